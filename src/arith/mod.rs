@@ -1,0 +1,1 @@
+//! Residues modulo a word, primes.

@@ -1,0 +1,110 @@
+//! The one error type of the library.
+
+/// What can go wrong, with the facts that a caller needs to act on it. Numbers that may exceed a word are decimal text.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// Division by the zero of a ring, or by the zero polynomial.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// `value` has no inverse modulo `modulus`, because both are divisible by `factor` (> 1; equal to `modulus` for 0).
+    #[error("{value} has no inverse modulo {modulus}: {factor} divides both")]
+    NotInvertible {
+        /// The element, as a least non-negative residue.
+        value: String,
+        /// The modulus; `0` over the integers.
+        modulus: String,
+        /// The common divisor that was met.
+        factor: String,
+    },
+    /// Two operands belong to different rings.
+    #[error("the operands belong to different rings: {left} and {right}")]
+    RingsDiffer {
+        /// The left operand's ring.
+        left: String,
+        /// The right operand's ring.
+        right: String,
+    },
+    /// No ring or transform has this modulus.
+    #[error("the modulus {modulus} will not do: expected {expected}")]
+    Modulus {
+        /// The modulus given.
+        modulus: String,
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// The multiplicative group modulo `modulus` has no element of this order.
+    #[error("no element has order {order} modulo {modulus}")]
+    NoRoot {
+        /// The prime.
+        modulus: u64,
+        /// The order asked for.
+        order: u64,
+    },
+    /// A slice has the wrong length.
+    #[error("{what}: expected length {expected}, got {got}")]
+    Length {
+        /// Which argument.
+        what: &'static str,
+        /// The length it must have.
+        expected: usize,
+        /// The length it has.
+        got: usize,
+    },
+    /// A coefficient given in a slice is not canonical.
+    #[error("coefficient {index} is {value}, expected less than the modulus {modulus}")]
+    NotReduced {
+        /// Its index.
+        index: usize,
+        /// Its value.
+        value: u64,
+        /// The modulus.
+        modulus: u64,
+    },
+    /// An algorithm that was asked for by name cannot do this task.
+    #[error("the algorithm '{algorithm}' does not apply to {task}; these do: {applicable}")]
+    Algorithm {
+        /// The name asked for.
+        algorithm: String,
+        /// The task, with its sizes.
+        task: String,
+        /// Names of the algorithms that apply, separated by commas.
+        applicable: String,
+    },
+    /// The operation does not exist in this ring.
+    #[error("{operation} is not defined over {ring}")]
+    Unsupported {
+        /// The operation.
+        operation: String,
+        /// The ring's name.
+        ring: String,
+    },
+    /// The result would not fit in the address space, or exceeds a size that is accepted.
+    #[error("{what} is too large: {size} exceeds {limit}")]
+    TooLarge {
+        /// What was asked for.
+        what: String,
+        /// Its size.
+        size: String,
+        /// The largest accepted.
+        limit: String,
+    },
+    /// Text that is not what was expected.
+    #[error("{line}:{column}: expected {expected}, found {found}")]
+    Parse {
+        /// Line, from 1.
+        line: u64,
+        /// Column in characters, from 1.
+        column: u64,
+        /// What was expected there.
+        expected: String,
+        /// What stands there instead.
+        found: String,
+    },
+    /// The computation was stopped through its [`Cancel`](crate::Cancel) token.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// `Result` with the library's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
