@@ -3,4 +3,5 @@
 pub mod arith;
 mod error;
 
+pub use arith::{Modulus, Montgomery, Shoup};
 pub use error::{Error, Result};
