@@ -11,11 +11,17 @@
 //!
 //! Nothing here runs in constant time: branches and loop lengths depend on the operands, so do not use it on secrets.
 
+mod factor;
 mod modulus;
 mod montgomery;
+mod prime;
+mod roots;
 mod shoup;
 mod word;
 
+pub use factor::factor_u64;
 pub use modulus::Modulus;
 pub use montgomery::Montgomery;
+pub use prime::is_prime;
+pub use roots::{least_primitive_root, root_of_unity, two_adicity};
 pub use shoup::Shoup;
