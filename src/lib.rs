@@ -3,5 +3,5 @@
 pub mod arith;
 mod error;
 
-pub use arith::{Modulus, Montgomery, Shoup};
+pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};
 pub use error::{Error, Result};

@@ -17,6 +17,7 @@ mod montgomery;
 mod prime;
 mod roots;
 mod shoup;
+mod stream;
 mod word;
 
 pub use factor::factor_u64;
@@ -25,3 +26,4 @@ pub use montgomery::Montgomery;
 pub use prime::is_prime;
 pub use roots::{least_primitive_root, root_of_unity, two_adicity};
 pub use shoup::Shoup;
+pub use stream::{PrimeStream, ntt_primes};

@@ -1,5 +1,6 @@
-//! Residues, primes, factorisations and roots of unity, each against oracles that share no code with the crate.
+//! Residues, primes, roots of unity and streams of primes, each against oracles that share no code with the crate.
 
 mod oracle;
 mod primes;
 mod residues;
+mod streams;
