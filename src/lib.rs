@@ -11,6 +11,7 @@ pub mod scratch;
 pub mod transform;
 pub mod tune;
 
+pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};
 pub use engine::{Cx, Engine, EngineBuilder};
 pub use error::{Error, Result};
 pub use monitor::Cancel;
