@@ -3,8 +3,10 @@
 pub mod arith;
 pub mod bits;
 pub mod cpu;
+pub mod crt;
 pub mod engine;
 mod error;
+pub mod kernels;
 pub mod monitor;
 pub mod ring;
 pub mod scratch;
@@ -15,4 +17,4 @@ pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};
 pub use engine::{Cx, Engine, EngineBuilder};
 pub use error::{Error, Result};
 pub use monitor::Cancel;
-pub use ring::{ProductAlgorithm, Ring};
+pub use ring::{ProductAlgorithm, Ring, Zn};
