@@ -150,9 +150,9 @@ impl NttPlan {
     /// When `x` has another length than the plan.
     pub fn forward_permuted(&self, x: &mut [u64]) {
         if self.p.bits() <= Lazy::MAX_BITS {
-            self.run(Lazy::new(self.p), x)
+            self.run(Lazy::new(self.p), x);
         } else {
-            self.run(Canonical::new(self.p), x)
+            self.run(Canonical::new(self.p), x);
         }
     }
 
