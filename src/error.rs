@@ -41,6 +41,28 @@ pub enum Error {
         /// The order asked for.
         order: u64,
     },
+    /// There are not as many primes of this kind as were asked for.
+    #[error("there are {got} primes below 2^{bits} that are 1 modulo 2^{two_adicity}, not {expected}")]
+    TooFewPrimes {
+        /// The primes are below `2^bits`.
+        bits: u32,
+        /// `2^two_adicity` divides each of them less 1.
+        two_adicity: u32,
+        /// The number asked for.
+        expected: usize,
+        /// The number there is.
+        got: usize,
+    },
+    /// A parameter lies outside the range that makes sense.
+    #[error("{what}: expected {expected}, got {got}")]
+    OutOfRange {
+        /// Which parameter.
+        what: &'static str,
+        /// Its range.
+        expected: &'static str,
+        /// The value given.
+        got: String,
+    },
     /// A slice has the wrong length.
     #[error("{what}: expected length {expected}, got {got}")]
     Length {

@@ -1,6 +1,18 @@
 //! Polynomial arithmetic for modular methods.
 
 pub mod arith;
+pub mod bits;
+pub mod cpu;
+pub mod engine;
 mod error;
+pub mod monitor;
+pub mod ring;
+pub mod scratch;
+pub mod transform;
+pub mod tune;
 
+pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};
+pub use engine::{Cx, Engine, EngineBuilder};
 pub use error::{Error, Result};
+pub use monitor::Cancel;
+pub use ring::{ProductAlgorithm, Ring};

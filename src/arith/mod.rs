@@ -1,1 +1,29 @@
-//! Residues modulo a word, primes.
+//! Residues modulo a word, primes and roots of unity.
+//!
+//! Every residue is a canonical `u64` in `[0, n)` unless a function says otherwise; the modulus is a value that holds what was computed
+//! from it once. Which of the three ways to multiply:
+//!
+//! | | moduli | for |
+//! |---|---|---|
+//! | [`Modulus`] (Barrett) | all `n` in `[2, 2^64)` | anything; also double and triple words |
+//! | [`Shoup`] | `n < 2^63` | many products by one fixed factor, such as a root of unity |
+//! | [`Montgomery`] | odd `n < 2^64` | long chains of products, such as powers |
+//!
+//! Nothing here runs in constant time: branches and loop lengths depend on the operands, so do not use it on secrets.
+
+mod factor;
+mod modulus;
+mod montgomery;
+mod prime;
+mod roots;
+mod shoup;
+mod stream;
+mod word;
+
+pub use factor::factor_u64;
+pub use modulus::Modulus;
+pub use montgomery::Montgomery;
+pub use prime::is_prime;
+pub use roots::{least_primitive_root, root_of_unity, two_adicity};
+pub use shoup::Shoup;
+pub use stream::{PrimeStream, ntt_primes};

@@ -1,0 +1,112 @@
+//! Operations on residues that need nothing precomputed: shared by [`Modulus`](super::Modulus) and [`Montgomery`](super::Montgomery).
+
+/// `a + b` modulo `n`, for `a, b` in `[0, n)` and any `n`: compares `a` with `n − b`, because `a + b` may exceed a word.
+#[inline]
+pub(super) const fn add(a: u64, b: u64, n: u64) -> u64 {
+    let (difference, borrow) = a.overflowing_sub(n - b);
+    if borrow { difference.wrapping_add(n) } else { difference }
+}
+
+/// `a − b` modulo `n`, for `a, b` in `[0, n)` and any `n`.
+#[inline]
+pub(super) const fn sub(a: u64, b: u64, n: u64) -> u64 {
+    let (difference, borrow) = a.overflowing_sub(b);
+    if borrow { difference.wrapping_add(n) } else { difference }
+}
+
+/// `base^exponent` under the product `mul` with neutral element `one`, by binary powering from the lowest bit: at most
+/// 2·(bits of the exponent) products.
+#[inline]
+pub(super) fn power(mut base: u64, mut exponent: u64, one: u64, mul: impl Fn(u64, u64) -> u64) -> u64 {
+    let mut result = one;
+    while exponent > 1 {
+        if exponent & 1 == 1 {
+            result = mul(result, base);
+        }
+        base = mul(base, base);
+        exponent >>= 1;
+    }
+    if exponent == 1 { mul(result, base) } else { result }
+}
+
+/// The greatest common divisor by the binary algorithm (Stein 1967); `gcd(a, 0) = a`.
+pub(super) const fn gcd(mut a: u64, mut b: u64) -> u64 {
+    if a == 0 || b == 0 {
+        return a | b;
+    }
+    let twos = (a | b).trailing_zeros();
+    a >>= a.trailing_zeros();
+    while b != 0 {
+        b >>= b.trailing_zeros();
+        let (small, difference) = if a < b { (a, b - a) } else { (b, a - b) };
+        (a, b) = (small, difference);
+    }
+    a << twos
+}
+
+/// The inverse of `a` modulo `n`, for `a < n`, by Euclid's algorithm; `Err(gcd(a, n))` where that exceeds 1.
+///
+/// The cofactors alternate in sign, so their absolute values are carried with the sign aside. They increase to `n/gcd` in the last
+/// step, hence never leave a word.
+pub(super) const fn inverse(a: u64, n: u64) -> Result<u64, u64> {
+    let (mut r0, mut r1) = (n, a);
+    let (mut t0, mut t1) = (0u64, 1u64);
+    let mut negative = true;
+    while r1 != 0 {
+        let q = r0 / r1;
+        (r0, r1) = (r1, r0 - q * r1);
+        (t0, t1) = (t1, t0 + q * t1);
+        negative = !negative;
+    }
+    match (r0, negative) {
+        (1, false) => Ok(t0),
+        (1, true) => Ok(n - t0),
+        (factor, _) => Err(factor),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gcd_by_definition(a: u64, b: u64) -> u64 {
+        (1..=a.max(b)).rev().find(|&d| a.is_multiple_of(d) && b.is_multiple_of(d)).unwrap_or(0)
+    }
+
+    #[test]
+    fn gcd_is_the_largest_common_divisor() {
+        for a in 0..60 {
+            for b in 0..60 {
+                assert_eq!(gcd(a, b), gcd_by_definition(a, b), "{a}, {b}");
+            }
+        }
+        assert_eq!(gcd(u64::MAX, 1 << 63), 1);
+        assert_eq!(gcd(1 << 63, 1 << 40), 1 << 40);
+        assert_eq!(gcd(u64::MAX, u64::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn inverse_or_common_factor() {
+        for n in 2..200 {
+            for a in 0..n {
+                match inverse(a, n) {
+                    Ok(b) => assert!(b < n && a * b % n == 1, "{a} mod {n}"),
+                    Err(factor) => assert!(factor > 1 && factor == gcd_by_definition(a, n), "{a} mod {n}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn inverse_with_the_largest_cofactors() {
+        // Consecutive Fibonacci numbers take the most steps; n − 1 and 2 give the extreme cofactors.
+        let n = 12_200_160_415_121_876_738;
+        assert_eq!(
+            inverse(7_540_113_804_746_346_429, n).map(|b| u128::from(b) * 7_540_113_804_746_346_429 % u128::from(n)),
+            Ok(1)
+        );
+        assert_eq!(inverse(u64::MAX - 1, u64::MAX), Ok(u64::MAX - 1));
+        assert_eq!(inverse(2, u64::MAX), Ok(1 << 63));
+        assert_eq!(inverse(0, u64::MAX), Err(u64::MAX));
+    }
+}

@@ -1,0 +1,73 @@
+//! Logarithms, bit reversal and checked sizes.
+
+use crate::{Error, Result};
+
+/// ⌈log2 n⌉; 0 for n ≤ 1.
+#[must_use]
+pub fn ceil_log2(n: usize) -> u32 {
+    n.max(1).next_power_of_two().trailing_zeros()
+}
+
+/// The number of bits of x; 0 for 0.
+#[must_use]
+pub fn bit_len(x: u64) -> u32 {
+    u64::BITS - x.leading_zeros()
+}
+
+/// The lowest `bits` bits of `i` in reverse order; `bits` ≤ 64.
+#[must_use]
+pub fn reverse_bits(i: usize, bits: u32) -> usize {
+    if bits == 0 { 0 } else { i.reverse_bits() >> (usize::BITS - bits) }
+}
+
+/// Permutes a power-of-two slice so that entry i goes to the place whose index is i with its bits reversed.
+///
+/// # Panics
+/// When the length is not a power of two.
+pub fn permute_bit_reversed(x: &mut [u64]) {
+    assert!(x.len().is_power_of_two(), "bit reversal: the length {} is no power of two", x.len());
+    let bits = x.len().trailing_zeros();
+    for i in 0..x.len() {
+        let j = reverse_bits(i, bits);
+        if i < j {
+            x.swap(i, j);
+        }
+    }
+}
+
+/// `a · b` as a size in words, refused where it cannot be allocated.
+///
+/// # Errors
+/// [`Error::TooLarge`] beyond 2^46 words, more than any address space holds.
+pub fn checked_words(what: &str, a: usize, b: usize) -> Result<usize> {
+    const MOST: u64 = 1 << 46;
+    match (a as u64).checked_mul(b as u64) {
+        Some(n) if n <= MOST && n <= usize::MAX as u64 / 8 => Ok(n as usize),
+        _ => {
+            Err(Error::TooLarge { what: what.into(), size: format!("{a}·{b} words"), limit: format!("{MOST} words") })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_and_reversal() {
+        assert_eq!([0, 1, 2, 3, 4, 5, 1 << 40].map(ceil_log2), [0, 0, 1, 2, 2, 3, 40]);
+        assert_eq!([0, 1, 2, 255, 256, u64::MAX].map(bit_len), [0, 1, 2, 8, 9, 64]);
+        assert_eq!(reverse_bits(0b0011, 4), 0b1100);
+        assert_eq!(reverse_bits(0, 0), 0);
+        let mut x = [0, 1, 2, 3, 4, 5, 6, 7];
+        permute_bit_reversed(&mut x);
+        assert_eq!(x, [0, 4, 2, 6, 1, 5, 3, 7]);
+    }
+
+    #[test]
+    fn sizes_are_checked() {
+        assert_eq!(checked_words("vector", 1 << 20, 3), Ok(3 << 20));
+        assert!(checked_words("vector", usize::MAX, 2).is_err());
+        assert!(checked_words("vector", 1 << 30, 1 << 30).is_err());
+    }
+}

@@ -1,0 +1,362 @@
+//! Threads, plans, buffers, costs and cancellation: everything that outlives one call.
+//!
+//! A ring holds an [`Engine`] (a cheap clone); each public operation enters it once and hands a [`Cx`] down by value.
+
+use crate::{
+    Error, Result,
+    cpu::{self, Isa},
+    monitor::{Cancel, Decision, Event, Monitor},
+    scratch::{Buf, Pool},
+    transform::cache::{Cached, PlanCache, PlanWords},
+    tune::table::CostModel,
+};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
+
+/// Where computations run. Cheap to clone; clones share threads, caches and buffers.
+///
+/// ```
+/// let engine = polymod::Engine::builder().threads(1).build();
+/// let f = polymod::Zn::on(&engine, 97)?;
+/// assert_eq!(f.engine().threads(), 1);
+/// # use polymod::ring::Ring;
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Engine(Arc<Inner>);
+
+struct Inner {
+    threads: usize,
+    isa: Isa,
+    costs: CostModel,
+    cancel: Cancel,
+    monitor: Option<Arc<dyn Monitor>>,
+    pool: Arc<Pool>,
+    plans: PlanCache,
+    #[cfg(feature = "parallel")]
+    workers: Option<rayon::ThreadPool>,
+}
+
+/// Builds an [`Engine`] that differs from the default one.
+#[derive(Default)]
+pub struct EngineBuilder {
+    threads: Option<usize>,
+    isa: Option<Isa>,
+    costs: Option<CostModel>,
+    cancel: Cancel,
+    monitor: Option<Arc<dyn Monitor>>,
+    pool_bytes: Option<usize>,
+    plan_bytes: Option<usize>,
+}
+
+impl EngineBuilder {
+    /// Most threads to use (0 and absent: all cores). Results do not depend on it.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = (threads > 0).then_some(threads);
+        self
+    }
+
+    /// Highest vector instructions to use; what the machine lacks is not used in any case.
+    #[must_use]
+    pub fn isa(mut self, isa: Isa) -> Self {
+        self.isa = Some(isa);
+        self
+    }
+
+    /// Measured costs to choose algorithms by, instead of the built-in ones.
+    #[must_use]
+    pub fn costs(mut self, costs: CostModel) -> Self {
+        self.costs = Some(costs);
+        self
+    }
+
+    /// A token that stops this engine's computations.
+    #[must_use]
+    pub fn cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Who is told of decisions and progress.
+    #[must_use]
+    pub fn monitor(mut self, monitor: Arc<dyn Monitor>) -> Self {
+        self.monitor = Some(monitor);
+        self
+    }
+
+    /// Most bytes of unused buffers to keep (default 256 MiB).
+    #[must_use]
+    pub fn pool_bytes(mut self, bytes: usize) -> Self {
+        self.pool_bytes = Some(bytes);
+        self
+    }
+
+    /// Most bytes of memoised plans to keep (default 256 MiB).
+    #[must_use]
+    pub fn plan_bytes(mut self, bytes: usize) -> Self {
+        self.plan_bytes = Some(bytes);
+        self
+    }
+
+    /// The engine. Where threads of its own cannot be started it uses the process-wide ones.
+    #[must_use]
+    pub fn build(self) -> Engine {
+        const KEEP: usize = 256 << 20;
+        let host = cpu::host();
+        let threads = self.threads.unwrap_or(host.cores).max(1);
+        Engine(Arc::new(Inner {
+            threads,
+            isa: self.isa.unwrap_or(host.isa).min(host.isa),
+            costs: self.costs.unwrap_or_default(),
+            cancel: self.cancel,
+            monitor: self.monitor,
+            pool: Pool::new(self.pool_bytes.unwrap_or(KEEP)),
+            plans: PlanCache::new(self.plan_bytes.unwrap_or(KEEP)),
+            #[cfg(feature = "parallel")]
+            workers: match self.threads {
+                Some(n) if n > 1 => rayon::ThreadPoolBuilder::new().num_threads(n).build().ok(),
+                _ => None,
+            },
+        }))
+    }
+}
+
+impl Default for Engine {
+    /// The process-wide engine: all cores (rayon's global pool), made when first needed.
+    fn default() -> Self {
+        static ENGINE: OnceLock<Engine> = OnceLock::new();
+        ENGINE.get_or_init(|| Engine::builder().build()).clone()
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Engine({} threads, {})", self.0.threads, self.0.isa)
+    }
+}
+
+impl Engine {
+    /// A builder with the defaults.
+    #[must_use]
+    pub fn builder() -> EngineBuilder {
+        EngineBuilder::default()
+    }
+
+    /// Most threads that a computation uses.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.0.threads
+    }
+
+    /// The vector instructions in use.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.0.isa
+    }
+
+    /// The costs that choices go by.
+    #[must_use]
+    pub fn costs(&self) -> &CostModel {
+        &self.0.costs
+    }
+
+    /// The token that stops this engine's computations.
+    #[must_use]
+    pub fn cancel(&self) -> &Cancel {
+        &self.0.cancel
+    }
+
+    /// Bytes of plans and of unused buffers held now.
+    #[must_use]
+    pub fn held_bytes(&self) -> (usize, usize) {
+        (self.0.plans.held_bytes(), self.0.pool.held_bytes())
+    }
+
+    /// `len` zeros, in a buffer that comes back to this engine when dropped.
+    #[must_use]
+    pub fn zeroed(&self, len: usize) -> Buf {
+        Buf::zeroed(Some(&self.0.pool), len)
+    }
+
+    /// `len` words of any content, likewise.
+    #[must_use]
+    pub fn dirty(&self, len: usize) -> Buf {
+        Buf::dirty(Some(&self.0.pool), len)
+    }
+
+    /// The memoised plan of type `P` with these `words`.
+    ///
+    /// # Errors
+    /// Those of `build`.
+    pub fn plan<P: Cached>(&self, words: PlanWords, build: impl FnOnce() -> Result<P>) -> Result<Arc<P>> {
+        self.0.plans.get(words, build)
+    }
+
+    /// Runs one public operation: `f` gets the context that it hands down.
+    pub fn enter<T>(&self, f: impl FnOnce(Cx<'_>) -> T) -> T {
+        f(Cx { engine: self, threads: self.0.threads })
+    }
+}
+
+/// What a computation hands down, by value: its engine, and how many threads it may use from here on.
+#[derive(Clone, Copy, Debug)]
+pub struct Cx<'e> {
+    engine: &'e Engine,
+    threads: usize,
+}
+
+impl<'e> Cx<'e> {
+    /// The engine.
+    #[must_use]
+    pub fn engine(self) -> &'e Engine {
+        self.engine
+    }
+
+    /// Threads that may be used from here on.
+    #[must_use]
+    pub fn threads(self) -> usize {
+        self.threads
+    }
+
+    /// The same context with no more threads than work of `predicted_ns` nanoseconds can use: one for each 50 µs.
+    #[must_use]
+    pub fn for_work(self, predicted_ns: f64) -> Self {
+        const WORTH_A_THREAD_NS: f64 = 50_000.0;
+        let useful = (predicted_ns / WORTH_A_THREAD_NS) as usize;
+        Cx { threads: self.threads.min(useful).max(1), ..self }
+    }
+
+    /// The point at which a raised [`Cancel`] token takes effect.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn check(self) -> Result<()> {
+        if self.engine.0.cancel.is_raised() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+
+    /// Tells the monitor, if there is one, of a decision.
+    pub fn decided(self, decision: impl FnOnce() -> Decision) {
+        if let Some(monitor) = &self.engine.0.monitor {
+            monitor.event(&Event::Decided(&decision()));
+        }
+    }
+
+    /// Tells the monitor, if there is one, how far a stage is.
+    pub fn progress(self, stage: &'static str, done: u64, total: u64) {
+        if let Some(monitor) = &self.engine.0.monitor {
+            monitor.event(&Event::Progress { stage, done, total });
+        }
+    }
+
+    /// Two jobs, at the same time where threads are left.
+    pub fn join<A: Send, B: Send>(
+        self,
+        a: impl FnOnce(Cx<'e>) -> A + Send,
+        b: impl FnOnce(Cx<'e>) -> B + Send,
+    ) -> (A, B) {
+        self.join_shares(1, 1, a, b)
+    }
+
+    /// Two jobs whose work is as `left` to `right`: the threads are shared out likewise.
+    fn join_shares<A: Send, B: Send>(
+        self,
+        left: usize,
+        right: usize,
+        a: impl FnOnce(Cx<'e>) -> A + Send,
+        b: impl FnOnce(Cx<'e>) -> B + Send,
+    ) -> (A, B) {
+        if self.threads < 2 {
+            return (a(self), b(self));
+        }
+        let for_a = (self.threads * left / (left + right)).clamp(1, self.threads - 1);
+        let (ca, cb) = (Cx { threads: for_a, ..self }, Cx { threads: self.threads - for_a, ..self });
+        #[cfg(feature = "parallel")]
+        {
+            let both = || rayon::join(|| a(ca), || b(cb));
+            match &self.engine.0.workers {
+                Some(workers) => workers.install(both),
+                None => both(),
+            }
+        }
+        #[cfg(not(feature = "parallel"))]
+        (a(ca), b(cb))
+    }
+
+    /// `f(item, context)` for every item, over the threads, results in order.
+    ///
+    /// # Errors
+    /// One of those of `f`.
+    pub fn map<I: Send, T: Send>(self, items: Vec<I>, f: impl Fn(I, Cx<'e>) -> Result<T> + Sync) -> Result<Vec<T>> {
+        fn go<'e, I: Send, T: Send>(
+            cx: Cx<'e>,
+            mut items: Vec<I>,
+            f: &(impl Fn(I, Cx<'e>) -> Result<T> + Sync),
+        ) -> Result<Vec<T>> {
+            if cx.threads < 2 || items.len() < 2 {
+                return items.into_iter().map(|i| f(i, cx)).collect();
+            }
+            // the left part gets the share of the threads that it has of the items
+            let left = items.len().div_ceil(2);
+            let rest = items.split_off(left);
+            let (x, y) = cx.join_shares(left, rest.len(), |cx| go(cx, items, f), |cx| go(cx, rest, f));
+            let mut all = x?;
+            all.extend(y?);
+            Ok(all)
+        }
+        go(self, items, &f)
+    }
+
+    /// `f(index of the first unit, chunk)` over `data`, cut at multiples of `unit` words, one run of units a thread.
+    pub fn for_chunks(self, data: &mut [u64], unit: usize, f: impl Fn(usize, &mut [u64]) + Sync) {
+        fn go(cx: Cx<'_>, first: usize, data: &mut [u64], unit: usize, f: &(impl Fn(usize, &mut [u64]) + Sync)) {
+            let units = data.len() / unit.max(1);
+            if cx.threads < 2 || units < 2 {
+                return f(first, data);
+            }
+            let left = units / 2;
+            let (x, y) = data.split_at_mut(left * unit);
+            cx.join_shares(left, units - left, |cx| go(cx, first, x, unit, f), |cx| go(cx, first + left, y, unit, f));
+        }
+        go(self, 0, data, unit, &f);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_and_chunks_are_the_same_for_every_thread_count() {
+        for threads in [1, 2, 3, 7] {
+            let engine = Engine::builder().threads(threads).build();
+            let squares = engine.enter(|cx| cx.map((0..100u64).collect(), |i, _| Ok(i * i)));
+            assert_eq!(squares, Ok((0..100).map(|i| i * i).collect()));
+            let mut data = vec![0; 103];
+            engine.enter(|cx| {
+                cx.for_chunks(&mut data, 3, |first, chunk| {
+                    for (i, x) in chunk.iter_mut().enumerate() {
+                        *x = (3 * first + i) as u64;
+                    }
+                });
+            });
+            assert!(data.iter().enumerate().all(|(i, &x)| x == i as u64), "{threads} threads");
+            let failed = engine
+                .enter(|cx| cx.map(vec![1, 0, 2], |i, _| if i == 0 { Err(Error::DivisionByZero) } else { Ok(i) }));
+            assert_eq!(failed, Err(Error::DivisionByZero));
+        }
+    }
+
+    #[test]
+    fn cancelling_and_small_work() {
+        let cancel = Cancel::new();
+        let engine = Engine::builder().threads(4).cancel(cancel.clone()).build();
+        assert_eq!(engine.enter(|cx| cx.check()), Ok(()));
+        cancel.raise();
+        assert_eq!(engine.enter(|cx| cx.check()), Err(Error::Cancelled));
+        assert_eq!(engine.enter(|cx| cx.for_work(1000.0).threads()), 1);
+        assert_eq!(engine.enter(|cx| cx.for_work(1e9).threads()), 4);
+    }
+}

@@ -1,0 +1,350 @@
+//! What a ring is, to the algorithms: a value that owns the layout of a vector of its coefficients.
+//!
+//! Algorithms are written once over [`Coeffs`] and [`View`]; they touch single elements only where one is read, written
+//! or inverted. Reads start anywhere ([`View`]), writes go to a whole vector and a place in it (`out`, `at`), since bits
+//! share words, blocks share elements, and integers can make a vector grow in width.
+
+use super::{
+    classical,
+    product::{Candidates, ProductAlgorithm, ProductShape},
+    vector::{Coeffs, View},
+};
+use crate::{
+    Error, Result,
+    engine::{Cx, Engine},
+};
+use std::{fmt::Debug, ops::Range, sync::Arc};
+
+/// A commutative ring, as a value that is cheap to clone. The defaults are schoolbook over single elements
+/// ([`classical`]): the oracle of the law suite, and enough to bring a new ring up.
+pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// One coefficient, where one is read, written, printed or inverted; never in a loop of an algorithm.
+    type Elem: Clone + PartialEq + Debug + Send + Sync + 'static;
+
+    /// The number of coefficients that may share words: 1; 64 for bits; 8 for digit-major blocks.
+    const GRAIN: usize = 1;
+
+    /// The engine that operations of this ring run on.
+    fn engine(&self) -> &Engine;
+    /// The ring as the command line's `--ring` names it.
+    fn name(&self) -> String;
+
+    /// The neutral element of multiplication.
+    fn one(&self) -> Self::Elem;
+    /// The image of an integer.
+    fn elem(&self, x: i64) -> Self::Elem;
+    /// Whether `a` is zero.
+    fn is_zero(&self, a: &Self::Elem) -> bool;
+    /// a + b.
+    fn add(&self, a: &Self::Elem, b: &Self::Elem) -> Self::Elem;
+    /// −a.
+    fn neg(&self, a: &Self::Elem) -> Self::Elem;
+    /// a·b.
+    fn mul(&self, a: &Self::Elem, b: &Self::Elem) -> Self::Elem;
+    /// 1/a.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] with the factor of the modulus that was met.
+    fn inv(&self, a: &Self::Elem) -> Result<Self::Elem>;
+    /// a^e by squaring; a^0 is 1.
+    fn pow(&self, a: &Self::Elem, e: u64) -> Self::Elem {
+        let mut power = self.one();
+        for bit in (0..u64::BITS - e.leading_zeros()).rev() {
+            power = self.mul(&power, &power);
+            if e >> bit & 1 == 1 {
+                power = self.mul(&power, a);
+            }
+        }
+        power
+    }
+
+    /// `len` zeros.
+    fn zeros(&self, len: usize) -> Coeffs<Self>;
+    /// Coefficient `i`; panics beyond the end.
+    fn get(&self, v: View<'_, Self>, i: usize) -> Self::Elem;
+    /// Writes coefficient `i`; panics beyond the end.
+    fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &Self::Elem);
+    /// Cuts, or extends by zeros. What a word or block holds beyond the end is zero, always.
+    fn resize(&self, v: &mut Coeffs<Self>, len: usize);
+    /// Length without trailing zeros.
+    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
+        (0..v.len()).rev().find(|&i| !self.is_zero(&self.get(v, i))).map_or(0, |i| i + 1)
+    }
+    /// Whether both have the same coefficients.
+    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
+        a.len() == b.len() && (0..a.len()).all(|i| self.get(a, i) == self.get(b, i))
+    }
+    /// `out[at + i] = v[i]`: shift, append, truncate, concatenate.
+    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        for i in 0..v.len() {
+            self.set(out, at + i, &self.get(v, i));
+        }
+    }
+    /// The coefficients in reverse order.
+    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut out = self.zeros(v.len());
+        for i in 0..v.len() {
+            self.set(&mut out, v.len() - 1 - i, &self.get(v, i));
+        }
+        out
+    }
+    /// A vector of these elements.
+    fn collect(&self, elems: &[Self::Elem]) -> Coeffs<Self> {
+        let mut v = self.zeros(elems.len());
+        for (i, x) in elems.iter().enumerate() {
+            self.set(&mut v, i, x);
+        }
+        v
+    }
+    /// A vector of its own.
+    fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut out = self.zeros(v.len());
+        self.copy_at(&mut out, 0, v);
+        out
+    }
+    /// Cuts trailing zeros.
+    fn trim(&self, v: &mut Coeffs<Self>) {
+        let len = self.trimmed_len(v.view());
+        self.resize(v, len);
+    }
+
+    /// `out[at + i] += v[i]`; `out` is long enough.
+    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        for i in 0..v.len() {
+            let sum = self.add(&self.get(out.view(), at + i), &self.get(v, i));
+            self.set(out, at + i, &sum);
+        }
+    }
+    /// `out[at + i] −= v[i]`; `out` is long enough.
+    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        for i in 0..v.len() {
+            let difference = self.add(&self.get(out.view(), at + i), &self.neg(&self.get(v, i)));
+            self.set(out, at + i, &difference);
+        }
+    }
+    /// `v[i] = −v[i]`.
+    fn neg_all(&self, v: &mut Coeffs<Self>) {
+        for i in 0..v.len() {
+            let x = self.neg(&self.get(v.view(), i));
+            self.set(v, i, &x);
+        }
+    }
+    /// `v[i] ·= c`.
+    fn scale(&self, v: &mut Coeffs<Self>, c: &Self::Elem) {
+        for i in 0..v.len() {
+            let x = self.mul(&self.get(v.view(), i), c);
+            self.set(v, i, &x);
+        }
+    }
+    /// `v[i] ·= k + i`, as the derivative needs.
+    fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
+        for i in 0..v.len() {
+            let x = self.mul(&self.get(v.view(), i), &self.elem(k + i as i64));
+            self.set(v, i, &x);
+        }
+    }
+    /// `v[i] /= k + i` wherever `v[i]` is not zero, as the integral needs.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] where a quotient does not exist.
+    fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
+        for i in 0..v.len() {
+            let x = self.get(v.view(), i);
+            if !self.is_zero(&x) {
+                let x = self.mul(&x, &self.inv(&self.elem(k + i as i64))?);
+                self.set(v, i, &x);
+            }
+        }
+        Ok(())
+    }
+    /// v[0] + v[1]·x + v[2]·x² + …: one evaluation.
+    fn horner(&self, v: View<'_, Self>, x: &Self::Elem) -> Self::Elem {
+        classical::horner(self, v, x)
+    }
+
+    /// Appends the image of the integer ±Σ `magnitude[i]`·2^(64i).
+    ///
+    /// # Errors
+    /// Where the ring has no place for that integer; never in Z and Z/n.
+    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()>;
+    /// Appends the image of the integer with these decimal digits (`0`–`9`, at least one).
+    ///
+    /// # Errors
+    /// As [`push_limbs`](Self::push_limbs).
+    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()>;
+    /// The integer that stands for coefficient `i` (the least non-negative residue in Z/n): its magnitude's limbs are
+    /// appended to `out`, without leading zeros; returns whether it is negative.
+    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool;
+    /// Appends coefficient `i` in decimal.
+    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String);
+
+    /// The element that this decimal integer stands for.
+    ///
+    /// # Errors
+    /// As [`push_limbs`](Self::push_limbs).
+    fn elem_from_decimal(&self, negative: bool, digits: &[u8]) -> Result<Self::Elem> {
+        let mut v = self.zeros(0);
+        self.push_decimal(&mut v, negative, digits)?;
+        Ok(self.get(v.view(), 0))
+    }
+    /// The element in decimal.
+    fn elem_to_decimal(&self, x: &Self::Elem) -> String {
+        let mut text = String::new();
+        self.write_decimal(self.collect(std::slice::from_ref(x)).view(), 0, &mut text);
+        text
+    }
+
+    /// Length, and the largest coefficient's bits where they are unbounded: what a plan must know.
+    fn size(&self, v: View<'_, Self>) -> Size {
+        Size { len: v.len(), bits: 0 }
+    }
+}
+
+/// Length and, in rings whose elements grow (Z), bits of the largest magnitude; 0 bits elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// Number of coefficients.
+    pub len: usize,
+    /// Bits of the largest magnitude; 0 where the ring bounds it.
+    pub bits: u32,
+}
+
+/// Which coefficients of a product are wanted. The ring chooses the transform's length; algorithms never name it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Window {
+    /// These, exactly; zeros beyond the product's end.
+    Exact(Range<usize>),
+    /// The product modulo x^N − 1 for some N ≥ this, which [`Convolve::cyclic_len`] tells.
+    Cyclic(usize),
+}
+
+/// One kind of product that a plan must serve.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ConvShape {
+    /// The left operand.
+    pub a: Size,
+    /// The right operand.
+    pub b: Size,
+    /// What is wanted.
+    pub window: Window,
+}
+
+impl ConvShape {
+    /// These coefficients of the product.
+    #[must_use]
+    pub fn exact(a: Size, b: Size, window: Range<usize>) -> Self {
+        ConvShape { a, b, window: Window::Exact(window) }
+    }
+
+    /// The smallest N such that the product modulo x^N − 1 shows the window unspoilt.
+    #[must_use]
+    pub fn least_cyclic(&self) -> usize {
+        let full = (self.a.len + self.b.len).saturating_sub(1);
+        match &self.window {
+            Window::Exact(w) => w.end.min(full).max(full.saturating_sub(w.start)).max(1),
+            Window::Cyclic(n) => (*n).max(1),
+        }
+    }
+}
+
+/// Products through transformed operands. An [`Image`](Self::Image) hides order, primes, laziness and layout; any two
+/// Images of one plan multiply.
+pub trait Convolve: Ring {
+    /// Fixes what the operands of a family of products must agree on.
+    type Plan: Send + Sync;
+    /// A transformed operand.
+    type Image: Clone + Send + Sync;
+    /// A sum of products of Images: another type, because it may be unreduced and is no operand.
+    type Sum: Send;
+
+    /// One plan for all the listed products, so that Images can be shared among them, and for sums of up to `terms`.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] beyond the longest transform; [`Error::Cancelled`].
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<Self::Plan>>;
+    /// Whether the plan serves this product too. Over Z a computed operand may be wider than planned: then plan again.
+    fn fits(&self, plan: &Self::Plan, shape: &ConvShape, terms: usize) -> bool;
+    /// The N of [`Window::Cyclic`].
+    fn cyclic_len(&self, plan: &Self::Plan) -> usize;
+    /// Any length; what is longer than N is wrapped around.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn transform(&self, plan: &Self::Plan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Self::Image>;
+    /// An empty sum.
+    fn sum(&self, plan: &Self::Plan, cx: Cx<'_>) -> Self::Sum;
+    /// s += a·b.
+    fn image_addmul(&self, plan: &Self::Plan, s: &mut Self::Sum, a: &Self::Image, b: &Self::Image, cx: Cx<'_>);
+    /// `out[at + i]` = wanted coefficient i; `s` is used up.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn untransform_at(
+        &self,
+        plan: &Self::Plan,
+        s: Self::Sum,
+        window: &Window,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        cx: Cx<'_>,
+    ) -> Result<()>;
+
+    /// The algorithms that can multiply this shape, with predicted costs: a pure function of shape and cost model.
+    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates;
+    /// `out[at + i] = (a·b)[w.start + i]` by the algorithm named, which is one of the candidates.
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`] when it is not; [`Error::TooLarge`]; [`Error::Cancelled`].
+    fn mul_window_by(
+        &self,
+        algorithm: ProductAlgorithm,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()>;
+
+    /// `out[at + i] = (a·b)[w.start + i]`, nothing shared: short kernels, squares (the same view twice), fused passes.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    fn mul_window_at(
+        &self,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let shape = ProductShape::of(self, a, b, w.clone());
+        let chosen = self.product_candidates(&shape, cx).best();
+        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
+        self.mul_window_by(chosen.algorithm, out, at, a, b, w, cx.for_work(chosen.predicted_ns))
+    }
+    /// The same as a vector of its own.
+    ///
+    /// # Errors
+    /// Those of [`mul_window_at`](Self::mul_window_at).
+    fn mul_window(&self, a: View<'_, Self>, b: View<'_, Self>, w: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        let mut out = self.zeros(w.len());
+        self.mul_window_at(&mut out, 0, a, b, w, cx)?;
+        Ok(out)
+    }
+}
+
+/// The error of [`Convolve::mul_window_by`] for an algorithm that is not among the candidates.
+pub(crate) fn not_applicable<R: Convolve>(
+    ring: &R,
+    algorithm: ProductAlgorithm,
+    shape: &ProductShape,
+    cx: Cx<'_>,
+) -> Error {
+    Error::Algorithm {
+        algorithm: algorithm.to_string(),
+        task: shape.task(ring),
+        applicable: ring.product_candidates(shape, cx).names(),
+    }
+}

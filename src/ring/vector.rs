@@ -1,0 +1,125 @@
+//! Vectors of coefficients, whose layout belongs to the ring.
+
+use crate::scratch::Buf;
+use std::{fmt, marker::PhantomData, ops::Range};
+
+/// Coefficients of `R` as 64-bit words, in the layout that `R` defines; only `R` looks inside.
+pub struct Coeffs<R> {
+    pub(crate) words: Buf,
+    pub(crate) len: usize,
+    /// Words a coefficient; 0 for bits.
+    pub(crate) width: usize,
+    tag: PhantomData<fn() -> R>,
+}
+
+/// A borrowed run of coefficients, starting at any of them. What lies beyond its end is zero.
+pub struct View<'a, R> {
+    pub(crate) words: &'a [u64],
+    pub(crate) start: usize,
+    pub(crate) len: usize,
+    pub(crate) width: usize,
+    tag: PhantomData<fn() -> R>,
+}
+
+impl<R> Clone for View<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for View<'_, R> {}
+
+impl<R> Clone for Coeffs<R> {
+    fn clone(&self) -> Self {
+        Coeffs { words: self.words.clone(), ..*self }
+    }
+}
+
+impl<R> fmt::Debug for Coeffs<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Coeffs(len {}, width {}, {:x?})", self.len, self.width, &self.words[..])
+    }
+}
+
+impl<R> Coeffs<R> {
+    pub(crate) fn from_words(words: Buf, len: usize, width: usize) -> Self {
+        Coeffs { words, len, width, tag: PhantomData }
+    }
+
+    /// Number of coefficients.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// All of it.
+    #[must_use]
+    pub fn view(&self) -> View<'_, R> {
+        View { words: &self.words, start: 0, len: self.len, width: self.width, tag: PhantomData }
+    }
+
+    /// These coefficients, as far as there are any.
+    #[must_use]
+    pub fn slice(&self, range: Range<usize>) -> View<'_, R> {
+        self.view().slice(range)
+    }
+
+    /// Bytes of the words in use.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        8 * self.words.len()
+    }
+}
+
+impl<'a, R> View<'a, R> {
+    pub(crate) fn from_words(words: &'a [u64], len: usize, width: usize) -> Self {
+        View { words, start: 0, len, width, tag: PhantomData }
+    }
+
+    /// The same words as coefficients of another ring with the same layout.
+    pub(crate) fn cast<S>(self) -> View<'a, S> {
+        View { words: self.words, start: self.start, len: self.len, width: self.width, tag: PhantomData }
+    }
+
+    /// The words of the run, for layouts of whole words a coefficient.
+    pub(crate) fn flat(self) -> &'a [u64] {
+        &self.words[self.start * self.width..(self.start + self.len) * self.width]
+    }
+
+    /// Number of coefficients.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+
+    /// These coefficients, as far as there are any.
+    #[must_use]
+    pub fn slice(self, range: Range<usize>) -> View<'a, R> {
+        let (start, end) = (range.start.min(self.len), range.end.min(self.len));
+        View { start: self.start + start, len: end.saturating_sub(start), ..self }
+    }
+
+    /// The first `n`.
+    #[must_use]
+    pub fn low(self, n: usize) -> View<'a, R> {
+        self.slice(0..n)
+    }
+
+    /// All from the `n`-th on.
+    #[must_use]
+    pub fn from(self, n: usize) -> View<'a, R> {
+        self.slice(n..usize::MAX)
+    }
+}

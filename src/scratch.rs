@@ -1,0 +1,230 @@
+//! Reusable buffers of 64-bit words.
+//!
+//! A [`Buf`] starts at a 64-byte boundary when it is made with a length, and goes back to its [`Pool`] when it is
+//! dropped, on an error's way out too. Fresh pages cost about as much as a transform pass over them, so large buffers
+//! are worth keeping; below 4 KiB the allocator is faster than a lock, and small buffers are plain.
+
+use std::{
+    fmt,
+    ops::{Deref, DerefMut},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// From this many words on, buffers are pooled.
+const POOLED_WORDS: usize = 512;
+/// Words skipped at most to reach a 64-byte boundary.
+const SLACK: usize = 7;
+
+/// Free buffers, by the floor of their capacity's logarithm, up to a budget in bytes.
+pub struct Pool {
+    shelves: Mutex<Shelves>,
+    budget: usize,
+}
+
+struct Shelves {
+    by_log: Vec<Vec<Vec<u64>>>,
+    bytes: usize,
+}
+
+impl Pool {
+    /// A pool that keeps at most `budget` bytes of unused buffers.
+    #[must_use]
+    pub fn new(budget: usize) -> Arc<Self> {
+        let shelves = Shelves { by_log: vec![Vec::new(); 48], bytes: 0 };
+        Arc::new(Pool { shelves: Mutex::new(shelves), budget })
+    }
+
+    fn take(&self, words: usize) -> Option<Vec<u64>> {
+        let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        let log = words.ilog2() as usize;
+        // on its own shelf a buffer may be too short; on the next one each is long enough, and at most 4 times too long
+        let same = shelves.by_log[log].iter().rposition(|v| v.capacity() >= words);
+        let found = match same {
+            Some(i) => shelves.by_log[log].swap_remove(i),
+            None => shelves.by_log.get_mut(log + 1)?.pop()?,
+        };
+        shelves.bytes -= 8 * found.capacity();
+        Some(found)
+    }
+
+    fn put(&self, v: Vec<u64>) {
+        let (bytes, log) = (8 * v.capacity(), v.capacity().ilog2() as usize);
+        let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        if log < shelves.by_log.len() && shelves.bytes + bytes <= self.budget {
+            shelves.bytes += bytes;
+            shelves.by_log[log].push(v);
+        }
+    }
+
+    /// Bytes of unused buffers held now.
+    #[must_use]
+    pub fn held_bytes(&self) -> usize {
+        self.shelves.lock().unwrap_or_else(PoisonError::into_inner).bytes
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pool({} of {} bytes)", self.held_bytes(), self.budget)
+    }
+}
+
+/// A vector of 64-bit words that returns to its pool when dropped.
+#[derive(Default)]
+pub struct Buf {
+    words: Vec<u64>,
+    skip: usize,
+    pool: Option<Arc<Pool>>,
+    fresh: bool,
+}
+
+impl Buf {
+    /// `len` zeros.
+    #[must_use]
+    pub fn zeroed(pool: Option<&Arc<Pool>>, len: usize) -> Self {
+        let mut buf = Self::dirty(pool, len);
+        if !buf.fresh {
+            buf.fill(0);
+        }
+        buf
+    }
+
+    /// `len` words of any content: for outputs that are written in full.
+    #[must_use]
+    pub fn dirty(pool: Option<&Arc<Pool>>, len: usize) -> Self {
+        let pool = pool.filter(|_| len >= POOLED_WORDS);
+        let slack = if len >= SLACK { SLACK } else { 0 };
+        let old = pool.and_then(|p| p.take(len + slack));
+        // fresh zeros come from the system as untouched pages
+        let fresh = old.is_none();
+        let mut words = old.unwrap_or_else(|| vec![0; len + slack]);
+        let skip = words.as_ptr().align_offset(64).min(slack);
+        words.resize(skip + len, 0);
+        Buf { words, skip, pool: pool.cloned(), fresh }
+    }
+
+    /// An empty buffer that grows like a `Vec` and is not pooled: for reading input of unknown length.
+    #[must_use]
+    pub fn growing() -> Self {
+        Buf::default()
+    }
+
+    /// The words in use, on their own.
+    #[must_use]
+    pub fn into_vec(mut self) -> Vec<u64> {
+        let mut words = std::mem::take(&mut self.words);
+        words.drain(..self.skip);
+        words
+    }
+
+    /// Cuts, or extends by zeros.
+    pub fn resize(&mut self, len: usize) {
+        self.words.resize(self.skip + len, 0);
+    }
+
+    /// Appends one word.
+    pub fn push(&mut self, word: u64) {
+        self.words.push(word);
+    }
+
+    /// Appends words.
+    pub fn extend_from_slice(&mut self, words: &[u64]) {
+        self.words.extend_from_slice(words);
+    }
+
+    /// Another buffer of the same pool, `len` zeros.
+    #[must_use]
+    pub fn sibling(&self, len: usize) -> Self {
+        Self::zeroed(self.pool.as_ref(), len)
+    }
+}
+
+impl From<Vec<u64>> for Buf {
+    fn from(words: Vec<u64>) -> Self {
+        Buf { words, skip: 0, pool: None, fresh: false }
+    }
+}
+
+impl Drop for Buf {
+    fn drop(&mut self) {
+        if let Some(pool) = self.pool.take()
+            && self.words.capacity() >= POOLED_WORDS
+        {
+            pool.put(std::mem::take(&mut self.words));
+        }
+    }
+}
+
+impl Clone for Buf {
+    fn clone(&self) -> Self {
+        let mut copy = Self::dirty(self.pool.as_ref(), self.len());
+        copy.copy_from_slice(self);
+        copy
+    }
+}
+
+impl Deref for Buf {
+    type Target = [u64];
+    fn deref(&self) -> &[u64] {
+        &self.words[self.skip..]
+    }
+}
+
+impl DerefMut for Buf {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        &mut self.words[self.skip..]
+    }
+}
+
+impl fmt::Debug for Buf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffers_are_aligned_zeroed_and_come_back() {
+        let pool = Pool::new(1 << 20);
+        for len in [0, 1, 6, 7, 8, 511, 512, 513, 5000] {
+            let mut b = Buf::zeroed(Some(&pool), len);
+            assert_eq!(b.len(), len);
+            assert!(b.iter().all(|&w| w == 0), "length {len}");
+            assert!(len < SLACK || b.as_ptr().align_offset(64) == 0, "length {len}");
+            b.fill(!0);
+        }
+        assert!(pool.held_bytes() > 0);
+        let held = pool.held_bytes();
+        let again = Buf::zeroed(Some(&pool), 5000);
+        assert!(pool.held_bytes() < held, "a pooled buffer was taken");
+        assert!(again.iter().all(|&w| w == 0));
+        drop(again);
+        assert_eq!(pool.held_bytes(), held);
+        let dirty = Buf::dirty(Some(&pool), 4990);
+        assert_eq!(dirty.len(), 4990);
+    }
+
+    #[test]
+    fn growth_keeps_the_words() {
+        let pool = Pool::new(1 << 20);
+        let mut b = Buf::zeroed(Some(&pool), 600);
+        b[599] = 7;
+        for i in 0..5000 {
+            b.push(i);
+        }
+        b.extend_from_slice(&[1, 2]);
+        assert_eq!((b.len(), b[599], b[600 + 4999], b[5601]), (5602, 7, 4999, 2));
+        b.resize(600);
+        assert_eq!(b.clone().into_vec().last(), Some(&7));
+    }
+
+    #[test]
+    fn the_budget_holds() {
+        let pool = Pool::new(8 * 2000);
+        drop(Buf::zeroed(Some(&pool), 10_000));
+        assert_eq!(pool.held_bytes(), 0);
+    }
+}

@@ -1,0 +1,121 @@
+//! Memoised plans under a byte budget: the least recently used go first.
+
+use std::{
+    any::{Any, TypeId},
+    collections::HashMap,
+    fmt,
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// What identifies a plan of one type: modulus, length, number of primes and the like.
+pub type PlanWords = [u64; 4];
+type Key = (TypeId, PlanWords);
+
+/// A thing worth keeping, that knows its size.
+pub trait Cached: Any + Send + Sync {
+    /// Bytes it holds on its own; what it shares through `Arc` counts where it was made.
+    fn bytes(&self) -> usize;
+}
+
+struct Entry {
+    plan: Arc<dyn Any + Send + Sync>,
+    bytes: usize,
+    used: AtomicU64,
+}
+
+/// The cache. Reading takes a read lock; plans are built outside any lock, so two threads may build the same plan, and
+/// one of the two is kept.
+pub struct PlanCache {
+    entries: RwLock<HashMap<Key, Entry>>,
+    clock: AtomicU64,
+    budget: usize,
+}
+
+impl PlanCache {
+    /// A cache that holds at most `budget` bytes; a plan larger than that is handed out but not kept.
+    #[must_use]
+    pub fn new(budget: usize) -> Self {
+        PlanCache { entries: RwLock::default(), clock: AtomicU64::new(0), budget }
+    }
+
+    /// The plan of these `words`, built if it is not there.
+    ///
+    /// # Errors
+    /// Those of `build`.
+    pub fn get<P: Cached, E>(&self, words: PlanWords, build: impl FnOnce() -> Result<P, E>) -> Result<Arc<P>, E> {
+        let key = (TypeId::of::<P>(), words);
+        let now = self.clock.fetch_add(1, Ordering::Relaxed);
+        if let Some(e) = self.entries.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            e.used.store(now, Ordering::Relaxed);
+            if let Ok(plan) = e.plan.clone().downcast::<P>() {
+                return Ok(plan);
+            }
+        }
+        let plan = Arc::new(build()?);
+        let bytes = plan.bytes();
+        if bytes <= self.budget {
+            let entry = Entry { plan: plan.clone(), bytes, used: AtomicU64::new(now) };
+            let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+            entries.insert(key, entry);
+            let mut total: usize = entries.values().map(|e| e.bytes).sum();
+            while total > self.budget {
+                let oldest = entries.iter().min_by_key(|(_, e)| e.used.load(Ordering::Relaxed)).map(|(k, _)| *k);
+                let Some(dropped) = oldest.and_then(|k| entries.remove(&k)) else { break };
+                total -= dropped.bytes;
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Bytes held now.
+    #[must_use]
+    pub fn held_bytes(&self) -> usize {
+        self.entries.read().unwrap_or_else(PoisonError::into_inner).values().map(|e| e.bytes).sum()
+    }
+}
+
+impl fmt::Debug for PlanCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PlanCache({} of {} bytes)", self.held_bytes(), self.budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    struct Toy(u64, usize);
+    impl Cached for Toy {
+        fn bytes(&self) -> usize {
+            self.1
+        }
+    }
+
+    fn get(cache: &PlanCache, k: u64, bytes: usize) -> (u64, bool) {
+        let mut built = false;
+        let made = cache.get([k, 0, 0, 0], || {
+            built = true;
+            Ok::<_, Infallible>(Toy(k, bytes))
+        });
+        let Ok(plan) = made;
+        (plan.0, built)
+    }
+
+    #[test]
+    fn plans_are_kept_and_the_oldest_go() {
+        let cache = PlanCache::new(100);
+        assert_eq!(get(&cache, 1, 40), (1, true));
+        assert_eq!(get(&cache, 2, 40), (2, true));
+        assert_eq!(get(&cache, 1, 40), (1, false));
+        assert_eq!(get(&cache, 3, 40), (3, true));
+        assert_eq!(cache.held_bytes(), 80);
+        assert_eq!(get(&cache, 1, 40), (1, false));
+        assert_eq!(get(&cache, 2, 40), (2, true), "the least recently used was dropped");
+        assert_eq!(get(&cache, 9, 1000), (9, true));
+        assert_eq!(get(&cache, 9, 1000), (9, true), "too large to keep");
+    }
+}

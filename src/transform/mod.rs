@@ -1,0 +1,3 @@
+//! Number-theoretic transforms, and the cache that keeps their plans.
+
+pub mod cache;

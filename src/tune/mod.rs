@@ -1,0 +1,3 @@
+//! Measured costs, and the choices that rest on them.
+
+pub mod table;
