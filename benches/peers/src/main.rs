@@ -84,9 +84,10 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut harness = Harness::new(arguments.sizes);
     table(&mut harness)?;
     std::fs::create_dir_all(&arguments.out)?;
-    let json = arguments.out.join(format!("{name}.json"));
+    let out = arguments.out.canonicalize()?;
+    let json = out.join(format!("{name}.json"));
     std::fs::write(&json, harness.json()?)?;
-    let svg = arguments.out.join(format!("{name}.svg"));
+    let svg = out.join(format!("{name}.svg"));
     chart::write(&svg, title, harness.rows())?;
     println!("\nwritten: {} and {}", json.display(), svg.display());
     Ok(())
