@@ -4,10 +4,7 @@ use std::process::Command;
 
 fn main() {
     let rustc = std::env::var("RUSTC").expect("cargo sets RUSTC");
-    let output = Command::new(rustc)
-        .arg("--version")
-        .output()
-        .expect("rustc answers --version");
+    let output = Command::new(rustc).arg("--version").output().expect("rustc answers --version");
     let version = String::from_utf8(output.stdout).expect("the version is text");
     println!("cargo::rustc-env=RUSTC_VERSION={}", version.trim());
     println!("cargo::rerun-if-changed=build.rs");

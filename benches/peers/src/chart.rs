@@ -33,15 +33,8 @@ pub fn write(path: &Path, title: &str, rows: &[Row]) -> Result<(), Box<dyn Error
     root.fill(&WHITE)?;
     let (head, body) = root.split_vertically(68);
     head.draw(&Text::new(title, (66, 14), ("sans-serif", 22)))?;
-    for ((case, colour), x) in cases
-        .iter()
-        .zip(COLOURS.iter().cycle())
-        .zip((66..).step_by(160))
-    {
-        head.draw(&PathElement::new(
-            vec![(x, 54), (x + 22, 54)],
-            colour.stroke_width(3),
-        ))?;
+    for ((case, colour), x) in cases.iter().zip(COLOURS.iter().cycle()).zip((66..).step_by(160)) {
+        head.draw(&PathElement::new(vec![(x, 54), (x + 22, 54)], colour.stroke_width(3)))?;
         head.draw(&Text::new((*case).to_owned(), (x + 28, 47), FONT))?;
     }
     draw_lines(&body, peer, &cases, rows)?;
@@ -54,10 +47,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 fn draw_lines(body: &Area, peer: &str, cases: &[&str], rows: &[Row]) -> Result<(), Box<dyn Error>> {
     let ratio_max = rows.iter().map(Row::ratio).fold(1.0, f64::max) * 1.05;
     let sizes = rows.iter().map(|row| row.n as f64);
-    let (n_min, n_max) = (
-        sizes.clone().fold(f64::MAX, f64::min),
-        sizes.fold(0.0, f64::max),
-    );
+    let (n_min, n_max) = (sizes.clone().fold(f64::MAX, f64::min), sizes.fold(0.0, f64::max));
     let mut chart = ChartBuilder::on(body)
         .margin_left(10)
         .margin_right(24)
@@ -79,10 +69,7 @@ fn draw_lines(body: &Area, peer: &str, cases: &[&str], rows: &[Row]) -> Result<(
     let equal = vec![(n_min, 1.0), (n_max, 1.0)];
     chart.draw_series([PathElement::new(equal, BLACK.stroke_width(2))])?;
     for (case, colour) in cases.iter().zip(COLOURS.iter().cycle()) {
-        let points = rows
-            .iter()
-            .filter(|row| row.case == *case)
-            .map(|row| (row.n as f64, row.ratio()));
+        let points = rows.iter().filter(|row| row.case == *case).map(|row| (row.n as f64, row.ratio()));
         chart.draw_series(LineSeries::new(points, colour.stroke_width(2)))?;
     }
     Ok(())
@@ -103,11 +90,7 @@ fn cases(rows: &[Row]) -> Vec<&str> {
 fn power_of_two(n: f64) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let log = n.log2().round() as usize;
-    let digits = log
-        .to_string()
-        .bytes()
-        .map(|digit| DIGITS[usize::from(digit - b'0')])
-        .collect::<String>();
+    let digits = log.to_string().bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect::<String>();
     format!("2{digits}")
 }
 
@@ -130,30 +113,14 @@ mod tests {
             peer_ns,
             median_ratio: peer_ns,
         };
-        let rows = [
-            row("one", 4, 2.0),
-            row("one", 8, 3.0),
-            row("two", 4, 4.0),
-            row("two", 8, 5.0),
-        ];
+        let rows = [row("one", 4, 2.0), row("one", 8, 3.0), row("two", 4, 4.0), row("two", 8, 5.0)];
         let path = std::env::temp_dir().join(format!("polymod-chart-{}.svg", std::process::id()));
         write(&path, "title", &rows).unwrap();
         let svg = std::fs::read_to_string(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
-        assert!(
-            ["title", "one", "two", "time of peer / time of polymod"]
-                .iter()
-                .all(|text| svg.contains(text))
-        );
+        assert!(["title", "one", "two", "time of peer / time of polymod"].iter().all(|text| svg.contains(text)));
         let lines_of = |colour: &str| svg.matches(&format!("stroke=\"{colour}\"")).count();
-        assert_eq!(
-            (
-                lines_of("#0072B2"),
-                lines_of("#D55E00"),
-                lines_of("#009E73")
-            ),
-            (2, 2, 0)
-        );
+        assert_eq!((lines_of("#0072B2"), lines_of("#D55E00"), lines_of("#009E73")), (2, 2, 0));
         assert!(write(&path, "title", &[]).is_err());
     }
 }

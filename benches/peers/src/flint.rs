@@ -47,9 +47,7 @@ impl NmodPoly {
             ffi::nmod_poly_init2(poly.as_mut_ptr(), n as c_ulong, capacity as ffi::slong);
             let mut poly = poly.assume_init();
             if !coefficients.is_empty() {
-                poly.coeffs
-                    .cast::<u64>()
-                    .copy_from_nonoverlapping(coefficients.as_ptr(), coefficients.len());
+                poly.coeffs.cast::<u64>().copy_from_nonoverlapping(coefficients.as_ptr(), coefficients.len());
             }
             poly.length = coefficients.len() as ffi::slong;
             ffi::_nmod_poly_normalise(&raw mut poly);
@@ -87,10 +85,7 @@ mod tests {
 
     #[test]
     fn a_product_by_hand() {
-        let (a, b) = (
-            NmodPoly::new(7, &[1, 2, 0], 3),
-            NmodPoly::new(7, &[6, 5], 2),
-        );
+        let (a, b) = (NmodPoly::new(7, &[1, 2, 0], 3), NmodPoly::new(7, &[6, 5], 2));
         let mut product = NmodPoly::new(7, &[], 1);
         product.set_product(&a, &b);
         assert_eq!(product.coefficients(), [6, 3, 3]);

@@ -52,9 +52,7 @@ impl FromStr for Sizes {
             "quick" => Ok(Self::Quick),
             "small" => Ok(Self::Small),
             "all" => Ok(Self::All),
-            _ => Err(format!(
-                "--sizes: expected all, small or quick, found {word}"
-            )),
+            _ => Err(format!("--sizes: expected all, small or quick, found {word}")),
         }
     }
 }
@@ -99,20 +97,10 @@ impl Harness {
     /// An empty table.
     pub fn new(sizes: Sizes) -> Self {
         let plan = match sizes {
-            Sizes::Quick => Plan {
-                round: Duration::from_micros(200),
-                rounds: 3,
-            },
-            _ => Plan {
-                round: Duration::from_millis(10),
-                rounds: 7,
-            },
+            Sizes::Quick => Plan { round: Duration::from_micros(200), rounds: 3 },
+            _ => Plan { round: Duration::from_millis(10), rounds: 7 },
         };
-        Self {
-            sizes,
-            plan,
-            rows: Vec::new(),
-        }
+        Self { sizes, plan, rows: Vec::new() }
     }
 
     /// The sizes asked for.
@@ -129,54 +117,27 @@ impl Harness {
     ///
     /// # Panics
     /// When the results of both sides differ.
-    pub fn compare<C: Contest>(
-        &mut self,
-        case: &str,
-        n: usize,
-        peer: &'static str,
-        contest: &mut C,
-    ) {
+    pub fn compare<C: Contest>(&mut self, case: &str, n: usize, peer: &'static str, contest: &mut C) {
         contest.ours();
         contest.peer();
-        assert!(
-            contest.agree(),
-            "{case}, n = {n}: polymod and {peer} differ"
-        );
+        assert!(contest.agree(), "{case}, n = {n}: polymod and {peer} differ");
         let our_count = self.plan.warm_up(contest, C::ours);
         let peer_count = self.plan.warm_up(contest, C::peer);
         let (mut ours, mut peers): (Vec<f64>, Vec<f64>) = (0..self.plan.rounds)
-            .map(|_| {
-                (
-                    nanoseconds(contest, C::ours, our_count),
-                    nanoseconds(contest, C::peer, peer_count),
-                )
-            })
+            .map(|_| (nanoseconds(contest, C::ours, our_count), nanoseconds(contest, C::peer, peer_count)))
             .unzip();
-        assert!(
-            contest.agree(),
-            "{case}, n = {n}: polymod and {peer} differ after repetition"
-        );
+        assert!(contest.agree(), "{case}, n = {n}: polymod and {peer} differ after repetition");
         ours.sort_by(f64::total_cmp);
         peers.sort_by(f64::total_cmp);
         let middle = self.plan.rounds / 2;
         let median_ratio = peers[middle] / ours[middle];
-        self.push(Row {
-            case: case.to_owned(),
-            n,
-            peer,
-            ours_ns: ours[0],
-            peer_ns: peers[0],
-            median_ratio,
-        });
+        self.push(Row { case: case.to_owned(), n, peer, ours_ns: ours[0], peer_ns: peers[0], median_ratio });
     }
 
     fn push(&mut self, row: Row) {
         if self.rows.is_empty() {
             let (ours, peer) = ("polymod ns", format!("{} ns", row.peer));
-            println!(
-                "{:<14} {:>8} {ours:>14} {peer:>14} {:>8} {:>8}",
-                "case", "n", "ratio", "medians"
-            );
+            println!("{:<14} {:>8} {ours:>14} {peer:>14} {:>8} {:>8}", "case", "n", "ratio", "medians");
         }
         println!(
             "{:<14} {:>8} {:>14.1} {:>14.1} {:>8.2} {:>8.2}",
@@ -249,9 +210,7 @@ pub fn random_below(bound: u64, count: usize, seed: u64) -> Vec<u64> {
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     };
-    (0..count)
-        .map(|_| ((u128::from(next()) * u128::from(bound)) >> 64) as u64)
-        .collect()
+    (0..count).map(|_| ((u128::from(next()) * u128::from(bound)) >> 64) as u64).collect()
 }
 
 #[cfg(test)]
@@ -305,18 +264,8 @@ mod tests {
     #[test]
     fn a_row_is_kept() {
         let mut harness = Harness::new(Sizes::Quick);
-        harness.compare(
-            "right",
-            7,
-            "peer",
-            &mut Fails {
-                good: usize::MAX,
-                calls: 0,
-            },
-        );
-        let [row] = harness.rows() else {
-            panic!("one row expected")
-        };
+        harness.compare("right", 7, "peer", &mut Fails { good: usize::MAX, calls: 0 });
+        let [row] = harness.rows() else { panic!("one row expected") };
         assert!(row.n == 7 && row.ours_ns > 0.0 && row.peer_ns > 0.0);
         let list: serde_json::Value = serde_json::from_str(&harness.json().unwrap()).unwrap();
         assert_eq!(list[0]["case"], "right");

@@ -16,8 +16,7 @@ pub fn pin_to_one_core() -> Option<usize> {
     // SAFETY: `core` is below CPU_SETSIZE, the number of bits of the set.
     unsafe { libc::CPU_SET(core, &mut set) };
     // SAFETY: `set` lives through the call, and its size is the one passed; 0 is the calling thread, the only one so far.
-    let status =
-        unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) };
+    let status = unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) };
     (status == 0).then_some(core)
 }
 
@@ -29,35 +28,23 @@ pub fn pin_to_one_core() -> Option<usize> {
 
 /// Prints the head of a table.
 pub fn print_head(pinned: Option<usize>) {
-    let place = pinned.map_or("not pinned to a core".to_owned(), |core| {
-        format!("pinned to core {core}")
-    });
+    let place = pinned.map_or("not pinned to a core".to_owned(), |core| format!("pinned to core {core}"));
     println!("CPU     {}, {place}", cpu_model());
     println!("ISA     {}", isa());
     println!("Rust    {}", env!("RUSTC_VERSION"));
-    println!(
-        "FLINT   {}, with its small-prime FFT, CFLAGS {}",
-        flint::version(),
-        env!("CFLAGS")
-    );
+    println!("FLINT   {}, with its small-prime FFT, CFLAGS {}", flint::version(), env!("CFLAGS"));
     let malloc = match std::env::var("GLIBC_TUNABLES") {
         Ok(tunables) if tunables.contains("trim_threshold") => "keeps freed blocks",
         _ => "system default: both sides may lose time in free(); `make bench` sets GLIBC_TUNABLES",
     };
     println!("malloc  {malloc}");
-    println!(
-        "Times: best of the rounds, nanoseconds an operation; ratio: the peer's time over polymod's.\n"
-    );
+    println!("Times: best of the rounds, nanoseconds an operation; ratio: the peer's time over polymod's.\n");
 }
 
 fn cpu_model() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    model.map_or("of unknown model".to_owned(), |(_, name)| {
-        name.trim().to_owned()
-    })
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    model.map_or("of unknown model".to_owned(), |(_, name)| name.trim().to_owned())
 }
 
 #[cfg(target_arch = "x86_64")]

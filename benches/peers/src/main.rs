@@ -19,11 +19,7 @@ use harness::{Harness, Sizes};
 type Table = fn(&mut Harness) -> Result<(), Box<dyn Error>>;
 
 /// The tables by name, with the title of each.
-const TABLES: &[(&str, &str, Table)] = &[(
-    "products",
-    "Products of two polynomials of n coefficients",
-    products::run,
-)];
+const TABLES: &[(&str, &str, Table)] = &[("products", "Products of two polynomials of n coefficients", products::run)];
 
 struct Arguments {
     table: String,
@@ -48,12 +44,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, Box<dyn E
     while let Some(word) = words.next() {
         match word.as_str() {
             "--quick" => sizes = Sizes::Quick,
-            "--sizes" => {
-                sizes = words
-                    .next()
-                    .ok_or("--sizes: expected all, small or quick")?
-                    .parse()?
-            }
+            "--sizes" => sizes = words.next().ok_or("--sizes: expected all, small or quick")?.parse()?,
             "--out" => out = words.next().ok_or("--out: expected a folder")?.into(),
             option if option.starts_with('-') => {
                 return Err(format!("unknown option {option}").into());
@@ -66,11 +57,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, Box<dyn E
 }
 
 fn names() -> String {
-    TABLES
-        .iter()
-        .map(|(name, ..)| *name)
-        .collect::<Vec<_>>()
-        .join(", ")
+    TABLES.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ")
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {

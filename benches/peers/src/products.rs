@@ -13,9 +13,8 @@ use crate::harness::{Contest, Harness, lengths, random_below};
 /// Measures all cases.
 pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
     let engine = Engine::builder().threads(1).build();
-    let mut moduli: Vec<(String, u64)> = [31, 50, 62]
-        .map(|bits| (format!("{bits}-bit prime"), plain_prime(bits)))
-        .into();
+    let mut moduli: Vec<(String, u64)> =
+        [31, 50, 62].map(|bits| (format!("{bits}-bit prime"), plain_prime(bits))).into();
     moduli.push(("998244353".to_owned(), 998_244_353));
     for (case, modulus) in &moduli {
         let zn = Zn::on(&engine, *modulus)?;
@@ -76,8 +75,6 @@ impl Contest for Product<'_> {
         let theirs = self.flint_out.coefficients();
         self.out.len() >= theirs.len()
             && self.out[..theirs.len()] == *theirs
-            && self.out[theirs.len()..]
-                .iter()
-                .all(|&coefficient| coefficient == 0)
+            && self.out[theirs.len()..].iter().all(|&coefficient| coefficient == 0)
     }
 }
