@@ -341,7 +341,7 @@ pub(super) unsafe fn inverse_4<A: Lanes>(pass: Pass) {
     unsafe {
         let a = A::new(p);
         let at = places(node);
-        let w = [0, 1, 2].map(|t| A::root(roots.add(at[t])));
+        let w = [A::root(roots.add(at[0])), A::root(roots.add(at[1])), A::root(roots.add(at[2]))];
         for j in (0..m).step_by(A::LANES) {
             let mut v = load::<A, 4>(x.add(j), m);
             inverse_4_group(a, &mut v, w);
@@ -391,30 +391,43 @@ pub(super) unsafe fn inverse_top<A: Lanes>(pass: Pass, kept: usize, c: &TopConst
     unsafe {
         let a = A::new(p);
         let at = places(0);
-        let inverse_roots = [0, 1, 2].map(|t| A::root(roots.add(at[t])));
-        let factor = |w: &[u64; 2]| A::root(w.as_ptr());
-        let [quarter, half, i, zeta, zeta_1] = [&c.quarter, &c.half, &c.i, &c.zeta[0], &c.zeta[1]].map(factor);
-        let [half_over_zeta, half_over_i] = [&c.half_over_zeta, &c.half_over_i].map(factor);
+        let inverse_roots = [A::root(roots.add(at[0])), A::root(roots.add(at[1])), A::root(roots.add(at[2]))];
+        macro_rules! factors { ($($name:ident = $w:expr;)*) => { $( let $name = A::root($w.as_ptr()); )* } }
+        factors! {
+            quarter = c.quarter;
+            half = c.half;
+            i = c.i;
+            zeta = c.zeta[0];
+            zeta_1 = c.zeta[1];
+            half_over_zeta = c.half_over_zeta;
+            half_over_i = c.half_over_i;
+        }
         for j in (0..m).step_by(A::LANES) {
             let mut g = load::<A, 4>(x.add(j), m);
             inverse_4_group(a, &mut g, inverse_roots);
-            let g = g.map(|g| a.times(g, quarter));
+            for g in &mut g {
+                *g = a.times(*g, quarter);
+            }
             // g at the nodes ±ζ and ±s_3, where z^4 = −1
             let (g0, g2) = a.both(g[0], a.times(g[2], i));
             let (g1, g3) = a.both(g[1], a.times(g[3], i));
             let (at_4, at_5) = a.both(g0, a.times(g1, zeta));
             let (at_6, _) = a.both(g2, a.times(g3, zeta_1));
-            let h = |at, row: usize| a.times(a.minus(at, A::load(x.add(j + row * m))), half);
-            let h4 = h(at_4, 4);
+            macro_rules! h {
+                ($at:expr, $row:literal) => {
+                    a.times(a.minus($at, A::load(x.add(j + $row * m))), half)
+                };
+            }
+            let h4 = h!(at_4, 4);
             let mut f = [h4, a.multiple(0), a.multiple(0)];
             if kept > 5 {
-                let h5 = h(at_5, 5);
+                let h5 = h!(at_5, 5);
                 // h modulo z² − i, from its values at ±ζ
                 f[0] = a.times(a.plus(h4, h5), half);
                 f[1] = a.times(a.minus(h4, h5), half_over_zeta);
             }
             if kept > 6 {
-                let h6 = h(at_6, 6);
+                let h6 = h!(at_6, 6);
                 let known = a.plus(f[0], a.times(f[1], zeta_1));
                 f[2] = a.times(a.minus(known, h6), half_over_i);
                 f[0] = a.minus(f[0], a.times(f[2], i));
