@@ -8,6 +8,7 @@ mod error;
 pub mod monitor;
 pub mod ring;
 pub mod scratch;
+pub mod text;
 pub mod transform;
 pub mod tune;
 
