@@ -26,7 +26,7 @@ pub struct Modulus {
     shift: u32,
     /// `v = ⌊(2^128 − 1)/(n·2^s)⌋ − 2^64`.
     reciprocal: u64,
-    /// `⌊2^64/n⌋`, for single words.
+    /// `⌊(2^64 − 1)/n⌋`, for single words.
     word_reciprocal: u64,
 }
 
@@ -42,9 +42,7 @@ impl Modulus {
         let shift = n.leading_zeros();
         // The quotient lies in [2^64, 2^65); the cast drops its top bit, which is the 2^64 to subtract.
         let reciprocal = (u128::MAX / u128::from(n << shift)) as u64;
-        // ⌊2^64/n⌋ = ⌊(2^64 − 1)/n⌋ unless n is a power of two.
-        let word_reciprocal = u64::MAX / n + u64::from(n.is_power_of_two());
-        Ok(Self { n, shift, reciprocal, word_reciprocal })
+        Ok(Self { n, shift, reciprocal, word_reciprocal: u64::MAX / n })
     }
 
     /// The number `n`.
@@ -59,7 +57,8 @@ impl Modulus {
         64 - self.shift
     }
 
-    /// `x` modulo `n`, for any `x`. With `q = ⌊x·⌊2^64/n⌋/2^64⌋`, `x/n − 2 < q ≤ x/n`, so one subtraction corrects `x − q·n`.
+    /// `x` modulo `n`, for any `x`. With `m = ⌊(2^64 − 1)/n⌋ ≥ 2^64/n − 1` and `q = ⌊x·m/2^64⌋`, `x/n − 2 < q ≤ x/n`, so one
+    /// subtraction corrects `x − q·n`.
     #[inline]
     pub const fn reduce(self, x: u64) -> u64 {
         let r = x - mul_high(x, self.word_reciprocal) * self.n;

@@ -46,7 +46,7 @@ pub fn root_of_unity(p: u64, order: u64) -> Result<u64> {
         return Err(Error::Modulus { modulus: p.to_string(), expected: "a prime" });
     }
     let no_root = Error::NoRoot { modulus: p, order };
-    if order == 0 || !(p - 1).is_multiple_of(order) {
+    if !(p - 1).is_multiple_of(order) {
         return Err(no_root);
     }
     let modulus = Modulus::new(p)?;

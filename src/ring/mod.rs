@@ -4,8 +4,25 @@ pub mod classical;
 pub mod product;
 mod traits;
 mod vector;
+mod zn;
 
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
 pub(crate) use traits::not_applicable;
 pub use traits::{ConvShape, Convolve, Ring, Size, Window};
 pub use vector::{Coeffs, View};
+pub use zn::{Zn, ZnPlan};
+
+/// Appends a word in decimal, without the formatting machinery.
+fn write_word(mut x: u64, out: &mut String) {
+    let mut digits = [0; 20];
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (x % 10) as u8;
+        x /= 10;
+        if x == 0 {
+            break;
+        }
+    }
+    out.extend(digits[first..].iter().map(|&d| char::from(d)));
+}

@@ -1,12 +1,12 @@
 //! How a product of two vectors is made: the algorithms' names, the shape of the task, and the choice by predicted cost.
 
-use super::{Convolve, Size, View};
+use super::{Coeffs, ConvShape, Convolve, Size, View, Window};
 use crate::{
-    Error,
+    Error, Result,
     engine::Cx,
     monitor::{Alternative, Decision},
 };
-use std::{fmt, ops::Range, str::FromStr};
+use std::{fmt, ops::Range, str::FromStr, sync::Arc};
 
 /// An algorithm for products of dense polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ impl fmt::Display for ProductAlgorithm {
 
 impl FromStr for ProductAlgorithm {
     type Err = Error;
-    fn from_str(s: &str) -> Result<Self, Error> {
+    fn from_str(s: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| Error::Algorithm {
             algorithm: s.into(),
             task: "products".into(),
@@ -76,7 +76,7 @@ pub struct ProductShape {
 impl ProductShape {
     /// The shape of this product.
     pub fn of<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, window: Range<usize>) -> Self {
-        let square = std::ptr::eq(a.words, b.words) && (a.start, a.len) == (b.start, b.len);
+        let square = same_run(a, b);
         let size = r.size(a);
         ProductShape { a: size, b: if square { size } else { r.size(b) }, square, window }
     }
@@ -208,6 +208,86 @@ impl Candidates {
     pub fn names(&self) -> String {
         self.iter().map(|c| c.algorithm.name()).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The best of the ways to cut the longer operand into 1, 2, 4, … equal blocks: `cost(block, short, window, blocks)` tells
+/// the candidate for that many products of a block by the shorter operand, or that there is none.
+pub(crate) fn best_blocks(
+    shape: &ProductShape,
+    cost: impl Fn(Size, Size, Range<usize>, usize) -> Option<Candidate>,
+) -> Option<Candidate> {
+    let (long, short) = if shape.a.len < shape.b.len { (shape.b, shape.a) } else { (shape.a, shape.b) };
+    let mut best = cost(long, short, shape.window.clone(), 1);
+    let mut blocks = 2;
+    while blocks * short.len < 2 * long.len && blocks < long.len {
+        let part = Size { len: long.len.div_ceil(blocks), ..long };
+        let count = long.len.div_ceil(part.len);
+        let candidate = cost(part, short, 0..part.len + short.len - 1, count);
+        best = match (best, candidate) {
+            (Some(x), Some(y)) if y.predicted_ns >= x.predicted_ns => Some(x),
+            (x, y) => y.or(x),
+        };
+        blocks *= 2;
+    }
+    best
+}
+
+/// The product through transformed operands, under the plan that `plan` makes for the shape of one block's product. The
+/// shorter operand, the longer one's blocks and a square are transformed once each.
+pub(crate) fn through_images<R: Convolve>(
+    r: &R,
+    (a, b): (View<'_, R>, View<'_, R>),
+    w: Range<usize>,
+    blocks: usize,
+    (out, at): (&mut Coeffs<R>, usize),
+    cx: Cx<'_>,
+    plan: impl Fn(&ConvShape) -> Result<Arc<R::Plan>>,
+) -> Result<()> {
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    let end = w.end.min(long.len() + short.len() - 1);
+    if end < w.end {
+        let zeros = r.zeros(w.end - end.max(w.start));
+        r.copy_at(out, at + w.len() - zeros.len(), zeros.view());
+    }
+    if end <= w.start {
+        return Ok(());
+    }
+    if blocks <= 1 {
+        let shape = ConvShape::exact(r.size(a), r.size(b), w.start..end);
+        let plan = plan(&shape)?;
+        let mut sum = r.sum(&plan, cx);
+        if same_run(a, b) {
+            let image = r.transform(&plan, a, cx)?;
+            r.image_addmul(&plan, &mut sum, &image, &image, cx);
+        } else {
+            let (x, y) = cx.join(|cx| r.transform(&plan, a, cx), |cx| r.transform(&plan, b, cx));
+            r.image_addmul(&plan, &mut sum, &x?, &y?, cx);
+        }
+        return r.untransform_at(&plan, sum, &shape.window, out, at, cx);
+    }
+    let part = long.len().div_ceil(blocks);
+    let size = Size { len: part, ..r.size(long) };
+    let plan = plan(&ConvShape::exact(size, r.size(short), 0..part + short.len() - 1))?;
+    let image = r.transform(&plan, short, cx)?;
+    r.copy_at(out, at, r.zeros(end - w.start).view());
+    for first in (0..long.len()).step_by(part) {
+        let block = long.slice(first..first + part);
+        let (from, to) = (w.start.max(first), end.min(first + block.len() + short.len() - 1));
+        if from < to {
+            let x = r.transform(&plan, block, cx)?;
+            let mut sum = r.sum(&plan, cx);
+            r.image_addmul(&plan, &mut sum, &x, &image, cx);
+            let mut product = r.zeros(to - from);
+            r.untransform_at(&plan, sum, &Window::Exact(from - first..to - first), &mut product, 0, cx)?;
+            r.add_at(out, at + from - w.start, product.view());
+        }
+    }
+    Ok(())
+}
+
+/// Whether both are the same coefficients in memory.
+fn same_run<R>(a: View<'_, R>, b: View<'_, R>) -> bool {
+    std::ptr::eq(a.words, b.words) && (a.start, a.len) == (b.start, b.len)
 }
 
 #[cfg(test)]

@@ -321,8 +321,9 @@ pub trait Convolve: Ring {
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w.clone());
         let chosen = self.product_candidates(&shape, cx).best();
+        let cx = cx.for_work(chosen.predicted_ns);
         cx.decided(|| shape.decision(self, chosen.algorithm, cx));
-        self.mul_window_by(chosen.algorithm, out, at, a, b, w, cx.for_work(chosen.predicted_ns))
+        self.mul_window_by(chosen.algorithm, out, at, a, b, w, cx)
     }
     /// The same as a vector of its own.
     ///

@@ -1,0 +1,53 @@
+# `make run` and `make test` are all that a fresh machine needs; `make help` lists the rest.
+
+export PATH := $(PATH):$(HOME)/.cargo/bin
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+DATA := examples/data
+PRODUCT := $(TARGET)/product.json
+
+# Table of `make bench`, and its sizes: all, small or quick.
+TABLE ?= products
+SIZES ?= all
+# glibc gives large blocks back to the kernel at every free, which slows whoever allocates inside a call.
+MALLOC := glibc.malloc.trim_threshold=4294967296:glibc.malloc.mmap_threshold=4294967296:glibc.malloc.top_pad=268435456
+
+.PHONY: help run test bench ci clean setup
+
+help:
+	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
+	@echo 'make test    install what is missing and run all tests'
+	@echo 'make bench   compare with other libraries: TABLE=products SIZES=all|small|quick'
+	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB)'
+	@echo 'make ci      everything that a change must pass'
+	@echo 'make clean   remove all build outputs'
+
+setup:
+	@scripts/setup.sh
+
+run: setup
+	cargo build --release
+	$(TARGET)/release/polymod mul $(DATA)/a.json $(DATA)/b.json --ring zn:2305843009213693951 \
+		--explain --time -o $(PRODUCT)
+	@echo "product: degree $$(tr -cd , <$(PRODUCT) | wc -c | tr -d ' ')," \
+		"$$(wc -c <$(PRODUCT) | tr -d ' ') bytes of JSON in $(PRODUCT)"
+
+test: setup
+	@if cargo nextest --version >/dev/null 2>&1; then \
+		echo 'cargo nextest run'; cargo nextest run; \
+	else \
+		echo 'cargo test'; cargo test --lib --bins --tests --examples; \
+	fi
+	cargo test --doc
+
+# In its own folder, so that its compiler flags and its GMP stay there (benches/peers/.cargo/config.toml).
+bench: setup
+	@scripts/setup.sh autoreconf automake libtoolize
+	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --release
+	GLIBC_TUNABLES=$(MALLOC) benches/peers/target/release/polymod-peers $(TABLE) --sizes $(SIZES)
+
+ci:
+	@.ci/run
+
+clean:
+	cargo clean
+	rm -rf benches/peers/target

@@ -1,0 +1,101 @@
+//! FLINT's polynomials over Z/n, with its result buffer kept from call to call, on one thread.
+
+use std::ffi::{CStr, c_char, c_ulong};
+use std::hint::black_box;
+use std::mem::MaybeUninit;
+
+use flint3_sys as ffi;
+
+/// The name in the tables.
+pub const NAME: &str = "FLINT";
+
+unsafe extern "C" {
+    /// FLINT's version, ended by a zero byte.
+    static flint_version: c_char;
+    /// A forward transform of fft_small, declared only to refer to it: a FLINT built without fft_small, which is several
+    /// times slower, does not link.
+    fn sd_fft_trunc();
+}
+
+/// FLINT's version, such as `3.6.0`.
+pub fn version() -> String {
+    black_box(sd_fft_trunc as *const ());
+    // SAFETY: the symbol is an array of characters that ends with a zero and is never written.
+    let text = unsafe { CStr::from_ptr(&raw const flint_version) };
+    text.to_string_lossy().into_owned()
+}
+
+/// The least prime above `n`, for `n` < 2^63.
+pub fn next_prime(n: u64) -> u64 {
+    assert!(n < 1 << 63);
+    // SAFETY: pure arithmetic on numbers; a prime fits because one lies between n and 2n.
+    unsafe { ffi::n_nextprime(n as c_ulong, 1) }
+}
+
+/// A polynomial over Z/n.
+pub struct NmodPoly(ffi::nmod_poly_struct);
+
+impl NmodPoly {
+    /// The polynomial with these coefficients, each below `n` ≥ 1; its buffer holds `capacity` coefficients at least.
+    pub fn new(n: u64, coefficients: &[u64], capacity: usize) -> Self {
+        assert!(n >= 1 && coefficients.iter().all(|&c| c < n));
+        let capacity = capacity.max(coefficients.len());
+        let mut poly = MaybeUninit::uninit();
+        // SAFETY: init2 fills the structure that it is given and allocates `capacity` words, of which as many as there
+        // are coefficients are written before the length says so; normalising reads no more than those.
+        unsafe {
+            ffi::nmod_poly_init2(poly.as_mut_ptr(), n as c_ulong, capacity as ffi::slong);
+            let mut poly = poly.assume_init();
+            if !coefficients.is_empty() {
+                poly.coeffs.cast::<u64>().copy_from_nonoverlapping(coefficients.as_ptr(), coefficients.len());
+            }
+            poly.length = coefficients.len() as ffi::slong;
+            ffi::_nmod_poly_normalise(&raw mut poly);
+            Self(poly)
+        }
+    }
+
+    /// Becomes the product of `a` and `b`, which have the same modulus as `self`.
+    pub fn set_product(&mut self, a: &Self, b: &Self) {
+        // SAFETY: three initialised polynomials; `self` is neither of the others because it is borrowed mutably, and it
+        // grows where its buffer is too small.
+        unsafe { ffi::nmod_poly_mul(&raw mut self.0, &raw const a.0, &raw const b.0) };
+    }
+
+    /// The coefficients, the constant term first, without leading zeros.
+    pub fn coefficients(&self) -> &[u64] {
+        if self.0.length == 0 {
+            return &[];
+        }
+        // SAFETY: the buffer holds `length` > 0 initialised words and lives as long as `self`.
+        unsafe { std::slice::from_raw_parts(self.0.coeffs.cast::<u64>(), self.0.length as usize) }
+    }
+}
+
+impl Drop for NmodPoly {
+    fn drop(&mut self) {
+        // SAFETY: initialised in `new`, cleared only here.
+        unsafe { ffi::nmod_poly_clear(&raw mut self.0) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_product_by_hand() {
+        let (a, b) = (NmodPoly::new(7, &[1, 2, 0], 3), NmodPoly::new(7, &[6, 5], 2));
+        let mut product = NmodPoly::new(7, &[], 1);
+        product.set_product(&a, &b);
+        assert_eq!(product.coefficients(), [6, 3, 3]);
+        product.set_product(&a, &NmodPoly::new(7, &[0], 0));
+        assert!(product.coefficients().is_empty());
+    }
+
+    #[test]
+    fn known_answers() {
+        assert!(version().starts_with("3."));
+        assert_eq!(next_prime(1 << 31), 2_147_483_659);
+    }
+}

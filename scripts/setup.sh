@@ -1,0 +1,77 @@
+#!/bin/sh
+# Installs what a build needs and this machine lacks: a C compiler, make and m4 (for GMP), and the tools named as
+# arguments. Silent when nothing is missing. Exits 1, naming the packages, where it cannot install them.
+#
+#   scripts/setup.sh [TOOL...]        TOOL: autoreconf, automake, libtoolize (FLINT's build), gp (PARI)
+set -eu
+
+say() { echo "setup: $*" >&2; }
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# The package of `manager` that holds a tool.
+package_of() {
+    case "$manager:$1" in
+        apk:cc) echo gcc musl-dev ;;
+        apt-get:cc) echo gcc libc6-dev ;;
+        dnf:cc) echo gcc glibc-devel ;;
+        *:cc) echo gcc ;;
+        *:autoreconf) echo autoconf ;;
+        *:libtoolize) echo libtool ;;
+        apt-get:gp | dnf:gp) echo pari-gp ;;
+        *:gp) echo pari ;;
+        *) echo "$1" ;;
+    esac
+}
+
+install_packages() {
+    case "$manager" in
+        apt-get)
+            $as_root apt-get update -qq
+            $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+            ;;
+        dnf) $as_root dnf install -y -q "$@" ;;
+        apk) $as_root apk add -q "$@" ;;
+        pacman) $as_root pacman -S --noconfirm --needed -q "$@" ;;
+        brew) brew install -q "$@" ;;
+    esac
+}
+
+missing=
+for tool in cc make m4 "$@"; do
+    case "$tool" in
+        libtoolize) has libtoolize || has glibtoolize || missing="$missing $tool" ;;
+        *) has "$tool" || missing="$missing $tool" ;;
+    esac
+done
+
+if [ -n "$missing" ]; then
+    manager=
+    for candidate in apt-get dnf apk pacman brew; do
+        if has "$candidate"; then manager=$candidate && break; fi
+    done
+
+    packages=
+    for tool in $missing; do packages="$packages $(package_of "$tool")"; done
+
+    as_root=
+    if [ "$(id -u)" -ne 0 ] && [ "$manager" != brew ]; then
+        has sudo && as_root=sudo || manager=
+    fi
+    if [ -z "$manager" ]; then
+        say "cannot install packages here; please install:$packages"
+        exit 1
+    fi
+
+    say "installing by $manager:$packages"
+    # shellcheck disable=SC2086 # a list of words
+    install_packages $packages >/dev/null || {
+        say "$manager failed; please install:$packages"
+        exit 1
+    }
+fi
+
+if ! has cargo; then
+    say "cargo is missing; get it from https://rustup.rs, then start again:"
+    say "  curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y && . \"\$HOME/.cargo/env\""
+    exit 1
+fi

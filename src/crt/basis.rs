@@ -1,0 +1,142 @@
+//! Which primes, and Garner's algorithm for results that end in a word.
+
+use crate::{
+    Error, Result,
+    arith::{Modulus, PrimeStream, Shoup},
+    engine::Engine,
+    transform::cache::Cached,
+};
+
+/// Bits of the primes that products over other rings use: the most that lazy butterflies take.
+const PRIME_BITS: u32 = 62;
+/// 2^32 divides p − 1: transforms of up to 2^32 values, 32 GiB a prime.
+const TWO_ADICITY: u32 = 32;
+
+struct Primes(Vec<u64>);
+
+impl Cached for Primes {
+    fn bytes(&self) -> usize {
+        8 * self.0.len()
+    }
+}
+
+/// The first `count` primes for convolutions of `len` = 2^k values: the largest below 2^62 that are 1 modulo 2^32.
+///
+/// # Errors
+/// [`Error::TooLarge`] beyond 2^32 values.
+pub fn convolution_primes(engine: &Engine, count: usize, len: usize) -> Result<Vec<u64>> {
+    if len.trailing_zeros() > TWO_ADICITY {
+        return Err(Error::TooLarge {
+            what: "a transform".into(),
+            size: format!("{len} values"),
+            limit: format!("2^{TWO_ADICITY}"),
+        });
+    }
+    let rounded = count.next_power_of_two().max(4);
+    let primes = engine.plan([rounded as u64, 0, 0, 0], || {
+        let found: Vec<u64> = PrimeStream::new(PRIME_BITS, TWO_ADICITY)?.take(rounded).collect();
+        if found.len() < count {
+            return Err(Error::TooLarge {
+                what: "a basis of primes".into(),
+                size: format!("{count} primes"),
+                limit: found.len().to_string(),
+            });
+        }
+        Ok(Primes(found))
+    })?;
+    Ok(primes.0[..count].to_vec())
+}
+
+/// Pairwise coprime moduli below 2^63, and what Garner's algorithm needs.
+#[derive(Clone, Debug)]
+pub struct CrtBasis {
+    moduli: Vec<Modulus>,
+    /// `inverses[i][j]` = 1/p_j modulo p_i, for j < i.
+    inverses: Vec<Vec<Shoup>>,
+}
+
+impl CrtBasis {
+    /// The basis of these moduli.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] for one below 2 or from 2^63 on; [`Error::NotInvertible`] where two have a common factor.
+    pub fn new(moduli: &[u64]) -> Result<Self> {
+        let moduli = moduli.iter().map(|&p| Modulus::new(p)).collect::<Result<Vec<_>>>()?;
+        let mut inverses = Vec::with_capacity(moduli.len());
+        for (i, p) in moduli.iter().enumerate() {
+            if p.bits() > Shoup::MAX_BITS {
+                return Err(Error::Modulus { modulus: p.n().to_string(), expected: "a number below 2^63" });
+            }
+            let row = moduli[..i].iter().map(|q| Ok(p.shoup(p.inv(p.reduce(q.n()))?)));
+            inverses.push(row.collect::<Result<Vec<_>>>()?);
+        }
+        Ok(CrtBasis { moduli, inverses })
+    }
+
+    /// The moduli.
+    #[must_use]
+    pub fn moduli(&self) -> &[Modulus] {
+        &self.moduli
+    }
+
+    /// log2 of their product, rounded down a little.
+    #[must_use]
+    pub fn log2(&self) -> f64 {
+        self.moduli.iter().map(|p| (p.n() as f64).log2()).sum::<f64>() - 1e-9 * self.moduli.len() as f64
+    }
+
+    /// The most moduli that [`to_words`](Self::to_words) takes.
+    pub const WORD_MODULI: usize = 4;
+
+    /// `out[i]` = the number in [0, ∏ p_j) with the residues `residues[j·stride + first + i]` in [0, p_j), modulo n.
+    ///
+    /// Mixed radix digits by Garner 1959 ("The residue number system"): v_i = (…(x_i − v_0)/p_0 − v_1)/p_1 …; then
+    /// v_0 + p_0·(v_1 + p_1·(v_2 + …)) modulo n, one reduction at the end.
+    ///
+    /// # Panics
+    /// With no modulus, with more than [`WORD_MODULI`](Self::WORD_MODULI), or with one of more than 62 bits.
+    pub fn to_words(&self, n: Modulus, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+        match self.moduli.len() {
+            1 => self.garner::<1>(n, residues, stride, first, out),
+            2 => self.garner::<2>(n, residues, stride, first, out),
+            3 => self.garner::<3>(n, residues, stride, first, out),
+            4 => self.garner::<4>(n, residues, stride, first, out),
+            k => panic!("words are put together from 1 to {} primes, not {k}", Self::WORD_MODULI),
+        }
+    }
+
+    fn garner<const K: usize>(&self, n: Modulus, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+        let p: [Modulus; K] = std::array::from_fn(|i| self.moduli[i]);
+        // v_0 + p_0·v_1 < 2^124, and each further digit (< 2^62) is multiplied by a word: below 2^128 for K = 4
+        assert!(p.iter().all(|p| p.bits() <= 62), "Garner to words takes moduli of at most 62 bits");
+        let inverse: [[Shoup; K]; K] = std::array::from_fn(|i| {
+            std::array::from_fn(|j| if j < i { self.inverses[i][j] } else { Shoup { value: 0, quotient: 0 } })
+        });
+        // digit i stands for this: p_0 for i = 1, then products modulo n
+        let mut weight = [1; K];
+        if K > 1 {
+            weight[1] = p[0].n();
+            let mut product = n.reduce(p[0].n());
+            for i in 2..K {
+                product = n.mul(product, n.reduce(p[i - 1].n()));
+                weight[i] = product;
+            }
+        }
+        let runs: [&[u64]; K] = std::array::from_fn(|j| &residues[j * stride + first..][..out.len()]);
+        for (i, out) in out.iter_mut().enumerate() {
+            let mut digit = [0; K];
+            let mut sum = 0u128;
+            for j in 0..K {
+                let mut v = runs[j][i];
+                for l in 0..j {
+                    // any representative below 2^64 of the difference will do for the Shoup product
+                    let known = if digit[l] >= p[j].n() { p[j].reduce(digit[l]) } else { digit[l] };
+                    v = p[j].mul_shoup(v + p[j].n() - known, inverse[j][l]);
+                }
+                digit[j] = v;
+                sum += u128::from(weight[j]) * u128::from(v);
+            }
+            *out = n.reduce_wide(sum);
+        }
+    }
+}

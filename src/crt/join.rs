@@ -1,0 +1,208 @@
+//! Signed integers of several limbs from their residues modulo many primes.
+//!
+//! With M = ∏ p_i and y_i = x_i·(M/p_i)^(−1) mod p_i, X = Σ y_i·M/p_i − q·M for q = round(Σ y_i/p_i): the symmetric
+//! range, with no second pass. The y_i cost nothing: their factors join the inverse transform's scaling. q comes from
+//! f_i = ⌊2^109/p_i⌋ in one product a prime: 2^45·Σ y_i/p_i − Σ ⌊y_i·f_i/2^64⌋ lies in [0, 2k), so rounding is right as
+//! long as |X|/M < 1/2 − 2k/2^45. Everything is modulo 2^(64·width), which makes negative results two's complement.
+//! Cost: k·width products of words an integer (Montgomery, Silverman 1990, "An FFT extension to the P−1 factoring
+//! algorithm", §4, for the explicit form of the theorem).
+
+use crate::arith::Modulus;
+
+/// Puts integers of `width` limbs together from residues modulo k primes.
+#[derive(Clone, Debug)]
+pub struct Joiner {
+    width: usize,
+    /// Row i: M/p_i modulo 2^(64·width); the last row: −M.
+    weights: Vec<u64>,
+    /// ⌊2^109/p_i⌋.
+    reciprocals: Vec<u64>,
+    /// (M/p_i)^(−1) modulo p_i.
+    factors: Vec<u64>,
+}
+
+impl Joiner {
+    /// Bits of a prime at least, so that the reciprocals fit in a word.
+    pub const MIN_BITS: u32 = 46;
+    const SCALE: u32 = 45;
+    /// log2 of the part of M that must stay unused, on top of the sign: |X| ≤ M/2·(1 − 2^−20).
+    pub const MARGIN: f64 = 1e-5;
+
+    /// For these distinct primes of [`MIN_BITS`](Self::MIN_BITS) to 63 bits, fewer than 2^20, and integers of `width`
+    /// limbs.
+    ///
+    /// # Panics
+    /// When there is no prime, or one is too small.
+    #[must_use]
+    pub fn new(primes: &[Modulus], width: usize) -> Self {
+        assert!(!primes.is_empty() && primes.len() < 1 << 20, "1 to 2^20 primes");
+        assert!(primes.iter().all(|p| (Self::MIN_BITS..=63).contains(&p.bits())), "primes of 46 to 63 bits");
+        let mut product = vec![1u64];
+        for p in primes {
+            mul_word(&mut product, p.n());
+        }
+        let mut joiner =
+            Joiner { width, weights: Vec::new(), reciprocals: Vec::new(), factors: Vec::with_capacity(primes.len()) };
+        for p in primes {
+            let cofactor = div_word(&product, p.n());
+            joiner.push_weight(&cofactor);
+            joiner.reciprocals.push(((1u128 << (64 + Self::SCALE)) / u128::from(p.n())) as u64);
+            let residue = primes.iter().filter(|q| q.n() != p.n()).fold(1, |r, q| p.mul(r, p.reduce(q.n())));
+            joiner.factors.push(p.pow(residue, p.n() - 2));
+        }
+        let mut negative: Vec<u64> = product.iter().map(|w| !w).collect();
+        negative.resize(width.max(product.len()), !0);
+        let mut carry = true;
+        for word in &mut negative {
+            (*word, carry) = word.overflowing_add(u64::from(carry));
+        }
+        joiner.push_weight(&negative);
+        joiner
+    }
+
+    fn push_weight(&mut self, limbs: &[u64]) {
+        let zeros = std::iter::repeat(0);
+        self.weights.extend(limbs.iter().copied().chain(zeros).take(self.width));
+    }
+
+    /// What residue i must be multiplied by before [`join`](Self::join).
+    #[must_use]
+    pub fn factor(&self, i: usize) -> u64 {
+        self.factors[i]
+    }
+
+    /// Writes `out.len()/width` integers from y_i = `residues[i·stride + first ..]`, the residues times their factors.
+    pub fn join(&self, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+        let (k, width) = (self.factors.len(), self.width);
+        for (j, out) in out.chunks_exact_mut(width).enumerate() {
+            let y = |i: usize| residues[i * stride + first + j];
+            let scaled = |i| (u128::from(y(i)) * u128::from(self.reciprocals[i])) >> 64;
+            let sum: u128 = (0..k).map(scaled).sum();
+            let quotient = ((sum + (1 << (Self::SCALE - 1))) >> Self::SCALE) as u64;
+            out.fill(0);
+            for i in 0..=k {
+                let digit = if i < k { y(i) } else { quotient };
+                add_product(out, &self.weights[i * width..][..width], digit);
+            }
+        }
+    }
+}
+
+/// out += a·b modulo 2^(64·len).
+fn add_product(out: &mut [u64], a: &[u64], b: u64) {
+    let mut carry = 0;
+    for (out, &a) in out.iter_mut().zip(a) {
+        // (2^64 − 1)² + 2·(2^64 − 1) < 2^128
+        let t = u128::from(a) * u128::from(b) + u128::from(*out) + carry;
+        *out = t as u64;
+        carry = t >> 64;
+    }
+}
+
+/// a ·= b.
+fn mul_word(a: &mut Vec<u64>, b: u64) {
+    let mut carry = 0;
+    for a in a.iter_mut() {
+        let t = u128::from(*a) * u128::from(b) + carry;
+        *a = t as u64;
+        carry = t >> 64;
+    }
+    if carry > 0 {
+        a.push(carry as u64);
+    }
+}
+
+/// a/b, b a divisor of a.
+fn div_word(a: &[u64], b: u64) -> Vec<u64> {
+    let mut quotient = vec![0; a.len()];
+    let mut rest = 0;
+    for (q, &a) in quotient.iter_mut().zip(a).rev() {
+        let t = (rest << 64) | u128::from(a);
+        *q = (t / u128::from(b)) as u64;
+        rest = t % u128::from(b);
+    }
+    debug_assert_eq!(rest, 0, "the division is exact");
+    quotient
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arith::ntt_primes;
+    use crate::crt::{CrtBasis, Splitter};
+
+    /// Integers of `width` limbs near 0 and near ± the largest that the primes can hold.
+    fn extremes(width: usize, bits: u32) -> Vec<Vec<u64>> {
+        let mut all = vec![vec![0; width]];
+        for low in [1u64, 2, u64::MAX, 0x1234_5678_9abc_def0] {
+            let mut x = vec![0; width];
+            x[0] = if bits < 64 { low & ((1 << bits) - 1) } else { low };
+            all.push(x);
+        }
+        let mut top = vec![0; width];
+        for b in 0..bits {
+            top[b as usize / 64] |= 1 << (b % 64);
+        }
+        all.push(top);
+        for x in all.clone() {
+            let mut carry = true;
+            let negate = |w: &u64| {
+                let (r, c) = (!w).overflowing_add(u64::from(carry));
+                carry = c;
+                r
+            };
+            all.push(x.iter().map(negate).collect());
+        }
+        all
+    }
+
+    #[test]
+    fn integers_survive_splitting_and_joining() {
+        for count in [1, 2, 3, 5, 17] {
+            for prime_bits in [49, 62] {
+                let primes = ntt_primes(prime_bits, 20, count).expect("there are such primes");
+                let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).expect("a prime")).collect();
+                // |X| < 2^bits ≤ M/2·(1 − 2^-20): the primes are within 2^-20 of 2^prime_bits only at 62 bits
+                let bits = (primes.iter().map(|&p| (p as f64).log2()).sum::<f64>() - 1.0 - Joiner::MARGIN) as u32;
+                for width in [bits as usize / 64 + 1, bits as usize / 64 + 3] {
+                    let (splitter, joiner) = (Splitter::new(moduli.clone(), width), Joiner::new(&moduli, width));
+                    let integers = extremes(width, bits.min(64 * width as u32 - 1));
+                    let flat = integers.concat();
+                    let mut residues = vec![0; count * integers.len()];
+                    for (i, run) in residues.chunks_exact_mut(integers.len()).enumerate() {
+                        splitter.reduce(i, &flat, run);
+                        run.iter_mut().for_each(|x| *x = moduli[i].mul(*x, joiner.factor(i)));
+                    }
+                    let mut back = vec![0; flat.len()];
+                    joiner.join(&residues, integers.len(), 0, &mut back);
+                    assert_eq!(back, flat, "{count} primes of {prime_bits} bits, {width} limbs");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn garner_agrees_with_the_definition() {
+        for count in 1..=CrtBasis::WORD_MODULI {
+            let basis = CrtBasis::new(&ntt_primes(62, 32, count).expect("primes")).expect("a basis");
+            for n in [2, 3, 998_244_353, u64::MAX, (1 << 62) - 57] {
+                let n = Modulus::new(n).expect("a modulus");
+                // small numbers, and −1 modulo the product of the primes: every residue at its largest
+                let numbers = [0u64, 1, 12345, u64::MAX];
+                let mut residues = Vec::new();
+                let mut minus_one = 1;
+                for p in basis.moduli() {
+                    residues.extend(numbers.map(|x| p.reduce(x)));
+                    residues.push(p.n() - 1);
+                    minus_one = n.mul(minus_one, n.reduce(p.n()));
+                }
+                let mut out = [0; 5];
+                basis.to_words(n, &residues, 5, 0, &mut out);
+                let mut expected =
+                    numbers.map(|x| n.reduce(if count == 1 { x % basis.moduli()[0].n() } else { x })).to_vec();
+                expected.push(n.sub(minus_one, 1 % n.n()));
+                assert_eq!(out.to_vec(), expected, "{count} primes, n = {}", n.n());
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! From integers to residues modulo many primes, transforms there, and back.
+//!
+//! Knows moduli and words, no rings.
+
+mod basis;
+mod join;
+mod multi;
+mod split;
+
+pub use basis::{CrtBasis, convolution_primes};
+pub use join::Joiner;
+pub use multi::MultiNtt;
+pub use split::Splitter;

@@ -1,0 +1,8 @@
+//! Dense polynomials over any ring.
+
+mod dense;
+mod mul;
+mod ops;
+
+pub use dense::Poly;
+pub use mul::Part;

@@ -1,0 +1,159 @@
+//! Products and powers.
+
+use super::Poly;
+use crate::{
+    Error, Result,
+    bits::checked_words,
+    engine::Cx,
+    ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, View, not_applicable},
+};
+use std::ops::Range;
+
+/// Which part of a product is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The whole product.
+    All,
+    /// Its first coefficients: the product modulo x^n.
+    Low(usize),
+    /// These coefficients, as the coefficients of a polynomial: the middle product.
+    Middle(Range<usize>),
+    /// The product modulo x^n − 1, n ≥ 1.
+    Cyclic(usize),
+    /// The product modulo x^n + 1, n ≥ 1.
+    Negacyclic(usize),
+}
+
+impl<R: Convolve> Poly<R> {
+    /// self·other.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn checked_mul(&self, other: &Self) -> Result<Self> {
+        self.mul_part(other, &Part::All, None)
+    }
+
+    /// self².
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn sqr(&self) -> Result<Self> {
+        self.checked_mul(self)
+    }
+
+    /// The first n coefficients of self·other.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn mul_low(&self, other: &Self, n: usize) -> Result<Self> {
+        self.mul_part(other, &Part::Low(n), None)
+    }
+
+    /// The part of self·other that is wanted, by an algorithm of one's choice or else the one predicted fastest.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn, poly::Part};
+    /// let f = Zn::new(97)?;
+    /// let a = Poly::from_i64(&f, &[1, 2, 3]);
+    /// let negacyclic = a.mul_part(&a, &Part::Negacyclic(3), None)?;
+    /// assert_eq!(negacyclic, Poly::from_i64(&f, &[1 - 12, 4 - 9, 10]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::Algorithm`] when the one asked for does not apply; [`Error::Length`] for n = 0 in
+    /// a cyclic product; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn mul_part(&self, other: &Self, part: &Part, algorithm: Option<ProductAlgorithm>) -> Result<Self> {
+        self.with(&[other], |r, cx| {
+            let (a, b) = (self.coeffs(), other.coeffs());
+            let full =
+                if a.is_empty() || b.is_empty() { 0 } else { checked_words("the product", a.len() + b.len() - 1, 1)? };
+            let coeffs = match part {
+                Part::All => window(r, a, b, 0..full, algorithm, cx)?,
+                Part::Low(n) => window(r, a, b, 0..full.min(*n), algorithm, cx)?,
+                Part::Middle(w) => window(r, a, b, w.start.min(full)..w.end.min(full), algorithm, cx)?,
+                Part::Cyclic(n) | Part::Negacyclic(n) => {
+                    let negacyclic = matches!(part, Part::Negacyclic(_));
+                    let (x, y) = (folded(r, a, *n, negacyclic)?, folded(r, b, *n, negacyclic)?);
+                    let (x, y) = (x.view(), if std::ptr::eq(self, other) { x.view() } else { y.view() });
+                    let full = (x.len() + y.len()).saturating_sub(1);
+                    folded(r, window(r, x, y, 0..full, algorithm, cx)?.view(), *n, negacyclic)?
+                }
+            };
+            Ok(Self::from_coeffs(r, coeffs))
+        })
+    }
+
+    /// self^e by squaring; self^0 is 1, of the zero polynomial too.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] where the result could not be held; [`Error::Cancelled`].
+    pub fn pow(&self, e: u64) -> Result<Self> {
+        let (Some(degree), Some(leading)) = (self.degree(), self.leading()) else {
+            return Ok(if e == 0 { Self::one(&self.ring) } else { self.clone() });
+        };
+        let too_large = |size: String| Error::TooLarge { what: "the power".into(), size, limit: "2^46 words".into() };
+        let len = (degree as u64).checked_mul(e).and_then(|d| usize::try_from(d).ok()?.checked_add(1));
+        let len = len.ok_or_else(|| too_large(format!("{degree}·{e} coefficients")))?;
+        let bits = u64::from(self.ring.size(self.coeffs()).bits).saturating_mul(e);
+        // ±1 and 0 do not grow
+        if bits > e || degree > 0 {
+            checked_words("the power", len, (bits / 64 + 1).try_into().unwrap_or(usize::MAX))?;
+        }
+        if self.coeffs().low(degree).is_empty() || self.ring.trimmed_len(self.coeffs().low(degree)) == 0 {
+            return Ok(Self::monomial(&self.ring, &self.ring.pow(&leading, e), len - 1));
+        }
+        let mut power = Self::one(&self.ring);
+        for bit in (0..u64::BITS - e.leading_zeros()).rev() {
+            power = power.sqr()?;
+            if e >> bit & 1 == 1 {
+                power = power.checked_mul(self)?;
+            }
+        }
+        Ok(power)
+    }
+}
+
+/// Coefficients `w` of a·b.
+fn window<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    b: View<'_, R>,
+    w: Range<usize>,
+    algorithm: Option<ProductAlgorithm>,
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
+    // coefficients from w.end on need no more of either operand
+    let square = std::ptr::eq(a.words, b.words) && (a.start, a.len) == (b.start, b.len);
+    let a = a.low(w.end);
+    let b = if square { a } else { b.low(w.end) };
+    let Some(algorithm) = algorithm else { return r.mul_window(a, b, w, cx) };
+    let shape = ProductShape::of(r, a, b, w.clone());
+    let candidates = r.product_candidates(&shape, cx);
+    let chosen = candidates.iter().find(|c| c.algorithm == algorithm);
+    let ns = chosen.ok_or_else(|| not_applicable(r, algorithm, &shape, cx))?.predicted_ns;
+    let cx = cx.for_work(ns);
+    cx.decided(|| shape.decision(r, algorithm, cx));
+    let mut out = r.zeros(w.len());
+    r.mul_window_by(algorithm, &mut out, 0, a, b, w, cx)?;
+    Ok(out)
+}
+
+/// v modulo x^n ∓ 1.
+fn folded<R: Convolve>(r: &R, v: View<'_, R>, n: usize, negacyclic: bool) -> Result<Coeffs<R>> {
+    if n == 0 {
+        return Err(Error::Length { what: "a cyclic product", expected: 1, got: 0 });
+    }
+    let mut out = r.owned(v.low(n));
+    let mut at = n;
+    while at < v.len() {
+        let block = v.slice(at..at.saturating_add(n));
+        if negacyclic && (at / n) % 2 == 1 {
+            r.sub_at(&mut out, 0, block);
+        } else {
+            r.add_at(&mut out, 0, block);
+        }
+        at += n;
+    }
+    Ok(out)
+}

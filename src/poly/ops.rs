@@ -1,0 +1,185 @@
+//! Linear operations, evaluation, and the operators.
+
+use super::Poly;
+use crate::{
+    Result,
+    ring::{Coeffs, Convolve, Ring, View},
+};
+use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+
+impl<R: Ring> Poly<R> {
+    /// self + other.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`](crate::Error::RingsDiffer).
+    pub fn checked_add(&self, other: &Self) -> Result<Self> {
+        self.with(&[other], |r, _| {
+            let (long, short) = if self.len() < other.len() { (other, self) } else { (self, other) };
+            Ok(Self::from_coeffs(r, combined(r, long.coeffs(), short.coeffs(), R::add_at)))
+        })
+    }
+
+    /// self − other.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`](crate::Error::RingsDiffer).
+    pub fn checked_sub(&self, other: &Self) -> Result<Self> {
+        self.with(&[other], |r, _| Ok(Self::from_coeffs(r, combined(r, self.coeffs(), other.coeffs(), R::sub_at))))
+    }
+
+    /// c·self.
+    #[must_use]
+    pub fn scale(&self, c: &R::Elem) -> Self {
+        let mut coeffs = self.coeffs.clone();
+        self.ring.scale(&mut coeffs, c);
+        Self::from_coeffs(&self.ring, coeffs)
+    }
+
+    /// self·x^k.
+    #[must_use]
+    pub fn shl(&self, k: usize) -> Self {
+        if self.is_empty() {
+            return self.clone();
+        }
+        let mut coeffs = self.ring.zeros(self.len() + k);
+        self.ring.copy_at(&mut coeffs, k, self.coeffs());
+        Poly { ring: self.ring.clone(), coeffs }
+    }
+
+    /// The derivative.
+    #[must_use]
+    pub fn derivative(&self) -> Self {
+        let mut coeffs = self.ring.owned(self.coeffs().from(1));
+        self.ring.mul_index(&mut coeffs, 1);
+        Self::from_coeffs(&self.ring, coeffs)
+    }
+
+    /// The integral without constant term.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where a coefficient of x^i cannot be divided by i + 1.
+    pub fn integral(&self) -> Result<Self> {
+        self.with(&[], |r, _| {
+            if self.is_empty() {
+                return Ok(self.clone());
+            }
+            let mut coeffs = r.zeros(self.len() + 1);
+            r.copy_at(&mut coeffs, 1, self.coeffs());
+            r.div_index(&mut coeffs, 0)?;
+            Ok(Self::from_coeffs(r, coeffs))
+        })
+    }
+
+    /// x^degree·self(1/x): the coefficients in reverse order.
+    #[must_use]
+    pub fn reverse(&self) -> Self {
+        Self::from_coeffs(&self.ring, self.ring.reversed(self.coeffs()))
+    }
+
+    /// self(x).
+    #[must_use]
+    pub fn eval(&self, x: &R::Elem) -> R::Elem {
+        self.ring.horner(self.coeffs(), x)
+    }
+}
+
+/// A copy of `a`, long enough for `b`, after `f` has worked `b` in.
+fn combined<R: Ring>(
+    r: &R,
+    a: View<'_, R>,
+    b: View<'_, R>,
+    f: impl Fn(&R, &mut Coeffs<R>, usize, View<'_, R>),
+) -> Coeffs<R> {
+    let mut out = r.owned(a);
+    if out.len() < b.len() {
+        r.resize(&mut out, b.len());
+    }
+    f(r, &mut out, 0, b);
+    out
+}
+
+/// What an operator does where its checked form errs.
+fn expected<T>(result: Result<T>) -> T {
+    result.unwrap_or_else(|e| panic!("{e}"))
+}
+
+impl<R: Ring> AddAssign<&Poly<R>> for Poly<R> {
+    fn add_assign(&mut self, other: &Poly<R>) {
+        expected(self.same_ring(other));
+        if self.len() < other.len() {
+            self.ring.resize(&mut self.coeffs, other.len());
+        }
+        self.ring.add_at(&mut self.coeffs, 0, other.coeffs());
+        self.ring.trim(&mut self.coeffs);
+    }
+}
+
+impl<R: Ring> SubAssign<&Poly<R>> for Poly<R> {
+    fn sub_assign(&mut self, other: &Poly<R>) {
+        expected(self.same_ring(other));
+        if self.len() < other.len() {
+            self.ring.resize(&mut self.coeffs, other.len());
+        }
+        self.ring.sub_at(&mut self.coeffs, 0, other.coeffs());
+        self.ring.trim(&mut self.coeffs);
+    }
+}
+
+impl<R: Convolve> MulAssign<&Poly<R>> for Poly<R> {
+    fn mul_assign(&mut self, other: &Poly<R>) {
+        *self = &*self * other;
+    }
+}
+
+impl<R: Ring> Neg for Poly<R> {
+    type Output = Poly<R>;
+    fn neg(mut self) -> Poly<R> {
+        self.ring.neg_all(&mut self.coeffs);
+        self
+    }
+}
+
+impl<R: Ring> Neg for &Poly<R> {
+    type Output = Poly<R>;
+    fn neg(self) -> Poly<R> {
+        -self.clone()
+    }
+}
+
+impl<R: Ring> Add for &Poly<R> {
+    type Output = Poly<R>;
+    fn add(self, other: &Poly<R>) -> Poly<R> {
+        expected(self.checked_add(other))
+    }
+}
+
+impl<R: Ring> Sub for &Poly<R> {
+    type Output = Poly<R>;
+    fn sub(self, other: &Poly<R>) -> Poly<R> {
+        expected(self.checked_sub(other))
+    }
+}
+
+impl<R: Convolve> Mul for &Poly<R> {
+    type Output = Poly<R>;
+    fn mul(self, other: &Poly<R>) -> Poly<R> {
+        expected(self.checked_mul(other))
+    }
+}
+
+/// The forms of an operator that own an operand, from the one that borrows both.
+macro_rules! owned_operands { ($($Op:ident $op:ident $Bound:ident;)*) => { $(
+    impl<R: $Bound> $Op<&Poly<R>> for Poly<R> {
+        type Output = Poly<R>;
+        fn $op(self, other: &Poly<R>) -> Poly<R> { $Op::$op(&self, other) }
+    }
+    impl<R: $Bound> $Op<Poly<R>> for Poly<R> {
+        type Output = Poly<R>;
+        fn $op(self, other: Poly<R>) -> Poly<R> { $Op::$op(&self, &other) }
+    }
+    impl<R: $Bound> $Op<Poly<R>> for &Poly<R> {
+        type Output = Poly<R>;
+        fn $op(self, other: Poly<R>) -> Poly<R> { $Op::$op(self, &other) }
+    }
+)* } }
+owned_operands! { Add add Ring; Sub sub Ring; Mul mul Convolve; }

@@ -1,0 +1,311 @@
+//! Products over Z/n: modulo n itself where it has roots of unity, else modulo several primes.
+
+use super::{Zn, words};
+use crate::{
+    Result,
+    bits::ceil_log2,
+    crt::{CrtBasis, MultiNtt, convolution_primes},
+    engine::Cx,
+    ring::{
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, View, Window,
+        not_applicable, product,
+    },
+    scratch::Buf,
+    transform::cache::Cached,
+};
+use std::{ops::Range, sync::Arc};
+
+/// Transforms for products over Z/n: one modulo n, or several and the way back.
+#[derive(Debug)]
+pub struct ZnPlan {
+    pub(super) ntt: MultiNtt,
+    /// None: the only prime is n itself.
+    basis: Option<CrtBasis>,
+    /// Sums of at most 2^this products of residues are exact.
+    log2_terms: f64,
+}
+
+impl Cached for ZnPlan {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + 256 * self.ntt.primes()
+    }
+}
+
+impl Zn {
+    /// log2 of the largest sum of products that a coefficient can be.
+    fn log2_sum(&self, log2_terms: f64) -> f64 {
+        2.0 * ((self.n() - 1) as f64).log2() + log2_terms
+    }
+
+    /// Primes that sums of 2^`log2_terms` products of residues need; each holds 61.999 bits.
+    fn primes_for(&self, log2_terms: f64) -> usize {
+        (self.log2_sum(log2_terms) / 61.999).floor() as usize + 1
+    }
+
+    /// Whether the transform of this length exists modulo n itself.
+    fn has_transform(&self, len: usize) -> bool {
+        len.trailing_zeros() <= self.two_adicity()
+    }
+
+    /// The plan for products wrapped at `len` = 2^k, modulo n or modulo several primes.
+    pub(super) fn plan(&self, len: usize, log2_terms: f64, direct: bool, cx: Cx<'_>) -> Result<Arc<ZnPlan>> {
+        let primes = if direct { 0 } else { self.primes_for(log2_terms) };
+        cx.engine().plan([self.n(), len as u64, primes as u64, 0], || {
+            if direct {
+                let ntt = MultiNtt::new([self.n()], len, cx)?;
+                return Ok(ZnPlan { ntt, basis: None, log2_terms: f64::INFINITY });
+            }
+            let moduli = convolution_primes(cx.engine(), primes, len)?;
+            let basis = CrtBasis::new(&moduli)?;
+            let log2_terms = basis.log2() - self.log2_sum(0.0);
+            Ok(ZnPlan { ntt: MultiNtt::new(moduli, len, cx)?, basis: Some(basis), log2_terms })
+        })
+    }
+
+    /// The residues of the coefficients modulo prime i of the plan, wrapped around and padded with zeros.
+    fn load(&self, plan: &ZnPlan, i: usize, v: &[u64], run: &mut [u64]) {
+        let first = v.len().min(run.len());
+        run[..first].copy_from_slice(&v[..first]);
+        run[first..].fill(0);
+        for block in v[first..].chunks(run.len()) {
+            for (x, y) in run.iter_mut().zip(block) {
+                *x = self.modulus().add(*x, *y);
+            }
+        }
+        let p = plan.ntt.modulus(i);
+        if p.n() < self.n() {
+            run[..first].iter_mut().for_each(|x| *x = p.reduce(*x));
+        }
+    }
+
+    pub(super) fn forward(&self, plan: &ZnPlan, v: &[u64], image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+        plan.ntt.forward(image, |i, run| self.load(plan, i, v, run), cx)
+    }
+
+    /// From the image of a product, or sum of products, to the wanted coefficients.
+    pub(super) fn backward(
+        &self,
+        plan: &ZnPlan,
+        image: &mut [u64],
+        window: Range<usize>,
+        out: &mut [u64],
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        plan.ntt.inverse(image, |_| 1, cx)?;
+        let (len, image) = (plan.ntt.len(), &*image);
+        cx.for_chunks(out, 1, |first, out| {
+            let (mut from, mut out) = ((window.start + first) % len, out);
+            while !out.is_empty() {
+                let (part, rest) = out.split_at_mut((len - from).min(out.len()));
+                match &plan.basis {
+                    None => part.copy_from_slice(&image[from..from + part.len()]),
+                    Some(basis) => basis.to_words(self.modulus(), image, len, from, part),
+                }
+                (from, out) = (0, rest);
+            }
+        });
+        cx.check()
+    }
+
+    /// Candidate for transforms modulo n (`direct`) or several primes, the longer operand in the best number of blocks.
+    fn transform_candidate(&self, shape: &ProductShape, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
+        let costs = cx.engine().costs();
+        product::best_blocks(shape, |part, short, window, blocks| {
+            let shape = ConvShape { a: part, b: short, window: Window::Exact(window) };
+            let len = shape.least_cyclic().next_power_of_two().max(2);
+            let k = if direct { 1 } else { self.primes_for(f64::from(ceil_log2(shape.a.len.min(shape.b.len)))) };
+            let reachable = if direct { self.has_transform(len) } else { len.trailing_zeros() <= 32 };
+            if !reachable || k > CrtBasis::WORD_MODULI {
+                return None;
+            }
+            let transform = k as f64 * costs.ntt.at(len);
+            let split = if direct { 0.0 } else { k as f64 * costs.split_word };
+            let per_block = 2.0 * transform
+                + (k * len) as f64 * costs.pointwise
+                + part.len as f64 * split
+                + (part.len + short.len) as f64 * if direct { 0.0 } else { costs.garner[k - 1] };
+            Some(Candidate {
+                algorithm: if direct { ProductAlgorithm::Ntt } else { ProductAlgorithm::Crt },
+                predicted_ns: costs.plan + transform + short.len as f64 * split + blocks as f64 * per_block,
+                peak_bytes: 16 * (k * len) as u64,
+                length: len,
+                primes: k,
+                blocks: if blocks > 1 { blocks } else { 0 },
+            })
+        })
+        .map(|c| {
+            if shape.square && c.blocks == 0 {
+                Candidate { predicted_ns: c.predicted_ns - c.primes as f64 * costs.ntt.at(c.length), ..c }
+            } else {
+                c
+            }
+        })
+    }
+
+    /// Schoolbook's predicted cost.
+    pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        let costs = cx.engine().costs();
+        let products = shape.a.len as f64 * shape.b.len as f64;
+        let ns = products * costs.word_mul + shape.window.len() as f64 * costs.word_reduce;
+        Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
+    }
+
+    fn karatsuba_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        let (short, long) = (shape.shorter(), shape.longer());
+        let ns = cx.engine().costs().karatsuba.at(short) * long as f64 / short as f64;
+        let bytes = 8 * words::karatsuba_scratch(long) as u64;
+        Candidate::plain(ProductAlgorithm::Karatsuba, ns, bytes)
+    }
+
+    /// The product of slices by a candidate without blocks; `scratch` is long enough for it.
+    pub(super) fn mul_slices(
+        &self,
+        c: Candidate,
+        out: &mut [u64],
+        a: &[u64],
+        b: &[u64],
+        scratch: &mut [u64],
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        match c.algorithm {
+            ProductAlgorithm::Schoolbook => {
+                let all = 0..out.len();
+                words::schoolbook(self.modulus(), out, a, b, all);
+            }
+            ProductAlgorithm::Karatsuba => words::karatsuba(self.modulus(), out, a, b, scratch),
+            _ => {
+                let terms = f64::from(ceil_log2(a.len().min(b.len())));
+                let plan = self.plan(c.length, terms, c.algorithm == ProductAlgorithm::Ntt, cx)?;
+                let (x, rest) = scratch.split_at_mut(plan.ntt.image_words());
+                let y = &mut rest[..x.len()];
+                let cx = cx.for_work(c.predicted_ns);
+                if std::ptr::eq(a, b) {
+                    self.forward(&plan, a, x, cx)?;
+                    plan.ntt.square(x, cx);
+                } else {
+                    let (first, second) =
+                        cx.join(|cx| self.forward(&plan, a, x, cx), |cx| self.forward(&plan, b, y, cx));
+                    first.and(second)?;
+                    plan.ntt.multiply(x, y, cx);
+                }
+                let all = 0..out.len();
+                self.backward(&plan, x, all, out, cx)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Words of scratch that a candidate needs.
+    pub(super) fn scratch_words(c: Candidate, longer: usize) -> usize {
+        match c.algorithm {
+            ProductAlgorithm::Schoolbook => 0,
+            ProductAlgorithm::Karatsuba => words::karatsuba_scratch(longer),
+            _ => 2 * c.primes * c.length,
+        }
+    }
+}
+
+impl Convolve for Zn {
+    type Plan = ZnPlan;
+    type Image = Buf;
+    type Sum = Buf;
+
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZnPlan>> {
+        let len = shapes.iter().map(ConvShape::least_cyclic).max().unwrap_or(1).next_power_of_two().max(2);
+        let log2_terms = shapes.iter().map(|s| log2_terms(s, terms)).max().unwrap_or(0);
+        self.plan(len, f64::from(log2_terms), self.has_transform(len), cx)
+    }
+
+    fn fits(&self, plan: &ZnPlan, shape: &ConvShape, terms: usize) -> bool {
+        plan.ntt.len() >= shape.least_cyclic() && f64::from(log2_terms(shape, terms)) <= plan.log2_terms
+    }
+
+    fn cyclic_len(&self, plan: &ZnPlan) -> usize {
+        plan.ntt.len()
+    }
+
+    fn transform(&self, plan: &ZnPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+        let mut image = self.engine().dirty(plan.ntt.image_words());
+        self.forward(plan, v.flat(), &mut image, cx)?;
+        Ok(image)
+    }
+
+    fn sum(&self, plan: &ZnPlan, _: Cx<'_>) -> Buf {
+        self.engine().zeroed(plan.ntt.image_words())
+    }
+
+    fn image_addmul(&self, plan: &ZnPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) {
+        plan.ntt.add_product(s, a, b, cx);
+    }
+
+    fn untransform_at(
+        &self,
+        plan: &ZnPlan,
+        mut s: Buf,
+        window: &Window,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let range = match window {
+            Window::Exact(range) => range.clone(),
+            Window::Cyclic(_) => 0..plan.ntt.len(),
+        };
+        let out = &mut out.words[at..at + range.len()];
+        self.backward(plan, &mut s, range, out, cx)
+    }
+
+    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+        let all = Candidates::one(self.schoolbook_candidate(shape, cx));
+        if shape.shorter() <= 1 {
+            return all;
+        }
+        all.and(Some(self.karatsuba_candidate(shape, cx)))
+            .and(self.transform_candidate(shape, true, cx))
+            .and(self.transform_candidate(shape, false, cx))
+    }
+
+    fn mul_window_by(
+        &self,
+        algorithm: ProductAlgorithm,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        cx.check()?;
+        let shape = ProductShape::of(self, a, b, w.clone());
+        if algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
+            words::schoolbook(self.modulus(), &mut out.words[at..at + w.len()], a.flat(), b.flat(), w);
+            return Ok(());
+        }
+        let candidates = self.product_candidates(&shape, cx);
+        let Some(&c) = candidates.iter().find(|c| c.algorithm == algorithm) else {
+            return Err(not_applicable(self, algorithm, &shape, cx));
+        };
+        let direct = algorithm == ProductAlgorithm::Ntt;
+        match algorithm {
+            ProductAlgorithm::Karatsuba => {
+                let mut full = self.engine().dirty(shape.full_len());
+                let mut scratch = self.engine().dirty(Self::scratch_words(c, shape.longer()));
+                words::karatsuba(self.modulus(), &mut full, a.flat(), b.flat(), &mut scratch);
+                let out = &mut out.words[at..at + w.len()];
+                let (from, to) = (w.start.min(full.len()), w.end.min(full.len()));
+                out[..to - from].copy_from_slice(&full[from..to]);
+                out[to - from..].fill(0);
+                Ok(())
+            }
+            _ => product::through_images(self, (a, b), w, c.blocks, (out, at), cx, |shape| {
+                let len = shape.least_cyclic().next_power_of_two().max(2);
+                self.plan(len, f64::from(log2_terms(shape, 1)), direct, cx)
+            }),
+        }
+    }
+}
+
+/// ⌈log2⌉ of the products that a coefficient of this shape can be a sum of.
+fn log2_terms(shape: &ConvShape, terms: usize) -> u32 {
+    ceil_log2(shape.a.len.min(shape.b.len)) + ceil_log2(terms)
+}

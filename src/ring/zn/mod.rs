@@ -1,0 +1,228 @@
+//! Z/n for n in [2, 2^64), composite or not: one word a coefficient, canonical in [0, n).
+
+mod convolve;
+mod slices;
+mod words;
+
+pub use convolve::ZnPlan;
+
+use super::{Coeffs, Ring, Size, View};
+use crate::{
+    Error, Result,
+    arith::{Modulus, is_prime, two_adicity},
+    engine::Engine,
+    scratch::Buf,
+};
+use std::sync::{Arc, OnceLock};
+
+/// The ring Z/n, n a word known at run time.
+///
+/// ```
+/// use polymod::{Poly, Zn};
+/// let f = Zn::new(998_244_353)?;
+/// let a = Poly::new(&f, [1, 2, 3]);
+/// assert_eq!((&a * &a).to_string(), "9*x^4 + 12*x^3 + 10*x^2 + 4*x + 1");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Zn(Arc<Inner>);
+
+struct Inner {
+    modulus: Modulus,
+    engine: Engine,
+    /// log2 of the longest transform modulo n itself: found out when first asked for.
+    two_adicity: OnceLock<u32>,
+}
+
+impl Zn {
+    /// Z/n on the default engine.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] for 0 and 1.
+    pub fn new(n: u64) -> Result<Self> {
+        Self::on(&Engine::default(), n)
+    }
+
+    /// Z/n on an engine of one's own.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] for 0 and 1.
+    pub fn on(engine: &Engine, n: u64) -> Result<Self> {
+        let modulus = Modulus::new(n)?;
+        Ok(Zn(Arc::new(Inner { modulus, engine: engine.clone(), two_adicity: OnceLock::new() })))
+    }
+
+    /// The modulus.
+    #[must_use]
+    pub fn modulus(&self) -> Modulus {
+        self.0.modulus
+    }
+
+    /// n.
+    #[must_use]
+    pub fn n(&self) -> u64 {
+        self.0.modulus.n()
+    }
+
+    /// Transforms modulo n itself exist up to the length 2^this; 0 unless n is prime.
+    fn two_adicity(&self) -> u32 {
+        *self.0.two_adicity.get_or_init(|| if is_prime(self.n()) { two_adicity(self.n()) } else { 0 })
+    }
+
+    /// A slice as a vector of coefficients, without copying.
+    ///
+    /// # Errors
+    /// [`Error::NotReduced`] at the first entry that is not below n.
+    pub fn view<'a>(&self, words: &'a [u64]) -> Result<View<'a, Zn>> {
+        match words.iter().position(|&x| x >= self.n()) {
+            None => Ok(View::from_words(words, words.len(), 1)),
+            Some(index) => Err(Error::NotReduced { index, value: words[index], modulus: self.n() }),
+        }
+    }
+
+    /// The coefficients' words: least non-negative residues, constant term first.
+    #[must_use]
+    pub fn words<'a>(&self, v: View<'a, Zn>) -> &'a [u64] {
+        v.flat()
+    }
+}
+
+impl PartialEq for Zn {
+    fn eq(&self, other: &Self) -> bool {
+        self.n() == other.n()
+    }
+}
+
+impl std::fmt::Debug for Zn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Zn({})", self.n())
+    }
+}
+
+impl Ring for Zn {
+    type Elem = u64;
+
+    fn engine(&self) -> &Engine {
+        &self.0.engine
+    }
+    fn name(&self) -> String {
+        format!("zn:{}", self.n())
+    }
+    fn one(&self) -> u64 {
+        1
+    }
+    fn elem(&self, x: i64) -> u64 {
+        self.modulus().reduce_i64(x)
+    }
+    fn is_zero(&self, a: &u64) -> bool {
+        *a == 0
+    }
+    fn add(&self, a: &u64, b: &u64) -> u64 {
+        self.modulus().add(*a, *b)
+    }
+    fn neg(&self, a: &u64) -> u64 {
+        self.modulus().neg(*a)
+    }
+    fn mul(&self, a: &u64, b: &u64) -> u64 {
+        self.modulus().mul(*a, *b)
+    }
+    fn inv(&self, a: &u64) -> Result<u64> {
+        self.modulus().inv(*a)
+    }
+
+    fn zeros(&self, len: usize) -> Coeffs<Self> {
+        Coeffs::from_words(self.engine().zeroed(len), len, 1)
+    }
+    fn get(&self, v: View<'_, Self>, i: usize) -> u64 {
+        v.flat()[i]
+    }
+    fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &u64) {
+        v.words[i] = *x;
+    }
+    fn resize(&self, v: &mut Coeffs<Self>, len: usize) {
+        v.words.resize(len);
+        v.len = len;
+    }
+    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
+        v.flat().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
+    }
+    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
+        a.flat() == b.flat()
+    }
+    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        out.words[at..at + v.len].copy_from_slice(v.flat());
+    }
+    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut out = self.owned(v);
+        out.words.reverse();
+        out
+    }
+    fn collect(&self, elems: &[u64]) -> Coeffs<Self> {
+        debug_assert!(elems.iter().all(|&x| x < self.n()), "an element is not below the modulus");
+        Coeffs::from_words(Buf::from(elems.to_vec()), elems.len(), 1)
+    }
+    fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut words = self.engine().dirty(v.len);
+        words.copy_from_slice(v.flat());
+        Coeffs::from_words(words, v.len, 1)
+    }
+
+    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let n = self.modulus();
+        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.flat()) {
+            *x = n.add(*x, *y);
+        }
+    }
+    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let n = self.modulus();
+        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.flat()) {
+            *x = n.sub(*x, *y);
+        }
+    }
+    fn neg_all(&self, v: &mut Coeffs<Self>) {
+        let n = self.modulus();
+        v.words.iter_mut().for_each(|x| *x = n.neg(*x));
+    }
+    fn scale(&self, v: &mut Coeffs<Self>, c: &u64) {
+        let n = self.modulus();
+        v.words.iter_mut().for_each(|x| *x = n.mul(*x, *c));
+    }
+    fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
+        let n = self.modulus();
+        v.flat().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
+    }
+
+    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
+        let n = self.modulus();
+        let residue =
+            magnitude.iter().rev().fold(0, |r, &limb| n.reduce_wide((u128::from(r) << 64) | u128::from(limb)));
+        v.words.push(if negative { n.neg(residue) } else { residue });
+        v.len += 1;
+        Ok(())
+    }
+    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
+        const CHUNK: usize = 19; // 10^19 < 2^64
+        let n = self.modulus();
+        let mut residue = 0;
+        for chunk in digits.chunks(CHUNK) {
+            let value = chunk.iter().fold(0, |x, d| 10 * x + u64::from(d - b'0'));
+            residue = n.reduce_wide(u128::from(residue) * 10u128.pow(chunk.len() as u32) + u128::from(value));
+        }
+        v.words.push(if negative { n.neg(residue) } else { residue });
+        v.len += 1;
+        Ok(())
+    }
+    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
+        let x = v.flat()[i];
+        if x > 0 {
+            out.push(x);
+        }
+        false
+    }
+    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
+        super::write_word(v.flat()[i], out);
+    }
+    fn size(&self, v: View<'_, Self>) -> Size {
+        Size { len: v.len, bits: 0 }
+    }
+}

@@ -1,0 +1,136 @@
+//! Short products of residue vectors: schoolbook and Karatsuba, on slices of words.
+
+use crate::arith::Modulus;
+use std::ops::Range;
+
+/// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced, in as
+/// many words as their sum can need, and each sum is reduced once.
+pub(super) fn schoolbook(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], w: Range<usize>) {
+    debug_assert_eq!(out.len(), w.len());
+    let bits = 2 * n.bits() + crate::bits::ceil_log2(a.len().min(b.len()));
+    match bits {
+        0..=64 => convolve::<u64>(n, out, a, b, w.start),
+        65..=128 => convolve::<u128>(n, out, a, b, w.start),
+        _ => convolve::<Triple>(n, out, a, b, w.start),
+    }
+}
+
+/// A sum of products of words.
+trait Accumulator: Copy + Default {
+    fn add(self, x: u64, y: u64) -> Self;
+    fn reduce(self, n: Modulus) -> u64;
+}
+
+impl Accumulator for u64 {
+    #[inline(always)]
+    fn add(self, x: u64, y: u64) -> u64 {
+        self + x * y
+    }
+    #[inline(always)]
+    fn reduce(self, n: Modulus) -> u64 {
+        n.reduce(self)
+    }
+}
+
+impl Accumulator for u128 {
+    #[inline(always)]
+    fn add(self, x: u64, y: u64) -> u128 {
+        self + u128::from(x) * u128::from(y)
+    }
+    #[inline(always)]
+    fn reduce(self, n: Modulus) -> u64 {
+        n.reduce_wide(self)
+    }
+}
+
+/// Three words: sums of up to 2^64 products of any words.
+#[derive(Clone, Copy, Default)]
+struct Triple(u128, u64);
+
+impl Accumulator for Triple {
+    #[inline(always)]
+    fn add(self, x: u64, y: u64) -> Triple {
+        let (low, carry) = self.0.overflowing_add(u128::from(x) * u128::from(y));
+        Triple(low, self.1 + u64::from(carry))
+    }
+    #[inline(always)]
+    fn reduce(self, n: Modulus) -> u64 {
+        n.reduce3(self.0 as u64, (self.0 >> 64) as u64, self.1)
+    }
+}
+
+#[inline(always)]
+fn convolve<A: Accumulator>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], first: usize) {
+    for (k, out) in (first..).zip(out) {
+        let (from, to) = ((k + 1).saturating_sub(b.len()), a.len().min(k + 1));
+        *out = if from < to {
+            let pairs = a[from..to].iter().zip(b[k + 1 - to..=k - from].iter().rev());
+            pairs.fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n)
+        } else {
+            0
+        };
+    }
+}
+
+/// Below this length Karatsuba's recursion ends in schoolbook products; measured by `cargo bench --bench costs`.
+const KARATSUBA_BASE: usize = 24;
+
+/// Words of scratch that [`karatsuba`] needs for operands of up to `len`.
+pub(super) fn karatsuba_scratch(len: usize) -> usize {
+    // 2⌈len/2⌉ for the sums and 2⌈len/2⌉ for their product, at each level
+    4 * len + 64 * crate::bits::ceil_log2(len) as usize
+}
+
+/// out = a·b modulo n, `out.len() == a.len() + b.len() − 1`; the longer operand in blocks of the shorter one's length.
+///
+/// Karatsuba, Ofman 1962: (a₀ + a₁y)(b₀ + b₁y) from a₀b₀, a₁b₁ and (a₀ + a₁)(b₀ + b₁), y = x^h.
+pub(super) fn karatsuba(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+    let (a, b) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    if b.len() < KARATSUBA_BASE {
+        let all = 0..out.len();
+        return schoolbook(n, out, a, b, all);
+    }
+    if 2 * b.len() > a.len() + 1 {
+        return karatsuba_step(n, out, a, b, scratch);
+    }
+    out.fill(0);
+    let (product, scratch) = scratch.split_at_mut(2 * b.len() - 1);
+    for (i, block) in a.chunks(b.len()).enumerate() {
+        let product = &mut product[..block.len() + b.len() - 1];
+        karatsuba(n, product, block, b, scratch);
+        add(n, &mut out[i * b.len()..], product);
+    }
+}
+
+/// One step, for ⌈len a/2⌉ < len b ≤ len a.
+fn karatsuba_step(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+    let half = a.len().div_ceil(2);
+    let ((a0, a1), (b0, b1)) = (a.split_at(half), b.split_at(half));
+    let (sums, scratch) = scratch.split_at_mut(2 * half);
+    let (sum_a, sum_b) = sums.split_at_mut(half);
+    for (sum, (low, high)) in [(&mut *sum_a, (a0, a1)), (&mut *sum_b, (b0, b1))] {
+        sum.copy_from_slice(low);
+        add(n, sum, high);
+    }
+    let (middle, scratch) = scratch.split_at_mut(2 * half - 1);
+    karatsuba(n, middle, sum_a, sum_b, scratch);
+    let (low, rest) = out.split_at_mut(2 * half - 1);
+    let (gap, high) = rest.split_at_mut(1);
+    gap[0] = 0;
+    karatsuba(n, low, a0, b0, scratch);
+    karatsuba(n, high, a1, b1, scratch);
+    for product in [&*low, &*high] {
+        for (x, y) in middle.iter_mut().zip(product) {
+            *x = n.sub(*x, *y);
+        }
+    }
+    add(n, &mut out[half..], middle);
+}
+
+/// out += v; `v` may be longer only by zeros.
+fn add(n: Modulus, out: &mut [u64], v: &[u64]) {
+    debug_assert!(v[out.len().min(v.len())..].iter().all(|&x| x == 0));
+    for (x, y) in out.iter_mut().zip(v) {
+        *x = n.add(*x, *y);
+    }
+}
