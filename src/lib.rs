@@ -6,6 +6,8 @@ pub mod cpu;
 pub mod crt;
 pub mod engine;
 mod error;
+#[cfg(feature = "cli")]
+pub mod io;
 pub mod kernels;
 pub mod monitor;
 pub mod poly;

@@ -23,7 +23,7 @@ mod sink;
 mod write;
 
 pub use array::Nested;
-pub use write::{write_human, write_json, write_list};
+pub use write::{write_human, write_json, write_json_strings, write_list};
 
 use crate::{Error, Ring, ring::Coeffs};
 use scanner::Scanner;

@@ -60,7 +60,7 @@ fn separated<R: Ring, E>(
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_json<R: Ring>(ring: &R, v: View<'_, R>, order: Order, out: &mut impl Write) -> io::Result<()> {
+pub fn write_json<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl Write) -> io::Result<()> {
     separated(ring, v, order, ["[", ",", "]"], |text| out.write_all(text.as_bytes()))
 }
 
@@ -68,10 +68,21 @@ pub fn write_json<R: Ring>(ring: &R, v: View<'_, R>, order: Order, out: &mut imp
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_list<R: Ring>(ring: &R, v: View<'_, R>, order: Order, out: &mut impl Write) -> io::Result<()> {
+pub fn write_list<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl Write) -> io::Result<()> {
     match v.is_empty() {
         true => out.write_all(b"0"),
         false => separated(ring, v, order, ["", " ", ""], |text| out.write_all(text.as_bytes())),
+    }
+}
+
+/// Writes `["1","-2","3"]`, without a line end.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_json_strings<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
+    match v.is_empty() {
+        true => out.write_all(b"[]"),
+        false => separated(ring, v, Order::Asc, ["[\"", "\",\"", "\"]"], |text| out.write_all(text.as_bytes())),
     }
 }
 
@@ -79,6 +90,6 @@ pub fn write_list<R: Ring>(ring: &R, v: View<'_, R>, order: Order, out: &mut imp
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_human<R: Ring>(ring: &R, v: View<'_, R>, out: &mut impl Write) -> io::Result<()> {
+pub fn write_human<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
     human::write(ring, v, |text| out.write_all(text.as_bytes()))
 }
