@@ -17,6 +17,14 @@ pub enum Error {
         /// The common divisor that was met.
         factor: String,
     },
+    /// A division over the integers leaves a remainder.
+    #[error("{dividend} is not divisible by {divisor}")]
+    NotDivisible {
+        /// What was to be divided.
+        dividend: String,
+        /// By what.
+        divisor: String,
+    },
     /// Two operands belong to different rings.
     #[error("the operands belong to different rings: {left} and {right}")]
     RingsDiffer {

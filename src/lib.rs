@@ -22,4 +22,10 @@ pub use engine::{Cx, Engine, EngineBuilder};
 pub use error::{Error, Result};
 pub use monitor::Cancel;
 pub use poly::Poly;
+#[cfg(feature = "integers")]
+pub use ring::{Integers, ZnBig};
 pub use ring::{ProductAlgorithm, Ring, Zn};
+
+/// The crate whose integers are the coefficients over Z and Z/n for big n.
+#[cfg(feature = "integers")]
+pub use rug;

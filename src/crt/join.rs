@@ -65,6 +65,12 @@ impl Joiner {
         self.weights.extend(limbs.iter().copied().chain(zeros).take(self.width));
     }
 
+    /// Words held.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.weights.len() + 2 * self.factors.len() + 8
+    }
+
     /// What residue i must be multiplied by before [`join`](Self::join).
     #[must_use]
     pub fn factor(&self, i: usize) -> u64 {

@@ -37,6 +37,12 @@ impl Splitter {
         Splitter { width, primes: moduli.into_iter().map(reducer).collect() }
     }
 
+    /// Words held.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.primes.len() * (self.width + 8)
+    }
+
     /// `out[i % out.len()] += integer i` modulo prime `index`; integers beyond the end of `out` wrap around. `out` must
     /// hold residues in [0, p).
     pub fn reduce(&self, index: usize, integers: &[u64], out: &mut [u64]) {

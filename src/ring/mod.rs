@@ -1,16 +1,26 @@
 //! Rings as values: each owns the layout of its coefficient vectors and the arithmetic on them.
 
 pub mod classical;
+#[cfg(feature = "integers")]
+mod integers;
+#[cfg(feature = "integers")]
+mod limbs;
 pub mod product;
 mod traits;
 mod vector;
 mod zn;
+#[cfg(feature = "integers")]
+mod zn_big;
 
+#[cfg(feature = "integers")]
+pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
 pub(crate) use traits::not_applicable;
 pub use traits::{ConvShape, Convolve, Ring, Size, Window};
 pub use vector::{Coeffs, View};
 pub use zn::{Zn, ZnPlan};
+#[cfg(feature = "integers")]
+pub use zn_big::ZnBig;
 
 /// Appends a word in decimal, without the formatting machinery.
 fn write_word(mut x: u64, out: &mut String) {

@@ -185,6 +185,13 @@ impl Candidates {
         self
     }
 
+    /// Each one changed by `f`.
+    #[must_use]
+    pub fn map(mut self, f: impl Fn(Candidate) -> Candidate) -> Self {
+        self.items = self.items.map(f);
+        self
+    }
+
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &Candidate> {
         self.items[..self.len].iter()

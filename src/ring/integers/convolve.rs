@@ -1,0 +1,283 @@
+//! Products over Z: modulo enough primes, as one big integer, or coefficient by coefficient.
+
+use super::{Integers, kronecker, limbs};
+use crate::{
+    Result,
+    bits::{ceil_log2, checked_words},
+    crt::{Joiner, MultiNtt, Splitter, convolution_primes},
+    engine::Cx,
+    ring::{
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View, Window,
+        classical, not_applicable, product,
+    },
+    scratch::Buf,
+    transform::cache::Cached,
+};
+use std::{ops::Range, sync::Arc};
+
+/// Transforms modulo as many primes as the products' size needs.
+#[derive(Debug)]
+pub struct ZPlan {
+    ntt: MultiNtt,
+    /// Sums of products below 2^this come back exactly.
+    bits: u32,
+}
+
+impl Cached for ZPlan {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + 64 * self.ntt.primes()
+    }
+}
+
+impl Cached for Splitter {
+    fn bytes(&self) -> usize {
+        self.words() * 8
+    }
+}
+
+impl Cached for Joiner {
+    fn bytes(&self) -> usize {
+        self.words() * 8
+    }
+}
+
+/// log2 of a bound for what is summed up in one coefficient.
+fn sum_bits(a: Size, b: Size, terms: usize) -> u32 {
+    a.bits + b.bits + ceil_log2(a.len.min(b.len)) + ceil_log2(terms)
+}
+
+/// Primes that results below 2^bits in magnitude need, each of 61.999 bits.
+fn primes_for(bits: u32) -> usize {
+    ((f64::from(bits) + 1.0 + Joiner::MARGIN) / 61.999).ceil() as usize
+}
+
+/// The transform length for a shape.
+fn transform_len(shape: &ConvShape) -> usize {
+    shape.least_cyclic().next_power_of_two().max(2)
+}
+
+impl Integers {
+    fn plan(&self, len: usize, bits: u32, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
+        let primes = primes_for(bits).max(1);
+        cx.engine().plan([len as u64, primes as u64, 0, 0], || {
+            let moduli = convolution_primes(cx.engine(), primes, len)?;
+            Ok(ZPlan {
+                ntt: MultiNtt::new(moduli, len, cx)?,
+                bits: (61.999 * primes as f64 - 1.0 - Joiner::MARGIN) as u32,
+            })
+        })
+    }
+
+    /// Splits rows of this width to residues modulo the plan's primes.
+    fn splitter(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Splitter>> {
+        let k = plan.ntt.primes();
+        let moduli = (0..k).map(|i| plan.ntt.modulus(i));
+        cx.engine().plan([k as u64, width as u64, 0, 0], || Ok(Splitter::new(moduli, width)))
+    }
+
+    /// Joins residues modulo the plan's primes to rows of this width.
+    fn joiner(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Joiner>> {
+        let k = plan.ntt.primes();
+        let moduli: Vec<_> = (0..k).map(|i| plan.ntt.modulus(i)).collect();
+        cx.engine().plan([k as u64, width as u64, 0, 0], || Ok(Joiner::new(&moduli, width)))
+    }
+
+    fn crt_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+        let costs = cx.engine().costs();
+        let candidate = product::best_blocks(shape, |part, short, window, blocks| {
+            let bits = sum_bits(part, short, 1);
+            let len = transform_len(&ConvShape { a: part, b: short, window: Window::Exact(window) });
+            let (k, limbs) = (primes_for(bits), limbs::width_for(bits));
+            if len.trailing_zeros() > 32 {
+                return None;
+            }
+            let split =
+                |s: Size| (s.len * k) as f64 * (costs.split_word + limbs::width_for(s.bits) as f64 * costs.split_limb);
+            let transform = k as f64 * costs.ntt.at(len);
+            let join = ((part.len + short.len) * k) as f64 * (costs.split_word + limbs as f64 * costs.join_limb);
+            let per_block = 2.0 * transform + (k * len) as f64 * costs.pointwise + split(part) + join;
+            Some(Candidate {
+                algorithm: ProductAlgorithm::Crt,
+                predicted_ns: costs.plan + transform + split(short) + blocks as f64 * per_block,
+                peak_bytes: 16 * (k * len) as u64,
+                length: len,
+                primes: k,
+                blocks: if blocks > 1 { blocks } else { 0 },
+            })
+        })?;
+        let spared = if shape.square && candidate.blocks == 0 {
+            candidate.primes as f64 * costs.ntt.at(candidate.length)
+        } else {
+            0.0
+        };
+        Some(Candidate { predicted_ns: candidate.predicted_ns - spared, ..candidate })
+    }
+
+    fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        let costs = cx.engine().costs();
+        let slot = limbs::width_for(sum_bits(shape.a, shape.b, 1));
+        let (a, b) = (shape.a.len * slot, shape.b.len * slot);
+        let saved = if shape.square { 0.75 } else { 1.0 };
+        let ns = costs.plan + saved * costs.integer_mul(a, b) + (2 * (a + b)) as f64 * costs.pack_limb;
+        Candidate::plain(ProductAlgorithm::Kronecker, ns, 16 * (a + b) as u64)
+    }
+
+    /// Sums of double words where they suffice, else products of integers one by one.
+    fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        /// What making and freeing an integer costs beside its arithmetic.
+        const INTEGER_NS: f64 = 60.0;
+        let costs = cx.engine().costs();
+        let each = if in_double_words(shape) {
+            costs.word_mul
+        } else {
+            INTEGER_NS + costs.integer_mul(limbs::width_for(shape.a.bits), limbs::width_for(shape.b.bits))
+        };
+        let ns = shape.a.len as f64 * shape.b.len as f64 * each + shape.window.len() as f64 * costs.word_reduce;
+        Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
+    }
+
+    fn schoolbook(&self, shape: &ProductShape, a: View<'_, Self>, b: View<'_, Self>) -> Coeffs<Self> {
+        let w = shape.window.clone();
+        if !(in_double_words(shape) && a.width == 1 && b.width == 1) {
+            return classical::mul_window(self, a, b, w);
+        }
+        let mut words = self.engine().dirty(2 * w.len());
+        for (k, out) in w.clone().zip(words.chunks_exact_mut(2)) {
+            let (from, to) = ((k + 1).saturating_sub(b.len()), a.len().min(k + 1));
+            let sum = if from < to {
+                let pairs = a.flat()[from..to].iter().zip(b.flat()[k + 1 - to..=k - from].iter().rev());
+                pairs.map(|(&x, &y)| i128::from(x as i64) * i128::from(y as i64)).sum()
+            } else {
+                0i128
+            };
+            (out[0], out[1]) = (sum as u64, (sum >> 64) as u64);
+        }
+        Coeffs::from_words(words, w.len(), 2)
+    }
+
+    fn kronecker(&self, shape: &ProductShape, a: View<'_, Self>, b: View<'_, Self>) -> Result<Coeffs<Self>> {
+        let slot = limbs::width_for(sum_bits(shape.a, shape.b, 1)).max(a.width).max(b.width);
+        let words = checked_words("the product", shape.full_len(), slot)?;
+        let x = kronecker::pack(a.flat(), a.width, slot);
+        let mut product = self.engine().dirty(words);
+        if shape.square {
+            kronecker::multiply(&x, &x, slot, &mut product);
+        } else {
+            kronecker::multiply(&x, &kronecker::pack(b.flat(), b.width, slot), slot, &mut product);
+        }
+        Ok(Coeffs::from_words(product, shape.full_len(), slot))
+    }
+}
+
+/// Whether sums of products fit in a signed double word, and the operands in signed words.
+fn in_double_words(shape: &ProductShape) -> bool {
+    shape.a.bits.max(shape.b.bits) < 64 && sum_bits(shape.a, shape.b, 1) < 127
+}
+
+impl Convolve for Integers {
+    type Plan = ZPlan;
+    type Image = Buf;
+    type Sum = Buf;
+
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
+        let len = shapes.iter().map(transform_len).max().unwrap_or(2);
+        let bits = shapes.iter().map(|s| sum_bits(s.a, s.b, terms)).max().unwrap_or(0);
+        self.plan(len, bits, cx)
+    }
+
+    fn fits(&self, plan: &ZPlan, shape: &ConvShape, terms: usize) -> bool {
+        plan.ntt.len() >= shape.least_cyclic() && sum_bits(shape.a, shape.b, terms) <= plan.bits
+    }
+
+    fn cyclic_len(&self, plan: &ZPlan) -> usize {
+        plan.ntt.len()
+    }
+
+    fn transform(&self, plan: &ZPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+        let mut image = self.engine().zeroed(plan.ntt.image_words());
+        if !v.is_empty() {
+            let splitter = Self::splitter(plan, v.width, cx)?;
+            plan.ntt.forward(&mut image, |i, run| splitter.reduce(i, v.flat(), run), cx)?;
+        }
+        Ok(image)
+    }
+
+    fn sum(&self, plan: &ZPlan, _: Cx<'_>) -> Buf {
+        self.engine().zeroed(plan.ntt.image_words())
+    }
+
+    fn image_addmul(&self, plan: &ZPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) {
+        plan.ntt.add_product(s, a, b, cx);
+    }
+
+    fn untransform_at(
+        &self,
+        plan: &ZPlan,
+        mut s: Buf,
+        window: &Window,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let len = plan.ntt.len();
+        let range = match window {
+            Window::Exact(range) => range.clone(),
+            Window::Cyclic(_) => 0..len,
+        };
+        self.widen(out, limbs::width_for(plan.bits));
+        let width = out.width;
+        let joiner = Self::joiner(plan, width, cx)?;
+        plan.ntt.inverse(&mut s, |i| joiner.factor(i), cx)?;
+        cx.for_chunks(&mut out.words[at * width..][..range.len() * width], width, |first, out| {
+            let (mut from, mut out) = ((range.start + first) % len, out);
+            while !out.is_empty() {
+                let count = (len - from).min(out.len() / width);
+                let (part, rest) = out.split_at_mut(count * width);
+                joiner.join(&s, len, from, part);
+                (from, out) = (0, rest);
+            }
+        });
+        cx.check()
+    }
+
+    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+        let all = Candidates::one(self.schoolbook_candidate(shape, cx));
+        if shape.full_len() == 0 || shape.a.bits.min(shape.b.bits) == 0 {
+            return all;
+        }
+        all.and(Some(self.kronecker_candidate(shape, cx))).and(self.crt_candidate(shape, cx))
+    }
+
+    fn mul_window_by(
+        &self,
+        algorithm: ProductAlgorithm,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        cx.check()?;
+        let shape = ProductShape::of(self, a, b, w.clone());
+        let candidates = self.product_candidates(&shape, cx);
+        let Some(&c) = candidates.iter().find(|c| c.algorithm == algorithm) else {
+            return Err(not_applicable(self, algorithm, &shape, cx));
+        };
+        let from = match algorithm {
+            ProductAlgorithm::Crt => {
+                return product::through_images(self, (a, b), w, c.blocks, (out, at), cx, |shape| {
+                    self.plan(transform_len(shape), sum_bits(shape.a, shape.b, 1), cx)
+                });
+            }
+            ProductAlgorithm::Kronecker => self.kronecker(&shape, a, b)?,
+            _ => self.schoolbook(&shape, a, b),
+        };
+        let wanted = if from.len() == w.len() { from.view() } else { from.slice(w.clone()) };
+        self.copy_at(out, at, wanted);
+        if wanted.len() < w.len() {
+            self.copy_at(out, at + wanted.len(), self.zeros(w.len() - wanted.len()).view());
+        }
+        Ok(())
+    }
+}

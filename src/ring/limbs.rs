@@ -1,0 +1,102 @@
+//! Integers as rows of 64-bit limbs, least significant first: two's complement, or magnitudes.
+
+use std::cmp::Ordering;
+
+/// Whether the sign bit is set; an empty row is 0.
+#[inline]
+pub(super) fn is_negative(x: &[u64]) -> bool {
+    x.last().is_some_and(|top| top >> 63 == 1)
+}
+
+/// The word that a number of this sign goes on with, for ever.
+#[inline]
+pub(super) fn sign_word(negative: bool) -> u64 {
+    if negative { u64::MAX } else { 0 }
+}
+
+/// x += y, `y` extended by its sign, plus `carry`; returns whether the signed sum did not fit.
+#[inline]
+pub(super) fn add_assign(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
+    let extension = sign_word(is_negative(y));
+    let (was_negative, mut top) = (is_negative(x), 0);
+    for (i, x) in x.iter_mut().enumerate() {
+        top = y.get(i).copied().unwrap_or(extension) ^ flip;
+        let (sum, c1) = x.overflowing_add(top);
+        let (sum, c2) = sum.overflowing_add(u64::from(carry));
+        *x = sum;
+        carry = c1 | c2;
+    }
+    was_negative == (top >> 63 == 1) && was_negative != is_negative(x)
+}
+
+/// x = −x, modulo 2^(64·len).
+pub(super) fn negate(x: &mut [u64]) {
+    let mut carry = true;
+    for x in x {
+        (*x, carry) = (!*x).overflowing_add(u64::from(carry));
+    }
+}
+
+/// Copies a two's complement number into a row of any length: extended by its sign, or cut.
+#[inline]
+pub(super) fn copy_signed(out: &mut [u64], x: &[u64]) {
+    let common = out.len().min(x.len());
+    out[..common].copy_from_slice(&x[..common]);
+    out[common..].fill(sign_word(is_negative(x)));
+}
+
+/// Bits of the magnitude: |x| < 2^this, and no less will do.
+pub(super) fn magnitude_bits(x: &[u64]) -> u32 {
+    let negative = is_negative(x);
+    let flip = sign_word(negative);
+    let Some(top) = x.iter().rposition(|&w| w ^ flip != 0) else { return u32::from(negative) };
+    let bits = 64 * top as u32 + crate::bits::bit_len(x[top] ^ flip);
+    // |−2^k| has a bit more than its complement
+    u32::from(negative && trailing_zeros(x) >= bits) + bits
+}
+
+fn trailing_zeros(x: &[u64]) -> u32 {
+    x.iter().position(|&w| w != 0).map_or(64 * x.len() as u32, |i| 64 * i as u32 + x[i].trailing_zeros())
+}
+
+/// Limbs that a number with this many bits of magnitude needs in two's complement.
+pub(super) fn width_for(bits: u32) -> usize {
+    bits as usize / 64 + 1
+}
+
+/// Compares magnitudes of the same length.
+pub(super) fn compare(x: &[u64], y: &[u64]) -> Ordering {
+    x.iter().rev().cmp(y.iter().rev())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_of_magnitudes() {
+        let minus = |x: u64| x.wrapping_neg();
+        assert_eq!(magnitude_bits(&[0]), 0);
+        assert_eq!(magnitude_bits(&[1, 0]), 1);
+        assert_eq!(magnitude_bits(&[minus(1)]), 1);
+        assert_eq!(magnitude_bits(&[minus(2)]), 2);
+        assert_eq!(magnitude_bits(&[minus(3)]), 2);
+        assert_eq!(magnitude_bits(&[1 << 63]), 64, "−2^63");
+        assert_eq!(magnitude_bits(&[(1 << 63) + 1]), 63);
+        assert_eq!(magnitude_bits(&[0, u64::MAX]), 65, "−2^64");
+        assert_eq!(magnitude_bits(&[1, u64::MAX]), 64);
+    }
+
+    #[test]
+    fn sums_overflow_when_they_must() {
+        let (max, min) = (i64::MAX as u64, i64::MIN as u64);
+        for (x, y, carry, fits) in [(max, 0, false, true), (max, 0, true, false), (min, u64::MAX, false, false)] {
+            let mut sum = [x];
+            assert_eq!(!add_assign(&mut sum, &[y], carry, 0), fits, "{x:x} + {y:x}");
+            assert_eq!(sum[0], x.wrapping_add(y).wrapping_add(u64::from(carry)));
+        }
+        let mut difference = [0, 1];
+        assert!(!add_assign(&mut difference, &[1], true, u64::MAX));
+        assert_eq!(difference, [u64::MAX, 0]);
+    }
+}

@@ -1,0 +1,299 @@
+//! Z/n for n of any size: rows of limbs like those of Z, canonical in [0, n).
+//!
+//! Rows have a limb more than n where n fills its limbs, so that a residue is also a non-negative two's complement number
+//! of the same row: products are made over [`Integers`] and reduced modulo n at the end.
+
+use super::{
+    Candidate, Candidates, Coeffs, ConvShape, Convolve, Integers, ProductAlgorithm, ProductShape, Ring, Size, View,
+    Window, ZPlan,
+    integers::{to_integer, write_integer},
+    limbs,
+};
+use crate::{
+    Error, Result,
+    engine::{Cx, Engine},
+    scratch::Buf,
+};
+use rug::{Complete, Integer, integer::Order};
+use std::{cmp::Ordering, fmt, ops::Range, sync::Arc};
+
+/// The ring Z/n, n of any size known at run time; [`Zn`](super::Zn) is faster where n fits in a word.
+///
+/// ```
+/// use polymod::{Poly, ZnBig, rug::Integer};
+/// let n = (Integer::from(1) << 127) - 1;
+/// let f = ZnBig::new(n)?;
+/// let a = Poly::from_i64(&f, &[-1, 1]);
+/// assert_eq!((&a * &a).to_string(), "x^2 + 170141183460469231731687303715884105725*x + 1");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct ZnBig(Arc<Inner>);
+
+struct Inner {
+    n: Integer,
+    /// n as a row.
+    limbs: Vec<u64>,
+    integers: Integers,
+}
+
+impl ZnBig {
+    /// Z/n on the default engine.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] for n < 2.
+    pub fn new(n: Integer) -> Result<Self> {
+        Self::on(&Engine::default(), n)
+    }
+
+    /// Z/n on an engine of one's own.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] for n < 2.
+    pub fn on(engine: &Engine, n: Integer) -> Result<Self> {
+        if n < 2 {
+            return Err(Error::Modulus { modulus: n.to_string(), expected: "an integer of at least 2" });
+        }
+        let mut limbs = vec![0; limbs::width_for(n.significant_bits())];
+        write_integer(&mut limbs, &n);
+        Ok(ZnBig(Arc::new(Inner { n, limbs, integers: Integers::on(engine) })))
+    }
+
+    /// n.
+    #[must_use]
+    pub fn n(&self) -> &Integer {
+        &self.0.n
+    }
+
+    fn width(&self) -> usize {
+        self.0.limbs.len()
+    }
+
+    fn rows(&self, len: usize) -> Buf {
+        self.engine().zeroed(len * self.width())
+    }
+
+    fn residue(&self, x: Integer) -> Integer {
+        x.modulo(&self.0.n)
+    }
+
+    fn push(&self, v: &mut Coeffs<Self>, x: Integer) {
+        let at = v.words.len();
+        v.words.resize(at + self.width());
+        write_integer(&mut v.words[at..], &self.residue(x));
+        v.len += 1;
+    }
+
+    /// out[at + i] = v[i] modulo n.
+    fn reduce_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Integers>, cx: Cx<'_>) {
+        let width = self.width();
+        let out = &mut out.words[at * width..][..v.len() * width];
+        cx.for_chunks(out, width, |first, out| {
+            let rows = v.slice(first..first + out.len() / width);
+            for (out, x) in out.chunks_exact_mut(width).zip(rows.flat().chunks_exact(rows.width)) {
+                write_integer(out, &self.residue(to_integer(x)));
+            }
+        });
+    }
+
+    /// The shape of a product as Z sees it.
+    fn over_integers(&self, shape: &ProductShape) -> ProductShape {
+        let wide = |s: Size| Size { len: s.len, bits: self.0.n.significant_bits() };
+        ProductShape { a: wide(shape.a), b: wide(shape.b), ..shape.clone() }
+    }
+
+    fn conv_shape(&self, shape: &ConvShape) -> ConvShape {
+        let wide = |s: Size| Size { len: s.len, bits: self.0.n.significant_bits() };
+        ConvShape { a: wide(shape.a), b: wide(shape.b), window: shape.window.clone() }
+    }
+}
+
+impl PartialEq for ZnBig {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.n == other.0.n
+    }
+}
+
+impl fmt::Debug for ZnBig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ZnBig({})", self.0.n)
+    }
+}
+
+impl Ring for ZnBig {
+    type Elem = Integer;
+
+    fn engine(&self) -> &Engine {
+        self.0.integers.engine()
+    }
+    fn name(&self) -> String {
+        format!("zn:{}", self.0.n)
+    }
+    fn one(&self) -> Integer {
+        Integer::from(1)
+    }
+    fn elem(&self, x: i64) -> Integer {
+        self.residue(Integer::from(x))
+    }
+    fn is_zero(&self, a: &Integer) -> bool {
+        a.is_zero()
+    }
+    fn add(&self, a: &Integer, b: &Integer) -> Integer {
+        self.residue((a + b).complete())
+    }
+    fn neg(&self, a: &Integer) -> Integer {
+        self.residue((-a).complete())
+    }
+    fn mul(&self, a: &Integer, b: &Integer) -> Integer {
+        self.residue((a * b).complete())
+    }
+    fn inv(&self, a: &Integer) -> Result<Integer> {
+        a.clone().invert(&self.0.n).map_err(|a| Error::NotInvertible {
+            factor: a.gcd_ref(&self.0.n).complete().to_string(),
+            value: a.to_string(),
+            modulus: self.0.n.to_string(),
+        })
+    }
+
+    fn zeros(&self, len: usize) -> Coeffs<Self> {
+        Coeffs::from_words(self.rows(len), len, self.width())
+    }
+    fn get(&self, v: View<'_, Self>, i: usize) -> Integer {
+        Integer::from_digits(&v.flat()[i * v.width..][..v.width], Order::Lsf)
+    }
+    fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &Integer) {
+        let width = self.width();
+        write_integer(&mut v.words[i * width..][..width], x);
+    }
+    fn resize(&self, v: &mut Coeffs<Self>, len: usize) {
+        v.words.resize(len * self.width());
+        v.len = len;
+    }
+    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
+        v.flat().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
+    }
+    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
+        a.flat() == b.flat()
+    }
+    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        out.words[at * v.width..][..v.len() * v.width].copy_from_slice(v.flat());
+    }
+    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut words = self.engine().dirty(v.flat().len());
+        for (out, x) in words.chunks_exact_mut(v.width).zip(v.flat().rchunks_exact(v.width)) {
+            out.copy_from_slice(x);
+        }
+        Coeffs::from_words(words, v.len(), v.width)
+    }
+
+    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let (width, n) = (self.width(), &self.0.limbs);
+        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.flat().chunks_exact(width)) {
+            // below 2n, which fits in a row as an unsigned number
+            limbs::add_assign(x, y, false, 0);
+            if limbs::compare(x, n) != Ordering::Less {
+                limbs::add_assign(x, n, true, u64::MAX);
+            }
+        }
+    }
+    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let (width, n) = (self.width(), &self.0.limbs);
+        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.flat().chunks_exact(width)) {
+            limbs::add_assign(x, y, true, u64::MAX);
+            if limbs::is_negative(x) {
+                limbs::add_assign(x, n, false, 0);
+            }
+        }
+    }
+
+    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
+        let x = Integer::from_digits(magnitude, Order::Lsf);
+        self.push(v, if negative { -x } else { x });
+        Ok(())
+    }
+    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
+        let x = super::integers::from_decimal(digits)?;
+        self.push(v, if negative { -x } else { x });
+        Ok(())
+    }
+    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
+        Ring::limbs(&self.0.integers, v.cast(), i, out)
+    }
+    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
+        self.0.integers.write_decimal(v.cast(), i, out);
+    }
+}
+
+impl Convolve for ZnBig {
+    type Plan = ZPlan;
+    type Image = Buf;
+    type Sum = Buf;
+
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
+        let shapes: Vec<_> = shapes.iter().map(|s| self.conv_shape(s)).collect();
+        self.0.integers.conv_plan(&shapes, terms, cx)
+    }
+
+    fn fits(&self, plan: &ZPlan, shape: &ConvShape, terms: usize) -> bool {
+        self.0.integers.fits(plan, &self.conv_shape(shape), terms)
+    }
+
+    fn cyclic_len(&self, plan: &ZPlan) -> usize {
+        self.0.integers.cyclic_len(plan)
+    }
+
+    fn transform(&self, plan: &ZPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+        self.0.integers.transform(plan, v.cast(), cx)
+    }
+
+    fn sum(&self, plan: &ZPlan, cx: Cx<'_>) -> Buf {
+        self.0.integers.sum(plan, cx)
+    }
+
+    fn image_addmul(&self, plan: &ZPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) {
+        self.0.integers.image_addmul(plan, s, a, b, cx);
+    }
+
+    fn untransform_at(
+        &self,
+        plan: &ZPlan,
+        s: Buf,
+        window: &Window,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let len = match window {
+            Window::Exact(range) => range.len(),
+            Window::Cyclic(_) => self.cyclic_len(plan),
+        };
+        let mut wide = self.0.integers.zeros(len);
+        self.0.integers.untransform_at(plan, s, window, &mut wide, 0, cx)?;
+        self.reduce_at(out, at, wide.view(), cx);
+        Ok(())
+    }
+
+    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+        let costs = cx.engine().costs();
+        let per_row = costs.word_reduce + costs.big_reduce * (self.width() * self.width()) as f64;
+        let reduction = shape.window.len() as f64 * per_row;
+        let all = self.0.integers.product_candidates(&self.over_integers(shape), cx);
+        all.map(|c| Candidate { predicted_ns: c.predicted_ns + reduction, ..c })
+    }
+
+    fn mul_window_by(
+        &self,
+        algorithm: ProductAlgorithm,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let mut wide = self.0.integers.zeros(w.len());
+        self.0.integers.mul_window_by(algorithm, &mut wide, 0, a.cast(), b.cast(), w, cx)?;
+        self.reduce_at(out, at, wide.view(), cx);
+        Ok(())
+    }
+}
