@@ -6,11 +6,14 @@ pub mod cpu;
 pub mod crt;
 pub mod engine;
 mod error;
+#[cfg(feature = "cli")]
+pub mod io;
 pub mod kernels;
 pub mod monitor;
 pub mod poly;
 pub mod ring;
 pub mod scratch;
+pub mod text;
 pub mod transform;
 pub mod tune;
 
