@@ -27,7 +27,6 @@ pub enum ExplainStyle {
 
 /// Options that stand anywhere and mean the same for every verb.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Options")]
 pub struct Options {
     /// Coefficient ring: z (the integers), or zn:N with N ≥ 2 of any size: decimal, 0x…, an expression (2^61-1), or one
     /// of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr secp256k1-fq
@@ -190,8 +189,8 @@ fn options_of_tool(name: &str) -> &'static [&'static str] {
 }
 
 const AFTER_HELP: &str = "\
-An operand is a file, - for standard input, or a literal after =, such as '=3*x^2 + 1' or '=[1,0,3]'. Where an integer is
-expected, a bare integer is meant literally.
+An operand is a file, - for standard input, or a literal after =, such as '=3*x^2 + 1'
+or '=[1,0,3]'. Where an integer is expected, a bare integer is meant literally.
 
 Examples:
   polymod mul a.json b.json --ring zn:2^61-1 -o c.json
@@ -205,20 +204,24 @@ Exit codes: 0; 1 the mathematics says no; 2 usage, input or output; 130 interrup
 pub fn command() -> Command {
     let verbs = VERBS.iter().map(verb_command);
     let tools = TOOLS.iter().map(|&(name, about)| {
-        let c = Command::new(name).about(about);
-        match name {
+        let c = Command::new(name);
+        let c = match name {
             "gen" => c.subcommand_required(true).subcommand(
-                GeneratePoly::augment_args(Command::new("poly").about("A dense polynomial of exactly this degree"))
+                GeneratePoly::augment_args(Command::new("poly"))
+                    .about("A dense polynomial of exactly this degree")
                     .after_help("Example:\n  polymod gen poly --degree 1000 --ring zn:97 --seed 7 -o a.json"),
             ),
             "primes" => {
                 Primes::augment_args(c).after_help("Example:\n  polymod primes --bits 62 --two-adicity 32 --count 4")
             }
-            "completions" => Completions::augment_args(c),
+            "completions" => Completions::augment_args(c).after_help(
+                "Example:\n  polymod completions bash > ~/.local/share/bash-completion/completions/polymod",
+            ),
             _ => c,
-        }
+        };
+        c.about(about)
     });
-    let root = Command::new("polymod")
+    Options::augment_args(Command::new("polymod"))
         .version(env!("CARGO_PKG_VERSION"))
         .about("Polynomial arithmetic over the integers and the integers modulo N")
         .after_help(AFTER_HELP)
@@ -227,12 +230,13 @@ pub fn command() -> Command {
         .subcommand_help_heading("Verbs")
         .disable_help_subcommand(true)
         .allow_negative_numbers(true)
-        .max_term_width(120);
-    Options::augment_args(root).subcommands(verbs).subcommands(tools)
+        .max_term_width(120)
+        .subcommands(verbs)
+        .subcommands(tools)
 }
 
 fn verb_command(verb: &'static Signature) -> Command {
-    let mut c = Command::new(verb.name).about(verb.about).allow_negative_numbers(true);
+    let mut c = Command::new(verb.name).allow_negative_numbers(true);
     let last = verb.operands.len().saturating_sub(1);
     for (i, &(name, kind)) in verb.operands.iter().enumerate() {
         let more = verb.more && i == last;
@@ -249,7 +253,7 @@ fn verb_command(verb: &'static Signature) -> Command {
         c = Windows::augment_args(c);
     }
     let examples: String = verb.examples.iter().map(|e| format!("\n  {e}")).collect();
-    c.after_help(format!("Examples:{examples}"))
+    c.about(verb.about).after_help(format!("Examples:{examples}"))
 }
 
 /// Parses the arguments, the program's name first.

@@ -6,6 +6,7 @@ use super::{
     spec::{NAMED_FIELDS, RingSpec},
 };
 use crate::{arith::PrimeStream, cpu, io::Output};
+use clap::Command;
 use clap_complete::Shell;
 use std::io::{self, Write};
 
@@ -67,12 +68,22 @@ pub fn completions(shell: Shell, out: &mut dyn Write) -> io::Result<()> {
 /// Those of writing.
 pub fn man(out: &mut dyn Write) -> io::Result<()> {
     let command = args::command();
-    clap_mangen::Man::new(command.clone()).render(&mut *out)?;
-    for verb in command.get_subcommands() {
-        writeln!(out, ".SH \"POLYMOD {}\"", verb.get_name().to_uppercase())?;
-        let page = clap_mangen::Man::new(verb.clone());
-        page.render_description_section(&mut *out)?;
-        page.render_synopsis_section(&mut *out)?;
+    clap_mangen::Man::new(command.clone()).render(out)?;
+    command.get_subcommands().try_for_each(|verb| verb_section("polymod", verb, out))
+}
+
+/// The section of a verb, or those of the verbs inside it.
+fn verb_section(before: &str, verb: &Command, out: &mut dyn Write) -> io::Result<()> {
+    let name = format!("{before} {}", verb.get_name());
+    if verb.has_subcommands() {
+        return verb.get_subcommands().try_for_each(|inner| verb_section(&name, inner, out));
     }
-    Ok(())
+    writeln!(out, ".SH \"{}\"", name.to_uppercase())?;
+    let page = clap_mangen::Man::new(verb.clone().bin_name(name).disable_help_flag(true));
+    page.render_description_section(out)?;
+    page.render_synopsis_section(out)?;
+    if verb.get_arguments().next().is_some() {
+        page.render_options_section(out)?;
+    }
+    if verb.get_after_help().is_some() { page.render_extra_section(out) } else { Ok(()) }
 }
