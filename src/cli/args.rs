@@ -11,7 +11,7 @@ use crate::{
 };
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use clap_complete::Shell;
-use std::{ops::Range, path::PathBuf};
+use std::{ffi::OsString, ops::Range, path::PathBuf};
 
 /// The seed of runs that name none, so that they repeat.
 const DEFAULT_SEED: u64 = 1;
@@ -114,7 +114,7 @@ pub struct VerbCall {
     /// Which.
     pub verb: &'static Signature,
     /// Its operands as they were typed, as many as the signature says.
-    pub operands: Vec<String>,
+    pub operands: Vec<OsString>,
     /// The part of the product wanted.
     pub part: Part,
     /// The algorithm asked for.
@@ -245,6 +245,7 @@ fn verb_command(verb: &'static Signature) -> Command {
             Arg::new(name)
                 .required(true)
                 .action(action)
+                .value_parser(clap::value_parser!(OsString))
                 .num_args(1..=if more { usize::MAX } else { 1 })
                 .help(kind.help()),
         );
@@ -260,7 +261,7 @@ fn verb_command(verb: &'static Signature) -> Command {
 ///
 /// # Errors
 /// clap's own error, which is also how `--help` and `--version` come.
-pub fn parse(args: impl IntoIterator<Item = std::ffi::OsString>) -> Result<(Options, Task), clap::Error> {
+pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task), clap::Error> {
     let mut command = command();
     let matches = command.try_get_matches_from_mut(args)?;
     let (name, m) = matches.subcommand().unwrap_or(("", &matches));
@@ -286,7 +287,7 @@ fn usage(command: &mut Command, failure: &Failure) -> clap::Error {
 }
 
 fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Result<VerbCall, Failure> {
-    let values = |name: &str| m.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
+    let values = |name: &str| m.get_many::<OsString>(name).into_iter().flatten().cloned();
     let operands = verb.operands.iter().flat_map(|&(name, _)| values(name)).collect();
     let algorithm = match &options.algorithm {
         Some(_) if !verb.products => {
@@ -405,7 +406,7 @@ mod tests {
         {
             let (options, task) = line(text).unwrap();
             let Task::Verb(call) = task else { panic!("{text}") };
-            assert_eq!((options.ring.as_str(), call.operands), ("zn:97", vec!["a".to_string(), "-5".to_string()]));
+            assert_eq!((options.ring.as_str(), call.operands), ("zn:97", vec!["a".into(), "-5".into()]));
         }
         let (options, _) = line("polymod mul a b --explain c --low 5").unwrap();
         assert_eq!(options.explain, Some(ExplainStyle::Table));

@@ -141,8 +141,11 @@ mod tests {
     fn every_verb_has_a_signature_and_every_ring_its_verbs() {
         for ring in ["z", "zn:97", "zn:2^100"] {
             let ring = open(&RingSpec::parse(ring).unwrap(), &Engine::default()).unwrap();
-            let names: Vec<_> = signature::VERBS.iter().map(|v| v.name).collect();
-            assert_eq!(ring.verbs(), names, "{}", ring.name());
+            let mut verbs = ring.verbs();
+            verbs.sort_unstable();
+            let mut names: Vec<_> = signature::VERBS.iter().map(|v| v.name).collect();
+            names.sort_unstable();
+            assert_eq!(verbs, names, "{}", ring.name());
         }
     }
 }

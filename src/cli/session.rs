@@ -21,6 +21,7 @@ use crate::{
 };
 use rug::Integer;
 use std::{
+    ffi::OsStr,
     io::Write,
     path::Path,
     time::{Duration, Instant},
@@ -148,7 +149,7 @@ impl<R: Convolve> Bound<R> {
                 Kind::Poly => {
                     let options = &mut session.reading();
                     options.memory = options.memory.saturating_sub(held(&read));
-                    let (coeffs, form) = read_poly(&self.ring, &source(text), options)?;
+                    let (coeffs, form) = read_poly(&self.ring, &Source::from(text.clone()), options)?;
                     format = format.or(Some(form));
                     read.polys.push(Poly::from_coeffs(&self.ring, coeffs));
                 }
@@ -156,7 +157,7 @@ impl<R: Convolve> Bound<R> {
                 Kind::Natural => {
                     let n = integer(&Integers::on(self.ring.engine()), text, session)?;
                     if n < 0 {
-                        return Err(Failure::Usage(format!("{name}: expected a non-negative integer, found {text}")));
+                        return Err(Failure::Usage(format!("{name}: expected a non-negative integer, found {n}")));
                     }
                     read.naturals.push(n);
                 }
@@ -248,12 +249,9 @@ impl<R: Convolve> Bound<R> {
     }
 }
 
-fn source(text: &str) -> Source {
-    Source::from(std::ffi::OsString::from(text))
-}
-
 /// A bare integer, literally; or a file, standard input or literal that holds one.
-fn integer<R: Convolve>(ring: &R, text: &str, session: &Session<'_>) -> Result<R::Elem, Failure> {
+fn integer<R: Convolve>(ring: &R, operand: &OsStr, session: &Session<'_>) -> Result<R::Elem, Failure> {
+    let text = operand.to_str().unwrap_or_default();
     let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
     let mut v = ring.zeros(0);
     if !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit()) {
@@ -261,7 +259,7 @@ fn integer<R: Convolve>(ring: &R, text: &str, session: &Session<'_>) -> Result<R
     } else if let Some(Ok(x)) = digits.strip_prefix("0x").map(|hex| Integer::from_str_radix(hex, 16)) {
         ring.push_limbs(&mut v, negative, &x.to_digits(rug::integer::Order::Lsf))?;
     } else {
-        let source = source(text);
+        let source = Source::from(operand.to_os_string());
         v = read_vector(ring, &source, &session.reading())?.0;
         if v.len() != 1 {
             return Err(Failure::Usage(format!("{}: expected one integer, found {}", source.name(), v.len())));

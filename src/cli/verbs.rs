@@ -53,7 +53,18 @@ pub struct Verb<R: Convolve> {
 
 /// The verbs of every ring with products.
 pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
-    let row = |name, run, bytes, check| Verb { name, run, bytes, check };
+    let mut verbs = linear_verbs();
+    verbs.extend(product_verbs());
+    verbs.extend(calculus_verbs());
+    verbs
+}
+
+fn row<R: Convolve>(name: &'static str, run: Run<R>, bytes: Bytes<R>, check: Check<R>) -> Verb<R> {
+    Verb { name, run, bytes, check }
+}
+
+/// Coefficient by coefficient.
+fn linear_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
             "add",
@@ -74,6 +85,27 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
             },
         ),
         row(
+            "neg",
+            |o, _| Ok((-&o.polys[0]).into()),
+            small,
+            |c, o, _, v| by_coefficients(c, v, o.polys[0].len(), |i| c.ring.neg(&o.polys[0].coeff(i))),
+        ),
+        row(
+            "reverse",
+            |o, _| Ok(o.polys[0].reverse().into()),
+            small,
+            |c, o, _, v| {
+                let a = &o.polys[0];
+                by_coefficients(c, v, a.len(), |i| a.coeff(a.len() - 1 - i))
+            },
+        ),
+    ]
+}
+
+/// By multiplication of polynomials.
+fn product_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    vec![
+        row(
             "mul",
             product,
             |o, call| product_bytes(&o.polys, &call.part),
@@ -81,12 +113,6 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
                 let factors: Vec<_> = o.polys.iter().map(|p| (p, 1)).collect();
                 c.part(&factors, &call.part, poly(v)?)
             },
-        ),
-        row(
-            "neg",
-            |o, _| Ok((-&o.polys[0]).into()),
-            small,
-            |c, o, _, v| by_coefficients(c, v, o.polys[0].len(), |i| c.ring.neg(&o.polys[0].coeff(i))),
         ),
         row(
             "sqr",
@@ -103,6 +129,12 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
                 None => c.constant_power(&o.polys[0], &o.naturals[0], poly(v)?),
             },
         ),
+    ]
+}
+
+/// Values, derivatives, integrals.
+fn calculus_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    vec![
         row(
             "eval",
             |o, _| Ok(Value::Scalar(o.polys[0].eval(&o.scalars[0]))),
@@ -134,15 +166,6 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
                     return Err(Failure::Internal("--verify found a constant term in an integral".into()));
                 }
                 c.coefficients(&o.polys[0], s.len().saturating_sub(1), derived)
-            },
-        ),
-        row(
-            "reverse",
-            |o, _| Ok(o.polys[0].reverse().into()),
-            small,
-            |c, o, _, v| {
-                let a = &o.polys[0];
-                by_coefficients(c, v, a.len(), |i| a.coeff(a.len() - 1 - i))
             },
         ),
     ]
@@ -249,7 +272,9 @@ fn coefficient_bytes<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() -> f64) -> f6
 
 fn power_bytes<R: Convolve>(a: &Poly<R>, e: &Integer) -> f64 {
     let Some(degree) = a.degree() else { return 0.0 };
-    (degree as f64 * e.to_f64() + 1.0) * coefficient_bytes(a, || log2_norm(a) * e.to_f64())
+    // e may be beyond all floating-point numbers
+    let times = |x: f64| if x == 0.0 { 0.0 } else { x * e.to_f64() };
+    (times(degree as f64) + 1.0) * coefficient_bytes(a, || times(log2_norm(a)))
 }
 
 fn value_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
