@@ -3,14 +3,67 @@
 use crate::{
     Error, Result,
     arith::{Modulus, PrimeStream, Shoup},
+    bits::ceil_log2,
+    cpu::Isa,
     engine::Engine,
+    kernels,
     transform::cache::Cached,
 };
 
-/// Bits of the primes that products over other rings use: the most that lazy butterflies take.
-const PRIME_BITS: u32 = 62;
-/// 2^32 divides p − 1: transforms of up to 2^32 values, 32 GiB a prime.
-const TWO_ADICITY: u32 = 32;
+/// The primes that products over other rings choose freely: the largest below 2^bits that are 1 modulo 2^adicity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PrimeFamily {
+    /// p < 2^bits: the most that the fastest kernel takes.
+    pub bits: u32,
+    /// 2^adicity divides p − 1.
+    pub adicity: u32,
+    /// What each prime surely holds, in bits, as long as there are no more than [`MOST`](Self::MOST).
+    pub log2: f64,
+    /// log2 of the longest transform.
+    pub log2_len: u32,
+}
+
+impl PrimeFamily {
+    /// Products never need more primes than this: beyond, other algorithms are faster by far.
+    pub const MOST: usize = 2048;
+
+    /// The family for these vector instructions.
+    #[must_use]
+    pub fn of(isa: Isa) -> Self {
+        match kernels::select(isa, 49) {
+            // transforms stop at residues modulo x^8 − r, so they need 3 less of two-adicity than their length has
+            Some(_) => PrimeFamily { bits: 49, adicity: 24, log2: 48.99, log2_len: 27 },
+            None => PrimeFamily { bits: 62, adicity: 32, log2: 61.999, log2_len: 32 },
+        }
+    }
+
+    /// Primes whose product exceeds 2^bits.
+    #[must_use]
+    pub fn count(self, bits: f64) -> usize {
+        (bits / self.log2).floor() as usize + 1
+    }
+
+    /// The first `count` of the family.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] for more than [`MOST`](Self::MOST), or transforms of `len` > 2^log2_len values.
+    pub fn primes(self, engine: &Engine, count: usize, len: usize) -> Result<Vec<u64>> {
+        let too_large = |what: &str, size, limit| Error::TooLarge { what: what.into(), size, limit };
+        if ceil_log2(len) > self.log2_len {
+            return Err(too_large("a transform", format!("{len} values"), format!("2^{}", self.log2_len)));
+        }
+        if count > Self::MOST {
+            return Err(too_large("a basis", format!("{count} primes"), Self::MOST.to_string()));
+        }
+        let rounded = count.next_power_of_two().max(4);
+        let primes = engine.plan([rounded as u64, self.bits.into(), 0, 0], || {
+            Ok(Primes(PrimeStream::new(self.bits, self.adicity)?.take(rounded).collect()))
+        })?;
+        let primes = primes.0[..count].to_vec();
+        debug_assert!(primes.iter().all(|&p| (p as f64).log2() >= self.log2), "the family's primes are too small");
+        Ok(primes)
+    }
+}
 
 struct Primes(Vec<u64>);
 
@@ -18,33 +71,6 @@ impl Cached for Primes {
     fn bytes(&self) -> usize {
         8 * self.0.len()
     }
-}
-
-/// The first `count` primes for convolutions of `len` = 2^k values: the largest below 2^62 that are 1 modulo 2^32.
-///
-/// # Errors
-/// [`Error::TooLarge`] beyond 2^32 values.
-pub fn convolution_primes(engine: &Engine, count: usize, len: usize) -> Result<Vec<u64>> {
-    if len.trailing_zeros() > TWO_ADICITY {
-        return Err(Error::TooLarge {
-            what: "a transform".into(),
-            size: format!("{len} values"),
-            limit: format!("2^{TWO_ADICITY}"),
-        });
-    }
-    let rounded = count.next_power_of_two().max(4);
-    let primes = engine.plan([rounded as u64, 0, 0, 0], || {
-        let found: Vec<u64> = PrimeStream::new(PRIME_BITS, TWO_ADICITY)?.take(rounded).collect();
-        if found.len() < count {
-            return Err(Error::TooLarge {
-                what: "a basis of primes".into(),
-                size: format!("{count} primes"),
-                limit: found.len().to_string(),
-            });
-        }
-        Ok(Primes(found))
-    })?;
-    Ok(primes.0[..count].to_vec())
 }
 
 /// Pairwise coprime moduli below 2^63, and what Garner's algorithm needs.
