@@ -7,8 +7,7 @@
 
 use super::FileError;
 use crate::{
-    Ring,
-    ring::{Coeffs, View},
+    ring::{Coeffs, Ring, View},
     text::{Order, ReadError},
 };
 use npyz::{DType, Endianness, NpyHeader, TypeChar, WriteOptions, WriterBuilder};
@@ -158,8 +157,10 @@ fn read_header(reader: &mut impl Read, origin: &Origin<'_>) -> Result<(NpyHeader
     if !is_plain(&bytes[start..]) {
         return Err(content(origin, "a header as NumPy writes it", "one that is nested, or has an absurd shape"));
     }
-    let header =
-        NpyHeader::from_reader(&bytes[..]).map_err(|e| content(origin, what, format!("a header with: {e}")))?;
+    let header = NpyHeader::from_reader(&bytes[..]).map_err(|e| {
+        let reason = e.to_string();
+        content(origin, what, format!("a header with: {}", reason.lines().next().unwrap_or_default()))
+    })?;
     Ok((header, bytes.len()))
 }
 

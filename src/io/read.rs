@@ -2,8 +2,7 @@
 
 use super::{FileError, Format, npy};
 use crate::{
-    Ring,
-    ring::Coeffs,
+    ring::{Coeffs, Ring},
     text::{self, Form, Order, ReadError},
 };
 use std::{

@@ -2,8 +2,7 @@
 
 use super::{FileError, Format, npy, read::shown_path};
 use crate::{
-    Ring,
-    ring::View,
+    ring::{Ring, View},
     text::{self, Order},
 };
 use std::{

@@ -5,7 +5,7 @@ use super::{
     scanner::{Integer, Scanner, Signs},
     sink::Sink,
 };
-use crate::{Ring, ring::Coeffs};
+use crate::ring::{Coeffs, Ring};
 use std::io::Read;
 
 /// Brackets within brackets: a matrix of polynomials has three.

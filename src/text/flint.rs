@@ -6,7 +6,7 @@ use super::{
     scanner::{Position, Scanner, Signs},
     sink::Sink,
 };
-use crate::{Ring, ring::Coeffs};
+use crate::ring::{Coeffs, Ring};
 use std::io::Read;
 
 /// Reads one polynomial. Whether a modulus follows the length is told by the number of blanks between them.

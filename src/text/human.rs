@@ -11,10 +11,7 @@ use super::{
     sink::Sink,
     write::Emitter,
 };
-use crate::{
-    Ring,
-    ring::{Coeffs, View},
-};
+use crate::ring::{Coeffs, Ring, View};
 use std::{fmt::Write, io::Read};
 
 /// Digits of a number quoted in an error; the scanner cuts them further.

@@ -5,7 +5,7 @@ use super::{
     scanner::{Scanner, Signs, is_blank},
     sink::Sink,
 };
-use crate::{Ring, ring::Coeffs};
+use crate::ring::{Coeffs, Ring};
 use std::io::Read;
 
 /// Reads `1 -2 3` to the end of the input, or `[1 -2 3]`.

@@ -25,7 +25,10 @@ mod write;
 pub use array::Nested;
 pub use write::{write_human, write_json, write_json_strings, write_list};
 
-use crate::{Error, Ring, ring::Coeffs};
+use crate::{
+    Error,
+    ring::{Coeffs, Ring},
+};
 use scanner::Scanner;
 use sink::Sink;
 use std::io::{self, Read};
@@ -200,7 +203,7 @@ fn bracketed<'s, T: Read>(
 ) -> Result<array::Arrays<'s, T>, ReadError> {
     match form {
         Form::Json => Ok(array::json(scanner)),
-        Form::List => Ok(array::ntl(scanner)),
+        Form::List if scanner.peek()? == Some(b'[') => Ok(array::ntl(scanner)),
         _ => Err(scanner.wrong(what)),
     }
 }

@@ -5,7 +5,7 @@
 //! lines and characters from 1; a tab is one character, a line ends with `\n`, and the `\r` before it is a blank.
 
 use super::{ReadError, sink::Sink};
-use crate::{Error, Ring};
+use crate::{Error, ring::Ring};
 use std::{io, io::Read, ops::Range};
 
 /// Bytes asked of the reader at a time.

@@ -4,10 +4,7 @@ use super::{
     ReadError, characteristic,
     scanner::{Position, quoted, syntax},
 };
-use crate::{
-    Ring,
-    ring::{Coeffs, View},
-};
+use crate::ring::{Coeffs, Ring, View};
 
 /// Decimal digits that always fit in one word.
 const WORD_DIGITS: usize = 19;

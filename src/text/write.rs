@@ -1,7 +1,7 @@
 //! Writing: text goes out in pieces of 64 KiB through one buffer that is used again, never as one string.
 
 use super::{Order, human};
-use crate::{Ring, ring::View};
+use crate::ring::{Ring, View};
 use std::io::{self, Write};
 
 /// Bytes gathered before they go out.
