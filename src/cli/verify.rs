@@ -231,6 +231,8 @@ impl<R: Convolve> Checker<'_, R> {
 }
 
 /// How many points of Z/n, and the error bound; `None` where n is not known to be a prime, or small beside the degree.
+/// Beyond a word n is taken for a prime when it passes GMP's test (Baillie–PSW and 16 more rounds), as no known composite
+/// does; the bound holds under that assumption.
 fn points_needed(n: &Integer, degree: f64) -> Option<(u32, f64)> {
     const LEAST_GAIN: f64 = 4.0;
     let prime = n.to_u64().map_or_else(|| n.is_probably_prime(40) != IsPrime::No, is_prime);
