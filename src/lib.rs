@@ -2,6 +2,8 @@
 
 pub mod arith;
 pub mod bits;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod cpu;
 pub mod crt;
 pub mod engine;

@@ -75,6 +75,24 @@ impl Output {
         }
     }
 
+    /// The temporary file that holds what has been written so far, if there is one: whoever ends the process without
+    /// unwinding removes it.
+    #[must_use]
+    pub fn temporary(&self) -> Option<&Path> {
+        match &self.target {
+            Target::Straight(_) => None,
+            Target::Replacing(out, _) => Some(out.get_ref().path()),
+        }
+    }
+
+    /// Lets `write` write as it likes.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]; [`FileError::ClosedPipe`].
+    pub fn with_writer(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+        write(self.writer()).map_err(|e| FileError::writing(&self.name, e))
+    }
+
     /// Writes a polynomial, with a line end if the format is text.
     ///
     /// # Errors
@@ -128,8 +146,10 @@ impl Output {
     }
 
     fn text_line(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
-        let out = self.writer();
-        write(out).and_then(|()| out.write_all(b"\n")).map_err(|e| FileError::writing(&self.name, e))
+        self.with_writer(|out| {
+            write(out)?;
+            out.write_all(b"\n")
+        })
     }
 
     fn writer(&mut self) -> &mut dyn Write {
