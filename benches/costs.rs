@@ -73,7 +73,7 @@ fn main() {
     let karatsuba = |len| (len, product(&zn, ProductAlgorithm::Karatsuba, &coeffs(len), &coeffs(len), once));
     curve("karatsuba", [8, 16, 32, 64, 256, 1024].map(karatsuba));
 
-    let bits = if polymod::crt::PrimeFamily::of(isa).bits == 49 { 49 } else { 62 };
+    let bits = polymod::crt::PrimeFamily::of(isa)[0].bits;
     let p = ntt_primes(bits, 24, 1).expect("a prime")[0];
     let cache = engine.plans();
     let transform = |log: u32| {
@@ -98,7 +98,7 @@ fn main() {
 
     // what a product over Z/n costs beside its transforms, shared out over split and join
     let len = 1 << 11;
-    for k in 1..=if bits == 49 { 3 } else { 3u32 } {
+    for k in 1..=3u32 {
         let n = match k {
             1 => 1 << 17,
             2 => (1 << 31) - 1,

@@ -27,20 +27,23 @@ impl PrimeFamily {
     /// Products never need more primes than this: beyond, other algorithms are faster by far.
     pub const MOST: usize = 2048;
 
-    /// The family for these vector instructions.
+    /// The families for these vector instructions, the one with the cheapest transforms first.
     #[must_use]
-    pub fn of(isa: Isa) -> Self {
-        match kernels::select(isa, 49) {
-            // transforms stop at residues modulo x^8 − r, so they need 3 less of two-adicity than their length has
-            Some(_) => PrimeFamily { bits: 49, adicity: 24, log2: 48.99, log2_len: 27 },
-            None => PrimeFamily { bits: 62, adicity: 32, log2: 61.999, log2_len: 32 },
-        }
+    pub fn of(isa: Isa) -> &'static [PrimeFamily] {
+        /// Transforms stop at residues modulo x^8 − r, so they need 3 less of two-adicity than their length has.
+        const VECTORS: [PrimeFamily; 2] = [
+            PrimeFamily { bits: 48, adicity: 24, log2: 47.99, log2_len: 27 },
+            PrimeFamily { bits: 49, adicity: 24, log2: 48.99, log2_len: 27 },
+        ];
+        const SCALAR: [PrimeFamily; 1] = [PrimeFamily { bits: 62, adicity: 32, log2: 61.999, log2_len: 32 }];
+        if kernels::select(isa, 49).is_some() { &VECTORS } else { &SCALAR }
     }
 
-    /// Primes whose product exceeds 2^bits.
+    /// The family and number of primes whose product exceeds 2^bits: as few as can be, then as cheap.
     #[must_use]
-    pub fn count(self, bits: f64) -> usize {
-        (bits / self.log2).floor() as usize + 1
+    pub fn choose(isa: Isa, bits: f64) -> (PrimeFamily, usize) {
+        let counted = Self::of(isa).iter().map(|f| (*f, (bits / f.log2).floor() as usize + 1));
+        counted.min_by_key(|&(_, count)| count).unwrap_or((Self::of(isa)[0], 1))
     }
 
     /// The first `count` of the family.

@@ -136,36 +136,53 @@ macro_rules! common {
     };
 }
 
-/// p < 2^49: reductions once a pass. Values stay below 8p ≤ 2^52.
+/// p < 2^B, B = 48 or 49: values stay below 2^(52 − B)·p ≤ 2^52, and a product adds between −p and p to one.
+///
+/// A pass of three levels takes inputs to the middle c of that range, [c − 1, c + 1)p, which ends in [c − 4, c + 4)p. For
+/// B = 49, c = 4, that is all there is: four inputs of a radix-8 step must be reduced, those that are not multiplied. For
+/// B = 48, c = 8, inputs in [4p, 12p) can stay: only the first takes part unmultiplied in the last level, the others get
+/// to [2p, 14p) at most before they are multiplied.
 #[derive(Clone, Copy)]
-pub(super) struct Ifma49(Ifma);
+pub(super) struct Lazy<const B: u32>(Ifma);
 
-const _: () = assert!(Ifma49::FORWARD_FACTOR << Ifma49::MAX_BITS <= 1 << BITS);
+pub(super) type Ifma48 = Lazy<48>;
+pub(super) type Ifma49 = Lazy<49>;
 
-impl Lanes for Ifma49 {
+const _: () = assert!(Ifma48::FORWARD_FACTOR << Ifma48::MAX_BITS <= 1 << BITS && Ifma48::CENTRE >= 8);
+const _: () = assert!(Ifma49::FORWARD_FACTOR << Ifma49::MAX_BITS <= 1 << BITS && Ifma49::CENTRE >= 4);
+
+impl<const B: u32> Lazy<B> {
+    /// c.
+    const CENTRE: u64 = Self::FORWARD_FACTOR / 2;
+}
+
+impl<const B: u32> Lanes for Lazy<B> {
     common!();
-    const MAX_BITS: u32 = 49;
-    const FORWARD_FACTOR: u64 = 8;
+    const MAX_BITS: u32 = B;
+    const FORWARD_FACTOR: u64 = 1 << (BITS - B);
+    const REDUCED: usize = if B <= 48 { 1 } else { 4 };
+    /// Sums of eight values below 2p.
+    const SETTLE_EARLY: bool = Self::FORWARD_FACTOR < 16;
 
-    /// Everything that IFMA reads: a pass reduces, or multiplies, each input.
+    /// Everything that IFMA reads: the first pass reduces, or multiplies, each input.
     fn input_below(_: u64) -> u64 {
         1 << BITS
     }
     #[inline(always)]
     unsafe fn new(p: u64) -> Self {
         // SAFETY: the caller's promise
-        Ifma49(unsafe { Ifma::new(p) })
+        Lazy(unsafe { Ifma::new(p) })
     }
     #[inline(always)]
     unsafe fn multiple(self, k: u64) -> __m512i {
         // SAFETY: the caller's promise
         unsafe { set(k * self.0.p) }
     }
-    /// To [3p, 5p): three levels of ±p lead to [0, 8p).
+    /// To [c − 1, c + 1)p.
     #[inline(always)]
     unsafe fn reduce(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe { self.0.reduced(set(1u64.wrapping_sub(4)), x) }
+        unsafe { self.0.reduced(set(1u64.wrapping_sub(Self::CENTRE)), x) }
     }
     #[inline(always)]
     unsafe fn forward(self, x: __m512i, y: __m512i, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
@@ -205,12 +222,18 @@ impl Lanes for Ifma49 {
         // SAFETY: the caller's promise
         unsafe { self.settle(_mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(2))) }
     }
+    /// Below 12p after any pass for B = 48, which leaf products can bear.
     #[inline(always)]
-    unsafe fn operand(self, x: __m512i) -> __m512i {
+    unsafe fn left(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        if B <= 48 { x } else { unsafe { self.settle(x) } }
+    }
+    #[inline(always)]
+    unsafe fn right(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
         unsafe { self.settle(x) }
     }
-    /// 8·2p·2p/2^52 + p < 5p.
+    /// 8·2p·2p/2^52 + p < 5p, or 8·12p·2p/2^52 + p < 13p for B = 48.
     #[inline(always)]
     unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> __m512i {
         // SAFETY: the caller's promise
@@ -223,6 +246,7 @@ impl Lanes for Ifma49 {
     }
 }
 
+backend!(Ifma48, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
 backend!(Ifma49, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
 
 /// p < 2^50: a reduction in every butterfly (Harvey's form). Values stay below 4p ≤ 2^52.
@@ -247,6 +271,8 @@ impl Lanes for Ifma50 {
     common!();
     const MAX_BITS: u32 = 50;
     const FORWARD_FACTOR: u64 = 4;
+    const REDUCED: usize = 0;
+    const SETTLE_EARLY: bool = false;
 
     fn input_below(p: u64) -> u64 {
         Self::FORWARD_FACTOR * p
@@ -304,9 +330,15 @@ impl Lanes for Ifma50 {
     }
     /// To [0, p).
     #[inline(always)]
-    unsafe fn operand(self, x: __m512i) -> __m512i {
+    unsafe fn left(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
         unsafe { self.canonical(self.halved(x)) }
+    }
+    /// To [0, p).
+    #[inline(always)]
+    unsafe fn right(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.left(x) }
     }
     /// 8·p·p/2^52 + p < 3p.
     #[inline(always)]

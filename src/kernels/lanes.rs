@@ -13,6 +13,10 @@ pub(super) trait Lanes: Copy {
     const MAX_BITS: u32;
     /// Forward values are below this multiple of p after every pass.
     const FORWARD_FACTOR: u64;
+    /// How many of the inputs that a forward pass does not multiply it must reduce: those with index below this.
+    const REDUCED: usize;
+    /// Whether the first of two sums of sums must be settled before the third level of an inverse pass.
+    const SETTLE_EARLY: bool;
     /// Leaf products are over 2^this.
     const PRODUCT_SHIFT: u32;
 
@@ -34,7 +38,7 @@ pub(super) trait Lanes: Copy {
     unsafe fn forward(self, x: Self::V, y: Self::V, w: (Self::V, Self::V)) -> (Self::V, Self::V);
     /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
     unsafe fn inverse(self, x: Self::V, y: Self::V, range: u64, w: (Self::V, Self::V)) -> (Self::V, Self::V);
-    /// To [0, 2p), from [0, 8p).
+    /// To [0, 2p), from the forward range.
     unsafe fn settle(self, x: Self::V) -> Self::V;
 
     /// w·x in [0, 2p), for x in the forward range.
@@ -49,8 +53,10 @@ pub(super) trait Lanes: Copy {
         // SAFETY: the same promise
         unsafe { (self.plus(x, y), self.minus(x, y)) }
     }
-    /// From the forward range to what [`leaf_product`](Self::leaf_product) takes.
-    unsafe fn operand(self, x: Self::V) -> Self::V;
+    /// From the forward range to what [`leaf_product`](Self::leaf_product) takes on the left.
+    unsafe fn left(self, x: Self::V) -> Self::V;
+    /// From the forward range to what [`leaf_product`](Self::leaf_product) takes on the right.
+    unsafe fn right(self, x: Self::V) -> Self::V;
     /// Σ a_i·twice[8 − i ..] over the Montgomery factor, in [0, 2p).
     unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> Self::V;
     /// To [0, p), from [0, 2p); every bit beyond is cleared.

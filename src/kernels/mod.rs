@@ -62,6 +62,10 @@ pub fn select(isa: Isa, bits: u32) -> Option<&'static TreeKernel> {
 }
 
 #[cfg(target_arch = "x86_64")]
-static TREES: [TreeKernel; 2] = [tables::kernel::<ifma::Ifma49>("ifma-49"), tables::kernel::<ifma::Ifma50>("ifma-50")];
+static TREES: [TreeKernel; 3] = [
+    tables::kernel::<ifma::Ifma48>("ifma-48"),
+    tables::kernel::<ifma::Ifma49>("ifma-49"),
+    tables::kernel::<ifma::Ifma50>("ifma-50"),
+];
 #[cfg(not(target_arch = "x86_64"))]
 static TREES: [TreeKernel; 0] = [];

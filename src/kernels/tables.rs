@@ -12,14 +12,16 @@ use crate::{
     arith::{Modulus, root_of_unity, two_adicity},
 };
 
-/// Residues of a leaf; the least length.
-const LEAST: usize = 8;
+/// The least length: at least one pass brings inputs into the range that leaf products rely on.
+const LEAST: usize = 16;
+/// The least words of a row of a truncated transform: one leaf.
+const LEAST_ROW: usize = 8;
 
-/// The least length of at least `len` that the transforms take: 2^k, or 5, 6 or 7 times 2^k, from 8 (40) on.
+/// The least length of at least `len` that the transforms take: 2^k, or 5, 6 or 7 times 2^k, from 16 (40) on.
 #[must_use]
 pub fn tree_len(len: usize, power_of_two: bool) -> usize {
     let full = len.next_power_of_two().max(LEAST);
-    if power_of_two || full < 8 * LEAST {
+    if power_of_two || full < 8 * LEAST_ROW {
         return full;
     }
     (5..8).map(|t| t * (full / 8)).find(|&l| l >= len).unwrap_or(full)
@@ -45,13 +47,13 @@ impl TreeTables {
     /// are to be had; [`Error::Modulus`](crate::Error::Modulus) unless p is prime.
     pub fn new(p: u64, most: usize, prepare: fn(u64, u64) -> [u64; 2]) -> Result<Self> {
         let modulus = Modulus::new(p)?;
-        let most = most.next_power_of_two().max(8 * LEAST);
+        let most = most.next_power_of_two().max(8 * LEAST_ROW);
         let adicity = two_adicity(p);
         let root = root_of_unity(p, 1 << adicity)?;
         // entry b is a root of order up to 4b, below 2^bits entries: all of order dividing most/8
-        let bits = (most / (2 * LEAST)).trailing_zeros();
+        let bits = (most / (2 * LEAST_ROW)).trailing_zeros();
         if bits + 1 > adicity {
-            return Err(Error::NoRoot { modulus: p, order: (most / LEAST) as u64 });
+            return Err(Error::NoRoot { modulus: p, order: (most / LEAST_ROW) as u64 });
         }
         let table = |root: u64| {
             let mut table = vec![1];
@@ -149,10 +151,10 @@ fn forward<B: Backend>(t: &TreeTables, x: &mut [u64]) {
     // SAFETY: `select` gave the kernel to a CPU that has its features; rows·m words are ours, and the table serves them
     unsafe {
         if rows > 1 {
-            B::forward_top(Pass { p: t.p, x, m, roots, node: 0, count: 1 }, rows);
+            B::forward_top(Pass { p: t.p, x, m, roots, node: 0, count: 1, first: true }, rows);
         }
         for i in 0..rows {
-            tree::forward::<B>(t.p, x.add(i * m), m, roots, i);
+            tree::forward::<B>(t.p, x.add(i * m), m, roots, i, rows == 1);
         }
     }
 }
@@ -167,7 +169,7 @@ fn inverse<B: Backend>(t: &TreeTables, x: &mut [u64]) {
             tree::inverse::<B>(t.p, x.add(i * m), m, roots, i);
         }
         if let Some(top) = t.top.as_ref().filter(|_| rows > 1) {
-            B::inverse_top(Pass { p: t.p, x, m, roots, node: 0, count: 1 }, rows, top);
+            B::inverse_top(Pass { p: t.p, x, m, roots, node: 0, count: 1, first: false }, rows, top);
         }
     }
 }

@@ -32,6 +32,8 @@ pub(super) struct Pass {
     pub node: usize,
     /// Nodes in a row.
     pub count: usize,
+    /// Whether the values are inputs of the transform, in no range of the arithmetic's.
+    pub first: bool,
 }
 
 /// A pass with its vectors inlined into one function with the instruction set's features; written by `backend!`.
@@ -83,8 +85,8 @@ pub(super) use backend;
 ///
 /// SAFETY (here and below): the CPU has the backend's features; `x` is valid for `count·len` words that nothing else
 /// uses, `roots` for every node of the tree below.
-pub(super) unsafe fn forward<B: Backend>(p: u64, x: *mut u64, len: usize, roots: *const u64, node: usize) {
-    let pass = |m, node, count| Pass { p, x, m, roots, node, count };
+pub(super) unsafe fn forward<B: Backend>(p: u64, x: *mut u64, len: usize, roots: *const u64, node: usize, first: bool) {
+    let pass = |m, node, count| Pass { p, x, m, roots, node, count, first };
     let levels = (len / LEAF).trailing_zeros();
     // SAFETY: the parts of a node are disjoint ranges of its words
     unsafe {
@@ -93,7 +95,7 @@ pub(super) unsafe fn forward<B: Backend>(p: u64, x: *mut u64, len: usize, roots:
             3 => return B::forward_8(pass(LEAF, node, 1)),
             6 => {
                 B::forward_8(pass(8 * LEAF, node, 1));
-                return B::forward_8(pass(LEAF, 8 * node, 8));
+                return B::forward_8(Pass { first: false, ..pass(LEAF, 8 * node, 8) });
             }
             _ if levels % 3 == 1 => {
                 B::forward_2(pass(len / 2, node, 1));
@@ -109,14 +111,14 @@ pub(super) unsafe fn forward<B: Backend>(p: u64, x: *mut u64, len: usize, roots:
             }
         };
         for i in 0..radix {
-            forward::<B>(p, x.add(i * (len / radix)), len / radix, roots, radix * node + i);
+            forward::<B>(p, x.add(i * (len / radix)), len / radix, roots, radix * node + i, false);
         }
     }
 }
 
 /// Undoes [`forward`], but for the factor len/8. `roots` holds the inverses.
 pub(super) unsafe fn inverse<B: Backend>(p: u64, x: *mut u64, len: usize, roots: *const u64, node: usize) {
-    let pass = |m, node, count| Pass { p, x, m, roots, node, count };
+    let pass = |m, node, count| Pass { p, x, m, roots, node, count, first: false };
     let levels = (len / LEAF).trailing_zeros();
     // SAFETY: as in `forward`
     unsafe {
@@ -180,6 +182,7 @@ unsafe fn forward_8_groups<A: Lanes, const N: usize>(
     m: usize,
     roots: *const u64,
     node: [usize; N],
+    reduced: usize,
 ) {
     // SAFETY: the caller's groups
     unsafe {
@@ -187,7 +190,7 @@ unsafe fn forward_8_groups<A: Lanes, const N: usize>(
         let at: [[usize; 7]; N] = std::array::from_fn(|r| places(node[r]));
         let w = |r: usize, t: usize| A::root(roots.add(at[r][t]));
         for v in &mut v {
-            for x in &mut v[..4] {
+            for x in &mut v[..reduced] {
                 *x = a.reduce(*x);
             }
         }
@@ -202,24 +205,30 @@ unsafe fn forward_8_groups<A: Lanes, const N: usize>(
 
 #[inline(always)]
 pub(super) unsafe fn forward_8<A: Lanes>(pass: Pass) {
-    let Pass { p, x, m, roots, node, count } = pass;
+    // SAFETY: the same promise; the two cases let the compiler unroll the reductions
+    unsafe { if pass.first { forward_8_reducing::<A>(pass, 4) } else { forward_8_reducing::<A>(pass, A::REDUCED) } }
+}
+
+#[inline(always)]
+unsafe fn forward_8_reducing<A: Lanes>(pass: Pass, reduced: usize) {
+    let Pass { p, x, m, roots, node, count, .. } = pass;
     // SAFETY: group (node, j) is rows x + 8m·node + j, disjoint from all others
     unsafe {
         let a = A::new(p);
-        if m == LEAF && count % 2 == 0 {
+        if m == LEAF && count.is_multiple_of(2) {
             for i in (0..count).step_by(2) {
                 let x = x.add(8 * m * i);
-                forward_8_groups(a, [x, x.add(8 * m)], m, roots, [node + i, node + i + 1]);
+                forward_8_groups(a, [x, x.add(8 * m)], m, roots, [node + i, node + i + 1], reduced);
             }
             return;
         }
         for i in 0..count {
             let (x, b) = (x.add(8 * m * i), node + i);
             if m == LEAF {
-                forward_8_groups(a, [x], m, roots, [b]);
+                forward_8_groups(a, [x], m, roots, [b], reduced);
             } else {
                 for j in (0..m).step_by(2 * A::LANES) {
-                    forward_8_groups(a, [x.add(j), x.add(j + A::LANES)], m, roots, [b, b]);
+                    forward_8_groups(a, [x.add(j), x.add(j + A::LANES)], m, roots, [b, b], reduced);
                 }
             }
         }
@@ -234,9 +243,13 @@ pub(super) unsafe fn forward_4<A: Lanes>(pass: Pass) {
         let a = A::new(p);
         let at = places(node);
         let w = |_: usize, t: usize| A::root(roots.add(at[t]));
+        let both = pass.first || A::REDUCED > 1;
         for j in (0..m).step_by(A::LANES) {
             let mut v = [load::<A, 4>(x.add(j), m)];
-            (v[0][0], v[0][1]) = (a.reduce(v[0][0]), a.reduce(v[0][1]));
+            v[0][0] = a.reduce(v[0][0]);
+            if both {
+                v[0][1] = a.reduce(v[0][1]);
+            }
             butterflies!(v, a, w; forward(1, 3, 0) forward(0, 2, 0) forward(0, 1, 1) forward(2, 3, 2));
             store::<A, 4>(x.add(j), m, &v[0]);
         }
@@ -285,7 +298,7 @@ pub(super) unsafe fn forward_top<A: Lanes>(pass: Pass, kept: usize) {
     }
 }
 
-/// Three levels back on a group. In and out: [0, 2p). Lazy arithmetics let sums grow to 8p in between.
+/// Three levels back on a group. In and out: [0, 2p). Lazy arithmetics let sums grow to 8p, or 16p, in between.
 #[inline(always)]
 unsafe fn inverse_8_group<A: Lanes>(a: A, v: &mut [A::V; 8], roots: *const u64, node: usize) {
     let at = places(node);
@@ -296,8 +309,13 @@ unsafe fn inverse_8_group<A: Lanes>(a: A, v: &mut [A::V; 8], roots: *const u64, 
     unsafe {
         back!(0 1 2 3  2 3 2 4  4 5 2 5  6 7 2 6);
         back!(0 2 4 1  4 6 4 2  1 3 2 1  5 7 2 2);
-        (v[0], v[4]) = (a.settle(v[0]), a.settle(v[4]));
-        back!(0 4 2 0  1 5 4 0  2 6 2 0  3 7 2 0);
+        if A::SETTLE_EARLY {
+            (v[0], v[4]) = (a.settle(v[0]), a.settle(v[4]));
+            back!(0 4 2 0);
+        } else {
+            back!(0 4 8 0);
+        }
+        back!(1 5 4 0  2 6 2 0  3 7 2 0);
         for v in &mut v[..4] {
             *v = a.settle(*v);
         }
@@ -306,7 +324,7 @@ unsafe fn inverse_8_group<A: Lanes>(a: A, v: &mut [A::V; 8], roots: *const u64, 
 
 #[inline(always)]
 pub(super) unsafe fn inverse_8<A: Lanes>(pass: Pass) {
-    let Pass { p, x, m, roots, node, count } = pass;
+    let Pass { p, x, m, roots, node, count, .. } = pass;
     // SAFETY: as in `forward_8`
     unsafe {
         let a = A::new(p);
@@ -467,11 +485,11 @@ pub(super) unsafe fn products<A: Lanes>(
             let count = LEAVES.min(leaves - first);
             for i in 0..count {
                 let (leaf, at) = (first + i, (first + i) * LEAF);
-                let (x, y) = (arith.operand(A::load(a.add(at))), arith.operand(A::load(b.add(at))));
+                let (x, y) = (arith.left(A::load(a.add(at))), arith.right(A::load(b.add(at))));
                 A::store(left.as_mut_ptr().add(i * LEAF), x);
                 let wrapped = arith.times(y, A::root(roots.add(leaf & !1)));
                 let wrapped = if leaf % 2 == 1 { arith.minus(arith.multiple(0), wrapped) } else { wrapped };
-                A::store(twice.as_mut_ptr().add(2 * i * LEAF), arith.operand(wrapped));
+                A::store(twice.as_mut_ptr().add(2 * i * LEAF), arith.right(wrapped));
                 A::store(twice.as_mut_ptr().add((2 * i + 1) * LEAF), y);
             }
             for i in 0..count {

@@ -11,7 +11,10 @@ use crate::{
         classical, not_applicable, product,
     },
     scratch::Buf,
-    transform::{cache::Cached, ntt::ProductNtt},
+    transform::{
+        cache::{Cached, PlanWords},
+        ntt::ProductNtt,
+    },
 };
 use std::{ops::Range, sync::Arc};
 
@@ -21,6 +24,13 @@ pub struct ZPlan {
     ntt: MultiNtt,
     /// Sums of products below 2^this come back exactly.
     bits: u32,
+}
+
+impl ZPlan {
+    /// What identifies conversions between rows of this width and the plan's primes.
+    fn key(&self, width: usize) -> PlanWords {
+        [self.ntt.primes() as u64, self.ntt.modulus(0).n(), width as u64, 0]
+    }
 }
 
 impl Cached for ZPlan {
@@ -47,22 +57,21 @@ fn sum_bits(a: Size, b: Size, terms: usize) -> u32 {
 }
 
 /// Primes that results below 2^bits in magnitude need.
-fn primes_for(family: PrimeFamily, bits: u32) -> usize {
-    family.count(f64::from(bits) + 1.0 + Joiner::MARGIN)
+fn primes_for(bits: u32, cx: Cx<'_>) -> (PrimeFamily, usize) {
+    PrimeFamily::choose(cx.engine().isa(), f64::from(bits) + 1.0 + Joiner::MARGIN)
 }
 
 /// The transform length for these shapes.
 fn transform_len(shapes: &[ConvShape], cx: Cx<'_>) -> usize {
     let isa = cx.engine().isa();
-    let bits = PrimeFamily::of(isa).bits;
+    let bits = PrimeFamily::of(isa)[0].bits;
     ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
 }
 
 impl Integers {
     fn plan(&self, len: usize, bits: u32, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
-        let family = PrimeFamily::of(cx.engine().isa());
-        let primes = primes_for(family, bits);
-        cx.engine().plan([len as u64, primes as u64, 0, 0], || {
+        let (family, primes) = primes_for(bits, cx);
+        cx.engine().plan([len as u64, primes as u64, family.bits.into(), 0], || {
             let moduli = family.primes(cx.engine(), primes, len)?;
             let bits = (family.log2 * primes as f64 - 1.0 - Joiner::MARGIN) as u32;
             Ok(ZPlan { ntt: MultiNtt::new(moduli, len, cx)?, bits })
@@ -71,22 +80,20 @@ impl Integers {
 
     /// Splits rows of this width to residues modulo the plan's primes.
     fn splitter(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Splitter>> {
-        let k = plan.ntt.primes();
-        cx.engine().plan([k as u64, width as u64, 0, 0], || Ok(Splitter::new(plan.ntt.moduli(), width)))
+        cx.engine().plan(plan.key(width), || Ok(Splitter::new(plan.ntt.moduli(), width)))
     }
 
     /// Joins residues modulo the plan's primes to rows of this width.
     fn joiner(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Joiner>> {
-        let k = plan.ntt.primes();
-        cx.engine().plan([k as u64, width as u64, 0, 0], || Ok(Joiner::new(&plan.ntt.moduli(), width)))
+        cx.engine().plan(plan.key(width), || Ok(Joiner::new(&plan.ntt.moduli(), width)))
     }
 
     fn crt_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
-        let (costs, family) = (cx.engine().costs(), PrimeFamily::of(cx.engine().isa()));
+        let costs = cx.engine().costs();
         let candidate = product::best_blocks(shape, |part, short, window, blocks| {
             let bits = sum_bits(part, short, 1);
             let len = transform_len(&[ConvShape::exact(part, short, window)], cx);
-            let (k, limbs) = (primes_for(family, bits), limbs::width_for(bits));
+            let ((family, k), limbs) = (primes_for(bits, cx), limbs::width_for(bits));
             if ceil_log2(len) > family.log2_len || k > PrimeFamily::MOST {
                 return None;
             }

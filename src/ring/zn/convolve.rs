@@ -54,7 +54,7 @@ impl Zn {
     /// The length of transform for these shapes, modulo n or modulo several primes.
     fn transform_len(&self, shapes: &[ConvShape], direct: bool, cx: Cx<'_>) -> usize {
         let isa = cx.engine().isa();
-        let bits = if direct { self.modulus().bits() } else { PrimeFamily::of(isa).bits };
+        let bits = if direct { self.modulus().bits() } else { PrimeFamily::of(isa)[0].bits };
         ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
     }
 
@@ -65,9 +65,9 @@ impl Zn {
 
     /// The plan for products of length `len`, modulo n or modulo several primes.
     pub(super) fn plan(&self, len: usize, log2_terms: f64, direct: bool, cx: Cx<'_>) -> Result<Arc<ZnPlan>> {
-        let family = PrimeFamily::of(cx.engine().isa());
-        let primes = if direct { 0 } else { family.count(self.log2_sum(log2_terms)) };
-        cx.engine().plan([self.n(), len as u64, primes as u64, 0], || {
+        let (family, primes) = PrimeFamily::choose(cx.engine().isa(), self.log2_sum(log2_terms));
+        let kind = if direct { 0 } else { primes as u64 };
+        cx.engine().plan([self.n(), len as u64, kind, family.bits.into()], || {
             if direct {
                 let ntt = MultiNtt::new([self.n()], len, cx)?;
                 return Ok(ZnPlan { ntt, back: Back::Same, log2_terms: f64::INFINITY });
@@ -140,11 +140,12 @@ impl Zn {
 
     /// Candidate for transforms modulo n (`direct`) or several primes, the longer operand in the best number of blocks.
     fn transform_candidate(&self, shape: &ProductShape, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
-        let (costs, family) = (cx.engine().costs(), PrimeFamily::of(cx.engine().isa()));
+        let costs = cx.engine().costs();
         product::best_blocks(shape, |part, short, window, blocks| {
             let terms = f64::from(ceil_log2(part.len.min(short.len)));
             let len = self.transform_len(&[ConvShape::exact(part, short, window)], direct, cx);
-            let k = if direct { 1 } else { family.count(self.log2_sum(terms)) };
+            let (family, k) = PrimeFamily::choose(cx.engine().isa(), self.log2_sum(terms));
+            let k = if direct { 1 } else { k };
             let reachable = if direct { self.has_transform(len, cx) } else { ceil_log2(len) <= family.log2_len };
             if !reachable || k > CrtBasis::WORD_MODULI {
                 return None;
