@@ -5,12 +5,11 @@
 //! its content ([`Form`]). Reading and writing cost one pass; long integers cost their conversion between bases.
 //!
 //! ```
-//! # use polymod::text::{self, Form, ReadOptions};
-//! # fn read<R: polymod::Ring>(ring: &R) -> Result<(), text::ReadError> {
-//! let (coeffs, form) = text::read_poly(ring, &b"3*x^2 - x + 7"[..], &ReadOptions::default())?;
+//! use polymod::{Zn, text::{self, Form, ReadOptions}};
+//! let ring = Zn::new(97)?;
+//! let (coeffs, form) = text::read_poly(&ring, &b"3*x^2 - x + 7"[..], &ReadOptions::default())?;
 //! assert_eq!((coeffs.len(), form), (3, Form::Human));
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod array;
