@@ -80,12 +80,15 @@ impl Integers {
 
     /// Splits rows of this width to residues modulo the plan's primes.
     fn splitter(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Splitter>> {
-        cx.engine().plan(plan.key(width), || Ok(Splitter::new(plan.ntt.moduli(), width)))
+        cx.engine().plan(plan.key(width), || Ok(Splitter::new(cx.engine().isa(), &plan.ntt.moduli(), width)))
     }
 
     /// Joins residues modulo the plan's primes to rows of this width.
     fn joiner(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Joiner>> {
-        cx.engine().plan(plan.key(width), || Ok(Joiner::new(&plan.ntt.moduli(), width)))
+        // what unfinished residues lack depends on the length
+        let key = PlanWords::from([plan.key(width)[0], plan.key(width)[1], width as u64, plan.ntt.len() as u64]);
+        let lacking = plan.ntt.lacking();
+        cx.engine().plan(key, || Ok(Joiner::new(cx.engine().isa(), &plan.ntt.moduli(), lacking.as_deref(), width)))
     }
 
     fn crt_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
@@ -200,11 +203,9 @@ impl Convolve for Integers {
     }
 
     fn transform(&self, plan: &ZPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
-        let mut image = self.engine().zeroed(plan.ntt.image_words());
-        if !v.is_empty() {
-            let splitter = Self::splitter(plan, v.width, cx)?;
-            plan.ntt.forward(&mut image, |i, run| splitter.reduce(i, v.flat(), run), cx)?;
-        }
+        let mut image = self.engine().dirty(plan.ntt.image_words());
+        Self::splitter(plan, v.width, cx)?.fill(v.flat(), &mut image, plan.ntt.len(), cx)?;
+        plan.ntt.forward(&mut image, |_, _| (), cx)?;
         Ok(image)
     }
 
@@ -241,7 +242,11 @@ impl Convolve for Integers {
         self.widen(out, limbs::width_for(plan.bits));
         let width = out.width;
         let joiner = Self::joiner(plan, width, cx)?;
-        plan.ntt.inverse(&mut s, |i| joiner.factor(i), cx)?;
+        if joiner.finishes() {
+            plan.ntt.inverse_unfinished(&mut s, cx)?;
+        } else {
+            plan.ntt.inverse(&mut s, |i| joiner.factor(i), cx)?;
+        }
         cx.for_chunks(&mut out.words[at * width..][..range.len() * width], width, |first, out| {
             let (mut from, mut out) = ((range.start + first) % len, out);
             while !out.is_empty() {
