@@ -3,6 +3,7 @@
 mod dense;
 mod mul;
 mod ops;
+mod text;
 
 pub use dense::Poly;
 pub use mul::Part;
