@@ -100,10 +100,11 @@ impl Integers {
             if ceil_log2(len) > family.log2_len || k > PrimeFamily::MOST {
                 return None;
             }
-            let split =
-                |s: Size| (s.len * k) as f64 * (costs.split_word + limbs::width_for(s.bits) as f64 * costs.split_limb);
+            let conversion =
+                |rows: usize, limbs: usize, [call, limb]: [f64; 2]| (rows * k) as f64 * (call + limbs as f64 * limb);
+            let split = |s: Size| conversion(s.len, limbs::width_for(s.bits), costs.split_row);
             let transform = k as f64 * costs.ntt.at(len);
-            let join = ((part.len + short.len) * k) as f64 * (costs.split_word + limbs as f64 * costs.join_limb);
+            let join = conversion(part.len + short.len, limbs, costs.join_row);
             let per_block = 2.0 * transform + (k * len) as f64 * costs.pointwise + split(part) + join;
             Some(Candidate {
                 algorithm: ProductAlgorithm::Crt,
