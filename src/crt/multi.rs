@@ -63,28 +63,81 @@ impl MultiNtt {
         self.transforms.iter().map(ProductNtt::modulus).collect()
     }
 
-    /// Values below this need no reduction before the transform modulo prime i.
-    #[must_use]
-    pub fn input_below(&self, i: usize) -> u64 {
-        self.transforms[i].input_below()
-    }
-
     /// Words of an image.
     #[must_use]
     pub fn image_words(&self) -> usize {
         self.len * self.transforms.len()
     }
 
-    /// Fills an image: `load(i, run)` writes `len` values congruent to the coefficients modulo prime i and below
-    /// [`input_below`](Self::input_below), then they are transformed.
+    /// Fills an image: `load(i, run)` writes `len` residues in [0, p_i), then they are transformed.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn forward(&self, image: &mut [u64], load: impl Fn(usize, &mut [u64]) + Sync, cx: Cx<'_>) -> Result<()> {
-        self.each(image, cx, |i, run| {
-            load(i, run);
-            self.transforms[i].forward(run);
-        })
+        if !self.shares_transforms(cx) {
+            return self.each(image, cx, |i, run| {
+                load(i, run);
+                self.transforms[i].forward(run);
+            });
+        }
+        self.each(image, cx, load)?;
+        for (transform, run) in self.transforms.iter().zip(image.chunks_exact_mut(self.len)) {
+            self.over_columns(transform, run, cx, |columns| transform.forward_top(columns))?;
+            self.over_rows(transform, run, cx, |i, row| transform.forward_row(i, row))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the threads share each transform, because sharing out the primes would leave some without work.
+    fn shares_transforms(&self, cx: Cx<'_>) -> bool {
+        const LONG: usize = 1 << 14;
+        let rows = self.transforms.iter().all(|t| t.rows().is_some());
+        rows && self.len >= LONG && cx.threads() > 1 && !self.primes().is_multiple_of(cx.threads())
+    }
+
+    /// `f` on the columns of a transform's rows, a range of them a thread.
+    fn over_columns(
+        &self,
+        transform: &ProductNtt,
+        run: &mut [u64],
+        cx: Cx<'_>,
+        f: impl Fn(&mut [&mut [u64]]) + Sync,
+    ) -> Result<()> {
+        let row = self.len / transform.rows().unwrap_or(1);
+        // whole cache lines a thread, and enough of them
+        let part = row.div_ceil(cx.threads()).next_multiple_of(64);
+        let mut parts: Vec<Vec<&mut [u64]>> = Vec::new();
+        parts.resize_with(row.div_ceil(part), Vec::new);
+        for row in run.chunks_exact_mut(row) {
+            for (columns, part) in row.chunks_mut(part).zip(&mut parts) {
+                part.push(columns);
+            }
+        }
+        cx.map(parts, |mut columns, cx| {
+            cx.check()?;
+            f(&mut columns);
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// `f(i, row)` on the rows of a transform, shared out over the threads.
+    fn over_rows(
+        &self,
+        transform: &ProductNtt,
+        run: &mut [u64],
+        cx: Cx<'_>,
+        f: impl Fn(usize, &mut [u64]) + Sync,
+    ) -> Result<()> {
+        let rows = transform.rows().unwrap_or(1);
+        cx.for_chunks(run, self.len / rows, |first, part| {
+            for (i, row) in part.chunks_exact_mut(self.len / rows).enumerate() {
+                if cx.check().is_ok() {
+                    f(first + i, row);
+                }
+            }
+        });
+        cx.check()
     }
 
     /// a = a·b.
@@ -120,7 +173,11 @@ impl MultiNtt {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn inverse(&self, image: &mut [u64], factor: impl Fn(usize) -> u64 + Sync, cx: Cx<'_>) -> Result<()> {
-        self.each(image, cx, |i, run| self.transforms[i].inverse(run, factor(i)))
+        if !self.shares_transforms(cx) {
+            return self.each(image, cx, |i, run| self.transforms[i].inverse(run, factor(i)));
+        }
+        self.inverse_unfinished(image, cx)?;
+        self.each(image, cx, |i, run| self.transforms[i].finish(run, factor(i)))
     }
 
     /// As [`inverse`](Self::inverse), for residues that the joiner of [`word_joiner`](Self::word_joiner) finishes.
@@ -128,7 +185,14 @@ impl MultiNtt {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn inverse_unfinished(&self, image: &mut [u64], cx: Cx<'_>) -> Result<()> {
-        self.each(image, cx, |i, run| self.transforms[i].inverse_unfinished(run))
+        if !self.shares_transforms(cx) {
+            return self.each(image, cx, |i, run| self.transforms[i].inverse_unfinished(run));
+        }
+        for (transform, run) in self.transforms.iter().zip(image.chunks_exact_mut(self.len)) {
+            self.over_rows(transform, run, cx, |i, row| transform.inverse_row(i, row))?;
+            self.over_columns(transform, run, cx, |columns| transform.inverse_top(columns))?;
+        }
+        Ok(())
     }
 
     /// What each prime's unfinished residues lack, where there are vector kernels that leave them so.

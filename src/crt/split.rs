@@ -51,7 +51,7 @@ impl Splitter {
     }
 
     /// Fills an image, `len` residues a prime: entry j is congruent to integer j, summed with integers j + len, … where
-    /// there are more than `len`; zeros follow. Entries are below p, or below 2^52 from the vector kernels.
+    /// there are more than `len`; zeros follow. Entries are in [0, p).
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).

@@ -7,7 +7,7 @@
 
 use super::{
     lanes::Lanes,
-    tree::{Pass, TopConstants, backend},
+    tree::{Pass, Top, TopConstants, backend},
 };
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_loadu_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
@@ -152,26 +152,26 @@ pub(super) struct Lazy<const B: u32>(Ifma);
 pub(super) type Ifma48 = Lazy<48>;
 pub(super) type Ifma49 = Lazy<49>;
 
-const _: () = assert!(Ifma48::FORWARD_FACTOR << Ifma48::MAX_BITS <= 1 << BITS && Ifma48::CENTRE >= 8);
-const _: () = assert!(Ifma49::FORWARD_FACTOR << Ifma49::MAX_BITS <= 1 << BITS && Ifma49::CENTRE >= 4);
+const _: () = assert!(Ifma48::ROOM << Ifma48::MAX_BITS <= 1 << BITS && Ifma48::CENTRE >= 8);
+const _: () = assert!(Ifma49::ROOM << Ifma49::MAX_BITS <= 1 << BITS && Ifma49::CENTRE >= 4);
 
 impl<const B: u32> Lazy<B> {
+    /// Values are below this multiple of p at any time.
+    const ROOM: u64 = 1 << (BITS - B);
     /// c.
-    const CENTRE: u64 = Self::FORWARD_FACTOR / 2;
+    const CENTRE: u64 = Self::ROOM / 2;
 }
 
 impl<const B: u32> Lanes for Lazy<B> {
     common!();
     const MAX_BITS: u32 = B;
-    const FORWARD_FACTOR: u64 = 1 << (BITS - B);
+    /// The range that a pass ends in: [c − 4, c + 4)p.
+    const FORWARD_FACTOR: u64 = Self::CENTRE + 4;
+    const FORWARD_LEAST: u64 = Self::CENTRE - 4;
     const REDUCED: usize = if B <= 48 { 1 } else { 4 };
     /// Sums of eight values below 2p.
-    const SETTLE_EARLY: bool = Self::FORWARD_FACTOR < 16;
+    const SETTLE_EARLY: bool = Self::ROOM < 16;
 
-    /// Everything that IFMA reads: the first pass reduces, or multiplies, each input.
-    fn input_below(_: u64) -> u64 {
-        1 << BITS
-    }
     #[inline(always)]
     unsafe fn new(p: u64) -> Self {
         // SAFETY: the caller's promise
@@ -197,8 +197,18 @@ impl<const B: u32> Lanes for Lazy<B> {
         }
     }
     #[inline(always)]
+    unsafe fn plain(self, x: __m512i, y: __m512i, range: u64) -> (__m512i, __m512i) {
+        // SAFETY: the caller's promise
+        unsafe { (_mm512_add_epi64(x, y), _mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(range))) }
+    }
+    #[inline(always)]
+    unsafe fn lift(self, x: __m512i, k: u64) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { _mm512_add_epi64(x, self.multiple(k)) }
+    }
+    #[inline(always)]
     unsafe fn inverse(self, x: __m512i, y: __m512i, range: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
-        debug_assert!(2 * range <= Self::FORWARD_FACTOR);
+        debug_assert!(2 * range <= Self::ROOM);
         // SAFETY: the caller's promise
         unsafe {
             let difference = _mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(range));
@@ -289,12 +299,10 @@ impl Lanes for Ifma50 {
     common!();
     const MAX_BITS: u32 = 50;
     const FORWARD_FACTOR: u64 = 4;
+    const FORWARD_LEAST: u64 = 0;
     const REDUCED: usize = 0;
     const SETTLE_EARLY: bool = false;
 
-    fn input_below(p: u64) -> u64 {
-        Self::FORWARD_FACTOR * p
-    }
     #[inline(always)]
     unsafe fn new(p: u64) -> Self {
         // SAFETY: the caller's promise
@@ -318,6 +326,20 @@ impl Lanes for Ifma50 {
             let twice = _mm512_add_epi64(_mm512_add_epi64(x, x), self.multiple(2));
             (sum, _mm512_sub_epi64(twice, sum))
         }
+    }
+    /// Sums of values below 2p stay as they are: the next butterfly reduces them.
+    #[inline(always)]
+    unsafe fn plain(self, x: __m512i, y: __m512i, range: u64) -> (__m512i, __m512i) {
+        // SAFETY: the caller's promise
+        unsafe {
+            let (x, y) = if range > 2 { (self.halved(x), self.halved(y)) } else { (x, y) };
+            let offset = self.multiple(range.min(2));
+            (_mm512_add_epi64(x, y), _mm512_add_epi64(_mm512_sub_epi64(x, y), offset))
+        }
+    }
+    #[inline(always)]
+    unsafe fn lift(self, x: __m512i, _: u64) -> __m512i {
+        x
     }
     #[inline(always)]
     unsafe fn inverse(self, x: __m512i, y: __m512i, _: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {

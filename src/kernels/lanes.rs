@@ -1,7 +1,7 @@
 //! The arithmetic of a vector of residues modulo one prime: what the passes of [`tree`](super::tree) are written over.
 
-/// Lanes of lazily reduced residues. Between passes forward values are below `FORWARD_FACTOR`·p and inverse values below
-/// 2p, as far as the arithmetic looks: what an implementation ignores (bits beyond 52) may hold anything.
+/// Lanes of lazily reduced residues. Between passes forward values are in [`FORWARD_LEAST`·p,
+/// `FORWARD_FACTOR`·p) and inverse values below 2p, as far as the arithmetic looks: what an implementation ignores (bits beyond 52) may hold anything.
 ///
 /// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for `LANES` words.
 pub(super) trait Lanes: Copy {
@@ -11,9 +11,10 @@ pub(super) trait Lanes: Copy {
     const LANES: usize;
     /// Primes have at most this many bits.
     const MAX_BITS: u32;
-    /// Forward values are below this multiple of p after every pass; an arithmetic may keep them in a smaller range inside
-    /// it, which its [`reduce`](Self::reduce) and [`REDUCED`](Self::REDUCED) rely on.
+    /// Forward values are below this multiple of p between passes …
     const FORWARD_FACTOR: u64;
+    /// … and not below this multiple of p.
+    const FORWARD_LEAST: u64;
     /// How many of the inputs that a forward pass does not multiply it must reduce: those with index below this.
     const REDUCED: usize;
     /// Whether the first of two sums of sums must be settled before the third level of an inverse pass.
@@ -24,8 +25,6 @@ pub(super) trait Lanes: Copy {
     unsafe fn new(p: u64) -> Self;
     /// A factor w in [0, p), prepared.
     fn prepare(p: u64, w: u64) -> [u64; 2];
-    /// The forward transform takes inputs below this.
-    fn input_below(p: u64) -> u64;
     unsafe fn load(x: *const u64) -> Self::V;
     unsafe fn store(x: *mut u64, v: Self::V);
     /// A prepared factor in every lane.
@@ -37,6 +36,10 @@ pub(super) trait Lanes: Copy {
     unsafe fn reduce(self, x: Self::V) -> Self::V;
     /// (x + w·y, x − w·y).
     unsafe fn forward(self, x: Self::V, y: Self::V, w: (Self::V, Self::V)) -> (Self::V, Self::V);
+    /// (x + y, x − y + range·p) for x, y in [0, range·p), or both reduced.
+    unsafe fn plain(self, x: Self::V, y: Self::V, range: u64) -> (Self::V, Self::V);
+    /// x + k·p, or x where a reduction in every butterfly makes that needless.
+    unsafe fn lift(self, x: Self::V, k: u64) -> Self::V;
     /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
     unsafe fn inverse(self, x: Self::V, y: Self::V, range: u64, w: (Self::V, Self::V)) -> (Self::V, Self::V);
     /// To [0, 2p), from the sums that [`inverse`](Self::inverse) leaves (the identity where it reduces them itself).

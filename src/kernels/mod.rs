@@ -30,14 +30,16 @@ pub struct TreeKernel {
     pub isa: Isa,
     /// Primes have at most this many bits.
     pub max_bits: u32,
-    /// Inputs of the forward transform may be as large as this, instead of below p.
-    pub input_below: fn(p: u64) -> u64,
     /// A factor in [0, p), prepared.
     pub prepare: fn(p: u64, w: u64) -> [u64; 2],
-    /// Coefficients below [`input_below`](Self::input_below) to an image.
-    pub forward: fn(&TreeTables, &mut [u64]),
-    /// An image of a product to scaled residues, to be finished.
-    pub inverse: fn(&TreeTables, &mut [u64]),
+    /// The first pass, on columns of a transform's rows, [`TreeTables::rows`] of them: coefficients in [0, p).
+    pub forward_top: fn(&TreeTables, &mut [&mut [u64]]),
+    /// The rest of the way to an image: row i.
+    pub forward_row: fn(&TreeTables, usize, &mut [u64]),
+    /// Row i of the image of a product back to the last pass.
+    pub inverse_row: fn(&TreeTables, usize, &mut [u64]),
+    /// The last pass, on columns of the rows: to scaled residues, to be finished.
+    pub inverse_top: fn(&TreeTables, &mut [&mut [u64]]),
     /// a = a·b, image by image, over 2^52.
     pub multiply: fn(&TreeTables, &mut [u64], &[u64]),
     /// a = a² over 2^52.

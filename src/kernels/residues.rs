@@ -65,7 +65,7 @@ impl WordJoiner {
     }
 }
 
-/// Words to values congruent to them modulo p < 2^49, below 2^52.
+/// Words modulo p < 2^49, in [0, p).
 ///
 /// # Panics
 /// When the lengths differ, or on a CPU without AVX-512 IFMA.
@@ -124,7 +124,7 @@ mod vectors {
         let high_factor = (1u64 << LOW) % p.n();
         let w = (set(high_factor), set(((u128::from(high_factor) << 52) / u128::from(p.n())) as u64));
         let (low_mask, minus_p, zero) = (set((1 << LOW) - 1), set((1 << 52) - p.n()), _mm512_setzero_si512());
-        let bits = set((1 << 52) - 1);
+        let (bits, unit) = (set((1 << 52) - 1), set((1 << 52) / p.n()));
         for i in (0..words.len()).step_by(LANES) {
             let lanes = mask(words.len() - i);
             // SAFETY: lanes beyond the slices are masked out
@@ -133,9 +133,12 @@ mod vectors {
                 let high = _mm512_srli_epi64::<LOW>(x);
                 let q = _mm512_madd52hi_epu64(zero, high, w.1);
                 let reduced = _mm512_madd52lo_epu64(_mm512_madd52lo_epu64(zero, high, w.0), q, minus_p);
-                // below 2p < 2^50 once the bits beyond 52 are cleared
+                // the product is below 2p < 2^50 once the bits beyond 52 are cleared; the sum is below 2^52
                 let sum = _mm512_add_epi64(_mm512_and_si512(x, low_mask), _mm512_and_si512(reduced, bits));
-                _mm512_mask_storeu_epi64(out.as_mut_ptr().add(i).cast(), lanes, sum);
+                let q = _mm512_madd52hi_epu64(zero, sum, unit);
+                let rest = _mm512_and_si512(_mm512_madd52lo_epu64(sum, q, minus_p), bits);
+                let rest = _mm512_min_epu64(rest, _mm512_sub_epi64(rest, set(p.n())));
+                _mm512_mask_storeu_epi64(out.as_mut_ptr().add(i).cast(), lanes, rest);
             }
         }
     }

@@ -82,7 +82,7 @@ impl RowSplitter {
     }
 }
 
-/// `out[i][j]` congruent to row j modulo prime i, below 2^52.
+/// `out[i][j]` is row j modulo prime i, in [0, p).
 ///
 /// # Panics
 /// When a length is wrong, or on a CPU without AVX-512 IFMA.
@@ -279,7 +279,7 @@ mod vectors {
         }
     }
 
-    /// The residues of eight rows modulo the primes i .. i + 4, below 2^52.
+    /// The residues of eight rows modulo the primes i .. i + 4.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     pub(super) fn residues(s: &RowSplitter, i: usize, block: &[u64]) -> [[u64; LANES]; GROUP] {
         let k = s.primes.len();
@@ -311,7 +311,9 @@ mod vectors {
             let sum = _mm512_and_si512(_mm512_madd52lo_epu64(sum, q, minus_p), mask);
             let sum = _mm512_add_epi64(sum, product(_mm512_and_si512(high, mask), w52));
             let sum = _mm512_add_epi64(sum, product(_mm512_srli_epi64::<{ BITS as u32 }>(high), w104));
-            store(out, sum);
+            let q = _mm512_madd52hi_epu64(zero, sum, set(prime.unit));
+            let rest = _mm512_and_si512(_mm512_madd52lo_epu64(sum, q, minus_p), mask);
+            store(out, _mm512_min_epu64(rest, _mm512_sub_epi64(rest, set(prime.p))));
         }
         out
     }

@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 use super::{
     TreeKernel,
-    tree::{self, Backend, LEAF, Pass, TopConstants},
+    tree::{self, Backend, LEAF, Top, TopConstants},
 };
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::Isa;
@@ -12,19 +12,17 @@ use crate::{
     arith::{Modulus, root_of_unity, two_adicity},
 };
 
-/// The least length: at least one pass brings inputs into the range that leaf products rely on.
-const LEAST: usize = 16;
-/// The least words of a row of a truncated transform: one leaf.
+/// The least words of a row: one leaf.
 const LEAST_ROW: usize = 8;
+/// Rows of the first pass, of which truncated transforms keep 5, 6 or 7.
+const ROWS: usize = 8;
 
-/// The least length of at least `len` that the transforms take: 2^k, or 5, 6 or 7 times 2^k, from 16 (40) on.
+/// The least length of at least `len` that the transforms take: 2^k, or 5, 6 or 7 times 2^k, from 40 on.
 #[must_use]
 pub fn tree_len(len: usize, power_of_two: bool) -> usize {
-    let full = len.next_power_of_two().max(LEAST);
-    if power_of_two || full < 8 * LEAST_ROW {
-        return full;
-    }
-    (5..8).map(|t| t * (full / 8)).find(|&l| l >= len).unwrap_or(full)
+    let full = len.next_power_of_two().max(ROWS * LEAST_ROW);
+    let kept = if power_of_two { ROWS } else { 5 };
+    (kept..ROWS).map(|t| t * (full / ROWS)).find(|&l| l >= len).unwrap_or(full)
 }
 
 /// Roots of unity of one prime, prepared for one kernel.
@@ -36,7 +34,7 @@ pub struct TreeTables {
     pub(super) forward: Vec<[u64; 2]>,
     pub(super) inverse: Vec<[u64; 2]>,
     #[cfg(target_arch = "x86_64")]
-    pub(super) top: Option<TopConstants>,
+    pub(super) top: TopConstants,
 }
 
 impl TreeTables {
@@ -47,7 +45,7 @@ impl TreeTables {
     /// are to be had; [`Error::Modulus`](crate::Error::Modulus) unless p is prime.
     pub fn new(p: u64, most: usize, prepare: fn(u64, u64) -> [u64; 2]) -> Result<Self> {
         let modulus = Modulus::new(p)?;
-        let most = most.next_power_of_two().max(8 * LEAST_ROW);
+        let most = most.next_power_of_two().max(ROWS * LEAST_ROW);
         let adicity = two_adicity(p);
         let root = root_of_unity(p, 1 << adicity)?;
         // entry b is a root of order up to 4b, below 2^bits entries: all of order dividing most/8
@@ -75,7 +73,7 @@ impl TreeTables {
             forward: prepared(forward),
             inverse: prepared(inverse),
             #[cfg(target_arch = "x86_64")]
-            top: Some(top),
+            top,
         })
     }
 
@@ -106,16 +104,21 @@ impl TreeTables {
         self.p
     }
 
-    /// (rows kept, words a row) of a transform of this length: 2^k is one row.
+    fn check(&self, len: usize) {
+        assert!(len <= self.most && tree_len(len, false) == len, "a table for {} words was given {len}", self.most);
+    }
+
+    /// Rows that the first pass of a transform of this length works on: 5 to 8.
     ///
     /// # Panics
     /// For a length that [`tree_len`] does not give, or one longer than the table serves.
-    fn shape(&self, len: usize) -> (usize, usize) {
-        assert!(len <= self.most && tree_len(len, false) == len, "a table for {} words was given {len}", self.most);
+    #[must_use]
+    pub fn rows(&self, len: usize) -> usize {
+        self.check(len);
         match len >> len.trailing_zeros() {
-            1 => (1, len),
-            3 => (6, len / 6),
-            odd => (odd, len / odd),
+            1 => ROWS,
+            3 => 6,
+            odd => odd,
         }
     }
 }
@@ -126,10 +129,11 @@ pub(super) const fn kernel<B: Backend>(name: &'static str) -> TreeKernel {
         name,
         isa: Isa::Avx512,
         max_bits: B::MAX_BITS,
-        input_below: B::input_below,
         prepare: B::prepare,
-        forward: forward::<B>,
-        inverse: inverse::<B>,
+        forward_top: forward_top::<B>,
+        forward_row: forward_row::<B>,
+        inverse_row: inverse_row::<B>,
+        inverse_top: inverse_top::<B>,
         multiply: multiply::<B>,
         square: square::<B>,
         add_product: add_product::<B>,
@@ -143,41 +147,60 @@ fn pairs(table: &[[u64; 2]]) -> *const u64 {
     table.as_flattened().as_ptr()
 }
 
+/// Columns of the rows, as the first pass takes them.
 #[cfg(target_arch = "x86_64")]
-fn forward<B: Backend>(t: &TreeTables, x: &mut [u64]) {
-    debug_assert!(x.iter().all(|&x| x < B::input_below(t.p)), "an input is out of range");
-    let (rows, m) = t.shape(x.len());
-    let (roots, x) = (pairs(&t.forward), x.as_mut_ptr());
-    // SAFETY: `select` gave the kernel to a CPU that has its features; rows·m words are ours, and the table serves them
-    unsafe {
-        if rows > 1 {
-            B::forward_top(Pass { p: t.p, x, m, roots, node: 0, count: 1, first: true }, rows);
-        }
-        for i in 0..rows {
-            tree::forward::<B>(t.p, x.add(i * m), m, roots, i, rows == 1);
-        }
+fn top(t: &TreeTables, rows: &mut [&mut [u64]], roots: &[[u64; 2]]) -> Top {
+    let columns = rows[0].len();
+    assert!((5..=ROWS).contains(&rows.len()), "a transform of {} rows", rows.len());
+    assert!(columns.is_multiple_of(LEAF) && rows.iter().all(|r| r.len() == columns), "columns of whole vectors");
+    let mut at = [std::ptr::null_mut(); ROWS];
+    for (at, row) in at.iter_mut().zip(rows.iter_mut()) {
+        *at = row.as_mut_ptr();
     }
+    Top { p: t.p, rows: at, kept: rows.len(), columns, roots: pairs(roots) }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn inverse<B: Backend>(t: &TreeTables, x: &mut [u64]) {
-    let (rows, m) = t.shape(x.len());
-    let (roots, x) = (pairs(&t.inverse), x.as_mut_ptr());
-    // SAFETY: as in `forward`
-    unsafe {
-        for i in 0..rows {
-            tree::inverse::<B>(t.p, x.add(i * m), m, roots, i);
-        }
-        if let Some(top) = t.top.as_ref().filter(|_| rows > 1) {
-            B::inverse_top(Pass { p: t.p, x, m, roots, node: 0, count: 1, first: false }, rows, top);
-        }
-    }
+fn forward_top<B: Backend>(t: &TreeTables, rows: &mut [&mut [u64]]) {
+    debug_assert!(rows.iter().all(|row| row.iter().all(|&x| x < t.p)), "an input is out of range");
+    let top = top(t, rows, &t.forward);
+    // SAFETY: `select` gave the kernel to a CPU that has its features; the rows are ours, and every table serves node 0
+    unsafe { B::forward_top(top) }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn inverse_top<B: Backend>(t: &TreeTables, rows: &mut [&mut [u64]]) {
+    let top = top(t, rows, &t.inverse);
+    // SAFETY: as in `forward_top`
+    unsafe { B::inverse_top(top, &t.top) }
+}
+
+/// Row i of the first pass is a node of the tree, of this many words.
+#[cfg(target_arch = "x86_64")]
+fn node(t: &TreeTables, i: usize, row: &[u64]) -> usize {
+    let len = row.len();
+    assert!(i < ROWS && len.is_power_of_two() && len >= LEAST_ROW && ROWS * len <= t.most, "row {i} of {len} words");
+    len
+}
+
+#[cfg(target_arch = "x86_64")]
+fn forward_row<B: Backend>(t: &TreeTables, i: usize, row: &mut [u64]) {
+    let len = node(t, i, row);
+    // SAFETY: as in `forward_top`; the table serves every node below row i
+    unsafe { tree::forward::<B>(t.p, row.as_mut_ptr(), len, pairs(&t.forward), i) }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn inverse_row<B: Backend>(t: &TreeTables, i: usize, row: &mut [u64]) {
+    let len = node(t, i, row);
+    // SAFETY: as in `forward_row`
+    unsafe { tree::inverse::<B>(t.p, row.as_mut_ptr(), len, pairs(&t.inverse), i) }
 }
 
 #[cfg(target_arch = "x86_64")]
 fn multiply<B: Backend>(t: &TreeTables, a: &mut [u64], b: &[u64]) {
     assert_eq!(a.len(), b.len(), "images of one length");
-    t.shape(a.len());
+    t.check(a.len());
     let x = a.as_mut_ptr();
     // SAFETY: as in `forward`; `a` is read a block at a time before that block is written
     unsafe { B::products(t.p, x, x, b.as_ptr(), pairs(&t.forward), a.len() / LEAF, false) }
@@ -185,7 +208,7 @@ fn multiply<B: Backend>(t: &TreeTables, a: &mut [u64], b: &[u64]) {
 
 #[cfg(target_arch = "x86_64")]
 fn square<B: Backend>(t: &TreeTables, a: &mut [u64]) {
-    t.shape(a.len());
+    t.check(a.len());
     let x = a.as_mut_ptr();
     // SAFETY: as in `multiply`
     unsafe { B::products(t.p, x, x, x, pairs(&t.forward), a.len() / LEAF, false) }
@@ -194,7 +217,7 @@ fn square<B: Backend>(t: &TreeTables, a: &mut [u64]) {
 #[cfg(target_arch = "x86_64")]
 fn add_product<B: Backend>(t: &TreeTables, out: &mut [u64], a: &[u64], b: &[u64]) {
     assert!(a.len() == b.len() && a.len() == out.len(), "images of one length");
-    t.shape(a.len());
+    t.check(a.len());
     // SAFETY: as in `forward`
     unsafe { B::products(t.p, out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), pairs(&t.forward), a.len() / LEAF, true) }
 }

@@ -6,6 +6,9 @@
 //! asks for it) go depth first, which is all the cache blocking that is needed. Node b of the tree uses the roots s_b;
 //! s_2b, s_2b+1; s_4b … s_4b+3, so one table in bit-reversed order serves every level and length.
 //!
+//! The first pass is one of its own: its roots are powers of i and ζ, ζ² = i, and most of its butterflies need no product.
+//! Its rows, and then their subtrees, are independent: that is where threads share a transform.
+//!
 //! Lengths t·2^j, t = 5, 6, 7, are transforms of length 8·2^j that keep the first t of the eight factors of z^8 − 1,
 //! z = x^(2^j): going forward the others are not stored, coming back f is found from g = f modulo z^4 − 1 and the values
 //! at the further nodes, where z^4 = −1: f = g + (z^4 − 1)·h with h = (g − f)/2 there (truncation by eighths; the idea
@@ -32,8 +35,18 @@ pub(super) struct Pass {
     pub node: usize,
     /// Nodes in a row.
     pub count: usize,
-    /// Whether the values are inputs of the transform, in no range of the arithmetic's.
-    pub first: bool,
+}
+
+/// What the first pass, or the last one back, works on: columns of 5 to 8 rows, wherever they are.
+#[derive(Clone, Copy)]
+pub(super) struct Top {
+    pub p: u64,
+    /// The rows' first words; null from `kept` on.
+    pub rows: [*mut u64; 8],
+    pub kept: usize,
+    /// Words of a row.
+    pub columns: usize,
+    pub roots: *const u64,
 }
 
 /// A pass with its vectors inlined into one function with the instruction set's features; written by `backend!`.
@@ -41,11 +54,11 @@ pub(super) trait Backend: Lanes {
     unsafe fn forward_2(pass: Pass);
     unsafe fn forward_4(pass: Pass);
     unsafe fn forward_8(pass: Pass);
-    unsafe fn forward_top(pass: Pass, kept: usize);
+    unsafe fn forward_top(top: Top);
     unsafe fn inverse_2(pass: Pass);
     unsafe fn inverse_4(pass: Pass);
     unsafe fn inverse_8(pass: Pass);
-    unsafe fn inverse_top(pass: Pass, kept: usize, constants: &TopConstants);
+    unsafe fn inverse_top(top: Top, constants: &TopConstants);
     unsafe fn products(
         p: u64,
         out: *mut u64,
@@ -63,9 +76,9 @@ macro_rules! backend {
     ($arith:ty, $features:literal) => {
         impl $crate::kernels::tree::Backend for $arith {
             backend!(@pass $features; forward_2(pass: Pass) forward_4(pass: Pass) forward_8(pass: Pass)
-                forward_top(pass: Pass, kept: usize)
+                forward_top(top: Top)
                 inverse_2(pass: Pass) inverse_4(pass: Pass) inverse_8(pass: Pass)
-                inverse_top(pass: Pass, kept: usize, constants: &TopConstants)
+                inverse_top(top: Top, constants: &TopConstants)
                 products(p: u64, out: *mut u64, a: *const u64, b: *const u64, roots: *const u64, leaves: usize, add: bool)
                 finish(p: u64, x: *mut u64, len: usize, factor: [u64; 2]));
         }
@@ -85,8 +98,8 @@ pub(super) use backend;
 ///
 /// SAFETY (here and below): the CPU has the backend's features; `x` is valid for `count·len` words that nothing else
 /// uses, `roots` for every node of the tree below.
-pub(super) unsafe fn forward<B: Backend>(p: u64, x: *mut u64, len: usize, roots: *const u64, node: usize, first: bool) {
-    let pass = |m, node, count| Pass { p, x, m, roots, node, count, first };
+pub(super) unsafe fn forward<B: Backend>(p: u64, x: *mut u64, len: usize, roots: *const u64, node: usize) {
+    let pass = |m, node, count| Pass { p, x, m, roots, node, count };
     let levels = (len / LEAF).trailing_zeros();
     // SAFETY: the parts of a node are disjoint ranges of its words
     unsafe {
@@ -95,7 +108,7 @@ pub(super) unsafe fn forward<B: Backend>(p: u64, x: *mut u64, len: usize, roots:
             3 => return B::forward_8(pass(LEAF, node, 1)),
             6 => {
                 B::forward_8(pass(8 * LEAF, node, 1));
-                return B::forward_8(Pass { first: false, ..pass(LEAF, 8 * node, 8) });
+                return B::forward_8(pass(LEAF, 8 * node, 8));
             }
             _ if levels % 3 == 1 => {
                 B::forward_2(pass(len / 2, node, 1));
@@ -111,14 +124,14 @@ pub(super) unsafe fn forward<B: Backend>(p: u64, x: *mut u64, len: usize, roots:
             }
         };
         for i in 0..radix {
-            forward::<B>(p, x.add(i * (len / radix)), len / radix, roots, radix * node + i, false);
+            forward::<B>(p, x.add(i * (len / radix)), len / radix, roots, radix * node + i);
         }
     }
 }
 
 /// Undoes [`forward`], but for the factor len/8. `roots` holds the inverses.
 pub(super) unsafe fn inverse<B: Backend>(p: u64, x: *mut u64, len: usize, roots: *const u64, node: usize) {
-    let pass = |m, node, count| Pass { p, x, m, roots, node, count, first: false };
+    let pass = |m, node, count| Pass { p, x, m, roots, node, count };
     let levels = (len / LEAF).trailing_zeros();
     // SAFETY: as in `forward`
     unsafe {
@@ -182,7 +195,6 @@ unsafe fn forward_8_groups<A: Lanes, const N: usize>(
     m: usize,
     roots: *const u64,
     node: [usize; N],
-    reduced: usize,
 ) {
     // SAFETY: the caller's groups
     unsafe {
@@ -190,7 +202,7 @@ unsafe fn forward_8_groups<A: Lanes, const N: usize>(
         let at: [[usize; 7]; N] = std::array::from_fn(|r| places(node[r]));
         let w = |r: usize, t: usize| A::root(roots.add(at[r][t]));
         for v in &mut v {
-            for x in &mut v[..reduced] {
+            for x in &mut v[..A::REDUCED] {
                 *x = a.reduce(*x);
             }
         }
@@ -205,30 +217,24 @@ unsafe fn forward_8_groups<A: Lanes, const N: usize>(
 
 #[inline(always)]
 pub(super) unsafe fn forward_8<A: Lanes>(pass: Pass) {
-    // SAFETY: the same promise; the two cases let the compiler unroll the reductions
-    unsafe { if pass.first { forward_8_reducing::<A>(pass, 4) } else { forward_8_reducing::<A>(pass, A::REDUCED) } }
-}
-
-#[inline(always)]
-unsafe fn forward_8_reducing<A: Lanes>(pass: Pass, reduced: usize) {
-    let Pass { p, x, m, roots, node, count, .. } = pass;
+    let Pass { p, x, m, roots, node, count } = pass;
     // SAFETY: group (node, j) is rows x + 8m·node + j, disjoint from all others
     unsafe {
         let a = A::new(p);
         if m == LEAF && count.is_multiple_of(2) {
             for i in (0..count).step_by(2) {
                 let x = x.add(8 * m * i);
-                forward_8_groups(a, [x, x.add(8 * m)], m, roots, [node + i, node + i + 1], reduced);
+                forward_8_groups(a, [x, x.add(8 * m)], m, roots, [node + i, node + i + 1]);
             }
             return;
         }
         for i in 0..count {
             let (x, b) = (x.add(8 * m * i), node + i);
             if m == LEAF {
-                forward_8_groups(a, [x], m, roots, [b], reduced);
+                forward_8_groups(a, [x], m, roots, [b]);
             } else {
                 for j in (0..m).step_by(2 * A::LANES) {
-                    forward_8_groups(a, [x.add(j), x.add(j + A::LANES)], m, roots, [b, b], reduced);
+                    forward_8_groups(a, [x.add(j), x.add(j + A::LANES)], m, roots, [b, b]);
                 }
             }
         }
@@ -243,11 +249,10 @@ pub(super) unsafe fn forward_4<A: Lanes>(pass: Pass) {
         let a = A::new(p);
         let at = places(node);
         let w = |_: usize, t: usize| A::root(roots.add(at[t]));
-        let both = pass.first || A::REDUCED > 1;
         for j in (0..m).step_by(A::LANES) {
             let mut v = [load::<A, 4>(x.add(j), m)];
             v[0][0] = a.reduce(v[0][0]);
-            if both {
+            if A::REDUCED > 1 {
                 v[0][1] = a.reduce(v[0][1]);
             }
             butterflies!(v, a, w; forward(1, 3, 0) forward(0, 2, 0) forward(0, 1, 1) forward(2, 3, 2));
@@ -271,28 +276,31 @@ pub(super) unsafe fn forward_2<A: Lanes>(pass: Pass) {
     }
 }
 
-/// The first pass of a truncated transform: `kept` rows of m words in, as many out.
+/// The first pass: `kept` rows in, as many out; the others count as zeros, and are not wanted. In: [0, p). Out: the
+/// forward range. At node 0 the roots are 1, i, ζ, …: 5 of 12 butterflies multiply.
 #[inline(always)]
-pub(super) unsafe fn forward_top<A: Lanes>(pass: Pass, kept: usize) {
-    let Pass { p, x, m, roots, .. } = pass;
+pub(super) unsafe fn forward_top<A: Lanes>(top: Top) {
+    let Top { p, rows, kept, columns, roots } = top;
     // SAFETY: rows from `kept` on are neither read nor written
     unsafe {
         let a = A::new(p);
-        let at = places(0);
-        let w = |_: usize, t: usize| A::root(roots.add(at[t]));
-        for j in (0..m).step_by(A::LANES) {
-            let mut v = [[a.multiple(0); 8]];
-            for (i, v) in v[0][..kept].iter_mut().enumerate() {
-                *v = A::load(x.add(j + i * m));
+        let (i, zeta, zeta_1) = (A::root(roots.add(2)), A::root(roots.add(4)), A::root(roots.add(6)));
+        for j in (0..columns).step_by(A::LANES) {
+            let mut v = [a.multiple(0); 8];
+            for (v, row) in v[..kept].iter_mut().zip(rows) {
+                *v = A::load(row.add(j));
             }
-            for x in &mut v[0][..4] {
-                *x = a.reduce(*x);
-            }
-            butterflies!(v, a, w; forward(1, 5, 0) forward(2, 6, 0) forward(3, 7, 0) forward(0, 4, 0)
-                forward(1, 3, 1) forward(5, 7, 2) forward(0, 2, 1) forward(4, 6, 2)
-                forward(0, 1, 3) forward(2, 3, 4) forward(4, 5, 5) forward(6, 7, 6));
-            for (i, &v) in v[0][..kept].iter().enumerate() {
-                A::store(x.add(j + i * m), v);
+            let [x0, x1, x2, x3, x4, x5, x6, x7] = v;
+            let ((x0, x4), (x1, x5)) = (a.plain(x0, x4, 1), a.plain(x1, x5, 1));
+            let ((x2, x6), (x3, x7)) = (a.plain(x2, x6, 1), a.plain(x3, x7, 1));
+            let ((x0, x2), (x1, x3)) = (a.plain(x0, x2, 2), a.plain(x1, x3, 2));
+            let ((x4, x6), (x5, x7)) = (a.forward(a.lift(x4, 1), x6, i), a.forward(a.lift(x5, 1), x7, i));
+            let (x0, x1) = a.plain(a.lift(x0, A::FORWARD_LEAST), x1, 4);
+            let (x2, x3) = a.forward(a.lift(x2, A::FORWARD_LEAST + 1), x3, i);
+            let (x4, x5) = a.forward(a.lift(x4, A::FORWARD_LEAST + 1), x5, zeta);
+            let (x6, x7) = a.forward(a.lift(x6, A::FORWARD_LEAST + 1), x7, zeta_1);
+            for (v, row) in [x0, x1, x2, x3, x4, x5, x6, x7].into_iter().zip(rows).take(kept) {
+                A::store(row.add(j), v);
             }
         }
     }
@@ -324,7 +332,7 @@ unsafe fn inverse_8_group<A: Lanes>(a: A, v: &mut [A::V; 8], roots: *const u64, 
 
 #[inline(always)]
 pub(super) unsafe fn inverse_8<A: Lanes>(pass: Pass) {
-    let Pass { p, x, m, roots, node, count, .. } = pass;
+    let Pass { p, x, m, roots, node, count } = pass;
     // SAFETY: as in `forward_8`
     unsafe {
         let a = A::new(p);
@@ -400,15 +408,28 @@ pub struct TopConstants {
     pub half_over_i: [u64; 2],
 }
 
-/// The last pass of a truncated inverse transform: from `kept` = 5, 6 or 7 rows of values to as many of coefficients,
-/// with no factor left behind. In and out: [0, 2p).
+/// The last pass back. In and out: [0, 2p). Of 8 rows the factor 8 is left behind; from 5, 6 or 7 rows of values as many
+/// of coefficients come with no factor.
 #[inline(always)]
-pub(super) unsafe fn inverse_top<A: Lanes>(pass: Pass, kept: usize, c: &TopConstants) {
-    let Pass { p, x, m, roots, .. } = pass;
+pub(super) unsafe fn inverse_top<A: Lanes>(top: Top, c: &TopConstants) {
+    let Top { p, rows, kept, columns, roots } = top;
     // SAFETY: rows from `kept` on are neither read nor written
     unsafe {
         let a = A::new(p);
         let at = places(0);
+        if kept == 8 {
+            for j in (0..columns).step_by(A::LANES) {
+                let mut v = [a.multiple(0); 8];
+                for (v, row) in v.iter_mut().zip(rows) {
+                    *v = A::load(row.add(j));
+                }
+                inverse_8_group(a, &mut v, roots, 0);
+                for (v, row) in v.into_iter().zip(rows) {
+                    A::store(row.add(j), v);
+                }
+            }
+            return;
+        }
         let inverse_roots = [A::root(roots.add(at[0])), A::root(roots.add(at[1])), A::root(roots.add(at[2]))];
         macro_rules! factors { ($($name:ident = $w:expr;)*) => { $( let $name = A::root($w.as_ptr()); )* } }
         factors! {
@@ -420,8 +441,9 @@ pub(super) unsafe fn inverse_top<A: Lanes>(pass: Pass, kept: usize, c: &TopConst
             half_over_zeta = c.half_over_zeta;
             half_over_i = c.half_over_i;
         }
-        for j in (0..m).step_by(A::LANES) {
-            let mut g = load::<A, 4>(x.add(j), m);
+        for j in (0..columns).step_by(A::LANES) {
+            let mut g =
+                [A::load(rows[0].add(j)), A::load(rows[1].add(j)), A::load(rows[2].add(j)), A::load(rows[3].add(j))];
             inverse_4_group(a, &mut g, inverse_roots);
             for g in &mut g {
                 *g = a.times(*g, quarter);
@@ -433,7 +455,7 @@ pub(super) unsafe fn inverse_top<A: Lanes>(pass: Pass, kept: usize, c: &TopConst
             let (at_6, _) = a.both(g2, a.times(g3, zeta_1));
             macro_rules! h {
                 ($at:expr, $row:literal) => {
-                    a.times(a.minus($at, A::load(x.add(j + $row * m))), half)
+                    a.times(a.minus($at, A::load(rows[$row].add(j))), half)
                 };
             }
             let h4 = h!(at_4, 4);
@@ -452,10 +474,10 @@ pub(super) unsafe fn inverse_top<A: Lanes>(pass: Pass, kept: usize, c: &TopConst
             }
             // f = g − h + z^4·h
             for (row, g) in g.into_iter().enumerate() {
-                A::store(x.add(j + row * m), if row + 4 < kept { a.minus(g, f[row]) } else { g });
+                A::store(rows[row].add(j), if row + 4 < kept { a.minus(g, f[row]) } else { g });
             }
             for row in 4..kept {
-                A::store(x.add(j + row * m), f[row - 4]);
+                A::store(rows[row].add(j), f[row - 4]);
             }
         }
     }

@@ -87,7 +87,7 @@ impl Zn {
     /// Values congruent to the coefficients modulo prime i of the plan, wrapped around and padded with zeros.
     fn load(&self, plan: &ZnPlan, i: usize, v: &[u64], run: &mut [u64]) {
         let first = v.len().min(run.len());
-        let (p, fits) = (plan.ntt.modulus(i), self.n() <= plan.ntt.input_below(i));
+        let p = plan.ntt.modulus(i);
         let (filled, rest) = run.split_at_mut(first);
         rest.fill(0);
         if v.len() > first {
@@ -99,7 +99,7 @@ impl Zn {
                 }
             }
             filled.iter_mut().for_each(|x| *x = p.reduce(*x));
-        } else if fits {
+        } else if self.n() <= p.n() {
             filled.copy_from_slice(v);
         } else if let Back::Vectors(_) = plan.back {
             residues::split(p, v, filled);

@@ -100,20 +100,67 @@ impl ProductNtt {
         false
     }
 
-    /// [`forward`](Self::forward) takes values below this.
+    /// Rows that a transform is made of, where it is made of rows: its first pass works on columns of all of them, the
+    /// rest on each alone.
     #[must_use]
-    pub fn input_below(&self) -> u64 {
+    pub fn rows(&self) -> Option<usize> {
         match &self.kind {
-            Kind::Tree(kernel, _) => (kernel.input_below)(self.p.n()),
-            Kind::Full(..) => self.p.n(),
+            Kind::Tree(_, tables) => Some(tables.rows(self.len)),
+            Kind::Full(..) => None,
         }
     }
 
-    /// Coefficients to an image.
+    /// Coefficients in [0, p) to an image.
     pub fn forward(&self, x: &mut [u64]) {
         match &self.kind {
-            Kind::Tree(kernel, tables) => (kernel.forward)(tables, x),
+            Kind::Tree(..) => {
+                self.forward_top(&mut self.split(x)[..self.rows().unwrap_or(0)]);
+                let row = x.len() / self.rows().unwrap_or(1);
+                x.chunks_exact_mut(row).enumerate().for_each(|(i, row)| self.forward_row(i, row));
+            }
             Kind::Full(plan, _) => plan.forward_permuted(x),
+        }
+    }
+
+    /// The rows of x, and empty ones up to 8.
+    fn split<'a>(&self, x: &'a mut [u64]) -> [&'a mut [u64]; 8] {
+        let mut rows = x.chunks_exact_mut(self.len / self.rows().unwrap_or(1));
+        std::array::from_fn(|_| rows.next().unwrap_or_default())
+    }
+
+    /// The first pass of [`forward`](Self::forward) on columns of the rows; nothing where there are none.
+    pub fn forward_top(&self, columns: &mut [&mut [u64]]) {
+        if let Kind::Tree(kernel, tables) = &self.kind {
+            (kernel.forward_top)(tables, columns);
+        }
+    }
+
+    /// The rest of [`forward`](Self::forward) on row i; nothing where there are none.
+    pub fn forward_row(&self, i: usize, row: &mut [u64]) {
+        if let Kind::Tree(kernel, tables) = &self.kind {
+            (kernel.forward_row)(tables, i, row);
+        }
+    }
+
+    /// [`inverse_unfinished`](Self::inverse_unfinished) on row i, but for its last pass.
+    pub fn inverse_row(&self, i: usize, row: &mut [u64]) {
+        if let Kind::Tree(kernel, tables) = &self.kind {
+            (kernel.inverse_row)(tables, i, row);
+        }
+    }
+
+    /// The last pass of [`inverse_unfinished`](Self::inverse_unfinished) on columns of the rows.
+    pub fn inverse_top(&self, columns: &mut [&mut [u64]]) {
+        if let Kind::Tree(kernel, tables) = &self.kind {
+            (kernel.inverse_top)(tables, columns);
+        }
+    }
+
+    /// Multiplies unfinished residues by `factor` and by what they lack, to [0, p).
+    pub fn finish(&self, x: &mut [u64], factor: u64) {
+        if let Kind::Tree(kernel, tables) = &self.kind {
+            let factor = self.p.mul(factor, self.lacking());
+            (kernel.finish)(tables, x, (kernel.prepare)(self.p.n(), factor));
         }
     }
 
@@ -147,22 +194,21 @@ impl ProductNtt {
 
     /// A product, or sum of products, of images to its coefficients times `factor`, in [0, p).
     pub fn inverse(&self, x: &mut [u64], factor: u64) {
-        let factor = self.p.mul(factor, self.lacking());
         match &self.kind {
-            Kind::Tree(kernel, tables) => {
-                (kernel.inverse)(tables, x);
-                (kernel.finish)(tables, x, (kernel.prepare)(self.p.n(), factor));
+            Kind::Tree(..) => {
+                self.inverse_unfinished(x);
+                self.finish(x, factor);
             }
-            Kind::Full(plan, _) => plan.inverse_permuted(x, factor),
+            Kind::Full(plan, _) => plan.inverse_permuted(x, self.p.mul(factor, self.lacking())),
         }
     }
 
     /// As [`inverse`](Self::inverse), but the coefficients still lack the factor [`lacking`](Self::lacking) and are not
     /// reduced: for those who multiply them anyway. Only where there is a [`kernel`](Self::kernel).
     pub fn inverse_unfinished(&self, x: &mut [u64]) {
-        if let Kind::Tree(kernel, tables) = &self.kind {
-            (kernel.inverse)(tables, x);
-        }
+        let row = x.len() / self.rows().unwrap_or(1);
+        x.chunks_exact_mut(row).enumerate().for_each(|(i, row)| self.inverse_row(i, row));
+        self.inverse_top(&mut self.split(x)[..self.rows().unwrap_or(0)]);
     }
 
     /// The vector kernel, where there is one.
