@@ -264,16 +264,16 @@ impl Convolve for Integers {
         let Some(&c) = candidates.iter().find(|c| c.algorithm == algorithm) else {
             return Err(not_applicable(self, algorithm, &shape, cx));
         };
-        let from = match algorithm {
+        let (product, from) = match algorithm {
             ProductAlgorithm::Crt => {
                 return product::through_images(self, (a, b), w, c.blocks, (out, at), cx, |shape| {
                     self.plan(transform_len(shape), sum_bits(shape.a, shape.b, 1), cx)
                 });
             }
-            ProductAlgorithm::Kronecker => self.kronecker(&shape, a, b)?,
-            _ => self.schoolbook(&shape, a, b),
+            ProductAlgorithm::Kronecker => (self.kronecker(&shape, a, b)?, w.start),
+            _ => (self.schoolbook(&shape, a, b), 0),
         };
-        let wanted = if from.len() == w.len() { from.view() } else { from.slice(w.clone()) };
+        let wanted = product.slice(from..from + w.len());
         self.copy_at(out, at, wanted);
         if wanted.len() < w.len() {
             self.copy_at(out, at + wanted.len(), self.zeros(w.len() - wanted.len()).view());

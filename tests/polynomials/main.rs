@@ -1,0 +1,5 @@
+//! Transforms, rings, products and polynomials, against oracles that share no code with the crate.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod products;

@@ -1,0 +1,3 @@
+//! Products over every ring, by every algorithm, at every size where something changes.
+
+mod regressions;
