@@ -242,7 +242,7 @@ impl Convolve for Integers {
 
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
         let all = Candidates::one(self.schoolbook_candidate(shape, cx));
-        if shape.full_len() == 0 || shape.a.bits.min(shape.b.bits) == 0 {
+        if shape.full_len() == 0 {
             return all;
         }
         all.and(Some(self.kronecker_candidate(shape, cx))).and(self.crt_candidate(shape, cx))
