@@ -46,6 +46,15 @@ fn sum_bits(a: Size, b: Size, terms: usize) -> u32 {
     a.bits + b.bits + ceil_log2(a.len.min(b.len)) + ceil_log2(terms)
 }
 
+/// The same for any shape: where operands are longer than N, they are wrapped around and coefficients meet more often.
+fn wrapped_bits(shape: &ConvShape, terms: usize) -> u32 {
+    let turns = match shape.window {
+        Window::Exact(_) => 1,
+        Window::Cyclic(n) => shape.a.len.max(shape.b.len).div_ceil(n.max(1)),
+    };
+    sum_bits(shape.a, shape.b, terms) + ceil_log2(turns)
+}
+
 /// Primes that results below 2^bits in magnitude need, each of 61.999 bits.
 fn primes_for(bits: u32) -> usize {
     ((f64::from(bits) + 1.0 + Joiner::MARGIN) / 61.999).ceil() as usize
@@ -181,12 +190,12 @@ impl Convolve for Integers {
 
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
         let len = shapes.iter().map(transform_len).max().unwrap_or(2);
-        let bits = shapes.iter().map(|s| sum_bits(s.a, s.b, terms)).max().unwrap_or(0);
+        let bits = shapes.iter().map(|s| wrapped_bits(s, terms)).max().unwrap_or(0);
         self.plan(len, bits, cx)
     }
 
     fn fits(&self, plan: &ZPlan, shape: &ConvShape, terms: usize) -> bool {
-        plan.ntt.len() >= shape.least_cyclic() && sum_bits(shape.a, shape.b, terms) <= plan.bits
+        plan.ntt.len() >= shape.least_cyclic() && wrapped_bits(shape, terms) <= plan.bits
     }
 
     fn cyclic_len(&self, plan: &ZPlan) -> usize {

@@ -3,7 +3,7 @@
 use crate::common::{product_integers, two_to};
 use polymod::{
     Integers, Poly, ProductAlgorithm, ZnBig,
-    ring::{Convolve, Ring},
+    ring::{ConvShape, Convolve, Ring, Window},
     rug::Integer,
 };
 
@@ -30,4 +30,25 @@ fn low_part_that_needs_only_zeros_of_an_operand() {
     let b = a.shl(1500);
     assert_eq!(b.mul_low(&a, 1500), Ok(Poly::zero(&f)));
     assert_eq!(b.mul_low(&a, 1501), Ok(Poly::monomial(&f, &Integer::from(1), 1500)));
+}
+
+/// The number of products that meet in a coefficient was taken to be that of a product that does not wrap around.
+#[test]
+fn sums_of_wrapped_around_operands() {
+    let f = Integers::new();
+    let largest = Integer::from((1 << 27) - 1);
+    let a = f.collect(&vec![largest.clone(); 26]);
+    let a = a.view();
+    f.engine().enter(|cx| {
+        let shape = ConvShape { a: f.size(a), b: f.size(a), window: Window::Cyclic(2) };
+        let plan = f.conv_plan(std::slice::from_ref(&shape), 1, cx).unwrap();
+        assert_eq!(f.cyclic_len(&plan), 2);
+        let image = f.transform(&plan, a, cx).unwrap();
+        let mut sum = f.sum(&plan, cx);
+        f.image_addmul(&plan, &mut sum, &image, &image, cx);
+        let mut out = f.zeros(2);
+        f.untransform_at(&plan, sum, &shape.window, &mut out, 0, cx).unwrap();
+        let each = Integer::from(26 * 26 / 2) * largest.square();
+        assert!(f.same(out.view(), f.collect(&[each.clone(), each]).view()), "{out:?}");
+    });
 }
