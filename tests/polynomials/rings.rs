@@ -1,0 +1,102 @@
+//! The law suite over every ring.
+
+use crate::common::{Random, two_to};
+use polymod::{
+    Engine, Integers, Zn, ZnBig,
+    ring::{Ring, laws},
+    rug::Integer,
+};
+
+fn word_ring(engine: &Engine, n: u64) {
+    let f = Zn::on(engine, n).unwrap();
+    let mut specials: Vec<u64> = [0, 1, n - 1, n / 2, n / 2 + 1, u64::from(u32::MAX), 1 << 63].map(|x| x % n).into();
+    specials.sort_unstable();
+    specials.dedup();
+    let mut random = Random::new(n);
+    laws::check(&f, &specials, || random.residue(n));
+}
+
+#[test]
+fn residues_modulo_words() {
+    for n in [2, 3, 4, 6, 17, 97, 257, (1 << 31) - 1, 1 << 32, 998_244_353] {
+        word_ring(&Engine::default(), n);
+    }
+    for n in [(1 << 50) - 27, (1 << 62) - 57, (1 << 62) + 1, 1 << 63, (1 << 63) + 29, 0xffff_ffff_0000_0001, u64::MAX] {
+        word_ring(&Engine::default(), n);
+    }
+}
+
+#[test]
+fn laws_hold_for_every_number_of_threads() {
+    for threads in [1, 3, 7] {
+        let engine = Engine::builder().threads(threads).build();
+        word_ring(&engine, 998_244_353);
+        word_ring(&engine, u64::MAX - 58);
+        let f = Integers::on(&engine);
+        let mut random = Random::new(1);
+        laws::check(&f, &[0, 1, -1, i64::MIN, i64::MAX].map(Integer::from), || random.integer(100));
+    }
+}
+
+fn big_ring(n: Integer) {
+    let f = ZnBig::new(n.clone()).unwrap();
+    let mut specials = vec![Integer::from(0), Integer::from(1), n.clone() - 1u32, n.clone() / 2u32];
+    for bits in [63, 64, 127, 128] {
+        let power = two_to(bits);
+        specials.extend([power.clone() - 1u32, power].into_iter().filter(|x| *x < n));
+    }
+    let mut random = Random::new(2);
+    laws::check(&f, &specials, || {
+        let x: Integer = random.integer(n.significant_bits() + 64) % &n;
+        if x < 0 { x + &n } else { x }
+    });
+}
+
+#[test]
+fn residues_modulo_integers() {
+    big_ring(Integer::from(2));
+    big_ring(Integer::from(1_000_003));
+    big_ring(two_to(63) - 25u32);
+    big_ring(two_to(64));
+    big_ring(two_to(64) + 13u32);
+    big_ring(two_to(127) - 1u32);
+    big_ring(two_to(128) - 1u32);
+    big_ring(two_to(255) - 19u32);
+}
+
+#[test]
+fn residues_modulo_integers_of_many_limbs() {
+    big_ring(two_to(2048) - 1u32);
+}
+
+#[test]
+fn integers() {
+    let mut specials = vec![Integer::new(), Integer::from(1), Integer::from(-1)];
+    for bits in [27, 31, 62, 63, 64, 127, 128] {
+        let power = two_to(bits);
+        specials.extend([power.clone() - 1u32, 1 - power.clone(), -power.clone(), power]);
+    }
+    for bits in [1, 60, 64, 130, 500] {
+        let mut random = Random::new(u64::from(bits));
+        laws::check(&Integers::new(), &specials, || random.integer(bits));
+    }
+}
+
+#[test]
+fn names_and_equality() {
+    let big = two_to(100);
+    let names = [Zn::new(97).unwrap().name(), ZnBig::new(big.clone()).unwrap().name(), Integers::new().name()];
+    assert_eq!(names, ["zn:97".into(), format!("zn:{big}"), "z".to_string()]);
+    let engine = Engine::builder().threads(1).build();
+    assert_eq!(Zn::on(&engine, 97), Zn::new(97), "rings compare without their engine");
+    assert_ne!(Zn::new(97).unwrap(), Zn::new(98).unwrap());
+    assert_eq!(ZnBig::on(&engine, big.clone()), ZnBig::new(big.clone()));
+    assert_ne!(ZnBig::new(big.clone()).unwrap(), ZnBig::new(big + 1u32).unwrap());
+    assert_eq!(Integers::on(&engine), Integers::default());
+    for n in [0, 1] {
+        let error = Zn::new(n).unwrap_err().to_string();
+        assert!(error.contains(&n.to_string()), "{error}");
+        assert!(ZnBig::new(Integer::from(n)).unwrap_err().to_string().contains(&n.to_string()));
+    }
+    assert!(ZnBig::new(Integer::from(-7)).is_err());
+}
