@@ -2,6 +2,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod determinism;
 mod ntt;
+mod poly;
 mod products;
 mod rings;
