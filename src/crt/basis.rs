@@ -12,6 +12,9 @@ const PRIME_BITS: u32 = 62;
 /// 2^32 divides p − 1: transforms of up to 2^32 values, 32 GiB a prime.
 const TWO_ADICITY: u32 = 32;
 
+/// The most primes that are handed out: down to this one, all hold more than 61.999 bits.
+pub const MOST_PRIMES: usize = 1 << 14;
+
 struct Primes(Vec<u64>);
 
 impl Cached for Primes {
@@ -23,7 +26,7 @@ impl Cached for Primes {
 /// The first `count` primes for convolutions of `len` = 2^k values: the largest below 2^62 that are 1 modulo 2^32.
 ///
 /// # Errors
-/// [`Error::TooLarge`] beyond 2^32 values.
+/// [`Error::TooLarge`] beyond 2^32 values and beyond [`MOST_PRIMES`].
 pub fn convolution_primes(engine: &Engine, count: usize, len: usize) -> Result<Vec<u64>> {
     if len.trailing_zeros() > TWO_ADICITY {
         return Err(Error::TooLarge {
@@ -32,17 +35,16 @@ pub fn convolution_primes(engine: &Engine, count: usize, len: usize) -> Result<V
             limit: format!("2^{TWO_ADICITY}"),
         });
     }
+    if count > MOST_PRIMES {
+        return Err(Error::TooLarge {
+            what: "a basis of primes".into(),
+            size: format!("{count} primes"),
+            limit: MOST_PRIMES.to_string(),
+        });
+    }
     let rounded = count.next_power_of_two().max(4);
     let primes = engine.plan([rounded as u64, 0, 0, 0], || {
-        let found: Vec<u64> = PrimeStream::new(PRIME_BITS, TWO_ADICITY)?.take(rounded).collect();
-        if found.len() < count {
-            return Err(Error::TooLarge {
-                what: "a basis of primes".into(),
-                size: format!("{count} primes"),
-                limit: found.len().to_string(),
-            });
-        }
-        Ok(Primes(found))
+        Ok(Primes(PrimeStream::new(PRIME_BITS, TWO_ADICITY)?.take(rounded).collect()))
     })?;
     Ok(primes.0[..count].to_vec())
 }
@@ -138,5 +140,19 @@ impl CrtBasis {
             }
             *out = n.reduce_wide(sum);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_primes_hold_the_bits_that_are_counted_on() {
+        let primes = convolution_primes(&Engine::default(), MOST_PRIMES, 1 << 32).expect("there are as many");
+        assert_eq!(primes.len(), MOST_PRIMES);
+        assert!(primes.windows(2).all(|p| p[0] > p[1]), "descending");
+        let last = primes[MOST_PRIMES - 1];
+        assert!((last as f64).log2() > 61.999 && last % (1 << 32) == 1, "{last}");
     }
 }

@@ -4,7 +4,7 @@ use super::{Integers, kronecker, limbs};
 use crate::{
     Result,
     bits::{ceil_log2, checked_words},
-    crt::{Joiner, MultiNtt, Splitter, convolution_primes},
+    crt::{Joiner, MOST_PRIMES, MultiNtt, Splitter, convolution_primes},
     engine::Cx,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View, Window,
@@ -97,7 +97,7 @@ impl Integers {
             let bits = sum_bits(part, short, 1);
             let len = transform_len(&ConvShape { a: part, b: short, window: Window::Exact(window) });
             let (k, limbs) = (primes_for(bits), limbs::width_for(bits));
-            if len.trailing_zeros() > 32 {
+            if len.trailing_zeros() > 32 || k > MOST_PRIMES {
                 return None;
             }
             let split =
@@ -122,13 +122,18 @@ impl Integers {
         Some(Candidate { predicted_ns: candidate.predicted_ns - spared, ..candidate })
     }
 
-    fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+        /// GMP counts the limbs of an integer in 32 bits with a sign, and ends the process beyond.
+        const MOST_LIMBS: usize = i32::MAX as usize;
         let costs = cx.engine().costs();
         let slot = limbs::width_for(sum_bits(shape.a, shape.b, 1));
-        let (a, b) = (shape.a.len * slot, shape.b.len * slot);
+        let (a, b) = (shape.a.len.saturating_mul(slot), shape.b.len.saturating_mul(slot));
+        if a.saturating_add(b) > MOST_LIMBS {
+            return None;
+        }
         let saved = if shape.square { 0.75 } else { 1.0 };
         let ns = costs.plan + saved * costs.integer_mul(a, b) + (2 * (a + b)) as f64 * costs.pack_limb;
-        Candidate::plain(ProductAlgorithm::Kronecker, ns, 16 * (a + b) as u64)
+        Some(Candidate::plain(ProductAlgorithm::Kronecker, ns, 16 * (a + b) as u64))
     }
 
     /// Sums of double words where they suffice, else products of integers one by one.
@@ -254,7 +259,7 @@ impl Convolve for Integers {
         if shape.full_len() == 0 {
             return all;
         }
-        all.and(Some(self.kronecker_candidate(shape, cx))).and(self.crt_candidate(shape, cx))
+        all.and(self.kronecker_candidate(shape, cx)).and(self.crt_candidate(shape, cx))
     }
 
     fn mul_window_by(

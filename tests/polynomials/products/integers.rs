@@ -3,8 +3,9 @@
 use super::{by, on_offer, switches};
 use crate::common::{Random, cases, product_integers, schoolbook_integers, two_to};
 use polymod::{
-    Integers, Poly, ZnBig,
-    ring::{ProductShape, Size},
+    Engine, Integers, Poly, ProductAlgorithm, ZnBig,
+    crt::{MOST_PRIMES, convolution_primes},
+    ring::{Convolve, ProductShape, Ring, Size},
     rug::Integer,
 };
 
@@ -127,4 +128,27 @@ fn residues_modulo_big_integers() {
         let wanted = Poly::new(&f, (1..=len).chain((1..len).rev()).map(|i| residue(&Integer::from(i))));
         by(&on_offer(&a, &a), &a, &a, &wanted);
     }
+}
+
+/// Limits that sums of sizes must not reach unseen: GMP ends the process beyond 2^31 limbs, and the primes grow smaller.
+#[test]
+fn products_beyond_the_limits_of_an_algorithm() {
+    let f = Integers::new();
+    let offered = |len, bits, algorithm| {
+        let size = Size { len, bits };
+        let shape = ProductShape { a: size, b: size, square: false, window: 0..2 * len - 1 };
+        f.engine().enter(|cx| f.product_candidates(&shape, cx).has(algorithm))
+    };
+    for (len, bits, kronecker, crt) in [
+        (1 << 20, 10_000, true, true),
+        (1 << 22, 20_000, false, true),
+        (1 << 35, 2, false, false),
+        (10, 500_000, true, true),
+        (10, 600_000, true, false),
+    ] {
+        assert_eq!(offered(len, bits, ProductAlgorithm::Kronecker), kronecker, "{len} coefficients of {bits} bits");
+        assert_eq!(offered(len, bits, ProductAlgorithm::Crt), crt, "{len} coefficients of {bits} bits");
+    }
+    assert!(convolution_primes(&Engine::default(), MOST_PRIMES + 1, 2).is_err());
+    assert!(convolution_primes(&Engine::default(), 1, 1 << 33).is_err());
 }
