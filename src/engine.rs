@@ -107,10 +107,11 @@ impl EngineBuilder {
         const KEEP: usize = 256 << 20;
         let host = cpu::host();
         let threads = self.threads.unwrap_or(host.cores).max(1);
+        let isa = self.isa.unwrap_or(host.isa).min(host.isa);
         Engine(Arc::new(Inner {
             threads,
-            isa: self.isa.unwrap_or(host.isa).min(host.isa),
-            costs: self.costs.unwrap_or_default(),
+            isa,
+            costs: self.costs.unwrap_or_else(|| CostModel::builtin(isa)),
             cancel: self.cancel,
             monitor: self.monitor,
             pool: Pool::new(self.pool_bytes.unwrap_or(KEEP)),
@@ -193,6 +194,12 @@ impl Engine {
     /// Those of `build`.
     pub fn plan<P: Cached>(&self, words: PlanWords, build: impl FnOnce() -> Result<P>) -> Result<Arc<P>> {
         self.0.plans.get(words, build)
+    }
+
+    /// The memoised plans.
+    #[must_use]
+    pub fn plans(&self) -> &PlanCache {
+        &self.0.plans
     }
 
     /// Runs one public operation: `f` gets the context that it hands down.

@@ -2,15 +2,20 @@
 
 pub mod arith;
 pub mod bits;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod cpu;
 pub mod crt;
 pub mod engine;
 mod error;
+#[cfg(feature = "cli")]
+pub mod io;
 pub mod kernels;
 pub mod monitor;
 pub mod poly;
 pub mod ring;
 pub mod scratch;
+pub mod text;
 pub mod transform;
 pub mod tune;
 

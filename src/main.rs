@@ -1,2 +1,7 @@
 //! The command line `polymod`.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    polymod::cli::main()
+}

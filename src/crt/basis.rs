@@ -3,17 +3,70 @@
 use crate::{
     Error, Result,
     arith::{Modulus, PrimeStream, Shoup},
+    bits::ceil_log2,
+    cpu::Isa,
     engine::Engine,
+    kernels,
     transform::cache::Cached,
 };
 
-/// Bits of the primes that products over other rings use: the most that lazy butterflies take.
-const PRIME_BITS: u32 = 62;
-/// 2^32 divides p − 1: transforms of up to 2^32 values, 32 GiB a prime.
-const TWO_ADICITY: u32 = 32;
+/// The primes that products over other rings choose freely: the largest below 2^bits that are 1 modulo 2^adicity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PrimeFamily {
+    /// p < 2^bits: the most that the fastest kernel takes.
+    pub bits: u32,
+    /// 2^adicity divides p − 1.
+    pub adicity: u32,
+    /// What each prime surely holds, in bits, as long as there are no more than [`MOST`](Self::MOST).
+    pub log2: f64,
+    /// log2 of the longest transform.
+    pub log2_len: u32,
+}
 
-/// The most primes that are handed out: down to this one, all hold more than 61.999 bits.
-pub const MOST_PRIMES: usize = 1 << 14;
+impl PrimeFamily {
+    /// Products never need more primes than this: beyond, other algorithms are faster by far.
+    pub const MOST: usize = 2048;
+
+    /// The families for these vector instructions, the one with the cheapest transforms first.
+    #[must_use]
+    pub fn of(isa: Isa) -> &'static [PrimeFamily] {
+        /// Transforms stop at residues modulo x^8 − r, so they need 3 less of two-adicity than their length has.
+        const VECTORS: [PrimeFamily; 2] = [
+            PrimeFamily { bits: 48, adicity: 24, log2: 47.99, log2_len: 27 },
+            PrimeFamily { bits: 49, adicity: 24, log2: 48.99, log2_len: 27 },
+        ];
+        const SCALAR: [PrimeFamily; 1] = [PrimeFamily { bits: 62, adicity: 32, log2: 61.999, log2_len: 32 }];
+        if kernels::select(isa, 49).is_some() { &VECTORS } else { &SCALAR }
+    }
+
+    /// The family and number of primes whose product exceeds 2^bits: as few as can be, then as cheap.
+    #[must_use]
+    pub fn choose(isa: Isa, bits: f64) -> (PrimeFamily, usize) {
+        let counted = Self::of(isa).iter().map(|f| (*f, (bits / f.log2).floor() as usize + 1));
+        counted.min_by_key(|&(_, count)| count).unwrap_or((Self::of(isa)[0], 1))
+    }
+
+    /// The first `count` of the family.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] for more than [`MOST`](Self::MOST), or transforms of `len` > 2^log2_len values.
+    pub fn primes(self, engine: &Engine, count: usize, len: usize) -> Result<Vec<u64>> {
+        let too_large = |what: &str, size, limit| Error::TooLarge { what: what.into(), size, limit };
+        if ceil_log2(len) > self.log2_len {
+            return Err(too_large("a transform", format!("{len} values"), format!("2^{}", self.log2_len)));
+        }
+        if count > Self::MOST {
+            return Err(too_large("a basis", format!("{count} primes"), Self::MOST.to_string()));
+        }
+        let rounded = count.next_power_of_two().max(4);
+        let primes = engine.plan([rounded as u64, self.bits.into(), 0, 0], || {
+            Ok(Primes(PrimeStream::new(self.bits, self.adicity)?.take(rounded).collect()))
+        })?;
+        let primes = primes.0[..count].to_vec();
+        debug_assert!(primes.iter().all(|&p| (p as f64).log2() >= self.log2), "the family's primes are too small");
+        Ok(primes)
+    }
+}
 
 struct Primes(Vec<u64>);
 
@@ -21,32 +74,6 @@ impl Cached for Primes {
     fn bytes(&self) -> usize {
         8 * self.0.len()
     }
-}
-
-/// The first `count` primes for convolutions of `len` = 2^k values: the largest below 2^62 that are 1 modulo 2^32.
-///
-/// # Errors
-/// [`Error::TooLarge`] beyond 2^32 values and beyond [`MOST_PRIMES`].
-pub fn convolution_primes(engine: &Engine, count: usize, len: usize) -> Result<Vec<u64>> {
-    if len.trailing_zeros() > TWO_ADICITY {
-        return Err(Error::TooLarge {
-            what: "a transform".into(),
-            size: format!("{len} values"),
-            limit: format!("2^{TWO_ADICITY}"),
-        });
-    }
-    if count > MOST_PRIMES {
-        return Err(Error::TooLarge {
-            what: "a basis of primes".into(),
-            size: format!("{count} primes"),
-            limit: MOST_PRIMES.to_string(),
-        });
-    }
-    let rounded = count.next_power_of_two().max(4);
-    let primes = engine.plan([rounded as u64, 0, 0, 0], || {
-        Ok(Primes(PrimeStream::new(PRIME_BITS, TWO_ADICITY)?.take(rounded).collect()))
-    })?;
-    Ok(primes.0[..count].to_vec())
 }
 
 /// Pairwise coprime moduli below 2^63, and what Garner's algorithm needs.
@@ -140,19 +167,5 @@ impl CrtBasis {
             }
             *out = n.reduce_wide(sum);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_primes_hold_the_bits_that_are_counted_on() {
-        let primes = convolution_primes(&Engine::default(), MOST_PRIMES, 1 << 32).expect("there are as many");
-        assert_eq!(primes.len(), MOST_PRIMES);
-        assert!(primes.windows(2).all(|p| p[0] > p[1]), "descending");
-        let last = primes[MOST_PRIMES - 1];
-        assert!((last as f64).log2() > 61.999 && last % (1 << 32) == 1, "{last}");
     }
 }

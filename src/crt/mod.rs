@@ -7,7 +7,7 @@ mod join;
 mod multi;
 mod split;
 
-pub use basis::{CrtBasis, MOST_PRIMES, convolution_primes};
+pub use basis::{CrtBasis, PrimeFamily};
 pub use join::Joiner;
 pub use multi::MultiNtt;
 pub use split::Splitter;

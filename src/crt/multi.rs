@@ -1,35 +1,30 @@
 //! Transforms of one length modulo several primes at once.
 //!
-//! An image is one buffer of k runs of `len` words, prime by prime, each a transform in bit-reversed order. Products of
-//! images are Montgomery products (the missing factor 2^64 is put back by the inverse transform's scaling).
+//! An image is one buffer of k runs of `len` words, prime by prime.
 
 use crate::{
     Result,
-    arith::{Modulus, Montgomery},
+    arith::Modulus,
     engine::Cx,
-    transform::ntt::{NttPlan, Wrap},
+    kernels::residues::{self, WordJoiner},
+    transform::ntt::ProductNtt,
 };
-use std::sync::Arc;
 
 /// k transforms of `len` values, one a prime.
 #[derive(Clone, Debug)]
 pub struct MultiNtt {
     len: usize,
-    plans: Vec<(Arc<NttPlan>, Montgomery)>,
+    transforms: Vec<ProductNtt>,
 }
 
 impl MultiNtt {
-    /// Transforms of `len` = 2^k ≥ 2 values modulo each of these primes.
+    /// Transforms of `len` values, as [`ProductNtt::length`] gives them, modulo each of these primes, at least one.
     ///
     /// # Errors
-    /// Those of [`NttPlan::new`].
+    /// Those of [`ProductNtt::new`].
     pub fn new(primes: impl IntoIterator<Item = u64>, len: usize, cx: Cx<'_>) -> Result<Self> {
-        let plan = |p: u64| {
-            let words = [p, len as u64, 0, 0];
-            let plan = cx.engine().plan(words, || NttPlan::new(p, len, Wrap::Cyclic))?;
-            Ok((plan, Montgomery::new(p)?))
-        };
-        Ok(MultiNtt { len, plans: primes.into_iter().map(plan).collect::<Result<_>>()? })
+        let transform = |p| ProductNtt::new(cx.engine().isa(), p, len, cx.engine().plans());
+        Ok(MultiNtt { len, transforms: primes.into_iter().map(transform).collect::<Result<_>>()? })
     }
 
     /// Values a transform.
@@ -41,70 +36,83 @@ impl MultiNtt {
     /// Whether there is no prime.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.plans.is_empty()
+        self.transforms.is_empty()
+    }
+
+    /// Whether products come back modulo x^len − 1.
+    #[must_use]
+    pub fn is_cyclic(&self) -> bool {
+        self.len.is_power_of_two()
     }
 
     /// Number of primes.
     #[must_use]
     pub fn primes(&self) -> usize {
-        self.plans.len()
+        self.transforms.len()
     }
 
     /// Prime i.
     #[must_use]
     pub fn modulus(&self, i: usize) -> Modulus {
-        self.plans[i].0.modulus()
+        self.transforms[i].modulus()
+    }
+
+    /// All primes.
+    #[must_use]
+    pub fn moduli(&self) -> Vec<Modulus> {
+        self.transforms.iter().map(ProductNtt::modulus).collect()
+    }
+
+    /// Values below this need no reduction before the transform modulo prime i.
+    #[must_use]
+    pub fn input_below(&self, i: usize) -> u64 {
+        self.transforms[i].input_below()
     }
 
     /// Words of an image.
     #[must_use]
     pub fn image_words(&self) -> usize {
-        self.len * self.plans.len()
+        self.len * self.transforms.len()
     }
 
-    /// Fills an image: `load(i, run)` writes `len` residues modulo prime i, then they are transformed.
+    /// Fills an image: `load(i, run)` writes `len` values congruent to the coefficients modulo prime i and below
+    /// [`input_below`](Self::input_below), then they are transformed.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn forward(&self, image: &mut [u64], load: impl Fn(usize, &mut [u64]) + Sync, cx: Cx<'_>) -> Result<()> {
         self.each(image, cx, |i, run| {
             load(i, run);
-            self.plans[i].0.forward_permuted(run);
+            self.transforms[i].forward(run);
         })
     }
 
-    /// a = a·b, value by value, over 2^64.
-    pub fn multiply(&self, a: &mut [u64], b: &[u64], cx: Cx<'_>) {
-        self.pairs(a, b, cx, |p, _, y, x| p.mul(x, y));
+    /// a = a·b.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn multiply(&self, a: &mut [u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
+        self.each(a, cx, |i, run| self.transforms[i].multiply(run, self.run(i, b)))
     }
 
-    /// a = a² over 2^64.
-    pub fn square(&self, a: &mut [u64], cx: Cx<'_>) {
-        cx.for_chunks(a, self.len, |first, runs| {
-            for (i, run) in runs.chunks_exact_mut(self.len).enumerate() {
-                let p = self.plans[first + i].1;
-                for x in run {
-                    *x = p.mul(*x, *x);
-                }
-            }
-        });
+    /// a = a².
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn square(&self, a: &mut [u64], cx: Cx<'_>) -> Result<()> {
+        self.each(a, cx, |i, run| self.transforms[i].square(run))
     }
 
-    /// s += a·b over 2^64.
-    pub fn add_product(&self, s: &mut [u64], a: &[u64], b: &[u64], cx: Cx<'_>) {
-        self.pairs(s, b, cx, |p, j, y, x| p.add(x, p.mul(a[j], y)));
+    /// s += a·b, for s zeros or a sum of products.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn add_product(&self, s: &mut [u64], a: &[u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
+        self.each(s, cx, |i, run| self.transforms[i].add_product(run, self.run(i, a), self.run(i, b)))
     }
 
-    /// x = f(p, index, y, x) for all values.
-    fn pairs(&self, x: &mut [u64], y: &[u64], cx: Cx<'_>, f: impl Fn(Montgomery, usize, u64, u64) -> u64 + Sync) {
-        cx.for_chunks(x, self.len, |first, runs| {
-            for (i, run) in runs.chunks_exact_mut(self.len).enumerate() {
-                let (p, at) = (self.plans[first + i].1, (first + i) * self.len);
-                for (j, (x, y)) in run.iter_mut().zip(&y[at..at + self.len]).enumerate() {
-                    *x = f(p, at + j, *y, *x);
-                }
-            }
-        });
+    fn run<'a>(&self, i: usize, image: &'a [u64]) -> &'a [u64] {
+        &image[i * self.len..(i + 1) * self.len]
     }
 
     /// Transforms a product, or sum of products, of images back to residues in [0, p_i), each times `factor(i)`.
@@ -112,13 +120,26 @@ impl MultiNtt {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn inverse(&self, image: &mut [u64], factor: impl Fn(usize) -> u64 + Sync, cx: Cx<'_>) -> Result<()> {
-        self.each(image, cx, |i, run| {
-            let (plan, montgomery) = &self.plans[i];
-            // 1/n, the caller's factor, and the 2^64 that the product of images lacks
-            let p = plan.modulus();
-            let factor = p.mul(p.mul(plan.inverse_len(), factor(i)), montgomery.one());
-            plan.inverse_permuted(run, factor);
-        })
+        self.each(image, cx, |i, run| self.transforms[i].inverse(run, factor(i)))
+    }
+
+    /// As [`inverse`](Self::inverse), for residues that the joiner of [`word_joiner`](Self::word_joiner) finishes.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn inverse_unfinished(&self, image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+        self.each(image, cx, |i, run| self.transforms[i].inverse_unfinished(run))
+    }
+
+    /// A vector kernel's way from unfinished residues to words modulo n, where there is one for these primes and n.
+    #[must_use]
+    pub fn word_joiner(&self, n: Modulus) -> Option<WordJoiner> {
+        let within = self.primes() <= residues::MAX_PRIMES
+            && n.bits() <= residues::MAX_MODULUS_BITS
+            && self.transforms.iter().all(|t| t.modulus().bits() <= residues::MAX_PRIME_BITS);
+        let kernel = self.transforms.first().and_then(ProductNtt::kernel).filter(|_| within)?;
+        let lacking: Vec<u64> = self.transforms.iter().map(ProductNtt::lacking).collect();
+        Some(WordJoiner::new(n, &self.moduli(), &lacking, kernel.prepare))
     }
 
     fn each(&self, image: &mut [u64], cx: Cx<'_>, f: impl Fn(usize, &mut [u64]) + Sync) -> Result<()> {

@@ -1,3 +1,71 @@
 //! Inner loops, one set for each instruction set and range of moduli, chosen once per plan.
+//!
+//! The only folder with `unsafe`. A [`TreeKernel`] is a table of safe functions: it can only be had from [`select`], which
+//! knows the CPU, and its functions check the lengths that their loops rely on.
+#![allow(unsafe_code)]
 
+#[cfg(target_arch = "x86_64")]
+mod ifma;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+pub mod residues;
 pub mod scalar;
+mod tables;
+#[cfg(target_arch = "x86_64")]
+mod tree;
+
+pub use tables::{TreeTables, tree_len};
+
+use crate::cpu::{self, Isa};
+use std::fmt;
+
+/// Transforms for products, on one thread: forward and back stop at residues modulo x^8 − r.
+#[derive(Clone, Copy)]
+pub struct TreeKernel {
+    /// Its name, for people.
+    pub name: &'static str,
+    /// The instructions it needs.
+    pub isa: Isa,
+    /// Primes have at most this many bits.
+    pub max_bits: u32,
+    /// Inputs of the forward transform may be as large as this, instead of below p.
+    pub input_below: fn(p: u64) -> u64,
+    /// A factor in [0, p), prepared.
+    pub prepare: fn(p: u64, w: u64) -> [u64; 2],
+    /// Coefficients below [`input_below`](Self::input_below) to an image.
+    pub forward: fn(&TreeTables, &mut [u64]),
+    /// An image of a product to scaled residues, to be finished.
+    pub inverse: fn(&TreeTables, &mut [u64]),
+    /// a = a·b, image by image, over 2^52.
+    pub multiply: fn(&TreeTables, &mut [u64], &[u64]),
+    /// a = a² over 2^52.
+    pub square: fn(&TreeTables, &mut [u64]),
+    /// out += a·b over 2^52.
+    pub add_product: fn(&TreeTables, &mut [u64], &[u64], &[u64]),
+    /// x = x·factor in [0, p), for a prepared factor.
+    pub finish: fn(&TreeTables, &mut [u64], [u64; 2]),
+    /// The Montgomery factor of products is 2^this.
+    pub product_shift: u32,
+}
+
+impl fmt::Debug for TreeKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The fastest kernel for a prime of `bits` bits with no more than the instructions `isa`, if there is one.
+#[must_use]
+pub fn select(isa: Isa, bits: u32) -> Option<&'static TreeKernel> {
+    let usable = |k: &&'static TreeKernel| k.isa <= isa.min(cpu::host().supported) && bits <= k.max_bits;
+    TREES.iter().find(usable)
+}
+
+#[cfg(target_arch = "x86_64")]
+static TREES: [TreeKernel; 3] = [
+    tables::kernel::<ifma::Ifma48>("ifma-48"),
+    tables::kernel::<ifma::Ifma49>("ifma-49"),
+    tables::kernel::<ifma::Ifma50>("ifma-50"),
+];
+#[cfg(not(target_arch = "x86_64"))]
+static TREES: [TreeKernel; 0] = [];

@@ -265,10 +265,10 @@ pub(crate) fn through_images<R: Convolve>(
         let mut sum = r.sum(&plan, cx);
         if same_run(a, b) {
             let image = r.transform(&plan, a, cx)?;
-            r.image_addmul(&plan, &mut sum, &image, &image, cx);
+            r.image_addmul(&plan, &mut sum, &image, &image, cx)?;
         } else {
             let (x, y) = cx.join(|cx| r.transform(&plan, a, cx), |cx| r.transform(&plan, b, cx));
-            r.image_addmul(&plan, &mut sum, &x?, &y?, cx);
+            r.image_addmul(&plan, &mut sum, &x?, &y?, cx)?;
         }
         return r.untransform_at(&plan, sum, &shape.window, out, at, cx);
     }
@@ -283,7 +283,7 @@ pub(crate) fn through_images<R: Convolve>(
         if from < to {
             let x = r.transform(&plan, block, cx)?;
             let mut sum = r.sum(&plan, cx);
-            r.image_addmul(&plan, &mut sum, &x, &image, cx);
+            r.image_addmul(&plan, &mut sum, &x, &image, cx)?;
             let mut product = r.zeros(to - from);
             r.untransform_at(&plan, sum, &Window::Exact(from - first..to - first), &mut product, 0, cx)?;
             r.add_at(out, at + from - w.start, product.view());

@@ -236,6 +236,27 @@ impl ConvShape {
         ConvShape { a, b, window: Window::Exact(window) }
     }
 
+    /// The length of the whole product; 0 when an operand is empty.
+    #[must_use]
+    pub fn full_len(&self) -> usize {
+        if self.a.len.min(self.b.len) == 0 { 0 } else { self.a.len + self.b.len - 1 }
+    }
+
+    /// The length of transform that serves all these shapes: `length(n, power_of_two)` is the least one of at least n. A
+    /// power of two may wrap around what no window shows; other lengths hold the whole product.
+    pub(crate) fn transform_len(shapes: &[ConvShape], length: impl Fn(usize, bool) -> usize) -> usize {
+        let most = |f: fn(&ConvShape) -> usize| shapes.iter().map(f).max().unwrap_or(1);
+        let wrapped = length(most(ConvShape::least_cyclic), true);
+        let exact = shapes.iter().all(|s| matches!(s.window, Window::Exact(_)));
+        if exact { wrapped.min(length(most(ConvShape::full_len).max(1), false)) } else { wrapped }
+    }
+
+    /// Whether transforms of length `len` serve this shape.
+    pub(crate) fn served_by(&self, len: usize) -> bool {
+        let cyclic = len.is_power_of_two() && len >= self.least_cyclic();
+        cyclic || matches!(self.window, Window::Exact(_)) && len >= self.full_len()
+    }
+
     /// The smallest N such that the product modulo x^N − 1 shows the window unspoilt.
     #[must_use]
     pub fn least_cyclic(&self) -> usize {
@@ -274,7 +295,17 @@ pub trait Convolve: Ring {
     /// An empty sum.
     fn sum(&self, plan: &Self::Plan, cx: Cx<'_>) -> Self::Sum;
     /// s += a·b.
-    fn image_addmul(&self, plan: &Self::Plan, s: &mut Self::Sum, a: &Self::Image, b: &Self::Image, cx: Cx<'_>);
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn image_addmul(
+        &self,
+        plan: &Self::Plan,
+        s: &mut Self::Sum,
+        a: &Self::Image,
+        b: &Self::Image,
+        cx: Cx<'_>,
+    ) -> Result<()>;
     /// `out[at + i]` = wanted coefficient i; `s` is used up.
     ///
     /// # Errors

@@ -250,8 +250,8 @@ impl Convolve for ZnBig {
         self.0.integers.sum(plan, cx)
     }
 
-    fn image_addmul(&self, plan: &ZPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) {
-        self.0.integers.image_addmul(plan, s, a, b, cx);
+    fn image_addmul(&self, plan: &ZPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+        self.0.integers.image_addmul(plan, s, a, b, cx)
     }
 
     fn untransform_at(

@@ -4,6 +4,7 @@
 //! transform, whose cost jumps with its length; a curve, interpolated between measured points, does. The built-in
 //! figures were measured by `cargo bench --bench costs`, which prints this table for the machine that it runs on.
 
+use crate::cpu::{self, Isa};
 use std::borrow::Cow;
 
 /// A cost by size, known at some sizes: between them the logarithms are interpolated linearly, beyond them the last two
@@ -77,6 +78,12 @@ pub struct CostModel {
 }
 
 impl CostModel {
+    /// The built-in figures for kernels of this level.
+    #[must_use]
+    pub fn builtin(isa: Isa) -> Self {
+        if isa == Isa::Avx512 { AVX512 } else { SCALAR }
+    }
+
     /// `n` products of integers of `a` and `b` limbs; unbalanced ones in blocks.
     #[must_use]
     pub fn integer_mul(&self, a: usize, b: usize) -> f64 {
@@ -86,12 +93,31 @@ impl CostModel {
 }
 
 impl Default for CostModel {
+    /// The figures for this machine's highest level.
     fn default() -> Self {
-        BUILTIN
+        Self::builtin(cpu::host().isa)
     }
 }
 
-const BUILTIN: CostModel = CostModel {
+const AVX512: CostModel = CostModel {
+    machine: Cow::Borrowed("AMD EPYC (Zen 5), 4.1 GHz"),
+    always_schoolbook: 8,
+    word_mul: 0.5,
+    word_reduce: 5.0,
+    karatsuba: Curve::builtin(&[(16.0, 300.0), (64.0, 2800.0), (256.0, 25_000.0), (1024.0, 225_000.0)]),
+    ntt: Curve::builtin(&[(64.0, 300.0), (1024.0, 7000.0), (65536.0, 750_000.0), (1_048_576.0, 15_000_000.0)]),
+    pointwise: 2.0,
+    split_word: 1.0,
+    garner: [1.5, 6.0, 14.0, 24.0],
+    split_limb: 1.0,
+    join_limb: 1.0,
+    integer_mul: Curve::builtin(&[(1.0, 10.0), (16.0, 100.0), (256.0, 9000.0), (16384.0, 1_900_000.0)]),
+    pack_limb: 1.0,
+    big_reduce: 2.0,
+    plan: 300.0,
+};
+
+const SCALAR: CostModel = CostModel {
     machine: Cow::Borrowed("AMD EPYC (Zen 5), 4.1 GHz"),
     always_schoolbook: 8,
     word_mul: 0.5,
@@ -124,11 +150,12 @@ mod tests {
 
     #[test]
     fn the_builtin_costs_are_sound() {
-        let c = CostModel::default();
-        for curve in [&c.karatsuba, &c.ntt, &c.integer_mul] {
-            assert_eq!(&Curve::new(curve.0.clone()), curve);
-            assert!((0..24).all(|k| curve.at(1 << k) < curve.at(2 << k)), "costs grow with size");
+        for c in Isa::ALL.map(CostModel::builtin) {
+            for curve in [&c.karatsuba, &c.ntt, &c.integer_mul] {
+                assert_eq!(&Curve::new(curve.0.clone()), curve);
+                assert!((0..24).all(|k| curve.at(1 << k) < curve.at(2 << k)), "costs grow with size");
+            }
+            assert!(c.integer_mul(10, 1000) > c.integer_mul(10, 10));
         }
-        assert!(c.integer_mul(10, 1000) > c.integer_mul(10, 10));
     }
 }

@@ -3,13 +3,18 @@
 use crate::common::{Random, two_to};
 use polymod::{
     Engine, Integers, Zn, ZnBig,
+    cpu::{Isa, host},
     ring::{Ring, laws},
     rug::Integer,
 };
 
-/// The suite calls for threads in the smallest of tasks: most of it runs without.
-fn one_thread() -> Engine {
-    Engine::builder().threads(1).build()
+/// The suite calls for threads in the smallest of tasks: most of it runs without. With vector instructions and without,
+/// transforms have other lengths and other primes.
+fn engines() -> Vec<Engine> {
+    let engine = |isa| Engine::builder().threads(1).isa(isa).build();
+    let mut isas = vec![Isa::Scalar, host().isa];
+    isas.dedup();
+    isas.into_iter().map(engine).collect()
 }
 
 fn word_ring(engine: &Engine, n: u64) {
@@ -24,10 +29,10 @@ fn word_ring(engine: &Engine, n: u64) {
 #[test]
 fn residues_modulo_words() {
     for n in [2, 3, 4, 6, 17, 97, 257, (1 << 31) - 1, 1 << 32, 998_244_353] {
-        word_ring(&one_thread(), n);
+        engines().iter().for_each(|engine| word_ring(engine, n));
     }
     for n in [(1 << 50) - 27, (1 << 62) - 57, (1 << 62) + 1, 1 << 63, (1 << 63) + 29, 0xffff_ffff_0000_0001, u64::MAX] {
-        word_ring(&one_thread(), n);
+        engines().iter().for_each(|engine| word_ring(engine, n));
     }
 }
 
@@ -44,17 +49,18 @@ fn laws_hold_for_every_number_of_threads() {
 }
 
 fn big_ring(n: Integer) {
-    let f = ZnBig::on(&one_thread(), n.clone()).unwrap();
     let mut specials = vec![Integer::from(0), Integer::from(1), n.clone() - 1u32, n.clone() / 2u32];
     for bits in [63, 64, 127, 128] {
         let power = two_to(bits);
         specials.extend([power.clone() - 1u32, power].into_iter().filter(|x| *x < n));
     }
     let mut random = Random::new(2);
-    laws::check(&f, &specials, || {
-        let x: Integer = random.integer(n.significant_bits() + 64) % &n;
-        if x < 0 { x + &n } else { x }
-    });
+    for engine in engines() {
+        laws::check(&ZnBig::on(&engine, n.clone()).unwrap(), &specials, || {
+            let x: Integer = random.integer(n.significant_bits() + 64) % &n;
+            if x < 0 { x + &n } else { x }
+        });
+    }
 }
 
 #[test]
@@ -82,8 +88,10 @@ fn integers() {
         specials.extend([power.clone() - 1u32, 1 - power.clone(), -power.clone(), power]);
     }
     for bits in [1, 60, 64, 130, 500] {
-        let mut random = Random::new(u64::from(bits));
-        laws::check(&Integers::on(&one_thread()), &specials, || random.integer(bits));
+        for engine in engines() {
+            let mut random = Random::new(u64::from(bits));
+            laws::check(&Integers::on(&engine), &specials, || random.integer(bits));
+        }
     }
 }
 

@@ -4,14 +4,17 @@ use super::{Integers, kronecker, limbs};
 use crate::{
     Result,
     bits::{ceil_log2, checked_words},
-    crt::{Joiner, MOST_PRIMES, MultiNtt, Splitter, convolution_primes},
+    crt::{Joiner, MultiNtt, PrimeFamily, Splitter},
     engine::Cx,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View, Window,
         classical, not_applicable, product,
     },
     scratch::Buf,
-    transform::cache::Cached,
+    transform::{
+        cache::{Cached, PlanWords},
+        ntt::ProductNtt,
+    },
 };
 use std::{ops::Range, sync::Arc};
 
@@ -21,6 +24,13 @@ pub struct ZPlan {
     ntt: MultiNtt,
     /// Sums of products below 2^this come back exactly.
     bits: u32,
+}
+
+impl ZPlan {
+    /// What identifies conversions between rows of this width and the plan's primes.
+    fn key(&self, width: usize) -> PlanWords {
+        [self.ntt.primes() as u64, self.ntt.modulus(0).n(), width as u64, 0]
+    }
 }
 
 impl Cached for ZPlan {
@@ -55,49 +65,45 @@ fn wrapped_bits(shape: &ConvShape, terms: usize) -> u32 {
     sum_bits(shape.a, shape.b, terms) + ceil_log2(turns)
 }
 
-/// Primes that results below 2^bits in magnitude need, each of 61.999 bits.
-fn primes_for(bits: u32) -> usize {
-    ((f64::from(bits) + 1.0 + Joiner::MARGIN) / 61.999).ceil() as usize
+/// Primes that results below 2^bits in magnitude need.
+fn primes_for(bits: u32, cx: Cx<'_>) -> (PrimeFamily, usize) {
+    PrimeFamily::choose(cx.engine().isa(), f64::from(bits) + 1.0 + Joiner::MARGIN)
 }
 
-/// The transform length for a shape.
-fn transform_len(shape: &ConvShape) -> usize {
-    shape.least_cyclic().next_power_of_two().max(2)
+/// The transform length for these shapes.
+fn transform_len(shapes: &[ConvShape], cx: Cx<'_>) -> usize {
+    let isa = cx.engine().isa();
+    let bits = PrimeFamily::of(isa)[0].bits;
+    ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
 }
 
 impl Integers {
     fn plan(&self, len: usize, bits: u32, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
-        let primes = primes_for(bits).max(1);
-        cx.engine().plan([len as u64, primes as u64, 0, 0], || {
-            let moduli = convolution_primes(cx.engine(), primes, len)?;
-            Ok(ZPlan {
-                ntt: MultiNtt::new(moduli, len, cx)?,
-                bits: (61.999 * primes as f64 - 1.0 - Joiner::MARGIN) as u32,
-            })
+        let (family, primes) = primes_for(bits, cx);
+        cx.engine().plan([len as u64, primes as u64, family.bits.into(), 0], || {
+            let moduli = family.primes(cx.engine(), primes, len)?;
+            let bits = (family.log2 * primes as f64 - 1.0 - Joiner::MARGIN) as u32;
+            Ok(ZPlan { ntt: MultiNtt::new(moduli, len, cx)?, bits })
         })
     }
 
     /// Splits rows of this width to residues modulo the plan's primes.
     fn splitter(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Splitter>> {
-        let k = plan.ntt.primes();
-        let moduli = (0..k).map(|i| plan.ntt.modulus(i));
-        cx.engine().plan([k as u64, width as u64, 0, 0], || Ok(Splitter::new(moduli, width)))
+        cx.engine().plan(plan.key(width), || Ok(Splitter::new(plan.ntt.moduli(), width)))
     }
 
     /// Joins residues modulo the plan's primes to rows of this width.
     fn joiner(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Joiner>> {
-        let k = plan.ntt.primes();
-        let moduli: Vec<_> = (0..k).map(|i| plan.ntt.modulus(i)).collect();
-        cx.engine().plan([k as u64, width as u64, 0, 0], || Ok(Joiner::new(&moduli, width)))
+        cx.engine().plan(plan.key(width), || Ok(Joiner::new(&plan.ntt.moduli(), width)))
     }
 
     fn crt_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
         let candidate = product::best_blocks(shape, |part, short, window, blocks| {
             let bits = sum_bits(part, short, 1);
-            let len = transform_len(&ConvShape { a: part, b: short, window: Window::Exact(window) });
-            let (k, limbs) = (primes_for(bits), limbs::width_for(bits));
-            if len.trailing_zeros() > 32 || k > MOST_PRIMES {
+            let len = transform_len(&[ConvShape::exact(part, short, window)], cx);
+            let ((family, k), limbs) = (primes_for(bits, cx), limbs::width_for(bits));
+            if ceil_log2(len) > family.log2_len || k > PrimeFamily::MOST {
                 return None;
             }
             let split =
@@ -194,13 +200,13 @@ impl Convolve for Integers {
     type Sum = Buf;
 
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
-        let len = shapes.iter().map(transform_len).max().unwrap_or(2);
+        let len = transform_len(shapes, cx);
         let bits = shapes.iter().map(|s| wrapped_bits(s, terms)).max().unwrap_or(0);
         self.plan(len, bits, cx)
     }
 
     fn fits(&self, plan: &ZPlan, shape: &ConvShape, terms: usize) -> bool {
-        plan.ntt.len() >= shape.least_cyclic() && wrapped_bits(shape, terms) <= plan.bits
+        shape.served_by(plan.ntt.len()) && wrapped_bits(shape, terms) <= plan.bits
     }
 
     fn cyclic_len(&self, plan: &ZPlan) -> usize {
@@ -220,8 +226,8 @@ impl Convolve for Integers {
         self.engine().zeroed(plan.ntt.image_words())
     }
 
-    fn image_addmul(&self, plan: &ZPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) {
-        plan.ntt.add_product(s, a, b, cx);
+    fn image_addmul(&self, plan: &ZPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+        plan.ntt.add_product(s, a, b, cx)
     }
 
     fn untransform_at(
@@ -281,7 +287,7 @@ impl Convolve for Integers {
         let (product, from) = match algorithm {
             ProductAlgorithm::Crt => {
                 return product::through_images(self, (a, b), w, c.blocks, (out, at), cx, |shape| {
-                    self.plan(transform_len(shape), sum_bits(shape.a, shape.b, 1), cx)
+                    self.plan(transform_len(std::slice::from_ref(shape), cx), sum_bits(shape.a, shape.b, 1), cx)
                 });
             }
             ProductAlgorithm::Kronecker => (self.kronecker(&shape, a, b)?, w.start),

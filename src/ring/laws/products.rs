@@ -149,7 +149,7 @@ fn sum_of_products<R: Convolve>(
     let (a, b) = (expected(r.transform(plan, a, cx)), expected(r.transform(plan, b, cx)));
     let mut sum = r.sum(plan, cx);
     for _ in 0..terms {
-        r.image_addmul(plan, &mut sum, &a, &b, cx);
+        expected(r.image_addmul(plan, &mut sum, &a, &b, cx));
     }
     sum
 }

@@ -4,25 +4,39 @@ use super::{Zn, words};
 use crate::{
     Result,
     bits::ceil_log2,
-    crt::{CrtBasis, MultiNtt, convolution_primes},
+    crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Cx,
+    kernels::residues::{self, WordJoiner},
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, View, Window,
         not_applicable, product,
     },
     scratch::Buf,
-    transform::cache::Cached,
+    transform::{cache::Cached, ntt::ProductNtt},
 };
 use std::{ops::Range, sync::Arc};
+
+/// Words that a slice loses at most when it starts at a cache line.
+const ALIGNMENT_WORDS: usize = 7;
 
 /// Transforms for products over Z/n: one modulo n, or several and the way back.
 #[derive(Debug)]
 pub struct ZnPlan {
     pub(super) ntt: MultiNtt,
-    /// None: the only prime is n itself.
-    basis: Option<CrtBasis>,
+    back: Back,
     /// Sums of at most 2^this products of residues are exact.
     log2_terms: f64,
+}
+
+/// From residues to coefficients.
+#[derive(Debug)]
+enum Back {
+    /// The only prime is n itself.
+    Same,
+    /// In vectors, from unfinished residues.
+    Vectors(WordJoiner),
+    /// One by one.
+    Words(CrtBasis),
 }
 
 impl Cached for ZnPlan {
@@ -32,49 +46,62 @@ impl Cached for ZnPlan {
 }
 
 impl Zn {
-    /// log2 of the largest sum of products that a coefficient can be.
+    /// log2 of the largest sum of products that a coefficient can be, and of what must stay free above it.
     fn log2_sum(&self, log2_terms: f64) -> f64 {
-        2.0 * ((self.n() - 1) as f64).log2() + log2_terms
+        2.0 * ((self.n() - 1) as f64).log2() + log2_terms + residues::LOG2_MARGIN
     }
 
-    /// Primes that sums of 2^`log2_terms` products of residues need; each holds 61.999 bits.
-    fn primes_for(&self, log2_terms: f64) -> usize {
-        (self.log2_sum(log2_terms) / 61.999).floor() as usize + 1
+    /// The length of transform for these shapes, modulo n or modulo several primes.
+    fn transform_len(&self, shapes: &[ConvShape], direct: bool, cx: Cx<'_>) -> usize {
+        let isa = cx.engine().isa();
+        let bits = if direct { self.modulus().bits() } else { PrimeFamily::of(isa)[0].bits };
+        ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
     }
 
     /// Whether the transform of this length exists modulo n itself.
-    fn has_transform(&self, len: usize) -> bool {
-        len.trailing_zeros() <= self.two_adicity()
+    fn has_transform(&self, len: usize, cx: Cx<'_>) -> bool {
+        ProductNtt::adicity(cx.engine().isa(), self.modulus().bits(), len) <= self.two_adicity()
     }
 
-    /// The plan for products wrapped at `len` = 2^k, modulo n or modulo several primes.
+    /// The plan for products of length `len`, modulo n or modulo several primes.
     pub(super) fn plan(&self, len: usize, log2_terms: f64, direct: bool, cx: Cx<'_>) -> Result<Arc<ZnPlan>> {
-        let primes = if direct { 0 } else { self.primes_for(log2_terms) };
-        cx.engine().plan([self.n(), len as u64, primes as u64, 0], || {
+        let (family, primes) = PrimeFamily::choose(cx.engine().isa(), self.log2_sum(log2_terms));
+        let kind = if direct { 0 } else { primes as u64 };
+        cx.engine().plan([self.n(), len as u64, kind, family.bits.into()], || {
             if direct {
                 let ntt = MultiNtt::new([self.n()], len, cx)?;
-                return Ok(ZnPlan { ntt, basis: None, log2_terms: f64::INFINITY });
+                return Ok(ZnPlan { ntt, back: Back::Same, log2_terms: f64::INFINITY });
             }
-            let moduli = convolution_primes(cx.engine(), primes, len)?;
+            let moduli = family.primes(cx.engine(), primes, len)?;
             let basis = CrtBasis::new(&moduli)?;
             let log2_terms = basis.log2() - self.log2_sum(0.0);
-            Ok(ZnPlan { ntt: MultiNtt::new(moduli, len, cx)?, basis: Some(basis), log2_terms })
+            let ntt = MultiNtt::new(moduli, len, cx)?;
+            let back = ntt.word_joiner(self.modulus()).map_or(Back::Words(basis), Back::Vectors);
+            Ok(ZnPlan { ntt, back, log2_terms })
         })
     }
 
-    /// The residues of the coefficients modulo prime i of the plan, wrapped around and padded with zeros.
+    /// Values congruent to the coefficients modulo prime i of the plan, wrapped around and padded with zeros.
     fn load(&self, plan: &ZnPlan, i: usize, v: &[u64], run: &mut [u64]) {
         let first = v.len().min(run.len());
-        run[..first].copy_from_slice(&v[..first]);
-        run[first..].fill(0);
-        for block in v[first..].chunks(run.len()) {
-            for (x, y) in run.iter_mut().zip(block) {
-                *x = self.modulus().add(*x, *y);
+        let (p, fits) = (plan.ntt.modulus(i), self.n() <= plan.ntt.input_below(i));
+        let (filled, rest) = run.split_at_mut(first);
+        rest.fill(0);
+        if v.len() > first {
+            debug_assert!(plan.ntt.is_cyclic(), "only cyclic products wrap around");
+            filled.copy_from_slice(&v[..first]);
+            for block in v[first..].chunks(first) {
+                for (x, y) in filled.iter_mut().zip(block) {
+                    *x = self.modulus().add(*x, *y);
+                }
             }
-        }
-        let p = plan.ntt.modulus(i);
-        if p.n() < self.n() {
-            run[..first].iter_mut().for_each(|x| *x = p.reduce(*x));
+            filled.iter_mut().for_each(|x| *x = p.reduce(*x));
+        } else if fits {
+            filled.copy_from_slice(v);
+        } else if let Back::Vectors(_) = plan.back {
+            residues::split(p, v, filled);
+        } else {
+            filled.iter_mut().zip(v).for_each(|(x, &y)| *x = p.reduce(y));
         }
     }
 
@@ -91,15 +118,19 @@ impl Zn {
         out: &mut [u64],
         cx: Cx<'_>,
     ) -> Result<()> {
-        plan.ntt.inverse(image, |_| 1, cx)?;
+        match plan.back {
+            Back::Vectors(_) => plan.ntt.inverse_unfinished(image, cx)?,
+            _ => plan.ntt.inverse(image, |_| 1, cx)?,
+        }
         let (len, image) = (plan.ntt.len(), &*image);
         cx.for_chunks(out, 1, |first, out| {
             let (mut from, mut out) = ((window.start + first) % len, out);
             while !out.is_empty() {
                 let (part, rest) = out.split_at_mut((len - from).min(out.len()));
-                match &plan.basis {
-                    None => part.copy_from_slice(&image[from..from + part.len()]),
-                    Some(basis) => basis.to_words(self.modulus(), image, len, from, part),
+                match &plan.back {
+                    Back::Same => part.copy_from_slice(&image[from..from + part.len()]),
+                    Back::Vectors(joiner) => residues::join(joiner, image, len, from, part),
+                    Back::Words(basis) => basis.to_words(self.modulus(), image, len, from, part),
                 }
                 (from, out) = (0, rest);
             }
@@ -111,10 +142,11 @@ impl Zn {
     fn transform_candidate(&self, shape: &ProductShape, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
         product::best_blocks(shape, |part, short, window, blocks| {
-            let shape = ConvShape { a: part, b: short, window: Window::Exact(window) };
-            let len = shape.least_cyclic().next_power_of_two().max(2);
-            let k = if direct { 1 } else { self.primes_for(f64::from(ceil_log2(shape.a.len.min(shape.b.len)))) };
-            let reachable = if direct { self.has_transform(len) } else { len.trailing_zeros() <= 32 };
+            let terms = f64::from(ceil_log2(part.len.min(short.len)));
+            let len = self.transform_len(&[ConvShape::exact(part, short, window)], direct, cx);
+            let (family, k) = PrimeFamily::choose(cx.engine().isa(), self.log2_sum(terms));
+            let k = if direct { 1 } else { k };
+            let reachable = if direct { self.has_transform(len, cx) } else { ceil_log2(len) <= family.log2_len };
             if !reachable || k > CrtBasis::WORD_MODULI {
                 return None;
             }
@@ -176,17 +208,19 @@ impl Zn {
             _ => {
                 let terms = f64::from(ceil_log2(a.len().min(b.len())));
                 let plan = self.plan(c.length, terms, c.algorithm == ProductAlgorithm::Ntt, cx)?;
-                let (x, rest) = scratch.split_at_mut(plan.ntt.image_words());
+                // kernels run at twice the speed on whole cache lines
+                let skip = scratch.as_ptr().align_offset(64).min(ALIGNMENT_WORDS);
+                let (x, rest) = scratch[skip..].split_at_mut(plan.ntt.image_words());
                 let y = &mut rest[..x.len()];
                 let cx = cx.for_work(c.predicted_ns);
                 if std::ptr::eq(a, b) {
                     self.forward(&plan, a, x, cx)?;
-                    plan.ntt.square(x, cx);
+                    plan.ntt.square(x, cx)?;
                 } else {
                     let (first, second) =
                         cx.join(|cx| self.forward(&plan, a, x, cx), |cx| self.forward(&plan, b, y, cx));
                     first.and(second)?;
-                    plan.ntt.multiply(x, y, cx);
+                    plan.ntt.multiply(x, y, cx)?;
                 }
                 let all = 0..out.len();
                 self.backward(&plan, x, all, out, cx)?;
@@ -200,7 +234,7 @@ impl Zn {
         match c.algorithm {
             ProductAlgorithm::Schoolbook => 0,
             ProductAlgorithm::Karatsuba => words::karatsuba_scratch(longer),
-            _ => 2 * c.primes * c.length,
+            _ => 2 * c.primes * c.length + ALIGNMENT_WORDS,
         }
     }
 }
@@ -211,13 +245,15 @@ impl Convolve for Zn {
     type Sum = Buf;
 
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZnPlan>> {
-        let len = shapes.iter().map(ConvShape::least_cyclic).max().unwrap_or(1).next_power_of_two().max(2);
         let log2_terms = shapes.iter().map(|s| log2_terms(s, terms)).max().unwrap_or(0);
-        self.plan(len, f64::from(log2_terms), self.has_transform(len), cx)
+        let direct_len = self.transform_len(shapes, true, cx);
+        let direct = self.has_transform(direct_len, cx);
+        let len = if direct { direct_len } else { self.transform_len(shapes, false, cx) };
+        self.plan(len, f64::from(log2_terms), direct, cx)
     }
 
     fn fits(&self, plan: &ZnPlan, shape: &ConvShape, terms: usize) -> bool {
-        plan.ntt.len() >= shape.least_cyclic() && f64::from(log2_terms(shape, terms)) <= plan.log2_terms
+        shape.served_by(plan.ntt.len()) && f64::from(log2_terms(shape, terms)) <= plan.log2_terms
     }
 
     fn cyclic_len(&self, plan: &ZnPlan) -> usize {
@@ -234,8 +270,8 @@ impl Convolve for Zn {
         self.engine().zeroed(plan.ntt.image_words())
     }
 
-    fn image_addmul(&self, plan: &ZnPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) {
-        plan.ntt.add_product(s, a, b, cx);
+    fn image_addmul(&self, plan: &ZnPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+        plan.ntt.add_product(s, a, b, cx)
     }
 
     fn untransform_at(
@@ -298,7 +334,7 @@ impl Convolve for Zn {
                 Ok(())
             }
             _ => product::through_images(self, (a, b), w, c.blocks, (out, at), cx, |shape| {
-                let len = shape.least_cyclic().next_power_of_two().max(2);
+                let len = self.transform_len(std::slice::from_ref(shape), direct, cx);
                 self.plan(len, f64::from(log2_terms(shape, 1)), direct, cx)
             }),
         }

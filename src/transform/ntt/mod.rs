@@ -1,5 +1,7 @@
 //! Number-theoretic transforms modulo a word prime.
 
 mod plan;
+mod product;
 
 pub use plan::{NttPlan, Wrap};
+pub use product::ProductNtt;

@@ -3,8 +3,9 @@
 use super::{by, on_offer, switches};
 use crate::common::{Random, cases, product_integers, schoolbook_integers, two_to};
 use polymod::{
-    Engine, Integers, Poly, ProductAlgorithm, ZnBig,
-    crt::{MOST_PRIMES, convolution_primes},
+    Integers, Poly, ProductAlgorithm, ZnBig,
+    cpu::Isa,
+    crt::PrimeFamily,
     ring::{Convolve, ProductShape, Ring, Size},
     rug::Integer,
 };
@@ -143,12 +144,21 @@ fn products_beyond_the_limits_of_an_algorithm() {
         (1 << 20, 10_000, true, true),
         (1 << 22, 20_000, false, true),
         (1 << 35, 2, false, false),
-        (10, 500_000, true, true),
-        (10, 600_000, true, false),
+        (10, 20_000, true, true),
+        (10, 100_000, true, false),
     ] {
         assert_eq!(offered(len, bits, ProductAlgorithm::Kronecker), kronecker, "{len} coefficients of {bits} bits");
         assert_eq!(offered(len, bits, ProductAlgorithm::Crt), crt, "{len} coefficients of {bits} bits");
     }
-    assert!(convolution_primes(&Engine::default(), MOST_PRIMES + 1, 2).is_err());
-    assert!(convolution_primes(&Engine::default(), 1, 1 << 33).is_err());
+    for isa in Isa::ALL {
+        for family in PrimeFamily::of(isa) {
+            let primes = family.primes(f.engine(), PrimeFamily::MOST, 1 << family.log2_len).unwrap();
+            assert!(primes.len() == PrimeFamily::MOST && primes.windows(2).all(|p| p[0] > p[1]), "{family:?}");
+            let least = primes[PrimeFamily::MOST - 1];
+            assert!((least as f64).log2() > family.log2 && primes[0] >> family.bits == 0, "{family:?}: {least}");
+            assert!(primes.iter().all(|p| p % (1 << family.adicity) == 1), "{family:?}");
+            assert!(family.primes(f.engine(), PrimeFamily::MOST + 1, 2).is_err());
+            assert!(family.primes(f.engine(), 1, 2 << family.log2_len).is_err());
+        }
+    }
 }

@@ -2,7 +2,8 @@
 
 use crate::common::{product_integers, two_to};
 use polymod::{
-    Integers, Poly, ProductAlgorithm, ZnBig,
+    Engine, Integers, Poly, ProductAlgorithm, ZnBig,
+    cpu::Isa,
     ring::{ConvShape, Convolve, Ring, Window},
     rug::Integer,
 };
@@ -35,7 +36,7 @@ fn low_part_that_needs_only_zeros_of_an_operand() {
 /// The number of products that meet in a coefficient was taken to be that of a product that does not wrap around.
 #[test]
 fn sums_of_wrapped_around_operands() {
-    let f = Integers::new();
+    let f = Integers::on(&Engine::builder().isa(Isa::Scalar).build());
     let largest = Integer::from((1 << 27) - 1);
     let a = f.collect(&vec![largest.clone(); 26]);
     let a = a.view();
@@ -45,7 +46,7 @@ fn sums_of_wrapped_around_operands() {
         assert_eq!(f.cyclic_len(&plan), 2);
         let image = f.transform(&plan, a, cx).unwrap();
         let mut sum = f.sum(&plan, cx);
-        f.image_addmul(&plan, &mut sum, &image, &image, cx);
+        f.image_addmul(&plan, &mut sum, &image, &image, cx).unwrap();
         let mut out = f.zeros(2);
         f.untransform_at(&plan, sum, &shape.window, &mut out, 0, cx).unwrap();
         let each = Integer::from(26 * 26 / 2) * largest.square();

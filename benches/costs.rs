@@ -1,0 +1,160 @@
+//! Measures what the cost model holds, on one thread, and prints it as the source of `src/tune/table.rs` has it:
+//! `cargo bench --bench costs`; `POLYMOD_ISA` chooses the level. With `-- --test`, each figure is taken once.
+
+use polymod::{
+    Engine, Integers, Zn, ZnBig,
+    arith::ntt_primes,
+    crt::{Joiner, Splitter},
+    ring::{Coeffs, Convolve, ProductAlgorithm, Ring},
+    rug::{Integer, integer::Order},
+    transform::ntt::ProductNtt,
+};
+use std::{hint::black_box, time::Instant};
+
+/// Nanoseconds a call: the best of many short runs, some of which are not interrupted.
+fn best(once: bool, mut f: impl FnMut()) -> f64 {
+    let (mut best, mut calls) = (f64::INFINITY, 1);
+    for _ in 0..if once { 1 } else { 60 } {
+        loop {
+            let start = Instant::now();
+            for _ in 0..calls {
+                f();
+            }
+            let ns = start.elapsed().as_nanos() as f64;
+            if once || ns > 2e5 {
+                best = best.min(ns / f64::from(calls));
+                break;
+            }
+            calls *= 2;
+        }
+    }
+    best
+}
+
+fn random(len: usize, below: u64) -> Vec<u64> {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state ^ (state >> 29)
+    };
+    (0..len).map(|_| next() % below).collect()
+}
+
+fn product<R: Convolve>(ring: &R, algorithm: ProductAlgorithm, a: &Coeffs<R>, b: &Coeffs<R>, once: bool) -> f64 {
+    let all = 0..a.len() + b.len() - 1;
+    let mut out = ring.zeros(all.len());
+    best(once, || {
+        let done =
+            ring.engine().enter(|cx| ring.mul_window_by(algorithm, &mut out, 0, a.view(), b.view(), all.clone(), cx));
+        done.expect("the algorithm applies");
+    })
+}
+
+fn curve(name: &str, points: impl IntoIterator<Item = (usize, f64)>) {
+    let points: Vec<String> = points.into_iter().map(|(n, ns)| format!("({n}.0, {ns:.1})")).collect();
+    println!("    {name}: Curve::builtin(&[{}]),", points.join(", "));
+}
+
+fn main() {
+    let once = std::env::args().any(|a| a == "--test");
+    let engine = Engine::builder().threads(1).build();
+    let isa = engine.isa();
+    println!("    // {isa}");
+    let top = if once { 12 } else { 22 };
+    let n = (1 << 62) - 57;
+    let zn = Zn::on(&engine, n).expect("a modulus");
+    let coeffs = |len| zn.collect(&random(len, n));
+
+    // schoolbook: products at two lengths give both parts
+    let school = |len| product(&zn, ProductAlgorithm::Schoolbook, &coeffs(len), &coeffs(len), once);
+    let (short, long) = (school(16), school(128));
+    let word_mul = (long - short * 255.0 / 31.0) / (128.0 * 128.0 - 256.0 * 255.0 / 31.0);
+    println!("    word_mul: {word_mul:.3},\n    word_reduce: {:.3},", (short - 256.0 * word_mul) / 31.0);
+    let karatsuba = |len| (len, product(&zn, ProductAlgorithm::Karatsuba, &coeffs(len), &coeffs(len), once));
+    curve("karatsuba", [8, 16, 32, 64, 256, 1024].map(karatsuba));
+
+    let bits = polymod::crt::PrimeFamily::of(isa)[0].bits;
+    let p = ntt_primes(bits, 24, 1).expect("a prime")[0];
+    let cache = engine.plans();
+    let transform = |log: u32| {
+        let ntt = ProductNtt::new(isa, p, 1 << log, cache).expect("a transform");
+        // aligned to cache lines, as images are
+        let mut x = engine.dirty(1 << log);
+        x.copy_from_slice(&random(1 << log, p));
+        (
+            1 << log,
+            best(once, || {
+                ntt.forward(&mut x);
+                x.iter_mut().for_each(|x| *x &= (1 << 48) - 1);
+            }) - best(once, || black_box(&mut x).iter_mut().for_each(|x| *x &= (1 << 48) - 1)),
+        )
+    };
+    curve("ntt", (4..=top).map(transform).filter(|(_, ns)| *ns > 0.0));
+    let ntt = ProductNtt::new(isa, p, 4096, cache).expect("a transform");
+    let (mut x, mut y) = (engine.dirty(4096), engine.dirty(4096));
+    x.copy_from_slice(&random(4096, p));
+    y.copy_from_slice(&random(4096, p));
+    println!("    pointwise: {:.3},", best(once, || ntt.multiply(&mut x, &y)) / 4096.0);
+
+    // what a product over Z/n costs beside its transforms, shared out over split and join
+    let len = 1 << 11;
+    for k in 1..=3u32 {
+        let n = match k {
+            1 => 1 << 17,
+            2 => (1 << 31) - 1,
+            _ => (1 << 61) - 1,
+        };
+        let zn = Zn::on(&engine, n).expect("a modulus");
+        let (a, b) = (zn.collect(&random(len, n)), zn.collect(&random(len, n)));
+        let whole = product(&zn, ProductAlgorithm::Crt, &a, &b, once);
+        println!("    // crt {k}: {:.2} ns a coefficient of the result in all", whole / (2 * len) as f64);
+    }
+    let moduli: Vec<_> = ntt_primes(bits, 24, 16)
+        .expect("primes")
+        .into_iter()
+        .map(|p| polymod::Modulus::new(p).expect("a prime"))
+        .collect();
+    let width = 12;
+    let (splitter, joiner) = (Splitter::new(moduli.clone(), width), Joiner::new(&moduli, width));
+    let (rows, mut out) = (random(512 * width, u64::MAX), vec![0; 512]);
+    println!("    split_limb: {:.3},", best(once, || splitter.reduce(3, &rows, &mut out)) / (512 * width) as f64);
+    let (residues, mut rows) = (random(512 * 16, p), vec![0; 512 * width]);
+    println!(
+        "    join_limb: {:.3},",
+        best(once, || joiner.join(&residues, 512, 0, &mut rows)) / (512 * width * 16) as f64
+    );
+
+    let integer = |limbs: usize| Integer::from_digits(&random(limbs, u64::MAX), Order::Lsf);
+    let mut into = Integer::new();
+    let mut multiply = |limbs: usize| {
+        let (a, b) = (integer(limbs), integer(limbs));
+        (limbs, best(once, || into.assign_product(black_box(&a), &b)))
+    };
+    let most = if once { 64 } else { 1 << 20 };
+    let sizes = (0..).map(|i| 1 << i).take_while(|&s| s <= most);
+    curve("integer_mul", sizes.map(&mut multiply).collect::<Vec<_>>());
+    let z = Integers::on(&engine);
+    let rows = z.collect(&random(256, 1 << 60).into_iter().map(Integer::from).collect::<Vec<_>>());
+    let kronecker = product(&z, ProductAlgorithm::Kronecker, &rows, &rows.clone(), once);
+    println!("    // kronecker 256 by 256, 60 bits: {kronecker:.0} ns, of it the product {:.0}", multiply(768).1);
+    let big = ZnBig::on(&engine, (Integer::from(1) << 256) - 189).expect("a modulus");
+    let rows: Vec<Integer> = (0..256).map(|_| integer(4) % big.n()).collect();
+    let rows = big.collect(&rows);
+    println!(
+        "    // zn 256 bits, 256 by 256 by crt: {:.0} ns",
+        product(&big, ProductAlgorithm::Crt, &rows, &rows.clone(), once)
+    );
+    let plan = product(&zn, ProductAlgorithm::Crt, &coeffs(32), &coeffs(32), once);
+    println!("    // crt 32 by 32: {plan:.0} ns");
+}
+
+/// A product into an integer that keeps its memory.
+trait AssignProduct {
+    fn assign_product(&mut self, a: &Integer, b: &Integer);
+}
+
+impl AssignProduct for Integer {
+    fn assign_product(&mut self, a: &Integer, b: &Integer) {
+        polymod::rug::Assign::assign(self, a * b);
+    }
+}

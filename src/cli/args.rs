@@ -1,0 +1,417 @@
+//! The arguments: options that every verb knows, those of single verbs, and the command that clap parses.
+
+use super::{
+    Failure,
+    signature::{Kind, Signature, VERBS},
+};
+use crate::{
+    io::{Format, Order},
+    poly::Part,
+    ring::ProductAlgorithm,
+};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap_complete::Shell;
+use std::{ffi::OsString, ops::Range, path::PathBuf};
+
+/// The seed of runs that name none, so that they repeat.
+const DEFAULT_SEED: u64 = 1;
+
+/// How `--explain` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExplainStyle {
+    /// A table to read.
+    Table,
+    /// One JSON object.
+    Json,
+}
+
+/// Options that stand anywhere and mean the same for every verb.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// Coefficient ring: z (the integers), or zn:N with N ≥ 2 of any size: decimal, 0x…, an expression (2^61-1), or one
+    /// of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr secp256k1-fq
+    #[arg(long, global = true, default_value = "z", value_name = "RING")]
+    pub ring: String,
+    /// Format of results: json, list, human or npy [default: that of the first operand]
+    #[arg(long, global = true, value_name = "FORMAT", value_parser = result_format)]
+    pub format: Option<Format>,
+    /// Format of operands: json, list, human, npy or flint [default: by suffix or content]
+    #[arg(long, global = true, value_name = "FORMAT", value_parser = str::parse::<Format>)]
+    pub input_format: Option<Format>,
+    /// Order of coefficients in json, list and npy: asc (constant term first) or desc
+    #[arg(long, global = true, value_name = "ORDER", default_value = "asc", value_parser = order)]
+    pub order: Order,
+    /// Write results to this file; replaced only when the run succeeds
+    #[arg(short, long, global = true, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Most threads to use [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub threads: Option<u16>,
+    /// Limit for operands and results: bytes, or with K, M, G, T (powers of 1024) [default: half of the memory]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size)]
+    pub memory: Option<u64>,
+    /// Say on standard error which algorithm was chosen, and what the others were predicted to cost
+    #[arg(long, global = true, value_name = "json", num_args = 0..=1, require_equals = true,
+          default_missing_value = "table", value_parser = explain_style)]
+    pub explain: Option<ExplainStyle>,
+    /// Multiply by this algorithm, one of those that --explain lists
+    #[arg(long, global = true, value_name = "NAME")]
+    pub algorithm: Option<String>,
+    /// Print "compute S s" on standard error: the operation alone
+    #[arg(long, global = true)]
+    pub time: bool,
+    /// Compute K times; --time prints the shortest
+    #[arg(long, global = true, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+    /// Check the result independently, and say with what error bound
+    #[arg(long, global = true)]
+    pub verify: bool,
+    /// Seed of what is random: gen and --verify
+    #[arg(long, global = true, value_name = "S", default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// No progress bars
+    #[arg(long, global = true)]
+    pub quiet: bool,
+}
+
+/// Which coefficients of a product are wanted.
+#[derive(Args, Clone, Debug, Default)]
+#[group(multiple = false)]
+#[command(next_help_heading = "Parts of the product")]
+pub struct Windows {
+    /// The product modulo x^N - 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    cyclic: Option<u64>,
+    /// The product modulo x^N + 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    negacyclic: Option<u64>,
+    /// The coefficients of 1, x, … , x^(N-1)
+    #[arg(long, value_name = "N")]
+    low: Option<u64>,
+    /// The coefficients of x^I, … , x^(J-1), divided by x^I
+    #[arg(long, value_name = "I:J", value_parser = interval)]
+    middle: Option<Range<usize>>,
+}
+
+impl Windows {
+    /// The part of the product that was asked for.
+    #[must_use]
+    pub fn part(&self) -> Part {
+        let size = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        match (self.cyclic, self.negacyclic, self.low, &self.middle) {
+            (Some(n), ..) => Part::Cyclic(size(n)),
+            (_, Some(n), ..) => Part::Negacyclic(size(n)),
+            (_, _, Some(n), _) => Part::Low(size(n)),
+            (.., Some(w)) => Part::Middle(w.clone()),
+            _ => Part::All,
+        }
+    }
+}
+
+/// A call of one of the [`VERBS`].
+#[derive(Clone, Debug)]
+pub struct VerbCall {
+    /// Which.
+    pub verb: &'static Signature,
+    /// Its operands as they were typed, as many as the signature says.
+    pub operands: Vec<OsString>,
+    /// The part of the product wanted.
+    pub part: Part,
+    /// The algorithm asked for.
+    pub algorithm: Option<ProductAlgorithm>,
+}
+
+/// `gen poly`.
+#[derive(Args, Clone, Debug)]
+pub struct GeneratePoly {
+    /// Exact degree of the polynomial
+    #[arg(long, value_name = "D")]
+    pub degree: u64,
+    /// Over z: coefficients lie strictly between -2^B and 2^B [default: 64]
+    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=1 << 30))]
+    pub bits: Option<u32>,
+}
+
+/// `primes`.
+#[derive(Args, Clone, Debug)]
+pub struct Primes {
+    /// Primes below 2^B; B from 2 to 64
+    #[arg(long, value_name = "B", default_value_t = 62, value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub bits: u32,
+    /// 2^K divides p - 1; K from 0 to 63
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=63))]
+    pub two_adicity: u32,
+    /// How many
+    #[arg(long, value_name = "C", default_value_t = 1)]
+    pub count: u64,
+}
+
+/// `completions`.
+#[derive(Args, Clone, Debug)]
+pub struct Completions {
+    /// Which shell
+    #[arg(value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// Arithmetic.
+    Verb(VerbCall),
+    /// A random polynomial.
+    GeneratePoly(GeneratePoly),
+    /// A list of primes.
+    Primes(Primes),
+    /// The machine and the fields.
+    Info,
+    /// A script for this shell.
+    Completions(Shell),
+    /// The manual page.
+    Man,
+}
+
+/// Names and help of the commands that are no arithmetic.
+const TOOLS: [(&str, &str); 5] = [
+    ("gen", "Random input"),
+    ("primes", "Primes for transforms, one a line, descending"),
+    ("info", "What was found out about this machine, and the named fields"),
+    ("completions", "A completion script for a shell"),
+    ("man", "The manual page, in troff format"),
+];
+
+/// The options that a tool has a use for; the others are refused.
+fn options_of_tool(name: &str) -> &'static [&'static str] {
+    match name {
+        "gen" => &["ring", "format", "order", "output", "memory", "seed", "quiet"],
+        _ => &["output", "quiet"],
+    }
+}
+
+const AFTER_HELP: &str = "\
+An operand is a file, - for standard input, or a literal after =, such as '=3*x^2 + 1'
+or '=[1,0,3]'. Where an integer is expected, a bare integer is meant literally.
+
+Examples:
+  polymod mul a.json b.json --ring zn:2^61-1 -o c.json
+  polymod mul '=x^2 - 1' '=x + 2'
+  polymod gen poly --degree 1000 --ring zn:97 | polymod sqr - --ring zn:97
+
+Exit codes: 0; 1 the mathematics says no; 2 usage, input or output; 130 interrupted.";
+
+/// The whole command line.
+#[must_use]
+pub fn command() -> Command {
+    let verbs = VERBS.iter().map(verb_command);
+    let tools = TOOLS.iter().map(|&(name, about)| {
+        let c = Command::new(name);
+        let c = match name {
+            "gen" => c.subcommand_required(true).subcommand(
+                GeneratePoly::augment_args(Command::new("poly"))
+                    .about("A dense polynomial of exactly this degree")
+                    .after_help("Example:\n  polymod gen poly --degree 1000 --ring zn:97 --seed 7 -o a.json"),
+            ),
+            "primes" => {
+                Primes::augment_args(c).after_help("Example:\n  polymod primes --bits 62 --two-adicity 32 --count 4")
+            }
+            "completions" => Completions::augment_args(c).after_help(
+                "Example:\n  polymod completions bash > ~/.local/share/bash-completion/completions/polymod",
+            ),
+            _ => c,
+        };
+        c.about(about)
+    });
+    Options::augment_args(Command::new("polymod"))
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Polynomial arithmetic over the integers and the integers modulo N")
+        .after_help(AFTER_HELP)
+        .subcommand_required(true)
+        .subcommand_value_name("VERB")
+        .subcommand_help_heading("Verbs")
+        .disable_help_subcommand(true)
+        .allow_negative_numbers(true)
+        .max_term_width(120)
+        .subcommands(verbs)
+        .subcommands(tools)
+}
+
+fn verb_command(verb: &'static Signature) -> Command {
+    let mut c = Command::new(verb.name).allow_negative_numbers(true);
+    let last = verb.operands.len().saturating_sub(1);
+    for (i, &(name, kind)) in verb.operands.iter().enumerate() {
+        let more = verb.more && i == last;
+        let action = if more { ArgAction::Append } else { ArgAction::Set };
+        c = c.arg(
+            Arg::new(name)
+                .required(true)
+                .action(action)
+                .value_parser(clap::value_parser!(OsString))
+                .num_args(1..=if more { usize::MAX } else { 1 })
+                .help(kind.help()),
+        );
+    }
+    if verb.windows {
+        c = Windows::augment_args(c);
+    }
+    let examples: String = verb.examples.iter().map(|e| format!("\n  {e}")).collect();
+    c.about(verb.about).after_help(format!("Examples:{examples}"))
+}
+
+/// Parses the arguments, the program's name first.
+///
+/// # Errors
+/// clap's own error, which is also how `--help` and `--version` come.
+pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task), clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(args)?;
+    let (name, m) = matches.subcommand().unwrap_or(("", &matches));
+    if let Some(verb) = VERBS.iter().find(|v| v.name == name) {
+        let options = Options::from_arg_matches(m)?;
+        let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
+        return Ok((options, Task::Verb(call)));
+    }
+    let m = m.subcommand().map_or(m, |(_, inner)| inner);
+    refuse_idle_options(name, m).map_err(|e| usage(&mut command, &e))?;
+    let task = match name {
+        "gen" => Task::GeneratePoly(GeneratePoly::from_arg_matches(m)?),
+        "primes" => Task::Primes(Primes::from_arg_matches(m)?),
+        "info" => Task::Info,
+        "completions" => Task::Completions(Completions::from_arg_matches(m)?.shell),
+        _ => Task::Man,
+    };
+    Ok((Options::from_arg_matches(m)?, task))
+}
+
+fn usage(command: &mut Command, failure: &Failure) -> clap::Error {
+    command.error(clap::error::ErrorKind::ValueValidation, failure)
+}
+
+fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Result<VerbCall, Failure> {
+    let values = |name: &str| m.get_many::<OsString>(name).into_iter().flatten().cloned();
+    let operands = verb.operands.iter().flat_map(|&(name, _)| values(name)).collect();
+    let algorithm = match &options.algorithm {
+        Some(_) if !verb.products => {
+            return Err(Failure::Usage(format!(
+                "--algorithm does not apply to {}: it has no algorithms to choose from",
+                verb.name
+            )));
+        }
+        name => name.as_deref().map(str::parse).transpose()?,
+    };
+    let part = if verb.windows { Windows::from_arg_matches(m).map(|w| w.part()) } else { Ok(Part::All) };
+    let part = part.map_err(|e| Failure::Internal(e.to_string()))?;
+    Ok(VerbCall { verb, operands, part, algorithm })
+}
+
+/// Options that a tool would ignore are mistakes, and said to be.
+fn refuse_idle_options(tool: &str, m: &ArgMatches) -> Result<(), Failure> {
+    let used = options_of_tool(tool);
+    let given = |id: &str| m.value_source(id) == Some(clap::parser::ValueSource::CommandLine);
+    let all = Options::augment_args(Command::new(""));
+    let idle = all.get_arguments().map(|a| a.get_id().as_str()).find(|id| !used.contains(id) && given(id));
+    match idle {
+        Some(id) => Err(Failure::Usage(format!("{tool} takes no option --{}", id.replace('_', "-")))),
+        None => Ok(()),
+    }
+}
+
+impl Kind {
+    fn help(self) -> &'static str {
+        match self {
+            Kind::Poly => "A polynomial: a file, - or a literal after =",
+            Kind::Scalar => "An element of the ring: an integer, or a file that holds one",
+            Kind::Natural => "A non-negative integer, or a file that holds one",
+        }
+    }
+}
+
+fn result_format(text: &str) -> Result<Format, String> {
+    match text.parse() {
+        Ok(Format::Flint) => Err("flint is for input only; expected json, list, human or npy".into()),
+        other => other.map_err(|e| e.to_string()),
+    }
+}
+
+fn order(text: &str) -> Result<Order, String> {
+    match text {
+        "asc" => Ok(Order::Asc),
+        "desc" => Ok(Order::Desc),
+        _ => Err("expected asc (constant term first) or desc".into()),
+    }
+}
+
+fn explain_style(text: &str) -> Result<ExplainStyle, String> {
+    match text {
+        "table" => Ok(ExplainStyle::Table),
+        "json" => Ok(ExplainStyle::Json),
+        _ => Err("expected --explain or --explain=json".into()),
+    }
+}
+
+/// Bytes, or with K, M, G, T.
+fn memory_size(text: &str) -> Result<u64, String> {
+    let expected = || "expected bytes, or a number with K, M, G or T, such as 512M".to_string();
+    let (digits, shift) = match text.char_indices().last().map(|(i, c)| (i, c.to_ascii_uppercase())) {
+        Some((i, 'K')) => (&text[..i], 10),
+        Some((i, 'M')) => (&text[..i], 20),
+        Some((i, 'G')) => (&text[..i], 30),
+        Some((i, 'T')) => (&text[..i], 40),
+        _ => (text, 0),
+    };
+    if !digits.bytes().all(|c| c.is_ascii_digit()) {
+        return Err(expected());
+    }
+    let n: u64 = digits.parse().map_err(|_| expected())?;
+    n.checked_mul(1 << shift).filter(|&n| n > 0).ok_or_else(expected)
+}
+
+/// `I:J` with I ≤ J.
+fn interval(text: &str) -> Result<Range<usize>, String> {
+    let expected = || "expected I:J with I ≤ J, such as 100:200".to_string();
+    let (i, j) = text.split_once(':').ok_or_else(expected)?;
+    match (i.parse(), j.parse()) {
+        (Ok(i), Ok(j)) if i <= j => Ok(i..j),
+        _ => Err(expected()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_is_consistent() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_intervals() {
+        assert_eq!(memory_size("4096"), Ok(4096));
+        assert_eq!(memory_size("3K"), Ok(3 << 10));
+        assert_eq!(memory_size("2g"), Ok(2 << 30));
+        for bad in ["", "K", "0", "-1", "1.5G", "99999999999999999999", "99999999T", "1KB", "é"] {
+            assert!(memory_size(bad).is_err(), "{bad}");
+        }
+        assert_eq!(interval("3:7"), Ok(3..7));
+        for bad in ["", "3", "7:3", ":", "a:b", "1:-2"] {
+            assert!(interval(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn options_stand_anywhere() {
+        let line = |text: &str| parse(text.split(' ').map(Into::into));
+        for text in
+            ["polymod --ring zn:97 eval a -5", "polymod eval --ring zn:97 a -5", "polymod eval a -5 --ring zn:97"]
+        {
+            let (options, task) = line(text).unwrap();
+            let Task::Verb(call) = task else { panic!("{text}") };
+            assert_eq!((options.ring.as_str(), call.operands), ("zn:97", vec!["a".into(), "-5".into()]));
+        }
+        let (options, _) = line("polymod mul a b --explain c --low 5").unwrap();
+        assert_eq!(options.explain, Some(ExplainStyle::Table));
+        assert!(line("polymod primes --ring z").is_err());
+        assert!(line("polymod mul a b --low 5 --cyclic 4").is_err());
+        assert!(line("polymod add a b --algorithm ntt").is_err());
+    }
+}

@@ -1,0 +1,47 @@
+//! What may be held in memory.
+
+use super::{Failure, explain::bytes};
+
+/// Half of the machine's memory; no limit where the system does not tell how much it has.
+#[must_use]
+pub fn default_memory() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    total(&text).map_or(u64::MAX, |total| total / 2)
+}
+
+/// The bytes in the line `MemTotal: N kB`.
+fn total(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|l| l.strip_prefix("MemTotal:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1 << 10)
+}
+
+/// Refuses a result of so many bytes beside operands that hold some.
+///
+/// # Errors
+/// [`Failure::Usage`], which names what is needed and what is allowed.
+pub fn check(what: &str, result: f64, held: u64, memory: u64) -> Result<(), Failure> {
+    // no address space holds more
+    const MOST: f64 = (1_u64 << 48) as f64;
+    let needed = result + held as f64;
+    if needed <= (memory as f64).min(MOST) {
+        return Ok(());
+    }
+    let (needed, allowed) = (bytes(needed), bytes(memory as f64));
+    Err(Failure::Usage(format!("{what} needs {needed} for operands and result, --memory allows {allowed}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_found_and_kept_to() {
+        assert_eq!(total("MemTotal:       65808356 kB\nMemFree: 1 kB\n"), Some(65_808_356 << 10));
+        assert_eq!(total("MemFree: 1 kB\n"), None);
+        assert!(check("pow", 1000.0, 24, 1024).is_ok());
+        let error = check("pow", 1000.0, 25, 1024).unwrap_err().to_string();
+        assert!(error.contains("pow needs 1.0 KiB") && error.contains("--memory"), "{error}");
+        assert!(check("pow", 1e30, 0, u64::MAX).is_err());
+        assert!(check("pow", f64::INFINITY, 0, u64::MAX).is_err());
+    }
+}

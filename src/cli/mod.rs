@@ -1,0 +1,151 @@
+//! The command line: `polymod VERB OPERAND… [options]`.
+//!
+//! `signature` names the verbs as the user sees them, `args` parses, `open` makes the ring, whose rows of
+//! functions (`verbs`) compute; `session` is one run. Exit codes: 0; 1 the mathematics says no; 2 usage, input,
+//! output or a bug; 130 interrupted. Results go to standard output, everything else to standard error, errors as one line.
+
+pub mod args;
+mod explain;
+mod expression;
+mod failure;
+mod interrupt;
+mod limits;
+mod observer;
+mod open;
+mod random;
+mod session;
+pub mod signature;
+mod spec;
+mod tools;
+mod verbs;
+mod verify;
+
+pub use failure::Failure;
+pub use open::{AnyRing, open};
+pub use session::Session;
+pub use spec::RingSpec;
+
+use crate::{cpu, engine::Engine};
+use args::{Options, Task};
+use interrupt::Interrupt;
+use observer::Observer;
+use std::{
+    ffi::OsString,
+    io::Write,
+    panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind},
+    process::ExitCode,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Runs the program with the process's arguments, to its exit code.
+#[must_use]
+pub fn main() -> ExitCode {
+    ExitCode::from(run(std::env::args_os()))
+}
+
+fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
+    let result = guarded(|| match args::parse(args) {
+        Ok((options, task)) => perform(&options, &task),
+        Err(e) if e.use_stderr() => Err(Failure::Usage(one_line(&e.to_string()))),
+        Err(help) => {
+            // help and version; a closed pipe is no failure
+            let _ = help.print();
+            Ok(())
+        }
+    });
+    let Err(failure) = result else { return 0 };
+    if let Some(line) = failure.line() {
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
+    failure.exit_code()
+}
+
+fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
+    if let Some(complaint) = &cpu::host().complaint {
+        return Err(Failure::Usage(complaint.clone()));
+    }
+    let interrupt = Interrupt::install()?;
+    let observer = Arc::new(Observer::new(options.quiet));
+    let session = Session { options, observer: &observer, interrupt: &interrupt };
+    let ring = || {
+        let spec = RingSpec::parse(&options.ring)?;
+        let engine = Engine::builder().cancel(interrupt.cancel().clone()).monitor(observer.clone());
+        open(&spec, &engine.threads(options.threads.map_or(0, usize::from)).build())
+    };
+    match task {
+        Task::Verb(call) => ring()?.call(call, &session),
+        Task::GeneratePoly(what) => ring()?.generate(what, &session),
+        tool => {
+            let mut output = session.output()?;
+            match tool {
+                Task::Primes(what) => tools::primes(what, &mut output)?,
+                Task::Completions(shell) => output.with_writer(|out| tools::completions(*shell, out))?,
+                Task::Man => output.with_writer(tools::man)?,
+                _ => output.with_writer(tools::info)?,
+            }
+            Ok(output.finish()?)
+        }
+    }
+}
+
+/// Runs `f`; a panic becomes [`Failure::Internal`] instead of a message of several lines.
+fn guarded(f: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+    let message = Arc::new(Mutex::new(String::new()));
+    let theirs = message.clone();
+    std::panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
+        let payload = info.payload();
+        let text = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+        let place = info.location().map_or_else(String::new, |l| format!(" ({}:{})", l.file(), l.line()));
+        *theirs.lock().unwrap_or_else(PoisonError::into_inner) = format!("{}{place}", text.unwrap_or("panic"));
+    }));
+    let result = catch_unwind(AssertUnwindSafe(f));
+    let _ = std::panic::take_hook();
+    result.unwrap_or_else(|_| Err(Failure::Internal(message.lock().unwrap_or_else(PoisonError::into_inner).clone())))
+}
+
+/// clap's message of several lines as one: what is wrong, what may help, and where to read on.
+fn one_line(message: &str) -> String {
+    // usage is in --help; no value here begins with --
+    const IDLE: [&str; 3] = ["Usage:", "For more information", "tip: to pass '--"];
+    let paragraphs: Vec<String> = message
+        .split("\n\n")
+        .map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|p| !p.is_empty() && !IDLE.iter().any(|idle| p.starts_with(idle)))
+        .collect();
+    let text = paragraphs.join("; ");
+    format!("{}; see polymod --help", text.strip_prefix("error: ").unwrap_or(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_internal_error_with_its_place() {
+        let failure = guarded(|| panic!("the sky {}", "falls")).unwrap_err();
+        let line = failure.line().unwrap();
+        assert_eq!(failure.exit_code(), 2);
+        assert!(line.starts_with("polymod: internal error: the sky falls (src/cli/mod.rs:"), "{line}");
+        assert!(line.contains("please report"), "{line}");
+        assert!(guarded(|| Ok(())).is_ok());
+    }
+
+    #[test]
+    fn messages_of_one_line() {
+        let text =
+            "error: unrecognized subcommand 'x'\n\n  tip: some 'y'\n\nUsage: polymod\n\nFor more information, try";
+        assert_eq!(one_line(text), "unrecognized subcommand 'x'; tip: some 'y'; see polymod --help");
+    }
+
+    #[test]
+    fn every_verb_has_a_signature_and_every_ring_its_verbs() {
+        for ring in ["z", "zn:97", "zn:2^100"] {
+            let ring = open(&RingSpec::parse(ring).unwrap(), &Engine::default()).unwrap();
+            let mut verbs = ring.verbs();
+            verbs.sort_unstable();
+            let mut names: Vec<_> = signature::VERBS.iter().map(|v| v.name).collect();
+            names.sort_unstable();
+            assert_eq!(verbs, names, "{}", ring.name());
+        }
+    }
+}

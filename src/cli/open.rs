@@ -1,0 +1,57 @@
+//! The rings of the command line, with their types erased.
+
+use super::{
+    Failure,
+    args::{GeneratePoly, VerbCall},
+    session::Session,
+    spec::{RingSpec, shortened},
+    verbs::{Verb, ring_verbs},
+};
+use crate::{
+    engine::Engine,
+    ring::{Convolve, Integers, Zn, ZnBig},
+};
+
+/// A ring with its verbs.
+pub struct Bound<R: Convolve> {
+    pub(super) ring: R,
+    pub(super) spec: RingSpec,
+    pub(super) verbs: Vec<Verb<R>>,
+}
+
+/// A ring of which only the command line's view is left: names in, files out.
+pub trait AnyRing {
+    /// The ring as `--ring` names it.
+    fn name(&self) -> String;
+    /// The names of the verbs that make sense in it.
+    fn verbs(&self) -> Vec<&'static str>;
+    /// Reads the operands, computes, and writes the results.
+    ///
+    /// # Errors
+    /// Everything that can go wrong, with its exit code.
+    fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure>;
+    /// Writes a random polynomial.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure>;
+}
+
+/// The ring of this name: the only place that lists rings and the verbs that each has.
+///
+/// # Errors
+/// Where the library has no such ring; the line names `--ring`.
+pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn AnyRing>, Failure> {
+    let refused = |e| Failure::Usage(format!("--ring {}: {e}", shortened(&spec.to_string())));
+    let spec = spec.clone();
+    Ok(match &spec {
+        RingSpec::Integers => Box::new(Bound { ring: Integers::on(engine), verbs: ring_verbs(), spec }),
+        RingSpec::Modulo(n) => match n.to_u64() {
+            Some(n) => Box::new(Bound { ring: Zn::on(engine, n).map_err(refused)?, verbs: ring_verbs(), spec }),
+            None => {
+                let ring = ZnBig::on(engine, n.clone()).map_err(refused)?;
+                Box::new(Bound { ring, verbs: ring_verbs(), spec })
+            }
+        },
+    })
+}

@@ -1,0 +1,269 @@
+//! One run: operands are read, the result is computed, timed, checked, explained and written.
+
+use super::{
+    Failure,
+    args::{GeneratePoly, Options, VerbCall},
+    explain,
+    interrupt::Interrupt,
+    limits,
+    observer::Observer,
+    open::{AnyRing, Bound},
+    random::{Distribution, Random},
+    signature::Kind,
+    verbs::{Operands, Value, Verb},
+    verify::Checker,
+};
+use crate::{
+    Error,
+    io::{Format, Order, Output, ReadOptions, Source, read_poly, read_vector},
+    poly::Poly,
+    ring::{Convolve, Integers},
+};
+use rug::Integer;
+use std::{
+    ffi::OsStr,
+    io::Write,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+/// What a run works with.
+pub struct Session<'a> {
+    /// The options.
+    pub options: &'a Options,
+    /// Who listens to the engine.
+    pub observer: &'a Observer,
+    /// What Ctrl-C does.
+    pub interrupt: &'a Interrupt,
+}
+
+impl Session<'_> {
+    /// Bytes that operands and results may take.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.options.memory.unwrap_or_else(limits::default_memory)
+    }
+
+    /// The file or stream for results; its temporary file is gone after an interrupt.
+    ///
+    /// # Errors
+    /// Where it cannot be opened.
+    pub fn output(&self) -> Result<Output, Failure> {
+        let Some(path) = &self.options.output else { return Ok(Output::stdout()) };
+        self.interrupt.creating(|| {
+            let output = Output::create(path)?;
+            let temporary = output.temporary().map(Path::to_path_buf);
+            Ok((output, temporary))
+        })
+    }
+
+    /// A line on standard error, where nothing but standard error itself can fail.
+    fn say(&self, text: &str) {
+        self.observer.clear();
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+
+    fn reading(&self) -> ReadOptions {
+        ReadOptions { format: self.options.input_format, order: self.options.order, memory: self.memory() }
+    }
+
+    /// The format of results, whose first operand had this one.
+    fn format(&self, operand: Option<Format>) -> Format {
+        self.options.format.unwrap_or_else(|| operand.map_or(Format::Json, Format::of_results))
+    }
+}
+
+impl<R: Convolve> AnyRing for Bound<R> {
+    fn name(&self) -> String {
+        self.spec.to_string()
+    }
+
+    fn verbs(&self) -> Vec<&'static str> {
+        self.verbs.iter().map(|v| v.name).collect()
+    }
+
+    fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
+        let unsupported = || Error::Unsupported { operation: call.verb.name.into(), ring: self.name() };
+        let verb = self.verbs.iter().find(|v| v.name == call.verb.name).ok_or_else(unsupported)?;
+        let (operands, format) = self.read(call, session)?;
+        limits::check(call.verb.name, (verb.bytes)(&operands, call), held(&operands), session.memory())?;
+        let mut output = session.output()?;
+        let value = self.compute(verb, &operands, call, session)?;
+        if session.options.verify {
+            let random = Random::new(session.options.seed);
+            let mut checker = Checker { ring: &self.ring, modulus: self.spec.modulus(), random };
+            let proof = (verb.check)(&mut checker, &operands, call, &value)?;
+            session.say(&format!("verified: {proof}\n"));
+        }
+        session.observer.clear();
+        self.write(&value, session.format(format), session.options.order, &mut output)?;
+        Ok(output.finish()?)
+    }
+
+    fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure> {
+        let distribution = match (self.spec.modulus(), what.bits) {
+            (Some(n), None) => Distribution::below(n),
+            (None, bits) => Distribution::Signed(bits.unwrap_or(64)),
+            (Some(_), Some(_)) => {
+                return Err(Failure::Usage("--bits is for --ring z; over zn:N the coefficients are below N".into()));
+            }
+        };
+        let words = match &distribution {
+            Distribution::Below(n) => n.len() as f64,
+            Distribution::Signed(bits) => f64::from(bits.div_ceil(64)),
+        };
+        let mut random = Random::new(session.options.seed);
+        let (format, order) = (session.format(None), session.options.order);
+        let mut output = session.output()?;
+        if let (Format::Json | Format::List, Order::Asc) = (format, order) {
+            let separators = if format == Format::Json { ["[", ",", "]\n"] } else { ["", " ", "\n"] };
+            output.with_writer(|out| self.stream(&distribution, &mut random, what.degree, separators, out))?;
+        } else {
+            limits::check("gen poly", 8.0 * words * (what.degree as f64 + 1.0), 0, session.memory())?;
+            let mut v = self.ring.zeros(0);
+            self.each_random(&distribution, &mut random, what.degree, |negative, limbs| {
+                self.ring.push_limbs(&mut v, negative, limbs)
+            })?;
+            output.poly(&self.ring, v.view(), format, order)?;
+        }
+        Ok(output.finish()?)
+    }
+}
+
+/// Bytes that the operands hold.
+fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
+    operands.polys.iter().map(|p| 8 * (p.len() * p.coeffs().width) as u64).sum()
+}
+
+impl<R: Convolve> Bound<R> {
+    /// The operands, and the format of the first polynomial.
+    fn read(&self, call: &VerbCall, session: &Session<'_>) -> Result<(Operands<R>, Option<Format>), Failure> {
+        if call.operands.iter().filter(|o| *o == "-").count() > 1 {
+            return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
+        }
+        let mut read = Operands { polys: Vec::new(), scalars: Vec::new(), naturals: Vec::new() };
+        let mut format = None;
+        for (i, text) in call.operands.iter().enumerate() {
+            let (name, kind) = call.verb.operands[i.min(call.verb.operands.len() - 1)];
+            match kind {
+                Kind::Poly => {
+                    let options = &mut session.reading();
+                    options.memory = options.memory.saturating_sub(held(&read));
+                    let (coeffs, form) = read_poly(&self.ring, &Source::from(text.clone()), options)?;
+                    format = format.or(Some(form));
+                    read.polys.push(Poly::from_coeffs(&self.ring, coeffs));
+                }
+                Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
+                Kind::Natural => {
+                    let n = integer(&Integers::on(self.ring.engine()), text, session)?;
+                    if n < 0 {
+                        return Err(Failure::Usage(format!("{name}: expected a non-negative integer, found {n}")));
+                    }
+                    read.naturals.push(n);
+                }
+            }
+        }
+        Ok((read, format))
+    }
+
+    /// The result; its decisions are told, its time is taken, as often as asked for.
+    fn compute(
+        &self,
+        verb: &Verb<R>,
+        operands: &Operands<R>,
+        call: &VerbCall,
+        session: &Session<'_>,
+    ) -> Result<Value<R>, Failure> {
+        let options = session.options;
+        let timed = || {
+            let start = Instant::now();
+            (verb.run)(operands, call).map(|value| (value, start.elapsed()))
+        };
+        let (first, decisions) = match options.explain {
+            Some(_) => session.observer.recorded(timed),
+            None => (timed(), Vec::new()),
+        };
+        let (mut value, mut best): (_, Duration) = first?;
+        if let Some(style) = options.explain {
+            session.say(&explain::text(&explain::combined(verb.name, &self.name(), decisions), style));
+        }
+        for _ in 1..options.repeat {
+            drop(value);
+            let (again, time) = timed()?;
+            value = again;
+            best = best.min(time);
+        }
+        if options.time {
+            session.say(&format!("compute {:.9} s\n", best.as_secs_f64()));
+        }
+        Ok(value)
+    }
+
+    fn write(&self, value: &Value<R>, format: Format, order: Order, output: &mut Output) -> Result<(), Failure> {
+        match (value, format) {
+            (Value::Poly(p), _) => output.poly(&self.ring, p.coeffs(), format, order)?,
+            // an array of one, which can be read again
+            (Value::Scalar(x), Format::Npy) => {
+                output.vector(&self.ring, self.ring.collect(std::slice::from_ref(x)).view(), format)?;
+            }
+            (Value::Scalar(x), _) => output.line(&self.ring.elem_to_decimal(x))?,
+        }
+        Ok(())
+    }
+
+    /// Draws the coefficients in order, the leading one not zero.
+    fn each_random<E>(
+        &self,
+        distribution: &Distribution,
+        random: &mut Random,
+        degree: u64,
+        mut f: impl FnMut(bool, &[u64]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut limbs = Vec::new();
+        for _ in 0..degree {
+            f(distribution.draw(random, &mut limbs), &limbs)?;
+        }
+        f(distribution.draw_nonzero(random, &mut limbs), &limbs)
+    }
+
+    /// Writes random coefficients as they are drawn: opening, separator, closing.
+    fn stream(
+        &self,
+        distribution: &Distribution,
+        random: &mut Random,
+        degree: u64,
+        [open, between, close]: [&str; 3],
+        out: &mut dyn Write,
+    ) -> std::io::Result<()> {
+        let (mut text, mut separator) = (String::new(), open);
+        self.each_random(distribution, random, degree, |negative, limbs| {
+            text.clear();
+            text.push_str(separator);
+            separator = between;
+            let mut v = self.ring.zeros(0);
+            self.ring.push_limbs(&mut v, negative, limbs).map_err(std::io::Error::other)?;
+            self.ring.write_decimal(v.view(), 0, &mut text);
+            out.write_all(text.as_bytes())
+        })?;
+        out.write_all(close.as_bytes())
+    }
+}
+
+/// A bare integer, literally; or a file, standard input or literal that holds one.
+fn integer<R: Convolve>(ring: &R, operand: &OsStr, session: &Session<'_>) -> Result<R::Elem, Failure> {
+    let text = operand.to_str().unwrap_or_default();
+    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
+    let mut v = ring.zeros(0);
+    if !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit()) {
+        ring.push_decimal(&mut v, negative, digits.as_bytes())?;
+    } else if let Some(Ok(x)) = digits.strip_prefix("0x").map(|hex| Integer::from_str_radix(hex, 16)) {
+        ring.push_limbs(&mut v, negative, &x.to_digits(rug::integer::Order::Lsf))?;
+    } else {
+        let source = Source::from(operand.to_os_string());
+        v = read_vector(ring, &source, &session.reading())?.0;
+        if v.len() != 1 {
+            return Err(Failure::Usage(format!("{}: expected one integer, found {}", source.name(), v.len())));
+        }
+    }
+    Ok(ring.get(v.view(), 0))
+}

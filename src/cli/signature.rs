@@ -1,0 +1,93 @@
+//! The verbs as the command line shows them: names, operands, help. What they do in a ring stands in `verbs`.
+
+/// What an operand is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A polynomial.
+    Poly,
+    /// An element of the ring.
+    Scalar,
+    /// A non-negative integer.
+    Natural,
+}
+
+/// A verb, whatever the ring.
+#[derive(Debug)]
+pub struct Signature {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// Names and kinds of the operands.
+    pub operands: &'static [(&'static str, Kind)],
+    /// Whether the last operand may be repeated.
+    pub more: bool,
+    /// Whether it is one product of polynomials, of which a part can be asked for.
+    pub windows: bool,
+    /// Whether it multiplies polynomials, by an algorithm that can be forced.
+    pub products: bool,
+    /// Command lines to learn from.
+    pub examples: &'static [&'static str],
+}
+
+const A: (&str, Kind) = ("A", Kind::Poly);
+const B: (&str, Kind) = ("B", Kind::Poly);
+
+const fn plain(
+    name: &'static str,
+    about: &'static str,
+    operands: &'static [(&'static str, Kind)],
+    examples: &'static [&'static str],
+) -> Signature {
+    Signature { name, about, operands, more: false, windows: false, products: false, examples }
+}
+
+/// All verbs, in the order of the help.
+pub const VERBS: &[Signature] = &[
+    plain("add", "A + B", &[A, B], &["polymod add a.json b.json --ring zn:97"]),
+    plain("sub", "A - B", &[A, B], &["polymod sub a.json '=x^2 - 1'"]),
+    Signature {
+        name: "mul",
+        about: "The product of two or more polynomials, or a part of it",
+        operands: &[A, B],
+        more: true,
+        windows: true,
+        products: true,
+        examples: &[
+            "polymod mul a.json b.json --ring zn:2^61-1 -o c.json",
+            "polymod mul a.json b.json c.json --explain --verify",
+            "polymod mul '=[1,2,3]' '=[4,5,6]' --ring zn:97 --cyclic 3",
+            "polymod mul a.npy b.npy --ring zn:998244353 --low 1000 --threads 4",
+        ],
+    },
+    plain("neg", "-A", &[A], &["polymod neg a.json --ring zn:97"]),
+    Signature {
+        name: "sqr",
+        about: "A * A, or a part of it",
+        operands: &[A],
+        more: false,
+        windows: true,
+        products: true,
+        examples: &["polymod sqr - --ring zn:97 < a.json", "polymod sqr a.json --low 1000"],
+    },
+    plain(
+        "pow",
+        "A to the power of E",
+        &[A, ("E", Kind::Natural)],
+        &["polymod pow '=x + 1' 10", "polymod pow a.json 3 --ring zn:97"],
+    ),
+    plain(
+        "eval",
+        "A at the point X",
+        &[A, ("X", Kind::Scalar)],
+        &["polymod eval a.json -5", "polymod eval '=x^2 + 1' 3 --ring zn:7"],
+    ),
+    plain("derivative", "The derivative of A", &[A], &["polymod derivative a.json"]),
+    plain(
+        "integral",
+        "The integral of A with constant term 0; exit code 1 where a division does not go through",
+        &[A],
+        &["polymod integral '=3*x^2 + 2*x'", "polymod integral a.json --ring zn:2^61-1"],
+    ),
+    plain("reverse", "The coefficients of A in reverse order", &[A], &["polymod reverse '=x^2 + 2*x + 3'"]),
+];

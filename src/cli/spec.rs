@@ -1,0 +1,151 @@
+//! What `--ring` names.
+
+use super::{Failure, expression};
+use rug::Integer;
+use std::fmt;
+
+/// A coefficient ring, as the command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RingSpec {
+    /// `z`: the integers.
+    Integers,
+    /// `zn:N`: the integers modulo N ≥ 2.
+    Modulo(Integer),
+}
+
+/// Prime fields with a name: the scalar (`fr`) and base (`fq`) fields of pairing-friendly and common elliptic curves.
+pub const NAMED_FIELDS: [(&str, &str); 6] = [
+    ("bn254-fr", "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001"),
+    ("bn254-fq", "0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"),
+    ("bls12-381-fr", "0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
+    (
+        "bls12-381-fq",
+        "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+    ),
+    ("secp256k1-fr", "2^256 - 0x14551231950b75fc4402da1732fc9bebf"),
+    ("secp256k1-fq", "2^256 - 2^32 - 977"),
+];
+
+const EXPECTED: &str = "z, or zn:N with an integer N ≥ 2 such as zn:97, zn:0x61, zn:2^61-1 or zn:bn254-fr";
+
+impl RingSpec {
+    /// Reads the value of `--ring`.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`], one line that names `--ring` and says what is expected.
+    pub fn parse(text: &str) -> Result<Self, Failure> {
+        let refuse = |why: String| Failure::Usage(format!("--ring {}: {why}", shortened(text)));
+        if text == "z" {
+            return Ok(RingSpec::Integers);
+        }
+        let Some(modulus) = text.strip_prefix("zn:") else {
+            let planned = text == "z[y]"
+                || ["gf2", "gf2^", "gfpf:"].iter().any(|p| match p.len() {
+                    3 => text == *p,
+                    _ => text.starts_with(p),
+                });
+            let why = if planned { "this ring is not available in this version; " } else { "" };
+            return Err(refuse(format!("{why}expected {EXPECTED}")));
+        };
+        let named = NAMED_FIELDS.iter().find(|(name, _)| *name == modulus);
+        let n = expression::evaluate(named.map_or(modulus, |(_, value)| value))
+            .map_err(|e| refuse(format!("after zn:, {e}; expected {EXPECTED}")))?;
+        if n < 2 {
+            return Err(refuse(format!("the modulus must be at least 2; expected {EXPECTED}")));
+        }
+        Ok(RingSpec::Modulo(n))
+    }
+
+    /// The modulus, where there is one.
+    #[must_use]
+    pub fn modulus(&self) -> Option<&Integer> {
+        match self {
+            RingSpec::Integers => None,
+            RingSpec::Modulo(n) => Some(n),
+        }
+    }
+}
+
+impl fmt::Display for RingSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RingSpec::Integers => f.write_str("z"),
+            RingSpec::Modulo(n) => write!(f, "zn:{n}"),
+        }
+    }
+}
+
+/// The first characters of an argument, for an error of one line.
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    let clean = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut short: String = clean.take(MOST).collect();
+    if text.chars().count() > MOST {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rug::{integer::IsPrime, ops::Pow};
+
+    fn modulus(text: &str) -> Integer {
+        match RingSpec::parse(text) {
+            Ok(RingSpec::Modulo(n)) => n,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    /// The fields' definitions by their curves' parameters: Barreto, Naehrig 2005, section 2 (BN254 with
+    /// u = 4965661367192848881); Barreto, Lynn, Scott 2002, section 3.1 (BLS12-381 with x = −0xd201000000010000).
+    #[test]
+    fn named_fields_are_those_of_their_curves() {
+        let u = Integer::from(4_965_661_367_192_848_881_u64);
+        let bn = |quadratic: u32| {
+            let cubic = 36 * u.clone().pow(4) + 36 * u.clone().pow(3);
+            cubic + quadratic * u.clone().pow(2) + 6 * u.clone() + 1
+        };
+        assert_eq!(modulus("zn:bn254-fq"), bn(24));
+        assert_eq!(modulus("zn:bn254-fr"), bn(18));
+        let x = -Integer::from(0xd201_0000_0001_0000_u64);
+        let r = x.clone().pow(4) - x.clone().pow(2) + 1;
+        assert_eq!(modulus("zn:bls12-381-fr"), r);
+        assert_eq!(modulus("zn:bls12-381-fq"), (x.clone() - 1_u32).pow(2) * r / 3 + x);
+        let order = "115792089237316195423570985008687907852837564279074904382605163141518161494337";
+        assert_eq!(modulus("zn:secp256k1-fr").to_string(), order);
+    }
+
+    #[test]
+    fn named_fields_are_primes_of_the_known_sizes() {
+        for ((name, _), bits) in NAMED_FIELDS.into_iter().zip([254, 254, 255, 381, 256, 256]) {
+            let p = modulus(&format!("zn:{name}"));
+            assert_eq!(p.significant_bits(), bits, "{name}");
+            assert_ne!(p.is_probably_prime(40), IsPrime::No, "{name}");
+        }
+    }
+
+    #[test]
+    fn rings() {
+        assert_eq!(RingSpec::parse("z").unwrap(), RingSpec::Integers);
+        assert_eq!(modulus("zn:2^61-1"), (1_u64 << 61) - 1);
+        assert_eq!(modulus("zn:2"), 2);
+        assert_eq!(RingSpec::parse("zn:0x61").unwrap().to_string(), "zn:97");
+    }
+
+    #[test]
+    fn refused() {
+        for text in ["", "q", "zn", "zn:", "zn:0", "zn:1", "zn:-7", "zn:abc", "zn:2^2000000", "Z", "zn:1.5", "gf3"] {
+            let error = RingSpec::parse(text).unwrap_err().to_string();
+            assert!(error.starts_with("--ring ") && error.contains("expected"), "{text}: {error}");
+            assert!(!error.contains('\n') && !error.contains("not available"), "{text}: {error}");
+        }
+        for text in ["gf2", "gf2^8:0x11b", "gfpf:P4", "z[y]"] {
+            let error = RingSpec::parse(text).unwrap_err().to_string();
+            assert!(error.contains("not available in this version"), "{text}: {error}");
+        }
+        let error = RingSpec::parse(&format!("zn:{}\nx", "7".repeat(500))).unwrap_err().to_string();
+        assert!(error.len() < 400 && !error.contains('\n'), "{error}");
+    }
+}

@@ -1,0 +1,284 @@
+//! What the verbs do: rows of functions, made for each ring by generic code.
+
+use super::{
+    Failure,
+    args::VerbCall,
+    verify::{Checker, Proof},
+};
+use crate::{
+    poly::{Part, Poly},
+    ring::Convolve,
+};
+use rug::Integer;
+
+/// The operands, each kind in the order of the signature.
+pub struct Operands<R: Convolve> {
+    /// Polynomials.
+    pub polys: Vec<Poly<R>>,
+    /// Elements of the ring.
+    pub scalars: Vec<R::Elem>,
+    /// Non-negative integers.
+    pub naturals: Vec<Integer>,
+}
+
+/// One result.
+pub enum Value<R: Convolve> {
+    /// A polynomial.
+    Poly(Poly<R>),
+    /// An element of the ring.
+    Scalar(R::Elem),
+}
+
+impl<R: Convolve> From<Poly<R>> for Value<R> {
+    fn from(p: Poly<R>) -> Self {
+        Value::Poly(p)
+    }
+}
+
+type Run<R> = fn(&Operands<R>, &VerbCall) -> Result<Value<R>, Failure>;
+type Bytes<R> = fn(&Operands<R>, &VerbCall) -> f64;
+type Check<R> = fn(&mut Checker<'_, R>, &Operands<R>, &VerbCall, &Value<R>) -> Result<Proof, Failure>;
+
+/// A verb over one ring.
+pub struct Verb<R: Convolve> {
+    /// Its name.
+    pub name: &'static str,
+    /// Computes it.
+    pub run: Run<R>,
+    /// Bytes of a result that may be much larger than the operands; 0 for others.
+    pub bytes: Bytes<R>,
+    /// Checks a result.
+    pub check: Check<R>,
+}
+
+/// The verbs of every ring with products.
+pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    let mut verbs = linear_verbs();
+    verbs.extend(product_verbs());
+    verbs.extend(calculus_verbs());
+    verbs
+}
+
+fn row<R: Convolve>(name: &'static str, run: Run<R>, bytes: Bytes<R>, check: Check<R>) -> Verb<R> {
+    Verb { name, run, bytes, check }
+}
+
+/// Coefficient by coefficient.
+fn linear_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    vec![
+        row(
+            "add",
+            |o, _| Ok(o.polys[0].checked_add(&o.polys[1])?.into()),
+            small,
+            |c, o, _, v| {
+                let (a, b) = (&o.polys[0], &o.polys[1]);
+                by_coefficients(c, v, a.len().max(b.len()), |i| c.ring.add(&a.coeff(i), &b.coeff(i)))
+            },
+        ),
+        row(
+            "sub",
+            |o, _| Ok(o.polys[0].checked_sub(&o.polys[1])?.into()),
+            small,
+            |c, o, _, v| {
+                let (a, b) = (&o.polys[0], &o.polys[1]);
+                by_coefficients(c, v, a.len().max(b.len()), |i| c.ring.add(&a.coeff(i), &c.ring.neg(&b.coeff(i))))
+            },
+        ),
+        row(
+            "neg",
+            |o, _| Ok((-&o.polys[0]).into()),
+            small,
+            |c, o, _, v| by_coefficients(c, v, o.polys[0].len(), |i| c.ring.neg(&o.polys[0].coeff(i))),
+        ),
+        row(
+            "reverse",
+            |o, _| Ok(o.polys[0].reverse().into()),
+            small,
+            |c, o, _, v| {
+                let a = &o.polys[0];
+                by_coefficients(c, v, a.len(), |i| a.coeff(a.len() - 1 - i))
+            },
+        ),
+    ]
+}
+
+/// By multiplication of polynomials.
+fn product_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    vec![
+        row(
+            "mul",
+            product,
+            |o, call| product_bytes(&o.polys, &call.part),
+            |c, o, call, v| {
+                let factors: Vec<_> = o.polys.iter().map(|p| (p, 1)).collect();
+                c.part(&factors, &call.part, poly(v)?)
+            },
+        ),
+        row(
+            "sqr",
+            square,
+            |o, call| product_bytes(&[&o.polys[0], &o.polys[0]], &call.part),
+            |c, o, call, v| c.part(&[(&o.polys[0], 2)], &call.part, poly(v)?),
+        ),
+        row(
+            "pow",
+            power,
+            |o, _| power_bytes(&o.polys[0], &o.naturals[0]),
+            |c, o, _, v| match o.naturals[0].to_u64() {
+                Some(e) => c.product(&[(&o.polys[0], e)], poly(v)?),
+                None => c.constant_power(&o.polys[0], &o.naturals[0], poly(v)?),
+            },
+        ),
+    ]
+}
+
+/// Values, derivatives, integrals.
+fn calculus_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    vec![
+        row(
+            "eval",
+            |o, _| Ok(Value::Scalar(o.polys[0].eval(&o.scalars[0]))),
+            value_bytes,
+            |c, o, _, v| match v {
+                Value::Scalar(y) => c.value(&o.polys[0], &o.scalars[0], y),
+                Value::Poly(_) => Err(unexpected()),
+            },
+        ),
+        row(
+            "derivative",
+            |o, _| Ok(o.polys[0].derivative().into()),
+            small,
+            |c, o, _, v| {
+                let a = &o.polys[0];
+                let times = |i: usize| c.ring.mul(&a.coeff(i + 1), &c.ring.elem(i as i64 + 1));
+                by_coefficients(c, v, a.len().saturating_sub(1), times)
+            },
+        ),
+        row(
+            "integral",
+            |o, _| Ok(o.polys[0].integral()?.into()),
+            small,
+            |c, o, _, v| {
+                // the derivative of the result, which has no constant term, is the operand
+                let s = poly(v)?;
+                let derived = |i: usize| c.ring.mul(&s.coeff(i + 1), &c.ring.elem(i as i64 + 1));
+                if !c.ring.is_zero(&s.coeff(0)) {
+                    return Err(Failure::Internal("--verify found a constant term in an integral".into()));
+                }
+                c.coefficients(&o.polys[0], s.len().saturating_sub(1), derived)
+            },
+        ),
+    ]
+}
+
+fn unexpected() -> Failure {
+    Failure::Internal("a result of the wrong kind".into())
+}
+
+fn poly<R: Convolve>(v: &Value<R>) -> Result<&Poly<R>, Failure> {
+    match v {
+        Value::Poly(p) => Ok(p),
+        Value::Scalar(_) => Err(unexpected()),
+    }
+}
+
+fn by_coefficients<R: Convolve>(
+    c: &Checker<'_, R>,
+    v: &Value<R>,
+    len: usize,
+    expected: impl Fn(usize) -> R::Elem,
+) -> Result<Proof, Failure> {
+    c.coefficients(poly(v)?, len, expected)
+}
+
+/// The part of ∏ operands that is wanted, in a balanced tree; only the last product of a middle part is cut.
+fn product<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Failure> {
+    let inner = match &call.part {
+        Part::Middle(w) => Part::Low(w.end),
+        part => part.clone(),
+    };
+    fn tree<R: Convolve>(p: &[Poly<R>], call: &VerbCall, inner: &Part, last: &Part) -> crate::Result<Poly<R>> {
+        match p {
+            [one] => Ok(one.clone()),
+            _ => {
+                let (left, right) = p.split_at(p.len() / 2);
+                let (x, y) = (tree(left, call, inner, inner)?, tree(right, call, inner, inner)?);
+                x.mul_part(&y, last, call.algorithm)
+            }
+        }
+    }
+    Ok(tree(&o.polys, call, &inner, &call.part)?.into())
+}
+
+fn square<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Failure> {
+    Ok(o.polys[0].mul_part(&o.polys[0], &call.part, call.algorithm)?.into())
+}
+
+/// A^E; an exponent of more than a word leaves only constants, whose power is taken word by word.
+fn power<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, Failure> {
+    let (a, e) = (&o.polys[0], &o.naturals[0]);
+    match e.to_u64() {
+        Some(e) => Ok(a.pow(e)?.into()),
+        None if a.is_empty() => Ok(a.clone().into()),
+        None => Ok(Poly::new(a.ring(), [constant_power(a.ring(), &a.coeff(0), e)]).into()),
+    }
+}
+
+/// c^e for e of any size.
+pub fn constant_power<R: Convolve>(r: &R, c: &R::Elem, e: &Integer) -> R::Elem {
+    let half_word = 1 << 32;
+    let words: Vec<u64> = e.to_digits(rug::integer::Order::Msf);
+    words.iter().fold(r.one(), |p, &word| r.mul(&r.pow(&r.pow(&p, half_word), half_word), &r.pow(c, word)))
+}
+
+fn small<R: Convolve>(_: &Operands<R>, _: &VerbCall) -> f64 {
+    0.0
+}
+
+/// log2 ∑|aᵢ|, the 1-norm: that of a product is at most the sum of those of the factors. 0 for 0.
+fn log2_norm<R: Convolve>(a: &Poly<R>) -> f64 {
+    let most = a.coeffs().width;
+    let mut limbs = Vec::new();
+    let scaled = (0..a.len()).map(|i| {
+        limbs.clear();
+        a.ring().limbs(a.coeffs(), i, &mut limbs);
+        let Some((&top, below)) = limbs.split_last() else { return 0.0 };
+        let rounded_up = top as f64 + if below.is_empty() { 0.0 } else { 1.0 };
+        rounded_up * (64.0 * (below.len() as f64 - most as f64)).exp2()
+    });
+    let sum: f64 = scaled.sum();
+    if sum > 0.0 { (64.0 * most as f64 + sum.log2()).max(0.0) } else { 0.0 }
+}
+
+fn product_bytes<R: Convolve>(factors: &[impl std::borrow::Borrow<Poly<R>>], part: &Part) -> f64 {
+    let factors: Vec<&Poly<R>> = factors.iter().map(std::borrow::Borrow::borrow).collect();
+    if factors.iter().any(|f| f.is_empty()) {
+        return 0.0;
+    }
+    let full = factors.iter().map(|f| (f.len() - 1) as f64).sum::<f64>() + 1.0;
+    let len = match part {
+        Part::All => full,
+        Part::Low(n) | Part::Cyclic(n) | Part::Negacyclic(n) => full.min(*n as f64),
+        Part::Middle(w) => full.min(w.len() as f64),
+    };
+    len * coefficient_bytes(factors[0], || factors.iter().map(|f| log2_norm(f)).sum())
+}
+
+/// Bytes of a coefficient: over Z, where they grow, of one with this many bits.
+fn coefficient_bytes<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() -> f64) -> f64 {
+    let bounded = a.ring().size(a.coeffs()).bits == 0;
+    if bounded { 8.0 * a.coeffs().width as f64 } else { 8.0 * (bits() / 64.0).floor() + 8.0 }
+}
+
+fn power_bytes<R: Convolve>(a: &Poly<R>, e: &Integer) -> f64 {
+    let Some(degree) = a.degree() else { return 0.0 };
+    // e may be beyond all floating-point numbers
+    let times = |x: f64| if x == 0.0 { 0.0 } else { x * e.to_f64() };
+    (times(degree as f64) + 1.0) * coefficient_bytes(a, || times(log2_norm(a)))
+}
+
+fn value_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
+    let a = &o.polys[0];
+    let x = Poly::new(a.ring(), [o.scalars[0].clone()]);
+    coefficient_bytes(a, || log2_norm(a) + log2_norm(&x) * a.len() as f64)
+}

@@ -1,0 +1,16 @@
+//! Files: operands of the command line in any format, and results written without harm to what was there.
+//!
+//! Text goes through [`text`](crate::text); this module adds NumPy's arrays, the choice of the format by the file's
+//! name, limits on what a file claims, names in errors, and output files that are complete or untouched.
+
+mod error;
+mod format;
+mod npy;
+mod read;
+mod write;
+
+pub use crate::text::Order;
+pub use error::FileError;
+pub use format::{Format, UnknownFormat};
+pub use read::{ReadOptions, Source, read_poly, read_polys, read_vector};
+pub use write::Output;

@@ -1,0 +1,215 @@
+//! Operands: files, standard input and literals, in any format.
+
+use super::{FileError, Format, npy};
+use crate::{
+    ring::{Coeffs, Ring},
+    text::{self, Form, Order, ReadError},
+};
+use std::{
+    ffi::{OsStr, OsString},
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// Characters of a literal that name it in errors.
+const SHOWN: usize = 20;
+
+/// Where an operand comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A file.
+    File(PathBuf),
+    /// `-`
+    Stdin,
+    /// The bytes behind `=` on the command line.
+    Literal(Vec<u8>),
+}
+
+impl From<OsString> for Source {
+    fn from(operand: OsString) -> Self {
+        match operand.as_encoded_bytes() {
+            b"-" => Source::Stdin,
+            [b'=', literal @ ..] => Source::Literal(literal.to_vec()),
+            _ => Source::File(operand.into()),
+        }
+    }
+}
+
+impl Source {
+    /// The name in errors, on one line.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Source::File(path) => shown_path(path),
+            Source::Stdin => "<stdin>".to_owned(),
+            Source::Literal(bytes) => {
+                let text = String::from_utf8_lossy(bytes);
+                let start = one_line(text.chars().take(SHOWN));
+                let dots = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
+                format!("={start}{dots}")
+            }
+        }
+    }
+}
+
+/// A path in errors, on one line.
+pub(super) fn shown_path(path: &Path) -> String {
+    one_line(path.to_string_lossy().chars())
+}
+
+fn one_line(chars: impl Iterator<Item = char>) -> String {
+    chars.map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+/// How to read an operand.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadOptions {
+    /// Overrides suffix and content.
+    pub format: Option<Format>,
+    /// The order of coefficients within a polynomial.
+    pub order: Order,
+    /// Bytes that the operand may take, in the file and in memory.
+    pub memory: u64,
+}
+
+impl Default for ReadOptions {
+    /// By suffix and content, the constant term first, up to 4 GiB.
+    fn default() -> Self {
+        let text::ReadOptions { order, memory, .. } = text::ReadOptions::default();
+        ReadOptions { format: None, order, memory }
+    }
+}
+
+/// Reads one polynomial, without leading zeros; tells the format it had.
+///
+/// # Errors
+/// [`FileError`], for whatever cannot be read.
+pub fn read_poly<R: Ring>(ring: &R, source: &Source, options: &ReadOptions) -> Result<(Coeffs<R>, Format), FileError> {
+    Input::open(source, options, "a polynomial")?.read(
+        |reader, options| text::read_poly(ring, reader, options),
+        |reader, origin| {
+            let mut coeffs = npy::read(ring, reader, origin)?;
+            if options.order == Order::Desc {
+                coeffs = ring.reversed(coeffs.view());
+            }
+            ring.trim(&mut coeffs);
+            Ok(coeffs)
+        },
+    )
+}
+
+/// Reads an array of scalars, to its last zero; tells the format it had.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_vector<R: Ring>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions,
+) -> Result<(Coeffs<R>, Format), FileError> {
+    Input::open(source, options, "an array of integers")?.read(
+        |reader, options| text::read_vector(ring, reader, options),
+        |reader, origin| npy::read(ring, reader, origin),
+    )
+}
+
+/// Reads an array of polynomials, from text; tells the format it had.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_polys<R: Ring>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions,
+) -> Result<(Vec<Coeffs<R>>, Format), FileError> {
+    Input::open(source, options, "an array of polynomials")?.read(
+        |reader, options| text::read_polys(ring, reader, options),
+        |_, origin| {
+            let (name, expected) = (origin.name.to_owned(), "an array of polynomials, as json or list".to_owned());
+            Err(FileError::Content { name, expected, found: "a NumPy array".to_owned() })
+        },
+    )
+}
+
+/// An operand that has been opened.
+struct Input<'s> {
+    name: String,
+    reader: Box<dyn Read + 's>,
+    /// The length of a regular file or a literal.
+    bytes: Option<u64>,
+    format: Option<Format>,
+    options: &'s ReadOptions,
+}
+
+impl<'s> Input<'s> {
+    /// Opens the source, which shall hold `what`, and refuses what is too long.
+    fn open(source: &'s Source, options: &'s ReadOptions, what: &str) -> Result<Self, FileError> {
+        let name = source.name();
+        let (reader, bytes, by_suffix): (Box<dyn Read + 's>, _, _) = match source {
+            Source::Stdin => (Box::new(io::stdin().lock()), None, None),
+            Source::Literal(text) => (Box::new(&text[..]), Some(text.len() as u64), None),
+            Source::File(path) => {
+                if options.format.is_none() && is_matrix(path) {
+                    let (expected, found) = (what.to_owned(), "a matrix, by its suffix".to_owned());
+                    return Err(FileError::Content { name, expected, found });
+                }
+                let (file, bytes) = open_file(path).map_err(|source| {
+                    let hint = hint(path, &source);
+                    FileError::Read { name: name.clone(), source, hint }
+                })?;
+                (Box::new(file), bytes, Format::by_suffix(path))
+            }
+        };
+        if let Some(bytes) = bytes.filter(|&bytes| bytes > options.memory) {
+            return Err(FileError::TooLarge { name, bytes: bytes.into(), memory: options.memory });
+        }
+        Ok(Input { name, reader, bytes, format: options.format.or(by_suffix), options })
+    }
+
+    /// Reads text by one function and NumPy's arrays by the other.
+    fn read<V>(
+        self,
+        text: impl FnOnce(Box<dyn Read + 's>, &text::ReadOptions) -> Result<(V, Form), ReadError>,
+        npy: impl FnOnce(Box<dyn Read + 's>, &npy::Origin<'_>) -> Result<V, FileError>,
+    ) -> Result<(V, Format), FileError> {
+        let Input { name, reader, bytes, format, options: &ReadOptions { order, memory, .. } } = self;
+        match format {
+            Some(Format::Npy) => Ok((npy(reader, &npy::Origin { name: &name, bytes, memory })?, Format::Npy)),
+            Some(Format::Bin) => {
+                let expected = "one of the formats json, list, human and npy".to_owned();
+                Err(FileError::Content { name, expected, found: "bin, which holds bits".to_owned() })
+            }
+            _ => {
+                let form = format.and_then(Format::form);
+                let (value, form) = text(reader, &text::ReadOptions { form, order, memory })
+                    .map_err(|e| FileError::reading(&name, e))?;
+                Ok((value, form.into()))
+            }
+        }
+    }
+}
+
+/// Opens a file; its length if it is a regular one.
+fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok((file, metadata.is_file().then_some(metadata.len())))
+}
+
+/// Matrix Market and SMS.
+fn is_matrix(path: &Path) -> bool {
+    path.extension().and_then(OsStr::to_str).is_some_and(|suffix| matches!(suffix, "mtx" | "sms"))
+}
+
+/// What may help: a name without a suffix is often meant as a polynomial.
+fn hint(path: &Path, error: &io::Error) -> &'static str {
+    if error.kind() == io::ErrorKind::NotFound && !path.as_os_str().as_encoded_bytes().contains(&b'.') {
+        " (a polynomial as an argument starts with '=': '=x^2 + 1')"
+    } else {
+        ""
+    }
+}

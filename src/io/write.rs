@@ -1,0 +1,222 @@
+//! Results: to standard output, or to a file that is complete or untouched.
+
+use super::{FileError, Format, npy, read::shown_path};
+use crate::{
+    ring::{Ring, View},
+    text::{self, Order},
+};
+use std::{
+    fs::{self, File, OpenOptions, Permissions},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+use tempfile::NamedTempFile;
+
+/// Bytes gathered before they are written.
+const BLOCK: usize = 1 << 16;
+/// Symbolic links followed at most, as Linux does.
+const MOST_LINKS: usize = 40;
+
+/// Where results go. Dropped without [`finish`](Self::finish), it leaves an existing file as it was.
+#[derive(Debug)]
+pub struct Output {
+    name: String,
+    target: Target,
+}
+
+#[derive(Debug)]
+enum Target {
+    /// Standard output, a device or a pipe.
+    Straight(BufWriter<Stream>),
+    /// A regular file: written beside it, renamed at the end.
+    Replacing(BufWriter<NamedTempFile>, PathBuf),
+}
+
+#[derive(Debug)]
+enum Stream {
+    Stdout(io::Stdout),
+    File(File),
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Stream::Stdout(out) => out.write(bytes),
+            Stream::File(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Stream::Stdout(out) => out.flush(),
+            Stream::File(out) => out.flush(),
+        }
+    }
+}
+
+impl Output {
+    /// Standard output.
+    #[must_use]
+    pub fn stdout() -> Self {
+        let stream = BufWriter::with_capacity(BLOCK, Stream::Stdout(io::stdout()));
+        Output { name: "<stdout>".to_owned(), target: Target::Straight(stream) }
+    }
+
+    /// A file. A regular one, or none yet, is replaced when all is written, with the permissions it had; symbolic links
+    /// are followed. A device or a pipe is written straight.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]: no such directory, no permission, a directory itself.
+    pub fn create(path: &Path) -> Result<Self, FileError> {
+        let name = shown_path(path);
+        match open_target(path) {
+            Ok(target) => Ok(Output { name, target }),
+            Err(e) => Err(FileError::writing(&name, e)),
+        }
+    }
+
+    /// The temporary file that holds what has been written so far, if there is one: whoever ends the process without
+    /// unwinding removes it.
+    #[must_use]
+    pub fn temporary(&self) -> Option<&Path> {
+        match &self.target {
+            Target::Straight(_) => None,
+            Target::Replacing(out, _) => Some(out.get_ref().path()),
+        }
+    }
+
+    /// Lets `write` write as it likes.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]; [`FileError::ClosedPipe`].
+    pub fn with_writer(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+        write(self.writer()).map_err(|e| FileError::writing(&self.name, e))
+    }
+
+    /// Writes a polynomial, with a line end if the format is text.
+    ///
+    /// # Errors
+    /// [`FileError::Content`] where the format cannot hold it; [`FileError::Write`]; [`FileError::ClosedPipe`].
+    pub fn poly<R: Ring>(&mut self, ring: &R, v: View<'_, R>, format: Format, order: Order) -> Result<(), FileError> {
+        match format {
+            Format::Human => self.text_line(|out| text::write_human(ring, v, out)),
+            _ => self.coefficients(ring, v, format, order),
+        }
+    }
+
+    /// Writes an array of scalars, all of them; in human an array of strings.
+    ///
+    /// # Errors
+    /// As [`poly`](Self::poly).
+    pub fn vector<R: Ring>(&mut self, ring: &R, v: View<'_, R>, format: Format) -> Result<(), FileError> {
+        match format {
+            Format::Human => self.text_line(|out| text::write_json_strings(ring, v, out)),
+            _ => self.coefficients(ring, v, format, Order::Asc),
+        }
+    }
+
+    /// Writes a line of text.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]; [`FileError::ClosedPipe`].
+    pub fn line(&mut self, text: &str) -> Result<(), FileError> {
+        self.text_line(|out| out.write_all(text.as_bytes()))
+    }
+
+    fn coefficients<R: Ring>(
+        &mut self,
+        ring: &R,
+        v: View<'_, R>,
+        format: Format,
+        order: Order,
+    ) -> Result<(), FileError> {
+        match format {
+            Format::Json => self.text_line(|out| text::write_json(ring, v, order, out)),
+            Format::List | Format::Flint | Format::Human => self.text_line(|out| text::write_list(ring, v, order, out)),
+            Format::Npy => {
+                let name = self.name.clone();
+                npy::write(ring, v, order, self.writer(), &name)
+            }
+            Format::Hex | Format::Bin => Err(FileError::Content {
+                name: self.name.clone(),
+                expected: format!("a format for the ring {}: json, list, human or npy", ring.name()),
+                found: format.to_string(),
+            }),
+        }
+    }
+
+    fn text_line(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+        self.with_writer(|out| {
+            write(out)?;
+            out.write_all(b"\n")
+        })
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.target {
+            Target::Straight(out) => out,
+            Target::Replacing(out, _) => out,
+        }
+    }
+
+    /// Writes what is left, and puts the new file in the place of the old one.
+    ///
+    /// # Errors
+    /// [`FileError::Write`], a full disk above all; [`FileError::ClosedPipe`].
+    pub fn finish(mut self) -> Result<(), FileError> {
+        let name = std::mem::take(&mut self.name);
+        let done = match self.target {
+            Target::Straight(mut out) => out.flush(),
+            Target::Replacing(out, path) => match out.into_inner() {
+                Ok(file) => file.persist(path).map(drop).map_err(|e| e.error),
+                Err(e) => Err(e.into_error()),
+            },
+        };
+        done.map_err(|e| FileError::writing(&name, e))
+    }
+}
+
+fn open_target(path: &Path) -> io::Result<Target> {
+    let old = match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(metadata) => {
+            // also proves that the old file may be written
+            let file = OpenOptions::new().write(true).open(path)?;
+            if !metadata.is_file() {
+                return Ok(Target::Straight(BufWriter::with_capacity(BLOCK, Stream::File(file))));
+            }
+            Some(metadata.permissions())
+        }
+        Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+        Err(e) => return Err(e),
+    };
+    let path = follow_links(path)?;
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let file = temporary_file(folder, old)?;
+    Ok(Target::Replacing(BufWriter::with_capacity(BLOCK, file), path))
+}
+
+/// A new file in the folder, with the permissions of the old one, or those that a new file has by default.
+fn temporary_file(folder: &Path, old: Option<Permissions>) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".polymod-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder)?;
+    if let Some(permissions) = old {
+        file.as_file().set_permissions(permissions)?;
+    }
+    Ok(file)
+}
+
+/// The file behind symbolic links, which need not exist.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}

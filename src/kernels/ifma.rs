@@ -1,0 +1,356 @@
+//! 52-bit multiply-add (AVX-512 IFMA), eight residues a vector.
+//!
+//! `vpmadd52luq` and `vpmadd52huq` read 52 bits of their factors, so values are right modulo 2^52 and the bits above hold
+//! anything: no masks inside a transform. A product by a prepared factor (w, w' = ⌊2^52·w/p⌋) is y·w − (q + 1 − c)·p with
+//! q = ⌊y·w'/2^52⌋, which lies in c·p + [−p, p) for every true y in [0, 2^52): the accumulator of the high product is
+//! 1 − c, and any offset is free (Shoup's trick as in Harvey 2014, §3).
+
+use super::{
+    lanes::Lanes,
+    tree::{Pass, TopConstants, backend},
+};
+use std::arch::x86_64::{
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_loadu_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
+    _mm512_min_epu64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_srli_epi64, _mm512_storeu_si512,
+    _mm512_sub_epi64,
+};
+
+const BITS: u32 = 52;
+const MASK: u64 = (1 << BITS) - 1;
+
+/// What both ranges of primes share.
+#[derive(Clone, Copy)]
+struct Ifma {
+    /// 2^52 − p: a product by it is one by −p.
+    minus_p: __m512i,
+    p: u64,
+}
+
+#[inline(always)]
+unsafe fn set(x: u64) -> __m512i {
+    // SAFETY: AVX-512 F, as the callers promise
+    unsafe { _mm512_set1_epi64(x as i64) }
+}
+
+#[inline(always)]
+unsafe fn low(sum: __m512i, x: __m512i, y: __m512i) -> __m512i {
+    // SAFETY: AVX-512 IFMA, as the callers promise
+    unsafe { _mm512_madd52lo_epu64(sum, x, y) }
+}
+
+#[inline(always)]
+unsafe fn high(sum: __m512i, x: __m512i, y: __m512i) -> __m512i {
+    // SAFETY: AVX-512 IFMA, as the callers promise
+    unsafe { _mm512_madd52hi_epu64(sum, x, y) }
+}
+
+impl Ifma {
+    #[inline(always)]
+    unsafe fn new(p: u64) -> Self {
+        // SAFETY: the caller's promise
+        Ifma { minus_p: unsafe { set((1 << BITS) - p) }, p }
+    }
+
+    /// y·w in c·p + [−p, p), `start` = 1 − c, added to `sum`.
+    #[inline(always)]
+    unsafe fn product(self, sum: __m512i, start: __m512i, y: __m512i, w: (__m512i, __m512i)) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { low(low(sum, y, w.0), high(start, y, w.1), self.minus_p) }
+    }
+
+    /// x in c·p + [−p, p), `start` = 1 − c.
+    #[inline(always)]
+    unsafe fn reduced(self, start: __m512i, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { low(x, high(start, x, set((1 << BITS) / self.p)), self.minus_p) }
+    }
+
+    /// −1/p modulo 2^52, by Newton's iteration.
+    #[inline(always)]
+    fn minus_inverse(self) -> u64 {
+        let mut inverse = self.p;
+        // 3 correct bits at first, doubled each time
+        for _ in 0..5 {
+            inverse = inverse.wrapping_mul(2u64.wrapping_sub(self.p.wrapping_mul(inverse)));
+        }
+        inverse.wrapping_neg() & MASK
+    }
+
+    /// The product of two residues modulo x^8 − r, over 2^52: below (8·a·b)/2^52 + p for operands below a and b.
+    #[inline(always)]
+    unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> __m512i {
+        // SAFETY: 8 words at a, 16 at twice
+        unsafe {
+            let zero = _mm512_setzero_si512();
+            let (mut lows, mut highs) = ([zero; 2], [zero; 2]);
+            for i in 0..8 {
+                let x = set(*a.add(i));
+                let y = _mm512_loadu_si512(twice.add(8 - i).cast());
+                lows[i % 2] = low(lows[i % 2], x, y);
+                highs[i % 2] = high(highs[i % 2], x, y);
+            }
+            // sums of 8 products: below 2^55 each
+            let (sum_low, sum_high) = (_mm512_add_epi64(lows[0], lows[1]), _mm512_add_epi64(highs[0], highs[1]));
+            let p = set(self.p);
+            let m = low(zero, sum_low, set(self.minus_inverse()));
+            let carried = _mm512_srli_epi64::<BITS>(low(sum_low, m, p));
+            high(_mm512_add_epi64(sum_high, carried), m, p)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn canonical(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe {
+            let x = _mm512_and_si512(x, set(MASK));
+            _mm512_min_epu64(x, _mm512_sub_epi64(x, set(self.p)))
+        }
+    }
+}
+
+/// Loads, stores and prepared factors are the same for every IFMA arithmetic.
+macro_rules! common {
+    () => {
+        type V = __m512i;
+        const LANES: usize = 8;
+        const PRODUCT_SHIFT: u32 = BITS;
+
+        fn prepare(p: u64, w: u64) -> [u64; 2] {
+            [w, ((u128::from(w) << BITS) / u128::from(p)) as u64]
+        }
+        #[inline(always)]
+        unsafe fn load(x: *const u64) -> __m512i {
+            // SAFETY: the caller's 8 words
+            unsafe { _mm512_loadu_si512(x.cast()) }
+        }
+        #[inline(always)]
+        unsafe fn store(x: *mut u64, v: __m512i) {
+            // SAFETY: the caller's 8 words
+            unsafe { _mm512_storeu_si512(x.cast(), v) }
+        }
+        #[inline(always)]
+        unsafe fn root(w: *const u64) -> (__m512i, __m512i) {
+            // SAFETY: the caller's pair
+            unsafe { (set(*w), set(*w.add(1))) }
+        }
+    };
+}
+
+/// p < 2^B, B = 48 or 49: values stay below 2^(52 − B)·p ≤ 2^52, and a product adds between −p and p to one.
+///
+/// A pass of three levels takes inputs to the middle c of that range, [c − 1, c + 1)p, which ends in [c − 4, c + 4)p. For
+/// B = 49, c = 4, that is all there is: four inputs of a radix-8 step must be reduced, those that are not multiplied. For
+/// B = 48, c = 8, inputs in [4p, 12p) can stay: only the first takes part unmultiplied in the last level, the others get
+/// to [2p, 14p) at most before they are multiplied.
+#[derive(Clone, Copy)]
+pub(super) struct Lazy<const B: u32>(Ifma);
+
+pub(super) type Ifma48 = Lazy<48>;
+pub(super) type Ifma49 = Lazy<49>;
+
+const _: () = assert!(Ifma48::FORWARD_FACTOR << Ifma48::MAX_BITS <= 1 << BITS && Ifma48::CENTRE >= 8);
+const _: () = assert!(Ifma49::FORWARD_FACTOR << Ifma49::MAX_BITS <= 1 << BITS && Ifma49::CENTRE >= 4);
+
+impl<const B: u32> Lazy<B> {
+    /// c.
+    const CENTRE: u64 = Self::FORWARD_FACTOR / 2;
+}
+
+impl<const B: u32> Lanes for Lazy<B> {
+    common!();
+    const MAX_BITS: u32 = B;
+    const FORWARD_FACTOR: u64 = 1 << (BITS - B);
+    const REDUCED: usize = if B <= 48 { 1 } else { 4 };
+    /// Sums of eight values below 2p.
+    const SETTLE_EARLY: bool = Self::FORWARD_FACTOR < 16;
+
+    /// Everything that IFMA reads: the first pass reduces, or multiplies, each input.
+    fn input_below(_: u64) -> u64 {
+        1 << BITS
+    }
+    #[inline(always)]
+    unsafe fn new(p: u64) -> Self {
+        // SAFETY: the caller's promise
+        Lazy(unsafe { Ifma::new(p) })
+    }
+    #[inline(always)]
+    unsafe fn multiple(self, k: u64) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { set(k * self.0.p) }
+    }
+    /// To [c − 1, c + 1)p.
+    #[inline(always)]
+    unsafe fn reduce(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.0.reduced(set(1u64.wrapping_sub(Self::CENTRE)), x) }
+    }
+    #[inline(always)]
+    unsafe fn forward(self, x: __m512i, y: __m512i, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
+        // SAFETY: the caller's promise
+        unsafe {
+            let sum = self.0.product(x, set(1), y, w);
+            (sum, _mm512_sub_epi64(_mm512_add_epi64(x, x), sum))
+        }
+    }
+    #[inline(always)]
+    unsafe fn inverse(self, x: __m512i, y: __m512i, range: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
+        debug_assert!(2 * range <= Self::FORWARD_FACTOR);
+        // SAFETY: the caller's promise
+        unsafe {
+            let difference = _mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(range));
+            let zero = _mm512_setzero_si512();
+            (_mm512_add_epi64(x, y), self.0.product(zero, zero, difference, w))
+        }
+    }
+    #[inline(always)]
+    unsafe fn settle(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.0.reduced(_mm512_setzero_si512(), x) }
+    }
+    #[inline(always)]
+    unsafe fn times(self, x: __m512i, w: (__m512i, __m512i)) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.0.product(_mm512_setzero_si512(), _mm512_setzero_si512(), x, w) }
+    }
+    #[inline(always)]
+    unsafe fn plus(self, x: __m512i, y: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.settle(_mm512_add_epi64(x, y)) }
+    }
+    #[inline(always)]
+    unsafe fn minus(self, x: __m512i, y: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.settle(_mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(2))) }
+    }
+    /// Below 12p after any pass for B = 48, which leaf products can bear.
+    #[inline(always)]
+    unsafe fn left(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        if B <= 48 { x } else { unsafe { self.settle(x) } }
+    }
+    #[inline(always)]
+    unsafe fn right(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.settle(x) }
+    }
+    /// 8·2p·2p/2^52 + p < 5p, or 8·12p·2p/2^52 + p < 13p for B = 48.
+    #[inline(always)]
+    unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.settle(self.0.leaf_product(a, twice)) }
+    }
+    #[inline(always)]
+    unsafe fn canonical(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.0.canonical(x) }
+    }
+}
+
+backend!(Ifma48, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
+backend!(Ifma49, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
+
+/// p < 2^50: a reduction in every butterfly (Harvey's form). Values stay below 4p ≤ 2^52.
+#[derive(Clone, Copy)]
+pub(super) struct Ifma50(Ifma);
+
+const _: () = assert!(Ifma50::FORWARD_FACTOR << Ifma50::MAX_BITS <= 1 << BITS);
+
+impl Ifma50 {
+    /// To [0, 2p), from [0, 4p), with every bit beyond cleared.
+    #[inline(always)]
+    unsafe fn halved(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe {
+            let x = _mm512_and_si512(x, set(MASK));
+            _mm512_min_epu64(x, _mm512_sub_epi64(x, self.multiple(2)))
+        }
+    }
+}
+
+impl Lanes for Ifma50 {
+    common!();
+    const MAX_BITS: u32 = 50;
+    const FORWARD_FACTOR: u64 = 4;
+    const REDUCED: usize = 0;
+    const SETTLE_EARLY: bool = false;
+
+    fn input_below(p: u64) -> u64 {
+        Self::FORWARD_FACTOR * p
+    }
+    #[inline(always)]
+    unsafe fn new(p: u64) -> Self {
+        // SAFETY: the caller's promise
+        Ifma50(unsafe { Ifma::new(p) })
+    }
+    #[inline(always)]
+    unsafe fn multiple(self, k: u64) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { set(k * self.0.p) }
+    }
+    #[inline(always)]
+    unsafe fn reduce(self, x: __m512i) -> __m512i {
+        x
+    }
+    #[inline(always)]
+    unsafe fn forward(self, x: __m512i, y: __m512i, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
+        // SAFETY: the caller's promise; the product is in [0, 2p)
+        unsafe {
+            let x = self.halved(x);
+            let sum = self.0.product(x, _mm512_setzero_si512(), y, w);
+            let twice = _mm512_add_epi64(_mm512_add_epi64(x, x), self.multiple(2));
+            (sum, _mm512_sub_epi64(twice, sum))
+        }
+    }
+    #[inline(always)]
+    unsafe fn inverse(self, x: __m512i, y: __m512i, _: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
+        // SAFETY: the caller's promise; sums are reduced at once, so that both are in [0, 2p) at every level
+        unsafe {
+            let difference = _mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(2));
+            (self.halved(_mm512_add_epi64(x, y)), self.times(difference, w))
+        }
+    }
+    #[inline(always)]
+    unsafe fn settle(self, x: __m512i) -> __m512i {
+        x
+    }
+    #[inline(always)]
+    unsafe fn times(self, x: __m512i, w: (__m512i, __m512i)) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.0.product(_mm512_setzero_si512(), _mm512_setzero_si512(), x, w) }
+    }
+    #[inline(always)]
+    unsafe fn plus(self, x: __m512i, y: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.halved(_mm512_add_epi64(x, y)) }
+    }
+    #[inline(always)]
+    unsafe fn minus(self, x: __m512i, y: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.halved(_mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(2))) }
+    }
+    /// To [0, p).
+    #[inline(always)]
+    unsafe fn left(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.canonical(self.halved(x)) }
+    }
+    /// To [0, p).
+    #[inline(always)]
+    unsafe fn right(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.left(x) }
+    }
+    /// 8·p·p/2^52 + p < 3p.
+    #[inline(always)]
+    unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.halved(self.0.leaf_product(a, twice)) }
+    }
+    #[inline(always)]
+    unsafe fn canonical(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.0.canonical(x) }
+    }
+}
+
+backend!(Ifma50, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");

@@ -1,0 +1,64 @@
+//! The arithmetic of a vector of residues modulo one prime: what the passes of [`tree`](super::tree) are written over.
+
+/// Lanes of lazily reduced residues. Between passes forward values are below `FORWARD_FACTOR`·p and inverse values below
+/// 2p, as far as the arithmetic looks: what an implementation ignores (bits beyond 52) may hold anything.
+///
+/// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for `LANES` words.
+pub(super) trait Lanes: Copy {
+    /// A vector.
+    type V: Copy;
+    /// Words a vector.
+    const LANES: usize;
+    /// Primes have at most this many bits.
+    const MAX_BITS: u32;
+    /// Forward values are below this multiple of p after every pass.
+    const FORWARD_FACTOR: u64;
+    /// How many of the inputs that a forward pass does not multiply it must reduce: those with index below this.
+    const REDUCED: usize;
+    /// Whether the first of two sums of sums must be settled before the third level of an inverse pass.
+    const SETTLE_EARLY: bool;
+    /// Leaf products are over 2^this.
+    const PRODUCT_SHIFT: u32;
+
+    unsafe fn new(p: u64) -> Self;
+    /// A factor w in [0, p), prepared.
+    fn prepare(p: u64, w: u64) -> [u64; 2];
+    /// The forward transform takes inputs below this.
+    fn input_below(p: u64) -> u64;
+    unsafe fn load(x: *const u64) -> Self::V;
+    unsafe fn store(x: *mut u64, v: Self::V);
+    /// A prepared factor in every lane.
+    unsafe fn root(w: *const u64) -> (Self::V, Self::V);
+    /// k·p in every lane.
+    unsafe fn multiple(self, k: u64) -> Self::V;
+
+    /// What a forward pass does to the inputs that it does not multiply.
+    unsafe fn reduce(self, x: Self::V) -> Self::V;
+    /// (x + w·y, x − w·y).
+    unsafe fn forward(self, x: Self::V, y: Self::V, w: (Self::V, Self::V)) -> (Self::V, Self::V);
+    /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
+    unsafe fn inverse(self, x: Self::V, y: Self::V, range: u64, w: (Self::V, Self::V)) -> (Self::V, Self::V);
+    /// To [0, 2p), from the forward range.
+    unsafe fn settle(self, x: Self::V) -> Self::V;
+
+    /// w·x in [0, 2p), for x in the forward range.
+    unsafe fn times(self, x: Self::V, w: (Self::V, Self::V)) -> Self::V;
+    /// x + y in [0, 2p), for both in [0, 2p).
+    unsafe fn plus(self, x: Self::V, y: Self::V) -> Self::V;
+    /// x − y in [0, 2p), for both in [0, 2p).
+    unsafe fn minus(self, x: Self::V, y: Self::V) -> Self::V;
+    /// (x + y, x − y) in [0, 2p), for both in [0, 2p).
+    #[inline(always)]
+    unsafe fn both(self, x: Self::V, y: Self::V) -> (Self::V, Self::V) {
+        // SAFETY: the same promise
+        unsafe { (self.plus(x, y), self.minus(x, y)) }
+    }
+    /// From the forward range to what [`leaf_product`](Self::leaf_product) takes on the left.
+    unsafe fn left(self, x: Self::V) -> Self::V;
+    /// From the forward range to what [`leaf_product`](Self::leaf_product) takes on the right.
+    unsafe fn right(self, x: Self::V) -> Self::V;
+    /// Σ a_i·twice[8 − i ..] over the Montgomery factor, in [0, 2p).
+    unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> Self::V;
+    /// To [0, p), from [0, 2p); every bit beyond is cleared.
+    unsafe fn canonical(self, x: Self::V) -> Self::V;
+}

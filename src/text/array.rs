@@ -1,0 +1,146 @@
+//! Arrays in brackets: JSON's, separated by commas, and NTL's, separated by white space.
+
+use super::{
+    ReadError,
+    scanner::{Integer, Scanner, Signs},
+    sink::Sink,
+};
+use crate::ring::{Coeffs, Ring};
+use std::io::Read;
+
+/// Brackets within brackets: a matrix of polynomials has three.
+const DEEPEST: usize = 3;
+
+/// Arrays of arrays as they stand.
+#[derive(Clone, Debug)]
+pub enum Nested<R: Ring> {
+    /// An integer beside arrays: a vector of length 1.
+    Integer(Coeffs<R>),
+    /// An array of integers, possibly empty; zeros at its end are kept.
+    Integers(Coeffs<R>),
+    /// An array that holds at least one array.
+    Arrays(Vec<Nested<R>>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Json,
+    Ntl,
+}
+
+/// A reader of arrays in one style.
+pub(crate) struct Arrays<'s, T> {
+    scanner: &'s mut Scanner<T>,
+    style: Style,
+}
+
+/// JSON's arrays.
+pub(crate) fn json<T: Read>(scanner: &mut Scanner<T>) -> Arrays<'_, T> {
+    Arrays { scanner, style: Style::Json }
+}
+
+/// NTL's arrays.
+pub(crate) fn ntl<T: Read>(scanner: &mut Scanner<T>) -> Arrays<'_, T> {
+    Arrays { scanner, style: Style::Ntl }
+}
+
+impl<T: Read> Arrays<'_, T> {
+    /// An array of integers.
+    pub(crate) fn vector<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<Coeffs<R>, ReadError> {
+        self.entries(|arrays| arrays.integer(sink))?;
+        Ok(sink.take())
+    }
+
+    /// An array of arrays of integers.
+    pub(crate) fn vectors<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<Vec<Coeffs<R>>, ReadError> {
+        let mut vectors = Vec::new();
+        self.entries(|arrays| {
+            vectors.push(arrays.vector(sink)?);
+            Ok(())
+        })?;
+        Ok(vectors)
+    }
+
+    /// An array, whatever it holds.
+    pub(crate) fn nested<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<Nested<R>, ReadError> {
+        self.nested_at(1, sink)
+    }
+
+    fn nested_at<R: Ring>(&mut self, depth: usize, sink: &mut Sink<'_, R>) -> Result<Nested<R>, ReadError> {
+        let mut entries = Vec::new();
+        self.entries(|arrays| {
+            if arrays.scanner.peek()? != Some(b'[') {
+                arrays.integer(sink)?;
+                if !entries.is_empty() {
+                    entries.push(Nested::Integer(sink.take()));
+                }
+                return Ok(());
+            }
+            if depth == DEEPEST {
+                return Err(arrays.scanner.wrong(format!("an integer, arrays go {DEEPEST} deep")));
+            }
+            if entries.is_empty() {
+                let (ring, before) = (sink.ring(), sink.take());
+                entries.extend((0..before.len()).map(|i| Nested::Integer(ring.owned(before.slice(i..i + 1)))));
+            }
+            entries.push(arrays.nested_at(depth + 1, sink)?);
+            Ok(())
+        })?;
+        Ok(if entries.is_empty() { Nested::Integers(sink.take()) } else { Nested::Arrays(entries) })
+    }
+
+    /// Reads brackets and separators; `entry` reads what stands between them.
+    fn entries(&mut self, mut entry: impl FnMut(&mut Self) -> Result<(), ReadError>) -> Result<(), ReadError> {
+        self.scanner.expect(b'[')?;
+        let mut closed = self.scanner.skip_blanks()? == Some(b']');
+        while !closed {
+            entry(self)?;
+            closed = match (self.style, self.scanner.peek()?, self.scanner.skip_blanks()?) {
+                (_, _, Some(b']')) => true,
+                (Style::Json, _, Some(b',')) => {
+                    self.scanner.bump();
+                    self.scanner.skip_blanks()?;
+                    false
+                }
+                (Style::Json, ..) => return Err(self.scanner.wrong("\",\" or \"]\"")),
+                // arrays need no blank between them
+                (Style::Ntl, Some(before), Some(after)) if before != after || before == b'[' => false,
+                (Style::Ntl, ..) => return Err(self.scanner.wrong("white space or \"]\"")),
+            };
+        }
+        self.scanner.bump();
+        Ok(())
+    }
+
+    fn integer<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
+        if self.style == Style::Json && self.scanner.peek()? == Some(b'"') {
+            return self.quoted(sink);
+        }
+        let integer = self.scanner.integer(Signs::Minus)?;
+        self.scanner.push(&integer, sink)
+    }
+
+    /// `"-12"` or `"0x1f"`.
+    fn quoted<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
+        self.scanner.bump();
+        let at = self.scanner.position();
+        let (window, _) = self.scanner.window(3)?;
+        let negative = window.first() == Some(&b'-');
+        let hexadecimal = window[usize::from(negative)..].starts_with(b"0x");
+        if hexadecimal {
+            (0..2 + usize::from(negative)).for_each(|_| self.scanner.bump());
+            if self.scanner.hexadecimal()? == 0 || self.scanner.peek()? != Some(b'"') {
+                return Err(self.scanner.wrong("hexadecimal digits and \"\\\"\""));
+            }
+            sink.push_hexadecimal(at, negative, self.scanner.digits())?;
+        } else {
+            let Integer { at, negative } = self.scanner.integer(Signs::Both)?;
+            if self.scanner.peek()? != Some(b'"') {
+                return Err(self.scanner.wrong("\"\\\"\""));
+            }
+            sink.push_decimal(at, negative, self.scanner.digits())?;
+        }
+        self.scanner.bump();
+        Ok(())
+    }
+}

@@ -1,0 +1,186 @@
+//! The form of a text by its content: brackets by their first separator, all else by the first term.
+//!
+//! `3 -2 5` is a list and `3 -2*x` an expression, `[1 2]` NTL's list and `[1]` JSON: what must be seen is an integer or
+//! two of any length, so the window on the input grows until it decides, up to a bound.
+
+use super::{
+    Form,
+    scanner::{Scanner, is_blank},
+};
+use std::io::{self, Read};
+
+/// Bytes looked at first.
+const FIRST_LOOK: usize = 256;
+/// Bytes looked at last: a text that has not decided by then is JSON or a list.
+const LONGEST_LOOK: usize = 1 << 22;
+
+/// The form of what follows, where the scanner stands at the first token.
+pub(crate) fn detect<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Form> {
+    let mut len = FIRST_LOOK;
+    loop {
+        let (bytes, ends) = scanner.window(len)?;
+        let look = Look { bytes, complete: ends || len >= LONGEST_LOOK };
+        if let Some(form) = look.form() {
+            return Ok(form);
+        }
+        len *= 4;
+    }
+}
+
+/// The start of a text, not empty. Functions return `None` where more of it must be seen,
+/// never when it is complete.
+struct Look<'b> {
+    bytes: &'b [u8],
+    complete: bool,
+}
+
+/// What stands behind the end of a text.
+const END: u8 = 0;
+
+/// Whether a variable may start with this byte; letters beyond ASCII do with one of these.
+fn starts_name(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'$' || !byte.is_ascii()
+}
+
+impl Look<'_> {
+    fn byte(&self, i: usize) -> Option<u8> {
+        match self.bytes.get(i) {
+            Some(&byte) => Some(byte),
+            None => self.complete.then_some(END),
+        }
+    }
+
+    /// The first place from `i` on where `passed` is false.
+    fn skip(&self, mut i: usize, passed: impl Fn(u8) -> bool) -> Option<usize> {
+        while passed(self.byte(i)?) {
+            i += 1;
+        }
+        Some(i)
+    }
+
+    fn form(&self) -> Option<Form> {
+        match self.byte(0)? {
+            b'[' => self.bracketed(),
+            b'0' if self.byte(1)?.eq_ignore_ascii_case(&b'x') => Some(Form::Hex),
+            _ => Some(if self.is_human()? { Form::Human } else { Form::List }),
+        }
+    }
+
+    /// JSON or NTL's list, by the first separator.
+    fn bracketed(&self) -> Option<Form> {
+        let mut i = 0;
+        let mut needs_separator = false;
+        loop {
+            i = self.skip(i, is_blank)?;
+            match self.byte(i)? {
+                b'[' | b'-' | b'+' | b'0'..=b'9' if needs_separator => return Some(Form::List),
+                b'[' => i += 1,
+                b']' => {
+                    needs_separator = true;
+                    i += 1;
+                }
+                b'-' | b'+' | b'0'..=b'9' => {
+                    needs_separator = true;
+                    i = self.skip(i + 1, |b| b.is_ascii_digit())?;
+                }
+                _ => return Some(Form::Json),
+            }
+        }
+    }
+
+    /// Whether the first term belongs to an expression.
+    fn is_human(&self) -> Option<bool> {
+        let first = self.byte(0)?;
+        let start = if matches!(first, b'+' | b'-') { self.skip(1, is_blank)? } else { 0 };
+        if starts_name(self.byte(start)?) || self.byte(start)? == b'(' {
+            return Some(true);
+        }
+        let end = self.skip(start, |b| b.is_ascii_digit())?;
+        if end == start {
+            return Some(false);
+        }
+        if self.is_coefficient(end)? {
+            return Some(true);
+        }
+        let sign = self.skip(end, is_blank)?;
+        if !matches!(self.byte(sign)?, b'+' | b'-') {
+            return Some(false);
+        }
+        // behind a blank, a sign with digits may start the second entry of a list
+        let second = self.skip(sign + 1, |b| b.is_ascii_digit())?;
+        Some(sign == end || second == sign + 1 || self.is_coefficient(second)?)
+    }
+
+    /// Whether an integer that ends before `end` has a variable behind it, or an operator that lists have not.
+    fn is_coefficient(&self, end: usize) -> Option<bool> {
+        let operator = self.skip(end, is_blank)?;
+        Some(starts_name(self.byte(end)?) || matches!(self.byte(operator)?, b'*' | b'^'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(text: &str) -> Form {
+        detect(&mut Scanner::new(text.as_bytes(), 1 << 20).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_first_term_or_separator_decides() {
+        let cases: [(Form, &[&str]); 4] = [
+            (
+                Form::Json,
+                &["[", "[]", "[5]", "[ -5 ]", "[1,2]", "[\"1\"]", "[[]]", "[[1],[2]]", "[[1 ,2]]", "[1,\n2,x]"],
+            ),
+            (Form::List, &["[1 2]", "[1\n-2]", "[[1 2] [3]]", "[[1] [2]]", "[[1][2]]", "[[] [1]]"]),
+            (
+                Form::List,
+                &["1", "0", "-5", "1 2 3", "3 -2 5", "3\n-2", "1,2", "1 2*x", "1 abc", "1.5", "--5", "3 -2 +5*x"],
+            ),
+            (Form::Hex, &["0x1f", "0X", "0x"]),
+        ];
+        for (expected, texts) in cases {
+            for text in texts {
+                assert_eq!(form(text), expected, "{text}");
+            }
+        }
+        for text in [
+            "x",
+            "-x",
+            "- x",
+            "+ y",
+            "α",
+            "$.1^2",
+            "Mod(3,5)*x",
+            "(x)",
+            "3*x",
+            "3 * x",
+            "3x",
+            "3x**2",
+            "12 ^",
+            "-3x",
+            "1 - x",
+            "1-2",
+            "3+x",
+            "3 -x",
+            "3 -2*x",
+            "3 - 2",
+            "3 -2 * x",
+            "- 5*x",
+            "1e5",
+        ] {
+            assert_eq!(form(text), Form::Human, "{text}");
+        }
+    }
+
+    #[test]
+    fn integers_longer_than_the_first_look_decide_too() {
+        let digits = "7".repeat(100_000);
+        assert_eq!(form(&format!("{digits}*x")), Form::Human);
+        assert_eq!(form(&format!("{digits} -{digits}x")), Form::Human);
+        assert_eq!(form(&format!("{digits} 1")), Form::List);
+        assert_eq!(form(&format!("[{digits} 1]")), Form::List);
+        assert_eq!(form(&format!("[{digits}, 1]")), Form::Json);
+    }
+}

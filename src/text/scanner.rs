@@ -1,0 +1,329 @@
+//! The scanner under every text form: bytes in blocks, positions in lines and characters, integers of any size.
+//!
+//! Input is read in blocks of 64 KiB, so that memory does not depend on its length. A run of digits that lies within a
+//! block is used where it lies; one that straddles blocks is gathered in a buffer that is used again. Positions count
+//! lines and characters from 1; a tab is one character, a line ends with `\n`, and the `\r` before it is a blank.
+
+use super::{ReadError, sink::Sink};
+use crate::{Error, ring::Ring};
+use std::{io, io::Read, ops::Range};
+
+/// Bytes asked of the reader at a time.
+const BLOCK: usize = 1 << 16;
+/// Characters of the input quoted in an error.
+const QUOTED: usize = 20;
+/// Bytes that a variable's name may have.
+const LONGEST_NAME: usize = 256;
+
+/// A place in the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub(crate) line: u64,
+    /// In characters, from 1.
+    pub(crate) column: u64,
+}
+
+/// Where the digits read last are.
+enum Digits {
+    InBlock(Range<usize>),
+    Gathered,
+}
+
+/// What the form at hand writes before an integer without a sign of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signs {
+    /// `-5`
+    Minus,
+    /// `-5` and `+5`
+    Both,
+}
+
+/// An integer that was read: its digits are [`Scanner::digits`] until the scanner moves on.
+pub(crate) struct Integer {
+    pub(crate) at: Position,
+    pub(crate) negative: bool,
+}
+
+/// Reads bytes and keeps count of where they stand.
+pub(crate) struct Scanner<T> {
+    reader: T,
+    block: Vec<u8>,
+    at: usize,
+    end: usize,
+    /// The reader has said that there is no more.
+    done: bool,
+    position: Position,
+    digits: Digits,
+    gathered: Vec<u8>,
+    /// Digits that an integer may have.
+    longest: u64,
+}
+
+/// White space in every form.
+pub(crate) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// Bytes that end a token in every form.
+fn is_delimiter(byte: u8) -> bool {
+    is_blank(byte) || matches!(byte, b',' | b'[' | b']' | b'(' | b')' | b'"')
+}
+
+impl<T: Read> Scanner<T> {
+    /// At the first byte behind a UTF-8 byte order mark, if there is one; integers may have `longest` digits.
+    pub(crate) fn new(reader: T, longest: u64) -> io::Result<Self> {
+        let mut scanner = Scanner {
+            reader,
+            block: vec![0; BLOCK],
+            at: 0,
+            end: 0,
+            done: false,
+            position: Position { line: 1, column: 1 },
+            digits: Digits::Gathered,
+            gathered: Vec::new(),
+            longest,
+        };
+        if scanner.window(3)?.0.starts_with(b"\xef\xbb\xbf") {
+            scanner.at += 3;
+        }
+        Ok(scanner)
+    }
+
+    /// Reads once behind what is there; whether anything came.
+    fn read_more(&mut self) -> io::Result<bool> {
+        while !self.done {
+            match self.reader.read(&mut self.block[self.end..]) {
+                Ok(0) => self.done = true,
+                Ok(n) => {
+                    self.end += n;
+                    return Ok(true);
+                }
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(false)
+    }
+
+    /// The next byte; `None` at the end.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> io::Result<Option<u8>> {
+        if self.at == self.end {
+            (self.at, self.end) = (0, 0);
+            if !self.read_more()? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.block[self.at]))
+    }
+
+    /// The next bytes without moving on, `len` of them unless the input ends before; and whether it ends with them.
+    pub(crate) fn window(&mut self, len: usize) -> io::Result<(&[u8], bool)> {
+        if self.end - self.at < len {
+            self.block.copy_within(self.at..self.end, 0);
+            (self.at, self.end) = (0, self.end - self.at);
+            if self.block.len() < len {
+                self.block.resize(len, 0);
+            }
+            while self.end < len && self.read_more()? {}
+        }
+        Ok((&self.block[self.at..self.end], self.done))
+    }
+
+    /// Passes an ASCII byte other than a line end, which [`peek`](Self::peek) has shown.
+    #[inline]
+    pub(crate) fn bump(&mut self) {
+        self.at += 1;
+        self.position.column += 1;
+    }
+
+    /// Where the next byte stands.
+    pub(crate) fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Passes white space; the byte behind it, `None` at the end.
+    #[inline]
+    pub(crate) fn skip_blanks(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            match self.peek()? {
+                Some(b'\n') => {
+                    self.at += 1;
+                    self.position = Position { line: self.position.line + 1, column: 1 };
+                }
+                Some(byte) if is_blank(byte) => self.bump(),
+                other => return Ok(other),
+            }
+        }
+    }
+
+    /// Passes a run of digits for which `accept` is true; how many there were. They are [`digits`](Self::digits) now.
+    #[inline]
+    fn run(&mut self, accept: impl Fn(u8) -> bool) -> Result<usize, ReadError> {
+        if let Some(len) = self.block[self.at..self.end].iter().position(|&b| !accept(b)) {
+            self.digits = Digits::InBlock(self.at..self.at + len);
+            self.at += len;
+            self.position.column += len as u64;
+            return Ok(len);
+        }
+        self.digits = Digits::Gathered;
+        self.gathered.clear();
+        while self.peek()?.is_some_and(&accept) {
+            let rest = &self.block[self.at..self.end];
+            let len = rest.iter().position(|&b| !accept(b)).unwrap_or(rest.len());
+            self.gathered.extend_from_slice(&rest[..len]);
+            self.at += len;
+            self.position.column += len as u64;
+            if self.gathered.len() as u64 > self.longest {
+                return Err(self.wrong(format!("an integer of at most {} digits (the memory limit)", self.longest)));
+            }
+        }
+        Ok(self.gathered.len())
+    }
+
+    /// Passes decimal digits; how many there were.
+    #[inline]
+    pub(crate) fn decimal(&mut self) -> Result<usize, ReadError> {
+        self.run(|b| b.is_ascii_digit())
+    }
+
+    /// Passes hexadecimal digits; how many there were.
+    pub(crate) fn hexadecimal(&mut self) -> Result<usize, ReadError> {
+        self.run(|b| b.is_ascii_hexdigit())
+    }
+
+    /// The digits passed last. They stay readable while at most the next byte is looked at.
+    pub(crate) fn digits(&self) -> &[u8] {
+        match &self.digits {
+            Digits::InBlock(range) => &self.block[range.clone()],
+            Digits::Gathered => &self.gathered,
+        }
+    }
+
+    /// The digits passed last as a word; `u64::MAX` where they exceed it.
+    pub(crate) fn digits_as_word(&self) -> u64 {
+        let word = self.digits().iter().try_fold(0u64, |n, &d| n.checked_mul(10)?.checked_add(u64::from(d - b'0')));
+        word.unwrap_or(u64::MAX)
+    }
+
+    /// Reads a decimal integer that is a token of its own: a delimiter or the end follows it.
+    pub(crate) fn integer(&mut self, signs: Signs) -> Result<Integer, ReadError> {
+        let at = self.position;
+        let sign = self.peek()?.filter(|&b| b == b'-' || b == b'+' && signs == Signs::Both);
+        if sign.is_some() {
+            self.bump();
+        }
+        let len = self.decimal()?;
+        if len == 0 || self.peek()?.is_some_and(|b| !is_delimiter(b)) {
+            let text: Vec<u8> = sign.into_iter().chain(self.digits().iter().copied().take(QUOTED + 1)).collect();
+            return Err(self.wrong_token(at, &text, "an integer"));
+        }
+        Ok(Integer { at, negative: sign == Some(b'-') })
+    }
+
+    /// Appends the integer just read.
+    pub(crate) fn push<R: Ring>(&self, integer: &Integer, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
+        sink.push_decimal(integer.at, integer.negative, self.digits())
+    }
+
+    /// Passes this byte, which must be the next one.
+    pub(crate) fn expect(&mut self, byte: u8) -> Result<(), ReadError> {
+        if self.peek()? != Some(byte) {
+            return Err(self.wrong(format!("\"{}\"", byte as char)));
+        }
+        self.bump();
+        Ok(())
+    }
+
+    /// Nothing but white space may follow.
+    pub(crate) fn expect_end(&mut self) -> Result<(), ReadError> {
+        match self.skip_blanks()? {
+            None => Ok(()),
+            Some(_) => Err(self.wrong("the end of the input")),
+        }
+    }
+
+    /// Passes a name: letters, digits and `_` after a letter, or `$.1` as Magma writes; appends it to `name`.
+    pub(crate) fn name(&mut self, name: &mut String) -> Result<(), ReadError> {
+        while let Some(c) = self.peek_char()? {
+            let fits = match name.as_str() {
+                "" => c.is_alphabetic() || c == '$',
+                "$" => c == '.',
+                sofar if sofar.starts_with('$') => c.is_ascii_digit(),
+                _ => c.is_alphanumeric() || c == '_',
+            };
+            if !fits {
+                break;
+            }
+            if name.len() >= LONGEST_NAME {
+                return Err(self.wrong(format!("a name of at most {LONGEST_NAME} bytes")));
+            }
+            name.push(c);
+            self.at += c.len_utf8();
+            self.position.column += 1;
+        }
+        Ok(())
+    }
+
+    /// The next character; `None` at the end.
+    ///
+    /// # Errors
+    /// Bytes that are not UTF-8.
+    pub(crate) fn peek_char(&mut self) -> Result<Option<char>, ReadError> {
+        match self.peek()? {
+            Some(byte) if !byte.is_ascii() => {}
+            ascii => return Ok(ascii.map(char::from)),
+        }
+        match valid_start(self.window(4)?.0).chars().next() {
+            Some(c) => Ok(Some(c)),
+            None => Err(self.wrong("UTF-8 text")),
+        }
+    }
+
+    /// The error for what stands here.
+    pub(crate) fn wrong(&mut self, expected: impl Into<String>) -> ReadError {
+        self.wrong_token(self.position, &[], expected)
+    }
+
+    /// The error for a token that starts at `at` with `passed`, which has been passed, and goes on from here.
+    pub(crate) fn wrong_token(&mut self, at: Position, passed: &[u8], expected: impl Into<String>) -> ReadError {
+        let here = self.position;
+        let window = match self.window(4 * (QUOTED + 1)) {
+            Ok((window, _)) => window,
+            Err(e) => return e.into(),
+        };
+        let mut text = String::from_utf8_lossy(passed).into_owned();
+        let start = valid_start(window);
+        if start.is_empty() && !window.is_empty() {
+            let found = format!("the byte 0x{:02x}", window[0]);
+            return syntax(here, "UTF-8 text".to_owned(), found);
+        }
+        let len = start.find(|c: char| c.is_ascii() && is_delimiter(c as u8)).unwrap_or(start.len());
+        text.push_str(&start[..len]);
+        if text.is_empty() {
+            text.extend(start.chars().next());
+        }
+        syntax(at, expected.into(), if text.is_empty() { "end of file".to_owned() } else { quoted(&text) })
+    }
+}
+
+/// An error of the text itself.
+pub(crate) fn syntax(at: Position, expected: String, found: String) -> ReadError {
+    ReadError::Syntax(Error::Parse { line: at.line, column: at.column, expected, found })
+}
+
+/// The text in quotes, shortened, on one line.
+pub(crate) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{:?}", format!("{}…", &text[..end])),
+        None => format!("{text:?}"),
+    }
+}
+
+/// As much of the start as is UTF-8.
+fn valid_start(bytes: &[u8]) -> &str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(e) => std::str::from_utf8(&bytes[..e.valid_up_to()]).unwrap_or_default(),
+    }
+}

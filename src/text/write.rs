@@ -1,0 +1,95 @@
+//! Writing: text goes out in pieces of 64 KiB through one buffer that is used again, never as one string.
+
+use super::{Order, human};
+use crate::ring::{Ring, View};
+use std::io::{self, Write};
+
+/// Bytes gathered before they go out.
+const BLOCK: usize = 1 << 16;
+
+/// Text on its way out.
+pub(crate) struct Emitter<F> {
+    pub(crate) text: String,
+    emit: F,
+}
+
+impl<E, F: FnMut(&str) -> Result<(), E>> Emitter<F> {
+    pub(crate) fn new(emit: F) -> Self {
+        Emitter { text: String::new(), emit }
+    }
+
+    /// Sends the text on when there is enough of it.
+    #[inline]
+    pub(crate) fn pass_on(&mut self) -> Result<(), E> {
+        if self.text.len() >= BLOCK {
+            (self.emit)(&self.text)?;
+            self.text.clear();
+        }
+        Ok(())
+    }
+
+    /// Sends the rest on.
+    pub(crate) fn finish(mut self) -> Result<(), E> {
+        (self.emit)(&self.text)
+    }
+}
+
+/// Coefficients with a separator between them.
+fn separated<R: Ring, E>(
+    ring: &R,
+    v: View<'_, R>,
+    order: Order,
+    [open, separator, close]: [&str; 3],
+    emit: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut out = Emitter::new(emit);
+    out.text.push_str(open);
+    for k in 0..v.len() {
+        if k > 0 {
+            out.text.push_str(separator);
+        }
+        let i = if order == Order::Asc { k } else { v.len() - 1 - k };
+        ring.write_decimal(v, i, &mut out.text);
+        out.pass_on()?;
+    }
+    out.text.push_str(close);
+    out.finish()
+}
+
+/// Writes `[1,-2,3]`, without a line end.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_json<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl Write) -> io::Result<()> {
+    separated(ring, v, order, ["[", ",", "]"], |text| out.write_all(text.as_bytes()))
+}
+
+/// Writes `1 -2 3`, without a line end; `0` for a vector of length 0.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_list<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl Write) -> io::Result<()> {
+    match v.is_empty() {
+        true => out.write_all(b"0"),
+        false => separated(ring, v, order, ["", " ", ""], |text| out.write_all(text.as_bytes())),
+    }
+}
+
+/// Writes `["1","-2","3"]`, without a line end.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_json_strings<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
+    match v.is_empty() {
+        true => out.write_all(b"[]"),
+        false => separated(ring, v, Order::Asc, ["[\"", "\",\"", "\"]"], |text| out.write_all(text.as_bytes())),
+    }
+}
+
+/// Writes `3*x^2 - 2*x + 1`, without a line end.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_human<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
+    human::write(ring, v, |text| out.write_all(text.as_bytes()))
+}

@@ -1,0 +1,196 @@
+//! The transform that products use: any order of values, any scaling, whatever kernel is fastest for the prime.
+
+use crate::{
+    Result,
+    arith::{Modulus, Montgomery},
+    cpu::Isa,
+    kernels::{self, TreeKernel, TreeTables, tree_len},
+    transform::{
+        cache::{Cached, PlanCache},
+        ntt::{NttPlan, Wrap},
+    },
+};
+use std::sync::Arc;
+
+impl Cached for TreeTables {
+    fn bytes(&self) -> usize {
+        TreeTables::bytes(self)
+    }
+}
+
+/// Transforms of one length modulo one prime, between coefficients and images that multiply.
+///
+/// The modulus of the products is x^len − 1 for len = 2^k; for other lengths it is some polynomial of that degree, which
+/// shorter products do not meet.
+#[derive(Clone, Debug)]
+pub struct ProductNtt {
+    p: Modulus,
+    len: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// A vector kernel that stops at residues modulo x^8 − r.
+    Tree(&'static TreeKernel, Arc<TreeTables>),
+    /// The portable transform; values multiply by Montgomery's product.
+    Full(Arc<NttPlan>, Montgomery),
+}
+
+impl ProductNtt {
+    /// The least length that a transform modulo a prime of `bits` bits takes for results of `len` coefficients.
+    #[must_use]
+    pub fn length(isa: Isa, bits: u32, len: usize, power_of_two: bool) -> usize {
+        match kernels::select(isa, bits) {
+            Some(_) => tree_len(len, power_of_two),
+            None => len.next_power_of_two().max(2),
+        }
+    }
+
+    /// log2 of the power of two that must divide p − 1 for this length.
+    #[must_use]
+    pub fn adicity(isa: Isa, bits: u32, len: usize) -> u32 {
+        let log = crate::bits::ceil_log2(len);
+        match kernels::select(isa, bits) {
+            Some(_) => log.max(6) - 3,
+            None => log,
+        }
+    }
+
+    /// The transform of `len` values, as [`length`](Self::length) gives them, modulo the prime p.
+    ///
+    /// # Errors
+    /// [`Error::NoRoot`](crate::Error::NoRoot), [`Error::Modulus`](crate::Error::Modulus).
+    pub fn new(isa: Isa, p: u64, len: usize, cache: &PlanCache) -> Result<Self> {
+        let modulus = Modulus::new(p)?;
+        let kind = match kernels::select(isa, modulus.bits()) {
+            Some(kernel) => {
+                let most = len.next_power_of_two().max(1 << 12);
+                let tables = Self::tables(kernel, p, most, cache).or_else(|_| Self::tables(kernel, p, len, cache))?;
+                Kind::Tree(kernel, tables)
+            }
+            None => {
+                let plan = cache.get([p, len as u64, 0, 0], || NttPlan::new(p, len, Wrap::Cyclic))?;
+                Kind::Full(plan, Montgomery::new(p)?)
+            }
+        };
+        Ok(ProductNtt { p: modulus, len, kind })
+    }
+
+    fn tables(kernel: &TreeKernel, p: u64, most: usize, cache: &PlanCache) -> Result<Arc<TreeTables>> {
+        let words = [p, most.next_power_of_two() as u64, u64::from(kernel.max_bits), 0];
+        cache.get(words, || TreeTables::new(p, most, kernel.prepare))
+    }
+
+    /// The prime.
+    #[must_use]
+    pub fn modulus(&self) -> Modulus {
+        self.p
+    }
+
+    /// Words of an image.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Never: a transform has at least two values.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// [`forward`](Self::forward) takes values below this.
+    #[must_use]
+    pub fn input_below(&self) -> u64 {
+        match &self.kind {
+            Kind::Tree(kernel, _) => (kernel.input_below)(self.p.n()),
+            Kind::Full(..) => self.p.n(),
+        }
+    }
+
+    /// Coefficients to an image.
+    pub fn forward(&self, x: &mut [u64]) {
+        match &self.kind {
+            Kind::Tree(kernel, tables) => (kernel.forward)(tables, x),
+            Kind::Full(plan, _) => plan.forward_permuted(x),
+        }
+    }
+
+    /// a = a·b.
+    pub fn multiply(&self, a: &mut [u64], b: &[u64]) {
+        match &self.kind {
+            Kind::Tree(kernel, tables) => (kernel.multiply)(tables, a, b),
+            Kind::Full(_, p) => a.iter_mut().zip(b).for_each(|(x, y)| *x = p.mul(*x, *y)),
+        }
+    }
+
+    /// a = a².
+    pub fn square(&self, a: &mut [u64]) {
+        match &self.kind {
+            Kind::Tree(kernel, tables) => (kernel.square)(tables, a),
+            Kind::Full(_, p) => a.iter_mut().for_each(|x| *x = p.mul(*x, *x)),
+        }
+    }
+
+    /// out += a·b, for `out` zeros or a sum of products.
+    pub fn add_product(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        match &self.kind {
+            Kind::Tree(kernel, tables) => (kernel.add_product)(tables, out, a, b),
+            Kind::Full(_, p) => {
+                for (out, (x, y)) in out.iter_mut().zip(a.iter().zip(b)) {
+                    *out = p.add(*out, p.mul(*x, *y));
+                }
+            }
+        }
+    }
+
+    /// A product, or sum of products, of images to its coefficients times `factor`, in [0, p).
+    pub fn inverse(&self, x: &mut [u64], factor: u64) {
+        let factor = self.p.mul(factor, self.lacking());
+        match &self.kind {
+            Kind::Tree(kernel, tables) => {
+                (kernel.inverse)(tables, x);
+                (kernel.finish)(tables, x, (kernel.prepare)(self.p.n(), factor));
+            }
+            Kind::Full(plan, _) => plan.inverse_permuted(x, factor),
+        }
+    }
+
+    /// As [`inverse`](Self::inverse), but the coefficients still lack the factor [`lacking`](Self::lacking) and are not
+    /// reduced: for those who multiply them anyway. Only where there is a [`kernel`](Self::kernel).
+    pub fn inverse_unfinished(&self, x: &mut [u64]) {
+        if let Kind::Tree(kernel, tables) = &self.kind {
+            (kernel.inverse)(tables, x);
+        }
+    }
+
+    /// The vector kernel, where there is one.
+    #[must_use]
+    pub fn kernel(&self) -> Option<&'static TreeKernel> {
+        match &self.kind {
+            Kind::Tree(kernel, _) => Some(kernel),
+            Kind::Full(..) => None,
+        }
+    }
+
+    /// What the passes leave to be multiplied by: 1/n, and the factor that the products of images are over.
+    #[must_use]
+    pub fn lacking(&self) -> u64 {
+        let p = self.p;
+        match &self.kind {
+            Kind::Tree(kernel, _) => {
+                // truncated lengths are scaled in their last pass
+                let rows = self.len >> self.len.trailing_zeros();
+                let levels = match rows {
+                    1 => self.len / 8,
+                    3 => self.len / 48,
+                    odd => self.len / (8 * odd),
+                };
+                let half = p.n().div_ceil(2);
+                p.mul(p.pow(half, u64::from(levels.trailing_zeros())), p.pow(p.reduce(2), kernel.product_shift.into()))
+            }
+            Kind::Full(plan, montgomery) => p.mul(plan.inverse_len(), montgomery.one()),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Z, and Z/n for big n.
+
+use super::*;
+use polymod::{Integers, ZnBig, rug::Integer};
+
+#[test]
+fn signs_and_sizes() {
+    let z = Integers::new();
+    let long = "123456789".repeat(12_000);
+    for (text, json) in [
+        ("[1, -2, 3]", "[1,-2,3]".to_owned()),
+        ("-x^2 + 1", "[1,0,-1]".to_owned()),
+        ("- 5*x", "[0,-5]".to_owned()),
+        ("3 -2 5", "[3,-2,5]".to_owned()),
+        ("3 -2*x", "[3,-2]".to_owned()),
+        (&format!("{long}*x - {long}"), format!("[-{long},{long}]")),
+        (&format!("x^3 - {long}*x^3 + {long}*x^3"), "[0,0,0,1]".to_owned()),
+        (&format!("[1,\"-{long}\"]"), format!("[1,-{long}]")),
+        (
+            "[\"-0x10000000000000000\",\"0xffffffffffffffffffff\"]",
+            "[-18446744073709551616,1208925819614629174706175]".to_owned(),
+        ),
+    ] {
+        assert_eq!(read(&z, text).0, json, "{text:.40}");
+    }
+    let human =
+        |text: &str| human_of(&z, &text::read_poly(&z, text.as_bytes(), &ReadOptions::default()).expect(text).0);
+    for text in ["-1", "-x", "-x^2 + 1", "x^3 + 2*x^2 - x - 2", "-3*x + 4", "x - 99999999999999999999999999"] {
+        assert_eq!(human(text), text);
+    }
+}
+
+#[test]
+fn a_modulus_must_be_the_rings() {
+    let n = "170141183460469231731687303715884105727";
+    let big = ZnBig::new(n.parse().expect("an integer")).expect("a modulus");
+    assert_eq!(read(&big, &format!("Mod(-1,{n})*x")).0, "[0,170141183460469231731687303715884105726]");
+    let flint = text::read_poly(&big, format!("2 {n}  1 {n}").as_bytes(), &in_form(Form::Flint)).expect("FLINT's form");
+    assert_eq!(json_of(&big, &flint.0), "[1]");
+    let default = ReadOptions::default();
+    assert_eq!(fail(&big, "Mod(1,7)", &default), format!("1:7: expected the modulus {n} of the ring, found \"7\""));
+    assert_eq!(
+        fail(&Integers::new(), "x + Mod(3, 5)*x", &default),
+        "1:12: expected no modulus in the ring z (say --ring zn:5), found \"5\""
+    );
+}
+
+#[test]
+fn a_wide_integer_among_many_is_refused() {
+    let z = Integers::new();
+    let options = ReadOptions { memory: 1 << 20, ..ReadOptions::default() };
+    let text = format!("[{}{}]", "1,".repeat(10_000), "9".repeat(10_000));
+    assert!(fail(&z, &text, &options).ends_with("found 10001 of them, one with 10000 digits"));
+    assert!(
+        fail(&z, format!("{}*x^10000", "9".repeat(10_000)), &options).starts_with("1:10004: expected coefficients")
+    );
+    // modulo n it is as short as any other
+    assert!(text::read_poly(&zn(97), text.as_bytes(), &options).is_ok());
+}
+
+proptest! {
+    #[test]
+    fn integers_come_back(coeffs in prop::collection::vec("-?[1-9][0-9]{0,60}|0", 0..30), bits in 65u32..300) {
+        let elems: Vec<Integer> = coeffs.iter().map(|c| c.parse().expect("an integer")).collect();
+        let z = Integers::new();
+        round_trip(&z, &z.collect(&elems));
+        let big = ZnBig::new((Integer::from(1) << bits) - 159).expect("a modulus");
+        let residues: Vec<_> = coeffs
+            .iter()
+            .map(|c| big.elem_from_decimal(c.starts_with('-'), c.trim_start_matches('-').as_bytes()).expect("an element"))
+            .collect();
+        round_trip(&big, &big.collect(&residues));
+    }
+}
