@@ -3,6 +3,8 @@
 mod dense;
 mod mul;
 mod ops;
+#[cfg(feature = "serde")]
+mod serde;
 
 pub use dense::Poly;
 pub use mul::Part;

@@ -7,3 +7,4 @@ mod ntt;
 mod poly;
 mod products;
 mod rings;
+mod serde;
