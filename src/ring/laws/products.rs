@@ -30,12 +30,10 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
     shared_plans(bench);
 }
 
+type Pair<E> = (Vec<E>, Vec<E>);
+
 /// Mixed operands, and a zero vector as one of them.
-fn operands<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    a: usize,
-    b: usize,
-) -> [(Vec<R::Elem>, Vec<R::Elem>); 3] {
+fn operands<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: usize, b: usize) -> [Pair<R::Elem>; 3] {
     let zeros = vec![bench.zero(); b];
     [(bench.mixed(a), bench.mixed(b)), (bench.mixed(b), bench.mixed(a)), (bench.mixed(a), zeros)]
 }

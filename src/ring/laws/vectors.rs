@@ -76,22 +76,24 @@ fn writing<R: Convolve, F: FnMut() -> R::Elem>(
     let at = (start + end) % 4;
     let before = bench.mixed(at + slice.len() + 2);
     let r = bench.r;
-    let wanted = |f: &dyn Fn(&R::Elem, &R::Elem) -> R::Elem| {
-        let mut all = before.clone();
-        for (x, y) in all[at..].iter_mut().zip(slice) {
-            *x = f(x, y);
-        }
-        all
-    };
     let mut out = r.collect(&before);
     r.copy_at(&mut out, at, view);
-    bench.same("copy_at", out.view(), &wanted(&|_, y| y.clone()));
+    bench.same("copy_at", out.view(), &changed(&before, at, slice, |_, y| y.clone()));
     let mut out = r.collect(&before);
     r.add_at(&mut out, at, view);
-    bench.same("add_at", out.view(), &wanted(&|x, y| r.add(x, y)));
+    bench.same("add_at", out.view(), &changed(&before, at, slice, |x, y| r.add(x, y)));
     let mut out = r.collect(&before);
     r.sub_at(&mut out, at, view);
-    bench.same("sub_at", out.view(), &wanted(&|x, y| bench.sub(x, y)));
+    bench.same("sub_at", out.view(), &changed(&before, at, slice, |x, y| bench.sub(x, y)));
+}
+
+/// `before` with f(before[at + i], slice[i]) at the places at + i.
+fn changed<E: Clone>(before: &[E], at: usize, slice: &[E], f: impl Fn(&E, &E) -> E) -> Vec<E> {
+    let mut all = before.to_vec();
+    for (x, y) in all[at..].iter_mut().zip(slice) {
+        *x = f(x, y);
+    }
+    all
 }
 
 /// resize, set and trim.
