@@ -51,8 +51,10 @@ fn product<R: Convolve>(ring: &R, algorithm: ProductAlgorithm, a: &Coeffs<R>, b:
 }
 
 fn curve(name: &str, points: impl IntoIterator<Item = (usize, f64)>) {
-    let points: Vec<String> = points.into_iter().map(|(n, ns)| format!("({n}.0, {ns:.1})")).collect();
-    println!("    {name}: Curve::builtin(&[{}]),", points.join(", "));
+    let points: Vec<(usize, f64)> = points.into_iter().collect();
+    let first = points.first().map_or(0, |p| p.0.ilog2());
+    let ns: Vec<String> = points.iter().map(|(_, ns)| format!("{ns:.1}")).collect();
+    println!("    {name}: Curve::builtin({first}, &[{}]),", ns.join(", "));
 }
 
 fn main() {
@@ -65,13 +67,29 @@ fn main() {
     let zn = Zn::on(&engine, n).expect("a modulus");
     let coeffs = |len| zn.collect(&random(len, n));
 
-    // schoolbook: products at two lengths give both parts
-    let school = |len| product(&zn, ProductAlgorithm::Schoolbook, &coeffs(len), &coeffs(len), once);
+    // schoolbook: products at two lengths give both parts; a window short of the whole takes the portable loops
+    let school = |len: usize| {
+        let (a, b, mut out) = (coeffs(len), coeffs(len), zn.zeros(2 * len));
+        best(once, || {
+            let done = zn.engine().enter(|cx| {
+                zn.mul_window_by(ProductAlgorithm::Schoolbook, &mut out, 0, a.view(), b.view(), 0..2 * len, cx)
+            });
+            done.expect("schoolbook always applies");
+        })
+    };
+    for n in [(1 << 50) - 27, n] {
+        let zn = Zn::on(&engine, n).expect("a modulus");
+        let figures = [1, 4, 8, 16, 32, 64, 128, 256].map(|len| {
+            let (a, b) = (zn.collect(&random(len, n)), zn.collect(&random(len, n)));
+            format!("{len}: {:.1}", product(&zn, ProductAlgorithm::Schoolbook, &a, &b, once))
+        });
+        println!("    // short products, {} bits: {}", zn.modulus().bits(), figures.join(", "));
+    }
     let (short, long) = (school(16), school(128));
     let word_mul = (long - short * 255.0 / 31.0) / (128.0 * 128.0 - 256.0 * 255.0 / 31.0);
     println!("    word_mul: {word_mul:.3},\n    word_reduce: {:.3},", (short - 256.0 * word_mul) / 31.0);
     let karatsuba = |len| (len, product(&zn, ProductAlgorithm::Karatsuba, &coeffs(len), &coeffs(len), once));
-    curve("karatsuba", [8, 16, 32, 64, 256, 1024].map(karatsuba));
+    curve("karatsuba", (3..=10).map(|log| karatsuba(1 << log)));
 
     let bits = polymod::crt::PrimeFamily::of(isa)[0].bits;
     let p = ntt_primes(bits, 24, 1).expect("a prime")[0];

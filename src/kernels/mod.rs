@@ -10,6 +10,7 @@ mod ifma;
 mod lanes;
 pub mod residues;
 pub mod scalar;
+pub mod short;
 mod tables;
 #[cfg(target_arch = "x86_64")]
 mod tree;

@@ -7,37 +7,49 @@
 use crate::cpu::{self, Isa};
 use std::borrow::Cow;
 
-/// A cost by size, known at some sizes: between them the logarithms are interpolated linearly, beyond them the last two
-/// points are prolonged.
+/// A cost by size, known at powers of two from some size on: linear between them, as most loops are; below the first it
+/// falls in proportion, beyond the last it grows as in the last step.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Curve(Cow<'static, [(f64, f64)]>);
+pub struct Curve {
+    /// log2 of the first size.
+    first: u32,
+    /// Nanoseconds at 2^first, 2^(first + 1) …
+    ns: Cow<'static, [f64]>,
+}
 
 impl Curve {
-    /// A curve through these (size, nanoseconds) points.
+    /// A curve through these costs at 2^first, 2^(first + 1) ….
     ///
     /// # Panics
-    /// With fewer than two points, sizes that do not increase, or a figure that is not positive.
+    /// With fewer than two figures, or one that is not positive.
     #[must_use]
-    pub fn new(points: impl Into<Cow<'static, [(f64, f64)]>>) -> Self {
-        let points = points.into();
-        assert!(points.len() >= 2, "a curve has at least two points");
-        assert!(points.iter().all(|p| p.0 > 0.0 && p.1 > 0.0), "sizes and costs are positive");
-        assert!(points.windows(2).all(|w| w[0].0 < w[1].0), "sizes increase");
-        Curve(points)
+    pub fn new(first: u32, ns: impl Into<Cow<'static, [f64]>>) -> Self {
+        let ns = ns.into();
+        assert!(ns.len() >= 2, "a curve has at least two points");
+        assert!(ns.iter().all(|&y| y > 0.0), "costs are positive");
+        Curve { first, ns }
     }
 
-    const fn builtin(points: &'static [(f64, f64)]) -> Self {
-        Curve(Cow::Borrowed(points))
+    const fn builtin(first: u32, ns: &'static [f64]) -> Self {
+        Curve { first, ns: Cow::Borrowed(ns) }
     }
 
     /// The cost at this size, at least 1.
     #[must_use]
     pub fn at(&self, size: usize) -> f64 {
-        let x = size.max(1) as f64;
-        let right = self.0.partition_point(|p| p.0 < x).clamp(1, self.0.len() - 1);
-        let ((x0, y0), (x1, y1)) = (self.0[right - 1], self.0[right]);
-        y0 * ((x / x0).ln() / (x1 / x0).ln() * (y1 / y0).ln()).exp()
+        let size = size.max(1);
+        let (log, last) = (size.ilog2(), self.ns.len() - 1);
+        let Some(i) = log.checked_sub(self.first).map(|i| i as usize) else {
+            return self.ns[0] * size as f64 / (1u64 << self.first) as f64;
+        };
+        if i >= last {
+            let growth = self.ns[last] / self.ns[last - 1];
+            let steps = (size as f64 / (1u64 << (self.first as usize + last)) as f64).log2();
+            return self.ns[last] * growth.powf(steps);
+        }
+        let part = size as f64 / (1u64 << log) as f64 - 1.0;
+        self.ns[i] + part * (self.ns[i + 1] - self.ns[i])
     }
 }
 
@@ -47,8 +59,10 @@ impl Curve {
 pub struct CostModel {
     /// The machine that the figures were measured on.
     pub machine: Cow<'static, str>,
-    /// Below this length of the shorter operand schoolbook is taken without asking.
+    /// Up to this length of the longer operand schoolbook is taken without asking.
     pub always_schoolbook: usize,
+    /// Short products in vectors: a call; eight results; eight products for n below 2^52, and from there on.
+    pub short: [f64; 4],
     /// One product of words, accumulated (schoolbook over Z/n, n a word).
     pub word_mul: f64,
     /// One reduction of an accumulator of three words modulo n.
@@ -61,7 +75,9 @@ pub struct CostModel {
     pub pointwise: f64,
     /// A word reduced modulo one prime, and stored.
     pub split_word: f64,
-    /// A coefficient back from k primes to Z/n, n a word: k = 1, 2, 3, 4.
+    /// A coefficient back from k primes to Z/n, in vectors: k = 1, 2, 3, 4.
+    pub join_word: [f64; 4],
+    /// The same by Garner's algorithm, one by one.
     pub garner: [f64; 4],
     /// A limb of an integer, reduced modulo one prime.
     pub split_limb: f64,
@@ -100,39 +116,114 @@ impl Default for CostModel {
 }
 
 const AVX512: CostModel = CostModel {
-    machine: Cow::Borrowed("AMD EPYC (Zen 5), 4.1 GHz"),
-    always_schoolbook: 8,
-    word_mul: 0.5,
-    word_reduce: 5.0,
-    karatsuba: Curve::builtin(&[(16.0, 300.0), (64.0, 2800.0), (256.0, 25_000.0), (1024.0, 225_000.0)]),
-    ntt: Curve::builtin(&[(64.0, 300.0), (1024.0, 7000.0), (65536.0, 750_000.0), (1_048_576.0, 15_000_000.0)]),
-    pointwise: 2.0,
-    split_word: 1.0,
-    garner: [1.5, 6.0, 14.0, 24.0],
-    split_limb: 1.0,
-    join_limb: 1.0,
-    integer_mul: Curve::builtin(&[(1.0, 10.0), (16.0, 100.0), (256.0, 9000.0), (16384.0, 1_900_000.0)]),
+    machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX-512 IFMA"),
+    always_schoolbook: 16,
+    short: [25.0, 4.0, 1.04, 1.98],
+    word_mul: 0.9,
+    word_reduce: 4.3,
+    karatsuba: Curve::builtin(3, &[308.2, 364.6, 612.1, 1428.6, 4182.6, 12_584.3, 38_334.5, 117_194.5]),
+    ntt: Curve::builtin(
+        4,
+        &[
+            13.6,
+            18.4,
+            18.8,
+            43.1,
+            92.0,
+            201.2,
+            473.5,
+            1050.7,
+            2400.5,
+            5284.1,
+            11_456.2,
+            25_193.7,
+            53_864.7,
+            115_630.2,
+            249_969.5,
+            530_070.5,
+            1_123_995.0,
+            2_508_578.0,
+            6_584_665.0,
+        ],
+    ),
+    pointwise: 1.17,
+    split_word: 0.35,
+    join_word: [0.7, 1.0, 1.4, 1.8],
+    garner: [2.5, 7.0, 14.0, 24.0],
+    split_limb: 1.3,
+    join_limb: 1.24,
+    integer_mul: Curve::builtin(0, INTEGER_MUL),
     pack_limb: 1.0,
     big_reduce: 2.0,
-    plan: 300.0,
+    plan: 450.0,
 };
 
+/// GMP 6.3 as gmp-mpfr-sys builds it.
+const INTEGER_MUL: &[f64] = &[
+    4.6,
+    5.4,
+    16.2,
+    45.2,
+    154.1,
+    485.4,
+    1508.1,
+    4520.6,
+    13_530.8,
+    34_725.4,
+    89_307.8,
+    240_197.0,
+    511_831.0,
+    1_252_110.0,
+    2_601_036.0,
+    6_427_201.0,
+    15_500_000.0,
+    34_913_785.0,
+    70_630_002.0,
+    195_719_915.0,
+    444_187_628.0,
+];
+
 const SCALAR: CostModel = CostModel {
-    machine: Cow::Borrowed("AMD EPYC (Zen 5), 4.1 GHz"),
+    machine: Cow::Borrowed("AMD EPYC (Zen 4), portable kernels"),
     always_schoolbook: 8,
-    word_mul: 0.5,
-    word_reduce: 5.0,
-    karatsuba: Curve::builtin(&[(16.0, 300.0), (64.0, 2800.0), (256.0, 25_000.0), (1024.0, 225_000.0)]),
-    ntt: Curve::builtin(&[(64.0, 300.0), (1024.0, 7000.0), (65536.0, 750_000.0), (1_048_576.0, 15_000_000.0)]),
-    pointwise: 2.0,
+    short: [20.0, 10.0, 1.0, 2.0],
+    word_mul: 0.9,
+    word_reduce: 4.3,
+    karatsuba: Curve::builtin(3, &[327.8, 557.3, 1388.0, 3841.2, 11_374.7, 34_429.9, 103_869.5, 313_185.0]),
+    ntt: Curve::builtin(
+        4,
+        &[
+            84.2,
+            182.1,
+            399.3,
+            873.2,
+            1905.1,
+            4154.2,
+            9034.7,
+            19_470.9,
+            42_569.4,
+            92_388.8,
+            200_569.7,
+            429_626.5,
+            916_164.9,
+            1_950_233.4,
+            4_154_959.1,
+            8_799_639.5,
+            18_693_434.0,
+            39_955_628.0,
+            84_543_339.0,
+        ],
+    ),
+    pointwise: 1.35,
     split_word: 1.0,
-    garner: [1.5, 6.0, 14.0, 24.0],
-    split_limb: 1.0,
-    join_limb: 1.0,
-    integer_mul: Curve::builtin(&[(1.0, 10.0), (16.0, 100.0), (256.0, 9000.0), (16384.0, 1_900_000.0)]),
+    join_word: [2.5, 7.0, 14.0, 24.0],
+    garner: [2.5, 7.0, 14.0, 24.0],
+    split_limb: 1.3,
+    join_limb: 1.24,
+    integer_mul: Curve::builtin(0, INTEGER_MUL),
     pack_limb: 1.0,
     big_reduce: 2.0,
-    plan: 300.0,
+    plan: 400.0,
 };
 
 #[cfg(test)]
@@ -141,18 +232,19 @@ mod tests {
 
     #[test]
     fn curves_interpolate_and_prolong() {
-        let square = Curve::new(vec![(2.0, 4.0), (8.0, 64.0), (16.0, 256.0)]);
-        for n in [1usize, 2, 3, 8, 11, 16, 100] {
-            let expected = (n * n) as f64;
-            assert!((square.at(n) / expected - 1.0).abs() < 1e-9, "at {n}: {}", square.at(n));
+        let line = Curve::new(1, vec![2.0, 4.0, 8.0]);
+        for n in [1usize, 2, 3, 5, 8, 11, 100] {
+            assert!((line.at(n) / n as f64 - 1.0).abs() < 1e-9, "at {n}: {}", line.at(n));
         }
+        let square = Curve::new(0, vec![1.0, 4.0, 16.0]);
+        assert!((square.at(16) - 256.0).abs() < 1e-6 && square.at(3) == 10.0);
     }
 
     #[test]
     fn the_builtin_costs_are_sound() {
         for c in Isa::ALL.map(CostModel::builtin) {
             for curve in [&c.karatsuba, &c.ntt, &c.integer_mul] {
-                assert_eq!(&Curve::new(curve.0.clone()), curve);
+                assert_eq!(&Curve::new(curve.first, curve.ns.clone()), curve);
                 assert!((0..24).all(|k| curve.at(1 << k) < curve.at(2 << k)), "costs grow with size");
             }
             assert!(c.integer_mul(10, 1000) > c.integer_mul(10, 10));

@@ -6,7 +6,10 @@ use crate::{
     bits::ceil_log2,
     crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Cx,
-    kernels::residues::{self, WordJoiner},
+    kernels::{
+        residues::{self, WordJoiner},
+        short,
+    },
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, View, Window,
         not_applicable, product,
@@ -152,10 +155,17 @@ impl Zn {
             }
             let transform = k as f64 * costs.ntt.at(len);
             let split = if direct { 0.0 } else { k as f64 * costs.split_word };
+            let vectors =
+                family.bits <= residues::MAX_PRIME_BITS && self.modulus().bits() <= residues::MAX_MODULUS_BITS;
+            let back = match (direct, vectors) {
+                (true, _) => 0.0,
+                (_, true) => costs.join_word[k - 1],
+                (_, false) => costs.garner[k - 1],
+            };
             let per_block = 2.0 * transform
                 + (k * len) as f64 * costs.pointwise
                 + part.len as f64 * split
-                + (part.len + short.len) as f64 * if direct { 0.0 } else { costs.garner[k - 1] };
+                + (part.len + short.len) as f64 * back;
             Some(Candidate {
                 algorithm: if direct { ProductAlgorithm::Ntt } else { ProductAlgorithm::Crt },
                 predicted_ns: costs.plan + transform + short.len as f64 * split + blocks as f64 * per_block,
@@ -177,8 +187,16 @@ impl Zn {
     /// Schoolbook's predicted cost.
     pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let costs = cx.engine().costs();
-        let products = shape.a.len as f64 * shape.b.len as f64;
-        let ns = products * costs.word_mul + shape.window.len() as f64 * costs.word_reduce;
+        let (a, b, results) = (shape.a.len, shape.b.len, shape.window.len());
+        let ns = if results == shape.full_len() && short::applies(cx.engine().isa(), self.modulus(), a, b) {
+            let [call, eight_results, narrow, wide] = costs.short;
+            let eight_products = if self.modulus().bits() < 52 { narrow } else { wide };
+            // vectors of results meet up to seven more products than there are
+            let products = (shape.longer() + 7) * shape.shorter();
+            call + results.div_ceil(8) as f64 * eight_results + products as f64 / 8.0 * eight_products
+        } else {
+            a as f64 * b as f64 * costs.word_mul + results as f64 * costs.word_reduce
+        };
         Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
     }
 
@@ -202,9 +220,9 @@ impl Zn {
         match c.algorithm {
             ProductAlgorithm::Schoolbook => {
                 let all = 0..out.len();
-                words::schoolbook(self.modulus(), out, a, b, all);
+                words::schoolbook(cx.engine().isa(), self.modulus(), out, a, b, all);
             }
-            ProductAlgorithm::Karatsuba => words::karatsuba(self.modulus(), out, a, b, scratch),
+            ProductAlgorithm::Karatsuba => words::karatsuba(cx.engine().isa(), self.modulus(), out, a, b, scratch),
             _ => {
                 let terms = f64::from(ceil_log2(a.len().min(b.len())));
                 let plan = self.plan(c.length, terms, c.algorithm == ProductAlgorithm::Ntt, cx)?;
@@ -314,7 +332,14 @@ impl Convolve for Zn {
         cx.check()?;
         let shape = ProductShape::of(self, a, b, w.clone());
         if algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
-            words::schoolbook(self.modulus(), &mut out.words[at..at + w.len()], a.flat(), b.flat(), w);
+            words::schoolbook(
+                cx.engine().isa(),
+                self.modulus(),
+                &mut out.words[at..at + w.len()],
+                a.flat(),
+                b.flat(),
+                w,
+            );
             return Ok(());
         }
         let candidates = self.product_candidates(&shape, cx);
@@ -326,7 +351,7 @@ impl Convolve for Zn {
             ProductAlgorithm::Karatsuba => {
                 let mut full = self.engine().dirty(shape.full_len());
                 let mut scratch = self.engine().dirty(Self::scratch_words(c, shape.longer()));
-                words::karatsuba(self.modulus(), &mut full, a.flat(), b.flat(), &mut scratch);
+                words::karatsuba(cx.engine().isa(), self.modulus(), &mut full, a.flat(), b.flat(), &mut scratch);
                 let out = &mut out.words[at..at + w.len()];
                 let (from, to) = (w.start.min(full.len()), w.end.min(full.len()));
                 out[..to - from].copy_from_slice(&full[from..to]);

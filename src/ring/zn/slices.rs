@@ -58,7 +58,7 @@ impl Zn {
         let window = 0..(a_len + b_len).saturating_sub(1);
         let shape = ProductShape { a: size(a_len), b: size(b_len), square, window };
         self.engine().enter(|cx| {
-            let short = shape.shorter() <= cx.engine().costs().always_schoolbook;
+            let short = shape.longer() <= cx.engine().costs().always_schoolbook;
             if short { self.schoolbook_candidate(&shape, cx) } else { self.product_candidates(&shape, cx).best() }
         })
     }

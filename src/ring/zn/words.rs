@@ -1,12 +1,16 @@
 //! Short products of residue vectors: schoolbook and Karatsuba, on slices of words.
 
-use crate::arith::Modulus;
+use crate::{arith::Modulus, cpu::Isa, kernels::short};
 use std::ops::Range;
 
 /// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced, in as
 /// many words as their sum can need, and each sum is reduced once.
-pub(super) fn schoolbook(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], w: Range<usize>) {
+pub(super) fn schoolbook(isa: Isa, n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], w: Range<usize>) {
     debug_assert_eq!(out.len(), w.len());
+    let whole = !a.is_empty() && !b.is_empty() && w == (0..a.len() + b.len() - 1);
+    if whole && short::applies(isa, n, a.len(), b.len()) {
+        return short::multiply(n, out, a, b);
+    }
     let bits = 2 * n.bits() + crate::bits::ceil_log2(a.len().min(b.len()));
     match bits {
         0..=64 => convolve::<u64>(n, out, a, b, w.start),
@@ -72,8 +76,9 @@ fn convolve<A: Accumulator>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], f
     }
 }
 
-/// Below this length Karatsuba's recursion ends in schoolbook products; measured by `cargo bench --bench costs`.
-const KARATSUBA_BASE: usize = 24;
+/// Below these lengths Karatsuba's recursion ends in schoolbook products, in vectors or not; measured by
+/// `cargo bench --bench costs`.
+const KARATSUBA_BASE: [usize; 2] = [128, 24];
 
 /// Words of scratch that [`karatsuba`] needs for operands of up to `len`.
 pub(super) fn karatsuba_scratch(len: usize) -> usize {
@@ -84,26 +89,27 @@ pub(super) fn karatsuba_scratch(len: usize) -> usize {
 /// out = a·b modulo n, `out.len() == a.len() + b.len() − 1`; the longer operand in blocks of the shorter one's length.
 ///
 /// Karatsuba, Ofman 1962: (a₀ + a₁y)(b₀ + b₁y) from a₀b₀, a₁b₁ and (a₀ + a₁)(b₀ + b₁), y = x^h.
-pub(super) fn karatsuba(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+pub(super) fn karatsuba(isa: Isa, n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
     let (a, b) = if a.len() < b.len() { (b, a) } else { (a, b) };
-    if b.len() < KARATSUBA_BASE {
+    let vectors = short::applies(isa, n, b.len(), b.len());
+    if b.len() < KARATSUBA_BASE[usize::from(!vectors)] {
         let all = 0..out.len();
-        return schoolbook(n, out, a, b, all);
+        return schoolbook(isa, n, out, a, b, all);
     }
     if 2 * b.len() > a.len() + 1 {
-        return karatsuba_step(n, out, a, b, scratch);
+        return karatsuba_step(isa, n, out, a, b, scratch);
     }
     out.fill(0);
     let (product, scratch) = scratch.split_at_mut(2 * b.len() - 1);
     for (i, block) in a.chunks(b.len()).enumerate() {
         let product = &mut product[..block.len() + b.len() - 1];
-        karatsuba(n, product, block, b, scratch);
+        karatsuba(isa, n, product, block, b, scratch);
         add(n, &mut out[i * b.len()..], product);
     }
 }
 
 /// One step, for ⌈len a/2⌉ < len b ≤ len a.
-fn karatsuba_step(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+fn karatsuba_step(isa: Isa, n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
     let half = a.len().div_ceil(2);
     let ((a0, a1), (b0, b1)) = (a.split_at(half), b.split_at(half));
     let (sums, scratch) = scratch.split_at_mut(2 * half);
@@ -113,12 +119,12 @@ fn karatsuba_step(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], scratch: &m
         add(n, sum, high);
     }
     let (middle, scratch) = scratch.split_at_mut(2 * half - 1);
-    karatsuba(n, middle, sum_a, sum_b, scratch);
+    karatsuba(isa, n, middle, sum_a, sum_b, scratch);
     let (low, rest) = out.split_at_mut(2 * half - 1);
     let (gap, high) = rest.split_at_mut(1);
     gap[0] = 0;
-    karatsuba(n, low, a0, b0, scratch);
-    karatsuba(n, high, a1, b1, scratch);
+    karatsuba(isa, n, low, a0, b0, scratch);
+    karatsuba(isa, n, high, a1, b1, scratch);
     for product in [&*low, &*high] {
         for (x, y) in middle.iter_mut().zip(product) {
             *x = n.sub(*x, *y);

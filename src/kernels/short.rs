@@ -1,0 +1,223 @@
+//! Short products of residue vectors: every coefficient by every coefficient, eight sums at a time.
+//!
+//! Coefficients are split into digits of 52 bits (one for n < 2^52, else two); products of digits are summed in columns
+//! of 64 bits by multiply-add, and each column is carried and reduced once, at the end. The quotient by n comes from a
+//! double-precision sum with an error below one, and the remainder is exact modulo 2^64.
+
+use crate::arith::Modulus;
+
+/// n has at most this many bits: remainders are below 4n before they are corrected.
+pub const MAX_BITS: u32 = 62;
+/// The longest operands: 3·2^8 summands below 2^52 stay in a word, with a factor 2^2 to spare.
+pub const MAX_LEN: usize = 256;
+
+/// Whether [`multiply`] takes these operands on this CPU.
+#[must_use]
+pub fn applies(isa: crate::cpu::Isa, n: Modulus, a_len: usize, b_len: usize) -> bool {
+    isa >= crate::cpu::Isa::Avx512 && n.bits() <= MAX_BITS && a_len.max(b_len) <= MAX_LEN
+}
+
+/// out = a·b modulo n; `out.len() == a.len() + b.len() − 1`, entries in [0, n).
+///
+/// # Panics
+/// Unless [`applies`] said so, or when a length is wrong.
+pub fn multiply(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) {
+    assert!(!a.is_empty() && !b.is_empty() && out.len() == a.len() + b.len() - 1, "lengths of a short product");
+    assert!(applies(crate::cpu::host().supported, n, a.len(), b.len()), "a short product that vectors do not take");
+    #[cfg(target_arch = "x86_64")]
+    {
+        let (a, b) = if a.len() < b.len() { (a, b) } else { (b, a) };
+        // SAFETY: the features, n and the lengths were checked
+        unsafe {
+            match (n.bits() < 52, b.len()) {
+                (true, 0..=16) => vectors::multiply::<1, 32>(n, out, a, b),
+                (true, 17..=64) => vectors::multiply::<1, 80>(n, out, a, b),
+                (true, _) => vectors::multiply::<1, { MAX_LEN + 16 }>(n, out, a, b),
+                (false, 0..=16) => vectors::multiply::<2, 32>(n, out, a, b),
+                (false, 17..=64) => vectors::multiply::<2, 80>(n, out, a, b),
+                (false, _) => vectors::multiply::<2, { MAX_LEN + 16 }>(n, out, a, b),
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod vectors {
+    use super::Modulus;
+    use std::arch::x86_64::*;
+
+    const LANES: usize = 8;
+    const BITS: u32 = 52;
+    const MASK: u64 = (1 << BITS) - 1;
+
+    /// The longer operand's D digits a coefficient, with room for a vector of zeros on either side: ROOM words each.
+    type Digits<const D: usize, const ROOM: usize> = [[u64; ROOM]; D];
+
+    /// Columns of weight 1, 2^52 and 2^104; several accumulators each, so that no sum waits for another.
+    #[derive(Clone, Copy)]
+    struct Sums {
+        low: __m512i,
+        middle: [__m512i; 3],
+        high: [__m512i; 3],
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+    pub(super) unsafe fn multiply<const D: usize, const ROOM: usize>(
+        n: Modulus,
+        out: &mut [u64],
+        a: &[u64],
+        b: &[u64],
+    ) {
+        let mut digits: Digits<D, ROOM> = [[0; ROOM]; D];
+        for (d, digits) in digits.iter_mut().enumerate() {
+            for (digit, &x) in digits[LANES..LANES + b.len()].iter_mut().zip(b) {
+                *digit = if d == 0 { x & MASK } else { x >> BITS };
+            }
+        }
+        let reduction = Reduction::new(n);
+        for first in (0..out.len()).step_by(LANES) {
+            // outputs first .. first + 8 need a_i·b_j with i + j in that range
+            let from = (first + 1).saturating_sub(b.len());
+            let to = a.len().min(first + LANES);
+            let sums = column(a, &digits, first, from, to);
+            let lanes = if out.len() - first >= LANES { !0 } else { (1 << (out.len() - first)) - 1 };
+            // SAFETY: lanes beyond the slice are masked out
+            unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().add(first).cast(), lanes, reduction.reduce::<D>(sums)) }
+        }
+    }
+
+    /// Σ a_i·b_(first + lane − i) over from ≤ i < to.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+    fn column<const D: usize, const ROOM: usize>(
+        a: &[u64],
+        digits: &Digits<D, ROOM>,
+        first: usize,
+        from: usize,
+        to: usize,
+    ) -> Sums {
+        let zero = _mm512_setzero_si512();
+        let mut s = Sums { low: zero, middle: [zero; 3], high: [zero; 3] };
+        for (i, &x) in (from..to).zip(&a[from..to]) {
+            // the window may begin a vector before the digits, or end one behind them
+            let at = LANES + first - i;
+            let load = |d: usize| {
+                let window = &digits[d][at..at + LANES];
+                // SAFETY: eight words
+                unsafe { _mm512_loadu_si512(window.as_ptr().cast()) }
+            };
+            let (x0, y0) = (_mm512_set1_epi64((x & MASK) as i64), load(0));
+            s.low = _mm512_madd52lo_epu64(s.low, x0, y0);
+            s.middle[0] = _mm512_madd52hi_epu64(s.middle[0], x0, y0);
+            if D == 2 {
+                let (x1, y1) = (_mm512_set1_epi64((x >> BITS) as i64), load(1));
+                s.middle[1] = _mm512_madd52lo_epu64(s.middle[1], x0, y1);
+                s.middle[2] = _mm512_madd52lo_epu64(s.middle[2], x1, y0);
+                s.high[0] = _mm512_madd52hi_epu64(s.high[0], x0, y1);
+                s.high[1] = _mm512_madd52hi_epu64(s.high[1], x1, y0);
+                s.high[2] = _mm512_madd52lo_epu64(s.high[2], x1, y1);
+            }
+        }
+        s
+    }
+
+    /// Constants of the reduction modulo n.
+    struct Reduction {
+        n: u64,
+        /// 2^52 and 2^104 modulo n, and their quotients by n; 1/n.
+        weights: [u64; 2],
+        quotients: [f64; 3],
+    }
+
+    impl Reduction {
+        fn new(n: Modulus) -> Self {
+            let weights = [n.reduce(1 << BITS), n.reduce_wide(1 << (2 * BITS))];
+            let inverse = 1.0 / n.n() as f64;
+            let over = |w: u64| w as f64 / n.n() as f64;
+            Reduction { n: n.n(), weights, quotients: [inverse, over(weights[0]), over(weights[1])] }
+        }
+
+        /// The columns modulo n: Q = ⌊S/n − 1.1⌋ with S/n in double precision to within 1.1, then S − Q·n in [0, 4n).
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+        fn reduce<const D: usize>(&self, s: Sums) -> __m512i {
+            const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+            let set = |x: u64| _mm512_set1_epi64(x as i64);
+            let add = |x, y| _mm512_add_epi64(x, y);
+            let (mask, n) = (set(MASK), set(self.n));
+            let middle = if D == 1 { s.middle[0] } else { add(s.middle[0], add(s.middle[1], s.middle[2])) };
+            let middle = add(middle, _mm512_srli_epi64::<BITS>(s.low));
+            let (low, mut sum) = (_mm512_and_si512(s.low, mask), _mm512_and_si512(s.low, mask));
+            let high = if D == 1 { _mm512_setzero_si512() } else { add(s.high[0], add(s.high[1], s.high[2])) };
+            let high = add(high, _mm512_srli_epi64::<BITS>(middle));
+            let middle = _mm512_and_si512(middle, mask);
+            let mut quotient =
+                _mm512_fmadd_pd(_mm512_cvtepu64_pd(low), _mm512_set1_pd(self.quotients[0]), _mm512_set1_pd(-1.1));
+            quotient = _mm512_fmadd_pd(_mm512_cvtepu64_pd(high), _mm512_set1_pd(self.quotients[2]), quotient);
+            quotient = _mm512_fmadd_pd(_mm512_cvtepu64_pd(middle), _mm512_set1_pd(self.quotients[1]), quotient);
+            let quotient = _mm512_cvtpd_epi64(_mm512_roundscale_pd::<FLOOR>(quotient));
+            sum = add(sum, _mm512_mullo_epi64(middle, set(self.weights[0])));
+            sum = add(sum, _mm512_mullo_epi64(high, set(self.weights[1])));
+            let rest = _mm512_sub_epi64(sum, _mm512_mullo_epi64(quotient, n));
+            let rest = _mm512_min_epu64(rest, _mm512_sub_epi64(rest, set(2 * self.n)));
+            _mm512_min_epu64(rest, _mm512_sub_epi64(rest, n))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::{Isa, host};
+
+    #[test]
+    fn short_products_agree_with_the_definition() {
+        if host().supported < Isa::Avx512 {
+            println!("skipped: no AVX-512 IFMA");
+            return;
+        }
+        let lengths = [(1, 1), (1, 9), (2, 3), (7, 8), (8, 8), (9, 17), (16, 16), (33, 40), (255, 256), (256, 256)];
+        for n in [
+            2,
+            3,
+            (1 << 31) - 1,
+            (1 << 51) - 129,
+            (1 << 51) + 21,
+            1 << 52,
+            (1 << 52) + 1,
+            (1 << 61) - 1,
+            (1 << 62) - 57,
+            (1 << 62) - 1,
+        ] {
+            let n = Modulus::new(n).expect("a modulus");
+            let top = n.n() - 1;
+            for (la, lb) in lengths {
+                for kind in 0..3u64 {
+                    let value = |i: u64| match kind {
+                        0 => top,
+                        1 => n.reduce(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+                        _ => {
+                            if i % 3 == 0 {
+                                top
+                            } else {
+                                i % n.n()
+                            }
+                        }
+                    };
+                    let a: Vec<u64> = (0..la as u64).map(value).collect();
+                    let b: Vec<u64> = (0..lb as u64).map(|i| value(i + 1000)).collect();
+                    let mut out = vec![7; la + lb - 1];
+                    multiply(n, &mut out, &a, &b);
+                    let mut expected = vec![0; la + lb - 1];
+                    for (i, x) in a.iter().enumerate() {
+                        for (j, y) in b.iter().enumerate() {
+                            let product = u128::from(*x) * u128::from(*y) % u128::from(n.n());
+                            expected[i + j] = ((u128::from(expected[i + j]) + product) % u128::from(n.n())) as u64;
+                        }
+                    }
+                    assert_eq!(out, expected, "n = {}, {la} by {lb}, kind {kind}", n.n());
+                }
+            }
+        }
+    }
+}
