@@ -29,7 +29,7 @@ impl Random {
 
     /// In [0, n).
     pub fn below(&mut self, n: u64) -> u64 {
-        (u128::from(self.word()) * u128::from(n) >> 64) as u64
+        ((u128::from(self.word()) * u128::from(n)) >> 64) as u64
     }
 
     pub fn usize_below(&mut self, n: usize) -> usize {

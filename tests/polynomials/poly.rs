@@ -25,7 +25,7 @@ fn coefficients_and_degrees() {
     let a = Poly::from_i64(&f, &[-1, 9, 0, 3, 0]);
     assert_eq!((a.len(), a.degree(), a.leading(), a.coeff(0), a.coeff(99)), (4, Some(3), Some(3), 6, 0));
     assert_eq!(a.iter().collect::<Vec<_>>(), [6, 2, 0, 3]);
-    assert_eq!(a.iter().rev().next(), Some(3));
+    assert_eq!(a.iter().next_back(), Some(3));
     assert_eq!(f.words(a.coeffs()), [6, 2, 0, 3]);
     assert_eq!(Poly::from_coeffs(&f, a.clone().into_coeffs()), a);
     assert_eq!(Poly::monomial(&f, &5, 4), Poly::from_i64(&f, &[0, 0, 0, 0, 5]));
@@ -68,7 +68,7 @@ fn operators<R: Convolve>(a: &Poly<R>, b: &Poly<R>, product: &Poly<R>) {
     }
     assert_eq!(-a, Poly::zero(r) - a);
     assert_eq!(-a.clone() + a, Poly::zero(r));
-    assert_eq!(a - a, Poly::zero(r));
+    assert_eq!(a - &a.clone(), Poly::zero(r));
     assert_eq!(a.sqr().unwrap(), a * a);
 }
 

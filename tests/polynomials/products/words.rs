@@ -162,7 +162,7 @@ fn candidates_are_sound() {
         let f = Zn::new(n).unwrap();
         for (a, b) in [(0, 0), (0, 7), (1, 1), (1, 100), (30, 30), (5000, 3), (4096, 4096)] {
             let size = |len| Size { len, bits: 0 };
-            let window = 0..(a + b as usize).saturating_sub(1);
+            let window = 0..usize::saturating_sub(a + b, 1);
             let shape = ProductShape { a: size(a), b: size(b), square: false, window };
             f.engine().enter(|cx| {
                 let all = f.product_candidates(&shape, cx);
