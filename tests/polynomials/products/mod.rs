@@ -6,6 +6,7 @@ mod regressions;
 mod slices;
 mod words;
 
+use crate::common::largest_prime;
 use polymod::{
     Poly, ProductAlgorithm,
     poly::Part,
@@ -44,6 +45,14 @@ const MODULI: [u64; 25] = [
     u64::MAX - 58,
     u64::MAX,
 ];
+
+/// Those, and moduli where the digits and the primes of vector kernels end; the primes have long transforms.
+fn moduli() -> Vec<u64> {
+    let mut all = MODULI.to_vec();
+    all.extend([(1 << 52) - 1, 1 << 52, (1 << 49) - 1]);
+    all.extend([48, 49, 50, 51, 52, 62].map(|bits| largest_prime(bits, 18)));
+    all
+}
 
 /// The whole product by each of these algorithms; a square when both operands are one.
 fn by<R: Convolve>(algorithms: &[ProductAlgorithm], a: &Poly<R>, b: &Poly<R>, wanted: &Poly<R>) {
