@@ -101,10 +101,14 @@ impl Ifma {
     #[inline(always)]
     unsafe fn canonical(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe {
-            let x = _mm512_and_si512(x, set(MASK));
-            _mm512_min_epu64(x, _mm512_sub_epi64(x, set(self.p)))
-        }
+        unsafe { self.below(_mm512_and_si512(x, set(MASK)), 1) }
+    }
+
+    /// x, or x − k·p where that is not negative, for x without bits beyond its value.
+    #[inline(always)]
+    unsafe fn below(self, x: __m512i, k: u64) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { _mm512_min_epu64(x, _mm512_sub_epi64(x, set(k * self.p))) }
     }
 }
 
@@ -228,16 +232,30 @@ impl<const B: u32> Lanes for Lazy<B> {
         // SAFETY: the caller's promise
         if B <= 48 { x } else { unsafe { self.settle(x) } }
     }
+    /// To [0, 2p) by subtractions: the multipliers are busy.
     #[inline(always)]
     unsafe fn right(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe { self.settle(x) }
+        unsafe {
+            let x = _mm512_and_si512(x, set(MASK));
+            let x = if B <= 48 { self.0.below(x, 8) } else { x };
+            self.0.below(self.0.below(x, 4), 2)
+        }
     }
-    /// 8·2p·2p/2^52 + p < 5p, or 8·12p·2p/2^52 + p < 13p for B = 48.
+    #[inline(always)]
+    unsafe fn negated(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { _mm512_sub_epi64(self.multiple(2), x) }
+    }
+    /// 8·2p·2p/2^52 + p < 5p, or 8·12p·2p/2^52 + p < 13p for B = 48; no bits beyond.
     #[inline(always)]
     unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe { self.settle(self.0.leaf_product(a, twice)) }
+        unsafe {
+            let x = self.0.leaf_product(a, twice);
+            let x = if B <= 48 { self.0.below(x, 8) } else { x };
+            self.0.below(self.0.below(x, 4), 2)
+        }
     }
     #[inline(always)]
     unsafe fn canonical(self, x: __m512i) -> __m512i {
@@ -340,11 +358,16 @@ impl Lanes for Ifma50 {
         // SAFETY: the caller's promise
         unsafe { self.left(x) }
     }
-    /// 8·p·p/2^52 + p < 3p.
+    #[inline(always)]
+    unsafe fn negated(self, x: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { _mm512_sub_epi64(self.multiple(2), x) }
+    }
+    /// 8·p·2p/2^52 + p ≤ 5p; no bits beyond.
     #[inline(always)]
     unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe { self.halved(self.0.leaf_product(a, twice)) }
+        unsafe { self.0.below(self.0.below(self.0.leaf_product(a, twice), 4), 2) }
     }
     #[inline(always)]
     unsafe fn canonical(self, x: __m512i) -> __m512i {

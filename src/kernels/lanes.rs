@@ -57,7 +57,10 @@ pub(super) trait Lanes: Copy {
     unsafe fn left(self, x: Self::V) -> Self::V;
     /// From the forward range to what [`leaf_product`](Self::leaf_product) takes on the right.
     unsafe fn right(self, x: Self::V) -> Self::V;
-    /// Σ a_i·twice[8 − i ..] over the Montgomery factor, in [0, 2p).
+    /// −x in (0, 2p], for x in [0, 2p): good for [`leaf_product`](Self::leaf_product) on the right.
+    unsafe fn negated(self, x: Self::V) -> Self::V;
+    /// Σ a_i·twice[8 − i ..] over the Montgomery factor, in [0, 2p). `twice` holds values of [`right`](Self::right), and
+    /// products of [`times`](Self::times) in its lower half.
     unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> Self::V;
     /// To [0, p), from [0, 2p); every bit beyond is cleared.
     unsafe fn canonical(self, x: Self::V) -> Self::V;

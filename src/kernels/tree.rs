@@ -488,8 +488,8 @@ pub(super) unsafe fn products<A: Lanes>(
                 let (x, y) = (arith.left(A::load(a.add(at))), arith.right(A::load(b.add(at))));
                 A::store(left.as_mut_ptr().add(i * LEAF), x);
                 let wrapped = arith.times(y, A::root(roots.add(leaf & !1)));
-                let wrapped = if leaf % 2 == 1 { arith.minus(arith.multiple(0), wrapped) } else { wrapped };
-                A::store(twice.as_mut_ptr().add(2 * i * LEAF), arith.right(wrapped));
+                let wrapped = if leaf % 2 == 1 { arith.negated(wrapped) } else { wrapped };
+                A::store(twice.as_mut_ptr().add(2 * i * LEAF), wrapped);
                 A::store(twice.as_mut_ptr().add((2 * i + 1) * LEAF), y);
             }
             for i in 0..count {

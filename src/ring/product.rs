@@ -262,14 +262,12 @@ pub(crate) fn through_images<R: Convolve>(
     if blocks <= 1 {
         let shape = ConvShape::exact(r.size(a), r.size(b), w.start..end);
         let plan = plan(&shape)?;
-        let mut sum = r.sum(&plan, cx);
-        if same_run(a, b) {
-            let image = r.transform(&plan, a, cx)?;
-            r.image_addmul(&plan, &mut sum, &image, &image, cx)?;
+        let sum = if same_run(a, b) {
+            r.image_mul(&plan, r.transform(&plan, a, cx)?, None, cx)?
         } else {
             let (x, y) = cx.join(|cx| r.transform(&plan, a, cx), |cx| r.transform(&plan, b, cx));
-            r.image_addmul(&plan, &mut sum, &x?, &y?, cx)?;
-        }
+            r.image_mul(&plan, x?, Some(&y?), cx)?
+        };
         return r.untransform_at(&plan, sum, &shape.window, out, at, cx);
     }
     let part = long.len().div_ceil(blocks);
@@ -281,9 +279,8 @@ pub(crate) fn through_images<R: Convolve>(
         let block = long.slice(first..first + part);
         let (from, to) = (w.start.max(first), end.min(first + block.len() + short.len() - 1));
         if from < to {
-            let x = r.transform(&plan, block, cx)?;
-            let mut sum = r.sum(&plan, cx);
-            r.image_addmul(&plan, &mut sum, &x, &image, cx)?;
+            let sum = r.image_mul(&plan, r.transform(&plan, block, cx)?, Some(&image), cx)?;
+            cx.progress("blocks of the product", first as u64, long.len() as u64);
             let mut product = r.zeros(to - from);
             r.untransform_at(&plan, sum, &Window::Exact(from - first..to - first), &mut product, 0, cx)?;
             r.add_at(out, at + from - w.start, product.view());

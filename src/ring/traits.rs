@@ -306,6 +306,15 @@ pub trait Convolve: Ring {
         b: &Self::Image,
         cx: Cx<'_>,
     ) -> Result<()>;
+    /// a·b alone, or a² without b; it may take a's memory.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn image_mul(&self, plan: &Self::Plan, a: Self::Image, b: Option<&Self::Image>, cx: Cx<'_>) -> Result<Self::Sum> {
+        let mut sum = self.sum(plan, cx);
+        self.image_addmul(plan, &mut sum, &a, b.unwrap_or(&a), cx)?;
+        Ok(sum)
+    }
     /// `out[at + i]` = wanted coefficient i; `s` is used up.
     ///
     /// # Errors

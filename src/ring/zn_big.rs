@@ -254,6 +254,10 @@ impl Convolve for ZnBig {
         self.0.integers.image_addmul(plan, s, a, b, cx)
     }
 
+    fn image_mul(&self, plan: &ZPlan, a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
+        self.0.integers.image_mul(plan, a, b, cx)
+    }
+
     fn untransform_at(
         &self,
         plan: &ZPlan,

@@ -230,6 +230,14 @@ impl Convolve for Integers {
         plan.ntt.add_product(s, a, b, cx)
     }
 
+    fn image_mul(&self, plan: &ZPlan, mut a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
+        match b {
+            Some(b) => plan.ntt.multiply(&mut a, b, cx)?,
+            None => plan.ntt.square(&mut a, cx)?,
+        }
+        Ok(a)
+    }
+
     fn untransform_at(
         &self,
         plan: &ZPlan,
