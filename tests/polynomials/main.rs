@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod crt;
 mod determinism;
 mod ntt;
 mod poly;

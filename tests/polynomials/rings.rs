@@ -1,10 +1,11 @@
 //! The law suite over every ring.
 
-use crate::common::{Random, two_to};
+use crate::common::{Random, schoolbook_integers, two_to};
 use polymod::{
-    Engine, Integers, Zn, ZnBig,
+    Engine, Integers, Poly, ProductAlgorithm, Zn, ZnBig,
     cpu::{Isa, host},
-    ring::{Ring, laws},
+    poly::Part,
+    ring::{Coeffs, Ring, Size, laws},
     rug::Integer,
 };
 
@@ -112,4 +113,28 @@ fn names_and_equality() {
         assert!(ZnBig::new(Integer::from(n)).unwrap_err().to_string().contains(&n.to_string()));
     }
     assert!(ZnBig::new(Integer::from(-7)).is_err());
+}
+
+/// Signed words of a caller's, and sums that end in one: the least of them has a negative that is a limb wider.
+#[test]
+fn least_word_in_rows_of_one_limb() {
+    let f = Integers::new();
+    let (least, words) = (Integer::from(i64::MIN), [5, 1 << 63, u64::MAX]);
+    let list = [Integer::from(5), least.clone(), Integer::from(-1)];
+    let minus: Vec<Integer> = list.iter().map(|x| Integer::from(-x)).collect();
+    assert!(f.same(f.view(&words), f.collect(&list).view()));
+    assert_eq!(f.size(f.view(&words)), Size { len: 3, bits: 64 });
+    let mut v = Coeffs::from(words.to_vec());
+    f.neg_all(&mut v);
+    assert!(f.same(v.view(), f.collect(&minus).view()), "{v:?}");
+    let half = Poly::new(&f, [least.clone() / 2u32]);
+    let sum = &half + &half;
+    assert_eq!((sum.coeff(0), (-&sum).coeff(0)), (least.clone(), -least.clone()));
+    assert_eq!((&half - &-&half).coeff(0), least);
+    assert_eq!((&sum - &half).coeff(0), half.coeff(0));
+    for algorithm in [ProductAlgorithm::Schoolbook, ProductAlgorithm::Kronecker, ProductAlgorithm::Crt] {
+        let a = Poly::from_coeffs(&f, Coeffs::from(words.to_vec()));
+        let square = a.mul_part(&a, &Part::All, Some(algorithm)).unwrap();
+        assert_eq!(square, Poly::new(&f, schoolbook_integers(&list, &list)), "{algorithm}");
+    }
 }

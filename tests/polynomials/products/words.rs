@@ -3,8 +3,9 @@
 use super::{GOLDILOCKS, MODULI, by, moduli, on_offer, switches};
 use crate::common::{Random, cases, is_prime, product, schoolbook, value};
 use polymod::{
-    Poly, ProductAlgorithm, Zn,
-    ring::{Convolve, ProductShape, Ring, Size},
+    Engine, Poly, ProductAlgorithm, Zn,
+    cpu::{Isa, host},
+    ring::{ConvShape, Convolve, ProductShape, Ring, Size},
 };
 
 fn poly(f: &Zn, words: &[u64]) -> Poly<Zn> {
@@ -176,6 +177,38 @@ fn candidates_are_sound() {
                     assert!(!own || c.primes == 1 && is_prime(n), "{n}: no transform of length {}", c.length);
                 }
             });
+        }
+    }
+}
+
+/// The bound on sums of products is met by some of these: moduli of every size, coefficients and counts at their largest.
+#[test]
+fn sums_of_products_as_far_as_their_plan_goes() {
+    const LEN: usize = 8;
+    for isa in [Isa::Scalar, host().isa] {
+        let engine = Engine::builder().threads(1).isa(isa).build();
+        for n in (2..64).map(|bits| (1 << bits) - 1).chain([u64::MAX]) {
+            let f = Zn::on(&engine, n).unwrap();
+            let a = f.collect(&[n - 1; LEN]);
+            let shape = ConvShape::exact(f.size(a.view()), f.size(a.view()), 0..2 * LEN - 1);
+            for planned in [1, 6, 64, 1000] {
+                engine.enter(|cx| {
+                    let plan = f.conv_plan(std::slice::from_ref(&shape), planned, cx).unwrap();
+                    let mut terms = planned;
+                    while terms < 2048 && f.fits(&plan, &shape, 2 * terms) {
+                        terms *= 2;
+                    }
+                    let image = f.transform(&plan, a.view(), cx).unwrap();
+                    let mut sum = f.sum(&plan, cx);
+                    for _ in 0..terms {
+                        f.image_addmul(&plan, &mut sum, &image, &image, cx).unwrap();
+                    }
+                    let mut out = f.zeros(2 * LEN - 1);
+                    f.untransform_at(&plan, sum, &shape.window, &mut out, 0, cx).unwrap();
+                    let wanted = (1..=LEN).chain((1..LEN).rev()).map(|i| (i * terms) as u64 % n);
+                    assert!(f.words(out.view()).iter().copied().eq(wanted), "{n}, {terms} products, {isa}");
+                });
+            }
         }
     }
 }
