@@ -132,15 +132,18 @@ fn main() {
         .into_iter()
         .map(|p| polymod::Modulus::new(p).expect("a prime"))
         .collect();
-    let width = 12;
-    let (splitter, joiner) = (Splitter::new(moduli.clone(), width), Joiner::new(&moduli, width));
-    let (rows, mut out) = (random(512 * width, u64::MAX), vec![0; 512]);
-    println!("    split_limb: {:.3},", best(once, || splitter.reduce(3, &rows, &mut out)) / (512 * width) as f64);
-    let (residues, mut rows) = (random(512 * 16, p), vec![0; 512 * width]);
-    println!(
-        "    join_limb: {:.3},",
-        best(once, || joiner.join(&residues, 512, 0, &mut rows)) / (512 * width * 16) as f64
-    );
+    for width in [1, 2, 4, 12] {
+        let splitter = Splitter::new(isa, &moduli, width);
+        let joiner = Joiner::new(isa, &moduli, Some(&[1; 16]), width);
+        let (mut rows, mut residues) = (random(512 * width, u64::MAX), vec![0; 512 * 16]);
+        let split = best(once, || {
+            engine.enter(|cx| splitter.fill(&rows, &mut residues, 512, cx)).expect("not cancelled");
+        });
+        residues.iter_mut().for_each(|x| *x %= p);
+        let join = best(once, || joiner.join(&residues, 512, 0, &mut rows));
+        let each = (512 * 16) as f64;
+        println!("    // {width} limbs, ns a row and prime: split {:.3}, join {:.3}", split / each, join / each);
+    }
 
     let integer = |limbs: usize| Integer::from_digits(&random(limbs, u64::MAX), Order::Lsf);
     let mut into = Integer::new();

@@ -1,4 +1,11 @@
-//! Polynomial arithmetic for modular methods.
+#![cfg_attr(feature = "integers", doc = include_str!("../README.md"))]
+#![cfg_attr(not(feature = "integers"), doc = "Polynomial arithmetic for modular methods: products over Z/n.")]
+//!
+//! # Where to look
+//!
+//! [`Poly`] over a ring: [`Zn`] for n below 2^64, and with the feature `integers` the integers and n of any size. An
+//! [`Engine`] holds threads, plans and costs, and every ring has one. [`transform::ntt::NttPlan`] is the transform by
+//! itself, [`arith`] the arithmetic of words under it, [`text`] the reading and writing of text.
 
 pub mod arith;
 pub mod bits;

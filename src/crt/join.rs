@@ -7,7 +7,11 @@
 //! Cost: k·width products of words an integer (Montgomery, Silverman 1990, "An FFT extension to the P−1 factoring
 //! algorithm", §4, for the explicit form of the theorem).
 
-use crate::arith::Modulus;
+use crate::{
+    arith::Modulus,
+    cpu::Isa,
+    kernels::rows::{self, RowJoiner},
+};
 
 /// Puts integers of `width` limbs together from residues modulo k primes.
 #[derive(Clone, Debug)]
@@ -19,6 +23,7 @@ pub struct Joiner {
     reciprocals: Vec<u64>,
     /// (M/p_i)^(−1) modulo p_i.
     factors: Vec<u64>,
+    vectors: Option<RowJoiner>,
 }
 
 impl Joiner {
@@ -29,49 +34,39 @@ impl Joiner {
     pub const MARGIN: f64 = 1e-5;
 
     /// For these distinct primes of [`MIN_BITS`](Self::MIN_BITS) to 63 bits, fewer than 2^20, and integers of `width`
-    /// limbs.
+    /// limbs. `lacking[i]` is what residue i still lacks when it is unfinished, for the vector kernels; without it there
+    /// are none.
     ///
     /// # Panics
     /// When there is no prime, or one is too small.
     #[must_use]
-    pub fn new(primes: &[Modulus], width: usize) -> Self {
+    pub fn new(isa: Isa, primes: &[Modulus], lacking: Option<&[u64]>, width: usize) -> Self {
         assert!(!primes.is_empty() && primes.len() < 1 << 20, "1 to 2^20 primes");
         assert!(primes.iter().all(|p| (Self::MIN_BITS..=63).contains(&p.bits())), "primes of 46 to 63 bits");
-        let mut product = vec![1u64];
-        for p in primes {
-            mul_word(&mut product, p.n());
-        }
-        let mut joiner =
-            Joiner { width, weights: Vec::new(), reciprocals: Vec::new(), factors: Vec::with_capacity(primes.len()) };
-        for p in primes {
-            let cofactor = div_word(&product, p.n());
-            joiner.push_weight(&cofactor);
-            joiner.reciprocals.push(((1u128 << (64 + Self::SCALE)) / u128::from(p.n())) as u64);
-            let residue = primes.iter().filter(|q| q.n() != p.n()).fold(1, |r, q| p.mul(r, p.reduce(q.n())));
-            joiner.factors.push(p.pow(residue, p.n() - 2));
-        }
-        let mut negative: Vec<u64> = product.iter().map(|w| !w).collect();
-        negative.resize(width.max(product.len()), !0);
-        let mut carry = true;
-        for word in &mut negative {
-            (*word, carry) = word.overflowing_add(u64::from(carry));
-        }
-        joiner.push_weight(&negative);
-        joiner
+        let factors = cofactor_inverses(primes);
+        let vectors = lacking.filter(|_| rows::applies(isa, primes, width)).map(|lacking| {
+            let whole = |((&p, &y), &l): ((&Modulus, &u64), &u64)| (p, p.mul(y, l));
+            let primes_and_factors: Vec<_> = primes.iter().zip(&factors).zip(lacking).map(whole).collect();
+            RowJoiner::new(&primes_and_factors, &weights(primes, width + 1), width + 1, width)
+        });
+        let reciprocal = |p: &Modulus| ((1u128 << (64 + Self::SCALE)) / u128::from(p.n())) as u64;
+        let weights = if vectors.is_some() { Vec::new() } else { weights(primes, width) };
+        Joiner { width, weights, reciprocals: primes.iter().map(reciprocal).collect(), factors, vectors }
     }
 
-    fn push_weight(&mut self, limbs: &[u64]) {
-        let zeros = std::iter::repeat(0);
-        self.weights.extend(limbs.iter().copied().chain(zeros).take(self.width));
+    /// Whether [`join`](Self::join) takes unfinished residues.
+    #[must_use]
+    pub fn finishes(&self) -> bool {
+        self.vectors.is_some()
     }
 
     /// Words held.
     #[must_use]
     pub fn words(&self) -> usize {
-        self.weights.len() + 2 * self.factors.len() + 8
+        self.weights.len() + 2 * self.factors.len() + self.vectors.as_ref().map_or(8, RowJoiner::words)
     }
 
-    /// What residue i must be multiplied by before [`join`](Self::join).
+    /// What residue i must be multiplied by before [`join`](Self::join), unless that finishes residues itself.
     #[must_use]
     pub fn factor(&self, i: usize) -> u64 {
         self.factors[i]
@@ -79,6 +74,9 @@ impl Joiner {
 
     /// Writes `out.len()/width` integers from y_i = `residues[i·stride + first ..]`, the residues times their factors.
     pub fn join(&self, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+        if let Some(vectors) = &self.vectors {
+            return rows::join(vectors, residues, stride, first, out);
+        }
         let (k, width) = (self.factors.len(), self.width);
         for (j, out) in out.chunks_exact_mut(width).enumerate() {
             let y = |i: usize| residues[i * stride + first + j];
@@ -92,6 +90,35 @@ impl Joiner {
             }
         }
     }
+}
+
+/// (M/p_i)^(−1) modulo p_i, M the product of the primes.
+fn cofactor_inverses(primes: &[Modulus]) -> Vec<u64> {
+    let inverse = |p: &Modulus| {
+        let cofactor = primes.iter().filter(|q| q.n() != p.n()).fold(1, |r, q| p.mul(r, p.reduce(q.n())));
+        p.pow(cofactor, p.n() - 2)
+    };
+    primes.iter().map(inverse).collect()
+}
+
+/// M/p_i, and last −M, modulo 2^(64·width): `width` limbs each.
+fn weights(primes: &[Modulus], width: usize) -> Vec<u64> {
+    let mut product = vec![1u64];
+    for p in primes {
+        mul_word(&mut product, p.n());
+    }
+    let mut weights = Vec::with_capacity((primes.len() + 1) * width);
+    let mut push = |limbs: &[u64]| weights.extend(limbs.iter().copied().chain(std::iter::repeat(0)).take(width));
+    for p in primes {
+        push(&div_word(&product, p.n()));
+    }
+    product.resize(width.max(product.len()), 0);
+    let mut carry = true;
+    for word in &mut product {
+        (*word, carry) = (!*word).overflowing_add(u64::from(carry));
+    }
+    push(&product);
+    weights
 }
 
 /// out += a·b modulo 2^(64·len).
@@ -135,7 +162,10 @@ fn div_word(a: &[u64], b: u64) -> Vec<u64> {
 mod tests {
     use super::*;
     use crate::arith::ntt_primes;
-    use crate::crt::{CrtBasis, Splitter};
+    use crate::{
+        crt::{CrtBasis, Splitter},
+        engine::Engine,
+    };
 
     /// Integers of `width` limbs near 0 and near ± the largest that the primes can hold.
     fn extremes(width: usize, bits: u32) -> Vec<Vec<u64>> {
@@ -164,24 +194,30 @@ mod tests {
 
     #[test]
     fn integers_survive_splitting_and_joining() {
-        for count in [1, 2, 3, 5, 17] {
-            for prime_bits in [49, 62] {
-                let primes = ntt_primes(prime_bits, 20, count).expect("there are such primes");
-                let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).expect("a prime")).collect();
-                // |X| < 2^bits ≤ M/2·(1 − 2^-20): the primes are within 2^-20 of 2^prime_bits only at 62 bits
-                let bits = (primes.iter().map(|&p| (p as f64).log2()).sum::<f64>() - 1.0 - Joiner::MARGIN) as u32;
-                for width in [bits as usize / 64 + 1, bits as usize / 64 + 3] {
-                    let (splitter, joiner) = (Splitter::new(moduli.clone(), width), Joiner::new(&moduli, width));
+        let engine = Engine::builder().threads(2).build();
+        for (count, prime_bits) in [(1, 49), (2, 48), (3, 49), (5, 48), (17, 49), (1, 62), (3, 62), (17, 62)] {
+            let primes = ntt_primes(prime_bits, 20, count).expect("there are such primes");
+            let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).expect("a prime")).collect();
+            let bits = (primes.iter().map(|&p| (p as f64).log2()).sum::<f64>() - 1.0 - Joiner::MARGIN) as u32;
+            for width in [bits as usize / 64 + 1, bits as usize / 64 + 3] {
+                for isa in [Isa::Scalar, engine.isa()] {
+                    let lacking = vec![1; count];
+                    let splitter = Splitter::new(isa, &moduli, width);
+                    let joiner = Joiner::new(isa, &moduli, Some(&lacking), width);
                     let integers = extremes(width, bits.min(64 * width as u32 - 1));
                     let flat = integers.concat();
-                    let mut residues = vec![0; count * integers.len()];
-                    for (i, run) in residues.chunks_exact_mut(integers.len()).enumerate() {
-                        splitter.reduce(i, &flat, run);
-                        run.iter_mut().for_each(|x| *x = moduli[i].mul(*x, joiner.factor(i)));
+                    let len = integers.len() + 3;
+                    let mut residues = vec![7; count * len];
+                    engine.enter(|cx| splitter.fill(&flat, &mut residues, len, cx)).expect("not cancelled");
+                    for (i, run) in residues.chunks_exact_mut(len).enumerate() {
+                        assert!(run[integers.len()..].iter().all(|&x| x == 0), "zeros follow");
+                        if !joiner.finishes() {
+                            run.iter_mut().for_each(|x| *x = moduli[i].mul(moduli[i].reduce(*x), joiner.factor(i)));
+                        }
                     }
                     let mut back = vec![0; flat.len()];
-                    joiner.join(&residues, integers.len(), 0, &mut back);
-                    assert_eq!(back, flat, "{count} primes of {prime_bits} bits, {width} limbs");
+                    joiner.join(&residues, len, 0, &mut back);
+                    assert_eq!(back, flat, "{count} primes of {prime_bits} bits, {width} limbs, {isa}");
                 }
             }
         }

@@ -131,6 +131,12 @@ impl MultiNtt {
         self.each(image, cx, |i, run| self.transforms[i].inverse_unfinished(run))
     }
 
+    /// What each prime's unfinished residues lack, where there are vector kernels that leave them so.
+    #[must_use]
+    pub fn lacking(&self) -> Option<Vec<u64>> {
+        self.transforms.iter().map(|t| t.kernel().map(|_| t.lacking())).collect()
+    }
+
     /// A vector kernel's way from unfinished residues to words modulo n, where there is one for these primes and n.
     #[must_use]
     pub fn word_joiner(&self, n: Modulus) -> Option<WordJoiner> {
@@ -138,8 +144,7 @@ impl MultiNtt {
             && n.bits() <= residues::MAX_MODULUS_BITS
             && self.transforms.iter().all(|t| t.modulus().bits() <= residues::MAX_PRIME_BITS);
         let kernel = self.transforms.first().and_then(ProductNtt::kernel).filter(|_| within)?;
-        let lacking: Vec<u64> = self.transforms.iter().map(ProductNtt::lacking).collect();
-        Some(WordJoiner::new(n, &self.moduli(), &lacking, kernel.prepare))
+        Some(WordJoiner::new(n, &self.moduli(), &self.lacking()?, kernel.prepare))
     }
 
     fn each(&self, image: &mut [u64], cx: Cx<'_>, f: impl Fn(usize, &mut [u64]) + Sync) -> Result<()> {

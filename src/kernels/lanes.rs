@@ -11,7 +11,8 @@ pub(super) trait Lanes: Copy {
     const LANES: usize;
     /// Primes have at most this many bits.
     const MAX_BITS: u32;
-    /// Forward values are below this multiple of p after every pass.
+    /// Forward values are below this multiple of p after every pass; an arithmetic may keep them in a smaller range inside
+    /// it, which its [`reduce`](Self::reduce) and [`REDUCED`](Self::REDUCED) rely on.
     const FORWARD_FACTOR: u64;
     /// How many of the inputs that a forward pass does not multiply it must reduce: those with index below this.
     const REDUCED: usize;
@@ -38,7 +39,7 @@ pub(super) trait Lanes: Copy {
     unsafe fn forward(self, x: Self::V, y: Self::V, w: (Self::V, Self::V)) -> (Self::V, Self::V);
     /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
     unsafe fn inverse(self, x: Self::V, y: Self::V, range: u64, w: (Self::V, Self::V)) -> (Self::V, Self::V);
-    /// To [0, 2p), from the forward range.
+    /// To [0, 2p), from the sums that [`inverse`](Self::inverse) leaves (the identity where it reduces them itself).
     unsafe fn settle(self, x: Self::V) -> Self::V;
 
     /// w·x in [0, 2p), for x in the forward range.

@@ -9,6 +9,7 @@ mod ifma;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 pub mod residues;
+pub mod rows;
 pub mod scalar;
 pub mod short;
 mod tables;

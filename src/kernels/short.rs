@@ -137,7 +137,7 @@ mod vectors {
             Reduction { n: n.n(), weights, quotients: [inverse, over(weights[0]), over(weights[1])] }
         }
 
-        /// The columns modulo n: Q = ⌊S/n − 1.1⌋ with S/n in double precision to within 1.1, then S − Q·n in [0, 4n).
+        /// The columns modulo n: Q = ⌊S/n − 1.5⌋ with S/n in double precision to within 1.1, then S − Q·n in [0, 4n).
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
         fn reduce<const D: usize>(&self, s: Sums) -> __m512i {
@@ -152,7 +152,7 @@ mod vectors {
             let high = add(high, _mm512_srli_epi64::<BITS>(middle));
             let middle = _mm512_and_si512(middle, mask);
             let mut quotient =
-                _mm512_fmadd_pd(_mm512_cvtepu64_pd(low), _mm512_set1_pd(self.quotients[0]), _mm512_set1_pd(-1.1));
+                _mm512_fmadd_pd(_mm512_cvtepu64_pd(low), _mm512_set1_pd(self.quotients[0]), _mm512_set1_pd(-1.5));
             quotient = _mm512_fmadd_pd(_mm512_cvtepu64_pd(high), _mm512_set1_pd(self.quotients[2]), quotient);
             quotient = _mm512_fmadd_pd(_mm512_cvtepu64_pd(middle), _mm512_set1_pd(self.quotients[1]), quotient);
             let quotient = _mm512_cvtpd_epi64(_mm512_roundscale_pd::<FLOOR>(quotient));
@@ -197,7 +197,7 @@ mod tests {
                         0 => top,
                         1 => n.reduce(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
                         _ => {
-                            if i % 3 == 0 {
+                            if i.is_multiple_of(3) {
                                 top
                             } else {
                                 i % n.n()

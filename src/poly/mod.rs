@@ -5,6 +5,7 @@ mod mul;
 mod ops;
 #[cfg(feature = "serde")]
 mod serde;
+mod text;
 
 pub use dense::Poly;
 pub use mul::Part;

@@ -157,7 +157,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         }
         Ok(())
     }
-    /// v[0] + v[1]·x + v[2]·x² + …: one evaluation.
+    /// `v[0]` + `v[1]`·x + `v[2]`·x² + …: one evaluation.
     fn horner(&self, v: View<'_, Self>, x: &Self::Elem) -> Self::Elem {
         classical::horner(self, v, x)
     }

@@ -89,6 +89,7 @@ impl<'a, R> View<'a, R> {
     }
 
     /// The same words as coefficients of another ring with the same layout.
+    #[cfg(feature = "integers")]
     pub(crate) fn cast<S>(self) -> View<'a, S> {
         View { words: self.words, start: self.start, len: self.len, width: self.width, tag: PhantomData }
     }

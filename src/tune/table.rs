@@ -79,10 +79,10 @@ pub struct CostModel {
     pub join_word: [f64; 4],
     /// The same by Garner's algorithm, one by one.
     pub garner: [f64; 4],
-    /// A limb of an integer, reduced modulo one prime.
-    pub split_limb: f64,
-    /// A limb of a result, for each prime that it is put together from.
-    pub join_limb: f64,
+    /// An integer reduced modulo one prime: a call, and each of its limbs.
+    pub split_row: [f64; 2],
+    /// An integer put together, for each prime: a call, and each of its limbs.
+    pub join_row: [f64; 2],
     /// A product of two integers of this many limbs each (GMP).
     pub integer_mul: Curve,
     /// A limb packed into or unpacked from a big integer (Kronecker).
@@ -150,10 +150,10 @@ const AVX512: CostModel = CostModel {
     split_word: 0.35,
     join_word: [0.7, 1.0, 1.4, 1.8],
     garner: [2.5, 7.0, 14.0, 24.0],
-    split_limb: 1.3,
-    join_limb: 1.24,
+    split_row: [1.3, 0.125],
+    join_row: [0.55, 0.126],
     integer_mul: Curve::builtin(0, INTEGER_MUL),
-    pack_limb: 1.0,
+    pack_limb: 2.5,
     big_reduce: 2.0,
     plan: 450.0,
 };
@@ -218,10 +218,10 @@ const SCALAR: CostModel = CostModel {
     split_word: 1.0,
     join_word: [2.5, 7.0, 14.0, 24.0],
     garner: [2.5, 7.0, 14.0, 24.0],
-    split_limb: 1.3,
-    join_limb: 1.24,
+    split_row: [4.0, 1.3],
+    join_row: [2.0, 1.24],
     integer_mul: Curve::builtin(0, INTEGER_MUL),
-    pack_limb: 1.0,
+    pack_limb: 2.5,
     big_reduce: 2.0,
     plan: 400.0,
 };

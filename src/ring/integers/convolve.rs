@@ -89,12 +89,15 @@ impl Integers {
 
     /// Splits rows of this width to residues modulo the plan's primes.
     fn splitter(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Splitter>> {
-        cx.engine().plan(plan.key(width), || Ok(Splitter::new(plan.ntt.moduli(), width)))
+        cx.engine().plan(plan.key(width), || Ok(Splitter::new(cx.engine().isa(), &plan.ntt.moduli(), width)))
     }
 
     /// Joins residues modulo the plan's primes to rows of this width.
     fn joiner(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Joiner>> {
-        cx.engine().plan(plan.key(width), || Ok(Joiner::new(&plan.ntt.moduli(), width)))
+        // what unfinished residues lack depends on the length
+        let key = PlanWords::from([plan.key(width)[0], plan.key(width)[1], width as u64, plan.ntt.len() as u64]);
+        let lacking = plan.ntt.lacking();
+        cx.engine().plan(key, || Ok(Joiner::new(cx.engine().isa(), &plan.ntt.moduli(), lacking.as_deref(), width)))
     }
 
     fn crt_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
@@ -106,10 +109,11 @@ impl Integers {
             if ceil_log2(len) > family.log2_len || k > PrimeFamily::MOST {
                 return None;
             }
-            let split =
-                |s: Size| (s.len * k) as f64 * (costs.split_word + limbs::width_for(s.bits) as f64 * costs.split_limb);
+            let conversion =
+                |rows: usize, limbs: usize, [call, limb]: [f64; 2]| (rows * k) as f64 * (call + limbs as f64 * limb);
+            let split = |s: Size| conversion(s.len, limbs::width_for(s.bits), costs.split_row);
             let transform = k as f64 * costs.ntt.at(len);
-            let join = ((part.len + short.len) * k) as f64 * (costs.split_word + limbs as f64 * costs.join_limb);
+            let join = conversion(part.len + short.len, limbs, costs.join_row);
             let per_block = 2.0 * transform + (k * len) as f64 * costs.pointwise + split(part) + join;
             Some(Candidate {
                 algorithm: ProductAlgorithm::Crt,
@@ -214,11 +218,9 @@ impl Convolve for Integers {
     }
 
     fn transform(&self, plan: &ZPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
-        let mut image = self.engine().zeroed(plan.ntt.image_words());
-        if !v.is_empty() {
-            let splitter = Self::splitter(plan, v.width, cx)?;
-            plan.ntt.forward(&mut image, |i, run| splitter.reduce(i, v.flat(), run), cx)?;
-        }
+        let mut image = self.engine().dirty(plan.ntt.image_words());
+        Self::splitter(plan, v.width, cx)?.fill(v.flat(), &mut image, plan.ntt.len(), cx)?;
+        plan.ntt.forward(&mut image, |_, _| (), cx)?;
         Ok(image)
     }
 
@@ -255,7 +257,11 @@ impl Convolve for Integers {
         self.widen(out, limbs::width_for(plan.bits));
         let width = out.width;
         let joiner = Self::joiner(plan, width, cx)?;
-        plan.ntt.inverse(&mut s, |i| joiner.factor(i), cx)?;
+        if joiner.finishes() {
+            plan.ntt.inverse_unfinished(&mut s, cx)?;
+        } else {
+            plan.ntt.inverse(&mut s, |i| joiner.factor(i), cx)?;
+        }
         cx.for_chunks(&mut out.words[at * width..][..range.len() * width], width, |first, out| {
             let (mut from, mut out) = ((range.start + first) % len, out);
             while !out.is_empty() {

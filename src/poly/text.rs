@@ -1,0 +1,110 @@
+//! Polynomials to text and back, in memory; files and streams go through [`text`](crate::text).
+//!
+//! Cost: one pass, and the conversion of long integers between bases.
+
+use super::Poly;
+#[cfg(feature = "integers")]
+use crate::ring::Integers;
+use crate::{
+    Result,
+    ring::Ring,
+    text::{self, ReadError, ReadOptions},
+};
+use std::fmt;
+
+/// An expression in x, highest power first: `3*x^2 - 2*x + 1`; zero is `0`. [`Poly::parse`] reads it back.
+impl<R: Ring> fmt::Display for Poly<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::human::write(&self.ring, self.coeffs(), |piece| f.write_str(piece))
+    }
+}
+
+impl<R: Ring> Poly<R> {
+    /// The polynomial that this text says: an expression in one variable, a JSON array or a list, told apart by the
+    /// content ([`Form`](text::Form)). Arrays and lists have the constant term first. Over Z/n integers are reduced,
+    /// negative ones too. What would take more than 4 GiB is refused before it is allocated.
+    ///
+    /// ```
+    /// use polymod::{Error, Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Poly::parse(&f, "3*x^2 - x + 7")?;
+    /// assert_eq!(a, Poly::parse(&f, "[7, -1, 3]")?);
+    /// assert_eq!(a, Poly::parse(&f, "7 96 100")?);
+    /// assert_eq!(Poly::parse(&f, &a.to_string())?, a);
+    /// let error = Poly::parse(&f, "x^2 + y").unwrap_err();
+    /// assert!(matches!(error, Error::Parse { line: 1, column: 7, .. }));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Parse`](crate::Error::Parse) with line and column of the first place that does not fit.
+    pub fn parse(ring: &R, text: &str) -> Result<Self> {
+        let read = text::read_poly(ring, text.as_bytes(), &ReadOptions::default());
+        let (coeffs, _) = read.map_err(ReadError::into_error)?;
+        Ok(Self::from_coeffs(ring, coeffs))
+    }
+}
+
+/// As [`Poly::parse`], over Z on the default engine.
+#[cfg(feature = "integers")]
+impl std::str::FromStr for Poly<Integers> {
+    type Err = crate::Error;
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(&Integers::new(), text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Error, Zn};
+
+    #[test]
+    fn zero_signs_and_ones() {
+        let f = Zn::new(97).unwrap();
+        let shown = |coeffs: &[i64]| Poly::from_i64(&f, coeffs).to_string();
+        assert_eq!(shown(&[]), "0");
+        assert_eq!(shown(&[97]), "0");
+        assert_eq!(shown(&[1]), "1");
+        assert_eq!(shown(&[0, 1]), "x");
+        assert_eq!(shown(&[0, -1, 0, 2]), "2*x^3 + 96*x");
+        assert_eq!(Poly::parse(&f, "0").unwrap(), Poly::zero(&f));
+        assert_eq!(Poly::parse(&f, "[]").unwrap(), Poly::zero(&f));
+        assert_eq!(Poly::parse(&f, "97*x^3 + x").unwrap().degree(), Some(1));
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for n in [2, 97, (1 << 61) - 1, u64::MAX] {
+            let f = Zn::new(n).unwrap();
+            for len in [0, 1, 2, 7, 100, 5000] {
+                let coeffs = (0..len as u64).map(|i| (i ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15) % n);
+                let a = Poly::new(&f, coeffs);
+                assert_eq!(Poly::parse(&f, &a.to_string()).unwrap(), a, "{len} coefficients modulo {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn errors_say_where() {
+        let f = Zn::new(97).unwrap();
+        for (text, place) in
+            [("", (1, 1)), ("x +", (1, 4)), ("[1, x]", (1, 5)), ("x +\n 3*y", (2, 4)), ("1 2 z", (1, 5))]
+        {
+            match Poly::parse(&f, text).unwrap_err() {
+                Error::Parse { line, column, .. } => assert_eq!((line, column), place, "{text:?}"),
+                other => panic!("{text:?}: {other}"),
+            }
+        }
+        assert!(matches!(Poly::parse(&f, "x^18446744073709551615"), Err(Error::Parse { .. })), "too large to hold");
+    }
+
+    #[cfg(feature = "integers")]
+    #[test]
+    fn over_the_integers_signs_stay() {
+        let a: Poly<Integers> = "-x^3 + 2*x - 100000000000000000000".parse().unwrap();
+        assert_eq!(a.to_string(), "-x^3 + 2*x - 100000000000000000000");
+        assert_eq!(a, "[-100000000000000000000, 2, 0, -1]".parse().unwrap());
+        assert!("x/2".parse::<Poly<Integers>>().is_err());
+    }
+}
