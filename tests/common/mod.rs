@@ -71,10 +71,11 @@ impl Random {
         if self.below(2) == 0 { -magnitude } else { magnitude }
     }
 
+    /// Integers of at most `bits` bits; sometimes sparse, sometimes all at the bounds.
     pub fn integers(&mut self, bits: u32, len: usize) -> Vec<Integer> {
         match self.below(6) {
             0 => vec![(Integer::from(1) << bits) - 1u32; len],
-            1 => (0..len).map(|i| (Integer::from(1) << bits) * if i % 2 == 0 { -1 } else { 1 } + 1u32).collect(),
+            1 => (0..len).map(|i| (two_to(bits) - 1u32) * if i % 2 == 0 { -1 } else { 1 }).collect(),
             2 => (0..len).map(|_| if self.below(6) == 0 { self.integer(bits) } else { Integer::new() }).collect(),
             _ => (0..len).map(|_| self.integer(bits)).collect(),
         }

@@ -3,7 +3,7 @@
 use crate::common::{ModWord, Random, cases, two_to};
 use polymod::{
     Engine, Modulus,
-    cpu::Isa,
+    cpu::{Isa, host},
     crt::{CrtBasis, Joiner, PrimeFamily, Splitter},
     rug::{Integer, integer::Order},
 };
@@ -50,7 +50,8 @@ fn words_from_extreme_residues() {
 #[test]
 fn rows_from_residues_and_back() {
     let mut random = Random::new(91);
-    for isa in Isa::ALL {
+    let engine = Engine::builder().threads(3).build();
+    for isa in [Isa::Scalar, host().isa] {
         for count in [1, 2, 3, 7, 40] {
             let primes = primes(isa, count);
             let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).unwrap()).collect();
@@ -59,18 +60,46 @@ fn rows_from_residues_and_back() {
             let mut numbers = vec![two_to(bits) - 1u32, 1 - two_to(bits), Integer::new(), Integer::from(-1)];
             numbers.extend((0..cases(50)).map(|_| random.integer(bits)));
             let rows: Vec<u64> = numbers.iter().flat_map(|x| row(x, width)).collect();
-            let (splitter, joiner) = (Splitter::new(moduli.clone(), width), Joiner::new(&moduli, width));
-            let mut residues = vec![0; count * numbers.len()];
-            for (i, run) in residues.chunks_exact_mut(numbers.len()).enumerate() {
-                splitter.reduce(i, &rows, run);
-                for (residue, x) in run.iter_mut().zip(&numbers) {
-                    assert_eq!(*residue, x.mod_u64(primes[i]), "{x} modulo {}", primes[i]);
-                    *residue = moduli[i].mul(*residue, joiner.factor(i));
+            let splitter = Splitter::new(isa, &moduli, width);
+            let len = numbers.len() + 5;
+            let mut residues = vec![!0; count * len];
+            engine.enter(|cx| splitter.fill(&rows, &mut residues, len, cx)).unwrap();
+            for (p, run) in moduli.iter().zip(residues.chunks_exact(len)) {
+                let wanted = numbers.iter().map(|x| x.mod_u64(p.n()));
+                assert!(run.iter().map(|&x| p.reduce(x)).eq(wanted.chain([0; 5])), "modulo {}, {isa}", p.n());
+            }
+            let joiner = Joiner::new(isa, &moduli, Some(&vec![1; count]), width);
+            if !joiner.finishes() {
+                for (i, run) in residues.chunks_exact_mut(len).enumerate() {
+                    run.iter_mut().for_each(|x| *x = moduli[i].mul(moduli[i].reduce(*x), joiner.factor(i)));
                 }
             }
             let mut back = vec![!0; rows.len()];
-            joiner.join(&residues, numbers.len(), 0, &mut back);
-            assert!(back == rows, "{count} primes for {isa}");
+            joiner.join(&residues, len, 0, &mut back);
+            assert!(back == rows, "{count} primes, {isa}");
+        }
+    }
+}
+
+/// More rows than places: each place holds the sum of those that fall on it.
+#[test]
+fn rows_that_wrap_around() {
+    let mut random = Random::new(92);
+    let engine = Engine::builder().threads(2).build();
+    for isa in [Isa::Scalar, host().isa] {
+        for (width, len, count) in [(1, 8, 20), (3, 16, 16), (3, 16, 65), (5, 8, 9)] {
+            let primes = primes(isa, 4);
+            let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).unwrap()).collect();
+            let numbers = random.integers(64 * width as u32 - 1, count);
+            let rows: Vec<u64> = numbers.iter().flat_map(|x| row(x, width)).collect();
+            let mut image = vec![!0; 4 * len];
+            engine.enter(|cx| Splitter::new(isa, &moduli, width).fill(&rows, &mut image, len, cx)).unwrap();
+            for (p, run) in moduli.iter().zip(image.chunks_exact(len)) {
+                for (place, &got) in run.iter().enumerate() {
+                    let wanted: Integer = numbers.iter().skip(place).step_by(len).sum();
+                    assert_eq!(p.reduce(got), wanted.mod_u64(p.n()), "{count} rows, place {place} of {len}, {isa}");
+                }
+            }
         }
     }
 }
