@@ -3,6 +3,8 @@
 mod dense;
 mod mul;
 mod ops;
+#[cfg(feature = "serde")]
+mod serde;
 mod text;
 
 pub use dense::Poly;

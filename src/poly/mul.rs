@@ -95,10 +95,11 @@ impl<R: Convolve> Poly<R> {
         let too_large = |size: String| Error::TooLarge { what: "the power".into(), size, limit: "2^46 words".into() };
         let len = (degree as u64).checked_mul(e).and_then(|d| usize::try_from(d).ok()?.checked_add(1));
         let len = len.ok_or_else(|| too_large(format!("{degree}·{e} coefficients")))?;
-        let bits = u64::from(self.ring.size(self.coeffs()).bits).saturating_mul(e);
-        // ±1 and 0 do not grow
-        if bits > e || degree > 0 {
-            checked_words("the power", len, (bits / 64 + 1).try_into().unwrap_or(usize::MAX))?;
+        let bits = u64::from(self.ring.size(self.coeffs()).bits);
+        // the constants ±1 do not grow
+        if bits > 1 || degree > 0 {
+            let words = (bits.saturating_mul(e) / 64 + 1).try_into().unwrap_or(usize::MAX);
+            checked_words("the power", len, words)?;
         }
         if self.coeffs().low(degree).is_empty() || self.ring.trimmed_len(self.coeffs().low(degree)) == 0 {
             return Ok(Self::monomial(&self.ring, &self.ring.pow(&leading, e), len - 1));

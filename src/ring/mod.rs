@@ -3,6 +3,8 @@
 pub mod classical;
 #[cfg(feature = "integers")]
 mod integers;
+#[cfg(any(test, feature = "testing"))]
+pub mod laws;
 #[cfg(feature = "integers")]
 mod limbs;
 pub mod product;

@@ -41,6 +41,12 @@ impl<R> fmt::Debug for Coeffs<R> {
     }
 }
 
+impl<R> fmt::Debug for View<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "View(len {}, width {}, {:x?})", self.len, self.width, self.flat())
+    }
+}
+
 impl<R> Coeffs<R> {
     pub(crate) fn from_words(words: Buf, len: usize, width: usize) -> Self {
         Coeffs { words, len, width, tag: PhantomData }

@@ -56,6 +56,15 @@ fn sum_bits(a: Size, b: Size, terms: usize) -> u32 {
     a.bits + b.bits + ceil_log2(a.len.min(b.len)) + ceil_log2(terms)
 }
 
+/// The same for any shape: where operands are longer than N, they are wrapped around and coefficients meet more often.
+fn wrapped_bits(shape: &ConvShape, terms: usize) -> u32 {
+    let turns = match shape.window {
+        Window::Exact(_) => 1,
+        Window::Cyclic(n) => shape.a.len.max(shape.b.len).div_ceil(n.max(1)),
+    };
+    sum_bits(shape.a, shape.b, terms) + ceil_log2(turns)
+}
+
 /// Primes that results below 2^bits in magnitude need.
 fn primes_for(bits: u32, cx: Cx<'_>) -> (PrimeFamily, usize) {
     PrimeFamily::choose(cx.engine().isa(), f64::from(bits) + 1.0 + Joiner::MARGIN)
@@ -123,13 +132,18 @@ impl Integers {
         Some(Candidate { predicted_ns: candidate.predicted_ns - spared, ..candidate })
     }
 
-    fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+        /// GMP counts the limbs of an integer in 32 bits with a sign, and ends the process beyond.
+        const MOST_LIMBS: usize = i32::MAX as usize;
         let costs = cx.engine().costs();
         let slot = limbs::width_for(sum_bits(shape.a, shape.b, 1));
-        let (a, b) = (shape.a.len * slot, shape.b.len * slot);
+        let (a, b) = (shape.a.len.saturating_mul(slot), shape.b.len.saturating_mul(slot));
+        if a.saturating_add(b) > MOST_LIMBS {
+            return None;
+        }
         let saved = if shape.square { 0.75 } else { 1.0 };
         let ns = costs.plan + saved * costs.integer_mul(a, b) + (2 * (a + b)) as f64 * costs.pack_limb;
-        Candidate::plain(ProductAlgorithm::Kronecker, ns, 16 * (a + b) as u64)
+        Some(Candidate::plain(ProductAlgorithm::Kronecker, ns, 16 * (a + b) as u64))
     }
 
     /// Sums of double words where they suffice, else products of integers one by one.
@@ -191,12 +205,12 @@ impl Convolve for Integers {
 
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
         let len = transform_len(shapes, cx);
-        let bits = shapes.iter().map(|s| sum_bits(s.a, s.b, terms)).max().unwrap_or(0);
+        let bits = shapes.iter().map(|s| wrapped_bits(s, terms)).max().unwrap_or(0);
         self.plan(len, bits, cx)
     }
 
     fn fits(&self, plan: &ZPlan, shape: &ConvShape, terms: usize) -> bool {
-        shape.served_by(plan.ntt.len()) && sum_bits(shape.a, shape.b, terms) <= plan.bits
+        shape.served_by(plan.ntt.len()) && wrapped_bits(shape, terms) <= plan.bits
     }
 
     fn cyclic_len(&self, plan: &ZPlan) -> usize {
@@ -262,10 +276,10 @@ impl Convolve for Integers {
 
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
         let all = Candidates::one(self.schoolbook_candidate(shape, cx));
-        if shape.full_len() == 0 || shape.a.bits.min(shape.b.bits) == 0 {
+        if shape.full_len() == 0 {
             return all;
         }
-        all.and(Some(self.kronecker_candidate(shape, cx))).and(self.crt_candidate(shape, cx))
+        all.and(self.kronecker_candidate(shape, cx)).and(self.crt_candidate(shape, cx))
     }
 
     fn mul_window_by(
@@ -284,16 +298,16 @@ impl Convolve for Integers {
         let Some(&c) = candidates.iter().find(|c| c.algorithm == algorithm) else {
             return Err(not_applicable(self, algorithm, &shape, cx));
         };
-        let from = match algorithm {
+        let (product, from) = match algorithm {
             ProductAlgorithm::Crt => {
                 return product::through_images(self, (a, b), w, c.blocks, (out, at), cx, |shape| {
                     self.plan(transform_len(std::slice::from_ref(shape), cx), sum_bits(shape.a, shape.b, 1), cx)
                 });
             }
-            ProductAlgorithm::Kronecker => self.kronecker(&shape, a, b)?,
-            _ => self.schoolbook(&shape, a, b),
+            ProductAlgorithm::Kronecker => (self.kronecker(&shape, a, b)?, w.start),
+            _ => (self.schoolbook(&shape, a, b), 0),
         };
-        let wanted = if from.len() == w.len() { from.view() } else { from.slice(w.clone()) };
+        let wanted = product.slice(from..from + w.len());
         self.copy_at(out, at, wanted);
         if wanted.len() < w.len() {
             self.copy_at(out, at + wanted.len(), self.zeros(w.len() - wanted.len()).view());

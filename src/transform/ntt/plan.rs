@@ -140,6 +140,7 @@ impl NttPlan {
     /// # Panics
     /// When `x` has another length than the plan.
     pub fn inverse(&self, x: &mut [u64]) {
+        self.check(x);
         permute_bit_reversed(x);
         self.inverse_permuted(x, self.inverse_len);
     }

@@ -1,0 +1,144 @@
+//! Laws of single elements, and of the text and limbs that stand for them.
+
+use super::Bench;
+use crate::{Error, ring::Convolve};
+
+pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    axioms(bench);
+    inverses_and_powers(bench);
+    images_of_integers(bench);
+    integers_of_many_limbs(bench);
+}
+
+fn axioms<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    let (r, name, zero, one) = (bench.r, &bench.name, bench.zero(), bench.r.one());
+    for a in bench.specials {
+        assert_eq!(r.add(a, &zero), *a, "{name}: {a:?} + 0");
+        assert_eq!(r.mul(a, &one), *a, "{name}: {a:?}·1");
+        assert!(r.is_zero(&r.add(a, &r.neg(a))), "{name}: {a:?} − {a:?}");
+        assert_eq!(r.is_zero(a), *a == zero, "{name}: is {a:?} zero");
+        for b in bench.specials {
+            assert_eq!(r.add(a, b), r.add(b, a), "{name}: {a:?} + {b:?} commutes");
+            assert_eq!(r.mul(a, b), r.mul(b, a), "{name}: {a:?}·{b:?} commutes");
+            assert_eq!(r.neg(&r.mul(a, b)), r.mul(&r.neg(a), b), "{name}: −({a:?}·{b:?})");
+            for c in bench.specials {
+                assert_eq!(r.add(&r.add(a, b), c), r.add(a, &r.add(b, c)), "{name}: {a:?} + {b:?} + {c:?}");
+                assert_eq!(r.mul(&r.mul(a, b), c), r.mul(a, &r.mul(b, c)), "{name}: {a:?}·{b:?}·{c:?}");
+                let parts = r.add(&r.mul(a, c), &r.mul(b, c));
+                assert_eq!(r.mul(&r.add(a, b), c), parts, "{name}: ({a:?} + {b:?})·{c:?} distributes");
+            }
+        }
+    }
+}
+
+fn inverses_and_powers<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    let (r, name) = (bench.r, &bench.name);
+    assert_eq!(r.inv(&r.one()), Ok(r.one()), "{name}: 1/1");
+    assert!(r.inv(&bench.zero()).is_err(), "{name}: 1/0");
+    for a in bench.specials {
+        match r.inv(a) {
+            Ok(inverse) => assert_eq!(r.mul(a, &inverse), r.one(), "{name}: {a:?}/{a:?}"),
+            Err(e) => assert!(matches!(e, Error::NotInvertible { .. }), "{name}: 1/{a:?} fails with {e}"),
+        }
+        let mut power = r.one();
+        for e in 0..9 {
+            assert_eq!(r.pow(a, e), power, "{name}: {a:?}^{e}");
+            power = r.mul(&power, a);
+        }
+    }
+}
+
+fn images_of_integers<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    let (r, name) = (bench.r, &bench.name);
+    let some = [0, 1, -1, 2, -2, 12_345, i64::from(i32::MAX), i64::MAX / 2, -(i64::MAX / 2)];
+    assert_eq!(r.elem(1), r.one(), "{name}: the image of 1");
+    for x in some {
+        assert_eq!(r.elem(-x), r.neg(&r.elem(x)), "{name}: the image of −{x}");
+        for y in some {
+            assert_eq!(r.elem(x + y), r.add(&r.elem(x), &r.elem(y)), "{name}: the image of {x} + {y}");
+            if let Some(product) = x.checked_mul(y) {
+                assert_eq!(r.elem(product), r.mul(&r.elem(x), &r.elem(y)), "{name}: the image of {x}·{y}");
+            }
+        }
+    }
+    let below_the_least = r.add(&r.elem(i64::MIN), &r.elem(-1));
+    assert_eq!(below_the_least, r.neg(&r.add(&r.elem(i64::MAX), &r.elem(2))), "{name}: −2^63 − 1");
+}
+
+/// Magnitudes at the bounds of words, with and without leading zero limbs.
+fn magnitudes() -> Vec<Vec<u64>> {
+    const TOP: u64 = 1 << 63;
+    const ALL: u64 = u64::MAX;
+    let mut some = vec![vec![], vec![0], vec![0, 0, 0], vec![7, 0]];
+    for word in [1, 999_999_999_999_999_999, 1_000_000_000_000_000_000, TOP - 1, TOP, TOP + 1, ALL] {
+        some.push(vec![word]);
+    }
+    for pair in [[0, 1], [1, 1], [ALL, TOP - 1], [0, TOP], [1, TOP], [ALL, ALL], [0x0123_4567_89ab_cdef, 42]] {
+        some.push(pair.to_vec());
+        some.push([&pair[..], &pair[..], &[3]].concat());
+    }
+    some.push(vec![ALL; 5]);
+    some.push([&[0; 4][..], &[TOP]].concat());
+    some
+}
+
+fn integers_of_many_limbs<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    let (r, name) = (bench.r, &bench.name);
+    // vectors that grow by all of the integers: what is there must outlive what comes
+    let (mut by_limbs, mut by_digits) = (r.zeros(2), r.zeros(2));
+    let mut wanted = vec![bench.zero(), bench.zero()];
+    for magnitude in magnitudes() {
+        for negative in [false, true] {
+            let text = decimal(&magnitude);
+            assert_eq!(r.push_limbs(&mut by_limbs, negative, &magnitude), Ok(()), "{name}: {magnitude:x?}");
+            assert_eq!(r.push_decimal(&mut by_digits, negative, text.as_bytes()), Ok(()), "{name}: {text}");
+            let element = image(r, &magnitude);
+            let element = if negative { r.neg(&element) } else { element };
+            assert_eq!(r.elem_from_decimal(negative, text.as_bytes()).as_ref(), Ok(&element), "{name}: {text}");
+            wanted.push(element);
+        }
+    }
+    bench.same("push_limbs", by_limbs.view(), &wanted);
+    bench.same("push_decimal", by_digits.view(), &wanted);
+    for (i, element) in wanted.iter().chain(bench.specials).enumerate() {
+        written(bench, element, i);
+    }
+}
+
+/// The limbs and the digits that stand for an element make it again.
+fn written<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, element: &R::Elem, i: usize) {
+    let (r, name) = (bench.r, &bench.name);
+    let neighbours = bench.specials[i % bench.specials.len()].clone();
+    let v = r.collect(&[neighbours.clone(), element.clone(), neighbours]);
+    let (mut limbs, mut text) = (vec![5], String::from("x"));
+    let negative = r.limbs(v.view(), 1, &mut limbs);
+    r.write_decimal(v.view(), 1, &mut text);
+    assert_eq!((limbs[0], &text[..1]), (5, "x"), "{name}: limbs and digits are appended");
+    assert_ne!(limbs[1..].last(), Some(&0), "{name}: the limbs of {element:?} have no leading zero");
+    assert!(!(negative && limbs.len() == 1), "{name}: zero is not negative");
+    let magnitude = image(r, &limbs[1..]);
+    assert_eq!(if negative { r.neg(&magnitude) } else { magnitude }, *element, "{name}: limbs of {element:?}");
+    let sign = if negative { "-" } else { "" };
+    assert_eq!(text[1..], format!("{sign}{}", decimal(&limbs[1..])), "{name}: digits of {element:?}");
+    assert_eq!(r.elem_to_decimal(element), text[1..], "{name}: elem_to_decimal of {element:?}");
+}
+
+/// Σ limbs[i]·2^(64i) by Horner's rule over halves of limbs, in the ring.
+fn image<R: Convolve>(r: &R, limbs: &[u64]) -> R::Elem {
+    let halves = limbs.iter().rev().flat_map(|&limb| [limb >> 32, limb & u64::from(u32::MAX)]);
+    halves.fold(r.elem(0), |sum, half| r.add(&r.mul(&sum, &r.elem(1 << 32)), &r.elem(half as i64)))
+}
+
+/// Decimal digits by repeated division.
+fn decimal(limbs: &[u64]) -> String {
+    let (mut rest, mut digits) = (limbs.to_vec(), Vec::new());
+    while rest.iter().any(|&limb| limb != 0) {
+        let remainder = rest.iter_mut().rev().fold(0, |carry: u64, limb| {
+            let dividend = u128::from(carry) << 64 | u128::from(*limb);
+            *limb = (dividend / 10) as u64;
+            (dividend % 10) as u64
+        });
+        digits.push(char::from(b'0' + remainder as u8));
+    }
+    if digits.is_empty() { "0".into() } else { digits.iter().rev().collect() }
+}

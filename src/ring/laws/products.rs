@@ -1,0 +1,209 @@
+//! Laws of products: every algorithm, every kind of window, and transformed operands, against the definition.
+
+use super::{BEFORE, Bench, inner};
+use crate::{
+    engine::Cx,
+    ring::{ConvShape, Convolve, ProductShape, Size, View, Window},
+};
+use std::ops::Range;
+
+/// Lengths up to two levels of Karatsuba, and unbalanced ones that are cut into blocks.
+const LENGTHS: [(usize, usize); 12] =
+    [(1, 1), (1, 9), (2, 3), (7, 7), (8, 5), (16, 16), (17, 15), (24, 24), (49, 50), (70, 1), (90, 25), (64, 3)];
+
+pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    for (a, b) in LENGTHS {
+        for (a, b) in operands(bench, a, b) {
+            products(bench, &a, &b);
+            sums(bench, &a, &b);
+        }
+    }
+    for special in bench.specials {
+        // as large as coefficients and their sums can be
+        let (a, b) = (vec![special.clone(); 26], vec![special.clone(); 25]);
+        products(bench, &a, &b);
+        sums(bench, &a, &b);
+        wrapped(bench, &a, &b);
+    }
+    let (a, b) = (bench.mixed(37), bench.mixed(30));
+    wrapped(bench, &a, &b);
+    shared_plans(bench);
+}
+
+type Pair<E> = (Vec<E>, Vec<E>);
+
+/// Mixed operands, and a zero vector as one of them.
+fn operands<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: usize, b: usize) -> [Pair<R::Elem>; 3] {
+    let zeros = vec![bench.zero(); b];
+    [(bench.mixed(a), bench.mixed(b)), (bench.mixed(b), bench.mixed(a)), (bench.mixed(a), zeros)]
+}
+
+/// The product by the definition.
+fn defined<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Vec<R::Elem> {
+    let mut out = vec![r.elem(0); (a.len() + b.len()).saturating_sub(1)];
+    for (i, x) in a.iter().enumerate() {
+        for (j, y) in b.iter().enumerate() {
+            out[i + j] = r.add(&out[i + j], &r.mul(x, y));
+        }
+    }
+    out
+}
+
+/// Coefficients `w` of what `all` begins; zeros beyond its end.
+fn cut<R: Convolve>(r: &R, all: &[R::Elem], w: &Range<usize>) -> Vec<R::Elem> {
+    w.clone().map(|i| all.get(i).cloned().unwrap_or_else(|| r.elem(0))).collect()
+}
+
+/// Windows that are empty, inside, at both ends, as long as the product but shifted, across the end and beyond it.
+fn windows(full: usize) -> Vec<Range<usize>> {
+    let (third, last) = (full / 3, full - 1);
+    let mut all = vec![0..full, 0..0, third..third, 0..1, last..full, third..full - third, 0..full.div_ceil(2)];
+    all.extend([1..full + 1, third..full + third, full / 2..full + 5, full..full + 3, full + 7..full + 9]);
+    all.extend([full / 2..full, third..third + 1]);
+    all
+}
+
+fn products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R::Elem], b: &[R::Elem]) {
+    let (r, product, square) = (bench.r, defined(bench.r, a, b), defined(bench.r, a, a));
+    let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
+    for w in windows(product.len()) {
+        windowed(bench, inner(&x), inner(&y), &w, &cut(r, &product, &w));
+    }
+    for w in windows(square.len()) {
+        windowed(bench, inner(&x), inner(&x), &w, &cut(r, &square, &w));
+    }
+    let empty = r.zeros(0);
+    for (left, right) in [(inner(&x), empty.view()), (empty.view(), inner(&x)), (empty.view(), empty.view())] {
+        for w in [0..0, 0..4, 3..5] {
+            windowed(bench, left, right, &w, &cut(r, &[], &w));
+        }
+    }
+}
+
+/// One window by every algorithm on offer, by the ring's choice, and into a place among dirty neighbours.
+fn windowed<R: Convolve, F: FnMut() -> R::Elem>(
+    bench: &mut Bench<'_, R, F>,
+    a: View<'_, R>,
+    b: View<'_, R>,
+    w: &Range<usize>,
+    wanted: &[R::Elem],
+) {
+    let (r, at) = (bench.r, w.start % 3);
+    let dirty = bench.mixed(at + w.len() + 2);
+    let all = [&dirty[..at], wanted, &dirty[at + w.len()..]].concat();
+    let task = |algorithm: &str| format!("{algorithm}, {} by {} coefficients, {w:?}", a.len(), b.len());
+    r.engine().enter(|cx| {
+        for c in r.product_candidates(&ProductShape::of(r, a, b, w.clone()), cx).iter() {
+            let mut out = r.collect(&dirty);
+            let done = r.mul_window_by(c.algorithm, &mut out, at, a, b, w.clone(), cx);
+            assert_eq!(done, Ok(()), "{}: {}", bench.name, task(c.algorithm.name()));
+            bench.same(&task(c.algorithm.name()), out.view(), &all);
+        }
+        let mut out = r.collect(&dirty);
+        assert_eq!(r.mul_window_at(&mut out, at, a, b, w.clone(), cx), Ok(()), "{}: {}", bench.name, task("any"));
+        bench.same(&task("any"), out.view(), &all);
+        match r.mul_window(a, b, w.clone(), cx) {
+            Ok(out) => bench.same(&task("a vector of its own"), out.view(), wanted),
+            Err(e) => panic!("{}: {}: {e}", bench.name, task("a vector of its own")),
+        }
+    });
+}
+
+/// Sums of products of transformed operands: as many terms as were asked for, and as many as the plan says that it takes.
+fn sums<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R::Elem], b: &[R::Elem]) {
+    let (r, product) = (bench.r, defined(bench.r, a, b));
+    let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
+    let (x, y) = (inner(&x), inner(&y));
+    for w in windows(product.len()).into_iter().filter(|w| !w.is_empty() && w.end <= product.len()) {
+        r.engine().enter(|cx| {
+            let shape = ConvShape::exact(r.size(x), r.size(y), w.clone());
+            let plan = expected(r.conv_plan(std::slice::from_ref(&shape), 3, cx));
+            assert!(r.fits(&plan, &shape, 3), "{}: a plan serves what it was made for", bench.name);
+            let mut terms = 1;
+            while terms < 64 && r.fits(&plan, &shape, 2 * terms) {
+                terms *= 2;
+            }
+            for terms in [0, 1, 3, terms] {
+                let times = r.elem(terms as i64);
+                let wanted: Vec<_> = product[w.clone()].iter().map(|c| r.mul(c, &times)).collect();
+                let sum = sum_of_products(r, &plan, (x, y), terms, cx);
+                let mut out = r.zeros(w.len() + BEFORE);
+                expected(r.untransform_at(&plan, sum, &Window::Exact(w.clone()), &mut out, BEFORE, cx));
+                let law = format!("{terms} products of images, {} by {}, {w:?}", a.len(), b.len());
+                bench.same(&law, out.view().from(BEFORE), &wanted);
+                bench.same(&law, out.view().low(BEFORE), &vec![bench.zero(); BEFORE]);
+            }
+        });
+    }
+}
+
+fn sum_of_products<R: Convolve>(
+    r: &R,
+    plan: &R::Plan,
+    (a, b): (View<'_, R>, View<'_, R>),
+    terms: usize,
+    cx: Cx<'_>,
+) -> R::Sum {
+    let (a, b) = (expected(r.transform(plan, a, cx)), expected(r.transform(plan, b, cx)));
+    let mut sum = r.sum(plan, cx);
+    for _ in 0..terms {
+        expected(r.image_addmul(plan, &mut sum, &a, &b, cx));
+    }
+    sum
+}
+
+/// Products modulo x^N − 1, of operands that may be longer than N.
+fn wrapped<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R::Elem], b: &[R::Elem]) {
+    let r = bench.r;
+    let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
+    let (x, y) = (inner(&x), inner(&y));
+    for least in [1, 2, 5, 16, 40, 100] {
+        for terms in [1, 4] {
+            r.engine().enter(|cx| {
+                let shape = ConvShape { a: r.size(x), b: r.size(y), window: Window::Cyclic(least) };
+                let plan = expected(r.conv_plan(std::slice::from_ref(&shape), terms, cx));
+                assert!(r.fits(&plan, &shape, terms), "{}: a plan serves what it was made for", bench.name);
+                let n = r.cyclic_len(&plan);
+                assert!(n >= least, "{}: modulo x^{n} − 1, not x^{least} − 1 or more", bench.name);
+                let mut wanted = vec![bench.zero(); n];
+                for (i, c) in defined(r, a, b).iter().enumerate() {
+                    wanted[i % n] = r.add(&wanted[i % n], &r.mul(c, &r.elem(terms as i64)));
+                }
+                let mut out = r.zeros(n + BEFORE);
+                let sum = sum_of_products(r, &plan, (x, y), terms, cx);
+                expected(r.untransform_at(&plan, sum, &shape.window, &mut out, BEFORE, cx));
+                let law = format!("{terms} products of {} by {}, modulo x^{n} − 1", a.len(), b.len());
+                bench.same(&law, out.view().from(BEFORE), &wanted);
+            });
+        }
+    }
+}
+
+/// One plan for two kinds of products with an operand in common; and plans know what they do not serve.
+fn shared_plans<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    let r = bench.r;
+    let (a, b, c) = (bench.mixed(20), bench.mixed(3), bench.mixed(50));
+    let (x, y, z) = (r.collect(&a), r.collect(&b), r.collect(&c));
+    let (x, y, z) = (x.view(), y.view(), z.view());
+    r.engine().enter(|cx| {
+        let short = ConvShape::exact(r.size(x), r.size(y), 0..22);
+        let middle = ConvShape::exact(r.size(x), r.size(z), 19..50);
+        let plan = expected(r.conv_plan(&[short.clone(), middle.clone()], 1, cx));
+        assert!(r.fits(&plan, &short, 1) && r.fits(&plan, &middle, 1), "{}: a plan for two shapes", bench.name);
+        let longer = Size { len: 20 + r.cyclic_len(&plan), ..short.a };
+        assert!(!r.fits(&plan, &ConvShape::exact(longer, short.b, 0..22 + longer.len), 1), "{}: too long", bench.name);
+        let wider = Size { bits: 100_000, ..short.a };
+        let fits = r.fits(&plan, &ConvShape { a: wider, ..short.clone() }, 1);
+        assert!(!fits || short.a.bits == 0, "{}: too wide", bench.name);
+        for (other, list, w) in [(y, &b, 0..22), (z, &c, 19..50)] {
+            let mut out = r.zeros(w.len());
+            let sum = sum_of_products(r, &plan, (x, other), 1, cx);
+            expected(r.untransform_at(&plan, sum, &Window::Exact(w.clone()), &mut out, 0, cx));
+            bench.same("a plan for two shapes", out.view(), &cut(r, &defined(r, &a, list), &w));
+        }
+    });
+}
+
+fn expected<T>(result: crate::Result<T>) -> T {
+    result.unwrap_or_else(|e| panic!("an operation that cannot fail: {e}"))
+}

@@ -1,0 +1,94 @@
+#!/bin/sh
+# Compares the program's answers with those of PARI's gp: random polynomials over z and zn:N of several sizes.
+#
+#   tests/cross_check_pari.sh [POLYMOD]       POLYMOD: the program; default: polymod, as PATH finds it
+#
+# Prints `N passed, M failed`, and before it a line for each difference. Exits 1 when there is one, or when a program is
+# missing or fails.
+set -eu
+
+polymod=${1:-polymod}
+for tool in "$polymod" gp; do
+    command -v "$tool" >/dev/null || { echo "cross-check: $tool is not there" >&2; exit 1; }
+done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+script=$work/cases.gp
+cases=0
+
+cat >"$script" <<'GP'
+passed = 0; failed = 0;
+\\ Polynomials as vectors from the constant term on; over Z/n least residues, no leading zeros.
+image(v, n) = { my(f = Polrev(v)); if (n, f * Mod(1, n), f) };
+canonical(v, n) = { (#v == 0 || v[#v] != 0) && (!n || #v == 0 || (vecmin(v) >= 0 && vecmax(v) < n)) };
+report(name, ok) = { if (ok, passed++, failed++; print("differs: ", name)) };
+same(name, n, got, wanted) = { report(name, canonical(got, n) && Polrev(got) == liftall(wanted)) };
+value(name, n, got, wanted) = { report(name, got == lift(wanted) && (!n || (got >= 0 && got < n))) };
+GP
+
+# run NAME ARGUMENTS...: the program's answer over $ring, as JSON.
+run() {
+    answer=$("$polymod" "$@" --ring "$ring" --format json --quiet) || { echo "cross-check: fails: $* --ring $ring" >&2; exit 1; }
+}
+
+# compare KIND NAME WANTED: the last answer against an expression of gp.
+compare() {
+    echo "$1(\"$2, $ring, $size\", n, $answer, $3);" >>"$script"
+    cases=$((cases + 1))
+}
+
+# check DEGREE_A DEGREE_B POINT EXPONENT [BITS]: all operations on two random operands.
+check() {
+    size="degrees $1 and $2"
+    bits=${5:+--bits $5}
+    for operand in a b; do
+        [ "$operand" = a ] && degree=$1 || degree=$2
+        seed=$((seed + 1))
+        # shellcheck disable=SC2086 # no bits, no option
+        run gen poly --degree "$degree" --seed "$seed" $bits
+        printf '%s\n' "$answer" >"$work/$operand.json"
+        echo "$operand = image($answer, n);" >>"$script"
+    done
+    for operation in add:+ sub:- mul:\*; do
+        run "${operation%%:*}" "$work/a.json" "$work/b.json"
+        compare same "${operation%%:*}" "a ${operation#*:} b"
+    done
+    run mul "$work/a.json" "$work/b.json" "$work/a.json" && compare same "mul of three" "a * b * a"
+    run sub "$work/b.json" "$work/b.json" && compare same "sub of equals" "0"
+    run sqr "$work/a.json" && compare same sqr "a^2"
+    run pow "$work/b.json" "$4" && compare same "pow $4" "b^$4"
+    run derivative "$work/a.json" && compare same derivative "deriv(a, 'x)"
+    run eval "$work/a.json" "$3" && compare value "eval $3" "subst(a, 'x, $3)"
+}
+
+seed=0
+ring=z
+echo "n = 0;" >>"$script"
+check 0 0 0 1 3
+check 1 5 -1 2 1
+check 30 17 12345678901234567890 5 20
+check 100 99 -7 3 64
+check 400 3 2 4 1000
+check 1500 1400 -1 2 63
+for n in 2 3 4 97 4294967296 998244353 4611686018427387847 9223372036854775808 18446744069414584321 \
+    18446744073709551615 18446744073709551629 170141183460469231731687303715884105727 \
+    340282366920938463463374607431768211455; do
+    ring=zn:$n
+    echo "n = $n;" >>"$script"
+    check 0 1 5 3
+    check 7 20 -3 6
+    check 60 41 1000000007 2
+    check 900 800 123456789123456789123456789 1
+    check 30 2500 -1 0
+done
+ring=zn:secp256k1-fq
+echo "n = 2^256 - 2^32 - 977;" >>"$script"
+check 250 300 -2 3
+
+cat >>"$script" <<GP
+if (passed + failed != $cases, failed++; print("differs: the number of cases, $cases"));
+print(passed, " passed, ", failed, " failed");
+quit(failed > 0);
+GP
+gp -fq -s 256M "$script" </dev/null

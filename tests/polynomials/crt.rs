@@ -1,0 +1,113 @@
+//! The Chinese remainder theorem on words and on rows of limbs, against GMP.
+
+use crate::common::{ModWord, Random, cases, two_to};
+use polymod::{
+    Engine, Modulus,
+    cpu::{Isa, host},
+    crt::{CrtBasis, Joiner, PrimeFamily, Splitter},
+    rug::{Integer, integer::Order},
+};
+
+fn primes(isa: Isa, count: usize) -> Vec<u64> {
+    PrimeFamily::of(isa)[0].primes(&Engine::default(), count, 64).unwrap()
+}
+
+/// The number below ∏ p with these residues.
+fn number(primes: &[u64], residues: &[u64]) -> Integer {
+    let product: Integer = primes.iter().map(|&p| Integer::from(p)).product();
+    let term = |(&p, &r): (&u64, &u64)| {
+        let others = Integer::from(&product / p);
+        let inverse = others.clone().invert(&Integer::from(p)).unwrap();
+        others * inverse * r
+    };
+    primes.iter().zip(residues).map(term).sum::<Integer>() % product
+}
+
+/// All corners of the box of residues: there the differences that Garner's algorithm takes are at their extremes.
+#[test]
+fn words_from_extreme_residues() {
+    let mut random = Random::new(90);
+    for isa in Isa::ALL {
+        for count in 1..=CrtBasis::WORD_MODULI {
+            let primes = primes(isa, count);
+            let basis = CrtBasis::new(&primes).unwrap();
+            let corners = 4usize.pow(count as u32);
+            let residue = |corner: usize, i: usize| [0, 1, primes[i] / 2, primes[i] - 1][corner >> (2 * i) & 3];
+            let runs: Vec<u64> =
+                (0..count).flat_map(|i| (0..corners).map(move |c| (c, i))).map(|(c, i)| residue(c, i)).collect();
+            for n in [2, 97, (1 << 62) - 57, u64::MAX, random.word() | 2] {
+                let mut out = vec![0; corners];
+                basis.to_words(Modulus::new(n).unwrap(), &runs, corners, 0, &mut out);
+                for (corner, &word) in out.iter().enumerate() {
+                    let residues: Vec<u64> = (0..count).map(|i| residue(corner, i)).collect();
+                    assert_eq!(word, number(&primes, &residues).mod_u64(n), "{count} primes, {residues:?}, modulo {n}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_from_residues_and_back() {
+    let mut random = Random::new(91);
+    let engine = Engine::builder().threads(3).build();
+    for isa in [Isa::Scalar, host().isa] {
+        for count in [1, 2, 3, 7, 40] {
+            let primes = primes(isa, count);
+            let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).unwrap()).collect();
+            let bits = (primes.iter().map(|&p| (p as f64).log2()).sum::<f64>() - 1.0 - Joiner::MARGIN) as u32;
+            let width = bits as usize / 64 + 1;
+            let mut numbers = vec![two_to(bits) - 1u32, 1 - two_to(bits), Integer::new(), Integer::from(-1)];
+            numbers.extend((0..cases(50)).map(|_| random.integer(bits)));
+            let rows: Vec<u64> = numbers.iter().flat_map(|x| row(x, width)).collect();
+            let splitter = Splitter::new(isa, &moduli, width);
+            let len = numbers.len() + 5;
+            let mut residues = vec![!0; count * len];
+            engine.enter(|cx| splitter.fill(&rows, &mut residues, len, cx)).unwrap();
+            for (p, run) in moduli.iter().zip(residues.chunks_exact(len)) {
+                let wanted = numbers.iter().map(|x| x.mod_u64(p.n()));
+                assert!(run.iter().map(|&x| p.reduce(x)).eq(wanted.chain([0; 5])), "modulo {}, {isa}", p.n());
+            }
+            let joiner = Joiner::new(isa, &moduli, Some(&vec![1; count]), width);
+            if !joiner.finishes() {
+                for (i, run) in residues.chunks_exact_mut(len).enumerate() {
+                    run.iter_mut().for_each(|x| *x = moduli[i].mul(moduli[i].reduce(*x), joiner.factor(i)));
+                }
+            }
+            let mut back = vec![!0; rows.len()];
+            joiner.join(&residues, len, 0, &mut back);
+            assert!(back == rows, "{count} primes, {isa}");
+        }
+    }
+}
+
+/// More rows than places: each place holds the sum of those that fall on it.
+#[test]
+fn rows_that_wrap_around() {
+    let mut random = Random::new(92);
+    let engine = Engine::builder().threads(2).build();
+    for isa in [Isa::Scalar, host().isa] {
+        for (width, len, count) in [(1, 8, 20), (3, 16, 16), (3, 16, 65), (5, 8, 9)] {
+            let primes = primes(isa, 4);
+            let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).unwrap()).collect();
+            let numbers = random.integers(64 * width as u32 - 1, count);
+            let rows: Vec<u64> = numbers.iter().flat_map(|x| row(x, width)).collect();
+            let mut image = vec![!0; 4 * len];
+            engine.enter(|cx| Splitter::new(isa, &moduli, width).fill(&rows, &mut image, len, cx)).unwrap();
+            for (p, run) in moduli.iter().zip(image.chunks_exact(len)) {
+                for (place, &got) in run.iter().enumerate() {
+                    let wanted: Integer = numbers.iter().skip(place).step_by(len).sum();
+                    assert_eq!(p.reduce(got), wanted.mod_u64(p.n()), "{count} rows, place {place} of {len}, {isa}");
+                }
+            }
+        }
+    }
+}
+
+/// Two's complement of `width` limbs.
+fn row(x: &Integer, width: usize) -> Vec<u64> {
+    let modulus = two_to(64 * width as u32);
+    let mut limbs = if *x < 0 { modulus + x } else { x.clone() }.to_digits::<u64>(Order::Lsf);
+    limbs.resize(width, 0);
+    limbs
+}

@@ -1,0 +1,11 @@
+//! Transforms, rings, products and polynomials, against oracles that share no code with the crate.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod crt;
+mod determinism;
+mod ntt;
+mod poly;
+mod products;
+mod rings;
+mod serde;

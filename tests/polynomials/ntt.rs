@@ -1,0 +1,206 @@
+//! The portable transform against evaluation of the polynomial at each root, one by one.
+
+use crate::common::{Random, cases, is_prime, largest_prime, power, value};
+use polymod::{
+    Error, Modulus,
+    transform::ntt::{NttPlan, Wrap},
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+const GOLDILOCKS: u64 = 0xffff_ffff_0000_0001;
+const WRAPS: [Wrap; 2] = [Wrap::Cyclic, Wrap::Negacyclic];
+
+/// Small primes, those at which the arithmetic changes, and the largest.
+fn primes() -> Vec<u64> {
+    let mut all = vec![2, 3, 5, 17, 97, 257, 998_244_353, GOLDILOCKS];
+    all.extend([31, 32, 50, 61, 62, 63, 64].map(|bits| largest_prime(bits, 18)));
+    assert!(all.iter().all(|&p| is_prime(p)));
+    all
+}
+
+/// The order of W.
+fn order(len: usize, wrap: Wrap) -> u64 {
+    len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 }
+}
+
+/// W^(i or 2i + 1), the point of value i.
+fn point(plan: &NttPlan, wrap: Wrap, i: usize) -> u64 {
+    let exponent = if wrap == Wrap::Cyclic { i } else { 2 * i + 1 };
+    power(plan.root(), exponent as u64, plan.modulus().n())
+}
+
+/// Zeros, the largest values, one coefficient alone, and random ones.
+fn inputs(p: u64, len: usize, random: &mut Random) -> Vec<Vec<u64>> {
+    let mut delta = vec![0; len];
+    delta[random.usize_below(len)] = p - 1;
+    let mut all = vec![vec![0; len], vec![p - 1; len], delta];
+    all.extend((0..cases(1)).map(|_| random.residues(p, len)));
+    all
+}
+
+/// Forward at these values, inverse, and both in bit-reversed order.
+fn check(p: u64, len: usize, wrap: Wrap, random: &mut Random, values: &mut dyn FnMut(&mut Random) -> Vec<usize>) {
+    let plan = NttPlan::new(p, len, wrap).unwrap_or_else(|e| panic!("{p}, {len}, {wrap:?}: {e}"));
+    assert_eq!((plan.modulus().n(), plan.len(), plan.is_empty()), (p, len, false));
+    let case = format!("modulo {p}, {len} values, {wrap:?}");
+    for x in inputs(p, len, random) {
+        let mut y = x.clone();
+        plan.forward(&mut y);
+        assert!(y.iter().all(|&y| y < p), "{case}: values are reduced");
+        for i in values(random) {
+            assert_eq!(y[i], value(&x, point(&plan, wrap, i), p), "{case}: value {i}");
+        }
+        let mut permuted = x.clone();
+        plan.forward_permuted(&mut permuted);
+        let bits = len.trailing_zeros();
+        let reversed = |i: usize| if bits == 0 { 0 } else { i.reverse_bits() >> (usize::BITS - bits) };
+        assert!((0..len).all(|i| permuted[i] == y[reversed(i)]), "{case}: bit-reversed order");
+        plan.inverse(&mut y);
+        assert_eq!(y, x, "{case}: the inverse");
+        let factor = random.below(p);
+        plan.inverse_permuted(&mut permuted, factor);
+        let scale = u128::from(factor) * (len as u128 % u128::from(p)) % u128::from(p);
+        let wanted = x.iter().map(|&x| (u128::from(x) * scale % u128::from(p)) as u64);
+        assert!(permuted.iter().copied().eq(wanted), "{case}: the inverse, times {factor}·{len}");
+    }
+}
+
+#[test]
+fn values_at_all_roots() {
+    let mut random = Random::new(10);
+    for p in primes() {
+        for log in 0..=9 {
+            for wrap in WRAPS {
+                let len = 1 << log;
+                if (p - 1) % order(len, wrap) == 0 {
+                    check(p, len, wrap, &mut random, &mut |_| (0..len).collect());
+                } else {
+                    let error = NttPlan::new(p, len, wrap).unwrap_err();
+                    assert!(matches!(error, Error::NoRoot { modulus, .. } if modulus == p), "{p}, {len}: {error}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn long_transforms_at_some_roots() {
+    let mut random = Random::new(11);
+    for p in primes().into_iter().filter(|p| p % (1 << 17) == 1) {
+        for (log, wrap) in [(11, WRAPS[0]), (12, WRAPS[1]), (13, WRAPS[0]), (16, WRAPS[0]), (16, WRAPS[1])] {
+            let len = 1 << log;
+            let mut some = |random: &mut Random| vec![0, 1, len / 2, len - 1, random.usize_below(len)];
+            check(p, len, wrap, &mut random, &mut some);
+        }
+    }
+}
+
+#[test]
+fn roots_have_their_order() {
+    for p in primes() {
+        for log in 0..=18 {
+            for wrap in WRAPS {
+                let order = order(1 << log, wrap);
+                let Ok(plan) = NttPlan::new(p, 1 << log, wrap) else { continue };
+                assert_eq!(power(plan.root(), order, p), 1, "{p}, order {order}");
+                assert!(order == 1 || power(plan.root(), order / 2, p) == p - 1, "{p}, order {order}");
+                let inverse = u128::from(plan.inverse_len()) << log;
+                assert_eq!(inverse % u128::from(p), 1, "{p}, 1/2^{log}");
+            }
+        }
+    }
+}
+
+#[test]
+fn roots_of_ones_own() {
+    // 17: 3 generates, so 3 has order 16, 9 has 8, 81 = 13 has 4; modulo 85, 13 = −2² has order 4 and 13² = −1
+    for (n, len, wrap, root) in [
+        (17, 16, Wrap::Cyclic, 3),
+        (17, 8, Wrap::Negacyclic, 3),
+        (17, 4, Wrap::Cyclic, 4),
+        (17, 4, Wrap::Cyclic, 4 + 17),
+        (85, 4, Wrap::Cyclic, 13),
+        (85, 2, Wrap::Negacyclic, 13),
+        (257 * 65_537, 2, Wrap::Cyclic, 257 * 65_537 - 1),
+        (15, 1, Wrap::Cyclic, 1),
+    ] {
+        let plan = NttPlan::with_root(n, len, wrap, root).unwrap_or_else(|e| panic!("{n}, {len}, {root}: {e}"));
+        assert_eq!(plan.root(), root % n);
+        let x: Vec<u64> = (0..len as u64).map(|i| (i * i + n - 1) % n).collect();
+        let mut y = x.clone();
+        plan.forward(&mut y);
+        for (i, &y) in y.iter().enumerate() {
+            assert_eq!(y, value(&x, point(&plan, wrap, i), n), "modulo {n}, {len} values, {wrap:?}, value {i}");
+        }
+        plan.inverse(&mut y);
+        assert_eq!(y, x);
+    }
+}
+
+#[test]
+fn wrong_roots_and_lengths_are_errors() {
+    for (n, len, wrap, root) in [
+        (17, 16, Wrap::Cyclic, 9),    // of order 8
+        (17, 8, Wrap::Cyclic, 3),     // of order 16
+        (17, 8, Wrap::Negacyclic, 9), // of order 8, not 16
+        (17, 4, Wrap::Cyclic, 0),
+        (17, 1, Wrap::Cyclic, 2),
+        (17, 3, Wrap::Cyclic, 1), // no power of two
+        (17, 0, Wrap::Cyclic, 1),
+        (17, 6, Wrap::Negacyclic, 3),
+        (85, 2, Wrap::Cyclic, 16), // 16² = 1 modulo 85, but 16 − 1 has a factor in common with 85
+        (2, 2, Wrap::Cyclic, 1),
+        (16, 2, Wrap::Cyclic, 15), // 2 has no inverse
+    ] {
+        let error = NttPlan::with_root(n, len, wrap, root).unwrap_err();
+        assert!(matches!(error, Error::NoRoot { modulus, .. } if modulus == n), "{n}, {len}, {root}: {error}");
+    }
+    for n in [0, 1] {
+        assert!(matches!(NttPlan::with_root(n, 2, Wrap::Cyclic, 1), Err(Error::Modulus { .. })));
+        assert!(matches!(NttPlan::new(n, 2, Wrap::Cyclic), Err(Error::Modulus { .. })));
+    }
+    assert!(matches!(NttPlan::new(85, 4, Wrap::Cyclic), Err(Error::Modulus { .. })), "85 is no prime");
+    assert!(matches!(NttPlan::new(97, 1 << 63, Wrap::Negacyclic), Err(Error::NoRoot { .. })));
+}
+
+#[test]
+fn slices_of_another_length_panic() {
+    let plan = NttPlan::new(97, 8, Wrap::Cyclic).unwrap();
+    for given in [0, 4, 7, 9, 16] {
+        type Operation = fn(&NttPlan, &mut [u64]);
+        let operations: [Operation; 4] = [
+            |plan, x| plan.forward(x),
+            |plan, x| plan.forward_permuted(x),
+            |plan, x| plan.inverse_permuted(x, 1),
+            |plan, x| plan.inverse(x),
+        ];
+        for operation in operations {
+            let panic = catch_unwind(AssertUnwindSafe(|| operation(&plan, &mut vec![0; given]))).unwrap_err();
+            let message = panic.downcast_ref::<String>().expect("a message with both lengths");
+            assert!(message.contains('8') && message.contains(&given.to_string()), "{given}: {message}");
+        }
+    }
+}
+
+#[test]
+fn products_of_values_are_products_modulo_the_wrapping_polynomial() {
+    let mut random = Random::new(12);
+    for p in primes().into_iter().filter(|p| p % 64 == 1) {
+        let n = Modulus::new(p).unwrap();
+        for wrap in WRAPS {
+            let plan = NttPlan::new(p, 32, wrap).unwrap();
+            let (a, b) = (random.residues(p, 32), random.residues(p, 32));
+            let (mut x, mut y) = (a.clone(), b.clone());
+            plan.forward(&mut x);
+            plan.forward(&mut y);
+            x.iter_mut().zip(&y).for_each(|(x, y)| *x = n.mul(*x, *y));
+            plan.inverse(&mut x);
+            let mut wanted = crate::common::schoolbook(&a, &b, p);
+            for (i, high) in wanted.split_off(32).into_iter().enumerate() {
+                let high = if wrap == Wrap::Cyclic || high == 0 { high } else { p - high };
+                wanted[i] = ((u128::from(wanted[i]) + u128::from(high)) % u128::from(p)) as u64;
+            }
+            assert_eq!(x, wanted, "modulo {p}, {wrap:?}");
+        }
+    }
+}
