@@ -4,38 +4,64 @@
 //! of 64 bits by multiply-add, and each column is carried and reduced once, at the end. The quotient by n comes from a
 //! double-precision sum with an error below one, and the remainder is exact modulo 2^64.
 
-use crate::arith::Modulus;
+use crate::{
+    arith::Modulus,
+    cpu::{Isa, host},
+};
 
 /// n has at most this many bits: remainders are below 4n before they are corrected.
 pub const MAX_BITS: u32 = 62;
 /// The longest operands: 3·2^8 summands below 2^52 stay in a word, with a factor 2^2 to spare.
 pub const MAX_LEN: usize = 256;
+/// Bits of a digit.
+const BITS: u32 = 52;
 
-/// Whether [`multiply`] takes these operands on this CPU.
-#[must_use]
-pub fn applies(isa: crate::cpu::Isa, n: Modulus, a_len: usize, b_len: usize) -> bool {
-    isa >= crate::cpu::Isa::Avx512 && n.bits() <= MAX_BITS && a_len.max(b_len) <= MAX_LEN
+/// Constants of the reduction modulo n.
+#[derive(Clone, Copy, Debug)]
+pub struct Short {
+    n: Modulus,
+    /// 2^52 and 2^104 modulo n.
+    weights: [u64; 2],
+    /// The quotients by n of 1 and of the weights.
+    quotients: [f64; 3],
 }
 
-/// out = a·b modulo n; `out.len() == a.len() + b.len() − 1`, entries in [0, n).
-///
-/// # Panics
-/// Unless [`applies`] said so, or when a length is wrong.
-pub fn multiply(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) {
-    assert!(!a.is_empty() && !b.is_empty() && out.len() == a.len() + b.len() - 1, "lengths of a short product");
-    assert!(applies(crate::cpu::host().supported, n, a.len(), b.len()), "a short product that vectors do not take");
-    #[cfg(target_arch = "x86_64")]
-    {
-        let (a, b) = if a.len() < b.len() { (a, b) } else { (b, a) };
-        // SAFETY: the features, n and the lengths were checked
-        unsafe {
-            match (n.bits() < 52, b.len()) {
-                (true, 0..=16) => vectors::multiply::<1, 32>(n, out, a, b),
-                (true, 17..=64) => vectors::multiply::<1, 80>(n, out, a, b),
-                (true, _) => vectors::multiply::<1, { MAX_LEN + 16 }>(n, out, a, b),
-                (false, 0..=16) => vectors::multiply::<2, 32>(n, out, a, b),
-                (false, 17..=64) => vectors::multiply::<2, 80>(n, out, a, b),
-                (false, _) => vectors::multiply::<2, { MAX_LEN + 16 }>(n, out, a, b),
+impl Short {
+    /// For products modulo n.
+    #[must_use]
+    pub fn new(n: Modulus) -> Self {
+        let weights = [n.reduce(1 << BITS), n.reduce_wide(1 << (2 * BITS))];
+        let over_n = |w: u64| w as f64 / n.n() as f64;
+        Short { n, weights, quotients: [over_n(1), over_n(weights[0]), over_n(weights[1])] }
+    }
+
+    /// Whether [`multiply`](Self::multiply) takes operands of these lengths on a CPU with these instructions.
+    #[inline]
+    #[must_use]
+    pub fn applies(&self, isa: Isa, a_len: usize, b_len: usize) -> bool {
+        isa >= Isa::Avx512 && self.n.bits() <= MAX_BITS && a_len.max(b_len) <= MAX_LEN
+    }
+
+    /// out = a·b modulo n; `out.len() == a.len() + b.len() − 1`, entries in [0, n).
+    ///
+    /// # Panics
+    /// Unless [`applies`](Self::applies) said so, or when a length is wrong.
+    pub fn multiply(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        assert!(!a.is_empty() && !b.is_empty() && out.len() == a.len() + b.len() - 1, "lengths of a short product");
+        assert!(self.applies(host().supported, a.len(), b.len()), "a short product that vectors do not take");
+        #[cfg(target_arch = "x86_64")]
+        {
+            let (a, b) = if a.len() < b.len() { (a, b) } else { (b, a) };
+            // SAFETY: the features, n and the lengths were checked
+            unsafe {
+                match (self.n.bits() < 52, b.len()) {
+                    (true, 0..=16) => vectors::multiply::<1, 32>(self, out, a, b),
+                    (true, 17..=64) => vectors::multiply::<1, 80>(self, out, a, b),
+                    (true, _) => vectors::multiply::<1, { MAX_LEN + 16 }>(self, out, a, b),
+                    (false, 0..=16) => vectors::multiply::<2, 32>(self, out, a, b),
+                    (false, 17..=64) => vectors::multiply::<2, 80>(self, out, a, b),
+                    (false, _) => vectors::multiply::<2, { MAX_LEN + 16 }>(self, out, a, b),
+                }
             }
         }
     }
@@ -43,11 +69,10 @@ pub fn multiply(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) {
 
 #[cfg(target_arch = "x86_64")]
 mod vectors {
-    use super::Modulus;
+    use super::{BITS, Short};
     use std::arch::x86_64::*;
 
     const LANES: usize = 8;
-    const BITS: u32 = 52;
     const MASK: u64 = (1 << BITS) - 1;
 
     /// The longer operand's D digits a coefficient, with room for a vector of zeros on either side: ROOM words each.
@@ -63,7 +88,7 @@ mod vectors {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     pub(super) unsafe fn multiply<const D: usize, const ROOM: usize>(
-        n: Modulus,
+        short: &Short,
         out: &mut [u64],
         a: &[u64],
         b: &[u64],
@@ -74,7 +99,6 @@ mod vectors {
                 *digit = if d == 0 { x & MASK } else { x >> BITS };
             }
         }
-        let reduction = Reduction::new(n);
         for first in (0..out.len()).step_by(LANES) {
             // outputs first .. first + 8 need a_i·b_j with i + j in that range
             let from = (first + 1).saturating_sub(b.len());
@@ -82,7 +106,7 @@ mod vectors {
             let sums = column(a, &digits, first, from, to);
             let lanes = if out.len() - first >= LANES { !0 } else { (1 << (out.len() - first)) - 1 };
             // SAFETY: lanes beyond the slice are masked out
-            unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().add(first).cast(), lanes, reduction.reduce::<D>(sums)) }
+            unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().add(first).cast(), lanes, reduce::<D>(short, sums)) }
         }
     }
 
@@ -121,54 +145,36 @@ mod vectors {
         s
     }
 
-    /// Constants of the reduction modulo n.
-    struct Reduction {
-        n: u64,
-        /// 2^52 and 2^104 modulo n, and their quotients by n; 1/n.
-        weights: [u64; 2],
-        quotients: [f64; 3],
-    }
-
-    impl Reduction {
-        fn new(n: Modulus) -> Self {
-            let weights = [n.reduce(1 << BITS), n.reduce_wide(1 << (2 * BITS))];
-            let inverse = 1.0 / n.n() as f64;
-            let over = |w: u64| w as f64 / n.n() as f64;
-            Reduction { n: n.n(), weights, quotients: [inverse, over(weights[0]), over(weights[1])] }
-        }
-
-        /// The columns modulo n: Q = ⌊S/n − 1.5⌋ with S/n in double precision to within 1.1, then S − Q·n in [0, 4n).
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-        fn reduce<const D: usize>(&self, s: Sums) -> __m512i {
-            const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
-            let set = |x: u64| _mm512_set1_epi64(x as i64);
-            let add = |x, y| _mm512_add_epi64(x, y);
-            let (mask, n) = (set(MASK), set(self.n));
-            let middle = if D == 1 { s.middle[0] } else { add(s.middle[0], add(s.middle[1], s.middle[2])) };
-            let middle = add(middle, _mm512_srli_epi64::<BITS>(s.low));
-            let (low, mut sum) = (_mm512_and_si512(s.low, mask), _mm512_and_si512(s.low, mask));
-            let high = if D == 1 { _mm512_setzero_si512() } else { add(s.high[0], add(s.high[1], s.high[2])) };
-            let high = add(high, _mm512_srli_epi64::<BITS>(middle));
-            let middle = _mm512_and_si512(middle, mask);
-            let mut quotient =
-                _mm512_fmadd_pd(_mm512_cvtepu64_pd(low), _mm512_set1_pd(self.quotients[0]), _mm512_set1_pd(-1.5));
-            quotient = _mm512_fmadd_pd(_mm512_cvtepu64_pd(high), _mm512_set1_pd(self.quotients[2]), quotient);
-            quotient = _mm512_fmadd_pd(_mm512_cvtepu64_pd(middle), _mm512_set1_pd(self.quotients[1]), quotient);
-            let quotient = _mm512_cvtpd_epi64(_mm512_roundscale_pd::<FLOOR>(quotient));
-            sum = add(sum, _mm512_mullo_epi64(middle, set(self.weights[0])));
-            sum = add(sum, _mm512_mullo_epi64(high, set(self.weights[1])));
-            let rest = _mm512_sub_epi64(sum, _mm512_mullo_epi64(quotient, n));
-            let rest = _mm512_min_epu64(rest, _mm512_sub_epi64(rest, set(2 * self.n)));
-            _mm512_min_epu64(rest, _mm512_sub_epi64(rest, n))
-        }
+    /// The columns modulo n: Q = ⌊S/n − 1.5⌋ with S/n in double precision to within 1.1, then S − Q·n in [0, 4n).
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+    fn reduce<const D: usize>(short: &Short, s: Sums) -> __m512i {
+        const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+        let set = |x: u64| _mm512_set1_epi64(x as i64);
+        let add = |x, y| _mm512_add_epi64(x, y);
+        let (mask, n) = (set(MASK), set(short.n.n()));
+        let middle = if D == 1 { s.middle[0] } else { add(s.middle[0], add(s.middle[1], s.middle[2])) };
+        let middle = add(middle, _mm512_srli_epi64::<BITS>(s.low));
+        let (low, mut sum) = (_mm512_and_si512(s.low, mask), _mm512_and_si512(s.low, mask));
+        let high = if D == 1 { _mm512_setzero_si512() } else { add(s.high[0], add(s.high[1], s.high[2])) };
+        let high = add(high, _mm512_srli_epi64::<BITS>(middle));
+        let middle = _mm512_and_si512(middle, mask);
+        let mut quotient =
+            _mm512_fmadd_pd(_mm512_cvtepu64_pd(low), _mm512_set1_pd(short.quotients[0]), _mm512_set1_pd(-1.5));
+        quotient = _mm512_fmadd_pd(_mm512_cvtepu64_pd(high), _mm512_set1_pd(short.quotients[2]), quotient);
+        quotient = _mm512_fmadd_pd(_mm512_cvtepu64_pd(middle), _mm512_set1_pd(short.quotients[1]), quotient);
+        let quotient = _mm512_cvtpd_epi64(_mm512_roundscale_pd::<FLOOR>(quotient));
+        sum = add(sum, _mm512_mullo_epi64(middle, set(short.weights[0])));
+        sum = add(sum, _mm512_mullo_epi64(high, set(short.weights[1])));
+        let rest = _mm512_sub_epi64(sum, _mm512_mullo_epi64(quotient, n));
+        let rest = _mm512_min_epu64(rest, _mm512_sub_epi64(rest, set(2 * short.n.n())));
+        _mm512_min_epu64(rest, _mm512_sub_epi64(rest, n))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::{Isa, host};
 
     #[test]
     fn short_products_agree_with_the_definition() {
@@ -207,7 +213,7 @@ mod tests {
                     let a: Vec<u64> = (0..la as u64).map(value).collect();
                     let b: Vec<u64> = (0..lb as u64).map(|i| value(i + 1000)).collect();
                     let mut out = vec![7; la + lb - 1];
-                    multiply(n, &mut out, &a, &b);
+                    Short::new(n).multiply(&mut out, &a, &b);
                     let mut expected = vec![0; la + lb - 1];
                     for (i, x) in a.iter().enumerate() {
                         for (j, y) in b.iter().enumerate() {

@@ -1,15 +1,12 @@
 //! Products over Z/n: modulo n itself where it has roots of unity, else modulo several primes.
 
-use super::{Zn, words};
+use super::{Zn, words::karatsuba_scratch};
 use crate::{
     Result,
     bits::ceil_log2,
     crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Cx,
-    kernels::{
-        residues::{self, WordJoiner},
-        short,
-    },
+    kernels::residues::{self, WordJoiner},
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, View, Window,
         not_applicable, product,
@@ -188,7 +185,7 @@ impl Zn {
     pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let costs = cx.engine().costs();
         let (a, b, results) = (shape.a.len, shape.b.len, shape.window.len());
-        let ns = if results == shape.full_len() && short::applies(cx.engine().isa(), self.modulus(), a, b) {
+        let ns = if results == shape.full_len() && self.0.words.in_vectors(a, b) {
             let [call, eight_results, narrow, wide] = costs.short;
             let eight_products = if self.modulus().bits() < 52 { narrow } else { wide };
             // vectors of results meet up to seven more products than there are
@@ -203,7 +200,7 @@ impl Zn {
     fn karatsuba_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let (short, long) = (shape.shorter(), shape.longer());
         let ns = cx.engine().costs().karatsuba.at(short) * long as f64 / short as f64;
-        let bytes = 8 * words::karatsuba_scratch(long) as u64;
+        let bytes = 8 * karatsuba_scratch(long) as u64;
         Candidate::plain(ProductAlgorithm::Karatsuba, ns, bytes)
     }
 
@@ -220,9 +217,9 @@ impl Zn {
         match c.algorithm {
             ProductAlgorithm::Schoolbook => {
                 let all = 0..out.len();
-                words::schoolbook(cx.engine().isa(), self.modulus(), out, a, b, all);
+                self.0.words.schoolbook(out, a, b, all);
             }
-            ProductAlgorithm::Karatsuba => words::karatsuba(cx.engine().isa(), self.modulus(), out, a, b, scratch),
+            ProductAlgorithm::Karatsuba => self.0.words.karatsuba(out, a, b, scratch),
             _ => {
                 let terms = f64::from(ceil_log2(a.len().min(b.len())));
                 let plan = self.plan(c.length, terms, c.algorithm == ProductAlgorithm::Ntt, cx)?;
@@ -251,7 +248,7 @@ impl Zn {
     pub(super) fn scratch_words(c: Candidate, longer: usize) -> usize {
         match c.algorithm {
             ProductAlgorithm::Schoolbook => 0,
-            ProductAlgorithm::Karatsuba => words::karatsuba_scratch(longer),
+            ProductAlgorithm::Karatsuba => karatsuba_scratch(longer),
             _ => 2 * c.primes * c.length + ALIGNMENT_WORDS,
         }
     }
@@ -340,14 +337,7 @@ impl Convolve for Zn {
         cx.check()?;
         let shape = ProductShape::of(self, a, b, w.clone());
         if algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
-            words::schoolbook(
-                cx.engine().isa(),
-                self.modulus(),
-                &mut out.words[at..at + w.len()],
-                a.flat(),
-                b.flat(),
-                w,
-            );
+            self.0.words.schoolbook(&mut out.words[at..at + w.len()], a.flat(), b.flat(), w);
             return Ok(());
         }
         let candidates = self.product_candidates(&shape, cx);
@@ -359,7 +349,7 @@ impl Convolve for Zn {
             ProductAlgorithm::Karatsuba => {
                 let mut full = self.engine().dirty(shape.full_len());
                 let mut scratch = self.engine().dirty(Self::scratch_words(c, shape.longer()));
-                words::karatsuba(cx.engine().isa(), self.modulus(), &mut full, a.flat(), b.flat(), &mut scratch);
+                self.0.words.karatsuba(&mut full, a.flat(), b.flat(), &mut scratch);
                 let out = &mut out.words[at..at + w.len()];
                 let (from, to) = (w.start.min(full.len()), w.end.min(full.len()));
                 out[..to - from].copy_from_slice(&full[from..to]);

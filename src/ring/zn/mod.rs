@@ -6,6 +6,7 @@ mod words;
 
 pub use convolve::ZnPlan;
 
+use self::words::Words;
 use super::{Coeffs, Ring, Size, View};
 use crate::{
     Error, Result,
@@ -30,6 +31,7 @@ pub struct Zn(Arc<Inner>);
 struct Inner {
     modulus: Modulus,
     engine: Engine,
+    words: Words,
     /// log2 of the longest transform modulo n itself: found out when first asked for.
     two_adicity: OnceLock<u32>,
 }
@@ -49,7 +51,8 @@ impl Zn {
     /// [`Error::Modulus`] for 0 and 1.
     pub fn on(engine: &Engine, n: u64) -> Result<Self> {
         let modulus = Modulus::new(n)?;
-        Ok(Zn(Arc::new(Inner { modulus, engine: engine.clone(), two_adicity: OnceLock::new() })))
+        let words = Words::new(engine.isa(), modulus);
+        Ok(Zn(Arc::new(Inner { modulus, engine: engine.clone(), words, two_adicity: OnceLock::new() })))
     }
 
     /// The modulus.

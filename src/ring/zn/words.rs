@@ -1,21 +1,86 @@
 //! Short products of residue vectors: schoolbook and Karatsuba, on slices of words.
 
-use crate::{arith::Modulus, cpu::Isa, kernels::short};
+use crate::{arith::Modulus, cpu::Isa, kernels::short::Short};
 use std::ops::Range;
 
-/// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced, in as
-/// many words as their sum can need, and each sum is reduced once.
-pub(super) fn schoolbook(isa: Isa, n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], w: Range<usize>) {
-    debug_assert_eq!(out.len(), w.len());
-    let whole = !a.is_empty() && !b.is_empty() && w == (0..a.len() + b.len() - 1);
-    if whole && short::applies(isa, n, a.len(), b.len()) {
-        return short::multiply(n, out, a, b);
+/// The arithmetic of short products modulo one n, on a CPU with these instructions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words {
+    isa: Isa,
+    n: Modulus,
+    short: Short,
+}
+
+impl Words {
+    pub(super) fn new(isa: Isa, n: Modulus) -> Self {
+        Words { isa, n, short: Short::new(n) }
     }
-    let bits = 2 * n.bits() + crate::bits::ceil_log2(a.len().min(b.len()));
-    match bits {
-        0..=64 => convolve::<u64>(n, out, a, b, w.start),
-        65..=128 => convolve::<u128>(n, out, a, b, w.start),
-        _ => convolve::<Triple>(n, out, a, b, w.start),
+
+    /// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced, in as
+    /// many words as their sum can need, and each sum is reduced once.
+    pub(super) fn schoolbook(&self, out: &mut [u64], a: &[u64], b: &[u64], w: Range<usize>) {
+        debug_assert_eq!(out.len(), w.len());
+        let (n, whole) = (self.n, !a.is_empty() && !b.is_empty() && w == (0..a.len() + b.len() - 1));
+        if whole && self.in_vectors(a.len(), b.len()) {
+            return self.short.multiply(out, a, b);
+        }
+        match 2 * n.bits() + crate::bits::ceil_log2(a.len().min(b.len())) {
+            0..=64 => convolve::<u64>(n, out, a, b, w.start),
+            65..=128 => convolve::<u128>(n, out, a, b, w.start),
+            _ => convolve::<Triple>(n, out, a, b, w.start),
+        }
+    }
+
+    /// Whether whole products of these lengths go through the vector kernel.
+    pub(super) fn in_vectors(&self, a_len: usize, b_len: usize) -> bool {
+        self.short.applies(self.isa, a_len, b_len)
+    }
+
+    /// out = a·b modulo n, `out.len() == a.len() + b.len() − 1`; the longer operand in blocks of the shorter one's length.
+    ///
+    /// Karatsuba, Ofman 1962: (a₀ + a₁y)(b₀ + b₁y) from a₀b₀, a₁b₁ and (a₀ + a₁)(b₀ + b₁), y = x^h.
+    pub(super) fn karatsuba(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+        let (a, b) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        let vectors = self.in_vectors(b.len(), b.len());
+        if b.len() < KARATSUBA_BASE[usize::from(!vectors)] {
+            let all = 0..out.len();
+            return self.schoolbook(out, a, b, all);
+        }
+        if 2 * b.len() > a.len() + 1 {
+            return self.karatsuba_step(out, a, b, scratch);
+        }
+        out.fill(0);
+        let (product, scratch) = scratch.split_at_mut(2 * b.len() - 1);
+        for (i, block) in a.chunks(b.len()).enumerate() {
+            let product = &mut product[..block.len() + b.len() - 1];
+            self.karatsuba(product, block, b, scratch);
+            add(self.n, &mut out[i * b.len()..], product);
+        }
+    }
+
+    /// One step, for ⌈len a/2⌉ < len b ≤ len a.
+    fn karatsuba_step(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+        let half = a.len().div_ceil(2);
+        let ((a0, a1), (b0, b1)) = (a.split_at(half), b.split_at(half));
+        let (sums, scratch) = scratch.split_at_mut(2 * half);
+        let (sum_a, sum_b) = sums.split_at_mut(half);
+        for (sum, (low, high)) in [(&mut *sum_a, (a0, a1)), (&mut *sum_b, (b0, b1))] {
+            sum.copy_from_slice(low);
+            add(self.n, sum, high);
+        }
+        let (middle, scratch) = scratch.split_at_mut(2 * half - 1);
+        self.karatsuba(middle, sum_a, sum_b, scratch);
+        let (low, rest) = out.split_at_mut(2 * half - 1);
+        let (gap, high) = rest.split_at_mut(1);
+        gap[0] = 0;
+        self.karatsuba(low, a0, b0, scratch);
+        self.karatsuba(high, a1, b1, scratch);
+        for product in [&*low, &*high] {
+            for (x, y) in middle.iter_mut().zip(product) {
+                *x = self.n.sub(*x, *y);
+            }
+        }
+        add(self.n, &mut out[half..], middle);
     }
 }
 
@@ -84,53 +149,6 @@ const KARATSUBA_BASE: [usize; 2] = [128, 24];
 pub(super) fn karatsuba_scratch(len: usize) -> usize {
     // 2⌈len/2⌉ for the sums and 2⌈len/2⌉ for their product, at each level
     4 * len + 64 * crate::bits::ceil_log2(len) as usize
-}
-
-/// out = a·b modulo n, `out.len() == a.len() + b.len() − 1`; the longer operand in blocks of the shorter one's length.
-///
-/// Karatsuba, Ofman 1962: (a₀ + a₁y)(b₀ + b₁y) from a₀b₀, a₁b₁ and (a₀ + a₁)(b₀ + b₁), y = x^h.
-pub(super) fn karatsuba(isa: Isa, n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
-    let (a, b) = if a.len() < b.len() { (b, a) } else { (a, b) };
-    let vectors = short::applies(isa, n, b.len(), b.len());
-    if b.len() < KARATSUBA_BASE[usize::from(!vectors)] {
-        let all = 0..out.len();
-        return schoolbook(isa, n, out, a, b, all);
-    }
-    if 2 * b.len() > a.len() + 1 {
-        return karatsuba_step(isa, n, out, a, b, scratch);
-    }
-    out.fill(0);
-    let (product, scratch) = scratch.split_at_mut(2 * b.len() - 1);
-    for (i, block) in a.chunks(b.len()).enumerate() {
-        let product = &mut product[..block.len() + b.len() - 1];
-        karatsuba(isa, n, product, block, b, scratch);
-        add(n, &mut out[i * b.len()..], product);
-    }
-}
-
-/// One step, for ⌈len a/2⌉ < len b ≤ len a.
-fn karatsuba_step(isa: Isa, n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
-    let half = a.len().div_ceil(2);
-    let ((a0, a1), (b0, b1)) = (a.split_at(half), b.split_at(half));
-    let (sums, scratch) = scratch.split_at_mut(2 * half);
-    let (sum_a, sum_b) = sums.split_at_mut(half);
-    for (sum, (low, high)) in [(&mut *sum_a, (a0, a1)), (&mut *sum_b, (b0, b1))] {
-        sum.copy_from_slice(low);
-        add(n, sum, high);
-    }
-    let (middle, scratch) = scratch.split_at_mut(2 * half - 1);
-    karatsuba(isa, n, middle, sum_a, sum_b, scratch);
-    let (low, rest) = out.split_at_mut(2 * half - 1);
-    let (gap, high) = rest.split_at_mut(1);
-    gap[0] = 0;
-    karatsuba(isa, n, low, a0, b0, scratch);
-    karatsuba(isa, n, high, a1, b1, scratch);
-    for product in [&*low, &*high] {
-        for (x, y) in middle.iter_mut().zip(product) {
-            *x = n.sub(*x, *y);
-        }
-    }
-    add(n, &mut out[half..], middle);
 }
 
 /// out += v; `v` may be longer only by zeros.
