@@ -1,9 +1,10 @@
 //! Roots of unity for transforms: which elements serve, the default one, and a ring's own transform.
 //!
-//! W is a principal root of order M when W^M = 1 and Σ W^(ij) over all i < M is 0 for 0 < j < M. That holds where
-//! W^(M/q) − 1 is a unit for every prime q that divides M: each W^j − 1, 0 < j < M, then divides a unit, and so does M,
-//! the product of all 1 − W^j. Over a field that is to say that W has the order M; over Z/n with n
-//! composite it is more. Cost: a power and an inverse for each q.
+//! A transform of M values wants W^M = 1, Σ W^(ij) over all i < M to be 0 for 0 < j < M (W is a principal root), and M to
+//! be a unit. That holds if and only if W^M = 1 and W^(M/q) − 1 is a unit for every prime q that divides M: each 1 − W^j
+//! then divides a unit, and M is their product; the other way round, (W^j − 1)·b = 0 makes M·b the sum of all W^(ij)·b, 0, and
+//! in a finite ring only units divide zero by no other b. Over a field it says that W has the order M; over Z/n with n
+//! composite it says more. Cost: a power and an inverse for each q.
 
 use super::{Coeffs, Ring};
 use crate::{Error, Result, arith::factor_u64, engine::Cx};

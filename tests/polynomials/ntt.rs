@@ -77,7 +77,7 @@ fn values_at_all_roots() {
                 } else {
                     let error = NttPlan::new(p, len, wrap).unwrap_err();
                     assert!(
-                        matches!(error, Error::NoRoot { modulus, .. } if modulus == p.to_string()),
+                        matches!(&error, Error::NoRoot { modulus, .. } if *modulus == p.to_string()),
                         "{p}, {len}: {error}"
                     );
                 }
@@ -157,7 +157,7 @@ fn wrong_roots_and_lengths_are_errors() {
     ] {
         let error = NttPlan::with_root(n, len, wrap, root).unwrap_err();
         assert!(
-            matches!(error, Error::NoRoot { modulus, .. } if modulus == n.to_string()),
+            matches!(&error, Error::NoRoot { modulus, .. } if *modulus == n.to_string()),
             "{n}, {len}, {root}: {error}"
         );
     }
