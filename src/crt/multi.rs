@@ -5,6 +5,7 @@
 use crate::{
     Result,
     arith::Modulus,
+    cpu::Isa,
     engine::Cx,
     kernels::residues::{self, WordJoiner},
     transform::ntt::ProductNtt,
@@ -207,7 +208,7 @@ impl MultiNtt {
         let within = self.primes() <= residues::MAX_PRIMES
             && n.bits() <= residues::MAX_MODULUS_BITS
             && self.transforms.iter().all(|t| t.modulus().bits() <= residues::MAX_PRIME_BITS);
-        let kernel = self.transforms.first().and_then(ProductNtt::kernel).filter(|_| within)?;
+        let kernel = self.transforms.first().and_then(ProductNtt::kernel).filter(|k| within && k.isa == Isa::Avx512)?;
         Some(WordJoiner::new(n, &self.moduli(), &self.lacking()?, kernel.prepare))
     }
 

@@ -104,6 +104,13 @@ impl Ifma {
         unsafe { self.below(_mm512_and_si512(x, set(MASK)), 1) }
     }
 
+    /// k·p in every lane.
+    #[inline(always)]
+    unsafe fn multiple(self, k: u64) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { set(k * self.p) }
+    }
+
     /// x, or x − k·p where that is not negative, for x without bits beyond its value.
     #[inline(always)]
     unsafe fn below(self, x: __m512i, k: u64) -> __m512i {
@@ -131,6 +138,25 @@ macro_rules! common {
         unsafe fn store(x: *mut u64, v: __m512i) {
             // SAFETY: the caller's 8 words
             unsafe { _mm512_storeu_si512(x.cast(), v) }
+        }
+        #[inline(always)]
+        unsafe fn load_residues(x: *const u64) -> __m512i {
+            // SAFETY: the caller's 8 words
+            unsafe { Self::load(x) }
+        }
+        #[inline(always)]
+        unsafe fn store_residues(self, x: *mut u64, v: __m512i) {
+            // SAFETY: the caller's 8 words
+            unsafe { Self::store(x, self.0.canonical(v)) }
+        }
+        #[inline(always)]
+        unsafe fn right_product(self, x: __m512i) -> __m512i {
+            x
+        }
+        #[inline(always)]
+        unsafe fn zero() -> __m512i {
+            // SAFETY: the caller's promise
+            unsafe { _mm512_setzero_si512() }
         }
         #[inline(always)]
         unsafe fn root(w: *const u64) -> (__m512i, __m512i) {
@@ -177,11 +203,6 @@ impl<const B: u32> Lanes for Lazy<B> {
         // SAFETY: the caller's promise
         Lazy(unsafe { Ifma::new(p) })
     }
-    #[inline(always)]
-    unsafe fn multiple(self, k: u64) -> __m512i {
-        // SAFETY: the caller's promise
-        unsafe { set(k * self.0.p) }
-    }
     /// To [c − 1, c + 1)p.
     #[inline(always)]
     unsafe fn reduce(self, x: __m512i) -> __m512i {
@@ -199,19 +220,19 @@ impl<const B: u32> Lanes for Lazy<B> {
     #[inline(always)]
     unsafe fn plain(self, x: __m512i, y: __m512i, range: u64) -> (__m512i, __m512i) {
         // SAFETY: the caller's promise
-        unsafe { (_mm512_add_epi64(x, y), _mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(range))) }
+        unsafe { (_mm512_add_epi64(x, y), _mm512_add_epi64(_mm512_sub_epi64(x, y), self.0.multiple(range))) }
     }
     #[inline(always)]
     unsafe fn lift(self, x: __m512i, k: u64) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe { _mm512_add_epi64(x, self.multiple(k)) }
+        unsafe { _mm512_add_epi64(x, self.0.multiple(k)) }
     }
     #[inline(always)]
     unsafe fn inverse(self, x: __m512i, y: __m512i, range: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
         debug_assert!(2 * range <= Self::ROOM);
         // SAFETY: the caller's promise
         unsafe {
-            let difference = _mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(range));
+            let difference = _mm512_add_epi64(_mm512_sub_epi64(x, y), self.0.multiple(range));
             let zero = _mm512_setzero_si512();
             (_mm512_add_epi64(x, y), self.0.product(zero, zero, difference, w))
         }
@@ -234,7 +255,7 @@ impl<const B: u32> Lanes for Lazy<B> {
     #[inline(always)]
     unsafe fn minus(self, x: __m512i, y: __m512i) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe { self.settle(_mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(2))) }
+        unsafe { self.settle(_mm512_add_epi64(_mm512_sub_epi64(x, y), self.0.multiple(2))) }
     }
     /// Below 12p after any pass for B = 48, which leaf products can bear.
     #[inline(always)]
@@ -255,7 +276,7 @@ impl<const B: u32> Lanes for Lazy<B> {
     #[inline(always)]
     unsafe fn negated(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe { _mm512_sub_epi64(self.multiple(2), x) }
+        unsafe { _mm512_sub_epi64(self.0.multiple(2), x) }
     }
     /// 8·2p·2p/2^52 + p < 5p, or 8·12p·2p/2^52 + p < 13p for B = 48; no bits beyond.
     #[inline(always)]
@@ -266,11 +287,6 @@ impl<const B: u32> Lanes for Lazy<B> {
             let x = if B <= 48 { self.0.below(x, 8) } else { x };
             self.0.below(self.0.below(x, 4), 2)
         }
-    }
-    #[inline(always)]
-    unsafe fn canonical(self, x: __m512i) -> __m512i {
-        // SAFETY: the caller's promise
-        unsafe { self.0.canonical(x) }
     }
 }
 
@@ -290,7 +306,7 @@ impl Ifma50 {
         // SAFETY: the caller's promise
         unsafe {
             let x = _mm512_and_si512(x, set(MASK));
-            _mm512_min_epu64(x, _mm512_sub_epi64(x, self.multiple(2)))
+            _mm512_min_epu64(x, _mm512_sub_epi64(x, self.0.multiple(2)))
         }
     }
 }
@@ -309,11 +325,6 @@ impl Lanes for Ifma50 {
         Ifma50(unsafe { Ifma::new(p) })
     }
     #[inline(always)]
-    unsafe fn multiple(self, k: u64) -> __m512i {
-        // SAFETY: the caller's promise
-        unsafe { set(k * self.0.p) }
-    }
-    #[inline(always)]
     unsafe fn reduce(self, x: __m512i) -> __m512i {
         x
     }
@@ -323,7 +334,7 @@ impl Lanes for Ifma50 {
         unsafe {
             let x = self.halved(x);
             let sum = self.0.product(x, _mm512_setzero_si512(), y, w);
-            let twice = _mm512_add_epi64(_mm512_add_epi64(x, x), self.multiple(2));
+            let twice = _mm512_add_epi64(_mm512_add_epi64(x, x), self.0.multiple(2));
             (sum, _mm512_sub_epi64(twice, sum))
         }
     }
@@ -333,7 +344,7 @@ impl Lanes for Ifma50 {
         // SAFETY: the caller's promise
         unsafe {
             let (x, y) = if range > 2 { (self.halved(x), self.halved(y)) } else { (x, y) };
-            let offset = self.multiple(range.min(2));
+            let offset = self.0.multiple(range.min(2));
             (_mm512_add_epi64(x, y), _mm512_add_epi64(_mm512_sub_epi64(x, y), offset))
         }
     }
@@ -345,7 +356,7 @@ impl Lanes for Ifma50 {
     unsafe fn inverse(self, x: __m512i, y: __m512i, _: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
         // SAFETY: the caller's promise; sums are reduced at once, so that both are in [0, 2p) at every level
         unsafe {
-            let difference = _mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(2));
+            let difference = _mm512_add_epi64(_mm512_sub_epi64(x, y), self.0.multiple(2));
             (self.halved(_mm512_add_epi64(x, y)), self.times(difference, w))
         }
     }
@@ -366,13 +377,13 @@ impl Lanes for Ifma50 {
     #[inline(always)]
     unsafe fn minus(self, x: __m512i, y: __m512i) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe { self.halved(_mm512_add_epi64(_mm512_sub_epi64(x, y), self.multiple(2))) }
+        unsafe { self.halved(_mm512_add_epi64(_mm512_sub_epi64(x, y), self.0.multiple(2))) }
     }
     /// To [0, p).
     #[inline(always)]
     unsafe fn left(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe { self.canonical(self.halved(x)) }
+        unsafe { self.0.canonical(self.halved(x)) }
     }
     /// To [0, p).
     #[inline(always)]
@@ -383,18 +394,13 @@ impl Lanes for Ifma50 {
     #[inline(always)]
     unsafe fn negated(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
-        unsafe { _mm512_sub_epi64(self.multiple(2), x) }
+        unsafe { _mm512_sub_epi64(self.0.multiple(2), x) }
     }
     /// 8·p·2p/2^52 + p ≤ 5p; no bits beyond.
     #[inline(always)]
     unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> __m512i {
         // SAFETY: the caller's promise
         unsafe { self.0.below(self.0.below(self.0.leaf_product(a, twice), 4), 2) }
-    }
-    #[inline(always)]
-    unsafe fn canonical(self, x: __m512i) -> __m512i {
-        // SAFETY: the caller's promise
-        unsafe { self.0.canonical(x) }
     }
 }
 

@@ -27,10 +27,12 @@ pub(super) trait Lanes: Copy {
     fn prepare(p: u64, w: u64) -> [u64; 2];
     unsafe fn load(x: *const u64) -> Self::V;
     unsafe fn store(x: *mut u64, v: Self::V);
+    /// Residues in [0, p), as the transform takes them.
+    unsafe fn load_residues(x: *const u64) -> Self::V;
     /// A prepared factor in every lane.
     unsafe fn root(w: *const u64) -> (Self::V, Self::V);
-    /// k·p in every lane.
-    unsafe fn multiple(self, k: u64) -> Self::V;
+    /// 0 in every lane.
+    unsafe fn zero() -> Self::V;
 
     /// What a forward pass does to the inputs that it does not multiply.
     unsafe fn reduce(self, x: Self::V) -> Self::V;
@@ -61,11 +63,13 @@ pub(super) trait Lanes: Copy {
     unsafe fn left(self, x: Self::V) -> Self::V;
     /// From the forward range to what [`leaf_product`](Self::leaf_product) takes on the right.
     unsafe fn right(self, x: Self::V) -> Self::V;
-    /// −x in (0, 2p], for x in [0, 2p): good for [`leaf_product`](Self::leaf_product) on the right.
+    /// −x in (0, 2p], for x in [0, 2p).
     unsafe fn negated(self, x: Self::V) -> Self::V;
-    /// Σ a_i·twice[8 − i ..] over the Montgomery factor, in [0, 2p). `twice` holds values of [`right`](Self::right), and
-    /// products of [`times`](Self::times) in its lower half.
+    /// A product of [`times`](Self::times), or its negative, to what leaf products take on the right.
+    unsafe fn right_product(self, x: Self::V) -> Self::V;
+    /// Σ a_i·twice[8 − i ..] over 2^PRODUCT_SHIFT, in [0, 2p): `twice` holds values of
+    /// [`right_product`](Self::right_product) in its lower half, of [`right`](Self::right) in its upper half.
     unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> Self::V;
-    /// To [0, p), from [0, 2p); every bit beyond is cleared.
-    unsafe fn canonical(self, x: Self::V) -> Self::V;
+    /// Writes residues in [0, p), from [0, 2p).
+    unsafe fn store_residues(self, x: *mut u64, v: Self::V);
 }

@@ -5,6 +5,8 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod ifma;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -66,10 +68,11 @@ pub fn select(isa: Isa, bits: u32) -> Option<&'static TreeKernel> {
 }
 
 #[cfg(target_arch = "x86_64")]
-static TREES: [TreeKernel; 3] = [
-    tables::kernel::<ifma::Ifma48>("ifma-48"),
-    tables::kernel::<ifma::Ifma49>("ifma-49"),
-    tables::kernel::<ifma::Ifma50>("ifma-50"),
+static TREES: [TreeKernel; 4] = [
+    tables::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
+    tables::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
+    tables::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
+    tables::kernel::<avx2::Doubles>("doubles-49", Isa::Avx2),
 ];
 #[cfg(not(target_arch = "x86_64"))]
 static TREES: [TreeKernel; 0] = [];

@@ -124,10 +124,10 @@ impl TreeTables {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) const fn kernel<B: Backend>(name: &'static str) -> TreeKernel {
+pub(super) const fn kernel<B: Backend>(name: &'static str, isa: Isa) -> TreeKernel {
     TreeKernel {
         name,
-        isa: Isa::Avx512,
+        isa,
         max_bits: B::MAX_BITS,
         prepare: B::prepare,
         forward_top: forward_top::<B>,

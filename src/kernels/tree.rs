@@ -286,9 +286,9 @@ pub(super) unsafe fn forward_top<A: Lanes>(top: Top) {
         let a = A::new(p);
         let (i, zeta, zeta_1) = (A::root(roots.add(2)), A::root(roots.add(4)), A::root(roots.add(6)));
         for j in (0..columns).step_by(A::LANES) {
-            let mut v = [a.multiple(0); 8];
+            let mut v = [A::zero(); 8];
             for (v, row) in v[..kept].iter_mut().zip(rows) {
-                *v = A::load(row.add(j));
+                *v = A::load_residues(row.add(j));
             }
             let [x0, x1, x2, x3, x4, x5, x6, x7] = v;
             let ((x0, x4), (x1, x5)) = (a.plain(x0, x4, 1), a.plain(x1, x5, 1));
@@ -419,7 +419,7 @@ pub(super) unsafe fn inverse_top<A: Lanes>(top: Top, c: &TopConstants) {
         let at = places(0);
         if kept == 8 {
             for j in (0..columns).step_by(A::LANES) {
-                let mut v = [a.multiple(0); 8];
+                let mut v = [A::zero(); 8];
                 for (v, row) in v.iter_mut().zip(rows) {
                     *v = A::load(row.add(j));
                 }
@@ -459,7 +459,7 @@ pub(super) unsafe fn inverse_top<A: Lanes>(top: Top, c: &TopConstants) {
                 };
             }
             let h4 = h!(at_4, 4);
-            let mut f = [h4, a.multiple(0), a.multiple(0)];
+            let mut f = [h4, A::zero(), A::zero()];
             if kept > 5 {
                 let h5 = h!(at_5, 5);
                 // h modulo z² − i, from its values at ±ζ
@@ -507,12 +507,12 @@ pub(super) unsafe fn products<A: Lanes>(
             let count = LEAVES.min(leaves - first);
             for i in 0..count {
                 let (leaf, at) = (first + i, (first + i) * LEAF);
-                let (x, y) = (arith.left(A::load(a.add(at))), arith.right(A::load(b.add(at))));
-                A::store(left.as_mut_ptr().add(i * LEAF), x);
+                let (x, y) = (A::load(a.add(at)), A::load(b.add(at)));
+                A::store(left.as_mut_ptr().add(i * LEAF), arith.left(x));
                 let wrapped = arith.times(y, A::root(roots.add(leaf & !1)));
                 let wrapped = if leaf % 2 == 1 { arith.negated(wrapped) } else { wrapped };
-                A::store(twice.as_mut_ptr().add(2 * i * LEAF), wrapped);
-                A::store(twice.as_mut_ptr().add((2 * i + 1) * LEAF), y);
+                A::store(twice.as_mut_ptr().add(2 * i * LEAF), arith.right_product(wrapped));
+                A::store(twice.as_mut_ptr().add((2 * i + 1) * LEAF), arith.right(y));
             }
             for i in 0..count {
                 let product = arith.leaf_product(left.as_ptr().add(i * LEAF), twice.as_ptr().add(2 * i * LEAF));
@@ -531,7 +531,7 @@ pub(super) unsafe fn finish<A: Lanes>(p: u64, x: *mut u64, len: usize, factor: [
         let a = A::new(p);
         let w = A::root(factor.as_ptr());
         for j in (0..len).step_by(A::LANES) {
-            A::store(x.add(j), a.canonical(a.times(A::load(x.add(j)), w)));
+            a.store_residues(x.add(j), a.times(A::load(x.add(j)), w));
         }
     }
 }

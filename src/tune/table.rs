@@ -97,7 +97,11 @@ impl CostModel {
     /// The built-in figures for kernels of this level.
     #[must_use]
     pub fn builtin(isa: Isa) -> Self {
-        if isa == Isa::Avx512 { AVX512 } else { SCALAR }
+        match isa {
+            Isa::Avx512 => AVX512,
+            Isa::Avx2 => AVX2,
+            Isa::Scalar => SCALAR,
+        }
     }
 
     /// `n` products of integers of `a` and `b` limbs; unbalanced ones in blocks.
@@ -218,8 +222,49 @@ const SCALAR: CostModel = CostModel {
     split_word: 1.0,
     join_word: [2.5, 7.0, 14.0, 24.0],
     garner: [2.5, 7.0, 14.0, 24.0],
-    split_row: [4.0, 1.3],
-    join_row: [2.0, 1.24],
+    split_row: [8.5, 0.65],
+    join_row: [4.2, 0.9],
+    integer_mul: Curve::builtin(0, INTEGER_MUL),
+    pack_limb: 2.5,
+    big_reduce: 2.0,
+    plan: 400.0,
+};
+
+const AVX2: CostModel = CostModel {
+    machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX2"),
+    always_schoolbook: 8,
+    short: [20.0, 10.0, 1.0, 2.0],
+    word_mul: 0.9,
+    word_reduce: 4.3,
+    karatsuba: Curve::builtin(3, &[327.8, 557.3, 1388.0, 3841.2, 11_374.7, 34_429.9, 103_869.5, 313_185.0]),
+    ntt: Curve::builtin(
+        6,
+        &[
+            63.2,
+            142.0,
+            231.1,
+            600.8,
+            1335.0,
+            2822.9,
+            5785.7,
+            12_548.1,
+            26_529.6,
+            56_660.2,
+            122_020.6,
+            258_318.5,
+            546_929.2,
+            1_163_546.8,
+            2_433_482.5,
+            5_257_893.0,
+            12_515_549.0,
+        ],
+    ),
+    pointwise: 3.65,
+    split_word: 1.0,
+    join_word: [2.5, 7.0, 14.0, 24.0],
+    garner: [2.5, 7.0, 14.0, 24.0],
+    split_row: [8.5, 0.65],
+    join_row: [4.2, 0.9],
     integer_mul: Curve::builtin(0, INTEGER_MUL),
     pack_limb: 2.5,
     big_reduce: 2.0,

@@ -81,7 +81,9 @@ fn an_interrupt_ends_a_computation_and_leaves_no_trace() {
 #[test]
 fn an_interrupt_ends_waiting_for_input() {
     let folder = desk(&[("one.txt", b"1")]);
-    let child = spawn("mul one.txt - --threads 1", folder.path());
+    let mut child = spawn("mul one.txt - --threads 1", folder.path());
+    // held open to the end: `wait_with_output` would close it, and the end of the input might be met first
+    let input = child.stdin.take();
     let status = format!("/proc/{}/status", child.id());
     let catches_interrupts = || {
         let text = fs::read_to_string(&status).unwrap();
@@ -94,5 +96,6 @@ fn an_interrupt_ends_waiting_for_input() {
     let done = child.wait_with_output().unwrap();
     assert!(sent.elapsed() < AT_ONCE, "{:?}", sent.elapsed());
     assert_eq!(done.status.code(), Some(130));
+    drop(input);
     assert_eq!(String::from_utf8_lossy(&done.stderr), "");
 }
