@@ -45,9 +45,21 @@ pub enum Error {
     #[error("no element has order {order} modulo {modulus}")]
     NoRoot {
         /// The prime.
-        modulus: u64,
+        modulus: String,
         /// The order asked for.
         order: u64,
+    },
+    /// This element is no principal root of unity of the order that a transform needs.
+    #[error("{root} is no principal root of unity of order {order} over {ring}: {reason}")]
+    NotPrincipal {
+        /// The element.
+        root: String,
+        /// The order wanted.
+        order: u64,
+        /// The ring's name.
+        ring: String,
+        /// The condition that it fails.
+        reason: String,
     },
     /// There are not as many primes of this kind as were asked for.
     #[error("there are {got} primes below 2^{bits} that are 1 modulo 2^{two_adicity}, not {expected}")]

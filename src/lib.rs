@@ -4,8 +4,8 @@
 //! # Where to look
 //!
 //! [`Poly`] over a ring: [`Zn`] for n below 2^64, and with the feature `integers` the integers and n of any size. An
-//! [`Engine`] holds threads, plans and costs, and every ring has one. [`transform::ntt::NttPlan`] is the transform by
-//! itself, [`arith`] the arithmetic of words under it, [`text`] the reading and writing of text.
+//! [`Engine`] holds threads, plans and costs, and every ring has one. [`Dft`] is the transform of any length
+//! between coefficients and values, [`transform::ntt::NttPlan`] the bare one of 2^k words, [`arith`] the arithmetic of words under it, [`text`] the reading and writing of text.
 
 pub mod arith;
 pub mod bits;
@@ -30,10 +30,11 @@ pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};
 pub use engine::{Cx, Engine, EngineBuilder};
 pub use error::{Error, Result};
 pub use monitor::Cancel;
-pub use poly::Poly;
+pub use poly::{Dft, Poly};
 #[cfg(feature = "integers")]
 pub use ring::{Integers, ZnBig};
 pub use ring::{ProductAlgorithm, Ring, Zn};
+pub use transform::ntt::Wrap;
 
 /// The crate whose integers are the coefficients over Z and Z/n for big n.
 #[cfg(feature = "integers")]

@@ -45,7 +45,7 @@ pub fn root_of_unity(p: u64, order: u64) -> Result<u64> {
     if !is_prime(p) {
         return Err(Error::Modulus { modulus: p.to_string(), expected: "a prime" });
     }
-    let no_root = Error::NoRoot { modulus: p, order };
+    let no_root = Error::NoRoot { modulus: p.to_string(), order };
     if !(p - 1).is_multiple_of(order) {
         return Err(no_root);
     }

@@ -6,8 +6,9 @@ use super::{
 };
 use crate::{
     io::{Format, Order},
-    poly::Part,
+    poly::{DftAlgorithm, Part},
     ring::ProductAlgorithm,
+    transform::ntt::Wrap,
 };
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use clap_complete::Shell;
@@ -54,7 +55,7 @@ pub struct Options {
     #[arg(long, global = true, value_name = "json", num_args = 0..=1, require_equals = true,
           default_missing_value = "table", value_parser = explain_style)]
     pub explain: Option<ExplainStyle>,
-    /// Multiply by this algorithm, one of those that --explain lists
+    /// Use this algorithm, one of those that --explain lists
     #[arg(long, global = true, value_name = "NAME")]
     pub algorithm: Option<String>,
     /// Print "compute S s" on standard error: the operation alone
@@ -108,6 +109,42 @@ impl Windows {
     }
 }
 
+/// Which transform is wanted.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The transform")]
+pub struct Transform {
+    /// How many values; a shorter operand is padded with zeros [default: the operand's length]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    length: Option<u64>,
+    /// From values back to coefficients, the factor 1/N included
+    #[arg(long)]
+    pub inverse: bool,
+    /// Values at the odd powers of W, of order 2N: A(W^(2i+1))
+    #[arg(long)]
+    negacyclic: bool,
+    /// A principal root of unity of order M = N, negacyclic 2N; required where the modulus is composite [default:
+    /// h^((q-1)/M), q the modulus, h the least positive integer for which that has the order M]
+    #[arg(long, value_name = "W")]
+    pub root: Option<OsString>,
+    /// The algorithm asked for.
+    #[arg(skip)]
+    pub algorithm: Option<DftAlgorithm>,
+}
+
+impl Transform {
+    /// The number of values, for an operand of `given`.
+    #[must_use]
+    pub fn len(&self, given: usize) -> usize {
+        self.length.map_or(given, |n| usize::try_from(n).unwrap_or(usize::MAX))
+    }
+
+    /// At which powers of W the values are.
+    #[must_use]
+    pub fn wrap(&self) -> Wrap {
+        if self.negacyclic { Wrap::Negacyclic } else { Wrap::Cyclic }
+    }
+}
+
 /// A call of one of the [`VERBS`].
 #[derive(Clone, Debug)]
 pub struct VerbCall {
@@ -117,8 +154,10 @@ pub struct VerbCall {
     pub operands: Vec<OsString>,
     /// The part of the product wanted.
     pub part: Part,
-    /// The algorithm asked for.
+    /// The algorithm asked for, of a product.
     pub algorithm: Option<ProductAlgorithm>,
+    /// The transform wanted.
+    pub transform: Transform,
 }
 
 /// `gen poly`.
@@ -253,6 +292,9 @@ fn verb_command(verb: &'static Signature) -> Command {
     if verb.windows {
         c = Windows::augment_args(c);
     }
+    if verb.transform {
+        c = Transform::augment_args(c);
+    }
     let examples: String = verb.examples.iter().map(|e| format!("\n  {e}")).collect();
     c.about(verb.about).after_help(format!("Examples:{examples}"))
 }
@@ -289,18 +331,25 @@ fn usage(command: &mut Command, failure: &Failure) -> clap::Error {
 fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Result<VerbCall, Failure> {
     let values = |name: &str| m.get_many::<OsString>(name).into_iter().flatten().cloned();
     let operands = verb.operands.iter().flat_map(|&(name, _)| values(name)).collect();
-    let algorithm = match &options.algorithm {
+    let name = options.algorithm.as_deref();
+    let algorithm = match name {
+        Some(_) if verb.transform => None,
         Some(_) if !verb.products => {
             return Err(Failure::Usage(format!(
                 "--algorithm does not apply to {}: it has no algorithms to choose from",
                 verb.name
             )));
         }
-        name => name.as_deref().map(str::parse).transpose()?,
+        name => name.map(str::parse).transpose()?,
     };
     let part = if verb.windows { Windows::from_arg_matches(m).map(|w| w.part()) } else { Ok(Part::All) };
     let part = part.map_err(|e| Failure::Internal(e.to_string()))?;
-    Ok(VerbCall { verb, operands, part, algorithm })
+    let mut transform = Transform::default();
+    if verb.transform {
+        transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+        transform.algorithm = name.map(str::parse).transpose()?;
+    }
+    Ok(VerbCall { verb, operands, part, algorithm, transform })
 }
 
 /// Options that a tool would ignore are mistakes, and said to be.
@@ -319,6 +368,7 @@ impl Kind {
     fn help(self) -> &'static str {
         match self {
             Kind::Poly => "A polynomial: a file, - or a literal after =",
+            Kind::Array => "An array, zeros at its end included, or a polynomial: a file, - or a literal after =",
             Kind::Scalar => "An element of the ring: an integer, or a file that holds one",
             Kind::Natural => "A non-negative integer, or a file that holds one",
         }

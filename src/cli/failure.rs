@@ -46,7 +46,8 @@ impl Failure {
                 Error::NotInvertible { .. }
                 | Error::NotDivisible { .. }
                 | Error::DivisionByZero
-                | Error::NoRoot { .. } => 1,
+                | Error::NoRoot { .. }
+                | Error::NotPrincipal { .. } => 1,
                 Error::Cancelled => INTERRUPTED,
                 _ => 2,
             },

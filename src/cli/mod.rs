@@ -144,6 +144,10 @@ mod tests {
             let mut verbs = ring.verbs();
             verbs.sort_unstable();
             let mut names: Vec<_> = signature::VERBS.iter().map(|v| v.name).collect();
+            if ring.name() == "z" {
+                // no transforms: Z has no roots of unity but ±1
+                names.retain(|name| *name != "ntt");
+            }
             names.sort_unstable();
             assert_eq!(verbs, names, "{}", ring.name());
         }

@@ -5,7 +5,7 @@ use super::{
     args::{GeneratePoly, VerbCall},
     session::Session,
     spec::{RingSpec, shortened},
-    verbs::{Verb, ring_verbs},
+    verbs::{Verb, residue_verbs, ring_verbs},
 };
 use crate::{
     engine::Engine,
@@ -47,10 +47,10 @@ pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn AnyRing>, Failur
     Ok(match &spec {
         RingSpec::Integers => Box::new(Bound { ring: Integers::on(engine), verbs: ring_verbs(), spec }),
         RingSpec::Modulo(n) => match n.to_u64() {
-            Some(n) => Box::new(Bound { ring: Zn::on(engine, n).map_err(refused)?, verbs: ring_verbs(), spec }),
+            Some(n) => Box::new(Bound { ring: Zn::on(engine, n).map_err(refused)?, verbs: residue_verbs(), spec }),
             None => {
                 let ring = ZnBig::on(engine, n.clone()).map_err(refused)?;
-                Box::new(Bound { ring, verbs: ring_verbs(), spec })
+                Box::new(Bound { ring, verbs: residue_verbs(), spec })
             }
         },
     })

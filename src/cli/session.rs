@@ -15,9 +15,9 @@ use super::{
 };
 use crate::{
     Error,
-    io::{Format, Order, Output, ReadOptions, Source, read_poly, read_vector},
+    io::{Format, Order, Output, ReadOptions, Source, read_coeffs, read_poly, read_vector},
     poly::Poly,
-    ring::{Convolve, Integers},
+    ring::{Coeffs, Convolve, Integers},
 };
 use rug::Integer;
 use std::{
@@ -132,16 +132,25 @@ impl<R: Convolve> AnyRing for Bound<R> {
 
 /// Bytes that the operands hold.
 fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
-    operands.polys.iter().map(|p| 8 * (p.len() * p.coeffs().width) as u64).sum()
+    let polys = operands.polys.iter().map(Poly::coeffs);
+    let arrays = operands.arrays.iter().map(Coeffs::view);
+    polys.chain(arrays).map(|v| 8 * (v.len() * v.width) as u64).sum()
 }
 
 impl<R: Convolve> Bound<R> {
     /// The operands, and the format of the first polynomial.
     fn read(&self, call: &VerbCall, session: &Session<'_>) -> Result<(Operands<R>, Option<Format>), Failure> {
-        if call.operands.iter().filter(|o| *o == "-").count() > 1 {
+        if call.operands.iter().chain(&call.transform.root).filter(|o| *o == "-").count() > 1 {
             return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
         }
-        let mut read = Operands { polys: Vec::new(), scalars: Vec::new(), naturals: Vec::new() };
+        let mut read = Operands {
+            ring: self.ring.clone(),
+            polys: Vec::new(),
+            arrays: Vec::new(),
+            scalars: Vec::new(),
+            naturals: Vec::new(),
+            root: call.transform.root.as_ref().map(|text| integer(&self.ring, text, session)).transpose()?,
+        };
         let mut format = None;
         for (i, text) in call.operands.iter().enumerate() {
             let (name, kind) = call.verb.operands[i.min(call.verb.operands.len() - 1)];
@@ -152,6 +161,17 @@ impl<R: Convolve> Bound<R> {
                     let (coeffs, form) = read_poly(&self.ring, &Source::from(text.clone()), options)?;
                     format = format.or(Some(form));
                     read.polys.push(Poly::from_coeffs(&self.ring, coeffs));
+                }
+                Kind::Array => {
+                    let mut options = session.reading();
+                    options.memory = options.memory.saturating_sub(held(&read));
+                    if call.transform.inverse {
+                        // values, in the order of the points
+                        options.order = Order::Asc;
+                    }
+                    let (coeffs, form) = read_coeffs(&self.ring, &Source::from(text.clone()), &options)?;
+                    format = format.or(Some(form));
+                    read.arrays.push(coeffs);
                 }
                 Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
                 Kind::Natural => {
@@ -207,6 +227,10 @@ impl<R: Convolve> Bound<R> {
                 output.vector(&self.ring, self.ring.collect(std::slice::from_ref(x)).view(), format)?;
             }
             (Value::Scalar(x), _) => output.line(&self.ring.elem_to_decimal(x))?,
+            (Value::Array { entries, coefficients: true }, _) if order == Order::Desc => {
+                output.vector(&self.ring, self.ring.reversed(entries.view()).view(), format)?;
+            }
+            (Value::Array { entries, .. }, _) => output.vector(&self.ring, entries.view(), format)?,
         }
         Ok(())
     }

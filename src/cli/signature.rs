@@ -5,6 +5,8 @@
 pub enum Kind {
     /// A polynomial.
     Poly,
+    /// Coefficients or values as they are given, zeros at the end too.
+    Array,
     /// An element of the ring.
     Scalar,
     /// A non-negative integer.
@@ -26,6 +28,8 @@ pub struct Signature {
     pub windows: bool,
     /// Whether it multiplies polynomials, by an algorithm that can be forced.
     pub products: bool,
+    /// Whether it is a transform, which has a length, a direction and a root.
+    pub transform: bool,
     /// Command lines to learn from.
     pub examples: &'static [&'static str],
 }
@@ -39,7 +43,7 @@ const fn plain(
     operands: &'static [(&'static str, Kind)],
     examples: &'static [&'static str],
 ) -> Signature {
-    Signature { name, about, operands, more: false, windows: false, products: false, examples }
+    Signature { name, about, operands, more: false, windows: false, products: false, transform: false, examples }
 }
 
 /// All verbs, in the order of the help.
@@ -53,6 +57,7 @@ pub const VERBS: &[Signature] = &[
         more: true,
         windows: true,
         products: true,
+        transform: false,
         examples: &[
             "polymod mul a.json b.json --ring zn:2^61-1 -o c.json",
             "polymod mul a.json b.json c.json --explain --verify",
@@ -68,6 +73,7 @@ pub const VERBS: &[Signature] = &[
         more: false,
         windows: true,
         products: true,
+        transform: false,
         examples: &["polymod sqr - --ring zn:97 < a.json", "polymod sqr a.json --low 1000"],
     },
     plain(
@@ -90,4 +96,19 @@ pub const VERBS: &[Signature] = &[
         &["polymod integral '=3*x^2 + 2*x'", "polymod integral a.json --ring zn:2^61-1"],
     ),
     plain("reverse", "The coefficients of A in reverse order", &[A], &["polymod reverse '=x^2 + 2*x + 3'"]),
+    Signature {
+        name: "ntt",
+        about: "The values of A at the powers of a root of unity W, in natural order: A(W^i) for i = 0, …, N-1",
+        operands: &[("A", Kind::Array)],
+        more: false,
+        windows: false,
+        products: false,
+        transform: true,
+        examples: &[
+            "polymod ntt a.json --ring zn:998244353 --length 1024",
+            "polymod ntt '=[1,2,3,4]' --ring zn:17 --root 4",
+            "polymod ntt values.json --ring zn:17 --root 4 --inverse",
+            "polymod ntt a.json --ring zn:bls12-381-fr --negacyclic --verify",
+        ],
+    },
 ];

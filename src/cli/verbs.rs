@@ -6,19 +6,26 @@ use super::{
     verify::{Checker, Proof},
 };
 use crate::{
-    poly::{Part, Poly},
-    ring::Convolve,
+    Error,
+    poly::{Dft, Part, Poly},
+    ring::{Coeffs, Convolve},
 };
 use rug::Integer;
 
 /// The operands, each kind in the order of the signature.
 pub struct Operands<R: Convolve> {
+    /// Their ring.
+    pub ring: R,
     /// Polynomials.
     pub polys: Vec<Poly<R>>,
+    /// Coefficients or values, as they were given.
+    pub arrays: Vec<Coeffs<R>>,
     /// Elements of the ring.
     pub scalars: Vec<R::Elem>,
     /// Non-negative integers.
     pub naturals: Vec<Integer>,
+    /// The root of unity that was given.
+    pub root: Option<R::Elem>,
 }
 
 /// One result.
@@ -27,6 +34,13 @@ pub enum Value<R: Convolve> {
     Poly(Poly<R>),
     /// An element of the ring.
     Scalar(R::Elem),
+    /// An array, not trimmed.
+    Array {
+        /// Its entries.
+        entries: Coeffs<R>,
+        /// Whether they are coefficients, whose order `--order` tells.
+        coefficients: bool,
+    },
 }
 
 impl<R: Convolve> From<Poly<R>> for Value<R> {
@@ -56,6 +70,19 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
     let mut verbs = linear_verbs();
     verbs.extend(product_verbs());
     verbs.extend(calculus_verbs());
+    verbs
+}
+
+/// The verbs of Z/N.
+pub fn residue_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    let mut verbs = ring_verbs();
+    verbs.push(row("ntt", transform, transform_bytes, |c, o, call, v| {
+        let Value::Array { entries, .. } = v else { return Err(unexpected()) };
+        let dft = plan(o, call)?;
+        let (values, coefficients) =
+            if call.transform.inverse { (&o.arrays[0], entries) } else { (entries, &o.arrays[0]) };
+        c.transform(&dft, values.view(), coefficients.view())
+    }));
     verbs
 }
 
@@ -141,7 +168,7 @@ fn calculus_verbs<R: Convolve>() -> Vec<Verb<R>> {
             value_bytes,
             |c, o, _, v| match v {
                 Value::Scalar(y) => c.value(&o.polys[0], &o.scalars[0], y),
-                Value::Poly(_) => Err(unexpected()),
+                _ => Err(unexpected()),
             },
         ),
         row(
@@ -178,7 +205,7 @@ fn unexpected() -> Failure {
 fn poly<R: Convolve>(v: &Value<R>) -> Result<&Poly<R>, Failure> {
     match v {
         Value::Poly(p) => Ok(p),
-        Value::Scalar(_) => Err(unexpected()),
+        _ => Err(unexpected()),
     }
 }
 
@@ -229,6 +256,39 @@ pub fn constant_power<R: Convolve>(r: &R, c: &R::Elem, e: &Integer) -> R::Elem {
     let half_word = 1 << 32;
     let words: Vec<u64> = e.to_digits(rug::integer::Order::Msf);
     words.iter().fold(r.one(), |p, &word| r.mul(&r.pow(&r.pow(&p, half_word), half_word), &r.pow(c, word)))
+}
+
+/// The transform that was asked for.
+fn plan<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Dft<R>, Failure> {
+    let wanted = &call.transform;
+    let (len, wrap) = (wanted.len(o.arrays[0].len()), wanted.wrap());
+    if len == 0 {
+        return Err(Failure::Usage("ntt of an empty array: how many values is told by --length N, N ≥ 1".into()));
+    }
+    let dft = match &o.root {
+        Some(root) => Dft::with_root(&o.ring, len, wrap, root)?,
+        None => Dft::new(&o.ring, len, wrap).map_err(|e| match e {
+            Error::Modulus { modulus, .. } => Failure::Usage(format!(
+                "--root is required: {modulus} is composite, so that no root of unity is the default one"
+            )),
+            e => e.into(),
+        })?,
+    };
+    Ok(match wanted.algorithm {
+        Some(algorithm) => dft.by(algorithm)?,
+        None => dft,
+    })
+}
+
+fn transform<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Failure> {
+    let (dft, a, inverse) = (plan(o, call)?, o.arrays[0].view(), call.transform.inverse);
+    let entries = if inverse { dft.inverse(a)? } else { dft.forward(a)? };
+    Ok(Value::Array { entries, coefficients: inverse })
+}
+
+fn transform_bytes<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> f64 {
+    let a = o.arrays[0].view();
+    8.0 * a.width as f64 * call.transform.len(a.len()) as f64
 }
 
 fn small<R: Convolve>(_: &Operands<R>, _: &VerbCall) -> f64 {

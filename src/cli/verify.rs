@@ -4,7 +4,9 @@
 //! Zippel 1979): over Z modulo random 61-bit primes; over Z/N, N a prime that is large beside the degree, in the ring
 //! itself. Where N is composite or small no point will do; then each multiplication is done again over Z, there compared
 //! at random points, and its coefficients reduced. Linear verbs are recomputed element by element.
-//! Cost: one pass over operands and result for each point; over Z once more the product.
+//! `transform` has the check of transforms. Cost: one pass over operands and result for each point; over Z once more the product.
+
+mod transform;
 
 use super::{
     Failure,
@@ -36,6 +38,13 @@ pub enum Proof {
         /// The logarithm of the error bound, negative.
         log2_error: f64,
     },
+    /// So many of the values of a transform were recomputed, at random places.
+    Values {
+        /// How many.
+        checked: usize,
+        /// Of how many.
+        of: usize,
+    },
 }
 
 impl fmt::Display for Proof {
@@ -46,6 +55,9 @@ impl fmt::Display for Proof {
                 let s = if *points == 1 { "" } else { "s" };
                 write!(f, "equal at {points} random point{s}, error probability below 2^{}", log2_error.ceil())
             }
+            Proof::Values { checked, of } => {
+                write!(f, "{checked} of {of} values recomputed, at random places; the others are not checked")
+            }
         }
     }
 }
@@ -55,6 +67,7 @@ impl Proof {
     fn and(self, other: Proof) -> Proof {
         match (self, other) {
             (Proof::Exact, p) | (p, Proof::Exact) => p,
+            (p @ Proof::Values { .. }, _) | (_, p @ Proof::Values { .. }) => p,
             (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
                 Proof::Points { points: p + q, log2_error: (x.exp2() + y.exp2()).log2() }
             }
@@ -90,7 +103,7 @@ impl<R: Convolve> Checker<'_, R> {
             None => self.over_integers(factors, c, degree),
             Some(n) => match points_needed(n, degree) {
                 Some((points, log2_error)) => {
-                    self.in_field(n, factors, c, points).map(|()| Proof::Points { points, log2_error })
+                    self.in_field(factors, c, points).map(|()| Proof::Points { points, log2_error })
                 }
                 None => self.step_by_step(factors, c),
             },
@@ -174,6 +187,15 @@ impl<R: Convolve> Checker<'_, R> {
         if again == *y { Ok(Proof::Exact) } else { Err(wrong("the value")) }
     }
 
+    /// A uniform element of Z/N.
+    fn random_element(&mut self) -> Result<R::Elem, Failure> {
+        let none = || Failure::Internal("a random element of an infinite ring".into());
+        let (mut v, mut limbs) = (self.ring.zeros(0), Vec::new());
+        Distribution::below(self.modulus.ok_or_else(none)?).draw(&mut self.random, &mut limbs);
+        self.ring.push_limbs(&mut v, false, &limbs)?;
+        Ok(self.ring.get(v.view(), 0))
+    }
+
     /// Products and powers of small or composite modulus: all multiplications again, each over Z too.
     fn step_by_step(&mut self, factors: &[(&Poly<R>, u64)], c: &Poly<R>) -> Result<Proof, Failure> {
         let (mut product, mut proof) = (Poly::one(self.ring), Proof::Exact);
@@ -201,14 +223,10 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(mapped(&z, &product, self.ring)?)
     }
 
-    fn in_field(&mut self, n: &Integer, factors: &[(&Poly<R>, u64)], c: &Poly<R>, points: u32) -> Result<(), Failure> {
+    fn in_field(&mut self, factors: &[(&Poly<R>, u64)], c: &Poly<R>, points: u32) -> Result<(), Failure> {
         let r = self.ring;
-        let uniform = Distribution::below(n);
         for _ in 0..points {
-            let (mut v, mut limbs) = (r.zeros(0), Vec::new());
-            uniform.draw(&mut self.random, &mut limbs);
-            r.push_limbs(&mut v, false, &limbs)?;
-            let x = r.get(v.view(), 0);
+            let x = self.random_element()?;
             let product = factors.iter().fold(r.one(), |p, (f, e)| r.mul(&p, &r.pow(&f.eval(&x), *e)));
             if product != c.eval(&x) {
                 return Err(wrong("the product"));
@@ -334,6 +352,7 @@ mod tests {
         let b = Poly::from_i64(r, &[2, -7, 1, 8, 1]);
         let small_enough = |proof| match proof {
             Proof::Exact => true,
+            Proof::Values { .. } => false,
             Proof::Points { points, log2_error } => points > 0 && log2_error < -50.0,
         };
         let c = a.checked_mul(&b).unwrap().checked_mul(&b).unwrap();

@@ -86,14 +86,27 @@ impl Default for ReadOptions {
 /// # Errors
 /// [`FileError`], for whatever cannot be read.
 pub fn read_poly<R: Ring>(ring: &R, source: &Source, options: &ReadOptions) -> Result<(Coeffs<R>, Format), FileError> {
+    let (mut coeffs, format) = read_coeffs(ring, source, options)?;
+    ring.trim(&mut coeffs);
+    Ok((coeffs, format))
+}
+
+/// Reads the coefficients of one polynomial as they stand, leading zeros too; tells the format it had.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_coeffs<R: Ring>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions,
+) -> Result<(Coeffs<R>, Format), FileError> {
     Input::open(source, options, "a polynomial")?.read(
-        |reader, options| text::read_poly(ring, reader, options),
+        |reader, options| text::read_coeffs(ring, reader, options),
         |reader, origin| {
             let mut coeffs = npy::read(ring, reader, origin)?;
             if options.order == Order::Desc {
                 coeffs = ring.reversed(coeffs.view());
             }
-            ring.trim(&mut coeffs);
             Ok(coeffs)
         },
     )

@@ -51,7 +51,7 @@ impl TreeTables {
         // entry b is a root of order up to 4b, below 2^bits entries: all of order dividing most/8
         let bits = (most / (2 * LEAST_ROW)).trailing_zeros();
         if bits + 1 > adicity {
-            return Err(Error::NoRoot { modulus: p, order: (most / LEAST_ROW) as u64 });
+            return Err(Error::NoRoot { modulus: p.to_string(), order: (most / LEAST_ROW) as u64 });
         }
         let table = |root: u64| {
             let mut table = vec![1];

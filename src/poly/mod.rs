@@ -1,6 +1,8 @@
-//! Dense polynomials over any ring.
+//! Dense polynomials over any ring, and transforms of their coefficients.
 
 mod dense;
+mod dft;
+mod dft_choice;
 mod mul;
 mod ops;
 #[cfg(feature = "serde")]
@@ -8,4 +10,6 @@ mod serde;
 mod text;
 
 pub use dense::Poly;
+pub use dft::Dft;
+pub use dft_choice::DftAlgorithm;
 pub use mul::Part;

@@ -8,6 +8,7 @@ pub mod laws;
 #[cfg(feature = "integers")]
 mod limbs;
 pub mod product;
+mod roots;
 mod traits;
 mod vector;
 mod zn;
@@ -17,6 +18,7 @@ mod zn_big;
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
+pub use roots::{OwnDft, principal_root};
 pub(crate) use traits::not_applicable;
 pub use traits::{ConvShape, Convolve, Ring, Size, Window};
 pub use vector::{Coeffs, View};

@@ -7,11 +7,13 @@
 use super::{
     classical,
     product::{Candidates, ProductAlgorithm, ProductShape},
+    roots::OwnDft,
     vector::{Coeffs, View},
 };
 use crate::{
     Error, Result,
     engine::{Cx, Engine},
+    transform::ntt::Wrap,
 };
 use std::{fmt::Debug, ops::Range, sync::Arc};
 
@@ -56,6 +58,16 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
             }
         }
         power
+    }
+
+    /// The root of unity that transforms of this order take by default: h^((q − 1)/order), q the number of elements, h
+    /// the least positive integer for which that has exactly this order.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where the ring is not finite; [`Error::Modulus`] where it is no field; [`Error::NoRoot`]
+    /// where `order` does not divide q − 1.
+    fn root_of_unity(&self, order: u64) -> Result<Self::Elem> {
+        Err(Error::Unsupported { operation: format!("a default root of unity of order {order}"), ring: self.name() })
     }
 
     /// `len` zeros.
@@ -133,6 +145,13 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn scale(&self, v: &mut Coeffs<Self>, c: &Self::Elem) {
         for i in 0..v.len() {
             let x = self.mul(&self.get(v.view(), i), c);
+            self.set(v, i, &x);
+        }
+    }
+    /// `v[i] ·= w[i]`; `w` is at least as long as `v`.
+    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
+        for i in 0..v.len() {
+            let x = self.mul(&self.get(v.view(), i), &self.get(w, i));
             self.set(v, i, &x);
         }
     }
@@ -373,6 +392,12 @@ pub trait Convolve: Ring {
         let mut out = self.zeros(w.len());
         self.mul_window_at(&mut out, 0, a, b, w, cx)?;
         Ok(out)
+    }
+
+    /// The ring's own transform of `len` values at powers of `root`, a principal root of order `len` (negacyclic: at odd
+    /// powers, of order 2·`len`), where it has one.
+    fn own_dft(&self, _len: usize, _wrap: Wrap, _root: &Self::Elem) -> Option<Arc<dyn OwnDft<Self>>> {
+        None
     }
 }
 

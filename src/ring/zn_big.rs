@@ -8,6 +8,7 @@ use super::{
     Window, ZPlan,
     integers::{to_integer, write_integer},
     limbs,
+    roots::root_of_unity_big,
 };
 use crate::{
     Error, Result,
@@ -153,6 +154,10 @@ impl Ring for ZnBig {
             value: a.to_string(),
             modulus: self.0.n.to_string(),
         })
+    }
+
+    fn root_of_unity(&self, order: u64) -> Result<Integer> {
+        root_of_unity_big(&self.0.n, order)
     }
 
     fn zeros(&self, len: usize) -> Coeffs<Self> {

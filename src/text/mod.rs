@@ -106,6 +106,20 @@ impl ReadError {
 /// # Errors
 /// [`ReadError::Syntax`] at the first place that does not fit; [`ReadError::Io`].
 pub fn read_poly<R: Ring, T: Read>(ring: &R, reader: T, options: &ReadOptions) -> Result<(Coeffs<R>, Form), ReadError> {
+    let (mut coeffs, form) = read_coeffs(ring, reader, options)?;
+    ring.trim(&mut coeffs);
+    Ok((coeffs, form))
+}
+
+/// Reads the coefficients of one polynomial as they stand, leading zeros too; tells the form it had.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_coeffs<R: Ring, T: Read>(
+    ring: &R,
+    reader: T,
+    options: &ReadOptions,
+) -> Result<(Coeffs<R>, Form), ReadError> {
     let (mut scanner, form) = start(reader, options, "a polynomial")?;
     let mut sink = Sink::new(ring, options.memory);
     let mut coeffs = match form {
@@ -119,7 +133,6 @@ pub fn read_poly<R: Ring, T: Read>(ring: &R, reader: T, options: &ReadOptions) -
     if options.order == Order::Desc && matches!(form, Form::Json | Form::List) {
         coeffs = ring.reversed(coeffs.view());
     }
-    ring.trim(&mut coeffs);
     Ok((coeffs, form))
 }
 

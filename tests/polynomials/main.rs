@@ -9,3 +9,4 @@ mod poly;
 mod products;
 mod rings;
 mod serde;
+mod transform;

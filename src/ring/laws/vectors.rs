@@ -134,6 +134,11 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
         r.scale(&mut v, c);
         bench.same("scale", v.view(), &list.iter().map(|x| r.mul(x, c)).collect::<Vec<_>>());
     }
+    let factors: Vec<_> = list.iter().skip(2).chain(bench.specials).chain(list).take(list.len()).cloned().collect();
+    let mut v = r.collect(list);
+    r.mul_each(&mut v, r.collect(&factors).view());
+    let products: Vec<_> = list.iter().zip(&factors).map(|(x, y)| r.mul(x, y)).collect();
+    bench.same("mul_each", v.view(), &products);
     for k in [1, 0, -4, i64::from(u32::MAX)] {
         let indices: Vec<_> = (k..).take(list.len()).map(|i| r.elem(i)).collect();
         let wanted: Vec<_> = list.iter().zip(&indices).map(|(x, i)| r.mul(x, i)).collect();

@@ -8,11 +8,14 @@ use crate::{
     engine::Cx,
     kernels::residues::{self, WordJoiner},
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, View, Window,
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring, View, Window,
         not_applicable, product,
     },
     scratch::Buf,
-    transform::{cache::Cached, ntt::ProductNtt},
+    transform::{
+        cache::Cached,
+        ntt::{ProductNtt, Wrap},
+    },
 };
 use std::{ops::Range, sync::Arc};
 
@@ -361,6 +364,10 @@ impl Convolve for Zn {
                 self.plan(len, f64::from(log2_terms(shape, 1)), direct, cx)
             }),
         }
+    }
+
+    fn own_dft(&self, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft<Self>>> {
+        self.portable_dft(len, wrap, *root)
     }
 }
 

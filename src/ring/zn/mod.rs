@@ -1,6 +1,7 @@
 //! Z/n for n in [2, 2^64), composite or not: one word a coefficient, canonical in [0, n).
 
 mod convolve;
+mod dft;
 mod slices;
 mod words;
 
@@ -10,7 +11,7 @@ use self::words::Words;
 use super::{Coeffs, Ring, Size, View};
 use crate::{
     Error, Result,
-    arith::{Modulus, is_prime, two_adicity},
+    arith::{Modulus, is_prime, root_of_unity, two_adicity},
     engine::Engine,
     scratch::Buf,
 };
@@ -132,6 +133,9 @@ impl Ring for Zn {
     fn inv(&self, a: &u64) -> Result<u64> {
         self.modulus().inv(*a)
     }
+    fn root_of_unity(&self, order: u64) -> Result<u64> {
+        root_of_unity(self.n(), order)
+    }
 
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.engine().zeroed(len), len, 1)
@@ -189,6 +193,10 @@ impl Ring for Zn {
     fn scale(&self, v: &mut Coeffs<Self>, c: &u64) {
         let n = self.modulus();
         v.words.iter_mut().for_each(|x| *x = n.mul(*x, *c));
+    }
+    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
+        let n = self.modulus();
+        v.words.iter_mut().zip(w.flat()).for_each(|(x, y)| *x = n.mul(*x, *y));
     }
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
         let n = self.modulus();

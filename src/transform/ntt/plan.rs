@@ -54,7 +54,8 @@ impl NttPlan {
     /// [`Error::Modulus`] unless p is prime; [`Error::NoRoot`] unless `len` (negacyclic: 2·`len`) is a power of two that
     /// divides p − 1.
     pub fn new(p: u64, len: usize, wrap: Wrap) -> Result<Self> {
-        let order = Self::order(len, wrap).ok_or(Error::NoRoot { modulus: p, order: len as u64 })?;
+        let order =
+            Self::order(len, wrap).ok_or_else(|| Error::NoRoot { modulus: p.to_string(), order: len as u64 })?;
         Self::with_root(p, len, wrap, root_of_unity(p, order)?)
     }
 
@@ -64,7 +65,7 @@ impl NttPlan {
     /// [`Error::Modulus`] for p = 0, 1; [`Error::NoRoot`] where `root` is no principal root of order `len` (2·`len`).
     pub fn with_root(p: u64, len: usize, wrap: Wrap, root: u64) -> Result<Self> {
         let p = Modulus::new(p)?;
-        let no_root = Error::NoRoot { modulus: p.n(), order: len as u64 };
+        let no_root = Error::NoRoot { modulus: p.n().to_string(), order: len as u64 };
         let Some(order) = Self::order(len, wrap) else { return Err(no_root) };
         // for powers of two, W^(order/2) = −1 makes a root principal; then len divides some power of −1's order
         let half = p.pow(root % p.n(), order / 2);

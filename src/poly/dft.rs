@@ -1,0 +1,364 @@
+//! The discrete Fourier transform of any length N: values of a polynomial at powers of a root of unity, and back.
+//!
+//! Where the ring has a transform of its own for N and that is predicted to be faster, it does the work. Otherwise one
+//! middle product does: with C(k) = k(k − 1)/2 and ij = C(i + j) − C(i) − C(j),
+//!
+//! ```text
+//! A(W^i) = W^−C(i) · Σ_j (a_j·W^−C(j)) · W^C(i + j).
+//! ```
+//!
+//! Source: Bluestein 1970, "A linear filtering approach to the computation of discrete Fourier transform"; by binomials,
+//! which need no square root of W: Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points",
+//! section 5. Values at odd powers of W are those of A(W·x) at the powers of W². The way back is the same transform, its
+//! values read backwards, over N. Cost: a middle product of N by 2N coefficients, and 2N multiplications; 3N of each once.
+
+use super::dft_choice::{DftAlgorithm, alternatives};
+use crate::{
+    Error, Result,
+    bits::checked_words,
+    engine::Cx,
+    monitor::Decision,
+    ring::{Coeffs, Convolve, OwnDft, ProductShape, View, Zn, principal_root},
+    transform::ntt::Wrap,
+};
+use std::{fmt, sync::Arc};
+
+/// A transform between N coefficients and their values at N roots of unity, over any ring that has them: immutable,
+/// cheap to clone. [`NttPlan`](crate::transform::ntt::NttPlan) is the bare transform of 2^k words.
+///
+/// ```
+/// use polymod::{Dft, Poly, Zn, Wrap};
+/// let f = Zn::new(31)?;
+/// let dft = Dft::new(&f, 5, Wrap::Cyclic)?;             // W = 2, of order 5
+/// let a = Poly::from_i64(&f, &[1, 0, 1]);                 // 1 + x² at 1, 2, 4, 8, 16
+/// let values = dft.forward(a.coeffs())?;
+/// assert_eq!(f.words(values.view()), [2, 5, 17, 3, 9]);
+/// assert_eq!(Poly::from_coeffs(&f, dft.inverse(values.view())?), a);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Dft<R: Convolve> {
+    ring: R,
+    len: usize,
+    wrap: Wrap,
+    root: R::Elem,
+    method: Method<R>,
+}
+
+#[derive(Clone)]
+enum Method<R: Convolve> {
+    Own(Arc<dyn OwnDft<R>>),
+    Bluestein(Arc<Chirp<R>>),
+}
+
+/// What Bluestein's transform at powers of w multiplies by; w is W, negacyclic W².
+struct Chirp<R: Convolve> {
+    /// w^C(k) for k < 2N − 1.
+    powers: Coeffs<R>,
+    /// w^−C(i) for i < N.
+    weights: Coeffs<R>,
+    /// Negacyclic: W^j·w^−C(j), and W^−j/N.
+    twists: Option<[Coeffs<R>; 2]>,
+    /// 1/N.
+    inverse_len: R::Elem,
+}
+
+impl<R: Convolve> Dft<R> {
+    /// The transform of `len` values at powers of the ring's own root of that order, negacyclic of order 2·`len`
+    /// ([`Ring::root_of_unity`](crate::Ring::root_of_unity)).
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for `len` = 0; [`Error::Modulus`] over Z/n, n composite; [`Error::NoRoot`] where the order does
+    /// not divide q − 1; [`Error::Unsupported`] over Z; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn new(ring: &R, len: usize, wrap: Wrap) -> Result<Self> {
+        Self::with_root(ring, len, wrap, &ring.root_of_unity(order(len, wrap)?)?)
+    }
+
+    /// The transform at powers of W = `root`: any principal root of unity of order `len`, negacyclic 2·`len`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for `len` = 0; [`Error::NotPrincipal`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn with_root(ring: &R, len: usize, wrap: Wrap, root: &R::Elem) -> Result<Self> {
+        principal_root(ring, root, order(len, wrap)?)?;
+        checked_words("the transform", len, 2 * ring.zeros(0).width.max(1))?;
+        let own = ring.own_dft(len, wrap, root);
+        ring.engine().enter(|cx| {
+            let costs = alternatives(ring, own.as_deref(), len, len, cx);
+            let faster = costs.iter().min_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns)).map(|c| c.algorithm);
+            let method = match own {
+                Some(own) if faster == Some(DftAlgorithm::Portable.name()) => Method::Own(own),
+                _ => Method::Bluestein(Arc::new(Chirp::new(ring, len, wrap, root, cx)?)),
+            };
+            Ok(Dft { ring: ring.clone(), len, wrap, root: root.clone(), method })
+        })
+    }
+
+    /// The same transform by an algorithm of one's choice.
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`] where it does not apply; [`Error::Cancelled`].
+    pub fn by(self, algorithm: DftAlgorithm) -> Result<Self> {
+        if algorithm == self.algorithm() {
+            return Ok(self);
+        }
+        let Dft { ring, len, wrap, root, .. } = &self;
+        let method = match algorithm {
+            DftAlgorithm::Portable => {
+                let own = ring.own_dft(*len, *wrap, root).ok_or_else(|| Error::Algorithm {
+                    algorithm: algorithm.to_string(),
+                    task: self.task("transform"),
+                    applicable: DftAlgorithm::Bluestein.to_string(),
+                })?;
+                Method::Own(own)
+            }
+            DftAlgorithm::Bluestein => {
+                let chirp = ring.engine().enter(|cx| Chirp::new(ring, *len, *wrap, root, cx))?;
+                Method::Bluestein(Arc::new(chirp))
+            }
+        };
+        Ok(Dft { method, ..self })
+    }
+
+    /// The ring.
+    #[must_use]
+    pub fn ring(&self) -> &R {
+        &self.ring
+    }
+
+    /// N, the number of values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Never: a transform has at least one value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Whether the values are at all powers of W, or at the odd ones.
+    #[must_use]
+    pub fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
+    /// W.
+    #[must_use]
+    pub fn root(&self) -> &R::Elem {
+        &self.root
+    }
+
+    /// How the transform is made.
+    #[must_use]
+    pub fn algorithm(&self) -> DftAlgorithm {
+        match self.method {
+            Method::Own(_) => DftAlgorithm::Portable,
+            Method::Bluestein(_) => DftAlgorithm::Bluestein,
+        }
+    }
+
+    /// Values in natural order: entry i of the result is A(W^i), negacyclic A(W^(2i+1)).
+    ///
+    /// In: up to N coefficients, constant term first; missing ones are zero. Out: N values.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for more than N coefficients; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn forward(&self, a: View<'_, R>) -> Result<Coeffs<R>> {
+        self.run(a, "transform", |r, cx| match &self.method {
+            Method::Own(own) => {
+                let mut v = self.padded(a, "transform", cx);
+                own.forward(&mut v);
+                Ok(v)
+            }
+            Method::Bluestein(chirp) => {
+                let before = chirp.twists.as_ref().map_or(&chirp.weights, |[before, _]| before);
+                self.bluestein(chirp, before, a.low(r.trimmed_len(a)), "transform", cx)
+            }
+        })
+    }
+
+    /// Coefficients from values in natural order: undoes [`forward`](Self::forward), the factor 1/N included.
+    ///
+    /// In: up to N values; missing ones are zero. Out: N coefficients, constant term first.
+    ///
+    /// # Errors
+    /// Those of [`forward`](Self::forward).
+    pub fn inverse(&self, values: View<'_, R>) -> Result<Coeffs<R>> {
+        const TASK: &str = "inverse transform";
+        self.run(values, TASK, |r, cx| match &self.method {
+            Method::Own(own) => {
+                let mut v = self.padded(values, TASK, cx);
+                own.inverse(&mut v);
+                Ok(v)
+            }
+            Method::Bluestein(chirp) => {
+                let values = values.low(r.trimmed_len(values));
+                let mut v = self.bluestein(chirp, &chirp.weights, values, TASK, cx)?;
+                let backward = r.reversed(v.view().from(1));
+                r.copy_at(&mut v, 1, backward.view());
+                match &chirp.twists {
+                    None => r.scale(&mut v, &chirp.inverse_len),
+                    Some([_, after]) => r.mul_each(&mut v, after.view()),
+                }
+                Ok(v)
+            }
+        })
+    }
+
+    /// Enters the engine with an operand that is not too long.
+    fn run(
+        &self,
+        v: View<'_, R>,
+        what: &'static str,
+        f: impl FnOnce(&R, Cx<'_>) -> Result<Coeffs<R>>,
+    ) -> Result<Coeffs<R>> {
+        if v.len() > self.len {
+            let what = if what == "transform" { "the operand of a transform" } else { "the values to be undone" };
+            return Err(Error::Length { what, expected: self.len, got: v.len() });
+        }
+        self.ring.engine().enter(|cx| {
+            cx.check()?;
+            f(&self.ring, cx)
+        })
+    }
+
+    /// The operand of the ring's own transform.
+    fn padded(&self, v: View<'_, R>, what: &str, cx: Cx<'_>) -> Coeffs<R> {
+        cx.decided(|| self.decision(what, v.len(), cx));
+        let mut out = self.ring.owned(v);
+        self.ring.resize(&mut out, self.len);
+        out
+    }
+
+    /// weights_i · Σ_j a_j·before_j·powers_(i + j).
+    fn bluestein(
+        &self,
+        chirp: &Chirp<R>,
+        before: &Coeffs<R>,
+        a: View<'_, R>,
+        what: &str,
+        cx: Cx<'_>,
+    ) -> Result<Coeffs<R>> {
+        let (r, mut out) = (&self.ring, self.ring.zeros(self.len));
+        let Some(last) = a.len().checked_sub(1) else { return Ok(out) };
+        let mut b = r.owned(a);
+        r.mul_each(&mut b, before.view());
+        let b = r.reversed(b.view());
+        let (b, c, window) = (b.view(), chirp.powers.slice(0..self.len + last), last..self.len + last);
+        let shape = ProductShape::of(r, b, c, window.clone());
+        let product = r.product_candidates(&shape, cx).best();
+        let cx = cx.for_work(product.predicted_ns);
+        cx.decided(|| {
+            let parts = vec![shape.decision(r, product.algorithm, cx)];
+            Decision { parts, ..self.decision(what, a.len(), cx) }
+        });
+        r.mul_window_by(product.algorithm, &mut out, 0, b, c, window, cx)?;
+        r.mul_each(&mut out, chirp.weights.view());
+        Ok(out)
+    }
+
+    fn task(&self, what: &str) -> String {
+        let wrap = if self.wrap == Wrap::Negacyclic { "negacyclic " } else { "" };
+        let s = if self.len == 1 { "" } else { "s" };
+        format!("{wrap}{what} over {}, {} value{s}", self.ring.name(), self.len)
+    }
+
+    fn decision(&self, what: &str, given: usize, cx: Cx<'_>) -> Decision {
+        let own = self.ring.own_dft(self.len, self.wrap, &self.root);
+        Decision {
+            task: self.task(what),
+            chosen: self.algorithm().name(),
+            parameters: vec![("root", self.ring.elem_to_decimal(&self.root))],
+            alternatives: alternatives(&self.ring, own.as_deref(), self.len, given, cx),
+            parts: Vec::new(),
+        }
+    }
+}
+
+impl Dft<Zn> {
+    /// [`forward`](Self::forward) in place, for entries in [0, n) of a slice of length N.
+    ///
+    /// # Errors
+    /// [`Error::Length`]; [`Error::NotReduced`]; those of [`forward`](Self::forward).
+    pub fn forward_slice(&self, x: &mut [u64]) -> Result<()> {
+        self.slice(x, Self::forward)
+    }
+
+    /// [`inverse`](Self::inverse) in place, likewise.
+    ///
+    /// # Errors
+    /// Those of [`forward_slice`](Self::forward_slice).
+    pub fn inverse_slice(&self, x: &mut [u64]) -> Result<()> {
+        self.slice(x, Self::inverse)
+    }
+
+    fn slice(&self, x: &mut [u64], f: impl Fn(&Self, View<'_, Zn>) -> Result<Coeffs<Zn>>) -> Result<()> {
+        if x.len() != self.len {
+            return Err(Error::Length { what: "the slice of a transform", expected: self.len, got: x.len() });
+        }
+        let out = f(self, self.ring.view(x)?)?;
+        x.copy_from_slice(self.ring.words(out.view()));
+        Ok(())
+    }
+}
+
+impl<R: Convolve> Chirp<R> {
+    fn new(r: &R, len: usize, wrap: Wrap, root: &R::Elem, cx: Cx<'_>) -> Result<Self> {
+        let one = r.one();
+        let inverse_len = r.inv(&r.elem(len as i64))?;
+        let step = if wrap == Wrap::Cyclic { root.clone() } else { r.mul(root, root) };
+        let inverse_step = r.inv(&step)?;
+        let twists = match wrap {
+            Wrap::Cyclic => None,
+            Wrap::Negacyclic => Some([
+                progression(r, [&one, root, &inverse_step], len, cx)?,
+                progression(r, [&inverse_len, &r.inv(root)?, &one], len, cx)?,
+            ]),
+        };
+        Ok(Chirp {
+            powers: progression(r, [&one, &one, &step], 2 * len - 1, cx)?,
+            weights: progression(r, [&one, &one, &inverse_step], len, cx)?,
+            twists,
+            inverse_len,
+        })
+    }
+}
+
+/// first·ratio^k·growth^C(k) for k < len.
+fn progression<R: Convolve>(r: &R, [first, ratio, growth]: [&R::Elem; 3], len: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    const CHECKED: usize = 1 << 14;
+    let (mut out, mut x, mut ratio) = (r.zeros(len), first.clone(), ratio.clone());
+    for k in 0..len {
+        if k % CHECKED == 0 {
+            cx.check()?;
+        }
+        r.set(&mut out, k, &x);
+        x = r.mul(&x, &ratio);
+        ratio = r.mul(&ratio, growth);
+    }
+    Ok(out)
+}
+
+/// The order that W needs.
+fn order(len: usize, wrap: Wrap) -> Result<u64> {
+    let factor = if wrap == Wrap::Cyclic { 1 } else { 2 };
+    match (len as u64).checked_mul(factor) {
+        Some(order) if order > 0 => Ok(order),
+        Some(_) => {
+            Err(Error::OutOfRange { what: "the length of a transform", expected: "at least 1", got: len.to_string() })
+        }
+        None => Err(Error::TooLarge {
+            what: "the transform".into(),
+            size: format!("{len} values"),
+            limit: "2^63 values".into(),
+        }),
+    }
+}
+
+impl<R: Convolve> fmt::Debug for Dft<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Dft { ring, len, wrap, .. } = self;
+        write!(f, "Dft({}, {len} values, {wrap:?}, {})", ring.name(), self.algorithm())
+    }
+}
