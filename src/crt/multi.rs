@@ -84,7 +84,7 @@ impl MultiNtt {
         self.each(image, cx, load)?;
         for (transform, run) in self.transforms.iter().zip(image.chunks_exact_mut(self.len)) {
             self.over_columns(transform, run, cx, |columns| transform.forward_top(columns))?;
-            self.over_rows(transform, run, cx, |i, row| transform.forward_row(i, row))?;
+            self.over_rows(transform, run, cx, |first, rows| transform.forward_rows(first, rows))?;
         }
         Ok(())
     }
@@ -122,7 +122,7 @@ impl MultiNtt {
         Ok(())
     }
 
-    /// `f(i, row)` on the rows of a transform, shared out over the threads.
+    /// `f(first row, rows)` on the rows of a transform, shared out over the threads.
     fn over_rows(
         &self,
         transform: &ProductNtt,
@@ -132,10 +132,8 @@ impl MultiNtt {
     ) -> Result<()> {
         let rows = transform.rows().unwrap_or(1);
         cx.for_chunks(run, self.len / rows, |first, part| {
-            for (i, row) in part.chunks_exact_mut(self.len / rows).enumerate() {
-                if cx.check().is_ok() {
-                    f(first + i, row);
-                }
+            if cx.check().is_ok() {
+                f(first, part);
             }
         });
         cx.check()
@@ -190,7 +188,7 @@ impl MultiNtt {
             return self.each(image, cx, |i, run| self.transforms[i].inverse_unfinished(run));
         }
         for (transform, run) in self.transforms.iter().zip(image.chunks_exact_mut(self.len)) {
-            self.over_rows(transform, run, cx, |i, row| transform.inverse_row(i, row))?;
+            self.over_rows(transform, run, cx, |first, rows| transform.inverse_rows(first, rows))?;
             self.over_columns(transform, run, cx, |columns| transform.inverse_top(columns))?;
         }
         Ok(())

@@ -36,10 +36,10 @@ pub struct TreeKernel {
     pub prepare: fn(p: u64, w: u64) -> [u64; 2],
     /// The first pass, on columns of a transform's rows, [`TreeTables::rows`] of them: coefficients in [0, p).
     pub forward_top: fn(&TreeTables, &mut [&mut [u64]]),
-    /// The rest of the way to an image: row i.
-    pub forward_row: fn(&TreeTables, usize, &mut [u64]),
-    /// Row i of the image of a product back to the last pass.
-    pub inverse_row: fn(&TreeTables, usize, &mut [u64]),
+    /// The rest of the way to an image: so many rows, one behind the other, from row i on.
+    pub forward_rows: fn(&TreeTables, usize, usize, &mut [u64]),
+    /// So many rows of the image of a product, from row i on, back to the last pass.
+    pub inverse_rows: fn(&TreeTables, usize, usize, &mut [u64]),
     /// The last pass, on columns of the rows: to scaled residues, to be finished.
     pub inverse_top: fn(&TreeTables, &mut [&mut [u64]]),
     /// a = a·b, image by image, over 2^52.

@@ -131,8 +131,8 @@ pub(super) const fn kernel<B: Backend>(name: &'static str, isa: Isa) -> TreeKern
         max_bits: B::MAX_BITS,
         prepare: B::prepare,
         forward_top: forward_top::<B>,
-        forward_row: forward_row::<B>,
-        inverse_row: inverse_row::<B>,
+        forward_rows: forward_rows::<B>,
+        inverse_rows: inverse_rows::<B>,
         inverse_top: inverse_top::<B>,
         multiply: multiply::<B>,
         square: square::<B>,
@@ -175,26 +175,27 @@ fn inverse_top<B: Backend>(t: &TreeTables, rows: &mut [&mut [u64]]) {
     unsafe { B::inverse_top(top, &t.top) }
 }
 
-/// Row i of the first pass is a node of the tree, of this many words.
+/// `count` rows of the first pass, from row i on, are nodes of the tree: words of each.
 #[cfg(target_arch = "x86_64")]
-fn node(t: &TreeTables, i: usize, row: &[u64]) -> usize {
-    let len = row.len();
-    assert!(i < ROWS && len.is_power_of_two() && len >= LEAST_ROW && ROWS * len <= t.most, "row {i} of {len} words");
+fn nodes(t: &TreeTables, i: usize, count: usize, rows: &[u64]) -> usize {
+    let len = rows.len() / count.max(1);
+    assert!(i + count <= ROWS && rows.len() == count * len, "rows {i} to {} of a transform", i + count);
+    assert!(len.is_power_of_two() && len >= LEAST_ROW && ROWS * len <= t.most, "rows of {len} words");
     len
 }
 
 #[cfg(target_arch = "x86_64")]
-fn forward_row<B: Backend>(t: &TreeTables, i: usize, row: &mut [u64]) {
-    let len = node(t, i, row);
-    // SAFETY: as in `forward_top`; the table serves every node below row i
-    unsafe { tree::forward::<B>(t.p, row.as_mut_ptr(), len, pairs(&t.forward), i) }
+fn forward_rows<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [u64]) {
+    let len = nodes(t, i, count, rows);
+    // SAFETY: as in `forward_top`; the table serves every node below these rows
+    unsafe { tree::forward::<B>(t.p, rows.as_mut_ptr(), len, pairs(&t.forward), i, count) }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn inverse_row<B: Backend>(t: &TreeTables, i: usize, row: &mut [u64]) {
-    let len = node(t, i, row);
-    // SAFETY: as in `forward_row`
-    unsafe { tree::inverse::<B>(t.p, row.as_mut_ptr(), len, pairs(&t.inverse), i) }
+fn inverse_rows<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [u64]) {
+    let len = nodes(t, i, count, rows);
+    // SAFETY: as in `forward_rows`
+    unsafe { tree::inverse::<B>(t.p, rows.as_mut_ptr(), len, pairs(&t.inverse), i, count) }
 }
 
 #[cfg(target_arch = "x86_64")]

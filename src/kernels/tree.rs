@@ -94,66 +94,86 @@ macro_rules! backend {
 }
 pub(super) use backend;
 
-/// Splits node `pass.node` of `len` words down to its leaves.
+/// Splits `count` nodes from `node` on, `len` words each, one behind the other, down to their leaves. Depth first: long
+/// nodes one by one, short ones in one pass over all of them.
 ///
 /// SAFETY (here and below): the CPU has the backend's features; `x` is valid for `count·len` words that nothing else
 /// uses, `roots` for every node of the tree below.
-pub(super) unsafe fn forward<B: Backend>(p: u64, x: *mut u64, len: usize, roots: *const u64, node: usize) {
-    let pass = |m, node, count| Pass { p, x, m, roots, node, count };
+pub(super) unsafe fn forward<B: Backend>(
+    p: u64,
+    x: *mut u64,
+    len: usize,
+    roots: *const u64,
+    node: usize,
+    count: usize,
+) {
     let levels = (len / LEAF).trailing_zeros();
-    // SAFETY: the parts of a node are disjoint ranges of its words
+    let radix = radix(levels);
+    // SAFETY: nodes, and the parts of a node, are disjoint ranges of words
     unsafe {
-        let radix = match levels {
-            0 => return,
-            3 => return B::forward_8(pass(LEAF, node, 1)),
-            6 => {
-                B::forward_8(pass(8 * LEAF, node, 1));
-                return B::forward_8(pass(LEAF, 8 * node, 8));
+        if levels <= 3 {
+            let pass = Pass { p, x, m: LEAF, roots, node, count };
+            return match levels {
+                0 => (),
+                1 => B::forward_2(pass),
+                2 => B::forward_4(pass),
+                _ => B::forward_8(pass),
+            };
+        }
+        for i in 0..count {
+            let (x, node) = (x.add(i * len), node + i);
+            let pass = Pass { p, x, m: len / radix, roots, node, count: 1 };
+            match radix {
+                2 => B::forward_2(pass),
+                4 => B::forward_4(pass),
+                _ => B::forward_8(pass),
             }
-            _ if levels % 3 == 1 => {
-                B::forward_2(pass(len / 2, node, 1));
-                2
-            }
-            _ if levels % 3 == 2 => {
-                B::forward_4(pass(len / 4, node, 1));
-                4
-            }
-            _ => {
-                B::forward_8(pass(len / 8, node, 1));
-                8
-            }
-        };
-        for i in 0..radix {
-            forward::<B>(p, x.add(i * (len / radix)), len / radix, roots, radix * node + i);
+            forward::<B>(p, x, len / radix, roots, radix * node, radix);
         }
     }
 }
 
 /// Undoes [`forward`], but for the factor len/8. `roots` holds the inverses.
-pub(super) unsafe fn inverse<B: Backend>(p: u64, x: *mut u64, len: usize, roots: *const u64, node: usize) {
-    let pass = |m, node, count| Pass { p, x, m, roots, node, count };
+pub(super) unsafe fn inverse<B: Backend>(
+    p: u64,
+    x: *mut u64,
+    len: usize,
+    roots: *const u64,
+    node: usize,
+    count: usize,
+) {
     let levels = (len / LEAF).trailing_zeros();
+    let radix = radix(levels);
     // SAFETY: as in `forward`
     unsafe {
-        let radix = match levels {
-            0 => return,
-            3 => return B::inverse_8(pass(LEAF, node, 1)),
-            6 => {
-                B::inverse_8(pass(LEAF, 8 * node, 8));
-                return B::inverse_8(pass(8 * LEAF, node, 1));
+        if levels <= 3 {
+            let pass = Pass { p, x, m: LEAF, roots, node, count };
+            return match levels {
+                0 => (),
+                1 => B::inverse_2(pass),
+                2 => B::inverse_4(pass),
+                _ => B::inverse_8(pass),
+            };
+        }
+        for i in 0..count {
+            let (x, node) = (x.add(i * len), node + i);
+            inverse::<B>(p, x, len / radix, roots, radix * node, radix);
+            let pass = Pass { p, x, m: len / radix, roots, node, count: 1 };
+            match radix {
+                2 => B::inverse_2(pass),
+                4 => B::inverse_4(pass),
+                _ => B::inverse_8(pass),
             }
-            _ if levels % 3 == 1 => 2,
-            _ if levels % 3 == 2 => 4,
-            _ => 8,
-        };
-        for i in 0..radix {
-            inverse::<B>(p, x.add(i * (len / radix)), len / radix, roots, radix * node + i);
         }
-        match radix {
-            2 => B::inverse_2(pass(len / 2, node, 1)),
-            4 => B::inverse_4(pass(len / 4, node, 1)),
-            _ => B::inverse_8(pass(len / 8, node, 1)),
-        }
+    }
+}
+
+/// The radix of the first pass of so many levels: 8, unless 3 does not divide them.
+fn radix(levels: u32) -> usize {
+    match levels % 3 {
+        0 => 8,
+        1 => 2,
+        _ => 4,
     }
 }
 
@@ -243,35 +263,39 @@ pub(super) unsafe fn forward_8<A: Lanes>(pass: Pass) {
 
 #[inline(always)]
 pub(super) unsafe fn forward_4<A: Lanes>(pass: Pass) {
-    let Pass { p, x, m, roots, node, .. } = pass;
-    // SAFETY: group j is rows x + j, disjoint from all others
+    let Pass { p, x, m, roots, node, count } = pass;
+    // SAFETY: group (node, j) is rows x + 4m·node + j, disjoint from all others
     unsafe {
         let a = A::new(p);
-        let at = places(node);
-        let w = |_: usize, t: usize| A::root(roots.add(at[t]));
-        for j in (0..m).step_by(A::LANES) {
-            let mut v = [load::<A, 4>(x.add(j), m)];
-            v[0][0] = a.reduce(v[0][0]);
-            if A::REDUCED > 1 {
-                v[0][1] = a.reduce(v[0][1]);
+        for i in 0..count {
+            let (x, at) = (x.add(4 * m * i), places(node + i));
+            let w = |_: usize, t: usize| A::root(roots.add(at[t]));
+            for j in (0..m).step_by(A::LANES) {
+                let mut v = [load::<A, 4>(x.add(j), m)];
+                v[0][0] = a.reduce(v[0][0]);
+                if A::REDUCED > 1 {
+                    v[0][1] = a.reduce(v[0][1]);
+                }
+                butterflies!(v, a, w; forward(1, 3, 0) forward(0, 2, 0) forward(0, 1, 1) forward(2, 3, 2));
+                store::<A, 4>(x.add(j), m, &v[0]);
             }
-            butterflies!(v, a, w; forward(1, 3, 0) forward(0, 2, 0) forward(0, 1, 1) forward(2, 3, 2));
-            store::<A, 4>(x.add(j), m, &v[0]);
         }
     }
 }
 
 #[inline(always)]
 pub(super) unsafe fn forward_2<A: Lanes>(pass: Pass) {
-    let Pass { p, x, m, roots, node, .. } = pass;
-    // SAFETY: group j is rows x + j, disjoint from all others
+    let Pass { p, x, m, roots, node, count } = pass;
+    // SAFETY: group (node, j) is rows x + 2m·node + j, disjoint from all others
     unsafe {
         let a = A::new(p);
-        let w = A::root(roots.add(2 * node));
-        for j in (0..m).step_by(A::LANES) {
-            let [u, v] = load::<A, 2>(x.add(j), m);
-            let (u, v) = a.forward(a.reduce(u), v, w);
-            store::<A, 2>(x.add(j), m, &[u, v]);
+        for i in 0..count {
+            let (x, w) = (x.add(2 * m * i), A::root(roots.add(2 * (node + i))));
+            for j in (0..m).step_by(A::LANES) {
+                let [u, v] = load::<A, 2>(x.add(j), m);
+                let (u, v) = a.forward(a.reduce(u), v, w);
+                store::<A, 2>(x.add(j), m, &[u, v]);
+            }
         }
     }
 }
@@ -362,31 +386,35 @@ unsafe fn inverse_4_group<A: Lanes>(a: A, v: &mut [A::V; 4], w: [(A::V, A::V); 3
 
 #[inline(always)]
 pub(super) unsafe fn inverse_4<A: Lanes>(pass: Pass) {
-    let Pass { p, x, m, roots, node, .. } = pass;
+    let Pass { p, x, m, roots, node, count } = pass;
     // SAFETY: as in `forward_4`
     unsafe {
         let a = A::new(p);
-        let at = places(node);
-        let w = [A::root(roots.add(at[0])), A::root(roots.add(at[1])), A::root(roots.add(at[2]))];
-        for j in (0..m).step_by(A::LANES) {
-            let mut v = load::<A, 4>(x.add(j), m);
-            inverse_4_group(a, &mut v, w);
-            store::<A, 4>(x.add(j), m, &v);
+        for i in 0..count {
+            let (x, at) = (x.add(4 * m * i), places(node + i));
+            let w = [A::root(roots.add(at[0])), A::root(roots.add(at[1])), A::root(roots.add(at[2]))];
+            for j in (0..m).step_by(A::LANES) {
+                let mut v = load::<A, 4>(x.add(j), m);
+                inverse_4_group(a, &mut v, w);
+                store::<A, 4>(x.add(j), m, &v);
+            }
         }
     }
 }
 
 #[inline(always)]
 pub(super) unsafe fn inverse_2<A: Lanes>(pass: Pass) {
-    let Pass { p, x, m, roots, node, .. } = pass;
+    let Pass { p, x, m, roots, node, count } = pass;
     // SAFETY: as in `forward_2`
     unsafe {
         let a = A::new(p);
-        let w = A::root(roots.add(2 * node));
-        for j in (0..m).step_by(A::LANES) {
-            let [u, v] = load::<A, 2>(x.add(j), m);
-            let (u, v) = a.inverse(u, v, 2, w);
-            store::<A, 2>(x.add(j), m, &[a.settle(u), v]);
+        for i in 0..count {
+            let (x, w) = (x.add(2 * m * i), A::root(roots.add(2 * (node + i))));
+            for j in (0..m).step_by(A::LANES) {
+                let [u, v] = load::<A, 2>(x.add(j), m);
+                let (u, v) = a.inverse(u, v, 2, w);
+                store::<A, 2>(x.add(j), m, &[a.settle(u), v]);
+            }
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::{
     classical,
-    product::{Candidates, ProductAlgorithm, ProductShape},
+    product::{Candidate, Candidates, ProductAlgorithm, ProductShape},
     roots::OwnDft,
     vector::{Coeffs, View},
 };
@@ -350,6 +350,10 @@ pub trait Convolve: Ring {
 
     /// The algorithms that can multiply this shape, with predicted costs: a pure function of shape and cost model.
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates;
+    /// The cheapest of them.
+    fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        self.product_candidates(shape, cx).best()
+    }
     /// `out[at + i] = (a·b)[w.start + i]` by the algorithm named, which is one of the candidates.
     ///
     /// # Errors
@@ -379,7 +383,7 @@ pub trait Convolve: Ring {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w.clone());
-        let chosen = self.product_candidates(&shape, cx).best();
+        let chosen = self.choose_product(&shape, cx);
         let cx = cx.for_work(chosen.predicted_ns);
         cx.decided(|| shape.decision(self, chosen.algorithm, cx));
         self.mul_window_by(chosen.algorithm, out, at, a, b, w, cx)

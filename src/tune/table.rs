@@ -59,8 +59,6 @@ impl Curve {
 pub struct CostModel {
     /// The machine that the figures were measured on.
     pub machine: Cow<'static, str>,
-    /// Up to this length of the longer operand schoolbook is taken without asking.
-    pub always_schoolbook: usize,
     /// Short products in vectors: a call; eight results; eight products for n below 2^52, and from there on.
     pub short: [f64; 4],
     /// One product of words, accumulated (schoolbook over Z/n, n a word).
@@ -121,45 +119,42 @@ impl Default for CostModel {
 
 const AVX512: CostModel = CostModel {
     machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX-512 IFMA"),
-    always_schoolbook: 16,
     short: [25.0, 4.0, 1.04, 1.98],
     word_mul: 0.9,
     word_reduce: 4.3,
     karatsuba: Curve::builtin(3, &[308.2, 364.6, 612.1, 1428.6, 4182.6, 12_584.3, 38_334.5, 117_194.5]),
     ntt: Curve::builtin(
-        4,
+        6,
         &[
-            13.6,
-            18.4,
-            18.8,
-            43.1,
-            92.0,
-            201.2,
-            473.5,
-            1050.7,
-            2400.5,
-            5284.1,
-            11_456.2,
-            25_193.7,
-            53_864.7,
-            115_630.2,
-            249_969.5,
-            530_070.5,
-            1_123_995.0,
-            2_508_578.0,
-            6_584_665.0,
+            29.8,
+            45.2,
+            78.1,
+            169.9,
+            450.0,
+            920.0,
+            2051.9,
+            4911.4,
+            10_250.1,
+            22_112.8,
+            49_979.1,
+            105_421.9,
+            224_781.5,
+            501_739.8,
+            1_041_267.0,
+            2_264_005.0,
+            6_366_791.0,
         ],
     ),
-    pointwise: 1.17,
+    pointwise: 1.12,
     split_word: 0.35,
     join_word: [0.7, 1.0, 1.4, 1.8],
     garner: [2.5, 7.0, 14.0, 24.0],
-    split_row: [1.3, 0.125],
+    split_row: [1.5, 0.13],
     join_row: [0.55, 0.126],
     integer_mul: Curve::builtin(0, INTEGER_MUL),
     pack_limb: 2.5,
     big_reduce: 2.0,
-    plan: 450.0,
+    plan: 480.0,
 };
 
 /// GMP 6.3 as gmp-mpfr-sys builds it.
@@ -189,7 +184,6 @@ const INTEGER_MUL: &[f64] = &[
 
 const SCALAR: CostModel = CostModel {
     machine: Cow::Borrowed("AMD EPYC (Zen 4), portable kernels"),
-    always_schoolbook: 8,
     short: [20.0, 10.0, 1.0, 2.0],
     word_mul: 0.9,
     word_reduce: 4.3,
@@ -232,7 +226,6 @@ const SCALAR: CostModel = CostModel {
 
 const AVX2: CostModel = CostModel {
     machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX2"),
-    always_schoolbook: 8,
     short: [20.0, 10.0, 1.0, 2.0],
     word_mul: 0.9,
     word_reduce: 4.3,

@@ -117,7 +117,7 @@ impl Integers {
             let per_block = 2.0 * transform + (k * len) as f64 * costs.pointwise + split(part) + join;
             Some(Candidate {
                 algorithm: ProductAlgorithm::Crt,
-                predicted_ns: costs.plan + transform + split(short) + blocks as f64 * per_block,
+                predicted_ns: blocks as f64 * (costs.plan + per_block) + transform + split(short),
                 peak_bytes: 16 * (k * len) as u64,
                 length: len,
                 primes: k,

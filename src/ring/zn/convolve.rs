@@ -51,7 +51,7 @@ impl Cached for ZnPlan {
 impl Zn {
     /// log2 of the largest sum of products that a coefficient can be, and of what must stay free above it.
     fn log2_sum(&self, log2_terms: f64) -> f64 {
-        2.0 * ((self.n() - 1) as f64).log2() + log2_terms + residues::LOG2_MARGIN
+        self.0.log2_square + log2_terms + residues::LOG2_MARGIN
     }
 
     /// The length of transform for these shapes, modulo n or modulo several primes.
@@ -168,7 +168,7 @@ impl Zn {
                 + (part.len + short.len) as f64 * back;
             Some(Candidate {
                 algorithm: if direct { ProductAlgorithm::Ntt } else { ProductAlgorithm::Crt },
-                predicted_ns: costs.plan + transform + short.len as f64 * split + blocks as f64 * per_block,
+                predicted_ns: blocks as f64 * (costs.plan + per_block) + transform + short.len as f64 * split,
                 peak_bytes: 16 * (k * len) as u64,
                 length: len,
                 primes: k,
@@ -325,6 +325,15 @@ impl Convolve for Zn {
         all.and(Some(self.karatsuba_candidate(shape, cx)))
             .and(self.transform_candidate(shape, true, cx))
             .and(self.transform_candidate(shape, false, cx))
+    }
+
+    fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        let schoolbook = self.schoolbook_candidate(shape, cx);
+        // nothing that goes through a plan costs less than the plan, and below that Karatsuba has nothing to save
+        if schoolbook.predicted_ns <= cx.engine().costs().plan {
+            return schoolbook;
+        }
+        self.product_candidates(shape, cx).best()
     }
 
     fn mul_window_by(

@@ -33,6 +33,8 @@ struct Inner {
     modulus: Modulus,
     engine: Engine,
     words: Words,
+    /// log2 of the largest product of residues.
+    log2_square: f64,
     /// log2 of the longest transform modulo n itself: found out when first asked for.
     two_adicity: OnceLock<u32>,
 }
@@ -53,7 +55,9 @@ impl Zn {
     pub fn on(engine: &Engine, n: u64) -> Result<Self> {
         let modulus = Modulus::new(n)?;
         let words = Words::new(engine.isa(), modulus);
-        Ok(Zn(Arc::new(Inner { modulus, engine: engine.clone(), words, two_adicity: OnceLock::new() })))
+        let log2_square = 2.0 * ((n - 1) as f64).log2();
+        let two_adicity = OnceLock::new();
+        Ok(Zn(Arc::new(Inner { modulus, engine: engine.clone(), words, log2_square, two_adicity })))
     }
 
     /// The modulus.
@@ -78,9 +82,15 @@ impl Zn {
     /// # Errors
     /// [`Error::NotReduced`] at the first entry that is not below n.
     pub fn view<'a>(&self, words: &'a [u64]) -> Result<View<'a, Zn>> {
-        match words.iter().position(|&x| x >= self.n()) {
+        let n = self.n();
+        // the sign bit of x | (n − 1 − x) is clear for x < n < 2^63, without a branch: the loop becomes vectors
+        let signs = words.iter().fold(0, |signs, &x| signs | x | (n - 1).wrapping_sub(x));
+        if n >> 63 == 0 && signs >> 63 == 0 {
+            return Ok(View::from_words(words, words.len(), 1));
+        }
+        match words.iter().position(|&x| x >= n) {
             None => Ok(View::from_words(words, words.len(), 1)),
-            Some(index) => Err(Error::NotReduced { index, value: words[index], modulus: self.n() }),
+            Some(index) => Err(Error::NotReduced { index, value: words[index], modulus: n }),
         }
     }
 

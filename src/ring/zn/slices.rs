@@ -57,10 +57,7 @@ impl Zn {
         let size = |len| Size { len, bits: 0 };
         let window = 0..(a_len + b_len).saturating_sub(1);
         let shape = ProductShape { a: size(a_len), b: size(b_len), square, window };
-        self.engine().enter(|cx| {
-            let short = shape.longer() <= cx.engine().costs().always_schoolbook;
-            if short { self.schoolbook_candidate(&shape, cx) } else { self.product_candidates(&shape, cx).best() }
-        })
+        self.engine().enter(|cx| self.choose_product(&shape, cx))
     }
 
     /// Unbalanced operands go through pooled buffers: a block at a time.

@@ -1,6 +1,10 @@
 //! Short products of residue vectors: schoolbook and Karatsuba, on slices of words.
 
-use crate::{arith::Modulus, cpu::Isa, kernels::short::Short};
+use crate::{
+    arith::Modulus,
+    cpu::Isa,
+    kernels::short::{MAX_LEN, Short},
+};
 use std::ops::Range;
 
 /// The arithmetic of short products modulo one n, on a CPU with these instructions.
@@ -22,7 +26,7 @@ impl Words {
         debug_assert_eq!(out.len(), w.len());
         let (n, whole) = (self.n, !a.is_empty() && !b.is_empty() && w == (0..a.len() + b.len() - 1));
         if whole && self.in_vectors(a.len(), b.len()) {
-            return self.short.multiply(out, a, b);
+            return self.in_blocks(out, a, b);
         }
         match 2 * n.bits() + crate::bits::ceil_log2(a.len().min(b.len())) {
             0..=64 => convolve::<u64>(n, out, a, b, w.start),
@@ -31,9 +35,28 @@ impl Words {
         }
     }
 
-    /// Whether whole products of these lengths go through the vector kernel.
+    /// Whether whole products of these lengths go through the vector kernel, the longer operand in blocks.
     pub(super) fn in_vectors(&self, a_len: usize, b_len: usize) -> bool {
-        self.short.applies(self.isa, a_len, b_len)
+        let shorter = a_len.min(b_len);
+        self.short.applies(self.isa, shorter, shorter)
+    }
+
+    /// out = a·b by the vector kernel.
+    fn in_blocks(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        if long.len() <= MAX_LEN {
+            return self.short.multiply(out, long, short);
+        }
+        let (overlap, mut product) = (short.len() - 1, [0; 2 * MAX_LEN]);
+        out[..overlap].fill(0);
+        for (i, block) in long.chunks(MAX_LEN).enumerate() {
+            let product = &mut product[..block.len() + overlap];
+            self.short.multiply(product, block, short);
+            let out = &mut out[i * MAX_LEN..][..product.len()];
+            // the last block's product reaches into this one's
+            add(self.n, &mut out[..overlap], &product[..overlap]);
+            out[overlap..].copy_from_slice(&product[overlap..]);
+        }
     }
 
     /// out = a·b modulo n, `out.len() == a.len() + b.len() − 1`; the longer operand in blocks of the shorter one's length.

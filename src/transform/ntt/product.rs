@@ -26,6 +26,7 @@ impl Cached for TreeTables {
 pub struct ProductNtt {
     p: Modulus,
     len: usize,
+    lacking: u64,
     kind: Kind,
 }
 
@@ -74,7 +75,8 @@ impl ProductNtt {
                 Kind::Full(plan, Montgomery::new(p)?)
             }
         };
-        Ok(ProductNtt { p: modulus, len, kind })
+        let lacking = kind.lacking(modulus, len);
+        Ok(ProductNtt { p: modulus, len, lacking, kind })
     }
 
     fn tables(kernel: &TreeKernel, p: u64, most: usize, cache: &PlanCache) -> Result<Arc<TreeTables>> {
@@ -115,8 +117,7 @@ impl ProductNtt {
         match &self.kind {
             Kind::Tree(..) => {
                 self.forward_top(&mut self.split(x)[..self.rows().unwrap_or(0)]);
-                let row = x.len() / self.rows().unwrap_or(1);
-                x.chunks_exact_mut(row).enumerate().for_each(|(i, row)| self.forward_row(i, row));
+                self.forward_rows(0, x);
             }
             Kind::Full(plan, _) => plan.forward_permuted(x),
         }
@@ -135,18 +136,22 @@ impl ProductNtt {
         }
     }
 
-    /// The rest of [`forward`](Self::forward) on row i; nothing where there are none.
-    pub fn forward_row(&self, i: usize, row: &mut [u64]) {
+    /// The rest of [`forward`](Self::forward) on whole rows, from row i on; nothing where there are none.
+    pub fn forward_rows(&self, i: usize, rows: &mut [u64]) {
         if let Kind::Tree(kernel, tables) = &self.kind {
-            (kernel.forward_row)(tables, i, row);
+            (kernel.forward_rows)(tables, i, self.rows_in(rows), rows);
         }
     }
 
-    /// [`inverse_unfinished`](Self::inverse_unfinished) on row i, but for its last pass.
-    pub fn inverse_row(&self, i: usize, row: &mut [u64]) {
+    /// [`inverse_unfinished`](Self::inverse_unfinished) on whole rows, from row i on, but for its last pass.
+    pub fn inverse_rows(&self, i: usize, rows: &mut [u64]) {
         if let Kind::Tree(kernel, tables) = &self.kind {
-            (kernel.inverse_row)(tables, i, row);
+            (kernel.inverse_rows)(tables, i, self.rows_in(rows), rows);
         }
+    }
+
+    fn rows_in(&self, words: &[u64]) -> usize {
+        self.rows().map_or(0, |rows| words.len() / (self.len / rows))
     }
 
     /// The last pass of [`inverse_unfinished`](Self::inverse_unfinished) on columns of the rows.
@@ -206,8 +211,7 @@ impl ProductNtt {
     /// As [`inverse`](Self::inverse), but the coefficients still lack the factor [`lacking`](Self::lacking) and are not
     /// reduced: for those who multiply them anyway. Only where there is a [`kernel`](Self::kernel).
     pub fn inverse_unfinished(&self, x: &mut [u64]) {
-        let row = x.len() / self.rows().unwrap_or(1);
-        x.chunks_exact_mut(row).enumerate().for_each(|(i, row)| self.inverse_row(i, row));
+        self.inverse_rows(0, x);
         self.inverse_top(&mut self.split(x)[..self.rows().unwrap_or(0)]);
     }
 
@@ -223,16 +227,18 @@ impl ProductNtt {
     /// What the passes leave to be multiplied by: 1/n, and the factor that the products of images are over.
     #[must_use]
     pub fn lacking(&self) -> u64 {
-        let p = self.p;
-        match &self.kind {
-            Kind::Tree(kernel, _) => {
-                // truncated lengths are scaled in their last pass
-                let rows = self.len >> self.len.trailing_zeros();
-                let levels = match rows {
-                    1 => self.len / 8,
-                    3 => self.len / 48,
-                    odd => self.len / (8 * odd),
-                };
+        self.lacking
+    }
+}
+
+impl Kind {
+    /// [`ProductNtt::lacking`].
+    fn lacking(&self, p: Modulus, len: usize) -> u64 {
+        match self {
+            Kind::Tree(kernel, tables) => {
+                // truncated transforms are scaled in their last pass, whole ones are not
+                let rows = tables.rows(len);
+                let levels = if rows == 8 { len / 8 } else { len / (8 * rows) };
                 let half = p.n().div_ceil(2);
                 p.mul(p.pow(half, u64::from(levels.trailing_zeros())), p.pow(p.reduce(2), kernel.product_shift.into()))
             }
