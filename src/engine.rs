@@ -228,10 +228,10 @@ impl<'e> Cx<'e> {
         self.threads
     }
 
-    /// The same context with no more threads than work of `predicted_ns` nanoseconds can use: one for each 50 µs.
+    /// The same context with no more threads than work of `predicted_ns` nanoseconds can use: one for each 200 µs.
     #[must_use]
     pub fn for_work(self, predicted_ns: f64) -> Self {
-        const WORTH_A_THREAD_NS: f64 = 50_000.0;
+        const WORTH_A_THREAD_NS: f64 = 200_000.0;
         let useful = (predicted_ns / WORTH_A_THREAD_NS) as usize;
         Cx { threads: self.threads.min(useful).max(1), ..self }
     }

@@ -144,7 +144,7 @@ impl MultiNtt {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn multiply(&self, a: &mut [u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
-        self.each(a, cx, |i, run| self.transforms[i].multiply(run, self.run(i, b)))
+        self.parts(a, cx, |i, first, part| self.transforms[i].multiply(first, part, self.part(i, first, b, part.len())))
     }
 
     /// a = a².
@@ -152,7 +152,7 @@ impl MultiNtt {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn square(&self, a: &mut [u64], cx: Cx<'_>) -> Result<()> {
-        self.each(a, cx, |i, run| self.transforms[i].square(run))
+        self.parts(a, cx, |i, first, part| self.transforms[i].square(first, part))
     }
 
     /// s += a·b, for s zeros or a sum of products.
@@ -160,11 +160,34 @@ impl MultiNtt {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn add_product(&self, s: &mut [u64], a: &[u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
-        self.each(s, cx, |i, run| self.transforms[i].add_product(run, self.run(i, a), self.run(i, b)))
+        self.parts(s, cx, |i, first, part| {
+            let (a, b) = (self.part(i, first, a, part.len()), self.part(i, first, b, part.len()));
+            self.transforms[i].add_product(first, part, a, b);
+        })
     }
 
-    fn run<'a>(&self, i: usize, image: &'a [u64]) -> &'a [u64] {
-        &image[i * self.len..(i + 1) * self.len]
+    /// Words of prime i's run in an image.
+    fn part<'a>(&self, i: usize, first: usize, image: &'a [u64], len: usize) -> &'a [u64] {
+        &image[i * self.len + first..][..len]
+    }
+
+    /// `f(prime, first word, words)` on parts of all runs of an image, shared out over the threads.
+    fn parts(&self, image: &mut [u64], cx: Cx<'_>, f: impl Fn(usize, usize, &mut [u64]) + Sync) -> Result<()> {
+        /// Leaves come in pairs of 16 words; lengths from 640 on are multiples of 128.
+        const UNIT: usize = 128;
+        if cx.threads() == 1 || !self.len.is_multiple_of(UNIT) {
+            return self.each(image, cx, |i, run| f(i, 0, run));
+        }
+        assert_eq!(image.len(), self.image_words(), "an image of another plan");
+        cx.for_chunks(image, UNIT, |first, mut words| {
+            let mut at = first * UNIT;
+            while !words.is_empty() && cx.check().is_ok() {
+                let (part, rest) = words.split_at_mut((self.len - at % self.len).min(words.len()));
+                f(at / self.len, at % self.len, part);
+                (at, words) = (at + part.len(), rest);
+            }
+        });
+        cx.check()
     }
 
     /// Transforms a product, or sum of products, of images back to residues in [0, p_i), each times `factor(i)`.
@@ -176,7 +199,7 @@ impl MultiNtt {
             return self.each(image, cx, |i, run| self.transforms[i].inverse(run, factor(i)));
         }
         self.inverse_unfinished(image, cx)?;
-        self.each(image, cx, |i, run| self.transforms[i].finish(run, factor(i)))
+        self.parts(image, cx, |i, _, part| self.transforms[i].finish(part, factor(i)))
     }
 
     /// As [`inverse`](Self::inverse), for residues that the joiner of [`word_joiner`](Self::word_joiner) finishes.

@@ -42,12 +42,12 @@ pub struct TreeKernel {
     pub inverse_rows: fn(&TreeTables, usize, usize, &mut [u64]),
     /// The last pass, on columns of the rows: to scaled residues, to be finished.
     pub inverse_top: fn(&TreeTables, &mut [&mut [u64]]),
-    /// a = a·b, image by image, over 2^52.
-    pub multiply: fn(&TreeTables, &mut [u64], &[u64]),
-    /// a = a² over 2^52.
-    pub square: fn(&TreeTables, &mut [u64]),
-    /// out += a·b over 2^52.
-    pub add_product: fn(&TreeTables, &mut [u64], &[u64], &[u64]),
+    /// a = a·b over 2^[`product_shift`](Self::product_shift), for words of images from a multiple of 16 on.
+    pub multiply: fn(&TreeTables, usize, &mut [u64], &[u64]),
+    /// a = a², likewise.
+    pub square: fn(&TreeTables, usize, &mut [u64]),
+    /// out += a·b, likewise.
+    pub add_product: fn(&TreeTables, usize, &mut [u64], &[u64], &[u64]),
     /// x = x·factor in [0, p), for a prepared factor.
     pub finish: fn(&TreeTables, &mut [u64], [u64; 2]),
     /// The Montgomery factor of products is 2^this.

@@ -198,29 +198,35 @@ fn inverse_rows<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [
     unsafe { tree::inverse::<B>(t.p, rows.as_mut_ptr(), len, pairs(&t.inverse), i, count) }
 }
 
+/// The roots of an image's words from `first` on; `len` of them are whole pairs of leaves that the table serves.
 #[cfg(target_arch = "x86_64")]
-fn multiply<B: Backend>(t: &TreeTables, a: &mut [u64], b: &[u64]) {
+fn leaf_roots(t: &TreeTables, first: usize, len: usize) -> *const u64 {
+    assert!(first.is_multiple_of(2 * LEAF) && len.is_multiple_of(LEAF), "whole leaves from an even one on");
+    assert!(first + len <= t.most, "a table for {} words was given {}", t.most, first + len);
+    t.forward[first / (2 * LEAF)..].as_flattened().as_ptr()
+}
+
+#[cfg(target_arch = "x86_64")]
+fn multiply<B: Backend>(t: &TreeTables, first: usize, a: &mut [u64], b: &[u64]) {
     assert_eq!(a.len(), b.len(), "images of one length");
-    t.check(a.len());
-    let x = a.as_mut_ptr();
-    // SAFETY: as in `forward`; `a` is read a block at a time before that block is written
-    unsafe { B::products(t.p, x, x, b.as_ptr(), pairs(&t.forward), a.len() / LEAF, false) }
+    let (roots, x) = (leaf_roots(t, first, a.len()), a.as_mut_ptr());
+    // SAFETY: as in `forward_top`; `a` is read a block at a time before that block is written
+    unsafe { B::products(t.p, x, x, b.as_ptr(), roots, a.len() / LEAF, false) }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn square<B: Backend>(t: &TreeTables, a: &mut [u64]) {
-    t.check(a.len());
-    let x = a.as_mut_ptr();
+fn square<B: Backend>(t: &TreeTables, first: usize, a: &mut [u64]) {
+    let (roots, x) = (leaf_roots(t, first, a.len()), a.as_mut_ptr());
     // SAFETY: as in `multiply`
-    unsafe { B::products(t.p, x, x, x, pairs(&t.forward), a.len() / LEAF, false) }
+    unsafe { B::products(t.p, x, x, x, roots, a.len() / LEAF, false) }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn add_product<B: Backend>(t: &TreeTables, out: &mut [u64], a: &[u64], b: &[u64]) {
+fn add_product<B: Backend>(t: &TreeTables, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
     assert!(a.len() == b.len() && a.len() == out.len(), "images of one length");
-    t.check(a.len());
-    // SAFETY: as in `forward`
-    unsafe { B::products(t.p, out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), pairs(&t.forward), a.len() / LEAF, true) }
+    let roots = leaf_roots(t, first, a.len());
+    // SAFETY: as in `forward_top`
+    unsafe { B::products(t.p, out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), roots, a.len() / LEAF, true) }
 }
 
 #[cfg(target_arch = "x86_64")]

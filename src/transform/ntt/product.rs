@@ -169,26 +169,26 @@ impl ProductNtt {
         }
     }
 
-    /// a = a·b.
-    pub fn multiply(&self, a: &mut [u64], b: &[u64]) {
+    /// a = a·b, for the words of images from `first`, a multiple of 16, on.
+    pub fn multiply(&self, first: usize, a: &mut [u64], b: &[u64]) {
         match &self.kind {
-            Kind::Tree(kernel, tables) => (kernel.multiply)(tables, a, b),
+            Kind::Tree(kernel, tables) => (kernel.multiply)(tables, first, a, b),
             Kind::Full(_, p) => a.iter_mut().zip(b).for_each(|(x, y)| *x = p.mul(*x, *y)),
         }
     }
 
-    /// a = a².
-    pub fn square(&self, a: &mut [u64]) {
+    /// a = a², likewise.
+    pub fn square(&self, first: usize, a: &mut [u64]) {
         match &self.kind {
-            Kind::Tree(kernel, tables) => (kernel.square)(tables, a),
+            Kind::Tree(kernel, tables) => (kernel.square)(tables, first, a),
             Kind::Full(_, p) => a.iter_mut().for_each(|x| *x = p.mul(*x, *x)),
         }
     }
 
-    /// out += a·b, for `out` zeros or a sum of products.
-    pub fn add_product(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+    /// out += a·b, likewise, for `out` zeros or a sum of products.
+    pub fn add_product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
         match &self.kind {
-            Kind::Tree(kernel, tables) => (kernel.add_product)(tables, out, a, b),
+            Kind::Tree(kernel, tables) => (kernel.add_product)(tables, first, out, a, b),
             Kind::Full(_, p) => {
                 for (out, (x, y)) in out.iter_mut().zip(a.iter().zip(b)) {
                     *out = p.add(*out, p.mul(*x, *y));
