@@ -11,6 +11,9 @@ use crate::{
     transform::ntt::ProductNtt,
 };
 
+/// Transforms of this many values report their progress.
+const WORTH_TELLING: usize = 1 << 20;
+
 /// k transforms of `len` values, one a prime.
 #[derive(Clone, Debug)]
 pub struct MultiNtt {
@@ -217,6 +220,11 @@ impl MultiNtt {
         Ok(())
     }
 
+    /// From the only prime's residues, as [`inverse_unfinished`](Self::inverse_unfinished) leaves them, from `first` on.
+    pub fn finish_into(&self, image: &[u64], first: usize, out: &mut [u64]) {
+        self.transforms[0].finish_into(&image[first..first + out.len()], out);
+    }
+
     /// What each prime's unfinished residues lack, where there are vector kernels that leave them so.
     #[must_use]
     pub fn lacking(&self) -> Option<Vec<u64>> {
@@ -233,12 +241,16 @@ impl MultiNtt {
         Some(WordJoiner::new(n, &self.moduli(), &self.lacking()?, kernel.prepare))
     }
 
+    /// `f(prime, run)` on every run of an image, a range of primes a thread.
     fn each(&self, image: &mut [u64], cx: Cx<'_>, f: impl Fn(usize, &mut [u64]) + Sync) -> Result<()> {
         assert_eq!(image.len(), self.image_words(), "an image of another plan");
         cx.for_chunks(image, self.len, |first, runs| {
             for (i, run) in runs.chunks_exact_mut(self.len).enumerate() {
                 if cx.check().is_ok() {
                     f(first + i, run);
+                    if self.len >= WORTH_TELLING {
+                        cx.progress("transforms", (first + i + 1) as u64, self.primes() as u64);
+                    }
                 }
             }
         });

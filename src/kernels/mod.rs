@@ -50,6 +50,8 @@ pub struct TreeKernel {
     pub add_product: fn(&TreeTables, usize, &mut [u64], &[u64], &[u64]),
     /// x = x·factor in [0, p), for a prepared factor.
     pub finish: fn(&TreeTables, &mut [u64], [u64; 2]),
+    /// out = x·factor in [0, p), likewise.
+    pub finish_into: fn(&TreeTables, &[u64], &mut [u64], [u64; 2]),
     /// The Montgomery factor of products is 2^this.
     pub product_shift: u32,
 }

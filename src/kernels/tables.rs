@@ -138,6 +138,7 @@ pub(super) const fn kernel<B: Backend>(name: &'static str, isa: Isa) -> TreeKern
         square: square::<B>,
         add_product: add_product::<B>,
         finish: finish::<B>,
+        finish_into: finish_into::<B>,
         product_shift: B::PRODUCT_SHIFT,
     }
 }
@@ -232,6 +233,19 @@ fn add_product<B: Backend>(t: &TreeTables, first: usize, out: &mut [u64], a: &[u
 #[cfg(target_arch = "x86_64")]
 fn finish<B: Backend>(t: &TreeTables, x: &mut [u64], factor: [u64; 2]) {
     assert!(x.len().is_multiple_of(LEAF), "whole vectors");
-    // SAFETY: as in `forward`
-    unsafe { B::finish(t.p, x.as_mut_ptr(), x.len(), factor) }
+    // SAFETY: as in `forward_top`
+    unsafe { B::finish(t.p, x.as_ptr(), x.as_mut_ptr(), x.len(), factor) }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn finish_into<B: Backend>(t: &TreeTables, x: &[u64], out: &mut [u64], factor: [u64; 2]) {
+    assert_eq!(x.len(), out.len(), "as many residues as results");
+    let (whole, rest) = x.split_at(x.len() - x.len() % LEAF);
+    let (out, tail) = out.split_at_mut(whole.len());
+    // SAFETY: as in `forward_top`; both have whole vectors
+    unsafe { B::finish(t.p, whole.as_ptr(), out.as_mut_ptr(), whole.len(), factor) }
+    let mut last = [0; LEAF];
+    last[..rest.len()].copy_from_slice(rest);
+    finish::<B>(t, &mut last, factor);
+    tail.copy_from_slice(&last[..rest.len()]);
 }

@@ -68,7 +68,7 @@ pub(super) trait Backend: Lanes {
         leaves: usize,
         add: bool,
     );
-    unsafe fn finish(p: u64, x: *mut u64, len: usize, factor: [u64; 2]);
+    unsafe fn finish(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]);
 }
 
 /// Writes the functions of a backend: the generic passes, compiled with these features.
@@ -80,7 +80,7 @@ macro_rules! backend {
                 inverse_2(pass: Pass) inverse_4(pass: Pass) inverse_8(pass: Pass)
                 inverse_top(top: Top, constants: &TopConstants)
                 products(p: u64, out: *mut u64, a: *const u64, b: *const u64, roots: *const u64, leaves: usize, add: bool)
-                finish(p: u64, x: *mut u64, len: usize, factor: [u64; 2]));
+                finish(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]));
         }
     };
     (@pass $features:literal; $($name:ident($($arg:ident: $type:ty),*))*) => { $(
@@ -551,15 +551,15 @@ pub(super) unsafe fn products<A: Lanes>(
     }
 }
 
-/// x = x·factor in [0, p).
+/// out = x·factor in [0, p). `out` may be `x`.
 #[inline(always)]
-pub(super) unsafe fn finish<A: Lanes>(p: u64, x: *mut u64, len: usize, factor: [u64; 2]) {
-    // SAFETY: `len` words
+pub(super) unsafe fn finish<A: Lanes>(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]) {
+    // SAFETY: `len` words in whole vectors on either side
     unsafe {
         let a = A::new(p);
         let w = A::root(factor.as_ptr());
         for j in (0..len).step_by(A::LANES) {
-            a.store_residues(x.add(j), a.times(A::load(x.add(j)), w));
+            a.store_residues(out.add(j), a.times(A::load(x.add(j)), w));
         }
     }
 }

@@ -122,8 +122,8 @@ impl Zn {
         cx: Cx<'_>,
     ) -> Result<()> {
         match plan.back {
-            Back::Vectors(_) => plan.ntt.inverse_unfinished(image, cx)?,
-            _ => plan.ntt.inverse(image, |_| 1, cx)?,
+            Back::Same | Back::Vectors(_) => plan.ntt.inverse_unfinished(image, cx)?,
+            Back::Words(_) => plan.ntt.inverse(image, |_| 1, cx)?,
         }
         let (len, image) = (plan.ntt.len(), &*image);
         cx.for_chunks(out, 1, |first, out| {
@@ -131,7 +131,7 @@ impl Zn {
             while !out.is_empty() {
                 let (part, rest) = out.split_at_mut((len - from).min(out.len()));
                 match &plan.back {
-                    Back::Same => part.copy_from_slice(&image[from..from + part.len()]),
+                    Back::Same => plan.ntt.finish_into(image, from, part),
                     Back::Vectors(joiner) => residues::join(joiner, image, len, from, part),
                     Back::Words(basis) => basis.to_words(self.modulus(), image, len, from, part),
                 }

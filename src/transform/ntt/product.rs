@@ -169,6 +169,16 @@ impl ProductNtt {
         }
     }
 
+    /// As [`finish`](Self::finish) with the factor 1, from `x` to `out`; copies where there is nothing to finish.
+    pub fn finish_into(&self, x: &[u64], out: &mut [u64]) {
+        match &self.kind {
+            Kind::Tree(kernel, tables) => {
+                (kernel.finish_into)(tables, x, out, (kernel.prepare)(self.p.n(), self.lacking));
+            }
+            Kind::Full(..) => out.copy_from_slice(x),
+        }
+    }
+
     /// a = a·b, for the words of images from `first`, a multiple of 16, on.
     pub fn multiply(&self, first: usize, a: &mut [u64], b: &[u64]) {
         match &self.kind {
@@ -208,11 +218,16 @@ impl ProductNtt {
         }
     }
 
-    /// As [`inverse`](Self::inverse), but the coefficients still lack the factor [`lacking`](Self::lacking) and are not
-    /// reduced: for those who multiply them anyway. Only where there is a [`kernel`](Self::kernel).
+    /// As [`inverse`](Self::inverse) with the factor 1, but where there is a [`kernel`](Self::kernel) the coefficients still
+    /// lack the factor [`lacking`](Self::lacking) and are not reduced: for those who multiply or copy them anyway.
     pub fn inverse_unfinished(&self, x: &mut [u64]) {
-        self.inverse_rows(0, x);
-        self.inverse_top(&mut self.split(x)[..self.rows().unwrap_or(0)]);
+        match &self.kind {
+            Kind::Tree(..) => {
+                self.inverse_rows(0, x);
+                self.inverse_top(&mut self.split(x)[..self.rows().unwrap_or(0)]);
+            }
+            Kind::Full(plan, _) => plan.inverse_permuted(x, self.lacking),
+        }
     }
 
     /// The vector kernel, where there is one.
