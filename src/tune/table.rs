@@ -96,9 +96,9 @@ impl CostModel {
     #[must_use]
     pub fn builtin(isa: Isa) -> Self {
         match isa {
-            Isa::Avx512 => AVX512,
-            Isa::Avx2 => AVX2,
-            Isa::Scalar => SCALAR,
+            Isa::Avx512 => avx512(),
+            Isa::Avx2 => avx2(),
+            Isa::Scalar => scalar(),
         }
     }
 
@@ -117,45 +117,47 @@ impl Default for CostModel {
     }
 }
 
-const AVX512: CostModel = CostModel {
-    machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX-512 IFMA"),
-    short: [25.0, 4.0, 1.04, 1.98],
-    word_mul: 0.9,
-    word_reduce: 4.3,
-    karatsuba: Curve::builtin(3, &[308.2, 364.6, 612.1, 1428.6, 4182.6, 12_584.3, 38_334.5, 117_194.5]),
-    ntt: Curve::builtin(
-        6,
-        &[
-            29.8,
-            45.2,
-            78.1,
-            169.9,
-            450.0,
-            920.0,
-            2051.9,
-            4911.4,
-            10_250.1,
-            22_112.8,
-            49_979.1,
-            105_421.9,
-            224_781.5,
-            501_739.8,
-            1_041_267.0,
-            2_264_005.0,
-            6_366_791.0,
-        ],
-    ),
-    pointwise: 1.12,
-    split_word: 0.35,
-    join_word: [0.7, 1.0, 1.4, 1.8],
-    garner: [2.5, 7.0, 14.0, 24.0],
-    split_row: [1.5, 0.13],
-    join_row: [0.55, 0.126],
-    integer_mul: Curve::builtin(0, INTEGER_MUL),
-    pack_limb: 2.5,
-    big_reduce: 2.0,
-    plan: 480.0,
-};
+fn avx512() -> CostModel {
+    CostModel {
+        machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX-512 IFMA"),
+        short: [25.0, 4.0, 1.04, 1.98],
+        word_mul: 0.9,
+        word_reduce: 4.3,
+        karatsuba: Curve::builtin(3, &[308.2, 364.6, 612.1, 1428.6, 4182.6, 12_584.3, 38_334.5, 117_194.5]),
+        ntt: Curve::builtin(
+            6,
+            &[
+                29.8,
+                45.2,
+                78.1,
+                169.9,
+                450.0,
+                920.0,
+                2051.9,
+                4911.4,
+                10_250.1,
+                22_112.8,
+                49_979.1,
+                105_421.9,
+                224_781.5,
+                501_739.8,
+                1_041_267.0,
+                2_264_005.0,
+                6_366_791.0,
+            ],
+        ),
+        pointwise: 1.12,
+        split_word: 0.35,
+        join_word: [0.7, 1.0, 1.4, 1.8],
+        garner: [2.5, 7.0, 14.0, 24.0],
+        split_row: [1.5, 0.13],
+        join_row: [0.55, 0.126],
+        integer_mul: Curve::builtin(0, INTEGER_MUL),
+        pack_limb: 2.5,
+        big_reduce: 2.0,
+        plan: 480.0,
+    }
+}
 
 /// GMP 6.3 as gmp-mpfr-sys builds it.
 const INTEGER_MUL: &[f64] = &[
@@ -182,87 +184,80 @@ const INTEGER_MUL: &[f64] = &[
     444_187_628.0,
 ];
 
-const SCALAR: CostModel = CostModel {
-    machine: Cow::Borrowed("AMD EPYC (Zen 4), portable kernels"),
-    short: [20.0, 10.0, 1.0, 2.0],
-    word_mul: 0.9,
-    word_reduce: 4.3,
-    karatsuba: Curve::builtin(3, &[327.8, 557.3, 1388.0, 3841.2, 11_374.7, 34_429.9, 103_869.5, 313_185.0]),
-    ntt: Curve::builtin(
-        4,
-        &[
-            84.2,
-            182.1,
-            399.3,
-            873.2,
-            1905.1,
-            4154.2,
-            9034.7,
-            19_470.9,
-            42_569.4,
-            92_388.8,
-            200_569.7,
-            429_626.5,
-            916_164.9,
-            1_950_233.4,
-            4_154_959.1,
-            8_799_639.5,
-            18_693_434.0,
-            39_955_628.0,
-            84_543_339.0,
-        ],
-    ),
-    pointwise: 1.35,
-    split_word: 1.0,
-    join_word: [2.5, 7.0, 14.0, 24.0],
-    garner: [2.5, 7.0, 14.0, 24.0],
-    split_row: [8.5, 0.65],
-    join_row: [4.2, 0.9],
-    integer_mul: Curve::builtin(0, INTEGER_MUL),
-    pack_limb: 2.5,
-    big_reduce: 2.0,
-    plan: 400.0,
-};
+fn scalar() -> CostModel {
+    CostModel {
+        machine: Cow::Borrowed("AMD EPYC (Zen 4), portable kernels"),
+        short: [20.0, 10.0, 1.0, 2.0],
+        word_mul: 0.9,
+        word_reduce: 4.3,
+        karatsuba: Curve::builtin(3, &[327.8, 557.3, 1388.0, 3841.2, 11_374.7, 34_429.9, 103_869.5, 313_185.0]),
+        ntt: Curve::builtin(
+            4,
+            &[
+                84.2,
+                182.1,
+                399.3,
+                873.2,
+                1905.1,
+                4154.2,
+                9034.7,
+                19_470.9,
+                42_569.4,
+                92_388.8,
+                200_569.7,
+                429_626.5,
+                916_164.9,
+                1_950_233.4,
+                4_154_959.1,
+                8_799_639.5,
+                18_693_434.0,
+                39_955_628.0,
+                84_543_339.0,
+            ],
+        ),
+        pointwise: 1.35,
+        split_word: 1.0,
+        join_word: [2.5, 7.0, 14.0, 24.0],
+        garner: [2.5, 7.0, 14.0, 24.0],
+        split_row: [8.5, 0.65],
+        join_row: [4.2, 0.9],
+        integer_mul: Curve::builtin(0, INTEGER_MUL),
+        pack_limb: 2.5,
+        big_reduce: 2.0,
+        plan: 400.0,
+    }
+}
 
-const AVX2: CostModel = CostModel {
-    machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX2"),
-    short: [20.0, 10.0, 1.0, 2.0],
-    word_mul: 0.9,
-    word_reduce: 4.3,
-    karatsuba: Curve::builtin(3, &[327.8, 557.3, 1388.0, 3841.2, 11_374.7, 34_429.9, 103_869.5, 313_185.0]),
-    ntt: Curve::builtin(
-        6,
-        &[
-            63.2,
-            142.0,
-            231.1,
-            600.8,
-            1335.0,
-            2822.9,
-            5785.7,
-            12_548.1,
-            26_529.6,
-            56_660.2,
-            122_020.6,
-            258_318.5,
-            546_929.2,
-            1_163_546.8,
-            2_433_482.5,
-            5_257_893.0,
-            12_515_549.0,
-        ],
-    ),
-    pointwise: 3.65,
-    split_word: 1.0,
-    join_word: [2.5, 7.0, 14.0, 24.0],
-    garner: [2.5, 7.0, 14.0, 24.0],
-    split_row: [8.5, 0.65],
-    join_row: [4.2, 0.9],
-    integer_mul: Curve::builtin(0, INTEGER_MUL),
-    pack_limb: 2.5,
-    big_reduce: 2.0,
-    plan: 400.0,
-};
+/// Only transforms and their products have kernels of their own.
+fn avx2() -> CostModel {
+    CostModel {
+        machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX2"),
+        ntt: Curve::builtin(
+            6,
+            &[
+                63.2,
+                142.0,
+                231.1,
+                600.8,
+                1335.0,
+                2822.9,
+                5785.7,
+                12_548.1,
+                26_529.6,
+                56_660.2,
+                122_020.6,
+                258_318.5,
+                546_929.2,
+                1_163_546.8,
+                2_433_482.5,
+                5_257_893.0,
+                12_515_549.0,
+            ],
+        ),
+        pointwise: 3.65,
+        ..scalar()
+    }
+}
 
 #[cfg(test)]
 mod tests {
