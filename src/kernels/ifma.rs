@@ -7,6 +7,7 @@
 
 use super::{
     lanes::Lanes,
+    prepare_52,
     tree::{Pass, Top, TopConstants, backend},
 };
 use std::arch::x86_64::{
@@ -127,7 +128,7 @@ macro_rules! common {
         const PRODUCT_SHIFT: u32 = BITS;
 
         fn prepare(p: u64, w: u64) -> [u64; 2] {
-            [w, ((u128::from(w) << BITS) / u128::from(p)) as u64]
+            prepare_52(p, w)
         }
         #[inline(always)]
         unsafe fn load(x: *const u64) -> __m512i {

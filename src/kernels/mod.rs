@@ -62,6 +62,11 @@ impl fmt::Debug for TreeKernel {
     }
 }
 
+/// A factor w in [0, p) prepared for 52-bit multiply-add: (w, ⌊2^52·w/p⌋).
+fn prepare_52(p: u64, w: u64) -> [u64; 2] {
+    [w, ((u128::from(w) << 52) / u128::from(p)) as u64]
+}
+
 /// The fastest kernel for a prime of `bits` bits with no more than the instructions `isa`, if there is one.
 #[must_use]
 pub fn select(isa: Isa, bits: u32) -> Option<&'static TreeKernel> {

@@ -106,7 +106,7 @@ pub fn join(joiner: &WordJoiner, residues: &[u64], stride: usize, first: usize, 
 
 #[cfg(target_arch = "x86_64")]
 mod vectors {
-    use super::{Modulus, WordJoiner};
+    use super::{super::prepare_52, Modulus, WordJoiner};
     use std::arch::x86_64::*;
 
     const LANES: usize = 8;
@@ -121,8 +121,8 @@ mod vectors {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     pub(super) unsafe fn split(p: Modulus, words: &[u64], out: &mut [u64]) {
         let set = |x: u64| _mm512_set1_epi64(x as i64);
-        let high_factor = (1u64 << LOW) % p.n();
-        let w = (set(high_factor), set(((u128::from(high_factor) << 52) / u128::from(p.n())) as u64));
+        let [w, quotient] = prepare_52(p.n(), (1 << LOW) % p.n());
+        let w = (set(w), set(quotient));
         let (low_mask, minus_p, zero) = (set((1 << LOW) - 1), set((1 << 52) - p.n()), _mm512_setzero_si512());
         let (bits, unit) = (set((1 << 52) - 1), set((1 << 52) / p.n()));
         for i in (0..words.len()).step_by(LANES) {

@@ -6,6 +6,7 @@
 //! 2^(52·digits) − M, so that every summand is positive and negative X come out in two's complement. Cost: two
 //! multiply-adds for each digit, prime and eight rows, in both directions.
 
+use super::prepare_52;
 use crate::arith::Modulus;
 
 /// Primes below 2^this: sums of a word's low part and three residues below 2p stay below 2^52.
@@ -59,12 +60,11 @@ impl RowSplitter {
     pub fn new(primes: &[Modulus], width: usize) -> Self {
         assert!(digits(width) <= MOST && primes.iter().all(|p| p.bits() <= MAX_PRIME_BITS), "rows beyond the kernel");
         let power = |p: Modulus, e: usize| p.pow(p.reduce(2), e as u64);
-        let prepare = |p: Modulus, w: u64| [w, ((u128::from(w) << BITS) / u128::from(p.n())) as u64];
         let split = |&p: &Modulus| SplitPrime {
             p: p.n(),
             start: p.neg(power(p, 64 * width - 1)),
             unit: (1 << BITS) / p.n(),
-            weights: [51, 52, 104].map(|e| prepare(p, power(p, e))),
+            weights: [51, 52, 104].map(|e| prepare_52(p.n(), power(p, e))),
         };
         let padding = primes.len().next_multiple_of(GROUP) - primes.len();
         let row = |j: usize| {
@@ -144,11 +144,10 @@ impl RowJoiner {
             "primes beyond the kernel"
         );
         assert!(limbs > digits(width) * BITS / 64, "weights are given to all their digits");
-        let prepare = |p: u64, w: u64| [w, ((u128::from(w) << BITS) / u128::from(p)) as u64];
         let prime = |&(p, factor): &(Modulus, u64)| JoinPrime {
             p: p.n(),
             reciprocal: 1.0 / p.n() as f64,
-            factor: prepare(p.n(), factor),
+            factor: prepare_52(p.n(), factor),
         };
         let columns = digits(width);
         let row = |w| (0..columns.next_multiple_of(GROUP)).map(move |d| if d < columns { digit(w, d) } else { 0 });

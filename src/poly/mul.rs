@@ -5,7 +5,7 @@ use crate::{
     Error, Result,
     bits::checked_words,
     engine::Cx,
-    ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, View, not_applicable},
+    ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, View, not_applicable, product::same_run},
 };
 use std::ops::Range;
 
@@ -101,7 +101,7 @@ impl<R: Convolve> Poly<R> {
             let words = (bits.saturating_mul(e) / 64 + 1).try_into().unwrap_or(usize::MAX);
             checked_words("the power", len, words)?;
         }
-        if self.coeffs().low(degree).is_empty() || self.ring.trimmed_len(self.coeffs().low(degree)) == 0 {
+        if self.ring.trimmed_len(self.coeffs().low(degree)) == 0 {
             return Ok(Self::monomial(&self.ring, &self.ring.pow(&leading, e), len - 1));
         }
         let mut power = Self::one(&self.ring);
@@ -125,7 +125,7 @@ fn window<R: Convolve>(
     cx: Cx<'_>,
 ) -> Result<Coeffs<R>> {
     // coefficients from w.end on need no more of either operand
-    let square = std::ptr::eq(a.words, b.words) && (a.start, a.len) == (b.start, b.len);
+    let square = same_run(a, b);
     let a = a.low(w.end);
     let b = if square { a } else { b.low(w.end) };
     let Some(algorithm) = algorithm else { return r.mul_window(a, b, w, cx) };

@@ -5,6 +5,7 @@ use crate::{
     Error, Result,
     engine::Cx,
     monitor::{Alternative, Decision},
+    tune::table::CostModel,
 };
 use std::{fmt, ops::Range, str::FromStr, sync::Arc};
 
@@ -158,6 +159,36 @@ impl Candidate {
     }
 }
 
+/// Products of a block by the shorter operand, through transforms: what their costs are put together from.
+pub(crate) struct Transforms {
+    pub algorithm: ProductAlgorithm,
+    pub length: usize,
+    pub primes: usize,
+    pub blocks: usize,
+    /// Nanoseconds to load a block, to load the shorter operand, and to bring a block's product back.
+    pub load_block: f64,
+    pub load_shorter: f64,
+    pub back: f64,
+}
+
+impl Transforms {
+    /// Their predicted cost: two transforms a block and one of the shorter operand, which a square does not have.
+    pub fn candidate(self, costs: &CostModel, square: bool) -> Candidate {
+        let words = (self.primes * self.length) as f64;
+        let transform = self.primes as f64 * costs.ntt.at(self.length);
+        let per_block = costs.plan + 2.0 * transform + words * costs.pointwise + self.load_block + self.back;
+        let shorter = if square { 0.0 } else { transform } + self.load_shorter;
+        Candidate {
+            algorithm: self.algorithm,
+            predicted_ns: self.blocks as f64 * per_block + shorter,
+            peak_bytes: 16 * (self.primes * self.length) as u64,
+            length: self.length,
+            primes: self.primes,
+            blocks: if self.blocks > 1 { self.blocks } else { 0 },
+        }
+    }
+}
+
 /// The candidates of a product, at least one; no allocation.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates {
@@ -290,7 +321,7 @@ pub(crate) fn through_images<R: Convolve>(
 }
 
 /// Whether both are the same coefficients in memory.
-fn same_run<R>(a: View<'_, R>, b: View<'_, R>) -> bool {
+pub(crate) fn same_run<R>(a: View<'_, R>, b: View<'_, R>) -> bool {
     std::ptr::eq(a.words, b.words) && (a.start, a.len) == (b.start, b.len)
 }
 

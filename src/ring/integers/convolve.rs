@@ -8,7 +8,8 @@ use crate::{
     engine::Cx,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View, Window,
-        classical, not_applicable, product,
+        classical, not_applicable,
+        product::{self, Transforms},
     },
     scratch::Buf,
     transform::{
@@ -102,7 +103,7 @@ impl Integers {
 
     fn crt_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
-        let candidate = product::best_blocks(shape, |part, short, window, blocks| {
+        product::best_blocks(shape, |part, short, window, blocks| {
             let bits = sum_bits(part, short, 1);
             let len = transform_len(&[ConvShape::exact(part, short, window)], cx);
             let ((family, k), limbs) = (primes_for(bits, cx), limbs::width_for(bits));
@@ -112,24 +113,17 @@ impl Integers {
             let conversion =
                 |rows: usize, limbs: usize, [call, limb]: [f64; 2]| (rows * k) as f64 * (call + limbs as f64 * limb);
             let split = |s: Size| conversion(s.len, limbs::width_for(s.bits), costs.split_row);
-            let transform = k as f64 * costs.ntt.at(len);
-            let join = conversion(part.len + short.len, limbs, costs.join_row);
-            let per_block = 2.0 * transform + (k * len) as f64 * costs.pointwise + split(part) + join;
-            Some(Candidate {
+            let transforms = Transforms {
                 algorithm: ProductAlgorithm::Crt,
-                predicted_ns: blocks as f64 * (costs.plan + per_block) + transform + split(short),
-                peak_bytes: 16 * (k * len) as u64,
                 length: len,
                 primes: k,
-                blocks: if blocks > 1 { blocks } else { 0 },
-            })
-        })?;
-        let spared = if shape.square && candidate.blocks == 0 {
-            candidate.primes as f64 * costs.ntt.at(candidate.length)
-        } else {
-            0.0
-        };
-        Some(Candidate { predicted_ns: candidate.predicted_ns - spared, ..candidate })
+                blocks,
+                load_block: split(part),
+                load_shorter: split(short),
+                back: conversion(part.len + short.len, limbs, costs.join_row),
+            };
+            Some(transforms.candidate(costs, shape.square))
+        })
     }
 
     fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {

@@ -9,7 +9,8 @@ use crate::{
     kernels::residues::{self, WordJoiner},
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring, View, Window,
-        not_applicable, product,
+        not_applicable,
+        product::{self, Transforms},
     },
     scratch::Buf,
     transform::{
@@ -153,7 +154,6 @@ impl Zn {
             if !reachable || k > CrtBasis::WORD_MODULI {
                 return None;
             }
-            let transform = k as f64 * costs.ntt.at(len);
             let split = if direct { 0.0 } else { k as f64 * costs.split_word };
             let vectors =
                 family.bits <= residues::MAX_PRIME_BITS && self.modulus().bits() <= residues::MAX_MODULUS_BITS;
@@ -162,25 +162,16 @@ impl Zn {
                 (_, true) => costs.join_word[k - 1],
                 (_, false) => costs.garner[k - 1],
             };
-            let per_block = 2.0 * transform
-                + (k * len) as f64 * costs.pointwise
-                + part.len as f64 * split
-                + (part.len + short.len) as f64 * back;
-            Some(Candidate {
+            let transforms = Transforms {
                 algorithm: if direct { ProductAlgorithm::Ntt } else { ProductAlgorithm::Crt },
-                predicted_ns: blocks as f64 * (costs.plan + per_block) + transform + short.len as f64 * split,
-                peak_bytes: 16 * (k * len) as u64,
                 length: len,
                 primes: k,
-                blocks: if blocks > 1 { blocks } else { 0 },
-            })
-        })
-        .map(|c| {
-            if shape.square && c.blocks == 0 {
-                Candidate { predicted_ns: c.predicted_ns - c.primes as f64 * costs.ntt.at(c.length), ..c }
-            } else {
-                c
-            }
+                blocks,
+                load_block: part.len as f64 * split,
+                load_shorter: short.len as f64 * split,
+                back: (part.len + short.len) as f64 * back,
+            };
+            Some(transforms.candidate(costs, shape.square))
         })
     }
 

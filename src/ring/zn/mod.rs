@@ -8,7 +8,7 @@ mod words;
 pub use convolve::ZnPlan;
 
 use self::words::Words;
-use super::{Coeffs, Ring, Size, View};
+use super::{Coeffs, Ring, View};
 use crate::{
     Error, Result,
     arith::{Modulus, is_prime, root_of_unity, two_adicity},
@@ -242,8 +242,5 @@ impl Ring for Zn {
     }
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
         super::write_word(v.flat()[i], out);
-    }
-    fn size(&self, v: View<'_, Self>) -> Size {
-        Size { len: v.len, bits: 0 }
     }
 }
