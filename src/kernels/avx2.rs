@@ -7,8 +7,9 @@
 //! magnitude" here. Leaf products are made in 64-bit integers, from digits of 25 bits.
 
 use super::{
-    lanes::Lanes,
+    lanes::{Lanes, Leaves},
     tree::{Pass, Top, TopConstants, backend},
+    vectors::transpose_8_pairs,
 };
 use std::arch::x86_64::*;
 
@@ -100,13 +101,12 @@ impl Doubles {
 
 impl Lanes for Doubles {
     type V = Pair;
+    type W = (Pair, Pair);
     const LANES: usize = 8;
     const MAX_BITS: u32 = 49;
     const FORWARD_FACTOR: u64 = 8;
     const FORWARD_LEAST: u64 = 0;
     const REDUCED: usize = 1;
-    const SETTLE_EARLY: bool = true;
-    const PRODUCT_SHIFT: u32 = 0;
 
     #[inline(always)]
     unsafe fn new(p: u64) -> Self {
@@ -148,6 +148,20 @@ impl Lanes for Doubles {
         }
     }
     #[inline(always)]
+    unsafe fn roots(w: *const u64) -> (Pair, Pair) {
+        // SAFETY: the caller's 16 words
+        unsafe { (Self::load(w), Self::load(w.add(8))) }
+    }
+    #[inline(always)]
+    unsafe fn transpose(v: &mut [Pair; 8]) {
+        // SAFETY: the caller's promise
+        unsafe {
+            let mut w = v.map(|[x, y]| [bits(x), bits(y)]);
+            transpose_8_pairs(&mut w);
+            *v = w.map(|[x, y]| [real(x), real(y)]);
+        }
+    }
+    #[inline(always)]
     unsafe fn zero() -> Pair {
         // SAFETY: the caller's promise
         unsafe { [_mm256_setzero_pd(), _mm256_setzero_pd()] }
@@ -186,6 +200,26 @@ impl Lanes for Doubles {
         x
     }
     #[inline(always)]
+    unsafe fn times(self, x: Pair, w: (Pair, Pair)) -> Pair {
+        // SAFETY: the caller's promise
+        unsafe { [self.product(x[0], w.0[0], w.1[0]), self.product(x[1], w.0[1], w.1[1])] }
+    }
+    #[inline(always)]
+    unsafe fn store_residues(self, x: *mut u64, v: Pair) {
+        // SAFETY: the caller's promise
+        unsafe { Self::store(x, self.left(v)) }
+    }
+    #[inline(always)]
+    unsafe fn store_values(self, x: *mut u64, v: Pair) {
+        // SAFETY: the caller's promise
+        unsafe { Self::store(x, self.left(v)) }
+    }
+}
+
+impl Leaves for Doubles {
+    const SETTLE_EARLY: bool = true;
+    const PRODUCT_SHIFT: u32 = 0;
+    #[inline(always)]
     unsafe fn inverse(self, x: Pair, y: Pair, _: u64, w: (Pair, Pair)) -> (Pair, Pair) {
         // SAFETY: the caller's promise
         unsafe {
@@ -197,11 +231,6 @@ impl Lanes for Doubles {
     unsafe fn settle(self, x: Pair) -> Pair {
         // SAFETY: the caller's promise
         unsafe { self.reduce(x) }
-    }
-    #[inline(always)]
-    unsafe fn times(self, x: Pair, w: (Pair, Pair)) -> Pair {
-        // SAFETY: the caller's promise
-        unsafe { [self.product(x[0], w.0[0], w.1[0]), self.product(x[1], w.0[1], w.1[1])] }
     }
     #[inline(always)]
     unsafe fn plus(self, x: Pair, y: Pair) -> Pair {
@@ -274,11 +303,6 @@ impl Lanes for Doubles {
             }
             [reduced!(low_0 middle_0 high_0), reduced!(low_1 middle_1 high_1)]
         }
-    }
-    #[inline(always)]
-    unsafe fn store_residues(self, x: *mut u64, v: Pair) {
-        // SAFETY: the caller's promise
-        unsafe { Self::store(x, self.left(v)) }
     }
 }
 

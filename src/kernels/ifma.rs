@@ -5,8 +5,9 @@
 //! q = ⌊y·w'/2^52⌋, which lies in c·p + [−p, p) for every true y in [0, 2^52): the accumulator of the high product is
 //! 1 − c, and any offset is free (Shoup's trick as in Harvey 2014, §3).
 
+use super::vectors::transpose_8;
 use super::{
-    lanes::Lanes,
+    lanes::{Lanes, Leaves},
     prepare_52,
     tree::{Pass, Top, TopConstants, backend},
 };
@@ -124,8 +125,8 @@ impl Ifma {
 macro_rules! common {
     () => {
         type V = __m512i;
+        type W = (__m512i, __m512i);
         const LANES: usize = 8;
-        const PRODUCT_SHIFT: u32 = BITS;
 
         fn prepare(p: u64, w: u64) -> [u64; 2] {
             prepare_52(p, w)
@@ -151,10 +152,6 @@ macro_rules! common {
             unsafe { Self::store(x, self.0.canonical(v)) }
         }
         #[inline(always)]
-        unsafe fn right_product(self, x: __m512i) -> __m512i {
-            x
-        }
-        #[inline(always)]
         unsafe fn zero() -> __m512i {
             // SAFETY: the caller's promise
             unsafe { _mm512_setzero_si512() }
@@ -163,6 +160,28 @@ macro_rules! common {
         unsafe fn root(w: *const u64) -> (__m512i, __m512i) {
             // SAFETY: the caller's pair
             unsafe { (set(*w), set(*w.add(1))) }
+        }
+        #[inline(always)]
+        unsafe fn roots(w: *const u64) -> (__m512i, __m512i) {
+            // SAFETY: the caller's 16 words
+            unsafe { (Self::load(w), Self::load(w.add(8))) }
+        }
+        #[inline(always)]
+        unsafe fn transpose(v: &mut [__m512i; 8]) {
+            // SAFETY: the caller's promise
+            unsafe { transpose_8(v) }
+        }
+    };
+}
+
+/// What leaf products of every IFMA arithmetic share.
+macro_rules! leaves_common {
+    () => {
+        const PRODUCT_SHIFT: u32 = BITS;
+
+        #[inline(always)]
+        unsafe fn right_product(self, x: __m512i) -> __m512i {
+            x
         }
     };
 }
@@ -196,8 +215,6 @@ impl<const B: u32> Lanes for Lazy<B> {
     const FORWARD_FACTOR: u64 = Self::CENTRE + 4;
     const FORWARD_LEAST: u64 = Self::CENTRE - 4;
     const REDUCED: usize = if B <= 48 { 1 } else { 4 };
-    /// Sums of eight values below 2p.
-    const SETTLE_EARLY: bool = Self::ROOM < 16;
 
     #[inline(always)]
     unsafe fn new(p: u64) -> Self {
@@ -229,6 +246,23 @@ impl<const B: u32> Lanes for Lazy<B> {
         unsafe { _mm512_add_epi64(x, self.0.multiple(k)) }
     }
     #[inline(always)]
+    unsafe fn times(self, x: __m512i, w: (__m512i, __m512i)) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.0.product(_mm512_setzero_si512(), _mm512_setzero_si512(), x, w) }
+    }
+    #[inline(always)]
+    unsafe fn store_values(self, x: *mut u64, v: __m512i) {
+        // SAFETY: the caller's 8 words
+        unsafe { Self::store(x, self.0.below(self.right(v), 1)) }
+    }
+}
+
+impl<const B: u32> Leaves for Lazy<B> {
+    leaves_common!();
+
+    /// Sums of eight values below 2p.
+    const SETTLE_EARLY: bool = Self::ROOM < 16;
+    #[inline(always)]
     unsafe fn inverse(self, x: __m512i, y: __m512i, range: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
         debug_assert!(2 * range <= Self::ROOM);
         // SAFETY: the caller's promise
@@ -242,11 +276,6 @@ impl<const B: u32> Lanes for Lazy<B> {
     unsafe fn settle(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
         unsafe { self.0.reduced(_mm512_setzero_si512(), x) }
-    }
-    #[inline(always)]
-    unsafe fn times(self, x: __m512i, w: (__m512i, __m512i)) -> __m512i {
-        // SAFETY: the caller's promise
-        unsafe { self.0.product(_mm512_setzero_si512(), _mm512_setzero_si512(), x, w) }
     }
     #[inline(always)]
     unsafe fn plus(self, x: __m512i, y: __m512i) -> __m512i {
@@ -318,7 +347,6 @@ impl Lanes for Ifma50 {
     const FORWARD_FACTOR: u64 = 4;
     const FORWARD_LEAST: u64 = 0;
     const REDUCED: usize = 0;
-    const SETTLE_EARLY: bool = false;
 
     #[inline(always)]
     unsafe fn new(p: u64) -> Self {
@@ -354,6 +382,22 @@ impl Lanes for Ifma50 {
         x
     }
     #[inline(always)]
+    unsafe fn times(self, x: __m512i, w: (__m512i, __m512i)) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.0.product(_mm512_setzero_si512(), _mm512_setzero_si512(), x, w) }
+    }
+    #[inline(always)]
+    unsafe fn store_values(self, x: *mut u64, v: __m512i) {
+        // SAFETY: the caller's 8 words
+        unsafe { Self::store(x, self.0.below(self.halved(v), 1)) }
+    }
+}
+
+impl Leaves for Ifma50 {
+    leaves_common!();
+
+    const SETTLE_EARLY: bool = false;
+    #[inline(always)]
     unsafe fn inverse(self, x: __m512i, y: __m512i, _: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
         // SAFETY: the caller's promise; sums are reduced at once, so that both are in [0, 2p) at every level
         unsafe {
@@ -364,11 +408,6 @@ impl Lanes for Ifma50 {
     #[inline(always)]
     unsafe fn settle(self, x: __m512i) -> __m512i {
         x
-    }
-    #[inline(always)]
-    unsafe fn times(self, x: __m512i, w: (__m512i, __m512i)) -> __m512i {
-        // SAFETY: the caller's promise
-        unsafe { self.0.product(_mm512_setzero_si512(), _mm512_setzero_si512(), x, w) }
     }
     #[inline(always)]
     unsafe fn plus(self, x: __m512i, y: __m512i) -> __m512i {

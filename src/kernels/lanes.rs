@@ -1,12 +1,15 @@
 //! The arithmetic of a vector of residues modulo one prime: what the passes of [`tree`](super::tree) are written over.
 
-/// Lanes of lazily reduced residues. Between passes forward values are in [`FORWARD_LEAST`·p,
-/// `FORWARD_FACTOR`·p) and inverse values below 2p, as far as the arithmetic looks: what an implementation ignores (bits beyond 52) may hold anything.
+/// Lanes of lazily reduced residues: all that transforms from coefficients to values need. Between passes values are in
+/// [`FORWARD_LEAST`·p, `FORWARD_FACTOR`·p) as far as the arithmetic looks: what an implementation ignores (bits beyond 52)
+/// may hold anything.
 ///
 /// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for `LANES` words.
 pub(super) trait Lanes: Copy {
     /// A vector.
     type V: Copy;
+    /// A prepared factor in registers.
+    type W: Copy;
     /// Words a vector.
     const LANES: usize;
     /// Primes have at most this many bits.
@@ -17,10 +20,6 @@ pub(super) trait Lanes: Copy {
     const FORWARD_LEAST: u64;
     /// How many of the inputs that a forward pass does not multiply it must reduce: those with index below this.
     const REDUCED: usize;
-    /// Whether the first of two sums of sums must be settled before the third level of an inverse pass.
-    const SETTLE_EARLY: bool;
-    /// Leaf products are over 2^this.
-    const PRODUCT_SHIFT: u32;
 
     unsafe fn new(p: u64) -> Self;
     /// A factor w in [0, p), prepared.
@@ -30,25 +29,44 @@ pub(super) trait Lanes: Copy {
     /// Residues in [0, p), as the transform takes them.
     unsafe fn load_residues(x: *const u64) -> Self::V;
     /// A prepared factor in every lane.
-    unsafe fn root(w: *const u64) -> (Self::V, Self::V);
+    unsafe fn root(w: *const u64) -> Self::W;
+    /// A prepared factor for each lane: so many words, then what [`prepare`](Self::prepare) puts beside each.
+    unsafe fn roots(w: *const u64) -> Self::W;
     /// 0 in every lane.
     unsafe fn zero() -> Self::V;
+    /// Vector i gets what lane i of the vectors was.
+    unsafe fn transpose(v: &mut [Self::V; 8]);
 
     /// What a forward pass does to the inputs that it does not multiply.
     unsafe fn reduce(self, x: Self::V) -> Self::V;
     /// (x + w·y, x − w·y).
-    unsafe fn forward(self, x: Self::V, y: Self::V, w: (Self::V, Self::V)) -> (Self::V, Self::V);
+    unsafe fn forward(self, x: Self::V, y: Self::V, w: Self::W) -> (Self::V, Self::V);
     /// (x + y, x − y + range·p) for x, y in [0, range·p), or both reduced.
     unsafe fn plain(self, x: Self::V, y: Self::V, range: u64) -> (Self::V, Self::V);
     /// x + k·p, or x where a reduction in every butterfly makes that needless.
     unsafe fn lift(self, x: Self::V, k: u64) -> Self::V;
-    /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
-    unsafe fn inverse(self, x: Self::V, y: Self::V, range: u64, w: (Self::V, Self::V)) -> (Self::V, Self::V);
-    /// To [0, 2p), from the sums that [`inverse`](Self::inverse) leaves (the identity where it reduces them itself).
-    unsafe fn settle(self, x: Self::V) -> Self::V;
 
     /// w·x in [0, 2p), for x in the forward range.
-    unsafe fn times(self, x: Self::V, w: (Self::V, Self::V)) -> Self::V;
+    unsafe fn times(self, x: Self::V, w: Self::W) -> Self::V;
+    /// Writes residues in [0, p), from [0, 2p).
+    unsafe fn store_residues(self, x: *mut u64, v: Self::V);
+    /// Writes residues in [0, p), from the forward range.
+    unsafe fn store_values(self, x: *mut u64, v: Self::V);
+}
+
+/// What the way back, and products at the leaves of the tree, need besides. Between inverse passes values are below 2p.
+///
+/// SAFETY of every method: as for [`Lanes`].
+pub(super) trait Leaves: Lanes {
+    /// Whether the first of two sums of sums must be settled before the third level of an inverse pass.
+    const SETTLE_EARLY: bool;
+    /// Leaf products are over 2^this.
+    const PRODUCT_SHIFT: u32;
+
+    /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
+    unsafe fn inverse(self, x: Self::V, y: Self::V, range: u64, w: Self::W) -> (Self::V, Self::V);
+    /// To [0, 2p), from the sums that [`inverse`](Self::inverse) leaves (the identity where it reduces them itself).
+    unsafe fn settle(self, x: Self::V) -> Self::V;
     /// x + y in [0, 2p), for both in [0, 2p).
     unsafe fn plus(self, x: Self::V, y: Self::V) -> Self::V;
     /// x − y in [0, 2p), for both in [0, 2p).
@@ -70,6 +88,4 @@ pub(super) trait Lanes: Copy {
     /// Σ a_i·twice[8 − i ..] over 2^PRODUCT_SHIFT, in [0, 2p): `twice` holds values of
     /// [`right_product`](Self::right_product) in its lower half, of [`right`](Self::right) in its upper half.
     unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> Self::V;
-    /// Writes residues in [0, p), from [0, 2p).
-    unsafe fn store_residues(self, x: *mut u64, v: Self::V);
 }

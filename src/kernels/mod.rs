@@ -17,6 +17,8 @@ pub mod short;
 mod tables;
 #[cfg(target_arch = "x86_64")]
 mod tree;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 
 pub use tables::{TreeTables, tree_len};
 

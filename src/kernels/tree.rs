@@ -14,7 +14,7 @@
 //! at the further nodes, where z^4 = −1: f = g + (z^4 − 1)·h with h = (g − f)/2 there (truncation by eighths; the idea
 //! of van der Hoeven 2004, "The truncated Fourier transform and applications", applied to the first pass only).
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Leaves};
 
 /// Residues at the leaves of the tree.
 pub const LEAF: usize = 8;
@@ -49,12 +49,16 @@ pub(super) struct Top {
     pub roots: *const u64,
 }
 
-/// A pass with its vectors inlined into one function with the instruction set's features; written by `backend!`.
-pub(super) trait Backend: Lanes {
+/// Forward passes with their vectors inlined into functions with the instruction set's features; written by `backend!`.
+pub(super) trait Passes: Lanes {
     unsafe fn forward_2(pass: Pass);
     unsafe fn forward_4(pass: Pass);
     unsafe fn forward_8(pass: Pass);
     unsafe fn forward_top(top: Top);
+}
+
+/// The rest of what products need, likewise.
+pub(super) trait Backend: Passes + Leaves {
     unsafe fn inverse_2(pass: Pass);
     unsafe fn inverse_4(pass: Pass);
     unsafe fn inverse_8(pass: Pass);
@@ -74,16 +78,24 @@ pub(super) trait Backend: Lanes {
 /// Writes the functions of a backend: the generic passes, compiled with these features.
 macro_rules! backend {
     ($arith:ty, $features:literal) => {
+        impl $crate::kernels::tree::Passes for $arith {
+            $crate::kernels::tree::compiled!($features; forward_2(pass: Pass) forward_4(pass: Pass) forward_8(pass: Pass)
+                forward_top(top: Top));
+        }
         impl $crate::kernels::tree::Backend for $arith {
-            backend!(@pass $features; forward_2(pass: Pass) forward_4(pass: Pass) forward_8(pass: Pass)
-                forward_top(top: Top)
+            $crate::kernels::tree::compiled!($features;
                 inverse_2(pass: Pass) inverse_4(pass: Pass) inverse_8(pass: Pass)
                 inverse_top(top: Top, constants: &TopConstants)
                 products(p: u64, out: *mut u64, a: *const u64, b: *const u64, roots: *const u64, leaves: usize, add: bool)
                 finish(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]));
         }
     };
-    (@pass $features:literal; $($name:ident($($arg:ident: $type:ty),*))*) => { $(
+}
+pub(super) use backend;
+
+/// Generic functions of [`tree`](self), each compiled with these features.
+macro_rules! compiled {
+    ($features:literal; $($name:ident($($arg:ident: $type:ty),*))*) => { $(
         #[inline(never)]
         #[target_feature(enable = $features)]
         unsafe fn $name($($arg: $type),*) {
@@ -92,21 +104,14 @@ macro_rules! backend {
         }
     )* };
 }
-pub(super) use backend;
+pub(super) use compiled;
 
 /// Splits `count` nodes from `node` on, `len` words each, one behind the other, down to their leaves. Depth first: long
 /// nodes one by one, short ones in one pass over all of them.
 ///
 /// SAFETY (here and below): the CPU has the backend's features; `x` is valid for `count·len` words that nothing else
 /// uses, `roots` for every node of the tree below.
-pub(super) unsafe fn forward<B: Backend>(
-    p: u64,
-    x: *mut u64,
-    len: usize,
-    roots: *const u64,
-    node: usize,
-    count: usize,
-) {
+pub(super) unsafe fn forward<B: Passes>(p: u64, x: *mut u64, len: usize, roots: *const u64, node: usize, count: usize) {
     let levels = (len / LEAF).trailing_zeros();
     let radix = radix(levels);
     // SAFETY: nodes, and the parts of a node, are disjoint ranges of words
@@ -332,7 +337,7 @@ pub(super) unsafe fn forward_top<A: Lanes>(top: Top) {
 
 /// Three levels back on a group. In and out: [0, 2p). Lazy arithmetics let sums grow to 8p, or 16p, in between.
 #[inline(always)]
-unsafe fn inverse_8_group<A: Lanes>(a: A, v: &mut [A::V; 8], roots: *const u64, node: usize) {
+unsafe fn inverse_8_group<A: Leaves>(a: A, v: &mut [A::V; 8], roots: *const u64, node: usize) {
     let at = places(node);
     macro_rules! back { ($($i:literal $j:literal $range:literal $t:literal)*) => { $(
         (v[$i], v[$j]) = a.inverse(v[$i], v[$j], $range, A::root(roots.add(at[$t])));
@@ -355,7 +360,7 @@ unsafe fn inverse_8_group<A: Lanes>(a: A, v: &mut [A::V; 8], roots: *const u64, 
 }
 
 #[inline(always)]
-pub(super) unsafe fn inverse_8<A: Lanes>(pass: Pass) {
+pub(super) unsafe fn inverse_8<A: Leaves>(pass: Pass) {
     let Pass { p, x, m, roots, node, count } = pass;
     // SAFETY: as in `forward_8`
     unsafe {
@@ -373,7 +378,7 @@ pub(super) unsafe fn inverse_8<A: Lanes>(pass: Pass) {
 
 /// Two levels back, for the roots (w_b; w_2b, w_2b+1).
 #[inline(always)]
-unsafe fn inverse_4_group<A: Lanes>(a: A, v: &mut [A::V; 4], w: [(A::V, A::V); 3]) {
+unsafe fn inverse_4_group<A: Leaves>(a: A, v: &mut [A::V; 4], w: [A::W; 3]) {
     // SAFETY: arithmetic only
     unsafe {
         (v[0], v[1]) = a.inverse(v[0], v[1], 2, w[1]);
@@ -385,7 +390,7 @@ unsafe fn inverse_4_group<A: Lanes>(a: A, v: &mut [A::V; 4], w: [(A::V, A::V); 3
 }
 
 #[inline(always)]
-pub(super) unsafe fn inverse_4<A: Lanes>(pass: Pass) {
+pub(super) unsafe fn inverse_4<A: Leaves>(pass: Pass) {
     let Pass { p, x, m, roots, node, count } = pass;
     // SAFETY: as in `forward_4`
     unsafe {
@@ -403,7 +408,7 @@ pub(super) unsafe fn inverse_4<A: Lanes>(pass: Pass) {
 }
 
 #[inline(always)]
-pub(super) unsafe fn inverse_2<A: Lanes>(pass: Pass) {
+pub(super) unsafe fn inverse_2<A: Leaves>(pass: Pass) {
     let Pass { p, x, m, roots, node, count } = pass;
     // SAFETY: as in `forward_2`
     unsafe {
@@ -439,7 +444,7 @@ pub struct TopConstants {
 /// The last pass back. In and out: [0, 2p). Of 8 rows the factor 8 is left behind; from 5, 6 or 7 rows of values as many
 /// of coefficients come with no factor.
 #[inline(always)]
-pub(super) unsafe fn inverse_top<A: Lanes>(top: Top, c: &TopConstants) {
+pub(super) unsafe fn inverse_top<A: Leaves>(top: Top, c: &TopConstants) {
     let Top { p, rows, kept, columns, roots } = top;
     // SAFETY: rows from `kept` on are neither read nor written
     unsafe {
@@ -516,7 +521,7 @@ pub(super) unsafe fn inverse_top<A: Lanes>(top: Top, c: &TopConstants) {
 ///
 /// `out` may be `a`; `a` may be `b`.
 #[inline(always)]
-pub(super) unsafe fn products<A: Lanes>(
+pub(super) unsafe fn products<A: Leaves>(
     p: u64,
     out: *mut u64,
     a: *const u64,
@@ -553,7 +558,7 @@ pub(super) unsafe fn products<A: Lanes>(
 
 /// out = x·factor in [0, p). `out` may be `x`.
 #[inline(always)]
-pub(super) unsafe fn finish<A: Lanes>(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]) {
+pub(super) unsafe fn finish<A: Leaves>(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]) {
     // SAFETY: `len` words in whole vectors on either side
     unsafe {
         let a = A::new(p);
