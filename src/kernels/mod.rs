@@ -10,10 +10,16 @@ mod avx2;
 mod ifma;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+#[cfg(target_arch = "x86_64")]
+pub mod natural;
 pub mod residues;
 pub mod rows;
 pub mod scalar;
 pub mod short;
+#[cfg(target_arch = "x86_64")]
+mod six_step;
+#[cfg(target_arch = "x86_64")]
+mod stockham;
 mod tables;
 #[cfg(target_arch = "x86_64")]
 mod tree;
@@ -85,3 +91,12 @@ static TREES: [TreeKernel; 4] = [
 ];
 #[cfg(not(target_arch = "x86_64"))]
 static TREES: [TreeKernel; 0] = [];
+
+/// Kernels for natural order, fastest first.
+#[cfg(target_arch = "x86_64")]
+pub static NATURAL: [natural::NaturalKernel; 4] = [
+    natural::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
+    natural::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
+    natural::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
+    natural::kernel::<avx2::Doubles>("doubles-49", Isa::Avx2),
+];

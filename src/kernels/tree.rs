@@ -49,7 +49,7 @@ pub(super) struct Top {
     pub roots: *const u64,
 }
 
-/// Forward passes with their vectors inlined into functions with the instruction set's features; written by `backend!`.
+/// Forward passes with their vectors inlined into functions with the instruction set's features; written by `passes!`.
 pub(super) trait Passes: Lanes {
     unsafe fn forward_2(pass: Pass);
     unsafe fn forward_4(pass: Pass);
@@ -75,15 +75,25 @@ pub(super) trait Backend: Passes + Leaves {
     unsafe fn finish(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]);
 }
 
+/// Writes the forward passes of an arithmetic, those of all orders, compiled with these features.
+macro_rules! passes {
+    ($arith:ty, $features:literal) => {
+        impl $crate::kernels::tree::Passes for $arith {
+            $crate::kernels::tree::compiled!($features, tree; forward_2(pass: Pass) forward_4(pass: Pass) forward_8(pass: Pass)
+                forward_top(top: Top));
+        }
+        $crate::kernels::stockham::stages!($arith, $features);
+        $crate::kernels::six_step::strips!($arith, $features);
+    };
+}
+pub(super) use passes;
+
 /// Writes the functions of a backend: the generic passes, compiled with these features.
 macro_rules! backend {
     ($arith:ty, $features:literal) => {
-        impl $crate::kernels::tree::Passes for $arith {
-            $crate::kernels::tree::compiled!($features; forward_2(pass: Pass) forward_4(pass: Pass) forward_8(pass: Pass)
-                forward_top(top: Top));
-        }
+        $crate::kernels::tree::passes!($arith, $features);
         impl $crate::kernels::tree::Backend for $arith {
-            $crate::kernels::tree::compiled!($features;
+            $crate::kernels::tree::compiled!($features, tree;
                 inverse_2(pass: Pass) inverse_4(pass: Pass) inverse_8(pass: Pass)
                 inverse_top(top: Top, constants: &TopConstants)
                 products(p: u64, out: *mut u64, a: *const u64, b: *const u64, roots: *const u64, leaves: usize, add: bool)
@@ -93,14 +103,14 @@ macro_rules! backend {
 }
 pub(super) use backend;
 
-/// Generic functions of [`tree`](self), each compiled with these features.
+/// Generic functions of a module, each compiled with these features.
 macro_rules! compiled {
-    ($features:literal; $($name:ident($($arg:ident: $type:ty),*))*) => { $(
+    ($features:literal, $module:ident; $($name:ident($($arg:ident: $type:ty),*))*) => { $(
         #[inline(never)]
         #[target_feature(enable = $features)]
         unsafe fn $name($($arg: $type),*) {
             // SAFETY: the features are enabled here; the rest is the caller's promise, which is the same
-            unsafe { $crate::kernels::tree::$name::<Self>($($arg),*) }
+            unsafe { $crate::kernels::$module::$name::<Self>($($arg),*) }
         }
     )* };
 }
@@ -197,9 +207,10 @@ macro_rules! butterflies {
         }
     )* };
 }
+pub(super) use butterflies;
 
 #[inline(always)]
-unsafe fn load<A: Lanes, const R: usize>(x: *const u64, m: usize) -> [A::V; R] {
+pub(super) unsafe fn load<A: Lanes, const R: usize>(x: *const u64, m: usize) -> [A::V; R] {
     // SAFETY: the caller's R rows at distance m
     std::array::from_fn(|i| unsafe { A::load(x.add(i * m)) })
 }
@@ -305,8 +316,27 @@ pub(super) unsafe fn forward_2<A: Lanes>(pass: Pass) {
     }
 }
 
+/// Three levels at node 0, whose roots are 1; 1, i; 1, i, ζ, ζi: 5 of 12 butterflies multiply. In: [0, p). Out: the
+/// forward range.
+#[inline(always)]
+pub(super) unsafe fn top_8<A: Lanes>(a: A, x: [A::V; 8], i: A::W, zeta: A::W, zeta_1: A::W) -> [A::V; 8] {
+    let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
+    // SAFETY: arithmetic only
+    unsafe {
+        let ((x0, x4), (x1, x5)) = (a.plain(x0, x4, 1), a.plain(x1, x5, 1));
+        let ((x2, x6), (x3, x7)) = (a.plain(x2, x6, 1), a.plain(x3, x7, 1));
+        let ((x0, x2), (x1, x3)) = (a.plain(x0, x2, 2), a.plain(x1, x3, 2));
+        let ((x4, x6), (x5, x7)) = (a.forward(a.lift(x4, 1), x6, i), a.forward(a.lift(x5, 1), x7, i));
+        let (x0, x1) = a.plain(a.lift(x0, A::FORWARD_LEAST), x1, 4);
+        let (x2, x3) = a.forward(a.lift(x2, A::FORWARD_LEAST + 1), x3, i);
+        let (x4, x5) = a.forward(a.lift(x4, A::FORWARD_LEAST + 1), x5, zeta);
+        let (x6, x7) = a.forward(a.lift(x6, A::FORWARD_LEAST + 1), x7, zeta_1);
+        [x0, x1, x2, x3, x4, x5, x6, x7]
+    }
+}
+
 /// The first pass: `kept` rows in, as many out; the others count as zeros, and are not wanted. In: [0, p). Out: the
-/// forward range. At node 0 the roots are 1, i, ζ, …: 5 of 12 butterflies multiply.
+/// forward range.
 #[inline(always)]
 pub(super) unsafe fn forward_top<A: Lanes>(top: Top) {
     let Top { p, rows, kept, columns, roots } = top;
@@ -319,16 +349,7 @@ pub(super) unsafe fn forward_top<A: Lanes>(top: Top) {
             for (v, row) in v[..kept].iter_mut().zip(rows) {
                 *v = A::load_residues(row.add(j));
             }
-            let [x0, x1, x2, x3, x4, x5, x6, x7] = v;
-            let ((x0, x4), (x1, x5)) = (a.plain(x0, x4, 1), a.plain(x1, x5, 1));
-            let ((x2, x6), (x3, x7)) = (a.plain(x2, x6, 1), a.plain(x3, x7, 1));
-            let ((x0, x2), (x1, x3)) = (a.plain(x0, x2, 2), a.plain(x1, x3, 2));
-            let ((x4, x6), (x5, x7)) = (a.forward(a.lift(x4, 1), x6, i), a.forward(a.lift(x5, 1), x7, i));
-            let (x0, x1) = a.plain(a.lift(x0, A::FORWARD_LEAST), x1, 4);
-            let (x2, x3) = a.forward(a.lift(x2, A::FORWARD_LEAST + 1), x3, i);
-            let (x4, x5) = a.forward(a.lift(x4, A::FORWARD_LEAST + 1), x5, zeta);
-            let (x6, x7) = a.forward(a.lift(x6, A::FORWARD_LEAST + 1), x7, zeta_1);
-            for (v, row) in [x0, x1, x2, x3, x4, x5, x6, x7].into_iter().zip(rows).take(kept) {
+            for (v, row) in top_8(a, v, i, zeta, zeta_1).into_iter().zip(rows).take(kept) {
                 A::store(row.add(j), v);
             }
         }
