@@ -8,7 +8,7 @@
 
 use super::{
     lanes::{Lanes, Leaves},
-    tree::{Pass, Top, TopConstants, backend},
+    tree::backend,
     vectors::transpose_8_pairs,
 };
 use std::arch::x86_64::*;
@@ -154,12 +154,8 @@ impl Lanes for Doubles {
     }
     #[inline(always)]
     unsafe fn transpose(v: &mut [Pair; 8]) {
-        // SAFETY: the caller's promise
-        unsafe {
-            let mut w = v.map(|[x, y]| [bits(x), bits(y)]);
-            transpose_8_pairs(&mut w);
-            *v = w.map(|[x, y]| [real(x), real(y)]);
-        }
+        // SAFETY: the caller's promise; vectors of doubles and of integers have one layout
+        unsafe { transpose_8_pairs(&mut *std::ptr::from_mut(v).cast()) }
     }
     #[inline(always)]
     unsafe fn zero() -> Pair {

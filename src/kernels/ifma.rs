@@ -9,7 +9,7 @@ use super::vectors::transpose_8;
 use super::{
     lanes::{Lanes, Leaves},
     prepare_52,
-    tree::{Pass, Top, TopConstants, backend},
+    tree::backend,
 };
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_loadu_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
@@ -253,7 +253,7 @@ impl<const B: u32> Lanes for Lazy<B> {
     #[inline(always)]
     unsafe fn store_values(self, x: *mut u64, v: __m512i) {
         // SAFETY: the caller's 8 words
-        unsafe { Self::store(x, self.0.below(self.right(v), 1)) }
+        unsafe { Self::store(x, self.0.canonical(self.settle(v))) }
     }
 }
 

@@ -17,6 +17,8 @@ pub mod rows;
 pub mod scalar;
 pub mod short;
 #[cfg(target_arch = "x86_64")]
+mod shoup;
+#[cfg(target_arch = "x86_64")]
 mod six_step;
 #[cfg(target_arch = "x86_64")]
 mod stockham;
@@ -25,10 +27,14 @@ mod tables;
 mod tree;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
+#[cfg(target_arch = "x86_64")]
+mod words;
 
 pub use tables::{TreeTables, tree_len};
 
 use crate::cpu::{self, Isa};
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m512i;
 use std::fmt;
 
 /// Transforms for products, on one thread: forward and back stop at residues modulo x^8 − r.
@@ -92,11 +98,17 @@ static TREES: [TreeKernel; 4] = [
 #[cfg(not(target_arch = "x86_64"))]
 static TREES: [TreeKernel; 0] = [];
 
-/// Kernels for natural order, fastest first.
+/// Kernels for natural order, fastest first for each range of primes.
 #[cfg(target_arch = "x86_64")]
-pub static NATURAL: [natural::NaturalKernel; 4] = [
+pub static NATURAL: [natural::NaturalKernel; 10] = [
     natural::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
     natural::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
     natural::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
+    natural::kernel::<shoup::Shoup59<__m512i>>("shoup-59", Isa::Avx512),
+    natural::kernel::<shoup::Shoup62<__m512i>>("shoup-62", Isa::Avx512),
+    natural::kernel::<shoup::Montgomery62<__m512i>>("montgomery", Isa::Avx512),
     natural::kernel::<avx2::Doubles>("doubles-49", Isa::Avx2),
+    natural::kernel::<shoup::Shoup59<words::Halves>>("shoup-59-avx2", Isa::Avx2),
+    natural::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", Isa::Avx2),
+    natural::kernel::<shoup::Montgomery62<words::Halves>>("montgomery-avx2", Isa::Avx2),
 ];

@@ -79,8 +79,8 @@ pub(super) trait Backend: Passes + Leaves {
 macro_rules! passes {
     ($arith:ty, $features:literal) => {
         impl $crate::kernels::tree::Passes for $arith {
-            $crate::kernels::tree::compiled!($features, tree; forward_2(pass: Pass) forward_4(pass: Pass) forward_8(pass: Pass)
-                forward_top(top: Top));
+            $crate::kernels::tree::compiled!($features, tree; forward_2(pass: $crate::kernels::tree::Pass) forward_4(pass: $crate::kernels::tree::Pass) forward_8(pass: $crate::kernels::tree::Pass)
+                forward_top(top: $crate::kernels::tree::Top));
         }
         $crate::kernels::stockham::stages!($arith, $features);
         $crate::kernels::six_step::strips!($arith, $features);
@@ -94,8 +94,8 @@ macro_rules! backend {
         $crate::kernels::tree::passes!($arith, $features);
         impl $crate::kernels::tree::Backend for $arith {
             $crate::kernels::tree::compiled!($features, tree;
-                inverse_2(pass: Pass) inverse_4(pass: Pass) inverse_8(pass: Pass)
-                inverse_top(top: Top, constants: &TopConstants)
+                inverse_2(pass: $crate::kernels::tree::Pass) inverse_4(pass: $crate::kernels::tree::Pass) inverse_8(pass: $crate::kernels::tree::Pass)
+                inverse_top(top: $crate::kernels::tree::Top, constants: &$crate::kernels::tree::TopConstants)
                 products(p: u64, out: *mut u64, a: *const u64, b: *const u64, roots: *const u64, leaves: usize, add: bool)
                 finish(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]));
         }
