@@ -35,8 +35,14 @@ impl PrimeFamily {
             PrimeFamily { bits: 48, adicity: 24, log2: 47.99, log2_len: 27 },
             PrimeFamily { bits: 49, adicity: 24, log2: 48.99, log2_len: 27 },
         ];
+        /// Values need all of it, and the kernel takes 50 bits at no further cost.
+        const DOUBLES: [PrimeFamily; 1] = [PrimeFamily { bits: 50, adicity: 27, log2: 49.99, log2_len: 27 }];
         const SCALAR: [PrimeFamily; 1] = [PrimeFamily { bits: 62, adicity: 32, log2: 61.999, log2_len: 32 }];
-        if kernels::select(isa, 49).is_some() { &VECTORS } else { &SCALAR }
+        match kernels::select(isa, 49) {
+            Some(kernel) if kernel.values => &DOUBLES,
+            Some(_) => &VECTORS,
+            None => &SCALAR,
+        }
     }
 
     /// The family and number of primes whose product exceeds 2^bits: as few as can be, then as cheap.

@@ -7,8 +7,10 @@
 
 use super::vectors::transpose_8;
 use super::{
-    lanes::{Lanes, Leaves},
+    lanes::{Inverse, Lanes, Leaves},
     prepare_52,
+    six_step::strips,
+    stockham::stages,
     tree::backend,
 };
 use std::arch::x86_64::{
@@ -127,9 +129,15 @@ macro_rules! common {
         type V = __m512i;
         type W = (__m512i, __m512i);
         const LANES: usize = 8;
+        const GROUPS: usize = 2;
+        const PACKED: usize = 16;
 
         fn prepare(p: u64, w: u64) -> [u64; 2] {
             prepare_52(p, w)
+        }
+        fn pack(p: u64, w: &[u64], out: &mut Vec<u64>) {
+            out.extend(w);
+            out.extend(w.iter().map(|&w| prepare_52(p, w)[1]));
         }
         #[inline(always)]
         unsafe fn load(x: *const u64) -> __m512i {
@@ -167,8 +175,18 @@ macro_rules! common {
             unsafe { (Self::load(w), Self::load(w.add(8))) }
         }
         #[inline(always)]
+        unsafe fn packed(self, w: *const u64) -> (__m512i, __m512i) {
+            // SAFETY: the caller's 16 words
+            unsafe { Self::roots(w) }
+        }
+        #[inline(always)]
         unsafe fn transpose(v: &mut [__m512i; 8]) {
             // SAFETY: the caller's promise
+            unsafe { transpose_8(v) }
+        }
+        #[inline(always)]
+        unsafe fn untranspose(v: &mut [__m512i; 8]) {
+            // SAFETY: the caller's promise; a square is its own way back
             unsafe { transpose_8(v) }
         }
     };
@@ -257,9 +275,7 @@ impl<const B: u32> Lanes for Lazy<B> {
     }
 }
 
-impl<const B: u32> Leaves for Lazy<B> {
-    leaves_common!();
-
+impl<const B: u32> Inverse for Lazy<B> {
     /// Sums of eight values below 2p.
     const SETTLE_EARLY: bool = Self::ROOM < 16;
     #[inline(always)]
@@ -287,6 +303,11 @@ impl<const B: u32> Leaves for Lazy<B> {
         // SAFETY: the caller's promise
         unsafe { self.settle(_mm512_add_epi64(_mm512_sub_epi64(x, y), self.0.multiple(2))) }
     }
+}
+
+impl<const B: u32> Leaves for Lazy<B> {
+    leaves_common!();
+
     /// Below 12p after any pass for B = 48, which leaf products can bear.
     #[inline(always)]
     unsafe fn left(self, x: __m512i) -> __m512i {
@@ -320,8 +341,12 @@ impl<const B: u32> Leaves for Lazy<B> {
     }
 }
 
-backend!(Ifma48, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
-backend!(Ifma49, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
+backend!(Ifma48, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma", leaves);
+stages!(Ifma48, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
+strips!(Ifma48, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
+backend!(Ifma49, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma", leaves);
+stages!(Ifma49, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
+strips!(Ifma49, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
 
 /// p < 2^50: a reduction in every butterfly (Harvey's form). Values stay below 4p ≤ 2^52.
 #[derive(Clone, Copy)]
@@ -393,9 +418,7 @@ impl Lanes for Ifma50 {
     }
 }
 
-impl Leaves for Ifma50 {
-    leaves_common!();
-
+impl Inverse for Ifma50 {
     const SETTLE_EARLY: bool = false;
     #[inline(always)]
     unsafe fn inverse(self, x: __m512i, y: __m512i, _: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
@@ -419,6 +442,11 @@ impl Leaves for Ifma50 {
         // SAFETY: the caller's promise
         unsafe { self.halved(_mm512_add_epi64(_mm512_sub_epi64(x, y), self.0.multiple(2))) }
     }
+}
+
+impl Leaves for Ifma50 {
+    leaves_common!();
+
     /// To [0, p).
     #[inline(always)]
     unsafe fn left(self, x: __m512i) -> __m512i {
@@ -444,4 +472,6 @@ impl Leaves for Ifma50 {
     }
 }
 
-backend!(Ifma50, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
+backend!(Ifma50, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma", leaves);
+stages!(Ifma50, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
+strips!(Ifma50, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");

@@ -10,8 +10,12 @@ pub(super) trait Lanes: Copy {
     type V: Copy;
     /// A prepared factor in registers.
     type W: Copy;
-    /// Words a vector.
+    /// Words a vector: 4 or 8.
     const LANES: usize;
+    /// Groups of vectors, 1 or 2, that a radix-8 step has room for in registers.
+    const GROUPS: usize;
+    /// Words of a vector of factors in the form of [`pack`](Self::pack).
+    const PACKED: usize;
     /// Primes have at most this many bits.
     const MAX_BITS: u32;
     /// Forward values are below this multiple of p between passes …
@@ -24,6 +28,8 @@ pub(super) trait Lanes: Copy {
     unsafe fn new(p: u64) -> Self;
     /// A factor w in [0, p), prepared.
     fn prepare(p: u64, w: u64) -> [u64; 2];
+    /// Appends a factor for each lane to a table.
+    fn pack(p: u64, w: &[u64], out: &mut Vec<u64>);
     unsafe fn load(x: *const u64) -> Self::V;
     unsafe fn store(x: *mut u64, v: Self::V);
     /// Residues in [0, p), as the transform takes them.
@@ -32,10 +38,14 @@ pub(super) trait Lanes: Copy {
     unsafe fn root(w: *const u64) -> Self::W;
     /// A prepared factor for each lane: so many words, then what [`prepare`](Self::prepare) puts beside each.
     unsafe fn roots(w: *const u64) -> Self::W;
+    /// A vector of factors as [`pack`](Self::pack) wrote it.
+    unsafe fn packed(self, w: *const u64) -> Self::W;
     /// 0 in every lane.
     unsafe fn zero() -> Self::V;
-    /// Vector i gets what lane i of the vectors was.
+    /// From 8·`LANES` words in order: vector i gets word i of every eight.
     unsafe fn transpose(v: &mut [Self::V; 8]);
+    /// Undoes [`transpose`](Self::transpose).
+    unsafe fn untranspose(v: &mut [Self::V; 8]);
 
     /// What a forward pass does to the inputs that it does not multiply.
     unsafe fn reduce(self, x: Self::V) -> Self::V;
@@ -54,14 +64,12 @@ pub(super) trait Lanes: Copy {
     unsafe fn store_values(self, x: *mut u64, v: Self::V);
 }
 
-/// What the way back, and products at the leaves of the tree, need besides. Between inverse passes values are below 2p.
+/// What the way back needs besides. Between inverse passes values are below 2p.
 ///
 /// SAFETY of every method: as for [`Lanes`].
-pub(super) trait Leaves: Lanes {
+pub(super) trait Inverse: Lanes {
     /// Whether the first of two sums of sums must be settled before the third level of an inverse pass.
     const SETTLE_EARLY: bool;
-    /// Leaf products are over 2^this.
-    const PRODUCT_SHIFT: u32;
 
     /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
     unsafe fn inverse(self, x: Self::V, y: Self::V, range: u64, w: Self::W) -> (Self::V, Self::V);
@@ -77,6 +85,23 @@ pub(super) trait Leaves: Lanes {
         // SAFETY: the same promise
         unsafe { (self.plus(x, y), self.minus(x, y)) }
     }
+}
+
+/// Images that are values.
+///
+/// SAFETY of every method: as for [`Lanes`].
+pub(super) trait Values: Inverse {
+    /// x·y in [0, 2p), for both in the forward range.
+    unsafe fn value_product(self, x: Self::V, y: Self::V) -> Self::V;
+}
+
+/// Images that are residues modulo x^8 − r, multiplied as polynomials. Vectors have eight lanes.
+///
+/// SAFETY of every method: as for [`Lanes`].
+pub(super) trait Leaves: Inverse {
+    /// Leaf products are over 2^this.
+    const PRODUCT_SHIFT: u32;
+
     /// From the forward range to what [`leaf_product`](Self::leaf_product) takes on the left.
     unsafe fn left(self, x: Self::V) -> Self::V;
     /// From the forward range to what [`leaf_product`](Self::leaf_product) takes on the right.

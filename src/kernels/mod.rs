@@ -5,13 +5,17 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-mod avx2;
+mod doubles;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 #[cfg(target_arch = "x86_64")]
+mod leaves;
+#[cfg(target_arch = "x86_64")]
 pub mod natural;
+#[cfg(target_arch = "x86_64")]
+mod reals;
 pub mod residues;
 pub mod rows;
 pub mod scalar;
@@ -24,7 +28,11 @@ mod six_step;
 mod stockham;
 mod tables;
 #[cfg(target_arch = "x86_64")]
+mod top;
+#[cfg(target_arch = "x86_64")]
 mod tree;
+#[cfg(target_arch = "x86_64")]
+mod values;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 #[cfg(target_arch = "x86_64")]
@@ -34,10 +42,10 @@ pub use tables::{TreeTables, tree_len};
 
 use crate::cpu::{self, Isa};
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::__m512i;
+use std::arch::x86_64::{__m256d, __m512i};
 use std::fmt;
 
-/// Transforms for products, on one thread: forward and back stop at residues modulo x^8 − r.
+/// Transforms for products, on one thread: to images that are residues modulo x^8 − r, or values.
 #[derive(Clone, Copy)]
 pub struct TreeKernel {
     /// Its name, for people.
@@ -46,12 +54,22 @@ pub struct TreeKernel {
     pub isa: Isa,
     /// Primes have at most this many bits.
     pub max_bits: u32,
+    /// Whether images are values; if not, they are residues modulo x^8 − r, which takes 3 less of p's two-adicity.
+    pub values: bool,
+    /// Words a vector.
+    pub lanes: usize,
     /// A factor in [0, p), prepared.
     pub prepare: fn(p: u64, w: u64) -> [u64; 2],
+    /// Appends a factor for each lane to a table.
+    pub pack: fn(p: u64, w: &[u64], out: &mut Vec<u64>),
     /// The first pass, on columns of a transform's rows, [`TreeTables::rows`] of them: coefficients in [0, p).
     pub forward_top: fn(&TreeTables, &mut [&mut [u64]]),
     /// The rest of the way to an image: so many rows, one behind the other, from row i on.
     pub forward_rows: fn(&TreeTables, usize, usize, &mut [u64]),
+    /// The rest of the way to values in [0, p), in bit-reversed order, likewise; for tables with the roots of values.
+    pub forward_values: fn(&TreeTables, usize, usize, &mut [u64]),
+    /// From values in [0, p), in bit-reversed order, back to the last pass, likewise.
+    pub inverse_values: fn(&TreeTables, usize, usize, &mut [u64]),
     /// So many rows of the image of a product, from row i on, back to the last pass.
     pub inverse_rows: fn(&TreeTables, usize, usize, &mut [u64]),
     /// The last pass, on columns of the rows: to scaled residues, to be finished.
@@ -93,21 +111,20 @@ static TREES: [TreeKernel; 4] = [
     tables::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
     tables::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
     tables::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
-    tables::kernel::<avx2::Doubles>("doubles-49", Isa::Avx2),
+    tables::kernel::<doubles::Doubles<__m256d>>("doubles-50", Isa::Avx2),
 ];
 #[cfg(not(target_arch = "x86_64"))]
 static TREES: [TreeKernel; 0] = [];
 
 /// Kernels for natural order, fastest first for each range of primes.
 #[cfg(target_arch = "x86_64")]
-pub static NATURAL: [natural::NaturalKernel; 10] = [
+pub static NATURAL: [natural::NaturalKernel; 9] = [
     natural::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
     natural::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
     natural::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
     natural::kernel::<shoup::Shoup59<__m512i>>("shoup-59", Isa::Avx512),
     natural::kernel::<shoup::Shoup62<__m512i>>("shoup-62", Isa::Avx512),
     natural::kernel::<shoup::Montgomery62<__m512i>>("montgomery", Isa::Avx512),
-    natural::kernel::<avx2::Doubles>("doubles-49", Isa::Avx2),
     natural::kernel::<shoup::Shoup59<words::Halves>>("shoup-59-avx2", Isa::Avx2),
     natural::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", Isa::Avx2),
     natural::kernel::<shoup::Montgomery62<words::Halves>>("montgomery-avx2", Isa::Avx2),

@@ -10,7 +10,7 @@
 
 use super::{
     lanes::Lanes,
-    tree::passes,
+    six_step::natural,
     words::{Halves, Words},
 };
 use std::arch::x86_64::__m512i;
@@ -24,7 +24,18 @@ macro_rules! common {
     () => {
         type V = X;
         const LANES: usize = 8;
+        const GROUPS: usize = 2;
+        const PACKED: usize = 16;
 
+        fn pack(p: u64, w: &[u64], out: &mut Vec<u64>) {
+            out.extend(w.iter().map(|&w| Self::prepare(p, w)[0]));
+            out.extend(w.iter().map(|&w| Self::prepare(p, w)[1]));
+        }
+        #[inline(always)]
+        unsafe fn packed(self, w: *const u64) -> Self::W {
+            // SAFETY: the caller's 16 words
+            unsafe { Self::roots(w) }
+        }
         #[inline(always)]
         unsafe fn load(x: *const u64) -> X {
             // SAFETY: the caller's 8 words
@@ -47,6 +58,11 @@ macro_rules! common {
         }
         #[inline(always)]
         unsafe fn transpose(v: &mut [X; 8]) {
+            // SAFETY: the caller's promise
+            unsafe { X::transpose(v) }
+        }
+        #[inline(always)]
+        unsafe fn untranspose(v: &mut [X; 8]) {
             // SAFETY: the caller's promise
             unsafe { X::transpose(v) }
         }
@@ -345,9 +361,9 @@ impl<X: Words> Lanes for Montgomery62<X> {
     }
 }
 
-passes!(Shoup62<__m512i>, "avx512f,avx512bw,avx512dq,avx512vl");
-passes!(Shoup59<__m512i>, "avx512f,avx512bw,avx512dq,avx512vl");
-passes!(Montgomery62<__m512i>, "avx512f,avx512bw,avx512dq,avx512vl");
-passes!(Shoup62<Halves>, "avx2");
-passes!(Shoup59<Halves>, "avx2");
-passes!(Montgomery62<Halves>, "avx2");
+natural!(Shoup62<__m512i>, "avx512f,avx512bw,avx512dq,avx512vl");
+natural!(Shoup59<__m512i>, "avx512f,avx512bw,avx512dq,avx512vl");
+natural!(Montgomery62<__m512i>, "avx512f,avx512bw,avx512dq,avx512vl");
+natural!(Shoup62<Halves>, "avx2");
+natural!(Shoup59<Halves>, "avx2");
+natural!(Montgomery62<Halves>, "avx2");

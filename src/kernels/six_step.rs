@@ -16,7 +16,8 @@
 use super::{
     lanes::Lanes,
     stockham::{Finish, Sink, eight},
-    tree::{Passes, forward, top_8},
+    top::top_8,
+    tree::{Passes, Roots, forward},
 };
 
 /// Columns, or rows, of vectors: where they come from, and a buffer for them.
@@ -71,13 +72,23 @@ macro_rules! strips {
     ($arith:ty, $features:literal) => {
         impl $crate::kernels::six_step::Strips for $arith {
             $crate::kernels::tree::compiled!($features, six_step;
-                begin(strip: $crate::kernels::six_step::Strip)
-                twist(strip: $crate::kernels::six_step::Strip, twist: $crate::kernels::six_step::Twist)
-                emit(strip: $crate::kernels::six_step::Strip, emit: $crate::kernels::six_step::Emit));
+                begin = begin(strip: $crate::kernels::six_step::Strip);
+                twist = twist(strip: $crate::kernels::six_step::Strip, twist: $crate::kernels::six_step::Twist);
+                emit = emit(strip: $crate::kernels::six_step::Strip, emit: $crate::kernels::six_step::Emit));
         }
     };
 }
 pub(super) use strips;
+
+/// Everything that transforms in natural order need of an arithmetic that products do not use.
+macro_rules! natural {
+    ($arith:ty, $features:literal) => {
+        $crate::kernels::tree::passes!($arith, $features);
+        $crate::kernels::stockham::stages!($arith, $features);
+        $crate::kernels::six_step::strips!($arith, $features);
+    };
+}
+pub(super) use natural;
 
 /// The transform of a strip of columns, twisted and transposed into tiles.
 ///
@@ -105,6 +116,7 @@ unsafe fn transform<S: Strips>(strip: Strip) {
     // SAFETY: the caller's promise; a row of the tree is an eighth of the vectors
     unsafe {
         S::begin(strip);
+        let roots = Roots { tree: roots, packed: std::ptr::null(), ordered: false };
         forward::<S>(p, work, count, roots, if negacyclic { 8 } else { 0 }, 8);
     }
 }

@@ -12,7 +12,8 @@
 
 use super::{
     lanes::Lanes,
-    tree::{butterflies, load, top_8},
+    top::top_8,
+    tree::{butterflies, load, three_levels},
 };
 
 /// Where a pass reads and writes, and its roots.
@@ -56,8 +57,10 @@ macro_rules! stages {
     ($arith:ty, $features:literal) => {
         impl $crate::kernels::stockham::Stages for $arith {
             $crate::kernels::tree::compiled!($features, stockham;
-                first_cyclic(stage: $crate::kernels::stockham::Stage) first_negacyclic(stage: $crate::kernels::stockham::Stage)
-                radix_8(stage: $crate::kernels::stockham::Stage) radix_4(stage: $crate::kernels::stockham::Stage));
+                first_cyclic = first_cyclic(stage: $crate::kernels::stockham::Stage);
+                first_negacyclic = first_negacyclic(stage: $crate::kernels::stockham::Stage);
+                radix_8 = radix_8(stage: $crate::kernels::stockham::Stage);
+                radix_4 = radix_4(stage: $crate::kernels::stockham::Stage));
         }
     };
 }
@@ -137,9 +140,7 @@ pub(super) unsafe fn eight<A: Lanes, const N: usize, const EACH: bool>(
             }
         }
         let w = |r: usize, t: usize| root::<A, EACH>(roots[r], t);
-        butterflies!(v, a, w; forward(1, 5, 0) forward(2, 6, 0) forward(3, 7, 0) forward(0, 4, 0)
-            forward(1, 3, 1) forward(5, 7, 2) forward(0, 2, 1) forward(4, 6, 2)
-            forward(0, 1, 3) forward(2, 3, 4) forward(4, 5, 5) forward(6, 7, 6));
+        three_levels!(v, a, w);
     }
 }
 

@@ -1,9 +1,10 @@
 //! Tables of roots for the transforms inside products, and the safe functions of their kernels.
 
+use super::TreeKernel;
 #[cfg(target_arch = "x86_64")]
 use super::{
-    TreeKernel,
-    tree::{self, Backend, LEAF, Top, TopConstants},
+    top::{Top, TopConstants},
+    tree::{self, Backend, LEAF, Product, Roots},
 };
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::Isa;
@@ -33,25 +34,32 @@ pub struct TreeTables {
     most: usize,
     pub(super) forward: Vec<[u64; 2]>,
     pub(super) inverse: Vec<[u64; 2]>,
+    /// Roots below the leaves, there and back, in the order in which the last levels read them; empty without values.
+    packed: [Vec<u64>; 2],
+    /// Leaves whose roots are packed together.
+    lanes: usize,
     #[cfg(target_arch = "x86_64")]
     pub(super) top: TopConstants,
 }
 
 impl TreeTables {
-    /// Roots modulo the prime p for transforms of up to `most` = 2^k words.
+    /// Roots modulo the prime p for transforms of up to `most` = 2^k words by a kernel; for transforms to `values` too, or
+    /// where its images are values.
     ///
     /// # Errors
-    /// [`Error::NoRoot`](crate::Error::NoRoot) unless `most`/8 divides p − 1, and so does 8 where truncated transforms
-    /// are to be had; [`Error::Modulus`](crate::Error::Modulus) unless p is prime.
-    pub fn new(p: u64, most: usize, prepare: fn(u64, u64) -> [u64; 2]) -> Result<Self> {
+    /// [`Error::NoRoot`](crate::Error::NoRoot) unless `most` divides p − 1, or `most`/8 for images that are no values, and
+    /// 8 in any case; [`Error::Modulus`](crate::Error::Modulus) unless p is prime.
+    pub fn new(p: u64, most: usize, kernel: &TreeKernel, values: bool) -> Result<Self> {
         let modulus = Modulus::new(p)?;
+        let values = values || kernel.values;
         let most = most.next_power_of_two().max(ROWS * LEAST_ROW);
         let adicity = two_adicity(p);
         let root = root_of_unity(p, 1 << adicity)?;
-        // entry b is a root of order up to 4b, below 2^bits entries: all of order dividing most/8
-        let bits = (most / (2 * LEAST_ROW)).trailing_zeros();
+        // entry b is a root of order up to 4b, below 2^bits entries: all of order dividing most/8, or most
+        let nodes = most / (2 * LEAST_ROW);
+        let bits = if values { most / 2 } else { nodes }.trailing_zeros();
         if bits + 1 > adicity {
-            return Err(Error::NoRoot { modulus: p.to_string(), order: (most / LEAST_ROW) as u64 });
+            return Err(Error::NoRoot { modulus: p.to_string(), order: 2 << bits });
         }
         let table = |root: u64| {
             let mut table = vec![1];
@@ -63,15 +71,17 @@ impl TreeTables {
             }
             table
         };
-        let (forward, inverse) = (table(root), table(modulus.inv(root)?));
+        let tables = [table(root), table(modulus.inv(root)?)];
         #[cfg(target_arch = "x86_64")]
-        let top = Self::top(modulus, &forward, prepare)?;
-        let prepared = |table: Vec<u64>| table.into_iter().map(|w| prepare(p, w)).collect();
+        let top = Self::top(modulus, &tables[0], kernel.prepare)?;
+        let prepared = |table: &[u64]| table[..nodes].iter().map(|&w| (kernel.prepare)(p, w)).collect();
         Ok(TreeTables {
             p,
             most,
-            forward: prepared(forward),
-            inverse: prepared(inverse),
+            forward: prepared(&tables[0]),
+            inverse: prepared(&tables[1]),
+            packed: if values { tables.map(|s| packed(p, &s, kernel)) } else { Default::default() },
+            lanes: kernel.lanes,
             #[cfg(target_arch = "x86_64")]
             top,
         })
@@ -95,7 +105,8 @@ impl TreeTables {
     /// Bytes held.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of::<Self>() + 16 * (self.forward.len() + self.inverse.len())
+        let packed: usize = self.packed.iter().map(Vec::len).sum();
+        size_of::<Self>() + 16 * (self.forward.len() + self.inverse.len()) + 8 * packed
     }
 
     /// The prime.
@@ -123,15 +134,33 @@ impl TreeTables {
     }
 }
 
+/// The roots of every leaf's last three levels, a block of leaves at a time: s_v; s_2v, s_2v+1; s_4v … s_4v+3.
+fn packed(p: u64, s: &[u64], kernel: &TreeKernel) -> Vec<u64> {
+    let leaves = s.len() / 4;
+    let mut out = Vec::new();
+    for first in (0..leaves).step_by(kernel.lanes) {
+        for (children, child) in [(1, 0), (2, 0), (2, 1), (4, 0), (4, 1), (4, 2), (4, 3)] {
+            let w: Vec<u64> = (first..first + kernel.lanes).map(|v| s[children * v + child]).collect();
+            (kernel.pack)(p, &w, &mut out);
+        }
+    }
+    out
+}
+
 #[cfg(target_arch = "x86_64")]
 pub(super) const fn kernel<B: Backend>(name: &'static str, isa: Isa) -> TreeKernel {
     TreeKernel {
         name,
         isa,
         max_bits: B::MAX_BITS,
+        values: B::VALUES,
+        lanes: B::LANES,
         prepare: B::prepare,
+        pack: B::pack,
         forward_top: forward_top::<B>,
         forward_rows: forward_rows::<B>,
+        forward_values: forward_values::<B>,
+        inverse_values: inverse_values::<B>,
         inverse_rows: inverse_rows::<B>,
         inverse_top: inverse_top::<B>,
         multiply: multiply::<B>,
@@ -178,25 +207,51 @@ fn inverse_top<B: Backend>(t: &TreeTables, rows: &mut [&mut [u64]]) {
 
 /// `count` rows of the first pass, from row i on, are nodes of the tree: words of each.
 #[cfg(target_arch = "x86_64")]
-fn nodes(t: &TreeTables, i: usize, count: usize, rows: &[u64]) -> usize {
+fn nodes(t: &TreeTables, i: usize, count: usize, rows: &[u64], values: bool) -> usize {
     let len = rows.len() / count.max(1);
     assert!(i + count <= ROWS && rows.len() == count * len, "rows {i} to {} of a transform", i + count);
     assert!(len.is_power_of_two() && len >= LEAST_ROW && ROWS * len <= t.most, "rows of {len} words");
+    let blocks = (i * len).is_multiple_of(LEAF * t.lanes);
+    assert!(
+        !values || (blocks && !t.packed[0].is_empty()),
+        "tables of values, and rows from a whole block of leaves on"
+    );
     len
+}
+
+/// The roots of one direction, there or back.
+#[cfg(target_arch = "x86_64")]
+fn roots(t: &TreeTables, back: bool, values: bool, ordered: bool) -> Roots {
+    let packed = if values { t.packed[usize::from(back)].as_ptr() } else { std::ptr::null() };
+    Roots { tree: pairs(if back { &t.inverse } else { &t.forward }), packed, ordered }
 }
 
 #[cfg(target_arch = "x86_64")]
 fn forward_rows<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [u64]) {
-    let len = nodes(t, i, count, rows);
+    let len = nodes(t, i, count, rows, B::VALUES);
     // SAFETY: as in `forward_top`; the table serves every node below these rows
-    unsafe { tree::forward::<B>(t.p, rows.as_mut_ptr(), len, pairs(&t.forward), i, count) }
+    unsafe { tree::forward::<B>(t.p, rows.as_mut_ptr(), len, roots(t, false, B::VALUES, false), i, count) }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn forward_values<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [u64]) {
+    let len = nodes(t, i, count, rows, true);
+    // SAFETY: as in `forward_rows`
+    unsafe { tree::forward::<B>(t.p, rows.as_mut_ptr(), len, roots(t, false, true, true), i, count) }
 }
 
 #[cfg(target_arch = "x86_64")]
 fn inverse_rows<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [u64]) {
-    let len = nodes(t, i, count, rows);
+    let len = nodes(t, i, count, rows, B::VALUES);
     // SAFETY: as in `forward_rows`
-    unsafe { tree::inverse::<B>(t.p, rows.as_mut_ptr(), len, pairs(&t.inverse), i, count) }
+    unsafe { tree::inverse::<B>(t.p, rows.as_mut_ptr(), len, roots(t, true, B::VALUES, false), i, count) }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn inverse_values<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [u64]) {
+    let len = nodes(t, i, count, rows, true);
+    // SAFETY: as in `forward_rows`
+    unsafe { tree::inverse::<B>(t.p, rows.as_mut_ptr(), len, roots(t, true, true, true), i, count) }
 }
 
 /// The roots of an image's words from `first` on; `len` of them are whole pairs of leaves that the table serves.
@@ -210,24 +265,25 @@ fn leaf_roots(t: &TreeTables, first: usize, len: usize) -> *const u64 {
 #[cfg(target_arch = "x86_64")]
 fn multiply<B: Backend>(t: &TreeTables, first: usize, a: &mut [u64], b: &[u64]) {
     assert_eq!(a.len(), b.len(), "images of one length");
-    let (roots, x) = (leaf_roots(t, first, a.len()), a.as_mut_ptr());
+    let (roots, x, len) = (leaf_roots(t, first, a.len()), a.as_mut_ptr(), a.len());
     // SAFETY: as in `forward_top`; `a` is read a block at a time before that block is written
-    unsafe { B::products(t.p, x, x, b.as_ptr(), roots, a.len() / LEAF, false) }
+    unsafe { B::products(Product { p: t.p, out: x, a: x, b: b.as_ptr(), roots, len, add: false }) }
 }
 
 #[cfg(target_arch = "x86_64")]
 fn square<B: Backend>(t: &TreeTables, first: usize, a: &mut [u64]) {
-    let (roots, x) = (leaf_roots(t, first, a.len()), a.as_mut_ptr());
+    let (roots, x, len) = (leaf_roots(t, first, a.len()), a.as_mut_ptr(), a.len());
     // SAFETY: as in `multiply`
-    unsafe { B::products(t.p, x, x, x, roots, a.len() / LEAF, false) }
+    unsafe { B::products(Product { p: t.p, out: x, a: x, b: x, roots, len, add: false }) }
 }
 
 #[cfg(target_arch = "x86_64")]
 fn add_product<B: Backend>(t: &TreeTables, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
     assert!(a.len() == b.len() && a.len() == out.len(), "images of one length");
-    let roots = leaf_roots(t, first, a.len());
+    let (roots, len) = (leaf_roots(t, first, a.len()), a.len());
+    let product = Product { p: t.p, out: out.as_mut_ptr(), a: a.as_ptr(), b: b.as_ptr(), roots, len, add: true };
     // SAFETY: as in `forward_top`
-    unsafe { B::products(t.p, out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), roots, a.len() / LEAF, true) }
+    unsafe { B::products(product) }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -26,27 +26,21 @@ pub(super) unsafe fn transpose_8(v: &mut [__m512i; 8]) {
     }
 }
 
-/// The same for vectors of two halves.
+/// The same for four vectors of four doubles.
 ///
-/// SAFETY: AVX2.
+/// SAFETY: AVX.
 #[inline(always)]
-pub(super) unsafe fn transpose_8_pairs(v: &mut [[__m256i; 2]; 8]) {
+pub(super) unsafe fn transpose_4([a, b, c, d]: [__m256d; 4]) -> [__m256d; 4] {
     // SAFETY: the caller's promise
     unsafe {
-        for half in 0..2 {
-            for i in [0, 4] {
-                let (a, b, c, d) = (v[i][half], v[i + 1][half], v[i + 2][half], v[i + 3][half]);
-                let (ab, ab_odd) = (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
-                let (cd, cd_odd) = (_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d));
-                v[i][half] = _mm256_permute2x128_si256::<0x20>(ab, cd);
-                v[i + 1][half] = _mm256_permute2x128_si256::<0x20>(ab_odd, cd_odd);
-                v[i + 2][half] = _mm256_permute2x128_si256::<0x31>(ab, cd);
-                v[i + 3][half] = _mm256_permute2x128_si256::<0x31>(ab_odd, cd_odd);
-            }
-        }
-        for i in 0..4 {
-            (v[i][1], v[i + 4][0]) = (v[i + 4][0], v[i][1]);
-        }
+        let (ab, ab_odd) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
+        let (cd, cd_odd) = (_mm256_unpacklo_pd(c, d), _mm256_unpackhi_pd(c, d));
+        [
+            _mm256_permute2f128_pd::<0x20>(ab, cd),
+            _mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd),
+            _mm256_permute2f128_pd::<0x31>(ab, cd),
+            _mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd),
+        ]
     }
 }
 
@@ -79,14 +73,17 @@ mod tests {
         if host().supported >= Isa::Avx2 {
             #[target_feature(enable = "avx2")]
             unsafe fn run(x: &mut [[u64; 8]; 8]) {
-                // SAFETY: arrays of 8 words
+                // SAFETY: arrays of 8 words, in quarters of 4 by 4
                 unsafe {
-                    let load = |row: &[u64]| _mm256_loadu_si256(row.as_ptr().cast());
-                    let mut v: [_; 8] = std::array::from_fn(|i| [load(&x[i][..4]), load(&x[i][4..])]);
-                    transpose_8_pairs(&mut v);
-                    for (row, v) in x.iter_mut().zip(v) {
-                        _mm256_storeu_si256(row.as_mut_ptr().cast(), v[0]);
-                        _mm256_storeu_si256(row[4..].as_mut_ptr().cast(), v[1]);
+                    for (i, j) in [(0, 0), (0, 4), (4, 4)] {
+                        let quarter = |x: &[[u64; 8]; 8], i: usize, j: usize| {
+                            std::array::from_fn(|r| _mm256_loadu_pd(x[i + r][j..j + 4].as_ptr().cast()))
+                        };
+                        let (here, there) = (transpose_4(quarter(x, i, j)), transpose_4(quarter(x, j, i)));
+                        for r in 0..4 {
+                            _mm256_storeu_pd(x[j + r][i..i + 4].as_mut_ptr().cast(), here[r]);
+                            _mm256_storeu_pd(x[i + r][j..j + 4].as_mut_ptr().cast(), there[r]);
+                        }
                     }
                 }
             }

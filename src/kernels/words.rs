@@ -1,6 +1,6 @@
 //! Vectors of eight 64-bit words, as the arithmetics without 52-bit multiply-add see them: one 512-bit vector, or two of 256.
 
-use super::vectors::{transpose_8, transpose_8_pairs};
+use super::vectors::{transpose_4, transpose_8};
 use std::arch::x86_64::*;
 
 /// Eight 64-bit words.
@@ -15,7 +15,6 @@ pub(super) trait Words: Copy {
     unsafe fn sub(self, y: Self) -> Self;
     unsafe fn and(self, y: Self) -> Self;
     unsafe fn shr<const N: u32>(self) -> Self;
-    unsafe fn shl<const N: u32>(self) -> Self;
     /// The product of the low halves.
     unsafe fn mul_halves(self, y: Self) -> Self;
     /// The product modulo 2^64.
@@ -61,11 +60,6 @@ impl Words for __m512i {
     unsafe fn shr<const N: u32>(self) -> Self {
         // SAFETY: as above
         unsafe { _mm512_srli_epi64::<N>(self) }
-    }
-    #[inline(always)]
-    unsafe fn shl<const N: u32>(self) -> Self {
-        // SAFETY: as above
-        unsafe { _mm512_slli_epi64::<N>(self) }
     }
     #[inline(always)]
     unsafe fn mul_halves(self, y: Self) -> Self {
@@ -161,14 +155,6 @@ impl Words for Halves {
         }
     }
     #[inline(always)]
-    unsafe fn shl<const N: u32>(self) -> Self {
-        // SAFETY: as above
-        unsafe {
-            let by = _mm_cvtsi32_si128(N as i32);
-            Halves([_mm256_sll_epi64(self.0[0], by), _mm256_sll_epi64(self.0[1], by)])
-        }
-    }
-    #[inline(always)]
     unsafe fn mul_halves(self, y: Self) -> Self {
         // SAFETY: as above
         unsafe { Halves([_mm256_mul_epu32(self.0[0], y.0[0]), _mm256_mul_epu32(self.0[1], y.0[1])]) }
@@ -185,7 +171,19 @@ impl Words for Halves {
     }
     #[inline(always)]
     unsafe fn transpose(v: &mut [Self; 8]) {
-        // SAFETY: as above; the type is transparent
-        unsafe { transpose_8_pairs(&mut *std::ptr::from_mut(v).cast()) }
+        // SAFETY: as above; vectors of doubles and of integers have one layout
+        unsafe {
+            let v: &mut [[__m256d; 2]; 8] = &mut *std::ptr::from_mut(v).cast();
+            for half in 0..2 {
+                for i in [0, 4] {
+                    let quarter = transpose_4([v[i][half], v[i + 1][half], v[i + 2][half], v[i + 3][half]]);
+                    (v[i][half], v[i + 1][half]) = (quarter[0], quarter[1]);
+                    (v[i + 2][half], v[i + 3][half]) = (quarter[2], quarter[3]);
+                }
+            }
+            for i in 0..4 {
+                (v[i][1], v[i + 4][0]) = (v[i + 4][0], v[i][1]);
+            }
+        }
     }
 }

@@ -154,15 +154,15 @@ impl Monitor for Notebook {
 fn decisions_are_told_once_a_product() {
     let notebook = Arc::new(Notebook::default());
     let engine = Engine::builder().threads(1).monitor(notebook.clone()).build();
-    let a = Poly::from_i64(&Zn::on(&engine, 97).unwrap(), &[1; 300]);
+    let a = Poly::from_i64(&Zn::on(&engine, 193).unwrap(), &[1; 300]);
     let _ = &a * &Poly::one(a.ring());
     let _ = a.sqr();
     let _ = a.mul_part(&a, &Part::Low(5), Some(polymod::ProductAlgorithm::Karatsuba));
     let notes = std::mem::take(&mut *notebook.0.lock().expect("no panic"));
     assert_eq!(notes.len(), 3);
-    assert_eq!(notes[0], ("product over zn:97, 300 by 1 coefficients".into(), "schoolbook", 1));
-    assert_eq!(notes[1].0, "square over zn:97, 300 by 300 coefficients");
-    assert_eq!(notes[2], ("square over zn:97, 5 by 5 coefficients".into(), "karatsuba", 4));
+    assert_eq!(notes[0], ("product over zn:193, 300 by 1 coefficients".into(), "schoolbook", 1));
+    assert_eq!(notes[1].0, "square over zn:193, 300 by 300 coefficients");
+    assert_eq!(notes[2], ("square over zn:193, 5 by 5 coefficients".into(), "karatsuba", 4));
 }
 
 #[test]

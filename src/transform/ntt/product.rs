@@ -32,7 +32,7 @@ pub struct ProductNtt {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// A vector kernel that stops at residues modulo x^8 − r.
+    /// A vector kernel; images are residues modulo x^8 − r, or values.
     Tree(&'static TreeKernel, Arc<TreeTables>),
     /// The portable transform; values multiply by Montgomery's product.
     Full(Arc<NttPlan>, Montgomery),
@@ -53,7 +53,8 @@ impl ProductNtt {
     pub fn adicity(isa: Isa, bits: u32, len: usize) -> u32 {
         let log = crate::bits::ceil_log2(len);
         match kernels::select(isa, bits) {
-            Some(_) => log.max(6) - 3,
+            Some(kernel) if !kernel.values => log.max(6) - 3,
+            Some(_) => log.max(6),
             None => log,
         }
     }
@@ -81,7 +82,7 @@ impl ProductNtt {
 
     fn tables(kernel: &TreeKernel, p: u64, most: usize, cache: &PlanCache) -> Result<Arc<TreeTables>> {
         let words = [p, most.next_power_of_two() as u64, u64::from(kernel.max_bits), kernel.isa as u64];
-        cache.get(words, || TreeTables::new(p, most, kernel.prepare))
+        cache.get(words, || TreeTables::new(p, most, kernel, false))
     }
 
     /// The prime.
@@ -253,7 +254,8 @@ impl Kind {
             Kind::Tree(kernel, tables) => {
                 // truncated transforms are scaled in their last pass, whole ones are not
                 let rows = tables.rows(len);
-                let levels = if rows == 8 { len / 8 } else { len / (8 * rows) };
+                let words = if rows == 8 { len } else { len / rows };
+                let levels = if kernel.values { words } else { words / 8 };
                 let half = p.n().div_ceil(2);
                 p.mul(p.pow(half, u64::from(levels.trailing_zeros())), p.pow(p.reduce(2), kernel.product_shift.into()))
             }

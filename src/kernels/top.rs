@@ -1,0 +1,158 @@
+//! The first pass of transforms inside products, and the last one back: on columns of 5 to 8 rows.
+//!
+//! The first pass is one of its own: its roots are powers of i and ζ, ζ² = i, and most of its butterflies need no product.
+//! Its rows, and then their subtrees, are independent: that is where threads share a transform.
+//!
+//! Lengths t·2^j, t = 5, 6, 7, are transforms of length 8·2^j that keep the first t of the eight factors of z^8 − 1,
+//! z = x^(2^j): going forward the others are not stored, coming back f is found from g = f modulo z^4 − 1 and the values
+//! at the further nodes, where z^4 = −1: f = g + (z^4 − 1)·h with h = (g − f)/2 there (truncation by eighths; the idea
+//! of van der Hoeven 2004, "The truncated Fourier transform and applications", applied to the first pass only).
+
+use super::{
+    lanes::{Inverse, Lanes},
+    tree::{inverse_4_group, inverse_8_group, places},
+};
+
+/// What the first pass, or the last one back, works on: columns of 5 to 8 rows, wherever they are.
+#[derive(Clone, Copy)]
+pub(super) struct Top {
+    pub p: u64,
+    /// The rows' first words; null from `kept` on.
+    pub rows: [*mut u64; 8],
+    pub kept: usize,
+    /// Words of a row.
+    pub columns: usize,
+    pub roots: *const u64,
+}
+
+/// Three levels at node 0, whose roots are 1; 1, i; 1, i, ζ, ζi: 5 of 12 butterflies multiply. In: [0, p). Out: the
+/// forward range.
+#[inline(always)]
+pub(super) unsafe fn top_8<A: Lanes>(a: A, x: [A::V; 8], i: A::W, zeta: A::W, zeta_1: A::W) -> [A::V; 8] {
+    let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
+    // SAFETY: arithmetic only
+    unsafe {
+        let ((x0, x4), (x1, x5)) = (a.plain(x0, x4, 1), a.plain(x1, x5, 1));
+        let ((x2, x6), (x3, x7)) = (a.plain(x2, x6, 1), a.plain(x3, x7, 1));
+        let ((x0, x2), (x1, x3)) = (a.plain(x0, x2, 2), a.plain(x1, x3, 2));
+        let ((x4, x6), (x5, x7)) = (a.forward(a.lift(x4, 1), x6, i), a.forward(a.lift(x5, 1), x7, i));
+        let (x0, x1) = a.plain(a.lift(x0, A::FORWARD_LEAST), x1, 4);
+        let (x2, x3) = a.forward(a.lift(x2, A::FORWARD_LEAST + 1), x3, i);
+        let (x4, x5) = a.forward(a.lift(x4, A::FORWARD_LEAST + 1), x5, zeta);
+        let (x6, x7) = a.forward(a.lift(x6, A::FORWARD_LEAST + 1), x7, zeta_1);
+        [x0, x1, x2, x3, x4, x5, x6, x7]
+    }
+}
+
+/// The first pass: `kept` rows in, as many out; the others count as zeros, and are not wanted. In: [0, p). Out: the
+/// forward range.
+#[inline(always)]
+pub(super) unsafe fn forward_top<A: Lanes>(top: Top) {
+    let Top { p, rows, kept, columns, roots } = top;
+    // SAFETY: rows from `kept` on are neither read nor written
+    unsafe {
+        let a = A::new(p);
+        let (i, zeta, zeta_1) = (A::root(roots.add(2)), A::root(roots.add(4)), A::root(roots.add(6)));
+        for j in (0..columns).step_by(A::LANES) {
+            let mut v = [A::zero(); 8];
+            for (v, row) in v[..kept].iter_mut().zip(rows) {
+                *v = A::load_residues(row.add(j));
+            }
+            for (v, row) in top_8(a, v, i, zeta, zeta_1).into_iter().zip(rows).take(kept) {
+                A::store(row.add(j), v);
+            }
+        }
+    }
+}
+
+/// Constants of the last pass of a truncated inverse transform, prepared as factors. i is s_1, ζ is s_2: ζ² = i.
+#[derive(Clone, Debug)]
+pub struct TopConstants {
+    /// 1/4.
+    pub quarter: [u64; 2],
+    /// 1/2.
+    pub half: [u64; 2],
+    /// i.
+    pub i: [u64; 2],
+    /// ζ, s_3: the roots of z² = i and z² = −i.
+    pub zeta: [[u64; 2]; 2],
+    /// 1/(2ζ).
+    pub half_over_zeta: [u64; 2],
+    /// 1/(2i).
+    pub half_over_i: [u64; 2],
+}
+
+/// The last pass back. In and out: [0, 2p). Of 8 rows the factor 8 is left behind; from 5, 6 or 7 rows of values as many
+/// of coefficients come with no factor.
+#[inline(always)]
+pub(super) unsafe fn inverse_top<A: Inverse>(top: Top, c: &TopConstants) {
+    let Top { p, rows, kept, columns, roots } = top;
+    // SAFETY: rows from `kept` on are neither read nor written
+    unsafe {
+        let a = A::new(p);
+        let at = places(0);
+        if kept == 8 {
+            for j in (0..columns).step_by(A::LANES) {
+                let mut v = [A::zero(); 8];
+                for (v, row) in v.iter_mut().zip(rows) {
+                    *v = A::load(row.add(j));
+                }
+                inverse_8_group(a, &mut v, |t| A::root(roots.add(at[t])));
+                for (v, row) in v.into_iter().zip(rows) {
+                    A::store(row.add(j), v);
+                }
+            }
+            return;
+        }
+        let inverse_roots = [A::root(roots.add(at[0])), A::root(roots.add(at[1])), A::root(roots.add(at[2]))];
+        macro_rules! factors { ($($name:ident = $w:expr;)*) => { $( let $name = A::root($w.as_ptr()); )* } }
+        factors! {
+            quarter = c.quarter;
+            half = c.half;
+            i = c.i;
+            zeta = c.zeta[0];
+            zeta_1 = c.zeta[1];
+            half_over_zeta = c.half_over_zeta;
+            half_over_i = c.half_over_i;
+        }
+        for j in (0..columns).step_by(A::LANES) {
+            let mut g =
+                [A::load(rows[0].add(j)), A::load(rows[1].add(j)), A::load(rows[2].add(j)), A::load(rows[3].add(j))];
+            inverse_4_group(a, &mut g, inverse_roots);
+            for g in &mut g {
+                *g = a.times(*g, quarter);
+            }
+            // g at the nodes ±ζ and ±s_3, where z^4 = −1
+            let (g0, g2) = a.both(g[0], a.times(g[2], i));
+            let (g1, g3) = a.both(g[1], a.times(g[3], i));
+            let (at_4, at_5) = a.both(g0, a.times(g1, zeta));
+            let (at_6, _) = a.both(g2, a.times(g3, zeta_1));
+            macro_rules! h {
+                ($at:expr, $row:literal) => {
+                    a.times(a.minus($at, A::load(rows[$row].add(j))), half)
+                };
+            }
+            let h4 = h!(at_4, 4);
+            let mut f = [h4, A::zero(), A::zero()];
+            if kept > 5 {
+                let h5 = h!(at_5, 5);
+                // h modulo z² − i, from its values at ±ζ
+                f[0] = a.times(a.plus(h4, h5), half);
+                f[1] = a.times(a.minus(h4, h5), half_over_zeta);
+            }
+            if kept > 6 {
+                let h6 = h!(at_6, 6);
+                let known = a.plus(f[0], a.times(f[1], zeta_1));
+                f[2] = a.times(a.minus(known, h6), half_over_i);
+                f[0] = a.minus(f[0], a.times(f[2], i));
+            }
+            // f = g − h + z^4·h
+            for (row, g) in g.into_iter().enumerate() {
+                A::store(rows[row].add(j), if row + 4 < kept { a.minus(g, f[row]) } else { g });
+            }
+            for row in 4..kept {
+                A::store(rows[row].add(j), f[row - 4]);
+            }
+        }
+    }
+}
