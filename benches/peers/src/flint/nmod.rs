@@ -1,36 +1,9 @@
-//! FLINT's polynomials over Z/n, with its result buffer kept from call to call, on one thread.
+//! Polynomials over Z/n, with the result's buffer kept from call to call.
 
-use std::ffi::{CStr, c_char, c_ulong};
-use std::hint::black_box;
+use std::ffi::c_ulong;
 use std::mem::MaybeUninit;
 
 use flint3_sys as ffi;
-
-/// The name in the tables.
-pub const NAME: &str = "FLINT";
-
-unsafe extern "C" {
-    /// FLINT's version, ended by a zero byte.
-    static flint_version: c_char;
-    /// A forward transform of fft_small, declared only to refer to it: a FLINT built without fft_small, which is several
-    /// times slower, does not link.
-    fn sd_fft_trunc();
-}
-
-/// FLINT's version, such as `3.6.0`.
-pub fn version() -> String {
-    black_box(sd_fft_trunc as *const ());
-    // SAFETY: the symbol is an array of characters that ends with a zero and is never written.
-    let text = unsafe { CStr::from_ptr(&raw const flint_version) };
-    text.to_string_lossy().into_owned()
-}
-
-/// The least prime above `n`, for `n` < 2^63.
-pub fn next_prime(n: u64) -> u64 {
-    assert!(n < 1 << 63);
-    // SAFETY: pure arithmetic on numbers; a prime fits because one lies between n and 2n.
-    unsafe { ffi::n_nextprime(n as c_ulong, 1) }
-}
 
 /// A polynomial over Z/n.
 pub struct NmodPoly(ffi::nmod_poly_struct);
@@ -55,7 +28,7 @@ impl NmodPoly {
         }
     }
 
-    /// Becomes the product of `a` and `b`, which have the same modulus as `self`.
+    /// Becomes the product of `a` and `b` (a square where they are one), which have the same modulus as `self`.
     pub fn set_product(&mut self, a: &Self, b: &Self) {
         // SAFETY: three initialised polynomials; `self` is neither of the others because it is borrowed mutably, and it
         // grows where its buffer is too small.
@@ -91,11 +64,5 @@ mod tests {
         assert_eq!(product.coefficients(), [6, 3, 3]);
         product.set_product(&a, &NmodPoly::new(7, &[0], 0));
         assert!(product.coefficients().is_empty());
-    }
-
-    #[test]
-    fn known_answers() {
-        assert!(version().starts_with("3."));
-        assert_eq!(next_prime(1 << 31), 2_147_483_659);
     }
 }
