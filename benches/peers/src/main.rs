@@ -9,6 +9,7 @@ mod flint;
 mod harness;
 mod machine;
 mod products;
+mod shapes;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -32,6 +33,7 @@ const TABLES: &[Table] = &[
         pinned: true,
         run: products::run,
     },
+    Table { name: "shapes", title: "Products of n by m·n coefficients, and squares", pinned: true, run: shapes::run },
 ];
 
 struct Arguments {
