@@ -8,8 +8,10 @@ mod chart;
 mod flint;
 mod harness;
 mod machine;
+mod ntt;
 mod products;
 mod shapes;
+mod tfhe;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -34,6 +36,7 @@ const TABLES: &[Table] = &[
         run: products::run,
     },
     Table { name: "shapes", title: "Products of n by m·n coefficients, and squares", pinned: true, run: shapes::run },
+    Table { name: "ntt", title: "Transforms of n values modulo a prime", pinned: true, run: ntt::run },
 ];
 
 struct Arguments {
