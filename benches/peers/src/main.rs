@@ -7,6 +7,8 @@
 mod chart;
 mod flint;
 mod harness;
+mod integers;
+mod kronecker;
 mod machine;
 mod ntt;
 mod products;
@@ -37,6 +39,7 @@ const TABLES: &[Table] = &[
     },
     Table { name: "shapes", title: "Products of n by m·n coefficients, and squares", pinned: true, run: shapes::run },
     Table { name: "ntt", title: "Transforms of n values modulo a prime", pinned: true, run: ntt::run },
+    Table { name: "integers", title: "Products over Z of n by n coefficients", pinned: true, run: integers::run },
 ];
 
 struct Arguments {
