@@ -14,6 +14,7 @@ mod ntt;
 mod products;
 mod shapes;
 mod tfhe;
+mod threads;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -40,6 +41,7 @@ const TABLES: &[Table] = &[
     Table { name: "shapes", title: "Products of n by m·n coefficients, and squares", pinned: true, run: shapes::run },
     Table { name: "ntt", title: "Transforms of n values modulo a prime", pinned: true, run: ntt::run },
     Table { name: "integers", title: "Products over Z of n by n coefficients", pinned: true, run: integers::run },
+    Table { name: "threads", title: "Two threads against one", pinned: false, run: threads::run },
 ];
 
 struct Arguments {
