@@ -1,5 +1,5 @@
 //! Products in Z\[x\] of two polynomials of n coefficients each, of 32 to 10,000 bits and either sign: `&a * &b` of
-//! polynomials over `Integers` against `fmpz_poly_mul`, results allocated and freed by both at every product.
+//! polynomials over `Integers` against FLINT's `fmpz_poly_mul` and NTL's `ZZX`, results allocated and freed by all at every product.
 //!
 //! GMP, which has no polynomials, multiplies the two integers that these polynomials are at a power of two large enough
 //! (Kronecker substitution): the product alone, packing and unpacking not counted. Before each timing all coefficients
@@ -10,9 +10,9 @@ use std::error::Error;
 use polymod::rug::{Complete, Integer, integer::Order};
 use polymod::{Engine, Integers, Poly};
 
-use crate::flint::{self, fmpz::FmpzPoly};
 use crate::harness::{Contest, Harness, Label, random_words};
 use crate::kronecker::{packed, slot_bits};
+use crate::peer::{Peer, integer_products};
 
 /// Bits of the coefficients, the name of the case, and log2 of the largest n.
 const CASES: [(u32, &str, u32); 5] = [
@@ -56,8 +56,7 @@ fn random(bits: u32, n: usize, seed: u64) -> Vec<Integer> {
 struct Product {
     operands: [Poly<Integers>; 2],
     out: Poly<Integers>,
-    flint_operands: [FmpzPoly; 2],
-    flint_out: FmpzPoly,
+    peers: Vec<Box<dyn Peer<Integer>>>,
     slot: u32,
     gmp_operands: [Integer; 2],
     gmp_out: Integer,
@@ -70,8 +69,7 @@ impl Product {
         Self {
             operands: operands.each_ref().map(|operand| Poly::new(ring, operand.iter().cloned())),
             out: Poly::zero(ring),
-            flint_operands: operands.each_ref().map(|operand| FmpzPoly::new(operand)),
-            flint_out: FmpzPoly::new(&[]),
+            peers: integer_products(operands),
             slot,
             gmp_operands: operands.each_ref().map(|operand| packed(operand, slot)),
             gmp_out: Integer::new(),
@@ -81,7 +79,7 @@ impl Product {
 
 impl Contest for Product {
     fn peers(&self) -> Vec<&'static str> {
-        vec![flint::NAME, "GMP packed"]
+        self.peers.iter().map(|peer| peer.name()).chain(["GMP packed"]).collect()
     }
 
     fn ours(&mut self) {
@@ -90,16 +88,17 @@ impl Contest for Product {
     }
 
     fn peer(&mut self, which: usize) {
-        match which {
-            0 => self.flint_out = FmpzPoly::product(&self.flint_operands[0], &self.flint_operands[1]),
-            _ => self.gmp_out = (&self.gmp_operands[0] * &self.gmp_operands[1]).complete(),
+        match self.peers.get_mut(which) {
+            Some(peer) => peer.run(),
+            None => self.gmp_out = (&self.gmp_operands[0] * &self.gmp_operands[1]).complete(),
         }
     }
 
     fn agree(&self, which: usize) -> bool {
-        match which {
-            0 => self.out.iter().eq(self.flint_out.coefficients()),
-            _ => packed(&self.out.iter().collect::<Vec<_>>(), self.slot) == self.gmp_out,
+        let ours: Vec<Integer> = self.out.iter().collect();
+        match self.peers.get(which) {
+            Some(peer) => ours == peer.result(),
+            None => packed(&ours, self.slot) == self.gmp_out,
         }
     }
 }

@@ -11,6 +11,7 @@ mod integers;
 mod kronecker;
 mod machine;
 mod ntt;
+mod peer;
 mod products;
 mod shapes;
 mod tfhe;

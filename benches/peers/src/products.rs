@@ -1,4 +1,4 @@
-//! Products in Z/n\[x\] of two polynomials of n coefficients each: `Zn::mul_into` against `nmod_poly_mul`.
+//! Products in Z/n\[x\] of two polynomials of n coefficients each: `Zn::mul_into` against FLINT's `nmod_poly_mul` and NTL.
 //!
 //! Three primes without roots of unity to speak of, in the middle of the ranges of 31, 50 and 62 bits, and the transform
 //! prime 998244353.
@@ -7,8 +7,9 @@ use std::error::Error;
 
 use polymod::{Engine, Zn};
 
-use crate::flint::{self, nmod::NmodPoly};
+use crate::flint;
 use crate::harness::{Contest, Harness, Label, lengths, random_below};
+use crate::peer::{Peer, mod_products};
 
 /// The bits of primes without roots of unity, and the names of their cases.
 pub const PLAIN_BITS: [(u32, &str); 3] = [(31, "31-bit prime"), (50, "50-bit prime"), (62, "62-bit prime")];
@@ -37,30 +38,34 @@ pub fn plain_prime(bits: u32) -> u64 {
     prime
 }
 
-/// The product of two different polynomials.
+/// The product of two different polynomials, or a square, by polymod on slices and by all libraries.
 pub struct Product<'a> {
     zn: &'a Zn,
     a: Vec<u64>,
-    b: Vec<u64>,
+    /// Without it, the square of a.
+    b: Option<Vec<u64>>,
     out: Vec<u64>,
     scratch: Vec<u64>,
-    flint_a: NmodPoly,
-    flint_b: NmodPoly,
-    flint_out: NmodPoly,
+    peers: Vec<Box<dyn Peer<u64>>>,
 }
 
 impl<'a> Product<'a> {
     /// Random operands of these lengths.
     pub fn new(zn: &'a Zn, a_len: usize, b_len: usize) -> Self {
-        let n = zn.n();
-        let (a, b) = (random_below(n, a_len, 1), random_below(n, b_len, 2));
-        let len = a_len + b_len - 1;
+        Self::with(zn, random_below(zn.n(), a_len, 1), Some(random_below(zn.n(), b_len, 2)))
+    }
+
+    /// A random operand.
+    pub fn square(zn: &'a Zn, len: usize) -> Self {
+        Self::with(zn, random_below(zn.n(), len, 1), None)
+    }
+
+    fn with(zn: &'a Zn, a: Vec<u64>, b: Option<Vec<u64>>) -> Self {
+        let b_len = b.as_ref().unwrap_or(&a).len();
         Self {
-            flint_a: NmodPoly::new(n, &a, a_len),
-            flint_b: NmodPoly::new(n, &b, b_len),
-            flint_out: NmodPoly::new(n, &[], len),
-            out: vec![0; len],
-            scratch: vec![0; zn.mul_scratch_len(a_len, b_len)],
+            peers: mod_products(zn.n(), &a, b.as_deref()),
+            out: vec![0; a.len() + b_len - 1],
+            scratch: vec![0; zn.mul_scratch_len(a.len(), b_len)],
             zn,
             a,
             b,
@@ -70,29 +75,25 @@ impl<'a> Product<'a> {
 
 impl Contest for Product<'_> {
     fn peers(&self) -> Vec<&'static str> {
-        vec![flint::NAME]
+        self.peers.iter().map(|peer| peer.name()).collect()
     }
 
     fn ours(&mut self) {
-        self.zn
-            .mul_into(&mut self.out, &self.a, &self.b, &mut self.scratch)
-            .expect("operands below the modulus and slices of the right lengths");
+        let b = self.b.as_ref().unwrap_or(&self.a);
+        let outcome = self.zn.mul_into(&mut self.out, &self.a, b, &mut self.scratch);
+        outcome.expect("operands below the modulus and slices of the right lengths");
     }
 
-    fn peer(&mut self, _: usize) {
-        self.flint_out.set_product(&self.flint_a, &self.flint_b);
+    fn peer(&mut self, which: usize) {
+        self.peers[which].run();
     }
 
-    fn agree(&self, _: usize) -> bool {
-        same_polynomial(&self.out, self.flint_out.coefficients())
+    fn agree(&self, which: usize) -> bool {
+        let theirs = self.peers[which].result();
+        self.out.len() >= theirs.len()
+            && self.out[..theirs.len()] == theirs
+            && self.out[theirs.len()..].iter().all(|&coefficient| coefficient == 0)
     }
-}
-
-/// Whether `ours` is `theirs`, which has no leading zeros, with zeros at the end.
-pub fn same_polynomial(ours: &[u64], theirs: &[u64]) -> bool {
-    ours.len() >= theirs.len()
-        && ours[..theirs.len()] == *theirs
-        && ours[theirs.len()..].iter().all(|&coefficient| coefficient == 0)
 }
 
 #[cfg(test)]
@@ -102,11 +103,16 @@ mod tests {
     #[test]
     fn a_wrong_coefficient_is_noticed() {
         let zn = Zn::on(&Engine::builder().threads(1).build(), plain_prime(31)).unwrap();
-        let mut product = Product::new(&zn, 3, 50);
-        product.ours();
-        product.peer(0);
-        assert!(product.agree(0));
-        product.out[51] ^= 1;
-        assert!(!product.agree(0));
+        for mut product in [Product::new(&zn, 3, 50), Product::square(&zn, 40)] {
+            product.ours();
+            for which in 0..product.peers().len() {
+                assert!(!product.agree(which));
+                product.peer(which);
+                assert!(product.agree(which));
+                product.out[20] ^= 1;
+                assert!(!product.agree(which));
+                product.out[20] ^= 1;
+            }
+        }
     }
 }

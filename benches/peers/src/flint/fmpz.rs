@@ -6,6 +6,8 @@ use std::mem::MaybeUninit;
 use flint3_sys as ffi;
 use polymod::rug::{Integer, integer::Order};
 
+use crate::peer::IntegerPoly;
+
 /// A polynomial over Z.
 pub struct FmpzPoly(ffi::fmpz_poly_struct);
 
@@ -18,39 +20,6 @@ impl FmpzPoly {
             ffi::fmpz_poly_init2(poly.as_mut_ptr(), capacity as ffi::slong);
             Self(poly.assume_init())
         }
-    }
-
-    /// The polynomial with these coefficients, the constant term first.
-    pub fn new(coefficients: &[Integer]) -> Self {
-        let mut poly = Self::zero(coefficients.len());
-        for (i, integer) in coefficients.iter().enumerate().filter(|(_, integer)| !integer.is_zero()) {
-            let limbs = integer.to_digits::<u64>(Order::Lsf);
-            // SAFETY: coefficient i is below the capacity and initialised; setting reads the limbs, which are not none.
-            unsafe {
-                let coefficient = poly.0.coeffs.add(i);
-                ffi::fmpz_set_ui_array(coefficient, limbs.as_ptr().cast::<c_ulong>(), limbs.len() as ffi::slong);
-                if integer.is_negative() {
-                    ffi::fmpz_neg(coefficient, coefficient);
-                }
-            }
-        }
-        poly.0.length = coefficients.len() as ffi::slong;
-        // SAFETY: an initialised polynomial whose length is within its capacity.
-        unsafe { ffi::_fmpz_poly_normalise(&raw mut poly.0) };
-        poly
-    }
-
-    /// The product of `a` and `b`, in memory of its own.
-    pub fn product(a: &Self, b: &Self) -> Self {
-        let mut product = Self::zero(0);
-        // SAFETY: three initialised polynomials; the result is neither of the operands, and grows as needed.
-        unsafe { ffi::fmpz_poly_mul(&raw mut product.0, &raw const a.0, &raw const b.0) };
-        product
-    }
-
-    /// The coefficients, without leading zeros.
-    pub fn coefficients(&self) -> impl ExactSizeIterator<Item = Integer> {
-        (0..self.0.length as usize).map(|i| self.coefficient(i))
     }
 
     fn coefficient(&self, i: usize) -> Integer {
@@ -73,24 +42,43 @@ impl FmpzPoly {
     }
 }
 
+impl IntegerPoly for FmpzPoly {
+    const NAME: &'static str = super::NAME;
+
+    fn new(coefficients: &[Integer]) -> Self {
+        let mut poly = Self::zero(coefficients.len());
+        for (i, integer) in coefficients.iter().enumerate().filter(|(_, integer)| !integer.is_zero()) {
+            let limbs = integer.to_digits::<u64>(Order::Lsf);
+            // SAFETY: coefficient i is below the capacity and initialised; setting reads the limbs, which are not none.
+            unsafe {
+                let coefficient = poly.0.coeffs.add(i);
+                ffi::fmpz_set_ui_array(coefficient, limbs.as_ptr().cast::<c_ulong>(), limbs.len() as ffi::slong);
+                if integer.is_negative() {
+                    ffi::fmpz_neg(coefficient, coefficient);
+                }
+            }
+        }
+        poly.0.length = coefficients.len() as ffi::slong;
+        // SAFETY: an initialised polynomial whose length is within its capacity.
+        unsafe { ffi::_fmpz_poly_normalise(&raw mut poly.0) };
+        poly
+    }
+
+    fn product(a: &Self, b: &Self) -> Self {
+        let mut product = Self::zero(0);
+        // SAFETY: three initialised polynomials; the result is neither of the operands, and grows as needed.
+        unsafe { ffi::fmpz_poly_mul(&raw mut product.0, &raw const a.0, &raw const b.0) };
+        product
+    }
+
+    fn coefficients(&self) -> Vec<Integer> {
+        (0..self.0.length as usize).map(|i| self.coefficient(i)).collect()
+    }
+}
+
 impl Drop for FmpzPoly {
     fn drop(&mut self) {
         // SAFETY: initialised in `zero`, cleared only here.
         unsafe { ffi::fmpz_poly_clear(&raw mut self.0) };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_product_by_hand() {
-        // (2^64 - 3x)(5 + 0x) = 5*2^64 - 15x
-        let word: Integer = Integer::from(1) << 64;
-        let a = FmpzPoly::new(&[word.clone(), Integer::from(-3)]);
-        let product = FmpzPoly::product(&a, &FmpzPoly::new(&[Integer::from(5), Integer::new()]));
-        assert_eq!(product.coefficients().collect::<Vec<_>>(), [word * 5, Integer::from(-15)]);
-        assert_eq!(FmpzPoly::product(&a, &FmpzPoly::new(&[])).coefficients().len(), 0);
     }
 }

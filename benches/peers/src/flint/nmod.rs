@@ -5,12 +5,15 @@ use std::mem::MaybeUninit;
 
 use flint3_sys as ffi;
 
+use crate::peer::ModPoly;
+
 /// A polynomial over Z/n.
 pub struct NmodPoly(ffi::nmod_poly_struct);
 
-impl NmodPoly {
-    /// The polynomial with these coefficients, each below `n` ≥ 1; its buffer holds `capacity` coefficients at least.
-    pub fn new(n: u64, coefficients: &[u64], capacity: usize) -> Self {
+impl ModPoly for NmodPoly {
+    const NAME: &'static str = super::NAME;
+
+    fn new(n: u64, coefficients: &[u64], capacity: usize) -> Self {
         assert!(n >= 1 && coefficients.iter().all(|&c| c < n));
         let capacity = capacity.max(coefficients.len());
         let mut poly = MaybeUninit::uninit();
@@ -28,20 +31,18 @@ impl NmodPoly {
         }
     }
 
-    /// Becomes the product of `a` and `b` (a square where they are one), which have the same modulus as `self`.
-    pub fn set_product(&mut self, a: &Self, b: &Self) {
+    fn set_product(&mut self, a: &Self, b: &Self) {
         // SAFETY: three initialised polynomials; `self` is neither of the others because it is borrowed mutably, and it
         // grows where its buffer is too small.
         unsafe { ffi::nmod_poly_mul(&raw mut self.0, &raw const a.0, &raw const b.0) };
     }
 
-    /// The coefficients, the constant term first, without leading zeros.
-    pub fn coefficients(&self) -> &[u64] {
+    fn coefficients(&self) -> Vec<u64> {
         if self.0.length == 0 {
-            return &[];
+            return Vec::new();
         }
         // SAFETY: the buffer holds `length` > 0 initialised words and lives as long as `self`.
-        unsafe { std::slice::from_raw_parts(self.0.coeffs.cast::<u64>(), self.0.length as usize) }
+        unsafe { std::slice::from_raw_parts(self.0.coeffs.cast::<u64>(), self.0.length as usize) }.to_vec()
     }
 }
 
@@ -49,20 +50,5 @@ impl Drop for NmodPoly {
     fn drop(&mut self) {
         // SAFETY: initialised in `new`, cleared only here.
         unsafe { ffi::nmod_poly_clear(&raw mut self.0) };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_product_by_hand() {
-        let (a, b) = (NmodPoly::new(7, &[1, 2, 0], 3), NmodPoly::new(7, &[6, 5], 2));
-        let mut product = NmodPoly::new(7, &[], 1);
-        product.set_product(&a, &b);
-        assert_eq!(product.coefficients(), [6, 3, 3]);
-        product.set_product(&a, &NmodPoly::new(7, &[0], 0));
-        assert!(product.coefficients().is_empty());
     }
 }
