@@ -35,6 +35,8 @@ pub fn print_head(pinned: Option<usize>) {
     println!("ISA     {}; polymod uses {}{}", isa(), host().isa, forced());
     println!("Rust    {}", env!("RUSTC_VERSION"));
     println!("FLINT   {}, with its small-prime FFT, CFLAGS {}", flint::version(), env!("CFLAGS"));
+    #[cfg(feature = "ntl")]
+    println!("NTL     {}, as installed", crate::ntl::version());
     let malloc = match std::env::var("GLIBC_TUNABLES") {
         Ok(tunables) if tunables.contains("trim_threshold") => "keeps freed blocks",
         _ => "system default: both sides may lose time in free(); `make bench` sets GLIBC_TUNABLES",

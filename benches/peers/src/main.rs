@@ -10,6 +10,8 @@ mod harness;
 mod integers;
 mod kronecker;
 mod machine;
+#[cfg(feature = "ntl")]
+mod ntl;
 mod ntt;
 mod peer;
 mod products;

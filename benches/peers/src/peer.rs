@@ -46,6 +46,8 @@ pub trait Peer<T> {
 pub fn mod_products(n: u64, a: &[u64], b: Option<&[u64]>) -> Vec<Box<dyn Peer<u64>>> {
     vec![
         ModProduct::<NmodPoly>::boxed(n, a, b),
+        #[cfg(feature = "ntl")]
+        ModProduct::<crate::ntl::ModPoly>::boxed(n, a, b),
     ]
 }
 
@@ -53,6 +55,8 @@ pub fn mod_products(n: u64, a: &[u64], b: Option<&[u64]>) -> Vec<Box<dyn Peer<u6
 pub fn integer_products(operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Integer>>> {
     vec![
         IntegerProduct::<FmpzPoly>::boxed(operands),
+        #[cfg(feature = "ntl")]
+        IntegerProduct::<crate::ntl::IntegerPoly>::boxed(operands),
     ]
 }
 
@@ -142,5 +146,10 @@ mod tests {
     fn products_by_hand() {
         modular::<NmodPoly>();
         integers::<FmpzPoly>();
+        #[cfg(feature = "ntl")]
+        {
+            modular::<crate::ntl::ModPoly>();
+            integers::<crate::ntl::IntegerPoly>();
+        }
     }
 }
