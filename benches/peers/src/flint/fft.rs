@@ -8,7 +8,7 @@ use std::ffi::{c_int, c_ulong};
 
 use polymod::Modulus;
 
-/// Room for `sd_fft_ctx_struct`: 45 words of numbers and pointers to tables and a mutex, which is 5 to 8 words.
+/// Room for `sd_fft_ctx_struct`: 47 words of numbers and pointers to tables, and a mutex of 5 to 8 words.
 #[repr(C, align(64))]
 struct Context([u64; 128]);
 
