@@ -5,9 +5,14 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 DATA := examples/data
 PRODUCT := $(TARGET)/product.json
 
-# Table of `make bench`, and its sizes: all, small or quick.
+# Table of `make bench`, its sizes (all, small or quick), and a part of the names of the cases wanted.
 TABLE ?= products
 SIZES ?= all
+CASE ?=
+# NTL is compared with where its headers, its static library and a C++ compiler are installed (scripts/setup.sh ntl).
+NTL_PARTS = $(and $(wildcard /usr/include/NTL/ZZX.h /usr/local/include/NTL/ZZX.h), \
+	$(wildcard /usr/lib/libntl.a /usr/lib/*/libntl.a /usr/lib64/libntl.a /usr/local/lib/libntl.a), \
+	$(shell command -v c++))
 # glibc gives large blocks back to the kernel at every free, which slows whoever allocates inside a call.
 MALLOC := glibc.malloc.trim_threshold=4294967296:glibc.malloc.mmap_threshold=4294967296:glibc.malloc.top_pad=268435456
 
@@ -16,7 +21,8 @@ MALLOC := glibc.malloc.trim_threshold=4294967296:glibc.malloc.mmap_threshold=429
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
 	@echo 'make test    install what is missing and run all tests'
-	@echo 'make bench   compare with other libraries: TABLE=products SIZES=all|small|quick'
+	@echo 'make bench   compare with other libraries: TABLE=products|shapes|ntt|integers|threads'
+	@echo '             SIZES=all|small|quick CASE=TEXT (cases whose names contain the text)'
 	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB)'
 	@echo 'make ci      everything that a change must pass'
 	@echo 'make clean   remove all build outputs'
@@ -42,8 +48,8 @@ test: setup
 # In its own folder, so that its compiler flags and its GMP stay there (benches/peers/.cargo/config.toml).
 bench: setup
 	@scripts/setup.sh autoreconf automake libtoolize
-	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --release
-	GLIBC_TUNABLES=$(MALLOC) benches/peers/target/release/polymod-peers $(TABLE) --sizes $(SIZES)
+	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --release $(if $(NTL_PARTS),--features ntl)
+	GLIBC_TUNABLES=$(MALLOC) benches/peers/target/release/polymod-peers $(TABLE) --sizes $(SIZES) --case '$(CASE)'
 
 ci:
 	@.ci/run

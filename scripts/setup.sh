@@ -2,7 +2,8 @@
 # Installs what a build needs and this machine lacks: a C compiler, make and m4 (for GMP), and the tools named as
 # arguments. Silent when nothing is missing. Exits 1, naming the packages, where it cannot install them.
 #
-#   scripts/setup.sh [TOOL...]        TOOL: autoreconf, automake, libtoolize (FLINT's build), gp (PARI)
+#   scripts/setup.sh [TOOL...]        TOOL: autoreconf, automake, libtoolize (FLINT's build), gp (PARI),
+#                                         ntl (NTL's headers and a C++ compiler)
 set -eu
 
 say() { echo "setup: $*" >&2; }
@@ -19,6 +20,9 @@ package_of() {
         *:libtoolize) echo libtool ;;
         apt-get:gp | dnf:gp) echo pari-gp ;;
         *:gp) echo pari ;;
+        apk:ntl) echo ntl-dev g++ ;;
+        apt-get:ntl) echo libntl-dev g++ ;;
+        dnf:ntl) echo ntl-devel ntl-static gcc-c++ ;;
         *) echo "$1" ;;
     esac
 }
@@ -40,6 +44,7 @@ missing=
 for tool in cc make m4 "$@"; do
     case "$tool" in
         libtoolize) has libtoolize || has glibtoolize || missing="$missing $tool" ;;
+        ntl) has c++ && { [ -e /usr/include/NTL/ZZX.h ] || [ -e /usr/local/include/NTL/ZZX.h ]; } || missing="$missing $tool" ;;
         *) has "$tool" || missing="$missing $tool" ;;
     esac
 done

@@ -1,4 +1,5 @@
-//! Hands the compiler's version to the program, which states it at the head of each table.
+//! Hands the compiler's version to the program, which states it at the head of each table; with the feature `ntl` builds
+//! the shim to NTL.
 
 use std::process::Command;
 
@@ -8,4 +9,14 @@ fn main() {
     let version = String::from_utf8(output.stdout).expect("the version is text");
     println!("cargo::rustc-env=RUSTC_VERSION={}", version.trim());
     println!("cargo::rerun-if-changed=build.rs");
+    #[cfg(feature = "ntl")]
+    build_ntl_shim();
+}
+
+/// NTL is linked statically, so that it takes its integers from the GMP that FLINT and polymod use.
+#[cfg(feature = "ntl")]
+fn build_ntl_shim() {
+    println!("cargo::rerun-if-changed=src/ntl.cpp");
+    cc::Build::new().cpp(true).std("c++11").opt_level(3).file("src/ntl.cpp").compile("polymod_ntl");
+    println!("cargo::rustc-link-lib=static:-bundle=ntl");
 }

@@ -1,7 +1,7 @@
 //! The chart of a table: speed ratio over size, one line a case, on a white ground.
 
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -22,18 +22,41 @@ const COLOURS: [RGBColor; 7] = [
 /// Size of the letters; the title is larger.
 const FONT: (&str, i32) = ("sans-serif", 16);
 
-/// Writes the chart of `rows` as an SVG file: the title, the legend below it, the lines.
+/// Writes a chart for each operation and peer, and returns the files: `TABLE.svg` is that of the first row, the others have
+/// operation and peer in their names.
 ///
 /// # Errors
-/// When there are no rows, or when the file cannot be written.
-pub fn write(path: &Path, title: &str, rows: &[Row]) -> Result<(), Box<dyn Error>> {
+/// When there are no rows, or when a file cannot be written.
+pub fn write_all(folder: &Path, table: &str, title: &str, rows: &[Row]) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let first = rows.first().ok_or("no rows to draw")?;
+    let mut kinds: Vec<(&str, &str)> = Vec::new();
+    for row in rows {
+        if !kinds.contains(&(row.op, row.peer)) {
+            kinds.push((row.op, row.peer));
+        }
+    }
+    let several_ops = kinds.iter().any(|(op, _)| *op != first.op);
+    let mut files = Vec::new();
+    for kind @ (op, peer) in kinds.iter().copied() {
+        let name = if kind == kinds[0] { table.to_owned() } else { format!("{table}-{op}-{peer}") };
+        let path = folder.join(name.replace([' ', ',', '/'], "-") + ".svg");
+        let title = if several_ops { format!("{title}: {op}") } else { title.to_owned() };
+        let rows: Vec<&Row> = rows.iter().filter(|row| (row.op, row.peer) == kind).collect();
+        write(&path, &title, peer, &rows)?;
+        files.push(path);
+    }
+    Ok(files)
+}
+
+/// Writes the chart of `rows` as an SVG file: the title, the legend below it, the lines.
+fn write(path: &Path, title: &str, peer: &str, rows: &[&Row]) -> Result<(), Box<dyn Error>> {
     let cases = cases(rows);
-    let peer = rows.first().ok_or("no rows to draw")?.peer;
     let root = SVGBackend::new(path, (880, 500)).into_drawing_area();
     root.fill(&WHITE)?;
     let (head, body) = root.split_vertically(68);
     head.draw(&Text::new(title, (66, 14), ("sans-serif", 22)))?;
-    for ((case, colour), x) in cases.iter().zip(COLOURS.iter().cycle()).zip((66..).step_by(160)) {
+    let step = (800 / cases.len()).min(160);
+    for ((case, colour), x) in cases.iter().zip(COLOURS.iter().cycle()).zip((66..).step_by(step)) {
         head.draw(&PathElement::new(vec![(x, 54), (x + 22, 54)], colour.stroke_width(3)))?;
         head.draw(&Text::new((*case).to_owned(), (x + 28, 47), FONT))?;
     }
@@ -44,8 +67,8 @@ pub fn write(path: &Path, title: &str, rows: &[Row]) -> Result<(), Box<dyn Error
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-fn draw_lines(body: &Area, peer: &str, cases: &[&str], rows: &[Row]) -> Result<(), Box<dyn Error>> {
-    let ratio_max = rows.iter().map(Row::ratio).fold(1.0, f64::max) * 1.05;
+fn draw_lines(body: &Area, peer: &str, cases: &[&str], rows: &[&Row]) -> Result<(), Box<dyn Error>> {
+    let ratio_max = rows.iter().map(|row| row.ratio()).fold(1.0, f64::max) * 1.05;
     let sizes = rows.iter().map(|row| row.n as f64);
     let (n_min, n_max) = (sizes.clone().fold(f64::MAX, f64::min), sizes.fold(0.0, f64::max));
     let mut chart = ChartBuilder::on(body)
@@ -76,7 +99,7 @@ fn draw_lines(body: &Area, peer: &str, cases: &[&str], rows: &[Row]) -> Result<(
 }
 
 /// The cases in the order in which they first appear.
-fn cases(rows: &[Row]) -> Vec<&str> {
+fn cases<'a>(rows: &[&'a Row]) -> Vec<&'a str> {
     let mut cases: Vec<&str> = Vec::new();
     for row in rows {
         if !cases.contains(&row.case.as_str()) {
@@ -104,23 +127,35 @@ mod tests {
     }
 
     #[test]
-    fn every_case_has_a_line_and_a_label() {
-        let row = |case: &str, n, peer_ns| Row {
+    fn every_case_has_a_line_and_a_label_in_the_chart_of_its_peer() {
+        let row = |case: &str, n, peer, peer_ns| Row {
+            op: "square",
             case: case.to_owned(),
             n,
-            peer: "peer",
+            peer,
             ours_ns: 1.0,
             peer_ns,
             median_ratio: peer_ns,
+            work: None,
         };
-        let rows = [row("one", 4, 2.0), row("one", 8, 3.0), row("two", 4, 4.0), row("two", 8, 5.0)];
-        let path = std::env::temp_dir().join(format!("polymod-chart-{}.svg", std::process::id()));
-        write(&path, "title", &rows).unwrap();
-        let svg = std::fs::read_to_string(&path).unwrap();
-        std::fs::remove_file(&path).unwrap();
+        let rows = [
+            row("one", 4, "peer", 2.0),
+            row("one", 8, "peer", 3.0),
+            row("two", 4, "peer", 4.0),
+            row("two", 8, "peer", 5.0),
+            row("three", 4, "another", 5.0),
+            row("three", 8, "another", 5.0),
+        ];
+        let folder = std::env::temp_dir().join(format!("polymod-chart-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let files = write_all(&folder, "table", "title", &rows).unwrap();
+        assert_eq!(files, ["table.svg", "table-square-another.svg"].map(|name| folder.join(name)));
+        let [svg, other] = [0, 1].map(|i| std::fs::read_to_string(&files[i]).unwrap());
+        assert!(write_all(&folder, "table", "title", &[]).is_err());
+        std::fs::remove_dir_all(&folder).unwrap();
         assert!(["title", "one", "two", "time of peer / time of polymod"].iter().all(|text| svg.contains(text)));
         let lines_of = |colour: &str| svg.matches(&format!("stroke=\"{colour}\"")).count();
         assert_eq!((lines_of("#0072B2"), lines_of("#D55E00"), lines_of("#009E73")), (2, 2, 0));
-        assert!(write(&path, "title", &[]).is_err());
+        assert!(other.contains("three") && !other.contains("two"));
     }
 }

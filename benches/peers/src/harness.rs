@@ -1,8 +1,9 @@
-//! Times the same operation by two libraries, alternately, and keeps the rows of a table.
+//! Times the same operation by polymod and by other libraries, in turns, and keeps the rows of a table.
 //!
-//! A contest is checked before and after it is timed: both results must be equal. Each side is warmed up until one
-//! timing takes [`Plan::round`]; then [`Plan::rounds`] timings of each side alternate, so that a change of the core's
-//! frequency meets both. Reported are the best and the median of those.
+//! A contest is checked before and after it is timed: all results must be equal. Each side is warmed up until one
+//! timing takes [`Plan::round`]; then timings of all sides take turns, so that a change of the core's frequency meets
+//! all of them: [`Plan::rounds`] times, or fewer where one operation takes a good part of a second. Reported are the
+//! best and the median of those.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -11,15 +12,19 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-/// One operation on the same operands by both sides. The buffers of the results belong to the contest and are allocated
-/// before the timing.
+/// One operation on the same operands by all sides. The buffers of the results belong to the contest and are allocated
+/// before the timing, unless the table says otherwise.
 pub trait Contest {
+    /// The other sides by name; methods below take an index into this list.
+    fn peers(&self) -> Vec<&'static str>;
     /// Computes with polymod.
     fn ours(&mut self);
-    /// Computes with the peer.
-    fn peer(&mut self);
-    /// Whether the last results of both are equal.
-    fn agree(&self) -> bool;
+    /// Computes with a peer.
+    fn peer(&mut self, which: usize);
+    /// Whether the last results of polymod and of this peer are equal.
+    fn agree(&self, which: usize) -> bool;
+    /// Makes the operands anew, for operations in place that have overwritten them.
+    fn reset(&mut self) {}
 }
 
 /// How far the sizes of a table go.
@@ -57,9 +62,24 @@ impl FromStr for Sizes {
     }
 }
 
+/// What a row measures: the operation, the case (one line of the chart), the size, and how sizes compare.
+#[derive(Clone, Copy)]
+pub struct Label<'a> {
+    /// The operation, such as `forward`: one chart each.
+    pub op: &'static str,
+    /// Such as the modulus' size: one line of the chart.
+    pub case: &'a str,
+    /// The size.
+    pub n: usize,
+    /// Whether the operation is a transform of n points, for which n·log2 n is a measure of the work.
+    pub transform: bool,
+}
+
 /// One line of a table; times in nanoseconds for one operation.
 pub struct Row {
-    /// What is computed, such as the modulus' size: one line of the chart.
+    /// The operation.
+    pub op: &'static str,
+    /// The case.
     pub case: String,
     /// The size.
     pub n: usize,
@@ -71,6 +91,8 @@ pub struct Row {
     pub peer_ns: f64,
     /// The peer's median over ours.
     pub median_ratio: f64,
+    /// n·log2 n, for transforms.
+    pub work: Option<f64>,
 }
 
 impl Row {
@@ -89,18 +111,19 @@ struct Plan {
 /// The rows measured so far, and how to measure the next.
 pub struct Harness {
     sizes: Sizes,
+    only: String,
     plan: Plan,
     rows: Vec<Row>,
 }
 
 impl Harness {
-    /// An empty table.
-    pub fn new(sizes: Sizes) -> Self {
+    /// An empty table, for the operations and cases whose names together contain `only`.
+    pub fn new(sizes: Sizes, only: &str) -> Self {
         let plan = match sizes {
             Sizes::Quick => Plan { round: Duration::from_micros(200), rounds: 3 },
             _ => Plan { round: Duration::from_millis(10), rounds: 7 },
         };
-        Self { sizes, plan, rows: Vec::new() }
+        Self { sizes, only: only.to_owned(), plan, rows: Vec::new() }
     }
 
     /// The sizes asked for.
@@ -108,47 +131,93 @@ impl Harness {
         self.sizes
     }
 
+    /// Whether a case of an operation was asked for.
+    pub fn wants(&self, op: &str, case: &str) -> bool {
+        format!("{op} {case}").contains(&self.only)
+    }
+
     /// The rows in the order measured.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// Times one contest, prints its row and keeps it.
+    /// Computes a contest once, without timing it.
     ///
     /// # Panics
-    /// When the results of both sides differ.
-    pub fn compare<C: Contest>(&mut self, case: &str, n: usize, peer: &'static str, contest: &mut C) {
+    /// When a peer's result differs from polymod's.
+    pub fn check<C: Contest>(label: Label<'_>, contest: &mut C) {
+        contest.reset();
         contest.ours();
-        contest.peer();
-        assert!(contest.agree(), "{case}, n = {n}: polymod and {peer} differ");
-        let our_count = self.plan.warm_up(contest, C::ours);
-        let peer_count = self.plan.warm_up(contest, C::peer);
-        let (mut ours, mut peers): (Vec<f64>, Vec<f64>) = (0..self.plan.rounds)
-            .map(|_| (nanoseconds(contest, C::ours, our_count), nanoseconds(contest, C::peer, peer_count)))
-            .unzip();
-        assert!(contest.agree(), "{case}, n = {n}: polymod and {peer} differ after repetition");
-        ours.sort_by(f64::total_cmp);
-        peers.sort_by(f64::total_cmp);
-        let middle = self.plan.rounds / 2;
-        let median_ratio = peers[middle] / ours[middle];
-        self.push(Row { case: case.to_owned(), n, peer, ours_ns: ours[0], peer_ns: peers[0], median_ratio });
+        for (which, peer) in contest.peers().into_iter().enumerate() {
+            contest.peer(which);
+            let Label { op, case, n, .. } = label;
+            assert!(contest.agree(which), "{op}, {case}, n = {n}: polymod and {peer} differ");
+        }
+    }
+
+    /// Times one contest, prints its rows and keeps them.
+    ///
+    /// # Panics
+    /// When a peer's result differs from polymod's.
+    pub fn compare<C: Contest>(&mut self, label: Label<'_>, contest: &mut C) {
+        Self::check(label, contest);
+        let peers = contest.peers();
+        let counts: Vec<(u32, f64)> = (0..=peers.len()).map(|side| self.plan.warm_up(contest, side)).collect();
+        let mut times = vec![Vec::new(); counts.len()];
+        for _ in 0..self.plan.rounds_for(counts.iter().map(|(_, ns)| ns).sum()) {
+            for (side, (count, _)) in counts.iter().enumerate() {
+                times[side].push(nanoseconds(contest, side, *count));
+            }
+        }
+        Self::check(label, contest);
+        times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
+        let median = |times: &[f64]| times[times.len() / 2];
+        let work = label.transform.then(|| label.n as f64 * (label.n as f64).log2());
+        for (peer, theirs) in peers.into_iter().zip(&times[1..]) {
+            self.push(Row {
+                op: label.op,
+                case: label.case.to_owned(),
+                n: label.n,
+                peer,
+                ours_ns: times[0][0],
+                peer_ns: theirs[0],
+                median_ratio: median(theirs) / median(&times[0]),
+                work,
+            });
+        }
     }
 
     fn push(&mut self, row: Row) {
         if self.rows.is_empty() {
-            let (ours, peer) = ("polymod ns", format!("{} ns", row.peer));
-            println!("{:<14} {:>8} {ours:>14} {peer:>14} {:>8} {:>8}", "case", "n", "ratio", "medians");
+            let (op, case, n, ours, peer, ns) = ("operation", "case", "n", "polymod ns", "peer", "peer ns");
+            print!("{op:<18} {case:<14} {n:>8} {ours:>14} {peer:<12} {ns:>14} {:>8} {:>8}", "ratio", "medians");
+            println!("{}", if row.work.is_some() { "   u ours   u peer     Gops" } else { "" });
         }
-        println!(
-            "{:<14} {:>8} {:>14.1} {:>14.1} {:>8.2} {:>8.2}",
-            row.case,
-            row.n,
-            row.ours_ns,
-            row.peer_ns,
-            row.ratio(),
-            row.median_ratio
-        );
+        let Row { op, case, n, peer, ours_ns, peer_ns, .. } = &row;
+        let (ratio, medians) = (row.ratio(), row.median_ratio);
+        print!("{op:<18} {case:<14} {n:>8} {ours_ns:>14.1} {peer:<12} {peer_ns:>14.1} {ratio:>8.2} {medians:>8.2}");
+        if let Some(work) = row.work {
+            print!(" {:>8.4} {:>8.4} {:>8.2}", ours_ns / work, peer_ns / work, 1.5 * work / ours_ns);
+        }
+        println!();
         self.rows.push(row);
+    }
+
+    /// Prints the geometric mean of the ratios of each operation, peer and case, and the worst of them.
+    pub fn print_means(&self) {
+        let (op, case, mean) = ("operation", "case", "mean");
+        println!("\n{op:<18} {case:<14} {:<12} {mean:>8} {:>8}", "peer", "worst");
+        let same = |a: &Row, b: &Row| (a.op, a.peer, &a.case) == (b.op, b.peer, &b.case);
+        for (i, first) in self.rows.iter().enumerate() {
+            if self.rows[..i].iter().any(|row| same(row, first)) {
+                continue;
+            }
+            let rows: Vec<&Row> = self.rows.iter().filter(|row| same(row, first)).collect();
+            let mean = geometric_mean(rows.iter().map(|row| row.ratio()));
+            let worst = rows.iter().min_by(|a, b| a.ratio().total_cmp(&b.ratio())).unwrap_or(&first);
+            let Row { op, case, peer, .. } = first;
+            println!("{op:<18} {case:<14} {peer:<12} {mean:>8.2} {:>8.2} at n = {}", worst.ratio(), worst.n);
+        }
     }
 
     /// The rows as JSON: a list of objects.
@@ -158,7 +227,7 @@ impl Harness {
             .iter()
             .map(|row| {
                 json!({
-                    "case": row.case, "n": row.n, "ours_ns": row.ours_ns,
+                    "operation": row.op, "case": row.case, "n": row.n, "ours_ns": row.ours_ns,
                     "peer": row.peer, "peer_ns": row.peer_ns, "ratio": row.ratio(),
                 })
             })
@@ -167,27 +236,43 @@ impl Harness {
     }
 }
 
+/// The n-th root of the product of n numbers.
+fn geometric_mean(ratios: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = ratios.len() as f64;
+    (ratios.map(f64::ln).sum::<f64>() / count).exp()
+}
+
 impl Plan {
-    /// Runs `side` until a timing takes a whole round, and returns how many operations that needs.
-    fn warm_up<C: Contest>(&self, contest: &mut C, side: fn(&mut C)) -> u32 {
+    /// Runs `side` until a timing takes a whole round; returns how many operations that needs, and its time.
+    fn warm_up<C: Contest>(&self, contest: &mut C, side: usize) -> (u32, f64) {
         let round = self.round.as_secs_f64() * 1e9;
         let mut count = 1;
         loop {
             let each = nanoseconds(contest, side, count);
-            if each * f64::from(count) >= round {
-                return count;
+            let total = each * f64::from(count);
+            if total >= round {
+                return (count, total);
             }
             // A tenth more than seems needed; at most 16 times as many, because the first timings are cold.
             count = ((round / each * 1.1) as u32).clamp(count + 1, 16 * count);
         }
     }
+
+    /// How many rounds fit into two seconds where all sides take this long together, but three at least.
+    fn rounds_for(&self, round_ns: f64) -> usize {
+        ((2e9 / round_ns) as usize).clamp(self.rounds.min(3), self.rounds)
+    }
 }
 
-/// The mean time of `count` operations of one side.
-fn nanoseconds<C: Contest>(contest: &mut C, side: fn(&mut C), count: u32) -> f64 {
+/// The mean time of `count` operations of one side: 0 is polymod, then the peers.
+fn nanoseconds<C: Contest>(contest: &mut C, side: usize, count: u32) -> f64 {
     let start = Instant::now();
     for _ in 0..count {
-        side(black_box(contest));
+        let contest = black_box(&mut *contest);
+        match side.checked_sub(1) {
+            None => contest.ours(),
+            Some(which) => contest.peer(which),
+        }
     }
     start.elapsed().as_secs_f64() * 1e9 / f64::from(count)
 }
@@ -203,6 +288,11 @@ pub fn lengths(max_log: u32) -> Vec<usize> {
 /// Pseudo-random numbers below `bound`, the same for the same seed (SplitMix64: Steele, Lea and Flood 2014, and the high
 /// word of a product to scale).
 pub fn random_below(bound: u64, count: usize, seed: u64) -> Vec<u64> {
+    random_words(count, seed).into_iter().map(|word| ((u128::from(word) * u128::from(bound)) >> 64) as u64).collect()
+}
+
+/// Pseudo-random words, the same for the same seed.
+pub fn random_words(count: usize, seed: u64) -> Vec<u64> {
     let mut state = seed;
     let mut next = || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -210,7 +300,7 @@ pub fn random_below(bound: u64, count: usize, seed: u64) -> Vec<u64> {
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     };
-    (0..count).map(|_| ((u128::from(next()) * u128::from(bound)) >> 64) as u64).collect()
+    (0..count).map(|_| next()).collect()
 }
 
 #[cfg(test)]
@@ -233,43 +323,71 @@ mod tests {
         assert_ne!(numbers, random_below(10, 1000, 2));
     }
 
-    /// Equal results for the first `good` calls of our side, others afterwards.
+    const LABEL: Label<'_> = Label { op: "nothing", case: "wrong", n: 8, transform: true };
+
+    /// Equal results of the second peer for the first `good` calls of our side, others afterwards.
     struct Fails {
         good: usize,
         calls: usize,
+        resets: usize,
+    }
+
+    impl Fails {
+        fn after(good: usize) -> Self {
+            Fails { good, calls: 0, resets: 0 }
+        }
     }
 
     impl Contest for Fails {
+        fn peers(&self) -> Vec<&'static str> {
+            vec!["one", "two"]
+        }
         fn ours(&mut self) {
             self.calls += 1;
         }
-        fn peer(&mut self) {}
-        fn agree(&self) -> bool {
-            self.calls <= self.good
+        fn peer(&mut self, _: usize) {}
+        fn agree(&self, which: usize) -> bool {
+            which == 0 || self.calls <= self.good
+        }
+        fn reset(&mut self) {
+            self.resets += 1;
         }
     }
 
     #[test]
-    #[should_panic(expected = "differ")]
+    #[should_panic(expected = "nothing, wrong, n = 8: polymod and two differ")]
     fn a_wrong_result_is_not_timed() {
-        Harness::new(Sizes::Quick).compare("wrong", 1, "peer", &mut Fails { good: 0, calls: 0 });
+        Harness::new(Sizes::Quick, "").compare(LABEL, &mut Fails::after(0));
     }
 
     #[test]
-    #[should_panic(expected = "differ after repetition")]
     fn a_result_that_turns_wrong_is_noticed() {
-        Harness::new(Sizes::Quick).compare("wrong", 1, "peer", &mut Fails { good: 1, calls: 0 });
+        let mut fails = Fails::after(1);
+        let mut harness = Harness::new(Sizes::Quick, "");
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| harness.compare(LABEL, &mut fails)));
+        assert!(outcome.is_err() && fails.calls > 2 && harness.rows().is_empty());
     }
 
     #[test]
-    fn a_row_is_kept() {
-        let mut harness = Harness::new(Sizes::Quick);
-        harness.compare("right", 7, "peer", &mut Fails { good: usize::MAX, calls: 0 });
-        let [row] = harness.rows() else { panic!("one row expected") };
-        assert!(row.n == 7 && row.ours_ns > 0.0 && row.peer_ns > 0.0);
+    fn rows_are_kept() {
+        let mut harness = Harness::new(Sizes::Quick, "");
+        let mut contest = Fails::after(usize::MAX);
+        harness.compare(LABEL, &mut contest);
+        assert_eq!(contest.resets, 2);
+        let [one, two] = harness.rows() else { panic!("two rows expected") };
+        assert!((one.peer, two.peer) == ("one", "two") && one.n == 8 && one.work == Some(24.0));
+        assert!(one.ours_ns > 0.0 && one.peer_ns > 0.0);
         let list: serde_json::Value = serde_json::from_str(&harness.json().unwrap()).unwrap();
-        assert_eq!(list[0]["case"], "right");
+        assert_eq!(list[1]["case"], "wrong");
         let ratio = list[0]["ratio"].as_f64().unwrap();
-        assert!((ratio / row.ratio() - 1.0).abs() < 1e-12);
+        assert!((ratio / one.ratio() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn cases_are_chosen_and_slow_ones_timed_less_often() {
+        let harness = Harness::new(Sizes::All, "forward 50");
+        assert!(harness.wants("forward", "50 bits") && !harness.wants("inverse", "50 bits"));
+        assert_eq!([1e7, 4e8, 1e10].map(|ns| harness.plan.rounds_for(ns)), [7, 5, 3]);
+        assert!((geometric_mean([1.0, 8.0, 27.0].into_iter()) - 6.0).abs() < 1e-12);
     }
 }

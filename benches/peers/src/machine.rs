@@ -1,5 +1,7 @@
 //! What the figures depend on: the core, its instructions, the compilers and the allocator.
 
+use polymod::cpu::host;
+
 use crate::flint;
 
 /// Binds the process to the core it runs on, so that it keeps its caches. Returns the core's number, or nothing where the
@@ -30,15 +32,23 @@ pub fn pin_to_one_core() -> Option<usize> {
 pub fn print_head(pinned: Option<usize>) {
     let place = pinned.map_or("not pinned to a core".to_owned(), |core| format!("pinned to core {core}"));
     println!("CPU     {}, {place}", cpu_model());
-    println!("ISA     {}", isa());
+    println!("ISA     {}; polymod uses {}{}", isa(), host().isa, forced());
     println!("Rust    {}", env!("RUSTC_VERSION"));
     println!("FLINT   {}, with its small-prime FFT, CFLAGS {}", flint::version(), env!("CFLAGS"));
+    #[cfg(feature = "ntl")]
+    println!("NTL     {}, as installed", crate::ntl::version());
     let malloc = match std::env::var("GLIBC_TUNABLES") {
         Ok(tunables) if tunables.contains("trim_threshold") => "keeps freed blocks",
         _ => "system default: both sides may lose time in free(); `make bench` sets GLIBC_TUNABLES",
     };
     println!("malloc  {malloc}");
-    println!("Times: best of the rounds, nanoseconds an operation; ratio: the peer's time over polymod's.\n");
+    println!("Times: best of the rounds, nanoseconds an operation; ratio: the peer's time over polymod's.");
+    println!("u: nanoseconds over n*log2(n). Gops: 1.5*n*log2(n) operations a nanosecond, of polymod.\n");
+}
+
+/// What `POLYMOD_ISA` asks for, where it is set.
+fn forced() -> String {
+    std::env::var("POLYMOD_ISA").map_or(String::new(), |isa| format!(" (POLYMOD_ISA={isa})"))
 }
 
 fn cpu_model() -> String {

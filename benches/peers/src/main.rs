@@ -1,13 +1,23 @@
-//! Compares polymod with other libraries, in one process and on one core.
+//! Compares polymod with other libraries, in one process and, threads apart, on one core.
 //!
-//! `polymod-peers TABLE [--sizes all|small|quick] [--out FOLDER]`, or `--quick` for `--sizes quick`. A table prints its
-//! rows and writes `TABLE.json` and `TABLE.svg`. One file a table; what they share is in [`harness`].
+//! `polymod-peers TABLE [--sizes all|small|quick] [--case TEXT] [--out FOLDER]`, or `--quick` for `--sizes quick`. A table
+//! prints its rows and their geometric means, and writes `TABLE.json` and charts `TABLE*.svg`; `--case` leaves out the
+//! cases whose names lack the text. One file a table; what they share is in [`harness`].
 
 mod chart;
 mod flint;
 mod harness;
+mod integers;
+mod kronecker;
 mod machine;
+#[cfg(feature = "ntl")]
+mod ntl;
+mod ntt;
+mod peer;
 mod products;
+mod shapes;
+mod tfhe;
+mod threads;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -15,15 +25,32 @@ use std::process::ExitCode;
 
 use harness::{Harness, Sizes};
 
-/// Runs the contests of one table.
-type Table = fn(&mut Harness) -> Result<(), Box<dyn Error>>;
+/// A table: its name, the title of its charts, and what runs its contests.
+struct Table {
+    name: &'static str,
+    title: &'static str,
+    /// Whether the process is bound to one core.
+    pinned: bool,
+    run: fn(&mut Harness) -> Result<(), Box<dyn Error>>,
+}
 
-/// The tables by name, with the title of each.
-const TABLES: &[(&str, &str, Table)] = &[("products", "Products of two polynomials of n coefficients", products::run)];
+const TABLES: &[Table] = &[
+    Table {
+        name: "products",
+        title: "Products of two polynomials of n coefficients",
+        pinned: true,
+        run: products::run,
+    },
+    Table { name: "shapes", title: "Products of n by m·n coefficients, and squares", pinned: true, run: shapes::run },
+    Table { name: "ntt", title: "Transforms of n values modulo a prime", pinned: true, run: ntt::run },
+    Table { name: "integers", title: "Products over Z of n by n coefficients", pinned: true, run: integers::run },
+    Table { name: "threads", title: "Two threads against one", pinned: false, run: threads::run },
+];
 
 struct Arguments {
     table: String,
     sizes: Sizes,
+    case: String,
     out: PathBuf,
 }
 
@@ -40,11 +67,13 @@ fn main() -> ExitCode {
 fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, Box<dyn Error>> {
     let mut table = None;
     let mut sizes = Sizes::All;
+    let mut case = String::new();
     let mut out = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/peers"));
     while let Some(word) = words.next() {
         match word.as_str() {
             "--quick" => sizes = Sizes::Quick,
             "--sizes" => sizes = words.next().ok_or("--sizes: expected all, small or quick")?.parse()?,
+            "--case" => case = words.next().ok_or("--case: expected a part of a case's name")?,
             "--out" => out = words.next().ok_or("--out: expected a folder")?.into(),
             option if option.starts_with('-') => {
                 return Err(format!("unknown option {option}").into());
@@ -53,29 +82,32 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, Box<dyn E
         }
     }
     let table = table.ok_or_else(|| format!("expected a table: {}", names()))?;
-    Ok(Arguments { table, sizes, out })
+    Ok(Arguments { table, sizes, case, out })
 }
 
 fn names() -> String {
-    TABLES.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ")
+    TABLES.iter().map(|table| table.name).collect::<Vec<_>>().join(", ")
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let (name, title, table) = TABLES
+    let table = TABLES
         .iter()
-        .find(|(name, ..)| *name == arguments.table)
+        .find(|table| table.name == arguments.table)
         .ok_or_else(|| format!("unknown table {}; there are: {}", arguments.table, names()))?;
-    let pinned = machine::pin_to_one_core();
-    machine::print_head(pinned);
-    println!("{title}\n");
-    let mut harness = Harness::new(arguments.sizes);
-    table(&mut harness)?;
+    machine::print_head(if table.pinned { machine::pin_to_one_core() } else { None });
+    println!("{}\n", table.title);
+    let mut harness = Harness::new(arguments.sizes, &arguments.case);
+    (table.run)(&mut harness)?;
+    if harness.rows().is_empty() {
+        return Err(format!("--case: no case of {} contains {:?}", table.name, arguments.case).into());
+    }
+    harness.print_means();
     std::fs::create_dir_all(&arguments.out)?;
     let out = arguments.out.canonicalize()?;
-    let json = out.join(format!("{name}.json"));
+    let json = out.join(format!("{}.json", table.name));
     std::fs::write(&json, harness.json()?)?;
-    let svg = out.join(format!("{name}.svg"));
-    chart::write(&svg, title, harness.rows())?;
-    println!("\nwritten: {} and {}", json.display(), svg.display());
+    let charts = chart::write_all(&out, table.name, table.title, harness.rows())?;
+    println!("\nwritten: {}", json.display());
+    charts.iter().for_each(|chart| println!("written: {}", chart.display()));
     Ok(())
 }

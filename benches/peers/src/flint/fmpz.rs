@@ -1,0 +1,84 @@
+//! Polynomials over Z, with a new result at each product.
+
+use std::ffi::c_ulong;
+use std::mem::MaybeUninit;
+
+use flint3_sys as ffi;
+use polymod::rug::{Integer, integer::Order};
+
+use crate::peer::IntegerPoly;
+
+/// A polynomial over Z.
+pub struct FmpzPoly(ffi::fmpz_poly_struct);
+
+impl FmpzPoly {
+    /// The polynomial zero, with room for `capacity` coefficients.
+    fn zero(capacity: usize) -> Self {
+        let mut poly = MaybeUninit::uninit();
+        // SAFETY: init2 fills the structure that it is given; all its coefficients are zero.
+        unsafe {
+            ffi::fmpz_poly_init2(poly.as_mut_ptr(), capacity as ffi::slong);
+            Self(poly.assume_init())
+        }
+    }
+
+    fn coefficient(&self, i: usize) -> Integer {
+        assert!(i < self.0.length as usize);
+        let mut magnitude: ffi::fmpz = 0;
+        // SAFETY: coefficient i is initialised, and `magnitude` is too: the integer 0.
+        let (negative, size) = unsafe {
+            let coefficient = self.0.coeffs.add(i);
+            ffi::fmpz_abs(&raw mut magnitude, coefficient);
+            (ffi::fmpz_sgn(coefficient) < 0, ffi::fmpz_size(&raw const magnitude))
+        };
+        let mut limbs = vec![0u64; size.max(1) as usize];
+        // SAFETY: `limbs` is as long as the non-negative integer that it receives, which is not used afterwards.
+        unsafe {
+            ffi::fmpz_get_ui_array(limbs.as_mut_ptr().cast::<c_ulong>(), size.max(1), &raw const magnitude);
+            ffi::fmpz_clear(&raw mut magnitude);
+        }
+        let magnitude = Integer::from_digits(&limbs, Order::Lsf);
+        if negative { -magnitude } else { magnitude }
+    }
+}
+
+impl IntegerPoly for FmpzPoly {
+    const NAME: &'static str = super::NAME;
+
+    fn new(coefficients: &[Integer]) -> Self {
+        let mut poly = Self::zero(coefficients.len());
+        for (i, integer) in coefficients.iter().enumerate().filter(|(_, integer)| !integer.is_zero()) {
+            let limbs = integer.to_digits::<u64>(Order::Lsf);
+            // SAFETY: coefficient i is below the capacity and initialised; setting reads the limbs, which are not none.
+            unsafe {
+                let coefficient = poly.0.coeffs.add(i);
+                ffi::fmpz_set_ui_array(coefficient, limbs.as_ptr().cast::<c_ulong>(), limbs.len() as ffi::slong);
+                if integer.is_negative() {
+                    ffi::fmpz_neg(coefficient, coefficient);
+                }
+            }
+        }
+        poly.0.length = coefficients.len() as ffi::slong;
+        // SAFETY: an initialised polynomial whose length is within its capacity.
+        unsafe { ffi::_fmpz_poly_normalise(&raw mut poly.0) };
+        poly
+    }
+
+    fn product(a: &Self, b: &Self) -> Self {
+        let mut product = Self::zero(0);
+        // SAFETY: three initialised polynomials; the result is neither of the operands, and grows as needed.
+        unsafe { ffi::fmpz_poly_mul(&raw mut product.0, &raw const a.0, &raw const b.0) };
+        product
+    }
+
+    fn coefficients(&self) -> Vec<Integer> {
+        (0..self.0.length as usize).map(|i| self.coefficient(i)).collect()
+    }
+}
+
+impl Drop for FmpzPoly {
+    fn drop(&mut self) {
+        // SAFETY: initialised in `zero`, cleared only here.
+        unsafe { ffi::fmpz_poly_clear(&raw mut self.0) };
+    }
+}

@@ -1,0 +1,54 @@
+//! Polynomials over Z/n, with the result's buffer kept from call to call.
+
+use std::ffi::c_ulong;
+use std::mem::MaybeUninit;
+
+use flint3_sys as ffi;
+
+use crate::peer::ModPoly;
+
+/// A polynomial over Z/n.
+pub struct NmodPoly(ffi::nmod_poly_struct);
+
+impl ModPoly for NmodPoly {
+    const NAME: &'static str = super::NAME;
+
+    fn new(n: u64, coefficients: &[u64], capacity: usize) -> Self {
+        assert!(n >= 1 && coefficients.iter().all(|&c| c < n));
+        let capacity = capacity.max(coefficients.len());
+        let mut poly = MaybeUninit::uninit();
+        // SAFETY: init2 fills the structure that it is given and allocates `capacity` words, of which as many as there
+        // are coefficients are written before the length says so; normalising reads no more than those.
+        unsafe {
+            ffi::nmod_poly_init2(poly.as_mut_ptr(), n as c_ulong, capacity as ffi::slong);
+            let mut poly = poly.assume_init();
+            if !coefficients.is_empty() {
+                poly.coeffs.cast::<u64>().copy_from_nonoverlapping(coefficients.as_ptr(), coefficients.len());
+            }
+            poly.length = coefficients.len() as ffi::slong;
+            ffi::_nmod_poly_normalise(&raw mut poly);
+            Self(poly)
+        }
+    }
+
+    fn set_product(&mut self, a: &Self, b: &Self) {
+        // SAFETY: three initialised polynomials; `self` is neither of the others because it is borrowed mutably, and it
+        // grows where its buffer is too small.
+        unsafe { ffi::nmod_poly_mul(&raw mut self.0, &raw const a.0, &raw const b.0) };
+    }
+
+    fn coefficients(&self) -> Vec<u64> {
+        if self.0.length == 0 {
+            return Vec::new();
+        }
+        // SAFETY: the buffer holds `length` > 0 initialised words and lives as long as `self`.
+        unsafe { std::slice::from_raw_parts(self.0.coeffs.cast::<u64>(), self.0.length as usize) }.to_vec()
+    }
+}
+
+impl Drop for NmodPoly {
+    fn drop(&mut self) {
+        // SAFETY: initialised in `new`, cleared only here.
+        unsafe { ffi::nmod_poly_clear(&raw mut self.0) };
+    }
+}

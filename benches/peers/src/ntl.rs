@@ -1,0 +1,137 @@
+//! NTL, on one thread, through the shim `ntl.cpp`: polynomials over Z/n, with the result's buffer kept from call to call,
+//! and over Z, with a new result at each product. Feature `ntl`.
+//!
+//! Below NTL's bound for words Z/n is `zz_p`, above it `ZZ_p`; primes with roots of unity get transforms of their own, as
+//! NTL's users would have it (`INIT_USER_FFT`).
+
+use std::ffi::{CStr, c_char};
+use std::marker::PhantomData;
+
+use polymod::rug::{Integer, integer::Order};
+
+use crate::peer;
+
+/// The name in the tables.
+const NAME: &str = "NTL";
+
+/// p − 1 divisible by 2^this: transforms modulo p itself serve all lengths of the tables.
+const TWO_ADICITY: u32 = 21;
+
+/// A C++ object, only ever behind a pointer.
+#[repr(C)]
+struct Opaque<T>(u8, PhantomData<*mut T>);
+
+/// `ModPoly` of the shim.
+enum Mod {}
+/// `NTL::ZZX`.
+enum Zzx {}
+
+unsafe extern "C" {
+    fn polymod_ntl_version() -> *const c_char;
+    fn polymod_ntl_mod_new(n: u64, own_fft: bool, values: *const u64, len: usize) -> *mut Opaque<Mod>;
+    fn polymod_ntl_mod_product(out: *mut Opaque<Mod>, a: *const Opaque<Mod>, b: *const Opaque<Mod>);
+    fn polymod_ntl_mod_len(poly: *const Opaque<Mod>) -> usize;
+    fn polymod_ntl_mod_coefficients(poly: *const Opaque<Mod>, out: *mut u64);
+    fn polymod_ntl_mod_free(poly: *mut Opaque<Mod>);
+    fn polymod_ntl_integer_new(len: usize) -> *mut Opaque<Zzx>;
+    fn polymod_ntl_integer_set(poly: *mut Opaque<Zzx>, i: usize, negative: bool, bytes: *const u8, len: usize);
+    fn polymod_ntl_integer_normalize(poly: *mut Opaque<Zzx>);
+    fn polymod_ntl_integer_product(a: *const Opaque<Zzx>, b: *const Opaque<Zzx>) -> *mut Opaque<Zzx>;
+    fn polymod_ntl_integer_len(poly: *const Opaque<Zzx>) -> usize;
+    fn polymod_ntl_integer_bytes(poly: *const Opaque<Zzx>, i: usize) -> usize;
+    fn polymod_ntl_integer_get(poly: *const Opaque<Zzx>, i: usize, bytes: *mut u8, len: usize) -> bool;
+    fn polymod_ntl_integer_free(poly: *mut Opaque<Zzx>);
+}
+
+/// NTL's version, such as `11.5.1`.
+pub fn version() -> String {
+    // SAFETY: the function returns a string constant, ended by a zero byte.
+    unsafe { CStr::from_ptr(polymod_ntl_version()) }.to_string_lossy().into_owned()
+}
+
+/// A polynomial over Z/n.
+pub struct ModPoly {
+    n: u64,
+    poly: *mut Opaque<Mod>,
+}
+
+impl peer::ModPoly for ModPoly {
+    const NAME: &'static str = NAME;
+
+    fn new(n: u64, coefficients: &[u64], _capacity: usize) -> Self {
+        assert!(n >= 2 && coefficients.iter().all(|&c| c < n));
+        let own_fft = (n - 1).trailing_zeros() >= TWO_ADICITY;
+        // SAFETY: the shim copies the slice into an object that is freed by `drop`.
+        Self { n, poly: unsafe { polymod_ntl_mod_new(n, own_fft, coefficients.as_ptr(), coefficients.len()) } }
+    }
+
+    fn set_product(&mut self, a: &Self, b: &Self) {
+        assert!(self.n == a.n && self.n == b.n);
+        // SAFETY: three live objects, of one class since they have one modulus.
+        unsafe { polymod_ntl_mod_product(self.poly, a.poly, b.poly) };
+    }
+
+    fn coefficients(&self) -> Vec<u64> {
+        // SAFETY: a live object; the vector is as long as the shim says that it writes.
+        unsafe {
+            let mut coefficients = vec![0; polymod_ntl_mod_len(self.poly)];
+            polymod_ntl_mod_coefficients(self.poly, coefficients.as_mut_ptr());
+            coefficients
+        }
+    }
+}
+
+impl Drop for ModPoly {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, freed only here.
+        unsafe { polymod_ntl_mod_free(self.poly) };
+    }
+}
+
+/// A polynomial over Z.
+pub struct IntegerPoly(*mut Opaque<Zzx>);
+
+impl peer::IntegerPoly for IntegerPoly {
+    const NAME: &'static str = NAME;
+
+    fn new(coefficients: &[Integer]) -> Self {
+        // SAFETY: every coefficient that is written exists; the shim copies the bytes of the slices.
+        unsafe {
+            let poly = polymod_ntl_integer_new(coefficients.len());
+            for (i, integer) in coefficients.iter().enumerate() {
+                let bytes = integer.to_digits::<u8>(Order::Lsf);
+                polymod_ntl_integer_set(poly, i, integer.is_negative(), bytes.as_ptr(), bytes.len());
+            }
+            polymod_ntl_integer_normalize(poly);
+            Self(poly)
+        }
+    }
+
+    fn product(a: &Self, b: &Self) -> Self {
+        // SAFETY: two live objects; the new one is freed by `drop`.
+        Self(unsafe { polymod_ntl_integer_product(a.0, b.0) })
+    }
+
+    fn coefficients(&self) -> Vec<Integer> {
+        // SAFETY: a live object.
+        let len = unsafe { polymod_ntl_integer_len(self.0) };
+        let coefficient = |i| {
+            // SAFETY: a live object and one of its coefficients, whose bytes fill the vector.
+            let (bytes, negative) = unsafe {
+                let mut bytes = vec![0u8; polymod_ntl_integer_bytes(self.0, i)];
+                let negative = polymod_ntl_integer_get(self.0, i, bytes.as_mut_ptr(), bytes.len());
+                (bytes, negative)
+            };
+            let magnitude = Integer::from_digits(&bytes, Order::Lsf);
+            if negative { -magnitude } else { magnitude }
+        };
+        (0..len).map(coefficient).collect()
+    }
+}
+
+impl Drop for IntegerPoly {
+    fn drop(&mut self) {
+        // SAFETY: made by the shim, freed only here.
+        unsafe { polymod_ntl_integer_free(self.0) };
+    }
+}

@@ -1,0 +1,248 @@
+//! Transforms of n = 2^k values modulo a prime: `NttPlan` with values in natural and in bit-reversed order, against the
+//! crate `tfhe-ntt` and the transform inside FLINT's products.
+//!
+//! All are in place. Ours and tfhe-ntt's are negacyclic, of words in [0, p). tfhe-ntt's values are in bit-reversed order,
+//! so that `permuted` is like with like, and `forward`, `inverse` are what natural order costs on top. FLINT's is cyclic,
+//! of doubles that are left unreduced, in an order of its own, without the factor 1/n on the way back, and for primes of
+//! 50 bits at most; it gets operands multiplied by powers of the 2n-th root before the timing, so that its values are the
+//! same ones.
+//!
+//! Compared are the sets of values, four places by Horner's rule, and the coefficients that come back.
+
+use std::error::Error;
+
+use polymod::Modulus;
+use polymod::bits::reverse_bits;
+use polymod::transform::ntt::{NttPlan, Wrap};
+
+use crate::flint;
+use crate::harness::{Contest, Harness, Label, random_below};
+use crate::tfhe;
+
+/// log2 of the least and of the largest number of values.
+const LOGS: (u32, u32) = (4, 22);
+/// 2^64 − 2^32 + 1.
+const GOLDILOCKS: u64 = 0xffff_ffff_0000_0001;
+/// The primes by bits.
+const BITS: [(u32, &str); 6] =
+    [(48, "48 bits"), (49, "49 bits"), (50, "50 bits"), (59, "59 bits"), (61, "61 bits"), (62, "62 bits")];
+
+/// Measures all cases.
+pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
+    let primes = BITS.into_iter().map(|(bits, case)| (case, ntt_prime(bits)));
+    for (case, p) in primes.chain([("Goldilocks", GOLDILOCKS)]) {
+        let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| harness.wants(kind.op(), case)).collect();
+        if kinds.is_empty() {
+            continue;
+        }
+        for n in (LOGS.0..=harness.sizes().max_log(LOGS.1)).map(|log| 1 << log) {
+            let mut transform = Transform::new(p, n)?;
+            for &kind in &kinds {
+                transform.kind = kind;
+                harness.compare(Label { op: kind.op(), case, n, transform: true }, &mut transform);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The largest prime below 2^`bits` that has roots of unity for every size of the table.
+pub fn ntt_prime(bits: u32) -> u64 {
+    let step = 1 << (LOGS.1 + 1);
+    let mut candidates = (1..(1u64 << bits) / step).rev().map(|k| k * step + 1);
+    candidates.find(|&p| flint::is_prime(p)).expect("there are such primes of every size")
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Forward,
+    Inverse,
+    ForwardPermuted,
+    InversePermuted,
+}
+
+impl Kind {
+    const ALL: [Kind; 4] = [Kind::Forward, Kind::Inverse, Kind::ForwardPermuted, Kind::InversePermuted];
+
+    fn op(self) -> &'static str {
+        match self {
+            Kind::Forward => "forward",
+            Kind::Inverse => "inverse",
+            Kind::ForwardPermuted => "forward permuted",
+            Kind::InversePermuted => "inverse permuted",
+        }
+    }
+
+    fn is_forward(self) -> bool {
+        matches!(self, Kind::Forward | Kind::ForwardPermuted)
+    }
+
+    fn is_permuted(self) -> bool {
+        matches!(self, Kind::ForwardPermuted | Kind::InversePermuted)
+    }
+}
+
+enum Peer {
+    Tfhe(tfhe::Transform),
+    /// With 1, ψ, ψ², … for the root ψ of order 2n.
+    Flint(flint::fft::Transform, Vec<u64>),
+}
+
+impl Peer {
+    fn load(&mut self, p: Modulus, coefficients: &[u64]) {
+        match self {
+            Peer::Tfhe(transform) => transform.load(coefficients),
+            Peer::Flint(transform, powers) => {
+                let twisted: Vec<u64> = coefficients.iter().zip(&*powers).map(|(&c, &w)| p.mul(c, w)).collect();
+                transform.load(&twisted);
+            }
+        }
+    }
+
+    fn forward(&mut self) {
+        match self {
+            Peer::Tfhe(transform) => transform.forward(),
+            Peer::Flint(transform, _) => transform.forward(),
+        }
+    }
+
+    fn inverse(&mut self) {
+        match self {
+            Peer::Tfhe(transform) => transform.inverse(),
+            Peer::Flint(transform, _) => transform.inverse(),
+        }
+    }
+
+    fn values(&self) -> Vec<u64> {
+        match self {
+            Peer::Tfhe(transform) => transform.values().to_vec(),
+            Peer::Flint(transform, _) => transform.values(),
+        }
+    }
+
+    /// Whether an inverse transform has brought these coefficients back.
+    fn is_back_at(&self, p: Modulus, coefficients: &[u64]) -> bool {
+        match self {
+            Peer::Tfhe(transform) => transform.values() == coefficients,
+            Peer::Flint(transform, powers) => {
+                let twisted = coefficients.iter().zip(powers).map(|(&c, &w)| p.mul(c, w));
+                twisted.eq(transform.coefficients())
+            }
+        }
+    }
+}
+
+struct Transform {
+    plan: NttPlan,
+    peers: Vec<Peer>,
+    kind: Kind,
+    coefficients: Vec<u64>,
+    x: Vec<u64>,
+}
+
+impl Transform {
+    fn new(p: u64, n: usize) -> polymod::Result<Self> {
+        let plan = NttPlan::new(p, n, Wrap::Negacyclic)?;
+        let mut peers: Vec<Peer> = tfhe::Transform::new(p, n).map(Peer::Tfhe).into_iter().collect();
+        if let Some(transform) = flint::fft::Transform::new(p, n) {
+            let powers = std::iter::successors(Some(1), |&power| Some(plan.modulus().mul(power, plan.root())));
+            peers.push(Peer::Flint(transform, powers.take(n).collect()));
+        }
+        let coefficients = random_below(p, n, 1);
+        Ok(Self { plan, peers, kind: Kind::Forward, x: coefficients.clone(), coefficients })
+    }
+
+    /// Whether four of our values are those of the polynomial at the points that the order says.
+    fn in_place(&self) -> bool {
+        let (p, n) = (self.plan.modulus(), self.x.len());
+        [0, 1, n / 3, n - 1].into_iter().all(|i| {
+            let place = if self.kind.is_permuted() { reverse_bits(i, n.trailing_zeros()) } else { i };
+            let point = p.pow(self.plan.root(), 2 * i as u64 + 1);
+            let value = self.coefficients.iter().rev().fold(0, |sum, &c| p.add(p.mul(sum, point), c));
+            self.x[place] == value
+        })
+    }
+}
+
+impl Contest for Transform {
+    fn peers(&self) -> Vec<&'static str> {
+        let name = |peer: &Peer| if matches!(peer, Peer::Tfhe(_)) { tfhe::NAME } else { flint::NAME };
+        self.peers.iter().map(name).collect()
+    }
+
+    fn ours(&mut self) {
+        match self.kind {
+            Kind::Forward => self.plan.forward(&mut self.x),
+            Kind::Inverse => self.plan.inverse(&mut self.x),
+            Kind::ForwardPermuted => self.plan.forward_permuted(&mut self.x),
+            Kind::InversePermuted => self.plan.inverse_permuted(&mut self.x, self.plan.inverse_len()),
+        }
+    }
+
+    fn peer(&mut self, which: usize) {
+        let peer = &mut self.peers[which];
+        if self.kind.is_forward() { peer.forward() } else { peer.inverse() }
+    }
+
+    fn agree(&self, which: usize) -> bool {
+        let peer = &self.peers[which];
+        if !self.kind.is_forward() {
+            return self.x == self.coefficients && peer.is_back_at(self.plan.modulus(), &self.coefficients);
+        }
+        let sorted = |mut values: Vec<u64>| {
+            values.sort_unstable();
+            values
+        };
+        self.in_place() && sorted(self.x.clone()) == sorted(peer.values())
+    }
+
+    fn reset(&mut self) {
+        self.x.copy_from_slice(&self.coefficients);
+        match self.kind {
+            Kind::Inverse => self.plan.forward(&mut self.x),
+            Kind::InversePermuted => self.plan.forward_permuted(&mut self.x),
+            Kind::Forward | Kind::ForwardPermuted => (),
+        }
+        for peer in &mut self.peers {
+            peer.load(self.plan.modulus(), &self.coefficients);
+            if !self.kind.is_forward() {
+                peer.forward();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_values_and_a_wrong_order_are_noticed() {
+        for (p, peers) in [(ntt_prime(50), vec![tfhe::NAME, flint::NAME]), (GOLDILOCKS, vec![tfhe::NAME])] {
+            let mut transform = Transform::new(p, 64).unwrap();
+            assert_eq!(transform.peers(), peers);
+            for kind in Kind::ALL {
+                for which in 0..peers.len() {
+                    transform.kind = kind;
+                    transform.reset();
+                    transform.ours();
+                    transform.peer(which);
+                    assert!(transform.agree(which), "{p}, {kind:?}, {which}");
+                    transform.x.swap(0, 63);
+                    assert!(!transform.agree(which), "{p}, {kind:?}, {which}");
+                    transform.x.swap(0, 63);
+                    transform.x[40] ^= 1;
+                    assert!(!transform.agree(which), "{p}, {kind:?}, {which}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn primes_have_their_bits_and_roots() {
+        for (bits, _) in BITS {
+            let p = ntt_prime(bits);
+            assert!(p >> (bits - 1) == 1 && (p - 1).is_multiple_of(1 << 23));
+        }
+    }
+}

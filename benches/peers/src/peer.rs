@@ -1,0 +1,155 @@
+//! What the libraries have in common: polynomials over Z/n and over Z that can be multiplied, and the list of libraries
+//! that this program was built with.
+
+use polymod::rug::Integer;
+
+use crate::flint::{fmpz::FmpzPoly, nmod::NmodPoly};
+
+/// A polynomial over Z/n of one library, whose result buffer is kept from product to product.
+pub trait ModPoly: Sized {
+    /// The library's name in the tables.
+    const NAME: &'static str;
+
+    /// The polynomial with these coefficients, each below `n`; its buffer holds `capacity` coefficients at least, where
+    /// the library can be told.
+    fn new(n: u64, coefficients: &[u64], capacity: usize) -> Self;
+    /// Becomes the product of `a` and `b` (a square where they are one), which have the same modulus as `self`.
+    fn set_product(&mut self, a: &Self, b: &Self);
+    /// The coefficients, the constant term first, without leading zeros.
+    fn coefficients(&self) -> Vec<u64>;
+}
+
+/// A polynomial over Z of one library.
+pub trait IntegerPoly: Sized {
+    /// The library's name in the tables.
+    const NAME: &'static str;
+
+    /// The polynomial with these coefficients, the constant term first.
+    fn new(coefficients: &[Integer]) -> Self;
+    /// The product of `a` and `b`, in memory of its own.
+    fn product(a: &Self, b: &Self) -> Self;
+    /// The coefficients, without leading zeros.
+    fn coefficients(&self) -> Vec<Integer>;
+}
+
+/// One product by one library, to be timed.
+pub trait Peer<T> {
+    /// The library's name in the tables.
+    fn name(&self) -> &'static str;
+    /// Multiplies.
+    fn run(&mut self);
+    /// The coefficients of the last product, without leading zeros.
+    fn result(&self) -> Vec<T>;
+}
+
+/// The product of a and b over Z/n by every library; without b, the square of a.
+pub fn mod_products(n: u64, a: &[u64], b: Option<&[u64]>) -> Vec<Box<dyn Peer<u64>>> {
+    vec![
+        ModProduct::<NmodPoly>::boxed(n, a, b),
+        #[cfg(feature = "ntl")]
+        ModProduct::<crate::ntl::ModPoly>::boxed(n, a, b),
+    ]
+}
+
+/// The product of two polynomials over Z by every library.
+pub fn integer_products(operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Integer>>> {
+    vec![
+        IntegerProduct::<FmpzPoly>::boxed(operands),
+        #[cfg(feature = "ntl")]
+        IntegerProduct::<crate::ntl::IntegerPoly>::boxed(operands),
+    ]
+}
+
+struct ModProduct<P> {
+    a: P,
+    b: Option<P>,
+    out: P,
+}
+
+impl<P: ModPoly + 'static> ModProduct<P> {
+    fn boxed(n: u64, a: &[u64], b: Option<&[u64]>) -> Box<dyn Peer<u64>> {
+        let poly = |coefficients: &[u64]| P::new(n, coefficients, coefficients.len());
+        let len = a.len() + b.unwrap_or(a).len() - 1;
+        Box::new(Self { a: poly(a), b: b.map(poly), out: P::new(n, &[], len) })
+    }
+}
+
+impl<P: ModPoly> Peer<u64> for ModProduct<P> {
+    fn name(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn run(&mut self) {
+        self.out.set_product(&self.a, self.b.as_ref().unwrap_or(&self.a));
+    }
+
+    fn result(&self) -> Vec<u64> {
+        self.out.coefficients()
+    }
+}
+
+struct IntegerProduct<P> {
+    operands: [P; 2],
+    out: P,
+}
+
+impl<P: IntegerPoly + 'static> IntegerProduct<P> {
+    fn boxed(operands: &[Vec<Integer>; 2]) -> Box<dyn Peer<Integer>> {
+        Box::new(Self { operands: operands.each_ref().map(|operand| P::new(operand)), out: P::new(&[]) })
+    }
+}
+
+impl<P: IntegerPoly> Peer<Integer> for IntegerProduct<P> {
+    fn name(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn run(&mut self) {
+        self.out = P::product(&self.operands[0], &self.operands[1]);
+    }
+
+    fn result(&self) -> Vec<Integer> {
+        self.out.coefficients()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn modular<P: ModPoly>() {
+        // small, with roots of unity, and above the bounds that libraries have for words
+        for n in [97, 998_244_353, (1 << 63) - 25] {
+            let (a, b) = (P::new(n, &[1, 2, 0], 3), P::new(n, &[n - 1, 5], 2));
+            let mut product = P::new(n, &[], 1);
+            product.set_product(&a, &b);
+            assert_eq!(product.coefficients(), [n - 1, 3, 10], "{}", P::NAME);
+            let other = P::new(101, &[7], 1);
+            product.set_product(&b, &b);
+            assert_eq!(product.coefficients(), [1, n - 10, 25], "{}", P::NAME);
+            assert_eq!(other.coefficients(), [7]);
+            product.set_product(&a, &P::new(n, &[0], 0));
+            assert!(product.coefficients().is_empty());
+        }
+    }
+
+    fn integers<P: IntegerPoly>() {
+        // (2^64 - 3x)(5 + 0x) = 5*2^64 - 15x
+        let word: Integer = Integer::from(1) << 64;
+        let a = P::new(&[word.clone(), Integer::from(-3)]);
+        let product = P::product(&a, &P::new(&[Integer::from(5), Integer::new()]));
+        assert_eq!(product.coefficients(), [word * 5, Integer::from(-15)], "{}", P::NAME);
+        assert!(P::product(&a, &P::new(&[])).coefficients().is_empty());
+    }
+
+    #[test]
+    fn products_by_hand() {
+        modular::<NmodPoly>();
+        integers::<FmpzPoly>();
+        #[cfg(feature = "ntl")]
+        {
+            modular::<crate::ntl::ModPoly>();
+            integers::<crate::ntl::IntegerPoly>();
+        }
+    }
+}

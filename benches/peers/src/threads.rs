@@ -1,0 +1,146 @@
+//! Two threads against one, polymod alone: products of n by n coefficients modulo a 62-bit prime without roots of unity,
+//! and transforms of n values modulo one with them (`Dft::forward_slice`). The ratio is the speed-up; results must be the
+//! same words.
+
+use std::error::Error;
+
+use polymod::{Dft, Engine, Wrap, Zn};
+
+use crate::harness::{Contest, Harness, Label, random_below};
+use crate::ntt::ntt_prime;
+use crate::products::plain_prime;
+
+/// Measures all cases.
+pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
+    let engines = [2, 1].map(|threads| Engine::builder().threads(threads).build());
+    let largest = harness.sizes().max_log(22);
+    let lengths: Vec<usize> = (largest.min(14)..=largest).map(|log| 1 << log).collect();
+    let case = "62-bit prime";
+    if harness.wants("product", case) {
+        let [two, one] = engines.each_ref().map(|engine| Zn::on(engine, plain_prime(62)));
+        let rings = [two?, one?];
+        for &n in &lengths {
+            harness.compare(Label { op: "product", case, n, transform: false }, &mut Product::new(&rings, n));
+        }
+    }
+    if harness.wants("forward", case) {
+        let [two, one] = engines.each_ref().map(|engine| Zn::on(engine, ntt_prime(62)));
+        let rings = [two?, one?];
+        for &n in &lengths {
+            let plan = |ring| Dft::new(ring, n, Wrap::Cyclic);
+            let plans = [plan(&rings[0])?, plan(&rings[1])?];
+            harness.compare(Label { op: "forward", case, n, transform: true }, &mut Transform::new(plans, n));
+        }
+    }
+    Ok(())
+}
+
+/// The peer of both contests.
+const ONE_THREAD: &str = "1 thread";
+
+/// Both sides are in this order: two threads, one thread.
+struct Product<'a> {
+    rings: &'a [Zn; 2],
+    a: Vec<u64>,
+    b: Vec<u64>,
+    out: [Vec<u64>; 2],
+    scratch: Vec<u64>,
+}
+
+impl<'a> Product<'a> {
+    fn new(rings: &'a [Zn; 2], n: usize) -> Self {
+        let modulus = rings[0].n();
+        Self {
+            rings,
+            a: random_below(modulus, n, 1),
+            b: random_below(modulus, n, 2),
+            out: [vec![0; 2 * n - 1], vec![1; 2 * n - 1]],
+            scratch: vec![0; rings.iter().map(|ring| ring.mul_scratch_len(n, n)).max().unwrap_or(0)],
+        }
+    }
+
+    fn run(&mut self, side: usize) {
+        self.rings[side]
+            .mul_into(&mut self.out[side], &self.a, &self.b, &mut self.scratch)
+            .expect("operands below the modulus and slices of the right lengths");
+    }
+}
+
+impl Contest for Product<'_> {
+    fn peers(&self) -> Vec<&'static str> {
+        vec![ONE_THREAD]
+    }
+
+    fn ours(&mut self) {
+        self.run(0);
+    }
+
+    fn peer(&mut self, _: usize) {
+        self.run(1);
+    }
+
+    fn agree(&self, _: usize) -> bool {
+        self.out[0] == self.out[1]
+    }
+}
+
+struct Transform {
+    plans: [Dft<Zn>; 2],
+    start: Vec<u64>,
+    x: [Vec<u64>; 2],
+}
+
+impl Transform {
+    fn new(plans: [Dft<Zn>; 2], n: usize) -> Self {
+        let start = random_below(plans[0].ring().n(), n, 1);
+        Self { plans, x: [start.clone(), start.clone()], start }
+    }
+
+    fn run(&mut self, side: usize) {
+        self.plans[side].forward_slice(&mut self.x[side]).expect("reduced values of the right number");
+    }
+}
+
+impl Contest for Transform {
+    fn peers(&self) -> Vec<&'static str> {
+        vec![ONE_THREAD]
+    }
+
+    fn ours(&mut self) {
+        self.run(0);
+    }
+
+    fn peer(&mut self, _: usize) {
+        self.run(1);
+    }
+
+    fn agree(&self, _: usize) -> bool {
+        self.x[0] == self.x[1] && self.x[0] != self.start
+    }
+
+    fn reset(&mut self) {
+        self.x.iter_mut().for_each(|x| x.copy_from_slice(&self.start));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_that_differ_are_noticed() {
+        let ring = |threads, n| Zn::on(&Engine::builder().threads(threads).build(), n).unwrap();
+        let rings = [2, 1].map(|threads| ring(threads, plain_prime(62)));
+        let mut product = Product::new(&rings, 100);
+        product.ours();
+        assert!(!product.agree(0));
+        product.peer(0);
+        assert!(product.agree(0));
+        let plans = [2, 1].map(|threads| Dft::new(&ring(threads, ntt_prime(62)), 64, Wrap::Cyclic).unwrap());
+        let mut transform = Transform::new(plans, 64);
+        transform.ours();
+        assert!(!transform.agree(0));
+        transform.peer(0);
+        assert!(transform.agree(0));
+    }
+}
