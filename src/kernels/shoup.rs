@@ -258,7 +258,7 @@ impl<X: Words> Lanes for Shoup59<X> {
         // SAFETY: the caller's 8 words
         unsafe {
             let v = v.below(self.multiple(16)).below(self.multiple(8)).below(self.multiple(4));
-            v.below(self.multiple(2)).below(self.p).store(x)
+            v.below(self.multiple(2)).below(self.p).store(x);
         }
     }
 }

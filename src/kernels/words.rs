@@ -174,11 +174,11 @@ impl Words for Halves {
         // SAFETY: as above; vectors of doubles and of integers have one layout
         unsafe {
             let v: &mut [[__m256d; 2]; 8] = &mut *std::ptr::from_mut(v).cast();
-            for half in 0..2 {
-                for i in [0, 4] {
-                    let quarter = transpose_4([v[i][half], v[i + 1][half], v[i + 2][half], v[i + 3][half]]);
-                    (v[i][half], v[i + 1][half]) = (quarter[0], quarter[1]);
-                    (v[i + 2][half], v[i + 3][half]) = (quarter[2], quarter[3]);
+            for quarter in v.chunks_exact_mut(4) {
+                for half in [0, 1] {
+                    let [a, b, c, d] = transpose_4(std::array::from_fn(|i| quarter[i][half]));
+                    (quarter[0][half], quarter[1][half]) = (a, b);
+                    (quarter[2][half], quarter[3][half]) = (c, d);
                 }
             }
             for i in 0..4 {

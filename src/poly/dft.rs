@@ -19,7 +19,7 @@ use crate::{
     engine::Cx,
     monitor::Decision,
     ring::{Coeffs, Convolve, OwnDft, ProductShape, View, Zn, principal_root},
-    transform::ntt::Wrap,
+    transform::ntt::{Direction, Wrap},
 };
 use std::{fmt, sync::Arc};
 
@@ -47,8 +47,15 @@ pub struct Dft<R: Convolve> {
 
 #[derive(Clone)]
 enum Method<R: Convolve> {
-    Own(Arc<dyn OwnDft<R>>),
+    Own(DftAlgorithm, Arc<dyn OwnDft<R>>),
     Bluestein(Arc<Chirp<R>>),
+}
+
+impl<R: Convolve> Method<R> {
+    /// The ring's own transform by this algorithm, if it has it.
+    fn own(r: &R, algorithm: DftAlgorithm, len: usize, wrap: Wrap, root: &R::Elem) -> Option<Self> {
+        r.own_dft(algorithm.name(), len, wrap, root).map(|own| Method::Own(algorithm, own))
+    }
 }
 
 /// What Bluestein's transform at powers of w multiplies by; w is W, negacyclic W².
@@ -81,13 +88,13 @@ impl<R: Convolve> Dft<R> {
     pub fn with_root(ring: &R, len: usize, wrap: Wrap, root: &R::Elem) -> Result<Self> {
         principal_root(ring, root, order(len, wrap)?)?;
         checked_words("the transform", len, 2 * ring.zeros(0).width.max(1))?;
-        let own = ring.own_dft(len, wrap, root);
         ring.engine().enter(|cx| {
-            let costs = alternatives(ring, own.as_deref(), len, len, cx);
-            let faster = costs.iter().min_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns)).map(|c| c.algorithm);
-            let method = match own {
-                Some(own) if faster == Some(DftAlgorithm::Portable.name()) => Method::Own(own),
-                _ => Method::Bluestein(Arc::new(Chirp::new(ring, len, wrap, root, cx)?)),
+            let costs = alternatives(ring, len, len, cx);
+            let fastest = costs.iter().min_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+            let algorithm = fastest.map_or("", |c| c.algorithm).parse().unwrap_or(DftAlgorithm::Bluestein);
+            let method = match Method::own(ring, algorithm, len, wrap, root) {
+                Some(own) => own,
+                None => Method::Bluestein(Arc::new(Chirp::new(ring, len, wrap, root, cx)?)),
             };
             Ok(Dft { ring: ring.clone(), len, wrap, root: root.clone(), method })
         })
@@ -102,19 +109,18 @@ impl<R: Convolve> Dft<R> {
             return Ok(self);
         }
         let Dft { ring, len, wrap, root, .. } = &self;
-        let method = match algorithm {
-            DftAlgorithm::Portable => {
-                let own = ring.own_dft(*len, *wrap, root).ok_or_else(|| Error::Algorithm {
+        let method = if algorithm == DftAlgorithm::Bluestein {
+            let chirp = ring.engine().enter(|cx| Chirp::new(ring, *len, *wrap, root, cx))?;
+            Method::Bluestein(Arc::new(chirp))
+        } else {
+            Method::own(ring, algorithm, *len, *wrap, root).ok_or_else(|| {
+                let all = ring.engine().enter(|cx| alternatives(ring, *len, *len, cx));
+                Error::Algorithm {
                     algorithm: algorithm.to_string(),
                     task: self.task("transform"),
-                    applicable: DftAlgorithm::Bluestein.to_string(),
-                })?;
-                Method::Own(own)
-            }
-            DftAlgorithm::Bluestein => {
-                let chirp = ring.engine().enter(|cx| Chirp::new(ring, *len, *wrap, root, cx))?;
-                Method::Bluestein(Arc::new(chirp))
-            }
+                    applicable: all.iter().map(|c| c.algorithm).collect::<Vec<_>>().join(", "),
+                }
+            })?
         };
         Ok(Dft { method, ..self })
     }
@@ -153,7 +159,7 @@ impl<R: Convolve> Dft<R> {
     #[must_use]
     pub fn algorithm(&self) -> DftAlgorithm {
         match self.method {
-            Method::Own(_) => DftAlgorithm::Portable,
+            Method::Own(algorithm, _) => algorithm,
             Method::Bluestein(_) => DftAlgorithm::Bluestein,
         }
     }
@@ -166,9 +172,9 @@ impl<R: Convolve> Dft<R> {
     /// [`Error::Length`] for more than N coefficients; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn forward(&self, a: View<'_, R>) -> Result<Coeffs<R>> {
         self.run(a, "transform", |r, cx| match &self.method {
-            Method::Own(own) => {
+            Method::Own(_, own) => {
                 let mut v = self.padded(a, "transform", cx);
-                own.forward(&mut v);
+                own.run(Direction::Forward, &mut v, cx);
                 Ok(v)
             }
             Method::Bluestein(chirp) => {
@@ -187,9 +193,9 @@ impl<R: Convolve> Dft<R> {
     pub fn inverse(&self, values: View<'_, R>) -> Result<Coeffs<R>> {
         const TASK: &str = "inverse transform";
         self.run(values, TASK, |r, cx| match &self.method {
-            Method::Own(own) => {
+            Method::Own(_, own) => {
                 let mut v = self.padded(values, TASK, cx);
-                own.inverse(&mut v);
+                own.run(Direction::Inverse, &mut v, cx);
                 Ok(v)
             }
             Method::Bluestein(chirp) => {
@@ -265,12 +271,11 @@ impl<R: Convolve> Dft<R> {
     }
 
     fn decision(&self, what: &str, given: usize, cx: Cx<'_>) -> Decision {
-        let own = self.ring.own_dft(self.len, self.wrap, &self.root);
         Decision {
             task: self.task(what),
             chosen: self.algorithm().name(),
             parameters: vec![("root", self.ring.elem_to_decimal(&self.root))],
-            alternatives: alternatives(&self.ring, own.as_deref(), self.len, given, cx),
+            alternatives: alternatives(&self.ring, self.len, given, cx),
             parts: Vec::new(),
         }
     }

@@ -4,28 +4,35 @@ use crate::{
     Error, Result,
     engine::Cx,
     monitor::Alternative,
-    ring::{Convolve, OwnDft, ProductShape, Size},
+    ring::{Convolve, ProductShape, Size},
+    transform::ntt::NttAlgorithm,
 };
 use std::{fmt, str::FromStr};
 
 /// An algorithm for transforms at roots of unity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DftAlgorithm {
-    /// The ring's own transform, for the lengths that it has one for: 2^k over Z/n, n < 2^64.
-    Portable,
+    /// A transform of the ring's own, for the lengths that it has one for: 2^k over Z/n, n < 2^64.
+    Own(NttAlgorithm),
     /// One middle product of vectors (Bluestein 1970): any length, any ring.
     Bluestein,
 }
 
 impl DftAlgorithm {
     /// All of them.
-    pub const ALL: [DftAlgorithm; 2] = [DftAlgorithm::Portable, DftAlgorithm::Bluestein];
+    pub const ALL: [DftAlgorithm; 5] = [
+        DftAlgorithm::Own(NttAlgorithm::Portable),
+        DftAlgorithm::Own(NttAlgorithm::Stockham),
+        DftAlgorithm::Own(NttAlgorithm::SixStep),
+        DftAlgorithm::Own(NttAlgorithm::Montgomery),
+        DftAlgorithm::Bluestein,
+    ];
 
     /// The name that `--algorithm` takes.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            DftAlgorithm::Portable => "portable",
+            DftAlgorithm::Own(own) => own.name(),
             DftAlgorithm::Bluestein => "bluestein",
         }
     }
@@ -48,15 +55,8 @@ impl FromStr for DftAlgorithm {
     }
 }
 
-/// The algorithms that can transform `given` coefficients to `len` values, with predicted costs; `own` is the ring's
-/// own transform of this length, if it has one.
-pub(super) fn alternatives<R: Convolve>(
-    r: &R,
-    own: Option<&dyn OwnDft<R>>,
-    len: usize,
-    given: usize,
-    cx: Cx<'_>,
-) -> Vec<Alternative> {
+/// The algorithms that can transform `given` coefficients to `len` values, with predicted costs.
+pub(super) fn alternatives<R: Convolve>(r: &R, len: usize, given: usize, cx: Cx<'_>) -> Vec<Alternative> {
     let given = given.max(1);
     let size = |len| Size { len, bits: 0 };
     let best = |a, b, window| {
@@ -72,10 +72,5 @@ pub(super) fn alternatives<R: Convolve>(
         predicted_ns: product.predicted_ns + weighted.predicted_ns,
         peak_bytes: product.peak_bytes + operand,
     };
-    let own = own.map(|own| Alternative {
-        algorithm: DftAlgorithm::Portable.name(),
-        predicted_ns: own.predicted_ns(cx),
-        peak_bytes: 0,
-    });
-    own.into_iter().chain([bluestein]).collect()
+    r.own_dfts(len, cx).into_iter().chain([bluestein]).collect()
 }

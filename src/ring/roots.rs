@@ -7,16 +7,12 @@
 //! composite it says more. Cost: a power and an inverse for each q.
 
 use super::{Coeffs, Ring};
-use crate::{Error, Result, arith::factor_u64, engine::Cx};
+use crate::{Error, Result, arith::factor_u64, engine::Cx, transform::ntt::Direction};
 
 /// A ring's own transform between coefficients and values at the powers of a root, in natural order.
 pub trait OwnDft<R>: Send + Sync {
-    /// Coefficients to values, in place; `v` has the length of the transform.
-    fn forward(&self, v: &mut Coeffs<R>);
-    /// Values to coefficients, 1/N included.
-    fn inverse(&self, v: &mut Coeffs<R>);
-    /// Predicted time of either on one thread, nanoseconds.
-    fn predicted_ns(&self, cx: Cx<'_>) -> f64;
+    /// Coefficients to values, or values to coefficients with 1/N included, in place; `v` has the length of the transform.
+    fn run(&self, direction: Direction, v: &mut Coeffs<R>, cx: Cx<'_>);
 }
 
 /// Whether `root` is a principal root of unity of this order, at least 1.

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     Error, Result,
     engine::{Cx, Engine},
+    monitor::Alternative,
     transform::ntt::Wrap,
 };
 use std::{fmt::Debug, ops::Range, sync::Arc};
@@ -398,9 +399,14 @@ pub trait Convolve: Ring {
         Ok(out)
     }
 
-    /// The ring's own transform of `len` values at powers of `root`, a principal root of order `len` (negacyclic: at odd
-    /// powers, of order 2·`len`), where it has one.
-    fn own_dft(&self, _len: usize, _wrap: Wrap, _root: &Self::Elem) -> Option<Arc<dyn OwnDft<Self>>> {
+    /// The transforms of `len` values that the ring has of its own, with what each is predicted to cost on the threads
+    /// allowed.
+    fn own_dfts(&self, _len: usize, _cx: Cx<'_>) -> Vec<Alternative> {
+        Vec::new()
+    }
+    /// The one of [`own_dfts`](Self::own_dfts) with this name, at powers of `root`, a principal root of order `len`
+    /// (negacyclic: at odd powers, of order 2·`len`).
+    fn own_dft(&self, _algorithm: &str, _len: usize, _wrap: Wrap, _root: &Self::Elem) -> Option<Arc<dyn OwnDft<Self>>> {
         None
     }
 }

@@ -69,6 +69,14 @@ pub struct CostModel {
     pub karatsuba: Curve,
     /// One transform modulo a word prime, by length.
     pub ntt: Curve,
+    /// The portable transform in natural order, by length.
+    pub portable_ntt: Curve,
+    /// Stockham's transform on the fastest kernel, by length.
+    pub stockham: Curve,
+    /// The six-step transform on the fastest kernel, by length.
+    pub six_step: Curve,
+    /// How much slower other kernels are in natural order, by name.
+    pub kernel_factors: Cow<'static, [(Cow<'static, str>, f64)]>,
     /// One product of transformed values.
     pub pointwise: f64,
     /// A word reduced modulo one prime, and stored.
@@ -100,6 +108,12 @@ impl CostModel {
             Isa::Avx2 => avx2(),
             Isa::Scalar => scalar(),
         }
+    }
+
+    /// How much slower transforms in natural order are on this kernel than on the fastest: 1 where nothing is known.
+    #[must_use]
+    pub fn kernel_factor(&self, name: &str) -> f64 {
+        self.kernel_factors.iter().find(|(known, _)| known == name).map_or(1.0, |&(_, factor)| factor)
     }
 
     /// `n` products of integers of `a` and `b` limbs; unbalanced ones in blocks.
@@ -146,6 +160,53 @@ fn avx512() -> CostModel {
                 6_366_791.0,
             ],
         ),
+        portable_ntt: Curve::builtin(4, PORTABLE_NTT),
+        stockham: Curve::builtin(
+            6,
+            &[
+                43.0,
+                85.0,
+                170.0,
+                375.0,
+                808.0,
+                1769.0,
+                4452.0,
+                9000.0,
+                19_449.0,
+                48_000.0,
+                110_705.0,
+                250_000.0,
+                574_464.0,
+                1_317_458.0,
+                4_388_942.0,
+                9_500_000.0,
+            ],
+        ),
+        six_step: Curve::builtin(
+            12,
+            &[
+                4988.0,
+                11_557.0,
+                25_778.0,
+                50_515.0,
+                102_822.0,
+                230_913.0,
+                523_609.0,
+                1_134_396.0,
+                3_100_267.0,
+                6_700_000.0,
+            ],
+        ),
+        kernel_factors: Cow::Borrowed(&[
+            (Cow::Borrowed("ifma-49"), 1.05),
+            (Cow::Borrowed("ifma-50"), 1.17),
+            (Cow::Borrowed("shoup-59"), 1.72),
+            (Cow::Borrowed("shoup-62"), 2.1),
+            (Cow::Borrowed("montgomery"), 4.0),
+            (Cow::Borrowed("shoup-59-avx2"), 4.0),
+            (Cow::Borrowed("shoup-62-avx2"), 4.3),
+            (Cow::Borrowed("montgomery-avx2"), 8.0),
+        ]),
         pointwise: 1.12,
         split_word: 0.35,
         join_word: [0.7, 1.0, 1.4, 1.8],
@@ -184,6 +245,28 @@ const INTEGER_MUL: &[f64] = &[
     444_187_628.0,
 ];
 
+const PORTABLE_NTT: &[f64] = &[
+    84.2,
+    182.1,
+    399.3,
+    873.2,
+    1905.1,
+    4154.2,
+    9034.7,
+    19_470.9,
+    42_569.4,
+    92_388.8,
+    200_569.7,
+    429_626.5,
+    916_164.9,
+    1_950_233.4,
+    4_154_959.1,
+    8_799_639.5,
+    18_693_434.0,
+    39_955_628.0,
+    84_543_339.0,
+];
+
 fn scalar() -> CostModel {
     CostModel {
         machine: Cow::Borrowed("AMD EPYC (Zen 4), portable kernels"),
@@ -191,30 +274,12 @@ fn scalar() -> CostModel {
         word_mul: 0.9,
         word_reduce: 4.3,
         karatsuba: Curve::builtin(3, &[327.8, 557.3, 1388.0, 3841.2, 11_374.7, 34_429.9, 103_869.5, 313_185.0]),
-        ntt: Curve::builtin(
-            4,
-            &[
-                84.2,
-                182.1,
-                399.3,
-                873.2,
-                1905.1,
-                4154.2,
-                9034.7,
-                19_470.9,
-                42_569.4,
-                92_388.8,
-                200_569.7,
-                429_626.5,
-                916_164.9,
-                1_950_233.4,
-                4_154_959.1,
-                8_799_639.5,
-                18_693_434.0,
-                39_955_628.0,
-                84_543_339.0,
-            ],
-        ),
+        ntt: Curve::builtin(4, PORTABLE_NTT),
+        portable_ntt: Curve::builtin(4, PORTABLE_NTT),
+        // no vector kernel runs at this level
+        stockham: Curve::builtin(4, PORTABLE_NTT),
+        six_step: Curve::builtin(4, PORTABLE_NTT),
+        kernel_factors: Cow::Borrowed(&[]),
         pointwise: 1.35,
         split_word: 1.0,
         join_word: [2.5, 7.0, 14.0, 24.0],
@@ -254,6 +319,34 @@ fn avx2() -> CostModel {
                 12_515_549.0,
             ],
         ),
+        stockham: Curve::builtin(
+            6,
+            &[
+                133.0,
+                320.0,
+                719.0,
+                1500.0,
+                3310.0,
+                8171.0,
+                19_594.0,
+                42_000.0,
+                90_094.0,
+                196_000.0,
+                428_307.0,
+                980_000.0,
+                2_279_568.0,
+                5_000_000.0,
+                13_000_000.0,
+            ],
+        ),
+        six_step: Curve::builtin(
+            12,
+            &[21_712.0, 46_000.0, 98_076.0, 203_000.0, 421_837.0, 900_000.0, 1_939_803.0, 4_100_000.0, 9_200_000.0],
+        ),
+        kernel_factors: Cow::Borrowed(&[
+            (Cow::Borrowed("shoup-62-avx2"), 1.08),
+            (Cow::Borrowed("montgomery-avx2"), 2.0),
+        ]),
         pointwise: 3.65,
         ..scalar()
     }

@@ -1,9 +1,11 @@
-//! The portable transform against evaluation of the polynomial at each root, one by one.
+//! Transforms of 2^k values, by every recipe, against evaluation of the polynomial at each root, one by one.
 
 use crate::common::{Random, cases, is_prime, largest_prime, power, value};
 use polymod::{
     Error, Modulus,
-    transform::ntt::{NttPlan, Wrap},
+    cpu::{Isa, host},
+    transform::ntt::{Direction, NttAlgorithm, NttPlan, Recipe, Wrap},
+    tune::table::CostModel,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,7 +15,7 @@ const WRAPS: [Wrap; 2] = [Wrap::Cyclic, Wrap::Negacyclic];
 /// Small primes, those at which the arithmetic changes, and the largest.
 fn primes() -> Vec<u64> {
     let mut all = vec![2, 3, 5, 17, 97, 257, 998_244_353, GOLDILOCKS];
-    all.extend([31, 32, 50, 61, 62, 63, 64].map(|bits| largest_prime(bits, 18)));
+    all.extend([31, 32, 48, 49, 50, 58, 59, 60, 61, 62, 63, 64].map(|bits| largest_prime(bits, 18)));
     assert!(all.iter().all(|&p| is_prime(p)));
     all
 }
@@ -38,30 +40,57 @@ fn inputs(p: u64, len: usize, random: &mut Random) -> Vec<Vec<u64>> {
     all
 }
 
-/// Forward at these values, inverse, and both in bit-reversed order.
+/// Every recipe for this modulus and length: of all algorithms, on the kernels of each level that the machine has.
+fn recipes(p: u64, len: usize) -> Vec<Recipe> {
+    let bits = u64::BITS - p.leading_zeros();
+    let mut all: Vec<Recipe> = Vec::new();
+    for isa in Isa::ALL.into_iter().filter(|&isa| isa <= host().supported) {
+        for recipe in Recipe::all(isa, bits, len) {
+            if !all.contains(&recipe) {
+                all.push(recipe);
+            }
+        }
+    }
+    all
+}
+
+/// By every recipe: forward at these values, inverse, out of place, and in the order of the recipe's own.
 fn check(p: u64, len: usize, wrap: Wrap, random: &mut Random, values: &mut dyn FnMut(&mut Random) -> Vec<usize>) {
     let plan = NttPlan::new(p, len, wrap).unwrap_or_else(|e| panic!("{p}, {len}, {wrap:?}: {e}"));
     assert_eq!((plan.modulus().n(), plan.len(), plan.is_empty()), (p, len, false));
-    let case = format!("modulo {p}, {len} values, {wrap:?}");
+    let plans: Vec<NttPlan> = recipes(p, len)
+        .into_iter()
+        .map(|recipe| NttPlan::with_recipe(p, len, wrap, plan.root(), recipe).unwrap_or_else(|e| panic!("{e}")))
+        .collect();
     for x in inputs(p, len, random) {
-        let mut y = x.clone();
-        plan.forward(&mut y);
-        assert!(y.iter().all(|&y| y < p), "{case}: values are reduced");
-        for i in values(random) {
-            assert_eq!(y[i], value(&x, point(&plan, wrap, i), p), "{case}: value {i}");
+        let mut expected: Option<Vec<u64>> = None;
+        for plan in &plans {
+            let case = format!("modulo {p}, {len} values, {wrap:?}, {}", plan.recipe());
+            let mut y = x.clone();
+            plan.forward(&mut y);
+            match &expected {
+                Some(expected) => assert!(y == *expected, "{case}: recipes differ"),
+                None => {
+                    assert!(y.iter().all(|&y| y < p), "{case}: values are reduced");
+                    for i in values(random) {
+                        assert_eq!(y[i], value(&x, point(plan, wrap, i), p), "{case}: value {i}");
+                    }
+                    expected = Some(y.clone());
+                }
+            }
+            let mut permuted = x.clone();
+            plan.forward_permuted(&mut permuted);
+            assert!((0..len).all(|i| permuted[i] == y[plan.permuted(i)]), "{case}: an order of its own");
+            plan.inverse_permuted(&mut permuted);
+            assert_eq!(permuted, x, "{case}: back from that order");
+            let mut out = vec![u64::MAX; len];
+            plan.run_into(Direction::Forward, &x, &mut out);
+            assert_eq!(out, y, "{case}: out of place");
+            plan.run_into(Direction::Inverse, &y, &mut out);
+            assert_eq!(out, x, "{case}: the inverse out of place");
+            plan.inverse(&mut y);
+            assert_eq!(y, x, "{case}: the inverse");
         }
-        let mut permuted = x.clone();
-        plan.forward_permuted(&mut permuted);
-        let bits = len.trailing_zeros();
-        let reversed = |i: usize| if bits == 0 { 0 } else { i.reverse_bits() >> (usize::BITS - bits) };
-        assert!((0..len).all(|i| permuted[i] == y[reversed(i)]), "{case}: bit-reversed order");
-        plan.inverse(&mut y);
-        assert_eq!(y, x, "{case}: the inverse");
-        let factor = random.below(p);
-        plan.inverse_permuted(&mut permuted, factor);
-        let scale = u128::from(factor) * (len as u128 % u128::from(p)) % u128::from(p);
-        let wanted = x.iter().map(|&x| (u128::from(x) * scale % u128::from(p)) as u64);
-        assert!(permuted.iter().copied().eq(wanted), "{case}: the inverse, times {factor}·{len}");
     }
 }
 
@@ -90,8 +119,11 @@ fn values_at_all_roots() {
 fn long_transforms_at_some_roots() {
     let mut random = Random::new(11);
     for p in primes().into_iter().filter(|p| p % (1 << 17) == 1) {
-        for (log, wrap) in [(11, WRAPS[0]), (12, WRAPS[1]), (13, WRAPS[0]), (16, WRAPS[0]), (16, WRAPS[1])] {
+        for (log, wrap) in [(11, WRAPS[0]), (12, WRAPS[1]), (13, WRAPS[0]), (15, WRAPS[1])] {
             let len = 1 << log;
+            if log > 13 && ![48, 50, 62, 64].contains(&(u64::BITS - p.leading_zeros())) {
+                continue;
+            }
             let mut some = |random: &mut Random| vec![0, 1, len / 2, len - 1, random.usize_below(len)];
             check(p, len, wrap, &mut random, &mut some);
         }
@@ -177,7 +209,7 @@ fn slices_of_another_length_panic() {
         let operations: [Operation; 4] = [
             |plan, x| plan.forward(x),
             |plan, x| plan.forward_permuted(x),
-            |plan, x| plan.inverse_permuted(x, 1),
+            |plan, x| plan.inverse_permuted(x),
             |plan, x| plan.inverse(x),
         ];
         for operation in operations {
@@ -208,5 +240,63 @@ fn products_of_values_are_products_modulo_the_wrapping_polynomial() {
             }
             assert_eq!(x, wanted, "modulo {p}, {wrap:?}");
         }
+    }
+}
+
+#[test]
+fn batches_are_transforms_one_by_one() {
+    let mut random = Random::new(13);
+    let p = largest_prime(49, 18);
+    for (len, count) in [(1, 5), (8, 3), (64, 9), (128, 1), (4096, 2)] {
+        for wrap in WRAPS {
+            let plan = NttPlan::new(p, len, wrap).unwrap();
+            let rows: Vec<Vec<u64>> = (0..count).map(|_| random.residues(p, len)).collect();
+            for direction in [Direction::Forward, Direction::Inverse] {
+                let expected: Vec<Vec<u64>> = rows
+                    .iter()
+                    .map(|row| {
+                        let mut row = row.clone();
+                        plan.run(direction, &mut row, &mut vec![1; plan.scratch_len()]);
+                        row
+                    })
+                    .collect();
+                let mut batch = rows.concat();
+                plan.run_rows(direction, &mut batch);
+                assert_eq!(batch, expected.concat(), "{count} rows of {len}");
+                let transposed = |rows: &[Vec<u64>]| -> Vec<u64> {
+                    (0..len).flat_map(|i| rows.iter().map(move |row| row[i])).collect()
+                };
+                let mut batch = transposed(&rows);
+                plan.run_columns(direction, &mut batch, count);
+                assert_eq!(batch, transposed(&expected), "{count} columns of {len}");
+            }
+        }
+    }
+}
+
+#[test]
+fn recipes_are_chosen_by_cost() {
+    let chosen = |isa, bits, log: u32| Recipe::choose(isa, bits, 1 << log, &CostModel::builtin(isa));
+    for bits in [20, 48, 50, 59, 62, 64] {
+        for log in 0..22 {
+            assert_eq!(chosen(Isa::Scalar, bits, log), Recipe::PORTABLE, "{bits} bits, 2^{log}");
+        }
+    }
+    if host().supported >= Isa::Avx512 {
+        for (bits, kernel) in [(30, "ifma-48"), (48, "ifma-48"), (49, "ifma-49"), (50, "ifma-50"), (51, "shoup-59")] {
+            assert_eq!(chosen(Isa::Avx512, bits, 10).kernel(), kernel);
+        }
+        assert_eq!(chosen(Isa::Avx512, 62, 10).kernel(), "shoup-62");
+        assert_eq!(chosen(Isa::Avx512, 63, 10).algorithm, NttAlgorithm::Portable);
+        assert_eq!(chosen(Isa::Avx512, 48, 4).algorithm, NttAlgorithm::Portable, "too short for vectors");
+        assert_eq!(chosen(Isa::Avx512, 48, 12).algorithm, NttAlgorithm::Stockham);
+        assert_eq!(chosen(Isa::Avx512, 48, 20).algorithm, NttAlgorithm::SixStep, "out of cache");
+    }
+    // what does not apply is refused with what does
+    let p = largest_prime(63, 18);
+    let root = NttPlan::new(p, 64, Wrap::Cyclic).unwrap().root();
+    for recipe in Recipe::all(host().supported, 62, 64).filter(|r| r.algorithm != NttAlgorithm::Portable) {
+        let error = NttPlan::with_recipe(p, 64, Wrap::Cyclic, root, recipe).unwrap_err();
+        assert!(matches!(&error, Error::Algorithm { applicable, .. } if applicable == "portable"), "{error}");
     }
 }

@@ -175,7 +175,7 @@ impl Contest for Transform {
             Kind::Forward => self.plan.forward(&mut self.x),
             Kind::Inverse => self.plan.inverse(&mut self.x),
             Kind::ForwardPermuted => self.plan.forward_permuted(&mut self.x),
-            Kind::InversePermuted => self.plan.inverse_permuted(&mut self.x, self.plan.inverse_len()),
+            Kind::InversePermuted => self.plan.inverse_permuted(&mut self.x),
         }
     }
 

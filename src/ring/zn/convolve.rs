@@ -7,6 +7,7 @@ use crate::{
     crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Cx,
     kernels::residues::{self, WordJoiner},
+    monitor::Alternative,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring, View, Window,
         not_applicable,
@@ -366,8 +367,12 @@ impl Convolve for Zn {
         }
     }
 
-    fn own_dft(&self, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft<Self>>> {
-        self.portable_dft(len, wrap, *root)
+    fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
+        self.recipes(len, cx)
+    }
+
+    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft<Self>>> {
+        self.natural_dft(algorithm, len, wrap, *root)
     }
 }
 

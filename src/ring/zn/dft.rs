@@ -1,41 +1,89 @@
-//! The transform that Z/n has of its own: 2^k values, by the portable plan.
+//! The transforms that Z/n has of its own: 2^k values, by the recipes of [`NttPlan`], on as many threads as the work is worth.
 
 use super::Zn;
 use crate::{
-    cpu::Isa,
+    Result,
     engine::Cx,
+    monitor::Alternative,
     ring::{Coeffs, OwnDft, Ring},
-    transform::ntt::{NttPlan, Wrap},
-    tune::table::CostModel,
+    transform::ntt::{Direction, NttPlan, Recipe, Wrap},
 };
 use std::sync::Arc;
 
 impl Zn {
-    /// The plan of 2^k values at powers of a principal root.
-    pub(super) fn portable_dft(&self, len: usize, wrap: Wrap, root: u64) -> Option<Arc<dyn OwnDft<Zn>>> {
+    /// The recipes for 2^k values, with what they are predicted to cost.
+    pub(super) fn recipes(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
+        if !len.is_power_of_two() {
+            return Vec::new();
+        }
+        let costs = cx.engine().costs();
+        let alternative = |recipe: Recipe| {
+            let one_thread = recipe.predicted_ns(len, costs);
+            let threads = if recipe.threads_share() { cx.for_work(one_thread).threads() } else { 1 };
+            Alternative {
+                algorithm: recipe.algorithm.name(),
+                predicted_ns: one_thread / threads as f64,
+                peak_bytes: 8 * recipe.scratch_len(len) as u64,
+            }
+        };
+        Recipe::all(cx.engine().isa(), self.modulus().bits(), len).map(alternative).collect()
+    }
+
+    /// The plan of 2^k values at powers of a principal root, by the algorithm of this name.
+    pub(super) fn natural_dft(
+        &self,
+        algorithm: &str,
+        len: usize,
+        wrap: Wrap,
+        root: u64,
+    ) -> Option<Arc<dyn OwnDft<Zn>>> {
         if !len.is_power_of_two() {
             return None;
         }
+        let mut recipes = Recipe::all(self.engine().isa(), self.modulus().bits(), len);
+        let recipe = recipes.find(|recipe| recipe.algorithm.name() == algorithm)?;
         // no root is 0, so that these words are not those of a plan for products
-        let words = [self.n(), len as u64, root, u64::from(wrap == Wrap::Negacyclic)];
-        let plan = self.engine().plan(words, || NttPlan::with_root(self.n(), len, wrap, root));
+        let kind = 2 * recipe.algorithm as u64 + u64::from(wrap == Wrap::Negacyclic);
+        let build = || NttPlan::with_recipe(self.n(), len, wrap, root, recipe);
+        let plan: Result<Arc<NttPlan>> = self.engine().plan([self.n(), len as u64, root, kind], build);
         plan.ok().map(|plan| plan as Arc<dyn OwnDft<Zn>>)
     }
 }
 
 impl OwnDft<Zn> for NttPlan {
-    fn forward(&self, v: &mut Coeffs<Zn>) {
-        NttPlan::forward(self, &mut v.words);
+    fn run(&self, direction: Direction, v: &mut Coeffs<Zn>, cx: Cx<'_>) {
+        let cx = cx.for_work(self.recipe().predicted_ns(self.len(), cx.engine().costs()));
+        #[cfg(target_arch = "x86_64")]
+        if let (Some(tables), true) = (self.six_step(direction), cx.threads() > 1) {
+            return share_six_step(tables, &mut v.words, cx);
+        }
+        NttPlan::run(self, direction, &mut v.words, &mut cx.engine().dirty(self.scratch_len()));
     }
+}
 
-    fn inverse(&self, v: &mut Coeffs<Zn>) {
-        NttPlan::inverse(self, &mut v.words);
+/// Threads share the strips of columns, then the strips of rows.
+#[cfg(target_arch = "x86_64")]
+fn share_six_step(tables: &crate::kernels::natural::SixStepTables, x: &mut [u64], cx: Cx<'_>) {
+    let engine = cx.engine();
+    let [n1, _] = tables.sides();
+    let mut tiles = engine.dirty(x.len());
+    let columns = &*x;
+    cx.for_chunks(&mut tiles, 8 * n1, |first, tiles| {
+        tables.columns(columns, first, tiles, &mut engine.dirty(tables.work()));
+    });
+    let parts = cx.threads().min(n1 / 8);
+    let first = |part: usize| n1 / 8 * part / parts;
+    let mut shares: Vec<(usize, Vec<&mut [u64]>)> = (0..parts).map(|part| (first(part), Vec::new())).collect();
+    for mut row in x.chunks_exact_mut(n1) {
+        for (part, (_, rows)) in shares.iter_mut().enumerate() {
+            let (mine, rest) = row.split_at_mut(8 * (first(part + 1) - first(part)));
+            rows.push(mine);
+            row = rest;
+        }
     }
-
-    fn predicted_ns(&self, cx: Cx<'_>) -> f64 {
-        // the same code at every level of instructions
-        let portable = CostModel::builtin(Isa::Scalar);
-        let costs = if cx.engine().isa() == Isa::Scalar { cx.engine().costs() } else { &portable };
-        costs.ntt.at(self.len())
-    }
+    let done = cx.map(shares, |(first, mut rows), _| {
+        tables.rows(&tiles, first, &mut rows, &mut engine.dirty(tables.work()));
+        Ok(())
+    });
+    debug_assert!(done.is_ok(), "nothing here fails");
 }

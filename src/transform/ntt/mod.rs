@@ -1,7 +1,25 @@
 //! Number-theoretic transforms modulo a word prime.
 
 mod plan;
+mod portable;
 mod product;
+mod recipe;
 
-pub use plan::{NttPlan, Wrap};
+pub use plan::{Direction, NttPlan};
+pub use portable::PortableNtt;
 pub use product::ProductNtt;
+pub use recipe::{NttAlgorithm, Recipe};
+
+/// Which polynomial products of values come back modulo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// x^n − 1: values at the powers of W, of order n.
+    Cyclic,
+    /// x^n + 1: values at the odd powers of W, of order 2n.
+    Negacyclic,
+}
+
+/// Names of recipes' algorithms, for an error that lists those that apply.
+fn names(recipes: impl Iterator<Item = Recipe>) -> String {
+    recipes.map(|recipe| recipe.algorithm.name()).collect::<Vec<_>>().join(", ")
+}

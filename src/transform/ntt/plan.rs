@@ -1,28 +1,21 @@
-//! The portable transform, which every faster kernel is tested against.
-//!
-//! A polynomial modulo x^n − s² splits into its residues modulo x^(n/2) − s and x^(n/2) + s; log2 n such steps end at its
-//! values at n roots (Cooley, Tukey 1965, read as in Bernstein 2001, "Multidigit multiplication for mathematicians"). From
-//! s² = 1 those are the n-th roots of unity (cyclic), from s² = −1 the odd powers of a 2n-th root (negacyclic), and one
-//! table of roots in bit-reversed order serves every level of both. Cost: n/2·log2 n butterflies.
+//! Transforms of 2^k values in natural order, by the fastest recipe.
 
+use super::{NttAlgorithm, PortableNtt, Recipe, Wrap};
+#[cfg(target_arch = "x86_64")]
+use crate::kernels::natural::{Factor, SixStepTables, StockhamTables};
 use crate::{
     Error, Result,
-    arith::{Modulus, Shoup, root_of_unity},
-    bits::{permute_bit_reversed, reverse_bits},
-    kernels::scalar::{self, Arith, Canonical, Lazy},
+    arith::{Modulus, root_of_unity},
+    cpu,
+    scratch::{Buf, Pool},
     transform::cache::Cached,
+    tune::table::CostModel,
 };
+use std::sync::Arc;
 
-/// Which polynomial products of values come back modulo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wrap {
-    /// x^n − 1: values at the powers of W, of order n.
-    Cyclic,
-    /// x^n + 1: values at the odd powers of W, of order 2n.
-    Negacyclic,
-}
-
-/// A transform of n = 2^k values modulo a prime: immutable, to be shared.
+/// A transform of n = 2^k values modulo a word: immutable, to be shared.
+///
+/// Values are in natural order: entry i is A(W^i), negacyclic A(W^(2i+1)). How it is made is its [`Recipe`]'s to say.
 ///
 /// ```
 /// use polymod::transform::ntt::{NttPlan, Wrap};
@@ -40,15 +33,35 @@ pub struct NttPlan {
     len: usize,
     wrap: Wrap,
     root: u64,
-    /// s of node b of the tree at index b; negacyclic transforms start at node 1.
-    roots: Vec<Shoup>,
-    inverse_roots: Vec<Shoup>,
     inverse_len: u64,
+    recipe: Recipe,
+    body: Body,
+    /// Scratch of calls that bring none.
+    pool: Arc<Pool>,
+}
+
+/// Tables of both directions.
+#[derive(Clone, Debug)]
+enum Body {
+    Portable(Box<PortableNtt>),
+    #[cfg(target_arch = "x86_64")]
+    Stockham(Box<[StockhamTables; 2]>),
+    #[cfg(target_arch = "x86_64")]
+    SixStep(Box<[SixStepTables; 2]>),
+}
+
+/// From coefficients to values, or back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To values.
+    Forward,
+    /// To coefficients, 1/n included.
+    Inverse,
 }
 
 impl NttPlan {
     /// A plan for `len` = 2^k values modulo the prime `p`, with the root that
-    /// [`root_of_unity`](crate::arith::root_of_unity) gives.
+    /// [`root_of_unity`](crate::arith::root_of_unity) gives, for this machine.
     ///
     /// # Errors
     /// [`Error::Modulus`] unless p is prime; [`Error::NoRoot`] unless `len` (negacyclic: 2·`len`) is a power of two that
@@ -64,43 +77,42 @@ impl NttPlan {
     /// # Errors
     /// [`Error::Modulus`] for p = 0, 1; [`Error::NoRoot`] where `root` is no principal root of order `len` (2·`len`).
     pub fn with_root(p: u64, len: usize, wrap: Wrap, root: u64) -> Result<Self> {
+        let bits = Modulus::new(p)?.bits();
+        Self::with_recipe(p, len, wrap, root, Recipe::choose(cpu::host().isa, bits, len, &CostModel::default()))
+    }
+
+    /// The same by a recipe of one's choice.
+    ///
+    /// # Errors
+    /// Those of [`with_root`](Self::with_root); [`Error::Algorithm`] where the recipe is for shorter moduli, or longer
+    /// transforms.
+    pub fn with_recipe(p: u64, len: usize, wrap: Wrap, root: u64, recipe: Recipe) -> Result<Self> {
         let p = Modulus::new(p)?;
         let no_root = Error::NoRoot { modulus: p.n().to_string(), order: len as u64 };
         let Some(order) = Self::order(len, wrap) else { return Err(no_root) };
         // for powers of two, W^(order/2) = −1 makes a root principal; then len divides some power of −1's order
-        let half = p.pow(root % p.n(), order / 2);
-        if if order == 1 { root % p.n() != 1 } else { half != p.n() - 1 || p.n() == 2 } {
+        let root = root % p.n();
+        let half = p.pow(root, order / 2);
+        if if order == 1 { root != 1 } else { half != p.n() - 1 || p.n() == 2 } {
             return Err(no_root);
         }
-        let root = root % p.n();
-        let inverse_root = p.inv(root).map_err(|_| no_root.clone())?;
         let inverse_len = p.inv(p.reduce(len as u64)).map_err(|_| no_root)?;
-        let table = |w| Self::table(p, w, len, wrap);
-        let (roots, inverse_roots) = (table(root), table(inverse_root));
-        Ok(NttPlan { p, len, wrap, root, roots, inverse_roots, inverse_len })
+        if Recipe::of(recipe.algorithm, cpu::host().supported, p.bits(), len).is_none() {
+            return Err(Error::Algorithm {
+                algorithm: recipe.algorithm.to_string(),
+                task: format!("transforms of {len} values modulo {}", p.n()),
+                applicable: super::names(Recipe::all(cpu::host().isa, p.bits(), len)),
+            });
+        }
+        let body = Body::new(recipe, p, len, wrap, root, inverse_len)?;
+        let pool = Pool::new(2 * 8 * (recipe.scratch_len(len) + 64));
+        Ok(NttPlan { p, len, wrap, root, inverse_len, recipe, body, pool })
     }
 
     /// The order that W needs, for powers of two.
     fn order(len: usize, wrap: Wrap) -> Option<u64> {
         let order = if wrap == Wrap::Cyclic { Some(len as u64) } else { (len as u64).checked_mul(2) };
         order.filter(|_| len.is_power_of_two())
-    }
-
-    /// Powers of w in bit-reversed order: entry b, at any level, is the s of node b. Half as many as W's order.
-    fn table(p: Modulus, w: u64, len: usize, wrap: Wrap) -> Vec<Shoup> {
-        let count = if wrap == Wrap::Cyclic { len / 2 } else { len };
-        let bits = count.max(1).trailing_zeros();
-        let mut powers = vec![Shoup { value: 1, quotient: 0 }; count];
-        let mut power = 1;
-        for i in 0..count {
-            powers[reverse_bits(i, bits)] = Self::twiddle(p, power);
-            power = p.mul(power, w);
-        }
-        powers
-    }
-
-    fn twiddle(p: Modulus, w: u64) -> Shoup {
-        if p.bits() <= Lazy::MAX_BITS { Lazy::new(p).twiddle(w) } else { Canonical::new(p).twiddle(w) }
     }
 
     /// The modulus.
@@ -121,54 +133,16 @@ impl NttPlan {
         false
     }
 
+    /// Which polynomial products of values come back modulo.
+    #[must_use]
+    pub fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
     /// W, of order `len`, negacyclic 2·`len`.
     #[must_use]
     pub fn root(&self) -> u64 {
         self.root
-    }
-
-    /// Coefficients to values, both in natural order and in [0, p): entry i becomes A(W^i), negacyclic A(W^(2i+1)).
-    ///
-    /// # Panics
-    /// When `x` has another length than the plan.
-    pub fn forward(&self, x: &mut [u64]) {
-        self.forward_permuted(x);
-        permute_bit_reversed(x);
-    }
-
-    /// Values to coefficients: undoes [`forward`](Self::forward), the factor 1/n included.
-    ///
-    /// # Panics
-    /// When `x` has another length than the plan.
-    pub fn inverse(&self, x: &mut [u64]) {
-        self.check(x);
-        permute_bit_reversed(x);
-        self.inverse_permuted(x, self.inverse_len);
-    }
-
-    /// As [`forward`](Self::forward), the values in bit-reversed order: no permutation.
-    ///
-    /// # Panics
-    /// When `x` has another length than the plan.
-    pub fn forward_permuted(&self, x: &mut [u64]) {
-        if self.p.bits() <= Lazy::MAX_BITS {
-            self.run(Lazy::new(self.p), x);
-        } else {
-            self.run(Canonical::new(self.p), x);
-        }
-    }
-
-    /// From values in bit-reversed order to `factor` times n times the coefficients; 1/n is
-    /// [`inverse_len`](Self::inverse_len).
-    ///
-    /// # Panics
-    /// When `x` has another length than the plan.
-    pub fn inverse_permuted(&self, x: &mut [u64], factor: u64) {
-        if self.p.bits() <= Lazy::MAX_BITS {
-            self.run_back(Lazy::new(self.p), x, factor);
-        } else {
-            self.run_back(Canonical::new(self.p), x, factor);
-        }
     }
 
     /// 1/n modulo p.
@@ -177,26 +151,163 @@ impl NttPlan {
         self.inverse_len
     }
 
-    fn run<A: Arith>(&self, arith: A, x: &mut [u64]) {
+    /// How the transform is made.
+    #[must_use]
+    pub fn recipe(&self) -> Recipe {
+        self.recipe
+    }
+
+    /// Coefficients to values, both in natural order and in [0, p): entry i becomes A(W^i), negacyclic A(W^(2i+1)).
+    ///
+    /// # Panics
+    /// When `x` has another length than the plan.
+    pub fn forward(&self, x: &mut [u64]) {
+        self.run(Direction::Forward, x, &mut self.scratch());
+    }
+
+    /// Values to coefficients: undoes [`forward`](Self::forward), the factor 1/n included.
+    ///
+    /// # Panics
+    /// When `x` has another length than the plan.
+    pub fn inverse(&self, x: &mut [u64]) {
+        self.run(Direction::Inverse, x, &mut self.scratch());
+    }
+
+    /// Either in the caller's scratch, [`scratch_len`](Self::scratch_len) words of any content; no memory is allocated but
+    /// for a pointer a row of long transforms. Scratch and x are best at 64-byte boundaries.
+    ///
+    /// # Panics
+    /// When `x` has another length than the plan, or `scratch` is too short.
+    pub fn run(&self, direction: Direction, x: &mut [u64], scratch: &mut [u64]) {
         self.check(x);
-        scalar::forward(arith, x, self.top(), &self.roots);
-        for x in x {
-            *x = arith.finish(*x);
+        assert!(scratch.len() >= self.scratch_len(), "{} words of scratch, of {}", scratch.len(), self.scratch_len());
+        match &self.body {
+            Body::Portable(plan) if direction == Direction::Forward => plan.forward(x),
+            Body::Portable(plan) => plan.inverse(x),
+            #[cfg(target_arch = "x86_64")]
+            Body::Stockham(tables) => tables[direction as usize].run(x, &mut scratch[..self.len]),
+            #[cfg(target_arch = "x86_64")]
+            Body::SixStep(tables) => {
+                let (scratch, work) = scratch.split_at_mut(self.len);
+                tables[direction as usize].run(x, scratch, work);
+            }
         }
     }
 
-    fn run_back<A: Arith>(&self, arith: A, x: &mut [u64], factor: u64) {
+    /// Either, out of place.
+    ///
+    /// # Panics
+    /// When `x` or `out` has another length than the plan.
+    pub fn run_into(&self, direction: Direction, x: &[u64], out: &mut [u64]) {
         self.check(x);
-        scalar::inverse(arith, x, self.top(), &self.inverse_roots);
-        let factor = arith.twiddle(factor);
-        for x in x {
-            *x = arith.scale(*x, factor);
+        assert_eq!(out.len(), self.len, "a transform of {} values was given room for {}", self.len, out.len());
+        match &self.body {
+            #[cfg(target_arch = "x86_64")]
+            Body::Stockham(tables) => tables[direction as usize].run_into(x, out, &mut self.scratch()[..self.len]),
+            _ => {
+                out.copy_from_slice(x);
+                self.run(direction, out, &mut self.scratch());
+            }
         }
     }
 
-    /// The node of the tree that the transform starts at.
-    fn top(&self) -> usize {
-        usize::from(self.wrap == Wrap::Negacyclic)
+    /// Either on a batch: rows of n values, one behind the other.
+    ///
+    /// # Panics
+    /// When `x` is not a whole number of rows.
+    pub fn run_rows(&self, direction: Direction, x: &mut [u64]) {
+        assert!(x.len().is_multiple_of(self.len), "rows of {} values in {} words", self.len, x.len());
+        let mut scratch = self.scratch();
+        for row in x.chunks_exact_mut(self.len) {
+            self.run(direction, row, &mut scratch);
+        }
+    }
+
+    /// Either on a batch: the columns of a matrix of n rows, `columns` words each.
+    ///
+    /// # Panics
+    /// When `x` has not n·`columns` words.
+    pub fn run_columns(&self, direction: Direction, x: &mut [u64], columns: usize) {
+        const BLOCK: usize = 8;
+        assert_eq!(x.len(), self.len * columns, "{} rows of {columns} words", self.len);
+        let (mut scratch, mut block) = (self.scratch(), Buf::dirty(Some(&self.pool), BLOCK * self.len));
+        for first in (0..columns).step_by(BLOCK) {
+            let width = BLOCK.min(columns - first);
+            for (i, row) in x.chunks_exact(columns).enumerate() {
+                for (j, &x) in row[first..first + width].iter().enumerate() {
+                    block[j * self.len + i] = x;
+                }
+            }
+            for row in block.chunks_exact_mut(self.len).take(width) {
+                self.run(direction, row, &mut scratch);
+            }
+            for (i, row) in x.chunks_exact_mut(columns).enumerate() {
+                for (j, x) in row[first..first + width].iter_mut().enumerate() {
+                    *x = block[j * self.len + i];
+                }
+            }
+        }
+    }
+
+    /// As [`forward`](Self::forward), the values in the order that costs least: place i holds that of exponent
+    /// [`permuted(i)`](Self::permuted).
+    ///
+    /// # Panics
+    /// When `x` has another length than the plan.
+    pub fn forward_permuted(&self, x: &mut [u64]) {
+        match &self.body {
+            Body::Portable(plan) => {
+                self.check(x);
+                plan.forward_permuted(x);
+            }
+            #[cfg(target_arch = "x86_64")]
+            _ => self.forward(x),
+        }
+    }
+
+    /// Undoes [`forward_permuted`](Self::forward_permuted), the factor 1/n included.
+    ///
+    /// # Panics
+    /// When `x` has another length than the plan.
+    pub fn inverse_permuted(&self, x: &mut [u64]) {
+        match &self.body {
+            Body::Portable(plan) => {
+                self.check(x);
+                plan.inverse_permuted(x, self.inverse_len);
+            }
+            #[cfg(target_arch = "x86_64")]
+            _ => self.inverse(x),
+        }
+    }
+
+    /// The exponent i of the value, A(W^i) or A(W^(2i+1)), at a place of [`forward_permuted`](Self::forward_permuted).
+    #[must_use]
+    pub fn permuted(&self, place: usize) -> usize {
+        match &self.body {
+            Body::Portable(_) => crate::bits::reverse_bits(place, self.len.trailing_zeros()),
+            #[cfg(target_arch = "x86_64")]
+            _ => place,
+        }
+    }
+
+    /// Words of scratch that [`run`](Self::run) takes.
+    #[must_use]
+    pub fn scratch_len(&self) -> usize {
+        self.recipe.scratch_len(self.len)
+    }
+
+    /// The tables of both directions of a six-step transform, whose strips of columns, and then of rows, are independent:
+    /// that is where threads share it.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn six_step(&self, direction: Direction) -> Option<&SixStepTables> {
+        match &self.body {
+            Body::SixStep(tables) => Some(&tables[direction as usize]),
+            _ => None,
+        }
+    }
+
+    fn scratch(&self) -> Buf {
+        Buf::dirty(Some(&self.pool), self.scratch_len())
     }
 
     fn check(&self, x: &[u64]) {
@@ -205,8 +316,45 @@ impl NttPlan {
     }
 }
 
+impl Body {
+    fn new(recipe: Recipe, p: Modulus, len: usize, wrap: Wrap, root: u64, inverse_len: u64) -> Result<Self> {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(kernel) = recipe.kernel {
+            let inverse = p.inv(root)?;
+            let negacyclic = wrap == Wrap::Negacyclic;
+            // Σ X_i·W^(−2ij − j)/n is a cyclic transform whose values are multiplied by W^−j/n
+            let (back, factor) = if negacyclic {
+                (p.mul(inverse, inverse), Factor::Powers(inverse_len, inverse))
+            } else {
+                (inverse, Factor::Constant(inverse_len))
+            };
+            return Ok(if recipe.algorithm == NttAlgorithm::SixStep {
+                Body::SixStep(Box::new([
+                    SixStepTables::new(kernel, p, len, negacyclic, root, Factor::One),
+                    SixStepTables::new(kernel, p, len, false, back, factor),
+                ]))
+            } else {
+                Body::Stockham(Box::new([
+                    StockhamTables::new(kernel, p, len, negacyclic, root, Factor::One),
+                    StockhamTables::new(kernel, p, len, false, back, factor),
+                ]))
+            });
+        }
+        let _ = (recipe, inverse_len);
+        PortableNtt::new(p, len, wrap, root).map(|plan| Body::Portable(Box::new(plan)))
+    }
+}
+
 impl Cached for NttPlan {
     fn bytes(&self) -> usize {
-        size_of::<Self>() + 2 * self.roots.len() * size_of::<Shoup>()
+        let tables = match &self.body {
+            Body::Portable(plan) => plan.bytes(),
+            #[cfg(target_arch = "x86_64")]
+            Body::Stockham(tables) => tables.iter().map(StockhamTables::bytes).sum(),
+            #[cfg(target_arch = "x86_64")]
+            Body::SixStep(tables) => tables.iter().map(SixStepTables::bytes).sum(),
+        };
+        // scratch is kept for the next call
+        size_of::<Self>() + tables + 8 * self.scratch_len()
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     kernels::{self, TreeKernel, TreeTables, tree_len},
     transform::{
         cache::{Cached, PlanCache},
-        ntt::{NttPlan, Wrap},
+        ntt::PortableNtt,
     },
 };
 use std::sync::Arc;
@@ -35,7 +35,7 @@ enum Kind {
     /// A vector kernel; images are residues modulo x^8 − r, or values.
     Tree(&'static TreeKernel, Arc<TreeTables>),
     /// The portable transform; values multiply by Montgomery's product.
-    Full(Arc<NttPlan>, Montgomery),
+    Full(Arc<PortableNtt>, Montgomery),
 }
 
 impl ProductNtt {
@@ -72,7 +72,7 @@ impl ProductNtt {
                 Kind::Tree(kernel, tables)
             }
             None => {
-                let plan = cache.get([p, len as u64, 0, 0], || NttPlan::new(p, len, Wrap::Cyclic))?;
+                let plan = cache.get([p, len as u64, 0, 0], || PortableNtt::cyclic(modulus, len))?;
                 Kind::Full(plan, Montgomery::new(p)?)
             }
         };
