@@ -9,13 +9,13 @@ use polymod::{
 fn convolve(plan: &NttPlan, a: &[u64], b: &[u64]) -> Vec<u64> {
     let p: Modulus = plan.modulus();
     let (mut x, mut y) = (a.to_vec(), b.to_vec());
-    // bit-reversed order will do for values that are only multiplied, and saves two permutations
+    // any order will do for values that are only multiplied
     plan.forward_permuted(&mut x);
     plan.forward_permuted(&mut y);
     for (x, y) in x.iter_mut().zip(&y) {
         *x = p.mul(*x, *y);
     }
-    plan.inverse_permuted(&mut x, plan.inverse_len());
+    plan.inverse_permuted(&mut x);
     x
 }
 
