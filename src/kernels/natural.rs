@@ -13,7 +13,9 @@ use crate::{
 use std::fmt;
 
 /// The least length that the vector passes take.
-pub const LEAST: usize = 64;
+pub const LEAST: usize = 16;
+/// Words of a first pass: eight vectors.
+const BLOCK: usize = 64;
 
 /// The passes of one arithmetic.
 #[derive(Clone, Copy)]
@@ -30,6 +32,7 @@ pub struct NaturalKernel {
     first_negacyclic: unsafe fn(Stage),
     radix_8: unsafe fn(Stage),
     radix_4: unsafe fn(Stage),
+    radix_2: unsafe fn(Stage),
     columns: unsafe fn(Strip, Twist),
     rows: unsafe fn(Strip, Emit),
 }
@@ -50,6 +53,7 @@ pub(super) const fn kernel<S: Stages + Strips>(name: &'static str, isa: Isa) -> 
         first_negacyclic: S::first_negacyclic,
         radix_8: S::radix_8,
         radix_4: S::radix_4,
+        radix_2: S::radix_2,
         columns: six_step::columns::<S>,
         rows: six_step::rows::<S>,
     }
@@ -63,7 +67,7 @@ impl NaturalKernel {
     }
 }
 
-/// A transform of n = 2^k ≥ 64 values at the powers of W, times whatever `finish` says: roots prepared for one kernel.
+/// A transform of n = 2^k ≥ 16 values at the powers of W, times whatever `finish` says: roots prepared for one kernel.
 #[derive(Clone, Debug)]
 pub struct StockhamTables {
     kernel: &'static NaturalKernel,
@@ -77,7 +81,7 @@ pub struct StockhamTables {
 
 #[derive(Clone, Debug)]
 struct PassTable {
-    eight: bool,
+    radix: usize,
     nodes: usize,
     roots: Buf,
 }
@@ -121,7 +125,7 @@ impl StockhamTables {
             // which part of a turn root t is k times of, and how many eighths of a turn are added
             const PARTS: [(usize, usize); 7] = [(2, 0), (4, 0), (4, 2), (8, 0), (8, 2), (8, 1), (8, 3)];
             let root = |k, t: usize| root_at(k, PARTS[t].0 * nodes, PARTS[t].1);
-            passes.push(PassTable { eight: radix == 8, nodes, roots: lay_out(kernel, p.n(), nodes, radix - 1, root) });
+            passes.push(PassTable { radix, nodes, roots: lay_out(kernel, p.n(), nodes, radix - 1, root) });
             nodes *= radix;
         }
         let factors = factors(kernel, p, len, factor);
@@ -147,6 +151,9 @@ impl StockhamTables {
     /// When a length is not n.
     pub fn run(&self, x: &mut [u64], scratch: &mut [u64]) {
         self.check(x.len(), scratch.len());
+        if self.len < BLOCK {
+            return self.short(x);
+        }
         self.passes(x.as_ptr(), x.as_mut_ptr(), scratch.as_mut_ptr());
     }
 
@@ -157,11 +164,65 @@ impl StockhamTables {
     pub fn run_into(&self, x: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         self.check(x.len(), scratch.len());
         self.check(out.len(), scratch.len());
+        if self.len < BLOCK {
+            out.copy_from_slice(x);
+            return self.short(out);
+        }
         self.passes(x.as_ptr(), out.as_mut_ptr(), scratch.as_mut_ptr());
     }
 
     fn check(&self, len: usize, scratch: usize) {
         assert!(len == self.len && scratch == self.len, "{} values and as many words of scratch", self.len);
+    }
+
+    /// 16 or 32 values: the first pass on vectors that are filled up with zeros, whose residues come last.
+    fn short(&self, x: &mut [u64]) {
+        let mut padded = Aligned([0; BLOCK]);
+        let columns = self.len / 8;
+        for (row, x) in padded.0.chunks_exact_mut(8).zip(x.chunks_exact(columns)) {
+            row[..columns].copy_from_slice(x);
+        }
+        let mut residues = Aligned([0; BLOCK]);
+        let first = Stage {
+            p: self.p,
+            from: padded.0.as_ptr(),
+            to: residues.0.as_mut_ptr(),
+            len: BLOCK,
+            nodes: 1,
+            roots: self.passes[0].roots.as_ptr(),
+            finish: Finish::No,
+        };
+        let last = Stage {
+            from: residues.0.as_ptr(),
+            to: x.as_mut_ptr(),
+            len: self.len,
+            nodes: 8,
+            roots: self.passes[1].roots.as_ptr(),
+            finish: finish(&self.factors),
+            ..first
+        };
+        // SAFETY: as in `passes`
+        unsafe {
+            self.pass(0, first);
+            self.pass(1, last);
+        }
+    }
+
+    /// Pass i.
+    ///
+    /// SAFETY: what the stage points to is there.
+    unsafe fn pass(&self, i: usize, stage: Stage) {
+        let kernel = self.kernel;
+        // SAFETY: the caller's promise; the kernel was checked against the CPU when it was selected
+        unsafe {
+            match (i, self.passes[i].radix) {
+                (0, _) if self.negacyclic => (kernel.first_negacyclic)(stage),
+                (0, _) => (kernel.first_cyclic)(stage),
+                (_, 8) => (kernel.radix_8)(stage),
+                (_, 4) => (kernel.radix_4)(stage),
+                _ => (kernel.radix_2)(stage),
+            }
+        }
     }
 
     /// `from` is `len` words, which may be those of `out`; `scratch` and `out` are as many words of their own.
@@ -173,26 +234,26 @@ impl StockhamTables {
         for (i, pass) in self.passes.iter().enumerate() {
             let finish = if i == last { finish(&self.factors) } else { Finish::No };
             let to_here = if i == last { out } else { to };
-            let Self { kernel, p, len, .. } = *self;
+            let Self { p, len, .. } = *self;
             let stage = Stage { p, from, to: to_here, len, nodes: pass.nodes, roots: pass.roots.as_ptr(), finish };
-            // SAFETY: lengths were checked by the callers and the kernel against the CPU when it was selected; a pass reads
-            // what the one before wrote, in another buffer than its own unless it is the last
-            unsafe {
-                match (i, pass.eight) {
-                    (0, _) if self.negacyclic => (kernel.first_negacyclic)(stage),
-                    (0, _) => (kernel.first_cyclic)(stage),
-                    (_, true) => (kernel.radix_8)(stage),
-                    (_, false) => (kernel.radix_4)(stage),
-                }
-            }
+            // SAFETY: lengths were checked by the callers; a pass reads what the one before wrote, in another buffer than
+            // its own unless it is the last
+            unsafe { self.pass(i, stage) }
             from = to_here;
             to = if std::ptr::eq(to_here, out) { scratch } else { out };
         }
     }
 }
 
+/// Eight vectors at a 64-byte boundary.
+#[repr(align(64))]
+struct Aligned([u64; BLOCK]);
+
 /// 8 first; then 8 as often as the length asks for, after one or two of 4.
 fn radices(len: usize) -> Vec<usize> {
+    if len < BLOCK {
+        return vec![8, len / 8];
+    }
     let levels = ceil_log2(len) - 3;
     let fours = match levels % 3 {
         0 => 0,

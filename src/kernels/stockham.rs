@@ -50,6 +50,7 @@ pub(super) trait Stages: Lanes {
     unsafe fn first_negacyclic(stage: Stage);
     unsafe fn radix_8(stage: Stage);
     unsafe fn radix_4(stage: Stage);
+    unsafe fn radix_2(stage: Stage);
 }
 
 /// Writes the functions of [`Stages`], compiled with these features.
@@ -60,7 +61,8 @@ macro_rules! stages {
                 first_cyclic = first_cyclic(stage: $crate::kernels::stockham::Stage);
                 first_negacyclic = first_negacyclic(stage: $crate::kernels::stockham::Stage);
                 radix_8 = radix_8(stage: $crate::kernels::stockham::Stage);
-                radix_4 = radix_4(stage: $crate::kernels::stockham::Stage));
+                radix_4 = radix_4(stage: $crate::kernels::stockham::Stage);
+                radix_2 = radix_2(stage: $crate::kernels::stockham::Stage));
         }
     };
 }
@@ -159,6 +161,19 @@ unsafe fn four<A: Lanes, const N: usize, const EACH: bool>(a: A, v: &mut [[A::V;
     }
 }
 
+/// One level on N groups at once.
+#[inline(always)]
+unsafe fn two<A: Lanes, const N: usize, const EACH: bool>(a: A, v: &mut [[A::V; 2]; N], roots: [*const u64; N]) {
+    // SAFETY: the caller's tables
+    unsafe {
+        for v in v.iter_mut() {
+            v[0] = a.reduce(v[0]);
+        }
+        let w = |r: usize, t: usize| root::<A, EACH>(roots[r], t);
+        butterflies!(v, a, w; forward(0, 1, 0));
+    }
+}
+
 /// How values are written: [`Finish`], as a constant.
 const RAW: u8 = 0;
 pub(super) const CANONICAL: u8 = 1;
@@ -226,6 +241,7 @@ macro_rules! groups {
 
 groups!(groups_8, eight, 8, [0 4 2 6 1 5 3 7]);
 groups!(groups_4, four, 4, [0 2 1 3]);
+groups!(groups_2, two, 2, [0 1]);
 
 /// A whole pass: the loop for what becomes of its values.
 macro_rules! pass {
@@ -255,4 +271,8 @@ pass!(
 pass!(
     /// A pass of radix 4, likewise.
     radix_4, groups_4
+);
+pass!(
+    /// A pass of radix 2: the last one of 16 values.
+    radix_2, groups_2
 );

@@ -1,4 +1,4 @@
-//! Transforms of n = 2^k values modulo a prime: `NttPlan` with values in natural and in bit-reversed order, against the
+//! Transforms of n = 2^k values modulo a prime: `NttPlan` with values in natural order and in the plan's own, against the
 //! crate `tfhe-ntt` and the transform inside FLINT's products.
 //!
 //! All are in place. Ours and tfhe-ntt's are negacyclic, of words in [0, p). tfhe-ntt's values are in bit-reversed order,
@@ -12,7 +12,6 @@
 use std::error::Error;
 
 use polymod::Modulus;
-use polymod::bits::reverse_bits;
 use polymod::transform::ntt::{NttPlan, Wrap};
 
 use crate::flint;
@@ -156,10 +155,10 @@ impl Transform {
     fn in_place(&self) -> bool {
         let (p, n) = (self.plan.modulus(), self.x.len());
         [0, 1, n / 3, n - 1].into_iter().all(|i| {
-            let place = if self.kind.is_permuted() { reverse_bits(i, n.trailing_zeros()) } else { i };
-            let point = p.pow(self.plan.root(), 2 * i as u64 + 1);
+            let exponent = if self.kind.is_permuted() { self.plan.permuted(i) } else { i };
+            let point = p.pow(self.plan.root(), 2 * exponent as u64 + 1);
             let value = self.coefficients.iter().rev().fold(0, |sum, &c| p.add(p.mul(sum, point), c));
-            self.x[place] == value
+            self.x[i] == value
         })
     }
 }

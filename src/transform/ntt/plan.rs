@@ -40,6 +40,10 @@ pub struct NttPlan {
     pool: Arc<Pool>,
 }
 
+/// Scratch of short transforms, on the stack.
+#[repr(align(64))]
+struct Aligned<const N: usize>([u64; N]);
+
 /// Tables of both directions.
 #[derive(Clone, Debug)]
 enum Body {
@@ -162,7 +166,7 @@ impl NttPlan {
     /// # Panics
     /// When `x` has another length than the plan.
     pub fn forward(&self, x: &mut [u64]) {
-        self.run(Direction::Forward, x, &mut self.scratch());
+        self.in_own_scratch(Direction::Forward, x);
     }
 
     /// Values to coefficients: undoes [`forward`](Self::forward), the factor 1/n included.
@@ -170,7 +174,15 @@ impl NttPlan {
     /// # Panics
     /// When `x` has another length than the plan.
     pub fn inverse(&self, x: &mut [u64]) {
-        self.run(Direction::Inverse, x, &mut self.scratch());
+        self.in_own_scratch(Direction::Inverse, x);
+    }
+
+    fn in_own_scratch(&self, direction: Direction, x: &mut [u64]) {
+        match self.scratch_len() {
+            words @ 0..=64 => self.run(direction, x, &mut Aligned([0; 64]).0[..words]),
+            words @ 65..=256 => self.run(direction, x, &mut Aligned([0; 256]).0[..words]),
+            _ => self.run(direction, x, &mut self.scratch()),
+        }
     }
 
     /// Either in the caller's scratch, [`scratch_len`](Self::scratch_len) words of any content; no memory is allocated but
