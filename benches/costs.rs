@@ -4,7 +4,7 @@
 use polymod::{
     Engine, Integers, Zn, ZnBig,
     arith::ntt_primes,
-    crt::{Joiner, Splitter},
+    crt::{Joiner, Splitter, Spread},
     ring::{Coeffs, Convolve, ProductAlgorithm, Ring},
     rug::{Integer, integer::Order},
     transform::ntt::ProductNtt,
@@ -136,11 +136,11 @@ fn main() {
         .map(|p| polymod::Modulus::new(p).expect("a prime"))
         .collect();
     for width in [1, 2, 4, 12] {
-        let splitter = Splitter::new(isa, &moduli, width);
+        let splitter = Splitter::new(isa, &moduli, width, 64 * width as u32 - 1);
         let joiner = Joiner::new(isa, &moduli, Some(&[1; 16]), width);
         let (mut rows, mut residues) = (random(512 * width, u64::MAX), vec![0; 512 * 16]);
         let split = best(once, || {
-            engine.enter(|cx| splitter.fill(&rows, &mut residues, 512, cx)).expect("not cancelled");
+            engine.enter(|cx| splitter.fill(&rows, &mut residues, 512, Spread::NONE, cx)).expect("not cancelled");
         });
         residues.iter_mut().for_each(|x| *x %= p);
         let join = best(once, || joiner.join(&residues, 512, 0, &mut rows));

@@ -1,5 +1,6 @@
 //! Z: a vector is flat limbs in two's complement, one width for all its coefficients.
 
+mod choice;
 mod convolve;
 mod kronecker;
 
@@ -322,8 +323,7 @@ impl Ring for Integers {
         }
     }
     fn size(&self, v: View<'_, Self>) -> Size {
-        let rows = v.flat().chunks_exact(v.width.max(1));
-        Size { len: v.len(), bits: rows.map(limbs::magnitude_bits).max().unwrap_or(0) }
+        Size { len: v.len(), bits: limbs::most_bits(v.flat(), v.width) }
     }
 }
 
