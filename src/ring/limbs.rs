@@ -45,6 +45,10 @@ pub(super) fn copy_signed(out: &mut [u64], x: &[u64]) {
     out[common..].fill(sign_word(is_negative(x)));
 }
 
+fn all_zeros(x: &[u64]) -> bool {
+    x.iter().all(|&x| x == 0)
+}
+
 /// Bits of the largest magnitude among rows of `width` limbs: |x| < 2^this, and no less will do; 0 without rows.
 pub(super) fn most_bits(rows: &[u64], width: usize) -> u32 {
     let sign = |x: u64| (x as i64 >> 63) as u64;
@@ -55,8 +59,9 @@ pub(super) fn most_bits(rows: &[u64], width: usize) -> u32 {
         let limb = |row: &[u64]| {
             let sign = sign(row[width - 1]);
             // −x is the complement and 1, which reaches this limb if there are only zeros below it
-            let carry = sign != 0 && row[..column].iter().all(|&x| x == 0);
-            (row[column] ^ sign).wrapping_add(u64::from(carry))
+            let carry =
+                if column == 0 { sign & 1 } else { u64::from(row[0] == 0 && all_zeros(&row[1..column])) & sign };
+            (row[column] ^ sign).wrapping_add(carry)
         };
         let all = rows.chunks_exact(width).fold(0, |all, row| all | limb(row));
         if all != 0 {

@@ -121,3 +121,31 @@ fn row(x: &Integer, width: usize) -> Vec<u64> {
     limbs.resize(width, 0);
     limbs
 }
+
+/// Groups of rows with gaps of zeros after them, as the portable code places them.
+#[test]
+fn rows_with_gaps() {
+    let mut random = Random::new(93);
+    let engine = Engine::builder().threads(3).build();
+    for isa in [Isa::Scalar, host().isa] {
+        let primes = primes(isa, 6);
+        let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).unwrap()).collect();
+        for (width, rows, gap, count) in [(1, 8, 3, 20), (2, 8, 8, 64), (3, 16, 8, 16), (2, 24, 1, 100), (4, 16, 40, 5)]
+        {
+            let spread = Spread { rows, gap };
+            let numbers = random.integers(64 * width as u32 - 1, count);
+            let flat: Vec<u64> = numbers.iter().flat_map(|x| row(x, width)).collect();
+            let len = spread.words(count) + 9;
+            let mut image = vec![!0; 6 * len];
+            let splitter = Splitter::new(isa, &moduli, width, 64 * width as u32 - 1);
+            engine.enter(|cx| splitter.fill(&flat, &mut image, len, spread, cx)).unwrap();
+            for (p, run) in moduli.iter().zip(image.chunks_exact(len)) {
+                let mut wanted = vec![0; len];
+                for (i, x) in numbers.iter().enumerate() {
+                    wanted[i / rows * (rows + gap) + i % rows] = x.mod_u64(p.n());
+                }
+                assert!(run.iter().map(|&x| p.reduce(x)).eq(wanted), "{count} rows of {width}, {spread:?}, {isa}");
+            }
+        }
+    }
+}

@@ -1,12 +1,12 @@
 //! Residues modulo any number of primes to rows: the explicit form of the Chinese remainder theorem.
 //!
 //! X = Σ y_i·(M/p_i) − q·M is summed digit by digit, y_i = x_i·(M/p_i)^(−1) mod p_i and q = round(Σ y_i/p_i), which gives the
-//! symmetric range (Montgomery, Silverman 1990). −M enters as 2^(52·digits) − M, so that every summand is positive and
+//! symmetric range (Montgomery, Silverman 1990); any y_i of its class will do, and they are below 2p_i. −M enters as 2^(52·digits) − M, so that every summand is positive and
 //! negative X come out in two's complement. Cost: two multiply-adds for each digit, prime and eight rows.
 //!
 //! Modulo N the weights are 2^104·(M/p_i) and −2^104·M modulo N: half as many digits, and two steps of Montgomery's
-//! reduction at the end (Montgomery 1985). The sum is below (k·2^49 + k)·N for k primes, so that these leave less than
-//! N·(1 + k·2^−55 + …) < 2N.
+//! reduction at the end (Montgomery 1985). The sum is below (k·2^50 + 2k)·N for k primes, so that these leave less than
+//! N·(1 + k·2^−53) < 2N.
 
 #[cfg(target_arch = "x86_64")]
 use super::vectors::{self, V};
@@ -67,7 +67,7 @@ impl RowJoiner {
             factor: prepare_52(p.n(), factor),
         };
         let modulus = modulus.map(|n| Reduction::new(n.0));
-        // sums modulo N are below 2^(49 + 12)·N
+        // sums modulo N are below 2^(50 + 13)·N
         let known = modulus.as_ref().map_or(digits(64 * width), |m| m.n.len());
         let columns = (known + if modulus.is_some() { 2 } else { 0 }).next_multiple_of(GROUP);
         assert!(modulus.is_some() || limbs > known * BITS / 64, "weights are given to all their digits");
@@ -115,6 +115,9 @@ pub fn join(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize, o
     }
 }
 
+/// Digits beyond the columns, zeros.
+#[cfg(target_arch = "x86_64")]
+const MORE: usize = 4;
 /// Vectors of each prime's residues that are read together.
 #[cfg(target_arch = "x86_64")]
 const CHUNK: usize = 8;
@@ -125,17 +128,17 @@ fn join_blocks(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize
     use std::arch::x86_64::*;
     let (zero, k, width) = (_mm512_setzero_si512(), joiner.primes.len(), joiner.width);
     let mut y = vec![[zero; 2]; CHUNK / 2 * (k + 1)];
-    let mut sums = vec![zero; 2 * joiner.columns];
+    // the last words look at digits beyond the columns
+    let mut sums = vec![zero; 2 * (joiner.columns + MORE)];
     let mut words = vec![zero; width];
     for (at, out) in (first..).step_by(CHUNK * LANES).zip(out.chunks_mut(CHUNK * LANES * width)) {
         multipliers(joiner, residues, stride, at..at + out.len() / width, &mut y);
         for (out, y) in out.chunks_mut(2 * LANES * width).zip(y.chunks_exact(k + 1)) {
             columns(joiner, y, &mut sums);
-            for (out, sums) in out.chunks_mut(LANES * width).zip(sums.chunks_exact_mut(joiner.columns)) {
-                let digits = match &joiner.modulus {
-                    Some(n) => reduced(n, sums),
-                    None => sums,
-                };
+            for (out, digits) in out.chunks_mut(LANES * width).zip(sums.chunks_exact_mut(joiner.columns + MORE)) {
+                if let Some(n) = &joiner.modulus {
+                    reduce(n, digits);
+                }
                 vectors::words_of(digits, &mut words);
                 vectors::store_rows(&words, out);
             }
@@ -143,8 +146,9 @@ fn join_blocks(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize
     }
 }
 
-/// y_i, i over the primes, and then q, for these places of each run: pairs of vectors one behind the other.
+/// y_i in [0, 2p_i), i over the primes, and then q, for these places of each run: pairs of vectors one behind the other.
 #[cfg(target_arch = "x86_64")]
+#[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 fn multipliers(joiner: &RowJoiner, residues: &[u64], stride: usize, places: std::ops::Range<usize>, y: &mut [[V; 2]]) {
     use std::arch::x86_64::*;
@@ -162,7 +166,6 @@ fn multipliers(joiner: &RowJoiner, residues: &[u64], stride: usize, places: std:
                 _mm_prefetch::<_MM_HINT_T0>(x.as_ptr().wrapping_add(CHUNK * LANES).cast());
             }
             let v = vectors::low_digit(vectors::add_product(zero, vectors::load(x), prime.factor, minus_p));
-            let v = vectors::below(v, prime.p);
             quotients[b] = _mm512_fmadd_pd(_mm512_cvtepu64_pd(v), _mm512_set1_pd(prime.reciprocal), quotients[b]);
             y[b / 2 * (k + 1) + i][b % 2] = v;
         }
@@ -174,11 +177,12 @@ fn multipliers(joiner: &RowJoiner, residues: &[u64], stride: usize, places: std:
 
 /// Σ y_i·weights_i, carried: one vector a digit for the first eight rows, and then for the second.
 #[cfg(target_arch = "x86_64")]
+#[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 fn columns(joiner: &RowJoiner, y: &[[V; 2]], sums: &mut [V]) {
     use std::arch::x86_64::*;
     let zero = _mm512_setzero_si512();
-    let (first, second) = sums.split_at_mut(joiner.columns);
+    let (first, second) = sums.split_at_mut(joiner.columns + MORE);
     // carried into the group's first column: the high half of the column before, and that column's carry
     let (mut above, mut carry) = ([zero; 2], [zero; 2]);
     for (t, weights) in (0..).step_by(GROUP).zip(joiner.weights.chunks_exact(GROUP * y.len())) {
@@ -202,10 +206,10 @@ fn columns(joiner: &RowJoiner, y: &[[V; 2]], sums: &mut [V]) {
     }
 }
 
-/// T/2^104 modulo N in [0, N), from the digits of T; returns its digits.
+/// From the digits of T to those of T/2^104 modulo N, in [0, N), and zeros.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn reduced<'a>(modulus: &Reduction, t: &'a mut [V]) -> &'a [V] {
+fn reduce(modulus: &Reduction, t: &mut [V]) {
     use std::arch::x86_64::*;
     const DIGIT: u32 = BITS as u32;
     let (zero, n) = (_mm512_setzero_si512(), &modulus.n);
@@ -242,5 +246,5 @@ fn reduced<'a>(modulus: &Reduction, t: &'a mut [V]) -> &'a [V] {
         less = _mm512_srai_epi64::<63>(difference);
         *x = _mm512_mask_mov_epi64(vectors::low_digit(difference), keep, *x);
     }
-    &t[..n.len()]
+    t[n.len()..].fill(zero);
 }

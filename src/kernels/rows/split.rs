@@ -145,36 +145,54 @@ fn split_blocks(s: &RowSplitter, rows: &[u64], out: &mut [&mut [u64]], spread: S
         }
         let count = rows.len() / s.width;
         for (group, out) in out.chunks_mut(GROUP).enumerate() {
-            for pair in (0..count).step_by(2 * LANES) {
-                let first = pair / LANES;
-                let at = [first, if pair + LANES < count { first + 1 } else { first }];
-                let [x, y] = at.map(|i| &blocks[i * s.digits..(i + 1) * s.digits]);
-                let residues = residues(s, group, x, y);
-                for (block, residues) in at.into_iter().zip(residues) {
-                    let left = LANES.min(count - block * LANES);
-                    let row = (chunk + block) * LANES;
-                    let place = spread.place(row);
-                    for (run, x) in out.iter_mut().zip(residues) {
-                        vectors::store(&mut run[place..place + left], x);
-                        if spread.gap > 0 && row % spread.rows == 0 {
-                            let group = spread.rows.min(run.len() - place - spread.gap);
-                            run[place + group..][..spread.gap].fill(0);
-                        }
-                    }
+            group_residues(s, group, &blocks, (chunk * LANES, count), out, spread);
+        }
+    }
+}
+
+/// The residues of `count` rows from row `first` on, given by their digits, modulo the primes of a group.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn group_residues(
+    s: &RowSplitter,
+    group: usize,
+    blocks: &[V],
+    (first, count): (usize, usize),
+    out: &mut [&mut [u64]],
+    spread: Spread,
+) {
+    let primes = &s.primes[GROUP * group..][..GROUP];
+    let powers = &s.powers[GROUP * group * s.digits..][..GROUP * s.digits];
+    for (at, pair) in (0..count).step_by(2 * LANES).zip(blocks.chunks(2 * s.digits)) {
+        let x = &pair[..s.digits];
+        // without a second block the first one is taken twice
+        let y = if pair.len() > s.digits { &pair[s.digits..] } else { x };
+        let (low, high) = sums(primes, powers, x, y);
+        for r in 0..2 {
+            let row = at + r * LANES;
+            if row >= count {
+                break;
+            }
+            let (left, place) = (LANES.min(count - row), spread.place(first + row));
+            for (i, run) in out.iter_mut().enumerate() {
+                let x = reduced(low[r][i], high[r][i], &primes[i], s.digits);
+                vectors::store(&mut run[place..place + left], x);
+                if spread.gap > 0 && (first + row).is_multiple_of(spread.rows) {
+                    let group = spread.rows.min(run.len() - place - spread.gap);
+                    run[place + group..][..spread.gap].fill(0);
                 }
             }
         }
     }
 }
 
-/// The residues of twice eight rows modulo the primes of a group.
+/// Low and high sums of twice eight rows for the primes of a group.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn residues(s: &RowSplitter, group: usize, x: &[V], y: &[V]) -> [[V; GROUP]; 2] {
+fn sums(primes: &[SplitPrime], powers: &[u64], x: &[V], y: &[V]) -> ([[V; GROUP]; 2], [[V; GROUP]; 2]) {
     use std::arch::x86_64::*;
-    let primes = &s.primes[GROUP * group..][..GROUP];
-    let powers = &s.powers[GROUP * group * s.digits..][..GROUP * s.digits];
     let mut low = [[_mm512_setzero_si512(); GROUP]; 2];
     let mut high = low;
     for i in 0..GROUP {
@@ -189,12 +207,7 @@ fn residues(s: &RowSplitter, group: usize, x: &[V], y: &[V]) -> [[V; GROUP]; 2] 
             high[1][i] = _mm512_madd52hi_epu64(high[1][i], *y, power);
         }
     }
-    for i in 0..GROUP {
-        for r in 0..2 {
-            low[r][i] = reduced(low[r][i], high[r][i], &primes[i], s.digits);
-        }
-    }
-    low
+    (low, high)
 }
 
 /// low + 2^52·high in [0, p), for sums over `digits` digits.

@@ -21,6 +21,10 @@ pub(super) fn lanes(left: usize) -> __mmask8 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn load(x: &[u64]) -> V {
+    if x.len() >= LANES {
+        // SAFETY: eight words
+        return unsafe { _mm512_loadu_si512(x.as_ptr().cast()) };
+    }
     // SAFETY: lanes beyond the slice are masked out
     unsafe { _mm512_maskz_loadu_epi64(lanes(x.len()), x.as_ptr().cast()) }
 }
@@ -29,6 +33,10 @@ pub(super) fn load(x: &[u64]) -> V {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn store(out: &mut [u64], x: V) {
+    if out.len() >= LANES {
+        // SAFETY: eight words
+        return unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), x) };
+    }
     // SAFETY: lanes beyond the slice are masked out
     unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), lanes(out.len()), x) }
 }
@@ -102,11 +110,23 @@ pub(super) fn load_rows(rows: &[u64], width: usize, words: &mut [V]) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn store_rows(words: &[V], out: &mut [u64]) {
-    let zero = _mm512_setzero_si512();
+    /// So many words are copied one by one: as fast as a transposition.
+    const FEW: usize = 3;
+    let (zero, width) = (_mm512_setzero_si512(), words.len());
     for (first, part) in (0..).step_by(LANES).zip(words.chunks(LANES)) {
+        if part.len() <= FEW {
+            for (i, x) in part.iter().enumerate() {
+                let mut lanes = [0; LANES];
+                store(&mut lanes, *x);
+                for (row, x) in out.chunks_exact_mut(width).zip(lanes) {
+                    row[first + i] = x;
+                }
+            }
+            continue;
+        }
         let mut block = [zero; LANES];
         block[..part.len()].copy_from_slice(part);
-        for (x, row) in transposed(block).into_iter().zip(out.chunks_exact_mut(words.len())) {
+        for (x, row) in transposed(block).into_iter().zip(out.chunks_exact_mut(width)) {
             store(&mut row[first..first + part.len()], x);
         }
     }
@@ -116,27 +136,32 @@ pub(super) fn store_rows(words: &[V], out: &mut [u64]) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn digits_of(words: &[V], digits: &mut [V]) {
-    for (d, out) in digits.iter_mut().enumerate() {
-        let (word, shift) = (BITS * d / 64, (BITS * d % 64) as u64);
+    let (mut word, mut shift) = (0, 0);
+    for out in digits {
         // shifts by 64 give 0
         let low = _mm512_srlv_epi64(words[word], set(shift));
         *out = low_digit(_mm512_or_si512(low, _mm512_sllv_epi64(words[word + 1], set(64 - shift))));
+        shift += BITS as u64;
+        if shift >= 64 {
+            (word, shift) = (word + 1, shift - 64);
+        }
     }
 }
 
-/// Words of numbers given by digits below 2^52; digits beyond the last are zeros.
+/// Words of numbers given by digits below 2^52, with two digits more than the last word begins in.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn words_of(digits: &[V], words: &mut [V]) {
-    let at = |d: usize| digits.get(d).copied().unwrap_or(_mm512_setzero_si512());
-    for (i, out) in words.iter_mut().enumerate() {
-        // word i begins in digit d, and takes part of the next one or two
-        let (d, shift) = (64 * i / BITS, (64 * i % BITS) as u64);
-        let low = _mm512_srlv_epi64(at(d), set(shift));
-        let mut word = _mm512_or_si512(low, _mm512_sllv_epi64(at(d + 1), set(BITS as u64 - shift)));
-        if 2 * BITS as u64 - shift < 64 {
-            word = _mm512_or_si512(word, _mm512_sllv_epi64(at(d + 2), set(2 * BITS as u64 - shift)));
+    const DIGIT: u64 = BITS as u64;
+    let (mut d, mut shift) = (0, 0);
+    for out in words {
+        // a word begins in digit d, and takes part of the next one or two; shifts by 64 and more give 0
+        let [x, y, z] = [digits[d], digits[d + 1], digits[d + 2]];
+        let low = _mm512_or_si512(_mm512_srlv_epi64(x, set(shift)), _mm512_sllv_epi64(y, set(DIGIT - shift)));
+        *out = _mm512_or_si512(low, _mm512_sllv_epi64(z, set(2 * DIGIT - shift)));
+        (d, shift) = (d + 1, shift + 64 - DIGIT);
+        if shift >= DIGIT {
+            (d, shift) = (d + 1, shift - DIGIT);
         }
-        *out = word;
     }
 }

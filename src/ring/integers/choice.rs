@@ -27,7 +27,15 @@ impl Integers {
             }
             let conversion =
                 |rows: usize, limbs: usize, [call, limb]: [f64; 2]| (rows * k) as f64 * (call + limbs as f64 * limb);
-            let split = |s: Size| conversion(s.len, limbs::width_for(s.bits), costs.split_row);
+            let split = |s: Size| match limbs::width_for(s.bits) {
+                1 => (s.len * k) as f64 * costs.split_word,
+                width => conversion(s.len, width, costs.split_row),
+            };
+            let results = part.len + short.len;
+            let back = match costs.mixed.get(k - 1) {
+                Some(each) => results as f64 * each,
+                None => conversion(results, limbs, costs.join_row),
+            };
             let transforms = Transforms {
                 algorithm: ProductAlgorithm::Crt,
                 length: len,
@@ -35,9 +43,11 @@ impl Integers {
                 blocks,
                 load_block: split(part),
                 load_shorter: split(short),
-                back: conversion(part.len + short.len, limbs, costs.join_row),
+                back,
             };
-            Some(transforms.candidate(costs, shape.square))
+            let candidate = transforms.candidate(costs, shape.square);
+            // both operands' conversions and that of the result are looked up as the plan is
+            Some(Candidate { predicted_ns: candidate.predicted_ns + 2.0 * costs.plan, ..candidate })
         })
     }
 

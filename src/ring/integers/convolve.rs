@@ -89,6 +89,12 @@ pub(super) fn transform_len(shapes: &[ConvShape], cx: Cx<'_>) -> usize {
 }
 
 impl Integers {
+    /// log2 of a bound for the coefficients of a product.
+    pub(in crate::ring) fn product_bits(shape: &ProductShape) -> f64 {
+        sum_bits(shape.a, shape.b, 1)
+    }
+
+    /// The plan for sums below 2^bits through transforms of `len` values.
     pub(in crate::ring) fn plan(&self, len: usize, bits: f64, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
         let (family, primes) = primes_for(bits, cx);
         cx.engine().plan([len as u64, primes as u64, family.bits.into(), 0], || {
@@ -201,8 +207,8 @@ impl Integers {
         Self::backward(&plan, &joiner, image, w.start, rows, cx)
     }
 
-    /// `out[at + i]` = coefficient i of the shape's window, by this candidate.
-    fn multiply(
+    /// `out[at + i]` = coefficient i of the shape's window, by this candidate, which is one for this shape.
+    pub(in crate::ring) fn multiply(
         &self,
         c: Candidate,
         shape: &ProductShape,
@@ -220,6 +226,10 @@ impl Integers {
                 });
             }
             ProductAlgorithm::Kronecker => (self.kronecker(shape, a, b)?, w.start),
+            ProductAlgorithm::CrtDigits => match self.digits_candidate(shape, cx) {
+                Some((cut, _)) => (self.by_digits(cut, shape, (a, b), cx)?, 0),
+                None => return Err(not_applicable(self, c.algorithm, shape, cx)),
+            },
             _ => (self.schoolbook(shape, a, b), 0),
         };
         let wanted = product.slice(from..from + w.len());
@@ -332,7 +342,9 @@ impl Convolve for Integers {
         if shape.full_len() == 0 {
             return all;
         }
-        all.and(self.kronecker_candidate(shape, cx)).and(self.crt_candidate(shape, cx))
+        all.and(self.kronecker_candidate(shape, cx))
+            .and(self.crt_candidate(shape, cx))
+            .and(self.digits_candidate(shape, cx).map(|(_, candidate)| candidate))
     }
 
     fn mul_window_at(

@@ -2,6 +2,7 @@
 
 mod choice;
 mod convolve;
+mod digits;
 mod kronecker;
 
 pub use convolve::ZPlan;
