@@ -148,6 +148,13 @@ fn main() {
         println!("    // {width} limbs, ns a row and prime: split {:.3}, join {:.3}", split / each, join / each);
     }
 
+    let mixed = [1, 2, 3, 4].map(|k: usize| {
+        let joiner = Joiner::new(isa, &moduli[..k], Some(&[1; 4]), k);
+        let (residues, mut rows) = (random(512 * k, moduli[k - 1].n()), vec![0; 512 * k]);
+        best(once, || joiner.join(&residues, 512, 0, &mut rows)) / 512.0
+    });
+    println!("    mixed: {mixed:.1?},");
+
     let integer = |limbs: usize| Integer::from_digits(&random(limbs, u64::MAX), Order::Lsf);
     let mut into = Integer::new();
     let mut multiply = |limbs: usize| {

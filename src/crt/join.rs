@@ -23,7 +23,7 @@ pub struct Joiner {
 #[derive(Clone, Debug)]
 enum Kernel {
     /// In vectors, for few primes.
-    Mixed(MixedJoiner),
+    Mixed(Box<MixedJoiner>),
     /// In vectors, for any number of them.
     Rows(RowJoiner),
     Portable(Portable),
@@ -58,7 +58,7 @@ impl Joiner {
         assert!(primes.iter().all(|p| (Self::MIN_BITS..=63).contains(&p.bits())), "primes of 46 to 63 bits");
         let kernel = match lacking.filter(|_| rows::applies(isa, primes, width)) {
             Some(lacking) if MixedJoiner::applies(primes, width) => {
-                Kernel::Mixed(MixedJoiner::new(primes, lacking, width))
+                Kernel::Mixed(Box::new(MixedJoiner::new(primes, lacking, width)))
             }
             Some(lacking) => {
                 let (primes, weights) = (with_factors(primes, lacking), weights(primes, width + 1));

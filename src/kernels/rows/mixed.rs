@@ -119,12 +119,12 @@ fn garner<const K: usize>(joiner: &MixedJoiner, residues: &[u64], stride: usize,
         let negative = _mm512_cmpgt_epu64_mask(v[K - 1], vectors::set(joiner.primes[K - 1] / 2));
         let mut digits = [zero; K];
         digits[0] = v[0];
-        for i in 1..K {
+        for (i, v) in v.into_iter().enumerate().skip(1) {
             // digit d of the product before, which has i digits
             for d in 0..i {
                 let weight = vectors::set(joiner.products[i][d]);
-                digits[d] = _mm512_madd52lo_epu64(digits[d], v[i], weight);
-                digits[d + 1] = _mm512_madd52hi_epu64(digits[d + 1], v[i], weight);
+                digits[d] = _mm512_madd52lo_epu64(digits[d], v, weight);
+                digits[d + 1] = _mm512_madd52hi_epu64(digits[d + 1], v, weight);
             }
         }
         let mut carry = zero;

@@ -2,7 +2,8 @@
 //!
 //! A row is an integer in two's complement, `width` limbs of 64 bits. [`split`] takes rows to residues; [`join`] comes back
 //! for any number of primes by the explicit form of the Chinese remainder theorem, to integers or to residues modulo a
-//! big n; [`mixed`] comes back from at most four primes by Garner's algorithm.
+//! big n; [`join_mixed`] comes back from at most four primes by Garner's algorithm. docs/notes/002-conversions.md proves the
+//! ranges.
 
 mod join;
 mod mixed;

@@ -5,7 +5,7 @@
 //! primes hold, and the coefficients come back by adding overlapping slots (Kronecker substitution in the second variable:
 //! Harvey 2009, "Faster polynomial multiplication via multipoint Kronecker substitution", §2). The conversions are linear
 //! in the coefficients' bits instead of quadratic. Digits are those of x + C, less 2^(D−1), for C = Σ 2^(D−1 + D·j): d·D must be
-//! at least b + 2 for |x| ≤ 2^b, or the top digit overflows.
+//! at least b + 2 for |x| ≤ 2^b, or the top digit overflows (docs/notes/002-conversions.md).
 
 use super::{
     Integers,
@@ -16,7 +16,7 @@ use crate::{
     Result,
     bits::{ceil_log2, checked_words},
     crt::{Joiner, PrimeFamily, Splitter, Spread},
-    engine::Cx,
+    engine::{Cx, Engine},
     ring::{Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, Size, View, ZPlan, product::Transforms},
     scratch::Buf,
     transform::ntt::ProductNtt,
@@ -82,8 +82,8 @@ impl Cut {
     }
 
     /// Rows of digits, one behind the other, in two's complement.
-    fn digits<R>(self, v: View<'_, R>, count: usize) -> Vec<u64> {
-        let mut rows = vec![0; v.len() * count * self.limbs];
+    fn digits(self, v: View<'_, Integers>, count: usize, engine: &Engine) -> Buf {
+        let mut rows = engine.dirty(v.len() * count * self.limbs);
         for (x, out) in v.flat().chunks_exact(v.width).zip(rows.chunks_exact_mut(count * self.limbs)) {
             limbs::copy_signed(out, x);
             let mut carry = false;
@@ -156,7 +156,7 @@ impl Integers {
         let ntt = plan.ntt();
         let mut image = cx.engine().dirty(ntt.image_words());
         let splitter: &Splitter = &*Self::splitter(plan, cut.limbs, cut.bits(), cx)?;
-        let digits = cut.digits(v, cut.counts[i]);
+        let digits = cut.digits(v, cut.counts[i], cx.engine());
         splitter.fill(&digits, &mut image, ntt.len(), cut.spread(i), cx)?;
         ntt.forward(&mut image, |_, _| (), cx)?;
         Ok(image)
@@ -221,7 +221,7 @@ impl Cut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cpu::Isa, engine::Engine, ring::classical};
+    use crate::{cpu::Isa, ring::classical};
     use rug::Integer;
 
     /// ±(2^bits − 1), 2^bits, 0 and numbers with long runs of ones and zeros, by turns.
@@ -275,7 +275,7 @@ mod tests {
         let shape = ProductShape::of(&z, v.view(), v.view(), 0..39);
         let cut = Cut::new(&shape, limbs).expect("eight digits");
         assert_eq!(cut.counts, [8, 8], "d·D = b + 2 is enough");
-        let rows = Coeffs::<Integers>::from_words(Buf::from(cut.digits(v.view(), 8)), 160, limbs);
+        let rows = Coeffs::<Integers>::from_words(cut.digits(v.view(), 8, z.engine()), 160, limbs);
         for i in 0..20 {
             let sum: Integer = (0..8).map(|j| z.get(rows.view(), 8 * i + j) << (128 * j as u32)).sum();
             assert_eq!(sum, z.get(v.view(), i));
