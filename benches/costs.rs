@@ -4,7 +4,7 @@
 use polymod::{
     Engine, Integers, Zn, ZnBig,
     arith::ntt_primes,
-    crt::{Joiner, Splitter},
+    crt::{Joiner, Splitter, Spread},
     ring::{Coeffs, Convolve, ProductAlgorithm, Ring},
     rug::{Integer, integer::Order},
     transform::ntt::ProductNtt,
@@ -136,17 +136,24 @@ fn main() {
         .map(|p| polymod::Modulus::new(p).expect("a prime"))
         .collect();
     for width in [1, 2, 4, 12] {
-        let splitter = Splitter::new(isa, &moduli, width);
+        let splitter = Splitter::new(isa, &moduli, width, 64 * width as u32 - 1);
         let joiner = Joiner::new(isa, &moduli, Some(&[1; 16]), width);
         let (mut rows, mut residues) = (random(512 * width, u64::MAX), vec![0; 512 * 16]);
         let split = best(once, || {
-            engine.enter(|cx| splitter.fill(&rows, &mut residues, 512, cx)).expect("not cancelled");
+            engine.enter(|cx| splitter.fill(&rows, &mut residues, 512, Spread::NONE, cx)).expect("not cancelled");
         });
         residues.iter_mut().for_each(|x| *x %= p);
         let join = best(once, || joiner.join(&residues, 512, 0, &mut rows));
         let each = (512 * 16) as f64;
         println!("    // {width} limbs, ns a row and prime: split {:.3}, join {:.3}", split / each, join / each);
     }
+
+    let mixed = [1, 2, 3, 4].map(|k: usize| {
+        let joiner = Joiner::new(isa, &moduli[..k], Some(&[1; 4]), k);
+        let (residues, mut rows) = (random(512 * k, moduli[k - 1].n()), vec![0; 512 * k]);
+        best(once, || joiner.join(&residues, 512, 0, &mut rows)) / 512.0
+    });
+    println!("    mixed: {mixed:.1?},");
 
     let integer = |limbs: usize| Integer::from_digits(&random(limbs, u64::MAX), Order::Lsf);
     let mut into = Integer::new();

@@ -17,10 +17,10 @@ pub struct PrimeFamily {
     pub bits: u32,
     /// 2^adicity divides p − 1.
     pub adicity: u32,
-    /// What each prime surely holds, in bits, as long as there are no more than [`MOST`](Self::MOST).
-    pub log2: f64,
     /// log2 of the longest transform.
     pub log2_len: u32,
+    /// What a prime costs, against the first family's.
+    pub cost: f64,
 }
 
 impl PrimeFamily {
@@ -32,12 +32,12 @@ impl PrimeFamily {
     pub fn of(isa: Isa) -> &'static [PrimeFamily] {
         /// Transforms stop at residues modulo x^8 − r, so they need 3 less of two-adicity than their length has.
         const VECTORS: [PrimeFamily; 2] = [
-            PrimeFamily { bits: 48, adicity: 24, log2: 47.99, log2_len: 27 },
-            PrimeFamily { bits: 49, adicity: 24, log2: 48.99, log2_len: 27 },
+            PrimeFamily { bits: 48, adicity: 24, log2_len: 27, cost: 1.0 },
+            PrimeFamily { bits: 49, adicity: 24, log2_len: 27, cost: 1.04 },
         ];
         /// Values need all of it, and the kernel takes 50 bits at no further cost.
-        const DOUBLES: [PrimeFamily; 1] = [PrimeFamily { bits: 50, adicity: 27, log2: 49.99, log2_len: 27 }];
-        const SCALAR: [PrimeFamily; 1] = [PrimeFamily { bits: 62, adicity: 32, log2: 61.999, log2_len: 32 }];
+        const DOUBLES: [PrimeFamily; 1] = [PrimeFamily { bits: 50, adicity: 27, log2_len: 27, cost: 1.0 }];
+        const SCALAR: [PrimeFamily; 1] = [PrimeFamily { bits: 62, adicity: 32, log2_len: 32, cost: 1.0 }];
         match kernels::select(isa, 49) {
             Some(kernel) if kernel.values => &DOUBLES,
             Some(_) => &VECTORS,
@@ -45,11 +45,27 @@ impl PrimeFamily {
         }
     }
 
-    /// The family and number of primes whose product exceeds 2^bits: as few as can be, then as cheap.
+    /// A lower bound of log2 of the product of the first `count` primes, at most [`MOST`](Self::MOST).
+    #[must_use]
+    pub fn capacity(self, count: usize) -> f64 {
+        // The primes are found one in ln(2^bits)/2 ≤ 22 steps of 2^adicity on average. Prime i, counted from 0, is taken to
+        // lack at most 40·(i + 20) steps, and log2(1 − x) > −1.45·x; a debug assertion and a test look at each family.
+        let (count, step) = (count as f64, (f64::from(self.adicity) - f64::from(self.bits)).exp2());
+        count * f64::from(self.bits) - 1.45 * 40.0 * step * count * (count / 2.0 + 20.0)
+    }
+
+    /// The family and number of primes whose product exceeds 2^bits: the cheapest.
     #[must_use]
     pub fn choose(isa: Isa, bits: f64) -> (PrimeFamily, usize) {
-        let counted = Self::of(isa).iter().map(|f| (*f, (bits / f.log2).floor() as usize + 1));
-        counted.min_by_key(|&(_, count)| count).unwrap_or((Self::of(isa)[0], 1))
+        let count = |f: &PrimeFamily| {
+            let least = (bits / f64::from(f.bits)).floor() as usize + 1;
+            (least..).find(|&count| count > Self::MOST || f.capacity(count) > bits).unwrap_or(least)
+        };
+        let counted = Self::of(isa).iter().map(|f| (*f, count(f)));
+        let cheaper = |x: &(PrimeFamily, usize), y: &(PrimeFamily, usize)| {
+            (x.0.cost * x.1 as f64).total_cmp(&(y.0.cost * y.1 as f64))
+        };
+        counted.min_by(cheaper).unwrap_or((Self::of(isa)[0], 1))
     }
 
     /// The first `count` of the family.
@@ -69,7 +85,8 @@ impl PrimeFamily {
             Ok(Primes(PrimeStream::new(self.bits, self.adicity)?.take(rounded).collect()))
         })?;
         let primes = primes.0[..count].to_vec();
-        debug_assert!(primes.iter().all(|&p| (p as f64).log2() >= self.log2), "the family's primes are too small");
+        let log2: f64 = primes.iter().map(|&p| (p as f64).log2()).sum();
+        debug_assert!(log2 > self.capacity(count) - 1e-6, "the family's primes are too small");
         Ok(primes)
     }
 }

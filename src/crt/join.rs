@@ -5,25 +5,38 @@
 //! f_i = ⌊2^109/p_i⌋ in one product a prime: 2^45·Σ y_i/p_i − Σ ⌊y_i·f_i/2^64⌋ lies in [0, 2k), so rounding is right as
 //! long as |X|/M < 1/2 − 2k/2^45. Everything is modulo 2^(64·width), which makes negative results two's complement.
 //! Cost: k·width products of words an integer (Montgomery, Silverman 1990, "An FFT extension to the P−1 factoring
-//! algorithm", §4, for the explicit form of the theorem).
+//! algorithm", §4, for the explicit form of the theorem). In vectors few primes go by mixed radix digits instead.
 
 use crate::{
     arith::Modulus,
     cpu::Isa,
-    kernels::rows::{self, RowJoiner},
+    kernels::rows::{self, BigModulus, MixedJoiner, RowJoiner},
 };
 
 /// Puts integers of `width` limbs together from residues modulo k primes.
 #[derive(Clone, Debug)]
 pub struct Joiner {
     width: usize,
+    kernel: Kernel,
+}
+
+#[derive(Clone, Debug)]
+enum Kernel {
+    /// In vectors, for few primes.
+    Mixed(Box<MixedJoiner>),
+    /// In vectors, for any number of them.
+    Rows(RowJoiner),
+    Portable(Portable),
+}
+
+#[derive(Clone, Debug)]
+struct Portable {
     /// Row i: M/p_i modulo 2^(64·width); the last row: −M.
     weights: Vec<u64>,
     /// ⌊2^109/p_i⌋.
     reciprocals: Vec<u64>,
     /// (M/p_i)^(−1) modulo p_i.
     factors: Vec<u64>,
-    vectors: Option<RowJoiner>,
 }
 
 impl Joiner {
@@ -43,46 +56,94 @@ impl Joiner {
     pub fn new(isa: Isa, primes: &[Modulus], lacking: Option<&[u64]>, width: usize) -> Self {
         assert!(!primes.is_empty() && primes.len() < 1 << 20, "1 to 2^20 primes");
         assert!(primes.iter().all(|p| (Self::MIN_BITS..=63).contains(&p.bits())), "primes of 46 to 63 bits");
-        let factors = cofactor_inverses(primes);
-        let vectors = lacking.filter(|_| rows::applies(isa, primes, width)).map(|lacking| {
-            let whole = |((&p, &y), &l): ((&Modulus, &u64), &u64)| (p, p.mul(y, l));
-            let primes_and_factors: Vec<_> = primes.iter().zip(&factors).zip(lacking).map(whole).collect();
-            RowJoiner::new(&primes_and_factors, &weights(primes, width + 1), width + 1, width)
-        });
-        let reciprocal = |p: &Modulus| ((1u128 << (64 + Self::SCALE)) / u128::from(p.n())) as u64;
-        let weights = if vectors.is_some() { Vec::new() } else { weights(primes, width) };
-        Joiner { width, weights, reciprocals: primes.iter().map(reciprocal).collect(), factors, vectors }
+        let kernel = match lacking.filter(|_| rows::applies(isa, primes, width)) {
+            Some(lacking) if MixedJoiner::applies(primes, width) => {
+                Kernel::Mixed(Box::new(MixedJoiner::new(primes, lacking, width)))
+            }
+            Some(lacking) => {
+                let (primes, weights) = (with_factors(primes, lacking), weights(primes, width + 1));
+                Kernel::Rows(RowJoiner::new(&primes, &weights, width + 1, width, None))
+            }
+            None => {
+                let reciprocal = |p: &Modulus| ((1u128 << (64 + Self::SCALE)) / u128::from(p.n())) as u64;
+                Kernel::Portable(Portable {
+                    weights: weights(primes, width),
+                    reciprocals: primes.iter().map(reciprocal).collect(),
+                    factors: cofactor_inverses(primes),
+                })
+            }
+        };
+        Joiner { width, kernel }
+    }
+
+    /// For residues modulo an odd n in rows of as many limbs as n is given with, where there are vector kernels: `weight(i)`
+    /// is 2^104·M/p_i modulo n, in as many limbs, and `weight(k)` is −2^104·M.
+    #[must_use]
+    pub fn modulo(
+        isa: Isa,
+        primes: &[Modulus],
+        lacking: Option<&[u64]>,
+        n: &[u64],
+        weight: impl Fn(usize) -> Vec<u64>,
+    ) -> Option<Self> {
+        let lacking =
+            lacking.filter(|_| rows::applies(isa, primes, n.len()) && n.first().is_some_and(|x| x % 2 == 1))?;
+        let weights: Vec<u64> = (0..=primes.len()).flat_map(weight).collect();
+        let primes = with_factors(primes, lacking);
+        let rows = RowJoiner::new(&primes, &weights, n.len(), n.len(), Some(BigModulus(n)));
+        Some(Joiner { width: n.len(), kernel: Kernel::Rows(rows) })
     }
 
     /// Whether [`join`](Self::join) takes unfinished residues.
     #[must_use]
     pub fn finishes(&self) -> bool {
-        self.vectors.is_some()
+        !matches!(self.kernel, Kernel::Portable(_))
+    }
+
+    /// Limbs of an integer.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
     }
 
     /// Words held.
     #[must_use]
     pub fn words(&self) -> usize {
-        self.weights.len() + 2 * self.factors.len() + self.vectors.as_ref().map_or(8, RowJoiner::words)
+        match &self.kernel {
+            Kernel::Mixed(kernel) => kernel.words(),
+            Kernel::Rows(kernel) => kernel.words(),
+            Kernel::Portable(p) => p.weights.len() + 2 * p.factors.len(),
+        }
     }
 
     /// What residue i must be multiplied by before [`join`](Self::join), unless that finishes residues itself.
     #[must_use]
     pub fn factor(&self, i: usize) -> u64 {
-        self.factors[i]
+        match &self.kernel {
+            Kernel::Portable(p) => p.factors[i],
+            _ => 1,
+        }
     }
 
     /// Writes `out.len()/width` integers from y_i = `residues[i·stride + first ..]`, the residues times their factors.
     pub fn join(&self, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
-        if let Some(vectors) = &self.vectors {
-            return rows::join(vectors, residues, stride, first, out);
+        match &self.kernel {
+            Kernel::Mixed(kernel) => rows::join_mixed(kernel, residues, stride, first, out),
+            Kernel::Rows(kernel) => rows::join(kernel, residues, stride, first, out),
+            Kernel::Portable(kernel) => kernel.join(self.width, residues, stride, first, out),
         }
-        let (k, width) = (self.factors.len(), self.width);
+    }
+}
+
+impl Portable {
+    fn join(&self, width: usize, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+        const SCALE: u32 = Joiner::SCALE;
+        let k = self.factors.len();
         for (j, out) in out.chunks_exact_mut(width).enumerate() {
             let y = |i: usize| residues[i * stride + first + j];
             let scaled = |i| (u128::from(y(i)) * u128::from(self.reciprocals[i])) >> 64;
             let sum: u128 = (0..k).map(scaled).sum();
-            let quotient = ((sum + (1 << (Self::SCALE - 1))) >> Self::SCALE) as u64;
+            let quotient = ((sum + (1 << (SCALE - 1))) >> SCALE) as u64;
             out.fill(0);
             for i in 0..=k {
                 let digit = if i < k { y(i) } else { quotient };
@@ -90,6 +151,12 @@ impl Joiner {
             }
         }
     }
+}
+
+/// Each prime with what takes its unfinished residues to y_i.
+fn with_factors(primes: &[Modulus], lacking: &[u64]) -> Vec<(Modulus, u64)> {
+    let factors = cofactor_inverses(primes).into_iter().zip(lacking);
+    primes.iter().zip(factors).map(|(&p, (y, &l))| (p, p.mul(y, l))).collect()
 }
 
 /// (M/p_i)^(−1) modulo p_i, M the product of the primes.
@@ -163,7 +230,7 @@ mod tests {
     use super::*;
     use crate::arith::ntt_primes;
     use crate::{
-        crt::{CrtBasis, Splitter},
+        crt::{CrtBasis, Splitter, Spread},
         engine::Engine,
     };
 
@@ -202,13 +269,15 @@ mod tests {
             for width in [bits as usize / 64 + 1, bits as usize / 64 + 3] {
                 for isa in [Isa::Scalar, engine.isa()] {
                     let lacking = vec![1; count];
-                    let splitter = Splitter::new(isa, &moduli, width);
+                    let splitter = Splitter::new(isa, &moduli, width, 64 * width as u32 - 1);
                     let joiner = Joiner::new(isa, &moduli, Some(&lacking), width);
                     let integers = extremes(width, bits.min(64 * width as u32 - 1));
                     let flat = integers.concat();
                     let len = integers.len() + 3;
                     let mut residues = vec![7; count * len];
-                    engine.enter(|cx| splitter.fill(&flat, &mut residues, len, cx)).expect("not cancelled");
+                    engine
+                        .enter(|cx| splitter.fill(&flat, &mut residues, len, Spread::NONE, cx))
+                        .expect("not cancelled");
                     for (i, run) in residues.chunks_exact_mut(len).enumerate() {
                         assert!(run[integers.len()..].iter().all(|&x| x == 0), "zeros follow");
                         if !joiner.finishes() {

@@ -10,4 +10,4 @@ mod split;
 pub use basis::{CrtBasis, PrimeFamily};
 pub use join::Joiner;
 pub use multi::MultiNtt;
-pub use split::Splitter;
+pub use split::{Splitter, Spread};

@@ -1,12 +1,15 @@
 //! Integers of several limbs, reduced modulo many primes.
 
+use super::MultiNtt;
 use crate::{
     Result,
     arith::Modulus,
     cpu::Isa,
     engine::Cx,
-    kernels::rows::{self, RowSplitter},
+    kernels::rows::{self, RowSplitter, WordSplitter},
 };
+
+pub use crate::kernels::rows::Spread;
 
 /// Reduces integers of `width` limbs, two's complement, modulo each of some primes: in vectors where there are kernels,
 /// else by Σ limb_j·(2^(64j) mod p), summed in three words and reduced once; `width` products a prime either way.
@@ -14,7 +17,16 @@ use crate::{
 pub struct Splitter {
     width: usize,
     primes: Vec<Reducer>,
-    vectors: Option<RowSplitter>,
+    kernel: Kernel,
+}
+
+#[derive(Clone, Debug)]
+enum Kernel {
+    /// One word an integer, prime by prime.
+    Words(Vec<WordSplitter>),
+    /// All primes at once, so that digits are made once.
+    Rows(RowSplitter),
+    Portable,
 }
 
 #[derive(Clone, Debug)]
@@ -27,9 +39,10 @@ struct Reducer {
 }
 
 impl Splitter {
-    /// For integers of `width` ≥ 1 limbs and these primes.
+    /// For integers in [−2^bits, 2^bits), in rows of `width` ≥ 1 limbs, and these primes, at least one.
     #[must_use]
-    pub fn new(isa: Isa, moduli: &[Modulus], width: usize) -> Self {
+    pub fn new(isa: Isa, moduli: &[Modulus], width: usize, bits: u32) -> Self {
+        let bits = bits.min(64 * width as u32 - 1);
         let reducer = |&p: &Modulus| {
             let shift = p.reduce_wide(1 << 64);
             let mut powers = Vec::with_capacity(width);
@@ -40,56 +53,99 @@ impl Splitter {
             }
             Reducer { p, powers, sign: p.neg(power) }
         };
-        let vectors = rows::applies(isa, moduli, width).then(|| RowSplitter::new(moduli, width));
-        Splitter { width, primes: moduli.iter().map(reducer).collect(), vectors }
+        let kernel = match rows::applies(isa, moduli, width) {
+            true if width == 1 => Kernel::Words(moduli.iter().map(|&p| WordSplitter::new(p, bits)).collect()),
+            true => Kernel::Rows(RowSplitter::new(moduli, width, bits)),
+            false => Kernel::Portable,
+        };
+        Splitter { width, primes: moduli.iter().map(reducer).collect(), kernel }
     }
 
     /// Words held.
     #[must_use]
     pub fn words(&self) -> usize {
-        self.primes.len() * (self.width + 8) + self.vectors.as_ref().map_or(0, RowSplitter::words)
+        let kernel = match &self.kernel {
+            Kernel::Words(primes) => 8 * primes.len(),
+            Kernel::Rows(rows) => rows.words(),
+            Kernel::Portable => 0,
+        };
+        self.primes.len() * (self.width + 8) + kernel
     }
 
-    /// Fills an image, `len` residues a prime: entry j is congruent to integer j, summed with integers j + len, … where
-    /// there are more than `len`; zeros follow. Entries are in [0, p).
+    /// Fills an image of `ntt` with the integers modulo its primes, which are this splitter's, and transforms it. More
+    /// integers than it has values are wrapped around.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn fill(&self, integers: &[u64], image: &mut [u64], len: usize, cx: Cx<'_>) -> Result<()> {
+    pub fn transform(&self, ntt: &MultiNtt, integers: &[u64], image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+        if let Kernel::Rows(_) = self.kernel {
+            self.fill(integers, image, ntt.len(), Spread::NONE, cx)?;
+            return ntt.forward(image, |_, _| (), cx);
+        }
+        // a run is transformed while it is in cache
+        ntt.forward(image, |i, run| self.load(i, integers, run, Spread::NONE), cx)
+    }
+
+    /// Fills an image, `len` residues a prime in [0, p): entry spread.place(j) is congruent to integer j, or to the sum of
+    /// the integers j, j + len, … where there are more than `len`, for which there must be no gaps; all others are zeros.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    ///
+    /// # Panics
+    /// When integers with gaps are more than an image takes.
+    pub fn fill(&self, integers: &[u64], image: &mut [u64], len: usize, spread: Spread, cx: Cx<'_>) -> Result<()> {
         let count = integers.len() / self.width;
-        match &self.vectors {
-            Some(vectors) if count <= len => {
+        match &self.kernel {
+            Kernel::Rows(kernel) if spread.words(count) <= len => {
                 // a part of the rows a thread, with that part of every prime's run
-                let part = count.div_ceil(cx.threads()).next_multiple_of(8);
+                let part = count.div_ceil(cx.threads()).next_multiple_of(2 * spread.rows);
                 let mut parts: Vec<(&[u64], Vec<&mut [u64]>)> =
                     integers.chunks(part * self.width).map(|rows| (rows, Vec::new())).collect();
                 for run in image.chunks_exact_mut(len) {
-                    let (filled, rest) = run.split_at_mut(count);
+                    let (filled, rest) = run.split_at_mut(spread.words(count));
                     rest.fill(0);
-                    for (run, (_, runs)) in filled.chunks_mut(part).zip(&mut parts) {
+                    for (run, (_, runs)) in filled.chunks_mut(spread.words(part)).zip(&mut parts) {
                         runs.push(run);
                     }
                 }
-                cx.map(parts, |(rows, mut runs), _| {
-                    rows::split(vectors, rows, &mut runs);
+                cx.map(parts, |(integers, mut runs), _| {
+                    rows::split(kernel, integers, &mut runs, spread);
                     Ok(())
                 })?;
             }
             _ => cx.for_chunks(image, len, |first, runs| {
                 for (i, run) in runs.chunks_exact_mut(len).enumerate() {
-                    run.fill(0);
-                    self.add_residues(&self.primes[first + i], integers, run);
+                    self.load(first + i, integers, run, spread);
                 }
             }),
         }
         cx.check()
     }
 
-    /// `out[i % out.len()] += integer i` modulo one prime.
-    fn add_residues(&self, reducer: &Reducer, integers: &[u64], out: &mut [u64]) {
+    /// One prime's run of [`fill`](Self::fill).
+    fn load(&self, i: usize, integers: &[u64], run: &mut [u64], spread: Spread) {
+        let count = integers.len() / self.width;
+        match &self.kernel {
+            Kernel::Words(primes) if spread == Spread::NONE && count <= run.len() => {
+                let (filled, rest) = run.split_at_mut(count);
+                rows::split_words(&primes[i], integers, filled);
+                rest.fill(0);
+            }
+            _ => {
+                run.fill(0);
+                self.add_residues(&self.primes[i], integers, run, spread);
+            }
+        }
+    }
+
+    /// `out[spread.place(i) % out.len()] += integer i` modulo one prime.
+    fn add_residues(&self, reducer: &Reducer, integers: &[u64], out: &mut [u64], spread: Spread) {
         let Reducer { p, powers, sign } = reducer;
-        for block in integers.chunks(self.width * out.len()) {
-            for (out, limbs) in out.iter_mut().zip(block.chunks_exact(self.width)) {
+        let per_turn = if spread.gap == 0 { out.len() } else { usize::MAX / self.width };
+        for block in integers.chunks(self.width * per_turn) {
+            for (j, limbs) in block.chunks_exact(self.width).enumerate() {
+                let out = &mut out[spread.place(j)];
                 let negative = limbs[self.width - 1] >> 63 == 1;
                 let residue = if let [limb] = limbs { p.reduce(*limb) } else { dot(*p, limbs, powers) };
                 let residue = if negative { p.add(residue, *sign) } else { residue };

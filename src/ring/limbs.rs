@@ -45,18 +45,30 @@ pub(super) fn copy_signed(out: &mut [u64], x: &[u64]) {
     out[common..].fill(sign_word(is_negative(x)));
 }
 
-/// Bits of the magnitude: |x| < 2^this, and no less will do.
-pub(super) fn magnitude_bits(x: &[u64]) -> u32 {
-    let negative = is_negative(x);
-    let flip = sign_word(negative);
-    let Some(top) = x.iter().rposition(|&w| w ^ flip != 0) else { return u32::from(negative) };
-    let bits = 64 * top as u32 + crate::bits::bit_len(x[top] ^ flip);
-    // |−2^k| has a bit more than its complement
-    u32::from(negative && trailing_zeros(x) >= bits) + bits
+fn all_zeros(x: &[u64]) -> bool {
+    x.iter().all(|&x| x == 0)
 }
 
-fn trailing_zeros(x: &[u64]) -> u32 {
-    x.iter().position(|&w| w != 0).map_or(64 * x.len() as u32, |i| 64 * i as u32 + x[i].trailing_zeros())
+/// Bits of the largest magnitude among rows of `width` limbs: |x| < 2^this, and no less will do; 0 without rows.
+pub(super) fn most_bits(rows: &[u64], width: usize) -> u32 {
+    let sign = |x: u64| (x as i64 >> 63) as u64;
+    if width == 1 {
+        return crate::bits::bit_len(rows.iter().fold(0, |all, &x| all | (x ^ sign(x)).wrapping_sub(sign(x))));
+    }
+    for column in (0..width).rev() {
+        let limb = |row: &[u64]| {
+            let sign = sign(row[width - 1]);
+            // −x is the complement and 1, which reaches this limb if there are only zeros below it
+            let carry =
+                if column == 0 { sign & 1 } else { u64::from(row[0] == 0 && all_zeros(&row[1..column])) & sign };
+            (row[column] ^ sign).wrapping_add(carry)
+        };
+        let all = rows.chunks_exact(width).fold(0, |all, row| all | limb(row));
+        if all != 0 {
+            return 64 * column as u32 + crate::bits::bit_len(all);
+        }
+    }
+    0
 }
 
 /// Limbs that a number with this many bits of magnitude needs in two's complement.
@@ -73,6 +85,20 @@ pub(super) fn compare(x: &[u64], y: &[u64]) -> Ordering {
 mod tests {
     use super::*;
 
+    /// Bits of the magnitude: |x| < 2^this, and no less will do.
+    fn magnitude_bits(x: &[u64]) -> u32 {
+        let negative = is_negative(x);
+        let flip = sign_word(negative);
+        let Some(top) = x.iter().rposition(|&w| w ^ flip != 0) else { return u32::from(negative) };
+        let bits = 64 * top as u32 + crate::bits::bit_len(x[top] ^ flip);
+        // |−2^k| has a bit more than its complement
+        u32::from(negative && trailing_zeros(x) >= bits) + bits
+    }
+
+    fn trailing_zeros(x: &[u64]) -> u32 {
+        x.iter().position(|&w| w != 0).map_or(64 * x.len() as u32, |i| 64 * i as u32 + x[i].trailing_zeros())
+    }
+
     #[test]
     fn bits_of_magnitudes() {
         let minus = |x: u64| x.wrapping_neg();
@@ -85,6 +111,25 @@ mod tests {
         assert_eq!(magnitude_bits(&[(1 << 63) + 1]), 63);
         assert_eq!(magnitude_bits(&[0, u64::MAX]), 65, "−2^64");
         assert_eq!(magnitude_bits(&[1, u64::MAX]), 64);
+    }
+
+    #[test]
+    fn the_largest_of_many_magnitudes() {
+        let words = [0, 1, 2, 1 << 62, 1 << 63, (1 << 63) + 1, u64::MAX, u64::MAX - 1, u64::MAX << 17];
+        for x in words {
+            assert_eq!(most_bits(&[x], 1), magnitude_bits(&[x]), "{x:x}");
+            for y in words {
+                assert_eq!(most_bits(&[x, y], 1), magnitude_bits(&[x]).max(magnitude_bits(&[y])), "{x:x}, {y:x}");
+                assert_eq!(most_bits(&[x, y], 2), magnitude_bits(&[x, y]), "{x:x} {y:x}");
+                for z in words {
+                    assert_eq!(most_bits(&[x, y, z], 3), magnitude_bits(&[x, y, z]), "{x:x} {y:x} {z:x}");
+                    let (one, other) = ([x, y, z], [z, 0, sign_word(is_negative(&[z]))]);
+                    let most = magnitude_bits(&one).max(magnitude_bits(&other));
+                    assert_eq!(most_bits(&[one, other].concat(), 3), most, "{one:x?}, {other:x?}");
+                }
+            }
+        }
+        assert_eq!(most_bits(&[], 3), 0);
     }
 
     #[test]

@@ -22,13 +22,15 @@ pub enum ProductAlgorithm {
     Ntt,
     /// Transforms modulo several word primes, and the Chinese remainder theorem.
     Crt,
+    /// The same after coefficients have been cut into digits, by a second variable.
+    CrtDigits,
 }
 
 impl ProductAlgorithm {
     /// All of them.
-    pub const ALL: [ProductAlgorithm; 5] = {
-        use ProductAlgorithm::{Crt, Karatsuba, Kronecker, Ntt, Schoolbook};
-        [Schoolbook, Karatsuba, Kronecker, Ntt, Crt]
+    pub const ALL: [ProductAlgorithm; 6] = {
+        use ProductAlgorithm::{Crt, CrtDigits, Karatsuba, Kronecker, Ntt, Schoolbook};
+        [Schoolbook, Karatsuba, Kronecker, Ntt, Crt, CrtDigits]
     };
 
     /// The name that `--algorithm` takes.
@@ -40,6 +42,7 @@ impl ProductAlgorithm {
             ProductAlgorithm::Kronecker => "kronecker",
             ProductAlgorithm::Ntt => "ntt",
             ProductAlgorithm::Crt => "crt",
+            ProductAlgorithm::CrtDigits => "crt-digits",
         }
     }
 }

@@ -1,22 +1,34 @@
 //! Z/n for n of any size: rows of limbs like those of Z, canonical in [0, n).
 //!
 //! Rows have a limb more than n where n fills its limbs, so that a residue is also a non-negative two's complement number
-//! of the same row: products are made over [`Integers`] and reduced modulo n at the end.
+//! of the same row: products are made over [`Integers`]. Those that go through primes come back modulo n where n is odd
+//! and there are vector kernels for it; all others are reduced at the end.
 
 use super::{
     Candidate, Candidates, Coeffs, ConvShape, Convolve, Integers, ProductAlgorithm, ProductShape, Ring, Size, View,
     Window, ZPlan,
     integers::{to_integer, write_integer},
-    limbs,
+    limbs, not_applicable,
     roots::root_of_unity_big,
 };
 use crate::{
     Error, Result,
+    cpu::Isa,
+    crt::Joiner,
     engine::{Cx, Engine},
     scratch::Buf,
+    transform::cache::Cached,
 };
 use rug::{Complete, Integer, integer::Order};
-use std::{cmp::Ordering, fmt, ops::Range, sync::Arc};
+use std::{
+    cmp::Ordering,
+    fmt,
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
 
 /// The ring Z/n, n of any size known at run time; [`Zn`](super::Zn) is faster where n fits in a word.
 ///
@@ -36,6 +48,17 @@ struct Inner {
     /// n as a row.
     limbs: Vec<u64>,
     integers: Integers,
+    /// What tells this ring's plans from others'.
+    id: u64,
+}
+
+/// The way back modulo n from the residues of one plan, where there are vector kernels for it.
+struct Back(Option<Joiner>);
+
+impl Cached for Back {
+    fn bytes(&self) -> usize {
+        self.0.as_ref().map_or(0, |joiner| 8 * joiner.words()) + size_of::<Self>()
+    }
 }
 
 impl ZnBig {
@@ -52,12 +75,13 @@ impl ZnBig {
     /// # Errors
     /// [`Error::Modulus`] for n < 2.
     pub fn on(engine: &Engine, n: Integer) -> Result<Self> {
+        static IDS: AtomicU64 = AtomicU64::new(0);
         if n < 2 {
             return Err(Error::Modulus { modulus: n.to_string(), expected: "an integer of at least 2" });
         }
         let mut limbs = vec![0; limbs::width_for(n.significant_bits())];
         write_integer(&mut limbs, &n);
-        Ok(ZnBig(Arc::new(Inner { n, limbs, integers: Integers::on(engine) })))
+        Ok(ZnBig(Arc::new(Inner { n, limbs, integers: Integers::on(engine), id: IDS.fetch_add(1, Relaxed) })))
     }
 
     /// n.
@@ -95,6 +119,67 @@ impl ZnBig {
                 write_integer(out, &self.residue(to_integer(x)));
             }
         });
+    }
+
+    /// The way back for this plan's residues.
+    fn back(&self, plan: &ZPlan, cx: Cx<'_>) -> Result<Arc<Back>> {
+        let ntt = plan.ntt();
+        cx.engine().plan([self.0.id, ntt.primes() as u64, ntt.modulus(0).n(), ntt.len() as u64], || {
+            let moduli = ntt.moduli();
+            let product: Integer = moduli.iter().map(|p| p.n()).product();
+            let weight = |i: usize| {
+                let cofactor = moduli.get(i).map_or_else(|| -product.clone(), |p| Integer::from(&product / p.n()));
+                let mut row = vec![0; self.width()];
+                write_integer(&mut row, &self.residue(cofactor << 104));
+                row
+            };
+            Ok(Back(Joiner::modulo(cx.engine().isa(), &moduli, ntt.lacking().as_deref(), &self.0.limbs, weight)))
+        })
+    }
+
+    /// From the image of a product over Z, or of a sum of products, to its coefficients modulo n from `start` on.
+    fn backward(
+        &self,
+        plan: &ZPlan,
+        image: Buf,
+        start: usize,
+        out: &mut Coeffs<Self>,
+        range: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        if let Back(Some(joiner)) = &*self.back(plan, cx)? {
+            let width = self.width();
+            let rows = &mut out.words[range.start * width..range.end * width];
+            return Integers::backward(plan, joiner, image, start, rows, cx);
+        }
+        let mut wide = self.0.integers.zeros(range.len());
+        let window = Window::Exact(start..start + range.len());
+        self.0.integers.untransform_at(plan, image, &window, &mut wide, 0, cx)?;
+        self.reduce_at(out, range.start, wide.view(), cx);
+        Ok(())
+    }
+
+    /// `out[at + i]` = coefficient i of the shape's window, by this candidate.
+    fn multiply(
+        &self,
+        c: Candidate,
+        shape: &ProductShape,
+        (out, at): (&mut Coeffs<Self>, usize),
+        (a, b): (View<'_, Self>, View<'_, Self>),
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        cx.check()?;
+        let (wide, w) = (self.over_integers(shape), shape.window.clone());
+        let z = &self.0.integers;
+        if c.algorithm == ProductAlgorithm::Crt && c.blocks <= 1 && w.end <= shape.full_len() && !w.is_empty() {
+            let plan = z.plan(c.length, Integers::product_bits(&wide), cx)?;
+            let image = z.product_image(&plan, &wide, (a.cast(), b.cast()), cx)?;
+            return self.backward(&plan, image, w.start, out, at..at + w.len(), cx);
+        }
+        let mut product = z.zeros(w.len());
+        z.multiply(c, &wide, (&mut product, 0), (a.cast(), b.cast()), cx)?;
+        self.reduce_at(out, at, product.view(), cx);
+        Ok(())
     }
 
     /// The shape of a product as Z sees it.
@@ -248,7 +333,7 @@ impl Convolve for ZnBig {
     }
 
     fn transform(&self, plan: &ZPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
-        self.0.integers.transform(plan, v.cast(), cx)
+        self.0.integers.image(plan, v.cast(), self.0.n.significant_bits(), cx)
     }
 
     fn sum(&self, plan: &ZPlan, cx: Cx<'_>) -> Buf {
@@ -272,22 +357,40 @@ impl Convolve for ZnBig {
         at: usize,
         cx: Cx<'_>,
     ) -> Result<()> {
-        let len = match window {
-            Window::Exact(range) => range.len(),
-            Window::Cyclic(_) => self.cyclic_len(plan),
+        let range = match window {
+            Window::Exact(range) => range.clone(),
+            Window::Cyclic(_) => 0..self.cyclic_len(plan),
         };
-        let mut wide = self.0.integers.zeros(len);
-        self.0.integers.untransform_at(plan, s, window, &mut wide, 0, cx)?;
-        self.reduce_at(out, at, wide.view(), cx);
-        Ok(())
+        self.backward(plan, s, range.start, out, at..at + range.len(), cx)
     }
 
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
         let costs = cx.engine().costs();
         let per_row = costs.word_reduce + costs.big_reduce * (self.width() * self.width()) as f64;
         let reduction = shape.window.len() as f64 * per_row;
+        // in vectors it is cheaper to come back modulo n than to integers twice as wide
+        let vectors = self.0.n.is_odd() && cx.engine().isa() >= Isa::Avx512;
         let all = self.0.integers.product_candidates(&self.over_integers(shape), cx);
-        all.map(|c| Candidate { predicted_ns: c.predicted_ns + reduction, ..c })
+        all.map(|c| {
+            let free = vectors && c.algorithm == ProductAlgorithm::Crt && c.blocks <= 1;
+            Candidate { predicted_ns: c.predicted_ns + if free { 0.0 } else { reduction }, ..c }
+        })
+    }
+
+    fn mul_window_at(
+        &self,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let shape = ProductShape::of(self, a, b, w);
+        let chosen = self.choose_product(&shape, cx);
+        let cx = cx.for_work(chosen.predicted_ns);
+        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
+        self.multiply(chosen, &shape, (out, at), (a, b), cx)
     }
 
     fn mul_window_by(
@@ -300,9 +403,11 @@ impl Convolve for ZnBig {
         w: Range<usize>,
         cx: Cx<'_>,
     ) -> Result<()> {
-        let mut wide = self.0.integers.zeros(w.len());
-        self.0.integers.mul_window_by(algorithm, &mut wide, 0, a.cast(), b.cast(), w, cx)?;
-        self.reduce_at(out, at, wide.view(), cx);
-        Ok(())
+        let shape = ProductShape::of(self, a, b, w);
+        let candidates = self.product_candidates(&shape, cx);
+        match candidates.iter().find(|c| c.algorithm == algorithm) {
+            Some(&c) => self.multiply(c, &shape, (out, at), (a, b), cx),
+            None => Err(not_applicable(self, algorithm, &shape, cx)),
+        }
     }
 }

@@ -87,7 +87,9 @@ pub struct CostModel {
     pub garner: [f64; 4],
     /// An integer reduced modulo one prime: a call, and each of its limbs.
     pub split_row: [f64; 2],
-    /// An integer put together, for each prime: a call, and each of its limbs.
+    /// An integer put together from few primes by mixed radix digits: k = 1, 2, 3, 4.
+    pub mixed: [f64; 4],
+    /// An integer put together from more, for each prime: a call, and each of its limbs.
     pub join_row: [f64; 2],
     /// A product of two integers of this many limbs each (GMP).
     pub integer_mul: Curve,
@@ -211,8 +213,9 @@ fn avx512() -> CostModel {
         split_word: 0.35,
         join_word: [0.7, 1.0, 1.4, 1.8],
         garner: [2.5, 7.0, 14.0, 24.0],
-        split_row: [1.5, 0.13],
-        join_row: [0.55, 0.126],
+        split_row: [0.75, 0.083],
+        mixed: [0.5, 1.1, 2.2, 3.7],
+        join_row: [1.05, 0.079],
         integer_mul: Curve::builtin(0, INTEGER_MUL),
         pack_limb: 2.5,
         big_reduce: 2.0,
@@ -285,6 +288,7 @@ fn scalar() -> CostModel {
         join_word: [2.5, 7.0, 14.0, 24.0],
         garner: [2.5, 7.0, 14.0, 24.0],
         split_row: [8.5, 0.65],
+        mixed: [5.1, 12.0, 20.7, 31.2],
         join_row: [4.2, 0.9],
         integer_mul: Curve::builtin(0, INTEGER_MUL),
         pack_limb: 2.5,

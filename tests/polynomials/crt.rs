@@ -4,7 +4,7 @@ use crate::common::{ModWord, Random, cases, two_to};
 use polymod::{
     Engine, Modulus,
     cpu::{Isa, host},
-    crt::{CrtBasis, Joiner, PrimeFamily, Splitter},
+    crt::{CrtBasis, Joiner, PrimeFamily, Splitter, Spread},
     rug::{Integer, integer::Order},
 };
 
@@ -60,10 +60,10 @@ fn rows_from_residues_and_back() {
             let mut numbers = vec![two_to(bits) - 1u32, 1 - two_to(bits), Integer::new(), Integer::from(-1)];
             numbers.extend((0..cases(50)).map(|_| random.integer(bits)));
             let rows: Vec<u64> = numbers.iter().flat_map(|x| row(x, width)).collect();
-            let splitter = Splitter::new(isa, &moduli, width);
+            let splitter = Splitter::new(isa, &moduli, width, 64 * width as u32 - 1);
             let len = numbers.len() + 5;
             let mut residues = vec![!0; count * len];
-            engine.enter(|cx| splitter.fill(&rows, &mut residues, len, cx)).unwrap();
+            engine.enter(|cx| splitter.fill(&rows, &mut residues, len, Spread::NONE, cx)).unwrap();
             for (p, run) in moduli.iter().zip(residues.chunks_exact(len)) {
                 let wanted = numbers.iter().map(|x| x.mod_u64(p.n()));
                 assert!(run.iter().map(|&x| p.reduce(x)).eq(wanted.chain([0; 5])), "modulo {}, {isa}", p.n());
@@ -93,7 +93,17 @@ fn rows_that_wrap_around() {
             let numbers = random.integers(64 * width as u32 - 1, count);
             let rows: Vec<u64> = numbers.iter().flat_map(|x| row(x, width)).collect();
             let mut image = vec![!0; 4 * len];
-            engine.enter(|cx| Splitter::new(isa, &moduli, width).fill(&rows, &mut image, len, cx)).unwrap();
+            engine
+                .enter(|cx| {
+                    Splitter::new(isa, &moduli, width, 64 * width as u32 - 1).fill(
+                        &rows,
+                        &mut image,
+                        len,
+                        Spread::NONE,
+                        cx,
+                    )
+                })
+                .unwrap();
             for (p, run) in moduli.iter().zip(image.chunks_exact(len)) {
                 for (place, &got) in run.iter().enumerate() {
                     let wanted: Integer = numbers.iter().skip(place).step_by(len).sum();
@@ -110,4 +120,32 @@ fn row(x: &Integer, width: usize) -> Vec<u64> {
     let mut limbs = if *x < 0 { modulus + x } else { x.clone() }.to_digits::<u64>(Order::Lsf);
     limbs.resize(width, 0);
     limbs
+}
+
+/// Groups of rows with gaps of zeros after them, as the portable code places them.
+#[test]
+fn rows_with_gaps() {
+    let mut random = Random::new(93);
+    let engine = Engine::builder().threads(3).build();
+    for isa in [Isa::Scalar, host().isa] {
+        let primes = primes(isa, 6);
+        let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).unwrap()).collect();
+        for (width, rows, gap, count) in [(1, 8, 3, 20), (2, 8, 8, 64), (3, 16, 8, 16), (2, 24, 1, 100), (4, 16, 40, 5)]
+        {
+            let spread = Spread { rows, gap };
+            let numbers = random.integers(64 * width as u32 - 1, count);
+            let flat: Vec<u64> = numbers.iter().flat_map(|x| row(x, width)).collect();
+            let len = spread.words(count) + 9;
+            let mut image = vec![!0; 6 * len];
+            let splitter = Splitter::new(isa, &moduli, width, 64 * width as u32 - 1);
+            engine.enter(|cx| splitter.fill(&flat, &mut image, len, spread, cx)).unwrap();
+            for (p, run) in moduli.iter().zip(image.chunks_exact(len)) {
+                let mut wanted = vec![0; len];
+                for (i, x) in numbers.iter().enumerate() {
+                    wanted[i / rows * (rows + gap) + i % rows] = x.mod_u64(p.n());
+                }
+                assert!(run.iter().map(|&x| p.reduce(x)).eq(wanted), "{count} rows of {width}, {spread:?}, {isa}");
+            }
+        }
+    }
 }

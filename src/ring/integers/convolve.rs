@@ -1,15 +1,14 @@
 //! Products over Z: modulo enough primes, as one big integer, or coefficient by coefficient.
 
-use super::{Integers, kronecker, limbs};
+use super::{Integers, choice::in_double_words, kronecker, limbs};
 use crate::{
     Result,
-    bits::{ceil_log2, checked_words},
+    bits::checked_words,
     crt::{Joiner, MultiNtt, PrimeFamily, Splitter},
     engine::Cx,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View, Window,
-        classical, not_applicable,
-        product::{self, Transforms},
+        classical, not_applicable, product,
     },
     scratch::Buf,
     transform::{
@@ -24,13 +23,23 @@ use std::{ops::Range, sync::Arc};
 pub struct ZPlan {
     ntt: MultiNtt,
     /// Sums of products below 2^this come back exactly.
-    bits: u32,
+    bits: f64,
 }
 
 impl ZPlan {
-    /// What identifies conversions between rows of this width and the plan's primes.
-    fn key(&self, width: usize) -> PlanWords {
-        [self.ntt.primes() as u64, self.ntt.modulus(0).n(), width as u64, 0]
+    /// What identifies conversions between the plan's primes and something else that `what` identifies.
+    fn key(&self, what: u64, also: u64) -> PlanWords {
+        [self.ntt.primes() as u64, self.ntt.modulus(0).n(), what, also]
+    }
+
+    /// The transforms.
+    pub(in crate::ring) fn ntt(&self) -> &MultiNtt {
+        &self.ntt
+    }
+
+    /// Limbs that every result fits in.
+    fn width(&self) -> usize {
+        limbs::width_for(self.bits as u32)
     }
 }
 
@@ -53,105 +62,186 @@ impl Cached for Joiner {
 }
 
 /// log2 of a bound for what is summed up in one coefficient.
-fn sum_bits(a: Size, b: Size, terms: usize) -> u32 {
-    a.bits + b.bits + ceil_log2(a.len.min(b.len)) + ceil_log2(terms)
+pub(super) fn sum_bits(a: Size, b: Size, terms: usize) -> f64 {
+    let products = a.len.min(b.len).max(1) as f64 * terms.max(1) as f64;
+    f64::from(a.bits) + f64::from(b.bits) + products.log2()
 }
 
 /// The same for any shape: where operands are longer than N, they are wrapped around and coefficients meet more often.
-fn wrapped_bits(shape: &ConvShape, terms: usize) -> u32 {
+fn wrapped_bits(shape: &ConvShape, terms: usize) -> f64 {
     let turns = match shape.window {
         Window::Exact(_) => 1,
         Window::Cyclic(n) => shape.a.len.max(shape.b.len).div_ceil(n.max(1)),
     };
-    sum_bits(shape.a, shape.b, terms) + ceil_log2(turns)
+    sum_bits(shape.a, shape.b, terms) + (turns as f64).log2()
 }
 
 /// Primes that results below 2^bits in magnitude need.
-fn primes_for(bits: u32, cx: Cx<'_>) -> (PrimeFamily, usize) {
-    PrimeFamily::choose(cx.engine().isa(), f64::from(bits) + 1.0 + Joiner::MARGIN)
+pub(super) fn primes_for(bits: f64, cx: Cx<'_>) -> (PrimeFamily, usize) {
+    PrimeFamily::choose(cx.engine().isa(), bits + 1.0 + Joiner::MARGIN)
 }
 
 /// The transform length for these shapes.
-fn transform_len(shapes: &[ConvShape], cx: Cx<'_>) -> usize {
+pub(super) fn transform_len(shapes: &[ConvShape], cx: Cx<'_>) -> usize {
     let isa = cx.engine().isa();
     let bits = PrimeFamily::of(isa)[0].bits;
     ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
 }
 
 impl Integers {
-    fn plan(&self, len: usize, bits: u32, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
+    /// log2 of a bound for the coefficients of a product.
+    pub(in crate::ring) fn product_bits(shape: &ProductShape) -> f64 {
+        sum_bits(shape.a, shape.b, 1)
+    }
+
+    /// The plan for sums below 2^bits through transforms of `len` values.
+    pub(in crate::ring) fn plan(&self, len: usize, bits: f64, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
         let (family, primes) = primes_for(bits, cx);
         cx.engine().plan([len as u64, primes as u64, family.bits.into(), 0], || {
             let moduli = family.primes(cx.engine(), primes, len)?;
-            let bits = (family.log2 * primes as f64 - 1.0 - Joiner::MARGIN) as u32;
+            let bits = family.capacity(primes) - 1.0 - Joiner::MARGIN;
             Ok(ZPlan { ntt: MultiNtt::new(moduli, len, cx)?, bits })
         })
     }
 
-    /// Splits rows of this width to residues modulo the plan's primes.
-    fn splitter(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Splitter>> {
-        cx.engine().plan(plan.key(width), || Ok(Splitter::new(cx.engine().isa(), &plan.ntt.moduli(), width)))
+    /// Splits rows of this width, with numbers of this many bits, to residues modulo the plan's primes.
+    pub(super) fn splitter(plan: &ZPlan, width: usize, bits: u32, cx: Cx<'_>) -> Result<Arc<Splitter>> {
+        let key = plan.key(width as u64, bits.into());
+        cx.engine().plan(key, || Ok(Splitter::new(cx.engine().isa(), &plan.ntt.moduli(), width, bits)))
     }
 
     /// Joins residues modulo the plan's primes to rows of this width.
-    fn joiner(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Joiner>> {
+    pub(super) fn joiner(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Joiner>> {
         // what unfinished residues lack depends on the length
-        let key = PlanWords::from([plan.key(width)[0], plan.key(width)[1], width as u64, plan.ntt.len() as u64]);
-        let lacking = plan.ntt.lacking();
-        cx.engine().plan(key, || Ok(Joiner::new(cx.engine().isa(), &plan.ntt.moduli(), lacking.as_deref(), width)))
-    }
-
-    fn crt_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
-        let costs = cx.engine().costs();
-        product::best_blocks(shape, |part, short, window, blocks| {
-            let bits = sum_bits(part, short, 1);
-            let len = transform_len(&[ConvShape::exact(part, short, window)], cx);
-            let ((family, k), limbs) = (primes_for(bits, cx), limbs::width_for(bits));
-            if ceil_log2(len) > family.log2_len || k > PrimeFamily::MOST {
-                return None;
-            }
-            let conversion =
-                |rows: usize, limbs: usize, [call, limb]: [f64; 2]| (rows * k) as f64 * (call + limbs as f64 * limb);
-            let split = |s: Size| conversion(s.len, limbs::width_for(s.bits), costs.split_row);
-            let transforms = Transforms {
-                algorithm: ProductAlgorithm::Crt,
-                length: len,
-                primes: k,
-                blocks,
-                load_block: split(part),
-                load_shorter: split(short),
-                back: conversion(part.len + short.len, limbs, costs.join_row),
-            };
-            Some(transforms.candidate(costs, shape.square))
+        cx.engine().plan(plan.key(width as u64, plan.ntt.len() as u64), || {
+            Ok(Joiner::new(cx.engine().isa(), &plan.ntt.moduli(), plan.ntt.lacking().as_deref(), width))
         })
     }
 
-    fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
-        /// GMP counts the limbs of an integer in 32 bits with a sign, and ends the process beyond.
-        const MOST_LIMBS: usize = i32::MAX as usize;
-        let costs = cx.engine().costs();
-        let slot = limbs::width_for(sum_bits(shape.a, shape.b, 1));
-        let (a, b) = (shape.a.len.saturating_mul(slot), shape.b.len.saturating_mul(slot));
-        if a.saturating_add(b) > MOST_LIMBS {
-            return None;
-        }
-        let saved = if shape.square { 0.75 } else { 1.0 };
-        let ns = costs.plan + saved * costs.integer_mul(a, b) + (2 * (a + b)) as f64 * costs.pack_limb;
-        Some(Candidate::plain(ProductAlgorithm::Kronecker, ns, 16 * (a + b) as u64))
+    /// The image of a vector of numbers of this many bits.
+    pub(in crate::ring) fn image(&self, plan: &ZPlan, v: View<'_, Self>, bits: u32, cx: Cx<'_>) -> Result<Buf> {
+        let mut image = self.engine().dirty(plan.ntt.image_words());
+        Self::splitter(plan, v.width, bits, cx)?.transform(&plan.ntt, v.flat(), &mut image, cx)?;
+        Ok(image)
     }
 
-    /// Sums of double words where they suffice, else products of integers one by one.
-    fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        /// What making and freeing an integer costs beside its arithmetic.
-        const INTEGER_NS: f64 = 60.0;
-        let costs = cx.engine().costs();
-        let each = if in_double_words(shape) {
-            costs.word_mul
+    /// The image of a product, each operand transformed once, under a plan for it.
+    pub(in crate::ring) fn product_image(
+        &self,
+        plan: &ZPlan,
+        shape: &ProductShape,
+        (a, b): (View<'_, Self>, View<'_, Self>),
+        cx: Cx<'_>,
+    ) -> Result<Buf> {
+        if shape.square {
+            let mut image = self.image(plan, a, shape.a.bits, cx)?;
+            plan.ntt.square(&mut image, cx)?;
+            return Ok(image);
+        }
+        let (x, y) = cx.join(|cx| self.image(plan, a, shape.a.bits, cx), |cx| self.image(plan, b, shape.b.bits, cx));
+        let (mut image, other) = (x?, y?);
+        plan.ntt.multiply(&mut image, &other, cx)?;
+        Ok(image)
+    }
+
+    /// From the image of a product, or sum of products, to rows of the joiner's width: coefficients from `start` on.
+    pub(in crate::ring) fn backward(
+        plan: &ZPlan,
+        joiner: &Joiner,
+        mut image: Buf,
+        start: usize,
+        out: &mut [u64],
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let (len, width) = (plan.ntt.len(), joiner.width());
+        if joiner.finishes() {
+            plan.ntt.inverse_unfinished(&mut image, cx)?;
         } else {
-            INTEGER_NS + costs.integer_mul(limbs::width_for(shape.a.bits), limbs::width_for(shape.b.bits))
+            plan.ntt.inverse(&mut image, |i| joiner.factor(i), cx)?;
+        }
+        cx.for_chunks(out, width, |first, out| {
+            let (mut from, mut out) = ((start + first) % len, out);
+            while !out.is_empty() {
+                let count = (len - from).min(out.len() / width);
+                let (part, rest) = out.split_at_mut(count * width);
+                joiner.join(&image, len, from, part);
+                (from, out) = (0, rest);
+            }
+        });
+        cx.check()
+    }
+
+    /// The rows `at .. at + count`, at least `width` limbs wide, to be overwritten.
+    fn rows_for<'a>(&self, out: &'a mut Coeffs<Self>, at: usize, count: usize, width: usize) -> &'a mut [u64] {
+        if at == 0 && count == out.len && width > out.width {
+            // nothing is kept
+            *out = Coeffs::from_words(self.engine().dirty(count * width), count, width);
+        }
+        self.widen(out, width);
+        &mut out.words[at * out.width..][..count * out.width]
+    }
+
+    /// The product through one plan for whole operands.
+    fn by_primes(
+        &self,
+        c: Candidate,
+        shape: &ProductShape,
+        (out, at): (&mut Coeffs<Self>, usize),
+        operands: (View<'_, Self>, View<'_, Self>),
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let w = shape.window.clone();
+        let bits = sum_bits(shape.a, shape.b, 1);
+        let end = w.end.min(shape.full_len()).max(w.start);
+        let out_rows = |out| self.rows_for(out, at, w.len(), limbs::width_for(bits.ceil() as u32));
+        if end == w.start {
+            out_rows(out).fill(0);
+            return Ok(());
+        }
+        let plan = self.plan(c.length, bits, cx)?;
+        let image = self.product_image(&plan, shape, operands, cx)?;
+        let rows = out_rows(out);
+        let joiner = Self::joiner(&plan, rows.len() / w.len(), cx)?;
+        let (rows, zeros) = rows.split_at_mut((end - w.start) * joiner.width());
+        zeros.fill(0);
+        Self::backward(&plan, &joiner, image, w.start, rows, cx)
+    }
+
+    /// `out[at + i]` = coefficient i of the shape's window, by this candidate, which is one for this shape.
+    pub(in crate::ring) fn multiply(
+        &self,
+        c: Candidate,
+        shape: &ProductShape,
+        (out, at): (&mut Coeffs<Self>, usize),
+        (a, b): (View<'_, Self>, View<'_, Self>),
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        cx.check()?;
+        let w = shape.window.clone();
+        let (product, from) = match c.algorithm {
+            ProductAlgorithm::Crt if c.blocks <= 1 => return self.by_primes(c, shape, (out, at), (a, b), cx),
+            ProductAlgorithm::Crt => {
+                return product::through_images(self, (a, b), w, c.blocks, (out, at), cx, |shape| {
+                    self.plan(transform_len(std::slice::from_ref(shape), cx), sum_bits(shape.a, shape.b, 1), cx)
+                });
+            }
+            ProductAlgorithm::Kronecker => (self.kronecker(shape, a, b)?, w.start),
+            ProductAlgorithm::CrtDigits => match self.digits_candidate(shape, cx) {
+                Some((cut, _)) => (self.by_digits(cut, shape, (a, b), cx)?, 0),
+                None => return Err(not_applicable(self, c.algorithm, shape, cx)),
+            },
+            _ => (self.schoolbook(shape, a, b), 0),
         };
-        let ns = shape.a.len as f64 * shape.b.len as f64 * each + shape.window.len() as f64 * costs.word_reduce;
-        Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
+        let wanted = product.slice(from..from + w.len());
+        if at == 0 && w.len() == out.len && product.len == w.len() && from == 0 {
+            *out = product;
+            return Ok(());
+        }
+        self.copy_at(out, at, wanted);
+        if wanted.len() < w.len() {
+            self.copy_at(out, at + wanted.len(), self.zeros(w.len() - wanted.len()).view());
+        }
+        Ok(())
     }
 
     fn schoolbook(&self, shape: &ProductShape, a: View<'_, Self>, b: View<'_, Self>) -> Coeffs<Self> {
@@ -174,7 +264,7 @@ impl Integers {
     }
 
     fn kronecker(&self, shape: &ProductShape, a: View<'_, Self>, b: View<'_, Self>) -> Result<Coeffs<Self>> {
-        let slot = limbs::width_for(sum_bits(shape.a, shape.b, 1)).max(a.width).max(b.width);
+        let slot = self.slot(shape).max(a.width).max(b.width);
         let words = checked_words("the product", shape.full_len(), slot)?;
         let x = kronecker::pack(a.flat(), a.width, slot);
         let mut product = self.engine().dirty(words);
@@ -187,11 +277,6 @@ impl Integers {
     }
 }
 
-/// Whether sums of products fit in a signed double word, and the operands in signed words.
-fn in_double_words(shape: &ProductShape) -> bool {
-    shape.a.bits.max(shape.b.bits) < 64 && sum_bits(shape.a, shape.b, 1) < 127
-}
-
 impl Convolve for Integers {
     type Plan = ZPlan;
     type Image = Buf;
@@ -199,7 +284,7 @@ impl Convolve for Integers {
 
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
         let len = transform_len(shapes, cx);
-        let bits = shapes.iter().map(|s| wrapped_bits(s, terms)).max().unwrap_or(0);
+        let bits = shapes.iter().map(|s| wrapped_bits(s, terms)).fold(0.0, f64::max);
         self.plan(len, bits, cx)
     }
 
@@ -212,10 +297,7 @@ impl Convolve for Integers {
     }
 
     fn transform(&self, plan: &ZPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
-        let mut image = self.engine().dirty(plan.ntt.image_words());
-        Self::splitter(plan, v.width, cx)?.fill(v.flat(), &mut image, plan.ntt.len(), cx)?;
-        plan.ntt.forward(&mut image, |_, _| (), cx)?;
-        Ok(image)
+        self.image(plan, v, 64 * v.width as u32 - 1, cx)
     }
 
     fn sum(&self, plan: &ZPlan, _: Cx<'_>) -> Buf {
@@ -237,35 +319,22 @@ impl Convolve for Integers {
     fn untransform_at(
         &self,
         plan: &ZPlan,
-        mut s: Buf,
+        s: Buf,
         window: &Window,
         out: &mut Coeffs<Self>,
         at: usize,
         cx: Cx<'_>,
     ) -> Result<()> {
-        let len = plan.ntt.len();
         let range = match window {
             Window::Exact(range) => range.clone(),
-            Window::Cyclic(_) => 0..len,
+            Window::Cyclic(_) => 0..plan.ntt.len(),
         };
-        self.widen(out, limbs::width_for(plan.bits));
-        let width = out.width;
-        let joiner = Self::joiner(plan, width, cx)?;
-        if joiner.finishes() {
-            plan.ntt.inverse_unfinished(&mut s, cx)?;
-        } else {
-            plan.ntt.inverse(&mut s, |i| joiner.factor(i), cx)?;
+        if range.is_empty() {
+            return Ok(());
         }
-        cx.for_chunks(&mut out.words[at * width..][..range.len() * width], width, |first, out| {
-            let (mut from, mut out) = ((range.start + first) % len, out);
-            while !out.is_empty() {
-                let count = (len - from).min(out.len() / width);
-                let (part, rest) = out.split_at_mut(count * width);
-                joiner.join(&s, len, from, part);
-                (from, out) = (0, rest);
-            }
-        });
-        cx.check()
+        let rows = self.rows_for(out, at, range.len(), plan.width());
+        let joiner = Self::joiner(plan, rows.len() / range.len(), cx)?;
+        Self::backward(plan, &joiner, s, range.start, rows, cx)
     }
 
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
@@ -273,7 +342,25 @@ impl Convolve for Integers {
         if shape.full_len() == 0 {
             return all;
         }
-        all.and(self.kronecker_candidate(shape, cx)).and(self.crt_candidate(shape, cx))
+        all.and(self.kronecker_candidate(shape, cx))
+            .and(self.crt_candidate(shape, cx))
+            .and(self.digits_candidate(shape, cx).map(|(_, candidate)| candidate))
+    }
+
+    fn mul_window_at(
+        &self,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let shape = ProductShape::of(self, a, b, w);
+        let chosen = self.choose_product(&shape, cx);
+        let cx = cx.for_work(chosen.predicted_ns);
+        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
+        self.multiply(chosen, &shape, (out, at), (a, b), cx)
     }
 
     fn mul_window_by(
@@ -286,26 +373,11 @@ impl Convolve for Integers {
         w: Range<usize>,
         cx: Cx<'_>,
     ) -> Result<()> {
-        cx.check()?;
-        let shape = ProductShape::of(self, a, b, w.clone());
+        let shape = ProductShape::of(self, a, b, w);
         let candidates = self.product_candidates(&shape, cx);
-        let Some(&c) = candidates.iter().find(|c| c.algorithm == algorithm) else {
-            return Err(not_applicable(self, algorithm, &shape, cx));
-        };
-        let (product, from) = match algorithm {
-            ProductAlgorithm::Crt => {
-                return product::through_images(self, (a, b), w, c.blocks, (out, at), cx, |shape| {
-                    self.plan(transform_len(std::slice::from_ref(shape), cx), sum_bits(shape.a, shape.b, 1), cx)
-                });
-            }
-            ProductAlgorithm::Kronecker => (self.kronecker(&shape, a, b)?, w.start),
-            _ => (self.schoolbook(&shape, a, b), 0),
-        };
-        let wanted = product.slice(from..from + w.len());
-        self.copy_at(out, at, wanted);
-        if wanted.len() < w.len() {
-            self.copy_at(out, at + wanted.len(), self.zeros(w.len() - wanted.len()).view());
+        match candidates.iter().find(|c| c.algorithm == algorithm) {
+            Some(&c) => self.multiply(c, &shape, (out, at), (a, b), cx),
+            None => Err(not_applicable(self, algorithm, &shape, cx)),
         }
-        Ok(())
     }
 }

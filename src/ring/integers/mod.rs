@@ -1,6 +1,8 @@
 //! Z: a vector is flat limbs in two's complement, one width for all its coefficients.
 
+mod choice;
 mod convolve;
+mod digits;
 mod kronecker;
 
 pub use convolve::ZPlan;
@@ -322,8 +324,7 @@ impl Ring for Integers {
         }
     }
     fn size(&self, v: View<'_, Self>) -> Size {
-        let rows = v.flat().chunks_exact(v.width.max(1));
-        Size { len: v.len(), bits: rows.map(limbs::magnitude_bits).max().unwrap_or(0) }
+        Size { len: v.len(), bits: limbs::most_bits(v.flat(), v.width) }
     }
 }
 

@@ -131,6 +131,55 @@ fn residues_modulo_big_integers() {
     }
 }
 
+/// Moduli around the ends of digits and limbs, all residues at their largest or by turns: what the way back from the primes
+/// must reduce is then as large as it gets.
+#[test]
+fn extreme_residues_modulo_big_integers() {
+    let mut moduli: Vec<Integer> = [3u32, 5, 257].map(Integer::from).into();
+    for bits in
+        [31, 51, 52, 53, 63, 64, 65, 103, 104, 105, 127, 128, 155, 156, 157, 207, 208, 255, 256, 512, 1040, 2048]
+    {
+        moduli.extend([two_to(bits) - 1u32, two_to(bits) + 1u32, two_to(bits) + two_to(bits - 1) + 1u32]);
+    }
+    for n in moduli {
+        let f = ZnBig::new(n.clone()).unwrap();
+        let (top, residue) = (Integer::from(&n - 1u32), |x: &Integer| Integer::from(x % &n));
+        for (a, b) in [(2, 2), (16, 17), (40, 33), (120, 7)] {
+            let all = vec![top.clone(); a];
+            let turns =
+                (0..b).map(|i| [top.clone(), Integer::new(), Integer::from(1)][i % 3].clone()).collect::<Vec<_>>();
+            for b in [vec![top.clone(); b], turns] {
+                let wanted = Poly::new(&f, product_integers(&all, &b).iter().map(residue));
+                let (a, b) = (Poly::new(&f, all.clone()), Poly::new(&f, b));
+                by(&on_offer(&a, &b), &a, &b, &wanted);
+                if a.len() < 64 {
+                    by(&[ProductAlgorithm::Crt], &a, &b, &wanted);
+                }
+            }
+        }
+    }
+}
+
+/// Coefficients that are cut into digits, by every algorithm.
+#[test]
+fn large_coefficients() {
+    let mut random = Random::new(36);
+    for bits in [510, 1022, 1023, 2046, 2047, 4094, 9998] {
+        for (a, b) in [(1, 1), (2, 7), (12, 12)] {
+            let (top, bottom) = (two_to(bits) - 1u32, 1 - two_to(bits));
+            for (x, y) in [(&top, &top), (&top, &bottom), (&bottom, &bottom)] {
+                let (a, b) = (vec![x.clone(); a], vec![y.clone(); b]);
+                check(&a, &b, product_integers(&a, &b));
+            }
+            let (a, b) = (random.integers(bits, a), random.integers(bits + 100, b));
+            check(&a, &b, product_integers(&a, &b));
+        }
+    }
+    let f = Integers::new();
+    let a = Poly::new(&f, vec![two_to(9000) - 1u32; 20]);
+    assert!(on_offer(&a, &a).contains(&ProductAlgorithm::CrtDigits));
+}
+
 /// Limits that sums of sizes must not reach unseen: GMP ends the process beyond 2^31 limbs, and the primes grow smaller.
 #[test]
 fn products_beyond_the_limits_of_an_algorithm() {
@@ -154,8 +203,12 @@ fn products_beyond_the_limits_of_an_algorithm() {
         for family in PrimeFamily::of(isa) {
             let primes = family.primes(f.engine(), PrimeFamily::MOST, 1 << family.log2_len).unwrap();
             assert!(primes.len() == PrimeFamily::MOST && primes.windows(2).all(|p| p[0] > p[1]), "{family:?}");
-            let least = primes[PrimeFamily::MOST - 1];
-            assert!((least as f64).log2() > family.log2 && primes[0] >> family.bits == 0, "{family:?}: {least}");
+            assert!(primes[0] >> family.bits == 0, "{family:?}");
+            let mut log2 = 0.0;
+            for (i, &p) in primes.iter().enumerate() {
+                log2 += (p as f64).log2();
+                assert!(family.capacity(i + 1) < log2, "{family:?}: {} primes", i + 1);
+            }
             assert!(primes.iter().all(|p| p % (1 << family.adicity) == 1), "{family:?}");
             assert!(family.primes(f.engine(), PrimeFamily::MOST + 1, 2).is_err());
             assert!(family.primes(f.engine(), 1, 2 << family.log2_len).is_err());

@@ -1,0 +1,250 @@
+//! Residues modulo any number of primes to rows: the explicit form of the Chinese remainder theorem.
+//!
+//! X = Σ y_i·(M/p_i) − q·M is summed digit by digit, y_i = x_i·(M/p_i)^(−1) mod p_i and q = round(Σ y_i/p_i), which gives the
+//! symmetric range (Montgomery, Silverman 1990); any y_i of its class will do, and they are below 2p_i. −M enters as 2^(52·digits) − M, so that every summand is positive and
+//! negative X come out in two's complement. Cost: two multiply-adds for each digit, prime and eight rows.
+//!
+//! Modulo N the weights are 2^104·(M/p_i) and −2^104·M modulo N: half as many digits, and two steps of Montgomery's
+//! reduction at the end (Montgomery 1985). The sum is below (k·2^50 + 2k)·N for k primes, so that these leave less than
+//! N·(1 + k·2^−53) < 2N.
+
+#[cfg(target_arch = "x86_64")]
+use super::vectors::{self, V};
+use super::{BITS, GROUP, LANES, MASK, MAX_PRIME_BITS, MOST, check_cpu, digit, digits};
+use crate::{arith::Modulus, kernels::prepare_52};
+
+/// What [`join`] needs to know: the primes, and rows of one width.
+#[derive(Clone, Debug)]
+pub struct RowJoiner {
+    width: usize,
+    /// Columns that are summed up, in whole groups.
+    columns: usize,
+    primes: Vec<JoinPrime>,
+    /// Digit 4t + c of weight i at 4·(t·(k + 1) + i) + c, the last weight −M.
+    weights: Vec<u64>,
+    modulus: Option<Reduction>,
+}
+
+#[derive(Clone, Debug)]
+struct JoinPrime {
+    p: u64,
+    reciprocal: f64,
+    /// Factor to y_i, prepared.
+    factor: [u64; 2],
+}
+
+/// Digits of N, and −1/N modulo 2^52.
+#[derive(Clone, Debug)]
+struct Reduction {
+    n: Vec<u64>,
+    inverse: u64,
+}
+
+/// An odd N that results are reduced by, as limbs.
+#[derive(Clone, Copy, Debug)]
+pub struct BigModulus<'a>(pub &'a [u64]);
+
+impl RowJoiner {
+    /// For rows of `width` limbs: the primes with the factors that take unfinished residues to y_i, and the numbers M/p_i
+    /// and then −M, `limbs` each, least significant first: modulo 2^(64·limbs); or for rows modulo N, those numbers times
+    /// 2^104 modulo N.
+    ///
+    /// # Panics
+    /// With a prime of more than [`MAX_PRIME_BITS`], more than [`MOST`] of them, weights too short, or an even N.
+    #[must_use]
+    pub fn new(
+        primes: &[(Modulus, u64)],
+        weights: &[u64],
+        limbs: usize,
+        width: usize,
+        modulus: Option<BigModulus<'_>>,
+    ) -> Self {
+        let small = primes.len() < MOST && primes.iter().all(|(p, _)| p.bits() <= MAX_PRIME_BITS);
+        assert!(small, "primes beyond the kernel");
+        let prime = |&(p, factor): &(Modulus, u64)| JoinPrime {
+            p: p.n(),
+            reciprocal: 1.0 / p.n() as f64,
+            factor: prepare_52(p.n(), factor),
+        };
+        let modulus = modulus.map(|n| Reduction::new(n.0));
+        // sums modulo N are below 2^(50 + 13)·N
+        let known = modulus.as_ref().map_or(digits(64 * width), |m| m.n.len());
+        let columns = (known + if modulus.is_some() { 2 } else { 0 }).next_multiple_of(GROUP);
+        assert!(modulus.is_some() || limbs > known * BITS / 64, "weights are given to all their digits");
+        let mut tiles = Vec::with_capacity(columns * (primes.len() + 1));
+        for t in (0..columns).step_by(GROUP) {
+            for weight in weights.chunks_exact(limbs) {
+                tiles.extend((t..t + GROUP).map(|d| if d < known { digit(weight, d) } else { 0 }));
+            }
+        }
+        RowJoiner { width, columns, primes: primes.iter().map(prime).collect(), weights: tiles, modulus }
+    }
+
+    /// Words held.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.weights.len() + 4 * self.primes.len() + self.modulus.as_ref().map_or(0, |m| m.n.len())
+    }
+}
+
+impl Reduction {
+    fn new(limbs: &[u64]) -> Self {
+        let n = limbs.first().copied().unwrap_or(0);
+        assert!(n % 2 == 1, "Montgomery's reduction needs an odd modulus");
+        // Newton's iteration doubles the bits that are right, from 3 on
+        let inverse = (0..5).fold(n, |x, _| x.wrapping_mul(2u64.wrapping_sub(n.wrapping_mul(x))));
+        let used = limbs.iter().rposition(|&x| x != 0).map_or(1, |i| i + 1);
+        let bits = 64 * used - limbs[used - 1].leading_zeros() as usize;
+        let n = (0..digits(bits)).map(|d| digit(limbs, d)).collect();
+        Reduction { n, inverse: inverse.wrapping_neg() & MASK }
+    }
+}
+
+/// Row j of `out` from the unfinished residues `residues[i·stride + first + j]`, i over the primes.
+///
+/// # Panics
+/// When a run is too short, or on a CPU without AVX-512 IFMA.
+pub fn join(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+    let count = out.len() / joiner.width;
+    assert!(residues.len() >= (joiner.primes.len() - 1) * stride + first + count, "a run of {count} residues a prime");
+    check_cpu();
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the features were checked
+    unsafe {
+        join_blocks(joiner, residues, stride, first, out);
+    }
+}
+
+/// Digits beyond the columns, zeros.
+#[cfg(target_arch = "x86_64")]
+const MORE: usize = 4;
+/// Vectors of each prime's residues that are read together.
+#[cfg(target_arch = "x86_64")]
+const CHUNK: usize = 8;
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn join_blocks(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+    use std::arch::x86_64::*;
+    let (zero, k, width) = (_mm512_setzero_si512(), joiner.primes.len(), joiner.width);
+    let mut y = vec![[zero; 2]; CHUNK / 2 * (k + 1)];
+    // the last words look at digits beyond the columns
+    let mut sums = vec![zero; 2 * (joiner.columns + MORE)];
+    let mut words = vec![zero; width];
+    for (at, out) in (first..).step_by(CHUNK * LANES).zip(out.chunks_mut(CHUNK * LANES * width)) {
+        multipliers(joiner, residues, stride, at..at + out.len() / width, &mut y);
+        for (out, y) in out.chunks_mut(2 * LANES * width).zip(y.chunks_exact(k + 1)) {
+            columns(joiner, y, &mut sums);
+            for (out, digits) in out.chunks_mut(LANES * width).zip(sums.chunks_exact_mut(joiner.columns + MORE)) {
+                if let Some(n) = &joiner.modulus {
+                    reduce(n, digits);
+                }
+                vectors::words_of(digits, &mut words);
+                vectors::store_rows(&words, out);
+            }
+        }
+    }
+}
+
+/// y_i in [0, 2p_i), i over the primes, and then q, for these places of each run: pairs of vectors one behind the other.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn multipliers(joiner: &RowJoiner, residues: &[u64], stride: usize, places: std::ops::Range<usize>, y: &mut [[V; 2]]) {
+    use std::arch::x86_64::*;
+    const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+    let (zero, k) = (_mm512_setzero_si512(), joiner.primes.len());
+    let mut quotients = [_mm512_setzero_pd(); CHUNK];
+    for (i, prime) in joiner.primes.iter().enumerate() {
+        let minus_p = vectors::set((1 << BITS) - prime.p);
+        let run = &residues[i * stride..];
+        for (b, x) in run[places.clone()].chunks(LANES).enumerate() {
+            // the lines that the next call reads
+            // SAFETY: a prefetch may name any address
+            #[allow(unused_unsafe)]
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(x.as_ptr().wrapping_add(CHUNK * LANES).cast());
+            }
+            let v = vectors::low_digit(vectors::add_product(zero, vectors::load(x), prime.factor, minus_p));
+            quotients[b] = _mm512_fmadd_pd(_mm512_cvtepu64_pd(v), _mm512_set1_pd(prime.reciprocal), quotients[b]);
+            y[b / 2 * (k + 1) + i][b % 2] = v;
+        }
+    }
+    for (b, q) in quotients.into_iter().enumerate() {
+        y[b / 2 * (k + 1) + k][b % 2] = _mm512_cvtpd_epu64(_mm512_roundscale_pd::<NEAREST>(q));
+    }
+}
+
+/// Σ y_i·weights_i, carried: one vector a digit for the first eight rows, and then for the second.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn columns(joiner: &RowJoiner, y: &[[V; 2]], sums: &mut [V]) {
+    use std::arch::x86_64::*;
+    let zero = _mm512_setzero_si512();
+    let (first, second) = sums.split_at_mut(joiner.columns + MORE);
+    // carried into the group's first column: the high half of the column before, and that column's carry
+    let (mut above, mut carry) = ([zero; 2], [zero; 2]);
+    for (t, weights) in (0..).step_by(GROUP).zip(joiner.weights.chunks_exact(GROUP * y.len())) {
+        let (mut low, mut high) = ([[zero; GROUP]; 2], [[zero; GROUP]; 2]);
+        for ([x, y], weights) in y.iter().zip(weights.chunks_exact(GROUP)) {
+            for c in 0..GROUP {
+                let weight = vectors::set(weights[c]);
+                low[0][c] = _mm512_madd52lo_epu64(low[0][c], *x, weight);
+                high[0][c] = _mm512_madd52hi_epu64(high[0][c], *x, weight);
+                low[1][c] = _mm512_madd52lo_epu64(low[1][c], *y, weight);
+                high[1][c] = _mm512_madd52hi_epu64(high[1][c], *y, weight);
+            }
+        }
+        for (r, sums) in [&mut *first, &mut *second].into_iter().enumerate() {
+            for (c, out) in sums[t..t + GROUP].iter_mut().enumerate() {
+                let sum = _mm512_add_epi64(_mm512_add_epi64(low[r][c], above[r]), carry[r]);
+                (above[r], carry[r]) = (high[r][c], _mm512_srli_epi64::<{ BITS as u32 }>(sum));
+                *out = vectors::low_digit(sum);
+            }
+        }
+    }
+}
+
+/// From the digits of T to those of T/2^104 modulo N, in [0, N), and zeros.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn reduce(modulus: &Reduction, t: &mut [V]) {
+    use std::arch::x86_64::*;
+    const DIGIT: u32 = BITS as u32;
+    let (zero, n) = (_mm512_setzero_si512(), &modulus.n);
+    let inverse = vectors::set(modulus.inverse);
+    let digit = |i: Option<usize>| vectors::set(i.and_then(|i| n.get(i)).copied().unwrap_or(0));
+    // two quotient digits make digits 0 and 1 vanish
+    let m0 = vectors::low_digit(_mm512_madd52lo_epu64(zero, t[0], inverse));
+    let carry = _mm512_srli_epi64::<DIGIT>(_mm512_madd52lo_epu64(t[0], m0, digit(Some(0))));
+    let next = _mm512_madd52lo_epu64(_mm512_madd52hi_epu64(t[1], m0, digit(Some(0))), m0, digit(Some(1)));
+    let next = _mm512_add_epi64(next, carry);
+    let m1 = vectors::low_digit(_mm512_madd52lo_epu64(zero, next, inverse));
+    let mut carry = _mm512_srli_epi64::<DIGIT>(_mm512_madd52lo_epu64(next, m1, digit(Some(0))));
+    for j in 2..n.len() + 2 {
+        let (here, below) = (digit(Some(j - 1)), digit(Some(j - 2)));
+        let mut sum = _mm512_add_epi64(t[j], carry);
+        sum = _mm512_madd52lo_epu64(sum, m0, digit(Some(j)));
+        sum = _mm512_madd52hi_epu64(sum, m0, here);
+        sum = _mm512_madd52lo_epu64(sum, m1, here);
+        sum = _mm512_madd52hi_epu64(sum, m1, below);
+        carry = _mm512_srli_epi64::<DIGIT>(sum);
+        t[j - 2] = vectors::low_digit(sum);
+    }
+    // below 2N: subtract N where that is not negative
+    let mut borrow = carry;
+    let mut less = zero;
+    for (x, &n) in t.iter().zip(n) {
+        less = _mm512_srai_epi64::<63>(_mm512_add_epi64(_mm512_sub_epi64(*x, vectors::set(n)), less));
+    }
+    borrow = _mm512_add_epi64(borrow, less);
+    let keep = _mm512_movepi64_mask(borrow);
+    let mut less = zero;
+    for (x, &n) in t.iter_mut().zip(n) {
+        let difference = _mm512_add_epi64(_mm512_sub_epi64(*x, vectors::set(n)), less);
+        less = _mm512_srai_epi64::<63>(difference);
+        *x = _mm512_mask_mov_epi64(vectors::low_digit(difference), keep, *x);
+    }
+    t[n.len()..].fill(zero);
+}

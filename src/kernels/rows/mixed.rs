@@ -1,0 +1,186 @@
+//! From residues modulo at most four primes to rows: mixed radix digits by Garner 1959 ("The residue number system").
+//!
+//! X = v_0 + p_0·v_1 + p_0·p_1·v_2 + …, where v_i = x_i/(p_0 ⋯ p_(i−1)) − Σ v_j/(p_j ⋯ p_(i−1)) modulo p_i: as many prepared
+//! factors as there are terms, and what the residues lack is one of them. The last digit tells the sign, because X is far
+//! from ± M/2, M the product of the primes. Cost for k primes and eight rows: (5k² + k)/2 multiply-adds: 3, 11, 24,
+//! 42.
+
+#[cfg(target_arch = "x86_64")]
+use super::vectors;
+use super::{LANES, MAX_PRIME_BITS, check_cpu, digit};
+use crate::{arith::Modulus, kernels::prepare_52};
+
+/// What [`join_mixed`] needs to know of the primes.
+#[derive(Clone, Debug)]
+pub struct MixedJoiner {
+    width: usize,
+    primes: Vec<u64>,
+    /// `factors[i]`: of x_i, then of v_0, v_1, …, modulo prime i, prepared.
+    factors: [[[u64; 2]; MixedJoiner::MOST]; MixedJoiner::MOST],
+    /// Digits of p_0 ⋯ p_(i−1), for i from 0 on; the last one is M.
+    products: [[u64; MixedJoiner::MOST]; MixedJoiner::MOST + 1],
+}
+
+impl MixedJoiner {
+    /// The most primes, and the widest rows.
+    pub const MOST: usize = 4;
+
+    /// Whether this many primes of these bits, and rows of this width, suit the kernel.
+    #[must_use]
+    pub fn applies(primes: &[Modulus], width: usize) -> bool {
+        primes.len() <= Self::MOST && width <= Self::MOST && primes.iter().all(|p| p.bits() <= MAX_PRIME_BITS)
+    }
+
+    /// For rows of `width` limbs, these distinct primes, and factors modulo each that its residues still lack.
+    ///
+    /// # Panics
+    /// Where it does not apply.
+    #[must_use]
+    pub fn new(primes: &[Modulus], lacking: &[u64], width: usize) -> Self {
+        assert!(Self::applies(primes, width) && !primes.is_empty(), "1 to 4 primes below 2^49");
+        let mut factors = [[[0; 2]; Self::MOST]; Self::MOST];
+        let mut products = [[0; Self::MOST]; Self::MOST + 1];
+        let mut product = vec![1u64];
+        for (i, &p) in primes.iter().enumerate() {
+            // 1/(p_j ⋯ p_(i−1)), j from i on downwards
+            let inverse = |j: usize| {
+                let product = primes[j..i].iter().fold(p.reduce(1), |x, q| p.mul(x, p.reduce(q.n())));
+                p.pow(product, p.n() - 2)
+            };
+            factors[i][0] = prepare_52(p.n(), p.mul(lacking[i], inverse(0)));
+            for j in 0..i {
+                factors[i][j + 1] = prepare_52(p.n(), p.neg(inverse(j)));
+            }
+            products[i] = std::array::from_fn(|d| digit(&product, d));
+            let mut carry = 0;
+            for limb in &mut product {
+                let t = u128::from(*limb) * u128::from(p.n()) + carry;
+                (*limb, carry) = (t as u64, t >> 64);
+            }
+            product.push(carry as u64);
+            products[i + 1] = std::array::from_fn(|d| digit(&product, d));
+        }
+        MixedJoiner { width, primes: primes.iter().map(|p| p.n()).collect(), factors, products }
+    }
+
+    /// Words held.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        size_of::<Self>() / 8 + self.primes.len()
+    }
+}
+
+/// Row j of `out` from the unfinished residues `residues[i·stride + first + j]`, i over the primes, for |X| below
+/// M/2·(1 − 2^−40).
+///
+/// # Panics
+/// When a run is too short, or on a CPU without AVX-512 IFMA.
+pub fn join_mixed(joiner: &MixedJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+    check_cpu();
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the features were checked
+    unsafe {
+        match joiner.primes.len() {
+            1 => garner::<1>(joiner, residues, stride, first, out),
+            2 => garner::<2>(joiner, residues, stride, first, out),
+            3 => garner::<3>(joiner, residues, stride, first, out),
+            _ => garner::<4>(joiner, residues, stride, first, out),
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn garner<const K: usize>(joiner: &MixedJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+    use std::arch::x86_64::*;
+    let (zero, width) = (_mm512_setzero_si512(), joiner.width);
+    let count = out.len() / width;
+    let runs: [&[u64]; K] = std::array::from_fn(|i| &residues[i * stride + first..][..count]);
+    for (at, out) in (0..).step_by(LANES).zip(out.chunks_mut(LANES * width)) {
+        let end = count.min(at + LANES);
+        let mut v = [zero; K];
+        for i in 0..K {
+            let (p, factors) = (joiner.primes[i], &joiner.factors[i]);
+            let minus_p = vectors::set((1 << super::BITS) - p);
+            let mut sum = vectors::add_product(zero, vectors::load(&runs[i][at..end]), factors[0], minus_p);
+            for j in 0..i {
+                sum = vectors::add_product(sum, v[j], factors[j + 1], minus_p);
+            }
+            // i + 1 residues below 2p
+            let mut sum = vectors::low_digit(sum);
+            if i > 1 {
+                sum = vectors::below(sum, 4 * p);
+            }
+            if i > 0 {
+                sum = vectors::below(sum, 2 * p);
+            }
+            v[i] = vectors::below(sum, p);
+        }
+        let negative = _mm512_cmpgt_epu64_mask(v[K - 1], vectors::set(joiner.primes[K - 1] / 2));
+        let mut digits = [zero; K];
+        digits[0] = v[0];
+        for (i, v) in v.into_iter().enumerate().skip(1) {
+            // digit d of the product before, which has i digits
+            for d in 0..i {
+                let weight = vectors::set(joiner.products[i][d]);
+                digits[d] = _mm512_madd52lo_epu64(digits[d], v, weight);
+                digits[d + 1] = _mm512_madd52hi_epu64(digits[d + 1], v, weight);
+            }
+        }
+        let mut carry = zero;
+        for (d, digit) in digits.iter_mut().enumerate() {
+            let m = vectors::set(joiner.products[K][d]);
+            let sum = _mm512_add_epi64(_mm512_mask_sub_epi64(*digit, negative, *digit, m), carry);
+            carry = _mm512_srai_epi64::<{ super::BITS as u32 }>(sum);
+            // the last digit keeps the sign
+            *digit = if d + 1 < K { vectors::low_digit(sum) } else { sum };
+        }
+        store_words(&digits, width, out);
+    }
+}
+
+/// Rows of `width` words from digits of which the last is signed.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn store_words<const K: usize>(digits: &[vectors::V; K], width: usize, out: &mut [u64]) {
+    use std::arch::x86_64::*;
+    let sign = _mm512_srai_epi64::<63>(digits[K - 1]);
+    let at = |d: usize| if d < K { digits[d] } else { sign };
+    // 64·i = 52·i + 12·i
+    let w0 = _mm512_or_si512(at(0), _mm512_slli_epi64::<52>(at(1)));
+    let w1 = _mm512_or_si512(_mm512_srai_epi64::<12>(at(1)), _mm512_slli_epi64::<40>(at(2)));
+    let w2 = _mm512_or_si512(_mm512_srai_epi64::<24>(at(2)), _mm512_slli_epi64::<28>(at(3)));
+    match width {
+        1 => vectors::store(out, w0),
+        2 => {
+            let low = _mm512_permutex2var_epi64(w0, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), w1);
+            let high = _mm512_permutex2var_epi64(w0, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), w1);
+            store_all([low, high], out);
+        }
+        3 => {
+            // words of w0 and w1 in their places, then those of w2
+            let a = _mm512_permutex2var_epi64(w0, _mm512_setr_epi64(0, 8, 0, 1, 9, 0, 2, 10), w1);
+            let b = _mm512_permutex2var_epi64(w0, _mm512_setr_epi64(0, 3, 11, 0, 4, 12, 0, 5), w1);
+            let c = _mm512_permutex2var_epi64(w0, _mm512_setr_epi64(13, 0, 6, 14, 0, 7, 15, 0), w1);
+            let a = _mm512_permutex2var_epi64(a, _mm512_setr_epi64(0, 1, 8, 3, 4, 9, 6, 7), w2);
+            let b = _mm512_permutex2var_epi64(b, _mm512_setr_epi64(10, 1, 2, 11, 4, 5, 12, 7), w2);
+            let c = _mm512_permutex2var_epi64(c, _mm512_setr_epi64(0, 13, 2, 3, 14, 5, 6, 15), w2);
+            store_all([a, b, c], out);
+        }
+        _ => {
+            let w3 = _mm512_or_si512(_mm512_srai_epi64::<36>(at(3)), _mm512_slli_epi64::<16>(sign));
+            vectors::store_rows(&[w0, w1, w2, w3], out);
+        }
+    }
+}
+
+/// Vectors one behind the other, as far as there is room.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn store_all<const N: usize>(words: [vectors::V; N], out: &mut [u64]) {
+    for (x, out) in words.into_iter().zip(out.chunks_mut(LANES)) {
+        vectors::store(out, x);
+    }
+}

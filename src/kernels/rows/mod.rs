@@ -1,0 +1,57 @@
+//! Rows of limbs to residues modulo many primes and back, sixteen rows at a time, by 52-bit multiply-add.
+//!
+//! A row is an integer in two's complement, `width` limbs of 64 bits. [`split`] takes rows to residues; [`join`] comes back
+//! for any number of primes by the explicit form of the Chinese remainder theorem, to integers or to residues modulo a
+//! big n; [`join_mixed`] comes back from at most four primes by Garner's algorithm. docs/notes/002-conversions.md proves the
+//! ranges.
+
+mod join;
+mod mixed;
+mod split;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
+
+pub use join::{BigModulus, RowJoiner, join};
+pub use mixed::{MixedJoiner, join_mixed};
+pub use split::{RowSplitter, Spread, WordSplitter, split, split_words};
+
+use crate::{arith::Modulus, cpu::Isa};
+
+/// Primes below 2^this: sums of a word's low part and four residues below p stay below 2^52.
+pub const MAX_PRIME_BITS: u32 = 49;
+/// Column sums of this many digits, or of products with this many primes, stay in a word.
+pub const MOST: usize = 3000;
+
+/// Bits of a digit.
+const BITS: usize = 52;
+const MASK: u64 = (1 << BITS) - 1;
+/// Words of a vector.
+const LANES: usize = 8;
+/// Primes, or columns, worked on at a time; with two vectors of rows that makes 16 accumulators.
+const GROUP: usize = 4;
+
+/// Whether this many primes of these bits, and rows of this width, suit the kernels with these instructions.
+#[must_use]
+pub fn applies(isa: Isa, primes: &[Modulus], width: usize) -> bool {
+    let small = primes.iter().all(|p| p.bits() <= MAX_PRIME_BITS);
+    isa >= Isa::Avx512 && small && primes.len() < MOST && digits(64 * width) <= MOST
+}
+
+/// Digits that this many bits take.
+const fn digits(bits: usize) -> usize {
+    bits.div_ceil(BITS)
+}
+
+/// Digit d of a number of limbs.
+fn digit(limbs: &[u64], d: usize) -> u64 {
+    let (word, shift) = (BITS * d / 64, BITS * d % 64);
+    let at = |i: usize| limbs.get(i).copied().unwrap_or(0);
+    let low = at(word) >> shift;
+    let high = if shift > 64 - BITS { at(word + 1) << (64 - shift) } else { 0 };
+    (low | high) & MASK
+}
+
+fn check_cpu() {
+    let supported = crate::cpu::host().supported;
+    assert!(supported >= Isa::Avx512, "the CPU lacks AVX-512 IFMA");
+}

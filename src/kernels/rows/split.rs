@@ -1,0 +1,301 @@
+//! Rows to residues: Σ digit_j·(2^(52j) mod p) in two accumulators, for the low and the high halves of the products.
+//!
+//! Only the digits that numbers below 2^bits in magnitude have are looked at. The sign costs nothing: with its top bit
+//! flipped, the number is 2^(52·digits − 1) too large, and the sums start at the negative of that. Cost: two multiply-adds
+//! for each digit, prime and eight rows, and five to reduce a sum.
+
+#[cfg(target_arch = "x86_64")]
+use super::vectors::{self, V};
+use super::{BITS, GROUP, LANES, MAX_PRIME_BITS, MOST, check_cpu, digits};
+use crate::{arith::Modulus, kernels::prepare_52};
+
+/// What [`split`] needs to know: the primes, and rows of one width with numbers of so many bits.
+#[derive(Clone, Debug)]
+pub struct RowSplitter {
+    width: usize,
+    digits: usize,
+    /// Number of primes; there are entries for whole groups.
+    count: usize,
+    primes: Vec<SplitPrime>,
+    /// 2^(52j) modulo prime i + 4g at 4·(digits·g + j) + i.
+    powers: Vec<u64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct SplitPrime {
+    p: u64,
+    /// −2^(52·digits − 1) modulo p.
+    start: u64,
+    /// ⌊2^52/p⌋.
+    unit: u64,
+    /// 2^51 and 2^103 modulo p, prepared as factors.
+    weights: [[u64; 2]; 2],
+}
+
+fn power(p: Modulus, e: usize) -> u64 {
+    p.pow(p.reduce(2), e as u64)
+}
+
+impl SplitPrime {
+    /// For sums that are 2^offset too large.
+    fn new(p: Modulus, offset: usize) -> Self {
+        assert!(p.bits() <= MAX_PRIME_BITS, "a prime beyond the kernel");
+        SplitPrime {
+            p: p.n(),
+            start: p.neg(power(p, offset)),
+            unit: (1 << BITS) / p.n(),
+            weights: [51, 103].map(|e| prepare_52(p.n(), power(p, e))),
+        }
+    }
+}
+
+impl RowSplitter {
+    /// For rows of `width` limbs with numbers in [−2^bits, 2^bits), bits < 64·width, and these primes.
+    ///
+    /// # Panics
+    /// With a prime of more than [`MAX_PRIME_BITS`], numbers of more than [`MOST`] digits, or rows too narrow for them.
+    #[must_use]
+    pub fn new(primes: &[Modulus], width: usize, bits: u32) -> Self {
+        let digits = digits(bits as usize + 1);
+        assert!(!primes.is_empty() && digits <= MOST && (bits as usize) < 64 * width, "rows beyond the kernel");
+        let count = primes.len();
+        let all = || (0..count.next_multiple_of(GROUP)).map(|i| primes[i.min(count - 1)]);
+        let mut powers = vec![0; digits * count.next_multiple_of(GROUP)];
+        for (i, p) in all().enumerate() {
+            let (mut x, shift) = (1, power(p, BITS));
+            for j in 0..digits {
+                powers[GROUP * (digits * (i / GROUP) + j) + i % GROUP] = x;
+                x = p.mul(x, shift);
+            }
+        }
+        let primes = all().map(|p| SplitPrime::new(p, BITS * digits - 1)).collect();
+        RowSplitter { width, digits, count, primes, powers }
+    }
+
+    /// Words held.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.powers.len() + 8 * self.primes.len()
+    }
+}
+
+/// Where residues go: after every so many of them, a gap of zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spread {
+    /// Residues in a group, a multiple of 8.
+    pub rows: usize,
+    /// Zeros after it.
+    pub gap: usize,
+}
+
+impl Spread {
+    /// One behind the other.
+    pub const NONE: Spread = Spread { rows: LANES, gap: 0 };
+
+    /// The place of residue i.
+    #[must_use]
+    pub fn place(self, i: usize) -> usize {
+        i + i / self.rows * self.gap
+    }
+
+    /// Words that this many take, with the gap after the last.
+    #[must_use]
+    pub fn words(self, count: usize) -> usize {
+        count + count.div_ceil(self.rows) * self.gap
+    }
+}
+
+/// `out[i][spread.place(j)]` is row j modulo prime i, in [0, p), with zeros in the gaps.
+///
+/// # Panics
+/// When a length is wrong, or on a CPU without AVX-512 IFMA.
+pub fn split(s: &RowSplitter, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) {
+    let words = spread.words(rows.len() / s.width);
+    assert!(out.len() == s.count && out.iter().all(|o| o.len() == words), "a run of {words} words a prime");
+    assert!(spread.rows > 0 && spread.rows.is_multiple_of(LANES), "gaps between whole vectors");
+    check_cpu();
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the features were checked
+    unsafe {
+        split_blocks(s, rows, out, spread);
+    }
+}
+
+/// Vectors of digits worked on at a time: 64 KiB, so that they stay in cache while the primes pass.
+#[cfg(target_arch = "x86_64")]
+const CHUNK: usize = 1024;
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn split_blocks(s: &RowSplitter, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) {
+    use std::arch::x86_64::*;
+    let zero = _mm512_setzero_si512();
+    let all = (rows.len() / s.width).div_ceil(LANES);
+    let per_chunk = ((CHUNK / s.digits) & !1).max(2).min(all);
+    let mut blocks = vec![zero; per_chunk * s.digits];
+    let used = s.width.min((BITS * s.digits).div_ceil(64));
+    let mut words = vec![zero; used + 1];
+    for (chunk, rows) in (0..).step_by(per_chunk).zip(rows.chunks(per_chunk * LANES * s.width)) {
+        for (rows, block) in rows.chunks(LANES * s.width).zip(blocks.chunks_exact_mut(s.digits)) {
+            vectors::load_rows(rows, s.width, &mut words[..used]);
+            words[used] = _mm512_srai_epi64::<63>(words[used - 1]);
+            vectors::digits_of(&words, block);
+            let top = &mut block[s.digits - 1];
+            *top = _mm512_xor_si512(*top, vectors::set(1 << (BITS - 1)));
+        }
+        let count = rows.len() / s.width;
+        for (group, out) in out.chunks_mut(GROUP).enumerate() {
+            group_residues(s, group, &blocks, (chunk * LANES, count), out, spread);
+        }
+    }
+}
+
+/// The residues of `count` rows from row `first` on, given by their digits, modulo the primes of a group.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn group_residues(
+    s: &RowSplitter,
+    group: usize,
+    blocks: &[V],
+    (first, count): (usize, usize),
+    out: &mut [&mut [u64]],
+    spread: Spread,
+) {
+    let primes = &s.primes[GROUP * group..][..GROUP];
+    let powers = &s.powers[GROUP * group * s.digits..][..GROUP * s.digits];
+    for (at, pair) in (0..count).step_by(2 * LANES).zip(blocks.chunks(2 * s.digits)) {
+        let x = &pair[..s.digits];
+        // without a second block the first one is taken twice
+        let y = if pair.len() > s.digits { &pair[s.digits..] } else { x };
+        let (low, high) = sums(primes, powers, x, y);
+        for r in 0..2 {
+            let row = at + r * LANES;
+            if row >= count {
+                break;
+            }
+            let (left, place) = (LANES.min(count - row), spread.place(first + row));
+            for (i, run) in out.iter_mut().enumerate() {
+                let x = reduced(low[r][i], high[r][i], &primes[i], s.digits);
+                vectors::store(&mut run[place..place + left], x);
+                if spread.gap > 0 && (first + row).is_multiple_of(spread.rows) {
+                    let group = spread.rows.min(run.len() - place - spread.gap);
+                    run[place + group..][..spread.gap].fill(0);
+                }
+            }
+        }
+    }
+}
+
+/// Low and high sums of twice eight rows for the primes of a group.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn sums(primes: &[SplitPrime], powers: &[u64], x: &[V], y: &[V]) -> ([[V; GROUP]; 2], [[V; GROUP]; 2]) {
+    use std::arch::x86_64::*;
+    let mut low = [[_mm512_setzero_si512(); GROUP]; 2];
+    let mut high = low;
+    for i in 0..GROUP {
+        (low[0][i], low[1][i]) = (vectors::set(primes[i].start), vectors::set(primes[i].start));
+    }
+    for ((x, y), powers) in x.iter().zip(y).zip(powers.chunks_exact(GROUP)) {
+        for i in 0..GROUP {
+            let power = vectors::set(powers[i]);
+            low[0][i] = _mm512_madd52lo_epu64(low[0][i], *x, power);
+            high[0][i] = _mm512_madd52hi_epu64(high[0][i], *x, power);
+            low[1][i] = _mm512_madd52lo_epu64(low[1][i], *y, power);
+            high[1][i] = _mm512_madd52hi_epu64(high[1][i], *y, power);
+        }
+    }
+    (low, high)
+}
+
+/// low + 2^52·high in [0, p), for sums over `digits` digits.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn reduced(low: V, high: V, prime: &SplitPrime, digits: usize) -> V {
+    use std::arch::x86_64::*;
+    let minus_p = vectors::set((1 << BITS) - prime.p);
+    // 2^51·above + (the low 51 bits); above < digits·(2^50 + 2)
+    let above = _mm512_add_epi64(_mm512_slli_epi64::<1>(high), _mm512_srli_epi64::<51>(low));
+    let low = _mm512_and_si512(low, vectors::set((1 << 51) - 1));
+    let mut sum = vectors::add_product(low, above, prime.weights[0], minus_p);
+    if digits >= 4 {
+        sum = vectors::add_product(sum, _mm512_srli_epi64::<{ BITS as u32 }>(above), prime.weights[1], minus_p);
+    }
+    finished(sum, prime, minus_p)
+}
+
+/// To [0, p), from a sum below 2^52 but for what lies above bit 51: 2^51 and four residues below p < 2^49 at most.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn finished(sum: V, prime: &SplitPrime, minus_p: V) -> V {
+    use std::arch::x86_64::*;
+    let sum = vectors::low_digit(sum);
+    let q = _mm512_madd52hi_epu64(_mm512_setzero_si512(), sum, vectors::set(prime.unit));
+    vectors::below(vectors::low_digit(_mm512_madd52lo_epu64(sum, q, minus_p)), prime.p)
+}
+
+/// What [`split_words`] needs to know: one prime, and signed words of so many bits.
+#[derive(Clone, Copy, Debug)]
+pub struct WordSplitter {
+    prime: SplitPrime,
+    /// Magnitudes are at most p.
+    small: bool,
+}
+
+impl WordSplitter {
+    /// For signed words in [−2^bits, 2^bits).
+    ///
+    /// # Panics
+    /// With a prime of more than [`MAX_PRIME_BITS`].
+    #[must_use]
+    pub fn new(p: Modulus, bits: u32) -> Self {
+        WordSplitter { prime: SplitPrime::new(p, 63), small: bits < p.bits() }
+    }
+}
+
+/// `out[j]` is the signed word j modulo the prime, in [0, p).
+///
+/// # Panics
+/// When the lengths differ, or on a CPU without AVX-512 IFMA.
+pub fn split_words(s: &WordSplitter, words: &[u64], out: &mut [u64]) {
+    assert_eq!(words.len(), out.len(), "a residue a word");
+    check_cpu();
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the features were checked
+    unsafe {
+        if s.small {
+            small_residues(s.prime.p, words, out);
+        } else {
+            word_residues(&s.prime, words, out);
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn small_residues(p: u64, words: &[u64], out: &mut [u64]) {
+    use std::arch::x86_64::*;
+    for (x, out) in words.chunks(LANES).zip(out.chunks_mut(LANES)) {
+        let x = vectors::load(x);
+        vectors::store(out, _mm512_min_epu64(x, _mm512_add_epi64(x, vectors::set(p))));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+fn word_residues(prime: &SplitPrime, words: &[u64], out: &mut [u64]) {
+    use std::arch::x86_64::*;
+    let (flip, low_mask) = (vectors::set(1 << 63), vectors::set((1 << 51) - 1));
+    let (minus_p, start) = (vectors::set((1 << BITS) - prime.p), vectors::set(prime.start));
+    for (x, out) in words.chunks(LANES).zip(out.chunks_mut(LANES)) {
+        let x = _mm512_xor_si512(vectors::load(x), flip);
+        // below 2^51 + p, and then 2p more
+        let low = _mm512_add_epi64(_mm512_and_si512(x, low_mask), start);
+        let sum = vectors::add_product(low, _mm512_srli_epi64::<51>(x), prime.weights[0], minus_p);
+        vectors::store(out, finished(sum, prime, minus_p));
+    }
+}

@@ -1,0 +1,91 @@
+//! Which algorithms can make a product over Z, and what they cost.
+
+use super::{
+    Integers,
+    convolve::{primes_for, sum_bits, transform_len},
+    limbs,
+};
+use crate::{
+    bits::ceil_log2,
+    crt::PrimeFamily,
+    engine::Cx,
+    ring::{
+        Candidate, ConvShape, ProductAlgorithm, ProductShape, Size,
+        product::{self, Transforms},
+    },
+};
+
+impl Integers {
+    pub(super) fn crt_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+        let costs = cx.engine().costs();
+        product::best_blocks(shape, |part, short, window, blocks| {
+            let bits = sum_bits(part, short, 1);
+            let len = transform_len(&[ConvShape::exact(part, short, window)], cx);
+            let ((family, k), limbs) = (primes_for(bits, cx), limbs::width_for(bits.ceil() as u32));
+            if ceil_log2(len) > family.log2_len || k > PrimeFamily::MOST {
+                return None;
+            }
+            let conversion =
+                |rows: usize, limbs: usize, [call, limb]: [f64; 2]| (rows * k) as f64 * (call + limbs as f64 * limb);
+            let split = |s: Size| match limbs::width_for(s.bits) {
+                1 => (s.len * k) as f64 * costs.split_word,
+                width => conversion(s.len, width, costs.split_row),
+            };
+            let results = part.len + short.len;
+            let back = match costs.mixed.get(k - 1) {
+                Some(each) => results as f64 * each,
+                None => conversion(results, limbs, costs.join_row),
+            };
+            let transforms = Transforms {
+                algorithm: ProductAlgorithm::Crt,
+                length: len,
+                primes: k,
+                blocks,
+                load_block: split(part),
+                load_shorter: split(short),
+                back,
+            };
+            let candidate = transforms.candidate(costs, shape.square);
+            // both operands' conversions and that of the result are looked up as the plan is
+            Some(Candidate { predicted_ns: candidate.predicted_ns + 2.0 * costs.plan, ..candidate })
+        })
+    }
+
+    /// Limbs that every coefficient of the product fits in.
+    pub(super) fn slot(&self, shape: &ProductShape) -> usize {
+        limbs::width_for(sum_bits(shape.a, shape.b, 1).ceil() as u32)
+    }
+
+    pub(super) fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+        /// GMP counts the limbs of an integer in 32 bits with a sign, and ends the process beyond.
+        const MOST_LIMBS: usize = i32::MAX as usize;
+        let costs = cx.engine().costs();
+        let slot = self.slot(shape);
+        let (a, b) = (shape.a.len.saturating_mul(slot), shape.b.len.saturating_mul(slot));
+        if a.saturating_add(b) > MOST_LIMBS {
+            return None;
+        }
+        let saved = if shape.square { 0.75 } else { 1.0 };
+        let ns = costs.plan + saved * costs.integer_mul(a, b) + (2 * (a + b)) as f64 * costs.pack_limb;
+        Some(Candidate::plain(ProductAlgorithm::Kronecker, ns, 16 * (a + b) as u64))
+    }
+
+    /// Sums of double words where they suffice, else products of integers one by one.
+    pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        /// What making and freeing an integer costs beside its arithmetic.
+        const INTEGER_NS: f64 = 60.0;
+        let costs = cx.engine().costs();
+        let each = if in_double_words(shape) {
+            costs.word_mul
+        } else {
+            INTEGER_NS + costs.integer_mul(limbs::width_for(shape.a.bits), limbs::width_for(shape.b.bits))
+        };
+        let ns = shape.a.len as f64 * shape.b.len as f64 * each + shape.window.len() as f64 * costs.word_reduce;
+        Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
+    }
+}
+
+/// Whether sums of products fit in a signed double word, and the operands in signed words.
+pub(super) fn in_double_words(shape: &ProductShape) -> bool {
+    shape.a.bits.max(shape.b.bits) < 64 && sum_bits(shape.a, shape.b, 1) <= 126.0
+}

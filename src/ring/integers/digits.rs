@@ -1,0 +1,287 @@
+//! Products of polynomials with large coefficients by a second variable: each coefficient becomes a polynomial in y = 2^D.
+//!
+//! a(x, y) has d digits of D bits a coefficient, in the balanced range [−2^(D−1), 2^(D−1)); with x = y^s, s the digits of
+//! both operands together, the product is one product of long polynomials with short coefficients, which few
+//! primes hold, and the coefficients come back by adding overlapping slots (Kronecker substitution in the second variable:
+//! Harvey 2009, "Faster polynomial multiplication via multipoint Kronecker substitution", §2). The conversions are linear
+//! in the coefficients' bits instead of quadratic. Digits are those of x + C, less 2^(D−1), for C = Σ 2^(D−1 + D·j): d·D must be
+//! at least b + 2 for |x| ≤ 2^b, or the top digit overflows (docs/notes/002-conversions.md).
+
+use super::{
+    Integers,
+    convolve::{primes_for, sum_bits},
+    limbs,
+};
+use crate::{
+    Result,
+    bits::{ceil_log2, checked_words},
+    crt::{Joiner, PrimeFamily, Splitter, Spread},
+    engine::{Cx, Engine},
+    ring::{Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, Size, View, ZPlan, product::Transforms},
+    scratch::Buf,
+    transform::ntt::ProductNtt,
+};
+
+/// How coefficients are cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    /// Limbs of a digit: D/64.
+    limbs: usize,
+    /// Digits of a coefficient of either operand.
+    counts: [usize; 2],
+    /// Slots, and sums of a slot and what the ones before carry into it, are below 2^this in magnitude.
+    slot_bits: u32,
+}
+
+impl Cut {
+    /// Digits are cut in groups of this many: the vectors of the kernels.
+    const GROUP: usize = 8;
+
+    /// Digits of this many limbs, where both operands have a whole group of them.
+    pub(super) fn new(shape: &ProductShape, limbs: usize) -> Option<Self> {
+        let digit = 64 * limbs as u32;
+        let count = |s: Size| ((s.bits + 2).div_ceil(digit) as usize).next_multiple_of(Self::GROUP);
+        let short = |s: Size| s.bits < digit * Self::GROUP as u32 / 2;
+        if short(shape.a) || short(shape.b) {
+            return None;
+        }
+        let cut = Cut { limbs, counts: [count(shape.a), count(shape.b)], slot_bits: 0 };
+        Some(Cut { slot_bits: cut.sum_bits(shape).ceil() as u32 + 1, ..cut })
+    }
+
+    /// Slots of a coefficient of the product.
+    fn slots(self) -> usize {
+        self.counts[0] + self.counts[1]
+    }
+
+    /// Bits of a digit's magnitude: at most 2^this.
+    fn bits(self) -> u32 {
+        64 * self.limbs as u32 - 1
+    }
+
+    /// log2 of a bound for a slot of the product.
+    fn sum_bits(self, shape: &ProductShape) -> f64 {
+        let size = |s: Size, count: usize| Size { len: s.len * count, bits: self.bits() };
+        sum_bits(size(shape.a, self.counts[0]), size(shape.b, self.counts[1]), 1)
+    }
+
+    /// Limbs of a slot.
+    fn slot_width(self) -> usize {
+        limbs::width_for(self.slot_bits)
+    }
+
+    /// The length of transform.
+    fn length(self, shape: &ProductShape, cx: Cx<'_>) -> usize {
+        let isa = cx.engine().isa();
+        ProductNtt::length(isa, PrimeFamily::of(isa)[0].bits, shape.full_len() * self.slots(), false)
+    }
+
+    /// Where the digits of operand i go.
+    fn spread(self, i: usize) -> Spread {
+        Spread { rows: self.counts[i], gap: self.counts[1 - i] }
+    }
+
+    /// Rows of digits, one behind the other, in two's complement.
+    fn digits(self, v: View<'_, Integers>, count: usize, engine: &Engine) -> Buf {
+        let mut rows = engine.dirty(v.len() * count * self.limbs);
+        for (x, out) in v.flat().chunks_exact(v.width).zip(rows.chunks_exact_mut(count * self.limbs)) {
+            limbs::copy_signed(out, x);
+            let mut carry = false;
+            for digit in out.chunks_exact_mut(self.limbs) {
+                let last = self.limbs - 1;
+                for (i, word) in digit.iter_mut().enumerate() {
+                    let (sum, c1) = word.overflowing_add(if i == last { 1 << 63 } else { 0 });
+                    let (sum, c2) = sum.overflowing_add(u64::from(carry));
+                    (*word, carry) = (sum, c1 | c2);
+                }
+                digit[last] ^= 1 << 63;
+            }
+        }
+        rows
+    }
+
+    /// Σ slot_j·2^(D·j) into a row.
+    fn overlap(self, slots: &[u64], row: &mut [u64]) {
+        let (width, step) = (self.slot_width(), self.limbs);
+        let mut sum = vec![0; width];
+        let mut slots = slots.chunks_exact(width);
+        for out in row.chunks_mut(step) {
+            if let Some(slot) = slots.next() {
+                limbs::add_assign(&mut sum, slot, false, 0);
+            }
+            out.copy_from_slice(&sum[..out.len()]);
+            let sign = limbs::sign_word(limbs::is_negative(&sum));
+            sum.copy_within(step.min(width).., 0);
+            sum[width.saturating_sub(step)..].fill(sign);
+        }
+    }
+}
+
+impl Integers {
+    /// The best cut and what it costs, where coefficients are long enough for one.
+    pub(super) fn digits_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<(Cut, Candidate)> {
+        /// Limbs of digits to choose from: costs are flat around the best.
+        const LIMBS: [usize; 8] = [2, 3, 4, 5, 6, 8, 10, 14];
+        let cuts = LIMBS.into_iter().filter_map(|limbs| Cut::new(shape, limbs));
+        let costed = cuts.filter_map(|cut| Some((cut, self.cut_candidate(shape, cut, cx)?)));
+        costed.min_by(|x, y| x.1.predicted_ns.total_cmp(&y.1.predicted_ns))
+    }
+
+    fn cut_candidate(&self, shape: &ProductShape, cut: Cut, cx: Cx<'_>) -> Option<Candidate> {
+        let costs = cx.engine().costs();
+        let (family, k) = primes_for(cut.sum_bits(shape), cx);
+        let length = cut.length(shape, cx);
+        if ceil_log2(length) > family.log2_len || k > PrimeFamily::MOST {
+            return None;
+        }
+        let convert = |[call, limb]: [f64; 2], limbs: usize| k as f64 * (call + limbs as f64 * limb);
+        let load = |s: Size, count: usize| {
+            (s.len * count) as f64 * (convert(costs.split_row, cut.limbs) + cut.limbs as f64 * costs.pack_limb / 2.0)
+        };
+        let slot = convert(costs.join_row, cut.slot_width()) + cut.slot_width() as f64 * costs.pack_limb / 2.0;
+        let transforms = Transforms {
+            algorithm: ProductAlgorithm::CrtDigits,
+            length,
+            primes: k,
+            blocks: 1,
+            load_block: load(shape.a, cut.counts[0]),
+            load_shorter: if shape.square { 0.0 } else { load(shape.b, cut.counts[1]) },
+            back: (shape.window.len() * cut.slots()) as f64 * slot,
+        };
+        Some(transforms.candidate(costs, shape.square))
+    }
+
+    /// The image of the digits of operand i.
+    fn digits_image(plan: &ZPlan, cut: Cut, i: usize, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+        let ntt = plan.ntt();
+        let mut image = cx.engine().dirty(ntt.image_words());
+        let splitter: &Splitter = &*Self::splitter(plan, cut.limbs, cut.bits(), cx)?;
+        let digits = cut.digits(v, cut.counts[i], cx.engine());
+        splitter.fill(&digits, &mut image, ntt.len(), cut.spread(i), cx)?;
+        ntt.forward(&mut image, |_, _| (), cx)?;
+        Ok(image)
+    }
+
+    /// The product by digits, coefficients of the shape's window.
+    pub(super) fn by_digits(
+        &self,
+        cut: Cut,
+        shape: &ProductShape,
+        (a, b): (View<'_, Self>, View<'_, Self>),
+        cx: Cx<'_>,
+    ) -> Result<Coeffs<Self>> {
+        let plan = self.plan(cut.length(shape, cx), cut.sum_bits(shape), cx)?;
+        let ntt = plan.ntt();
+        let mut image = if shape.square {
+            let mut image = Self::digits_image(&plan, cut, 0, a, cx)?;
+            ntt.square(&mut image, cx)?;
+            image
+        } else {
+            let (x, y) =
+                cx.join(|cx| Self::digits_image(&plan, cut, 0, a, cx), |cx| Self::digits_image(&plan, cut, 1, b, cx));
+            let (mut x, y) = (x?, y?);
+            ntt.multiply(&mut x, &y, cx)?;
+            x
+        };
+        let joiner = Self::joiner(&plan, cut.slot_width(), cx)?;
+        if joiner.finishes() {
+            ntt.inverse_unfinished(&mut image, cx)?;
+        } else {
+            ntt.inverse(&mut image, |i| joiner.factor(i), cx)?;
+        }
+        let window = shape.window.start..shape.window.end.min(shape.full_len());
+        let width = self.slot(shape);
+        let mut out = self.engine().dirty(checked_words("the product", window.len(), width)?);
+        cx.for_chunks(&mut out, width, |first, rows| {
+            cut.join(&joiner, &image, ntt.len(), window.start + first, rows, width);
+        });
+        cx.check()?;
+        Ok(Coeffs::from_words(out, window.len(), width))
+    }
+}
+
+impl Cut {
+    /// Coefficients from `first` on, from the residues of their slots.
+    fn join(self, joiner: &Joiner, image: &[u64], len: usize, first: usize, rows: &mut [u64], width: usize) {
+        /// Slots that are joined at a time.
+        const SLOTS: usize = 64;
+        let (slots, each) = (self.slots(), self.slots() * self.slot_width());
+        let per_turn = (SLOTS / slots).max(1);
+        let mut words = vec![0; per_turn * each];
+        for (first, rows) in (first..).step_by(per_turn).zip(rows.chunks_mut(per_turn * width)) {
+            let words = &mut words[..rows.len() / width * each];
+            joiner.join(image, len, first * slots, words);
+            for (row, slots) in rows.chunks_exact_mut(width).zip(words.chunks_exact(each)) {
+                self.overlap(slots, row);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{cpu::Isa, ring::classical};
+    use rug::Integer;
+
+    /// ±(2^bits − 1), 2^bits, 0 and numbers with long runs of ones and zeros, by turns.
+    fn extremes(bits: u32, len: usize, turn: usize) -> Vec<Integer> {
+        let top = || Integer::from(1) << bits;
+        let pattern = |i: usize| match (i + turn) % 7 {
+            0 | 1 => top() - 1u32,
+            2 => 1u32 - top(),
+            3 => -top() + 1u32,
+            4 => (top() >> 1u32) + 1u32,
+            5 => Integer::from(-1),
+            _ => Integer::new(),
+        };
+        match turn {
+            0 => vec![top() - 1u32; len],
+            1 => vec![1u32 - top(); len],
+            _ => (0..len).map(pattern).collect(),
+        }
+    }
+
+    /// Every cut, at sizes where one bit more would need another digit: the top digits of all-extreme numbers must not
+    /// overflow, which random numbers never show.
+    #[test]
+    fn every_cut_of_extreme_coefficients() {
+        for isa in [Isa::Scalar, Isa::Avx512] {
+            let z = Integers::on(&Engine::builder().threads(2).isa(isa).build());
+            for limbs in [1, 2, 3, 5, 8] {
+                let whole = 64 * limbs as u32 * Cut::GROUP as u32;
+                for bits in [whole / 2, whole - 3, whole - 2, whole - 1, whole, 2 * whole - 2, 2 * whole - 1] {
+                    for (a_len, b_len, turn) in [(1, 1, 0), (3, 2, 1), (4, 9, 2), (9, 9, 0), (5, 5, 3)] {
+                        let a = z.collect(&extremes(bits, a_len, turn));
+                        let b = z.collect(&extremes(whole - 2, b_len, turn + 1 - 2 * (turn % 2)));
+                        let full = a_len + b_len - 1;
+                        let shape = ProductShape::of(&z, a.view(), b.view(), 0..full + 1);
+                        let cut = Cut::new(&shape, limbs).expect("the numbers are long enough");
+                        let got = z.engine().enter(|cx| z.by_digits(cut, &shape, (a.view(), b.view()), cx));
+                        let wanted = classical::mul_window(&z, a.view(), b.view(), 0..full);
+                        let got = got.expect("not cancelled");
+                        assert!(z.same(got.view(), wanted.view()), "{bits} bits, {cut:?}, {a_len} by {b_len}, {isa}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn digits_are_balanced_and_add_up() {
+        let (limbs, bits) = (2, 1022);
+        let z = Integers::new();
+        let v = z.collect(&extremes(bits, 20, 2));
+        let shape = ProductShape::of(&z, v.view(), v.view(), 0..39);
+        let cut = Cut::new(&shape, limbs).expect("eight digits");
+        assert_eq!(cut.counts, [8, 8], "d·D = b + 2 is enough");
+        let rows = Coeffs::<Integers>::from_words(cut.digits(v.view(), 8, z.engine()), 160, limbs);
+        for i in 0..20 {
+            let sum: Integer = (0..8).map(|j| z.get(rows.view(), 8 * i + j) << (128 * j as u32)).sum();
+            assert_eq!(sum, z.get(v.view(), i));
+        }
+        let beyond = z.collect(&extremes(bits + 1, 20, 2));
+        let shape = ProductShape::of(&z, beyond.view(), v.view(), 0..39);
+        assert_eq!(Cut::new(&shape, limbs).map(|cut| cut.counts), Some([16, 8]), "b + 1 = d·D is not");
+    }
+}
