@@ -7,6 +7,8 @@
 #[cfg(target_arch = "x86_64")]
 mod doubles;
 #[cfg(target_arch = "x86_64")]
+mod goldilocks;
+#[cfg(target_arch = "x86_64")]
 mod ifma;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -118,13 +120,14 @@ static TREES: [TreeKernel; 0] = [];
 
 /// Kernels for natural order, fastest first for each range of primes.
 #[cfg(target_arch = "x86_64")]
-pub static NATURAL: [natural::NaturalKernel; 9] = [
+pub static NATURAL: [natural::NaturalKernel; 10] = [
     natural::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
     natural::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
     natural::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
     natural::kernel::<shoup::Shoup59<__m512i>>("shoup-59", Isa::Avx512),
     natural::kernel::<shoup::Shoup62<__m512i>>("shoup-62", Isa::Avx512),
     natural::kernel::<shoup::Montgomery62<__m512i>>("montgomery", Isa::Avx512),
+    natural::kernel::<goldilocks::Goldilocks>("goldilocks", Isa::Avx512).only(goldilocks::P),
     natural::kernel::<shoup::Shoup59<words::Halves>>("shoup-59-avx2", Isa::Avx2),
     natural::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", Isa::Avx2),
     natural::kernel::<shoup::Montgomery62<words::Halves>>("montgomery-avx2", Isa::Avx2),

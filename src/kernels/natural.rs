@@ -7,7 +7,7 @@ use super::{
 use crate::scratch::Buf;
 use crate::{
     arith::Modulus,
-    bits::{ceil_log2, reverse_bits},
+    bits::{bit_len, ceil_log2, reverse_bits},
     cpu::{self, Isa},
 };
 use std::fmt;
@@ -26,6 +26,8 @@ pub struct NaturalKernel {
     pub isa: Isa,
     /// Primes have at most this many bits.
     pub max_bits: u32,
+    /// The only modulus that it takes, if there is but one.
+    pub only: Option<u64>,
     /// A factor in [0, p), prepared.
     pub prepare: fn(p: u64, w: u64) -> [u64; 2],
     first_cyclic: unsafe fn(Stage),
@@ -48,6 +50,7 @@ pub(super) const fn kernel<S: Stages + Strips>(name: &'static str, isa: Isa) -> 
         name,
         isa,
         max_bits: S::MAX_BITS,
+        only: None,
         prepare: S::prepare,
         first_cyclic: S::first_cyclic,
         first_negacyclic: S::first_negacyclic,
@@ -60,10 +63,16 @@ pub(super) const fn kernel<S: Stages + Strips>(name: &'static str, isa: Isa) -> 
 }
 
 impl NaturalKernel {
-    /// Whether this machine, limited to the instructions `isa`, can use it for primes of `bits` bits.
+    /// The same for one modulus only.
+    pub(super) const fn only(self, p: u64) -> Self {
+        NaturalKernel { only: Some(p), ..self }
+    }
+
+    /// Whether this machine, limited to the instructions `isa`, can use it modulo p.
     #[must_use]
-    pub fn serves(&self, isa: Isa, bits: u32) -> bool {
-        self.isa <= isa.min(cpu::host().supported) && bits <= self.max_bits
+    pub fn serves(&self, isa: Isa, p: u64) -> bool {
+        let taken = self.only.map_or(bit_len(p) <= self.max_bits, |only| only == p);
+        self.isa <= isa.min(cpu::host().supported) && taken
     }
 }
 
@@ -111,7 +120,7 @@ impl StockhamTables {
         factor: Factor,
     ) -> Self {
         assert!(len.is_power_of_two() && len >= LEAST, "a transform of {len} values");
-        assert!(kernel.serves(Isa::Avx512, p.bits()), "{kernel:?} takes primes of {} bits", kernel.max_bits);
+        assert!(kernel.serves(Isa::Avx512, p.n()), "{kernel:?} does not take {}", p.n());
         let order = if negacyclic { 2 * len } else { len };
         let powers = powers(p, root, order);
         let root_at = |numerator: usize, denominator: usize, turn_in_eighths: usize| {
@@ -331,7 +340,7 @@ impl SixStepTables {
         factor: Factor,
     ) -> Self {
         assert!(len.is_power_of_two() && len >= LEAST_SIX_STEP, "a transform of {len} values");
-        assert!(kernel.serves(Isa::Avx512, p.bits()), "{kernel:?} takes primes of {} bits", kernel.max_bits);
+        assert!(kernel.serves(Isa::Avx512, p.n()), "{kernel:?} does not take {}", p.n());
         let n1 = 1 << (ceil_log2(len) / 2);
         let n2 = len / n1;
         // W^2 where W is of order 2n: what rows are transformed at

@@ -205,6 +205,7 @@ fn avx512() -> CostModel {
             (Cow::Borrowed("shoup-59"), 1.72),
             (Cow::Borrowed("shoup-62"), 2.1),
             (Cow::Borrowed("montgomery"), 4.0),
+            (Cow::Borrowed("goldilocks"), 3.0),
             (Cow::Borrowed("shoup-59-avx2"), 4.0),
             (Cow::Borrowed("shoup-62-avx2"), 4.3),
             (Cow::Borrowed("montgomery-avx2"), 8.0),

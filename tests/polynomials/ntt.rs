@@ -42,10 +42,9 @@ fn inputs(p: u64, len: usize, random: &mut Random) -> Vec<Vec<u64>> {
 
 /// Every recipe for this modulus and length: of all algorithms, on the kernels of each level that the machine has.
 fn recipes(p: u64, len: usize) -> Vec<Recipe> {
-    let bits = u64::BITS - p.leading_zeros();
     let mut all: Vec<Recipe> = Vec::new();
     for isa in Isa::ALL.into_iter().filter(|&isa| isa <= host().supported) {
-        for recipe in Recipe::all(isa, bits, len) {
+        for recipe in Recipe::all(isa, p, len) {
             if !all.contains(&recipe) {
                 all.push(recipe);
             }
@@ -276,7 +275,8 @@ fn batches_are_transforms_one_by_one() {
 
 #[test]
 fn recipes_are_chosen_by_cost() {
-    let chosen = |isa, bits, log: u32| Recipe::choose(isa, bits, 1 << log, &CostModel::builtin(isa));
+    let chosen =
+        |isa, bits: u32, log: u32| Recipe::choose(isa, u64::MAX >> (64 - bits), 1 << log, &CostModel::builtin(isa));
     for bits in [20, 48, 50, 59, 62, 64] {
         for log in 0..22 {
             assert_eq!(chosen(Isa::Scalar, bits, log), Recipe::PORTABLE, "{bits} bits, 2^{log}");
@@ -292,10 +292,14 @@ fn recipes_are_chosen_by_cost() {
         assert_eq!(chosen(Isa::Avx512, 48, 12).algorithm, NttAlgorithm::Stockham);
         assert_eq!(chosen(Isa::Avx512, 48, 20).algorithm, NttAlgorithm::SixStep, "out of cache");
     }
+    if host().supported >= Isa::Avx512 {
+        let recipe = Recipe::choose(Isa::Avx512, GOLDILOCKS, 1 << 10, &CostModel::builtin(Isa::Avx512));
+        assert_eq!(recipe.kernel(), "goldilocks");
+    }
     // what does not apply is refused with what does
     let p = largest_prime(63, 18);
     let root = NttPlan::new(p, 64, Wrap::Cyclic).unwrap().root();
-    for recipe in Recipe::all(host().supported, 62, 64).filter(|r| r.algorithm != NttAlgorithm::Portable) {
+    for recipe in Recipe::all(host().supported, 97, 64).filter(|r| r.algorithm != NttAlgorithm::Portable) {
         let error = NttPlan::with_recipe(p, 64, Wrap::Cyclic, root, recipe).unwrap_err();
         assert!(matches!(&error, Error::Algorithm { applicable, .. } if applicable == "portable"), "{error}");
     }

@@ -26,7 +26,7 @@ impl Zn {
                 peak_bytes: 8 * recipe.scratch_len(len) as u64,
             }
         };
-        Recipe::all(cx.engine().isa(), self.modulus().bits(), len).map(alternative).collect()
+        Recipe::all(cx.engine().isa(), self.n(), len).map(alternative).collect()
     }
 
     /// The plan of 2^k values at powers of a principal root, by the algorithm of this name.
@@ -40,7 +40,7 @@ impl Zn {
         if !len.is_power_of_two() {
             return None;
         }
-        let mut recipes = Recipe::all(self.engine().isa(), self.modulus().bits(), len);
+        let mut recipes = Recipe::all(self.engine().isa(), self.n(), len);
         let recipe = recipes.find(|recipe| recipe.algorithm.name() == algorithm)?;
         // no root is 0, so that these words are not those of a plan for products
         let kind = 2 * recipe.algorithm as u64 + u64::from(wrap == Wrap::Negacyclic);

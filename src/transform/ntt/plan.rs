@@ -81,8 +81,7 @@ impl NttPlan {
     /// # Errors
     /// [`Error::Modulus`] for p = 0, 1; [`Error::NoRoot`] where `root` is no principal root of order `len` (2·`len`).
     pub fn with_root(p: u64, len: usize, wrap: Wrap, root: u64) -> Result<Self> {
-        let bits = Modulus::new(p)?.bits();
-        Self::with_recipe(p, len, wrap, root, Recipe::choose(cpu::host().isa, bits, len, &CostModel::default()))
+        Self::with_recipe(p, len, wrap, root, Recipe::choose(cpu::host().isa, p, len, &CostModel::default()))
     }
 
     /// The same by a recipe of one's choice.
@@ -101,11 +100,11 @@ impl NttPlan {
             return Err(no_root);
         }
         let inverse_len = p.inv(p.reduce(len as u64)).map_err(|_| no_root)?;
-        if Recipe::of(recipe.algorithm, cpu::host().supported, p.bits(), len).is_none() {
+        if Recipe::of(recipe.algorithm, cpu::host().supported, p.n(), len).is_none() {
             return Err(Error::Algorithm {
                 algorithm: recipe.algorithm.to_string(),
                 task: format!("transforms of {len} values modulo {}", p.n()),
-                applicable: super::names(Recipe::all(cpu::host().isa, p.bits(), len)),
+                applicable: super::names(Recipe::all(cpu::host().isa, p.n(), len)),
             });
         }
         let body = Body::new(recipe, p, len, wrap, root, inverse_len)?;

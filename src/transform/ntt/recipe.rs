@@ -61,8 +61,8 @@ impl fmt::Display for NttAlgorithm {
 ///
 /// ```
 /// use polymod::{cpu::Isa, transform::ntt::{NttAlgorithm, Recipe}, tune::table::CostModel};
-/// // 2^12 values modulo a prime of 60 bits without vector instructions
-/// let recipe = Recipe::choose(Isa::Scalar, 60, 1 << 12, &CostModel::builtin(Isa::Scalar));
+/// // 2^12 values without vector instructions
+/// let recipe = Recipe::choose(Isa::Scalar, 998_244_353, 1 << 12, &CostModel::builtin(Isa::Scalar));
 /// assert_eq!(recipe.algorithm, NttAlgorithm::Portable);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +81,10 @@ impl Recipe {
         kernel: None,
     };
 
-    /// The recipe for an algorithm, 2^k values and a modulus of `bits` bits, with no more than the instructions `isa`, if it
+    /// The recipe for an algorithm, 2^k values modulo p, with no more than the instructions `isa`, if it
     /// applies.
     #[must_use]
-    pub fn of(algorithm: NttAlgorithm, isa: Isa, bits: u32, len: usize) -> Option<Self> {
+    pub fn of(algorithm: NttAlgorithm, isa: Isa, p: u64, len: usize) -> Option<Self> {
         if len < algorithm.least() {
             return None;
         }
@@ -94,25 +94,25 @@ impl Recipe {
         #[cfg(target_arch = "x86_64")]
         {
             let montgomery = algorithm == NttAlgorithm::Montgomery;
-            let fits = |k: &&NaturalKernel| k.serves(isa, bits) && k.name.starts_with("montgomery") == montgomery;
+            let fits = |k: &&NaturalKernel| k.serves(isa, p) && k.name.starts_with("montgomery") == montgomery;
             NATURAL.iter().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
-            let _ = (isa, bits);
+            let _ = (isa, p);
             None
         }
     }
 
     /// All that apply.
-    pub fn all(isa: Isa, bits: u32, len: usize) -> impl Iterator<Item = Self> {
-        NttAlgorithm::ALL.into_iter().filter_map(move |algorithm| Self::of(algorithm, isa, bits, len))
+    pub fn all(isa: Isa, p: u64, len: usize) -> impl Iterator<Item = Self> {
+        NttAlgorithm::ALL.into_iter().filter_map(move |algorithm| Self::of(algorithm, isa, p, len))
     }
 
     /// The one that is predicted to be the fastest on one thread.
     #[must_use]
-    pub fn choose(isa: Isa, bits: u32, len: usize, costs: &CostModel) -> Self {
-        Self::all(isa, bits, len)
+    pub fn choose(isa: Isa, p: u64, len: usize, costs: &CostModel) -> Self {
+        Self::all(isa, p, len)
             .min_by(|a, b| a.predicted_ns(len, costs).total_cmp(&b.predicted_ns(len, costs)))
             .unwrap_or(Self::PORTABLE)
     }
