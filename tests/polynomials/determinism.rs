@@ -2,12 +2,13 @@
 
 use crate::common::{Random, two_to};
 use polymod::{
-    Cancel, Engine, Error, Integers, Poly, Zn, ZnBig,
+    Cancel, Dft, Engine, Error, Integers, Poly, Wrap, Zn, ZnBig,
     cpu::{Isa, host},
     monitor::{Event, Monitor},
-    poly::Part,
+    poly::{DftAlgorithm, Part},
     ring::Convolve,
     rug::Integer,
+    transform::ntt::NttAlgorithm,
 };
 use std::sync::{Arc, Mutex};
 
@@ -54,6 +55,31 @@ fn threads_change_no_result() {
         assert!(products(&engine) == wanted, "{threads} threads");
     }
     assert!(products(&Engine::default()) == wanted, "the default engine");
+}
+
+#[test]
+fn threads_share_a_transform_and_change_no_value() {
+    let p = crate::common::largest_prime(62, 20);
+    let mut random = Random::new(71);
+    let (mut wanted, x) = (None, random.residues(p, 1 << 18));
+    for threads in [1, 2, 3, 5] {
+        let f = Zn::on(&Engine::builder().threads(threads).build(), p).unwrap();
+        for wrap in [Wrap::Cyclic, Wrap::Negacyclic] {
+            let dft = Dft::new(&f, x.len(), wrap).unwrap();
+            let mut all = vec![dft.clone()];
+            all.extend(dft.by(DftAlgorithm::Own(NttAlgorithm::SixStep)).ok());
+            for dft in all {
+                let mut y = x.clone();
+                dft.forward_slice(&mut y).unwrap();
+                let values = y.clone();
+                dft.inverse_slice(&mut y).unwrap();
+                assert!(y == x, "{threads} threads, {dft:?}");
+                if wrap == Wrap::Cyclic {
+                    assert!(values == *wanted.get_or_insert(values.clone()), "{threads} threads, {dft:?}");
+                }
+            }
+        }
+    }
 }
 
 #[test]
