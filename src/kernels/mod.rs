@@ -17,6 +17,8 @@ pub mod natural;
 #[cfg(target_arch = "x86_64")]
 mod reals;
 pub mod residues;
+#[cfg(target_arch = "x86_64")]
+mod residues_doubles;
 pub mod rows;
 pub mod scalar;
 pub mod short;

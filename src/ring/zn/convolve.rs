@@ -104,7 +104,7 @@ impl Zn {
         } else if self.n() <= p.n() {
             filled.copy_from_slice(v);
         } else if let Back::Vectors(_) = plan.back {
-            residues::split(p, v, filled);
+            residues::split(self.engine().isa(), p, v, filled);
         } else {
             filled.iter_mut().zip(v).for_each(|(x, &y)| *x = p.reduce(y));
         }
