@@ -23,6 +23,8 @@ pub mod rows;
 pub mod scalar;
 pub mod short;
 #[cfg(target_arch = "x86_64")]
+mod short_avx2;
+#[cfg(target_arch = "x86_64")]
 mod shoup;
 #[cfg(target_arch = "x86_64")]
 mod six_step;

@@ -19,7 +19,7 @@ const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
 /// All ones in the lanes that are left of a slice.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn mask(left: usize) -> __m256i {
+pub(super) fn mask(left: usize) -> __m256i {
     _mm256_cmpgt_epi64(_mm256_set1_epi64x(left.min(LANES) as i64), _mm256_set_epi64x(3, 2, 1, 0))
 }
 
@@ -36,15 +36,23 @@ fn product(y: __m256d, w: f64, over_p: f64, p: f64) -> __m256d {
 /// Integers up to 2^51 in magnitude, in two's complement.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn integers(x: __m256d) -> __m256i {
+pub(super) fn integers(x: __m256d) -> __m256i {
     let magic = _mm256_set1_pd(MAGIC);
     _mm256_sub_epi64(_mm256_castpd_si256(_mm256_add_pd(x, magic)), _mm256_castpd_si256(magic))
+}
+
+/// Words below 2^52.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn real(x: __m256i) -> __m256d {
+    let magic = _mm256_set1_pd(MAGIC_UNSIGNED);
+    _mm256_sub_pd(_mm256_or_pd(_mm256_castsi256_pd(x), magic), magic)
 }
 
 /// x·w modulo 2^64.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn times(x: __m256i, w: u64) -> __m256i {
+pub(super) fn times(x: __m256i, w: u64) -> __m256i {
     let (low, high) = (_mm256_set1_epi64x(w as i64), _mm256_set1_epi64x((w >> 32) as i64));
     let middle = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64::<32>(x), low), _mm256_mul_epu32(x, high));
     _mm256_add_epi64(_mm256_mul_epu32(x, low), _mm256_slli_epi64::<32>(middle))
@@ -53,7 +61,7 @@ fn times(x: __m256i, w: u64) -> __m256i {
 /// a where x is negative, else b.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn negative(x: __m256i, a: __m256i, b: __m256i) -> __m256i {
+pub(super) fn negative(x: __m256i, a: __m256i, b: __m256i) -> __m256i {
     _mm256_castpd_si256(_mm256_blendv_pd(_mm256_castsi256_pd(b), _mm256_castsi256_pd(a), _mm256_castsi256_pd(x)))
 }
 
@@ -62,8 +70,6 @@ fn negative(x: __m256i, a: __m256i, b: __m256i) -> __m256i {
 pub(super) unsafe fn split(p: Modulus, words: &[u64], out: &mut [u64]) {
     let prime = p.n() as f64;
     let shift = p.reduce(1 << 32) as f64;
-    let magic = _mm256_set1_pd(MAGIC_UNSIGNED);
-    let real = |x: __m256i| _mm256_sub_pd(_mm256_or_pd(_mm256_castsi256_pd(x), magic), magic);
     for i in (0..words.len()).step_by(LANES) {
         let lanes = mask(words.len() - i);
         // SAFETY: lanes beyond the slices are masked out
