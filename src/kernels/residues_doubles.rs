@@ -19,8 +19,30 @@ const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
 /// All ones in the lanes that are left of a slice.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-pub(super) fn mask(left: usize) -> __m256i {
+fn mask(left: usize) -> __m256i {
     _mm256_cmpgt_epi64(_mm256_set1_epi64x(left.min(LANES) as i64), _mm256_set_epi64x(3, 2, 1, 0))
+}
+
+/// Four words from `x`, or zeros beyond the `left` that there are.
+///
+/// SAFETY: as many words at `x`.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn load(x: *const u64, left: usize) -> __m256i {
+    // SAFETY: lanes beyond the words are masked out; masked accesses are slow on some CPUs, so only at the end
+    unsafe { if left >= LANES { _mm256_loadu_si256(x.cast()) } else { _mm256_maskload_epi64(x.cast(), mask(left)) } }
+}
+
+/// The other way.
+///
+/// SAFETY: as many words at `x`.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+pub(super) unsafe fn store(x: *mut u64, left: usize, v: __m256i) {
+    // SAFETY: as in `load`
+    unsafe {
+        if left >= LANES { _mm256_storeu_si256(x.cast(), v) } else { _mm256_maskstore_epi64(x.cast(), mask(left), v) }
+    }
 }
 
 /// y·w − q·p, at most p·(1/2 + |y·w|·2^−52/p) in magnitude.
@@ -71,17 +93,17 @@ pub(super) unsafe fn split(p: Modulus, words: &[u64], out: &mut [u64]) {
     let prime = p.n() as f64;
     let shift = p.reduce(1 << 32) as f64;
     for i in (0..words.len()).step_by(LANES) {
-        let lanes = mask(words.len() - i);
-        // SAFETY: lanes beyond the slices are masked out
-        let x = unsafe { _mm256_maskload_epi64(words.as_ptr().add(i).cast(), lanes) };
+        let left = words.len() - i;
+        // SAFETY: so many words are left of either slice
+        let x = unsafe { load(words.as_ptr().add(i), left) };
         let low = real(_mm256_and_si256(x, _mm256_set1_epi64x(0xffff_ffff)));
         let high = product(real(_mm256_srli_epi64::<32>(x)), shift, shift / prime, prime);
         let sum = _mm256_add_pd(high, low);
         let q = _mm256_round_pd::<NEAREST>(_mm256_mul_pd(sum, _mm256_set1_pd(1.0 / prime)));
         let rest = integers(_mm256_fnmadd_pd(q, _mm256_set1_pd(prime), sum));
         let rest = negative(rest, _mm256_add_epi64(rest, _mm256_set1_epi64x(p.n() as i64)), rest);
-        // SAFETY: lanes beyond the slices are masked out
-        unsafe { _mm256_maskstore_epi64(out.as_mut_ptr().add(i).cast(), lanes, rest) }
+        // SAFETY: so many words are left of either slice
+        unsafe { store(out.as_mut_ptr().add(i), left, rest) }
     }
 }
 
@@ -97,14 +119,14 @@ pub(super) unsafe fn join<const K: usize>(
     let n = _mm256_set1_epi64x(joiner.n as i64);
     let twice_n = _mm256_add_epi64(n, n);
     for i in (0..out.len()).step_by(LANES) {
-        let lanes = mask(out.len() - i);
+        let left = out.len() - i;
         let mut fraction = _mm256_set1_pd(1.0 / (1 << 20) as f64);
         let (mut quotient, mut sum) = (_mm256_setzero_pd(), _mm256_setzero_si256());
         for (j, prime) in joiner.primes[..K].iter().enumerate() {
-            // SAFETY: lanes beyond the slice are masked out
-            let x = unsafe { _mm256_maskload_pd(residues.as_ptr().add(j * stride + first + i).cast(), lanes) };
+            // SAFETY: so many words are left of the run
+            let x = unsafe { load(residues.as_ptr().add(j * stride + first + i), left) };
             let [w, over_p] = prime.factor.map(f64::from_bits);
-            let y = product(x, w, over_p, prime.p as f64);
+            let y = product(_mm256_castsi256_pd(x), w, over_p, prime.p as f64);
             fraction = _mm256_fmadd_pd(y, _mm256_set1_pd(prime.reciprocal), fraction);
             quotient = _mm256_fmadd_pd(y, _mm256_set1_pd(prime.weight.1), quotient);
             sum = _mm256_add_epi64(sum, times(integers(y), prime.weight.0));
@@ -117,7 +139,7 @@ pub(super) unsafe fn join<const K: usize>(
         // within 2n of zero, then below 2n, then below n
         let rest = negative(rest, _mm256_add_epi64(rest, twice_n), rest);
         let less = _mm256_sub_epi64(rest, n);
-        // SAFETY: lanes beyond the slice are masked out
-        unsafe { _mm256_maskstore_epi64(out.as_mut_ptr().add(i).cast(), lanes, negative(less, rest, less)) }
+        // SAFETY: so many words are left of the slice
+        unsafe { store(out.as_mut_ptr().add(i), left, negative(less, rest, less)) }
     }
 }

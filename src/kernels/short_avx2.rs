@@ -4,7 +4,7 @@
 //! columns of 64 bits for as many terms as fit; then what is above 32 bits moves to a word of its own.
 
 use super::{
-    residues_doubles::{integers, mask, negative, real, times},
+    residues_doubles::{integers, negative, real, store, times},
     short::{MAX_LEN, Short},
 };
 use crate::arith::Modulus;
@@ -74,11 +74,8 @@ pub(super) unsafe fn multiply<const D: usize, const ROOM: usize>(short: &Short, 
         for v in 0..VECTORS {
             let at = first + v * LANES;
             if at < out.len() {
-                // SAFETY: lanes beyond the slice are masked out
-                unsafe {
-                    let rest = reduce::<D>(short, &columns, v);
-                    _mm256_maskstore_epi64(out.as_mut_ptr().add(at).cast(), mask(out.len() - at), rest);
-                }
+                // SAFETY: so many words are left of the slice
+                unsafe { store(out.as_mut_ptr().add(at), out.len() - at, reduce::<D>(short, &columns, v)) }
             }
         }
     }
