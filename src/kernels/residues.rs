@@ -1,7 +1,7 @@
 //! Words to residues modulo the primes of a product, and back to words modulo n, eight or four at a time.
 //!
 //! Back: with M = ∏ p_i and y_i = x_i·(M/p_i)^(−1) mod p_i, X = Σ y_i·M/p_i − q·M, q = ⌊Σ y_i/p_i⌋. Modulo n the weights
-//! M/p_i and M are words; q, and the quotient by n of the sum that they give, come from double-precision sums whose error
+//! M/p_i and M are signed words; q, and the quotient by n of the sum that they give, come from double-precision sums whose error
 //! is below what the bounds leave free, and the remainder is exact modulo 2^64. Any n below 2^62, even or odd.
 
 #[cfg(target_arch = "x86_64")]
@@ -25,7 +25,7 @@ pub const MAX_PRIMES: usize = 4;
 pub struct WordJoiner {
     pub(super) n: u64,
     pub(super) primes: Vec<JoinPrime>,
-    /// −M modulo n, and its quotient by n.
+    /// −M modulo n, signed, and its quotient by n.
     pub(super) minus_product: (u64, f64),
     /// The instructions that the residues' kernel needs.
     isa: Isa,
@@ -37,7 +37,7 @@ pub(super) struct JoinPrime {
     pub(super) reciprocal: f64,
     /// Factor to y_i, prepared; it includes what the transform leaves.
     pub(super) factor: [u64; 2],
-    /// M/p_i modulo n, and its quotient by n.
+    /// M/p_i modulo n, signed, and its quotient by n.
     pub(super) weight: (u64, f64),
 }
 
@@ -59,7 +59,11 @@ impl WordJoiner {
         let others = |m: Modulus, p: u64| {
             primes.iter().filter(|q| q.n() != p).fold(m.reduce(1), |x, q| m.mul(x, m.reduce(q.n())))
         };
-        let over_n = |x: u64| (x, x as f64 / n.n() as f64);
+        // the representative nearest to zero, in two's complement: half as large
+        let over_n = |x: u64| {
+            let x = if x > n.n() / 2 { x as i64 - n.n() as i64 } else { x as i64 };
+            (x as u64, x as f64 / n.n() as f64)
+        };
         let prime = |(&p, &lacking): (&Modulus, &u64)| {
             let y = p.pow(others(p, p.n()), p.n() - 2);
             JoinPrime {
