@@ -77,7 +77,7 @@ fn main() {
             done.expect("schoolbook always applies");
         })
     };
-    for n in [(1 << 50) - 27, n] {
+    for n in [(1 << 31) - 1, (1 << 50) - 27, n] {
         let zn = Zn::on(&engine, n).expect("a modulus");
         let figures = [1, 4, 8, 16, 32, 64, 128, 256].map(|len| {
             let (a, b) = (zn.collect(&random(len, n)), zn.collect(&random(len, n)));

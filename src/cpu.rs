@@ -55,6 +55,10 @@ pub struct Host {
     pub supported: Isa,
     /// The level in use: `supported`, lowered by `POLYMOD_ISA`.
     pub isa: Isa,
+    /// Whether there are AVX-512 F and DQ …
+    pub wide: bool,
+    /// … but no 52-bit multiply-add, and `POLYMOD_ISA` does not ask for less than all there is.
+    pub wide_without_ifma: bool,
     /// Further instruction sets present that kernels can use: `vpclmulqdq`, `gfni` …
     pub extras: Vec<&'static str>,
     /// What is wrong with `POLYMOD_ISA`, where something is; it is then ignored.
@@ -67,19 +71,20 @@ pub struct Host {
 pub fn host() -> &'static Host {
     static HOST: OnceLock<Host> = OnceLock::new();
     HOST.get_or_init(|| {
-        let (supported, extras) = detect();
+        let (supported, wide, extras) = detect();
         let (isa, complaint) = match std::env::var("POLYMOD_ISA").ok().map(|s| s.parse::<Isa>()) {
             None => (supported, None),
             Some(Ok(wanted)) => (wanted.min(supported), None),
             Some(Err(complaint)) => (supported, Some(complaint)),
         };
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Host { name: cpu_name(), supported, isa, extras, complaint, cores }
+        let wide_without_ifma = wide && supported == Isa::Avx2 && std::env::var_os("POLYMOD_ISA").is_none();
+        Host { name: cpu_name(), supported, isa, wide, wide_without_ifma, extras, complaint, cores }
     })
 }
 
 #[cfg(target_arch = "x86_64")]
-fn detect() -> (Isa, Vec<&'static str>) {
+fn detect() -> (Isa, bool, Vec<&'static str>) {
     macro_rules! has { ($($f:tt)*) => { true $(&& is_x86_feature_detected!($f))* } }
     let isa = if has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512ifma") {
         Isa::Avx512
@@ -98,12 +103,12 @@ fn detect() -> (Isa, Vec<&'static str>) {
         ("avx512vbmi2", has!("avx512vbmi2")),
         ("avx512vnni", has!("avx512vnni")),
     ];
-    (isa, extras.into_iter().filter_map(|(name, has)| has.then_some(name)).collect())
+    (isa, has!("avx512f" "avx512dq"), extras.into_iter().filter_map(|(name, has)| has.then_some(name)).collect())
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn detect() -> (Isa, Vec<&'static str>) {
-    (Isa::Scalar, Vec::new())
+fn detect() -> (Isa, bool, Vec<&'static str>) {
+    (Isa::Scalar, false, Vec::new())
 }
 
 fn cpu_name() -> String {

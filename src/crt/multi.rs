@@ -2,14 +2,7 @@
 //!
 //! An image is one buffer of k runs of `len` words, prime by prime.
 
-use crate::{
-    Result,
-    arith::Modulus,
-    cpu::Isa,
-    engine::Cx,
-    kernels::residues::{self, WordJoiner},
-    transform::ntt::ProductNtt,
-};
+use crate::{Result, arith::Modulus, engine::Cx, kernels::residues::WordJoiner, transform::ntt::ProductNtt};
 
 /// Transforms of this many values report their progress.
 const WORTH_TELLING: usize = 1 << 20;
@@ -234,11 +227,10 @@ impl MultiNtt {
     /// A vector kernel's way from unfinished residues to words modulo n, where there is one for these primes and n.
     #[must_use]
     pub fn word_joiner(&self, n: Modulus) -> Option<WordJoiner> {
-        let within = self.primes() <= residues::MAX_PRIMES
-            && n.bits() <= residues::MAX_MODULUS_BITS
-            && self.transforms.iter().all(|t| t.modulus().bits() <= residues::MAX_PRIME_BITS);
-        let kernel = self.transforms.first().and_then(ProductNtt::kernel).filter(|k| within && k.isa == Isa::Avx512)?;
-        Some(WordJoiner::new(n, &self.moduli(), &self.lacking()?, kernel.prepare))
+        let kernel = self.transforms.first().and_then(ProductNtt::kernel)?;
+        let moduli = self.moduli();
+        WordJoiner::applies(n, &moduli, kernel).then_some(())?;
+        Some(WordJoiner::new(n, &moduli, &self.lacking()?, kernel))
     }
 
     /// `f(prime, run)` on every run of an image, a range of primes a thread.

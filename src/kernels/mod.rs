@@ -19,9 +19,13 @@ pub mod natural;
 #[cfg(target_arch = "x86_64")]
 mod reals;
 pub mod residues;
+#[cfg(target_arch = "x86_64")]
+mod residues_doubles;
 pub mod rows;
 pub mod scalar;
 pub mod short;
+#[cfg(target_arch = "x86_64")]
+mod short_avx2;
 #[cfg(target_arch = "x86_64")]
 mod shoup;
 #[cfg(target_arch = "x86_64")]
@@ -44,7 +48,7 @@ pub use tables::{TreeTables, tree_len};
 
 use crate::cpu::{self, Isa};
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{__m256d, __m512i};
+use std::arch::x86_64::{__m256d, __m512d, __m512i};
 use std::fmt;
 
 /// Transforms for products, on one thread: to images that are residues modulo x^8 − r, or values.
@@ -52,8 +56,10 @@ use std::fmt;
 pub struct TreeKernel {
     /// Its name, for people.
     pub name: &'static str,
-    /// The instructions it needs.
+    /// The instructions it needs …
     pub isa: Isa,
+    /// … and whether AVX-512 F and DQ besides: for CPUs that have these without 52-bit multiply-add.
+    pub wide: bool,
     /// Primes have at most this many bits.
     pub max_bits: u32,
     /// Whether images are values; if not, they are residues modulo x^8 − r, which takes 3 less of p's two-adicity.
@@ -104,16 +110,27 @@ fn prepare_52(p: u64, w: u64) -> [u64; 2] {
 /// The fastest kernel for a prime of `bits` bits with no more than the instructions `isa`, if there is one.
 #[must_use]
 pub fn select(isa: Isa, bits: u32) -> Option<&'static TreeKernel> {
-    let usable = |k: &&'static TreeKernel| k.isa <= isa.min(cpu::host().supported) && bits <= k.max_bits;
+    let host = cpu::host();
+    let usable = |k: &&'static TreeKernel| {
+        k.isa <= isa.min(host.supported) && (!k.wide || host.wide_without_ifma) && bits <= k.max_bits
+    };
     TREES.iter().find(usable)
 }
 
+/// The kernel of this name, if the CPU has its instructions, whether or not [`select`] would choose it.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static TreeKernel> {
+    let host = cpu::host();
+    TREES.iter().find(|k| k.name == name && k.isa <= host.supported && (!k.wide || host.wide))
+}
+
 #[cfg(target_arch = "x86_64")]
-static TREES: [TreeKernel; 4] = [
-    tables::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
-    tables::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
-    tables::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
-    tables::kernel::<doubles::Doubles<__m256d>>("doubles-50", Isa::Avx2),
+static TREES: [TreeKernel; 5] = [
+    tables::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512, false),
+    tables::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512, false),
+    tables::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512, false),
+    tables::kernel::<doubles::Doubles<__m512d>>("doubles-50-wide", Isa::Avx2, true),
+    tables::kernel::<doubles::Doubles<__m256d>>("doubles-50", Isa::Avx2, false),
 ];
 #[cfg(not(target_arch = "x86_64"))]
 static TREES: [TreeKernel; 0] = [];
@@ -132,3 +149,99 @@ pub static NATURAL: [natural::NaturalKernel; 10] = [
     natural::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", Isa::Avx2),
     natural::kernel::<shoup::Montgomery62<words::Halves>>("montgomery-avx2", Isa::Avx2),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arith::{Modulus, ntt_primes};
+
+    /// Each kernel that the CPU can run, and the largest primes that it takes: alike 1 modulo 2^12.
+    fn kernels() -> impl Iterator<Item = (&'static TreeKernel, Modulus)> {
+        TREES.iter().filter_map(|k| by_name(k.name)).map(|k| {
+            let p = ntt_primes(k.max_bits, 12, 1).expect("a prime")[0];
+            (k, Modulus::new(p).expect("a prime"))
+        })
+    }
+
+    fn split<'a>(t: &TreeTables, x: &'a mut [u64]) -> Vec<&'a mut [u64]> {
+        let row = x.len() / t.rows(x.len());
+        x.chunks_exact_mut(row).collect()
+    }
+
+    /// Coefficients as large as can be, around p/2 where signs change, and scattered.
+    fn operand(p: Modulus, kind: u64, len: usize) -> Vec<u64> {
+        let value = |i: u64| match kind {
+            0 => p.n() - 1,
+            1 => p.n() / 2 + i % 2,
+            _ => p.reduce((i + kind).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        };
+        (0..len as u64).map(value).collect()
+    }
+
+    #[test]
+    fn products_agree_with_the_definition() {
+        for (k, p) in kernels() {
+            let lengths = (40..=1024).filter(|&len| tree_len(len, false) == len);
+            for len in lengths {
+                let t = TreeTables::new(p.n(), len, k, false).expect("roots");
+                let (la, lb) = (len / 2 + 1, len - len / 2);
+                for kind in 0..3 {
+                    let (a, b) = (operand(p, kind, la), operand(p, kind, lb));
+                    let mut expected = vec![0; len];
+                    for (i, x) in a.iter().enumerate() {
+                        for (j, y) in b.iter().enumerate() {
+                            expected[i + j] = p.add(expected[i + j], p.mul(*x, *y));
+                        }
+                    }
+                    let rows = t.rows(len);
+                    let image = |v: &[u64]| {
+                        let mut x = v.to_vec();
+                        x.resize(len, 0);
+                        (k.forward_top)(&t, &mut split(&t, &mut x));
+                        (k.forward_rows)(&t, 0, rows, &mut x);
+                        x
+                    };
+                    let (mut x, y) = (image(&a), image(&b));
+                    (k.multiply)(&t, 0, &mut x, &y);
+                    // twice the product, as a sum
+                    let twice = image(&a);
+                    (k.add_product)(&t, 0, &mut x, &twice, &y);
+                    (k.inverse_rows)(&t, 0, rows, &mut x);
+                    (k.inverse_top)(&t, &mut split(&t, &mut x));
+                    let words = if rows == 8 { len } else { len / rows };
+                    let scale = 2 * if k.values { words } else { words / 8 } as u64;
+                    let shift = p.pow(2, k.product_shift.into());
+                    let factor = p.mul(p.inv(scale).expect("a power of two"), shift);
+                    (k.finish)(&t, &mut x, (k.prepare)(p.n(), factor));
+                    assert_eq!(x, expected, "{}: {len} words, kind {kind}", k.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_those_at_the_roots_in_bit_reversed_order() {
+        for (k, p) in kernels() {
+            for len in [64, 128, 256, 512] {
+                let t = TreeTables::new(p.n(), len, k, true).expect("roots");
+                let root = crate::arith::root_of_unity(p.n(), len as u64).expect("a root");
+                for kind in 0..3 {
+                    let a = operand(p, kind, len);
+                    let mut x = a.clone();
+                    (k.forward_top)(&t, &mut split(&t, &mut x));
+                    (k.forward_values)(&t, 0, 8, &mut x);
+                    for (i, value) in x.iter().enumerate() {
+                        let exponent = (i as u64).reverse_bits() >> (64 - len.trailing_zeros());
+                        let z = p.pow(root, exponent);
+                        let horner = a.iter().rev().fold(0, |s, c| p.add(p.mul(s, z), *c));
+                        assert_eq!(*value, horner, "{}: value {i} of {len}, kind {kind}", k.name);
+                    }
+                    (k.inverse_values)(&t, 0, 8, &mut x);
+                    (k.inverse_top)(&t, &mut split(&t, &mut x));
+                    (k.finish)(&t, &mut x, (k.prepare)(p.n(), p.inv(len as u64).expect("a power of two")));
+                    assert_eq!(x, a, "{}: back from {len} values, kind {kind}", k.name);
+                }
+            }
+        }
+    }
+}

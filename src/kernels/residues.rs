@@ -1,13 +1,18 @@
-//! Words to residues modulo the primes of a product, and back to words modulo n, eight at a time.
+//! Words to residues modulo the primes of a product, and back to words modulo n, eight or four at a time.
 //!
 //! Back: with M = ∏ p_i and y_i = x_i·(M/p_i)^(−1) mod p_i, X = Σ y_i·M/p_i − q·M, q = ⌊Σ y_i/p_i⌋. Modulo n the weights
-//! M/p_i and M are words; q, and the quotient by n of the sum that they give, come from double-precision sums whose error
+//! M/p_i and M are signed words; q, and the quotient by n of the sum that they give, come from double-precision sums whose error
 //! is below what the bounds leave free, and the remainder is exact modulo 2^64. Any n below 2^62, even or odd.
 
+#[cfg(target_arch = "x86_64")]
+use super::residues_doubles;
+use super::{Isa, TreeKernel, cpu};
 use crate::arith::Modulus;
 
-/// Primes below 2^this: 2^51 and a residue below 2p stay below 2^52 together.
-pub const MAX_PRIME_BITS: u32 = 49;
+/// Primes below 2^this, which doubles hold …
+pub const MAX_PRIME_BITS: u32 = 50;
+/// … and below 2^this with 52-bit multiply-add: 2^51 and a residue below 2p stay below 2^52 together.
+const MAX_IFMA_BITS: u32 = 49;
 /// n has at most this many bits: remainders are below 4n before they are corrected.
 pub const MAX_MODULUS_BITS: u32 = 62;
 /// X must be at most M·(1 − 2^−18), so that a sum that is an integer too small by rounding is told from a smaller X.
@@ -18,41 +23,53 @@ pub const MAX_PRIMES: usize = 4;
 /// What [`join`] needs to know of the primes and of n.
 #[derive(Clone, Debug)]
 pub struct WordJoiner {
-    n: u64,
-    primes: Vec<JoinPrime>,
-    /// −M modulo n, and its quotient by n.
-    minus_product: (u64, f64),
+    pub(super) n: u64,
+    pub(super) primes: Vec<JoinPrime>,
+    /// −M modulo n, signed, and its quotient by n.
+    pub(super) minus_product: (u64, f64),
+    /// The instructions that the residues' kernel needs.
+    isa: Isa,
 }
 
 #[derive(Clone, Debug)]
-struct JoinPrime {
-    p: u64,
-    reciprocal: f64,
+pub(super) struct JoinPrime {
+    pub(super) p: u64,
+    pub(super) reciprocal: f64,
     /// Factor to y_i, prepared; it includes what the transform leaves.
-    factor: [u64; 2],
-    /// M/p_i modulo n, and its quotient by n.
-    weight: (u64, f64),
+    pub(super) factor: [u64; 2],
+    /// M/p_i modulo n, signed, and its quotient by n.
+    pub(super) weight: (u64, f64),
 }
 
 impl WordJoiner {
-    /// For these distinct primes, n, and a factor modulo each prime that its residues still lack.
+    /// Whether residues of this kernel modulo these primes are joined modulo n.
+    #[must_use]
+    pub fn applies(n: Modulus, primes: &[Modulus], kernel: &TreeKernel) -> bool {
+        let most = if kernel.isa == Isa::Avx512 { MAX_IFMA_BITS } else { MAX_PRIME_BITS };
+        n.bits() <= MAX_MODULUS_BITS && primes.len() <= MAX_PRIMES && primes.iter().all(|p| p.bits() <= most)
+    }
+
+    /// For these distinct primes, n, and a factor modulo each prime that its residues, left by this kernel, still lack.
     ///
     /// # Panics
-    /// Outside the limits above.
+    /// Unless [`applies`](Self::applies) said so.
     #[must_use]
-    pub fn new(n: Modulus, primes: &[Modulus], lacking: &[u64], prepare: fn(u64, u64) -> [u64; 2]) -> Self {
-        assert!(n.bits() <= MAX_MODULUS_BITS && primes.len() <= MAX_PRIMES, "too large a modulus, or too many primes");
+    pub fn new(n: Modulus, primes: &[Modulus], lacking: &[u64], kernel: &TreeKernel) -> Self {
+        assert!(Self::applies(n, primes, kernel), "too large a modulus, or too many or too large primes");
         let others = |m: Modulus, p: u64| {
             primes.iter().filter(|q| q.n() != p).fold(m.reduce(1), |x, q| m.mul(x, m.reduce(q.n())))
         };
-        let over_n = |x: u64| (x, x as f64 / n.n() as f64);
+        // the representative nearest to zero, in two's complement: half as large
+        let over_n = |x: u64| {
+            let x = if x > n.n() / 2 { x as i64 - n.n() as i64 } else { x as i64 };
+            (x as u64, x as f64 / n.n() as f64)
+        };
         let prime = |(&p, &lacking): (&Modulus, &u64)| {
-            assert!(p.bits() <= MAX_PRIME_BITS, "the primes of joins are below 2^49");
             let y = p.pow(others(p, p.n()), p.n() - 2);
             JoinPrime {
                 p: p.n(),
                 reciprocal: 1.0 / p.n() as f64,
-                factor: prepare(p.n(), p.mul(y, lacking)),
+                factor: (kernel.prepare)(p.n(), p.mul(y, lacking)),
                 weight: over_n(others(n, p.n())),
             }
         };
@@ -61,44 +78,58 @@ impl WordJoiner {
             n: n.n(),
             primes: primes.iter().zip(lacking).map(prime).collect(),
             minus_product: over_n(n.neg(product)),
+            isa: kernel.isa,
         }
     }
 }
 
-/// Words modulo p < 2^49, in [0, p).
+/// Words modulo a prime that a kernel of this level takes, in [0, p).
 ///
 /// # Panics
-/// When the lengths differ, or on a CPU without AVX-512 IFMA.
-pub fn split(p: Modulus, words: &[u64], out: &mut [u64]) {
-    assert!(words.len() == out.len() && p.bits() <= MAX_PRIME_BITS);
+/// When the lengths differ, or on a CPU without AVX2 or what `isa` says.
+pub fn split(isa: Isa, p: Modulus, words: &[u64], out: &mut [u64]) {
+    assert!(words.len() == out.len() && p.bits() <= MAX_PRIME_BITS, "as many words as residues");
+    check_cpu(isa);
     #[cfg(target_arch = "x86_64")]
-    {
-        assert!(crate::cpu::host().supported >= crate::cpu::Isa::Avx512);
-        // SAFETY: the features were checked
-        unsafe { vectors::split(p, words, out) }
+    // SAFETY: the features and the lengths were checked
+    unsafe {
+        if isa == Isa::Avx512 && p.bits() <= MAX_IFMA_BITS {
+            vectors::split(p, words, out);
+        } else {
+            residues_doubles::split(p, words, out);
+        }
     }
     #[cfg(not(target_arch = "x86_64"))]
     out.iter_mut().zip(words).for_each(|(out, &x)| *out = p.reduce(x));
 }
 
+fn check_cpu(isa: Isa) {
+    assert!(isa >= Isa::Avx2 && cpu::host().supported >= isa, "the CPU lacks {isa}");
+}
+
 /// `out[i]` from the unfinished residues `residues[j·stride + first + i]`, j over the primes: in [0, n).
 ///
 /// # Panics
-/// When a run is too short, or on a CPU without AVX-512 IFMA.
+/// When a run is too short, or on a CPU without what the residues' kernel needs.
 pub fn join(joiner: &WordJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
     assert!(residues.len() >= (joiner.primes.len() - 1) * stride + first + out.len());
+    check_cpu(joiner.isa);
     #[cfg(target_arch = "x86_64")]
     {
-        assert!(crate::cpu::host().supported >= crate::cpu::Isa::Avx512);
-        // SAFETY: the features and the lengths were checked
-        unsafe {
-            match joiner.primes.len() {
-                1 => vectors::join::<1>(joiner, residues, stride, first, out),
-                2 => vectors::join::<2>(joiner, residues, stride, first, out),
-                3 => vectors::join::<3>(joiner, residues, stride, first, out),
-                _ => vectors::join::<4>(joiner, residues, stride, first, out),
-            }
+        macro_rules! join {
+            ($vectors:ident) => {
+                // SAFETY: the features and the lengths were checked
+                unsafe {
+                    match joiner.primes.len() {
+                        1 => $vectors::join::<1>(joiner, residues, stride, first, out),
+                        2 => $vectors::join::<2>(joiner, residues, stride, first, out),
+                        3 => $vectors::join::<3>(joiner, residues, stride, first, out),
+                        _ => $vectors::join::<4>(joiner, residues, stride, first, out),
+                    }
+                }
+            };
         }
+        if joiner.isa == Isa::Avx512 { join!(vectors) } else { join!(residues_doubles) }
     }
     #[cfg(not(target_arch = "x86_64"))]
     unreachable!("there are no transforms to join here: {joiner:?} {stride} {first} {}", out.len());
@@ -179,6 +210,85 @@ mod vectors {
             let rest = _mm512_min_epu64(rest, _mm512_sub_epi64(rest, n));
             // SAFETY: lanes beyond the slice are masked out
             unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().add(i).cast(), lanes, rest) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{arith::ntt_primes, kernels::select};
+
+    /// Kernels of each level that the CPU has, and their largest primes.
+    fn levels() -> impl Iterator<Item = (Isa, &'static TreeKernel, Vec<Modulus>)> {
+        [(Isa::Avx2, MAX_PRIME_BITS), (Isa::Avx512, MAX_IFMA_BITS)].into_iter().filter_map(|(isa, bits)| {
+            let kernel = select(isa, bits).filter(|k| k.isa == isa)?;
+            let primes = ntt_primes(bits, 20, MAX_PRIMES).expect("primes");
+            Some((isa, kernel, primes.into_iter().map(|p| Modulus::new(p).expect("a prime")).collect()))
+        })
+    }
+
+    fn scrambled(i: u64) -> u64 {
+        (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    #[test]
+    fn words_are_reduced() {
+        for (isa, _, primes) in levels() {
+            for p in primes.into_iter().chain([3, 97, 65_537].map(|p| Modulus::new(p).expect("a prime"))) {
+                let n = p.n();
+                let edges = [0, 1, n - 1, n, n + 1, 2 * n - 1, u64::MAX - 1, u64::MAX, u64::MAX - u64::MAX % n];
+                let words: Vec<u64> = edges.into_iter().chain((0..100).map(scrambled)).collect();
+                for len in [0, 1, 3, 4, 5, 8, 9, words.len()] {
+                    let mut out = vec![7; len];
+                    split(isa, p, &words[..len], &mut out);
+                    assert!(words.iter().zip(&out).all(|(x, y)| x % n == *y), "{isa}: {len} words modulo {n}");
+                }
+            }
+        }
+    }
+
+    /// Numbers given by digits in mixed radix, so that they are as near to the ends of their range as they may be.
+    #[test]
+    fn numbers_come_back_modulo_n() {
+        for (isa, kernel, primes) in levels() {
+            for k in 1..=MAX_PRIMES {
+                let primes = &primes[..k];
+                let digit = |i: usize, kind: u64| {
+                    // the highest digit leaves the margin
+                    let most = if i + 1 == k { primes[i].n() - (primes[i].n() >> 17) } else { primes[i].n() - 1 };
+                    match kind {
+                        0 => 0,
+                        1 => most,
+                        2 => u64::from(i == 0),
+                        3 => u64::from(i + 1 == k) * most,
+                        _ => scrambled(kind * 8 + i as u64) % most,
+                    }
+                };
+                let value = |m: Modulus, kind: u64| {
+                    let step = |x, i: usize| m.add(m.mul(x, m.reduce(primes[i].n())), m.reduce(digit(i, kind)));
+                    (0..k).rev().fold(0, step)
+                };
+                let count = 29;
+                // residues that lack a factor 3, as a kernel leaves them: words, or signed doubles
+                let mut residues = vec![0; k * count];
+                for (p, run) in primes.iter().zip(residues.chunks_exact_mut(count)) {
+                    let third = p.inv(3).expect("not 3");
+                    for (kind, x) in (0..).zip(run) {
+                        let y = p.mul(value(*p, kind), third);
+                        let signed = if kind % 2 == 0 { y as f64 } else { y as f64 - p.n() as f64 };
+                        *x = if kernel.values { signed.to_bits() } else { y + kind % 2 * p.n() };
+                    }
+                }
+                for n in [2, 3, 97, (1 << 31) - 1, 1 << 40, (1 << 61) - 1, (1 << 62) - 57, (1 << 62) - 1] {
+                    let n = Modulus::new(n).expect("a modulus");
+                    let joiner = WordJoiner::new(n, primes, &vec![3; k], kernel);
+                    let mut out = vec![7; count - 1];
+                    join(&joiner, &residues, count, 1, &mut out);
+                    let expected: Vec<u64> = (1..count as u64).map(|kind| value(n, kind)).collect();
+                    assert_eq!(out, expected, "{isa}: {k} primes, modulo {}", n.n());
+                }
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Short products of residue vectors: every coefficient by every coefficient, eight sums at a time.
 //!
-//! Coefficients are split into digits of 52 bits (one for n < 2^52, else two); products of digits are summed in columns
+//! With 52-bit multiply-add, coefficients are split into digits of 52 bits (one for n < 2^52, else two); products of digits are summed in columns
 //! of 64 bits by multiply-add, and each column is carried and reduced once, at the end. The quotient by n comes from a
 //! double-precision sum with an error below one, and the remainder is exact modulo 2^64.
 
+#[cfg(target_arch = "x86_64")]
+use super::short_avx2;
 use crate::{
     arith::Modulus,
     cpu::{Isa, host},
@@ -19,11 +21,14 @@ const BITS: u32 = 52;
 /// Constants of the reduction modulo n.
 #[derive(Clone, Copy, Debug)]
 pub struct Short {
-    n: Modulus,
+    pub(super) n: Modulus,
     /// 2^52 and 2^104 modulo n.
     weights: [u64; 2],
     /// The quotients by n of 1 and of the weights.
     quotients: [f64; 3],
+    /// The same for AVX2.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) columns: short_avx2::Columns,
 }
 
 impl Short {
@@ -32,35 +37,55 @@ impl Short {
     pub fn new(n: Modulus) -> Self {
         let weights = [n.reduce(1 << BITS), n.reduce_wide(1 << (2 * BITS))];
         let over_n = |w: u64| w as f64 / n.n() as f64;
-        Short { n, weights, quotients: [over_n(1), over_n(weights[0]), over_n(weights[1])] }
+        Short {
+            n,
+            weights,
+            quotients: [over_n(1), over_n(weights[0]), over_n(weights[1])],
+            #[cfg(target_arch = "x86_64")]
+            columns: short_avx2::Columns::new(n),
+        }
     }
 
     /// Whether [`multiply`](Self::multiply) takes operands of these lengths on a CPU with these instructions.
     #[inline]
     #[must_use]
     pub fn applies(&self, isa: Isa, a_len: usize, b_len: usize) -> bool {
-        isa >= Isa::Avx512 && self.n.bits() <= MAX_BITS && a_len.max(b_len) <= MAX_LEN
+        isa >= Isa::Avx2 && self.n.bits() <= MAX_BITS && a_len.max(b_len) <= MAX_LEN
     }
 
-    /// out = a·b modulo n; `out.len() == a.len() + b.len() − 1`, entries in [0, n).
+    /// Whether coefficients are one digit on a CPU with these instructions: the products of two take several times as long.
+    #[must_use]
+    pub fn is_narrow(&self, isa: Isa) -> bool {
+        if isa == Isa::Avx512 { self.n.bits() < BITS } else { self.n.n() <= 1 << 32 }
+    }
+
+    /// out = a·b modulo n by these instructions; `out.len() == a.len() + b.len() − 1`, entries in [0, n).
     ///
     /// # Panics
-    /// Unless [`applies`](Self::applies) said so, or when a length is wrong.
-    pub fn multiply(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+    /// Unless [`applies`](Self::applies) said so, when a length is wrong, or when the CPU lacks the instructions.
+    pub fn multiply(&self, isa: Isa, out: &mut [u64], a: &[u64], b: &[u64]) {
         assert!(!a.is_empty() && !b.is_empty() && out.len() == a.len() + b.len() - 1, "lengths of a short product");
-        assert!(self.applies(host().supported, a.len(), b.len()), "a short product that vectors do not take");
+        assert!(self.applies(isa, a.len(), b.len()), "a short product that vectors do not take");
+        assert!(host().supported >= isa, "the CPU lacks {isa}");
         #[cfg(target_arch = "x86_64")]
         {
             let (a, b) = if a.len() < b.len() { (a, b) } else { (b, a) };
+            macro_rules! multiply {
+                ($vectors:ident, $digits:literal) => {
+                    match b.len() {
+                        0..=16 => $vectors::multiply::<$digits, 32>(self, out, a, b),
+                        17..=64 => $vectors::multiply::<$digits, 80>(self, out, a, b),
+                        _ => $vectors::multiply::<$digits, { MAX_LEN + 16 }>(self, out, a, b),
+                    }
+                };
+            }
             // SAFETY: the features, n and the lengths were checked
             unsafe {
-                match (self.n.bits() < 52, b.len()) {
-                    (true, 0..=16) => vectors::multiply::<1, 32>(self, out, a, b),
-                    (true, 17..=64) => vectors::multiply::<1, 80>(self, out, a, b),
-                    (true, _) => vectors::multiply::<1, { MAX_LEN + 16 }>(self, out, a, b),
-                    (false, 0..=16) => vectors::multiply::<2, 32>(self, out, a, b),
-                    (false, 17..=64) => vectors::multiply::<2, 80>(self, out, a, b),
-                    (false, _) => vectors::multiply::<2, { MAX_LEN + 16 }>(self, out, a, b),
+                match (isa, self.is_narrow(isa)) {
+                    (Isa::Avx512, true) => multiply!(vectors, 1),
+                    (Isa::Avx512, false) => multiply!(vectors, 2),
+                    (_, true) => multiply!(short_avx2, 1),
+                    (_, false) => multiply!(short_avx2, 2),
                 }
             }
         }
@@ -178,15 +203,16 @@ mod tests {
 
     #[test]
     fn short_products_agree_with_the_definition() {
-        if host().supported < Isa::Avx512 {
-            println!("skipped: no AVX-512 IFMA");
-            return;
-        }
         let lengths = [(1, 1), (1, 9), (2, 3), (7, 8), (8, 8), (9, 17), (16, 16), (33, 40), (255, 256), (256, 256)];
         for n in [
             2,
             3,
+            (1 << 27) - 39,
             (1 << 31) - 1,
+            (1 << 32) - 5,
+            1 << 32,
+            (1 << 32) + 15,
+            (1 << 50) - 27,
             (1 << 51) - 129,
             (1 << 51) + 21,
             1 << 52,
@@ -212,8 +238,6 @@ mod tests {
                     };
                     let a: Vec<u64> = (0..la as u64).map(value).collect();
                     let b: Vec<u64> = (0..lb as u64).map(|i| value(i + 1000)).collect();
-                    let mut out = vec![7; la + lb - 1];
-                    Short::new(n).multiply(&mut out, &a, &b);
                     let mut expected = vec![0; la + lb - 1];
                     for (i, x) in a.iter().enumerate() {
                         for (j, y) in b.iter().enumerate() {
@@ -221,7 +245,15 @@ mod tests {
                             expected[i + j] = ((u128::from(expected[i + j]) + product) % u128::from(n.n())) as u64;
                         }
                     }
-                    assert_eq!(out, expected, "n = {}, {la} by {lb}, kind {kind}", n.n());
+                    for isa in [Isa::Avx2, Isa::Avx512] {
+                        if host().supported < isa {
+                            println!("skipped: no {isa}");
+                            continue;
+                        }
+                        let mut out = vec![7; la + lb - 1];
+                        Short::new(n).multiply(isa, &mut out, &a, &b);
+                        assert_eq!(out, expected, "{isa}, n = {}, {la} by {lb}, kind {kind}", n.n());
+                    }
                 }
             }
         }

@@ -148,10 +148,11 @@ fn packed(p: u64, s: &[u64], kernel: &TreeKernel) -> Vec<u64> {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) const fn kernel<B: Backend>(name: &'static str, isa: Isa) -> TreeKernel {
+pub(super) const fn kernel<B: Backend>(name: &'static str, isa: Isa, wide: bool) -> TreeKernel {
     TreeKernel {
         name,
         isa,
+        wide,
         max_bits: B::MAX_BITS,
         values: B::VALUES,
         lanes: B::LANES,

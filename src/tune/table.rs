@@ -298,30 +298,33 @@ fn scalar() -> CostModel {
     }
 }
 
-/// Only transforms and their products have kernels of their own.
+/// Over Z there are no kernels for AVX2.
 fn avx2() -> CostModel {
     CostModel {
         machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX2"),
+        short: [24.0, 13.0, 1.25, 2.5],
+        word_reduce: 4.8,
+        karatsuba: Curve::builtin(3, &[251.9, 387.6, 788.8, 1999.8, 5951.3, 18_212.7, 55_387.2, 168_550.5]),
         ntt: Curve::builtin(
             6,
             &[
-                63.2,
-                142.0,
-                231.1,
-                600.8,
-                1335.0,
-                2822.9,
-                5785.7,
-                12_548.1,
-                26_529.6,
-                56_660.2,
-                122_020.6,
-                258_318.5,
-                546_929.2,
-                1_163_546.8,
-                2_433_482.5,
-                5_257_893.0,
-                12_515_549.0,
+                62.3,
+                136.2,
+                264.1,
+                580.7,
+                1366.5,
+                2806.1,
+                6199.3,
+                12_797.5,
+                28_666.8,
+                61_945.9,
+                133_232.5,
+                281_033.2,
+                602_741.0,
+                1_309_045.2,
+                3_257_180.5,
+                8_613_420.0,
+                17_315_713.0,
             ],
         ),
         stockham: Curve::builtin(
@@ -352,7 +355,10 @@ fn avx2() -> CostModel {
             (Cow::Borrowed("shoup-62-avx2"), 1.08),
             (Cow::Borrowed("montgomery-avx2"), 2.0),
         ]),
-        pointwise: 3.65,
+        pointwise: 0.27,
+        split_word: 0.63,
+        join_word: [1.36, 1.85, 2.29, 2.94],
+        plan: 480.0,
         ..scalar()
     }
 }

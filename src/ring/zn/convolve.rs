@@ -104,7 +104,7 @@ impl Zn {
         } else if self.n() <= p.n() {
             filled.copy_from_slice(v);
         } else if let Back::Vectors(_) = plan.back {
-            residues::split(p, v, filled);
+            residues::split(self.engine().isa(), p, v, filled);
         } else {
             filled.iter_mut().zip(v).for_each(|(x, &y)| *x = p.reduce(y));
         }
@@ -182,7 +182,7 @@ impl Zn {
         let (a, b, results) = (shape.a.len, shape.b.len, shape.window.len());
         let ns = if results == shape.full_len() && self.0.words.in_vectors(a, b) {
             let [call, eight_results, narrow, wide] = costs.short;
-            let eight_products = if self.modulus().bits() < 52 { narrow } else { wide };
+            let eight_products = if self.0.words.is_narrow() { narrow } else { wide };
             // vectors of results meet up to seven more products than there are
             let products = (shape.longer() + 7) * shape.shorter();
             call + results.div_ceil(8) as f64 * eight_results + products as f64 / 8.0 * eight_products

@@ -41,17 +41,22 @@ impl Words {
         self.short.applies(self.isa, shorter, shorter)
     }
 
+    /// Whether the vector kernel takes a coefficient as one digit.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.short.is_narrow(self.isa)
+    }
+
     /// out = a·b by the vector kernel.
     fn in_blocks(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         if long.len() <= MAX_LEN {
-            return self.short.multiply(out, long, short);
+            return self.short.multiply(self.isa, out, long, short);
         }
         let (overlap, mut product) = (short.len() - 1, [0; 2 * MAX_LEN]);
         out[..overlap].fill(0);
         for (i, block) in long.chunks(MAX_LEN).enumerate() {
             let product = &mut product[..block.len() + overlap];
-            self.short.multiply(product, block, short);
+            self.short.multiply(self.isa, product, block, short);
             let out = &mut out[i * MAX_LEN..][..product.len()];
             // the last block's product reaches into this one's
             add(self.n, &mut out[..overlap], &product[..overlap]);
