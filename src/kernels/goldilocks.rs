@@ -90,6 +90,11 @@ impl Lanes for Goldilocks {
         unsafe { Self::load(x) }
     }
     #[inline(always)]
+    unsafe fn load_part(x: *const u64, words: usize) -> __m512i {
+        // SAFETY: the caller's words; lanes that are masked are not read
+        unsafe { _mm512_maskz_loadu_epi64(!(!0 << words), x.cast()) }
+    }
+    #[inline(always)]
     unsafe fn root(w: *const u64) -> (__m512i, __m512i) {
         // SAFETY: the caller's pair
         unsafe { (_mm512_set1_epi64(*w as i64), _mm512_set1_epi64(*w.add(1) as i64)) }

@@ -15,8 +15,8 @@ use super::{
 };
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_loadu_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
-    _mm512_min_epu64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_srli_epi64, _mm512_storeu_si512,
-    _mm512_sub_epi64,
+    _mm512_maskz_loadu_epi64, _mm512_min_epu64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_srli_epi64,
+    _mm512_storeu_si512, _mm512_sub_epi64,
 };
 
 const BITS: u32 = 52;
@@ -153,6 +153,11 @@ macro_rules! common {
         unsafe fn load_residues(x: *const u64) -> __m512i {
             // SAFETY: the caller's 8 words
             unsafe { Self::load(x) }
+        }
+        #[inline(always)]
+        unsafe fn load_part(x: *const u64, words: usize) -> __m512i {
+            // SAFETY: the caller's words; lanes that are masked are not read
+            unsafe { _mm512_maskz_loadu_epi64(!(!0 << words), x.cast()) }
         }
         #[inline(always)]
         unsafe fn store_residues(self, x: *mut u64, v: __m512i) {

@@ -34,6 +34,16 @@ pub(super) trait Lanes: Copy {
     unsafe fn store(x: *mut u64, v: Self::V);
     /// Residues in [0, p), as the transform takes them.
     unsafe fn load_residues(x: *const u64) -> Self::V;
+    /// The same from fewer words than lanes, zeros in the others; slower.
+    #[inline(always)]
+    unsafe fn load_part(x: *const u64, words: usize) -> Self::V {
+        let mut part = [0; 8];
+        // SAFETY: so many words
+        unsafe {
+            part.as_mut_ptr().copy_from_nonoverlapping(x, words);
+            Self::load_residues(part.as_ptr())
+        }
+    }
     /// A prepared factor in every lane.
     unsafe fn root(w: *const u64) -> Self::W;
     /// A prepared factor for each lane: so many words, then what [`prepare`](Self::prepare) puts beside each.

@@ -184,19 +184,14 @@ impl StockhamTables {
         assert!(len == self.len && scratch == self.len, "{} values and as many words of scratch", self.len);
     }
 
-    /// 16 or 32 values: the first pass on vectors that are filled up with zeros, whose residues come last.
+    /// 16 or 32 values: the first pass on vectors that are not full, whose empty lanes' residues come last.
     fn short(&self, x: &mut [u64]) {
-        let mut padded = Aligned([0; BLOCK]);
-        let columns = self.len / 8;
-        for (row, x) in padded.0.chunks_exact_mut(8).zip(x.chunks_exact(columns)) {
-            row[..columns].copy_from_slice(x);
-        }
         let mut residues = Aligned([0; BLOCK]);
         let first = Stage {
             p: self.p,
-            from: padded.0.as_ptr(),
+            from: x.as_ptr(),
             to: residues.0.as_mut_ptr(),
-            len: BLOCK,
+            len: self.len,
             nodes: 1,
             roots: self.passes[0].roots.as_ptr(),
             finish: Finish::No,
@@ -204,7 +199,6 @@ impl StockhamTables {
         let last = Stage {
             from: residues.0.as_ptr(),
             to: x.as_mut_ptr(),
-            len: self.len,
             nodes: 8,
             roots: self.passes[1].roots.as_ptr(),
             finish: finish(&self.factors),

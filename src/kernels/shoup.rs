@@ -52,6 +52,11 @@ macro_rules! common {
             unsafe { X::load(x) }
         }
         #[inline(always)]
+        unsafe fn load_part(x: *const u64, words: usize) -> X {
+            // SAFETY: the caller's words
+            unsafe { X::load_part(x, words) }
+        }
+        #[inline(always)]
         unsafe fn zero() -> X {
             // SAFETY: the caller's promise
             unsafe { X::set(0) }

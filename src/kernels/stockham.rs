@@ -70,8 +70,8 @@ pub(super) use stages;
 
 /// The first pass, N = 1, of a cyclic transform: 5 of 12 butterflies multiply. In: [0, p). Out: the forward range.
 ///
-/// SAFETY (here and below): the CPU has the arithmetic's features; `from` and `to` are `len` words, `len` a multiple of
-/// 64, disjoint but for a last pass, which may work in place; roots and factors are as [`Stage`] and [`Finish`] say.
+/// SAFETY (here and below): the CPU has the arithmetic's features; `from` and `to` are `len` words, `len` = 2^k ≥ 16 (`to`
+/// of a first pass at least 64), disjoint but for a last pass, which may work in place; roots and factors are as [`Stage`] and [`Finish`] say.
 #[inline(always)]
 pub(super) unsafe fn first_cyclic<A: Lanes>(stage: Stage) {
     let Stage { p, from, to, len, roots, .. } = stage;
@@ -80,7 +80,7 @@ pub(super) unsafe fn first_cyclic<A: Lanes>(stage: Stage) {
         let a = A::new(p);
         let (i, zeta, zeta_1) = (A::root(roots.add(4)), A::root(roots.add(10)), A::root(roots.add(12)));
         for j in (0..len / 8).step_by(8) {
-            let v = std::array::from_fn(|i| A::load_residues(from.add(j + i * (len / 8))));
+            let v = load_streams::<A>(from.add(j), len / 8);
             store_transposed::<A>(to.add(8 * j), top_8(a, v, i, zeta, zeta_1));
         }
     }
@@ -94,7 +94,7 @@ pub(super) unsafe fn first_negacyclic<A: Lanes>(stage: Stage) {
     unsafe {
         let a = A::new(p);
         for j in (0..len / 8).step_by(8) {
-            let mut v: [A::V; 8] = std::array::from_fn(|i| A::load_residues(from.add(j + i * (len / 8))));
+            let mut v = load_streams::<A>(from.add(j), len / 8);
             // what is multiplied after it was added to must not be below the forward range
             for x in &mut v[1..4] {
                 *x = a.lift(*x, A::FORWARD_LEAST);
@@ -103,6 +103,18 @@ pub(super) unsafe fn first_negacyclic<A: Lanes>(stage: Stage) {
             eight::<A, 1, false>(a, &mut v, [roots]);
             store_transposed::<A>(to.add(8 * j), v[0]);
         }
+    }
+}
+
+/// A vector of each of eight streams, which of short transforms has less than eight words.
+#[inline(always)]
+unsafe fn load_streams<A: Lanes>(from: *const u64, distance: usize) -> [A::V; 8] {
+    // SAFETY: eight streams
+    unsafe {
+        if distance < 8 {
+            return std::array::from_fn(|i| A::load_part(from.add(i * distance), distance));
+        }
+        std::array::from_fn(|i| A::load_residues(from.add(i * distance)))
     }
 }
 

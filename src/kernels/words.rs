@@ -9,6 +9,8 @@ use std::arch::x86_64::*;
 /// eight words.
 pub(super) trait Words: Copy {
     unsafe fn load(x: *const u64) -> Self;
+    /// So many words, zeros beyond.
+    unsafe fn load_part(x: *const u64, words: usize) -> Self;
     unsafe fn store(self, x: *mut u64);
     unsafe fn set(x: u64) -> Self;
     unsafe fn add(self, y: Self) -> Self;
@@ -30,6 +32,11 @@ impl Words for __m512i {
     unsafe fn load(x: *const u64) -> Self {
         // SAFETY: the caller's promise, here and below
         unsafe { _mm512_loadu_si512(x.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn load_part(x: *const u64, words: usize) -> Self {
+        // SAFETY: as above; lanes that are masked are not read
+        unsafe { _mm512_maskz_loadu_epi64(!(!0 << words), x.cast()) }
     }
     #[inline(always)]
     unsafe fn store(self, x: *mut u64) {
@@ -117,6 +124,23 @@ impl Words for Halves {
     unsafe fn load(x: *const u64) -> Self {
         // SAFETY: the caller's promise, here and below
         unsafe { Halves([_mm256_loadu_si256(x.cast()), _mm256_loadu_si256(x.add(4).cast())]) }
+    }
+    #[inline(always)]
+    unsafe fn load_part(x: *const u64, words: usize) -> Self {
+        // SAFETY: as above; lanes whose mask is zero are not read
+        unsafe {
+            let masks = [0, 4].map(|lane| {
+                let left = words.saturating_sub(lane);
+                _mm256_setr_epi64x(
+                    -i64::from(left > 0),
+                    -i64::from(left > 1),
+                    -i64::from(left > 2),
+                    -i64::from(left > 3),
+                )
+            });
+            let x: *const i64 = x.cast();
+            Halves([_mm256_maskload_epi64(x, masks[0]), _mm256_maskload_epi64(x.wrapping_add(4), masks[1])])
+        }
     }
     #[inline(always)]
     unsafe fn store(self, x: *mut u64) {
