@@ -33,6 +33,7 @@ struct Inner {
     costs: CostModel,
     cancel: Cancel,
     monitor: Option<Arc<dyn Monitor>>,
+    memory: u64,
     pool: Arc<Pool>,
     plans: PlanCache,
     #[cfg(feature = "parallel")]
@@ -47,6 +48,7 @@ pub struct EngineBuilder {
     costs: Option<CostModel>,
     cancel: Cancel,
     monitor: Option<Arc<dyn Monitor>>,
+    memory: Option<u64>,
     pool_bytes: Option<usize>,
     plan_bytes: Option<usize>,
 }
@@ -87,14 +89,22 @@ impl EngineBuilder {
         self
     }
 
-    /// Most bytes of unused buffers to keep (default 256 MiB).
+    /// Most bytes that a product may take, operands, result and working memory together (default: no limit). Algorithms
+    /// are chosen accordingly; where none is left, products say so by [`Error::TooLarge`].
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Most bytes of unused buffers to keep (default 256 MiB, or an eighth of the memory where that is less).
     #[must_use]
     pub fn pool_bytes(mut self, bytes: usize) -> Self {
         self.pool_bytes = Some(bytes);
         self
     }
 
-    /// Most bytes of memoised plans to keep (default 256 MiB).
+    /// Most bytes of memoised plans to keep (default 256 MiB, or an eighth of the memory where that is less).
     #[must_use]
     pub fn plan_bytes(mut self, bytes: usize) -> Self {
         self.plan_bytes = Some(bytes);
@@ -104,7 +114,9 @@ impl EngineBuilder {
     /// The engine. Where threads of its own cannot be started it uses the process-wide ones.
     #[must_use]
     pub fn build(self) -> Engine {
-        const KEEP: usize = 256 << 20;
+        const KEEP: u64 = 256 << 20;
+        let memory = self.memory.unwrap_or(u64::MAX);
+        let keep = KEEP.min(memory / 8) as usize;
         let host = cpu::host();
         let threads = self.threads.unwrap_or(host.cores).max(1);
         let isa = self.isa.unwrap_or(host.isa).min(host.isa);
@@ -114,8 +126,9 @@ impl EngineBuilder {
             costs: self.costs.unwrap_or_else(|| CostModel::builtin(isa)),
             cancel: self.cancel,
             monitor: self.monitor,
-            pool: Pool::new(self.pool_bytes.unwrap_or(KEEP)),
-            plans: PlanCache::new(self.plan_bytes.unwrap_or(KEEP)),
+            memory,
+            pool: Pool::new(self.pool_bytes.unwrap_or(keep)),
+            plans: PlanCache::new(self.plan_bytes.unwrap_or(keep)),
             #[cfg(feature = "parallel")]
             workers: match self.threads {
                 Some(n) if n > 1 => rayon::ThreadPoolBuilder::new().num_threads(n).build().ok(),
@@ -168,6 +181,18 @@ impl Engine {
     #[must_use]
     pub fn cancel(&self) -> &Cancel {
         &self.0.cancel
+    }
+
+    /// Most bytes that a product may take in all.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.0.memory
+    }
+
+    /// The most bytes of buffers that were in use at the same time since this was last asked for.
+    #[must_use]
+    pub fn take_peak_bytes(&self) -> usize {
+        self.0.pool.take_peak_bytes()
     }
 
     /// Bytes of plans and of unused buffers held now.
@@ -268,7 +293,7 @@ impl<'e> Cx<'e> {
     }
 
     /// Two jobs whose work is as `left` to `right`: the threads are shared out likewise.
-    fn join_shares<A: Send, B: Send>(
+    pub(crate) fn join_shares<A: Send, B: Send>(
         self,
         left: usize,
         right: usize,
@@ -282,14 +307,28 @@ impl<'e> Cx<'e> {
         let (ca, cb) = (Cx { threads: for_a, ..self }, Cx { threads: self.threads - for_a, ..self });
         #[cfg(feature = "parallel")]
         {
-            let both = || rayon::join(|| a(ca), || b(cb));
-            match &self.engine.0.workers {
-                Some(workers) => workers.install(both),
-                None => both(),
-            }
+            self.inside(|_| rayon::join(|| a(ca), || b(cb)))
         }
         #[cfg(not(feature = "parallel"))]
         (a(ca), b(cb))
+    }
+
+    /// `f` on one of the threads, so that what it shares out wakes the others only: for work of many short phases.
+    pub fn inside<T: Send>(self, f: impl FnOnce(Self) -> T + Send) -> T {
+        #[cfg(feature = "parallel")]
+        if self.threads > 1 {
+            return match &self.engine.0.workers {
+                Some(workers) => workers.install(|| f(self)),
+                None => rayon::scope(|_| f(self)),
+            };
+        }
+        f(self)
+    }
+
+    /// The same context with one thread.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Cx { threads: 1, ..self }
     }
 
     /// `f(item, context)` for every item, over the threads, results in order.

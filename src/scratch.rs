@@ -24,18 +24,23 @@ pub struct Pool {
 struct Shelves {
     by_log: Vec<Vec<Vec<u64>>>,
     bytes: usize,
+    in_use: usize,
+    peak: usize,
 }
 
 impl Pool {
     /// A pool that keeps at most `budget` bytes of unused buffers.
     #[must_use]
     pub fn new(budget: usize) -> Arc<Self> {
-        let shelves = Shelves { by_log: vec![Vec::new(); 48], bytes: 0 };
+        let shelves = Shelves { by_log: vec![Vec::new(); 48], bytes: 0, in_use: 0, peak: 0 };
         Arc::new(Pool { shelves: Mutex::new(shelves), budget })
     }
 
+    /// An old buffer of at least so many words, if there is one; the words are in use from here on.
     fn take(&self, words: usize) -> Option<Vec<u64>> {
         let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        shelves.in_use += 8 * words;
+        shelves.peak = shelves.peak.max(shelves.in_use);
         let log = words.ilog2() as usize;
         // on its own shelf a buffer may be too short; on the next one each is long enough, and at most 4 times too long
         let same = shelves.by_log[log].iter().rposition(|v| v.capacity() >= words);
@@ -47,13 +52,23 @@ impl Pool {
         Some(found)
     }
 
-    fn put(&self, v: Vec<u64>) {
-        let (bytes, log) = (8 * v.capacity(), v.capacity().ilog2() as usize);
+    /// Takes a buffer back, of which so many words were in use.
+    fn put(&self, v: Vec<u64>, words: usize) {
+        let (bytes, log) = (8 * v.capacity(), v.capacity().max(1).ilog2() as usize);
         let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
-        if log < shelves.by_log.len() && shelves.bytes + bytes <= self.budget {
+        shelves.in_use -= 8 * words;
+        if v.capacity() >= POOLED_WORDS && log < shelves.by_log.len() && shelves.bytes + bytes <= self.budget {
             shelves.bytes += bytes;
             shelves.by_log[log].push(v);
         }
+    }
+
+    /// The most bytes in use at the same time since this was last asked for.
+    #[must_use]
+    pub fn take_peak_bytes(&self) -> usize {
+        let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        let in_use = shelves.in_use;
+        std::mem::replace(&mut shelves.peak, in_use)
     }
 
     /// Bytes of unused buffers held now.
@@ -75,6 +90,8 @@ pub struct Buf {
     words: Vec<u64>,
     skip: usize,
     pool: Option<Arc<Pool>>,
+    /// Words that the pool was asked for.
+    taken: usize,
     fresh: bool,
 }
 
@@ -100,7 +117,7 @@ impl Buf {
         let mut words = old.unwrap_or_else(|| vec![0; len + slack]);
         let skip = words.as_ptr().align_offset(64).min(slack);
         words.resize(skip + len, 0);
-        Buf { words, skip, pool: pool.cloned(), fresh }
+        Buf { words, skip, pool: pool.cloned(), taken: len + slack, fresh }
     }
 
     /// An empty buffer that grows like a `Vec` and is not pooled: for reading input of unknown length.
@@ -141,16 +158,14 @@ impl Buf {
 
 impl From<Vec<u64>> for Buf {
     fn from(words: Vec<u64>) -> Self {
-        Buf { words, skip: 0, pool: None, fresh: false }
+        Buf { words, skip: 0, pool: None, taken: 0, fresh: false }
     }
 }
 
 impl Drop for Buf {
     fn drop(&mut self) {
-        if let Some(pool) = self.pool.take()
-            && self.words.capacity() >= POOLED_WORDS
-        {
-            pool.put(std::mem::take(&mut self.words));
+        if let Some(pool) = self.pool.take() {
+            pool.put(std::mem::take(&mut self.words), self.taken);
         }
     }
 }
@@ -219,6 +234,25 @@ mod tests {
         assert_eq!((b.len(), b[599], b[600 + 4999], b[5601]), (5602, 7, 4999, 2));
         b.resize(600);
         assert_eq!(b.clone().into_vec().last(), Some(&7));
+    }
+
+    #[test]
+    fn what_is_in_use_is_counted() {
+        let pool = Pool::new(1 << 20);
+        let words = |words: usize| 8 * (words + SLACK);
+        let (a, b) = (Buf::dirty(Some(&pool), 1000), Buf::dirty(Some(&pool), 2000));
+        drop(a);
+        let grown = {
+            let mut c = Buf::zeroed(Some(&pool), 600);
+            c.resize(9000);
+            c
+        };
+        assert_eq!(pool.take_peak_bytes(), words(1000) + words(2000));
+        assert_eq!(pool.take_peak_bytes(), words(2000) + words(600));
+        drop(b);
+        assert_eq!(grown.into_vec().len(), 9000);
+        assert_eq!(pool.take_peak_bytes(), words(2000) + words(600));
+        assert_eq!(pool.take_peak_bytes(), 0);
     }
 
     #[test]

@@ -48,7 +48,8 @@ pub struct Options {
     /// Most threads to use [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,
-    /// Limit for operands and results: bytes, or with K, M, G, T (powers of 1024) [default: half of the memory]
+    /// Limit that products keep to, by other algorithms if need be: bytes, or with K, M, G, T (powers of 1024) [default:
+    /// half of the memory]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size)]
     pub memory: Option<u64>,
     /// Say on standard error which algorithm was chosen, and what the others were predicted to cost

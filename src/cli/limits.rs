@@ -9,25 +9,39 @@ pub fn default_memory() -> u64 {
     total(&text).map_or(u64::MAX, |total| total / 2)
 }
 
+/// What the program itself takes, its code and stacks; limits below twice that are meant for data alone.
+fn program(memory: u64) -> u64 {
+    const PROGRAM: u64 = 8 << 20;
+    if memory >= 2 * PROGRAM { PROGRAM } else { 0 }
+}
+
+/// What is left for operands, results and working memory.
+#[must_use]
+pub fn for_products(memory: u64) -> u64 {
+    memory - program(memory)
+}
+
 /// The bytes in the line `MemTotal: N kB`.
 fn total(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|l| l.strip_prefix("MemTotal:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1 << 10)
 }
 
-/// Refuses a result of so many bytes beside operands that hold some.
+/// Refuses a result of so many bytes beside operands that hold some. An eighth of them is what products need besides, not
+/// to become slower by orders of magnitude.
 ///
 /// # Errors
 /// [`Failure::Usage`], which names what is needed and what is allowed.
 pub fn check(what: &str, result: f64, held: u64, memory: u64) -> Result<(), Failure> {
     // no address space holds more
     const MOST: f64 = (1_u64 << 48) as f64;
-    let needed = result + held as f64;
+    let data = result + held as f64;
+    let needed = if program(memory) > 0 { data * 1.125 + program(memory) as f64 } else { data };
     if needed <= (memory as f64).min(MOST) {
         return Ok(());
     }
     let (needed, allowed) = (bytes(needed), bytes(memory as f64));
-    Err(Failure::Usage(format!("{what} needs {needed} for operands and result, --memory allows {allowed}")))
+    Err(Failure::Usage(format!("{what} needs {needed} for operands, result and work, --memory allows {allowed}")))
 }
 
 #[cfg(test)]
@@ -41,6 +55,9 @@ mod tests {
         assert!(check("pow", 1000.0, 24, 1024).is_ok());
         let error = check("pow", 1000.0, 25, 1024).unwrap_err().to_string();
         assert!(error.contains("pow needs 1.0 KiB") && error.contains("--memory"), "{error}");
+        let (data, memory) = ((16 << 20) as f64, 26 << 20);
+        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory) == 18 << 20);
+        assert!(check("mul", data, 1, memory).is_err() && for_products(1 << 20) == 1 << 20);
         assert!(check("pow", 1e30, 0, u64::MAX).is_err());
         assert!(check("pow", f64::INFINITY, 0, u64::MAX).is_err());
     }

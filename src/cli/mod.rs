@@ -70,6 +70,7 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
     let ring = || {
         let spec = RingSpec::parse(&options.ring)?;
         let engine = Engine::builder().cancel(interrupt.cancel().clone()).monitor(observer.clone());
+        let engine = engine.memory(limits::for_products(session.memory()));
         open(&spec, &engine.threads(options.threads.map_or(0, usize::from)).build())
     };
     match task {

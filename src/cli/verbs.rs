@@ -11,6 +11,7 @@ use crate::{
     ring::{Coeffs, Convolve},
 };
 use rug::Integer;
+use std::borrow::Cow;
 
 /// The operands, each kind in the order of the signature.
 pub struct Operands<R: Convolve> {
@@ -224,17 +225,23 @@ fn product<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Fa
         Part::Middle(w) => Part::Low(w.end),
         part => part.clone(),
     };
-    fn tree<R: Convolve>(p: &[Poly<R>], call: &VerbCall, inner: &Part, last: &Part) -> crate::Result<Poly<R>> {
+    // operands are long: none is copied
+    fn tree<'p, R: Convolve>(
+        p: &'p [Poly<R>],
+        call: &VerbCall,
+        inner: &Part,
+        last: &Part,
+    ) -> crate::Result<Cow<'p, Poly<R>>> {
         match p {
-            [one] => Ok(one.clone()),
+            [one] => Ok(Cow::Borrowed(one)),
             _ => {
                 let (left, right) = p.split_at(p.len() / 2);
                 let (x, y) = (tree(left, call, inner, inner)?, tree(right, call, inner, inner)?);
-                x.mul_part(&y, last, call.algorithm)
+                x.mul_part(&y, last, call.algorithm).map(Cow::Owned)
             }
         }
     }
-    Ok(tree(&o.polys, call, &inner, &call.part)?.into())
+    Ok(tree(&o.polys, call, &inner, &call.part)?.into_owned().into())
 }
 
 fn square<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Failure> {

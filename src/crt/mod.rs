@@ -5,9 +5,10 @@
 mod basis;
 mod join;
 mod multi;
+mod passes;
 mod split;
 
 pub use basis::{CrtBasis, PrimeFamily};
 pub use join::Joiner;
-pub use multi::MultiNtt;
+pub use multi::{Factor, Load, MultiNtt};
 pub use split::{Splitter, Spread};

@@ -2,10 +2,30 @@
 //!
 //! An image is one buffer of k runs of `len` words, prime by prime.
 
-use crate::{Result, arith::Modulus, engine::Cx, kernels::residues::WordJoiner, transform::ntt::ProductNtt};
+use super::passes::{self, Filling, Other};
+use crate::{Result, arith::Modulus, cpu::Isa, engine::Cx, kernels::residues::WordJoiner, transform::ntt::ProductNtt};
 
 /// Transforms of this many values report their progress.
 const WORTH_TELLING: usize = 1 << 20;
+
+/// How a factor gets into an image.
+#[derive(Clone, Copy)]
+pub struct Load<'a> {
+    /// Words of a run that it fills; the others count as zeros.
+    pub len: usize,
+    /// `write(i, first, words)` writes the words of prime i's run from `first` on: residues in [0, p_i).
+    pub write: &'a (dyn Fn(usize, usize, &mut [u64]) + Sync),
+}
+
+/// The second factor of a product.
+pub enum Factor<'a> {
+    /// The first one again.
+    Same,
+    /// An image.
+    Image(&'a [u64]),
+    /// One that is transformed on the way, in spare words: [`MultiNtt::spare_runs`] runs.
+    Loaded(Load<'a>, &'a mut [u64]),
+}
 
 /// k transforms of `len` values, one a prime.
 #[derive(Clone, Debug)]
@@ -66,73 +86,88 @@ impl MultiNtt {
         self.len * self.transforms.len()
     }
 
-    /// Fills an image: `load(i, run)` writes `len` residues in [0, p_i), then they are transformed.
+    /// Fills an image: what `load` writes is transformed modulo each prime.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn forward(&self, image: &mut [u64], load: impl Fn(usize, &mut [u64]) + Sync, cx: Cx<'_>) -> Result<()> {
-        if !self.shares_transforms(cx) {
-            return self.each(image, cx, |i, run| {
-                load(i, run);
-                self.transforms[i].forward(run);
-            });
-        }
-        self.each(image, cx, load)?;
-        for (transform, run) in self.transforms.iter().zip(image.chunks_exact_mut(self.len)) {
-            self.over_columns(transform, run, cx, |columns| transform.forward_top(columns))?;
-            self.over_rows(transform, run, cx, |first, rows| transform.forward_rows(first, rows))?;
-        }
-        Ok(())
+    pub fn forward(&self, image: &mut [u64], load: Load<'_>, cx: Cx<'_>) -> Result<()> {
+        let forward = |i: usize, run: &mut [u64], cx: Cx<'_>| {
+            passes::load(&self.transforms[i], i, run, load, cx);
+            passes::rows(&self.transforms[i], 0, run, Other::Nothing, cx);
+        };
+        self.each(image, cx, forward)
     }
 
-    /// Whether the threads share each transform, because sharing out the primes would leave some without work.
-    fn shares_transforms(&self, cx: Cx<'_>) -> bool {
-        const LONG: usize = 1 << 14;
-        let rows = self.transforms.iter().all(|t| t.rows().is_some());
-        rows && self.len >= LONG && cx.threads() > 1 && !self.primes().is_multiple_of(cx.threads())
-    }
-
-    /// `f` on the columns of a transform's rows, a range of them a thread.
-    fn over_columns(
-        &self,
-        transform: &ProductNtt,
-        run: &mut [u64],
-        cx: Cx<'_>,
-        f: impl Fn(&mut [&mut [u64]]) + Sync,
-    ) -> Result<()> {
-        let row = self.len / transform.rows().unwrap_or(1);
-        // whole cache lines a thread, and enough of them
-        let part = row.div_ceil(cx.threads()).next_multiple_of(64);
-        let mut parts: Vec<Vec<&mut [u64]>> = Vec::new();
-        parts.resize_with(row.div_ceil(part), Vec::new);
-        for row in run.chunks_exact_mut(row) {
-            for (columns, part) in row.chunks_mut(part).zip(&mut parts) {
-                part.push(columns);
+    /// The product of what `a` writes by `b`, back to unfinished residues as
+    /// [`inverse_unfinished`](Self::inverse_unfinished) leaves them. One prime after another, or one a thread: the second
+    /// factor's words are needed for as many primes at once as [`spare_runs`](Self::spare_runs) says.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    ///
+    /// # Panics
+    /// When an image or the spare words have a wrong length.
+    pub fn product(&self, image: &mut [u64], a: Load<'_>, b: Factor<'_>, cx: Cx<'_>) -> Result<()> {
+        let product = |i: usize, run: &mut [u64], other: Other<'_>, cx: Cx<'_>| {
+            let t = &self.transforms[i];
+            passes::load(t, i, run, a, cx);
+            passes::rows(t, 0, run, other, cx);
+            passes::last(t, run, cx);
+        };
+        match b {
+            Factor::Same => self.each(image, cx, |i, run, cx| product(i, run, Other::Same, cx)),
+            Factor::Image(b) => {
+                self.each(image, cx, |i, run, cx| product(i, run, Other::Image(self.part(i, 0, b, self.len)), cx))
+            }
+            Factor::Loaded(b, spare) if self.shares_transforms(cx) => self.shared_product(image, a, b, spare, cx),
+            Factor::Loaded(b, spare) => {
+                let loaded = |i: usize, run: &mut [u64], spare: &mut [u64], cx: Cx<'_>| {
+                    passes::load(&self.transforms[i], i, spare, b, cx);
+                    product(i, run, Other::Loaded(spare), cx);
+                };
+                self.each_with(image, spare, cx, loaded)
             }
         }
-        cx.map(parts, |mut columns, cx| {
-            cx.check()?;
-            f(&mut columns);
-            Ok(())
-        })?;
-        Ok(())
     }
 
-    /// `f(first row, rows)` on the rows of a transform, shared out over the threads.
-    fn over_rows(
-        &self,
-        transform: &ProductNtt,
-        run: &mut [u64],
-        cx: Cx<'_>,
-        f: impl Fn(usize, &mut [u64]) + Sync,
-    ) -> Result<()> {
-        let rows = transform.rows().unwrap_or(1);
-        cx.for_chunks(run, self.len / rows, |first, part| {
-            if cx.check().is_ok() {
-                f(first, part);
-            }
-        });
+    /// A product whose transforms are shared: the threads meet twice for each prime.
+    fn shared_product(&self, image: &mut [u64], a: Load<'_>, b: Load<'_>, spare: &mut [u64], cx: Cx<'_>) -> Result<()> {
+        assert_eq!(image.len(), self.image_words(), "an image of another plan");
+        let spare = &mut spare[..self.len];
+        let mut before: Option<(&ProductNtt, &mut [u64])> = None;
+        for (i, (t, run)) in self.transforms.iter().zip(image.chunks_exact_mut(self.len)).enumerate() {
+            let runs = [Some((a, &mut *run)), Some((b, &mut *spare))];
+            passes::between(before, Some(Filling { t, i, runs }), cx);
+            passes::rows(t, 0, run, Other::Loaded(spare), cx);
+            before = Some((t, run));
+            self.tell(i, cx);
+        }
+        passes::between(before, None, cx);
         cx.check()
+    }
+
+    /// Reports that prime i is done, where that takes long.
+    fn tell(&self, i: usize, cx: Cx<'_>) {
+        if self.len >= WORTH_TELLING {
+            cx.progress("transforms", (i + 1) as u64, self.primes() as u64);
+        }
+    }
+
+    /// Runs that a [`product`](Self::product) of two loaded factors needs beside the image.
+    #[must_use]
+    pub fn spare_runs(&self, cx: Cx<'_>) -> usize {
+        if self.shares_transforms(cx) { 1 } else { cx.threads().min(self.primes()) }
+    }
+
+    /// Whether the threads share each transform: where it is long enough, and a kernel made of rows.
+    fn shares_transforms(&self, cx: Cx<'_>) -> bool {
+        cx.threads() > 1 && self.transforms.iter().all(|t| passes::shared(t.rows().is_some(), self.len))
+    }
+
+    /// Whether threads share each transform of `len` values modulo primes of so many bits.
+    #[must_use]
+    pub fn shares(isa: Isa, bits: u32, len: usize) -> bool {
+        passes::shared(ProductNtt::has_rows(isa, bits), len)
     }
 
     /// a = a·b.
@@ -172,7 +207,7 @@ impl MultiNtt {
         /// Leaves come in pairs of 16 words; lengths from 640 on are multiples of 128.
         const UNIT: usize = 128;
         if cx.threads() == 1 || !self.len.is_multiple_of(UNIT) {
-            return self.each(image, cx, |i, run| f(i, 0, run));
+            return self.each(image, cx, |i, run, _| f(i, 0, run));
         }
         assert_eq!(image.len(), self.image_words(), "an image of another plan");
         cx.for_chunks(image, UNIT, |first, mut words| {
@@ -191,8 +226,8 @@ impl MultiNtt {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn inverse(&self, image: &mut [u64], factor: impl Fn(usize) -> u64 + Sync, cx: Cx<'_>) -> Result<()> {
-        if !self.shares_transforms(cx) {
-            return self.each(image, cx, |i, run| self.transforms[i].inverse(run, factor(i)));
+        if self.transforms.iter().all(|t| t.rows().is_none()) {
+            return self.each(image, cx, |i, run, _| self.transforms[i].inverse(run, factor(i)));
         }
         self.inverse_unfinished(image, cx)?;
         self.parts(image, cx, |i, _, part| self.transforms[i].finish(part, factor(i)))
@@ -203,14 +238,18 @@ impl MultiNtt {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn inverse_unfinished(&self, image: &mut [u64], cx: Cx<'_>) -> Result<()> {
-        if !self.shares_transforms(cx) {
-            return self.each(image, cx, |i, run| self.transforms[i].inverse_unfinished(run));
-        }
-        for (transform, run) in self.transforms.iter().zip(image.chunks_exact_mut(self.len)) {
-            self.over_rows(transform, run, cx, |first, rows| transform.inverse_rows(first, rows))?;
-            self.over_columns(transform, run, cx, |columns| transform.inverse_top(columns))?;
-        }
-        Ok(())
+        self.each(image, cx, |i, run, cx| {
+            passes::rows_back(&self.transforms[i], 0, run, cx);
+            passes::last(&self.transforms[i], run, cx);
+        })
+    }
+
+    /// Unfinished residues to residues in [0, p_i).
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn finish(&self, image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+        self.parts(image, cx, |i, _, part| self.transforms[i].finish(part, 1))
     }
 
     /// From the only prime's residues, as [`inverse_unfinished`](Self::inverse_unfinished) leaves them, from `first` on.
@@ -233,19 +272,41 @@ impl MultiNtt {
         Some(WordJoiner::new(n, &moduli, &self.lacking()?, kernel))
     }
 
-    /// `f(prime, run)` on every run of an image, a range of primes a thread.
-    fn each(&self, image: &mut [u64], cx: Cx<'_>, f: impl Fn(usize, &mut [u64]) + Sync) -> Result<()> {
+    /// `f(prime, run, threads to share it)` on every run of an image: one after another, or a range of primes a thread.
+    fn each(&self, image: &mut [u64], cx: Cx<'_>, f: impl Fn(usize, &mut [u64], Cx<'_>) + Sync) -> Result<()> {
+        self.each_with(image, &mut [], cx, |i, run, _, cx| f(i, run, cx))
+    }
+
+    /// The same with spare words: a run for each prime that is worked on at the same time.
+    fn each_with(
+        &self,
+        image: &mut [u64],
+        spare: &mut [u64],
+        cx: Cx<'_>,
+        f: impl Fn(usize, &mut [u64], &mut [u64], Cx<'_>) + Sync,
+    ) -> Result<()> {
         assert_eq!(image.len(), self.image_words(), "an image of another plan");
-        cx.for_chunks(image, self.len, |first, runs| {
-            for (i, run) in runs.chunks_exact_mut(self.len).enumerate() {
-                if cx.check().is_ok() {
-                    f(first + i, run);
-                    if self.len >= WORTH_TELLING {
-                        cx.progress("transforms", (first + i + 1) as u64, self.primes() as u64);
-                    }
-                }
+        let one = |i: usize, run: &mut [u64], spare: &mut [u64], cx: Cx<'_>| {
+            if cx.check().is_ok() {
+                f(i, run, spare, cx);
+                self.tell(i, cx);
             }
-        });
+        };
+        if cx.threads() == 1 || self.shares_transforms(cx) {
+            let spare = if spare.is_empty() { spare } else { &mut spare[..self.len] };
+            image.chunks_exact_mut(self.len).enumerate().for_each(|(i, run)| one(i, run, spare, cx));
+            return cx.check();
+        }
+        // a range of primes a thread, each with a run of the spare words
+        let share = self.primes().div_ceil(cx.threads().min(self.primes()));
+        let mut spares = spare.chunks_exact_mut(self.len);
+        let ranges = image.chunks_mut(share * self.len).map(|runs| (runs, spares.next().unwrap_or_default()));
+        cx.map(ranges.enumerate().collect(), |(range, (runs, spare)), cx| {
+            for (i, run) in runs.chunks_exact_mut(self.len).enumerate() {
+                one(range * share + i, run, spare, cx.alone());
+            }
+            Ok(())
+        })?;
         cx.check()
     }
 }

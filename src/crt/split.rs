@@ -1,6 +1,6 @@
 //! Integers of several limbs, reduced modulo many primes.
 
-use super::MultiNtt;
+use super::{Load, MultiNtt};
 use crate::{
     Result,
     arith::Modulus,
@@ -78,12 +78,17 @@ impl Splitter {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn transform(&self, ntt: &MultiNtt, integers: &[u64], image: &mut [u64], cx: Cx<'_>) -> Result<()> {
-        if let Kernel::Rows(_) = self.kernel {
+        let count = integers.len() / self.width;
+        if matches!(self.kernel, Kernel::Rows(_)) || count > ntt.len() {
             self.fill(integers, image, ntt.len(), Spread::NONE, cx)?;
-            return ntt.forward(image, |_, _| (), cx);
+            return ntt.forward(image, Load { len: count.min(ntt.len()), write: &|_, _, _| () }, cx);
         }
-        // a run is transformed while it is in cache
-        ntt.forward(image, |i, run| self.load(i, integers, run, Spread::NONE), cx)
+        // residues are transformed while they are in cache
+        let write = |i: usize, first: usize, words: &mut [u64]| {
+            let integers = &integers[first * self.width..][..words.len() * self.width];
+            self.load(i, integers, words, Spread::NONE);
+        };
+        ntt.forward(image, Load { len: count, write: &write }, cx)
     }
 
     /// Fills an image, `len` residues a prime in [0, p): entry spread.place(j) is congruent to integer j, or to the sum of

@@ -70,8 +70,9 @@ pub struct TreeKernel {
     pub prepare: fn(p: u64, w: u64) -> [u64; 2],
     /// Appends a factor for each lane to a table.
     pub pack: fn(p: u64, w: &[u64], out: &mut Vec<u64>),
-    /// The first pass, on columns of a transform's rows, [`TreeTables::rows`] of them: coefficients in [0, p).
-    pub forward_top: fn(&TreeTables, &mut [&mut [u64]]),
+    /// The first pass, on columns of a transform's rows, [`TreeTables::rows`] of them: coefficients in [0, p). Only so many
+    /// of the rows are read; the others count as zeros.
+    pub forward_top: fn(&TreeTables, &mut [&mut [u64]], usize),
     /// The rest of the way to an image: so many rows, one behind the other, from row i on.
     pub forward_rows: fn(&TreeTables, usize, usize, &mut [u64]),
     /// The rest of the way to values in [0, p), in bit-reversed order, likewise; for tables with the roots of values.
@@ -195,9 +196,12 @@ mod tests {
                     }
                     let rows = t.rows(len);
                     let image = |v: &[u64]| {
+                        let filled = v.len().div_ceil(len / rows);
                         let mut x = v.to_vec();
-                        x.resize(len, 0);
-                        (k.forward_top)(&t, &mut split(&t, &mut x));
+                        x.resize(filled * (len / rows), 0);
+                        // the other rows hold anything
+                        x.resize(len, !0);
+                        (k.forward_top)(&t, &mut split(&t, &mut x), filled);
                         (k.forward_rows)(&t, 0, rows, &mut x);
                         x
                     };
@@ -228,7 +232,7 @@ mod tests {
                 for kind in 0..3 {
                     let a = operand(p, kind, len);
                     let mut x = a.clone();
-                    (k.forward_top)(&t, &mut split(&t, &mut x));
+                    (k.forward_top)(&t, &mut split(&t, &mut x), 8);
                     (k.forward_values)(&t, 0, 8, &mut x);
                     for (i, value) in x.iter().enumerate() {
                         let exponent = (i as u64).reverse_bits() >> (64 - len.trailing_zeros());

@@ -109,6 +109,14 @@ impl TreeTables {
         size_of::<Self>() + 16 * (self.forward.len() + self.inverse.len()) + 8 * packed
     }
 
+    /// Bytes that a kernel's tables for products by transforms of up to `most` = 2^k words hold.
+    #[must_use]
+    pub fn bytes_for(most: usize, kernel: &TreeKernel) -> usize {
+        // seven words a leaf, in both directions: kernels of values find quotients themselves
+        let packed = if kernel.values { 2 * 7 * 8 * (most / LEAST_ROW) } else { 0 };
+        size_of::<Self>() + 32 * (most / (2 * LEAST_ROW)) + packed
+    }
+
     /// The prime.
     #[must_use]
     pub fn p(&self) -> u64 {
@@ -188,13 +196,14 @@ fn top(t: &TreeTables, rows: &mut [&mut [u64]], roots: &[[u64; 2]]) -> Top {
     for (at, row) in at.iter_mut().zip(rows.iter_mut()) {
         *at = row.as_mut_ptr();
     }
-    Top { p: t.p, rows: at, kept: rows.len(), columns, roots: pairs(roots) }
+    Top { p: t.p, rows: at, kept: rows.len(), filled: rows.len(), columns, roots: pairs(roots) }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn forward_top<B: Backend>(t: &TreeTables, rows: &mut [&mut [u64]]) {
-    debug_assert!(rows.iter().all(|row| row.iter().all(|&x| x < t.p)), "an input is out of range");
-    let top = top(t, rows, &t.forward);
+fn forward_top<B: Backend>(t: &TreeTables, rows: &mut [&mut [u64]], filled: usize) {
+    assert!(filled <= rows.len(), "{filled} of {} rows are filled", rows.len());
+    debug_assert!(rows[..filled].iter().all(|row| row.iter().all(|&x| x < t.p)), "an input is out of range");
+    let top = Top { filled, ..top(t, rows, &t.forward) };
     // SAFETY: `select` gave the kernel to a CPU that has its features; the rows are ours, and every table serves node 0
     unsafe { B::forward_top(top) }
 }

@@ -20,6 +20,8 @@ pub(super) struct Top {
     /// The rows' first words; null from `kept` on.
     pub rows: [*mut u64; 8],
     pub kept: usize,
+    /// Rows that are read going forward: the others hold anything and count as zeros.
+    pub filled: usize,
     /// Words of a row.
     pub columns: usize,
     pub roots: *const u64,
@@ -48,15 +50,24 @@ pub(super) unsafe fn top_8<A: Lanes>(a: A, x: [A::V; 8], i: A::W, zeta: A::W, ze
 /// forward range.
 #[inline(always)]
 pub(super) unsafe fn forward_top<A: Lanes>(top: Top) {
-    let Top { p, rows, kept, columns, roots } = top;
+    // SAFETY: the caller's promise; the first half of a product's rows is what its operands fill
+    unsafe { if top.filled <= 4 { forward_top_rows::<A, 4>(top) } else { forward_top_rows::<A, 8>(top) } }
+}
+
+/// The same, for at most R filled rows: with 4 the first level has nothing to add.
+#[inline(always)]
+unsafe fn forward_top_rows<A: Lanes, const R: usize>(top: Top) {
+    let Top { p, rows, kept, filled, columns, roots } = top;
     // SAFETY: rows from `kept` on are neither read nor written
     unsafe {
         let a = A::new(p);
         let (i, zeta, zeta_1) = (A::root(roots.add(2)), A::root(roots.add(4)), A::root(roots.add(6)));
         for j in (0..columns).step_by(A::LANES) {
             let mut v = [A::zero(); 8];
-            for (v, row) in v[..kept].iter_mut().zip(rows) {
-                *v = A::load_residues(row.add(j));
+            for (r, v) in v[..R].iter_mut().enumerate() {
+                if r < filled {
+                    *v = A::load_residues(rows[r].add(j));
+                }
             }
             for (v, row) in top_8(a, v, i, zeta, zeta_1).into_iter().zip(rows).take(kept) {
                 A::store(row.add(j), v);
@@ -86,7 +97,7 @@ pub struct TopConstants {
 /// of coefficients come with no factor.
 #[inline(always)]
 pub(super) unsafe fn inverse_top<A: Inverse>(top: Top, c: &TopConstants) {
-    let Top { p, rows, kept, columns, roots } = top;
+    let Top { p, rows, kept, columns, roots, .. } = top;
     // SAFETY: rows from `kept` on are neither read nor written
     unsafe {
         let a = A::new(p);

@@ -253,7 +253,7 @@ impl<R: Convolve> Dft<R> {
         let b = r.reversed(b.view());
         let (b, c, window) = (b.view(), chirp.powers.slice(0..self.len + last), last..self.len + last);
         let shape = ProductShape::of(r, b, c, window.clone());
-        let product = r.product_candidates(&shape, cx).best();
+        let product = r.choose_product(&shape, cx);
         let cx = cx.for_work(product.predicted_ns);
         cx.decided(|| {
             let parts = vec![shape.decision(r, product.algorithm, cx)];

@@ -61,7 +61,7 @@ pub(super) fn alternatives<R: Convolve>(r: &R, len: usize, given: usize, cx: Cx<
     let size = |len| Size { len, bits: 0 };
     let best = |a, b, window| {
         let shape = ProductShape { a: size(a), b: size(b), square: false, window };
-        r.product_candidates(&shape, cx).best()
+        r.choose_product(&shape, cx)
     };
     let product = best(given, len + given - 1, given - 1..len + given - 1);
     // entries by weights, as many products as a single coefficient by that many

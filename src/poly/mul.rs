@@ -132,8 +132,15 @@ fn window<R: Convolve>(
     let shape = ProductShape::of(r, a, b, w.clone());
     let candidates = r.product_candidates(&shape, cx);
     let chosen = candidates.iter().find(|c| c.algorithm == algorithm);
-    let ns = chosen.ok_or_else(|| not_applicable(r, algorithm, &shape, cx))?.predicted_ns;
-    let cx = cx.for_work(ns);
+    let chosen = chosen.ok_or_else(|| not_applicable(r, algorithm, &shape, cx))?;
+    if chosen.peak_bytes > r.working_memory(&shape) {
+        return Err(Error::TooLarge {
+            what: format!("the {} by {algorithm}", shape.task(r)),
+            size: format!("{} bytes", chosen.peak_bytes + shape.held_bytes(a.width)),
+            limit: format!("the memory of {} bytes", r.engine().memory()),
+        });
+    }
+    let cx = cx.for_work(chosen.predicted_ns);
     cx.decided(|| shape.decision(r, algorithm, cx));
     let mut out = r.zeros(w.len());
     r.mul_window_by(algorithm, &mut out, 0, a, b, w, cx)?;

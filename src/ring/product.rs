@@ -3,6 +3,7 @@
 use super::{Coeffs, ConvShape, Convolve, Size, View, Window};
 use crate::{
     Error, Result,
+    bits::ceil_log2,
     engine::Cx,
     monitor::{Alternative, Decision},
     tune::table::CostModel,
@@ -97,6 +98,16 @@ impl ProductShape {
         self.a.len.max(self.b.len)
     }
 
+    /// Bytes that operands and result take, `width` words a coefficient or as many as their bits need.
+    #[must_use]
+    pub fn held_bytes(&self, width: usize) -> u64 {
+        let bytes = |len: usize, bits: u32| 8 * len as u64 * (width as u64).max(u64::from(bits) / 64 + 1);
+        let b = if self.square { 0 } else { bytes(self.b.len, self.b.bits) };
+        let sums =
+            if self.a.bits + self.b.bits == 0 { 0 } else { self.a.bits + self.b.bits + ceil_log2(self.shorter()) };
+        bytes(self.a.len, self.a.bits) + b + bytes(self.window.len(), sums)
+    }
+
     /// The length of the whole product; 0 when an operand is empty.
     #[must_use]
     pub fn full_len(&self) -> usize {
@@ -126,7 +137,14 @@ impl ProductShape {
             .collect();
         let mut parameters = Vec::new();
         if let Some(c) = candidates.iter().find(|c| c.algorithm == chosen) {
-            for (name, value) in [("length", c.length), ("primes", c.primes), ("blocks", c.blocks)] {
+            let parameters_of_transforms = [
+                ("length", c.length),
+                ("primes", c.primes),
+                ("blocks", c.blocks),
+                ("parts", c.parts),
+                ("wrapped", c.wrapped),
+            ];
+            for (name, value) in parameters_of_transforms {
                 if value > 0 {
                     parameters.push((name, value.to_string()));
                 }
@@ -144,50 +162,105 @@ pub struct Candidate {
     pub algorithm: ProductAlgorithm,
     /// Predicted time on one thread, nanoseconds.
     pub predicted_ns: f64,
-    /// Predicted working memory beside operands and result, bytes.
+    /// Predicted working memory beside operands and result, bytes: scratch and tables.
     pub peak_bytes: u64,
+    /// Words of scratch.
+    pub scratch: usize,
     /// Transform length; 0 where there is none.
     pub length: usize,
     /// Number of primes; 0 where there is none.
     pub primes: usize,
     /// Into how many blocks the longer operand is cut; 0 where it is not.
     pub blocks: usize,
+    /// Into how many parts the shorter operand is cut, to save memory; 0 where it is not.
+    pub parts: usize,
+    /// How many of the highest coefficients are made apart, because the transform is so much shorter than the product.
+    pub wrapped: usize,
 }
 
 impl Candidate {
+    /// Whether an operand is cut.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.blocks > 1 || self.parts > 1
+    }
+
     /// A candidate without parameters.
     #[must_use]
     pub fn plain(algorithm: ProductAlgorithm, predicted_ns: f64, peak_bytes: u64) -> Self {
-        Candidate { algorithm, predicted_ns, peak_bytes, length: 0, primes: 0, blocks: 0 }
+        let scratch = (peak_bytes / 8) as usize;
+        Candidate {
+            algorithm,
+            predicted_ns,
+            peak_bytes,
+            scratch,
+            length: 0,
+            primes: 0,
+            blocks: 0,
+            parts: 0,
+            wrapped: 0,
+        }
     }
 }
 
-/// Products of a block by the shorter operand, through transforms: what their costs are put together from.
+/// One way to cut the operands: `blocks` blocks of the longer one, `parts` parts of the shorter one, and what is wanted of
+/// the product of the first of each.
+#[derive(Clone, Debug)]
+pub(crate) struct Cut {
+    pub block: Size,
+    pub part: Size,
+    pub window: Range<usize>,
+    pub blocks: usize,
+    pub parts: usize,
+}
+
+impl Cut {
+    /// Nothing is cut.
+    pub fn whole(shape: &ProductShape) -> Self {
+        let (long, short) = if shape.a.len < shape.b.len { (shape.b, shape.a) } else { (shape.a, shape.b) };
+        Cut { block: long, part: short, window: shape.window.clone(), blocks: 1, parts: 1 }
+    }
+
+    /// The shape of one product.
+    pub fn shape(&self) -> ConvShape {
+        ConvShape::exact(self.block, self.part, self.window.clone())
+    }
+}
+
+/// Products of blocks by parts, through transforms: what their costs are put together from.
 pub(crate) struct Transforms {
     pub algorithm: ProductAlgorithm,
     pub length: usize,
     pub primes: usize,
-    pub blocks: usize,
-    /// Nanoseconds to load a block, to load the shorter operand, and to bring a block's product back.
+    /// Nanoseconds to load a block, to load a part of the shorter operand, and to bring a product back.
     pub load_block: f64,
-    pub load_shorter: f64,
+    pub load_part: f64,
     pub back: f64,
+    /// Words of images, and bytes of tables.
+    pub scratch: usize,
+    pub tables: usize,
 }
 
 impl Transforms {
-    /// Their predicted cost: two transforms a block and one of the shorter operand, which a square does not have.
-    pub fn candidate(self, costs: &CostModel, square: bool) -> Candidate {
+    /// Their predicted cost: two transforms a product, and one a part of the shorter operand, which a square does not have.
+    pub fn candidate(self, costs: &CostModel, cut: &Cut, square: bool) -> Candidate {
         let words = (self.primes * self.length) as f64;
         let transform = self.primes as f64 * costs.ntt.at(self.length);
-        let per_block = costs.plan + 2.0 * transform + words * costs.pointwise + self.load_block + self.back;
-        let shorter = if square { 0.0 } else { transform } + self.load_shorter;
+        let truncated = if self.length.is_power_of_two() { 0.0 } else { words * costs.truncated };
+        let each = 2.0 * transform + words * costs.pointwise + truncated + self.load_block + self.back;
+        let whole = cut.blocks == 1 && cut.parts == 1;
+        let part = if square && whole { 0.0 } else { transform + self.load_part };
+        let several = |count: usize| if count > 1 { count } else { 0 };
         Candidate {
             algorithm: self.algorithm,
-            predicted_ns: self.blocks as f64 * per_block + shorter,
-            peak_bytes: 16 * (self.primes * self.length) as u64,
+            predicted_ns: costs.plan + cut.parts as f64 * (cut.blocks as f64 * (each + costs.block) + part),
+            peak_bytes: (8 * self.scratch + self.tables) as u64,
+            scratch: self.scratch,
             length: self.length,
             primes: self.primes,
-            blocks: if self.blocks > 1 { self.blocks } else { 0 },
+            blocks: several(cut.blocks),
+            parts: several(cut.parts),
+            wrapped: 0,
         }
     }
 }
@@ -231,11 +304,11 @@ impl Candidates {
         self.items[..self.len].iter()
     }
 
-    /// The cheapest; the first of equals.
+    /// The cheapest of those that need no more than `memory` bytes, the first of equals; where there is none, the one that
+    /// needs least.
     #[must_use]
-    pub fn best(&self) -> Candidate {
-        let cheaper = |best: Candidate, c: &Candidate| if c.predicted_ns < best.predicted_ns { *c } else { best };
-        self.items[1..self.len].iter().fold(self.items[0], cheaper)
+    pub fn best(&self, memory: u64) -> Candidate {
+        self.iter().copied().reduce(|x, y| better(x, y, memory)).unwrap_or(self.items[0])
     }
 
     /// Whether this algorithm is among them.
@@ -251,35 +324,56 @@ impl Candidates {
     }
 }
 
-/// The best of the ways to cut the longer operand into 1, 2, 4, … equal blocks: `cost(block, short, window, blocks)` tells
-/// the candidate for that many products of a block by the shorter operand, or that there is none.
-pub(crate) fn best_blocks(
-    shape: &ProductShape,
-    cost: impl Fn(Size, Size, Range<usize>, usize) -> Option<Candidate>,
-) -> Option<Candidate> {
-    let (long, short) = if shape.a.len < shape.b.len { (shape.b, shape.a) } else { (shape.a, shape.b) };
-    let mut best = cost(long, short, shape.window.clone(), 1);
-    let mut blocks = 2;
-    while blocks * short.len < 2 * long.len && blocks < long.len {
-        let part = Size { len: long.len.div_ceil(blocks), ..long };
-        let count = long.len.div_ceil(part.len);
-        let candidate = cost(part, short, 0..part.len + short.len - 1, count);
-        best = match (best, candidate) {
-            (Some(x), Some(y)) if y.predicted_ns >= x.predicted_ns => Some(x),
-            (x, y) => y.or(x),
-        };
-        blocks *= 2;
-    }
-    best
+/// The cheaper of two, the first of equals, as long as it needs no more than `memory` bytes.
+pub(crate) fn better(x: Candidate, y: Candidate, memory: u64) -> Candidate {
+    let fits = |c: &Candidate| c.peak_bytes <= memory;
+    let second = match (fits(&x), fits(&y)) {
+        (true, true) => y.predicted_ns < x.predicted_ns,
+        (false, false) => y.peak_bytes < x.peak_bytes,
+        (_, y_fits) => y_fits,
+    };
+    if second { y } else { x }
 }
 
-/// The product through transformed operands, under the plan that `plan` makes for the shape of one block's product. The
-/// shorter operand, the longer one's blocks and a square are transformed once each.
+/// The best of the ways to cut the operands within `memory` bytes; `cost` tells the candidate for one, or that there is
+/// none. Blocks of the longer operand suit transforms of 2^j words; the shorter one is cut only where memory is scarce.
+pub(crate) fn best_cut(
+    shape: &ProductShape,
+    memory: u64,
+    cost: impl Fn(&Cut) -> Option<Candidate>,
+) -> Option<Candidate> {
+    let (long, short) = if shape.a.len < shape.b.len { (shape.b, shape.a) } else { (shape.a, shape.b) };
+    let mut best = cost(&Cut::whole(shape));
+    let mut parts = 1;
+    loop {
+        let part = Size { len: short.len.div_ceil(parts), ..short };
+        let mut length = (2 * part.len).next_power_of_two();
+        while length - part.len + 1 < long.len {
+            // as many blocks as that takes, all of about one length
+            let blocks = long.len.div_ceil(length - part.len + 1);
+            let block = Size { len: long.len.div_ceil(blocks), ..long };
+            let window = 0..block.len + part.len - 1;
+            let candidate = cost(&Cut { block, part, window, blocks: long.len.div_ceil(block.len), parts });
+            best = match (best, candidate) {
+                (Some(x), Some(y)) => Some(better(x, y, memory)),
+                (x, y) => x.or(y),
+            };
+            length *= 2;
+        }
+        parts *= 2;
+        if best.is_none_or(|c| c.peak_bytes <= memory) || parts > short.len {
+            return best;
+        }
+    }
+}
+
+/// The product through transformed operands, under the plan that `plan` makes for the shape of one product, cut as the
+/// candidate says. Parts of the shorter operand, and a square, are transformed once each.
 pub(crate) fn through_images<R: Convolve>(
     r: &R,
     (a, b): (View<'_, R>, View<'_, R>),
     w: Range<usize>,
-    blocks: usize,
+    c: &Candidate,
     (out, at): (&mut Coeffs<R>, usize),
     cx: Cx<'_>,
     plan: impl Fn(&ConvShape) -> Result<Arc<R::Plan>>,
@@ -293,7 +387,7 @@ pub(crate) fn through_images<R: Convolve>(
     if end <= w.start {
         return Ok(());
     }
-    if blocks <= 1 {
+    if !c.is_cut() {
         let shape = ConvShape::exact(r.size(a), r.size(b), w.start..end);
         let plan = plan(&shape)?;
         let sum = if same_run(a, b) {
@@ -304,20 +398,24 @@ pub(crate) fn through_images<R: Convolve>(
         };
         return r.untransform_at(&plan, sum, &shape.window, out, at, cx);
     }
-    let part = long.len().div_ceil(blocks);
-    let size = Size { len: part, ..r.size(long) };
-    let plan = plan(&ConvShape::exact(size, r.size(short), 0..part + short.len() - 1))?;
-    let image = r.transform(&plan, short, cx)?;
+    let (part, block) = (short.len().div_ceil(c.parts.max(1)), long.len().div_ceil(c.blocks.max(1)));
+    let size = |len, of| Size { len, ..r.size(of) };
+    let plan = plan(&ConvShape::exact(size(block, long), size(part, short), 0..part + block - 1))?;
     r.copy_at(out, at, r.zeros(end - w.start).view());
-    for first in (0..long.len()).step_by(part) {
-        let block = long.slice(first..first + part);
-        let (from, to) = (w.start.max(first), end.min(first + block.len() + short.len() - 1));
-        if from < to {
-            let sum = r.image_mul(&plan, r.transform(&plan, block, cx)?, Some(&image), cx)?;
-            cx.progress("blocks of the product", first as u64, long.len() as u64);
-            let mut product = r.zeros(to - from);
-            r.untransform_at(&plan, sum, &Window::Exact(from - first..to - first), &mut product, 0, cx)?;
-            r.add_at(out, at + from - w.start, product.view());
+    for low in (0..short.len()).step_by(part) {
+        let factor = short.slice(low..low + part);
+        let image = r.transform(&plan, factor, cx)?;
+        for first in (0..long.len()).step_by(block) {
+            let block = long.slice(first..first + block);
+            let start = first + low;
+            let (from, to) = (w.start.max(start), end.min(start + block.len() + factor.len() - 1));
+            if from < to {
+                let sum = r.image_mul(&plan, r.transform(&plan, block, cx)?, Some(&image), cx)?;
+                cx.progress("blocks of the product", first as u64, long.len() as u64);
+                let mut product = r.zeros(to - from);
+                r.untransform_at(&plan, sum, &Window::Exact(from - start..to - start), &mut product, 0, cx)?;
+                r.add_at(out, at + from - w.start, product.view());
+            }
         }
     }
     Ok(())
@@ -339,7 +437,7 @@ mod tests {
             .and(Some(c(ProductAlgorithm::Crt, 3.0)))
             .and(None)
             .and(Some(c(ProductAlgorithm::Ntt, 3.0)));
-        assert_eq!(all.best().algorithm, ProductAlgorithm::Crt);
+        assert_eq!(all.best(u64::MAX).algorithm, ProductAlgorithm::Crt);
         assert_eq!(all.names(), "schoolbook, crt, ntt");
         assert!(all.has(ProductAlgorithm::Ntt) && !all.has(ProductAlgorithm::Kronecker));
         for a in ProductAlgorithm::ALL {

@@ -351,9 +351,13 @@ pub trait Convolve: Ring {
 
     /// The algorithms that can multiply this shape, with predicted costs: a pure function of shape and cost model.
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates;
-    /// The cheapest of them.
+    /// Bytes that the engine's memory leaves beside operands and result.
+    fn working_memory(&self, shape: &ProductShape) -> u64 {
+        self.engine().memory().saturating_sub(shape.held_bytes(self.zeros(0).width))
+    }
+    /// The cheapest of them that the memory allows.
     fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        self.product_candidates(shape, cx).best()
+        self.product_candidates(shape, cx).best(self.working_memory(shape))
     }
     /// `out[at + i] = (a·b)[w.start + i]` by the algorithm named, which is one of the candidates.
     ///

@@ -171,7 +171,7 @@ impl ZnBig {
         cx.check()?;
         let (wide, w) = (self.over_integers(shape), shape.window.clone());
         let z = &self.0.integers;
-        if c.algorithm == ProductAlgorithm::Crt && c.blocks <= 1 && w.end <= shape.full_len() && !w.is_empty() {
+        if c.algorithm == ProductAlgorithm::Crt && !c.is_cut() && w.end <= shape.full_len() && !w.is_empty() {
             let plan = z.plan(c.length, Integers::product_bits(&wide), cx)?;
             let image = z.product_image(&plan, &wide, (a.cast(), b.cast()), cx)?;
             return self.backward(&plan, image, w.start, out, at..at + w.len(), cx);
@@ -372,7 +372,7 @@ impl Convolve for ZnBig {
         let vectors = self.0.n.is_odd() && cx.engine().isa() >= Isa::Avx512;
         let all = self.0.integers.product_candidates(&self.over_integers(shape), cx);
         all.map(|c| {
-            let free = vectors && c.algorithm == ProductAlgorithm::Crt && c.blocks <= 1;
+            let free = vectors && c.algorithm == ProductAlgorithm::Crt && !c.is_cut();
             Candidate { predicted_ns: c.predicted_ns + if free { 0.0 } else { reduction }, ..c }
         })
     }

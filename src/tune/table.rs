@@ -77,6 +77,8 @@ pub struct CostModel {
     pub six_step: Curve,
     /// How much slower other kernels are in natural order, by name.
     pub kernel_factors: Cow<'static, [(Cow<'static, str>, f64)]>,
+    /// What a value of a product by transforms of 5·2^j, 6·2^j or 7·2^j words costs beside.
+    pub truncated: f64,
     /// One product of transformed values.
     pub pointwise: f64,
     /// A word reduced modulo one prime, and stored.
@@ -99,6 +101,8 @@ pub struct CostModel {
     pub big_reduce: f64,
     /// What any product through a plan pays once: look-ups, buffers.
     pub plan: f64,
+    /// What each product of a block pays.
+    pub block: f64,
 }
 
 impl CostModel {
@@ -210,6 +214,7 @@ fn avx512() -> CostModel {
             (Cow::Borrowed("shoup-62-avx2"), 4.3),
             (Cow::Borrowed("montgomery-avx2"), 8.0),
         ]),
+        truncated: 0.5,
         pointwise: 1.12,
         split_word: 0.35,
         join_word: [0.7, 1.0, 1.4, 1.8],
@@ -221,6 +226,7 @@ fn avx512() -> CostModel {
         pack_limb: 2.5,
         big_reduce: 2.0,
         plan: 480.0,
+        block: 100.0,
     }
 }
 
@@ -284,6 +290,7 @@ fn scalar() -> CostModel {
         stockham: Curve::builtin(4, PORTABLE_NTT),
         six_step: Curve::builtin(4, PORTABLE_NTT),
         kernel_factors: Cow::Borrowed(&[]),
+        truncated: 0.0,
         pointwise: 1.35,
         split_word: 1.0,
         join_word: [2.5, 7.0, 14.0, 24.0],
@@ -295,6 +302,7 @@ fn scalar() -> CostModel {
         pack_limb: 2.5,
         big_reduce: 2.0,
         plan: 400.0,
+        block: 100.0,
     }
 }
 
@@ -355,6 +363,7 @@ fn avx2() -> CostModel {
             (Cow::Borrowed("shoup-62-avx2"), 1.08),
             (Cow::Borrowed("montgomery-avx2"), 2.0),
         ]),
+        truncated: 0.5,
         pointwise: 0.27,
         split_word: 0.63,
         join_word: [1.36, 1.85, 2.29, 2.94],

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod explaining;
+mod memory;
 mod ntt;
 mod output;
 mod pipes;

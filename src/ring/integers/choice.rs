@@ -10,17 +10,18 @@ use crate::{
     crt::PrimeFamily,
     engine::Cx,
     ring::{
-        Candidate, ConvShape, ProductAlgorithm, ProductShape, Size,
+        Candidate, Convolve, ProductAlgorithm, ProductShape, Size,
         product::{self, Transforms},
     },
+    transform::ntt::ProductNtt,
 };
 
 impl Integers {
     pub(super) fn crt_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
-        product::best_blocks(shape, |part, short, window, blocks| {
-            let bits = sum_bits(part, short, 1);
-            let len = transform_len(&[ConvShape::exact(part, short, window)], cx);
+        product::best_cut(shape, self.working_memory(shape), |cut| {
+            let bits = sum_bits(cut.block, cut.part, 1);
+            let len = transform_len(&[cut.shape()], cx);
             let ((family, k), limbs) = (primes_for(bits, cx), limbs::width_for(bits.ceil() as u32));
             if ceil_log2(len) > family.log2_len || k > PrimeFamily::MOST {
                 return None;
@@ -31,7 +32,7 @@ impl Integers {
                 1 => (s.len * k) as f64 * costs.split_word,
                 width => conversion(s.len, width, costs.split_row),
             };
-            let results = part.len + short.len;
+            let results = cut.block.len + cut.part.len;
             let back = match costs.mixed.get(k - 1) {
                 Some(each) => results as f64 * each,
                 None => conversion(results, limbs, costs.join_row),
@@ -40,12 +41,13 @@ impl Integers {
                 algorithm: ProductAlgorithm::Crt,
                 length: len,
                 primes: k,
-                blocks,
-                load_block: split(part),
-                load_shorter: split(short),
+                load_block: split(cut.block),
+                load_part: split(cut.part),
                 back,
+                scratch: 2 * k * len,
+                tables: k * ProductNtt::table_bytes(cx.engine().isa(), family.bits, len),
             };
-            let candidate = transforms.candidate(costs, shape.square);
+            let candidate = transforms.candidate(costs, cut, shape.square);
             // both operands' conversions and that of the result are looked up as the plan is
             Some(Candidate { predicted_ns: candidate.predicted_ns + 2.0 * costs.plan, ..candidate })
         })

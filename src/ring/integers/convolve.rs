@@ -219,9 +219,9 @@ impl Integers {
         cx.check()?;
         let w = shape.window.clone();
         let (product, from) = match c.algorithm {
-            ProductAlgorithm::Crt if c.blocks <= 1 => return self.by_primes(c, shape, (out, at), (a, b), cx),
+            ProductAlgorithm::Crt if !c.is_cut() => return self.by_primes(c, shape, (out, at), (a, b), cx),
             ProductAlgorithm::Crt => {
-                return product::through_images(self, (a, b), w, c.blocks, (out, at), cx, |shape| {
+                return product::through_images(self, (a, b), w, &c, (out, at), cx, |shape| {
                     self.plan(transform_len(std::slice::from_ref(shape), cx), sum_bits(shape.a, shape.b, 1), cx)
                 });
             }

@@ -15,9 +15,12 @@ use super::{
 use crate::{
     Result,
     bits::{ceil_log2, checked_words},
-    crt::{Joiner, PrimeFamily, Splitter, Spread},
+    crt::{Joiner, Load, PrimeFamily, Splitter, Spread},
     engine::{Cx, Engine},
-    ring::{Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, Size, View, ZPlan, product::Transforms},
+    ring::{
+        Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, Size, View, ZPlan,
+        product::{self, Transforms},
+    },
     scratch::Buf,
     transform::ntt::ProductNtt,
 };
@@ -143,12 +146,13 @@ impl Integers {
             algorithm: ProductAlgorithm::CrtDigits,
             length,
             primes: k,
-            blocks: 1,
             load_block: load(shape.a, cut.counts[0]),
-            load_shorter: if shape.square { 0.0 } else { load(shape.b, cut.counts[1]) },
+            load_part: if shape.square { 0.0 } else { load(shape.b, cut.counts[1]) },
             back: (shape.window.len() * cut.slots()) as f64 * slot,
+            scratch: 2 * k * length,
+            tables: k * ProductNtt::table_bytes(cx.engine().isa(), family.bits, length),
         };
-        Some(transforms.candidate(costs, shape.square))
+        Some(transforms.candidate(costs, &product::Cut::whole(shape), shape.square))
     }
 
     /// The image of the digits of operand i.
@@ -158,7 +162,8 @@ impl Integers {
         let splitter: &Splitter = &*Self::splitter(plan, cut.limbs, cut.bits(), cx)?;
         let digits = cut.digits(v, cut.counts[i], cx.engine());
         splitter.fill(&digits, &mut image, ntt.len(), cut.spread(i), cx)?;
-        ntt.forward(&mut image, |_, _| (), cx)?;
+        let filled = Load { len: ntt.len(), write: &|_, _, _| () };
+        ntt.forward(&mut image, filled, cx)?;
         Ok(image)
     }
 

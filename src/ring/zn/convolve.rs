@@ -1,179 +1,92 @@
-//! Products over Z/n: modulo n itself where it has roots of unity, else modulo several primes.
+//! The choice of a product's algorithm over Z/n, and products of transformed operands.
 
-use super::{Zn, words::karatsuba_scratch};
+use super::{Zn, ZnPlan, transforms::ALIGNMENT_WORDS, words::karatsuba_scratch};
 use crate::{
     Result,
     bits::ceil_log2,
     crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Cx,
-    kernels::residues::{self, WordJoiner},
+    kernels::residues,
     monitor::Alternative,
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring, View, Window,
-        not_applicable,
-        product::{self, Transforms},
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring, Size, View,
+        Window, not_applicable,
+        product::{self, Cut, Transforms},
     },
     scratch::Buf,
-    transform::{
-        cache::Cached,
-        ntt::{ProductNtt, Wrap},
-    },
+    transform::ntt::{ProductNtt, Wrap},
 };
 use std::{ops::Range, sync::Arc};
 
-/// Words that a slice loses at most when it starts at a cache line.
-const ALIGNMENT_WORDS: usize = 7;
-
-/// Transforms for products over Z/n: one modulo n, or several and the way back.
-#[derive(Debug)]
-pub struct ZnPlan {
-    pub(super) ntt: MultiNtt,
-    back: Back,
-    /// Sums of at most 2^this products of residues are exact.
-    log2_terms: f64,
-}
-
-/// From residues to coefficients.
-#[derive(Debug)]
-enum Back {
-    /// The only prime is n itself.
-    Same,
-    /// In vectors, from unfinished residues.
-    Vectors(WordJoiner),
-    /// One by one.
-    Words(CrtBasis),
-}
-
-impl Cached for ZnPlan {
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + 256 * self.ntt.primes()
-    }
-}
-
 impl Zn {
-    /// log2 of the largest sum of products that a coefficient can be, and of what must stay free above it.
-    fn log2_sum(&self, log2_terms: f64) -> f64 {
-        self.0.log2_square + log2_terms + residues::LOG2_MARGIN
-    }
-
-    /// The length of transform for these shapes, modulo n or modulo several primes.
-    fn transform_len(&self, shapes: &[ConvShape], direct: bool, cx: Cx<'_>) -> usize {
-        let isa = cx.engine().isa();
-        let bits = if direct { self.modulus().bits() } else { PrimeFamily::of(isa)[0].bits };
-        ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
-    }
-
-    /// Whether the transform of this length exists modulo n itself.
-    fn has_transform(&self, len: usize, cx: Cx<'_>) -> bool {
-        ProductNtt::adicity(cx.engine().isa(), self.modulus().bits(), len) <= self.two_adicity()
-    }
-
-    /// The plan for products of length `len`, modulo n or modulo several primes.
-    pub(super) fn plan(&self, len: usize, log2_terms: f64, direct: bool, cx: Cx<'_>) -> Result<Arc<ZnPlan>> {
-        let (family, primes) = PrimeFamily::choose(cx.engine().isa(), self.log2_sum(log2_terms));
-        let kind = if direct { 0 } else { primes as u64 };
-        cx.engine().plan([self.n(), len as u64, kind, family.bits.into()], || {
-            if direct {
-                let ntt = MultiNtt::new([self.n()], len, cx)?;
-                return Ok(ZnPlan { ntt, back: Back::Same, log2_terms: f64::INFINITY });
-            }
-            let moduli = family.primes(cx.engine(), primes, len)?;
-            let basis = CrtBasis::new(&moduli)?;
-            let log2_terms = basis.log2() - self.log2_sum(0.0);
-            let ntt = MultiNtt::new(moduli, len, cx)?;
-            let back = ntt.word_joiner(self.modulus()).map_or(Back::Words(basis), Back::Vectors);
-            Ok(ZnPlan { ntt, back, log2_terms })
-        })
-    }
-
-    /// Values congruent to the coefficients modulo prime i of the plan, wrapped around and padded with zeros.
-    fn load(&self, plan: &ZnPlan, i: usize, v: &[u64], run: &mut [u64]) {
-        let first = v.len().min(run.len());
-        let p = plan.ntt.modulus(i);
-        let (filled, rest) = run.split_at_mut(first);
-        rest.fill(0);
-        if v.len() > first {
-            debug_assert!(plan.ntt.is_cyclic(), "only cyclic products wrap around");
-            filled.copy_from_slice(&v[..first]);
-            for block in v[first..].chunks(first) {
-                for (x, y) in filled.iter_mut().zip(block) {
-                    *x = self.modulus().add(*x, *y);
-                }
-            }
-            filled.iter_mut().for_each(|x| *x = p.reduce(*x));
-        } else if self.n() <= p.n() {
-            filled.copy_from_slice(v);
-        } else if let Back::Vectors(_) = plan.back {
-            residues::split(self.engine().isa(), p, v, filled);
-        } else {
-            filled.iter_mut().zip(v).for_each(|(x, &y)| *x = p.reduce(y));
-        }
-    }
-
-    pub(super) fn forward(&self, plan: &ZnPlan, v: &[u64], image: &mut [u64], cx: Cx<'_>) -> Result<()> {
-        plan.ntt.forward(image, |i, run| self.load(plan, i, v, run), cx)
-    }
-
-    /// From the image of a product, or sum of products, to the wanted coefficients.
-    pub(super) fn backward(
-        &self,
-        plan: &ZnPlan,
-        image: &mut [u64],
-        window: Range<usize>,
-        out: &mut [u64],
-        cx: Cx<'_>,
-    ) -> Result<()> {
-        match plan.back {
-            Back::Same | Back::Vectors(_) => plan.ntt.inverse_unfinished(image, cx)?,
-            Back::Words(_) => plan.ntt.inverse(image, |_| 1, cx)?,
-        }
-        let (len, image) = (plan.ntt.len(), &*image);
-        cx.for_chunks(out, 1, |first, out| {
-            let (mut from, mut out) = ((window.start + first) % len, out);
-            while !out.is_empty() {
-                let (part, rest) = out.split_at_mut((len - from).min(out.len()));
-                match &plan.back {
-                    Back::Same => plan.ntt.finish_into(image, from, part),
-                    Back::Vectors(joiner) => residues::join(joiner, image, len, from, part),
-                    Back::Words(basis) => basis.to_words(self.modulus(), image, len, from, part),
-                }
-                (from, out) = (0, rest);
-            }
-        });
-        cx.check()
-    }
-
-    /// Candidate for transforms modulo n (`direct`) or several primes, the longer operand in the best number of blocks.
+    /// Candidate for transforms modulo n (`direct`) or several primes, the operands cut in the best way.
     fn transform_candidate(&self, shape: &ProductShape, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
-        let costs = cx.engine().costs();
-        product::best_blocks(shape, |part, short, window, blocks| {
-            let terms = f64::from(ceil_log2(part.len.min(short.len)));
-            let len = self.transform_len(&[ConvShape::exact(part, short, window)], direct, cx);
-            let (family, k) = PrimeFamily::choose(cx.engine().isa(), self.log2_sum(terms));
-            let k = if direct { 1 } else { k };
-            let reachable = if direct { self.has_transform(len, cx) } else { ceil_log2(len) <= family.log2_len };
-            if !reachable || k > CrtBasis::WORD_MODULI {
-                return None;
-            }
-            let split = if direct { 0.0 } else { k as f64 * costs.split_word };
-            let vectors =
-                family.bits <= residues::MAX_PRIME_BITS && self.modulus().bits() <= residues::MAX_MODULUS_BITS;
-            let back = match (direct, vectors) {
-                (true, _) => 0.0,
-                (_, true) => costs.join_word[k - 1],
-                (_, false) => costs.garner[k - 1],
-            };
-            let transforms = Transforms {
-                algorithm: if direct { ProductAlgorithm::Ntt } else { ProductAlgorithm::Crt },
-                length: len,
-                primes: k,
-                blocks,
-                load_block: part.len as f64 * split,
-                load_shorter: short.len as f64 * split,
-                back: (part.len + short.len) as f64 * back,
-            };
-            Some(transforms.candidate(costs, shape.square))
+        let memory = self.working_memory(shape);
+        let best = product::best_cut(shape, memory, |cut| self.cut_candidate(shape, cut, direct, cx));
+        match (best, self.wrapped_candidate(shape, direct, cx)) {
+            (Some(x), Some(y)) => Some(product::better(x, y, memory)),
+            (x, _) => x,
+        }
+    }
+
+    /// Candidate for a whole product by a cyclic one that is somewhat shorter, and its highest coefficients apart.
+    fn wrapped_candidate(&self, shape: &ProductShape, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
+        let (full, length) = (shape.full_len(), (shape.full_len() + 1).next_power_of_two() / 2);
+        let wrapped = full.checked_sub(length).filter(|&w| 0 < w && w <= length / 8 && shape.window == (0..full))?;
+        let size = |len: usize| Size { len, bits: 0 };
+        let (block, part) = (size(shape.longer()), size(shape.shorter()));
+        let cut = Cut { block, part, window: wrapped..length, blocks: 1, parts: 1 };
+        let cyclic = self.cut_candidate(shape, &cut, direct, cx).filter(|c| c.length == length)?;
+        let top = self.slice_candidate(wrapped.min(shape.a.len), wrapped.min(shape.b.len), shape.square, cx);
+        let back = if direct { 0.0 } else { cx.engine().costs().join_word[cyclic.primes.min(4) - 1] };
+        Some(Candidate {
+            // the plan's figure is for a call, and holds what allocating the highest coefficients takes
+            predicted_ns: cyclic.predicted_ns + top.predicted_ns + 2.0 * wrapped as f64 * back,
+            peak_bytes: cyclic.peak_bytes + top.peak_bytes + 16 * wrapped as u64,
+            wrapped,
+            ..cyclic
         })
+    }
+
+    /// Candidate for operands cut like this.
+    fn cut_candidate(&self, shape: &ProductShape, cut: &Cut, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
+        let (isa, costs) = (cx.engine().isa(), cx.engine().costs());
+        let terms = f64::from(ceil_log2(cut.block.len.min(cut.part.len)));
+        let len = self.transform_len(&[cut.shape()], direct, cx);
+        let (family, k) = PrimeFamily::choose(isa, self.log2_sum(terms));
+        let (bits, k) = if direct { (self.modulus().bits(), 1) } else { (family.bits, k) };
+        let reachable = if direct { self.has_transform(len, cx) } else { ceil_log2(len) <= family.log2_len };
+        if !reachable || k > CrtBasis::WORD_MODULI {
+            return None;
+        }
+        let split = if direct { 0.0 } else { k as f64 * costs.split_word };
+        let vectors = family.bits <= residues::MAX_PRIME_BITS && self.modulus().bits() <= residues::MAX_MODULUS_BITS;
+        let back = match (direct, vectors) {
+            (true, _) => 0.0,
+            (_, true) => costs.join_word[k - 1],
+            (_, false) => costs.garner[k - 1],
+        };
+        let transforms = |runs: usize| Transforms {
+            algorithm: if direct { ProductAlgorithm::Ntt } else { ProductAlgorithm::Crt },
+            length: len,
+            primes: k,
+            load_block: cut.block.len as f64 * split,
+            load_part: cut.part.len as f64 * split,
+            back: (cut.block.len + cut.part.len) as f64 * back,
+            scratch: (k + runs) * len + ALIGNMENT_WORDS,
+            tables: k * ProductNtt::table_bytes(isa, bits, len),
+        };
+        let alone = transforms(1).candidate(costs, cut, shape.square);
+        // what threads need of their own
+        let cx = cx.for_work(alone.predicted_ns);
+        let shares = cx.threads() == 1 || MultiNtt::shares(isa, bits, len);
+        let runs = match (shares, cut.blocks) {
+            (true, 1) => 1,
+            (true, _) => k,
+            (false, 1) => cx.threads().min(k),
+            (false, blocks) => k * cx.threads().min(blocks / 2).max(1),
+        };
+        Some(if runs == 1 { alone } else { transforms(runs).candidate(costs, cut, shape.square) })
     }
 
     /// Schoolbook's predicted cost.
@@ -195,57 +108,49 @@ impl Zn {
     fn karatsuba_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let (short, long) = (shape.shorter(), shape.longer());
         let ns = cx.engine().costs().karatsuba.at(short) * long as f64 / short as f64;
-        let bytes = 8 * karatsuba_scratch(long) as u64;
-        Candidate::plain(ProductAlgorithm::Karatsuba, ns, bytes)
+        let scratch = karatsuba_scratch(long, short);
+        // a part is copied from the whole
+        let whole = if shape.window == (0..shape.full_len()) { 0 } else { shape.full_len() };
+        Candidate { scratch, ..Candidate::plain(ProductAlgorithm::Karatsuba, ns, 8 * (scratch + whole) as u64) }
     }
 
-    /// The product of slices by a candidate without blocks; `scratch` is long enough for it.
+    /// The best candidate for a whole product of slices.
+    pub(super) fn slice_candidate(&self, a_len: usize, b_len: usize, square: bool, cx: Cx<'_>) -> Candidate {
+        let size = |len| Size { len, bits: 0 };
+        let window = 0..(a_len + b_len).saturating_sub(1);
+        self.choose_product(&ProductShape { a: size(a_len), b: size(b_len), square, window }, cx)
+    }
+
+    /// Coefficients `w` of a·b by a candidate; `scratch` is as long as it says.
     pub(super) fn mul_slices(
         &self,
-        c: Candidate,
+        c: &Candidate,
         out: &mut [u64],
-        a: &[u64],
-        b: &[u64],
+        (a, b): (&[u64], &[u64]),
+        w: Range<usize>,
         scratch: &mut [u64],
         cx: Cx<'_>,
     ) -> Result<()> {
+        if c.algorithm == ProductAlgorithm::Schoolbook {
+            self.0.words.schoolbook(out, a, b, w);
+            return Ok(());
+        }
+        let end = w.end.min(a.len() + b.len() - 1).max(w.start);
+        let (out, zeros) = out.split_at_mut(end - w.start);
+        zeros.fill(0);
         match c.algorithm {
-            ProductAlgorithm::Schoolbook => {
-                let all = 0..out.len();
-                self.0.words.schoolbook(out, a, b, all);
+            _ if out.is_empty() => (),
+            ProductAlgorithm::Karatsuba if out.len() == a.len() + b.len() - 1 => {
+                self.0.words.karatsuba(out, a, b, scratch);
             }
-            ProductAlgorithm::Karatsuba => self.0.words.karatsuba(out, a, b, scratch),
-            _ => {
-                let terms = f64::from(ceil_log2(a.len().min(b.len())));
-                let plan = self.plan(c.length, terms, c.algorithm == ProductAlgorithm::Ntt, cx)?;
-                // kernels run at twice the speed on whole cache lines
-                let skip = scratch.as_ptr().align_offset(64).min(ALIGNMENT_WORDS);
-                let (x, rest) = scratch[skip..].split_at_mut(plan.ntt.image_words());
-                let y = &mut rest[..x.len()];
-                let cx = cx.for_work(c.predicted_ns);
-                if std::ptr::eq(a, b) {
-                    self.forward(&plan, a, x, cx)?;
-                    plan.ntt.square(x, cx)?;
-                } else {
-                    let (first, second) =
-                        cx.join(|cx| self.forward(&plan, a, x, cx), |cx| self.forward(&plan, b, y, cx));
-                    first.and(second)?;
-                    plan.ntt.multiply(x, y, cx)?;
-                }
-                let all = 0..out.len();
-                self.backward(&plan, x, all, out, cx)?;
+            ProductAlgorithm::Karatsuba => {
+                let mut whole = self.engine().dirty(a.len() + b.len() - 1);
+                self.0.words.karatsuba(&mut whole, a, b, scratch);
+                out.copy_from_slice(&whole[w.start..end]);
             }
+            _ => self.by_transforms(c, out, (a, b), w.start..end, scratch, cx.for_work(c.predicted_ns))?,
         }
         Ok(())
-    }
-
-    /// Words of scratch that a candidate needs.
-    pub(super) fn scratch_words(c: Candidate, longer: usize) -> usize {
-        match c.algorithm {
-            ProductAlgorithm::Schoolbook => 0,
-            ProductAlgorithm::Karatsuba => karatsuba_scratch(longer),
-            _ => 2 * c.primes * c.length + ALIGNMENT_WORDS,
-        }
     }
 }
 
@@ -321,11 +226,13 @@ impl Convolve for Zn {
 
     fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let schoolbook = self.schoolbook_candidate(shape, cx);
-        // nothing that goes through a plan costs less than the plan, and below that Karatsuba has nothing to save
-        if schoolbook.predicted_ns <= cx.engine().costs().plan {
+        let costs = cx.engine().costs();
+        // nothing that goes through a plan costs less than the plan and a product for each result, and below that Karatsuba
+        // has nothing to save
+        if schoolbook.predicted_ns <= costs.plan + shape.window.len() as f64 * costs.pointwise {
             return schoolbook;
         }
-        self.product_candidates(shape, cx).best()
+        self.product_candidates(shape, cx).best(self.working_memory(shape))
     }
 
     fn mul_window_by(
@@ -339,32 +246,25 @@ impl Convolve for Zn {
         cx: Cx<'_>,
     ) -> Result<()> {
         cx.check()?;
+        let out = &mut out.words[at..at + w.len()];
         let shape = ProductShape::of(self, a, b, w.clone());
         if algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
-            self.0.words.schoolbook(&mut out.words[at..at + w.len()], a.flat(), b.flat(), w);
+            self.0.words.schoolbook(out, a.flat(), b.flat(), w);
             return Ok(());
         }
         let candidates = self.product_candidates(&shape, cx);
-        let Some(&c) = candidates.iter().find(|c| c.algorithm == algorithm) else {
+        let Some(c) = candidates.iter().find(|c| c.algorithm == algorithm) else {
             return Err(not_applicable(self, algorithm, &shape, cx));
         };
-        let direct = algorithm == ProductAlgorithm::Ntt;
-        match algorithm {
-            ProductAlgorithm::Karatsuba => {
-                let mut full = self.engine().dirty(shape.full_len());
-                let mut scratch = self.engine().dirty(Self::scratch_words(c, shape.longer()));
-                self.0.words.karatsuba(&mut full, a.flat(), b.flat(), &mut scratch);
-                let out = &mut out.words[at..at + w.len()];
-                let (from, to) = (w.start.min(full.len()), w.end.min(full.len()));
-                out[..to - from].copy_from_slice(&full[from..to]);
-                out[to - from..].fill(0);
-                Ok(())
-            }
-            _ => product::through_images(self, (a, b), w, c.blocks, (out, at), cx, |shape| {
-                let len = self.transform_len(std::slice::from_ref(shape), direct, cx);
-                self.plan(len, f64::from(log2_terms(shape, 1)), direct, cx)
-            }),
-        }
+        let mut scratch = self.engine().dirty(c.scratch);
+        self.mul_slices(c, out, (a.flat(), b.flat()), w, &mut scratch, cx)
+    }
+
+    /// Without setting the result to zero first: every word of it is written.
+    fn mul_window(&self, a: View<'_, Self>, b: View<'_, Self>, w: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        let mut out = Coeffs::from_words(self.engine().dirty(w.len()), w.len(), 1);
+        self.mul_window_at(&mut out, 0, a, b, w, cx)?;
+        Ok(out)
     }
 
     fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {

@@ -3,9 +3,10 @@
 mod convolve;
 mod dft;
 mod slices;
+mod transforms;
 mod words;
 
-pub use convolve::ZnPlan;
+pub use transforms::ZnPlan;
 
 use self::words::Words;
 use super::{Coeffs, Ring, View};

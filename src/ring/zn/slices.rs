@@ -1,10 +1,7 @@
 //! Slices in, slices out: for those who keep coefficients in containers of their own.
 
 use super::Zn;
-use crate::{
-    Error, Result,
-    ring::{Candidate, Convolve, ProductShape, Ring, Size, View},
-};
+use crate::{Error, Result, ring::Ring};
 
 impl Zn {
     /// out = a·b: the product of the polynomials whose coefficients, constant term first, are in the slices.
@@ -36,34 +33,20 @@ impl Zn {
         }
         let (x, y) = (self.view(a)?, self.view(b)?);
         let square = std::ptr::eq(a, b);
-        let c = self.slice_candidate(a.len(), b.len(), square);
-        let needed = Self::scratch_words(c, a.len().max(b.len()));
-        if scratch.len() < needed {
-            return Err(length("the scratch of mul_into", needed, scratch.len()));
-        }
         self.engine().enter(|cx| {
-            if c.blocks > 1 { self.mul_blocks(out, x, y) } else { self.mul_slices(c, out, a, b, scratch, cx) }
+            let c = self.slice_candidate(a.len(), b.len(), square, cx);
+            if scratch.len() < c.scratch {
+                return Err(length("the scratch of mul_into", c.scratch, scratch.len()));
+            }
+            let all = 0..out.len();
+            self.mul_slices(&c, out, (x.flat(), y.flat()), all, scratch, cx)
         })
     }
 
     /// Words of scratch that [`mul_into`](Self::mul_into) needs for operands of these lengths.
     #[must_use]
     pub fn mul_scratch_len(&self, a_len: usize, b_len: usize) -> usize {
-        let words = |square| Self::scratch_words(self.slice_candidate(a_len, b_len, square), a_len.max(b_len));
+        let words = |square| self.engine().enter(|cx| self.slice_candidate(a_len, b_len, square, cx).scratch);
         if a_len == b_len { words(false).max(words(true)) } else { words(false) }
-    }
-
-    fn slice_candidate(&self, a_len: usize, b_len: usize, square: bool) -> Candidate {
-        let size = |len| Size { len, bits: 0 };
-        let window = 0..(a_len + b_len).saturating_sub(1);
-        let shape = ProductShape { a: size(a_len), b: size(b_len), square, window };
-        self.engine().enter(|cx| self.choose_product(&shape, cx))
-    }
-
-    /// Unbalanced operands go through pooled buffers: a block at a time.
-    fn mul_blocks(&self, out: &mut [u64], a: View<'_, Zn>, b: View<'_, Zn>) -> Result<()> {
-        let product = self.engine().enter(|cx| self.mul_window(a, b, 0..out.len(), cx))?;
-        out.copy_from_slice(product.view().flat());
-        Ok(())
     }
 }

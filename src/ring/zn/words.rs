@@ -173,10 +173,12 @@ fn convolve<A: Accumulator>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], f
 /// `cargo bench --bench costs`.
 const KARATSUBA_BASE: [usize; 2] = [128, 24];
 
-/// Words of scratch that [`karatsuba`] needs for operands of up to `len`.
-pub(super) fn karatsuba_scratch(len: usize) -> usize {
+/// Words of scratch that [`karatsuba`](Words::karatsuba) needs for operands of these lengths.
+pub(super) fn karatsuba_scratch(long: usize, short: usize) -> usize {
     // 2⌈len/2⌉ for the sums and 2⌈len/2⌉ for their product, at each level
-    4 * len + 64 * crate::bits::ceil_log2(len) as usize
+    let balanced = |len: usize| 4 * len + 64 * crate::bits::ceil_log2(len) as usize;
+    // a block's product besides where the longer operand is cut
+    if 2 * short > long + 1 { balanced(long) } else { 2 * short + balanced(short) }
 }
 
 /// out += v; `v` may be longer only by zeros.

@@ -27,6 +27,12 @@ pub struct PortableNtt {
 }
 
 impl PortableNtt {
+    /// Bytes that a cyclic one of `len` values holds.
+    #[must_use]
+    pub fn bytes_for(len: usize) -> usize {
+        size_of::<Self>() + len * size_of::<Shoup>()
+    }
+
     /// The transform of `len` = 2^k values at powers of `root`, of order `len` (negacyclic: 2·`len`), a principal root.
     ///
     /// # Errors

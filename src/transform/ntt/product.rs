@@ -59,6 +59,26 @@ impl ProductNtt {
         }
     }
 
+    /// Whether transforms modulo a prime of `bits` bits are made of rows.
+    #[must_use]
+    pub fn has_rows(isa: Isa, bits: u32) -> bool {
+        kernels::select(isa, bits).is_some()
+    }
+
+    /// Bytes of the tables for this length: shared by all transforms modulo one prime that are no longer.
+    #[must_use]
+    pub fn table_bytes(isa: Isa, bits: u32, len: usize) -> usize {
+        match kernels::select(isa, bits) {
+            Some(kernel) => TreeTables::bytes_for(Self::table_len(len), kernel),
+            None => PortableNtt::bytes_for(len),
+        }
+    }
+
+    /// The longest transform that the tables made for one of `len` values serve.
+    fn table_len(len: usize) -> usize {
+        len.next_power_of_two().max(1 << 12)
+    }
+
     /// The transform of `len` values, as [`length`](Self::length) gives them, modulo the prime p.
     ///
     /// # Errors
@@ -67,8 +87,8 @@ impl ProductNtt {
         let modulus = Modulus::new(p)?;
         let kind = match kernels::select(isa, modulus.bits()) {
             Some(kernel) => {
-                let most = len.next_power_of_two().max(1 << 12);
-                let tables = Self::tables(kernel, p, most, cache).or_else(|_| Self::tables(kernel, p, len, cache))?;
+                let tables = Self::tables(kernel, p, Self::table_len(len), cache)
+                    .or_else(|_| Self::tables(kernel, p, len, cache))?;
                 Kind::Tree(kernel, tables)
             }
             None => {
@@ -117,7 +137,8 @@ impl ProductNtt {
     pub fn forward(&self, x: &mut [u64]) {
         match &self.kind {
             Kind::Tree(..) => {
-                self.forward_top(&mut self.split(x)[..self.rows().unwrap_or(0)]);
+                let rows = self.rows().unwrap_or(0);
+                self.forward_top(&mut self.split(x)[..rows], rows);
                 self.forward_rows(0, x);
             }
             Kind::Full(plan, _) => plan.forward_permuted(x),
@@ -125,15 +146,16 @@ impl ProductNtt {
     }
 
     /// The rows of x, and empty ones up to 8.
-    fn split<'a>(&self, x: &'a mut [u64]) -> [&'a mut [u64]; 8] {
+    pub(crate) fn split<'a>(&self, x: &'a mut [u64]) -> [&'a mut [u64]; 8] {
         let mut rows = x.chunks_exact_mut(self.len / self.rows().unwrap_or(1));
         std::array::from_fn(|_| rows.next().unwrap_or_default())
     }
 
-    /// The first pass of [`forward`](Self::forward) on columns of the rows; nothing where there are none.
-    pub fn forward_top(&self, columns: &mut [&mut [u64]]) {
+    /// The first pass of [`forward`](Self::forward) on columns of the rows, of which only so many are filled and the others
+    /// count as zeros, whatever they hold; nothing where there are none.
+    pub fn forward_top(&self, columns: &mut [&mut [u64]], filled: usize) {
         if let Kind::Tree(kernel, tables) = &self.kind {
-            (kernel.forward_top)(tables, columns);
+            (kernel.forward_top)(tables, columns, filled);
         }
     }
 

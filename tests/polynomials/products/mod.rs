@@ -1,8 +1,10 @@
 //! Products over every ring, by every algorithm, at every size where something changes.
 
 mod integers;
+mod memory;
 mod parts;
 mod regressions;
+mod shapes;
 mod slices;
 mod words;
 
@@ -78,10 +80,10 @@ fn on_offer<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Vec<ProductAlgorithm> {
 }
 
 /// The lengths up to `most` at which the choice for a product changes (its algorithm, transform length, number of primes
-/// or blocks), with the choices before and after.
+/// or blocks, whether it wraps around), with the choices before and after.
 fn switches<R: Convolve>(r: &R, most: usize, shape: impl Fn(usize) -> ProductShape) -> Vec<(usize, [Candidate; 2])> {
-    let choice = |len| r.engine().enter(|cx| r.product_candidates(&shape(len), cx).best());
-    let parameters = |c: Candidate| (c.algorithm, c.length, c.primes, c.blocks);
+    let choice = |len| r.engine().enter(|cx| r.product_candidates(&shape(len), cx).best(u64::MAX));
+    let parameters = |c: Candidate| (c.algorithm, c.length, c.primes, c.blocks, c.wrapped > 0);
     let mut found = Vec::new();
     let mut before = choice(1);
     for len in 2..=most {

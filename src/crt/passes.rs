@@ -1,0 +1,216 @@
+//! The passes of one transform over its run of words, shared out among threads.
+//!
+//! The first and the last pass work on columns of a transform's rows, what is between them on each row alone. Columns are
+//! taken some hundred at a time, so that residues are still in the first cache when they meet their first butterfly; a
+//! row goes all the way from its first pass to the image, through the product and back, before the next one does.
+
+use super::multi::Load;
+use crate::{engine::Cx, transform::ntt::ProductNtt};
+
+/// Columns worked on at a time.
+const COLUMNS: usize = 256;
+/// Runs of at most this many words stay in the second cache from one pass to the next.
+const CACHED: usize = 1 << 16;
+/// Rows of runs of at most this many words are worked on together.
+const WHOLE: usize = 1 << 12;
+/// Threads share transforms from this many values on.
+const SHARED: usize = 1 << 14;
+
+/// Whether threads share a transform of so many values: if it is long, and made of rows.
+pub fn shared(has_rows: bool, len: usize) -> bool {
+    has_rows && len >= SHARED
+}
+
+/// What a run is multiplied by on its way.
+pub enum Other<'a> {
+    /// Nothing: it becomes an image.
+    Nothing,
+    /// Itself.
+    Same,
+    /// The run of an image.
+    Image(&'a [u64]),
+    /// A run that [`load`] has filled.
+    Loaded(&'a mut [u64]),
+}
+
+impl<'a> Other<'a> {
+    fn split_at(self, mid: usize) -> (Other<'a>, Other<'a>) {
+        match self {
+            Other::Nothing => (Other::Nothing, Other::Nothing),
+            Other::Same => (Other::Same, Other::Same),
+            Other::Image(x) => {
+                let (low, high) = x.split_at(mid);
+                (Other::Image(low), Other::Image(high))
+            }
+            Other::Loaded(x) => {
+                let (low, high) = x.split_at_mut(mid);
+                (Other::Loaded(low), Other::Loaded(high))
+            }
+        }
+    }
+}
+
+/// Runs that are to be filled with factors modulo prime i, and the transform there.
+pub struct Filling<'a, 'b> {
+    pub t: &'a ProductNtt,
+    pub i: usize,
+    pub runs: [Option<(Load<'b>, &'a mut [u64])>; 2],
+}
+
+/// Writes a factor's residues modulo prime i, and makes the first pass: the only one where there are no rows.
+pub fn load(t: &ProductNtt, i: usize, run: &mut [u64], from: Load<'_>, cx: Cx<'_>) {
+    let Some(rows) = t.rows() else {
+        let (filled, rest) = run.split_at_mut(from.len);
+        (from.write)(i, 0, filled);
+        rest.fill(0);
+        return t.forward(run);
+    };
+    let row = t.len() / rows;
+    if cx.threads() == 1 && run.len() <= CACHED {
+        let filled = from.len.div_ceil(row);
+        (from.write)(i, 0, &mut run[..from.len]);
+        run[from.len..filled * row].fill(0);
+        return t.forward_top(&mut t.split(run)[..rows], filled);
+    }
+    between(None, Some(Filling { t, i, runs: [Some((from, run)), None] }), cx);
+}
+
+/// The last pass: to unfinished residues.
+pub fn last(t: &ProductNtt, run: &mut [u64], cx: Cx<'_>) {
+    match t.rows() {
+        None => t.inverse_unfinished(run),
+        Some(rows) if cx.threads() == 1 => t.inverse_top(&mut t.split(run)[..rows]),
+        Some(_) => between(Some((t, run)), None, cx),
+    }
+}
+
+/// The last pass of one run and the first ones of others, for transforms made of rows: they share the threads at once.
+pub fn between(finished: Option<(&ProductNtt, &mut [u64])>, next: Option<Filling<'_, '_>>, cx: Cx<'_>) {
+    let mut sets: Sets<'_> = Default::default();
+    let (mut done, mut filling, mut loads) = (None, None, [None, None]);
+    if let Some((t, run)) = finished {
+        sets[0] = t.split(run);
+        done = t.rows().map(|rows| (t, rows));
+    }
+    if let Some(Filling { t, i, runs }) = next {
+        filling = t.rows().map(|rows| (t, i, rows));
+        for ((run, set), load) in runs.into_iter().zip(&mut sets[1..]).zip(&mut loads) {
+            if let Some((from, run)) = run {
+                (*set, *load) = (t.split(run), Some(from));
+            }
+        }
+    }
+    columns(sets, 0, cx, &|first, sets| {
+        if let Some((t, rows)) = done {
+            t.inverse_top(&mut sets[0][..rows]);
+        }
+        if let Some((t, i, rows)) = filling {
+            for (set, load) in sets[1..].iter_mut().zip(loads) {
+                if let Some(from) = load {
+                    fill(t, i, &mut set[..rows], first, from);
+                }
+            }
+        }
+    });
+}
+
+/// Columns of a factor, from the first on, and their first pass.
+fn fill(t: &ProductNtt, i: usize, columns: &mut [&mut [u64]], first: usize, from: Load<'_>) {
+    let (row, mut filled) = (t.len() / columns.len(), 0);
+    for (r, words) in columns.iter_mut().enumerate() {
+        let at = r * row + first;
+        if at < from.len {
+            let (written, rest) = words.split_at_mut((from.len - at).min(words.len()));
+            (from.write)(i, at, written);
+            rest.fill(0);
+            filled = r + 1;
+        }
+    }
+    t.forward_top(columns, filled);
+}
+
+/// From the first pass to an image, and through a product to the last pass back where there is one. The run starts with
+/// row `first`.
+pub fn rows(t: &ProductNtt, first: usize, run: &mut [u64], other: Other<'_>, cx: Cx<'_>) {
+    let Some(row) = t.rows().map(|rows| t.len() / rows) else {
+        return multiplied(t, 0, run, other);
+    };
+    let count = run.len() / row;
+    if cx.threads() > 1 && count > 1 {
+        let left = count / 2;
+        let ((x, y), (u, v)) = (run.split_at_mut(left * row), other.split_at(left * row));
+        cx.join_shares(left, count - left, |cx| rows(t, first, x, u, cx), |cx| rows(t, first + left, y, v, cx));
+        return;
+    }
+    if run.len() <= WHOLE || count == 1 {
+        return through(t, first, row, run, other);
+    }
+    let (mut run, mut other) = (run, other);
+    for i in 0..count {
+        if cx.check().is_err() {
+            return;
+        }
+        let ((x, y), (u, v)) = (run.split_at_mut(row), other.split_at(row));
+        through(t, first + i, row, x, u);
+        (run, other) = (y, v);
+    }
+}
+
+/// The same for rows that are worked on together.
+fn through(t: &ProductNtt, first: usize, row: usize, rows: &mut [u64], other: Other<'_>) {
+    t.forward_rows(first, rows);
+    let other = match other {
+        Other::Nothing => return,
+        Other::Loaded(x) => {
+            t.forward_rows(first, x);
+            Other::Loaded(x)
+        }
+        other => other,
+    };
+    multiplied(t, first * row, rows, other);
+    t.inverse_rows(first, rows);
+}
+
+/// The product of the words of images from `first` on.
+fn multiplied(t: &ProductNtt, first: usize, words: &mut [u64], other: Other<'_>) {
+    match other {
+        Other::Nothing => (),
+        Other::Same => t.square(first, words),
+        Other::Image(x) => t.multiply(first, words, x),
+        Other::Loaded(x) => t.multiply(first, words, x),
+    }
+}
+
+/// From the image of a product to the last pass.
+pub fn rows_back(t: &ProductNtt, first: usize, run: &mut [u64], cx: Cx<'_>) {
+    let Some(row) = t.rows().map(|rows| t.len() / rows) else { return };
+    cx.for_chunks(run, row, |i, rows| t.inverse_rows(first + i, rows));
+}
+
+/// The rows of up to three runs.
+type Sets<'a> = [[&'a mut [u64]; 8]; 3];
+
+/// `f(first column, columns)` on columns of the rows, a range of them a thread.
+fn columns(mut sets: Sets<'_>, first: usize, cx: Cx<'_>, f: &(impl Fn(usize, &mut Sets<'_>) + Sync)) {
+    let count = sets.iter().map(|rows| rows[0].len()).max().unwrap_or(0);
+    if cx.threads() > 1 && count > COLUMNS {
+        let left = (count / 2).next_multiple_of(COLUMNS);
+        let mut right: Sets<'_> = Default::default();
+        for (row, right) in sets.iter_mut().flatten().zip(right.iter_mut().flatten()) {
+            let middle = left.min(row.len());
+            (*row, *right) = std::mem::take(row).split_at_mut(middle);
+        }
+        cx.join_shares(left, count - left, |cx| columns(sets, first, cx, f), |cx| columns(right, first + left, cx, f));
+        return;
+    }
+    for at in (0..count).step_by(COLUMNS) {
+        if cx.check().is_err() {
+            return;
+        }
+        let mut part: Sets<'_> = Default::default();
+        for (part, row) in part.iter_mut().flatten().zip(sets.iter_mut().flatten()) {
+            *part = if row.is_empty() { &mut [] } else { &mut row[at..count.min(at + COLUMNS)] };
+        }
+        f(first + at, &mut part);
+    }
+}

@@ -1,0 +1,297 @@
+//! Products over Z/n through transforms: modulo n itself where it has roots of unity, else modulo several primes.
+//!
+//! A product goes prime by prime: both factors to residues, their transforms, the product of these and the way back, so
+//! that of the second factor's image one run is enough; residues come together at the end. Long factors are cut
+//! into blocks that share the other's image. Where a product is hardly longer than 2^j, a cyclic product of 2^j words and
+//! one of the few highest coefficients by themselves give it (they are what has wrapped around).
+
+use super::Zn;
+use crate::{
+    Result,
+    bits::ceil_log2,
+    crt::{CrtBasis, Factor, Load, MultiNtt, PrimeFamily},
+    engine::Cx,
+    kernels::residues::{self, WordJoiner},
+    ring::{Candidate, ConvShape, ProductAlgorithm, Ring},
+    transform::{cache::Cached, ntt::ProductNtt},
+};
+use std::{ops::Range, sync::Arc};
+
+/// Words that a slice loses at most when it starts at a cache line.
+pub(super) const ALIGNMENT_WORDS: usize = 7;
+/// Coefficients that are added to others at a time.
+const CHUNK: usize = 256;
+
+/// Transforms for products over Z/n: one modulo n, or several and the way back.
+#[derive(Debug)]
+pub struct ZnPlan {
+    pub(super) ntt: MultiNtt,
+    back: Back,
+    /// Sums of at most 2^this products of residues are exact.
+    pub(super) log2_terms: f64,
+}
+
+/// From residues to coefficients.
+#[derive(Debug)]
+enum Back {
+    /// The only prime is n itself.
+    Same,
+    /// In vectors, from unfinished residues.
+    Vectors(WordJoiner),
+    /// One by one.
+    Words(CrtBasis),
+}
+
+impl Cached for ZnPlan {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + 256 * self.ntt.primes()
+    }
+}
+
+impl Zn {
+    /// log2 of the largest sum of products that a coefficient can be, and of what must stay free above it.
+    pub(super) fn log2_sum(&self, log2_terms: f64) -> f64 {
+        self.0.log2_square + log2_terms + residues::LOG2_MARGIN
+    }
+
+    /// The length of transform for these shapes, modulo n or modulo several primes.
+    pub(super) fn transform_len(&self, shapes: &[ConvShape], direct: bool, cx: Cx<'_>) -> usize {
+        let isa = cx.engine().isa();
+        let bits = if direct { self.modulus().bits() } else { PrimeFamily::of(isa)[0].bits };
+        ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
+    }
+
+    /// Whether the transform of this length exists modulo n itself.
+    pub(super) fn has_transform(&self, len: usize, cx: Cx<'_>) -> bool {
+        ProductNtt::adicity(cx.engine().isa(), self.modulus().bits(), len) <= self.two_adicity()
+    }
+
+    /// The plan for products of length `len`, modulo n or modulo several primes.
+    pub(super) fn plan(&self, len: usize, log2_terms: f64, direct: bool, cx: Cx<'_>) -> Result<Arc<ZnPlan>> {
+        let (family, primes) = PrimeFamily::choose(cx.engine().isa(), self.log2_sum(log2_terms));
+        let kind = if direct { 0 } else { primes as u64 };
+        cx.engine().plan([self.n(), len as u64, kind, family.bits.into()], || {
+            if direct {
+                let ntt = MultiNtt::new([self.n()], len, cx)?;
+                return Ok(ZnPlan { ntt, back: Back::Same, log2_terms: f64::INFINITY });
+            }
+            let moduli = family.primes(cx.engine(), primes, len)?;
+            let basis = CrtBasis::new(&moduli)?;
+            let log2_terms = basis.log2() - self.log2_sum(0.0);
+            let ntt = MultiNtt::new(moduli, len, cx)?;
+            let back = ntt.word_joiner(self.modulus()).map_or(Back::Words(basis), Back::Vectors);
+            Ok(ZnPlan { ntt, back, log2_terms })
+        })
+    }
+
+    /// Residues modulo prime i of the plan of the words of a run from `first` on: coefficients, wrapped around where there
+    /// are more of them than a run has words.
+    fn load(&self, plan: &ZnPlan, i: usize, v: &[u64], first: usize, words: &mut [u64]) {
+        let (p, end) = (plan.ntt.modulus(i), first + words.len());
+        let run = &v[first..end];
+        if v.len() > plan.ntt.len() {
+            debug_assert!(plan.ntt.is_cyclic(), "only cyclic products wrap around");
+            words.copy_from_slice(run);
+            for turn in v.chunks(plan.ntt.len()).skip(1) {
+                for (x, y) in words.iter_mut().zip(&turn[first.min(turn.len())..]) {
+                    *x = self.modulus().add(*x, *y);
+                }
+            }
+            words.iter_mut().for_each(|x| *x = p.reduce(*x));
+        } else if self.n() <= p.n() {
+            words.copy_from_slice(run);
+        } else if let Back::Vectors(_) = plan.back {
+            residues::split(self.engine().isa(), p, run, words);
+        } else {
+            words.iter_mut().zip(run).for_each(|(x, &y)| *x = p.reduce(y));
+        }
+    }
+
+    /// `f` with the way that the coefficients v take into an image.
+    fn loading<T>(&self, plan: &ZnPlan, v: &[u64], f: impl FnOnce(Load<'_>) -> T) -> T {
+        let write = |i: usize, first: usize, words: &mut [u64]| self.load(plan, i, v, first, words);
+        f(Load { len: v.len().min(plan.ntt.len()), write: &write })
+    }
+
+    pub(super) fn forward(&self, plan: &ZnPlan, v: &[u64], image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+        self.loading(plan, v, |load| plan.ntt.forward(image, load, cx))
+    }
+
+    /// From the image of a product, or sum of products, to the wanted coefficients.
+    pub(super) fn backward(
+        &self,
+        plan: &ZnPlan,
+        image: &mut [u64],
+        window: Range<usize>,
+        out: &mut [u64],
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        plan.ntt.inverse_unfinished(image, cx)?;
+        self.collect_residues(plan, image, window, (out, 0), cx)
+    }
+
+    /// From unfinished residues to the wanted coefficients; they are added to the first `kept` of those in `out`.
+    fn collect_residues(
+        &self,
+        plan: &ZnPlan,
+        image: &mut [u64],
+        window: Range<usize>,
+        (out, kept): (&mut [u64], usize),
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        if let Back::Words(_) = plan.back {
+            plan.ntt.finish(image, cx)?;
+        }
+        let image = &*image;
+        let (sums, rest) = out.split_at_mut(kept.min(window.len()));
+        let above = window.start + sums.len();
+        cx.for_chunks(rest, 1, |first, out| self.join(plan, image, above + first, out));
+        cx.for_chunks(sums, 1, |first, sums| {
+            let mut products = [0; CHUNK];
+            for (i, sums) in sums.chunks_mut(CHUNK).enumerate() {
+                let products = &mut products[..sums.len()];
+                self.join(plan, image, window.start + first + i * CHUNK, products);
+                sums.iter_mut().zip(products).for_each(|(x, y)| *x = self.modulus().add(*x, *y));
+            }
+        });
+        cx.check()
+    }
+
+    /// Coefficients from place `first` on, once around the end at most.
+    fn join(&self, plan: &ZnPlan, image: &[u64], first: usize, out: &mut [u64]) {
+        let len = plan.ntt.len();
+        let (mut from, mut out) = (first % len, out);
+        while !out.is_empty() {
+            let (part, rest) = out.split_at_mut((len - from).min(out.len()));
+            match &plan.back {
+                Back::Same => plan.ntt.finish_into(image, from, part),
+                Back::Vectors(joiner) => residues::join(joiner, image, len, from, part),
+                Back::Words(basis) => basis.to_words(self.modulus(), image, len, from, part),
+            }
+            (from, out) = (0, rest);
+        }
+    }
+
+    /// Coefficients `w` of a·b by a candidate with transforms; `scratch` is as long as it says, and w within the product.
+    pub(super) fn by_transforms(
+        &self,
+        c: &Candidate,
+        out: &mut [u64],
+        (a, b): (&[u64], &[u64]),
+        w: Range<usize>,
+        scratch: &mut [u64],
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        let part = short.len().div_ceil(c.parts.max(1));
+        let plan = self.plan(c.length, f64::from(ceil_log2(part)), c.algorithm == ProductAlgorithm::Ntt, cx)?;
+        // kernels run at twice the speed on whole cache lines
+        let skip = scratch.as_ptr().align_offset(64).min(ALIGNMENT_WORDS);
+        let (image, spare) = scratch[skip..].split_at_mut(plan.ntt.image_words());
+        cx.inside(|cx| {
+            if c.is_cut() {
+                return self.cut(&plan, part, out, (long, short), w, image, spare, cx);
+            }
+            let spare = &mut spare[..c.scratch - ALIGNMENT_WORDS - image.len()];
+            self.loading(&plan, a, |x| {
+                if std::ptr::eq(a, b) {
+                    return plan.ntt.product(image, x, Factor::Same, cx);
+                }
+                self.loading(&plan, b, |y| plan.ntt.product(image, x, Factor::Loaded(y, spare), cx))
+            })?;
+            if c.wrapped == 0 {
+                return self.collect_residues(&plan, image, w, (out, 0), cx);
+            }
+            let (low, high) = out.split_at_mut(c.length);
+            self.collect_residues(&plan, image, 0..c.length, (low, 0), cx)?;
+            self.unwrapped(low, high, a, b, cx)
+        })
+    }
+
+    /// The highest coefficients of a·b, and what they have been added to: the lowest.
+    fn unwrapped(&self, low: &mut [u64], high: &mut [u64], a: &[u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
+        let top = |v: &'_ [u64]| v.len() - high.len().min(v.len());
+        let (x, y) = (&a[top(a)..], &b[top(b)..]);
+        let y = if std::ptr::eq(a, b) { x } else { y };
+        let c = self.slice_candidate(x.len(), y.len(), std::ptr::eq(x, y), cx);
+        let (mut product, mut scratch) = (self.engine().dirty(x.len() + y.len() - 1), self.engine().dirty(c.scratch));
+        let all = 0..product.len();
+        self.mul_slices(&c, &mut product, (x, y), all, &mut scratch, cx)?;
+        high.copy_from_slice(&product[product.len() - high.len()..]);
+        for (x, y) in low.iter_mut().zip(high) {
+            *x = self.modulus().sub(*x, *y);
+        }
+        Ok(())
+    }
+
+    /// Coefficients `w` of long·short: parts of `short` by blocks of `long` that fill the transform.
+    #[allow(clippy::too_many_arguments)]
+    fn cut(
+        &self,
+        plan: &ZnPlan,
+        part: usize,
+        out: &mut [u64],
+        (long, short): (&[u64], &[u64]),
+        w: Range<usize>,
+        image: &mut [u64],
+        runs: &mut [u64],
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        for (i, factor) in short.chunks(part).enumerate() {
+            // this part's product begins here, and the sum of those before it ends at long.len() − 1 from here on
+            let start = i * part;
+            let (from, to) =
+                (w.start.saturating_sub(start), w.end.saturating_sub(start).min(long.len() + factor.len() - 1));
+            if from >= to {
+                continue;
+            }
+            self.forward(plan, factor, image, cx)?;
+            let out = &mut out[from + start - w.start..to + start - w.start];
+            let known = if i == 0 { 0 } else { (long.len() - 1).saturating_sub(from) };
+            let shares = (runs.len() / image.len()).max(1);
+            let share = out.len().div_ceil(shares);
+            let pieces = out.chunks_mut(share).zip(runs.chunks_mut(image.len())).enumerate().collect();
+            let (image, blocks) = (&*image, Blocks { long, factor: factor.len() });
+            cx.map(pieces, |(i, (out, run)), cx| {
+                let first = from + i * share;
+                self.by_blocks(plan, blocks, image, (out, known.saturating_sub(i * share)), first, run, cx)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Coefficients from `first` on of a long factor by the factor that `image` is of; the first `known` are added to.
+    #[allow(clippy::too_many_arguments)]
+    fn by_blocks(
+        &self,
+        plan: &ZnPlan,
+        Blocks { long, factor }: Blocks<'_>,
+        image: &[u64],
+        (out, mut known): (&mut [u64], usize),
+        first: usize,
+        run: &mut [u64],
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let end = first + out.len();
+        let (from, to) = (first.saturating_sub(factor - 1), end.min(long.len()));
+        let count = (to - from).div_ceil(plan.ntt.len() + 1 - factor);
+        let len = (to - from).div_ceil(count);
+        for (i, block) in long[from..to].chunks(len).enumerate() {
+            let start = from + i * len;
+            let (x, y) = (first.max(start), end.min(start + block.len() + factor - 1));
+            self.loading(plan, block, |load| plan.ntt.product(run, load, Factor::Image(image), cx))?;
+            let part = (&mut out[x - first..y - first], known.saturating_sub(x - first));
+            self.collect_residues(plan, run, x - start..y - start, part, cx)?;
+            known = known.max(y - first);
+            cx.progress("blocks of the product", (i + 1) as u64, count as u64);
+        }
+        Ok(())
+    }
+}
+
+/// A factor that is cut into blocks, and the length of the other.
+#[derive(Clone, Copy)]
+struct Blocks<'a> {
+    long: &'a [u64],
+    factor: usize,
+}

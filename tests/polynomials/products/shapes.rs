@@ -1,0 +1,112 @@
+//! Long by short: blocks, and parts of such products, on any number of threads.
+
+use super::{GOLDILOCKS, switches};
+use crate::common::{Random, cases, product};
+use polymod::{
+    Engine, Zn,
+    cpu::{Isa, host},
+    ring::{Candidate, Convolve, ProductShape, Ring, Size},
+};
+
+const RINGS: [u64; 4] = [97, 998_244_353, (1 << 62) - 57, GOLDILOCKS];
+
+/// Coefficients `w` of the product by every algorithm that applies, into the middle of a vector.
+fn part(f: &Zn, a: &[u64], b: &[u64], whole: &[u64], w: std::ops::Range<usize>) {
+    let size = |len| Size { len, bits: 0 };
+    let shape = ProductShape { a: size(a.len()), b: size(b.len()), square: false, window: w.clone() };
+    let (x, y) = (f.collect(a), f.collect(b));
+    f.engine().enter(|cx| {
+        // long products by schoolbook take long, and are tested elsewhere
+        let quick = |c: &&Candidate| c.length > 0 || a.len() * b.len() < 200_000;
+        for c in f.product_candidates(&shape, cx).iter().filter(quick) {
+            let mut out = f.collect(&vec![1; w.len() + 3]);
+            f.mul_window_by(c.algorithm, &mut out, 2, x.view(), y.view(), w.clone(), cx).unwrap();
+            let words = f.words(out.view());
+            let wanted = w.clone().map(|i| whole.get(i).copied().unwrap_or(0));
+            assert!(words[2..w.len() + 2].iter().copied().eq(wanted), "{f:?}, {w:?} of {shape:?}: {c:?}");
+            assert_eq!((words[0], words[1], words[w.len() + 2]), (1, 1, 1), "{c:?} writes beyond its window");
+        }
+    });
+}
+
+#[test]
+fn every_ratio_on_any_number_of_threads() {
+    let mut random = Random::new(70);
+    for n in RINGS {
+        for (threads, isa) in [(1, host().isa), (2, host().isa), (3, Isa::Scalar)] {
+            let f = Zn::on(&Engine::builder().threads(threads).isa(isa).build(), n).unwrap();
+            for (short, ratio) in [(10, 1000), (31, 100), (100, 33), (100, 400), (300, 3), (1000, 10), (700, 60)] {
+                let long = short * ratio + random.usize_below(short);
+                let (a, b) = (random.residues(n, long), random.residues(n, short));
+                let whole = product(&a, &b, n);
+                part(&f, &a, &b, &whole, 0..whole.len());
+                part(&f, &b, &a, &whole, short..long);
+                let (x, y) = (random.usize_below(whole.len()), random.usize_below(whole.len() + 9));
+                part(&f, &a, &b, &whole, x.min(y)..x.max(y));
+            }
+        }
+    }
+}
+
+/// Products a little longer than a power of two, by a cyclic product and the highest coefficients apart.
+#[test]
+fn products_that_wrap_around() {
+    let mut random = Random::new(71);
+    for n in RINGS {
+        let f = Zn::on(&Engine::builder().threads(1).build(), n).unwrap();
+        let wraps = |a: usize, b: usize, square: bool| {
+            let size = |len| Size { len, bits: 0 };
+            let shape = ProductShape { a: size(a), b: size(b), square, window: 0..a + b - 1 };
+            let candidates = f.engine().enter(|cx| f.product_candidates(&shape, cx));
+            candidates.iter().any(|c| c.wrapped > 0)
+        };
+        let mut wrapped = 0;
+        for _ in 0..cases(60) {
+            let full = (1 << (7 + random.usize_below(5))) + 1 + random.usize_below(150);
+            let b = 1 + random.usize_below(full);
+            let (square, a) = (random.below(4) == 0, full + 1 - b);
+            let (a, b) = if square { (full / 2, full / 2) } else { (a, b) };
+            wrapped += usize::from(wraps(a, b, square));
+            let x = random.residues(n, a);
+            let y = if square { x.clone() } else { random.residues(n, b) };
+            let wanted = product(&x, &y, n);
+            let (mut out, mut scratch) = (vec![!0; a + b - 1], vec![!0; f.mul_scratch_len(a, b)]);
+            f.mul_into(&mut out, &x, if square { &x } else { &y }, &mut scratch).unwrap();
+            assert!(out == wanted, "{n}: {a} by {b}");
+            part(&f, &x, &y, &wanted, 0..wanted.len());
+        }
+        assert!(wrapped > 5, "{n}: {wrapped} products wrapped around");
+    }
+}
+
+/// Both sides of every change of the choice for a short operand by a longer and longer one.
+#[test]
+fn around_every_change_of_blocks() {
+    let mut random = Random::new(72);
+    for n in [(1 << 31) - 1, (1 << 62) - 57] {
+        let f = Zn::on(&Engine::builder().threads(1).build(), n).unwrap();
+        let b = random.residues(n, 100);
+        let size = |len| Size { len, bits: 0 };
+        let shape =
+            |len: usize| ProductShape { a: size(40 * len), b: size(b.len()), square: false, window: 0..40 * len + 99 };
+        let found = switches(&f, 250, shape);
+        let far = f.engine().enter(|cx| f.choose_product(&shape(20_000), cx));
+        assert!(far.blocks > 1 || host().isa == Isa::Scalar, "{n}: long operands are cut, {far:?}");
+        assert!(!found.is_empty(), "{n}: a product of 40 and one of 10000 coefficients are made alike");
+        for (len, choices) in found {
+            for len in [len - 1, len] {
+                let a = random.residues(n, 40 * len);
+                let whole = product(&a, &b, n);
+                let (x, y) = (f.collect(&a), f.collect(&b));
+                for algorithm in choices.map(|c| c.algorithm) {
+                    let mut out = f.zeros(whole.len());
+                    let all = 0..whole.len();
+                    f.engine()
+                        .enter(|cx| f.mul_window_by(algorithm, &mut out, 0, x.view(), y.view(), all, cx))
+                        .unwrap();
+                    assert!(f.words(out.view()) == whole, "{n}: {} by 100 by {algorithm}", 40 * len);
+                }
+            }
+        }
+    }
+}
