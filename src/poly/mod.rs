@@ -3,8 +3,12 @@
 mod dense;
 mod dft;
 mod dft_choice;
+mod divide;
+mod divisor;
+mod frame;
 mod mul;
 mod ops;
+mod quotient;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
@@ -12,4 +16,5 @@ mod text;
 pub use dense::Poly;
 pub use dft::Dft;
 pub use dft_choice::DftAlgorithm;
+pub use divisor::Divisor;
 pub use mul::Part;

@@ -49,6 +49,14 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// # Errors
     /// [`Error::NotInvertible`] with the factor of the modulus that was met.
     fn inv(&self, a: &Self::Elem) -> Result<Self::Elem>;
+    /// a/b: what `inv` gives where b is a unit, over Z the quotient that leaves no remainder.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] with the factor of the modulus that was met; [`Error::NotDivisible`] over Z;
+    /// [`Error::DivisionByZero`] for b = 0 over Z.
+    fn quotient(&self, a: &Self::Elem, b: &Self::Elem) -> Result<Self::Elem> {
+        Ok(self.mul(a, &self.inv(b)?))
+    }
     /// a^e by squaring; a^0 is 1.
     fn pow(&self, a: &Self::Elem, e: u64) -> Self::Elem {
         let mut power = self.one();
@@ -82,6 +90,10 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Length without trailing zeros.
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
         (0..v.len()).rev().find(|&i| !self.is_zero(&self.get(v, i))).map_or(0, |i| i + 1)
+    }
+    /// How many coefficients are not zero.
+    fn nonzero(&self, v: View<'_, Self>) -> usize {
+        (0..v.len()).filter(|&i| !self.is_zero(&self.get(v, i))).count()
     }
     /// Whether both have the same coefficients.
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
@@ -176,6 +188,13 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
             }
         }
         Ok(())
+    }
+    /// The first `n` coefficients of the power series a/b by the definition: n²/2 products of elements. `b` is not empty.
+    ///
+    /// # Errors
+    /// Those of [`quotient`](Self::quotient), by b's lowest coefficient.
+    fn short_quotient(&self, a: View<'_, Self>, b: View<'_, Self>, n: usize) -> Result<Coeffs<Self>> {
+        classical::quotient(self, a, b, n)
     }
     /// `v[0]` + `v[1]`·x + `v[2]`·x² + …: one evaluation.
     fn horner(&self, v: View<'_, Self>, x: &Self::Elem) -> Self::Elem {
@@ -397,6 +416,15 @@ pub trait Convolve: Ring {
         let mut out = self.zeros(w.len());
         self.mul_window_at(&mut out, 0, a, b, w, cx)?;
         Ok(out)
+    }
+
+    /// Predicted nanoseconds of [`short_quotient`](Ring::short_quotient): `n` coefficients, by a divisor of this size.
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+        let size = Size { len: n.min(divisor.len), ..divisor };
+        let shape = ProductShape { a: Size { len: n, ..divisor }, b: size, square: false, window: 0..n };
+        let product = self.product_candidates(&shape, cx);
+        let schoolbook = product.iter().find(|c| c.algorithm == ProductAlgorithm::Schoolbook);
+        schoolbook.map_or(f64::INFINITY, |c| c.predicted_ns)
     }
 
     /// The transforms of `len` values that the ring has of its own, with what each is predicted to cost on the threads

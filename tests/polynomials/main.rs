@@ -4,6 +4,7 @@
 mod common;
 mod crt;
 mod determinism;
+mod division;
 mod ntt;
 mod poly;
 mod products;

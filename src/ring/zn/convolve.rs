@@ -9,8 +9,8 @@ use crate::{
     kernels::residues::{self, WordJoiner},
     monitor::Alternative,
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring, View, Window,
-        not_applicable,
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring, Size, View,
+        Window, not_applicable,
         product::{self, Transforms},
     },
     scratch::Buf,
@@ -365,6 +365,10 @@ impl Convolve for Zn {
                 self.plan(len, f64::from(log2_terms(shape, 1)), direct, cx)
             }),
         }
+    }
+
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+        self.quotient_words_ns(n, divisor, cx)
     }
 
     fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {

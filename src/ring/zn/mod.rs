@@ -2,6 +2,7 @@
 
 mod convolve;
 mod dft;
+mod quotient;
 mod slices;
 mod words;
 
@@ -163,6 +164,9 @@ impl Ring for Zn {
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
         v.flat().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
     }
+    fn nonzero(&self, v: View<'_, Self>) -> usize {
+        v.flat().iter().filter(|&&x| x != 0).count()
+    }
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
         a.flat() == b.flat()
     }
@@ -211,6 +215,10 @@ impl Ring for Zn {
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
         let n = self.modulus();
         v.flat().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
+    }
+
+    fn short_quotient(&self, a: View<'_, Self>, b: View<'_, Self>, n: usize) -> Result<Coeffs<Self>> {
+        self.quotient_words(a.flat(), b.flat(), n)
     }
 
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {

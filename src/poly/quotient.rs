@@ -1,0 +1,196 @@
+//! Quotients and inverses of power series: by the definition, by halves, by Newton's iteration.
+//!
+//! *Halves*: with n = h + k, the first h coefficients q₀ of a/b leave a − b·q₀ = x^h·e, and the others are those of e/b: one
+//! middle product for two quotients of half the length (Moenck, Borodin 1972, "Fast modular transforms via division"). No
+//! coefficient is ever divided but by b₀, so this is the way over Z too.
+//!
+//! *Newton*: an inverse g modulo x^h gives one modulo x^m, m ≤ 2h, by g − g·(f·g − 1); the bracket starts at x^h, so that both
+//! products are made modulo x^N − 1 with N ≥ m: five transforms of that length (Brent 1975, "Multiple-precision zero-finding
+//! methods"; Bernstein 2004, "Removing redundancy in high-precision Newton iteration", §3). The last step has the quotient in it:
+//! q₀ = a·g modulo x^h, then q₀ + g·(a − b·q₀) (Karp, Markstein 1997, "High-precision division and square root"; Hanrot,
+//! Zimmermann 2004, "Newton iteration revisited"). In products of the quotient's length: the inverse costs about 1.5, the
+//! quotient about 2.2.
+
+use super::frame::{Frame, product_ns};
+use crate::{
+    Result,
+    engine::Cx,
+    ring::{Coeffs, ConvShape, Convolve, Size, View},
+};
+
+/// How the quotients of one length are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Halves,
+    Newton,
+}
+
+/// The first `n` coefficients of the power series a/b, by the way predicted fastest. `b` is not empty; where coefficients
+/// do not grow (all rings but Z) its lowest one must be a unit.
+pub(super) fn quotient<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    cx.check()?;
+    let divisor = divisor_size(r, b.low(n));
+    run(r, a, b, n, &ways(r, divisor, n, cx).0, cx)
+}
+
+/// The size that counts for a quotient by the definition: only coefficients other than 0 are multiplied.
+fn divisor_size<R: Convolve>(r: &R, b: View<'_, R>) -> Size {
+    Size { len: r.nonzero(b), ..r.size(b) }
+}
+
+/// The ways for lengths n, ⌈n/2⌉, ⌈n/4⌉ …, as far as they are other than by the definition, and their predicted cost.
+fn ways<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> (Vec<Way>, f64) {
+    let short = r.short_quotient_ns(n, divisor, cx);
+    if n < 2 || short <= cx.engine().costs().plan {
+        return (Vec::new(), short);
+    }
+    let (h, size) = (n.div_ceil(2), |len| Size { len, ..divisor });
+    let middle = product_ns(r, size(h), size(n), h..n, cx);
+    let (mut ways, half) = ways_of_half(r, divisor, h, cx);
+    let by_halves = 2.0 * half + middle;
+    let newton = if divisor.bits > 0 { f64::INFINITY } else { inverse_ns(r, divisor, h, cx) + 8.0 / 3.0 * middle };
+    let best = short.min(by_halves).min(newton);
+    if best == short {
+        return (Vec::new(), short);
+    }
+    if best == newton {
+        return (vec![Way::Newton], newton);
+    }
+    ways.insert(0, Way::Halves);
+    (ways, by_halves)
+}
+
+fn ways_of_half<R: Convolve>(r: &R, divisor: Size, h: usize, cx: Cx<'_>) -> (Vec<Way>, f64) {
+    ways(r, Size { len: divisor.len.min(h), ..divisor }, h, cx)
+}
+
+/// Predicted nanoseconds of a/b to `n` coefficients.
+pub(super) fn quotient_ns<R: Convolve>(r: &R, b: View<'_, R>, n: usize, cx: Cx<'_>) -> f64 {
+    ways(r, divisor_size(r, b.low(n)), n, cx).1
+}
+
+fn run<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, ways: &[Way], cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let (a, b) = (a.low(n), b.low(n.max(1)));
+    let Some((way, below)) = ways.split_first() else { return r.short_quotient(a, b, n) };
+    if *way == Way::Newton {
+        return by_newton(r, a, b, n, cx);
+    }
+    cx.check()?;
+    let h = n.div_ceil(2);
+    let mut q = run(r, a, b, h, below, cx)?;
+    let rest = difference(r, a.slice(h..n), n - h, middle(r, b, q.view(), n, cx)?.view());
+    let high = run(r, rest.view(), b, n - h, below, cx)?;
+    r.resize(&mut q, n);
+    r.copy_at(&mut q, h, high.view());
+    Ok(q)
+}
+
+/// Coefficients from q's length h to n of b·q: no more of q than meets them.
+fn middle<R: Convolve>(r: &R, b: View<'_, R>, q: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let h = q.len();
+    let skipped = (h + 1).saturating_sub(b.len());
+    r.mul_window(b, q.from(skipped), h - skipped..n - skipped, cx)
+}
+
+/// a − b, to `len` coefficients.
+fn difference<R: Convolve>(r: &R, a: View<'_, R>, len: usize, b: View<'_, R>) -> Coeffs<R> {
+    let mut out = r.zeros(len);
+    r.copy_at(&mut out, 0, a);
+    r.sub_at(&mut out, 0, b);
+    out
+}
+
+/// q₀ = a·g modulo x^h for g = 1/b modulo x^h, then q₀ + x^h·g·e, where a − b·q₀ = x^h·e.
+fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let h = n.div_ceil(2);
+    let g = inverse(r, b, h, cx)?;
+    let (low, size) = (a.low(h), |v: View<'_, R>| r.size(v));
+    let series = size(g.view());
+    let shapes = [
+        ConvShape::exact(size(b), series, h..n),
+        ConvShape::exact(size(low), series, 0..h),
+        ConvShape::exact(Size { len: n - h, ..series }, series, 0..n - h),
+    ];
+    let (mut q, high) = match Frame::sharing(r, &shapes, cx)? {
+        Some(frame) => {
+            let image = frame.image(g.view())?;
+            let q = frame.product(frame.image(low)?, &image, 0..h)?;
+            let known = frame.product(frame.image(b)?, &frame.image(q.view())?, h..n)?;
+            let rest = difference(r, a.slice(h..n), n - h, known.view());
+            let high = frame.product(frame.image(rest.view())?, &image, 0..n - h)?;
+            (q, high)
+        }
+        None => {
+            let q = r.mul_window(low, g.view(), 0..h, cx)?;
+            let rest = difference(r, a.slice(h..n), n - h, middle(r, b, q.view(), n, cx)?.view());
+            let high = r.mul_window(rest.view(), g.view(), 0..n - h, cx)?;
+            (q, high)
+        }
+    };
+    r.resize(&mut q, n);
+    r.copy_at(&mut q, h, high.view());
+    Ok(q)
+}
+
+/// Predicted nanoseconds of an inverse of `n` coefficients.
+pub(super) fn inverse_ns<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> f64 {
+    let divisor = Size { len: divisor.len.min(n), ..divisor };
+    let short = r.short_quotient_ns(n, divisor, cx);
+    if n < 2 || short <= cx.engine().costs().plan {
+        return short;
+    }
+    short.min(inverse_ns(r, divisor, n.div_ceil(2), cx) + step_ns(r, divisor, n, cx))
+}
+
+/// Predicted nanoseconds of the step to `n` coefficients: five transforms where two products have six.
+fn step_ns<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> f64 {
+    let size = |len| Size { len, ..divisor };
+    let h = n.div_ceil(2);
+    5.0 / 3.0 * product_ns(r, size(h), size(n), h..n, cx)
+}
+
+/// 1/f modulo x^n; f is not empty, its lowest coefficient a unit.
+pub(super) fn inverse<R: Convolve>(r: &R, f: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let divisor = divisor_size(r, f.low(n));
+    let mut lengths = vec![n];
+    let mut at = n;
+    while at > 1 {
+        let short = r.short_quotient_ns(at, Size { len: divisor.len.min(at), ..divisor }, cx);
+        let h = at.div_ceil(2);
+        if short <= cx.engine().costs().plan || short <= inverse_ns(r, divisor, h, cx) + step_ns(r, divisor, at, cx) {
+            break;
+        }
+        lengths.push(h);
+        at = h;
+    }
+    let one = r.collect(&[r.one()]);
+    let mut g = r.short_quotient(one.view(), f, at)?;
+    for &m in lengths.iter().rev().skip(1) {
+        cx.check()?;
+        g = inverse_step(r, f, g.view(), m, cx)?;
+    }
+    Ok(g)
+}
+
+/// From g = 1/f modulo x^h to 1/f modulo x^m, m ≤ 2h.
+fn inverse_step<R: Convolve>(r: &R, f: View<'_, R>, g: View<'_, R>, m: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let (h, f, series) = (g.len(), f.low(m), r.size(g));
+    let shapes =
+        [ConvShape::exact(r.size(f), series, h..m), ConvShape::exact(Size { len: m - h, ..series }, series, 0..m - h)];
+    let mut high = match Frame::sharing(r, &shapes, cx)? {
+        Some(frame) => {
+            let image = frame.image(g)?;
+            let error = frame.product(frame.image(f)?, &image, h..m)?;
+            frame.product(frame.image(error.view())?, &image, 0..m - h)?
+        }
+        None => {
+            let error = middle(r, f, g, m, cx)?;
+            r.mul_window(error.view(), g, 0..m - h, cx)?
+        }
+    };
+    r.neg_all(&mut high);
+    let mut out = r.zeros(m);
+    r.copy_at(&mut out, 0, g);
+    r.copy_at(&mut out, h, high.view());
+    Ok(out)
+}
