@@ -49,6 +49,16 @@ pub enum Error {
         /// The order asked for.
         order: u64,
     },
+    /// A power series has no such function: no logarithm, no exponential, no square root.
+    #[error("{operation} is not defined here: expected {expected}, got {got}")]
+    NoSeries {
+        /// What was asked for.
+        operation: &'static str,
+        /// What it takes.
+        expected: &'static str,
+        /// What stands there instead.
+        got: String,
+    },
     /// This element is no principal root of unity of the order that a transform needs.
     #[error("{root} is no principal root of unity of order {order} over {ring}: {reason}")]
     NotPrincipal {

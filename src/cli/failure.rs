@@ -47,6 +47,7 @@ impl Failure {
                 | Error::NotDivisible { .. }
                 | Error::DivisionByZero
                 | Error::NoRoot { .. }
+                | Error::NoSeries { .. }
                 | Error::NotPrincipal { .. } => 1,
                 Error::Cancelled => INTERRUPTED,
                 _ => 2,

@@ -5,16 +5,22 @@ mod dft;
 mod dft_choice;
 mod divide;
 mod divisor;
+mod exponent;
 mod frame;
 mod mul;
 mod ops;
+mod powers;
 mod quotient;
 #[cfg(feature = "serde")]
 mod serde;
+mod series;
 mod text;
+mod transformed;
 
 pub use dense::Poly;
 pub use dft::Dft;
 pub use dft_choice::DftAlgorithm;
 pub use divisor::Divisor;
+pub use exponent::Exponent;
 pub use mul::Part;
+pub use transformed::{Domain, Transformed};

@@ -104,12 +104,13 @@ fn difference<R: Convolve>(r: &R, a: View<'_, R>, len: usize, b: View<'_, R>) ->
 fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     let h = n.div_ceil(2);
     let g = inverse(r, b, h, cx)?;
-    let (low, size) = (a.low(h), |v: View<'_, R>| r.size(v));
-    let series = size(g.view());
+    let (low, series) = (a.low(h), r.size(g.view()));
+    let wide = |len| Size { len, ..series };
+    // shorter operands count as long as their windows: what lies beyond them must not wrap around
     let shapes = [
-        ConvShape::exact(size(b), series, h..n),
-        ConvShape::exact(size(low), series, 0..h),
-        ConvShape::exact(Size { len: n - h, ..series }, series, 0..n - h),
+        ConvShape::exact(wide(n), series, h..n),
+        ConvShape::exact(wide(h), series, 0..h),
+        ConvShape::exact(wide(n - h), series, 0..n - h),
     ];
     let (mut q, high) = match Frame::sharing(r, &shapes, cx)? {
         Some(frame) => {
@@ -173,8 +174,15 @@ pub(super) fn inverse<R: Convolve>(r: &R, f: View<'_, R>, n: usize, cx: Cx<'_>) 
 }
 
 /// From g = 1/f modulo x^h to 1/f modulo x^m, m ≤ 2h.
-fn inverse_step<R: Convolve>(r: &R, f: View<'_, R>, g: View<'_, R>, m: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+pub(super) fn inverse_step<R: Convolve>(
+    r: &R,
+    f: View<'_, R>,
+    g: View<'_, R>,
+    m: usize,
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
     let (h, f, series) = (g.len(), f.low(m), r.size(g));
+    debug_assert!(h <= m && m <= 2 * h, "a step from {h} to {m} terms");
     let shapes =
         [ConvShape::exact(r.size(f), series, h..m), ConvShape::exact(Size { len: m - h, ..series }, series, 0..m - h)];
     let mut high = match Frame::sharing(r, &shapes, cx)? {

@@ -38,3 +38,26 @@ pub fn quotient<R: Ring>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize) -> Res
     }
     Ok(r.collect(&q))
 }
+
+/// `v[i] /= k + i` wherever `v[i]` is not zero: one inversion for all, three products for each (Montgomery 1987, §10.3.1).
+pub fn div_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) -> Result<()> {
+    let places: Vec<usize> = (0..v.len()).filter(|&i| !r.is_zero(&r.get(v.view(), i))).collect();
+    let divisor = |i: usize| r.elem(k + i as i64);
+    let mut products = Vec::with_capacity(places.len());
+    let mut product = r.one();
+    for &i in &places {
+        products.push(product.clone());
+        product = r.mul(&product, &divisor(i));
+    }
+    let mut inverse = match r.inv(&product) {
+        Ok(inverse) => inverse,
+        // the first that has none
+        Err(e) => return Err(places.iter().find_map(|&i| r.inv(&divisor(i)).err()).unwrap_or(e)),
+    };
+    for (&i, before) in places.iter().zip(&products).rev() {
+        let x = r.mul(&r.get(v.view(), i), &r.mul(&inverse, before));
+        r.set(v, i, &x);
+        inverse = r.mul(&inverse, &divisor(i));
+    }
+    Ok(())
+}

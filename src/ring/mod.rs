@@ -9,6 +9,7 @@ pub mod laws;
 mod limbs;
 pub mod product;
 mod roots;
+mod sqrt;
 mod traits;
 mod vector;
 mod zn;
@@ -19,8 +20,8 @@ mod zn_big;
 pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
 pub use roots::{OwnDft, principal_root};
-pub(crate) use traits::not_applicable;
 pub use traits::{ConvShape, Convolve, Ring, Size, Window};
+pub(crate) use traits::{not_applicable, power};
 pub use vector::{Coeffs, View};
 pub use zn::{Zn, ZnPlan};
 #[cfg(feature = "integers")]

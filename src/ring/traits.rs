@@ -69,6 +69,15 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         power
     }
 
+    /// A square root: of all the one whose least non-negative residue is smallest, over Z the positive one.
+    ///
+    /// # Errors
+    /// [`Error::NoSeries`] where `a` is no square; [`Error::NotInvertible`] where neither `a` nor 2 is a unit modulo a
+    /// composite n; [`Error::Unsupported`] where the roots would take the factors of a composite n of several words.
+    fn sqrt(&self, _a: &Self::Elem) -> Result<Self::Elem> {
+        Err(Error::Unsupported { operation: "a square root".into(), ring: self.name() })
+    }
+
     /// The root of unity that transforms of this order take by default: h^((q − 1)/order), q the number of elements, h
     /// the least positive integer for which that has exactly this order.
     ///
@@ -180,14 +189,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// # Errors
     /// [`Error::NotInvertible`] where a quotient does not exist.
     fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
-        for i in 0..v.len() {
-            let x = self.get(v.view(), i);
-            if !self.is_zero(&x) {
-                let x = self.mul(&x, &self.inv(&self.elem(k + i as i64))?);
-                self.set(v, i, &x);
-            }
-        }
-        Ok(())
+        classical::div_index(self, v, k)
     }
     /// The first `n` coefficients of the power series a/b by the definition: n²/2 products of elements. `b` is not empty.
     ///
@@ -437,6 +439,18 @@ pub trait Convolve: Ring {
     fn own_dft(&self, _algorithm: &str, _len: usize, _wrap: Wrap, _root: &Self::Elem) -> Option<Arc<dyn OwnDft<Self>>> {
         None
     }
+}
+
+/// a^e, e as words, least significant first.
+pub(crate) fn power<R: Ring>(r: &R, a: &R::Elem, e: &[u64]) -> R::Elem {
+    let mut power = r.one();
+    for bit in e.iter().rev().flat_map(|word| (0..64).rev().map(move |i| word >> i & 1)) {
+        power = r.mul(&power, &power);
+        if bit == 1 {
+            power = r.mul(&power, a);
+        }
+    }
+    power
 }
 
 /// The error of [`Convolve::mul_window_by`] for an algorithm that is not among the candidates.

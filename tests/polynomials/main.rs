@@ -10,4 +10,5 @@ mod poly;
 mod products;
 mod rings;
 mod serde;
+mod series;
 mod transform;

@@ -195,6 +195,13 @@ impl Ring for Integers {
         }
         Ok(a.div_exact_ref(b).complete())
     }
+    fn sqrt(&self, a: &Integer) -> Result<Integer> {
+        if *a < 0 || !a.is_perfect_square() {
+            let (expected, got) = ("a square as lowest coefficient", a.to_string());
+            return Err(Error::NoSeries { operation: "a square root", expected, got });
+        }
+        Ok(a.sqrt_ref().complete())
+    }
 
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.0.zeroed(len), len, 1)

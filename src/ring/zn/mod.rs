@@ -2,14 +2,16 @@
 
 mod convolve;
 mod dft;
+mod inverses;
 mod quotient;
 mod slices;
+mod sqrt;
 mod words;
 
 pub use convolve::ZnPlan;
 
 use self::words::Words;
-use super::{Coeffs, Ring, View};
+use super::{Coeffs, Ring, View, classical};
 use crate::{
     Error, Result,
     arith::{Modulus, is_prime, root_of_unity, two_adicity},
@@ -144,6 +146,9 @@ impl Ring for Zn {
     fn inv(&self, a: &u64) -> Result<u64> {
         self.modulus().inv(*a)
     }
+    fn sqrt(&self, a: &u64) -> Result<u64> {
+        self.least_sqrt(*a)
+    }
     fn root_of_unity(&self, order: u64) -> Result<u64> {
         root_of_unity(self.n(), order)
     }
@@ -211,6 +216,14 @@ impl Ring for Zn {
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
         let n = self.modulus();
         v.words.iter_mut().zip(w.flat()).for_each(|(x, y)| *x = n.mul(*x, *y));
+    }
+    fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
+        let n = self.modulus();
+        let first = n.reduce_i64(k);
+        v.words.iter_mut().enumerate().for_each(|(i, x)| *x = n.mul(*x, n.add(first, n.reduce(i as u64))));
+    }
+    fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
+        if self.div_by_table(v, k) { Ok(()) } else { classical::div_index(self, v, k) }
     }
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
         let n = self.modulus();
