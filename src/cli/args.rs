@@ -42,9 +42,10 @@ pub struct Options {
     /// Order of coefficients in json, list and npy: asc (constant term first) or desc
     #[arg(long, global = true, value_name = "ORDER", default_value = "asc", value_parser = order)]
     pub order: Order,
-    /// Write results to this file; replaced only when the run succeeds
-    #[arg(short, long, global = true, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// Write results to this file, replaced only when the run succeeds; of several results each to its own, where the
+    /// option is given as often
+    #[arg(short, long, global = true, value_name = "FILE", action = ArgAction::Append)]
+    pub output: Vec<PathBuf>,
     /// Most threads to use [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,
@@ -371,6 +372,7 @@ impl Kind {
             Kind::Array => "An array, zeros at its end included, or a polynomial: a file, - or a literal after =",
             Kind::Scalar => "An element of the ring: an integer, or a file that holds one",
             Kind::Natural => "A non-negative integer, or a file that holds one",
+            Kind::Integer => "An integer, or a file that holds one",
         }
     }
 }

@@ -18,6 +18,7 @@ pub mod signature;
 mod spec;
 mod tools;
 mod verbs;
+mod verbs_division;
 mod verify;
 
 pub use failure::Failure;
