@@ -60,9 +60,40 @@ check() {
     run pow "$work/b.json" "$4" && compare same "pow $4" "b^$4"
     run derivative "$work/a.json" && compare same derivative "deriv(a, 'x)"
     run eval "$work/a.json" "$3" && compare value "eval $3" "subst(a, 'x, $3)"
+    divisions "$4"
+}
+
+# divisions EXPONENT: divisions of a by a monic polynomial of degree 12 and by one beside b, and power series, 40 terms.
+divisions() {
+    echo "m = 'x^12 - 3*'x^7 + 5*'x + 11 + 0*a; d = b * 'x + 'x^(poldegree(liftall(b)) + 2);" >>"$script"
+    run mul "$work/b.json" =x && printf '%s\n' "$answer" >"$work/shifted.json"
+    length=$(printf '%s' "$answer" | tr -cd , | wc -c)
+    run add "$work/shifted.json" "=x^$((length + 1))" && printf '%s\n' "$answer" >"$work/monic.json"
+    for operation in quo:\\ rem:%; do
+        run "${operation%%:*}" "$work/a.json" '=x^12 - 3*x^7 + 5*x + 11'
+        compare same "${operation%%:*} by 12" "a ${operation#*:} m"
+        run "${operation%%:*}" "$work/a.json" "$work/monic.json"
+        compare same "${operation%%:*}" "a ${operation#*:} d"
+    done
+    run pow-mod "$work/a.json" "$1" '=x^12 - 3*x^7 + 5*x + 11'
+    compare same "pow-mod $1" "a^$1 % m"
+    run add "$work/shifted.json" =1 && printf '%s\n' "$answer" >"$work/unit.json"
+    echo "u = 1 + b * 'x + O('x^40);" >>"$script"
+    run inv-series "$work/unit.json" 40 && compare same inv-series "truncate(1 / u)"
+    run pow-series "$work/unit.json" -7 40 && compare same "pow-series -7" "truncate(1 / u^7)"
+    case $large in
+    yes)
+        run pow-series "$work/unit.json" 1000003 40 && compare same "pow-series 1000003" "truncate(exp(1000003 * log(u)))"
+        run log-series "$work/unit.json" 40 && compare same log-series "truncate(log(u))"
+        run exp-series "$work/shifted.json" 40 && compare same exp-series "truncate(exp(u - 1))"
+        run sqr "$work/unit.json" && printf '%s\n' "$answer" >"$work/square.json"
+        run sqrt-series "$work/square.json" 40 && compare same sqrt-series "truncate(u)"
+        ;;
+    esac
 }
 
 seed=0
+large=no # whether 1, ..., 39 have inverses
 ring=z
 echo "n = 0;" >>"$script"
 check 0 0 0 1 3
@@ -76,6 +107,11 @@ for n in 2 3 4 97 4294967296 998244353 4611686018427387847 9223372036854775808 1
     340282366920938463463374607431768211455; do
     ring=zn:$n
     echo "n = $n;" >>"$script"
+    case $n in
+    2 | 3 | 4 | 4294967296 | 9223372036854775808 | 18446744073709551615 | 340282366920938463463374607431768211455)
+        large=no ;;
+    *) large=yes ;;
+    esac
     check 0 1 5 3
     check 7 20 -3 6
     check 60 41 1000000007 2
@@ -83,6 +119,7 @@ for n in 2 3 4 97 4294967296 998244353 4611686018427387847 9223372036854775808 1
     check 30 2500 -1 0
 done
 ring=zn:secp256k1-fq
+large=yes
 echo "n = 2^256 - 2^32 - 977;" >>"$script"
 check 250 300 -2 3
 

@@ -10,7 +10,7 @@ use super::{
     Divisor, Poly,
     frame::{Frame, product_ns},
     mul::folded,
-    quotient,
+    quotient::{By, Predicted, quotient},
 };
 use crate::{
     Error, Result,
@@ -37,7 +37,7 @@ impl<R: Convolve> Poly<R> {
     /// coefficient shares; over Z [`Error::NotDivisible`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn divrem(&self, b: &Self) -> Result<(Self, Self)> {
         self.with(&[b], |r, cx| {
-            let (q, rest) = divrem(r, self.coeffs(), b.coeffs(), cx)?;
+            let (q, rest) = divide(r, self.coeffs(), b.coeffs(), true, cx)?;
             Ok((Self::from_coeffs(r, q), Self::from_coeffs(r, rest)))
         })
     }
@@ -47,20 +47,7 @@ impl<R: Convolve> Poly<R> {
     /// # Errors
     /// Those of [`divrem`](Self::divrem).
     pub fn quo(&self, b: &Self) -> Result<Self> {
-        self.with(&[b], |r, cx| {
-            let (a, b) = (self.coeffs(), b.coeffs());
-            check_divisor(r, b)?;
-            if a.len() < b.len() {
-                return Ok(Self::zero(r));
-            }
-            let n = a.len() - b.len() + 1;
-            if n > b.len() - 1 {
-                return Ok(Self::from_coeffs(r, divrem(r, a, b, cx)?.0));
-            }
-            let (x, y) = (r.reversed(a.from(a.len() - n)), r.reversed(b.from(b.len().saturating_sub(n))));
-            let q = quotient::quotient(r, x.view(), y.view(), n, cx)?;
-            Ok(Self::from_coeffs(r, r.reversed(q.view())))
-        })
+        self.with(&[b], |r, cx| Ok(Self::from_coeffs(r, divide(r, self.coeffs(), b.coeffs(), false, cx)?.0)))
     }
 
     /// The remainder of [`divrem`](Self::divrem).
@@ -114,34 +101,48 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
-/// Whether one can divide by `b`: it is not empty, and where coefficients do not grow its leading one is a unit.
-pub(super) fn check_divisor<R: Ring>(r: &R, b: View<'_, R>) -> Result<()> {
+/// The inverse of b's leading coefficient; over Z none where it is not ±1.
+///
+/// # Errors
+/// [`Error::DivisionByZero`]; where coefficients do not grow [`Error::NotInvertible`].
+pub(super) fn divisor_inverse<R: Ring>(r: &R, b: View<'_, R>) -> Result<Option<R::Elem>> {
     if b.is_empty() {
         return Err(Error::DivisionByZero);
     }
-    if r.size(b).bits == 0 {
-        r.inv(&r.get(b, b.len() - 1))?;
+    match r.inv(&r.get(b, b.len() - 1)) {
+        Ok(inverse) => Ok(Some(inverse)),
+        Err(_) if r.size(b).bits > 0 => Ok(None),
+        Err(e) => Err(e),
     }
-    Ok(())
 }
 
-/// Quotient and remainder of a by b, whose leading coefficient is not zero.
-pub(super) fn divrem<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, cx: Cx<'_>) -> Result<(Coeffs<R>, Coeffs<R>)> {
-    check_divisor(r, b)?;
+/// Quotient of a by b, and the remainder where it is wanted; else nothing.
+pub(super) fn divide<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    b: View<'_, R>,
+    wants_rest: bool,
+    cx: Cx<'_>,
+) -> Result<(Coeffs<R>, Coeffs<R>)> {
+    let inverse = divisor_inverse(r, b)?;
     if a.len() < b.len() {
         return Ok((r.zeros(0), r.owned(a)));
     }
-    let (n, degree) = (a.len() - b.len() + 1, b.len() - 1);
+    let (n, degree, reversed) = (a.len() - b.len() + 1, b.len() - 1, r.reversed(b));
+    let by = By { b: reversed.view(), inverse: inverse.as_ref() };
     if n > degree && degree > 0 && r.size(b).bits == 0 {
-        let reversed = r.reversed(b);
-        if Divisor::blocks_ns(r, reversed.view(), n, cx) < quotient::quotient_ns(r, reversed.view(), n, cx) {
+        let in_blocks = Divisor::blocks_ns(r, by.b, n, cx);
+        if in_blocks < Predicted::by(r, by.b, n, cx).quotient {
             let len = Divisor::<R>::block_len(n, degree);
-            return Divisor::with_blocks(r, reversed, len, cx)?.divrem_coeffs(a, cx);
+            return Divisor::with_blocks(r, b, by, len, cx)?.divide(a, wants_rest, cx);
         }
     }
-    let (x, y) = (r.reversed(a), r.reversed(b));
-    let q = quotient::quotient(r, x.view(), y.view(), n, cx)?;
-    let rest = remainder(r, x.view(), q.view(), y.view(), cx)?;
+    let a = r.reversed(a);
+    let q = quotient(r, a.view(), by, n, cx)?;
+    if !wants_rest {
+        return Ok((r.reversed(q.view()), r.zeros(0)));
+    }
+    let rest = remainder(r, a.view(), q.view(), by.b, cx)?;
     Ok((r.reversed(q.view()), r.reversed(rest.view())))
 }
 

@@ -7,9 +7,9 @@
 
 use super::{
     Poly,
-    divide::{check_divisor, remainder, wrapped_remainder},
+    divide::{divisor_inverse, remainder, wrapped_remainder},
     frame::{Frame, product_ns},
-    quotient,
+    quotient::{self, By, Predicted},
 };
 use crate::{
     Result,
@@ -64,13 +64,14 @@ impl<R: Convolve> Divisor<R> {
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn new(b: &Poly<R>) -> Result<Self> {
         b.with(&[], |r, cx| {
-            check_divisor(r, b.coeffs())?;
+            let inverse = divisor_inverse(r, b.coeffs())?;
             let (degree, reversed) = (b.len() - 1, r.reversed(b.coeffs()));
+            let by = By { b: reversed.view(), inverse: inverse.as_ref() };
             let block = Size { len: degree, ..r.size(b.coeffs()) };
             // short and sparse divisors need no inverse
             let shared = 2.0 / 3.0 * product_ns(r, block, block, 0..degree, cx);
-            let len = if quotient::quotient_ns(r, reversed.view(), degree, cx) <= shared { 0 } else { degree };
-            Self::with_blocks(r, reversed, len, cx)
+            let len = if Predicted::by(r, by.b, degree, cx).quotient <= shared { 0 } else { degree };
+            Self::with_blocks(r, b.coeffs(), by, len, cx)
         })
     }
 
@@ -86,7 +87,7 @@ impl<R: Convolve> Divisor<R> {
     /// [`Error::RingsDiffer`]; over Z [`Error::NotDivisible`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn divrem(&self, a: &Poly<R>) -> Result<(Poly<R>, Poly<R>)> {
         a.with(&[&self.poly], |r, cx| {
-            let (q, rest) = self.divrem_coeffs(a.coeffs(), cx)?;
+            let (q, rest) = self.divide(a.coeffs(), true, cx)?;
             Ok((Poly::from_coeffs(r, q), Poly::from_coeffs(r, rest)))
         })
     }
@@ -96,7 +97,7 @@ impl<R: Convolve> Divisor<R> {
     /// # Errors
     /// Those of [`divrem`](Self::divrem).
     pub fn quo(&self, a: &Poly<R>) -> Result<Poly<R>> {
-        Ok(self.divrem(a)?.0)
+        a.with(&[&self.poly], |r, cx| Ok(Poly::from_coeffs(r, self.divide(a.coeffs(), false, cx)?.0)))
     }
 
     /// The remainder of a.
@@ -117,18 +118,18 @@ impl<R: Convolve> Divisor<R> {
         let (size, degree) = (r.size(reversed), reversed.len() - 1);
         let len = Self::block_len(n, degree);
         let product = product_ns(r, Size { len, ..size }, size, 0..len + degree, cx);
-        quotient::inverse_ns(r, size, len, cx) + n.div_ceil(len) as f64 * 2.0 * product
+        Predicted::by(r, reversed, len, cx).inverse + n.div_ceil(len) as f64 * 2.0 * product
     }
 
-    /// For blocks of `len` quotient coefficients, or without an inverse; `reversed` is the divisor in reverse order.
-    pub(super) fn with_blocks(r: &R, reversed: Coeffs<R>, len: usize, cx: Cx<'_>) -> Result<Self> {
-        let poly = Poly::from_coeffs(r, r.reversed(reversed.view()));
-        let (size, degree) = (r.size(reversed.view()), reversed.len() - 1);
-        let mut new = Divisor { poly, reversed, inverse: r.zeros(0), inverse_image: None, reversed_image: None };
+    /// For blocks of `len` quotient coefficients, or without an inverse; `by` is b in reverse order.
+    pub(super) fn with_blocks(r: &R, b: View<'_, R>, by: By<'_, R>, len: usize, cx: Cx<'_>) -> Result<Self> {
+        let (size, degree, poly) = (r.size(b), b.len() - 1, Poly::from_coeffs(r, r.owned(b)));
+        let (reversed, inverse) = (r.owned(by.b), r.zeros(0));
+        let mut new = Divisor { poly, reversed, inverse, inverse_image: None, reversed_image: None };
         if size.bits > 0 || len == 0 {
             return Ok(new);
         }
-        new.inverse = quotient::inverse(r, new.reversed.view(), len, cx)?;
+        new.inverse = quotient::inverse(r, by, len, cx)?;
         let block = Size { len, ..size };
         if let Some(frame) = Frame::sharing(r, &[ConvShape::exact(block, block, 0..len)], cx)? {
             new.inverse_image = Some(Kept::new(&frame, new.inverse.view())?);
@@ -140,14 +141,14 @@ impl<R: Convolve> Divisor<R> {
         Ok(new)
     }
 
-    /// Quotient and remainder of a.
-    pub(super) fn divrem_coeffs(&self, a: View<'_, R>, cx: Cx<'_>) -> Result<(Coeffs<R>, Coeffs<R>)> {
+    /// Quotient of a, and the remainder where it is wanted; else nothing.
+    pub(super) fn divide(&self, a: View<'_, R>, wants_rest: bool, cx: Cx<'_>) -> Result<(Coeffs<R>, Coeffs<R>)> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
         if a.len() <= degree {
             return Ok((r.zeros(0), r.owned(a)));
         }
         if self.inverse.is_empty() {
-            return super::divide::divrem(r, a, self.poly.coeffs(), cx);
+            return super::divide::divide(r, a, self.poly.coeffs(), wants_rest, cx);
         }
         let (n, block) = (a.len() - degree, self.inverse.len());
         let a = r.reversed(a);
@@ -160,9 +161,14 @@ impl<R: Convolve> Divisor<R> {
             r.copy_at(&mut top, 0, rest.view());
             r.copy_at(&mut top, degree, a.slice(done + degree..done + degree + m));
             let part = self.block_quotient(top.view().low(m), cx)?;
-            rest = self.block_remainder(top.view(), part.view(), cx)?;
             r.copy_at(&mut q, done, part.view());
             done += m;
+            if wants_rest || done < n {
+                rest = self.block_remainder(top.view(), part.view(), cx)?;
+            }
+        }
+        if !wants_rest {
+            rest = r.zeros(0);
         }
         Ok((r.reversed(q.view()), r.reversed(rest.view())))
     }

@@ -32,15 +32,20 @@ impl<'a, R: Convolve> Frame<'a, R> {
 
     /// A frame for products modulo x^N − 1, N ≥ `least`; none unless that is predicted to take less than `most_ns`.
     pub fn cyclic(r: &'a R, a: Size, b: Size, least: usize, most_ns: f64, cx: Cx<'a>) -> Result<Option<Self>> {
-        let half = 1 << ceil_log2(least.max(2)).saturating_sub(1);
-        // a product of this length is as much work
-        let like = |s: Size| Size { len: half, ..s };
-        let best = product_ns(r, like(a), like(b), 0..2 * half, cx);
-        if a.bits.max(b.bits) > 0 || best >= most_ns {
+        if a.bits.max(b.bits) > 0 || most_ns <= cx.engine().costs().plan {
             return Ok(None);
         }
-        let cx = cx.for_work(best);
-        let shape = ConvShape { a, b, window: Window::Cyclic(least) };
+        let half = 1 << ceil_log2(least.max(2)).saturating_sub(1);
+        // a whole product of this length is as much work
+        let like = |s: Size| Size { len: half, ..s };
+        let shape = ProductShape { a: like(a), b: like(b), square: false, window: 0..2 * half - 1 };
+        let candidates = r.product_candidates(&shape, cx);
+        let transformed = candidates.iter().filter(|c| c.length > 0).map(|c| c.predicted_ns);
+        let ns = transformed.fold(f64::INFINITY, f64::min);
+        if ns >= most_ns {
+            return Ok(None);
+        }
+        let (shape, cx) = (ConvShape { a, b, window: Window::Cyclic(least) }, cx.for_work(ns));
         Ok(Some(Frame { r, plan: r.conv_plan(&[shape], 1, cx)?, cx }))
     }
 

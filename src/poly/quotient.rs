@@ -25,12 +25,25 @@ enum Way {
     Newton,
 }
 
-/// The first `n` coefficients of the power series a/b, by the way predicted fastest. `b` is not empty; where coefficients
-/// do not grow (all rings but Z) its lowest one must be a unit.
-pub(super) fn quotient<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+/// A divisor b of power series, and what divisions by its lowest coefficient go by: its inverse, or over Z itself.
+pub(super) struct By<'a, R: Convolve> {
+    pub b: View<'a, R>,
+    pub inverse: Option<&'a R::Elem>,
+}
+
+impl<R: Convolve> Clone for By<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Convolve> Copy for By<'_, R> {}
+
+/// The first `n` coefficients of the power series a/b, by the way predicted fastest.
+pub(super) fn quotient<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     cx.check()?;
-    let divisor = divisor_size(r, b.low(n));
-    run(r, a, b, n, &ways(r, divisor, n, cx).0, cx)
+    let predicted = Predicted::new(r, divisor_size(r, by.b.low(n)), n, cx);
+    run(r, a, by, n, &predicted.ways, cx)
 }
 
 /// The size that counts for a quotient by the definition: only coefficients other than 0 are multiplied.
@@ -38,48 +51,66 @@ fn divisor_size<R: Convolve>(r: &R, b: View<'_, R>) -> Size {
     Size { len: r.nonzero(b), ..r.size(b) }
 }
 
-/// The ways for lengths n, ⌈n/2⌉, ⌈n/4⌉ …, as far as they are other than by the definition, and their predicted cost.
-fn ways<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> (Vec<Way>, f64) {
-    let short = r.short_quotient_ns(n, divisor, cx);
-    if n < 2 || short <= cx.engine().costs().plan {
-        return (Vec::new(), short);
-    }
-    let (h, size) = (n.div_ceil(2), |len| Size { len, ..divisor });
-    let middle = product_ns(r, size(h), size(n), h..n, cx);
-    let (mut ways, half) = ways_of_half(r, divisor, h, cx);
-    let by_halves = 2.0 * half + middle;
-    let newton = if divisor.bits > 0 { f64::INFINITY } else { inverse_ns(r, divisor, h, cx) + 8.0 / 3.0 * middle };
-    let best = short.min(by_halves).min(newton);
-    if best == short {
-        return (Vec::new(), short);
-    }
-    if best == newton {
-        return (vec![Way::Newton], newton);
-    }
-    ways.insert(0, Way::Halves);
-    (ways, by_halves)
+/// What quotients of one length take.
+pub(super) struct Predicted {
+    /// The ways for lengths n, ⌈n/2⌉, ⌈n/4⌉ …, as far as they are other than by the definition.
+    ways: Vec<Way>,
+    /// Nanoseconds of a quotient.
+    pub quotient: f64,
+    /// Nanoseconds of an inverse.
+    pub inverse: f64,
+    /// How often the length is halved before an inverse is found by the definition.
+    halvings: usize,
 }
 
-fn ways_of_half<R: Convolve>(r: &R, divisor: Size, h: usize, cx: Cx<'_>) -> (Vec<Way>, f64) {
-    ways(r, Size { len: divisor.len.min(h), ..divisor }, h, cx)
+impl Predicted {
+    /// For quotients of n terms by a divisor of so many terms that are not zero.
+    pub fn new<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> Self {
+        let divisor = Size { len: divisor.len.min(n), ..divisor };
+        let short = r.short_quotient_ns(n, divisor, cx);
+        let by_definition = Predicted { ways: Vec::new(), quotient: short, inverse: short, halvings: 0 };
+        if n < 2 || short <= cx.engine().costs().plan {
+            return by_definition;
+        }
+        let (h, size) = (n.div_ceil(2), |len| Size { len, ..divisor });
+        let half = Self::new(r, divisor, h, cx);
+        // three transforms; a step of the inverse has five, and the last one of a quotient eight
+        let middle = product_ns(r, size(h), size(n), h..n, cx);
+        let (mut best, step) = (by_definition, half.inverse + 5.0 / 3.0 * middle);
+        if step < best.inverse {
+            (best.inverse, best.halvings) = (step, half.halvings + 1);
+        }
+        let halves = 2.0 * half.quotient + middle;
+        if halves < best.quotient {
+            best.quotient = halves;
+            best.ways = half.ways;
+            best.ways.insert(0, Way::Halves);
+        }
+        // where coefficients grow, those of inverses do most
+        let newton = half.inverse + 8.0 / 3.0 * middle;
+        if divisor.bits == 0 && newton < best.quotient {
+            (best.quotient, best.ways) = (newton, vec![Way::Newton]);
+        }
+        best
+    }
+
+    /// For quotients by this series.
+    pub fn by<R: Convolve>(r: &R, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Self {
+        Self::new(r, divisor_size(r, b.low(n)), n, cx)
+    }
 }
 
-/// Predicted nanoseconds of a/b to `n` coefficients.
-pub(super) fn quotient_ns<R: Convolve>(r: &R, b: View<'_, R>, n: usize, cx: Cx<'_>) -> f64 {
-    ways(r, divisor_size(r, b.low(n)), n, cx).1
-}
-
-fn run<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, ways: &[Way], cx: Cx<'_>) -> Result<Coeffs<R>> {
-    let (a, b) = (a.low(n), b.low(n.max(1)));
-    let Some((way, below)) = ways.split_first() else { return r.short_quotient(a, b, n) };
+fn run<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, ways: &[Way], cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let (a, by) = (a.low(n), By { b: by.b.low(n.max(1)), ..by });
+    let Some((way, below)) = ways.split_first() else { return r.short_quotient(a, by.b, by.inverse, n) };
     if *way == Way::Newton {
-        return by_newton(r, a, b, n, cx);
+        return by_newton(r, a, by, n, cx);
     }
     cx.check()?;
     let h = n.div_ceil(2);
-    let mut q = run(r, a, b, h, below, cx)?;
-    let rest = difference(r, a.slice(h..n), n - h, middle(r, b, q.view(), n, cx)?.view());
-    let high = run(r, rest.view(), b, n - h, below, cx)?;
+    let mut q = run(r, a, by, h, below, cx)?;
+    let rest = difference(r, a.slice(h..n), n - h, middle(r, by.b, q.view(), n, cx)?.view());
+    let high = run(r, rest.view(), by, n - h, below, cx)?;
     r.resize(&mut q, n);
     r.copy_at(&mut q, h, high.view());
     Ok(q)
@@ -101,9 +132,9 @@ fn difference<R: Convolve>(r: &R, a: View<'_, R>, len: usize, b: View<'_, R>) ->
 }
 
 /// q₀ = a·g modulo x^h for g = 1/b modulo x^h, then q₀ + x^h·g·e, where a − b·q₀ = x^h·e.
-fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
-    let h = n.div_ceil(2);
-    let g = inverse(r, b, h, cx)?;
+fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let (b, h) = (by.b, n.div_ceil(2));
+    let g = inverse(r, by, h, cx)?;
     let (low, series) = (a.low(h), r.size(g.view()));
     let wide = |len| Size { len, ..series };
     // shorter operands count as long as their windows: what lies beyond them must not wrap around
@@ -133,42 +164,17 @@ fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: C
     Ok(q)
 }
 
-/// Predicted nanoseconds of an inverse of `n` coefficients.
-pub(super) fn inverse_ns<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> f64 {
-    let divisor = Size { len: divisor.len.min(n), ..divisor };
-    let short = r.short_quotient_ns(n, divisor, cx);
-    if n < 2 || short <= cx.engine().costs().plan {
-        return short;
-    }
-    short.min(inverse_ns(r, divisor, n.div_ceil(2), cx) + step_ns(r, divisor, n, cx))
-}
-
-/// Predicted nanoseconds of the step to `n` coefficients: five transforms where two products have six.
-fn step_ns<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> f64 {
-    let size = |len| Size { len, ..divisor };
-    let h = n.div_ceil(2);
-    5.0 / 3.0 * product_ns(r, size(h), size(n), h..n, cx)
-}
-
-/// 1/f modulo x^n; f is not empty, its lowest coefficient a unit.
-pub(super) fn inverse<R: Convolve>(r: &R, f: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
-    let divisor = divisor_size(r, f.low(n));
+/// 1/b modulo x^n.
+pub(super) fn inverse<R: Convolve>(r: &R, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     let mut lengths = vec![n];
-    let mut at = n;
-    while at > 1 {
-        let short = r.short_quotient_ns(at, Size { len: divisor.len.min(at), ..divisor }, cx);
-        let h = at.div_ceil(2);
-        if short <= cx.engine().costs().plan || short <= inverse_ns(r, divisor, h, cx) + step_ns(r, divisor, at, cx) {
-            break;
-        }
-        lengths.push(h);
-        at = h;
+    for _ in 0..Predicted::by(r, by.b, n, cx).halvings {
+        lengths.push(lengths[lengths.len() - 1].div_ceil(2));
     }
     let one = r.collect(&[r.one()]);
-    let mut g = r.short_quotient(one.view(), f, at)?;
-    for &m in lengths.iter().rev().skip(1) {
+    let mut g = r.short_quotient(one.view(), by.b, by.inverse, lengths.pop().unwrap_or(n))?;
+    for &m in lengths.iter().rev() {
         cx.check()?;
-        g = inverse_step(r, f, g.view(), m, cx)?;
+        g = inverse_step(r, by.b, g.view(), m, cx)?;
     }
     Ok(g)
 }

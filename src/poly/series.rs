@@ -12,7 +12,7 @@
 use super::{
     Poly,
     frame::Frame,
-    quotient::{self, inverse_step, quotient},
+    quotient::{self, By, inverse_step, quotient},
 };
 use crate::{
     Error, Result,
@@ -91,8 +91,8 @@ pub(super) fn inv_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
     if n == 0 {
         return Ok(r.zeros(0));
     }
-    r.inv(&lowest(r, a))?;
-    quotient::inverse(r, a, n, cx)
+    let inverse = r.inv(&lowest(r, a))?;
+    quotient::inverse(r, By { b: a, inverse: Some(&inverse) }, n, cx)
 }
 
 /// Whether coefficients grow from operation to operation, as over Z.
@@ -141,7 +141,7 @@ pub(super) fn log_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
     }
     let mut derivative = r.owned(a.from(1));
     r.mul_index(&mut derivative, 1);
-    let mut slopes = quotient(r, derivative.view(), a, n - 1, cx)?;
+    let mut slopes = quotient(r, derivative.view(), By { b: a, inverse: Some(&r.one()) }, n - 1, cx)?;
     r.div_index(&mut slopes, 1)?;
     let mut out = r.zeros(n);
     r.copy_at(&mut out, 1, slopes.view());
@@ -226,7 +226,7 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
     }
     let base = lengths.pop().unwrap_or(n);
     let mut f = short_exp(r, a, base)?;
-    let mut g = quotient::inverse(r, f.view(), base.div_ceil(2), cx)?;
+    let mut g = quotient::inverse(r, By { b: f.view(), inverse: Some(&r.one()) }, base.div_ceil(2), cx)?;
     for &m in lengths.iter().rev() {
         cx.check()?;
         if g.len() < f.len() {
@@ -346,7 +346,7 @@ fn unit_root<R: Convolve>(r: &R, a: View<'_, R>, root: &R::Elem, n: usize, cx: C
         let mut doubled = r.owned(s.view());
         r.add_at(&mut doubled, 0, s.view());
         let high = if grows {
-            quotient(r, error.view(), doubled.view(), k, cx)?
+            quotient(r, error.view(), By { b: doubled.view(), inverse: None }, k, cx)?
         } else {
             while inverse.len() < k {
                 let doubling = h.min(2 * inverse.len());

@@ -23,15 +23,20 @@ pub fn horner<R: Ring>(r: &R, v: View<'_, R>, x: &R::Elem) -> R::Elem {
 }
 
 /// The first `n` coefficients of the power series a/b: qᵢ = (aᵢ − Σ bⱼ·qᵢ₋ⱼ)/b₀, the sum over j from 1 to i.
-pub fn quotient<R: Ring>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize) -> Result<Coeffs<R>> {
+pub fn quotient<R: Ring>(
+    r: &R,
+    a: View<'_, R>,
+    b: View<'_, R>,
+    inverse: Option<&R::Elem>,
+    n: usize,
+) -> Result<Coeffs<R>> {
     let b: Vec<_> = (0..b.len().min(n.max(1))).map(|i| r.get(b, i)).collect();
-    let inverse = r.inv(&b[0]).ok();
     let mut q: Vec<R::Elem> = Vec::with_capacity(n);
     for i in 0..n {
         let sum = (1..b.len().min(i + 1)).fold(r.elem(0), |s, j| r.add(&s, &r.mul(&b[j], &q[i - j])));
         let rest = r.neg(&sum);
         let rest = if i < a.len() { r.add(&r.get(a, i), &rest) } else { rest };
-        q.push(match &inverse {
+        q.push(match inverse {
             Some(inverse) => r.mul(&rest, inverse),
             None => r.quotient(&rest, &b[0])?,
         });

@@ -191,12 +191,19 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
         classical::div_index(self, v, k)
     }
-    /// The first `n` coefficients of the power series a/b by the definition: n²/2 products of elements. `b` is not empty.
+    /// The first `n` coefficients of the power series a/b by the definition: n²/2 products of elements. `b` is not empty;
+    /// `inverse` is that of its lowest coefficient, which is divided by where there is none.
     ///
     /// # Errors
-    /// Those of [`quotient`](Self::quotient), by b's lowest coefficient.
-    fn short_quotient(&self, a: View<'_, Self>, b: View<'_, Self>, n: usize) -> Result<Coeffs<Self>> {
-        classical::quotient(self, a, b, n)
+    /// Those of [`quotient`](Self::quotient).
+    fn short_quotient(
+        &self,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        inverse: Option<&Self::Elem>,
+        n: usize,
+    ) -> Result<Coeffs<Self>> {
+        classical::quotient(self, a, b, inverse, n)
     }
     /// `v[0]` + `v[1]`·x + `v[2]`·x² + …: one evaluation.
     fn horner(&self, v: View<'_, Self>, x: &Self::Elem) -> Self::Elem {

@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod bad_input;
+mod division;
 mod explaining;
 mod ntt;
 mod output;

@@ -230,8 +230,15 @@ impl Ring for Zn {
         v.flat().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
     }
 
-    fn short_quotient(&self, a: View<'_, Self>, b: View<'_, Self>, n: usize) -> Result<Coeffs<Self>> {
-        self.quotient_words(a.flat(), b.flat(), n)
+    fn short_quotient(
+        &self,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        inverse: Option<&u64>,
+        n: usize,
+    ) -> Result<Coeffs<Self>> {
+        let inverse = inverse.map_or_else(|| self.inv(&b.flat()[0]), |x| Ok(*x))?;
+        Ok(self.quotient_words(a.flat(), b.flat(), inverse, n))
     }
 
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {

@@ -5,33 +5,31 @@ use super::{
     words::{Accumulator, Triple},
 };
 use crate::{
-    Result,
     arith::Modulus,
     bits::ceil_log2,
     engine::Cx,
-    ring::{Coeffs, Ring, Size},
+    ring::{Coeffs, Ring, Size, View},
 };
 
 /// A divisor with fewer than one term in so many coefficients is gone through term by term.
 const SPARSE: usize = 4;
 
 impl Zn {
-    /// The first `n` coefficients of a/b.
-    pub(super) fn quotient_words(&self, a: &[u64], b: &[u64], n: usize) -> Result<Coeffs<Self>> {
-        let inverse = self.inv(&b[0])?;
+    /// The first `n` coefficients of a/b, from the inverse of b's lowest one.
+    pub(super) fn quotient_words(&self, a: &[u64], b: &[u64], inverse: u64, n: usize) -> Coeffs<Self> {
         let mut out = self.engine().dirty(n);
         let (m, b) = (self.modulus(), &b[..b.len().min(n.max(1))]);
-        let terms: Vec<(usize, u64)> = b.iter().copied().enumerate().skip(1).filter(|&(_, x)| x != 0).collect();
-        if terms.len() < b.len() / SPARSE {
+        if self.nonzero(View::from_words(b, b.len(), 1)) < b.len() / SPARSE {
+            let terms = b.iter().copied().enumerate().skip(1).filter(|&(_, x)| x != 0).collect::<Vec<_>>();
             sparse_quotient(m, &mut out, a, &terms, inverse);
-            return Ok(Coeffs::from_words(out, n, 1));
+            return Coeffs::from_words(out, n, 1);
         }
         match 2 * m.bits() + ceil_log2(b.len()) {
             0..=64 => quotient::<u64>(m, &mut out, a, b, inverse),
             65..=128 => quotient::<u128>(m, &mut out, a, b, inverse),
             _ => quotient::<Triple>(m, &mut out, a, b, inverse),
         }
-        Ok(Coeffs::from_words(out, n, 1))
+        Coeffs::from_words(out, n, 1)
     }
 
     /// Predicted nanoseconds of that: each coefficient waits for a reduction and a product by the inverse.
