@@ -136,7 +136,7 @@ pub(super) fn log_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
         let rest = without_lowest(r, a);
         return by_terms(r, rest.view(), n, cx, |r, k| {
             let inverse = r.inv(&r.elem(k as i64))?;
-            Ok(if k % 2 == 0 { r.neg(&inverse) } else { inverse })
+            Ok(if k.is_multiple_of(2) { r.neg(&inverse) } else { inverse })
         });
     }
     let mut derivative = r.owned(a.from(1));

@@ -5,7 +5,7 @@ use super::{complaint, desk, output, polymod};
 #[test]
 fn results_of_divisions() {
     for (line, expected) in [
-        ("divrem '=x^3 + 2*x + 5' '=2*x + 1' --ring zn:97", "49*x^2 + 24*x + 37\n65\n"),
+        ("divrem '=x^3 + 2*x + 5' '=2*x + 1' --ring zn:97", "49*x^2 + 24*x + 86\n16\n"),
         ("divrem =[1,2] =[5,6,7] --ring zn:97", "[]\n[1,2]\n"),
         ("divrem =0 =x", "0\n0\n"),
         ("quo =[-1,0,1] =[1,1]", "[-1,1]\n"),
@@ -25,7 +25,7 @@ fn results_of_divisions() {
 fn results_of_series() {
     for (line, expected) in [
         ("inv-series '=1 - x - x^2' 10", "55*x^9 + 34*x^8 + 21*x^7 + 13*x^6 + 8*x^5 + 5*x^4 + 3*x^3 + 2*x^2 + x + 1\n"),
-        ("inv-series =[2,1] 3 --ring zn:9", "[5,2,1]\n"),
+        ("inv-series =[2,1] 3 --ring zn:9", "[5,2,8]\n"),
         ("inv-series =[0,1] 0 --ring zn:97", "[]\n"),
         ("log-series =[1,1] 4 --ring zn:97", "[0,1,48,65]\n"),
         ("log-series =[1,0,1] 3 --ring zn:2", "[0,0,1]\n"),
@@ -36,7 +36,7 @@ fn results_of_series() {
         ("sqrt-series =[2,1] 2 --ring zn:7", "[3,6]\n"),
         ("pow-series =[1,1] -2 5", "[1,-2,3,-4,5]\n"),
         ("pow-series =[0,1] 0 3", "[1]\n"),
-        ("pow-series =[1,1] 100000000000000000000000000000000000001 2 --ring zn:97", "[1,51]\n"),
+        ("pow-series =[1,1] 100000000000000000000000000000000000001 2 --ring zn:97", "[1,96]\n"),
         ("pow-series =[0,1] 99999999999999999999 3", "[]\n"),
     ] {
         assert_eq!(output(line), expected, "{line}");

@@ -36,7 +36,7 @@ impl<R: Convolve> Checker<'_, R> {
             let b = a.checked_sub(&Poly::one(r))?;
             let weight = |k: u64| {
                 let x = r.inv(&r.elem(k as i64))?;
-                Ok(if k % 2 == 0 { r.neg(&x) } else { x })
+                Ok(if k.is_multiple_of(2) { r.neg(&x) } else { x })
             };
             self.power_sum(&b, n, weight, &mut proof)? == *l
         };

@@ -10,6 +10,9 @@ use crate::{
 /// Chains of products that run beside each other.
 const LANES: usize = 8;
 
+/// A table is made where it has at most so many entries for each that is used at once.
+const MOST_UNUSED: usize = 2;
+
 /// `inverses[i]` = 1/(i + 1) modulo n.
 struct Inverses(Vec<u64>);
 
@@ -20,11 +23,12 @@ impl Cached for Inverses {
 }
 
 impl Zn {
-    /// `v[i] /= k + i` by a table, where all of 1, …, k + len v − 1 are units; false where they are not.
+    /// `v[i] /= k + i` by a table, where all of 1, …, k + len v − 1 are units, and not many more than are divided by; false
+    /// where that is not so.
     pub(super) fn div_by_table(&self, v: &mut Coeffs<Self>, k: i64) -> bool {
         let Ok(k) = usize::try_from(k) else { return false };
         // with k = 0 the first coefficient has no quotient
-        if k == 0 || v.is_empty() || (k + v.len()) as u64 > self.n() {
+        if k == 0 || k > MOST_UNUSED * v.len() || (k + v.len()) as u64 > self.n() {
             return false;
         }
         let len = (k + v.len()).next_power_of_two().min(usize::try_from(self.n()).unwrap_or(usize::MAX) - 1);
