@@ -60,8 +60,9 @@ impl<R: Convolve> Divisor<R> {
     /// Prepares divisions by `b`: one inverse series as long as its degree.
     ///
     /// # Errors
-    /// [`Error::DivisionByZero`]; [`Error::NotInvertible`] with the factor of n that the leading coefficient shares;
-    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`Error::DivisionByZero`](crate::Error::DivisionByZero); [`Error::NotInvertible`](crate::Error::NotInvertible) with
+    /// the factor of n that the leading coefficient shares; [`Error::TooLarge`](crate::Error::TooLarge);
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn new(b: &Poly<R>) -> Result<Self> {
         b.with(&[], |r, cx| {
             let inverse = divisor_inverse(r, b.coeffs())?;
@@ -84,7 +85,8 @@ impl<R: Convolve> Divisor<R> {
     /// Quotient and remainder of a.
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`]; over Z [`Error::NotDivisible`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`Error::RingsDiffer`](crate::Error::RingsDiffer); over Z [`Error::NotDivisible`](crate::Error::NotDivisible);
+    /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn divrem(&self, a: &Poly<R>) -> Result<(Poly<R>, Poly<R>)> {
         a.with(&[&self.poly], |r, cx| {
             let (q, rest) = self.divide(a.coeffs(), true, cx)?;

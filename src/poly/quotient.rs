@@ -8,7 +8,7 @@
 //! products are made modulo x^N − 1 with N ≥ m: five transforms of that length (Brent 1975, "Multiple-precision zero-finding
 //! methods"; Bernstein 2004, "Removing redundancy in high-precision Newton iteration", §3). The last step has the quotient in it:
 //! q₀ = a·g modulo x^h, then q₀ + g·(a − b·q₀) (Karp, Markstein 1997, "High-precision division and square root"; Hanrot,
-//! Zimmermann 2004, "Newton iteration revisited"). In products of the quotient's length: the inverse costs about 1.5, the
+//! Zimmermann 2004, "Newton iteration revisited"). In products of the quotient's length: the inverse costs about 1.7, the
 //! quotient about 2.2.
 
 use super::frame::{Frame, product_ns};
