@@ -1,6 +1,7 @@
 //! Rings as values: each owns the layout of its coefficient vectors and the arithmetic on them.
 
 pub mod classical;
+pub mod euclid;
 #[cfg(feature = "integers")]
 mod integers;
 #[cfg(any(test, feature = "testing"))]
@@ -16,6 +17,7 @@ mod zn;
 #[cfg(feature = "integers")]
 mod zn_big;
 
+pub use euclid::{Matrix, Remainders, Wanted};
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};

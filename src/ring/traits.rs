@@ -6,6 +6,7 @@
 
 use super::{
     classical,
+    euclid::{self, Division, Remainders, Wanted},
     product::{Candidate, Candidates, ProductAlgorithm, ProductShape},
     roots::OwnDft,
     vector::{Coeffs, View},
@@ -210,6 +211,23 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         classical::horner(self, v, x)
     }
 
+    /// Euclid's algorithm on short vectors without leading zeros, the first of them the longer.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] where a leading coefficient is no unit.
+    fn euclid(
+        &self,
+        pair: [View<'_, Self>; 2],
+        wanted: Wanted,
+        log: Option<&mut Vec<Division<Self::Elem>>>,
+    ) -> Result<Remainders<Self>> {
+        euclid::classical(self, pair, wanted, log)
+    }
+    /// x += (q0 + q1·X)·y, as far as x is long.
+    fn add_linear(&self, x: &mut Coeffs<Self>, q: &[Self::Elem; 2], y: View<'_, Self>) {
+        euclid::add_linear(self, x, q, y);
+    }
+
     /// Appends the image of the integer ±Σ `magnitude[i]`·2^(64i).
     ///
     /// # Errors
@@ -363,6 +381,18 @@ pub trait Convolve: Ring {
         self.image_addmul(plan, &mut sum, &a, b.unwrap_or(&a), cx)?;
         Ok(sum)
     }
+    /// The image under `to` of an operand that was transformed under `from`, without another transform: where both are
+    /// for cyclic products, of lengths N and M with M | N and x^M − 1 | x^N − 1 by the first M values. `None` elsewhere.
+    fn image_prefix(&self, _from: &Self::Plan, _to: &Self::Plan, _image: &Self::Image) -> Option<Self::Image> {
+        None
+    }
+    /// a·b alone, where both are still needed.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn image_product(&self, plan: &Self::Plan, a: &Self::Image, b: &Self::Image, cx: Cx<'_>) -> Result<Self::Sum> {
+        self.image_mul(plan, a.clone(), Some(b), cx)
+    }
     /// `out[at + i]` = wanted coefficient i; `s` is used up.
     ///
     /// # Errors
@@ -425,6 +455,11 @@ pub trait Convolve: Ring {
         let mut out = self.zeros(w.len());
         self.mul_window_at(&mut out, 0, a, b, w, cx)?;
         Ok(out)
+    }
+
+    /// Below this many degrees Euclid's steps find the matrix of a half-GCD, and products from there on; measured.
+    fn half_gcd_base(&self) -> usize {
+        64
     }
 
     /// Predicted nanoseconds of [`short_quotient`](Ring::short_quotient): `n` coefficients, by a divisor of this size.

@@ -2,6 +2,7 @@
 
 mod convolve;
 mod dft;
+mod euclid;
 mod inverses;
 mod quotient;
 mod slices;
@@ -11,11 +12,15 @@ mod words;
 pub use convolve::ZnPlan;
 
 use self::words::Words;
-use super::{Coeffs, Ring, View, classical};
+use super::{
+    Coeffs, Ring, View, classical,
+    euclid::{Division, Remainders, Wanted, add_linear},
+};
 use crate::{
     Error, Result,
     arith::{Modulus, is_prime, root_of_unity, two_adicity},
     engine::Engine,
+    kernels::euclid::Euclid,
     scratch::Buf,
 };
 use std::sync::{Arc, OnceLock};
@@ -40,6 +45,8 @@ struct Inner {
     log2_square: f64,
     /// log2 of the longest transform modulo n itself: found out when first asked for.
     two_adicity: OnceLock<u32>,
+    /// Steps of Euclid's algorithm, where there is a kernel for n: found out when first asked for.
+    euclid: OnceLock<Option<Euclid>>,
 }
 
 impl Zn {
@@ -59,8 +66,8 @@ impl Zn {
         let modulus = Modulus::new(n)?;
         let words = Words::new(engine.isa(), modulus);
         let log2_square = 2.0 * ((n - 1) as f64).log2();
-        let two_adicity = OnceLock::new();
-        Ok(Zn(Arc::new(Inner { modulus, engine: engine.clone(), words, log2_square, two_adicity })))
+        let (two_adicity, euclid) = (OnceLock::new(), OnceLock::new());
+        Ok(Zn(Arc::new(Inner { modulus, engine: engine.clone(), words, log2_square, two_adicity, euclid })))
     }
 
     /// The modulus.
@@ -230,6 +237,20 @@ impl Ring for Zn {
         v.flat().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
     }
 
+    fn euclid(
+        &self,
+        pair: [View<'_, Self>; 2],
+        wanted: Wanted,
+        log: Option<&mut Vec<Division<u64>>>,
+    ) -> Result<Remainders<Self>> {
+        self.euclid_run(pair, wanted, log)
+    }
+    fn add_linear(&self, x: &mut Coeffs<Self>, q: &[u64; 2], y: View<'_, Self>) {
+        match self.euclid_kernel() {
+            Some(kernel) => kernel.add_linear(&mut x.words, *q, y.flat()),
+            None => add_linear(self, x, q, y),
+        }
+    }
     fn short_quotient(
         &self,
         a: View<'_, Self>,
