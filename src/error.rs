@@ -59,6 +59,17 @@ pub enum Error {
         /// What stands there instead.
         got: String,
     },
+    /// A polynomial is no fraction of these degrees modulo another.
+    #[error(
+        "no fraction is the polynomial here: expected a numerator of degree at most {degree} and, coprime to it and to the \
+             modulus of degree {modulus_degree}, a denominator of a degree below the difference"
+    )]
+    NoFraction {
+        /// The highest degree that the numerator may have.
+        degree: usize,
+        /// The modulus's degree.
+        modulus_degree: usize,
+    },
     /// This element is no principal root of unity of the order that a transform needs.
     #[error("{root} is no principal root of unity of order {order} over {ring}: {reason}")]
     NotPrincipal {
