@@ -146,6 +146,15 @@ impl Transform {
     }
 }
 
+/// Which fraction is wanted.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The fraction")]
+struct Fraction {
+    /// The highest degree of the numerator [default: half of the degree of M]
+    #[arg(long, value_name = "N")]
+    degree: Option<u64>,
+}
+
 /// A call of one of the [`VERBS`].
 #[derive(Clone, Debug)]
 pub struct VerbCall {
@@ -159,6 +168,8 @@ pub struct VerbCall {
     pub algorithm: Option<ProductAlgorithm>,
     /// The transform wanted.
     pub transform: Transform,
+    /// The highest degree of a numerator, where it was given.
+    pub degree: Option<usize>,
 }
 
 /// `gen poly`.
@@ -296,6 +307,9 @@ fn verb_command(verb: &'static Signature) -> Command {
     if verb.transform {
         c = Transform::augment_args(c);
     }
+    if verb.fraction {
+        c = Fraction::augment_args(c);
+    }
     let examples: String = verb.examples.iter().map(|e| format!("\n  {e}")).collect();
     c.about(verb.about).after_help(format!("Examples:{examples}"))
 }
@@ -350,7 +364,12 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
         transform.algorithm = name.map(str::parse).transpose()?;
     }
-    Ok(VerbCall { verb, operands, part, algorithm, transform })
+    let mut fraction = Fraction::default();
+    if verb.fraction {
+        fraction = Fraction::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+    }
+    let degree = fraction.degree.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    Ok(VerbCall { verb, operands, part, algorithm, transform, degree })
 }
 
 /// Options that a tool would ignore are mistakes, and said to be.

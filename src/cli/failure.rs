@@ -48,6 +48,7 @@ impl Failure {
                 | Error::DivisionByZero
                 | Error::NoRoot { .. }
                 | Error::NoSeries { .. }
+                | Error::NoFraction { .. }
                 | Error::NotPrincipal { .. } => 1,
                 Error::Cancelled => INTERRUPTED,
                 _ => 2,

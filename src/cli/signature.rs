@@ -34,6 +34,8 @@ pub struct Signature {
     pub products: bool,
     /// Whether it is a transform, which has a length, a direction and a root.
     pub transform: bool,
+    /// Whether it takes the degree of a numerator.
+    pub fraction: bool,
     /// Command lines to learn from.
     pub examples: &'static [&'static str],
 }
@@ -57,6 +59,7 @@ const fn plain(
         windows: false,
         products: false,
         transform: false,
+        fraction: false,
         examples,
     }
 }
@@ -74,6 +77,7 @@ pub const VERBS: &[Signature] = &[
         windows: true,
         products: true,
         transform: false,
+        fraction: false,
         examples: &[
             "polymod mul a.json b.json --ring zn:2^61-1 -o c.json",
             "polymod mul a.json b.json c.json --explain --verify",
@@ -91,6 +95,7 @@ pub const VERBS: &[Signature] = &[
         windows: true,
         products: true,
         transform: false,
+        fraction: false,
         examples: &["polymod sqr - --ring zn:97 < a.json", "polymod sqr a.json --low 1000"],
     },
     plain(
@@ -139,6 +144,45 @@ pub const VERBS: &[Signature] = &[
         &[A, ("E", Kind::Natural), ("M", Kind::Poly)],
         &["polymod pow-mod =x 1000000000000 m.json --ring zn:97"],
     ),
+    plain("gcd", "The monic greatest common divisor of A and B", &[A, B], &["polymod gcd a.json b.json --ring zn:97"]),
+    Signature {
+        results: 3,
+        ..plain(
+            "xgcd",
+            "G, S and T with S*A + T*B = G, G the greatest common divisor, S of lower degree than B/G",
+            &[A, B],
+            &["polymod xgcd a.json b.json --ring zn:2^61-1 --verify -o g.json -o s.json -o t.json"],
+        )
+    },
+    plain(
+        "resultant",
+        "The resultant of A and B: Sylvester's determinant",
+        &[A, B],
+        &["polymod resultant '=x^2 - 2' '=x^3 + x + 1' --ring zn:97"],
+    ),
+    plain("discriminant", "The discriminant of A", &[A], &["polymod discriminant '=x^3 - x + 1' --ring zn:97"]),
+    plain(
+        "inv-mod",
+        "The inverse of A modulo the polynomial M; exit code 1 and the common factor where there is none",
+        &[A, ("M", Kind::Poly)],
+        &["polymod inv-mod '=x + 1' '=x^2 + 1' --ring zn:97"],
+    ),
+    Signature {
+        results: 2,
+        fraction: true,
+        ..plain(
+            "rational",
+            "P and Q with A = P/Q modulo M, Q monic, deg P ≤ N, deg Q < deg M - N; exit code 1 where there are none",
+            &[A, ("M", Kind::Poly)],
+            &["polymod rational a.json '=x^100' --ring zn:2^61-1 --degree 40"],
+        )
+    },
+    plain(
+        "minpoly",
+        "The monic minimal polynomial of the shortest linear recurrence of a sequence",
+        &[("S", Kind::Array)],
+        &["polymod minpoly '=[0,1,1,2,3,5,8,13]' --ring zn:97"],
+    ),
     plain(
         "inv-series",
         "N terms of the power series 1/A",
@@ -178,6 +222,7 @@ pub const VERBS: &[Signature] = &[
         windows: false,
         products: false,
         transform: true,
+        fraction: false,
         examples: &[
             "polymod ntt a.json --ring zn:998244353 --length 1024",
             "polymod ntt '=[1,2,3,4]' --ring zn:17 --root 4",

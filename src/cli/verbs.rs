@@ -4,6 +4,7 @@ use super::{
     Failure,
     args::VerbCall,
     verbs_division::{division_verbs, series_verbs},
+    verbs_euclid::euclid_verbs,
     verify::{Checker, Proof},
 };
 use crate::{
@@ -81,6 +82,7 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
 /// The verbs of Z/N.
 pub fn residue_verbs<R: Convolve>() -> Vec<Verb<R>> {
     let mut verbs = ring_verbs();
+    verbs.extend(euclid_verbs());
     verbs.push(row("ntt", transform, transform_bytes, |c, o, call, v| {
         let Value::Array { entries, .. } = v else { return Err(unexpected()) };
         let dft = plan(o, call)?;

@@ -7,6 +7,7 @@
 //! `division`, `series` and `transform` have the checks of these. Cost: one pass over operands and result for each point; over Z once more the product.
 
 mod division;
+mod euclid;
 mod series;
 mod transform;
 

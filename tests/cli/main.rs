@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod division;
+mod euclid;
 mod explaining;
 mod ntt;
 mod output;
