@@ -92,6 +92,30 @@ divisions() {
     esac
 }
 
+# euclid DEGREE_A DEGREE_B DEGREE_G: common divisors and resultants of two random operands with a common factor.
+euclid() {
+    size="degrees $1 and $2 beside $3"
+    for operand in a:$1 b:$2 g:$3; do
+        seed=$((seed + 1))
+        run gen poly --degree "${operand#*:}" --seed "$seed"
+        printf '%s\n' "$answer" >"$work/${operand%%:*}.json"
+        echo "${operand%%:*} = image($answer, n);" >>"$script"
+    done
+    run resultant "$work/a.json" "$work/b.json" && compare value resultant "polresultant(a, b)"
+    run discriminant "$work/a.json" && compare value discriminant "poldisc(a)"
+    for operand in a b; do
+        run mul "$work/$operand.json" "$work/g.json"
+        printf '%s\n' "$answer" >"$work/$operand-g.json"
+    done
+    echo "a *= g; b *= g; d = gcd(a, b); d /= pollead(d);" >>"$script"
+    run gcd "$work/a-g.json" "$work/b-g.json" && compare same gcd "d"
+    run xgcd "$work/a-g.json" "$work/b-g.json"
+    echo "v = [$(printf '%s' "$answer" | paste -sd, -)];" >>"$script"
+    answer="v[1]" && compare same "the g of xgcd" "d"
+    echo "report(\"xgcd, $ring, $size\", image(v[2], n) * a + image(v[3], n) * b == d && #v[2] <= poldegree(b) - poldegree(d));" >>"$script"
+    cases=$((cases + 1))
+}
+
 seed=0
 large=no # whether 1, ..., 39 have inverses
 ring=z
@@ -122,6 +146,19 @@ ring=zn:secp256k1-fq
 large=yes
 echo "n = 2^256 - 2^32 - 977;" >>"$script"
 check 250 300 -2 3
+
+for n in 3 97 2147483647 281474976694273 2305843009213693951 4611686018427387847 18446744073709551557 \
+    170141183460469231731687303715884105727; do
+    ring=zn:$n
+    echo "n = $n;" >>"$script"
+    euclid 1 1 1
+    euclid 9 8 2
+    euclid 40 70 5
+    euclid 200 199 0
+    [ ${#n} -lt 30 ] || continue
+    euclid 1500 1499 3
+    euclid 1100 1900 40
+done
 
 cat >>"$script" <<GP
 if (passed + failed != $cases, failed++; print("differs: the number of cases, $cases"));
