@@ -49,6 +49,27 @@ pub enum Error {
         /// The order asked for.
         order: u64,
     },
+    /// A power series has no such function: no logarithm, no exponential, no square root.
+    #[error("{operation} is not defined here: expected {expected}, got {got}")]
+    NoSeries {
+        /// What was asked for.
+        operation: &'static str,
+        /// What it takes.
+        expected: &'static str,
+        /// What stands there instead.
+        got: String,
+    },
+    /// A polynomial is no fraction of these degrees modulo another.
+    #[error(
+        "no fraction is the polynomial here: expected a numerator of degree at most {degree} and, coprime to it and to the \
+             modulus of degree {modulus_degree}, a denominator of a degree below the difference"
+    )]
+    NoFraction {
+        /// The highest degree that the numerator may have.
+        degree: usize,
+        /// The modulus's degree.
+        modulus_degree: usize,
+    },
     /// This element is no principal root of unity of the order that a transform needs.
     #[error("{root} is no principal root of unity of order {order} over {ring}: {reason}")]
     NotPrincipal {

@@ -60,9 +60,64 @@ check() {
     run pow "$work/b.json" "$4" && compare same "pow $4" "b^$4"
     run derivative "$work/a.json" && compare same derivative "deriv(a, 'x)"
     run eval "$work/a.json" "$3" && compare value "eval $3" "subst(a, 'x, $3)"
+    divisions "$4"
+}
+
+# divisions EXPONENT: divisions of a by a monic polynomial of degree 12 and by one beside b, and power series, 40 terms.
+divisions() {
+    echo "m = 'x^12 - 3*'x^7 + 5*'x + 11 + 0*a; d = b * 'x + 'x^(poldegree(liftall(b)) + 2);" >>"$script"
+    run mul "$work/b.json" =x && printf '%s\n' "$answer" >"$work/shifted.json"
+    length=$(printf '%s' "$answer" | tr -cd , | wc -c)
+    run add "$work/shifted.json" "=x^$((length + 1))" && printf '%s\n' "$answer" >"$work/monic.json"
+    for operation in quo:\\ rem:%; do
+        run "${operation%%:*}" "$work/a.json" '=x^12 - 3*x^7 + 5*x + 11'
+        compare same "${operation%%:*} by 12" "a ${operation#*:} m"
+        run "${operation%%:*}" "$work/a.json" "$work/monic.json"
+        compare same "${operation%%:*}" "a ${operation#*:} d"
+    done
+    run pow-mod "$work/a.json" "$1" '=x^12 - 3*x^7 + 5*x + 11'
+    compare same "pow-mod $1" "a^$1 % m"
+    run add "$work/shifted.json" =1 && printf '%s\n' "$answer" >"$work/unit.json"
+    echo "u = 1 + b * 'x + O('x^40);" >>"$script"
+    run inv-series "$work/unit.json" 40 && compare same inv-series "truncate(1 / u)"
+    run pow-series "$work/unit.json" -7 40 && compare same "pow-series -7" "truncate(1 / u^7)"
+    case $large in
+    yes)
+        run pow-series "$work/unit.json" 1000003 40 && compare same "pow-series 1000003" "truncate(exp(1000003 * log(u)))"
+        run log-series "$work/unit.json" 40 && compare same log-series "truncate(log(u))"
+        run exp-series "$work/shifted.json" 40 && compare same exp-series "truncate(exp(u - 1))"
+        run sqr "$work/unit.json" && printf '%s\n' "$answer" >"$work/square.json"
+        run sqrt-series "$work/square.json" 40 && compare same sqrt-series "truncate(u)"
+        ;;
+    esac
+}
+
+# euclid DEGREE_A DEGREE_B DEGREE_G: common divisors and resultants of two random operands with a common factor.
+euclid() {
+    size="degrees $1 and $2 beside $3"
+    for operand in a:$1 b:$2 g:$3; do
+        seed=$((seed + 1))
+        run gen poly --degree "${operand#*:}" --seed "$seed"
+        printf '%s\n' "$answer" >"$work/${operand%%:*}.json"
+        echo "${operand%%:*} = image($answer, n);" >>"$script"
+    done
+    run resultant "$work/a.json" "$work/b.json" && compare value resultant "polresultant(a, b)"
+    run discriminant "$work/a.json" && compare value discriminant "poldisc(a)"
+    for operand in a b; do
+        run mul "$work/$operand.json" "$work/g.json"
+        printf '%s\n' "$answer" >"$work/$operand-g.json"
+    done
+    echo "a *= g; b *= g; d = gcd(a, b); d /= pollead(d);" >>"$script"
+    run gcd "$work/a-g.json" "$work/b-g.json" && compare same gcd "d"
+    run xgcd "$work/a-g.json" "$work/b-g.json"
+    echo "v = [$(printf '%s' "$answer" | paste -sd, -)];" >>"$script"
+    answer="v[1]" && compare same "the g of xgcd" "d"
+    echo "report(\"xgcd, $ring, $size\", image(v[2], n) * a + image(v[3], n) * b == d && #v[2] <= poldegree(b) - poldegree(d));" >>"$script"
+    cases=$((cases + 1))
 }
 
 seed=0
+large=no # whether 1, ..., 39 have inverses
 ring=z
 echo "n = 0;" >>"$script"
 check 0 0 0 1 3
@@ -76,6 +131,11 @@ for n in 2 3 4 97 4294967296 998244353 4611686018427387847 9223372036854775808 1
     340282366920938463463374607431768211455; do
     ring=zn:$n
     echo "n = $n;" >>"$script"
+    case $n in
+    2 | 3 | 4 | 4294967296 | 9223372036854775808 | 18446744073709551615 | 340282366920938463463374607431768211455)
+        large=no ;;
+    *) large=yes ;;
+    esac
     check 0 1 5 3
     check 7 20 -3 6
     check 60 41 1000000007 2
@@ -83,8 +143,22 @@ for n in 2 3 4 97 4294967296 998244353 4611686018427387847 9223372036854775808 1
     check 30 2500 -1 0
 done
 ring=zn:secp256k1-fq
+large=yes
 echo "n = 2^256 - 2^32 - 977;" >>"$script"
 check 250 300 -2 3
+
+for n in 3 97 2147483647 281474976694273 2305843009213693951 4611686018427387847 18446744073709551557 \
+    170141183460469231731687303715884105727; do
+    ring=zn:$n
+    echo "n = $n;" >>"$script"
+    euclid 1 1 1
+    euclid 9 8 2
+    euclid 40 70 5
+    euclid 200 199 0
+    [ ${#n} -lt 30 ] || continue
+    euclid 1500 1499 3
+    euclid 1100 1900 40
+done
 
 cat >>"$script" <<GP
 if (passed + failed != $cases, failed++; print("differs: the number of cases, $cases"));

@@ -42,9 +42,10 @@ pub struct Options {
     /// Order of coefficients in json, list and npy: asc (constant term first) or desc
     #[arg(long, global = true, value_name = "ORDER", default_value = "asc", value_parser = order)]
     pub order: Order,
-    /// Write results to this file; replaced only when the run succeeds
-    #[arg(short, long, global = true, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// Write results to this file, replaced only when the run succeeds; of several results each to its own, where the
+    /// option is given as often
+    #[arg(short, long, global = true, value_name = "FILE", action = ArgAction::Append)]
+    pub output: Vec<PathBuf>,
     /// Most threads to use [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,
@@ -146,6 +147,15 @@ impl Transform {
     }
 }
 
+/// Which fraction is wanted.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The fraction")]
+struct Fraction {
+    /// The highest degree of the numerator [default: half of the degree of M]
+    #[arg(long, value_name = "N")]
+    degree: Option<u64>,
+}
+
 /// A call of one of the [`VERBS`].
 #[derive(Clone, Debug)]
 pub struct VerbCall {
@@ -159,6 +169,8 @@ pub struct VerbCall {
     pub algorithm: Option<ProductAlgorithm>,
     /// The transform wanted.
     pub transform: Transform,
+    /// The highest degree of a numerator, where it was given.
+    pub degree: Option<usize>,
 }
 
 /// `gen poly`.
@@ -296,6 +308,9 @@ fn verb_command(verb: &'static Signature) -> Command {
     if verb.transform {
         c = Transform::augment_args(c);
     }
+    if verb.fraction {
+        c = Fraction::augment_args(c);
+    }
     let examples: String = verb.examples.iter().map(|e| format!("\n  {e}")).collect();
     c.about(verb.about).after_help(format!("Examples:{examples}"))
 }
@@ -350,7 +365,12 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
         transform.algorithm = name.map(str::parse).transpose()?;
     }
-    Ok(VerbCall { verb, operands, part, algorithm, transform })
+    let mut fraction = Fraction::default();
+    if verb.fraction {
+        fraction = Fraction::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+    }
+    let degree = fraction.degree.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    Ok(VerbCall { verb, operands, part, algorithm, transform, degree })
 }
 
 /// Options that a tool would ignore are mistakes, and said to be.
@@ -372,6 +392,7 @@ impl Kind {
             Kind::Array => "An array, zeros at its end included, or a polynomial: a file, - or a literal after =",
             Kind::Scalar => "An element of the ring: an integer, or a file that holds one",
             Kind::Natural => "A non-negative integer, or a file that holds one",
+            Kind::Integer => "An integer, or a file that holds one",
         }
     }
 }

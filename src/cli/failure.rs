@@ -47,6 +47,8 @@ impl Failure {
                 | Error::NotDivisible { .. }
                 | Error::DivisionByZero
                 | Error::NoRoot { .. }
+                | Error::NoSeries { .. }
+                | Error::NoFraction { .. }
                 | Error::NotPrincipal { .. } => 1,
                 Error::Cancelled => INTERRUPTED,
                 _ => 2,

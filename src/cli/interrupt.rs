@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(40);
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     cancel: Cancel,
-    temporary: Arc<Mutex<Option<PathBuf>>>,
+    temporary: Arc<Mutex<Vec<PathBuf>>>,
 }
 
 impl Interrupt {
@@ -45,13 +45,13 @@ impl Interrupt {
         &self.cancel
     }
 
-    /// Stops the computation and removes the temporary file.
+    /// Stops the computation and removes the temporary files.
     fn clean_up(&self) {
         self.cancel.raise();
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
             if let Ok(mut temporary) = self.temporary.try_lock() {
-                if let Some(path) = temporary.take() {
+                for path in temporary.drain(..) {
                     // it may have been renamed to its final name already: then there is nothing to remove
                     let _ = std::fs::remove_file(path);
                 }
@@ -68,7 +68,7 @@ impl Interrupt {
     pub fn creating<T, E>(&self, create: impl FnOnce() -> Result<(T, Option<PathBuf>), E>) -> Result<T, E> {
         let mut temporary = self.temporary.lock().unwrap_or_else(PoisonError::into_inner);
         let (made, path) = create()?;
-        *temporary = path;
+        temporary.extend(path);
         Ok(made)
     }
 }

@@ -44,12 +44,32 @@ impl Session<'_> {
         self.options.memory.unwrap_or_else(limits::default_memory)
     }
 
-    /// The file or stream for results; its temporary file is gone after an interrupt.
+    /// The file or stream for one result; its temporary file is gone after an interrupt.
     ///
     /// # Errors
-    /// Where it cannot be opened.
+    /// Where it cannot be opened, or several are named.
     pub fn output(&self) -> Result<Output, Failure> {
-        let Some(path) = &self.options.output else { return Ok(Output::stdout()) };
+        match &self.options.output[..] {
+            [] => Ok(Output::stdout()),
+            [path] => self.create(path),
+            paths => Err(Failure::Usage(format!("there is one result for {} files", paths.len()))),
+        }
+    }
+
+    /// The files or the stream for so many results: one for each, or one for all.
+    fn outputs(&self, results: usize) -> Result<Vec<Output>, Failure> {
+        let paths = &self.options.output;
+        if paths.len() <= 1 {
+            return Ok(vec![self.output()?]);
+        }
+        if paths.len() != results {
+            let s = if results == 1 { "" } else { "s" };
+            return Err(Failure::Usage(format!("there are {results} result{s} for {} files", paths.len())));
+        }
+        paths.iter().map(|path| self.create(path)).collect()
+    }
+
+    fn create(&self, path: &Path) -> Result<Output, Failure> {
         self.interrupt.creating(|| {
             let output = Output::create(path)?;
             let temporary = output.temporary().map(Path::to_path_buf);
@@ -87,7 +107,14 @@ impl<R: Convolve> AnyRing for Bound<R> {
         let verb = self.verbs.iter().find(|v| v.name == call.verb.name).ok_or_else(unsupported)?;
         let (operands, format) = self.read(call, session)?;
         limits::check(call.verb.name, (verb.bytes)(&operands, call), held(&operands), session.memory())?;
-        let mut output = session.output()?;
+        let (format, results) = (session.format(format), call.verb.results);
+        let mut outputs = session.outputs(results)?;
+        if format == Format::Npy && outputs.len() < results {
+            let name = call.verb.name;
+            return Err(Failure::Usage(format!(
+                "npy holds one result, {name} has {results}: name a file for each by -o"
+            )));
+        }
         let value = self.compute(verb, &operands, call, session)?;
         if session.options.verify {
             let random = Random::new(session.options.seed);
@@ -96,8 +123,15 @@ impl<R: Convolve> AnyRing for Bound<R> {
             session.say(&format!("verified: {proof}\n"));
         }
         session.observer.clear();
-        self.write(&value, session.format(format), session.options.order, &mut output)?;
-        Ok(output.finish()?)
+        let values = match &value {
+            Value::Several(values) => &values[..],
+            one => std::slice::from_ref(one),
+        };
+        let last = outputs.len() - 1;
+        for (i, value) in values.iter().enumerate() {
+            self.write(value, format, session.options.order, &mut outputs[i.min(last)])?;
+        }
+        Ok(outputs.into_iter().try_for_each(Output::finish)?)
     }
 
     fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure> {
@@ -148,7 +182,7 @@ impl<R: Convolve> Bound<R> {
             polys: Vec::new(),
             arrays: Vec::new(),
             scalars: Vec::new(),
-            naturals: Vec::new(),
+            integers: Vec::new(),
             root: call.transform.root.as_ref().map(|text| integer(&self.ring, text, session)).transpose()?,
         };
         let mut format = None;
@@ -174,12 +208,12 @@ impl<R: Convolve> Bound<R> {
                     read.arrays.push(coeffs);
                 }
                 Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
-                Kind::Natural => {
+                Kind::Natural | Kind::Integer => {
                     let n = integer(&Integers::on(self.ring.engine()), text, session)?;
-                    if n < 0 {
+                    if n < 0 && kind == Kind::Natural {
                         return Err(Failure::Usage(format!("{name}: expected a non-negative integer, found {n}")));
                     }
-                    read.naturals.push(n);
+                    read.integers.push(n);
                 }
             }
         }
@@ -229,6 +263,9 @@ impl<R: Convolve> Bound<R> {
             (Value::Scalar(x), _) => output.line(&self.ring.elem_to_decimal(x))?,
             (Value::Array { entries, coefficients: true }, _) if order == Order::Desc => {
                 output.vector(&self.ring, self.ring.reversed(entries.view()).view(), format)?;
+            }
+            (Value::Several(values), _) => {
+                values.iter().try_for_each(|value| self.write(value, format, order, output))?;
             }
             (Value::Array { entries, .. }, _) => output.vector(&self.ring, entries.view(), format)?,
         }

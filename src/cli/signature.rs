@@ -11,6 +11,8 @@ pub enum Kind {
     Scalar,
     /// A non-negative integer.
     Natural,
+    /// An integer.
+    Integer,
 }
 
 /// A verb, whatever the ring.
@@ -24,18 +26,23 @@ pub struct Signature {
     pub operands: &'static [(&'static str, Kind)],
     /// Whether the last operand may be repeated.
     pub more: bool,
+    /// The number of results.
+    pub results: usize,
     /// Whether it is one product of polynomials, of which a part can be asked for.
     pub windows: bool,
     /// Whether it multiplies polynomials, by an algorithm that can be forced.
     pub products: bool,
     /// Whether it is a transform, which has a length, a direction and a root.
     pub transform: bool,
+    /// Whether it takes the degree of a numerator.
+    pub fraction: bool,
     /// Command lines to learn from.
     pub examples: &'static [&'static str],
 }
 
 const A: (&str, Kind) = ("A", Kind::Poly);
 const B: (&str, Kind) = ("B", Kind::Poly);
+const TERMS: (&str, Kind) = ("N", Kind::Natural);
 
 const fn plain(
     name: &'static str,
@@ -43,7 +50,18 @@ const fn plain(
     operands: &'static [(&'static str, Kind)],
     examples: &'static [&'static str],
 ) -> Signature {
-    Signature { name, about, operands, more: false, windows: false, products: false, transform: false, examples }
+    Signature {
+        name,
+        about,
+        operands,
+        more: false,
+        results: 1,
+        windows: false,
+        products: false,
+        transform: false,
+        fraction: false,
+        examples,
+    }
 }
 
 /// All verbs, in the order of the help.
@@ -55,9 +73,11 @@ pub const VERBS: &[Signature] = &[
         about: "The product of two or more polynomials, or a part of it",
         operands: &[A, B],
         more: true,
+        results: 1,
         windows: true,
         products: true,
         transform: false,
+        fraction: false,
         examples: &[
             "polymod mul a.json b.json --ring zn:2^61-1 -o c.json",
             "polymod mul a.json b.json c.json --explain --verify",
@@ -71,9 +91,11 @@ pub const VERBS: &[Signature] = &[
         about: "A * A, or a part of it",
         operands: &[A],
         more: false,
+        results: 1,
         windows: true,
         products: true,
         transform: false,
+        fraction: false,
         examples: &["polymod sqr - --ring zn:97 < a.json", "polymod sqr a.json --low 1000"],
     },
     plain(
@@ -97,13 +119,110 @@ pub const VERBS: &[Signature] = &[
     ),
     plain("reverse", "The coefficients of A in reverse order", &[A], &["polymod reverse '=x^2 + 2*x + 3'"]),
     Signature {
+        results: 2,
+        ..plain(
+            "divrem",
+            "Quotient and remainder of A by B; over zn:N B's leading coefficient must be a unit, over z every step must divide",
+            &[A, B],
+            &["polymod divrem a.json b.json --ring zn:97", "polymod divrem '=x^3 - 1' '=x - 1' --format human"],
+        )
+    },
+    plain("quo", "The quotient of A by B", &[A, B], &["polymod quo a.json b.json --ring zn:97"]),
+    plain("rem", "The remainder of A by B", &[A, B], &["polymod rem a.json '=x^16 + 1' --ring zn:2^61-1 --verify"]),
+    Signature {
+        results: 2,
+        ..plain(
+            "pseudo-divrem",
+            "Q and R with c^k*A = Q*B + R, c the leading coefficient of B, k = max(deg A - deg B + 1, 0)",
+            &[A, B],
+            &["polymod pseudo-divrem '=x^2 + 1' '=2*x + 1'"],
+        )
+    },
+    plain(
+        "pow-mod",
+        "A to the power of E modulo the polynomial M",
+        &[A, ("E", Kind::Natural), ("M", Kind::Poly)],
+        &["polymod pow-mod =x 1000000000000 m.json --ring zn:97"],
+    ),
+    plain("gcd", "The monic greatest common divisor of A and B", &[A, B], &["polymod gcd a.json b.json --ring zn:97"]),
+    Signature {
+        results: 3,
+        ..plain(
+            "xgcd",
+            "G, S and T with S*A + T*B = G, G the greatest common divisor, S of lower degree than B/G",
+            &[A, B],
+            &["polymod xgcd a.json b.json --ring zn:2^61-1 --verify -o g.json -o s.json -o t.json"],
+        )
+    },
+    plain(
+        "resultant",
+        "The resultant of A and B: Sylvester's determinant",
+        &[A, B],
+        &["polymod resultant '=x^2 - 2' '=x^3 + x + 1' --ring zn:97"],
+    ),
+    plain("discriminant", "The discriminant of A", &[A], &["polymod discriminant '=x^3 - x + 1' --ring zn:97"]),
+    plain(
+        "inv-mod",
+        "The inverse of A modulo the polynomial M; exit code 1 and the common factor where there is none",
+        &[A, ("M", Kind::Poly)],
+        &["polymod inv-mod '=x + 1' '=x^2 + 1' --ring zn:97"],
+    ),
+    Signature {
+        results: 2,
+        fraction: true,
+        ..plain(
+            "rational",
+            "P and Q with A = P/Q modulo M, Q monic, deg P ≤ N, deg Q < deg M - N; exit code 1 where there are none",
+            &[A, ("M", Kind::Poly)],
+            &["polymod rational a.json '=x^100' --ring zn:2^61-1 --degree 40"],
+        )
+    },
+    plain(
+        "minpoly",
+        "The monic minimal polynomial of the shortest linear recurrence of a sequence",
+        &[("S", Kind::Array)],
+        &["polymod minpoly '=[0,1,1,2,3,5,8,13]' --ring zn:97"],
+    ),
+    plain(
+        "inv-series",
+        "N terms of the power series 1/A",
+        &[A, TERMS],
+        &["polymod inv-series '=1 - x - x^2' 10", "polymod inv-series a.json 1000 --ring zn:97"],
+    ),
+    plain(
+        "log-series",
+        "N terms of the logarithm of A, whose constant term is 1",
+        &[A, TERMS],
+        &["polymod log-series '=1 + x' 10 --ring zn:97"],
+    ),
+    plain(
+        "exp-series",
+        "N terms of the exponential of A, whose constant term is 0",
+        &[A, TERMS],
+        &["polymod exp-series =x 10 --ring zn:97"],
+    ),
+    plain(
+        "sqrt-series",
+        "N terms of the square root of A: the one whose lowest coefficient is the smaller residue, over z positive",
+        &[A, TERMS],
+        &["polymod sqrt-series '=1 - 4*x' 10", "polymod sqrt-series a.json 1000 --ring zn:97"],
+    ),
+    plain(
+        "pow-series",
+        "N terms of A to the power of E, which may be negative",
+        &[A, ("E", Kind::Integer), TERMS],
+        &["polymod pow-series '=1 + x' -2 10", "polymod pow-series a.json 1000000 100 --ring zn:2^61-1"],
+    ),
+    Signature {
         name: "ntt",
         about: "The values of A at the powers of a root of unity W, in natural order: A(W^i) for i = 0, …, N-1",
         operands: &[("A", Kind::Array)],
         more: false,
+        results: 1,
         windows: false,
         products: false,
         transform: true,
+        fraction: false,
         examples: &[
             "polymod ntt a.json --ring zn:998244353 --length 1024",
             "polymod ntt '=[1,2,3,4]' --ring zn:17 --root 4",

@@ -3,6 +3,8 @@
 use super::{
     Failure,
     args::VerbCall,
+    verbs_division::{division_verbs, series_verbs},
+    verbs_euclid::euclid_verbs,
     verify::{Checker, Proof},
 };
 use crate::{
@@ -23,8 +25,8 @@ pub struct Operands<R: Convolve> {
     pub arrays: Vec<Coeffs<R>>,
     /// Elements of the ring.
     pub scalars: Vec<R::Elem>,
-    /// Non-negative integers.
-    pub naturals: Vec<Integer>,
+    /// Integers: exponents, lengths.
+    pub integers: Vec<Integer>,
     /// The root of unity that was given.
     pub root: Option<R::Elem>,
 }
@@ -42,6 +44,8 @@ pub enum Value<R: Convolve> {
         /// Whether they are coefficients, whose order `--order` tells.
         coefficients: bool,
     },
+    /// Results, in the order of the help.
+    Several(Vec<Value<R>>),
 }
 
 impl<R: Convolve> From<Poly<R>> for Value<R> {
@@ -71,12 +75,15 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
     let mut verbs = linear_verbs();
     verbs.extend(product_verbs());
     verbs.extend(calculus_verbs());
+    verbs.extend(division_verbs());
+    verbs.extend(series_verbs());
     verbs
 }
 
 /// The verbs of Z/N.
 pub fn residue_verbs<R: Convolve>() -> Vec<Verb<R>> {
     let mut verbs = ring_verbs();
+    verbs.extend(euclid_verbs());
     verbs.push(row("ntt", transform, transform_bytes, |c, o, call, v| {
         let Value::Array { entries, .. } = v else { return Err(unexpected()) };
         let dft = plan(o, call)?;
@@ -87,7 +94,7 @@ pub fn residue_verbs<R: Convolve>() -> Vec<Verb<R>> {
     verbs
 }
 
-fn row<R: Convolve>(name: &'static str, run: Run<R>, bytes: Bytes<R>, check: Check<R>) -> Verb<R> {
+pub(super) fn row<R: Convolve>(name: &'static str, run: Run<R>, bytes: Bytes<R>, check: Check<R>) -> Verb<R> {
     Verb { name, run, bytes, check }
 }
 
@@ -151,10 +158,10 @@ fn product_verbs<R: Convolve>() -> Vec<Verb<R>> {
         row(
             "pow",
             power,
-            |o, _| power_bytes(&o.polys[0], &o.naturals[0]),
-            |c, o, _, v| match o.naturals[0].to_u64() {
+            |o, _| power_bytes(&o.polys[0], &o.integers[0]),
+            |c, o, _, v| match o.integers[0].to_u64() {
                 Some(e) => c.product(&[(&o.polys[0], e)], poly(v)?),
-                None => c.constant_power(&o.polys[0], &o.naturals[0], poly(v)?),
+                None => c.constant_power(&o.polys[0], &o.integers[0], poly(v)?),
             },
         ),
     ]
@@ -199,11 +206,11 @@ fn calculus_verbs<R: Convolve>() -> Vec<Verb<R>> {
     ]
 }
 
-fn unexpected() -> Failure {
+pub(super) fn unexpected() -> Failure {
     Failure::Internal("a result of the wrong kind".into())
 }
 
-fn poly<R: Convolve>(v: &Value<R>) -> Result<&Poly<R>, Failure> {
+pub(super) fn poly<R: Convolve>(v: &Value<R>) -> Result<&Poly<R>, Failure> {
     match v {
         Value::Poly(p) => Ok(p),
         _ => Err(unexpected()),
@@ -250,7 +257,7 @@ fn square<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Fai
 
 /// A^E; an exponent of more than a word leaves only constants, whose power is taken word by word.
 fn power<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, Failure> {
-    let (a, e) = (&o.polys[0], &o.naturals[0]);
+    let (a, e) = (&o.polys[0], &o.integers[0]);
     match e.to_u64() {
         Some(e) => Ok(a.pow(e)?.into()),
         None if a.is_empty() => Ok(a.clone().into()),
@@ -298,7 +305,7 @@ fn transform_bytes<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> f64 {
     8.0 * a.width as f64 * call.transform.len(a.len()) as f64
 }
 
-fn small<R: Convolve>(_: &Operands<R>, _: &VerbCall) -> f64 {
+pub(super) fn small<R: Convolve>(_: &Operands<R>, _: &VerbCall) -> f64 {
     0.0
 }
 

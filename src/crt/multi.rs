@@ -74,6 +74,13 @@ impl MultiNtt {
         self.transforms[i].modulus()
     }
 
+    /// Whether both are modulo the same primes, in the same order.
+    #[must_use]
+    pub fn same_primes(&self, other: &MultiNtt) -> bool {
+        let mut pairs = self.transforms.iter().zip(&other.transforms);
+        self.primes() == other.primes() && pairs.all(|(x, y)| x.modulus() == y.modulus())
+    }
+
     /// All primes.
     #[must_use]
     pub fn moduli(&self) -> Vec<Modulus> {
@@ -184,6 +191,17 @@ impl MultiNtt {
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn square(&self, a: &mut [u64], cx: Cx<'_>) -> Result<()> {
         self.parts(a, cx, |i, first, part| self.transforms[i].square(first, part))
+    }
+
+    /// out = a·b.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn product_into(&self, out: &mut [u64], a: &[u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
+        self.parts(out, cx, |i, first, part| {
+            let (a, b) = (self.part(i, first, a, part.len()), self.part(i, first, b, part.len()));
+            self.transforms[i].product(first, part, a, b);
+        })
     }
 
     /// s += a·b, for s zeros or a sum of products.

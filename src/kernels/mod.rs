@@ -6,6 +6,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod doubles;
+pub mod euclid;
 #[cfg(target_arch = "x86_64")]
 mod goldilocks;
 #[cfg(target_arch = "x86_64")]
@@ -85,6 +86,8 @@ pub struct TreeKernel {
     pub inverse_top: fn(&TreeTables, &mut [&mut [u64]]),
     /// a = a·b over 2^[`product_shift`](Self::product_shift), for words of images from a multiple of 16 on.
     pub multiply: fn(&TreeTables, usize, &mut [u64], &[u64]),
+    /// out = a·b, likewise.
+    pub product: fn(&TreeTables, usize, &mut [u64], &[u64], &[u64]),
     /// a = a², likewise.
     pub square: fn(&TreeTables, usize, &mut [u64]),
     /// out += a·b, likewise.

@@ -173,8 +173,9 @@ pub(super) const fn kernel<B: Backend>(name: &'static str, isa: Isa, wide: bool)
         inverse_rows: inverse_rows::<B>,
         inverse_top: inverse_top::<B>,
         multiply: multiply::<B>,
+        product: product::<B, false>,
         square: square::<B>,
-        add_product: add_product::<B>,
+        add_product: product::<B, true>,
         finish: finish::<B>,
         finish_into: finish_into::<B>,
         product_shift: B::PRODUCT_SHIFT,
@@ -288,10 +289,10 @@ fn square<B: Backend>(t: &TreeTables, first: usize, a: &mut [u64]) {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn add_product<B: Backend>(t: &TreeTables, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
+fn product<B: Backend, const ADD: bool>(t: &TreeTables, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
     assert!(a.len() == b.len() && a.len() == out.len(), "images of one length");
     let (roots, len) = (leaf_roots(t, first, a.len()), a.len());
-    let product = Product { p: t.p, out: out.as_mut_ptr(), a: a.as_ptr(), b: b.as_ptr(), roots, len, add: true };
+    let product = Product { p: t.p, out: out.as_mut_ptr(), a: a.as_ptr(), b: b.as_ptr(), roots, len, add: ADD };
     // SAFETY: as in `forward_top`
     unsafe { B::products(product) }
 }

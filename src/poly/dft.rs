@@ -18,7 +18,7 @@ use crate::{
     bits::checked_words,
     engine::Cx,
     monitor::Decision,
-    ring::{Coeffs, Convolve, OwnDft, ProductShape, View, Zn, principal_root},
+    ring::{Coeffs, Convolve, OwnDft, ProductShape, Ring, View, Zn, principal_root},
     transform::ntt::{Direction, Wrap},
 };
 use std::{fmt, sync::Arc};
@@ -47,7 +47,7 @@ pub struct Dft<R: Convolve> {
 
 #[derive(Clone)]
 enum Method<R: Convolve> {
-    Own(DftAlgorithm, Arc<dyn OwnDft<R>>),
+    Own(DftAlgorithm, Arc<dyn OwnDft>),
     Bluestein(Arc<Chirp<R>>),
 }
 
@@ -174,7 +174,7 @@ impl<R: Convolve> Dft<R> {
         self.run(a, "transform", |r, cx| match &self.method {
             Method::Own(_, own) => {
                 let mut v = self.padded(a, "transform", cx);
-                own.run(Direction::Forward, &mut v, cx);
+                own.run(Direction::Forward, &mut v.words, cx);
                 Ok(v)
             }
             Method::Bluestein(chirp) => {
@@ -195,7 +195,7 @@ impl<R: Convolve> Dft<R> {
         self.run(values, TASK, |r, cx| match &self.method {
             Method::Own(_, own) => {
                 let mut v = self.padded(values, TASK, cx);
-                own.run(Direction::Inverse, &mut v, cx);
+                own.run(Direction::Inverse, &mut v.words, cx);
                 Ok(v)
             }
             Method::Bluestein(chirp) => {
@@ -287,7 +287,7 @@ impl Dft<Zn> {
     /// # Errors
     /// [`Error::Length`]; [`Error::NotReduced`]; those of [`forward`](Self::forward).
     pub fn forward_slice(&self, x: &mut [u64]) -> Result<()> {
-        self.slice(x, Self::forward)
+        self.slice(x, Direction::Forward)
     }
 
     /// [`inverse`](Self::inverse) in place, likewise.
@@ -295,14 +295,29 @@ impl Dft<Zn> {
     /// # Errors
     /// Those of [`forward_slice`](Self::forward_slice).
     pub fn inverse_slice(&self, x: &mut [u64]) -> Result<()> {
-        self.slice(x, Self::inverse)
+        self.slice(x, Direction::Inverse)
     }
 
-    fn slice(&self, x: &mut [u64], f: impl Fn(&Self, View<'_, Zn>) -> Result<Coeffs<Zn>>) -> Result<()> {
+    fn slice(&self, x: &mut [u64], direction: Direction) -> Result<()> {
         if x.len() != self.len {
             return Err(Error::Length { what: "the slice of a transform", expected: self.len, got: x.len() });
         }
-        let out = f(self, self.ring.view(x)?)?;
+        let v = self.ring.view(x)?;
+        if let Method::Own(_, own) = &self.method {
+            return self.ring.engine().enter(|cx| {
+                cx.check()?;
+                cx.decided(|| {
+                    self.decision(
+                        if direction == Direction::Forward { "transform" } else { "inverse transform" },
+                        x.len(),
+                        cx,
+                    )
+                });
+                own.run(direction, x, cx);
+                Ok(())
+            });
+        }
+        let out = if direction == Direction::Forward { self.forward(v)? } else { self.inverse(v)? };
         x.copy_from_slice(self.ring.words(out.view()));
         Ok(())
     }

@@ -148,7 +148,7 @@ fn window<R: Convolve>(
 }
 
 /// v modulo x^n ∓ 1.
-fn folded<R: Convolve>(r: &R, v: View<'_, R>, n: usize, negacyclic: bool) -> Result<Coeffs<R>> {
+pub(super) fn folded<R: Convolve>(r: &R, v: View<'_, R>, n: usize, negacyclic: bool) -> Result<Coeffs<R>> {
     if n == 0 {
         return Err(Error::Length { what: "a cyclic product", expected: 1, got: 0 });
     }

@@ -1,6 +1,7 @@
 //! Schoolbook algorithms over single elements: defaults of the traits, and the oracle that tests compare with.
 
 use super::{Coeffs, Ring, View};
+use crate::Result;
 use std::ops::Range;
 
 /// Coefficients `w` of a·b by the definition, zeros beyond its end: (len a)·(len b) products of elements.
@@ -19,4 +20,49 @@ pub fn mul_window<R: Ring>(r: &R, a: View<'_, R>, b: View<'_, R>, w: Range<usize
 /// v(x) by Horner's rule.
 pub fn horner<R: Ring>(r: &R, v: View<'_, R>, x: &R::Elem) -> R::Elem {
     (0..v.len()).rev().fold(r.elem(0), |s, i| r.add(&r.mul(&s, x), &r.get(v, i)))
+}
+
+/// The first `n` coefficients of the power series a/b: qᵢ = (aᵢ − Σ bⱼ·qᵢ₋ⱼ)/b₀, the sum over j from 1 to i.
+pub fn quotient<R: Ring>(
+    r: &R,
+    a: View<'_, R>,
+    b: View<'_, R>,
+    inverse: Option<&R::Elem>,
+    n: usize,
+) -> Result<Coeffs<R>> {
+    let b: Vec<_> = (0..b.len().min(n.max(1))).map(|i| r.get(b, i)).collect();
+    let mut q: Vec<R::Elem> = Vec::with_capacity(n);
+    for i in 0..n {
+        let sum = (1..b.len().min(i + 1)).fold(r.elem(0), |s, j| r.add(&s, &r.mul(&b[j], &q[i - j])));
+        let rest = r.neg(&sum);
+        let rest = if i < a.len() { r.add(&r.get(a, i), &rest) } else { rest };
+        q.push(match inverse {
+            Some(inverse) => r.mul(&rest, inverse),
+            None => r.quotient(&rest, &b[0])?,
+        });
+    }
+    Ok(r.collect(&q))
+}
+
+/// `v[i] /= k + i` wherever `v[i]` is not zero: one inversion for all, three products for each (Montgomery 1987, §10.3.1).
+pub fn div_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) -> Result<()> {
+    let places: Vec<usize> = (0..v.len()).filter(|&i| !r.is_zero(&r.get(v.view(), i))).collect();
+    let divisor = |i: usize| r.elem(k + i as i64);
+    let mut products = Vec::with_capacity(places.len());
+    let mut product = r.one();
+    for &i in &places {
+        products.push(product.clone());
+        product = r.mul(&product, &divisor(i));
+    }
+    let mut inverse = match r.inv(&product) {
+        Ok(inverse) => inverse,
+        // the first that has none
+        Err(e) => return Err(places.iter().find_map(|&i| r.inv(&divisor(i)).err()).unwrap_or(e)),
+    };
+    for (&i, before) in places.iter().zip(&products).rev() {
+        let x = r.mul(&r.get(v.view(), i), &r.mul(&inverse, before));
+        r.set(v, i, &x);
+        inverse = r.mul(&inverse, &divisor(i));
+    }
+    Ok(())
 }

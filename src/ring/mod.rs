@@ -1,6 +1,7 @@
 //! Rings as values: each owns the layout of its coefficient vectors and the arithmetic on them.
 
 pub mod classical;
+pub mod euclid;
 #[cfg(feature = "integers")]
 mod integers;
 #[cfg(any(test, feature = "testing"))]
@@ -9,18 +10,20 @@ pub mod laws;
 mod limbs;
 pub mod product;
 mod roots;
+mod sqrt;
 mod traits;
 mod vector;
 mod zn;
 #[cfg(feature = "integers")]
 mod zn_big;
 
+pub use euclid::{Matrix, Remainders, Wanted};
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
 pub use roots::{OwnDft, principal_root};
-pub(crate) use traits::not_applicable;
 pub use traits::{ConvShape, Convolve, Ring, Size, Window};
+pub(crate) use traits::{not_applicable, power};
 pub use vector::{Coeffs, View};
 pub use zn::{Zn, ZnPlan};
 #[cfg(feature = "integers")]

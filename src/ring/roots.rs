@@ -6,13 +6,14 @@
 //! in a finite ring only units divide zero by no other b. Over a field it says that W has the order M; over Z/n with n
 //! composite it says more. Cost: a power and an inverse for each q.
 
-use super::{Coeffs, Ring};
+use super::Ring;
 use crate::{Error, Result, arith::factor_u64, engine::Cx, transform::ntt::Direction};
 
 /// A ring's own transform between coefficients and values at the powers of a root, in natural order.
-pub trait OwnDft<R>: Send + Sync {
-    /// Coefficients to values, or values to coefficients with 1/N included, in place; `v` has the length of the transform.
-    fn run(&self, direction: Direction, v: &mut Coeffs<R>, cx: Cx<'_>);
+pub trait OwnDft: Send + Sync {
+    /// Coefficients to values, or values to coefficients with 1/N included, in place: the words of a vector of the
+    /// transform's length.
+    fn run(&self, direction: Direction, words: &mut [u64], cx: Cx<'_>);
 }
 
 /// Whether `root` is a principal root of unity of this order, at least 1.

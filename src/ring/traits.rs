@@ -6,6 +6,7 @@
 
 use super::{
     classical,
+    euclid::{self, Division, Remainders, Wanted},
     product::{Candidate, Candidates, ProductAlgorithm, ProductShape},
     roots::OwnDft,
     vector::{Coeffs, View},
@@ -49,6 +50,14 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// # Errors
     /// [`Error::NotInvertible`] with the factor of the modulus that was met.
     fn inv(&self, a: &Self::Elem) -> Result<Self::Elem>;
+    /// a/b: what `inv` gives where b is a unit, over Z the quotient that leaves no remainder.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] with the factor of the modulus that was met; [`Error::NotDivisible`] over Z;
+    /// [`Error::DivisionByZero`] for b = 0 over Z.
+    fn quotient(&self, a: &Self::Elem, b: &Self::Elem) -> Result<Self::Elem> {
+        Ok(self.mul(a, &self.inv(b)?))
+    }
     /// a^e by squaring; a^0 is 1.
     fn pow(&self, a: &Self::Elem, e: u64) -> Self::Elem {
         let mut power = self.one();
@@ -59,6 +68,15 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
             }
         }
         power
+    }
+
+    /// A square root: of all the one whose least non-negative residue is smallest, over Z the positive one.
+    ///
+    /// # Errors
+    /// [`Error::NoSeries`] where `a` is no square; [`Error::NotInvertible`] where neither `a` nor 2 is a unit modulo a
+    /// composite n; [`Error::Unsupported`] where the roots would take the factors of a composite n of several words.
+    fn sqrt(&self, _a: &Self::Elem) -> Result<Self::Elem> {
+        Err(Error::Unsupported { operation: "a square root".into(), ring: self.name() })
     }
 
     /// The root of unity that transforms of this order take by default: h^((q − 1)/order), q the number of elements, h
@@ -82,6 +100,10 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Length without trailing zeros.
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
         (0..v.len()).rev().find(|&i| !self.is_zero(&self.get(v, i))).map_or(0, |i| i + 1)
+    }
+    /// How many coefficients are not zero.
+    fn nonzero(&self, v: View<'_, Self>) -> usize {
+        (0..v.len()).filter(|&i| !self.is_zero(&self.get(v, i))).count()
     }
     /// Whether both have the same coefficients.
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
@@ -168,18 +190,42 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// # Errors
     /// [`Error::NotInvertible`] where a quotient does not exist.
     fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
-        for i in 0..v.len() {
-            let x = self.get(v.view(), i);
-            if !self.is_zero(&x) {
-                let x = self.mul(&x, &self.inv(&self.elem(k + i as i64))?);
-                self.set(v, i, &x);
-            }
-        }
-        Ok(())
+        classical::div_index(self, v, k)
+    }
+    /// The first `n` coefficients of the power series a/b by the definition: n²/2 products of elements. `b` is not empty;
+    /// `inverse` is that of its lowest coefficient, which is divided by where there is none.
+    ///
+    /// # Errors
+    /// Those of [`quotient`](Self::quotient).
+    fn short_quotient(
+        &self,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        inverse: Option<&Self::Elem>,
+        n: usize,
+    ) -> Result<Coeffs<Self>> {
+        classical::quotient(self, a, b, inverse, n)
     }
     /// `v[0]` + `v[1]`·x + `v[2]`·x² + …: one evaluation.
     fn horner(&self, v: View<'_, Self>, x: &Self::Elem) -> Self::Elem {
         classical::horner(self, v, x)
+    }
+
+    /// Euclid's algorithm on short vectors without leading zeros, the first of them the longer.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] where a leading coefficient is no unit.
+    fn euclid(
+        &self,
+        pair: [View<'_, Self>; 2],
+        wanted: Wanted,
+        log: Option<&mut Vec<Division<Self::Elem>>>,
+    ) -> Result<Remainders<Self>> {
+        euclid::classical(self, pair, wanted, log)
+    }
+    /// x += (q0 + q1·X)·y, as far as x is long.
+    fn add_linear(&self, x: &mut Coeffs<Self>, q: &[Self::Elem; 2], y: View<'_, Self>) {
+        euclid::add_linear(self, x, q, y);
     }
 
     /// Appends the image of the integer ±Σ `magnitude[i]`·2^(64i).
@@ -335,6 +381,18 @@ pub trait Convolve: Ring {
         self.image_addmul(plan, &mut sum, &a, b.unwrap_or(&a), cx)?;
         Ok(sum)
     }
+    /// The image under `to` of an operand that was transformed under `from`, without another transform: where both are
+    /// for cyclic products, of lengths N and M with M | N and x^M − 1 | x^N − 1 by the first M values. `None` elsewhere.
+    fn image_prefix(&self, _from: &Self::Plan, _to: &Self::Plan, _image: &Self::Image) -> Option<Self::Image> {
+        None
+    }
+    /// a·b alone, where both are still needed.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn image_product(&self, plan: &Self::Plan, a: &Self::Image, b: &Self::Image, cx: Cx<'_>) -> Result<Self::Sum> {
+        self.image_mul(plan, a.clone(), Some(b), cx)
+    }
     /// `out[at + i]` = wanted coefficient i; `s` is used up.
     ///
     /// # Errors
@@ -403,6 +461,20 @@ pub trait Convolve: Ring {
         Ok(out)
     }
 
+    /// Below this many degrees Euclid's steps find the matrix of a half-GCD, and products from there on; measured.
+    fn half_gcd_base(&self) -> usize {
+        64
+    }
+
+    /// Predicted nanoseconds of [`short_quotient`](Ring::short_quotient): `n` coefficients, by a divisor of this size.
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+        let size = Size { len: n.min(divisor.len), ..divisor };
+        let shape = ProductShape { a: Size { len: n, ..divisor }, b: size, square: false, window: 0..n };
+        let product = self.product_candidates(&shape, cx);
+        let schoolbook = product.iter().find(|c| c.algorithm == ProductAlgorithm::Schoolbook);
+        schoolbook.map_or(f64::INFINITY, |c| c.predicted_ns)
+    }
+
     /// The transforms of `len` values that the ring has of its own, with what each is predicted to cost on the threads
     /// allowed.
     fn own_dfts(&self, _len: usize, _cx: Cx<'_>) -> Vec<Alternative> {
@@ -410,9 +482,21 @@ pub trait Convolve: Ring {
     }
     /// The one of [`own_dfts`](Self::own_dfts) with this name, at powers of `root`, a principal root of order `len`
     /// (negacyclic: at odd powers, of order 2·`len`).
-    fn own_dft(&self, _algorithm: &str, _len: usize, _wrap: Wrap, _root: &Self::Elem) -> Option<Arc<dyn OwnDft<Self>>> {
+    fn own_dft(&self, _algorithm: &str, _len: usize, _wrap: Wrap, _root: &Self::Elem) -> Option<Arc<dyn OwnDft>> {
         None
     }
+}
+
+/// a^e, e as words, least significant first.
+pub(crate) fn power<R: Ring>(r: &R, a: &R::Elem, e: &[u64]) -> R::Elem {
+    let mut power = r.one();
+    for bit in e.iter().rev().flat_map(|word| (0..64).rev().map(move |i| word >> i & 1)) {
+        power = r.mul(&power, &power);
+        if bit == 1 {
+            power = r.mul(&power, a);
+        }
+    }
+    power
 }
 
 /// The error of [`Convolve::mul_window_by`] for an algorithm that is not among the candidates.

@@ -10,6 +10,7 @@ use super::{
     integers::{to_integer, write_integer},
     limbs, not_applicable,
     roots::root_of_unity_big,
+    sqrt::in_field,
 };
 use crate::{
     Error, Result,
@@ -19,7 +20,10 @@ use crate::{
     scratch::Buf,
     transform::cache::Cached,
 };
-use rug::{Complete, Integer, integer::Order};
+use rug::{
+    Complete, Integer,
+    integer::{IsPrime, Order},
+};
 use std::{
     cmp::Ordering,
     fmt,
@@ -239,6 +243,28 @@ impl Ring for ZnBig {
             value: a.to_string(),
             modulus: self.0.n.to_string(),
         })
+    }
+    /// That n is a prime is taken from GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
+    fn sqrt(&self, a: &Integer) -> Result<Integer> {
+        // no smaller root exists than one over Z: its square would be a itself
+        if a.is_perfect_square() {
+            return Ok(a.sqrt_ref().complete());
+        }
+        let n = &self.0.n;
+        if n.is_probably_prime(40) == IsPrime::No {
+            let operation = format!("the square root of {a}, which takes the factors of the modulus,");
+            return Err(Error::Unsupported { operation, ring: self.name() });
+        }
+        let less_one = (n - 1u32).complete();
+        let s = less_one.find_one(0).unwrap_or(0);
+        let half_up = (less_one >> s) / 2u32 + 1u32;
+        let root = in_field(self, a, &half_up.to_digits(Order::Lsf), s).ok_or_else(|| Error::NoSeries {
+            operation: "a square root",
+            expected: "a square as lowest coefficient",
+            got: format!("{a} modulo {n}"),
+        })?;
+        let other = self.neg(&root);
+        Ok(root.min(other))
     }
 
     fn root_of_unity(&self, order: u64) -> Result<Integer> {

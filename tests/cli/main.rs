@@ -2,6 +2,8 @@
 #![cfg(feature = "cli")]
 
 mod bad_input;
+mod division;
+mod euclid;
 mod explaining;
 mod memory;
 mod ntt;

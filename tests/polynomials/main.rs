@@ -4,9 +4,13 @@
 mod common;
 mod crt;
 mod determinism;
+mod division;
+mod euclid;
 mod ntt;
 mod poly;
 mod products;
+mod resultants;
 mod rings;
 mod serde;
+mod series;
 mod transform;

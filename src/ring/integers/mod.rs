@@ -186,6 +186,22 @@ impl Ring for Integers {
         }
         Err(Error::NotInvertible { value: a.to_string(), modulus: "0".into(), factor: a.to_string() })
     }
+    fn quotient(&self, a: &Integer, b: &Integer) -> Result<Integer> {
+        if b.is_zero() {
+            return Err(Error::DivisionByZero);
+        }
+        if !a.is_divisible(b) {
+            return Err(Error::NotDivisible { dividend: a.to_string(), divisor: b.to_string() });
+        }
+        Ok(a.div_exact_ref(b).complete())
+    }
+    fn sqrt(&self, a: &Integer) -> Result<Integer> {
+        if *a < 0 || !a.is_perfect_square() {
+            let (expected, got) = ("a square as lowest coefficient", a.to_string());
+            return Err(Error::NoSeries { operation: "a square root", expected, got });
+        }
+        Ok(a.sqrt_ref().complete())
+    }
 
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.0.zeroed(len), len, 1)
@@ -261,10 +277,7 @@ impl Ring for Integers {
         for i in 0..v.len() {
             let (x, divisor) = (self.get(v.view(), i), Integer::from(k + i as i64));
             if !x.is_zero() {
-                if divisor.is_zero() || !x.is_divisible(&divisor) {
-                    return Err(Error::NotDivisible { dividend: x.to_string(), divisor: divisor.to_string() });
-                }
-                self.set(v, i, &x.div_exact(&divisor));
+                self.set(v, i, &self.quotient(&x, &divisor)?);
             }
         }
         Ok(())

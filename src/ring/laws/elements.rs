@@ -40,6 +40,18 @@ fn inverses_and_powers<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, 
             Ok(inverse) => assert_eq!(r.mul(a, &inverse), r.one(), "{name}: {a:?}/{a:?}"),
             Err(e) => assert!(matches!(e, Error::NotInvertible { .. }), "{name}: 1/{a:?} fails with {e}"),
         }
+        for b in bench.specials {
+            let product = r.mul(a, b);
+            match r.quotient(&product, b) {
+                Ok(q) => assert_eq!(r.mul(&q, b), product, "{name}: {product:?}/{b:?}"),
+                Err(e) => assert!(r.inv(b).is_err(), "{name}: {product:?}/{b:?} fails with {e}"),
+            }
+        }
+        let square = r.mul(a, a);
+        match r.sqrt(&square) {
+            Ok(root) => assert_eq!(r.mul(&root, &root), square, "{name}: a square root of {square:?}"),
+            Err(e) => assert!(!matches!(e, Error::NoSeries { .. }), "{name}: {square:?} is a square, but {e}"),
+        }
         let mut power = r.one();
         for e in 0..9 {
             assert_eq!(r.pow(a, e), power, "{name}: {a:?}^{e}");

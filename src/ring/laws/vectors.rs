@@ -3,7 +3,7 @@
 use super::{Bench, inner};
 use crate::{
     bits::bit_len,
-    ring::{Coeffs, Convolve},
+    ring::{Coeffs, Convolve, classical},
 };
 
 const LEN: usize = 9;
@@ -26,6 +26,24 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
     assert!(empty.is_empty() && bench.r.reversed(empty.view()).is_empty(), "{}: empty vectors", bench.name);
 }
 
+/// Quotients of a vector by a slice of it whose lowest element is a unit, against the definition.
+fn short_quotients<R: Convolve, F: FnMut() -> R::Elem>(
+    bench: &Bench<'_, R, F>,
+    v: &Coeffs<R>,
+    start: usize,
+    end: usize,
+) {
+    let (r, divisor) = (bench.r, v.slice(start..end));
+    let inverse = if start < end { r.inv(&r.get(divisor, 0)).ok() } else { None };
+    let Some(inverse) = inverse else { return };
+    for n in [0, 1, LEN + 3] {
+        let quotient = r.short_quotient(v.view(), divisor, Some(&inverse), n);
+        let wanted = classical::quotient(r, v.view(), divisor, Some(&inverse), n);
+        let (quotient, wanted) = (quotient.expect("a unit divides"), wanted.expect("a unit divides"));
+        bench.same("short_quotient", quotient.view(), &bench.list(wanted.view()));
+    }
+}
+
 /// Everything that only reads a slice.
 fn reading<R: Convolve, F: FnMut() -> R::Elem>(
     bench: &Bench<'_, R, F>,
@@ -36,6 +54,10 @@ fn reading<R: Convolve, F: FnMut() -> R::Elem>(
 ) {
     let (r, name) = (bench.r, &bench.name);
     let (view, wanted) = (v.slice(start..end), &list[start..end]);
+    assert_eq!(r.nonzero(view), wanted.iter().filter(|x| !r.is_zero(x)).count(), "{name}: not zero in {start}..{end}");
+    if end == LEN {
+        short_quotients(bench, v, start, end);
+    }
     assert_eq!((view.len(), view.is_empty()), (end - start, start == end), "{name}: length of {start}..{end}");
     bench.same("a slice", view, wanted);
     bench.same("low of from", v.view().low(end).from(start), wanted);

@@ -197,6 +197,25 @@ impl Convolve for Zn {
         Ok(a)
     }
 
+    fn image_prefix(&self, from: &ZnPlan, to: &ZnPlan, image: &Buf) -> Option<Buf> {
+        let (long, short) = (from.ntt.len(), to.ntt.len());
+        // values come in the order of the factors of x^N − 1, and those of x^(N/2) − 1 before those of x^(N/2) + 1
+        if !(from.ntt.is_cyclic() && to.ntt.is_cyclic() && short <= long && from.ntt.same_primes(&to.ntt)) {
+            return None;
+        }
+        let mut prefix = self.engine().dirty(to.ntt.image_words());
+        for (to, from) in prefix.chunks_exact_mut(short).zip(image.chunks_exact(long)) {
+            to.copy_from_slice(&from[..short]);
+        }
+        Some(prefix)
+    }
+
+    fn image_product(&self, plan: &ZnPlan, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<Buf> {
+        let mut out = self.engine().dirty(plan.ntt.image_words());
+        plan.ntt.product_into(&mut out, a, b, cx)?;
+        Ok(out)
+    }
+
     fn untransform_at(
         &self,
         plan: &ZnPlan,
@@ -267,11 +286,19 @@ impl Convolve for Zn {
         Ok(out)
     }
 
+    fn half_gcd_base(&self) -> usize {
+        128
+    }
+
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+        self.quotient_words_ns(n, divisor, cx)
+    }
+
     fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
         self.recipes(len, cx)
     }
 
-    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft<Self>>> {
+    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft>> {
         self.natural_dft(algorithm, len, wrap, *root)
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     Result,
     engine::Cx,
     monitor::Alternative,
-    ring::{Coeffs, OwnDft, Ring},
+    ring::{OwnDft, Ring},
     transform::ntt::{Direction, NttPlan, Recipe, Wrap},
 };
 use std::sync::Arc;
@@ -30,13 +30,7 @@ impl Zn {
     }
 
     /// The plan of 2^k values at powers of a principal root, by the algorithm of this name.
-    pub(super) fn natural_dft(
-        &self,
-        algorithm: &str,
-        len: usize,
-        wrap: Wrap,
-        root: u64,
-    ) -> Option<Arc<dyn OwnDft<Zn>>> {
+    pub(super) fn natural_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: u64) -> Option<Arc<dyn OwnDft>> {
         if !len.is_power_of_two() {
             return None;
         }
@@ -46,18 +40,18 @@ impl Zn {
         let kind = 2 * recipe.algorithm as u64 + u64::from(wrap == Wrap::Negacyclic);
         let build = || NttPlan::with_recipe(self.n(), len, wrap, root, recipe);
         let plan: Result<Arc<NttPlan>> = self.engine().plan([self.n(), len as u64, root, kind], build);
-        plan.ok().map(|plan| plan as Arc<dyn OwnDft<Zn>>)
+        plan.ok().map(|plan| plan as Arc<dyn OwnDft>)
     }
 }
 
-impl OwnDft<Zn> for NttPlan {
-    fn run(&self, direction: Direction, v: &mut Coeffs<Zn>, cx: Cx<'_>) {
+impl OwnDft for NttPlan {
+    fn run(&self, direction: Direction, words: &mut [u64], cx: Cx<'_>) {
         let cx = cx.for_work(self.recipe().predicted_ns(self.len(), cx.engine().costs()));
         #[cfg(target_arch = "x86_64")]
         if let (Some(tables), true) = (self.six_step(direction), cx.threads() > 1) {
-            return share_six_step(tables, &mut v.words, cx);
+            return share_six_step(tables, words, cx);
         }
-        NttPlan::run(self, direction, &mut v.words, &mut cx.engine().dirty(self.scratch_len()));
+        NttPlan::run(self, direction, words, &mut cx.engine().dirty(self.scratch_len()));
     }
 }
 

@@ -2,18 +2,26 @@
 
 mod convolve;
 mod dft;
+mod euclid;
+mod inverses;
+mod quotient;
 mod slices;
+mod sqrt;
 mod transforms;
 mod words;
 
 pub use transforms::ZnPlan;
 
 use self::words::Words;
-use super::{Coeffs, Ring, View};
+use super::{
+    Coeffs, Ring, View, classical,
+    euclid::{Division, Remainders, Wanted, add_linear},
+};
 use crate::{
     Error, Result,
     arith::{Modulus, is_prime, root_of_unity, two_adicity},
     engine::Engine,
+    kernels::euclid::Euclid,
     scratch::Buf,
 };
 use std::sync::{Arc, OnceLock};
@@ -38,6 +46,8 @@ struct Inner {
     log2_square: f64,
     /// log2 of the longest transform modulo n itself: found out when first asked for.
     two_adicity: OnceLock<u32>,
+    /// Steps of Euclid's algorithm, where there is a kernel for n: found out when first asked for.
+    euclid: OnceLock<Option<Euclid>>,
 }
 
 impl Zn {
@@ -57,8 +67,8 @@ impl Zn {
         let modulus = Modulus::new(n)?;
         let words = Words::new(engine.isa(), modulus);
         let log2_square = 2.0 * ((n - 1) as f64).log2();
-        let two_adicity = OnceLock::new();
-        Ok(Zn(Arc::new(Inner { modulus, engine: engine.clone(), words, log2_square, two_adicity })))
+        let (two_adicity, euclid) = (OnceLock::new(), OnceLock::new());
+        Ok(Zn(Arc::new(Inner { modulus, engine: engine.clone(), words, log2_square, two_adicity, euclid })))
     }
 
     /// The modulus.
@@ -144,6 +154,9 @@ impl Ring for Zn {
     fn inv(&self, a: &u64) -> Result<u64> {
         self.modulus().inv(*a)
     }
+    fn sqrt(&self, a: &u64) -> Result<u64> {
+        self.least_sqrt(*a)
+    }
     fn root_of_unity(&self, order: u64) -> Result<u64> {
         root_of_unity(self.n(), order)
     }
@@ -163,6 +176,9 @@ impl Ring for Zn {
     }
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
         v.flat().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
+    }
+    fn nonzero(&self, v: View<'_, Self>) -> usize {
+        v.flat().iter().filter(|&&x| x != 0).count()
     }
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
         a.flat() == b.flat()
@@ -209,9 +225,42 @@ impl Ring for Zn {
         let n = self.modulus();
         v.words.iter_mut().zip(w.flat()).for_each(|(x, y)| *x = n.mul(*x, *y));
     }
+    fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
+        let n = self.modulus();
+        let first = n.reduce_i64(k);
+        v.words.iter_mut().enumerate().for_each(|(i, x)| *x = n.mul(*x, n.add(first, n.reduce(i as u64))));
+    }
+    fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
+        if self.div_by_table(v, k) { Ok(()) } else { classical::div_index(self, v, k) }
+    }
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
         let n = self.modulus();
         v.flat().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
+    }
+
+    fn euclid(
+        &self,
+        pair: [View<'_, Self>; 2],
+        wanted: Wanted,
+        log: Option<&mut Vec<Division<u64>>>,
+    ) -> Result<Remainders<Self>> {
+        self.euclid_run(pair, wanted, log)
+    }
+    fn add_linear(&self, x: &mut Coeffs<Self>, q: &[u64; 2], y: View<'_, Self>) {
+        match self.euclid_kernel() {
+            Some(kernel) => kernel.add_linear(&mut x.words, *q, y.flat()),
+            None => add_linear(self, x, q, y),
+        }
+    }
+    fn short_quotient(
+        &self,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        inverse: Option<&u64>,
+        n: usize,
+    ) -> Result<Coeffs<Self>> {
+        let inverse = inverse.map_or_else(|| self.inv(&b.flat()[0]), |x| Ok(*x))?;
+        Ok(self.quotient_words(a.flat(), b.flat(), inverse, n))
     }
 
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {

@@ -113,7 +113,7 @@ impl Words {
 }
 
 /// A sum of products of words.
-trait Accumulator: Copy + Default {
+pub(super) trait Accumulator: Copy + Default {
     fn add(self, x: u64, y: u64) -> Self;
     fn reduce(self, n: Modulus) -> u64;
 }
@@ -142,7 +142,7 @@ impl Accumulator for u128 {
 
 /// Three words: sums of up to 2^64 products of any words.
 #[derive(Clone, Copy, Default)]
-struct Triple(u128, u64);
+pub(super) struct Triple(u128, u64);
 
 impl Accumulator for Triple {
     #[inline(always)]

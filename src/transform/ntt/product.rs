@@ -218,6 +218,18 @@ impl ProductNtt {
         }
     }
 
+    /// out = a·b, likewise.
+    pub fn product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
+        match &self.kind {
+            Kind::Tree(kernel, tables) => (kernel.product)(tables, first, out, a, b),
+            Kind::Full(_, p) => {
+                for (out, (x, y)) in out.iter_mut().zip(a.iter().zip(b)) {
+                    *out = p.mul(*x, *y);
+                }
+            }
+        }
+    }
+
     /// out += a·b, likewise, for `out` zeros or a sum of products.
     pub fn add_product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
         match &self.kind {

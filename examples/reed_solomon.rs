@@ -1,0 +1,48 @@
+//! A Reed–Solomon code over Z/257: a text with check symbols, damaged on its way, and repaired.
+//!
+//! The message is the polynomial of degree below K, the code word its values at all N points W^i. Of the polynomial through
+//! the values received, the coefficients from x^K on come from the errors alone: as a power series they are the fraction
+//! P/Q modulo x^(N − K), whose denominator has the points of the errors as roots (Sugiyama, Kasahara, Hirasawa, Namekawa
+//! 1975, "A method for solving key equation for decoding Goppa codes"), and a half-GCD finds it. P and the derivative of Q
+//! then tell the errors (Forney 1965, "On decoding BCH codes").
+
+use polymod::{Dft, Poly, Result, Ring, Wrap, Zn};
+
+const TEXT: &[u8] = b"Every remainder is a combination of the first two, and so an error is a fraction away.";
+/// Points: all elements of Z/257 but 0.
+const N: usize = 256;
+const K: usize = TEXT.len();
+/// As many errors as the code can repair.
+const ERRORS: usize = (N - K) / 2;
+
+fn main() -> Result<()> {
+    let f = Zn::new(257)?;
+    let transform = Dft::new(&f, N, Wrap::Cyclic)?;
+    let values = |p: &Poly<Zn>| transform.forward(p.coeffs()).map(|v| f.words(v.view()).to_vec());
+    let message = Poly::new(&f, TEXT.iter().map(|&byte| u64::from(byte)));
+    let mut word = values(&message)?;
+    for i in 0..ERRORS {
+        word[3 * i] = f.add(&word[3 * i], &(1 + 7 * i as u64 % 255));
+    }
+
+    let received = Poly::from_coeffs(&f, transform.inverse(f.view(&word)?)?);
+    let syndromes = Poly::from_coeffs(&f, f.owned(received.coeffs().from(K)));
+    let (p, q) = syndromes.rational(&Poly::monomial(&f, &1, 2 * ERRORS), ERRORS - 1)?;
+    let (numerators, locators, slopes) = (values(&p)?, values(&q)?, values(&q.derivative())?);
+    let mut found = 0;
+    for i in (0..N).filter(|&i| locators[i] == 0) {
+        // the error at x is −N·x^(K − 1)·P(x)/Q'(x)
+        let x = f.pow(transform.root(), i as u64);
+        let factor = f.mul(&f.elem(N as i64), &f.pow(&x, K as u64 - 1));
+        let minus_error = f.mul(&f.mul(&factor, &numerators[i]), &f.inv(&slopes[i])?);
+        word[i] = f.add(&word[i], &minus_error);
+        found += 1;
+    }
+
+    assert_eq!(found, ERRORS);
+    let repaired = transform.inverse(f.view(&word)?)?;
+    let text: Vec<u8> = f.words(repaired.view())[..K].iter().map(|&c| c as u8).collect();
+    assert_eq!(text, TEXT);
+    println!("{found} of {N} symbols were wrong: \"{}\"", String::from_utf8_lossy(&text));
+    Ok(())
+}

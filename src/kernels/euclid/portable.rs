@@ -1,0 +1,90 @@
+//! Rows by Shoup's products, one coefficient at a time: any odd modulus below 2^63.
+
+use super::{BLOCK, Constants, Pair, Step, steps, steps::Arithmetic};
+use crate::arith::{Modulus, Shoup};
+
+/// Values in [0, p).
+#[derive(Clone, Copy)]
+pub(super) struct Portable {
+    n: Modulus,
+    minus_inverse: u64,
+}
+
+impl Portable {
+    /// t/2^64 modulo p, for t < 2^64·p.
+    #[inline(always)]
+    fn reduced(self, t: u128) -> u64 {
+        let m = (t as u64).wrapping_mul(self.minus_inverse);
+        let (sum, carry) = t.overflowing_add(u128::from(m) * u128::from(self.n.n()));
+        debug_assert!(!carry, "2^64·p + 2^64·p is below 2^128");
+        let r = (sum >> 64) as u64;
+        if r >= self.n.n() { r - self.n.n() } else { r }
+    }
+}
+
+impl Arithmetic for Portable {
+    type Factor = Shoup;
+    const MAX: u64 = (1 << Shoup::MAX_BITS) - 1;
+    const PRODUCT_SHIFT: u32 = 64;
+    const MILLI_FACTOR: u64 = 1000;
+
+    #[inline(always)]
+    fn new(c: &Constants) -> Self {
+        Portable { n: c.n, minus_inverse: c.minus_inverse }
+    }
+
+    #[inline(always)]
+    fn canonical(self, x: u64) -> u64 {
+        x
+    }
+
+    #[inline(always)]
+    fn factors(self, [a0, a1]: [u64; 2], [b0, b1]: [u64; 2]) -> [Shoup; 3] {
+        let product = |x: u64, y: u64| u128::from(x) * u128::from(y);
+        let minus_b0 = self.n.neg(b0);
+        // p < 2^63: the sum of two products is below 2^64·p
+        let last = product(a0, b1) + product(a1, minus_b0);
+        let of = |t| self.factor(self.reduced(t));
+        [of(product(b0, b0)), of(product(a0, minus_b0)), of(last)]
+    }
+
+    #[inline(always)]
+    fn factor(self, c: u64) -> Shoup {
+        self.n.shoup(c)
+    }
+
+    #[inline(always)]
+    unsafe fn two(self, x: *mut u64, y: *const u64, [from, to]: [usize; 2], f: [Shoup; 3]) {
+        let (n, from, to) = (self.n, from * BLOCK, (to + 1) * BLOCK);
+        // SAFETY: whole blocks of x, and of y with the word before
+        unsafe {
+            let mut below = *y.add(from).sub(1);
+            for i in from..to {
+                let here = *y.add(i);
+                let sum = n.add(n.mul_shoup(below, f[1]), n.mul_shoup(here, f[2]));
+                *x.add(i) = n.add(n.mul_shoup(*x.add(i), f[0]), sum);
+                below = here;
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn one(self, x: *mut u64, y: *const u64, shift: usize, [from, to]: [usize; 2], f: [Shoup; 2]) {
+        let n = self.n;
+        for i in from * BLOCK..(to + 1) * BLOCK {
+            // SAFETY: whole blocks of x; y from its constant term on
+            unsafe {
+                let scaled = n.mul_shoup(*x.add(i), f[0]);
+                *x.add(i) = if i < shift { scaled } else { n.add(scaled, n.mul_shoup(*y.add(i - shift), f[1])) };
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn block(self, x: *const u64) -> [u64; BLOCK] {
+        // SAFETY: the caller's block
+        unsafe { x.cast::<[u64; BLOCK]>().read() }
+    }
+}
+
+steps::compiled!(Portable, run linear finish);

@@ -1,0 +1,174 @@
+//! The steps, written once over the arithmetic of a row operation.
+
+use super::{BLOCK, Constants, EuclidKernel, FRONT, Pair, Step};
+use crate::cpu::Isa;
+
+/// A range of moduli and how rows are combined modulo them.
+///
+/// SAFETY of the unsafe methods: the CPU has the features that the implementation names; x is valid for blocks `from` to
+/// `to`, and y, another row, for those and the [`FRONT`] words before.
+pub(super) trait Arithmetic: Copy {
+    /// A prepared factor.
+    type Factor: Copy;
+    /// Moduli are at most this.
+    const MAX: u64;
+    /// Products of leading coefficients are over 2^this.
+    const PRODUCT_SHIFT: u32;
+    /// Rows hold values below this multiple of p, thousandths of it counted (where they are looked at).
+    const MILLI_FACTOR: u64;
+
+    fn new(c: &Constants) -> Self;
+    /// A row's value in [0, p).
+    fn canonical(self, x: u64) -> u64;
+    /// b0², −a0·b0 and a0·b1 − a1·b0, over 2^`PRODUCT_SHIFT`, prepared; of a row's values.
+    fn factors(self, a: [u64; 2], b: [u64; 2]) -> [Self::Factor; 3];
+    /// A factor in [0, p), prepared.
+    fn factor(self, c: u64) -> Self::Factor;
+    /// x ← f0·x + (f1·X + f2)·y on whole blocks.
+    unsafe fn two(self, x: *mut u64, y: *const u64, blocks: [usize; 2], f: [Self::Factor; 3]);
+    /// x ← f0·x + f1·X^shift·y on whole blocks.
+    unsafe fn one(self, x: *mut u64, y: *const u64, shift: usize, blocks: [usize; 2], f: [Self::Factor; 2]);
+    /// A block's values in [0, p).
+    unsafe fn block(self, x: *const u64) -> [u64; BLOCK];
+}
+
+/// The table of a kernel.
+pub(super) const fn kernel<A: Arithmetic>(
+    name: &'static str,
+    isa: Isa,
+    run: unsafe fn(&Constants, &mut Pair, usize, Option<&mut Vec<Step>>),
+    linear: unsafe fn(&Constants, &mut [u64], [u64; 2], &[u64]),
+    finish: unsafe fn(&Constants, &[u64], &mut [u64]),
+) -> EuclidKernel {
+    // lazy values, and what is left of a word above them
+    assert!(A::MAX as u128 * A::MILLI_FACTOR as u128 <= 1000 << A::PRODUCT_SHIFT);
+    EuclidKernel { name, isa, max: A::MAX, product_shift: A::PRODUCT_SHIFT, run, linear, finish }
+}
+
+/// [`Euclid::run`](super::Euclid::run); inlined into a function with the features of the arithmetic.
+///
+/// SAFETY: the CPU's features; the pair's cofactors have room for all steps down to `stop`.
+#[inline(always)]
+pub(super) unsafe fn run<A: Arithmetic>(c: &Constants, pair: &mut Pair, stop: usize, mut log: Option<&mut Vec<Step>>) {
+    let arith = A::new(c);
+    while pair.len[1] > stop {
+        let (x, y) = (pair.offset(pair.turn) + FRONT, pair.offset(pair.turn ^ 1) + FRONT);
+        let words = pair.words.as_mut_ptr();
+        // SAFETY: offsets of rows
+        let rows = unsafe { (words.add(x), words.add(y).cast_const()) };
+        let [a_len, b_len] = pair.len;
+        let gap = a_len - b_len;
+        // SAFETY: leading coefficients lie in the rows; FRONT zeros precede them
+        let (a0, a1, b0, b1) = unsafe {
+            (*rows.0.add(a_len - 1), *rows.0.add(a_len).sub(2), *rows.1.add(b_len - 1), *rows.1.add(b_len).sub(2))
+        };
+        // degrees that the cofactors of the new b may have
+        let reduced = pair.start_len - b_len;
+        let low = reduced.saturating_sub(pair.slack) / BLOCK;
+        let mut passes = 0;
+        let mut left = b_len - 1;
+        if gap == 1 {
+            let f = arith.factors([a0, a1], [b0, b1]);
+            // SAFETY: rows of the pair, which have room for the blocks up to a's degree, and cofactors for `reduced`
+            unsafe {
+                arith.two(rows.0, rows.1, [low, (a_len - 1) / BLOCK], f);
+                for column in 0..pair.columns {
+                    let (x, y) = (pair.offset(2 + 2 * column + pair.turn), pair.offset(3 + 2 * column - pair.turn));
+                    arith.two(words.add(x + FRONT), words.add(y + FRONT), [0, reduced / BLOCK], f);
+                }
+            }
+        } else {
+            let lead = arith.canonical(b0);
+            for len in (b_len..=a_len).rev() {
+                // SAFETY: a coefficient of a
+                let top = arith.canonical(unsafe { *rows.0.add(len - 1) });
+                if top == 0 {
+                    continue;
+                }
+                passes += 1;
+                let (f, shift) = ([arith.factor(lead), arith.factor(c.p - top)], len - b_len);
+                // SAFETY: as above
+                unsafe {
+                    arith.one(rows.0, rows.1, shift, [0, (len - 1) / BLOCK], f);
+                    for column in 0..pair.columns {
+                        let (x, y) = (pair.offset(2 + 2 * column + pair.turn), pair.offset(3 + 2 * column - pair.turn));
+                        arith.one(words.add(x + FRONT), words.add(y + FRONT), shift, [0, reduced / BLOCK], f);
+                    }
+                }
+            }
+        }
+        if let Some(log) = log.as_deref_mut() {
+            log.push(Step { gap, lead: arith.canonical(b0), passes });
+        }
+        // SAFETY: coefficients of the row
+        while left > 0 && arith.canonical(unsafe { *rows.0.add(left - 1) }) == 0 {
+            left -= 1;
+        }
+        pair.len = [b_len, left];
+        pair.turn ^= 1;
+    }
+}
+
+/// [`Euclid::finish`](super::Euclid): values in [0, p) from those of a row.
+///
+/// SAFETY: the CPU's features; the row has whole blocks of as many values as `out`.
+#[inline(always)]
+pub(super) unsafe fn finish<A: Arithmetic>(c: &Constants, row: &[u64], out: &mut [u64]) {
+    let arith = A::new(c);
+    for (i, out) in out.chunks_mut(BLOCK).enumerate() {
+        // SAFETY: a whole block of the row
+        let block = unsafe { arith.block(row.as_ptr().add(i * BLOCK)) };
+        out.copy_from_slice(&block[..out.len()]);
+    }
+}
+
+/// [`Euclid::add_linear`](super::Euclid::add_linear), for x at most one longer than y.
+///
+/// SAFETY: the CPU's features.
+#[inline(always)]
+pub(super) unsafe fn linear<A: Arithmetic>(c: &Constants, x: &mut [u64], [q0, q1]: [u64; 2], y: &[u64]) {
+    /// Words at a time.
+    const PART: usize = 32 * BLOCK;
+    let arith = A::new(c);
+    let f = [arith.factor(1), arith.factor(q1), arith.factor(q0)];
+    let (mut row, mut other) = ([0; PART], [0; FRONT + PART]);
+    for (i, x) in x.chunks_mut(PART).enumerate() {
+        let from = (i * PART).saturating_sub(FRONT);
+        let y = &y[from..y.len().min(i * PART + x.len())];
+        let (filled, rest) = other[FRONT * usize::from(i == 0)..].split_at_mut(y.len());
+        filled.copy_from_slice(y);
+        // not what an earlier part has left
+        rest.fill(0);
+        row[..x.len()].copy_from_slice(x);
+        // SAFETY: FRONT words and as many blocks as there are values of x
+        unsafe {
+            arith.two(row.as_mut_ptr(), other.as_ptr().add(FRONT), [0, (x.len() - 1) / BLOCK], f);
+            finish::<A>(c, &row, x);
+        }
+    }
+}
+
+/// The functions of a kernel, compiled with these features.
+macro_rules! compiled {
+    ($arith:ty, $run:ident $linear:ident $finish:ident $(, $features:literal)?) => {
+        /// SAFETY: that of [`steps::run`].
+        $(#[target_feature(enable = $features)])?
+        pub(super) unsafe fn $run(c: &Constants, pair: &mut Pair, stop: usize, log: Option<&mut Vec<Step>>) {
+            // SAFETY: the caller's promise
+            unsafe { steps::run::<$arith>(c, pair, stop, log) }
+        }
+        /// SAFETY: that of [`steps::linear`].
+        $(#[target_feature(enable = $features)])?
+        pub(super) unsafe fn $linear(c: &Constants, x: &mut [u64], q: [u64; 2], y: &[u64]) {
+            // SAFETY: the caller's promise
+            unsafe { steps::linear::<$arith>(c, x, q, y) }
+        }
+        /// SAFETY: that of [`steps::finish`].
+        $(#[target_feature(enable = $features)])?
+        pub(super) unsafe fn $finish(c: &Constants, row: &[u64], out: &mut [u64]) {
+            // SAFETY: the caller's promise
+            unsafe { steps::finish::<$arith>(c, row, out) }
+        }
+    };
+}
+pub(super) use compiled;

@@ -1,0 +1,176 @@
+use super::*;
+
+/// One division by the definition: (A mod B)·scale, and the cofactors likewise.
+struct Textbook {
+    n: Modulus,
+    rows: [Vec<u64>; 2],
+    cofactors: [[Vec<u64>; 2]; 2],
+}
+
+fn trimmed(mut v: Vec<u64>) -> Vec<u64> {
+    while v.last() == Some(&0) {
+        v.pop();
+    }
+    v
+}
+
+impl Textbook {
+    /// x − c·X^shift·y.
+    fn minus(&self, x: &[u64], c: u64, shift: usize, y: &[u64]) -> Vec<u64> {
+        let mut out = x.to_vec();
+        out.resize(out.len().max(y.len() + shift), 0);
+        for (i, y) in y.iter().enumerate() {
+            out[i + shift] = self.n.sub(out[i + shift], self.n.mul(c, *y));
+        }
+        trimmed(out)
+    }
+
+    /// The leading coefficient of B and the gap.
+    fn divide(&mut self) -> (usize, u64) {
+        let [mut a, b] = self.rows.clone();
+        let lead = *b.last().expect("not zero");
+        let (inverse, gap) = (self.n.inv(lead).expect("a unit"), a.len() - b.len());
+        let [mut x, y] = self.cofactors.clone();
+        while a.len() >= b.len() {
+            let c = self.n.mul(a[a.len() - 1], inverse);
+            let shift = a.len() - b.len();
+            a = self.minus(&a, c, shift, &b);
+            x = [0, 1].map(|i| self.minus(&x[i], c, shift, &y[i]));
+        }
+        (self.rows, self.cofactors) = ([b, a], [y, x]);
+        (gap, lead)
+    }
+}
+
+/// Rows that differ by a unit.
+fn same_up_to_unit(n: Modulus, got: &[u64], wanted: &[u64]) -> bool {
+    let Some(&top) = wanted.last() else { return got.iter().all(|x| *x == 0) };
+    if got.len() < wanted.len() || got[wanted.len()..].iter().any(|x| *x != 0) || got[wanted.len() - 1] == 0 {
+        return false;
+    }
+    let unit = n.mul(got[wanted.len() - 1], n.inv(top).expect("a unit"));
+    got.iter().zip(wanted).all(|(x, y)| *x == n.mul(unit, *y))
+}
+
+fn polynomial(state: &mut u64, p: u64, len: usize, kind: u64) -> Vec<u64> {
+    let mut next = || {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state ^ (*state >> 31)) % p
+    };
+    let mut v: Vec<u64> = (0..len)
+        .map(|i| match kind {
+            0 => p - 1,
+            1 if i % 5 != 0 => 0,
+            2 if next() % 2 == 0 => p - 1,
+            _ => next(),
+        })
+        .collect();
+    if let Some(last) = v.last_mut() {
+        *last = (*last).max(1);
+    }
+    v
+}
+
+/// Every remainder and cofactor of the sequences of many pairs, by every kernel and largest modulus that it takes.
+#[test]
+fn steps_follow_the_textbook() {
+    let lens = [(2, 1), (3, 2), (9, 8), (17, 16), (18, 16), (33, 20), (40, 39), (70, 69), (65, 1), (64, 40)];
+    for kernel in KERNELS {
+        if kernel.isa > cpu::host().supported {
+            println!("skipped: {}", kernel.name);
+            continue;
+        }
+        let largest = |most: u64| (0..).map(|i| (most | 1) - 2 * i).find(|p| crate::arith::is_prime(*p) && *p <= most);
+        let mut moduli =
+            vec![3, 5, 97, 65537, (1 << 31) - 1, (1 << 48) - 59, (1 << 61) - 1, largest(kernel.max).unwrap()];
+        moduli.retain(|p| *p <= kernel.max && crate::arith::is_prime(*p));
+        for p in moduli {
+            let n = Modulus::new(p).unwrap();
+            let euclid = Euclid { kernel, ..Euclid::new(kernel.isa, n).unwrap() };
+            let mut state = p;
+            for (a_len, b_len) in lens {
+                for kind in 0..4 {
+                    let a = polynomial(&mut state, p, a_len, kind);
+                    let b = polynomial(&mut state, p, b_len, (kind + 1) % 4);
+                    follow(&euclid, n, &a, &b);
+                }
+            }
+        }
+    }
+}
+
+fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
+    let new = || Pair::new(|w| Buf::zeroed(None, w), [a, b], 0, true, false);
+    let mut textbook =
+        Textbook { n, rows: [a.to_vec(), b.to_vec()], cofactors: [[vec![1], vec![]], [vec![], vec![1]]] };
+    let context = format!("{} modulo {}, {} by {}", euclid.kernel.name, n.n(), a.len(), b.len());
+    let mut pair = new();
+    while !textbook.rows[1].is_empty() {
+        let mut log = Vec::new();
+        euclid.run(&mut pair, textbook.rows[1].len() - 1, Some(&mut log));
+        let (gap, lead) = textbook.divide();
+        assert_eq!(log.len(), 1, "{context}");
+        assert_eq!(log[0].gap, gap, "{context}");
+        // b of the pair is a multiple of the textbook's by the unit that their leading coefficients tell
+        assert_ne!(lead, 0);
+        assert_eq!(pair.lens(), [textbook.rows[0].len(), textbook.rows[1].len()], "{context}");
+        for i in 0..2 {
+            let mut row = vec![7; textbook.rows[i].len()];
+            euclid.remainder(&pair, i, &mut row);
+            assert!(
+                same_up_to_unit(n, &row, &textbook.rows[i]),
+                "{context}: remainder {i} {row:?} {:?}",
+                textbook.rows[i]
+            );
+            let mut both = Vec::new();
+            let mut wanted = Vec::new();
+            for column in 0..2 {
+                let mut x = vec![7; a.len() + 1];
+                euclid.cofactor(&pair, i, column, &mut x);
+                let mut y = textbook.cofactors[i][column].clone();
+                y.resize(a.len() + 1, 0);
+                both.extend(x);
+                wanted.extend(y);
+            }
+            // remainder and cofactors are multiples by the same unit
+            both.extend(&row);
+            wanted.extend(&textbook.rows[i]);
+            let used = trimmed(wanted.clone()).len();
+            assert!(same_up_to_unit(n, &both, &wanted[..used]), "{context}: cofactors {i}");
+        }
+    }
+    // all at once leads to the same
+    let mut at_once = new();
+    euclid.run(&mut at_once, 0, None);
+    let mut last = vec![0; textbook.rows[0].len()];
+    assert_eq!(at_once.lens(), [last.len(), 0], "{context}");
+    euclid.remainder(&at_once, 0, &mut last);
+    assert!(same_up_to_unit(n, &last, &textbook.rows[0]), "{context}");
+}
+
+/// Values of a row at the bounds of what may stand there, against the definition.
+#[test]
+fn the_scale_of_a_step_is_known() {
+    for p in [3, 97, (1 << 31) - 1, (1 << 61) - 1, (1 << 62) - 57] {
+        let n = Modulus::new(p).unwrap();
+        for isa in Isa::ALL {
+            let euclid = Euclid::new(isa, n).unwrap();
+            let mut state = 11;
+            for (a_len, b_len) in [(12, 11), (14, 9), (20, 19)] {
+                let (a, b) = (polynomial(&mut state, p, a_len, 3), polynomial(&mut state, p, b_len, 3));
+                let mut pair = Pair::new(|w| Buf::zeroed(None, w), [&a, &b], 0, false, false);
+                let mut log = Vec::new();
+                euclid.run(&mut pair, b_len - 1, Some(&mut log));
+                let Step { lead, passes, gap } = log[0];
+                assert_eq!((log.len(), lead, gap), (1, b[b_len - 1], a_len - b_len));
+                let scale = if passes == 0 { n.mul(n.mul(lead, lead), euclid.unit()) } else { n.pow(lead, passes) };
+                let mut textbook = Textbook { n, rows: [a, b], cofactors: Default::default() };
+                textbook.divide();
+                let wanted: Vec<u64> = textbook.rows[1].iter().map(|x| n.mul(*x, scale)).collect();
+                let mut row = vec![0; wanted.len()];
+                euclid.remainder(&pair, 1, &mut row);
+                assert_eq!(row, wanted, "{} modulo {p}", euclid.kernel.name);
+            }
+        }
+    }
+}

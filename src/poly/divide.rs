@@ -1,0 +1,196 @@
+//! Division with remainder.
+//!
+//! With a' and b' the coefficients of a and b in reverse order, the quotient in reverse order is the power series a'/b', cut
+//! to its length: [`quotient`](super::quotient). The remainder needs no more of q·b than its own length, and is known to be no
+//! longer, so that the product may be taken modulo x^N − 1 for any N of at least the divisor's degree.
+//!
+//! Where the quotient is longer than the divisor, it is made in blocks with one kept inverse: [`Divisor`].
+
+use super::{
+    Divisor, Poly,
+    frame::{Frame, product_ns},
+    mul::folded,
+    quotient::{By, Predicted, quotient},
+};
+use crate::{
+    Error, Result,
+    engine::Cx,
+    ring::{Coeffs, Convolve, Ring, View},
+};
+
+impl<R: Convolve> Poly<R> {
+    /// Quotient and remainder: self = q·b + r, deg r < deg b. Over Z/n the leading coefficient of b must be a unit; over Z it
+    /// must divide at every step.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::parse(&f, "x^3 + 2*x + 5")?, Poly::parse(&f, "2*x + 1")?);
+    /// let (q, r) = a.divrem(&b)?;
+    /// assert_eq!(&q * &b + &r, a);
+    /// assert_eq!(r.degree(), Some(0));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::DivisionByZero`]; [`Error::NotInvertible`] with the factor of n that the leading
+    /// coefficient shares; over Z [`Error::NotDivisible`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn divrem(&self, b: &Self) -> Result<(Self, Self)> {
+        self.with(&[b], |r, cx| {
+            let (q, rest) = divide(r, self.coeffs(), b.coeffs(), true, cx)?;
+            Ok((Self::from_coeffs(r, q), Self::from_coeffs(r, rest)))
+        })
+    }
+
+    /// The quotient of [`divrem`](Self::divrem), without the cost of the remainder.
+    ///
+    /// # Errors
+    /// Those of [`divrem`](Self::divrem).
+    pub fn quo(&self, b: &Self) -> Result<Self> {
+        self.with(&[b], |r, cx| Ok(Self::from_coeffs(r, divide(r, self.coeffs(), b.coeffs(), false, cx)?.0)))
+    }
+
+    /// The remainder of [`divrem`](Self::divrem).
+    ///
+    /// # Errors
+    /// Those of [`divrem`](Self::divrem).
+    pub fn rem(&self, b: &Self) -> Result<Self> {
+        Ok(self.divrem(b)?.1)
+    }
+
+    /// self/b, where b divides.
+    ///
+    /// # Errors
+    /// Those of [`divrem`](Self::divrem); [`Error::NotDivisible`] where a remainder is left.
+    pub fn exact_div(&self, b: &Self) -> Result<Self> {
+        let (q, rest) = self.divrem(b)?;
+        let Some(degree) = rest.degree() else { return Ok(q) };
+        let described = |p: &Self| format!("a polynomial of degree {}", p.len().saturating_sub(1));
+        let divisor = format!("one of degree {}: the remainder has degree {degree}", b.len() - 1);
+        Err(Error::NotDivisible { dividend: described(self), divisor })
+    }
+
+    /// Q and R with c^k·self = Q·b + R and deg R < deg b, where c is the leading coefficient of b and k = max(deg self − deg b +
+    /// 1, 0). It needs no divisions, so that c may be any element. Where c has no inverse modulo n the steps are made one by
+    /// one, at a quadratic cost.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::DivisionByZero`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn pseudo_divrem(&self, b: &Self) -> Result<(Self, Self)> {
+        let Some(c) = b.leading() else { return Err(Error::DivisionByZero) };
+        let k = (self.len() + 1).saturating_sub(b.len());
+        let r = &self.ring;
+        if r.size(b.coeffs()).bits > 0 || r.inv(&c).is_ok() {
+            return self.scale(&r.pow(&c, k as u64)).divrem(b);
+        }
+        self.with(&[b], |r, cx| {
+            let (mut q, mut rest) = (r.zeros(k), r.owned(self.coeffs()));
+            for i in (0..k).rev() {
+                cx.check()?;
+                let top = r.get(rest.view(), i + b.len() - 1);
+                r.scale(&mut rest, &c);
+                r.scale(&mut q, &c);
+                r.set(&mut q, i, &top);
+                let mut multiple = r.owned(b.coeffs());
+                r.scale(&mut multiple, &top);
+                r.sub_at(&mut rest, i, multiple.view());
+                r.resize(&mut rest, i + b.len() - 1);
+            }
+            Ok((Self::from_coeffs(r, q), Self::from_coeffs(r, rest)))
+        })
+    }
+}
+
+/// The inverse of b's leading coefficient; over Z none where it is not ±1.
+///
+/// # Errors
+/// [`Error::DivisionByZero`]; where coefficients do not grow [`Error::NotInvertible`].
+pub(super) fn divisor_inverse<R: Ring>(r: &R, b: View<'_, R>) -> Result<Option<R::Elem>> {
+    if b.is_empty() {
+        return Err(Error::DivisionByZero);
+    }
+    match r.inv(&r.get(b, b.len() - 1)) {
+        Ok(inverse) => Ok(Some(inverse)),
+        Err(_) if r.size(b).bits > 0 => Ok(None),
+        Err(e) => Err(e),
+    }
+}
+
+/// Quotient of a by b, and the remainder where it is wanted; else nothing.
+pub(super) fn divide<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    b: View<'_, R>,
+    wants_rest: bool,
+    cx: Cx<'_>,
+) -> Result<(Coeffs<R>, Coeffs<R>)> {
+    let inverse = divisor_inverse(r, b)?;
+    if a.len() < b.len() {
+        return Ok((r.zeros(0), r.owned(a)));
+    }
+    let (n, degree, reversed) = (a.len() - b.len() + 1, b.len() - 1, r.reversed(b));
+    let by = By { b: reversed.view(), inverse: inverse.as_ref() };
+    if n > degree && degree > 0 && r.size(b).bits == 0 {
+        let in_blocks = Divisor::blocks_ns(r, by.b, n, cx);
+        if in_blocks < Predicted::by(r, by.b, n, cx).quotient {
+            let len = Divisor::<R>::block_len(n, degree);
+            return Divisor::with_blocks(r, b, by, len, cx)?.divide(a, wants_rest, cx);
+        }
+    }
+    let a = r.reversed(a);
+    let q = quotient(r, a.view(), by, n, cx)?;
+    if !wants_rest {
+        return Ok((r.reversed(q.view()), r.zeros(0)));
+    }
+    let rest = remainder(r, a.view(), q.view(), by.b, cx)?;
+    Ok((r.reversed(q.view()), r.reversed(rest.view())))
+}
+
+/// What q leaves of a, all in reverse order: the last len b − 1 coefficients of a − q·b, whose others are zero.
+pub(super) fn remainder<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    q: View<'_, R>,
+    b: View<'_, R>,
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
+    let (n, degree) = (q.len(), b.len() - 1);
+    if degree == 0 {
+        return Ok(r.zeros(0));
+    }
+    // no more of q than meets the remainder
+    let skipped = n.saturating_sub(degree);
+    let (last, window) = (q.from(skipped), n - skipped..n - skipped + degree);
+    let (x, y) = (r.size(last), r.size(b));
+    let plain_ns = product_ns(r, x, y, window.clone(), cx);
+    match Frame::cyclic(r, x, y, degree, plain_ns, cx)? {
+        Some(frame) => {
+            let product = frame.cyclic_product(frame.image(q)?, &frame.image(b)?)?;
+            wrapped_remainder(r, a, n, product.view(), degree)
+        }
+        None => {
+            let mut rest = r.owned(a.from(n));
+            r.sub_at(&mut rest, 0, r.mul_window(last, b, window, cx)?.view());
+            Ok(rest)
+        }
+    }
+}
+
+/// From q·b modulo x^N − 1 to the last `degree` coefficients of a − q·b, whose first n are zero; N ≥ `degree`.
+pub(super) fn wrapped_remainder<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    n: usize,
+    product: View<'_, R>,
+    degree: usize,
+) -> Result<Coeffs<R>> {
+    let len = product.len();
+    let mut wrapped = folded(r, a, len, false)?;
+    r.resize(&mut wrapped, len);
+    r.sub_at(&mut wrapped, 0, product);
+    let (from, mut rest) = (n % len, r.zeros(degree));
+    let first = wrapped.slice(from..from + degree);
+    r.copy_at(&mut rest, 0, first);
+    r.copy_at(&mut rest, first.len(), wrapped.slice(0..degree - first.len()));
+    Ok(rest)
+}

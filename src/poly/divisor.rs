@@ -1,0 +1,213 @@
+//! A polynomial to divide by many times: its inverse and transforms are kept.
+//!
+//! With b' the divisor in reverse order, of degree d, and g = 1/b' modulo x^n kept, n quotient coefficients cost one product by
+//! g (the first n coefficients of a'·g) and one by b' modulo x^N − 1, N ≥ d: where the transforms of g and b' are kept too, that
+//! is two transforms of 2n and two of d, as much as one product of length d for n = d. Longer dividends are reduced n
+//! coefficients at a time.
+
+use super::{
+    Poly,
+    divide::{divisor_inverse, remainder, wrapped_remainder},
+    frame::{Frame, product_ns},
+    quotient::{self, By, Predicted},
+};
+use crate::{
+    Result,
+    engine::Cx,
+    ring::{Coeffs, ConvShape, Convolve, Size, View},
+};
+use std::sync::Arc;
+
+/// A divisor with what divisions by it share.
+///
+/// ```
+/// use polymod::{Poly, Zn, poly::Divisor};
+/// let f = Zn::new(97)?;
+/// let m = Divisor::new(&Poly::parse(&f, "x^3 + x + 1")?)?;
+/// let a = Poly::parse(&f, "x^5 + 4")?;
+/// assert_eq!(m.rem(&a)?, a.rem(m.poly())?);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+pub struct Divisor<R: Convolve> {
+    poly: Poly<R>,
+    /// In reverse order.
+    reversed: Coeffs<R>,
+    /// The inverse of `reversed`, as many coefficients as are divided at a time; empty where none is used.
+    inverse: Coeffs<R>,
+    /// Plan and transform of the inverse, for products of its length.
+    inverse_image: Option<Kept<R>>,
+    /// Plan and transform of `reversed`, for cyclic products.
+    reversed_image: Option<Kept<R>>,
+}
+
+/// A transform and what it was made by.
+struct Kept<R: Convolve> {
+    plan: Arc<R::Plan>,
+    image: R::Image,
+}
+
+impl<R: Convolve> Kept<R> {
+    fn new(frame: &Frame<'_, R>, v: View<'_, R>) -> Result<Self> {
+        Ok(Kept { plan: frame.plan.clone(), image: frame.image(v)? })
+    }
+
+    fn frame<'a>(&self, r: &'a R, cx: Cx<'a>) -> Frame<'a, R> {
+        Frame { r, plan: self.plan.clone(), cx }
+    }
+}
+
+impl<R: Convolve> Divisor<R> {
+    /// Prepares divisions by `b`: one inverse series as long as its degree.
+    ///
+    /// # Errors
+    /// [`Error::DivisionByZero`](crate::Error::DivisionByZero); [`Error::NotInvertible`](crate::Error::NotInvertible) with
+    /// the factor of n that the leading coefficient shares; [`Error::TooLarge`](crate::Error::TooLarge);
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn new(b: &Poly<R>) -> Result<Self> {
+        b.with(&[], |r, cx| {
+            let inverse = divisor_inverse(r, b.coeffs())?;
+            let (degree, reversed) = (b.len() - 1, r.reversed(b.coeffs()));
+            let by = By { b: reversed.view(), inverse: inverse.as_ref() };
+            let block = Size { len: degree, ..r.size(b.coeffs()) };
+            // short and sparse divisors need no inverse
+            let shared = 2.0 / 3.0 * product_ns(r, block, block, 0..degree, cx);
+            let len = if Predicted::by(r, by.b, degree, cx).quotient <= shared { 0 } else { degree };
+            Self::with_blocks(r, b.coeffs(), by, len, cx)
+        })
+    }
+
+    /// The polynomial.
+    #[must_use]
+    pub fn poly(&self) -> &Poly<R> {
+        &self.poly
+    }
+
+    /// Quotient and remainder of a.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`](crate::Error::RingsDiffer); over Z [`Error::NotDivisible`](crate::Error::NotDivisible);
+    /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn divrem(&self, a: &Poly<R>) -> Result<(Poly<R>, Poly<R>)> {
+        a.with(&[&self.poly], |r, cx| {
+            let (q, rest) = self.divide(a.coeffs(), true, cx)?;
+            Ok((Poly::from_coeffs(r, q), Poly::from_coeffs(r, rest)))
+        })
+    }
+
+    /// The quotient of a.
+    ///
+    /// # Errors
+    /// Those of [`divrem`](Self::divrem).
+    pub fn quo(&self, a: &Poly<R>) -> Result<Poly<R>> {
+        a.with(&[&self.poly], |r, cx| Ok(Poly::from_coeffs(r, self.divide(a.coeffs(), false, cx)?.0)))
+    }
+
+    /// The remainder of a.
+    ///
+    /// # Errors
+    /// Those of [`divrem`](Self::divrem).
+    pub fn rem(&self, a: &Poly<R>) -> Result<Poly<R>> {
+        Ok(self.divrem(a)?.1)
+    }
+
+    /// The length of equal blocks of at most `degree` that a quotient of n coefficients is cut into.
+    pub(super) fn block_len(n: usize, degree: usize) -> usize {
+        n.div_ceil(n.div_ceil(degree.max(1)))
+    }
+
+    /// Predicted nanoseconds of a quotient of n coefficients in blocks, by a divisor in reverse order, and its remainder.
+    pub(super) fn blocks_ns(r: &R, reversed: View<'_, R>, n: usize, cx: Cx<'_>) -> f64 {
+        let (size, degree) = (r.size(reversed), reversed.len() - 1);
+        let len = Self::block_len(n, degree);
+        let product = product_ns(r, Size { len, ..size }, size, 0..len + degree, cx);
+        Predicted::by(r, reversed, len, cx).inverse + n.div_ceil(len) as f64 * 2.0 * product
+    }
+
+    /// For blocks of `len` quotient coefficients, or without an inverse; `by` is b in reverse order.
+    pub(super) fn with_blocks(r: &R, b: View<'_, R>, by: By<'_, R>, len: usize, cx: Cx<'_>) -> Result<Self> {
+        let (size, degree, poly) = (r.size(b), b.len() - 1, Poly::from_coeffs(r, r.owned(b)));
+        let (reversed, inverse) = (r.owned(by.b), r.zeros(0));
+        let mut new = Divisor { poly, reversed, inverse, inverse_image: None, reversed_image: None };
+        if size.bits > 0 || len == 0 {
+            return Ok(new);
+        }
+        new.inverse = quotient::inverse(r, by, len, cx)?;
+        let block = Size { len, ..size };
+        if let Some(frame) = Frame::sharing(r, &[ConvShape::exact(block, block, 0..len)], cx)? {
+            new.inverse_image = Some(Kept::new(&frame, new.inverse.view())?);
+            let plain_ns = product_ns(r, block, size, len..len + degree, cx);
+            if let Some(frame) = Frame::cyclic(r, block, size, degree, plain_ns, cx)? {
+                new.reversed_image = Some(Kept::new(&frame, new.reversed.view())?);
+            }
+        }
+        Ok(new)
+    }
+
+    /// Quotient of a, and the remainder where it is wanted; else nothing.
+    pub(super) fn divide(&self, a: View<'_, R>, wants_rest: bool, cx: Cx<'_>) -> Result<(Coeffs<R>, Coeffs<R>)> {
+        let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
+        if a.len() <= degree {
+            return Ok((r.zeros(0), r.owned(a)));
+        }
+        if self.inverse.is_empty() {
+            return super::divide::divide(r, a, self.poly.coeffs(), wants_rest, cx);
+        }
+        let (n, block) = (a.len() - degree, self.inverse.len());
+        let a = r.reversed(a);
+        let (mut q, mut rest) = (r.zeros(n), r.owned(a.view().low(degree)));
+        let mut done = 0;
+        while done < n {
+            cx.check()?;
+            let m = block.min(n - done);
+            let mut top = r.zeros(degree + m);
+            r.copy_at(&mut top, 0, rest.view());
+            r.copy_at(&mut top, degree, a.slice(done + degree..done + degree + m));
+            let part = self.block_quotient(top.view().low(m), cx)?;
+            r.copy_at(&mut q, done, part.view());
+            done += m;
+            if wants_rest || done < n {
+                rest = self.block_remainder(top.view(), part.view(), cx)?;
+            }
+        }
+        if !wants_rest {
+            rest = r.zeros(0);
+        }
+        Ok((r.reversed(q.view()), r.reversed(rest.view())))
+    }
+
+    /// The first coefficients of top/b', as many as `top` has.
+    fn block_quotient(&self, top: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        let (r, m) = (&self.poly.ring, top.len());
+        if let Some(kept) = &self.inverse_image {
+            let (size, long) = (r.size(top), Size { len: self.inverse.len(), ..r.size(top) });
+            let with_image = 2.0 / 3.0 * product_ns(r, long, long, 0..long.len, cx);
+            if with_image <= product_ns(r, size, size, 0..m, cx) {
+                let frame = kept.frame(r, cx.for_work(with_image));
+                return frame.product(frame.image(top)?, &kept.image, 0..m);
+            }
+        }
+        r.mul_window(top, self.inverse.view().low(m), 0..m, cx)
+    }
+
+    /// What a block of the quotient leaves.
+    fn block_remainder(&self, top: View<'_, R>, q: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
+        if let Some(kept) = &self.reversed_image {
+            let half = Size { len: degree.div_ceil(2), ..r.size(q) };
+            let with_image = 2.0 / 3.0 * product_ns(r, half, half, 0..degree, cx);
+            let window = q.len()..q.len() + degree;
+            if with_image <= product_ns(r, r.size(q), r.size(self.reversed.view()), window, cx) {
+                let frame = kept.frame(r, cx.for_work(with_image));
+                let product = frame.cyclic_product(frame.image(q)?, &kept.image)?;
+                return wrapped_remainder(r, top, q.len(), product.view(), degree);
+            }
+        }
+        remainder(r, top, q, self.reversed.view(), cx)
+    }
+}
+
+impl<R: Convolve> std::fmt::Debug for Divisor<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Divisor({:?})", self.poly)
+    }
+}

@@ -1,0 +1,94 @@
+//! Exponents of any size and sign.
+
+/// An integer as an exponent: made from `i64`, `u64`, and with the feature `integers` from `&rug::Integer`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exponent {
+    negative: bool,
+    /// The magnitude, least significant word first, without leading zeros.
+    limbs: Vec<u64>,
+}
+
+impl Exponent {
+    /// ±Σ `limbs[i]`·2^(64i).
+    #[must_use]
+    pub fn new(negative: bool, limbs: &[u64]) -> Self {
+        let len = limbs.iter().rposition(|&x| x != 0).map_or(0, |i| i + 1);
+        Exponent { negative: negative && len > 0, limbs: limbs[..len].to_vec() }
+    }
+
+    /// Whether it is below 0.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.negative
+    }
+
+    /// Whether it is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.limbs.is_empty()
+    }
+
+    /// Words of the magnitude, least significant first.
+    #[must_use]
+    pub fn limbs(&self) -> &[u64] {
+        &self.limbs
+    }
+
+    /// Bits of the magnitude.
+    #[must_use]
+    pub fn bits(&self) -> u64 {
+        self.limbs.last().map_or(0, |top| 64 * self.limbs.len() as u64 - u64::from(top.leading_zeros()))
+    }
+
+    /// Bit `i` of the magnitude.
+    #[must_use]
+    pub fn bit(&self, i: u64) -> bool {
+        self.limbs.get((i / 64) as usize).is_some_and(|w| w >> (i % 64) & 1 == 1)
+    }
+
+    /// The magnitude, where a word holds it.
+    #[must_use]
+    pub fn word(&self) -> Option<u64> {
+        match self.limbs[..] {
+            [] => Some(0),
+            [x] => Some(x),
+            _ => None,
+        }
+    }
+}
+
+impl From<u64> for Exponent {
+    fn from(e: u64) -> Self {
+        Exponent::new(false, &[e])
+    }
+}
+
+impl From<i64> for Exponent {
+    fn from(e: i64) -> Self {
+        Exponent::new(e < 0, &[e.unsigned_abs()])
+    }
+}
+
+#[cfg(feature = "integers")]
+impl From<&rug::Integer> for Exponent {
+    fn from(e: &rug::Integer) -> Self {
+        Exponent::new(*e < 0, &e.to_digits(rug::integer::Order::Lsf))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_bits_and_words() {
+        let zero = Exponent::from(0i64);
+        assert!(zero.is_zero() && !Exponent::new(true, &[0, 0]).is_negative());
+        assert_eq!((zero.bits(), zero.word()), (0, Some(0)));
+        let e = Exponent::from(i64::MIN);
+        assert!(e.is_negative() && e.bits() == 64 && e.bit(63) && !e.bit(62) && !e.bit(64));
+        let long = Exponent::new(false, &[5, 1, 0]);
+        assert_eq!((long.bits(), long.word(), long.limbs()), (65, None, &[5, 1][..]));
+        assert!(long.bit(0) && !long.bit(1) && long.bit(64));
+    }
+}

@@ -1,0 +1,96 @@
+//! Greatest common divisors over fields, and over any ring as long as all leading coefficients met are units.
+//!
+//! The remainder sequence is gone through by [half-GCD](super::half_gcd) steps until it is short, then by Euclid's. Over
+//! a composite modulus a leading coefficient that is no unit ends the computation with the factor that it shares, so that
+//! a result is always right.
+
+use super::{
+    Poly,
+    half_gcd::{End, HalfGcd},
+};
+use crate::{Error, Result, ring::Convolve};
+
+/// g, s and t with s·a + t·b = g.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bezout<R: Convolve> {
+    /// The monic greatest common divisor; 0 of 0 and 0.
+    pub g: Poly<R>,
+    /// The factor of a, of lower degree than b/g; 0 where that is a constant.
+    pub s: Poly<R>,
+    /// The factor of b: (g − s·a)/b.
+    pub t: Poly<R>,
+}
+
+impl<R: Convolve> Poly<R> {
+    /// The monic greatest common divisor; 0 of 0 and 0.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[-1, 0, 1]), Poly::from_i64(&f, &[2, 4, 2]));
+    /// assert_eq!(a.gcd(&b)?.to_string(), "x + 1");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::NotInvertible`] over Z/n, n composite, with a factor of n: a leading coefficient in
+    /// the course of the computation was no unit; [`Error::TooLarge`]; [`Error::Cancelled`]. [`Error::Unsupported`] over Z.
+    pub fn gcd(&self, other: &Self) -> Result<Self> {
+        self.with(&[other], |r, cx| {
+            field(r, "gcd")?;
+            let (a, b) = (self.coeffs(), other.coeffs());
+            let End { pair: [g, rest], .. } = HalfGcd::new(r, cx).until(a, b, 1, None, &mut None)?;
+            // a constant that is not zero divides everything
+            Self::from_coeffs(r, if rest.is_empty() { g } else { rest }).monic()
+        })
+    }
+
+    /// The monic greatest common divisor g and the s and t of least degree with s·self + t·other = g. For other = 0 s is
+    /// 1/(the leading coefficient of self) and t = 0, for both 0 all three are 0.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn, poly::Bezout};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[-1, 0, 1]), Poly::from_i64(&f, &[2, 4, 2]));
+    /// let Bezout { g, s, t } = a.xgcd(&b)?;
+    /// assert_eq!(&s * &a + &t * &b, g);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`gcd`](Self::gcd).
+    pub fn xgcd(&self, other: &Self) -> Result<Bezout<R>> {
+        self.with(&[other], |r, cx| {
+            field(r, "xgcd")?;
+            let (a, b) = (self.coeffs(), other.coeffs());
+            let End { pair: [g, _], row } = HalfGcd::new(r, cx).until(a, b, 0, Some(0), &mut None)?;
+            let [g, s, t] = match row {
+                Some([s, t]) => [g, s, t].map(|v| Self::from_coeffs(r, v)),
+                None => return Err(Error::DivisionByZero),
+            };
+            let Some(lead) = g.leading() else { return Ok(Bezout { s: g.clone(), t: g.clone(), g }) };
+            let inverse = r.inv(&lead)?;
+            let [g, s, t] = [g, s, t].map(|p| p.scale(&inverse));
+            Ok(Bezout { g, s, t })
+        })
+    }
+
+    /// self over its leading coefficient; 0 of 0.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] where that is no unit.
+    pub fn monic(&self) -> Result<Self> {
+        match self.leading() {
+            Some(lead) if lead != self.ring.one() => Ok(self.scale(&self.ring.inv(&lead)?)),
+            _ => Ok(self.clone()),
+        }
+    }
+}
+
+/// Where coefficients grow, one cannot divide by all leading coefficients.
+pub(super) fn field<R: Convolve>(r: &R, operation: &str) -> Result<()> {
+    if r.size(r.collect(&[r.one()]).view()).bits == 0 {
+        return Ok(());
+    }
+    Err(Error::Unsupported { operation: operation.into(), ring: r.name() })
+}

@@ -1,0 +1,386 @@
+//! Half-GCD: the quotients of the first half of a remainder sequence, as a 2×2 matrix, from products of half the length.
+//!
+//! For deg A = n > deg B and k ≤ n, [`HalfGcd::matrix`] finds the M with M·(A, B) = (C, D), C and D consecutive remainders
+//! (up to units) with deg C ≥ n − k > deg D. It depends on the upper 2k + 1 coefficients only, and its degree is n − deg C.
+//! So M = M2·Q·M1: M1 for about k/2, one division Q, M2 for the rest of k. Degrees are arbitrary: gaps in the sequence
+//! leave less for M2, or nothing.
+//!
+//! Source: Schönhage 1971, "Schnelle Berechnung von Kettenbruchentwicklungen"; Moenck 1973, "Fast computation of GCDs"; in
+//! the form of Thull, Yap 1990, "A unified approach to HGCD algorithms for polynomials and integers", sections 2–3.
+//!
+//! Each matrix entry and each remainder is transformed once a level. The length of C is known before it is computed, from
+//! the degree of M1, so that M1·(A, B) is taken modulo x^N − 1 with N ≥ len C, and M2·M1 under the same plan where that is
+//! no longer than it must be. Cost: for n = 2k about 16 transforms of 3k/2 words a level, Euclid's steps below a size
+//! that the ring tells.
+
+use super::divide::divide;
+use crate::{
+    Result,
+    engine::Cx,
+    ring::{Coeffs, ConvShape, Convolve, Matrix, ProductShape, Ring, Size, View, Wanted, Window, euclid::Division},
+};
+use std::sync::Arc;
+
+/// The divisions that a resultant needs to know, where it is wanted.
+pub(super) type Log<R> = Option<Vec<Division<<R as Ring>::Elem>>>;
+
+/// Two remainders, the first the longer.
+pub(super) type Two<R> = [Coeffs<R>; 2];
+
+/// An algorithm on a pair, over one ring.
+#[derive(Clone, Copy)]
+pub(super) struct HalfGcd<'a, R: Convolve> {
+    pub r: &'a R,
+    pub cx: Cx<'a>,
+    /// Below this many degrees Euclid's steps find the matrix.
+    pub base: usize,
+}
+
+/// A matrix, transformed.
+struct Images<R: Convolve> {
+    plan: Arc<R::Plan>,
+    entries: [[R::Image; 2]; 2],
+}
+
+impl<R: Convolve> Images<R> {
+    /// The same under another plan, where that costs no transforms.
+    fn under(self, r: &R, plan: Arc<R::Plan>) -> Option<Self> {
+        if Arc::ptr_eq(&plan, &self.plan) {
+            return Some(self);
+        }
+        let prefix = |image: &R::Image| r.image_prefix(&self.plan, &plan, image);
+        let [above, below] = &self.entries;
+        let entries = [[prefix(&above[0])?, prefix(&above[1])?], [prefix(&below[0])?, prefix(&below[1])?]];
+        Some(Images { plan, entries })
+    }
+}
+
+impl<'a, R: Convolve> HalfGcd<'a, R> {
+    pub fn new(r: &'a R, cx: Cx<'a>) -> Self {
+        HalfGcd { r, cx, base: r.half_gcd_base().max(2) }
+    }
+
+    /// The matrix for k degrees: row 1 makes the first remainder with at most len a − 1 − k coefficients.
+    ///
+    /// In: len a > len b, k < len a, at least 1.
+    pub fn matrix(&self, a: View<'_, R>, b: View<'_, R>, k: usize, log: &mut Log<R>) -> Result<Matrix<R>> {
+        self.cx.check()?;
+        let stop = a.len() - 1 - k;
+        let unneeded = stop.saturating_sub(k);
+        let (a, b, stop) = (a.from(unneeded), b.from(unneeded), stop - unneeded);
+        if b.len() <= stop {
+            return Ok(Matrix::identity(self.r));
+        }
+        if k < self.base {
+            let wanted = Wanted { stop, remainders: false, matrix: true };
+            return Ok(self.r.euclid([a, b], wanted, log.as_mut())?.matrix);
+        }
+        let m1 = self.matrix(a, b, (k - 1) / 2, log)?;
+        let (pair, images) = self.applied(&m1, a, b, Some(k))?;
+        if pair[1].len() <= stop {
+            return Ok(m1);
+        }
+        let (q, pair) = self.divided(pair, log)?;
+        let rest = pair[0].len() - 1 - stop;
+        let m2 = match rest {
+            0 => Matrix::identity(self.r),
+            _ => self.matrix(pair[0].view(), pair[1].view(), rest, log)?,
+        };
+        drop(pair);
+        let m2 = self.times_quotient(m2, &q)?;
+        self.product(&m2, &m1, images)
+    }
+
+    /// (c, d) = m·(a, b) in their lengths, and m transformed for a product of matrices of the degree `product` together,
+    /// where that is wanted and costs no more transforms.
+    fn applied(
+        &self,
+        m: &Matrix<R>,
+        a: View<'_, R>,
+        b: View<'_, R>,
+        product: Option<usize>,
+    ) -> Result<(Two<R>, Option<Images<R>>)> {
+        let r = self.r;
+        if m.is_identity() {
+            return Ok(([r.owned(a), r.owned(b)], None));
+        }
+        let (degree, len) = (m.degree(), a.len() - m.degree());
+        let [entry, of_a] = [r.size(widest(r, m)), r.size(a)];
+        let shape = ConvShape { a: entry, b: of_a, window: Window::Cyclic(len) };
+        let cx = self.for_products(len, degree + 1);
+        let mut plan = r.conv_plan(std::slice::from_ref(&shape), 2, cx)?;
+        let mut alone = None;
+        if let Some(k) = product {
+            let whole = self.product_shape(m, k);
+            let other = r.conv_plan(std::slice::from_ref(&whole), 2, cx)?;
+            // four transforms fewer, if they are not so much longer that eight shorter ones pay
+            let shared = 8 * r.cyclic_len(&plan) <= 12 * r.cyclic_len(&other);
+            if shared && !r.fits(&plan, &whole, 2) {
+                plan = r.conv_plan(&[shape, whole], 2, cx)?;
+            }
+            alone = Some(if shared { plan.clone() } else { other });
+        }
+        let images = self.images(plan, m, cx)?;
+        let plan = &images.plan;
+        let (x, y) = cx.join(|cx| r.transform(plan, a, cx), |cx| r.transform(plan, b, cx));
+        let mut pair = self.row_products(&images, [x?, y?], len, cx)?;
+        debug_assert_eq!(r.trimmed_len(pair[0].view()), len, "a unit is no zero divisor");
+        r.trim(&mut pair[1]);
+        Ok((pair, alone.and_then(|plan| images.under(r, plan))))
+    }
+
+    /// The shape of a product of matrices: this one, and another to degree k together.
+    fn product_shape(&self, m: &Matrix<R>, k: usize) -> ConvShape {
+        let entry = self.r.size(widest(self.r, m));
+        let other = Size { len: k + 1 - m.degree(), ..entry };
+        ConvShape::exact(entry, other, 0..k + 1)
+    }
+
+    /// A context with no more threads than two such products of matrices can use.
+    fn for_products(&self, x: usize, y: usize) -> Cx<'a> {
+        let size = |len| Size { len, bits: 0 };
+        let shape = ProductShape { a: size(x), b: size(y), square: false, window: 0..x };
+        self.cx.for_work(2.0 * self.r.choose_product(&shape, self.cx).predicted_ns)
+    }
+
+    fn images(&self, plan: Arc<R::Plan>, m: &Matrix<R>, cx: Cx<'_>) -> Result<Images<R>> {
+        let row = |i: usize, cx: Cx<'_>| -> Result<[R::Image; 2]> {
+            let entry = |j: usize| self.r.transform(&plan, m.0[i][j].view(), cx);
+            Ok([entry(0)?, entry(1)?])
+        };
+        let (above, below) = cx.join(|cx| row(0, cx), |cx| row(1, cx));
+        let entries = [above?, below?];
+        Ok(Images { plan, entries })
+    }
+
+    /// The first `len` coefficients of m·(x, y).
+    fn row_products(&self, m: &Images<R>, [x, y]: [R::Image; 2], len: usize, cx: Cx<'_>) -> Result<Two<R>> {
+        let (r, plan) = (self.r, &m.plan);
+        let back = |sum: R::Sum, cx: Cx<'_>| {
+            let mut out = r.zeros(len);
+            r.untransform_at(plan, sum, &Window::Exact(0..len), &mut out, 0, cx)?;
+            Ok(out)
+        };
+        let mut above = r.image_product(plan, &m.entries[0][0], &x, cx)?;
+        r.image_addmul(plan, &mut above, &m.entries[0][1], &y, cx)?;
+        // the second row is the last to need the vector
+        let mut below = r.image_mul(plan, x, Some(&m.entries[1][0]), cx)?;
+        r.image_addmul(plan, &mut below, &y, &m.entries[1][1], cx)?;
+        let (c, d) = cx.join(|cx| back(above, cx), |cx| back(below, cx));
+        Ok([c?, d?])
+    }
+
+    /// m2·m1; the images are those of m1, under a plan that holds the product.
+    fn product(&self, m2: &Matrix<R>, m1: &Matrix<R>, images: Option<Images<R>>) -> Result<Matrix<R>> {
+        let r = self.r;
+        if m1.is_identity() {
+            return Ok(Matrix([0, 1].map(|i| [0, 1].map(|j| r.owned(m2.0[i][j].view())))));
+        }
+        let len = m1.degree() + m2.degree() + 1;
+        let cx = self.for_products(len, m1.degree() + 1);
+        let images = match images {
+            Some(images) => images,
+            None => {
+                let plan = r.conv_plan(&[self.product_shape(m1, len - 1)], 2, cx)?;
+                self.images(plan, m1, cx)?
+            }
+        };
+        let plan = &images.plan;
+        let row = |i: usize| -> Result<Two<R>> {
+            let [x, y] = &m2.0[i];
+            let (x, y) = cx.join(|cx| r.transform(plan, x.view(), cx), |cx| r.transform(plan, y.view(), cx));
+            self.vector_times([x?, y?], &images, len, cx)
+        };
+        Ok(Matrix([row(0)?, row(1)?]))
+    }
+
+    /// (x, y)·m, trimmed.
+    fn vector_times(&self, [x, y]: [R::Image; 2], m: &Images<R>, len: usize, cx: Cx<'_>) -> Result<Two<R>> {
+        let (r, plan, [above, below]) = (self.r, &m.plan, &m.entries);
+        let back = |sum: R::Sum, cx: Cx<'_>| {
+            let mut out = r.zeros(len);
+            r.untransform_at(plan, sum, &Window::Exact(0..len), &mut out, 0, cx)?;
+            r.trim(&mut out);
+            Ok(out)
+        };
+        let mut left = r.image_product(plan, &x, &above[0], cx)?;
+        r.image_addmul(plan, &mut left, &y, &below[0], cx)?;
+        let mut right = r.image_mul(plan, x, Some(&above[1]), cx)?;
+        r.image_addmul(plan, &mut right, &y, &below[1], cx)?;
+        let (c, d) = cx.join(|cx| back(left, cx), |cx| back(right, cx));
+        Ok([c?, d?])
+    }
+
+    /// One division: (a, b) to (b, a + q·b), deg(a + q·b) < deg b, and q.
+    pub fn divided(&self, [mut a, b]: Two<R>, log: &mut Log<R>) -> Result<(Coeffs<R>, Two<R>)> {
+        let r = self.r;
+        let (gap, lead) = (a.len() - b.len(), r.get(b.view(), b.len() - 1));
+        let q = if gap <= 1 {
+            let inverse = r.inv(&lead)?;
+            let minus = |x: &R::Elem| r.neg(&r.mul(x, &inverse));
+            let mut q = [r.elem(0), minus(&r.get(a.view(), a.len() - 1))];
+            if gap == 0 {
+                q.swap(0, 1);
+            } else {
+                let below = if b.len() > 1 { r.mul(&q[1], &r.get(b.view(), b.len() - 2)) } else { r.elem(0) };
+                q[0] = minus(&r.add(&r.get(a.view(), a.len() - 2), &below));
+            }
+            r.resize(&mut a, b.len() - 1);
+            r.add_linear(&mut a, &q, b.view());
+            r.trim(&mut a);
+            r.collect(&q[..=gap])
+        } else {
+            let (mut q, mut rest) = divide(r, a.view(), b.view(), true, self.cx)?;
+            r.neg_all(&mut q);
+            r.trim(&mut rest);
+            a = rest;
+            q
+        };
+        if let Some(log) = log {
+            log.push(Division { gap, lead, scale: r.one() });
+        }
+        Ok((q, [b, a]))
+    }
+
+    /// m·Q for the division's Q = (0, 1; 1, q).
+    fn times_quotient(&self, m: Matrix<R>, q: &Coeffs<R>) -> Result<Matrix<R>> {
+        let [above, below] = m.0;
+        Ok(Matrix([self.row_times_quotient(above, q)?, self.row_times_quotient(below, q)?]))
+    }
+
+    /// (x, y)·Q = (y, x + q·y).
+    fn row_times_quotient(&self, [mut x, y]: Two<R>, q: &Coeffs<R>) -> Result<Two<R>> {
+        let (r, len) = (self.r, (y.len() + q.len()).saturating_sub(1));
+        if !y.is_empty() {
+            if x.len() < len {
+                r.resize(&mut x, len);
+            }
+            if q.len() <= 2 {
+                let at = |i: usize| if i < q.len() { r.get(q.view(), i) } else { r.elem(0) };
+                r.add_linear(&mut x, &[at(0), at(1)], y.view());
+            } else {
+                let product = r.mul_window(y.view(), q.view(), 0..len, self.cx)?;
+                r.add_at(&mut x, 0, product.view());
+            }
+            r.trim(&mut x);
+        }
+        Ok([y, x])
+    }
+}
+
+/// The entry with the widest coefficients, and not the shortest: what a plan must hold.
+fn widest<'m, R: Convolve>(r: &R, m: &'m Matrix<R>) -> View<'m, R> {
+    let entries = m.0.iter().flatten().map(Coeffs::view);
+    entries.max_by_key(|v| (r.size(*v).bits, v.len())).unwrap_or_else(|| m.0[1][1].view())
+}
+
+/// A way through a remainder sequence: what was applied to the pair, in order.
+enum Stage<R: Convolve> {
+    Matrix(Matrix<R>),
+    Quotient(Coeffs<R>),
+}
+
+/// The end of a remainder sequence, and which combination of the operands a remainder is.
+pub(super) struct End<R: Convolve> {
+    /// Consecutive remainders, without leading zeros.
+    pub pair: Two<R>,
+    /// (s, t) with s·a + t·b = `pair[row]`, where a row was asked for.
+    pub row: Option<Two<R>>,
+}
+
+impl<R: Convolve> HalfGcd<'_, R> {
+    /// The first pair of remainders of which the second has at most `stop` coefficients, from any two polynomials; and
+    /// the combination of the operands that remainder `row` is.
+    pub fn until(
+        &self,
+        a: View<'_, R>,
+        b: View<'_, R>,
+        stop: usize,
+        row: Option<usize>,
+        log: &mut Log<R>,
+    ) -> Result<End<R>> {
+        let r = self.r;
+        let mut stages = Vec::new();
+        let mut pair = [r.owned(a), r.owned(b)];
+        let mut last = Matrix::identity(r);
+        while pair[1].len() > stop {
+            let [a, b] = &pair;
+            let (len, gap) = (a.len(), a.len().wrapping_sub(b.len()));
+            if a.len() <= b.len() || gap > self.base {
+                if a.len() < b.len() {
+                    pair.swap(0, 1);
+                    stages.push(Stage::Quotient(r.zeros(0)));
+                } else {
+                    let (q, next) = self.divided(pair, log)?;
+                    (pair, _) = (next, stages.push(Stage::Quotient(q)));
+                }
+            } else if len <= self.base * if row.is_some() { 2 } else { 6 } {
+                let wanted = Wanted { stop, remainders: true, matrix: row.is_some() };
+                let end = r.euclid([a.view(), b.view()], wanted, log.as_mut())?;
+                (pair, last) = (end.pair, end.matrix);
+            } else {
+                let k = self.step(len - 1).min(len - 1 - stop);
+                if k == 0 {
+                    let (q, next) = self.divided(pair, log)?;
+                    (pair, _) = (next, stages.push(Stage::Quotient(q)));
+                    continue;
+                }
+                let m = self.matrix(a.view(), b.view(), k, log)?;
+                (pair, _) = self.applied(&m, a.view(), b.view(), None)?;
+                if row.is_some() {
+                    stages.push(Stage::Matrix(m));
+                }
+                if pair[1].len() > stop {
+                    let (q, next) = self.divided(pair, log)?;
+                    (pair, _) = (next, stages.push(Stage::Quotient(q)));
+                }
+            }
+        }
+        let row = match row {
+            Some(row) => {
+                let [above, below] = last.0;
+                Some(self.back_through(if row == 0 { above } else { below }, stages)?)
+            }
+            None => None,
+        };
+        Ok(End { pair, row })
+    }
+
+    /// How many degrees to take from a remainder of this degree next, so that what follows fills a transform or three
+    /// quarters of one; 0 for a single division, where a few of them lead to a size that suits the matrix better.
+    fn step(&self, degree: usize) -> usize {
+        const FEW: usize = 4;
+        let power = 1 << degree.ilog2();
+        let following = [power + power / 2, power, power / 2 + power / 4];
+        let mut steps = following.map(|len| (degree + 1).saturating_sub(len)).into_iter();
+        let k = steps.find(|k| *k >= degree / 8).unwrap_or(degree / 4);
+        // the matrix has up to k + 1 coefficients
+        let size = 1 << (k + 1).ilog2();
+        if (size + 1..=size + FEW).contains(&(k + 1)) { 0 } else { k }
+    }
+
+    /// (s, t)·(product of the stages), the last of them first.
+    fn back_through(&self, mut row: Two<R>, stages: Vec<Stage<R>>) -> Result<Two<R>> {
+        let r = self.r;
+        for stage in stages.into_iter().rev() {
+            row = match stage {
+                Stage::Quotient(q) => self.row_times_quotient(row, &q)?,
+                Stage::Matrix(m) if m.is_identity() => row,
+                Stage::Matrix(m) => {
+                    let longest = row[0].len().max(row[1].len());
+                    let len = longest + m.degree();
+                    let cx = self.for_products(longest, m.degree() + 1);
+                    let size = |v: View<'_, R>| r.size(v);
+                    let of_row = Size { len: longest, ..size(row[0].view()) };
+                    let shape = ConvShape::exact(of_row, size(widest(r, &m)), 0..len);
+                    let images = self.images(r.conv_plan(&[shape], 2, cx)?, &m, cx)?;
+                    let plan = &images.plan;
+                    let [x, y] = &row;
+                    let (x, y) = (r.transform(plan, x.view(), cx)?, r.transform(plan, y.view(), cx)?);
+                    self.vector_times([x, y], &images, len, cx)?
+                }
+            };
+        }
+        Ok(row)
+    }
+}

@@ -1,0 +1,173 @@
+//! Powers modulo a polynomial, and of power series.
+//!
+//! Modulo m: left to right, by windows of the exponent's bits (Knuth 1998, TAOCP 2, §4.6.3); each product is reduced by one
+//! kept [`Divisor`]. A base that is short beside m is multiplied bit by bit, since a product by it costs little.
+//!
+//! Of series: A^E = c^E·x^(vE)·exp(E·log U) with A = c·x^v·U, U = 1 + … (Brent, Kung 1978, "Fast algorithms for manipulating
+//! formal power series", §2), a constant number of products; by squaring, cut to n terms, where that has fewer of them, where
+//! coefficients grow, and where a division by one of 1, …, n − 1 does not exist.
+
+use super::{Divisor, Exponent, Poly, series};
+use crate::{
+    Error, Result,
+    engine::Cx,
+    ring::{Coeffs, Convolve, View, power},
+};
+
+/// Products of a series' length that its logarithm and exponential cost together.
+const LOG_EXP_PRODUCTS: f64 = 7.0;
+/// The widest window of an exponent's bits.
+const MOST_WINDOW: u32 = 6;
+
+impl<R: Convolve> Poly<R> {
+    /// self^e modulo m, e ≥ 0 of any size; 1 modulo m for e = 0.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn, poly::Divisor};
+    /// let f = Zn::new(97)?;
+    /// let m = Divisor::new(&Poly::parse(&f, "x^2 + x + 1")?)?;        // x^3 = 1 modulo m
+    /// let x = Poly::parse(&f, "x")?;
+    /// assert_eq!(x.pow_mod(1_000_000_000_000u64, &m)?, x);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::OutOfRange`] for a negative exponent; over Z [`Error::NotDivisible`];
+    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn pow_mod(&self, e: impl Into<Exponent>, m: &Divisor<R>) -> Result<Self> {
+        let e = e.into();
+        if e.is_negative() {
+            let (expected, got) = ("0 or more", "a negative one".into());
+            return Err(Error::OutOfRange { what: "an exponent modulo a polynomial", expected, got });
+        }
+        let base = m.rem(self)?;
+        if e.is_zero() {
+            return m.rem(&Self::one(&self.ring));
+        }
+        let short = 16 * base.len() <= m.poly().len();
+        let width = if short { 1 } else { window(e.bits()) };
+        // base^1, base^3, base^5, …
+        let mut odd = vec![base];
+        if width > 1 {
+            let square = m.rem(&odd[0].sqr()?)?;
+            while odd.len() < 1 << (width - 1) {
+                odd.push(m.rem(&odd[odd.len() - 1].checked_mul(&square)?)?);
+            }
+        }
+        let mut power: Option<Self> = None;
+        let mut bits = e.bits();
+        while bits > 0 {
+            let len = if e.bit(bits - 1) { run_len(&e, bits, width) } else { 1 };
+            for _ in 0..len {
+                if let Some(p) = &mut power {
+                    *p = m.rem(&p.sqr()?)?;
+                }
+            }
+            let value = (0..len).fold(0, |v, i| v << 1 | usize::from(e.bit(bits - 1 - i)));
+            if value > 0 {
+                let factor = &odd[value / 2];
+                power = Some(match &power {
+                    Some(p) => m.rem(&p.checked_mul(factor)?)?,
+                    None => factor.clone(),
+                });
+            }
+            bits -= len;
+        }
+        Ok(power.unwrap_or_else(|| Self::one(&self.ring)))
+    }
+
+    /// self^e to n terms; e of any size and sign, self^0 is 1.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Poly::from_i64(&f, &[1, 1]);
+    /// assert_eq!(a.pow_series(-2i64, 4)?, Poly::from_i64(&f, &[1, -2, 3, -4]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// For a negative exponent those of [`inv_series`](Self::inv_series); [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn pow_series(&self, e: impl Into<Exponent>, n: usize) -> Result<Self> {
+        let e = e.into();
+        self.with(&[], |r, cx| Ok(Self::from_coeffs(r, pow_series(r, self.coeffs(), &e, n, cx)?)))
+    }
+}
+
+/// The width of window that takes the fewest products, for so many bits.
+fn window(bits: u64) -> u32 {
+    let products = |w: &u32| (1u64 << (w - 1)) + bits / u64::from(w + 1);
+    (1..=MOST_WINDOW).min_by_key(products).unwrap_or(1)
+}
+
+/// How many of the exponent's bits below `bits`, the first of which is 1, are taken at once: at most `width`, the last one 1.
+fn run_len(e: &Exponent, bits: u64, width: u32) -> u64 {
+    let most = u64::from(width).min(bits);
+    (1..=most).rev().find(|len| e.bit(bits - len)).unwrap_or(1)
+}
+
+fn pow_series<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let one = r.collect(&[r.one()]);
+    if n == 0 || e.is_zero() {
+        return Ok(r.owned(one.view().low(n)));
+    }
+    if e.is_negative() {
+        let inverse = series::inv_series(r, a, n, cx)?;
+        return pow_series(r, inverse.view(), &Exponent::new(false, e.limbs()), n, cx);
+    }
+    let a = a.low(r.trimmed_len(a));
+    let zeros = (0..a.len()).find(|&i| !r.is_zero(&r.get(a, i))).unwrap_or(n);
+    // x^(zeros·e) divides the power
+    let skipped = match e.word() {
+        _ if zeros == 0 => 0,
+        Some(e) => (zeros as u64).saturating_mul(e).try_into().unwrap_or(usize::MAX),
+        None => usize::MAX,
+    };
+    if skipped >= n {
+        return Ok(r.zeros(0));
+    }
+    let (unit_part, n) = (a.slice(zeros..zeros + n), n - skipped);
+    let power = match by_logarithm(r, unit_part.low(n), e, n, cx)? {
+        Some(power) => power,
+        None => by_squaring(r, unit_part.low(n), e, n, cx)?,
+    };
+    let mut out = r.zeros(skipped + power.len());
+    r.copy_at(&mut out, skipped, power.view());
+    Ok(out)
+}
+
+/// c^e·exp(e·log(a/c)), c the lowest coefficient; none where that is not possible or takes more products than squaring.
+fn by_logarithm<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx<'_>) -> Result<Option<Coeffs<R>>> {
+    let ones = (0..e.bits()).filter(|&i| e.bit(i)).count();
+    let products = e.bits() as f64 + ones as f64 - 2.0;
+    if r.size(a).bits > 0 || products < LOG_EXP_PRODUCTS || !series::divides_below(r, n) {
+        return Ok(None);
+    }
+    let lowest = r.get(a, 0);
+    let Ok(inverse) = r.inv(&lowest) else { return Ok(None) };
+    let mut unit = r.owned(a);
+    r.scale(&mut unit, &inverse);
+    let mut log = series::log_series(r, unit.view(), n, cx)?;
+    let mut exponent = r.zeros(0);
+    r.push_limbs(&mut exponent, false, e.limbs())?;
+    r.scale(&mut log, &r.get(exponent.view(), 0));
+    let mut out = series::exp_series(r, log.view(), n, cx)?;
+    r.scale(&mut out, &power(r, &lowest, e.limbs()));
+    Ok(Some(out))
+}
+
+fn by_squaring<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let product = |x: View<'_, R>, y: View<'_, R>| {
+        let end = (x.len() + y.len()).saturating_sub(1).min(n);
+        r.mul_window(x, y, 0..end, cx)
+    };
+    let mut power = r.owned(a);
+    for i in (0..e.bits().saturating_sub(1)).rev() {
+        cx.check()?;
+        power = product(power.view(), power.view())?;
+        if e.bit(i) {
+            power = product(power.view(), a)?;
+        }
+    }
+    Ok(power)
+}

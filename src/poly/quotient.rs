@@ -1,0 +1,210 @@
+//! Quotients and inverses of power series: by the definition, by halves, by Newton's iteration.
+//!
+//! *Halves*: with n = h + k, the first h coefficients q₀ of a/b leave a − b·q₀ = x^h·e, and the others are those of e/b: one
+//! middle product for two quotients of half the length (Moenck, Borodin 1972, "Fast modular transforms via division"). No
+//! coefficient is ever divided but by b₀, so this is the way over Z too.
+//!
+//! *Newton*: an inverse g modulo x^h gives one modulo x^m, m ≤ 2h, by g − g·(f·g − 1); the bracket starts at x^h, so that both
+//! products are made modulo x^N − 1 with N ≥ m: five transforms of that length (Brent 1975, "Multiple-precision zero-finding
+//! methods"; Bernstein 2004, "Removing redundancy in high-precision Newton iteration", §3). The last step has the quotient in it:
+//! q₀ = a·g modulo x^h, then q₀ + g·(a − b·q₀) (Karp, Markstein 1997, "High-precision division and square root"; Hanrot,
+//! Zimmermann 2004, "Newton iteration revisited"). In products of the quotient's length: the inverse costs about 1.7, the
+//! quotient about 2.2.
+
+use super::frame::{Frame, product_ns};
+use crate::{
+    Result,
+    engine::Cx,
+    ring::{Coeffs, ConvShape, Convolve, Size, View},
+};
+
+/// How the quotients of one length are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Halves,
+    Newton,
+}
+
+/// A divisor b of power series, and what divisions by its lowest coefficient go by: its inverse, or over Z itself.
+pub(super) struct By<'a, R: Convolve> {
+    pub b: View<'a, R>,
+    pub inverse: Option<&'a R::Elem>,
+}
+
+impl<R: Convolve> Clone for By<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Convolve> Copy for By<'_, R> {}
+
+/// The first `n` coefficients of the power series a/b, by the way predicted fastest.
+pub(super) fn quotient<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    cx.check()?;
+    let predicted = Predicted::new(r, divisor_size(r, by.b.low(n)), n, cx);
+    run(r, a, by, n, &predicted.ways, cx)
+}
+
+/// The size that counts for a quotient by the definition: only coefficients other than 0 are multiplied.
+fn divisor_size<R: Convolve>(r: &R, b: View<'_, R>) -> Size {
+    Size { len: r.nonzero(b), ..r.size(b) }
+}
+
+/// What quotients of one length take.
+pub(super) struct Predicted {
+    /// The ways for lengths n, ⌈n/2⌉, ⌈n/4⌉ …, as far as they are other than by the definition.
+    ways: Vec<Way>,
+    /// Nanoseconds of a quotient.
+    pub quotient: f64,
+    /// Nanoseconds of an inverse.
+    pub inverse: f64,
+    /// How often the length is halved before an inverse is found by the definition.
+    halvings: usize,
+}
+
+impl Predicted {
+    /// For quotients of n terms by a divisor of so many terms that are not zero.
+    pub fn new<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> Self {
+        let divisor = Size { len: divisor.len.min(n), ..divisor };
+        let short = r.short_quotient_ns(n, divisor, cx);
+        let by_definition = Predicted { ways: Vec::new(), quotient: short, inverse: short, halvings: 0 };
+        if n < 2 || short <= cx.engine().costs().plan {
+            return by_definition;
+        }
+        let (h, size) = (n.div_ceil(2), |len| Size { len, ..divisor });
+        let half = Self::new(r, divisor, h, cx);
+        // three transforms; a step of the inverse has five, and the last one of a quotient eight
+        let middle = product_ns(r, size(h), size(n), h..n, cx);
+        let (mut best, step) = (by_definition, half.inverse + 5.0 / 3.0 * middle);
+        if step < best.inverse {
+            (best.inverse, best.halvings) = (step, half.halvings + 1);
+        }
+        let halves = 2.0 * half.quotient + middle;
+        if halves < best.quotient {
+            best.quotient = halves;
+            best.ways = half.ways;
+            best.ways.insert(0, Way::Halves);
+        }
+        // where coefficients grow, those of inverses do most
+        let newton = half.inverse + 8.0 / 3.0 * middle;
+        if divisor.bits == 0 && newton < best.quotient {
+            (best.quotient, best.ways) = (newton, vec![Way::Newton]);
+        }
+        best
+    }
+
+    /// For quotients by this series.
+    pub fn by<R: Convolve>(r: &R, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Self {
+        Self::new(r, divisor_size(r, b.low(n)), n, cx)
+    }
+}
+
+fn run<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, ways: &[Way], cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let (a, by) = (a.low(n), By { b: by.b.low(n.max(1)), ..by });
+    let Some((way, below)) = ways.split_first() else { return r.short_quotient(a, by.b, by.inverse, n) };
+    if *way == Way::Newton {
+        return by_newton(r, a, by, n, cx);
+    }
+    cx.check()?;
+    let h = n.div_ceil(2);
+    let mut q = run(r, a, by, h, below, cx)?;
+    let rest = difference(r, a.slice(h..n), n - h, middle(r, by.b, q.view(), n, cx)?.view());
+    let high = run(r, rest.view(), by, n - h, below, cx)?;
+    r.resize(&mut q, n);
+    r.copy_at(&mut q, h, high.view());
+    Ok(q)
+}
+
+/// Coefficients from q's length h to n of b·q: no more of q than meets them.
+fn middle<R: Convolve>(r: &R, b: View<'_, R>, q: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let h = q.len();
+    let skipped = (h + 1).saturating_sub(b.len());
+    r.mul_window(b, q.from(skipped), h - skipped..n - skipped, cx)
+}
+
+/// a − b, to `len` coefficients.
+fn difference<R: Convolve>(r: &R, a: View<'_, R>, len: usize, b: View<'_, R>) -> Coeffs<R> {
+    let mut out = r.zeros(len);
+    r.copy_at(&mut out, 0, a);
+    r.sub_at(&mut out, 0, b);
+    out
+}
+
+/// q₀ = a·g modulo x^h for g = 1/b modulo x^h, then q₀ + x^h·g·e, where a − b·q₀ = x^h·e.
+fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let (b, h) = (by.b, n.div_ceil(2));
+    let g = inverse(r, by, h, cx)?;
+    let (low, series) = (a.low(h), r.size(g.view()));
+    let wide = |len| Size { len, ..series };
+    // shorter operands count as long as their windows: what lies beyond them must not wrap around
+    let shapes = [
+        ConvShape::exact(wide(n), series, h..n),
+        ConvShape::exact(wide(h), series, 0..h),
+        ConvShape::exact(wide(n - h), series, 0..n - h),
+    ];
+    let (mut q, high) = match Frame::sharing(r, &shapes, cx)? {
+        Some(frame) => {
+            let image = frame.image(g.view())?;
+            let q = frame.product(frame.image(low)?, &image, 0..h)?;
+            let known = frame.product(frame.image(b)?, &frame.image(q.view())?, h..n)?;
+            let rest = difference(r, a.slice(h..n), n - h, known.view());
+            let high = frame.product(frame.image(rest.view())?, &image, 0..n - h)?;
+            (q, high)
+        }
+        None => {
+            let q = r.mul_window(low, g.view(), 0..h, cx)?;
+            let rest = difference(r, a.slice(h..n), n - h, middle(r, b, q.view(), n, cx)?.view());
+            let high = r.mul_window(rest.view(), g.view(), 0..n - h, cx)?;
+            (q, high)
+        }
+    };
+    r.resize(&mut q, n);
+    r.copy_at(&mut q, h, high.view());
+    Ok(q)
+}
+
+/// 1/b modulo x^n.
+pub(super) fn inverse<R: Convolve>(r: &R, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let mut lengths = vec![n];
+    for _ in 0..Predicted::by(r, by.b, n, cx).halvings {
+        lengths.push(lengths[lengths.len() - 1].div_ceil(2));
+    }
+    let one = r.collect(&[r.one()]);
+    let mut g = r.short_quotient(one.view(), by.b, by.inverse, lengths.pop().unwrap_or(n))?;
+    for &m in lengths.iter().rev() {
+        cx.check()?;
+        g = inverse_step(r, by.b, g.view(), m, cx)?;
+    }
+    Ok(g)
+}
+
+/// From g = 1/f modulo x^h to 1/f modulo x^m, m ≤ 2h.
+pub(super) fn inverse_step<R: Convolve>(
+    r: &R,
+    f: View<'_, R>,
+    g: View<'_, R>,
+    m: usize,
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
+    let (h, f, series) = (g.len(), f.low(m), r.size(g));
+    debug_assert!(h <= m && m <= 2 * h, "a step from {h} to {m} terms");
+    let shapes =
+        [ConvShape::exact(r.size(f), series, h..m), ConvShape::exact(Size { len: m - h, ..series }, series, 0..m - h)];
+    let mut high = match Frame::sharing(r, &shapes, cx)? {
+        Some(frame) => {
+            let image = frame.image(g)?;
+            let error = frame.product(frame.image(f)?, &image, h..m)?;
+            frame.product(frame.image(error.view())?, &image, 0..m - h)?
+        }
+        None => {
+            let error = middle(r, f, g, m, cx)?;
+            r.mul_window(error.view(), g, 0..m - h, cx)?
+        }
+    };
+    r.neg_all(&mut high);
+    let mut out = r.zeros(m);
+    r.copy_at(&mut out, 0, g);
+    r.copy_at(&mut out, h, high.view());
+    Ok(out)
+}

@@ -1,0 +1,111 @@
+//! Resultants and discriminants from the divisions of a remainder sequence.
+//!
+//! For R = λ·(A mod B), deg A = n, deg B = m, deg R = r and c the leading coefficient of B,
+//!
+//! ```text
+//! Res(A, B) = (−1)^(n·m) · c^(n − r) · λ^(−m) · Res(B, R),
+//! ```
+//!
+//! and Res(A, c) = c^n for a constant c (Collins 1967, "Subresultants and reduced polynomial remainder sequences"; von zur
+//! Gathen, Gerhard, Modern Computer Algebra, section 6.3). A half-GCD makes the same divisions as Euclid's algorithm, each
+//! exactly once and in order, so that a list of leading coefficients and factors λ is all that is needed. The powers of
+//! λ, whose exponents fall from division to division, are taken together: ∏ λ_i^(m_i) = ∏ (λ_1 ⋯ λ_i)^(m_i − m_(i+1)).
+
+use super::{
+    Poly,
+    gcd::field,
+    half_gcd::{End, HalfGcd},
+};
+use crate::{
+    Result,
+    ring::{Convolve, Ring, euclid::Division},
+};
+
+impl<R: Convolve> Poly<R> {
+    /// The resultant: Sylvester's determinant, lc(self)^deg(other)·∏ other(α) over the roots α of self. 0 when either is
+    /// 0, 1 for two other constants.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[-6, 1, 1]), Poly::from_i64(&f, &[1, 2]));
+    /// assert_eq!(a.resultant(&b)?, 97 - 25);                  // b(2)·b(−3) = 5·(−5)
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`gcd`](Self::gcd).
+    pub fn resultant(&self, other: &Self) -> Result<R::Elem> {
+        self.with(&[other], |r, cx| {
+            field(r, "resultant")?;
+            let (Some(n), Some(m)) = (self.degree(), other.degree()) else { return Ok(r.elem(0)) };
+            let (a, b, swapped) = if n < m { (other, self, true) } else { (self, other, false) };
+            if b.len() == 1 {
+                return Ok(signed(r, r.pow(&b.coeff(0), n.max(m) as u64), swapped && n * m % 2 == 1));
+            }
+            let mut log = Some(Vec::new());
+            let End { pair: [_, last], .. } = HalfGcd::new(r, cx).until(a.coeffs(), b.coeffs(), 1, None, &mut log)?;
+            if last.is_empty() {
+                return Ok(r.elem(0));
+            }
+            let value = from_divisions(r, n.max(m), &log.unwrap_or_default(), &r.get(last.view(), 0))?;
+            Ok(signed(r, value, swapped && n % 2 == 1 && m % 2 == 1))
+        })
+    }
+
+    /// The discriminant: (−1)^(n(n−1)/2)·Res(self, self′)/lc(self), n the degree, self′ taken of degree n − 1; of a constant 0.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Poly::from_i64(&f, &[5, 3, 2]);
+    /// assert_eq!(a.discriminant()?, 97 - 31);                 // 3² − 4·2·5
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`resultant`](Self::resultant).
+    pub fn discriminant(&self) -> Result<R::Elem> {
+        let r = &self.ring;
+        field(r, "discriminant")?;
+        let (Some(n), Some(lead)) = (self.degree(), self.leading()) else { return Ok(r.elem(0)) };
+        if n <= 1 {
+            return Ok(r.elem(n as i64));
+        }
+        let derivative = self.derivative();
+        let Some(degree) = derivative.degree() else { return Ok(r.elem(0)) };
+        let resultant = self.resultant(&derivative)?;
+        // each degree that the derivative lacks is a factor more
+        let factor = match n - 1 - degree {
+            0 => r.inv(&lead)?,
+            lacking => r.pow(&lead, lacking as u64 - 1),
+        };
+        Ok(signed(r, r.mul(&resultant, &factor), n / 2 % 2 == 1))
+    }
+}
+
+fn signed<R: Ring>(r: &R, x: R::Elem, negative: bool) -> R::Elem {
+    if negative { r.neg(&x) } else { x }
+}
+
+/// The resultant of two polynomials, the first of degree `degree`, whose divisions these are, with a last remainder that
+/// is this constant.
+fn from_divisions<R: Ring>(r: &R, degree: usize, log: &[Division<R::Elem>], last: &R::Elem) -> Result<R::Elem> {
+    let (mut value, mut scales, mut scale) = (r.one(), r.one(), r.one());
+    let (mut n, mut negative) = (degree, false);
+    for (i, Division { gap, lead, scale: this }) in log.iter().enumerate() {
+        let m = n - gap;
+        let next_gap = log.get(i + 1).map_or(m, |next| next.gap);
+        negative ^= n % 2 == 1 && m % 2 == 1;
+        // n − r, and m less the degree of the next divisor, which is r
+        value = r.mul(&value, &r.pow(lead, (gap + next_gap) as u64));
+        if *this != r.one() || scale != r.one() {
+            scale = r.mul(&scale, this);
+            scales = r.mul(&scales, &r.pow(&scale, next_gap as u64));
+        }
+        n = m;
+    }
+    // Res(B, c) = c^deg B
+    let value = r.mul(&value, &r.pow(last, n as u64));
+    Ok(signed(r, r.mul(&value, &r.inv(&scales)?), negative))
+}

@@ -1,0 +1,125 @@
+//! Polynomials kept in transformed form, for those who multiply the same ones often and add up products.
+//!
+//! A product is two transforms and one back; of operands that are kept transformed it is only the way back, and of a sum of
+//! products it is one way back for all. So a product of r×r matrices with polynomial entries takes 2r² transforms and r² ways
+//! back instead of three times r³.
+
+use super::Poly;
+use crate::{
+    Error, Result,
+    ring::{ConvShape, Convolve, Size, Window},
+};
+use std::sync::Arc;
+
+/// What transformed polynomials must agree on to be multiplied: sizes of the operands, and how many products are added up.
+///
+/// ```
+/// use polymod::{Poly, Zn, poly::Domain};
+/// let f = Zn::new(97)?;
+/// let [a, b, c] = [[1, 2], [3, 4], [5, 6]].map(|v| Poly::from_i64(&f, &v));
+/// let domain = Domain::new(&[&a, &b, &c], 2)?;
+/// let [x, y, z] = [&a, &b, &c].map(|p| domain.transform(p));
+/// let (x, y, z) = (x?, y?, z?);
+/// assert_eq!(domain.dot(&[(&x, &y), (&y, &z)])?, &(&a * &b) + &(&b * &c));
+/// # Ok::<(), polymod::Error>(())
+/// ```
+pub struct Domain<R: Convolve> {
+    ring: R,
+    plan: Arc<R::Plan>,
+    /// The largest operand.
+    size: Size,
+    terms: usize,
+}
+
+/// A polynomial in transformed form, made by [`Domain::transform`].
+#[derive(Clone)]
+pub struct Transformed<R: Convolve> {
+    plan: Arc<R::Plan>,
+    image: R::Image,
+    len: usize,
+}
+
+impl<R: Convolve> Domain<R> {
+    /// A domain for products of any two polynomials no larger than these, and for sums of up to `terms` products.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for no polynomials or no terms; [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn new(largest: &[&Poly<R>], terms: usize) -> Result<Self> {
+        let missing = |what| Error::Length { what, expected: 1, got: 0 };
+        let (first, others) = largest.split_first().ok_or_else(|| missing("the operands of a domain"))?;
+        if terms == 0 {
+            return Err(missing("a sum of products"));
+        }
+        first.with(others, |r, cx| {
+            let sizes = largest.iter().map(|p| r.size(p.coeffs()));
+            let grown = |s: Size, t: Size| Size { len: s.len.max(t.len), bits: s.bits.max(t.bits) };
+            let size = sizes.fold(Size { len: 1, bits: 0 }, grown);
+            let shape = ConvShape::exact(size, size, 0..2 * size.len - 1);
+            Ok(Domain { ring: r.clone(), plan: r.conv_plan(&[shape], terms, cx)?, size, terms })
+        })
+    }
+
+    /// The polynomial in transformed form.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::TooLarge`] where it is longer, or over Z has larger coefficients, than what the domain
+    /// was made for; [`Error::Cancelled`].
+    pub fn transform(&self, p: &Poly<R>) -> Result<Transformed<R>> {
+        p.with(&[&Poly::zero(&self.ring)], |r, cx| {
+            let size = r.size(p.coeffs());
+            if size.len > self.size.len || size.bits > self.size.bits {
+                let described = |s: Size| match s.bits {
+                    0 => format!("{} coefficients", s.len),
+                    bits => format!("{} coefficients of {bits} bits", s.len),
+                };
+                let (size, limit) = (described(size), described(self.size));
+                return Err(Error::TooLarge { what: "an operand of the domain".into(), size, limit });
+            }
+            let image = r.transform(&self.plan, p.coeffs(), cx)?;
+            Ok(Transformed { plan: self.plan.clone(), image, len: p.len() })
+        })
+    }
+
+    /// Σ a·b over the pairs: one transform back in all.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for an operand that another domain made, and for more pairs than the domain has terms;
+    /// [`Error::Cancelled`].
+    pub fn dot(&self, pairs: &[(&Transformed<R>, &Transformed<R>)]) -> Result<Poly<R>> {
+        let wrong = |expected, got| Error::OutOfRange { what: "a sum of transformed products", expected, got };
+        if pairs.len() > self.terms {
+            return Err(wrong("no more terms than the domain was made for", pairs.len().to_string()));
+        }
+        if pairs.iter().any(|(a, b)| !Arc::ptr_eq(&a.plan, &self.plan) || !Arc::ptr_eq(&b.plan, &self.plan)) {
+            return Err(wrong("operands transformed by this domain", "one of another".into()));
+        }
+        let full = |(a, b): &(&Transformed<R>, &Transformed<R>)| if a.len * b.len == 0 { 0 } else { a.len + b.len - 1 };
+        let len = pairs.iter().map(full).max().unwrap_or(0);
+        let r = &self.ring;
+        r.engine().enter(|cx| {
+            cx.check()?;
+            let mut out = r.zeros(len);
+            if len > 0 {
+                let mut sum = r.sum(&self.plan, cx);
+                for (a, b) in pairs {
+                    r.image_addmul(&self.plan, &mut sum, &a.image, &b.image, cx)?;
+                }
+                r.untransform_at(&self.plan, sum, &Window::Exact(0..len), &mut out, 0, cx)?;
+            }
+            Ok(Poly::from_coeffs(r, out))
+        })
+    }
+}
+
+impl<R: Convolve> std::fmt::Debug for Domain<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Domain { ring, size, terms, .. } = self;
+        write!(f, "Domain over {} ({} coefficients, {terms} terms)", ring.name(), size.len)
+    }
+}
+
+impl<R: Convolve> std::fmt::Debug for Transformed<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Transformed({} coefficients)", self.len)
+    }
+}

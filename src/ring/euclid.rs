@@ -1,0 +1,119 @@
+//! Euclid's algorithm on short vectors: what a ring may do better than by single elements, and how it is by default.
+
+use super::{Coeffs, Ring, View};
+use crate::Result;
+
+/// What is wanted of a run of Euclid's algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The run ends when b has at most this many coefficients.
+    pub stop: usize,
+    /// The remainders at the end. Without them the lower coefficients of the operands are looked at only as far as the
+    /// quotients depend on them.
+    pub remainders: bool,
+    /// The matrix that takes the operands to the remainders at the end.
+    pub matrix: bool,
+}
+
+/// One division of a remainder sequence: A by B gave R = scale·(A mod B).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Division<E> {
+    /// deg A − deg B.
+    pub gap: usize,
+    /// The leading coefficient of B.
+    pub lead: E,
+    /// A unit.
+    pub scale: E,
+}
+
+/// A 2×2 matrix of polynomials, of determinant a unit, without leading zeros. Row 0 makes the longer of two consecutive
+/// remainders, row 1 the shorter; its entries are as long as the operands' longer one was shortened, and one more.
+#[derive(Debug)]
+pub struct Matrix<R>(pub [[Coeffs<R>; 2]; 2]);
+
+impl<R: Ring> Matrix<R> {
+    /// The matrix that changes nothing.
+    #[must_use]
+    pub fn identity(r: &R) -> Self {
+        let one = || r.collect(&[r.one()]);
+        Matrix([[one(), r.zeros(0)], [r.zeros(0), one()]])
+    }
+
+    /// By how many degrees it shortens: the degree of row 1.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.0[1].iter().map(Coeffs::len).max().unwrap_or(0).saturating_sub(1)
+    }
+
+    /// Whether it changes nothing.
+    #[must_use]
+    pub fn is_identity(&self) -> bool {
+        self.0[1][0].is_empty()
+    }
+}
+
+/// Where a run of Euclid's algorithm has come to.
+#[derive(Debug)]
+pub struct Remainders<R> {
+    /// The remainders a, b, len a > stop ≥ len b, without leading zeros; empty where they were not wanted.
+    pub pair: [Coeffs<R>; 2],
+    /// The matrix; where it was not wanted the identity.
+    pub matrix: Matrix<R>,
+}
+
+/// Euclid's algorithm by the definition: a and b, len a > len b, are divided until len b ≤ stop. Each division is told to
+/// `log`. Cost: a pass over a and both rows of the matrix for each coefficient of a quotient, and an inversion a division.
+///
+/// # Errors
+/// [`Error::NotInvertible`](crate::Error::NotInvertible) where a leading coefficient is no unit.
+pub fn classical<R: Ring>(
+    r: &R,
+    [a, b]: [View<'_, R>; 2],
+    wanted: Wanted,
+    mut log: Option<&mut Vec<Division<R::Elem>>>,
+) -> Result<Remainders<R>> {
+    let (mut a, mut b, mut matrix) = (r.owned(a), r.owned(b), Matrix::identity(r));
+    while b.len() > wanted.stop {
+        let (gap, lead) = (a.len() - b.len(), r.get(b.view(), b.len() - 1));
+        let inverse = r.inv(&lead)?;
+        while a.len() >= b.len() {
+            let (shift, top) = (a.len() - b.len(), r.get(a.view(), a.len() - 1));
+            let c = r.neg(&r.mul(&top, &inverse));
+            r.resize(&mut a, b.len() - 1 + shift);
+            add_multiple(r, &mut a, &c, shift, b.slice(0..b.len() - 1));
+            r.trim(&mut a);
+            if wanted.matrix {
+                let [above, below] = &mut matrix.0;
+                for (x, y) in above.iter_mut().zip(below) {
+                    if x.len() < y.len() + shift {
+                        r.resize(x, y.len() + shift);
+                    }
+                    add_multiple(r, x, &c, shift, y.view());
+                    r.trim(x);
+                }
+            }
+        }
+        std::mem::swap(&mut a, &mut b);
+        matrix.0.swap(0, 1);
+        if let Some(log) = log.as_deref_mut() {
+            log.push(Division { gap, lead, scale: r.one() });
+        }
+    }
+    Ok(Remainders { pair: [a, b], matrix })
+}
+
+/// x += c·X^shift·y, for x long enough.
+fn add_multiple<R: Ring>(r: &R, x: &mut Coeffs<R>, c: &R::Elem, shift: usize, y: View<'_, R>) {
+    let mut scaled = r.owned(y);
+    r.scale(&mut scaled, c);
+    r.add_at(x, shift, scaled.view());
+}
+
+/// x += (q0 + q1·X)·y by scaling; x is long enough for every coefficient that is not zero.
+pub fn add_linear<R: Ring>(r: &R, x: &mut Coeffs<R>, q: &[R::Elem; 2], y: View<'_, R>) {
+    for (shift, c) in q.iter().enumerate() {
+        if !r.is_zero(c) {
+            add_multiple(r, x, c, shift, y.low(x.len() - shift));
+        }
+    }
+}

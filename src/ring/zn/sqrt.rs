@@ -1,0 +1,70 @@
+//! Square roots modulo n, composite too: by the prime powers of n.
+
+use super::Zn;
+use crate::{
+    Error, Result,
+    arith::{Modulus, factor_u64, is_prime},
+    ring::{Ring, sqrt::in_field},
+};
+
+impl Zn {
+    /// The least square root of `a`, which is a unit or a square of a word, or n is prime.
+    pub(super) fn least_sqrt(&self, a: u64) -> Result<u64> {
+        let (n, none) = (self.n(), || Error::NoSeries {
+            operation: "a square root",
+            expected: "a square as lowest coefficient",
+            got: format!("{a} modulo {}", self.n()),
+        });
+        // no smaller root exists than one over Z: its square would be a itself
+        let root = a.isqrt();
+        if root * root == a {
+            return Ok(root);
+        }
+        if is_prime(n) {
+            let root = root_modulo_prime(n, a).ok_or_else(none)?;
+            return Ok(root.min(n - root));
+        }
+        self.inv(&a)?;
+        // roots modulo the product of the prime powers so far
+        let (mut roots, mut done) = (vec![0u64], 1u64);
+        for (p, e) in factor_u64(n) {
+            if p == 2 {
+                // 2 has no inverse either
+                return self.inv(&2);
+            }
+            let q = p.pow(e);
+            let root = lifted(p, e, a % q, root_modulo_prime(p, a % p).ok_or_else(none)?)?;
+            let weight = Modulus::new(q)?.inv(done % q)?;
+            let join = |x: u64, y: u64| {
+                let m = u128::from(q);
+                let steps = (u128::from(y) + m - u128::from(x) % m) % m * u128::from(weight) % m;
+                x + done * steps as u64
+            };
+            roots = roots.iter().flat_map(|&x| [join(x, root), join(x, q - root)]).collect();
+            done *= q;
+        }
+        roots.into_iter().min().ok_or_else(none)
+    }
+}
+
+/// A square root modulo the prime p.
+fn root_modulo_prime(p: u64, a: u64) -> Option<u64> {
+    if a < 2 {
+        return Some(a);
+    }
+    let s = (p - 1).trailing_zeros();
+    let t = (p - 1) >> s;
+    in_field(&Zn::new(p).ok()?, &a, &[t / 2 + 1], s)
+}
+
+/// From a root modulo p, odd, to one modulo p^e, by Newton's iteration x − (x² − a)/(2x).
+fn lifted(p: u64, e: u32, a: u64, root: u64) -> Result<u64> {
+    let q = Modulus::new(p.pow(e))?;
+    let (mut x, mut exact) = (root, 1);
+    while exact < e {
+        let error = q.sub(q.mul(x, x), a);
+        x = q.sub(x, q.mul(error, q.inv(q.add(x, x))?));
+        exact *= 2;
+    }
+    Ok(x)
+}

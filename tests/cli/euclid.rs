@@ -1,0 +1,74 @@
+//! The verbs of Euclid's algorithm.
+
+use super::{complaint, output, polymod};
+
+#[test]
+fn results_of_each_verb() {
+    for (line, expected) in [
+        ("gcd =x^2-1 =x^2+2x+1 --ring zn:97", "x + 1\n"),
+        ("gcd =[0,0,5] =[] --ring zn:97", "[0,0,1]\n"),
+        ("gcd =[] =[] --ring zn:97", "[]\n"),
+        ("gcd =[3] =[] --ring zn:97", "[1]\n"),
+        ("gcd =x^2+1 =x+1 --ring zn:2", "x + 1\n"),
+        ("xgcd =[1,0,1] =[1,1] --ring zn:97", "[1]\n[49]\n[49,48]\n"),
+        ("xgcd =[2,2] =[] --ring zn:97", "[1,1]\n[49]\n[]\n"),
+        ("xgcd =[] =[2,2] --ring zn:97", "[1,1]\n[]\n[49]\n"),
+        ("xgcd =[] =[] --ring zn:97", "[]\n[]\n[]\n"),
+        ("xgcd =[2] =[4] --ring zn:97", "[1]\n[]\n[73]\n"),
+        ("resultant =x^2-2 =x-3 --ring zn:97", "7\n"),
+        ("resultant =x-3 =x^2-2 --ring zn:97", "7\n"),
+        ("resultant =[] =x --ring zn:97", "0\n"),
+        ("resultant =[3] =x^2 --ring zn:97", "9\n"),
+        ("resultant =[3] =[5] --ring zn:6", "1\n"),
+        ("discriminant =x^2+3x+1 --ring zn:97", "5\n"),
+        ("discriminant =[7] --ring zn:97", "0\n"),
+        ("inv-mod =x =x^2+1 --ring zn:97", "96*x\n"),
+        ("inv-mod =x =[5] --ring zn:97", "0\n"),
+        // 1/(1 - x - x^2), the generating function of Fibonacci's numbers
+        ("rational =[1,1,2,3] =x^4 --ring zn:97 --degree 1", "[96]\n[96,1,1]\n"),
+        ("rational =[1,1,2,3] =x^4 --ring zn:97 --degree 3", "[1,1,2,3]\n[1]\n"),
+        // half of the degree of M: (1 - x/2 + x^2/2)/(1 - 3/2 x), made monic
+        ("rational =[1,1,2,3] =x^4 --ring zn:97", "[64,65,32]\n[64,1]\n"),
+        ("minpoly =[0,1,1,2,3,5,8] --ring zn:97", "[96,96,1]\n"),
+        ("minpoly =[0,0,0] --ring zn:2^127-1", "[1]\n"),
+        ("gcd =x^2-1 =x^2+2x+1 --ring zn:2^127-1", "x + 1\n"),
+    ] {
+        assert_eq!(output(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn verified_over_every_kind_of_modulus() {
+    for ring in ["zn:2", "zn:3", "zn:97", "zn:2^61-1", "zn:18446744073709551557", "zn:2^127-1"] {
+        for line in [
+            "gcd =[1,2,3,4,5,6] =[4,5,6]",
+            "xgcd =[1,2,3,4,5,7] =[4,5,5]",
+            "resultant =[1,2,3,4,5,7] =[4,5,5]",
+            "discriminant =[1,2,3,4,5,7]",
+            "inv-mod =[0,1] =[1,1,1]",
+            "rational =[1,1,1,1] =x^4",
+            "minpoly =[0,1,1,0,1,1,0]",
+        ] {
+            let done = polymod(line).args(["--ring", ring, "--verify"]).assert().success();
+            let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+            assert!(said.starts_with("verified: ") && said.contains(" error"), "{line} over {ring}: {said}");
+        }
+    }
+}
+
+#[test]
+fn what_the_mathematics_refuses() {
+    for (line, code, said) in [
+        ("inv-mod =x =x^2+x --ring zn:97", 1, "x divides both"),
+        ("inv-mod =x =0 --ring zn:97", 1, "division by zero"),
+        ("rational =x =x^2 --degree 0 --ring zn:97", 1, "no fraction"),
+        ("gcd =2x+1 =3x+1 --ring zn:6", 1, "divides both"),
+        ("xgcd =2x^2+1 =2x+1 --ring zn:4", 1, "2 divides both"),
+        ("gcd =x =x^2", 2, "gcd is not defined over z"),
+        ("rational =x =x^2 --degree -1 --ring zn:97", 2, "--degree"),
+        ("gcd =x =x^2 --degree 1 --ring zn:97", 2, "--degree"),
+    ] {
+        let line_said = complaint(polymod(line), code);
+        assert!(line_said.contains(said), "{line}: {line_said}");
+    }
+}

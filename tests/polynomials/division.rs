@@ -1,0 +1,228 @@
+//! Division against the definition: a = q·b + r and deg r < deg b leave one choice.
+
+use crate::common::{Random, cases, largest_prime, schoolbook, schoolbook_integers, two_to};
+use polymod::{
+    Error, Integers, Poly, Zn, ZnBig,
+    poly::Divisor,
+    ring::{Convolve, Ring},
+    rug::Integer,
+};
+
+/// Moduli of every kind that division meets: tiny, odd and even, of words' ends, with and without own transforms.
+fn moduli() -> Vec<u64> {
+    let (odd, ntt) = (largest_prime(62, 1), largest_prime(50, 20));
+    vec![2, 3, 97, 998_244_353, largest_prime(31, 1), odd, ntt, u64::MAX - 58, 6, 255, 1 << 32, u64::MAX]
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Residues of which the last is a unit.
+fn divisor(random: &mut Random, n: u64, len: usize) -> Vec<u64> {
+    let mut b = random.residues(n, len);
+    b[len - 1] = (0..).map(|_| random.residue(n)).find(|&x| gcd(x, n) == 1).expect("1 is a unit");
+    b
+}
+
+fn add(a: &[u64], b: &[u64], n: u64) -> Vec<u64> {
+    let at = |v: &[u64], i: usize| u128::from(v.get(i).copied().unwrap_or(0));
+    (0..a.len().max(b.len())).map(|i| ((at(a, i) + at(b, i)) % u128::from(n)) as u64).collect()
+}
+
+/// a = q·b + r was made from q and r: both must come back, by every way of asking.
+fn comes_back<R: Convolve>(q: &Poly<R>, b: &Poly<R>, r: &Poly<R>, a: &Poly<R>) {
+    let what = format!("{} by {} over {}", a.len(), b.len(), a.ring().name());
+    let (quotient, rest) = a.divrem(b).expect(&what);
+    assert!(quotient == *q, "quotient of {what}");
+    assert!(rest == *r, "remainder of {what}");
+    assert!(a.quo(b).expect(&what) == *q, "quotient alone of {what}");
+    assert!(a.rem(b).expect(&what) == *r, "remainder alone of {what}");
+    let (x, y) = Divisor::new(b).expect(&what).divrem(a).expect(&what);
+    assert!(x == *q && y == *r, "kept divisor, {what}");
+    let exact = a.exact_div(b);
+    if r.is_empty() {
+        assert!(exact.expect(&what) == *q, "exact quotient of {what}");
+    } else {
+        assert!(matches!(exact, Err(Error::NotDivisible { .. })), "{what} leaves a remainder");
+    }
+}
+
+#[test]
+fn quotients_and_remainders_come_back() {
+    let mut random = Random::new(1);
+    for n in moduli() {
+        let f = Zn::new(n).expect("a modulus");
+        for case in 0..cases(60) {
+            let most = if case % 10 == 0 { 400 } else { 40 };
+            let (q_len, b_len) = (random.usize_below(most), 1 + random.usize_below(most));
+            let (q, b) = (random.residues(n, q_len), divisor(&mut random, n, b_len));
+            let r_len = if case % 3 == 0 { 0 } else { random.usize_below(b_len) };
+            let r = random.residues(n, r_len);
+            let a = add(&schoolbook(&q, &b, n), &r, n);
+            let [q, b, r, a] = [q, b, r, a].map(|v| Poly::new(&f, v));
+            comes_back(&q, &b, &r, &a);
+        }
+    }
+}
+
+/// Sizes at which the predicted ways change, and beside powers of two, with the largest values; a is made by the crate's own
+/// product, which is tested elsewhere.
+#[test]
+fn long_divisions_come_back() {
+    let mut random = Random::new(2);
+    for n in [2, 998_244_353, largest_prime(62, 1), largest_prime(50, 20), u64::MAX - 58, 1 << 32] {
+        let f = Zn::new(n).expect("a modulus");
+        let sizes = [
+            (1, 3000),
+            (3000, 1),
+            (3000, 2),
+            (5000, 3),
+            (31, 33),
+            (63, 64),
+            (64, 64),
+            (65, 64),
+            (127, 129),
+            (128, 128),
+            (129, 127),
+            (255, 257),
+            (256, 256),
+            (257, 256),
+            (511, 513),
+            (512, 512),
+            (513, 512),
+            (1023, 1025),
+            (1024, 1024),
+            (1025, 1024),
+            (2047, 2049),
+            (2048, 2048),
+            (2049, 2049),
+            (5000, 700),
+            (700, 5000),
+            (20_000, 300),
+            (9000, 4097),
+        ];
+        for (case, (q_len, b_len)) in sizes.into_iter().enumerate() {
+            let (q, b) = match case % 3 {
+                0 => (vec![n - 1; q_len], vec![n - 1; b_len]),
+                _ => (random.residues(n, q_len), divisor(&mut random, n, b_len)),
+            };
+            let r = random.residues(n, b_len - 1);
+            let [q, b, r] = [q, b, r].map(|v| Poly::new(&f, v));
+            comes_back(&q, &b, &r, &(&q * &b + &r));
+        }
+    }
+}
+
+#[test]
+fn sparse_divisors() {
+    let mut random = Random::new(3);
+    for n in [2, 97, largest_prime(62, 1), u64::MAX - 58] {
+        let f = Zn::new(n).expect("a modulus");
+        for (q_len, degree) in [(50, 100), (3000, 700), (10_000, 3000), (3000, 2999)] {
+            let mut b = vec![0; degree + 1];
+            b[degree] = 1;
+            b[0] = n - 1;
+            b[random.usize_below(degree)] = 1;
+            let (q, r) = (random.residues(n, q_len), random.residues(n, degree));
+            let [q, b, r] = [q, b, r].map(|v| Poly::new(&f, v));
+            comes_back(&q, &b, &r, &(&q * &b + &r));
+        }
+    }
+}
+
+#[test]
+fn zero_constants_and_equal_degrees() {
+    let f = Zn::new(97).expect("a modulus");
+    let p = |c: &[i64]| Poly::from_i64(&f, c);
+    assert_eq!(p(&[1, 2]).divrem(&p(&[])), Err(Error::DivisionByZero));
+    assert_eq!(p(&[]).divrem(&p(&[])), Err(Error::DivisionByZero));
+    assert_eq!(Divisor::new(&p(&[])).err(), Some(Error::DivisionByZero));
+    assert_eq!(p(&[1]).pseudo_divrem(&p(&[])), Err(Error::DivisionByZero));
+    assert_eq!(p(&[]).divrem(&p(&[1, 2])), Ok((p(&[]), p(&[]))));
+    assert_eq!(p(&[1, 2]).divrem(&p(&[3])), Ok((p(&[65, 33]), p(&[]))));
+    assert_eq!(p(&[1, 2]).divrem(&p(&[0, 0, 1])), Ok((p(&[]), p(&[1, 2]))));
+    assert_eq!(p(&[1, 2]).divrem(&p(&[0, 1])), Ok((p(&[2]), p(&[1]))));
+    let g = Zn::new(89).expect("a modulus");
+    assert!(matches!(p(&[1, 2]).divrem(&Poly::from_i64(&g, &[1])), Err(Error::RingsDiffer { .. })));
+}
+
+#[test]
+fn a_leading_coefficient_that_is_no_unit_names_the_factor() {
+    let f = Zn::new(15).expect("a modulus");
+    let (a, b) = (Poly::from_i64(&f, &[1, 2, 3]), Poly::from_i64(&f, &[1, 6]));
+    for result in [a.divrem(&b), b.divrem(&b), Poly::zero(&f).divrem(&b)] {
+        assert!(matches!(&result, Err(Error::NotInvertible { factor, .. }) if factor == "3"), "{result:?}");
+    }
+    let f = ZnBig::new(Integer::from(1) << 100).expect("a modulus");
+    let (a, b) = (Poly::from_i64(&f, &[1, 2, 3]), Poly::from_i64(&f, &[1, 6]));
+    assert!(matches!(a.divrem(&b), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
+}
+
+#[test]
+fn over_the_integers() {
+    let (z, mut random) = (Integers::new(), Random::new(4));
+    for case in 0..cases(150) {
+        let most = if case % 10 == 0 { 300 } else { 30 };
+        let (q_len, b_len) = (random.usize_below(most), 1 + random.usize_below(most));
+        let bits = [3, 30, 64, 130, 700][random.usize_below(5)];
+        let q = random.integers(bits, q_len);
+        let mut b = random.integers(bits, b_len);
+        if b[b_len - 1] == 0 || case % 4 == 0 {
+            b[b_len - 1] = Integer::from(-1);
+        }
+        let mut a = schoolbook_integers(&q, &b);
+        let r_len = if case % 3 == 0 { 0 } else { random.usize_below(b_len) };
+        let r = random.integers(bits, r_len);
+        a.resize(a.len().max(r.len()), Integer::new());
+        a.iter_mut().zip(&r).for_each(|(x, y)| *x += y);
+        let [q, b, r, a] = [q, b, r, a].map(|v| Poly::new(&z, v));
+        comes_back(&q, &b, &r, &a);
+    }
+    let p = |text: &str| text.parse::<Poly<Integers>>().expect("a polynomial");
+    assert_eq!(p("2*x^2 + x + 7").divrem(&p("2*x + 1")), Ok((p("x"), p("7"))));
+    let not = Err(Error::NotDivisible { dividend: "1".into(), divisor: "2".into() });
+    assert_eq!(p("2*x^2 + 3*x + 7").divrem(&p("2*x + 2")), not);
+    assert_eq!(p("x^2").divrem(&p("2*x")).err(), not.err());
+}
+
+/// c^k·a = q·b + r over Z, and modulo 2^4·3 with leading coefficients that have no inverse, by evaluation of both sides.
+#[test]
+fn pseudo_division() {
+    fn holds<R: Ring + Convolve>(a: &Poly<R>, b: &Poly<R>) {
+        let (q, r) = a.pseudo_divrem(b).expect("always defined");
+        let (ring, c) = (a.ring(), b.leading().expect("not zero"));
+        let k = (a.len() + 1).saturating_sub(b.len());
+        assert_eq!(a.scale(&ring.pow(&c, k as u64)), &q * b + &r, "{a} by {b}");
+        assert!(r.len() < b.len(), "{a} by {b}");
+    }
+    let (z, f, mut random) = (Integers::new(), Zn::new(48).expect("a modulus"), Random::new(5));
+    for _ in 0..cases(200) {
+        let (a_len, b_len) = (random.usize_below(20), 1 + random.usize_below(12));
+        let (a, b) = (Poly::new(&z, random.integers(20, a_len)), Poly::new(&z, random.integers(20, b_len)));
+        if !b.is_empty() {
+            holds(&a, &b);
+        }
+        let (a, b) = (Poly::new(&f, random.residues(48, a_len)), Poly::new(&f, random.residues(48, b_len)));
+        if !b.is_empty() {
+            holds(&a, &b);
+        }
+    }
+}
+
+#[test]
+fn modulo_big_n() {
+    let mut random = Random::new(6);
+    for n in [two_to(127) - 1, two_to(256) + 1, Integer::from(15)] {
+        let f = ZnBig::new(n.clone()).expect("a modulus");
+        for (q_len, b_len) in [(0, 3), (1, 1), (5, 5), (40, 7), (7, 40), (200, 201), (500, 130), (1025, 1024)] {
+            let element = |x: Integer| ((x % &n) + &n) % &n;
+            let bits = n.significant_bits();
+            let mut list = |len| -> Vec<Integer> { random.integers(bits, len).into_iter().map(element).collect() };
+            let (q, mut b, r) = (list(q_len), list(b_len), list(b_len - 1));
+            b[b_len - 1] = Integer::from(7);
+            let [q, b, r] = [q, b, r].map(|v| Poly::new(&f, v));
+            comes_back(&q, &b, &r, &(&q * &b + &r));
+        }
+    }
+}

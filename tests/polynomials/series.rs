@@ -1,0 +1,314 @@
+//! Series and powers, against recurrences over integers and residues, and by identities.
+
+use crate::common::{Random, cases, largest_prime, power, schoolbook, two_to};
+use polymod::{
+    Error, Integers, Poly, Zn, ZnBig,
+    poly::{Divisor, Domain, Exponent},
+    ring::{Convolve, Ring},
+    rug::Integer,
+};
+
+const SIZES: [usize; 21] = [1, 2, 3, 5, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 129, 255, 257, 600, 1025, 2500];
+
+fn primes() -> [u64; 5] {
+    [998_244_353, largest_prime(31, 1), largest_prime(62, 1), largest_prime(50, 20), u64::MAX - 58]
+}
+
+/// A random series with this lowest coefficient, of various lengths beside the terms wanted.
+fn series<R: Ring>(r: &R, random: &mut Random, lowest: i64, n: usize) -> Poly<R> {
+    let len = [n, 1, 2, n.div_ceil(2), 2 * n][random.usize_below(5)].max(1);
+    let mut v = vec![r.elem(lowest)];
+    v.extend((1..len).map(|_| r.mul(&r.elem(random.word() as i64 >> 1), &r.elem(random.word() as i64 >> 1))));
+    Poly::new(r, v)
+}
+
+fn low<R: Convolve>(p: &Poly<R>, n: usize) -> Poly<R> {
+    Poly::new(p.ring(), p.iter().take(n))
+}
+
+fn identities<R: Convolve>(r: &R, random: &mut Random, n: usize) {
+    let what = format!("{n} terms over {}", r.name());
+    let (a, zero) = (series(r, random, 7, n), series(r, random, 0, n));
+    let one = low(&Poly::one(r), n);
+    let inverse = a.inv_series(n).expect(&what);
+    assert!(inverse.len() <= n && a.mul_low(&inverse, n).expect(&what) == one, "inverse, {what}");
+    let exp = zero.exp_series(n).expect(&what);
+    assert!(exp.len() <= n && exp.coeff(0) == one.coeff(0), "exponential, {what}");
+    // f' = a'·f
+    let slopes = zero.derivative().mul_low(&exp, n.saturating_sub(1)).expect(&what);
+    assert!(slopes == exp.derivative(), "exponential, {what}");
+    assert!(exp.log_series(n).expect(&what) == low(&zero, n), "logarithm, {what}");
+    let square = a.sqr().expect(&what);
+    let root = square.sqrt_series(n).expect(&what);
+    assert!(root == low(&a, n), "square root, {what}");
+    for e in [-3i64, 1, 2, 5] {
+        let direct = a.pow_series(e, n).expect(&what);
+        let magnitude = low(&a.pow(e.unsigned_abs()).expect(&what), n);
+        let expected = if e < 0 { magnitude.inv_series(n).expect(&what) } else { magnitude };
+        assert!(direct == expected, "power {e}, {what}");
+    }
+    // by the logarithm: (a^e)·(a^(1 − e)) = a
+    let e = 0x1234_5678_9abc_def1i64;
+    let (x, y) = (a.pow_series(e, n).expect(&what), a.pow_series(1 - e, n).expect(&what));
+    assert!(x.mul_low(&y, n).expect(&what) == low(&a, n), "long powers, {what}");
+}
+
+#[test]
+fn identities_hold_in_large_characteristic() {
+    let mut random = Random::new(1);
+    for p in primes() {
+        let f = Zn::new(p).expect("a modulus");
+        SIZES.iter().for_each(|&n| identities(&f, &mut random, n));
+    }
+    for n in [two_to(127) - 1, (two_to(89) - 1) * (two_to(61) - 1)] {
+        let f = ZnBig::new(n).expect("a modulus");
+        [1, 2, 16, 17, 33, 200].iter().for_each(|&n| identities(&f, &mut random, n));
+    }
+    // composite without small factors
+    let f = Zn::new(1_000_003 * 1_000_033).expect("a modulus");
+    [1, 2, 33, 1000].iter().for_each(|&n| identities(&f, &mut random, n));
+}
+
+#[test]
+fn inverses_in_small_and_composite_rings() {
+    let mut random = Random::new(2);
+    for n in [2u64, 3, 6, 255, 1 << 32, u64::MAX] {
+        let f = Zn::new(n).expect("a modulus");
+        for terms in SIZES {
+            let a = series(&f, &mut random, 1, terms);
+            let inverse = a.inv_series(terms).expect("1 is a unit");
+            assert_eq!(a.mul_low(&inverse, terms), Ok(Poly::one(&f)), "{terms} terms modulo {n}");
+        }
+    }
+    let z = Integers::new();
+    for terms in [1, 2, 33, 100] {
+        let a = series(&z, &mut random, -1, terms);
+        let inverse = a.inv_series(terms).expect("−1 is a unit");
+        assert_eq!(a.mul_low(&inverse, terms), Ok(Poly::one(&z)), "{terms} terms");
+    }
+    let f = Zn::new(15).expect("a modulus");
+    let none = Poly::from_i64(&f, &[6, 1]).inv_series(3);
+    assert!(matches!(none, Err(Error::NotInvertible { factor, .. }) if factor == "3"));
+    assert!(matches!(Poly::from_i64(&z, &[2, 1]).inv_series(3), Err(Error::NotInvertible { .. })));
+    assert!(matches!(Poly::zero(&f).inv_series(3), Err(Error::NotInvertible { .. })));
+    assert_eq!(Poly::zero(&f).inv_series(0), Ok(Poly::zero(&f)));
+}
+
+/// By the definitions over the rationals, numerators over a common denominator: log(1 + b) = Σ ±b^k/k, exp b = Σ b^k/k!. `None`
+/// where a division that they name does not exist and the power divided does not vanish.
+fn by_definition(p: u64, b: &[u64], n: usize, exponential: bool) -> Option<Vec<u64>> {
+    let (mut sum, mut term) = (vec![0; n], vec![1 % p]);
+    sum[0] = u64::from(exponential);
+    let mut factorial = 1;
+    for k in 1..=n as u64 {
+        term = schoolbook(&term, b, p);
+        term.truncate(n);
+        if term.iter().all(|&x| x == 0) {
+            break;
+        }
+        let divisor = if exponential { factorial * (k % p) % p } else { k % p };
+        factorial = divisor;
+        let inverse = (1..p).find(|x| x * divisor % p == 1)?;
+        let sign = if exponential || k % 2 == 1 { 1 } else { p - 1 };
+        for (s, t) in sum.iter_mut().zip(&term) {
+            *s = (*s + t * inverse % p * sign) % p;
+        }
+    }
+    Some(sum)
+}
+
+#[test]
+fn small_characteristic_is_right_or_an_error() {
+    let (mut random, mut errors, mut values) = (Random::new(3), 0, 0);
+    for _ in 0..cases(600) {
+        let p = [2, 3, 4, 5, 6, 7, 9, 11, 15, 23, 35, 101][random.usize_below(12)];
+        let f = Zn::new(p).expect("a modulus");
+        let n = 1 + random.usize_below(30);
+        let zeros = 1 + random.usize_below(n);
+        let mut b = random.residues(p, n);
+        b.iter_mut().take(zeros).for_each(|x| *x = 0);
+        let (rest, mut with_one) = (Poly::new(&f, b.clone()), b.clone());
+        with_one[0] = 1;
+        let logarithm = Poly::new(&f, with_one).log_series(n);
+        for (exponential, result) in [(false, logarithm), (true, rest.exp_series(n))] {
+            match by_definition(p, &b, n, exponential) {
+                Some(expected) => {
+                    assert_eq!(result, Ok(Poly::new(&f, expected)), "{b:?} modulo {p}, exponential: {exponential}");
+                    values += 1;
+                }
+                None => {
+                    let refused = matches!(result, Err(Error::NotInvertible { .. }));
+                    assert!(refused, "{b:?} modulo {p}, exponential: {exponential}: {result:?}");
+                    errors += 1;
+                }
+            }
+        }
+    }
+    assert!(errors > 50 && values > 50, "{errors} errors and {values} values");
+}
+
+#[test]
+fn over_the_integers_where_the_result_is_integral() {
+    let p = |text: &str| text.parse::<Poly<Integers>>().expect("a polynomial");
+    // (1 + x)^2·(1 − x)^2 has a root, and so has every square
+    assert_eq!(p("1 - 2*x^2 + x^4").sqrt_series(9), Ok(p("1 - x^2")));
+    assert_eq!(p("4*x^2 + 4*x^3 + x^4").sqrt_series(9), Ok(p("2*x + x^2")));
+    // 1/√(1 − 4x) generates the central binomial coefficients, and is one over a root
+    let root = p("1 - 4*x").sqrt_series(8).expect("integral").inv_series(6);
+    assert_eq!(root, Ok(p("[1, 2, 6, 20, 70, 252]")));
+    assert_eq!(p("1 + x").sqrt_series(1), Ok(p("1")));
+    let not = Err(Error::NotDivisible { dividend: "1".into(), divisor: "2".into() });
+    assert_eq!(p("1 + x").sqrt_series(2), not);
+    assert!(matches!(p("2 + x").sqrt_series(2), Err(Error::NoSeries { .. })));
+    assert!(matches!(p("-1").sqrt_series(2), Err(Error::NoSeries { .. })));
+    assert!(matches!(p("x").sqrt_series(2), Err(Error::NoSeries { .. })));
+    assert_eq!(p("0").sqrt_series(5), Ok(p("0")));
+    assert_eq!(p("x").exp_series(2), Ok(p("1 + x")));
+    assert!(matches!(p("x").exp_series(3), Err(Error::NotDivisible { .. })));
+    assert!(matches!(p("1 + x").exp_series(3), Err(Error::NoSeries { .. })));
+    assert_eq!(p("0").exp_series(3), Ok(p("1")));
+    // log ∏ 1/(1 − x^k) is not integral, log(1 − 2x + …) may be: 1 + 2x + 4x² + … = 1/(1 − 2x) up to x²: 2x + 2x²
+    assert_eq!(p("1 + 2*x + 4*x^2").log_series(3), Ok(p("2*x + 2*x^2")));
+    assert!(p("1 + x").log_series(3).is_err());
+    assert!(matches!(p("2 + x").log_series(3), Err(Error::NoSeries { .. })));
+    assert_eq!(p("1 + x").pow_series(-2i64, 5), Ok(p("1 - 2*x + 3*x^2 - 4*x^3 + 5*x^4")));
+    assert_eq!(
+        p("1 + 2*x").pow_series(&two_to(80), 2),
+        Ok(Poly::new(&Integers::new(), [Integer::from(1), two_to(81)]))
+    );
+}
+
+#[test]
+fn square_roots_choose_the_smaller_residue_or_refuse() {
+    let mut random = Random::new(4);
+    for p in [3u64, 5, 17, 97, 998_244_353, largest_prime(62, 1), u64::MAX - 58] {
+        let f = Zn::new(p).expect("a modulus");
+        for _ in 0..cases(20) {
+            let (x, zeros) = (1 + random.below(p - 1), random.usize_below(3));
+            let a = series(&f, &mut random, x as i64, 20).shl(zeros);
+            let s = a.sqr().expect("a square").sqrt_series(20).expect("a root");
+            let lowest = s.coeff(zeros);
+            assert!(lowest <= p / 2, "{lowest} modulo {p}");
+            assert!(s == low(&a, 20) || s == low(&-&a, 20), "modulo {p}");
+        }
+        let no_square = (2..p).find(|&x| power(x, (p - 1) / 2, p) != 1).expect("half of all");
+        let refused = Poly::new(&f, [no_square, 1]).sqrt_series(3);
+        assert!(matches!(refused, Err(Error::NoSeries { .. })), "{no_square} modulo {p}");
+    }
+    // composite: all roots of the lowest coefficient by trial
+    for n in [9u64, 15, 105, 225, 3 * 5 * 7 * 121] {
+        let f = Zn::new(n).expect("a modulus");
+        for a in (1..n).filter(|&a| f.inv(&a).is_ok()) {
+            let least = (1..n).find(|x| x * x % n == a);
+            let result = Poly::new(&f, [a]).sqrt_series(2);
+            match least {
+                Some(x) => assert_eq!(result, Ok(Poly::new(&f, [x])), "{a} modulo {n}"),
+                None => assert!(matches!(result, Err(Error::NoSeries { .. })), "{a} modulo {n}"),
+            }
+        }
+    }
+    let f = Zn::new(2).expect("a modulus");
+    assert_eq!(Poly::from_i64(&f, &[1, 0, 1, 0, 1]).sqrt_series(9), Ok(Poly::from_i64(&f, &[1, 1, 1])));
+    assert!(matches!(Poly::from_i64(&f, &[1, 1]).sqrt_series(9), Err(Error::NoSeries { .. })));
+    let f = Zn::new(1 << 32).expect("a modulus");
+    assert!(
+        matches!(Poly::from_i64(&f, &[1, 8]).sqrt_series(3), Err(Error::NotInvertible { factor, .. }) if factor == "2")
+    );
+    let f = ZnBig::new(two_to(127) - 1).expect("a modulus");
+    let s = Poly::from_i64(&f, &[-2, 3]).sqr().expect("a square").sqrt_series(5);
+    assert_eq!(s, Ok(Poly::from_i64(&f, &[2, -3])));
+    let unknown = Poly::from_i64(&ZnBig::new(two_to(127) + 1).expect("a modulus"), &[2, 3]).sqrt_series(5);
+    assert!(matches!(unknown, Err(Error::Unsupported { .. })), "{unknown:?}");
+}
+
+#[test]
+fn powers_of_series_at_the_edges() {
+    let f = Zn::new(7).expect("a modulus");
+    let p = |c: &[i64]| Poly::from_i64(&f, c);
+    assert_eq!(p(&[0, 1]).pow_series(0i64, 3), Ok(p(&[1])));
+    assert_eq!(p(&[]).pow_series(0i64, 3), Ok(p(&[1])));
+    assert_eq!(p(&[]).pow_series(5i64, 3), Ok(p(&[])));
+    assert_eq!(p(&[1, 1]).pow_series(0i64, 0), Ok(p(&[])));
+    assert_eq!(p(&[0, 2, 1]).pow_series(3i64, 5), Ok(p(&[0, 0, 0, 8, 12])));
+    assert_eq!(p(&[0, 2, 1]).pow_series(3i64, 3), Ok(p(&[])));
+    assert_eq!(p(&[0, 2]).pow_series(u64::MAX, 1000), Ok(p(&[])));
+    assert!(matches!(p(&[0, 2]).pow_series(-1i64, 3), Err(Error::NotInvertible { .. })));
+    // (1 + x)^(7^k) = 1 + x^(7^k), of more than a word too
+    assert_eq!(p(&[1, 1]).pow_series(343i64, 344).map(|s| s.degree()), Ok(Some(343)));
+    let e = Integer::from(Integer::u_pow_u(7, 30));
+    assert_eq!(p(&[1, 1]).pow_series(&e, 1000), Ok(p(&[1])));
+}
+
+/// a^e modulo m by one product and one division for each bit.
+fn slow_power<R: Convolve>(a: &Poly<R>, e: &Exponent, m: &Poly<R>) -> Poly<R> {
+    let mut power = Poly::one(a.ring()).rem(m).expect("a divisor");
+    for i in (0..e.bits()).rev() {
+        power = (&power * &power).rem(m).expect("a divisor");
+        if e.bit(i) {
+            power = (&power * a).rem(m).expect("a divisor");
+        }
+    }
+    power
+}
+
+#[test]
+fn powers_modulo_a_polynomial() {
+    let mut random = Random::new(5);
+    for n in [2u64, 97, 6, 1 << 32, largest_prime(62, 1), u64::MAX - 58] {
+        let f = Zn::new(n).expect("a modulus");
+        for degree in [0usize, 1, 2, 7, 40, 200] {
+            let mut m = random.residues(n, degree + 1);
+            m[degree] = 1;
+            let m = Poly::new(&f, m);
+            let kept = Divisor::new(&m).expect("monic");
+            let long = 2 * degree + 3;
+            for a in [Poly::from_i64(&f, &[0, 1]), Poly::new(&f, random.residues(n, long)), Poly::zero(&f)] {
+                for e in [Exponent::from(0u64), 1u64.into(), 2u64.into(), 1_000_003u64.into(), u64::MAX.into()] {
+                    assert_eq!(a.pow_mod(e.clone(), &kept), Ok(slow_power(&a, &e, &m)), "{e:?} modulo {m:?}");
+                }
+                let e = Exponent::new(false, &[random.word(), random.word(), 5]);
+                assert_eq!(a.pow_mod(e.clone(), &kept), Ok(slow_power(&a, &e, &m)), "{e:?} modulo {m:?}");
+            }
+        }
+    }
+    let z = Integers::new();
+    let (a, m) = (Poly::from_i64(&z, &[1, 1]), Poly::from_i64(&z, &[1, 0, 1]));
+    let kept = Divisor::new(&m).expect("not zero");
+    assert_eq!(a.pow_mod(8u64, &kept), Ok(Poly::from_i64(&z, &[16])), "(1 + i)^8");
+    assert!(matches!(a.pow_mod(-1i64, &kept), Err(Error::OutOfRange { .. })));
+}
+
+#[test]
+fn sums_of_transformed_products() {
+    let mut random = Random::new(6);
+    fn holds<R: Convolve>(polys: &[Poly<R>]) {
+        let all: Vec<&Poly<R>> = polys.iter().collect();
+        let domain = Domain::new(&all, polys.len()).expect("a domain");
+        let images: Vec<_> = polys.iter().map(|p| domain.transform(p).expect("it fits")).collect();
+        let pairs: Vec<_> = images.iter().zip(images.iter().rev()).collect();
+        let expected =
+            polys.iter().zip(polys.iter().rev()).fold(Poly::zero(polys[0].ring()), |s, (a, b)| &s + &(a * b));
+        assert_eq!(domain.dot(&pairs), Ok(expected));
+        assert_eq!(domain.dot(&[]), Ok(Poly::zero(polys[0].ring())));
+        let pairs = vec![(&images[0], &images[0]); polys.len() + 1];
+        assert!(matches!(domain.dot(&pairs), Err(Error::OutOfRange { .. })), "too many terms");
+    }
+    for n in [2, 97, largest_prime(62, 1), largest_prime(50, 20), u64::MAX - 58] {
+        let f = Zn::new(n).expect("a modulus");
+        for len in [1usize, 7, 64, 300] {
+            let polys: Vec<_> = (0..5).map(|i| Poly::new(&f, if i == 4 { vec![] } else { vec![n - 1; len] })).collect();
+            holds(&polys);
+            let polys: Vec<_> = (0..3).map(|_| Poly::new(&f, random.residues(n, len))).collect();
+            holds(&polys);
+        }
+    }
+    let z = Integers::new();
+    let polys: Vec<_> = (1..4).map(|i| Poly::new(&z, random.integers(40 * i, 30))).collect();
+    holds(&polys);
+    let domain = Domain::new(&[&polys[0]], 1).expect("a domain");
+    assert!(matches!(domain.transform(&polys[2]), Err(Error::TooLarge { .. })), "wider than planned");
+    let other = Domain::new(&[&Poly::from_i64(&z, &[1 << 40; 200])], 1).expect("a domain");
+    let x = other.transform(&polys[0]).expect("it fits");
+    assert!(matches!(domain.dot(&[(&x, &x)]), Err(Error::OutOfRange { .. })), "of another domain");
+    assert!(Domain::<Integers>::new(&[], 1).is_err() && Domain::new(&[&polys[0]], 0).is_err());
+}
