@@ -276,7 +276,7 @@ fn widest<'m, R: Convolve>(r: &R, m: &'m Matrix<R>) -> View<'m, R> {
 
 /// A way through a remainder sequence: what was applied to the pair, in order.
 enum Stage<R: Convolve> {
-    Matrix(Matrix<R>),
+    Matrix(Box<Matrix<R>>),
     Quotient(Coeffs<R>),
 }
 
@@ -328,7 +328,7 @@ impl<R: Convolve> HalfGcd<'_, R> {
                 let m = self.matrix(a.view(), b.view(), k, log)?;
                 (pair, _) = self.applied(&m, a.view(), b.view(), None)?;
                 if row.is_some() {
-                    stages.push(Stage::Matrix(m));
+                    stages.push(Stage::Matrix(Box::new(m)));
                 }
                 if pair[1].len() > stop {
                     let (q, next) = self.divided(pair, log)?;
