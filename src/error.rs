@@ -94,6 +94,16 @@ pub enum Error {
         /// The number there is.
         got: usize,
     },
+    /// An interpolation has a point twice.
+    #[error("the point {point} is repeated: entries {first} and {second} of the points, counted from 0")]
+    RepeatedPoint {
+        /// The point.
+        point: String,
+        /// Where it stands first, from 0.
+        first: usize,
+        /// Where it stands again.
+        second: usize,
+    },
     /// A parameter lies outside the range that makes sense.
     #[error("{what}: expected {expected}, got {got}")]
     OutOfRange {

@@ -346,7 +346,12 @@ impl<R: Convolve> Chirp<R> {
 }
 
 /// first·ratio^k·growth^C(k) for k < len.
-fn progression<R: Convolve>(r: &R, [first, ratio, growth]: [&R::Elem; 3], len: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+pub(super) fn progression<R: Convolve>(
+    r: &R,
+    [first, ratio, growth]: [&R::Elem; 3],
+    len: usize,
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
     const CHECKED: usize = 1 << 14;
     let (mut out, mut x, mut ratio) = (r.zeros(len), first.clone(), ratio.clone());
     for k in 0..len {

@@ -176,7 +176,7 @@ impl<R: Convolve> Divisor<R> {
     }
 
     /// The first coefficients of top/b', as many as `top` has.
-    fn block_quotient(&self, top: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    pub(super) fn block_quotient(&self, top: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         let (r, m) = (&self.poly.ring, top.len());
         if let Some(kept) = &self.inverse_image {
             let (size, long) = (r.size(top), Size { len: self.inverse.len(), ..r.size(top) });

@@ -22,6 +22,39 @@ pub fn horner<R: Ring>(r: &R, v: View<'_, R>, x: &R::Elem) -> R::Elem {
     (0..v.len()).rev().fold(r.elem(0), |s, i| r.add(&r.mul(&s, x), &r.get(v, i)))
 }
 
+/// p·(x − a), in place: an element is appended.
+fn times_linear<R: Ring>(r: &R, p: &mut Vec<R::Elem>, a: &R::Elem) {
+    let minus = r.neg(a);
+    p.push(r.elem(0));
+    for k in (0..p.len()).rev() {
+        let below = if k > 0 { p[k - 1].clone() } else { r.elem(0) };
+        p[k] = r.add(&below, &r.mul(&minus, &p[k]));
+    }
+}
+
+/// ∏(x − points[i]), one factor after the other.
+pub fn product_of_roots<R: Ring>(r: &R, points: View<'_, R>) -> Coeffs<R> {
+    let mut product = vec![r.one()];
+    for i in 0..points.len() {
+        times_linear(r, &mut product, &r.get(points, i));
+    }
+    r.collect(&product)
+}
+
+/// The numerator of Σ weights[i]/(x − points[i]), one fraction after the other: N/P + w/(x − a) = (N·(x − a) + w·P)/(P·(x − a)).
+pub fn sum_of_fractions<R: Ring>(r: &R, points: View<'_, R>, weights: View<'_, R>) -> Coeffs<R> {
+    let (mut numerator, mut product) = (Vec::new(), vec![r.one()]);
+    for i in 0..points.len() {
+        let (a, w) = (r.get(points, i), r.get(weights, i));
+        times_linear(r, &mut numerator, &a);
+        for (x, y) in numerator.iter_mut().zip(&product) {
+            *x = r.add(x, &r.mul(&w, y));
+        }
+        times_linear(r, &mut product, &a);
+    }
+    r.collect(&numerator)
+}
+
 /// The first `n` coefficients of the power series a/b: qᵢ = (aᵢ − Σ bⱼ·qᵢ₋ⱼ)/b₀, the sum over j from 1 to i.
 pub fn quotient<R: Ring>(
     r: &R,

@@ -210,6 +210,20 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn horner(&self, v: View<'_, Self>, x: &Self::Elem) -> Self::Elem {
         classical::horner(self, v, x)
     }
+    /// The same at each of these points: (len v)·(len points) products of elements.
+    fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
+        let values: Vec<_> = (0..points.len()).map(|i| self.horner(v, &self.get(points, i))).collect();
+        self.collect(&values)
+    }
+    /// ∏(x − `points[i]`), leading coefficient included: n²/2 products of elements.
+    fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
+        classical::product_of_roots(self, points)
+    }
+    /// Σ `weights[i]`·∏(x − `points[j]`) over all i, and j other than i: the numerator of Σ `weights[i]`/(x − `points[i]`), as many
+    /// coefficients as points: 3n²/2 products of elements.
+    fn sum_of_fractions(&self, points: View<'_, Self>, weights: View<'_, Self>) -> Coeffs<Self> {
+        classical::sum_of_fractions(self, points, weights)
+    }
 
     /// Euclid's algorithm on short vectors without leading zeros, the first of them the longer.
     ///

@@ -7,6 +7,7 @@ mod determinism;
 mod division;
 mod euclid;
 mod ntt;
+mod points;
 mod poly;
 mod products;
 mod resultants;

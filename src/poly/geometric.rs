@@ -1,0 +1,238 @@
+//! Evaluation and interpolation at a geometric progression a, a·q, …, a·q^(n − 1).
+//!
+//! With C(k) = k(k − 1)/2 and ij = C(i + j) − C(i) − C(j), f(a·q^i) = q^−C(i)·Σⱼ (fⱼ·a^j·q^−C(j))·q^C(i + j): one middle product.
+//! Interpolation: the weights M′(q^i) = (−1)^(n−1−i)·q^(i(n−2) − C(i))·u_i·u_(n−1−i), u_k = ∏(q^t − 1) over 1 ≤ t ≤ k, and the
+//! coefficients of M, by the q-binomial theorem (−1)^k·q^C(k)·∏(q^(n−t) − 1)/u_k over t < k at x^(n−k), are known in n steps; with cᵢ =
+//! yᵢ/M′(q^i) the sums Σ cᵢ·q^(ik) are values again, and N, the polynomial part of their product by M, has N(q^i) = yᵢ: two products.
+//!
+//! Source: Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", J. Complexity 21, §5. Where q is
+//! a root of unity of order n that the ring has a transform for, [`Dft`] does both; where a or q is no unit, [`Points`].
+
+use super::{
+    Dft, Points, Poly,
+    dft::progression,
+    interpolate::inverses,
+    mul::folded,
+    multipoint::{grows, wrong_number},
+};
+use crate::{
+    Error, Result,
+    engine::Cx,
+    poly::DftAlgorithm,
+    ring::{Coeffs, Convolve, View},
+    transform::ntt::Wrap,
+};
+use std::sync::OnceLock;
+
+/// The n points a, a·q, …, a·q^(n − 1), prepared; n may be 0.
+///
+/// ```
+/// use polymod::{Poly, Zn, poly::Geometric};
+/// let f = Zn::new(97)?;
+/// let points = Geometric::new(&f, &1, &2, 4)?;             // 1, 2, 4, 8
+/// let a = Poly::from_i64(&f, &[1, 0, 1]);
+/// let values = points.eval(&a)?;
+/// assert_eq!(f.words(values.view()), [2, 5, 17, 65]);
+/// assert_eq!(points.interpolate(values.view())?, a);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+pub struct Geometric<R: Convolve> {
+    ring: R,
+    first: R::Elem,
+    ratio: R::Elem,
+    len: usize,
+    way: Way<R>,
+}
+
+enum Way<R: Convolve> {
+    /// Like any other points.
+    Any(Box<Points<R>>),
+    /// 1/a, and the transform at powers of q.
+    Dft(R::Elem, Box<Dft<R>>),
+    /// One middle product.
+    Chirp(Box<Chirp<R>>),
+}
+
+/// What the middle product at powers of q multiplies by.
+struct Chirp<R: Convolve> {
+    /// 1/a and 1/q.
+    inverses: [R::Elem; 2],
+    powers: Powers<R>,
+    /// 1/M′(q^i) for i < n, and M's coefficients from x^n down to x; once they were asked for.
+    interpolation: OnceLock<[Coeffs<R>; 2]>,
+}
+
+/// q^C(k), k < n + m − 1, and q^−C(j), j < max(n, m), for polynomials of m coefficients.
+struct Powers<R: Convolve>([Coeffs<R>; 2]);
+
+impl<R: Convolve> Geometric<R> {
+    /// Prepares the points `first`·`ratio`^i, i < `len`.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn new(ring: &R, first: &R::Elem, ratio: &R::Elem, len: usize) -> Result<Self> {
+        let way = match (ring.inv(first), ring.inv(ratio)) {
+            (Ok(a), Ok(q)) if len > 0 && !grows(ring) => match own_transform(ring, ratio, len) {
+                Some(dft) => Way::Dft(a, Box::new(dft)),
+                None => {
+                    let powers = ring.engine().enter(|cx| Powers::new(ring, [ratio, &q], len, len, cx))?;
+                    Way::Chirp(Box::new(Chirp { inverses: [a, q], powers, interpolation: OnceLock::new() }))
+                }
+            },
+            _ => {
+                let points = ring.engine().enter(|cx| progression(ring, [first, ratio, &ring.one()], len, cx))?;
+                Way::Any(Box::new(Points::new(ring, points.view())?))
+            }
+        };
+        Ok(Geometric { ring: ring.clone(), first: first.clone(), ratio: ratio.clone(), len, way })
+    }
+
+    /// The number of points.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no point.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// f(a), f(a·q), …, n values. Points may coincide.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn eval(&self, f: &Poly<R>) -> Result<Coeffs<R>> {
+        f.with(&[&Poly::zero(&self.ring)], |r, cx| {
+            if let Way::Any(points) = &self.way {
+                return points.values(f.coeffs(), cx);
+            }
+            let scaled = scaled(r, f.coeffs(), &self.first, cx)?;
+            match &self.way {
+                Way::Dft(_, dft) => dft.forward(folded(r, scaled.view(), self.len, false)?.view()),
+                Way::Chirp(chirp) if scaled.len() <= self.len => chirp.powers.values(r, scaled.view(), self.len, cx),
+                _ => {
+                    let inverse = r.inv(&self.ratio)?;
+                    let powers = Powers::new(r, [&self.ratio, &inverse], self.len, scaled.len(), cx)?;
+                    powers.values(r, scaled.view(), self.len, cx)
+                }
+            }
+        })
+    }
+
+    /// The polynomial of degree below n with the value yᵢ at a·q^i.
+    ///
+    /// # Errors
+    /// [`Error::Length`] where there are not n values; [`Error::RepeatedPoint`]; over Z/n [`Error::NotInvertible`] where two points
+    /// differ by a zero divisor; over Z [`Error::NotDivisible`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn interpolate(&self, values: View<'_, R>) -> Result<Poly<R>> {
+        let r = &self.ring;
+        if values.len() != self.len {
+            return Err(wrong_number(self.len, values.len()));
+        }
+        r.engine().enter(|cx| {
+            cx.check()?;
+            let (coeffs, inverse) = match &self.way {
+                Way::Any(points) => return points.interpolate(values),
+                Way::Dft(inverse, dft) => (dft.inverse(values)?, inverse),
+                Way::Chirp(chirp) => {
+                    let [weights, m] = match chirp.interpolation.get() {
+                        Some(tables) => tables,
+                        None => {
+                            let tables = self.tables(chirp, cx)?;
+                            chirp.interpolation.get_or_init(|| tables)
+                        }
+                    };
+                    let mut c = r.owned(values);
+                    r.mul_each(&mut c, weights.view());
+                    let sums = chirp.powers.values(r, c.view(), self.len, cx)?;
+                    let numerator = r.mul_window(sums.view(), m.view(), 0..self.len, cx)?;
+                    (r.reversed(numerator.view()), &chirp.inverses[0])
+                }
+            };
+            Ok(Poly::from_coeffs(r, scaled(r, coeffs.view(), inverse, cx)?))
+        })
+    }
+
+    /// 1/M′(q^i), i < n, and the coefficients of M at x^n, …, x.
+    fn tables(&self, chirp: &Chirp<R>, cx: Cx<'_>) -> Result<[Coeffs<R>; 2]> {
+        let (r, n, one, minus_one) = (&self.ring, self.len, self.ring.one(), self.ring.elem(-1));
+        // q^t − 1 for t ≤ n
+        let powers = progression(r, [&one, &self.ratio, &one], n + 1, cx)?;
+        let less_one: Vec<_> = (0..=n).map(|t| r.add(&r.get(powers.view(), t), &minus_one)).collect();
+        let mut factorials = vec![one.clone()];
+        for t in 1..n {
+            factorials.push(r.mul(&factorials[t - 1], &less_one[t]));
+        }
+        let inverse = inverses(r, r.collect(&factorials).view()).map_err(|e| self.meeting(&less_one, e))?;
+        // q^(C(i) − i(n − 2)), signs as the parity of n − 1 − i, and the inverses of u_i and u_(n − 1 − i)
+        let q_inverse = &chirp.inverses[1];
+        let ratio = r.neg(&r.pow(q_inverse, n.saturating_sub(2) as u64));
+        let sign = if n % 2 == 1 { &one } else { &minus_one };
+        let mut weights = progression(r, [sign, &ratio, &self.ratio], n, cx)?;
+        r.mul_each(&mut weights, inverse.view());
+        r.mul_each(&mut weights, r.reversed(inverse.view()).view());
+        // (−1)^k·q^C(k)·∏(q^(n − t) − 1)/u_k, t < k
+        let mut m = progression(r, [&one, &minus_one, &self.ratio], n, cx)?;
+        let mut falling = vec![one.clone()];
+        for k in 1..n {
+            falling.push(r.mul(&falling[k - 1], &less_one[n + 1 - k]));
+        }
+        r.mul_each(&mut m, inverse.view());
+        r.mul_each(&mut m, r.collect(&falling).view());
+        Ok([weights, m])
+    }
+
+    /// Which points coincide, or else differ by a zero divisor.
+    fn meeting(&self, less_one: &[R::Elem], otherwise: Error) -> Error {
+        let (r, differences) = (&self.ring, &less_one[..self.len]);
+        match differences.iter().skip(1).position(|d| r.is_zero(d)) {
+            Some(t) => Error::RepeatedPoint { point: r.elem_to_decimal(&self.first), first: 0, second: t + 1 },
+            None => differences.iter().skip(1).find_map(|d| r.inv(d).err()).unwrap_or(otherwise),
+        }
+    }
+}
+
+impl<R: Convolve> Powers<R> {
+    fn new(r: &R, [q, inverse]: [&R::Elem; 2], n: usize, m: usize, cx: Cx<'_>) -> Result<Self> {
+        let one = r.one();
+        let powers = progression(r, [&one, &one, q], (n + m).saturating_sub(1), cx)?;
+        Ok(Powers([powers, progression(r, [&one, &one, inverse], n.max(m), cx)?]))
+    }
+
+    /// Values of f at q^i, i < n.
+    fn values(&self, r: &R, f: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        let Powers([powers, weights]) = self;
+        let Some(last) = f.len().checked_sub(1) else { return Ok(r.zeros(n)) };
+        let mut b = r.owned(f);
+        r.mul_each(&mut b, weights.view());
+        let mut out = r.mul_window(r.reversed(b.view()).view(), powers.slice(0..n + last), last..n + last, cx)?;
+        r.mul_each(&mut out, weights.view());
+        Ok(out)
+    }
+}
+
+/// The coefficients of f(c·x).
+fn scaled<R: Convolve>(r: &R, f: View<'_, R>, c: &R::Elem, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let (mut out, one) = (r.owned(f), r.one());
+    if *c != one {
+        r.mul_each(&mut out, progression(r, [&one, c, &one], f.len(), cx)?.view());
+    }
+    Ok(out)
+}
+
+/// The ring's own transform of n values at powers of q, where it has one that is predicted to be fastest.
+fn own_transform<R: Convolve>(r: &R, q: &R::Elem, n: usize) -> Option<Dft<R>> {
+    if r.pow(q, n as u64) != r.one() {
+        return None;
+    }
+    Dft::with_root(r, n, Wrap::Cyclic, q).ok().filter(|dft| dft.algorithm() == DftAlgorithm::Portable)
+}
+
+impl<R: Convolve> std::fmt::Debug for Geometric<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Geometric { ring, first, ratio, len, .. } = self;
+        write!(f, "Geometric({len} points from {first:?} by {ratio:?} over {})", ring.name())
+    }
+}

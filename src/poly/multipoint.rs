@@ -1,0 +1,144 @@
+//! Values of polynomials at many points at once, and the points prepared for that.
+//!
+//! With M = ∏(x − xᵢ), the first n coefficients of f/M in powers of 1/x are one product of f by the inverse series of M in
+//! reverse order, and go down the subproduct tree to the points ([`tree`](super::tree)). A longer f is divided by M first, with
+//! the same inverse. In products of n by n coefficients, n points cost about ½·log₂(n/64) for the tree, 1.5 for the inverse, and then
+//! each evaluation one and again ½·log₂(n/64), and Horner's rule at the leaves. No element is divided by, so that any ring Z/n
+//! will do, composite too, and points may be repeated. Over Z the values are longer than all else: Horner's rule by halves
+//! takes hardly longer than to write them down.
+
+use super::{Divisor, Poly, quotient::By, tree::Node};
+use crate::{
+    Error, Result,
+    engine::Cx,
+    ring::{Coeffs, Convolve, Ring, View},
+};
+use std::sync::OnceLock;
+
+/// Points x₀, …, xₙ₋₁ in a ring, prepared for evaluations and interpolations at all of them; n may be 0.
+///
+/// ```
+/// use polymod::{Poly, Zn, poly::Points};
+/// let f = Zn::new(97)?;
+/// let points = Points::new(&f, f.view(&[1, 2, 3, 50])?)?;
+/// let a = Poly::from_i64(&f, &[5, 0, 1, 1]);                // x³ + x² + 5
+/// let values = points.eval(&a)?;
+/// assert_eq!(f.words(values.view()), [7, 17, 41, 45]);
+/// assert_eq!(points.interpolate(values.view())?, a);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+pub struct Points<R: Convolve> {
+    pub(super) ring: R,
+    pub(super) points: Coeffs<R>,
+    /// None where there is no point, and where coefficients grow.
+    pub(super) tree: Option<Node<R>>,
+    /// Division by the tree's polynomial, where the tree is more than a leaf.
+    divisor: Option<Divisor<R>>,
+    /// The inverses of M′(xᵢ), once they were asked for.
+    pub(super) weights: OnceLock<Coeffs<R>>,
+}
+
+impl<R: Convolve> Points<R> {
+    /// Prepares these points: the subproduct tree and one inverse series.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn new(ring: &R, points: View<'_, R>) -> Result<Self> {
+        ring.engine().enter(|cx| {
+            cx.check()?;
+            let tree = if points.is_empty() || grows(ring) { None } else { Some(Node::new(ring, points, cx)?) };
+            let divisor = match &tree {
+                Some(tree) if !tree.is_leaf() => {
+                    let (reversed, one) = (ring.reversed(tree.poly()), ring.one());
+                    let by = By { b: reversed.view(), inverse: Some(&one) };
+                    Some(Divisor::with_blocks(ring, tree.poly(), by, tree.len(), cx)?)
+                }
+                _ => None,
+            };
+            let points = ring.owned(points);
+            Ok(Points { ring: ring.clone(), points, tree, divisor, weights: OnceLock::new() })
+        })
+    }
+
+    /// The points, in the order given.
+    #[must_use]
+    pub fn points(&self) -> View<'_, R> {
+        self.points.view()
+    }
+
+    /// The number of points.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Whether there is no point.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// f(x₀), …, f(xₙ₋₁), in the order of the points.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn eval(&self, f: &Poly<R>) -> Result<Coeffs<R>> {
+        f.with(&[&Poly::zero(&self.ring)], |_, cx| self.values(f.coeffs(), cx))
+    }
+
+    /// Values of the polynomial with these coefficients.
+    pub(super) fn values(&self, f: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        let (r, n) = (&self.ring, self.len());
+        let (Some(tree), Some(divisor)) = (&self.tree, &self.divisor) else {
+            cx.check()?;
+            return Ok(r.horner_each(f, self.points()));
+        };
+        if f.len() > n {
+            let (_, rest) = divisor.divide(f, true, cx)?;
+            return self.values(rest.view().low(n), cx);
+        }
+        let low = f.low(r.trimmed_len(f));
+        if low.is_empty() {
+            return Ok(r.zeros(n));
+        }
+        let series = divisor.block_quotient(r.reversed(low).view(), cx)?;
+        let mut t = r.reversed(series.view());
+        r.resize(&mut t, n);
+        tree.down(r, t.view(), self.points(), cx)
+    }
+}
+
+impl<R: Convolve> Poly<R> {
+    /// The values at these points, in their order; a point may stand there more than once.
+    /// [`Points`](super::Points) prepares points for several polynomials.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(10)?;
+    /// let a = Poly::from_i64(&f, &[1, 0, 1]);
+    /// assert_eq!(f.words(a.eval_each(f.view(&[0, 1, 2, 3, 3])?)?.view()), [1, 2, 5, 0, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn eval_each(&self, points: View<'_, R>) -> Result<Coeffs<R>> {
+        Points::new(&self.ring, points)?.eval(self)
+    }
+}
+
+/// Whether coefficients of this ring grow in computations, as they do over Z.
+pub(super) fn grows<R: Ring>(r: &R) -> bool {
+    r.size(r.collect(&[r.one()]).view()).bits > 0
+}
+
+/// The error for values that are not as many as the points.
+pub(super) fn wrong_number(expected: usize, got: usize) -> Error {
+    Error::Length { what: "the values to interpolate", expected, got }
+}
+
+impl<R: Convolve> std::fmt::Debug for Points<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Points({} over {})", self.len(), self.ring.name())
+    }
+}

@@ -1,0 +1,192 @@
+//! The subproduct tree of points x₀, …, xₙ₋₁: each node has the polynomial M = ∏(x − xᵢ) of its points, and each inner node the
+//! transforms of its children's polynomials, which serve three times: to multiply them, on the way down of an evaluation and
+//! on the way up of an interpolation.
+//!
+//! A node of s points has children of ⌈s/2⌉ and ⌊s/2⌋, so that nodes of one depth differ by one point at most and share a
+//! plan. All its products are known modulo x^s − 1 but for one coefficient that is known anyway: M's leading one, 1.
+//!
+//! *Down*: a node gets t, the first s coefficients of f/M in powers of 1/x, backwards: tₖ = [x^(k−s)] f/M. Since f/M_left =
+//! M_right·f/M, the left child's are coefficients deg M_right … s − 1 of M_right·t: the transposed way up (Bostan, Lecerf, Schost
+//! 2003, "Tellegen's principle into practice", §5; Bernstein 2004, "Scaled remainder trees"). At a leaf f modulo M is the polynomial
+//! part of M·f/M, and is evaluated by Horner's rule.
+//!
+//! *Up*: from the numerators of Σ cᵢ/(x − xᵢ) over the children's points to N_left·M_right + N_right·M_left.
+//!
+//! In products of n by n coefficients each of the log₂(n/leaf) levels costs a half to build, to go down and to go up.
+
+use crate::{
+    Result,
+    engine::Cx,
+    ring::{Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Size, View, Window},
+};
+use std::{ops::Range, sync::Arc};
+
+/// A node with its points' polynomial, monic, all coefficients stored.
+pub(super) struct Node<R: Convolve> {
+    poly: Coeffs<R>,
+    split: Option<Box<Split<R>>>,
+}
+
+/// An inner node's children.
+struct Split<R: Convolve> {
+    left: Node<R>,
+    right: Node<R>,
+    plan: Arc<R::Plan>,
+    left_image: R::Image,
+    right_image: R::Image,
+}
+
+/// The plans of inner nodes by depth, from the root on; below them are leaves.
+type Plans<R> = [Arc<<R as Convolve>::Plan>];
+
+impl<R: Convolve> Node<R> {
+    /// The tree of these points, at least one.
+    pub fn new(r: &R, points: View<'_, R>, cx: Cx<'_>) -> Result<Self> {
+        let mut plans = Vec::new();
+        let mut len = points.len();
+        while worth_splitting(r, len, cx) {
+            // the root's children have one parent; it needs the largest plan, and deeper ones fit their size
+            let half = len.div_ceil(2);
+            let size = |len| Size { len, bits: 0 };
+            let down = ConvShape::exact(size(half + 1), size(len), half..len);
+            plans.push(r.conv_plan(&[down], 2, cx)?);
+            len = half;
+        }
+        Self::build(r, points, &plans, cx)
+    }
+
+    fn build(r: &R, points: View<'_, R>, plans: &Plans<R>, cx: Cx<'_>) -> Result<Self> {
+        cx.check()?;
+        let Some((plan, below)) = plans.split_first() else {
+            return Ok(Node { poly: r.product_of_roots(points), split: None });
+        };
+        let half = points.len().div_ceil(2);
+        let child = |points| {
+            move |cx: Cx<'_>| {
+                let node = Self::build(r, points, below, cx)?;
+                let image = r.transform(plan, node.poly.view(), cx)?;
+                Ok::<_, crate::Error>((node, image))
+            }
+        };
+        let (left, right) = cx.join(child(points.low(half)), child(points.from(half)));
+        let ((left, left_image), (right, right_image)) = (left?, right?);
+        let split = Split { left, right, plan: plan.clone(), left_image, right_image };
+        Ok(Node { poly: split.product(r, cx)?, split: Some(Box::new(split)) })
+    }
+
+    /// ∏(x − xᵢ), all coefficients.
+    pub fn poly(&self) -> View<'_, R> {
+        self.poly.view()
+    }
+
+    /// The number of points.
+    pub fn len(&self) -> usize {
+        self.poly.len() - 1
+    }
+
+    /// Whether there is nothing below.
+    pub fn is_leaf(&self) -> bool {
+        self.split.is_none()
+    }
+
+    /// Values of f at the points, from t as above, as many as there are points.
+    pub fn down(&self, r: &R, t: View<'_, R>, points: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        cx.check()?;
+        let Some(split) = &self.split else { return self.leaf_values(r, t, points, cx) };
+        let (plan, (half, len)) = (&split.plan, (split.left.len(), self.len()));
+        let image = r.transform(plan, t, cx)?;
+        let child = |image, by, window: Range<usize>, node: &Self, points: View<'_, R>, cx: Cx<'_>| {
+            let sum = r.image_mul(plan, image, Some(by), cx)?;
+            let t = untransformed(r, plan, sum, window, cx)?;
+            node.down(r, t.view(), points, cx)
+        };
+        let copy = image.clone();
+        let (left, right) = cx.join(
+            |cx| child(copy, &split.right_image, len - half..len, &split.left, points.low(half), cx),
+            |cx| child(image, &split.left_image, half..len, &split.right, points.from(half), cx),
+        );
+        let mut values = left?;
+        r.resize(&mut values, len);
+        r.copy_at(&mut values, half, right?.view());
+        Ok(values)
+    }
+
+    /// f modulo M has coefficient i = [x^i] M·f/M: Σ t_u·M_(s + i − u).
+    fn leaf_values(&self, r: &R, t: View<'_, R>, points: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        let len = self.len();
+        let product = r.mul_window(self.poly.view().low(len), t, 0..2 * len - 1, cx)?;
+        let mut rest = r.owned(t);
+        r.add_at(&mut rest, 0, product.view().from(len));
+        Ok(r.horner_each(rest.view(), points))
+    }
+
+    /// The numerator of Σ cᵢ/(x − xᵢ), as many coefficients as there are points.
+    pub fn up(&self, r: &R, c: View<'_, R>, points: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        cx.check()?;
+        let Some(split) = &self.split else { return Ok(r.sum_of_fractions(points, c)) };
+        let (plan, half) = (&split.plan, split.left.len());
+        let child = |node: &Self, c: View<'_, R>, points: View<'_, R>, cx: Cx<'_>| {
+            let numerator = node.up(r, c, points, cx)?;
+            r.transform(plan, numerator.view(), cx)
+        };
+        let (left, right) = cx.join(
+            |cx| child(&split.left, c.low(half), points.low(half), cx),
+            |cx| child(&split.right, c.from(half), points.from(half), cx),
+        );
+        let mut sum = r.image_mul(plan, left?, Some(&split.right_image), cx)?;
+        r.image_addmul(plan, &mut sum, &right?, &split.left_image, cx)?;
+        untransformed(r, plan, sum, 0..self.len(), cx)
+    }
+}
+
+impl<R: Convolve> Split<R> {
+    /// The product of the children's polynomials.
+    fn product(&self, r: &R, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        let len = self.left.len() + self.right.len();
+        let sum = r.image_mul(&self.plan, self.left_image.clone(), Some(&self.right_image), cx)?;
+        let mut poly = r.zeros(len + 1);
+        r.untransform_at(&self.plan, sum, &Window::Exact(0..len), &mut poly, 0, cx)?;
+        if r.cyclic_len(&self.plan) == len {
+            // x^len came back as 1
+            let first = r.add(&r.get(poly.view(), 0), &r.elem(-1));
+            r.set(&mut poly, 0, &first);
+        }
+        r.set(&mut poly, len, &r.one());
+        Ok(poly)
+    }
+}
+
+fn untransformed<R: Convolve>(
+    r: &R,
+    plan: &R::Plan,
+    sum: R::Sum,
+    window: Range<usize>,
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
+    let mut out = r.zeros(window.len());
+    r.untransform_at(plan, sum, &Window::Exact(window), &mut out, 0, cx)?;
+    Ok(out)
+}
+
+/// Whether a node of so many points is predicted to take less time with children. A leaf of s points has a product of s by s
+/// coefficients, and Horner's rule at s points for as many coefficients, both quadratic; an inner node six transforms of
+/// length s, as many as two products of s/2 by s/2 coefficients.
+fn worth_splitting<R: Convolve>(r: &R, len: usize, cx: Cx<'_>) -> bool {
+    if len < 4 {
+        return false;
+    }
+    let shape = |len: usize| {
+        let size = Size { len, bits: 0 };
+        ProductShape { a: size, b: size, square: false, window: 0..2 * len - 1 }
+    };
+    let at = |len: usize, transformed: bool| {
+        let candidates = r.product_candidates(&shape(len), cx);
+        let kind = candidates.iter().filter(|c| match transformed {
+            true => c.length > 0 && c.blocks <= 1,
+            false => c.algorithm == ProductAlgorithm::Schoolbook,
+        });
+        kind.map(|c| c.predicted_ns).fold(f64::INFINITY, f64::min)
+    };
+    let half = len.div_ceil(2);
+    2.0 * at(len, false) > 4.0 * at(half, false) + 2.0 * at(half, true)
+}
