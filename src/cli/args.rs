@@ -156,6 +156,27 @@ struct Fraction {
     degree: Option<u64>,
 }
 
+/// A geometric progression as the points.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Points in geometric progression")]
+pub struct Progression {
+    /// Instead of POINTS: A, A*R, A*R^2, …
+    #[arg(long, value_name = "A,R", requires = "length", value_parser = pair)]
+    geometric: Option<[OsString; 2]>,
+    /// How many
+    #[arg(long, value_name = "N", requires = "geometric")]
+    length: Option<u64>,
+}
+
+impl Progression {
+    /// First point, ratio and number, where they were given.
+    #[must_use]
+    pub fn given(&self) -> Option<(&[OsString; 2], usize)> {
+        let length = self.length.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        self.geometric.as_ref().zip(length)
+    }
+}
+
 /// A call of one of the [`VERBS`].
 #[derive(Clone, Debug)]
 pub struct VerbCall {
@@ -171,6 +192,8 @@ pub struct VerbCall {
     pub transform: Transform,
     /// The highest degree of a numerator, where it was given.
     pub degree: Option<usize>,
+    /// The points, where they are no operand.
+    pub progression: Progression,
 }
 
 /// `gen poly`.
@@ -293,17 +316,19 @@ fn verb_command(verb: &'static Signature) -> Command {
     for (i, &(name, kind)) in verb.operands.iter().enumerate() {
         let more = verb.more && i == last;
         let action = if more { ArgAction::Append } else { ArgAction::Set };
-        c = c.arg(
-            Arg::new(name)
-                .required(true)
-                .action(action)
-                .value_parser(clap::value_parser!(OsString))
-                .num_args(1..=if more { usize::MAX } else { 1 })
-                .help(kind.help()),
-        );
+        let arg = Arg::new(name)
+            .required(!(verb.points && i == last))
+            .action(action)
+            .value_parser(clap::value_parser!(OsString))
+            .num_args(1..=if more { usize::MAX } else { 1 })
+            .help(kind.help());
+        c = c.arg(if verb.points && i == last { arg.required_unless_present("geometric") } else { arg });
     }
     if verb.windows {
         c = Windows::augment_args(c);
+    }
+    if verb.points {
+        c = Progression::augment_args(c);
     }
     if verb.transform {
         c = Transform::augment_args(c);
@@ -346,7 +371,14 @@ fn usage(command: &mut Command, failure: &Failure) -> clap::Error {
 
 fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Result<VerbCall, Failure> {
     let values = |name: &str| m.get_many::<OsString>(name).into_iter().flatten().cloned();
-    let operands = verb.operands.iter().flat_map(|&(name, _)| values(name)).collect();
+    let operands: Vec<_> = verb.operands.iter().flat_map(|&(name, _)| values(name)).collect();
+    let mut progression = Progression::default();
+    if verb.points {
+        progression = Progression::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+        if progression.given().is_some() && operands.len() == verb.operands.len() {
+            return Err(Failure::Usage(format!("{} takes either POINTS or --geometric, not both", verb.name)));
+        }
+    }
     let name = options.algorithm.as_deref();
     let algorithm = match name {
         Some(_) if verb.transform => None,
@@ -370,7 +402,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         fraction = Fraction::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
     let degree = fraction.degree.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-    Ok(VerbCall { verb, operands, part, algorithm, transform, degree })
+    Ok(VerbCall { verb, operands, part, algorithm, transform, degree, progression })
 }
 
 /// Options that a tool would ignore are mistakes, and said to be.
@@ -390,6 +422,8 @@ impl Kind {
         match self {
             Kind::Poly => "A polynomial: a file, - or a literal after =",
             Kind::Array => "An array, zeros at its end included, or a polynomial: a file, - or a literal after =",
+            Kind::Vector => "An array of integers: a file, - or a literal after =",
+            Kind::Polys => "An array of polynomials, each an array of coefficients: a file, - or a literal after =",
             Kind::Scalar => "An element of the ring: an integer, or a file that holds one",
             Kind::Natural => "A non-negative integer, or a file that holds one",
             Kind::Integer => "An integer, or a file that holds one",
@@ -435,6 +469,14 @@ fn memory_size(text: &str) -> Result<u64, String> {
     }
     let n: u64 = digits.parse().map_err(|_| expected())?;
     n.checked_mul(1 << shift).filter(|&n| n > 0).ok_or_else(expected)
+}
+
+/// `A,R`.
+fn pair(text: &str) -> Result<[OsString; 2], String> {
+    match text.split_once(',') {
+        Some((a, r)) if !a.is_empty() && !r.is_empty() => Ok([a.into(), r.into()]),
+        _ => Err("expected A,R: the first point and the ratio, such as 1,3".into()),
+    }
 }
 
 /// `I:J` with I ≤ J.

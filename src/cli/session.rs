@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Error,
-    io::{Format, Order, Output, ReadOptions, Source, read_coeffs, read_poly, read_vector},
+    io::{Format, Order, Output, ReadOptions, Source, read_coeffs, read_poly, read_polys, read_vector},
     poly::Poly,
     ring::{Coeffs, Convolve, Integers},
 };
@@ -184,7 +184,12 @@ impl<R: Convolve> Bound<R> {
             scalars: Vec::new(),
             integers: Vec::new(),
             root: call.transform.root.as_ref().map(|text| integer(&self.ring, text, session)).transpose()?,
+            progression: None,
         };
+        if let Some(([first, ratio], len)) = call.progression.given() {
+            let [first, ratio] = [first, ratio].map(|text| integer(&self.ring, text, session));
+            read.progression = Some((first?, ratio?, len));
+        }
         let mut format = None;
         for (i, text) in call.operands.iter().enumerate() {
             let (name, kind) = call.verb.operands[i.min(call.verb.operands.len() - 1)];
@@ -206,6 +211,20 @@ impl<R: Convolve> Bound<R> {
                     let (coeffs, form) = read_coeffs(&self.ring, &Source::from(text.clone()), &options)?;
                     format = format.or(Some(form));
                     read.arrays.push(coeffs);
+                }
+                Kind::Vector => {
+                    let options = &mut session.reading();
+                    options.memory = options.memory.saturating_sub(held(&read));
+                    let (entries, form) = read_vector(&self.ring, &Source::from(text.clone()), options)?;
+                    format = format.or(Some(form));
+                    read.arrays.push(entries);
+                }
+                Kind::Polys => {
+                    let options = &mut session.reading();
+                    options.memory = options.memory.saturating_sub(held(&read));
+                    let (polys, form) = read_polys(&self.ring, &Source::from(text.clone()), options)?;
+                    format = format.or(Some(form));
+                    read.polys.extend(polys.into_iter().map(|p| Poly::from_coeffs(&self.ring, p)));
                 }
                 Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
                 Kind::Natural | Kind::Integer => {

@@ -7,6 +7,10 @@ pub enum Kind {
     Poly,
     /// Coefficients or values as they are given, zeros at the end too.
     Array,
+    /// An array of scalars, of which none is cut.
+    Vector,
+    /// An array of polynomials.
+    Polys,
     /// An element of the ring.
     Scalar,
     /// A non-negative integer.
@@ -36,12 +40,15 @@ pub struct Signature {
     pub transform: bool,
     /// Whether it takes the degree of a numerator.
     pub fraction: bool,
+    /// Whether POINTS is one of the operands, for which a geometric progression may stand.
+    pub points: bool,
     /// Command lines to learn from.
     pub examples: &'static [&'static str],
 }
 
 const A: (&str, Kind) = ("A", Kind::Poly);
 const B: (&str, Kind) = ("B", Kind::Poly);
+const POINTS: (&str, Kind) = ("POINTS", Kind::Vector);
 const TERMS: (&str, Kind) = ("N", Kind::Natural);
 
 const fn plain(
@@ -60,6 +67,7 @@ const fn plain(
         products: false,
         transform: false,
         fraction: false,
+        points: false,
         examples,
     }
 }
@@ -78,6 +86,7 @@ pub const VERBS: &[Signature] = &[
         products: true,
         transform: false,
         fraction: false,
+        points: false,
         examples: &[
             "polymod mul a.json b.json --ring zn:2^61-1 -o c.json",
             "polymod mul a.json b.json c.json --explain --verify",
@@ -96,6 +105,7 @@ pub const VERBS: &[Signature] = &[
         products: true,
         transform: false,
         fraction: false,
+        points: false,
         examples: &["polymod sqr - --ring zn:97 < a.json", "polymod sqr a.json --low 1000"],
     },
     plain(
@@ -109,6 +119,38 @@ pub const VERBS: &[Signature] = &[
         "A at the point X",
         &[A, ("X", Kind::Scalar)],
         &["polymod eval a.json -5", "polymod eval '=x^2 + 1' 3 --ring zn:7"],
+    ),
+    Signature {
+        points: true,
+        ..plain(
+            "multieval",
+            "The values of A at all points, in their order; a point may be repeated",
+            &[A, POINTS],
+            &[
+                "polymod multieval a.json points.json --ring zn:2^61-1 --verify",
+                "polymod multieval '=x^2 + 1' '=[1,2,3]'",
+                "polymod multieval a.json --geometric 1,3 --length 1000 --ring zn:998244353",
+            ],
+        )
+    },
+    Signature {
+        points: true,
+        ..plain(
+            "interpolate",
+            "The polynomial of least degree with these values at these points, no two of which are equal",
+            &[POINTS, ("VALUES", Kind::Vector)],
+            &[
+                "polymod interpolate points.json values.json --ring zn:2^61-1 --verify",
+                "polymod interpolate '=[1,2,3]' '=[1,4,9]' --format human",
+                "polymod interpolate values.json --geometric 1,3 --length 1000 --ring zn:998244353",
+            ],
+        )
+    },
+    plain(
+        "prod",
+        "The product of an array of polynomials; 1 of none",
+        &[("FACTORS", Kind::Polys)],
+        &["polymod prod factors.json --ring zn:97", "polymod prod '=[[1,1],[2,1],[3,1]]'"],
     ),
     plain("derivative", "The derivative of A", &[A], &["polymod derivative a.json"]),
     plain(
@@ -223,6 +265,7 @@ pub const VERBS: &[Signature] = &[
         products: false,
         transform: true,
         fraction: false,
+        points: false,
         examples: &[
             "polymod ntt a.json --ring zn:998244353 --length 1024",
             "polymod ntt '=[1,2,3,4]' --ring zn:17 --root 4",

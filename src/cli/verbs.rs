@@ -5,6 +5,7 @@ use super::{
     args::VerbCall,
     verbs_division::{division_verbs, series_verbs},
     verbs_euclid::euclid_verbs,
+    verbs_points::points_verbs,
     verify::{Checker, Proof},
 };
 use crate::{
@@ -29,6 +30,8 @@ pub struct Operands<R: Convolve> {
     pub integers: Vec<Integer>,
     /// The root of unity that was given.
     pub root: Option<R::Elem>,
+    /// First point, ratio and number of points in geometric progression.
+    pub progression: Option<(R::Elem, R::Elem, usize)>,
 }
 
 /// One result.
@@ -75,6 +78,7 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
     let mut verbs = linear_verbs();
     verbs.extend(product_verbs());
     verbs.extend(calculus_verbs());
+    verbs.extend(points_verbs());
     verbs.extend(division_verbs());
     verbs.extend(series_verbs());
     verbs
@@ -310,7 +314,7 @@ pub(super) fn small<R: Convolve>(_: &Operands<R>, _: &VerbCall) -> f64 {
 }
 
 /// log2 ∑|aᵢ|, the 1-norm: that of a product is at most the sum of those of the factors. 0 for 0.
-fn log2_norm<R: Convolve>(a: &Poly<R>) -> f64 {
+pub(super) fn log2_norm<R: Convolve>(a: &Poly<R>) -> f64 {
     let most = a.coeffs().width;
     let mut limbs = Vec::new();
     let scaled = (0..a.len()).map(|i| {
@@ -324,7 +328,7 @@ fn log2_norm<R: Convolve>(a: &Poly<R>) -> f64 {
     if sum > 0.0 { (64.0 * most as f64 + sum.log2()).max(0.0) } else { 0.0 }
 }
 
-fn product_bytes<R: Convolve>(factors: &[impl std::borrow::Borrow<Poly<R>>], part: &Part) -> f64 {
+pub(super) fn product_bytes<R: Convolve>(factors: &[impl std::borrow::Borrow<Poly<R>>], part: &Part) -> f64 {
     let factors: Vec<&Poly<R>> = factors.iter().map(std::borrow::Borrow::borrow).collect();
     if factors.iter().any(|f| f.is_empty()) {
         return 0.0;
@@ -339,7 +343,7 @@ fn product_bytes<R: Convolve>(factors: &[impl std::borrow::Borrow<Poly<R>>], par
 }
 
 /// Bytes of a coefficient: over Z, where they grow, of one with this many bits.
-fn coefficient_bytes<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() -> f64) -> f64 {
+pub(super) fn coefficient_bytes<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() -> f64) -> f64 {
     let bounded = a.ring().size(a.coeffs()).bits == 0;
     if bounded { 8.0 * a.coeffs().width as f64 } else { 8.0 * (bits() / 64.0).floor() + 8.0 }
 }

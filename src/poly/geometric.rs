@@ -227,7 +227,7 @@ fn own_transform<R: Convolve>(r: &R, q: &R::Elem, n: usize) -> Option<Dft<R>> {
     if r.pow(q, n as u64) != r.one() {
         return None;
     }
-    Dft::with_root(r, n, Wrap::Cyclic, q).ok().filter(|dft| dft.algorithm() == DftAlgorithm::Portable)
+    Dft::with_root(r, n, Wrap::Cyclic, q).ok().filter(|dft| matches!(dft.algorithm(), DftAlgorithm::Own(_)))
 }
 
 impl<R: Convolve> std::fmt::Debug for Geometric<R> {
