@@ -17,6 +17,7 @@ mod lanes;
 mod leaves;
 #[cfg(target_arch = "x86_64")]
 pub mod natural;
+pub mod points;
 #[cfg(target_arch = "x86_64")]
 mod reals;
 pub mod residues;

@@ -345,24 +345,47 @@ impl<R: Convolve> Chirp<R> {
     }
 }
 
-/// first·ratio^k·growth^C(k) for k < len.
+/// first·ratio^k·growth^C(k) for k < len: a block by single products, the others by products of vectors, since the value at k + L
+/// is that at k times ratio^L·growth^(C(L) + kL).
 pub(super) fn progression<R: Convolve>(
     r: &R,
     [first, ratio, growth]: [&R::Elem; 3],
     len: usize,
     cx: Cx<'_>,
 ) -> Result<Coeffs<R>> {
-    const CHECKED: usize = 1 << 14;
-    let (mut out, mut x, mut ratio) = (r.zeros(len), first.clone(), ratio.clone());
-    for k in 0..len {
-        if k % CHECKED == 0 {
-            cx.check()?;
+    const BLOCK: usize = 256;
+    let one = r.one();
+    let mut block = short_progression(r, [first, ratio, growth], len.min(BLOCK));
+    if len <= BLOCK {
+        return Ok(block);
+    }
+    let mut out = r.zeros(len);
+    r.copy_at(&mut out, 0, block.view());
+    let across = r.pow(growth, BLOCK as u64);
+    let step = r.mul(&r.pow(ratio, BLOCK as u64), &r.pow(growth, (BLOCK * (BLOCK - 1) / 2) as u64));
+    let mut steps = short_progression(r, [&step, &across, &one], BLOCK);
+    let step_growth = r.pow(&across, BLOCK as u64);
+    for at in (BLOCK..len).step_by(BLOCK) {
+        cx.check()?;
+        r.mul_each(&mut block, steps.view());
+        r.copy_at(&mut out, at, block.view().low(len - at));
+        if step_growth != one {
+            r.scale(&mut steps, &step_growth);
         }
-        r.set(&mut out, k, &x);
+    }
+    Ok(out)
+}
+
+/// The same, one after the other.
+fn short_progression<R: Convolve>(r: &R, [first, ratio, growth]: [&R::Elem; 3], len: usize) -> Coeffs<R> {
+    let (mut x, mut ratio) = (first.clone(), ratio.clone());
+    let mut elems = Vec::with_capacity(len);
+    for _ in 0..len {
+        elems.push(x.clone());
         x = r.mul(&x, &ratio);
         ratio = r.mul(&ratio, growth);
     }
-    Ok(out)
+    r.collect(&elems)
 }
 
 /// The order that W needs.

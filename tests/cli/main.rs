@@ -9,6 +9,7 @@ mod memory;
 mod ntt;
 mod output;
 mod pipes;
+mod points;
 mod verbs;
 
 use assert_cmd::Command;

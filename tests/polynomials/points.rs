@@ -5,7 +5,7 @@ use crate::common::{Random, cases, largest_prime, schoolbook, two_to, value};
 use polymod::{
     Engine, Error, Integers, Poly, Zn, ZnBig,
     cpu::{Isa, host},
-    poly::Points,
+    poly::{Geometric, Points},
     ring::Ring,
     rug::Integer,
     tune::table::CostModel,
@@ -265,4 +265,60 @@ fn products_of_many() {
     let other = Zn::new(5).expect("a prime");
     let mixed = Poly::product(&other, &[Poly::one(&Zn::new(7).expect("a prime"))]);
     assert!(matches!(mixed, Err(Error::RingsDiffer { .. })));
+}
+
+/// a·q^i for i < n.
+fn progression(a: u64, q: u64, n: usize, modulus: u64) -> Vec<u64> {
+    let times = |x: u64, y: u64| (u128::from(x) * u128::from(y) % u128::from(modulus)) as u64;
+    std::iter::successors(Some(a % modulus), |&x| Some(times(x, q))).take(n).collect()
+}
+
+#[test]
+fn geometric_progressions() {
+    let mut random = Random::new(7);
+    for engine in engines() {
+        // 2 units, roots of unity of several orders, of orders with transforms of their own, and what is no unit
+        for (n, ratios) in [
+            (97, vec![1, 5, 22, 96, 0, 35]),
+            (998_244_353, vec![3, 998_244_352, 372_528_824, 15_311_432, 0]),
+            (largest_prime(62, 1), vec![2, 12_345]),
+            (1 << 32, vec![3, 2, 5]),
+            (2, vec![1, 0]),
+        ] {
+            let f = Zn::on(&engine, n).expect("a modulus");
+            for q in ratios {
+                for len in [0, 1, 2, 3, 7, 8, 9, 16, 64, 96, 97, 128, 200] {
+                    let a = if random.below(4) == 0 { 1 } else { random.residue(n) };
+                    let x = progression(a, q, len, n);
+                    let what = format!("{len} points from {a} by {q} modulo {n} on {engine:?}");
+                    let points = Geometric::new(&f, &a, &q, len).expect(&what);
+                    for size in [0, len / 2, len, 2 * len + 5] {
+                        let c = random.residues(n, size);
+                        let got = points.eval(&Poly::new(&f, c.iter().copied())).expect(&what);
+                        assert_eq!(f.words(got.view()), values(&c, &x, n), "{size} coefficients, {what}");
+                    }
+                    let c = Poly::new(&f, random.residues(n, len));
+                    let y = points.eval(&c).expect(&what);
+                    let got = points.interpolate(y.view());
+                    let general = Points::new(&f, f.view(&x).expect("residues")).and_then(|p| p.interpolate(y.view()));
+                    match general {
+                        Ok(expected) => assert!(got.expect(&what) == expected && expected == c, "back from {what}"),
+                        Err(Error::RepeatedPoint { first, second, .. }) => {
+                            let Err(Error::RepeatedPoint { first: i, second: j, .. }) = got else {
+                                panic!("{first} and {second} are equal, {what}: {got:?}")
+                            };
+                            assert!(i < j && x[i] == x[j], "{i} and {j}, {what}");
+                        }
+                        Err(e) => assert!(matches!(got, Err(Error::NotInvertible { .. })), "{e}, {what}: {got:?}"),
+                    }
+                }
+            }
+        }
+    }
+    let z = Integers::new();
+    let points = Geometric::new(&z, &Integer::from(-3), &Integer::from(2), 6).expect("points");
+    let a = Poly::from_i64(&z, &[1, 2, 3, 4, 5, 6]);
+    let y = points.eval(&a).expect("values");
+    assert_eq!(z.get(y.view(), 1), a.eval(&Integer::from(-6)));
+    assert_eq!(points.interpolate(y.view()), Ok(a));
 }

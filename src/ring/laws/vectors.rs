@@ -44,6 +44,22 @@ fn short_quotients<R: Convolve, F: FnMut() -> R::Elem>(
     }
 }
 
+/// Values at a slice of points, and what is built of them, against the definitions.
+fn points<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, v: &Coeffs<R>, start: usize, end: usize) {
+    let (r, points) = (bench.r, v.slice(start..end));
+    let values: Vec<_> = (0..points.len()).map(|i| classical::horner(r, v.view(), &r.get(points, i))).collect();
+    bench.same("horner_each", r.horner_each(v.view(), points).view(), &values);
+    let product = classical::product_of_roots(r, points);
+    bench.same("product_of_roots", r.product_of_roots(points).view(), &bench.list(product.view()));
+    let weights = r.reversed(points);
+    let sum = classical::sum_of_fractions(r, points, weights.view());
+    bench.same("sum_of_fractions", r.sum_of_fractions(points, weights.view()).view(), &bench.list(sum.view()));
+    for i in 0..points.len() {
+        let at = r.get(points, i);
+        assert!(r.is_zero(&classical::horner(r, product.view(), &at)), "{}: a root of ∏(x − a)", bench.name);
+    }
+}
+
 /// Everything that only reads a slice.
 fn reading<R: Convolve, F: FnMut() -> R::Elem>(
     bench: &Bench<'_, R, F>,
@@ -58,6 +74,7 @@ fn reading<R: Convolve, F: FnMut() -> R::Elem>(
     if end == LEN {
         short_quotients(bench, v, start, end);
     }
+    points(bench, v, start, end);
     assert_eq!((view.len(), view.is_empty()), (end - start, start == end), "{name}: length of {start}..{end}");
     bench.same("a slice", view, wanted);
     bench.same("low of from", v.view().low(end).from(start), wanted);

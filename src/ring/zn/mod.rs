@@ -4,6 +4,7 @@ mod convolve;
 mod dft;
 mod euclid;
 mod inverses;
+mod points;
 mod quotient;
 mod slices;
 mod sqrt;
@@ -252,6 +253,16 @@ impl Ring for Zn {
             None => add_linear(self, x, q, y),
         }
     }
+    fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
+        self.values_at(v.flat(), points.flat())
+    }
+    fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
+        self.roots_product(points.flat())
+    }
+    fn sum_of_fractions(&self, points: View<'_, Self>, weights: View<'_, Self>) -> Coeffs<Self> {
+        self.fractions_sum(points.flat(), weights.flat())
+    }
+
     fn short_quotient(
         &self,
         a: View<'_, Self>,

@@ -1,0 +1,53 @@
+//! A hundred thousand values of a polynomial, and the polynomial back from them.
+//!
+//! The values of a polynomial of degree below n at n points determine it: that is how Reed–Solomon codes spread a message over
+//! symbols any n of which suffice, and how secrets are shared. Here 10^5 coefficients become 10^5 values at random points, a
+//! tenth of the values is thrown away, and what stands in the rest is still enough for a polynomial of lower degree.
+//!
+//! `cargo run --release --example interpolation`
+
+use polymod::{
+    Poly, Result, Ring, Zn,
+    poly::{Geometric, Points},
+};
+use std::time::Instant;
+
+const POINTS: usize = 100_000;
+const MESSAGE: usize = 90_000;
+
+fn main() -> Result<()> {
+    let field = Zn::new((1 << 61) - 1)?;
+    // the steps of x ↦ 37x + 1 look random enough; should a point repeat itself, interpolation would say so
+    let mut state = 1;
+    let mut next = || {
+        state = field.add(&field.mul(&state, &37), &1);
+        state
+    };
+    let points: Vec<u64> = (0..POINTS).map(|_| next()).collect();
+    let message = Poly::new(&field, (0..MESSAGE).map(|_| next()));
+
+    let start = Instant::now();
+    let all = Points::new(&field, field.view(&points)?)?;
+    println!("{POINTS} points prepared in {:.3} s", start.elapsed().as_secs_f64());
+    let start = Instant::now();
+    let code = all.eval(&message)?;
+    println!("values at all of them in {:.3} s", start.elapsed().as_secs_f64());
+    assert_eq!(field.get(code.view(), 4321), message.eval(&points[4321]), "Horner's rule gives the same value");
+
+    // one symbol in ten is lost
+    let kept: Vec<usize> = (0..POINTS).filter(|i| i % 10 != 7).collect();
+    let at: Vec<u64> = kept.iter().map(|&i| points[i]).collect();
+    let symbols: Vec<u64> = kept.iter().map(|&i| field.get(code.view(), i)).collect();
+    let start = Instant::now();
+    let decoded = Poly::interpolate(&field, field.view(&at)?, field.view(&symbols)?)?;
+    println!("the polynomial from {} of them in {:.3} s", kept.len(), start.elapsed().as_secs_f64());
+    assert_eq!(decoded, message, "the message comes back");
+
+    // where the points may be chosen, powers of one element take far less
+    let start = Instant::now();
+    let powers = Geometric::new(&field, &1, &3, MESSAGE)?;
+    let back = powers.interpolate(powers.eval(&message)?.view())?;
+    println!("to {MESSAGE} powers of 3 and back in {:.3} s", start.elapsed().as_secs_f64());
+    assert_eq!(back, message, "the message comes back");
+    Ok(())
+}

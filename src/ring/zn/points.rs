@@ -1,0 +1,83 @@
+//! Many points at once: in vectors where a kernel serves n, else eight values beside each other.
+
+use super::Zn;
+use crate::{
+    kernels::points::{self, LANES, MARGIN, PointKernel},
+    ring::{Coeffs, Ring, View, classical},
+    scratch::Buf,
+};
+
+impl Zn {
+    fn point_kernel(&self) -> Option<&'static PointKernel> {
+        points::select(self.engine().isa(), self.modulus().bits())
+    }
+
+    /// Values at all points by Horner's rule.
+    pub(super) fn values_at(&self, v: &[u64], points: &[u64]) -> Coeffs<Self> {
+        let (n, len) = (self.modulus(), points.len());
+        let mut out = self.engine().dirty(len.next_multiple_of(LANES));
+        match self.point_kernel() {
+            Some(kernel) => {
+                let mut packed = self.engine().zeroed(2 * out.len());
+                for (packed, points) in packed.chunks_exact_mut(2 * LANES).zip(points.chunks(LANES)) {
+                    for (i, &x) in points.iter().enumerate() {
+                        [packed[i], packed[i + LANES]] = kernel.prepare(n, x);
+                    }
+                }
+                kernel.horner(n, v, &packed, &mut out);
+            }
+            None => {
+                for (out, points) in out.chunks_exact_mut(LANES).zip(points.chunks(LANES)) {
+                    let (mut x, mut sums) = ([0; LANES], [0; LANES]);
+                    x[..points.len()].copy_from_slice(points);
+                    for &c in v.iter().rev() {
+                        for (sum, &x) in sums.iter_mut().zip(&x) {
+                            *sum = n.add(n.mul(*sum, x), c);
+                        }
+                    }
+                    out.copy_from_slice(&sums);
+                }
+            }
+        }
+        out.resize(len);
+        Coeffs::from_words(out, len, 1)
+    }
+
+    /// ∏(x − a).
+    pub(super) fn roots_product(&self, points: &[u64]) -> Coeffs<Self> {
+        let Some(kernel) = self.point_kernel() else {
+            return classical::product_of_roots(self, View::from_words(points, points.len(), 1));
+        };
+        let mut out = self.working(points.len() + 1);
+        kernel.roots(self.modulus(), &self.minus_points(kernel, points), &mut out);
+        Coeffs::from_words(self.finished(out, points.len() + 1), points.len() + 1, 1)
+    }
+
+    /// The numerator of Σ c/(x − a).
+    pub(super) fn fractions_sum(&self, points: &[u64], weights: &[u64]) -> Coeffs<Self> {
+        let Some(kernel) = self.point_kernel() else {
+            let view = |words| View::from_words(words, points.len(), 1);
+            return classical::sum_of_fractions(self, view(points), view(weights));
+        };
+        let (mut out, mut product) = (self.working(points.len() + 1), self.working(points.len() + 1));
+        let weights: Vec<u64> = weights.iter().flat_map(|&c| kernel.prepare(self.modulus(), c)).collect();
+        kernel.fractions(self.modulus(), &self.minus_points(kernel, points), &weights, &mut out, &mut product);
+        Coeffs::from_words(self.finished(out, points.len()), points.len(), 1)
+    }
+
+    fn minus_points(&self, kernel: &PointKernel, points: &[u64]) -> Vec<u64> {
+        points.iter().flat_map(|&a| kernel.prepare(self.modulus(), self.modulus().neg(a))).collect()
+    }
+
+    /// Room for a polynomial of so many coefficients.
+    fn working(&self, len: usize) -> Buf {
+        self.engine().dirty((MARGIN + len).next_multiple_of(LANES))
+    }
+
+    /// Its coefficients.
+    fn finished(&self, mut words: Buf, len: usize) -> Buf {
+        words.copy_within(MARGIN..MARGIN + len, 0);
+        words.resize(len);
+        words
+    }
+}
