@@ -161,7 +161,7 @@ struct Fraction {
 #[command(next_help_heading = "Points in geometric progression")]
 pub struct Progression {
     /// Instead of POINTS: A, A*R, A*R^2, …
-    #[arg(long, value_name = "A,R", requires = "length", value_parser = pair)]
+    #[arg(long, value_name = "A,R", requires = "length", allow_hyphen_values = true, value_parser = pair)]
     geometric: Option<[OsString; 2]>,
     /// How many
     #[arg(long, value_name = "N", requires = "geometric")]
