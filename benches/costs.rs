@@ -160,7 +160,12 @@ fn main() {
         let Some(c) = candidates.iter().find(|c| c.algorithm == ProductAlgorithm::Crt) else { continue };
         let (a, b) = (free.collect(&random(long, n)), free.collect(&random(short, n)));
         let beside = product(&free, ProductAlgorithm::Crt, &a, &b, once) - c.predicted_ns;
-        println!("    // block: {:.0}, {} blocks, transforms of {}", beside / c.blocks.max(1) as f64, c.blocks, c.length);
+        println!(
+            "    // block: {:.0}, {} blocks, transforms of {}",
+            beside / c.blocks.max(1) as f64,
+            c.blocks,
+            c.length
+        );
     }
     let moduli: Vec<_> = ntt_primes(bits, 24, 16)
         .expect("primes")

@@ -1,6 +1,6 @@
 //! Many points at once, eight a vector: Horner's rule, ∏(x − a), and the numerator of Σ c/(x − a).
 //!
-//! Each step is x + w·y with a prepared w, one half of a transform's butterfly: [`Lanes::forward`], whose range is closed
+//! Each step is x + w·y with a prepared w, one half of a transform's butterfly: `Lanes::forward`, whose range is closed
 //! for the arithmetics that reduce in every butterfly. Steps of one polynomial wait for each other, those of other points, or
 //! of other coefficients, do not: four vectors of points go side by side.
 

@@ -32,7 +32,7 @@ fn times_linear<R: Ring>(r: &R, p: &mut Vec<R::Elem>, a: &R::Elem) {
     }
 }
 
-/// ∏(x − points[i]), one factor after the other.
+/// ∏(x − `points[i]`), one factor after the other.
 pub fn product_of_roots<R: Ring>(r: &R, points: View<'_, R>) -> Coeffs<R> {
     let mut product = vec![r.one()];
     for i in 0..points.len() {
@@ -41,7 +41,7 @@ pub fn product_of_roots<R: Ring>(r: &R, points: View<'_, R>) -> Coeffs<R> {
     r.collect(&product)
 }
 
-/// The numerator of Σ weights[i]/(x − points[i]), one fraction after the other: N/P + w/(x − a) = (N·(x − a) + w·P)/(P·(x − a)).
+/// The numerator of Σ `weights[i]`/(x − `points[i]`), one fraction after the other: N/P + w/(x − a) = (N·(x − a) + w·P)/(P·(x − a)).
 pub fn sum_of_fractions<R: Ring>(r: &R, points: View<'_, R>, weights: View<'_, R>) -> Coeffs<R> {
     let (mut numerator, mut product) = (Vec::new(), vec![r.one()]);
     for i in 0..points.len() {
