@@ -5,9 +5,10 @@ use polymod::{
     Engine, Integers, Zn, ZnBig,
     arith::ntt_primes,
     crt::{Joiner, Splitter, Spread},
-    ring::{Coeffs, Convolve, ProductAlgorithm, Ring},
+    ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, Ring, Size},
     rug::{Integer, integer::Order},
     transform::ntt::ProductNtt,
+    tune::table::CostModel,
 };
 use std::{hint::black_box, time::Instant};
 
@@ -115,6 +116,25 @@ fn main() {
     y.copy_from_slice(&random(4096, p));
     println!("    pointwise: {:.3},", best(once, || ntt.multiply(0, &mut x, &y)) / 4096.0);
 
+    // there and back beside the line between the powers of two around
+    let both_ways = |len: usize| {
+        let ntt = ProductNtt::new(isa, p, len, cache).expect("a transform");
+        let mut x = engine.dirty(len);
+        x.copy_from_slice(&random(len, p));
+        best(once, || {
+            ntt.forward(&mut x);
+            ntt.inverse(&mut x, 1);
+        })
+    };
+    if ProductNtt::has_rows(isa, bits) {
+        let ends = [2048, 4096].map(both_ways);
+        let beside = [5, 6, 7].map(|rows| {
+            let (len, part) = (512 * rows, (rows - 4) as f64 / 4.0);
+            (both_ways(len) - ends[0] - part * (ends[1] - ends[0])) / len as f64
+        });
+        println!("    truncated: {:.2}, // of {beside:.2?}", beside.iter().sum::<f64>() / 3.0);
+    }
+
     println!("    // back, 4096 values, finished: {:.0} ns", best(once, || ntt.inverse(&mut x, 1)));
 
     // what a product over Z/n costs beside its transforms, shared out over split and join
@@ -129,6 +149,18 @@ fn main() {
         let (a, b) = (zn.collect(&random(len, n)), zn.collect(&random(len, n)));
         let whole = product(&zn, ProductAlgorithm::Crt, &a, &b, once);
         println!("    // crt {k}: {:.2} ns a coefficient of the result in all", whole / (2 * len) as f64);
+    }
+    // long by short, beside what is predicted but for the blocks
+    let free = CostModel { block: 0.0, ..engine.costs().clone() };
+    let free = Zn::on(&Engine::builder().threads(1).isa(isa).costs(free).build(), n).expect("a modulus");
+    for (long, short) in [(4000, 100), (20_000, 100), (50_000, 1000)] {
+        let size = |len| Size { len, bits: 0 };
+        let shape = ProductShape { a: size(long), b: size(short), square: false, window: 0..long + short - 1 };
+        let candidates = free.engine().enter(|cx| free.product_candidates(&shape, cx));
+        let Some(c) = candidates.iter().find(|c| c.algorithm == ProductAlgorithm::Crt) else { continue };
+        let (a, b) = (free.collect(&random(long, n)), free.collect(&random(short, n)));
+        let beside = product(&free, ProductAlgorithm::Crt, &a, &b, once) - c.predicted_ns;
+        println!("    // block: {:.0}, {} blocks, transforms of {}", beside / c.blocks.max(1) as f64, c.blocks, c.length);
     }
     let moduli: Vec<_> = ntt_primes(bits, 24, 16)
         .expect("primes")
