@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 /// let points = Points::new(&f, f.view(&[1, 2, 3, 50])?)?;
 /// let a = Poly::from_i64(&f, &[5, 0, 1, 1]);                // x³ + x² + 5
 /// let values = points.eval(&a)?;
-/// assert_eq!(f.words(values.view()), [7, 17, 41, 45]);
+/// assert_eq!(f.words(values.view()), [7, 17, 41, 47]);
 /// assert_eq!(points.interpolate(values.view())?, a);
 /// # Ok::<(), polymod::Error>(())
 /// ```
