@@ -74,6 +74,12 @@ impl NaturalKernel {
         let taken = self.only.map_or(bit_len(p) <= self.max_bits, |only| only == p);
         self.isa <= isa.min(cpu::host().supported) && taken
     }
+
+    /// That tables for it make sense, and that its passes may run here.
+    fn check(&self, p: Modulus, len: usize, least: usize) {
+        assert!(len.is_power_of_two() && len >= least, "a transform of {len} values");
+        assert!(self.serves(Isa::Avx512, p.n()), "{self:?} does not take {}", p.n());
+    }
 }
 
 /// A transform of n = 2^k ≥ 16 values at the powers of W, times whatever `finish` says: roots prepared for one kernel.
@@ -119,8 +125,7 @@ impl StockhamTables {
         root: u64,
         factor: Factor,
     ) -> Self {
-        assert!(len.is_power_of_two() && len >= LEAST, "a transform of {len} values");
-        assert!(kernel.serves(Isa::Avx512, p.n()), "{kernel:?} does not take {}", p.n());
+        kernel.check(p, len, LEAST);
         let order = if negacyclic { 2 * len } else { len };
         let powers = powers(p, root, order);
         let root_at = |numerator: usize, denominator: usize, turn_in_eighths: usize| {
@@ -184,31 +189,11 @@ impl StockhamTables {
         assert!(len == self.len && scratch == self.len, "{} values and as many words of scratch", self.len);
     }
 
-    /// 16 or 32 values: the first pass on vectors that are not full, whose empty lanes' residues come last.
+    /// 16 or 32 values, in place: the first pass is on vectors that are not full, whose empty lanes' residues come last, so that
+    /// it writes a whole block whatever the length.
     fn short(&self, x: &mut [u64]) {
         let mut residues = Aligned([0; BLOCK]);
-        let first = Stage {
-            p: self.p,
-            from: x.as_ptr(),
-            to: residues.0.as_mut_ptr(),
-            len: self.len,
-            nodes: 1,
-            roots: self.passes[0].roots.as_ptr(),
-            finish: Finish::No,
-        };
-        let last = Stage {
-            from: residues.0.as_ptr(),
-            to: x.as_mut_ptr(),
-            nodes: 8,
-            roots: self.passes[1].roots.as_ptr(),
-            finish: finish(&self.factors),
-            ..first
-        };
-        // SAFETY: as in `passes`
-        unsafe {
-            self.pass(0, first);
-            self.pass(1, last);
-        }
+        self.passes(x.as_ptr(), x.as_mut_ptr(), residues.0.as_mut_ptr());
     }
 
     /// Pass i.
@@ -228,7 +213,8 @@ impl StockhamTables {
         }
     }
 
-    /// `from` is `len` words, which may be those of `out`; `scratch` and `out` are as many words of their own.
+    /// `from` is `len` words, which may be those of `out`; `scratch` and `out` are as many words of their own, and what the first pass
+    /// writes to, `scratch` in place and `out` otherwise, is at least a block.
     fn passes(&self, from: *const u64, out: *mut u64, scratch: *mut u64) {
         let last = self.passes.len() - 1;
         // the last pass may work in place, so that all may end in `out`; the first may not
@@ -333,8 +319,7 @@ impl SixStepTables {
         root: u64,
         factor: Factor,
     ) -> Self {
-        assert!(len.is_power_of_two() && len >= LEAST_SIX_STEP, "a transform of {len} values");
-        assert!(kernel.serves(Isa::Avx512, p.n()), "{kernel:?} does not take {}", p.n());
+        kernel.check(p, len, LEAST_SIX_STEP);
         let n1 = 1 << (ceil_log2(len) / 2);
         let n2 = len / n1;
         // W^2 where W is of order 2n: what rows are transformed at
