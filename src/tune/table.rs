@@ -214,7 +214,7 @@ fn avx512() -> CostModel {
             (Cow::Borrowed("shoup-62-avx2"), 4.3),
             (Cow::Borrowed("montgomery-avx2"), 8.0),
         ]),
-        truncated: 0.5,
+        truncated: 0.4,
         pointwise: 1.12,
         split_word: 0.35,
         join_word: [0.7, 1.0, 1.4, 1.8],
@@ -226,7 +226,7 @@ fn avx512() -> CostModel {
         pack_limb: 2.5,
         big_reduce: 2.0,
         plan: 480.0,
-        block: 100.0,
+        block: 400.0,
     }
 }
 
@@ -363,11 +363,12 @@ fn avx2() -> CostModel {
             (Cow::Borrowed("shoup-62-avx2"), 1.08),
             (Cow::Borrowed("montgomery-avx2"), 2.0),
         ]),
-        truncated: 0.5,
+        truncated: 0.4,
         pointwise: 0.27,
         split_word: 0.63,
         join_word: [1.36, 1.85, 2.29, 2.94],
         plan: 480.0,
+        block: 2400.0,
         ..scalar()
     }
 }
