@@ -1,5 +1,6 @@
 //! Measures what the cost model holds, on one thread, and prints it as the source of `src/tune/table.rs` has it:
-//! `cargo bench --bench costs`; `POLYMOD_ISA` chooses the level. With `-- --test`, each figure is taken once.
+//! `cargo bench --bench costs`; `POLYMOD_ISA` chooses the level. `cargo test --bench costs` takes each figure
+//! once, at short lengths.
 
 use polymod::{
     Engine, Integers, Zn, ZnBig,
@@ -59,7 +60,7 @@ fn curve(name: &str, points: impl IntoIterator<Item = (usize, f64)>) {
 }
 
 fn main() {
-    let once = std::env::args().any(|a| a == "--test");
+    let once = !std::env::args().any(|a| a == "--bench");
     let engine = Engine::builder().threads(1).build();
     let isa = engine.isa();
     println!("    // {isa}");
