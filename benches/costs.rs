@@ -90,6 +90,19 @@ fn main() {
     let (short, long) = (school(16), school(128));
     let word_mul = (long - short * 255.0 / 31.0) / (128.0 * 128.0 - 256.0 * 255.0 / 31.0);
     println!("    word_mul: {word_mul:.3},\n    word_reduce: {:.3},", (short - 256.0 * word_mul) / 31.0);
+    let z = Integers::on(&engine);
+    let mut sum = 0.0f64;
+    let signed = [20, 50, 63].map(|bits: u32| {
+        let [short, long] = [16, 64].map(|len| {
+            let words = random(len, (1 << bits) - 1);
+            let (a, b) = (Coeffs::<Integers>::from(words.clone()), Coeffs::from(words));
+            product(&z, ProductAlgorithm::Schoolbook, &a, &b, once)
+        });
+        let each = (long - short * 127.0 / 31.0) / (64.0 * 64.0 - 256.0 * 127.0 / 31.0);
+        sum = sum.max((short - 256.0 * each) / 31.0);
+        format!("{each:.3}")
+    });
+    println!("    signed_mul: [{}],\n    signed_sum: {sum:.3},", signed.join(", "));
     let karatsuba = |len| (len, product(&zn, ProductAlgorithm::Karatsuba, &coeffs(len), &coeffs(len), once));
     curve("karatsuba", (3..=10).map(|log| karatsuba(1 << log)));
 

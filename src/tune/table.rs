@@ -65,6 +65,10 @@ pub struct CostModel {
     pub word_mul: f64,
     /// One reduction of an accumulator of three words modulo n.
     pub word_reduce: f64,
+    /// One product of signed words over Z, where sums take one, two and three words.
+    pub signed_mul: [f64; 3],
+    /// One such sum, stored.
+    pub signed_sum: f64,
     /// A balanced product over Z/n by Karatsuba, by length.
     pub karatsuba: Curve,
     /// One transform modulo a word prime, by length.
@@ -143,6 +147,8 @@ fn avx512() -> CostModel {
         short: [25.0, 4.0, 1.04, 1.98],
         word_mul: 0.9,
         word_reduce: 4.3,
+        signed_mul: [0.5, 0.85, 1.1],
+        signed_sum: 6.0,
         karatsuba: Curve::builtin(3, &[308.2, 364.6, 612.1, 1428.6, 4182.6, 12_584.3, 38_334.5, 117_194.5]),
         ntt: Curve::builtin(
             6,
@@ -283,6 +289,8 @@ fn scalar() -> CostModel {
         short: [20.0, 10.0, 1.0, 2.0],
         word_mul: 0.9,
         word_reduce: 4.3,
+        signed_mul: [0.5, 0.85, 1.1],
+        signed_sum: 6.0,
         karatsuba: Curve::builtin(3, &[327.8, 557.3, 1388.0, 3841.2, 11_374.7, 34_429.9, 103_869.5, 313_185.0]),
         ntt: Curve::builtin(4, PORTABLE_NTT),
         portable_ntt: Curve::builtin(4, PORTABLE_NTT),

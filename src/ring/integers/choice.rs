@@ -71,23 +71,4 @@ impl Integers {
         let ns = costs.plan + saved * costs.integer_mul(a, b) + (2 * (a + b)) as f64 * costs.pack_limb;
         Some(Candidate::plain(ProductAlgorithm::Kronecker, ns, 16 * (a + b) as u64))
     }
-
-    /// Sums of double words where they suffice, else products of integers one by one.
-    pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        /// What making and freeing an integer costs beside its arithmetic.
-        const INTEGER_NS: f64 = 60.0;
-        let costs = cx.engine().costs();
-        let each = if in_double_words(shape) {
-            costs.word_mul
-        } else {
-            INTEGER_NS + costs.integer_mul(limbs::width_for(shape.a.bits), limbs::width_for(shape.b.bits))
-        };
-        let ns = shape.a.len as f64 * shape.b.len as f64 * each + shape.window.len() as f64 * costs.word_reduce;
-        Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
-    }
-}
-
-/// Whether sums of products fit in a signed double word, and the operands in signed words.
-pub(super) fn in_double_words(shape: &ProductShape) -> bool {
-    shape.a.bits.max(shape.b.bits) < 64 && sum_bits(shape.a, shape.b, 1) <= 126.0
 }

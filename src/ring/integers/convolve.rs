@@ -1,6 +1,6 @@
 //! Products over Z: modulo enough primes, as one big integer, or coefficient by coefficient.
 
-use super::{Integers, choice::in_double_words, kronecker, limbs};
+use super::{Integers, kronecker, limbs};
 use crate::{
     Result,
     bits::checked_words,
@@ -8,7 +8,7 @@ use crate::{
     engine::Cx,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View, Window,
-        classical, not_applicable, product,
+        not_applicable, product,
     },
     scratch::Buf,
     transform::{
@@ -207,6 +207,14 @@ impl Integers {
         Self::backward(&plan, &joiner, image, w.start, rows, cx)
     }
 
+    /// The algorithm, told to the monitor, and the threads for it.
+    fn chosen_product<'e>(&self, shape: &ProductShape, cx: Cx<'e>) -> (Candidate, Cx<'e>) {
+        let chosen = self.choose_product(shape, cx);
+        let cx = cx.for_work(chosen.predicted_ns);
+        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
+        (chosen, cx)
+    }
+
     /// `out[at + i]` = coefficient i of the shape's window, by this candidate, which is one for this shape.
     pub(in crate::ring) fn multiply(
         &self,
@@ -242,25 +250,6 @@ impl Integers {
             self.copy_at(out, at + wanted.len(), self.zeros(w.len() - wanted.len()).view());
         }
         Ok(())
-    }
-
-    fn schoolbook(&self, shape: &ProductShape, a: View<'_, Self>, b: View<'_, Self>) -> Coeffs<Self> {
-        let w = shape.window.clone();
-        if !(in_double_words(shape) && a.width == 1 && b.width == 1) {
-            return classical::mul_window(self, a, b, w);
-        }
-        let mut words = self.engine().dirty(2 * w.len());
-        for (k, out) in w.clone().zip(words.chunks_exact_mut(2)) {
-            let (from, to) = ((k + 1).saturating_sub(b.len()), a.len().min(k + 1));
-            let sum = if from < to {
-                let pairs = a.flat()[from..to].iter().zip(b.flat()[k + 1 - to..=k - from].iter().rev());
-                pairs.map(|(&x, &y)| i128::from(x as i64) * i128::from(y as i64)).sum()
-            } else {
-                0i128
-            };
-            (out[0], out[1]) = (sum as u64, (sum >> 64) as u64);
-        }
-        Coeffs::from_words(words, w.len(), 2)
     }
 
     fn kronecker(&self, shape: &ProductShape, a: View<'_, Self>, b: View<'_, Self>) -> Result<Coeffs<Self>> {
@@ -347,6 +336,15 @@ impl Convolve for Integers {
             .and(self.digits_candidate(shape, cx).map(|(_, candidate)| candidate))
     }
 
+    fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        let schoolbook = self.schoolbook_candidate(shape, cx);
+        // all others pay for a plan at least
+        if schoolbook.predicted_ns <= cx.engine().costs().plan {
+            return schoolbook;
+        }
+        self.product_candidates(shape, cx).best(self.working_memory(shape))
+    }
+
     fn mul_window_at(
         &self,
         out: &mut Coeffs<Self>,
@@ -357,10 +355,21 @@ impl Convolve for Integers {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
-        let chosen = self.choose_product(&shape, cx);
-        let cx = cx.for_work(chosen.predicted_ns);
-        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
+        let (chosen, cx) = self.chosen_product(&shape, cx);
         self.multiply(chosen, &shape, (out, at), (a, b), cx)
+    }
+
+    /// Without a result that is replaced by a wider one.
+    fn mul_window(&self, a: View<'_, Self>, b: View<'_, Self>, w: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        let shape = ProductShape::of(self, a, b, w);
+        let (chosen, cx) = self.chosen_product(&shape, cx);
+        if chosen.algorithm == ProductAlgorithm::Schoolbook {
+            cx.check()?;
+            return Ok(self.schoolbook(&shape, a, b));
+        }
+        let mut out = self.zeros(shape.window.len());
+        self.multiply(chosen, &shape, (&mut out, 0), (a, b), cx)?;
+        Ok(out)
     }
 
     fn mul_window_by(
