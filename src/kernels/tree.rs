@@ -11,7 +11,7 @@
 use super::lanes::{Inverse, Lanes};
 pub(super) use super::{
     leaves::leaf_products,
-    top::{Top, TopConstants, forward_top, inverse_top},
+    top::{Top, TopConstants, forward_top, inverse_top, inverse_top_truncated},
     values::{ValuePass, forward_values, inverse_values, value_products},
 };
 
@@ -23,6 +23,8 @@ pub const LEAF: usize = 8;
 pub(super) struct Roots {
     pub tree: *const u64,
     pub packed: *const u64,
+    /// The leaf that these levels' roots begin with.
+    pub first: usize,
     /// Whether values are wanted in order and in [0, p), as canonical residues.
     pub ordered: bool,
 }
@@ -67,17 +69,22 @@ pub(super) trait Passes: Lanes {
     unsafe fn forward_values(pass: ValuePass);
 }
 
-/// The rest of what products need, likewise; written by `backend!`.
-pub(super) trait Backend: Passes + Inverse {
-    /// Whether images are values; otherwise they are residues modulo x^8 − r.
-    const VALUES: bool;
-    /// Products of images are over 2^this.
-    const PRODUCT_SHIFT: u32;
+/// The passes back, likewise; written by `passes_back!`.
+pub(super) trait PassesBack: Passes + Inverse {
     unsafe fn inverse_values(pass: ValuePass);
     unsafe fn inverse_2(pass: Pass);
     unsafe fn inverse_4(pass: Pass);
     unsafe fn inverse_8(pass: Pass);
-    unsafe fn inverse_top(top: Top, constants: &TopConstants);
+    unsafe fn inverse_top(top: Top);
+    unsafe fn inverse_top_truncated(top: Top, constants: &TopConstants);
+}
+
+/// The rest of what products need, likewise; written by `backend!`.
+pub(super) trait Backend: PassesBack {
+    /// Whether images are values; otherwise they are residues modulo x^8 − r.
+    const VALUES: bool;
+    /// Products of images are over 2^this.
+    const PRODUCT_SHIFT: u32;
     unsafe fn products(product: Product);
     unsafe fn finish(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]);
 }
@@ -97,10 +104,28 @@ macro_rules! passes {
 }
 pub(super) use passes;
 
+/// Writes the passes back, likewise.
+macro_rules! passes_back {
+    ($arith:ty, $features:literal) => {
+        impl $crate::kernels::tree::PassesBack for $arith {
+            $crate::kernels::tree::compiled!($features, tree;
+                inverse_values = inverse_values(pass: $crate::kernels::tree::ValuePass);
+                inverse_2 = inverse_2(pass: $crate::kernels::tree::Pass);
+                inverse_4 = inverse_4(pass: $crate::kernels::tree::Pass);
+                inverse_8 = inverse_8(pass: $crate::kernels::tree::Pass);
+                inverse_top = inverse_top(top: $crate::kernels::tree::Top);
+                inverse_top_truncated = inverse_top_truncated(
+                    top: $crate::kernels::tree::Top, constants: &$crate::kernels::tree::TopConstants));
+        }
+    };
+}
+pub(super) use passes_back;
+
 /// Writes the functions of a backend: the generic passes, compiled with these features.
 macro_rules! backend {
     ($arith:ty, $features:literal, leaves) => {
         $crate::kernels::tree::passes!($arith, $features);
+        $crate::kernels::tree::passes_back!($arith, $features);
         impl $crate::kernels::tree::Backend for $arith {
             const VALUES: bool = false;
             const PRODUCT_SHIFT: u32 = <$arith as $crate::kernels::lanes::Leaves>::PRODUCT_SHIFT;
@@ -109,6 +134,7 @@ macro_rules! backend {
     };
     ($arith:ty, $features:literal, values) => {
         $crate::kernels::tree::passes!($arith, $features);
+        $crate::kernels::tree::passes_back!($arith, $features);
         impl $crate::kernels::tree::Backend for $arith {
             const VALUES: bool = true;
             const PRODUCT_SHIFT: u32 = 0;
@@ -117,11 +143,6 @@ macro_rules! backend {
     };
     ($features:literal, $products:ident) => {
         $crate::kernels::tree::compiled!($features, tree;
-            inverse_values = inverse_values(pass: $crate::kernels::tree::ValuePass);
-            inverse_2 = inverse_2(pass: $crate::kernels::tree::Pass);
-            inverse_4 = inverse_4(pass: $crate::kernels::tree::Pass);
-            inverse_8 = inverse_8(pass: $crate::kernels::tree::Pass);
-            inverse_top = inverse_top(top: $crate::kernels::tree::Top, constants: &$crate::kernels::tree::TopConstants);
             products = $products(product: $crate::kernels::tree::Product);
             finish = finish(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]));
     };
@@ -178,7 +199,7 @@ pub(super) unsafe fn forward<B: Passes>(p: u64, x: *mut u64, len: usize, roots: 
 }
 
 /// Undoes [`forward`], but for the factor len/8, or len from values. `roots` holds the inverses.
-pub(super) unsafe fn inverse<B: Backend>(p: u64, x: *mut u64, len: usize, roots: Roots, node: usize, count: usize) {
+pub(super) unsafe fn inverse<B: PassesBack>(p: u64, x: *mut u64, len: usize, roots: Roots, node: usize, count: usize) {
     let levels = (len / LEAF).trailing_zeros();
     let radix = radix(levels);
     // SAFETY: as in `forward`
@@ -351,10 +372,21 @@ pub(super) unsafe fn forward_2<A: Lanes>(pass: Pass) {
     }
 }
 
-/// Three levels back on a group, for the root at each of the [`places`]. In and out: [0, 2p). Lazy arithmetics let sums
-/// grow to 8p, or 16p, in between.
+/// Three levels back on a group, for the root at each of the [`places`]. In and out: [0, 2p).
 #[inline(always)]
 pub(super) unsafe fn inverse_8_group<A: Inverse>(a: A, v: &mut [A::V; 8], root: impl Fn(usize) -> A::W) {
+    // SAFETY: arithmetic only
+    unsafe {
+        inverse_8_sums(a, v, root);
+        for v in &mut v[..4] {
+            *v = a.settle(*v);
+        }
+    }
+}
+
+/// The same, but for the first four, sums that lazy arithmetics let grow to 8p, or 16p.
+#[inline(always)]
+pub(super) unsafe fn inverse_8_sums<A: Inverse>(a: A, v: &mut [A::V; 8], root: impl Fn(usize) -> A::W) {
     macro_rules! back { ($($i:literal $j:literal $range:literal $t:literal)*) => { $(
         (v[$i], v[$j]) = a.inverse(v[$i], v[$j], $range, root($t));
     )* } }
@@ -369,9 +401,6 @@ pub(super) unsafe fn inverse_8_group<A: Inverse>(a: A, v: &mut [A::V; 8], root: 
             back!(0 4 8 0);
         }
         back!(1 5 4 0  2 6 2 0  3 7 2 0);
-        for v in &mut v[..4] {
-            *v = a.settle(*v);
-        }
     }
 }
 

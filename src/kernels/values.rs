@@ -33,7 +33,7 @@ impl ValuePass {
     pub(super) unsafe fn new<A: Lanes>(p: u64, x: *mut u64, roots: Roots, first: usize, leaves: usize) -> Self {
         debug_assert!(first.is_multiple_of(A::LANES), "leaf {first} does not begin a block");
         // SAFETY: the caller's promise
-        let packed = unsafe { roots.packed.add(first / A::LANES * FACTORS * A::PACKED) };
+        let packed = unsafe { roots.packed.add((first - roots.first) / A::LANES * FACTORS * A::PACKED) };
         ValuePass { p, x, packed, leaves, ordered: roots.ordered }
     }
 }
