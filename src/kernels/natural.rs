@@ -453,16 +453,14 @@ fn tree(kernel: &NaturalKernel, p: Modulus, w: u64, len: usize, negacyclic: bool
     let count = if negacyclic { len } else { len / 2 };
     let bits = count.trailing_zeros();
     let powers = powers(p, w, count);
-    let s: Vec<u64> = (0..count).map(|b| powers[reverse_bits(b, bits)]).collect();
-    prepared_tree(kernel.prepare, p.n(), &s)
+    prepared(kernel.prepare, p.n(), (0..count).map(|b| powers[reverse_bits(b, bits)]))
 }
 
-/// Pairs of what `prepare` makes of each.
-pub(super) fn prepared_tree(prepare: fn(u64, u64) -> [u64; 2], p: u64, s: &[u64]) -> Buf {
-    let mut table = Buf::dirty(None, 2 * s.len());
-    for (pair, &s) in table.chunks_exact_mut(2).zip(s) {
-        pair.copy_from_slice(&prepare(p, s));
-    }
+/// The pairs that `prepare` makes of factors.
+pub(super) fn prepared(prepare: fn(u64, u64) -> [u64; 2], p: u64, factors: impl Iterator<Item = u64>) -> Buf {
+    let pairs: Vec<[u64; 2]> = factors.map(|w| prepare(p, w)).collect();
+    let mut table = Buf::dirty(None, 2 * pairs.len());
+    table.copy_from_slice(pairs.as_flattened());
     table
 }
 

@@ -17,7 +17,7 @@ use super::{
     lanes::Lanes,
     stockham::{Finish, Sink},
     top::{negacyclic_8, top_8},
-    tree::{Passes, Roots, forward},
+    tree::{Last, Passes, Roots, forward},
 };
 
 /// Columns, or rows, of vectors: where they come from, and a buffer for them.
@@ -116,7 +116,7 @@ unsafe fn transform<S: Strips>(strip: Strip) {
     // SAFETY: the caller's promise; a row of the tree is an eighth of the vectors
     unsafe {
         S::begin(strip);
-        let roots = Roots { tree: roots, packed: std::ptr::null(), first: 0, ordered: false };
+        let roots = Roots { tree: roots, last: Last::Leaves };
         forward::<S>(p, work, count, roots, if negacyclic { 8 } else { 0 }, 8);
     }
 }

@@ -4,7 +4,7 @@ use super::TreeKernel;
 #[cfg(target_arch = "x86_64")]
 use super::{
     top::{Top, TopConstants},
-    tree::{self, Backend, LEAF, Product, Roots},
+    tree::{self, Backend, LEAF, Last, Product, Roots},
 };
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::Isa;
@@ -231,8 +231,8 @@ fn nodes<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &[u64]) -> us
 /// The roots of one direction, there or back.
 #[cfg(target_arch = "x86_64")]
 fn roots<B: Backend>(t: &TreeTables, back: bool) -> Roots {
-    let packed = if B::VALUES { t.packed[usize::from(back)].as_ptr() } else { std::ptr::null() };
-    Roots { tree: pairs(if back { &t.inverse } else { &t.forward }), packed, first: 0, ordered: false }
+    let last = if B::VALUES { Last::Values(t.packed[usize::from(back)].as_ptr()) } else { Last::Leaves };
+    Roots { tree: pairs(if back { &t.inverse } else { &t.forward }), last }
 }
 
 #[cfg(target_arch = "x86_64")]

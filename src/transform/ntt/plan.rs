@@ -328,11 +328,10 @@ impl NttPlan {
     /// The exponent i of the value, A(W^i) or A(W^(2i+1)), at a place of [`forward_permuted`](Self::forward_permuted).
     #[must_use]
     pub fn permuted(&self, place: usize) -> usize {
-        let reversed = crate::bits::reverse_bits(place, self.len.trailing_zeros());
         match &self.body {
-            Body::Portable(_) => reversed,
+            Body::Portable(_) => crate::bits::reverse_bits(place, self.len.trailing_zeros()),
             #[cfg(target_arch = "x86_64")]
-            _ => self.permuted_kernel().map_or(place, |_| reversed),
+            _ => self.permuted_kernel().map_or(place, |kernel| kernel.exponent(place, self.len)),
         }
     }
 
@@ -345,6 +344,9 @@ impl NttPlan {
 
     #[cfg(target_arch = "x86_64")]
     fn permuted_tables(&self) -> Option<&PermutedTables> {
+        if let Some(tables) = self.permuted.get() {
+            return Some(tables);
+        }
         let kernel = self.permuted_kernel()?;
         let negacyclic = self.wrap == Wrap::Negacyclic;
         let build = || PermutedTables::new(kernel, self.p, self.len, negacyclic, self.root, self.inverse_len);
@@ -415,6 +417,8 @@ impl Cached for NttPlan {
             #[cfg(target_arch = "x86_64")]
             Body::SixStep(tables) => tables.iter().map(SixStepTables::bytes).sum(),
         };
+        #[cfg(target_arch = "x86_64")]
+        let tables = tables + self.permuted.get().map_or(0, |tables| tables.bytes());
         // scratch is kept for the next call
         size_of::<Self>() + tables + 8 * self.scratch_len()
     }
