@@ -7,7 +7,7 @@
 //! the last level take it with their root, and the four sums are multiplied where they would have been reduced.
 //!
 //! Cost: 12 products for eight words and three levels, and seven more for the last three; no permutation. Long data are read once by
-//! the first pass, and once more by each pass of radix 8 until a node fits in a cache. Tables: 22 words for 64, each way.
+//! the first pass, and once more by each pass of radix 8 until a node fits in a cache. Tables: 22 words for 64 each way, negacyclic 30.
 
 use super::{
     natural::{powers, prepared},

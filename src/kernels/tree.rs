@@ -1,8 +1,9 @@
 //! The transform inside products: one generic set of passes over vectors, for every arithmetic.
 //!
 //! A polynomial modulo x^n − s² is split into its residues modulo x^(n/2) ∓ s, as in the portable transform, but the
-//! passes here stop at residues modulo x^8 − r: the last three levels need shuffles and a table of their own. Passes of radix 8 (radix 4 or 2 once, where the number of levels
-//! asks for it) go depth first, which is all the cache blocking that is needed. Node b of the tree uses the roots s_b;
+//! passes here stop at residues modulo x^8 − r: the last three levels need shuffles and a table of their own. Passes of
+//! radix 8 go depth first, which is all the cache blocking that is needed, until nodes are short; these take a pass of radix 2
+//! or 4, where the number of levels asks for it, and a last one of radix 8, over all that lie in a row. Node b of the tree uses the roots s_b;
 //! s_2b, s_2b+1; s_4b … s_4b+3, so one table in bit-reversed order serves every level and length.
 //!
 //! The first pass, and the last one back, are in [`top`](super::top); the last levels, where an arithmetic goes on to

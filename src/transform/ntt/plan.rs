@@ -279,8 +279,8 @@ impl NttPlan {
     }
 
     /// As [`forward`](Self::forward), the values in the order that costs least: place i holds that of exponent
-    /// [`permuted(i)`](Self::permuted). In place, without scratch from 64 values on. The first call makes tables, which are
-    /// about as long as those for the natural order.
+    /// [`permuted(i)`](Self::permuted). Vector recipes need no scratch for it from 64 values on; the first
+    /// call makes its tables, of n words at most.
     ///
     /// ```
     /// use polymod::transform::ntt::{NttPlan, Wrap};
