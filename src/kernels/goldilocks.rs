@@ -5,7 +5,12 @@
 //! below zero is at least −p + 1, so that taking ε away after adding 2^64 leaves it positive. Cost: four products of halves
 //! and about 25 other operations a butterfly, four times as many as for a prime of 50 bits.
 
-use super::{lanes::Lanes, six_step::natural, vectors::transpose_8};
+use super::{
+    lanes::{Inverse, Lanes},
+    six_step::natural,
+    tree::passes_back,
+    vectors::transpose_8,
+};
 use std::arch::x86_64::*;
 
 /// p.
@@ -181,4 +186,32 @@ impl Lanes for Goldilocks {
     }
 }
 
+/// Values back are any words, too.
+impl Inverse for Goldilocks {
+    const SETTLE_EARLY: bool = false;
+    #[inline(always)]
+    unsafe fn inverse(self, x: __m512i, y: __m512i, _: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
+        // SAFETY: the caller's promise
+        unsafe {
+            let (sum, difference) = self.plain(x, y, 1);
+            (sum, self.times(difference, w))
+        }
+    }
+    #[inline(always)]
+    unsafe fn settle(self, x: __m512i) -> __m512i {
+        x
+    }
+    #[inline(always)]
+    unsafe fn plus(self, x: __m512i, y: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.sum(x, self.canonical(y)) }
+    }
+    #[inline(always)]
+    unsafe fn minus(self, x: __m512i, y: __m512i) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { self.difference(x, self.canonical(y)) }
+    }
+}
+
 natural!(Goldilocks, "avx512f,avx512bw,avx512dq,avx512vl");
+passes_back!(Goldilocks, "avx512f,avx512bw,avx512dq,avx512vl");

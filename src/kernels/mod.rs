@@ -17,6 +17,8 @@ mod lanes;
 mod leaves;
 #[cfg(target_arch = "x86_64")]
 pub mod natural;
+#[cfg(target_arch = "x86_64")]
+pub mod permuted;
 pub mod points;
 #[cfg(target_arch = "x86_64")]
 mod reals;
@@ -77,10 +79,6 @@ pub struct TreeKernel {
     pub forward_top: fn(&TreeTables, &mut [&mut [u64]], usize),
     /// The rest of the way to an image: so many rows, one behind the other, from row i on.
     pub forward_rows: fn(&TreeTables, usize, usize, &mut [u64]),
-    /// The rest of the way to values in [0, p), in bit-reversed order, likewise; for tables with the roots of values.
-    pub forward_values: fn(&TreeTables, usize, usize, &mut [u64]),
-    /// From values in [0, p), in bit-reversed order, back to the last pass, likewise.
-    pub inverse_values: fn(&TreeTables, usize, usize, &mut [u64]),
     /// So many rows of the image of a product, from row i on, back to the last pass.
     pub inverse_rows: fn(&TreeTables, usize, usize, &mut [u64]),
     /// The last pass, on columns of the rows: to scaled residues, to be finished.
@@ -155,6 +153,21 @@ pub static NATURAL: [natural::NaturalKernel; 10] = [
     natural::kernel::<shoup::Montgomery62<words::Halves>>("montgomery-avx2", Isa::Avx2),
 ];
 
+/// Kernels for values in bit-reversed order, fastest first for each range of primes.
+#[cfg(target_arch = "x86_64")]
+pub static PERMUTED: [permuted::PermutedKernel; 10] = [
+    permuted::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
+    permuted::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
+    permuted::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
+    permuted::kernel::<shoup::Shoup59<__m512i>>("shoup-59", Isa::Avx512),
+    permuted::kernel::<shoup::Shoup62<__m512i>>("shoup-62", Isa::Avx512),
+    permuted::kernel::<goldilocks::Goldilocks>("goldilocks", Isa::Avx512).only(goldilocks::P),
+    permuted::kernel::<doubles::Doubles<__m512d>>("doubles-50-wide", Isa::Avx2).wide(),
+    permuted::kernel::<doubles::Doubles<__m256d>>("doubles-50", Isa::Avx2),
+    permuted::kernel::<shoup::Shoup59<words::Halves>>("shoup-59-avx2", Isa::Avx2),
+    permuted::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", Isa::Avx2),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,7 +201,7 @@ mod tests {
         for (k, p) in kernels() {
             let lengths = (40..=1024).filter(|&len| tree_len(len, false) == len);
             for len in lengths {
-                let t = TreeTables::new(p.n(), len, k, false).expect("roots");
+                let t = TreeTables::new(p.n(), len, k).expect("roots");
                 let (la, lb) = (len / 2 + 1, len - len / 2);
                 for kind in 0..3 {
                     let (a, b) = (operand(p, kind, la), operand(p, kind, lb));
@@ -222,32 +235,6 @@ mod tests {
                     let factor = p.mul(p.inv(scale).expect("a power of two"), shift);
                     (k.finish)(&t, &mut x, (k.prepare)(p.n(), factor));
                     assert_eq!(x, expected, "{}: {len} words, kind {kind}", k.name);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn values_are_those_at_the_roots_in_bit_reversed_order() {
-        for (k, p) in kernels() {
-            for len in [64, 128, 256, 512] {
-                let t = TreeTables::new(p.n(), len, k, true).expect("roots");
-                let root = crate::arith::root_of_unity(p.n(), len as u64).expect("a root");
-                for kind in 0..3 {
-                    let a = operand(p, kind, len);
-                    let mut x = a.clone();
-                    (k.forward_top)(&t, &mut split(&t, &mut x), 8);
-                    (k.forward_values)(&t, 0, 8, &mut x);
-                    for (i, value) in x.iter().enumerate() {
-                        let exponent = (i as u64).reverse_bits() >> (64 - len.trailing_zeros());
-                        let z = p.pow(root, exponent);
-                        let horner = a.iter().rev().fold(0, |s, c| p.add(p.mul(s, z), *c));
-                        assert_eq!(*value, horner, "{}: value {i} of {len}, kind {kind}", k.name);
-                    }
-                    (k.inverse_values)(&t, 0, 8, &mut x);
-                    (k.inverse_top)(&t, &mut split(&t, &mut x));
-                    (k.finish)(&t, &mut x, (k.prepare)(p.n(), p.inv(len as u64).expect("a power of two")));
-                    assert_eq!(x, a, "{}: back from {len} values, kind {kind}", k.name);
                 }
             }
         }

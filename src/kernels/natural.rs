@@ -256,7 +256,7 @@ fn radices(len: usize) -> Vec<usize> {
 }
 
 /// w^0 … w^(count − 1).
-fn powers(p: Modulus, w: u64, count: usize) -> Vec<u64> {
+pub(super) fn powers(p: Modulus, w: u64, count: usize) -> Vec<u64> {
     let mut powers = Vec::with_capacity(count);
     let mut power = p.reduce(1);
     for _ in 0..count {
@@ -453,10 +453,14 @@ fn tree(kernel: &NaturalKernel, p: Modulus, w: u64, len: usize, negacyclic: bool
     let count = if negacyclic { len } else { len / 2 };
     let bits = count.trailing_zeros();
     let powers = powers(p, w, count);
-    let mut table = Buf::dirty(None, 2 * count);
-    for (b, pair) in table.chunks_exact_mut(2).enumerate() {
-        pair.copy_from_slice(&(kernel.prepare)(p.n(), powers[reverse_bits(b, bits)]));
-    }
+    prepared(kernel.prepare, p.n(), (0..count).map(|b| powers[reverse_bits(b, bits)]))
+}
+
+/// The pairs that `prepare` makes of factors.
+pub(super) fn prepared(prepare: fn(u64, u64) -> [u64; 2], p: u64, factors: impl Iterator<Item = u64>) -> Buf {
+    let pairs: Vec<[u64; 2]> = factors.map(|w| prepare(p, w)).collect();
+    let mut table = Buf::dirty(None, 2 * pairs.len());
+    table.copy_from_slice(pairs.as_flattened());
     table
 }
 

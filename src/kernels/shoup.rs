@@ -9,8 +9,9 @@
 //! parallel number-theoretic transform using Intel AVX-512 instructions", §3 (Montgomery's product by digits of 31 bits).
 
 use super::{
-    lanes::Lanes,
+    lanes::{Inverse, Lanes},
     six_step::natural,
+    tree::passes_back,
     words::{Halves, Words},
 };
 use std::arch::x86_64::__m512i;
@@ -169,6 +170,30 @@ impl<X: Words> Lanes for Shoup62<X> {
     }
 }
 
+impl<X: Words> Inverse for Shoup62<X> {
+    /// Sums are reduced at once.
+    const SETTLE_EARLY: bool = false;
+    #[inline(always)]
+    unsafe fn inverse(self, x: X, y: X, _: u64, w: Prepared<X>) -> (X, X) {
+        // SAFETY: the caller's promise; both are below 2p
+        unsafe { (self.plus(x, y), self.times(x.sub(y).add(self.double), w)) }
+    }
+    #[inline(always)]
+    unsafe fn settle(self, x: X) -> X {
+        x
+    }
+    #[inline(always)]
+    unsafe fn plus(self, x: X, y: X) -> X {
+        // SAFETY: the caller's promise
+        unsafe { x.add(y).below(self.double) }
+    }
+    #[inline(always)]
+    unsafe fn minus(self, x: X, y: X) -> X {
+        // SAFETY: the caller's promise
+        unsafe { x.sub(y).add(self.double).below(self.double) }
+    }
+}
+
 /// p < 2^59, values below 32p: products are in [−2p, 2p) and nothing is reduced in a butterfly. A pass takes one input to
 /// [10p, 18p) and ends in [4p, 24p); the others get to [0, 28p) before they are multiplied.
 #[derive(Clone, Copy)]
@@ -265,6 +290,34 @@ impl<X: Words> Lanes for Shoup59<X> {
             let v = v.below(self.multiple(16)).below(self.multiple(8)).below(self.multiple(4));
             v.below(self.multiple(2)).below(self.p).store(x);
         }
+    }
+}
+
+/// Sums of eight values below 2p: 16p and less, and differences above zero by as much.
+const _: () = assert!(16 <= Shoup59::<Halves>::ROOM);
+
+impl<X: Words> Inverse for Shoup59<X> {
+    const SETTLE_EARLY: bool = false;
+    #[inline(always)]
+    unsafe fn inverse(self, x: X, y: X, range: u64, w: Prepared<X>) -> (X, X) {
+        debug_assert!(2 * range <= Self::ROOM);
+        // SAFETY: the caller's promise
+        unsafe { (x.add(y), self.times(x.sub(y).add(self.multiple(range)), w)) }
+    }
+    #[inline(always)]
+    unsafe fn settle(self, x: X) -> X {
+        // SAFETY: the caller's promise
+        unsafe { x.below(self.multiple(8)).below(self.multiple(4)).below(self.multiple(2)) }
+    }
+    #[inline(always)]
+    unsafe fn plus(self, x: X, y: X) -> X {
+        // SAFETY: the caller's promise
+        unsafe { x.add(y).below(self.multiple(2)) }
+    }
+    #[inline(always)]
+    unsafe fn minus(self, x: X, y: X) -> X {
+        // SAFETY: the caller's promise
+        unsafe { x.sub(y).add(self.multiple(2)).below(self.multiple(2)) }
     }
 }
 
@@ -372,3 +425,7 @@ natural!(Montgomery62<__m512i>, "avx512f,avx512bw,avx512dq,avx512vl");
 natural!(Shoup62<Halves>, "avx2");
 natural!(Shoup59<Halves>, "avx2");
 natural!(Montgomery62<Halves>, "avx2");
+passes_back!(Shoup62<__m512i>, "avx512f,avx512bw,avx512dq,avx512vl");
+passes_back!(Shoup59<__m512i>, "avx512f,avx512bw,avx512dq,avx512vl");
+passes_back!(Shoup62<Halves>, "avx2");
+passes_back!(Shoup59<Halves>, "avx2");

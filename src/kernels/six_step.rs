@@ -15,9 +15,9 @@
 
 use super::{
     lanes::Lanes,
-    stockham::{Finish, Sink, eight},
-    top::top_8,
-    tree::{Passes, Roots, forward},
+    stockham::{Finish, Sink},
+    top::{negacyclic_8, top_8},
+    tree::{Last, Passes, Roots, forward},
 };
 
 /// Columns, or rows, of vectors: where they come from, and a buffer for them.
@@ -116,7 +116,7 @@ unsafe fn transform<S: Strips>(strip: Strip) {
     // SAFETY: the caller's promise; a row of the tree is an eighth of the vectors
     unsafe {
         S::begin(strip);
-        let roots = Roots { tree: roots, packed: std::ptr::null(), ordered: false };
+        let roots = Roots { tree: roots, last: Last::Leaves };
         forward::<S>(p, work, count, roots, if negacyclic { 8 } else { 0 }, 8);
     }
 }
@@ -131,32 +131,16 @@ pub(super) unsafe fn begin<A: Lanes>(strip: Strip) {
         let a = A::new(p);
         let (i, zeta, zeta_1) = (A::root(roots.add(2)), A::root(roots.add(4)), A::root(roots.add(6)));
         for j in 0..distance {
-            let mut v: [A::V; 8] = std::array::from_fn(|i| {
+            let v: [A::V; 8] = std::array::from_fn(|i| {
                 let row = j + i * distance;
                 A::load_residues(from.add(row / 8 * tile + row % 8 * step))
             });
-            if negacyclic {
-                let mut group = [v];
-                for x in &mut group[0][1..4] {
-                    *x = a.lift(*x, A::FORWARD_LEAST);
-                }
-                negacyclic_8(a, &mut group, roots);
-                v = group[0];
-            } else {
-                v = top_8(a, v, i, zeta, zeta_1);
-            }
+            let v = if negacyclic { negacyclic_8(a, v, roots.add(2)) } else { top_8(a, v, i, zeta, zeta_1) };
             for (i, v) in v.into_iter().enumerate() {
                 A::store(work.add(8 * (j + i * distance)), v);
             }
         }
     }
-}
-
-/// The step of radix 8 at node 1, x^n + 1, whose roots are neighbours in the table: 1; 2, 3; 4 … 7.
-#[inline(always)]
-unsafe fn negacyclic_8<A: Lanes>(a: A, v: &mut [[A::V; 8]; 1], roots: *const u64) {
-    // SAFETY: the caller's table
-    unsafe { eight::<A, 1, false>(a, v, [roots.add(2)]) }
 }
 
 /// Position of the vector of exponent s + 8·k in a transformed strip, whose low digit is s: eighths are in this order.

@@ -12,7 +12,7 @@
 
 use super::{
     lanes::Lanes,
-    top::top_8,
+    top::{negacyclic_8, top_8},
     tree::{butterflies, load, three_levels},
 };
 
@@ -94,14 +94,8 @@ pub(super) unsafe fn first_negacyclic<A: Lanes>(stage: Stage) {
     unsafe {
         let a = A::new(p);
         for j in (0..len / 8).step_by(8) {
-            let mut v = load_streams::<A>(from.add(j), len / 8);
-            // what is multiplied after it was added to must not be below the forward range
-            for x in &mut v[1..4] {
-                *x = a.lift(*x, A::FORWARD_LEAST);
-            }
-            let mut v = [v];
-            eight::<A, 1, false>(a, &mut v, [roots]);
-            store_transposed::<A>(to.add(8 * j), v[0]);
+            let v = load_streams::<A>(from.add(j), len / 8);
+            store_transposed::<A>(to.add(8 * j), negacyclic_8(a, v, roots));
         }
     }
 }

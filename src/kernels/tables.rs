@@ -4,7 +4,7 @@ use super::TreeKernel;
 #[cfg(target_arch = "x86_64")]
 use super::{
     top::{Top, TopConstants},
-    tree::{self, Backend, LEAF, Product, Roots},
+    tree::{self, Backend, LEAF, Last, Product, Roots},
 };
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::Isa;
@@ -43,15 +43,14 @@ pub struct TreeTables {
 }
 
 impl TreeTables {
-    /// Roots modulo the prime p for transforms of up to `most` = 2^k words by a kernel; for transforms to `values` too, or
-    /// where its images are values.
+    /// Roots modulo the prime p for transforms of up to `most` = 2^k words by a kernel.
     ///
     /// # Errors
     /// [`Error::NoRoot`](crate::Error::NoRoot) unless `most` divides p − 1, or `most`/8 for images that are no values, and
     /// 8 in any case; [`Error::Modulus`](crate::Error::Modulus) unless p is prime.
-    pub fn new(p: u64, most: usize, kernel: &TreeKernel, values: bool) -> Result<Self> {
+    pub fn new(p: u64, most: usize, kernel: &TreeKernel) -> Result<Self> {
         let modulus = Modulus::new(p)?;
-        let values = values || kernel.values;
+        let values = kernel.values;
         let most = most.next_power_of_two().max(ROWS * LEAST_ROW);
         let adicity = two_adicity(p);
         let root = root_of_unity(p, 1 << adicity)?;
@@ -80,7 +79,7 @@ impl TreeTables {
             most,
             forward: prepared(&tables[0]),
             inverse: prepared(&tables[1]),
-            packed: if values { tables.map(|s| packed(p, &s, kernel)) } else { Default::default() },
+            packed: if values { tables.map(|s| packed(p, &s, kernel.lanes, kernel.pack)) } else { Default::default() },
             lanes: kernel.lanes,
             #[cfg(target_arch = "x86_64")]
             top,
@@ -143,13 +142,13 @@ impl TreeTables {
 }
 
 /// The roots of every leaf's last three levels, a block of leaves at a time: s_v; s_2v, s_2v+1; s_4v … s_4v+3.
-fn packed(p: u64, s: &[u64], kernel: &TreeKernel) -> Vec<u64> {
+pub(super) fn packed(p: u64, s: &[u64], lanes: usize, pack: fn(u64, &[u64], &mut Vec<u64>)) -> Vec<u64> {
     let leaves = s.len() / 4;
     let mut out = Vec::new();
-    for first in (0..leaves).step_by(kernel.lanes) {
+    for first in (0..leaves).step_by(lanes) {
         for (children, child) in [(1, 0), (2, 0), (2, 1), (4, 0), (4, 1), (4, 2), (4, 3)] {
-            let w: Vec<u64> = (first..first + kernel.lanes).map(|v| s[children * v + child]).collect();
-            (kernel.pack)(p, &w, &mut out);
+            let w: Vec<u64> = (first..first + lanes).map(|v| s[children * v + child]).collect();
+            pack(p, &w, &mut out);
         }
     }
     out
@@ -168,8 +167,6 @@ pub(super) const fn kernel<B: Backend>(name: &'static str, isa: Isa, wide: bool)
         pack: B::pack,
         forward_top: forward_top::<B>,
         forward_rows: forward_rows::<B>,
-        forward_values: forward_values::<B>,
-        inverse_values: inverse_values::<B>,
         inverse_rows: inverse_rows::<B>,
         inverse_top: inverse_top::<B>,
         multiply: multiply::<B>,
@@ -197,7 +194,8 @@ fn top(t: &TreeTables, rows: &mut [&mut [u64]], roots: &[[u64; 2]]) -> Top {
     for (at, row) in at.iter_mut().zip(rows.iter_mut()) {
         *at = row.as_mut_ptr();
     }
-    Top { p: t.p, rows: at, kept: rows.len(), filled: rows.len(), columns, roots: pairs(roots) }
+    let (kept, filled, roots) = (rows.len(), rows.len(), pairs(roots));
+    Top { p: t.p, rows: at, kept, filled, columns, roots, node: 0, scale: std::ptr::null() }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -213,18 +211,18 @@ fn forward_top<B: Backend>(t: &TreeTables, rows: &mut [&mut [u64]], filled: usiz
 fn inverse_top<B: Backend>(t: &TreeTables, rows: &mut [&mut [u64]]) {
     let top = top(t, rows, &t.inverse);
     // SAFETY: as in `forward_top`
-    unsafe { B::inverse_top(top, &t.top) }
+    unsafe { if rows.len() == ROWS { B::inverse_top(top) } else { B::inverse_top_truncated(top, &t.top) } }
 }
 
 /// `count` rows of the first pass, from row i on, are nodes of the tree: words of each.
 #[cfg(target_arch = "x86_64")]
-fn nodes(t: &TreeTables, i: usize, count: usize, rows: &[u64], values: bool) -> usize {
+fn nodes<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &[u64]) -> usize {
     let len = rows.len() / count.max(1);
     assert!(i + count <= ROWS && rows.len() == count * len, "rows {i} to {} of a transform", i + count);
     assert!(len.is_power_of_two() && len >= LEAST_ROW && ROWS * len <= t.most, "rows of {len} words");
     let blocks = (i * len).is_multiple_of(LEAF * t.lanes);
     assert!(
-        !values || (blocks && !t.packed[0].is_empty()),
+        !B::VALUES || (blocks && !t.packed[0].is_empty()),
         "tables of values, and rows from a whole block of leaves on"
     );
     len
@@ -232,37 +230,23 @@ fn nodes(t: &TreeTables, i: usize, count: usize, rows: &[u64], values: bool) -> 
 
 /// The roots of one direction, there or back.
 #[cfg(target_arch = "x86_64")]
-fn roots(t: &TreeTables, back: bool, values: bool, ordered: bool) -> Roots {
-    let packed = if values { t.packed[usize::from(back)].as_ptr() } else { std::ptr::null() };
-    Roots { tree: pairs(if back { &t.inverse } else { &t.forward }), packed, ordered }
+fn roots<B: Backend>(t: &TreeTables, back: bool) -> Roots {
+    let last = if B::VALUES { Last::Values(t.packed[usize::from(back)].as_ptr()) } else { Last::Leaves };
+    Roots { tree: pairs(if back { &t.inverse } else { &t.forward }), last }
 }
 
 #[cfg(target_arch = "x86_64")]
 fn forward_rows<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [u64]) {
-    let len = nodes(t, i, count, rows, B::VALUES);
+    let len = nodes::<B>(t, i, count, rows);
     // SAFETY: as in `forward_top`; the table serves every node below these rows
-    unsafe { tree::forward::<B>(t.p, rows.as_mut_ptr(), len, roots(t, false, B::VALUES, false), i, count) }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn forward_values<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [u64]) {
-    let len = nodes(t, i, count, rows, true);
-    // SAFETY: as in `forward_rows`
-    unsafe { tree::forward::<B>(t.p, rows.as_mut_ptr(), len, roots(t, false, true, true), i, count) }
+    unsafe { tree::forward::<B>(t.p, rows.as_mut_ptr(), len, roots::<B>(t, false), i, count) }
 }
 
 #[cfg(target_arch = "x86_64")]
 fn inverse_rows<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [u64]) {
-    let len = nodes(t, i, count, rows, B::VALUES);
+    let len = nodes::<B>(t, i, count, rows);
     // SAFETY: as in `forward_rows`
-    unsafe { tree::inverse::<B>(t.p, rows.as_mut_ptr(), len, roots(t, true, B::VALUES, false), i, count) }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn inverse_values<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [u64]) {
-    let len = nodes(t, i, count, rows, true);
-    // SAFETY: as in `forward_rows`
-    unsafe { tree::inverse::<B>(t.p, rows.as_mut_ptr(), len, roots(t, true, true, true), i, count) }
+    unsafe { tree::inverse::<B>(t.p, rows.as_mut_ptr(), len, roots::<B>(t, true), i, count) }
 }
 
 /// The roots of an image's words from `first` on; `len` of them are whole pairs of leaves that the table serves.

@@ -10,7 +10,8 @@
 
 use super::{
     lanes::{Inverse, Lanes},
-    tree::{inverse_4_group, inverse_8_group, places},
+    stockham::eight,
+    tree::{inverse_4_group, inverse_8_group, inverse_8_sums, places},
 };
 
 /// What the first pass, or the last one back, works on: columns of 5 to 8 rows, wherever they are.
@@ -25,6 +26,11 @@ pub(super) struct Top {
     /// Words of a row.
     pub columns: usize,
     pub roots: *const u64,
+    /// The node of the tree: 0 for x^n − 1, 1 for x^n + 1, which all 8 rows are kept of.
+    pub node: usize,
+    /// What coefficients are multiplied by when they come back, to [0, p): the prepared root of the last level times it, then
+    /// it; null where they are left as they are.
+    pub scale: *const u64,
 }
 
 /// Three levels at node 0, whose roots are 1; 1, i; 1, i, ζ, ζi: 5 of 12 butterflies multiply. In: [0, p). Out: the
@@ -46,18 +52,56 @@ pub(super) unsafe fn top_8<A: Lanes>(a: A, x: [A::V; 8], i: A::W, zeta: A::W, ze
     }
 }
 
+/// Three levels at node 1, x^n + 1, whose roots are neighbours in the table: 1; 2, 3; 4 … 7. In: [0, p). Out: the forward
+/// range.
+#[inline(always)]
+pub(super) unsafe fn negacyclic_8<A: Lanes>(a: A, v: [A::V; 8], roots: *const u64) -> [A::V; 8] {
+    let mut v = [v];
+    // SAFETY: the caller's table
+    unsafe {
+        // what is multiplied after it was added to must not be below the forward range
+        for x in &mut v[0][1..4] {
+            *x = a.lift(*x, A::FORWARD_LEAST);
+        }
+        eight::<A, 1, false>(a, &mut v, [roots]);
+    }
+    v[0]
+}
+
 /// The first pass: `kept` rows in, as many out; the others count as zeros, and are not wanted. In: [0, p). Out: the
 /// forward range.
 #[inline(always)]
 pub(super) unsafe fn forward_top<A: Lanes>(top: Top) {
     // SAFETY: the caller's promise; the first half of a product's rows is what its operands fill
-    unsafe { if top.filled <= 4 { forward_top_rows::<A, 4>(top) } else { forward_top_rows::<A, 8>(top) } }
+    unsafe {
+        match top {
+            Top { node: 1, .. } => forward_top_negacyclic::<A>(top),
+            Top { filled: 0..=4, .. } => forward_top_rows::<A, 4>(top),
+            _ => forward_top_rows::<A, 8>(top),
+        }
+    }
+}
+
+/// The same for x^n + 1 and 8 rows.
+#[inline(always)]
+unsafe fn forward_top_negacyclic<A: Lanes>(top: Top) {
+    let Top { p, rows, columns, roots, .. } = top;
+    // SAFETY: the caller's promise
+    unsafe {
+        let a = A::new(p);
+        for j in (0..columns).step_by(A::LANES) {
+            let v = std::array::from_fn(|i| A::load_residues(rows[i].add(j)));
+            for (v, row) in negacyclic_8(a, v, roots.add(2)).into_iter().zip(rows) {
+                A::store(row.add(j), v);
+            }
+        }
+    }
 }
 
 /// The same, for at most R filled rows: with 4 the first level has nothing to add.
 #[inline(always)]
 unsafe fn forward_top_rows<A: Lanes, const R: usize>(top: Top) {
-    let Top { p, rows, kept, filled, columns, roots } = top;
+    let Top { p, rows, kept, filled, columns, roots, .. } = top;
     // SAFETY: rows from `kept` on are neither read nor written
     unsafe {
         let a = A::new(p);
@@ -93,28 +137,40 @@ pub struct TopConstants {
     pub half_over_i: [u64; 2],
 }
 
-/// The last pass back. In and out: [0, 2p). Of 8 rows the factor 8 is left behind; from 5, 6 or 7 rows of values as many
-/// of coefficients come with no factor.
+/// The last pass back, of 8 rows: the factor 8 is left behind. In: [0, 2p). Out: the same, or scaled, in [0, p).
 #[inline(always)]
-pub(super) unsafe fn inverse_top<A: Inverse>(top: Top, c: &TopConstants) {
+pub(super) unsafe fn inverse_top<A: Inverse>(top: Top) {
+    let Top { p, rows, columns, roots, node, scale, .. } = top;
+    // SAFETY: the caller's promise
+    unsafe {
+        let a = A::new(p);
+        let at = places(node);
+        for j in (0..columns).step_by(A::LANES) {
+            let mut v: [A::V; 8] = std::array::from_fn(|i| A::load(rows[i].add(j)));
+            if scale.is_null() {
+                inverse_8_group(a, &mut v, |t| A::root(roots.add(at[t])));
+                for (v, row) in v.into_iter().zip(rows) {
+                    A::store(row.add(j), v);
+                }
+            } else {
+                inverse_8_sums(a, &mut v, |t| A::root(if t == 0 { scale } else { roots.add(at[t]) }));
+                for (i, (v, row)) in v.into_iter().zip(rows).enumerate() {
+                    let v = if i < 4 { a.times(v, A::root(scale.add(2))) } else { v };
+                    a.store_residues(row.add(j), v);
+                }
+            }
+        }
+    }
+}
+
+/// The last pass back, of 5, 6 or 7 rows of values: as many of coefficients come with no factor. In and out: [0, 2p).
+#[inline(always)]
+pub(super) unsafe fn inverse_top_truncated<A: Inverse>(top: Top, c: &TopConstants) {
     let Top { p, rows, kept, columns, roots, .. } = top;
     // SAFETY: rows from `kept` on are neither read nor written
     unsafe {
         let a = A::new(p);
         let at = places(0);
-        if kept == 8 {
-            for j in (0..columns).step_by(A::LANES) {
-                let mut v = [A::zero(); 8];
-                for (v, row) in v.iter_mut().zip(rows) {
-                    *v = A::load(row.add(j));
-                }
-                inverse_8_group(a, &mut v, |t| A::root(roots.add(at[t])));
-                for (v, row) in v.into_iter().zip(rows) {
-                    A::store(row.add(j), v);
-                }
-            }
-            return;
-        }
         let inverse_roots = [A::root(roots.add(at[0])), A::root(roots.add(at[1])), A::root(roots.add(at[2]))];
         macro_rules! factors { ($($name:ident = $w:expr;)*) => { $( let $name = A::root($w.as_ptr()); )* } }
         factors! {

@@ -1,8 +1,9 @@
 //! The transform inside products: one generic set of passes over vectors, for every arithmetic.
 //!
 //! A polynomial modulo x^n − s² is split into its residues modulo x^(n/2) ∓ s, as in the portable transform, but the
-//! passes here stop at residues modulo x^8 − r: the last three levels need shuffles and a table of their own. Passes of radix 8 (radix 4 or 2 once, where the number of levels
-//! asks for it) go depth first, which is all the cache blocking that is needed. Node b of the tree uses the roots s_b;
+//! passes here stop at residues modulo x^8 − r: the last three levels need shuffles and a table of their own. Passes of
+//! radix 8 go depth first, which is all the cache blocking that is needed, until nodes are short; these take a pass of radix 2
+//! or 4, where the number of levels asks for it, and a last one of radix 8, over all that lie in a row. Node b of the tree uses the roots s_b;
 //! s_2b, s_2b+1; s_4b … s_4b+3, so one table in bit-reversed order serves every level and length.
 //!
 //! The first pass, and the last one back, are in [`top`](super::top); the last levels, where an arithmetic goes on to
@@ -11,20 +12,31 @@
 use super::lanes::{Inverse, Lanes};
 pub(super) use super::{
     leaves::leaf_products,
-    top::{Top, TopConstants, forward_top, inverse_top},
-    values::{ValuePass, forward_values, inverse_values, value_products},
+    top::{Top, TopConstants, forward_top, inverse_top, inverse_top_truncated},
+    values::{
+        Scaled, Scales, ValuePass, forward_scaled, forward_values, inverse_scaled, inverse_values, value_products,
+    },
 };
 
 /// Residues at the leaves of the tree.
 pub const LEAF: usize = 8;
 
-/// The roots of a tree's nodes, and of the levels below its leaves: null where the way ends at leaves.
+/// The roots of a tree's nodes, and of the levels below its leaves.
 #[derive(Clone, Copy)]
 pub(super) struct Roots {
     pub tree: *const u64,
-    pub packed: *const u64,
-    /// Whether values are wanted in order and in [0, p), as canonical residues.
-    pub ordered: bool,
+    pub last: Last,
+}
+
+/// What is done with leaves.
+#[derive(Clone, Copy)]
+pub(super) enum Last {
+    /// The way ends there.
+    Leaves,
+    /// On to values, which products take: the factors of every block, from leaf 0 on.
+    Values(*const u64),
+    /// On to values in [0, p).
+    Canonical(Scales),
 }
 
 /// Operands of products of images: `out` may be `a`; `a` may be `b`.
@@ -65,19 +77,26 @@ pub(super) trait Passes: Lanes {
     unsafe fn forward_8(pass: Pass);
     unsafe fn forward_top(top: Top);
     unsafe fn forward_values(pass: ValuePass);
+    unsafe fn forward_scaled(pass: Scaled);
+}
+
+/// The passes back, likewise; written by `passes_back!`.
+pub(super) trait PassesBack: Passes + Inverse {
+    unsafe fn inverse_values(pass: ValuePass);
+    unsafe fn inverse_scaled(pass: Scaled);
+    unsafe fn inverse_2(pass: Pass);
+    unsafe fn inverse_4(pass: Pass);
+    unsafe fn inverse_8(pass: Pass);
+    unsafe fn inverse_top(top: Top);
+    unsafe fn inverse_top_truncated(top: Top, constants: &TopConstants);
 }
 
 /// The rest of what products need, likewise; written by `backend!`.
-pub(super) trait Backend: Passes + Inverse {
+pub(super) trait Backend: PassesBack {
     /// Whether images are values; otherwise they are residues modulo x^8 − r.
     const VALUES: bool;
     /// Products of images are over 2^this.
     const PRODUCT_SHIFT: u32;
-    unsafe fn inverse_values(pass: ValuePass);
-    unsafe fn inverse_2(pass: Pass);
-    unsafe fn inverse_4(pass: Pass);
-    unsafe fn inverse_8(pass: Pass);
-    unsafe fn inverse_top(top: Top, constants: &TopConstants);
     unsafe fn products(product: Product);
     unsafe fn finish(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]);
 }
@@ -91,16 +110,36 @@ macro_rules! passes {
                 forward_4 = forward_4(pass: $crate::kernels::tree::Pass);
                 forward_8 = forward_8(pass: $crate::kernels::tree::Pass);
                 forward_top = forward_top(top: $crate::kernels::tree::Top);
-                forward_values = forward_values(pass: $crate::kernels::tree::ValuePass));
+                forward_values = forward_values(pass: $crate::kernels::tree::ValuePass);
+                forward_scaled = forward_scaled(pass: $crate::kernels::tree::Scaled));
         }
     };
 }
 pub(super) use passes;
 
+/// Writes the passes back, likewise.
+macro_rules! passes_back {
+    ($arith:ty, $features:literal) => {
+        impl $crate::kernels::tree::PassesBack for $arith {
+            $crate::kernels::tree::compiled!($features, tree;
+                inverse_values = inverse_values(pass: $crate::kernels::tree::ValuePass);
+                inverse_scaled = inverse_scaled(pass: $crate::kernels::tree::Scaled);
+                inverse_2 = inverse_2(pass: $crate::kernels::tree::Pass);
+                inverse_4 = inverse_4(pass: $crate::kernels::tree::Pass);
+                inverse_8 = inverse_8(pass: $crate::kernels::tree::Pass);
+                inverse_top = inverse_top(top: $crate::kernels::tree::Top);
+                inverse_top_truncated = inverse_top_truncated(
+                    top: $crate::kernels::tree::Top, constants: &$crate::kernels::tree::TopConstants));
+        }
+    };
+}
+pub(super) use passes_back;
+
 /// Writes the functions of a backend: the generic passes, compiled with these features.
 macro_rules! backend {
     ($arith:ty, $features:literal, leaves) => {
         $crate::kernels::tree::passes!($arith, $features);
+        $crate::kernels::tree::passes_back!($arith, $features);
         impl $crate::kernels::tree::Backend for $arith {
             const VALUES: bool = false;
             const PRODUCT_SHIFT: u32 = <$arith as $crate::kernels::lanes::Leaves>::PRODUCT_SHIFT;
@@ -109,6 +148,7 @@ macro_rules! backend {
     };
     ($arith:ty, $features:literal, values) => {
         $crate::kernels::tree::passes!($arith, $features);
+        $crate::kernels::tree::passes_back!($arith, $features);
         impl $crate::kernels::tree::Backend for $arith {
             const VALUES: bool = true;
             const PRODUCT_SHIFT: u32 = 0;
@@ -117,11 +157,6 @@ macro_rules! backend {
     };
     ($features:literal, $products:ident) => {
         $crate::kernels::tree::compiled!($features, tree;
-            inverse_values = inverse_values(pass: $crate::kernels::tree::ValuePass);
-            inverse_2 = inverse_2(pass: $crate::kernels::tree::Pass);
-            inverse_4 = inverse_4(pass: $crate::kernels::tree::Pass);
-            inverse_8 = inverse_8(pass: $crate::kernels::tree::Pass);
-            inverse_top = inverse_top(top: $crate::kernels::tree::Top, constants: &$crate::kernels::tree::TopConstants);
             products = $products(product: $crate::kernels::tree::Product);
             finish = finish(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]));
     };
@@ -141,79 +176,95 @@ macro_rules! compiled {
 }
 pub(super) use compiled;
 
-/// Splits `count` nodes from `node` on, `len` words each, one behind the other, down to their leaves. Depth first: long
-/// nodes one by one, short ones in one pass over all of them.
+/// Levels above the leaves of nodes that are split in one go, all that lie in a row: from there on they stay in the first
+/// cache. Longer nodes are split by 8, so that few passes are over what lies further away.
+const SHORT: u32 = 5;
+
+/// The radix of a short node's first pass, which leaves three levels to the second.
+fn first_radix(levels: u32) -> usize {
+    1 << levels.saturating_sub(3)
+}
+
+/// One pass over nodes of `radix` parts: none for radix 1.
 ///
 /// SAFETY (here and below): the CPU has the backend's features; `x` is valid for `count·len` words that nothing else
 /// uses, `roots` for every node of the tree below.
+unsafe fn forward_pass<B: Passes>(pass: Pass, radix: usize) {
+    // SAFETY: the caller's promise
+    unsafe {
+        match radix {
+            1 => (),
+            2 => B::forward_2(pass),
+            4 => B::forward_4(pass),
+            _ => B::forward_8(pass),
+        }
+    }
+}
+
+/// Splits `count` nodes from `node` on, `len` words each, one behind the other, down to their leaves and further, depth first.
 pub(super) unsafe fn forward<B: Passes>(p: u64, x: *mut u64, len: usize, roots: Roots, node: usize, count: usize) {
     let levels = (len / LEAF).trailing_zeros();
-    let radix = radix(levels);
+    let pass = |x, m, node, count| Pass { p, x, m, roots: roots.tree, node, count };
     // SAFETY: nodes, and the parts of a node, are disjoint ranges of words
     unsafe {
-        if levels <= 3 {
-            let pass = Pass { p, x, m: LEAF, roots: roots.tree, node, count };
-            match levels {
-                0 => (),
-                1 => B::forward_2(pass),
-                2 => B::forward_4(pass),
-                _ => B::forward_8(pass),
-            }
-            if !roots.packed.is_null() {
-                B::forward_values(ValuePass::new::<B>(p, x, roots, node * (len / LEAF), count * (len / LEAF)));
+        if levels > SHORT {
+            for i in 0..count {
+                let (x, node) = (x.add(i * len), node + i);
+                B::forward_8(pass(x, len / 8, node, 1));
+                forward::<B>(p, x, len / 8, roots, 8 * node, 8);
             }
             return;
         }
-        for i in 0..count {
-            let (x, node) = (x.add(i * len), node + i);
-            let pass = Pass { p, x, m: len / radix, roots: roots.tree, node, count: 1 };
-            match radix {
-                2 => B::forward_2(pass),
-                4 => B::forward_4(pass),
-                _ => B::forward_8(pass),
-            }
-            forward::<B>(p, x, len / radix, roots, radix * node, radix);
+        let radix = first_radix(levels);
+        forward_pass::<B>(pass(x, len / radix, node, count), radix);
+        let (node, count, len) = (radix * node, radix * count, len / radix);
+        forward_pass::<B>(pass(x, LEAF, node, count), len / LEAF);
+        let (first, leaves) = (node * (len / LEAF), count * (len / LEAF));
+        match roots.last {
+            Last::Leaves => (),
+            Last::Values(packed) => B::forward_values(ValuePass::new::<B>(p, x, packed, first, leaves)),
+            Last::Canonical(scales) => B::forward_scaled(Scaled::new::<B>(p, x, scales, first, leaves)),
+        }
+    }
+}
+
+/// Undoes [`forward_pass`].
+unsafe fn inverse_pass<B: PassesBack>(pass: Pass, radix: usize) {
+    // SAFETY: the caller's promise
+    unsafe {
+        match radix {
+            1 => (),
+            2 => B::inverse_2(pass),
+            4 => B::inverse_4(pass),
+            _ => B::inverse_8(pass),
         }
     }
 }
 
 /// Undoes [`forward`], but for the factor len/8, or len from values. `roots` holds the inverses.
-pub(super) unsafe fn inverse<B: Backend>(p: u64, x: *mut u64, len: usize, roots: Roots, node: usize, count: usize) {
+pub(super) unsafe fn inverse<B: PassesBack>(p: u64, x: *mut u64, len: usize, roots: Roots, node: usize, count: usize) {
     let levels = (len / LEAF).trailing_zeros();
-    let radix = radix(levels);
+    let pass = |x, m, node, count| Pass { p, x, m, roots: roots.tree, node, count };
     // SAFETY: as in `forward`
     unsafe {
-        if levels <= 3 {
-            if !roots.packed.is_null() {
-                B::inverse_values(ValuePass::new::<B>(p, x, roots, node * (len / LEAF), count * (len / LEAF)));
+        if levels > SHORT {
+            for i in 0..count {
+                let (x, node) = (x.add(i * len), node + i);
+                inverse::<B>(p, x, len / 8, roots, 8 * node, 8);
+                B::inverse_8(pass(x, len / 8, node, 1));
             }
-            let pass = Pass { p, x, m: LEAF, roots: roots.tree, node, count };
-            return match levels {
-                0 => (),
-                1 => B::inverse_2(pass),
-                2 => B::inverse_4(pass),
-                _ => B::inverse_8(pass),
-            };
+            return;
         }
-        for i in 0..count {
-            let (x, node) = (x.add(i * len), node + i);
-            inverse::<B>(p, x, len / radix, roots, radix * node, radix);
-            let pass = Pass { p, x, m: len / radix, roots: roots.tree, node, count: 1 };
-            match radix {
-                2 => B::inverse_2(pass),
-                4 => B::inverse_4(pass),
-                _ => B::inverse_8(pass),
-            }
+        let radix = first_radix(levels);
+        let (below, nodes, part) = (radix * node, radix * count, len / radix);
+        let (first, leaves) = (below * (part / LEAF), nodes * (part / LEAF));
+        match roots.last {
+            Last::Leaves => (),
+            Last::Values(packed) => B::inverse_values(ValuePass::new::<B>(p, x, packed, first, leaves)),
+            Last::Canonical(scales) => B::inverse_scaled(Scaled::new::<B>(p, x, scales, first, leaves)),
         }
-    }
-}
-
-/// The radix of the first pass of so many levels: 8, unless 3 does not divide them.
-fn radix(levels: u32) -> usize {
-    match levels % 3 {
-        0 => 8,
-        1 => 2,
-        _ => 4,
+        inverse_pass::<B>(pass(x, LEAF, below, nodes), part / LEAF);
+        inverse_pass::<B>(pass(x, part, node, count), radix);
     }
 }
 
@@ -351,10 +402,21 @@ pub(super) unsafe fn forward_2<A: Lanes>(pass: Pass) {
     }
 }
 
-/// Three levels back on a group, for the root at each of the [`places`]. In and out: [0, 2p). Lazy arithmetics let sums
-/// grow to 8p, or 16p, in between.
+/// Three levels back on a group, for the root at each of the [`places`]. In and out: [0, 2p).
 #[inline(always)]
 pub(super) unsafe fn inverse_8_group<A: Inverse>(a: A, v: &mut [A::V; 8], root: impl Fn(usize) -> A::W) {
+    // SAFETY: arithmetic only
+    unsafe {
+        inverse_8_sums(a, v, root);
+        for v in &mut v[..4] {
+            *v = a.settle(*v);
+        }
+    }
+}
+
+/// The same, but for the first four, sums that lazy arithmetics let grow to 8p, or 16p.
+#[inline(always)]
+pub(super) unsafe fn inverse_8_sums<A: Inverse>(a: A, v: &mut [A::V; 8], root: impl Fn(usize) -> A::W) {
     macro_rules! back { ($($i:literal $j:literal $range:literal $t:literal)*) => { $(
         (v[$i], v[$j]) = a.inverse(v[$i], v[$j], $range, root($t));
     )* } }
@@ -369,9 +431,6 @@ pub(super) unsafe fn inverse_8_group<A: Inverse>(a: A, v: &mut [A::V; 8], root: 
             back!(0 4 8 0);
         }
         back!(1 5 4 0  2 6 2 0  3 7 2 0);
-        for v in &mut v[..4] {
-            *v = a.settle(*v);
-        }
     }
 }
 

@@ -129,6 +129,34 @@ fn long_transforms_at_some_roots() {
     }
 }
 
+/// Out of every cache: an order of its own that names each exponent once, some values by definition, and the way back.
+#[test]
+fn a_million_values_in_permuted_order() {
+    let mut random = Random::new(14);
+    let len = 1 << 20;
+    for (i, p) in [48, 49, 50, 59, 62].map(|bits| largest_prime(bits, 21)).into_iter().chain([GOLDILOCKS]).enumerate() {
+        let wrap = WRAPS[i % 2];
+        let root = NttPlan::new(p, len, wrap).unwrap().root();
+        let inputs = [vec![p - 1; len], random.residues(p, len)];
+        for isa in Isa::ALL.into_iter().filter(|&isa| isa <= host().supported) {
+            let recipe = Recipe::choose(isa, p, len, &CostModel::builtin(isa));
+            let plan = NttPlan::with_recipe(p, len, wrap, root, recipe).unwrap();
+            let mut seen = vec![false; len];
+            (0..len).for_each(|i| seen[plan.permuted(i)] = true);
+            assert!(seen.iter().all(|&seen| seen), "{p}, {recipe}: exponents");
+            for x in &inputs {
+                let mut y = x.clone();
+                plan.forward_permuted(&mut y);
+                for i in [0, 1, len - 1, random.usize_below(len)] {
+                    assert_eq!(y[i], value(x, point(&plan, wrap, plan.permuted(i)), p), "{p}, {recipe}: place {i}");
+                }
+                plan.inverse_permuted(&mut y);
+                assert!(y == *x, "{p}, {recipe}: the way back");
+            }
+        }
+    }
+}
+
 #[test]
 fn roots_have_their_order() {
     for p in primes() {

@@ -1,10 +1,10 @@
 //! Transforms of n = 2^k values modulo a prime: `NttPlan` with values in natural order and in the plan's own, against the
 //! crate `tfhe-ntt` and the transform inside FLINT's products.
 //!
-//! All are in place. Ours and tfhe-ntt's are negacyclic, of words in [0, p). tfhe-ntt's values are in bit-reversed order;
-//! `permuted` lets our plan choose its order too, which for vector recipes is still the natural one. FLINT's is cyclic,
-//! of doubles that are left unreduced, in an order of its own, without the factor 1/n on the way back, and for primes of
-//! 50 bits at most; it gets operands multiplied by powers of the 2n-th root before the timing, so that its values are the
+//! All are in place. Ours and tfhe-ntt's are negacyclic, of words in [0, p). tfhe-ntt's values are in bit-reversed order, so
+//! that `permuted` compares like with like: our plan chooses its order too, from 64 values on that of the tree, which is
+//! bit-reversed between blocks of eight vectors and transposed in them. FLINT's is cyclic, of doubles that
+//! are left unreduced, in an order of its own, without the factor 1/n on the way back, and for primes of 50 bits at most; it gets operands multiplied by powers of the 2n-th root before the timing, so that its values are the
 //! same ones.
 //!
 //! Compared are the sets of values, four places by Horner's rule, and the coefficients that come back.

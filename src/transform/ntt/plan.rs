@@ -2,7 +2,11 @@
 
 use super::{NttAlgorithm, PortableNtt, Recipe, Wrap};
 #[cfg(target_arch = "x86_64")]
-use crate::kernels::natural::{Factor, SixStepTables, StockhamTables};
+use crate::kernels::{
+    PERMUTED,
+    natural::{Factor, SixStepTables, StockhamTables},
+    permuted::{LEAST_PERMUTED, PermutedKernel, PermutedTables},
+};
 use crate::{
     Error, Result,
     arith::{Modulus, root_of_unity},
@@ -11,7 +15,7 @@ use crate::{
     transform::cache::Cached,
     tune::table::CostModel,
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A transform of n = 2^k values modulo a word: immutable, to be shared.
 ///
@@ -36,6 +40,9 @@ pub struct NttPlan {
     inverse_len: u64,
     recipe: Recipe,
     body: Body,
+    /// Tables for values in bit-reversed order: made when they are first asked for.
+    #[cfg(target_arch = "x86_64")]
+    permuted: OnceLock<Box<PermutedTables>>,
     /// Scratch of calls that bring none.
     pool: Arc<Pool>,
 }
@@ -109,7 +116,18 @@ impl NttPlan {
         }
         let body = Body::new(recipe, p, len, wrap, root, inverse_len)?;
         let pool = Pool::new(2 * 8 * (recipe.scratch_len(len) + 64));
-        Ok(NttPlan { p, len, wrap, root, inverse_len, recipe, body, pool })
+        Ok(NttPlan {
+            p,
+            len,
+            wrap,
+            root,
+            inverse_len,
+            recipe,
+            body,
+            #[cfg(target_arch = "x86_64")]
+            permuted: OnceLock::new(),
+            pool,
+        })
     }
 
     /// The order that W needs, for powers of two.
@@ -261,18 +279,33 @@ impl NttPlan {
     }
 
     /// As [`forward`](Self::forward), the values in the order that costs least: place i holds that of exponent
-    /// [`permuted(i)`](Self::permuted).
+    /// [`permuted(i)`](Self::permuted). Vector recipes need no scratch for it from 64 values on; the first
+    /// call makes its tables, of n words at most.
+    ///
+    /// ```
+    /// use polymod::transform::ntt::{NttPlan, Wrap};
+    /// let plan = NttPlan::new(998_244_353, 256, Wrap::Negacyclic)?;
+    /// let a: Vec<u64> = (1..=256).collect();
+    /// let (mut values, mut permuted) = (a.clone(), a.clone());
+    /// plan.forward(&mut values);
+    /// plan.forward_permuted(&mut permuted);
+    /// assert!((0..256).all(|i| permuted[i] == values[plan.permuted(i)]));
+    /// plan.inverse_permuted(&mut permuted);
+    /// assert_eq!(permuted, a);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// When `x` has another length than the plan.
     pub fn forward_permuted(&self, x: &mut [u64]) {
+        self.check(x);
         match &self.body {
-            Body::Portable(plan) => {
-                self.check(x);
-                plan.forward_permuted(x);
-            }
+            Body::Portable(plan) => plan.forward_permuted(x),
             #[cfg(target_arch = "x86_64")]
-            _ => self.forward(x),
+            _ => match self.permuted_tables() {
+                Some(tables) => tables.forward(x),
+                None => self.forward(x),
+            },
         }
     }
 
@@ -281,13 +314,14 @@ impl NttPlan {
     /// # Panics
     /// When `x` has another length than the plan.
     pub fn inverse_permuted(&self, x: &mut [u64]) {
+        self.check(x);
         match &self.body {
-            Body::Portable(plan) => {
-                self.check(x);
-                plan.inverse_permuted(x, self.inverse_len);
-            }
+            Body::Portable(plan) => plan.inverse_permuted(x, self.inverse_len),
             #[cfg(target_arch = "x86_64")]
-            _ => self.inverse(x),
+            _ => match self.permuted_tables() {
+                Some(tables) => tables.inverse(x),
+                None => self.inverse(x),
+            },
         }
     }
 
@@ -297,8 +331,26 @@ impl NttPlan {
         match &self.body {
             Body::Portable(_) => crate::bits::reverse_bits(place, self.len.trailing_zeros()),
             #[cfg(target_arch = "x86_64")]
-            _ => place,
+            _ => self.permuted_kernel().map_or(place, |kernel| kernel.exponent(place, self.len)),
         }
+    }
+
+    /// The fastest kernel for bit-reversed order within the recipe's instruction set, for transforms that are long enough.
+    #[cfg(target_arch = "x86_64")]
+    fn permuted_kernel(&self) -> Option<&'static PermutedKernel> {
+        let isa = self.recipe.kernel?.isa;
+        PERMUTED.iter().find(|kernel| self.len >= LEAST_PERMUTED && kernel.serves(isa, self.p.n()))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn permuted_tables(&self) -> Option<&PermutedTables> {
+        if let Some(tables) = self.permuted.get() {
+            return Some(tables);
+        }
+        let kernel = self.permuted_kernel()?;
+        let negacyclic = self.wrap == Wrap::Negacyclic;
+        let build = || PermutedTables::new(kernel, self.p, self.len, negacyclic, self.root, self.inverse_len);
+        Some(self.permuted.get_or_init(|| Box::new(build())))
     }
 
     /// Words of scratch that [`run`](Self::run) takes.
@@ -365,6 +417,8 @@ impl Cached for NttPlan {
             #[cfg(target_arch = "x86_64")]
             Body::SixStep(tables) => tables.iter().map(SixStepTables::bytes).sum(),
         };
+        #[cfg(target_arch = "x86_64")]
+        let tables = tables + self.permuted.get().map_or(0, |tables| tables.bytes());
         // scratch is kept for the next call
         size_of::<Self>() + tables + 8 * self.scratch_len()
     }

@@ -102,7 +102,7 @@ impl ProductNtt {
 
     fn tables(kernel: &TreeKernel, p: u64, most: usize, cache: &PlanCache) -> Result<Arc<TreeTables>> {
         let words = [p, most.next_power_of_two() as u64, u64::from(kernel.max_bits), kernel.lanes as u64];
-        cache.get(words, || TreeTables::new(p, most, kernel, false))
+        cache.get(words, || TreeTables::new(p, most, kernel))
     }
 
     /// The prime.
