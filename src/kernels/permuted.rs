@@ -1,8 +1,8 @@
 //! Transforms to values in the tree's own order and back, in place: that of products' transforms down to single values.
 //!
 //! The tree leaves its values in bit-reversed order, and a block of eight leaves a lane transposed: [`PermutedKernel::exponent`]
-//! says which value is where. The first pass, the last one back, is in [`top`](super::top), the rest depth first in
-//! [`tree`](super::tree), the last three levels in [`values`](super::values). x^n + 1 is node 1 of the tree of x^2n − 1, so that
+//! says which value is where. The first pass, the last one back, is in `top`, the rest depth first in
+//! `tree`, the last three levels in `values`. x^n + 1 is node 1 of the tree of x^2n − 1, so that
 //! its transform starts there and uses the nodes below it. The factor 1/n costs the way back no pass: four of eight products of
 //! the last level take it with their root, and the four sums are multiplied where they would have been reduced.
 //!

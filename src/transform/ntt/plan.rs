@@ -278,7 +278,7 @@ impl NttPlan {
         }
     }
 
-    /// As [`forward`](Self::forward), the values in the order that costs least: place i holds that of exponent
+    /// As [`forward`](Self::forward), the values in an order of the plan's own: place i holds that of exponent
     /// [`permuted(i)`](Self::permuted). Vector recipes need no scratch for it from 64 values on; the first
     /// call makes its tables, of n words at most.
     ///
