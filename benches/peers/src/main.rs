@@ -14,6 +14,7 @@ mod machine;
 mod ntl;
 mod ntt;
 mod peer;
+mod polynomials;
 mod products;
 mod shapes;
 mod tfhe;
@@ -44,6 +45,12 @@ const TABLES: &[Table] = &[
     Table { name: "shapes", title: "Products of n by m·n coefficients, and squares", pinned: true, run: shapes::run },
     Table { name: "ntt", title: "Transforms of n values modulo a prime", pinned: true, run: ntt::run },
     Table { name: "integers", title: "Products over Z of n by n coefficients", pinned: true, run: integers::run },
+    Table {
+        name: "polynomials",
+        title: "Division, series, Euclid's algorithm and points over prime fields, n coefficients",
+        pinned: true,
+        run: polynomials::run,
+    },
     Table { name: "threads", title: "Two threads against one", pinned: false, run: threads::run },
 ];
 

@@ -1,6 +1,7 @@
 //! FLINT, on one thread: polynomials over Z/n and Z, and its transforms.
 
 pub mod fft;
+pub mod field;
 pub mod fmpz;
 pub mod nmod;
 

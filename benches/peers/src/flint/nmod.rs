@@ -38,11 +38,33 @@ impl ModPoly for NmodPoly {
     }
 
     fn coefficients(&self) -> Vec<u64> {
+        self.words().to_vec()
+    }
+}
+
+impl NmodPoly {
+    /// The polynomial with these coefficients, each below `n`.
+    pub fn with(n: u64, coefficients: &[u64]) -> Self {
+        ModPoly::new(n, coefficients, coefficients.len())
+    }
+
+    /// The coefficients, without leading zeros.
+    pub fn words(&self) -> &[u64] {
         if self.0.length == 0 {
-            return Vec::new();
+            return &[];
         }
         // SAFETY: the buffer holds `length` > 0 initialised words and lives as long as `self`.
-        unsafe { std::slice::from_raw_parts(self.0.coeffs.cast::<u64>(), self.0.length as usize) }.to_vec()
+        unsafe { std::slice::from_raw_parts(self.0.coeffs.cast::<u64>(), self.0.length as usize) }
+    }
+
+    /// The structure, for functions that read it.
+    pub(super) fn raw(&self) -> *const ffi::nmod_poly_struct {
+        &raw const self.0
+    }
+
+    /// The structure, for functions that write it.
+    pub(super) fn raw_mut(&mut self) -> *mut ffi::nmod_poly_struct {
+        &raw mut self.0
     }
 }
 
