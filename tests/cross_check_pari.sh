@@ -23,6 +23,9 @@ passed = 0; failed = 0;
 image(v, n) = { my(f = Polrev(v)); if (n, f * Mod(1, n), f) };
 canonical(v, n) = { (#v == 0 || v[#v] != 0) && (!n || #v == 0 || (vecmin(v) >= 0 && vecmax(v) < n)) };
 report(name, ok) = { if (ok, passed++, failed++; print("differs: ", name)) };
+\\ Subresultant j, by minors of Sylvester's matrix; and whether these are all of them.
+minor(a, b, j) = { my(k = poldegree(a), l = poldegree(b)); my(v = concat(vector(l - j, i, 'x^(l - j - i) * a), vector(k - j, i, 'x^(k - j - i) * b))); matdet(matrix(#v, #v, i, c, if (c < #v, polcoef(v[i], k + l - j - c), v[i]))) };
+chain(name, n, got, a, b) = { report(name, #got == min(poldegree(a), poldegree(b)) && !#select(j -> image(got[j + 1], n) != minor(a, b, j), [0 .. #got - 1])) };
 same(name, n, got, wanted) = { report(name, canonical(got, n) && Polrev(got) == liftall(wanted)) };
 value(name, n, got, wanted) = { report(name, got == lift(wanted) && (!n || (got >= 0 && got < n))) };
 GP
@@ -92,6 +95,18 @@ divisions() {
     esac
 }
 
+# subresultants: the chain of a and b, and of a·x² and b·x², which is defective.
+subresultants() {
+    for power in 0 2; do
+        for operand in a b; do
+            run mul "$work/$operand.json" "=x^$power" && printf '%s\n' "$answer" >"$work/$operand-power.json"
+        done
+        run subresultants "$work/a-power.json" "$work/b-power.json"
+        echo "chain(\"subresultants, $ring, $size\", n, [$(printf '%s' "$answer" | paste -sd, -)], a * 'x^$power, b * 'x^$power);" >>"$script"
+        cases=$((cases + 1))
+    done
+}
+
 # euclid DEGREE_A DEGREE_B DEGREE_G: common divisors and resultants of two random operands with a common factor.
 euclid() {
     size="degrees $1 and $2 beside $3"
@@ -102,6 +117,7 @@ euclid() {
         echo "${operand%%:*} = image($answer, n);" >>"$script"
     done
     run resultant "$work/a.json" "$work/b.json" && compare value resultant "polresultant(a, b)"
+    [ "$2" -gt 9 ] || subresultants
     run discriminant "$work/a.json" && compare value discriminant "poldisc(a)"
     for operand in a b; do
         run mul "$work/$operand.json" "$work/g.json"
@@ -126,6 +142,16 @@ check 30 17 12345678901234567890 5 20
 check 100 99 -7 3 64
 check 400 3 2 4 1000
 check 1500 1400 -1 2 63
+for degrees in "1 1" "3 5" "8 4"; do
+    size="degrees $degrees"
+    for operand in a:${degrees% *} b:${degrees#* }; do
+        seed=$((seed + 1))
+        run gen poly --degree "${operand#*:}" --seed "$seed" --bits 70
+        printf '%s\n' "$answer" >"$work/${operand%%:*}.json"
+        echo "${operand%%:*} = image($answer, n);" >>"$script"
+    done
+    subresultants
+done
 for n in 2 3 4 97 4294967296 998244353 4611686018427387847 9223372036854775808 18446744069414584321 \
     18446744073709551615 18446744073709551629 170141183460469231731687303715884105727 \
     340282366920938463463374607431768211455; do

@@ -9,7 +9,7 @@ use super::{
     observer::Observer,
     open::{AnyRing, Bound},
     random::{Distribution, Random},
-    signature::Kind,
+    signature::{Kind, MANY},
     verbs::{Operands, Value, Verb},
     verify::Checker,
 };
@@ -63,8 +63,11 @@ impl Session<'_> {
             return Ok(vec![self.output()?]);
         }
         if paths.len() != results {
-            let s = if results == 1 { "" } else { "s" };
-            return Err(Failure::Usage(format!("there are {results} result{s} for {} files", paths.len())));
+            let (s, files) = (if results == 1 { "" } else { "s" }, paths.len());
+            return Err(Failure::Usage(match results {
+                MANY => format!("all results go to one file, one a line, not to {files}"),
+                _ => format!("there are {results} result{s} for {files} files"),
+            }));
         }
         paths.iter().map(|path| self.create(path)).collect()
     }
@@ -111,9 +114,10 @@ impl<R: Convolve> AnyRing for Bound<R> {
         let mut outputs = session.outputs(results)?;
         if format == Format::Npy && outputs.len() < results {
             let name = call.verb.name;
-            return Err(Failure::Usage(format!(
-                "npy holds one result, {name} has {results}: name a file for each by -o"
-            )));
+            return Err(Failure::Usage(match results {
+                MANY => format!("npy holds one result, {name} has as many as B has degrees: name another --format"),
+                _ => format!("npy holds one result, {name} has {results}: name a file for each by -o"),
+            }));
         }
         let value = self.compute(verb, &operands, call, session)?;
         if session.options.verify {

@@ -30,7 +30,7 @@ pub struct Signature {
     pub operands: &'static [(&'static str, Kind)],
     /// Whether the last operand may be repeated.
     pub more: bool,
-    /// The number of results.
+    /// The number of results, or [`MANY`].
     pub results: usize,
     /// Whether it is one product of polynomials, of which a part can be asked for.
     pub windows: bool,
@@ -45,6 +45,9 @@ pub struct Signature {
     /// Command lines to learn from.
     pub examples: &'static [&'static str],
 }
+
+/// Where the operands tell how many results there are: polynomials, one a line.
+pub const MANY: usize = usize::MAX;
 
 const A: (&str, Kind) = ("A", Kind::Poly);
 const B: (&str, Kind) = ("B", Kind::Poly);
@@ -202,6 +205,19 @@ pub const VERBS: &[Signature] = &[
         &[A, B],
         &["polymod resultant '=x^2 - 2' '=x^3 + x + 1' --ring zn:97"],
     ),
+    Signature {
+        results: MANY,
+        ..plain(
+            "subresultants",
+            "The chain S_0, S_1, … of min(deg A, deg B) polynomial subresultants, one a line: determinants of parts of \
+             Sylvester's matrix, S_j of degree j at most, 0 included; S_0 is the resultant",
+            &[A, B],
+            &[
+                "polymod subresultants '=x^3 + x + 1' '=3*x^2 + 1' --format human",
+                "polymod subresultants a.json b.json --ring zn:2^61-1 -o chain.txt",
+            ],
+        )
+    },
     plain("discriminant", "The discriminant of A", &[A], &["polymod discriminant '=x^3 - x + 1' --ring zn:97"]),
     plain(
         "inv-mod",

@@ -4,7 +4,7 @@ use super::{
     Failure,
     args::VerbCall,
     verbs_division::{division_verbs, series_verbs},
-    verbs_euclid::euclid_verbs,
+    verbs_euclid::{chain_verbs, euclid_verbs},
     verbs_points::points_verbs,
     verify::{Checker, Proof},
 };
@@ -81,6 +81,7 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
     verbs.extend(points_verbs());
     verbs.extend(division_verbs());
     verbs.extend(series_verbs());
+    verbs.extend(chain_verbs());
     verbs
 }
 

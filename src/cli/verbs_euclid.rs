@@ -2,7 +2,7 @@
 
 use super::{
     args::VerbCall,
-    verbs::{Operands, Value, Verb, poly, row, small, unexpected},
+    verbs::{Operands, Value, Verb, coefficient_bytes, log2_norm, poly, row, small, unexpected},
 };
 use crate::{
     poly::{Bezout, Poly},
@@ -73,6 +73,27 @@ pub fn euclid_verbs<R: Convolve>() -> Vec<Verb<R>> {
             |c, o, _, v| c.recurrence(o.arrays[0].view(), poly(v)?),
         ),
     ]
+}
+
+/// What Euclid's algorithm gives in every ring, by pseudo-remainders.
+pub fn chain_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    vec![row(
+        "subresultants",
+        |o, _| {
+            let chain = o.polys[0].subresultants(&o.polys[1])?;
+            Ok(Value::Several(chain.into_iter().map(Value::from).collect()))
+        },
+        chain_bytes,
+        |c, o, _, v| c.subresultants(&o.polys[0], &o.polys[1], &polys(v)?),
+    )]
+}
+
+/// m(m + 1)/2 coefficients, m the lower degree; over Z of at most |A|^m·|B|^n (Hadamard's inequality).
+fn chain_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
+    let (a, b) = (&o.polys[0], &o.polys[1]);
+    let [n, m] = [a, b].map(|p| p.len().saturating_sub(1) as f64);
+    let least = n.min(m);
+    least * (least + 1.0) / 2.0 * coefficient_bytes(a, || m * log2_norm(a) + n * log2_norm(b))
 }
 
 /// The highest degree of the numerator: half of the modulus's where none is given.

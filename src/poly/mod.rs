@@ -22,6 +22,7 @@ mod resultant;
 #[cfg(feature = "serde")]
 mod serde;
 mod series;
+mod subresultants;
 mod text;
 mod transformed;
 mod tree;

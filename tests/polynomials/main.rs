@@ -14,4 +14,5 @@ mod resultants;
 mod rings;
 mod serde;
 mod series;
+mod subresultants;
 mod transform;

@@ -1,0 +1,128 @@
+//! The chain of polynomial subresultants.
+//!
+//! For deg A = n ≥ deg B = m the nonzero ones are multiples of the remainders of Euclid's algorithm (Brown, Traub 1971, "On
+//! Euclid's algorithm and the theory of subresultants", §3–5; von zur Gathen, Gerhard, Modern Computer Algebra, section 11.2).
+//! They are found from pseudo-remainders, divided by what is known to divide them, in the form of Ducos 2000,
+//! "Optimizations of the subresultant algorithm", §2: with S_d of degree d and leading coefficient s, and S_(d−1) of degree e,
+//!
+//! ```text
+//! S_e     = lc(S_(d−1))^(d−e−1)·S_(d−1)/s^(d−e−1),
+//! S_j     = 0 for e < j < d − 1,
+//! S_(e−1) = prem(S_d, −S_(d−1))/s^(d−e+1).
+//! ```
+//!
+//! So no fractions arise over Z. Cost: O(n·m) products of elements, which over Z have up to (n + m)·b bits for operands of b
+//! bits; the chain itself has about m²/2 coefficients.
+
+use super::Poly;
+use crate::{Result, ring::Convolve};
+
+impl<R: Convolve> Poly<R> {
+    /// The polynomial subresultants S₀, S₁, …, of which there are min(deg self, deg other): `chain[j]` is Sⱼ, of degree j at
+    /// most, and S₀ the [`resultant`](Self::resultant).
+    ///
+    /// For n = deg self and m = deg other, Sⱼ is the determinant of the n + m − 2j rows
+    ///
+    /// ```text
+    /// x^(m−j−1)·self, …, x·self, self, x^(n−j−1)·other, …, x·other, other,
+    /// ```
+    ///
+    /// where the last column has these polynomials themselves, and the columns before it their coefficients of
+    /// x^(n+m−j−1), …, x^(j+1). For j = 0 that is Sylvester's determinant. Sⱼ = 0 where no remainder has degree j and none that
+    /// follows one of degree j + 1 is shorter (a defective chain). Empty where either is a constant, or 0.
+    ///
+    /// ```
+    /// use polymod::{Integers, Poly};
+    /// let z = Integers::new();
+    /// let a = Poly::from_i64(&z, &[-5, 2, 8, -3, -3, 0, 1, 0, 1]);
+    /// let b = Poly::from_i64(&z, &[21, -9, -4, 0, 5, 0, 3]);
+    /// let chain: Vec<String> = a.subresultants(&b)?.iter().map(|s| s.to_string()).collect();
+    /// assert_eq!(chain[..3], ["260708", "9326*x - 12300", "169*x^2 + 325*x - 637"]);
+    /// assert_eq!(chain[3..], ["0", "25*x^4 - 5*x^2 + 15", "15*x^4 - 3*x^2 + 9"].map(String::from));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`](crate::Error::RingsDiffer); over Z/n, n composite, [`Error::NotInvertible`](crate::Error::NotInvertible)
+    /// with a factor of n, where a leading coefficient to divide by is no unit; [`Error::TooLarge`](crate::Error::TooLarge);
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn subresultants(&self, other: &Self) -> Result<Vec<Self>> {
+        self.with(&[other], |_, _| Ok(()))?;
+        let (Some(n), Some(m)) = (self.degree(), other.degree()) else { return Ok(Vec::new()) };
+        let (a, b) = if n < m { (other, self) } else { (self, other) };
+        let mut chain = chain(a, b)?;
+        if n < m {
+            // rows change places
+            for (j, s) in chain.iter_mut().enumerate() {
+                if (n - j) % 2 == 1 && (m - j) % 2 == 1 {
+                    *s = -&*s;
+                }
+            }
+        }
+        Ok(chain)
+    }
+}
+
+/// The chain of a and b, neither of which is 0, deg a ≥ deg b.
+fn chain<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>> {
+    let r = &a.ring;
+    let mut chain = vec![Poly::zero(r); b.len() - 1];
+    if chain.is_empty() {
+        return Ok(chain);
+    }
+    // s is the leading coefficient of S_d, of which `regular` is a multiple: S_d itself but at the beginning
+    let mut s = r.pow(&b.coeff(b.len() - 1), (a.len() - b.len()) as u64);
+    let (mut regular, mut next) = (b.clone(), pseudo_remainder(a, b)?);
+    while let Some(e) = next.degree() {
+        let d = regular.len() - 1;
+        let (gap, lead) = (d - e, next.coeff(e));
+        if e > 0 && r.size(next.coeffs()).bits == 0 {
+            // where it is none, the remainders that follow say nothing about the chain
+            r.inv(&lead)?;
+        }
+        chain[d - 1] = next;
+        if gap > 1 {
+            let factors = [&lead, &s].map(|x| r.pow(x, gap as u64 - 1));
+            chain[e] = over(&chain[d - 1].scale(&factors[0]), &factors[1])?;
+        }
+        if e == 0 {
+            break;
+        }
+        let divisor = r.mul(&r.pow(&s, gap as u64), &regular.coeff(d));
+        next = over(&pseudo_remainder(&regular, &chain[d - 1])?, &divisor)?;
+        regular = chain[e].clone();
+        s = regular.coeff(e);
+    }
+    Ok(chain)
+}
+
+/// The pseudo-remainder of a by −b: (−lc b)^(deg a − deg b + 1)·a modulo b.
+fn pseudo_remainder<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Poly<R>> {
+    let rest = a.pseudo_divrem(b)?.1;
+    Ok(if (a.len() - b.len()).is_multiple_of(2) { -rest } else { rest })
+}
+
+/// a over an element that divides it.
+fn over<R: Convolve>(a: &Poly<R>, divisor: &R::Elem) -> Result<Poly<R>> {
+    a.exact_div(&Poly::monomial(&a.ring, divisor, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Error, ring::Zn};
+
+    #[test]
+    fn units_are_needed_only_to_go_on() {
+        let f = Zn::new(6).unwrap();
+        let poly = |v: &[i64]| Poly::from_i64(&f, v);
+        // the last leading coefficient is 2
+        let chain = poly(&[3, 0, 1]).subresultants(&poly(&[1, 1])).unwrap();
+        assert_eq!(chain, [poly(&[4])]);
+        let chain = poly(&[2, 0, 0, 1]).subresultants(&poly(&[0, 0, 1])).unwrap();
+        assert_eq!(chain, [poly(&[4]), poly(&[2])]);
+        // x^4 + x less (x − 2)·(x³ + 2x²) is 4x² + x
+        let e = poly(&[0, 1, 0, 0, 1]).subresultants(&poly(&[0, 0, 2, 1])).unwrap_err();
+        assert!(matches!(e, Error::NotInvertible { .. }), "{e}");
+    }
+}
