@@ -18,6 +18,7 @@ mod leaves;
 #[cfg(target_arch = "x86_64")]
 pub mod natural;
 pub mod points;
+pub mod pointwise;
 #[cfg(target_arch = "x86_64")]
 mod reals;
 pub mod residues;
