@@ -1,6 +1,6 @@
 //! Vectors modulo n multiplied word by word, and by one factor: odd n below 2^62.
 //!
-//! Montgomery's product x·y/2^62 with digits of 31 bits ([`Montgomery62`]), and a second one by 2^124, so that values in and
+//! Montgomery's product x·y/2^62 with digits of 31 bits (`shoup::Montgomery62`), and a second one by 2^124, so that values in and
 //! out are plain residues. A factor that is prepared needs one only.
 
 use crate::{
