@@ -20,6 +20,7 @@ pub mod natural;
 #[cfg(target_arch = "x86_64")]
 pub mod permuted;
 pub mod points;
+pub mod pointwise;
 #[cfg(target_arch = "x86_64")]
 mod reals;
 pub mod residues;

@@ -340,6 +340,13 @@ impl<X: Words> Montgomery62<X> {
     unsafe fn factor(low: X, high: X) -> (X, X) {
         (low, high)
     }
+
+    /// Values as factors: products by them are over 2^62.
+    #[inline(always)]
+    pub(super) unsafe fn digits_of(self, y: X) -> (X, X) {
+        // SAFETY: the caller's promise
+        unsafe { (y.and(self.mask), y.shr::<DIGIT>()) }
+    }
 }
 
 impl<X: Words> Lanes for Montgomery62<X> {

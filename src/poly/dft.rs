@@ -353,7 +353,7 @@ pub(super) fn progression<R: Convolve>(
     len: usize,
     cx: Cx<'_>,
 ) -> Result<Coeffs<R>> {
-    const BLOCK: usize = 256;
+    const BLOCK: usize = 64;
     let one = r.one();
     let mut block = short_progression(r, [first, ratio, growth], len.min(BLOCK));
     if len <= BLOCK {

@@ -57,9 +57,7 @@ impl<'a, R: Convolve> Frame<'a, R> {
     /// Coefficients `w` of a·b; `a` is used up.
     pub fn product(&self, a: R::Image, b: &R::Image, w: Range<usize>) -> Result<Coeffs<R>> {
         let sum = self.r.image_mul(&self.plan, a, Some(b), self.cx)?;
-        let mut out = self.r.zeros(w.len());
-        self.r.untransform_at(&self.plan, sum, &Window::Exact(w), &mut out, 0, self.cx)?;
-        Ok(out)
+        self.r.untransform(&self.plan, sum, w, self.cx)
     }
 
     /// a·b modulo x^N − 1; `a` is used up.

@@ -156,11 +156,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     /// The first `len` coefficients of m·(x, y).
     fn row_products(&self, m: &Images<R>, [x, y]: [R::Image; 2], len: usize, cx: Cx<'_>) -> Result<Two<R>> {
         let (r, plan) = (self.r, &m.plan);
-        let back = |sum: R::Sum, cx: Cx<'_>| {
-            let mut out = r.zeros(len);
-            r.untransform_at(plan, sum, &Window::Exact(0..len), &mut out, 0, cx)?;
-            Ok(out)
-        };
+        let back = |sum: R::Sum, cx: Cx<'_>| r.untransform(plan, sum, 0..len, cx);
         let mut above = r.image_product(plan, &m.entries[0][0], &x, cx)?;
         r.image_addmul(plan, &mut above, &m.entries[0][1], &y, cx)?;
         // the second row is the last to need the vector
@@ -198,8 +194,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     fn vector_times(&self, [x, y]: [R::Image; 2], m: &Images<R>, len: usize, cx: Cx<'_>) -> Result<Two<R>> {
         let (r, plan, [above, below]) = (self.r, &m.plan, &m.entries);
         let back = |sum: R::Sum, cx: Cx<'_>| {
-            let mut out = r.zeros(len);
-            r.untransform_at(plan, sum, &Window::Exact(0..len), &mut out, 0, cx)?;
+            let mut out = r.untransform(plan, sum, 0..len, cx)?;
             r.trim(&mut out);
             Ok(out)
         };

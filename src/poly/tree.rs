@@ -97,7 +97,7 @@ impl<R: Convolve> Node<R> {
         let image = r.transform(plan, t, cx)?;
         let child = |image, by, window: Range<usize>, node: &Self, points: View<'_, R>, cx: Cx<'_>| {
             let sum = r.image_mul(plan, image, Some(by), cx)?;
-            let t = untransformed(r, plan, sum, window, cx)?;
+            let t = r.untransform(plan, sum, window, cx)?;
             node.down(r, t.view(), points, cx)
         };
         let copy = image.clone();
@@ -135,7 +135,7 @@ impl<R: Convolve> Node<R> {
         );
         let mut sum = r.image_mul(plan, left?, Some(&split.right_image), cx)?;
         r.image_addmul(plan, &mut sum, &right?, &split.left_image, cx)?;
-        untransformed(r, plan, sum, 0..self.len(), cx)
+        r.untransform(plan, sum, 0..self.len(), cx)
     }
 }
 
@@ -154,18 +154,6 @@ impl<R: Convolve> Split<R> {
         r.set(&mut poly, len, &r.one());
         Ok(poly)
     }
-}
-
-fn untransformed<R: Convolve>(
-    r: &R,
-    plan: &R::Plan,
-    sum: R::Sum,
-    window: Range<usize>,
-    cx: Cx<'_>,
-) -> Result<Coeffs<R>> {
-    let mut out = r.zeros(window.len());
-    r.untransform_at(plan, sum, &Window::Exact(window), &mut out, 0, cx)?;
-    Ok(out)
 }
 
 /// Whether a node of so many points is predicted to take less time with children. A leaf of s points has a product of s by s

@@ -420,6 +420,15 @@ pub trait Convolve: Ring {
         at: usize,
         cx: Cx<'_>,
     ) -> Result<()>;
+    /// These coefficients as a vector of their own.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn untransform(&self, plan: &Self::Plan, s: Self::Sum, window: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        let mut out = self.zeros(window.len());
+        self.untransform_at(plan, s, &Window::Exact(window), &mut out, 0, cx)?;
+        Ok(out)
+    }
 
     /// The algorithms that can multiply this shape, with predicted costs: a pure function of shape and cost model.
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates;

@@ -1,10 +1,11 @@
 //! Two threads against one, polymod alone: products of n by n coefficients modulo a 62-bit prime without roots of unity,
-//! and transforms of n values modulo one with them (`Dft::forward_slice`). The ratio is the speed-up; results must be the
-//! same words.
+//! and transforms of n values modulo one with them (`Dft::forward_slice`); division of 2n − 1 by n coefficients, greatest common
+//! divisors, evaluation and interpolation at n points modulo the former. The ratio is the speed-up; results must be the same
+//! words.
 
 use std::error::Error;
 
-use polymod::{Dft, Engine, Wrap, Zn};
+use polymod::{Dft, Engine, Poly, Wrap, Zn, ring::Coeffs};
 
 use crate::harness::{Contest, Harness, Label, random_below};
 use crate::ntt::ntt_prime;
@@ -21,6 +22,16 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
         let rings = [two?, one?];
         for &n in &lengths {
             harness.compare(Label { op: "product", case, n, transform: false }, &mut Product::new(&rings, n));
+        }
+    }
+    let largest = largest.min(17);
+    for (op, operation) in OPERATIONS {
+        if harness.wants(op, case) {
+            for n in (largest.min(15)..=largest).map(|log| 1 << log) {
+                let [two, one] = engines.each_ref().map(|engine| Zn::on(engine, plain_prime(62)));
+                let mut contest = Polynomials::new([two?, one?], n, operation)?;
+                harness.compare(Label { op, case, n, transform: false }, &mut contest);
+            }
         }
     }
     if harness.wants("forward", case) {
@@ -84,6 +95,82 @@ impl Contest for Product<'_> {
     }
 }
 
+type Operation = fn(&Operands) -> polymod::Result<Coeffs<Zn>>;
+
+/// Operations on polynomials by name.
+const OPERATIONS: [(&str, Operation); 4] = [
+    ("divrem", |o| Ok(o.long.divrem(&o.a)?.1.into_coeffs())),
+    ("gcd", |o| Ok(o.common[0].gcd(&o.common[1])?.into_coeffs())),
+    ("evaluation", |o| o.a.eval_each(o.zn.view(&o.points)?)),
+    ("interpolation", |o| Ok(Poly::interpolate(&o.zn, o.zn.view(&o.points)?, o.zn.view(&o.values)?)?.into_coeffs())),
+];
+
+/// What they take, over a ring with one engine.
+struct Operands {
+    zn: Zn,
+    /// n and 2n − 1 coefficients.
+    a: Poly<Zn>,
+    long: Poly<Zn>,
+    /// Multiples of one polynomial of degree 5, n coefficients each.
+    common: [Poly<Zn>; 2],
+    points: Vec<u64>,
+    values: Vec<u64>,
+}
+
+impl Operands {
+    fn new(zn: Zn, n: usize) -> polymod::Result<Self> {
+        let vector = |len, seed| random_below(zn.n(), len, seed);
+        let poly = |len, seed| Poly::new(&zn, vector(len, seed));
+        let factor = poly(6, 4);
+        let multiple = |seed| factor.checked_mul(&poly(n - 5, seed));
+        Ok(Operands {
+            a: poly(n, 1),
+            long: poly(2 * n - 1, 2),
+            common: [multiple(5)?, multiple(6)?],
+            points: vector(n, 7),
+            values: vector(n, 8),
+            zn,
+        })
+    }
+}
+
+struct Polynomials {
+    operands: [Operands; 2],
+    operation: Operation,
+    out: [Option<Coeffs<Zn>>; 2],
+}
+
+impl Polynomials {
+    fn new(rings: [Zn; 2], n: usize, operation: Operation) -> polymod::Result<Self> {
+        let [two, one] = rings.map(|ring| Operands::new(ring, n));
+        Ok(Self { operands: [two?, one?], operation, out: [None, None] })
+    }
+
+    fn run(&mut self, side: usize) {
+        self.out[side] = Some((self.operation)(&self.operands[side]).expect("a prime modulus and different points"));
+    }
+}
+
+impl Contest for Polynomials {
+    fn peers(&self) -> Vec<&'static str> {
+        vec![ONE_THREAD]
+    }
+
+    fn ours(&mut self) {
+        self.run(0);
+    }
+
+    fn peer(&mut self, _: usize) {
+        self.run(1);
+    }
+
+    fn agree(&self, _: usize) -> bool {
+        let [two, one] = &self.out;
+        let words = |side: usize, v: &Coeffs<Zn>| self.operands[side].zn.words(v.view()).to_vec();
+        two.as_ref().zip(one.as_ref()).is_some_and(|(two, one)| words(0, two) == words(1, one))
+    }
+}
+
 struct Transform {
     plans: [Dft<Zn>; 2],
     start: Vec<u64>,
@@ -126,6 +213,7 @@ impl Contest for Transform {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use polymod::Ring;
 
     #[test]
     fn results_that_differ_are_noticed() {
@@ -136,6 +224,15 @@ mod tests {
         assert!(!product.agree(0));
         product.peer(0);
         assert!(product.agree(0));
+        for (op, operation) in OPERATIONS {
+            let mut contest = Polynomials::new(rings.clone(), 50, operation).unwrap();
+            contest.ours();
+            assert!(!contest.agree(0), "{op}");
+            contest.peer(0);
+            assert!(contest.agree(0), "{op}");
+            contest.out[1] = contest.operands[1].zn.view(&[1, 2, 3]).ok().map(|v| rings[1].owned(v));
+            assert!(!contest.agree(0), "{op}");
+        }
         let plans = [2, 1].map(|threads| Dft::new(&ring(threads, ntt_prime(62)), 64, Wrap::Cyclic).unwrap());
         let mut transform = Transform::new(plans, 64);
         transform.ours();

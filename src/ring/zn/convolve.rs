@@ -233,6 +233,14 @@ impl Convolve for Zn {
         self.backward(plan, &mut s, range, out, cx)
     }
 
+    /// Without setting the vector to zero first: every word of it is written.
+    fn untransform(&self, plan: &ZnPlan, mut s: Buf, window: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        let mut out = self.engine().dirty(window.len());
+        self.backward(plan, &mut s, window, &mut out, cx)?;
+        let len = out.len();
+        Ok(Coeffs::from_words(out, len, 1))
+    }
+
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
         let all = Candidates::one(self.schoolbook_candidate(shape, cx));
         if shape.shorter() <= 1 {

@@ -22,7 +22,10 @@ use crate::{
     Error, Result,
     arith::{Modulus, is_prime, root_of_unity, two_adicity},
     engine::Engine,
-    kernels::euclid::Euclid,
+    kernels::{
+        euclid::Euclid,
+        pointwise::{self, PointwiseKernel},
+    },
     scratch::Buf,
 };
 use std::sync::{Arc, OnceLock};
@@ -82,6 +85,11 @@ impl Zn {
     #[must_use]
     pub fn n(&self) -> u64 {
         self.0.modulus.n()
+    }
+
+    /// Products word by word in vectors, where n has a kernel for them.
+    fn pointwise_kernel(&self) -> Option<&'static PointwiseKernel> {
+        pointwise::select(self.engine().isa(), self.modulus())
     }
 
     /// Transforms modulo n itself exist up to the length 2^this; 0 unless n is prime.
@@ -220,11 +228,17 @@ impl Ring for Zn {
     }
     fn scale(&self, v: &mut Coeffs<Self>, c: &u64) {
         let n = self.modulus();
-        v.words.iter_mut().for_each(|x| *x = n.mul(*x, *c));
+        match self.pointwise_kernel() {
+            Some(kernel) => kernel.scale(n, &mut v.words, *c),
+            None => v.words.iter_mut().for_each(|x| *x = n.mul(*x, *c)),
+        }
     }
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
         let n = self.modulus();
-        v.words.iter_mut().zip(w.flat()).for_each(|(x, y)| *x = n.mul(*x, *y));
+        match self.pointwise_kernel() {
+            Some(kernel) => kernel.products(n, &mut v.words, &w.flat()[..v.len]),
+            None => v.words.iter_mut().zip(w.flat()).for_each(|(x, y)| *x = n.mul(*x, *y)),
+        }
     }
     fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
         let n = self.modulus();

@@ -1,0 +1,164 @@
+//! Vectors modulo n multiplied word by word, and by one factor: odd n below 2^62.
+//!
+//! Montgomery's product x·y/2^62 with digits of 31 bits (`shoup::Montgomery62`), and a second one by 2^124, so that values in and
+//! out are plain residues. A factor that is prepared needs one only.
+
+use crate::{
+    arith::Modulus,
+    cpu::{self, Isa},
+};
+#[cfg(target_arch = "x86_64")]
+use {
+    super::{lanes::Lanes, shoup::Montgomery62, words::Halves},
+    std::arch::x86_64::__m512i,
+};
+
+/// The loops for one instruction set.
+#[derive(Clone, Copy)]
+pub struct PointwiseKernel {
+    /// Its name, for people.
+    pub name: &'static str,
+    isa: Isa,
+    products: unsafe fn(u64, &mut [u64], &[u64]),
+    scale: unsafe fn(u64, &mut [u64], u64),
+}
+
+/// The fastest kernel for n with no more than these instructions, if there is one.
+#[must_use]
+pub fn select(isa: Isa, n: Modulus) -> Option<&'static PointwiseKernel> {
+    let fits = n.n() % 2 == 1 && n.bits() <= MAX_BITS;
+    KERNELS.iter().find(|k| fits && k.isa <= isa.min(cpu::host().supported))
+}
+
+/// n has at most this many bits, as the radix of the product.
+const MAX_BITS: u32 = 62;
+/// Words a vector.
+#[cfg(target_arch = "x86_64")]
+const LANES: usize = 8;
+
+impl std::fmt::Debug for PointwiseKernel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PointwiseKernel {
+    /// `v[i]` = `v[i]`·`w[i]`, all in [0, n), for as many as both have. n is one that [`select`] was asked for.
+    ///
+    /// # Panics
+    /// When n is even, or has too many bits.
+    pub fn products(&self, n: Modulus, v: &mut [u64], w: &[u64]) {
+        assert!(n.n() % 2 == 1 && n.bits() <= MAX_BITS);
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.products)(n.n(), v, w) }
+    }
+
+    /// `v[i]` = `v[i]`·c, all in [0, n), likewise.
+    ///
+    /// # Panics
+    /// When n is even, or has too many bits.
+    pub fn scale(&self, n: Modulus, v: &mut [u64], c: u64) {
+        assert!(n.n() % 2 == 1 && n.bits() <= MAX_BITS);
+        // SAFETY: as above
+        unsafe { (self.scale)(n.n(), v, c) }
+    }
+}
+
+/// The loops, compiled for one type of vector and its features.
+#[cfg(target_arch = "x86_64")]
+macro_rules! kernel {
+    ($arith:ty, $name:literal, $isa:expr, $features:literal) => {{
+        #[target_feature(enable = $features)]
+        unsafe fn compiled_products(n: u64, v: &mut [u64], w: &[u64]) {
+            // SAFETY: the caller's promises
+            unsafe {
+                let (arith, square) = (<$arith>::new(n), <$arith>::prepare(n, (1 << MAX_BITS) % n));
+                let square = <$arith as Lanes>::root(square.as_ptr());
+                each::<$arith>(v, w, |x, y| arith.times(arith.times(x, arith.digits_of(y)), square));
+            }
+        }
+        #[target_feature(enable = $features)]
+        unsafe fn compiled_scale(n: u64, v: &mut [u64], c: u64) {
+            // SAFETY: the caller's promises
+            unsafe {
+                let (arith, factor) = (<$arith>::new(n), <$arith>::prepare(n, c));
+                let factor = <$arith as Lanes>::root(factor.as_ptr());
+                each::<$arith>(v, &[], |x, _| arith.times(x, factor));
+            }
+        }
+        PointwiseKernel { name: $name, isa: $isa, products: compiled_products, scale: compiled_scale }
+    }};
+}
+#[cfg(not(target_arch = "x86_64"))]
+static KERNELS: [PointwiseKernel; 0] = [];
+#[cfg(target_arch = "x86_64")]
+static KERNELS: [PointwiseKernel; 2] = [
+    kernel!(Montgomery62<__m512i>, "montgomery", Isa::Avx512, "avx512f,avx512bw,avx512dq,avx512vl"),
+    kernel!(Montgomery62<Halves>, "montgomery-avx2", Isa::Avx2, "avx2"),
+];
+
+/// v[i] = f(v[i], w[i]), or f(v[i], 0) without w. SAFETY: the CPU has what L needs.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn each<L: Lanes>(v: &mut [u64], w: &[u64], f: impl Fn(L::V, L::V) -> L::V) {
+    const { assert!(L::LANES == LANES) };
+    let (whole, rest) = v.as_chunks_mut::<LANES>();
+    let (whole_w, rest_w) = w.split_at(w.len().min(LANES * whole.len()));
+    let mut factors = whole_w.chunks_exact(LANES);
+    // SAFETY: chunks of a vector each, and parts that are no longer than they say
+    unsafe {
+        for v in whole {
+            let w = factors.next().map_or(L::zero(), |w| L::load_residues(w.as_ptr()));
+            L::store(v.as_mut_ptr(), f(L::load_residues(v.as_ptr()), w));
+        }
+        if !rest.is_empty() {
+            let w = L::load_part(rest_w.as_ptr(), rest_w.len().min(rest.len()));
+            let mut last = [0; LANES];
+            L::store(last.as_mut_ptr(), f(L::load_part(rest.as_ptr(), rest.len()), w));
+            rest.copy_from_slice(&last[..rest.len()]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_of_vectors_are_those_of_words() {
+        let mut kernels = 0;
+        for isa in Isa::ALL {
+            for n in
+                [3, 5, 97, (1 << 31) - 1, (1 << 48) - 59, (1 << 50) - 27, (1 << 61) + 1, (1 << 62) - 57, (1 << 62) - 1]
+            {
+                let n = Modulus::new(n).unwrap();
+                let Some(kernel) = select(isa, n) else { continue };
+                kernels += 1;
+                for len in (0..=33).chain([100, 1001]) {
+                    let value = |i: u64| match i % 5 {
+                        0 => n.n() - 1,
+                        1 => i % n.n(),
+                        _ => n.reduce((i + 7).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+                    };
+                    let (v, w): (Vec<u64>, Vec<u64>) = (0..len).map(|i| (value(i), value(i + i / 5 + 1))).unzip();
+                    let mut x = v.clone();
+                    kernel.products(n, &mut x, &w);
+                    let wide = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n.n())) as u64;
+                    let expected: Vec<u64> = v.iter().zip(&w).map(|(a, b)| wide(*a, *b)).collect();
+                    assert_eq!(x, expected, "{}: modulo {}, {len} words", kernel.name, n.n());
+                    for c in [0, 1, n.n() - 1, value(9)] {
+                        let mut x = v.clone();
+                        kernel.scale(n, &mut x, c);
+                        let expected: Vec<u64> = v.iter().map(|a| wide(*a, c)).collect();
+                        assert_eq!(x, expected, "{}: modulo {}, {len} words by {c}", kernel.name, n.n());
+                    }
+                }
+            }
+        }
+        // levels above what the CPU has run what it has
+        assert_eq!(kernels > 0, cpu::host().supported > Isa::Scalar);
+        assert!(select(Isa::Avx512, Modulus::new(98).unwrap()).is_none());
+        assert!(select(Isa::Avx512, Modulus::new((1 << 62) + 1).unwrap()).is_none());
+        assert!(select(Isa::Scalar, Modulus::new(97).unwrap()).is_none());
+    }
+}
