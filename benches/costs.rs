@@ -4,11 +4,11 @@
 
 use polymod::{
     Engine, Integers, Zn, ZnBig,
-    arith::ntt_primes,
+    arith::{ntt_primes, root_of_unity},
     crt::{Joiner, Splitter, Spread},
     ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, Ring, Size},
     rug::{Integer, integer::Order},
-    transform::ntt::ProductNtt,
+    transform::ntt::{Direction, NttAlgorithm, NttPlan, ProductNtt, Recipe, Wrap},
     tune::table::CostModel,
 };
 use std::{hint::black_box, time::Instant};
@@ -129,6 +129,25 @@ fn main() {
     x.copy_from_slice(&random(4096, p));
     y.copy_from_slice(&random(4096, p));
     println!("    pointwise: {:.3},", best(once, || ntt.multiply(0, &mut x, &y)) / 4096.0);
+
+    // in natural order
+    for (name, algorithm) in
+        [("stockham", NttAlgorithm::Stockham), ("six_step", NttAlgorithm::SixStep), ("tree_ntt", NttAlgorithm::Tree)]
+    {
+        let natural = |log: u32| {
+            let len = 1usize << log;
+            let recipe = Recipe::of(algorithm, isa, p, len)?;
+            let root = root_of_unity(p, len as u64).expect("a root");
+            let plan = NttPlan::with_recipe(p, len, Wrap::Cyclic, root, recipe).expect("a plan");
+            let (mut x, mut scratch) = (engine.dirty(len), engine.dirty(plan.scratch_len()));
+            x.copy_from_slice(&random(len, p));
+            Some((len, best(once, || plan.run(Direction::Forward, &mut x, &mut scratch))))
+        };
+        let points: Vec<(usize, f64)> = (4..=top).filter_map(natural).collect();
+        if !points.is_empty() {
+            curve(name, points);
+        }
+    }
 
     // there and back beside the line between the powers of two around
     let both_ways = |len: usize| {

@@ -23,6 +23,8 @@ pub mod points;
 pub mod pointwise;
 #[cfg(target_arch = "x86_64")]
 mod reals;
+#[cfg(target_arch = "x86_64")]
+pub mod reorder;
 pub mod residues;
 #[cfg(target_arch = "x86_64")]
 mod residues_doubles;

@@ -43,8 +43,10 @@ pub struct PermutedKernel {
     lanes: usize,
     prepare: fn(p: u64, w: u64) -> [u64; 2],
     pack: fn(p: u64, w: &[u64], out: &mut Vec<u64>),
-    forward: unsafe fn(Top, Roots),
-    inverse: unsafe fn(Top, Roots),
+    forward_top: unsafe fn(Top),
+    forward_rows: unsafe fn(Top, Roots, usize, usize),
+    inverse_rows: unsafe fn(Top, Roots, usize, usize),
+    inverse_top: unsafe fn(Top),
 }
 
 impl fmt::Debug for PermutedKernel {
@@ -63,8 +65,10 @@ pub(super) const fn kernel<B: PassesBack>(name: &'static str, isa: Isa) -> Permu
         lanes: B::LANES,
         prepare: B::prepare,
         pack: B::pack,
-        forward: forward::<B>,
-        inverse: inverse::<B>,
+        forward_top: B::forward_top,
+        forward_rows: forward_rows::<B>,
+        inverse_rows: inverse_rows::<B>,
+        inverse_top: B::inverse_top,
     }
 }
 
@@ -85,6 +89,12 @@ impl PermutedKernel {
         // value t of leaf l of a block is in lane l of its vector t
         let (block, t, l) = (place / (LEAF * self.lanes), place / self.lanes % LEAF, place % self.lanes);
         reverse_bits((block * self.lanes + l) * LEAF + t, ceil_log2(len))
+    }
+
+    /// Whether blocks are eight leaves, which [`reorder`](super::reorder) takes.
+    #[must_use]
+    pub fn by_eight(&self) -> bool {
+        self.lanes == 8
     }
 
     fn takes(&self, p: u64) -> bool {
@@ -180,9 +190,9 @@ impl PermutedTables {
     /// # Panics
     /// When `x` has not n words.
     pub fn forward(&self, x: &mut [u64]) {
-        let (top, roots) = self.parts(x, &self.forward);
-        // SAFETY: the kernel was checked against the CPU, the tables are for n words, and those are ours
-        unsafe { (self.kernel.forward)(top, roots) }
+        assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
+        self.top(Way::Forward, rows(x));
+        self.rows(Way::Forward, 0, x);
     }
 
     /// Undoes [`forward`](Self::forward), the factor 1/n included.
@@ -190,23 +200,89 @@ impl PermutedTables {
     /// # Panics
     /// When `x` has not n words.
     pub fn inverse(&self, x: &mut [u64]) {
-        let (top, roots) = self.parts(x, &self.inverse);
-        // SAFETY: as in `forward`
-        unsafe { (self.kernel.inverse)(Top { scale: self.scale.as_ptr(), ..top }, roots) }
+        assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
+        self.rows(Way::Inverse, 0, x);
+        self.top(Way::Inverse, rows(x));
     }
 
-    /// x as rows of the first pass, or the last one back, and the roots of the others.
-    fn parts(&self, x: &mut [u64], direction: &Direction) -> (Top, Roots) {
-        assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
-        let columns = self.len / 8;
-        let x = x.as_mut_ptr();
-        let (roots, node) = (direction.tree.as_ptr(), usize::from(self.negacyclic));
-        let rows = std::array::from_fn(|i| x.wrapping_add(i * columns));
-        let top = Top { p: self.p, rows, kept: 8, filled: 8, columns, roots, node, scale: std::ptr::null() };
+    /// The first pass, or the last one back, on columns of the eight rows of n/8 words, as many of each, vectors of eight.
+    ///
+    /// # Panics
+    /// When the columns are not whole vectors, or of different lengths.
+    pub fn top(&self, way: Way, columns: [&mut [u64]; ROWS]) {
+        let count = columns[0].len();
+        assert!(count.is_multiple_of(8) && columns.iter().all(|c| c.len() == count), "columns by eights");
+        let top = self.top_of(way, columns.map(<[u64]>::as_mut_ptr), count);
+        // SAFETY: the kernel was checked against the CPU, the tables are for n words, and the columns are ours
+        unsafe {
+            match way {
+                Way::Forward => (self.kernel.forward_top)(top),
+                Way::Inverse => (self.kernel.inverse_top)(top),
+            }
+        }
+    }
+
+    /// All other passes, on some of the eight rows of n/8 words, from row `first` on, one behind the other; on all of them at
+    /// once where n < [`LEAST_SHARED`].
+    ///
+    /// # Panics
+    /// When there are no such rows.
+    pub fn rows(&self, way: Way, first: usize, rows: &mut [u64]) {
+        let columns = self.len / ROWS;
+        let count = rows.len() / columns;
+        assert!(
+            rows.len().is_multiple_of(columns) && first + count <= ROWS,
+            "{} words from row {first} on",
+            rows.len()
+        );
+        assert!(self.len >= LEAST_SHARED || count == ROWS, "all rows of {} words", self.len);
+        let top = self.top_of(way, [rows.as_mut_ptr(); ROWS], columns);
+        let direction = self.direction(way);
+        let node = ROWS * top.node + first;
         let first = if self.negacyclic { columns / self.kernel.lanes } else { 0 };
         let (packed, scales) = (direction.packed.as_ptr(), direction.scales.as_ptr());
-        (top, Roots { tree: roots, last: Last::Canonical(Scales { packed, scales, first }) })
+        let roots = Roots { tree: top.roots, last: Last::Canonical(Scales { packed, scales, first }) };
+        // SAFETY: as above
+        unsafe {
+            match way {
+                Way::Forward => (self.kernel.forward_rows)(top, roots, node, count),
+                Way::Inverse => (self.kernel.inverse_rows)(top, roots, node, count),
+            }
+        }
     }
+
+    fn direction(&self, way: Way) -> &Direction {
+        match way {
+            Way::Forward => &self.forward,
+            Way::Inverse => &self.inverse,
+        }
+    }
+
+    fn top_of(&self, way: Way, rows: [*mut u64; ROWS], columns: usize) -> Top {
+        let roots = self.direction(way).tree.as_ptr();
+        let scale = if way == Way::Forward { std::ptr::null() } else { self.scale.as_ptr() };
+        Top { p: self.p, rows, kept: ROWS, filled: ROWS, columns, roots, node: usize::from(self.negacyclic), scale }
+    }
+}
+
+/// There or back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Coefficients to values.
+    Forward,
+    /// Values to coefficients.
+    Inverse,
+}
+
+/// From this length on a row is made of whole blocks.
+pub const LEAST_SHARED: usize = ROWS * LEAST_PERMUTED;
+/// Rows of the first pass.
+pub const ROWS: usize = 8;
+
+/// x as eight rows.
+fn rows(x: &mut [u64]) -> [&mut [u64]; ROWS] {
+    let mut rows = x.chunks_exact_mut(x.len() / ROWS);
+    std::array::from_fn(|_| rows.next().expect("eight rows"))
 }
 
 impl Direction {
@@ -229,26 +305,16 @@ impl Direction {
     }
 }
 
-/// The node that row 0 of the first pass is.
-fn first_row(top: &Top) -> usize {
-    8 * top.node
+/// SAFETY (here and below): the CPU has the arithmetic's features; the first row is that of `node`, `count` lie one behind the
+/// other, and the roots serve them.
+unsafe fn forward_rows<B: PassesBack>(top: Top, roots: Roots, node: usize, count: usize) {
+    // SAFETY: the caller's promise
+    unsafe { tree::forward::<B>(top.p, top.rows[0], top.columns, roots, node, count) }
 }
 
-/// SAFETY (here and below): the CPU has the arithmetic's features; rows lie one behind the other, and the roots serve them.
-unsafe fn forward<B: PassesBack>(top: Top, roots: Roots) {
+unsafe fn inverse_rows<B: PassesBack>(top: Top, roots: Roots, node: usize, count: usize) {
     // SAFETY: the caller's promise
-    unsafe {
-        B::forward_top(top);
-        tree::forward::<B>(top.p, top.rows[0], top.columns, roots, first_row(&top), 8);
-    }
-}
-
-unsafe fn inverse<B: PassesBack>(top: Top, roots: Roots) {
-    // SAFETY: the caller's promise
-    unsafe {
-        tree::inverse::<B>(top.p, top.rows[0], top.columns, roots, first_row(&top), 8);
-        B::inverse_top(top);
-    }
+    unsafe { tree::inverse::<B>(top.p, top.rows[0], top.columns, roots, node, count) }
 }
 
 #[cfg(test)]

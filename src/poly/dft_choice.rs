@@ -20,11 +20,12 @@ pub enum DftAlgorithm {
 
 impl DftAlgorithm {
     /// All of them.
-    pub const ALL: [DftAlgorithm; 5] = [
+    pub const ALL: [DftAlgorithm; 6] = [
         DftAlgorithm::Own(NttAlgorithm::Portable),
         DftAlgorithm::Own(NttAlgorithm::Stockham),
         DftAlgorithm::Own(NttAlgorithm::SixStep),
         DftAlgorithm::Own(NttAlgorithm::Montgomery),
+        DftAlgorithm::Own(NttAlgorithm::Tree),
         DftAlgorithm::Bluestein,
     ];
 

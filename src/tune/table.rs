@@ -79,6 +79,8 @@ pub struct CostModel {
     pub stockham: Curve,
     /// The six-step transform on the fastest kernel, by length.
     pub six_step: Curve,
+    /// The transform in the tree's order and bit reversal by tiles, on the fastest kernel, by length.
+    pub tree_ntt: Curve,
     /// How much slower other kernels are in natural order, by name.
     pub kernel_factors: Cow<'static, [(Cow<'static, str>, f64)]>,
     /// What a value of a product by transforms of 5·2^j, 6·2^j or 7·2^j words costs beside.
@@ -209,6 +211,21 @@ fn avx512() -> CostModel {
                 6_700_000.0,
             ],
         ),
+        tree_ntt: Curve::builtin(
+            12,
+            &[
+                6500.0,
+                13_000.0,
+                26_000.0,
+                60_000.0,
+                140_000.0,
+                300_000.0,
+                650_000.0,
+                1_600_000.0,
+                3_800_000.0,
+                8_000_000.0,
+            ],
+        ),
         kernel_factors: Cow::Borrowed(&[
             (Cow::Borrowed("ifma-49"), 1.05),
             (Cow::Borrowed("ifma-50"), 1.17),
@@ -297,6 +314,7 @@ fn scalar() -> CostModel {
         // no vector kernel runs at this level
         stockham: Curve::builtin(4, PORTABLE_NTT),
         six_step: Curve::builtin(4, PORTABLE_NTT),
+        tree_ntt: Curve::builtin(4, PORTABLE_NTT),
         kernel_factors: Cow::Borrowed(&[]),
         truncated: 0.0,
         pointwise: 1.35,

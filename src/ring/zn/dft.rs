@@ -1,6 +1,11 @@
 //! The transforms that Z/n has of its own: 2^k values, by the recipes of [`NttPlan`], on as many threads as the work is worth.
 
 use super::Zn;
+#[cfg(target_arch = "x86_64")]
+use crate::kernels::{
+    permuted::{PermutedTables, ROWS, Way},
+    reorder,
+};
 use crate::{
     Result,
     engine::Cx,
@@ -51,6 +56,10 @@ impl OwnDft for NttPlan {
         if let (Some(tables), true) = (self.six_step(direction), cx.threads() > 1) {
             return share_six_step(tables, words, cx);
         }
+        #[cfg(target_arch = "x86_64")]
+        if let (Some(tables), true) = (self.tree(), cx.threads() > 1) {
+            return cx.inside(|cx| share_tree(tables, direction, words, cx));
+        }
         NttPlan::run(self, direction, words, &mut cx.engine().dirty(self.scratch_len()));
     }
 }
@@ -77,6 +86,52 @@ fn share_six_step(tables: &crate::kernels::natural::SixStepTables, x: &mut [u64]
     }
     let done = cx.map(shares, |(first, mut rows), _| {
         tables.rows(&tiles, first, &mut rows, &mut engine.dirty(tables.work()));
+        Ok(())
+    });
+    debug_assert!(done.is_ok(), "nothing here fails");
+}
+
+/// Threads share the columns, the rows, and the tiles.
+#[cfg(target_arch = "x86_64")]
+fn share_tree(tables: &PermutedTables, direction: Direction, x: &mut [u64], cx: Cx<'_>) {
+    let way = direction.into();
+    if direction == Direction::Forward {
+        share_columns(tables, way, x, cx);
+        share_rows(tables, way, x, cx);
+        share_tiles(tables, way, x, cx);
+    } else {
+        share_tiles(tables, way, x, cx);
+        share_rows(tables, way, x, cx);
+        share_columns(tables, way, x, cx);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn share_columns(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Cx<'_>) {
+    let (columns, parts) = (x.len() / ROWS, cx.threads());
+    let first = |part: usize| columns / 8 * part / parts * 8;
+    let mut rows: Vec<&mut [u64]> = x.chunks_exact_mut(columns).collect();
+    let strips = (0..parts).map(|part| {
+        let width = first(part + 1) - first(part);
+        std::array::from_fn(|i| rows[i].split_off_mut(..width).expect("so many columns are left"))
+    });
+    let done = cx.map(strips.collect(), |strip: [&mut [u64]; ROWS], _| {
+        tables.top(way, strip);
+        Ok(())
+    });
+    debug_assert!(done.is_ok(), "nothing here fails");
+}
+
+#[cfg(target_arch = "x86_64")]
+fn share_rows(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Cx<'_>) {
+    cx.for_chunks(x, x.len() / ROWS, |first, rows| tables.rows(way, first, rows));
+}
+
+#[cfg(target_arch = "x86_64")]
+fn share_tiles(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Cx<'_>) {
+    let engine = cx.engine();
+    let done = cx.map(reorder::pairs(x), |mut pair, _| {
+        reorder::exchange(tables.kernel().isa, way, &mut pair, &mut engine.dirty(reorder::TILE));
         Ok(())
     });
     debug_assert!(done.is_ok(), "nothing here fails");

@@ -5,7 +5,8 @@ use super::{NttAlgorithm, PortableNtt, Recipe, Wrap};
 use crate::kernels::{
     PERMUTED,
     natural::{Factor, SixStepTables, StockhamTables},
-    permuted::{LEAST_PERMUTED, PermutedKernel, PermutedTables},
+    permuted::{LEAST_PERMUTED, PermutedKernel, PermutedTables, Way},
+    reorder::reorder,
 };
 use crate::{
     Error, Result,
@@ -59,6 +60,8 @@ enum Body {
     Stockham(Box<[StockhamTables; 2]>),
     #[cfg(target_arch = "x86_64")]
     SixStep(Box<[SixStepTables; 2]>),
+    #[cfg(target_arch = "x86_64")]
+    Tree(Box<PermutedTables>),
 }
 
 /// From coefficients to values, or back.
@@ -68,6 +71,16 @@ pub enum Direction {
     Forward,
     /// To coefficients, 1/n included.
     Inverse,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl From<Direction> for Way {
+    fn from(direction: Direction) -> Way {
+        match direction {
+            Direction::Forward => Way::Forward,
+            Direction::Inverse => Way::Inverse,
+        }
+    }
 }
 
 impl NttPlan {
@@ -220,6 +233,17 @@ impl NttPlan {
                 let (scratch, work) = scratch.split_at_mut(self.len);
                 tables[direction as usize].run(x, scratch, work);
             }
+            #[cfg(target_arch = "x86_64")]
+            Body::Tree(tables) => {
+                let isa = tables.kernel().isa;
+                if direction == Direction::Forward {
+                    tables.forward(x);
+                    reorder(isa, Way::Forward, x, scratch);
+                } else {
+                    reorder(isa, Way::Inverse, x, scratch);
+                    tables.inverse(x);
+                }
+            }
         }
     }
 
@@ -338,12 +362,18 @@ impl NttPlan {
     /// The fastest kernel for bit-reversed order within the recipe's instruction set, for transforms that are long enough.
     #[cfg(target_arch = "x86_64")]
     fn permuted_kernel(&self) -> Option<&'static PermutedKernel> {
+        if let Body::Tree(tables) = &self.body {
+            return Some(tables.kernel());
+        }
         let isa = self.recipe.kernel?.isa;
         PERMUTED.iter().find(|kernel| self.len >= LEAST_PERMUTED && kernel.serves(isa, self.p.n()))
     }
 
     #[cfg(target_arch = "x86_64")]
     fn permuted_tables(&self) -> Option<&PermutedTables> {
+        if let Body::Tree(tables) = &self.body {
+            return Some(tables);
+        }
         if let Some(tables) = self.permuted.get() {
             return Some(tables);
         }
@@ -369,6 +399,15 @@ impl NttPlan {
         }
     }
 
+    /// The tables of a transform in the tree's order, whose columns, rows and tiles are independent, likewise.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn tree(&self) -> Option<&PermutedTables> {
+        match &self.body {
+            Body::Tree(tables) => Some(tables),
+            _ => None,
+        }
+    }
+
     fn scratch(&self) -> Buf {
         Buf::dirty(Some(&self.pool), self.scratch_len())
     }
@@ -385,6 +424,10 @@ impl Body {
         if let Some(kernel) = recipe.kernel {
             let inverse = p.inv(root)?;
             let negacyclic = wrap == Wrap::Negacyclic;
+            if let Some(kernel) = recipe.tree() {
+                let tables = PermutedTables::new(kernel, p, len, negacyclic, root, inverse_len);
+                return Ok(Body::Tree(Box::new(tables)));
+            }
             // Σ X_i·W^(−2ij − j)/n is a cyclic transform whose values are multiplied by W^−j/n
             let (back, factor) = if negacyclic {
                 (p.mul(inverse, inverse), Factor::Powers(inverse_len, inverse))
@@ -416,6 +459,8 @@ impl Cached for NttPlan {
             Body::Stockham(tables) => tables.iter().map(StockhamTables::bytes).sum(),
             #[cfg(target_arch = "x86_64")]
             Body::SixStep(tables) => tables.iter().map(SixStepTables::bytes).sum(),
+            #[cfg(target_arch = "x86_64")]
+            Body::Tree(tables) => tables.bytes(),
         };
         #[cfg(target_arch = "x86_64")]
         let tables = tables + self.permuted.get().map_or(0, |tables| tables.bytes());

@@ -2,8 +2,10 @@
 
 #[cfg(target_arch = "x86_64")]
 use crate::kernels::{
-    NATURAL,
+    NATURAL, PERMUTED,
     natural::{LEAST, LEAST_SIX_STEP, NaturalKernel},
+    permuted::PermutedKernel,
+    reorder::{LEAST_REORDERED, TILE},
 };
 use crate::{cpu::Isa, tune::table::CostModel};
 use std::fmt;
@@ -19,12 +21,19 @@ pub enum NttAlgorithm {
     SixStep,
     /// Stockham's passes on Montgomery's product by digits of 31 bits, for primes of up to 62 (Takahashi 2020).
     Montgomery,
+    /// Depth first in the order of products, in place, then bit reversal by tiles: long data, read the fewest times.
+    Tree,
 }
 
 impl NttAlgorithm {
     /// All of them.
-    pub const ALL: [NttAlgorithm; 4] =
-        [NttAlgorithm::Portable, NttAlgorithm::Stockham, NttAlgorithm::SixStep, NttAlgorithm::Montgomery];
+    pub const ALL: [NttAlgorithm; 5] = [
+        NttAlgorithm::Portable,
+        NttAlgorithm::Stockham,
+        NttAlgorithm::SixStep,
+        NttAlgorithm::Montgomery,
+        NttAlgorithm::Tree,
+    ];
 
     /// The name that `--algorithm` takes.
     #[must_use]
@@ -34,6 +43,7 @@ impl NttAlgorithm {
             NttAlgorithm::Stockham => "stockham",
             NttAlgorithm::SixStep => "six-step",
             NttAlgorithm::Montgomery => "montgomery",
+            NttAlgorithm::Tree => "tree",
         }
     }
 
@@ -45,6 +55,8 @@ impl NttAlgorithm {
             NttAlgorithm::Stockham | NttAlgorithm::Montgomery => LEAST,
             #[cfg(target_arch = "x86_64")]
             NttAlgorithm::SixStep => LEAST_SIX_STEP,
+            #[cfg(target_arch = "x86_64")]
+            NttAlgorithm::Tree => LEAST_REORDERED,
             #[cfg(not(target_arch = "x86_64"))]
             _ => usize::MAX,
         }
@@ -95,13 +107,21 @@ impl Recipe {
         {
             let montgomery = algorithm == NttAlgorithm::Montgomery;
             let fits = |k: &&NaturalKernel| k.serves(isa, p) && k.name.starts_with("montgomery") == montgomery;
-            NATURAL.iter().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })
+            let recipe = NATURAL.iter().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })?;
+            (algorithm != NttAlgorithm::Tree || recipe.tree().is_some()).then_some(recipe)
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
             let _ = (isa, p);
             None
         }
+    }
+
+    /// The kernel in the tree's order, where this is one for that.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn tree(&self) -> Option<&'static PermutedKernel> {
+        let name = self.kernel.filter(|_| self.algorithm == NttAlgorithm::Tree)?.name;
+        PERMUTED.iter().find(|kernel| kernel.name == name && kernel.by_eight())
     }
 
     /// All that apply.
@@ -123,6 +143,7 @@ impl Recipe {
         match self.algorithm {
             NttAlgorithm::Portable => costs.portable_ntt.at(len),
             NttAlgorithm::SixStep => costs.six_step.at(len) * costs.kernel_factor(self.kernel()),
+            NttAlgorithm::Tree => costs.tree_ntt.at(len) * costs.kernel_factor(self.kernel()),
             NttAlgorithm::Stockham | NttAlgorithm::Montgomery => {
                 costs.stockham.at(len) * costs.kernel_factor(self.kernel())
             }
@@ -137,13 +158,17 @@ impl Recipe {
             NttAlgorithm::Stockham | NttAlgorithm::Montgomery => len,
             // a strip of the longer side, eight words wide
             NttAlgorithm::SixStep => len + 8 * (len >> (len.trailing_zeros() / 2)),
+            #[cfg(target_arch = "x86_64")]
+            NttAlgorithm::Tree => TILE,
+            #[cfg(not(target_arch = "x86_64"))]
+            NttAlgorithm::Tree => 0,
         }
     }
 
     /// Whether threads can share one transform.
     #[must_use]
     pub fn threads_share(&self) -> bool {
-        self.algorithm == NttAlgorithm::SixStep
+        matches!(self.algorithm, NttAlgorithm::SixStep | NttAlgorithm::Tree)
     }
 
     /// The kernel's name.

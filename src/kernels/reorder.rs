@@ -1,0 +1,161 @@
+//! From the tree's order of values to the natural one and back, in place: bit reversal by tiles.
+//!
+//! In the order of [`permuted`](super::permuted) the place (block h, value t, leaf l) of a transform of n = 2^k holds the value of
+//! exponent rev(h, l, t). Let a be a place's top six bits, m those in the middle, p = (t, l) the low six, and R the
+//! reversal of either half of six bits: then the value belongs to (R(p), rev m, rev a). So tile m, which is 64
+//! words of each of 64 rows of n/64, is transposed, its rows and columns are permuted, and it changes places with tile rev m: each word
+//! is moved once, in runs of 64, whatever n. Source: Carter, Gatlin 1998, "Towards an optimal bit-reversal permutation program".
+
+use super::{
+    permuted::Way,
+    words::{Halves, Words},
+};
+use crate::{bits::reverse_bits, cpu::Isa};
+use std::arch::x86_64::__m512i;
+
+/// Rows of a tile, and words of each.
+pub const SIDE: usize = 64;
+/// The least length: one tile.
+pub const LEAST_REORDERED: usize = SIDE * SIDE;
+/// Words of scratch of an exchange.
+pub const TILE: usize = SIDE * SIDE;
+
+/// 64 runs of 64 words at equal distances.
+pub type Tile<'a> = Vec<&'a mut [u64]>;
+
+/// Two tiles that change places, or one that stays.
+pub type Pair<'a> = (Tile<'a>, Option<Tile<'a>>);
+
+/// Both halves of six bits reversed.
+const HALVES: [u8; SIDE] = reversals(3);
+/// Six bits reversed.
+const WHOLE: [u8; SIDE] = reversals(6);
+
+/// The reversal of each run of `bits` bits, 3 or 6, of six.
+const fn reversals(bits: usize) -> [u8; SIDE] {
+    let mut table = [0; SIDE];
+    let mut i = 0;
+    while i < SIDE {
+        let mut b = 0;
+        while b < 6 {
+            let to = b / bits * bits + bits - 1 - b % bits;
+            table[i] |= ((i >> b & 1) << to) as u8;
+            b += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// All of x: after a transform to the natural order, before one back from it.
+///
+/// # Panics
+/// As [`pairs`] and [`exchange`].
+pub fn reorder(isa: Isa, way: Way, x: &mut [u64], scratch: &mut [u64]) {
+    pairs(x).iter_mut().for_each(|pair| exchange(isa, way, pair, scratch));
+}
+
+/// The tiles of x in pairs that change places; one alone stays where it is.
+///
+/// # Panics
+/// When x has not 2^k words, k ≥ 12.
+#[must_use]
+pub fn pairs(x: &mut [u64]) -> Vec<Pair<'_>> {
+    assert!(x.len().is_power_of_two() && x.len() >= LEAST_REORDERED, "{} words in tiles", x.len());
+    let count = x.len() / TILE;
+    let mut tiles: Vec<Option<Tile<'_>>> = (0..count).map(|_| Some(Vec::with_capacity(SIDE))).collect();
+    for row in x.chunks_exact_mut(x.len() / SIDE) {
+        for (tile, run) in tiles.iter_mut().flatten().zip(row.chunks_exact_mut(SIDE)) {
+            tile.push(run);
+        }
+    }
+    let pair = |m: usize| {
+        let other = reverse_bits(m, count.trailing_zeros());
+        let tile = tiles[m].take()?;
+        Some((tile, if other == m { None } else { tiles[other].take() }))
+    };
+    (0..count).filter_map(pair).collect()
+}
+
+/// Turns the tiles of a pair, and lets them change places.
+///
+/// # Panics
+/// When the CPU lacks `isa`, that is below AVX2, a tile is none, or scratch has less than [`TILE`] words.
+pub fn exchange(isa: Isa, way: Way, (first, second): &mut Pair<'_>, scratch: &mut [u64]) {
+    assert!(isa >= Isa::Avx2 && crate::cpu::host().supported >= isa, "{isa} is not there");
+    assert!(scratch.len() >= TILE, "{} words of scratch, of {TILE}", scratch.len());
+    let [rows, columns] = if way == Way::Forward { [&WHOLE, &HALVES] } else { [&HALVES, &WHOLE] };
+    let turn = |from: [*const u64; SIDE], to: [*mut u64; SIDE]| {
+        let turn = if isa == Isa::Avx512 { turn_512 } else { turn_256 };
+        // SAFETY: the CPU was asked; the runs are 64 words each, and none is read that was written
+        unsafe { turn(from, to, rows, columns) }
+    };
+    let words = |tile: &Tile<'_>| {
+        assert!(tile.len() == SIDE && tile.iter().all(|run| run.len() == SIDE), "a tile of 64 runs of 64 words");
+        std::array::from_fn(|i| tile[i].as_ptr())
+    };
+    let room = |tile: &mut Tile<'_>| std::array::from_fn(|i| tile[i].as_mut_ptr());
+    let turned = scratch.as_mut_ptr();
+    turn(words(first), std::array::from_fn(|i| turned.wrapping_add(SIDE * i)));
+    if let Some(second) = second {
+        turn(words(second), room(first));
+    }
+    let to = second.as_mut().unwrap_or(first);
+    for (to, turned) in to.iter_mut().zip(scratch.chunks_exact(SIDE)) {
+        to.copy_from_slice(turned);
+    }
+}
+
+/// `to[columns[c]][rows[r]]` = `from[r][c]`.
+///
+/// SAFETY (here and below): the CPU has the features of W; runs of 64 words; the tables are involutions on 0 … 63.
+#[inline(always)]
+unsafe fn turn<W: Words>(from: [*const u64; SIDE], to: [*mut u64; SIDE], rows: &[u8; SIDE], columns: &[u8; SIDE]) {
+    for part in (0..SIDE).step_by(8) {
+        for c in (0..SIDE).step_by(8) {
+            // SAFETY: the caller's promise
+            unsafe {
+                let mut v: [W; 8] = std::array::from_fn(|k| W::load(from[usize::from(rows[part + k])].add(c)));
+                W::transpose(&mut v);
+                for (i, v) in v.into_iter().enumerate() {
+                    v.store(to[usize::from(columns[c + i])].add(part));
+                }
+            }
+        }
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512dq")]
+unsafe fn turn_512(from: [*const u64; SIDE], to: [*mut u64; SIDE], rows: &[u8; SIDE], columns: &[u8; SIDE]) {
+    // SAFETY: the caller's promise
+    unsafe { turn::<__m512i>(from, to, rows, columns) }
+}
+
+#[target_feature(enable = "avx2")]
+unsafe fn turn_256(from: [*const u64; SIDE], to: [*mut u64; SIDE], rows: &[u8; SIDE], columns: &[u8; SIDE]) {
+    // SAFETY: the caller's promise
+    unsafe { turn::<Halves>(from, to, rows, columns) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{cpu::host, kernels::PERMUTED};
+
+    #[test]
+    fn values_come_to_their_exponents_and_back() {
+        let kernel = PERMUTED.iter().find(|k| k.by_eight()).expect("one of eight lanes");
+        for isa in [Isa::Avx2, Isa::Avx512].into_iter().filter(|&isa| isa <= host().supported) {
+            let mut scratch = vec![0; TILE];
+            for log in 12..=17 {
+                let len = 1usize << log;
+                let mut x: Vec<u64> = (0..len).map(|place| kernel.exponent(place, len) as u64).collect();
+                reorder(isa, Way::Forward, &mut x, &mut scratch);
+                assert!(x.iter().enumerate().all(|(i, &x)| x == i as u64), "{isa}, {len}: to the natural order");
+                reorder(isa, Way::Inverse, &mut x, &mut scratch);
+                let back = |(place, &x): (usize, &u64)| x == kernel.exponent(place, len) as u64;
+                assert!(x.iter().enumerate().all(back), "{isa}, {len}: back");
+            }
+        }
+    }
+}
