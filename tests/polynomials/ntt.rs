@@ -318,7 +318,7 @@ fn recipes_are_chosen_by_cost() {
         assert_eq!(chosen(Isa::Avx512, 63, 10).algorithm, NttAlgorithm::Portable);
         assert_eq!(chosen(Isa::Avx512, 48, 3).algorithm, NttAlgorithm::Portable, "too short for vectors");
         assert_eq!(chosen(Isa::Avx512, 48, 12).algorithm, NttAlgorithm::Stockham);
-        assert_eq!(chosen(Isa::Avx512, 48, 20).algorithm, NttAlgorithm::SixStep, "out of cache");
+        assert_eq!(chosen(Isa::Avx512, 48, 20).algorithm, NttAlgorithm::Tree, "out of cache");
     }
     if host().supported >= Isa::Avx512 {
         let recipe = Recipe::choose(Isa::Avx512, GOLDILOCKS, 1 << 10, &CostModel::builtin(Isa::Avx512));
