@@ -229,7 +229,7 @@ impl Engine {
 
     /// Runs one public operation: `f` gets the context that it hands down.
     pub fn enter<T>(&self, f: impl FnOnce(Cx<'_>) -> T) -> T {
-        f(Cx { engine: self, threads: self.0.threads })
+        f(Cx { engine: self, threads: self.0.threads, inside: false })
     }
 }
 
@@ -238,6 +238,8 @@ impl Engine {
 pub struct Cx<'e> {
     engine: &'e Engine,
     threads: usize,
+    /// Whether this runs on one of the threads already.
+    inside: bool,
 }
 
 impl<'e> Cx<'e> {
@@ -253,11 +255,12 @@ impl<'e> Cx<'e> {
         self.threads
     }
 
-    /// The same context with no more threads than work of `predicted_ns` nanoseconds can use: one for each 200 µs.
+    /// The same context with no more threads than work of `predicted_ns` nanoseconds can use: one for each 200 µs, and for
+    /// each 40 µs where the work need not be handed to them first.
     #[must_use]
     pub fn for_work(self, predicted_ns: f64) -> Self {
-        const WORTH_A_THREAD_NS: f64 = 200_000.0;
-        let useful = (predicted_ns / WORTH_A_THREAD_NS) as usize;
+        let worth_a_thread_ns = if self.inside { 40_000.0 } else { 200_000.0 };
+        let useful = (predicted_ns / worth_a_thread_ns) as usize;
         Cx { threads: self.threads.min(useful).max(1), ..self }
     }
 
@@ -317,12 +320,21 @@ impl<'e> Cx<'e> {
     pub fn inside<T: Send>(self, f: impl FnOnce(Self) -> T + Send) -> T {
         #[cfg(feature = "parallel")]
         if self.threads > 1 {
+            let cx = Cx { inside: true, ..self };
             return match &self.engine.0.workers {
-                Some(workers) => workers.install(|| f(self)),
-                None => rayon::scope(|_| f(self)),
+                Some(workers) => workers.install(|| f(cx)),
+                None => rayon::scope(|_| f(cx)),
             };
         }
         f(self)
+    }
+
+    /// `f` [`inside`](Self::inside) where a product of operands of so many words is work for more than one thread.
+    pub(crate) fn inside_for<T: Send>(self, words: usize, f: impl FnOnce(Self) -> T + Send) -> T {
+        // three transforms of twice the length, modulo three primes
+        const TRANSFORMS: f64 = 9.0;
+        let work = TRANSFORMS * self.engine.costs().ntt.at(2 * words);
+        if self.for_work(work).threads > 1 { self.inside(f) } else { f(self) }
     }
 
     /// The same context with one thread.

@@ -59,12 +59,13 @@ impl Short {
         if isa == Isa::Avx512 { self.n.bits() < BITS } else { self.n.n() <= 1 << 32 }
     }
 
-    /// out = a·b modulo n by these instructions; `out.len() == a.len() + b.len() − 1`, entries in [0, n).
+    /// out = coefficients from `start` on of a·b modulo n by these instructions, in [0, n); none beyond the product's end.
     ///
     /// # Panics
     /// Unless [`applies`](Self::applies) said so, when a length is wrong, or when the CPU lacks the instructions.
-    pub fn multiply(&self, isa: Isa, out: &mut [u64], a: &[u64], b: &[u64]) {
-        assert!(!a.is_empty() && !b.is_empty() && out.len() == a.len() + b.len() - 1, "lengths of a short product");
+    pub fn multiply(&self, isa: Isa, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
+        let end = (a.len() + b.len()).checked_sub(start + out.len() + 1);
+        assert!(!a.is_empty() && !b.is_empty() && end.is_some(), "lengths of a short product");
         assert!(self.applies(isa, a.len(), b.len()), "a short product that vectors do not take");
         assert!(host().supported >= isa, "the CPU lacks {isa}");
         #[cfg(target_arch = "x86_64")]
@@ -73,9 +74,9 @@ impl Short {
             macro_rules! multiply {
                 ($vectors:ident, $digits:literal) => {
                     match b.len() {
-                        0..=16 => $vectors::multiply::<$digits, 32>(self, out, a, b),
-                        17..=64 => $vectors::multiply::<$digits, 80>(self, out, a, b),
-                        _ => $vectors::multiply::<$digits, { MAX_LEN + 16 }>(self, out, a, b),
+                        0..=16 => $vectors::multiply::<$digits, 32>(self, out, a, b, start),
+                        17..=64 => $vectors::multiply::<$digits, 80>(self, out, a, b, start),
+                        _ => $vectors::multiply::<$digits, { MAX_LEN + 16 }>(self, out, a, b, start),
                     }
                 };
             }
@@ -117,6 +118,7 @@ mod vectors {
         out: &mut [u64],
         a: &[u64],
         b: &[u64],
+        start: usize,
     ) {
         let mut digits: Digits<D, ROOM> = [[0; ROOM]; D];
         for (d, digits) in digits.iter_mut().enumerate() {
@@ -124,14 +126,14 @@ mod vectors {
                 *digit = if d == 0 { x & MASK } else { x >> BITS };
             }
         }
-        for first in (0..out.len()).step_by(LANES) {
+        for (out, first) in out.chunks_mut(LANES).zip((start..).step_by(LANES)) {
             // outputs first .. first + 8 need a_i·b_j with i + j in that range
             let from = (first + 1).saturating_sub(b.len());
             let to = a.len().min(first + LANES);
             let sums = column(a, &digits, first, from, to);
-            let lanes = if out.len() - first >= LANES { !0 } else { (1 << (out.len() - first)) - 1 };
+            let lanes = if out.len() == LANES { !0 } else { (1 << out.len()) - 1 };
             // SAFETY: lanes beyond the slice are masked out
-            unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().add(first).cast(), lanes, reduce::<D>(short, sums)) }
+            unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), lanes, reduce::<D>(short, sums)) }
         }
     }
 
@@ -250,9 +252,12 @@ mod tests {
                             println!("skipped: no {isa}");
                             continue;
                         }
-                        let mut out = vec![7; la + lb - 1];
-                        Short::new(n).multiply(isa, &mut out, &a, &b);
-                        assert_eq!(out, expected, "{isa}, n = {}, {la} by {lb}, kind {kind}", n.n());
+                        let (short, full) = (Short::new(n), la + lb - 1);
+                        for (start, end) in [(0, full), (0, full / 2), (full / 3, full), (lb - 1, full), (full, full)] {
+                            let mut out = vec![7; end - start];
+                            short.multiply(isa, &mut out, &a, &b, start);
+                            assert_eq!(out, expected[start..end], "{isa}, n = {}, {la} by {lb}, kind {kind}", n.n());
+                        }
                     }
                 }
             }

@@ -56,9 +56,15 @@ struct Column {
     above: [__m256i; VECTORS],
 }
 
-/// SAFETY: `out.len() == a.len() + b.len() − 1`, a.len() ≤ b.len() ≤ ROOM − 2·BLOCK.
+/// SAFETY: start + out.len() ≤ a.len() + b.len() − 1, a.len() ≤ b.len() ≤ ROOM − 2·BLOCK.
 #[target_feature(enable = "avx2,fma")]
-pub(super) unsafe fn multiply<const D: usize, const ROOM: usize>(short: &Short, out: &mut [u64], a: &[u64], b: &[u64]) {
+pub(super) unsafe fn multiply<const D: usize, const ROOM: usize>(
+    short: &Short,
+    out: &mut [u64],
+    a: &[u64],
+    b: &[u64],
+    start: usize,
+) {
     let bits = short.columns.bits;
     let mut digits: Digits<D, ROOM> = [[0; ROOM]; D];
     for (d, digits) in digits.iter_mut().enumerate() {
@@ -66,13 +72,13 @@ pub(super) unsafe fn multiply<const D: usize, const ROOM: usize>(short: &Short, 
             *digit = if d == 0 { x & ((1 << bits) - 1) } else { x >> bits };
         }
     }
-    for first in (0..out.len()).step_by(BLOCK) {
+    for (out, first) in out.chunks_mut(BLOCK).zip((start..).step_by(BLOCK)) {
         // outputs first .. first + BLOCK need a_i·b_j with i + j in that range
         let from = (first + 1).saturating_sub(b.len());
         let to = a.len().min(first + BLOCK);
         let columns = sums::<D, ROOM>(&short.columns, a, &digits, first, from, to);
         for v in 0..VECTORS {
-            let at = first + v * LANES;
+            let at = v * LANES;
             if at < out.len() {
                 // SAFETY: so many words are left of the slice
                 unsafe { store(out.as_mut_ptr().add(at), out.len() - at, reduce::<D>(short, &columns, v)) }

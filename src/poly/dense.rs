@@ -130,13 +130,14 @@ impl<R: Ring> Poly<R> {
     }
 
     /// Every public operation goes through here once: the rings are compared, the engine is entered.
-    pub(super) fn with<T>(&self, others: &[&Self], f: impl FnOnce(&R, Cx<'_>) -> Result<T>) -> Result<T> {
+    pub(super) fn with<T: Send>(&self, others: &[&Self], f: impl FnOnce(&R, Cx<'_>) -> Result<T> + Send) -> Result<T> {
         for other in others {
             self.same_ring(other)?;
         }
+        let words = others.iter().fold(self.coeffs.words.len(), |most, other| most.max(other.coeffs.words.len()));
         self.ring.engine().enter(|cx| {
             cx.check()?;
-            f(&self.ring, cx)
+            cx.inside_for(words, |cx| f(&self.ring, cx))
         })
     }
 }

@@ -156,13 +156,12 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     /// The first `len` coefficients of m·(x, y).
     fn row_products(&self, m: &Images<R>, [x, y]: [R::Image; 2], len: usize, cx: Cx<'_>) -> Result<Two<R>> {
         let (r, plan) = (self.r, &m.plan);
-        let back = |sum: R::Sum, cx: Cx<'_>| r.untransform(plan, sum, 0..len, cx);
-        let mut above = r.image_product(plan, &m.entries[0][0], &x, cx)?;
-        r.image_addmul(plan, &mut above, &m.entries[0][1], &y, cx)?;
-        // the second row is the last to need the vector
-        let mut below = r.image_mul(plan, x, Some(&m.entries[1][0]), cx)?;
-        r.image_addmul(plan, &mut below, &y, &m.entries[1][1], cx)?;
-        let (c, d) = cx.join(|cx| back(above, cx), |cx| back(below, cx));
+        let row = |i: usize, cx: Cx<'_>| {
+            let mut sum = r.image_product(plan, &m.entries[i][0], &x, cx)?;
+            r.image_addmul(plan, &mut sum, &m.entries[i][1], &y, cx)?;
+            r.untransform(plan, sum, 0..len, cx)
+        };
+        let (c, d) = cx.join(|cx| row(0, cx), |cx| row(1, cx));
         Ok([c?, d?])
     }
 
@@ -193,16 +192,14 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     /// (x, y)·m, trimmed.
     fn vector_times(&self, [x, y]: [R::Image; 2], m: &Images<R>, len: usize, cx: Cx<'_>) -> Result<Two<R>> {
         let (r, plan, [above, below]) = (self.r, &m.plan, &m.entries);
-        let back = |sum: R::Sum, cx: Cx<'_>| {
+        let column = |j: usize, cx: Cx<'_>| {
+            let mut sum = r.image_product(plan, &x, &above[j], cx)?;
+            r.image_addmul(plan, &mut sum, &y, &below[j], cx)?;
             let mut out = r.untransform(plan, sum, 0..len, cx)?;
             r.trim(&mut out);
             Ok(out)
         };
-        let mut left = r.image_product(plan, &x, &above[0], cx)?;
-        r.image_addmul(plan, &mut left, &y, &below[0], cx)?;
-        let mut right = r.image_mul(plan, x, Some(&above[1]), cx)?;
-        r.image_addmul(plan, &mut right, &y, &below[1], cx)?;
-        let (c, d) = cx.join(|cx| back(left, cx), |cx| back(right, cx));
+        let (c, d) = cx.join(|cx| column(0, cx), |cx| column(1, cx));
         Ok([c?, d?])
     }
 

@@ -31,21 +31,23 @@ impl<R: Convolve> Points<R> {
             return Err(wrong_number(self.len(), values.len()));
         }
         r.engine().enter(|cx| {
-            cx.check()?;
-            let Some(tree) = &self.tree else {
-                distinct(r, self.points())?;
-                return Ok(Poly::from_coeffs(r, newton(r, self.points(), values, cx)?));
-            };
-            let weights = match self.weights.get() {
-                Some(weights) => weights,
-                None => {
-                    let weights = self.inverse_derivatives(tree.poly(), cx)?;
-                    self.weights.get_or_init(|| weights)
-                }
-            };
-            let mut c = r.owned(values);
-            r.mul_each(&mut c, weights.view());
-            Ok(Poly::from_coeffs(r, tree.up(r, c.view(), self.points(), cx)?))
+            cx.inside_for(values.len(), |cx| {
+                cx.check()?;
+                let Some(tree) = &self.tree else {
+                    distinct(r, self.points())?;
+                    return Ok(Poly::from_coeffs(r, newton(r, self.points(), values, cx)?));
+                };
+                let weights = match self.weights.get() {
+                    Some(weights) => weights,
+                    None => {
+                        let weights = self.inverse_derivatives(tree.poly(), cx)?;
+                        self.weights.get_or_init(|| weights)
+                    }
+                };
+                let mut c = r.owned(values);
+                r.mul_each(&mut c, weights.view());
+                Ok(Poly::from_coeffs(r, tree.up(r, c.view(), self.points(), cx)?))
+            })
         })
     }
 

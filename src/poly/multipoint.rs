@@ -45,18 +45,20 @@ impl<R: Convolve> Points<R> {
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn new(ring: &R, points: View<'_, R>) -> Result<Self> {
         ring.engine().enter(|cx| {
-            cx.check()?;
-            let tree = if points.is_empty() || grows(ring) { None } else { Some(Node::new(ring, points, cx)?) };
-            let divisor = match &tree {
-                Some(tree) if !tree.is_leaf() => {
-                    let (reversed, one) = (ring.reversed(tree.poly()), ring.one());
-                    let by = By { b: reversed.view(), inverse: Some(&one) };
-                    Some(Divisor::with_blocks(ring, tree.poly(), by, tree.len(), cx)?)
-                }
-                _ => None,
-            };
-            let points = ring.owned(points);
-            Ok(Points { ring: ring.clone(), points, tree, divisor, weights: OnceLock::new() })
+            cx.inside_for(points.len(), |cx| {
+                cx.check()?;
+                let tree = if points.is_empty() || grows(ring) { None } else { Some(Node::new(ring, points, cx)?) };
+                let divisor = match &tree {
+                    Some(tree) if !tree.is_leaf() => {
+                        let (reversed, one) = (ring.reversed(tree.poly()), ring.one());
+                        let by = By { b: reversed.view(), inverse: Some(&one) };
+                        Some(Divisor::with_blocks(ring, tree.poly(), by, tree.len(), cx)?)
+                    }
+                    _ => None,
+                };
+                let points = ring.owned(points);
+                Ok(Points { ring: ring.clone(), points, tree, divisor, weights: OnceLock::new() })
+            })
         })
     }
 

@@ -69,7 +69,8 @@ impl Predicted {
         let divisor = Size { len: divisor.len.min(n), ..divisor };
         let short = r.short_quotient_ns(n, divisor, cx);
         let by_definition = Predicted { ways: Vec::new(), quotient: short, inverse: short, halvings: 0 };
-        if n < 2 || short <= cx.engine().costs().plan {
+        // two halves take half of that at least, and the product between them a plan where it is not as slow
+        if n < 2 || short <= 2.0 * cx.engine().costs().plan {
             return by_definition;
         }
         let (h, size) = (n.div_ceil(2), |len| Size { len, ..divisor });

@@ -102,18 +102,20 @@ impl<R: Convolve> Poly<R> {
         let generating = Self::from_coeffs(r, r.reversed(sequence));
         let power = Self::monomial(r, &r.one(), len);
         r.engine().enter(|cx| {
-            let half = HalfGcd::new(r, cx);
-            let (m, a) = (power.coeffs(), generating.coeffs());
-            // the first remainder of degree below len/2
-            let end = half.until(m, a, len.div_ceil(2), Some(1), &mut None)?;
-            let c = end.row.map_or_else(|| r.zeros(0), |[_, c]| c);
-            if end.pair[1].len() < c.len() {
-                return Self::from_coeffs(r, c).monic();
-            }
-            // it is too long beside its cofactor: the next one is not
-            let stop = end.pair[1].len() - 1;
-            let end = half.until(m, a, stop, Some(1), &mut None)?;
-            Self::from_coeffs(r, end.row.map_or_else(|| r.zeros(0), |[_, c]| c)).monic()
+            cx.inside_for(len, |cx| {
+                let half = HalfGcd::new(r, cx);
+                let (m, a) = (power.coeffs(), generating.coeffs());
+                // the first remainder of degree below len/2
+                let end = half.until(m, a, len.div_ceil(2), Some(1), &mut None)?;
+                let c = end.row.map_or_else(|| r.zeros(0), |[_, c]| c);
+                if end.pair[1].len() < c.len() {
+                    return Self::from_coeffs(r, c).monic();
+                }
+                // it is too long beside its cofactor: the next one is not
+                let stop = end.pair[1].len() - 1;
+                let end = half.until(m, a, stop, Some(1), &mut None)?;
+                Self::from_coeffs(r, end.row.map_or_else(|| r.zeros(0), |[_, c]| c)).monic()
+            })
         })
     }
 }

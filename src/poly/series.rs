@@ -78,7 +78,11 @@ impl<R: Convolve> Poly<R> {
         self.series(n, sqrt_series)
     }
 
-    fn series(&self, n: usize, f: impl FnOnce(&R, View<'_, R>, usize, Cx<'_>) -> Result<Coeffs<R>>) -> Result<Self> {
+    fn series(
+        &self,
+        n: usize,
+        f: impl FnOnce(&R, View<'_, R>, usize, Cx<'_>) -> Result<Coeffs<R>> + Send,
+    ) -> Result<Self> {
         self.with(&[], |r, cx| Ok(Self::from_coeffs(r, f(r, self.coeffs(), n, cx)?)))
     }
 }

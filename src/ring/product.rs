@@ -114,6 +114,20 @@ impl ProductShape {
         if self.shorter() == 0 { 0 } else { self.a.len + self.b.len - 1 }
     }
 
+    /// How many products of two coefficients the window is made of.
+    #[must_use]
+    pub fn products(&self) -> f64 {
+        let (short, long, full) = (self.shorter(), self.longer(), self.full_len());
+        let triangle = |n: usize| n as f64 * (n as f64 + 1.0) / 2.0;
+        // in the coefficients below that of x^k
+        let below = |k: usize| match k.min(full) {
+            k if k < short => triangle(k),
+            k if k <= long => triangle(short) + (k - short) as f64 * short as f64,
+            k => short as f64 * long as f64 - triangle(full - k),
+        };
+        below(self.window.end) - below(self.window.start)
+    }
+
     /// The task in words.
     pub fn task<R: Convolve>(&self, r: &R) -> String {
         let what = if self.square { "square" } else { "product" };

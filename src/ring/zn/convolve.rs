@@ -93,16 +93,21 @@ impl Zn {
     pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let costs = cx.engine().costs();
         let (a, b, results) = (shape.a.len, shape.b.len, shape.window.len());
-        let ns = if results == shape.full_len() && self.0.words.in_vectors(a, b) {
-            let [call, eight_results, narrow, wide] = costs.short;
-            let eight_products = if self.0.words.is_narrow() { narrow } else { wide };
+        let products = shape.products();
+        let ns = if self.0.words.in_vectors(a, b, results == shape.full_len()) {
             // vectors of results meet up to seven more products than there are
-            let products = (shape.longer() + 7) * shape.shorter();
-            call + results.div_ceil(8) as f64 * eight_results + products as f64 / 8.0 * eight_products
+            self.vectors_ns(results, products + 7.0 * shape.shorter().min(results) as f64, cx)
         } else {
-            a as f64 * b as f64 * costs.word_mul + results as f64 * costs.word_reduce
+            products * costs.word_mul + results as f64 * costs.word_reduce
         };
         Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
+    }
+
+    /// Predicted nanoseconds of the vector kernel for so many results and products.
+    pub(super) fn vectors_ns(&self, results: usize, products: f64, cx: Cx<'_>) -> f64 {
+        let [call, eight_results, narrow, wide] = cx.engine().costs().short;
+        let eight_products = if self.0.words.is_narrow() { narrow } else { wide };
+        call + results.div_ceil(8) as f64 * eight_results + products / 8.0 * eight_products
     }
 
     fn karatsuba_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {

@@ -1,4 +1,5 @@
-//! Short quotients of power series over Z/n: sums of products unreduced, each sum reduced once.
+//! Short quotients of power series over Z/n: sums of products unreduced, each sum reduced once, and most of them in vectors:
+//! by halves (Moenck, Borodin 1972), with products by the definition.
 
 use super::{
     Zn,
@@ -11,6 +12,8 @@ use crate::{
     ring::{Coeffs, Ring, Size, View},
 };
 
+/// Up to this length quotients are found by the definition; from there on by halves, where vectors take the products.
+const BASE: usize = 16;
 /// A divisor with fewer than one term in so many coefficients is gone through term by term.
 const SPARSE: usize = 4;
 
@@ -18,44 +21,109 @@ impl Zn {
     /// The first `n` coefficients of a/b, from the inverse of b's lowest one.
     pub(super) fn quotient_words(&self, a: &[u64], b: &[u64], inverse: u64, n: usize) -> Coeffs<Self> {
         let mut out = self.engine().dirty(n);
-        let (m, b) = (self.modulus(), &b[..b.len().min(n.max(1))]);
+        let (m, b, known) = (self.modulus(), &b[..b.len().min(n.max(1))], a.len().min(n));
+        out[..known].copy_from_slice(&a[..known]);
+        out[known..].fill(0);
         if self.nonzero(View::from_words(b, b.len(), 1)) < b.len() / SPARSE {
             let terms = b.iter().copied().enumerate().skip(1).filter(|&(_, x)| x != 0).collect::<Vec<_>>();
-            sparse_quotient(m, &mut out, a, &terms, inverse);
+            sparse_quotient(m, &mut out, &terms, inverse);
             return Coeffs::from_words(out, n, 1);
         }
+        let mut scratch = self.engine().dirty(n.div_ceil(2));
         match 2 * m.bits() + ceil_log2(b.len()) {
-            0..=64 => quotient::<u64>(m, &mut out, a, b, inverse),
-            65..=128 => quotient::<u128>(m, &mut out, a, b, inverse),
-            _ => quotient::<Triple>(m, &mut out, a, b, inverse),
+            0..=64 => self.by_halves::<u64>(&mut out, b, inverse, &mut scratch),
+            65..=128 => self.by_halves::<u128>(&mut out, b, inverse, &mut scratch),
+            _ => self.by_halves::<Triple>(&mut out, b, inverse, &mut scratch),
         }
         Coeffs::from_words(out, n, 1)
     }
 
+    /// q = q/b modulo x^n, n its length: the first half, what it leaves of the second by one product in vectors, the second.
+    fn by_halves<A: Accumulator>(&self, q: &mut [u64], b: &[u64], inverse: u64, scratch: &mut [u64]) {
+        let (n, words) = (q.len(), &self.0.words);
+        let b = &b[..b.len().min(n)];
+        if n <= BASE || !words.in_vectors(BASE, BASE, false) {
+            return quotient::<A>(self.modulus(), q, b, inverse);
+        }
+        let h = n.div_ceil(2);
+        let (low, high) = q.split_at_mut(h);
+        self.by_halves::<A>(low, b, inverse, scratch);
+        // no more of the first half than meets the second, and no more of the second than it meets
+        let skipped = (h + 1).saturating_sub(b.len());
+        let met = &mut scratch[..(n - h).min(b.len() - 1)];
+        words.schoolbook(met, b, &low[skipped..], h - skipped..h - skipped + met.len());
+        for (x, y) in high.iter_mut().zip(&*met) {
+            *x = self.modulus().sub(*x, *y);
+        }
+        self.by_halves::<A>(high, b, inverse, scratch);
+    }
+
     /// Predicted nanoseconds of that: each coefficient waits for a reduction and a product by the inverse.
     pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
-        let (costs, long) = (cx.engine().costs(), divisor.len.min(n));
-        let products = long as f64 * (n as f64 - long as f64 / 2.0);
-        products * costs.word_mul + 2.0 * n as f64 * costs.word_reduce
+        let (costs, long, vectors) =
+            (cx.engine().costs(), divisor.len.min(n), |len| self.0.words.in_vectors(len, len, false));
+        let (mut parts, mut len, mut ns) = (1.0, n, 2.0 * n as f64 * costs.word_reduce);
+        while len > BASE && vectors(BASE) {
+            let half = len.div_ceil(2);
+            let products = half as f64 * half.min(long) as f64;
+            ns += parts * if vectors(len) { self.vectors_ns(half, products, cx) } else { products * costs.word_mul };
+            (parts, len) = (2.0 * parts, half);
+        }
+        let long = long.min(len);
+        ns + parts * long as f64 * (len as f64 - long as f64 / 2.0) * costs.word_mul
     }
 }
 
 /// The same where few of the b[j], j > 0, are not zero: `terms` are these.
-fn sparse_quotient(n: Modulus, q: &mut [u64], a: &[u64], terms: &[(usize, u64)], inverse: u64) {
+fn sparse_quotient(n: Modulus, q: &mut [u64], terms: &[(usize, u64)], inverse: u64) {
     for i in 0..q.len() {
         let met = terms.iter().take_while(|(j, _)| *j <= i);
         let sum = met.fold(Triple::default(), |s, &(j, x)| s.add(x, q[i - j])).reduce(n);
-        q[i] = n.mul(n.sub(a.get(i).copied().unwrap_or(0), sum), inverse);
+        q[i] = n.mul(n.sub(q[i], sum), inverse);
     }
 }
 
-/// q[i] = (a[i] − Σ b[j]·q[i − j])/b[0] modulo n.
+/// q[i] = (q[i] − Σ b[j]·q[i − j])/b[0] modulo n, by the definition.
 #[inline(always)]
-fn quotient<A: Accumulator>(n: Modulus, q: &mut [u64], a: &[u64], b: &[u64], inverse: u64) {
+fn quotient<A: Accumulator>(n: Modulus, q: &mut [u64], b: &[u64], inverse: u64) {
     for i in 0..q.len() {
         let long = b.len().min(i + 1);
         let pairs = b[1..long].iter().zip(q[i + 1 - long..i].iter().rev());
         let sum = pairs.fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n);
-        q[i] = n.mul(n.sub(a.get(i).copied().unwrap_or(0), sum), inverse);
+        let rest = n.sub(q[i], sum);
+        q[i] = if inverse == 1 { rest } else { n.mul(rest, inverse) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engine, cpu::Isa};
+
+    /// Quotients times the divisor give the dividend, at lengths around those where halves and vectors begin and end.
+    #[test]
+    fn quotients_at_every_threshold() {
+        for n in [2, 3, (1 << 31) - 1, (1 << 32) - 5, (1 << 50) - 27, (1 << 62) - 57, u64::MAX - 58] {
+            for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512] {
+                let ring = Zn::on(&Engine::builder().threads(1).isa(isa).build(), n).expect("a modulus");
+                let m = ring.modulus();
+                for len in [1usize, 2, 15, 16, 17, 31, 32, 33, 63, 100, 255, 256, 257, 300] {
+                    for b_len in [1, 2, 5, len / 2 + 1, len, len + 7] {
+                        let a: Vec<u64> = (0..len as u64).map(|i| if i % 5 == 3 { i % n } else { n - 1 }).collect();
+                        let mut b = vec![n - 1; b_len];
+                        let inverse = m.inv(b[0]).expect("−1 is a unit");
+                        if b_len > 3 {
+                            b[3] = 0;
+                        }
+                        let q = ring.quotient_words(&a, &b, inverse, len);
+                        for (k, &expected) in a.iter().enumerate() {
+                            let from = (k + 1).saturating_sub(b_len);
+                            let sum = (from..=k).fold(0, |s, i| m.add(s, m.mul(q.words[i], b[k - i])));
+                            assert_eq!(sum, expected, "{isa}, n = {n}, {len} by {b_len}, coefficient {k}");
+                        }
+                    }
+                }
+            }
+        }
     }
 }

@@ -24,9 +24,15 @@ impl Words {
     /// many words as their sum can need, and each sum is reduced once.
     pub(super) fn schoolbook(&self, out: &mut [u64], a: &[u64], b: &[u64], w: Range<usize>) {
         debug_assert_eq!(out.len(), w.len());
-        let (n, whole) = (self.n, !a.is_empty() && !b.is_empty() && w == (0..a.len() + b.len() - 1));
-        if whole && self.in_vectors(a.len(), b.len()) {
-            return self.in_blocks(out, a, b);
+        let full = if a.is_empty() || b.is_empty() { 0 } else { a.len() + b.len() - 1 };
+        let (out, zeros) = out.split_at_mut(w.end.min(full).saturating_sub(w.start));
+        zeros.fill(0);
+        if out.is_empty() {
+            return;
+        }
+        let n = self.n;
+        if self.in_vectors(a.len(), b.len(), out.len() == full) {
+            return self.in_blocks(out, a, b, w.start);
         }
         match 2 * n.bits() + crate::bits::ceil_log2(a.len().min(b.len())) {
             0..=64 => convolve::<u64>(n, out, a, b, w.start),
@@ -35,10 +41,10 @@ impl Words {
         }
     }
 
-    /// Whether whole products of these lengths go through the vector kernel, the longer operand in blocks.
-    pub(super) fn in_vectors(&self, a_len: usize, b_len: usize) -> bool {
-        let shorter = a_len.min(b_len);
-        self.short.applies(self.isa, shorter, shorter)
+    /// Whether products of these lengths go through the vector kernel; in whole ones the longer operand may come in blocks.
+    pub(super) fn in_vectors(&self, a_len: usize, b_len: usize, whole: bool) -> bool {
+        let (short, long) = (a_len.min(b_len), a_len.max(b_len));
+        self.short.applies(self.isa, short, if whole { short } else { long })
     }
 
     /// Whether the vector kernel takes a coefficient as one digit.
@@ -46,17 +52,17 @@ impl Words {
         self.short.is_narrow(self.isa)
     }
 
-    /// out = a·b by the vector kernel.
-    fn in_blocks(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+    /// out = a·b by the vector kernel; where neither operand is too long for it, coefficients from `start` on.
+    fn in_blocks(&self, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         if long.len() <= MAX_LEN {
-            return self.short.multiply(self.isa, out, long, short);
+            return self.short.multiply(self.isa, out, long, short, start);
         }
         let (overlap, mut product) = (short.len() - 1, [0; 2 * MAX_LEN]);
         out[..overlap].fill(0);
         for (i, block) in long.chunks(MAX_LEN).enumerate() {
             let product = &mut product[..block.len() + overlap];
-            self.short.multiply(self.isa, product, block, short);
+            self.short.multiply(self.isa, product, block, short, 0);
             let out = &mut out[i * MAX_LEN..][..product.len()];
             // the last block's product reaches into this one's
             add(self.n, &mut out[..overlap], &product[..overlap]);
@@ -69,7 +75,7 @@ impl Words {
     /// Karatsuba, Ofman 1962: (a₀ + a₁y)(b₀ + b₁y) from a₀b₀, a₁b₁ and (a₀ + a₁)(b₀ + b₁), y = x^h.
     pub(super) fn karatsuba(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         let (a, b) = if a.len() < b.len() { (b, a) } else { (a, b) };
-        let vectors = self.in_vectors(b.len(), b.len());
+        let vectors = self.in_vectors(b.len(), b.len(), true);
         if b.len() < KARATSUBA_BASE[usize::from(!vectors)] {
             let all = 0..out.len();
             return self.schoolbook(out, a, b, all);
@@ -156,16 +162,13 @@ impl Accumulator for Triple {
     }
 }
 
+/// Coefficients from `first` on of a·b, none beyond its end.
 #[inline(always)]
 fn convolve<A: Accumulator>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], first: usize) {
     for (k, out) in (first..).zip(out) {
         let (from, to) = ((k + 1).saturating_sub(b.len()), a.len().min(k + 1));
-        *out = if from < to {
-            let pairs = a[from..to].iter().zip(b[k + 1 - to..=k - from].iter().rev());
-            pairs.fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n)
-        } else {
-            0
-        };
+        let pairs = a[from..to].iter().zip(b[k + 1 - to..=k - from].iter().rev());
+        *out = pairs.fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n);
     }
 }
 
