@@ -1,0 +1,145 @@
+//! What the passes and the codelets are written over: a few elements of the field at a time.
+
+use super::scalar;
+
+/// Elements below 2^61, `LANES` of them in a vector.
+///
+/// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for `LANES` words.
+pub(in crate::kernels) trait Field: Copy {
+    /// A vector of elements.
+    type V: Copy;
+    /// Products that are not reduced.
+    type P: Copy;
+    /// Elements a vector: a divisor of 8.
+    const LANES: usize;
+
+    unsafe fn load(x: *const u64) -> Self::V;
+    unsafe fn store(x: *mut u64, v: Self::V);
+    unsafe fn splat(x: u64) -> Self::V;
+    unsafe fn add(a: Self::V, b: Self::V) -> Self::V;
+    unsafe fn product(a: Self::V, b: Self::V) -> Self::P;
+    unsafe fn add_products(a: Self::P, b: Self::P) -> Self::P;
+    unsafe fn reduced(p: Self::P) -> Self::V;
+    #[inline(always)]
+    unsafe fn add_3(a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        // SAFETY: the same promise, here and below
+        unsafe { Self::add(Self::add(a, b), c) }
+    }
+    #[inline(always)]
+    unsafe fn add_products_3(a: Self::P, b: Self::P, c: Self::P) -> Self::P {
+        // SAFETY: as above
+        unsafe { Self::add_products(Self::add_products(a, b), c) }
+    }
+    /// The reduced product.
+    #[inline(always)]
+    unsafe fn times(a: Self::V, b: Self::V) -> Self::V {
+        // SAFETY: as above
+        unsafe { Self::reduced(Self::product(a, b)) }
+    }
+    /// Asks for the cache line of an address that may lie anywhere.
+    #[inline(always)]
+    unsafe fn prefetch(_x: *const u64) {}
+    /// An 8 × 8 matrix of words, transposed in place.
+    #[inline(always)]
+    unsafe fn transpose(tile: &mut Tile) {
+        for i in 0..8 {
+            for j in 0..i {
+                let (x, y) = (tile.0[8 * i + j], tile.0[8 * j + i]);
+                (tile.0[8 * i + j], tile.0[8 * j + i]) = (y, x);
+            }
+        }
+    }
+    /// Bit i of row z becomes bit z of element i.
+    #[inline(always)]
+    unsafe fn elements(rows: &Block, out: *mut u64) {
+        let rows = transposed(rows);
+        for (z, row) in rows.0.iter().enumerate() {
+            for (w, &word) in row.iter().enumerate() {
+                // SAFETY: the caller's 512 words
+                unsafe { out.add(64 * w + z).write(word) };
+            }
+        }
+    }
+    /// Bit z of element i becomes bit i of row z.
+    #[inline(always)]
+    unsafe fn rows(elements: &[u64; 512]) -> Block {
+        let mut rows = Block([[0; 8]; 64]);
+        for (z, row) in rows.0.iter_mut().enumerate() {
+            for (w, word) in row.iter_mut().enumerate() {
+                *word = elements[64 * w + z];
+            }
+        }
+        transposed(&rows)
+    }
+}
+
+/// 64 words that begin a cache line.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(in crate::kernels) struct Tile(pub [u64; 64]);
+
+/// 64 rows of 512 bits.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(in crate::kernels) struct Block(pub [[u64; 8]; 64]);
+
+/// The eight 64 × 64 matrices of bits side by side, each transposed: halves of halves change places.
+#[inline(always)]
+fn transposed(rows: &Block) -> Block {
+    let mut rows = *rows;
+    let (mut half, mut mask) = (32, u64::MAX >> 32);
+    while half > 0 {
+        for i in (0..64).filter(|i| i & half == 0) {
+            for w in 0..8 {
+                let swapped = (rows.0[i][w] >> half ^ rows.0[i + half][w]) & mask;
+                rows.0[i + half][w] ^= swapped;
+                rows.0[i][w] ^= swapped << half;
+            }
+        }
+        half /= 2;
+        mask ^= mask << half;
+    }
+    rows
+}
+
+/// One element at a time, by integer products.
+#[derive(Clone, Copy)]
+pub(in crate::kernels) struct Portable;
+
+impl Field for Portable {
+    type V = u64;
+    type P = u128;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    unsafe fn load(x: *const u64) -> u64 {
+        // SAFETY: the caller's promise, here and below
+        unsafe { x.read() }
+    }
+    #[inline(always)]
+    unsafe fn store(x: *mut u64, v: u64) {
+        // SAFETY: as above
+        unsafe { x.write(v) }
+    }
+    #[inline(always)]
+    unsafe fn splat(x: u64) -> u64 {
+        x
+    }
+    #[inline(always)]
+    unsafe fn add(a: u64, b: u64) -> u64 {
+        a ^ b
+    }
+    /// A call, since codelets have hundreds of products.
+    #[inline(never)]
+    unsafe fn product(a: u64, b: u64) -> u128 {
+        scalar::carryless(scalar::canonical(a), scalar::canonical(b))
+    }
+    #[inline(always)]
+    unsafe fn add_products(a: u128, b: u128) -> u128 {
+        a ^ b
+    }
+    #[inline(always)]
+    unsafe fn reduced(p: u128) -> u64 {
+        scalar::reduced(p)
+    }
+}
