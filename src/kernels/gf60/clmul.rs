@@ -1,10 +1,11 @@
 //! The field by carry-less multiplication instructions: PCLMULQDQ for two elements, VPCLMULQDQ for four or eight.
 //!
 //! Of a pair of elements the low and the high one are multiplied by an instruction each, which gives two products of
-//! 128 bits; their low and high words are brought together again, and z^61 = 1 folds what lies above bit 60.
+//! 128 bits. Their low and high words are brought together again, and z^64 = z^3 folds the high ones, which are below 2^61
+//! if one of the factors is.
 
 use super::{
-    field::{Block, Field, Tile},
+    field::{Block, Field, TURNS, Tile},
     scalar::ONES,
 };
 use crate::kernels::vectors::transpose_8;
@@ -22,7 +23,7 @@ pub(in crate::kernels) struct Eight;
 
 /// The field of two or four elements, without AVX-512's instructions.
 macro_rules! field {
-    ($name:ident, $vector:ty, $lanes:literal: $load:ident $store:ident $set:ident $xor:ident $and:ident $or:ident
+    ($name:ident, $vector:ty, $lanes:literal: $load:ident $store:ident $set:ident $xor:ident $and:ident
      $left:ident $right:ident $low:ident $high:ident $product:ident) => {
         impl Field for $name {
             type V = $vector;
@@ -62,11 +63,12 @@ macro_rules! field {
             #[inline(always)]
             unsafe fn reduced([p, q]: Self::P) -> Self::V {
                 // SAFETY: as above
-                unsafe {
-                    let (low, high) = ($low(p, q), $high(p, q));
-                    let above = $or($left::<3>(high), $right::<61>(low));
-                    $xor($and(low, $set(ONES as i64)), above)
-                }
+                unsafe { $xor($low(p, q), $left::<3>($high(p, q))) }
+            }
+            #[inline(always)]
+            unsafe fn folded(a: Self::V) -> Self::V {
+                // SAFETY: as above
+                unsafe { $xor($and(a, $set(ONES as i64)), $right::<61>(a)) }
             }
             #[inline(always)]
             unsafe fn prefetch(x: *const u64) {
@@ -76,10 +78,10 @@ macro_rules! field {
         }
     };
 }
-field!(Two, __m128i, 2: _mm_loadu_si128 _mm_storeu_si128 _mm_set1_epi64x _mm_xor_si128 _mm_and_si128 _mm_or_si128
+field!(Two, __m128i, 2: _mm_loadu_si128 _mm_storeu_si128 _mm_set1_epi64x _mm_xor_si128 _mm_and_si128
     _mm_slli_epi64 _mm_srli_epi64 _mm_unpacklo_epi64 _mm_unpackhi_epi64 _mm_clmulepi64_si128);
 field!(Four, __m256i, 4: _mm256_loadu_si256 _mm256_storeu_si256 _mm256_set1_epi64x _mm256_xor_si256 _mm256_and_si256
-    _mm256_or_si256 _mm256_slli_epi64 _mm256_srli_epi64 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
+    _mm256_slli_epi64 _mm256_srli_epi64 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
     _mm256_clmulepi64_epi128);
 
 /// Three terms' sum, and (a ∧ b) ⊕ c, as tables of `vpternlogq`.
@@ -134,10 +136,12 @@ impl Field for Eight {
     #[inline(always)]
     unsafe fn reduced([p, q]: Self::P) -> __m512i {
         // SAFETY: as above
-        unsafe {
-            let (low, high) = (_mm512_unpacklo_epi64(p, q), _mm512_unpackhi_epi64(p, q));
-            _mm512_ternarylogic_epi64::<MASKED_SUM>(low, Self::splat(ONES), _mm512_shldi_epi64::<3>(high, low))
-        }
+        unsafe { Self::add(_mm512_unpacklo_epi64(p, q), _mm512_slli_epi64::<3>(_mm512_unpackhi_epi64(p, q))) }
+    }
+    #[inline(always)]
+    unsafe fn folded(a: __m512i) -> __m512i {
+        // SAFETY: as above
+        unsafe { _mm512_ternarylogic_epi64::<MASKED_SUM>(a, Self::splat(ONES), _mm512_srli_epi64::<61>(a)) }
     }
     #[inline(always)]
     unsafe fn prefetch(x: *const u64) {
@@ -156,8 +160,25 @@ impl Field for Eight {
         }
     }
     #[inline(always)]
-    unsafe fn elements(rows: &Block, out: *mut u64) {
-        // SAFETY: 64 rows of 8 words in, 512 words out
+    unsafe fn window(from: &[u64; 9], shift: usize) -> [u64; 8] {
+        // SAFETY: nine words; arrays and vectors have one layout
+        unsafe {
+            let (low, high) = (Self::load(from.as_ptr()), Self::load(from.as_ptr().add(1)));
+            std::mem::transmute(_mm512_shrdv_epi64(low, high, Self::splat(shift as u64)))
+        }
+    }
+    #[inline(always)]
+    unsafe fn shifted(row: &[u64; 8], before: u64, shift: usize) -> [u64; 8] {
+        // SAFETY: as above
+        unsafe {
+            let row = Self::load(row.as_ptr());
+            let below = _mm512_alignr_epi64::<7>(row, Self::splat(before));
+            std::mem::transmute(_mm512_shldv_epi64(row, below, Self::splat(shift as u64)))
+        }
+    }
+    #[inline(always)]
+    unsafe fn elements(rows: &Block, mut turn: usize, out: &mut [u64; 512]) {
+        // SAFETY: rows of 8 words, 512 words out
         unsafe {
             let (in_bytes, words) = (Self::load(BYTES_REVERSED.as_ptr().cast()), Self::load(BYTES.as_ptr().cast()));
             // [w][g]: bits 64·w … of rows 8·g …, as 8 × 8 bytes
@@ -169,38 +190,58 @@ impl Field for Eight {
                     parts[w][g] = bits_transposed(_mm512_permutexvar_epi8(in_bytes, v));
                 }
             }
-            for (w, mut v) in parts.into_iter().enumerate() {
-                transpose_8(&mut v);
-                for (c, v) in v.into_iter().enumerate() {
-                    Self::store(out.add(64 * w + 8 * c), _mm512_permutexvar_epi8(words, v));
+            for (w, v) in parts.iter_mut().enumerate() {
+                transpose_8(v);
+                for (c, v) in v.iter().enumerate() {
+                    let by = Self::load(TURNS[turn].as_ptr());
+                    let left = _mm512_sub_epi64(Self::splat(61), by);
+                    let turned = rotated(_mm512_permutexvar_epi8(words, *v), by, left);
+                    Self::store(out.as_mut_ptr().add(64 * w + 8 * c), turned);
+                    turn = if turn == 60 { 0 } else { turn + 1 };
                 }
             }
         }
     }
     #[inline(always)]
-    unsafe fn rows(elements: &[u64; 512]) -> Block {
-        // SAFETY: 512 words in, 64 rows of 8 words out
+    unsafe fn rows(elements: &[u64; 512], mut turn: usize, zero: u8, rows: &mut Block) {
+        // SAFETY: 512 words in, rows of 8 words
         unsafe {
             let (in_bytes, words) = (Self::load(BYTES_REVERSED.as_ptr().cast()), Self::load(BYTES.as_ptr().cast()));
+            let zero = Self::splat(1 << zero);
             let mut parts = [[_mm512_setzero_si512(); 8]; 8];
             for w in 0..8 {
-                let mut v: [__m512i; 8] = std::array::from_fn(|c| {
-                    _mm512_permutexvar_epi8(in_bytes, Self::load(elements.as_ptr().add(64 * w + 8 * c)))
-                });
+                let mut v = [_mm512_setzero_si512(); 8];
+                for (c, v) in v.iter_mut().enumerate() {
+                    let x = Self::folded(Self::load(elements.as_ptr().add(64 * w + 8 * c)));
+                    let by = Self::load(TURNS[turn].as_ptr());
+                    let x = rotated(x, _mm512_sub_epi64(Self::splat(61), by), by);
+                    let x = _mm512_mask_xor_epi64(x, _mm512_test_epi64_mask(x, zero), x, Self::splat(ONES));
+                    *v = _mm512_permutexvar_epi8(in_bytes, x);
+                    turn = if turn == 60 { 0 } else { turn + 1 };
+                }
                 transpose_8(&mut v);
                 for (g, v) in v.into_iter().enumerate() {
                     parts[g][w] = _mm512_permutexvar_epi8(words, bits_transposed(v));
                 }
             }
-            let mut rows = Block([[0; 8]; 64]);
-            for (g, mut v) in parts.into_iter().enumerate() {
-                transpose_8(&mut v);
-                for (i, v) in v.into_iter().enumerate() {
-                    Self::store(rows.0[8 * g + i].as_mut_ptr(), v);
+            for (g, v) in parts.iter_mut().enumerate() {
+                transpose_8(v);
+                for (i, v) in v.iter().enumerate() {
+                    Self::store(rows.0[8 * g + i].as_mut_ptr(), *v);
                 }
             }
-            rows
         }
+    }
+}
+
+/// (x·2^left + x/2^right) below 2^61: a rotation when left + right is 61.
+#[inline(always)]
+unsafe fn rotated(x: __m512i, left: __m512i, right: __m512i) -> __m512i {
+    const EITHER_AND: i32 = 0xa8;
+    // SAFETY: the caller's features
+    unsafe {
+        let (high, low) = (_mm512_sllv_epi64(x, left), _mm512_srlv_epi64(x, right));
+        _mm512_ternarylogic_epi64::<EITHER_AND>(high, low, _mm512_set1_epi64(ONES as i64))
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the passes and the codelets are written over: a few elements of the field at a time.
 
-use super::scalar;
+use super::scalar::{self, ONES};
 
-/// Elements below 2^61, `LANES` of them in a vector.
+/// Elements of any 64 bits, `LANES` of them in a vector.
 ///
 /// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for `LANES` words.
 pub(in crate::kernels) trait Field: Copy {
@@ -17,9 +17,13 @@ pub(in crate::kernels) trait Field: Copy {
     unsafe fn store(x: *mut u64, v: Self::V);
     unsafe fn splat(x: u64) -> Self::V;
     unsafe fn add(a: Self::V, b: Self::V) -> Self::V;
+    /// For b below 2^61.
     unsafe fn product(a: Self::V, b: Self::V) -> Self::P;
     unsafe fn add_products(a: Self::P, b: Self::P) -> Self::P;
+    /// Of a sum of products.
     unsafe fn reduced(p: Self::P) -> Self::V;
+    /// The same element below 2^61.
+    unsafe fn folded(a: Self::V) -> Self::V;
     #[inline(always)]
     unsafe fn add_3(a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         // SAFETY: the same promise, here and below
@@ -30,7 +34,7 @@ pub(in crate::kernels) trait Field: Copy {
         // SAFETY: as above
         unsafe { Self::add_products(Self::add_products(a, b), c) }
     }
-    /// The reduced product.
+    /// The reduced product, for b below 2^61.
     #[inline(always)]
     unsafe fn times(a: Self::V, b: Self::V) -> Self::V {
         // SAFETY: as above
@@ -49,29 +53,54 @@ pub(in crate::kernels) trait Field: Copy {
             }
         }
     }
-    /// Bit i of row z becomes bit z of element i.
+    /// Words that begin at bit `shift` < 64 of the first of nine.
     #[inline(always)]
-    unsafe fn elements(rows: &Block, out: *mut u64) {
-        let rows = transposed(rows);
-        for (z, row) in rows.0.iter().enumerate() {
-            for (w, &word) in row.iter().enumerate() {
-                // SAFETY: the caller's 512 words
-                unsafe { out.add(64 * w + z).write(word) };
+    unsafe fn window(from: &[u64; 9], shift: usize) -> [u64; 8] {
+        std::array::from_fn(|i| from[i] >> shift | from[i + 1] << 1 << (63 - shift))
+    }
+    /// A row moved up by `shift` < 64 bits, after the word before it.
+    #[inline(always)]
+    unsafe fn shifted(row: &[u64; 8], before: u64, shift: usize) -> [u64; 8] {
+        let below = |i: usize| if i == 0 { before } else { row[i - 1] };
+        std::array::from_fn(|i| row[i] << shift | below(i) >> 1 >> (63 - shift))
+    }
+    /// 512 elements: bit i of row z becomes bit z of element i, which is then multiplied by z^(8·turn + i).
+    #[inline(always)]
+    unsafe fn elements(rows: &Block, turn: usize, out: &mut [u64; 512]) {
+        let mut block = *rows;
+        transpose(&mut block);
+        for (w, out) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+            for (i, out) in out.iter_mut().enumerate() {
+                let by = TURNS[(turn + 8 * w + i / 8) % 61][i % 8];
+                *out = (block.0[i][w] << by | block.0[i][w] >> (61 - by)) & ONES;
             }
         }
     }
-    /// Bit z of element i becomes bit i of row z.
+    /// Undoes [`elements`](Self::elements), for elements in any form: `zero` is the bit that is zero in the one wanted.
     #[inline(always)]
-    unsafe fn rows(elements: &[u64; 512]) -> Block {
-        let mut rows = Block([[0; 8]; 64]);
-        for (z, row) in rows.0.iter_mut().enumerate() {
-            for (w, word) in row.iter_mut().enumerate() {
-                *word = elements[64 * w + z];
+    unsafe fn rows(elements: &[u64; 512], turn: usize, zero: u8, rows: &mut Block) {
+        for (w, elements) in elements.as_chunks::<64>().0.iter().enumerate() {
+            for (i, &x) in elements.iter().enumerate() {
+                let by = TURNS[(turn + 8 * w + i / 8) % 61][i % 8];
+                let x = scalar::folded(x);
+                let x = (x >> by | x << (61 - by)) & ONES;
+                rows.0[i][w] = x ^ (ONES & (x >> zero & 1).wrapping_neg());
             }
         }
-        transposed(&rows)
+        transpose(rows);
     }
 }
+
+/// The residues modulo 61 of eight indices from each multiple of 8 on, until they repeat.
+pub(in crate::kernels) const TURNS: [[u64; 8]; 61] = {
+    let mut turns = [[0; 8]; 61];
+    let mut i = 0;
+    while i < 8 * 61 {
+        turns[i / 8][i % 8] = i as u64 % 61;
+        i += 1;
+    }
+    turns
+};
 
 /// 64 words that begin a cache line.
 #[derive(Clone, Copy)]
@@ -85,8 +114,7 @@ pub(in crate::kernels) struct Block(pub [[u64; 8]; 64]);
 
 /// The eight 64 × 64 matrices of bits side by side, each transposed: halves of halves change places.
 #[inline(always)]
-fn transposed(rows: &Block) -> Block {
-    let mut rows = *rows;
+fn transpose(rows: &mut Block) {
     let (mut half, mut mask) = (32, u64::MAX >> 32);
     while half > 0 {
         for i in (0..64).filter(|i| i & half == 0) {
@@ -99,7 +127,6 @@ fn transposed(rows: &Block) -> Block {
         half /= 2;
         mask ^= mask << half;
     }
-    rows
 }
 
 /// One element at a time, by integer products.
@@ -132,7 +159,7 @@ impl Field for Portable {
     /// A call, since codelets have hundreds of products.
     #[inline(never)]
     unsafe fn product(a: u64, b: u64) -> u128 {
-        scalar::carryless(scalar::canonical(a), scalar::canonical(b))
+        scalar::carryless(scalar::canonical(scalar::folded(a)), scalar::canonical(b))
     }
     #[inline(always)]
     unsafe fn add_products(a: u128, b: u128) -> u128 {
@@ -141,5 +168,9 @@ impl Field for Portable {
     #[inline(always)]
     unsafe fn reduced(p: u128) -> u64 {
         scalar::reduced(p)
+    }
+    #[inline(always)]
+    unsafe fn folded(a: u64) -> u64 {
+        scalar::folded(a)
     }
 }

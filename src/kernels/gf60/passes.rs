@@ -10,7 +10,7 @@ pub(super) const WIDTH: usize = 8;
 /// Elements that are encoded and decoded at a time.
 pub(super) const GROUP: usize = 512;
 /// z has this order.
-const TURN: u64 = 61;
+const TURN: usize = 61;
 
 /// Elements of m in m1 rows of m2; a strip is eight neighbouring columns.
 #[derive(Clone, Copy)]
@@ -257,61 +257,24 @@ pub(super) unsafe fn multiply<F: Field>(out: *mut u64, a: *const u64, b: *const 
     for i in (0..len).step_by(F::LANES) {
         // SAFETY: the caller's words
         unsafe {
-            let product = F::times(F::load(a.add(i)), F::load(b.add(i)));
+            let product = F::times(F::load(a.add(i)), F::folded(F::load(b.add(i))));
             F::store(out.add(i), if add { F::add(product, F::load(out.add(i))) } else { product });
-        }
-    }
-}
-
-/// The residues modulo 61 of eight neighbouring indices.
-#[derive(Clone, Copy)]
-struct Turns([u64; WIDTH]);
-
-impl Turns {
-    #[inline(always)]
-    fn from(first: usize) -> Self {
-        Turns(std::array::from_fn(|i| (first + i) as u64 % TURN))
-    }
-
-    /// Those of the next eight.
-    #[inline(always)]
-    fn advance(&mut self) {
-        for turn in &mut self.0 {
-            *turn += WIDTH as u64;
-            *turn = (*turn).min(turn.wrapping_sub(TURN));
-        }
-    }
-
-    /// z^turn·x, lane by lane.
-    #[inline(always)]
-    fn times(&self, x: &mut [u64; WIDTH]) {
-        for (x, turn) in x.iter_mut().zip(self.0) {
-            *x = (*x << turn | *x >> (TURN - turn)) & super::scalar::ONES;
-        }
-    }
-
-    /// z^−turn·x, lane by lane.
-    #[inline(always)]
-    fn back(&self, x: &mut [u64; WIDTH]) {
-        for (x, turn) in x.iter_mut().zip(self.0) {
-            *x = (*x << (TURN - turn) | *x >> turn) & super::scalar::ONES;
         }
     }
 }
 
 /// Bits p … p + 511 of a polynomial, zeros beyond its end.
 #[inline(always)]
-fn bits_from(bits: &[u64], p: usize) -> [u64; 8] {
+unsafe fn bits_from<F: Field>(bits: &[u64], p: usize) -> [u64; 8] {
     let (word, shift) = (p / 64, p % 64);
-    let joined = |w: &[u64; 9]| std::array::from_fn(|i| w[i] >> shift | w[i + 1] << 1 << (63 - shift));
-    if let Some(words) = bits.get(word..word + 9) {
-        return joined(words.try_into().expect("nine words"));
+    if let Some(words) = bits.get(word..).and_then(|bits| bits.first_chunk::<9>()) {
+        // SAFETY: the caller's features
+        return unsafe { F::window(words, shift) };
     }
     let mut words = [0; 9];
-    for (i, &w) in bits.iter().skip(word).take(9).enumerate() {
-        words[i] = w;
-    }
-    joined(&words)
+    words.iter_mut().zip(bits.iter().skip(word)).for_each(|(to, &from)| *to = from);
+    // SAFETY: as above
+    unsafe { F::window(&words, shift) }
 }
 
 /// Elements from a multiple of 512 on, whole groups of 512 though m may end within the last: bit k + m·l of the
@@ -319,18 +282,14 @@ fn bits_from(bits: &[u64], p: usize) -> [u64; 8] {
 #[inline(always)]
 pub(super) unsafe fn encode<F: Field>(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]) {
     let mut block = Block([[0; 8]; 64]);
-    let mut turns = Turns::from(first);
     for (i, out) in out.as_chunks_mut::<GROUP>().0.iter_mut().enumerate() {
         let k = first + GROUP * i;
         for (l, &place) in coding.places[..coding.rows].iter().enumerate() {
-            block.0[usize::from(place)] = bits_from(bits, l * coding.order + k);
+            // SAFETY: the caller's features
+            block.0[usize::from(place & 63)] = unsafe { bits_from::<F>(bits, l * coding.order + k) };
         }
-        // SAFETY: 512 words
-        unsafe { F::elements(&block, out.as_mut_ptr()) };
-        for x in out.as_chunks_mut().0 {
-            turns.times(x);
-            turns.advance();
-        }
+        // SAFETY: as above
+        unsafe { F::elements(&block, k / WIDTH % TURN, out) };
     }
 }
 
@@ -338,61 +297,43 @@ pub(super) unsafe fn encode<F: Field>(coding: &Coding, bits: &[u64], first: usiz
 /// is zero, and the other rows are put side by side.
 #[inline(always)]
 pub(super) unsafe fn decode<F: Field>(coding: &Coding, elements: &[u64], bits: &mut [u64]) {
-    let zero = coding.places[60];
-    let mut turns = Turns::from(0);
+    let mut block = Block([[0; 8]; 64]);
     let mut last = [0; 61];
-    for (i, group) in elements.as_chunks::<GROUP>().0.iter().enumerate().take(coding.order.div_ceil(GROUP)) {
-        let mut straight = Aligned(*group);
-        for x in straight.0.as_chunks_mut().0 {
-            turns.back(x);
-            turns.advance();
-            for x in x {
-                *x ^= super::scalar::ONES & (*x >> zero & 1).wrapping_neg();
-            }
-        }
-        // SAFETY: the caller's features
-        let block = unsafe { F::rows(&straight.0) };
+    let groups = coding.order.div_ceil(GROUP);
+    for (i, group) in elements.as_chunks::<GROUP>().0.iter().enumerate().take(groups) {
         let k = GROUP * i;
-        for (l, last) in last.iter_mut().enumerate().take(coding.rows).rev() {
-            let row = &block.0[usize::from(coding.places[l])];
-            let joined = l + 1 < coding.rows;
-            write_row(bits, l * coding.order + k, row, *last, coding.order - k, joined);
+        // SAFETY: the caller's features
+        unsafe { F::rows(group, k / WIDTH % TURN, coding.places[60], &mut block) };
+        let inner = k + GROUP < coding.order;
+        for l in (0..coding.rows.min(60)).rev() {
+            let (row, last) = (&block.0[usize::from(coding.places[l] & 63)], &mut last[l]);
+            let p = l * coding.order + k;
+            // SAFETY: the caller's features
+            let words = unsafe { F::shifted(row, *last, p % 64) };
+            match bits.get_mut(p / 64..).and_then(|bits| bits.first_chunk_mut()) {
+                Some(bits) if inner => *bits = words,
+                _ => end_row(bits, p, words, row[7], coding.order - k, l + 1 < coding.rows),
+            }
             *last = row[7];
         }
     }
 }
 
-/// The next 512 bits of a row, or the `left` that it still has, to bit p on, after a part of the word `before`.
+/// The words of a row from bit p on, `left` bits of them or 512, where that may be the row's end or the result's.
 ///
-/// Rows come last to first. The word in which the row ends and the next one begins holds the next one's bits already:
+/// Rows come last to first. The word in which a row ends and the next one begins holds the next one's bits already:
 /// these are kept if the row is `joined` to one; other words hold anything.
-#[inline(always)]
-fn write_row(bits: &mut [u64], p: usize, row: &[u64; 8], before: u64, left: usize, joined: bool) {
-    let (word, shift) = (p / 64, p % 64);
-    let shifted = |low: u64, high: u64| high << shift | low >> 1 >> (63 - shift);
-    let mut out = [0; 9];
-    out[0] = shifted(before, row[0]);
-    for i in 1..8 {
-        out[i] = shifted(row[i - 1], row[i]);
-    }
-    if left > GROUP {
-        if let Some(bits) = bits.get_mut(word..word + 8) {
-            bits.copy_from_slice(&out[..8]);
-            return;
-        }
-    }
-    out[8] = shifted(row[7], 0);
-    let (words, rest) = if left > GROUP { (8, 0) } else { ((shift + left).div_ceil(64), (shift + left) % 64) };
-    for (i, (bits, out)) in bits.iter_mut().skip(word).zip(out).take(words).enumerate() {
-        if i + 1 < words || rest == 0 {
-            *bits = out;
-        } else {
-            let out = out & ((1 << rest) - 1);
-            *bits = if joined { *bits | out } else { out };
+#[cold]
+fn end_row(bits: &mut [u64], p: usize, words: [u64; 8], highest: u64, left: usize, joined: bool) {
+    let (first, shift) = (p / 64, p % 64);
+    let rest = highest >> 1 >> (63 - shift);
+    let end = if left > GROUP { GROUP } else { shift + left };
+    for (i, (bits, word)) in bits.iter_mut().skip(first).zip(words.into_iter().chain([rest])).enumerate() {
+        if 64 * (i + 1) <= end {
+            *bits = word;
+        } else if 64 * i < end {
+            let word = word & ((1 << (end % 64)) - 1);
+            *bits = if joined { *bits | word } else { word };
         }
     }
 }
-
-/// 512 words that begin a cache line.
-#[repr(C, align(64))]
-struct Aligned([u64; GROUP]);

@@ -1,11 +1,17 @@
 //! Single elements of the field, portably: for tables, and the arithmetic of the portable kernel.
 
-/// z^61 − 1: elements are below 2^61, and this is zero in disguise.
+/// z^61 − 1 below 2^61: zero in disguise.
 pub const ONES: u64 = (1 << 61) - 1;
 /// The number of non-zero elements, 2^60 − 1 = 3²·5²·7·11·13·31·41·61·151·331·1321.
 pub const UNITS: u64 = (1 << 60) - 1;
 /// An element of that order: z^18 + z^6 + 1, of which the power UNITS/61 is z.
 const PRIMITIVE: u64 = 1 << 18 | 1 << 6 | 1;
+
+/// The same element below 2^61: z^61 = 1.
+#[must_use]
+pub fn folded(a: u64) -> u64 {
+    (a & ONES) ^ a >> 61
+}
 
 /// The representative below 2^60 of an element below 2^61.
 #[must_use]

@@ -55,11 +55,22 @@ impl Shape {
         self.sides().iter().product()
     }
 
+    /// All cuts of an order, none if it is not made of codelets.
+    #[must_use]
+    pub fn cuts(order: usize) -> Vec<Shape> {
+        let codelets = orders().into_iter().find(|&mask| chosen(mask).iter().product::<usize>() == order);
+        codelets.into_iter().flat_map(Shape::cuts_of).collect()
+    }
+
+    fn cuts_of(codelets: u16) -> impl Iterator<Item = Shape> {
+        (0..=codelets)
+            .filter(move |rows| rows & !codelets == 0)
+            .map(move |rows| Shape { rows, columns: codelets & !rows })
+    }
+
     /// The cut of an order that is predicted to be cheapest.
     fn best(codelets: u16) -> Self {
-        let cuts =
-            (0..=codelets).filter(|rows| rows & !codelets == 0).map(|rows| Shape { rows, columns: codelets & !rows });
-        cuts.min_by(|a, b| a.cost().total_cmp(&b.cost())).expect("all in columns is a cut")
+        Shape::cuts_of(codelets).min_by(|a, b| a.cost().total_cmp(&b.cost())).expect("all in columns is a cut")
     }
 
     /// The predicted cost of a transform, relative to others.
