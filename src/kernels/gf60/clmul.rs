@@ -181,22 +181,23 @@ impl Field for Eight {
         // SAFETY: rows of 8 words, 512 words out
         unsafe {
             let (in_bytes, words) = (Self::load(BYTES_REVERSED.as_ptr().cast()), Self::load(BYTES.as_ptr().cast()));
-            // [w][g]: bits 64·w … of rows 8·g …, as 8 × 8 bytes
-            let mut parts = [[_mm512_setzero_si512(); 8]; 8];
+            // vector 8·w + g: bits 64·w … of rows 8·g …, as 8 × 8 bytes
+            let out = out.as_mut_ptr();
             for g in 0..8 {
                 let mut v: [__m512i; 8] = std::array::from_fn(|i| Self::load(rows.0[8 * g + i].as_ptr()));
                 transpose_8(&mut v);
-                for (w, v) in v.into_iter().enumerate() {
-                    parts[w][g] = bits_transposed(_mm512_permutexvar_epi8(in_bytes, v));
+                for (w, v) in v.iter().enumerate() {
+                    Self::store(out.add(64 * w + 8 * g), bits_transposed(_mm512_permutexvar_epi8(in_bytes, *v)));
                 }
             }
-            for (w, v) in parts.iter_mut().enumerate() {
-                transpose_8(v);
+            for w in 0..8 {
+                let mut v: [__m512i; 8] = std::array::from_fn(|g| Self::load(out.add(64 * w + 8 * g)));
+                transpose_8(&mut v);
                 for (c, v) in v.iter().enumerate() {
                     let by = Self::load(TURNS[turn].as_ptr());
                     let left = _mm512_sub_epi64(Self::splat(61), by);
                     let turned = rotated(_mm512_permutexvar_epi8(words, *v), by, left);
-                    Self::store(out.as_mut_ptr().add(64 * w + 8 * c), turned);
+                    Self::store(out.add(64 * w + 8 * c), turned);
                     turn = if turn == 60 { 0 } else { turn + 1 };
                 }
             }
@@ -208,7 +209,6 @@ impl Field for Eight {
         unsafe {
             let (in_bytes, words) = (Self::load(BYTES_REVERSED.as_ptr().cast()), Self::load(BYTES.as_ptr().cast()));
             let zero = Self::splat(1 << zero);
-            let mut parts = [[_mm512_setzero_si512(); 8]; 8];
             for w in 0..8 {
                 let mut v = [_mm512_setzero_si512(); 8];
                 for (c, v) in v.iter_mut().enumerate() {
@@ -220,14 +220,15 @@ impl Field for Eight {
                     turn = if turn == 60 { 0 } else { turn + 1 };
                 }
                 transpose_8(&mut v);
-                for (g, v) in v.into_iter().enumerate() {
-                    parts[g][w] = _mm512_permutexvar_epi8(words, bits_transposed(v));
+                for (g, v) in v.iter().enumerate() {
+                    Self::store(rows.0[8 * g + w].as_mut_ptr(), _mm512_permutexvar_epi8(words, bits_transposed(*v)));
                 }
             }
-            for (g, v) in parts.iter_mut().enumerate() {
-                transpose_8(v);
+            for rows in rows.0.as_chunks_mut::<8>().0 {
+                let mut v: [__m512i; 8] = std::array::from_fn(|w| Self::load(rows[w].as_ptr()));
+                transpose_8(&mut v);
                 for (i, v) in v.iter().enumerate() {
-                    Self::store(rows.0[8 * g + i].as_mut_ptr(), *v);
+                    Self::store(rows[i].as_mut_ptr(), *v);
                 }
             }
         }

@@ -56,7 +56,7 @@ impl Axis {
     /// that value k goes to.
     fn new(orders: &[usize]) -> Self {
         let len: usize = orders.iter().product();
-        assert!(len <= usize::from(u16::MAX), "sides of a grid are below 2^16");
+        assert!(len <= Grid::LONGEST_SIDE, "sides of a grid are below 2^16");
         let mut root = 1;
         let mut codelets = Vec::new();
         for &order in orders {
@@ -82,6 +82,9 @@ impl Axis {
 impl Grid {
     /// The orders that axes are made of.
     pub const ORDERS: [usize; 9] = [3, 5, 7, 9, 11, 13, 25, 31, 41];
+
+    /// Sides are no longer than this: tables of indices have 16 bits each.
+    pub const LONGEST_SIDE: usize = (1 << 16) - 1;
 
     /// For a kernel of [`kernels`](super::kernels), and orders of [`ORDERS`](Self::ORDERS) that are coprime, all of them.
     ///

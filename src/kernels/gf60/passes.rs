@@ -193,7 +193,11 @@ pub(super) unsafe fn twist<F: Field>(strip: Strip, to: &mut [&mut [u64]], at: us
             let factors = strip.factors.add(here);
             times_factors::<F>(strip.work.add(here), |k| factors.add(WIDTH * k), tile.0.as_mut_ptr());
             F::transpose(&mut tile);
-            copy::<F>(tile.0.as_ptr(), block[at..at + WIDTH * width].as_mut_ptr(), width);
+            let out = block[at..at + WIDTH * width].as_mut_ptr();
+            match width {
+                WIDTH => copy::<F>(tile.0.as_ptr(), out, WIDTH),
+                _ => copy::<F>(tile.0.as_ptr(), out, width),
+            }
         }
     }
 }
@@ -323,17 +327,16 @@ pub(super) unsafe fn decode<F: Field>(coding: &Coding, elements: &[u64], bits: &
 ///
 /// Rows come last to first. The word in which a row ends and the next one begins holds the next one's bits already:
 /// these are kept if the row is `joined` to one; other words hold anything.
-#[cold]
 fn end_row(bits: &mut [u64], p: usize, words: [u64; 8], highest: u64, left: usize, joined: bool) {
     let (first, shift) = (p / 64, p % 64);
-    let rest = highest >> 1 >> (63 - shift);
+    let mut nine = [highest >> 1 >> (63 - shift); 9];
+    nine[..8].copy_from_slice(&words);
     let end = if left > GROUP { GROUP } else { shift + left };
-    for (i, (bits, word)) in bits.iter_mut().skip(first).zip(words.into_iter().chain([rest])).enumerate() {
-        if 64 * (i + 1) <= end {
-            *bits = word;
-        } else if 64 * i < end {
-            let word = word & ((1 << (end % 64)) - 1);
-            *bits = if joined { *bits | word } else { word };
-        }
+    let Some(bits) = bits.get_mut(first..) else { return };
+    let whole = bits.len().min(end / 64);
+    bits[..whole].copy_from_slice(&nine[..whole]);
+    if !end.is_multiple_of(64) && whole < bits.len() {
+        let word = nine[whole] & ((1 << (end % 64)) - 1);
+        bits[whole] = if joined { bits[whole] | word } else { word };
     }
 }

@@ -3,10 +3,7 @@
 use crate::kernels::gf60::Grid;
 use std::sync::OnceLock;
 
-/// Powers of primes that orders are made of, one of each row at most, with the cost of their transforms.
-///
-/// An order's cost is that of its codelet for one vector in each, in units of one vector's multiplication: a product is
-/// two instructions of two cycles and five for its reduction, an addition one, a load and a store one.
+/// Powers of primes that orders are made of, one of each row at most.
 const PARTS: [&[usize]; 7] = [&[3, 9], &[5, 25], &[7], &[11], &[13], &[31], &[41]];
 
 /// The order m = m1·m2 of a transform, and which codelets its rows and its columns take.
@@ -66,40 +63,42 @@ impl Shape {
         (0..=codelets)
             .filter(move |rows| rows & !codelets == 0)
             .map(move |rows| Shape { rows, columns: codelets & !rows })
+            .filter(|shape| shape.sides().iter().all(|&side| side <= Grid::LONGEST_SIDE))
     }
 
     /// The cut of an order that is predicted to be cheapest.
     fn best(codelets: u16) -> Self {
-        Shape::cuts_of(codelets).min_by(|a, b| a.cost().total_cmp(&b.cost())).expect("all in columns is a cut")
+        Shape::cuts_of(codelets)
+            .min_by(|a, b| a.predicted_ns().total_cmp(&b.predicted_ns()))
+            .expect("all in columns is a cut")
     }
 
-    /// The predicted cost of a transform, relative to others.
+    /// Predicted nanoseconds of a transform with its encoding, on one thread of the machine that the figures are from; on
+    /// others costs of shapes are taken to be in proportion.
     #[must_use]
-    pub fn cost(self) -> f64 {
+    pub fn predicted_ns(self) -> f64 {
         let [rows, columns] = self.sides();
-        let vectors = [columns.div_ceil(8) * rows, rows.div_ceil(8) * columns];
-        let side = |mask: u16, vectors: usize| {
-            let codelets: f64 = bits(mask).map(|i| COSTS[i]).sum();
-            let len: usize = chosen(mask).iter().product();
-            let spill = if len > L1_VECTORS { SPILL } else { 0.0 };
-            vectors as f64 * (codelets + spill)
+        let strips = columns.div_ceil(8);
+        let blocks = rows.div_ceil(8);
+        let side = |mask: u16, len: usize| -> f64 {
+            let further = if len > FIRST_CACHE_VECTORS { SECOND_CACHE } else { 0.0 };
+            bits(mask).map(|i| CODELETS[i] + further).sum()
         };
-        side(self.rows, vectors[0])
-            + side(self.columns, vectors[1])
-            + vectors[0] as f64 * AROUND
-            + CALL * (columns.div_ceil(8) + rows.div_ceil(8)) as f64
+        let of_columns = (strips * rows) as f64 * (side(self.rows, rows) + AROUND);
+        let of_rows = (blocks * columns) as f64 * side(self.columns, columns);
+        of_columns + of_rows + (strips + blocks) as f64 * CALL
     }
 }
 
-/// Cost of each of [`Grid::ORDERS`] for a vector.
-const COSTS: [f64; 9] = [1.0, 2.0, 2.0, 2.5, 4.5, 4.5, 6.0, 5.0, 8.0];
-/// What is done with each vector besides: encoding, factors, transposition, decoding.
-const AROUND: f64 = 6.0;
-/// For each strip or block.
-const CALL: f64 = 20.0;
-/// Vectors that fit into the first cache with their factors, and what it costs not to.
-const L1_VECTORS: usize = 400;
-const SPILL: f64 = 1.0;
+/// Nanoseconds of each codelet of [`Grid::ORDERS`] for a vector of its eight inputs, in the first cache …
+const CODELETS: [f64; 9] = [1.3, 1.3, 1.8, 2.2, 4.0, 4.2, 5.2, 5.4, 10.0];
+/// … and for one in the second cache, where sides are longer than this many vectors.
+const SECOND_CACHE: f64 = 0.8;
+const FIRST_CACHE_VECTORS: usize = 400;
+/// What is done with a vector besides: encoding or decoding, factors, transposition.
+const AROUND: f64 = 9.0;
+/// Nanoseconds for each strip of columns and each block of rows.
+const CALL: f64 = 15.0;
 
 fn bits(mask: u16) -> impl Iterator<Item = usize> {
     (0..Grid::ORDERS.len()).filter(move |i| mask >> i & 1 == 1)
@@ -127,8 +126,8 @@ fn ladder() -> &'static [Shape] {
         let mut ladder = Vec::new();
         let mut least = f64::INFINITY;
         for shape in Shape::all().into_iter().rev() {
-            if shape.cost() < least {
-                least = shape.cost();
+            if shape.predicted_ns() < least {
+                least = shape.predicted_ns();
                 ladder.push(shape);
             }
         }

@@ -3,7 +3,7 @@
 use super::orders::Shape;
 use crate::{
     cpu::Isa,
-    kernels::gf60::{self, Grid},
+    kernels::gf60::{self, Gf60Kernel, Grid},
 };
 
 /// The transform between polynomials over F_2 modulo 1 + x^m + x^(2·m) + … + x^(60·m) and their images, m words each.
@@ -53,7 +53,15 @@ impl FrobeniusPlan {
     /// Never for shapes made by [`Shape`]'s functions.
     #[must_use]
     pub fn with_shape(shape: Shape, isa: Isa) -> Self {
-        let kernel = gf60::kernels(isa).next().expect("the portable kernel runs everywhere");
+        Self::with_kernel(shape, gf60::kernels(isa).next().expect("the portable kernel runs everywhere"))
+    }
+
+    /// A plan of this shape on a kernel of [`gf60::kernels`].
+    ///
+    /// # Panics
+    /// As [`with_shape`](Self::with_shape).
+    #[must_use]
+    pub fn with_kernel(shape: Shape, kernel: &'static Gf60Kernel) -> Self {
         let [rows, columns] = shape.orders();
         FrobeniusPlan { grid: Grid::new(kernel, &rows, &columns), shape }
     }
