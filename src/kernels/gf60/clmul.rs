@@ -73,7 +73,7 @@ macro_rules! field {
             #[inline(always)]
             unsafe fn prefetch(x: *const u64) {
                 // SAFETY: as above; any address will do
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(x.cast()) }
+                unsafe { _mm_prefetch::<_MM_HINT_T1>(x.cast()) }
             }
         }
     };
@@ -146,7 +146,7 @@ impl Field for Eight {
     #[inline(always)]
     unsafe fn prefetch(x: *const u64) {
         // SAFETY: any address will do
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(x.cast()) }
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(x.cast()) }
     }
     #[inline(always)]
     unsafe fn transpose(tile: &mut Tile) {

@@ -10,7 +10,7 @@ use crate::scratch::Buf;
 /// z has this order, and so many elements' worth of bits are a row more than an image can hold.
 const TURN: usize = 61;
 
-/// The transform of order m = m1·m2 of polynomials over F_2 that are elements of F_2[x]/(1 + x^m + … + x^(60·m)), for
+/// The transform of order m = m1·m2 of polynomials over F_2 that are taken modulo 1 + x^m + … + x^(60·m), for
 /// coprime m1 and m2 whose product divides (2^60 − 1)/61.
 ///
 /// x ↦ y·z with y^m = 1 and z^m of order 61 takes the polynomial to one over the field modulo y^m − 1 (Good's map), whose

@@ -1,10 +1,10 @@
 //! The field of 2^60 elements, and the passes of transforms over it that multiply polynomials over F_2.
 //!
-//! Elements are polynomials in z modulo z^61 − 1, 61 bits: F_2[z]/(z^61 − 1) is the product of F_2 and the field
-//! F_2[z]/(1 + z + … + z^60), so that the part in F_2 is kept along and looked away from; two words stand for the same
-//! element if they are equal or each other's complement. In return reduction is a rotation. [`scalar`] is the arithmetic
-//! of single elements, [`Grid`] a transform of order m1·m2 cut into passes, by carry-less multiplication of 8, 4 or 2
-//! elements at a time where the CPU has it. docs/notes/004-frobenius.md has the proofs.
+//! Elements are words, polynomials in z modulo z^61 − 1. `F_2[z]/(z^61 − 1)` is the product of F_2 and the field
+//! `F_2[z]/(1 + z + … + z^60)`, so that the part in F_2 is kept along and looked away from: two words below 2^61 stand for
+//! the same element if they are equal or each other's complement. In return reduction is a rotation. [`scalar`] is the
+//! arithmetic of single elements, [`Grid`] a transform of order m1·m2 cut into passes, by carry-less multiplication of 8,
+//! 4 or 2 elements at a time where the CPU has it. docs/notes/004-frobenius.md has the proofs.
 //!
 //! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §3.3 for the field, §3.2
 //! for the encoding; Good 1958, "The interaction algorithm and practical Fourier analysis", for transforms of coprime orders.

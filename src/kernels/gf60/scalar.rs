@@ -29,7 +29,7 @@ pub fn carryless(a: u64, b: u64) -> u128 {
     const WIDE: u128 = (HOLES as u128) << 64 | HOLES as u128;
     let parts = |x: u64| -> [u128; 4] { std::array::from_fn(|i| u128::from(x & HOLES << i)) };
     let (a, b) = (parts(a), parts(b));
-    let kind = |i: usize| (0..4).fold(0, |sum, j| sum ^ a[j] * b[(i + 4 - j) % 4]) & WIDE << i;
+    let kind = |i: usize| (0..4).fold(0, |sum, j| sum ^ (a[j] * b[(i + 4 - j) % 4])) & WIDE << i;
     kind(0) | kind(1) | kind(2) | kind(3)
 }
 
