@@ -152,7 +152,7 @@ fn products_of_every_small_size() {
         let expected = by_definition(&a, &b);
         for kernel in kernels() {
             let plan = FrobeniusPlan::with_kernel(Shape::for_bits(64 * len), kernel);
-            assert_eq!(product(&plan, &a, &b, len), expected, "{kernel:?}, {w} words");
+            assert!(product(&plan, &a, &b, len) == expected, "{kernel:?}, {w} words");
         }
     }
 }
@@ -182,7 +182,7 @@ fn products_are_modulo_a_sum_of_powers() {
                 b[i / 64] ^= 1 << (i % 64);
             }
             let expected = residue(&by_definition(&a, &b), m);
-            assert_eq!(product(&plan, &a, &b, expected.len()), expected, "{kernel:?}, {shape:?}");
+            assert!(product(&plan, &a, &b, expected.len()) == expected, "{kernel:?}, {shape:?}");
         }
     }
 }
@@ -204,7 +204,7 @@ fn extreme_operands_and_lengths_of_results() {
                     let mut expected = by_definition(a, b);
                     for len in [0, 1, half, a.len() + b.len(), plan.bits() / 64 + 3] {
                         expected.resize(len.max(a.len() + b.len()), 0);
-                        assert_eq!(product(&plan, a, b, len), expected[..len], "{kernel:?}, {bits} bits, {len} words");
+                        assert!(product(&plan, a, b, len) == expected[..len], "{kernel:?}, {bits} bits, {len} words");
                     }
                 }
             }
@@ -256,7 +256,7 @@ fn shares_of_strips_and_blocks_are_the_whole() {
         grid.columns(&elements, cut, &mut right, &mut work);
         grid.columns(&elements, 0, &mut left, &mut work);
         grid.rows(&mut shared);
-        assert_eq!(shared, whole, "{kernel:?}");
+        assert!(shared == whole, "{kernel:?}");
         grid.rows(&mut shared);
         let mut back = vec![0; grid.elements_len()];
         let [_, m2] = grid.sides();
@@ -270,7 +270,7 @@ fn shares_of_strips_and_blocks_are_the_whole() {
         grid.columns_back(&shared, cut, &mut right, &mut work);
         let mut bits = vec![!0; a.len()];
         grid.decode(&back, &mut bits);
-        assert_eq!(bits, a, "{kernel:?}");
+        assert!(bits == a, "{kernel:?}");
     }
 }
 

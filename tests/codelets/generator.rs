@@ -193,7 +193,7 @@ fn subset_sums(program: &mut Program, first: Value, mut sums: Vec<BTreeSet<Value
 
 /// X_j = Σ_i α^(i·j)·x_i, α the root of prime order p.
 fn prime(program: &mut Program, p: usize, x: &[Value]) -> Vec<Value> {
-    let d = (1..p).find(|d| ((1u64 << d) - 1) % p as u64 == 0).expect("2 has an order modulo p");
+    let d = (1..p).find(|d| ((1u64 << d) - 1).is_multiple_of(p as u64)).expect("2 has an order modulo p");
     let alpha = root(p as u64);
     let gamma = parts(d).iter().fold(1, |product, &part| mul(product, normal(part)));
     let basis = conjugates(gamma, d);
