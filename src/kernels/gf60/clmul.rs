@@ -194,11 +194,11 @@ impl Field for Eight {
                 let mut v: [__m512i; 8] = std::array::from_fn(|g| Self::load(out.add(64 * w + 8 * g)));
                 transpose_8(&mut v);
                 for (c, v) in v.iter().enumerate() {
-                    let by = Self::load(TURNS[turn].as_ptr());
+                    let by = Self::load(TURNS.as_ptr().add(turn));
                     let left = _mm512_sub_epi64(Self::splat(61), by);
                     let turned = rotated(_mm512_permutexvar_epi8(words, *v), by, left);
                     Self::store(out.add(64 * w + 8 * c), turned);
-                    turn = if turn == 60 { 0 } else { turn + 1 };
+                    turn = if turn >= 53 { turn - 53 } else { turn + 8 };
                 }
             }
         }
@@ -213,11 +213,11 @@ impl Field for Eight {
                 let mut v = [_mm512_setzero_si512(); 8];
                 for (c, v) in v.iter_mut().enumerate() {
                     let x = Self::folded(Self::load(elements.as_ptr().add(64 * w + 8 * c)));
-                    let by = Self::load(TURNS[turn].as_ptr());
+                    let by = Self::load(TURNS.as_ptr().add(turn));
                     let x = rotated(x, _mm512_sub_epi64(Self::splat(61), by), by);
                     let x = _mm512_mask_xor_epi64(x, _mm512_test_epi64_mask(x, zero), x, Self::splat(ONES));
                     *v = _mm512_permutexvar_epi8(in_bytes, x);
-                    turn = if turn == 60 { 0 } else { turn + 1 };
+                    turn = if turn >= 53 { turn - 53 } else { turn + 8 };
                 }
                 transpose_8(&mut v);
                 for (g, v) in v.iter().enumerate() {

@@ -64,14 +64,14 @@ pub(in crate::kernels) trait Field: Copy {
         let below = |i: usize| if i == 0 { before } else { row[i - 1] };
         std::array::from_fn(|i| row[i] << shift | below(i) >> 1 >> (63 - shift))
     }
-    /// 512 elements: bit i of row z becomes bit z of element i, which is then multiplied by z^(8·turn + i).
+    /// 512 elements: bit i of row z becomes bit z of element i, which is then multiplied by z^(`turn` + i), for `turn` below 61.
     #[inline(always)]
     unsafe fn elements(rows: &Block, turn: usize, out: &mut [u64; 512]) {
         let mut block = *rows;
         transpose(&mut block);
         for (w, out) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
             for (i, out) in out.iter_mut().enumerate() {
-                let by = TURNS[(turn + 8 * w + i / 8) % 61][i % 8];
+                let by = TURNS[(turn + 64 * w + i) % 61];
                 *out = (block.0[i][w] << by | block.0[i][w] >> (61 - by)) & ONES;
             }
         }
@@ -81,7 +81,7 @@ pub(in crate::kernels) trait Field: Copy {
     unsafe fn rows(elements: &[u64; 512], turn: usize, zero: u8, rows: &mut Block) {
         for (w, elements) in elements.as_chunks::<64>().0.iter().enumerate() {
             for (i, &x) in elements.iter().enumerate() {
-                let by = TURNS[(turn + 8 * w + i / 8) % 61][i % 8];
+                let by = TURNS[(turn + 64 * w + i) % 61];
                 let x = scalar::folded(x);
                 let x = (x >> by | x << (61 - by)) & ONES;
                 rows.0[i][w] = x ^ (ONES & (x >> zero & 1).wrapping_neg());
@@ -91,12 +91,12 @@ pub(in crate::kernels) trait Field: Copy {
     }
 }
 
-/// The residues modulo 61 of eight indices from each multiple of 8 on, until they repeat.
-pub(in crate::kernels) const TURNS: [[u64; 8]; 61] = {
-    let mut turns = [[0; 8]; 61];
+/// Indices modulo 61, twice.
+pub(in crate::kernels) const TURNS: [u64; 2 * 61] = {
+    let mut turns = [0; 2 * 61];
     let mut i = 0;
-    while i < 8 * 61 {
-        turns[i / 8][i % 8] = i as u64 % 61;
+    while i < turns.len() {
+        turns[i] = i as u64 % 61;
         i += 1;
     }
     turns

@@ -10,6 +10,9 @@ use crate::scratch::Buf;
 /// z has this order, and so many elements' worth of bits are a row more than an image can hold.
 const TURN: usize = 61;
 
+/// Words from a row of a sheet to the next: rows begin in different sets of a cache.
+const SHEET_STRIDE: usize = GROUP + WIDTH;
+
 /// The transform of order m = m1·m2 of polynomials over F_2 that are taken modulo 1 + x^m + … + x^(60·m), for
 /// coprime m1 and m2 whose product divides (2^60 − 1)/61.
 ///
@@ -189,13 +192,13 @@ impl Grid {
         Coding { rows: TURN.min((64 * words).div_ceil(self.order())), ..self.coding }
     }
 
-    /// Elements `first` … of a polynomial of degree below 61·m, 64 coefficients a word, lowest first; `first` a multiple of
-    /// 512 and so many as `elements` has words, in whole groups of 512; those from m on mean nothing.
+    /// Elements `first` … of a polynomial of degree below 61·m, 64 coefficients a word, lowest first: so many as `elements` has
+    /// words, in whole groups of 512; those from m on mean nothing.
     ///
     /// # Panics
     /// With other parts. Coefficients from x^(61·m) on are ignored.
     pub fn encode(&self, bits: &[u64], first: usize, elements: &mut [u64]) {
-        assert!(first.is_multiple_of(GROUP) && elements.len().is_multiple_of(GROUP), "whole groups of 512 elements");
+        assert!(first < self.order() && elements.len().is_multiple_of(GROUP), "whole groups of 512 elements");
         // SAFETY: the CPU has the kernel's features
         unsafe { (self.kernel.encode)(&self.coding(bits.len()), bits, first, elements) };
     }
@@ -224,13 +227,58 @@ impl Grid {
         assert_eq!(elements.len(), self.elements_len(), "all elements");
         let strips = self.share(first, blocks.len(), blocks.first().map_or(0, |block| block.len()) / WIDTH);
         for i in 0..strips {
-            let strip = self.strip(first + i, work);
-            // SAFETY: the CPU has the kernel's features; elements have room for a vector from any of them on
-            unsafe { (self.kernel.gather)(strip, elements.as_ptr()) };
-            self.rows.run(self.kernel, work);
-            let strip = self.strip(first + i, work);
-            // SAFETY: work and factors are whole tiles; the blocks' parts are checked slices
-            unsafe { (self.kernel.twist)(strip, blocks, WIDTH * WIDTH * i) };
+            let from = &elements[WIDTH * (first + i)..];
+            self.column(from, self.columns.len, first + i, blocks, WIDTH * WIDTH * i, work);
+        }
+    }
+
+    /// A strip, whose rows lie so many words apart in `from`, to the word `at` of each block's part.
+    fn column(
+        &self,
+        from: &[u64],
+        stride: usize,
+        strip: usize,
+        blocks: &mut [&mut [u64]],
+        at: usize,
+        work: &mut [u64],
+    ) {
+        assert!(from.len() >= (self.rows.len - 1) * stride + WIDTH, "a vector of each row");
+        let here = self.strip(strip, work);
+        // SAFETY: the CPU has the kernel's features, and the length was checked
+        unsafe { (self.kernel.gather)(here, from.as_ptr(), stride) };
+        self.rows.run(self.kernel, work);
+        let here = self.strip(strip, work);
+        // SAFETY: work and factors are whole tiles; the blocks' parts are checked slices
+        unsafe { (self.kernel.twist)(here, blocks, at) };
+    }
+
+    /// Whether columns are best encoded in sheets: long rows of an order whose elements do not stay in a cache.
+    #[must_use]
+    pub fn in_sheets(&self) -> bool {
+        self.columns.len >= 4 * GROUP && self.order() > 1 << 16
+    }
+
+    /// Words that [`encoded_columns`](Self::encoded_columns) works in.
+    #[must_use]
+    pub fn sheet_len(&self) -> usize {
+        self.rows.len * SHEET_STRIDE + self.work_len()
+    }
+
+    /// [`encode`](Self::encode) and [`columns`](Self::columns) at once, for 512 columns at a time whose elements stay in a
+    /// cache: strips from `first` on likewise.
+    ///
+    /// # Panics
+    /// As these two, or with less than [`sheet_len`](Self::sheet_len) words of work.
+    pub fn encoded_columns(&self, bits: &[u64], first: usize, blocks: &mut [&mut [u64]], work: &mut [u64]) {
+        let (sheet, work) = work[..self.sheet_len()].split_at_mut(self.rows.len * SHEET_STRIDE);
+        let strips = self.share(first, blocks.len(), blocks.first().map_or(0, |block| block.len()) / WIDTH);
+        for i in (0..strips).step_by(GROUP / WIDTH) {
+            for (j, row) in sheet.chunks_exact_mut(SHEET_STRIDE).enumerate() {
+                self.encode(bits, j * self.columns.len + WIDTH * (first + i), &mut row[..GROUP]);
+            }
+            for k in 0..(GROUP / WIDTH).min(strips - i) {
+                self.column(&sheet[WIDTH * k..], SHEET_STRIDE, first + i + k, blocks, WIDTH * WIDTH * (i + k), work);
+            }
         }
     }
 

@@ -33,7 +33,7 @@ pub struct Gf60Kernel {
     /// … and those besides, by the names of [`cpu::Host::extras`].
     pub extras: &'static [&'static str],
     axis: unsafe fn(usize, *mut u64, *const u16, usize),
-    gather: unsafe fn(Strip, *const u64),
+    gather: unsafe fn(Strip, *const u64, usize),
     twist: unsafe fn(Strip, &mut [&mut [u64]], usize),
     untwist: unsafe fn(Strip, *const u64),
     scatter: unsafe fn(Strip, &mut [&mut [u64]], usize),

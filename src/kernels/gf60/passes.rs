@@ -58,7 +58,7 @@ pub(super) struct Coding {
 /// SAFETY of all: the CPU has the features, and what the structures point to is there and nobody else's.
 pub(super) trait Passes: Field {
     unsafe fn axis(order: usize, x: *mut u64, at: *const u16, count: usize);
-    unsafe fn gather(strip: Strip, from: *const u64);
+    unsafe fn gather(strip: Strip, from: *const u64, stride: usize);
     unsafe fn twist(strip: Strip, to: &mut [&mut [u64]], at: usize);
     unsafe fn untwist(strip: Strip, from: *const u64);
     unsafe fn scatter(strip: Strip, to: &mut [&mut [u64]], at: usize);
@@ -88,7 +88,7 @@ macro_rules! kernel {
     ($field:ty, $attribute:tt) => {
         impl $crate::kernels::gf60::passes::Passes for $field {
             $crate::kernels::gf60::passes::kernel!(passes $attribute;
-                gather(strip: Strip, from: *const u64);
+                gather(strip: Strip, from: *const u64, stride: usize);
                 twist(strip: Strip, to: &mut [&mut [u64]], at: usize);
                 untwist(strip: Strip, from: *const u64);
                 scatter(strip: Strip, to: &mut [&mut [u64]], at: usize);
@@ -149,10 +149,10 @@ axes! {
 /// Vectors this far ahead are asked for while strips are gathered.
 const AHEAD: usize = 16;
 
-/// The strip of m elements, each row at its place.
+/// The strip, each row at its place: rows lie `stride` words apart from its first element on.
 #[inline(always)]
-pub(super) unsafe fn gather<F: Field>(strip: Strip, from: *const u64) {
-    let mut row = from.wrapping_add(strip.first);
+pub(super) unsafe fn gather<F: Field>(strip: Strip, from: *const u64, stride: usize) {
+    let mut row = from;
     for place in strip.places() {
         // SAFETY: the caller's elements, with room for whole vectors at the end
         unsafe {
@@ -161,7 +161,7 @@ pub(super) unsafe fn gather<F: Field>(strip: Strip, from: *const u64) {
                 F::store(strip.work.add(WIDTH * place + part), F::load(row.add(part)));
             }
         }
-        row = row.wrapping_add(strip.columns);
+        row = row.wrapping_add(stride);
     }
 }
 
@@ -281,7 +281,7 @@ unsafe fn bits_from<F: Field>(bits: &[u64], p: usize) -> [u64; 8] {
     unsafe { F::window(&words, shift) }
 }
 
-/// Elements from a multiple of 512 on, whole groups of 512 though m may end within the last: bit k + m·l of the
+/// Elements from one on, whole groups of 512 though m may end within the last: bit k + m·l of the
 /// polynomial to the coefficient of z^(k + m·l) in element k.
 #[inline(always)]
 pub(super) unsafe fn encode<F: Field>(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]) {
@@ -293,7 +293,7 @@ pub(super) unsafe fn encode<F: Field>(coding: &Coding, bits: &[u64], first: usiz
             block.0[usize::from(place & 63)] = unsafe { bits_from::<F>(bits, l * coding.order + k) };
         }
         // SAFETY: as above
-        unsafe { F::elements(&block, k / WIDTH % TURN, out) };
+        unsafe { F::elements(&block, k % TURN, out) };
     }
 }
 
@@ -307,7 +307,7 @@ pub(super) unsafe fn decode<F: Field>(coding: &Coding, elements: &[u64], bits: &
     for (i, group) in elements.as_chunks::<GROUP>().0.iter().enumerate().take(groups) {
         let k = GROUP * i;
         // SAFETY: the caller's features
-        unsafe { F::rows(group, k / WIDTH % TURN, coding.places[60], &mut block) };
+        unsafe { F::rows(group, k % TURN, coding.places[60], &mut block) };
         let inner = k + GROUP < coding.order;
         for l in (0..coding.rows.min(60)).rev() {
             let (row, last) = (&block.0[usize::from(coding.places[l] & 63)], &mut last[l]);

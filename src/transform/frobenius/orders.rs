@@ -84,7 +84,8 @@ impl Shape {
             let further = if len > FIRST_CACHE_VECTORS { SECOND_CACHE } else { 0.0 };
             bits(mask).map(|i| CODELETS[i] + further).sum()
         };
-        let of_columns = (strips * rows) as f64 * (side(self.rows, rows) + AROUND);
+        let outside: f64 = OUTSIDE.iter().filter(|(elements, _)| rows * columns > *elements).map(|(_, ns)| ns).sum();
+        let of_columns = (strips * rows) as f64 * (side(self.rows, rows) + AROUND + outside);
         let of_rows = (blocks * columns) as f64 * side(self.columns, columns);
         of_columns + of_rows + (strips + blocks) as f64 * CALL
     }
@@ -97,6 +98,8 @@ const SECOND_CACHE: f64 = 0.8;
 const FIRST_CACHE_VECTORS: usize = 400;
 /// What is done with a vector besides: encoding or decoding, factors, transposition.
 const AROUND: f64 = 9.0;
+/// What more it takes for more elements than this: they go out of the second cache, and out of a share of the third.
+const OUTSIDE: [(usize, f64); 2] = [(1 << 16, 3.5), (1 << 19, 15.0)];
 /// Nanoseconds for each strip of columns and each block of rows.
 const CALL: f64 = 15.0;
 

@@ -123,9 +123,14 @@ impl FrobeniusPlan {
     /// Unless the image has [`image_len`](Self::image_len) words and the scratch [`scratch_len`](Self::scratch_len).
     pub fn forward(&self, bits: &[u64], image: &mut [u64], scratch: &mut [u64]) {
         let (elements, work) = self.parts(image, scratch);
-        self.grid.encode(bits, 0, elements);
         let mut blocks: Vec<&mut [u64]> = image.chunks_exact_mut(self.grid.block_len()).collect();
-        self.grid.columns(elements, 0, &mut blocks, work);
+        if self.grid.in_sheets() {
+            // fewer words than all elements, since rows are longer than a sheet's
+            self.grid.encoded_columns(bits, 0, &mut blocks, elements);
+        } else {
+            self.grid.encode(bits, 0, elements);
+            self.grid.columns(elements, 0, &mut blocks, work);
+        }
         self.grid.rows(image);
     }
 
