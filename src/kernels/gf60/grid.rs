@@ -252,10 +252,17 @@ impl Grid {
         unsafe { (self.kernel.twist)(here, blocks, at) };
     }
 
-    /// Whether columns are best encoded in sheets: long rows of an order whose elements do not stay in a cache.
+    /// Whether columns are best encoded in sheets.
     #[must_use]
     pub fn in_sheets(&self) -> bool {
-        self.columns.len >= 4 * GROUP && self.order() > 1 << 16
+        Self::sheets_suit(self.rows.len, self.columns.len)
+    }
+
+    /// Whether sheets suit a grid with these sides: rows are much longer than a sheet's, and there are more elements than a
+    /// second cache holds.
+    #[must_use]
+    pub fn sheets_suit(rows: usize, columns: usize) -> bool {
+        columns >= 4 * GROUP && rows * columns > 1 << 16
     }
 
     /// Words that [`encoded_columns`](Self::encoded_columns) works in.

@@ -80,28 +80,32 @@ impl Shape {
         let [rows, columns] = self.sides();
         let strips = columns.div_ceil(8);
         let blocks = rows.div_ceil(8);
-        let side = |mask: u16, len: usize| -> f64 {
-            let further = if len > FIRST_CACHE_VECTORS { SECOND_CACHE } else { 0.0 };
-            bits(mask).map(|i| CODELETS[i] + further).sum()
+        let beyond = |caches: &[(usize, f64)], size: usize| -> f64 {
+            caches.iter().filter(|(fits, _)| size > *fits).map(|(_, ns)| ns).sum()
         };
-        let outside: f64 = OUTSIDE.iter().filter(|(elements, _)| rows * columns > *elements).map(|(_, ns)| ns).sum();
-        let of_columns = (strips * rows) as f64 * (side(self.rows, rows) + AROUND + outside);
+        let side = |mask: u16, len: usize| -> f64 { bits(mask).map(|i| CODELETS[i] + beyond(&SIDES, len)).sum() };
+        let whole = if Grid::sheets_suit(rows, columns) { IN_SHEETS } else { WHOLE };
+        let around = AROUND + beyond(&whole, rows * columns);
+        let of_columns = (strips * rows) as f64 * (side(self.rows, rows) + around);
         let of_rows = (blocks * columns) as f64 * side(self.columns, columns);
-        of_columns + of_rows + (strips + blocks) as f64 * CALL
+        of_columns + of_rows + (strips + blocks) as f64 * CALL + ENDS
     }
 }
 
 /// Nanoseconds of each codelet of [`Grid::ORDERS`] for a vector of its eight inputs, in the first cache …
 const CODELETS: [f64; 9] = [1.3, 1.3, 1.8, 2.2, 4.0, 4.2, 5.2, 5.4, 10.0];
-/// … and for one in the second cache, where sides are longer than this many vectors.
-const SECOND_CACHE: f64 = 0.8;
-const FIRST_CACHE_VECTORS: usize = 400;
-/// What is done with a vector besides: encoding or decoding, factors, transposition.
+/// … and what more it takes for sides of more vectors than this, which leave the first and the second cache.
+const SIDES: [(usize, f64); 2] = [(400, 0.8), (12_000, 4.0)];
+/// What is done with a vector besides: encoding or decoding, factors, transposition …
 const AROUND: f64 = 9.0;
-/// What more it takes for more elements than this: they go out of the second cache, and out of a share of the third.
-const OUTSIDE: [(usize, f64); 2] = [(1 << 16, 3.5), (1 << 19, 15.0)];
-/// Nanoseconds for each strip of columns and each block of rows.
+/// … and what more it takes for orders of more elements than this, which leave the second cache, and a share of the third …
+const WHOLE: [(usize, f64); 2] = [(1 << 16, 3.5), (1 << 19, 15.0)];
+/// … or where columns are encoded in sheets.
+const IN_SHEETS: [(usize, f64); 2] = [(1 << 16, 3.5), (1 << 19, 9.0)];
+/// For each strip of columns and each block of rows.
 const CALL: f64 = 15.0;
+/// For the ends of rows of bits, which are what short transforms spend most on.
+const ENDS: f64 = 350.0;
 
 fn bits(mask: u16) -> impl Iterator<Item = usize> {
     (0..Grid::ORDERS.len()).filter(move |i| mask >> i & 1 == 1)
