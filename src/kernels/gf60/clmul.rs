@@ -247,9 +247,9 @@ unsafe fn rotated(x: __m512i, left: __m512i, right: __m512i) -> __m512i {
 }
 
 /// Byte i of word j goes to byte j of word i …
-const BYTES: [u8; 64] = bytes(false);
+static BYTES: [u8; 64] = bytes(false);
 /// … or to byte 7 − j, the order of rows in which `gf2p8affineqb` takes a matrix.
-const BYTES_REVERSED: [u8; 64] = bytes(true);
+static BYTES_REVERSED: [u8; 64] = bytes(true);
 
 const fn bytes(reversed: bool) -> [u8; 64] {
     let mut places = [0; 64];

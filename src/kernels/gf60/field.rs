@@ -1,6 +1,6 @@
 //! What the passes and the codelets are written over: a few elements of the field at a time.
 
-use super::scalar::{self, ONES};
+use super::scalar::{self, ONES, TURN};
 
 /// Elements of any 64 bits, `LANES` of them in a vector.
 ///
@@ -71,7 +71,7 @@ pub(in crate::kernels) trait Field: Copy {
         transpose(&mut block);
         for (w, out) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
             for (i, out) in out.iter_mut().enumerate() {
-                let by = TURNS[(turn + 64 * w + i) % 61];
+                let by = TURNS[(turn + 64 * w + i) % TURN];
                 *out = (block.0[i][w] << by | block.0[i][w] >> (61 - by)) & ONES;
             }
         }
@@ -81,7 +81,7 @@ pub(in crate::kernels) trait Field: Copy {
     unsafe fn rows(elements: &[u64; 512], turn: usize, zero: u8, rows: &mut Block) {
         for (w, elements) in elements.as_chunks::<64>().0.iter().enumerate() {
             for (i, &x) in elements.iter().enumerate() {
-                let by = TURNS[(turn + 64 * w + i) % 61];
+                let by = TURNS[(turn + 64 * w + i) % TURN];
                 let x = scalar::folded(x);
                 let x = (x >> by | x << (61 - by)) & ONES;
                 rows.0[i][w] = x ^ (ONES & (x >> zero & 1).wrapping_neg());
@@ -92,11 +92,11 @@ pub(in crate::kernels) trait Field: Copy {
 }
 
 /// Indices modulo 61, twice.
-pub(in crate::kernels) const TURNS: [u64; 2 * 61] = {
-    let mut turns = [0; 2 * 61];
+pub(in crate::kernels) static TURNS: [u64; 2 * TURN] = {
+    let mut turns = [0; 2 * TURN];
     let mut i = 0;
     while i < turns.len() {
-        turns[i] = i as u64 % 61;
+        turns[i] = (i % TURN) as u64;
         i += 1;
     }
     turns

@@ -3,12 +3,9 @@
 use super::{
     Gf60Kernel,
     passes::{Coding, GROUP, Strip, WIDTH},
-    scalar,
+    scalar::{self, TURN},
 };
 use crate::scratch::Buf;
-
-/// z has this order, and so many elements' worth of bits are a row more than an image can hold.
-const TURN: usize = 61;
 
 /// Words from a row of a sheet to the next: rows begin in different sets of a cache.
 const SHEET_STRIDE: usize = GROUP + WIDTH;
@@ -99,7 +96,7 @@ impl Grid {
         assert!(rows.iter().chain(columns).all(|order| Self::ORDERS.contains(order)), "orders that have codelets");
         let (rows, columns) = (Axis::new(rows), Axis::new(columns));
         let order = rows.len * columns.len;
-        assert!(scalar::UNITS.is_multiple_of((TURN * order) as u64), "the order divides (2^60 - 1)/61");
+        assert!(scalar::UNITS.is_multiple_of(TURN as u64 * order as u64), "the order divides (2^60 - 1)/61");
         let mut factors = Buf::zeroed(None, WIDTH * rows.len.next_multiple_of(8));
         let mut power = 1;
         for vector in factors.chunks_exact_mut(WIDTH).take(rows.len) {

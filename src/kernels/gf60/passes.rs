@@ -2,15 +2,16 @@
 //!
 //! A vector here is eight words that begin at a multiple of eight in a buffer; fields with fewer lanes take it in parts.
 
-use super::field::{Block, Field, Tile};
+use super::{
+    field::{Block, Field, Tile},
+    scalar::TURN,
+};
 use crate::kernels::generated::gf60_codelets::*;
 
 /// Words of a vector.
 pub(super) const WIDTH: usize = 8;
 /// Elements that are encoded and decoded at a time.
 pub(super) const GROUP: usize = 512;
-/// z has this order.
-const TURN: usize = 61;
 
 /// Elements of m in m1 rows of m2; a strip is eight neighbouring columns.
 #[derive(Clone, Copy)]

@@ -1,5 +1,7 @@
 //! Single elements of the field, portably: for tables, and the arithmetic of the portable kernel.
 
+/// z has this order.
+pub const TURN: usize = 61;
 /// z^61 − 1 below 2^61: zero in disguise.
 pub const ONES: u64 = (1 << 61) - 1;
 /// The number of non-zero elements, 2^60 − 1 = 3²·5²·7·11·13·31·41·61·151·331·1321.

@@ -37,13 +37,13 @@ impl Shape {
     /// The codelets of rows and of columns.
     #[must_use]
     pub fn orders(self) -> [Vec<usize>; 2] {
-        [self.rows, self.columns].map(chosen)
+        [self.rows, self.columns].map(|mask| chosen(mask).collect())
     }
 
     /// m1 and m2.
     #[must_use]
     pub fn sides(self) -> [usize; 2] {
-        [self.rows, self.columns].map(|mask| chosen(mask).iter().product())
+        [self.rows, self.columns].map(|mask| chosen(mask).product())
     }
 
     /// m.
@@ -55,7 +55,7 @@ impl Shape {
     /// All cuts of an order, none if it is not made of codelets.
     #[must_use]
     pub fn cuts(order: usize) -> Vec<Shape> {
-        let codelets = orders().into_iter().find(|&mask| chosen(mask).iter().product::<usize>() == order);
+        let codelets = orders().into_iter().find(|&mask| chosen(mask).product::<usize>() == order);
         codelets.into_iter().flat_map(Shape::cuts_of).collect()
     }
 
@@ -111,8 +111,8 @@ fn bits(mask: u16) -> impl Iterator<Item = usize> {
     (0..Grid::ORDERS.len()).filter(move |i| mask >> i & 1 == 1)
 }
 
-fn chosen(mask: u16) -> Vec<usize> {
-    bits(mask).map(|i| Grid::ORDERS[i]).collect()
+fn chosen(mask: u16) -> impl Iterator<Item = usize> {
+    bits(mask).map(|i| Grid::ORDERS[i])
 }
 
 /// The codelets of every order that there is.

@@ -35,7 +35,7 @@ pub struct FrobeniusPlan {
 
 impl FrobeniusPlan {
     /// Products of at most so many coefficients: the largest order is 3²·5²·7·11·13·31·41.
-    pub const MAX_BITS: usize = 60 * 286_260_975;
+    pub const MAX_BITS: usize = 60_usize.saturating_mul(286_260_975);
 
     /// A plan by which a product of `bits` coefficients comes back whole, with no more than these instructions: of all
     /// orders that hold it the one predicted to be fastest.
@@ -87,7 +87,7 @@ impl FrobeniusPlan {
     /// 60·m: a product of so many coefficients comes back whole.
     #[must_use]
     pub fn bits(&self) -> usize {
-        60 * self.order()
+        self.order().saturating_mul(60)
     }
 
     /// Words of an image: m and what fills up vectors.
