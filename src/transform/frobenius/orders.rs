@@ -43,7 +43,7 @@ impl Shape {
     /// m1 and m2.
     #[must_use]
     pub fn sides(self) -> [usize; 2] {
-        [self.rows, self.columns].map(|mask| chosen(mask).product())
+        [self.rows, self.columns].map(|mask| bits(mask).map(|i| Grid::ORDERS[i]).product())
     }
 
     /// m.
