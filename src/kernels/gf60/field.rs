@@ -70,9 +70,11 @@ pub(in crate::kernels) trait Field: Copy {
         let mut block = *rows;
         transpose(&mut block);
         for (w, out) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-            for (i, out) in out.iter_mut().enumerate() {
-                let by = TURNS[(turn + 64 * w + i) % TURN];
-                *out = (block.0[i][w] << by | block.0[i][w] >> (61 - by)) & ONES;
+            for (out, row) in out.iter_mut().zip(&block.0) {
+                *out = row[w];
+            }
+            for (x, by) in out.iter_mut().zip(turns(turn + 64 * w)) {
+                *x = (*x << by | *x >> (61 - by)) & ONES;
             }
         }
     }
@@ -80,20 +82,23 @@ pub(in crate::kernels) trait Field: Copy {
     #[inline(always)]
     unsafe fn rows(elements: &[u64; 512], turn: usize, zero: u8, rows: &mut Block) {
         for (w, elements) in elements.as_chunks::<64>().0.iter().enumerate() {
-            for (i, &x) in elements.iter().enumerate() {
-                let by = TURNS[(turn + 64 * w + i) % TURN];
-                let x = scalar::folded(x);
-                let x = (x >> by | x << (61 - by)) & ONES;
-                rows.0[i][w] = x ^ (ONES & (x >> zero & 1).wrapping_neg());
+            let mut straight = *elements;
+            for (x, by) in straight.iter_mut().zip(turns(turn + 64 * w)) {
+                *x = scalar::folded(*x);
+                *x = (*x >> by | *x << (61 - by)) & ONES;
+                *x ^= ONES & (*x >> zero & 1).wrapping_neg();
+            }
+            for (row, x) in rows.0.iter_mut().zip(straight) {
+                row[w] = x;
             }
         }
         transpose(rows);
     }
 }
 
-/// Indices modulo 61, twice.
-pub(in crate::kernels) static TURNS: [u64; 2 * TURN] = {
-    let mut turns = [0; 2 * TURN];
+/// Indices modulo 61, a period and as many as 64 elements take.
+pub(in crate::kernels) static TURNS: [u64; TURN + 64] = {
+    let mut turns = [0; TURN + 64];
     let mut i = 0;
     while i < turns.len() {
         turns[i] = (i % TURN) as u64;
@@ -101,6 +106,12 @@ pub(in crate::kernels) static TURNS: [u64; 2 * TURN] = {
     }
     turns
 };
+
+/// Those of 64 elements from this one on.
+#[inline(always)]
+fn turns(first: usize) -> &'static [u64] {
+    &TURNS[first % TURN..][..64]
+}
 
 /// 64 words that begin a cache line.
 #[derive(Clone, Copy)]
