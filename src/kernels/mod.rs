@@ -7,6 +7,8 @@
 #[cfg(target_arch = "x86_64")]
 mod doubles;
 pub mod euclid;
+mod generated;
+pub mod gf60;
 #[cfg(target_arch = "x86_64")]
 mod goldilocks;
 #[cfg(target_arch = "x86_64")]
