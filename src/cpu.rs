@@ -103,6 +103,7 @@ fn detect() -> (Isa, bool, Vec<&'static str>) {
     };
     let extras = [
         ("bmi2", has!("bmi2")),
+        ("lzcnt", has!("lzcnt")),
         ("adx", has!("adx")),
         ("pclmulqdq", has!("pclmulqdq")),
         ("vpclmulqdq", has!("vpclmulqdq")),

@@ -4,6 +4,7 @@
 //! knows the CPU, and its functions check the lengths that their loops rely on.
 #![allow(unsafe_code)]
 
+pub mod clmul;
 #[cfg(target_arch = "x86_64")]
 mod doubles;
 pub mod euclid;
