@@ -2,6 +2,7 @@
 
 pub mod classical;
 pub mod euclid;
+mod f2;
 #[cfg(feature = "integers")]
 mod integers;
 #[cfg(any(test, feature = "testing"))]
@@ -18,6 +19,7 @@ mod zn;
 mod zn_big;
 
 pub use euclid::{Matrix, Remainders, Wanted};
+pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
