@@ -31,7 +31,7 @@ pub use engine::{Cx, Engine, EngineBuilder};
 pub use error::{Error, Result};
 pub use monitor::Cancel;
 pub use poly::{Dft, Poly};
-pub use ring::{F2, ProductAlgorithm, Ring, Zn};
+pub use ring::{F2, Gf2k, ProductAlgorithm, Ring, Zn};
 #[cfg(feature = "integers")]
 pub use ring::{Integers, ZnBig};
 pub use transform::ntt::Wrap;

@@ -3,6 +3,7 @@
 pub mod classical;
 pub mod euclid;
 mod f2;
+mod gf2k;
 #[cfg(feature = "integers")]
 mod integers;
 #[cfg(any(test, feature = "testing"))]
@@ -20,6 +21,7 @@ mod zn_big;
 
 pub use euclid::{Matrix, Remainders, Wanted};
 pub use f2::{F2, F2Plan};
+pub use gf2k::Gf2k;
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
