@@ -109,10 +109,10 @@ impl<R: Convolve> AnyRing for Bound<R> {
         limits::check(call.verb.name, (verb.bytes)(&operands, call), held(&operands), session.memory())?;
         let (format, results) = (session.format(format), call.verb.results);
         let mut outputs = session.outputs(results)?;
-        if format == Format::Npy && outputs.len() < results {
+        if matches!(format, Format::Npy | Format::Bin) && outputs.len() < results {
             let name = call.verb.name;
             return Err(Failure::Usage(format!(
-                "npy holds one result, {name} has {results}: name a file for each by -o"
+                "{format} holds one result, {name} has {results}: name a file for each by -o"
             )));
         }
         let value = self.compute(verb, &operands, call, session)?;
@@ -168,7 +168,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
 fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
     let polys = operands.polys.iter().map(Poly::coeffs);
     let arrays = operands.arrays.iter().map(Coeffs::view);
-    polys.chain(arrays).map(|v| 8 * (v.len() * v.width) as u64).sum()
+    polys.chain(arrays).map(|v| v.bytes_for(v.len() as f64) as u64).sum()
 }
 
 impl<R: Convolve> Bound<R> {
@@ -276,10 +276,11 @@ impl<R: Convolve> Bound<R> {
         match (value, format) {
             (Value::Poly(p), _) => output.poly(&self.ring, p.coeffs(), format, order)?,
             // an array of one, which can be read again
-            (Value::Scalar(x), Format::Npy) => {
+            (Value::Scalar(x), Format::Npy | Format::Bin) => {
                 output.vector(&self.ring, self.ring.collect(std::slice::from_ref(x)).view(), format)?;
             }
             (Value::Scalar(x), _) => output.line(&self.ring.elem_to_decimal(x))?,
+            (Value::Truth(yes), _) => output.line(if *yes { "true" } else { "false" })?,
             (Value::Array { entries, coefficients: true }, _) if order == Order::Desc => {
                 output.vector(&self.ring, self.ring.reversed(entries.view()).view(), format)?;
             }
