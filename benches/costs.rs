@@ -1,14 +1,17 @@
 //! Measures what the cost model holds, on one thread, and prints it as the source of `src/tune/table.rs` has it:
 //! `cargo bench --bench costs`; `POLYMOD_ISA` chooses the level. `cargo test --bench costs` takes each figure
-//! once, at short lengths.
+//! once, at short lengths; with `-- --bits` only those over the field of two elements are taken.
 
 use polymod::{
-    Engine, Integers, Zn, ZnBig,
+    Engine, F2, Gf2k, Integers, Zn, ZnBig,
     arith::{ntt_primes, root_of_unity},
     crt::{Joiner, Splitter, Spread},
     ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, Ring, Size},
     rug::{Integer, integer::Order},
-    transform::ntt::{Direction, NttAlgorithm, NttPlan, ProductNtt, Recipe, Wrap},
+    transform::{
+        frobenius::FrobeniusPlan,
+        ntt::{Direction, NttAlgorithm, NttPlan, ProductNtt, Recipe, Wrap},
+    },
     tune::table::CostModel,
 };
 use std::{hint::black_box, time::Instant};
@@ -59,11 +62,59 @@ fn curve(name: &str, points: impl IntoIterator<Item = (usize, f64)>) {
     println!("    {name}: Curve::builtin({first}, &[{}]),", ns.join(", "));
 }
 
+/// Products, quotients and moves over the field of two elements, and products of elements of an extension.
+fn over_two_elements(engine: &Engine, once: bool) {
+    let f = F2::on(engine);
+    let vector = |words: usize| f.from_words(&random(words, u64::MAX), 64 * words);
+    // as it is chosen, without the list of all candidates
+    let school = |words: usize| {
+        let (a, b, mut out) = (vector(words), vector(words), f.zeros(128 * words));
+        best(once, || {
+            let done = engine.enter(|cx| f.mul_window_at(&mut out, 0, a.view(), b.view(), 0..128 * words, cx));
+            done.expect("it is not cancelled");
+        })
+    };
+    let (short, long) = (school(4), school(24));
+    let each = (long - short) / f64::from(24 * 24 - 4 * 4);
+    println!("    bit_short: [{:.1}, {each:.3}],", short - 16.0 * each);
+    let karatsuba = |words| (words, product(&f, ProductAlgorithm::Karatsuba, &vector(words), &vector(words), once));
+    curve("bit_karatsuba", (5..=if once { 6 } else { 11 }).map(|log| karatsuba(1 << log)));
+    let quotient = |words: usize| {
+        let (mut b, a) = (vector(words), f.reversed(vector(words).view()));
+        f.set(&mut b, 0, &true);
+        best(once, || drop(f.short_quotient(a.view(), b.view(), Some(&true), 64 * words)))
+    };
+    // words·(call + each·words/2)
+    let (short, long) = (quotient(32) / 32.0, quotient(512) / 512.0);
+    let each = (long - short) / 240.0;
+    println!("    bit_row: [{:.1}, {each:.3}],", short - 16.0 * each);
+    let (from, mut to) = (vector(1024), f.zeros(65_600));
+    println!("    bit_pass: {:.3},", best(once, || f.copy_at(&mut to, 3, from.view())) / 1024.0);
+    let extension = Gf2k::on(engine, 32, 1 << 32 | 0x8d).expect("an irreducible polynomial");
+    let elements = extension.collect(&random(128, 1 << 32));
+    let schoolbook = product(&extension, ProductAlgorithm::Schoolbook, &elements, &elements.clone(), once);
+    println!("    bit_element: {:.2},", schoolbook / f64::from(128 * 128));
+    let transform = |log: u32| {
+        let plan = FrobeniusPlan::for_bits(60 << log, engine.isa());
+        let (words, mut image, mut scratch) =
+            (random((60 << log) / 128, u64::MAX), engine.dirty(plan.image_len()), engine.dirty(plan.scratch_len()));
+        let ns = best(once, || plan.forward(&words, &mut image, &mut scratch));
+        (1 << log, ns * f64::from(1 << log) / plan.order() as f64)
+    };
+    curve("frobenius", (8..=if once { 9 } else { 20 }).map(transform));
+    let plan = FrobeniusPlan::for_bits(60 << 12, engine.isa());
+    let (mut image, by) = (plan.new_image(), plan.new_image());
+    println!("    frobenius_point: {:.3},", best(once, || plan.multiply(&mut image, &by)) / plan.order() as f64);
+}
+
 fn main() {
     let once = !std::env::args().any(|a| a == "--bench");
     let engine = Engine::builder().threads(1).build();
     let isa = engine.isa();
     println!("    // {isa}");
+    if std::env::args().any(|a| a == "--bits") {
+        return over_two_elements(&engine, once);
+    }
     let top = if once { 12 } else { 22 };
     let n = (1 << 62) - 57;
     let zn = Zn::on(&engine, n).expect("a modulus");
@@ -243,6 +294,7 @@ fn main() {
     );
     let plan = product(&zn, ProductAlgorithm::Crt, &coeffs(32), &coeffs(32), once);
     println!("    // crt 32 by 32: {plan:.0} ns");
+    over_two_elements(&engine, once);
 }
 
 /// A product into an integer that keeps its memory.

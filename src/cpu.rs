@@ -67,6 +67,14 @@ pub struct Host {
     pub cores: usize,
 }
 
+impl Host {
+    /// Whether this is among the [`extras`](Self::extras).
+    #[must_use]
+    pub fn has(&self, extra: &str) -> bool {
+        self.extras.contains(&extra)
+    }
+}
+
 /// The machine that this process runs on; asked once.
 pub fn host() -> &'static Host {
     static HOST: OnceLock<Host> = OnceLock::new();
@@ -95,6 +103,7 @@ fn detect() -> (Isa, bool, Vec<&'static str>) {
     };
     let extras = [
         ("bmi2", has!("bmi2")),
+        ("lzcnt", has!("lzcnt")),
         ("adx", has!("adx")),
         ("pclmulqdq", has!("pclmulqdq")),
         ("vpclmulqdq", has!("vpclmulqdq")),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares the program's answers with those of PARI's gp: random polynomials over z and zn:N of several sizes.
+# Compares the program's answers with those of PARI's gp: random polynomials over z, zn:N of several sizes, and gf2.
 #
 #   tests/cross_check_pari.sh [POLYMOD]       POLYMOD: the program; default: polymod, as PATH finds it
 #
@@ -185,6 +185,22 @@ for n in 3 97 2147483647 281474976694273 2305843009213693951 4611686018427387847
     euclid 1500 1499 3
     euclid 1100 1900 40
 done
+
+# over the field of two elements, at the bounds of words
+ring=gf2
+large=no
+echo "n = 2;" >>"$script"
+check 0 1 5 3
+check 63 64 -3 6
+check 127 128 7 3
+check 900 800 123456789123456789123456789 2
+check 5000 2600 1 2
+euclid 1 1 1
+euclid 63 62 1
+euclid 65 127 64
+euclid 400 399 0
+euclid 1500 1499 128
+euclid 7000 6000 40
 
 cat >>"$script" <<GP
 if (passed + failed != $cases, failed++; print("differs: the number of cases, $cases"));

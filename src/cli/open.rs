@@ -5,11 +5,11 @@ use super::{
     args::{GeneratePoly, VerbCall},
     session::Session,
     spec::{RingSpec, shortened},
-    verbs::{Verb, residue_verbs, ring_verbs},
+    verbs::{Verb, bit_verbs, residue_verbs, ring_verbs},
 };
 use crate::{
     engine::Engine,
-    ring::{Convolve, Integers, Zn, ZnBig},
+    ring::{Convolve, F2, Gf2k, Integers, Zn, ZnBig},
 };
 
 /// A ring with its verbs.
@@ -45,6 +45,11 @@ pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn AnyRing>, Failur
     let refused = |e| Failure::Usage(format!("--ring {}: {e}", shortened(&spec.to_string())));
     let spec = spec.clone();
     Ok(match &spec {
+        RingSpec::Bits => Box::new(Bound { ring: F2::on(engine), verbs: bit_verbs(), spec }),
+        RingSpec::Extension { k, modulus, .. } => {
+            let ring = Gf2k::on(engine, *k, *modulus).map_err(refused)?;
+            Box::new(Bound { ring, verbs: residue_verbs(), spec })
+        }
         RingSpec::Integers => Box::new(Bound { ring: Integers::on(engine), verbs: ring_verbs(), spec }),
         RingSpec::Modulo(n) => match n.to_u64() {
             Some(n) => Box::new(Bound { ring: Zn::on(engine, n).map_err(refused)?, verbs: residue_verbs(), spec }),

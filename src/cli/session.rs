@@ -112,11 +112,13 @@ impl<R: Convolve> AnyRing for Bound<R> {
         limits::check(call.verb.name, (verb.bytes)(&operands, call), held(&operands), session.memory())?;
         let (format, results) = (session.format(format), call.verb.results);
         let mut outputs = session.outputs(results)?;
-        if format == Format::Npy && outputs.len() < results {
+        if matches!(format, Format::Npy | Format::Bin) && outputs.len() < results {
             let name = call.verb.name;
             return Err(Failure::Usage(match results {
-                MANY => format!("npy holds one result, {name} has as many as B has degrees: name another --format"),
-                _ => format!("npy holds one result, {name} has {results}: name a file for each by -o"),
+                MANY => {
+                    format!("{format} holds one result, {name} has as many as B has degrees: name another --format")
+                }
+                _ => format!("{format} holds one result, {name} has {results}: name a file for each by -o"),
             }));
         }
         let value = self.compute(verb, &operands, call, session)?;
@@ -172,7 +174,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
 fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
     let polys = operands.polys.iter().map(Poly::coeffs);
     let arrays = operands.arrays.iter().map(Coeffs::view);
-    polys.chain(arrays).map(|v| 8 * (v.len() * v.width) as u64).sum()
+    polys.chain(arrays).map(|v| v.bytes_for(v.len() as f64) as u64).sum()
 }
 
 impl<R: Convolve> Bound<R> {
@@ -280,10 +282,11 @@ impl<R: Convolve> Bound<R> {
         match (value, format) {
             (Value::Poly(p), _) => output.poly(&self.ring, p.coeffs(), format, order)?,
             // an array of one, which can be read again
-            (Value::Scalar(x), Format::Npy) => {
+            (Value::Scalar(x), Format::Npy | Format::Bin) => {
                 output.vector(&self.ring, self.ring.collect(std::slice::from_ref(x)).view(), format)?;
             }
             (Value::Scalar(x), _) => output.line(&self.ring.elem_to_decimal(x))?,
+            (Value::Truth(yes), _) => output.line(if *yes { "true" } else { "false" })?,
             (Value::Array { entries, coefficients: true }, _) if order == Order::Desc => {
                 output.vector(&self.ring, self.ring.reversed(entries.view()).view(), format)?;
             }

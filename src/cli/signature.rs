@@ -242,6 +242,12 @@ pub const VERBS: &[Signature] = &[
         &["polymod minpoly '=[0,1,1,2,3,5,8,13]' --ring zn:97"],
     ),
     plain(
+        "irreducible",
+        "Whether A is irreducible: true or false",
+        &[A],
+        &["polymod irreducible '=x^127 + x + 1' --ring gf2"],
+    ),
+    plain(
         "inv-series",
         "N terms of the power series 1/A",
         &[A, TERMS],

@@ -2,7 +2,7 @@
 
 use super::{Failure, expression};
 use rug::Integer;
-use std::fmt;
+use std::{fmt, sync::OnceLock};
 
 /// A coefficient ring, as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,17 @@ pub enum RingSpec {
     Integers,
     /// `zn:N`: the integers modulo N ≥ 2.
     Modulo(Integer),
+    /// `gf2`: the field of two elements.
+    Bits,
+    /// `gf2^K:MODULUS`: the field of 2^K elements.
+    Extension {
+        /// K.
+        k: u32,
+        /// An integer whose bits are the coefficients of the modulus.
+        modulus: u128,
+        /// 2^K.
+        elements: Integer,
+    },
 }
 
 /// Prime fields with a name: the scalar (`fr`) and base (`fq`) fields of pairing-friendly and common elliptic curves.
@@ -26,7 +37,10 @@ pub const NAMED_FIELDS: [(&str, &str); 6] = [
     ("secp256k1-fq", "2^256 - 2^32 - 977"),
 ];
 
-const EXPECTED: &str = "z, or zn:N with an integer N ≥ 2 such as zn:97, zn:0x61, zn:2^61-1 or zn:bn254-fr";
+const EXPECTED: &str =
+    "z, gf2, gf2^K:MODULUS such as gf2^8:0x11b, or zn:N with an integer N ≥ 2 such as zn:97, zn:2^61-1 or zn:bn254-fr";
+/// The largest K of `gf2^K`.
+const MOST_K: u32 = 64;
 
 impl RingSpec {
     /// Reads the value of `--ring`.
@@ -38,12 +52,14 @@ impl RingSpec {
         if text == "z" {
             return Ok(RingSpec::Integers);
         }
+        if text == "gf2" {
+            return Ok(RingSpec::Bits);
+        }
+        if let Some(extension) = text.strip_prefix("gf2^") {
+            return Self::extension(extension).map_err(refuse);
+        }
         let Some(modulus) = text.strip_prefix("zn:") else {
-            let planned = text == "z[y]"
-                || ["gf2", "gf2^", "gfpf:"].iter().any(|p| match p.len() {
-                    3 => text == *p,
-                    _ => text.starts_with(p),
-                });
+            let planned = text == "z[y]" || text.starts_with("gfpf:");
             let why = if planned { "this ring is not available in this version; " } else { "" };
             return Err(refuse(format!("{why}expected {EXPECTED}")));
         };
@@ -56,12 +72,26 @@ impl RingSpec {
         Ok(RingSpec::Modulo(n))
     }
 
-    /// The modulus, where there is one.
+    /// K and the modulus, behind `gf2^`.
+    fn extension(text: &str) -> Result<Self, String> {
+        let expected = format!("expected gf2^K:MODULUS with K from 1 to {MOST_K}, such as gf2^8:0x11b");
+        let (k, modulus) = text.split_once(':').ok_or_else(|| expected.clone())?;
+        let k = k.parse().ok().filter(|k| (1..=MOST_K).contains(k)).ok_or_else(|| expected.clone())?;
+        let modulus = expression::evaluate(modulus).map_err(|e| format!("after gf2^{k}:, {e}; {expected}"))?;
+        let modulus = modulus.to_u128().filter(|f| *f >> k == 1);
+        let modulus = modulus.ok_or_else(|| format!("the modulus must be of degree {k}; {expected}"))?;
+        Ok(RingSpec::Extension { k, modulus, elements: Integer::from(1) << k })
+    }
+
+    /// The number of elements, where it is finite: the modulus of Z/N.
     #[must_use]
     pub fn modulus(&self) -> Option<&Integer> {
+        static TWO: OnceLock<Integer> = OnceLock::new();
         match self {
             RingSpec::Integers => None,
             RingSpec::Modulo(n) => Some(n),
+            RingSpec::Bits => Some(TWO.get_or_init(|| Integer::from(2))),
+            RingSpec::Extension { elements, .. } => Some(elements),
         }
     }
 }
@@ -71,6 +101,8 @@ impl fmt::Display for RingSpec {
         match self {
             RingSpec::Integers => f.write_str("z"),
             RingSpec::Modulo(n) => write!(f, "zn:{n}"),
+            RingSpec::Bits => f.write_str("gf2"),
+            RingSpec::Extension { k, modulus, .. } => write!(f, "gf2^{k}:{modulus:#x}"),
         }
     }
 }
@@ -132,16 +164,44 @@ mod tests {
         assert_eq!(modulus("zn:2^61-1"), (1_u64 << 61) - 1);
         assert_eq!(modulus("zn:2"), 2);
         assert_eq!(RingSpec::parse("zn:0x61").unwrap().to_string(), "zn:97");
+        assert_eq!(RingSpec::parse("gf2").unwrap(), RingSpec::Bits);
+        for (text, name) in [
+            ("gf2^8:0x11b", "gf2^8:0x11b"),
+            ("gf2^8:283", "gf2^8:0x11b"),
+            ("gf2^64:2^64+27", "gf2^64:0x1000000000000001b"),
+        ] {
+            assert_eq!(RingSpec::parse(text).unwrap().to_string(), name);
+        }
     }
 
     #[test]
     fn refused() {
-        for text in ["", "q", "zn", "zn:", "zn:0", "zn:1", "zn:-7", "zn:abc", "zn:2^2000000", "Z", "zn:1.5", "gf3"] {
+        for text in [
+            "",
+            "q",
+            "zn",
+            "zn:",
+            "zn:0",
+            "zn:1",
+            "zn:-7",
+            "zn:abc",
+            "zn:2^2000000",
+            "Z",
+            "zn:1.5",
+            "gf3",
+            "gf2^",
+            "gf2^8",
+            "gf2^0:1",
+            "gf2^65:2^65+3",
+            "gf2^8:0x3",
+            "gf2^8:0x211b",
+            "gf2^8:x",
+        ] {
             let error = RingSpec::parse(text).unwrap_err().to_string();
             assert!(error.starts_with("--ring ") && error.contains("expected"), "{text}: {error}");
             assert!(!error.contains('\n') && !error.contains("not available"), "{text}: {error}");
         }
-        for text in ["gf2", "gf2^8:0x11b", "gfpf:P4", "z[y]"] {
+        for text in ["gfpf:P4", "z[y]"] {
             let error = RingSpec::parse(text).unwrap_err().to_string();
             assert!(error.contains("not available in this version"), "{text}: {error}");
         }

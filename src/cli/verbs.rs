@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Error,
     poly::{Dft, Part, Poly},
-    ring::{Coeffs, Convolve},
+    ring::{Coeffs, Convolve, F2},
 };
 use rug::Integer;
 use std::borrow::Cow;
@@ -49,6 +49,8 @@ pub enum Value<R: Convolve> {
     },
     /// Results, in the order of the help.
     Several(Vec<Value<R>>),
+    /// Yes or no.
+    Truth(bool),
 }
 
 impl<R: Convolve> From<Poly<R>> for Value<R> {
@@ -85,10 +87,31 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
     verbs
 }
 
-/// The verbs of Z/N.
-pub fn residue_verbs<R: Convolve>() -> Vec<Verb<R>> {
+/// The verbs of rings where one can divide by leading coefficients.
+pub fn field_verbs<R: Convolve>() -> Vec<Verb<R>> {
     let mut verbs = ring_verbs();
     verbs.extend(euclid_verbs());
+    verbs
+}
+
+/// The verbs of the field of two elements, which has no roots of unity to transform by.
+pub fn bit_verbs() -> Vec<Verb<F2>> {
+    let mut verbs = field_verbs();
+    verbs.push(row(
+        "irreducible",
+        |o, _| Ok(Value::Truth(o.polys[0].is_irreducible()?)),
+        small,
+        |c, o, _, v| match v {
+            Value::Truth(yes) => c.irreducible(&o.polys[0], *yes),
+            _ => Err(unexpected()),
+        },
+    ));
+    verbs
+}
+
+/// The verbs of Z/N, and of fields with roots of unity.
+pub fn residue_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    let mut verbs = field_verbs();
     verbs.push(row("ntt", transform, transform_bytes, |c, o, call, v| {
         let Value::Array { entries, .. } = v else { return Err(unexpected()) };
         let dft = plan(o, call)?;
@@ -307,7 +330,7 @@ fn transform<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, 
 
 fn transform_bytes<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> f64 {
     let a = o.arrays[0].view();
-    8.0 * a.width as f64 * call.transform.len(a.len()) as f64
+    a.bytes_for(call.transform.len(a.len()) as f64)
 }
 
 pub(super) fn small<R: Convolve>(_: &Operands<R>, _: &VerbCall) -> f64 {
@@ -346,7 +369,7 @@ pub(super) fn product_bytes<R: Convolve>(factors: &[impl std::borrow::Borrow<Pol
 /// Bytes of a coefficient: over Z, where they grow, of one with this many bits.
 pub(super) fn coefficient_bytes<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() -> f64) -> f64 {
     let bounded = a.ring().size(a.coeffs()).bits == 0;
-    if bounded { 8.0 * a.coeffs().width as f64 } else { 8.0 * (bits() / 64.0).floor() + 8.0 }
+    if bounded { a.coeffs().bytes_for(1.0) } else { 8.0 * (bits() / 64.0).floor() + 8.0 }
 }
 
 fn power_bytes<R: Convolve>(a: &Poly<R>, e: &Integer) -> f64 {

@@ -113,5 +113,5 @@ fn terms<R: Convolve>(o: &Operands<R>) -> usize {
 /// At least a word for each term and word of the operand's coefficients.
 fn series_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
     let a: View<'_, R> = o.polys[0].coeffs();
-    8.0 * a.width as f64 * terms(o) as f64
+    a.bytes_for(terms(o) as f64)
 }

@@ -21,7 +21,7 @@ use crate::{
     arith::{Modulus, is_prime},
     bits::{bit_len, ceil_log2},
     poly::{Part, Poly},
-    ring::{Coeffs, Convolve, Integers, Ring, View},
+    ring::{Coeffs, Convolve, F2, Integers, Ring, View, classical::mul_window},
 };
 use rug::{Integer, integer::IsPrime};
 use std::{fmt, ops::Range};
@@ -94,6 +94,24 @@ pub struct Checker<'a, R> {
     pub random: Random,
 }
 
+impl Checker<'_, F2> {
+    /// Whether f is irreducible, by its common divisors with all x^(2^i) − x, i ≤ n/2 (Ben-Or 1981, "Probabilistic algorithms in
+    /// finite fields"), where the answer was found by few of them.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not as it was said.
+    pub fn irreducible(&self, f: &Poly<F2>, yes: bool) -> Result<Proof, Failure> {
+        let degree = f.len().saturating_sub(1);
+        let x = Poly::monomial(self.ring, &true, 1);
+        let (mut power, mut prime) = (x.clone(), degree > 0);
+        for _ in 0..degree / 2 {
+            power = power.sqr()?.rem(f)?;
+            prime &= (&power + &x).gcd(f)?.len() == 1;
+        }
+        if prime == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) }
+    }
+}
+
 impl<R: Convolve> Checker<'_, R> {
     /// c = ∏ f^e over the given pairs.
     ///
@@ -106,7 +124,7 @@ impl<R: Convolve> Checker<'_, R> {
         }
         match self.modulus {
             None => self.over_integers(factors, c, degree),
-            Some(n) => match points_needed(n, degree) {
+            Some(n) => match points_needed(n, self.is_extension(), degree) {
                 Some((points, log2_error)) => {
                     self.in_field(factors, c, points).map(|()| Proof::Points { points, log2_error })
                 }
@@ -192,7 +210,12 @@ impl<R: Convolve> Checker<'_, R> {
         if again == *y { Ok(Proof::Exact) } else { Err(wrong("the value")) }
     }
 
-    /// A uniform element of Z/N.
+    /// Whether the ring is a field of more than two elements in characteristic 2.
+    fn is_extension(&self) -> bool {
+        R::NAMES
+    }
+
+    /// A uniform element of Z/N, or of a finite field.
     fn random_element(&mut self) -> Result<R::Elem, Failure> {
         let none = || Failure::Internal("a random element of an infinite ring".into());
         let (mut v, mut limbs) = (self.ring.zeros(0), Vec::new());
@@ -219,6 +242,11 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// a·b by way of Z, where it is compared at random points.
     fn checked_product(&mut self, a: &Poly<R>, b: &Poly<R>, proof: &mut Proof) -> Result<Poly<R>, Failure> {
+        if self.is_extension() {
+            // there is no way over Z: by the definition
+            let full = (a.len() + b.len()).saturating_sub(1);
+            return Ok(Poly::from_coeffs(self.ring, mul_window(self.ring, a.coeffs(), b.coeffs(), 0..full)));
+        }
         let z = Integers::on(self.ring.engine());
         let (x, y) = (mapped(self.ring, a, &z)?, mapped(self.ring, b, &z)?);
         let product = x.checked_mul(&y)?;
@@ -253,12 +281,13 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// How many points of Z/n, and the error bound; `None` where n is not known to be a prime, or small beside the degree.
+/// How many points of Z/n, or of a field of n elements, and the error bound; `None` where n is neither that nor known to be
+/// a prime, or small beside the degree.
 /// Beyond a word n is taken for a prime when it passes GMP's test (Baillie–PSW and 16 more rounds), as no known composite
 /// does; the bound holds under that assumption.
-fn points_needed(n: &Integer, degree: f64) -> Option<(u32, f64)> {
+fn points_needed(n: &Integer, field: bool, degree: f64) -> Option<(u32, f64)> {
     const LEAST_GAIN: f64 = 4.0;
-    let prime = n.to_u64().map_or_else(|| n.is_probably_prime(40) != IsPrime::No, is_prime);
+    let prime = field || n.to_u64().map_or_else(|| n.is_probably_prime(40) != IsPrime::No, is_prime);
     // below log2 n
     let log2_n = f64::from(n.significant_bits() - 1);
     let gain = log2_n - degree.max(1.0).log2();
@@ -400,11 +429,11 @@ mod tests {
     #[test]
     fn points_only_where_they_prove_something() {
         let n = |text: &str| text.parse::<Integer>().unwrap();
-        assert_eq!(points_needed(&n("97"), 50.0), None);
-        assert_eq!(points_needed(&n("2305843009213693953"), 50.0), None, "composite");
-        let (points, log2_error) = points_needed(&n("2305843009213693951"), 1024.0).unwrap();
+        assert_eq!(points_needed(&n("97"), false, 50.0), None);
+        assert_eq!(points_needed(&n("2305843009213693953"), false, 50.0), None, "composite");
+        let (points, log2_error) = points_needed(&n("2305843009213693951"), false, 1024.0).unwrap();
         assert_eq!((points, log2_error), (2, -100.0));
-        assert!(points_needed(&n("170141183460469231731687303715884105727"), 1e6).unwrap().0 == 1);
+        assert!(points_needed(&n("170141183460469231731687303715884105727"), false, 1e6).unwrap().0 == 1);
     }
 
     #[test]

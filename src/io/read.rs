@@ -102,6 +102,7 @@ pub fn read_coeffs<R: Ring>(
 ) -> Result<(Coeffs<R>, Format), FileError> {
     Input::open(source, options, "a polynomial")?.read(
         |reader, options| text::read_coeffs(ring, reader, options),
+        |reader, origin| bits(ring, reader, origin),
         |reader, origin| {
             let mut coeffs = npy::read(ring, reader, origin)?;
             if options.order == Order::Desc {
@@ -123,6 +124,7 @@ pub fn read_vector<R: Ring>(
 ) -> Result<(Coeffs<R>, Format), FileError> {
     Input::open(source, options, "an array of integers")?.read(
         |reader, options| text::read_vector(ring, reader, options),
+        |reader, origin| bits(ring, reader, origin),
         |reader, origin| npy::read(ring, reader, origin),
     )
 }
@@ -138,11 +140,34 @@ pub fn read_polys<R: Ring>(
 ) -> Result<(Vec<Coeffs<R>>, Format), FileError> {
     Input::open(source, options, "an array of polynomials")?.read(
         |reader, options| text::read_polys(ring, reader, options),
+        |_, origin| Err(no_bits(origin)),
         |_, origin| {
             let (name, expected) = (origin.name.to_owned(), "an array of polynomials, as json or list".to_owned());
             Err(FileError::Content { name, expected, found: "a NumPy array".to_owned() })
         },
     )
+}
+
+/// The bits of little-endian bytes, over the field of two elements.
+fn bits<R: Ring>(ring: &R, reader: impl Read, origin: &npy::Origin<'_>) -> Result<Coeffs<R>, FileError> {
+    if ring.packed_bits() != 1 {
+        return Err(no_bits(origin));
+    }
+    let name = origin.name.to_owned();
+    let mut bytes = Vec::new();
+    let read = reader.take(origin.memory.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|e| FileError::reading(&name, e.into()))?;
+    if bytes.len() as u64 > origin.memory {
+        return Err(FileError::TooLarge { name, bytes: bytes.len() as u128, memory: origin.memory });
+    }
+    let word = |part: &[u8]| part.iter().rev().fold(0, |x, &byte| x << 8 | u64::from(byte));
+    let words: Vec<u64> = bytes.chunks(8).map(word).collect();
+    Ok(ring.unpack(&words, 8 * bytes.len()))
+}
+
+fn no_bits(origin: &npy::Origin<'_>) -> FileError {
+    let expected = "one of the formats json, list, human and npy".to_owned();
+    FileError::Content { name: origin.name.to_owned(), expected, found: "bin, which holds bits".to_owned() }
 }
 
 /// An operand that has been opened.
@@ -180,19 +205,17 @@ impl<'s> Input<'s> {
         Ok(Input { name, reader, bytes, format: options.format.or(by_suffix), options })
     }
 
-    /// Reads text by one function and NumPy's arrays by the other.
+    /// Reads text by one function, bits by another and NumPy's arrays by the third.
     fn read<V>(
         self,
         text: impl FnOnce(Box<dyn Read + 's>, &text::ReadOptions) -> Result<(V, Form), ReadError>,
+        bits: impl FnOnce(Box<dyn Read + 's>, &npy::Origin<'_>) -> Result<V, FileError>,
         npy: impl FnOnce(Box<dyn Read + 's>, &npy::Origin<'_>) -> Result<V, FileError>,
     ) -> Result<(V, Format), FileError> {
         let Input { name, reader, bytes, format, options: &ReadOptions { order, memory, .. } } = self;
         match format {
             Some(Format::Npy) => Ok((npy(reader, &npy::Origin { name: &name, bytes, memory })?, Format::Npy)),
-            Some(Format::Bin) => {
-                let expected = "one of the formats json, list, human and npy".to_owned();
-                Err(FileError::Content { name, expected, found: "bin, which holds bits".to_owned() })
-            }
+            Some(Format::Bin) => Ok((bits(reader, &npy::Origin { name: &name, bytes, memory })?, Format::Bin)),
             _ => {
                 let form = format.and_then(Format::form);
                 let (value, form) = text(reader, &text::ReadOptions { form, order, memory })

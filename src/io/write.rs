@@ -111,6 +111,7 @@ impl Output {
     pub fn vector<R: Ring>(&mut self, ring: &R, v: View<'_, R>, format: Format) -> Result<(), FileError> {
         match format {
             Format::Human => self.text_line(|out| text::write_json_strings(ring, v, out)),
+            Format::Hex if ring.packed_bits() > 0 => self.text_line(|out| text::write_json_strings(ring, v, out)),
             _ => self.coefficients(ring, v, format, Order::Asc),
         }
     }
@@ -137,6 +138,12 @@ impl Output {
                 let name = self.name.clone();
                 npy::write(ring, v, order, self.writer(), &name)
             }
+            Format::Hex if ring.packed_bits() > 0 => self.text_line(|out| text::write_hex(ring, v, out)),
+            Format::Bin if ring.packed_bits() == 1 => self.with_writer(|out| {
+                let bytes: Vec<u8> = ring.pack(v).iter().flat_map(|word| word.to_le_bytes()).collect();
+                // zero is a byte too, so that there is something to read
+                if bytes.is_empty() { out.write_all(&[0]) } else { out.write_all(&bytes[..v.len().div_ceil(8)]) }
+            }),
             Format::Hex | Format::Bin => Err(FileError::Content {
                 name: self.name.clone(),
                 expected: format!("a format for the ring {}: json, list, human or npy", ring.name()),

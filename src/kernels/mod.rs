@@ -4,9 +4,12 @@
 //! knows the CPU, and its functions check the lengths that their loops rely on.
 #![allow(unsafe_code)]
 
+pub mod clmul;
 #[cfg(target_arch = "x86_64")]
 mod doubles;
 pub mod euclid;
+mod generated;
+pub mod gf60;
 #[cfg(target_arch = "x86_64")]
 mod goldilocks;
 #[cfg(target_arch = "x86_64")]

@@ -11,6 +11,7 @@ mod gcd;
 mod geometric;
 mod half_gcd;
 mod interpolate;
+mod irreducible;
 mod mul;
 mod multipoint;
 mod ops;

@@ -2,6 +2,8 @@
 
 pub mod classical;
 pub mod euclid;
+mod f2;
+mod gf2k;
 #[cfg(feature = "integers")]
 mod integers;
 #[cfg(any(test, feature = "testing"))]
@@ -18,6 +20,8 @@ mod zn;
 mod zn_big;
 
 pub use euclid::{Matrix, Remainders, Wanted};
+pub use f2::{F2, F2Plan};
+pub use gf2k::Gf2k;
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};

@@ -25,13 +25,17 @@ pub enum ProductAlgorithm {
     Crt,
     /// The same after coefficients have been cut into digits, by a second variable.
     CrtDigits,
+    /// Squares over the field of two elements: zeros between the coefficients.
+    Spreading,
+    /// Over the field of two elements: values in an extension of it, one for each class of conjugates.
+    Frobenius,
 }
 
 impl ProductAlgorithm {
     /// All of them.
-    pub const ALL: [ProductAlgorithm; 6] = {
-        use ProductAlgorithm::{Crt, CrtDigits, Karatsuba, Kronecker, Ntt, Schoolbook};
-        [Schoolbook, Karatsuba, Kronecker, Ntt, Crt, CrtDigits]
+    pub const ALL: [ProductAlgorithm; 8] = {
+        use ProductAlgorithm::{Crt, CrtDigits, Frobenius, Karatsuba, Kronecker, Ntt, Schoolbook, Spreading};
+        [Schoolbook, Karatsuba, Kronecker, Ntt, Crt, CrtDigits, Spreading, Frobenius]
     };
 
     /// The name that `--algorithm` takes.
@@ -44,6 +48,8 @@ impl ProductAlgorithm {
             ProductAlgorithm::Ntt => "ntt",
             ProductAlgorithm::Crt => "crt",
             ProductAlgorithm::CrtDigits => "crt-digits",
+            ProductAlgorithm::Spreading => "spreading",
+            ProductAlgorithm::Frobenius => "frobenius",
         }
     }
 }
@@ -98,10 +104,13 @@ impl ProductShape {
         self.a.len.max(self.b.len)
     }
 
-    /// Bytes that operands and result take, `width` words a coefficient or as many as their bits need.
+    /// Bytes that operands and result take, `width` words a coefficient or as many as their bits need; width 0 is one bit.
     #[must_use]
     pub fn held_bytes(&self, width: usize) -> u64 {
-        let bytes = |len: usize, bits: u32| 8 * len as u64 * (width as u64).max(u64::from(bits) / 64 + 1);
+        let bytes = |len: usize, bits: u32| match width {
+            0 => len.div_ceil(8) as u64,
+            _ => 8 * len as u64 * (width as u64).max(u64::from(bits) / 64 + 1),
+        };
         let b = if self.square { 0 } else { bytes(self.b.len, self.b.bits) };
         let sums =
             if self.a.bits + self.b.bits == 0 { 0 } else { self.a.bits + self.b.bits + ceil_log2(self.shorter()) };

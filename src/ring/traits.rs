@@ -27,6 +27,9 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// The number of coefficients that may share words: 1; 64 for bits; 8 for digit-major blocks.
     const GRAIN: usize = 1;
+    /// Whether an integer in limbs or digits names the element with its bits, and others are refused; elsewhere it stands for
+    /// its image.
+    const NAMES: bool = false;
 
     /// The engine that operations of this ring run on.
     fn engine(&self) -> &Engine;
@@ -272,6 +275,21 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         let mut text = String::new();
         self.write_decimal(self.collect(std::slice::from_ref(x)).view(), 0, &mut text);
         text
+    }
+
+    /// Bits of a coefficient where vectors can be packed, as hexadecimal text and files of bits want it, that is in
+    /// characteristic 2; 0 elsewhere.
+    fn packed_bits(&self) -> usize {
+        0
+    }
+    /// The vector of `len` coefficients of which the first has the lowest [`packed_bits`](Self::packed_bits) of these words, and so
+    /// on. There are words enough.
+    fn unpack(&self, _words: &[u64], len: usize) -> Coeffs<Self> {
+        self.zeros(len)
+    }
+    /// The words that [`unpack`](Self::unpack) takes.
+    fn pack(&self, _v: View<'_, Self>) -> Vec<u64> {
+        Vec::new()
     }
 
     /// Length, and the largest coefficient's bits where they are unbounded: what a plan must know.

@@ -99,6 +99,12 @@ impl<'a, R> View<'a, R> {
         &self.words[self.start * self.width..(self.start + self.len) * self.width]
     }
 
+    /// Bytes that so many coefficients take in this layout.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "for limits of the command line"))]
+    pub(crate) fn bytes_for(self, len: f64) -> f64 {
+        if self.width == 0 { len / 8.0 } else { 8.0 * self.width as f64 * len }
+    }
+
     /// Number of coefficients.
     #[must_use]
     pub fn len(self) -> usize {

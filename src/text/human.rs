@@ -195,7 +195,7 @@ impl<R: Ring, T: Read> Expression<'_, '_, R, T> {
         if self.scanner.decimal()? == 0 {
             return Err(self.scanner.wrong("an exponent (digits)"));
         }
-        let (exponent, limit) = (self.scanner.digits_as_word(), self.sink.memory() / 8);
+        let (exponent, limit) = (self.scanner.digits_as_word(), self.sink.most_coefficients());
         match usize::try_from(exponent) {
             Ok(exponent) if (exponent as u64) < limit => self.add(at, exponent),
             _ => {

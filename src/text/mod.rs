@@ -15,6 +15,7 @@
 mod array;
 mod detect;
 mod flint;
+mod hex;
 pub mod human;
 mod list;
 mod scanner;
@@ -22,7 +23,7 @@ mod sink;
 mod write;
 
 pub use array::Nested;
-pub use write::{write_human, write_json, write_json_strings, write_list};
+pub use write::{write_hex, write_human, write_json, write_json_strings, write_list};
 
 use crate::{
     Error,
@@ -43,7 +44,7 @@ pub enum Form {
     List,
     /// `3*x^2 - 2*x + 1`, as Sage, PARI, Magma and SymPy print.
     Human,
-    /// `0x1f`: the bits are the coefficients. No ring reads it yet.
+    /// `0x1f`: the bits are the coefficients, in characteristic 2.
     Hex,
     /// `3  1 -2 3` (length, coefficients) or, over Z/n, `3 5  1 3 3` (length, modulus, coefficients).
     Flint,
@@ -127,7 +128,7 @@ pub fn read_coeffs<R: Ring, T: Read>(
         Form::List => list::read(&mut scanner, &mut sink)?,
         Form::Human => human::read(&mut scanner, &mut sink)?,
         Form::Flint => flint::read(&mut scanner, &mut sink)?,
-        Form::Hex => return Err(scanner.wrong(format!("decimal integers, the ring {} has no hex", ring.name()))),
+        Form::Hex => hex::read(&mut scanner, &mut sink)?,
     };
     scanner.expect_end()?;
     if options.order == Order::Desc && matches!(form, Form::Json | Form::List) {

@@ -35,9 +35,9 @@ impl<'r, R: Ring> Sink<'r, R> {
         self.ring
     }
 
-    /// Bytes that all vectors together may take.
-    pub(crate) fn memory(&self) -> u64 {
-        self.memory
+    /// So many coefficients take all of it, if each is as narrow as can be: a word, or a bit where the ring packs them.
+    pub(crate) fn most_coefficients(&self) -> u64 {
+        if self.current.width == 0 { self.memory.saturating_mul(8) } else { self.memory / 8 }
     }
 
     /// What has been pushed since the last [`take`](Self::take).
@@ -61,8 +61,10 @@ impl<'r, R: Ring> Sink<'r, R> {
     pub(crate) fn check(&self, at: Position, len: usize, width: usize, digits: usize) -> Result<(), ReadError> {
         let widens = digits > WORD_DIGITS && self.characteristic.is_none();
         let digit_words = if widens { digits / WORD_DIGITS + 1 } else { 1 };
-        let width = width.max(digit_words) as u128;
-        if u128::from(self.spent) + 8 * width * len as u128 <= u128::from(self.memory) {
+        let (packed, width) = (width == 0 && !widens, width.max(digit_words) as u128);
+        // width 0 is a bit a coefficient
+        let bytes = if packed { len.div_ceil(8) as u128 } else { 8 * width * len as u128 };
+        if u128::from(self.spent) + bytes <= u128::from(self.memory) {
             return Ok(());
         }
         let expected = format!("coefficients that fit in {} bytes (the memory limit)", self.memory);

@@ -1,6 +1,6 @@
 //! Writing: text goes out in pieces of 64 KiB through one buffer that is used again, never as one string.
 
-use super::{Order, human};
+use super::{Order, hex, human};
 use crate::ring::{Ring, View};
 use std::io::{self, Write};
 
@@ -84,6 +84,14 @@ pub fn write_json_strings<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write
         true => out.write_all(b"[]"),
         false => separated(ring, v, Order::Asc, ["[\"", "\",\"", "\"]"], |text| out.write_all(text.as_bytes())),
     }
+}
+
+/// Writes `0x1f`, without a line end, in characteristic 2: the bits are the coefficients.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_hex<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
+    hex::write(ring, v, |text| out.write_all(text.as_bytes()))
 }
 
 /// Writes `3*x^2 - 2*x + 1`, without a line end.

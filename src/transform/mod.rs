@@ -1,4 +1,5 @@
-//! Number-theoretic transforms, and the cache that keeps their plans.
+//! Number-theoretic transforms, those of polynomials over F_2, and the cache that keeps their plans.
 
 pub mod cache;
+pub mod frobenius;
 pub mod ntt;

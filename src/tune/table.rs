@@ -105,6 +105,20 @@ pub struct CostModel {
     pub pack_limb: f64,
     /// A coefficient of many limbs reduced modulo a big n, for each limb of n squared.
     pub big_reduce: f64,
+    /// Products over the field of two elements, word by word: a call, and a product of two words.
+    pub bit_short: [f64; 2],
+    /// A balanced product there by Karatsuba, by words.
+    pub bit_karatsuba: Curve,
+    /// A word times a row of words there: a call, and each word.
+    pub bit_row: [f64; 2],
+    /// A word of bits moved.
+    pub bit_pass: f64,
+    /// A product of elements of F_(2^K), not reduced.
+    pub bit_element: f64,
+    /// One Frobenius-encoded transform, by its order.
+    pub frobenius: Curve,
+    /// One product of its values.
+    pub frobenius_point: f64,
     /// What any product through a plan pays once: look-ups, buffers.
     pub plan: f64,
     /// What each product of a block pays.
@@ -249,6 +263,30 @@ fn avx512() -> CostModel {
         integer_mul: Curve::builtin(0, INTEGER_MUL),
         pack_limb: 2.5,
         big_reduce: 2.0,
+        bit_short: [125.3, 0.399],
+        bit_karatsuba: Curve::builtin(5, &[506.2, 974.4, 2382.8, 6570.7, 19_296.2, 57_858.5, 172_616.5]),
+        bit_row: [12.2, 0.151],
+        bit_pass: 0.124,
+        bit_element: 2.3,
+        frobenius: Curve::builtin(
+            8,
+            &[
+                646.6,
+                1319.1,
+                2435.7,
+                5000.5,
+                11_286.4,
+                21_588.4,
+                45_266.3,
+                91_514.3,
+                204_022.5,
+                489_882.6,
+                1_172_364.6,
+                4_789_743.7,
+                12_440_808.6,
+            ],
+        ),
+        frobenius_point: 0.272,
         plan: 480.0,
         block: 400.0,
     }
@@ -328,6 +366,30 @@ fn scalar() -> CostModel {
         integer_mul: Curve::builtin(0, INTEGER_MUL),
         pack_limb: 2.5,
         big_reduce: 2.0,
+        bit_short: [579.3, 5.528],
+        bit_karatsuba: Curve::builtin(5, &[5122.0, 15_669.6, 44_661.4, 129_487.5, 386_013.0, 1_150_660.0, 3_497_648.0]),
+        bit_row: [54.4, 12.866],
+        bit_pass: 0.619,
+        bit_element: 18.58,
+        frobenius: Curve::builtin(
+            8,
+            &[
+                17_120.3,
+                40_599.3,
+                69_641.0,
+                172_092.2,
+                340_532.5,
+                650_757.9,
+                1_571_606.2,
+                3_077_149.9,
+                11_371_854.0,
+                23_361_414.4,
+                61_178_082.9,
+                100_135_455.0,
+                199_728_181.2,
+            ],
+        ),
+        frobenius_point: 10.856,
         plan: 400.0,
         block: 100.0,
     }
@@ -394,6 +456,30 @@ fn avx2() -> CostModel {
         pointwise: 0.27,
         split_word: 0.63,
         join_word: [1.36, 1.85, 2.29, 2.94],
+        bit_short: [123.0, 0.62],
+        bit_karatsuba: Curve::builtin(5, &[796.7, 2317.0, 4912.6, 14_182.9, 43_931.5, 125_792.0, 377_751.0]),
+        bit_row: [7.8, 0.537],
+        bit_pass: 0.124,
+        bit_element: 2.3,
+        frobenius: Curve::builtin(
+            8,
+            &[
+                1426.7,
+                3997.5,
+                7139.1,
+                9882.9,
+                20_416.2,
+                38_906.4,
+                84_819.5,
+                215_533.9,
+                395_745.0,
+                879_262.3,
+                2_178_342.0,
+                8_504_986.6,
+                24_156_507.4,
+            ],
+        ),
+        frobenius_point: 0.378,
         plan: 480.0,
         block: 2400.0,
         ..scalar()
@@ -417,7 +503,7 @@ mod tests {
     #[test]
     fn the_builtin_costs_are_sound() {
         for c in Isa::ALL.map(CostModel::builtin) {
-            for curve in [&c.karatsuba, &c.ntt, &c.integer_mul] {
+            for curve in [&c.karatsuba, &c.ntt, &c.integer_mul, &c.bit_karatsuba, &c.frobenius] {
                 assert_eq!(&Curve::new(curve.first, curve.ns.clone()), curve);
                 assert!((0..24).all(|k| curve.at(1 << k) < curve.at(2 << k)), "costs grow with size");
             }

@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod bad_input;
+mod bits;
 mod division;
 mod euclid;
 mod explaining;

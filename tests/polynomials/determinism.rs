@@ -67,7 +67,9 @@ fn threads_share_a_transform_and_change_no_value() {
         for wrap in [Wrap::Cyclic, Wrap::Negacyclic] {
             let dft = Dft::new(&f, x.len(), wrap).unwrap();
             let mut all = vec![dft.clone()];
-            all.extend(dft.by(DftAlgorithm::Own(NttAlgorithm::SixStep)).ok());
+            for algorithm in [NttAlgorithm::SixStep, NttAlgorithm::Tree] {
+                all.extend(dft.by(DftAlgorithm::Own(algorithm)).ok());
+            }
             for dft in all {
                 let mut y = x.clone();
                 dft.forward_slice(&mut y).unwrap();

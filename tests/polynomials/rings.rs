@@ -2,7 +2,7 @@
 
 use crate::common::{Random, schoolbook_integers, two_to};
 use polymod::{
-    Engine, Integers, Poly, ProductAlgorithm, Zn, ZnBig,
+    Engine, F2, Gf2k, Integers, Poly, ProductAlgorithm, Zn, ZnBig,
     cpu::{Isa, host},
     poly::Part,
     ring::{Coeffs, Ring, Size, laws},
@@ -92,6 +92,36 @@ fn integers() {
         for engine in engines() {
             let mut random = Random::new(u64::from(bits));
             laws::check(&Integers::on(&engine), &specials, || random.integer(bits));
+        }
+    }
+}
+
+/// With carry-less instructions of one pair of words a vector, of four, and without.
+fn bit_engines() -> Vec<Engine> {
+    let levels = Isa::ALL.into_iter().filter(|isa| *isa <= host().isa);
+    levels.map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
+}
+
+#[test]
+fn the_field_of_two_elements() {
+    for engine in bit_engines() {
+        let mut random = Random::new(1);
+        laws::check(&F2::on(&engine), &[false, true], || random.below(2) == 1);
+    }
+}
+
+#[test]
+fn fields_of_characteristic_two() {
+    let moduli = [(1, 2), (1, 3), (2, 7), (8, 0x11b), (32, 1 << 32 | 0x8d), (33, 1 << 33 | 0x4b), (63, 1 << 63 | 3)];
+    for engine in bit_engines() {
+        for (k, modulus) in moduli.into_iter().chain([(64, 1 << 64 | 0x1b)]) {
+            let f = Gf2k::on(&engine, k, modulus).unwrap();
+            let most = u64::MAX >> (64 - k);
+            let mut specials: Vec<u64> = vec![0, 1, most, most / 2, most - most / 2, 2 & most];
+            specials.sort_unstable();
+            specials.dedup();
+            let mut random = Random::new(k.into());
+            laws::check(&f, &specials, || random.word() & most);
         }
     }
 }

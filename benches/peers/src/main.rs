@@ -6,6 +6,7 @@
 
 mod chart;
 mod flint;
+mod gf2;
 mod harness;
 mod integers;
 mod kronecker;
@@ -43,6 +44,7 @@ const TABLES: &[Table] = &[
         run: products::run,
     },
     Table { name: "shapes", title: "Products of n by m·n coefficients, and squares", pinned: true, run: shapes::run },
+    Table { name: "gf2", title: "Products over the field of two elements", pinned: true, run: gf2::run },
     Table { name: "ntt", title: "Transforms of n values modulo a prime", pinned: true, run: ntt::run },
     Table { name: "integers", title: "Products over Z of n by n coefficients", pinned: true, run: integers::run },
     Table {

@@ -25,7 +25,9 @@ impl<R: Convolve> Checker<'_, R> {
         const WORK: usize = 1 << 24;
         const LEAST: usize = 8;
         let len = dft.len();
-        if let Some((points, log2_error)) = self.modulus.and_then(|n| points_needed(n, 2.0 * len as f64)) {
+        if let Some((points, log2_error)) =
+            self.modulus.and_then(|n| points_needed(n, self.is_extension(), 2.0 * len as f64))
+        {
             for _ in 0..points {
                 if !self.combination(dft, values, coefficients)? {
                     return Err(wrong("the transform"));

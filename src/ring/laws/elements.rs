@@ -7,7 +7,35 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>)
     axioms(bench);
     inverses_and_powers(bench);
     images_of_integers(bench);
-    integers_of_many_limbs(bench);
+    if R::NAMES {
+        integers_as_names(bench);
+    } else {
+        integers_of_many_limbs(bench);
+    }
+}
+
+/// In extensions of the field of two elements an integer's bits name an element: each has one name, and no other integer is
+/// one.
+fn integers_as_names<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    let (r, name) = (bench.r, &bench.name);
+    let most = u64::MAX >> (64 - r.packed_bits());
+    for x in [0, 1, 2, most / 2, most - 1, most].map(|x| x & most) {
+        let (mut by_limbs, mut by_digits) = (r.zeros(2), r.zeros(2));
+        assert_eq!(r.push_limbs(&mut by_limbs, false, &[x, 0]), Ok(()), "{name}: {x}");
+        assert_eq!(r.push_decimal(&mut by_digits, false, format!("00{x}").as_bytes()), Ok(()), "{name}: {x}");
+        assert!(r.same(by_limbs.view(), by_digits.view()), "{name}: {x}");
+        let element = r.get(by_limbs.view(), 2);
+        assert_eq!((x == 0, x == 1), (element == bench.zero(), element == r.one()), "{name}: {x}");
+        assert_eq!(r.elem_to_decimal(&element), x.to_string(), "{name}: digits of {element:?}");
+        let mut limbs = Vec::new();
+        assert!(!r.limbs(by_limbs.view(), 2, &mut limbs), "{name}: no element is negative");
+        assert_eq!(limbs, if x == 0 { vec![] } else { vec![x] }, "{name}: limbs of {element:?}");
+        assert!(r.push_limbs(&mut by_limbs, true, &[x]).is_err() || x == 0, "{name}: −{x}");
+        assert!(r.push_limbs(&mut by_limbs, false, &[x, 1]).is_err(), "{name}: {x} + 2^64");
+    }
+    let beyond = (u128::from(most) + 1).to_string();
+    assert!(r.elem_from_decimal(false, beyond.as_bytes()).is_err(), "{name}: {beyond}");
+    assert!(r.elem_from_decimal(false, &[b'9'; 40]).is_err(), "{name}: 10^40 − 1");
 }
 
 fn axioms<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {

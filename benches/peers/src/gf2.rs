@@ -1,0 +1,122 @@
+//! Products over the field of two elements, of n by n words of 64 coefficients: `F2` against gf2x.
+//!
+//! gf2x is loaded when the table runs: the file that `POLYMOD_GF2X` names, or the system's. Distributions build it without
+//! carry-less instructions, so that it is many times slower than it can be: whether it has them is told, by their machine code.
+
+use std::error::Error;
+use std::ffi::{CStr, CString, c_ulong, c_void};
+
+use polymod::{
+    Engine, F2,
+    ring::{Coeffs, Convolve, Ring},
+};
+
+use crate::harness::{Contest, Harness, Label, lengths, random_words};
+
+/// `int gf2x_mul(unsigned long *c, const unsigned long *a, unsigned long an, const unsigned long *b, unsigned long bn)`
+type Multiply = unsafe extern "C" fn(*mut c_ulong, *const c_ulong, c_ulong, *const c_ulong, c_ulong) -> i32;
+
+/// Measures all sizes.
+pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
+    let engine = Engine::builder().threads(1).build();
+    let (f, gf2x) = (F2::on(&engine), Gf2x::load()?);
+    println!("gf2x: {}, {} PCLMULQDQ\n", gf2x.path, if gf2x.has_clmul { "with" } else { "WITHOUT" });
+    let (op, case) = ("product", if gf2x.has_clmul { "words" } else { "gf2x without PCLMULQDQ" });
+    if harness.wants(op, case) {
+        for n in [1, 2, 3].into_iter().chain(lengths(harness.sizes().max_log(20))) {
+            harness.compare(Label { op, case, n, transform: false }, &mut Product::new(&f, &gf2x, n));
+        }
+    }
+    Ok(())
+}
+
+/// The library, loaded for good.
+struct Gf2x {
+    multiply: Multiply,
+    path: String,
+    has_clmul: bool,
+}
+
+impl Gf2x {
+    fn load() -> Result<Self, Box<dyn Error>> {
+        let name = std::env::var("POLYMOD_GF2X").unwrap_or_else(|_| "libgf2x.so.3".into());
+        let name = CString::new(name)?;
+        // SAFETY: names are strings ended by a zero byte; gf2x has no constructors that do more than fill tables, and the
+        // function has this type (gf2x.h)
+        unsafe {
+            let library = libc::dlopen(name.as_ptr(), libc::RTLD_NOW);
+            if library.is_null() {
+                let reason = CStr::from_ptr(libc::dlerror()).to_string_lossy();
+                return Err(format!("gf2x: {reason}; install it, or say where it is by POLYMOD_GF2X").into());
+            }
+            let multiply = libc::dlsym(library, c"gf2x_mul".as_ptr());
+            if multiply.is_null() {
+                return Err("gf2x: there is no gf2x_mul in the library".into());
+            }
+            let mut place: libc::Dl_info = std::mem::zeroed();
+            if libc::dladdr(multiply, &raw mut place) == 0 {
+                return Err("gf2x: the system does not tell where the library is".into());
+            }
+            let path = CStr::from_ptr(place.dli_fname).to_string_lossy().into_owned();
+            let has_clmul = has_clmul(&std::fs::read(&path)?);
+            Ok(Gf2x { multiply: std::mem::transmute::<*mut c_void, Multiply>(multiply), path, has_clmul })
+        }
+    }
+}
+
+/// Whether machine code has PCLMULQDQ, 66 (prefixes) 0F 3A 44, or its form with three operands, C4 xx xx 44.
+fn has_clmul(code: &[u8]) -> bool {
+    let legacy = |w: &[u8]| w[0] == 0x66 && (w[1..4] == [0x0f, 0x3a, 0x44] || w[2..5] == [0x0f, 0x3a, 0x44]);
+    // the second byte ends in the opcode map 3, the third in the prefix 66
+    let vex = |w: &[u8]| w[0] == 0xc4 && w[1] & 0x1f == 3 && w[2] & 3 == 1 && w[3] == 0x44;
+    code.windows(5).filter(|w| legacy(w) || vex(w)).take(8).count() == 8
+}
+
+struct Product<'a> {
+    f: &'a F2,
+    gf2x: &'a Gf2x,
+    operands: [Vec<u64>; 2],
+    ours: [Coeffs<F2>; 3],
+    theirs: Vec<u64>,
+}
+
+impl<'a> Product<'a> {
+    fn new(f: &'a F2, gf2x: &'a Gf2x, n: usize) -> Self {
+        let operands = [random_words(n, 1), random_words(n, 2)];
+        let [a, b] = operands.each_ref().map(|v| f.from_words(v, 64 * n));
+        let out = f.from_words(&vec![0; 2 * n], 128 * n);
+        Self { f, gf2x, operands, ours: [a, b, out], theirs: vec![0; 2 * n] }
+    }
+}
+
+impl Contest for Product<'_> {
+    fn peers(&self) -> Vec<&'static str> {
+        vec!["gf2x"]
+    }
+
+    fn ours(&mut self) {
+        let [a, b, out] = &mut self.ours;
+        let (f, all) = (self.f, 0..out.len());
+        let done = f.engine().enter(|cx| f.mul_window_at(out, 0, a.view(), b.view(), all, cx));
+        done.expect("operands of one ring");
+    }
+
+    fn peer(&mut self, _: usize) {
+        let [a, b] = &self.operands;
+        // SAFETY: the result has room for both operands together
+        let status = unsafe {
+            (self.gf2x.multiply)(
+                self.theirs.as_mut_ptr(),
+                a.as_ptr(),
+                a.len() as c_ulong,
+                b.as_ptr(),
+                b.len() as c_ulong,
+            )
+        };
+        assert_eq!(status, 0, "gf2x failed");
+    }
+
+    fn agree(&self, _: usize) -> bool {
+        *self.f.words(self.ours[2].view()) == self.theirs[..]
+    }
+}

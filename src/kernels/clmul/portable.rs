@@ -1,0 +1,123 @@
+//! Products without carries in plain words, by combs: the multiples of one operand by all 16 polynomials of degree below 4
+//! are added wherever four coefficients of the other say so, one shift by 4 for all words together (López, Dahab 2000,
+//! "High-speed software multiplication in F_2^m", algorithm 6).
+
+use super::{BitKernel, MAX_BASE, Merge, Small, plain_loops};
+use crate::cpu::Isa;
+
+pub(super) static KERNEL: BitKernel = BitKernel {
+    name: "comb",
+    isa: Isa::Scalar,
+    extras: &[],
+    base: 32,
+    columns,
+    square,
+    add_row,
+    combine,
+    merge,
+    reverse,
+    xor,
+    middle,
+    word,
+    leading,
+};
+
+plain_loops!();
+
+/// Multiples of a run of words by the polynomials of degree below 4, a word longer.
+fn multiples<const ROOM: usize>(b: &[u64]) -> [[u64; ROOM]; 16] {
+    let mut table = [[0; ROOM]; 16];
+    table[1][..b.len()].copy_from_slice(b);
+    for u in (2..16).step_by(2) {
+        let (mut carry, half) = (0, table[u / 2]);
+        for (y, x) in table[u].iter_mut().zip(half) {
+            (*y, carry) = (x << 1 | carry, x >> 63);
+        }
+        table[u + 1] = table[u];
+        table[u + 1].iter_mut().zip(b).for_each(|(y, x)| *y ^= x);
+    }
+    table
+}
+
+unsafe fn columns(out: &mut [u64], a: &[u64], b: &[u64]) {
+    if b.len() <= 16 { comb::<17>(out, a, b) } else { comb::<{ MAX_BASE + 1 }>(out, a, b) }
+}
+
+fn comb<const ROOM: usize>(out: &mut [u64], a: &[u64], b: &[u64]) {
+    let table = multiples::<ROOM>(b);
+    out.fill(0);
+    for shift in (0..64).step_by(4).rev() {
+        for (i, x) in a.iter().enumerate() {
+            let row = &table[(x >> shift & 15) as usize][..=b.len()];
+            for (y, z) in out[i..].iter_mut().zip(row) {
+                *y ^= z;
+            }
+        }
+        if shift > 0 {
+            let mut carry = 0;
+            for y in out.iter_mut() {
+                (*y, carry) = (*y << 4 | carry, *y >> 60);
+            }
+        }
+    }
+}
+
+unsafe fn word(a: u64, b: u64) -> u128 {
+    product(&table(b), a)
+}
+
+/// Multiples of a word by the polynomials of degree below 4.
+fn table(b: u64) -> [u128; 16] {
+    let mut table = [0, u128::from(b), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    for u in (2..16).step_by(2) {
+        table[u] = table[u / 2] << 1;
+        table[u + 1] = table[u] ^ table[1];
+    }
+    table
+}
+
+fn product(table: &[u128; 16], a: u64) -> u128 {
+    (0..64).step_by(4).rev().fold(0, |sum, shift| sum << 4 ^ table[(a >> shift & 15) as usize])
+}
+
+unsafe fn square(out: &mut [u64], a: &[u64]) {
+    for (out, &x) in out.chunks_exact_mut(2).zip(a) {
+        out.copy_from_slice(&[spread(x as u32), spread((x >> 32) as u32)]);
+    }
+}
+
+/// Zeros between the bits.
+fn spread(x: u32) -> u64 {
+    const STEPS: [(u32, u64); 5] = [
+        (16, 0x0000_ffff_0000_ffff),
+        (8, 0x00ff_00ff_00ff_00ff),
+        (4, 0x0f0f_0f0f_0f0f_0f0f),
+        (2, 0x3333_3333_3333_3333),
+        (1, 0x5555_5555_5555_5555),
+    ];
+    STEPS.iter().fold(u64::from(x), |x, &(shift, mask)| (x | x << shift) & mask)
+}
+
+unsafe fn add_row(out: &mut [u64], a: &[u64], c: u64) {
+    let table = table(c);
+    let mut carry = 0;
+    let (whole, beyond) = out.split_at_mut(a.len());
+    for (y, &x) in whole.iter_mut().zip(a) {
+        let p = product(&table, x);
+        *y ^= p as u64 ^ carry;
+        carry = (p >> 64) as u64;
+    }
+    if let Some(y) = beyond.first_mut() {
+        *y ^= carry;
+    }
+}
+
+unsafe fn combine(x: &mut [u64], y: &mut [u64], m: &Small) {
+    let tables = m.map(|row| row.map(table));
+    let mut carry = [0; 2];
+    for (x, y) in x.iter_mut().zip(y) {
+        let sums = [0, 1].map(|i: usize| product(&tables[i][0], *x) ^ product(&tables[i][1], *y));
+        (*x, *y) = (sums[0] as u64 ^ carry[0], sums[1] as u64 ^ carry[1]);
+        carry = sums.map(|s| (s >> 64) as u64);
+    }
+}

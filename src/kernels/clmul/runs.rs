@@ -1,0 +1,100 @@
+//! Runs of bits that begin and end anywhere in words; the loops are compiled once for each instruction set.
+
+/// What becomes of the bits that others are merged into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Merge {
+    /// They are replaced.
+    Copy,
+    /// They are added to.
+    Add,
+    /// They are multiplied.
+    Multiply,
+}
+
+/// 64 bits from place `at` on, zeros beyond the end.
+#[inline(always)]
+fn read(from: &[u64], at: usize) -> u64 {
+    let (word, shift) = (at / 64, at % 64);
+    let low = from.get(word).map_or(0, |x| x >> shift);
+    // a shift by 64 in two steps
+    low | from.get(word + 1).map_or(0, |x| x << 1 << (63 - shift))
+}
+
+/// Calls `f` for each of `n` words with the 64 bits of `from` that begin at `at` + 64·i.
+#[inline(always)]
+fn each_shifted(out: &mut [u64], from: &[u64], at: usize, f: impl Fn(&mut u64, u64)) {
+    let (word, shift) = (at / 64, at % 64);
+    if out.is_empty() {
+        return;
+    }
+    if shift == 0 {
+        for (x, &y) in out.iter_mut().zip(&from[word..]) {
+            f(x, y);
+        }
+        return;
+    }
+    let n = out.len();
+    for ((x, &low), &high) in out.iter_mut().zip(&from[word..word + n]).zip(&from[word + 1..=word + n]) {
+        f(x, low >> shift | high << (64 - shift));
+    }
+}
+
+#[inline(always)]
+pub(super) fn merge(out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) {
+    match how {
+        Merge::Copy => run(out, at, from, start, len, |x, y, mask| *x = *x & !mask | y & mask),
+        Merge::Add => run(out, at, from, start, len, |x, y, mask| *x ^= y & mask),
+        Merge::Multiply => run(out, at, from, start, len, |x, y, mask| *x &= y | !mask),
+    }
+}
+
+/// `f` for each word of `out` that the run meets, with the bits that fall into it and a mask of their places.
+#[inline(always)]
+fn run(out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, f: impl Fn(&mut u64, u64, u64)) {
+    if len == 0 {
+        return;
+    }
+    let (first, skipped) = (at / 64, at % 64);
+    let head = len.min(64 - skipped);
+    let ones = |count: usize| u64::MAX >> (64 - count);
+    f(&mut out[first], read(from, start) << skipped, ones(head) << skipped);
+    let (whole, rest) = ((len - head) / 64, (len - head) % 64);
+    each_shifted(&mut out[first + 1..first + 1 + whole], from, start + head, |x, y| f(x, y, u64::MAX));
+    if rest > 0 {
+        f(&mut out[first + 1 + whole], read(from, start + head + 64 * whole), ones(rest));
+    }
+}
+
+#[inline(always)]
+pub(super) fn reverse(out: &mut [u64], from: &[u64], start: usize, len: usize) {
+    let (whole, rest) = (len / 64, len % 64);
+    let (words, last) = out.split_at_mut(whole);
+    each_shifted(words, from, start + rest, |x, y| *x = y.reverse_bits());
+    words.reverse();
+    if let Some(last) = last.first_mut() {
+        *last = (read(from, start) << (64 - rest)).reverse_bits();
+    }
+}
+
+#[inline(always)]
+pub(super) fn xor(out: &mut [u64], from: &[u64]) {
+    for (x, &y) in out.iter_mut().zip(from) {
+        *x ^= y;
+    }
+}
+
+/// The end of Karatsuba's identity: out holds L and H, each of 2h words, one behind the other, and becomes
+/// L + x^h·(M + L + H) + x^2h·H for the product `m` of the sums.
+#[inline(always)]
+pub(super) fn middle(out: &mut [u64], m: &[u64]) {
+    let h = out.len() / 4;
+    let (l0, rest) = out.split_at_mut(h);
+    let (l1, rest) = rest.split_at_mut(h);
+    let (h0, h1) = rest.split_at_mut(h);
+    let (m0, m1) = m.split_at(h);
+    for i in 0..h {
+        let both = l1[i] ^ h0[i];
+        l1[i] = both ^ l0[i] ^ m0[i];
+        h0[i] = both ^ h1[i] ^ m1[i];
+    }
+}

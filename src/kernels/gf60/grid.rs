@@ -1,0 +1,345 @@
+//! A transform of coprime order m1·m2 over the field, cut into safe passes that threads can share.
+
+use super::{
+    Gf60Kernel,
+    passes::{Coding, GROUP, Strip, WIDTH},
+    scalar::{self, TURN},
+};
+use crate::scratch::Buf;
+
+/// Words from a row of a sheet to the next: rows begin in different sets of a cache.
+const SHEET_STRIDE: usize = GROUP + WIDTH;
+
+/// The transform of order m = m1·m2 of polynomials over F_2 that are taken modulo 1 + x^m + … + x^(60·m), for
+/// coprime m1 and m2 whose product divides (2^60 − 1)/61.
+///
+/// x ↦ y·z with y^m = 1 and z^m of order 61 takes the polynomial to one over the field modulo y^m − 1 (Good's map), whose
+/// element k is z^k·Σ_l a_(k + m·l)·z^(m·l): a rotation of a column of bits. With y = y1·y2, of orders m1 and m2, the element
+/// k is at (k mod m1, k mod m2) of a grid, and the transform is one of each column and one of each row without factors
+/// between them.
+///
+/// Eight neighbouring elements k0 … k0 + 7 lie on a diagonal of the grid. They are taken as if lane l had row k0 mod m1
+/// too, which multiplies the value at u^k1 by u^(−l·k1); the factors u^(l·k1) put this right before rows, whose
+/// transforms run over eight neighbouring k1, read whole vectors.
+///
+/// Order of elements: that of k. Order of an image: blocks of eight k1 (the last one filled up with zeros), in each m2
+/// vectors. Everything is in place but for the strips of columns.
+#[derive(Debug)]
+pub struct Grid {
+    kernel: &'static Gf60Kernel,
+    rows: Axis,
+    columns: Axis,
+    factors: Buf,
+    coding: Coding,
+}
+
+/// A transform of one side of the grid by codelets of coprime orders, in place, without factors.
+#[derive(Debug)]
+struct Axis {
+    len: usize,
+    codelets: Vec<Codelet>,
+    /// The value at index k is that at the power k of this.
+    root: u64,
+}
+
+/// Order p, for len/p sets of vectors at the indices r·p + j·(len/p) modulo len, j < p.
+#[derive(Debug)]
+struct Codelet {
+    order: usize,
+    at: Vec<u16>,
+}
+
+impl Axis {
+    /// For coprime orders that have codelets.
+    ///
+    /// Index i has the digit i mod p = j·q, q = len/p, at place j, and α^(j·k) is α^(i·K·q^(−2)) where K = k·q is the index
+    /// that value k goes to.
+    fn new(orders: &[usize]) -> Self {
+        let len: usize = orders.iter().product();
+        assert!(len <= Grid::LONGEST_SIDE, "sides of a grid are below 2^16");
+        let mut root = 1;
+        let mut codelets = Vec::new();
+        for &order in orders {
+            let q = len / order;
+            let inverse = (1..=order).find(|x| x * q % order == 1 % order).expect("coprime orders");
+            root = scalar::mul(root, scalar::pow(scalar::root(order as u64), (inverse * inverse) as u64));
+            let at = (0..q).flat_map(|r| (0..order).map(move |j| ((r * order + j * q) % len) as u16));
+            codelets.push(Codelet { order, at: at.collect() });
+        }
+        Axis { len, codelets, root: scalar::canonical(root) }
+    }
+
+    /// The transform of `len` vectors.
+    fn run(&self, kernel: &Gf60Kernel, x: &mut [u64]) {
+        assert!(x.len() >= WIDTH * self.len, "a vector for each index");
+        for Codelet { order, at } in &self.codelets {
+            // SAFETY: the CPU has the kernel's features (`Grid::new`); indices are below `len`
+            unsafe { (kernel.axis)(*order, x.as_mut_ptr(), at.as_ptr(), self.len / order) };
+        }
+    }
+}
+
+impl Grid {
+    /// The orders that axes are made of.
+    pub const ORDERS: [usize; 9] = [3, 5, 7, 9, 11, 13, 25, 31, 41];
+
+    /// Sides are no longer than this: tables of indices have 16 bits each.
+    pub const LONGEST_SIDE: usize = (1 << 16) - 1;
+
+    /// For a kernel of [`kernels`](super::kernels), and orders of [`ORDERS`](Self::ORDERS) that are coprime, all of them.
+    ///
+    /// # Panics
+    /// With other orders, or a side of 2^16 or more.
+    #[must_use]
+    pub fn new(kernel: &'static Gf60Kernel, rows: &[usize], columns: &[usize]) -> Self {
+        assert!(kernel.usable(crate::cpu::Isa::Avx512), "the CPU lacks what {kernel:?} needs");
+        assert!(rows.iter().chain(columns).all(|order| Self::ORDERS.contains(order)), "orders that have codelets");
+        let (rows, columns) = (Axis::new(rows), Axis::new(columns));
+        let order = rows.len * columns.len;
+        assert!(scalar::UNITS.is_multiple_of(TURN as u64 * order as u64), "the order divides (2^60 - 1)/61");
+        let mut factors = Buf::zeroed(None, WIDTH * rows.len.next_multiple_of(8));
+        let mut power = 1;
+        for vector in factors.chunks_exact_mut(WIDTH).take(rows.len) {
+            let mut factor = 1;
+            for word in vector {
+                *word = scalar::canonical(factor);
+                factor = scalar::mul(factor, power);
+            }
+            power = scalar::mul(power, rows.root);
+        }
+        let coding = Coding { order, rows: 0, places: std::array::from_fn(|l| (l * (order % TURN) % TURN) as u8) };
+        Grid { kernel, rows, columns, factors, coding }
+    }
+
+    /// m.
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.coding.order
+    }
+
+    /// m1 and m2.
+    #[must_use]
+    pub fn sides(&self) -> [usize; 2] {
+        [self.rows.len, self.columns.len]
+    }
+
+    /// The passes that this runs on.
+    #[must_use]
+    pub fn kernel(&self) -> &'static Gf60Kernel {
+        self.kernel
+    }
+
+    /// Words of the elements: whole groups of 512, the last one with room for a vector from any element on.
+    #[must_use]
+    pub fn elements_len(&self) -> usize {
+        (self.order() + WIDTH - 1).next_multiple_of(GROUP)
+    }
+
+    /// Words of an image: m2 vectors for each eight of m1.
+    #[must_use]
+    pub fn image_len(&self) -> usize {
+        self.rows.len.next_multiple_of(8) * self.columns.len
+    }
+
+    /// Words of a block of an image, of which [`rows`](Self::rows) takes any number.
+    #[must_use]
+    pub fn block_len(&self) -> usize {
+        WIDTH * self.columns.len
+    }
+
+    /// Words that [`columns`](Self::columns) works in.
+    #[must_use]
+    pub fn work_len(&self) -> usize {
+        self.factors.len()
+    }
+
+    /// Bytes that this holds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let indices = |axis: &Axis| axis.codelets.iter().map(|codelet| 2 * codelet.at.len()).sum::<usize>();
+        8 * self.factors.len() + indices(&self.rows) + indices(&self.columns)
+    }
+
+    /// Strips of eight columns.
+    #[must_use]
+    pub fn strips(&self) -> usize {
+        self.columns.len.div_ceil(WIDTH)
+    }
+
+    /// Where the value at u^k1·v^k2 is in an image, for tests of the order.
+    #[must_use]
+    pub fn index(&self, k1: usize, k2: usize) -> usize {
+        (k1 / 8 * self.columns.len + k2) * WIDTH + k1 % 8
+    }
+
+    /// u and v, of order m1 and m2.
+    #[must_use]
+    pub fn roots(&self) -> [u64; 2] {
+        [self.rows.root, self.columns.root]
+    }
+
+    fn strip(&self, strip: usize, work: &mut [u64]) -> Strip {
+        assert!(strip < self.strips() && work.len() >= self.work_len(), "a strip, and room for it");
+        let (rows, columns) = (self.rows.len, self.columns.len);
+        let (work, factors) = (work.as_mut_ptr(), self.factors.as_ptr());
+        Strip { rows, columns, first: WIDTH * strip, work, factors }
+    }
+
+    fn coding(&self, words: usize) -> Coding {
+        Coding { rows: TURN.min((64 * words).div_ceil(self.order())), ..self.coding }
+    }
+
+    /// Elements `first` … of a polynomial of degree below 61·m, 64 coefficients a word, lowest first: so many as `elements` has
+    /// words, in whole groups of 512; those from m on mean nothing.
+    ///
+    /// # Panics
+    /// With other parts. Coefficients from x^(61·m) on are ignored.
+    pub fn encode(&self, bits: &[u64], first: usize, elements: &mut [u64]) {
+        assert!(first < self.order() && elements.len().is_multiple_of(GROUP), "whole groups of 512 elements");
+        // SAFETY: the CPU has the kernel's features
+        unsafe { (self.kernel.encode)(&self.coding(bits.len()), bits, first, elements) };
+    }
+
+    /// The polynomial of degree below 60·m whose elements these are, cut to so many words or filled up with zeros.
+    ///
+    /// # Panics
+    /// Unless there are [`elements_len`](Self::elements_len) words.
+    pub fn decode(&self, elements: &[u64], bits: &mut [u64]) {
+        assert_eq!(elements.len(), self.elements_len(), "all elements");
+        let filled = bits.len().min(((TURN - 1) * self.order()).div_ceil(64));
+        let (bits, rest) = bits.split_at_mut(filled);
+        let mut coding = self.coding(filled);
+        coding.rows = coding.rows.min(TURN - 1);
+        // SAFETY: the CPU has the kernel's features
+        unsafe { (self.kernel.decode)(&coding, elements, bits) };
+        rest.fill(0);
+    }
+
+    /// Columns of the elements, from strip `first` on, transformed: to a part of each block of an image, from the vector
+    /// 8·`first` on and as many vectors as it has, which are whole strips or all to the end.
+    ///
+    /// # Panics
+    /// With other lengths.
+    pub fn columns(&self, elements: &[u64], first: usize, blocks: &mut [&mut [u64]], work: &mut [u64]) {
+        assert_eq!(elements.len(), self.elements_len(), "all elements");
+        let strips = self.share(first, blocks.len(), blocks.first().map_or(0, |block| block.len()) / WIDTH);
+        for i in 0..strips {
+            let from = &elements[WIDTH * (first + i)..];
+            self.column(from, self.columns.len, first + i, blocks, WIDTH * WIDTH * i, work);
+        }
+    }
+
+    /// A strip, whose rows lie so many words apart in `from`, to the word `at` of each block's part.
+    fn column(
+        &self,
+        from: &[u64],
+        stride: usize,
+        strip: usize,
+        blocks: &mut [&mut [u64]],
+        at: usize,
+        work: &mut [u64],
+    ) {
+        assert!(from.len() >= (self.rows.len - 1) * stride + WIDTH, "a vector of each row");
+        let here = self.strip(strip, work);
+        // SAFETY: the CPU has the kernel's features, and the length was checked
+        unsafe { (self.kernel.gather)(here, from.as_ptr(), stride) };
+        self.rows.run(self.kernel, work);
+        let here = self.strip(strip, work);
+        // SAFETY: work and factors are whole tiles; the blocks' parts are checked slices
+        unsafe { (self.kernel.twist)(here, blocks, at) };
+    }
+
+    /// Whether columns are best encoded in sheets.
+    #[must_use]
+    pub fn in_sheets(&self) -> bool {
+        Self::sheets_suit(self.rows.len, self.columns.len)
+    }
+
+    /// Whether sheets suit a grid with these sides: rows are much longer than a sheet's, and there are more elements than a
+    /// second cache holds.
+    #[must_use]
+    pub fn sheets_suit(rows: usize, columns: usize) -> bool {
+        columns >= 4 * GROUP && rows * columns > 1 << 16
+    }
+
+    /// Words that [`encoded_columns`](Self::encoded_columns) works in.
+    #[must_use]
+    pub fn sheet_len(&self) -> usize {
+        self.rows.len * SHEET_STRIDE + self.work_len()
+    }
+
+    /// [`encode`](Self::encode) and [`columns`](Self::columns) at once, for 512 columns at a time whose elements stay in a
+    /// cache: strips from `first` on likewise.
+    ///
+    /// # Panics
+    /// As these two, or with less than [`sheet_len`](Self::sheet_len) words of work.
+    pub fn encoded_columns(&self, bits: &[u64], first: usize, blocks: &mut [&mut [u64]], work: &mut [u64]) {
+        let (sheet, work) = work[..self.sheet_len()].split_at_mut(self.rows.len * SHEET_STRIDE);
+        let strips = self.share(first, blocks.len(), blocks.first().map_or(0, |block| block.len()) / WIDTH);
+        for i in (0..strips).step_by(GROUP / WIDTH) {
+            for (j, row) in sheet.chunks_exact_mut(SHEET_STRIDE).enumerate() {
+                self.encode(bits, j * self.columns.len + WIDTH * (first + i), &mut row[..GROUP]);
+            }
+            for k in 0..(GROUP / WIDTH).min(strips - i) {
+                self.column(&sheet[WIDTH * k..], SHEET_STRIDE, first + i + k, blocks, WIDTH * WIDTH * (i + k), work);
+            }
+        }
+    }
+
+    /// Strips of parts of blocks with so many vectors each.
+    fn share(&self, first: usize, blocks: usize, vectors: usize) -> usize {
+        let to_the_end = WIDTH * first + vectors == self.columns.len;
+        assert!(blocks == self.rows.len.div_ceil(8), "a part of each block");
+        assert!(vectors.is_multiple_of(WIDTH) || to_the_end, "whole strips");
+        vectors.div_ceil(WIDTH)
+    }
+
+    /// Rows, in whole blocks of an image: values after [`columns`](Self::columns), or back at negated indices.
+    ///
+    /// # Panics
+    /// With parts of blocks.
+    pub fn rows(&self, blocks: &mut [u64]) {
+        assert!(blocks.len().is_multiple_of(self.block_len()), "whole blocks");
+        blocks.chunks_exact_mut(self.block_len()).for_each(|block| self.columns.run(self.kernel, block));
+    }
+
+    /// out = a·b, or out += a·b with `add`, value by value, for the same whole vectors of images.
+    ///
+    /// # Panics
+    /// When lengths differ or are not multiples of 8.
+    pub fn product(&self, out: &mut [u64], a: &[u64], b: &[u64], add: bool) {
+        assert!(out.len() == a.len() && a.len() == b.len() && a.len().is_multiple_of(WIDTH), "whole vectors of images");
+        // SAFETY: the CPU has the kernel's features; so many words each
+        unsafe { (self.kernel.multiply)(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), a.len(), add) };
+    }
+
+    /// a = a·b, likewise.
+    ///
+    /// # Panics
+    /// As [`product`](Self::product).
+    pub fn multiply(&self, a: &mut [u64], b: &[u64]) {
+        assert!(a.len() == b.len() && a.len().is_multiple_of(WIDTH), "whole vectors of images");
+        // SAFETY: as above; each vector is read before it is written
+        unsafe { (self.kernel.multiply)(a.as_mut_ptr(), a.as_ptr(), b.as_ptr(), a.len(), false) };
+    }
+
+    /// Columns on the way back from an image whose blocks went through [`rows`](Self::rows): strips from `first` on, to a part
+    /// of each row of m2 elements, from the element 8·`first` on and as many as it has, which are whole strips or all to
+    /// the end.
+    ///
+    /// # Panics
+    /// With other lengths.
+    pub fn columns_back(&self, image: &[u64], first: usize, rows: &mut [&mut [u64]], work: &mut [u64]) {
+        assert!(image.len() == self.image_len() && rows.len() == self.rows.len, "an image, and a part of each row");
+        let strips = self.share(first, self.rows.len.div_ceil(8), rows.first().map_or(0, |row| row.len()));
+        for i in 0..strips {
+            let strip = self.strip(first + i, work);
+            // SAFETY: the CPU has the kernel's features; the image has a block for each eight rows
+            unsafe { (self.kernel.untwist)(strip, image.as_ptr()) };
+            self.rows.run(self.kernel, work);
+            let strip = self.strip(first + i, work);
+            // SAFETY: work has a vector for each row; the rows' parts are checked slices
+            unsafe { (self.kernel.scatter)(strip, rows, WIDTH * i) };
+        }
+    }
+}

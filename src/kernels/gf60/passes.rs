@@ -1,0 +1,343 @@
+//! The passes of the transform, generic over the field's instruction set, and the macro that compiles them for one.
+//!
+//! A vector here is eight words that begin at a multiple of eight in a buffer; fields with fewer lanes take it in parts.
+
+use super::{
+    field::{Block, Field, Tile},
+    scalar::TURN,
+};
+use crate::kernels::generated::gf60_codelets::*;
+
+/// Words of a vector.
+pub(super) const WIDTH: usize = 8;
+/// Elements that are encoded and decoded at a time.
+pub(super) const GROUP: usize = 512;
+
+/// Elements of m in m1 rows of m2; a strip is eight neighbouring columns.
+#[derive(Clone, Copy)]
+pub(super) struct Strip {
+    pub rows: usize,
+    pub columns: usize,
+    /// The first column, a multiple of 8.
+    pub first: usize,
+    /// Vectors of the strip, and room for whole tiles of eight.
+    pub work: *mut u64,
+    /// Vectors of powers u^(l·k), l the lane, for k below the number of rows, then zeros to whole tiles.
+    pub factors: *const u64,
+}
+
+impl Strip {
+    /// Columns that there are.
+    fn width(&self) -> usize {
+        WIDTH.min(self.columns - self.first)
+    }
+
+    /// The place of each row j in the strip: (j·m2 + first) mod m1.
+    fn places(self) -> impl Iterator<Item = usize> {
+        let step = self.columns % self.rows;
+        let next = move |&place: &usize| {
+            let place = place + step;
+            Some(if place >= self.rows { place - self.rows } else { place })
+        };
+        std::iter::successors(Some(self.first % self.rows), next).take(self.rows)
+    }
+}
+
+/// Bits, in rows of m, to elements or back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coding {
+    /// m.
+    pub order: usize,
+    /// Rows that the bits reach.
+    pub rows: usize,
+    /// The bit of an element where each row goes: row l to (l·m) mod 61.
+    pub places: [u8; 61],
+}
+
+/// Functions of a field compiled with its instruction set's features; written by `kernel!`.
+///
+/// SAFETY of all: the CPU has the features, and what the structures point to is there and nobody else's.
+pub(super) trait Passes: Field {
+    unsafe fn axis(order: usize, x: *mut u64, at: *const u16, count: usize);
+    unsafe fn gather(strip: Strip, from: *const u64, stride: usize);
+    unsafe fn twist(strip: Strip, to: &mut [&mut [u64]], at: usize);
+    unsafe fn untwist(strip: Strip, from: *const u64);
+    unsafe fn scatter(strip: Strip, to: &mut [&mut [u64]], at: usize);
+    unsafe fn multiply(out: *mut u64, a: *const u64, b: *const u64, len: usize, add: bool);
+    unsafe fn encode(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]);
+    unsafe fn decode(coding: &Coding, elements: &[u64], bits: &mut [u64]);
+}
+
+/// Writes the functions of [`Passes`] with this attribute, `target_feature` or none.
+macro_rules! kernel {
+    (passes $attribute:tt; $($name:ident($($arg:ident: $type:ty),*));*) => { $(
+        #[inline(never)]
+        #$attribute
+        unsafe fn $name($($arg: $type),*) {
+            // SAFETY: the features are enabled here; the rest is the caller's promise, which is the same
+            unsafe { $crate::kernels::gf60::passes::$name::<Self>($($arg),*) }
+        }
+    )* };
+    (axes $field:ty, $attribute:tt; $($name:ident)*) => { $(
+        #[inline(never)]
+        #$attribute
+        unsafe fn $name(x: *mut u64, at: *const u16, count: usize) {
+            // SAFETY: as above
+            unsafe { $crate::kernels::gf60::passes::$name::<$field>(x, at, count) }
+        }
+    )* };
+    ($field:ty, $attribute:tt) => {
+        impl $crate::kernels::gf60::passes::Passes for $field {
+            $crate::kernels::gf60::passes::kernel!(passes $attribute;
+                gather(strip: Strip, from: *const u64, stride: usize);
+                twist(strip: Strip, to: &mut [&mut [u64]], at: usize);
+                untwist(strip: Strip, from: *const u64);
+                scatter(strip: Strip, to: &mut [&mut [u64]], at: usize);
+                multiply(out: *mut u64, a: *const u64, b: *const u64, len: usize, add: bool);
+                encode(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]);
+                decode(coding: &Coding, elements: &[u64], bits: &mut [u64]));
+            #[inline]
+            unsafe fn axis(order: usize, x: *mut u64, at: *const u16, count: usize) {
+                $crate::kernels::gf60::passes::kernel!(axes $field, $attribute;
+                    axis_3 axis_5 axis_7 axis_9 axis_11 axis_13 axis_25 axis_31 axis_41);
+                // SAFETY: the caller's promise
+                unsafe {
+                    match order {
+                        3 => axis_3(x, at, count),
+                        5 => axis_5(x, at, count),
+                        7 => axis_7(x, at, count),
+                        9 => axis_9(x, at, count),
+                        11 => axis_11(x, at, count),
+                        13 => axis_13(x, at, count),
+                        25 => axis_25(x, at, count),
+                        31 => axis_31(x, at, count),
+                        41 => axis_41(x, at, count),
+                        _ => unreachable!("orders with a codelet"),
+                    }
+                }
+            }
+        }
+    };
+}
+pub(super) use kernel;
+
+/// Writes loops over the codelets: `count` of them, whose vectors the table `at` names one after the other.
+macro_rules! axes {
+    ($($name:ident = $codelet:ident, $order:literal;)*) => { $(
+        #[inline(always)]
+        pub(super) unsafe fn $name<F: Field>(x: *mut u64, at: *const u16, count: usize) {
+            for i in 0..count {
+                for part in (0..WIDTH).step_by(F::LANES) {
+                    // SAFETY: the table's vectors, part by part
+                    unsafe { $codelet::<F>(x.add(part), at.add($order * i)) }
+                }
+            }
+        }
+    )* };
+}
+axes! {
+    axis_3 = dft_3, 3;
+    axis_5 = dft_5, 5;
+    axis_7 = dft_7, 7;
+    axis_9 = dft_9, 9;
+    axis_11 = dft_11, 11;
+    axis_13 = dft_13, 13;
+    axis_25 = dft_25, 25;
+    axis_31 = dft_31, 31;
+    axis_41 = dft_41, 41;
+}
+
+/// Vectors this far ahead are asked for while strips are gathered.
+const AHEAD: usize = 16;
+
+/// The strip, each row at its place: rows lie `stride` words apart from its first element on.
+#[inline(always)]
+pub(super) unsafe fn gather<F: Field>(strip: Strip, from: *const u64, stride: usize) {
+    let mut row = from;
+    for place in strip.places() {
+        // SAFETY: the caller's elements, with room for whole vectors at the end
+        unsafe {
+            F::prefetch(row.wrapping_add(AHEAD + WIDTH - 1));
+            for part in (0..WIDTH).step_by(F::LANES) {
+                F::store(strip.work.add(WIDTH * place + part), F::load(row.add(part)));
+            }
+        }
+        row = row.wrapping_add(stride);
+    }
+}
+
+/// x times the factors, both eight vectors of eight words.
+#[inline(always)]
+unsafe fn times_factors<F: Field>(x: *const u64, factor: impl Fn(usize) -> *const u64, out: *mut u64) {
+    for i in 0..8 {
+        let factor = factor(i);
+        for part in (0..WIDTH).step_by(F::LANES) {
+            // SAFETY: the caller's vectors
+            unsafe {
+                let x = F::load(x.add(WIDTH * i + part));
+                F::store(out.add(WIDTH * i + part), F::times(x, F::load(factor.add(part))));
+            }
+        }
+    }
+}
+
+/// Values of a strip of columns times u^(l·k), transposed: a row of eight values to each of the strip's columns, from the
+/// word `at` of each block on.
+#[inline(always)]
+pub(super) unsafe fn twist<F: Field>(strip: Strip, to: &mut [&mut [u64]], at: usize) {
+    let width = strip.width();
+    for (i, block) in to.iter_mut().enumerate() {
+        let mut tile = Tile([0; 64]);
+        // SAFETY: whole tiles of vectors and factors
+        unsafe {
+            let here = WIDTH * 8 * i;
+            let factors = strip.factors.add(here);
+            times_factors::<F>(strip.work.add(here), |k| factors.add(WIDTH * k), tile.0.as_mut_ptr());
+            F::transpose(&mut tile);
+            let out = block[at..at + WIDTH * width].as_mut_ptr();
+            match width {
+                WIDTH => copy::<F>(tile.0.as_ptr(), out, WIDTH),
+                _ => copy::<F>(tile.0.as_ptr(), out, width),
+            }
+        }
+    }
+}
+
+/// So many vectors.
+#[inline(always)]
+unsafe fn copy<F: Field>(from: *const u64, to: *mut u64, count: usize) {
+    for i in (0..WIDTH * count).step_by(F::LANES) {
+        // SAFETY: the caller's vectors
+        unsafe { F::store(to.add(i), F::load(from.add(i))) };
+    }
+}
+
+/// Undoes [`twist`], for values that came back from rows at negated indices: column c is at m2 − c.
+#[inline(always)]
+pub(super) unsafe fn untwist<F: Field>(strip: Strip, from: *const u64) {
+    let (rows, columns, width) = (strip.rows, strip.columns, strip.width());
+    for i in 0..rows.div_ceil(8) {
+        let mut tile = Tile([0; 64]);
+        // SAFETY: blocks of m2 vectors, one for each eight rows; factors of rows that there are
+        unsafe {
+            let block = from.add(WIDTH * columns * i);
+            for c in 0..width {
+                let column = (columns - strip.first - c) % columns;
+                let ahead = block.wrapping_add(WIDTH * column).wrapping_sub(WIDTH * AHEAD);
+                F::prefetch(ahead);
+                copy::<F>(block.add(WIDTH * column), tile.0.as_mut_ptr().add(WIDTH * c), 1);
+            }
+            F::transpose(&mut tile);
+            let factor = |k: usize| {
+                let k = 8 * i + k;
+                strip.factors.wrapping_add(WIDTH * if k == 0 || k >= rows { 0 } else { rows - k })
+            };
+            times_factors::<F>(tile.0.as_ptr(), factor, strip.work.add(WIDTH * 8 * i));
+        }
+    }
+}
+
+/// Undoes [`gather`], for values at negated indices: eight words, or as many as the strip has columns, to each row.
+#[inline(always)]
+pub(super) unsafe fn scatter<F: Field>(strip: Strip, to: &mut [&mut [u64]], at: usize) {
+    let width = strip.width();
+    for (row, place) in to.iter_mut().zip(strip.places()) {
+        let place = if place == 0 { 0 } else { strip.rows - place };
+        let to = &mut row[at..at + width];
+        // SAFETY: so many words on either side
+        unsafe {
+            let from = strip.work.add(WIDTH * place);
+            if width == WIDTH {
+                copy::<F>(from, to.as_mut_ptr(), 1);
+            } else {
+                to.as_mut_ptr().copy_from_nonoverlapping(from, width);
+            }
+        }
+    }
+}
+
+/// out = a·b, or out += a·b, for words in whole vectors. `out` may be `a`, and `a` may be `b`.
+#[inline(always)]
+pub(super) unsafe fn multiply<F: Field>(out: *mut u64, a: *const u64, b: *const u64, len: usize, add: bool) {
+    for i in (0..len).step_by(F::LANES) {
+        // SAFETY: the caller's words
+        unsafe {
+            let product = F::times(F::load(a.add(i)), F::folded(F::load(b.add(i))));
+            F::store(out.add(i), if add { F::add(product, F::load(out.add(i))) } else { product });
+        }
+    }
+}
+
+/// Bits p … p + 511 of a polynomial, zeros beyond its end.
+#[inline(always)]
+unsafe fn bits_from<F: Field>(bits: &[u64], p: usize) -> [u64; 8] {
+    let (word, shift) = (p / 64, p % 64);
+    if let Some(words) = bits.get(word..).and_then(|bits| bits.first_chunk::<9>()) {
+        // SAFETY: the caller's features
+        return unsafe { F::window(words, shift) };
+    }
+    let mut words = [0; 9];
+    words.iter_mut().zip(bits.iter().skip(word)).for_each(|(to, &from)| *to = from);
+    // SAFETY: as above
+    unsafe { F::window(&words, shift) }
+}
+
+/// Elements from one on, whole groups of 512 though m may end within the last: bit k + m·l of the
+/// polynomial to the coefficient of z^(k + m·l) in element k.
+#[inline(always)]
+pub(super) unsafe fn encode<F: Field>(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]) {
+    let mut block = Block([[0; 8]; 64]);
+    for (i, out) in out.as_chunks_mut::<GROUP>().0.iter_mut().enumerate() {
+        let k = first + GROUP * i;
+        for (l, &place) in coding.places[..coding.rows].iter().enumerate() {
+            // SAFETY: the caller's features
+            block.0[usize::from(place & 63)] = unsafe { bits_from::<F>(bits, l * coding.order + k) };
+        }
+        // SAFETY: as above
+        unsafe { F::elements(&block, k % TURN, out) };
+    }
+}
+
+/// Undoes [`encode`] for m elements, in whole groups: every element is brought to the form whose coefficient for row 60
+/// is zero, and the other rows are put side by side.
+#[inline(always)]
+pub(super) unsafe fn decode<F: Field>(coding: &Coding, elements: &[u64], bits: &mut [u64]) {
+    let mut block = Block([[0; 8]; 64]);
+    let mut last = [0; 61];
+    let groups = coding.order.div_ceil(GROUP);
+    for (i, group) in elements.as_chunks::<GROUP>().0.iter().enumerate().take(groups) {
+        let k = GROUP * i;
+        // SAFETY: the caller's features
+        unsafe { F::rows(group, k % TURN, coding.places[60], &mut block) };
+        let inner = k + GROUP < coding.order;
+        for l in (0..coding.rows.min(60)).rev() {
+            let (row, last) = (&block.0[usize::from(coding.places[l] & 63)], &mut last[l]);
+            let p = l * coding.order + k;
+            // SAFETY: the caller's features
+            let words = unsafe { F::shifted(row, *last, p % 64) };
+            match bits.get_mut(p / 64..).and_then(|bits| bits.first_chunk_mut()) {
+                Some(bits) if inner => *bits = words,
+                _ => end_row(bits, p, words, row[7], coding.order - k, l + 1 < coding.rows),
+            }
+            *last = row[7];
+        }
+    }
+}
+
+/// The words of a row from bit p on, `left` bits of them or 512, where that may be the row's end or the result's.
+///
+/// Rows come last to first. The word in which a row ends and the next one begins holds the next one's bits already:
+/// these are kept if the row is `joined` to one; other words hold anything.
+fn end_row(bits: &mut [u64], p: usize, words: [u64; 8], highest: u64, left: usize, joined: bool) {
+    let (first, shift) = (p / 64, p % 64);
+    let mut nine = [highest >> 1 >> (63 - shift); 9];
+    nine[..8].copy_from_slice(&words);
+    let end = if left > GROUP { GROUP } else { shift + left };
+    let Some(bits) = bits.get_mut(first..) else { return };
+    let whole = bits.len().min(end / 64);
+    bits[..whole].copy_from_slice(&nine[..whole]);
+    if !end.is_multiple_of(64) && whole < bits.len() {
+        let word = nine[whole] & ((1 << (end % 64)) - 1);
+        bits[whole] = if joined { bits[whole] | word } else { word };
+    }
+}

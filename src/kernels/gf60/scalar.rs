@@ -1,0 +1,114 @@
+//! Single elements of the field, portably: for tables, and the arithmetic of the portable kernel.
+
+/// z has this order.
+pub const TURN: usize = 61;
+/// z^61 − 1 below 2^61: zero in disguise.
+pub const ONES: u64 = (1 << 61) - 1;
+/// The number of non-zero elements, 2^60 − 1 = 3²·5²·7·11·13·31·41·61·151·331·1321.
+pub const UNITS: u64 = (1 << 60) - 1;
+/// An element of that order: z^18 + z^6 + 1, of which the power UNITS/61 is z.
+const PRIMITIVE: u64 = 1 << 18 | 1 << 6 | 1;
+
+/// The same element below 2^61: z^61 = 1.
+#[must_use]
+pub fn folded(a: u64) -> u64 {
+    (a & ONES) ^ a >> 61
+}
+
+/// The representative below 2^60 of an element below 2^61.
+#[must_use]
+pub fn canonical(a: u64) -> u64 {
+    a ^ (ONES & (a >> 60).wrapping_neg())
+}
+
+/// The carry-less product of words below 2^60, 119 bits.
+///
+/// By integer products of words with holes: of every four bits one is used, fifteen of them a word, so that the sums that
+/// stand for a bit of the product stay below 16 and do not reach the next bit of their kind.
+#[must_use]
+pub fn carryless(a: u64, b: u64) -> u128 {
+    const HOLES: u64 = 0x1111_1111_1111_1111;
+    const WIDE: u128 = (HOLES as u128) << 64 | HOLES as u128;
+    let parts = |x: u64| -> [u128; 4] { std::array::from_fn(|i| u128::from(x & HOLES << i)) };
+    let (a, b) = (parts(a), parts(b));
+    let kind = |i: usize| (0..4).fold(0, |sum, j| sum ^ (a[j] * b[(i + 4 - j) % 4])) & WIDE << i;
+    kind(0) | kind(1) | kind(2) | kind(3)
+}
+
+/// A product of degree at most 120 modulo z^61 − 1, below 2^61.
+#[must_use]
+pub fn reduced(product: u128) -> u64 {
+    (product as u64 & ONES) ^ (product >> 61) as u64
+}
+
+/// The product of elements below 2^61, below 2^61.
+#[must_use]
+pub fn mul(a: u64, b: u64) -> u64 {
+    reduced(carryless(canonical(a), canonical(b)))
+}
+
+/// The power of an element below 2^61, below 2^60.
+#[must_use]
+pub fn pow(mut a: u64, mut e: u64) -> u64 {
+    let mut result = 1;
+    while e > 0 {
+        if e & 1 == 1 {
+            result = mul(result, a);
+        }
+        (a, e) = (mul(a, a), e >> 1);
+    }
+    canonical(result)
+}
+
+/// The root of unity of this order, a power of one primitive element: root(a·b)^b = root(a).
+///
+/// # Panics
+/// Unless the order divides 2^60 − 1.
+#[must_use]
+pub fn root(order: u64) -> u64 {
+    assert!(UNITS.is_multiple_of(order), "no root of order {order}: it does not divide 2^60 - 1");
+    pow(PRIMITIVE, UNITS / order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The product term by term, by rotation.
+    fn by_definition(a: u64, b: u64) -> u64 {
+        let rotated = |k: u32| (a << k | a >> (61 - k)) & ONES;
+        canonical((0..61).filter(|k| b >> k & 1 == 1).fold(0, |sum, k| sum ^ rotated(k)))
+    }
+
+    proptest! {
+        #[test]
+        fn products_are_those_of_the_field(a in 0..=ONES, b in 0..=ONES, c in 0..=ONES) {
+            prop_assert_eq!(canonical(mul(a, b)), by_definition(a, b));
+            prop_assert_eq!(canonical(mul(a, b ^ c)), canonical(mul(a, b) ^ mul(a, c)));
+            prop_assert_eq!(canonical(mul(a, mul(b, c))), canonical(mul(mul(a, b), c)));
+            prop_assert_eq!(canonical(mul(a ^ ONES, b)), canonical(mul(a, b)));
+            let inverse = pow(a, UNITS - 1);
+            prop_assert_eq!(canonical(mul(a, inverse)), u64::from(canonical(a) != 0));
+        }
+    }
+
+    #[test]
+    fn extreme_products() {
+        for a in [0, 1, 2, 1 << 59, 1 << 60, (1 << 60) - 1, ONES, ONES ^ 1] {
+            for b in [0, 1, 2, 1 << 59, 1 << 60, (1 << 60) - 1, ONES, ONES ^ 1] {
+                assert_eq!(canonical(mul(a, b)), by_definition(a, b), "{a:#x} times {b:#x}");
+            }
+        }
+        assert_eq!(canonical(ONES), 0);
+    }
+
+    #[test]
+    fn the_primitive_element_has_full_order() {
+        for q in [3, 5, 7, 11, 13, 31, 41, 61, 151, 331, 1321] {
+            assert_ne!(pow(PRIMITIVE, UNITS / q), 1, "order {q}");
+        }
+        assert_eq!(pow(PRIMITIVE, UNITS), 1);
+        assert_eq!(root(61), 2, "z is a root of order 61");
+    }
+}

@@ -1,0 +1,329 @@
+//! The field of two elements: 64 coefficients a word, the lowest bit first.
+//!
+//! Vectors have width 0. A view may begin at any bit; what its words hold before it and behind it is not its own. What the
+//! last word of a vector holds beyond its end is zero, always.
+
+mod convolve;
+mod euclid;
+mod quotient;
+
+pub use convolve::F2Plan;
+
+use super::{
+    Coeffs, Ring, View,
+    euclid::{Division, Remainders, Wanted},
+};
+use crate::{
+    Error, Result,
+    engine::Engine,
+    kernels::clmul::{self, BitKernel, Merge},
+    scratch::Buf,
+};
+use std::borrow::Cow;
+
+/// Bits at odd places.
+const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
+
+/// The field of two elements.
+///
+/// ```
+/// use polymod::{F2, Poly};
+/// let f = F2::new();
+/// let a = Poly::parse(&f, "x^3 + x + 1")?;
+/// assert_eq!((&a * &a).to_string(), "x^6 + x^2 + 1");
+/// assert_eq!(a.coeff(1), true);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct F2 {
+    engine: Engine,
+    kernel: &'static BitKernel,
+}
+
+impl F2 {
+    /// The field on the default engine.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::on(&Engine::default())
+    }
+
+    /// The field on an engine of one's own.
+    #[must_use]
+    pub fn on(engine: &Engine) -> Self {
+        F2 { engine: engine.clone(), kernel: clmul::select(engine.isa()) }
+    }
+
+    /// The first `len` bits of these words as a vector, the lowest bit of the first word first.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    #[must_use]
+    pub fn from_words(&self, words: &[u64], len: usize) -> Coeffs<Self> {
+        assert!(len <= 64 * words.len(), "there are fewer than {len} bits");
+        let mut v = self.dirty(len);
+        v.words.copy_from_slice(&words[..len.div_ceil(64)]);
+        mask_end(&mut v.words, len);
+        v
+    }
+
+    /// The coefficients as words, the lowest bit of the first word first, zeros behind the last one.
+    #[must_use]
+    pub fn words<'a>(&self, v: View<'a, Self>) -> Cow<'a, [u64]> {
+        if v.start.is_multiple_of(64) {
+            let (first, count) = (v.start / 64, v.len.div_ceil(64));
+            let words = &v.words[first..first + count];
+            let rest = v.len % 64;
+            if rest == 0 || words[count - 1] >> rest == 0 {
+                return Cow::Borrowed(words);
+            }
+        }
+        Cow::Owned(self.owned(v).words.to_vec())
+    }
+
+    /// A vector of which each word will be written.
+    fn dirty(&self, len: usize) -> Coeffs<Self> {
+        Coeffs::from_words(self.engine.dirty(len.div_ceil(64)), len, 0)
+    }
+
+    fn vector(words: Buf, len: usize) -> Coeffs<Self> {
+        debug_assert_eq!(words.len(), len.div_ceil(64));
+        Coeffs::from_words(words, len, 0)
+    }
+
+    /// How many of the coefficients are 1.
+    fn ones(v: View<'_, Self>) -> usize {
+        (0..v.len.div_ceil(64)).map(|k| word(v, k).count_ones() as usize).sum()
+    }
+
+    fn not_invertible() -> Error {
+        Error::NotInvertible { value: "0".into(), modulus: "2".into(), factor: "2".into() }
+    }
+
+    /// Zero wherever k + i is even.
+    fn keep_odd(v: &mut Coeffs<Self>, k: i64) {
+        let kept = if k & 1 == 0 { ODD } else { !ODD };
+        v.words.iter_mut().for_each(|x| *x &= kept);
+    }
+}
+
+/// Zeros behind the first `len` bits.
+fn mask_end(words: &mut [u64], len: usize) {
+    if !len.is_multiple_of(64) {
+        words[len / 64] &= (1 << (len % 64)) - 1;
+    }
+}
+
+/// Coefficients 64k to 64k + 63 of a run, zeros beyond its end.
+fn word(v: View<'_, F2>, k: usize) -> u64 {
+    let (at, left) = (v.start + 64 * k, v.len - 64 * k);
+    let (i, shift) = (at / 64, at % 64);
+    let bits =
+        if shift == 0 { v.words[i] } else { v.words[i] >> shift | v.words.get(i + 1).map_or(0, |x| x << (64 - shift)) };
+    if left >= 64 { bits } else { bits & ((1 << left) - 1) }
+}
+
+impl Default for F2 {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl PartialEq for F2 {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl std::fmt::Debug for F2 {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("F2")
+    }
+}
+
+impl Ring for F2 {
+    type Elem = bool;
+
+    const GRAIN: usize = 64;
+
+    fn engine(&self) -> &Engine {
+        &self.engine
+    }
+    fn name(&self) -> String {
+        "gf2".into()
+    }
+    fn one(&self) -> bool {
+        true
+    }
+    fn elem(&self, x: i64) -> bool {
+        x & 1 == 1
+    }
+    fn is_zero(&self, a: &bool) -> bool {
+        !a
+    }
+    fn add(&self, a: &bool, b: &bool) -> bool {
+        a ^ b
+    }
+    fn neg(&self, a: &bool) -> bool {
+        *a
+    }
+    fn mul(&self, a: &bool, b: &bool) -> bool {
+        a & b
+    }
+    fn inv(&self, a: &bool) -> Result<bool> {
+        if *a { Ok(true) } else { Err(Self::not_invertible()) }
+    }
+    fn sqrt(&self, a: &bool) -> Result<bool> {
+        Ok(*a)
+    }
+    fn root_of_unity(&self, order: u64) -> Result<bool> {
+        if order == 1 { Ok(true) } else { Err(Error::NoRoot { modulus: "2".into(), order }) }
+    }
+
+    fn zeros(&self, len: usize) -> Coeffs<Self> {
+        Self::vector(self.engine.zeroed(len.div_ceil(64)), len)
+    }
+    fn get(&self, v: View<'_, Self>, i: usize) -> bool {
+        assert!(i < v.len, "coefficient {i} of {}", v.len);
+        let at = v.start + i;
+        v.words[at / 64] >> (at % 64) & 1 == 1
+    }
+    fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &bool) {
+        assert!(i < v.len, "coefficient {i} of {}", v.len);
+        let (word, bit) = (&mut v.words[i / 64], i % 64);
+        *word = *word & !(1 << bit) | u64::from(*x) << bit;
+    }
+    fn resize(&self, v: &mut Coeffs<Self>, len: usize) {
+        v.words.resize(len.div_ceil(64));
+        mask_end(&mut v.words, len);
+        v.len = len;
+    }
+    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
+        let top = (0..v.len.div_ceil(64)).rev().map(|k| (k, word(v, k))).find(|&(_, x)| x != 0);
+        top.map_or(0, |(k, x)| 64 * k + 64 - x.leading_zeros() as usize)
+    }
+    fn nonzero(&self, v: View<'_, Self>) -> usize {
+        Self::ones(v)
+    }
+    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
+        a.len == b.len && (0..a.len.div_ceil(64)).all(|k| word(a, k) == word(b, k))
+    }
+    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        self.kernel.merge(&mut out.words, at, v.words, v.start, v.len, Merge::Copy);
+    }
+    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut out = self.dirty(v.len);
+        self.kernel.reverse(&mut out.words, v.words, v.start, v.len);
+        out
+    }
+    fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut out = self.dirty(v.len);
+        if let Some(last) = out.words.last_mut() {
+            *last = 0;
+        }
+        self.copy_at(&mut out, 0, v);
+        out
+    }
+
+    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        self.kernel.merge(&mut out.words, at, v.words, v.start, v.len, Merge::Add);
+    }
+    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        self.add_at(out, at, v);
+    }
+    fn neg_all(&self, _: &mut Coeffs<Self>) {}
+    fn scale(&self, v: &mut Coeffs<Self>, c: &bool) {
+        if !c {
+            v.words.fill(0);
+        }
+    }
+    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
+        self.kernel.merge(&mut v.words, 0, w.words, w.start, v.len, Merge::Multiply);
+    }
+    fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
+        Self::keep_odd(v, k);
+    }
+    fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
+        let even = if k & 1 == 0 { !ODD } else { ODD };
+        if v.words.iter().any(|x| x & even != 0) { Err(Self::not_invertible()) } else { Ok(()) }
+    }
+    fn short_quotient(&self, a: View<'_, Self>, b: View<'_, Self>, _: Option<&bool>, n: usize) -> Result<Coeffs<Self>> {
+        if !self.get(b, 0) {
+            return Err(Self::not_invertible());
+        }
+        Ok(self.quotient_words(a, b, n))
+    }
+    fn horner(&self, v: View<'_, Self>, x: &bool) -> bool {
+        if *x { Self::ones(v) % 2 == 1 } else { v.len > 0 && self.get(v, 0) }
+    }
+    fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
+        let all = |x: bool| if self.horner(v, &x) { u64::MAX } else { 0 };
+        let (at_zero, at_one) = (all(false), all(true));
+        let mut out = self.owned(points);
+        out.words.iter_mut().for_each(|x| *x = *x & at_one | !*x & at_zero);
+        mask_end(&mut out.words, points.len);
+        out
+    }
+    /// x^z·(x + 1)^m, whose coefficients are binomial ones: that of x^i in (x + 1)^m is odd where m has all of i's bits
+    /// (Lucas 1878, "Théorie des fonctions numériques simplement périodiques", section 21).
+    fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
+        let m = Self::ones(points);
+        let mut out = self.zeros(points.len + 1);
+        for i in (0..=m).filter(|i| m & i == *i) {
+            self.set(&mut out, points.len - m + i, &true);
+        }
+        out
+    }
+
+    fn euclid(
+        &self,
+        pair: [View<'_, Self>; 2],
+        wanted: Wanted,
+        log: Option<&mut Vec<Division<bool>>>,
+    ) -> Result<Remainders<Self>> {
+        Ok(self.euclid_words(pair, wanted, log))
+    }
+    fn add_linear(&self, x: &mut Coeffs<Self>, q: &[bool; 2], y: View<'_, Self>) {
+        for (shift, _) in q.iter().enumerate().filter(|(_, c)| **c) {
+            self.add_at(x, shift, y.low(x.len().saturating_sub(shift)));
+        }
+    }
+
+    fn push_limbs(&self, v: &mut Coeffs<Self>, _: bool, magnitude: &[u64]) -> Result<()> {
+        self.push(v, magnitude.first().is_some_and(|x| x & 1 == 1));
+        Ok(())
+    }
+    fn push_decimal(&self, v: &mut Coeffs<Self>, _: bool, digits: &[u8]) -> Result<()> {
+        self.push(v, digits.last().is_some_and(|d| d & 1 == 1));
+        Ok(())
+    }
+    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
+        if self.get(v, i) {
+            out.push(1);
+        }
+        false
+    }
+    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
+        out.push(if self.get(v, i) { '1' } else { '0' });
+    }
+
+    fn packed_bits(&self) -> usize {
+        1
+    }
+    fn unpack(&self, words: &[u64], len: usize) -> Coeffs<Self> {
+        self.from_words(words, len)
+    }
+    fn pack(&self, v: View<'_, Self>) -> Vec<u64> {
+        self.words(v).into_owned()
+    }
+}
+
+impl F2 {
+    fn push(&self, v: &mut Coeffs<Self>, x: bool) {
+        if v.len.is_multiple_of(64) {
+            v.words.push(0);
+        }
+        v.len += 1;
+        let last = v.len - 1;
+        self.set(v, last, &x);
+    }
+}

@@ -1,0 +1,60 @@
+//! Short quotients of power series over the field of two elements, 64 coefficients at a time.
+
+use super::{F2, View, mask_end, word};
+use crate::{
+    engine::Cx,
+    kernels::clmul::Merge,
+    ring::{Coeffs, Ring, Size},
+};
+
+impl F2 {
+    /// The first `n` coefficients of a/b, whose lowest coefficient is 1.
+    ///
+    /// 64 of them are the lowest of what is left of a, times the inverse of b modulo x^64; b times these is then taken from it.
+    /// Where few of b's coefficients are 1, that is an addition for each.
+    pub(super) fn quotient_words(&self, a: View<'_, Self>, b: View<'_, Self>, n: usize) -> Coeffs<Self> {
+        let (k, b) = (self.kernel, b.low(n));
+        let mut rest = self.owned(a.low(n));
+        self.resize(&mut rest, n);
+        if n == 0 {
+            return rest;
+        }
+        let inverse = self.inverse_word(word(b, 0));
+        let divisor = self.words(b);
+        let terms: Option<Vec<usize>> = (2 * self.nonzero(b) < divisor.len())
+            .then(|| (1..b.len()).filter(|&i| divisor[i / 64] >> (i % 64) & 1 == 1).collect());
+        for w in 0..rest.words.len() {
+            let q = k.word(rest.words[w], inverse) as u64;
+            if q != 0 {
+                let left = &mut rest.words[w..];
+                match &terms {
+                    None => k.add_row(left, &divisor[..divisor.len().min(left.len())], q),
+                    Some(terms) => {
+                        let bits = 64 * left.len();
+                        for at in terms.iter().copied().take_while(|at| *at < bits) {
+                            k.merge(left, at, &[q], 0, 64.min(bits - at), Merge::Add);
+                        }
+                    }
+                }
+            }
+            // what has been divided is zero now
+            rest.words[w] = q;
+        }
+        mask_end(&mut rest.words, n);
+        rest
+    }
+
+    /// 1/b modulo x^64 by Newton's iteration: b·g² is exact to twice as many coefficients as g.
+    fn inverse_word(&self, b: u64) -> u64 {
+        let low = |x: u64, y: u64| self.kernel.word(x, y) as u64;
+        (0..6).fold(1, |g, _| low(b, low(g, g)))
+    }
+
+    /// Predicted nanoseconds of that, by a divisor with so many coefficients that are 1.
+    pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        let (words, [call, each]) = (n.div_ceil(64) as f64, costs.bit_row);
+        // rows grow shorter from step to step; an addition of a term meets two words
+        words * (call + each * (words / 2.0).min(2.0 * divisor.len as f64))
+    }
+}

@@ -1,0 +1,185 @@
+//! Products over F_(2^K): by the definition, and over F_2.
+
+use super::Gf2k;
+use crate::{
+    Result,
+    engine::Cx,
+    ring::{
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, F2, F2Plan, ProductAlgorithm, ProductShape, Ring, Size,
+        View, Window, not_applicable, product::same_run,
+    },
+    scratch::Buf,
+};
+use std::{ops::Range, sync::Arc};
+
+/// Elements in runs of `stride` bits.
+pub(super) fn pack(elements: &[u64], stride: usize) -> Vec<u64> {
+    let mut words = vec![0; (elements.len() * stride).div_ceil(64) + 1];
+    for (i, &x) in elements.iter().enumerate() {
+        let (word, shift) = (i * stride / 64, i * stride % 64);
+        words[word] |= x << shift;
+        words[word + 1] |= x >> 1 >> (63 - shift);
+    }
+    words.truncate((elements.len() * stride).div_ceil(64));
+    words
+}
+
+/// `f` of each run of `stride` ≤ 127 bits from run `first` on, zeros beyond the end.
+pub(super) fn unpack(out: &mut [u64], words: &[u64], stride: usize, first: usize, f: impl Fn(u128) -> u64) {
+    let at = |i: usize| u128::from(words.get(i).copied().unwrap_or(0));
+    for (i, x) in out.iter_mut().enumerate() {
+        let (word, shift) = ((first + i) * stride / 64, (first + i) * stride % 64);
+        let low = (at(word) | at(word + 1) << 64) >> shift;
+        let bits = low | at(word + 2) << 1 << (127 - shift);
+        *x = f(bits & (u128::MAX >> (128 - stride)));
+    }
+}
+
+impl Gf2k {
+    /// Bits of a coefficient of a product, not reduced.
+    fn stride(&self) -> usize {
+        2 * self.k() as usize - 1
+    }
+
+    fn packed(&self, v: View<'_, Self>) -> Coeffs<F2> {
+        self.bits.from_words(&pack(v.flat(), self.stride()), v.len() * self.stride())
+    }
+
+    /// `out[at + i]` = coefficient `w.start` + i of a product over F_2.
+    fn unpacked(&self, out: &mut Coeffs<Self>, at: usize, product: &[u64], w: Range<usize>) {
+        let out = &mut out.words[at..at + w.len()];
+        unpack(out, product, self.stride(), w.start, |bits| self.field.reduce(bits));
+    }
+
+    /// The same product over F_2: the last coefficient of the second operand needs no room behind it.
+    fn over_bits(&self, shape: &ConvShape) -> ConvShape {
+        let stride = self.stride();
+        let window = match &shape.window {
+            Window::Exact(w) => Window::Exact(w.start * stride..w.end * stride),
+            Window::Cyclic(n) => Window::Cyclic(n * stride),
+        };
+        let size = |len| Size { len, bits: 0 };
+        let b = if shape.b.len == 0 { 0 } else { (shape.b.len - 1) * stride + 1 };
+        ConvShape { a: size(shape.a.len * stride), b: size(b), window }
+    }
+
+    fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        let stride = self.stride();
+        let size = |s: Size| Size { len: s.len * stride, bits: 0 };
+        let window = 0..(size(shape.a).len + size(shape.b).len - 1);
+        let bits = ProductShape { a: size(shape.a), b: size(shape.b), square: shape.square, window };
+        let best = self.bits.choose_product(&bits, cx);
+        let costs = cx.engine().costs();
+        let moved = (shape.a.len + shape.b.len) as f64 * costs.pack_limb;
+        let ns = best.predicted_ns + moved + shape.window.len() as f64 * costs.word_reduce;
+        let bytes = best.peak_bytes + (bits.full_len() / 4) as u64;
+        Candidate { length: best.length, ..Candidate::plain(ProductAlgorithm::Kronecker, ns, bytes) }
+    }
+
+    /// By the definition: sums are reduced once.
+    fn schoolbook(&self, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
+        for (k, x) in (start..).zip(out) {
+            let terms = (k + 1).saturating_sub(b.len())..a.len().min(k + 1);
+            *x = self.field.reduce(terms.fold(0, |s, i| s ^ self.field.wide(a[i], b[k - i])));
+        }
+    }
+}
+
+impl Convolve for Gf2k {
+    type Plan = F2Plan;
+    type Image = Buf;
+    type Sum = Buf;
+
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
+        let shapes: Vec<_> = shapes.iter().map(|s| self.over_bits(s)).collect();
+        self.bits.conv_plan(&shapes, terms, cx)
+    }
+
+    fn fits(&self, plan: &F2Plan, shape: &ConvShape, terms: usize) -> bool {
+        self.bits.fits(plan, &self.over_bits(shape), terms)
+    }
+
+    fn cyclic_len(&self, plan: &F2Plan) -> usize {
+        self.bits.cyclic_len(plan) / self.stride()
+    }
+
+    fn transform(&self, plan: &F2Plan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+        self.bits.transform(plan, self.packed(v).view(), cx)
+    }
+
+    fn sum(&self, plan: &F2Plan, cx: Cx<'_>) -> Buf {
+        self.bits.sum(plan, cx)
+    }
+
+    fn image_addmul(&self, plan: &F2Plan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+        self.bits.image_addmul(plan, s, a, b, cx)
+    }
+
+    fn image_mul(&self, plan: &F2Plan, a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
+        self.bits.image_mul(plan, a, b, cx)
+    }
+
+    fn untransform_at(
+        &self,
+        plan: &F2Plan,
+        s: Buf,
+        window: &Window,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let range = match window {
+            Window::Exact(range) => range.clone(),
+            Window::Cyclic(_) => 0..self.cyclic_len(plan),
+        };
+        let mut bits = self.bits.zeros(range.len() * self.stride());
+        let window = Window::Exact(range.start * self.stride()..range.end * self.stride());
+        self.bits.untransform_at(plan, s, &window, &mut bits, 0, cx)?;
+        self.unpacked(out, at, &bits.words, 0..range.len());
+        Ok(())
+    }
+
+    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+        let products = shape.a.len as f64 * shape.b.len as f64;
+        let costs = cx.engine().costs();
+        let ns = products * costs.bit_element + shape.window.len() as f64 * costs.word_reduce;
+        let all = Candidates::one(Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0));
+        if shape.shorter() <= 1 {
+            return all;
+        }
+        all.and(Some(self.kronecker_candidate(shape, cx)))
+    }
+
+    fn mul_window_by(
+        &self,
+        algorithm: ProductAlgorithm,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        cx.check()?;
+        let shape = ProductShape::of(self, a, b, w.clone());
+        if !self.product_candidates(&shape, cx).has(algorithm) {
+            return Err(not_applicable(self, algorithm, &shape, cx));
+        }
+        if algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
+            self.schoolbook(&mut out.words[at..at + w.len()], a.flat(), b.flat(), w.start);
+            return Ok(());
+        }
+        let x = self.packed(a);
+        let packed;
+        let y = if same_run(a, b) {
+            &x
+        } else {
+            packed = self.packed(b);
+            &packed
+        };
+        let all = 0..x.len() + y.len() - 1;
+        let product = self.bits.mul_window(x.view(), y.view(), all, cx)?;
+        self.unpacked(out, at, &product.words, w);
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! Which orders there are, how each is cut into rows and columns, and which one is predicted to be cheapest.
+
+use crate::kernels::gf60::Grid;
+use std::sync::OnceLock;
+
+/// Powers of primes that orders are made of, one of each row at most.
+const PARTS: [&[usize]; 7] = [&[3, 9], &[5, 25], &[7], &[11], &[13], &[31], &[41]];
+
+/// The order m = m1·m2 of a transform, and which codelets its rows and its columns take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// A bit for each of [`Grid::ORDERS`].
+    rows: u16,
+    columns: u16,
+}
+
+impl Shape {
+    /// The shape predicted to be cheapest of all that hold so many coefficients.
+    ///
+    /// # Panics
+    /// With more coefficients than the largest order holds.
+    #[must_use]
+    pub fn for_bits(bits: usize) -> Self {
+        let order = bits.div_ceil(60);
+        let ladder = ladder();
+        let at = ladder.partition_point(|shape| shape.order() < order);
+        *ladder.get(at).expect("no more than MAX_BITS coefficients")
+    }
+
+    /// Every order with its best cut, smallest first.
+    pub fn all() -> Vec<Shape> {
+        let mut shapes: Vec<Shape> = orders().into_iter().map(Shape::best).collect();
+        shapes.sort_by_key(|shape| shape.order());
+        shapes
+    }
+
+    /// The codelets of rows and of columns.
+    #[must_use]
+    pub fn orders(self) -> [Vec<usize>; 2] {
+        [self.rows, self.columns].map(|mask| chosen(mask).collect())
+    }
+
+    /// m1 and m2.
+    #[must_use]
+    pub fn sides(self) -> [usize; 2] {
+        [self.rows, self.columns].map(|mask| bits(mask).map(|i| Grid::ORDERS[i]).product())
+    }
+
+    /// m.
+    #[must_use]
+    pub fn order(self) -> usize {
+        self.sides().iter().product()
+    }
+
+    /// All cuts of an order, none if it is not made of codelets.
+    #[must_use]
+    pub fn cuts(order: usize) -> Vec<Shape> {
+        let codelets = orders().into_iter().find(|&mask| chosen(mask).product::<usize>() == order);
+        codelets.into_iter().flat_map(Shape::cuts_of).collect()
+    }
+
+    fn cuts_of(codelets: u16) -> impl Iterator<Item = Shape> {
+        (0..=codelets)
+            .filter(move |rows| rows & !codelets == 0)
+            .map(move |rows| Shape { rows, columns: codelets & !rows })
+            .filter(|shape| shape.sides().iter().all(|&side| side <= Grid::LONGEST_SIDE))
+    }
+
+    /// The cut of an order that is predicted to be cheapest.
+    fn best(codelets: u16) -> Self {
+        Shape::cuts_of(codelets)
+            .min_by(|a, b| a.predicted_ns().total_cmp(&b.predicted_ns()))
+            .expect("all in columns is a cut")
+    }
+
+    /// Predicted nanoseconds of a transform with its encoding, on one thread of the machine that the figures are from; on
+    /// others costs of shapes are taken to be in proportion.
+    #[must_use]
+    pub fn predicted_ns(self) -> f64 {
+        let [rows, columns] = self.sides();
+        let strips = columns.div_ceil(8);
+        let blocks = rows.div_ceil(8);
+        let beyond = |caches: &[(usize, f64)], size: usize| -> f64 {
+            caches.iter().filter(|(fits, _)| size > *fits).map(|(_, ns)| ns).sum()
+        };
+        let side = |mask: u16, len: usize| -> f64 { bits(mask).map(|i| CODELETS[i] + beyond(&SIDES, len)).sum() };
+        let whole = if Grid::sheets_suit(rows, columns) { IN_SHEETS } else { WHOLE };
+        let around = AROUND + beyond(&whole, rows * columns);
+        let of_columns = (strips * rows) as f64 * (side(self.rows, rows) + around);
+        let of_rows = (blocks * columns) as f64 * side(self.columns, columns);
+        of_columns + of_rows + (strips + blocks) as f64 * CALL + ENDS
+    }
+}
+
+/// Nanoseconds of each codelet of [`Grid::ORDERS`] for a vector of its eight inputs, in the first cache …
+const CODELETS: [f64; 9] = [1.3, 1.3, 1.8, 2.2, 4.0, 4.2, 5.2, 5.4, 10.0];
+/// … and what more it takes for sides of more vectors than this, which leave the first and the second cache.
+const SIDES: [(usize, f64); 2] = [(400, 0.8), (12_000, 4.0)];
+/// What is done with a vector besides: encoding or decoding, factors, transposition …
+const AROUND: f64 = 9.0;
+/// … and what more it takes for orders of more elements than this, which leave the second cache, and a share of the third …
+const WHOLE: [(usize, f64); 2] = [(1 << 16, 3.5), (1 << 19, 15.0)];
+/// … or where columns are encoded in sheets.
+const IN_SHEETS: [(usize, f64); 2] = [(1 << 16, 3.5), (1 << 19, 9.0)];
+/// For each strip of columns and each block of rows.
+const CALL: f64 = 15.0;
+/// For the ends of rows of bits, which are what short transforms spend most on.
+const ENDS: f64 = 350.0;
+
+fn bits(mask: u16) -> impl Iterator<Item = usize> {
+    (0..Grid::ORDERS.len()).filter(move |i| mask >> i & 1 == 1)
+}
+
+fn chosen(mask: u16) -> impl Iterator<Item = usize> {
+    bits(mask).map(|i| Grid::ORDERS[i])
+}
+
+/// The codelets of every order that there is.
+fn orders() -> Vec<u16> {
+    let bit = |order: &usize| 1 << Grid::ORDERS.iter().position(|o| o == order).expect("a codelet");
+    PARTS.iter().fold(vec![0], |masks, part| {
+        masks
+            .iter()
+            .flat_map(|mask| std::iter::once(*mask).chain(part.iter().map(move |order| mask | bit(order))))
+            .collect()
+    })
+}
+
+/// The orders that are cheaper than all greater ones, smallest first.
+fn ladder() -> &'static [Shape] {
+    static LADDER: OnceLock<Vec<Shape>> = OnceLock::new();
+    LADDER.get_or_init(|| {
+        let mut ladder = Vec::new();
+        let mut least = f64::INFINITY;
+        for shape in Shape::all().into_iter().rev() {
+            if shape.predicted_ns() < least {
+                least = shape.predicted_ns();
+                ladder.push(shape);
+            }
+        }
+        ladder.reverse();
+        ladder
+    })
+}

@@ -1,0 +1,324 @@
+//! Products over F_2 by the Frobenius encoding, on every kernel that the CPU runs, against definitions.
+
+use polymod::{
+    cpu::Isa,
+    kernels::gf60::{self, Gf60Kernel, Grid, scalar},
+    transform::frobenius::{FrobeniusPlan, Shape},
+};
+use proptest::prelude::*;
+
+fn kernels() -> impl Iterator<Item = &'static Gf60Kernel> {
+    gf60::kernels(Isa::Avx512)
+}
+
+fn words(seed: u64, len: usize) -> Vec<u64> {
+    let mix = |i: u64| (i ^ i >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (0..len as u64).map(|i| mix(mix(i + 1).wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)))).collect()
+}
+
+fn bit(a: &[u64], i: usize) -> bool {
+    a.get(i / 64).is_some_and(|word| word >> (i % 64) & 1 == 1)
+}
+
+/// The product, a shifted copy for each coefficient of b.
+fn by_definition(a: &[u64], b: &[u64]) -> Vec<u64> {
+    let mut product = vec![0; a.len() + b.len()];
+    for j in (0..64 * b.len()).filter(|&j| bit(b, j)) {
+        let (out, shift) = (&mut product[j / 64..], j % 64);
+        out.iter_mut().zip(a).for_each(|(out, a)| *out ^= a << shift);
+        out[1..].iter_mut().zip(a).for_each(|(out, a)| *out ^= a >> 1 >> (63 - shift));
+    }
+    product
+}
+
+/// The residue modulo 1 + x^m + … + x^(60·m), coefficient by coefficient.
+fn residue(a: &[u64], m: usize) -> Vec<u64> {
+    let mut residue = vec![0; (60 * m).div_ceil(64)];
+    let mut flip = |i: usize| residue[i / 64] ^= 1 << (i % 64);
+    for i in (0..64 * a.len()).filter(|&i| bit(a, i)).map(|i| i % (61 * m)) {
+        if i < 60 * m {
+            flip(i);
+        } else {
+            (0..60).for_each(|l| flip(i - 60 * m + l * m));
+        }
+    }
+    residue
+}
+
+/// The product by a plan, from dirty buffers, in so many words.
+fn product(plan: &FrobeniusPlan, a: &[u64], b: &[u64], len: usize) -> Vec<u64> {
+    let (mut x, mut y) = (vec![!0; plan.image_len()], vec![!0; plan.image_len()]);
+    let mut scratch = vec![!0; plan.scratch_len()];
+    plan.forward(a, &mut x, &mut scratch);
+    plan.forward(b, &mut y, &mut scratch);
+    let mut out = vec![!0; len];
+    plan.inverse_product(&mut x, &y, &mut out, &mut scratch);
+    out
+}
+
+/// Shapes with orders of all kinds up to this: each order at its best, and cut otherwise.
+fn shapes(most: usize) -> Vec<Shape> {
+    let orders = Shape::all().into_iter().map(Shape::order).filter(|&order| order <= most);
+    orders.flat_map(Shape::cuts).collect()
+}
+
+#[test]
+fn products_of_elements() {
+    let grid = |kernel| Grid::new(kernel, &[3], &[5]);
+    for kernel in kernels() {
+        let (mut a, mut b) = (words(1, 40), words(2, 40));
+        for (i, extreme) in [0, 1, !0, scalar::ONES, 1 << 60, 1 << 63, scalar::UNITS].into_iter().enumerate() {
+            a[i] = extreme;
+            b[38 - i] = extreme;
+            (a[10 + i], b[10 + i]) = (extreme, extreme);
+        }
+        let expected = |i: usize| scalar::canonical(scalar::mul(scalar::folded(a[i]), scalar::folded(b[i])));
+        let element = |x: u64| scalar::canonical(scalar::folded(x));
+        let (mut out, mut sum) = (a.clone(), b.clone());
+        grid(kernel).multiply(&mut out, &b);
+        grid(kernel).product(&mut sum, &a, &b, true);
+        for i in 0..40 {
+            assert_eq!(element(out[i]), expected(i), "{kernel:?}, {:#x} times {:#x}", a[i], b[i]);
+            assert_eq!(
+                element(sum[i]),
+                expected(i) ^ element(b[i]),
+                "{kernel:?}, a sum with {:#x} times {:#x}",
+                a[i],
+                b[i]
+            );
+        }
+    }
+}
+
+#[test]
+fn codelets_are_transforms() {
+    for kernel in kernels() {
+        for order in Grid::ORDERS {
+            let grid = Grid::new(kernel, &[], &[order]);
+            let root = grid.roots()[1];
+            for kind in 0..3 {
+                let x = match kind {
+                    0 => vec![!0; 8 * order],
+                    1 => (0..8 * order).map(|i| u64::from(i / 8 == i % 8 % order)).collect(),
+                    _ => words(order as u64, 8 * order),
+                };
+                let mut out = x.clone();
+                grid.rows(&mut out);
+                for (at, value) in out.iter().enumerate() {
+                    let (k, lane) = (at / 8, at % 8);
+                    let power = |i: usize| scalar::pow(root, (i * k) as u64);
+                    let terms = (0..order).map(|i| scalar::mul(scalar::folded(x[8 * i + lane]), power(i)));
+                    let expected = scalar::canonical(terms.fold(0, |sum, term| sum ^ term));
+                    assert_eq!(
+                        scalar::canonical(scalar::folded(*value)),
+                        expected,
+                        "{kernel:?}, order {order}, value {k}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn images_are_values_at_roots_of_unity() {
+    for kernel in kernels() {
+        for shape in shapes(170).into_iter().chain([1155, 3069, 9009].map(|m| Shape::for_bits(60 * m))) {
+            let plan = FrobeniusPlan::with_kernel(shape, kernel);
+            let (m, [m1, m2]) = (plan.order(), plan.grid().sides());
+            let a = words(m as u64, (61 * m) / 64);
+            let mut image = vec![!0; plan.image_len()];
+            plan.forward(&a, &mut image, &mut vec![!0; plan.scratch_len()]);
+            let [u, v] = plan.grid().roots();
+            for (k1, k2) in [(0, 0), (1 % m1, 0), (0, 1 % m2), (m1 - 1, m2 - 1), (m1 / 2, m2 / 3)] {
+                let point = scalar::mul(scalar::pow(u, k1 as u64), scalar::mul(scalar::pow(v, k2 as u64), 2));
+                let horner = |value, i| scalar::mul(value, point) ^ u64::from(bit(&a, i));
+                let expected = scalar::canonical((0..64 * a.len()).rev().fold(0, horner));
+                let value = image[plan.grid().index(k1, k2)];
+                let value = scalar::canonical(scalar::folded(value));
+                assert_eq!(value, expected, "{kernel:?}, {shape:?} at {k1}, {k2}");
+            }
+        }
+    }
+}
+
+#[test]
+fn products_of_every_small_size() {
+    for w in (1..=40).chain([63, 64, 65, 100, 127, 128, 129, 200, 257, 1000]) {
+        let (a, b) = (words(w as u64, w), words(!w as u64, w.div_ceil(2)));
+        let len = a.len() + b.len();
+        let expected = by_definition(&a, &b);
+        for kernel in kernels() {
+            let plan = FrobeniusPlan::with_kernel(Shape::for_bits(64 * len), kernel);
+            assert!(product(&plan, &a, &b, len) == expected, "{kernel:?}, {w} words");
+        }
+    }
+}
+
+#[test]
+fn plans_use_no_more_instructions_than_asked_for() {
+    let (a, b) = (words(3, 50), words(4, 70));
+    for isa in Isa::ALL {
+        let plan = FrobeniusPlan::for_bits(64 * 120, isa);
+        assert!(plan.grid().kernel().isa <= isa, "{isa}: {plan:?}");
+        assert!(plan.bits() >= 64 * 120 && plan.order() == plan.shape().order());
+        assert_eq!(product(&plan, &a, &b, 120), by_definition(&a, &b), "{isa}");
+    }
+    assert_eq!(FrobeniusPlan::for_bits(1, Isa::Scalar).grid().kernel().name, "portable");
+}
+
+#[test]
+fn a_long_product() {
+    let (a, b) = (words(5, 3000), words(6, 3000));
+    let expected = by_definition(&a, &b);
+    for kernel in kernels() {
+        let plan = FrobeniusPlan::with_kernel(Shape::for_bits(64 * 6000), kernel);
+        assert!(product(&plan, &a, &b, 6000) == expected, "{kernel:?}");
+    }
+}
+
+/// Full orders, products that wrap around, and operands of up to 61·m coefficients.
+#[test]
+fn products_are_modulo_a_sum_of_powers() {
+    for kernel in kernels() {
+        for shape in shapes(600) {
+            let plan = FrobeniusPlan::with_kernel(shape, kernel);
+            let m = plan.order();
+            let mut a = words(m as u64, (61 * m).div_ceil(64));
+            let last = a.len() - 1;
+            a[last] &= !0 >> ((64 - 61 * m % 64) % 64);
+            let mut b = vec![0; (60 * m).div_ceil(64)];
+            for i in [0, 1, 63 % m, m - 1, m, 7 * m + 1, 30 * m, 60 * m - 1] {
+                b[i / 64] ^= 1 << (i % 64);
+            }
+            let expected = residue(&by_definition(&a, &b), m);
+            assert!(product(&plan, &a, &b, expected.len()) == expected, "{kernel:?}, {shape:?}");
+        }
+    }
+}
+
+#[test]
+fn extreme_operands_and_lengths_of_results() {
+    for kernel in kernels() {
+        for bits in [1, 700, 5000, 40_000] {
+            let plan = FrobeniusPlan::with_kernel(Shape::for_bits(bits), kernel);
+            let half = plan.bits() / 128;
+            let mut single = vec![0; half.max(1)];
+            single[half.saturating_sub(1)] = 1 << 63;
+            let whole = [vec![!0; half], vec![0; half], single, vec![1], vec![]];
+            for a in &whole {
+                for b in &whole {
+                    if 64 * (a.len() + b.len()) > plan.bits() {
+                        continue;
+                    }
+                    let mut expected = by_definition(a, b);
+                    for len in [0, 1, half, a.len() + b.len(), plan.bits() / 64 + 3] {
+                        expected.resize(len.max(a.len() + b.len()), 0);
+                        assert!(product(&plan, a, b, len) == expected[..len], "{kernel:?}, {bits} bits, {len} words");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_products_and_the_steps_one_by_one() {
+    for kernel in kernels() {
+        let plan = FrobeniusPlan::with_kernel(Shape::for_bits(64 * 60), kernel);
+        let operands = [words(1, 30), words(2, 30), words(3, 20), words(4, 40)];
+        let mut scratch = vec![0; plan.scratch_len()];
+        let [mut a, b, c, d] = operands.each_ref().map(|x| {
+            let mut image = plan.new_image();
+            plan.forward(x, &mut image, &mut scratch);
+            image
+        });
+        plan.multiply(&mut a, &b);
+        plan.multiply_add(&mut a, &c, &d);
+        let mut sum = vec![0; 60];
+        plan.inverse(&mut a, &mut sum, &mut scratch);
+        let [x, y] = [(0, 1), (2, 3)].map(|(i, j)| by_definition(&operands[i], &operands[j]));
+        assert_eq!(sum, x.iter().zip(&y).map(|(x, y)| x ^ y).collect::<Vec<_>>(), "{kernel:?}");
+    }
+}
+
+#[test]
+fn shares_of_strips_and_blocks_are_the_whole() {
+    for kernel in kernels() {
+        let plan = FrobeniusPlan::with_kernel(Shape::for_bits(300_000), kernel);
+        let (grid, a) = (plan.grid(), words(9, 2000));
+        let mut whole = plan.new_image();
+        let mut scratch = vec![0; plan.scratch_len()];
+        plan.forward(&a, &mut whole, &mut scratch);
+        let mut elements = vec![0; grid.elements_len()];
+        let (first, second) = elements.split_at_mut(1024);
+        grid.encode(&a, 0, first);
+        grid.encode(&a, 1024, second);
+        let mut shared = plan.new_image();
+        let cut = grid.strips() / 2;
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        for block in shared.chunks_exact_mut(grid.block_len()) {
+            let (l, r) = block.split_at_mut(64 * cut);
+            left.push(l);
+            right.push(r);
+        }
+        let mut work = vec![0; grid.work_len()];
+        grid.columns(&elements, cut, &mut right, &mut work);
+        grid.columns(&elements, 0, &mut left, &mut work);
+        grid.rows(&mut shared);
+        assert!(shared == whole, "{kernel:?}");
+        grid.rows(&mut shared);
+        let mut back = vec![0; grid.elements_len()];
+        let [_, m2] = grid.sides();
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        for row in back[..plan.order()].chunks_exact_mut(m2) {
+            let (l, r) = row.split_at_mut(8 * cut);
+            left.push(l);
+            right.push(r);
+        }
+        grid.columns_back(&shared, 0, &mut left, &mut work);
+        grid.columns_back(&shared, cut, &mut right, &mut work);
+        let mut bits = vec![!0; a.len()];
+        grid.decode(&back, &mut bits);
+        assert!(bits == a, "{kernel:?}");
+    }
+}
+
+#[test]
+fn orders_grow_smoothly() {
+    let all = Shape::all();
+    assert_eq!(all.len(), 288, "3 choices each for 3 and 5, 2 each for 7, 11, 13, 31 and 41");
+    let largest = all.iter().map(|shape| shape.order()).max();
+    assert_eq!(largest.map(|order| 60 * order), Some(FrobeniusPlan::MAX_BITS));
+    for shape in all {
+        assert_eq!(scalar::UNITS % (61 * shape.order() as u64), 0, "{shape:?}");
+    }
+    let mut bits = 4000;
+    let mut before = 0.0;
+    while bits < FrobeniusPlan::MAX_BITS {
+        let shape = Shape::for_bits(bits);
+        assert!(60 * shape.order() >= bits, "{bits} bits in {shape:?}");
+        assert!(shape.predicted_ns() >= before, "longer products cost more: {shape:?}");
+        // the last orders are a factor of 3 apart
+        let limit = if bits < FrobeniusPlan::MAX_BITS / 10 { 1.45 } else { 3.0 };
+        assert!((60 * shape.order()) as f64 <= limit * bits as f64, "{bits} bits in {shape:?}");
+        before = shape.predicted_ns();
+        bits += bits / 100;
+    }
+}
+
+proptest! {
+    #[test]
+    fn products_distribute_and_agree_with_the_definition(
+        a in prop::collection::vec(any::<u64>(), 0..120),
+        b in prop::collection::vec(any::<u64>(), 0..120),
+        spare in 0usize..5000,
+    ) {
+        let len = a.len() + b.len();
+        let shape = Shape::for_bits(64 * len + spare);
+        for kernel in kernels() {
+            let plan = FrobeniusPlan::with_kernel(shape, kernel);
+            prop_assert_eq!(product(&plan, &a, &b, len), by_definition(&a, &b), "{:?}", kernel);
+        }
+    }
+}
