@@ -68,7 +68,7 @@ fn threads_share_a_transform_and_change_no_value() {
             let dft = Dft::new(&f, x.len(), wrap).unwrap();
             let mut all = vec![dft.clone()];
             for algorithm in [NttAlgorithm::SixStep, NttAlgorithm::Tree] {
-                all.extend(dft.by(DftAlgorithm::Own(algorithm)).ok());
+                all.extend(dft.clone().by(DftAlgorithm::Own(algorithm)).ok());
             }
             for dft in all {
                 let mut y = x.clone();
