@@ -7,6 +7,7 @@
 #[cfg(target_arch = "x86_64")]
 mod doubles;
 pub mod euclid;
+pub mod fermat;
 #[cfg(target_arch = "x86_64")]
 mod goldilocks;
 #[cfg(target_arch = "x86_64")]
