@@ -1,4 +1,5 @@
-//! Number-theoretic transforms, and the cache that keeps their plans.
+//! Plans: transforms with their tables, and the cache that keeps them.
 
 pub mod cache;
+pub mod fermat;
 pub mod ntt;
