@@ -32,7 +32,7 @@ pub use error::{Error, Result};
 pub use monitor::Cancel;
 pub use poly::{Dft, Poly};
 #[cfg(feature = "integers")]
-pub use ring::{Integers, ZnBig};
+pub use ring::{FermatField, Integers, ZnBig};
 pub use ring::{ProductAlgorithm, Ring, Zn};
 pub use transform::ntt::Wrap;
 

@@ -3,6 +3,8 @@
 pub mod classical;
 pub mod euclid;
 #[cfg(feature = "integers")]
+mod fermat;
+#[cfg(feature = "integers")]
 mod integers;
 #[cfg(any(test, feature = "testing"))]
 pub mod laws;
@@ -18,6 +20,8 @@ mod zn;
 mod zn_big;
 
 pub use euclid::{Matrix, Remainders, Wanted};
+#[cfg(feature = "integers")]
+pub use fermat::{FermatField, FermatPlan};
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
