@@ -1,7 +1,8 @@
 //! What `--ring` names.
 
 use super::{Failure, expression};
-use rug::Integer;
+use crate::arith::FermatPrime;
+use rug::{Integer, integer::Order};
 use std::fmt;
 
 /// A coefficient ring, as the command line names it.
@@ -11,6 +12,8 @@ pub enum RingSpec {
     Integers,
     /// `zn:N`: the integers modulo N ≥ 2.
     Modulo(Integer),
+    /// `gfpf:NAME`: the integers modulo r^k + 1 by digits, with that number.
+    Fermat(FermatPrime, Integer),
 }
 
 /// Prime fields with a name: the scalar (`fr`) and base (`fq`) fields of pairing-friendly and common elliptic curves.
@@ -26,7 +29,8 @@ pub const NAMED_FIELDS: [(&str, &str); 6] = [
     ("secp256k1-fq", "2^256 - 2^32 - 977"),
 ];
 
-const EXPECTED: &str = "z, or zn:N with an integer N ≥ 2 such as zn:97, zn:0x61, zn:2^61-1 or zn:bn254-fr";
+const EXPECTED: &str =
+    "z, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, zn:0x61, zn:2^61-1 or zn:bn254-fr";
 
 impl RingSpec {
     /// Reads the value of `--ring`.
@@ -38,12 +42,13 @@ impl RingSpec {
         if text == "z" {
             return Ok(RingSpec::Integers);
         }
+        if let Some(name) = text.strip_prefix("gfpf:") {
+            let parsed = name.parse().or_else(|e| by_value(name).ok_or(e));
+            let prime: FermatPrime = parsed.map_err(|e| refuse(e.to_string()))?;
+            return Ok(RingSpec::Fermat(prime, Integer::from_digits(&prime.limbs(), Order::Lsf)));
+        }
         let Some(modulus) = text.strip_prefix("zn:") else {
-            let planned = text == "z[y]"
-                || ["gf2", "gf2^", "gfpf:"].iter().any(|p| match p.len() {
-                    3 => text == *p,
-                    _ => text.starts_with(p),
-                });
+            let planned = text == "z[y]" || text == "gf2" || text.starts_with("gf2^");
             let why = if planned { "this ring is not available in this version; " } else { "" };
             return Err(refuse(format!("{why}expected {EXPECTED}")));
         };
@@ -61,7 +66,7 @@ impl RingSpec {
     pub fn modulus(&self) -> Option<&Integer> {
         match self {
             RingSpec::Integers => None,
-            RingSpec::Modulo(n) => Some(n),
+            RingSpec::Modulo(n) | RingSpec::Fermat(_, n) => Some(n),
         }
     }
 }
@@ -71,8 +76,19 @@ impl fmt::Display for RingSpec {
         match self {
             RingSpec::Integers => f.write_str("z"),
             RingSpec::Modulo(n) => write!(f, "zn:{n}"),
+            RingSpec::Fermat(p, _) => write!(f, "gfpf:{p}"),
         }
     }
+}
+
+/// The number r^k + 1 that an expression stands for, with the largest r of a word.
+fn by_value(text: &str) -> Option<FermatPrime> {
+    let power = expression::evaluate(text).ok()? - 1u32;
+    let k = (power.significant_bits().div_ceil(64)).next_power_of_two().max(2);
+    (k..=1024).filter(|k| k.is_power_of_two()).find_map(|k| {
+        let (r, rest) = power.clone().root_rem(Integer::new(), k);
+        (rest == 0).then(|| FermatPrime::new(r.to_u64()?, k).ok())?
+    })
 }
 
 /// The first characters of an argument, for an error of one line.
@@ -132,16 +148,35 @@ mod tests {
         assert_eq!(modulus("zn:2^61-1"), (1_u64 << 61) - 1);
         assert_eq!(modulus("zn:2"), 2);
         assert_eq!(RingSpec::parse("zn:0x61").unwrap().to_string(), "zn:97");
+        let f4 = RingSpec::parse("gfpf:(2^48+224)^4+1").unwrap();
+        let value = format!("gfpf:{}", f4.modulus().unwrap());
+        assert_eq!(RingSpec::parse(&value).unwrap(), f4);
+        assert_eq!((f4.to_string(), f4.modulus()), ("gfpf:F4".into(), Some(&modulus("zn:(2^48+224)^4+1"))));
     }
 
     #[test]
     fn refused() {
-        for text in ["", "q", "zn", "zn:", "zn:0", "zn:1", "zn:-7", "zn:abc", "zn:2^2000000", "Z", "zn:1.5", "gf3"] {
+        for text in [
+            "",
+            "q",
+            "zn",
+            "zn:",
+            "zn:0",
+            "zn:1",
+            "zn:-7",
+            "zn:abc",
+            "zn:2^2000000",
+            "Z",
+            "zn:1.5",
+            "gf3",
+            "gfpf:F3",
+            "gfpf:",
+        ] {
             let error = RingSpec::parse(text).unwrap_err().to_string();
             assert!(error.starts_with("--ring ") && error.contains("expected"), "{text}: {error}");
             assert!(!error.contains('\n') && !error.contains("not available"), "{text}: {error}");
         }
-        for text in ["gf2", "gf2^8:0x11b", "gfpf:P4", "z[y]"] {
+        for text in ["gf2", "gf2^8:0x11b", "z[y]"] {
             let error = RingSpec::parse(text).unwrap_err().to_string();
             assert!(error.contains("not available in this version"), "{text}: {error}");
         }
