@@ -12,6 +12,7 @@
 //! Nothing here runs in constant time: branches and loop lengths depend on the operands, so do not use it on secrets.
 
 mod factor;
+mod fermat;
 mod modulus;
 mod montgomery;
 mod prime;
@@ -21,6 +22,7 @@ mod stream;
 mod word;
 
 pub use factor::factor_u64;
+pub use fermat::{FERMAT_PRIMES, FermatPrime};
 pub use modulus::Modulus;
 pub use montgomery::Montgomery;
 pub use prime::is_prime;

@@ -30,7 +30,8 @@ pub enum ExplainStyle {
 #[derive(Args, Clone, Debug)]
 pub struct Options {
     /// Coefficient ring: z (the integers), or zn:N with N ≥ 2 of any size: decimal, 0x…, an expression (2^61-1), or one
-    /// of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr secp256k1-fq
+    /// of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr secp256k1-fq; or gfpf:P, the same for a prime P = r^k + 1
+    /// by digits to the radix r, P a name such as F8 (info lists them) or an expression such as (2^48+224)^4+1
     #[arg(long, global = true, default_value = "z", value_name = "RING")]
     pub ring: String,
     /// Format of results: json, list, human or npy [default: that of the first operand]
@@ -210,8 +211,8 @@ pub struct GeneratePoly {
 /// `primes`.
 #[derive(Args, Clone, Debug)]
 pub struct Primes {
-    /// Primes below 2^B; B from 2 to 64
-    #[arg(long, value_name = "B", default_value_t = 62, value_parser = clap::value_parser!(u32).range(2..=64))]
+    /// Primes below 2^B; B from 2 to 64, with --gfpf to 16384
+    #[arg(long, value_name = "B", default_value_t = 62, value_parser = clap::value_parser!(u32).range(2..=16384))]
     pub bits: u32,
     /// 2^K divides p - 1; K from 0 to 63
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=63))]
@@ -219,6 +220,12 @@ pub struct Primes {
     /// How many
     #[arg(long, value_name = "C", default_value_t = 1)]
     pub count: u64,
+    /// Primes r^k + 1 for --ring gfpf: k the least power of two with r below 2^50
+    #[arg(long, conflicts_with = "two_adicity")]
+    pub gfpf: bool,
+    /// With --gfpf: N divides p - 1, so that there are transforms of N values
+    #[arg(long, value_name = "N", requires = "gfpf", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub order: u64,
 }
 
 /// `completions`.

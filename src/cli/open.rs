@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     engine::Engine,
-    ring::{Convolve, F2, Gf2k, Integers, Zn, ZnBig},
+    ring::{Convolve, F2, FermatField, Gf2k, Integers, Zn, ZnBig},
 };
 
 /// A ring with its verbs.
@@ -51,6 +51,10 @@ pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn AnyRing>, Failur
             Box::new(Bound { ring, verbs: residue_verbs(), spec })
         }
         RingSpec::Integers => Box::new(Bound { ring: Integers::on(engine), verbs: ring_verbs(), spec }),
+        RingSpec::Fermat(p, _) => {
+            let ring = FermatField::on(engine, *p).map_err(refused)?;
+            Box::new(Bound { ring, verbs: residue_verbs(), spec })
+        }
         RingSpec::Modulo(n) => match n.to_u64() {
             Some(n) => Box::new(Bound { ring: Zn::on(engine, n).map_err(refused)?, verbs: residue_verbs(), spec }),
             None => {

@@ -1,7 +1,8 @@
 //! What `--ring` names.
 
 use super::{Failure, expression};
-use rug::Integer;
+use crate::arith::FermatPrime;
+use rug::{Integer, integer::Order};
 use std::{fmt, sync::OnceLock};
 
 /// A coefficient ring, as the command line names it.
@@ -22,6 +23,8 @@ pub enum RingSpec {
         /// 2^K.
         elements: Integer,
     },
+    /// `gfpf:NAME`: the integers modulo r^k + 1 by digits, with that number.
+    Fermat(FermatPrime, Integer),
 }
 
 /// Prime fields with a name: the scalar (`fr`) and base (`fq`) fields of pairing-friendly and common elliptic curves.
@@ -37,8 +40,8 @@ pub const NAMED_FIELDS: [(&str, &str); 6] = [
     ("secp256k1-fq", "2^256 - 2^32 - 977"),
 ];
 
-const EXPECTED: &str =
-    "z, gf2, gf2^K:MODULUS such as gf2^8:0x11b, or zn:N with an integer N ≥ 2 such as zn:97, zn:2^61-1 or zn:bn254-fr";
+const EXPECTED: &str = "z, gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
+     zn:2^61-1 or zn:bn254-fr";
 /// The largest K of `gf2^K`.
 const MOST_K: u32 = 64;
 
@@ -58,8 +61,13 @@ impl RingSpec {
         if let Some(extension) = text.strip_prefix("gf2^") {
             return Self::extension(extension).map_err(refuse);
         }
+        if let Some(name) = text.strip_prefix("gfpf:") {
+            let parsed = name.parse().or_else(|e| by_value(name).ok_or(e));
+            let prime: FermatPrime = parsed.map_err(|e| refuse(e.to_string()))?;
+            return Ok(RingSpec::Fermat(prime, Integer::from_digits(&prime.limbs(), Order::Lsf)));
+        }
         let Some(modulus) = text.strip_prefix("zn:") else {
-            let planned = text == "z[y]" || text.starts_with("gfpf:");
+            let planned = text == "z[y]";
             let why = if planned { "this ring is not available in this version; " } else { "" };
             return Err(refuse(format!("{why}expected {EXPECTED}")));
         };
@@ -89,7 +97,7 @@ impl RingSpec {
         static TWO: OnceLock<Integer> = OnceLock::new();
         match self {
             RingSpec::Integers => None,
-            RingSpec::Modulo(n) => Some(n),
+            RingSpec::Modulo(n) | RingSpec::Fermat(_, n) => Some(n),
             RingSpec::Bits => Some(TWO.get_or_init(|| Integer::from(2))),
             RingSpec::Extension { elements, .. } => Some(elements),
         }
@@ -103,8 +111,19 @@ impl fmt::Display for RingSpec {
             RingSpec::Modulo(n) => write!(f, "zn:{n}"),
             RingSpec::Bits => f.write_str("gf2"),
             RingSpec::Extension { k, modulus, .. } => write!(f, "gf2^{k}:{modulus:#x}"),
+            RingSpec::Fermat(p, _) => write!(f, "gfpf:{p}"),
         }
     }
+}
+
+/// The number r^k + 1 that an expression stands for, with the largest r of a word.
+fn by_value(text: &str) -> Option<FermatPrime> {
+    let power = expression::evaluate(text).ok()? - 1u32;
+    let k = (power.significant_bits().div_ceil(64)).next_power_of_two().max(2);
+    (k..=1024).filter(|k| k.is_power_of_two()).find_map(|k| {
+        let (r, rest) = power.clone().root_rem(Integer::new(), k);
+        (rest == 0).then(|| FermatPrime::new(r.to_u64()?, k).ok())?
+    })
 }
 
 /// The first characters of an argument, for an error of one line.
@@ -172,6 +191,10 @@ mod tests {
         ] {
             assert_eq!(RingSpec::parse(text).unwrap().to_string(), name);
         }
+        let f4 = RingSpec::parse("gfpf:(2^48+224)^4+1").unwrap();
+        let value = format!("gfpf:{}", f4.modulus().unwrap());
+        assert_eq!(RingSpec::parse(&value).unwrap(), f4);
+        assert_eq!((f4.to_string(), f4.modulus()), ("gfpf:F4".into(), Some(&modulus("zn:(2^48+224)^4+1"))));
     }
 
     #[test]
@@ -196,12 +219,14 @@ mod tests {
             "gf2^8:0x3",
             "gf2^8:0x211b",
             "gf2^8:x",
+            "gfpf:F3",
+            "gfpf:",
         ] {
             let error = RingSpec::parse(text).unwrap_err().to_string();
             assert!(error.starts_with("--ring ") && error.contains("expected"), "{text}: {error}");
             assert!(!error.contains('\n') && !error.contains("not available"), "{text}: {error}");
         }
-        for text in ["gfpf:P4", "z[y]"] {
+        for text in ["z[y]"] {
             let error = RingSpec::parse(text).unwrap_err().to_string();
             assert!(error.contains("not available in this version"), "{text}: {error}");
         }

@@ -5,9 +5,14 @@ use super::{
     args::{self, Primes},
     spec::{NAMED_FIELDS, RingSpec},
 };
-use crate::{arith::PrimeStream, cpu, io::Output};
+use crate::{
+    arith::{FERMAT_PRIMES, PrimeStream, factor_u64},
+    cpu,
+    io::Output,
+};
 use clap::Command;
 use clap_complete::Shell;
+use rug::{Integer, integer::IsPrime, ops::Pow};
 use std::io::{self, Write};
 
 /// One prime a line, descending.
@@ -15,6 +20,9 @@ use std::io::{self, Write};
 /// # Errors
 /// [`Failure::NoSuch`] when there are fewer than asked for; what there is has been written by then.
 pub fn primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
+    if what.gfpf {
+        return fermat_primes(what, output);
+    }
     let mut found = 0;
     for p in PrimeStream::new(what.bits, what.two_adicity)?.take(usize::try_from(what.count).unwrap_or(usize::MAX)) {
         output.line(&p.to_string())?;
@@ -23,8 +31,34 @@ pub fn primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
     if found == what.count {
         return Ok(());
     }
-    let Primes { bits, two_adicity, count } = what;
+    let Primes { bits, two_adicity, count, .. } = what;
     let there = format!("only {found} are below 2^{bits} with 2^{two_adicity} dividing p - 1");
+    Err(Failure::NoSuch(format!("{count} primes asked for, but {there}")))
+}
+
+/// Primes r^k + 1 below 2^bits, of as many bits: k the least power of two with r below 2^50.
+fn fermat_primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
+    const MOST_BITS: u32 = 50;
+    let Primes { bits, order, count, .. } = *what;
+    let k = bits.div_ceil(MOST_BITS).next_power_of_two().max(2);
+    // each prime power q^e of the order divides r^k when q^⌈e/k⌉ divides r
+    let factors = factor_u64(order).into_iter().map(|(q, e)| q.saturating_pow(e.div_ceil(k)));
+    let step = factors.fold(1u64, u64::saturating_mul);
+    let step = if step % 2 == 0 { step } else { step.saturating_mul(2) };
+    let most = ((Integer::from(1) << bits) - 2u32).root(k).to_u64().unwrap_or(0);
+    let least = ((Integer::from(1) << (bits - 1)) - 1u32).root(k).to_u64().unwrap_or(0);
+    let mut found = 0;
+    for r in (1..=most / step).rev().map(|i| i * step).take_while(|&r| r > least) {
+        let p = Integer::from(r).pow(k) + 1u32;
+        if p.is_probably_prime(30) != IsPrime::No {
+            output.line(&p.to_string())?;
+            found += 1;
+            if found == count {
+                return Ok(());
+            }
+        }
+    }
+    let there = format!("only {found} of the form r^{k} + 1 have {bits} bits and p - 1 divisible by {order}");
     Err(Failure::NoSuch(format!("{count} primes asked for, but {there}")))
 }
 
@@ -40,13 +74,21 @@ pub fn info(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "cores         {}", host.cores)?;
     writeln!(out, "instructions  {} in use, {} supported", host.isa, host.supported)?;
     writeln!(out, "extensions    {extras}")?;
-    writeln!(out, "rings         z, zn:N (N ≥ 2), and zn: with one of the prime fields")?;
+    writeln!(
+        out,
+        "rings         z, zn:N (N ≥ 2), zn: with one of the prime fields, and gfpf: with one of the primes r^k + 1"
+    )?;
     for (name, _) in NAMED_FIELDS {
         let bits = match RingSpec::parse(&format!("zn:{name}")) {
             Ok(RingSpec::Modulo(n)) => n.significant_bits(),
             _ => 0,
         };
         writeln!(out, "  {name:<14} {bits} bits")?;
+    }
+    for (name, p) in FERMAT_PRIMES {
+        let (k, bits, two_adicity) = (p.digits(), p.bits(), p.two_adicity());
+        let (order, power) = (2 * k, p.largest_power());
+        writeln!(out, "  {name:<14} {bits} bits, k = {k}, roots of unity of order 2^{two_adicity}, {order}^{power}")?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ pub mod clmul;
 #[cfg(target_arch = "x86_64")]
 mod doubles;
 pub mod euclid;
+pub mod fermat;
 mod generated;
 pub mod gf60;
 #[cfg(target_arch = "x86_64")]

@@ -3,6 +3,8 @@
 pub mod classical;
 pub mod euclid;
 mod f2;
+#[cfg(feature = "integers")]
+mod fermat;
 mod gf2k;
 #[cfg(feature = "integers")]
 mod integers;
@@ -21,6 +23,8 @@ mod zn_big;
 
 pub use euclid::{Matrix, Remainders, Wanted};
 pub use f2::{F2, F2Plan};
+#[cfg(feature = "integers")]
+pub use fermat::{FermatField, FermatPlan};
 pub use gf2k::Gf2k;
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};

@@ -52,10 +52,19 @@ pub fn principal_root<R: Ring>(r: &R, root: &R::Elem, order: u64) -> Result<()> 
 /// [`Error::Modulus`] unless n is prime; [`Error::NoRoot`] unless `order` divides n − 1.
 #[cfg(feature = "integers")]
 pub(super) fn root_of_unity_big(n: &rug::Integer, order: u64) -> Result<rug::Integer> {
-    use rug::{Complete, Integer, integer::IsPrime};
-    if n.is_probably_prime(40) == IsPrime::No {
+    if n.is_probably_prime(40) == rug::integer::IsPrime::No {
         return Err(Error::Modulus { modulus: n.to_string(), expected: "a prime" });
     }
+    root_in_field(n, order)
+}
+
+/// The same modulo a prime.
+///
+/// # Errors
+/// [`Error::NoRoot`] unless `order` divides n − 1.
+#[cfg(feature = "integers")]
+pub(super) fn root_in_field(n: &rug::Integer, order: u64) -> Result<rug::Integer> {
+    use rug::{Complete, Integer};
     let no_root = || Error::NoRoot { modulus: n.to_string(), order };
     let (exponent, rest) = (n - 1u32).complete().div_rem(Integer::from(order.max(1)));
     if order == 0 || rest != 0 {

@@ -119,10 +119,28 @@ pub struct CostModel {
     pub frobenius: Curve,
     /// One product of its values.
     pub frobenius_point: f64,
+    /// Generalized Fermat prime fields.
+    pub fermat: FermatCosts,
     /// What any product through a plan pays once: look-ups, buffers.
     pub plan: f64,
     /// What each product of a block pays.
     pub block: f64,
+}
+
+/// Costs in generalized Fermat prime fields: of elements in blocks, for each digit but where something else is said.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct FermatCosts {
+    /// A product, for each pair of digits.
+    pub product: f64,
+    /// A product or a pass of a transform beside that.
+    pub digit: f64,
+    /// A level of radix 2 in a transform.
+    pub level: f64,
+    /// A row to its place in a block, or back in canonical form.
+    pub row: f64,
+    /// A row to an integer or back.
+    pub integer: f64,
 }
 
 impl CostModel {
@@ -287,6 +305,7 @@ fn avx512() -> CostModel {
             ],
         ),
         frobenius_point: 0.272,
+        fermat: FermatCosts { product: 0.075, digit: 0.35, level: 0.12, row: 0.15, integer: 40.0 },
         plan: 480.0,
         block: 400.0,
     }
@@ -390,6 +409,7 @@ fn scalar() -> CostModel {
             ],
         ),
         frobenius_point: 10.856,
+        fermat: FermatCosts { product: 1.3, digit: 3.0, level: 1.0, row: 0.8, integer: 40.0 },
         plan: 400.0,
         block: 100.0,
     }
@@ -480,6 +500,7 @@ fn avx2() -> CostModel {
             ],
         ),
         frobenius_point: 0.378,
+        fermat: FermatCosts { product: 1.3, digit: 3.0, level: 1.0, row: 0.8, integer: 40.0 },
         plan: 480.0,
         block: 2400.0,
         ..scalar()

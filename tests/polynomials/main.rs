@@ -7,6 +7,7 @@ mod crt;
 mod determinism;
 mod division;
 mod euclid;
+mod fermat;
 mod ntt;
 mod points;
 mod poly;

@@ -1,0 +1,282 @@
+//! Elements of generalized Fermat prime fields, eight side by side, digit by digit: products by 52-bit multiply-add, and the
+//! passes of transforms whose inner roots are powers of the radix.
+//!
+//! [`FermatKernel`] is a radix with its loops, in safe functions. For radices r = 2^W + c, 46 ≤ W ≤ 50, |c| ≤ 2^13 and 2^(62 − W), and
+//! elements of 4 to 128 digits; compiled for AVX-512 IFMA, and portably.
+
+mod dft;
+mod digits;
+mod passes;
+mod vectors;
+
+pub use dft::DftTable;
+pub use passes::Columns;
+pub use vectors::LANES;
+
+use crate::cpu::{self, Isa};
+use digits::Radix;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m512i;
+use std::fmt;
+use vectors::Words;
+
+/// The loops for elements of K digits.
+struct Loops {
+    digits: usize,
+    multiply: unsafe fn(&Radix, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool),
+    add: unsafe fn(&Radix, &mut [u64], &[u64], bool),
+    rotate: unsafe fn(&Radix, &mut [u64], usize),
+    from_rows: unsafe fn(&[u64], &mut [u64]),
+    to_rows: unsafe fn(&Radix, &[u64], &mut [u64]),
+    columns: unsafe fn(&Radix, &Columns<'_>, &mut [u64], &mut [u64]),
+    rows: unsafe fn(&Radix, &DftTable, &[u64], &mut [u64], &mut [u64]),
+    transpose: unsafe fn(&[u64], &mut [u64], usize),
+}
+
+/// The loops for these numbers of digits, compiled for one kind of vector and its features.
+macro_rules! loops {
+    ($vector:ty, $($features:literal)?, $($digits:literal)*) => {{
+        $(#[target_feature(enable = $features)])?
+        unsafe fn multiply<const K: usize>(f: &Radix, out: &mut [u64], a: Option<&[u64]>, b: Option<&[u64]>, add: bool) {
+            // SAFETY: the caller's promises, here and below
+            unsafe { passes::multiply::<$vector, K>(f, out, a, b, add) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn add<const K: usize>(f: &Radix, out: &mut [u64], x: &[u64], minus: bool) {
+            // SAFETY: see above
+            unsafe { passes::add::<$vector, K>(f, out, x, minus) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn rotate<const K: usize>(f: &Radix, out: &mut [u64], shift: usize) {
+            // SAFETY: see above
+            unsafe { passes::rotate::<$vector, K>(f, out, shift) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn from_rows<const K: usize>(rows: &[u64], out: &mut [u64]) {
+            // SAFETY: see above
+            unsafe { passes::from_rows::<$vector, K>(rows, out) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn to_rows<const K: usize>(f: &Radix, blocks: &[u64], out: &mut [u64]) {
+            // SAFETY: see above
+            unsafe { passes::to_rows::<$vector, K>(f, blocks, out) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn columns<const K: usize>(f: &Radix, c: &Columns<'_>, x: &mut [u64], work: &mut [u64]) {
+            // SAFETY: see above
+            unsafe { passes::columns::<$vector, K>(f, c, x, work) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn rows<const K: usize>(f: &Radix, dft: &DftTable, x: &[u64], y: &mut [u64], work: &mut [u64]) {
+            // SAFETY: see above
+            unsafe { passes::rows::<$vector, K>(f, dft, x, y, work) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn transpose<const K: usize>(x: &[u64], y: &mut [u64], r: usize) {
+            // SAFETY: see above
+            unsafe { passes::transpose::<$vector, K>(x, y, r) }
+        }
+        [$(Loops {
+            digits: $digits,
+            multiply: multiply::<$digits>,
+            add: add::<$digits>,
+            rotate: rotate::<$digits>,
+            from_rows: from_rows::<$digits>,
+            to_rows: to_rows::<$digits>,
+            columns: columns::<$digits>,
+            rows: rows::<$digits>,
+            transpose: transpose::<$digits>,
+        }),*]
+    }};
+}
+
+static PORTABLE: [Loops; 6] = loops!(Words, , 4 8 16 32 64 128);
+#[cfg(target_arch = "x86_64")]
+static WIDE: [Loops; 6] = loops!(__m512i, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma", 4 8 16 32 64 128);
+
+/// Arithmetic modulo r^k + 1 on blocks of eight elements: k vectors of eight words, one for each digit, lowest first.
+///
+/// Elements are *settled*: digits in [0, 3·2^W + 2^32), which products and transforms take and give. Canonical digits are
+/// such, too.
+#[derive(Clone, Copy)]
+pub struct FermatKernel {
+    radix: Radix,
+    loops: &'static Loops,
+    /// Its name, for people.
+    pub name: &'static str,
+}
+
+impl fmt::Debug for FermatKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} for {} digits to the radix {}", self.name, self.loops.digits, self.radix.r)
+    }
+}
+
+impl FermatKernel {
+    /// The fastest with no more than the instructions `isa`, if this radix and number of digits have any.
+    #[must_use]
+    pub fn new(isa: Isa, r: u64, digits: usize) -> Option<Self> {
+        let radix = Radix::new(r, digits)?;
+        #[cfg(target_arch = "x86_64")]
+        if isa.min(cpu::host().supported) >= Isa::Avx512 {
+            let loops = WIDE.iter().find(|l| l.digits == digits)?;
+            return Some(FermatKernel { radix, loops, name: "ifma-digits" });
+        }
+        let _ = isa;
+        let loops = PORTABLE.iter().find(|l| l.digits == digits)?;
+        Some(FermatKernel { radix, loops, name: "portable-digits" })
+    }
+
+    /// k.
+    #[must_use]
+    pub fn digits(&self) -> usize {
+        self.loops.digits
+    }
+
+    /// r.
+    #[must_use]
+    pub fn radix(&self) -> u64 {
+        self.radix.r as u64
+    }
+
+    /// Words of a block.
+    #[must_use]
+    pub fn block(&self) -> usize {
+        LANES * self.loops.digits
+    }
+
+    /// Words of the blocks of so many elements.
+    #[must_use]
+    pub fn words(&self, elements: usize) -> usize {
+        elements.div_ceil(LANES) * self.block()
+    }
+
+    fn check(&self, x: &[u64], y: &[u64]) {
+        assert!(x.len().is_multiple_of(self.block()) && x.len() == y.len(), "whole blocks, as many of either");
+    }
+
+    /// x = x·y; y may be a single block, for all.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn multiply(&self, x: &mut [u64], y: &[u64]) {
+        self.check(x, if y.len() == self.block() { x } else { y });
+        // SAFETY: the CPU was asked when the loops were chosen, the lengths were checked; here and below
+        unsafe { (self.loops.multiply)(&self.radix, x, None, Some(y), false) }
+    }
+
+    /// x = x².
+    ///
+    /// # Panics
+    /// When the length is wrong.
+    pub fn square(&self, x: &mut [u64]) {
+        self.check(x, x);
+        // SAFETY: see above
+        unsafe { (self.loops.multiply)(&self.radix, x, None, None, false) }
+    }
+
+    /// x = x + a·b.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]) {
+        self.check(x, a);
+        self.check(x, b);
+        // SAFETY: see above
+        unsafe { (self.loops.multiply)(&self.radix, x, Some(a), Some(b), true) }
+    }
+
+    /// x = x + y.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn add(&self, x: &mut [u64], y: &[u64]) {
+        self.check(x, y);
+        // SAFETY: see above
+        unsafe { (self.loops.add)(&self.radix, x, y, false) }
+    }
+
+    /// x = x − y.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn sub(&self, x: &mut [u64], y: &[u64]) {
+        self.check(x, y);
+        // SAFETY: see above
+        unsafe { (self.loops.add)(&self.radix, x, y, true) }
+    }
+
+    /// x = r^shift·x; of order 2k: −x for shift = k.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn rotate(&self, x: &mut [u64], shift: usize) {
+        self.check(x, x);
+        // SAFETY: see above
+        unsafe { (self.loops.rotate)(&self.radix, x, shift % (2 * self.digits())) }
+    }
+
+    /// Rows of k canonical digits to blocks, zeros in the last one.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn from_rows(&self, rows: &[u64], blocks: &mut [u64]) {
+        self.check_rows(rows, blocks);
+        // SAFETY: see above
+        unsafe { (self.loops.from_rows)(rows, blocks) }
+    }
+
+    /// Blocks to rows of k digits in canonical form: in [0, r), and r, r − 1, …, r − 1 for p − 1.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn to_rows(&self, blocks: &[u64], rows: &mut [u64]) {
+        self.check_rows(rows, blocks);
+        // SAFETY: see above
+        unsafe { (self.loops.to_rows)(&self.radix, blocks, rows) }
+    }
+
+    fn check_rows(&self, rows: &[u64], blocks: &[u64]) {
+        let elements = rows.len() / self.digits();
+        let whole = rows.len().is_multiple_of(self.digits());
+        assert!(whole && blocks.len() == self.words(elements), "as many blocks as the rows take");
+    }
+
+    /// Transforms the columns of a matrix in natural order, row after row, and multiplies by factors.
+    ///
+    /// # Panics
+    /// When a length is wrong: rows are whole blocks, factors as many as elements, `work` a block a row.
+    pub fn columns(&self, c: &Columns<'_>, x: &mut [u64], work: &mut [u64]) {
+        self.check(x, c.factors);
+        assert!(x.len().is_multiple_of(c.dft.len() * self.block()) && work.len() == c.dft.len() * self.block());
+        assert!(c.dft.digits() == self.digits(), "a table for elements of another length");
+        // SAFETY: see above
+        unsafe { (self.loops.columns)(&self.radix, c, x, work) }
+    }
+
+    /// Transforms the rows of a matrix of `dft.len()` columns: the result's columns, one after the other.
+    ///
+    /// # Panics
+    /// When a length is wrong: eights of rows and columns, `work` a block a column.
+    pub fn rows(&self, dft: &DftTable, x: &[u64], y: &mut [u64], work: &mut [u64]) {
+        self.check(x, y);
+        assert!(dft.len().is_multiple_of(LANES) && x.len().is_multiple_of(dft.len() * self.block()));
+        assert!(work.len() == dft.len() * self.block() && dft.digits() == self.digits());
+        // SAFETY: see above
+        unsafe { (self.loops.rows)(&self.radix, dft, x, y, work) }
+    }
+
+    /// The transpose of a matrix of r rows of whole blocks.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn transpose(&self, x: &[u64], y: &mut [u64], r: usize) {
+        self.check(x, y);
+        assert!(r > 0 && x.len().is_multiple_of(r * self.block()), "rows of whole blocks");
+        // SAFETY: see above
+        unsafe { (self.loops.transpose)(x, y, r) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,252 @@
+//! Against the definition: polynomials in r with coefficients of i128, reduced by r^k = −1.
+
+use super::*;
+use crate::arith::FERMAT_PRIMES;
+
+/// A field, with its elements as canonical digits.
+struct Oracle {
+    r: i128,
+    k: usize,
+}
+
+impl Oracle {
+    /// Carries go round until there are none; p − 1 is what they never end at.
+    fn canonical(&self, mut d: Vec<i128>) -> Vec<u64> {
+        for _ in 0..self.k + 8 {
+            let mut carry = 0;
+            for x in &mut d {
+                *x += carry;
+                carry = x.div_euclid(self.r);
+                *x = x.rem_euclid(self.r);
+            }
+            if carry == 0 {
+                return d.into_iter().map(|x| x as u64).collect();
+            }
+            d[0] -= carry;
+        }
+        let mut last = vec![(self.r - 1) as u64; self.k];
+        last[0] += 1;
+        last
+    }
+
+    fn product(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
+        // columns of half-words, so that sums of products stay in i128 with room for carries
+        let mut d = vec![0i128; self.k];
+        for (i, &x) in a.iter().enumerate() {
+            for (j, &y) in b.iter().enumerate() {
+                let term = i128::from(x) * i128::from(y);
+                d[(i + j) % self.k] += if i + j < self.k { term } else { -term };
+            }
+        }
+        self.canonical(d)
+    }
+
+    fn sum(&self, a: &[u64], b: &[u64], sign: i128) -> Vec<u64> {
+        self.canonical(a.iter().zip(b).map(|(&x, &y)| i128::from(x) + sign * i128::from(y)).collect())
+    }
+
+    fn rotated(&self, a: &[u64], shift: usize) -> Vec<u64> {
+        let mut d = vec![0i128; self.k];
+        for (i, &x) in a.iter().enumerate() {
+            let place = (i + shift) % (2 * self.k);
+            d[place % self.k] = if place < self.k { i128::from(x) } else { -i128::from(x) };
+        }
+        self.canonical(d)
+    }
+
+    /// Extreme and scattered elements, rows of canonical digits.
+    fn elements(&self, count: usize, seed: u64) -> Vec<u64> {
+        let mut state = seed;
+        let mut word = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) << 31 ^ state >> 20
+        };
+        let r = self.r as u64;
+        let mut rows = Vec::new();
+        for i in 0..count {
+            let row: Vec<u64> = match (i + seed as usize) % 7 {
+                0 => vec![r - 1; self.k],
+                1 => self.canonical(vec![-1].into_iter().chain(vec![0; self.k - 1]).collect()),
+                2 => vec![0; self.k],
+                3 => (0..self.k).map(|d| if d % 2 == 0 { 0 } else { r - 1 }).collect(),
+                _ => (0..self.k).map(|_| word() % r).collect(),
+            };
+            rows.extend(row);
+        }
+        rows
+    }
+}
+
+/// Every named field that has loops, at every instruction set, and radices at the bounds.
+fn kernels() -> Vec<(FermatKernel, Oracle)> {
+    let named = FERMAT_PRIMES.iter().map(|(_, p)| (p.radix(), p.digits()));
+    let bounds = [(1u64 << 46, 1 << 13), (1 << 49, 1 << 13), (1 << 50, 1 << 12)].map(|(p, c)| [p - c, p, p + c]);
+    let all: Vec<_> =
+        named.chain(bounds.into_iter().flatten().flat_map(|r| [4, 8, 16, 32, 64, 128].map(|k| (r, k)))).collect();
+    let isas = if cpu::host().isa >= Isa::Avx512 { vec![Isa::Scalar, Isa::Avx512] } else { vec![Isa::Scalar] };
+    let mut found = Vec::new();
+    for isa in isas {
+        for &(r, k) in &all {
+            found.extend(FermatKernel::new(isa, r, k).map(|kernel| (kernel, Oracle { r: i128::from(r), k })));
+        }
+    }
+    found
+}
+
+fn blocks(kernel: &FermatKernel, rows: &[u64]) -> Vec<u64> {
+    let mut blocks = vec![!0; kernel.words(rows.len() / kernel.digits())];
+    kernel.from_rows(rows, &mut blocks);
+    blocks
+}
+
+fn rows(kernel: &FermatKernel, blocks: &[u64], count: usize) -> Vec<u64> {
+    let mut rows = vec![!0; count * kernel.digits()];
+    kernel.to_rows(blocks, &mut rows);
+    rows
+}
+
+#[test]
+fn our_primes_have_loops_and_the_papers_have_none() {
+    for (name, p) in FERMAT_PRIMES {
+        let kernel = FermatKernel::new(Isa::Scalar, p.radix(), p.digits());
+        assert_eq!(kernel.is_some(), name.starts_with('F'), "{name}");
+    }
+    for r in [(1 << 50) + (1 << 12) + 2, (1 << 48) + (1 << 13) + 2, 1 << 45, 1 << 51, u64::MAX - 1] {
+        assert!(FermatKernel::new(Isa::Scalar, r, 8).is_none());
+    }
+}
+
+#[test]
+fn arithmetic_agrees_with_the_definition() {
+    const COUNT: usize = 19;
+    for (kernel, oracle) in kernels() {
+        let k = oracle.k;
+        let (a, b) = (oracle.elements(COUNT, 0), oracle.elements(COUNT, 3));
+        let same = |what: &str, got: &[u64], wanted: &dyn Fn(&[u64], &[u64]) -> Vec<u64>| {
+            let got = rows(&kernel, got, COUNT);
+            for (i, got) in got.chunks_exact(k).enumerate() {
+                let (x, y) = (&a[i * k..][..k], &b[i * k..][..k]);
+                assert_eq!(got, wanted(x, y), "{kernel:?}: {what}, element {i}");
+            }
+        };
+        let (x, y) = (blocks(&kernel, &a), blocks(&kernel, &b));
+        same("as they are", &x, &|x, _| x.to_vec());
+        let with = |f: &dyn Fn(&mut [u64])| {
+            let mut z = x.clone();
+            f(&mut z);
+            z
+        };
+        same("product", &with(&|z| kernel.multiply(z, &y)), &|x, y| oracle.product(x, y));
+        same("square", &with(&|z| kernel.square(z)), &|x, _| oracle.product(x, x));
+        same("sum", &with(&|z| kernel.add(z, &y)), &|x, y| oracle.sum(x, y, 1));
+        same("difference", &with(&|z| kernel.sub(z, &y)), &|x, y| oracle.sum(x, y, -1));
+        same("sum of products", &with(&|z| kernel.add_product(z, &y, &y)), &|x, y| {
+            oracle.sum(x, &oracle.product(y, y), 1)
+        });
+        for shift in [0, 1, k - 1, k, k + 1, 2 * k - 1] {
+            same("rotation", &with(&|z| kernel.rotate(z, shift)), &|x, _| oracle.rotated(x, shift));
+        }
+        // settled operands that are not canonical: twice rotated ones have the largest digits
+        let settled = |z: &mut [u64]| {
+            kernel.rotate(z, k + k / 2);
+            kernel.rotate(z, k / 2);
+        };
+        same(
+            "product of settled elements",
+            &with(&|z| {
+                let mut y = y.clone();
+                settled(z);
+                settled(&mut y);
+                kernel.multiply(z, &y);
+                kernel.square(z);
+            }),
+            &|x, y| {
+                let z = oracle.product(x, y);
+                oracle.product(&z, &z)
+            },
+        );
+        // the largest digits there are
+        let most = 3 * (1u64 << (oracle.r + oracle.r / 2).ilog2()) + (1 << 32) - 1;
+        let largest: Vec<u64> = vec![most; kernel.block()];
+        let mut z = largest.clone();
+        kernel.multiply(&mut z, &largest);
+        let canonical = oracle.canonical(vec![i128::from(most); k]);
+        assert_eq!(rows(&kernel, &z, 1), oracle.product(&canonical, &canonical), "{kernel:?}: largest digits");
+    }
+}
+
+/// Σ_i x_i·r^(2k/M·u·i·m) for each m.
+fn dft(oracle: &Oracle, x: &[Vec<u64>], u: usize) -> Vec<Vec<u64>> {
+    let (m, k) = (x.len(), oracle.k);
+    let value = |v: usize| {
+        x.iter()
+            .enumerate()
+            .fold(vec![0; k], |sum, (i, x)| oracle.sum(&sum, &oracle.rotated(x, 2 * k / m * (u * i * v % m)), 1))
+    };
+    (0..m).map(value).collect()
+}
+
+#[test]
+fn rows_and_columns_are_transformed() {
+    for (kernel, oracle) in kernels().into_iter().filter(|(_, o)| o.k <= 32) {
+        let k = oracle.k;
+        for (len, u) in [(2, 1), (4, 1), (4, 3), (8, 5), (16, 7), (32, 1), (32, 2 * k - 1), (64, 3)] {
+            if len > 2 * k {
+                continue;
+            }
+            let table = DftTable::new(k, len, u);
+            let mut work = vec![0; len * kernel.block()];
+            let elements = oracle.elements(8 * len, len as u64);
+            let list: Vec<Vec<u64>> = elements.chunks_exact(k).map(<[u64]>::to_vec).collect();
+            let x = blocks(&kernel, &elements);
+            // columns: eight of them, times 2 with the powers of r that the transform leaves
+            let mut factors = vec![0; 8 * len * k];
+            for &(row, rotation) in table.results() {
+                let mut two = vec![0; k];
+                two[0] = 2;
+                for lane in 0..8 {
+                    factors[(row * 8 + lane) * k..][..k].copy_from_slice(&oracle.rotated(&two, rotation));
+                }
+            }
+            let mut y = x.clone();
+            let factors = blocks(&kernel, &factors);
+            kernel.columns(&Columns { dft: &table, factors: &factors, whole: true }, &mut y, &mut work);
+            let got = rows(&kernel, &y, 8 * len);
+            for column in 0..8 {
+                let x: Vec<_> = (0..len).map(|i| list[8 * i + column].clone()).collect();
+                for (i, value) in dft(&oracle, &x, u).into_iter().enumerate() {
+                    let wanted = oracle.sum(&value, &value, 1);
+                    assert_eq!(got[(8 * i + column) * k..][..k], wanted, "{kernel:?}: column of {len}, power {u}");
+                }
+            }
+            if len < 8 {
+                continue;
+            }
+            let mut y = vec![!0; x.len()];
+            kernel.rows(&table, &x, &mut y, &mut work);
+            let got = rows(&kernel, &y, 8 * len);
+            for (row, x) in list.chunks_exact(len).enumerate() {
+                for (i, wanted) in dft(&oracle, x, u).into_iter().enumerate() {
+                    assert_eq!(got[(8 * i + row) * k..][..k], wanted, "{kernel:?}: row of {len}, power {u}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn matrices_are_transposed() {
+    for (kernel, oracle) in kernels().into_iter().filter(|(_, o)| o.k == 4 || o.k == 8) {
+        for (r, columns) in [(1, 16), (2, 8), (4, 24), (8, 8), (16, 24)] {
+            let elements = oracle.elements(r * columns, 1);
+            let x = blocks(&kernel, &elements);
+            let mut y = vec![!0; x.len()];
+            kernel.transpose(&x, &mut y, r);
+            let got = rows(&kernel, &y, r * columns);
+            for (i, got) in got.chunks_exact(oracle.k).enumerate() {
+                let from = i % r * columns + i / r;
+                assert_eq!(got, &elements[from * oracle.k..][..oracle.k], "{r} by {columns}");
+            }
+        }
+    }
+}

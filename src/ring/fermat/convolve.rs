@@ -1,0 +1,294 @@
+//! Products of polynomials: by the field's own transforms where it has them, and over the integers.
+
+use super::{
+    FermatField,
+    dft::{fft_ns, product_ns},
+};
+use crate::{
+    Result,
+    engine::Cx,
+    kernels::fermat::LANES,
+    monitor::Alternative,
+    ring::{
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring, View, Window,
+        ZPlan, ZnBig, not_applicable,
+        product::{best_cut, through_images},
+    },
+    scratch::Buf,
+    transform::{
+        fermat::FermatFft,
+        ntt::{Direction, Wrap},
+    },
+};
+use rug::{Integer, integer::Order};
+use std::{ops::Range, sync::Arc};
+
+/// How products are made: by transforms of the field's own, or over the integers.
+pub enum FermatPlan {
+    /// Modulo x^N − 1 over the field itself.
+    Own(Arc<FermatFft>),
+    /// Coefficients as integers, modulo word primes.
+    Integers(Arc<ZPlan>),
+}
+
+impl FermatField {
+    /// The same coefficients as rows of limbs.
+    fn to_limbs(&self, v: View<'_, Self>, cx: Cx<'_>) -> Coeffs<ZnBig> {
+        let mut out = self.0.big.zeros(v.len());
+        let (k, width) = (self.width(), out.width);
+        let rows = v.flat();
+        cx.for_chunks(&mut out.words, width, |first, out| {
+            for (row, out) in rows[first * k..].chunks_exact(k).zip(out.chunks_exact_mut(width)) {
+                let x = self.0.rows.read(row);
+                x.write_digits(out, Order::Lsf);
+            }
+        });
+        out
+    }
+
+    /// out[at + i] = v[i], from rows of limbs.
+    fn put_limbs(&self, out: &mut Coeffs<Self>, at: usize, v: &Coeffs<ZnBig>, cx: Cx<'_>) {
+        let k = self.width();
+        cx.for_chunks(&mut out.words[at * k..(at + v.len()) * k], k, |first, out| {
+            for (out, x) in out.chunks_exact_mut(k).zip(v.words[first * v.width..].chunks_exact(v.width)) {
+                self.0.rows.write(out, &Integer::from_digits(x, Order::Lsf));
+            }
+        });
+    }
+
+    /// The length of the field's own transforms for these shapes, if they reach that far.
+    fn own_len(&self, shapes: &[ConvShape]) -> Option<usize> {
+        let len = ConvShape::transform_len(shapes, |n, _| n.next_power_of_two().max(FermatFft::LEAST));
+        self.has_fft(len).then_some(len)
+    }
+
+    /// Products by transforms of the field's own.
+    fn own_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+        let (k, costs) = (self.width(), cx.engine().costs());
+        best_cut(shape, self.working_memory(shape), |cut| {
+            let length = self.own_len(&[cut.shape()])?;
+            let transform = fft_ns(length, k, costs);
+            let row = (length * k) as f64 * costs.fermat.row;
+            let each = 2.0 * transform + length as f64 * product_ns(k, costs) + 2.0 * row;
+            let whole = cut.blocks == 1 && cut.parts == 1;
+            let part = if shape.square && whole { 0.0 } else { transform + row };
+            let several = |count: usize| if count > 1 { count } else { 0 };
+            let scratch = 4 * length * k;
+            let predicted = cut.parts as f64 * (cut.blocks as f64 * (each + costs.block) + part);
+            Some(Candidate {
+                length,
+                scratch,
+                blocks: several(cut.blocks),
+                parts: several(cut.parts),
+                // tables both ways
+                ..Candidate::plain(ProductAlgorithm::Ntt, costs.plan + predicted, 8 * (scratch + 2 * length * k) as u64)
+            })
+        })
+    }
+
+    /// The product over the integers by this algorithm.
+    fn over_integers(
+        &self,
+        algorithm: ProductAlgorithm,
+        (out, at): (&mut Coeffs<Self>, usize),
+        (a, b): (View<'_, Self>, View<'_, Self>),
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let square = ProductShape::of(self, a, b, w.clone()).square;
+        let x = self.to_limbs(a, cx);
+        let y = (!square).then(|| self.to_limbs(b, cx));
+        let mut product = self.0.big.zeros(w.len());
+        let views = (x.view(), y.as_ref().map_or(x.view(), Coeffs::view));
+        self.0.big.mul_window_by(algorithm, &mut product, 0, views.0, views.1, w, cx)?;
+        self.put_limbs(out, at, &product, cx);
+        Ok(())
+    }
+
+    /// Rows to blocks of N elements, what is longer wrapped around.
+    fn load(&self, fft: &FermatFft, rows: &[u64]) -> Buf {
+        let (kernel, k) = (fft.kernel(), self.width());
+        let mut blocks = self.engine().dirty(fft.words());
+        for (turn, rows) in rows.chunks(fft.len() * k).enumerate() {
+            let words = kernel.words(rows.len() / k);
+            if turn == 0 {
+                kernel.from_rows(rows, &mut blocks[..words]);
+                blocks[words..].fill(0);
+            } else {
+                let mut more = self.engine().dirty(words);
+                kernel.from_rows(rows, &mut more);
+                kernel.add(&mut blocks[..words], &more);
+            }
+        }
+        if rows.is_empty() {
+            blocks.fill(0);
+        }
+        blocks
+    }
+
+    /// One transform, the scratch kept or given back.
+    fn run(&self, fft: &FermatFft, direction: Direction, mut x: Buf) -> Buf {
+        let mut scratch = self.engine().dirty(fft.words());
+        let mut work = self.engine().dirty(fft.work());
+        fft.run(direction, &mut x, &mut scratch, &mut work);
+        if fft.ends_in_scratch() { scratch } else { x }
+    }
+}
+
+impl Convolve for FermatField {
+    type Plan = FermatPlan;
+    type Image = Buf;
+    type Sum = Buf;
+
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<FermatPlan>> {
+        if let Some(fft) = self.own_len(shapes).map(|len| self.fft(len, cx)).transpose()?.flatten() {
+            return Ok(Arc::new(FermatPlan::Own(fft)));
+        }
+        Ok(Arc::new(FermatPlan::Integers(self.0.big.conv_plan(shapes, terms, cx)?)))
+    }
+
+    fn fits(&self, plan: &FermatPlan, shape: &ConvShape, terms: usize) -> bool {
+        match plan {
+            FermatPlan::Own(fft) => shape.served_by(fft.len()),
+            FermatPlan::Integers(plan) => self.0.big.fits(plan, shape, terms),
+        }
+    }
+
+    fn cyclic_len(&self, plan: &FermatPlan) -> usize {
+        match plan {
+            FermatPlan::Own(fft) => fft.len(),
+            FermatPlan::Integers(plan) => self.0.big.cyclic_len(plan),
+        }
+    }
+
+    fn transform(&self, plan: &FermatPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+        cx.check()?;
+        match plan {
+            FermatPlan::Own(fft) => Ok(self.run(fft, Direction::Forward, self.load(fft, v.flat()))),
+            FermatPlan::Integers(plan) => self.0.big.transform(plan, self.to_limbs(v, cx).view(), cx),
+        }
+    }
+
+    fn sum(&self, plan: &FermatPlan, cx: Cx<'_>) -> Buf {
+        match plan {
+            FermatPlan::Own(fft) => self.engine().zeroed(fft.words()),
+            FermatPlan::Integers(plan) => self.0.big.sum(plan, cx),
+        }
+    }
+
+    fn image_addmul(&self, plan: &FermatPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+        match plan {
+            FermatPlan::Own(fft) => {
+                fft.kernel().add_product(s, a, b);
+                Ok(())
+            }
+            FermatPlan::Integers(plan) => self.0.big.image_addmul(plan, s, a, b, cx),
+        }
+    }
+
+    fn image_mul(&self, plan: &FermatPlan, mut a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
+        match plan {
+            FermatPlan::Own(fft) => {
+                match b {
+                    Some(b) => fft.kernel().multiply(&mut a, b),
+                    None => fft.kernel().square(&mut a),
+                }
+                Ok(a)
+            }
+            FermatPlan::Integers(plan) => self.0.big.image_mul(plan, a, b, cx),
+        }
+    }
+
+    fn untransform_at(
+        &self,
+        plan: &FermatPlan,
+        s: Buf,
+        window: &Window,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        cx.check()?;
+        let range = match window {
+            Window::Exact(range) => range.clone(),
+            Window::Cyclic(_) => 0..self.cyclic_len(plan),
+        };
+        match plan {
+            FermatPlan::Own(fft) => {
+                let (k, kernel) = (self.width(), fft.kernel());
+                let x = self.run(fft, Direction::Inverse, s);
+                // whole blocks, of which the first and the last may hold more than is wanted
+                let end = range.end.min(fft.len()).max(range.start);
+                let (first, last) = (range.start / LANES, end.div_ceil(LANES));
+                let mut rows = self.engine().dirty((last - first) * kernel.block());
+                kernel.to_rows(&x[first * kernel.block()..last * kernel.block()], &mut rows);
+                let wanted = &rows[(range.start - LANES * first) * k..][..(end - range.start) * k];
+                let (out, zeros) = out.words[at * k..][..range.len() * k].split_at_mut(wanted.len());
+                out.copy_from_slice(wanted);
+                zeros.fill(0);
+                Ok(())
+            }
+            FermatPlan::Integers(plan) => {
+                let mut wide = self.0.big.zeros(range.len());
+                self.0.big.untransform_at(plan, s, &Window::Exact(range), &mut wide, 0, cx)?;
+                self.put_limbs(out, at, &wide, cx);
+                Ok(())
+            }
+        }
+    }
+
+    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+        let costs = cx.engine().costs();
+        let entries = shape.a.len + if shape.square { 0 } else { shape.b.len } + shape.window.len();
+        let converted = (entries * self.width()) as f64 * costs.fermat.integer;
+        let limbs = entries * self.0.big.zeros(0).width;
+        let all = self.0.big.product_candidates(shape, cx).map(|c| Candidate {
+            predicted_ns: c.predicted_ns + converted,
+            peak_bytes: c.peak_bytes + 8 * limbs as u64,
+            ..c
+        });
+        if shape.shorter() <= 1 {
+            return all;
+        }
+        all.and(self.own_candidate(shape, cx))
+    }
+
+    fn mul_window_by(
+        &self,
+        algorithm: ProductAlgorithm,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        cx.check()?;
+        let shape = ProductShape::of(self, a, b, w.clone());
+        let candidates = self.product_candidates(&shape, cx);
+        let Some(c) = candidates.iter().find(|c| c.algorithm == algorithm) else {
+            return Err(not_applicable(self, algorithm, &shape, cx));
+        };
+        if algorithm != ProductAlgorithm::Ntt {
+            return self.over_integers(algorithm, (out, at), (a, b), w, cx);
+        }
+        through_images(self, (a, b), w, c, (out, at), cx, |shape| self.conv_plan(std::slice::from_ref(shape), 1, cx))
+    }
+
+    fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
+        if !self.has_fft(len) {
+            return Vec::new();
+        }
+        let (k, costs) = (self.width(), cx.engine().costs());
+        let predicted_ns = fft_ns(len, k, costs) + 2.0 * (len * k) as f64 * costs.fermat.row;
+        vec![Alternative { algorithm: OWN, predicted_ns, peak_bytes: 16 * (len * k) as u64 }]
+    }
+
+    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &Integer) -> Option<Arc<dyn OwnDft>> {
+        let own = (algorithm == OWN).then(|| self.own_transform(len, wrap, root))??;
+        Some(Arc::new(own))
+    }
+}
+
+/// The algorithm of the field's own transforms.
+const OWN: &str = "six-step";

@@ -1,0 +1,281 @@
+//! Generalized Fermat prime fields: integers modulo p = r^k + 1 as rows of k digits to the radix r.
+//!
+//! A row is canonical: digits in [0, r), and r, r − 1, …, r − 1 for p − 1 = r^k, which has no k digits below r. Sums are made
+//! digit by digit for every radix; products of vectors, and transforms, by the loops of [`FermatKernel`] where they take
+//! the radix, and through [`ZnBig`] elsewhere.
+
+mod convolve;
+mod dft;
+mod rows;
+
+pub use convolve::FermatPlan;
+
+use super::{Coeffs, Ring, View, ZnBig, integers::from_decimal, roots::root_in_field};
+use crate::{Error, Result, arith::FermatPrime, engine::Engine, kernels::fermat::FermatKernel};
+use rows::Rows;
+use rug::{
+    Integer,
+    integer::{IsPrime, Order},
+};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+/// The prime field of r^k + 1 elements.
+///
+/// ```
+/// use polymod::{FermatField, Poly};
+/// let f = FermatField::new("F4".parse()?)?;
+/// let a = Poly::from_i64(&f, &[-1, 1]);
+/// assert_eq!((&a * &a).coeff(0), 1);
+/// assert_eq!(f.p().significant_bits(), 193);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct FermatField(Arc<Inner>);
+
+struct Inner {
+    prime: FermatPrime,
+    rows: Rows,
+    /// Absent where the radix is not one that the loops take.
+    kernel: Option<FermatKernel>,
+    big: ZnBig,
+    /// What tells this field's plans from others'.
+    id: u64,
+}
+
+impl FermatField {
+    /// The field on the default engine.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] where the number has no name and is no prime, by GMP's test (Baillie–PSW and 16 more rounds), which
+    /// no known composite passes.
+    pub fn new(prime: FermatPrime) -> Result<Self> {
+        Self::on(&Engine::default(), prime)
+    }
+
+    /// The field on an engine of one's own.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn on(engine: &Engine, prime: FermatPrime) -> Result<Self> {
+        static IDS: AtomicU64 = AtomicU64::new(0);
+        let p = Integer::from_digits(&prime.limbs(), Order::Lsf);
+        if prime.name().is_none() && p.is_probably_prime(40) == IsPrime::No {
+            return Err(Error::Modulus { modulus: prime.to_string(), expected: "a prime" });
+        }
+        let (r, k) = (prime.radix(), prime.digits());
+        Ok(FermatField(Arc::new(Inner {
+            prime,
+            rows: Rows::new(r, k),
+            kernel: FermatKernel::new(engine.isa(), r, k),
+            big: ZnBig::on(engine, p)?,
+            id: IDS.fetch_add(1, Relaxed),
+        })))
+    }
+
+    /// r and k.
+    #[must_use]
+    pub fn prime(&self) -> FermatPrime {
+        self.0.prime
+    }
+
+    /// p.
+    #[must_use]
+    pub fn p(&self) -> &Integer {
+        self.0.big.n()
+    }
+
+    fn width(&self) -> usize {
+        self.0.prime.digits()
+    }
+
+    /// Blocks of eight elements, some at a time: f(blocks, place of the first element) on each run of `v`, which it changes.
+    fn in_blocks(&self, kernel: &FermatKernel, v: &mut [u64], mut f: impl FnMut(&mut [u64], usize)) {
+        /// Elements at a time.
+        const RUN: usize = 64;
+        let (k, len) = (self.width(), v.len() / self.width());
+        let mut blocks = self.engine().dirty(kernel.words(RUN.min(len)));
+        for (i, rows) in v.chunks_mut(RUN * k).enumerate() {
+            let blocks = &mut blocks[..kernel.words(rows.len() / k)];
+            kernel.from_rows(rows, blocks);
+            f(blocks, i * RUN);
+            kernel.to_rows(blocks, rows);
+        }
+    }
+
+    fn push(&self, v: &mut Coeffs<Self>, x: Integer) {
+        let at = v.words.len();
+        v.words.resize(at + self.width());
+        self.0.rows.write(&mut v.words[at..], &x.modulo(self.p()));
+        v.len += 1;
+    }
+}
+
+impl PartialEq for FermatField {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.prime == other.0.prime
+    }
+}
+
+impl fmt::Debug for FermatField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FermatField({})", self.0.prime)
+    }
+}
+
+impl Ring for FermatField {
+    type Elem = Integer;
+
+    fn engine(&self) -> &Engine {
+        self.0.big.engine()
+    }
+    fn name(&self) -> String {
+        format!("gfpf:{}", self.0.prime)
+    }
+    fn one(&self) -> Integer {
+        Integer::from(1)
+    }
+    fn elem(&self, x: i64) -> Integer {
+        self.0.big.elem(x)
+    }
+    fn is_zero(&self, a: &Integer) -> bool {
+        a.is_zero()
+    }
+    fn add(&self, a: &Integer, b: &Integer) -> Integer {
+        self.0.big.add(a, b)
+    }
+    fn neg(&self, a: &Integer) -> Integer {
+        self.0.big.neg(a)
+    }
+    fn mul(&self, a: &Integer, b: &Integer) -> Integer {
+        self.0.big.mul(a, b)
+    }
+    fn inv(&self, a: &Integer) -> Result<Integer> {
+        self.0.big.inv(a)
+    }
+    fn sqrt(&self, a: &Integer) -> Result<Integer> {
+        self.0.big.sqrt(a)
+    }
+
+    /// Where 2k divides the order M, the least power W^u of h^((p − 1)/M), u prime to M, with (W^u)^(M/2k) = r.
+    fn root_of_unity(&self, order: u64) -> Result<Integer> {
+        let p = self.p();
+        let root = root_in_field(p, order)?;
+        let turn = 2 * self.width() as u64;
+        if !order.is_multiple_of(turn) {
+            return Ok(root);
+        }
+        let power = |base: &Integer, e: u64| base.pow_mod_ref(&e.into(), p).map(Integer::from);
+        // the root's power is r^j, j odd, and u is 1/j modulo 2k
+        let r = Integer::from(self.0.prime.radix());
+        let inner = power(&root, order / turn);
+        let j = (1..turn).step_by(2).find(|&j| power(&r, j) == inner);
+        let u = j.and_then(|j| {
+            let first = (1..turn).step_by(2).find(|u| u * j % turn == 1)?;
+            (0..).map(|i| first + i * turn).find(|&u| Integer::from(u).gcd(&order.into()) == 1)
+        });
+        let chosen = u.and_then(|u| power(&root, u));
+        chosen.ok_or_else(|| Error::NoRoot { modulus: p.to_string(), order })
+    }
+
+    fn zeros(&self, len: usize) -> Coeffs<Self> {
+        Coeffs::from_words(self.engine().zeroed(len * self.width()), len, self.width())
+    }
+    fn get(&self, v: View<'_, Self>, i: usize) -> Integer {
+        self.0.rows.read(&v.flat()[i * v.width..][..v.width])
+    }
+    fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &Integer) {
+        let width = self.width();
+        self.0.rows.write(&mut v.words[i * width..][..width], x);
+    }
+    fn resize(&self, v: &mut Coeffs<Self>, len: usize) {
+        v.words.resize(len * self.width());
+        v.len = len;
+    }
+    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
+        v.flat().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
+    }
+    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
+        a.flat() == b.flat()
+    }
+    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        out.words[at * v.width..][..v.len() * v.width].copy_from_slice(v.flat());
+    }
+    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut words = self.engine().dirty(v.flat().len());
+        for (out, x) in words.chunks_exact_mut(v.width).zip(v.flat().rchunks_exact(v.width)) {
+            out.copy_from_slice(x);
+        }
+        Coeffs::from_words(words, v.len(), v.width)
+    }
+
+    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let width = self.width();
+        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.flat().chunks_exact(width)) {
+            self.0.rows.add(x, y);
+        }
+    }
+    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let width = self.width();
+        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.flat().chunks_exact(width)) {
+            self.0.rows.sub(x, y);
+        }
+    }
+    fn neg_all(&self, v: &mut Coeffs<Self>) {
+        v.words.chunks_exact_mut(self.width()).for_each(|x| self.0.rows.neg(x));
+    }
+    fn scale(&self, v: &mut Coeffs<Self>, c: &Integer) {
+        if let Some(kernel) = &self.0.kernel {
+            let mut factor = vec![0; self.width()];
+            self.0.rows.write(&mut factor, c);
+            let mut factors = vec![0; kernel.block()];
+            kernel.from_rows(&factor.repeat(8), &mut factors);
+            return self.in_blocks(kernel, &mut v.words, |blocks, _| kernel.multiply(blocks, &factors));
+        }
+        for row in v.words.chunks_exact_mut(self.width()) {
+            let x = self.mul(&self.0.rows.read(row), c);
+            self.0.rows.write(row, &x);
+        }
+    }
+    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
+        let (k, w) = (self.width(), w.flat());
+        if let Some(kernel) = &self.0.kernel {
+            let mut factors = vec![0; kernel.words(64)];
+            return self.in_blocks(kernel, &mut v.words, |blocks, first| {
+                let rows = &w[first * k..];
+                let rows = &rows[..rows.len().min(blocks.len())];
+                let factors = &mut factors[..blocks.len()];
+                factors.fill(0);
+                kernel.from_rows(rows, &mut factors[..kernel.words(rows.len() / k)]);
+                kernel.multiply(blocks, factors);
+            });
+        }
+        for (x, y) in v.words.chunks_exact_mut(k).zip(w.chunks_exact(k)) {
+            let product = self.mul(&self.0.rows.read(x), &self.0.rows.read(y));
+            self.0.rows.write(x, &product);
+        }
+    }
+
+    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
+        let x = Integer::from_digits(magnitude, Order::Lsf);
+        self.push(v, if negative { -x } else { x });
+        Ok(())
+    }
+    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
+        let x = from_decimal(digits)?;
+        self.push(v, if negative { -x } else { x });
+        Ok(())
+    }
+    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
+        out.extend(self.get(v, i).to_digits::<u64>(Order::Lsf));
+        false
+    }
+    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
+        out.push_str(&self.get(v, i).to_string_radix(10));
+    }
+}

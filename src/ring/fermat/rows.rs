@@ -1,0 +1,96 @@
+//! Single elements as rows of canonical digits, for any radix of a word: sums, and integers.
+
+use rug::{Integer, integer::Order};
+
+/// The radix with its powers r, r², r⁴, …, r^(k/2).
+pub(super) struct Rows {
+    r: i128,
+    powers: Vec<Integer>,
+}
+
+impl Rows {
+    pub fn new(r: u64, k: usize) -> Self {
+        let first = Integer::from(r);
+        let powers = std::iter::successors(Some(first), |x| Some(Integer::from(x.square_ref())));
+        Rows { r: r.into(), powers: powers.take(k.ilog2() as usize).collect() }
+    }
+
+    /// The integer in [0, p), by halves of the digits: cost of log2(k) products of growing length.
+    pub fn read(&self, row: &[u64]) -> Integer {
+        if row.len() <= 1 {
+            return Integer::from_digits(row, Order::Lsf);
+        }
+        let (low, high) = row.split_at(row.len() / 2);
+        if high.iter().all(|&x| x == 0) {
+            return self.read(low);
+        }
+        self.read(high) * &self.powers[low.len().ilog2() as usize] + self.read(low)
+    }
+
+    /// The digits of an integer in [0, p), likewise.
+    pub fn write(&self, row: &mut [u64], x: &Integer) {
+        let Some((first, rest)) = row.split_first_mut() else { return };
+        if rest.is_empty() {
+            *first = x.to_u64_wrapping();
+            return;
+        }
+        let (low, high) = row.split_at_mut(row.len() / 2);
+        let (mut upper, lower) = x.clone().div_rem(self.powers[low.len().ilog2() as usize].clone());
+        // p − 1 = r^k alone has an upper half of r^(k/2), and an upper half of 1 less with a lower one of r^(k/2)
+        let mut lower = lower;
+        if upper == self.powers[low.len().ilog2() as usize] {
+            upper -= 1;
+            lower = self.powers[low.len().ilog2() as usize].clone();
+        }
+        self.write(high, &upper);
+        self.write(low, &lower);
+    }
+
+    pub fn add(&self, x: &mut [u64], y: &[u64]) {
+        self.settle(x, |x, i| i128::from(x) + i128::from(y[i]));
+    }
+
+    pub fn sub(&self, x: &mut [u64], y: &[u64]) {
+        self.settle(x, |x, i| i128::from(x) - i128::from(y[i]));
+    }
+
+    pub fn neg(&self, x: &mut [u64]) {
+        self.settle(x, |x, _| -i128::from(x));
+    }
+
+    /// The canonical form of digits f(x_i, i), in [−r, 2r].
+    #[inline(always)]
+    fn settle(&self, row: &mut [u64], f: impl Fn(u64, usize) -> i128) {
+        let mut carry = self.pass(row, 0, f);
+        // r^k = −1: what leaves at the top is taken off at the bottom
+        for _ in 0..2 {
+            if carry == 0 {
+                return;
+            }
+            carry = self.pass(row, -carry, |x, _| i128::from(x));
+        }
+        if carry != 0 {
+            // only p − 1 goes round for ever
+            row.fill((self.r - 1) as u64);
+            row[0] += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn pass(&self, row: &mut [u64], mut carry: i128, f: impl Fn(u64, usize) -> i128) -> i128 {
+        for (i, place) in row.iter_mut().enumerate() {
+            let mut x = f(*place, i) + carry;
+            carry = 0;
+            while x >= self.r {
+                x -= self.r;
+                carry += 1;
+            }
+            while x < 0 {
+                x += self.r;
+                carry -= 1;
+            }
+            *place = x as u64;
+        }
+        carry
+    }
+}

@@ -1,0 +1,135 @@
+//! Against the definition, by products of the kernel, whose own tests know nothing of transforms.
+
+use super::*;
+use crate::cpu::{self, Isa};
+
+/// An element of order 2^n, by canonical digits: the least h^((p − 1)/2^n) of that order, the power taken by the kernel.
+fn root(kernel: FermatKernel, log: u32) -> Vec<u64> {
+    let k = kernel.digits();
+    let row = |block: &[u64]| {
+        let mut row = vec![0; k];
+        kernel.to_rows(block, &mut row);
+        row
+    };
+    for h in 3.. {
+        let mut digits = vec![0; k];
+        digits[0] = h;
+        let base = Powers::new(kernel, &digits);
+        // (p − 1)/2^n = (r/2^v)^k·2^(vk − n), v the two-adicity of r
+        let v = kernel.radix().trailing_zeros();
+        let mut power = base.root.clone();
+        for _ in 0..k {
+            power = base.power(&power, kernel.radix() >> v);
+        }
+        for _ in 0..v * k as u32 - log {
+            kernel.square(&mut power);
+        }
+        let mut minus_one = power.clone();
+        for _ in 0..log - 1 {
+            kernel.square(&mut minus_one);
+        }
+        kernel.rotate(&mut minus_one, k);
+        if row(&minus_one)[0] == 1 && row(&minus_one)[1..].iter().all(|&x| x == 0) {
+            return row(&power);
+        }
+    }
+    unreachable!("half of all elements will do")
+}
+
+fn fields() -> Vec<FermatKernel> {
+    let isas = if cpu::host().isa >= Isa::Avx512 { vec![Isa::Scalar, Isa::Avx512] } else { vec![Isa::Scalar] };
+    let named = crate::arith::FERMAT_PRIMES;
+    // portable products of long elements are slow
+    let most = |isa| if isa == Isa::Scalar { 16 } else { 128 };
+    let all = |isa| {
+        let named = named.iter().filter(move |(_, p)| p.digits() <= most(isa));
+        named.filter_map(move |(_, p)| FermatKernel::new(isa, p.radix(), p.digits()))
+    };
+    isas.into_iter().flat_map(all).collect()
+}
+
+fn operand(kernel: FermatKernel, len: usize) -> Vec<u64> {
+    let r = kernel.radix();
+    let digit = |i: usize| match i / kernel.digits() % 5 {
+        0 => r - 1,
+        1 => 0,
+        _ => (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % r,
+    };
+    (0..len * kernel.digits()).map(digit).collect()
+}
+
+fn transformed(fft: &FermatFft, direction: Direction, rows: &[u64]) -> Vec<u64> {
+    let kernel = fft.kernel();
+    let (mut x, mut y, mut work) = (vec![0; fft.words()], vec![!0; fft.words()], vec![!0; fft.work()]);
+    kernel.from_rows(rows, &mut x);
+    let result = fft.run(direction, &mut x, &mut y, &mut work);
+    let mut out = vec![!0; rows.len()];
+    kernel.to_rows(result, &mut out);
+    out
+}
+
+#[test]
+fn sides_are_as_the_kernel_wants_them() {
+    for turn in [8, 16, 32, 64, 128, 256] {
+        for log in 6..30 {
+            let sides = sides(1 << log, turn);
+            assert_eq!(sides.iter().product::<usize>(), 1 << log);
+            assert!(sides.len() >= 2 && sides.iter().all(|&s| s <= turn && s > 1), "{sides:?}");
+            assert!(sides[sides.len() - 2..].iter().all(|&s| s >= 8), "{sides:?}");
+            assert_eq!(sides.len(), (log as usize).div_ceil(turn.ilog2() as usize).max(2));
+        }
+    }
+}
+
+#[test]
+fn values_agree_with_the_definition_and_come_back() {
+    for kernel in fields() {
+        let k = kernel.digits();
+        let logs: &[u32] = match k {
+            4 => &[6, 7, 8, 9, 10],
+            8 => &[6, 7, 8, 9],
+            16 => &[6, 10, 11],
+            _ => &[6, 8],
+        };
+        for &log in logs {
+            let len = 1 << log;
+            let root = root(kernel, log);
+            let fft = FermatFft::new(kernel, len, &root).expect("a root of this order");
+            let rows = operand(kernel, len);
+            let values = transformed(&fft, Direction::Forward, &rows);
+            // a value is a sum of coefficients times powers of W^i, by Horner's rule
+            let base = Powers::new(kernel, &root);
+            for i in [0, 1, 2, 7, 8, len / 8 + 3, len / 2 + 5, len - 1] {
+                let point = base.power(&base.root, i as u64);
+                let mut sum = vec![0; kernel.block()];
+                for row in rows.chunks_exact(k).rev() {
+                    kernel.multiply(&mut sum, &point);
+                    kernel.add(&mut sum, &Powers::new(kernel, row).root);
+                }
+                let mut value = vec![0; k];
+                kernel.to_rows(&sum, &mut value);
+                assert_eq!(values[i * k..][..k], value, "{kernel:?}: value {i} of {len}");
+            }
+            assert_eq!(transformed(&fft, Direction::Inverse, &values), rows, "{kernel:?}: {len} values and back");
+            // any root of the order will do
+            let other = Powers::from_block(kernel, base.power(&base.root, 5));
+            let mut row = vec![0; k];
+            kernel.to_rows(&other.root, &mut row);
+            let fft = FermatFft::new(kernel, len, &row).expect("a root of this order, too");
+            let again = transformed(&fft, Direction::Forward, &rows);
+            for i in 0..len {
+                assert_eq!(again[i * k..][..k], values[5 * i % len * k..][..k], "{kernel:?}: value {i} of {len}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_elements_and_lengths_have_no_plan() {
+    for kernel in fields() {
+        let (short, long) = (root(kernel, 6), root(kernel, 7));
+        assert!(FermatFft::new(kernel, 128, &short).is_none() && FermatFft::new(kernel, 64, &long).is_none());
+        assert!(FermatFft::new(kernel, 32, &root(kernel, 5)).is_none() && FermatFft::new(kernel, 96, &long).is_none());
+        assert!(FermatFft::new(kernel, 64, &vec![0; kernel.digits()]).is_none());
+    }
+}
