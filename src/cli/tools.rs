@@ -23,6 +23,9 @@ pub fn primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
     if what.gfpf {
         return fermat_primes(what, output);
     }
+    if what.bits > 64 {
+        return Err(Failure::Usage(format!("--bits: expected 2 to 64 without --gfpf, got {}", what.bits)));
+    }
     let mut found = 0;
     for p in PrimeStream::new(what.bits, what.two_adicity)?.take(usize::try_from(what.count).unwrap_or(usize::MAX)) {
         output.line(&p.to_string())?;
@@ -39,7 +42,7 @@ pub fn primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
 /// Primes r^k + 1 below 2^bits, of as many bits: k the least power of two with r below 2^50.
 fn fermat_primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
     const MOST_BITS: u32 = 50;
-    let Primes { bits, order, count, .. } = *what;
+    let (&Primes { bits, count, .. }, order) = (what, what.order());
     let k = bits.div_ceil(MOST_BITS).next_power_of_two().max(2);
     // each prime power q^e of the order divides r^k when q^⌈e/k⌉ divides r
     let factors = factor_u64(order).into_iter().map(|(q, e)| q.saturating_pow(e.div_ceil(k)));

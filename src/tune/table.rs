@@ -305,7 +305,7 @@ fn avx512() -> CostModel {
             ],
         ),
         frobenius_point: 0.272,
-        fermat: FermatCosts { product: 0.075, digit: 0.35, level: 0.12, row: 0.15, integer: 40.0 },
+        fermat: FermatCosts { product: 0.085, digit: 0.15, level: 0.125, row: 0.28, integer: 50.0 },
         plan: 480.0,
         block: 400.0,
     }
@@ -409,7 +409,7 @@ fn scalar() -> CostModel {
             ],
         ),
         frobenius_point: 10.856,
-        fermat: FermatCosts { product: 1.3, digit: 3.0, level: 1.0, row: 0.8, integer: 40.0 },
+        fermat: FermatCosts { product: 2.95, digit: 2.5, level: 0.45, row: 2.6, integer: 50.0 },
         plan: 400.0,
         block: 100.0,
     }
@@ -500,7 +500,7 @@ fn avx2() -> CostModel {
             ],
         ),
         frobenius_point: 0.378,
-        fermat: FermatCosts { product: 1.3, digit: 3.0, level: 1.0, row: 0.8, integer: 40.0 },
+        fermat: FermatCosts { product: 2.95, digit: 2.5, level: 0.45, row: 2.6, integer: 50.0 },
         plan: 480.0,
         block: 2400.0,
         ..scalar()

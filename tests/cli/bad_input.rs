@@ -56,9 +56,7 @@ fn moduli_and_rings() {
     for ring in ["zn:0", "zn:1", "zn:-7", "zn:abc", "zn:", "zn:1.5", "zn:2^", "zn:2^99999999999", "q", "Z", "z "] {
         refused(&[], &format!("mul =1 =1 '--ring={ring}'"), &["--ring", "expected", "zn:N"]);
     }
-    for ring in ["gfpf:P4", "z[y]"] {
-        refused(&[], &format!("mul =1 =1 --ring {ring}"), &["--ring", "not available in this version"]);
-    }
+    refused(&[], "mul =1 =1 --ring z[y]", &["--ring", "not available in this version"]);
 }
 
 #[test]

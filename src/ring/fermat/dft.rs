@@ -2,7 +2,7 @@
 
 use super::FermatField;
 use crate::{
-    Result,
+    Error, Result,
     engine::Cx,
     kernels::fermat::LANES,
     ring::{OwnDft, Ring},
@@ -81,8 +81,8 @@ impl FermatField {
     }
 }
 
-fn no_root(f: &FermatField, len: usize) -> crate::Error {
-    crate::Error::NoRoot { modulus: f.p().to_string(), order: len as u64 }
+fn no_root(f: &FermatField, len: usize) -> Error {
+    Error::NoRoot { modulus: f.p().to_string(), order: len as u64 }
 }
 
 /// What a transform of `len` values of k digits is predicted to cost, in blocks.
