@@ -42,7 +42,7 @@ pub struct Options {
     pub input_format: Option<Format>,
     /// Order of coefficients in json, list and npy: asc (constant term first) or desc
     #[arg(long, global = true, value_name = "ORDER", default_value = "asc", value_parser = order)]
-    pub order: Order,
+    order: OrderValue,
     /// Write results to this file, replaced only when the run succeeds; of several results each to its own, where the
     /// option is given as often
     #[arg(short, long, global = true, value_name = "FILE", action = ArgAction::Append)]
@@ -76,6 +76,24 @@ pub struct Options {
     /// No progress bars
     #[arg(long, global = true)]
     pub quiet: bool,
+}
+
+/// What `--order` gives: an order of coefficients, to `primes` the order of a transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OrderValue {
+    Coefficients(Order),
+    Transform(u64),
+}
+
+impl Options {
+    /// The order of coefficients.
+    #[must_use]
+    pub fn order(&self) -> Order {
+        match self.order {
+            OrderValue::Coefficients(order) => order,
+            OrderValue::Transform(_) => Order::Asc,
+        }
+    }
 }
 
 /// Which coefficients of a product are wanted.
@@ -224,8 +242,19 @@ pub struct Primes {
     #[arg(long, conflicts_with = "two_adicity")]
     pub gfpf: bool,
     /// With --gfpf: N divides p - 1, so that there are transforms of N values
-    #[arg(long, value_name = "N", requires = "gfpf", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub order: u64,
+    #[arg(long, value_name = "N", requires = "gfpf", default_value = "1", value_parser = transform_order)]
+    order: OrderValue,
+}
+
+impl Primes {
+    /// What divides p − 1.
+    #[must_use]
+    pub fn order(&self) -> u64 {
+        match self.order {
+            OrderValue::Transform(order) => order,
+            OrderValue::Coefficients(_) => 1,
+        }
+    }
 }
 
 /// `completions`.
@@ -265,6 +294,7 @@ const TOOLS: [(&str, &str); 5] = [
 /// The options that a tool has a use for; the others are refused.
 fn options_of_tool(name: &str) -> &'static [&'static str] {
     match name {
+        "primes" => &["order", "output", "quiet"],
         "gen" => &["ring", "format", "order", "output", "memory", "seed", "quiet"],
         _ => &["output", "quiet"],
     }
@@ -445,10 +475,15 @@ fn result_format(text: &str) -> Result<Format, String> {
     }
 }
 
-fn order(text: &str) -> Result<Order, String> {
+fn transform_order(text: &str) -> Result<OrderValue, String> {
+    let order = text.parse().ok().filter(|&n: &u64| n > 0);
+    order.map(OrderValue::Transform).ok_or_else(|| "expected a positive integer".into())
+}
+
+fn order(text: &str) -> Result<OrderValue, String> {
     match text {
-        "asc" => Ok(Order::Asc),
-        "desc" => Ok(Order::Desc),
+        "asc" => Ok(OrderValue::Coefficients(Order::Asc)),
+        "desc" => Ok(OrderValue::Coefficients(Order::Desc)),
         _ => Err("expected asc (constant term first) or desc".into()),
     }
 }

@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn every_verb_has_a_signature_and_every_ring_its_verbs() {
-        for ring in ["z", "zn:97", "zn:2^100"] {
+        for ring in ["z", "zn:97", "zn:2^100", "gfpf:F8"] {
             let ring = open(&RingSpec::parse(ring).unwrap(), &Engine::default()).unwrap();
             let mut verbs = ring.verbs();
             verbs.sort_unstable();

@@ -87,7 +87,7 @@ impl Session<'_> {
     }
 
     fn reading(&self) -> ReadOptions {
-        ReadOptions { format: self.options.input_format, order: self.options.order, memory: self.memory() }
+        ReadOptions { format: self.options.input_format, order: self.options.order(), memory: self.memory() }
     }
 
     /// The format of results, whose first operand had this one.
@@ -133,7 +133,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
         };
         let last = outputs.len() - 1;
         for (i, value) in values.iter().enumerate() {
-            self.write(value, format, session.options.order, &mut outputs[i.min(last)])?;
+            self.write(value, format, session.options.order(), &mut outputs[i.min(last)])?;
         }
         Ok(outputs.into_iter().try_for_each(Output::finish)?)
     }
@@ -151,7 +151,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
             Distribution::Signed(bits) => f64::from(bits.div_ceil(64)),
         };
         let mut random = Random::new(session.options.seed);
-        let (format, order) = (session.format(None), session.options.order);
+        let (format, order) = (session.format(None), session.options.order());
         let mut output = session.output()?;
         if let (Format::Json | Format::List, Order::Asc) = (format, order) {
             let separators = if format == Format::Json { ["[", ",", "]\n"] } else { ["", " ", "\n"] };

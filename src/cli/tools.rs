@@ -39,7 +39,7 @@ pub fn primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
 /// Primes r^k + 1 below 2^bits, of as many bits: k the least power of two with r below 2^50.
 fn fermat_primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
     const MOST_BITS: u32 = 50;
-    let Primes { bits, order, count, .. } = *what;
+    let (&Primes { bits, count, .. }, order) = (what, what.order());
     let k = bits.div_ceil(MOST_BITS).next_power_of_two().max(2);
     // each prime power q^e of the order divides r^k when q^⌈e/k⌉ divides r
     let factors = factor_u64(order).into_iter().map(|(q, e)| q.saturating_pow(e.div_ceil(k)));

@@ -249,7 +249,7 @@ fn avx512() -> CostModel {
         integer_mul: Curve::builtin(0, INTEGER_MUL),
         pack_limb: 2.5,
         big_reduce: 2.0,
-        fermat: FermatCosts { product: 0.075, digit: 0.35, level: 0.12, row: 0.15, integer: 40.0 },
+        fermat: FermatCosts { product: 0.085, digit: 0.15, level: 0.125, row: 0.28, integer: 50.0 },
         plan: 480.0,
         block: 400.0,
     }
@@ -328,7 +328,7 @@ fn scalar() -> CostModel {
         integer_mul: Curve::builtin(0, INTEGER_MUL),
         pack_limb: 2.5,
         big_reduce: 2.0,
-        fermat: FermatCosts { product: 1.3, digit: 3.0, level: 1.0, row: 0.8, integer: 40.0 },
+        fermat: FermatCosts { product: 2.95, digit: 2.5, level: 0.45, row: 2.6, integer: 50.0 },
         plan: 400.0,
         block: 100.0,
     }
@@ -395,7 +395,7 @@ fn avx2() -> CostModel {
         pointwise: 0.27,
         split_word: 0.63,
         join_word: [1.36, 1.85, 2.29, 2.94],
-        fermat: FermatCosts { product: 1.3, digit: 3.0, level: 1.0, row: 0.8, integer: 40.0 },
+        fermat: FermatCosts { product: 2.95, digit: 2.5, level: 0.45, row: 2.6, integer: 50.0 },
         plan: 480.0,
         block: 2400.0,
         ..scalar()

@@ -211,3 +211,20 @@ fn times_and_repeats() {
         said.strip_prefix("compute ").and_then(|s| s.strip_suffix(" s\n")).unwrap_or_else(|| panic!("{said}"));
     assert!(seconds.parse::<f64>().is_ok_and(|s| (0.0..10.0).contains(&s)), "{said}");
 }
+
+#[test]
+fn generalized_fermat_fields() {
+    for ring in ["gfpf:F4", "gfpf:(2^48+224)^4+1", "gfpf:P8", "gfpf:G2"] {
+        assert_eq!(
+            output(&format!("mul =x-1 =x+1 --ring {ring} --format human")),
+            output(&format!("sub =x^2 =1 --ring {ring} --format human")),
+            "{ring}"
+        );
+    }
+    // a prime below 2^100 with transforms of 3·2^6 values, taken by its value
+    let p = output("primes --gfpf --bits 100 --order 192");
+    let ring = format!("gfpf:{}", p.trim());
+    assert_eq!(output(&format!("neg =[1] --ring {ring}")), output(&format!("sub =[] =[1] --ring zn:{}", p.trim())));
+    let values = output(&format!("ntt =[0,1] --length 192 --ring {ring} --verify"));
+    assert_eq!(values.matches(',').count(), 191);
+}

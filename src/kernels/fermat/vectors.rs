@@ -41,7 +41,7 @@ pub(super) trait Eight: Copy {
     unsafe fn transpose(v: &mut [Self; 8]);
 }
 
-/// Portable code.
+/// Portable code. What is long stays a function of its own: copies of it in all loops would take minutes to compile.
 #[derive(Clone, Copy)]
 pub(super) struct Words([i64; LANES]);
 
@@ -82,12 +82,12 @@ impl Eight for Words {
     unsafe fn minus(self, y: Self) -> Self {
         self.each(y, i64::wrapping_sub)
     }
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn plus_or_minus(self, y: Self, minus: bool) -> Self {
         let sign = -i64::from(minus);
         self.each(y, |x, y| x.wrapping_add((y ^ sign).wrapping_sub(sign)))
     }
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn times(self, y: Self) -> Self {
         self.each(y, i64::wrapping_mul)
     }
@@ -107,15 +107,15 @@ impl Eight for Words {
     unsafe fn down(self, n: u32) -> Self {
         self.each(self, |x, _| x >> n)
     }
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn low(self, x: Self, y: Self) -> Self {
         Words(std::array::from_fn(|i| self.0[i].wrapping_add((product_52(x.0[i], y.0[i]) as u64 & MASK_52) as i64)))
     }
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn high(self, x: Self, y: Self) -> Self {
         Words(std::array::from_fn(|i| self.0[i].wrapping_add((product_52(x.0[i], y.0[i]) >> 52) as i64)))
     }
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn carry(self, r: Self) -> (Self, Self) {
         let carry = self.each(r, |x, r| i64::from(x >= r) - i64::from(x < 0));
         (Words(std::array::from_fn(|i| self.0[i] - carry.0[i] * r.0[i])), carry)
@@ -124,11 +124,11 @@ impl Eight for Words {
     unsafe fn any(self) -> bool {
         self.0 != [0; LANES]
     }
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn replaced(self, x: Self, y: Self) -> Self {
         Words(std::array::from_fn(|i| if x.0[i] != 0 { y.0[i] } else { self.0[i] }))
     }
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn transpose(v: &mut [Self; 8]) {
         let old = *v;
         for (i, v) in v.iter_mut().enumerate() {
