@@ -30,14 +30,14 @@ fn element(f: &FermatField, random: &mut Random) -> Integer {
         2 => Integer::from(r).pow(random.below(u64::from(k)) as u32),
         3 => p - Integer::from(r).pow(random.below(u64::from(k)) as u32),
         4 => Integer::new(),
-        _ => Integer::from(random.integer(p.significant_bits()).abs()) % p,
+        _ => random.integer(p.significant_bits()).abs() % p,
     }
 }
 
 #[test]
 fn laws_of_rings() {
     for engine in engines() {
-        for name in ["F4", "F8", "F16", "P4", "G2", "G4", "(2^46+1024)^4+1", "(6)^2+1", "(2^50-3840)^4+1"] {
+        for name in ["F4", "F8", "P4", "G2", "(6)^2+1", "(2^50-3840)^4+1"] {
             let f = field(&engine, name);
             let r = Integer::from(f.prime().radix());
             let mut specials = vec![Integer::from(0), Integer::from(1), f.p().clone() - 1u32, f.p().clone() - 2u32];
@@ -51,7 +51,7 @@ fn laws_of_rings() {
 #[test]
 fn longer_elements_keep_the_laws_too() {
     let engine = Engine::builder().threads(1).build();
-    for name in ["F32", "P16"] {
+    for name in ["F16", "F32", "G4"] {
         let f = field(&engine, name);
         let specials = [Integer::from(0), Integer::from(1), f.p().clone() - 1u32];
         let mut random = Random::new(4);

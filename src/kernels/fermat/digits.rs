@@ -186,7 +186,7 @@ pub(super) unsafe fn rotate<V: Eight, const K: usize>(f: &Radix, d: &mut [V; K],
         let (first, others) = (V::splat(2 * (f.r + 1)), V::splat(2 * (f.r - 1)));
         for (j, d) in d.iter().enumerate() {
             let place = j + shift;
-            let base = if place % K == 0 { first } else { others };
+            let base = if place.is_multiple_of(K) { first } else { others };
             base.plus_or_minus(*d, place / K % 2 == 1).store(out.add(8 * (place % K)));
         }
     }

@@ -20,10 +20,13 @@ use std::arch::x86_64::__m512i;
 use std::fmt;
 use vectors::Words;
 
+/// Result, left operand if it is another, right operand if it is no square, whether to add.
+type Multiply = unsafe fn(&Radix, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool);
+
 /// The loops for elements of K digits.
 struct Loops {
     digits: usize,
-    multiply: unsafe fn(&Radix, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool),
+    multiply: Multiply,
     add: unsafe fn(&Radix, &mut [u64], &[u64], bool),
     rotate: unsafe fn(&Radix, &mut [u64], usize),
     from_rows: unsafe fn(&[u64], &mut [u64]),

@@ -89,7 +89,7 @@ pub(super) unsafe fn add<V: Eight, const K: usize>(f: &Radix, out: &mut [u64], x
 #[inline(always)]
 pub(super) unsafe fn from_rows<V: Eight, const K: usize>(rows: &[u64], out: &mut [u64]) {
     for (rows, block) in rows.chunks(LANES * K).zip(out.chunks_exact_mut(LANES * K)) {
-        if K % 8 == 0 && rows.len() == block.len() {
+        if K.is_multiple_of(8) && rows.len() == block.len() {
             for first in (0..K).step_by(8) {
                 // SAFETY: eight rows of K words, and K vectors
                 unsafe {
@@ -203,7 +203,7 @@ pub(super) unsafe fn rows<V: Eight, const K: usize>(
                     blocks * size,
                     work.add(LANES * j * size),
                     size,
-                )
+                );
             }
         }
         // SAFETY: the work has M blocks; block i of eight rows' worth of places

@@ -116,13 +116,16 @@ fn our_primes_have_loops_and_the_papers_have_none() {
     }
 }
 
+/// What two elements should become.
+type Definition<'a> = dyn Fn(&[u64], &[u64]) -> Vec<u64> + 'a;
+
 #[test]
 fn arithmetic_agrees_with_the_definition() {
     const COUNT: usize = 19;
     for (kernel, oracle) in kernels() {
         let k = oracle.k;
         let (a, b) = (oracle.elements(COUNT, 0), oracle.elements(COUNT, 3));
-        let same = |what: &str, got: &[u64], wanted: &dyn Fn(&[u64], &[u64]) -> Vec<u64>| {
+        let same = |what: &str, got: &[u64], wanted: &Definition<'_>| {
             let got = rows(&kernel, got, COUNT);
             for (i, got) in got.chunks_exact(k).enumerate() {
                 let (x, y) = (&a[i * k..][..k], &b[i * k..][..k]);
