@@ -1,6 +1,8 @@
 //! Transforms of 2^k values in natural order, by the fastest recipe.
 
-use super::{NttAlgorithm, PortableNtt, Recipe, Wrap};
+#[cfg(target_arch = "x86_64")]
+use super::NttAlgorithm;
+use super::{PortableNtt, Recipe, Wrap};
 #[cfg(target_arch = "x86_64")]
 use crate::kernels::{
     PERMUTED,
@@ -16,7 +18,9 @@ use crate::{
     transform::cache::Cached,
     tune::table::CostModel,
 };
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+#[cfg(target_arch = "x86_64")]
+use std::sync::OnceLock;
 
 /// A transform of n = 2^k values modulo a word: immutable, to be shared.
 ///
