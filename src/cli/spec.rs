@@ -118,7 +118,7 @@ impl fmt::Display for RingSpec {
 
 /// The number r^k + 1 that an expression stands for, with the largest r of a word.
 fn by_value(text: &str) -> Option<FermatPrime> {
-    let power = expression::evaluate(text).ok()? - 1u32;
+    let power = expression::evaluate(text).ok().filter(|p| *p > 1)? - 1u32;
     let k = (power.significant_bits().div_ceil(64)).next_power_of_two().max(2);
     (k..=1024).filter(|k| k.is_power_of_two()).find_map(|k| {
         let (r, rest) = power.clone().root_rem(Integer::new(), k);
