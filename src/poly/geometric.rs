@@ -2,7 +2,7 @@
 //!
 //! With C(k) = k(k − 1)/2 and ij = C(i + j) − C(i) − C(j), f(a·q^i) = q^−C(i)·Σⱼ (fⱼ·a^j·q^−C(j))·q^C(i + j): one middle product.
 //! Interpolation: the weights M′(q^i) = (−1)^(n−1−i)·q^(i(n−2) − C(i))·u_i·u_(n−1−i), u_k = ∏(q^t − 1) over 1 ≤ t ≤ k, and the
-//! coefficients of M, by the q-binomial theorem (−1)^k·q^C(k)·∏(q^(n−t) − 1)/u_k over t < k at x^(n−k), are known in n steps; with cᵢ =
+//! coefficients of M, by the q-binomial theorem (−1)^k·q^C(k)·u_n/(u_k·u_(n−k)) at x^(n−k), come from one inversion; with cᵢ =
 //! yᵢ/M′(q^i) the sums Σ cᵢ·q^(ik) are values again, and N, the polynomial part of their product by M, has N(q^i) = yᵢ: two products.
 //!
 //! Source: Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", J. Complexity 21, §5. Where q is
@@ -11,7 +11,6 @@
 use super::{
     Dft, Points, Poly,
     dft::progression,
-    interpolate::inverses,
     mul::folded,
     multipoint::{grows, wrong_number},
 };
@@ -19,7 +18,7 @@ use crate::{
     Error, Result,
     engine::Cx,
     poly::DftAlgorithm,
-    ring::{Coeffs, Convolve, View},
+    ring::{Coeffs, Convolve, View, classical},
     transform::ntt::Wrap,
 };
 use std::sync::OnceLock;
@@ -158,38 +157,44 @@ impl<R: Convolve> Geometric<R> {
     /// 1/M′(q^i), i < n, and the coefficients of M at x^n, …, x.
     fn tables(&self, chirp: &Chirp<R>, cx: Cx<'_>) -> Result<[Coeffs<R>; 2]> {
         let (r, n, one, minus_one) = (&self.ring, self.len, self.ring.one(), self.ring.elem(-1));
-        // q^t − 1 for t ≤ n
-        let powers = progression(r, [&one, &self.ratio, &one], n + 1, cx)?;
-        let less_one: Vec<_> = (0..=n).map(|t| r.add(&r.get(powers.view(), t), &minus_one)).collect();
-        let mut factorials = vec![one.clone()];
-        for t in 1..n {
-            factorials.push(r.mul(&factorials[t - 1], &less_one[t]));
-        }
-        let inverse = inverses(r, r.collect(&factorials).view()).map_err(|e| self.meeting(&less_one, e))?;
+        // q^t − 1 for 0 < t ≤ n
+        let mut less_one = progression(r, [&self.ratio, &self.ratio, &one], n, cx)?;
+        r.sub_at(&mut less_one, 0, classical::ones(r, n).view());
+        // 1/u_(n − 1 − i): the product of the last i of those below n, over u_(n − 1), the product of all
+        let mut products = r.reversed(less_one.view().low(n - 1));
+        r.running_products(&mut products);
+        let mut reversed = r.collect(std::slice::from_ref(&one));
+        r.resize(&mut reversed, n);
+        r.copy_at(&mut reversed, 1, products.view());
+        let all = r.get(reversed.view(), n - 1);
+        let inverse_of_all = r.inv(&all).map_err(|e| self.meeting(less_one.view(), e))?;
+        r.scale(&mut reversed, &inverse_of_all);
+        let inverse = r.reversed(reversed.view());
         // q^(C(i) − i(n − 2)), signs as the parity of n − 1 − i, and the inverses of u_i and u_(n − 1 − i)
         let q_inverse = &chirp.inverses[1];
         let ratio = r.neg(&r.pow(q_inverse, n.saturating_sub(2) as u64));
         let sign = if n % 2 == 1 { &one } else { &minus_one };
         let mut weights = progression(r, [sign, &ratio, &self.ratio], n, cx)?;
         r.mul_each(&mut weights, inverse.view());
-        r.mul_each(&mut weights, r.reversed(inverse.view()).view());
-        // (−1)^k·q^C(k)·∏(q^(n − t) − 1)/u_k, t < k
-        let mut m = progression(r, [&one, &minus_one, &self.ratio], n, cx)?;
-        let mut falling = vec![one.clone()];
-        for k in 1..n {
-            falling.push(r.mul(&falling[k - 1], &less_one[n + 1 - k]));
-        }
+        r.mul_each(&mut weights, reversed.view());
+        // (−1)^k·q^C(k)·u_n/(u_k·u_(n − k))
+        let of_all = r.mul(&all, &r.get(less_one.view(), n - 1));
+        let mut m = progression(r, [&of_all, &minus_one, &self.ratio], n, cx)?;
         r.mul_each(&mut m, inverse.view());
-        r.mul_each(&mut m, r.collect(&falling).view());
+        let mut others = r.zeros(n);
+        r.copy_at(&mut others, 1, reversed.view().low(n - 1));
+        r.mul_each(&mut m, others.view());
+        r.set(&mut m, 0, &one);
         Ok([weights, m])
     }
 
     /// Which points coincide, or else differ by a zero divisor.
-    fn meeting(&self, less_one: &[R::Elem], otherwise: Error) -> Error {
-        let (r, differences) = (&self.ring, &less_one[..self.len]);
-        match differences.iter().skip(1).position(|d| r.is_zero(d)) {
-            Some(t) => Error::RepeatedPoint { point: r.elem_to_decimal(&self.first), first: 0, second: t + 1 },
-            None => differences.iter().skip(1).find_map(|d| r.inv(d).err()).unwrap_or(otherwise),
+    fn meeting(&self, less_one: View<'_, R>, otherwise: Error) -> Error {
+        let r = &self.ring;
+        let differences = || (0..self.len - 1).map(|i| r.get(less_one, i));
+        match differences().position(|d| r.is_zero(&d)) {
+            Some(i) => Error::RepeatedPoint { point: r.elem_to_decimal(&self.first), first: 0, second: i + 1 },
+            None => differences().find_map(|d| r.inv(&d).err()).unwrap_or(otherwise),
         }
     }
 }

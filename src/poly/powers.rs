@@ -140,7 +140,7 @@ fn pow_series<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx
 fn by_logarithm<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx<'_>) -> Result<Option<Coeffs<R>>> {
     let ones = (0..e.bits()).filter(|&i| e.bit(i)).count();
     let products = e.bits() as f64 + ones as f64 - 2.0;
-    if r.size(a).bits > 0 || products < LOG_EXP_PRODUCTS || !series::divides_below(r, n) {
+    if r.size(a).bits > 0 || products < LOG_EXP_PRODUCTS || !r.divides_below(n) {
         return Ok(None);
     }
     let lowest = r.get(a, 0);

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Error, Result,
     engine::Cx,
-    ring::{Coeffs, ConvShape, Convolve, Ring, Size, View},
+    ring::{Coeffs, ConvShape, Convolve, Ring, Size, View, classical},
 };
 
 /// Terms up to which an exponential is found by its recurrence.
@@ -104,26 +104,6 @@ fn grows<R: Ring>(r: &R, a: View<'_, R>) -> bool {
     r.size(a).bits > 0
 }
 
-/// Whether each of 1, …, n − 1 has an inverse.
-pub(super) fn divides_below<R: Ring>(r: &R, n: usize) -> bool {
-    let mut last = r.collect(&[r.one()]);
-    // where a prime factor of the characteristic is below n, some multiple of it is among any n − 1 successive numbers
-    n < 2 || r.div_index(&mut last, n as i64 - 1).is_ok() && r.div_index(&mut ones(r, n - 1), 1).is_ok()
-}
-
-fn ones<R: Ring>(r: &R, n: usize) -> Coeffs<R> {
-    let mut v = r.collect(&[r.one()]);
-    // doubled until it is long enough
-    while v.len() < n {
-        let len = v.len();
-        let more = r.owned(v.view().low(n - len));
-        r.resize(&mut v, len + more.len());
-        r.copy_at(&mut v, len, more.view());
-    }
-    r.resize(&mut v, n);
-    v
-}
-
 fn undefined(operation: &'static str, expected: &'static str, got: String) -> Error {
     Error::NoSeries { operation, expected, got }
 }
@@ -136,7 +116,7 @@ pub(super) fn log_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
     if n < 2 {
         return Ok(r.zeros(0));
     }
-    if !grows(r, a) && !divides_below(r, n) {
+    if !grows(r, a) && !r.divides_below(n) {
         let rest = without_lowest(r, a);
         return by_terms(r, rest.view(), n, cx, |r, k| {
             let inverse = r.inv(&r.elem(k as i64))?;
@@ -213,7 +193,7 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
     if grows(r, a) || n <= 1 || a.is_empty() {
         return short_exp(r, a, n);
     }
-    if !divides_below(r, n) {
+    if !r.divides_below(n) {
         let mut factorial = r.one();
         let terms = by_terms(r, a, n, cx, |r, k| {
             factorial = r.mul(&factorial, &r.elem(k as i64));
@@ -247,6 +227,9 @@ fn short_exp<R: Ring>(r: &R, a: View<'_, R>, n: usize) -> Result<Coeffs<R>> {
     r.mul_index(&mut slopes, 0);
     let terms: Vec<(usize, R::Elem)> =
         (1..slopes.len()).map(|j| (j, r.get(slopes.view(), j))).filter(|(_, x)| !r.is_zero(x)).collect();
+    // 1/1, 1/2, …, where all of them exist
+    let mut inverses = classical::ones(r, n.saturating_sub(1));
+    let invertible = !grows(r, a) && r.divides_below(n) && r.div_index(&mut inverses, 1).is_ok();
     let mut f: Vec<R::Elem> = Vec::with_capacity(n);
     for i in 0..n {
         if i == 0 {
@@ -255,7 +238,11 @@ fn short_exp<R: Ring>(r: &R, a: View<'_, R>, n: usize) -> Result<Coeffs<R>> {
         }
         let met = terms.iter().take_while(|(j, _)| *j <= i);
         let sum = met.fold(r.elem(0), |s, (j, x)| r.add(&s, &r.mul(x, &f[i - j])));
-        f.push(if r.is_zero(&sum) { sum } else { r.quotient(&sum, &r.elem(i as i64))? });
+        f.push(match invertible {
+            true => r.mul(&sum, &r.get(inverses.view(), i - 1)),
+            false if r.is_zero(&sum) => sum,
+            false => r.quotient(&sum, &r.elem(i as i64))?,
+        });
     }
     Ok(r.collect(&f))
 }

@@ -77,6 +77,27 @@ pub fn quotient<R: Ring>(
     Ok(r.collect(&q))
 }
 
+/// Whether each of 1, …, n − 1 has an inverse.
+pub fn divides_below<R: Ring>(r: &R, n: usize) -> bool {
+    let mut last = r.collect(&[r.one()]);
+    // where a prime factor of the characteristic is below n, some multiple of it is among any n − 1 successive numbers
+    n < 2 || r.div_index(&mut last, n as i64 - 1).is_ok() && r.div_index(&mut ones(r, n - 1), 1).is_ok()
+}
+
+/// 1, 1, …, n of them.
+pub fn ones<R: Ring>(r: &R, n: usize) -> Coeffs<R> {
+    let mut v = r.collect(&[r.one()]);
+    // doubled until it is long enough
+    while v.len() < n {
+        let len = v.len();
+        let more = r.owned(v.view().low(n - len));
+        r.resize(&mut v, len + more.len());
+        r.copy_at(&mut v, len, more.view());
+    }
+    r.resize(&mut v, n);
+    v
+}
+
 /// `v[i] /= k + i` wherever `v[i]` is not zero: one inversion for all, three products for each (Montgomery 1987, §10.3.1).
 pub fn div_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) -> Result<()> {
     let places: Vec<usize> = (0..v.len()).filter(|&i| !r.is_zero(&r.get(v.view(), i))).collect();

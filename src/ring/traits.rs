@@ -181,6 +181,17 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
             self.set(v, i, &x);
         }
     }
+    /// `v[i]` = `v[0]`·…·`v[i]`.
+    fn running_products(&self, v: &mut Coeffs<Self>) {
+        for i in 1..v.len() {
+            let x = self.mul(&self.get(v.view(), i - 1), &self.get(v.view(), i));
+            self.set(v, i, &x);
+        }
+    }
+    /// Whether each of 1, …, n − 1 has an inverse, so that [`div_index`](Self::div_index) finds all of theirs.
+    fn divides_below(&self, n: usize) -> bool {
+        classical::divides_below(self, n)
+    }
     /// `v[i] ·= k + i`, as the derivative needs.
     fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
         for i in 0..v.len() {

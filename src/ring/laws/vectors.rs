@@ -178,6 +178,13 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
     r.mul_each(&mut v, r.collect(&factors).view());
     let products: Vec<_> = list.iter().zip(&factors).map(|(x, y)| r.mul(x, y)).collect();
     bench.same("mul_each", v.view(), &products);
+    let mut v = r.collect(list);
+    r.running_products(&mut v);
+    let products = list.iter().scan(r.one(), |product, x| {
+        *product = r.mul(product, x);
+        Some(product.clone())
+    });
+    bench.same("running_products", v.view(), &products.collect::<Vec<_>>());
     for k in [1, 0, -4, i64::from(u32::MAX)] {
         let indices: Vec<_> = (k..).take(list.len()).map(|i| r.elem(i)).collect();
         let wanted: Vec<_> = list.iter().zip(&indices).map(|(x, i)| r.mul(x, i)).collect();

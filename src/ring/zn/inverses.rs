@@ -6,6 +6,7 @@ use crate::{
     ring::{Coeffs, Ring},
     transform::cache::Cached,
 };
+use std::sync::Arc;
 
 /// Chains of products that run beside each other.
 const LANES: usize = 8;
@@ -31,12 +32,22 @@ impl Zn {
         if k == 0 || k > MOST_UNUSED * v.len() || (k + v.len()) as u64 > self.n() {
             return false;
         }
-        let len = (k + v.len()).next_power_of_two().min(usize::try_from(self.n()).unwrap_or(usize::MAX) - 1);
-        let table = self.engine().plan([self.n(), len as u64, 0, 0], || self.inverses(len));
-        let Ok(table) = table else { return false };
-        let n = self.modulus();
-        v.words.iter_mut().zip(&table.0[k - 1..]).for_each(|(x, &inverse)| *x = n.mul(*x, inverse));
+        let Ok(table) = self.table_of_inverses(k + v.len() - 1) else { return false };
+        self.times_each(&mut v.words, &table.0[k - 1..]);
         true
+    }
+
+    /// Whether 1, …, `end` − 1 are all units, where the table tells; kept for divisions by them.
+    pub(super) fn has_inverses_below(&self, end: usize) -> Option<bool> {
+        let len = end.checked_sub(1).filter(|&len| len > 0)?;
+        // a table is longer than it must be: it may not exist where this many inverses do
+        self.table_of_inverses(len).is_ok_and(|table| table.0.len() >= len).then_some(true)
+    }
+
+    /// At least 1/1, …, 1/`len` unless the modulus ends them before.
+    fn table_of_inverses(&self, len: usize) -> Result<Arc<Inverses>> {
+        let len = len.next_power_of_two().min(usize::try_from(self.n()).unwrap_or(usize::MAX) - 1);
+        self.engine().plan([self.n(), len as u64, 0, 0], || self.inverses(len))
     }
 
     /// 1/1, …, 1/len with one inversion and three products each, in chains beside each other (Montgomery 1987, §10.3.1).

@@ -5,6 +5,7 @@ mod dft;
 mod euclid;
 mod inverses;
 mod points;
+mod pointwise;
 mod quotient;
 mod slices;
 mod sqrt;
@@ -22,10 +23,7 @@ use crate::{
     Error, Result,
     arith::{Modulus, is_prime, root_of_unity, two_adicity},
     engine::Engine,
-    kernels::{
-        euclid::Euclid,
-        pointwise::{self, PointwiseKernel},
-    },
+    kernels::euclid::Euclid,
     scratch::Buf,
 };
 use std::sync::{Arc, OnceLock};
@@ -85,11 +83,6 @@ impl Zn {
     #[must_use]
     pub fn n(&self) -> u64 {
         self.0.modulus.n()
-    }
-
-    /// Products word by word in vectors, where n has a kernel for them.
-    fn pointwise_kernel(&self) -> Option<&'static PointwiseKernel> {
-        pointwise::select(self.engine().isa(), self.modulus())
     }
 
     /// Transforms modulo n itself exist up to the length 2^this; 0 unless n is prime.
@@ -227,23 +220,22 @@ impl Ring for Zn {
         v.words.iter_mut().for_each(|x| *x = n.neg(*x));
     }
     fn scale(&self, v: &mut Coeffs<Self>, c: &u64) {
-        let n = self.modulus();
-        match self.pointwise_kernel() {
-            Some(kernel) => kernel.scale(n, &mut v.words, *c),
-            None => v.words.iter_mut().for_each(|x| *x = n.mul(*x, *c)),
-        }
+        self.times(&mut v.words, *c);
     }
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        let n = self.modulus();
-        match self.pointwise_kernel() {
-            Some(kernel) => kernel.products(n, &mut v.words, &w.flat()[..v.len]),
-            None => v.words.iter_mut().zip(w.flat()).for_each(|(x, y)| *x = n.mul(*x, *y)),
+        self.times_each(&mut v.words, w.flat());
+    }
+    fn running_products(&self, v: &mut Coeffs<Self>) {
+        self.products_up_to_each(&mut v.words);
+    }
+    fn divides_below(&self, n: usize) -> bool {
+        match self.has_inverses_below(n) {
+            Some(has) => has,
+            None => classical::divides_below(self, n),
         }
     }
     fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
-        let n = self.modulus();
-        let first = n.reduce_i64(k);
-        v.words.iter_mut().enumerate().for_each(|(i, x)| *x = n.mul(*x, n.add(first, n.reduce(i as u64))));
+        self.times_index(&mut v.words, k);
     }
     fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
         if self.div_by_table(v, k) { Ok(()) } else { classical::div_index(self, v, k) }
