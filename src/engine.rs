@@ -229,7 +229,7 @@ impl Engine {
 
     /// Runs one public operation: `f` gets the context that it hands down.
     pub fn enter<T>(&self, f: impl FnOnce(Cx<'_>) -> T) -> T {
-        f(Cx { engine: self, threads: self.0.threads, inside: false })
+        f(Cx { engine: self, threads: self.0.threads, inside: false, told: false })
     }
 }
 
@@ -240,6 +240,8 @@ pub struct Cx<'e> {
     threads: usize,
     /// Whether this runs on one of the threads already.
     inside: bool,
+    /// Whether the decision that this belongs to was told.
+    told: bool,
 }
 
 impl<'e> Cx<'e> {
@@ -274,9 +276,15 @@ impl<'e> Cx<'e> {
 
     /// Tells the monitor, if there is one, of a decision.
     pub fn decided(self, decision: impl FnOnce() -> Decision) {
-        if let Some(monitor) = &self.engine.0.monitor {
+        if let Some(monitor) = self.engine.0.monitor.as_ref().filter(|_| !self.told) {
             monitor.event(&Event::Decided(&decision()));
         }
+    }
+
+    /// For what is part of a decision that was told.
+    #[must_use]
+    pub fn told(self) -> Self {
+        Cx { told: true, ..self }
     }
 
     /// Tells the monitor, if there is one, how far a stage is.

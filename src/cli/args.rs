@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     io::{Format, Order},
-    poly::{DftAlgorithm, Part},
+    poly::{DftAlgorithm, DivisionAlgorithm, Part},
     ring::ProductAlgorithm,
     transform::ntt::Wrap,
 };
@@ -207,6 +207,8 @@ pub struct VerbCall {
     pub part: Part,
     /// The algorithm asked for, of a product.
     pub algorithm: Option<ProductAlgorithm>,
+    /// The algorithm asked for, of a division.
+    pub division: Option<DivisionAlgorithm>,
     /// The transform wanted.
     pub transform: Transform,
     /// The highest degree of a numerator, where it was given.
@@ -418,7 +420,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
     }
     let name = options.algorithm.as_deref();
     let algorithm = match name {
-        Some(_) if verb.transform => None,
+        Some(_) if verb.transform || verb.divides() => None,
         Some(_) if !verb.products => {
             return Err(Failure::Usage(format!(
                 "--algorithm does not apply to {}: it has no algorithms to choose from",
@@ -434,12 +436,13 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
         transform.algorithm = name.map(str::parse).transpose()?;
     }
+    let division = name.filter(|_| verb.divides()).map(str::parse).transpose()?;
     let mut fraction = Fraction::default();
     if verb.fraction {
         fraction = Fraction::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
     let degree = fraction.degree.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-    Ok(VerbCall { verb, operands, part, algorithm, transform, degree, progression })
+    Ok(VerbCall { verb, operands, part, algorithm, division, transform, degree, progression })
 }
 
 /// Options that a tool would ignore are mistakes, and said to be.

@@ -46,6 +46,13 @@ pub struct Signature {
     pub examples: &'static [&'static str],
 }
 
+impl Signature {
+    /// Whether it is a division, by an algorithm that can be forced.
+    pub fn divides(&self) -> bool {
+        matches!(self.name, "divrem" | "quo" | "rem")
+    }
+}
+
 /// Where the operands tell how many results there are: polynomials, one a line.
 pub const MANY: usize = usize::MAX;
 

@@ -15,7 +15,7 @@ pub fn division_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
             "divrem",
-            |o, _| Ok(both(o.polys[0].divrem(&o.polys[1])?)),
+            |o, call| Ok(both(o.polys[0].divrem_by(&o.polys[1], call.division)?)),
             small,
             |c, o, _, v| {
                 let (q, r) = two(v)?;
@@ -24,13 +24,13 @@ pub fn division_verbs<R: Convolve>() -> Vec<Verb<R>> {
         ),
         row(
             "quo",
-            |o, _| Ok(o.polys[0].quo(&o.polys[1])?.into()),
+            |o, call| Ok(o.polys[0].quo_by(&o.polys[1], call.division)?.into()),
             small,
             |c, o, _, v| c.quotient(&o.polys[0], &o.polys[1], poly(v)?),
         ),
         row(
             "rem",
-            |o, _| Ok(o.polys[0].rem(&o.polys[1])?.into()),
+            |o, call| Ok(o.polys[0].divrem_by(&o.polys[1], call.division)?.1.into()),
             small,
             |c, o, _, v| c.remainder(&o.polys[0], &o.polys[1], poly(v)?),
         ),

@@ -7,10 +7,11 @@
 //! Where the quotient is longer than the divisor, it is made in blocks with one kept inverse: [`Divisor`].
 
 use super::{
-    Divisor, Poly,
+    DivisionAlgorithm, Divisor, Poly,
+    division_choice::Choice,
     frame::{Frame, product_ns},
     mul::folded,
-    quotient::{By, Predicted, quotient},
+    quotient::{By, quotient_by},
 };
 use crate::{
     Error, Result,
@@ -36,8 +37,16 @@ impl<R: Convolve> Poly<R> {
     /// [`Error::RingsDiffer`]; [`Error::DivisionByZero`]; [`Error::NotInvertible`] with the factor of n that the leading
     /// coefficient shares; over Z [`Error::NotDivisible`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn divrem(&self, b: &Self) -> Result<(Self, Self)> {
+        self.divrem_by(b, None)
+    }
+
+    /// [`divrem`](Self::divrem) by this algorithm, or by the one predicted fastest.
+    ///
+    /// # Errors
+    /// Those of [`divrem`](Self::divrem); [`Error::Algorithm`] where the algorithm does not apply to these operands.
+    pub fn divrem_by(&self, b: &Self, algorithm: Option<DivisionAlgorithm>) -> Result<(Self, Self)> {
         self.with(&[b], |r, cx| {
-            let (q, rest) = divide(r, self.coeffs(), b.coeffs(), true, cx)?;
+            let (q, rest) = divide(r, self.coeffs(), b.coeffs(), true, algorithm, cx)?;
             Ok((Self::from_coeffs(r, q), Self::from_coeffs(r, rest)))
         })
     }
@@ -47,7 +56,18 @@ impl<R: Convolve> Poly<R> {
     /// # Errors
     /// Those of [`divrem`](Self::divrem).
     pub fn quo(&self, b: &Self) -> Result<Self> {
-        self.with(&[b], |r, cx| Ok(Self::from_coeffs(r, divide(r, self.coeffs(), b.coeffs(), false, cx)?.0)))
+        self.quo_by(b, None)
+    }
+
+    /// [`quo`](Self::quo) by this algorithm, or by the one predicted fastest.
+    ///
+    /// # Errors
+    /// Those of [`divrem_by`](Self::divrem_by).
+    pub fn quo_by(&self, b: &Self, algorithm: Option<DivisionAlgorithm>) -> Result<Self> {
+        self.with(&[b], |r, cx| {
+            let (q, _) = divide(r, self.coeffs(), b.coeffs(), false, algorithm, cx)?;
+            Ok(Self::from_coeffs(r, q))
+        })
     }
 
     /// The remainder of [`divrem`](Self::divrem).
@@ -116,12 +136,13 @@ pub(super) fn divisor_inverse<R: Ring>(r: &R, b: View<'_, R>) -> Result<Option<R
     }
 }
 
-/// Quotient of a by b, and the remainder where it is wanted; else nothing.
+/// Quotient of a by b, and the remainder where it is wanted; else nothing. By the algorithm predicted fastest, unless one is forced.
 pub(super) fn divide<R: Convolve>(
     r: &R,
     a: View<'_, R>,
     b: View<'_, R>,
     wants_rest: bool,
+    forced: Option<DivisionAlgorithm>,
     cx: Cx<'_>,
 ) -> Result<(Coeffs<R>, Coeffs<R>)> {
     let inverse = divisor_inverse(r, b)?;
@@ -130,15 +151,14 @@ pub(super) fn divide<R: Convolve>(
     }
     let (n, degree, reversed) = (a.len() - b.len() + 1, b.len() - 1, r.reversed(b));
     let by = By { b: reversed.view(), inverse: inverse.as_ref() };
-    if n > degree && degree > 0 && r.size(b).bits == 0 {
-        let in_blocks = Divisor::blocks_ns(r, by.b, n, cx);
-        if in_blocks < Predicted::by(r, by.b, n, cx).quotient {
-            let len = Divisor::<R>::block_len(n, degree);
-            return Divisor::with_blocks(r, b, by, len, cx)?.divide(a, wants_rest, cx);
-        }
+    let way = Choice::new(r, by, n, cx).chosen(forced, cx)?;
+    let cx = cx.told();
+    if way == DivisionAlgorithm::Blocks {
+        let len = Divisor::<R>::block_len(n, degree);
+        return Divisor::with_blocks(r, b, by, len, cx)?.divide(a, wants_rest, cx);
     }
     let a = r.reversed(a);
-    let q = quotient(r, a.view(), by, n, cx)?;
+    let q = quotient_by(r, a.view(), by, n, way, cx)?;
     if !wants_rest {
         return Ok((r.reversed(q.view()), r.zeros(0)));
     }

@@ -150,7 +150,7 @@ impl<R: Convolve> Divisor<R> {
             return Ok((r.zeros(0), r.owned(a)));
         }
         if self.inverse.is_empty() {
-            return super::divide::divide(r, a, self.poly.coeffs(), wants_rest, cx);
+            return super::divide::divide(r, a, self.poly.coeffs(), wants_rest, None, cx);
         }
         let (n, block) = (a.len() - degree, self.inverse.len());
         let a = r.reversed(a);

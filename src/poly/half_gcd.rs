@@ -222,7 +222,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
             r.trim(&mut a);
             r.collect(&q[..=gap])
         } else {
-            let (mut q, mut rest) = divide(r, a.view(), b.view(), true, self.cx)?;
+            let (mut q, mut rest) = divide(r, a.view(), b.view(), true, None, self.cx)?;
             r.neg_all(&mut q);
             r.trim(&mut rest);
             a = rest;

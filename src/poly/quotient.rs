@@ -11,19 +11,15 @@
 //! Zimmermann 2004, "Newton iteration revisited"). In products of the quotient's length: the inverse costs about 1.7, the
 //! quotient about 2.2.
 
-use super::frame::{Frame, product_ns};
+use super::{
+    DivisionAlgorithm::{self, Halves, Newton, Schoolbook},
+    frame::{Frame, product_ns},
+};
 use crate::{
     Result,
     engine::Cx,
     ring::{Coeffs, ConvShape, Convolve, Size, View},
 };
-
-/// How the quotients of one length are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Halves,
-    Newton,
-}
 
 /// A divisor b of power series, and what divisions by its lowest coefficient go by: its inverse, or over Z itself.
 pub(super) struct By<'a, R: Convolve> {
@@ -42,8 +38,26 @@ impl<R: Convolve> Copy for By<'_, R> {}
 /// The first `n` coefficients of the power series a/b, by the way predicted fastest.
 pub(super) fn quotient<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     cx.check()?;
-    let predicted = Predicted::new(r, divisor_size(r, by.b.low(n)), n, cx);
-    run(r, a, by, n, &predicted.ways, cx)
+    let predicted = Predicted::by(r, by.b, n, cx);
+    run(r, a, by, n, &predicted.fastest, cx)
+}
+
+/// The same by this algorithm, and below it by what is predicted fastest.
+pub(super) fn quotient_by<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    by: By<'_, R>,
+    n: usize,
+    way: DivisionAlgorithm,
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
+    cx.check()?;
+    let below = match way {
+        Halves => Predicted::by(r, by.b, n.div_ceil(2), cx).fastest,
+        _ => Vec::new(),
+    };
+    let ways = if way == Schoolbook { below } else { [vec![way], below].concat() };
+    run(r, a, by, n, &ways, cx)
 }
 
 /// The size that counts for a quotient by the definition: only coefficients other than 0 are multiplied.
@@ -53,8 +67,10 @@ fn divisor_size<R: Convolve>(r: &R, b: View<'_, R>) -> Size {
 
 /// What quotients of one length take.
 pub(super) struct Predicted {
-    /// The ways for lengths n, ⌈n/2⌉, ⌈n/4⌉ …, as far as they are other than by the definition.
-    ways: Vec<Way>,
+    /// What each way that applies takes, in nanoseconds.
+    pub ways: Vec<(DivisionAlgorithm, f64)>,
+    /// The fastest ways for lengths n, ⌈n/2⌉, ⌈n/4⌉ …, as far as they are other than by the definition.
+    fastest: Vec<DivisionAlgorithm>,
     /// Nanoseconds of a quotient.
     pub quotient: f64,
     /// Nanoseconds of an inverse.
@@ -68,7 +84,13 @@ impl Predicted {
     pub fn new<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> Self {
         let divisor = Size { len: divisor.len.min(n), ..divisor };
         let short = r.short_quotient_ns(n, divisor, cx);
-        let by_definition = Predicted { ways: Vec::new(), quotient: short, inverse: short, halvings: 0 };
+        let by_definition = Predicted {
+            ways: vec![(Schoolbook, short)],
+            fastest: Vec::new(),
+            quotient: short,
+            inverse: short,
+            halvings: 0,
+        };
         // two halves take half of that at least, and the product between them a plan where it is not as slow
         if n < 2 || short <= 2.0 * cx.engine().costs().plan {
             return by_definition;
@@ -82,15 +104,19 @@ impl Predicted {
             (best.inverse, best.halvings) = (step, half.halvings + 1);
         }
         let halves = 2.0 * half.quotient + middle;
+        best.ways.push((Halves, halves));
         if halves < best.quotient {
             best.quotient = halves;
-            best.ways = half.ways;
-            best.ways.insert(0, Way::Halves);
+            best.fastest = half.fastest;
+            best.fastest.insert(0, Halves);
         }
         // where coefficients grow, those of inverses do most
         let newton = half.inverse + 8.0 / 3.0 * middle;
+        if divisor.bits == 0 {
+            best.ways.push((Newton, newton));
+        }
         if divisor.bits == 0 && newton < best.quotient {
-            (best.quotient, best.ways) = (newton, vec![Way::Newton]);
+            (best.quotient, best.fastest) = (newton, vec![Newton]);
         }
         best
     }
@@ -101,10 +127,17 @@ impl Predicted {
     }
 }
 
-fn run<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, ways: &[Way], cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn run<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    by: By<'_, R>,
+    n: usize,
+    ways: &[DivisionAlgorithm],
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
     let (a, by) = (a.low(n), By { b: by.b.low(n.max(1)), ..by });
     let Some((way, below)) = ways.split_first() else { return r.short_quotient(a, by.b, by.inverse, n) };
-    if *way == Way::Newton {
+    if *way == Newton {
         return by_newton(r, a, by, n, cx);
     }
     cx.check()?;

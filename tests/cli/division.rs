@@ -69,7 +69,9 @@ fn the_mathematics_may_say_no() {
         ("inv-series =[1,1] 1000000000000000000 --ring zn:97", "--memory"),
         ("inv-series =[1,1] -3 --ring zn:97", "non-negative"),
         ("pow-mod =x -1 =x --ring zn:97", "non-negative"),
-        ("divrem =[1] =[1] --ring zn:97 --algorithm ntt", "--algorithm does not apply"),
+        ("divrem =[1] =[1] --ring zn:97 --algorithm ntt", "schoolbook, halves, newton, blocks"),
+        ("gcd =[1] =[1] --ring zn:97 --algorithm ntt", "--algorithm does not apply"),
+        ("divrem =[1,2,3] =[1,2] --ring z --algorithm newton", "these do: schoolbook"),
     ] {
         let said = complaint(polymod(line), 2);
         assert!(said.contains(reason), "{line}: {said}");
@@ -125,4 +127,29 @@ fn two_results_go_to_one_file_or_to_two() {
         assert!(said.contains(reason), "{options}: {said}");
     }
     assert!(!folder.path().join("1").exists() && !folder.path().join("one.npy").exists());
+}
+
+#[test]
+fn algorithms_agree_and_are_explained() {
+    let explained = |line: &str| {
+        let done = polymod(line).args(["--threads", "1"]).env("POLYMOD_ISA", "scalar").assert().success();
+        let output = done.get_output();
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap())
+    };
+    let operand =
+        |degree: usize| super::output(&format!("gen poly --degree {degree} --ring zn:2^61-1 --seed {degree}"));
+    let folder = super::desk(&[("a", operand(3000).as_bytes()), ("b", operand(900).as_bytes())]);
+    let path = |name| folder.path().join(name).display().to_string();
+    let line = format!("divrem {} {} --ring zn:2^61-1 --explain", path("a"), path("b"));
+    let [results, table] = explained(&line);
+    assert!(
+        table.starts_with("division over zn:2305843009213693951, 2101 coefficients by a divisor of 901: "),
+        "{table}"
+    );
+    for algorithm in ["schoolbook", "halves", "newton", "blocks"] {
+        let [again, table] = explained(&format!("{line} --algorithm {algorithm}"));
+        assert!(results == again, "{algorithm}");
+        assert!(table.contains(&format!("* {algorithm} ")), "{table}");
+        assert_eq!(table.contains("\n  product over"), algorithm != "schoolbook", "{table}");
+    }
 }

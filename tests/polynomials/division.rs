@@ -3,7 +3,7 @@
 use crate::common::{Random, cases, largest_prime, schoolbook, schoolbook_integers, two_to};
 use polymod::{
     Error, Integers, Poly, Zn, ZnBig,
-    poly::Divisor,
+    poly::{DivisionAlgorithm, Divisor},
     ring::{Convolve, Ring},
     rug::Integer,
 };
@@ -38,6 +38,18 @@ fn comes_back<R: Convolve>(q: &Poly<R>, b: &Poly<R>, r: &Poly<R>, a: &Poly<R>) {
     assert!(rest == *r, "remainder of {what}");
     assert!(a.quo(b).expect(&what) == *q, "quotient alone of {what}");
     assert!(a.rem(b).expect(&what) == *r, "remainder alone of {what}");
+    for algorithm in DivisionAlgorithm::ALL {
+        match a.divrem_by(b, Some(algorithm)) {
+            Ok((x, y)) => {
+                assert!(x == *q && y == *r, "{algorithm}, {what}");
+                assert!(a.quo_by(b, Some(algorithm)).expect(&what) == *q, "{algorithm} without remainder, {what}");
+            }
+            Err(e) => {
+                assert!(matches!(&e, Error::Algorithm { .. }), "{algorithm}, {what}: {e}");
+                assert!(algorithm != DivisionAlgorithm::Schoolbook, "the definition always applies: {what}");
+            }
+        }
+    }
     let (x, y) = Divisor::new(b).expect(&what).divrem(a).expect(&what);
     assert!(x == *q && y == *r, "kept divisor, {what}");
     let exact = a.exact_div(b);

@@ -1,0 +1,151 @@
+//! How a quotient is found: the algorithms' names, and what each is predicted to cost.
+
+use super::{
+    Divisor,
+    quotient::{By, Predicted},
+};
+use crate::{
+    Error, Result,
+    engine::Cx,
+    monitor::{Alternative, Decision},
+    ring::{Convolve, ProductShape, Size},
+};
+use std::{fmt, str::FromStr};
+
+/// An algorithm for quotients of polynomials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DivisionAlgorithm {
+    /// Coefficient by coefficient.
+    Schoolbook,
+    /// One middle product between two halves of the quotient (Moenck, Borodin 1972).
+    Halves,
+    /// Newton's iteration for the inverse of half the length, the last step with the quotient in it.
+    Newton,
+    /// Blocks as long as the divisor at most, by one inverse: for quotients that are longer than the divisor.
+    Blocks,
+}
+
+use DivisionAlgorithm::{Blocks, Halves, Newton, Schoolbook};
+
+impl DivisionAlgorithm {
+    /// All of them.
+    pub const ALL: [DivisionAlgorithm; 4] = [Schoolbook, Halves, Newton, Blocks];
+
+    /// The name that `--algorithm` takes.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Schoolbook => "schoolbook",
+            Halves => "halves",
+            Newton => "newton",
+            Blocks => "blocks",
+        }
+    }
+}
+
+impl fmt::Display for DivisionAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for DivisionAlgorithm {
+    type Err = Error;
+    fn from_str(s: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| not_applicable(s, "divisions", &Self::ALL))
+    }
+}
+
+fn not_applicable(algorithm: &str, task: &str, applicable: &[DivisionAlgorithm]) -> Error {
+    let applicable = applicable.iter().map(|a| a.name()).collect::<Vec<_>>().join(", ");
+    Error::Algorithm { algorithm: algorithm.into(), task: task.into(), applicable }
+}
+
+/// A quotient of `len` coefficients, and what each way to it is predicted to take.
+pub(super) struct Choice<'a, R: Convolve> {
+    r: &'a R,
+    by: By<'a, R>,
+    len: usize,
+    predicted: Predicted,
+    blocks_ns: Option<f64>,
+}
+
+impl<'a, R: Convolve> Choice<'a, R> {
+    pub fn new(r: &'a R, by: By<'a, R>, len: usize, cx: Cx<'_>) -> Self {
+        let degree = by.b.len() - 1;
+        let blocks = len > degree && degree > 0 && r.size(by.b).bits == 0;
+        let blocks_ns = blocks.then(|| Divisor::blocks_ns(r, by.b, len, cx));
+        Choice { r, by, len, predicted: Predicted::by(r, by.b, len, cx), blocks_ns }
+    }
+
+    /// What applies, in nanoseconds.
+    fn ways(&self) -> impl Iterator<Item = (DivisionAlgorithm, f64)> {
+        self.predicted.ways.iter().copied().chain(self.blocks_ns.map(|ns| (Blocks, ns)))
+    }
+
+    /// The way predicted fastest, or the one that is asked for; told to the monitor.
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`] where the one asked for does not apply.
+    pub fn chosen(&self, forced: Option<DivisionAlgorithm>, cx: Cx<'_>) -> Result<DivisionAlgorithm> {
+        let fastest = || self.ways().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(Schoolbook, |(way, _)| way);
+        let chosen = match forced {
+            Some(way) if self.ways().all(|(other, _)| other != way) => {
+                let applicable = self.ways().map(|(way, _)| way).collect::<Vec<_>>();
+                return Err(not_applicable(way.name(), &self.task(), &applicable));
+            }
+            Some(way) => way,
+            None => fastest(),
+        };
+        cx.decided(|| self.decision(chosen, cx));
+        Ok(chosen)
+    }
+
+    fn task(&self) -> String {
+        let (quotient, divisor) = (self.len, self.by.b.len());
+        let s = if quotient == 1 { "" } else { "s" };
+        format!("division over {}, {quotient} coefficient{s} by a divisor of {divisor}", self.r.name())
+    }
+
+    /// The largest product on the way.
+    fn product(&self, way: DivisionAlgorithm) -> Option<ProductShape> {
+        let (size, degree) = (self.r.size(self.by.b), self.by.b.len() - 1);
+        let shape = |a, b, window| ProductShape {
+            a: Size { len: a, ..size },
+            b: Size { len: b, ..size },
+            square: false,
+            window,
+        };
+        let half = self.len.div_ceil(2);
+        match way {
+            Schoolbook => None,
+            Halves | Newton => Some(shape(half, self.len, half..self.len)).filter(|_| self.len > 1),
+            Blocks => {
+                let len = Divisor::<R>::block_len(self.len, degree);
+                Some(shape(len, degree + 1, len..len + degree))
+            }
+        }
+    }
+
+    fn decision(&self, chosen: DivisionAlgorithm, cx: Cx<'_>) -> Decision {
+        let vectors = |count: usize| (8 * count * self.len * self.r.zeros(0).width) as u64;
+        let peak_bytes = |way| match self.product(way) {
+            None => vectors(1),
+            Some(shape) => vectors(2) + self.r.choose_product(&shape, cx).peak_bytes,
+        };
+        let alternative = |(way, predicted_ns): (DivisionAlgorithm, f64)| Alternative {
+            algorithm: way.name(),
+            predicted_ns,
+            peak_bytes: peak_bytes(way),
+        };
+        let product = self.product(chosen);
+        let part = |shape: &ProductShape| shape.decision(self.r, self.r.choose_product(shape, cx).algorithm, cx);
+        Decision {
+            task: self.task(),
+            chosen: chosen.name(),
+            parameters: vec![("threads", cx.threads().to_string())],
+            alternatives: self.ways().map(alternative).collect(),
+            parts: product.iter().map(part).collect(),
+        }
+    }
+}
