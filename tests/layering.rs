@@ -15,6 +15,7 @@ const ROWS: &[&[&str]] = &[
     &["ring"],
     &["text"],
     &["poly"],
+    &["modular"],
     &["io"],
     &["cli"],
 ];

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     io::{Format, Order},
+    modular::Effort,
     poly::{DftAlgorithm, DivisionAlgorithm, Part},
     ring::ProductAlgorithm,
     transform::ntt::Wrap,
@@ -70,6 +71,12 @@ pub struct Options {
     /// Check the result independently, and say with what error bound
     #[arg(long, global = true)]
     pub verify: bool,
+    /// Go on until the answer is proved or checked: the default of modular methods
+    #[arg(long, global = true, conflicts_with = "probabilistic")]
+    certify: bool,
+    /// Stop modular methods over z when further primes no longer change the answer
+    #[arg(long, global = true)]
+    probabilistic: bool,
     /// Seed of what is random: gen and --verify
     #[arg(long, global = true, value_name = "S", default_value_t = DEFAULT_SEED)]
     pub seed: u64,
@@ -209,6 +216,8 @@ pub struct VerbCall {
     pub algorithm: Option<ProductAlgorithm>,
     /// The algorithm asked for, of a division.
     pub division: Option<DivisionAlgorithm>,
+    /// When a modular method may end.
+    pub effort: Effort,
     /// The transform wanted.
     pub transform: Transform,
     /// The highest degree of a numerator, where it was given.
@@ -436,13 +445,14 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
         transform.algorithm = name.map(str::parse).transpose()?;
     }
+    let effort = if options.probabilistic { Effort::Probabilistic { seed: options.seed } } else { Effort::Certified };
     let division = name.filter(|_| verb.divides()).map(str::parse).transpose()?;
     let mut fraction = Fraction::default();
     if verb.fraction {
         fraction = Fraction::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
     let degree = fraction.degree.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-    Ok(VerbCall { verb, operands, part, algorithm, division, transform, degree, progression })
+    Ok(VerbCall { verb, operands, part, algorithm, division, effort, transform, degree, progression })
 }
 
 /// Options that a tool would ignore are mistakes, and said to be.

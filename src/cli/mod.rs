@@ -20,6 +20,7 @@ mod tools;
 mod verbs;
 mod verbs_division;
 mod verbs_euclid;
+mod verbs_integers;
 mod verbs_points;
 mod verify;
 

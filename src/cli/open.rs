@@ -5,7 +5,8 @@ use super::{
     args::{GeneratePoly, VerbCall},
     session::Session,
     spec::{RingSpec, shortened},
-    verbs::{Verb, bit_verbs, residue_verbs, ring_verbs},
+    verbs::{Verb, bit_verbs, residue_verbs},
+    verbs_integers::integer_verbs,
 };
 use crate::{
     engine::Engine,
@@ -50,7 +51,7 @@ pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn AnyRing>, Failur
             let ring = Gf2k::on(engine, *k, *modulus).map_err(refused)?;
             Box::new(Bound { ring, verbs: residue_verbs(), spec })
         }
-        RingSpec::Integers => Box::new(Bound { ring: Integers::on(engine), verbs: ring_verbs(), spec }),
+        RingSpec::Integers => Box::new(Bound { ring: Integers::on(engine), verbs: integer_verbs(), spec }),
         RingSpec::Fermat(p, _) => {
             let ring = FermatField::on(engine, *p).map_err(refused)?;
             Box::new(Bound { ring, verbs: residue_verbs(), spec })

@@ -110,7 +110,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
         let verb = self.verbs.iter().find(|v| v.name == call.verb.name).ok_or_else(unsupported)?;
         let (operands, format) = self.read(call, session)?;
         limits::check(call.verb.name, (verb.bytes)(&operands, call), held(&operands), session.memory())?;
-        let (format, results) = (session.format(format), call.verb.results);
+        let (format, results) = (session.format(format), verb.results.unwrap_or(call.verb.results));
         let mut outputs = session.outputs(results)?;
         if matches!(format, Format::Npy | Format::Bin) && outputs.len() < results {
             let name = call.verb.name;

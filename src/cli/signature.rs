@@ -196,12 +196,18 @@ pub const VERBS: &[Signature] = &[
         &[A, ("E", Kind::Natural), ("M", Kind::Poly)],
         &["polymod pow-mod =x 1000000000000 m.json --ring zn:97"],
     ),
-    plain("gcd", "The monic greatest common divisor of A and B", &[A, B], &["polymod gcd a.json b.json --ring zn:97"]),
+    plain(
+        "gcd",
+        "The greatest common divisor of A and B: monic; over z with its content, and a positive leading coefficient",
+        &[A, B],
+        &["polymod gcd a.json b.json --ring zn:97", "polymod gcd a.json b.json --probabilistic"],
+    ),
     Signature {
         results: 3,
         ..plain(
             "xgcd",
-            "G, S and T with S*A + T*B = G, G the greatest common divisor, S of lower degree than B/G",
+            "G, S and T with S*A + T*B = G, G the greatest common divisor, S of lower degree than B/G; over z G, S, T and \
+             an integer D > 0 with S*A + T*B = D*G, nothing common to S, T and D",
             &[A, B],
             &["polymod xgcd a.json b.json --ring zn:2^61-1 --verify -o g.json -o s.json -o t.json"],
         )
@@ -225,6 +231,18 @@ pub const VERBS: &[Signature] = &[
             ],
         )
     },
+    plain(
+        "content",
+        "The greatest common divisor of A's coefficients, over z",
+        &[A],
+        &["polymod content '=6*x^2 - 4'"],
+    ),
+    plain(
+        "primitive",
+        "A over its content, with a positive leading coefficient, over z",
+        &[A],
+        &["polymod primitive a.json"],
+    ),
     plain("discriminant", "The discriminant of A", &[A], &["polymod discriminant '=x^3 - x + 1' --ring zn:97"]),
     plain(
         "inv-mod",

@@ -73,6 +73,15 @@ pub struct Verb<R: Convolve> {
     pub bytes: Bytes<R>,
     /// Checks a result.
     pub check: Check<R>,
+    /// The number of results, where it is not the one that the help tells.
+    pub results: Option<usize>,
+}
+
+impl<R: Convolve> Verb<R> {
+    /// The same with so many results.
+    pub(super) fn with_results(self, results: usize) -> Self {
+        Verb { results: Some(results), ..self }
+    }
 }
 
 /// The verbs of every ring with products.
@@ -123,7 +132,7 @@ pub fn residue_verbs<R: Convolve>() -> Vec<Verb<R>> {
 }
 
 pub(super) fn row<R: Convolve>(name: &'static str, run: Run<R>, bytes: Bytes<R>, check: Check<R>) -> Verb<R> {
-    Verb { name, run, bytes, check }
+    Verb { name, run, bytes, check, results: None }
 }
 
 /// Coefficient by coefficient.

@@ -9,6 +9,7 @@
 mod chain;
 mod division;
 mod euclid;
+mod integers;
 mod points;
 mod series;
 mod transform;
@@ -80,7 +81,7 @@ impl Proof {
     }
 }
 
-fn wrong(what: &str) -> Failure {
+pub(super) fn wrong(what: &str) -> Failure {
     Failure::Internal(format!("--verify found {what} to be wrong"))
 }
 

@@ -117,7 +117,7 @@ impl<R: Convolve> Dft<R> {
                 let all = ring.engine().enter(|cx| alternatives(ring, *len, *len, cx));
                 Error::Algorithm {
                     algorithm: algorithm.to_string(),
-                    task: self.task("transform"),
+                    task: self.task(Direction::Forward),
                     applicable: all.iter().map(|c| c.algorithm).collect::<Vec<_>>().join(", "),
                 }
             })?
@@ -171,15 +171,15 @@ impl<R: Convolve> Dft<R> {
     /// # Errors
     /// [`Error::Length`] for more than N coefficients; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn forward(&self, a: View<'_, R>) -> Result<Coeffs<R>> {
-        self.run(a, "transform", |r, cx| match &self.method {
+        self.run(a, Direction::Forward, |r, cx| match &self.method {
             Method::Own(_, own) => {
-                let mut v = self.padded(a, "transform", cx);
+                let mut v = self.padded(a, Direction::Forward, cx);
                 own.run(Direction::Forward, &mut v.words, cx);
                 Ok(v)
             }
             Method::Bluestein(chirp) => {
                 let before = chirp.twists.as_ref().map_or(&chirp.weights, |[before, _]| before);
-                self.bluestein(chirp, before, a.low(r.trimmed_len(a)), "transform", cx)
+                self.bluestein(chirp, before, a.low(r.trimmed_len(a)), Direction::Forward, cx)
             }
         })
     }
@@ -191,16 +191,15 @@ impl<R: Convolve> Dft<R> {
     /// # Errors
     /// Those of [`forward`](Self::forward).
     pub fn inverse(&self, values: View<'_, R>) -> Result<Coeffs<R>> {
-        const TASK: &str = "inverse transform";
-        self.run(values, TASK, |r, cx| match &self.method {
+        self.run(values, Direction::Inverse, |r, cx| match &self.method {
             Method::Own(_, own) => {
-                let mut v = self.padded(values, TASK, cx);
+                let mut v = self.padded(values, Direction::Inverse, cx);
                 own.run(Direction::Inverse, &mut v.words, cx);
                 Ok(v)
             }
             Method::Bluestein(chirp) => {
                 let values = values.low(r.trimmed_len(values));
-                let mut v = self.bluestein(chirp, &chirp.weights, values, TASK, cx)?;
+                let mut v = self.bluestein(chirp, &chirp.weights, values, Direction::Inverse, cx)?;
                 let backward = r.reversed(v.view().from(1));
                 r.copy_at(&mut v, 1, backward.view());
                 match &chirp.twists {
@@ -216,11 +215,14 @@ impl<R: Convolve> Dft<R> {
     fn run(
         &self,
         v: View<'_, R>,
-        what: &'static str,
+        direction: Direction,
         f: impl FnOnce(&R, Cx<'_>) -> Result<Coeffs<R>>,
     ) -> Result<Coeffs<R>> {
         if v.len() > self.len {
-            let what = if what == "transform" { "the operand of a transform" } else { "the values to be undone" };
+            let what = match direction {
+                Direction::Forward => "the operand of a transform",
+                Direction::Inverse => "the values to be undone",
+            };
             return Err(Error::Length { what, expected: self.len, got: v.len() });
         }
         self.ring.engine().enter(|cx| {
@@ -230,8 +232,8 @@ impl<R: Convolve> Dft<R> {
     }
 
     /// The operand of the ring's own transform.
-    fn padded(&self, v: View<'_, R>, what: &str, cx: Cx<'_>) -> Coeffs<R> {
-        cx.decided(|| self.decision(what, v.len(), cx));
+    fn padded(&self, v: View<'_, R>, direction: Direction, cx: Cx<'_>) -> Coeffs<R> {
+        cx.decided(|| self.decision(direction, v.len(), cx));
         let mut out = self.ring.owned(v);
         self.ring.resize(&mut out, self.len);
         out
@@ -243,7 +245,7 @@ impl<R: Convolve> Dft<R> {
         chirp: &Chirp<R>,
         before: &Coeffs<R>,
         a: View<'_, R>,
-        what: &str,
+        direction: Direction,
         cx: Cx<'_>,
     ) -> Result<Coeffs<R>> {
         let (r, mut out) = (&self.ring, self.ring.zeros(self.len));
@@ -257,22 +259,26 @@ impl<R: Convolve> Dft<R> {
         let cx = cx.for_work(product.predicted_ns);
         cx.decided(|| {
             let parts = vec![shape.decision(r, product.algorithm, cx)];
-            Decision { parts, ..self.decision(what, a.len(), cx) }
+            Decision { parts, ..self.decision(direction, a.len(), cx) }
         });
         r.mul_window_by(product.algorithm, &mut out, 0, b, c, window, cx)?;
         r.mul_each(&mut out, chirp.weights.view());
         Ok(out)
     }
 
-    fn task(&self, what: &str) -> String {
+    fn task(&self, direction: Direction) -> String {
+        let what = match direction {
+            Direction::Forward => "transform",
+            Direction::Inverse => "inverse transform",
+        };
         let wrap = if self.wrap == Wrap::Negacyclic { "negacyclic " } else { "" };
         let s = if self.len == 1 { "" } else { "s" };
         format!("{wrap}{what} over {}, {} value{s}", self.ring.name(), self.len)
     }
 
-    fn decision(&self, what: &str, given: usize, cx: Cx<'_>) -> Decision {
+    fn decision(&self, direction: Direction, given: usize, cx: Cx<'_>) -> Decision {
         Decision {
-            task: self.task(what),
+            task: self.task(direction),
             chosen: self.algorithm().name(),
             parameters: vec![("root", self.ring.elem_to_decimal(&self.root))],
             alternatives: alternatives(&self.ring, self.len, given, cx),
@@ -306,13 +312,7 @@ impl Dft<Zn> {
         if let Method::Own(_, own) = &self.method {
             return self.ring.engine().enter(|cx| {
                 cx.check()?;
-                cx.decided(|| {
-                    self.decision(
-                        if direction == Direction::Forward { "transform" } else { "inverse transform" },
-                        x.len(),
-                        cx,
-                    )
-                });
+                cx.decided(|| self.decision(direction, x.len(), cx));
                 own.run(direction, x, cx);
                 Ok(())
             });

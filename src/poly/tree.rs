@@ -114,9 +114,9 @@ impl<R: Convolve> Node<R> {
     /// f modulo M has coefficient i = [x^i] M·f/M: Σ t_u·M_(s + i − u).
     fn leaf_values(&self, r: &R, t: View<'_, R>, points: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         let len = self.len();
-        let product = r.mul_window(self.poly.view().low(len), t, 0..2 * len - 1, cx)?;
+        let product = r.mul_window(self.poly.view().low(len), t, len..2 * len - 1, cx)?;
         let mut rest = r.owned(t);
-        r.add_at(&mut rest, 0, product.view().from(len));
+        r.add_at(&mut rest, 0, product.view());
         Ok(r.horner_each(rest.view(), points))
     }
 
@@ -156,8 +156,8 @@ impl<R: Convolve> Split<R> {
     }
 }
 
-/// Whether a node of so many points is predicted to take less time with children. A leaf of s points has a product of s by s
-/// coefficients, and Horner's rule at s points for as many coefficients, both quadratic; an inner node six transforms of
+/// Whether a node of so many points is predicted to take less time with children. A leaf of s points has half a product of s by
+/// s coefficients, and Horner's rule at s points for as many coefficients, both quadratic; an inner node six transforms of
 /// length s, as many as two products of s/2 by s/2 coefficients.
 fn worth_splitting<R: Convolve>(r: &R, len: usize, cx: Cx<'_>) -> bool {
     if len < 4 {
@@ -176,5 +176,5 @@ fn worth_splitting<R: Convolve>(r: &R, len: usize, cx: Cx<'_>) -> bool {
         kind.map(|c| c.predicted_ns).fold(f64::INFINITY, f64::min)
     };
     let half = len.div_ceil(2);
-    2.0 * at(len, false) > 4.0 * at(half, false) + 2.0 * at(half, true)
+    1.5 * at(len, false) > 3.0 * at(half, false) + 2.0 * at(half, true)
 }

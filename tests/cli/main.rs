@@ -7,6 +7,7 @@ mod division;
 mod euclid;
 mod explaining;
 mod memory;
+mod modular;
 mod ntt;
 mod output;
 mod pipes;

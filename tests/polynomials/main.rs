@@ -8,6 +8,7 @@ mod determinism;
 mod division;
 mod euclid;
 mod fermat;
+mod modular;
 mod ntt;
 mod points;
 mod poly;

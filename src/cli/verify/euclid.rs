@@ -80,7 +80,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// lc(b)^n·∏ a(β), by Euclid's algorithm one element at a time.
-    fn textbook_resultant(&self, a: &Poly<R>, b: &Poly<R>) -> Result<R::Elem, Failure> {
+    pub(super) fn textbook_resultant(&self, a: &Poly<R>, b: &Poly<R>) -> Result<R::Elem, Failure> {
         let r = self.ring;
         let (mut a, mut b): (Vec<_>, Vec<_>) = (a.iter().collect(), b.iter().collect());
         if a.is_empty() || b.is_empty() {

@@ -4,6 +4,7 @@ mod choice;
 mod convolve;
 mod digits;
 mod kronecker;
+mod residues;
 mod schoolbook;
 
 pub use convolve::ZPlan;

@@ -1,0 +1,102 @@
+//! The verbs of Z that go by modular methods.
+
+use super::{
+    verbs::{Value, Verb, poly, ring_verbs, row, small, unexpected},
+    verify::wrong,
+};
+use crate::{
+    modular::{self, IntegerBezout},
+    poly::Poly,
+    ring::Integers,
+};
+use rug::{Complete, Integer};
+
+/// All verbs of Z.
+pub fn integer_verbs() -> Vec<Verb<Integers>> {
+    let mut verbs = ring_verbs();
+    verbs.extend([
+        row(
+            "gcd",
+            |o, call| Ok(modular::gcd(&o.polys[0], &o.polys[1], call.effort)?.value.into()),
+            small,
+            |c, o, _, v| c.integer_divisor(&o.polys[0], &o.polys[1], poly(v)?),
+        ),
+        row(
+            "xgcd",
+            |o, call| {
+                let IntegerBezout { g, s, t, d } = modular::xgcd(&o.polys[0], &o.polys[1], call.effort)?.value;
+                Ok(Value::Several(vec![g.into(), s.into(), t.into(), Value::Scalar(d)]))
+            },
+            small,
+            |c, o, _, v| match v {
+                Value::Several(values) => match &values[..] {
+                    [Value::Poly(g), Value::Poly(s), Value::Poly(t), Value::Scalar(d)] => {
+                        let found = IntegerBezout { g: g.clone(), s: s.clone(), t: t.clone(), d: d.clone() };
+                        c.integer_bezout(&o.polys[0], &o.polys[1], &found)
+                    }
+                    _ => Err(unexpected()),
+                },
+                _ => Err(unexpected()),
+            },
+        )
+        .with_results(4),
+        row(
+            "resultant",
+            |o, call| Ok(Value::Scalar(modular::resultant(&o.polys[0], &o.polys[1], call.effort)?.value)),
+            small,
+            |c, o, _, v| c.integer_resultant(&o.polys[0], &o.polys[1], scalar(v)?),
+        ),
+        row(
+            "discriminant",
+            |o, call| Ok(Value::Scalar(modular::discriminant(&o.polys[0], call.effort)?.value)),
+            small,
+            |c, o, _, v| {
+                let (a, x) = (&o.polys[0], scalar(v)?);
+                let (n, lead) = (a.len().saturating_sub(1), a.coeff(a.len().saturating_sub(1)));
+                let product = (x * &lead).complete();
+                c.integer_resultant(a, &a.derivative(), &if n / 2 % 2 == 1 { -product } else { product })
+            },
+        ),
+        row(
+            "content",
+            |o, _| Ok(Value::Scalar(modular::content(&o.polys[0]))),
+            small,
+            |c, o, _, v| {
+                let (a, content) = (&o.polys[0], scalar(v)?);
+                let primitive = modular::primitive_part(a);
+                let signed =
+                    if a.leading().is_some_and(|lead| lead < 0) { (-content).complete() } else { content.clone() };
+                if *content < 0 || modular::content(&primitive) > 1 {
+                    return Err(wrong("the content"));
+                }
+                c.product(&[(&Poly::new(a.ring(), [signed]), 1), (&primitive, 1)], a)
+            },
+        ),
+        row(
+            "primitive",
+            |o, _| Ok(modular::primitive_part(&o.polys[0]).into()),
+            small,
+            |c, o, _, v| {
+                let (a, primitive) = (&o.polys[0], poly(v)?);
+                let (Some(of_a), Some(lead)) = (a.leading(), primitive.leading()) else {
+                    return c.product(&[], &Poly::one(a.ring())).and_then(|proof| match a == primitive {
+                        true => Ok(proof),
+                        false => Err(wrong("the primitive part of 0")),
+                    });
+                };
+                if lead <= 0 || modular::content(primitive) != 1 || !of_a.is_divisible(&lead) {
+                    return Err(wrong("the primitive part"));
+                }
+                c.product(&[(&Poly::new(a.ring(), [of_a.div_exact(&lead)]), 1), (primitive, 1)], a)
+            },
+        ),
+    ]);
+    verbs
+}
+
+fn scalar(v: &Value<Integers>) -> Result<&Integer, super::Failure> {
+    match v {
+        Value::Scalar(x) => Ok(x),
+        _ => Err(unexpected()),
+    }
+}

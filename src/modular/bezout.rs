@@ -1,0 +1,138 @@
+//! The extended greatest common divisor in Z\[x\].
+//!
+//! For coprime A and B of degrees n, m ≥ 1 there is one S with deg S < m and one T with deg T < n such that S·A + T·B = Res(A, B): minors of
+//! Sylvester's matrix, which Hadamard's inequality bounds as it does the resultant (Collins 1967). Modulo p they are the resultant times the
+//! cofactors of 1. Any S, T of these degrees and d ≠ 0 with S·A + T·B = d are a multiple, so that a candidate needs only pass
+//! this identity, long before the bound.
+
+use super::{
+    Effort, Outcome,
+    driver::{self, Image, Job, padded, reduced},
+    gcd::{content, divided, gcd},
+    resultant::log2_norm,
+};
+use crate::{
+    Result,
+    poly::{Bezout, Poly},
+    ring::{Coeffs, Integers, Ring, View, Zn},
+};
+use rug::Integer;
+
+/// s·A + t·B = d·g for the greatest common divisor g of A and B, d > 0, and no factor common to s, t and d; s is of lower degree
+/// than B/g.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntegerBezout {
+    /// The greatest common divisor, contents included, with a positive leading coefficient.
+    pub g: Poly<Integers>,
+    /// The factor of A.
+    pub s: Poly<Integers>,
+    /// The factor of B.
+    pub t: Poly<Integers>,
+    /// The factor of g.
+    pub d: Integer,
+}
+
+/// g, s, t, d with s·A + t·B = d·g. For B = 0 s = ±1, t = 0 and d = 1; for two zeros all but d = 1 are 0.
+///
+/// ```
+/// use polymod::{Poly, Integers, modular::{self, Effort}};
+/// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 + 1".parse()?, "x - 2".parse()?);
+/// let found = modular::xgcd(&a, &b, Effort::Certified)?.value;
+/// assert_eq!(found.d, 5);
+/// assert_eq!((&found.s * &a + &found.t * &b).to_string(), "5");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`gcd`](super::gcd()).
+pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, effort: Effort) -> Result<Outcome<IntegerBezout>> {
+    let z = a.ring();
+    let (zero, unit) = (|| Poly::zero(z), |sign: i64| Poly::from_i64(z, &[sign]));
+    let found = gcd(a, b, effort)?;
+    let g = found.value.clone();
+    let sign = |p: &Poly<Integers>| if p.leading().is_some_and(|lead| lead < 0) { -1 } else { 1 };
+    let done = |s, t, d| Ok(found.clone().map(|g| IntegerBezout { g, s, t, d }));
+    if g.is_empty() {
+        return done(zero(), zero(), Integer::from(1));
+    }
+    if b.is_empty() {
+        return done(unit(sign(a)), zero(), Integer::from(1));
+    }
+    let (x, y) = (a.exact_div(&g)?, b.exact_div(&g)?);
+    if y.len() == 1 {
+        return done(zero(), unit(sign(&y)), y.coeff(0).abs());
+    }
+    if x.len() == 1 {
+        return done(unit(sign(&x)), zero(), x.coeff(0).abs());
+    }
+    let bound = log2_norm(&x) * (y.len() - 1) as f64 + log2_norm(&y) * (x.len() - 1) as f64;
+    let job = Cofactors { a: &x, b: &y, bound };
+    let cofactors = z.engine().enter(|cx| driver::run(z, &job, effort, cx))?;
+    let (primes, unlucky) = (found.primes + cofactors.primes, found.unlucky + cofactors.unlucky);
+    let outcome = cofactors.map(|(s, t, d)| IntegerBezout { g, s, t, d });
+    Ok(Outcome { primes, unlucky, ..outcome })
+}
+
+/// Of A and B of positive degrees without a common divisor.
+struct Cofactors<'a> {
+    a: &'a Poly<Integers>,
+    b: &'a Poly<Integers>,
+    bound: f64,
+}
+
+impl Cofactors<'_> {
+    /// Without the factor common to all, d positive.
+    fn reduced(&self, s: &Poly<Integers>, t: &Poly<Integers>, d: Integer) -> (Poly<Integers>, Poly<Integers>, Integer) {
+        let mut common = content(s).gcd(&content(t)).gcd(&d);
+        if d < 0 {
+            common = -common;
+        }
+        (divided(s, &common), divided(t, &common), d.div_exact(&common))
+    }
+}
+
+impl Job for Cofactors<'_> {
+    type Answer = (Poly<Integers>, Poly<Integers>, Integer);
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        vec![self.a.coeffs(), self.b.coeffs()]
+    }
+
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        if operands.iter().any(|v| v.last() == Some(&0)) {
+            return Ok(None);
+        }
+        let (a, b) = (reduced(zn, operands[0]), reduced(zn, operands[1]));
+        let resultant = a.resultant(&b)?;
+        if resultant == 0 {
+            return Ok(None);
+        }
+        let Bezout { s, t, .. } = a.xgcd(&b)?;
+        let mut residues = padded(zn, &s.scale(&resultant), b.len() - 1);
+        residues.extend(padded(zn, &t.scale(&resultant), a.len() - 1));
+        residues.push(resultant);
+        Ok(Some(Image { rank: 0, residues }))
+    }
+
+    fn trivial(&self, _: usize) -> Option<Self::Answer> {
+        None
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn checks(&self) -> bool {
+        true
+    }
+
+    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+        let (z, m, last) = (self.a.ring(), self.b.len() - 1, candidate.len() - 1);
+        let part = |v: View<'_, Integers>| Poly::from_coeffs(z, z.owned(v));
+        let (s, t) = (part(candidate.slice(0..m)), part(candidate.slice(m..last)));
+        let d = z.get(candidate.view(), last);
+        let identity = || s.checked_mul(self.a)?.checked_add(&t.checked_mul(self.b)?);
+        let right = d != 0 && (known || identity()? == Poly::new(z, [d.clone()]));
+        Ok(right.then(|| self.reduced(&s, &t, d)))
+    }
+}

@@ -1,0 +1,107 @@
+//! Resultants and discriminants over Z: one word a prime, up to Hadamard's bound |Res(A, B)| ≤ ‖A‖₂^deg B·‖B‖₂^deg A.
+//!
+//! Modulo a prime that divides neither leading coefficient the resultant is that of the residues (von zur Gathen, Gerhard, Modern
+//! Computer Algebra, lemma 6.25).
+
+use super::{
+    Effort, Outcome,
+    driver::{self, Image, Job, reduced},
+};
+use crate::{
+    Result,
+    poly::Poly,
+    ring::{Coeffs, Integers, Ring, View, Zn},
+};
+use rug::Integer;
+
+/// The resultant of A and B: Sylvester's determinant; 0 when either is 0, 1 for two other constants.
+///
+/// ```
+/// use polymod::{Poly, Integers, modular::{self, Effort}};
+/// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 + x - 6".parse()?, "2*x + 1".parse()?);
+/// assert_eq!(modular::resultant(&a, &b, Effort::Certified)?.value, -25);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
+pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, effort: Effort) -> Result<Outcome<Integer>> {
+    let (Some(n), Some(m)) = (a.degree(), b.degree()) else { return Ok(Outcome::direct(Integer::new())) };
+    let z = a.ring();
+    let power = |c: Integer, e: usize| z.pow(&c, e as u64);
+    match (n, m) {
+        (0, _) => Ok(Outcome::direct(power(a.coeff(0), m))),
+        (_, 0) => Ok(Outcome::direct(power(b.coeff(0), n))),
+        _ => {
+            let bound = log2_norm(a) * m as f64 + log2_norm(b) * n as f64;
+            let job = Resultant { a, b, bound };
+            z.engine().enter(|cx| driver::run(z, &job, effort, cx))
+        }
+    }
+}
+
+/// The discriminant (−1)^(n(n−1)/2)·Res(A, A′)/lc(A), n the degree; of a constant 0.
+///
+/// # Errors
+/// Those of [`resultant`].
+pub fn discriminant(a: &Poly<Integers>, effort: Effort) -> Result<Outcome<Integer>> {
+    let (n, lead) = match (a.degree(), a.leading()) {
+        (Some(n), Some(lead)) if n > 0 => (n, lead),
+        _ => return Ok(Outcome::direct(Integer::new())),
+    };
+    let found = resultant(a, &a.derivative(), effort)?;
+    Ok(found.map(|resultant| {
+        let quotient = resultant.div_exact(&lead);
+        if n / 2 % 2 == 1 { -quotient } else { quotient }
+    }))
+}
+
+/// log2 of the Euclidean norm, rounded up a little.
+pub(super) fn log2_norm(a: &Poly<Integers>) -> f64 {
+    let squares = |c: Integer| {
+        let (mantissa, exponent) = c.to_f64_exp();
+        (mantissa.abs(), f64::from(exponent))
+    };
+    let terms: Vec<(f64, f64)> = a.iter().map(squares).filter(|(m, _)| *m > 0.0).collect();
+    let most = terms.iter().fold(f64::NEG_INFINITY, |most, (_, e)| most.max(*e));
+    let sum: f64 = terms.iter().map(|(m, e)| (m * (e - most).exp2()).powi(2)).sum();
+    most + sum.log2() / 2.0 + 1e-9
+}
+
+struct Resultant<'a> {
+    a: &'a Poly<Integers>,
+    b: &'a Poly<Integers>,
+    bound: f64,
+}
+
+impl Job for Resultant<'_> {
+    type Answer = Integer;
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        vec![self.a.coeffs(), self.b.coeffs()]
+    }
+
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        if operands.iter().any(|v| v.last() == Some(&0)) {
+            return Ok(None);
+        }
+        let resultant = reduced(zn, operands[0]).resultant(&reduced(zn, operands[1]))?;
+        Ok(Some(Image { rank: 0, residues: vec![resultant] }))
+    }
+
+    fn trivial(&self, _: usize) -> Option<Integer> {
+        None
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn checks(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Integer>> {
+        Ok(known.then(|| self.a.ring().get(candidate.view(), 0)))
+    }
+}

@@ -1,0 +1,89 @@
+//! Vectors of integers to residues modulo many primes, and back.
+
+use super::Integers;
+use crate::{
+    Result,
+    arith::Modulus,
+    crt::{Joiner, Splitter, Spread},
+    engine::Cx,
+    ring::{Coeffs, Ring, View},
+    scratch::Buf,
+};
+
+impl Integers {
+    /// All coefficients modulo each of these primes, at least one: residues in [0, p), `v.len()` a prime, prime by prime.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn residues(&self, v: View<'_, Self>, primes: &[Modulus], cx: Cx<'_>) -> Result<Buf> {
+        let mut out = cx.engine().zeroed(primes.len() * v.len());
+        if !v.is_empty() {
+            let splitter = Splitter::new(cx.engine().isa(), primes, v.width, self.size(v).bits);
+            splitter.fill(v.flat(), &mut out, v.len(), Spread::NONE, cx)?;
+        }
+        Ok(out)
+    }
+
+    /// The integers with these residues, `len` a prime, prime by prime, that are nearest to 0. For a product M of the primes,
+    /// which are distinct and have 46 bits at least, magnitudes up to M/2·(1 − 2^−20) come back.
+    #[must_use]
+    pub fn from_residues(&self, mut residues: Buf, primes: &[Modulus], len: usize) -> Coeffs<Self> {
+        let engine = self.engine();
+        let bits: f64 = primes.iter().map(|p| (p.n() as f64).log2()).sum();
+        let width = (bits / 64.0) as usize + 1;
+        // nothing is lacking: these residues are finished
+        let joiner = Joiner::new(engine.isa(), primes, Some(&vec![1; primes.len()]), width);
+        for (i, run) in residues.chunks_exact_mut(len.max(1)).enumerate() {
+            let (p, factor) = (primes[i], joiner.factor(i));
+            if factor != 1 {
+                run.iter_mut().for_each(|x| *x = p.mul(*x, factor));
+            }
+        }
+        let mut words = engine.dirty(len * width);
+        joiner.join(&residues, len, 0, &mut words);
+        Coeffs::from_words(words, len, width)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engine, PrimeStream, cpu::Isa};
+    use rug::Integer;
+
+    /// Random integers, extreme ones and 0 come back from their residues, which are those of the definition.
+    #[test]
+    fn integers_come_back() {
+        for isa in Isa::ALL {
+            let z = Integers::on(&Engine::builder().threads(2).isa(isa).build());
+            for (count, bits) in [(1, 48), (2, 48), (3, 50), (7, 48), (40, 48), (130, 62), (5, 63)] {
+                let primes: Vec<Modulus> = PrimeStream::new(bits, 20)
+                    .expect("a stream")
+                    .take(count)
+                    .map(|p| Modulus::new(p).expect("a modulus"))
+                    .collect();
+                let product: Integer = primes.iter().map(|p| Integer::from(p.n())).product();
+                let most = Integer::from(&product / 2u32) - Integer::from(&product >> 20u32);
+                let elems: Vec<Integer> = (0..21)
+                    .map(|i| match i % 7 {
+                        0 => Integer::new(),
+                        1 => most.clone(),
+                        2 => -most.clone(),
+                        3 => Integer::from(i) - 10,
+                        _ => Integer::from(&most / (i + 2)) - 3 * i,
+                    })
+                    .collect();
+                let v = z.collect(&elems);
+                let residues = z.engine().enter(|cx| z.residues(v.view(), &primes, cx)).expect("residues");
+                for (run, p) in residues.chunks_exact(elems.len()).zip(&primes) {
+                    for (x, a) in run.iter().zip(&elems) {
+                        let (_, expected) = a.clone().div_rem_euc(Integer::from(p.n()));
+                        assert_eq!(*x, expected, "{isa}: {a} modulo {}", p.n());
+                    }
+                }
+                let back = z.from_residues(residues, &primes, elems.len());
+                assert!(z.same(back.view(), v.view()), "{isa}: {count} primes below 2^{bits}");
+            }
+        }
+    }
+}
