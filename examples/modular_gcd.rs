@@ -1,0 +1,54 @@
+//! The greatest common divisor of two integer polynomials of degree 1000, with unlucky primes planted.
+//!
+//! `cargo run --release --example modular_gcd`. Modulo the first primes that the library takes, the cofactors x − 3 and x − 3 − M have
+//! a root in common, M being the product of those primes; so each of them sees a divisor of a degree that is too high. They are
+//! noticed by the first prime that does not divide M, and dropped.
+
+use polymod::{
+    Error, Integers, Poly, PrimeStream, Result, Ring,
+    modular::{self, Effort},
+    rug::Integer,
+};
+use std::time::Instant;
+
+/// How many primes are planted.
+const PLANTED: usize = 20;
+
+fn main() -> Result<()> {
+    let z = Integers::new();
+    // coefficients of 40 bits by a linear congruence
+    let mut state = 1u64;
+    let mut random = |degree: usize| {
+        let coefficients = (0..=degree).map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            Integer::from((state >> 24) as i64 - (1 << 39))
+        });
+        Poly::new(&z, coefficients.collect::<Vec<_>>())
+    };
+    let (divisor, a, b) = (random(600), random(399), random(399));
+
+    let bits = if z.engine().isa() == polymod::cpu::Isa::Scalar { 62 } else { 48 };
+    let product: Integer = PrimeStream::new(bits, 20)?.take(PLANTED).map(Integer::from).product();
+    let near = Poly::new(&z, [Integer::from(-3), Integer::from(1)]);
+    let far = Poly::new(&z, [-3 - product, Integer::from(1)]);
+    let (x, y) = (&(&divisor * &a) * &near, &(&divisor * &b) * &far);
+
+    let start = Instant::now();
+    let found = modular::gcd(&x, &y, Effort::Certified)?;
+    let seconds = start.elapsed();
+    let g = &found.value;
+    println!("degrees {:?} and {:?}: a divisor of degree {:?} in {seconds:.1?}", x.degree(), y.degree(), g.degree());
+    println!("{} primes, {} unlucky, {:?}", found.primes, found.unlucky, found.certainty);
+
+    // it divides both, and is a multiple of what was planted
+    for p in [&x, &y] {
+        p.exact_div(g)?;
+    }
+    let primitive = modular::primitive_part(&divisor);
+    match g.exact_div(&primitive) {
+        Ok(more) => assert_eq!(more.degree(), Some(0), "random cofactors are coprime"),
+        Err(Error::NotDivisible { .. }) => panic!("the planted divisor does not divide the one found"),
+        Err(e) => return Err(e),
+    }
+    Ok(())
+}
