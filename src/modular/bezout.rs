@@ -9,6 +9,7 @@ use super::{
     Effort, Outcome,
     driver::{self, Image, Job, padded, reduced},
     gcd::{content, divided, gcd},
+    quotient::exact_quotient,
     resultant::log2_norm,
 };
 use crate::{
@@ -58,7 +59,8 @@ pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, effort: Effort) -> Result<Ou
     if b.is_empty() {
         return done(unit(sign(a)), zero(), Integer::from(1));
     }
-    let (x, y) = (a.exact_div(&g)?, b.exact_div(&g)?);
+    let quotient = |p: &Poly<Integers>| exact_quotient(p, &g)?.map_or_else(|| p.exact_div(&g), Ok);
+    let (x, y) = (quotient(a)?, quotient(b)?);
     if y.len() == 1 {
         return done(zero(), unit(sign(&y)), y.coeff(0).abs());
     }

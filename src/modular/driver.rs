@@ -13,12 +13,13 @@ use crate::{
     poly::Poly,
     ring::{Coeffs, Integers, Ring, View, Zn},
     scratch::Buf,
+    transform::cache::Cached,
 };
 
 /// Roots of unity of order 2^this exist modulo all primes, for transforms.
 const ADICITY: u32 = 20;
-/// Primes beyond those needed that must agree where nothing is proved.
-const AGREEING: usize = 2;
+/// Primes beyond those that a candidate was found with that must agree with it: where it is checked, and where it is not.
+const AGREEING: [usize; 2] = [1, 2];
 
 /// What one prime tells.
 pub(super) struct Image {
@@ -51,7 +52,7 @@ pub(super) trait Job: Sync {
     /// Whether a candidate can be seen to be right.
     fn checks(&self) -> bool;
 
-    /// The answer, where the candidate is seen to be right; one that is `known` to be is not checked.
+    /// The answer, where the candidate is seen to be right; with `known` it is what the primes determine, or taken for that.
     ///
     /// # Errors
     /// Those of arithmetic over Z.
@@ -104,37 +105,66 @@ impl Images {
     }
 }
 
-/// The primes of a computation, each once.
-struct Primes(PrimeStream);
+/// The first primes of the stream, kept with the engine.
+struct FirstPrimes(Vec<Modulus>);
 
-impl Primes {
-    /// The largest first, or from a random place in the upper half on.
-    fn new(engine: &Engine, effort: Effort) -> Result<Self> {
-        let bits = PrimeFamily::of(engine.isa())[0].bits;
-        let mut stream = PrimeStream::new(bits, ADICITY)?;
-        if let Effort::Probabilistic { seed } = effort {
-            // Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators", §4
-            let x = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            stream.seek((1 << bits) - ((x ^ (x >> 31)) >> (65 - bits)));
-        }
-        Ok(Primes(stream))
+impl Cached for FirstPrimes {
+    fn bytes(&self) -> usize {
+        size_of_val(&self.0[..])
+    }
+}
+
+/// The primes of a computation, each once.
+enum Primes<'a> {
+    /// The largest first: so many were taken.
+    Largest { engine: &'a Engine, taken: usize },
+    /// From a random place in the upper half on.
+    From(PrimeStream),
+}
+
+impl<'a> Primes<'a> {
+    fn new(engine: &'a Engine, effort: Effort) -> Result<Self> {
+        let Effort::Probabilistic { seed } = effort else { return Ok(Primes::Largest { engine, taken: 0 }) };
+        let mut stream = Self::stream(engine)?;
+        // Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators", §4
+        let x = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        stream.seek((1 << stream.bits()) - ((x ^ (x >> 31)) >> (65 - stream.bits())));
+        Ok(Primes::From(stream))
+    }
+
+    fn stream(engine: &Engine) -> Result<PrimeStream> {
+        PrimeStream::new(PrimeFamily::of(engine.isa())[0].bits, ADICITY)
     }
 
     fn next(&mut self, count: usize) -> Result<Vec<Modulus>> {
-        let ended = Error::TooLarge {
-            what: "the number of primes".into(),
-            size: "more than there are".into(),
-            limit: format!("the primes below 2^{} with 2^{ADICITY} in p - 1", self.0.bits()),
-        };
-        let mut primes = Vec::with_capacity(count);
-        for _ in 0..count {
-            let Some(p) = self.0.next() else { return Err(ended) };
-            primes.push(Modulus::new(p)?);
+        const LEAST: usize = 64;
+        match self {
+            Primes::Largest { engine, taken } => {
+                let (from, to) = (*taken, *taken + count);
+                let len = to.next_power_of_two().max(LEAST);
+                let first = engine.plan([len as u64, u64::from(ADICITY), 0, 0], || {
+                    Ok(FirstPrimes(some_of(&mut Self::stream(engine)?, len)?))
+                })?;
+                *taken = to;
+                Ok(first.0[from..to].to_vec())
+            }
+            Primes::From(stream) => some_of(stream, count),
         }
-        Ok(primes)
     }
+}
+
+fn some_of(stream: &mut PrimeStream, count: usize) -> Result<Vec<Modulus>> {
+    let primes = stream.take(count).map(Modulus::new).collect::<Result<Vec<_>>>()?;
+    if primes.len() == count {
+        return Ok(primes);
+    }
+    Err(Error::TooLarge {
+        what: "the number of primes".into(),
+        size: "more than there are".into(),
+        limit: format!("the primes below 2^{} with 2^{ADICITY} in p - 1", stream.bits()),
+    })
 }
 
 /// The answer of a job.
@@ -143,7 +173,10 @@ impl Primes {
 /// Those of the job; [`Error::Cancelled`]; [`Error::TooLarge`] where the primes come to an end.
 pub(super) fn run<J: Job>(z: &Integers, job: &J, effort: Effort, cx: Cx<'_>) -> Result<Outcome<J::Answer>> {
     // one thread a prime: what these rings compute is not shared out again
-    let alone = Engine::builder().threads(1).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone()).build();
+    let alone = match cx.engine().threads() {
+        1 => cx.engine().clone(),
+        _ => Engine::builder().threads(1).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone()).build(),
+    };
     let (mut primes, mut images, bound) = (Primes::new(cx.engine(), effort)?, Images::default(), job.bound());
     let mut tried = 0;
     loop {
@@ -172,17 +205,17 @@ pub(super) fn run<J: Job>(z: &Integers, job: &J, effort: Effort, cx: Cx<'_>) -> 
         {
             return Ok(found(answer, Certainty::Proved));
         }
-        let count = images.primes.len();
-        if !job.checks() && effort == Effort::Certified || count <= AGREEING {
+        let (count, checks) = (images.primes.len(), job.checks());
+        let agreeing = AGREEING[usize::from(!checks)];
+        if !checks && effort == Effort::Certified || count <= agreeing {
             continue;
         }
-        let candidate = images.joined(z, count - AGREEING);
-        if images.agree(z, candidate.view(), count - AGREEING, cx)? {
-            let checks = job.checks();
-            if let Some(answer) = job.accept(candidate, !checks)? {
-                let certainty = if checks { Certainty::Verified } else { Certainty::Probable { agreeing: AGREEING } };
-                return Ok(found(answer, certainty));
-            }
+        let candidate = images.joined(z, count - agreeing);
+        if images.agree(z, candidate.view(), count - agreeing, cx)?
+            && let Some(answer) = job.accept(candidate, !checks)?
+        {
+            let certainty = if checks { Certainty::Verified } else { Certainty::Probable { agreeing } };
+            return Ok(found(answer, certainty));
         }
     }
 }
@@ -206,7 +239,7 @@ fn batch_images<J: Job>(
     cx.inside(|cx| {
         cx.map((0..batch.len()).collect(), |i: usize, cx| {
             cx.check()?;
-            let zn = Zn::on(alone, batch[i].n())?;
+            let zn = Zn::of_prime(alone, batch[i]);
             let runs = operands.iter().zip(&residues).map(|(v, words)| &words[i * v.len()..][..v.len()]);
             job.image(&zn, &runs.collect::<Vec<_>>())
         })

@@ -7,6 +7,7 @@
 use super::{
     Effort, Outcome,
     driver::{self, Image, Job, padded, reduced},
+    quotient::divides,
 };
 use crate::{
     Error, Result,
@@ -122,14 +123,5 @@ impl Job for Gcd {
         let g = primitive_part(&Poly::from_coeffs(self.a.ring(), candidate));
         let right = known || divides(&g, &self.a)? && divides(&g, &self.b)?;
         Ok(right.then_some(g))
-    }
-}
-
-/// Whether b is a multiple of a in Z\[x\].
-fn divides(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool> {
-    match b.exact_div(a) {
-        Ok(_) => Ok(true),
-        Err(Error::NotDivisible { .. }) => Ok(false),
-        Err(e) => Err(e),
     }
 }

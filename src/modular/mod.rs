@@ -12,6 +12,7 @@
 mod bezout;
 mod driver;
 mod gcd;
+mod quotient;
 mod resultant;
 
 pub use bezout::{IntegerBezout, xgcd};

@@ -43,7 +43,7 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
 }
 
 /// `n` pseudo-random integers of at most `bits` bits and a sign.
-fn random(bits: u32, n: usize, seed: u64) -> Vec<Integer> {
+pub fn random(bits: u32, n: usize, seed: u64) -> Vec<Integer> {
     let limbs = bits.div_ceil(64) as usize;
     let words = random_words(n * (limbs + 1), seed);
     let integer = |words: &[u64]| {

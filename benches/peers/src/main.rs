@@ -11,6 +11,7 @@ mod harness;
 mod integers;
 mod kronecker;
 mod machine;
+mod modular;
 #[cfg(feature = "ntl")]
 mod ntl;
 mod ntt;
@@ -52,6 +53,12 @@ const TABLES: &[Table] = &[
         title: "Division, series, Euclid's algorithm and points over prime fields, n coefficients",
         pinned: true,
         run: polynomials::run,
+    },
+    Table {
+        name: "modular",
+        title: "Common divisors and resultants over Z, n coefficients",
+        pinned: true,
+        run: modular::run,
     },
     Table { name: "threads", title: "Two threads against one", pinned: false, run: threads::run },
 ];

@@ -66,11 +66,21 @@ impl Zn {
     /// # Errors
     /// [`Error::Modulus`] for 0 and 1.
     pub fn on(engine: &Engine, n: u64) -> Result<Self> {
-        let modulus = Modulus::new(n)?;
+        Ok(Self::with(engine, Modulus::new(n)?, OnceLock::new()))
+    }
+
+    /// The same for a modulus that is known to be a prime.
+    #[cfg(feature = "integers")]
+    pub(crate) fn of_prime(engine: &Engine, p: Modulus) -> Self {
+        debug_assert!(is_prime(p.n()), "{} is no prime", p.n());
+        Self::with(engine, p, two_adicity(p.n()).into())
+    }
+
+    fn with(engine: &Engine, modulus: Modulus, two_adicity: OnceLock<u32>) -> Self {
         let words = Words::new(engine.isa(), modulus);
-        let log2_square = 2.0 * ((n - 1) as f64).log2();
-        let (two_adicity, euclid) = (OnceLock::new(), OnceLock::new());
-        Ok(Zn(Arc::new(Inner { modulus, engine: engine.clone(), words, log2_square, two_adicity, euclid })))
+        let log2_square = 2.0 * ((modulus.n() - 1) as f64).log2();
+        let euclid = OnceLock::new();
+        Zn(Arc::new(Inner { modulus, engine: engine.clone(), words, log2_square, two_adicity, euclid }))
     }
 
     /// The modulus.

@@ -42,6 +42,28 @@ impl FmpzPoly {
     }
 }
 
+impl FmpzPoly {
+    /// The greatest common divisor.
+    pub fn gcd(a: &Self, b: &Self) -> Self {
+        let mut divisor = Self::zero(0);
+        // SAFETY: three initialised polynomials; the result is neither of the operands, and grows as needed.
+        unsafe { ffi::fmpz_poly_gcd(&raw mut divisor.0, &raw const a.0, &raw const b.0) };
+        divisor
+    }
+
+    /// The resultant, as a polynomial of degree 0.
+    pub fn resultant(a: &Self, b: &Self) -> Self {
+        let mut out = Self::zero(1);
+        // SAFETY: initialised polynomials; the result's coefficient 0 is below its capacity, and initialised.
+        unsafe {
+            ffi::fmpz_poly_resultant(out.0.coeffs, &raw const a.0, &raw const b.0);
+            out.0.length = 1;
+            ffi::_fmpz_poly_normalise(&raw mut out.0);
+        }
+        out
+    }
+}
+
 impl IntegerPoly for FmpzPoly {
     const NAME: &'static str = super::NAME;
 

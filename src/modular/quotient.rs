@@ -1,0 +1,91 @@
+//! Exact quotients in Z\[x\] where a multiplication is all that a check takes.
+//!
+//! Modulo a prime that does not divide b's leading coefficient a multiple of b leaves no remainder; one that is left proves that b does not
+//! divide. A quotient q with q·b = a is the quotient; its coefficients are at most 2^deg q·‖a‖₂ (Mignotte 1974, "An inequality
+//! about factors of polynomials"), so that primes up to there decide.
+
+use super::{
+    Effort,
+    driver::{self, Image, Job, padded, reduced},
+    resultant::log2_norm,
+};
+use crate::{
+    Error, Result,
+    poly::Poly,
+    ring::{Coeffs, Integers, Ring, View, Zn},
+};
+
+/// Up to so many products of coefficients the definition takes less time than two primes (measured).
+const SHORT: usize = 500;
+
+/// a/b, b ≠ 0, or none where b does not divide.
+///
+/// # Errors
+/// [`Error::TooLarge`]; [`Error::Cancelled`].
+pub(super) fn exact_quotient(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<Option<Poly<Integers>>> {
+    if a.len() < b.len() {
+        return Ok(a.is_empty().then(|| a.clone()));
+    }
+    let len = a.len() - b.len() + 1;
+    if len * b.len() <= SHORT || b.len() == 1 {
+        return match a.exact_div(b) {
+            Ok(q) => Ok(Some(q)),
+            Err(Error::NotDivisible { .. }) => Ok(None),
+            Err(e) => Err(e),
+        };
+    }
+    let job = Quotient { a, b, len, bound: log2_norm(a) + len as f64 };
+    let z = a.ring();
+    Ok(z.engine().enter(|cx| driver::run(z, &job, Effort::Certified, cx))?.value)
+}
+
+/// Whether a divides b.
+pub(super) fn divides(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool> {
+    Ok(exact_quotient(b, a)?.is_some())
+}
+
+struct Quotient<'a> {
+    a: &'a Poly<Integers>,
+    b: &'a Poly<Integers>,
+    /// Of the quotient.
+    len: usize,
+    bound: f64,
+}
+
+impl Job for Quotient<'_> {
+    type Answer = Option<Poly<Integers>>;
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        vec![self.a.coeffs(), self.b.coeffs()]
+    }
+
+    /// Rank 0 where there is a remainder.
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        if operands[1].last() == Some(&0) {
+            return Ok(None);
+        }
+        let (q, rest) = reduced(zn, operands[0]).divrem(&reduced(zn, operands[1]))?;
+        Ok(Some(match rest.is_empty() {
+            true => Image { rank: 1, residues: padded(zn, &q, self.len) },
+            false => Image { rank: 0, residues: Vec::new() },
+        }))
+    }
+
+    fn trivial(&self, rank: usize) -> Option<Self::Answer> {
+        (rank == 0).then_some(None)
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn checks(&self) -> bool {
+        true
+    }
+
+    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+        let q = Poly::from_coeffs(self.a.ring(), candidate);
+        let right = q.checked_mul(self.b)? == *self.a;
+        Ok((right || known).then(|| right.then_some(q)))
+    }
+}
