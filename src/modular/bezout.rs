@@ -96,6 +96,10 @@ impl Cofactors<'_> {
 impl Job for Cofactors<'_> {
     type Answer = (Poly<Integers>, Poly<Integers>, Integer);
 
+    fn task(&self) -> String {
+        format!("cofactors over z, {} by {} coefficients", self.a.len(), self.b.len())
+    }
+
     fn operands(&self) -> Vec<View<'_, Integers>> {
         vec![self.a.coeffs(), self.b.coeffs()]
     }

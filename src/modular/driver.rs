@@ -10,6 +10,7 @@ use crate::{
     arith::{Modulus, PrimeStream},
     crt::PrimeFamily,
     engine::{Cx, Engine},
+    monitor::Decision,
     poly::Poly,
     ring::{Coeffs, Integers, Ring, View, Zn},
     scratch::Buf,
@@ -33,6 +34,9 @@ pub(super) struct Image {
 pub(super) trait Job: Sync {
     /// What an answer is made from.
     type Answer;
+
+    /// What is asked, in words.
+    fn task(&self) -> String;
 
     /// Operands: integers that the image needs the residues of.
     fn operands(&self) -> Vec<View<'_, Integers>>;
@@ -189,8 +193,11 @@ pub(super) fn run<J: Job>(z: &Integers, job: &J, effort: Effort, cx: Cx<'_>) -> 
         if let Some(bits) = bound {
             cx.progress("primes", images.log2 as u64, bits as u64 + 2);
         }
-        let found =
-            |value, certainty| Outcome { value, certainty, primes: images.primes.len(), unlucky: images.unlucky };
+        let found = |value, certainty| {
+            let (primes, unlucky) = (images.primes.len(), images.unlucky);
+            cx.decided(|| decision(job.task(), [primes, unlucky], certainty, cx));
+            Outcome { value, certainty, primes, unlucky }
+        };
         if images.primes.is_empty() {
             // an answer that vanishes modulo all of these is none that primes are unlucky for
             debug_assert!(tried < 1 << 16, "{tried} unlucky primes");
@@ -218,6 +225,23 @@ pub(super) fn run<J: Job>(z: &Integers, job: &J, effort: Effort, cx: Cx<'_>) -> 
             return Ok(found(answer, certainty));
         }
     }
+}
+
+/// What a computation took, for a monitor: there is no other way that it could have chosen.
+fn decision(task: String, [primes, unlucky]: [usize; 2], certainty: Certainty, cx: Cx<'_>) -> Decision {
+    let certainty = match certainty {
+        Certainty::Proved => "proved by its bound".into(),
+        Certainty::Verified => "verified".into(),
+        Certainty::Probable { agreeing } => format!("probable, {agreeing} further primes agree"),
+    };
+    let count = |n: usize| n.to_string();
+    let parameters = vec![
+        ("primes", count(primes)),
+        ("unlucky", count(unlucky)),
+        ("answer", certainty),
+        ("threads", count(cx.threads())),
+    ];
+    Decision { task, chosen: "modular", parameters, alternatives: Vec::new(), parts: Vec::new() }
 }
 
 /// How many more primes can be of use.

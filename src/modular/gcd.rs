@@ -93,6 +93,10 @@ struct Gcd {
 impl Job for Gcd {
     type Answer = Poly<Integers>;
 
+    fn task(&self) -> String {
+        format!("common divisor over z, {} by {} coefficients", self.a.len(), self.b.len())
+    }
+
     fn operands(&self) -> Vec<View<'_, Integers>> {
         vec![self.a.coeffs(), self.b.coeffs()]
     }

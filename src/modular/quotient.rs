@@ -55,6 +55,10 @@ struct Quotient<'a> {
 impl Job for Quotient<'_> {
     type Answer = Option<Poly<Integers>>;
 
+    fn task(&self) -> String {
+        format!("exact quotient over z, {} by {} coefficients", self.a.len(), self.b.len())
+    }
+
     fn operands(&self) -> Vec<View<'_, Integers>> {
         vec![self.a.coeffs(), self.b.coeffs()]
     }

@@ -77,6 +77,10 @@ struct Resultant<'a> {
 impl Job for Resultant<'_> {
     type Answer = Integer;
 
+    fn task(&self) -> String {
+        format!("resultant over z, {} by {} coefficients", self.a.len(), self.b.len())
+    }
+
     fn operands(&self) -> Vec<View<'_, Integers>> {
         vec![self.a.coeffs(), self.b.coeffs()]
     }

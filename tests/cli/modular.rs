@@ -28,6 +28,23 @@ fn divisors_resultants_and_contents() {
 }
 
 #[test]
+fn explained() {
+    let explained = |line: &str| {
+        let done = polymod(&format!("{line} --explain --threads 1 -o /dev/null")).assert().success();
+        String::from_utf8(done.get_output().stderr.clone()).unwrap()
+    };
+    let text = explained("resultant =x^2+x-6 =2*x+1");
+    let expected =
+        "resultant over z, 3 by 2 coefficients: modular (primes 1, unlucky 0, answer proved by its bound, threads 1)";
+    assert_eq!(text.trim_end(), expected);
+    let text = explained("gcd =6*x^2-6 =4*x^2+8*x+4");
+    assert!(
+        text.contains("common divisor over z, 3 by 3 coefficients: modular (primes 2, unlucky 0, answer verified"),
+        "{text}"
+    );
+}
+
+#[test]
 fn refused() {
     for (line, reason) in [
         ("content =x --ring zn:97", "content"),
