@@ -7,6 +7,7 @@
 mod chart;
 mod flint;
 mod gf2;
+mod gfpf;
 mod harness;
 mod integers;
 mod kronecker;
@@ -60,6 +61,7 @@ const TABLES: &[Table] = &[
         pinned: true,
         run: modular::run,
     },
+    Table { name: "gfpf", title: "Generalized Fermat prime fields", pinned: true, run: gfpf::run },
     Table { name: "threads", title: "Two threads against one", pinned: false, run: threads::run },
 ];
 

@@ -59,6 +59,10 @@ struct WidePoly final : ModPoly {
         }
         poly.normalize();
     }
+    WidePoly(const NTL::ZZ &modulus, size_t len) : context(modulus), n(modulus) {
+        context.restore();
+        poly.SetLength(long(len));
+    }
     void set_product(const ModPoly &a, const ModPoly &b) override {
         if (NTL::ZZ_p::modulus() != n) context.restore();
         NTL::mul(poly, static_cast<const WidePoly &>(a).poly, static_cast<const WidePoly &>(b).poly);
@@ -84,6 +88,22 @@ void polymod_ntl_mod_product(ModPoly *out, const ModPoly *a, const ModPoly *b) {
 size_t polymod_ntl_mod_len(const ModPoly *poly) { return poly->len(); }
 void polymod_ntl_mod_coefficients(const ModPoly *poly, uint64_t *out) { poly->coefficients(out); }
 void polymod_ntl_mod_free(ModPoly *poly) { delete poly; }
+
+// Modulo the integer with these bytes, the lowest first: `len` coefficients, zero until they are set.
+ModPoly *polymod_ntl_big_new(const uint8_t *modulus, size_t bytes, size_t len) {
+    return new WidePoly(NTL::ZZFromBytes(modulus, long(bytes)), len);
+}
+// Writes a coefficient, which must exist.
+void polymod_ntl_big_set(ModPoly *poly, size_t i, const uint8_t *bytes, size_t len) {
+    auto *wide = static_cast<WidePoly *>(poly);
+    wide->context.restore();
+    NTL::conv(wide->poly[long(i)], NTL::ZZFromBytes(bytes, long(len)));
+}
+void polymod_ntl_big_normalize(ModPoly *poly) { static_cast<WidePoly *>(poly)->poly.normalize(); }
+// A coefficient that exists, in so many bytes.
+void polymod_ntl_big_get(const ModPoly *poly, size_t i, uint8_t *bytes, size_t len) {
+    NTL::BytesFromZZ(bytes, NTL::rep(static_cast<const WidePoly *>(poly)->poly[long(i)]), long(len));
+}
 
 NTL::ZZX *polymod_ntl_integer_new(size_t len) {
     auto *poly = new NTL::ZZX;

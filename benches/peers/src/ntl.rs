@@ -33,6 +33,10 @@ unsafe extern "C" {
     fn polymod_ntl_mod_len(poly: *const Opaque<Mod>) -> usize;
     fn polymod_ntl_mod_coefficients(poly: *const Opaque<Mod>, out: *mut u64);
     fn polymod_ntl_mod_free(poly: *mut Opaque<Mod>);
+    fn polymod_ntl_big_new(modulus: *const u8, bytes: usize, len: usize) -> *mut Opaque<Mod>;
+    fn polymod_ntl_big_set(poly: *mut Opaque<Mod>, i: usize, bytes: *const u8, len: usize);
+    fn polymod_ntl_big_normalize(poly: *mut Opaque<Mod>);
+    fn polymod_ntl_big_get(poly: *const Opaque<Mod>, i: usize, bytes: *mut u8, len: usize);
     fn polymod_ntl_integer_new(len: usize) -> *mut Opaque<Zzx>;
     fn polymod_ntl_integer_set(poly: *mut Opaque<Zzx>, i: usize, negative: bool, bytes: *const u8, len: usize);
     fn polymod_ntl_integer_normalize(poly: *mut Opaque<Zzx>);
@@ -133,5 +137,77 @@ impl Drop for IntegerPoly {
     fn drop(&mut self) {
         // SAFETY: made by the shim, freed only here.
         unsafe { polymod_ntl_integer_free(self.0) };
+    }
+}
+
+/// A product of two polynomials modulo an integer of several words.
+pub struct BigProduct {
+    /// Bytes of the modulus.
+    bytes: usize,
+    operands: [*mut Opaque<Mod>; 2],
+    out: *mut Opaque<Mod>,
+}
+
+impl BigProduct {
+    /// Of these operands, coefficients below p.
+    pub fn new(p: &Integer, operands: &[Vec<Integer>; 2]) -> Self {
+        let modulus = p.to_digits::<u8>(Order::Lsf);
+        // SAFETY: every coefficient that is written exists; the shim copies the bytes of the slices.
+        let poly = |coefficients: &[Integer]| unsafe {
+            let poly = polymod_ntl_big_new(modulus.as_ptr(), modulus.len(), coefficients.len());
+            for (i, c) in coefficients.iter().enumerate() {
+                let bytes = c.to_digits::<u8>(Order::Lsf);
+                polymod_ntl_big_set(poly, i, bytes.as_ptr(), bytes.len());
+            }
+            polymod_ntl_big_normalize(poly);
+            poly
+        };
+        Self { bytes: modulus.len(), operands: [poly(&operands[0]), poly(&operands[1])], out: poly(&[]) }
+    }
+}
+
+impl peer::Peer<Integer> for BigProduct {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn run(&mut self) {
+        // SAFETY: three live objects of one class and modulus.
+        unsafe { polymod_ntl_mod_product(self.out, self.operands[0], self.operands[1]) };
+    }
+
+    fn result(&self) -> Vec<Integer> {
+        let mut bytes = vec![0u8; self.bytes];
+        // SAFETY: a live object and coefficients that it has; a reduced one fits into the bytes of the modulus.
+        let coefficient = |i| unsafe {
+            polymod_ntl_big_get(self.out, i, bytes.as_mut_ptr(), bytes.len());
+            Integer::from_digits(&bytes, Order::Lsf)
+        };
+        // SAFETY: a live object.
+        (0..unsafe { polymod_ntl_mod_len(self.out) }).map(coefficient).collect()
+    }
+}
+
+impl Drop for BigProduct {
+    fn drop(&mut self) {
+        for poly in self.operands.into_iter().chain([self.out]) {
+            // SAFETY: made in `new`, freed only here.
+            unsafe { polymod_ntl_mod_free(poly) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::peer::Peer;
+
+    #[test]
+    fn a_product_modulo_several_words() {
+        let p: Integer = (Integer::from(1) << 128) + 51;
+        let operands = [vec![Integer::from(&p - 1u32), Integer::from(1)], vec![Integer::from(&p - 2u32)]];
+        let mut product = BigProduct::new(&p, &operands);
+        product.run();
+        assert_eq!(product.result(), [Integer::from(2), Integer::from(&p - 2u32)]);
     }
 }

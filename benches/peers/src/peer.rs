@@ -60,6 +60,14 @@ pub fn integer_products(operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Intege
     ]
 }
 
+/// The product of two polynomials modulo an integer of several words by every library.
+pub fn big_products(p: &Integer, operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Integer>>> {
+    let mut all = crate::flint::big::products(p, operands);
+    #[cfg(feature = "ntl")]
+    all.push(Box::new(crate::ntl::BigProduct::new(p, operands)));
+    all
+}
+
 struct ModProduct<P> {
     a: P,
     b: Option<P>,

@@ -1,5 +1,6 @@
 //! FLINT, on one thread: polynomials over Z/n and Z, and its transforms.
 
+pub mod big;
 pub mod fft;
 pub mod field;
 pub mod fmpz;

@@ -1,0 +1,202 @@
+//! Polynomials modulo an integer of several words: `fmpz_mod_poly`, and `mpn_mod` through FLINT's generic rings.
+
+use std::ffi::{c_int, c_long, c_ulong};
+use std::mem::MaybeUninit;
+
+use flint3_sys as ffi;
+use polymod::rug::{Integer, integer::Order};
+
+use crate::peer::Peer;
+
+unsafe extern "C" {
+    fn _gr_ctx_init_mpn_mod(ctx: *mut ffi::gr_ctx_struct, n: *const c_ulong, limbs: c_long) -> c_int;
+}
+
+/// Limbs that `mpn_mod` takes at most.
+const MOST_LIMBS: usize = 16;
+
+/// FLINT's ways to this product.
+pub fn products(p: &Integer, operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Integer>>> {
+    let mut all: Vec<Box<dyn Peer<Integer>>> = vec![Box::new(FmpzProduct::new(p, operands))];
+    let limbs = p.significant_digits::<u64>();
+    if (2..=MOST_LIMBS).contains(&limbs) {
+        all.push(Box::new(MpnProduct::new(p, operands)));
+    }
+    all
+}
+
+/// An initialised integer, to be cleared by the caller.
+fn fmpz(x: &Integer) -> ffi::fmpz {
+    let limbs = x.to_digits::<u64>(Order::Lsf);
+    let mut out: ffi::fmpz = 0;
+    if !limbs.is_empty() {
+        // SAFETY: an initialised integer, zero; the limbs are read
+        unsafe { ffi::fmpz_set_ui_array(&raw mut out, limbs.as_ptr().cast::<c_ulong>(), limbs.len() as ffi::slong) };
+    }
+    out
+}
+
+/// Operands and result over `fmpz_mod`.
+struct FmpzProduct {
+    ctx: Box<ffi::fmpz_mod_ctx_struct>,
+    polys: [ffi::fmpz_mod_poly_struct; 3],
+}
+
+impl FmpzProduct {
+    fn new(p: &Integer, operands: &[Vec<Integer>; 2]) -> Self {
+        let mut n = fmpz(p);
+        let mut ctx = Box::new(MaybeUninit::uninit());
+        // SAFETY: init fills the structure; the modulus is copied
+        let ctx = unsafe {
+            ffi::fmpz_mod_ctx_init(ctx.as_mut_ptr(), &raw const n);
+            ffi::fmpz_clear(&raw mut n);
+            ctx.assume_init()
+        };
+        let poly = |coefficients: &[Integer]| {
+            let mut poly = MaybeUninit::uninit();
+            // SAFETY: init2 fills the structure; coefficients are copied
+            unsafe {
+                ffi::fmpz_mod_poly_init2(poly.as_mut_ptr(), coefficients.len() as ffi::slong, &raw const *ctx);
+                let mut poly = poly.assume_init();
+                for (i, c) in coefficients.iter().enumerate() {
+                    let mut c = fmpz(c);
+                    ffi::fmpz_mod_poly_set_coeff_fmpz(&raw mut poly, i as ffi::slong, &raw const c, &raw const *ctx);
+                    ffi::fmpz_clear(&raw mut c);
+                }
+                poly
+            }
+        };
+        let polys = [poly(&operands[0]), poly(&operands[1]), poly(&[])];
+        FmpzProduct { ctx, polys }
+    }
+}
+
+impl Peer<Integer> for FmpzProduct {
+    fn name(&self) -> &'static str {
+        super::NAME
+    }
+
+    fn run(&mut self) {
+        let [a, b, out] = &mut self.polys;
+        // SAFETY: three initialised polynomials over one modulus
+        unsafe { ffi::fmpz_mod_poly_mul(&raw mut *out, &raw const *a, &raw const *b, &raw const *self.ctx) };
+    }
+
+    fn result(&self) -> Vec<Integer> {
+        let out = &self.polys[2];
+        let coefficient = |i: usize| {
+            let mut x: ffi::fmpz = 0;
+            // SAFETY: an initialised integer, and a coefficient that exists; as many limbs as the integer says
+            unsafe {
+                ffi::fmpz_mod_poly_get_coeff_fmpz(&raw mut x, &raw const *out, i as ffi::slong, &raw const *self.ctx);
+                let mut limbs = vec![0u64; ffi::fmpz_size(&raw const x).max(1) as usize];
+                let size = limbs.len() as ffi::slong;
+                ffi::fmpz_get_ui_array(limbs.as_mut_ptr().cast::<c_ulong>(), size, &raw const x);
+                ffi::fmpz_clear(&raw mut x);
+                Integer::from_digits(&limbs, Order::Lsf)
+            }
+        };
+        (0..out.length as usize).map(coefficient).collect()
+    }
+}
+
+impl Drop for FmpzProduct {
+    fn drop(&mut self) {
+        // SAFETY: initialised in `new`, cleared only here
+        unsafe {
+            self.polys.iter_mut().for_each(|poly| ffi::fmpz_mod_poly_clear(&raw mut *poly, &raw const *self.ctx));
+            ffi::fmpz_mod_ctx_clear(&raw mut *self.ctx);
+        }
+    }
+}
+
+/// Operands and result over `mpn_mod`.
+struct MpnProduct {
+    ctx: Box<ffi::gr_ctx_struct>,
+    polys: [ffi::gr_poly_struct; 3],
+    limbs: usize,
+}
+
+impl MpnProduct {
+    fn new(p: &Integer, operands: &[Vec<Integer>; 2]) -> Self {
+        let modulus = p.to_digits::<u64>(Order::Lsf);
+        let limbs = modulus.len();
+        let mut ctx = Box::new(MaybeUninit::uninit());
+        // SAFETY: init fills the structure, the modulus is copied, and is within the bounds that the caller checked
+        let mut ctx = unsafe {
+            let status = _gr_ctx_init_mpn_mod(ctx.as_mut_ptr(), modulus.as_ptr().cast::<c_ulong>(), limbs as c_long);
+            assert!(status == 0, "a modulus of 2 to {MOST_LIMBS} limbs");
+            ctx.assume_init()
+        };
+        let mut poly = |coefficients: &[Integer]| {
+            let mut poly = MaybeUninit::uninit();
+            // SAFETY: init2 fills the structure and makes room for all coefficients, rows of limbs that hold no pointers
+            unsafe {
+                let len = coefficients.len() as ffi::slong;
+                ffi::gr_poly_init2(poly.as_mut_ptr(), len, &raw mut *ctx);
+                let mut poly = poly.assume_init();
+                for (i, c) in coefficients.iter().enumerate() {
+                    let mut row = c.to_digits::<u64>(Order::Lsf);
+                    row.resize(limbs, 0);
+                    poly.coeffs.cast::<u64>().add(i * limbs).copy_from_nonoverlapping(row.as_ptr(), limbs);
+                }
+                ffi::_gr_poly_set_length(&raw mut poly, len, &raw mut *ctx);
+                ffi::_gr_poly_normalise(&raw mut poly, &raw mut *ctx);
+                poly
+            }
+        };
+        let polys = [poly(&operands[0]), poly(&operands[1]), poly(&[])];
+        MpnProduct { ctx, polys, limbs }
+    }
+}
+
+impl Peer<Integer> for MpnProduct {
+    fn name(&self) -> &'static str {
+        "FLINT mpn_mod"
+    }
+
+    fn run(&mut self) {
+        let [a, b, out] = &mut self.polys;
+        // SAFETY: three initialised polynomials over one ring
+        let status = unsafe { ffi::gr_poly_mul(&raw mut *out, &raw const *a, &raw const *b, &raw mut *self.ctx) };
+        assert!(status == 0);
+    }
+
+    fn result(&self) -> Vec<Integer> {
+        let out = &self.polys[2];
+        // SAFETY: so many rows of limbs, of a polynomial that is not empty
+        let words = match out.length {
+            0 => &[],
+            len => unsafe { std::slice::from_raw_parts(out.coeffs.cast::<u64>(), len as usize * self.limbs) },
+        };
+        words.chunks_exact(self.limbs).map(|row| Integer::from_digits(row, Order::Lsf)).collect()
+    }
+}
+
+impl Drop for MpnProduct {
+    fn drop(&mut self) {
+        // SAFETY: initialised in `new`, cleared only here
+        unsafe {
+            self.polys.iter_mut().for_each(|poly| ffi::gr_poly_clear(&raw mut *poly, &raw mut *self.ctx));
+            ffi::gr_ctx_clear(&raw mut *self.ctx);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_by_hand() {
+        // (x + p − 1)·(p − 2) for p = 2^128 + 51, a modulus of three limbs, prime or not
+        let p: Integer = (Integer::from(1) << 128) + 51;
+        let operands = [vec![Integer::from(&p - 1u32), Integer::from(1)], vec![Integer::from(&p - 2u32)]];
+        let all = products(&p, &operands);
+        assert_eq!(all.len(), 2);
+        for mut product in all {
+            product.run();
+            assert_eq!(product.result(), [Integer::from(2), Integer::from(&p - 2u32)], "{}", product.name());
+        }
+    }
+}
