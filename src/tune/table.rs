@@ -135,6 +135,8 @@ pub struct FermatCosts {
     pub product: f64,
     /// A product or a pass of a transform beside that.
     pub digit: f64,
+    /// Halving a product, for each digit; twice as much each further time.
+    pub halving: f64,
     /// A level of radix 2 in a transform.
     pub level: f64,
     /// A row to its place in a block, or back in canonical form.
@@ -306,7 +308,7 @@ fn avx512() -> CostModel {
             ],
         ),
         frobenius_point: 0.272,
-        fermat: FermatCosts { product: 0.085, digit: 0.15, level: 0.125, row: 0.28, integer: 50.0 },
+        fermat: FermatCosts { product: 0.068, digit: 0.5, halving: 0.42, level: 0.08, row: 0.28, integer: 50.0 },
         plan: 480.0,
         block: 400.0,
     }
@@ -410,7 +412,7 @@ fn scalar() -> CostModel {
             ],
         ),
         frobenius_point: 10.856,
-        fermat: FermatCosts { product: 2.95, digit: 2.5, level: 0.45, row: 2.6, integer: 50.0 },
+        fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer: 50.0 },
         plan: 400.0,
         block: 100.0,
     }
@@ -501,7 +503,7 @@ fn avx2() -> CostModel {
             ],
         ),
         frobenius_point: 0.378,
-        fermat: FermatCosts { product: 2.95, digit: 2.5, level: 0.45, row: 2.6, integer: 50.0 },
+        fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer: 50.0 },
         plan: 480.0,
         block: 2400.0,
         ..scalar()

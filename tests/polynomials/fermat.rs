@@ -198,3 +198,22 @@ fn integers_go_to_digits_and_back() {
         assert_eq!(f.elem_from_decimal(false, wide.to_string().as_bytes()).unwrap(), wide % f.p(), "{name}");
     }
 }
+
+#[test]
+fn threads_make_the_same_coefficients() {
+    let mut random = Random::new(7);
+    let [alone, two] = [1, 2].map(|threads| field(&Engine::builder().threads(threads).build(), "F4"));
+    let len = 1 << 14;
+    let list = |random: &mut Random| (0..len).map(|_| element(&alone, random)).collect::<Vec<_>>();
+    let (a, b) = (list(&mut random), list(&mut random));
+    let product = |f: &FermatField| {
+        let (a, b) = (Poly::new(f, a.iter().cloned()), Poly::new(f, b.iter().cloned()));
+        let product = a.mul_part(&b, &Part::All, Some(ProductAlgorithm::Ntt)).unwrap();
+        let dft = Dft::new(f, 2 * len, Wrap::Cyclic).unwrap();
+        let values = dft.forward(product.coeffs()).unwrap();
+        let back = dft.inverse(values.view()).unwrap();
+        assert!(Poly::from_coeffs(f, back) == product);
+        (product.iter().collect::<Vec<_>>(), Poly::from_coeffs(f, values).iter().collect::<Vec<_>>())
+    };
+    assert!(product(&alone) == product(&two));
+}

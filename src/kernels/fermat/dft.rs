@@ -3,8 +3,9 @@
 //! The root of order M is r^(uK/M), u odd; its products move digits, and here they do not even do that: a slot holds digits
 //! and a rotation ρ, and means r^ρ·Σ d_q·r^q. A butterfly reads the other slots at their rotation relative to the first and
 //! writes each result over the digits that it read there; what is left is a new rotation, known when the table is made.
-//! Passes are of radix 4, decimation in frequency, the last of radix 2 where m is odd. No digit is normalised on the way:
-//! each level doubles them at most. Source: the base cases of Covanov, Mohajerani, Moreno Maza, Wang 2019, section 4, which
+//! Passes are of radix 4, decimation in frequency, the last of radix 2 where m is odd; two passes go through 16 slots at a
+//! time, which the innermost cache holds up to k = 32. The first reads its slots wherever the caller has them. No digit is
+//! normalised on the way: each level doubles them at most. Source: the base cases of Covanov, Mohajerani, Moreno Maza, Wang 2019, section 4, which
 //! move the digits; written here for every M at once. Cost: k·M·log2(M)/8 vector additions, half as many loads and stores.
 
 use super::vectors::{Eight, LANES};
@@ -15,6 +16,8 @@ use crate::bits::reverse_bits;
 struct Butterfly {
     slots: [u16; 4],
     relative: [u16; 3],
+    /// Whether nothing was written to the slots before.
+    first: bool,
 }
 
 /// The order of passes and the rotations of a transform of M slots.
@@ -42,29 +45,39 @@ impl DftTable {
         let turn = 2 * k;
         assert!(k.is_power_of_two() && (4..=1024).contains(&k) && len.is_power_of_two() && len <= turn && u % 2 == 1);
         let inverse = u % 4 == 3;
-        let quarter = if inverse { turn - k / 2 } else { k / 2 };
         let mut rotation = vec![0; len];
-        let (mut fours, mut twos, mut group) = (Vec::new(), Vec::new(), len);
-        while group >= 4 {
+        let mut fours = Vec::new();
+        let mut four = |base: usize, group: usize, i: usize| {
+            let slots: [usize; 4] = std::array::from_fn(|j| base + i + j * group / 4);
+            let first = rotation[slots[0]];
+            let relative = [1, 2, 3].map(|j| ((rotation[slots[j]] + turn - first) % turn) as u16);
+            fours.push(Butterfly { slots: slots.map(|s| s as u16), relative, first: group == len });
+            // the factor w^i of this butterfly, w of the group's order
+            let e = u % turn * i * (turn / group) % turn;
+            for (j, more) in [(1, 2 * e), (2, e), (3, 3 * e)] {
+                rotation[slots[j]] = (rotation[slots[j]] + more) % turn;
+            }
+        };
+        let mut group = len;
+        while group >= 16 {
             for base in (0..len).step_by(group) {
-                for i in 0..group / 4 {
-                    let slots: [usize; 4] = std::array::from_fn(|j| base + i + j * group / 4);
-                    let first = rotation[slots[0]];
-                    let relative = [1, 2, 3].map(|j| ((rotation[slots[j]] + turn - first) % turn) as u16);
-                    fours.push(Butterfly { slots: slots.map(|s| s as u16), relative });
-                    // the factor w^i of this butterfly, w of the group's order
-                    let e = u % turn * i * (turn / group) % turn;
-                    for (j, more) in [(1, k + 2 * e), (2, k + e), (3, quarter + 3 * e)] {
-                        rotation[slots[j]] = (rotation[slots[j]] + more) % turn;
-                    }
+                for i in 0..group / 16 {
+                    (0..4).for_each(|j| four(base, group, i + j * group / 16));
+                    (0..4).for_each(|j| four(base + j * group / 4, group / 4, i));
                 }
+            }
+            group /= 16;
+        }
+        if group >= 4 {
+            for base in (0..len).step_by(group) {
+                (0..group / 4).for_each(|i| four(base, group, i));
             }
             group /= 4;
         }
+        let mut twos = Vec::new();
         if group == 2 {
-            for pair in rotation.chunks_exact_mut(2) {
+            for pair in rotation.chunks_exact(2) {
                 twos.push(((pair[1] + turn - pair[0]) % turn) as u16);
-                pair[1] = (pair[1] + k) % turn;
             }
         }
         let results = (0..len).map(|slot| (reverse_bits(slot, len.ilog2()), rotation[slot])).collect();
@@ -101,74 +114,146 @@ impl DftTable {
         2 * self.fours.len() + self.twos.len() / 4 + 2 * self.results.len()
     }
 
-    /// All passes, in place, on slots of K vectors.
+    /// All passes, on slots of K vectors in `work`, which is where the values are in the end; the coefficients are at `from`,
+    /// one each `step` words, or in `work` already.
     ///
-    /// SAFETY: the CPU has what V needs; `work` is valid for M·K vectors; the table is for K digits.
+    /// SAFETY: the CPU has what V needs; `work` is valid for M·K vectors, `from` for M times K; the table is for K digits.
     #[inline(always)]
-    pub(super) unsafe fn run<V: Eight, const K: usize>(&self, work: *mut u64) {
+    pub(super) unsafe fn run<V: Eight, const K: usize>(&self, from: Option<(*const u64, usize)>, work: *mut u64) {
         // SAFETY: slots are below M
         unsafe {
+            let (from, step) = from.unwrap_or((work, K * LANES));
+            if self.len < 4 && !std::ptr::eq(from, work) {
+                for s in 0..self.len {
+                    from.add(s * step).copy_to_nonoverlapping(work.add(s * K * LANES), K * LANES);
+                }
+            }
             for b in &self.fours {
-                four::<V, K>(work, b, self.inverse);
+                let (from, step) = if b.first { (from, step) } else { (work.cast_const(), K * LANES) };
+                four::<V, K>(b, (from, step), work, self.inverse);
             }
             for (pair, &relative) in self.twos.iter().enumerate() {
-                two::<V, K>(work.add(2 * pair * K * LANES), usize::from(relative));
+                two::<V, K>(work.add(2 * pair * K * LANES), relative);
             }
         }
     }
 }
 
-/// A butterfly of radix 4. With x_m in the first slot's frame, s = x0 + x2, t = x1 + x3, d = x0 − x2, e = x1 − x3 and i the
-/// root of order 4: s + t, s − t, d + i·e, d − i·e. What slot m holds at a place counts with the sign σ_m there; halves of
-/// the digits go together, since i·e is e moved by half the digits. Stored are −σ1·(s − t), −σ2·(d + i·e), and of the last
-/// the multiple by r^(±k/2) that fits the places read.
-///
-/// SAFETY: as for [`DftTable::run`].
+/// From how many digits on a butterfly takes runs of digits whose signs are the same; fewer it takes one by one.
+const RUNS: usize = 16;
+
+/// Digit q of the first slot's frame in one that is rotated by r: its place in words, and whether with the other sign.
 #[inline(always)]
-unsafe fn four<V: Eight, const K: usize>(work: *mut u64, b: &Butterfly, inverse: bool) {
-    // SAFETY: places are below K, since K is a power of two
+fn place<const K: usize>(q: usize, r: u16) -> (usize, bool) {
+    let place = q.wrapping_sub(usize::from(r)) & (2 * K - 1);
+    (LANES * (place & (K - 1)), place >= K)
+}
+
+/// How many digits from q on until the place passes a multiple of N.
+#[inline(always)]
+fn run(q: usize, r: u16, n: usize) -> usize {
+    n - (q.wrapping_sub(usize::from(r)) & (n - 1))
+}
+
+/// Four sums of four digits.
+struct Sums<V> {
+    /// x0 + x2, x1 + x3.
+    plus: [V; 2],
+    /// x0 − x2, x1 − x3.
+    minus: [V; 2],
+}
+
+/// SAFETY: the CPU has what V needs; eight words each.
+#[inline(always)]
+unsafe fn sums<V: Eight>(x: [*const u64; 4], minus: [bool; 3]) -> Sums<V> {
+    // SAFETY: the caller's promise
     unsafe {
-        let [x0, x1, x2, x3] = b.slots.map(|s| work.add(usize::from(s) * K * LANES));
-        let [r1, r2, r3] = b.relative.map(usize::from);
-        for low in 0..K / 2 {
-            // x0 − x2 and x1 − x3, but for signs, with the places and signs of slots 2 and 3
-            let mut differences = [(V::splat(0), V::splat(0)); 2];
-            let (mut places, mut signs) = ([[0; 2]; 2], [[false; 2]; 2]);
-            for (half, q) in [low, low + K / 2].into_iter().enumerate() {
-                let [(p1, n1), (p2, n2), (p3, n3)] = [r1, r2, r3].map(|r| {
-                    let place = q.wrapping_sub(r) & (2 * K - 1);
-                    (LANES * (place & (K - 1)), place >= K)
-                });
-                let [v0, v1, v2, v3] = [x0.add(LANES * q), x1.add(p1), x2.add(p2), x3.add(p3)].map(|p| V::load(p));
-                let (s, t) = (v0.plus_or_minus(v2, n2), v1.plus_or_minus(v3, n1 != n3));
-                differences[half] = (v2.plus_or_minus(v0, !n2), v3.plus_or_minus(v1, n1 == n3));
-                s.plus_or_minus(t, n1).store(x0.add(LANES * q));
-                t.plus_or_minus(s, !n1).store(x1.add(p1));
-                (places[half], signs[half]) = ([p2, p3], [n2, n3]);
+        let (v0, v1) = (V::load(x[0]), V::load(x[1]).negated(minus[0]));
+        let (v2, v3) = (V::load(x[2]).negated(minus[1]), V::load(x[3]).negated(minus[2]));
+        Sums { plus: [v0.plus(v2), v1.plus(v3)], minus: [v0.minus(v2), v1.minus(v3)] }
+    }
+}
+
+/// A butterfly of radix 4: with slots in the first one's frame and i the root of order 4, x0 + x1 + x2 + x3, x0 − x1 + x2 − x3 and
+/// (x0 − x2) ± i·(x1 − x3), each stored where and as its slot had the digits. The two halves of the digits go together,
+/// since i·x is x moved by half the digits.
+///
+/// SAFETY: the CPU has what V needs; slots of K vectors, one each `step` words to read, side by side in `work`.
+#[inline(always)]
+unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, (x, step): (*const u64, usize), work: *mut u64, inverse: bool) {
+    let [s0, s1, s2, s3] = b.slots;
+    let [r1, r2, r3] = b.relative;
+    // SAFETY: places are below K, runs end where a place would be
+    unsafe {
+        let x = [
+            x.add(usize::from(s0) * step),
+            x.add(usize::from(s1) * step),
+            x.add(usize::from(s2) * step),
+            x.add(usize::from(s3) * step),
+        ];
+        // where the root of order 4 is the other one, its two results change places
+        let (second, third) = if inverse { (s3, s2) } else { (s2, s3) };
+        let size = K * LANES;
+        let y0 = work.add(usize::from(s0) * size);
+        let y1 = work.add(usize::from(s1) * size);
+        let y2 = work.add(usize::from(second) * size);
+        let y3 = work.add(usize::from(third) * size);
+        let mut q = 0;
+        while q < K / 2 {
+            let count = if K < RUNS {
+                1
+            } else {
+                run(q, r1, K / 2).min(run(q, r2, K / 2)).min(run(q, r3, K / 2)).min(K / 2 - q)
+            };
+            // in the lower half and in the upper one
+            let (q0, (p1, m1), (p2, m2), (p3, m3)) =
+                (LANES * q, place::<K>(q, r1), place::<K>(q, r2), place::<K>(q, r3));
+            let up = q + K / 2;
+            let (u0, (u1, n1), (u2, n2), (u3, n3)) =
+                (LANES * up, place::<K>(up, r1), place::<K>(up, r2), place::<K>(up, r3));
+            // the places of slots 2 and 3 as the results go there
+            let ((a2, a3), (b2, b3)) = if inverse { ((p3, p2), (u3, u2)) } else { ((p2, p3), (u2, u3)) };
+            let ((ma2, ma3), (mb2, mb3)) = if inverse { ((m3, m2), (n3, n2)) } else { ((m2, m3), (n2, n3)) };
+            for i in 0..count {
+                let i = i * LANES;
+                let low: Sums<V> =
+                    sums([x[0].add(q0 + i), x[1].add(p1 + i), x[2].add(p2 + i), x[3].add(p3 + i)], [m1, m2, m3]);
+                let high: Sums<V> =
+                    sums([x[0].add(u0 + i), x[1].add(u1 + i), x[2].add(u2 + i), x[3].add(u3 + i)], [n1, n2, n3]);
+                low.plus[0].plus(low.plus[1]).store(y0.add(q0 + i));
+                low.plus[0].minus(low.plus[1]).negated(m1).store(y1.add(p1 + i));
+                high.plus[0].plus(high.plus[1]).store(y0.add(u0 + i));
+                high.plus[0].minus(high.plus[1]).negated(n1).store(y1.add(u1 + i));
+                // i·e: the lower half of the digits goes up, the upper one down with the other sign
+                let ([d0, e0], [d1, e1]) = (low.minus, high.minus);
+                d0.minus(e1).negated(ma2).store(y2.add(a2 + i));
+                d0.plus(e1).negated(ma3).store(y3.add(a3 + i));
+                d1.plus(e0).negated(mb2).store(y2.add(b2 + i));
+                d1.minus(e0).negated(mb3).store(y3.add(b3 + i));
             }
-            for half in [0, 1] {
-                let (d, e) = (differences[half].0, differences[1 - half].1);
-                let minus = signs[half][0] ^ signs[1 - half][1] ^ (half == 1) ^ inverse;
-                d.plus_or_minus(e, !minus).store(x2.add(places[half][0]));
-                e.plus_or_minus(d, minus).store(x3.add(places[1 - half][1]));
-            }
+            q += count;
         }
     }
 }
 
-/// A butterfly of radix 2 on neighbouring slots: x0 + x1, and −σ·(x0 − x1).
+/// A butterfly of radix 2 on neighbouring slots: x0 + x1, and x0 − x1 where and as the second one had its digits.
 ///
-/// SAFETY: as for [`DftTable::run`].
+/// SAFETY: the CPU has what V needs; two slots of K vectors.
 #[inline(always)]
-unsafe fn two<V: Eight, const K: usize>(pair: *mut u64, relative: usize) {
-    // SAFETY: places are below K
-    unsafe {
-        for q in 0..K {
-            let place = q.wrapping_sub(relative) & (2 * K - 1);
-            let (p0, p1) = (pair.add(LANES * q), pair.add(LANES * (K + (place & (K - 1)))));
-            let (v0, v1, minus) = (V::load(p0), V::load(p1), place >= K);
-            v0.plus_or_minus(v1, minus).store(p0);
-            v1.plus_or_minus(v0, !minus).store(p1);
+unsafe fn two<V: Eight, const K: usize>(pair: *mut u64, relative: u16) {
+    let mut q = 0;
+    while q < K {
+        let (at, minus) = place::<K>(q, relative);
+        let count = if K < RUNS { 1 } else { run(q, relative, K).min(K - q) };
+        // SAFETY: places are below K
+        unsafe {
+            for i in 0..count {
+                let (p0, p1) = (pair.add(LANES * (q + i)), pair.add(LANES * (K + i) + at));
+                let (v0, v1) = (V::load(p0), V::load(p1).negated(minus));
+                v0.plus(v1).store(p0);
+                v0.minus(v1).negated(minus).store(p1);
+            }
         }
+        q += count;
     }
 }

@@ -6,18 +6,23 @@
 
 mod dft;
 mod digits;
+mod parts;
 mod passes;
 mod vectors;
 
 pub use dft::DftTable;
+pub use parts::{ColumnPart, RowPart};
 pub use passes::Columns;
 pub use vectors::LANES;
 
-use crate::cpu::{self, Isa};
+use crate::{
+    cpu::{self, Isa},
+    tune::table::{CostModel, FermatCosts},
+};
 use digits::Radix;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m512i;
-use std::fmt;
+use std::{fmt, ops::Range};
 use vectors::Words;
 
 /// Result, left operand if it is another, right operand if it is no square, whether to add.
@@ -26,23 +31,31 @@ type Multiply = unsafe fn(&Radix, &mut [u64], Option<&[u64]>, Option<&[u64]>, bo
 /// The loops for elements of K digits.
 struct Loops {
     digits: usize,
-    multiply: Multiply,
+    /// By how often the digits are halved.
+    multiply: &'static [Multiply],
     add: unsafe fn(&Radix, &mut [u64], &[u64], bool),
     rotate: unsafe fn(&Radix, &mut [u64], usize),
     from_rows: unsafe fn(&[u64], &mut [u64]),
     to_rows: unsafe fn(&Radix, &[u64], &mut [u64]),
-    columns: unsafe fn(&Radix, &Columns<'_>, &mut [u64], &mut [u64]),
-    rows: unsafe fn(&Radix, &DftTable, &[u64], &mut [u64], &mut [u64]),
-    transpose: unsafe fn(&[u64], &mut [u64], usize),
+    columns: unsafe fn(&Radix, &Columns<'_>, (*mut u64, usize), Range<usize>, &mut [u64], Multiply),
+    rows: unsafe fn(&Radix, &DftTable, &[u64], *mut u64, Range<usize>, &mut [u64]),
+    transpose: unsafe fn(&[u64], usize, usize, &mut [u64]),
 }
 
-/// The loops for these numbers of digits, compiled for one kind of vector and its features.
+/// The loops for these numbers of digits, and products halved until so many are left, compiled for one kind of vector and
+/// its features.
 macro_rules! loops {
-    ($vector:ty, $($features:literal)?, $($digits:literal)*) => {{
+    ($vector:ty, $($features:literal)?, $($digits:literal [$($leaf:literal)*])*) => {{
         $(#[target_feature(enable = $features)])?
-        unsafe fn multiply<const K: usize>(f: &Radix, out: &mut [u64], a: Option<&[u64]>, b: Option<&[u64]>, add: bool) {
+        unsafe fn multiply<const K: usize, const H: usize>(
+            f: &Radix,
+            out: &mut [u64],
+            a: Option<&[u64]>,
+            b: Option<&[u64]>,
+            add: bool,
+        ) {
             // SAFETY: the caller's promises, here and below
-            unsafe { passes::multiply::<$vector, K>(f, out, a, b, add) }
+            unsafe { passes::multiply::<$vector, K, H>(f, out, a, b, add) }
         }
         $(#[target_feature(enable = $features)])?
         unsafe fn add<const K: usize>(f: &Radix, out: &mut [u64], x: &[u64], minus: bool) {
@@ -65,23 +78,37 @@ macro_rules! loops {
             unsafe { passes::to_rows::<$vector, K>(f, blocks, out) }
         }
         $(#[target_feature(enable = $features)])?
-        unsafe fn columns<const K: usize>(f: &Radix, c: &Columns<'_>, x: &mut [u64], work: &mut [u64]) {
+        unsafe fn columns<const K: usize>(
+            f: &Radix,
+            c: &Columns<'_>,
+            x: (*mut u64, usize),
+            range: Range<usize>,
+            work: &mut [u64],
+            multiply: Multiply,
+        ) {
             // SAFETY: see above
-            unsafe { passes::columns::<$vector, K>(f, c, x, work) }
+            unsafe { passes::columns::<$vector, K>(f, c, x, range, work, multiply) }
         }
         $(#[target_feature(enable = $features)])?
-        unsafe fn rows<const K: usize>(f: &Radix, dft: &DftTable, x: &[u64], y: &mut [u64], work: &mut [u64]) {
+        unsafe fn rows<const K: usize>(
+            f: &Radix,
+            dft: &DftTable,
+            x: &[u64],
+            y: *mut u64,
+            range: Range<usize>,
+            work: &mut [u64],
+        ) {
             // SAFETY: see above
-            unsafe { passes::rows::<$vector, K>(f, dft, x, y, work) }
+            unsafe { passes::rows::<$vector, K>(f, dft, x, y, range, work) }
         }
         $(#[target_feature(enable = $features)])?
-        unsafe fn transpose<const K: usize>(x: &[u64], y: &mut [u64], r: usize) {
+        unsafe fn transpose<const K: usize>(x: &[u64], r: usize, first: usize, y: &mut [u64]) {
             // SAFETY: see above
-            unsafe { passes::transpose::<$vector, K>(x, y, r) }
+            unsafe { passes::transpose::<$vector, K>(x, r, first, y) }
         }
         [$(Loops {
             digits: $digits,
-            multiply: multiply::<$digits>,
+            multiply: &[$(multiply::<$digits, $leaf>),*],
             add: add::<$digits>,
             rotate: rotate::<$digits>,
             from_rows: from_rows::<$digits>,
@@ -93,18 +120,24 @@ macro_rules! loops {
     }};
 }
 
-static PORTABLE: [Loops; 6] = loops!(Words, , 4 8 16 32 64 128);
+static PORTABLE: [Loops; 6] = loops!(Words, , 4 [4] 8 [8] 16 [16] 32 [32] 64 [64] 128 [128]);
 #[cfg(target_arch = "x86_64")]
-static WIDE: [Loops; 6] = loops!(__m512i, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma", 4 8 16 32 64 128);
+static WIDE: [Loops; 6] = loops!(
+    __m512i,
+    "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma",
+    4 [4] 8 [8] 16 [16 8] 32 [32 16] 64 [64 32 16] 128 [128 64 32]
+);
 
 /// Arithmetic modulo r^k + 1 on blocks of eight elements: k vectors of eight words, one for each digit, lowest first.
 ///
-/// Elements are *settled*: digits in [0, 3·2^W + 2^32), which products and transforms take and give. Canonical digits are
+/// Elements are *settled*: digits in [0, 3·2^(W−1) + 2^32), which products and transforms take and give. Canonical digits are
 /// such, too.
 #[derive(Clone, Copy)]
 pub struct FermatKernel {
     radix: Radix,
     loops: &'static Loops,
+    /// How often products are halved.
+    levels: usize,
     /// Its name, for people.
     pub name: &'static str,
 }
@@ -116,18 +149,48 @@ impl fmt::Debug for FermatKernel {
 }
 
 impl FermatKernel {
-    /// The fastest with no more than the instructions `isa`, if this radix and number of digits have any.
+    /// The fastest with no more than the instructions `isa`, by the built-in costs, if this radix and number of digits have any.
     #[must_use]
     pub fn new(isa: Isa, r: u64, digits: usize) -> Option<Self> {
+        Self::cheapest(isa, r, digits, &CostModel::builtin(isa).fermat)
+    }
+
+    /// The same by costs of one's own.
+    #[must_use]
+    pub fn cheapest(isa: Isa, r: u64, digits: usize, costs: &FermatCosts) -> Option<Self> {
+        let all = (0..).map_while(|levels| Self::halved(isa, r, digits, levels));
+        all.min_by(|x, y| x.product_ns(costs).total_cmp(&y.product_ns(costs)))
+    }
+
+    /// With products that are halved so many times, if there are such.
+    #[must_use]
+    pub fn halved(isa: Isa, r: u64, digits: usize, levels: usize) -> Option<Self> {
         let radix = Radix::new(r, digits)?;
+        let with = |loops: &'static [Loops], name| {
+            let loops = loops.iter().find(|l| l.digits == digits)?;
+            let fits = levels < loops.multiply.len() && levels <= radix.most_levels();
+            fits.then_some(FermatKernel { radix, loops, levels, name })
+        };
         #[cfg(target_arch = "x86_64")]
         if isa.min(cpu::host().supported) >= Isa::Avx512 {
-            let loops = WIDE.iter().find(|l| l.digits == digits)?;
-            return Some(FermatKernel { radix, loops, name: "ifma-digits" });
+            return with(&WIDE, "ifma-digits");
         }
         let _ = isa;
-        let loops = PORTABLE.iter().find(|l| l.digits == digits)?;
-        Some(FermatKernel { radix, loops, name: "portable-digits" })
+        with(&PORTABLE, "portable-digits")
+    }
+
+    /// How often products are halved: three of half the size take the place of four.
+    #[must_use]
+    pub fn levels(&self) -> usize {
+        self.levels
+    }
+
+    /// What a product is predicted to take.
+    #[must_use]
+    pub fn product_ns(&self, costs: &FermatCosts) -> f64 {
+        let (k, levels) = (self.digits() as f64, self.levels as i32);
+        let halving = (2f64.powi(levels) - 1.0) * costs.halving;
+        k * k * 0.75f64.powi(levels) * costs.product + k * (costs.digit + halving)
     }
 
     /// k.
@@ -154,6 +217,10 @@ impl FermatKernel {
         elements.div_ceil(LANES) * self.block()
     }
 
+    fn product(&self) -> Multiply {
+        self.loops.multiply[self.levels]
+    }
+
     fn check(&self, x: &[u64], y: &[u64]) {
         assert!(x.len().is_multiple_of(self.block()) && x.len() == y.len(), "whole blocks, as many of either");
     }
@@ -165,7 +232,7 @@ impl FermatKernel {
     pub fn multiply(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, if y.len() == self.block() { x } else { y });
         // SAFETY: the CPU was asked when the loops were chosen, the lengths were checked; here and below
-        unsafe { (self.loops.multiply)(&self.radix, x, None, Some(y), false) }
+        unsafe { self.product()(&self.radix, x, None, Some(y), false) }
     }
 
     /// x = x².
@@ -175,7 +242,7 @@ impl FermatKernel {
     pub fn square(&self, x: &mut [u64]) {
         self.check(x, x);
         // SAFETY: see above
-        unsafe { (self.loops.multiply)(&self.radix, x, None, None, false) }
+        unsafe { self.product()(&self.radix, x, None, None, false) }
     }
 
     /// x = x + a·b.
@@ -186,7 +253,7 @@ impl FermatKernel {
         self.check(x, a);
         self.check(x, b);
         // SAFETY: see above
-        unsafe { (self.loops.multiply)(&self.radix, x, Some(a), Some(b), true) }
+        unsafe { self.product()(&self.radix, x, Some(a), Some(b), true) }
     }
 
     /// x = x + y.
@@ -250,11 +317,7 @@ impl FermatKernel {
     /// # Panics
     /// When a length is wrong: rows are whole blocks, factors as many as elements, `work` a block a row.
     pub fn columns(&self, c: &Columns<'_>, x: &mut [u64], work: &mut [u64]) {
-        self.check(x, c.factors);
-        assert!(x.len().is_multiple_of(c.dft.len() * self.block()) && work.len() == c.dft.len() * self.block());
-        assert!(c.dft.digits() == self.digits(), "a table for elements of another length");
-        // SAFETY: see above
-        unsafe { (self.loops.columns)(&self.radix, c, x, work) }
+        self.column_parts(c, x, 1).into_iter().for_each(|part| part.run(work));
     }
 
     /// Transforms the rows of a matrix of `dft.len()` columns: the result's columns, one after the other.
@@ -262,22 +325,28 @@ impl FermatKernel {
     /// # Panics
     /// When a length is wrong: eights of rows and columns, `work` a block a column.
     pub fn rows(&self, dft: &DftTable, x: &[u64], y: &mut [u64], work: &mut [u64]) {
-        self.check(x, y);
-        assert!(dft.len().is_multiple_of(LANES) && x.len().is_multiple_of(dft.len() * self.block()));
-        assert!(work.len() == dft.len() * self.block() && dft.digits() == self.digits());
-        // SAFETY: see above
-        unsafe { (self.loops.rows)(&self.radix, dft, x, y, work) }
+        self.row_parts(dft, x, y, 1).into_iter().for_each(|part| part.run(work));
     }
 
-    /// The transpose of a matrix of r rows of whole blocks.
+    /// The transpose of a matrix of r rows of whole blocks: element j of row i to place i + r·j.
     ///
     /// # Panics
     /// When a length is wrong.
     pub fn transpose(&self, x: &[u64], y: &mut [u64], r: usize) {
         self.check(x, y);
-        assert!(r > 0 && x.len().is_multiple_of(r * self.block()), "rows of whole blocks");
+        self.transpose_part(x, r, 0, y);
+    }
+
+    /// Of the transpose the places from r·j on, j = 8·`first`, as many as `y` has: r times whole eights.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
+        let unit = r * self.block();
+        assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
+        assert!(first * unit + y.len() <= x.len(), "places of the transpose");
         // SAFETY: see above
-        unsafe { (self.loops.transpose)(x, y, r) }
+        unsafe { (self.loops.transpose)(x, r, first, y) }
     }
 }
 

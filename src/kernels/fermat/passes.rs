@@ -3,16 +3,26 @@
 //! A block is K vectors, one for each digit, of eight neighbouring elements. The caller has checked all lengths.
 
 use super::{
+    Multiply,
     dft::DftTable,
     digits::{self, Radix},
     vectors::{Eight, LANES},
 };
+use std::ops::Range;
 
-/// SAFETY: the CPU has what V needs; eight words for each of K digits.
+/// Vectors at these steps. Here and below there are loops instead of closures, which would be compiled without V's features.
+///
+/// SAFETY: the CPU has what V needs; eight words for each vector.
 #[inline(always)]
-unsafe fn load<V: Eight, const K: usize>(x: *const u64) -> [V; K] {
+unsafe fn load<V: Eight, const N: usize>(x: *const u64, step: usize) -> [V; N] {
     // SAFETY: the caller's promise
-    std::array::from_fn(|i| unsafe { V::load(x.add(LANES * i)) })
+    unsafe {
+        let mut v = [V::splat(0); N];
+        for (i, v) in v.iter_mut().enumerate() {
+            *v = V::load(x.add(step * i));
+        }
+        v
+    }
 }
 
 /// SAFETY: as for [`load`].
@@ -28,7 +38,7 @@ unsafe fn store<V: Eight, const K: usize>(v: &[V; K], x: *mut u64) {
 ///
 /// SAFETY: the CPU has what V needs; whole blocks, `out` and `a` alike, b one or as many; settled.
 #[inline(always)]
-pub(super) unsafe fn multiply<V: Eight, const K: usize>(
+pub(super) unsafe fn multiply<V: Eight, const K: usize, const H: usize>(
     f: &Radix,
     out: &mut [u64],
     a: Option<&[u64]>,
@@ -40,13 +50,16 @@ pub(super) unsafe fn multiply<V: Eight, const K: usize>(
         // SAFETY: the caller's promise
         unsafe {
             let place = out.as_mut_ptr().add(at);
-            let x: [V; K] = load(a.map_or(place.cast_const(), |a| a.as_ptr().add(at)));
-            let y: [V; K] = match b {
-                Some(b) => load(b.as_ptr().add(if b.len() == size { 0 } else { at })),
+            let x = match a {
+                Some(a) => a.as_ptr().add(at),
+                None => place.cast_const(),
+            };
+            let y = match b {
+                Some(b) => b.as_ptr().add(if b.len() == size { 0 } else { at }),
                 None => x,
             };
-            let sum: Option<[V; K]> = add.then(|| load(place));
-            store(&digits::product(f, &x, &y, sum.as_ref()), place);
+            let sum = if add { Some(place.cast_const()) } else { None };
+            digits::product::<V, K, H>(f, (x, y), sum, place);
         }
     }
 }
@@ -59,8 +72,8 @@ pub(super) unsafe fn rotate<V: Eight, const K: usize>(f: &Radix, out: &mut [u64]
     for block in out.chunks_exact_mut(LANES * K) {
         // SAFETY: the caller's promise
         unsafe {
-            let mut d: [V; K] = load(block.as_ptr());
-            digits::rotate(f, &mut d, shift, block.as_mut_ptr());
+            let mut d: [V; K] = load(block.as_ptr(), LANES);
+            digits::rotate::<V, K>(f, d.as_mut_ptr().cast(), shift, block.as_mut_ptr());
         }
     }
 }
@@ -73,12 +86,11 @@ pub(super) unsafe fn add<V: Eight, const K: usize>(f: &Radix, out: &mut [u64], x
     for (block, x) in out.chunks_exact_mut(LANES * K).zip(x.chunks_exact(LANES * K)) {
         // SAFETY: the caller's promise
         unsafe {
-            let (mut d, x): ([V; K], [V; K]) = (load(block.as_ptr()), load(x.as_ptr()));
+            let (mut d, x): ([V; K], [V; K]) = (load(block.as_ptr(), LANES), load(x.as_ptr(), LANES));
             for (d, x) in d.iter_mut().zip(x) {
-                *d = d.plus_or_minus(x, minus);
+                *d = d.plus(x.negated(minus));
             }
-            digits::settle::<V, K, 1>(f, &mut d);
-            store(&d, block.as_mut_ptr());
+            digits::settle::<V, K, 1>(f, d.as_ptr().cast(), block.as_mut_ptr());
         }
     }
 }
@@ -93,7 +105,7 @@ pub(super) unsafe fn from_rows<V: Eight, const K: usize>(rows: &[u64], out: &mut
             for first in (0..K).step_by(8) {
                 // SAFETY: eight rows of K words, and K vectors
                 unsafe {
-                    let mut v: [V; 8] = std::array::from_fn(|i| V::load(rows.as_ptr().add(i * K + first)));
+                    let mut v: [V; 8] = load(rows.as_ptr().add(first), K);
                     V::transpose(&mut v);
                     store(&v, block.as_mut_ptr().add(LANES * first));
                 }
@@ -117,11 +129,11 @@ pub(super) unsafe fn to_rows<V: Eight, const K: usize>(f: &Radix, blocks: &[u64]
     for (block, rows) in blocks.chunks_exact(LANES * K).zip(out.chunks_mut(LANES * K)) {
         // SAFETY: a block has K vectors; eight rows of K words
         unsafe {
-            let mut d: [V; K] = load(block.as_ptr());
-            digits::canonical(f, &mut d);
+            let d: [V; K] = digits::canonical(f, block.as_ptr());
             if K.is_multiple_of(8) && rows.len() == block.len() {
                 for first in (0..K).step_by(8) {
-                    let mut v: [V; 8] = std::array::from_fn(|i| d[first + i]);
+                    let mut v = [V::splat(0); 8];
+                    v.copy_from_slice(&d[first..first + 8]);
                     V::transpose(&mut v);
                     for (i, v) in v.into_iter().enumerate() {
                         v.store(rows.as_mut_ptr().add(i * K + first));
@@ -150,51 +162,57 @@ pub struct Columns<'a> {
     pub whole: bool,
 }
 
-/// Transforms each column of a matrix of M rows, settled, and multiplies by factors: settled values, natural order.
+/// Transforms each column of a matrix of M rows, settled, and multiplies by factors: settled values, natural order. Of
+/// each row the blocks in `range`.
 ///
-/// SAFETY: the CPU has what V needs; `x` and the factors are M rows of whole blocks, `work` M blocks.
+/// SAFETY: the CPU has what V needs; `x` is valid for M rows of `blocks` blocks, of which nobody else uses the range's; the
+/// factors are as many, `work` M blocks; `multiply` is the product of blocks of K digits.
 #[inline(always)]
-pub(super) unsafe fn columns<V: Eight, const K: usize>(f: &Radix, c: &Columns<'_>, x: &mut [u64], work: &mut [u64]) {
+pub(super) unsafe fn columns<V: Eight, const K: usize>(
+    f: &Radix,
+    c: &Columns<'_>,
+    (x, blocks): (*mut u64, usize),
+    range: Range<usize>,
+    work: &mut [u64],
+    multiply: Multiply,
+) {
     let size = LANES * K;
-    let blocks = x.len() / size / c.dft.len();
-    let (x, work) = (x.as_mut_ptr(), work.as_mut_ptr());
-    for j in 0..blocks {
-        for i in 0..c.dft.len() {
-            // SAFETY: block j of row i, and block i of the work
-            unsafe { store::<V, K>(&load(x.add((i * blocks + j) * size)), work.add(i * size)) }
-        }
-        // SAFETY: the work has M blocks
-        unsafe { c.dft.run::<V, K>(work) };
+    let work = work.as_mut_ptr();
+    for j in range {
+        // SAFETY: block j of every row; the work has M blocks
+        unsafe { c.dft.run::<V, K>(Some((x.add(j * size), blocks * size)), work) };
         for (slot, &(row, _)) in c.dft.results().iter().enumerate() {
             let at = (row * blocks + j) * size;
             // SAFETY: block j of a row, of the data and of the factors
             unsafe {
-                let mut d: [V; K] = load(work.add(slot * size));
-                digits::settle::<V, K, 1>(f, &mut d);
+                digits::settle::<V, K, 1>(f, work.add(slot * size), x.add(at));
                 if row > 0 || c.whole {
-                    d = digits::product(f, &d, &load(c.factors.as_ptr().add(at)), None);
+                    let out = std::slice::from_raw_parts_mut(x.add(at), size);
+                    multiply(f, out, None, Some(&c.factors[at..at + size]), false);
                 }
-                store(&d, x.add(at));
             }
         }
     }
 }
 
-/// Transforms each of R rows of M settled elements: value m of row i, settled, goes to place i + R·m.
+/// Transforms each of R rows of M settled elements: value m of row i, settled, goes to place i + R·m. Of the eights of rows
+/// those in `range`.
 ///
-/// SAFETY: the CPU has what V needs; `x` and `y` are R rows of M elements, both multiples of eight, `work` M blocks.
+/// SAFETY: the CPU has what V needs; `x` is R rows of M elements, both multiples of eight, `y` is valid for as many, of which
+/// nobody else uses the places of these rows; `work` M blocks.
 #[inline(always)]
 pub(super) unsafe fn rows<V: Eight, const K: usize>(
     f: &Radix,
     dft: &DftTable,
     x: &[u64],
-    y: &mut [u64],
+    y: *mut u64,
+    range: Range<usize>,
     work: &mut [u64],
 ) {
     let (size, m) = (LANES * K, dft.len());
     let (eights, blocks) = (x.len() / size / m, m / LANES);
-    let (x, y, work) = (x.as_ptr(), y.as_mut_ptr(), work.as_mut_ptr());
-    for i in 0..eights {
+    let (x, work) = (x.as_ptr(), work.as_mut_ptr());
+    for i in range {
         for j in 0..blocks {
             // SAFETY: block j of eight rows, to blocks 8j … 8j + 7 of the work
             unsafe {
@@ -208,39 +226,41 @@ pub(super) unsafe fn rows<V: Eight, const K: usize>(
         }
         // SAFETY: the work has M blocks; block i of eight rows' worth of places
         unsafe {
-            dft.run::<V, K>(work);
+            dft.run::<V, K>(None, work);
             for (slot, &(value, rotation)) in dft.results().iter().enumerate() {
-                let mut d: [V; K] = load(work.add(slot * size));
-                digits::rotate(f, &mut d, rotation, y.add((value * eights + i) * size));
+                let to = y.add((value * eights + i) * size);
+                digits::rotate::<V, K>(f, work.add(slot * size), rotation, to);
             }
         }
     }
 }
 
-/// Element j of row i to place i + R·j.
+/// Element j of row i to place i + R·j, for as many j from 8·`first` on as `y` takes, which starts there.
 ///
-/// SAFETY: the CPU has what V needs; `x` and `y` are R rows of elements, whole blocks of them.
+/// SAFETY: the CPU has what V needs; `x` is R rows of whole blocks, `y` R elements for some eights of j.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Eight, const K: usize>(x: &[u64], y: &mut [u64], r: usize) {
+pub(super) unsafe fn transpose<V: Eight, const K: usize>(x: &[u64], r: usize, first: usize, y: &mut [u64]) {
     let size = LANES * K;
-    let blocks = x.len() / size / r;
+    let (blocks, wanted) = (x.len() / size / r, y.len() / size / r);
     if r.is_multiple_of(LANES) {
         let (x, y) = (x.as_ptr(), y.as_mut_ptr());
-        for j in 0..blocks {
+        for j in 0..wanted {
             for i in 0..r / LANES {
-                let (from, to) = ((LANES * i * blocks + j) * size, (LANES * j * (r / LANES) + i) * size);
+                let (from, to) = ((LANES * i * blocks + first + j) * size, (LANES * j * (r / LANES) + i) * size);
                 // SAFETY: block j of eight rows; block i of eight rows of R elements
                 unsafe { exchange::<V, K>(x.add(from), blocks * size, y.add(to), r / LANES * size) }
             }
         }
         return;
     }
-    for (e, block) in x.chunks_exact(size).enumerate() {
-        let (row, first) = (e / blocks, e % blocks * LANES);
-        for lane in 0..LANES {
-            let place = row + r * (first + lane);
-            for d in 0..K {
-                y[place / LANES * size + LANES * d + place % LANES] = block[LANES * d + lane];
+    for row in 0..r {
+        for j in 0..wanted {
+            let block = &x[(row * blocks + first + j) * size..][..size];
+            for lane in 0..LANES {
+                let place = row + r * (LANES * j + lane);
+                for d in 0..K {
+                    y[place / LANES * size + LANES * d + place % LANES] = block[LANES * d + lane];
+                }
             }
         }
     }
@@ -254,7 +274,7 @@ unsafe fn exchange<V: Eight, const K: usize>(x: *const u64, x_step: usize, y: *m
     for d in 0..K {
         // SAFETY: the caller's promise
         unsafe {
-            let mut v: [V; 8] = std::array::from_fn(|t| V::load(x.add(t * x_step + LANES * d)));
+            let mut v: [V; 8] = load(x.add(LANES * d), x_step);
             V::transpose(&mut v);
             for (t, v) in v.into_iter().enumerate() {
                 v.store(y.add(t * y_step + LANES * d));

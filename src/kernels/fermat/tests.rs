@@ -77,7 +77,7 @@ impl Oracle {
     }
 }
 
-/// Every named field that has loops, at every instruction set, and radices at the bounds.
+/// Every named field that has loops, at every instruction set and with every number of halvings, and radices at the bounds.
 fn kernels() -> Vec<(FermatKernel, Oracle)> {
     let named = FERMAT_PRIMES.iter().map(|(_, p)| (p.radix(), p.digits()));
     let bounds = [(1u64 << 46, 1 << 13), (1 << 49, 1 << 13), (1 << 50, 1 << 12)].map(|(p, c)| [p - c, p, p + c]);
@@ -87,10 +87,15 @@ fn kernels() -> Vec<(FermatKernel, Oracle)> {
     let mut found = Vec::new();
     for isa in isas {
         for &(r, k) in &all {
-            found.extend(FermatKernel::new(isa, r, k).map(|kernel| (kernel, Oracle { r: i128::from(r), k })));
+            let halved = (0..).map_while(|levels| FermatKernel::halved(isa, r, k, levels));
+            found.extend(halved.map(|kernel| (kernel, Oracle { r: i128::from(r), k })));
         }
     }
     found
+}
+
+fn isa(kernel: &FermatKernel) -> Isa {
+    if kernel.name.starts_with("portable") { Isa::Scalar } else { Isa::Avx512 }
 }
 
 fn blocks(kernel: &FermatKernel, rows: &[u64]) -> Vec<u64> {
@@ -103,6 +108,21 @@ fn rows(kernel: &FermatKernel, blocks: &[u64], count: usize) -> Vec<u64> {
     let mut rows = vec![!0; count * kernel.digits()];
     kernel.to_rows(blocks, &mut rows);
     rows
+}
+
+#[test]
+fn products_are_halved_as_the_costs_say_and_the_radix_allows() {
+    let costs = CostModel::builtin(Isa::Avx512).fermat;
+    for (kernel, oracle) in kernels() {
+        let all = (0..).map_while(|levels| FermatKernel::halved(isa(&kernel), kernel.radix(), oracle.k, levels));
+        let best = FermatKernel::cheapest(isa(&kernel), kernel.radix(), oracle.k, &costs).unwrap();
+        assert!(all.into_iter().all(|other| best.product_ns(&costs) <= other.product_ns(&costs)), "{kernel:?}");
+        // where halving costs nothing it is done as often as possible
+        let free = FermatCosts { halving: 0.0, ..costs.clone() };
+        let deepest = FermatKernel::cheapest(isa(&kernel), kernel.radix(), oracle.k, &free).unwrap().levels();
+        assert!(FermatKernel::halved(isa(&kernel), kernel.radix(), oracle.k, deepest + 1).is_none());
+        assert!(51 - i64::from(kernel.radix.log) >= deepest as i64, "operands of more than 52 bits");
+    }
 }
 
 #[test]
@@ -169,7 +189,7 @@ fn arithmetic_agrees_with_the_definition() {
             },
         );
         // the largest digits there are
-        let most = 3 * (1u64 << (oracle.r + oracle.r / 2).ilog2()) + (1 << 32) - 1;
+        let most = 3 * (1u64 << ((oracle.r + oracle.r / 2).ilog2() - 1)) + (1 << 32) - 1;
         let largest: Vec<u64> = vec![most; kernel.block()];
         let mut z = largest.clone();
         kernel.multiply(&mut z, &largest);
@@ -213,7 +233,8 @@ fn rows_and_columns_are_transformed() {
             }
             let mut y = x.clone();
             let factors = blocks(&kernel, &factors);
-            kernel.columns(&Columns { dft: &table, factors: &factors, whole: true }, &mut y, &mut work);
+            let columns = Columns { dft: &table, factors: &factors, whole: true };
+            kernel.columns(&columns, &mut y, &mut work);
             let got = rows(&kernel, &y, 8 * len);
             for column in 0..8 {
                 let x: Vec<_> = (0..len).map(|i| list[8 * i + column].clone()).collect();

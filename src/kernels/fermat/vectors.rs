@@ -17,12 +17,13 @@ pub(super) trait Eight: Copy {
     unsafe fn store(self, x: *mut u64);
     unsafe fn plus(self, y: Self) -> Self;
     unsafe fn minus(self, y: Self) -> Self;
-    /// self + y, or self − y.
-    unsafe fn plus_or_minus(self, y: Self, minus: bool) -> Self;
+    /// self, or −self.
+    unsafe fn negated(self, minus: bool) -> Self;
     /// self·y modulo 2^64.
     unsafe fn times(self, y: Self) -> Self;
+    /// self·y for factors in ±2^31.
+    unsafe fn times_short(self, y: Self) -> Self;
     unsafe fn and(self, y: Self) -> Self;
-    unsafe fn xor(self, y: Self) -> Self;
     /// self·2^n modulo 2^64.
     unsafe fn up(self, n: u32) -> Self;
     /// ⌊self/2^n⌋.
@@ -83,21 +84,22 @@ impl Eight for Words {
         self.each(y, i64::wrapping_sub)
     }
     #[inline(never)]
-    unsafe fn plus_or_minus(self, y: Self, minus: bool) -> Self {
+    unsafe fn negated(self, minus: bool) -> Self {
         let sign = -i64::from(minus);
-        self.each(y, |x, y| x.wrapping_add((y ^ sign).wrapping_sub(sign)))
+        self.each(self, |x, _| (x ^ sign).wrapping_sub(sign))
     }
     #[inline(never)]
     unsafe fn times(self, y: Self) -> Self {
         self.each(y, i64::wrapping_mul)
     }
     #[inline(always)]
-    unsafe fn and(self, y: Self) -> Self {
-        self.each(y, |x, y| x & y)
+    unsafe fn times_short(self, y: Self) -> Self {
+        // SAFETY: the caller's promise
+        unsafe { self.times(y) }
     }
     #[inline(always)]
-    unsafe fn xor(self, y: Self) -> Self {
-        self.each(y, |x, y| x ^ y)
+    unsafe fn and(self, y: Self) -> Self {
+        self.each(y, |x, y| x & y)
     }
     #[inline(always)]
     unsafe fn up(self, n: u32) -> Self {
@@ -166,12 +168,9 @@ impl Eight for __m512i {
         unsafe { _mm512_sub_epi64(self, y) }
     }
     #[inline(always)]
-    unsafe fn plus_or_minus(self, y: Self, minus: bool) -> Self {
+    unsafe fn negated(self, minus: bool) -> Self {
         // SAFETY: see above
-        unsafe {
-            let mask = 0u8.wrapping_sub(u8::from(minus));
-            _mm512_mask_sub_epi64(_mm512_add_epi64(self, y), mask, self, y)
-        }
+        unsafe { _mm512_mask_sub_epi64(self, 0u8.wrapping_sub(u8::from(minus)), _mm512_setzero_si512(), self) }
     }
     #[inline(always)]
     unsafe fn times(self, y: Self) -> Self {
@@ -179,14 +178,14 @@ impl Eight for __m512i {
         unsafe { _mm512_mullo_epi64(self, y) }
     }
     #[inline(always)]
+    unsafe fn times_short(self, y: Self) -> Self {
+        // SAFETY: see above
+        unsafe { _mm512_mul_epi32(self, y) }
+    }
+    #[inline(always)]
     unsafe fn and(self, y: Self) -> Self {
         // SAFETY: see above
         unsafe { _mm512_and_si512(self, y) }
-    }
-    #[inline(always)]
-    unsafe fn xor(self, y: Self) -> Self {
-        // SAFETY: see above
-        unsafe { _mm512_xor_si512(self, y) }
     }
     #[inline(always)]
     unsafe fn up(self, n: u32) -> Self {

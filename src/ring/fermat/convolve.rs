@@ -2,7 +2,7 @@
 
 use super::{
     FermatField,
-    dft::{fft_ns, product_ns},
+    dft::{Shared, fft_ns, transformed},
 };
 use crate::{
     Result,
@@ -64,12 +64,12 @@ impl FermatField {
 
     /// Products by transforms of the field's own.
     fn own_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
-        let (k, costs) = (self.width(), cx.engine().costs());
+        let (k, kernel, costs) = (self.width(), self.0.kernel.as_ref()?, cx.engine().costs());
         best_cut(shape, self.working_memory(shape), |cut| {
             let length = self.own_len(&[cut.shape()])?;
-            let transform = fft_ns(length, k, costs);
+            let transform = fft_ns(length, kernel, costs);
             let row = (length * k) as f64 * costs.fermat.row;
-            let each = 2.0 * transform + length as f64 * product_ns(k, costs) + 2.0 * row;
+            let each = 2.0 * transform + length as f64 * kernel.product_ns(&costs.fermat) + 2.0 * row;
             let whole = cut.blocks == 1 && cut.parts == 1;
             let part = if shape.square && whole { 0.0 } else { transform + row };
             let several = |count: usize| if count > 1 { count } else { 0 };
@@ -106,17 +106,18 @@ impl FermatField {
     }
 
     /// Rows to blocks of N elements, what is longer wrapped around.
-    fn load(&self, fft: &FermatFft, rows: &[u64]) -> Buf {
+    fn load(&self, fft: &FermatFft, rows: &[u64], cx: Cx<'_>) -> Buf {
         let (kernel, k) = (fft.kernel(), self.width());
+        let loops = Shared::new(kernel, rows.len() / k, cx);
         let mut blocks = self.engine().dirty(fft.words());
         for (turn, rows) in rows.chunks(fft.len() * k).enumerate() {
             let words = kernel.words(rows.len() / k);
             if turn == 0 {
-                kernel.from_rows(rows, &mut blocks[..words]);
+                loops.load(rows, &mut blocks[..words]);
                 blocks[words..].fill(0);
             } else {
                 let mut more = self.engine().dirty(words);
-                kernel.from_rows(rows, &mut more);
+                loops.load(rows, &mut more);
                 kernel.add(&mut blocks[..words], &more);
             }
         }
@@ -124,14 +125,6 @@ impl FermatField {
             blocks.fill(0);
         }
         blocks
-    }
-
-    /// One transform, the scratch kept or given back.
-    fn run(&self, fft: &FermatFft, direction: Direction, mut x: Buf) -> Buf {
-        let mut scratch = self.engine().dirty(fft.words());
-        let mut work = self.engine().dirty(fft.work());
-        fft.run(direction, &mut x, &mut scratch, &mut work);
-        if fft.ends_in_scratch() { scratch } else { x }
     }
 }
 
@@ -164,7 +157,7 @@ impl Convolve for FermatField {
     fn transform(&self, plan: &FermatPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
         cx.check()?;
         match plan {
-            FermatPlan::Own(fft) => Ok(self.run(fft, Direction::Forward, self.load(fft, v.flat()))),
+            FermatPlan::Own(fft) => Ok(transformed(fft, Direction::Forward, self.load(fft, v.flat(), cx), cx)),
             FermatPlan::Integers(plan) => self.0.big.transform(plan, self.to_limbs(v, cx).view(), cx),
         }
     }
@@ -179,7 +172,7 @@ impl Convolve for FermatField {
     fn image_addmul(&self, plan: &FermatPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
         match plan {
             FermatPlan::Own(fft) => {
-                fft.kernel().add_product(s, a, b);
+                Shared::new(fft.kernel(), fft.len(), cx).add_product(s, a, b);
                 Ok(())
             }
             FermatPlan::Integers(plan) => self.0.big.image_addmul(plan, s, a, b, cx),
@@ -189,10 +182,7 @@ impl Convolve for FermatField {
     fn image_mul(&self, plan: &FermatPlan, mut a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
         match plan {
             FermatPlan::Own(fft) => {
-                match b {
-                    Some(b) => fft.kernel().multiply(&mut a, b),
-                    None => fft.kernel().square(&mut a),
-                }
+                Shared::new(fft.kernel(), fft.len(), cx).multiply(&mut a, b.map(|b| &**b));
                 Ok(a)
             }
             FermatPlan::Integers(plan) => self.0.big.image_mul(plan, a, b, cx),
@@ -216,12 +206,13 @@ impl Convolve for FermatField {
         match plan {
             FermatPlan::Own(fft) => {
                 let (k, kernel) = (self.width(), fft.kernel());
-                let x = self.run(fft, Direction::Inverse, s);
+                let x = transformed(fft, Direction::Inverse, s, cx);
                 // whole blocks, of which the first and the last may hold more than is wanted
                 let end = range.end.min(fft.len()).max(range.start);
                 let (first, last) = (range.start / LANES, end.div_ceil(LANES));
                 let mut rows = self.engine().dirty((last - first) * kernel.block());
-                kernel.to_rows(&x[first * kernel.block()..last * kernel.block()], &mut rows);
+                let wanted = &x[first * kernel.block()..last * kernel.block()];
+                Shared::new(kernel, LANES * (last - first), cx).store(wanted, &mut rows);
                 let wanted = &rows[(range.start - LANES * first) * k..][..(end - range.start) * k];
                 let (out, zeros) = out.words[at * k..][..range.len() * k].split_at_mut(wanted.len());
                 out.copy_from_slice(wanted);
@@ -280,7 +271,8 @@ impl Convolve for FermatField {
             return Vec::new();
         }
         let (k, costs) = (self.width(), cx.engine().costs());
-        let predicted_ns = fft_ns(len, k, costs) + 2.0 * (len * k) as f64 * costs.fermat.row;
+        let Some(kernel) = &self.0.kernel else { return Vec::new() };
+        let predicted_ns = fft_ns(len, kernel, costs) + 2.0 * (len * k) as f64 * costs.fermat.row;
         vec![Alternative { algorithm: OWN, predicted_ns, peak_bytes: 16 * (len * k) as u64 }]
     }
 

@@ -4,11 +4,11 @@ use super::FermatField;
 use crate::{
     Error, Result,
     engine::Cx,
-    kernels::fermat::LANES,
+    kernels::fermat::{FermatKernel, LANES},
     ring::{OwnDft, Ring},
     scratch::Buf,
     transform::{
-        fermat::FermatFft,
+        fermat::{FermatFft, Task},
         ntt::{Direction, Wrap},
     },
     tune::table::CostModel,
@@ -85,34 +85,94 @@ fn no_root(f: &FermatField, len: usize) -> Error {
     Error::NoRoot { modulus: f.p().to_string(), order: len as u64 }
 }
 
-/// What a transform of `len` values of k digits is predicted to cost, in blocks.
-pub(super) fn fft_ns(len: usize, k: usize, costs: &CostModel) -> f64 {
-    let digits = (len * k) as f64;
-    let product = product_ns(k, costs);
-    let products = FermatFft::products(len, k);
-    len as f64 * products as f64 * product
+/// What a transform of `len` values is predicted to cost, in blocks.
+pub(super) fn fft_ns(len: usize, kernel: &FermatKernel, costs: &CostModel) -> f64 {
+    let digits = (len * kernel.digits()) as f64;
+    let products = FermatFft::products(len, kernel.digits());
+    (len * products) as f64 * kernel.product_ns(&costs.fermat)
         + digits * (f64::from(len.ilog2()) * costs.fermat.level + (products + 1) as f64 * costs.fermat.digit)
 }
 
-/// A product of elements in blocks.
-pub(super) fn product_ns(k: usize, costs: &CostModel) -> f64 {
-    (k * k) as f64 * costs.fermat.product + k as f64 * costs.fermat.digit
+/// The transform of x, over the threads; the buffer that is not the result goes back.
+pub(super) fn transformed(fft: &FermatFft, direction: Direction, mut x: Buf, cx: Cx<'_>) -> Buf {
+    let engine = cx.engine();
+    let cx = cx.for_work(fft_ns(fft.len(), fft.kernel(), engine.costs()));
+    let mut scratch = engine.dirty(fft.words());
+    let mut work = engine.dirty(cx.threads() * fft.work());
+    cx.inside(|cx| {
+        fft.run_shared(direction, &mut x, &mut scratch, &mut work, &|tasks| {
+            let done = |task: Task<'_>, _: Cx<'_>| {
+                task();
+                Ok(())
+            };
+            cx.map(tasks, done).expect("tasks do not fail");
+        });
+    });
+    if fft.ends_in_scratch() { scratch } else { x }
+}
+
+/// The loops over a vector, shared out over the threads where that pays.
+pub(super) struct Shared<'a> {
+    kernel: &'a FermatKernel,
+    cx: Cx<'a>,
+}
+
+impl<'a> Shared<'a> {
+    /// For so many elements.
+    pub fn new(kernel: &'a FermatKernel, elements: usize, cx: Cx<'a>) -> Self {
+        let ns = elements as f64 * kernel.product_ns(&cx.engine().costs().fermat);
+        Shared { kernel, cx: cx.for_work(ns) }
+    }
+
+    /// Rows to as many blocks as they take.
+    pub fn load(&self, rows: &[u64], blocks: &mut [u64]) {
+        let eight = LANES * self.kernel.digits();
+        self.cx.for_chunks(blocks, self.kernel.block(), |first, blocks| {
+            let end = rows.len().min(first * eight + blocks.len());
+            self.kernel.from_rows(&rows[first * eight..end], blocks);
+        });
+    }
+
+    /// Blocks to rows.
+    pub fn store(&self, blocks: &[u64], rows: &mut [u64]) {
+        let eight = LANES * self.kernel.digits();
+        self.cx.for_chunks(rows, eight, |first, rows| {
+            let words = self.kernel.words(rows.len() / self.kernel.digits());
+            self.kernel.to_rows(&blocks[first * self.kernel.block()..][..words], rows);
+        });
+    }
+
+    /// x = x·y, or x².
+    pub fn multiply(&self, x: &mut [u64], y: Option<&[u64]>) {
+        let size = self.kernel.block();
+        self.cx.for_chunks(x, size, |first, x| match y {
+            Some(y) => self.kernel.multiply(x, &y[first * size..][..x.len()]),
+            None => self.kernel.square(x),
+        });
+    }
+
+    /// x = x + a·b.
+    pub fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]) {
+        let size = self.kernel.block();
+        self.cx.for_chunks(x, size, |first, x| {
+            let part = first * size..first * size + x.len();
+            self.kernel.add_product(x, &a[part.clone()], &b[part]);
+        });
+    }
 }
 
 impl OwnDft for FermatDft {
     fn run(&self, direction: Direction, words: &mut [u64], cx: Cx<'_>) {
-        let (kernel, engine) = (self.fft.kernel(), cx.engine());
-        let mut x = engine.dirty(self.fft.words());
-        let mut scratch = engine.dirty(self.fft.words());
-        let mut work = engine.dirty(self.fft.work());
-        kernel.from_rows(words, &mut x);
+        let loops = Shared::new(self.fft.kernel(), self.fft.len(), cx);
+        let mut x = cx.engine().dirty(self.fft.words());
+        loops.load(words, &mut x);
         if let (Some([before, _]), Direction::Forward) = (&self.twists, direction) {
-            kernel.multiply(&mut x, before);
+            loops.multiply(&mut x, Some(before));
         }
-        let values = self.fft.run(direction, &mut x, &mut scratch, &mut work);
+        let mut values = transformed(&self.fft, direction, x, cx);
         if let (Some([_, after]), Direction::Inverse) = (&self.twists, direction) {
-            kernel.multiply(values, after);
+            loops.multiply(&mut values, Some(after));
         }
-        kernel.to_rows(values, words);
+        loops.store(&values, words);
     }
 }

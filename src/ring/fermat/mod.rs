@@ -72,7 +72,7 @@ impl FermatField {
         Ok(FermatField(Arc::new(Inner {
             prime,
             rows: Rows::new(r, k),
-            kernel: FermatKernel::new(engine.isa(), r, k),
+            kernel: FermatKernel::cheapest(engine.isa(), r, k, &engine.costs().fermat),
             big: ZnBig::on(engine, p)?,
             id: IDS.fetch_add(1, Relaxed),
         })))

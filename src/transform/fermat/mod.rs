@@ -93,7 +93,7 @@ impl FermatFft {
         self.kernel.words(self.len)
     }
 
-    /// Words of further scratch.
+    /// Words of further scratch, for each thread.
     #[must_use]
     pub fn work(&self) -> usize {
         let sides = self.ways[0].levels.iter().map(|l| l.dft.len()).chain([self.ways[0].last.len()]);
@@ -112,9 +112,26 @@ impl FermatFft {
         scratch: &'a mut [u64],
         work: &mut [u64],
     ) -> &'a mut [u64] {
+        self.run_shared(direction, x, scratch, work, &|tasks| tasks.into_iter().for_each(|task| task()))
+    }
+
+    /// The same in shares, one for each [`work`](Self::work) words that `work` has: `each` runs the tasks that it is given, at
+    /// the same time or not, and returns when all are done. The result does not depend on their number.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn run_shared<'a>(
+        &self,
+        direction: Direction,
+        x: &'a mut [u64],
+        scratch: &'a mut [u64],
+        work: &mut [u64],
+        each: &dyn Fn(Vec<Task<'_>>),
+    ) -> &'a mut [u64] {
         assert!(x.len() == self.words() && scratch.len() == self.words(), "blocks of all elements");
+        assert!(work.len() >= self.work(), "scratch for one thread at least");
         let way = &self.ways[usize::from(direction == Direction::Inverse)];
-        self.level(way, 0, x, scratch, &mut work[..self.work()]);
+        self.level(way, 0, (x, scratch), &mut Sharing { work, share: self.work(), each });
         if self.ends_in_scratch() { scratch } else { x }
     }
 
@@ -125,21 +142,58 @@ impl FermatFft {
     }
 
     /// This level and those inside, on one row of the level before: the result is in y after an odd number of levels.
-    fn level(&self, way: &Way, i: usize, x: &mut [u64], y: &mut [u64], work: &mut [u64]) {
+    fn level(&self, way: &Way, i: usize, (x, y): (&mut [u64], &mut [u64]), s: &mut Sharing<'_>) {
         let Level { dft, factors, whole } = &way.levels[i];
-        let size = self.kernel.block();
+        let (kernel, size) = (&self.kernel, self.kernel.block());
         let columns = Columns { dft, factors, whole: *whole };
-        self.kernel.columns(&columns, x, &mut work[..dft.len() * size]);
+        s.run(kernel.column_parts(&columns, x, s.parts()), dft.len() * size, |part, work| part.run(work));
         let inside = way.levels.len() - 1 - i;
         if inside == 0 {
-            return self.kernel.rows(&way.last, x, y, &mut work[..way.last.len() * size]);
+            let parts = kernel.row_parts(&way.last, x, y, s.parts());
+            return s.run(parts, way.last.len() * size, |part, work| part.run(work));
         }
         let row = x.len() / dft.len();
-        for (x, y) in x.chunks_exact_mut(row).zip(y.chunks_exact_mut(row)) {
-            self.level(way, i + 1, x, y, work);
+        let rows = dft.len().div_ceil(s.parts()) * row;
+        s.run(x.chunks_mut(rows).zip(y.chunks_mut(rows)).collect(), self.work(), |(x, y), work| {
+            let mut alone =
+                Sharing { share: work.len(), work, each: &|tasks| tasks.into_iter().for_each(|task| task()) };
+            for (x, y) in x.chunks_exact_mut(row).zip(y.chunks_exact_mut(row)) {
+                self.level(way, i + 1, (x, y), &mut alone);
+            }
+        });
+        let (from, to) = if inside % 2 == 1 { (&*y, x) } else { (&*x, y) };
+        // places of whole blocks of columns
+        let unit = dft.len() * size;
+        let part = (to.len() / unit).div_ceil(s.parts());
+        s.run(to.chunks_mut(part * unit).enumerate().collect(), 0, |(j, to), _| {
+            kernel.transpose_part(from, dft.len(), j * part, to);
+        });
+    }
+}
+
+/// Some of the work of one pass.
+pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// How passes are shared out: one part for each `share` words of `work`.
+struct Sharing<'a> {
+    work: &'a mut [u64],
+    share: usize,
+    each: &'a dyn Fn(Vec<Task<'_>>),
+}
+
+impl Sharing<'_> {
+    fn parts(&self) -> usize {
+        self.work.len() / self.share
+    }
+
+    /// f(part, so many words of scratch) for each part.
+    fn run<P: Send>(&mut self, parts: Vec<P>, words: usize, f: impl Fn(P, &mut [u64]) + Sync) {
+        if parts.len() < 2 {
+            return parts.into_iter().for_each(|part| f(part, &mut self.work[..words]));
         }
-        let (from, to) = if inside % 2 == 1 { (y, x) } else { (x, y) };
-        self.kernel.transpose(from, to, dft.len());
+        let f = &f;
+        let tasks = parts.into_iter().zip(self.work.chunks_mut(self.share));
+        (self.each)(tasks.map(|(part, work)| Box::new(move || f(part, &mut work[..words])) as Task<'_>).collect());
     }
 }
 

@@ -125,6 +125,32 @@ fn values_agree_with_the_definition_and_come_back() {
 }
 
 #[test]
+fn shares_make_the_same_bytes() {
+    for kernel in fields().into_iter().filter(|k| k.digits() <= 16) {
+        // one level of columns, two, and more
+        for log in [6, 8, 10, 12].into_iter().take(if kernel.digits() == 16 { 2 } else { 4 }) {
+            let len = 1 << log;
+            let fft = FermatFft::new(kernel, len, &root(kernel, log)).expect("a root of this order");
+            let mut start = vec![0; fft.words()];
+            kernel.from_rows(&operand(kernel, len), &mut start);
+            let run = |parts: usize, each: &dyn Fn(Vec<Task<'_>>)| {
+                let (mut x, mut y, mut work) = (start.clone(), vec![!0; fft.words()], vec![!0; parts * fft.work()]);
+                fft.run_shared(Direction::Forward, &mut x, &mut y, &mut work, each).to_vec()
+            };
+            let alone = run(1, &|tasks| tasks.into_iter().for_each(|task| task()));
+            for parts in [2, 3, 100] {
+                let shared = run(parts, &|tasks| {
+                    assert!((2..=parts).contains(&tasks.len()));
+                    // whatever the order
+                    tasks.into_iter().rev().for_each(|task| task());
+                });
+                assert!(shared == alone, "{kernel:?}: {len} values in {parts} parts");
+            }
+        }
+    }
+}
+
+#[test]
 fn other_elements_and_lengths_have_no_plan() {
     for kernel in fields() {
         let (short, long) = (root(kernel, 6), root(kernel, 7));
