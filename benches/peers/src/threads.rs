@@ -1,11 +1,11 @@
 //! Two threads against one, polymod alone: products of n by n coefficients modulo a 62-bit prime without roots of unity,
 //! and transforms of n values modulo one with them (`Dft::forward_slice`); division of 2n − 1 by n coefficients, greatest common
-//! divisors, evaluation and interpolation at n points modulo the former. The ratio is the speed-up; results must be the same
-//! words.
+//! divisors, evaluation and interpolation at n points modulo the former; transforms of K² and K³ values over generalized Fermat
+//! fields. The ratio is the speed-up; results must be the same words.
 
 use std::error::Error;
 
-use polymod::{Dft, Engine, Poly, Wrap, Zn, ring::Coeffs};
+use polymod::{Dft, Engine, FermatField, Poly, Ring, Wrap, Zn, ring::Coeffs, rug::Integer};
 
 use crate::harness::{Contest, Harness, Label, random_below};
 use crate::ntt::ntt_prime;
@@ -24,6 +24,7 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
             harness.compare(Label { op: "product", case, n, transform: false }, &mut Product::new(&rings, n));
         }
     }
+    fermat(harness, &engines)?;
     let largest = largest.min(17);
     for (op, operation) in OPERATIONS {
         if harness.wants(op, case) {
@@ -46,7 +47,20 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The peer of both contests.
+/// Transforms over generalized Fermat fields.
+fn fermat(harness: &mut Harness, engines: &[Engine; 2]) -> Result<(), Box<dyn Error>> {
+    let op = "transform";
+    for (case, n) in [("F8", 1 << 12), ("F8", 1 << 16), ("F16", 1 << 10), ("F16", 1 << 15), ("F32", 1 << 12)] {
+        if harness.wants(op, case) && n <= 1 << harness.sizes().max_log(16) {
+            let dft = |engine| Dft::new(&FermatField::on(engine, case.parse()?)?, n, Wrap::Cyclic);
+            let dfts = [dft(&engines[0])?, dft(&engines[1])?];
+            harness.compare(Label { op, case, n, transform: true }, &mut FermatTransform::new(dfts));
+        }
+    }
+    Ok(())
+}
+
+/// The peer of all contests.
 const ONE_THREAD: &str = "1 thread";
 
 /// Both sides are in this order: two threads, one thread.
@@ -171,6 +185,47 @@ impl Contest for Polynomials {
     }
 }
 
+struct FermatTransform {
+    dfts: [Dft<FermatField>; 2],
+    operands: [Coeffs<FermatField>; 2],
+    values: [Option<Coeffs<FermatField>>; 2],
+}
+
+impl FermatTransform {
+    fn new(dfts: [Dft<FermatField>; 2]) -> Self {
+        let operand = |dft: &Dft<FermatField>| {
+            let words = random_below(u64::MAX, dft.len(), 1);
+            dft.ring().collect(&words.into_iter().map(|x| Integer::from(x).square().square()).collect::<Vec<_>>())
+        };
+        Self { operands: dfts.each_ref().map(operand), dfts, values: [None, None] }
+    }
+
+    fn run(&mut self, side: usize) {
+        self.values[side] = Some(self.dfts[side].forward(self.operands[side].view()).expect("as many coefficients"));
+    }
+}
+
+impl Contest for FermatTransform {
+    fn peers(&self) -> Vec<&'static str> {
+        vec![ONE_THREAD]
+    }
+
+    fn ours(&mut self) {
+        self.run(0);
+    }
+
+    fn peer(&mut self, _: usize) {
+        self.run(1);
+    }
+
+    fn agree(&self, _: usize) -> bool {
+        let [two, one] = &self.values;
+        let same =
+            |two: &Coeffs<FermatField>, one: &Coeffs<FermatField>| self.dfts[0].ring().same(two.view(), one.view());
+        two.as_ref().zip(one.as_ref()).is_some_and(|(two, one)| same(two, one))
+    }
+}
+
 struct Transform {
     plans: [Dft<Zn>; 2],
     start: Vec<u64>,
@@ -213,7 +268,6 @@ impl Contest for Transform {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polymod::Ring;
 
     #[test]
     fn results_that_differ_are_noticed() {
@@ -233,6 +287,15 @@ mod tests {
             contest.out[1] = contest.operands[1].zn.view(&[1, 2, 3]).ok().map(|v| rings[1].owned(v));
             assert!(!contest.agree(0), "{op}");
         }
+        let f: FermatField = FermatField::new("F4".parse().unwrap()).unwrap();
+        let mut fermat = FermatTransform::new([64, 64].map(|n| Dft::new(&f, n, Wrap::Cyclic).unwrap()));
+        fermat.ours();
+        assert!(!fermat.agree(0));
+        fermat.peer(0);
+        assert!(fermat.agree(0));
+        fermat.operands[1] = f.collect(&[Integer::from(5)]);
+        fermat.peer(0);
+        assert!(!fermat.agree(0));
         let plans = [2, 1].map(|threads| Dft::new(&ring(threads, ntt_prime(62)), 64, Wrap::Cyclic).unwrap());
         let mut transform = Transform::new(plans, 64);
         transform.ours();

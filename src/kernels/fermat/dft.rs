@@ -155,22 +155,29 @@ fn run(q: usize, r: u16, n: usize) -> usize {
     n - (q.wrapping_sub(usize::from(r)) & (n - 1))
 }
 
-/// Four sums of four digits.
-struct Sums<V> {
-    /// x0 + x2, x1 + x3.
-    plus: [V; 2],
-    /// x0 − x2, x1 − x3.
-    minus: [V; 2],
+/// Digit q in four slots, of which the others are rotated so against the first one: places in words, and signs.
+#[inline(always)]
+fn places<const K: usize>(q: usize, relative: [u16; 3]) -> ([usize; 4], [bool; 4]) {
+    let [r1, r2, r3] = relative;
+    let ((p1, m1), (p2, m2), (p3, m3)) = (place::<K>(q, r1), place::<K>(q, r2), place::<K>(q, r3));
+    ([LANES * q, p1, p2, p3], [false, m1, m2, m3])
 }
 
+/// x0 + x2, x1 + x3, x0 − x2 and x1 − x3 of digits i words behind these places.
+///
 /// SAFETY: the CPU has what V needs; eight words each.
 #[inline(always)]
-unsafe fn sums<V: Eight>(x: [*const u64; 4], minus: [bool; 3]) -> Sums<V> {
+unsafe fn sums<V: Eight>(x: [*const u64; 4], at: [usize; 4], minus: [bool; 4], i: usize) -> [V; 4] {
     // SAFETY: the caller's promise
     unsafe {
-        let (v0, v1) = (V::load(x[0]), V::load(x[1]).negated(minus[0]));
-        let (v2, v3) = (V::load(x[2]).negated(minus[1]), V::load(x[3]).negated(minus[2]));
-        Sums { plus: [v0.plus(v2), v1.plus(v3)], minus: [v0.minus(v2), v1.minus(v3)] }
+        let mut v = [V::splat(0); 4];
+        for j in 0..4 {
+            v[j] = V::load(x[j].add(at[j] + i));
+            if j > 0 {
+                v[j] = v[j].negated(minus[j]);
+            }
+        }
+        [v[0].plus(v[2]), v[1].plus(v[3]), v[0].minus(v[2]), v[1].minus(v[3])]
     }
 }
 
@@ -181,55 +188,38 @@ unsafe fn sums<V: Eight>(x: [*const u64; 4], minus: [bool; 3]) -> Sums<V> {
 /// SAFETY: the CPU has what V needs; slots of K vectors, one each `step` words to read, side by side in `work`.
 #[inline(always)]
 unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, (x, step): (*const u64, usize), work: *mut u64, inverse: bool) {
-    let [s0, s1, s2, s3] = b.slots;
     let [r1, r2, r3] = b.relative;
+    let (mut from, mut to) = ([x; 4], [work; 4]);
+    // where the root of order 4 is the other one, its two results change places
+    let (second, third) = if inverse { (3, 2) } else { (2, 3) };
     // SAFETY: places are below K, runs end where a place would be
     unsafe {
-        let x = [
-            x.add(usize::from(s0) * step),
-            x.add(usize::from(s1) * step),
-            x.add(usize::from(s2) * step),
-            x.add(usize::from(s3) * step),
-        ];
-        // where the root of order 4 is the other one, its two results change places
-        let (second, third) = if inverse { (s3, s2) } else { (s2, s3) };
-        let size = K * LANES;
-        let y0 = work.add(usize::from(s0) * size);
-        let y1 = work.add(usize::from(s1) * size);
-        let y2 = work.add(usize::from(second) * size);
-        let y3 = work.add(usize::from(third) * size);
+        for (j, &slot) in b.slots.iter().enumerate() {
+            from[j] = x.add(usize::from(slot) * step);
+            to[j] = work.add(usize::from(slot) * K * LANES);
+        }
         let mut q = 0;
         while q < K / 2 {
-            let count = if K < RUNS {
-                1
-            } else {
-                run(q, r1, K / 2).min(run(q, r2, K / 2)).min(run(q, r3, K / 2)).min(K / 2 - q)
-            };
+            let within = run(q, r1, K / 2).min(run(q, r2, K / 2)).min(run(q, r3, K / 2)).min(K / 2 - q);
+            let count = if K < RUNS { 1 } else { within };
             // in the lower half and in the upper one
-            let (q0, (p1, m1), (p2, m2), (p3, m3)) =
-                (LANES * q, place::<K>(q, r1), place::<K>(q, r2), place::<K>(q, r3));
-            let up = q + K / 2;
-            let (u0, (u1, n1), (u2, n2), (u3, n3)) =
-                (LANES * up, place::<K>(up, r1), place::<K>(up, r2), place::<K>(up, r3));
-            // the places of slots 2 and 3 as the results go there
-            let ((a2, a3), (b2, b3)) = if inverse { ((p3, p2), (u3, u2)) } else { ((p2, p3), (u2, u3)) };
-            let ((ma2, ma3), (mb2, mb3)) = if inverse { ((m3, m2), (n3, n2)) } else { ((m2, m3), (n2, n3)) };
+            let (low, m) = places::<K>(q, b.relative);
+            let (high, n) = places::<K>(q + K / 2, b.relative);
+            let (y2, a2, b2, m2, n2) = (to[second], low[second], high[second], m[second], n[second]);
+            let (y3, a3, b3, m3, n3) = (to[third], low[third], high[third], m[third], n[third]);
             for i in 0..count {
-                let i = i * LANES;
-                let low: Sums<V> =
-                    sums([x[0].add(q0 + i), x[1].add(p1 + i), x[2].add(p2 + i), x[3].add(p3 + i)], [m1, m2, m3]);
-                let high: Sums<V> =
-                    sums([x[0].add(u0 + i), x[1].add(u1 + i), x[2].add(u2 + i), x[3].add(u3 + i)], [n1, n2, n3]);
-                low.plus[0].plus(low.plus[1]).store(y0.add(q0 + i));
-                low.plus[0].minus(low.plus[1]).negated(m1).store(y1.add(p1 + i));
-                high.plus[0].plus(high.plus[1]).store(y0.add(u0 + i));
-                high.plus[0].minus(high.plus[1]).negated(n1).store(y1.add(u1 + i));
+                let i = LANES * i;
+                let [s0, t0, d0, e0] = sums::<V>(from, low, m, i);
+                let [s1, t1, d1, e1] = sums::<V>(from, high, n, i);
+                s0.plus(t0).store(to[0].add(low[0] + i));
+                s1.plus(t1).store(to[0].add(high[0] + i));
+                s0.minus(t0).negated(m[1]).store(to[1].add(low[1] + i));
+                s1.minus(t1).negated(n[1]).store(to[1].add(high[1] + i));
                 // i·e: the lower half of the digits goes up, the upper one down with the other sign
-                let ([d0, e0], [d1, e1]) = (low.minus, high.minus);
-                d0.minus(e1).negated(ma2).store(y2.add(a2 + i));
-                d0.plus(e1).negated(ma3).store(y3.add(a3 + i));
-                d1.plus(e0).negated(mb2).store(y2.add(b2 + i));
-                d1.minus(e0).negated(mb3).store(y3.add(b3 + i));
+                d0.minus(e1).negated(m2).store(y2.add(a2 + i));
+                d1.plus(e0).negated(n2).store(y2.add(b2 + i));
+                d0.plus(e1).negated(m3).store(y3.add(a3 + i));
+                d1.minus(e0).negated(n3).store(y3.add(b3 + i));
             }
             q += count;
         }

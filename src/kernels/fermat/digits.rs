@@ -331,7 +331,7 @@ pub(super) unsafe fn canonical<V: Eight, const K: usize>(f: &Radix, block: *cons
         settle::<V, K, 0>(f, block, d.as_mut_ptr().cast());
         let (r, zero) = (V::splat(f.r), V::splat(0));
         let mut carried = zero;
-        for d in d.iter_mut() {
+        for d in &mut d {
             (*d, carried) = d.plus(carried).carry(r);
         }
         // r^k = −1: what leaves at the top is taken off at the bottom

@@ -28,6 +28,11 @@ use vectors::Words;
 /// Result, left operand if it is another, right operand if it is no square, whether to add.
 type Multiply = unsafe fn(&Radix, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool);
 
+/// The passes of a transform: the matrix and blocks a row, which of them, scratch.
+type ColumnPass = unsafe fn(&Radix, &Columns<'_>, (*mut u64, usize), Range<usize>, &mut [u64], Multiply);
+/// From this matrix to the other, which eights of rows, scratch.
+type RowPass = unsafe fn(&Radix, &DftTable, &[u64], *mut u64, Range<usize>, &mut [u64]);
+
 /// The loops for elements of K digits.
 struct Loops {
     digits: usize,
@@ -37,8 +42,8 @@ struct Loops {
     rotate: unsafe fn(&Radix, &mut [u64], usize),
     from_rows: unsafe fn(&[u64], &mut [u64]),
     to_rows: unsafe fn(&Radix, &[u64], &mut [u64]),
-    columns: unsafe fn(&Radix, &Columns<'_>, (*mut u64, usize), Range<usize>, &mut [u64], Multiply),
-    rows: unsafe fn(&Radix, &DftTable, &[u64], *mut u64, Range<usize>, &mut [u64]),
+    columns: ColumnPass,
+    rows: RowPass,
     transpose: unsafe fn(&[u64], usize, usize, &mut [u64]),
 }
 

@@ -188,7 +188,13 @@ pub(super) unsafe fn columns<V: Eight, const K: usize>(
                 digits::settle::<V, K, 1>(f, work.add(slot * size), x.add(at));
                 if row > 0 || c.whole {
                     let out = std::slice::from_raw_parts_mut(x.add(at), size);
-                    multiply(f, out, None, Some(&c.factors[at..at + size]), false);
+                    let factors = Some(&c.factors[at..at + size]);
+                    // where a call would cost as much as the product, there is but one way to make it
+                    if K <= 8 {
+                        self::multiply::<V, K, K>(f, out, None, factors, false);
+                    } else {
+                        multiply(f, out, None, factors, false);
+                    }
                 }
             }
         }

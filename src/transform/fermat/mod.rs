@@ -10,7 +10,7 @@
 mod powers;
 
 use crate::{
-    kernels::fermat::{Columns, DftTable, FermatKernel, LANES},
+    kernels::fermat::{ColumnPart, Columns, DftTable, FermatKernel, LANES, RowPart},
     transform::{cache::Cached, ntt::Direction},
 };
 use powers::Powers;
@@ -146,11 +146,11 @@ impl FermatFft {
         let Level { dft, factors, whole } = &way.levels[i];
         let (kernel, size) = (&self.kernel, self.kernel.block());
         let columns = Columns { dft, factors, whole: *whole };
-        s.run(kernel.column_parts(&columns, x, s.parts()), dft.len() * size, |part, work| part.run(work));
+        s.run(kernel.column_parts(&columns, x, s.parts()), dft.len() * size, ColumnPart::run);
         let inside = way.levels.len() - 1 - i;
         if inside == 0 {
             let parts = kernel.row_parts(&way.last, x, y, s.parts());
-            return s.run(parts, way.last.len() * size, |part, work| part.run(work));
+            return s.run(parts, way.last.len() * size, RowPart::run);
         }
         let row = x.len() / dft.len();
         let rows = dft.len().div_ceil(s.parts()) * row;
