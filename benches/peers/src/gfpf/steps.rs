@@ -14,9 +14,10 @@ use polymod::{FermatField, Ring};
 use super::{Ours, digits, elements, gmp::Field, lengths};
 use crate::harness::{Harness, Sizes};
 
-/// Prints a line for each length.
+/// Prints a line for each transform that was compared.
 pub fn print(harness: &Harness) -> Result<(), Box<dyn Error>> {
-    if !harness.wants("steps", "") {
+    let wanted = |name: &str| harness.wants("transform", name);
+    if !FERMAT_PRIMES.iter().any(|(name, _)| wanted(name)) {
         return Ok(());
     }
     println!(
@@ -27,7 +28,7 @@ pub fn print(harness: &Harness) -> Result<(), Box<dyn Error>> {
         "{prime:>6} {n:>8} {:>9} {:>11} {:>9} {:>9} {:>8} {:>8} {:>6}",
         "tables", "permutation", "DFT_K", "products", "average", "GMP", "ratio"
     );
-    for (name, prime) in FERMAT_PRIMES {
+    for (name, prime) in FERMAT_PRIMES.into_iter().filter(|(name, _)| wanted(name)) {
         for len in lengths(harness.sizes(), prime) {
             if len.ilog2() <= prime.two_adicity() {
                 one(name, prime, len, harness.sizes())?;
