@@ -3,6 +3,7 @@
 use super::{Dense, dense::size};
 use crate::{
     Error, Result,
+    monitor::Decision,
     ring::{Coeffs, Gather, Place, Ring, View, blocks},
 };
 use std::ops::{Add, Mul, Neg, Sub};
@@ -84,6 +85,17 @@ impl<R: Ring> Dense<R> {
         self.with(&[other], len as f64 * self.cols as f64, |r, cx| {
             let mut entries = r.zeros(len);
             let place = Place { at: 0, stride: cols };
+            let alternatives = r.block_products([rows, self.cols, cols], cx);
+            if let Some(chosen) = alternatives.first() {
+                let cx = cx.for_work(chosen.predicted_ns);
+                cx.decided(|| Decision {
+                    task: format!("product over {}, {rows} by {} by {cols} entries", r.name(), self.cols),
+                    chosen: chosen.algorithm,
+                    parameters: vec![("threads", cx.threads().to_string())],
+                    alternatives: alternatives.clone(),
+                    parts: Vec::new(),
+                });
+            }
             r.mul_blocks(&mut entries, place, self.block(), other.block(), Gather::Set, cx)?;
             Self::new(r, rows, cols, entries)
         })

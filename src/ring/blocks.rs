@@ -2,6 +2,7 @@
 //! than by its operations on vectors, which are the defaults here.
 
 use super::{Coeffs, Ring, View};
+pub use crate::kernels::matmul::Gather;
 use crate::{Result, engine::Cx};
 use std::ops::Range;
 
@@ -86,17 +87,6 @@ pub struct Place {
     pub at: usize,
     /// From one row to the next.
     pub stride: usize,
-}
-
-/// What becomes of what stands where a result goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gather {
-    /// The result replaces it.
-    Set,
-    /// The result is added to it.
-    Add,
-    /// The result is subtracted from it.
-    Sub,
 }
 
 /// A triangular decomposition with rows exchanged, P·A = L·E, as it stands in the place of A: E is in row echelon form, L is unit

@@ -244,6 +244,11 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     ) -> Result<()> {
         blocks::schoolbook(self, out, place, a, b, how, cx)
     }
+    /// The ways to make a product of matrices, `[rows of a, columns of a, columns of b]`, with what each is predicted to cost; the
+    /// first is the cheapest. None where there is no choice.
+    fn block_products(&self, _shape: [usize; 3], _cx: Cx<'_>) -> Vec<Alternative> {
+        Vec::new()
+    }
     /// `out[at + j]` −= Σ `c[t]`·x\[t, j\] for each column j of x, which has as many rows as `c` coefficients.
     fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
         blocks::sub_combination(self, out, at, c, x);
