@@ -114,6 +114,47 @@ pub enum Error {
         /// The value given.
         got: String,
     },
+    /// The shapes of two matrices do not fit together.
+    #[error(
+        "{operation}: the matrices are {} by {} and {} by {}, expected {expected}",
+        left.0, left.1, right.0, right.1
+    )]
+    Shapes {
+        /// What was asked for.
+        operation: &'static str,
+        /// Rows and columns of the left one.
+        left: (usize, usize),
+        /// Rows and columns of the right one.
+        right: (usize, usize),
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// A matrix that must be square is not.
+    #[error("{operation}: expected a square matrix, got one of {rows} rows and {cols} columns")]
+    NotSquare {
+        /// What was asked for.
+        operation: &'static str,
+        /// Its rows.
+        rows: usize,
+        /// Its columns.
+        cols: usize,
+    },
+    /// A matrix has no inverse.
+    #[error("the matrix is singular: its rank is {rank}, it has {size} rows and columns")]
+    Singular {
+        /// Its rank.
+        rank: usize,
+        /// Its rows and columns.
+        size: usize,
+    },
+    /// A system of linear equations has no solution.
+    #[error(
+        "the system has no solution: column {column} of the right side, counted from 0, is no combination of the left side's columns"
+    )]
+    Inconsistent {
+        /// A column of the right side without a solution.
+        column: usize,
+    },
     /// A slice has the wrong length.
     #[error("{what}: expected length {expected}, got {got}")]
     Length {

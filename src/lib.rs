@@ -5,7 +5,7 @@
 //!
 //! [`Poly`] over a ring: [`Zn`] for n below 2^64, and with the feature `integers` the integers and n of any size. An
 //! [`Engine`] holds threads, plans and costs, and every ring has one. [`Dft`] is the transform of any length
-//! between coefficients and values, [`transform::ntt::NttPlan`] the bare one of 2^k words, [`arith`] the arithmetic of words under it, [`text`] the reading and writing of text.
+//! between coefficients and values, [`Dense`] matrices over a ring, [`transform::ntt::NttPlan`] the bare one of 2^k words, [`arith`] the arithmetic of words under it, [`text`] the reading and writing of text.
 
 pub mod arith;
 pub mod bits;
@@ -20,6 +20,7 @@ pub mod io;
 pub mod kernels;
 #[cfg(feature = "integers")]
 pub mod modular;
+pub mod matrix;
 pub mod monitor;
 pub mod poly;
 pub mod ring;
@@ -31,6 +32,7 @@ pub mod tune;
 pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};
 pub use engine::{Cx, Engine, EngineBuilder};
 pub use error::{Error, Result};
+pub use matrix::Dense;
 pub use monitor::Cancel;
 pub use poly::{Dft, Poly};
 pub use ring::{F2, Gf2k, ProductAlgorithm, Ring, Zn};

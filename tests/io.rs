@@ -117,7 +117,7 @@ fn the_format_is_told_by_name_or_content() {
     let unknown = "xml".parse::<Format>().expect_err("no format");
     assert_eq!(
         unknown.to_string(),
-        "unknown format 'xml': expected json, list, human, hex, npy, bin or (for input) flint"
+        "unknown format 'xml': expected json, list, human, hex, npy, bin or (for input) flint, mtx or sms"
     );
 }
 

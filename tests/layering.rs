@@ -15,6 +15,7 @@ const ROWS: &[&[&str]] = &[
     &["ring"],
     &["text"],
     &["poly"],
+    &["matrix"],
     &["modular"],
     &["io"],
     &["cli"],

@@ -38,7 +38,7 @@ pub struct Options {
     /// Format of results: json, list, human or npy [default: that of the first operand]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = result_format)]
     pub format: Option<Format>,
-    /// Format of operands: json, list, human, npy or flint [default: by suffix or content]
+    /// Format of operands: json, list, human, npy, flint, or mtx or sms for matrices [default: by suffix or content]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = str::parse::<Format>)]
     pub input_format: Option<Format>,
     /// Order of coefficients in json, list and npy: asc (constant term first) or desc
@@ -237,6 +237,20 @@ pub struct GeneratePoly {
     pub bits: Option<u32>,
 }
 
+/// `gen matrix`.
+#[derive(Args, Clone, Debug)]
+pub struct GenerateMatrix {
+    /// Number of rows
+    #[arg(long, value_name = "M")]
+    pub rows: u64,
+    /// Number of columns [default: as many as rows]
+    #[arg(long, value_name = "N")]
+    pub cols: Option<u64>,
+    /// Over z: entries lie strictly between -2^B and 2^B [default: 64]
+    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=1 << 30))]
+    pub bits: Option<u32>,
+}
+
 /// `primes`.
 #[derive(Args, Clone, Debug)]
 pub struct Primes {
@@ -283,6 +297,8 @@ pub enum Task {
     Verb(VerbCall),
     /// A random polynomial.
     GeneratePoly(GeneratePoly),
+    /// A random matrix.
+    GenerateMatrix(GenerateMatrix),
     /// A list of primes.
     Primes(Primes),
     /// The machine and the fields.
@@ -329,11 +345,18 @@ pub fn command() -> Command {
     let tools = TOOLS.iter().map(|&(name, about)| {
         let c = Command::new(name);
         let c = match name {
-            "gen" => c.subcommand_required(true).subcommand(
-                GeneratePoly::augment_args(Command::new("poly"))
-                    .about("A dense polynomial of exactly this degree")
-                    .after_help("Example:\n  polymod gen poly --degree 1000 --ring zn:97 --seed 7 -o a.json"),
-            ),
+            "gen" => c
+                .subcommand_required(true)
+                .subcommand(
+                    GeneratePoly::augment_args(Command::new("poly"))
+                        .about("A dense polynomial of exactly this degree")
+                        .after_help("Example:\n  polymod gen poly --degree 1000 --ring zn:97 --seed 7 -o a.json"),
+                )
+                .subcommand(
+                    GenerateMatrix::augment_args(Command::new("matrix"))
+                        .about("A dense matrix")
+                        .after_help("Example:\n  polymod gen matrix --rows 100 --ring zn:2^61-1 --seed 7 -o a.json"),
+                ),
             "primes" => {
                 Primes::augment_args(c).after_help("Example:\n  polymod primes --bits 62 --two-adicity 32 --count 4")
             }
@@ -401,9 +424,10 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
         let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
         return Ok((options, Task::Verb(call)));
     }
-    let m = m.subcommand().map_or(m, |(_, inner)| inner);
+    let (kind, m) = m.subcommand().unwrap_or(("", m));
     refuse_idle_options(name, m).map_err(|e| usage(&mut command, &e))?;
     let task = match name {
+        "gen" if kind == "matrix" => Task::GenerateMatrix(GenerateMatrix::from_arg_matches(m)?),
         "gen" => Task::GeneratePoly(GeneratePoly::from_arg_matches(m)?),
         "primes" => Task::Primes(Primes::from_arg_matches(m)?),
         "info" => Task::Info,
@@ -474,6 +498,10 @@ impl Kind {
             Kind::Array => "An array, zeros at its end included, or a polynomial: a file, - or a literal after =",
             Kind::Vector => "An array of integers: a file, - or a literal after =",
             Kind::Polys => "An array of polynomials, each an array of coefficients: a file, - or a literal after =",
+            Kind::Matrix => {
+                "A matrix, an array of rows, or Matrix Market or SMS by suffix: a file, - or a literal after ="
+            }
+            Kind::Table => "An array, zeros at its end included, or a matrix: a file, - or a literal after =",
             Kind::Scalar => "An element of the ring: an integer, or a file that holds one",
             Kind::Natural => "A non-negative integer, or a file that holds one",
             Kind::Integer => "An integer, or a file that holds one",
@@ -482,8 +510,10 @@ impl Kind {
 }
 
 fn result_format(text: &str) -> Result<Format, String> {
-    match text.parse() {
-        Ok(Format::Flint) => Err("flint is for input only; expected json, list, human or npy".into()),
+    match text.parse::<Format>() {
+        Ok(format) if format.is_input_only() => {
+            Err(format!("{format} is for input only; expected json, list, human or npy"))
+        }
         other => other.map_err(|e| e.to_string()),
     }
 }

@@ -49,7 +49,9 @@ impl Failure {
                 | Error::NoRoot { .. }
                 | Error::NoSeries { .. }
                 | Error::NoFraction { .. }
-                | Error::NotPrincipal { .. } => 1,
+                | Error::NotPrincipal { .. }
+                | Error::Singular { .. }
+                | Error::Inconsistent { .. } => 1,
                 Error::Cancelled => INTERRUPTED,
                 _ => 2,
             },
@@ -80,6 +82,9 @@ mod tests {
             (Failure::from(Error::DivisionByZero), 1, false),
             (Failure::from(Error::NotDivisible { dividend: "1".into(), divisor: "2".into() }), 1, false),
             (Failure::from(Error::Length { what: "x", expected: 1, got: 0 }), 2, false),
+            (Failure::from(Error::Singular { rank: 1, size: 2 }), 1, false),
+            (Failure::from(Error::Inconsistent { column: 0 }), 1, false),
+            (Failure::from(Error::NotSquare { operation: "det", rows: 1, cols: 2 }), 2, false),
             (Failure::NoSuch("no more primes".into()), 1, false),
             (Failure::Usage("what?\nthat".into()), 2, false),
             (Failure::Internal("bug".into()), 2, false),

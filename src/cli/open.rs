@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    args::{GeneratePoly, VerbCall},
+    args::{GenerateMatrix, GeneratePoly, VerbCall},
     session::Session,
     spec::{RingSpec, shortened},
     verbs::{Verb, bit_verbs, residue_verbs},
@@ -36,6 +36,11 @@ pub trait AnyRing {
     /// # Errors
     /// As [`call`](Self::call).
     fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure>;
+    /// Writes a random matrix.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    fn generate_matrix(&self, what: &GenerateMatrix, session: &Session<'_>) -> Result<(), Failure>;
 }
 
 /// The ring of this name: the only place that lists rings and the verbs that each has.

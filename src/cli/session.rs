@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    args::{GeneratePoly, Options, VerbCall},
+    args::{GenerateMatrix, GeneratePoly, Options, VerbCall},
     explain,
     interrupt::Interrupt,
     limits,
@@ -15,9 +15,14 @@ use super::{
 };
 use crate::{
     Error,
-    io::{Format, Order, Output, ReadOptions, Source, read_coeffs, read_poly, read_polys, read_vector},
+    io::{
+        Format, Order, Output, ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys,
+        read_table, read_vector,
+    },
+    matrix::Dense,
     poly::Poly,
-    ring::{Coeffs, Convolve, Integers},
+    ring::{Coeffs, Convolve, Integers, Ring},
+    text::{Grid, Rows, Table},
 };
 use rug::Integer;
 use std::{
@@ -141,17 +146,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
     }
 
     fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure> {
-        let distribution = match (self.spec.modulus(), what.bits) {
-            (Some(n), None) => Distribution::below(n),
-            (None, bits) => Distribution::Signed(bits.unwrap_or(64)),
-            (Some(_), Some(_)) => {
-                return Err(Failure::Usage("--bits is for --ring z; over zn:N the coefficients are below N".into()));
-            }
-        };
-        let words = match &distribution {
-            Distribution::Below(n) => n.len() as f64,
-            Distribution::Signed(bits) => f64::from(bits.div_ceil(64)),
-        };
+        let (distribution, words) = self.distribution(what.bits)?;
         let mut random = Random::new(session.options.seed);
         let (format, order) = (session.format(None), session.options.order());
         let mut output = session.output()?;
@@ -168,16 +163,51 @@ impl<R: Convolve> AnyRing for Bound<R> {
         }
         Ok(output.finish()?)
     }
+
+    fn generate_matrix(&self, what: &GenerateMatrix, session: &Session<'_>) -> Result<(), Failure> {
+        let (distribution, words) = self.distribution(what.bits)?;
+        let cols = what.cols.unwrap_or(what.rows);
+        let bytes = 8.0 * words * what.rows as f64 * cols as f64;
+        limits::check("gen matrix", bytes, 0, session.memory())?;
+        let mut random = Random::new(session.options.seed);
+        let (mut entries, mut limbs) = (self.ring.zeros(0), Vec::new());
+        // no more than the memory allows, thus a size
+        for _ in 0..what.rows * cols {
+            let negative = distribution.draw(&mut random, &mut limbs);
+            self.ring.push_limbs(&mut entries, negative, &limbs)?;
+        }
+        let mut output = session.output()?;
+        let rows = Rows { rows: what.rows as usize, cols: cols as usize, entries: entries.view() };
+        output.matrix(&self.ring, rows, session.format(None))?;
+        Ok(output.finish()?)
+    }
 }
 
 /// Bytes that the operands hold.
 fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
     let polys = operands.polys.iter().map(Poly::coeffs);
     let arrays = operands.arrays.iter().map(Coeffs::view);
-    polys.chain(arrays).map(|v| v.bytes_for(v.len() as f64) as u64).sum()
+    let matrices = operands.matrices.iter().map(Dense::entries);
+    polys.chain(arrays).chain(matrices).map(|v| v.bytes_for(v.len() as f64) as u64).sum()
 }
 
 impl<R: Convolve> Bound<R> {
+    /// How random elements are distributed, and words of the largest of them.
+    fn distribution(&self, bits: Option<u32>) -> Result<(Distribution, f64), Failure> {
+        let distribution = match (self.spec.modulus(), bits) {
+            (Some(n), None) => Distribution::below(n),
+            (None, bits) => Distribution::Signed(bits.unwrap_or(64)),
+            (Some(_), Some(_)) => {
+                return Err(Failure::Usage("--bits is for --ring z; over zn:N the coefficients are below N".into()));
+            }
+        };
+        let words = match &distribution {
+            Distribution::Below(n) => n.len() as f64,
+            Distribution::Signed(bits) => f64::from(bits.div_ceil(64)),
+        };
+        Ok((distribution, words))
+    }
+
     /// The operands, and the format of the first polynomial.
     fn read(&self, call: &VerbCall, session: &Session<'_>) -> Result<(Operands<R>, Option<Format>), Failure> {
         if call.operands.iter().chain(&call.transform.root).filter(|o| *o == "-").count() > 1 {
@@ -187,6 +217,7 @@ impl<R: Convolve> Bound<R> {
             ring: self.ring.clone(),
             polys: Vec::new(),
             arrays: Vec::new(),
+            matrices: Vec::new(),
             scalars: Vec::new(),
             integers: Vec::new(),
             root: call.transform.root.as_ref().map(|text| integer(&self.ring, text, session)).transpose()?,
@@ -232,6 +263,12 @@ impl<R: Convolve> Bound<R> {
                     format = format.or(Some(form));
                     read.polys.extend(polys.into_iter().map(|p| Poly::from_coeffs(&self.ring, p)));
                 }
+                Kind::Matrix | Kind::Table => {
+                    let options = &mut session.reading();
+                    options.memory = options.memory.saturating_sub(held(&read));
+                    let form = self.read_table(kind, &Source::from(text.clone()), options, &mut read)?;
+                    format = format.or(Some(form));
+                }
                 Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
                 Kind::Natural | Kind::Integer => {
                     let n = integer(&Integers::on(self.ring.engine()), text, session)?;
@@ -243,6 +280,31 @@ impl<R: Convolve> Bound<R> {
             }
         }
         Ok((read, format))
+    }
+
+    /// A matrix, or where one may stand for it an array.
+    fn read_table(
+        &self,
+        kind: Kind,
+        source: &Source,
+        options: &ReadOptions,
+        read: &mut Operands<R>,
+    ) -> Result<Format, Failure> {
+        let (table, form) = match kind {
+            Kind::Matrix => read_matrix(&self.ring, source, options).map(|(grid, form)| (Table::Matrix(grid), form))?,
+            _ => read_table(&self.ring, source, options)?,
+        };
+        match table {
+            Table::Matrix(grid) => read.matrices.push(self.matrix(grid, source)?),
+            Table::Vector(entries) => read.arrays.push(entries),
+        }
+        Ok(form)
+    }
+
+    /// A matrix of numbers; entries that are polynomials are refused.
+    fn matrix(&self, grid: Grid<R>, source: &Source) -> Result<Dense<R>, Failure> {
+        let (rows, cols, entries) = numbers(grid, source)?;
+        Ok(Dense::new(&self.ring, rows, cols, entries)?)
     }
 
     /// The result; its decisions are told, its time is taken, as often as asked for.
@@ -286,6 +348,15 @@ impl<R: Convolve> Bound<R> {
                 output.vector(&self.ring, self.ring.collect(std::slice::from_ref(x)).view(), format)?;
             }
             (Value::Scalar(x), _) => output.line(&self.ring.elem_to_decimal(x))?,
+            (Value::Matrix(m), _) => {
+                let rows = Rows { rows: m.rows(), cols: m.cols(), entries: m.entries() };
+                output.matrix(&self.ring, rows, format)?;
+            }
+            (Value::Number(n), Format::Npy) => {
+                let z = Integers::on(self.ring.engine());
+                output.vector(&z, z.collect(&[Integer::from(*n)]).view(), format)?;
+            }
+            (Value::Number(n), _) => output.line(&n.to_string())?,
             (Value::Truth(yes), _) => output.line(if *yes { "true" } else { "false" })?,
             (Value::Array { entries, coefficients: true }, _) if order == Order::Desc => {
                 output.vector(&self.ring, self.ring.reversed(entries.view()).view(), format)?;

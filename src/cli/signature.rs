@@ -11,6 +11,10 @@ pub enum Kind {
     Vector,
     /// An array of polynomials.
     Polys,
+    /// A matrix.
+    Matrix,
+    /// A matrix, or coefficients or values as they are given.
+    Table,
     /// An element of the ring.
     Scalar,
     /// A non-negative integer.
@@ -59,6 +63,7 @@ pub const MANY: usize = usize::MAX;
 const A: (&str, Kind) = ("A", Kind::Poly);
 const B: (&str, Kind) = ("B", Kind::Poly);
 const POINTS: (&str, Kind) = ("POINTS", Kind::Vector);
+const MATRIX: (&str, Kind) = ("A", Kind::Matrix);
 const TERMS: (&str, Kind) = ("N", Kind::Natural);
 
 const fn plain(
@@ -262,9 +267,9 @@ pub const VERBS: &[Signature] = &[
     },
     plain(
         "minpoly",
-        "The monic minimal polynomial of the shortest linear recurrence of a sequence",
-        &[("S", Kind::Array)],
-        &["polymod minpoly '=[0,1,1,2,3,5,8,13]' --ring zn:97"],
+        "The monic minimal polynomial of the shortest linear recurrence of a sequence, or of a square matrix",
+        &[("S", Kind::Table)],
+        &["polymod minpoly '=[0,1,1,2,3,5,8,13]' --ring zn:97", "polymod minpoly '=[[1,1],[0,1]]' --ring zn:97"],
     ),
     plain(
         "irreducible",
@@ -320,4 +325,48 @@ pub const VERBS: &[Signature] = &[
             "polymod ntt a.json --ring zn:bls12-381-fr --negacyclic --verify",
         ],
     },
+    plain(
+        "matmul",
+        "The product of the matrices A and B",
+        &[MATRIX, ("B", Kind::Matrix)],
+        &["polymod matmul a.json b.json --ring zn:2^61-1 --verify", "polymod matmul '=[[1,2],[3,4]]' '=[[0,1],[1,0]]'"],
+    ),
+    plain(
+        "matpow",
+        "The square matrix A to the power of E",
+        &[MATRIX, ("E", Kind::Natural)],
+        &["polymod matpow '=[[1,1],[1,0]]' 1000000 --ring zn:2^61-1"],
+    ),
+    plain("transpose", "The transpose of the matrix A", &[MATRIX], &["polymod transpose a.mtx"]),
+    plain(
+        "det",
+        "The determinant of the square matrix A; 1 of [], which has no rows",
+        &[MATRIX],
+        &["polymod det a.json --ring zn:2^61-1", "polymod det '=[[1,2],[3,4]]' --ring zn:6"],
+    ),
+    plain("rank", "The rank of the matrix A", &[MATRIX], &["polymod rank a.sms --ring zn:65537"]),
+    plain(
+        "solve",
+        "X with A*X = B, free unknowns 0; exit code 1 where there is none",
+        &[MATRIX, ("B", Kind::Matrix)],
+        &["polymod solve a.json b.json --ring zn:2^61-1 --verify", "polymod solve '=[[2,1]]' '=[[3]]' --ring zn:97"],
+    ),
+    plain(
+        "inverse",
+        "The inverse of the square matrix A; exit code 1 where there is none",
+        &[MATRIX],
+        &["polymod inverse '=[[1,2],[3,4]]' --ring zn:97"],
+    ),
+    plain(
+        "nullspace",
+        "A basis of the vectors x with A*x = 0, as the rows of a matrix in reduced echelon form",
+        &[MATRIX],
+        &["polymod nullspace '=[[1,2,3]]' --ring zn:97"],
+    ),
+    plain(
+        "charpoly",
+        "The characteristic polynomial det(x*I - A) of the square matrix A",
+        &[MATRIX],
+        &["polymod charpoly '=[[1,2],[3,4]]' --ring zn:97 --format human"],
+    ),
 ];

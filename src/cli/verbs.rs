@@ -5,11 +5,13 @@ use super::{
     args::VerbCall,
     verbs_division::{division_verbs, series_verbs},
     verbs_euclid::{chain_verbs, euclid_verbs},
+    verbs_matrix::{elimination_verbs, matrix_verbs},
     verbs_points::points_verbs,
     verify::{Checker, Proof},
 };
 use crate::{
     Error,
+    matrix::Dense,
     poly::{Dft, Part, Poly},
     ring::{Coeffs, Convolve, F2},
 };
@@ -24,6 +26,8 @@ pub struct Operands<R: Convolve> {
     pub polys: Vec<Poly<R>>,
     /// Coefficients or values, as they were given.
     pub arrays: Vec<Coeffs<R>>,
+    /// Matrices.
+    pub matrices: Vec<Dense<R>>,
     /// Elements of the ring.
     pub scalars: Vec<R::Elem>,
     /// Integers: exponents, lengths.
@@ -40,6 +44,10 @@ pub enum Value<R: Convolve> {
     Poly(Poly<R>),
     /// An element of the ring.
     Scalar(R::Elem),
+    /// A matrix.
+    Matrix(Dense<R>),
+    /// A number, whatever the ring.
+    Number(usize),
     /// An array, not trimmed.
     Array {
         /// Its entries.
@@ -56,6 +64,12 @@ pub enum Value<R: Convolve> {
 impl<R: Convolve> From<Poly<R>> for Value<R> {
     fn from(p: Poly<R>) -> Self {
         Value::Poly(p)
+    }
+}
+
+impl<R: Convolve> From<Dense<R>> for Value<R> {
+    fn from(m: Dense<R>) -> Self {
+        Value::Matrix(m)
     }
 }
 
@@ -93,6 +107,7 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
     verbs.extend(division_verbs());
     verbs.extend(series_verbs());
     verbs.extend(chain_verbs());
+    verbs.extend(matrix_verbs());
     verbs
 }
 
@@ -100,6 +115,7 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
 pub fn field_verbs<R: Convolve>() -> Vec<Verb<R>> {
     let mut verbs = ring_verbs();
     verbs.extend(euclid_verbs());
+    verbs.extend(elimination_verbs());
     verbs
 }
 

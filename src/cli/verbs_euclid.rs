@@ -68,9 +68,15 @@ pub fn euclid_verbs<R: Convolve>() -> Vec<Verb<R>> {
         ),
         row(
             "minpoly",
-            |o, _| Ok(Poly::minpoly(&o.ring, o.arrays[0].view())?.into()),
+            |o, _| match &o.matrices[..] {
+                [a] => Ok(a.minpoly()?.into()),
+                _ => Ok(Poly::minpoly(&o.ring, o.arrays[0].view())?.into()),
+            },
             small,
-            |c, o, _, v| c.recurrence(o.arrays[0].view(), poly(v)?),
+            |c, o, _, v| match &o.matrices[..] {
+                [a] => c.minimal(a, poly(v)?),
+                _ => c.recurrence(o.arrays[0].view(), poly(v)?),
+            },
         ),
     ]
 }

@@ -4,12 +4,13 @@
 //! Zippel 1979): over Z modulo random 61-bit primes; over Z/N, N a prime that is large beside the degree, in the ring
 //! itself. Where N is composite or small no point will do; then each multiplication is done again over Z, there compared
 //! at random points, and its coefficients reduced. Linear verbs are recomputed element by element.
-//! `chain`, `division`, `points`, `series` and `transform` have the checks of these. Cost: one pass over operands and result for each point; over Z once more the product.
+//! `chain`, `division`, `matrix`, `points`, `series` and `transform` have the checks of these. Cost: one pass over operands and result for each point; over Z once more the product.
 
 mod chain;
 mod division;
 mod euclid;
 mod integers;
+mod matrix;
 mod points;
 mod series;
 mod transform;
@@ -44,6 +45,13 @@ pub enum Proof {
         /// The logarithm of the error bound, negative.
         log2_error: f64,
     },
+    /// Equal for this many random vectors; a wrong result passes with a probability below 2^`log2_error`.
+    Vectors {
+        /// How many.
+        vectors: u32,
+        /// The logarithm of the error bound, negative.
+        log2_error: f64,
+    },
     /// So many of the values of a transform were recomputed, at random places.
     Values {
         /// How many.
@@ -61,6 +69,10 @@ impl fmt::Display for Proof {
                 let s = if *points == 1 { "" } else { "s" };
                 write!(f, "equal at {points} random point{s}, error probability below 2^{}", log2_error.ceil())
             }
+            Proof::Vectors { vectors, log2_error } => {
+                let s = if *vectors == 1 { "" } else { "s" };
+                write!(f, "equal for {vectors} random vector{s}, error probability below 2^{}", log2_error.ceil())
+            }
             Proof::Values { checked, of } => {
                 write!(f, "{checked} of {of} values recomputed, at random places; the others are not checked")
             }
@@ -75,10 +87,20 @@ impl Proof {
             (Proof::Exact, p) | (p, Proof::Exact) => p,
             (p @ Proof::Values { .. }, _) | (_, p @ Proof::Values { .. }) => p,
             (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
-                Proof::Points { points: p + q, log2_error: (x.exp2() + y.exp2()).log2() }
+                Proof::Points { points: p + q, log2_error: either(x, y) }
+            }
+            (Proof::Vectors { vectors: p, log2_error: x }, Proof::Vectors { vectors: q, log2_error: y })
+            | (Proof::Vectors { vectors: p, log2_error: x }, Proof::Points { points: q, log2_error: y })
+            | (Proof::Points { points: p, log2_error: x }, Proof::Vectors { vectors: q, log2_error: y }) => {
+                Proof::Vectors { vectors: p + q, log2_error: either(x, y) }
             }
         }
     }
+}
+
+/// The logarithm of the sum of two probabilities.
+fn either(x: f64, y: f64) -> f64 {
+    (x.exp2() + y.exp2()).log2()
 }
 
 pub(super) fn wrong(what: &str) -> Failure {
@@ -388,7 +410,9 @@ mod tests {
         let small_enough = |proof| match proof {
             Proof::Exact => true,
             Proof::Values { .. } => false,
-            Proof::Points { points, log2_error } => points > 0 && log2_error < -50.0,
+            Proof::Points { points, log2_error } | Proof::Vectors { vectors: points, log2_error } => {
+                points > 0 && log2_error < -50.0
+            }
         };
         let c = a.checked_mul(&b).unwrap().checked_mul(&b).unwrap();
         let factors = [(&a, 1), (&b, 2)];

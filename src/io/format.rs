@@ -20,17 +20,23 @@ pub enum Format {
     Bin,
     /// FLINT's strings, for input only.
     Flint,
+    /// Matrix Market, for input only.
+    MatrixMarket,
+    /// SMS, for input only.
+    Sms,
 }
 
 /// A name that no format has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format '{0}': expected json, list, human, hex, npy, bin or (for input) flint")]
+#[error("unknown format '{0}': expected json, list, human, hex, npy, bin or (for input) flint, mtx or sms")]
 pub struct UnknownFormat(pub String);
 
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 7] =
-        [Format::Json, Format::List, Format::Human, Format::Hex, Format::Npy, Format::Bin, Format::Flint];
+    pub const ALL: [Format; 9] = {
+        use Format::{Bin, Flint, Hex, Human, Json, List, MatrixMarket, Npy, Sms};
+        [Json, List, Human, Hex, Npy, Bin, Flint, MatrixMarket, Sms]
+    };
 
     /// The name on the command line.
     #[must_use]
@@ -43,27 +49,44 @@ impl Format {
             Format::Npy => "npy",
             Format::Bin => "bin",
             Format::Flint => "flint",
+            Format::MatrixMarket => "mtx",
+            Format::Sms => "sms",
         }
     }
 
-    /// The format that the suffixes `.npy`, `.bin` and `.hex` name; other files tell by their content.
+    /// The format that the suffixes `.npy`, `.bin`, `.hex`, `.mtx` and `.sms` name; other files tell by their content.
     #[must_use]
     pub fn by_suffix(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "npy" => Some(Format::Npy),
             "bin" => Some(Format::Bin),
             "hex" => Some(Format::Hex),
+            "mtx" => Some(Format::MatrixMarket),
+            "sms" => Some(Format::Sms),
             _ => None,
         }
     }
 
-    /// The format that results take when an operand had this one: itself, or a list for what is only read.
+    /// The format that results take when an operand had this one: itself, or JSON or a list for what is only read.
     #[must_use]
     pub fn of_results(self) -> Self {
         match self {
             Format::Flint => Format::List,
+            Format::MatrixMarket | Format::Sms => Format::Json,
             other => other,
         }
+    }
+
+    /// Whether it is for input only.
+    #[must_use]
+    pub fn is_input_only(self) -> bool {
+        self.of_results() != self
+    }
+
+    /// Whether it holds matrices only.
+    #[must_use]
+    pub fn is_of_matrices(self) -> bool {
+        matches!(self, Format::MatrixMarket | Format::Sms)
     }
 
     /// The form of text, unless the format is binary.
@@ -74,6 +97,8 @@ impl Format {
             Format::Human => Some(Form::Human),
             Format::Hex => Some(Form::Hex),
             Format::Flint => Some(Form::Flint),
+            Format::MatrixMarket => Some(Form::MatrixMarket),
+            Format::Sms => Some(Form::Sms),
             Format::Npy | Format::Bin => None,
         }
     }
@@ -87,6 +112,8 @@ impl From<Form> for Format {
             Form::Human => Format::Human,
             Form::Hex => Format::Hex,
             Form::Flint => Format::Flint,
+            Form::MatrixMarket => Format::MatrixMarket,
+            Form::Sms => Format::Sms,
         }
     }
 }

@@ -12,5 +12,7 @@ mod write;
 pub use crate::text::Order;
 pub use error::FileError;
 pub use format::{Format, UnknownFormat};
-pub use read::{ReadOptions, Source, read_coeffs, read_poly, read_polys, read_vector};
+pub use read::{
+    ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_table, read_vector,
+};
 pub use write::Output;

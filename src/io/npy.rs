@@ -1,13 +1,13 @@
 //! NumPy's `.npy`: a short header (a Python dictionary) and little-endian integers.
 //!
-//! A polynomial is 1-D; where an element takes several words (Z/n, n > 2^64), uint64 of one more dimension, the words
+//! A polynomial is 1-D, a matrix 2-D; where an element takes several words (Z/n, n > 2^64), uint64 of one more dimension, the words
 //! of an entry along the last axis, least significant first. The header is checked against the memory limit and the
 //! file's length before anything is allocated, and the data stream through a block. Source: NumPy Enhancement
 //! Proposal 1 and the description of format versions 1.0 to 3.0 in `numpy.lib.format`.
 
 use super::FileError;
 use crate::{
-    ring::{Coeffs, Ring, View},
+    ring::{Block, Coeffs, Ring, View, blocks::transposed},
     text::{Order, ReadError},
 };
 use npyz::{DType, Endianness, NpyHeader, TypeChar, WriteOptions, WriterBuilder};
@@ -41,12 +41,31 @@ struct Entry {
     big_endian: bool,
 }
 
+/// An array as it was read.
+pub(crate) struct Array<R: Ring> {
+    /// Its lengths, one a dimension.
+    pub(crate) shape: Vec<usize>,
+    /// The entries, the last index counting fastest.
+    pub(crate) entries: Coeffs<R>,
+}
+
 /// Reads an array of scalars, in the file's order.
-pub(crate) fn read<R: Ring>(ring: &R, mut reader: impl Read, origin: &Origin<'_>) -> Result<Coeffs<R>, FileError> {
+pub(crate) fn read<R: Ring>(ring: &R, reader: impl Read, origin: &Origin<'_>) -> Result<Coeffs<R>, FileError> {
+    Ok(read_array(ring, reader, origin, &[1])?.entries)
+}
+
+/// Reads an array that has one of these numbers of dimensions, at most two, beside the words of an entry.
+pub(crate) fn read_array<R: Ring>(
+    ring: &R,
+    mut reader: impl Read,
+    origin: &Origin<'_>,
+    dimensions: &[usize],
+) -> Result<Array<R>, FileError> {
     let (header, header_bytes) = read_header(&mut reader, origin)?;
     let words = element_words(ring);
-    let entry = entry(&header, words, origin)?;
-    let len = header.shape()[0];
+    let (entry, shape) = entry(&header, words, origin, dimensions)?;
+    // at most a word: the header was looked at
+    let len: u64 = shape.iter().product();
     let data_bytes = u128::from(len) * (entry.integers * entry.size) as u128;
     let result_bytes = 8 * u128::from(len) * words.unwrap_or(1) as u128;
     if result_bytes.max(data_bytes) > u128::from(origin.memory) {
@@ -72,7 +91,11 @@ pub(crate) fn read<R: Ring>(ring: &R, mut reader: impl Read, origin: &Origin<'_>
         push_all(ring, &mut coeffs, &entry, &block[..wanted])
             .map_err(|e| FileError::reading(origin.name, ReadError::Syntax(e)))?;
     }
-    Ok(coeffs)
+    let shape: Vec<usize> = shape.iter().map(|&n| n as usize).collect();
+    if let (&[rows, cols], npyz::Order::Fortran) = (&shape[..], header.order()) {
+        coeffs = transposed(ring, Block::new(coeffs.view(), cols, rows, rows));
+    }
+    Ok(Array { shape, entries: coeffs })
 }
 
 /// Appends the entries of a block.
@@ -207,8 +230,13 @@ fn is_plain(header: &[u8]) -> bool {
     true
 }
 
-/// What the header says about entries, if they can be elements of `words` words (`None` in Z).
-fn entry(header: &NpyHeader, words: Option<usize>, origin: &Origin<'_>) -> Result<Entry, FileError> {
+/// What the header says about entries, if they can be elements of `words` words (`None` in Z), and the lengths.
+fn entry(
+    header: &NpyHeader,
+    words: Option<usize>,
+    origin: &Origin<'_>,
+    dimensions: &[usize],
+) -> Result<(Entry, Vec<u64>), FileError> {
     let found = || format!("the type {}", header.dtype().descr());
     let DType::Plain(ty) = header.dtype() else {
         return Err(content(origin, "integers", found()));
@@ -222,23 +250,29 @@ fn entry(header: &NpyHeader, words: Option<usize>, origin: &Origin<'_>) -> Resul
         size @ (1 | 2 | 4 | 8) => size as usize,
         _ => return Err(content(origin, "integers of 1, 2, 4 or 8 bytes", found())),
     };
-    let integers = match (header.shape(), words) {
-        ([_], _) => 1,
-        (&[_, integers @ 1..=WIDEST], Some(2..)) if !signed && size == 8 => {
+    let is_wide = words.is_some_and(|words| words > 1);
+    let (integers, shape) = match header.shape() {
+        [shape @ .., integers @ 1..=WIDEST] if is_wide && dimensions.contains(&shape.len()) && !signed && size == 8 => {
             if header.order() != npyz::Order::C {
                 return Err(content(origin, "the words of an entry side by side (C order)", "Fortran order"));
             }
-            integers as usize
+            (*integers as usize, shape)
         }
-        (shape, words) => {
-            let expected = match words {
-                Some(2..) => "an array of one dimension, or uint64 of two (the words of an entry last)",
-                _ => "an array of one dimension",
+        shape if dimensions.contains(&shape.len()) => (1, shape),
+        shape => {
+            let expected = match (dimensions, is_wide) {
+                ([1], false) => "an array of one dimension",
+                ([1], true) => "an array of one dimension, or uint64 of two (the words of an entry last)",
+                ([2], false) => "an array of two dimensions",
+                ([2], true) => "an array of two dimensions, or uint64 of three (the words of an entry last)",
+                (_, false) => "an array of one or two dimensions",
+                (_, true) => "an array of one or two dimensions, or uint64 of one more (the words of an entry last)",
             };
             return Err(content(origin, expected, format!("the shape {shape:?}")));
         }
     };
-    Ok(Entry { integers, size, signed, big_endian: ty.endianness() == Endianness::Big })
+    let big_endian = ty.endianness() == Endianness::Big;
+    Ok((Entry { integers, size, signed, big_endian }, shape.to_vec()))
 }
 
 /// Words that hold any element; `None` in Z.
@@ -248,17 +282,18 @@ fn element_words<R: Ring>(ring: &R) -> Option<usize> {
     (!negative).then_some(limbs.len())
 }
 
-/// Writes int64 over Z, uint64 elsewhere.
+/// Writes int64 over Z, uint64 elsewhere, as an array of this shape.
 pub(crate) fn write<R: Ring>(
     ring: &R,
     v: View<'_, R>,
+    shape: &[usize],
     order: Order,
     mut out: impl Write,
     name: &str,
 ) -> Result<(), FileError> {
     let io_error = |e| FileError::writing(name, e);
     let index = |k| if order == Order::Asc { k } else { v.len() - 1 - k };
-    let len = v.len() as u64;
+    let mut shape: Vec<u64> = shape.iter().map(|&n| n as u64).collect();
     let mut limbs = Vec::new();
     let Some(words) = element_words(ring) else {
         for i in 0..v.len() {
@@ -266,7 +301,7 @@ pub(crate) fn write<R: Ring>(
             signed(ring.limbs(v, i, &mut limbs), &limbs).ok_or_else(|| too_wide(ring, v, i, name))?;
         }
         let mut array =
-            WriteOptions::<i64>::new().default_dtype().shape(&[len]).writer(&mut out).begin_nd().map_err(io_error)?;
+            WriteOptions::<i64>::new().default_dtype().shape(&shape).writer(&mut out).begin_nd().map_err(io_error)?;
         for i in (0..v.len()).map(index) {
             limbs.clear();
             let x = signed(ring.limbs(v, i, &mut limbs), &limbs).ok_or_else(|| too_wide(ring, v, i, name))?;
@@ -274,10 +309,11 @@ pub(crate) fn write<R: Ring>(
         }
         return array.finish().map_err(io_error);
     };
-    let shape = [len, words as u64];
-    let shape = if words > 1 { &shape[..] } else { &shape[..1] };
+    if words > 1 {
+        shape.push(words as u64);
+    }
     let mut array =
-        WriteOptions::<u64>::new().default_dtype().shape(shape).writer(&mut out).begin_nd().map_err(io_error)?;
+        WriteOptions::<u64>::new().default_dtype().shape(&shape).writer(&mut out).begin_nd().map_err(io_error)?;
     for i in (0..v.len()).map(index) {
         limbs.clear();
         ring.limbs(v, i, &mut limbs);

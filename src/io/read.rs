@@ -1,12 +1,15 @@
 //! Operands: files, standard input and literals, in any format.
 
-use super::{FileError, Format, npy};
+use super::{
+    FileError, Format,
+    npy::{self, Array},
+};
 use crate::{
     ring::{Coeffs, Ring},
-    text::{self, Form, Order, ReadError},
+    text::{self, Entries, Form, Grid, Order, ReadError, Table},
 };
 use std::{
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -148,6 +151,50 @@ pub fn read_polys<R: Ring>(
     )
 }
 
+/// Reads a matrix; tells the format it had.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_matrix<R: Ring>(ring: &R, source: &Source, options: &ReadOptions) -> Result<(Grid<R>, Format), FileError> {
+    Input::open_any(source, options)?.read(
+        |reader, options| text::read_matrix(ring, reader, options),
+        |_, origin| Err(no_bits(origin)),
+        |reader, origin| {
+            let Array { shape, entries } = npy::read_array(ring, reader, origin, &[2])?;
+            Ok(Grid::numbers(shape[0], shape[1], entries))
+        },
+    )
+}
+
+/// Reads a matrix, or an array of scalars to its last zero; tells the format it had.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_table<R: Ring>(ring: &R, source: &Source, options: &ReadOptions) -> Result<(Table<R>, Format), FileError> {
+    Input::open_any(source, options)?.read(
+        |reader, options| text::read_table(ring, reader, options),
+        |reader, origin| Ok(Table::Vector(bits(ring, reader, origin)?)),
+        |reader, origin| {
+            let Array { shape, entries } = npy::read_array(ring, reader, origin, &[1, 2])?;
+            Ok(match shape[..] {
+                [rows, cols] => Table::Matrix(Grid::numbers(rows, cols, entries)),
+                _ => Table::Vector(entries),
+            })
+        },
+    )
+}
+
+/// The numbers of a matrix.
+///
+/// # Errors
+/// [`FileError::Syntax`] where the entries are polynomials.
+pub fn numbers<R: Ring>(grid: Grid<R>, source: &Source) -> Result<(usize, usize, Coeffs<R>), FileError> {
+    match grid.entries {
+        Entries::Numbers(entries) => Ok((grid.rows, grid.cols, entries)),
+        Entries::Polys(_) => Err(FileError::reading(&source.name(), ReadError::Syntax(grid.polynomials()))),
+    }
+}
+
 /// The bits of little-endian bytes, over the field of two elements.
 fn bits<R: Ring>(ring: &R, reader: impl Read, origin: &npy::Origin<'_>) -> Result<Coeffs<R>, FileError> {
     if ring.packed_bits() != 1 {
@@ -181,17 +228,27 @@ struct Input<'s> {
 }
 
 impl<'s> Input<'s> {
-    /// Opens the source, which shall hold `what`, and refuses what is too long.
+    /// Opens the source, which shall hold `what` and no matrix, and refuses what is too long.
     fn open(source: &'s Source, options: &'s ReadOptions, what: &str) -> Result<Self, FileError> {
+        let suffix = match source {
+            Source::File(path) => Format::by_suffix(path),
+            _ => None,
+        };
+        if options.format.or(suffix).is_some_and(Format::is_of_matrices) {
+            let by = if options.format.is_some() { "--input-format" } else { "its suffix" };
+            let (name, expected, found) = (source.name(), what.to_owned(), format!("a matrix, by {by}"));
+            return Err(FileError::Content { name, expected, found });
+        }
+        Self::open_any(source, options)
+    }
+
+    /// Opens the source, and refuses what is too long.
+    fn open_any(source: &'s Source, options: &'s ReadOptions) -> Result<Self, FileError> {
         let name = source.name();
         let (reader, bytes, by_suffix): (Box<dyn Read + 's>, _, _) = match source {
             Source::Stdin => (Box::new(io::stdin().lock()), None, None),
             Source::Literal(text) => (Box::new(&text[..]), Some(text.len() as u64), None),
             Source::File(path) => {
-                if options.format.is_none() && is_matrix(path) {
-                    let (expected, found) = (what.to_owned(), "a matrix, by its suffix".to_owned());
-                    return Err(FileError::Content { name, expected, found });
-                }
                 let (file, bytes) = open_file(path).map_err(|source| {
                     let hint = hint(path, &source);
                     FileError::Read { name: name.clone(), source, hint }
@@ -234,11 +291,6 @@ fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     Ok((file, metadata.is_file().then_some(metadata.len())))
-}
-
-/// Matrix Market and SMS.
-fn is_matrix(path: &Path) -> bool {
-    path.extension().and_then(OsStr::to_str).is_some_and(|suffix| matches!(suffix, "mtx" | "sms"))
 }
 
 /// What may help: a name without a suffix is often meant as a polynomial.

@@ -3,7 +3,7 @@
 use super::{FileError, Format, npy, read::shown_path};
 use crate::{
     ring::{Ring, View},
-    text::{self, Order},
+    text::{self, MatrixStyle, Order, Rows},
 };
 use std::{
     fs::{self, File, OpenOptions, Permissions},
@@ -116,6 +116,31 @@ impl Output {
         }
     }
 
+    /// Writes a matrix: in human and hex an array of arrays of strings.
+    ///
+    /// # Errors
+    /// As [`poly`](Self::poly).
+    pub fn matrix<R: Ring>(&mut self, ring: &R, rows: Rows<'_, R>, format: Format) -> Result<(), FileError> {
+        let style = match format {
+            Format::Npy => {
+                let name = self.name.clone();
+                let shape = [rows.rows, rows.cols];
+                return npy::write(ring, rows.entries, &shape, Order::Asc, self.writer(), &name);
+            }
+            Format::Bin => {
+                return Err(FileError::Content {
+                    name: self.name.clone(),
+                    expected: "a format for matrices: json, list, human, hex or npy".to_owned(),
+                    found: format.to_string(),
+                });
+            }
+            Format::Human | Format::Hex => MatrixStyle::Strings,
+            Format::List | Format::Flint => MatrixStyle::Ntl,
+            Format::Json | Format::MatrixMarket | Format::Sms => MatrixStyle::Json,
+        };
+        self.text_line(|out| text::write_matrix(ring, rows, style, out))
+    }
+
     /// Writes a line of text.
     ///
     /// # Errors
@@ -133,10 +158,12 @@ impl Output {
     ) -> Result<(), FileError> {
         match format {
             Format::Json => self.text_line(|out| text::write_json(ring, v, order, out)),
-            Format::List | Format::Flint | Format::Human => self.text_line(|out| text::write_list(ring, v, order, out)),
+            Format::List | Format::Flint | Format::Human | Format::MatrixMarket | Format::Sms => {
+                self.text_line(|out| text::write_list(ring, v, order, out))
+            }
             Format::Npy => {
                 let name = self.name.clone();
-                npy::write(ring, v, order, self.writer(), &name)
+                npy::write(ring, v, &[v.len()], order, self.writer(), &name)
             }
             Format::Hex if ring.packed_bits() > 0 => self.text_line(|out| text::write_hex(ring, v, out)),
             Format::Bin if ring.packed_bits() == 1 => self.with_writer(|out| {

@@ -22,6 +22,7 @@ mod ifma;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod leaves;
+pub mod matmul;
 #[cfg(target_arch = "x86_64")]
 pub mod natural;
 #[cfg(target_arch = "x86_64")]

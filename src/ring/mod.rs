@@ -1,5 +1,6 @@
 //! Rings as values: each owns the layout of its coefficient vectors and the arithmetic on them.
 
+pub mod blocks;
 pub mod classical;
 pub mod euclid;
 mod f2;
@@ -21,6 +22,7 @@ mod zn;
 #[cfg(feature = "integers")]
 mod zn_big;
 
+pub use blocks::{Block, Elimination, Gather, Place};
 pub use euclid::{Matrix, Remainders, Wanted};
 pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]

@@ -5,6 +5,7 @@
 //! share words, blocks share elements, and integers can make a vector grow in width.
 
 use super::{
+    blocks::{self, Block, Elimination, Gather, Place},
     classical,
     euclid::{self, Division, Remainders, Wanted},
     product::{Candidate, Candidates, ProductAlgorithm, ProductShape},
@@ -237,6 +238,45 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// coefficients as points: 3n²/2 products of elements.
     fn sum_of_fractions(&self, points: View<'_, Self>, weights: View<'_, Self>) -> Coeffs<Self> {
         classical::sum_of_fractions(self, points, weights)
+    }
+
+    /// a·b to its place in `out`, as `how` says. `a` has as many columns as `b` rows.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn mul_blocks(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        blocks::schoolbook(self, out, place, a, b, how, cx)
+    }
+    /// The ways to make a product of matrices, `[rows of a, columns of a, columns of b]`, with what each is predicted to cost; the
+    /// first is the cheapest. None where there is no choice.
+    fn block_products(&self, _shape: [usize; 3], _cx: Cx<'_>) -> Vec<Alternative> {
+        Vec::new()
+    }
+    /// `out[at + j]` −= Σ `c[t]`·x\[t, j\] for each column j of x, which has as many rows as `c` coefficients.
+    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
+        blocks::sub_combination(self, out, at, c, x);
+    }
+    /// Σ `v[i]`·`w[i]`; both are equally long.
+    fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> Self::Elem {
+        (0..v.len()).fold(self.elem(0), |s, i| self.add(&s, &self.mul(&self.get(v, i), &self.get(w, i))))
+    }
+    /// Eliminates in the place of a matrix of so many rows and columns, where the ring has a way of its own.
+    fn own_elimination(
+        &self,
+        _a: &mut Coeffs<Self>,
+        _rows: usize,
+        _cols: usize,
+        _cx: Cx<'_>,
+    ) -> Option<Result<Elimination>> {
+        None
     }
 
     /// Euclid's algorithm on short vectors without leading zeros, the first of them the longer.

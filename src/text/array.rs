@@ -45,6 +45,11 @@ pub(crate) fn ntl<T: Read>(scanner: &mut Scanner<T>) -> Arrays<'_, T> {
 }
 
 impl<T: Read> Arrays<'_, T> {
+    /// What it reads from.
+    pub(crate) fn scanner(&mut self) -> &mut Scanner<T> {
+        self.scanner
+    }
+
     /// An array of integers.
     pub(crate) fn vector<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<Coeffs<R>, ReadError> {
         self.entries(|arrays| arrays.integer(sink))?;
@@ -90,7 +95,10 @@ impl<T: Read> Arrays<'_, T> {
     }
 
     /// Reads brackets and separators; `entry` reads what stands between them.
-    fn entries(&mut self, mut entry: impl FnMut(&mut Self) -> Result<(), ReadError>) -> Result<(), ReadError> {
+    pub(crate) fn entries(
+        &mut self,
+        mut entry: impl FnMut(&mut Self) -> Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
         self.scanner.expect(b'[')?;
         let mut closed = self.scanner.skip_blanks()? == Some(b']');
         while !closed {
@@ -112,7 +120,8 @@ impl<T: Read> Arrays<'_, T> {
         Ok(())
     }
 
-    fn integer<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
+    /// An integer, in JSON a quoted one too.
+    pub(crate) fn integer<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
         if self.style == Style::Json && self.scanner.peek()? == Some(b'"') {
             return self.quoted(sink);
         }

@@ -61,6 +61,7 @@ impl Look<'_> {
     fn form(&self) -> Option<Form> {
         match self.byte(0)? {
             b'[' => self.bracketed(),
+            b'%' => Some(Form::MatrixMarket),
             b'0' if self.byte(1)?.eq_ignore_ascii_case(&b'x') => Some(Form::Hex),
             _ => Some(if self.is_human()? { Form::Human } else { Form::List }),
         }

@@ -18,11 +18,14 @@ mod flint;
 mod hex;
 pub mod human;
 mod list;
+mod matrix;
 mod scanner;
 mod sink;
 mod write;
 
 pub use array::Nested;
+pub(crate) use matrix::emit_matrix;
+pub use matrix::{Entries, Grid, MatrixStyle, Rows, Table, read_matrix, read_table, write_matrix};
 pub use write::{write_hex, write_human, write_json, write_json_strings, write_list};
 
 use crate::{
@@ -35,7 +38,7 @@ use std::io::{self, Read};
 
 /// The forms of text. Without one named, the content tells: `[` with commas (or one entry, or nothing) is JSON, `[`
 /// with blanks NTL's list, `0x` hexadecimal, a letter at the start or in the first term an expression, all else a list.
-/// FLINT's form is never guessed: it looks like a list.
+/// FLINT's form and SMS are never guessed: they look like lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// `[1,-2,3]`: coefficients, the constant term first; integers of any size, as numbers or as strings (`"0x1f"` too).
@@ -48,6 +51,10 @@ pub enum Form {
     Hex,
     /// `3  1 -2 3` (length, coefficients) or, over Z/n, `3 5  1 3 3` (length, modulus, coefficients).
     Flint,
+    /// A Matrix Market file, of matrices only.
+    MatrixMarket,
+    /// A file in SMS format, of matrices only.
+    Sms,
 }
 
 /// Which coefficient comes first in JSON and lists. Expressions name their exponents.
@@ -123,18 +130,29 @@ pub fn read_coeffs<R: Ring, T: Read>(
 ) -> Result<(Coeffs<R>, Form), ReadError> {
     let (mut scanner, form) = start(reader, options, "a polynomial")?;
     let mut sink = Sink::new(ring, options.memory);
-    let mut coeffs = match form {
-        Form::Json => array::json(&mut scanner).vector(&mut sink)?,
-        Form::List => list::read(&mut scanner, &mut sink)?,
-        Form::Human => human::read(&mut scanner, &mut sink)?,
-        Form::Flint => flint::read(&mut scanner, &mut sink)?,
-        Form::Hex => hex::read(&mut scanner, &mut sink)?,
-    };
+    let coeffs = coeffs_in_form(&mut scanner, &mut sink, form, options.order)?;
     scanner.expect_end()?;
-    if options.order == Order::Desc && matches!(form, Form::Json | Form::List) {
-        coeffs = ring.reversed(coeffs.view());
-    }
     Ok((coeffs, form))
+}
+
+fn coeffs_in_form<R: Ring, T: Read>(
+    scanner: &mut Scanner<T>,
+    sink: &mut Sink<'_, R>,
+    form: Form,
+    order: Order,
+) -> Result<Coeffs<R>, ReadError> {
+    let coeffs = match form {
+        Form::Json => array::json(scanner).vector(sink)?,
+        Form::List => list::read(scanner, sink)?,
+        Form::Human => human::read(scanner, sink)?,
+        Form::Flint => flint::read(scanner, sink)?,
+        Form::Hex => hex::read(scanner, sink)?,
+        Form::MatrixMarket | Form::Sms => return Err(scanner.wrong("a polynomial, not a matrix")),
+    };
+    if order == Order::Desc && matches!(form, Form::Json | Form::List) {
+        return Ok(sink.ring().reversed(coeffs.view()));
+    }
+    Ok(coeffs)
 }
 
 /// Reads an array of scalars, JSON or a list, to its last zero; tells the form it had. The order option does not

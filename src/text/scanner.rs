@@ -157,6 +157,19 @@ impl<T: Read> Scanner<T> {
         }
     }
 
+    /// Passes what is left of the line, up to its end; the text, shortened where it is long.
+    pub(crate) fn rest_of_line(&mut self) -> io::Result<String> {
+        const LONGEST: usize = 256;
+        let mut text = Vec::new();
+        while let Some(byte) = self.peek()?.filter(|&b| b != b'\n') {
+            if text.len() < LONGEST {
+                text.push(byte);
+            }
+            self.bump();
+        }
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
     /// Passes a run of digits for which `accept` is true; how many there were. They are [`digits`](Self::digits) now.
     #[inline]
     fn run(&mut self, accept: impl Fn(u8) -> bool) -> Result<usize, ReadError> {

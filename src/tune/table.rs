@@ -121,6 +121,8 @@ pub struct CostModel {
     pub frobenius_point: f64,
     /// Generalized Fermat prime fields.
     pub fermat: FermatCosts,
+    /// Products of matrices over Z/n, by the kernel's name: a product of entries, an entry packed, an entry of the result.
+    pub matrices: Cow<'static, [(Cow<'static, str>, [f64; 3])]>,
     /// What any product through a plan pays once: look-ups, buffers.
     pub plan: f64,
     /// What each product of a block pays.
@@ -160,6 +162,13 @@ impl CostModel {
     #[must_use]
     pub fn kernel_factor(&self, name: &str) -> f64 {
         self.kernel_factors.iter().find(|(known, _)| known == name).map_or(1.0, |&(_, factor)| factor)
+    }
+
+    /// The costs of this kernel of products of matrices: dear where nothing is known.
+    #[must_use]
+    pub fn matrix_kernel(&self, name: &str) -> [f64; 3] {
+        const UNKNOWN: [f64; 3] = [2.0, 2.0, 10.0];
+        self.matrices.iter().find(|(known, _)| known == name).map_or(UNKNOWN, |&(_, costs)| costs)
     }
 
     /// `n` products of integers of `a` and `b` limbs; unbalanced ones in blocks.
@@ -308,6 +317,16 @@ fn avx512() -> CostModel {
             ],
         ),
         frobenius_point: 0.272,
+        matrices: Cow::Borrowed(&[
+            (Cow::Borrowed("ifma-26"), [0.0335, 1.0, 2.44]),
+            (Cow::Borrowed("signed-31"), [0.06, 0.61, 2.56]),
+            (Cow::Borrowed("ifma-50"), [0.072, 1.0, 2.6]),
+            (Cow::Borrowed("ifma-62"), [0.26, 1.0, 3.0]),
+            (Cow::Borrowed("int8"), [0.0052, 0.62, 0.35]),
+            (Cow::Borrowed("halves-avx2"), [0.177, 1.0, 9.63]),
+            (Cow::Borrowed("single"), [0.425, 1.0, 19.4]),
+            (Cow::Borrowed("triple"), [1.13, 1.0, 17.3]),
+        ]),
         fermat: FermatCosts { product: 0.068, digit: 0.5, halving: 0.42, level: 0.08, row: 0.28, integer: 50.0 },
         plan: 480.0,
         block: 400.0,
@@ -412,6 +431,11 @@ fn scalar() -> CostModel {
             ],
         ),
         frobenius_point: 10.856,
+        matrices: Cow::Borrowed(&[
+            (Cow::Borrowed("halves-avx2"), [0.177, 1.0, 9.63]),
+            (Cow::Borrowed("single"), [0.425, 1.0, 19.4]),
+            (Cow::Borrowed("triple"), [1.13, 1.0, 17.3]),
+        ]),
         fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer: 50.0 },
         plan: 400.0,
         block: 100.0,

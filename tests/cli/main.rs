@@ -6,6 +6,7 @@ mod bits;
 mod division;
 mod euclid;
 mod explaining;
+mod matrices;
 mod memory;
 mod modular;
 mod ntt;

@@ -5,17 +5,18 @@
 
 mod convolve;
 mod euclid;
+mod matrices;
 mod quotient;
 
 pub use convolve::F2Plan;
 
 use super::{
-    Coeffs, Ring, View,
+    Block, Coeffs, Elimination, Gather, Place, Ring, View,
     euclid::{Division, Remainders, Wanted},
 };
 use crate::{
     Error, Result,
-    engine::Engine,
+    engine::{Cx, Engine},
     kernels::clmul::{self, BitKernel, Merge},
     scratch::Buf,
 };
@@ -272,6 +273,35 @@ impl Ring for F2 {
             self.set(&mut out, points.len - m + i, &true);
         }
         out
+    }
+
+    fn mul_blocks(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        self.product_of_blocks(out, place, (a, b), how, cx)
+    }
+    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
+        for t in (0..c.len).filter(|&t| self.get(c, t)) {
+            self.add_at(out, at, x.row(t));
+        }
+    }
+    fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> bool {
+        (0..v.len.div_ceil(64)).fold(0, |ones, k| ones + (word(v, k) & word(w, k)).count_ones()) % 2 == 1
+    }
+    fn own_elimination(
+        &self,
+        a: &mut Coeffs<Self>,
+        rows: usize,
+        cols: usize,
+        cx: Cx<'_>,
+    ) -> Option<Result<Elimination>> {
+        Some(self.eliminated(a, rows, cols, cx))
     }
 
     fn euclid(

@@ -4,6 +4,7 @@ mod convolve;
 mod dft;
 mod euclid;
 mod inverses;
+mod matrices;
 mod points;
 mod pointwise;
 mod quotient;
@@ -16,14 +17,15 @@ pub use transforms::ZnPlan;
 
 use self::words::Words;
 use super::{
-    Coeffs, Ring, View, classical,
+    Block, Coeffs, Gather, Place, Ring, View, classical,
     euclid::{Division, Remainders, Wanted, add_linear},
 };
 use crate::{
     Error, Result,
     arith::{Modulus, is_prime, root_of_unity, two_adicity},
-    engine::Engine,
-    kernels::euclid::Euclid,
+    engine::{Cx, Engine},
+    kernels::{euclid::Euclid, matmul::MatProduct},
+    monitor::Alternative,
     scratch::Buf,
 };
 use std::sync::{Arc, OnceLock};
@@ -50,6 +52,8 @@ struct Inner {
     two_adicity: OnceLock<u32>,
     /// Steps of Euclid's algorithm, where there is a kernel for n: found out when first asked for.
     euclid: OnceLock<Option<Euclid>>,
+    /// The kernels for products of matrices: found out when first asked for.
+    matrices: OnceLock<Vec<Box<dyn MatProduct>>>,
 }
 
 impl Zn {
@@ -79,8 +83,8 @@ impl Zn {
     fn with(engine: &Engine, modulus: Modulus, two_adicity: OnceLock<u32>) -> Self {
         let words = Words::new(engine.isa(), modulus);
         let log2_square = 2.0 * ((modulus.n() - 1) as f64).log2();
-        let euclid = OnceLock::new();
-        Zn(Arc::new(Inner { modulus, engine: engine.clone(), words, log2_square, two_adicity, euclid }))
+        let (engine, euclid, matrices) = (engine.clone(), OnceLock::new(), OnceLock::new());
+        Zn(Arc::new(Inner { modulus, engine, words, log2_square, two_adicity, euclid, matrices }))
     }
 
     /// The modulus.
@@ -253,6 +257,27 @@ impl Ring for Zn {
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
         let n = self.modulus();
         v.flat().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
+    }
+
+    fn mul_blocks(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        self.product_of_blocks(out, place, (a, b), how, cx)
+    }
+    fn block_products(&self, shape: [usize; 3], cx: Cx<'_>) -> Vec<Alternative> {
+        self.matrix_candidates(shape, cx)
+    }
+    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
+        self.subtract_combination(&mut out.words[at..at + x.cols()], c.flat(), x);
+    }
+    fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> u64 {
+        self.dot_of_words(v.flat(), w.flat())
     }
 
     fn euclid(

@@ -1,0 +1,127 @@
+//! The verbs of matrices.
+
+use super::{
+    Failure,
+    args::VerbCall,
+    verbs::{Operands, Value, Verb, row, small, unexpected},
+};
+use crate::{
+    matrix::Dense,
+    ring::{Convolve, Ring},
+};
+use rug::Integer;
+
+/// Verbs of matrices over every ring.
+pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    vec![
+        row(
+            "matmul",
+            |o, _| Ok(o.matrices[0].checked_mul(&o.matrices[1])?.into()),
+            product_bytes,
+            |c, o, _, v| c.matrix_product(&o.matrices[0], &o.matrices[1], matrix(v)?),
+        ),
+        row(
+            "matpow",
+            |o, _| Ok(power(&o.matrices[0], &o.integers[0])?.into()),
+            power_bytes,
+            |c, o, _, v| c.matrix_power(&o.matrices[0], &o.integers[0], matrix(v)?),
+        ),
+        row(
+            "transpose",
+            |o, _| Ok(o.matrices[0].transposed().into()),
+            small,
+            |c, o, _, v| c.transpose(&o.matrices[0], matrix(v)?),
+        ),
+    ]
+}
+
+/// Verbs of matrices over rings where one can divide by pivots.
+pub fn elimination_verbs<R: Convolve>() -> Vec<Verb<R>> {
+    vec![
+        row(
+            "det",
+            |o, _| Ok(Value::Scalar(o.matrices[0].det()?)),
+            small,
+            |c, o, _, v| match v {
+                Value::Scalar(x) => c.determinant(&o.matrices[0], x),
+                _ => Err(unexpected()),
+            },
+        ),
+        row(
+            "rank",
+            |o, _| Ok(Value::Number(o.matrices[0].rank()?)),
+            small,
+            |c, o, _, v| match v {
+                Value::Number(rank) => c.rank(&o.matrices[0], *rank),
+                _ => Err(unexpected()),
+            },
+        ),
+        row(
+            "solve",
+            |o, _| Ok(o.matrices[0].solve(&o.matrices[1])?.into()),
+            |o, _| o.matrices[0].entries().bytes_for(o.matrices[0].cols() as f64 * o.matrices[1].cols() as f64),
+            |c, o, _, v| c.matrix_product(&o.matrices[0], matrix(v)?, &o.matrices[1]),
+        ),
+        row(
+            "inverse",
+            |o, _| Ok(o.matrices[0].inverse()?.into()),
+            small,
+            |c, o, _, v| {
+                let unit = Dense::identity(c.ring, o.matrices[0].rows());
+                c.matrix_product(&o.matrices[0], matrix(v)?, &unit)
+            },
+        ),
+        row(
+            "nullspace",
+            |o, _| Ok(o.matrices[0].nullspace()?.into()),
+            |o, _| o.matrices[0].entries().bytes_for((o.matrices[0].cols() as f64).powi(2)),
+            |c, o, _, v| c.kernel(&o.matrices[0], matrix(v)?),
+        ),
+        row(
+            "charpoly",
+            |o, _| Ok(o.matrices[0].charpoly()?.into()),
+            small,
+            |c, o, _, v| c.characteristic(&o.matrices[0], super::verbs::poly(v)?),
+        ),
+    ]
+}
+
+fn matrix<R: Convolve>(v: &Value<R>) -> Result<&Dense<R>, Failure> {
+    match v {
+        Value::Matrix(m) => Ok(m),
+        _ => Err(unexpected()),
+    }
+}
+
+/// A^E for E of any size.
+fn power<R: Ring>(a: &Dense<R>, e: &Integer) -> crate::Result<Dense<R>> {
+    let half_word = 1 << 32;
+    let words: Vec<u64> = e.to_digits(rug::integer::Order::Msf);
+    let Some((first, rest)) = words.split_first() else { return a.pow(0) };
+    rest.iter()
+        .try_fold(a.pow(*first)?, |power, &word| power.pow(half_word)?.pow(half_word)?.checked_mul(&a.pow(word)?))
+}
+
+/// Bits of the largest entry; 0 where they are bounded.
+fn bits<R: Ring>(a: &Dense<R>) -> f64 {
+    f64::from(a.ring().size(a.entries()).bits)
+}
+
+/// Bytes of so many entries, over Z of so many bits each.
+fn entries_bytes<R: Ring>(a: &Dense<R>, count: f64, bits_each: f64) -> f64 {
+    let bounded = a.ring().size(a.ring().collect(&[a.ring().one()]).view()).bits == 0;
+    if bounded { a.entries().bytes_for(count) } else { count * (8.0 * (bits_each / 64.0).floor() + 8.0) }
+}
+
+fn product_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
+    let (a, b) = (&o.matrices[0], &o.matrices[1]);
+    let sums = (a.cols().max(1) as f64).log2();
+    entries_bytes(a, a.rows() as f64 * b.cols() as f64, bits(a) + bits(b) + sums)
+}
+
+fn power_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
+    let a = &o.matrices[0];
+    let (n, e) = (a.rows().max(1) as f64, o.integers[0].to_f64());
+    let growth = bits(a) + n.log2();
+    entries_bytes(a, n * n, if growth == 0.0 { 0.0 } else { growth * e })
+}

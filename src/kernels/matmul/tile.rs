@@ -1,0 +1,316 @@
+//! The loops of a product: panels, tiles, and the arithmetic that they are written over.
+
+use super::{Gather, MatProduct, Rows, Target};
+use crate::arith::Modulus;
+use std::fmt::Debug;
+
+/// The most lanes that a vector has.
+pub(super) const MOST_LANES: usize = 8;
+/// Terms of a sum between reductions, and rows of a packed block of the right operand.
+pub(super) const TERMS: usize = 1024;
+/// Rows of the left operand that are packed at a time: with `TERMS` columns 768 KiB, of which a tile's rows stay in the nearest cache.
+const BLOCK_ROWS: usize = 96;
+
+/// Sums of products modulo one n, a vector of them at a time.
+///
+/// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for `LANES` words.
+pub(super) trait Sums: Copy + Debug + Send + Sync + 'static {
+    /// n is at most this.
+    const MOST: u64;
+    /// Words a vector.
+    const LANES: usize;
+    /// Whether packed entries are the entries themselves.
+    const PLAIN: bool;
+    /// An entry of the left operand, in every lane.
+    type Left: Copy;
+    /// Entries of the right operand.
+    type Right: Copy;
+    /// Sums of up to [`period`](Self::period) products since the last [`fold`](Self::fold), and of `TERMS` in all.
+    type Sum: Copy;
+
+    fn new(n: Modulus) -> Self;
+    fn modulus(self) -> Modulus;
+    /// An entry as it is packed.
+    fn packed(self, x: u64) -> u64 {
+        x
+    }
+    /// How many products a sum takes before it must be folded.
+    fn period(self) -> usize;
+    unsafe fn left(self, x: *const u64) -> Self::Left;
+    unsafe fn right(self, x: *const u64) -> Self::Right;
+    unsafe fn zero(self) -> Self::Sum;
+    unsafe fn add_product(self, s: Self::Sum, x: Self::Left, y: Self::Right) -> Self::Sum;
+    unsafe fn fold(self, s: Self::Sum) -> Self::Sum;
+    /// Writes the folded sums in [0, n).
+    unsafe fn reduce(self, s: Self::Sum, out: *mut u64);
+}
+
+/// The loops, compiled for one arithmetic, one shape of tiles and its instructions.
+pub(super) trait Compiled: Debug + Send + Sync {
+    type S: Sums;
+    const NAME: &'static str;
+    const ROWS: usize;
+    const VECTORS: usize;
+    fn sums(&self) -> &Self::S;
+    /// SAFETY: the CPU has the features; the lengths are as [`MatProduct::multiply`] says.
+    unsafe fn run(&self, a: Rows<'_>, packed: &[u64], out: &mut Target<'_>, scratch: &mut [u64]);
+    /// SAFETY: likewise, as [`MatProduct::sub_combination`] says.
+    unsafe fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>);
+}
+
+/// A product by tiles.
+#[derive(Debug)]
+pub(super) struct Tiled<C>(pub C);
+
+impl<C: Compiled> Tiled<C> {
+    const PANEL: usize = C::VECTORS * C::S::LANES;
+}
+
+impl<C: Compiled> MatProduct for Tiled<C> {
+    fn name(&self) -> &'static str {
+        C::NAME
+    }
+
+    fn tile(&self) -> (usize, usize) {
+        (C::ROWS, Self::PANEL)
+    }
+
+    fn packed_len(&self, rows: usize, cols: usize) -> usize {
+        rows * cols.next_multiple_of(Self::PANEL)
+    }
+
+    fn pack(&self, b: Rows<'_>, out: &mut [u64]) {
+        b.check();
+        assert_eq!(out.len(), self.packed_len(b.rows, b.cols), "words of a packed matrix");
+        let (s, panels) = (*self.0.sums(), b.cols.div_ceil(Self::PANEL));
+        for first in (0..b.rows).step_by(TERMS) {
+            let terms = TERMS.min(b.rows - first);
+            let block = &mut out[first * panels * Self::PANEL..][..terms * panels * Self::PANEL];
+            for (q, panel) in block.chunks_exact_mut(terms * Self::PANEL).enumerate() {
+                let columns = q * Self::PANEL..b.cols.min((q + 1) * Self::PANEL);
+                for (t, packed) in panel.chunks_exact_mut(Self::PANEL).enumerate() {
+                    let row = &b.row(first + t)[columns.clone()];
+                    // of fixed chunks the compiler makes vectors instead of calls
+                    let ((whole, rest), (from, from_rest)) = (packed.as_chunks_mut::<8>(), row.as_chunks::<8>());
+                    whole.iter_mut().zip(from).for_each(|(out, x)| *out = x.map(|x| s.packed(x)));
+                    let last = whole.get_mut(from.len()).map_or(rest, |chunk| &mut chunk[..]);
+                    last.fill(0);
+                    last.iter_mut().zip(from_rest).for_each(|(out, &x)| *out = s.packed(x));
+                    whole.iter_mut().skip(from.len() + 1).for_each(|chunk| chunk.fill(0));
+                }
+            }
+        }
+    }
+
+    fn scratch_len(&self, rows: usize) -> usize {
+        BLOCK_ROWS.next_multiple_of(C::ROWS) * rows.min(TERMS)
+    }
+
+    fn multiply(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
+        a.check();
+        let all = a.rows.checked_sub(1).map_or(0, |rows| rows * out.stride + out.cols);
+        assert!(out.words.len() >= all && (a.rows < 2 || out.cols <= out.stride), "the words of a product");
+        assert_eq!(packed.len(), self.packed_len(a.cols, out.cols), "words of a packed matrix");
+        assert!(scratch.len() >= self.scratch_len(a.cols), "words of scratch");
+        if a.cols == 0 && out.how == Gather::Set {
+            (0..a.rows).for_each(|i| out.words[i * out.stride..][..out.cols].fill(0));
+        }
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
+        unsafe { self.0.run(a, packed, &mut out, scratch) }
+    }
+
+    fn sub_combination(&self, out: &mut [u64], c: &[u64], x: Rows<'_>) -> bool {
+        x.check();
+        assert!(x.rows == c.len() && x.cols == out.len(), "the shape of a combination");
+        if C::S::PLAIN {
+            // SAFETY: as above
+            unsafe { self.0.combine(out, c, x) }
+        }
+        C::S::PLAIN
+    }
+}
+
+/// The whole product, `TERMS` of its terms at a time. SAFETY: as [`Compiled::run`] says.
+#[inline(always)]
+pub(super) unsafe fn blocks<S: Sums, const R: usize, const C: usize>(
+    s: S,
+    a: Rows<'_>,
+    packed: &[u64],
+    out: &mut Target<'_>,
+    scratch: &mut [u64],
+) {
+    let (panel, mut how) = (C * S::LANES, out.how);
+    let panels = out.cols.div_ceil(panel);
+    for first in (0..a.cols).step_by(TERMS) {
+        let terms = TERMS.min(a.cols - first);
+        let block = &packed[first * panels * panel..][..terms * panels * panel];
+        for top in (0..a.rows).step_by(BLOCK_ROWS) {
+            let rows = BLOCK_ROWS.min(a.rows - top);
+            pack_left::<S, R>(s, a, top..top + rows, first..first + terms, scratch);
+            for (q, right) in block.chunks_exact(terms * panel).enumerate() {
+                for group in 0..rows.div_ceil(R) {
+                    let left = &scratch[group * R * terms..][..R * terms];
+                    // SAFETY: the caller's promise; panels have `terms` times a tile's width and height
+                    let mut sums = unsafe { [[s.zero(); C]; R] };
+                    // SAFETY: likewise
+                    unsafe { tile::<S, R, C>(s, terms, left.as_ptr(), right.as_ptr(), &mut sums) };
+                    for (i, sums) in sums.iter().enumerate().take(rows - group * R) {
+                        let at = (top + group * R + i) * out.stride + q * panel;
+                        let width = panel.min(out.cols - q * panel);
+                        // SAFETY: the caller's promise
+                        unsafe { finish::<S, C>(s, sums, &mut out.words[at..at + width], how) };
+                    }
+                }
+            }
+        }
+        if how == Gather::Set {
+            how = Gather::Add;
+        }
+    }
+}
+
+/// Rows and columns of the left operand, R entries of a column side by side.
+#[inline(always)]
+fn pack_left<S: Sums, const R: usize>(
+    s: S,
+    a: Rows<'_>,
+    rows: std::ops::Range<usize>,
+    columns: std::ops::Range<usize>,
+    out: &mut [u64],
+) {
+    let terms = columns.len();
+    for (group, first) in rows.clone().step_by(R).enumerate() {
+        let out = &mut out[group * R * terms..][..R * terms];
+        // where rows are lacking, any row: their sums are not looked at
+        let row = |i: usize| &a.row((first + i).min(rows.end - 1))[columns.clone()];
+        let from: [&[u64]; R] = std::array::from_fn(row);
+        for (t, out) in out.as_chunks_mut::<R>().0.iter_mut().enumerate() {
+            *out = std::array::from_fn(|i| s.packed(from[i][t]));
+        }
+    }
+}
+
+/// The sums of a tile. SAFETY: as for [`Sums`]; `a` and `b` hold `terms` times R and C·LANES words.
+#[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "of loops with constant bounds all sums stay in registers")]
+unsafe fn tile<S: Sums, const R: usize, const C: usize>(
+    s: S,
+    terms: usize,
+    mut a: *const u64,
+    mut b: *const u64,
+    out: &mut [[S::Sum; C]; R],
+) {
+    // SAFETY: the caller's promise
+    unsafe {
+        let mut sums = [[s.zero(); C]; R];
+        let (mut left, period) = (terms, s.period());
+        while left > 0 {
+            let count = left.min(period);
+            for _ in 0..count {
+                let mut y = [s.right(b); C];
+                for j in 1..C {
+                    y[j] = s.right(b.add(j * S::LANES));
+                }
+                for i in 0..R {
+                    let x = s.left(a.add(i));
+                    for j in 0..C {
+                        sums[i][j] = s.add_product(sums[i][j], x, y[j]);
+                    }
+                }
+                a = a.add(R);
+                b = b.add(C * S::LANES);
+            }
+            left -= count;
+            for i in 0..R {
+                for j in 0..C {
+                    sums[i][j] = s.fold(sums[i][j]);
+                }
+            }
+        }
+        // what is picked by a variable index lies in memory: not these sums themselves
+        for i in 0..R {
+            for j in 0..C {
+                out[i][j] = sums[i][j];
+            }
+        }
+    }
+}
+
+/// A row of a tile to its place. SAFETY: as for [`Sums`].
+#[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "as above")]
+unsafe fn finish<S: Sums, const C: usize>(s: S, sums: &[S::Sum; C], out: &mut [u64], how: Gather) {
+    let mut row = [[0; MOST_LANES]; C];
+    for j in 0..C {
+        // SAFETY: the caller's promise; a vector has no more than `MOST_LANES` words
+        unsafe { s.reduce(sums[j], row[j].as_mut_ptr()) };
+    }
+    for (out, row) in out.chunks_mut(S::LANES).zip(&row) {
+        gather(s.modulus(), out, &row[..S::LANES], how);
+    }
+}
+
+#[inline(always)]
+fn gather(n: Modulus, out: &mut [u64], row: &[u64], how: Gather) {
+    match how {
+        Gather::Set => out.copy_from_slice(&row[..out.len()]),
+        Gather::Add => out.iter_mut().zip(row).for_each(|(out, &x)| *out = n.add(*out, x)),
+        Gather::Sub => out.iter_mut().zip(row).for_each(|(out, &x)| *out = n.sub(*out, x)),
+    }
+}
+
+/// out −= Σ c[t]·x[t, ·], four vectors at a time. SAFETY: as [`Compiled::combine`] says.
+#[inline(always)]
+pub(super) unsafe fn combine<S: Sums>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>) {
+    const VECTORS: usize = 4;
+    let wide = VECTORS * S::LANES;
+    let mut at = 0;
+    // SAFETY: the caller's promise; columns from `at` on are there
+    unsafe {
+        for out in out.chunks_mut(wide) {
+            if out.len() == wide {
+                combine_vectors::<S, VECTORS>(s, out, c, x, at);
+            } else {
+                for (i, out) in out.chunks_mut(S::LANES).enumerate() {
+                    combine_vectors::<S, 1>(s, out, c, x, at + i * S::LANES);
+                }
+            }
+            at += wide;
+        }
+    }
+}
+
+/// The same for columns `at` to `at + out.len() − 1`, which C vectors hold.
+#[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "of loops with constant bounds all sums stay in registers")]
+unsafe fn combine_vectors<S: Sums, const C: usize>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>, at: usize) {
+    // the end of a row, where a vector may be cut
+    let mut tail = [0; MOST_LANES];
+    let whole = out.len() == C * S::LANES;
+    // SAFETY: the caller's promise
+    unsafe {
+        for first in (0..c.len()).step_by(TERMS) {
+            let mut sums = [s.zero(); C];
+            let (mut t, end) = (first, c.len().min(first + TERMS));
+            while t < end {
+                let fold = end.min(t + s.period());
+                while t < fold {
+                    let left = s.left(c.as_ptr().add(t));
+                    let mut row = x.words.as_ptr().add(t * x.stride + at);
+                    if !whole {
+                        tail[..out.len()].copy_from_slice(&x.words[t * x.stride + at..][..out.len()]);
+                        row = tail.as_ptr();
+                    }
+                    for j in 0..C {
+                        sums[j] = s.add_product(sums[j], left, s.right(row.add(j * S::LANES)));
+                    }
+                    t += 1;
+                }
+                for j in 0..C {
+                    sums[j] = s.fold(sums[j]);
+                }
+            }
+            finish::<S, C>(s, &sums, out, Gather::Sub);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The characteristic polynomial det(x·I − A): by a similar Hessenberg matrix where one can divide, else without divisions.
+//!
+//! Sources: Cohen 1993, "A Course in Computational Algebraic Number Theory", algorithm 2.2.9 (Hessenberg); Berkowitz 1984, "On
+//! computing the determinant in small parallel time using a small number of processors". Costs: about 2n³ products over a field of
+//! any size; n⁴/4 without divisions, over any commutative ring.
+
+use super::Dense;
+use crate::{
+    Error, Result,
+    engine::Cx,
+    poly::Poly,
+    ring::{Block, Coeffs, Ring, blocks::transposed},
+};
+
+impl<R: Ring> Dense<R> {
+    /// The characteristic polynomial det(x·I − self), monic; 1 of the matrix without rows. Over Z/n for composite n too.
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::Cancelled`].
+    pub fn charpoly(&self) -> Result<Poly<R>> {
+        self.square("a characteristic polynomial")?;
+        match self.charpoly_hessenberg() {
+            Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.charpoly_berkowitz(),
+            done => done,
+        }
+    }
+
+    /// The same by way of a similar matrix with zeros below its second diagonal.
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::NotInvertible`] where a pivot is no unit; [`Error::Cancelled`].
+    pub fn charpoly_hessenberg(&self) -> Result<Poly<R>> {
+        let n = self.square("a characteristic polynomial")?;
+        self.with(&[], 2.0 * (n as f64).powi(3), |r, cx| {
+            let mut h = self.clone();
+            for m in 1..n.saturating_sub(1) {
+                h.hessenberg_column(m, cx)?;
+            }
+            Ok(h.charpoly_of_hessenberg(r))
+        })
+    }
+
+    /// Zeros in column m − 1 below row m, by a similarity.
+    fn hessenberg_column(&mut self, m: usize, cx: Cx<'_>) -> Result<()> {
+        cx.check()?;
+        let (n, r) = (self.rows, self.ring.clone());
+        let mut refused = None;
+        let mut found = None;
+        for i in m..n {
+            let x = self.get(i, m - 1);
+            if r.is_zero(&x) {
+                continue;
+            }
+            match r.inv(&x) {
+                Ok(inverse) => {
+                    found = Some((i, inverse));
+                    break;
+                }
+                Err(e) => refused = refused.or(Some(e)),
+            }
+        }
+        let Some((pivot, inverse)) = found else { return refused.map_or(Ok(()), Err) };
+        if pivot != m {
+            self.exchange(pivot, m);
+        }
+        // rows below lose multiples u of row m, and column m gains as many of theirs
+        let mut u = r.zeros(n - m - 1);
+        for i in m + 1..n {
+            r.set(&mut u, i - m - 1, &self.get(i, m - 1));
+        }
+        r.scale(&mut u, &inverse);
+        let row = r.owned(self.row(m).from(m - 1));
+        let width = row.len();
+        for i in m + 1..n {
+            let x = Block::new(row.view(), 1, width, width);
+            r.sub_combination(&mut self.entries, i * n + m - 1, u.slice(i - m - 1..i - m), x);
+        }
+        let sums = (0..n).map(|i| r.dot(self.row(i).from(m + 1), u.view()));
+        let sums: Vec<R::Elem> = sums.collect();
+        for (i, sum) in sums.iter().enumerate() {
+            self.set(i, m, &r.add(&self.get(i, m), sum));
+        }
+        Ok(())
+    }
+
+    /// Exchanges two rows, and the same columns.
+    fn exchange(&mut self, i: usize, j: usize) {
+        let (r, n) = (self.ring.clone(), self.cols);
+        let (x, y) = (r.owned(self.row(i)), r.owned(self.row(j)));
+        r.copy_at(&mut self.entries, i * n, y.view());
+        r.copy_at(&mut self.entries, j * n, x.view());
+        for k in 0..n {
+            let (x, y) = (self.get(k, i), self.get(k, j));
+            self.set(k, i, &y);
+            self.set(k, j, &x);
+        }
+    }
+
+    /// From the leading k by k parts: p_k = (x − h_kk)·p_(k−1) − Σ h_ik·(the product of the second diagonal from row i + 1 to
+    /// k)·p_(i−1).
+    fn charpoly_of_hessenberg(&self, r: &R) -> Poly<R> {
+        let n = self.rows;
+        let width = n + 1;
+        // p_k has k + 1 coefficients and takes a row
+        let mut p = r.zeros(width * width);
+        r.set(&mut p, 0, &r.one());
+        for k in 1..=n {
+            let mut c = r.zeros(k);
+            let mut diagonal = r.one();
+            for i in (0..k).rev() {
+                r.set(&mut c, i, &r.mul(&self.get(i, k - 1), &diagonal));
+                if i > 0 {
+                    diagonal = r.mul(&diagonal, &self.get(i, i - 1));
+                }
+            }
+            let mut next = r.zeros(k + 1);
+            r.copy_at(&mut next, 1, p.slice((k - 1) * width..(k - 1) * width + k));
+            r.sub_combination(&mut next, 0, c.view(), Block::new(p.view(), k, k, width));
+            r.copy_at(&mut p, k * width, next.view());
+        }
+        Poly::from_coeffs(r, r.owned(p.slice(n * width..n * width + n + 1)))
+    }
+
+    /// The same without divisions, over any commutative ring: n⁴/4 products of entries.
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::Cancelled`].
+    pub fn charpoly_berkowitz(&self) -> Result<Poly<R>> {
+        let n = self.square("a characteristic polynomial")?;
+        self.with(&[], (n as f64).powi(4) / 4.0, |r, cx| {
+            // the leading coefficient first
+            let mut p = r.collect(&[r.one()]);
+            for k in 0..n {
+                cx.check()?;
+                let toeplitz = self.toeplitz(r, k);
+                let mut next = r.zeros(k + 2);
+                for i in 0..=k {
+                    let mut column = r.owned(toeplitz.slice(0..k + 2 - i));
+                    r.scale(&mut column, &r.get(p.view(), i));
+                    r.add_at(&mut next, i, column.view());
+                }
+                p = next;
+            }
+            Ok(Poly::from_coeffs(r, r.reversed(p.view())))
+        })
+    }
+
+    /// The column of the k-th Toeplitz matrix: 1, −a_kk, −R·C, −R·M·C, −R·M²·C …, where M is the leading k by k part, C the column
+    /// right of it and R the row below.
+    fn toeplitz(&self, r: &R, k: usize) -> Coeffs<R> {
+        let leading = self.block().part(0..k, 0..k);
+        let column = transposed(r, self.block().part(0..k, k..k + 1));
+        let mut out = r.zeros(k + 2);
+        r.set(&mut out, 0, &r.one());
+        r.set(&mut out, 1, &r.neg(&self.get(k, k)));
+        // −R·M^i
+        let mut row = r.owned(self.row(k).low(k));
+        r.neg_all(&mut row);
+        for i in 0..k {
+            r.set(&mut out, i + 2, &r.dot(row.view(), column.view()));
+            if i + 1 < k {
+                let mut next = r.zeros(k);
+                r.sub_combination(&mut next, 0, row.view(), leading);
+                r.neg_all(&mut next);
+                row = next;
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,221 @@
+//! The matrix: a ring, a shape, and a vector of entries.
+
+use crate::{
+    Error, Result,
+    bits::checked_words,
+    engine::Cx,
+    ring::{Block, Coeffs, Ring, View},
+};
+use std::fmt;
+
+/// A dense matrix, its entries row by row. It may have no rows, or no columns.
+///
+/// Operators panic where their `checked_` twins return an error: when rings or shapes do not fit.
+///
+/// ```
+/// use polymod::{Dense, Zn};
+/// let f = Zn::new(97)?;
+/// let a = Dense::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+/// assert_eq!(a.det()?, 95);
+/// assert_eq!(&a * &a.inverse()?, Dense::identity(&f, 2));
+/// assert_eq!(a.charpoly()?.to_string(), "x^2 + 92*x + 95");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Dense<R: Ring> {
+    pub(super) ring: R,
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    pub(super) entries: Coeffs<R>,
+}
+
+impl<R: Ring> Dense<R> {
+    /// The matrix of this shape with these entries, row by row.
+    ///
+    /// # Errors
+    /// [`Error::Length`] when there are not rows·cols of them; [`Error::TooLarge`] when no vector holds so many.
+    pub fn new(ring: &R, rows: usize, cols: usize, entries: Coeffs<R>) -> Result<Self> {
+        let expected = size(rows, cols)?;
+        if entries.len() != expected {
+            return Err(Error::Length { what: "the entries of a matrix", expected, got: entries.len() });
+        }
+        Ok(Dense { ring: ring.clone(), rows, cols, entries })
+    }
+
+    /// The matrix with the images of these integers.
+    ///
+    /// # Errors
+    /// [`Error::Length`] when a row is not as long as the first.
+    pub fn from_i64(ring: &R, rows: &[&[i64]]) -> Result<Self> {
+        let cols = rows.first().map_or(0, |row| row.len());
+        if let Some(row) = rows.iter().find(|row| row.len() != cols) {
+            return Err(Error::Length { what: "a row of a matrix", expected: cols, got: row.len() });
+        }
+        let entries: Vec<_> = rows.iter().flat_map(|row| row.iter().map(|&x| ring.elem(x))).collect();
+        Self::new(ring, rows.len(), cols, ring.collect(&entries))
+    }
+
+    /// The matrix whose entry in row i and column j is `entry(i, j)`.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] when no vector holds so many entries.
+    pub fn from_fn(ring: &R, rows: usize, cols: usize, mut entry: impl FnMut(usize, usize) -> R::Elem) -> Result<Self> {
+        let mut entries = ring.zeros(size(rows, cols)?);
+        for i in 0..rows {
+            for j in 0..cols {
+                ring.set(&mut entries, i * cols + j, &entry(i, j));
+            }
+        }
+        Self::new(ring, rows, cols, entries)
+    }
+
+    /// Zeros.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] when no vector holds so many.
+    pub fn zeros(ring: &R, rows: usize, cols: usize) -> Result<Self> {
+        Self::new(ring, rows, cols, ring.zeros(size(rows, cols)?))
+    }
+
+    /// The unit matrix of n rows and columns.
+    ///
+    /// # Panics
+    /// When no vector holds n² entries.
+    #[must_use]
+    pub fn identity(ring: &R, n: usize) -> Self {
+        let (mut entries, one) = (ring.zeros(n * n), ring.one());
+        for i in 0..n {
+            ring.set(&mut entries, i * (n + 1), &one);
+        }
+        Dense { ring: ring.clone(), rows: n, cols: n, entries }
+    }
+
+    /// The ring of the entries.
+    #[must_use]
+    pub fn ring(&self) -> &R {
+        &self.ring
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub fn shape(&self) -> (usize, usize) {
+        (self.rows, self.cols)
+    }
+
+    /// All entries, row by row.
+    #[must_use]
+    pub fn entries(&self) -> View<'_, R> {
+        self.entries.view()
+    }
+
+    /// The vector of entries.
+    #[must_use]
+    pub fn into_entries(self) -> Coeffs<R> {
+        self.entries
+    }
+
+    /// Row i.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[must_use]
+    pub fn row(&self, i: usize) -> View<'_, R> {
+        self.block().row(i)
+    }
+
+    /// The entry in row i and column j.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[must_use]
+    pub fn get(&self, i: usize, j: usize) -> R::Elem {
+        self.ring.get(self.row(i), j)
+    }
+
+    /// Writes the entry in row i and column j.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn set(&mut self, i: usize, j: usize, x: &R::Elem) {
+        assert!(i < self.rows && j < self.cols, "entry {i}, {j} of {} by {}", self.rows, self.cols);
+        self.ring.set(&mut self.entries, i * self.cols + j, x);
+    }
+
+    /// Whether all entries are zero.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.ring.trimmed_len(self.entries()) == 0
+    }
+
+    /// The whole matrix as a block.
+    pub(super) fn block(&self) -> Block<'_, R> {
+        Block::new(self.entries(), self.rows, self.cols, self.cols)
+    }
+
+    /// The number of rows and columns.
+    pub(super) fn square(&self, operation: &'static str) -> Result<usize> {
+        if self.rows == self.cols {
+            return Ok(self.rows);
+        }
+        Err(Error::NotSquare { operation, rows: self.rows, cols: self.cols })
+    }
+
+    pub(super) fn same_ring(&self, other: &Self) -> Result<()> {
+        if self.ring == other.ring {
+            return Ok(());
+        }
+        Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() })
+    }
+
+    /// Every public operation goes through here once: the rings are compared, the engine is entered. `work` is a guess at the
+    /// number of products of entries, which decides whether threads are worth their start.
+    pub(super) fn with<T: Send>(
+        &self,
+        others: &[&Self],
+        work: f64,
+        f: impl FnOnce(&R, Cx<'_>) -> Result<T> + Send,
+    ) -> Result<T> {
+        for other in others {
+            self.same_ring(other)?;
+        }
+        self.ring.engine().enter(|cx| {
+            cx.check()?;
+            let ns = work * cx.engine().costs().word_mul * self.entries.width.max(1) as f64;
+            if cx.for_work(ns).threads() > 1 { cx.inside(|cx| f(&self.ring, cx)) } else { f(&self.ring, cx.alone()) }
+        })
+    }
+}
+
+/// The number of entries, which a vector must be able to hold.
+pub(super) fn size(rows: usize, cols: usize) -> Result<usize> {
+    checked_words("the matrix", rows, cols)
+}
+
+impl<R: Ring> PartialEq for Dense<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ring == other.ring && self.shape() == other.shape() && self.ring.same(self.entries(), other.entries())
+    }
+}
+
+impl<R: Ring> fmt::Debug for Dense<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 8;
+        write!(f, "Dense over {}, {} by {} [", self.ring.name(), self.rows, self.cols)?;
+        for i in 0..self.entries.len().min(SHOWN) {
+            write!(f, "{}{:?}", if i > 0 { ", " } else { "" }, self.ring.get(self.entries(), i))?;
+        }
+        f.write_str(if self.entries.len() > SHOWN { ", …]" } else { "]" })
+    }
+}

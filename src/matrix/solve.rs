@@ -1,0 +1,182 @@
+//! What a decomposition gives: determinant, rank, solutions, inverse, kernel.
+
+use super::{
+    Dense, Echelon,
+    dense::size,
+    echelon::{solve_lower, solve_upper},
+};
+use crate::{
+    Error, Result,
+    engine::Cx,
+    ring::{Block, Coeffs, Gather, Place, Ring, blocks::copied},
+};
+
+impl<R: Ring> Dense<R> {
+    /// The determinant; 1 of the matrix without rows. Over Z/n for composite n too: where no pivot is a unit, what is left is
+    /// done without divisions, in a time that grows as the fourth power of its size.
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::Cancelled`].
+    pub fn det(&self) -> Result<R::Elem> {
+        self.square("a determinant")?;
+        match self.echelon() {
+            Ok(echelon) => Ok(echelon.det()),
+            Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.det_by_units(),
+            Err(e) => Err(e),
+        }
+    }
+
+    /// The rank: the number of pivots.
+    ///
+    /// # Errors
+    /// Those of [`echelon`](Self::echelon).
+    pub fn rank(&self) -> Result<usize> {
+        Ok(self.echelon()?.rank())
+    }
+
+    /// The inverse.
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::Singular`]; those of [`echelon`](Self::echelon).
+    pub fn inverse(&self) -> Result<Self> {
+        let n = self.square("an inverse")?;
+        let echelon = self.echelon()?;
+        if echelon.rank() < n {
+            return Err(Error::Singular { rank: echelon.rank(), size: n });
+        }
+        echelon.solve(&Self::identity(&self.ring, n))
+    }
+
+    /// X with self·X = right, unknowns beside those of pivots 0.
+    ///
+    /// ```
+    /// use polymod::{Dense, Error, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Dense::from_i64(&f, &[&[1, 2, 3], &[2, 4, 7]])?;
+    /// let x = a.solve(&Dense::from_i64(&f, &[&[1], &[4]])?)?;
+    /// assert_eq!(x, Dense::from_i64(&f, &[&[-5], &[0], &[2]])?);
+    /// let dependent = Dense::from_i64(&f, &[&[1, 2], &[2, 4]])?;
+    /// let none = dependent.solve(&Dense::from_i64(&f, &[&[1], &[3]])?);
+    /// assert_eq!(none, Err(Error::Inconsistent { column: 0 }));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::Shapes`] unless both have as many rows; [`Error::Inconsistent`] where there is no solution;
+    /// those of [`echelon`](Self::echelon).
+    pub fn solve(&self, right: &Self) -> Result<Self> {
+        self.same_ring(right)?;
+        if self.rows != right.rows {
+            let (left, right, expected) = (self.shape(), right.shape(), "as many rows of both");
+            return Err(Error::Shapes { operation: "a system of equations", left, right, expected });
+        }
+        self.echelon()?.solve(right)
+    }
+
+    /// A basis of all x with self·x = 0, as the rows of a matrix in reduced echelon form: each begins with a 1, in whose column
+    /// the others have 0.
+    ///
+    /// # Errors
+    /// Those of [`echelon`](Self::echelon).
+    pub fn nullspace(&self) -> Result<Self> {
+        // from the right to the left: entries of a pivot's row stand left of the column that is free
+        self.mirrored().echelon()?.kernel()
+    }
+
+    /// The columns in reverse order.
+    fn mirrored(&self) -> Self {
+        let r = &self.ring;
+        let mut entries = r.zeros(self.entries.len());
+        for i in 0..self.rows {
+            r.copy_at(&mut entries, i * self.cols, r.reversed(self.row(i)).view());
+        }
+        Dense { ring: r.clone(), entries, ..*self }
+    }
+}
+
+impl<R: Ring> Echelon<R> {
+    /// The determinant of the matrix, which was square.
+    pub(super) fn det(&self) -> R::Elem {
+        let (r, n) = (self.ring(), self.order().len());
+        if self.rank() < n {
+            return r.elem(0);
+        }
+        let start = if self.is_odd() { r.elem(-1) } else { r.one() };
+        (0..n).fold(start, |product, i| r.mul(&product, &r.get(self.factors().row(i), i)))
+    }
+
+    /// X with A·X = right, as [`Dense::solve`] has it.
+    ///
+    /// # Errors
+    /// [`Error::Shapes`]; [`Error::Inconsistent`]; [`Error::Cancelled`].
+    pub fn solve(&self, right: &Dense<R>) -> Result<Dense<R>> {
+        let (rows, cols) = (self.order().len(), right.cols);
+        if right.rows != rows {
+            let (left, right, expected) = ((rows, self.cols()), right.shape(), "as many rows of both");
+            return Err(Error::Shapes { operation: "a system of equations", left, right, expected });
+        }
+        let (rank, len) = (self.rank(), size(self.cols(), cols)?);
+        let work = rank as f64 * cols as f64 * rows as f64;
+        right.with(&[], work, |r, cx| {
+            let mut y = r.zeros(rows * cols);
+            for (i, &from) in self.order().iter().enumerate() {
+                r.copy_at(&mut y, i * cols, right.row(from));
+            }
+            self.through_lower(&mut y, cols, cx)?;
+            let place = Place { at: 0, stride: cols };
+            let upper = self.columns(rank, self.pivots());
+            solve_upper(r, &mut y, place, Block::new(upper.view(), rank, rank, rank), cols, cx)?;
+            let mut x = r.zeros(len);
+            for (i, &pivot) in self.pivots().iter().enumerate() {
+                r.copy_at(&mut x, pivot * cols, y.slice(i * cols..(i + 1) * cols));
+            }
+            Dense::new(r, self.cols(), cols, x)
+        })
+    }
+
+    /// y = L⁻¹·y; rows without a pivot must become zero.
+    fn through_lower(&self, y: &mut Coeffs<R>, cols: usize, cx: Cx<'_>) -> Result<()> {
+        let (r, rank, rows) = (self.ring(), self.rank(), self.order().len());
+        let lower = self.lower_columns();
+        let lower = Block::new(lower.view(), rows, rank, rank);
+        let place = Place { at: 0, stride: cols };
+        solve_lower(r, y, place, lower.part(0..rank, 0..rank), cols, cx)?;
+        if rank == rows {
+            return Ok(());
+        }
+        let solved = copied(r, Block::new(y.view(), rank, cols, cols));
+        let below = Place { at: rank * cols, ..place };
+        let solved = Block::new(solved.view(), rank, cols, cols);
+        r.mul_blocks(y, below, lower.part(rank..rows, 0..rank), solved, Gather::Sub, cx)?;
+        let rest = y.slice(rank * cols..rows * cols);
+        let column = (0..rest.len()).filter(|&i| !r.is_zero(&r.get(rest, i))).map(|i| i % cols).min();
+        column.map_or(Ok(()), |column| Err(Error::Inconsistent { column }))
+    }
+
+    /// The kernel of the matrix whose columns are in reverse order here.
+    fn kernel(&self) -> Result<Dense<R>> {
+        let (r, rank, n) = (self.ring(), self.rank(), self.cols());
+        let mut is_pivot = vec![false; n];
+        self.pivots().iter().for_each(|&j| is_pivot[j] = true);
+        // those left of all pivots come last in the order of the result
+        let free: Vec<usize> = (0..n).rev().filter(|&j| !is_pivot[j]).collect();
+        let count = free.len();
+        let frame = Dense::zeros(r, 0, 0)?;
+        frame.with(&[], rank as f64 * rank as f64 * count as f64, |r, cx| {
+            let upper = self.columns(rank, self.pivots());
+            let mut x = self.columns(rank, &free);
+            let place = Place { at: 0, stride: count };
+            solve_upper(r, &mut x, place, Block::new(upper.view(), rank, rank, rank), count, cx)?;
+            r.neg_all(&mut x);
+            let mut basis = Dense::zeros(r, count, n)?;
+            let one = r.one();
+            for (k, &j) in free.iter().enumerate() {
+                basis.set(k, n - 1 - j, &one);
+                for (i, &pivot) in self.pivots().iter().enumerate() {
+                    basis.set(k, n - 1 - pivot, &r.get(x.view(), i * count + k));
+                }
+            }
+            Ok(basis)
+        })
+    }
+}

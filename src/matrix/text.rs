@@ -1,0 +1,43 @@
+//! Matrices to text and back, in memory; files and streams go through [`text`](crate::text).
+
+use super::Dense;
+use crate::{
+    Result,
+    ring::Ring,
+    text::{self, Entries, ReadError, ReadOptions},
+};
+use std::fmt;
+
+/// An array of rows: `[[1,2],[3,4]]`. [`Dense::parse`] reads it back, but for matrices without rows, whose columns are lost.
+impl<R: Ring> fmt::Display for Dense<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = text::Rows { rows: self.rows, cols: self.cols, entries: self.entries() };
+        text::emit_matrix(&self.ring, rows, text::MatrixStyle::Json, |piece| f.write_str(piece))
+    }
+}
+
+impl<R: Ring> Dense<R> {
+    /// The matrix that this text says: an array of rows, JSON's or NTL's, or a Matrix Market file. Over Z/n integers are reduced.
+    /// What would take more than 4 GiB is refused before it is allocated.
+    ///
+    /// ```
+    /// use polymod::{Dense, Error, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Dense::parse(&f, "[[1, -1], [0, 98]]")?;
+    /// assert_eq!(a.to_string(), "[[1,96],[0,1]]");
+    /// assert_eq!(Dense::parse(&f, "[[1 96] [0 1]]")?, a);
+    /// assert!(matches!(Dense::parse(&f, "[[1,2],[3]]"), Err(Error::Parse { line: 1, column: 8, .. })));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Parse`](crate::Error::Parse) with line and column of the first place that does not fit.
+    pub fn parse(ring: &R, text: &str) -> Result<Self> {
+        let read = text::read_matrix(ring, text.as_bytes(), &ReadOptions::default());
+        let (grid, _) = read.map_err(ReadError::into_error)?;
+        match grid.entries {
+            Entries::Numbers(entries) => Self::new(ring, grid.rows, grid.cols, entries),
+            Entries::Polys(_) => Err(grid.polynomials()),
+        }
+    }
+}

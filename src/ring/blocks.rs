@@ -1,0 +1,190 @@
+//! Matrices within vectors of coefficients, row by row at a stride, and the operations on them that a ring may do better
+//! than by its operations on vectors, which are the defaults here.
+
+use super::{Coeffs, Ring, View};
+pub use crate::kernels::matmul::Gather;
+use crate::{Result, engine::Cx};
+use std::ops::Range;
+
+/// A matrix within a vector: row i is coefficients i·stride to i·stride + cols − 1 of it.
+#[derive(Debug)]
+pub struct Block<'a, R> {
+    view: View<'a, R>,
+    rows: usize,
+    cols: usize,
+    stride: usize,
+}
+
+impl<R> Clone for Block<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Block<'_, R> {}
+
+impl<'a, R> Block<'a, R> {
+    /// The matrix of this shape that begins with the vector's first coefficient.
+    ///
+    /// # Panics
+    /// When the vector is too short, or the stride less than a row.
+    #[must_use]
+    pub fn new(view: View<'a, R>, rows: usize, cols: usize, stride: usize) -> Self {
+        assert!(cols <= stride || rows <= 1, "rows overlap");
+        assert!(rows == 0 || (rows - 1) * stride + cols <= view.len(), "the vector is too short for the matrix");
+        Block { view, rows, cols, stride }
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub fn cols(self) -> usize {
+        self.cols
+    }
+
+    /// From one row to the next.
+    #[must_use]
+    pub fn stride(self) -> usize {
+        self.stride
+    }
+
+    /// The vector that it lies in, from its first entry on.
+    #[must_use]
+    pub fn view(self) -> View<'a, R> {
+        self.view
+    }
+
+    /// Row i.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[must_use]
+    pub fn row(self, i: usize) -> View<'a, R> {
+        assert!(i < self.rows, "row {i} of {}", self.rows);
+        self.view.slice(i * self.stride..i * self.stride + self.cols)
+    }
+
+    /// These rows and columns of it.
+    ///
+    /// # Panics
+    /// When it has not all of them.
+    #[must_use]
+    pub fn part(self, rows: Range<usize>, cols: Range<usize>) -> Self {
+        assert!(rows.end <= self.rows && cols.end <= self.cols, "a part lies within the matrix");
+        Block::new(self.view.from(rows.start * self.stride + cols.start), rows.len(), cols.len(), self.stride)
+    }
+}
+
+/// Where a matrix is written within a vector: row i from coefficient at + i·stride on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its first entry.
+    pub at: usize,
+    /// From one row to the next.
+    pub stride: usize,
+}
+
+/// A triangular decomposition with rows exchanged, P·A = L·E, as it stands in the place of A: E is in row echelon form, L is unit
+/// lower triangular.
+///
+/// Row i of E begins in column `pivots[i]`; below, that column holds column i of L.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elimination {
+    /// Row i of P·A was row `order[i]` of A.
+    pub order: Vec<usize>,
+    /// The columns of the pivots, ascending: the column rank profile.
+    pub pivots: Vec<usize>,
+}
+
+/// What [`Ring::mul_blocks`] does by default: (rows of a)·(columns of b) sums of multiples of rows.
+///
+/// # Errors
+/// [`Error::Cancelled`](crate::Error::Cancelled).
+pub fn schoolbook<R: Ring>(
+    r: &R,
+    out: &mut Coeffs<R>,
+    place: Place,
+    a: Block<'_, R>,
+    b: Block<'_, R>,
+    how: Gather,
+    cx: Cx<'_>,
+) -> Result<()> {
+    assert_eq!(a.cols, b.rows, "shapes of a product");
+    let each = a.rows.div_ceil(cx.threads()).max(1);
+    let parts: Vec<_> = (0..a.rows).step_by(each).map(|i| i..a.rows.min(i + each)).collect();
+    let sums = cx.map(parts, |rows, cx| {
+        let mut sums = Vec::with_capacity(rows.len());
+        for i in rows {
+            cx.check()?;
+            sums.push(combination(r, a.row(i), b));
+        }
+        Ok(sums)
+    })?;
+    for (i, sum) in sums.iter().flatten().enumerate() {
+        let at = place.at + i * place.stride;
+        match how {
+            Gather::Set => r.copy_at(out, at, sum.view()),
+            Gather::Add => r.add_at(out, at, sum.view()),
+            Gather::Sub => r.sub_at(out, at, sum.view()),
+        }
+    }
+    Ok(())
+}
+
+/// Σ `c[t]`·(row t of x).
+fn combination<R: Ring>(r: &R, c: View<'_, R>, x: Block<'_, R>) -> Coeffs<R> {
+    let mut sum = r.zeros(x.cols);
+    for t in 0..c.len() {
+        let factor = r.get(c, t);
+        if !r.is_zero(&factor) {
+            let mut multiple = r.owned(x.row(t));
+            r.scale(&mut multiple, &factor);
+            r.add_at(&mut sum, 0, multiple.view());
+        }
+    }
+    sum
+}
+
+/// What [`Ring::sub_combination`] does by default.
+pub fn sub_combination<R: Ring>(r: &R, out: &mut Coeffs<R>, at: usize, c: View<'_, R>, x: Block<'_, R>) {
+    r.sub_at(out, at, combination(r, c, x).view());
+}
+
+/// The transpose, its rows one behind the other.
+#[must_use]
+pub fn transposed<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
+    /// Rows and columns at a time, so that both sides stay in cache.
+    const TILE: usize = 16;
+    let mut out = r.zeros(a.rows * a.cols);
+    for i0 in (0..a.rows).step_by(TILE) {
+        for j0 in (0..a.cols).step_by(TILE) {
+            for i in i0..a.rows.min(i0 + TILE) {
+                let row = a.row(i);
+                for j in j0..a.cols.min(j0 + TILE) {
+                    r.set(&mut out, j * a.rows + i, &r.get(row, j));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// A copy whose rows lie one behind the other.
+#[must_use]
+pub fn copied<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
+    let mut out = r.zeros(a.rows * a.cols);
+    write(r, &mut out, Place { at: 0, stride: a.cols }, a);
+    out
+}
+
+/// Writes a matrix to its place.
+pub fn write<R: Ring>(r: &R, out: &mut Coeffs<R>, place: Place, a: Block<'_, R>) {
+    for i in 0..a.rows {
+        r.copy_at(out, place.at + i * place.stride, a.row(i));
+    }
+}

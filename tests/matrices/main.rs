@@ -1,0 +1,37 @@
+//! Matrices, against oracles that share no code with the crate.
+
+#[path = "../common/mod.rs"]
+#[allow(dead_code, reason = "products of polynomials are for other tests")]
+mod common;
+mod elimination;
+mod oracle;
+mod polynomials;
+mod products;
+mod text;
+
+use common::Random;
+use polymod::{
+    Dense, Engine, Ring,
+    cpu::{Isa, host},
+};
+
+/// An engine for each level of instructions that the machine has.
+fn engines() -> Vec<Engine> {
+    let levels = Isa::ALL.into_iter().filter(|&isa| isa <= host().isa);
+    levels.map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
+}
+
+/// A matrix of words below n.
+fn random(random: &mut Random, n: u64, rows: usize, cols: usize) -> Vec<u64> {
+    random.residues(n, rows * cols)
+}
+
+/// The matrix with these words as entries.
+fn matrix<R: Ring<Elem = u64>>(ring: &R, rows: usize, cols: usize, words: &[u64]) -> Dense<R> {
+    Dense::new(ring, rows, cols, ring.collect(words)).unwrap()
+}
+
+/// The entries as words.
+fn words<R: Ring<Elem = u64>>(a: &Dense<R>) -> Vec<u64> {
+    (0..a.rows() * a.cols()).map(|i| a.ring().get(a.entries(), i)).collect()
+}
