@@ -1,0 +1,7 @@
+//! Matrices of polynomials over any ring.
+
+mod dense;
+mod mul;
+mod ops;
+
+pub use dense::{PolyMat, Shift};
