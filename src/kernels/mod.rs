@@ -28,6 +28,7 @@ pub mod natural;
 pub mod permuted;
 pub mod points;
 pub mod pointwise;
+pub mod pointwise_matrix;
 #[cfg(target_arch = "x86_64")]
 mod reals;
 #[cfg(target_arch = "x86_64")]

@@ -299,6 +299,22 @@ impl Convolve for Zn {
         Ok(out)
     }
 
+    #[cfg(target_arch = "x86_64")]
+    fn own_matrix_ns(&self, shape: &crate::ring::GridShape, cx: Cx<'_>) -> Option<f64> {
+        self.points_ns(shape, cx)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn own_matrix_product(
+        &self,
+        a: &crate::ring::Grid<'_, Self>,
+        b: &crate::ring::Grid<'_, Self>,
+        shape: &crate::ring::GridShape,
+        cx: Cx<'_>,
+    ) -> Result<Vec<Coeffs<Self>>> {
+        self.at_points(a, b, shape, cx)
+    }
+
     fn half_gcd_base(&self) -> usize {
         128
     }

@@ -4,6 +4,8 @@ mod convolve;
 mod dft;
 mod euclid;
 mod inverses;
+#[cfg(target_arch = "x86_64")]
+mod matrix;
 mod points;
 mod quotient;
 mod slices;
