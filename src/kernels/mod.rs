@@ -7,6 +7,7 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, unused_variables))]
 #![allow(unsafe_code)]
 
+pub mod batch_det;
 pub mod clmul;
 #[cfg(target_arch = "x86_64")]
 mod doubles;

@@ -105,6 +105,9 @@ static KERNELS: [MatrixKernel; 0] = [];
 static KERNELS: [MatrixKernel; 1] = [MatrixKernel { name: "ifma", isa: Isa::Avx512, run: vectors::run }];
 
 #[cfg(target_arch = "x86_64")]
+pub(super) use vectors::Reduction;
+
+#[cfg(target_arch = "x86_64")]
 mod vectors {
     use super::{LANES, Layout, MatrixKernel, SHIFT, TILE, Task, group};
     use std::arch::x86_64::*;
@@ -115,7 +118,7 @@ mod vectors {
 
     /// What a reduction multiplies by.
     #[derive(Clone, Copy)]
-    struct Reduction {
+    pub(in crate::kernels) struct Reduction {
         p: __m512i,
         minus_p: __m512i,
         inverse: __m512i,
@@ -231,7 +234,7 @@ mod vectors {
     impl Reduction {
         /// SAFETY (here and below): AVX-512 IFMA.
         #[inline(always)]
-        unsafe fn new(p: u64) -> Self {
+        pub(in crate::kernels) unsafe fn new(p: u64) -> Self {
             let mut inverse = p;
             // 3 correct bits at first, doubled each time
             for _ in 0..5 {
@@ -251,7 +254,7 @@ mod vectors {
 
         /// (low + 2^52·high)/2^52 modulo p, in [0, p).
         #[inline(always)]
-        unsafe fn reduced(self, low: __m512i, high: __m512i) -> __m512i {
+        pub(in crate::kernels) unsafe fn reduced(self, low: __m512i, high: __m512i) -> __m512i {
             // SAFETY: the caller's promise
             unsafe {
                 let zero = _mm512_setzero_si512();
@@ -263,6 +266,16 @@ mod vectors {
                 let q = _mm512_madd52hi_epu64(zero, x, self.quotient);
                 let x = _mm512_and_si512(_mm512_madd52lo_epu64(x, q, self.minus_p), _mm512_set1_epi64(MASK as i64));
                 _mm512_min_epu64(x, _mm512_sub_epi64(x, self.p))
+            }
+        }
+
+        /// x − y in [0, p).
+        #[inline(always)]
+        pub(in crate::kernels) unsafe fn minus(self, x: __m512i, y: __m512i) -> __m512i {
+            // SAFETY: the caller's promise
+            unsafe {
+                let difference = _mm512_sub_epi64(x, y);
+                _mm512_min_epu64(difference, _mm512_add_epi64(difference, self.p))
             }
         }
 

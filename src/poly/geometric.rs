@@ -11,15 +11,17 @@
 use super::{
     Dft, Points, Poly,
     dft::progression,
+    frame::product_ns,
     interpolate::inverses,
     mul::folded,
     multipoint::{grows, wrong_number},
 };
 use crate::{
     Error, Result,
+    bits::ceil_log2,
     engine::Cx,
     poly::DftAlgorithm,
-    ring::{Coeffs, Convolve, View},
+    ring::{Coeffs, ConvShape, Convolve, Size, View},
     transform::ntt::Wrap,
 };
 use std::sync::OnceLock;
@@ -118,6 +120,62 @@ impl<R: Convolve> Geometric<R> {
                     powers.values(r, scaled.view(), self.len, cx)
                 }
             }
+        })
+    }
+
+    /// The values of several polynomials, each at all n points: they share the transform of the powers of q, and the points go in
+    /// blocks as long as is predicted to be best.
+    ///
+    /// # Errors
+    /// Those of [`eval`](Self::eval).
+    pub fn eval_all(&self, polys: &[Poly<R>]) -> Result<Vec<Coeffs<R>>> {
+        let longest = polys.iter().map(Poly::len).max().unwrap_or(0);
+        let Way::Chirp(chirp) = &self.way else { return polys.iter().map(|f| self.eval(f)).collect() };
+        if longest == 0 || longest > self.len {
+            return polys.iter().map(|f| self.eval(f)).collect();
+        }
+        if let Some(f) = polys.iter().find(|f| *f.ring() != self.ring) {
+            return Err(Error::RingsDiffer { left: self.ring.name(), right: f.ring().name() });
+        }
+        self.ring.engine().enter(|cx| cx.inside(|cx| self.by_blocks(chirp, polys, longest, cx)))
+    }
+
+    /// The points in blocks: a·q^s, …, so that each block is the first one of a polynomial with other weights.
+    fn by_blocks(&self, chirp: &Chirp<R>, polys: &[Poly<R>], longest: usize, cx: Cx<'_>) -> Result<Vec<Coeffs<R>>> {
+        let (r, Powers([powers, weights])) = (&self.ring, &chirp.powers);
+        let size = |len| Size { len, bits: 0 };
+        let shape =
+            |block: usize| ConvShape::exact(size(longest), size(longest + block - 1), longest - 1..longest - 1 + block);
+        let cost = |block: usize| {
+            let ConvShape { a, b, .. } = shape(block);
+            self.len.div_ceil(block) as f64 * product_ns(r, a, b, longest - 1..longest - 1 + block, cx)
+        };
+        let logs = ceil_log2(2 * longest)..=ceil_log2(longest + self.len);
+        let blocks = logs.map(|log| ((1usize << log) + 1 - longest).min(self.len));
+        let block = blocks.min_by(|&x, &y| cost(x).total_cmp(&cost(y))).unwrap_or(self.len);
+        let plan = r.conv_plan(&[shape(block)], 1, cx)?;
+        let image = r.transform(&plan, powers.slice(0..longest + block - 1), cx)?;
+        let [_, inverse] = &chirp.inverses;
+        let across = r.pow(&self.ratio, block as u64);
+        let (mut first, mut scales) = (self.first.clone(), Vec::new());
+        for _ in 0..self.len.div_ceil(block) {
+            scales.push(r.reversed(progression(r, [&r.one(), &first, inverse], longest, cx)?.view()));
+            first = r.mul(&first, &across);
+        }
+        let cx = cx.for_work(polys.len() as f64 * cost(block));
+        cx.map(polys.iter().collect(), |f: &Poly<R>, cx| {
+            let (mut reversed, mut out) = (r.zeros(longest), r.zeros(self.len));
+            r.copy_at(&mut reversed, longest - f.len(), r.reversed(f.coeffs()).view());
+            for (s, scale) in scales.iter().enumerate().filter(|_| !f.is_empty()) {
+                let mut b = reversed.clone();
+                r.mul_each(&mut b, scale.view());
+                let sum = r.image_mul(&plan, r.transform(&plan, b.view(), cx)?, Some(&image), cx)?;
+                let count = block.min(self.len - s * block);
+                let mut values = r.untransform(&plan, sum, longest - 1..longest - 1 + count, cx)?;
+                r.mul_each(&mut values, weights.view());
+                r.copy_at(&mut out, s * block, values.view());
+            }
+            Ok(out)
         })
     }
 

@@ -265,16 +265,16 @@ fn by_entries<R: Convolve>(
     cx.map(places, |place, cx| {
         let (i, j) = (place / b.columns, place % b.columns);
         let mut sum: Option<Coeffs<R>> = None;
+        let mut product = r.zeros(w.len());
         for k in 0..a.columns {
             let (x, y) = (a.at(i, k), b.at(k, j));
             if x.is_empty() || y.is_empty() {
                 continue;
             }
             let algorithm = r.choose_product(&ProductShape::of(r, x, y, w.clone()), cx).algorithm;
-            let mut product = r.zeros(w.len());
             r.mul_window_by(algorithm, &mut product, 0, x, y, w.clone(), cx)?;
             match &mut sum {
-                None => sum = Some(product),
+                None => sum = Some(std::mem::replace(&mut product, r.zeros(w.len()))),
                 Some(sum) => r.add_at(sum, 0, product.view()),
             }
         }
@@ -317,6 +317,15 @@ fn by_images<R: Convolve>(
         }
     }
     Ok(out.into_iter().map(|v| v.unwrap_or_else(|| r.zeros(shape.window.len()))).collect())
+}
+
+/// Predicted nanoseconds of the best way to such a product, where all entries have these sizes.
+pub fn predicted_ns<R: Convolve>(r: &R, dims: [usize; 3], [a, b]: [Size; 2], window: Range<usize>, cx: Cx<'_>) -> f64 {
+    let product = ProductShape { a, b, square: false, window: window.clone() };
+    let each = r.choose_product(&product, cx).predicted_ns + cx.engine().costs().short[0];
+    let mut shape = GridShape { dims, a, b, window, entries_ns: 0.0 };
+    shape.entries_ns = shape.products() * each;
+    shape.candidates(r, cx).iter().fold(f64::INFINITY, |least, c| least.min(c.1))
 }
 
 /// Predicted nanoseconds of one product of images of this candidate's transforms: a product for each word of them.

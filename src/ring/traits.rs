@@ -560,6 +560,20 @@ pub trait Convolve: Ring {
         Err(Error::Unsupported { operation: "a product of matrices at points".into(), ring: self.name() })
     }
 
+    /// The determinants of n×n matrices, one for each place: the entries, row by row, have a vector of their values each, all of
+    /// the same length. By Gauss's elimination, n³/3 products a place.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] where an element that is not zero is no unit; [`Error::Cancelled`].
+    fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        classical::determinants(self, n, entries, cx)
+    }
+    /// Predicted nanoseconds of one of these.
+    fn determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        (n * n * n) as f64 * (costs.word_mul + costs.word_reduce) * self.zeros(0).width.max(1) as f64
+    }
+
     /// Below this many degrees Euclid's steps find the matrix of a half-GCD, and products from there on; measured.
     fn half_gcd_base(&self) -> usize {
         64

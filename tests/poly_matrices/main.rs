@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod common;
+mod determinants;
 mod products;
 
 use common::Random;

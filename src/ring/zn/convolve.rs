@@ -315,6 +315,14 @@ impl Convolve for Zn {
         self.at_points(a, b, shape, cx)
     }
 
+    fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        self.word_determinants(n, entries, cx)
+    }
+
+    fn determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {
+        self.word_determinant_ns(n, cx)
+    }
+
     fn half_gcd_base(&self) -> usize {
         128
     }

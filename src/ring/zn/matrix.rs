@@ -170,6 +170,10 @@ impl Zn {
         wrapped: usize,
         cx: Cx<'_>,
     ) -> Result<()> {
+        if wrapped == 1 {
+            self.unwrap_leading(out, a, b, shape);
+            return Ok(());
+        }
         let from = [shape.a.len.saturating_sub(wrapped), shape.b.len.saturating_sub(wrapped)];
         let tops = [a.map(|v| v.from(from[0])), b.map(|v| v.from(from[1]))];
         let end = shape.a.len + shape.b.len - 1 - from[0] - from[1];
@@ -181,6 +185,25 @@ impl Zn {
             self.sub_at(out, 0, top.view());
         }
         Ok(())
+    }
+
+    /// The same for the highest coefficient alone: products of words.
+    fn unwrap_leading(&self, out: &mut [Coeffs<Self>], a: &Grid<'_, Self>, b: &Grid<'_, Self>, shape: &GridShape) {
+        let n = self.modulus();
+        let leading = |grid: &Grid<'_, Self>, len: usize| {
+            grid.entries.iter().map(|v| v.flat().get(len - 1).copied().unwrap_or(0)).collect::<Vec<u64>>()
+        };
+        let (x, y) = (leading(a, shape.a.len), leading(b, shape.b.len));
+        for (e, out) in out.iter_mut().enumerate() {
+            let (row, column) = (&x[e / b.columns * a.columns..][..a.columns], e % b.columns);
+            let terms = row.iter().zip(y[column..].iter().step_by(b.columns));
+            let top = terms.fold(0, |sum, (x, y)| n.add(sum, n.mul(*x, *y)));
+            let low = out.len();
+            self.resize(out, low + 1);
+            self.set(out, low, &top);
+            let first = n.sub(out.words[0], top);
+            self.set(out, 0, &first);
+        }
     }
 
     /// Coefficients `w` of every entry of the product modulo x^N − 1.

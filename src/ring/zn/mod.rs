@@ -1,6 +1,7 @@
 //! Z/n for n in [2, 2^64), composite or not: one word a coefficient, canonical in [0, n).
 
 mod convolve;
+mod determinants;
 mod dft;
 mod euclid;
 mod inverses;
