@@ -1,5 +1,6 @@
 //! Matrices of polynomials, against oracles that share no code with the crate, and results by their definitions.
 
+mod bases;
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod common;

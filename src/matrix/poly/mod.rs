@@ -1,9 +1,13 @@
 //! Matrices of polynomials over any ring.
 
+mod approximant;
+mod constants;
 mod dense;
 mod det;
+mod kernel;
 mod mul;
 mod ops;
+mod popov;
 
 pub use dense::{PolyMat, Shift};
 pub use det::DetAlgorithm;
