@@ -2,7 +2,7 @@
 //!
 //! Square matrices, entries of degree d, modulo the largest primes below 2^31 and 2^62 and a transform prime; products by each
 //! algorithm that applies and the one that the cost model chooses, each timed in turn, several rounds long; the shortest counts. With
-//! `-- --others` determinants and approximant bases instead; with numbers only matrices of these dimensions.
+//! `-- --others` determinants and approximant bases instead (`--det` and `--bases`: one of them); with numbers only matrices of these dimensions.
 
 use polymod::{Engine, Poly, PolyMat, Zn, ring::MatrixAlgorithm};
 use rand::RngExt;
@@ -42,13 +42,17 @@ fn time(least: f64, mut f: impl FnMut()) -> f64 {
 }
 
 /// Determinants by the algorithm chosen, and approximant bases of r by r/2 matrices to order 2d.
-fn others(f: &Zn, r: usize, d: usize, rounds: usize, least: f64) {
+fn others(way: &str, f: &Zn, r: usize, d: usize, rounds: usize, least: f64) {
     let (a, series) = (matrix(f, r, d, 3), matrix(f, r, 2 * d - 1, 4).part(0..r, 0..r / 2));
     let shift = vec![0; r];
     let mut best = [f64::INFINITY; 2];
     for _ in 0..rounds {
-        best[0] = best[0].min(time(least, || drop(black_box(a.det()))));
-        best[1] = best[1].min(time(least, || drop(black_box(series.approximant_basis(2 * d, &shift)))));
+        if way != "--bases" {
+            best[0] = best[0].min(time(least, || drop(black_box(a.det()))));
+        }
+        if way != "--det" {
+            best[1] = best[1].min(time(least, || drop(black_box(series.approximant_basis(2 * d, &shift)))));
+        }
     }
     println!("{:>20} {r:>3} {d:>5} {:>10.1} {:>10.1}", f.n(), best[0], best[1]);
 }
@@ -59,7 +63,7 @@ fn main() {
     let (rounds, least) = if once { (1, 0.0) } else { ROUNDS };
     let engine = Engine::builder().threads(1).build();
     println!("microseconds; {engine:?}");
-    let list = std::env::args().any(|a| a == "--others");
+    let other = std::env::args().find(|a| ["--others", "--det", "--bases"].contains(&a.as_str()));
     println!(
         "{:>20} {:>3} {:>5} {:>10} {:>10} {:>10} {:>10}",
         "modulus", "r", "d", "entries", "images", "points", "chosen"
@@ -71,8 +75,8 @@ fn main() {
                 if !wanted.is_empty() && !wanted.contains(&r) {
                     continue;
                 }
-                if list {
-                    others(&f, r, d, rounds, least);
+                if let Some(way) = &other {
+                    others(way, &f, r, d, rounds, least);
                     continue;
                 }
                 let (a, b) = (matrix(&f, r, d, 1), matrix(&f, r, d, 2));

@@ -195,7 +195,11 @@ unsafe fn less_products<A: Arith, const W: usize>(
 ) {
     // SAFETY: the caller's promise
     unsafe {
-        let mut values: [A::V; W] = std::array::from_fn(|s| A::load(x[s]));
+        // no closures here: what they call would not be compiled for the features
+        let mut values = [A::load(x[0]); W];
+        for s in 1..W {
+            values[s] = A::load(x[s]);
+        }
         let mut start = 0;
         while start < terms {
             let end = terms.min(start + arith.most());

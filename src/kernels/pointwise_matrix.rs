@@ -209,8 +209,10 @@ mod vectors {
                 let end = inner.min(start + most);
                 let (mut low, mut high) = ([[zero; COLUMNS]; ROWS], [[zero; COLUMNS]; ROWS]);
                 for k in start..end {
-                    let y: [__m512i; COLUMNS] =
-                        std::array::from_fn(|j| _mm512_loadu_si512(b.add(LANES * (k * COLUMNS + j)).cast()));
+                    let mut y = [zero; COLUMNS];
+                    for j in 0..COLUMNS {
+                        y[j] = _mm512_loadu_si512(b.add(LANES * (k * COLUMNS + j)).cast());
+                    }
                     for i in 0..ROWS {
                         let x = _mm512_loadu_si512(a.add(LANES * (k * ROWS + i)).cast());
                         for j in 0..COLUMNS {

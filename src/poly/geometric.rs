@@ -143,17 +143,8 @@ impl<R: Convolve> Geometric<R> {
     /// The points in blocks: a·q^s, …, so that each block is the first one of a polynomial with other weights.
     fn by_blocks(&self, chirp: &Chirp<R>, polys: &[Poly<R>], longest: usize, cx: Cx<'_>) -> Result<Vec<Coeffs<R>>> {
         let (r, Powers([powers, weights])) = (&self.ring, &chirp.powers);
-        let size = |len| Size { len, bits: 0 };
-        let shape =
-            |block: usize| ConvShape::exact(size(longest), size(longest + block - 1), longest - 1..longest - 1 + block);
-        let cost = |block: usize| {
-            let ConvShape { a, b, .. } = shape(block);
-            self.len.div_ceil(block) as f64 * product_ns(r, a, b, longest - 1..longest - 1 + block, cx)
-        };
-        let logs = ceil_log2(2 * longest)..=ceil_log2(longest + self.len);
-        let blocks = logs.map(|log| ((1usize << log) + 1 - longest).min(self.len));
-        let block = blocks.min_by(|&x, &y| cost(x).total_cmp(&cost(y))).unwrap_or(self.len);
-        let plan = r.conv_plan(&[shape(block)], 1, cx)?;
+        let (block, ns) = best_block(r, longest, self.len, cx);
+        let plan = r.conv_plan(&[block_shape(longest, block)], 1, cx)?;
         let image = r.transform(&plan, powers.slice(0..longest + block - 1), cx)?;
         let [_, inverse] = &chirp.inverses;
         let across = r.pow(&self.ratio, block as u64);
@@ -162,7 +153,7 @@ impl<R: Convolve> Geometric<R> {
             scales.push(r.reversed(progression(r, [&r.one(), &first, inverse], longest, cx)?.view()));
             first = r.mul(&first, &across);
         }
-        let cx = cx.for_work(polys.len() as f64 * cost(block));
+        let cx = cx.for_work(polys.len() as f64 * ns);
         cx.map(polys.iter().collect(), |f: &Poly<R>, cx| {
             let (mut reversed, mut out) = (r.zeros(longest), r.zeros(self.len));
             r.copy_at(&mut reversed, longest - f.len(), r.reversed(f.coeffs()).view());
@@ -269,6 +260,25 @@ impl<R: Convolve> Powers<R> {
         r.mul_each(&mut out, weights.view());
         Ok(out)
     }
+}
+
+/// The product that gives a block of values of a polynomial of `longest` coefficients.
+fn block_shape(longest: usize, block: usize) -> ConvShape {
+    let size = |len| Size { len, bits: 0 };
+    ConvShape::exact(size(longest), size(longest + block - 1), longest - 1..longest - 1 + block)
+}
+
+/// The length of blocks in which `points` values of a polynomial of `longest` ≥ 1 coefficients are predicted to cost least, and
+/// what they cost, nanoseconds, where the powers' transform is shared.
+pub(crate) fn best_block<R: Convolve>(r: &R, longest: usize, points: usize, cx: Cx<'_>) -> (usize, f64) {
+    let cost = |block: usize| {
+        let ConvShape { a, b, .. } = block_shape(longest, block);
+        // two of a product's three transforms
+        points.div_ceil(block) as f64 * product_ns(r, a, b, longest - 1..longest - 1 + block, cx) * 2.0 / 3.0
+    };
+    let logs = ceil_log2(2 * longest)..=ceil_log2(longest + points);
+    let blocks = logs.map(|log| ((1usize << log) + 1 - longest).min(points)).chain([points]);
+    blocks.map(|block| (block, cost(block))).fold((points, f64::INFINITY), |x, y| if y.1 < x.1 { y } else { x })
 }
 
 /// The coefficients of f(c·x).

@@ -14,7 +14,7 @@ use crate::{
     Error, Result,
     engine::Cx,
     monitor::{Alternative, Decision},
-    poly::{Dft, DftAlgorithm, Geometric, Poly},
+    poly::{Dft, DftAlgorithm, Geometric, Poly, best_block},
     ring::{Coeffs, Convolve, ProductShape, Size, View},
     transform::ntt::Wrap,
 };
@@ -233,9 +233,13 @@ impl<R: Convolve> PolyMat<R> {
         let mut all = vec![(DetAlgorithm::Elimination, (0..n).map(step).sum())];
         if size.bits == 0 && n > 2 {
             let points = self.det_degree().unwrap_or(0) + 1;
-            let powers = Size { len: points + size.len, bits: 0 };
-            let each = product(size, powers) * 2.0;
-            let ns = (n * n) as f64 * each + points as f64 * r.determinant_ns(n, cx) + 3.0 * product(powers, powers);
+            let dfts = r.own_dfts(points.next_power_of_two(), cx);
+            let dft = dfts.iter().map(|dft| dft.predicted_ns).fold(f64::INFINITY, f64::min);
+            let powers = Size { len: points, bits: 0 };
+            // interpolation is a transform back, or a middle product and a low one
+            let chirp = best_block(r, size.len.max(1), points, cx).1;
+            let ways = [(n * n + 1) as f64 * dft, (n * n) as f64 * chirp + 4.0 * product(powers, powers)];
+            let ns = ways[0].min(ways[1]) + points as f64 * r.determinant_ns(n, cx);
             all.push((DetAlgorithm::Points, ns));
         }
         all
