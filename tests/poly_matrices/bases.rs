@@ -29,7 +29,7 @@ fn rank<R: Convolve>(r: &R, rows: usize, m: &[R::Elem]) -> usize {
 /// The columns of the rows' s-pivots: the rightmost entries of largest degree + shift.
 fn pivots<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> Vec<usize> {
     let pivot = |i: usize| {
-        let degrees = (0..a.columns()).filter_map(|j| a.at(i, j).degree().map(|d| (d as i64 + shift[j], j)));
+        let degrees = (0..a.cols()).filter_map(|j| a.at(i, j).degree().map(|d| (d as i64 + shift[j], j)));
         degrees.max().expect("a row that is not zero").1
     };
     (0..a.rows()).map(pivot).collect()
@@ -50,7 +50,7 @@ fn is_popov<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> bool {
 
 /// One order after the other, by bases of constants.
 fn step_by_step<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &[i64]) -> PolyMat<R> {
-    let (r, m, n) = (f.ring(), f.rows(), f.columns());
+    let (r, m, n) = (f.ring(), f.rows(), f.cols());
     let mut basis = PolyMat::identity(r, m);
     for k in 0..order {
         let degrees: Vec<i64> = basis.row_degrees(shift).unwrap().into_iter().flatten().collect();
@@ -199,18 +199,18 @@ fn check_forms<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) {
     assert_eq!(popov.hermite().as_ref(), Ok(&hermite));
     assert_eq!((&u * a).hermite().as_ref(), Ok(&hermite));
     assert_eq!(hermite.popov(shift).as_ref(), Ok(&popov));
-    let first = |i: usize| (0..a.columns()).find(|&j| !hermite.at(i, j).is_empty()).expect("a row that is not zero");
+    let first = |i: usize| (0..a.cols()).find(|&j| !hermite.at(i, j).is_empty()).expect("a row that is not zero");
     let leading: Vec<usize> = (0..hermite.rows()).map(first).collect();
     assert!(leading.is_sorted_by(|x, y| x < y), "{hermite:?}");
     for (i, &j) in leading.iter().enumerate() {
         assert_eq!(hermite.at(i, j).leading(), Some(a.ring().one()));
         assert!((0..i).all(|k| hermite.at(k, j).len() < hermite.at(i, j).len()), "{hermite:?}");
     }
-    if a.rows() == a.columns() && hermite.rows() == a.rows() {
+    if a.rows() == a.cols() && hermite.rows() == a.rows() {
         let diagonal = (0..a.rows()).fold(Poly::one(a.ring()), |d, i| &d * hermite.at(i, i));
         assert_eq!(a.det().unwrap().monic(), Ok(diagonal));
         assert_eq!(popov.det(), hermite.det(), "both monic");
-    } else if a.rows() == a.columns() {
+    } else if a.rows() == a.cols() {
         assert!(a.det().unwrap().is_empty());
     }
 }

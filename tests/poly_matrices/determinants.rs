@@ -23,7 +23,7 @@ fn leibniz<R: Convolve>(a: &PolyMat<R>) -> Poly<R> {
             if place % 2 == 0 { &sum + &term } else { &sum - &term }
         })
     }
-    go(a, 0, &(0..a.columns()).collect::<Vec<_>>())
+    go(a, 0, &(0..a.cols()).collect::<Vec<_>>())
 }
 
 /// All algorithms that apply, against the choice; how many applied.
@@ -125,7 +125,7 @@ fn few_points_and_wrong_shapes() {
     let mut random = Random::new(5);
     let a = random_matrix(&f, [3, 3, 4], &mut random, |random| random.below(5));
     assert!(matches!(a.det_by(DetAlgorithm::Points), Err(Error::Algorithm { .. })));
-    assert!(matches!(PolyMat::zero(&f, 2, 3).det(), Err(Error::Length { expected: 2, got: 3, .. })));
+    assert!(matches!(PolyMat::zero(&f, 2, 3).det(), Err(Error::NotSquare { rows: 2, cols: 3, .. })));
     assert_eq!("division-free".parse(), Ok(DetAlgorithm::DivisionFree));
     assert!("cramer".parse::<DetAlgorithm>().is_err());
 }

@@ -13,7 +13,7 @@
 //! rows as in Jeannerod, Neiger, Schost, Villard 2016, "Fast computation of minimal interpolation bases in Popov form for
 //! arbitrary shifts", ISSAC; the test of a basis from Giorgi, Neiger 2018, "Certification of minimal approximant bases", ISSAC, Thm. 2.1.
 
-use super::{PolyMat, constants, dense::Shift};
+use super::{PolyMat, dense::Shift, kernel::rank};
 use crate::{
     Error, Result,
     engine::Cx,
@@ -59,7 +59,7 @@ impl<R: Convolve> PolyMat<R> {
             return Ok(false);
         }
         let product = basis.checked_mul(self)?;
-        if !product.truncated(order).is_zero() || constants::rank(r, m, basis.leading_matrix(shift)?)? < m {
+        if !product.truncated(order).is_zero() || rank(r, m, &basis.leading_matrix(shift)?)? < m {
             return Ok(false);
         }
         // det = c·x^k, and the constants of the basis beside those of the product over x^σ have full rank
@@ -69,7 +69,7 @@ impl<R: Convolve> PolyMat<R> {
             let rows = [&constant[i * m..(i + 1) * m], &residual[i * self.columns..(i + 1) * self.columns]];
             rows.concat()
         });
-        Ok(r.nonzero(det.coeffs()) == 1 && constants::rank(r, m, beside.collect())? == m)
+        Ok(r.nonzero(det.coeffs()) == 1 && rank(r, m, &beside.collect::<Vec<_>>())? == m)
     }
 }
 

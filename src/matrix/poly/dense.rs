@@ -89,8 +89,14 @@ impl<R: Ring> PolyMat<R> {
 
     /// Number of columns.
     #[must_use]
-    pub fn columns(&self) -> usize {
+    pub fn cols(&self) -> usize {
         self.columns
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub fn shape(&self) -> (usize, usize) {
+        (self.rows, self.columns)
     }
 
     /// The entry in row i and column j.

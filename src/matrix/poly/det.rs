@@ -83,7 +83,7 @@ impl<R: Convolve> PolyMat<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] unless it is square; [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`Error::NotSquare`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn det(&self) -> Result<Poly<R>> {
         self.check_square()?;
         let candidates = self.ring.engine().enter(|cx| self.det_candidates(cx));
@@ -116,7 +116,7 @@ impl<R: Convolve> PolyMat<R> {
         if self.rows == self.columns {
             return Ok(());
         }
-        Err(Error::Length { what: "the columns of a square matrix", expected: self.rows, got: self.columns })
+        Err(Error::NotSquare { operation: "a determinant", rows: self.rows, cols: self.columns })
     }
 
     /// What the degree of the determinant does not exceed: the sum of the rows' degrees, or of the columns'. None for a zero row

@@ -5,8 +5,8 @@
 //! matrices in general position need and is doubled, up to ρd + d + 1 + max s − min s, ρ = min(m, n), where Cramer's rule bounds the
 //! kernel's degrees (Zhou, Labahn, Storjohann 2012, "Computing minimal nullspace bases", ISSAC, §3).
 
-use super::{PolyMat, constants, dense::Shift};
-use crate::{Error, Result, ring::Convolve};
+use super::{PolyMat, dense::Shift};
+use crate::{Error, Result, matrix::Dense, ring::Convolve};
 
 impl<R: Convolve> PolyMat<R> {
     /// A minimal basis of the row vectors p with p·self = 0: a matrix of m − rank rows, m the rows of self, in s-weak Popov form with
@@ -52,7 +52,7 @@ impl<R: Convolve> PolyMat<R> {
     /// The rank of the values at a point, which is not more than that of the matrix.
     fn rank_at_a_point(&self) -> Result<usize> {
         const POINT: i64 = 1_000_003;
-        constants::rank(&self.ring, self.rows, self.eval(&self.ring.elem(POINT)))
+        rank(&self.ring, self.rows, &self.eval(&self.ring.elem(POINT)))
     }
 
     /// The rank over the field of fractions: rows of a weak Popov form. Over fields.
@@ -66,4 +66,9 @@ impl<R: Convolve> PolyMat<R> {
         }
         Ok(self.weak_popov(&vec![0; self.columns])?.rows)
     }
+}
+
+/// The rank of a matrix of elements, row by row.
+pub(super) fn rank<R: Convolve>(r: &R, rows: usize, elems: &[R::Elem]) -> Result<usize> {
+    Dense::new(r, rows, elems.len().checked_div(rows).unwrap_or(0), r.collect(elems))?.rank()
 }

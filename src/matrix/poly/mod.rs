@@ -1,7 +1,6 @@
 //! Matrices of polynomials over any ring.
 
 mod approximant;
-mod constants;
 mod dense;
 mod det;
 mod kernel;

@@ -2,7 +2,7 @@
 
 use super::PolyMat;
 use crate::{
-    Result,
+    Error, Result,
     poly::Poly,
     ring::{Convolve, MatrixAlgorithm, grid},
 };
@@ -12,8 +12,8 @@ impl<R: Convolve> PolyMat<R> {
     /// self·other.
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`](crate::Error::RingsDiffer); [`Error::Length`](crate::Error::Length) unless the other has as many
-    /// rows as self has columns; [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
+    /// [`Error::RingsDiffer`]; [`Error::Shapes`] unless the other has as many rows as self has columns; [`Error::TooLarge`];
+    /// [`Error::Cancelled`].
     pub fn checked_mul(&self, other: &Self) -> Result<Self> {
         self.mul_window(other, 0..usize::MAX, None)
     }
@@ -39,9 +39,14 @@ impl<R: Convolve> PolyMat<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`checked_mul`](Self::checked_mul); [`Error::Algorithm`](crate::Error::Algorithm) when the one asked for does not
+    /// Those of [`checked_mul`](Self::checked_mul); [`Error::Algorithm`] when the one asked for does not
     /// apply.
     pub fn mul_window(&self, other: &Self, window: Range<usize>, algorithm: Option<MatrixAlgorithm>) -> Result<Self> {
+        if self.columns != other.rows {
+            let (left, right) = (self.shape(), other.shape());
+            let expected = "as many rows on the right as columns on the left";
+            return Err(Error::Shapes { operation: "a product", left, right, expected });
+        }
         let len = |m: &Self| m.degree().map_or(0, |d| d + 1);
         let full = (len(self) + len(other)).saturating_sub(1);
         let window = window.start.min(full)..window.end.min(full);

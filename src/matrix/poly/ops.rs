@@ -12,27 +12,29 @@ impl<R: Ring> PolyMat<R> {
     /// self + other.
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`]; [`Error::Length`] where the dimensions differ.
+    /// [`Error::RingsDiffer`]; [`Error::Shapes`] where the dimensions differ.
     pub fn checked_add(&self, other: &Self) -> Result<Self> {
-        self.entrywise(other, Poly::checked_add)
+        self.entrywise("a sum", other, Poly::checked_add)
     }
 
     /// self − other.
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`]; [`Error::Length`] where the dimensions differ.
+    /// [`Error::RingsDiffer`]; [`Error::Shapes`] where the dimensions differ.
     pub fn checked_sub(&self, other: &Self) -> Result<Self> {
-        self.entrywise(other, Poly::checked_sub)
+        self.entrywise("a difference", other, Poly::checked_sub)
     }
 
-    fn entrywise(&self, other: &Self, f: impl Fn(&Poly<R>, &Poly<R>) -> Result<Poly<R>>) -> Result<Self> {
+    fn entrywise(
+        &self,
+        operation: &'static str,
+        other: &Self,
+        f: impl Fn(&Poly<R>, &Poly<R>) -> Result<Poly<R>>,
+    ) -> Result<Self> {
         self.with(other, |r, _| {
-            let mismatch = |what, expected, got| Err(Error::Length { what, expected, got });
-            if self.rows != other.rows {
-                return mismatch("the rows of the other matrix", self.rows, other.rows);
-            }
-            if self.columns != other.columns {
-                return mismatch("the columns of the other matrix", self.columns, other.columns);
+            let (left, right) = (self.shape(), other.shape());
+            if left != right {
+                return Err(Error::Shapes { operation, left, right, expected: "equal shapes" });
             }
             let entries = self.entries.iter().zip(&other.entries).map(|(x, y)| f(x, y)).collect::<Result<_>>()?;
             Ok(PolyMat { ring: r.clone(), rows: self.rows, columns: self.columns, entries })
@@ -65,7 +67,7 @@ impl<R: Ring> PolyMat<R> {
 
     /// The transpose.
     #[must_use]
-    pub fn transpose(&self) -> Self {
+    pub fn transposed(&self) -> Self {
         let places = (0..self.columns).flat_map(|j| (0..self.rows).map(move |i| (i, j)));
         let entries = places.map(|(i, j)| self.at(i, j).clone()).collect();
         PolyMat { ring: self.ring.clone(), rows: self.columns, columns: self.rows, entries }
