@@ -22,6 +22,7 @@ mod verbs_division;
 mod verbs_euclid;
 mod verbs_matrix;
 mod verbs_points;
+mod verbs_poly_matrix;
 mod verify;
 
 pub use failure::Failure;

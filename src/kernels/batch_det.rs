@@ -6,7 +6,7 @@
 //! goes on with 1 and is reported: it needs exchanges, which are not for vectors.
 //!
 //! Products are over R (2^52, or 2^62): L is kept plain, U times R, so that sums of l·u/R are plain again.
-//! Cost: r³/3 products a matrix, 5r more to invert.
+//! Cost: r³/3 products a matrix, 5r more to invert. Ranges: docs/notes/006-matrices-at-points.md.
 
 use crate::{
     arith::Modulus,

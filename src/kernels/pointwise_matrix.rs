@@ -4,7 +4,7 @@
 //! right one side by side; the halves of 52-bit products add up over the inner index in registers, and a sum is reduced once: the
 //! lower half by a product by 1/p modulo 2^52 (Montgomery 1985), the rest by the quotient ⌊2^52/p⌋.
 //!
-//! Cost: two multiplications for eight products, four more a result. Ranges: [`MatrixKernel::most_terms`].
+//! Cost: two multiplications for eight products, four more a result. Ranges: docs/notes/006-matrices-at-points.md.
 
 use crate::{
     arith::Modulus,
@@ -314,7 +314,7 @@ mod tests {
             let p = Modulus::new(p).unwrap();
             let Some(kernel) = select(Isa::Avx512, p) else { continue };
             kernels += 1;
-            for dims in [[1, 1, 1], [4, 3, 3], [5, 4, 7], [2, 300, 2], [3, 11, 4], [3, 12, 4], [9, 0, 2], [8, 56, 3]] {
+            for dims in [[1, 1, 1], [4, 3, 3], [5, 4, 7], [2, 300, 2], [3, 12, 4], [3, 13, 4], [9, 0, 2], [8, 56, 3]] {
                 let [m, k, n] = dims;
                 for (points, stride) in [(8, 8), (24, 29), (136, 144)] {
                     for kind in 0..3 {
@@ -349,7 +349,7 @@ mod tests {
         for bits in 2..=MAX_BITS {
             let p = (1u64 << bits) - 1;
             let terms = MatrixKernel::most_terms(p) as u128;
-            assert!(terms >= 11 && terms <= 1 << 12, "{bits} bits");
+            assert!(terms >= 12 && terms <= 1 << 12, "{bits} bits");
             let square = u128::from(p - 1) * u128::from(p - 1);
             let (high, low) = (square >> SHIFT, square & ((1 << SHIFT) - 1));
             assert!(terms * low < 1 << 64 && terms * ((1 << SHIFT) - 1) < 1 << 64);
