@@ -41,7 +41,7 @@ fn dot(u: &[u64], v: &[u64]) -> u64 {
 
 /// The entries of S, one coefficient for each power of A.
 fn sequence(a: &Sparse, left: &[Vec<u64>], right: &[Vec<u64>], len: usize) -> Vec<Vec<u64>> {
-    let mut entries = vec![Vec::with_capacity(len); BLOCK * BLOCK];
+    let mut entries = vec![Vec::new(); BLOCK * BLOCK];
     for (j, v) in right.iter().enumerate() {
         let mut v = v.clone();
         for _ in 0..len {

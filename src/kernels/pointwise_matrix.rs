@@ -68,7 +68,7 @@ impl MatrixKernel {
     /// halves' sum h stays below K·((p − 1)²/2^52 + 1), and h + p below 2^52, where the quotient is right to ±1.
     #[must_use]
     pub const fn most_terms(p: u64) -> usize {
-        let each = ((p as u128 - 1) * (p as u128 - 1) >> SHIFT) + 1;
+        let each = (((p as u128 - 1) * (p as u128 - 1)) >> SHIFT) + 1;
         let most = ((1 << SHIFT) - p as u128) / each;
         // sums of lower halves stay below 2^64
         if most < 1 << 12 { most as usize } else { 1 << 12 }
@@ -210,8 +210,9 @@ mod vectors {
                 let (mut low, mut high) = ([[zero; COLUMNS]; ROWS], [[zero; COLUMNS]; ROWS]);
                 for k in start..end {
                     let mut y = [zero; COLUMNS];
-                    for j in 0..COLUMNS {
-                        y[j] = _mm512_loadu_si512(b.add(LANES * (k * COLUMNS + j)).cast());
+                    // no closures here: what they call would not be compiled for the features
+                    for (j, y) in y.iter_mut().enumerate() {
+                        *y = _mm512_loadu_si512(b.add(LANES * (k * COLUMNS + j)).cast());
                     }
                     for i in 0..ROWS {
                         let x = _mm512_loadu_si512(a.add(LANES * (k * ROWS + i)).cast());

@@ -13,7 +13,11 @@
 //! rows as in Jeannerod, Neiger, Schost, Villard 2016, "Fast computation of minimal interpolation bases in Popov form for
 //! arbitrary shifts", ISSAC; the test of a basis from Giorgi, Neiger 2018, "Certification of minimal approximant bases", ISSAC, Thm. 2.1.
 
-use super::{PolyMat, dense::Shift, kernel::rank};
+use super::{
+    PolyMat,
+    dense::{Shift, check},
+    kernel::rank,
+};
 use crate::{
     Error, Result,
     engine::Cx,
@@ -154,7 +158,7 @@ fn iterate<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &Shift) -> Result<P
         })
         .collect();
     for k in 0..if n > 0 { order } else { 0 } {
-        r.engine().enter(|cx| cx.check())?;
+        check(r)?;
         let mut sorted: Vec<usize> = (0..m).collect();
         sorted.sort_by_key(|&i| (rows[i].degree, i));
         let mut pivots: Vec<(usize, usize, R::Elem)> = Vec::new();

@@ -192,6 +192,11 @@ impl<R: Ring> PolyMat<R> {
     }
 }
 
+/// Where a raised token takes effect.
+pub(super) fn check<R: Ring>(r: &R) -> Result<()> {
+    if r.engine().cancel().is_raised() { Err(Error::Cancelled) } else { Ok(()) }
+}
+
 impl<R: Ring> PartialEq for PolyMat<R> {
     fn eq(&self, other: &Self) -> bool {
         (self.rows, self.columns) == (other.rows, other.columns)

@@ -9,7 +9,10 @@
 //! of which cancels one leading term of a row. Cost: rows · columns · rank · degree² products of words, for Hermite forms with the
 //! determinant's degree for the degree.
 
-use super::{PolyMat, dense::Shift};
+use super::{
+    PolyMat,
+    dense::{Shift, check},
+};
 use crate::{Error, Result, poly::Poly, ring::Convolve};
 use std::cmp::Reverse;
 
@@ -80,7 +83,7 @@ impl<R: Convolve> PolyMat<R> {
         let mut rows = self.weak_popov_rows(shift)?;
         rows.sort_by_key(|row| row.pivot);
         for i in 0..rows.len() {
-            r.engine().enter(|cx| cx.check())?;
+            check(r)?;
             let (done, rest) = rows.split_at_mut(i);
             let row = &mut rest[0];
             // of what is too long in the column of an earlier pivot the longest, and rightmost: shorter ones come of it
@@ -129,7 +132,7 @@ impl<R: Convolve> PolyMat<R> {
         // the row with its pivot in each column
         let mut settled: Vec<Option<Row<R>>> = (0..self.columns).map(|_| None).collect();
         while let Some(mut row) = waiting.pop() {
-            r.engine().enter(|cx| cx.check())?;
+            check(r)?;
             while let Some((degree, column)) = row.pivot {
                 let Some(other) = &mut settled[column] else {
                     settled[column] = Some(row);
