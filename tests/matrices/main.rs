@@ -1,6 +1,7 @@
 //! Matrices, against oracles that share no code with the crate.
 
 #[path = "../common/mod.rs"]
+#[allow(dead_code, reason = "products of polynomials are for other tests")]
 mod common;
 mod elimination;
 mod oracle;

@@ -116,7 +116,7 @@ mod tests {
                 match proof {
                     Proof::Exact => true,
                     Proof::Points { points, log2_error } => points > 0 && log2_error < -50.0,
-                    Proof::Values { .. } => false,
+                    Proof::Values { .. } | Proof::Vectors { .. } => false,
                 },
                 "{dft:?}: {proof}"
             );
