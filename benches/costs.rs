@@ -1,11 +1,16 @@
 //! Measures what the cost model holds, on one thread, and prints it as the source of `src/tune/table.rs` has it:
 //! `cargo bench --bench costs`; `POLYMOD_ISA` chooses the level. `cargo test --bench costs` takes each figure
-//! once, at short lengths; with `-- --bits` only those over the field of two elements are taken.
+//! once, at short lengths; with `-- --bits` only those over the field of two elements are taken, with `-- --matrices` only those of
+//! small matrices.
 
 use polymod::{
     Engine, F2, Gf2k, Integers, Zn, ZnBig,
-    arith::{ntt_primes, root_of_unity},
+    arith::{Modulus, ntt_primes, root_of_unity},
     crt::{Joiner, Splitter, Spread},
+    kernels::{
+        batch_det,
+        pointwise_matrix::{self, Layout},
+    },
     ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, Ring, Size},
     rug::{Integer, integer::Order},
     transform::{
@@ -107,11 +112,46 @@ fn over_two_elements(engine: &Engine, once: bool) {
     println!("    frobenius_point: {:.3},", best(once, || plan.multiply(&mut image, &by)) / plan.order() as f64);
 }
 
+/// Products and determinants of small matrices at points, where there are kernels for them.
+fn at_points(engine: &Engine, once: bool) {
+    const POINTS: usize = 1024;
+    let (isa, costs) = (engine.isa(), engine.costs());
+    let p = Modulus::new(ntt_primes(48, 20, 1).expect("a prime")[0]).expect("a modulus");
+    if let Some(kernel) = pointwise_matrix::select(isa, p) {
+        // r³ products and 3r² values moved: two sizes tell both
+        let stride = POINTS + 8;
+        let product = |r: usize| {
+            let (a, b) = (random(r * r * stride, p.n()), random(r * r * stride, p.n()));
+            let mut out = vec![0; r * r * stride];
+            let layout = Layout { dims: [r; 3], points: POINTS, stride };
+            best(once, || kernel.product(p, layout, &a, &b, &mut out)) / POINTS as f64
+        };
+        let (small, large) = (product(4), product(24));
+        let each = (large - 36.0 * small) / (24.0f64.powi(3) - 36.0 * 64.0);
+        let plan = NttPlan::new(p.n(), POINTS, Wrap::Cyclic).expect("a transform");
+        let mut x = engine.dirty(POINTS);
+        x.copy_from_slice(&random(POINTS, p.n()));
+        let transform = best(once, || plan.forward_permuted(&mut x)) / costs.ntt.at(POINTS);
+        println!("    matrix_points: [{each:.3}, {:.3}, {transform:.2}],", (small - 64.0 * each) / 48.0);
+    }
+    let figures = [p, Modulus::new((1 << 62) - 57).expect("a modulus")].map(|p| {
+        let kernel = batch_det::select(isa, p)?;
+        let words = random(64 * POINTS, p.n());
+        let (entries, mut out) = (words.chunks(POINTS).collect::<Vec<_>>(), vec![0; POINTS]);
+        let ns = best(once, || drop(black_box(kernel.determinants(p, 8, &entries, &mut out)))) / POINTS as f64;
+        Some(ns / (8.0f64.powi(3) / 3.0 + 5.0 * 8.0))
+    });
+    println!("    // determinants of 8 by 8 matrices, for each product: {figures:.3?}");
+}
+
 fn main() {
     let once = !std::env::args().any(|a| a == "--bench");
     let engine = Engine::builder().threads(1).build();
     let isa = engine.isa();
     println!("    // {isa}");
+    if std::env::args().any(|a| a == "--matrices") {
+        return at_points(&engine, once);
+    }
     if std::env::args().any(|a| a == "--bits") {
         return over_two_elements(&engine, once);
     }
@@ -294,6 +334,7 @@ fn main() {
     );
     let plan = product(&zn, ProductAlgorithm::Crt, &coeffs(32), &coeffs(32), once);
     println!("    // crt 32 by 32: {plan:.0} ns");
+    at_points(&engine, once);
     over_two_elements(&engine, once);
 }
 

@@ -32,7 +32,7 @@ pub mod tune;
 pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};
 pub use engine::{Cx, Engine, EngineBuilder};
 pub use error::{Error, Result};
-pub use matrix::Dense;
+pub use matrix::{Dense, PolyMat};
 pub use monitor::Cancel;
 pub use poly::{Dft, Poly};
 pub use ring::{F2, Gf2k, ProductAlgorithm, Ring, Zn};

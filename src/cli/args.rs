@@ -182,6 +182,16 @@ struct Fraction {
     degree: Option<u64>,
 }
 
+/// What is added to degrees.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The shift of degrees")]
+struct Shifted {
+    /// Integers added to the degrees of the entries, one for each row of A where relations between rows are wanted, else one for
+    /// each column [default: zeros]
+    #[arg(long, value_name = "S,S,…", allow_hyphen_values = true, value_delimiter = ',')]
+    shift: Option<Vec<i64>>,
+}
+
 /// A geometric progression as the points.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Points in geometric progression")]
@@ -222,6 +232,8 @@ pub struct VerbCall {
     pub transform: Transform,
     /// The highest degree of a numerator, where it was given.
     pub degree: Option<usize>,
+    /// The shift of degrees, where it was given.
+    pub shift: Option<Vec<i64>>,
     /// The points, where they are no operand.
     pub progression: Progression,
 }
@@ -407,6 +419,9 @@ fn verb_command(verb: &'static Signature) -> Command {
     if verb.fraction {
         c = Fraction::augment_args(c);
     }
+    if verb.shift {
+        c = Shifted::augment_args(c);
+    }
     let examples: String = verb.examples.iter().map(|e| format!("\n  {e}")).collect();
     c.about(verb.about).after_help(format!("Examples:{examples}"))
 }
@@ -476,7 +491,11 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         fraction = Fraction::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
     let degree = fraction.degree.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-    Ok(VerbCall { verb, operands, part, algorithm, division, effort, transform, degree, progression })
+    let mut shifted = Shifted::default();
+    if verb.shift {
+        shifted = Shifted::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+    }
+    Ok(VerbCall { verb, operands, part, algorithm, division, effort, transform, degree, shift: shifted.shift, progression })
 }
 
 /// Options that a tool would ignore are mistakes, and said to be.
@@ -500,6 +519,9 @@ impl Kind {
             Kind::Polys => "An array of polynomials, each an array of coefficients: a file, - or a literal after =",
             Kind::Matrix => {
                 "A matrix, an array of rows, or Matrix Market or SMS by suffix: a file, - or a literal after ="
+            }
+            Kind::Entries | Kind::PolyMatrix => {
+                "A matrix, an array of rows of integers or arrays of coefficients: a file, - or a literal after ="
             }
             Kind::Table => "An array, zeros at its end included, or a matrix: a file, - or a literal after =",
             Kind::Scalar => "An element of the ring: an integer, or a file that holds one",

@@ -23,6 +23,7 @@ mod verbs_euclid;
 mod verbs_integers;
 mod verbs_matrix;
 mod verbs_points;
+mod verbs_poly_matrix;
 mod verify;
 
 pub use failure::Failure;

@@ -19,10 +19,10 @@ use crate::{
         Format, Order, Output, ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys,
         read_table, read_vector,
     },
-    matrix::Dense,
+    matrix::{Dense, PolyMat},
     poly::Poly,
     ring::{Coeffs, Convolve, Integers, Ring},
-    text::{Grid, Rows, Table},
+    text::{Entries, Grid, PolyRows, Rows, Table},
 };
 use rug::Integer;
 use std::{
@@ -188,7 +188,16 @@ fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
     let polys = operands.polys.iter().map(Poly::coeffs);
     let arrays = operands.arrays.iter().map(Coeffs::view);
     let matrices = operands.matrices.iter().map(Dense::entries);
-    polys.chain(arrays).chain(matrices).map(|v| v.bytes_for(v.len() as f64) as u64).sum()
+    let entries = operands.poly_matrices.iter().flat_map(PolyMat::entries).map(Poly::coeffs);
+    polys.chain(arrays).chain(matrices).chain(entries).map(|v| v.bytes_for(v.len() as f64) as u64).sum()
+}
+
+/// Bytes that a matrix as it was read holds.
+fn grid_bytes<R: Ring>(grid: &Grid<R>) -> u64 {
+    match &grid.entries {
+        Entries::Numbers(entries) => entries.bytes() as u64,
+        Entries::Polys(entries) => entries.iter().map(|e| e.bytes() as u64).sum(),
+    }
 }
 
 impl<R: Convolve> Bound<R> {
@@ -218,6 +227,7 @@ impl<R: Convolve> Bound<R> {
             polys: Vec::new(),
             arrays: Vec::new(),
             matrices: Vec::new(),
+            poly_matrices: Vec::new(),
             scalars: Vec::new(),
             integers: Vec::new(),
             root: call.transform.root.as_ref().map(|text| integer(&self.ring, text, session)).transpose()?,
@@ -227,7 +237,7 @@ impl<R: Convolve> Bound<R> {
             let [first, ratio] = [first, ratio].map(|text| integer(&self.ring, text, session));
             read.progression = Some((first?, ratio?, len));
         }
-        let mut format = None;
+        let (mut format, mut grids) = (None, Vec::new());
         for (i, text) in call.operands.iter().enumerate() {
             let (name, kind) = call.verb.operands[i.min(call.verb.operands.len() - 1)];
             match kind {
@@ -269,6 +279,14 @@ impl<R: Convolve> Bound<R> {
                     let form = self.read_table(kind, &Source::from(text.clone()), options, &mut read)?;
                     format = format.or(Some(form));
                 }
+                Kind::Entries | Kind::PolyMatrix => {
+                    let options = &mut session.reading();
+                    let waiting: u64 = grids.iter().map(grid_bytes).sum();
+                    options.memory = options.memory.saturating_sub(held(&read) + waiting);
+                    let (grid, form) = read_matrix(&self.ring, &Source::from(text.clone()), options)?;
+                    format = format.or(Some(form));
+                    grids.push(grid);
+                }
                 Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
                 Kind::Natural | Kind::Integer => {
                     let n = integer(&Integers::on(self.ring.engine()), text, session)?;
@@ -279,7 +297,28 @@ impl<R: Convolve> Bound<R> {
                 }
             }
         }
+        let polys = call.verb.operands.iter().any(|(_, kind)| *kind == Kind::PolyMatrix);
+        self.sort_grids(grids, polys, &mut read)?;
         Ok((read, format))
+    }
+
+    /// Matrices of polynomials, where one is or all must be, else of numbers.
+    fn sort_grids(&self, grids: Vec<Grid<R>>, polys: bool, read: &mut Operands<R>) -> Result<(), Failure> {
+        let r = &self.ring;
+        let polys = polys || grids.iter().any(|grid| matches!(grid.entries, Entries::Polys(_)));
+        for Grid { rows, cols, entries, .. } in grids {
+            let entries: Vec<Coeffs<R>> = match entries {
+                Entries::Numbers(entries) if !polys => {
+                    read.matrices.push(Dense::new(r, rows, cols, entries)?);
+                    continue;
+                }
+                Entries::Numbers(entries) => (0..entries.len()).map(|k| r.owned(entries.slice(k..k + 1))).collect(),
+                Entries::Polys(entries) => entries,
+            };
+            let entries = entries.into_iter().map(|e| Poly::from_coeffs(r, e)).collect();
+            read.poly_matrices.push(PolyMat::new(r, rows, cols, entries)?);
+        }
+        Ok(())
     }
 
     /// A matrix, or where one may stand for it an array.
@@ -351,6 +390,11 @@ impl<R: Convolve> Bound<R> {
             (Value::Matrix(m), _) => {
                 let rows = Rows { rows: m.rows(), cols: m.cols(), entries: m.entries() };
                 output.matrix(&self.ring, rows, format)?;
+            }
+            (Value::PolyMatrix(m), _) => {
+                let entries = m.entries().iter().map(Poly::coeffs).collect();
+                let rows = PolyRows { rows: m.rows(), cols: m.cols(), entries };
+                output.poly_matrix(&self.ring, &rows, format, order)?;
             }
             (Value::Number(n), Format::Npy) => {
                 let z = Integers::on(self.ring.engine());

@@ -13,6 +13,10 @@ pub enum Kind {
     Polys,
     /// A matrix.
     Matrix,
+    /// A matrix whose entries may be polynomials.
+    Entries,
+    /// A matrix of polynomials; numbers are constants.
+    PolyMatrix,
     /// A matrix, or coefficients or values as they are given.
     Table,
     /// An element of the ring.
@@ -44,6 +48,8 @@ pub struct Signature {
     pub transform: bool,
     /// Whether it takes the degree of a numerator.
     pub fraction: bool,
+    /// Whether it takes a shift of degrees.
+    pub shift: bool,
     /// Whether POINTS is one of the operands, for which a geometric progression may stand.
     pub points: bool,
     /// Command lines to learn from.
@@ -64,6 +70,8 @@ const A: (&str, Kind) = ("A", Kind::Poly);
 const B: (&str, Kind) = ("B", Kind::Poly);
 const POINTS: (&str, Kind) = ("POINTS", Kind::Vector);
 const MATRIX: (&str, Kind) = ("A", Kind::Matrix);
+const ENTRIES: (&str, Kind) = ("A", Kind::Entries);
+const POLYNOMIALS: (&str, Kind) = ("A", Kind::PolyMatrix);
 const TERMS: (&str, Kind) = ("N", Kind::Natural);
 
 const fn plain(
@@ -82,6 +90,7 @@ const fn plain(
         products: false,
         transform: false,
         fraction: false,
+        shift: false,
         points: false,
         examples,
     }
@@ -101,6 +110,7 @@ pub const VERBS: &[Signature] = &[
         products: true,
         transform: false,
         fraction: false,
+        shift: false,
         points: false,
         examples: &[
             "polymod mul a.json b.json --ring zn:2^61-1 -o c.json",
@@ -120,6 +130,7 @@ pub const VERBS: &[Signature] = &[
         products: true,
         transform: false,
         fraction: false,
+        shift: false,
         points: false,
         examples: &["polymod sqr - --ring zn:97 < a.json", "polymod sqr a.json --low 1000"],
     },
@@ -258,6 +269,7 @@ pub const VERBS: &[Signature] = &[
     Signature {
         results: 2,
         fraction: true,
+        shift: false,
         ..plain(
             "rational",
             "P and Q with A = P/Q modulo M, Q monic, deg P ≤ N, deg Q < deg M - N; exit code 1 where there are none",
@@ -317,6 +329,7 @@ pub const VERBS: &[Signature] = &[
         products: false,
         transform: true,
         fraction: false,
+        shift: false,
         points: false,
         examples: &[
             "polymod ntt a.json --ring zn:998244353 --length 1024",
@@ -327,9 +340,13 @@ pub const VERBS: &[Signature] = &[
     },
     plain(
         "matmul",
-        "The product of the matrices A and B",
-        &[MATRIX, ("B", Kind::Matrix)],
-        &["polymod matmul a.json b.json --ring zn:2^61-1 --verify", "polymod matmul '=[[1,2],[3,4]]' '=[[0,1],[1,0]]'"],
+        "The product of the matrices A and B, whose entries may be polynomials",
+        &[ENTRIES, ("B", Kind::Entries)],
+        &[
+            "polymod matmul a.json b.json --ring zn:2^61-1 --verify",
+            "polymod matmul '=[[1,2],[3,4]]' '=[[0,1],[1,0]]'",
+            "polymod matmul '=[[[1,2],[3]]]' '=[[[0,1]],[[5]]]' --format human",
+        ],
     ),
     plain(
         "matpow",
@@ -337,14 +354,19 @@ pub const VERBS: &[Signature] = &[
         &[MATRIX, ("E", Kind::Natural)],
         &["polymod matpow '=[[1,1],[1,0]]' 1000000 --ring zn:2^61-1"],
     ),
-    plain("transpose", "The transpose of the matrix A", &[MATRIX], &["polymod transpose a.mtx"]),
+    plain("transpose", "The transpose of the matrix A", &[ENTRIES], &["polymod transpose a.mtx"]),
     plain(
         "det",
-        "The determinant of the square matrix A; 1 of [], which has no rows",
-        &[MATRIX],
+        "The determinant of the square matrix A, whose entries may be polynomials; 1 of [], which has no rows",
+        &[ENTRIES],
         &["polymod det a.json --ring zn:2^61-1", "polymod det '=[[1,2],[3,4]]' --ring zn:6"],
     ),
-    plain("rank", "The rank of the matrix A", &[MATRIX], &["polymod rank a.sms --ring zn:65537"]),
+    plain(
+        "rank",
+        "The rank of the matrix A, whose entries may be polynomials",
+        &[ENTRIES],
+        &["polymod rank a.sms --ring zn:65537"],
+    ),
     plain(
         "solve",
         "X with A*X = B, free unknowns 0; exit code 1 where there is none",
@@ -368,5 +390,38 @@ pub const VERBS: &[Signature] = &[
         "The characteristic polynomial det(x*I - A) of the square matrix A",
         &[MATRIX],
         &["polymod charpoly '=[[1,2],[3,4]]' --ring zn:97 --format human"],
+    ),
+    Signature {
+        shift: true,
+        ..plain(
+            "approximant-basis",
+            "A minimal basis of the rows p with p*A = 0 modulo x^N: a square matrix in weak Popov form for the shift, pivots on the diagonal",
+            &[POLYNOMIALS, TERMS],
+            &["polymod approximant-basis '=[[[1,1,2,3,5,8]],[[-1]]]' 6 --ring zn:97"],
+        )
+    },
+    Signature {
+        shift: true,
+        ..plain(
+            "kernel-basis",
+            "A minimal basis of the rows p with p*A = 0, in weak Popov form for the shift, pivots from left to right",
+            &[POLYNOMIALS],
+            &["polymod kernel-basis '=[[[0,1,1]],[[0,0,1]]]' --ring zn:97"],
+        )
+    },
+    Signature {
+        shift: true,
+        ..plain(
+            "popov",
+            "The Popov form of A: the rows' module by rows, each with its monic pivot, the rightmost entry of largest degree plus shift, of higher degree than the rest of its column",
+            &[POLYNOMIALS],
+            &["polymod popov a.json --ring zn:2^61-1 --shift 0,5,10"],
+        )
+    },
+    plain(
+        "hermite",
+        "The Hermite form of A: the rows' module in row echelon form, monic pivots of higher degree than what is above them",
+        &[POLYNOMIALS],
+        &["polymod hermite a.json --ring zn:97 --format human"],
     ),
 ];

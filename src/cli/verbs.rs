@@ -7,11 +7,12 @@ use super::{
     verbs_euclid::{chain_verbs, euclid_verbs},
     verbs_matrix::{elimination_verbs, matrix_verbs},
     verbs_points::points_verbs,
+    verbs_poly_matrix::basis_verbs,
     verify::{Checker, Proof},
 };
 use crate::{
     Error,
-    matrix::Dense,
+    matrix::{Dense, PolyMat},
     poly::{Dft, Part, Poly},
     ring::{Coeffs, Convolve, F2},
 };
@@ -28,6 +29,8 @@ pub struct Operands<R: Convolve> {
     pub arrays: Vec<Coeffs<R>>,
     /// Matrices.
     pub matrices: Vec<Dense<R>>,
+    /// Matrices of polynomials.
+    pub poly_matrices: Vec<PolyMat<R>>,
     /// Elements of the ring.
     pub scalars: Vec<R::Elem>,
     /// Integers: exponents, lengths.
@@ -46,6 +49,8 @@ pub enum Value<R: Convolve> {
     Scalar(R::Elem),
     /// A matrix.
     Matrix(Dense<R>),
+    /// A matrix of polynomials.
+    PolyMatrix(PolyMat<R>),
     /// A number, whatever the ring.
     Number(usize),
     /// An array, not trimmed.
@@ -70,6 +75,12 @@ impl<R: Convolve> From<Poly<R>> for Value<R> {
 impl<R: Convolve> From<Dense<R>> for Value<R> {
     fn from(m: Dense<R>) -> Self {
         Value::Matrix(m)
+    }
+}
+
+impl<R: Convolve> From<PolyMat<R>> for Value<R> {
+    fn from(m: PolyMat<R>) -> Self {
+        Value::PolyMatrix(m)
     }
 }
 
@@ -116,6 +127,7 @@ pub fn field_verbs<R: Convolve>() -> Vec<Verb<R>> {
     let mut verbs = ring_verbs();
     verbs.extend(euclid_verbs());
     verbs.extend(elimination_verbs());
+    verbs.extend(basis_verbs());
     verbs
 }
 

@@ -4,6 +4,7 @@ use super::{
     Failure,
     args::VerbCall,
     verbs::{Operands, Value, Verb, row, small, unexpected},
+    verbs_poly_matrix::{poly_matrix, poly_product_bytes},
 };
 use crate::{
     matrix::Dense,
@@ -16,9 +17,15 @@ pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
             "matmul",
-            |o, _| Ok(o.matrices[0].checked_mul(&o.matrices[1])?.into()),
+            |o, _| match &o.poly_matrices[..] {
+                [a, b] => Ok(a.checked_mul(b)?.into()),
+                _ => Ok(o.matrices[0].checked_mul(&o.matrices[1])?.into()),
+            },
             product_bytes,
-            |c, o, _, v| c.matrix_product(&o.matrices[0], &o.matrices[1], matrix(v)?),
+            |c, o, _, v| match &o.poly_matrices[..] {
+                [a, b] => c.poly_matrix_product(a, b, poly_matrix(v)?),
+                _ => c.matrix_product(&o.matrices[0], &o.matrices[1], matrix(v)?),
+            },
         ),
         row(
             "matpow",
@@ -28,9 +35,15 @@ pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
         ),
         row(
             "transpose",
-            |o, _| Ok(o.matrices[0].transposed().into()),
+            |o, _| match &o.poly_matrices[..] {
+                [a] => Ok(a.transposed().into()),
+                _ => Ok(o.matrices[0].transposed().into()),
+            },
             small,
-            |c, o, _, v| c.transpose(&o.matrices[0], matrix(v)?),
+            |c, o, _, v| match &o.poly_matrices[..] {
+                [a] => c.poly_transpose(a, poly_matrix(v)?),
+                _ => c.transpose(&o.matrices[0], matrix(v)?),
+            },
         ),
     ]
 }
@@ -40,19 +53,27 @@ pub fn elimination_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
             "det",
-            |o, _| Ok(Value::Scalar(o.matrices[0].det()?)),
+            |o, _| match &o.poly_matrices[..] {
+                [a] => Ok(a.det()?.into()),
+                _ => Ok(Value::Scalar(o.matrices[0].det()?)),
+            },
             small,
-            |c, o, _, v| match v {
-                Value::Scalar(x) => c.determinant(&o.matrices[0], x),
+            |c, o, _, v| match (v, &o.poly_matrices[..]) {
+                (Value::Scalar(x), _) => c.determinant(&o.matrices[0], x),
+                (Value::Poly(d), [a]) => c.poly_determinant(a, d),
                 _ => Err(unexpected()),
             },
         ),
         row(
             "rank",
-            |o, _| Ok(Value::Number(o.matrices[0].rank()?)),
+            |o, _| match &o.poly_matrices[..] {
+                [a] => Ok(Value::Number(a.rank()?)),
+                _ => Ok(Value::Number(o.matrices[0].rank()?)),
+            },
             small,
-            |c, o, _, v| match v {
-                Value::Number(rank) => c.rank(&o.matrices[0], *rank),
+            |c, o, _, v| match (v, &o.poly_matrices[..]) {
+                (Value::Number(rank), [a]) => c.poly_rank(a, *rank),
+                (Value::Number(rank), _) => c.rank(&o.matrices[0], *rank),
                 _ => Err(unexpected()),
             },
         ),
@@ -114,6 +135,9 @@ fn entries_bytes<R: Ring>(a: &Dense<R>, count: f64, bits_each: f64) -> f64 {
 }
 
 fn product_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
+    if let [a, b] = &o.poly_matrices[..] {
+        return poly_product_bytes(a, b);
+    }
     let (a, b) = (&o.matrices[0], &o.matrices[1]);
     let sums = (a.cols().max(1) as f64).log2();
     entries_bytes(a, a.rows() as f64 * b.cols() as f64, bits(a) + bits(b) + sums)

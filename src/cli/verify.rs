@@ -4,7 +4,7 @@
 //! Zippel 1979): over Z modulo random 61-bit primes; over Z/N, N a prime that is large beside the degree, in the ring
 //! itself. Where N is composite or small no point will do; then each multiplication is done again over Z, there compared
 //! at random points, and its coefficients reduced. Linear verbs are recomputed element by element.
-//! `chain`, `division`, `matrix`, `points`, `series` and `transform` have the checks of these. Cost: one pass over operands and result for each point; over Z once more the product.
+//! `chain`, `division`, `matrix`, `points`, `poly_matrix`, `series` and `transform` have the checks of these. Cost: one pass over operands and result for each point; over Z once more the product.
 
 mod chain;
 mod division;
@@ -12,6 +12,7 @@ mod euclid;
 mod integers;
 mod matrix;
 mod points;
+mod poly_matrix;
 mod series;
 mod transform;
 

@@ -160,8 +160,11 @@ pub fn read_matrix<R: Ring>(ring: &R, source: &Source, options: &ReadOptions) ->
         |reader, options| text::read_matrix(ring, reader, options),
         |_, origin| Err(no_bits(origin)),
         |reader, origin| {
-            let Array { shape, entries } = npy::read_array(ring, reader, origin, &[2])?;
-            Ok(Grid::numbers(shape[0], shape[1], entries))
+            let Array { shape, entries } = npy::read_array(ring, reader, origin, &[2, 3])?;
+            Ok(match shape[..] {
+                [rows, cols, len] => Grid::polys(ring, [rows, cols, len], &entries),
+                _ => Grid::numbers(shape[0], shape[1], entries),
+            })
         },
     )
 }

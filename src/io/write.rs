@@ -3,7 +3,7 @@
 use super::{FileError, Format, npy, read::shown_path};
 use crate::{
     ring::{Ring, View},
-    text::{self, MatrixStyle, Order, Rows},
+    text::{self, MatrixStyle, Order, PolyRows, Rows},
 };
 use std::{
     fs::{self, File, OpenOptions, Permissions},
@@ -121,24 +121,53 @@ impl Output {
     /// # Errors
     /// As [`poly`](Self::poly).
     pub fn matrix<R: Ring>(&mut self, ring: &R, rows: Rows<'_, R>, format: Format) -> Result<(), FileError> {
-        let style = match format {
-            Format::Npy => {
-                let name = self.name.clone();
-                let shape = [rows.rows, rows.cols];
-                return npy::write(ring, rows.entries, &shape, Order::Asc, self.writer(), &name);
-            }
-            Format::Bin => {
-                return Err(FileError::Content {
-                    name: self.name.clone(),
-                    expected: "a format for matrices: json, list, human, hex or npy".to_owned(),
-                    found: format.to_string(),
-                });
-            }
-            Format::Human | Format::Hex => MatrixStyle::Strings,
-            Format::List | Format::Flint => MatrixStyle::Ntl,
-            Format::Json | Format::MatrixMarket | Format::Sms => MatrixStyle::Json,
-        };
+        if format == Format::Npy {
+            let name = self.name.clone();
+            let shape = [rows.rows, rows.cols];
+            return npy::write(ring, rows.entries, &shape, Order::Asc, self.writer(), &name);
+        }
+        let style = self.matrix_style(format)?;
         self.text_line(|out| text::write_matrix(ring, rows, style, out))
+    }
+
+    /// Writes a matrix of polynomials: in human and hex an array of arrays of strings, in npy three-dimensional, zeros behind short
+    /// entries.
+    ///
+    /// # Errors
+    /// As [`poly`](Self::poly).
+    pub fn poly_matrix<R: Ring>(
+        &mut self,
+        ring: &R,
+        matrix: &PolyRows<'_, R>,
+        format: Format,
+        order: Order,
+    ) -> Result<(), FileError> {
+        if format == Format::Npy {
+            let len = matrix.entries.iter().map(|e| e.len()).max().unwrap_or(0).max(1);
+            let mut all = ring.zeros(len * matrix.entries.len());
+            for (k, &entry) in matrix.entries.iter().enumerate() {
+                ring.copy_at(&mut all, k * len, entry);
+            }
+            let name = self.name.clone();
+            let shape = [matrix.rows, matrix.cols, len];
+            return npy::write(ring, all.view(), &shape, Order::Asc, self.writer(), &name);
+        }
+        let style = self.matrix_style(format)?;
+        self.text_line(|out| text::write_poly_matrix(ring, matrix, style, order, out))
+    }
+
+    /// How a matrix is written as text.
+    fn matrix_style(&self, format: Format) -> Result<MatrixStyle, FileError> {
+        match format {
+            Format::Bin | Format::Npy => Err(FileError::Content {
+                name: self.name.clone(),
+                expected: "a format for matrices: json, list, human, hex or npy".to_owned(),
+                found: format.to_string(),
+            }),
+            Format::Human | Format::Hex => Ok(MatrixStyle::Strings),
+            Format::List | Format::Flint => Ok(MatrixStyle::Ntl),
+            Format::Json | Format::MatrixMarket | Format::Sms => Ok(MatrixStyle::Json),
+        }
     }
 
     /// Writes a line of text.

@@ -7,6 +7,7 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, unused_variables))]
 #![allow(unsafe_code)]
 
+pub mod batch_det;
 pub mod clmul;
 #[cfg(target_arch = "x86_64")]
 mod doubles;
@@ -29,6 +30,7 @@ pub mod natural;
 pub mod permuted;
 pub mod points;
 pub mod pointwise;
+pub mod pointwise_matrix;
 #[cfg(target_arch = "x86_64")]
 mod reals;
 #[cfg(target_arch = "x86_64")]

@@ -8,9 +8,11 @@ mod dense;
 mod echelon;
 mod minpoly;
 mod ops;
+pub mod poly;
 mod solve;
 mod text;
 mod units;
 
 pub use dense::Dense;
 pub use echelon::Echelon;
+pub use poly::PolyMat;

@@ -11,14 +11,16 @@
 use super::{
     Dft, Points, Poly,
     dft::progression,
+    frame::product_ns,
     mul::folded,
     multipoint::{grows, wrong_number},
 };
 use crate::{
     Error, Result,
+    bits::ceil_log2,
     engine::Cx,
     poly::DftAlgorithm,
-    ring::{Coeffs, Convolve, View, classical},
+    ring::{Coeffs, ConvShape, Convolve, Size, View, classical},
     transform::ntt::Wrap,
 };
 use std::sync::OnceLock;
@@ -120,6 +122,53 @@ impl<R: Convolve> Geometric<R> {
         })
     }
 
+    /// The values of several polynomials, each at all n points: they share the transform of the powers of q, and the points go in
+    /// blocks as long as is predicted to be best.
+    ///
+    /// # Errors
+    /// Those of [`eval`](Self::eval).
+    pub fn eval_all(&self, polys: &[Poly<R>]) -> Result<Vec<Coeffs<R>>> {
+        let longest = polys.iter().map(Poly::len).max().unwrap_or(0);
+        let Way::Chirp(chirp) = &self.way else { return polys.iter().map(|f| self.eval(f)).collect() };
+        if longest == 0 || longest > self.len {
+            return polys.iter().map(|f| self.eval(f)).collect();
+        }
+        if let Some(f) = polys.iter().find(|f| *f.ring() != self.ring) {
+            return Err(Error::RingsDiffer { left: self.ring.name(), right: f.ring().name() });
+        }
+        self.ring.engine().enter(|cx| cx.inside(|cx| self.by_blocks(chirp, polys, longest, cx)))
+    }
+
+    /// The points in blocks: a·q^s, …, so that each block is the first one of a polynomial with other weights.
+    fn by_blocks(&self, chirp: &Chirp<R>, polys: &[Poly<R>], longest: usize, cx: Cx<'_>) -> Result<Vec<Coeffs<R>>> {
+        let (r, Powers([powers, weights])) = (&self.ring, &chirp.powers);
+        let (block, ns) = best_block(r, longest, self.len, cx);
+        let plan = r.conv_plan(&[block_shape(longest, block)], 1, cx)?;
+        let image = r.transform(&plan, powers.slice(0..longest + block - 1), cx)?;
+        let [_, inverse] = &chirp.inverses;
+        let across = r.pow(&self.ratio, block as u64);
+        let (mut first, mut scales) = (self.first.clone(), Vec::new());
+        for _ in 0..self.len.div_ceil(block) {
+            scales.push(r.reversed(progression(r, [&r.one(), &first, inverse], longest, cx)?.view()));
+            first = r.mul(&first, &across);
+        }
+        let cx = cx.for_work(polys.len() as f64 * ns);
+        cx.map(polys.iter().collect(), |f: &Poly<R>, cx| {
+            let (mut reversed, mut out) = (r.zeros(longest), r.zeros(self.len));
+            r.copy_at(&mut reversed, longest - f.len(), r.reversed(f.coeffs()).view());
+            for (s, scale) in scales.iter().enumerate().filter(|_| !f.is_empty()) {
+                let mut b = reversed.clone();
+                r.mul_each(&mut b, scale.view());
+                let sum = r.image_mul(&plan, r.transform(&plan, b.view(), cx)?, Some(&image), cx)?;
+                let count = block.min(self.len - s * block);
+                let mut values = r.untransform(&plan, sum, longest - 1..longest - 1 + count, cx)?;
+                r.mul_each(&mut values, weights.view());
+                r.copy_at(&mut out, s * block, values.view());
+            }
+            Ok(out)
+        })
+    }
+
     /// The polynomial of degree below n with the value yᵢ at a·q^i.
     ///
     /// # Errors
@@ -216,6 +265,25 @@ impl<R: Convolve> Powers<R> {
         r.mul_each(&mut out, weights.view());
         Ok(out)
     }
+}
+
+/// The product that gives a block of values of a polynomial of `longest` coefficients.
+fn block_shape(longest: usize, block: usize) -> ConvShape {
+    let size = |len| Size { len, bits: 0 };
+    ConvShape::exact(size(longest), size(longest + block - 1), longest - 1..longest - 1 + block)
+}
+
+/// The length of blocks in which `points` values of a polynomial of `longest` ≥ 1 coefficients are predicted to cost least, and
+/// what they cost, nanoseconds, where the powers' transform is shared.
+pub(crate) fn best_block<R: Convolve>(r: &R, longest: usize, points: usize, cx: Cx<'_>) -> (usize, f64) {
+    let cost = |block: usize| {
+        let ConvShape { a, b, .. } = block_shape(longest, block);
+        // two of a product's three transforms
+        points.div_ceil(block) as f64 * product_ns(r, a, b, longest - 1..longest - 1 + block, cx) * 2.0 / 3.0
+    };
+    let logs = ceil_log2(2 * longest)..=ceil_log2(longest + points);
+    let blocks = logs.map(|log| ((1usize << log) + 1 - longest).min(points)).chain([points]);
+    blocks.map(|block| (block, cost(block))).fold((points, f64::INFINITY), |x, y| if y.1 < x.1 { y } else { x })
 }
 
 /// The coefficients of f(c·x).

@@ -37,6 +37,7 @@ pub use divisor::Divisor;
 pub use exponent::Exponent;
 pub use gcd::Bezout;
 pub use geometric::Geometric;
+pub(crate) use geometric::best_block;
 pub use mul::Part;
 pub use multipoint::Points;
 pub use transformed::{Domain, Transformed};

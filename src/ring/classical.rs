@@ -1,7 +1,7 @@
 //! Schoolbook algorithms over single elements: defaults of the traits, and the oracle that tests compare with.
 
-use super::{Coeffs, Ring, View};
-use crate::Result;
+use super::{Coeffs, Convolve, Ring, View};
+use crate::{Result, engine::Cx};
 use std::ops::Range;
 
 /// Coefficients `w` of a·b by the definition, zeros beyond its end: (len a)·(len b) products of elements.
@@ -119,4 +119,39 @@ pub fn div_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) -> Result<()> {
         inverse = r.mul(&inverse, &divisor(i));
     }
     Ok(())
+}
+
+/// The determinants of n×n matrices, one for each place of the entries' vectors, by Gauss's elimination with exchanges.
+pub fn determinants<R: Convolve>(r: &R, n: usize, entries: &[View<'_, R>], cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let places = entries.first().map_or(0, |e| e.len());
+    let values = cx.map((0..places).collect(), |t, cx| {
+        cx.check()?;
+        determinant(r, n, entries.iter().map(|&e| r.get(e, t)).collect())
+    })?;
+    Ok(r.collect(&values))
+}
+
+/// The determinant of one matrix, row by row.
+///
+/// # Errors
+/// [`NotInvertible`](crate::Error::NotInvertible) where a pivot that is not zero is no unit.
+pub fn determinant<R: Ring>(r: &R, n: usize, mut m: Vec<R::Elem>) -> Result<R::Elem> {
+    let mut product = r.one();
+    for k in 0..n {
+        let Some(i) = (k..n).find(|&i| !r.is_zero(&m[i * n + k])) else { return Ok(r.elem(0)) };
+        if i != k {
+            (k..n).for_each(|j| m.swap(i * n + j, k * n + j));
+            product = r.neg(&product);
+        }
+        let pivot = m[k * n + k].clone();
+        product = r.mul(&product, &pivot);
+        let inverse = r.inv(&pivot)?;
+        for i in k + 1..n {
+            let factor = r.neg(&r.mul(&m[i * n + k], &inverse));
+            for j in k + 1..n {
+                m[i * n + j] = r.add(&m[i * n + j], &r.mul(&factor, &m[k * n + j]));
+            }
+        }
+    }
+    Ok(product)
 }

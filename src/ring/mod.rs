@@ -7,6 +7,7 @@ mod f2;
 #[cfg(feature = "integers")]
 mod fermat;
 mod gf2k;
+pub mod grid;
 #[cfg(feature = "integers")]
 mod integers;
 #[cfg(any(test, feature = "testing"))]
@@ -28,6 +29,7 @@ pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]
 pub use fermat::{FermatField, FermatPlan};
 pub use gf2k::Gf2k;
+pub use grid::{Grid, GridShape, MatrixAlgorithm};
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};

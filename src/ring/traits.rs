@@ -8,6 +8,7 @@ use super::{
     blocks::{self, Block, Elimination, Gather, Place},
     classical,
     euclid::{self, Division, Remainders, Wanted},
+    grid::{self, Grid, GridShape},
     product::{Candidate, Candidates, ProductAlgorithm, ProductShape},
     roots::OwnDft,
     vector::{Coeffs, View},
@@ -551,6 +552,42 @@ pub trait Convolve: Ring {
         let mut out = self.zeros(w.len());
         self.mul_window_at(&mut out, 0, a, b, w, cx)?;
         Ok(out)
+    }
+
+    /// Predicted nanoseconds of one product of images under the transforms of a candidate.
+    fn image_product_ns(&self, c: &Candidate, cx: Cx<'_>) -> f64 {
+        grid::words_product_ns(self, c, cx)
+    }
+    /// Predicted nanoseconds of [`own_matrix_product`](Self::own_matrix_product), where the ring has one for this shape.
+    fn own_matrix_ns(&self, _shape: &GridShape, _cx: Cx<'_>) -> Option<f64> {
+        None
+    }
+    /// The coefficients that the shape's window names of every entry of a·b, by a way that only this ring has.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where there is none; [`Error::TooLarge`]; [`Error::Cancelled`].
+    fn own_matrix_product(
+        &self,
+        _a: &Grid<'_, Self>,
+        _b: &Grid<'_, Self>,
+        _shape: &GridShape,
+        _cx: Cx<'_>,
+    ) -> Result<Vec<Coeffs<Self>>> {
+        Err(Error::Unsupported { operation: "a product of matrices at points".into(), ring: self.name() })
+    }
+
+    /// The determinants of n×n matrices, one for each place: the entries, row by row, have a vector of their values each, all of
+    /// the same length. By Gauss's elimination, n³/3 products a place.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] where an element that is not zero is no unit; [`Error::Cancelled`].
+    fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        classical::determinants(self, n, entries, cx)
+    }
+    /// Predicted nanoseconds of one of these.
+    fn determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        (n * n * n) as f64 * (costs.word_mul + costs.word_reduce) * self.zeros(0).width.max(1) as f64
     }
 
     /// Below this many degrees Euclid's steps find the matrix of a half-GCD, and products from there on; measured.

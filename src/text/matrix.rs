@@ -11,7 +11,7 @@ use super::{
     scanner::{Position, Scanner, Signs, syntax},
     sink::Sink,
     start,
-    write::Emitter,
+    write::{Emitter, write_human, write_json, write_list},
 };
 use crate::{
     Error,
@@ -45,6 +45,16 @@ impl<R: Ring> Grid<R> {
     /// A matrix of numbers.
     pub(crate) fn numbers(rows: usize, cols: usize, entries: Coeffs<R>) -> Self {
         Grid { rows, cols, entries: Entries::Numbers(entries), first_poly: None }
+    }
+
+    /// A matrix of polynomials of `len` coefficients each, one behind the other; leading zeros are cut.
+    pub(crate) fn polys(ring: &R, [rows, cols, len]: [usize; 3], entries: &Coeffs<R>) -> Self {
+        let poly = |k: usize| {
+            let mut poly = ring.owned(entries.slice(k * len..(k + 1) * len));
+            ring.trim(&mut poly);
+            poly
+        };
+        Grid { rows, cols, entries: Entries::Polys((0..rows * cols).map(poly).collect()), first_poly: None }
     }
 
     /// The error for polynomials where only numbers will do.
@@ -401,4 +411,54 @@ pub(crate) fn emit_matrix<R: Ring, E>(
 /// Those of the writer.
 pub fn write_matrix<R: Ring>(ring: &R, rows: Rows<'_, R>, style: MatrixStyle, mut out: impl Write) -> io::Result<()> {
     emit_matrix(ring, rows, style, |text| out.write_all(text.as_bytes()))
+}
+
+/// A matrix of polynomials to write, row by row.
+pub struct PolyRows<'a, R> {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub cols: usize,
+    /// rows·cols of them.
+    pub entries: Vec<View<'a, R>>,
+}
+
+/// Writes a matrix of polynomials, without a line end: an array of rows of arrays of coefficients, in the style of strings of
+/// polynomials as people write them.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_poly_matrix<R: Ring>(
+    ring: &R,
+    matrix: &PolyRows<'_, R>,
+    style: MatrixStyle,
+    order: Order,
+    mut out: impl Write,
+) -> io::Result<()> {
+    let between = if style == MatrixStyle::Ntl { " " } else { "," };
+    out.write_all(b"[")?;
+    for i in 0..matrix.rows {
+        out.write_all(if i > 0 { between } else { "" }.as_bytes())?;
+        out.write_all(b"[")?;
+        for (j, &entry) in matrix.entries[i * matrix.cols..(i + 1) * matrix.cols].iter().enumerate() {
+            out.write_all(if j > 0 { between } else { "" }.as_bytes())?;
+            match style {
+                MatrixStyle::Json => write_json(ring, entry, order, &mut out)?,
+                MatrixStyle::Strings => {
+                    out.write_all(b"\"")?;
+                    write_human(ring, entry, &mut out)?;
+                    out.write_all(b"\"")?;
+                }
+                MatrixStyle::Ntl => {
+                    out.write_all(b"[")?;
+                    if !entry.is_empty() {
+                        write_list(ring, entry, order, &mut out)?;
+                    }
+                    out.write_all(b"]")?;
+                }
+            }
+        }
+        out.write_all(b"]")?;
+    }
+    out.write_all(b"]")
 }

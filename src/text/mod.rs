@@ -25,7 +25,9 @@ mod write;
 
 pub use array::Nested;
 pub(crate) use matrix::emit_matrix;
-pub use matrix::{Entries, Grid, MatrixStyle, Rows, Table, read_matrix, read_table, write_matrix};
+pub use matrix::{
+    Entries, Grid, MatrixStyle, PolyRows, Rows, Table, read_matrix, read_table, write_matrix, write_poly_matrix,
+};
 pub use write::{write_hex, write_human, write_json, write_json_strings, write_list};
 
 use crate::{

@@ -87,6 +87,11 @@ pub struct CostModel {
     pub truncated: f64,
     /// One product of transformed values.
     pub pointwise: f64,
+    /// Products of matrices at points: a product of two values, a value moved, and a transform to values, against the one that
+    /// products of polynomials use.
+    pub matrix_points: [f64; 3],
+    /// Determinants of many small matrices, for each product: primes of at most 50 bits, and above.
+    pub determinants: [f64; 2],
     /// A word reduced modulo one prime, and stored.
     pub split_word: f64,
     /// A coefficient back from k primes to Z/n, in vectors: k = 1, 2, 3, 4.
@@ -284,6 +289,8 @@ fn avx512() -> CostModel {
         ]),
         truncated: 0.4,
         pointwise: 1.12,
+        matrix_points: [0.085, 0.25, 1.25],
+        determinants: [0.12, 0.8],
         split_word: 0.35,
         join_word: [0.7, 1.0, 1.4, 1.8],
         garner: [2.5, 7.0, 14.0, 24.0],
@@ -398,6 +405,8 @@ fn scalar() -> CostModel {
         kernel_factors: Cow::Borrowed(&[]),
         truncated: 0.0,
         pointwise: 1.35,
+        matrix_points: [0.085, 0.25, 1.25],
+        determinants: [0.12, 0.8],
         split_word: 1.0,
         join_word: [2.5, 7.0, 14.0, 24.0],
         garner: [2.5, 7.0, 14.0, 24.0],
@@ -501,6 +510,8 @@ fn avx2() -> CostModel {
         ]),
         truncated: 0.4,
         pointwise: 0.27,
+        matrix_points: [0.085, 0.25, 1.25],
+        determinants: [0.12, 0.8],
         split_word: 0.63,
         join_word: [1.36, 1.85, 2.29, 2.94],
         bit_short: [123.0, 0.62],

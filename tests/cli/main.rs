@@ -13,6 +13,7 @@ mod ntt;
 mod output;
 mod pipes;
 mod points;
+mod poly_matrices;
 mod verbs;
 
 use assert_cmd::Command;

@@ -50,7 +50,7 @@ fn what_mathematics_or_usage_refuses() {
         ("matmul '=[[1,2],[3]]' '=[[1]]'", 2, "1:8: expected a row of 2 entries"),
         ("matmul =[1,2] '=[[1]]'", 2, "1:2: expected a row"),
         ("matmul =x '=[[1]]'", 2, "expected a matrix"),
-        ("matmul '=[[1,[2,3]]]' '=[[1]]' --ring zn:97", 2, "1:5: expected an integer"),
+        ("matpow '=[[1,[2,3]]]' 2 --ring zn:97", 2, "1:5: expected an integer"),
         ("matpow '=[[1,2]]' 2", 2, "square"),
         ("matpow '=[[1]]' -1", 2, "non-negative"),
         ("det '=[[1,2]]' --ring zn:97", 2, "square matrix, got one of 1 rows and 2 columns"),

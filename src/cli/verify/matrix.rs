@@ -187,7 +187,7 @@ fn times<R: Ring>(r: &R, a: &Dense<R>, x: &[R::Elem]) -> Vec<R::Elem> {
 }
 
 /// Rank and determinant (0 unless square) by elimination, the last unit of a column as the pivot.
-fn eliminated<R: Ring>(r: &R, a: &Dense<R>) -> crate::Result<(usize, R::Elem)> {
+pub(super) fn eliminated<R: Ring>(r: &R, a: &Dense<R>) -> crate::Result<(usize, R::Elem)> {
     let mut rows: Vec<Coeffs<R>> = (0..a.rows()).map(|i| r.owned(a.row(i))).collect();
     let (mut det, mut rank) = (r.one(), 0);
     for column in 0..a.cols() {

@@ -299,6 +299,30 @@ impl Convolve for Zn {
         Ok(out)
     }
 
+    #[cfg(target_arch = "x86_64")]
+    fn own_matrix_ns(&self, shape: &crate::ring::GridShape, cx: Cx<'_>) -> Option<f64> {
+        self.points_ns(shape, cx)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn own_matrix_product(
+        &self,
+        a: &crate::ring::Grid<'_, Self>,
+        b: &crate::ring::Grid<'_, Self>,
+        shape: &crate::ring::GridShape,
+        cx: Cx<'_>,
+    ) -> Result<Vec<Coeffs<Self>>> {
+        self.at_points(a, b, shape, cx)
+    }
+
+    fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        self.word_determinants(n, entries, cx)
+    }
+
+    fn determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {
+        self.word_determinant_ns(n, cx)
+    }
+
     fn half_gcd_base(&self) -> usize {
         128
     }

@@ -1,10 +1,13 @@
 //! Z/n for n in [2, 2^64), composite or not: one word a coefficient, canonical in [0, n).
 
 mod convolve;
+mod determinants;
 mod dft;
 mod euclid;
 mod inverses;
 mod matrices;
+#[cfg(target_arch = "x86_64")]
+mod matrix;
 mod points;
 mod pointwise;
 mod quotient;

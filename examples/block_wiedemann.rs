@@ -1,0 +1,104 @@
+//! A sparse linear system modulo a prime, by products of the matrix with vectors alone: block Wiedemann.
+//!
+//! For random blocks U and V the series S = Σ U·A^k·V·x^k = U·(1 − xA)^(−1)·V is a matrix fraction, P·S = Q, and in general
+//! det P is a constant times det(1 − xA): the coefficients of the characteristic polynomial, which solve A·y = b. An approximant basis
+//! of S above −1 finds the shortest P and Q. (Coppersmith 1994, "Solving homogeneous linear equations over GF(2) via block
+//! Wiedemann algorithm", Math. Comp. 62; Villard 1997, "Further analysis of Coppersmith's block Wiedemann algorithm", ISSAC.)
+//!
+//! `cargo run --release --example block_wiedemann`
+
+use polymod::{Poly, PolyMat, Zn};
+
+const P: u64 = 998_244_353;
+/// Rows of the matrix, vectors of a block.
+const N: usize = 600;
+const BLOCK: usize = 4;
+
+/// Entries by row: column and value.
+type Sparse = Vec<Vec<(usize, u64)>>;
+
+/// A stream of residues: a multiplicative generator's states, mixed.
+struct Random(u64);
+
+impl Random {
+    fn residue(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 20) % P
+    }
+
+    fn vector(&mut self) -> Vec<u64> {
+        (0..N).map(|_| self.residue()).collect()
+    }
+}
+
+fn times(a: &Sparse, v: &[u64]) -> Vec<u64> {
+    a.iter().map(|row| row.iter().fold(0, |sum, &(j, c)| (sum + c * v[j]) % P)).collect()
+}
+
+fn dot(u: &[u64], v: &[u64]) -> u64 {
+    u.iter().zip(v).fold(0, |sum, (x, y)| (sum + x * y) % P)
+}
+
+/// The entries of S, one coefficient for each power of A.
+fn sequence(a: &Sparse, left: &[Vec<u64>], right: &[Vec<u64>], len: usize) -> Vec<Vec<u64>> {
+    let mut entries = vec![Vec::new(); BLOCK * BLOCK];
+    for (j, v) in right.iter().enumerate() {
+        let mut v = v.clone();
+        for _ in 0..len {
+            for (i, u) in left.iter().enumerate() {
+                entries[i * BLOCK + j].push(dot(u, &v));
+            }
+            v = times(a, &v);
+        }
+    }
+    entries
+}
+
+fn main() -> Result<(), polymod::Error> {
+    let f = Zn::new(P)?;
+    let mut random = Random(1);
+    let entries = |i: usize, random: &mut Random| {
+        let mut row: Vec<(usize, u64)> = (0..4).map(|_| (random.residue() as usize % N, random.residue())).collect();
+        row.push((i, random.residue()));
+        row
+    };
+    let a: Sparse = (0..N).map(|i| entries(i, &mut random)).collect();
+    let left: Vec<_> = (0..BLOCK).map(|_| random.vector()).collect();
+    let right: Vec<_> = (0..BLOCK).map(|_| random.vector()).collect();
+
+    // S above −1: relations are rows of P beside rows of Q
+    let order = 2 * N.div_ceil(BLOCK) + 2;
+    let series = sequence(&a, &left, &right, order);
+    let stacked = PolyMat::from_fn(&f, 2 * BLOCK, BLOCK, |i, j| match i.checked_sub(BLOCK) {
+        None => Poly::new(&f, series[i * BLOCK + j].iter().copied()),
+        Some(i) if i == j => Poly::from_i64(&f, &[-1]),
+        Some(_) => Poly::zero(&f),
+    })?;
+    // fractions are proper: Q is shorter than P
+    let shift: Vec<i64> = (0..2 * BLOCK).map(|j| i64::from(j >= BLOCK)).collect();
+    let basis = stacked.approximant_basis(order, &shift)?;
+    let degrees = basis.row_degrees(&shift)?;
+    let mut shortest: Vec<usize> = (0..2 * BLOCK).collect();
+    shortest.sort_by_key(|&i| degrees[i]);
+    let generator = basis.select_rows(&shortest[..BLOCK]).part(0..BLOCK, 0..BLOCK);
+
+    // det(1 − xA), whose constant is 1
+    let det = generator.det()?;
+    let det = det.scale(&f.modulus().inv(det.coeff(0))?);
+    assert_eq!(det.degree(), Some(N), "the generator finds all of the characteristic polynomial");
+    println!("generator of degree {:?}, characteristic polynomial of degree {N}", generator.degree());
+
+    // A^N + d_1·A^(N − 1) + … + d_N = 0, so that y = −(A^(N − 1) + d_1·A^(N − 2) + …)·b/d_N solves A·y = b
+    let b = random.vector();
+    let (mut power, mut sum) = (b.clone(), vec![0; N]);
+    for i in (0..N).rev() {
+        let d = det.coeff(i);
+        sum.iter_mut().zip(&power).for_each(|(s, x)| *s = (*s + d * x) % P);
+        power = times(&a, &power);
+    }
+    let factor = P - f.modulus().inv(det.coeff(N))?;
+    let y: Vec<u64> = sum.iter().map(|s| s * factor % P).collect();
+    assert_eq!(times(&a, &y), b, "A·y = b");
+    println!("solved a system of {N} equations, {} entries", a.iter().map(Vec::len).sum::<usize>());
+    Ok(())
+}

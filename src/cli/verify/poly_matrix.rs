@@ -1,0 +1,237 @@
+//! Checks of matrices of polynomials: products and determinants at random points, or by the definition where there are too few;
+//! bases and forms by what they are, and by a form of theirs that is unique.
+
+use super::{Checker, Proof, matrix::eliminated, points_needed, wrong};
+use crate::{
+    cli::Failure,
+    matrix::{
+        Dense, PolyMat,
+        poly::{DetAlgorithm, Shift},
+    },
+    poly::Poly,
+    ring::{Convolve, Ring, classical::mul_window},
+};
+
+impl<R: Convolve> Checker<'_, R> {
+    /// a·b = c.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn poly_matrix_product(&mut self, a: &PolyMat<R>, b: &PolyMat<R>, c: &PolyMat<R>) -> Result<Proof, Failure> {
+        if a.cols() != b.rows() || c.shape() != (a.rows(), b.cols()) {
+            return Err(wrong("the shape of the result"));
+        }
+        let degree = [a, b].map(|m| m.degree().unwrap_or(0)).iter().sum::<usize>();
+        if c.degree().is_some_and(|d| d > degree) {
+            return Err(wrong("the degree of the result"));
+        }
+        // A(t)·(B(t)·x) has one degree more
+        let needed = self.modulus.and_then(|n| points_needed(n, self.is_extension(), degree as f64 + 1.0));
+        let Some((points, log2_error)) = needed else {
+            return if by_definition(a, b)? == *c { Ok(Proof::Exact) } else { Err(wrong("the result")) };
+        };
+        for _ in 0..points {
+            let t = self.random_element()?;
+            let x = (0..b.cols()).map(|_| self.random_element()).collect::<Result<Vec<_>, _>>()?;
+            if at_point(a, &t, &at_point(b, &t, &x)) != at_point(c, &t, &x) {
+                return Err(wrong("the result"));
+            }
+        }
+        Ok(Proof::Points { points, log2_error })
+    }
+
+    /// b is the transpose of a.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn poly_transpose(&self, a: &PolyMat<R>, b: &PolyMat<R>) -> Result<Proof, Failure> {
+        let right =
+            a.shape() == (b.cols(), b.rows()) && (0..a.rows()).all(|i| (0..a.cols()).all(|j| a.at(i, j) == b.at(j, i)));
+        if right { Ok(Proof::Exact) } else { Err(wrong("an entry of the transpose")) }
+    }
+
+    /// d is the determinant of a.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn poly_determinant(&mut self, a: &PolyMat<R>, d: &Poly<R>) -> Result<Proof, Failure> {
+        let (r, n) = (self.ring, a.rows());
+        let degrees = (0..n).filter_map(|i| a.row(i).iter().filter_map(Poly::degree).max());
+        let degree = degrees.sum::<usize>();
+        if d.degree().is_some_and(|d| d > degree) {
+            return Err(wrong("the degree of the determinant"));
+        }
+        let Some((points, log2_error)) =
+            self.modulus.and_then(|n| points_needed(n, self.is_extension(), degree as f64))
+        else {
+            let again = a.transposed().det_by(DetAlgorithm::DivisionFree)?;
+            return if again == *d { Ok(Proof::Exact) } else { Err(wrong("the determinant")) };
+        };
+        for _ in 0..points {
+            let t = self.random_element()?;
+            let values = Dense::new(r, n, n, r.collect(&a.eval(&t)))?;
+            if eliminated(r, &values)?.1 != d.eval(&t) {
+                return Err(wrong("the determinant"));
+            }
+        }
+        Ok(Proof::Points { points, log2_error })
+    }
+
+    /// `rank` is the rank of a, by its columns.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn poly_rank(&self, a: &PolyMat<R>, rank: usize) -> Result<Proof, Failure> {
+        let found = a.transposed().weak_popov(&vec![0; a.rows()])?.rows();
+        if found == rank { Ok(Proof::Exact) } else { Err(wrong("the rank")) }
+    }
+
+    /// The rows of `basis` are a minimal basis of what a takes to zero modulo x^order.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where they are not.
+    pub fn approximants(
+        &self,
+        a: &PolyMat<R>,
+        order: usize,
+        shift: &Shift,
+        basis: &PolyMat<R>,
+    ) -> Result<Proof, Failure> {
+        let diagonal = (0..a.rows()).map(Some).collect::<Vec<_>>();
+        if pivots(basis, shift) != diagonal || !a.is_approximant_basis(basis, order, shift)? {
+            return Err(wrong("the basis"));
+        }
+        Ok(Proof::Exact)
+    }
+
+    /// The rows of `basis` are a minimal basis of what a takes to zero: that of an approximation of the highest order, in another form.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where they are not.
+    pub fn poly_kernel(&mut self, a: &PolyMat<R>, shift: &Shift, basis: &PolyMat<R>) -> Result<Proof, Failure> {
+        let proof = self.poly_matrix_product(basis, a, &PolyMat::zero(self.ring, basis.rows(), a.cols()))?;
+        let spread = shift.iter().max().unwrap_or(&0) - shift.iter().min().unwrap_or(&0);
+        let degree = a.degree().unwrap_or(0);
+        let order = (a.rows().min(a.cols()) + 1) * degree + 1 + spread as usize;
+        let all = a.approximant_basis(order, shift)?;
+        let product = by_definition(&all, a)?;
+        let zero = |i: &usize| product.row(*i).iter().all(Poly::is_empty);
+        let kernel = all.select_rows(&(0..all.rows()).filter(zero).collect::<Vec<_>>());
+        if !is_increasing(&pivots(basis, shift)) || basis.popov(shift)? != kernel.popov(shift)? {
+            return Err(wrong("the basis of the kernel"));
+        }
+        Ok(proof)
+    }
+
+    /// p is the Popov form of a: it has the shape, and the same Hermite form.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn popov(&self, a: &PolyMat<R>, shift: &Shift, p: &PolyMat<R>) -> Result<Proof, Failure> {
+        let places = pivots(p, shift);
+        if is_increasing(&places) && is_normal(p, &places, |_, _| true) && p.hermite()? == a.hermite()? {
+            return Ok(Proof::Exact);
+        }
+        Err(wrong("the Popov form"))
+    }
+
+    /// h is the Hermite form of a: it has the shape, and the same Popov form.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn hermite(&self, a: &PolyMat<R>, h: &PolyMat<R>) -> Result<Proof, Failure> {
+        let places: Vec<_> = (0..h.rows()).map(|i| (0..h.cols()).find(|&j| !h.at(i, j).is_empty())).collect();
+        let zeros = vec![0; a.cols()];
+        if is_increasing(&places) && is_normal(h, &places, |k, i| k < i) && h.popov(&zeros)? == a.popov(&zeros)? {
+            return Ok(Proof::Exact);
+        }
+        Err(wrong("the Hermite form"))
+    }
+}
+
+/// a·b, coefficient by coefficient.
+fn by_definition<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> crate::Result<PolyMat<R>> {
+    let r = a.ring();
+    PolyMat::from_fn(r, a.rows(), b.cols(), |i, j| {
+        (0..a.cols()).fold(Poly::zero(r), |sum, k| {
+            let (x, y) = (a.at(i, k), b.at(k, j));
+            let len = (x.len() + y.len()).saturating_sub(1);
+            &sum + &Poly::from_coeffs(r, mul_window(r, x.coeffs(), y.coeffs(), 0..len))
+        })
+    })
+}
+
+/// a(t)·x.
+fn at_point<R: Convolve>(a: &PolyMat<R>, t: &R::Elem, x: &[R::Elem]) -> Vec<R::Elem> {
+    let r = a.ring();
+    let entry = |i: usize| a.row(i).iter().zip(x).fold(r.elem(0), |sum, (e, x)| r.add(&sum, &r.mul(&e.eval(t), x)));
+    (0..a.rows()).map(entry).collect()
+}
+
+/// The columns of the rows' pivots for a shift; None for zero rows.
+fn pivots<R: Ring>(a: &PolyMat<R>, shift: &Shift) -> Vec<Option<usize>> {
+    let pivot = |i: usize| {
+        let entries = a.row(i).iter().zip(shift).enumerate();
+        let degrees = entries.filter_map(|(j, (e, s))| e.degree().map(|d| (d as i64 + s, j)));
+        degrees.max().map(|(_, j)| j)
+    };
+    (0..a.rows()).map(pivot).collect()
+}
+
+fn is_increasing(places: &[Option<usize>]) -> bool {
+    places.iter().all(Option::is_some) && places.is_sorted_by(|x, y| x < y)
+}
+
+/// Whether the entries at these places are monic, and of higher degree than those of their columns in the other rows that `compared`
+/// names.
+fn is_normal<R: Convolve>(a: &PolyMat<R>, places: &[Option<usize>], compared: impl Fn(usize, usize) -> bool) -> bool {
+    places.iter().enumerate().all(|(i, place)| {
+        place.is_some_and(|j| {
+            let pivot = a.at(i, j);
+            let shorter = |k: usize| k == i || !compared(k, i) || a.at(k, j).len() < pivot.len();
+            pivot.leading() == Some(a.ring().one()) && (0..a.rows()).all(shorter)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{cli::random::Random, ring::Zn};
+    use rug::Integer;
+
+    #[test]
+    fn right_from_wrong() {
+        for n in [7, 97, (1 << 61) - 1] {
+            let (f, modulus) = (Zn::new(n).unwrap(), Integer::from(n));
+            let mut c = Checker { ring: &f, modulus: Some(&modulus), random: Random::new(3) };
+            let matrix = |rows: &[&[&[i64]]]| {
+                PolyMat::from_fn(&f, rows.len(), rows[0].len(), |i, j| Poly::from_i64(&f, rows[i][j])).unwrap()
+            };
+            let a = matrix(&[&[&[1, 2], &[3]], &[&[0, 0, 1], &[5, 1]]]);
+            let changed = |m: &PolyMat<Zn>| m + &matrix(&[&[&[0, 1], &[]], &[&[], &[]]]);
+            let square = &a * &a;
+            assert!(c.poly_matrix_product(&a, &a, &square).is_ok());
+            assert!(c.poly_matrix_product(&a, &a, &changed(&square)).is_err());
+            assert!(c.poly_transpose(&a, &a.transposed()).is_ok() && c.poly_transpose(&a, &a).is_err());
+            let det = a.det().unwrap();
+            assert!(c.poly_determinant(&a, &det).is_ok());
+            assert!(c.poly_determinant(&a, &(&det + &Poly::one(&f))).is_err());
+            assert!(c.poly_rank(&a, 2).is_ok() && c.poly_rank(&a, 1).is_err());
+            let tall = PolyMat::from_fn(&f, 3, 2, |i, j| a.at(i % 2, j).shl(i / 2)).unwrap();
+            let (zero, kernel) = ([0; 3], tall.kernel_basis(&[0; 3]).unwrap());
+            assert!(c.poly_kernel(&tall, &zero, &kernel).is_ok());
+            assert!(c.poly_kernel(&tall, &zero, &kernel.shl(1)).is_err());
+            assert!(c.poly_kernel(&tall, &zero, &PolyMat::zero(&f, 0, 3)).is_err());
+            let basis = tall.approximant_basis(4, &zero).unwrap();
+            assert!(c.approximants(&tall, 4, &zero, &basis).is_ok());
+            assert!(c.approximants(&tall, 5, &zero, &basis).is_err());
+            assert!(c.approximants(&tall, 3, &zero, &basis).is_err());
+            let (popov, hermite) = (a.popov(&[0, 0]).unwrap(), a.hermite().unwrap());
+            assert!(c.popov(&a, &[0, 0], &popov).is_ok() && c.popov(&a, &[0, 0], &popov.scale(&2)).is_err());
+            assert!(c.popov(&a, &[0, 0], &popov.shl(1)).is_err());
+            assert!(c.hermite(&a, &hermite).is_ok() && c.hermite(&a, &hermite.shl(1)).is_err());
+            assert!(c.hermite(&a, &popov).is_err());
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The matrix of polynomials: a ring, two dimensions and the entries.
+
+use crate::{
+    Error, Result,
+    engine::Cx,
+    poly::Poly,
+    ring::{Grid, Ring},
+};
+use std::{fmt, ops::Range};
+
+/// A matrix of polynomials in one variable, entries row by row. Either dimension may be 0.
+///
+/// Operators panic where their `checked_` twins return an error.
+///
+/// ```
+/// use polymod::{Poly, PolyMat, Zn};
+/// let f = Zn::new(97)?;
+/// let p = |c: &[i64]| Poly::from_i64(&f, c);
+/// let a = PolyMat::new(&f, 2, 2, vec![p(&[1, 1]), p(&[2]), p(&[0, 3]), p(&[])])?;      // 1 + x, 2; 3x, 0
+/// let b = &a * &a;
+/// assert_eq!(*b.at(0, 0), p(&[1, 8, 1]));
+/// assert_eq!(a.degree(), Some(1));
+/// assert_eq!(a.eval(&2), [3, 2, 6, 0]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct PolyMat<R: Ring> {
+    pub(super) ring: R,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) entries: Vec<Poly<R>>,
+}
+
+/// What is added to degrees, one integer a column: the s of s-degrees and s-Popov forms. The degree of a row is the largest
+/// of deg(entry j) + s_j over the entries that are not zero.
+pub type Shift = [i64];
+
+impl<R: Ring> PolyMat<R> {
+    /// The matrix with these entries, row by row.
+    ///
+    /// # Errors
+    /// [`Error::Length`] unless there are `rows`·`columns` entries; [`Error::RingsDiffer`].
+    pub fn new(ring: &R, rows: usize, columns: usize, entries: Vec<Poly<R>>) -> Result<Self> {
+        if rows.checked_mul(columns) != Some(entries.len()) {
+            let expected = rows.saturating_mul(columns);
+            return Err(Error::Length { what: "the entries of a matrix", expected, got: entries.len() });
+        }
+        match entries.iter().find(|e| e.ring() != ring) {
+            Some(e) => Err(Error::RingsDiffer { left: ring.name(), right: e.ring().name() }),
+            None => Ok(PolyMat { ring: ring.clone(), rows, columns, entries }),
+        }
+    }
+
+    /// The matrix with f(i, j) in row i and column j.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`].
+    pub fn from_fn(ring: &R, rows: usize, columns: usize, mut f: impl FnMut(usize, usize) -> Poly<R>) -> Result<Self> {
+        let entries = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))).map(|(i, j)| f(i, j)).collect();
+        Self::new(ring, rows, columns, entries)
+    }
+
+    /// The zero matrix.
+    #[must_use]
+    pub fn zero(ring: &R, rows: usize, columns: usize) -> Self {
+        let entries = (0..rows * columns).map(|_| Poly::zero(ring)).collect();
+        PolyMat { ring: ring.clone(), rows, columns, entries }
+    }
+
+    /// The identity.
+    #[must_use]
+    pub fn identity(ring: &R, n: usize) -> Self {
+        let mut unit = Self::zero(ring, n, n);
+        unit.entries.iter_mut().step_by(n + 1).for_each(|e| *e = Poly::one(ring));
+        unit
+    }
+
+    /// The ring of the coefficients.
+    #[must_use]
+    pub fn ring(&self) -> &R {
+        &self.ring
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub fn cols(&self) -> usize {
+        self.columns
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub fn shape(&self) -> (usize, usize) {
+        (self.rows, self.columns)
+    }
+
+    /// The entry in row i and column j.
+    ///
+    /// # Panics
+    /// Where there is none.
+    #[must_use]
+    pub fn at(&self, i: usize, j: usize) -> &Poly<R> {
+        assert!(j < self.columns, "column {j} of {}", self.columns);
+        &self.entries[i * self.columns + j]
+    }
+
+    /// The entries, row by row.
+    #[must_use]
+    pub fn entries(&self) -> &[Poly<R>] {
+        &self.entries
+    }
+
+    /// The entries, row by row.
+    #[must_use]
+    pub fn into_entries(self) -> Vec<Poly<R>> {
+        self.entries
+    }
+
+    /// Row i.
+    ///
+    /// # Panics
+    /// Where there is none.
+    #[must_use]
+    pub fn row(&self, i: usize) -> &[Poly<R>] {
+        &self.entries[i * self.columns..(i + 1) * self.columns]
+    }
+
+    /// The largest degree of an entry; None where all are zero.
+    #[must_use]
+    pub fn degree(&self) -> Option<usize> {
+        self.entries.iter().filter_map(Poly::degree).max()
+    }
+
+    /// Whether all entries are zero.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.entries.iter().all(Poly::is_empty)
+    }
+
+    /// The s-degree of each row, None for zero rows.
+    ///
+    /// # Errors
+    /// [`Error::Length`] unless the shift has an integer a column.
+    pub fn row_degrees(&self, shift: &Shift) -> Result<Vec<Option<i64>>> {
+        if shift.len() != self.columns {
+            return Err(Error::Length { what: "a shift", expected: self.columns, got: shift.len() });
+        }
+        let degree = |(e, s): (&Poly<R>, &i64)| e.degree().map(|d| d as i64 + s);
+        Ok((0..self.rows).map(|i| self.row(i).iter().zip(shift).filter_map(degree).max()).collect())
+    }
+
+    /// The rows and columns of these ranges.
+    ///
+    /// # Panics
+    /// Where there are no such rows or columns.
+    #[must_use]
+    pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
+        let (m, n) = (rows.len(), columns.len());
+        let entries = rows.flat_map(|i| self.row(i)[columns.clone()].iter().cloned()).collect();
+        PolyMat { ring: self.ring.clone(), rows: m, columns: n, entries }
+    }
+
+    /// The rows with these indices, in this order.
+    ///
+    /// # Panics
+    /// Where there is no such row.
+    #[must_use]
+    pub fn select_rows(&self, indices: &[usize]) -> Self {
+        let entries = indices.iter().flat_map(|&i| self.row(i).iter().cloned()).collect();
+        PolyMat { ring: self.ring.clone(), rows: indices.len(), columns: self.columns, entries }
+    }
+
+    /// The entries as vectors.
+    pub(super) fn grid(&self) -> Grid<'_, R> {
+        Grid { rows: self.rows, columns: self.columns, entries: self.entries.iter().map(Poly::coeffs).collect() }
+    }
+
+    /// Every public operation of two matrices goes through here once: the rings are compared, the engine is entered.
+    pub(super) fn with<T>(&self, other: &Self, f: impl FnOnce(&R, Cx<'_>) -> Result<T>) -> Result<T> {
+        if self.ring != other.ring {
+            return Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() });
+        }
+        self.ring.engine().enter(|cx| {
+            cx.check()?;
+            f(&self.ring, cx)
+        })
+    }
+}
+
+/// Where a raised token takes effect.
+pub(super) fn check<R: Ring>(r: &R) -> Result<()> {
+    if r.engine().cancel().is_raised() { Err(Error::Cancelled) } else { Ok(()) }
+}
+
+impl<R: Ring> PartialEq for PolyMat<R> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.rows, self.columns) == (other.rows, other.columns)
+            && self.ring == other.ring
+            && self.entries == other.entries
+    }
+}
+
+impl<R: Ring> fmt::Debug for PolyMat<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 16;
+        write!(f, "PolyMat {} by {} over {} ", self.rows, self.columns, self.ring.name())?;
+        f.debug_list().entries(self.entries.iter().take(SHOWN)).finish()?;
+        if self.entries.len() > SHOWN { write!(f, " … {} in all", self.entries.len()) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,286 @@
+//! Determinants: by values at points, by elimination without fractions, or without any division.
+//!
+//! At points: the entries' values at 1, q, q², … or at roots of unity, a scalar determinant at each point, and interpolation
+//! (Bostan, Schost 2005, §5, for the points). It takes more units q^i − 1 than the determinant's degree, so a field with as many elements.
+//!
+//! Elimination without fractions: Bareiss 1968, "Sylvester's identity and multistep integer-preserving Gaussian elimination", Math.
+//! Comp. 22; every quotient is exact, being a minor. Where a pivot has no leading unit, modulo a composite n, it is not found.
+//!
+//! Without division: Berkowitz 1984, "On computing the determinant in small parallel time using a small number of processors",
+//! Inf. Proc. Lett. 18: products of Toeplitz matrices, n⁴/4 products over any commutative ring.
+
+use super::PolyMat;
+use crate::{
+    Error, Result,
+    engine::Cx,
+    monitor::{Alternative, Decision},
+    poly::{Dft, DftAlgorithm, Geometric, Poly, best_block},
+    ring::{Coeffs, Convolve, ProductShape, Size, View},
+    transform::ntt::Wrap,
+};
+use std::{fmt, str::FromStr};
+
+/// An algorithm for determinants of matrices of polynomials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DetAlgorithm {
+    /// Values at points, and interpolation.
+    Points,
+    /// Elimination with exact divisions by minors.
+    Elimination,
+    /// Characteristic polynomials of the leading parts.
+    DivisionFree,
+}
+
+impl DetAlgorithm {
+    /// All of them.
+    pub const ALL: [DetAlgorithm; 3] = [DetAlgorithm::Points, DetAlgorithm::Elimination, DetAlgorithm::DivisionFree];
+
+    /// The name that `--algorithm` takes.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            DetAlgorithm::Points => "points",
+            DetAlgorithm::Elimination => "elimination",
+            DetAlgorithm::DivisionFree => "division-free",
+        }
+    }
+}
+
+impl fmt::Display for DetAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for DetAlgorithm {
+    type Err = Error;
+    fn from_str(s: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| Error::Algorithm {
+            algorithm: s.into(),
+            task: "determinants of matrices of polynomials".into(),
+            applicable: Self::ALL.map(Self::name).join(", "),
+        })
+    }
+}
+
+/// Where a determinant is evaluated.
+enum Places<R: Convolve> {
+    Roots(Box<Dft<R>>),
+    Powers(Box<Geometric<R>>),
+}
+
+impl<R: Convolve> PolyMat<R> {
+    /// The determinant, 1 of the matrix without rows: by the algorithm predicted fastest, or another where that one does not apply.
+    ///
+    /// ```
+    /// use polymod::{Poly, PolyMat, Zn};
+    /// let f = Zn::new(97)?;
+    /// let x = Poly::from_i64(&f, &[0, 1]);
+    /// let one = Poly::one(&f);
+    /// let a = PolyMat::new(&f, 2, 2, vec![x.clone(), one.clone(), one, x])?;
+    /// assert_eq!(a.det()?, Poly::from_i64(&f, &[-1, 0, 1]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn det(&self) -> Result<Poly<R>> {
+        self.check_square()?;
+        let candidates = self.ring.engine().enter(|cx| self.det_candidates(cx));
+        let chosen = candidates.iter().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(DetAlgorithm::DivisionFree, |c| c.0);
+        self.ring.engine().enter(|cx| cx.decided(|| self.det_decision(chosen, &candidates)));
+        // over composite n an element may turn out to be no unit, which is known only then
+        let by = |algorithm| match self.det_by(algorithm) {
+            Err(Error::NotInvertible { .. } | Error::RepeatedPoint { .. } | Error::Algorithm { .. }) => None,
+            result => Some(result),
+        };
+        let order = [chosen, DetAlgorithm::Elimination];
+        order.into_iter().find_map(by).unwrap_or_else(|| self.det_by(DetAlgorithm::DivisionFree))
+    }
+
+    /// The determinant by an algorithm of one's choice.
+    ///
+    /// # Errors
+    /// Those of [`det`](Self::det); [`Error::Algorithm`] where the ring has too few points; [`Error::NotInvertible`] with a factor of a
+    /// composite n that was met.
+    pub fn det_by(&self, algorithm: DetAlgorithm) -> Result<Poly<R>> {
+        self.check_square()?;
+        match algorithm {
+            DetAlgorithm::Points => self.det_at_points(),
+            DetAlgorithm::Elimination => self.det_by_elimination(),
+            DetAlgorithm::DivisionFree => self.det_without_division(),
+        }
+    }
+
+    fn check_square(&self) -> Result<()> {
+        if self.rows == self.columns {
+            return Ok(());
+        }
+        Err(Error::NotSquare { operation: "a determinant", rows: self.rows, cols: self.columns })
+    }
+
+    /// What the degree of the determinant does not exceed: the sum of the rows' degrees, or of the columns'. None for a zero row
+    /// or column.
+    fn det_degree(&self) -> Option<usize> {
+        let degree = |i: usize, j: usize| self.at(i, j).degree();
+        let sum = |f: &dyn Fn(usize, usize) -> Option<usize>| {
+            (0..self.rows).map(|i| (0..self.rows).filter_map(|j| f(i, j)).max()).sum::<Option<usize>>()
+        };
+        Some(sum(&|i, j| degree(i, j))?.min(sum(&|i, j| degree(j, i))?))
+    }
+
+    fn det_at_points(&self) -> Result<Poly<R>> {
+        let Some(degree) = self.det_degree() else { return Ok(Poly::zero(&self.ring)) };
+        if self.rows == 0 {
+            return Ok(Poly::one(&self.ring));
+        }
+        let r = &self.ring;
+        let places = self.places(degree + 1)?;
+        let values: Vec<Coeffs<R>> = match &places {
+            Places::Roots(dft) => self.entries.iter().map(|e| dft.forward(e.coeffs())).collect::<Result<_>>()?,
+            Places::Powers(points) => points.eval_all(&self.entries)?,
+        };
+        let views: Vec<View<'_, R>> = values.iter().map(Coeffs::view).collect();
+        let determinants = r.engine().enter(|cx| cx.inside(|cx| r.determinants(self.rows, &views, cx)))?;
+        match &places {
+            Places::Roots(dft) => Ok(Poly::from_coeffs(r, dft.inverse(determinants.view())?)),
+            Places::Powers(points) => points.interpolate(determinants.view()),
+        }
+    }
+
+    /// As many points at least: roots of unity where the ring has a transform of its own, else powers of a small element.
+    fn places(&self, count: usize) -> Result<Places<R>> {
+        let r = &self.ring;
+        if r.size(r.collect(&[r.one()]).view()).bits == 0 {
+            let roots = Dft::new(r, count.next_power_of_two(), Wrap::Cyclic).ok();
+            if let Some(dft) = roots.filter(|dft| matches!(dft.algorithm(), DftAlgorithm::Own(_))) {
+                return Ok(Places::Roots(Box::new(dft)));
+            }
+            if let Some(ratio) = ratio(r, count) {
+                return Ok(Places::Powers(Box::new(Geometric::new(r, &r.one(), &ratio, count)?)));
+            }
+        }
+        Err(Error::Algorithm {
+            algorithm: DetAlgorithm::Points.to_string(),
+            task: format!("a determinant of degree {} over {}", count - 1, r.name()),
+            applicable: [DetAlgorithm::Elimination, DetAlgorithm::DivisionFree].map(DetAlgorithm::name).join(", "),
+        })
+    }
+
+    /// By minors: entry (i, j) of step k is that of the first k rows and columns and of row i and column j.
+    fn det_by_elimination(&self) -> Result<Poly<R>> {
+        let (n, r) = (self.rows, &self.ring);
+        let mut m = self.entries.clone();
+        let (mut last, mut negative) = (Poly::one(r), false);
+        for k in 0..n {
+            let shortest = (k..n).filter(|&i| !m[i * n + k].is_empty()).min_by_key(|&i| m[i * n + k].len());
+            let Some(i) = shortest else { return Ok(Poly::zero(r)) };
+            if i != k {
+                (k..n).for_each(|j| m.swap(i * n + j, k * n + j));
+                negative = !negative;
+            }
+            for i in k + 1..n {
+                for j in k + 1..n {
+                    let minor = &(&m[k * n + k] * &m[i * n + j]) - &(&m[i * n + k] * &m[k * n + j]);
+                    m[i * n + j] = if k == 0 { minor } else { minor.exact_div(&last)? };
+                }
+            }
+            last = m[k * n + k].clone();
+        }
+        Ok(if negative { -last } else { last })
+    }
+
+    /// The last coefficient of det(y·I − A), from those of the leading parts of A.
+    fn det_without_division(&self) -> Result<Poly<R>> {
+        let (n, r) = (self.rows, &self.ring);
+        let mut charpoly = vec![Poly::one(r)];
+        for k in 0..n {
+            // column of the Toeplitz matrix: 1, −a, −R·C, −R·M·C, …
+            let (block, row) = (self.part(0..k, 0..k), self.part(k..k + 1, 0..k));
+            let mut column = self.part(0..k, k..k + 1);
+            let mut toeplitz = vec![Poly::one(r), -self.at(k, k)];
+            for power in 0..k {
+                toeplitz.push(-row.checked_mul(&column)?.at(0, 0));
+                if power + 1 < k {
+                    column = block.checked_mul(&column)?;
+                }
+            }
+            let next = |i: usize| {
+                let terms = (0..=i.min(k)).map(|j| toeplitz[i - j].checked_mul(&charpoly[j]));
+                terms.sum_polys(r)
+            };
+            charpoly = (0..=k + 1).map(next).collect::<Result<_>>()?;
+        }
+        let last = charpoly.swap_remove(n);
+        Ok(if n % 2 == 1 { -last } else { last })
+    }
+
+    /// The algorithms that may apply, with what each is predicted to cost on one thread.
+    fn det_candidates(&self, cx: Cx<'_>) -> Vec<(DetAlgorithm, f64)> {
+        let (n, r) = (self.rows, &self.ring);
+        let grown = |s: Size, k: usize| Size { len: s.len.saturating_sub(1) * k + 1, bits: s.bits * k as u32 };
+        let size = self.grid().size(r);
+        let product = |a: Size, b: Size| {
+            let window = 0..a.len + b.len - 1;
+            r.choose_product(&ProductShape { a, b, square: false, window }, cx).predicted_ns
+        };
+        // two products and an exact division of minors for each entry left; a division is a product and an inverse
+        let step = |k: usize| {
+            let minor = grown(size, k + 1);
+            let division = if k == 0 { 0.0 } else { 3.0 * product(grown(size, k), grown(size, k + 2)) };
+            ((n - k - 1) * (n - k - 1)) as f64 * (2.0 * product(minor, minor) + division)
+        };
+        let mut all = vec![(DetAlgorithm::Elimination, (0..n).map(step).sum())];
+        if size.bits == 0 && n > 2 {
+            let points = self.det_degree().unwrap_or(0) + 1;
+            let dfts = r.own_dfts(points.next_power_of_two(), cx);
+            let dft = dfts.iter().map(|dft| dft.predicted_ns).fold(f64::INFINITY, f64::min);
+            let powers = Size { len: points, bits: 0 };
+            // interpolation is a transform back, or a middle product and a low one
+            let chirp = best_block(r, size.len.max(1), points, cx).1;
+            let ways = [(n * n + 1) as f64 * dft, (n * n) as f64 * chirp + 4.0 * product(powers, powers)];
+            let ns = ways[0].min(ways[1]) + points as f64 * r.determinant_ns(n, cx);
+            all.push((DetAlgorithm::Points, ns));
+        }
+        all
+    }
+
+    fn det_decision(&self, chosen: DetAlgorithm, candidates: &[(DetAlgorithm, f64)]) -> Decision {
+        let (n, degree) = (self.rows, self.degree().unwrap_or(0));
+        let alternative = |&(algorithm, predicted_ns): &(DetAlgorithm, f64)| Alternative {
+            algorithm: algorithm.name(),
+            predicted_ns,
+            peak_bytes: 0,
+        };
+        Decision {
+            task: format!("determinant over {}[x], {n} by {n}, degree {degree}", self.ring.name()),
+            chosen: chosen.name(),
+            parameters: Vec::new(),
+            alternatives: candidates.iter().map(alternative).collect(),
+            parts: Vec::new(),
+        }
+    }
+}
+
+/// Sums of polynomials that may have failed.
+trait SumPolys<R: Convolve>: Iterator<Item = Result<Poly<R>>> + Sized {
+    fn sum_polys(mut self, r: &R) -> Result<Poly<R>> {
+        self.try_fold(Poly::zero(r), |sum, term| sum.checked_add(&term?))
+    }
+}
+impl<R: Convolve, I: Iterator<Item = Result<Poly<R>>>> SumPolys<R> for I {}
+
+/// A small integer whose powers below the `count`-th are not 1, if there is one among the first primes.
+fn ratio<R: Convolve>(r: &R, count: usize) -> Option<R::Elem> {
+    const PRIMES: [i64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    let one = r.one();
+    let long = |q: &R::Elem| {
+        let mut power = q.clone();
+        (1..count).all(|_| {
+            let other = power != one;
+            power = r.mul(&power, q);
+            other
+        })
+    };
+    PRIMES.iter().map(|&q| r.elem(q)).find(|q| r.inv(q).is_ok() && long(q))
+}

@@ -1,0 +1,59 @@
+//! Products of matrices, whole or in part.
+
+use super::PolyMat;
+use crate::{
+    Error, Result,
+    poly::Poly,
+    ring::{Convolve, MatrixAlgorithm, grid},
+};
+use std::ops::Range;
+
+impl<R: Convolve> PolyMat<R> {
+    /// self·other.
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::Shapes`] unless the other has as many rows as self has columns; [`Error::TooLarge`];
+    /// [`Error::Cancelled`].
+    pub fn checked_mul(&self, other: &Self) -> Result<Self> {
+        self.mul_window(other, 0..usize::MAX, None)
+    }
+
+    /// self·other modulo x^n.
+    ///
+    /// # Errors
+    /// Those of [`checked_mul`](Self::checked_mul).
+    pub fn mul_low(&self, other: &Self, n: usize) -> Result<Self> {
+        self.mul_window(other, 0..n, None)
+    }
+
+    /// The coefficients of x^i, i in the window, of the entries of self·other, as coefficients from x^0 on: the low product, or
+    /// a middle one. By the algorithm asked for, or else the one predicted fastest.
+    ///
+    /// ```
+    /// use polymod::{Poly, PolyMat, Zn, ring::MatrixAlgorithm};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMat::new(&f, 1, 1, vec![Poly::from_i64(&f, &[1, 2, 3])])?;
+    /// let middle = a.mul_window(&a, 1..3, Some(MatrixAlgorithm::Entries))?;       // of 1 + 4x + 10x² + …
+    /// assert_eq!(*middle.at(0, 0), Poly::from_i64(&f, &[4, 10]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`checked_mul`](Self::checked_mul); [`Error::Algorithm`] when the one asked for does not
+    /// apply.
+    pub fn mul_window(&self, other: &Self, window: Range<usize>, algorithm: Option<MatrixAlgorithm>) -> Result<Self> {
+        if self.columns != other.rows {
+            let (left, right) = (self.shape(), other.shape());
+            let expected = "as many rows on the right as columns on the left";
+            return Err(Error::Shapes { operation: "a product", left, right, expected });
+        }
+        let len = |m: &Self| m.degree().map_or(0, |d| d + 1);
+        let full = (len(self) + len(other)).saturating_sub(1);
+        let window = window.start.min(full)..window.end.min(full);
+        self.with(other, |r, cx| {
+            let entries = grid::product(r, &self.grid(), &other.grid(), window, algorithm, cx)?;
+            let entries = entries.into_iter().map(|v| Poly::from_coeffs(r, v)).collect();
+            Ok(PolyMat { ring: r.clone(), rows: self.rows, columns: other.columns, entries })
+        })
+    }
+}

@@ -1,0 +1,338 @@
+//! Products of matrices of polynomials: whose entries are vectors of coefficients, and who may share transforms.
+//!
+//! A product of m×k by k×n entries is mkn products and as many sums by the definition. Through images every entry is
+//! transformed once, products are added up as images, and each of the mn results takes one way back: mk + kn + mn transforms
+//! (Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", §1, calls the like
+//! evaluation–interpolation). A ring may have a third way of its own ([`Convolve::own_matrix_product`]). The cost model chooses.
+
+use super::{Candidate, Coeffs, ConvShape, Convolve, ProductShape, Ring, Size, View};
+use crate::{
+    Error, Result,
+    engine::Cx,
+    monitor::{Alternative, Decision},
+};
+use std::{fmt, ops::Range, str::FromStr};
+
+/// Images of the right operand are kept for so many bytes of its columns at a time.
+const SLAB_BYTES: usize = 64 << 20;
+
+/// An algorithm for products of matrices of polynomials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatrixAlgorithm {
+    /// Every entry by every entry, each product by the algorithm that is best for it.
+    Entries,
+    /// Every entry transformed once, products of images added up.
+    Images,
+    /// The ring's own way: over Z/n values at points, and products of scalar matrices at eight points a vector.
+    Points,
+}
+
+impl MatrixAlgorithm {
+    /// All of them.
+    pub const ALL: [MatrixAlgorithm; 3] = [MatrixAlgorithm::Entries, MatrixAlgorithm::Images, MatrixAlgorithm::Points];
+
+    /// The name that `--algorithm` takes.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            MatrixAlgorithm::Entries => "entries",
+            MatrixAlgorithm::Images => "images",
+            MatrixAlgorithm::Points => "points",
+        }
+    }
+}
+
+impl fmt::Display for MatrixAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for MatrixAlgorithm {
+    type Err = Error;
+    fn from_str(s: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| Error::Algorithm {
+            algorithm: s.into(),
+            task: "products of matrices of polynomials".into(),
+            applicable: Self::ALL.map(Self::name).join(", "),
+        })
+    }
+}
+
+/// A matrix of vectors of coefficients, row by row.
+#[derive(Clone, Debug)]
+pub struct Grid<'a, R> {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// The entries.
+    pub entries: Vec<View<'a, R>>,
+}
+
+impl<'a, R: Ring> Grid<'a, R> {
+    /// An entry.
+    #[must_use]
+    pub fn at(&self, i: usize, j: usize) -> View<'a, R> {
+        self.entries[i * self.columns + j]
+    }
+
+    /// Every entry changed by `f`.
+    #[must_use]
+    pub fn map(&self, f: impl Fn(View<'a, R>) -> View<'a, R>) -> Self {
+        Grid { entries: self.entries.iter().map(|&v| f(v)).collect(), ..*self }
+    }
+
+    /// The size that no entry exceeds.
+    #[must_use]
+    pub fn size(&self, r: &R) -> Size {
+        let larger = |s: Size, t: Size| Size { len: s.len.max(t.len), bits: s.bits.max(t.bits) };
+        self.entries.iter().map(|&v| r.size(v)).fold(Size::default(), larger)
+    }
+}
+
+/// What a choice of algorithm needs to know of a product of matrices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridShape {
+    /// Rows of the left operand, its columns (the right one's rows), and the right one's columns.
+    pub dims: [usize; 3],
+    /// No entry of the left operand is larger.
+    pub a: Size,
+    /// No entry of the right operand is larger.
+    pub b: Size,
+    /// The coefficients wanted of each entry.
+    pub window: Range<usize>,
+    /// Predicted nanoseconds by the definition.
+    pub entries_ns: f64,
+}
+
+impl GridShape {
+    /// The shape of a product, entries cut where the window does not need them.
+    fn of<R: Convolve>(r: &R, a: &Grid<'_, R>, b: &Grid<'_, R>, window: Range<usize>, cx: Cx<'_>) -> Self {
+        let entries_ns = entries_ns(r, a, b, &window, cx);
+        GridShape { dims: [a.rows, a.columns, b.columns], a: a.size(r), b: b.size(r), window, entries_ns }
+    }
+
+    /// One product of entries of the largest sizes.
+    #[must_use]
+    pub fn entry(&self) -> ConvShape {
+        ConvShape::exact(self.a, self.b, self.window.clone())
+    }
+
+    /// The transforms of a product: of the operands' entries and back.
+    #[must_use]
+    pub fn transforms(&self) -> f64 {
+        let [m, k, n] = self.dims;
+        (m * k + k * n + m * n) as f64
+    }
+
+    /// The products of entries.
+    #[must_use]
+    pub fn products(&self) -> f64 {
+        self.dims.iter().map(|&d| d as f64).product()
+    }
+
+    /// Predicted nanoseconds through images, where one product of entries may go through transforms.
+    fn images_ns<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Option<f64> {
+        let shape = ProductShape { a: self.a, b: self.b, square: false, window: self.window.clone() };
+        let candidates = r.product_candidates(&shape, cx);
+        let through = candidates.iter().filter(|c| c.length > 0 && !c.is_cut());
+        let c = through.min_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns))?;
+        let costs = cx.engine().costs();
+        let product = r.image_product_ns(c, cx);
+        let transform = (c.predicted_ns - product).max(0.0) / 3.0;
+        Some(costs.plan + self.transforms() * transform + self.products() * product)
+    }
+
+    /// The algorithms that apply, with what each is predicted to cost on one thread.
+    fn candidates<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Vec<(MatrixAlgorithm, f64)> {
+        let mut all = vec![(MatrixAlgorithm::Entries, self.entries_ns)];
+        all.extend(self.images_ns(r, cx).map(|ns| (MatrixAlgorithm::Images, ns)));
+        all.extend(r.own_matrix_ns(self, cx).map(|ns| (MatrixAlgorithm::Points, ns)));
+        all
+    }
+
+    /// The task in words.
+    fn task<R: Ring>(&self, r: &R) -> String {
+        let ([m, k, n], a, b) = (self.dims, self.a.len, self.b.len);
+        format!("product of matrices over {}[x], {m} by {k} by {n}, {a} by {b} coefficients", r.name())
+    }
+}
+
+/// Predicted nanoseconds by the definition: for each inner index, products of as many entries as there are of each length.
+fn entries_ns<R: Convolve>(r: &R, a: &Grid<'_, R>, b: &Grid<'_, R>, window: &Range<usize>, cx: Cx<'_>) -> f64 {
+    let costs = cx.engine().costs();
+    let words = |len: usize| (len * r.zeros(0).width.max(1)) as f64;
+    let mut known: Vec<([Size; 2], f64)> = Vec::new();
+    let mut total = 0.0;
+    for k in 0..a.columns {
+        let left = counted((0..a.rows).map(|i| r.size(a.at(i, k))));
+        let right = counted((0..b.columns).map(|j| r.size(b.at(k, j))));
+        for &(x, m) in &left {
+            for &(y, n) in &right {
+                let ns = match known.iter().rfind(|(sizes, _)| *sizes == [x, y]) {
+                    Some(known) => known.1,
+                    None => {
+                        let shape = ProductShape { a: x, b: y, square: false, window: window.clone() };
+                        let sum = words(window.len().min(shape.full_len())) * costs.split_word;
+                        let ns = r.choose_product(&shape, cx).predicted_ns + costs.short[0] + sum;
+                        known.push(([x, y], ns));
+                        ns
+                    }
+                };
+                total += ns * (m * n) as f64;
+            }
+        }
+    }
+    total
+}
+
+/// The sizes that are not empty, and how many of each.
+fn counted(sizes: impl Iterator<Item = Size>) -> Vec<(Size, usize)> {
+    let mut counts: Vec<(Size, usize)> = Vec::new();
+    for size in sizes.filter(|s| s.len > 0) {
+        match counts.iter_mut().find(|(known, _)| *known == size) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((size, 1)),
+        }
+    }
+    counts
+}
+
+/// Coefficients `w` of every entry of a·b, row by row, each vector as long as the window; by the algorithm asked for, or else
+/// the one predicted fastest.
+///
+/// # Errors
+/// [`Error::Length`] unless b has as many rows as a has columns; [`Error::Algorithm`] where the one asked for does not apply;
+/// [`Error::TooLarge`]; [`Error::Cancelled`].
+pub fn product<R: Convolve>(
+    r: &R,
+    a: &Grid<'_, R>,
+    b: &Grid<'_, R>,
+    w: Range<usize>,
+    algorithm: Option<MatrixAlgorithm>,
+    cx: Cx<'_>,
+) -> Result<Vec<Coeffs<R>>> {
+    if a.columns != b.rows {
+        return Err(Error::Length { what: "the rows of the right matrix", expected: a.columns, got: b.rows });
+    }
+    cx.check()?;
+    // coefficients from w.end on need no more of either operand
+    let (a, b) = (a.map(|v| v.low(w.end)), b.map(|v| v.low(w.end)));
+    let full = (a.size(r).len + b.size(r).len).saturating_sub(1);
+    let clipped = w.start.min(full)..w.end.min(full);
+    if clipped.is_empty() || a.size(r).len * b.size(r).len == 0 {
+        return Ok((0..a.rows * b.columns).map(|_| r.zeros(w.len())).collect());
+    }
+    let shape = GridShape::of(r, &a, &b, clipped.clone(), cx);
+    let candidates = shape.candidates(r, cx);
+    let best = candidates.iter().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(MatrixAlgorithm::Entries, |c| c.0);
+    let chosen = algorithm.unwrap_or(best);
+    let Some(&(_, ns)) = candidates.iter().find(|c| c.0 == chosen) else {
+        let names: Vec<_> = candidates.iter().map(|c| c.0.name()).collect();
+        let (algorithm, task) = (chosen.to_string(), shape.task(r));
+        return Err(Error::Algorithm { algorithm, task, applicable: names.join(", ") });
+    };
+    let cx = cx.for_work(ns);
+    cx.decided(|| Decision {
+        task: shape.task(r),
+        chosen: chosen.name(),
+        parameters: vec![("threads", cx.threads().to_string())],
+        alternatives: candidates
+            .iter()
+            .map(|&(algorithm, predicted_ns)| Alternative { algorithm: algorithm.name(), predicted_ns, peak_bytes: 0 })
+            .collect(),
+        parts: Vec::new(),
+    });
+    let mut out = cx.inside(|cx| match chosen {
+        MatrixAlgorithm::Entries => by_entries(r, &a, &b, clipped, cx),
+        MatrixAlgorithm::Images => by_images(r, &a, &b, &shape, cx),
+        MatrixAlgorithm::Points => r.own_matrix_product(&a, &b, &shape, cx),
+    })?;
+    out.iter_mut().for_each(|v| r.resize(v, w.len()));
+    Ok(out)
+}
+
+/// The definition.
+fn by_entries<R: Convolve>(
+    r: &R,
+    a: &Grid<'_, R>,
+    b: &Grid<'_, R>,
+    w: Range<usize>,
+    cx: Cx<'_>,
+) -> Result<Vec<Coeffs<R>>> {
+    let places = (0..a.rows * b.columns).collect();
+    cx.map(places, |place, cx| {
+        let (i, j) = (place / b.columns, place % b.columns);
+        let mut sum: Option<Coeffs<R>> = None;
+        let mut product = r.zeros(w.len());
+        for k in 0..a.columns {
+            let (x, y) = (a.at(i, k), b.at(k, j));
+            if x.is_empty() || y.is_empty() {
+                continue;
+            }
+            let algorithm = r.choose_product(&ProductShape::of(r, x, y, w.clone()), cx).algorithm;
+            r.mul_window_by(algorithm, &mut product, 0, x, y, w.clone(), cx)?;
+            match &mut sum {
+                None => sum = Some(std::mem::replace(&mut product, r.zeros(w.len()))),
+                Some(sum) => r.add_at(sum, 0, product.view()),
+            }
+        }
+        Ok(sum.unwrap_or_else(|| r.zeros(w.len())))
+    })
+}
+
+/// Through images, the right operand's for as many columns at a time as fit in [`SLAB_BYTES`].
+fn by_images<R: Convolve>(
+    r: &R,
+    a: &Grid<'_, R>,
+    b: &Grid<'_, R>,
+    shape: &GridShape,
+    cx: Cx<'_>,
+) -> Result<Vec<Coeffs<R>>> {
+    let plan = r.conv_plan(&[shape.entry()], a.columns, cx)?;
+    let transformed = |entries: Vec<View<'_, R>>| {
+        cx.map(entries, |v, cx| if v.is_empty() { Ok(None) } else { r.transform(&plan, v, cx).map(Some) })
+    };
+    let left = transformed(a.entries.clone())?;
+    let entry_bytes = 32 * r.zeros(0).width.max(1) * r.cyclic_len(&plan);
+    let slab = (SLAB_BYTES / (entry_bytes * b.rows).max(1)).clamp(1, b.columns);
+    let mut out: Vec<Option<Coeffs<R>>> = (0..a.rows * b.columns).map(|_| None).collect();
+    for first in (0..b.columns).step_by(slab) {
+        let width = slab.min(b.columns - first);
+        let right = (0..b.rows).flat_map(|k| (first..first + width).map(move |j| b.at(k, j)));
+        let right = transformed(right.collect())?;
+        let places = (0..a.rows).flat_map(|i| (0..width).map(move |j| (i, j))).collect();
+        let products = cx.map(places, |(i, j), cx| {
+            let mut sum = r.sum(&plan, cx);
+            for k in 0..a.columns {
+                if let (Some(x), Some(y)) = (&left[i * a.columns + k], &right[k * width + j]) {
+                    r.image_addmul(&plan, &mut sum, x, y, cx)?;
+                }
+            }
+            r.untransform(&plan, sum, shape.window.clone(), cx)
+        })?;
+        for (place, product) in products.into_iter().enumerate() {
+            out[place / width * b.columns + first + place % width] = Some(product);
+        }
+    }
+    Ok(out.into_iter().map(|v| v.unwrap_or_else(|| r.zeros(shape.window.len()))).collect())
+}
+
+/// Predicted nanoseconds of the best way to such a product, where all entries have these sizes.
+pub fn predicted_ns<R: Convolve>(r: &R, dims: [usize; 3], [a, b]: [Size; 2], window: Range<usize>, cx: Cx<'_>) -> f64 {
+    let product = ProductShape { a, b, square: false, window: window.clone() };
+    let each = r.choose_product(&product, cx).predicted_ns + cx.engine().costs().short[0];
+    let mut shape = GridShape { dims, a, b, window, entries_ns: 0.0 };
+    shape.entries_ns = shape.products() * each;
+    shape.candidates(r, cx).iter().fold(f64::INFINITY, |least, c| least.min(c.1))
+}
+
+/// Predicted nanoseconds of one product of images of this candidate's transforms: a product for each word of them.
+pub(super) fn words_product_ns<R: Convolve>(r: &R, c: &Candidate, cx: Cx<'_>) -> f64 {
+    let costs = cx.engine().costs();
+    match r.zeros(0).width {
+        0 => c.length as f64 / 64.0 * costs.frobenius_point,
+        width => (c.length * c.primes.max(1) * if c.primes > 0 { 1 } else { width }) as f64 * costs.pointwise,
+    }
+}

@@ -1,0 +1,49 @@
+//! Determinants of many small matrices: in vectors where n is prime and has a kernel, else one by one.
+
+use super::Zn;
+use crate::{
+    Result,
+    arith::is_prime,
+    engine::Cx,
+    kernels::batch_det::{self, DetKernel},
+    ring::{Coeffs, Ring, View, classical},
+};
+
+/// Places that a thread takes at a time at least.
+const UNIT: usize = 64;
+
+impl Zn {
+    fn det_kernel(&self, n: usize) -> Option<&'static DetKernel> {
+        batch_det::select(self.engine().isa(), self.modulus()).filter(|_| n > 0 && is_prime(self.n()))
+    }
+
+    /// The determinant of each place; those that need exchanges are made one by one.
+    pub(super) fn word_determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        let Some(kernel) = self.det_kernel(n) else { return classical::determinants(self, n, entries, cx) };
+        let places = entries.first().map_or(0, |e| e.len());
+        let cx = cx.for_work(places as f64 * self.word_determinant_ns(n, cx));
+        let share = places.div_ceil(cx.threads()).next_multiple_of(UNIT);
+        let mut out = self.engine().dirty(places);
+        let parts = out.chunks_mut(share).enumerate().collect();
+        cx.map(parts, |(part, out), cx| {
+            cx.check()?;
+            let first = part * share;
+            let runs: Vec<&[u64]> = entries.iter().map(|e| &e.flat()[first..first + out.len()]).collect();
+            for t in kernel.determinants(self.modulus(), n, &runs, out) {
+                out[t] = classical::determinant(self, n, runs.iter().map(|run| run[t]).collect())?;
+            }
+            Ok(())
+        })?;
+        Ok(Coeffs::from_words(out, places, 1))
+    }
+
+    /// Predicted nanoseconds of one determinant: products, and what inverting the pivots takes.
+    pub(super) fn word_determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        let n3 = (n * n * n) as f64 / 3.0;
+        match self.det_kernel(n) {
+            Some(kernel) => costs.determinants[usize::from(kernel.is_wide())] * (n3 + 5.0 * n as f64),
+            None => n3 * (costs.word_mul + costs.word_reduce),
+        }
+    }
+}

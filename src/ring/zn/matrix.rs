@@ -1,0 +1,323 @@
+//! Products of matrices of polynomials over Z/n at points: entries to values modulo a few primes, or modulo n where it has the
+//! roots of unity, products of scalar matrices at every point, and one way back an entry.
+//!
+//! Unlike images of single products, which stop at residues modulo x^8 − r, values cost one product a point. Entries go prime by
+//! prime; of the results all primes' residues are held, of the right operand those of as many columns as a slab holds, of the
+//! left one all where the slabs are several. A product hardly longer than 2^j comes from a cyclic one of 2^j and its highest
+//! coefficients by themselves, which are what has wrapped around.
+
+use super::Zn;
+use crate::{
+    Result,
+    arith::{Modulus, root_of_unity, two_adicity},
+    bits::ceil_log2,
+    crt::PrimeFamily,
+    engine::Cx,
+    kernels::{
+        self, PERMUTED,
+        permuted::{LEAST_PERMUTED, PermutedTables},
+        pointwise_matrix::{self, Layout, MatrixKernel, SHIFT},
+        residues::{self, WordJoiner},
+    },
+    ring::{Coeffs, Grid, GridShape, Ring, View, grid},
+    scratch::Buf,
+    transform::cache::Cached,
+};
+use std::{ops::Range, sync::Arc};
+
+/// Words that the residues of a slab's results and right operand may take.
+const SLAB_WORDS: usize = 16 << 20;
+/// Entries are so many words apart at least beyond their values: powers of two would meet in few sets of a cache.
+const GAP: usize = 8;
+
+/// Transforms to values modulo each prime, and the way back.
+struct PointsPlan {
+    len: usize,
+    primes: Vec<(Modulus, PermutedTables, &'static MatrixKernel)>,
+    /// None where the only prime is n.
+    joiner: Option<WordJoiner>,
+}
+
+impl Cached for PointsPlan {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.primes.iter().map(|(_, tables, _)| tables.bytes()).sum::<usize>()
+    }
+}
+
+/// How a product goes.
+#[derive(Clone, Copy, Debug)]
+struct Recipe {
+    /// Values of a transform.
+    len: usize,
+    /// The highest coefficients, which are made apart.
+    wrapped: usize,
+    /// Modulo n itself.
+    direct: bool,
+    primes: usize,
+    family: PrimeFamily,
+    ns: f64,
+}
+
+impl Zn {
+    /// The cheaper of the transforms that serve this shape.
+    fn points_recipe(&self, shape: &GridShape, cx: Cx<'_>) -> Option<Recipe> {
+        let entry = shape.entry();
+        let full = entry.full_len();
+        let least = entry.least_cyclic().next_power_of_two().max(LEAST_PERMUTED);
+        let whole = self.points_recipe_of(shape, least, 0, cx);
+        let wrapped = full.checked_sub(least / 2).filter(|w| shape.window == (0..full) && *w > 0 && *w <= least / 32);
+        let shorter = match wrapped {
+            Some(wrapped) if least / 2 >= LEAST_PERMUTED => self.points_recipe_of(shape, least / 2, wrapped, cx),
+            _ => None,
+        };
+        [whole, shorter].into_iter().flatten().min_by(|x, y| x.ns.total_cmp(&y.ns))
+    }
+
+    fn points_recipe_of(&self, shape: &GridShape, len: usize, wrapped: usize, cx: Cx<'_>) -> Option<Recipe> {
+        let (isa, costs, n) = (cx.engine().isa(), cx.engine().costs(), self.modulus());
+        let terms = f64::from(ceil_log2(shape.a.len.min(shape.b.len)) + ceil_log2(shape.dims[1]));
+        let log = ceil_log2(len);
+        let direct = pointwise_matrix::select(isa, n).is_some() && log <= self.two_adicity();
+        let (family, primes) = PrimeFamily::choose(isa, self.log2_sum(terms));
+        let primes = if direct { 1 } else { primes };
+        let joins = primes <= residues::MAX_PRIMES && n.bits() <= residues::MAX_MODULUS_BITS;
+        let served = direct || joins && log <= family.adicity;
+        let kernel = Modulus::new((1 << family.bits) - 1).ok().and_then(|p| pointwise_matrix::select(isa, p));
+        if !served || kernel.is_none() {
+            return None;
+        }
+        let (values, k) = ((primes * len) as f64, primes as f64);
+        let [product, moved, transform] = costs.matrix_points;
+        let (split, join) = if direct { (0.0, 0.0) } else { (k * costs.split_word, costs.join_word[primes - 1]) };
+        let [rows, inner, columns] = shape.dims.map(|d| d as f64);
+        let operands = rows * inner * shape.a.len as f64 + inner * columns * shape.b.len as f64;
+        let top = (wrapped * wrapped) as f64 * costs.word_mul + wrapped as f64 * costs.word_reduce + costs.short[0];
+        let ns = costs.plan
+            + shape.transforms() * (k * transform * costs.ntt.at(len) + values * moved)
+            + operands * split
+            + rows * columns * shape.window.len() as f64 * join
+            + shape.products() * (values * product + if wrapped > 0 { top } else { 0.0 });
+        Some(Recipe { len, wrapped, direct, primes, family, ns })
+    }
+
+    /// Predicted nanoseconds of [`at_points`](Self::at_points).
+    pub(super) fn points_ns(&self, shape: &GridShape, cx: Cx<'_>) -> Option<f64> {
+        self.points_recipe(shape, cx).map(|recipe| recipe.ns)
+    }
+
+    fn points_plan(&self, recipe: Recipe, cx: Cx<'_>) -> Result<Arc<PointsPlan>> {
+        let Recipe { len, direct, primes, family, .. } = recipe;
+        let isa = cx.engine().isa();
+        cx.engine().plan([self.n(), len as u64, if direct { 0 } else { primes as u64 }, family.bits.into()], || {
+            let moduli = if direct { vec![self.n()] } else { family.primes(cx.engine(), primes, len)? };
+            let prime = |&p: &u64| {
+                let modulus = Modulus::new(p)?;
+                let kernel = PERMUTED.iter().find(|kernel| kernel.serves(isa, p));
+                let both = kernel.zip(pointwise_matrix::select(isa, modulus));
+                let (kernel, product) = both.ok_or_else(|| self.no_points())?;
+                debug_assert!(ceil_log2(len) <= two_adicity(p));
+                let inverse = modulus.inv(modulus.reduce(len as u64))?;
+                let tables = PermutedTables::new(kernel, modulus, len, false, root_of_unity(p, len as u64)?, inverse);
+                Ok((modulus, tables, product))
+            };
+            let primes = moduli.iter().map(prime).collect::<Result<Vec<_>>>()?;
+            let joiner = if direct { None } else { Some(self.values_joiner(&primes, family)?) };
+            Ok(PointsPlan { len, primes, joiner })
+        })
+    }
+
+    /// The way back: residues lack the factor that products of values are over.
+    fn values_joiner(
+        &self,
+        primes: &[(Modulus, PermutedTables, &'static MatrixKernel)],
+        family: PrimeFamily,
+    ) -> Result<WordJoiner> {
+        let moduli: Vec<_> = primes.iter().map(|prime| prime.0).collect();
+        let lacking: Vec<_> = moduli.iter().map(|p| p.pow(p.reduce(2), SHIFT.into())).collect();
+        let kernel = kernels::select(self.engine().isa(), family.bits).ok_or_else(|| self.no_points())?;
+        Ok(WordJoiner::new(self.modulus(), &moduli, &lacking, kernel))
+    }
+
+    fn no_points(&self) -> crate::Error {
+        crate::Error::Unsupported { operation: "a product of matrices at points".into(), ring: self.name() }
+    }
+
+    /// The shape's window of every entry of a·b.
+    pub(super) fn at_points(
+        &self,
+        a: &Grid<'_, Self>,
+        b: &Grid<'_, Self>,
+        shape: &GridShape,
+        cx: Cx<'_>,
+    ) -> Result<Vec<Coeffs<Self>>> {
+        let recipe = self.points_recipe(shape, cx).ok_or_else(|| self.no_points())?;
+        let plan = self.points_plan(recipe, cx)?;
+        let low = shape.window.start..shape.window.end - recipe.wrapped;
+        let mut out = self.cyclic_at_points(&plan, a, b, low, cx)?;
+        if recipe.wrapped > 0 {
+            self.unwrap_entries(&mut out, a, b, shape, recipe.wrapped, cx)?;
+        }
+        Ok(out)
+    }
+
+    /// Adds the highest coefficients, and takes them from the lowest, where they have been added.
+    fn unwrap_entries(
+        &self,
+        out: &mut [Coeffs<Self>],
+        a: &Grid<'_, Self>,
+        b: &Grid<'_, Self>,
+        shape: &GridShape,
+        wrapped: usize,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        if wrapped == 1 {
+            self.unwrap_leading(out, a, b, shape);
+            return Ok(());
+        }
+        let from = [shape.a.len.saturating_sub(wrapped), shape.b.len.saturating_sub(wrapped)];
+        let tops = [a.map(|v| v.from(from[0])), b.map(|v| v.from(from[1]))];
+        let end = shape.a.len + shape.b.len - 1 - from[0] - from[1];
+        let tops = grid::product(self, &tops[0], &tops[1], end - wrapped..end, None, cx)?;
+        for (out, top) in out.iter_mut().zip(&tops) {
+            let low = out.len();
+            self.resize(out, low + wrapped);
+            self.copy_at(out, low, top.view());
+            self.sub_at(out, 0, top.view());
+        }
+        Ok(())
+    }
+
+    /// The same for the highest coefficient alone: products of words.
+    fn unwrap_leading(&self, out: &mut [Coeffs<Self>], a: &Grid<'_, Self>, b: &Grid<'_, Self>, shape: &GridShape) {
+        let n = self.modulus();
+        let leading = |grid: &Grid<'_, Self>, len: usize| {
+            grid.entries.iter().map(|v| v.flat().get(len - 1).copied().unwrap_or(0)).collect::<Vec<u64>>()
+        };
+        let (x, y) = (leading(a, shape.a.len), leading(b, shape.b.len));
+        for (e, out) in out.iter_mut().enumerate() {
+            let (row, column) = (&x[e / b.columns * a.columns..][..a.columns], e % b.columns);
+            let terms = row.iter().zip(y[column..].iter().step_by(b.columns));
+            let top = terms.fold(0, |sum, (x, y)| n.add(sum, n.mul(*x, *y)));
+            let low = out.len();
+            self.resize(out, low + 1);
+            self.set(out, low, &top);
+            let first = n.sub(out.words[0], top);
+            self.set(out, 0, &first);
+        }
+    }
+
+    /// Coefficients `w` of every entry of the product modulo x^N − 1.
+    fn cyclic_at_points(
+        &self,
+        plan: &PointsPlan,
+        a: &Grid<'_, Self>,
+        b: &Grid<'_, Self>,
+        w: Range<usize>,
+        cx: Cx<'_>,
+    ) -> Result<Vec<Coeffs<Self>>> {
+        let (primes, stride) = (plan.primes.len(), plan.len + GAP);
+        let [rows, inner, columns] = [a.rows, a.columns, b.columns];
+        let slab = (SLAB_WORDS / (stride * (inner + primes * rows))).clamp(1, columns);
+        let mut left: Vec<Option<Buf>> = (0..primes).map(|_| None).collect();
+        let mut out: Vec<Option<Coeffs<Self>>> = (0..rows * columns).map(|_| None).collect();
+        for first in (0..columns).step_by(slab) {
+            let width = slab.min(columns - first);
+            let right: Vec<_> = (0..inner).flat_map(|k| (first..first + width).map(move |j| b.at(k, j))).collect();
+            let mut sums = cx.engine().dirty(primes * rows * width * stride);
+            for (q, sums) in sums.chunks_exact_mut(rows * width * stride).enumerate() {
+                let x = match left[q].take() {
+                    Some(values) => values,
+                    None => self.values(plan, q, &a.entries, cx),
+                };
+                let y = self.values(plan, q, &right, cx);
+                cx.check()?;
+                product_rows(plan, q, [inner, width], [&x, &y], sums, cx);
+                cx.for_chunks(sums, stride, |_, sums| {
+                    sums.chunks_exact_mut(stride).for_each(|sum| plan.primes[q].1.inverse(&mut sum[..plan.len]));
+                });
+                left[q] = Some(x).filter(|_| first + width < columns);
+            }
+            let entries = cx.map((0..rows * width).collect(), |e, _| {
+                Ok(self.joined(plan, &sums, [e * stride, rows * width * stride], w.clone()))
+            })?;
+            for (e, entry) in entries.into_iter().enumerate() {
+                out[e / width * columns + first + e % width] = Some(entry);
+            }
+            cx.progress("columns of the product", (first + width) as u64, columns as u64);
+        }
+        Ok(out.into_iter().map(|v| v.unwrap_or_else(|| self.zeros(w.len()))).collect())
+    }
+
+    /// Values of entries modulo prime q of the plan.
+    fn values(&self, plan: &PointsPlan, q: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Buf {
+        let stride = plan.len + GAP;
+        let mut values = cx.engine().dirty(entries.len() * stride);
+        cx.for_chunks(&mut values, stride, |first, values| {
+            for (v, run) in entries[first..].iter().zip(values.chunks_exact_mut(stride)) {
+                let run = &mut run[..plan.len];
+                self.load_cyclic(plan, q, v.flat(), run);
+                if !v.is_empty() {
+                    plan.primes[q].1.forward(run);
+                }
+            }
+        });
+        values
+    }
+
+    /// Residues modulo prime q of coefficients modulo x^N − 1.
+    fn load_cyclic(&self, plan: &PointsPlan, q: usize, v: &[u64], run: &mut [u64]) {
+        let p = plan.primes[q].0;
+        let (filled, zeros) = run.split_at_mut(v.len().min(plan.len));
+        zeros.fill(0);
+        if v.len() <= plan.len && self.n() > p.n() {
+            return residues::split(self.engine().isa(), p, v, filled);
+        }
+        filled.copy_from_slice(&v[..filled.len()]);
+        for turn in v.chunks(plan.len).skip(1) {
+            for (x, y) in filled.iter_mut().zip(turn) {
+                *x = self.modulus().add(*x, *y);
+            }
+        }
+        if self.n() > p.n() {
+            filled.iter_mut().for_each(|x| *x = p.reduce(*x));
+        }
+    }
+
+    /// Coefficients `w`, around the end where they lie there, of the entry whose residues begin at `first`, one prime's
+    /// `stride` words from the next.
+    fn joined(&self, plan: &PointsPlan, sums: &[u64], [first, stride]: [usize; 2], w: Range<usize>) -> Coeffs<Self> {
+        let mut words = self.engine().dirty(w.len());
+        let (mut rest, mut from) = (&mut words[..], w.start % plan.len);
+        while !rest.is_empty() {
+            let (part, more) = rest.split_at_mut((plan.len - from).min(rest.len()));
+            match &plan.joiner {
+                Some(joiner) => residues::join(joiner, sums, stride, first + from, part),
+                None => part.copy_from_slice(&sums[first + from..][..part.len()]),
+            }
+            (rest, from) = (more, 0);
+        }
+        let mut out = Coeffs::from_words(words, w.len(), 1);
+        if plan.joiner.is_none() {
+            let n = self.modulus();
+            self.scale(&mut out, &n.pow(n.reduce(2), SHIFT.into()));
+        }
+        out
+    }
+}
+
+/// Products of matrices at every point modulo prime q; threads share the rows of the results.
+fn product_rows(
+    plan: &PointsPlan,
+    q: usize,
+    [inner, columns]: [usize; 2],
+    [x, y]: [&[u64]; 2],
+    sums: &mut [u64],
+    cx: Cx<'_>,
+) {
+    let (p, _, kernel) = &plan.primes[q];
+    let stride = plan.len + GAP;
+    cx.for_chunks(sums, columns * stride, |first, sums| {
+        let layout = Layout { dims: [sums.len() / (columns * stride), inner, columns], points: plan.len, stride };
+        kernel.product(*p, layout, &x[first * inner * stride..], y, sums);
+    });
+}

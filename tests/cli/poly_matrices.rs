@@ -1,0 +1,84 @@
+//! Matrices of polynomials on the command line: results, formats, checks, what is refused.
+
+use super::{complaint, desk, output, polymod};
+
+#[test]
+fn results() {
+    for (line, expected) in [
+        ("matmul '=[[[1,2],[3]]]' '=[[[0,1]],[[5]]]'", "[[[15,1,2]]]\n"),
+        ("matmul '=[[[1,2],3]]' '=[[1],[1]]' --ring zn:97", "[[[4,2]]]\n"),
+        ("matmul '=[[[1,2],[3]]]' '=[[[0,1]],[[5]]]' --format human", "[[\"2*x^2 + x + 15\"]]\n"),
+        ("matmul '=[[[1,2]]]' '=[[[0,1]]]' --format list", "[[[0 1 2]]]\n"),
+        ("matmul '=[[[2,1]]]' '=[[[1,0]]]' --order desc", "[[[2,1,0]]]\n"),
+        ("transpose '=[[[1,2],[]]]'", "[[[1,2]],[[]]]\n"),
+        ("det '=[[[0,1],[1]],[[1],[0,1]]]' --ring zn:97", "[96,0,1]\n"),
+        ("det '=[[[0,2],[3]],[[3],[0,2]]]' --ring zn:6", "[3,0,4]\n"),
+        ("rank '=[[[0,1],[0,0,1]],[[1],[0,1]]]' --ring gf2", "1\n"),
+        (
+            "approximant-basis '=[[[1,1,2,3,5,8]],[[-1]]]' 6 --ring zn:97 --shift 0,1",
+            "[[[96,1,1],[96]],[[0,0,0,0,1,96],[0,0,0,0,1]]]\n",
+        ),
+        ("kernel-basis '=[[[0,1,1]],[[0,0,1]]]' --ring zn:97", "[[[0,96],[1,1]]]\n"),
+        ("kernel-basis '=[[1],[1]]' --ring zn:97", "[[[96],[1]]]\n"),
+        ("popov '=[[[1,1],[0,1]],[[2],[3,5]]]' --ring zn:97", "[[[20,1],[77]],[[78],[20,1]]]\n"),
+        ("hermite '=[[[0,1],[1]],[[0,0,1],[1,1]]]' --ring zn:97", "[[[0,1],[]],[[],[1]]]\n"),
+    ] {
+        assert_eq!(output(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn what_is_refused() {
+    for (line, code, reason) in [
+        ("matmul '=[[[1,2],[3]]]' '=[[1]]'", 2, "1 by 2 and 1 by 1"),
+        ("det '=[[[1],[2]]]' --ring zn:97", 2, "square"),
+        ("det '=[[[1]]]'", 2, "det is not defined over z"),
+        ("popov '=[[[2]]]' --ring zn:6", 1, "2 divides both"),
+        ("popov '=[[[2]]]' --ring zn:97 --shift 1,2", 2, "a shift: expected length 1, got 2"),
+        ("kernel-basis '=[[[2]]]' --ring zn:97 --shift x", 2, "invalid value"),
+        ("approximant-basis '=[[[2]]]' -1 --ring zn:97", 2, "non-negative"),
+        ("approximant-basis '=[[[2]]]' 9999999999999 --ring zn:97", 2, "--memory"),
+        ("hermite '=[[1]]'", 2, "hermite is not defined over z"),
+    ] {
+        let said = complaint(polymod(line), code);
+        assert!(said.contains(reason), "{line}: {said}");
+    }
+}
+
+#[test]
+fn results_are_checked() {
+    let matrix = "'=[[[1,5],[3,0,2],[4]],[[0,1],[7],[2,2,2]]]'";
+    for ring in ["zn:2^61-1", "zn:7", "gf2^8:0x11b"] {
+        for verb in [
+            format!("matmul {matrix} '=[[[1]],[[2,3]],[[0,0,4]]]'"),
+            format!("transpose {matrix}"),
+            "det '=[[[1,5],[3,0,2]],[[0,1],[7]]]'".to_owned(),
+            format!("rank {matrix}"),
+            format!("approximant-basis {matrix} 5"),
+            "kernel-basis '=[[[1,5]],[[3,0,2]],[[4]]]' --shift 3,0,1".to_owned(),
+            format!("popov {matrix} --shift 0,2,-1"),
+            format!("hermite {matrix}"),
+        ] {
+            let line = format!("{verb} --ring {ring} --verify");
+            let run = polymod(&line).assert().success();
+            let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+            assert!(said.starts_with("verified: "), "{line}: {said}");
+        }
+    }
+}
+
+#[test]
+fn files_of_three_dimensions() {
+    let folder = desk(&[]);
+    let run = |line: &str| {
+        let done = polymod(line).current_dir(&folder).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    for ring in ["zn:97", "zn:2^100", "z"] {
+        run(&format!("transpose '=[[[1,2,3],[4]],[[],[5]]]' --ring {ring} -o a.npy --format npy"));
+        assert_eq!(run(&format!("transpose a.npy --ring {ring} --format json")), "[[[1,2,3],[4]],[[],[5]]]\n");
+    }
+    let mut flat = polymod("inverse a.npy --ring zn:97");
+    flat.current_dir(&folder);
+    assert!(complaint(flat, 2).contains("an integer"));
+}

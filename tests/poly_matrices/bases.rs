@@ -1,0 +1,246 @@
+//! Approximant and kernel bases, Popov and Hermite forms: each result by its definition.
+
+use crate::{common::Random, random_matrix, residues};
+use polymod::{
+    Engine, Error, F2, FermatField, Gf2k, Poly, PolyMat, Zn,
+    cpu::{Isa, host},
+    ring::Convolve,
+};
+
+/// The rank of a matrix of elements of a field, by elimination.
+fn rank<R: Convolve>(r: &R, rows: usize, m: &[R::Elem]) -> usize {
+    let columns = m.len().checked_div(rows).unwrap_or(0);
+    let mut m: Vec<Vec<R::Elem>> = (0..rows).map(|i| m[i * columns..(i + 1) * columns].to_vec()).collect();
+    let mut rank = 0;
+    for j in 0..columns {
+        let Some(i) = (rank..rows).find(|&i| !r.is_zero(&m[i][j])) else { continue };
+        m.swap(rank, i);
+        let inverse = r.inv(&m[rank][j]).unwrap();
+        let pivot = m[rank].clone();
+        for row in &mut m[rank + 1..] {
+            let factor = r.neg(&r.mul(&row[j], &inverse));
+            row.iter_mut().zip(&pivot).for_each(|(x, y)| *x = r.add(x, &r.mul(&factor, y)));
+        }
+        rank += 1;
+    }
+    rank
+}
+
+/// The columns of the rows' s-pivots: the rightmost entries of largest degree + shift.
+fn pivots<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> Vec<usize> {
+    let pivot = |i: usize| {
+        let degrees = (0..a.cols()).filter_map(|j| a.at(i, j).degree().map(|d| (d as i64 + shift[j], j)));
+        degrees.max().expect("a row that is not zero").1
+    };
+    (0..a.rows()).map(pivot).collect()
+}
+
+fn is_ordered_weak_popov<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> bool {
+    pivots(a, shift).is_sorted_by(|x, y| x < y)
+}
+
+fn is_popov<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> bool {
+    let columns = pivots(a, shift);
+    let normal = columns.iter().enumerate().all(|(i, &j)| {
+        let pivot = a.at(i, j);
+        pivot.leading() == Some(a.ring().one()) && (0..a.rows()).all(|k| k == i || a.at(k, j).len() < pivot.len())
+    });
+    normal && is_ordered_weak_popov(a, shift)
+}
+
+/// One order after the other, by bases of constants.
+fn step_by_step<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &[i64]) -> PolyMat<R> {
+    let (r, m, n) = (f.ring(), f.rows(), f.cols());
+    let mut basis = PolyMat::identity(r, m);
+    for k in 0..order {
+        let degrees: Vec<i64> = basis.row_degrees(shift).unwrap().into_iter().flatten().collect();
+        let constants = basis.checked_mul(f).unwrap().coefficient(k);
+        let residual = PolyMat::new(r, m, n, constants.into_iter().map(|c| Poly::new(r, [c])).collect()).unwrap();
+        basis = &residual.approximant_basis(1, &degrees).unwrap() * &basis;
+    }
+    basis
+}
+
+fn check_approximants<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &[i64]) {
+    let (r, m) = (f.ring(), f.rows());
+    let basis = f.approximant_basis(order, shift).unwrap();
+    assert!((&basis * f).truncated(order).is_zero(), "{f:?} to order {order}");
+    assert!(is_ordered_weak_popov(&basis, shift), "{f:?} to order {order}: {basis:?}");
+    assert_eq!(f.is_approximant_basis(&basis, order, shift), Ok(true));
+    if order > 0 && m > 0 {
+        assert_eq!(f.is_approximant_basis(&basis.shl(1), order, shift), Ok(false));
+        let first = basis.select_rows(&vec![0; m]);
+        assert_eq!(f.is_approximant_basis(&first, order, shift), Ok(m == 1));
+    }
+    let slowly = step_by_step(f, order, shift);
+    assert_eq!(basis.popov(shift), slowly.popov(shift));
+    let sum: i64 = basis.row_degrees(shift).unwrap().into_iter().flatten().sum::<i64>() - shift.iter().sum::<i64>();
+    let det = basis.det().unwrap();
+    assert_eq!((det.degree(), r.nonzero(det.coeffs())), (Some(sum as usize), 1), "c·x^k");
+}
+
+fn shifts(m: usize, random: &mut Random) -> Vec<Vec<i64>> {
+    let any = (0..m).map(|_| random.usize_below(15) as i64 - 7).collect();
+    vec![vec![0; m], any, (0..m as i64).map(|i| 20 * i).collect()]
+}
+
+#[test]
+fn approximants_over_words() {
+    let mut random = Random::new(1);
+    let engine = |isa| Engine::builder().threads(1).isa(isa).build();
+    for isa in [Isa::Scalar, host().isa] {
+        for p in [2, 7, 998_244_353, (1 << 62) - 57] {
+            let f = Zn::on(&engine(isa), p).unwrap();
+            for [m, n, order] in [[1, 1, 5], [2, 1, 9], [3, 2, 0], [4, 2, 17], [3, 5, 8], [2, 0, 4], [0, 2, 3]] {
+                let a = residues(&f, [m, n, order + 2], &mut random);
+                for shift in shifts(m, &mut random) {
+                    check_approximants(&a, order, &shift);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn approximants_by_halves() {
+    let mut random = Random::new(2);
+    for p in [3, (1 << 31) - 1] {
+        let f = Zn::new(p).unwrap();
+        let a = random_matrix(&f, [4, 2, 400], &mut random, |random| random.below(p));
+        let basis = a.approximant_basis(400, &[0, 3, -2, 0]).unwrap();
+        assert_eq!(a.is_approximant_basis(&basis, 400, &[0, 3, -2, 0]), Ok(true));
+        assert!(is_ordered_weak_popov(&basis, &[0, 3, -2, 0]));
+        // the iteration alone, half by half
+        let half = a.approximant_basis(200, &[0, 3, -2, 0]).unwrap();
+        let degrees: Vec<i64> = half.row_degrees(&[0, 3, -2, 0]).unwrap().into_iter().flatten().collect();
+        let residual = half.mul_window(&a, 200..400, None).unwrap();
+        let whole = &residual.approximant_basis(200, &degrees).unwrap() * &half;
+        assert_eq!(whole.popov(&[0, 3, -2, 0]), basis.popov(&[0, 3, -2, 0]));
+    }
+}
+
+#[test]
+fn bases_over_other_fields() {
+    let mut random = Random::new(3);
+    for [m, n, order] in [[2, 1, 12], [4, 3, 7]] {
+        let f = F2::new();
+        let a = random_matrix(&f, [m, n, order], &mut random, |random| random.below(2) == 1);
+        shifts(m, &mut random).iter().for_each(|shift| check_approximants(&a, order, shift));
+        check_kernel(&a, &vec![0; m]);
+        let f = Gf2k::new(8, 0x11b).unwrap();
+        let a = random_matrix(&f, [m, n, order], &mut random, |random| random.below(256));
+        check_approximants(&a, order, &vec![0; m]);
+        check_forms(&a, &vec![0; n]);
+        let f = FermatField::new("F4".parse().unwrap()).unwrap();
+        let a = random_matrix(&f, [m, n, order], &mut random, |random| random.integer(192).abs() % f.p());
+        check_approximants(&a, order, &vec![0; m]);
+        check_kernel(&a, &vec![0; m]);
+    }
+}
+
+fn check_kernel<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) {
+    let kernel = a.kernel_basis(shift).unwrap();
+    assert!((&kernel * a).is_zero(), "{a:?}");
+    assert_eq!(kernel.rows(), a.rows() - a.rank().unwrap(), "{a:?}");
+    assert!(is_ordered_weak_popov(&kernel, shift), "{a:?}: {kernel:?}");
+    // a basis of a kernel has full rank wherever it is evaluated
+    for x in (0..7).map(|x| a.ring().elem(x)) {
+        assert_eq!(rank(a.ring(), kernel.rows(), &kernel.eval(&x)), kernel.rows(), "{a:?}: {kernel:?}");
+    }
+}
+
+#[test]
+fn kernels() {
+    let mut random = Random::new(4);
+    for p in [7, 998_244_353, (1 << 62) - 57] {
+        let f = Zn::new(p).unwrap();
+        for [m, n, len] in [[1, 1, 3], [3, 1, 6], [4, 2, 5], [2, 3, 4], [5, 4, 3], [3, 0, 1]] {
+            let a = residues(&f, [m, n, len], &mut random);
+            for shift in shifts(m, &mut random) {
+                check_kernel(&a, &shift);
+            }
+            // of lower rank, by a product
+            let low = &residues(&f, [m, 1, len], &mut random) * &residues(&f, [1, n, len], &mut random);
+            check_kernel(&low, &vec![0; m]);
+        }
+        assert_eq!(PolyMat::zero(&f, 3, 2).kernel_basis(&[0, 0, 0]), Ok(PolyMat::identity(&f, 3)));
+    }
+}
+
+/// A product of elementary matrices: of determinant a unit.
+fn unimodular<R: Convolve>(r: &R, n: usize, random: &mut Random) -> PolyMat<R> {
+    let mut u = PolyMat::identity(r, n);
+    for _ in 0..if n > 1 { 2 * n } else { 0 } {
+        let (i, j) = (random.usize_below(n), random.usize_below(n));
+        if i != j {
+            let q = Poly::new(r, (0..2).map(|_| r.elem(random.below(50) as i64)));
+            let step = PolyMat::from_fn(r, n, n, |k, l| match (k, l) {
+                _ if k == l => Poly::one(r),
+                _ if (k, l) == (i, j) => q.clone(),
+                _ => Poly::zero(r),
+            });
+            u = &step.unwrap() * &u;
+        }
+    }
+    u
+}
+
+fn check_forms<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) {
+    let mut random = Random::new(a.rows() as u64);
+    let u = unimodular(a.ring(), a.rows(), &mut random);
+    let weak = a.weak_popov(shift).unwrap();
+    assert!(is_ordered_weak_popov(&weak, shift), "{a:?}");
+    let popov = a.popov(shift).unwrap();
+    assert!(is_popov(&popov, shift), "{a:?}: {popov:?}");
+    // the same module: forms are unique, whatever the basis they come from
+    assert_eq!(weak.popov(shift).as_ref(), Ok(&popov));
+    assert_eq!((&u * a).popov(shift).as_ref(), Ok(&popov));
+    let hermite = a.hermite().unwrap();
+    assert_eq!(popov.hermite().as_ref(), Ok(&hermite));
+    assert_eq!((&u * a).hermite().as_ref(), Ok(&hermite));
+    assert_eq!(hermite.popov(shift).as_ref(), Ok(&popov));
+    let first = |i: usize| (0..a.cols()).find(|&j| !hermite.at(i, j).is_empty()).expect("a row that is not zero");
+    let leading: Vec<usize> = (0..hermite.rows()).map(first).collect();
+    assert!(leading.is_sorted_by(|x, y| x < y), "{hermite:?}");
+    for (i, &j) in leading.iter().enumerate() {
+        assert_eq!(hermite.at(i, j).leading(), Some(a.ring().one()));
+        assert!((0..i).all(|k| hermite.at(k, j).len() < hermite.at(i, j).len()), "{hermite:?}");
+    }
+    if a.rows() == a.cols() && hermite.rows() == a.rows() {
+        let diagonal = (0..a.rows()).fold(Poly::one(a.ring()), |d, i| &d * hermite.at(i, i));
+        assert_eq!(a.det().unwrap().monic(), Ok(diagonal));
+        assert_eq!(popov.det(), hermite.det(), "both monic");
+    } else if a.rows() == a.cols() {
+        assert!(a.det().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn forms() {
+    let mut random = Random::new(5);
+    for p in [2, 7, 998_244_353, (1 << 62) - 57] {
+        let f = Zn::new(p).unwrap();
+        for [m, n, len] in [[1, 1, 4], [2, 2, 5], [3, 3, 4], [4, 2, 3], [2, 4, 5], [0, 2, 1], [3, 0, 1]] {
+            let a = residues(&f, [m, n, len], &mut random);
+            for shift in shifts(n, &mut random) {
+                check_forms(&a, &shift);
+            }
+            if m > 1 && n > 0 {
+                let again: Vec<usize> = (0..m - 1).chain([0]).collect();
+                check_forms(&a.select_rows(&again), &vec![0; n]);
+            }
+        }
+    }
+}
+
+#[test]
+fn errors() {
+    let f = Zn::new(6).unwrap();
+    let a = PolyMat::new(&f, 2, 1, vec![Poly::from_i64(&f, &[2]), Poly::from_i64(&f, &[3])]).unwrap();
+    assert!(matches!(a.approximant_basis(3, &[0]), Err(Error::Length { expected: 2, got: 1, .. })));
+    assert!(matches!(a.approximant_basis(3, &[0, 0]), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
+    assert!(matches!(a.kernel_basis(&[]), Err(Error::Length { expected: 2, got: 0, .. })));
+    assert!(matches!(a.popov(&[0, 0]), Err(Error::Length { expected: 1, got: 2, .. })));
+    assert!(matches!(a.popov(&[0]), Err(Error::NotInvertible { .. })));
+    assert_eq!(a.is_approximant_basis(&a, 3, &[0, 0]), Ok(false));
+}

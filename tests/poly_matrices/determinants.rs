@@ -1,0 +1,144 @@
+//! Determinants: the algorithms against each other, against Leibniz's sum, and by identities.
+
+use crate::{
+    common::{Random, two_to},
+    random_matrix, residues,
+};
+use polymod::{
+    Engine, Error, F2, FermatField, Gf2k, Integers, Poly, PolyMat, Zn, ZnBig,
+    cpu::{Isa, host},
+    matrix::poly::DetAlgorithm,
+    ring::Convolve,
+};
+
+/// Leibniz's sum over all permutations.
+fn leibniz<R: Convolve>(a: &PolyMat<R>) -> Poly<R> {
+    fn go<R: Convolve>(a: &PolyMat<R>, row: usize, columns: &[usize]) -> Poly<R> {
+        if columns.is_empty() {
+            return Poly::one(a.ring());
+        }
+        columns.iter().enumerate().fold(Poly::zero(a.ring()), |sum, (place, &j)| {
+            let rest: Vec<usize> = columns.iter().copied().filter(|&c| c != j).collect();
+            let term = a.at(row, j) * &go(a, row + 1, &rest);
+            if place % 2 == 0 { &sum + &term } else { &sum - &term }
+        })
+    }
+    go(a, 0, &(0..a.cols()).collect::<Vec<_>>())
+}
+
+/// All algorithms that apply, against the choice; how many applied.
+fn check<R: Convolve>(a: &PolyMat<R>, expected: &Poly<R>) -> usize {
+    assert_eq!(a.det().as_ref(), Ok(expected), "{a:?}");
+    let by = |algorithm: &DetAlgorithm| match a.det_by(*algorithm) {
+        Err(Error::Algorithm { .. } | Error::NotInvertible { .. } | Error::RepeatedPoint { .. }) => false,
+        d => {
+            assert_eq!(d.as_ref(), Ok(expected), "{algorithm}: {a:?}");
+            true
+        }
+    };
+    DetAlgorithm::ALL.iter().filter(|algorithm| by(algorithm)).count()
+}
+
+fn engines() -> Vec<Engine> {
+    let mut isas = vec![Isa::Scalar, Isa::Avx2.min(host().isa), host().isa];
+    isas.dedup();
+    isas.into_iter().map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
+}
+
+#[test]
+fn small_ones_over_words() {
+    let mut random = Random::new(1);
+    for engine in engines() {
+        for n in [2, 3, 12, 97, 998_244_353, 1 << 40, (1 << 50) - 27, (1 << 62) - 57, u64::MAX] {
+            let f = Zn::on(&engine, n).unwrap();
+            for (r, len) in [(0, 1), (1, 5), (2, 9), (3, 4), (4, 40), (5, 2)] {
+                let a = residues(&f, [r, r, len], &mut random);
+                assert!(check(&a, &leibniz(&a)) >= 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn larger_ones_over_primes() {
+    let mut random = Random::new(2);
+    for engine in engines() {
+        for n in [998_244_353, (1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57] {
+            let f = Zn::on(&engine, n).unwrap();
+            for (r, len) in [(8, 20), (12, 3), (3, 300)] {
+                let a = random_matrix(&f, [r, r, len], &mut random, |random| random.residue(n));
+                let d = a.det_by(DetAlgorithm::Points).unwrap();
+                assert_eq!(a.det_by(DetAlgorithm::Elimination), Ok(d.clone()));
+                // det is multiplicative, and changes sign with two rows
+                let b = residues(&f, [r, r, 4], &mut random);
+                assert_eq!((&a * &b).det(), Ok(&d * &b.det().unwrap()));
+                let mut rows: Vec<usize> = (0..r).collect();
+                rows.swap(0, r - 1);
+                assert_eq!(a.select_rows(&rows).det(), Ok(-d));
+            }
+        }
+    }
+}
+
+#[test]
+fn zeros_where_pivots_would_be() {
+    let mut random = Random::new(3);
+    for engine in engines() {
+        let f = Zn::on(&engine, (1 << 61) - 1).unwrap();
+        let a = residues(&f, [6, 6, 10], &mut random);
+        // an empty diagonal, and equal rows
+        let hollow = PolyMat::from_fn(&f, 6, 6, |i, j| if i == j { Poly::zero(&f) } else { a.at(i, j).clone() });
+        check(&hollow.clone().unwrap(), &leibniz(&hollow.unwrap()));
+        check(&a.select_rows(&[0, 1, 2, 3, 4, 0]), &Poly::zero(&f));
+        check(&PolyMat::zero(&f, 3, 3), &Poly::zero(&f));
+        check(&PolyMat::identity(&f, 9), &Poly::one(&f));
+    }
+}
+
+#[test]
+fn other_rings() {
+    let mut random = Random::new(4);
+    for (r, len) in [(1, 4), (2, 10), (3, 5), (5, 3)] {
+        let f = Integers::new();
+        let a = random_matrix(&f, [r, r, len], &mut random, |random| random.integer(90));
+        assert!(check(&a, &leibniz(&a)) == 2, "elimination over Z");
+        for n in [two_to(100), two_to(127) - 1u32] {
+            let f = ZnBig::new(n.clone()).unwrap();
+            let a = random_matrix(&f, [r, r, len], &mut random, |random| random.integer(127).abs() % &n);
+            check(&a, &leibniz(&a));
+        }
+        let f = F2::new();
+        let a = random_matrix(&f, [r, r, 40 * len], &mut random, |random| random.below(2) == 1);
+        check(&a, &leibniz(&a));
+        let f = Gf2k::new(8, 0x11b).unwrap();
+        let a = random_matrix(&f, [r, r, len], &mut random, |random| random.below(256));
+        check(&a, &leibniz(&a));
+        let f = FermatField::new("F4".parse().unwrap()).unwrap();
+        let a = random_matrix(&f, [r, r, len], &mut random, |random| random.integer(192).abs() % f.p());
+        assert_eq!(check(&a, &leibniz(&a)), 3);
+    }
+}
+
+#[test]
+fn few_points_and_wrong_shapes() {
+    let f = Zn::new(5).unwrap();
+    let mut random = Random::new(5);
+    let a = random_matrix(&f, [3, 3, 4], &mut random, |random| random.below(5));
+    assert!(matches!(a.det_by(DetAlgorithm::Points), Err(Error::Algorithm { .. })));
+    assert!(matches!(PolyMat::zero(&f, 2, 3).det(), Err(Error::NotSquare { rows: 2, cols: 3, .. })));
+    assert_eq!("division-free".parse(), Ok(DetAlgorithm::DivisionFree));
+    assert!("cramer".parse::<DetAlgorithm>().is_err());
+}
+
+#[test]
+fn threads_change_no_result() {
+    let det = |threads: usize| {
+        let f = Zn::on(&Engine::builder().threads(threads).build(), (1 << 62) - 57).unwrap();
+        let a = random_matrix(&f, [10, 10, 60], &mut Random::new(6), |random| random.residue(f.n()));
+        a.det().unwrap().iter().collect::<Vec<u64>>()
+    };
+    let one = det(1);
+    assert!(one.len() > 300);
+    assert_eq!(one, det(2));
+    assert_eq!(one, det(5));
+}

@@ -1,0 +1,193 @@
+//! Products of matrices against the definition, by elements.
+
+use crate::{
+    common::{Random, two_to},
+    random_matrix, residues,
+};
+use polymod::{
+    Engine, Error, F2, FermatField, Gf2k, Integers, Poly, PolyMat, Zn, ZnBig,
+    cpu::{Isa, host},
+    ring::{Convolve, MatrixAlgorithm},
+    rug::Integer,
+};
+
+/// a·b by the definition, single elements.
+fn definition<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> PolyMat<R> {
+    let r = a.ring();
+    PolyMat::from_fn(r, a.rows(), b.cols(), |i, j| {
+        let len = (a.degree().unwrap_or(0) + b.degree().unwrap_or(0)) + 1;
+        let mut sums = vec![r.elem(0); len];
+        for k in 0..a.cols() {
+            for (s, x) in a.at(i, k).iter().enumerate() {
+                for (t, y) in b.at(k, j).iter().enumerate() {
+                    sums[s + t] = r.add(&sums[s + t], &r.mul(&x, &y));
+                }
+            }
+        }
+        Poly::new(r, sums)
+    })
+    .unwrap()
+}
+
+/// Each algorithm that applies, and the choice, whole and in windows.
+fn check<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> usize {
+    let expected = definition(a, b);
+    let full = expected.degree().map_or(0, |d| d + 1);
+    let mut applied = 0;
+    for window in [0..usize::MAX, 0..full / 2, full / 3..full.max(1) - full / 4, full..full + 3] {
+        let part = PolyMat::from_fn(a.ring(), a.rows(), b.cols(), |i, j| {
+            let e = expected.at(i, j);
+            Poly::new(a.ring(), (window.start..window.end.min(full)).map(|k| e.coeff(k)))
+        })
+        .unwrap();
+        assert_eq!(a.mul_window(b, window.clone(), None), Ok(part.clone()), "{a:?} by {b:?}, {window:?}");
+        for algorithm in MatrixAlgorithm::ALL {
+            match a.mul_window(b, window.clone(), Some(algorithm)) {
+                Err(Error::Algorithm { .. }) => (),
+                product => {
+                    assert_eq!(product.as_ref(), Ok(&part), "{algorithm}: {a:?} by {b:?}, {window:?}");
+                    applied += 1;
+                }
+            }
+        }
+    }
+    applied
+}
+
+/// Dimensions, and the lengths of the operands' entries.
+const SHAPES: &[([usize; 3], [usize; 2])] = &[
+    ([0, 2, 3], [5, 5]),
+    ([2, 0, 3], [5, 5]),
+    ([2, 3, 0], [5, 5]),
+    ([1, 1, 1], [33, 32]),
+    ([2, 2, 2], [1, 1]),
+    ([2, 2, 2], [33, 33]),
+    ([3, 1, 4], [20, 45]),
+    ([1, 5, 2], [64, 3]),
+    ([4, 4, 4], [65, 65]),
+    ([5, 7, 3], [130, 127]),
+    ([9, 13, 7], [40, 30]),
+    ([2, 3, 2], [400, 10]),
+];
+
+fn engines() -> Vec<Engine> {
+    let mut isas = vec![Isa::Scalar, host().isa];
+    isas.dedup();
+    isas.into_iter().map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
+}
+
+#[test]
+fn over_words() {
+    let mut random = Random::new(1);
+    for n in [2, 97, 1 << 32, 998_244_353, (1 << 50) - 27, (1 << 62) - 57, u64::MAX] {
+        for engine in engines() {
+            let f = Zn::on(&engine, n).unwrap();
+            for &([m, k, l], [a, b]) in SHAPES {
+                check(&residues(&f, [m, k, a], &mut random), &residues(&f, [k, l, b], &mut random));
+            }
+        }
+    }
+}
+
+#[test]
+fn over_every_other_ring() {
+    let mut random = Random::new(2);
+    for &([m, k, l], [a, b]) in SHAPES {
+        let (a, b) = (a.min(33), b.min(33));
+        let f = Integers::new();
+        let mut integers = |random: &mut Random| random.integer(150);
+        check(
+            &random_matrix(&f, [m, k, a], &mut random, &mut integers),
+            &random_matrix(&f, [k, l, b], &mut random, &mut integers),
+        );
+        let n = two_to(127) - 1u32;
+        let f = ZnBig::new(n.clone()).unwrap();
+        let mut residue = |random: &mut Random| Integer::from(random.integer(127).abs_ref()) % &n;
+        check(
+            &random_matrix(&f, [m, k, a], &mut random, &mut residue),
+            &random_matrix(&f, [k, l, b], &mut random, &mut residue),
+        );
+        let f = F2::new();
+        let mut bit = |random: &mut Random| random.below(2) == 1;
+        check(
+            &random_matrix(&f, [m, k, 5 * a], &mut random, &mut bit),
+            &random_matrix(&f, [k, l, 5 * b], &mut random, &mut bit),
+        );
+        let f = Gf2k::new(8, 0x11b).unwrap();
+        let mut byte = |random: &mut Random| random.below(256);
+        check(
+            &random_matrix(&f, [m, k, a], &mut random, &mut byte),
+            &random_matrix(&f, [k, l, b], &mut random, &mut byte),
+        );
+    }
+}
+
+#[test]
+fn over_fermat_fields() {
+    let mut random = Random::new(3);
+    let f = FermatField::new("F4".parse().unwrap()).unwrap();
+    let elem = |random: &mut Random| random.integer(f.p().significant_bits()).abs() % f.p();
+    for &([m, k, l], [a, b]) in &SHAPES[..9] {
+        check(&random_matrix(&f, [m, k, a], &mut random, elem), &random_matrix(&f, [k, l, b], &mut random, elem));
+    }
+}
+
+#[test]
+fn transforms_are_shared_where_they_pay() {
+    let mut random = Random::new(4);
+    let f = Zn::new((1 << 62) - 57).unwrap();
+    let long = residues(&f, [4, 4, 200], &mut random);
+    assert!(check(&long, &long) >= 8, "the definition and images apply to every window but the empty one");
+    // where operands are constants there is nothing to transform
+    let short = residues(&f, [4, 4, 1], &mut random);
+    let product = short.mul_window(&short, 0..1, Some(MatrixAlgorithm::Images));
+    assert!(matches!(product, Err(Error::Algorithm { .. })), "{product:?}");
+}
+
+#[test]
+fn operands_must_fit() {
+    let (f, g) = (Zn::new(97).unwrap(), Zn::new(101).unwrap());
+    let a = PolyMat::zero(&f, 2, 3);
+    assert!(matches!(a.checked_mul(&a), Err(Error::Shapes { left: (2, 3), right: (2, 3), .. })));
+    assert!(matches!(a.checked_add(&a.transposed()), Err(Error::Shapes { .. })));
+    assert!(matches!(a.checked_mul(&PolyMat::zero(&g, 3, 2)), Err(Error::RingsDiffer { .. })));
+    assert!(matches!(PolyMat::new(&f, 1, 1, vec![]), Err(Error::Length { expected: 1, got: 0, .. })));
+    assert!(matches!(PolyMat::new(&f, 1, 1, vec![Poly::one(&g)]), Err(Error::RingsDiffer { .. })));
+}
+
+#[test]
+fn threads_change_no_result() {
+    let products = |threads: usize| {
+        let f = Zn::on(&Engine::builder().threads(threads).build(), (1 << 61) - 1).unwrap();
+        let mut random = Random::new(5);
+        let (a, b) = (residues(&f, [6, 5, 700], &mut random), residues(&f, [5, 7, 650], &mut random));
+        let all = MatrixAlgorithm::ALL.map(|x| a.mul_window(&b, 0..usize::MAX, Some(x)).ok());
+        all.map(|product| product.map(|p| p.entries().iter().map(|e| e.iter().collect()).collect::<Vec<Vec<u64>>>()))
+    };
+    let one = products(1);
+    assert!(one[0].is_some() && one[0] == one[1]);
+    assert_eq!(one, products(2));
+    assert_eq!(one, products(5));
+}
+
+#[test]
+fn linear_operations_and_values() {
+    let f = Zn::new(97).unwrap();
+    let mut random = Random::new(6);
+    for [m, n] in [[0, 0], [1, 4], [3, 2]] {
+        let (a, b) = (residues(&f, [m, n, 6], &mut random), residues(&f, [m, n, 9], &mut random));
+        let c = &(&a + &b) - &b;
+        assert_eq!(c, a);
+        assert_eq!(-&-&a, a);
+        assert_eq!(a.transposed().transposed(), a);
+        assert_eq!(&a + &a.shl(9), PolyMat::from_fn(&f, m, n, |i, j| a.at(i, j) + &a.at(i, j).shl(9)).unwrap());
+        assert_eq!((&a + &a.shl(9)).truncated(9), a);
+        for x in [0, 1, 96] {
+            let values: Vec<u64> =
+                a.entries().iter().map(|e| e.iter().rev().fold(0, |s, c| (s * x + c) % 97)).collect();
+            assert_eq!(a.eval(&x), values);
+        }
+        assert_eq!(&PolyMat::identity(&f, m) * &a, a);
+        assert_eq!(a.part(0..m, 0..n / 2).cols(), n / 2);
+    }
+}
