@@ -24,6 +24,7 @@ mod lanes;
 mod leaves;
 #[cfg(target_arch = "x86_64")]
 pub mod natural;
+pub mod pages;
 #[cfg(target_arch = "x86_64")]
 pub mod permuted;
 pub mod points;
