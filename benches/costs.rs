@@ -14,7 +14,7 @@ use polymod::{
     ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, Ring, Size},
     rug::{Integer, integer::Order},
     transform::{
-        frobenius::FrobeniusPlan,
+        frobenius::{Alone, FrobeniusPlan},
         ntt::{Direction, NttAlgorithm, NttPlan, ProductNtt, Recipe, Wrap},
     },
     tune::table::CostModel,
@@ -101,9 +101,8 @@ fn over_two_elements(engine: &Engine, once: bool) {
     println!("    bit_element: {:.2},", schoolbook / f64::from(128 * 128));
     let transform = |log: u32| {
         let plan = FrobeniusPlan::for_bits(60 << log, engine.isa());
-        let (words, mut image, mut scratch) =
-            (random((60 << log) / 128, u64::MAX), engine.dirty(plan.image_len()), engine.dirty(plan.scratch_len()));
-        let ns = best(once, || plan.forward(&words, &mut image, &mut scratch));
+        let (words, mut image) = (random((60 << log) / 128, u64::MAX), engine.dirty(plan.image_len()));
+        let ns = best(once, || plan.forward(&words, &mut image, &Alone));
         (1 << log, ns * f64::from(1 << log) / plan.order() as f64)
     };
     curve("frobenius", (8..=if once { 9 } else { 20 }).map(transform));

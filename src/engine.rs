@@ -5,6 +5,7 @@
 use crate::{
     Error, Result,
     cpu::{self, Isa},
+    kernels::pages,
     monitor::{Cancel, Decision, Event, Monitor},
     scratch::{Buf, Pool},
     transform::cache::{Cached, PlanCache, PlanWords},
@@ -204,13 +205,13 @@ impl Engine {
     /// `len` zeros, in a buffer that comes back to this engine when dropped.
     #[must_use]
     pub fn zeroed(&self, len: usize) -> Buf {
-        Buf::zeroed(Some(&self.0.pool), len)
+        in_large_pages(Buf::zeroed(Some(&self.0.pool), len))
     }
 
     /// `len` words of any content, likewise.
     #[must_use]
     pub fn dirty(&self, len: usize) -> Buf {
-        Buf::dirty(Some(&self.0.pool), len)
+        in_large_pages(Buf::dirty(Some(&self.0.pool), len))
     }
 
     /// The memoised plan of type `P` with these `words`.
@@ -228,9 +229,19 @@ impl Engine {
     }
 
     /// Runs one public operation: `f` gets the context that it hands down.
+    #[inline]
     pub fn enter<T>(&self, f: impl FnOnce(Cx<'_>) -> T) -> T {
         f(Cx { engine: self, threads: self.0.threads, inside: false, told: false })
     }
+}
+
+/// The same buffer, with a word to the system where it is new and longer than caches.
+fn in_large_pages(mut buf: Buf) -> Buf {
+    const LARGE: usize = 1 << 19;
+    if buf.len() >= LARGE && buf.is_fresh() {
+        pages::prefer_large(&mut buf);
+    }
+    buf
 }
 
 /// What a computation hands down, by value: its engine, and how many threads it may use from here on.
@@ -270,11 +281,13 @@ impl<'e> Cx<'e> {
     ///
     /// # Errors
     /// [`Error::Cancelled`].
+    #[inline]
     pub fn check(self) -> Result<()> {
         if self.engine.0.cancel.is_raised() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
     /// Tells the monitor, if there is one, of a decision.
+    #[inline]
     pub fn decided(self, decision: impl FnOnce() -> Decision) {
         if let Some(monitor) = self.engine.0.monitor.as_ref().filter(|_| !self.told) {
             monitor.event(&Event::Decided(&decision()));

@@ -120,6 +120,12 @@ impl Buf {
         Buf { words, skip, pool: pool.cloned(), taken: len + slack, fresh }
     }
 
+    /// Whether its words are the allocator's, and not those of a buffer used before.
+    #[must_use]
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
     /// An empty buffer that grows like a `Vec` and is not pooled: for reading input of unknown length.
     #[must_use]
     pub fn growing() -> Self {

@@ -3,7 +3,8 @@
 use polymod::{
     cpu::Isa,
     kernels::gf60::{self, Gf60Kernel, Grid, scalar},
-    transform::frobenius::{FrobeniusPlan, Shape},
+    scratch::Buf,
+    transform::frobenius::{Alone, FrobeniusPlan, Shape, Workers},
 };
 use proptest::prelude::*;
 
@@ -45,14 +46,29 @@ fn residue(a: &[u64], m: usize) -> Vec<u64> {
     residue
 }
 
+/// So many shares, one after the other, and buffers full of ones.
+struct Dirty(usize);
+
+impl Workers for Dirty {
+    fn count(&self) -> usize {
+        self.0
+    }
+    fn each<I: Send>(&self, items: Vec<I>, f: impl Fn(I) + Sync + Send) {
+        assert!(items.len() <= self.0, "no more shares than workers");
+        // in any order
+        items.into_iter().rev().for_each(f);
+    }
+    fn buffer(&self, len: usize) -> Buf {
+        let mut buf = Buf::zeroed(None, len);
+        buf.fill(!0);
+        buf
+    }
+}
+
 /// The product by a plan, from dirty buffers, in so many words.
 fn product(plan: &FrobeniusPlan, a: &[u64], b: &[u64], len: usize) -> Vec<u64> {
-    let (mut x, mut y) = (vec![!0; plan.image_len()], vec![!0; plan.image_len()]);
-    let mut scratch = vec![!0; plan.scratch_len()];
-    plan.forward(a, &mut x, &mut scratch);
-    plan.forward(b, &mut y, &mut scratch);
     let mut out = vec![!0; len];
-    plan.inverse_product(&mut x, &y, &mut out, &mut scratch);
+    plan.product(a, Some(b), &mut out, &Dirty(1));
     out
 }
 
@@ -128,7 +144,7 @@ fn images_are_values_at_roots_of_unity() {
             let (m, [m1, m2]) = (plan.order(), plan.grid().sides());
             let a = words(m as u64, (61 * m) / 64);
             let mut image = vec![!0; plan.image_len()];
-            plan.forward(&a, &mut image, &mut vec![!0; plan.scratch_len()]);
+            plan.forward(&a, &mut image, &Dirty(1));
             let [u, v] = plan.grid().roots();
             for (k1, k2) in [(0, 0), (1 % m1, 0), (0, 1 % m2), (m1 - 1, m2 - 1), (m1 / 2, m2 / 3)] {
                 let point = scalar::mul(scalar::pow(u, k1 as u64), scalar::mul(scalar::pow(v, k2 as u64), 2));
@@ -227,60 +243,70 @@ fn sums_of_products_and_the_steps_one_by_one() {
     for kernel in kernels() {
         let plan = FrobeniusPlan::with_kernel(Shape::for_bits(64 * 60), kernel);
         let operands = [words(1, 30), words(2, 30), words(3, 20), words(4, 40)];
-        let mut scratch = vec![0; plan.scratch_len()];
         let [mut a, b, c, d] = operands.each_ref().map(|x| {
             let mut image = plan.new_image();
-            plan.forward(x, &mut image, &mut scratch);
+            plan.forward(x, &mut image, &Alone);
             image
         });
         plan.multiply(&mut a, &b);
         plan.multiply_add(&mut a, &c, &d);
         let mut sum = vec![0; 60];
-        plan.inverse(&mut a, &mut sum, &mut scratch);
+        plan.inverse(&mut a, &mut sum, &Alone);
         let [x, y] = [(0, 1), (2, 3)].map(|(i, j)| by_definition(&operands[i], &operands[j]));
         assert_eq!(sum, x.iter().zip(&y).map(|(x, y)| x ^ y).collect::<Vec<_>>(), "{kernel:?}");
     }
 }
 
+/// Images and products in shares, as threads take them: the same words.
 #[test]
-fn shares_of_strips_and_blocks_are_the_whole() {
+fn shares_are_the_whole() {
     for kernel in kernels() {
-        let plan = FrobeniusPlan::with_kernel(Shape::for_bits(300_000), kernel);
-        let (grid, a) = (plan.grid(), words(9, 2000));
-        let mut whole = plan.new_image();
-        let mut scratch = vec![0; plan.scratch_len()];
-        plan.forward(&a, &mut whole, &mut scratch);
+        for bits in [64, 200, 5000, 70_000, 300_000] {
+            let plan = FrobeniusPlan::with_kernel(Shape::for_bits(bits), kernel);
+            let (a, b) = (words(9, bits / 128 + 1), words(10, bits.div_ceil(192)));
+            let forward = |workers: &Dirty| {
+                let mut image = vec![!0; plan.image_len()];
+                plan.forward(&a, &mut image, workers);
+                image
+            };
+            let (whole, len) = (forward(&Dirty(1)), bits.div_ceil(64));
+            let whole_product = product(&plan, &a, &b, len);
+            let mut square = vec![!0; len];
+            plan.product(&a, None, &mut square, &Dirty(1));
+            assert!(square == product(&plan, &a, &a, len), "{kernel:?}, {bits} bits, the square");
+            for shares in [2, 3, 7, 1000] {
+                assert!(forward(&Dirty(shares)) == whole, "{kernel:?}, {bits} bits, {shares} shares");
+                let (mut shared, mut back) = (vec![!0; len], vec![!0; plan.bits().div_ceil(64)]);
+                plan.product(&a, Some(&b), &mut shared, &Dirty(shares));
+                assert!(shared == whole_product, "{kernel:?}, {bits} bits, {shares} shares of the product");
+                plan.inverse(&mut whole.clone(), &mut back, &Dirty(shares));
+                let expected = residue(&a, plan.order());
+                assert!(back == expected, "{kernel:?}, {bits} bits, {shares} shares of the way back");
+            }
+        }
+    }
+}
+
+/// Columns in sheets are those of elements encoded before, for shapes that suit either.
+#[test]
+fn sheets_are_columns() {
+    for kernel in kernels() {
+        let plan = FrobeniusPlan::with_kernel(Shape::for_bits(700_000), kernel);
+        let (grid, a) = (plan.grid(), words(11, 5000));
         let mut elements = vec![0; grid.elements_len()];
-        let (first, second) = elements.split_at_mut(1024);
-        grid.encode(&a, 0, first);
-        grid.encode(&a, 1024, second);
-        let mut shared = plan.new_image();
-        let cut = grid.strips() / 2;
-        let (mut left, mut right) = (Vec::new(), Vec::new());
-        for block in shared.chunks_exact_mut(grid.block_len()) {
-            let (l, r) = block.split_at_mut(64 * cut);
-            left.push(l);
-            right.push(r);
+        grid.encode(&a, 0, &mut elements);
+        let (mut whole, mut sheets) = (vec![0; plan.image_len()], vec![!0; plan.image_len()]);
+        for (first, mut blocks) in grid.column_shares(&mut whole, 1) {
+            grid.columns(&elements, first, &mut blocks, &mut vec![0; grid.work_len()]);
         }
-        let mut work = vec![0; grid.work_len()];
-        grid.columns(&elements, cut, &mut right, &mut work);
-        grid.columns(&elements, 0, &mut left, &mut work);
-        grid.rows(&mut shared);
-        assert!(shared == whole, "{kernel:?}");
-        grid.rows(&mut shared);
-        let mut back = vec![0; grid.elements_len()];
-        let [_, m2] = grid.sides();
-        let (mut left, mut right) = (Vec::new(), Vec::new());
-        for row in back[..plan.order()].chunks_exact_mut(m2) {
-            let (l, r) = row.split_at_mut(8 * cut);
-            left.push(l);
-            right.push(r);
+        for (first, mut blocks) in grid.column_shares(&mut sheets, 3) {
+            grid.encoded_columns(&a, first, &mut blocks, &mut vec![!0; grid.sheet_len()]);
         }
-        grid.columns_back(&shared, 0, &mut left, &mut work);
-        grid.columns_back(&shared, cut, &mut right, &mut work);
-        let mut bits = vec![!0; a.len()];
-        grid.decode(&back, &mut bits);
-        assert!(bits == a, "{kernel:?}");
+        let [m1, m2] = grid.sides();
+        // rows that fill up the last block of eight mean nothing
+        let row = |k1: usize, k2: usize| grid.index(k1, k2);
+        let same = |(k1, k2): (usize, usize)| whole[row(k1, k2)] == sheets[row(k1, k2)];
+        assert!((0..m1).flat_map(|k1| (0..m2).map(move |k2| (k1, k2))).all(same), "{kernel:?}");
     }
 }
 

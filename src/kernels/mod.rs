@@ -26,6 +26,7 @@ mod leaves;
 pub mod matmul;
 #[cfg(target_arch = "x86_64")]
 pub mod natural;
+pub mod pages;
 #[cfg(target_arch = "x86_64")]
 pub mod permuted;
 pub mod points;

@@ -392,7 +392,6 @@ pub(crate) fn best_cut(
 
 /// The product through transformed operands, under the plan that `plan` makes for the shape of one product, cut as the
 /// candidate says. Parts of the shorter operand, and a square, are transformed once each.
-#[cfg_attr(not(feature = "integers"), expect(dead_code, reason = "Z/n has a way of its own, prime by prime"))]
 pub(crate) fn through_images<R: Convolve>(
     r: &R,
     (a, b): (View<'_, R>, View<'_, R>),

@@ -9,14 +9,14 @@ use polymod::{
 };
 
 /// The field on one thread, for every level of instructions that the machine has.
-fn fields() -> Vec<F2> {
+pub(super) fn fields() -> Vec<F2> {
     let levels = Isa::ALL.into_iter().filter(|isa| *isa <= host().isa);
     levels.map(|isa| F2::on(&Engine::builder().threads(1).isa(isa).build())).collect()
 }
 
-type Bits = Vec<u64>;
+pub(super) type Bits = Vec<u64>;
 
-fn bit(v: &[u64], i: usize) -> bool {
+pub(super) fn bit(v: &[u64], i: usize) -> bool {
     v.get(i / 64).is_some_and(|x| x >> (i % 64) & 1 == 1)
 }
 
@@ -44,7 +44,7 @@ fn add_shifted(out: &mut Bits, v: &[u64], shift: usize) {
     }
 }
 
-fn product(a: &[u64], b: &[u64]) -> Bits {
+pub(super) fn product(a: &[u64], b: &[u64]) -> Bits {
     let mut out = Vec::new();
     for i in (0..64 * a.len()).filter(|&i| bit(a, i)) {
         add_shifted(&mut out, b, i);
@@ -74,12 +74,12 @@ fn common_divisor(a: &[u64], b: &[u64]) -> Bits {
     a
 }
 
-fn poly(f: &F2, v: &[u64]) -> Poly<F2> {
+pub(super) fn poly(f: &F2, v: &[u64]) -> Poly<F2> {
     Poly::from_coeffs(f, f.from_words(v, 64 * v.len()))
 }
 
 /// All ones, few ones, or random ones; bits beyond `bits` are zero, the one before is not.
-fn operand(random: &mut Random, kind: usize, bits: usize) -> Bits {
+pub(super) fn operand(random: &mut Random, kind: usize, bits: usize) -> Bits {
     let mut v: Bits = (0..bits.div_ceil(64))
         .map(|_| match kind {
             0 => u64::MAX,

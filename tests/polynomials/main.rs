@@ -1,5 +1,6 @@
 //! Transforms, rings, products and polynomials, against oracles that share no code with the crate.
 
+mod bit_products;
 mod bits;
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
-//! Products over the field of two elements, of n by n words of 64 coefficients: `F2` against gf2x.
+//! Products over the field of two elements, of n by n words of 64 coefficients, slices in, slice out: `F2::mul_into` against
+//! gf2x's `gf2x_mul`.
 //!
 //! gf2x is loaded when the table runs: the file that `POLYMOD_GF2X` names, or the system's. Distributions build it without
 //! carry-less instructions, so that it is many times slower than it can be: whether it has them is told, by their machine code.
@@ -6,10 +7,7 @@
 use std::error::Error;
 use std::ffi::{CStr, CString, c_ulong, c_void};
 
-use polymod::{
-    Engine, F2,
-    ring::{Coeffs, Convolve, Ring},
-};
+use polymod::{Engine, F2};
 
 use crate::harness::{Contest, Harness, Label, lengths, random_words};
 
@@ -76,16 +74,14 @@ struct Product<'a> {
     f: &'a F2,
     gf2x: &'a Gf2x,
     operands: [Vec<u64>; 2],
-    ours: [Coeffs<F2>; 3],
+    ours: Vec<u64>,
     theirs: Vec<u64>,
 }
 
 impl<'a> Product<'a> {
     fn new(f: &'a F2, gf2x: &'a Gf2x, n: usize) -> Self {
         let operands = [random_words(n, 1), random_words(n, 2)];
-        let [a, b] = operands.each_ref().map(|v| f.from_words(v, 64 * n));
-        let out = f.from_words(&vec![0; 2 * n], 128 * n);
-        Self { f, gf2x, operands, ours: [a, b, out], theirs: vec![0; 2 * n] }
+        Self { f, gf2x, operands, ours: vec![0; 2 * n], theirs: vec![0; 2 * n] }
     }
 }
 
@@ -95,10 +91,8 @@ impl Contest for Product<'_> {
     }
 
     fn ours(&mut self) {
-        let [a, b, out] = &mut self.ours;
-        let (f, all) = (self.f, 0..out.len());
-        let done = f.engine().enter(|cx| f.mul_window_at(out, 0, a.view(), b.view(), all, cx));
-        done.expect("operands of one ring");
+        let [a, b] = &self.operands;
+        self.f.mul_into(&mut self.ours, a, b).expect("the lengths are right");
     }
 
     fn peer(&mut self, _: usize) {
@@ -117,6 +111,6 @@ impl Contest for Product<'_> {
     }
 
     fn agree(&self, _: usize) -> bool {
-        *self.f.words(self.ours[2].view()) == self.theirs[..]
+        self.ours == self.theirs
     }
 }

@@ -1,7 +1,7 @@
 //! Polynomials over the field of two elements, 64 coefficients a word: products without carries, squares, runs of bits.
 //!
 //! A [`BitKernel`] is a table of functions that only [`select`] hands out, which knows the CPU; each checks the lengths that
-//! its loops rely on. Products of few words go column by column (`vectors`; `portable` where there is no carry-less
+//! its loops rely on. Products of few words go column by column (`tiles`, `vectors`; `portable` where there is no carry-less
 //! product); longer ones by Karatsuba's identity on words, in the form that adds each part of the result once (Bernstein
 //! 2009, "Batch binary Edwards", section 2: 7n/2 additions of words instead of 4n). A square is no product: Σ aᵢ·x^(2i).
 //!
@@ -11,6 +11,8 @@
 mod euclid;
 mod portable;
 mod runs;
+#[cfg(target_arch = "x86_64")]
+mod tiles;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 
@@ -26,6 +28,9 @@ pub const MAX_BASE: usize = 64;
 /// The four entries of a matrix: polynomials of degree below 64.
 pub type Small = [[u64; 2]; 2];
 
+/// Writes the product of two equally long operands; the last argument is scratch.
+type Balanced = unsafe fn(&mut [u64], &[u64], &[u64], &mut [u64]);
+
 /// The loops for one instruction set. Operands are words of 64 coefficients, the lowest bit first.
 #[derive(Clone, Copy)]
 pub struct BitKernel {
@@ -37,14 +42,16 @@ pub struct BitKernel {
     pub extras: &'static [&'static str],
     /// Products of at most so many words go by columns; longer ones by Karatsuba's identity. Measured.
     pub base: usize,
+    /// Where Karatsuba's identity cuts: multiples of so many words.
+    grain: usize,
     columns: unsafe fn(&mut [u64], &[u64], &[u64]),
+    karatsuba: Balanced,
     square: unsafe fn(&mut [u64], &[u64]),
     add_row: unsafe fn(&mut [u64], &[u64], u64),
     combine: unsafe fn(&mut [u64], &mut [u64], &Small),
     merge: unsafe fn(&mut [u64], usize, &[u64], usize, usize, Merge),
     reverse: unsafe fn(&mut [u64], &[u64], usize, usize),
     xor: unsafe fn(&mut [u64], &[u64]),
-    middle: unsafe fn(&mut [u64], &[u64]),
     word: unsafe fn(u64, u64) -> u128,
     leading: unsafe fn(u128, u128, u32, Option<&mut Vec<usize>>) -> Leading,
 }
@@ -68,9 +75,27 @@ static KERNELS: [BitKernel; 3] = [vectors::WIDE, vectors::NARROW, portable::KERN
 #[cfg(not(target_arch = "x86_64"))]
 static KERNELS: [BitKernel; 1] = [portable::KERNEL];
 
-/// The loops over plain words, compiled for these features.
+/// Words of the lower part where Karatsuba's identity cuts n of them.
+fn by_halves(n: usize, grain: usize) -> usize {
+    n.div_ceil(2).next_multiple_of(grain)
+}
+
+/// The loops over plain words, compiled for these features, and Karatsuba's identity above products of `base` words by
+/// columns, cut at multiples of `grain` words.
 macro_rules! plain_loops {
-    ($($features:literal)?) => {
+    ($base:expr, $grain:literal $(, $features:literal)?) => {
+        $(#[target_feature(enable = $features)])?
+        unsafe fn karatsuba(out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+            // SAFETY: the caller's promise, for shorter operands too
+            unsafe {
+                if a.len() <= $base {
+                    return columns(out, a, b);
+                }
+                crate::kernels::clmul::runs::by_halves(out, [a, b], scratch, $grain, |out, a, b, scratch| {
+                    karatsuba(out, a, b, scratch);
+                });
+            }
+        }
         $(#[target_feature(enable = $features)])?
         unsafe fn merge(out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) {
             crate::kernels::clmul::runs::merge(out, at, from, start, len, how);
@@ -82,10 +107,6 @@ macro_rules! plain_loops {
         $(#[target_feature(enable = $features)])?
         unsafe fn xor(out: &mut [u64], from: &[u64]) {
             crate::kernels::clmul::runs::xor(out, from);
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn middle(out: &mut [u64], sums: &[u64]) {
-            crate::kernels::clmul::runs::middle(out, sums);
         }
         $(#[target_feature(enable = $features)])?
         unsafe fn leading(a: u128, b: u128, k: u32, gaps: Option<&mut Vec<usize>>) -> crate::kernels::clmul::Leading {
@@ -105,8 +126,8 @@ impl BitKernel {
         unsafe { (self.word)(a, b) }
     }
 
-    /// out = a·b; `out.len() == a.len() + b.len()`, `scratch` at least [`scratch_len`](Self::scratch_len) of the shorter
-    /// operand's length, of any content.
+    /// out = a·b; `out.len() == a.len() + b.len()`, `scratch` at least [`scratch_len`](Self::scratch_len) words, of any
+    /// content.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -114,30 +135,29 @@ impl BitKernel {
         assert_eq!(out.len(), a.len() + b.len(), "lengths of a product");
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         let n = short.len();
-        if n == 0 {
-            out.fill(0);
-            return;
-        }
-        if let ([x], [y]) = (long, short) {
+        if let ([x], [y]) = (a, b) {
             let p = self.word(*x, *y);
             out.copy_from_slice(&[p as u64, (p >> 64) as u64]);
             return;
         }
+        if n <= 1 {
+            out.fill(0);
+            short.iter().for_each(|c| self.add_row(out, long, *c));
+            return;
+        }
+        if n <= self.base && long.len() <= MAX_BASE {
+            return self.by_columns(out, long, short);
+        }
         if n == long.len() {
             return self.balanced(out, long, short, scratch);
         }
-        if long.len() <= self.base {
-            return self.by_columns(out, long, short);
-        }
         // blocks of the longer operand, as long as the shorter one or as the columns take
-        let block = if n <= self.base { self.base } else { n };
+        let block = if n <= self.base { MAX_BASE } else { n };
         let (product, scratch) = scratch.split_at_mut(block + n);
         out.fill(0);
         for (i, part) in long.chunks(block).enumerate() {
             let product = &mut product[..part.len() + n];
-            if n <= self.base {
-                self.by_columns(product, part, short);
-            } else if part.len() == n {
+            if part.len() == n {
                 self.balanced(product, part, short, scratch);
             } else {
                 self.multiply(product, part, short, scratch);
@@ -146,12 +166,21 @@ impl BitKernel {
         }
     }
 
-    /// Words of scratch for [`multiply`](Self::multiply) whose shorter operand has `n` words.
+    /// Words of scratch for [`multiply`](Self::multiply) of operands of these lengths.
     #[must_use]
-    pub fn scratch_len(&self, n: usize) -> usize {
-        // a balanced product of n words takes 4·⌈n/2⌉ and that of ⌈n/2⌉: at most 4n + 8·log2 n. The blocks of a longer operand
-        // take 2n each time that a rest is shorter: the lengths of Euclid's algorithm, which sum up to 4n
-        12 * n + 8 * (n.max(1).ilog2() as usize + 1) + 2 * MAX_BASE
+    pub fn scratch_len(&self, a: usize, b: usize) -> usize {
+        let (long, short) = (a.max(b), a.min(b));
+        if short <= 1 || short <= self.base && long <= MAX_BASE {
+            return 0;
+        }
+        if short == long {
+            // the sums of halves, their product, and what that takes
+            let half = by_halves(short, self.grain);
+            return 4 * half + if half <= self.base { 0 } else { self.scratch_len(half, half) };
+        }
+        let block = if short <= self.base { MAX_BASE } else { short };
+        let whole = if long >= block { self.scratch_len(block, short) } else { 0 };
+        block + short + whole.max(self.scratch_len(long % block, short))
     }
 
     fn by_columns(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
@@ -163,29 +192,9 @@ impl BitKernel {
 
     /// Operands of one length.
     fn balanced(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
-        let n = a.len();
-        if n <= self.base {
-            return self.by_columns(out, a, b);
-        }
-        let h = n.div_ceil(2);
-        let (low, high) = out.split_at_mut(2 * h);
-        self.balanced(low, &a[..h], &b[..h], scratch);
-        self.balanced(high, &a[h..], &b[h..], scratch);
-        let (sums, scratch) = scratch.split_at_mut(2 * h);
-        let (product, scratch) = scratch.split_at_mut(2 * h);
-        for (sum, v) in sums.chunks_exact_mut(h).zip([a, b]) {
-            sum.copy_from_slice(&v[..h]);
-            self.add(&mut sum[..n - h], &v[h..]);
-        }
-        let (x, y) = sums.split_at(h);
-        self.balanced(product, x, y, scratch);
-        if n == 2 * h {
-            // SAFETY: the CPU was asked when the kernel was selected
-            return unsafe { (self.middle)(out, product) };
-        }
-        self.add(product, low);
-        self.add(&mut product[..2 * (n - h)], high);
-        self.add(&mut out[h..3 * h], product);
+        assert!(out.len() == 2 * a.len() && a.len() == b.len() && !a.is_empty());
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked; scratch is checked where it is cut
+        unsafe { (self.karatsuba)(out, a, b, scratch) }
     }
 
     /// out = a²: coefficient i of `a` at place 2i.

@@ -5,24 +5,28 @@
 use super::{BitKernel, MAX_BASE, Merge, Small, plain_loops};
 use crate::cpu::Isa;
 
+/// Words of the longest product by columns; measured.
+const BASE: usize = 32;
+
 pub(super) static KERNEL: BitKernel = BitKernel {
     name: "comb",
     isa: Isa::Scalar,
     extras: &[],
-    base: 32,
+    base: BASE,
+    grain: 1,
     columns,
+    karatsuba,
     square,
     add_row,
     combine,
     merge,
     reverse,
     xor,
-    middle,
     word,
     leading,
 };
 
-plain_loops!();
+plain_loops!(BASE, 1);
 
 /// Multiples of a run of words by the polynomials of degree below 4, a word longer.
 fn multiples<const ROOM: usize>(b: &[u64]) -> [[u64; ROOM]; 16] {

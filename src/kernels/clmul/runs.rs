@@ -83,10 +83,50 @@ pub(super) fn xor(out: &mut [u64], from: &[u64]) {
     }
 }
 
+/// A product of operands of one length of at least two by Karatsuba's identity: the lower parts have h words, half of all or
+/// a multiple of `grain` above that, the higher ones the rest. `multiply` makes products of equally long operands.
+#[inline(always)]
+pub(super) fn by_halves(
+    out: &mut [u64],
+    [a, b]: [&[u64]; 2],
+    scratch: &mut [u64],
+    grain: usize,
+    multiply: impl Fn(&mut [u64], &[u64], &[u64], &mut [u64]),
+) {
+    let n = a.len();
+    let h = super::by_halves(n, grain);
+    let (low, high) = out.split_at_mut(2 * h);
+    let (sums, scratch) = scratch.split_at_mut(2 * h);
+    let (product, scratch) = scratch.split_at_mut(2 * h);
+    multiply(low, &a[..h], &b[..h], scratch);
+    multiply(high, &a[h..], &b[h..], scratch);
+    let (x, y) = sums.split_at_mut(h);
+    sum(x, &a[..h], &a[h..]);
+    sum(y, &b[..h], &b[h..]);
+    multiply(product, x, y, scratch);
+    if n == 2 * h {
+        return middle(out, product);
+    }
+    xor(product, low);
+    xor(product, high);
+    // what lies beyond is zero
+    xor(&mut out[h..h + n], &product[..n.min(2 * h)]);
+}
+
+/// out = a + b; `b` is no longer than `a`.
+#[inline(always)]
+fn sum(out: &mut [u64], a: &[u64], b: &[u64]) {
+    let (both, rest) = out.split_at_mut(b.len());
+    for ((x, a), b) in both.iter_mut().zip(a).zip(b) {
+        *x = a ^ b;
+    }
+    rest.copy_from_slice(&a[b.len()..]);
+}
+
 /// The end of Karatsuba's identity: out holds L and H, each of 2h words, one behind the other, and becomes
 /// L + x^h·(M + L + H) + x^2h·H for the product `m` of the sums.
 #[inline(always)]
-pub(super) fn middle(out: &mut [u64], m: &[u64]) {
+fn middle(out: &mut [u64], m: &[u64]) {
     let h = out.len() / 4;
     let (l0, rest) = out.split_at_mut(h);
     let (l1, rest) = rest.split_at_mut(h);

@@ -40,7 +40,7 @@ fn defined(a: &[u64], b: &[u64]) -> Vec<u64> {
 
 fn product(k: &BitKernel, a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut out = vec![7; a.len() + b.len()];
-    let mut scratch = vec![!0; k.scratch_len(a.len().min(b.len()))];
+    let mut scratch = vec![!0; k.scratch_len(a.len(), b.len())];
     k.multiply(&mut out, a, b, &mut scratch);
     out
 }

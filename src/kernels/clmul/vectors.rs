@@ -1,8 +1,8 @@
 //! Products without carries by PCLMULQDQ, one pair of words a vector, and VPCLMULQDQ, four pairs.
 //!
 //! A pair of words times a pair takes three products of words instead of four (Karatsuba). A product goes by columns of
-//! pairs, four neighbouring columns a vector: low, middle and high parts are summed up apart, and put together once a
-//! column, the middle ones a word further up, the high ones two.
+//! pairs: low, middle and high parts are summed up apart, and put together once a column, the middle ones a word further
+//! up, the high ones two. With four pairs a vector it goes by tiles instead.
 
 use super::{BitKernel, MAX_BASE, Merge, Small, plain_loops};
 use crate::cpu::Isa;
@@ -19,14 +19,10 @@ trait Pairs: Copy {
     /// One pair in all places.
     unsafe fn every(pair: *const u64) -> Self;
     unsafe fn xor(self, other: Self) -> Self;
-    /// In both words of a pair the sum of the two.
-    unsafe fn folded(self) -> Self;
     /// Products of words: bit 0 of `WHICH` chooses the higher word of each pair of `self`, bit 4 that of `other`.
     unsafe fn product<const WHICH: i32>(self, other: Self) -> Self;
     /// A word further up; what falls out of `before` comes in.
     unsafe fn up_word(self, before: Self) -> Self;
-    /// Two words further up, likewise.
-    unsafe fn up_pair(self, before: Self) -> Self;
     /// Low and high pairs of two vectors in turn: (x₀, y₀, x₁, y₁, …) in two vectors.
     unsafe fn woven(self, other: Self) -> [Self; 2];
 }
@@ -59,11 +55,6 @@ impl Pairs for __m128i {
         unsafe { _mm_xor_si128(self, other) }
     }
     #[inline(always)]
-    unsafe fn folded(self) -> Self {
-        // SAFETY: as above
-        unsafe { _mm_xor_si128(self, _mm_shuffle_epi32::<0b01_00_11_10>(self)) }
-    }
-    #[inline(always)]
     unsafe fn product<const WHICH: i32>(self, other: Self) -> Self {
         // SAFETY: as above
         unsafe { _mm_clmulepi64_si128::<WHICH>(self, other) }
@@ -72,10 +63,6 @@ impl Pairs for __m128i {
     unsafe fn up_word(self, before: Self) -> Self {
         // SAFETY: as above
         unsafe { _mm_alignr_epi8::<8>(self, before) }
-    }
-    #[inline(always)]
-    unsafe fn up_pair(self, before: Self) -> Self {
-        before
     }
     #[inline(always)]
     unsafe fn woven(self, other: Self) -> [Self; 2] {
@@ -111,11 +98,6 @@ impl Pairs for __m512i {
         unsafe { _mm512_xor_si512(self, other) }
     }
     #[inline(always)]
-    unsafe fn folded(self) -> Self {
-        // SAFETY: as above
-        unsafe { _mm512_xor_si512(self, _mm512_shuffle_epi32::<0b01_00_11_10>(self)) }
-    }
-    #[inline(always)]
     unsafe fn product<const WHICH: i32>(self, other: Self) -> Self {
         // SAFETY: as above
         unsafe { _mm512_clmulepi64_epi128::<WHICH>(self, other) }
@@ -124,11 +106,6 @@ impl Pairs for __m512i {
     unsafe fn up_word(self, before: Self) -> Self {
         // SAFETY: as above
         unsafe { _mm512_alignr_epi64::<7>(self, before) }
-    }
-    #[inline(always)]
-    unsafe fn up_pair(self, before: Self) -> Self {
-        // SAFETY: as above
-        unsafe { _mm512_alignr_epi64::<6>(self, before) }
     }
     #[inline(always)]
     unsafe fn woven(self, other: Self) -> [Self; 2] {
@@ -141,59 +118,68 @@ impl Pairs for __m512i {
     }
 }
 
-/// Words of zeros on either side of an operand: a column's vector may begin before it, or end behind it.
-const MARGIN: usize = 8;
-
-/// out = a·b; `a` is no longer than `b`.
+/// In both words the sum of the two.
 ///
-/// SAFETY: `out` is as long as both; `b` has at most `ROOM` − 2·`MARGIN` words, `ROOM` is even.
+/// SAFETY: SSE2.
 #[inline(always)]
-unsafe fn columns<V: Pairs, const ROOM: usize>(out: &mut [u64], a: &[u64], b: &[u64]) {
-    debug_assert!(out.len() == a.len() + b.len() && a.len() <= b.len() && b.len() + 2 * MARGIN <= ROOM);
-    let (mut x, mut y) = ([0; ROOM], [0; ROOM]);
+unsafe fn folded(v: __m128i) -> __m128i {
+    // SAFETY: the caller's promise
+    unsafe { v.xor(_mm_shuffle_epi32::<0b01_00_11_10>(v)) }
+}
+
+/// out = a·b, pair by pair; `a` is no longer than `b`.
+///
+/// SAFETY: PCLMULQDQ; `out` is as long as both; `b` has at most [`MAX_BASE`] words.
+#[inline(always)]
+unsafe fn columns(out: &mut [u64], a: &[u64], b: &[u64]) {
+    debug_assert!(out.len() == a.len() + b.len() && a.len() <= b.len() && b.len() <= MAX_BASE);
+    let (mut x, mut y) = ([0; MAX_BASE], [0; MAX_BASE]);
     x[..a.len()].copy_from_slice(a);
-    y[MARGIN..MARGIN + b.len()].copy_from_slice(b);
+    y[..b.len()].copy_from_slice(b);
     let (a_pairs, b_pairs) = (a.len().div_ceil(2), b.len().div_ceil(2));
-    // SAFETY: pair i of x is within a; with first ≤ a_pairs + b_pairs and i ≥ first − b_pairs + 1 a vector of y begins at
-    // most a pair behind b, and with i < first + WORDS/2 within the margin before it
+    // SAFETY: pair i of x is within a, and pair column − i of y within b
     unsafe {
-        let (mut high_before, mut middle_before) = (V::zero(), V::zero());
-        let lanes = V::WORDS / 2;
-        for first in (0..a_pairs + b_pairs).step_by(lanes) {
-            let (mut low, mut middle, mut high) = (V::zero(), V::zero(), V::zero());
-            for i in (first + 1).saturating_sub(b_pairs)..a_pairs.min(first + lanes) {
-                let (u, v) = (V::every(x.as_ptr().add(2 * i)), V::load(y.as_ptr().add(MARGIN + 2 * first - 2 * i)));
+        let (mut high_before, mut middle_before) = (__m128i::zero(), __m128i::zero());
+        for column in 0..a_pairs + b_pairs {
+            let (mut low, mut middle, mut high) = (__m128i::zero(), __m128i::zero(), __m128i::zero());
+            for i in (column + 1).saturating_sub(b_pairs)..a_pairs.min(column + 1) {
+                let (u, v) = (__m128i::load(x.as_ptr().add(2 * i)), __m128i::load(y.as_ptr().add(2 * (column - i))));
                 low = low.xor(u.product::<0x00>(v));
                 high = high.xor(u.product::<0x11>(v));
-                middle = middle.xor(u.folded().product::<0x00>(v.folded()));
+                middle = middle.xor(folded(u).product::<0x00>(folded(v)));
             }
             middle = middle.xor(low).xor(high);
-            let sum = low.xor(middle.up_word(middle_before)).xor(high.up_pair(high_before));
+            let sum = low.xor(middle.up_word(middle_before)).xor(high_before);
             (high_before, middle_before) = (high, middle);
-            let at = 2 * first;
-            if at + V::WORDS <= out.len() {
-                sum.store(out.as_mut_ptr().add(at));
-            } else {
-                let mut last = [0; 8];
-                sum.store(last.as_mut_ptr());
-                let rest = out.len() - at;
-                out[at..].copy_from_slice(&last[..rest]);
+            match &mut out[2 * column..] {
+                [] => {}
+                [last] => *last = _mm_cvtsi128_si64(sum) as u64,
+                pair => sum.store(pair.as_mut_ptr()),
             }
         }
     }
 }
 
-/// SAFETY: `out` is as long as both; `b`, the longer one, has at most `MAX_BASE` words.
+/// The same for up to two words each.
+///
+/// SAFETY: PCLMULQDQ; neither is empty, and `out` is as long as both.
 #[inline(always)]
-unsafe fn any_columns<V: Pairs>(out: &mut [u64], a: &[u64], b: &[u64]) {
-    // SAFETY: the caller's promises, with room for b
+unsafe fn pair(out: &mut [u64], a: &[u64], b: &[u64]) {
+    // SAFETY: the caller's promise
     unsafe {
-        match b.len() {
-            0..=1 => columns::<__m128i, 18>(out, a, b),
-            2..=8 => columns::<V, { 8 + 2 * MARGIN }>(out, a, b),
-            9..=16 => columns::<V, { 16 + 2 * MARGIN }>(out, a, b),
-            17..=32 => columns::<V, { 32 + 2 * MARGIN }>(out, a, b),
-            _ => columns::<V, { MAX_BASE + 2 * MARGIN }>(out, a, b),
+        let load = |v: &[u64]| match v {
+            [x] => _mm_cvtsi64_si128(*x as i64),
+            _ => __m128i::load(v.as_ptr()),
+        };
+        let (x, y) = (load(a), load(b));
+        let middle = x.product::<0x01>(y).xor(x.product::<0x10>(y));
+        let low = x.product::<0x00>(y).xor(middle.up_word(__m128i::zero()));
+        low.store(out.as_mut_ptr());
+        let high = x.product::<0x11>(y).xor(__m128i::zero().up_word(middle));
+        match &mut out[2..] {
+            [] => {}
+            [last] => *last = _mm_cvtsi128_si64(high) as u64,
+            pair => high.store(pair.as_mut_ptr()),
         }
     }
 }
@@ -296,7 +282,8 @@ unsafe fn word(a: u64, b: u64) -> u128 {
 
 /// One kernel's module: its loops, compiled for its features.
 macro_rules! kernel {
-    ($module:ident, $kernel:ident, $vector:ty, $name:literal, $isa:expr, $extras:expr, $base:literal, $features:literal) => {
+    ($module:ident, $kernel:ident, $vector:ty, $name:literal, $isa:expr, $extras:expr, $base:literal, $grain:literal,
+     $columns:path, $features:literal) => {
         pub(super) use $module::KERNEL as $kernel;
         mod $module {
             use super::*;
@@ -305,22 +292,23 @@ macro_rules! kernel {
                 isa: $isa,
                 extras: $extras,
                 base: $base,
+                grain: $grain,
                 columns,
+                karatsuba,
                 square,
                 add_row,
                 combine,
                 merge,
                 reverse,
                 xor,
-                middle,
                 word,
                 leading,
             };
-            plain_loops!($features);
+            plain_loops!($base, $grain, $features);
             #[target_feature(enable = $features)]
             unsafe fn columns(out: &mut [u64], a: &[u64], b: &[u64]) {
                 // SAFETY: the caller's promises, here and below
-                unsafe { any_columns::<$vector>(out, a, b) }
+                unsafe { if b.len() <= 2 { pair(out, a, b) } else { $columns(out, a, b) } }
             }
             #[target_feature(enable = $features)]
             unsafe fn square(out: &mut [u64], a: &[u64]) {
@@ -352,7 +340,9 @@ kernel!(
     "vpclmulqdq",
     Isa::Avx512,
     &["vpclmulqdq", "pclmulqdq", "bmi2", "lzcnt"],
-    40,
+    16,
+    8,
+    super::super::tiles::product,
     "avx512f,avx512bw,avx512dq,avx512vl,vpclmulqdq,pclmulqdq,bmi1,bmi2,lzcnt"
 );
 kernel!(
@@ -363,5 +353,7 @@ kernel!(
     Isa::Avx2,
     &["pclmulqdq", "bmi2", "lzcnt"],
     24,
+    2,
+    super::columns,
     "avx2,pclmulqdq,bmi1,bmi2,lzcnt"
 );

@@ -152,10 +152,10 @@ impl Field for Eight {
     unsafe fn transpose(tile: &mut Tile) {
         // SAFETY: 64 words
         unsafe {
-            let mut v: [__m512i; 8] = std::array::from_fn(|i| Self::load(tile.0.as_ptr().add(8 * i)));
+            let mut v = eight(tile.0.as_ptr());
             transpose_8(&mut v);
-            for (i, v) in v.into_iter().enumerate() {
-                Self::store(tile.0.as_mut_ptr().add(8 * i), v);
+            for (i, v) in v.iter().enumerate() {
+                Self::store(tile.0.as_mut_ptr().add(8 * i), *v);
             }
         }
     }
@@ -184,14 +184,14 @@ impl Field for Eight {
             // vector 8·w + g: bits 64·w … of rows 8·g …, as 8 × 8 bytes
             let out = out.as_mut_ptr();
             for g in 0..8 {
-                let mut v: [__m512i; 8] = std::array::from_fn(|i| Self::load(rows.0[8 * g + i].as_ptr()));
+                let mut v = eight(rows.0[8 * g].as_ptr());
                 transpose_8(&mut v);
                 for (w, v) in v.iter().enumerate() {
                     Self::store(out.add(64 * w + 8 * g), bits_transposed(_mm512_permutexvar_epi8(in_bytes, *v)));
                 }
             }
             for w in 0..8 {
-                let mut v: [__m512i; 8] = std::array::from_fn(|g| Self::load(out.add(64 * w + 8 * g)));
+                let mut v = eight(out.add(64 * w));
                 transpose_8(&mut v);
                 for (c, v) in v.iter().enumerate() {
                     let by = Self::load(TURNS.as_ptr().add(turn));
@@ -225,13 +225,28 @@ impl Field for Eight {
                 }
             }
             for rows in rows.0.as_chunks_mut::<8>().0 {
-                let mut v: [__m512i; 8] = std::array::from_fn(|w| Self::load(rows[w].as_ptr()));
+                let mut v = eight(rows[0].as_ptr());
                 transpose_8(&mut v);
                 for (i, v) in v.iter().enumerate() {
                     Self::store(rows[i].as_mut_ptr(), *v);
                 }
             }
         }
+    }
+}
+
+/// Eight vectors in a row. A loop and no closure, which would not be compiled with the caller's features.
+///
+/// SAFETY: eight vectors to read.
+#[inline(always)]
+unsafe fn eight(from: *const u64) -> [__m512i; 8] {
+    // SAFETY: the caller's promise
+    unsafe {
+        let mut v = [_mm512_setzero_si512(); 8];
+        for (i, v) in v.iter_mut().enumerate() {
+            *v = _mm512_loadu_si512(from.add(8 * i).cast());
+        }
+        v
     }
 }
 

@@ -6,9 +6,19 @@ use super::{
     scalar::{self, TURN},
 };
 use crate::scratch::Buf;
+use std::ops::Range;
 
 /// Words from a row of a sheet to the next: rows begin in different sets of a cache.
 const SHEET_STRIDE: usize = GROUP + WIDTH;
+
+/// A share of the way from elements to bits: a range of elements, the words that their bits begin, a run of each row, and
+/// the bits before these.
+#[derive(Debug)]
+pub struct DecodeShare<'a> {
+    elements: Range<usize>,
+    runs: Vec<&'a mut [u64]>,
+    heads: &'a mut [u64; TURN - 1],
+}
 
 /// The transform of order m = m1·m2 of polynomials over F_2 that are taken modulo 1 + x^m + … + x^(60·m), for
 /// coprime m1 and m2 whose product divides (2^60 − 1)/61.
@@ -195,24 +205,69 @@ impl Grid {
     /// # Panics
     /// With other parts. Coefficients from x^(61·m) on are ignored.
     pub fn encode(&self, bits: &[u64], first: usize, elements: &mut [u64]) {
-        assert!(first < self.order() && elements.len().is_multiple_of(GROUP), "whole groups of 512 elements");
+        assert!(first < self.elements_len() && elements.len().is_multiple_of(GROUP), "whole groups of 512 elements");
         // SAFETY: the CPU has the kernel's features
         unsafe { (self.kernel.encode)(&self.coding(bits.len()), bits, first, elements) };
     }
 
-    /// The polynomial of degree below 60·m whose elements these are, cut to so many words or filled up with zeros.
+    /// Elements of each of so many shares, in whole groups; the last one may have less.
+    fn elements_each(&self, shares: usize) -> usize {
+        GROUP * self.order().div_ceil(GROUP).div_ceil(shares)
+    }
+
+    /// The way from elements to the polynomial of degree below 60·m, cut to so many words or filled up with zeros, in at
+    /// most so many shares as there are 60 words of `heads` for. [`join_shares`](Self::join_shares) ends it.
+    ///
+    /// # Panics
+    /// With less than 60 words of `heads`.
+    #[must_use]
+    pub fn decode_shares<'a>(&self, bits: &'a mut [u64], heads: &'a mut [u64]) -> Vec<DecodeShare<'a>> {
+        let (order, heads) = (self.order(), heads.as_chunks_mut().0);
+        let rows = self.coding(bits.len()).rows.min(TURN - 1);
+        let each = self.elements_each(heads.len());
+        let share = |(first, heads): (usize, &'a mut [u64; TURN - 1])| {
+            let elements = first..order.min(first + each);
+            DecodeShare { elements, runs: Vec::with_capacity(rows), heads }
+        };
+        let mut all: Vec<_> = (0..order).step_by(each).zip(heads).map(share).collect();
+        let (mut rest, mut done) = (bits, 0);
+        for l in 0..rows {
+            for share in &mut all {
+                // the words that a bit of the run begins
+                let end = (l * order + share.elements.end).div_ceil(64);
+                let (run, behind) = rest.split_at_mut(rest.len().min(end - done));
+                (rest, done) = (behind, end);
+                share.runs.push(run);
+            }
+        }
+        rest.fill(0);
+        all
+    }
+
+    /// Decodes a share of all elements.
     ///
     /// # Panics
     /// Unless there are [`elements_len`](Self::elements_len) words.
-    pub fn decode(&self, elements: &[u64], bits: &mut [u64]) {
+    pub fn decode_share(&self, elements: &[u64], share: DecodeShare<'_>) {
         assert_eq!(elements.len(), self.elements_len(), "all elements");
-        let filled = bits.len().min(((TURN - 1) * self.order()).div_ceil(64));
-        let (bits, rest) = bits.split_at_mut(filled);
-        let mut coding = self.coding(filled);
-        coding.rows = coding.rows.min(TURN - 1);
+        let DecodeShare { elements: Range { start, end }, mut runs, heads } = share;
+        let elements = &elements[start..end.next_multiple_of(GROUP)];
         // SAFETY: the CPU has the kernel's features
-        unsafe { (self.kernel.decode)(&coding, elements, bits) };
-        rest.fill(0);
+        unsafe { (self.kernel.decode)(&self.coding, elements, start, &mut runs, heads) };
+    }
+
+    /// Completes the words in which runs of shares meet.
+    pub fn join_shares(&self, bits: &mut [u64], heads: &[u64]) {
+        let heads = heads.as_chunks::<{ TURN - 1 }>().0;
+        let rows = self.coding(bits.len()).rows.min(TURN - 1);
+        for (first, heads) in (0..self.order()).step_by(self.elements_each(heads.len())).zip(heads) {
+            for (l, head) in heads[..rows].iter().enumerate() {
+                let at = l * self.order() + first;
+                if let (false, Some(word)) = (at.is_multiple_of(64), bits.get_mut(at / 64)) {
+                    *word |= head;
+                }
+            }
+        }
     }
 
     /// Columns of the elements, from strip `first` on, transformed: to a part of each block of an image, from the vector
@@ -286,6 +341,30 @@ impl Grid {
         }
     }
 
+    /// At most so many shares of [`columns`](Self::columns) and [`encoded_columns`](Self::encoded_columns): a first strip, and a
+    /// part of each block of the image.
+    pub fn column_shares<'a>(&self, image: &'a mut [u64], shares: usize) -> Vec<(usize, Vec<&'a mut [u64]>)> {
+        self.cut(image.chunks_exact_mut(self.block_len()).collect(), WIDTH * WIDTH, shares)
+    }
+
+    /// At most so many shares of [`columns_back`](Self::columns_back): a first strip, and a part of each row of the elements.
+    pub fn row_shares<'a>(&self, elements: &'a mut [u64], shares: usize) -> Vec<(usize, Vec<&'a mut [u64]>)> {
+        self.cut(elements[..self.order()].chunks_exact_mut(self.columns.len).collect(), WIDTH, shares)
+    }
+
+    /// Pieces with so many words a strip, cut between strips.
+    fn cut<'a>(&self, pieces: Vec<&'a mut [u64]>, strip: usize, shares: usize) -> Vec<(usize, Vec<&'a mut [u64]>)> {
+        let each = self.strips().div_ceil(shares);
+        let mut all: Vec<_> =
+            (0..self.strips()).step_by(each).map(|first| (first, Vec::with_capacity(pieces.len()))).collect();
+        for piece in pieces {
+            for ((_, parts), part) in all.iter_mut().zip(piece.chunks_mut(each * strip)) {
+                parts.push(part);
+            }
+        }
+        all
+    }
+
     /// Strips of parts of blocks with so many vectors each.
     fn share(&self, first: usize, blocks: usize, vectors: usize) -> usize {
         let to_the_end = WIDTH * first + vectors == self.columns.len;
@@ -321,6 +400,16 @@ impl Grid {
         assert!(a.len() == b.len() && a.len().is_multiple_of(WIDTH), "whole vectors of images");
         // SAFETY: as above; each vector is read before it is written
         unsafe { (self.kernel.multiply)(a.as_mut_ptr(), a.as_ptr(), b.as_ptr(), a.len(), false) };
+    }
+
+    /// a = a², likewise.
+    ///
+    /// # Panics
+    /// When the length is not a multiple of 8.
+    pub fn square(&self, a: &mut [u64]) {
+        assert!(a.len().is_multiple_of(WIDTH), "whole vectors of images");
+        // SAFETY: as above
+        unsafe { (self.kernel.multiply)(a.as_mut_ptr(), a.as_ptr(), a.as_ptr(), a.len(), false) };
     }
 
     /// Columns on the way back from an image whose blocks went through [`rows`](Self::rows): strips from `first` on, to a part

@@ -16,12 +16,15 @@ mod grid;
 mod passes;
 pub mod scalar;
 
-pub use grid::Grid;
+pub use grid::{DecodeShare, Grid};
 
 use crate::cpu::{self, Isa};
 use field::Portable;
 use passes::{Coding, Passes, Strip, kernel};
 use std::fmt;
+
+/// Elements from one on to runs of bits, and the heads of these.
+type Decode = unsafe fn(&Coding, &[u64], usize, &mut [&mut [u64]], &mut [u64]);
 
 /// The passes for one set of instructions.
 #[derive(Clone, Copy)]
@@ -39,7 +42,7 @@ pub struct Gf60Kernel {
     scatter: unsafe fn(Strip, &mut [&mut [u64]], usize),
     multiply: unsafe fn(*mut u64, *const u64, *const u64, usize, bool),
     encode: unsafe fn(&Coding, &[u64], usize, &mut [u64]),
-    decode: unsafe fn(&Coding, &[u64], &mut [u64]),
+    decode: Decode,
 }
 
 impl fmt::Debug for Gf60Kernel {

@@ -65,7 +65,7 @@ pub(super) trait Passes: Field {
     unsafe fn scatter(strip: Strip, to: &mut [&mut [u64]], at: usize);
     unsafe fn multiply(out: *mut u64, a: *const u64, b: *const u64, len: usize, add: bool);
     unsafe fn encode(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]);
-    unsafe fn decode(coding: &Coding, elements: &[u64], bits: &mut [u64]);
+    unsafe fn decode(coding: &Coding, elements: &[u64], first: usize, runs: &mut [&mut [u64]], heads: &mut [u64]);
 }
 
 /// Writes the functions of [`Passes`] with this attribute, `target_feature` or none.
@@ -95,7 +95,7 @@ macro_rules! kernel {
                 scatter(strip: Strip, to: &mut [&mut [u64]], at: usize);
                 multiply(out: *mut u64, a: *const u64, b: *const u64, len: usize, add: bool);
                 encode(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]);
-                decode(coding: &Coding, elements: &[u64], bits: &mut [u64]));
+                decode(coding: &Coding, elements: &[u64], first: usize, runs: &mut [&mut [u64]], heads: &mut [u64]));
             #[inline]
             unsafe fn axis(order: usize, x: *mut u64, at: *const u16, count: usize) {
                 $crate::kernels::gf60::passes::kernel!(axes $field, $attribute;
@@ -298,46 +298,57 @@ pub(super) unsafe fn encode<F: Field>(coding: &Coding, bits: &[u64], first: usiz
     }
 }
 
-/// Undoes [`encode`] for m elements, in whole groups: every element is brought to the form whose coefficient for row 60
-/// is zero, and the other rows are put side by side.
+/// Undoes [`encode`] for whole groups of elements from `first` on, a multiple of 512: every element is brought to the form
+/// whose coefficient for row 60 is zero, and of the other rows the bits of these elements go to `runs`, as many as there are
+/// runs. A run begins with the first word that its first bit or a later one begins; bits before that go to the row's word of
+/// `heads`. Runs that are shorter are cut.
 #[inline(always)]
-pub(super) unsafe fn decode<F: Field>(coding: &Coding, elements: &[u64], bits: &mut [u64]) {
+pub(super) unsafe fn decode<F: Field>(
+    coding: &Coding,
+    elements: &[u64],
+    first: usize,
+    runs: &mut [&mut [u64]],
+    heads: &mut [u64],
+) {
     let mut block = Block([[0; 8]; 64]);
     let mut last = [0; 61];
-    let groups = coding.order.div_ceil(GROUP);
-    for (i, group) in elements.as_chunks::<GROUP>().0.iter().enumerate().take(groups) {
-        let k = GROUP * i;
+    let len = elements.len().min(coding.order - first);
+    for (i, group) in elements.as_chunks::<GROUP>().0.iter().enumerate() {
+        let at = GROUP * i;
+        if at >= len {
+            break;
+        }
         // SAFETY: the caller's features
-        unsafe { F::rows(group, k % TURN, coding.places[60], &mut block) };
-        let inner = k + GROUP < coding.order;
-        for l in (0..coding.rows.min(60)).rev() {
+        unsafe { F::rows(group, (first + at) % TURN, coding.places[60], &mut block) };
+        let inner = i > 0 && at + GROUP < len;
+        for (l, run) in runs.iter_mut().enumerate() {
             let (row, last) = (&block.0[usize::from(coding.places[l] & 63)], &mut last[l]);
-            let p = l * coding.order + k;
-            // SAFETY: the caller's features
-            let words = unsafe { F::shifted(row, *last, p % 64) };
-            match bits.get_mut(p / 64..).and_then(|bits| bits.first_chunk_mut()) {
-                Some(bits) if inner => *bits = words,
-                _ => end_row(bits, p, words, row[7], coding.order - k, l + 1 < coding.rows),
+            let shift = (l * coding.order + first) % 64;
+            // SAFETY: as above
+            let words = unsafe { F::shifted(row, *last, shift) };
+            let to = (8 * i).wrapping_sub(usize::from(shift > 0));
+            match run.get_mut(to..).and_then(|run| run.first_chunk_mut()) {
+                Some(run) if inner => *run = words,
+                _ => end_run(run, &mut heads[l], to, words, row[7] >> 1 >> (63 - shift), shift + GROUP.min(len - at)),
             }
             *last = row[7];
         }
     }
 }
 
-/// The words of a row from bit p on, `left` bits of them or 512, where that may be the row's end or the result's.
-///
-/// Rows come last to first. The word in which a row ends and the next one begins holds the next one's bits already:
-/// these are kept if the row is `joined` to one; other words hold anything.
-fn end_row(bits: &mut [u64], p: usize, words: [u64; 8], highest: u64, left: usize, joined: bool) {
-    let (first, shift) = (p / 64, p % 64);
-    let mut nine = [highest >> 1 >> (63 - shift); 9];
+/// So many bits of nine words to a run from word `to` on, that before its first one to the head.
+fn end_run(run: &mut [u64], head: &mut u64, to: usize, words: [u64; 8], ninth: u64, bits: usize) {
+    let mut nine = [ninth; 9];
     nine[..8].copy_from_slice(&words);
-    let end = if left > GROUP { GROUP } else { shift + left };
-    let Some(bits) = bits.get_mut(first..) else { return };
-    let whole = bits.len().min(end / 64);
-    bits[..whole].copy_from_slice(&nine[..whole]);
-    if !end.is_multiple_of(64) && whole < bits.len() {
-        let word = nine[whole] & ((1 << (end % 64)) - 1);
-        bits[whole] = if joined { bits[whole] | word } else { word };
+    if !bits.is_multiple_of(64) {
+        nine[bits / 64] &= (1 << (bits % 64)) - 1;
+    }
+    let (mut words, mut to) = (&nine[..bits.div_ceil(64)], to);
+    if to == usize::MAX {
+        (*head, words, to) = (words[0], &words[1..], 0);
+    }
+    if let Some(run) = run.get_mut(to..) {
+        let count = words.len().min(run.len());
+        run[..count].copy_from_slice(&words[..count]);
     }
 }

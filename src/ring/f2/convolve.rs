@@ -1,7 +1,8 @@
-//! Products over the field of two elements: the choice of an algorithm, and transformed operands.
+//! Transformed operands over the field of two elements: images of the Frobenius-encoded transform, or the operands themselves
+//! where products of words are cheaper.
 //!
-//! Short products go through carry-less products of words (`kernels::clmul`), long ones through the Frobenius-encoded transform
-//! (`transform::frobenius`). A square is a copy of its operand with zeros between the coefficients.
+//! A transform of order m knows products modulo 1 + x^m + … + x^(60·m). With those modulo x^m − 1, from a transform of a thirtieth
+//! of the length, they are products modulo x^(61·m) − 1: windows that a product wraps around without harm take no longer one.
 
 use super::F2;
 use crate::{
@@ -9,13 +10,10 @@ use crate::{
     engine::Cx,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View, Window,
-        not_applicable, product::same_run,
+        not_applicable,
     },
     scratch::Buf,
-    transform::{
-        cache::Cached,
-        frobenius::{FrobeniusPlan, Shape},
-    },
+    transform::frobenius::{FrobeniusPlan, Shape},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -23,26 +21,29 @@ use std::{ops::Range, sync::Arc};
 #[derive(Debug)]
 pub struct F2Plan {
     /// Products are taken modulo x^len − 1.
-    len: usize,
+    pub(super) len: usize,
     /// Products before that have at most so many coefficients.
-    whole: usize,
+    pub(super) whole: usize,
     /// The transform; without one images are the coefficients themselves.
-    transform: Option<Arc<Transform>>,
+    pub(super) transform: Option<Arc<FrobeniusPlan>>,
+    /// The transform for products modulo x^m − 1 where `len` is 61·m, m the order of the other one: images have both, one
+    /// behind the other.
+    pub(super) wrap: Option<Arc<FrobeniusPlan>>,
 }
 
-/// A transform that the engine keeps.
-#[derive(Debug)]
-struct Transform(FrobeniusPlan);
-
-impl Cached for Transform {
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + self.0.bytes()
+impl F2Plan {
+    fn transforms(&self) -> impl Iterator<Item = &Arc<FrobeniusPlan>> {
+        self.transform.iter().chain(&self.wrap)
     }
-}
 
-/// A word more than coefficients take, for products of whole words.
-fn product_words(a: &[u64], b: &[u64]) -> usize {
-    a.len() + b.len()
+    fn image_len(&self) -> usize {
+        self.transforms().map(|t| t.image_len()).sum()
+    }
+
+    /// Whether it is modulo x^(61·m) − 1, for whatever m was cheapest.
+    pub(in crate::ring) fn is_wrapped(&self) -> bool {
+        self.wrap.is_some()
+    }
 }
 
 /// Coefficients of operands modulo x^len − 1, multiplied.
@@ -51,156 +52,6 @@ fn whole_len(shape: &ConvShape, len: usize) -> usize {
 }
 
 impl F2 {
-    /// The transform that holds products of so many coefficients.
-    fn transform_for(&self, bits: usize, cx: Cx<'_>) -> Result<Arc<Transform>> {
-        let order = Shape::for_bits(bits).order();
-        cx.engine().plan([2, order as u64, 0, 0], || Ok(Transform(FrobeniusPlan::for_bits(bits, cx.engine().isa()))))
-    }
-
-    /// Predicted nanoseconds of a product of words.
-    fn words_ns(&self, long: usize, short: usize, cx: Cx<'_>) -> f64 {
-        let (costs, base) = (cx.engine().costs(), self.kernel.base);
-        let (long, short) = (long.div_ceil(64), short.div_ceil(64));
-        if short <= base {
-            let [call, each] = costs.bit_short;
-            // with columns for a last vector, and calls for blocks
-            return (long.div_ceil(base) as f64) * call + (long * short) as f64 * each;
-        }
-        costs.bit_karatsuba.at(short) * long as f64 / short as f64
-    }
-
-    fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        let [call, each] = cx.engine().costs().bit_short;
-        let (long, short) = (shape.longer().div_ceil(64), shape.shorter().div_ceil(64));
-        let blocks = long.div_ceil(self.kernel.base) * short.div_ceil(self.kernel.base);
-        Candidate::plain(
-            ProductAlgorithm::Schoolbook,
-            self.around_ns(shape, cx) + blocks as f64 * call + (long * short) as f64 * each,
-            (8 * (long + short)) as u64,
-        )
-    }
-
-    fn karatsuba_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        let (long, short) = (shape.longer().div_ceil(64), shape.shorter().div_ceil(64));
-        let ns = self.around_ns(shape, cx) + self.words_ns(shape.longer(), shape.shorter(), cx);
-        let bytes = 8 * (long + short + self.kernel.scratch_len(short)) as u64;
-        Candidate::plain(ProductAlgorithm::Karatsuba, ns, bytes)
-    }
-
-    /// Always the cheapest for a square.
-    fn spreading_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        let ns = self.around_ns(shape, cx);
-        Candidate::plain(ProductAlgorithm::Spreading, ns, 16 * shape.a.len.div_ceil(64) as u64)
-    }
-
-    /// Copies of what begins anywhere in a word, and of the result.
-    fn around_ns(&self, shape: &ProductShape, cx: Cx<'_>) -> f64 {
-        let words = (shape.a.len + shape.b.len + shape.window.len()) / 64;
-        words as f64 * cx.engine().costs().bit_pass
-    }
-
-    fn frobenius_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
-        let full = shape.full_len();
-        if full > FrobeniusPlan::MAX_BITS {
-            return None;
-        }
-        let (order, costs) = (Shape::for_bits(full).order(), cx.engine().costs());
-        let transforms = if shape.square { 2.0 } else { 3.0 };
-        let ns = transforms * costs.frobenius.at(order) + order as f64 * costs.frobenius_point + costs.plan;
-        let words = if shape.square { 2 } else { 3 } * order + shape.full_len() / 64;
-        let ns = self.around_ns(shape, cx) + ns;
-        Some(Candidate { length: order, ..Candidate::plain(ProductAlgorithm::Frobenius, ns, 8 * words as u64) })
-    }
-
-    /// All coefficients of a·b, and what the last word has beyond them, which is zero.
-    fn whole(&self, c: &Candidate, (a, b): (View<'_, Self>, View<'_, Self>), cx: Cx<'_>) -> Result<Buf> {
-        let (k, x) = (self.kernel, self.words(a));
-        if c.algorithm == ProductAlgorithm::Spreading {
-            let mut out = self.engine().dirty(2 * x.len());
-            k.square(&mut out, &x);
-            return Ok(out);
-        }
-        let square = same_run(a, b);
-        let y = if square { x.clone() } else { self.words(b) };
-        match c.algorithm {
-            ProductAlgorithm::Schoolbook => Ok(self.by_columns(&x, &y)),
-            ProductAlgorithm::Karatsuba => {
-                let mut out = self.engine().dirty(product_words(&x, &y));
-                self.multiply_words(&mut out, &x, &y);
-                Ok(out)
-            }
-            _ => {
-                let full = a.len() + b.len() - 1;
-                let plan = self.transform_for(full, cx)?;
-                let mut image = self.forward(&plan.0, &x);
-                cx.check()?;
-                let other = if square { image.clone() } else { self.forward(&plan.0, &y) };
-                cx.check()?;
-                let mut out = self.engine().dirty(full.div_ceil(64));
-                let mut scratch = self.engine().dirty(plan.0.scratch_len());
-                plan.0.inverse_product(&mut image, &other, &mut out, &mut scratch);
-                Ok(out)
-            }
-        }
-    }
-
-    /// `out[at + i]` = coefficient i of the shape's window, by this candidate.
-    fn multiply(
-        &self,
-        c: &Candidate,
-        shape: &ProductShape,
-        (out, at): (&mut Coeffs<Self>, usize),
-        (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Cx<'_>,
-    ) -> Result<()> {
-        cx.check()?;
-        let (full, w) = (shape.full_len(), shape.window.clone());
-        if full == 0 {
-            self.window(out, at, self.zeros(0).view(), w);
-            return Ok(());
-        }
-        let words = self.whole(c, (a, b), cx)?;
-        self.window(out, at, View::from_words(&words, full, 0), w);
-        Ok(())
-    }
-
-    /// The product of all words by all, in blocks that go by columns.
-    fn by_columns(&self, x: &[u64], y: &[u64]) -> Buf {
-        let (k, base) = (self.kernel, self.kernel.base);
-        if x.len().max(y.len()) <= base {
-            let mut out = self.engine().dirty(product_words(x, y));
-            k.multiply(&mut out, x, y, &mut []);
-            return out;
-        }
-        let mut out = self.engine().zeroed(product_words(x, y));
-        let mut part = self.engine().dirty(2 * base);
-        for (i, x) in x.chunks(base).enumerate() {
-            for (j, y) in y.chunks(base).enumerate() {
-                let part = &mut part[..x.len() + y.len()];
-                k.multiply(part, x, y, &mut []);
-                k.add(&mut out[(i + j) * base..][..part.len()], part);
-            }
-        }
-        out
-    }
-
-    fn multiply_words(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
-        let mut scratch = self.engine().dirty(self.kernel.scratch_len(x.len().min(y.len())));
-        self.kernel.multiply(out, x, y, &mut scratch);
-    }
-
-    fn forward(&self, plan: &FrobeniusPlan, words: &[u64]) -> Buf {
-        let (mut image, mut scratch) = (self.engine().dirty(plan.image_len()), self.engine().dirty(plan.scratch_len()));
-        plan.forward(words, &mut image, &mut scratch);
-        image
-    }
-
-    fn backward(&self, plan: &FrobeniusPlan, image: &mut [u64], bits: usize) -> Buf {
-        let (mut out, mut scratch) = (self.engine().dirty(bits.div_ceil(64)), self.engine().dirty(plan.scratch_len()));
-        plan.inverse(image, &mut out, &mut scratch);
-        out
-    }
-
     /// v modulo x^len − 1.
     fn folded(&self, v: View<'_, Self>, len: usize) -> Coeffs<Self> {
         let mut out = self.owned(v.low(len));
@@ -210,13 +61,74 @@ impl F2 {
         out
     }
 
-    /// `out[at + i]` = coefficient `w.start` + i of these; zeros beyond their end.
-    fn window(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>, w: Range<usize>) {
-        let part = v.slice(w.clone());
-        self.copy_at(out, at, part);
-        if part.len() < w.len() {
-            self.copy_at(out, at + part.len(), self.zeros(w.len() - part.len()).view());
+    /// The plan for these products; only one that may be `wrapped` is modulo x^(61·m) − 1.
+    pub(in crate::ring) fn plan(&self, shapes: &[ConvShape], wrapped: bool, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
+        let len = |s: &ConvShape| match s.window {
+            Window::Exact(_) => s.full_len().max(1),
+            Window::Cyclic(n) => n.max(1),
+        };
+        let len = shapes.iter().map(len).max().unwrap_or(1);
+        let whole = shapes.iter().map(|s| whole_len(s, len)).max().unwrap_or(0).max(1);
+        // what is cheapest for the largest of the products serves all
+        let largest = shapes.iter().max_by_key(|s| whole_len(s, len));
+        let mut plan = F2Plan { len, whole, transform: None, wrap: None };
+        if let Some(ConvShape { a, b, .. }) = largest {
+            let size = |s: &Size| Size { len: s.len.min(len), bits: 0 };
+            let shape = ProductShape { a: size(a), b: size(b), square: false, window: 0..whole };
+            let ns = self.transforms_ns(whole, cx);
+            if ns < self.karatsuba_candidate(&shape, cx).predicted_ns {
+                let least = shapes.iter().map(ConvShape::least_cyclic).max().unwrap_or(1);
+                if let Some(plan) = self.wrapped_plan(least, ns, cx)?.filter(|_| wrapped) {
+                    return Ok(Arc::new(plan));
+                }
+                plan.transform = Some(self.transform_for(whole, cx)?);
+            }
         }
+        Ok(Arc::new(plan))
+    }
+
+    /// Predicted nanoseconds of a product of so many coefficients by transforms, infinitely many where there is none.
+    fn transforms_ns(&self, bits: usize, cx: Cx<'_>) -> f64 {
+        if bits > FrobeniusPlan::MAX_BITS {
+            return f64::INFINITY;
+        }
+        let (order, costs) = (Shape::for_bits(bits).order(), cx.engine().costs());
+        costs.plan + 3.0 * costs.frobenius.at(order) + order as f64 * costs.frobenius_point
+    }
+
+    /// The plan modulo x^(61·m) − 1 for an m as small as allowed, if it takes less time.
+    fn wrapped_plan(&self, least: usize, ns: f64, cx: Cx<'_>) -> Result<Option<F2Plan>> {
+        let bits = 60 * least.div_ceil(61);
+        if bits > FrobeniusPlan::MAX_BITS {
+            return Ok(None);
+        }
+        let m = Shape::for_bits(bits).order();
+        // operands are folded, rows added up, and a row is added to all
+        let passes = 4.0 * (61 * m / 64) as f64 * cx.engine().costs().bit_pass;
+        let wrapped = self.transforms_ns(bits, cx) + self.transforms_ns(2 * m, cx) + passes;
+        if wrapped >= ns {
+            return Ok(None);
+        }
+        let (transform, wrap) = (self.transform_for(bits, cx)?, self.transform_for(2 * m, cx)?);
+        Ok(Some(F2Plan { len: 61 * m, whole: 61 * m, transform: Some(transform), wrap: Some(wrap) }))
+    }
+
+    /// The product modulo x^(61·m) − 1 from an image of both transforms.
+    fn unwrapped(&self, [transform, wrap]: [&FrobeniusPlan; 2], image: &mut [u64], cx: Cx<'_>) -> Result<Coeffs<Self>> {
+        let m = transform.order();
+        let (main, rest) = image.split_at_mut(transform.image_len());
+        let (mut product, mut last) = (self.zeros(61 * m), self.zeros(2 * m));
+        self.backward(transform, main, &mut product.words, cx)?;
+        self.backward(wrap, rest, &mut last.words, cx)?;
+        // rows of m coefficients are known but for the last one, which all have in them, and their sum is
+        let mut last = self.folded(last.view(), m);
+        for l in 0..60 {
+            self.add_at(&mut last, 0, product.slice(l * m..(l + 1) * m));
+        }
+        for l in 0..61 {
+            self.add_at(&mut product, l * m, last.view());
+        }
+        Ok(product)
     }
 }
 
@@ -226,28 +138,13 @@ impl Convolve for F2 {
     type Sum = Buf;
 
     fn conv_plan(&self, shapes: &[ConvShape], _: usize, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
-        let len = |s: &ConvShape| match s.window {
-            Window::Exact(_) => s.full_len().max(1),
-            Window::Cyclic(n) => n.max(1),
-        };
-        let len = shapes.iter().map(len).max().unwrap_or(1);
-        let whole = shapes.iter().map(|s| whole_len(s, len)).max().unwrap_or(0).max(1);
-        // what is cheapest for the largest of the products serves all
-        let largest = shapes.iter().max_by_key(|s| whole_len(s, len));
-        let transform = match largest {
-            Some(ConvShape { a, b, .. }) if whole <= FrobeniusPlan::MAX_BITS => {
-                let size = |s: &Size| Size { len: s.len.min(len), bits: 0 };
-                let shape = ProductShape { a: size(a), b: size(b), square: false, window: 0..whole };
-                let transformed = self.frobenius_candidate(&shape, cx).map_or(f64::INFINITY, |c| c.predicted_ns);
-                let plain = self.karatsuba_candidate(&shape, cx).predicted_ns;
-                if transformed < plain { Some(self.transform_for(whole, cx)?) } else { None }
-            }
-            _ => None,
-        };
-        Ok(Arc::new(F2Plan { len, whole, transform }))
+        self.plan(shapes, true, cx)
     }
 
     fn fits(&self, plan: &F2Plan, shape: &ConvShape, _: usize) -> bool {
+        if plan.is_wrapped() {
+            return shape.least_cyclic() <= plan.len;
+        }
         let least = match shape.window {
             Window::Exact(_) => shape.full_len(),
             Window::Cyclic(n) => n,
@@ -268,15 +165,19 @@ impl Convolve for F2 {
         } else {
             v
         };
-        match &plan.transform {
-            Some(transform) => Ok(self.forward(&transform.0, &self.words(v))),
-            None => Ok(self.owned(v).words),
+        let Some(transform) = &plan.transform else { return Ok(self.owned(v).words) };
+        let mut image = self.engine().dirty(plan.image_len());
+        let (main, rest) = image.split_at_mut(transform.image_len());
+        self.forward(transform, &self.words(v), main, cx)?;
+        if let Some(wrap) = &plan.wrap {
+            self.forward(wrap, &self.words(self.folded(v, transform.order()).view()), rest, cx)?;
         }
+        Ok(image)
     }
 
     fn sum(&self, plan: &F2Plan, _: Cx<'_>) -> Buf {
         match &plan.transform {
-            Some(transform) => self.engine().zeroed(transform.0.image_len()),
+            Some(_) => self.engine().zeroed(plan.image_len()),
             // operands end within words, and so may have a word more together
             None => self.engine().zeroed(plan.whole.div_ceil(64) + 1),
         }
@@ -284,32 +185,37 @@ impl Convolve for F2 {
 
     fn image_addmul(&self, plan: &F2Plan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
         cx.check()?;
-        match &plan.transform {
-            Some(transform) => transform.0.multiply_add(s, a, b),
-            None => {
-                let mut product = self.engine().dirty(product_words(a, b));
-                self.multiply_words(&mut product, a, b);
-                let words = product.len().min(s.len());
-                debug_assert!(product[words..].iter().all(|&x| x == 0), "a product beyond the plan's");
-                self.kernel.add(s, &product[..words]);
-            }
+        if plan.transform.is_none() {
+            let mut product = self.engine().dirty(a.len() + b.len());
+            self.multiply_by_words(&mut product, a, b);
+            let words = product.len().min(s.len());
+            debug_assert!(product[words..].iter().all(|&x| x == 0), "a product beyond the plan's");
+            self.kernel.add(s, &product[..words]);
+        }
+        let mut at = 0;
+        for transform in plan.transforms() {
+            let part = at..at + transform.image_len();
+            transform.multiply_add(&mut s[part.clone()], &a[part.clone()], &b[part.clone()]);
+            at = part.end;
         }
         Ok(())
     }
 
     fn image_mul(&self, plan: &F2Plan, mut a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
         cx.check()?;
-        match (&plan.transform, b) {
-            (Some(transform), Some(b)) => transform.0.multiply(&mut a, b),
-            (Some(transform), None) => {
-                let other = a.clone();
-                transform.0.multiply(&mut a, &other);
+        if plan.transform.is_none() {
+            let mut sum = self.sum(plan, cx);
+            self.image_addmul(plan, &mut sum, &a, b.unwrap_or(&a), cx)?;
+            return Ok(sum);
+        }
+        let mut at = 0;
+        for transform in plan.transforms() {
+            let part = at..at + transform.image_len();
+            match b {
+                Some(b) => transform.multiply(&mut a[part.clone()], &b[part.clone()]),
+                None => transform.square(&mut a[part.clone()]),
             }
-            (None, _) => {
-                let mut sum = self.sum(plan, cx);
-                self.image_addmul(plan, &mut sum, &a, b.unwrap_or(&a), cx)?;
-                return Ok(sum);
-            }
+            at = part.end;
         }
         Ok(a)
     }
@@ -324,15 +230,20 @@ impl Convolve for F2 {
         cx: Cx<'_>,
     ) -> Result<()> {
         cx.check()?;
-        let words = match &plan.transform {
-            Some(transform) => self.backward(&transform.0, &mut s, plan.whole),
-            None => s,
-        };
-        let product = View::from_words(&words, plan.whole, 0);
         let range = match window {
             Window::Exact(range) => range.clone(),
             Window::Cyclic(_) => 0..plan.len,
         };
+        let words = match (&plan.transform, &plan.wrap) {
+            (None, _) => s,
+            (Some(transform), None) => {
+                let mut words = self.engine().dirty(plan.whole.div_ceil(64));
+                self.backward(transform, &mut s, &mut words, cx)?;
+                words
+            }
+            (Some(transform), Some(wrap)) => self.unwrapped([transform, wrap], &mut s, cx)?.words,
+        };
+        let product = View::from_words(&words, plan.whole, 0);
         if product.len() > plan.len {
             self.window(out, at, self.folded(product, plan.len).view(), range);
         } else {
@@ -342,27 +253,11 @@ impl Convolve for F2 {
     }
 
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
-        let all = Candidates::one(self.schoolbook_candidate(shape, cx));
-        if shape.shorter() <= 1 {
-            return all;
-        }
-        all.and(Some(self.karatsuba_candidate(shape, cx)))
-            .and(shape.square.then(|| self.spreading_candidate(shape, cx)))
-            .and(self.frobenius_candidate(shape, cx))
+        self.candidates(shape, cx)
     }
 
     fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        if shape.square && shape.shorter() > 1 {
-            return self.spreading_candidate(shape, cx);
-        }
-        let short = shape.shorter().div_ceil(64) <= self.kernel.base;
-        let plain = if short { self.schoolbook_candidate(shape, cx) } else { self.karatsuba_candidate(shape, cx) };
-        // no order is less than this, so that none need be looked up
-        let (costs, order) = (cx.engine().costs(), shape.full_len() / 60);
-        if plain.predicted_ns <= costs.plan + 3.0 * costs.frobenius.at(order) {
-            return plain;
-        }
-        self.product_candidates(shape, cx).best(self.working_memory(shape))
+        self.cheapest(shape, cx)
     }
 
     fn mul_window_at(
@@ -375,9 +270,7 @@ impl Convolve for F2 {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
-        let chosen = self.choose_product(&shape, cx);
-        let cx = cx.for_work(chosen.predicted_ns);
-        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
+        let (chosen, cx) = self.chosen(&shape, cx);
         self.multiply(&chosen, &shape, (out, at), (a, b), cx)
     }
 

@@ -6,7 +6,10 @@
 mod convolve;
 mod euclid;
 mod matrices;
+mod products;
 mod quotient;
+mod slices;
+mod transforms;
 
 pub use convolve::F2Plan;
 
@@ -39,6 +42,8 @@ const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
 pub struct F2 {
     engine: Engine,
     kernel: &'static BitKernel,
+    /// Operands of at most so many words are multiplied by words, without a look at what else could do it.
+    by_words: usize,
 }
 
 impl F2 {
@@ -51,7 +56,8 @@ impl F2 {
     /// The field on an engine of one's own.
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
-        F2 { engine: engine.clone(), kernel: clmul::select(engine.isa()) }
+        let kernel = clmul::select(engine.isa());
+        F2 { engine: engine.clone(), kernel, by_words: products::by_words(kernel, engine.costs()) }
     }
 
     /// The first `len` bits of these words as a vector, the lowest bit of the first word first.

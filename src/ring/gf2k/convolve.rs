@@ -90,13 +90,15 @@ impl Convolve for Gf2k {
     type Image = Buf;
     type Sum = Buf;
 
-    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
+    fn conv_plan(&self, shapes: &[ConvShape], _: usize, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
         let shapes: Vec<_> = shapes.iter().map(|s| self.over_bits(s)).collect();
-        self.bits.conv_plan(&shapes, terms, cx)
+        // a cyclic product has whole coefficients over F_2 too
+        self.bits.plan(&shapes, shapes.iter().all(|s| matches!(s.window, Window::Exact(_))), cx)
     }
 
     fn fits(&self, plan: &F2Plan, shape: &ConvShape, terms: usize) -> bool {
-        self.bits.fits(plan, &self.over_bits(shape), terms)
+        let whole = matches!(shape.window, Window::Exact(_)) || !plan.is_wrapped();
+        whole && self.bits.fits(plan, &self.over_bits(shape), terms)
     }
 
     fn cyclic_len(&self, plan: &F2Plan) -> usize {

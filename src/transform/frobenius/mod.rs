@@ -16,4 +16,4 @@ mod orders;
 mod plan;
 
 pub use orders::Shape;
-pub use plan::FrobeniusPlan;
+pub use plan::{Alone, FrobeniusPlan, Workers};

@@ -4,6 +4,7 @@ use super::orders::Shape;
 use crate::{
     cpu::Isa,
     kernels::gf60::{self, Gf60Kernel, Grid},
+    scratch::Buf,
 };
 
 /// The transform between polynomials over F_2 modulo 1 + x^m + x^(2·m) + … + x^(60·m) and their images, m words each.
@@ -15,16 +16,15 @@ use crate::{
 /// A polynomial is 64 coefficients a word, that of x^0 in the lowest bit of the first one.
 ///
 /// ```
-/// use polymod::{cpu::Isa, transform::frobenius::FrobeniusPlan};
+/// use polymod::{cpu::Isa, transform::frobenius::{Alone, FrobeniusPlan}};
 ///
 /// let plan = FrobeniusPlan::for_bits(900, Isa::Avx512);
 /// let (mut a, mut b) = (plan.new_image(), plan.new_image());
-/// let mut scratch = vec![0; plan.scratch_len()];
-/// plan.forward(&[0b111], &mut a, &mut scratch); // 1 + x + x²
-/// plan.forward(&[0b011, 1], &mut b, &mut scratch); // 1 + x + x^64
+/// plan.forward(&[0b111], &mut a, &Alone); // 1 + x + x²
+/// plan.forward(&[0b011, 1], &mut b, &Alone); // 1 + x + x^64
 /// plan.multiply(&mut a, &b);
 /// let mut product = [0; 2];
-/// plan.inverse(&mut a, &mut product, &mut scratch);
+/// plan.inverse(&mut a, &mut product, &Alone);
 /// assert_eq!(product, [0b1001, 0b111]); // 1 + x³ + x^64 + x^65 + x^66
 /// ```
 #[derive(Debug)]
@@ -96,12 +96,6 @@ impl FrobeniusPlan {
         self.grid.image_len()
     }
 
-    /// Words that [`forward`](Self::forward) and [`inverse`](Self::inverse) work in.
-    #[must_use]
-    pub fn scratch_len(&self) -> usize {
-        self.grid.elements_len() + self.grid.work_len()
-    }
-
     /// Bytes that the plan holds.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -116,22 +110,42 @@ impl FrobeniusPlan {
 
     /// The image of a polynomial of degree below 61·m; words beyond that degree are ignored.
     ///
-    /// In: any length, even 0. Out: every word of the image. Cost: one transform. Faster when image and scratch begin at
-    /// multiples of 64 bytes.
+    /// In: any length, even 0. Out: every word of the image. Cost: one transform. Faster when the image begins at a multiple
+    /// of 64 bytes.
     ///
     /// # Panics
-    /// Unless the image has [`image_len`](Self::image_len) words and the scratch [`scratch_len`](Self::scratch_len).
-    pub fn forward(&self, bits: &[u64], image: &mut [u64], scratch: &mut [u64]) {
-        let (elements, work) = self.parts(image, scratch);
-        let mut blocks: Vec<&mut [u64]> = image.chunks_exact_mut(self.grid.block_len()).collect();
+    /// Unless the image has [`image_len`](Self::image_len) words.
+    pub fn forward(&self, bits: &[u64], image: &mut [u64], workers: &impl Workers) {
+        self.forward_columns(bits, image, workers);
+        let block_len = self.grid.block_len();
+        let each = block_len * self.blocks_each(workers);
+        workers.each(image.chunks_mut(each).collect(), |blocks| self.grid.rows(blocks));
+    }
+
+    /// The half of [`forward`](Self::forward) that goes through columns.
+    fn forward_columns(&self, bits: &[u64], image: &mut [u64], workers: &impl Workers) {
+        assert_eq!(image.len(), self.image_len(), "an image of this plan");
+        let shares = self.grid.column_shares(image, workers.count());
         if self.grid.in_sheets() {
-            // fewer words than all elements, since rows are longer than a sheet's
-            self.grid.encoded_columns(bits, 0, &mut blocks, elements);
-        } else {
-            self.grid.encode(bits, 0, elements);
-            self.grid.columns(elements, 0, &mut blocks, work);
+            return workers.each(shares, |(first, mut blocks)| {
+                let mut work = workers.buffer(self.grid.sheet_len());
+                self.grid.encoded_columns(bits, first, &mut blocks, &mut work);
+            });
         }
-        self.grid.rows(image);
+        let mut elements = workers.buffer(self.grid.elements_len());
+        let each = elements.len().div_ceil(workers.count()).next_multiple_of(GROUP);
+        workers.each(elements.chunks_mut(each).enumerate().collect(), |(i, part)| {
+            self.grid.encode(bits, i * each, part);
+        });
+        workers.each(shares, |(first, mut blocks)| {
+            let mut work = workers.buffer(self.grid.work_len());
+            self.grid.columns(&elements, first, &mut blocks, &mut work);
+        });
+    }
+
+    /// Blocks of an image for each worker.
+    fn blocks_each(&self, workers: &impl Workers) -> usize {
+        (self.image_len() / self.grid.block_len()).div_ceil(workers.count())
     }
 
     /// image = image·by.
@@ -141,6 +155,15 @@ impl FrobeniusPlan {
     pub fn multiply(&self, image: &mut [u64], by: &[u64]) {
         assert!(image.len() == self.image_len() && by.len() == image.len(), "images of this plan");
         self.grid.multiply(image, by);
+    }
+
+    /// image = image².
+    ///
+    /// # Panics
+    /// Unless it has [`image_len`](Self::image_len) words.
+    pub fn square(&self, image: &mut [u64]) {
+        assert_eq!(image.len(), self.image_len(), "an image of this plan");
+        self.grid.square(image);
     }
 
     /// acc = acc + a·b.
@@ -157,38 +180,85 @@ impl FrobeniusPlan {
     /// Cost: one transform.
     ///
     /// # Panics
-    /// Unless the image has [`image_len`](Self::image_len) words and the scratch [`scratch_len`](Self::scratch_len).
-    pub fn inverse(&self, image: &mut [u64], bits: &mut [u64], scratch: &mut [u64]) {
-        let block_len = self.grid.block_len();
-        image.chunks_mut(block_len).for_each(|block| self.grid.rows(block));
-        self.columns_back(image, bits, scratch);
+    /// Unless the image has [`image_len`](Self::image_len) words.
+    pub fn inverse(&self, image: &mut [u64], bits: &mut [u64], workers: &impl Workers) {
+        let each = self.grid.block_len() * self.blocks_each(workers);
+        workers.each(image.chunks_mut(each).collect(), |blocks| self.grid.rows(blocks));
+        self.columns_back(image, bits, workers);
     }
 
-    /// The product of two images taken back likewise, with one walk less through long images than [`multiply`](Self::multiply) and
-    /// [`inverse`](Self::inverse). The first image is used up.
+    /// The product of two polynomials of degree below 61·m, modulo 1 + x^m + … + x^(60·m), cut or filled up likewise; of a
+    /// square with itself, where there is no other. Blocks of both images meet in a cache, with less walks through memory than
+    /// [`forward`](Self::forward), [`multiply`](Self::multiply) and [`inverse`](Self::inverse) take.
     ///
-    /// # Panics
-    /// As these two.
-    pub fn inverse_product(&self, image: &mut [u64], by: &[u64], bits: &mut [u64], scratch: &mut [u64]) {
-        assert!(image.len() == self.image_len() && by.len() == image.len(), "images of this plan");
+    /// Cost: three transforms, two of them for a square.
+    pub fn product(&self, a: &[u64], b: Option<&[u64]>, bits: &mut [u64], workers: &impl Workers) {
+        let mut image = workers.buffer(self.image_len());
+        self.forward_columns(a, &mut image, workers);
         let block_len = self.grid.block_len();
-        for (block, by) in image.chunks_exact_mut(block_len).zip(by.chunks_exact(block_len)) {
-            self.grid.multiply(block, by);
-            self.grid.rows(block);
+        let each = block_len * self.blocks_each(workers);
+        if let Some(b) = b {
+            let mut by = workers.buffer(self.image_len());
+            self.forward_columns(b, &mut by, workers);
+            workers.each(image.chunks_mut(each).zip(by.chunks_mut(each)).collect(), |(image, by)| {
+                for (x, y) in image.chunks_exact_mut(block_len).zip(by.chunks_exact_mut(block_len)) {
+                    self.grid.rows(x);
+                    self.grid.rows(y);
+                    self.grid.multiply(x, y);
+                    self.grid.rows(x);
+                }
+            });
+        } else {
+            workers.each(image.chunks_mut(each).collect(), |image| {
+                for x in image.chunks_exact_mut(block_len) {
+                    self.grid.rows(x);
+                    self.grid.square(x);
+                    self.grid.rows(x);
+                }
+            });
         }
-        self.columns_back(image, bits, scratch);
+        self.columns_back(&image, bits, workers);
     }
 
-    fn columns_back(&self, image: &[u64], bits: &mut [u64], scratch: &mut [u64]) {
-        let (elements, work) = self.parts(image, scratch);
-        let [_, columns] = self.grid.sides();
-        let mut rows: Vec<&mut [u64]> = elements[..self.order()].chunks_exact_mut(columns).collect();
-        self.grid.columns_back(image, 0, &mut rows, work);
-        self.grid.decode(elements, bits);
+    fn columns_back(&self, image: &[u64], bits: &mut [u64], workers: &impl Workers) {
+        let mut elements = workers.buffer(self.grid.elements_len());
+        workers.each(self.grid.row_shares(&mut elements, workers.count()), |(first, mut rows)| {
+            let mut work = workers.buffer(self.grid.work_len());
+            self.grid.columns_back(image, first, &mut rows, &mut work);
+        });
+        let mut heads = vec![0; HEADS * workers.count()];
+        workers.each(self.grid.decode_shares(bits, &mut heads), |share| self.grid.decode_share(&elements, share));
+        self.grid.join_shares(bits, &heads);
     }
+}
 
-    fn parts<'a>(&self, image: &[u64], scratch: &'a mut [u64]) -> (&'a mut [u64], &'a mut [u64]) {
-        assert!(image.len() == self.image_len() && scratch.len() >= self.scratch_len(), "an image, and scratch for it");
-        scratch[..self.scratch_len()].split_at_mut(self.grid.elements_len())
+/// Words that a share of the way back to bits hands on.
+const HEADS: usize = 60;
+/// Elements are encoded by multiples of this.
+const GROUP: usize = 512;
+
+/// Threads that share the passes of a transform, and their buffers.
+pub trait Workers: Sync {
+    /// How many there are, at least 1.
+    fn count(&self) -> usize;
+    /// `f` of each item, at the same time where there are several threads.
+    fn each<I: Send>(&self, items: Vec<I>, f: impl Fn(I) + Sync + Send);
+    /// So many words of any content.
+    fn buffer(&self, len: usize) -> Buf;
+}
+
+/// The calling thread, and fresh memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone;
+
+impl Workers for Alone {
+    fn count(&self) -> usize {
+        1
+    }
+    fn each<I: Send>(&self, items: Vec<I>, f: impl Fn(I) + Sync + Send) {
+        items.into_iter().for_each(f);
+    }
+    fn buffer(&self, len: usize) -> Buf {
+        Buf::dirty(None, len)
     }
 }

@@ -1,0 +1,209 @@
+//! Products over the field of two elements by length, the stages of long ones, their shapes, threads, and products of
+//! matrices: `cargo bench --bench gf2`, with `-- --products`, `--stages`, `--shapes`, `--threads` or `--matrices` for some of these; `POLYMOD_ISA` chooses the level. Other libraries are in `peers`.
+
+use polymod::{
+    Engine, F2, Poly,
+    ring::{ConvShape, Convolve, Ring, Size},
+    scratch::Buf,
+    transform::frobenius::{FrobeniusPlan, Shape, Workers},
+};
+use std::time::Instant;
+
+/// Nanoseconds a call: the best of many short runs, some of which are not interrupted.
+fn best(once: bool, mut f: impl FnMut()) -> f64 {
+    let (mut best, mut calls) = (f64::INFINITY, 1);
+    let begin = Instant::now();
+    for _ in 0..if once { 1 } else { 40 } {
+        loop {
+            let start = Instant::now();
+            for _ in 0..calls {
+                f();
+            }
+            let ns = start.elapsed().as_nanos() as f64;
+            if once || ns > 2e5 {
+                best = best.min(ns / f64::from(calls));
+                break;
+            }
+            calls *= 2;
+        }
+        if begin.elapsed().as_secs_f64() > 1.5 {
+            break;
+        }
+    }
+    best
+}
+
+fn random(words: usize, seed: u64) -> Vec<u64> {
+    let mix = |i: u64| (i ^ i >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (0..words as u64).map(|i| mix(mix(i + 1).wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)))).collect()
+}
+
+/// Slices, and polynomials with the allocation of the result, n words by n.
+fn products(f: &F2, most: u32, once: bool) {
+    println!("{:>8} {:>12} {:>9} {:>12}", "words", "slices, ns", "ns/word", "Poly, ns");
+    let lengths = (1..=16).chain([20, 24, 32, 40, 48, 64, 80, 96, 128, 160, 192, 256, 320, 384]);
+    for n in lengths.chain((9..=most).map(|log| 1 << log)) {
+        let (a, b, mut out) = (random(n, 1), random(n, 2), f.engine().zeroed(2 * n));
+        let slices = best(once, || f.mul_into(&mut out, &a, &b).expect("the lengths are right"));
+        let poly = |words: &[u64]| Poly::from_coeffs(f, f.from_words(words, 64 * n));
+        let (x, y) = (poly(&a), poly(&b));
+        let poly = best(once, || drop(&x * &y));
+        println!("{n:>8} {slices:>12.1} {:>9.2} {poly:>12.1}", slices / n as f64);
+    }
+}
+
+/// What a long product is made of: nanoseconds an element.
+fn stages(engine: &Engine, most: u32, once: bool) {
+    println!(
+        "\n{:>8} {:>9} {:>11} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "words", "order", "sides", "encode", "columns", "forward", "rows", "product", "back", "decode"
+    );
+    for log in (8..=most).step_by(2) {
+        let n = 1usize << log;
+        let plan = FrobeniusPlan::for_bits(128 * n, engine.isa());
+        let (grid, a) = (plan.grid(), random(n, 3));
+        let [rows, columns] = grid.sides();
+        let mut elements = engine.zeroed(grid.elements_len());
+        let (mut image, mut by) = (engine.zeroed(plan.image_len()), engine.zeroed(plan.image_len()));
+        let (mut work, mut bits, mut heads) = (engine.zeroed(grid.work_len()), engine.zeroed(2 * n), [0; 60]);
+        let each = |ns: f64| ns / plan.order() as f64;
+        let encode = each(best(once, || grid.encode(&a, 0, &mut elements)));
+        let of_columns = each(best(once, || {
+            let mut blocks: Vec<&mut [u64]> = image.chunks_exact_mut(grid.block_len()).collect();
+            grid.columns(&elements, 0, &mut blocks, &mut work);
+        }));
+        let forward = each(best(once, || plan.forward(&a, &mut by, &Buffers(engine))));
+        let of_rows = each(best(once, || grid.rows(&mut image)));
+        let product = each(best(once, || plan.multiply(&mut image, &by)));
+        let back = each(best(once, || {
+            let mut rows: Vec<&mut [u64]> = elements[..plan.order()].chunks_exact_mut(columns).collect();
+            grid.columns_back(&image, 0, &mut rows, &mut work);
+        }));
+        let decode = each(best(once, || {
+            grid.decode_shares(&mut bits, &mut heads).into_iter().for_each(|share| grid.decode_share(&elements, share));
+        }));
+        println!(
+            "{n:>8} {:>9} {:>11} {encode:>8.2} {of_columns:>8.2} {forward:>8.2} {of_rows:>8.2} {product:>8.2} {back:>8.2} {decode:>8.2}",
+            plan.order(),
+            format!("{rows}x{columns}")
+        );
+    }
+}
+
+/// Products by every cut of an order, the fastest ones: what `Shape` predicts, beside what is measured.
+fn shapes(engine: &Engine, most: u32, once: bool) {
+    println!("\n{:>8} {:>9} {:>11} {:>14} {:>14}", "words", "order", "sides", "measured, µs", "predicted, µs");
+    for log in (8..=most).step_by(2) {
+        let (n, order) = (1 << log, Shape::for_bits(128 << log).order());
+        let (a, b, mut out) = (random(n, 1), random(n, 2), engine.zeroed(2 * n));
+        let mut cuts: Vec<(f64, Shape)> = Shape::cuts(order).into_iter().map(|s| (s.predicted_ns(), s)).collect();
+        cuts.sort_by(|x, y| x.0.total_cmp(&y.0));
+        for (predicted, shape) in cuts.into_iter().take(8) {
+            let plan = FrobeniusPlan::with_shape(shape, engine.isa());
+            let ns = best(once, || plan.product(&a, Some(&b), &mut out, &Buffers(engine)));
+            let [rows, columns] = shape.sides();
+            let sides = format!("{rows}x{columns}");
+            println!("{n:>8} {order:>9} {sides:>11} {:>14.1} {:>14.1}", ns / 1e3, 3.0 * predicted / 1e3);
+        }
+    }
+}
+
+/// Products of n by n words on one thread and on two.
+fn threads(most: u32, once: bool) {
+    println!("\n{:>8} {:>14} {:>14} {:>6}", "words", "1 thread, µs", "2 threads, µs", "ratio");
+    for log in (14..=most).filter(|log| !once || *log == 14) {
+        let (n, mut times) = (1 << log, Vec::new());
+        let (a, b) = (random(n, 1), random(n, 2));
+        let mut results = Vec::new();
+        for threads in [1, 2] {
+            let f = F2::on(&Engine::builder().threads(threads).build());
+            let mut out = vec![0; 2 * n];
+            times.push(best(once, || f.mul_into(&mut out, &a, &b).expect("the lengths are right")) / 1e3);
+            results.push(out);
+        }
+        assert!(results[0] == results[1], "the same bits on any number of threads");
+        println!("{n:>8} {:>14.1} {:>14.1} {:>6.2}", times[0], times[1], times[0] / times[1]);
+    }
+}
+
+/// One thread, and an engine's buffers.
+struct Buffers<'e>(&'e Engine);
+
+impl Workers for Buffers<'_> {
+    fn count(&self) -> usize {
+        1
+    }
+    fn each<I: Send>(&self, items: Vec<I>, f: impl Fn(I) + Sync + Send) {
+        items.into_iter().for_each(f);
+    }
+    fn buffer(&self, len: usize) -> Buf {
+        self.0.dirty(len)
+    }
+}
+
+/// Products of r by r matrices, entries of so many words: one image an entry, one way back an entry of the result.
+fn matrices(f: &F2, words: usize, once: bool) {
+    println!("\n{:>8} {:>3} {:>12} {:>14}", "words", "r", "ms", "pointwise, ms");
+    let size = Size { len: 64 * words, bits: 0 };
+    let shape = ConvShape::exact(size, size, 0..128 * words);
+    for r in [1, 2, 4, 8] {
+        let entries = |seed: u64| {
+            let entry = |i: usize| f.from_words(&random(words, seed + i as u64), 64 * words);
+            (0..r * r).map(entry).collect::<Vec<_>>()
+        };
+        let (a, b) = (entries(1), entries(1000));
+        let mut pointwise = f64::INFINITY;
+        let mut product = || {
+            f.engine().enter(|cx| {
+                let plan = f.conv_plan(std::slice::from_ref(&shape), r, cx)?;
+                let images =
+                    |m: &[_]| m.iter().map(|v: &polymod::ring::Coeffs<F2>| f.transform(&plan, v.view(), cx)).collect();
+                let (x, y): (polymod::Result<Vec<_>>, polymod::Result<Vec<_>>) = (images(&a), images(&b));
+                let (x, y) = (x?, y?);
+                let mut spent = 0.0;
+                for i in 0..r {
+                    for j in 0..r {
+                        let start = Instant::now();
+                        let mut sum = f.sum(&plan, cx);
+                        for k in 0..r {
+                            f.image_addmul(&plan, &mut sum, &x[r * i + k], &y[r * k + j], cx)?;
+                        }
+                        spent += start.elapsed().as_secs_f64();
+                        f.untransform(&plan, sum, 0..128 * words, cx)?;
+                    }
+                }
+                pointwise = pointwise.min(1e3 * spent);
+                Ok::<(), polymod::Error>(())
+            })
+        };
+        let ms = best(once, || product().expect("it is not cancelled")) / 1e6;
+        println!("{words:>8} {r:>3} {ms:>12.2} {pointwise:>14.2}");
+    }
+}
+
+fn main() {
+    let once = !std::env::args().any(|a| a == "--bench");
+    let engine = Engine::builder().threads(1).build();
+    let f = F2::on(&engine);
+    let wanted = |part: &str| {
+        let parts = ["--products", "--stages", "--shapes", "--threads", "--matrices"];
+        let named: Vec<String> = std::env::args().filter(|a| parts.contains(&a.as_str())).collect();
+        named.is_empty() || named.iter().any(|a| a[2..] == *part)
+    };
+    println!("{}", engine.isa());
+    if wanted("products") {
+        products(&f, if once { 9 } else { 20 }, once);
+    }
+    if wanted("stages") {
+        stages(&engine, if once { 8 } else { 22 }, once);
+    }
+    if wanted("shapes") {
+        shapes(&engine, if once { 8 } else { 20 }, once);
+    }
+    if wanted("threads") {
+        threads(21, once);
+    }
+    if wanted("matrices") {
+        matrices(&f, if once { 200 } else { 1 << 16 }, once);
+    }
+}

@@ -1,0 +1,34 @@
+//! Large pages for large buffers: passes that walk through columns meet a page in each row, and tables of pages of 4 KiB are
+//! soon larger than what a CPU remembers of them.
+
+/// Asks the system to back these words by large pages as they are first touched; nothing where it has none, or is not Linux.
+pub fn prefer_large(words: &mut [u64]) {
+    #[cfg(target_os = "linux")]
+    {
+        /// `MADV_HUGEPAGE`.
+        const HUGE: i32 = 14;
+        const PAGE: usize = 4096;
+        unsafe extern "C" {
+            fn madvise(start: *mut u8, len: usize, advice: i32) -> i32;
+        }
+        let start = words.as_mut_ptr().cast::<u8>();
+        let skipped = start.align_offset(PAGE);
+        let len = (8 * words.len()).saturating_sub(skipped) / PAGE * PAGE;
+        if len > 0 {
+            // SAFETY: whole pages within the slice; the advice changes no content, and a refusal changes nothing
+            unsafe { madvise(start.wrapping_add(skipped), len, HUGE) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn contents_stay() {
+        let mut words: Vec<u64> = (0..1 << 20).collect();
+        for part in [0..0, 1..2, 5..700, 3..1 << 20] {
+            super::prefer_large(&mut words[part]);
+        }
+        assert!(words.iter().enumerate().all(|(i, &x)| x == i as u64));
+    }
+}

@@ -1,0 +1,271 @@
+//! Single products over the field of two elements: the choice of an algorithm, and its run.
+//!
+//! Short products go through carry-less products of words (`kernels::clmul`), long ones through the Frobenius-encoded transform
+//! (`transform::frobenius`), cut into blocks where one operand is much longer, where memory is scarce, and where there is no
+//! transform as long as the product. A square is a copy of its operand with zeros between the coefficients.
+
+use super::{F2, F2Plan, mask_end, transforms::Threads};
+use crate::{
+    Result,
+    engine::Cx,
+    kernels::clmul::BitKernel,
+    ring::{
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, View,
+        product::{Cut, best_cut, same_run, through_images},
+    },
+    transform::frobenius::{FrobeniusPlan, Shape},
+    tune::table::CostModel,
+};
+use std::{ops::Range, sync::Arc};
+
+/// Words of products that need no buffer.
+const FEW: usize = 32;
+
+/// Operands of at most so many words are always multiplied by words: of the lengths base·2^i, the last one up to which that is
+/// predicted to be no slower than transforms.
+pub(super) fn by_words(kernel: &BitKernel, costs: &CostModel) -> usize {
+    let words = |n: usize| match costs.bit_short {
+        [call, each] if n <= kernel.base => call + (n * n) as f64 * each,
+        _ => costs.bit_karatsuba.at(n),
+    };
+    // no order is less than 128·n/60
+    let is_faster = |n: &usize| words(*n) <= costs.plan + 3.0 * costs.frobenius.at(128 * n / 60);
+    (0..8).map(|i| kernel.base << i).take_while(is_faster).last().unwrap_or(0)
+}
+
+impl F2 {
+    /// Predicted nanoseconds of a product of words.
+    fn words_ns(&self, long: usize, short: usize, cx: Cx<'_>) -> f64 {
+        let (costs, base) = (cx.engine().costs(), self.kernel.base);
+        let (long, short) = (long.div_ceil(64), short.div_ceil(64));
+        if short <= base {
+            let [call, each] = costs.bit_short;
+            // with columns for a last vector, and calls for blocks
+            return (long.div_ceil(base) as f64) * call + long as f64 * short as f64 * each;
+        }
+        costs.bit_karatsuba.at(short) * long as f64 / short as f64
+    }
+
+    fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        let [call, each] = cx.engine().costs().bit_short;
+        let (long, short) = (shape.longer().div_ceil(64), shape.shorter().div_ceil(64));
+        let blocks = long.div_ceil(self.kernel.base) * short.div_ceil(self.kernel.base);
+        Candidate::plain(
+            ProductAlgorithm::Schoolbook,
+            self.around_ns(shape, cx) + blocks as f64 * call + long as f64 * short as f64 * each,
+            (8 * (long + short)) as u64,
+        )
+    }
+
+    pub(super) fn karatsuba_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        let (long, short) = (shape.longer().div_ceil(64), shape.shorter().div_ceil(64));
+        let ns = self.around_ns(shape, cx) + self.words_ns(shape.longer(), shape.shorter(), cx);
+        let bytes = 8 * (long + short + self.kernel.scratch_len(long, short)) as u64;
+        Candidate::plain(ProductAlgorithm::Karatsuba, ns, bytes)
+    }
+
+    /// Always the cheapest for a square.
+    fn spreading_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        let ns = self.around_ns(shape, cx);
+        Candidate::plain(ProductAlgorithm::Spreading, ns, 16 * shape.a.len.div_ceil(64) as u64)
+    }
+
+    /// Copies of what begins anywhere in a word, and of the result.
+    fn around_ns(&self, shape: &ProductShape, cx: Cx<'_>) -> f64 {
+        let words = (shape.a.len + shape.b.len + shape.window.len()) / 64;
+        words as f64 * cx.engine().costs().bit_pass
+    }
+
+    /// The best way through transforms, cut or whole; none within an empty product.
+    fn frobenius_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+        if shape.shorter() == 0 {
+            return None;
+        }
+        // a product that no transform holds needs more than any memory
+        let memory = self.working_memory(shape).min(u64::MAX - 1);
+        let best = best_cut(shape, memory, |cut| Some(self.cut_candidate(shape, cut, cx)));
+        best.filter(|c| c.predicted_ns.is_finite())
+    }
+
+    fn cut_candidate(&self, shape: &ProductShape, cut: &Cut, cx: Cx<'_>) -> Candidate {
+        let (bits, costs) = (cut.block.len + cut.part.len - 1, cx.engine().costs());
+        if bits > FrobeniusPlan::MAX_BITS {
+            return Candidate::plain(ProductAlgorithm::Frobenius, f64::INFINITY, u64::MAX);
+        }
+        let order = Shape::for_bits(bits).order();
+        let transform = costs.frobenius.at(order);
+        let each = 2.0 * transform + order as f64 * costs.frobenius_point;
+        let (blocks, parts) = (cut.blocks as f64, cut.parts as f64);
+        let whole = cut.blocks == 1 && cut.parts == 1;
+        let part = if whole && shape.square { 0.0 } else { transform };
+        // blocks are added up bit by bit
+        let block = if whole { 0.0 } else { costs.block + (bits / 64) as f64 * costs.bit_pass };
+        let several = |count: usize| if count > 1 { count } else { 0 };
+        // two images, the elements on the way, and the product
+        let words = 3 * order + if whole { 0 } else { bits / 64 };
+        Candidate {
+            length: order,
+            blocks: several(cut.blocks),
+            parts: several(cut.parts),
+            ..Candidate::plain(
+                ProductAlgorithm::Frobenius,
+                self.around_ns(shape, cx) + costs.plan + parts * (blocks * (each + block) + part),
+                8 * words as u64,
+            )
+        }
+    }
+
+    /// All that apply.
+    pub(super) fn candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+        let all = Candidates::one(self.schoolbook_candidate(shape, cx));
+        if shape.shorter() <= 1 {
+            return all;
+        }
+        all.and(Some(self.karatsuba_candidate(shape, cx)))
+            .and(shape.square.then(|| self.spreading_candidate(shape, cx)))
+            .and(self.frobenius_candidate(shape, cx))
+    }
+
+    /// The cheapest of them, mostly without a look at all.
+    pub(super) fn cheapest(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        if shape.square && shape.shorter() > 1 {
+            return self.spreading_candidate(shape, cx);
+        }
+        let short = shape.shorter().div_ceil(64) <= self.kernel.base;
+        let plain = if short { self.schoolbook_candidate(shape, cx) } else { self.karatsuba_candidate(shape, cx) };
+        // no order is less than this, so that none need be looked up
+        let (costs, order) = (cx.engine().costs(), shape.full_len() / 60);
+        if shape.longer() <= 64 * self.by_words || plain.predicted_ns <= costs.plan + 3.0 * costs.frobenius.at(order) {
+            return plain;
+        }
+        self.candidates(shape, cx).best(self.working_memory(shape))
+    }
+
+    /// The algorithm for a product, which the monitor is told of, and the threads for it.
+    pub(super) fn chosen<'e>(&self, shape: &ProductShape, cx: Cx<'e>) -> (Candidate, Cx<'e>) {
+        let chosen = self.cheapest(shape, cx);
+        let cx = cx.for_work(chosen.predicted_ns);
+        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
+        (chosen, cx)
+    }
+
+    /// `out[at + i]` = coefficient i of the shape's window, by this candidate.
+    pub(super) fn multiply(
+        &self,
+        c: &Candidate,
+        shape: &ProductShape,
+        (out, at): (&mut Coeffs<Self>, usize),
+        (a, b): (View<'_, Self>, View<'_, Self>),
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        cx.check()?;
+        let (full, w) = (shape.full_len(), shape.window.clone());
+        if full == 0 {
+            self.window(out, at, self.zeros(0).view(), w);
+            return Ok(());
+        }
+        if c.is_cut() {
+            return through_images(self, (a, b), w, c, (out, at), cx, |shape| self.plan_of_transform(shape, cx));
+        }
+        let square = same_run(a, b);
+        let (x, y) = (self.words(a), if square { None } else { Some(self.words(b)) });
+        let operands = (&x[..], y.as_deref().unwrap_or(&x));
+        let words = match c.algorithm {
+            // no more than wanted is brought back
+            ProductAlgorithm::Frobenius => w.end.min(full).div_ceil(64),
+            _ => operands.0.len() + operands.1.len(),
+        };
+        let straight = w.start == 0 && at.is_multiple_of(64) && at + w.len() == out.len();
+        if straight && out.words.len() == at / 64 + words {
+            let len = out.len();
+            self.multiply_words(c, &mut out.words[at / 64..], operands, square, cx)?;
+            mask_end(&mut out.words, len);
+            return Ok(());
+        }
+        let (mut few, mut many);
+        let product: &mut [u64] = if words <= FEW {
+            few = [0; FEW];
+            &mut few[..words]
+        } else {
+            many = self.engine().dirty(words);
+            &mut many
+        };
+        self.multiply_words(c, product, operands, square, cx)?;
+        self.window(out, at, View::from_words(product, full.min(64 * words), 0), w);
+        Ok(())
+    }
+
+    /// out = x·y, as many words as both have, fewer only by transforms: then its lowest words.
+    pub(super) fn multiply_words(
+        &self,
+        c: &Candidate,
+        out: &mut [u64],
+        (x, y): (&[u64], &[u64]),
+        square: bool,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        match c.algorithm {
+            ProductAlgorithm::Spreading => self.kernel.square(out, x),
+            ProductAlgorithm::Schoolbook => self.blocks_by_columns(out, x, y),
+            ProductAlgorithm::Frobenius if c.is_cut() => {
+                let view = |words| View::from_words(words, 64 * words.len(), 0);
+                let mut product = self.zeros(64 * out.len());
+                let all = 0..product.len();
+                let plan = |shape: &ConvShape| self.plan_of_transform(shape, cx);
+                through_images(self, (view(x), view(y)), all, c, (&mut product, 0), cx, plan)?;
+                out.copy_from_slice(&product.words);
+            }
+            ProductAlgorithm::Frobenius => {
+                let plan = self.transform_for(60 * c.length, cx)?;
+                let threads = Threads::of(&plan, if square { 2.0 } else { 3.0 }, cx);
+                plan.product(x, (!square).then_some(y), out, &threads);
+                threads.done()?;
+            }
+            _ => self.multiply_by_words(out, x, y),
+        }
+        Ok(())
+    }
+
+    /// The product of all words by all, in blocks that go by columns.
+    fn blocks_by_columns(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
+        let (k, base) = (self.kernel, self.kernel.base);
+        if x.len().max(y.len()) <= base {
+            return k.multiply(out, x, y, &mut []);
+        }
+        out.fill(0);
+        let mut part = self.engine().dirty(2 * base);
+        for (i, x) in x.chunks(base).enumerate() {
+            for (j, y) in y.chunks(base).enumerate() {
+                let part = &mut part[..x.len() + y.len()];
+                k.multiply(part, x, y, &mut []);
+                k.add(&mut out[(i + j) * base..][..part.len()], part);
+            }
+        }
+    }
+
+    /// The product as the kernel makes it, with what it works in.
+    pub(super) fn multiply_by_words(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
+        const FEW: usize = 256;
+        let words = self.kernel.scratch_len(x.len(), y.len());
+        match words {
+            0 => self.kernel.multiply(out, x, y, &mut []),
+            1..=FEW => self.kernel.multiply(out, x, y, &mut [0; FEW]),
+            _ => self.kernel.multiply(out, x, y, &mut self.engine().dirty(words)),
+        }
+    }
+
+    /// A plan for exact products of this shape through the transform.
+    fn plan_of_transform(&self, shape: &ConvShape, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
+        let len = shape.full_len().max(1);
+        Ok(Arc::new(F2Plan { len, whole: len, transform: Some(self.transform_for(len, cx)?), wrap: None }))
+    }
+
+    /// `out[at + i]` = coefficient `w.start` + i of these; zeros beyond their end.
+    pub(super) fn window(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>, w: Range<usize>) {
+        let part = v.slice(w.clone());
+        self.copy_at(out, at, part);
+        if part.len() < w.len() {
+            self.copy_at(out, at + part.len(), self.zeros(w.len() - part.len()).view());
+        }
+    }
+}

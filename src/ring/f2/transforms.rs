@@ -1,0 +1,83 @@
+//! Frobenius-encoded transforms of vectors of bits, over the threads of a context.
+
+use super::F2;
+use crate::{
+    Error, Result,
+    engine::Cx,
+    scratch::Buf,
+    transform::{
+        cache::Cached,
+        frobenius::{FrobeniusPlan, Shape, Workers},
+    },
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+impl Cached for FrobeniusPlan {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + FrobeniusPlan::bytes(self)
+    }
+}
+
+impl F2 {
+    /// The transform that holds products of so many coefficients.
+    pub(super) fn transform_for(&self, bits: usize, cx: Cx<'_>) -> Result<Arc<FrobeniusPlan>> {
+        let order = Shape::for_bits(bits).order();
+        cx.engine().plan([2, order as u64, 0, 0], || Ok(FrobeniusPlan::for_bits(bits, cx.engine().isa())))
+    }
+
+    /// The image of a polynomial.
+    pub(super) fn forward(&self, plan: &FrobeniusPlan, words: &[u64], image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+        let threads = Threads::of(plan, 1.0, cx);
+        plan.forward(words, image, &threads);
+        threads.done()
+    }
+
+    /// As many words as `out` has of the polynomial with this image, which is used up.
+    pub(super) fn backward(&self, plan: &FrobeniusPlan, image: &mut [u64], out: &mut [u64], cx: Cx<'_>) -> Result<()> {
+        let threads = Threads::of(plan, 1.0, cx);
+        plan.inverse(image, out, &threads);
+        threads.done()
+    }
+}
+
+/// The threads of a context, and the buffers of its engine.
+pub(super) struct Threads<'e> {
+    cx: Cx<'e>,
+    /// A pass was left out, since the computation is cancelled.
+    stopped: AtomicBool,
+}
+
+impl<'e> Threads<'e> {
+    /// As many as so many transforms are work for.
+    pub fn of(plan: &FrobeniusPlan, transforms: f64, cx: Cx<'e>) -> Self {
+        let ns = transforms * cx.engine().costs().frobenius.at(plan.order());
+        Threads { cx: cx.for_work(ns), stopped: AtomicBool::new(false) }
+    }
+
+    /// Whether all passes were made.
+    pub fn done(self) -> Result<()> {
+        if self.stopped.into_inner() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+}
+
+impl Workers for Threads<'_> {
+    fn count(&self) -> usize {
+        self.cx.threads()
+    }
+    fn each<I: Send>(&self, items: Vec<I>, f: impl Fn(I) + Sync + Send) {
+        let run = |item, cx: Cx<'_>| {
+            cx.check()?;
+            f(item);
+            Ok(())
+        };
+        if self.cx.map(items, run).is_err() {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+    }
+    fn buffer(&self, len: usize) -> Buf {
+        self.cx.engine().dirty(len)
+    }
+}
