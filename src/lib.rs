@@ -18,9 +18,9 @@ mod error;
 #[cfg(feature = "cli")]
 pub mod io;
 pub mod kernels;
+pub mod matrix;
 #[cfg(feature = "integers")]
 pub mod modular;
-pub mod matrix;
 pub mod monitor;
 pub mod poly;
 pub mod ring;

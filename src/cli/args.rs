@@ -495,7 +495,18 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
     if verb.shift {
         shifted = Shifted::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
-    Ok(VerbCall { verb, operands, part, algorithm, division, effort, transform, degree, shift: shifted.shift, progression })
+    Ok(VerbCall {
+        verb,
+        operands,
+        part,
+        algorithm,
+        division,
+        effort,
+        transform,
+        degree,
+        shift: shifted.shift,
+        progression,
+    })
 }
 
 /// Options that a tool would ignore are mistakes, and said to be.

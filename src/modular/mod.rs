@@ -1,6 +1,6 @@
 //! Exact answers over Z from answers modulo many primes.
 //!
-//! Each computation is one job a prime, run in parallel by [`driver`]: primes that do not divide what must not vanish, jobs
+//! Each computation is one job a prime, run in parallel: primes that do not divide what must not vanish, jobs
 //! that say when their prime was unlucky, and the Chinese remainder theorem over all that were not. It ends when the primes
 //! exceed a proved bound, or before that when a candidate passes an exact check; an [`Outcome`] says which.
 //!
