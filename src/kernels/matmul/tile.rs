@@ -90,13 +90,8 @@ impl<C: Compiled> MatProduct for Tiled<C> {
                 let columns = q * Self::PANEL..b.cols.min((q + 1) * Self::PANEL);
                 for (t, packed) in panel.chunks_exact_mut(Self::PANEL).enumerate() {
                     let row = &b.row(first + t)[columns.clone()];
-                    // of fixed chunks the compiler makes vectors instead of calls
-                    let ((whole, rest), (from, from_rest)) = (packed.as_chunks_mut::<8>(), row.as_chunks::<8>());
-                    whole.iter_mut().zip(from).for_each(|(out, x)| *out = x.map(|x| s.packed(x)));
-                    let last = whole.get_mut(from.len()).map_or(rest, |chunk| &mut chunk[..]);
-                    last.fill(0);
-                    last.iter_mut().zip(from_rest).for_each(|(out, &x)| *out = s.packed(x));
-                    whole.iter_mut().skip(from.len() + 1).for_each(|chunk| chunk.fill(0));
+                    packed.iter_mut().zip(row).for_each(|(out, &x)| *out = s.packed(x));
+                    packed[row.len()..].fill(0);
                 }
             }
         }
