@@ -350,7 +350,7 @@ mod tests {
         for bits in 2..=MAX_BITS {
             let p = (1u64 << bits) - 1;
             let terms = MatrixKernel::most_terms(p) as u128;
-            assert!(terms >= 12 && terms <= 1 << 12, "{bits} bits");
+            assert!((12..=1 << 12).contains(&terms), "{bits} bits");
             let square = u128::from(p - 1) * u128::from(p - 1);
             let (high, low) = (square >> SHIFT, square & ((1 << SHIFT) - 1));
             assert!(terms * low < 1 << 64 && terms * ((1 << SHIFT) - 1) < 1 << 64);
