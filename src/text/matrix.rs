@@ -48,6 +48,7 @@ impl<R: Ring> Grid<R> {
     }
 
     /// A matrix of polynomials of `len` coefficients each, one behind the other; leading zeros are cut.
+    #[cfg(feature = "cli")]
     pub(crate) fn polys(ring: &R, [rows, cols, len]: [usize; 3], entries: &Coeffs<R>) -> Self {
         let poly = |k: usize| {
             let mut poly = ring.owned(entries.slice(k * len..(k + 1) * len));

@@ -290,6 +290,7 @@ fn avx512() -> CostModel {
         ]),
         truncated: 0.4,
         pointwise: 1.12,
+        // by counts of instructions; `cargo bench --bench costs -- --matrices` measures these and the next
         matrix_points: [0.085, 0.25, 1.25],
         determinants: [0.12, 0.8],
         split_word: 0.35,

@@ -8,7 +8,7 @@
 
 use super::Zn;
 use crate::{
-    Result,
+    Error, Result,
     arith::{Modulus, root_of_unity, two_adicity},
     bits::ceil_log2,
     crt::PrimeFamily,
@@ -138,8 +138,8 @@ impl Zn {
         Ok(WordJoiner::new(self.modulus(), &moduli, &lacking, kernel))
     }
 
-    fn no_points(&self) -> crate::Error {
-        crate::Error::Unsupported { operation: "a product of matrices at points".into(), ring: self.name() }
+    fn no_points(&self) -> Error {
+        Error::Unsupported { operation: "a product of matrices at points".into(), ring: self.name() }
     }
 
     /// The shape's window of every entry of a·b.
