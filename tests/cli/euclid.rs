@@ -74,7 +74,7 @@ fn what_the_mathematics_refuses() {
         ("subresultants =x^4+x =2x^3+x --ring zn:6", 1, "2 divides both"),
         ("subresultants =x =x -o 1 -o 2", 2, "one file"),
         ("subresultants =x =x --format npy -o 1.npy", 2, "--format"),
-        ("gcd =x =x^2", 2, "gcd is not defined over z"),
+        ("rational =x =x^2", 2, "rational is not defined over z"),
         ("rational =x =x^2 --degree -1 --ring zn:97", 2, "--degree"),
         ("gcd =x =x^2 --degree 1 --ring zn:97", 2, "--degree"),
     ] {
