@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Columns that are decomposed without another halving, and rows of a triangular system that are; measured.
+/// Columns that are decomposed without another halving, and rows of a triangular system that are.
 const PANEL: usize = 32;
 
 /// The decomposition of a matrix, and what follows from it.

@@ -12,6 +12,7 @@ mod harness;
 mod integers;
 mod kronecker;
 mod machine;
+mod matrices;
 mod modular;
 #[cfg(feature = "ntl")]
 mod ntl;
@@ -55,6 +56,7 @@ const TABLES: &[Table] = &[
         pinned: true,
         run: polynomials::run,
     },
+    Table { name: "matrices", title: "Dense matrices of n by n entries over Z/p", pinned: true, run: matrices::run },
     Table {
         name: "modular",
         title: "Common divisors and resultants over Z, n coefficients",

@@ -4,6 +4,7 @@ pub mod big;
 pub mod fft;
 pub mod field;
 pub mod fmpz;
+pub mod matrix;
 pub mod nmod;
 
 use std::ffi::{CStr, c_char, c_ulong};
