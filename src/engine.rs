@@ -205,13 +205,24 @@ impl Engine {
     /// `len` zeros, in a buffer that comes back to this engine when dropped.
     #[must_use]
     pub fn zeroed(&self, len: usize) -> Buf {
-        in_large_pages(Buf::zeroed(Some(&self.0.pool), len))
+        self.in_large_pages(Buf::zeroed(Some(&self.0.pool), len))
     }
 
     /// `len` words of any content, likewise.
     #[must_use]
     pub fn dirty(&self, len: usize) -> Buf {
-        in_large_pages(Buf::dirty(Some(&self.0.pool), len))
+        self.in_large_pages(Buf::dirty(Some(&self.0.pool), len))
+    }
+
+    /// The same buffer, with a word to the system where it is new and longer than caches, and memory is not so short that what
+    /// large pages round up to matters.
+    fn in_large_pages(&self, mut buf: Buf) -> Buf {
+        const LARGE: usize = 1 << 19;
+        const ROOM: u64 = 32;
+        if buf.len() >= LARGE && buf.is_fresh() && self.0.memory / ROOM >= 8 * buf.len() as u64 {
+            pages::prefer_large(&mut buf);
+        }
+        buf
     }
 
     /// The memoised plan of type `P` with these `words`.
@@ -233,15 +244,6 @@ impl Engine {
     pub fn enter<T>(&self, f: impl FnOnce(Cx<'_>) -> T) -> T {
         f(Cx { engine: self, threads: self.0.threads, inside: false, told: false })
     }
-}
-
-/// The same buffer, with a word to the system where it is new and longer than caches.
-fn in_large_pages(mut buf: Buf) -> Buf {
-    const LARGE: usize = 1 << 19;
-    if buf.len() >= LARGE && buf.is_fresh() {
-        pages::prefer_large(&mut buf);
-    }
-    buf
 }
 
 /// What a computation hands down, by value: its engine, and how many threads it may use from here on.

@@ -369,13 +369,13 @@ pub const VERBS: &[Signature] = &[
     ),
     plain(
         "solve",
-        "X with A*X = B, free unknowns 0; exit code 1 where there is none",
+        "X with A*X = B, free unknowns 0; exit code 1 where there is none; over z numerators and one denominator > 0",
         &[MATRIX, ("B", Kind::Matrix)],
         &["polymod solve a.json b.json --ring zn:2^61-1 --verify", "polymod solve '=[[2,1]]' '=[[3]]' --ring zn:97"],
     ),
     plain(
         "inverse",
-        "The inverse of the square matrix A; exit code 1 where there is none",
+        "The inverse of the square matrix A; exit code 1 where there is none; over z numerators and one denominator > 0",
         &[MATRIX],
         &["polymod inverse '=[[1,2],[3,4]]' --ring zn:97"],
     ),

@@ -1,10 +1,14 @@
 //! The verbs of Z that go by modular methods.
 
 use super::{
-    verbs::{Value, Verb, poly, ring_verbs, row, small, unexpected},
+    Failure,
+    args::VerbCall,
+    verbs::{Operands, Value, Verb, poly, ring_verbs, row, small, unexpected},
     verify::wrong,
 };
 use crate::{
+    Error,
+    matrix::Dense,
     modular::{self, IntegerBezout},
     poly::Poly,
     ring::Integers,
@@ -91,10 +95,79 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
             },
         ),
     ]);
+    verbs.extend(matrix_verbs());
     verbs
 }
 
-fn scalar(v: &Value<Integers>) -> Result<&Integer, super::Failure> {
+/// Determinants and systems of equations.
+fn matrix_verbs() -> Vec<Verb<Integers>> {
+    vec![
+        row(
+            "det",
+            |o, call| Ok(Value::Scalar(modular::det(numbers(o, call)?, call.effort)?.value)),
+            small,
+            |c, o, _, v| c.determinant(&o.matrices[0], scalar(v)?),
+        ),
+        row(
+            "rank",
+            |o, call| Ok(Value::Number(modular::rank(numbers(o, call)?, call.effort)?.value)),
+            small,
+            |c, o, _, v| match v {
+                Value::Number(rank) => c.rank(&o.matrices[0], *rank),
+                _ => Err(unexpected()),
+            },
+        ),
+        row(
+            "solve",
+            |o, call| Ok(over_denominator(modular::solve(numbers(o, call)?, &o.matrices[1], call.effort)?.value)),
+            small,
+            |c, o, _, v| match v {
+                Value::Several(values) => match &values[..] {
+                    [Value::Matrix(x), Value::Scalar(d)] if *d > 0 => {
+                        c.matrix_product(&o.matrices[0], x, &o.matrices[1].scale(d))
+                    }
+                    _ => Err(unexpected()),
+                },
+                _ => Err(unexpected()),
+            },
+        )
+        .with_results(2),
+        row(
+            "inverse",
+            |o, call| Ok(over_denominator(modular::inverse(numbers(o, call)?, call.effort)?.value)),
+            small,
+            |c, o, _, v| match v {
+                Value::Several(values) => match &values[..] {
+                    [Value::Matrix(x), Value::Scalar(d)] if *d > 0 => {
+                        let unit = Dense::identity(c.ring, x.rows());
+                        c.matrix_product(&o.matrices[0], x, &unit.scale(d))
+                    }
+                    _ => Err(unexpected()),
+                },
+                _ => Err(unexpected()),
+            },
+        )
+        .with_results(2),
+        row(
+            "charpoly",
+            |o, call| Ok(modular::charpoly(numbers(o, call)?, call.effort)?.value.into()),
+            small,
+            |c, o, _, v| c.characteristic(&o.matrices[0], poly(v)?),
+        ),
+    ]
+}
+
+/// The matrix, whose entries are no polynomials.
+fn numbers<'a>(o: &'a Operands<Integers>, call: &VerbCall) -> Result<&'a Dense<Integers>, Failure> {
+    let none = || Error::Unsupported { operation: format!("{} of polynomials", call.verb.name), ring: "z".into() };
+    Ok(o.matrices.first().ok_or_else(none)?)
+}
+
+fn over_denominator((x, d): (Dense<Integers>, Integer)) -> Value<Integers> {
+    Value::Several(vec![x.into(), Value::Scalar(d)])
+}
+
+fn scalar(v: &Value<Integers>) -> Result<&Integer, Failure> {
     match v {
         Value::Scalar(x) => Ok(x),
         _ => Err(unexpected()),

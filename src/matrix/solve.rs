@@ -96,7 +96,7 @@ impl<R: Ring> Dense<R> {
 
 impl<R: Ring> Echelon<R> {
     /// The determinant of the matrix, which was square.
-    pub(super) fn det(&self) -> R::Elem {
+    pub(crate) fn det(&self) -> R::Elem {
         let (r, n) = (self.ring(), self.order().len());
         if self.rank() < n {
             return r.elem(0);

@@ -8,15 +8,18 @@
 //!   computation of polynomial greatest common divisors"), checked by exact division.
 //! * [`xgcd`]: the cofactors that Sylvester's matrix has for the resultant, checked by their identity.
 //! * [`resultant`], [`discriminant`]: up to Hadamard's bound.
+//! * [`det`](det()), [`charpoly`], [`rank`], [`solve`] and [`inverse`] of matrices, by elimination modulo primes and Cramer's rule.
 
 mod bezout;
 mod driver;
 mod gcd;
+mod matrix;
 mod quotient;
 mod resultant;
 
 pub use bezout::{IntegerBezout, xgcd};
 pub use gcd::{content, gcd, primitive_part};
+pub use matrix::{charpoly, det, inverse, rank, solve};
 pub use resultant::{discriminant, resultant};
 
 /// When a computation may end.

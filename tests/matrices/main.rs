@@ -5,6 +5,7 @@
 mod common;
 mod elimination;
 mod oracle;
+mod over_z;
 mod polynomials;
 mod products;
 mod text;
