@@ -17,7 +17,7 @@ impl NmodMat {
         assert!(n >= 1 && entries.len() == len * len && entries.iter().all(|&x| x < n));
         let mut matrix = MaybeUninit::uninit();
         // SAFETY: init fills the structure that it is given; all its entries are zero.
-        let mut matrix = unsafe {
+        let matrix = unsafe {
             ffi::nmod_mat_init(matrix.as_mut_ptr(), len as ffi::slong, len as ffi::slong, n as c_ulong);
             Self { matrix: matrix.assume_init(), len }
         };
