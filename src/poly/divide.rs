@@ -11,7 +11,7 @@ use super::{
     division_choice::Choice,
     frame::{Frame, product_ns},
     mul::folded,
-    quotient::{By, quotient_by},
+    quotient::{self, By},
 };
 use crate::{
     Error, Result,
@@ -151,14 +151,15 @@ pub(super) fn divide<R: Convolve>(
     }
     let (n, degree, reversed) = (a.len() - b.len() + 1, b.len() - 1, r.reversed(b));
     let by = By { b: reversed.view(), inverse: inverse.as_ref() };
-    let way = Choice::new(r, by, n, cx).chosen(forced, cx)?;
+    let choice = Choice::new(r, by, n, cx);
+    let way = choice.chosen(forced, cx)?;
     let cx = cx.told();
     if way == DivisionAlgorithm::Blocks {
         let len = Divisor::<R>::block_len(n, degree);
         return Divisor::with_blocks(r, b, by, len, cx)?.divide(a, wants_rest, cx);
     }
     let a = r.reversed(a);
-    let q = quotient_by(r, a.view(), by, n, way, cx)?;
+    let q = quotient::run(r, a.view(), by, n, &choice.predicted.ways_by(way), cx)?;
     if !wants_rest {
         return Ok((r.reversed(q.view()), r.zeros(0)));
     }

@@ -66,7 +66,7 @@ pub(super) struct Choice<'a, R: Convolve> {
     r: &'a R,
     by: By<'a, R>,
     len: usize,
-    predicted: Predicted,
+    pub predicted: Predicted,
     blocks_ns: Option<f64>,
 }
 

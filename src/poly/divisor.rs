@@ -71,7 +71,7 @@ impl<R: Convolve> Divisor<R> {
             let block = Size { len: degree, ..r.size(b.coeffs()) };
             // short and sparse divisors need no inverse
             let shared = 2.0 / 3.0 * product_ns(r, block, block, 0..degree, cx);
-            let len = if Predicted::by(r, by.b, degree, cx).quotient <= shared { 0 } else { degree };
+            let len = if Predicted::by(r, by.b, degree, cx).fastest().1 <= shared { 0 } else { degree };
             Self::with_blocks(r, b.coeffs(), by, len, cx)
         })
     }

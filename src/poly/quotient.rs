@@ -39,25 +39,7 @@ impl<R: Convolve> Copy for By<'_, R> {}
 pub(super) fn quotient<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     cx.check()?;
     let predicted = Predicted::by(r, by.b, n, cx);
-    run(r, a, by, n, &predicted.fastest, cx)
-}
-
-/// The same by this algorithm, and below it by what is predicted fastest.
-pub(super) fn quotient_by<R: Convolve>(
-    r: &R,
-    a: View<'_, R>,
-    by: By<'_, R>,
-    n: usize,
-    way: DivisionAlgorithm,
-    cx: Cx<'_>,
-) -> Result<Coeffs<R>> {
-    cx.check()?;
-    let below = match way {
-        Halves => Predicted::by(r, by.b, n.div_ceil(2), cx).fastest,
-        _ => Vec::new(),
-    };
-    let ways = if way == Schoolbook { below } else { [vec![way], below].concat() };
-    run(r, a, by, n, &ways, cx)
+    run(r, a, by, n, &predicted.ways_by(predicted.fastest().0), cx)
 }
 
 /// The size that counts for a quotient by the definition: only coefficients other than 0 are multiplied.
@@ -67,12 +49,10 @@ fn divisor_size<R: Convolve>(r: &R, b: View<'_, R>) -> Size {
 
 /// What quotients of one length take.
 pub(super) struct Predicted {
-    /// What each way that applies takes, in nanoseconds.
+    /// What each way that applies takes, in nanoseconds; by the definition is the first.
     pub ways: Vec<(DivisionAlgorithm, f64)>,
-    /// The fastest ways for lengths n, ⌈n/2⌉, ⌈n/4⌉ …, as far as they are other than by the definition.
-    fastest: Vec<DivisionAlgorithm>,
-    /// Nanoseconds of a quotient.
-    pub quotient: f64,
+    /// The fastest ways for lengths ⌈n/2⌉, ⌈n/4⌉ …, as far as they are other than by the definition.
+    below: Vec<DivisionAlgorithm>,
     /// Nanoseconds of an inverse.
     pub inverse: f64,
     /// How often the length is halved before an inverse is found by the definition.
@@ -84,41 +64,41 @@ impl Predicted {
     pub fn new<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> Self {
         let divisor = Size { len: divisor.len.min(n), ..divisor };
         let short = r.short_quotient_ns(n, divisor, cx);
-        let by_definition = Predicted {
-            ways: vec![(Schoolbook, short)],
-            fastest: Vec::new(),
-            quotient: short,
-            inverse: short,
-            halvings: 0,
-        };
+        let mut best = Predicted { ways: vec![(Schoolbook, short)], below: Vec::new(), inverse: short, halvings: 0 };
         // two halves take half of that at least, and the product between them a plan where it is not as slow
         if n < 2 || short <= 2.0 * cx.engine().costs().plan {
-            return by_definition;
+            return best;
         }
         let (h, size) = (n.div_ceil(2), |len| Size { len, ..divisor });
         let half = Self::new(r, divisor, h, cx);
         // three transforms; a step of the inverse has five, and the last one of a quotient eight
         let middle = product_ns(r, size(h), size(n), h..n, cx);
-        let (mut best, step) = (by_definition, half.inverse + 5.0 / 3.0 * middle);
+        let step = half.inverse + 5.0 / 3.0 * middle;
         if step < best.inverse {
             (best.inverse, best.halvings) = (step, half.halvings + 1);
         }
-        let halves = 2.0 * half.quotient + middle;
-        best.ways.push((Halves, halves));
-        if halves < best.quotient {
-            best.quotient = halves;
-            best.fastest = half.fastest;
-            best.fastest.insert(0, Halves);
-        }
+        let (way, ns) = half.fastest();
+        best.below = half.ways_by(way);
+        best.ways.push((Halves, 2.0 * ns + middle));
         // where coefficients grow, those of inverses do most
-        let newton = half.inverse + 8.0 / 3.0 * middle;
         if divisor.bits == 0 {
-            best.ways.push((Newton, newton));
-        }
-        if divisor.bits == 0 && newton < best.quotient {
-            (best.quotient, best.fastest) = (newton, vec![Newton]);
+            best.ways.push((Newton, half.inverse + 8.0 / 3.0 * middle));
         }
         best
+    }
+
+    /// The fastest way, and what it takes in nanoseconds.
+    pub fn fastest(&self) -> (DivisionAlgorithm, f64) {
+        self.ways[1..].iter().fold(self.ways[0], |best, &way| if way.1 < best.1 { way } else { best })
+    }
+
+    /// This way for length n, and the fastest ones for the lengths that it halves to, as [`run`] takes them.
+    pub fn ways_by(&self, way: DivisionAlgorithm) -> Vec<DivisionAlgorithm> {
+        match way {
+            Halves => [&[Halves], self.below.as_slice()].concat(),
+            Schoolbook => Vec::new(),
+            other => vec![other],
+        }
     }
 
     /// For quotients by this series.
@@ -127,7 +107,8 @@ impl Predicted {
     }
 }
 
-fn run<R: Convolve>(
+/// The first `n` coefficients of a/b, each half by the next of these ways, and in the end by the definition.
+pub(super) fn run<R: Convolve>(
     r: &R,
     a: View<'_, R>,
     by: By<'_, R>,
