@@ -506,9 +506,21 @@ pub trait Convolve: Ring {
     fn working_memory(&self, shape: &ProductShape) -> u64 {
         self.engine().memory().saturating_sub(shape.held_bytes(self.zeros(0).width))
     }
+    /// A candidate that none of the others can beat, where that shows without weighing them.
+    fn evident_product(&self, _shape: &ProductShape, _cx: Cx<'_>) -> Option<Candidate> {
+        None
+    }
     /// The cheapest of them that the memory allows.
     fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        self.product_candidates(shape, cx).best(self.working_memory(shape))
+        let weigh = || self.product_candidates(shape, cx).best(self.working_memory(shape));
+        self.evident_product(shape, cx).unwrap_or_else(weigh)
+    }
+    /// The same, told to the monitor, and the threads for it.
+    fn chosen_product<'e>(&self, shape: &ProductShape, cx: Cx<'e>) -> (Candidate, Cx<'e>) {
+        let chosen = self.choose_product(shape, cx);
+        let cx = cx.for_work(chosen.predicted_ns);
+        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
+        (chosen, cx)
     }
     /// `out[at + i] = (a·b)[w.start + i]` by the algorithm named, which is one of the candidates.
     ///
@@ -539,9 +551,7 @@ pub trait Convolve: Ring {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w.clone());
-        let chosen = self.choose_product(&shape, cx);
-        let cx = cx.for_work(chosen.predicted_ns);
-        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
+        let (chosen, cx) = self.chosen_product(&shape, cx);
         self.mul_window_by(chosen.algorithm, out, at, a, b, w, cx)
     }
     /// The same as a vector of its own.

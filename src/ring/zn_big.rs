@@ -413,9 +413,7 @@ impl Convolve for ZnBig {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
-        let chosen = self.choose_product(&shape, cx);
-        let cx = cx.for_work(chosen.predicted_ns);
-        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
+        let (chosen, cx) = self.chosen_product(&shape, cx);
         self.multiply(chosen, &shape, (out, at), (a, b), cx)
     }
 

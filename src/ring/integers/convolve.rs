@@ -207,14 +207,6 @@ impl Integers {
         Self::backward(&plan, &joiner, image, w.start, rows, cx)
     }
 
-    /// The algorithm, told to the monitor, and the threads for it.
-    fn chosen_product<'e>(&self, shape: &ProductShape, cx: Cx<'e>) -> (Candidate, Cx<'e>) {
-        let chosen = self.choose_product(shape, cx);
-        let cx = cx.for_work(chosen.predicted_ns);
-        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
-        (chosen, cx)
-    }
-
     /// `out[at + i]` = coefficient i of the shape's window, by this candidate, which is one for this shape.
     pub(in crate::ring) fn multiply(
         &self,
@@ -336,13 +328,10 @@ impl Convolve for Integers {
             .and(self.digits_candidate(shape, cx).map(|(_, candidate)| candidate))
     }
 
-    fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        let schoolbook = self.schoolbook_candidate(shape, cx);
-        // all others pay for a plan at least
-        if schoolbook.predicted_ns <= cx.engine().costs().plan {
-            return schoolbook;
-        }
-        self.product_candidates(shape, cx).best(self.working_memory(shape))
+    /// All others pay for a plan at least.
+    fn evident_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+        let least = cx.engine().costs().plan;
+        Some(self.schoolbook_candidate(shape, cx)).filter(|schoolbook| schoolbook.predicted_ns <= least)
     }
 
     fn mul_window_at(

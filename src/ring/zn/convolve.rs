@@ -256,15 +256,12 @@ impl Convolve for Zn {
             .and(self.transform_candidate(shape, false, cx))
     }
 
-    fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        let schoolbook = self.schoolbook_candidate(shape, cx);
+    /// Nothing that goes through a plan costs less than the plan and a product for each result, and below that Karatsuba
+    /// has nothing to save.
+    fn evident_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
-        // nothing that goes through a plan costs less than the plan and a product for each result, and below that Karatsuba
-        // has nothing to save
-        if schoolbook.predicted_ns <= costs.plan + shape.window.len() as f64 * costs.pointwise {
-            return schoolbook;
-        }
-        self.product_candidates(shape, cx).best(self.working_memory(shape))
+        let least = costs.plan + shape.window.len() as f64 * costs.pointwise;
+        Some(self.schoolbook_candidate(shape, cx)).filter(|schoolbook| schoolbook.predicted_ns <= least)
     }
 
     fn mul_window_by(
