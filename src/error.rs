@@ -41,6 +41,12 @@ pub enum Error {
         /// What would have been right.
         expected: &'static str,
     },
+    /// The ring must be a field, and its modulus is composite.
+    #[error("the modulus {modulus} is composite: this takes a field, that is a prime modulus")]
+    Composite {
+        /// The modulus.
+        modulus: String,
+    },
     /// The multiplicative group modulo `modulus` has no element of this order.
     #[error("no element has order {order} modulo {modulus}")]
     NoRoot {

@@ -263,6 +263,14 @@ pub struct GenerateMatrix {
     pub bits: Option<u32>,
 }
 
+/// `gen irreducible`.
+#[derive(Args, Clone, Debug)]
+pub struct GenerateIrreducible {
+    /// Degree of the polynomial
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u64).range(1..))]
+    pub degree: u64,
+}
+
 /// `primes`.
 #[derive(Args, Clone, Debug)]
 pub struct Primes {
@@ -311,6 +319,8 @@ pub enum Task {
     GeneratePoly(GeneratePoly),
     /// A random matrix.
     GenerateMatrix(GenerateMatrix),
+    /// A random irreducible polynomial.
+    GenerateIrreducible(GenerateIrreducible),
     /// A list of primes.
     Primes(Primes),
     /// The machine and the fields.
@@ -368,6 +378,11 @@ pub fn command() -> Command {
                     GenerateMatrix::augment_args(Command::new("matrix"))
                         .about("A dense matrix")
                         .after_help("Example:\n  polymod gen matrix --rows 100 --ring zn:2^61-1 --seed 7 -o a.json"),
+                )
+                .subcommand(
+                    GenerateIrreducible::augment_args(Command::new("irreducible"))
+                        .about("A monic irreducible polynomial over a finite field")
+                        .after_help("Example:\n  polymod gen irreducible --degree 8 --ring gf2 --format hex"),
                 ),
             "primes" => {
                 Primes::augment_args(c).after_help("Example:\n  polymod primes --bits 62 --two-adicity 32 --count 4")
@@ -443,6 +458,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
     refuse_idle_options(name, m).map_err(|e| usage(&mut command, &e))?;
     let task = match name {
         "gen" if kind == "matrix" => Task::GenerateMatrix(GenerateMatrix::from_arg_matches(m)?),
+        "gen" if kind == "irreducible" => Task::GenerateIrreducible(GenerateIrreducible::from_arg_matches(m)?),
         "gen" => Task::GeneratePoly(GeneratePoly::from_arg_matches(m)?),
         "primes" => Task::Primes(Primes::from_arg_matches(m)?),
         "info" => Task::Info,

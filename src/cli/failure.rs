@@ -46,6 +46,7 @@ impl Failure {
                 Error::NotInvertible { .. }
                 | Error::NotDivisible { .. }
                 | Error::DivisionByZero
+                | Error::Composite { .. }
                 | Error::NoRoot { .. }
                 | Error::NoSeries { .. }
                 | Error::NoFraction { .. }

@@ -18,8 +18,10 @@ pub mod signature;
 mod spec;
 mod tools;
 mod verbs;
+mod verbs_compose;
 mod verbs_division;
 mod verbs_euclid;
+mod verbs_factor;
 mod verbs_integers;
 mod verbs_matrix;
 mod verbs_points;
@@ -83,6 +85,7 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
         Task::Verb(call) => ring()?.call(call, &session),
         Task::GeneratePoly(what) => ring()?.generate(what, &session),
         Task::GenerateMatrix(what) => ring()?.generate_matrix(what, &session),
+        Task::GenerateIrreducible(what) => ring()?.generate_irreducible(what, &session),
         tool => {
             let mut output = session.output()?;
             match tool {

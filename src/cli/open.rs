@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    args::{GenerateMatrix, GeneratePoly, VerbCall},
+    args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, VerbCall},
     session::Session,
     spec::{RingSpec, shortened},
     verbs::{Verb, bit_verbs, residue_verbs},
@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     engine::Engine,
-    ring::{Convolve, F2, FermatField, Gf2k, Integers, Zn, ZnBig},
+    poly::Poly,
+    ring::{Convolve, F2, FermatField, FiniteField, Gf2k, Integers, Zn, ZnBig},
 };
 
 /// A ring with its verbs.
@@ -18,6 +19,17 @@ pub struct Bound<R: Convolve> {
     pub(super) ring: R,
     pub(super) spec: RingSpec,
     pub(super) verbs: Vec<Verb<R>>,
+    /// Makes irreducible polynomials, where there is something to be irreducible over.
+    pub(super) irreducible: Option<Irreducible<R>>,
+}
+
+/// A random irreducible polynomial of this degree.
+pub(super) type Irreducible<R> = fn(&R, usize, &mut dyn FnMut() -> u64) -> crate::Result<Poly<R>>;
+
+impl<R: FiniteField> Bound<R> {
+    fn field(ring: R, spec: RingSpec, verbs: Vec<Verb<R>>) -> Box<dyn AnyRing> {
+        Box::new(Bound { ring, spec, verbs, irreducible: Some(Poly::random_irreducible) })
+    }
 }
 
 /// A ring of which only the command line's view is left: names in, files out.
@@ -41,6 +53,11 @@ pub trait AnyRing {
     /// # Errors
     /// As [`call`](Self::call).
     fn generate_matrix(&self, what: &GenerateMatrix, session: &Session<'_>) -> Result<(), Failure>;
+    /// Writes a random irreducible polynomial.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure>;
 }
 
 /// The ring of this name: the only place that lists rings and the verbs that each has.
@@ -51,22 +68,17 @@ pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn AnyRing>, Failur
     let refused = |e| Failure::Usage(format!("--ring {}: {e}", shortened(&spec.to_string())));
     let spec = spec.clone();
     Ok(match &spec {
-        RingSpec::Bits => Box::new(Bound { ring: F2::on(engine), verbs: bit_verbs(), spec }),
+        RingSpec::Bits => Bound::field(F2::on(engine), spec, bit_verbs()),
         RingSpec::Extension { k, modulus, .. } => {
-            let ring = Gf2k::on(engine, *k, *modulus).map_err(refused)?;
-            Box::new(Bound { ring, verbs: residue_verbs(), spec })
+            Bound::field(Gf2k::on(engine, *k, *modulus).map_err(refused)?, spec, residue_verbs())
         }
-        RingSpec::Integers => Box::new(Bound { ring: Integers::on(engine), verbs: integer_verbs(), spec }),
-        RingSpec::Fermat(p, _) => {
-            let ring = FermatField::on(engine, *p).map_err(refused)?;
-            Box::new(Bound { ring, verbs: residue_verbs(), spec })
+        RingSpec::Integers => {
+            Box::new(Bound { ring: Integers::on(engine), verbs: integer_verbs(), spec, irreducible: None })
         }
+        RingSpec::Fermat(p, _) => Bound::field(FermatField::on(engine, *p).map_err(refused)?, spec, residue_verbs()),
         RingSpec::Modulo(n) => match n.to_u64() {
-            Some(n) => Box::new(Bound { ring: Zn::on(engine, n).map_err(refused)?, verbs: residue_verbs(), spec }),
-            None => {
-                let ring = ZnBig::on(engine, n.clone()).map_err(refused)?;
-                Box::new(Bound { ring, verbs: residue_verbs(), spec })
-            }
+            Some(n) => Bound::field(Zn::on(engine, n).map_err(refused)?, spec, residue_verbs()),
+            None => Bound::field(ZnBig::on(engine, n.clone()).map_err(refused)?, spec, residue_verbs()),
         },
     })
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    args::{GenerateMatrix, GeneratePoly, Options, VerbCall},
+    args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, Options, VerbCall},
     explain,
     interrupt::Interrupt,
     limits,
@@ -179,6 +179,22 @@ impl<R: Convolve> AnyRing for Bound<R> {
         let mut output = session.output()?;
         let rows = Rows { rows: what.rows as usize, cols: cols as usize, entries: entries.view() };
         output.matrix(&self.ring, rows, session.format(None))?;
+        Ok(output.finish()?)
+    }
+
+    fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure> {
+        let unsupported = || Error::Unsupported { operation: "gen irreducible".into(), ring: self.name() };
+        let generate = self.irreducible.ok_or_else(unsupported)?;
+        limits::check(
+            "gen irreducible",
+            self.ring.zeros(0).view().bytes_for(what.degree as f64 + 1.0),
+            0,
+            session.memory(),
+        )?;
+        let (mut output, mut random) = (session.output()?, Random::new(session.options.seed));
+        let degree = usize::try_from(what.degree).unwrap_or(usize::MAX);
+        let f = generate(&self.ring, degree, &mut || random.word())?;
+        output.poly(&self.ring, f.coeffs(), session.format(None), session.options.order())?;
         Ok(output.finish()?)
     }
 }
@@ -401,6 +417,10 @@ impl<R: Convolve> Bound<R> {
                 output.vector(&z, z.collect(&[Integer::from(*n)]).view(), format)?;
             }
             (Value::Number(n), _) => output.line(&n.to_string())?,
+            (Value::Factors(factors), _) => {
+                let factors: Vec<_> = factors.iter().map(|(f, e)| (f.coeffs(), *e)).collect();
+                output.factors(&self.ring, &factors, format, order)?;
+            }
             (Value::Truth(yes), _) => output.line(if *yes { "true" } else { "false" })?,
             (Value::Array { entries, coefficients: true }, _) if order == Order::Desc => {
                 output.vector(&self.ring, self.ring.reversed(entries.view()).view(), format)?;

@@ -284,10 +284,58 @@ pub const VERBS: &[Signature] = &[
         &["polymod minpoly '=[0,1,1,2,3,5,8,13]' --ring zn:97", "polymod minpoly '=[[1,1],[0,1]]' --ring zn:97"],
     ),
     plain(
+        "recurrence",
+        "The term of index K of the sequence with these first TERMS and the minimal polynomial C",
+        &[("TERMS", Kind::Vector), ("C", Kind::Poly), ("K", Kind::Natural)],
+        &["polymod recurrence '=[0,1]' '=x^2 - x - 1' 1000000000000000000 --ring zn:998244353"],
+    ),
+    Signature {
+        results: 2,
+        ..plain(
+            "factor",
+            "The leading coefficient of A, and its monic irreducible factors with multiplicities, by degree",
+            &[A],
+            &["polymod factor '=x^4 + 1' --ring zn:17", "polymod factor a.json --ring gf2 --format human --verify"],
+        )
+    },
+    Signature {
+        results: 2,
+        ..plain(
+            "squarefree",
+            "The leading coefficient of A, and its square-free parts with multiplicities",
+            &[A],
+            &["polymod squarefree '=x^3 + x^2' --ring zn:97"],
+        )
+    },
+    plain(
+        "roots",
+        "The distinct roots of A in the field, in ascending order",
+        &[A],
+        &["polymod roots '=x^2 - 5*x + 6' --ring zn:97"],
+    ),
+    plain(
         "irreducible",
         "Whether A is irreducible: true or false",
         &[A],
         &["polymod irreducible '=x^127 + x + 1' --ring gf2"],
+    ),
+    plain(
+        "compose",
+        "A(B): the polynomial A at the polynomial B",
+        &[A, B],
+        &["polymod compose '=x^2 + 1' '=x + 1'", "polymod compose a.json b.json --ring zn:2^61-1 --verify"],
+    ),
+    plain(
+        "taylor-shift",
+        "A(x + C)",
+        &[A, ("C", Kind::Scalar)],
+        &["polymod taylor-shift '=x^2' 1", "polymod taylor-shift a.json 12345 --ring zn:2^61-1"],
+    ),
+    plain(
+        "compose-mod",
+        "A(B) modulo the polynomial M",
+        &[A, B, ("M", Kind::Poly)],
+        &["polymod compose-mod a.json b.json m.json --ring zn:97"],
     ),
     plain(
         "inv-series",
@@ -318,6 +366,18 @@ pub const VERBS: &[Signature] = &[
         "N terms of A to the power of E, which may be negative",
         &[A, ("E", Kind::Integer), TERMS],
         &["polymod pow-series '=1 + x' -2 10", "polymod pow-series a.json 1000000 100 --ring zn:2^61-1"],
+    ),
+    plain(
+        "compose-series",
+        "N terms of A(B), the power series A at B",
+        &[A, B, TERMS],
+        &["polymod compose-series a.json b.json 1000 --ring zn:998244353 --explain"],
+    ),
+    plain(
+        "revert-series",
+        "N terms of the series G with A(G) = x; A has no constant term, and the coefficient of x is a unit",
+        &[A, TERMS],
+        &["polymod revert-series '=x - x^2' 10", "polymod revert-series a.json 1000 --ring zn:97"],
     ),
     Signature {
         name: "ntt",

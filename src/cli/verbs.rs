@@ -3,8 +3,10 @@
 use super::{
     Failure,
     args::VerbCall,
+    verbs_compose::composition_verbs,
     verbs_division::{division_verbs, series_verbs},
     verbs_euclid::{chain_verbs, euclid_verbs},
+    verbs_factor::factor_verbs,
     verbs_matrix::{elimination_verbs, matrix_verbs},
     verbs_points::points_verbs,
     verbs_poly_matrix::basis_verbs,
@@ -14,7 +16,7 @@ use crate::{
     Error,
     matrix::{Dense, PolyMat},
     poly::{Dft, Part, Poly},
-    ring::{Coeffs, Convolve, F2},
+    ring::{Coeffs, Convolve, F2, FiniteField},
 };
 use rug::Integer;
 use std::borrow::Cow;
@@ -64,6 +66,8 @@ pub enum Value<R: Convolve> {
     Several(Vec<Value<R>>),
     /// Yes or no.
     Truth(bool),
+    /// Polynomials with their multiplicities.
+    Factors(Vec<(Poly<R>, u64)>),
 }
 
 impl<R: Convolve> From<Poly<R>> for Value<R> {
@@ -117,6 +121,7 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
     verbs.extend(points_verbs());
     verbs.extend(division_verbs());
     verbs.extend(series_verbs());
+    verbs.extend(composition_verbs());
     verbs.extend(chain_verbs());
     verbs.extend(matrix_verbs());
     verbs
@@ -134,21 +139,14 @@ pub fn field_verbs<R: Convolve>() -> Vec<Verb<R>> {
 /// The verbs of the field of two elements, which has no roots of unity to transform by.
 pub fn bit_verbs() -> Vec<Verb<F2>> {
     let mut verbs = field_verbs();
-    verbs.push(row(
-        "irreducible",
-        |o, _| Ok(Value::Truth(o.polys[0].is_irreducible()?)),
-        small,
-        |c, o, _, v| match v {
-            Value::Truth(yes) => c.irreducible(&o.polys[0], *yes),
-            _ => Err(unexpected()),
-        },
-    ));
+    verbs.extend(factor_verbs());
     verbs
 }
 
 /// The verbs of Z/N, and of fields with roots of unity.
-pub fn residue_verbs<R: Convolve>() -> Vec<Verb<R>> {
+pub fn residue_verbs<R: FiniteField>() -> Vec<Verb<R>> {
     let mut verbs = field_verbs();
+    verbs.extend(factor_verbs());
     verbs.push(row("ntt", transform, transform_bytes, |c, o, call, v| {
         let Value::Array { entries, .. } = v else { return Err(unexpected()) };
         let dft = plan(o, call)?;

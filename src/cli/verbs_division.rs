@@ -106,12 +106,12 @@ fn two<R: Convolve>(v: &Value<R>) -> Result<(&Poly<R>, &Poly<R>), Failure> {
 }
 
 /// The last integer among the operands; what no memory can hold is refused before anything is computed.
-fn terms<R: Convolve>(o: &Operands<R>) -> usize {
+pub(super) fn terms<R: Convolve>(o: &Operands<R>) -> usize {
     o.integers.last().and_then(rug::Integer::to_usize).unwrap_or(usize::MAX)
 }
 
 /// At least a word for each term and word of the operand's coefficients.
-fn series_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
+pub(super) fn series_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
     let a: View<'_, R> = o.polys[0].coeffs();
     a.bytes_for(terms(o) as f64)
 }

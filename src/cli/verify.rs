@@ -4,11 +4,13 @@
 //! Zippel 1979): over Z modulo random 61-bit primes; over Z/N, N a prime that is large beside the degree, in the ring
 //! itself. Where N is composite or small no point will do; then each multiplication is done again over Z, there compared
 //! at random points, and its coefficients reduced. Linear verbs are recomputed element by element.
-//! `chain`, `division`, `matrix`, `points`, `poly_matrix`, `series` and `transform` have the checks of these. Cost: one pass over operands and result for each point; over Z once more the product.
+//! `chain`, `compose`, `division`, `factor`, `matrix`, `points`, `poly_matrix`, `series` and `transform` have the checks of these. Cost: one pass over operands and result for each point; over Z once more the product.
 
 mod chain;
+mod compose;
 mod division;
 mod euclid;
+mod factor;
 mod integers;
 mod matrix;
 mod points;
@@ -24,7 +26,7 @@ use crate::{
     arith::{Modulus, is_prime},
     bits::{bit_len, ceil_log2},
     poly::{Part, Poly},
-    ring::{Coeffs, Convolve, F2, Integers, Ring, View, classical::mul_window},
+    ring::{Coeffs, Convolve, Integers, Ring, View, classical::mul_window},
 };
 use rug::{Integer, integer::IsPrime};
 use std::{fmt, ops::Range};
@@ -116,24 +118,6 @@ pub struct Checker<'a, R> {
     pub modulus: Option<&'a Integer>,
     /// Where points come from.
     pub random: Random,
-}
-
-impl Checker<'_, F2> {
-    /// Whether f is irreducible, by its common divisors with all x^(2^i) − x, i ≤ n/2 (Ben-Or 1981, "Probabilistic algorithms in
-    /// finite fields"), where the answer was found by few of them.
-    ///
-    /// # Errors
-    /// [`Failure::Internal`] where it is not as it was said.
-    pub fn irreducible(&self, f: &Poly<F2>, yes: bool) -> Result<Proof, Failure> {
-        let degree = f.len().saturating_sub(1);
-        let x = Poly::monomial(self.ring, &true, 1);
-        let (mut power, mut prime) = (x.clone(), degree > 0);
-        for _ in 0..degree / 2 {
-            power = power.sqr()?.rem(f)?;
-            prime &= (&power + &x).gcd(f)?.len() == 1;
-        }
-        if prime == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) }
-    }
 }
 
 impl<R: Convolve> Checker<'_, R> {

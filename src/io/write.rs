@@ -156,6 +156,39 @@ impl Output {
         self.text_line(|out| text::write_poly_matrix(ring, matrix, style, order, out))
     }
 
+    /// Writes an array of pairs of a polynomial and its multiplicity; the polynomials are strings in human and hex.
+    ///
+    /// # Errors
+    /// As [`poly`](Self::poly).
+    pub fn factors<R: Ring>(
+        &mut self,
+        ring: &R,
+        factors: &[(View<'_, R>, u64)],
+        format: Format,
+        order: Order,
+    ) -> Result<(), FileError> {
+        if matches!(format, Format::Npy | Format::Bin) {
+            return Err(FileError::Content {
+                name: self.name.clone(),
+                expected: "a format for factors: json, human or hex".to_owned(),
+                found: format.to_string(),
+            });
+        }
+        self.text_line(|out| {
+            out.write_all(b"[")?;
+            for (i, &(f, multiplicity)) in factors.iter().enumerate() {
+                out.write_all(if i > 0 { b",[" } else { b"[" })?;
+                match format {
+                    Format::Hex if ring.packed_bits() > 0 => quoted(out, |out| text::write_hex(ring, f, out))?,
+                    Format::Human | Format::Hex => quoted(out, |out| text::write_human(ring, f, out))?,
+                    _ => text::write_json(ring, f, order, &mut *out)?,
+                }
+                write!(out, ",{multiplicity}]")?;
+            }
+            out.write_all(b"]")
+        })
+    }
+
     /// How a matrix is written as text.
     fn matrix_style(&self, format: Format) -> Result<MatrixStyle, FileError> {
         match format {
@@ -282,4 +315,11 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("too many symbolic links"))
+}
+
+/// Between quotation marks.
+fn quoted(out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    out.write_all(b"\"")?;
+    write(out)?;
+    out.write_all(b"\"")
 }

@@ -1,5 +1,8 @@
 //! Dense polynomials over any ring, and transforms of their coefficients.
 
+mod compose;
+mod compose_halving;
+mod compose_powers;
 mod dense;
 mod dft;
 mod dft_choice;
@@ -7,12 +10,12 @@ mod divide;
 mod division_choice;
 mod divisor;
 mod exponent;
+mod factor;
 mod frame;
 mod gcd;
 mod geometric;
 mod half_gcd;
 mod interpolate;
-mod irreducible;
 mod mul;
 mod multipoint;
 mod ops;
@@ -20,21 +23,26 @@ mod powers;
 mod prod;
 mod quotient;
 mod rational;
+mod recurrence;
 mod resultant;
+mod revert;
 #[cfg(feature = "serde")]
 mod serde;
 mod series;
 mod subresultants;
+mod taylor_shift;
 mod text;
 mod transformed;
 mod tree;
 
+pub use compose::CompositionAlgorithm;
 pub use dense::Poly;
 pub use dft::Dft;
 pub use dft_choice::DftAlgorithm;
 pub use division_choice::DivisionAlgorithm;
 pub use divisor::Divisor;
 pub use exponent::Exponent;
+pub use factor::Factorization;
 pub use gcd::Bezout;
 pub use geometric::Geometric;
 pub(crate) use geometric::best_block;

@@ -6,6 +6,7 @@ pub mod euclid;
 mod f2;
 #[cfg(feature = "integers")]
 mod fermat;
+mod finite;
 mod gf2k;
 pub mod grid;
 #[cfg(feature = "integers")]
@@ -28,6 +29,7 @@ pub use euclid::{Matrix, Remainders, Wanted};
 pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]
 pub use fermat::{FermatField, FermatPlan};
+pub use finite::{Cardinality, FiniteField};
 pub use gf2k::Gf2k;
 pub use grid::{Grid, GridShape, MatrixAlgorithm};
 #[cfg(feature = "integers")]

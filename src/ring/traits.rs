@@ -128,6 +128,14 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         }
         out
     }
+    /// Coefficients `first`, `first` + 2, `first` + 4, …
+    fn every_other(&self, v: View<'_, Self>, first: usize) -> Coeffs<Self> {
+        let mut out = self.zeros((v.len() + 1).saturating_sub(first) / 2);
+        for i in 0..out.len() {
+            self.set(&mut out, i, &self.get(v, 2 * i + first));
+        }
+        out
+    }
     /// A vector of these elements.
     fn collect(&self, elems: &[Self::Elem]) -> Coeffs<Self> {
         let mut v = self.zeros(elems.len());

@@ -4,10 +4,12 @@ mod bit_products;
 mod bits;
 #[path = "../common/mod.rs"]
 mod common;
+mod composition;
 mod crt;
 mod determinism;
 mod division;
 mod euclid;
+mod factors;
 mod fermat;
 mod modular;
 mod ntt;

@@ -1,0 +1,226 @@
+//! Composition of polynomials and of power series: which way, and the ways without tables.
+//!
+//! A(B) is put together from its halves, A = A₀ + x^k·A₁ by A₀(B) + B^k·A₁(B), with products cut to the terms wanted (Brent,
+//! Kung 1978, "Fast algorithms for manipulating formal power series", §2.2): M(N)·log N for N terms in all, but as many
+//! products of N terms as A has coefficients where both are cut to N. There [powers](super::compose_powers) or
+//! [halving](super::compose_halving) are faster. Over every commutative ring: nothing is divided.
+
+use super::{Poly, compose_halving, compose_powers, frame::product_ns};
+use crate::{
+    Result,
+    bits::checked_words,
+    engine::Cx,
+    monitor::{Alternative, Decision},
+    ring::{Coeffs, Convolve, Size, View},
+};
+
+/// An algorithm for compositions of power series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompositionAlgorithm {
+    /// Two halves of the outer series at a time.
+    Halves,
+    /// A table of powers (Brent, Kung 1978).
+    BrentKung,
+    /// Quotients of half as many terms and twice the degree (Kinoshita, Li 2024).
+    KinoshitaLi,
+}
+
+use CompositionAlgorithm::{BrentKung, Halves, KinoshitaLi};
+
+impl CompositionAlgorithm {
+    /// All of them.
+    pub const ALL: [CompositionAlgorithm; 3] = [Halves, BrentKung, KinoshitaLi];
+
+    /// The name that a [`Decision`] has.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Halves => "halves",
+            BrentKung => "brent-kung",
+            KinoshitaLi => "kinoshita-li",
+        }
+    }
+}
+
+impl<R: Convolve> Poly<R> {
+    /// self(inner): (deg self)·(deg inner) + 1 coefficients.
+    ///
+    /// ```
+    /// use polymod::{Integers, Poly};
+    /// let z = Integers::new();
+    /// let (a, b) = (Poly::parse(&z, "x^2 + 1")?, Poly::parse(&z, "x - 3")?);
+    /// assert_eq!(a.compose(&b)?.to_string(), "x^2 - 6*x + 10");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`checked_mul`](Self::checked_mul).
+    pub fn compose(&self, inner: &Self) -> Result<Self> {
+        let degrees = [self, inner].map(|p| p.len().saturating_sub(1));
+        let len = checked_words("the coefficients of a composition", degrees[0], degrees[1])?.saturating_add(1);
+        checked_words("the coefficients of a composition", len, self.coeffs().width.max(1))?;
+        self.with(&[inner], |r, cx| Ok(Self::from_coeffs(r, by_halves(r, self.coeffs(), inner.coeffs(), len, cx)?)))
+    }
+
+    /// self(inner) to n terms. The constant term of `inner` may be any.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::parse(&f, "x^3 + x")?, Poly::parse(&f, "x^2 + x")?);
+    /// assert_eq!(a.compose_series(&b, 4)?, Poly::parse(&f, "x^3 + x^2 + x")?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`checked_mul`](Self::checked_mul).
+    pub fn compose_series(&self, inner: &Self, n: usize) -> Result<Self> {
+        self.compose_series_by(inner, n, None)
+    }
+
+    /// The same by an algorithm of one's choice, or else the one predicted fastest.
+    ///
+    /// # Errors
+    /// Those of [`compose_series`](Self::compose_series).
+    pub fn compose_series_by(&self, inner: &Self, n: usize, algorithm: Option<CompositionAlgorithm>) -> Result<Self> {
+        self.with(&[inner], |r, cx| {
+            Ok(Self::from_coeffs(r, compose_series(r, self.coeffs(), inner.coeffs(), n, algorithm, cx)?))
+        })
+    }
+}
+
+/// a(b) to n terms, by the way predicted fastest or the one that is asked for; less than n where all others are zero.
+pub(super) fn compose_series<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    b: View<'_, R>,
+    n: usize,
+    forced: Option<CompositionAlgorithm>,
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
+    let (a, b) = (a.low(r.trimmed_len(a)), b.low(n));
+    let b = b.low(r.trimmed_len(b));
+    // without a constant term in b the powers from the n-th on are not met
+    let a = if !b.is_empty() && !r.is_zero(&r.get(b, 0)) { a } else { a.low(n.max(1)) };
+    if n == 0 || a.is_empty() {
+        return Ok(r.zeros(0));
+    }
+    let full = (a.len() - 1).saturating_mul(b.len().saturating_sub(1)).saturating_add(1);
+    let chosen = match forced {
+        Some(algorithm) => algorithm,
+        None if full <= n || a.len() <= 2 => return by_halves(r, a, b, full.min(n), cx),
+        None => {
+            let choice = Choice::new(r, [a.len(), b.len()], r.size(b), n, cx);
+            cx.decided(|| choice.decision(r, cx));
+            choice.fastest().algorithm
+        }
+    };
+    let cx = cx.told();
+    match chosen {
+        Halves => by_halves(r, a, b, n, cx),
+        BrentKung => compose_powers::compose_series(r, a, b, n, cx),
+        KinoshitaLi => compose_halving::compose_series(r, a, b, n, cx),
+    }
+}
+
+struct Way {
+    algorithm: CompositionAlgorithm,
+    ns: f64,
+    /// Vectors of n terms that it holds at once.
+    vectors: usize,
+}
+
+/// What each way is predicted to take.
+struct Choice {
+    lens: [usize; 2],
+    n: usize,
+    ways: [Way; 3],
+}
+
+impl Choice {
+    fn new<R: Convolve>(r: &R, lens: [usize; 2], b: Size, n: usize, cx: Cx<'_>) -> Self {
+        let m = lens[0];
+        let way = |algorithm, ns, vectors| Way { algorithm, ns, vectors };
+        let ways = [
+            way(Halves, by_halves_ns(r, (m, b, n), cx), 3),
+            way(BrentKung, compose_powers::predicted_ns(r, m, n, 1.0, cx), 2 * compose_powers::rows(m)),
+            way(KinoshitaLi, compose_halving::predicted_ns(r, (m, b, n), cx), 8 + 2 * n.ilog2() as usize),
+        ];
+        Choice { lens, n, ways }
+    }
+
+    fn fastest(&self) -> &Way {
+        self.ways.iter().fold(&self.ways[0], |best, way| if way.ns < best.ns { way } else { best })
+    }
+
+    fn decision<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Decision {
+        let [a, b] = self.lens;
+        let vector = (8 * self.n * r.zeros(0).width.max(1)) as u64;
+        let alternative = |way: &Way| Alternative {
+            algorithm: way.algorithm.name(),
+            predicted_ns: way.ns,
+            peak_bytes: way.vectors as u64 * vector,
+        };
+        Decision {
+            task: format!("composition over {}, {a} coefficients in {b}, to {} terms", r.name(), self.n),
+            chosen: self.fastest().algorithm.name(),
+            parameters: vec![("threads", cx.threads().to_string())],
+            alternatives: self.ways.iter().map(alternative).collect(),
+            parts: Vec::new(),
+        }
+    }
+}
+
+/// a·b to n terms, no more than there are.
+pub(super) fn low_product<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    b: View<'_, R>,
+    n: usize,
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
+    let (a, b) = (a.low(n), b.low(n));
+    if a.is_empty() || b.is_empty() {
+        return Ok(r.zeros(0));
+    }
+    r.mul_window(a, b, 0..(a.len() + b.len() - 1).min(n), cx)
+}
+
+/// Nanoseconds of [`by_halves`].
+fn by_halves_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), cx: Cx<'_>) -> f64 {
+    let (mut power, mut pieces, mut ns) = (Size { len: b.len.max(1), ..b }, m, 0.0);
+    while pieces > 1 {
+        let window = (2 * power.len - 1).min(n);
+        // a piece times the power, and the next power
+        ns += (pieces / 2 + 1) as f64 * product_ns(r, power, power, 0..window, cx);
+        power = Size { len: window, bits: 2 * power.bits };
+        pieces = pieces.div_ceil(2);
+    }
+    ns
+}
+
+/// Two pieces at a time: each level has half as many, of twice the degree.
+fn by_halves<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    let mut pieces: Vec<Coeffs<R>> = (0..a.len()).map(|i| r.owned(a.slice(i..i + 1))).collect();
+    let mut power = r.owned(b.low(n));
+    while pieces.len() > 1 {
+        cx.check()?;
+        let pairs: Vec<_> = pieces.chunks(2).collect();
+        let joined = cx.map(pairs, |pair, cx| match pair {
+            [low, high] => {
+                let mut sum = low_product(r, high.view(), power.view(), n, cx)?;
+                if sum.len() < low.len() {
+                    r.resize(&mut sum, low.len());
+                }
+                r.add_at(&mut sum, 0, low.view());
+                Ok(sum)
+            }
+            alone => Ok(alone[0].clone()),
+        })?;
+        pieces = joined;
+        if pieces.len() > 1 {
+            power = low_product(r, power.view(), power.view(), n, cx)?;
+        }
+    }
+    Ok(pieces.pop().unwrap_or_else(|| r.zeros(0)))
+}

@@ -1,0 +1,157 @@
+//! Composition by a table of powers, modulo x^n or modulo a polynomial.
+//!
+//! The powers B⁰, …, B^(s−1), s near √m for m coefficients of A, are the rows of a matrix; that of A's coefficients, s to a row,
+//! times it gives all A₀(B), A₁(B), … of A = A₀ + x^s·A₁ + …, which Horner's rule puts together in steps of B^s (Brent, Kung 1978,
+//! "Fast algorithms for manipulating formal power series", §2.1): 2√m products modulo the polynomial, and one of a √m×√m matrix by a
+//! √m×n one. A kept table serves many A.
+
+use super::{Divisor, Poly, compose::low_product, frame::product_ns};
+use crate::{
+    Result,
+    engine::Cx,
+    ring::{Block, Coeffs, Convolve, Gather, Place, Size, View},
+};
+
+/// What products are reduced by.
+pub(super) enum Reduction<'a, R: Convolve> {
+    /// x^n.
+    Terms(usize),
+    /// A polynomial.
+    By(&'a Divisor<R>),
+}
+
+impl<R: Convolve> Clone for Reduction<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Convolve> Copy for Reduction<'_, R> {}
+
+impl<R: Convolve> Reduction<'_, R> {
+    /// The most coefficients that are left.
+    fn len(self) -> usize {
+        match self {
+            Reduction::Terms(n) => n,
+            Reduction::By(divisor) => divisor.poly().len() - 1,
+        }
+    }
+
+    /// a·b, reduced.
+    pub fn product(self, r: &R, a: View<'_, R>, b: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        match self {
+            Reduction::Terms(n) => low_product(r, a, b, n, cx),
+            Reduction::By(divisor) => {
+                let product = low_product(r, a, b, usize::MAX, cx)?;
+                Ok(divisor.divide(product.view().low(r.trimmed_len(product.view())), true, cx)?.1)
+            }
+        }
+    }
+}
+
+/// The table of one B.
+pub(super) struct Powers<R: Convolve> {
+    /// B⁰, …, B^(s−1), each `len` coefficients.
+    table: Coeffs<R>,
+    rows: usize,
+    len: usize,
+    /// B^s.
+    giant: Coeffs<R>,
+}
+
+/// The number of powers that serves m coefficients.
+pub(super) fn rows(m: usize) -> usize {
+    m.isqrt().max(1)
+}
+
+impl<R: Convolve> Powers<R> {
+    /// So many powers of b, which is reduced.
+    pub fn new(r: &R, b: View<'_, R>, rows: usize, by: Reduction<'_, R>, cx: Cx<'_>) -> Result<Self> {
+        let len = by.len();
+        let mut table = r.zeros(rows * len);
+        let mut power = r.collect(&[r.one()]);
+        for i in 0..rows {
+            cx.check()?;
+            r.copy_at(&mut table, i * len, power.view().low(len));
+            power = if i == 0 { r.owned(b) } else { by.product(r, power.view(), b, cx)? };
+        }
+        Ok(Powers { table, rows, len, giant: power })
+    }
+
+    /// a(b), reduced as the table is.
+    pub fn compose(&self, r: &R, a: View<'_, R>, by: Reduction<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        let (blocks, rows, len) = (a.len().div_ceil(self.rows), self.rows.min(a.len()), self.len);
+        if blocks == 0 || len == 0 {
+            return Ok(r.zeros(0));
+        }
+        let mut padded = r.zeros(blocks * rows);
+        r.copy_at(&mut padded, 0, a);
+        let mut sums = r.zeros(blocks * len);
+        let place = Place { at: 0, stride: len };
+        let (left, right) =
+            (Block::new(padded.view(), blocks, rows, rows), Block::new(self.table.view(), rows, len, len));
+        r.mul_blocks(&mut sums, place, left, right, Gather::Set, cx.for_work(matrix_ns(r, [blocks, rows, len], cx)))?;
+        let sum = |i: usize| sums.slice(i * len..(i + 1) * len);
+        let mut value = r.owned(sum(blocks - 1));
+        for i in (0..blocks - 1).rev() {
+            cx.check()?;
+            value = by.product(r, value.view(), self.giant.view(), cx)?;
+            r.resize(&mut value, len);
+            r.add_at(&mut value, 0, sum(i));
+        }
+        Ok(value)
+    }
+}
+
+/// a(b) to n terms.
+pub(super) fn compose_series<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    b: View<'_, R>,
+    n: usize,
+    cx: Cx<'_>,
+) -> Result<Coeffs<R>> {
+    let by = Reduction::Terms(n);
+    Powers::new(r, b, rows(a.len()), by, cx)?.compose(r, a, by, cx)
+}
+
+/// Nanoseconds of a composition of m coefficients, to n, where a product and its reduction take so many products cut to n
+/// terms.
+pub(super) fn predicted_ns<R: Convolve>(r: &R, m: usize, n: usize, products: f64, cx: Cx<'_>) -> f64 {
+    let (rows, size) = (rows(m), Size { len: n, bits: 0 });
+    let blocks = m.div_ceil(rows);
+    let each = products * product_ns(r, size, size, 0..n, cx);
+    (rows + blocks) as f64 * each + matrix_ns(r, [blocks, rows, n], cx)
+}
+
+fn matrix_ns<R: Convolve>(r: &R, shape: [usize; 3], cx: Cx<'_>) -> f64 {
+    let costs = cx.engine().costs();
+    let by_elements = || {
+        let products = shape.iter().map(|&x| x as f64).product::<f64>();
+        products * (costs.word_mul + costs.word_reduce) * r.zeros(0).width.max(1) as f64
+    };
+    r.block_products(shape, cx).first().map_or_else(by_elements, |fastest| fastest.predicted_ns)
+}
+
+impl<R: Convolve> Poly<R> {
+    /// self(inner) modulo m.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn, poly::Divisor};
+    /// let f = Zn::new(97)?;
+    /// let m = Divisor::new(&Poly::parse(&f, "x^3 + x + 1")?)?;
+    /// let (a, b) = (Poly::parse(&f, "x^2 + 5")?, Poly::parse(&f, "x^2")?);
+    /// assert_eq!(a.compose_mod(&b, &m)?, m.rem(&a.compose(&b)?)?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Divisor::rem`].
+    pub fn compose_mod(&self, inner: &Self, m: &Divisor<R>) -> Result<Self> {
+        self.with(&[inner, m.poly()], |r, cx| {
+            let (inner, by) = (m.rem(inner)?, Reduction::By(m));
+            let powers = Powers::new(r, inner.coeffs(), rows(self.len()), by, cx)?;
+            Ok(Self::from_coeffs(r, powers.compose(r, self.coeffs(), by, cx)?))
+        })
+    }
+}

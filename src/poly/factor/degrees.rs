@@ -1,0 +1,142 @@
+//! Distinct-degree factoring by baby steps and giant steps.
+//!
+//! An irreducible polynomial of degree d divides x^(q^(jl)) − x^(q^i) if and only if d divides jl − i. With l near √(n/2), the x^(q^i)
+//! for i < l and the x^(q^(jl)) for j ≤ l are 2l Frobenius maps, and the product over i of all differences for one j is met by one
+//! greatest common divisor (Shoup 1995, "A new polynomial factorization algorithm and its implementation", §2). What is found
+//! leaves a shorter modulus.
+
+use super::frobenius::Frobenius;
+use crate::{
+    Result,
+    poly::{Poly, compose_powers::Powers},
+    ring::FiniteField,
+};
+
+/// The products of the irreducible factors of each degree of a monic square-free f, those that are not 1.
+pub(super) fn by_degree<R: FiniteField>(f: &Poly<R>) -> Result<Vec<(Poly<R>, usize)>> {
+    let mut out = Vec::new();
+    if f.len() <= 2 {
+        return Ok(vec![(f.clone(), 1)]);
+    }
+    let mut steps = Steps::new(f)?;
+    let mut least = 1;
+    while steps.degree() >= 2 * least {
+        let most = least + steps.baby.len() - 1;
+        let found = steps.common()?;
+        if found.len() > 1 {
+            steps.separate(&found, least, most, &mut out)?;
+            steps.remove(&found)?;
+        }
+        least = most + 1;
+        if steps.degree() >= 2 * least {
+            steps.advance()?;
+        }
+    }
+    if steps.degree() > 0 {
+        let rest = steps.frobenius.modulus.poly().clone();
+        let degree = steps.degree();
+        out.push((rest, degree));
+    }
+    Ok(out)
+}
+
+struct Steps<R: FiniteField> {
+    frobenius: Frobenius<R>,
+    /// x^(q^i) for i < l.
+    baby: Vec<Poly<R>>,
+    /// x^(q^l) and, where compositions are used, its table.
+    stride: Poly<R>,
+    table: Option<Powers<R>>,
+    /// x^(q^(jl)).
+    giant: Poly<R>,
+}
+
+impl<R: FiniteField> Steps<R> {
+    fn new(f: &Poly<R>) -> Result<Self> {
+        let frobenius = Frobenius::new(f)?;
+        let l = (frobenius.degree() / 2).isqrt().max(1);
+        let mut baby = vec![Poly::monomial(f.ring(), &f.ring().one(), 1)];
+        let mut next = frobenius.image.clone();
+        while baby.len() < l {
+            let after = frobenius.apply(&next)?;
+            baby.push(std::mem::replace(&mut next, after));
+        }
+        let mut new = Steps { frobenius, baby, stride: next.clone(), table: None, giant: next };
+        new.tabulate()?;
+        Ok(new)
+    }
+
+    fn degree(&self) -> usize {
+        self.frobenius.degree()
+    }
+
+    fn tabulate(&mut self) -> Result<()> {
+        // one step by a table saves l maps
+        let needed = self.degree() > 2 * self.baby.len() && !self.frobenius.powers_are_faster();
+        self.table = if needed { Some(self.frobenius.powers_of(&self.stride)?) } else { None };
+        Ok(())
+    }
+
+    /// From x^(q^(jl)) to x^(q^((j + 1)l)).
+    fn advance(&mut self) -> Result<()> {
+        self.giant = match &self.table {
+            Some(table) => self.frobenius.compose(&self.giant, table)?,
+            None => {
+                let mut giant = self.giant.clone();
+                for _ in 0..self.baby.len() {
+                    giant = self.frobenius.apply(&giant)?;
+                }
+                giant
+            }
+        };
+        Ok(())
+    }
+
+    /// The product of the factors whose degrees divide one of jl − i.
+    fn common(&self) -> Result<Poly<R>> {
+        let mut product = self.giant.checked_sub(&self.baby[0])?;
+        for baby in &self.baby[1..] {
+            product = self.frobenius.product(&product, &self.giant.checked_sub(baby)?)?;
+        }
+        product.gcd(self.frobenius.modulus.poly())
+    }
+
+    /// Tells the degrees in a product of irreducible factors of degrees `least` to `most` apart: i = l − 1 comes first.
+    fn separate(&self, found: &Poly<R>, least: usize, most: usize, out: &mut Vec<(Poly<R>, usize)>) -> Result<()> {
+        let mut rest = found.clone();
+        for degree in least..=most {
+            if rest.len() <= 2 * degree {
+                break;
+            }
+            let difference = self.giant.checked_sub(&self.baby[most - degree])?;
+            let part = difference.rem(&rest)?.gcd(&rest)?;
+            if part.len() > 1 {
+                rest = rest.quo(&part)?;
+                out.push((part, degree));
+            }
+        }
+        if rest.len() > 1 {
+            let degree = rest.len() - 1;
+            out.push((rest, degree));
+        }
+        Ok(())
+    }
+
+    /// Goes on modulo what is left.
+    fn remove(&mut self, found: &Poly<R>) -> Result<()> {
+        let rest = self.frobenius.modulus.poly().quo(found)?;
+        if rest.len() <= 1 {
+            // nothing is left to reduce by
+            self.frobenius.modulus = crate::poly::Divisor::new(&rest)?;
+            return Ok(());
+        }
+        self.frobenius = Frobenius::of_divisor(&rest, &self.frobenius.image)?;
+        let modulus = &self.frobenius.modulus;
+        for baby in &mut self.baby {
+            *baby = modulus.rem(baby)?;
+        }
+        self.stride = modulus.rem(&self.stride)?;
+        self.giant = modulus.rem(&self.giant)?;
+        self.tabulate()
+    }
+}

@@ -1,0 +1,108 @@
+//! Equal-degree factoring.
+//!
+//! Modulo each of the irreducible factors of degree d a random a is an element of the field of q^d elements. For odd q its power
+//! (q^d − 1)/2 is 1 for half of them, −1 for the others; it is the norm a^(1 + q + … + q^(d−1)), an element of the small field, to
+//! the power of (q − 1)/2 (Cantor, Zassenhaus 1981, "A new algorithm for factoring polynomials over finite fields"). For q = 2^k the trace
+//! a + a² + a⁴ + … is 0 for half of them, 1 for the others. Norms and traces double their number of terms by compositions (von zur
+//! Gathen, Shoup 1992, §5), or go by single maps where those are cheaper. Cost: log₂ of the number of factors times that.
+
+use super::{Words, frobenius::Frobenius};
+use crate::{
+    Result,
+    poly::{Exponent, Poly},
+    ring::FiniteField,
+};
+
+/// The factors of a monic product of irreducible polynomials of this degree.
+pub(super) fn split<R: FiniteField>(f: &Poly<R>, degree: usize, words: &mut Words) -> Result<Vec<Poly<R>>> {
+    if f.len() <= 1 {
+        return Ok(Vec::new());
+    }
+    if f.len() == degree + 1 {
+        return Ok(vec![f.clone()]);
+    }
+    let frobenius = Frobenius::new(f)?;
+    let (mut whole, mut out) = (vec![frobenius], Vec::new());
+    while let Some(frobenius) = whole.pop() {
+        let f = frobenius.modulus.poly();
+        let g = loop {
+            let g = divisor(&frobenius, degree, words)?;
+            if g.len() > 1 && g.len() < f.len() {
+                break g;
+            }
+        };
+        let h = f.quo(&g)?;
+        for part in [g, h] {
+            if part.len() == degree + 1 {
+                out.push(part);
+            } else {
+                whole.push(Frobenius::of_divisor(&part, &frobenius.image)?);
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// A divisor of the modulus, each of whose factors is in it or not as a coin falls.
+fn divisor<R: FiniteField>(frobenius: &Frobenius<R>, degree: usize, words: &mut Words) -> Result<Poly<R>> {
+    let r = frobenius.image.ring();
+    let size = r.cardinality()?;
+    let two = size.small_characteristic() == Some(2);
+    let mut random = |len: usize| Poly::new(r, (0..len).map(|_| r.random(&mut || words.next())).collect::<Vec<_>>());
+    if two {
+        let mut trace = combined(frobenius, random(frobenius.degree()), degree, Poly::checked_add)?;
+        let mut power = trace.clone();
+        for _ in 1..size.degree {
+            power = frobenius.modulus.rem(&power.sqr()?)?;
+            trace = trace.checked_add(&power)?;
+        }
+        return trace.gcd(frobenius.modulus.poly());
+    }
+    // modulo linear factors those of the form x + c are as good, and quick to multiply by
+    let a = match degree {
+        1 => Poly::monomial(r, &r.one(), 1).checked_add(&random(1))?,
+        _ => random(frobenius.degree()),
+    };
+    let norm = combined(frobenius, a, degree, |a, b| frobenius.product(a, b))?;
+    let half = halved(&size.words());
+    let power = norm.pow_mod(half, &frobenius.modulus)?;
+    power.checked_sub(&Poly::one(r))?.gcd(frobenius.modulus.poly())
+}
+
+/// ⌊q/2⌋.
+fn halved(words: &[u64]) -> Exponent {
+    let carried = |i: usize| words.get(i + 1).map_or(0, |next| next << 63);
+    Exponent::new(false, &words.iter().enumerate().map(|(i, w)| w >> 1 | carried(i)).collect::<Vec<_>>())
+}
+
+/// a, a^q, …, a^(q^(d−1)) combined by an operation that Frobenius maps respect.
+fn combined<R: FiniteField>(
+    frobenius: &Frobenius<R>,
+    a: Poly<R>,
+    d: usize,
+    operation: impl Fn(&Poly<R>, &Poly<R>) -> Result<Poly<R>>,
+) -> Result<Poly<R>> {
+    if frobenius.powers_are_faster() {
+        let (mut sum, mut power) = (a.clone(), a);
+        for _ in 1..d {
+            power = frobenius.apply(&power)?;
+            sum = operation(&sum, &power)?;
+        }
+        return Ok(sum);
+    }
+    // of the first i conjugates, with x^(q^i)
+    let (mut sum, mut image, mut i) = (a.clone(), frobenius.image.clone(), 1);
+    for bit in (0..usize::BITS - 1 - d.leading_zeros()).rev() {
+        let table = frobenius.powers_of(&image)?;
+        sum = operation(&sum, &frobenius.compose(&sum, &table)?)?;
+        image = frobenius.compose(&image, &table)?;
+        i *= 2;
+        if d >> bit & 1 == 1 {
+            sum = operation(&a, &frobenius.apply(&sum)?)?;
+            image = frobenius.apply(&image)?;
+            i += 1;
+        }
+    }
+    debug_assert_eq!(i, d, "doubling reaches d");
+    Ok(sum)
+}

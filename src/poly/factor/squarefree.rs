@@ -1,0 +1,80 @@
+//! Square-free factoring over a finite field of any characteristic.
+//!
+//! With f = ∏ fᵢ^i, gcd(f, f') is ∏ fᵢ^(i−1) over the i that p does not divide, times the part whose multiplicities p divides; the
+//! former is taken off degree by degree (Yun 1976, "On square-free decomposition algorithms"), the latter is a p-th power, whose
+//! root is factored in the same way (von zur Gathen, Gerhard, Modern Computer Algebra, exercise 14.30). Cost: that of greatest
+//! common divisors of degree n, a few for each multiplicity.
+
+use super::{compare, field_of};
+use crate::{
+    Result,
+    poly::Poly,
+    ring::{Convolve, FiniteField},
+};
+
+/// A unit, and powers of polynomials, of which it is the product.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Factorization<R: Convolve> {
+    /// The leading coefficient.
+    pub unit: R::Elem,
+    /// Monic polynomials of degree 1 at least, no two with a common factor, and their multiplicities.
+    pub factors: Vec<(Poly<R>, u64)>,
+}
+
+impl<R: FiniteField> Poly<R> {
+    /// The leading coefficient, and the monic square-free polynomials of which self is the product of powers, by ascending
+    /// multiplicity.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(3)?;
+    /// let (x, y) = (Poly::parse(&f, "x^2 + 1")?, Poly::parse(&f, "x + 1")?);
+    /// let found = (&x * &y.pow(6)?).squarefree()?;
+    /// assert_eq!(found.factors, vec![(x, 1), (y, 6)]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`factor`](Self::factor).
+    pub fn squarefree(&self) -> Result<Factorization<R>> {
+        field_of(self, "square-free factors")?;
+        let mut factors = Vec::new();
+        let (unit, mut rest) = (self.coeff(self.len() - 1), self.monic()?);
+        let mut power = 1;
+        while rest.len() > 1 {
+            rest = parts(&rest, power, &mut factors)?;
+            if rest.len() > 1 {
+                rest = frobenius_root(&rest)?;
+                power *= self.ring().cardinality()?.small_characteristic().unwrap_or(1);
+            }
+        }
+        factors.sort_by(|(f, i), (g, j)| i.cmp(j).then_with(|| compare(f, g)));
+        Ok(Factorization { unit, factors })
+    }
+}
+
+/// The square-free parts of f whose multiplicities p does not divide, as multiplicities of f^`power`; returns the rest.
+fn parts<R: FiniteField>(f: &Poly<R>, power: u64, out: &mut Vec<(Poly<R>, u64)>) -> Result<Poly<R>> {
+    let mut rest = f.gcd(&f.derivative())?;
+    let mut left = f.quo(&rest)?;
+    let mut multiplicity = 1;
+    while left.len() > 1 {
+        let more = left.gcd(&rest)?;
+        let part = left.quo(&more)?;
+        if part.len() > 1 {
+            out.push((part, multiplicity * power));
+        }
+        rest = rest.quo(&more)?;
+        left = more;
+        multiplicity += 1;
+    }
+    Ok(rest)
+}
+
+/// The p-th root of a polynomial in x^p.
+fn frobenius_root<R: FiniteField>(f: &Poly<R>) -> Result<Poly<R>> {
+    let r = f.ring();
+    let p = r.cardinality()?.small_characteristic().and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);
+    let roots = (0..f.len()).step_by(p).map(|i| r.frobenius_root(&f.coeff(i)));
+    Ok(Poly::new(r, roots.collect::<Result<Vec<_>>>()?))
+}

@@ -1,0 +1,158 @@
+//! Factorizations over finite fields: products of known irreducible polynomials, all polynomials of small fields by trial division, and
+//! identities for large ones.
+
+use crate::common::{Random, largest_prime, two_to};
+use polymod::{
+    Error, F2, FermatField, Gf2k, Poly, Zn, ZnBig,
+    arith::FermatPrime,
+    poly::Factorization,
+    ring::{FiniteField, Ring},
+    rug::Integer,
+};
+
+fn random_poly<R: FiniteField>(r: &R, random: &mut Random, degree: usize) -> Poly<R> {
+    let low: Vec<_> = (0..degree).map(|_| r.random(&mut || random.word())).collect();
+    Poly::new(r, low.into_iter().chain([r.one()]))
+}
+
+fn product<R: FiniteField>(r: &R, found: &Factorization<R>) -> Poly<R> {
+    let powers = found.factors.iter().map(|(f, e)| f.pow(*e).expect("a power"));
+    powers.fold(Poly::new(r, [found.unit.clone()]), |p, f| &p * &f)
+}
+
+/// Properties that every factorization has.
+fn check<R: FiniteField>(a: &Poly<R>) -> Factorization<R> {
+    let r = a.ring();
+    let what = || format!("{a:?}");
+    let found = a.factor().unwrap_or_else(|e| panic!("{}: {e}", what()));
+    assert!(product(r, &found) == *a, "the product of the factors of {}", what());
+    for (i, (f, e)) in found.factors.iter().enumerate() {
+        assert!(*e > 0 && f.leading() == Some(r.one()) && f.is_irreducible() == Ok(true), "{f:?} of {}", what());
+        assert!(found.factors[..i].iter().all(|(g, _)| g != f && g.len() <= f.len()), "order, {}", what());
+    }
+    let parts = a.squarefree().expect("square-free parts");
+    assert!(product(r, &parts) == *a, "the square-free parts of {}", what());
+    assert!(parts.factors.windows(2).all(|w| w[0].1 < w[1].1), "multiplicities ascend, {}", what());
+    assert!(parts.factors.iter().all(|(f, _)| f.gcd(&f.derivative()).expect("a divisor").len() == 1), "{}", what());
+    let roots = a.roots().expect("roots");
+    let linear: Vec<_> = found.factors.iter().filter(|(f, _)| f.len() == 2).map(|(f, _)| r.neg(&f.coeff(0))).collect();
+    assert_eq!(roots.len(), linear.len(), "{}", what());
+    assert!((0..roots.len()).all(|i| linear.contains(&r.get(roots.view(), i))), "the roots of {}", what());
+    assert!((0..roots.len()).all(|i| r.is_zero(&a.eval(&r.get(roots.view(), i)))), "the roots of {}", what());
+    found
+}
+
+/// Irreducible monic polynomials by trial division, and from them all factorizations of monic polynomials of this degree.
+#[test]
+fn every_polynomial_of_small_fields() {
+    for (p, most) in [(2u64, 7usize), (3, 5), (5, 4)] {
+        let f = Zn::new(p).expect("a modulus");
+        let monic = |degree: usize| {
+            let count = p.pow(degree as u32);
+            let f = f.clone();
+            (0..count).map(move |mut code| {
+                let low: Vec<u64> = (0..degree)
+                    .map(|_| {
+                        let c = code % p;
+                        code /= p;
+                        c
+                    })
+                    .collect();
+                Poly::new(&f, low.into_iter().chain([1]))
+            })
+        };
+        let mut irreducible: Vec<Poly<Zn>> = Vec::new();
+        for degree in 1..=most {
+            for a in monic(degree) {
+                let mut divisors = irreducible.iter().filter(|d| 2 * (d.len() - 1) <= degree);
+                let prime = divisors.all(|d| !a.rem(d).expect("a remainder").is_empty());
+                assert_eq!(a.is_irreducible(), Ok(prime), "{a} modulo {p}");
+                let found = check(&a);
+                assert_eq!(prime, found.factors.len() == 1 && found.factors[0].1 == 1, "{a} modulo {p}");
+                for (d, e) in &found.factors {
+                    assert!(irreducible.contains(d) || (prime && *d == a), "{d} of {a} modulo {p}");
+                    assert!(a.rem(&d.pow(*e).expect("a power")).expect("a remainder").is_empty());
+                }
+                if prime {
+                    irreducible.push(a);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_products_with_multiplicities() {
+    fn products<R: FiniteField>(r: &R, random: &mut Random) {
+        for degrees in [&[1usize, 1, 2][..], &[1, 2, 3, 5], &[4, 4, 4], &[9, 1, 1], &[20]] {
+            let mut a = Poly::new(r, [r.elem(-1)]);
+            for &degree in degrees {
+                let power = 1 + random.below(4);
+                a = &a * &random_poly(r, random, degree).pow(power).expect("a power");
+            }
+            check(&a);
+        }
+        check(&Poly::one(r));
+        check(&Poly::from_i64(r, &[0, 1]));
+    }
+    let mut random = Random::new(1);
+    for p in [2, 3, 5, 7, 97, 65_537, 998_244_353, largest_prime(62, 1), u64::MAX - 58] {
+        products(&Zn::new(p).expect("a modulus"), &mut random);
+    }
+    products(&F2::new(), &mut random);
+    for (k, f) in [(2, 7), (8, 0x11b), (64, (1 << 64) | 0x1b)] {
+        products(&Gf2k::new(k, f).expect("a field"), &mut random);
+    }
+    products(&ZnBig::new(two_to(127) - 1).expect("a modulus"), &mut random);
+    let prime = "F4".parse::<FermatPrime>().expect("a name");
+    products(&FermatField::new(prime).expect("a field"), &mut random);
+}
+
+#[test]
+fn many_factors_of_one_degree() {
+    let f = Zn::new(998_244_353).expect("a modulus");
+    let roots: Vec<u64> = (0..150).map(|i| i * i + 7).collect();
+    let factors: Vec<_> = roots.iter().map(|&x| Poly::new(&f, [f.neg(&x), 1])).collect();
+    let a = Poly::product(&f, &factors).expect("a product");
+    assert_eq!(f.words(a.roots().expect("roots").view()), roots);
+    assert_eq!(check(&a).factors.len(), 150);
+    // x^64 − 1 has all its roots in the field, x^64 + 1 modulo 3 factors of degree 16 only
+    assert_eq!(check(&(&Poly::monomial(&f, &1, 64) - &Poly::one(&f))).factors.len(), 64);
+    let three = Zn::new(3).expect("a modulus");
+    let found = check(&(&Poly::monomial(&three, &1, 64) + &Poly::one(&three)));
+    assert!(found.factors.iter().all(|(f, _)| f.len() == found.factors[0].0.len()));
+    // over two elements x^(2^8) − x is the product of all irreducible polynomials whose degrees divide 8: 2 + 1 + 3 + 30
+    let bits = F2::new();
+    let all = &Poly::monomial(&bits, &true, 256) + &Poly::monomial(&bits, &true, 1);
+    assert_eq!(check(&all).factors.len(), 36);
+}
+
+#[test]
+fn longer_polynomials() {
+    let mut random = Random::new(2);
+    for (p, degree) in
+        [(2u64, 300usize), (3, 200), (101, 150), (largest_prime(31, 1), 200), (largest_prime(62, 1), 120)]
+    {
+        check(&random_poly(&Zn::new(p).expect("a modulus"), &mut random, degree));
+    }
+    check(&random_poly(&F2::new(), &mut random, 1500));
+    let n: Integer = two_to(255) - 19;
+    check(&random_poly(&ZnBig::new(n).expect("a modulus"), &mut random, 40));
+}
+
+#[test]
+fn what_has_no_factors() {
+    let f = Zn::new(97).expect("a modulus");
+    let zero = Poly::zero(&f);
+    assert!(matches!(zero.factor(), Err(Error::NoSeries { .. })));
+    assert!(matches!(zero.roots(), Err(Error::NoSeries { .. })));
+    let found = Poly::from_i64(&f, &[5]).factor().expect("a constant");
+    assert_eq!((found.unit, found.factors.len()), (5, 0));
+    assert_eq!(Poly::from_i64(&f, &[5]).is_irreducible(), Ok(false));
+    let ring = Zn::new(91).expect("a modulus");
+    let a = Poly::from_i64(&ring, &[1, 0, 1]);
+    let composite = Error::Composite { modulus: "91".into() };
+    assert_eq!(a.factor().err(), Some(composite.clone()));
+    assert_eq!(a.roots().err(), Some(composite.clone()));
+    assert_eq!(a.is_irreducible(), Err(composite));
+}
