@@ -6,7 +6,7 @@
 
 use polymod::{
     Error, Integers, Poly, PrimeStream, Result, Ring,
-    modular::{self, Effort},
+    modular::{self, Options},
     rug::Integer,
 };
 use std::time::Instant;
@@ -34,7 +34,7 @@ fn main() -> Result<()> {
     let (x, y) = (&(&divisor * &a) * &near, &(&divisor * &b) * &far);
 
     let start = Instant::now();
-    let found = modular::gcd(&x, &y, Effort::Certified)?;
+    let found = modular::gcd(&x, &y, &Options::default())?;
     let seconds = start.elapsed();
     let g = &found.value;
     println!("degrees {:?} and {:?}: a divisor of degree {:?} in {seconds:.1?}", x.degree(), y.degree(), g.degree());

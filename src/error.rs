@@ -221,6 +221,14 @@ pub enum Error {
         /// What stands there instead.
         found: String,
     },
+    /// A file of what was computed so far cannot be used, or written.
+    #[error("{path}: {reason}")]
+    Checkpoint {
+        /// The file.
+        path: String,
+        /// Why, and what to do.
+        reason: String,
+    },
     /// The computation was stopped through its [`Cancel`](crate::Cancel) token.
     #[error("cancelled")]
     Cancelled,

@@ -73,7 +73,7 @@ pub enum Event<'a> {
         stage: &'static str,
         /// Units finished.
         done: u64,
-        /// Units in all.
+        /// Units in all; 0 where nobody knows.
         total: u64,
     },
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     io::{Format, Order},
-    modular::Effort,
+    modular,
     poly::{DftAlgorithm, DivisionAlgorithm, Part},
     ring::ProductAlgorithm,
     transform::ntt::Wrap,
@@ -77,6 +77,9 @@ pub struct Options {
     /// Stop modular methods over z when further primes no longer change the answer
     #[arg(long, global = true)]
     probabilistic: bool,
+    /// Append what modular methods over z compute to this file, and go on from what is in it: a run that was stopped can be repeated
+    #[arg(long, global = true, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
     /// Seed of what is random: gen and --verify
     #[arg(long, global = true, value_name = "S", default_value_t = DEFAULT_SEED)]
     pub seed: u64,
@@ -226,8 +229,8 @@ pub struct VerbCall {
     pub algorithm: Option<ProductAlgorithm>,
     /// The algorithm asked for, of a division.
     pub division: Option<DivisionAlgorithm>,
-    /// When a modular method may end.
-    pub effort: Effort,
+    /// How a modular method goes.
+    pub modular: modular::Options,
     /// The transform wanted.
     pub transform: Transform,
     /// The highest degree of a numerator, where it was given.
@@ -314,7 +317,7 @@ pub struct Completions {
 #[derive(Clone, Debug)]
 pub enum Task {
     /// Arithmetic.
-    Verb(VerbCall),
+    Verb(Box<VerbCall>),
     /// A random polynomial.
     GeneratePoly(GeneratePoly),
     /// A random matrix.
@@ -452,7 +455,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
     if let Some(verb) = VERBS.iter().find(|v| v.name == name) {
         let options = Options::from_arg_matches(m)?;
         let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
-        return Ok((options, Task::Verb(call)));
+        return Ok((options, Task::Verb(Box::new(call))));
     }
     let (kind, m) = m.subcommand().unwrap_or(("", m));
     refuse_idle_options(name, m).map_err(|e| usage(&mut command, &e))?;
@@ -484,7 +487,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
     }
     let name = options.algorithm.as_deref();
     let algorithm = match name {
-        Some(_) if verb.transform || verb.divides() => None,
+        Some(_) if verb.transform || verb.divides() || verb.chooses() => None,
         Some(_) if !verb.products => {
             return Err(Failure::Usage(format!(
                 "--algorithm does not apply to {}: it has no algorithms to choose from",
@@ -500,7 +503,11 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
         transform.algorithm = name.map(str::parse).transpose()?;
     }
-    let effort = if options.probabilistic { Effort::Probabilistic { seed: options.seed } } else { Effort::Certified };
+    let mut modular = match options.probabilistic {
+        true => modular::Options::probabilistic(options.seed),
+        false => modular::Options::default(),
+    };
+    modular.algorithm = name.filter(|_| verb.chooses()).map(str::parse).transpose()?;
     let division = name.filter(|_| verb.divides()).map(str::parse).transpose()?;
     let mut fraction = Fraction::default();
     if verb.fraction {
@@ -517,7 +524,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         part,
         algorithm,
         division,
-        effort,
+        modular,
         transform,
         degree,
         shift: shifted.shift,

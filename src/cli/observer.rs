@@ -60,14 +60,23 @@ impl Observer {
             if let Some((_, old)) = slot.take() {
                 old.finish_and_clear();
             }
-            let bar = ProgressBar::new(total).with_message(stage);
-            if let Ok(style) = ProgressStyle::with_template("{msg} [{wide_bar}] {percent} %, {eta} left") {
+            let (bar, style) = match total {
+                0 => (ProgressBar::no_length(), ProgressStyle::with_template("{pos} {msg} in {elapsed}")),
+                _ => {
+                    let style = "{pos} of {len} {msg} [{wide_bar}] {percent} %, {eta} left";
+                    (ProgressBar::new(total), ProgressStyle::with_template(style))
+                }
+            };
+            let bar = bar.with_message(stage);
+            if let Ok(style) = style {
                 bar.set_style(style);
             }
             *slot = Some((stage, bar));
         }
         if let Some((_, bar)) = &*slot {
-            bar.set_length(total);
+            if total > 0 {
+                bar.set_length(total);
+            }
             bar.set_position(done);
         }
     }

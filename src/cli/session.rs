@@ -20,6 +20,7 @@ use crate::{
         read_table, read_vector,
     },
     matrix::{Dense, PolyMat},
+    modular::Checkpoint,
     poly::Poly,
     ring::{Coeffs, Convolve, Integers, Ring},
     text::{Entries, Grid, PolyRows, Rows, Table},
@@ -29,6 +30,7 @@ use std::{
     ffi::OsStr,
     io::Write,
     path::Path,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -85,6 +87,32 @@ impl Session<'_> {
         })
     }
 
+    /// The call with its checkpoint opened, where there is one.
+    fn with_checkpoint(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
+        let mut call = call.clone();
+        if call.modular.algorithm.is_some() && !resumes {
+            let (name, ring) = (call.verb.name, &self.options.ring);
+            return Err(Failure::Usage(format!(
+                "--algorithm does not apply to {name} over {ring}: it has no algorithms to choose from"
+            )));
+        }
+        let Some(path) = &self.options.checkpoint else { return Ok(call) };
+        if !resumes {
+            let ring = &self.options.ring;
+            return Err(Failure::Usage(format!(
+                "--checkpoint is for modular methods over z; {} over {ring} is none",
+                call.verb.name
+            )));
+        }
+        let checkpoint = Checkpoint::open(path)?;
+        if checkpoint.dropped_bytes() > 0 {
+            let (path, bytes) = (path.display(), checkpoint.dropped_bytes());
+            self.say(&format!("{path}: dropped a record that is not whole, the last {bytes} bytes\n"));
+        }
+        call.modular.checkpoint = Some(Arc::new(checkpoint));
+        Ok(call)
+    }
+
     /// A line on standard error, where nothing but standard error itself can fail.
     fn say(&self, text: &str) {
         self.observer.clear();
@@ -113,6 +141,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
     fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let unsupported = || Error::Unsupported { operation: call.verb.name.into(), ring: self.name() };
         let verb = self.verbs.iter().find(|v| v.name == call.verb.name).ok_or_else(unsupported)?;
+        let call = &session.with_checkpoint(call, verb.resumes)?;
         let (operands, format) = self.read(call, session)?;
         limits::check(call.verb.name, (verb.bytes)(&operands, call), held(&operands), session.memory())?;
         let (format, results) = (session.format(format), verb.results.unwrap_or(call.verb.results));

@@ -61,6 +61,11 @@ impl Signature {
     pub fn divides(&self) -> bool {
         matches!(self.name, "divrem" | "quo" | "rem")
     }
+
+    /// Whether there are several ways to the answer over z.
+    pub fn chooses(&self) -> bool {
+        matches!(self.name, "det" | "solve" | "inverse" | "gcd")
+    }
 }
 
 /// Where the operands tell how many results there are: polynomials, one a line.

@@ -104,12 +104,19 @@ pub struct Verb<R: Convolve> {
     pub check: Check<R>,
     /// The number of results, where it is not the one that the help tells.
     pub results: Option<usize>,
+    /// Whether it can go on from a checkpoint.
+    pub resumes: bool,
 }
 
 impl<R: Convolve> Verb<R> {
     /// The same with so many results.
     pub(super) fn with_results(self, results: usize) -> Self {
         Verb { results: Some(results), ..self }
+    }
+
+    /// The same, which goes on from checkpoints.
+    pub(super) fn resuming(self) -> Self {
+        Verb { resumes: true, ..self }
     }
 }
 
@@ -158,7 +165,7 @@ pub fn residue_verbs<R: FiniteField>() -> Vec<Verb<R>> {
 }
 
 pub(super) fn row<R: Convolve>(name: &'static str, run: Run<R>, bytes: Bytes<R>, check: Check<R>) -> Verb<R> {
-    Verb { name, run, bytes, check, results: None }
+    Verb { name, run, bytes, check, results: None, resumes: false }
 }
 
 /// Coefficient by coefficient.

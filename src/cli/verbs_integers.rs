@@ -21,14 +21,15 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
     verbs.extend([
         row(
             "gcd",
-            |o, call| Ok(modular::gcd(&o.polys[0], &o.polys[1], call.effort)?.value.into()),
+            |o, call| Ok(modular::gcd(&o.polys[0], &o.polys[1], &call.modular)?.value.into()),
             small,
             |c, o, _, v| c.integer_divisor(&o.polys[0], &o.polys[1], poly(v)?),
-        ),
+        )
+        .resuming(),
         row(
             "xgcd",
             |o, call| {
-                let IntegerBezout { g, s, t, d } = modular::xgcd(&o.polys[0], &o.polys[1], call.effort)?.value;
+                let IntegerBezout { g, s, t, d } = modular::xgcd(&o.polys[0], &o.polys[1], &call.modular)?.value;
                 Ok(Value::Several(vec![g.into(), s.into(), t.into(), Value::Scalar(d)]))
             },
             small,
@@ -43,16 +44,18 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
                 _ => Err(unexpected()),
             },
         )
-        .with_results(4),
+        .with_results(4)
+        .resuming(),
         row(
             "resultant",
-            |o, call| Ok(Value::Scalar(modular::resultant(&o.polys[0], &o.polys[1], call.effort)?.value)),
+            |o, call| Ok(Value::Scalar(modular::resultant(&o.polys[0], &o.polys[1], &call.modular)?.value)),
             small,
             |c, o, _, v| c.integer_resultant(&o.polys[0], &o.polys[1], scalar(v)?),
-        ),
+        )
+        .resuming(),
         row(
             "discriminant",
-            |o, call| Ok(Value::Scalar(modular::discriminant(&o.polys[0], call.effort)?.value)),
+            |o, call| Ok(Value::Scalar(modular::discriminant(&o.polys[0], &call.modular)?.value)),
             small,
             |c, o, _, v| {
                 let (a, x) = (&o.polys[0], scalar(v)?);
@@ -60,7 +63,8 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
                 let product = (x * &lead).complete();
                 c.integer_resultant(a, &a.derivative(), &if n / 2 % 2 == 1 { -product } else { product })
             },
-        ),
+        )
+        .resuming(),
         row(
             "content",
             |o, _| Ok(Value::Scalar(modular::content(&o.polys[0]))),
@@ -104,22 +108,24 @@ fn matrix_verbs() -> Vec<Verb<Integers>> {
     vec![
         row(
             "det",
-            |o, call| Ok(Value::Scalar(modular::det(numbers(o, call)?, call.effort)?.value)),
+            |o, call| Ok(Value::Scalar(modular::det(numbers(o, call)?, &call.modular)?.value)),
             small,
             |c, o, _, v| c.determinant(&o.matrices[0], scalar(v)?),
-        ),
+        )
+        .resuming(),
         row(
             "rank",
-            |o, call| Ok(Value::Number(modular::rank(numbers(o, call)?, call.effort)?.value)),
+            |o, call| Ok(Value::Number(modular::rank(numbers(o, call)?, &call.modular)?.value)),
             small,
             |c, o, _, v| match v {
                 Value::Number(rank) => c.rank(&o.matrices[0], *rank),
                 _ => Err(unexpected()),
             },
-        ),
+        )
+        .resuming(),
         row(
             "solve",
-            |o, call| Ok(over_denominator(modular::solve(numbers(o, call)?, &o.matrices[1], call.effort)?.value)),
+            |o, call| Ok(over_denominator(modular::solve(numbers(o, call)?, &o.matrices[1], &call.modular)?.value)),
             small,
             |c, o, _, v| match v {
                 Value::Several(values) => match &values[..] {
@@ -131,10 +137,11 @@ fn matrix_verbs() -> Vec<Verb<Integers>> {
                 _ => Err(unexpected()),
             },
         )
-        .with_results(2),
+        .with_results(2)
+        .resuming(),
         row(
             "inverse",
-            |o, call| Ok(over_denominator(modular::inverse(numbers(o, call)?, call.effort)?.value)),
+            |o, call| Ok(over_denominator(modular::inverse(numbers(o, call)?, &call.modular)?.value)),
             small,
             |c, o, _, v| match v {
                 Value::Several(values) => match &values[..] {
@@ -147,13 +154,15 @@ fn matrix_verbs() -> Vec<Verb<Integers>> {
                 _ => Err(unexpected()),
             },
         )
-        .with_results(2),
+        .with_results(2)
+        .resuming(),
         row(
             "charpoly",
-            |o, call| Ok(modular::charpoly(numbers(o, call)?, call.effort)?.value.into()),
+            |o, call| Ok(modular::charpoly(numbers(o, call)?, &call.modular)?.value.into()),
             small,
             |c, o, _, v| c.characteristic(&o.matrices[0], poly(v)?),
-        ),
+        )
+        .resuming(),
     ]
 }
 

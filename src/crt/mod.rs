@@ -6,9 +6,13 @@ mod basis;
 mod join;
 mod multi;
 mod passes;
+#[cfg(feature = "integers")]
+mod rational;
 mod split;
 
 pub use basis::{CrtBasis, PrimeFamily};
 pub use join::Joiner;
 pub use multi::{Factor, Load, MultiNtt};
+#[cfg(feature = "integers")]
+pub use rational::{Tolerated, rational, tolerant_rational};
 pub use split::{Splitter, Spread};

@@ -378,7 +378,7 @@ impl<R: Ring> Echelon<R> {
         &self.ring
     }
 
-    pub(super) fn cols(&self) -> usize {
+    pub(crate) fn cols(&self) -> usize {
         self.cols
     }
 

@@ -84,7 +84,7 @@ impl<R: Ring> Dense<R> {
     }
 
     /// The columns in reverse order.
-    fn mirrored(&self) -> Self {
+    pub(crate) fn mirrored(&self) -> Self {
         let r = &self.ring;
         let mut entries = r.zeros(self.entries.len());
         for i in 0..self.rows {
@@ -101,8 +101,15 @@ impl<R: Ring> Echelon<R> {
         if self.rank() < n {
             return r.elem(0);
         }
-        let start = if self.is_odd() { r.elem(-1) } else { r.one() };
-        (0..n).fold(start, |product, i| r.mul(&product, &r.get(self.factors().row(i), i)))
+        let product = self.pivot_product();
+        if self.is_odd() { r.neg(&product) } else { product }
+    }
+
+    /// The minor of the pivots' rows, in their order here, and columns.
+    pub(crate) fn pivot_product(&self) -> R::Elem {
+        let (r, factors) = (self.ring(), self.factors());
+        let pivots = self.pivots().iter().enumerate();
+        pivots.fold(r.one(), |product, (i, &j)| r.mul(&product, &r.get(factors.row(i), j)))
     }
 
     /// X with A·X = right, as [`Dense::solve`] has it.
@@ -154,7 +161,7 @@ impl<R: Ring> Echelon<R> {
     }
 
     /// The kernel of the matrix whose columns are in reverse order here.
-    fn kernel(&self) -> Result<Dense<R>> {
+    pub(crate) fn kernel(&self) -> Result<Dense<R>> {
         let (r, rank, n) = (self.ring(), self.rank(), self.cols());
         let mut is_pivot = vec![false; n];
         self.pivots().iter().for_each(|&j| is_pivot[j] = true);

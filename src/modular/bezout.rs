@@ -6,9 +6,9 @@
 //! this identity, long before the bound.
 
 use super::{
-    Effort, Outcome,
+    Options, Outcome,
     driver::{self, Image, Job, padded, reduced},
-    gcd::{content, divided, gcd},
+    gcd::{content, divided, divisor},
     quotient::exact_quotient,
     resultant::log2_norm,
 };
@@ -36,9 +36,9 @@ pub struct IntegerBezout {
 /// g, s, t, d with s·A + t·B = d·g. For B = 0 s = ±1, t = 0 and d = 1; for two zeros all but d = 1 are 0.
 ///
 /// ```
-/// use polymod::{Poly, Integers, modular::{self, Effort}};
+/// use polymod::{Poly, Integers, modular::{self, Options}};
 /// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 + 1".parse()?, "x - 2".parse()?);
-/// let found = modular::xgcd(&a, &b, Effort::Certified)?.value;
+/// let found = modular::xgcd(&a, &b, &Options::default())?.value;
 /// assert_eq!(found.d, 5);
 /// assert_eq!((&found.s * &a + &found.t * &b).to_string(), "5");
 /// # Ok::<(), polymod::Error>(())
@@ -46,10 +46,11 @@ pub struct IntegerBezout {
 ///
 /// # Errors
 /// Those of [`gcd`](super::gcd()).
-pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, effort: Effort) -> Result<Outcome<IntegerBezout>> {
+pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<Outcome<IntegerBezout>> {
+    options.begin("xgcd", &[a.coeffs(), b.coeffs()], &[])?;
     let z = a.ring();
     let (zero, unit) = (|| Poly::zero(z), |sign: i64| Poly::from_i64(z, &[sign]));
-    let found = gcd(a, b, effort)?;
+    let found = divisor(a, b, options)?;
     let g = found.value.clone();
     let sign = |p: &Poly<Integers>| if p.leading().is_some_and(|lead| lead < 0) { -1 } else { 1 };
     let done = |s, t, d| Ok(found.clone().map(|g| IntegerBezout { g, s, t, d }));
@@ -69,7 +70,7 @@ pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, effort: Effort) -> Result<Ou
     }
     let bound = log2_norm(&x) * (y.len() - 1) as f64 + log2_norm(&y) * (x.len() - 1) as f64;
     let job = Cofactors { a: &x, b: &y, bound };
-    let cofactors = z.engine().enter(|cx| driver::run(z, &job, effort, cx))?;
+    let cofactors = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
     let (primes, unlucky) = (found.primes + cofactors.primes, found.unlucky + cofactors.unlucky);
     let outcome = cofactors.map(|(s, t, d)| IntegerBezout { g, s, t, d });
     Ok(Outcome { primes, unlucky, ..outcome })
@@ -117,22 +118,14 @@ impl Job for Cofactors<'_> {
         let mut residues = padded(zn, &s.scale(&resultant), b.len() - 1);
         residues.extend(padded(zn, &t.scale(&resultant), a.len() - 1));
         residues.push(resultant);
-        Ok(Some(Image { rank: 0, residues }))
-    }
-
-    fn trivial(&self, _: usize) -> Option<Self::Answer> {
-        None
+        Ok(Some(Image::of(residues)))
     }
 
     fn bound(&self) -> Option<f64> {
         Some(self.bound)
     }
 
-    fn checks(&self) -> bool {
-        true
-    }
-
-    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
         let (z, m, last) = (self.a.ring(), self.b.len() - 1, candidate.len() - 1);
         let part = |v: View<'_, Integers>| Poly::from_coeffs(z, z.owned(v));
         let (s, t) = (part(candidate.slice(0..m)), part(candidate.slice(m..last)));

@@ -1,33 +1,52 @@
 //! The loop over primes: images modulo batches of primes, in parallel, until they determine the answer.
 //!
 //! An image has a rank, and residues. Images of the lowest rank seen count; those of a higher rank came from unlucky primes and
-//! are dropped. Batches grow by half of what there is, so that looking at a candidate after each costs three times the last look at
-//! most, and no more than half of all images are made in vain.
+//! are dropped. Where candidates can be checked before a bound is reached, batches grow by half of what there is, so that looking at a
+//! candidate after each costs three times the last look at most, and no more than half of all images are made in vain.
 
-use super::{Certainty, Effort, Outcome};
+use super::{Certainty, Effort, Options, Outcome, algorithm::Choice, checkpoint::Stage, primes::Primes};
 use crate::{
-    Error, Result,
-    arith::{Modulus, PrimeStream},
+    Result,
+    arith::Modulus,
     crt::PrimeFamily,
     engine::{Cx, Engine},
-    monitor::Decision,
     poly::Poly,
     ring::{Coeffs, Integers, Ring, View, Zn},
     scratch::Buf,
-    transform::cache::Cached,
 };
+use rug::Integer;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Roots of unity of order 2^this exist modulo all primes, for transforms.
-const ADICITY: u32 = 20;
 /// Primes beyond those that a candidate was found with that must agree with it: where it is checked, and where it is not.
 const AGREEING: [usize; 2] = [1, 2];
+/// Words of the operands' residues that are held at a time, at most.
+const HELD: usize = 1 << 25;
 
 /// What one prime tells.
 pub(super) struct Image {
-    /// The lowest is right; higher ones are unlucky primes'.
-    pub rank: usize,
+    /// Compared word by word: the lowest is right, higher ones are unlucky primes'.
+    pub rank: Vec<u64>,
     /// Residues of the answer's coefficients, as many as the rank says.
     pub residues: Vec<u64>,
+}
+
+impl Image {
+    /// Where all primes that are not given up are right.
+    pub fn of(residues: Vec<u64>) -> Self {
+        Image { rank: Vec::new(), residues }
+    }
+
+    /// A word that tells whether there is one and the length of the rank, then rank and residues.
+    fn to_words(image: Option<&Image>) -> Vec<u64> {
+        let Some(image) = image else { return vec![0] };
+        [&[image.rank.len() as u64 + 1], &image.rank[..], &image.residues[..]].concat()
+    }
+
+    fn from_words(words: &[u64]) -> Option<Self> {
+        let (&first, rest) = words.split_first()?;
+        let (rank, residues) = rest.split_at_checked(usize::try_from(first.checked_sub(1)?).ok()?)?;
+        Some(Image { rank: rank.to_vec(), residues: residues.to_vec() })
+    }
 }
 
 /// An answer over Z as its images modulo primes.
@@ -44,29 +63,78 @@ pub(super) trait Job: Sync {
     /// The image modulo the ring's prime, from the operands' residues; none where the prime can be seen to be unlucky.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>>;
 
-    /// Whether images of this rank tell everything already.
-    fn trivial(&self, rank: usize) -> Option<Self::Answer>;
+    /// The answer, where images of this rank tell everything already.
+    fn trivial(&self, _rank: &[u64]) -> Option<Self::Answer> {
+        None
+    }
 
     /// log2 of the magnitude of all coefficients at most, where a bound is known.
-    fn bound(&self) -> Option<f64>;
+    fn bound(&self) -> Option<f64> {
+        None
+    }
 
     /// Whether a candidate can be seen to be right.
-    fn checks(&self) -> bool;
+    fn checks(&self) -> bool {
+        true
+    }
 
     /// The answer, where the candidate is seen to be right; with `known` it is what the primes determine, or taken for that.
     ///
     /// # Errors
     /// Those of arithmetic over Z.
-    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>>;
+    fn accept(&self, rank: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>>;
+}
+
+/// The image of a number: a word modulo the ring's prime, from the operands' residues; none where the prime will not do.
+type WordImage<'a> = dyn Fn(&Zn, &[&[u64]]) -> Result<Option<u64>> + Sync + 'a;
+
+/// A number below a bound, which nothing but the bound tells: a determinant of some kind.
+pub(super) struct Number<'a> {
+    /// What is asked, in words.
+    pub task: String,
+    /// Integers that it is computed from.
+    pub operands: Vec<View<'a, Integers>>,
+    /// log2 of its magnitude at most.
+    pub bound: f64,
+    /// It modulo a prime.
+    pub image: Box<WordImage<'a>>,
+}
+
+impl Job for Number<'_> {
+    type Answer = Integer;
+
+    fn task(&self) -> String {
+        self.task.clone()
+    }
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        self.operands.clone()
+    }
+
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        Ok((self.image)(zn, operands)?.map(|residue| Image::of(vec![residue])))
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn checks(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Integer>> {
+        Ok(known.then(|| Integers::new().get(candidate.view(), 0)))
+    }
 }
 
 /// Images of one rank.
 #[derive(Default)]
 struct Images {
-    rank: usize,
+    rank: Vec<u64>,
     primes: Vec<Modulus>,
     residues: Vec<Vec<u64>>,
     unlucky: usize,
@@ -109,139 +177,74 @@ impl Images {
     }
 }
 
-/// The first primes of the stream, kept with the engine.
-struct FirstPrimes(Vec<Modulus>);
-
-impl Cached for FirstPrimes {
-    fn bytes(&self) -> usize {
-        size_of_val(&self.0[..])
-    }
-}
-
-/// The primes of a computation, each once.
-enum Primes<'a> {
-    /// The largest first: so many were taken.
-    Largest { engine: &'a Engine, taken: usize },
-    /// From a random place in the upper half on.
-    From(PrimeStream),
-}
-
-impl<'a> Primes<'a> {
-    fn new(engine: &'a Engine, effort: Effort) -> Result<Self> {
-        let Effort::Probabilistic { seed } = effort else { return Ok(Primes::Largest { engine, taken: 0 }) };
-        let mut stream = Self::stream(engine)?;
-        // Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators", §4
-        let x = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        stream.seek((1 << stream.bits()) - ((x ^ (x >> 31)) >> (65 - stream.bits())));
-        Ok(Primes::From(stream))
-    }
-
-    fn stream(engine: &Engine) -> Result<PrimeStream> {
-        PrimeStream::new(PrimeFamily::of(engine.isa())[0].bits, ADICITY)
-    }
-
-    fn next(&mut self, count: usize) -> Result<Vec<Modulus>> {
-        const LEAST: usize = 64;
-        match self {
-            Primes::Largest { engine, taken } => {
-                let (from, to) = (*taken, *taken + count);
-                let len = to.next_power_of_two().max(LEAST);
-                let first = engine.plan([len as u64, u64::from(ADICITY), 0, 0], || {
-                    Ok(FirstPrimes(some_of(&mut Self::stream(engine)?, len)?))
-                })?;
-                *taken = to;
-                Ok(first.0[from..to].to_vec())
-            }
-            Primes::From(stream) => some_of(stream, count),
-        }
-    }
-}
-
-fn some_of(stream: &mut PrimeStream, count: usize) -> Result<Vec<Modulus>> {
-    let primes = stream.take(count).map(Modulus::new).collect::<Result<Vec<_>>>()?;
-    if primes.len() == count {
-        return Ok(primes);
-    }
-    Err(Error::TooLarge {
-        what: "the number of primes".into(),
-        size: "more than there are".into(),
-        limit: format!("the primes below 2^{} with 2^{ADICITY} in p - 1", stream.bits()),
-    })
-}
-
 /// The answer of a job.
 ///
 /// # Errors
-/// Those of the job; [`Error::Cancelled`]; [`Error::TooLarge`] where the primes come to an end.
-pub(super) fn run<J: Job>(z: &Integers, job: &J, effort: Effort, cx: Cx<'_>) -> Result<Outcome<J::Answer>> {
-    // one thread a prime: what these rings compute is not shared out again
-    let alone = match cx.engine().threads() {
-        1 => cx.engine().clone(),
-        _ => Engine::builder().threads(1).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone()).build(),
-    };
+/// Those of the job and of the checkpoint; [`Error::Cancelled`](crate::Error::Cancelled); [`Error::TooLarge`](crate::Error::TooLarge)
+/// where the primes come to an end.
+pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Cx<'_>) -> Result<Outcome<J::Answer>> {
+    let effort = options.effort;
     let (mut primes, mut images, bound) = (Primes::new(cx.engine(), effort)?, Images::default(), job.bound());
-    let mut tried = 0;
+    let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
+    let source = Source::new(job, stage, cx);
+    let looks = job.checks() || effort != Effort::Certified;
     loop {
         let have = images.primes.len();
-        let batch = primes.next((have / 2).max(cx.threads()).min(wanted(bound, images.log2, cx)))?;
-        tried += batch.len();
-        for (p, image) in batch.iter().zip(batch_images(z, job, &alone, &batch, cx)?) {
+        let growth = if looks { (have / 2).max(cx.threads()) } else { usize::MAX };
+        let wanted = wanted(bound, images.log2, cx);
+        let batch = primes.next(growth.min(wanted).min(source.most))?;
+        let total = bound.map_or(0, |_| have + wanted);
+        for (p, image) in batch.iter().zip(source.images(z, &batch, [have, total], cx)?) {
             images.add(*p, image);
         }
-        if let Some(bits) = bound {
-            cx.progress("primes", images.log2 as u64, bits as u64 + 2);
-        }
         let found = |value, certainty| {
-            let (primes, unlucky) = (images.primes.len(), images.unlucky);
-            cx.decided(|| decision(job.task(), [primes, unlucky], certainty, cx));
-            Outcome { value, certainty, primes, unlucky }
+            let found = Outcome { value, certainty, primes: images.primes.len(), unlucky: images.unlucky };
+            let choice = Choice { task: job.task(), alternatives: Vec::new() };
+            choice.tell("modular", || parameters(&found, cx), cx);
+            found
         };
         if images.primes.is_empty() {
             // an answer that vanishes modulo all of these is none that primes are unlucky for
-            debug_assert!(tried < 1 << 16, "{tried} unlucky primes");
+            debug_assert!(images.unlucky < 1 << 16, "{} unlucky primes", images.unlucky);
             continue;
         }
-        if let Some(answer) = job.trivial(images.rank) {
+        if let Some(answer) = job.trivial(&images.rank) {
             return Ok(found(answer, Certainty::Proved));
         }
         // a sign, and the margin that reconstruction needs
         if bound.is_some_and(|bits| images.log2 > bits + 1.01)
-            && let Some(answer) = job.accept(images.joined(z, images.primes.len()), true)?
+            && let Some(answer) = job.accept(&images.rank, images.joined(z, images.primes.len()), true)?
         {
             return Ok(found(answer, Certainty::Proved));
         }
-        let (count, checks) = (images.primes.len(), job.checks());
-        let agreeing = AGREEING[usize::from(!checks)];
-        if !checks && effort == Effort::Certified || count <= agreeing {
+        let (count, agreeing) = (images.primes.len(), AGREEING[usize::from(!job.checks())]);
+        if !looks || count <= agreeing {
             continue;
         }
         let candidate = images.joined(z, count - agreeing);
         if images.agree(z, candidate.view(), count - agreeing, cx)?
-            && let Some(answer) = job.accept(candidate, !checks)?
+            && let Some(answer) = job.accept(&images.rank, candidate, !job.checks())?
         {
-            let certainty = if checks { Certainty::Verified } else { Certainty::Probable { agreeing } };
+            let certainty = if job.checks() { Certainty::Verified } else { Certainty::Probable { agreeing } };
             return Ok(found(answer, certainty));
         }
     }
 }
 
-/// What a computation took, for a monitor: there is no other way that it could have chosen.
-fn decision(task: String, [primes, unlucky]: [usize; 2], certainty: Certainty, cx: Cx<'_>) -> Decision {
-    let certainty = match certainty {
+/// What a computation took, for a monitor.
+pub(super) fn parameters<T>(found: &Outcome<T>, cx: Cx<'_>) -> Vec<(&'static str, String)> {
+    let certainty = match found.certainty {
         Certainty::Proved => "proved by its bound".into(),
         Certainty::Verified => "verified".into(),
         Certainty::Probable { agreeing } => format!("probable, {agreeing} further primes agree"),
     };
     let count = |n: usize| n.to_string();
-    let parameters = vec![
-        ("primes", count(primes)),
-        ("unlucky", count(unlucky)),
+    vec![
+        ("primes", count(found.primes)),
+        ("unlucky", count(found.unlucky)),
         ("answer", certainty),
         ("threads", count(cx.threads())),
-    ];
-    Decision { task, chosen: "modular", parameters, alternatives: Vec::new(), parts: Vec::new() }
+    ]
 }
 
 /// How many more primes can be of use.
@@ -251,23 +254,67 @@ fn wanted(bound: Option<f64>, log2: f64, cx: Cx<'_>) -> usize {
     ((bits + 1.02 - log2).max(0.0) / each) as usize + 1
 }
 
-fn batch_images<J: Job>(
-    z: &Integers,
-    job: &J,
-    alone: &Engine,
-    batch: &[Modulus],
-    cx: Cx<'_>,
-) -> Result<Vec<Option<Image>>> {
-    let operands = job.operands();
-    let residues = operands.iter().map(|v| z.residues(*v, batch, cx)).collect::<Result<Vec<Buf>>>()?;
-    cx.inside(|cx| {
-        cx.map((0..batch.len()).collect(), |i: usize, cx| {
-            cx.check()?;
-            let zn = Zn::of_prime(alone, batch[i]);
-            let runs = operands.iter().zip(&residues).map(|(v, words)| &words[i * v.len()..][..v.len()]);
-            job.image(&zn, &runs.collect::<Vec<_>>())
-        })
-    })
+/// Where images come from: the checkpoint, or the job, on an engine of one thread.
+struct Source<'a, J> {
+    job: &'a J,
+    operands: Vec<View<'a, Integers>>,
+    /// What rings on this one compute is not shared out again.
+    alone: Engine,
+    stage: Option<Stage<'a>>,
+    /// Primes at a time.
+    most: usize,
+}
+
+impl<'a, J: Job> Source<'a, J> {
+    fn new(job: &'a J, stage: Option<Stage<'a>>, cx: Cx<'_>) -> Self {
+        let engine = cx.engine();
+        let alone = match engine.threads() {
+            1 => engine.clone(),
+            _ => Engine::builder().threads(1).isa(engine.isa()).cancel(engine.cancel().clone()).build(),
+        };
+        let operands = job.operands();
+        let words = operands.iter().map(|v| v.len()).sum::<usize>();
+        Source { job, operands, alone, stage, most: (HELD / words.max(1)).max(cx.threads()) }
+    }
+
+    /// The images modulo these primes, after so many of so many (0 where that is not known).
+    fn images(
+        &self,
+        z: &Integers,
+        batch: &[Modulus],
+        [have, total]: [usize; 2],
+        cx: Cx<'_>,
+    ) -> Result<Vec<Option<Image>>> {
+        let record = |p: &Modulus| self.stage.and_then(|stage| stage.take(p.n()));
+        let mut images: Vec<_> = batch.iter().map(|p| record(p).map(|words| Image::from_words(&words))).collect();
+        let missing: Vec<usize> = (0..batch.len()).filter(|&i| images[i].is_none()).collect();
+        if missing.is_empty() {
+            return Ok(images.into_iter().map(Option::flatten).collect());
+        }
+        let primes: Vec<Modulus> = missing.iter().map(|&i| batch[i]).collect();
+        let residues = self.operands.iter().map(|v| z.residues(*v, &primes, cx)).collect::<Result<Vec<Buf>>>()?;
+        let done = AtomicUsize::new(have + batch.len() - primes.len());
+        let made = cx.inside(|cx| {
+            cx.map((0..primes.len()).collect(), |i: usize, cx| {
+                cx.check()?;
+                let zn = Zn::of_prime(&self.alone, primes[i]);
+                let runs = self.operands.iter().zip(&residues).map(|(v, words)| &words[i * v.len()..][..v.len()]);
+                let image = self.job.image(&zn, &runs.collect::<Vec<_>>())?;
+                if let Some(stage) = self.stage {
+                    stage.append(primes[i].n(), &Image::to_words(image.as_ref()))?;
+                }
+                cx.progress("primes", done.fetch_add(1, Ordering::Relaxed) as u64 + 1, total as u64);
+                Ok(image)
+            })
+        })?;
+        for (i, image) in missing.into_iter().zip(made) {
+            images[i] = Some(image);
+        }
+        if let Some(stage) = self.stage {
+            stage.sync()?;
+        }
+        Ok(images.into_iter().map(Option::flatten).collect())
+    }
 }
 
 /// The polynomial over Z/p with these residues.

@@ -5,7 +5,7 @@
 //! divides both A and B is G: its degree is at most that of G, and at least, since modulo any prime it is (Brown 1971, §4.5).
 
 use super::{
-    Effort, Outcome,
+    Options, Outcome,
     driver::{self, Image, Job, padded, reduced},
     quotient::divides,
 };
@@ -26,8 +26,13 @@ use rug::{Complete, Integer, integer::IntegerExt64};
 /// ```
 #[must_use]
 pub fn content(a: &Poly<Integers>) -> Integer {
+    content_of(a.iter().rev())
+}
+
+/// The greatest common divisor of integers, none of which it looks at after it is 1.
+pub(super) fn content_of(integers: impl Iterator<Item = Integer>) -> Integer {
     let mut content = Integer::new();
-    for c in a.iter().rev() {
+    for c in integers {
         content.gcd_mut(&c);
         if content == 1 {
             break;
@@ -59,15 +64,21 @@ pub(super) fn divided(a: &Poly<Integers>, divisor: &Integer) -> Poly<Integers> {
 /// The greatest common divisor of A and B in Z\[x\], contents included, its leading coefficient positive; gcd(0, 0) = 0.
 ///
 /// ```
-/// use polymod::{Poly, Integers, modular::{self, Effort}};
+/// use polymod::{Poly, Integers, modular::{self, Options}};
 /// let (a, b): (Poly<Integers>, Poly<Integers>) = ("6*x^2 - 6".parse()?, "4*x^2 + 8*x + 4".parse()?);
-/// assert_eq!(modular::gcd(&a, &b, Effort::Certified)?.value.to_string(), "2*x + 2");
+/// assert_eq!(modular::gcd(&a, &b, &Options::default())?.value.to_string(), "2*x + 2");
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::TooLarge`]; [`Error::Cancelled`].
-pub fn gcd(a: &Poly<Integers>, b: &Poly<Integers>, effort: Effort) -> Result<Outcome<Poly<Integers>>> {
+pub fn gcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
+    options.begin("gcd", &[a.coeffs(), b.coeffs()], &[])?;
+    divisor(a, b, options)
+}
+
+/// [`gcd`](gcd()) as a part of another computation.
+pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
     let contents = [content(a), content(b)];
     let common = contents[0].gcd_ref(&contents[1]).complete();
     let [a, b] = [(a, &contents[0]), (b, &contents[1])].map(|(p, content)| divided(p, content));
@@ -78,7 +89,7 @@ pub fn gcd(a: &Poly<Integers>, b: &Poly<Integers>, effort: Effort) -> Result<Out
     let (Some(of_a), Some(of_b)) = (a.leading(), b.leading()) else { return Err(Error::DivisionByZero) };
     let job = Gcd { lead: of_a.gcd(&of_b), a, b };
     let z = job.a.ring().clone();
-    let found = z.engine().enter(|cx| driver::run(&z, &job, effort, cx))?;
+    let found = z.engine().enter(|cx| driver::run(&z, &job, options, cx))?;
     Ok(found.map(|g| g.scale(&common)))
 }
 
@@ -108,22 +119,14 @@ impl Job for Gcd {
         }
         let g = reduced(zn, operands[0]).gcd(&reduced(zn, operands[1]))?;
         let scaled = g.scale(&self.lead.mod_u64(zn.n()));
-        Ok(Some(Image { rank: g.len(), residues: padded(zn, &scaled, g.len()) }))
+        Ok(Some(Image { rank: vec![g.len() as u64], residues: padded(zn, &scaled, g.len()) }))
     }
 
-    fn trivial(&self, rank: usize) -> Option<Poly<Integers>> {
-        (rank == 1).then(|| Poly::one(self.a.ring()))
+    fn trivial(&self, rank: &[u64]) -> Option<Poly<Integers>> {
+        (rank == [1]).then(|| Poly::one(self.a.ring()))
     }
 
-    fn bound(&self) -> Option<f64> {
-        None
-    }
-
-    fn checks(&self) -> bool {
-        true
-    }
-
-    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Poly<Integers>>> {
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Poly<Integers>>> {
         let g = primitive_part(&Poly::from_coeffs(self.a.ring(), candidate));
         let right = known || divides(&g, &self.a)? && divides(&g, &self.b)?;
         Ok(right.then_some(g))

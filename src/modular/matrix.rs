@@ -1,31 +1,28 @@
-//! Determinants, characteristic polynomials, ranks and systems of linear equations over Z.
+//! Characteristic polynomials and ranks over Z.
 //!
-//! Determinants are bounded by Hadamard's inequality, coefficients of the characteristic polynomial, sums of principal minors, by the product
-//! of 1 + ‖row‖₂. A rank modulo p is at most the true one; primes that agree on a lower one divide all minors of the next size,
-//! so that their product is bounded too. Systems go by Cramer's rule: numerators and denominator are minors of \[A|B\], and
-//! a candidate with A·X = d·B, d ≠ 0, is right.
+//! Coefficients of the characteristic polynomial, sums of principal minors, are bounded by the product of 1 + ‖row‖₂ (Hadamard). A rank modulo p is at most the true one; primes that agree on a lower one divide all minors of the next size,
+//! so that their product is bounded too.
 
 use super::{
-    Effort, Outcome,
+    Options, Outcome,
     driver::{self, Image, Job, padded},
     resultant::log2_norm,
 };
 use crate::{
     Error, Result,
-    matrix::Dense,
+    engine::Cx,
+    matrix::{Dense, Echelon},
     poly::Poly,
     ring::{Coeffs, Integers, Ring, View, Zn},
 };
-use rug::Integer;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-fn square(operation: &'static str, a: &Dense<Integers>) -> Result<usize> {
+pub(super) fn square(operation: &'static str, a: &Dense<Integers>) -> Result<usize> {
     let (rows, cols) = a.shape();
     if rows == cols { Ok(rows) } else { Err(Error::NotSquare { operation, rows, cols }) }
 }
 
 /// Σ log2 of f(‖row‖₂) over rows that are not zero.
-fn log2_rows(a: &Dense<Integers>, more: Option<&Dense<Integers>>, f: impl Fn(f64) -> f64) -> f64 {
+pub(super) fn log2_rows(a: &Dense<Integers>, more: Option<&Dense<Integers>>, f: impl Fn(f64) -> f64) -> f64 {
     let row = |i: usize| {
         let more = more.into_iter().flat_map(|b| (0..b.cols()).map(move |j| b.get(i, j)));
         let entries = (0..a.cols()).map(|j| a.get(i, j)).chain(more);
@@ -35,80 +32,26 @@ fn log2_rows(a: &Dense<Integers>, more: Option<&Dense<Integers>>, f: impl Fn(f64
 }
 
 /// The matrix over Z/p with these residues.
-fn image_of(zn: &Zn, a: &Dense<Integers>, residues: &[u64]) -> Result<Dense<Zn>> {
+pub(super) fn image_of(zn: &Zn, a: &Dense<Integers>, residues: &[u64]) -> Result<Dense<Zn>> {
     Dense::new(zn, a.rows(), a.cols(), zn.owned(zn.view(residues)?))
 }
 
-/// The determinant of a square matrix; 1 of the one without rows.
-///
-/// ```
-/// use polymod::{Dense, Integers, modular::{self, Effort}};
-/// let a = Dense::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
-/// assert_eq!(modular::det(&a, Effort::Certified)?.value, -2);
-/// # Ok::<(), polymod::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::NotSquare`]; [`Error::Cancelled`].
-pub fn det(a: &Dense<Integers>, effort: Effort) -> Result<Outcome<Integer>> {
-    let n = square("a determinant", a)?;
-    if n == 0 {
-        return Ok(Outcome::direct(Integer::from(1)));
-    }
-    let job = Word { a, bound: log2_rows(a, None, |norm| norm), image: |a| a.det(), what: "determinant" };
-    a.ring().engine().enter(|cx| driver::run(a.ring(), &job, effort, cx))
-}
-
-/// One word a prime.
-struct Word<'a> {
-    a: &'a Dense<Integers>,
-    bound: f64,
-    image: fn(&Dense<Zn>) -> Result<u64>,
-    what: &'static str,
-}
-
-impl Job for Word<'_> {
-    type Answer = Integer;
-
-    fn task(&self) -> String {
-        format!("{} over z, {} by {}", self.what, self.a.rows(), self.a.cols())
-    }
-
-    fn operands(&self) -> Vec<View<'_, Integers>> {
-        vec![self.a.entries()]
-    }
-
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let residue = (self.image)(&image_of(zn, self.a, operands[0])?)?;
-        Ok(Some(Image { rank: 0, residues: vec![residue] }))
-    }
-
-    fn trivial(&self, _: usize) -> Option<Integer> {
-        None
-    }
-
-    fn bound(&self) -> Option<f64> {
-        Some(self.bound)
-    }
-
-    fn checks(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Integer>> {
-        Ok(known.then(|| self.a.ring().get(candidate.view(), 0)))
-    }
+/// Predicted nanoseconds of the decomposition of a square matrix modulo one prime.
+pub(super) fn elimination_ns(n: usize, cx: Cx<'_>) -> f64 {
+    let (n, [row, entry, product]) = (n as f64, cx.engine().costs().elimination);
+    n * (row + n * (entry + n * product))
 }
 
 /// The characteristic polynomial det(x·I − A), monic.
 ///
 /// # Errors
 /// [`Error::NotSquare`]; [`Error::Cancelled`].
-pub fn charpoly(a: &Dense<Integers>, effort: Effort) -> Result<Outcome<Poly<Integers>>> {
-    square("a characteristic polynomial", a)?;
+pub fn charpoly(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
+    let n = square("a characteristic polynomial", a)?;
+    options.begin("charpoly", &[a.entries()], &[n])?;
     // log2(1 + 2^x) is at most max(x, 0) + 1
     let job = CharPoly { a, bound: log2_rows(a, None, |norm| norm.max(0.0) + 1.0) };
-    a.ring().engine().enter(|cx| driver::run(a.ring(), &job, effort, cx))
+    a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))
 }
 
 struct CharPoly<'a> {
@@ -129,11 +72,7 @@ impl Job for CharPoly<'_> {
 
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
         let p = image_of(zn, self.a, operands[0])?.charpoly()?;
-        Ok(Some(Image { rank: 0, residues: padded(zn, &p, self.a.rows() + 1) }))
-    }
-
-    fn trivial(&self, _: usize) -> Option<Self::Answer> {
-        None
+        Ok(Some(Image::of(padded(zn, &p, self.a.rows() + 1))))
     }
 
     fn bound(&self) -> Option<f64> {
@@ -144,7 +83,7 @@ impl Job for CharPoly<'_> {
         false
     }
 
-    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
         Ok(known.then(|| Poly::from_coeffs(self.a.ring(), candidate)))
     }
 }
@@ -153,33 +92,40 @@ impl Job for CharPoly<'_> {
 ///
 /// # Errors
 /// [`Error::Cancelled`].
-pub fn rank(a: &Dense<Integers>, effort: Effort) -> Result<Outcome<usize>> {
-    Ok(profile(a, effort)?.map(|found| found.pivots.len()))
+pub fn rank(a: &Dense<Integers>, options: &Options) -> Result<Outcome<usize>> {
+    options.begin("rank", &[a.entries()], &[a.rows(), a.cols()])?;
+    Ok(profile(a, options)?.map(|found| found.pivots.len()))
 }
 
 /// Columns and rows that a square matrix of full rank is made of.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Profile {
-    pivots: Vec<usize>,
-    rows: Vec<usize>,
+pub(super) struct Profile {
+    pub pivots: Vec<usize>,
+    pub rows: Vec<usize>,
 }
 
-fn profile(a: &Dense<Integers>, effort: Effort) -> Result<Outcome<Profile>> {
-    let job = Rank { a, bound: log2_rows(a, None, |norm| norm.max(0.0)), best: Mutex::default() };
-    a.ring().engine().enter(|cx| driver::run(a.ring(), &job, effort, cx))
+pub(super) fn profile(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Profile>> {
+    let job = Rank { a, bound: log2_rows(a, None, |norm| norm.max(0.0)) };
+    a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))
 }
 
+/// The highest rank, and the first columns: those of an unlucky prime are fewer, or later ones.
 struct Rank<'a> {
     a: &'a Dense<Integers>,
     bound: f64,
-    /// Of the primes so far: the highest rank, and the first columns. Those of an unlucky prime are later ones.
-    best: Mutex<Option<Profile>>,
 }
 
 impl Rank<'_> {
-    fn best(&self) -> MutexGuard<'_, Option<Profile>> {
-        self.best.lock().unwrap_or_else(PoisonError::into_inner)
+    fn most(&self) -> usize {
+        self.a.rows().min(self.a.cols())
     }
+}
+
+/// The least for the prime that is right: what the rank lacks to the number of columns and rows, the columns of the pivots, and their
+/// rows.
+pub(super) fn profile_words(echelon: &Echelon<Zn>) -> Vec<u64> {
+    let (rank, rows) = (echelon.rank(), echelon.order());
+    let lacking = [rows.len().min(echelon.cols()) - rank];
+    [&lacking, echelon.pivots(), &rows[..rank]].concat().into_iter().map(|i| i as u64).collect()
 }
 
 impl Job for Rank<'_> {
@@ -193,154 +139,21 @@ impl Job for Rank<'_> {
         vec![self.a.entries()]
     }
 
-    /// Rank 0 where there are as many pivots as rows or columns.
+    /// What the rank lacks, the columns of the pivots, and rows.
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
         let echelon = image_of(zn, self.a, operands[0])?.echelon()?;
-        let rank = echelon.rank();
-        let found = Profile { pivots: echelon.pivots().to_vec(), rows: echelon.order()[..rank].to_vec() };
-        let mut best = self.best();
-        if best.as_ref().is_none_or(|b| b.pivots.len() < rank || b.pivots.len() == rank && found < *b) {
-            *best = Some(found);
-        }
-        Ok(Some(Image { rank: self.a.rows().min(self.a.cols()) - rank, residues: Vec::new() }))
-    }
-
-    fn trivial(&self, _: usize) -> Option<Profile> {
-        None
+        Ok(Some(Image { rank: profile_words(&echelon), residues: Vec::new() }))
     }
 
     fn bound(&self) -> Option<f64> {
         Some(self.bound)
     }
 
-    fn checks(&self) -> bool {
-        true
-    }
-
-    fn accept(&self, _: Coeffs<Integers>, known: bool) -> Result<Option<Profile>> {
-        let full = |p: &Profile| p.pivots.len() == self.a.rows().min(self.a.cols());
-        Ok(self.best().clone().filter(|p| known || full(p)))
-    }
-}
-
-/// X and d > 0 with A·X = d·B and nothing common to d and all entries of X; unknowns beside those of the pivots are 0.
-///
-/// ```
-/// use polymod::{Dense, Integers, modular::{self, Effort}};
-/// let z = Integers::new();
-/// let a = Dense::from_i64(&z, &[&[2, 0], &[0, 3]])?;
-/// let (x, d) = modular::solve(&a, &Dense::from_i64(&z, &[&[1], &[1]])?, Effort::Certified)?.value;
-/// assert!(x == Dense::from_i64(&z, &[&[3], &[2]])? && d == 6);
-/// # Ok::<(), polymod::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Shapes`] unless both have as many rows; [`Error::Inconsistent`] where there is no solution; [`Error::Cancelled`].
-pub fn solve(
-    a: &Dense<Integers>,
-    right: &Dense<Integers>,
-    effort: Effort,
-) -> Result<Outcome<(Dense<Integers>, Integer)>> {
-    if a.rows() != right.rows() {
-        return Err(Error::Shapes {
-            operation: "a system of equations",
-            left: a.shape(),
-            right: right.shape(),
-            expected: "as many rows of both",
-        });
-    }
-    let (z, found) = (a.ring(), profile(a, effort)?);
-    let Profile { rows, pivots } = &found.value;
-    let part = Dense::from_fn(z, rows.len(), rows.len(), |i, j| a.get(rows[i], pivots[j]))?;
-    let of_right = Dense::from_fn(z, rows.len(), right.cols(), |i, j| right.get(rows[i], j))?;
-    let bound = log2_rows(&part, Some(&of_right), |norm| norm.max(0.0));
-    let job = Cramer { a: &part, right: &of_right, bound };
-    let solved = z.engine().enter(|cx| driver::run(z, &job, effort, cx))?;
-    let (x, d) = &solved.value;
-    let mut full = Dense::zeros(z, a.cols(), right.cols())?;
-    for (i, &column) in pivots.iter().enumerate() {
-        for j in 0..right.cols() {
-            full.set(column, j, &x.get(i, j));
-        }
-    }
-    // the rows beside those chosen are combinations of them, and consistent or not
-    let (product, multiple) = (a.checked_mul(&full)?, right.scale(d));
-    let wrong = (0..right.cols()).find(|&j| (0..right.rows()).any(|i| product.get(i, j) != multiple.get(i, j)));
-    if let Some(column) = wrong {
-        return Err(Error::Inconsistent { column });
-    }
-    let d = d.clone();
-    let (primes, unlucky) = (found.primes + solved.primes, found.unlucky + solved.unlucky);
-    Ok(Outcome { primes, unlucky, ..solved.map(|_| (full, d)) })
-}
-
-/// The inverse, as numerators and one denominator d > 0 in lowest terms: A·X = d·I.
-///
-/// # Errors
-/// [`Error::NotSquare`]; [`Error::Singular`]; [`Error::Cancelled`].
-pub fn inverse(a: &Dense<Integers>, effort: Effort) -> Result<Outcome<(Dense<Integers>, Integer)>> {
-    let size = square("an inverse", a)?;
-    match solve(a, &Dense::identity(a.ring(), size), effort) {
-        Err(Error::Inconsistent { .. }) => Err(Error::Singular { rank: rank(a, effort)?.value, size }),
-        other => other,
-    }
-}
-
-/// The solution of a square system of full rank.
-struct Cramer<'a> {
-    a: &'a Dense<Integers>,
-    right: &'a Dense<Integers>,
-    bound: f64,
-}
-
-impl Job for Cramer<'_> {
-    type Answer = (Dense<Integers>, Integer);
-
-    fn task(&self) -> String {
-        format!("system over z, {} unknowns, {} right sides", self.a.cols(), self.right.cols())
-    }
-
-    fn operands(&self) -> Vec<View<'_, Integers>> {
-        vec![self.a.entries(), self.right.entries()]
-    }
-
-    /// det A·A⁻¹·B, and det A.
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let echelon = image_of(zn, self.a, operands[0])?.echelon()?;
-        let det = echelon.det();
-        if det == 0 {
-            return Ok(None);
-        }
-        let x = echelon.solve(&image_of(zn, self.right, operands[1])?)?.scale(&det);
-        let mut residues = zn.words(x.entries()).to_vec();
-        residues.push(det);
-        Ok(Some(Image { rank: 0, residues }))
-    }
-
-    fn trivial(&self, _: usize) -> Option<Self::Answer> {
-        None
-    }
-
-    fn bound(&self) -> Option<f64> {
-        Some(self.bound)
-    }
-
-    fn checks(&self) -> bool {
-        true
-    }
-
-    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
-        let (z, last) = (self.a.ring(), candidate.len() - 1);
-        let d = z.get(candidate.view(), last);
-        let x = Dense::new(z, self.a.cols(), self.right.cols(), z.owned(candidate.slice(0..last)))?;
-        if d == 0 || !known && self.a.checked_mul(&x)? != self.right.scale(&d) {
-            return Ok(None);
-        }
-        let mut common = (0..last).fold(d.clone(), |common, i| common.gcd(&z.get(candidate.view(), i)));
-        if d < 0 {
-            common = -common;
-        }
-        let reduced = Dense::from_fn(z, x.rows(), x.cols(), |i, j| x.get(i, j).div_exact(&common))?;
-        Ok(Some((reduced, d.div_exact(&common))))
+    /// The first columns, all of which have pivots, and no less than rows or columns: nothing else is possible then.
+    fn accept(&self, rank: &[u64], _: Coeffs<Integers>, known: bool) -> Result<Option<Profile>> {
+        let indices: Vec<usize> = rank.iter().map(|&i| i as usize).collect();
+        let (pivots, rows) = indices[1..].split_at(self.most() - indices[0]);
+        let best = indices[0] == 0 && pivots.iter().enumerate().all(|(i, &j)| i == j);
+        Ok((known || best).then(|| Profile { pivots: pivots.to_vec(), rows: rows.to_vec() }))
     }
 }

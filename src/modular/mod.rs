@@ -8,19 +8,40 @@
 //!   computation of polynomial greatest common divisors"), checked by exact division.
 //! * [`xgcd`]: the cofactors that Sylvester's matrix has for the resultant, checked by their identity.
 //! * [`resultant`], [`discriminant`]: up to Hadamard's bound.
-//! * [`det`](det()), [`charpoly`], [`rank`], [`solve`] and [`inverse`] of matrices, by elimination modulo primes and Cramer's rule.
+//! * [`det`](det()), [`charpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo primes and Cramer's
+//!   rule.
+//!
+//! Images may be kept in a [`Checkpoint`], from which a run that was stopped goes on.
 
+mod algorithm;
 mod bezout;
+mod checkpoint;
+mod determinant;
 mod driver;
 mod gcd;
+mod lifting;
 mod matrix;
+mod primes;
 mod quotient;
 mod resultant;
+mod systems;
 
+pub use algorithm::Algorithm;
 pub use bezout::{IntegerBezout, xgcd};
+pub use checkpoint::Checkpoint;
+pub use determinant::det;
 pub use gcd::{content, gcd, primitive_part};
-pub use matrix::{charpoly, det, inverse, rank, solve};
+pub use matrix::{charpoly, rank};
 pub use resultant::{discriminant, resultant};
+pub use systems::{inverse, nullspace, solve};
+
+use crate::{
+    Result,
+    ring::{Integers, Ring, View},
+};
+use checkpoint::Identity;
+use rug::integer::Order;
+use std::sync::Arc;
 
 /// When a computation may end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +54,47 @@ pub enum Effort {
         /// Of the primes.
         seed: u64,
     },
+}
+
+/// How an answer is found.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// When to end.
+    pub effort: Effort,
+    /// The way, where there is a choice; none: the one that is predicted fastest.
+    pub algorithm: Option<Algorithm>,
+    /// Where to keep what was computed so far, and to find what an earlier run computed.
+    pub checkpoint: Option<Arc<Checkpoint>>,
+}
+
+impl Options {
+    /// To end when further primes, which the seed tells, no longer change the answer.
+    #[must_use]
+    pub fn probabilistic(seed: u64) -> Self {
+        Options { effort: Effort::Probabilistic { seed }, ..Options::default() }
+    }
+
+    /// Tells the checkpoint which computation it is of: its name, and the integers and numbers that it is given.
+    fn begin(&self, name: &str, operands: &[View<'_, Integers>], numbers: &[usize]) -> Result<()> {
+        let Some(checkpoint) = &self.checkpoint else { return Ok(()) };
+        let z = Integers::new();
+        let mut words = vec![match self.effort {
+            Effort::Certified => 0,
+            Effort::Probabilistic { seed } => seed.max(1),
+        }];
+        words.extend(self.algorithm.iter().flat_map(|a| a.to_string().into_bytes()).map(u64::from));
+        words.extend(numbers.iter().map(|&n| n as u64));
+        for v in operands {
+            words.push(v.len() as u64);
+            for i in 0..v.len() {
+                let x = z.get(*v, i);
+                let limbs = x.as_abs().to_digits::<u64>(Order::Lsf);
+                words.push(2 * limbs.len() as u64 + u64::from(x < 0));
+                words.extend(limbs);
+            }
+        }
+        checkpoint.begin(Identity::new(name, words))
+    }
 }
 
 /// Why an answer is believed.

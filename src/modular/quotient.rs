@@ -5,7 +5,7 @@
 //! about factors of polynomials"), so that primes up to there decide.
 
 use super::{
-    Effort,
+    Options,
     driver::{self, Image, Job, padded, reduced},
     resultant::log2_norm,
 };
@@ -36,7 +36,7 @@ pub(super) fn exact_quotient(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<O
     }
     let job = Quotient { a, b, len, bound: log2_norm(a) + len as f64 };
     let z = a.ring();
-    Ok(z.engine().enter(|cx| driver::run(z, &job, Effort::Certified, cx))?.value)
+    Ok(z.engine().enter(|cx| driver::run(z, &job, &Options::default(), cx))?.value)
 }
 
 /// Whether a divides b.
@@ -70,24 +70,20 @@ impl Job for Quotient<'_> {
         }
         let (q, rest) = reduced(zn, operands[0]).divrem(&reduced(zn, operands[1]))?;
         Ok(Some(match rest.is_empty() {
-            true => Image { rank: 1, residues: padded(zn, &q, self.len) },
-            false => Image { rank: 0, residues: Vec::new() },
+            true => Image { rank: vec![1], residues: padded(zn, &q, self.len) },
+            false => Image { rank: vec![0], residues: Vec::new() },
         }))
     }
 
-    fn trivial(&self, rank: usize) -> Option<Self::Answer> {
-        (rank == 0).then_some(None)
+    fn trivial(&self, rank: &[u64]) -> Option<Self::Answer> {
+        (rank == [0]).then_some(None)
     }
 
     fn bound(&self) -> Option<f64> {
         Some(self.bound)
     }
 
-    fn checks(&self) -> bool {
-        true
-    }
-
-    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
         let q = Poly::from_coeffs(self.a.ring(), candidate);
         let right = q.checked_mul(self.b)? == *self.a;
         Ok((right || known).then(|| right.then_some(q)))

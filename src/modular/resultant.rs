@@ -4,28 +4,29 @@
 //! Computer Algebra, lemma 6.25).
 
 use super::{
-    Effort, Outcome,
-    driver::{self, Image, Job, reduced},
+    Options, Outcome,
+    driver::{self, Number, reduced},
 };
 use crate::{
     Result,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{Integers, Ring, Zn},
 };
 use rug::Integer;
 
 /// The resultant of A and B: Sylvester's determinant; 0 when either is 0, 1 for two other constants.
 ///
 /// ```
-/// use polymod::{Poly, Integers, modular::{self, Effort}};
+/// use polymod::{Poly, Integers, modular::{self, Options}};
 /// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 + x - 6".parse()?, "2*x + 1".parse()?);
-/// assert_eq!(modular::resultant(&a, &b, Effort::Certified)?.value, -25);
+/// assert_eq!(modular::resultant(&a, &b, &Options::default())?.value, -25);
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
-pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, effort: Effort) -> Result<Outcome<Integer>> {
+pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<Outcome<Integer>> {
+    options.begin("resultant", &[a.coeffs(), b.coeffs()], &[])?;
     let (Some(n), Some(m)) = (a.degree(), b.degree()) else { return Ok(Outcome::direct(Integer::new())) };
     let z = a.ring();
     let power = |c: Integer, e: usize| z.pow(&c, e as u64);
@@ -33,9 +34,19 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, effort: Effort) -> Resu
         (0, _) => Ok(Outcome::direct(power(a.coeff(0), m))),
         (_, 0) => Ok(Outcome::direct(power(b.coeff(0), n))),
         _ => {
-            let bound = log2_norm(a) * m as f64 + log2_norm(b) * n as f64;
-            let job = Resultant { a, b, bound };
-            z.engine().enter(|cx| driver::run(z, &job, effort, cx))
+            let image = |zn: &Zn, operands: &[&[u64]]| {
+                if operands.iter().any(|v| v.last() == Some(&0)) {
+                    return Ok(None);
+                }
+                reduced(zn, operands[0]).resultant(&reduced(zn, operands[1])).map(Some)
+            };
+            let job = Number {
+                task: format!("resultant over z, {} by {} coefficients", a.len(), b.len()),
+                operands: vec![a.coeffs(), b.coeffs()],
+                bound: log2_norm(a) * m as f64 + log2_norm(b) * n as f64,
+                image: Box::new(image),
+            };
+            z.engine().enter(|cx| driver::run(z, &job, options, cx))
         }
     }
 }
@@ -44,12 +55,12 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, effort: Effort) -> Resu
 ///
 /// # Errors
 /// Those of [`resultant`].
-pub fn discriminant(a: &Poly<Integers>, effort: Effort) -> Result<Outcome<Integer>> {
+pub fn discriminant(a: &Poly<Integers>, options: &Options) -> Result<Outcome<Integer>> {
     let (n, lead) = match (a.degree(), a.leading()) {
         (Some(n), Some(lead)) if n > 0 => (n, lead),
         _ => return Ok(Outcome::direct(Integer::new())),
     };
-    let found = resultant(a, &a.derivative(), effort)?;
+    let found = resultant(a, &a.derivative(), options)?;
     Ok(found.map(|resultant| {
         let quotient = resultant.div_exact(&lead);
         if n / 2 % 2 == 1 { -quotient } else { quotient }
@@ -66,46 +77,4 @@ pub(super) fn log2_norm(a: &Poly<Integers>) -> f64 {
     let most = terms.iter().fold(f64::NEG_INFINITY, |most, (_, e)| most.max(*e));
     let sum: f64 = terms.iter().map(|(m, e)| (m * (e - most).exp2()).powi(2)).sum();
     most + sum.log2() / 2.0 + 1e-9
-}
-
-struct Resultant<'a> {
-    a: &'a Poly<Integers>,
-    b: &'a Poly<Integers>,
-    bound: f64,
-}
-
-impl Job for Resultant<'_> {
-    type Answer = Integer;
-
-    fn task(&self) -> String {
-        format!("resultant over z, {} by {} coefficients", self.a.len(), self.b.len())
-    }
-
-    fn operands(&self) -> Vec<View<'_, Integers>> {
-        vec![self.a.coeffs(), self.b.coeffs()]
-    }
-
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        if operands.iter().any(|v| v.last() == Some(&0)) {
-            return Ok(None);
-        }
-        let resultant = reduced(zn, operands[0]).resultant(&reduced(zn, operands[1]))?;
-        Ok(Some(Image { rank: 0, residues: vec![resultant] }))
-    }
-
-    fn trivial(&self, _: usize) -> Option<Integer> {
-        None
-    }
-
-    fn bound(&self) -> Option<f64> {
-        Some(self.bound)
-    }
-
-    fn checks(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, candidate: Coeffs<Integers>, known: bool) -> Result<Option<Integer>> {
-        Ok(known.then(|| self.a.ring().get(candidate.view(), 0)))
-    }
 }

@@ -39,6 +39,8 @@ pub use roots::{OwnDft, principal_root};
 pub use traits::{ConvShape, Convolve, Ring, Size, Window};
 pub(crate) use traits::{not_applicable, power};
 pub use vector::{Coeffs, View};
+#[cfg(feature = "integers")]
+pub(crate) use zn::RightOperand;
 pub use zn::{Zn, ZnPlan};
 #[cfg(feature = "integers")]
 pub use zn_big::ZnBig;

@@ -92,6 +92,8 @@ pub struct CostModel {
     pub matrix_points: [f64; 3],
     /// Determinants of many small matrices, for each product: primes of at most 50 bits, and above.
     pub determinants: [f64; 2],
+    /// The decomposition of a matrix of n rows modulo a word: for each n, n² and n³.
+    pub elimination: [f64; 3],
     /// A word reduced modulo one prime, and stored.
     pub split_word: f64,
     /// A coefficient back from k primes to Z/n, in vectors: k = 1, 2, 3, 4.
@@ -293,6 +295,7 @@ fn avx512() -> CostModel {
         // `cargo bench --bench costs -- --matrices` measures these and the next
         matrix_points: [0.176, 0.154, 2.0],
         determinants: [0.671, 1.07],
+        elimination: [600.0, 7.2, 0.035],
         split_word: 0.35,
         join_word: [0.7, 1.0, 1.4, 1.8],
         garner: [2.5, 7.0, 14.0, 24.0],
@@ -409,6 +412,7 @@ fn scalar() -> CostModel {
         pointwise: 1.35,
         matrix_points: [0.085, 0.25, 1.25],
         determinants: [0.12, 0.8],
+        elimination: [600.0, 9.0, 0.3],
         split_word: 1.0,
         join_word: [2.5, 7.0, 14.0, 24.0],
         garner: [2.5, 7.0, 14.0, 24.0],
@@ -514,6 +518,7 @@ fn avx2() -> CostModel {
         pointwise: 0.27,
         matrix_points: [0.085, 0.25, 1.25],
         determinants: [0.12, 0.8],
+        elimination: [600.0, 9.0, 0.3],
         split_word: 0.63,
         join_word: [1.36, 1.85, 2.29, 2.94],
         bit_short: [123.0, 0.62],

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod bits;
+mod checkpoint;
 mod division;
 mod euclid;
 mod explaining;

@@ -2,9 +2,9 @@
 
 use crate::common::Random;
 use polymod::{
-    Dense, Engine, Error, Integers, Ring,
+    Dense, Engine, Error, Integers, PrimeStream, Ring,
     cpu::Isa,
-    modular::{self, Certainty, Effort},
+    modular::{self, Algorithm, Certainty, Checkpoint, Options},
     rug::Integer,
 };
 
@@ -46,11 +46,11 @@ fn determinants_and_characteristic_polynomials() {
         let mut source = Random::new(1);
         for (n, bits) in [(0, 5), (1, 70), (2, 3), (3, 64), (7, 20), (12, 200), (30, 40)] {
             let a = random(&z, &mut source, n, n, bits);
-            let found = modular::det(&a, Effort::Certified).unwrap();
+            let found = modular::det(&a, &Options::default()).unwrap();
             assert_eq!(found.value, bareiss(&a), "{n} by {n}, {bits} bits");
             assert_eq!(found.certainty, Certainty::Proved);
-            assert_eq!(modular::det(&a, Effort::Probabilistic { seed: 5 }).unwrap().value, found.value);
-            let p = modular::charpoly(&a, Effort::Certified).unwrap().value;
+            assert_eq!(modular::det(&a, &Options::probabilistic(5)).unwrap().value, found.value);
+            let p = modular::charpoly(&a, &Options::default()).unwrap().value;
             assert!(p.len() == n + 1 && p.leading() == Some(Integer::from(1)));
             for x in [-2i64, 0, 1, 1 << 40] {
                 let shifted =
@@ -59,10 +59,10 @@ fn determinants_and_characteristic_polynomials() {
             }
         }
         let singular = Dense::from_i64(&z, &[&[1, 2], &[2, 4]]).unwrap();
-        assert_eq!(modular::det(&singular, Effort::Certified).unwrap().value, 0);
+        assert_eq!(modular::det(&singular, &Options::default()).unwrap().value, 0);
         let oblong = Dense::from_i64(&z, &[&[1, 2]]).unwrap();
-        assert!(matches!(modular::det(&oblong, Effort::Certified), Err(Error::NotSquare { .. })));
-        assert!(matches!(modular::charpoly(&oblong, Effort::Certified), Err(Error::NotSquare { .. })));
+        assert!(matches!(modular::det(&oblong, &Options::default()), Err(Error::NotSquare { .. })));
+        assert!(matches!(modular::charpoly(&oblong, &Options::default()), Err(Error::NotSquare { .. })));
     }
 }
 
@@ -86,15 +86,15 @@ fn ranks_and_systems() {
             };
             let a = unit(random(&z, &mut source, rows, rank, bits));
             let a = a.checked_mul(&unit(random(&z, &mut source, rank, cols, bits))).unwrap();
-            assert_eq!(modular::rank(&a, Effort::Certified).unwrap().value, rank, "{rows} by {cols}");
+            assert_eq!(modular::rank(&a, &Options::default()).unwrap().value, rank, "{rows} by {cols}");
             let right = a.checked_mul(&random(&z, &mut source, cols, 2, bits)).unwrap();
-            let (x, d) = modular::solve(&a, &right, Effort::Certified).unwrap().value;
+            let (x, d) = modular::solve(&a, &right, &Options::default()).unwrap().value;
             assert!(a.checked_mul(&x).unwrap() == right.scale(&d) && d > 0);
             let free = (0..cols).filter(|&i| (0..2).all(|j| x.get(i, j) == 0)).count();
             assert!(free >= cols - rank, "free unknowns are 0");
             if rank < rows {
                 let other = random(&z, &mut source, rows, 1, bits + 7);
-                match modular::solve(&a, &other, Effort::Certified) {
+                match modular::solve(&a, &other, &Options::default()) {
                     Ok(found) => assert!(a.checked_mul(&found.value.0).unwrap() == other.scale(&found.value.1)),
                     Err(e) => assert_eq!(e, Error::Inconsistent { column: 0 }),
                 }
@@ -109,7 +109,7 @@ fn inverses_in_lowest_terms() {
     let mut source = Random::new(3);
     for n in [0, 1, 2, 5, 20] {
         let a = random(&z, &mut source, n, n, 50);
-        match modular::inverse(&a, Effort::Certified) {
+        match modular::inverse(&a, &Options::default()) {
             Ok(found) => {
                 let (x, d) = found.value;
                 assert!(a.checked_mul(&x).unwrap() == Dense::identity(&z, n).scale(&d) && d > 0);
@@ -120,5 +120,118 @@ fn inverses_in_lowest_terms() {
         }
     }
     let singular = Dense::from_i64(&z, &[&[1, 2], &[2, 4]]).unwrap();
-    assert_eq!(modular::inverse(&singular, Effort::Certified).unwrap_err(), Error::Singular { rank: 1, size: 2 });
+    assert_eq!(modular::inverse(&singular, &Options::default()).unwrap_err(), Error::Singular { rank: 1, size: 2 });
+}
+
+fn by(algorithm: Algorithm) -> Options {
+    Options { algorithm: Some(algorithm), ..Options::default() }
+}
+
+/// Every way gives the same determinant; singular ones, those of one prime's multiples, and extreme entries among them.
+#[test]
+fn determinants_by_every_algorithm() {
+    for z in engines() {
+        let mut source = Random::new(4);
+        let first = if z.engine().isa() == Isa::Scalar { 62 } else { 48 };
+        let primes: Vec<u64> = PrimeStream::new(first, 20).unwrap().take(5).collect();
+        let unlucky: Integer = primes.iter().map(|&p| Integer::from(p)).product();
+        let mut cases: Vec<Dense<Integers>> = Vec::new();
+        for (n, bits) in [(1, 1), (2, 64), (5, 20), (9, 300), (17, 48), (24, 7)] {
+            cases.push(random(&z, &mut source, n, n, bits));
+            let all = Integer::from(1) << bits;
+            let extreme = |i: usize, j: usize| if (i * 7 + j * 3) % 5 < 2 { 1 - all.clone() } else { all.clone() - 1 };
+            cases.push(Dense::from_fn(&z, n, n, extreme).unwrap());
+        }
+        let base = cases[4].clone();
+        let twice = Dense::from_fn(&z, 5, 5, |i, j| base.get(if i == 3 { 1 } else { i }, j)).unwrap();
+        let planted = Dense::from_fn(&z, 5, 5, |i, j| if i == 2 { base.get(i, j) * &unlucky } else { base.get(i, j) });
+        cases.extend([twice, planted.unwrap(), Dense::zeros(&z, 3, 3).unwrap(), Dense::identity(&z, 4)]);
+        for a in &cases {
+            let expected = bareiss(a);
+            for algorithm in [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None)] {
+                let found = modular::det(a, &by(algorithm)).unwrap();
+                assert_eq!(found.value, expected, "{algorithm} of {a:?}");
+                assert_eq!(found.certainty, Certainty::Proved);
+            }
+        }
+        let named = by("big-prime:F8".parse().unwrap());
+        assert_eq!(modular::det(&cases[2], &named).unwrap().value, bareiss(&cases[2]));
+        assert!(matches!(modular::det(&cases[6], &named), Err(Error::OutOfRange { .. })));
+    }
+}
+
+#[test]
+fn systems_by_every_algorithm() {
+    for z in engines() {
+        let mut source = Random::new(6);
+        for (n, sides, bits) in [(1, 1, 5), (3, 2, 64), (8, 1, 200), (20, 3, 30)] {
+            let (a, b) = (random(&z, &mut source, n, n, bits), random(&z, &mut source, n, sides, bits + 9));
+            if bareiss(&a) == 0 {
+                continue;
+            }
+            let [crt, dixon] =
+                [Algorithm::Crt, Algorithm::Dixon].map(|w| modular::solve(&a, &b, &by(w)).unwrap().value);
+            assert!(crt == dixon, "{n} by {n}, {sides} sides");
+            assert!(a.checked_mul(&dixon.0).unwrap() == b.scale(&dixon.1) && dixon.1 > 0);
+            // a short solution of long numbers
+            let x = random(&z, &mut source, n, 1, 3);
+            let (found, d) = modular::solve(&a, &a.checked_mul(&x).unwrap(), &by(Algorithm::Dixon)).unwrap().value;
+            assert!(found == x && d == 1);
+        }
+        assert!(matches!(
+            modular::solve(&Dense::identity(&z, 2), &Dense::identity(&z, 2), &by(Algorithm::BigPrime(None))),
+            Err(Error::Algorithm { .. })
+        ));
+    }
+}
+
+/// Kernels are taken to 0, have the right dimension, and the form that only one basis has.
+#[test]
+fn kernels() {
+    for z in engines() {
+        let mut source = Random::new(8);
+        for (rows, rank, cols, bits) in
+            [(3, 3, 3, 10), (4, 2, 6, 30), (6, 2, 4, 64), (5, 0, 5, 3), (2, 2, 9, 90), (0, 0, 3, 1)]
+        {
+            let (left, right) = (random(&z, &mut source, rows, rank, bits), random(&z, &mut source, rank, cols, bits));
+            let a = left.checked_mul(&right).unwrap();
+            let rank = modular::rank(&a, &Options::default()).unwrap().value;
+            let found = modular::nullspace(&a, &Options::default()).unwrap().value;
+            assert_eq!(found.shape(), (cols - rank, cols), "{rows} by {cols} of rank {rank}");
+            assert!(a.checked_mul(&found.transposed()).unwrap().is_zero());
+            let mut last = None;
+            for i in 0..found.rows() {
+                let lead = (0..cols).find(|&j| found.get(i, j) != 0).unwrap();
+                assert!(last.is_none_or(|last| lead > last) && found.get(i, lead) > 0);
+                assert!((0..found.rows()).all(|k| k == i || found.get(k, lead) == 0));
+                assert_eq!((0..cols).fold(Integer::new(), |g, j| g.gcd(&found.get(i, j))), 1);
+                last = Some(lead);
+            }
+        }
+    }
+}
+
+/// A checkpoint of one number of threads serves another; half of it does too.
+#[test]
+fn checkpoints_of_lifting() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c");
+    let mut source = Random::new(9);
+    let z = |threads| Integers::on(&Engine::builder().threads(threads).build());
+    let a = random(&z(1), &mut source, 30, 30, 100);
+    let det = |threads, checkpoint| {
+        let a = Dense::from_fn(&z(threads), 30, 30, |i, j| a.get(i, j)).unwrap();
+        let found = modular::det(&a, &Options { checkpoint, ..by(Algorithm::Dixon) }).unwrap();
+        assert!(found.value == bareiss(&a));
+    };
+    let open = || Checkpoint::open(&path).unwrap();
+    det(2, Some(open().into()));
+    let whole = std::fs::read(&path).unwrap();
+    assert!(open().records() > 3);
+    for (threads, len) in [(1, whole.len()), (7, whole.len() / 2), (1, whole.len() / 5)] {
+        std::fs::write(&path, &whole[..len]).unwrap();
+        det(threads, Some(open().into()));
+        let again = std::fs::read(&path).unwrap();
+        assert_eq!(again.len(), whole.len());
+    }
 }

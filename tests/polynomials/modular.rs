@@ -4,7 +4,7 @@ use crate::common::Random;
 use polymod::{
     Engine, Integers, Poly, PrimeStream, Ring,
     cpu::Isa,
-    modular::{self, Certainty, Effort, IntegerBezout},
+    modular::{self, Certainty, IntegerBezout, Options},
     rug::{Integer, ops::Pow},
 };
 
@@ -30,12 +30,12 @@ fn positive(p: Poly<Integers>) -> Poly<Integers> {
 /// g·a and g·b for coprime a and b have the divisor g, and cofactors with their identity.
 fn planted(z: &Integers, g: &Poly<Integers>, a: &Poly<Integers>, b: &Poly<Integers>) {
     let (x, y) = (g * a, g * b);
-    for effort in [Effort::Certified, Effort::Probabilistic { seed: 3 }] {
-        let found = modular::gcd(&x, &y, effort).unwrap();
+    for options in [Options::default(), Options::probabilistic(3)] {
+        let found = modular::gcd(&x, &y, &options).unwrap();
         assert!(found.value == positive(g.clone()), "{g:?} of {a:?} and {b:?}");
         assert!(matches!(found.certainty, Certainty::Proved | Certainty::Verified), "{:?}", found.certainty);
     }
-    let IntegerBezout { g: divisor, s, t, d } = modular::xgcd(&x, &y, Effort::Certified).unwrap().value;
+    let IntegerBezout { g: divisor, s, t, d } = modular::xgcd(&x, &y, &Options::default()).unwrap().value;
     assert!(divisor == positive(g.clone()));
     assert!(&s * &x + &t * &y == divisor.scale(&d), "the identity");
     assert!(d > 0 && s.len() <= b.len().saturating_sub(1).max(usize::from(b.is_empty())));
@@ -82,7 +82,7 @@ fn unlucky_primes_are_dropped() {
     let a = Poly::new(&z, [Integer::from(5), one.clone(), product.clone()]);
     let b = Poly::new(&z, [Integer::from(-7), one, Integer::from(&product * 3)]);
     planted(&z, &g, &a, &b);
-    let found = modular::gcd(&(&g * &a), &(&g * &b), Effort::Certified).unwrap();
+    let found = modular::gcd(&(&g * &a), &(&g * &b), &Options::default()).unwrap();
     if z.engine().isa() != Isa::Scalar {
         assert!(found.unlucky >= primes.len(), "{found:?}");
     }
@@ -103,14 +103,14 @@ fn zeros_constants_and_contents() {
         ("10*x^4+10", "15", "5"),
         ("x^2+1", "x^2-1", "1"),
     ] {
-        let found = modular::gcd(&p(a), &p(b), Effort::Certified).unwrap().value;
+        let found = modular::gcd(&p(a), &p(b), &Options::default()).unwrap().value;
         assert!(found == p(g), "gcd({a}, {b})");
-        let IntegerBezout { g, s, t, d } = modular::xgcd(&p(a), &p(b), Effort::Certified).unwrap().value;
+        let IntegerBezout { g, s, t, d } = modular::xgcd(&p(a), &p(b), &Options::default()).unwrap().value;
         assert!(&s * &p(a) + &t * &p(b) == g.scale(&d) && d > 0 && g == found, "xgcd({a}, {b})");
     }
-    let zeros = modular::xgcd(&Poly::zero(&z), &Poly::zero(&z), Effort::Certified).unwrap().value;
+    let zeros = modular::xgcd(&Poly::zero(&z), &Poly::zero(&z), &Options::default()).unwrap().value;
     assert!(zeros.s.is_empty() && zeros.t.is_empty() && zeros.d == 1);
-    let only = modular::xgcd(&p("-2*x"), &Poly::zero(&z), Effort::Certified).unwrap().value;
+    let only = modular::xgcd(&p("-2*x"), &Poly::zero(&z), &Options::default()).unwrap().value;
     assert!(only.s == p("-1") && only.t.is_empty() && only.d == 1);
     assert_eq!(modular::content(&p("-6*x^3+9*x-15")), 3);
     assert!(modular::primitive_part(&p("-6*x^3+9*x-15")) == p("2*x^3-3*x+5"));
@@ -123,9 +123,9 @@ fn resultants_are_the_last_subresultants() {
         let mut random = Random::new(5);
         for (n, m, bits) in [(2, 2, 3), (3, 5, 30), (8, 7, 64), (1, 4, 10), (4, 1, 10), (20, 17, 100)] {
             let (a, b) = (random_poly(&z, &mut random, n, bits), random_poly(&z, &mut random, m, bits));
-            let found = modular::resultant(&a, &b, Effort::Certified).unwrap();
+            let found = modular::resultant(&a, &b, &Options::default()).unwrap();
             assert_eq!(found.certainty, Certainty::Proved);
-            let probable = modular::resultant(&a, &b, Effort::Probabilistic { seed: 9 }).unwrap();
+            let probable = modular::resultant(&a, &b, &Options::probabilistic(9)).unwrap();
             assert_eq!(found.value, probable.value);
             assert!(probable.primes <= found.primes + 2, "{probable:?}");
             if n > 1 && m > 1 {
@@ -140,9 +140,9 @@ fn resultants_are_the_last_subresultants() {
         for (a, expected) in
             [("x^3-x+1", -23), ("2*x^2+3*x+5", -31), ("7*x+1", 1), ("5", 0), ("0", 0), ("x^2-2*x+1", 0)]
         {
-            assert_eq!(modular::discriminant(&p(a), Effort::Certified).unwrap().value, expected, "{a}");
+            assert_eq!(modular::discriminant(&p(a), &Options::default()).unwrap().value, expected, "{a}");
         }
-        assert_eq!(modular::resultant(&p("x^2-1"), &p("x^2+3*x+2"), Effort::Certified).unwrap().value, 0);
-        assert_eq!(modular::resultant(&p("0"), &p("x"), Effort::Certified).unwrap().value, 0);
+        assert_eq!(modular::resultant(&p("x^2-1"), &p("x^2+3*x+2"), &Options::default()).unwrap().value, 0);
+        assert_eq!(modular::resultant(&p("0"), &p("x"), &Options::default()).unwrap().value, 0);
     }
 }

@@ -8,7 +8,7 @@ use std::error::Error;
 
 use polymod::{
     Engine, Integers, Poly,
-    modular::{self, Effort},
+    modular::{self, Options},
     rug::Integer,
 };
 
@@ -89,9 +89,9 @@ impl Contest for Task {
     fn ours(&mut self) {
         let [a, b] = &self.ours;
         self.out = match self.operation {
-            Operation::Gcd => modular::gcd(a, b, Effort::Certified).expect("no bound is met").value,
+            Operation::Gcd => modular::gcd(a, b, &Options::default()).expect("no bound is met").value,
             Operation::Resultant => {
-                let found = modular::resultant(a, b, Effort::Certified).expect("no bound is met");
+                let found = modular::resultant(a, b, &Options::default()).expect("no bound is met");
                 Poly::new(a.ring(), [found.value])
             }
         };

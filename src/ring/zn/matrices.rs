@@ -7,7 +7,27 @@ use crate::{
     kernels::matmul::{self, MatProduct, Rows, Target},
     monitor::Alternative,
     ring::{Block, Coeffs, Gather, Place},
+    scratch::Buf,
 };
+
+#[cfg(feature = "integers")]
+/// A matrix that is the right operand of many products of few rows.
+#[derive(Debug)]
+pub(crate) struct RightOperand {
+    kernel: usize,
+    packed: Buf,
+    rows: usize,
+    cols: usize,
+    predicted_ns: f64,
+}
+
+#[cfg(feature = "integers")]
+impl RightOperand {
+    /// What a product is predicted to take.
+    pub fn predicted_ns(&self) -> f64 {
+        self.predicted_ns
+    }
+}
 
 impl Zn {
     fn matrix_kernels(&self) -> impl Iterator<Item = &dyn MatProduct> {
@@ -64,6 +84,34 @@ impl Zn {
             kernel.multiply(part, &packed, Target { words, cols: c, stride: place.stride, how }, &mut scratch);
         });
         cx.check()
+    }
+
+    #[cfg(feature = "integers")]
+    /// Packs a right operand for products with so many rows, for the kernel that is predicted fastest at them.
+    pub(crate) fn right_operand(&self, b: Block<'_, Self>, rows_of_a: usize, cx: Cx<'_>) -> RightOperand {
+        let shape = [rows_of_a, b.rows(), b.cols()];
+        let costs = self.matrix_kernels().map(|kernel| Self::matrix_ns(kernel, shape, cx)).enumerate();
+        let (kernel, ns) = costs.min_by(|x, y| x.1.total_cmp(&y.1)).unwrap_or((0, 0.0));
+        let mut packed = self.0.engine.dirty(0);
+        if let Some(kernel) = self.matrix_kernels().nth(kernel) {
+            packed = self.0.engine.dirty(kernel.packed_len(b.rows(), b.cols()));
+            kernel.pack(rows(b), &mut packed);
+        }
+        RightOperand { kernel, packed, rows: b.rows(), cols: b.cols(), predicted_ns: ns }
+    }
+
+    #[cfg(feature = "integers")]
+    /// out = a·right, row by row; as many rows as `out` has.
+    ///
+    /// # Panics
+    /// When the lengths do not fit.
+    pub(crate) fn times_right(&self, a: &[u64], right: &RightOperand, out: &mut [u64]) {
+        let (k, cols) = (right.rows, right.cols);
+        let Some(kernel) = self.matrix_kernels().nth(right.kernel) else { return };
+        let mut scratch = self.0.engine.dirty(kernel.scratch_len(k));
+        let a = Rows { words: a, rows: out.len() / cols.max(1), cols: k, stride: k };
+        let target = Target { words: out, cols, stride: cols, how: Gather::Set };
+        kernel.multiply(a, &right.packed, target, &mut scratch);
     }
 
     /// out −= Σ c[t]·x[t, ·].

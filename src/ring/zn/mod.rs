@@ -16,6 +16,8 @@ mod sqrt;
 mod transforms;
 mod words;
 
+#[cfg(feature = "integers")]
+pub(crate) use matrices::RightOperand;
 pub use transforms::ZnPlan;
 
 use self::words::Words;

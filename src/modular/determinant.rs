@@ -1,0 +1,169 @@
+//! Determinants over Z.
+//!
+//! Hadamard's inequality bounds them, by rows and by columns. Modulo many primes they come by elimination. For a matrix of many rows it is
+//! cheaper to solve one system A·x = b with random b first, by Dixon's lifting: a denominator of x divides the determinant and seldom lacks
+//! much of it, and what is left needs few primes (Abbott, Bronstein, Mulders 1999, "Fast deterministic computation of
+//! determinants of dense matrices"). The third way is one elimination modulo a single prime above the bound.
+
+use super::{
+    Algorithm, Options, Outcome,
+    algorithm::{Choice, big_prime},
+    driver::{self, Number},
+    lifting::{self, Lifting},
+    matrix::{elimination_ns, image_of, log2_rows, square},
+    primes::Primes,
+};
+use crate::{
+    Error, Result,
+    arith::FermatPrime,
+    crt::{PrimeFamily, rational},
+    engine::{Cx, Engine},
+    matrix::Dense,
+    monitor::Alternative,
+    ring::{FermatField, Integers, Ring, Zn},
+};
+use rug::{Integer, integer::IntegerExt64};
+
+/// Bits of the right side and of the weights of a lifting's entries.
+const RANDOM_BITS: u32 = 15;
+
+/// The determinant of a square matrix; 1 of the one without rows.
+///
+/// ```
+/// use polymod::{Dense, Integers, modular::{self, Options}};
+/// let a = Dense::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
+/// assert_eq!(modular::det(&a, &Options::default())?.value, -2);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NotSquare`]; [`Error::Algorithm`] where the one asked for does not apply; [`Error::Checkpoint`]; [`Error::Cancelled`].
+pub fn det(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Integer>> {
+    let n = square("a determinant", a)?;
+    options.begin("det", &[a.entries()], &[n])?;
+    if n == 0 {
+        return Ok(Outcome::direct(Integer::from(1)));
+    }
+    a.ring().engine().enter(|cx| {
+        let bound = log2_rows(a, None, |norm| norm).min(log2_rows(&a.transposed(), None, |norm| norm));
+        let prime = match options.algorithm {
+            Some(Algorithm::BigPrime(Some(p))) if f64::from(p.bits() - 1) < bound + 1.0 => {
+                return Err(Error::OutOfRange {
+                    what: "the prime of big-prime",
+                    expected: "one of more bits than the determinant can have",
+                    got: format!("{p}, of {} bits, for {:.0} and a sign", p.bits(), bound.ceil()),
+                });
+            }
+            Some(Algorithm::BigPrime(Some(p))) => Some(p),
+            _ => big_prime(bound + 1.0),
+        };
+        let choice = choice(a, bound, prime, cx);
+        let chosen = choice.choose(options.algorithm)?;
+        let (found, digits) = match (chosen, prime) {
+            ("dixon", _) => by_lifting(a, bound, options, cx)?,
+            ("big-prime", Some(p)) => (by_big_prime(a, p, cx)?, 0),
+            _ => (by_primes(a, bound, &Integer::from(1), options, cx)?, 0),
+        };
+        let parameters = || {
+            let mut parameters = driver::parameters(&found, cx);
+            match chosen {
+                "dixon" => parameters.push(("digits", digits.to_string())),
+                "big-prime" => parameters.push(("prime", prime.map_or_else(String::new, |p| p.to_string()))),
+                _ => {}
+            }
+            parameters
+        };
+        choice.tell(chosen, parameters, cx);
+        Ok(found)
+    })
+}
+
+fn choice(a: &Dense<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Cx<'_>) -> Choice {
+    let (n, each) = (a.rows(), f64::from(PrimeFamily::of(cx.engine().isa())[0].bits));
+    let (threads, words) = (cx.threads() as f64, (n * n) as f64);
+    let elimination = elimination_ns(n, cx);
+    let split = words * bound / each * cx.engine().costs().split_word * a.ring().size(a.entries()).bits as f64 / 64.0;
+    let primes = (bound / each).ceil() + 1.0;
+    // random determinants lack about this much to Hadamard's bound
+    let rest = 0.72 * n as f64 / each + 2.0;
+    let digits = (2.0 * bound / each).ceil() + 1.0;
+    let alternative =
+        |algorithm, predicted_ns, words: f64| Alternative { algorithm, predicted_ns, peak_bytes: (8.0 * words) as u64 };
+    let parts = lifting::parts(a, a, each as u32) as f64;
+    let mut alternatives = vec![
+        alternative("crt", primes * elimination / threads + split, words * (primes.min(64.0) + 2.0)),
+        alternative(
+            "dixon",
+            lifting::predicted_ns(n, 1, parts, digits, cx) + rest * elimination / threads,
+            words * (parts + 4.0) + digits * n as f64,
+        ),
+    ];
+    if let Some(p) = prime {
+        let (digits, costs) = (p.digits() as f64, &cx.engine().costs().fermat);
+        let product = digits * (costs.integer + digits * costs.product);
+        alternatives.push(alternative("big-prime", words * n as f64 / 3.0 * product, 2.0 * words * digits));
+    }
+    Choice { task: format!("determinant over z, {n} by {n}, at most {:.0} bits", bound.ceil()), alternatives }
+}
+
+/// The determinant, of which a divisor is known.
+fn by_primes(
+    a: &Dense<Integers>,
+    bound: f64,
+    divisor: &Integer,
+    options: &Options,
+    cx: Cx<'_>,
+) -> Result<Outcome<Integer>> {
+    let (mantissa, exponent) = divisor.to_f64_exp();
+    let image = |zn: &Zn, operands: &[&[u64]]| {
+        let p = zn.modulus();
+        match divisor.mod_u64(p.n()) {
+            0 => Ok(None),
+            known => Ok(Some(p.mul(image_of(zn, a, operands[0])?.det()?, p.inv(known)?))),
+        }
+    };
+    let n = a.rows();
+    let job = Number {
+        task: format!("determinant over z, {n} by {n}"),
+        operands: vec![a.entries()],
+        bound: (bound - f64::from(exponent) - mantissa.log2()).max(0.0) + 1e-6,
+        image: Box::new(image),
+    };
+    Ok(driver::run(a.ring(), &job, options, cx.told())?.map(|quotient| quotient * divisor))
+}
+
+/// The determinant, and the number of digits that were lifted.
+fn by_lifting(a: &Dense<Integers>, bound: f64, options: &Options, cx: Cx<'_>) -> Result<(Outcome<Integer>, usize)> {
+    let (z, n) = (a.ring(), a.rows());
+    // any numbers do that have nothing to do with the matrix; which ones they are decides about the time alone
+    let mut state = 1u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> (64 - RANDOM_BITS)
+    };
+    let right = Dense::from_fn(z, n, 1, |_, _| Integer::from(random()))?;
+    let weights: Vec<u64> = (0..n).map(|_| random()).collect();
+    let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
+    let primes = Primes::new(cx.engine(), options.effort)?;
+    let (mut divisor, mut digits) = (Integer::from(1), 0);
+    if let Some(mut lifting) = Lifting::new(a, &right, primes, cx)? {
+        let sum = f64::from(RANDOM_BITS) + (n as f64).log2();
+        let numerator = (log2_rows(a, Some(&right), |norm| norm.max(0.0)) + sum).ceil() + 1.0;
+        digits = ((numerator + bound + 3.0) / lifting.log2_base()) as usize + 1;
+        lifting.extend(digits, stage, cx)?;
+        let most = Integer::from(1) << numerator as u32;
+        if let Some((_, found)) = rational(&lifting.combination(&weights), &lifting.modulus(), &most) {
+            divisor = found;
+        }
+    }
+    Ok((by_primes(a, bound, &divisor, options, cx)?, digits))
+}
+
+fn by_big_prime(a: &Dense<Integers>, p: FermatPrime, cx: Cx<'_>) -> Result<Outcome<Integer>> {
+    let engine = Engine::builder().threads(cx.threads()).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone());
+    let field = FermatField::on(&engine.build(), p)?;
+    let image = Dense::from_fn(&field, a.rows(), a.cols(), |i, j| a.get(i, j).modulo(field.p()))?;
+    let det = image.det()?;
+    let value = if Integer::from(2 * &det) > *field.p() { det - field.p() } else { det };
+    Ok(Outcome { primes: 1, ..Outcome::direct(value) })
+}

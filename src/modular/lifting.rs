@@ -1,0 +1,254 @@
+//! Solutions of linear systems over Z digit by digit, to the base of one prime.
+//!
+//! With C = A⁻¹ modulo p and R₀ = B the digits X_i = C·R_i mod p and the integers R_(i+1) = (R_i − A·X_i)/p have
+//! A⁻¹·B = X₀ + X₁·p + … + X_(i−1)·p^(i−1) + A⁻¹·R_i·p^i (Dixon 1982, "Exact solution of linear equations using p-adic expansions").
+//! The R_i stay below twice the largest entry of B or sum of a row of A, so that they are held modulo a few other primes,
+//! where dividing by p is exact. A digit takes one product of C and one of A modulo each of these by a few columns.
+
+use super::{checkpoint::Stage, matrix::elimination_ns, primes::Primes};
+use crate::{
+    Result,
+    arith::{Modulus, Shoup},
+    engine::{Cx, Engine},
+    matrix::Dense,
+    ring::{Block, Integers, RightOperand, Ring, Zn},
+};
+use rug::{Integer, integer::IntegerExt64, ops::Pow};
+
+/// Digits that a record of a checkpoint holds.
+const RECORD: usize = 32;
+/// Primes that are tried for one that does not divide the determinant.
+const TRIES: usize = 4;
+
+/// A number modulo one prime.
+struct Part {
+    zn: Zn,
+    /// The transpose of A.
+    a: RightOperand,
+    residues: Vec<u64>,
+    /// 1/p.
+    over_p: Shoup,
+    /// q/Q modulo q, for this q and the product Q of all.
+    weight: Shoup,
+    /// 1/q.
+    reciprocal: f64,
+}
+
+/// A system that is being solved. Vectors stand row by row, one for each right side.
+pub(super) struct Lifting {
+    p: Zn,
+    /// The transpose of C.
+    inverse: RightOperand,
+    parts: Vec<Part>,
+    /// Q/q modulo p, and Q.
+    cofactors: Vec<Shoup>,
+    product: Shoup,
+    /// R_i modulo p.
+    rest: Vec<u64>,
+    digits: Vec<Vec<u64>>,
+}
+
+impl Lifting {
+    /// A·X = B for a square A, where one of the first primes does not divide its determinant.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn new(a: &Dense<Integers>, b: &Dense<Integers>, mut primes: Primes<'_>, cx: Cx<'_>) -> Result<Option<Self>> {
+        let (z, sides) = (a.ring(), b.transposed());
+        let alone = Engine::builder().threads(1).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone()).build();
+        for _ in 0..TRIES {
+            let p = Zn::of_prime(&alone, primes.next(1)?[0]);
+            let Some(inverse) = residues_of(z, a, &p, cx)?.inverse().ok() else { continue };
+            let others = primes.next(parts(a, b, p.modulus().bits()))?;
+            let inverse = transposed_operand(&p, &inverse, sides.rows(), cx);
+            let rest = z.residues(sides.entries(), &[p.modulus()], cx)?.to_vec();
+            let product = others.iter().map(|q| Integer::from(q.n())).product::<Integer>();
+            let modulo_p = |x: &Integer| p.modulus().shoup(x.mod_u64(p.n()));
+            let part = |q: &Modulus| {
+                let zn = Zn::of_prime(&alone, *q);
+                let cofactor = Integer::from(&product / q.n());
+                Ok(Part {
+                    a: transposed_operand(&zn, &residues_of(z, a, &zn, cx)?, sides.rows(), cx),
+                    residues: z.residues(sides.entries(), &[*q], cx)?.to_vec(),
+                    over_p: q.shoup(q.inv(q.reduce(p.n()))?),
+                    weight: q.shoup(q.inv(cofactor.mod_u64(q.n()))?),
+                    reciprocal: 1.0 / q.n() as f64,
+                    zn,
+                })
+            };
+            return Ok(Some(Lifting {
+                parts: others.iter().map(part).collect::<Result<_>>()?,
+                cofactors: others.iter().map(|q| modulo_p(&Integer::from(&product / q.n()))).collect(),
+                product: modulo_p(&product),
+                p,
+                inverse,
+                rest,
+                digits: Vec::new(),
+            }));
+        }
+        Ok(None)
+    }
+
+    /// log2 of the base.
+    pub fn log2_base(&self) -> f64 {
+        (self.p.n() as f64).log2()
+    }
+
+    /// The base to the power of the number of digits.
+    pub fn modulus(&self) -> Integer {
+        Integer::from(self.p.n()).pow(self.digits.len() as u32)
+    }
+
+    /// Goes on to so many digits.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled); those of the checkpoint.
+    pub fn extend(&mut self, count: usize, stage: Option<Stage<'_>>, cx: Cx<'_>) -> Result<()> {
+        let work = self.parts.len() as f64 * self.parts.first().map_or(0.0, |part| part.a.predicted_ns());
+        let cx = cx.for_work(work);
+        cx.inside(|cx| {
+            while self.digits.len() < count {
+                cx.check()?;
+                let first = self.digits.len();
+                if first.is_multiple_of(RECORD)
+                    && let Some(words) = stage.and_then(|stage| stage.take(first as u64))
+                    && self.restore(&words)
+                {
+                    continue;
+                }
+                self.step(cx)?;
+                let done = self.digits.len();
+                cx.progress("digits", done as u64, count as u64);
+                if let Some(stage) = stage.filter(|_| done.is_multiple_of(RECORD)) {
+                    stage.append((done - RECORD) as u64, &self.record())?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The last digits, and what is left.
+    fn record(&self) -> Vec<u64> {
+        let last = &self.digits[self.digits.len() - RECORD..];
+        let rests = self.parts.iter().map(|part| &part.residues).chain([&self.rest]);
+        // other instructions take other primes
+        [self.p.n()].iter().chain(last.iter().chain(rests).flatten()).copied().collect()
+    }
+
+    fn restore(&mut self, words: &[u64]) -> bool {
+        let len = self.rest.len();
+        let Some((&base, words)) = words.split_first() else { return false };
+        if base != self.p.n() || words.len() != len * (RECORD + self.parts.len() + 1) {
+            return false;
+        }
+        let mut runs = words.chunks_exact(len.max(1)).map(<[u64]>::to_vec);
+        self.digits.extend(runs.by_ref().take(RECORD));
+        for (part, run) in self.parts.iter_mut().zip(runs.by_ref()) {
+            part.residues = run;
+        }
+        self.rest = runs.next().unwrap_or_default();
+        true
+    }
+
+    fn step(&mut self, cx: Cx<'_>) -> Result<()> {
+        let mut digit = vec![0; self.rest.len()];
+        self.p.times_right(&self.rest, &self.inverse, &mut digit);
+        cx.map(self.parts.iter_mut().collect(), |part: &mut Part, _| {
+            part.subtract(&digit);
+            Ok(())
+        })?;
+        let p = self.p.modulus();
+        for (i, rest) in self.rest.iter_mut().enumerate() {
+            // Σ y_q·Q/q − k·Q, k the nearest integer to Σ y_q/q: what is represented is below Q/4
+            let (mut sum, mut ratio) = (0, 0.0);
+            for (part, cofactor) in self.parts.iter().zip(&self.cofactors) {
+                let y = part.zn.modulus().mul_shoup(part.residues[i], part.weight);
+                sum = p.add(sum, p.mul_shoup(y, *cofactor));
+                ratio += y as f64 * part.reciprocal;
+            }
+            *rest = p.sub(sum, p.mul_shoup(ratio.round() as u64, self.product));
+        }
+        self.digits.push(digit);
+        Ok(())
+    }
+
+    /// Entry i of the solution, modulo the base to the power of the number of digits.
+    pub fn value(&self, i: usize) -> Integer {
+        self.sum(self.digits.iter().map(|digit| Integer::from(digit[i])).collect())
+    }
+
+    /// Σ `weights[i]`·coefficient i of the first right side's solution, likewise.
+    pub fn combination(&self, weights: &[u64]) -> Integer {
+        let sum = |digit: &Vec<u64>| -> u128 {
+            digit.iter().zip(weights).map(|(&x, &w)| u128::from(x) * u128::from(w)).sum()
+        };
+        self.sum(self.digits.iter().map(|digit| Integer::from(sum(digit))).collect())
+    }
+
+    /// Σ digits\[i\]·p^i, by halves.
+    fn sum(&self, mut digits: Vec<Integer>) -> Integer {
+        let mut base = Integer::from(self.p.n());
+        while digits.len() > 1 {
+            let mut pairs = digits.into_iter();
+            let mut sums = Vec::with_capacity(pairs.len().div_ceil(2));
+            while let Some(low) = pairs.next() {
+                sums.push(match pairs.next() {
+                    Some(high) => low + high * &base,
+                    None => low,
+                });
+            }
+            digits = sums;
+            base.square_mut();
+        }
+        digits.pop().unwrap_or_default()
+    }
+}
+
+impl Part {
+    /// (R − A·X)/p.
+    fn subtract(&mut self, digit: &[u64]) {
+        let q = self.zn.modulus();
+        let reduced: Vec<u64> = digit.iter().map(|&x| if x < q.n() { x } else { q.reduce(x) }).collect();
+        let mut product = vec![0; digit.len()];
+        self.zn.times_right(&reduced, &self.a, &mut product);
+        for (r, x) in self.residues.iter_mut().zip(product) {
+            *r = q.mul_shoup(q.sub(*r, x), self.over_p);
+        }
+    }
+}
+
+fn residues_of(z: &Integers, a: &Dense<Integers>, zn: &Zn, cx: Cx<'_>) -> Result<Dense<Zn>> {
+    let words = z.residues(a.entries(), &[zn.modulus()], cx)?;
+    Dense::new(zn, a.rows(), a.cols(), zn.owned(zn.view(&words)?))
+}
+
+fn transposed_operand(zn: &Zn, a: &Dense<Zn>, rows: usize, cx: Cx<'_>) -> RightOperand {
+    let transposed = a.transposed();
+    let block = Block::new(transposed.entries(), transposed.rows(), transposed.cols(), transposed.cols());
+    zn.right_operand(block, rows, cx)
+}
+
+/// How many primes of so many bits hold what is left after each digit, four times over.
+pub(super) fn parts(a: &Dense<Integers>, b: &Dense<Integers>, bits: u32) -> usize {
+    let of = |m: &Dense<Integers>| m.ring().size(m.entries()).bits;
+    let left = of(b).max(of(a) + usize::BITS - a.rows().leading_zeros()) + 1;
+    // the primes of a stream are more than half of a power of two
+    (left + 2).div_ceil(bits - 1) as usize
+}
+
+/// Predicted nanoseconds of so many digits of the solution for a matrix of n rows, so many right sides and other primes, its inverse
+/// included.
+pub(super) fn predicted_ns(n: usize, sides: usize, parts: f64, digits: f64, cx: Cx<'_>) -> f64 {
+    /// An inverse against a decomposition.
+    const INVERSE: f64 = 3.0;
+    // Euclid's algorithm by leading words: for each word, and for each pair of words
+    const WORD: f64 = 300.0;
+    const PAIR: f64 = 3.0;
+    let costs = cx.engine().costs();
+    let (entries, right) = ((n * n) as f64, (n * sides) as f64);
+    // rows of a tile are computed whole; a decomposition spends a third of its time on other things than products
+    let product = entries * sides.next_multiple_of(4) as f64 * 2.0 * costs.elimination[2];
+    let step = (parts + 1.0) * (product + right * costs.word_reduce) + right * parts * costs.word_reduce;
+    let words = digits * 0.75;
+    INVERSE * elimination_ns(n, cx) + digits * step + words * (WORD + words * PAIR)
+}

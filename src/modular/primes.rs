@@ -1,0 +1,83 @@
+//! The primes of a computation, each once: the largest, or from a random place on.
+
+use super::Effort;
+use crate::{
+    Error, Result,
+    arith::{Modulus, PrimeStream},
+    crt::PrimeFamily,
+    engine::Engine,
+    transform::cache::Cached,
+};
+
+/// Roots of unity of order 2^this exist modulo all primes, for transforms.
+const ADICITY: u32 = 20;
+
+/// The first primes of the stream, kept with the engine.
+struct FirstPrimes(Vec<Modulus>);
+
+impl Cached for FirstPrimes {
+    fn bytes(&self) -> usize {
+        size_of_val(&self.0[..])
+    }
+}
+
+/// The primes of a computation, each once.
+pub(super) enum Primes<'a> {
+    /// The largest first: so many were taken.
+    Largest { engine: &'a Engine, taken: usize },
+    /// From a random place in the upper half on.
+    From(PrimeStream),
+}
+
+impl<'a> Primes<'a> {
+    /// Those that this effort takes.
+    ///
+    /// # Errors
+    /// Those of [`PrimeStream::new`].
+    pub fn new(engine: &'a Engine, effort: Effort) -> Result<Self> {
+        let Effort::Probabilistic { seed } = effort else { return Ok(Primes::Largest { engine, taken: 0 }) };
+        let mut stream = Self::stream(engine)?;
+        // Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators", §4
+        let x = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        stream.seek((1 << stream.bits()) - ((x ^ (x >> 31)) >> (65 - stream.bits())));
+        Ok(Primes::From(stream))
+    }
+
+    fn stream(engine: &Engine) -> Result<PrimeStream> {
+        PrimeStream::new(PrimeFamily::of(engine.isa())[0].bits, ADICITY)
+    }
+
+    /// The next ones.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] where they come to an end.
+    pub fn next(&mut self, count: usize) -> Result<Vec<Modulus>> {
+        const LEAST: usize = 64;
+        match self {
+            Primes::Largest { engine, taken } => {
+                let (from, to) = (*taken, *taken + count);
+                let len = to.next_power_of_two().max(LEAST);
+                let first = engine.plan([len as u64, u64::from(ADICITY), 0, 0], || {
+                    Ok(FirstPrimes(some_of(&mut Self::stream(engine)?, len)?))
+                })?;
+                *taken = to;
+                Ok(first.0[from..to].to_vec())
+            }
+            Primes::From(stream) => some_of(stream, count),
+        }
+    }
+}
+
+fn some_of(stream: &mut PrimeStream, count: usize) -> Result<Vec<Modulus>> {
+    let primes = stream.take(count).map(Modulus::new).collect::<Result<Vec<_>>>()?;
+    if primes.len() == count {
+        return Ok(primes);
+    }
+    Err(Error::TooLarge {
+        what: "the number of primes".into(),
+        size: "more than there are".into(),
+        limit: format!("the primes below 2^{} with 2^{ADICITY} in p - 1", stream.bits()),
+    })
+}

@@ -1,0 +1,312 @@
+//! Systems of linear equations, inverses and kernels over Z.
+//!
+//! Cramer's rule: numerators and denominator are minors of \[A|B\], which Hadamard's inequality bounds, and a candidate with A·X = d·B,
+//! d ≠ 0, is right long before that. Few right sides take less time by Dixon's lifting ([`lifting`](super::lifting)). A kernel in reduced echelon form is made of minors likewise. Its rows are as many as columns less
+//! the rank modulo a prime, which is at most the true one; so rows that A takes to 0 are all that there are.
+
+use super::{
+    Certainty, Options, Outcome,
+    algorithm::Choice,
+    driver::{self, Image, Job},
+    gcd::content_of,
+    lifting::{self, Lifting},
+    matrix::{Profile, elimination_ns, image_of, log2_rows, profile, profile_words, rank, square},
+    primes::Primes,
+};
+use crate::{
+    Error, Result,
+    crt::{PrimeFamily, rational},
+    engine::Cx,
+    matrix::Dense,
+    monitor::Alternative,
+    ring::{Coeffs, Integers, Ring, View, Zn},
+};
+use rug::Integer;
+use std::cmp::Ordering;
+
+/// X and d > 0 with A·X = d·B.
+type Solution = (Dense<Integers>, Integer);
+
+/// X and d > 0 with A·X = d·B and nothing common to d and all entries of X; unknowns beside those of the pivots are 0.
+///
+/// ```
+/// use polymod::{Dense, Integers, modular::{self, Options}};
+/// let z = Integers::new();
+/// let a = Dense::from_i64(&z, &[&[2, 0], &[0, 3]])?;
+/// let (x, d) = modular::solve(&a, &Dense::from_i64(&z, &[&[1], &[1]])?, &Options::default())?.value;
+/// assert!(x == Dense::from_i64(&z, &[&[3], &[2]])? && d == 6);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shapes`] unless both have as many rows; [`Error::Inconsistent`] where there is no solution; [`Error::Cancelled`].
+pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) -> Result<Outcome<Solution>> {
+    if a.rows() != right.rows() {
+        return Err(Error::Shapes {
+            operation: "a system of equations",
+            left: a.shape(),
+            right: right.shape(),
+            expected: "as many rows of both",
+        });
+    }
+    options.begin("solve", &[a.entries(), right.entries()], &[a.rows(), a.cols(), right.cols()])?;
+    let (z, found) = (a.ring(), profile(a, options)?);
+    let Profile { rows, pivots } = &found.value;
+    let part = Dense::from_fn(z, rows.len(), rows.len(), |i, j| a.get(rows[i], pivots[j]))?;
+    let of_right = Dense::from_fn(z, rows.len(), right.cols(), |i, j| right.get(rows[i], j))?;
+    let solved = z.engine().enter(|cx| square_system(&part, &of_right, options, cx))?;
+    let (x, d) = &solved.value;
+    let mut full = Dense::zeros(z, a.cols(), right.cols())?;
+    for (i, &column) in pivots.iter().enumerate() {
+        for j in 0..right.cols() {
+            full.set(column, j, &x.get(i, j));
+        }
+    }
+    // the rows beside those chosen are combinations of them, and consistent or not
+    let (product, multiple) = (a.checked_mul(&full)?, right.scale(d));
+    let wrong = (0..right.cols()).find(|&j| (0..right.rows()).any(|i| product.get(i, j) != multiple.get(i, j)));
+    if let Some(column) = wrong {
+        return Err(Error::Inconsistent { column });
+    }
+    let d = d.clone();
+    let (primes, unlucky) = (found.primes + solved.primes, found.unlucky + solved.unlucky);
+    Ok(Outcome { primes, unlucky, ..solved.map(|_| (full, d)) })
+}
+
+/// The inverse, as numerators and one denominator d > 0 in lowest terms: A·X = d·I.
+///
+/// # Errors
+/// [`Error::NotSquare`]; [`Error::Singular`]; [`Error::Cancelled`].
+pub fn inverse(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Solution>> {
+    let size = square("an inverse", a)?;
+    match solve(a, &Dense::identity(a.ring(), size), options) {
+        Err(Error::Inconsistent { .. }) => {
+            let options = Options { checkpoint: None, ..options.clone() };
+            Err(Error::Singular { rank: rank(a, &options)?.value, size })
+        }
+        other => other,
+    }
+}
+
+/// X and d of a square system of full rank.
+fn square_system(
+    a: &Dense<Integers>,
+    right: &Dense<Integers>,
+    options: &Options,
+    cx: Cx<'_>,
+) -> Result<Outcome<Solution>> {
+    let (z, n, sides) = (a.ring(), a.rows(), right.cols());
+    let bound = log2_rows(a, Some(right), |norm| norm.max(0.0));
+    let job = Cramer { a, right, bound };
+    let each = f64::from(PrimeFamily::of(cx.engine().isa())[0].bits);
+    let (primes, digits) = ((bound / each).ceil() + 1.0, (2.0 * bound / each).ceil() + 1.0);
+    let parts = lifting::parts(a, right, each as u32) as f64;
+    // of a prime also the right sides, which take three products where the decomposition takes one
+    let images = primes * elimination_ns(n, cx) * (1.0 + 3.0 * sides as f64 / n.max(1) as f64);
+    let (entries, solution) = ((n * n) as f64, (n * sides) as f64);
+    let alternative =
+        |algorithm, predicted_ns, words: f64| Alternative { algorithm, predicted_ns, peak_bytes: (8.0 * words) as u64 };
+    let crt = alternative("crt", images / cx.threads() as f64, entries * primes.min(64.0) + solution * primes);
+    let dixon = lifting::predicted_ns(n, sides, parts, digits, cx);
+    let dixon = alternative("dixon", dixon, entries * (parts + 4.0) + digits * solution);
+    let usable = n > 0 && sides > 0;
+    let alternatives = if usable { vec![crt, dixon] } else { vec![crt] };
+    let choice = Choice { task: job.task(), alternatives };
+    let chosen = choice.choose(options.algorithm)?;
+    let lifted = match chosen {
+        "dixon" => by_lifting(a, right, bound, options, cx)?,
+        _ => None,
+    };
+    let found = match lifted {
+        Some(found) => found,
+        None => driver::run(z, &job, options, cx.told())?,
+    };
+    choice.tell(chosen, || driver::parameters(&found, cx), cx);
+    Ok(found)
+}
+
+/// X and d from digits; none where the first primes divide the determinant.
+fn by_lifting(
+    a: &Dense<Integers>,
+    right: &Dense<Integers>,
+    bound: f64,
+    options: &Options,
+    cx: Cx<'_>,
+) -> Result<Option<Outcome<Solution>>> {
+    let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
+    let Some(mut lifting) = Lifting::new(a, right, Primes::new(cx.engine(), options.effort)?, cx)? else {
+        return Ok(None);
+    };
+    let denominator = log2_rows(a, None, |norm| norm.max(0.0));
+    let all = ((bound + denominator + 3.0) / lifting.log2_base()) as usize + 1;
+    let mut count = all.min(4);
+    loop {
+        lifting.extend(count, stage, cx)?;
+        let modulus = lifting.modulus();
+        // numerator and denominator are taken to be alike until there are digits for the bounds
+        let known = count == all;
+        let bits = if known { bound.ceil() as u32 + 1 } else { (modulus.significant_bits() - 2) / 2 };
+        let solution = fractions(&lifting, [a.rows(), right.cols()], &modulus, &(Integer::from(1) << bits));
+        if let Some((entries, d)) = solution {
+            let x = Dense::new(a.ring(), a.rows(), right.cols(), a.ring().collect(&entries))?;
+            if a.checked_mul(&x)? == right.scale(&d) {
+                let found = Outcome { certainty: Certainty::Verified, ..Outcome::direct((x, d)) };
+                return Ok(Some(found));
+            }
+        }
+        if known {
+            return Ok(None);
+        }
+        count = all.min(count + count / 2);
+    }
+}
+
+/// Numerators and one denominator of the solution, as far as its digits tell.
+fn fractions(
+    lifting: &Lifting,
+    [rows, sides]: [usize; 2],
+    modulus: &Integer,
+    most: &Integer,
+) -> Option<(Vec<Integer>, Integer)> {
+    let mut d = Integer::from(1);
+    let (mut entries, mut since) = (vec![Integer::new(); rows * sides], vec![Integer::from(1); rows * sides]);
+    for side in 0..sides {
+        for row in 0..rows {
+            // mostly the denominator is known from the entries before
+            let value = (lifting.value(side * rows + row) * &d).modulo(modulus);
+            let centred = if Integer::from(2 * &value) > *modulus { value.clone() - modulus } else { value.clone() };
+            let (numerator, more) = match centred.as_abs().cmp(most) {
+                Ordering::Greater => rational(&value, modulus, most)?,
+                _ => (centred, Integer::from(1)),
+            };
+            d *= &more;
+            (entries[row * sides + side], since[row * sides + side]) = (numerator, d.clone());
+        }
+    }
+    for (entry, denominator) in entries.iter_mut().zip(since) {
+        *entry *= Integer::from(d.div_exact_ref(&denominator));
+    }
+    let common = content_of(entries.iter().cloned().chain([d.clone()]));
+    entries.iter_mut().for_each(|x| x.div_exact_mut(&common));
+    Some((entries, d.div_exact(&common)))
+}
+
+/// The solution of a square system of full rank.
+struct Cramer<'a> {
+    a: &'a Dense<Integers>,
+    right: &'a Dense<Integers>,
+    bound: f64,
+}
+
+impl Job for Cramer<'_> {
+    type Answer = Solution;
+
+    fn task(&self) -> String {
+        format!("system over z, {} unknowns, {} right sides", self.a.cols(), self.right.cols())
+    }
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        vec![self.a.entries(), self.right.entries()]
+    }
+
+    /// det A·A⁻¹·B, and det A.
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        let echelon = image_of(zn, self.a, operands[0])?.echelon()?;
+        let det = echelon.det();
+        if det == 0 {
+            return Ok(None);
+        }
+        let x = echelon.solve(&image_of(zn, self.right, operands[1])?)?.scale(&det);
+        let mut residues = zn.words(x.entries()).to_vec();
+        residues.push(det);
+        Ok(Some(Image::of(residues)))
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+        let (z, last) = (self.a.ring(), candidate.len() - 1);
+        let d = z.get(candidate.view(), last);
+        let x = Dense::new(z, self.a.cols(), self.right.cols(), z.owned(candidate.slice(0..last)))?;
+        if d == 0 || !known && self.a.checked_mul(&x)? != self.right.scale(&d) {
+            return Ok(None);
+        }
+        let mut common = (0..last).fold(d.clone(), |common, i| common.gcd(&z.get(candidate.view(), i)));
+        if d < 0 {
+            common = -common;
+        }
+        let reduced = Dense::from_fn(z, x.rows(), x.cols(), |i, j| x.get(i, j).div_exact(&common))?;
+        Ok(Some((reduced, d.div_exact(&common))))
+    }
+}
+
+/// A basis of all x with A·x = 0, as the rows of a matrix in reduced echelon form: entries of a row have nothing in common, the first that
+/// is not 0 is positive, and the other rows have 0 in its column.
+///
+/// ```
+/// use polymod::{Dense, Integers, modular::{self, Options}};
+/// let z = Integers::new();
+/// let a = Dense::from_i64(&z, &[&[2, 3, 0], &[4, 6, 0]])?;
+/// let kernel = modular::nullspace(&a, &Options::default())?.value;
+/// assert!(kernel == Dense::from_i64(&z, &[&[3, -2, 0], &[0, 0, 1]])?);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Cancelled`]; [`Error::TooLarge`].
+pub fn nullspace(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Dense<Integers>>> {
+    options.begin("nullspace", &[a.entries()], &[a.rows(), a.cols()])?;
+    let z = a.ring();
+    let mirrored = a.mirrored();
+    let job = Kernel { a, mirrored: &mirrored, bound: log2_rows(a, None, |norm| norm.max(0.0)) };
+    z.engine().enter(|cx| driver::run(z, &job, options, cx))
+}
+
+struct Kernel<'a> {
+    a: &'a Dense<Integers>,
+    mirrored: &'a Dense<Integers>,
+    bound: f64,
+}
+
+impl Job for Kernel<'_> {
+    type Answer = Dense<Integers>;
+
+    fn task(&self) -> String {
+        format!("kernel over z, {} by {}", self.a.rows(), self.a.cols())
+    }
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        vec![self.mirrored.entries()]
+    }
+
+    /// The kernel times the minor of the pivots.
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        let echelon = image_of(zn, self.mirrored, operands[0])?.echelon()?;
+        let kernel = echelon.kernel()?.scale(&echelon.pivot_product());
+        Ok(Some(Image { rank: profile_words(&echelon), residues: zn.words(kernel.entries()).to_vec() }))
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, _: bool) -> Result<Option<Self::Answer>> {
+        let (z, cols) = (self.a.ring(), self.a.cols());
+        let rows = candidate.len() / cols.max(1);
+        let mut kernel = Dense::zeros(z, rows, cols)?;
+        for i in 0..rows {
+            let row = candidate.slice(i * cols..(i + 1) * cols);
+            let entries = || (0..cols).map(|j| z.get(row, j));
+            let lead = entries().find(|x| *x != 0);
+            let common = content_of(entries());
+            let signed = if lead.is_some_and(|x| x < 0) { -common } else { common };
+            for (j, x) in entries().enumerate().filter(|(_, x)| *x != 0) {
+                kernel.set(i, j, &x.div_exact(&signed));
+            }
+        }
+        let right = self.a.checked_mul(&kernel.transposed())?.is_zero();
+        Ok(right.then_some(kernel))
+    }
+}
