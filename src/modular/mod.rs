@@ -9,17 +9,20 @@
 //! * [`xgcd`]: the cofactors that Sylvester's matrix has for the resultant, checked by their identity.
 //! * [`resultant`], [`discriminant`]: up to Hadamard's bound.
 //! * [`det`](det()), [`charpoly`], [`rank`], [`solve`] and [`inverse`] of matrices, by elimination modulo primes and Cramer's rule.
+//! * [`poly_det`] of matrices of polynomials, by values at points modulo primes.
 
 mod bezout;
 mod driver;
 mod gcd;
 mod matrix;
+mod poly_matrix;
 mod quotient;
 mod resultant;
 
 pub use bezout::{IntegerBezout, xgcd};
 pub use gcd::{content, gcd, primitive_part};
 pub use matrix::{charpoly, det, inverse, rank, solve};
+pub use poly_matrix::det as poly_det;
 pub use resultant::{discriminant, resultant};
 
 /// When a computation may end.
