@@ -224,6 +224,8 @@ pub struct VerbCall {
     pub part: Part,
     /// The algorithm asked for, of a product.
     pub algorithm: Option<ProductAlgorithm>,
+    /// The name of the algorithm asked for, of matrices.
+    pub named: Option<Box<str>>,
     /// The algorithm asked for, of a division.
     pub division: Option<DivisionAlgorithm>,
     /// When a modular method may end.
@@ -468,7 +470,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
     }
     let name = options.algorithm.as_deref();
     let algorithm = match name {
-        Some(_) if verb.transform || verb.divides() => None,
+        Some(_) if verb.transform || verb.divides() || verb.names_algorithms() => None,
         Some(_) if !verb.products => {
             return Err(Failure::Usage(format!(
                 "--algorithm does not apply to {}: it has no algorithms to choose from",
@@ -500,6 +502,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         operands,
         part,
         algorithm,
+        named: options.algorithm.as_deref().filter(|_| verb.names_algorithms()).map(Into::into),
         division,
         effort,
         transform,

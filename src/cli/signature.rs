@@ -61,6 +61,11 @@ impl Signature {
     pub fn divides(&self) -> bool {
         matches!(self.name, "divrem" | "quo" | "rem")
     }
+
+    /// Whether it has algorithms whose names depend on the entries of a matrix.
+    pub fn names_algorithms(&self) -> bool {
+        matches!(self.name, "matmul" | "det")
+    }
 }
 
 /// Where the operands tell how many results there are: polynomials, one a line.
@@ -350,8 +355,8 @@ pub const VERBS: &[Signature] = &[
     ),
     plain(
         "matpow",
-        "The square matrix A to the power of E",
-        &[MATRIX, ("E", Kind::Natural)],
+        "The square matrix A, whose entries may be polynomials, to the power of E",
+        &[ENTRIES, ("E", Kind::Natural)],
         &["polymod matpow '=[[1,1],[1,0]]' 1000000 --ring zn:2^61-1"],
     ),
     plain("transpose", "The transpose of the matrix A", &[ENTRIES], &["polymod transpose a.mtx"]),
