@@ -308,7 +308,7 @@ pub struct Completions {
 #[derive(Clone, Debug)]
 pub enum Task {
     /// Arithmetic.
-    Verb(VerbCall),
+    Verb(Box<VerbCall>),
     /// A random polynomial.
     GeneratePoly(GeneratePoly),
     /// A random matrix.
@@ -439,7 +439,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
     if let Some(verb) = VERBS.iter().find(|v| v.name == name) {
         let options = Options::from_arg_matches(m)?;
         let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
-        return Ok((options, Task::Verb(call)));
+        return Ok((options, Task::Verb(Box::new(call))));
     }
     let (kind, m) = m.subcommand().unwrap_or(("", m));
     refuse_idle_options(name, m).map_err(|e| usage(&mut command, &e))?;

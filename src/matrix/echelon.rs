@@ -154,6 +154,9 @@ impl<R: Ring> State<'_, R> {
     /// Rows from `row` on, all but these columns of theirs, in this order.
     fn reorder(&mut self, row: usize, order: &[usize], but: std::ops::Range<usize>) {
         let (r, moved) = (self.r, (0..order.len()).filter(|&i| order[i] != i).collect::<Vec<_>>());
+        if moved.is_empty() {
+            return;
+        }
         for columns in [0..but.start, but.end..self.cols] {
             let block = self.block();
             let rows: Vec<_> = moved.iter().map(|&i| block.row(row + order[i]).slice(columns.clone())).collect();
@@ -286,6 +289,9 @@ pub(super) fn solve_lower<R: Ring>(
         subtract_product(r, out, below, l.part(h..k, 0..h), place, cols, cx)?;
         return solve_lower(r, out, below, l.part(h..k, h..k), cols, cx);
     }
+    if r.own_triangle(out, place, l, None, cols) {
+        return Ok(());
+    }
     let mut solved = r.zeros(k * cols);
     for i in 0..k {
         let at = place.at + i * place.stride;
@@ -319,6 +325,9 @@ pub(super) fn solve_upper<R: Ring>(
     let mut inverses = r.zeros(k);
     (0..k).for_each(|i| r.set(&mut inverses, i, &r.get(u.row(i), i)));
     r.inv_each(&mut inverses)?;
+    if r.own_triangle(out, place, u, Some(inverses.view()), cols) {
+        return Ok(());
+    }
     let mut solved = r.zeros(k * cols);
     for i in (0..k).rev() {
         let at = place.at + i * place.stride;

@@ -21,12 +21,12 @@ impl<R: Ring> Dense<R> {
     /// [`Error::NotSquare`]; [`Error::Cancelled`].
     pub fn det(&self) -> Result<R::Elem> {
         self.square("a determinant")?;
-        self.with(&[], 0.0, |_, cx| {
+        let small = self.with(&[], 0.0, |r, cx| {
             cx.decided(|| self.det_decision(DetAlgorithm::Elimination, cx));
-            Ok(())
+            Ok(r.own_determinant(self.block()))
         })?;
-        match self.echelon() {
-            Ok(echelon) => Ok(echelon.det()),
+        match small.unwrap_or_else(|| Ok(self.echelon()?.det())) {
+            Ok(det) => Ok(det),
             Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.det_by_units(),
             Err(e) => Err(e),
         }

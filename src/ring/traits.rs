@@ -294,6 +294,10 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     ) -> Option<Result<Elimination>> {
         None
     }
+    /// The determinant of a small square matrix, where the ring has a way of its own.
+    fn own_determinant(&self, _a: Block<'_, Self>) -> Option<Result<Self::Elem>> {
+        None
+    }
     /// The most columns that are eliminated by [`own_panel`](Self::own_panel), or one after the other where there is none.
     fn panel_columns(&self) -> usize {
         32
@@ -308,6 +312,18 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         _cx: Cx<'_>,
     ) -> Option<Result<Elimination>> {
         None
+    }
+    /// `out` = T⁻¹·out for a few rows at their place, T triangular: unit lower, or upper with units on its diagonal whose inverses are
+    /// given; false where the ring has no way of its own.
+    fn own_triangle(
+        &self,
+        _out: &mut Coeffs<Self>,
+        _place: Place,
+        _triangle: Block<'_, Self>,
+        _inverses: Option<View<'_, Self>>,
+        _cols: usize,
+    ) -> bool {
+        false
     }
     /// `v[i]` = 1/`v[i]`.
     ///

@@ -22,6 +22,9 @@ pub const STRIDE: usize = MOST_LANES;
 const MOST_VECTORS: usize = 2;
 const MOST_WIDTH: usize = MOST_VECTORS * STRIDE;
 
+/// The most rows of a matrix whose determinant is found without its decomposition.
+pub const SMALL: usize = MOST_WIDTH;
+
 /// A triangular decomposition with rows exchanged, P·A = L·E, as it stands in the place of A: E is in row echelon form, L is unit
 /// lower triangular.
 ///
@@ -45,7 +48,9 @@ pub(super) unsafe fn panel<S: Sums>(
     let mut found = Elimination { order: (0..rows).collect(), pivots: Vec::with_capacity(rows.min(cols)) };
     let vectors = if cols <= MOST_WIDTH { MOST_VECTORS.min(stride / STRIDE) } else { 1 };
     let width = vectors * STRIDE;
-    let mut columns = Columns { values: vec![0; rows * width], lower: vec![0; rows * width], prime };
+    let mut scratch = vec![0; 2 * rows * width];
+    let (values, lower) = scratch.split_at_mut(rows * width);
+    let mut columns = Columns { values, lower, prime };
     for first in (0..cols).step_by(width) {
         let top = found.pivots.len();
         if top == rows {
@@ -94,6 +99,37 @@ pub(super) unsafe fn panel<S: Sums>(
     Ok(found)
 }
 
+/// The determinant of a square matrix of at most [`SMALL`] rows: ∏ d_k over ∏ D_k. SAFETY: the CPU has what S needs.
+#[inline(always)]
+pub(super) unsafe fn determinant<S: Sums>(s: S, a: Rows<'_>, prime: bool) -> Result<u64> {
+    let (n, size) = (s.modulus(), a.rows);
+    let width = if size <= STRIDE { STRIDE } else { MOST_WIDTH };
+    let mut values = [0; SMALL * MOST_WIDTH];
+    for (i, row) in values.chunks_exact_mut(width).take(size).enumerate() {
+        row[..size].copy_from_slice(a.row(i));
+    }
+    let mut columns = Columns { values: &mut values[..size * width], lower: &mut [], prime };
+    // SAFETY: the caller's promise; the buffer has `size` rows
+    let pivots = unsafe {
+        if width == STRIDE {
+            columns.pivots::<S, 1, false>(s, [size, size])?
+        } else {
+            columns.pivots::<S, MOST_VECTORS, false>(s, [size, size])?
+        }
+    };
+    if pivots.count < size {
+        return Ok(0);
+    }
+    let (mut product, mut factors) = (1, 1);
+    for &pivot in &pivots.values[..size] {
+        factors = n.mul(factors, product);
+        product = n.mul(product, pivot);
+    }
+    let det = n.mul(product, n.inv(factors)?);
+    let exchanges = (0..size).filter(|&k| pivots.rows[k] != k).count();
+    Ok(if exchanges % 2 == 1 { n.neg(det) } else { det })
+}
+
 /// Exchanges two rows, the first above the second.
 fn exchange(words: &mut [u64], stride: usize, [i, j]: [usize; 2]) {
     let (above, below) = words.split_at_mut(j * stride);
@@ -109,37 +145,51 @@ struct Pivots {
 }
 
 /// A few columns by themselves, row by row, and those of L.
-struct Columns {
-    values: Vec<u64>,
-    lower: Vec<u64>,
+struct Columns<'a> {
+    values: &'a mut [u64],
+    lower: &'a mut [u64],
     /// Whether everything but 0 is a unit.
     prime: bool,
 }
 
-impl Columns {
+impl Columns<'_> {
     /// Decomposes V vectors of columns. SAFETY: as for [`Sums`]; both buffers have `height` rows of V vectors.
     #[inline(always)]
     unsafe fn eliminate<S: Sums, const V: usize>(&mut self, s: S, [height, count]: [usize; 2]) -> Result<Pivots> {
+        // SAFETY: the caller's promise
+        unsafe {
+            let pivots = self.pivots::<S, V, true>(s, [height, count])?;
+            self.normalise::<S, V>(s, height, &pivots)?;
+            Ok(pivots)
+        }
+    }
+
+    /// The pivots, as they are met; with `LOWER` the multiples of their rows that others lose are kept. SAFETY: likewise.
+    #[inline(always)]
+    unsafe fn pivots<S: Sums, const V: usize, const LOWER: bool>(
+        &mut self,
+        s: S,
+        [height, count]: [usize; 2],
+    ) -> Result<Pivots> {
         let (width, n) = (V * STRIDE, s.modulus());
         let mut pivots = Pivots { columns: [0; MOST_WIDTH], rows: [0; MOST_WIDTH], values: [0; MOST_WIDTH], count: 0 };
         for j in 0..count {
             let k = pivots.count;
             let Some(i) = self.pivot(n, [k, height], width, j)? else { continue };
             if i != k {
-                for v in [&mut self.values, &mut self.lower] {
-                    exchange(v, width, [k, i]);
+                exchange(self.values, width, [k, i]);
+                if LOWER {
+                    exchange(self.lower, width, [k, i]);
                 }
             }
             (pivots.columns[k], pivots.rows[k], pivots.values[k]) = (j, i, self.values[k * width + j]);
             pivots.count += 1;
             // SAFETY: the caller's promise
-            unsafe { self.clear_column::<S, V>(s, [k, height], j) };
+            unsafe { self.clear_column::<S, V, LOWER>(s, [k, height], j) };
             if pivots.count == height {
                 break;
             }
         }
-        // SAFETY: as above
-        unsafe { self.normalise::<S, V>(s, height, &pivots)? };
         Ok(pivots)
     }
 
@@ -165,7 +215,12 @@ impl Columns {
 
     /// Rows below the k-th times its pivot, less multiples of it: zeros in column j.
     #[inline(always)]
-    unsafe fn clear_column<S: Sums, const V: usize>(&mut self, s: S, [k, height]: [usize; 2], j: usize) {
+    unsafe fn clear_column<S: Sums, const V: usize, const LOWER: bool>(
+        &mut self,
+        s: S,
+        [k, height]: [usize; 2],
+        j: usize,
+    ) {
         let (width, n) = (V * STRIDE, s.modulus());
         let from = (j + 1) / S::LANES * S::LANES;
         let (above, below) = self.values.split_at_mut((k + 1) * width);
@@ -173,7 +228,9 @@ impl Columns {
         let pivot = row[j];
         for (i, values) in below.chunks_exact_mut(width).take(height - k - 1).enumerate() {
             let x = values[j];
-            self.lower[(k + 1 + i) * width + k] = x;
+            if LOWER {
+                self.lower[(k + 1 + i) * width + k] = x;
+            }
             let minus = n.neg(x);
             // SAFETY: the caller's promise; both rows have `width` words
             unsafe {

@@ -26,7 +26,7 @@ use crate::{
 };
 use std::fmt;
 
-pub use eliminate::{Elimination, STRIDE};
+pub use eliminate::{Elimination, SMALL, STRIDE};
 
 /// What becomes of what stands where a result goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +139,36 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
             self.combine(&mut row[..out.cols], a.row(i), b, out.how);
         }
     }
+    /// `out` = L⁻¹·out, L unit lower triangular: what `l` has elsewhere is not looked at.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn solve_lower(&self, l: Rows<'_>, out: Target<'_>) {
+        let Target { words, cols, stride, .. } = out;
+        for i in 1..l.rows {
+            let (above, own) = words.split_at_mut(i * stride);
+            let x = Rows { words: above, rows: i, cols, stride };
+            self.combine(&mut own[..cols], &l.row(i)[..i], x, Gather::Sub);
+        }
+    }
+    /// `out` = U⁻¹·out, U upper triangular with the inverses of these on its diagonal.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn solve_upper(&self, u: Rows<'_>, inverses: &[u64], out: Target<'_>) {
+        let Target { words, cols, stride, .. } = out;
+        let mut copy = vec![0; cols];
+        for i in (0..u.rows).rev() {
+            let rest = &mut words[i * stride..];
+            let (own, below) = rest.split_at_mut(stride.min(rest.len()));
+            let x = Rows { words: below, rows: u.rows - i - 1, cols, stride };
+            let own = &mut own[..cols];
+            self.combine(own, &u.row(i)[i + 1..], x, Gather::Sub);
+            copy.copy_from_slice(own);
+            let x = Rows { words: &copy, rows: 1, cols, stride: cols };
+            self.combine(own, &inverses[i..=i], x, Gather::Set);
+        }
+    }
     /// The triangular decomposition of a narrow matrix in its place: so many rows and columns, `stride` words apart, a multiple
     /// of [`STRIDE`]; words beyond the columns are 0.
     ///
@@ -154,6 +184,20 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
         unsafe { self.eliminate_checked(words, shape, prime) }
     }
 
+    /// The determinant of a square matrix of at most [`SMALL`] rows.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where a column has no unit left, but not only zeros.
+    ///
+    /// # Panics
+    /// When it is larger, or not square, or a length is wrong.
+    fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
+        a.check();
+        assert!(a.rows == a.cols && a.rows <= SMALL, "the shape of a small matrix");
+        // SAFETY: as above
+        unsafe { self.determinant_checked(a, prime) }
+    }
+
     /// [`combine`](Self::combine) after its checks.
     ///
     /// # Safety
@@ -167,6 +211,14 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     /// # Safety
     /// Likewise.
     unsafe fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
+    /// [`determinant`](Self::determinant) after its checks.
+    ///
+    /// # Errors
+    /// The same.
+    ///
+    /// # Safety
+    /// Likewise.
+    unsafe fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
 }
 
 /// Where a product goes: rows of `cols` words, `stride` words apart.
@@ -287,6 +339,19 @@ macro_rules! tiles {
                 }
                 // SAFETY: as above
                 unsafe { compiled(self.0, out, c, x, how) }
+            }
+            unsafe fn determinant(&self, a: $crate::kernels::matmul::Rows<'_>, prime: bool) -> $crate::Result<u64> {
+                $(#[target_feature(enable = $features)])?
+                unsafe fn compiled(
+                    s: $sums,
+                    a: $crate::kernels::matmul::Rows<'_>,
+                    prime: bool,
+                ) -> $crate::Result<u64> {
+                    // SAFETY: the caller's promises
+                    unsafe { $crate::kernels::matmul::eliminate::determinant::<$sums>(s, a, prime) }
+                }
+                // SAFETY: as above
+                unsafe { compiled(self.0, a, prime) }
             }
             unsafe fn eliminate(
                 &self,

@@ -70,6 +70,8 @@ pub(super) trait Compiled: Debug + Send + Sync {
     unsafe fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
     /// SAFETY: likewise, as [`Unpacked::eliminate`] says.
     unsafe fn eliminate(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
+    /// SAFETY: likewise, as [`Unpacked::determinant`] says.
+    unsafe fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
 }
 
 /// A product by tiles.
@@ -128,6 +130,11 @@ impl<C: Compiled> Unpacked for Tiled<C> {
     unsafe fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination> {
         // SAFETY: the caller's promise
         unsafe { self.0.eliminate(words, shape, prime) }
+    }
+
+    unsafe fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
+        // SAFETY: the caller's promise
+        unsafe { self.0.determinant(a, prime) }
     }
 }
 

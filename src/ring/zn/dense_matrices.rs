@@ -5,7 +5,7 @@ use crate::{
     Result,
     arith::{Modulus, is_prime},
     engine::{Cx, Engine},
-    kernels::matmul::{self, MatKernel, MatProduct, Rows, STRIDE, Target, Unpacked},
+    kernels::matmul::{self, MatKernel, MatProduct, Rows, SMALL, STRIDE, Target, Unpacked},
     monitor::Alternative,
     ring::{Block, Coeffs, Elimination, Gather, Place, Ring, blocks::BY_ROWS},
 };
@@ -56,7 +56,10 @@ impl Kernel {
 
     /// The same of a product row by row.
     fn rows_ns(&self, [m, k, c]: [usize; 3]) -> f64 {
+        /// Words that the nearest cache holds, and what products cost beyond.
+        const NEAR: (usize, f64) = (1 << 12, 1.5);
         let [_, _, result, product] = self.costs;
+        let product = if k * c > NEAR.0 { NEAR.1 * product } else { product };
         let (m, k, c) = (m as f64, k as f64, c.next_multiple_of(STRIDE) as f64);
         m * c * (k * product + result)
     }
@@ -182,6 +185,34 @@ impl Zn {
         if let Some(kernel) = self.matrix_kernels().unpacked() {
             kernel.combine(out, c, rows(x), Gather::Sub);
         }
+    }
+
+    /// The determinant of a matrix of few rows.
+    pub(super) fn small_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
+        let kernels = self.matrix_kernels();
+        let kernel = kernels.unpacked().filter(|_| a.rows() <= SMALL)?;
+        Some(kernel.determinant(rows(a), kernels.prime))
+    }
+
+    /// Solves a small triangular system in its place.
+    pub(super) fn solved_triangle(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        triangle: Block<'_, Self>,
+        inverses: Option<&[u64]>,
+        cols: usize,
+    ) -> bool {
+        let Some(kernel) = self.matrix_kernels().unpacked() else { return false };
+        if triangle.rows() > 0 && cols > 0 {
+            let words = &mut out.words[place.at..];
+            let out = Target { words, cols, stride: place.stride, how: Gather::Set };
+            match inverses {
+                None => kernel.solve_lower(rows(triangle), out),
+                Some(inverses) => kernel.solve_upper(rows(triangle), inverses, out),
+            }
+        }
+        true
     }
 
     /// Decomposes so many rows and columns in their place, by way of rows a multiple of a vector apart.

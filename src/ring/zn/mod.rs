@@ -289,6 +289,9 @@ impl Ring for Zn {
     fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
         self.subtract_combination(&mut out.words[at..at + x.cols()], c.flat(), x);
     }
+    fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
+        self.small_determinant(a)
+    }
     fn panel_columns(&self) -> usize {
         dense_matrices::PANEL
     }
@@ -300,6 +303,16 @@ impl Ring for Zn {
         cx: Cx<'_>,
     ) -> Option<Result<Elimination>> {
         Some(self.eliminated_panel(a, place, shape, cx))
+    }
+    fn own_triangle(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        triangle: Block<'_, Self>,
+        inverses: Option<View<'_, Self>>,
+        cols: usize,
+    ) -> bool {
+        self.solved_triangle(out, place, triangle, inverses.map(View::flat), cols)
     }
     fn inv_each(&self, v: &mut Coeffs<Self>) -> Result<()> {
         self.modulus().batch_inv(&mut v.words)
