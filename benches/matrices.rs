@@ -4,7 +4,7 @@
 use polymod::{
     Dense, Engine, Modulus, Ring, Zn,
     cpu::host,
-    kernels::matmul::{Gather, MatProduct, Rows, Target, applicable},
+    kernels::matmul::{Gather, MatKernel, Rows, Target, applicable},
 };
 use std::time::Instant;
 
@@ -30,7 +30,9 @@ fn random(len: usize, below: u64) -> Vec<u64> {
 }
 
 /// A product of entries, an entry packed, an entry of the result.
-fn costs(kernel: &dyn MatProduct, n: u64, once: bool) -> [f64; 3] {
+fn costs(of: &MatKernel, n: u64, once: bool) -> [f64; 4] {
+    let modulus = Modulus::new(n).expect("a modulus");
+    let (kernel, parts) = (of.with(modulus), of.parts(modulus) as f64);
     let side = if once { 48 } else { 384 };
     let words = random(side * side, n);
     let square = Rows { words: &words, rows: side, cols: side, stride: side };
@@ -54,7 +56,20 @@ fn costs(kernel: &dyn MatProduct, n: u64, once: bool) -> [f64; 3] {
     // both have as many results; the left operand is packed in either
     let each = ((whole - thin) / area - pack * (side - short) as f64 / side as f64) / (side - short) as f64;
     let result = thin / area - pack * short as f64 / side as f64 - each * short as f64;
-    [each, pack, result.max(0.0)].map(|ns| ns / kernel.parts() as f64)
+    // rows of few columns, as small matrices have them
+    let short = if once { 8 } else { 32 };
+    let rows = kernel.unpacked().map(|rows| {
+        let a = Rows { rows: short, cols: short, ..square };
+        let b = Rows { stride: short, ..a };
+        let mut out = vec![0; short * short];
+        let product = |terms: usize, out: &mut [u64]| {
+            let to = Target { words: out, cols: short, stride: short, how: Gather::Set };
+            rows.multiply_rows(Rows { cols: terms, ..a }, Rows { rows: terms, ..b }, to);
+        };
+        let ns = [short, short / 2].map(|terms| best(once, || (0..100).for_each(|_| product(terms, &mut out))) / 100.0);
+        (ns[0] - ns[1]) / (short * short * short / 2) as f64
+    });
+    [each / parts, pack / parts, result.max(0.0) / parts, rows.unwrap_or(each)]
 }
 
 fn main() {
@@ -65,13 +80,16 @@ fn main() {
     println!("    // {}\n    matrices: Cow::Borrowed(&[", host().isa);
     for n in primes {
         for kernel in applicable(host().isa, Modulus::new(n).expect("a modulus")) {
-            let wide = kernel.name() == "int8" && n < 1 << 61;
-            if known.contains(&kernel.name()) || wide {
+            let wide = kernel.name == "int8" && n < 1 << 61;
+            if known.contains(&kernel.name) || wide {
                 continue;
             }
-            let [product, word, result] = costs(&*kernel, n, once);
-            known.push(kernel.name());
-            println!("        (Cow::Borrowed(\"{}\"), [{product:.4}, {word:.2}, {result:.2}]),", kernel.name());
+            let [product, word, result, rows] = costs(kernel, n, once);
+            known.push(kernel.name);
+            println!(
+                "        (Cow::Borrowed(\"{}\"), [{product:.4}, {word:.2}, {result:.2}, {rows:.3}]),",
+                kernel.name
+            );
         }
     }
     println!("    ]),");
@@ -81,15 +99,15 @@ fn main() {
     let engine = Engine::builder().threads(1).build();
     for n in primes {
         let f = Zn::on(&engine, n).expect("a modulus");
-        for side in if once { vec![20] } else { vec![50, 200, 500, 1000] } {
+        for side in if once { vec![20] } else { vec![5, 10, 20, 50, 100, 200, 500, 1000] } {
             let a = Dense::new(&f, side, side, f.collect(&random(side * side, n))).expect("a matrix");
             let product = best(once, || drop(a.checked_mul(&a).expect("a product")));
             let det = best(once, || drop(a.det()));
             println!(
-                "{:2} bits, n = {side:4}: product {:9.3} ms, determinant {:9.3} ms",
+                "{:2} bits, n = {side:4}: product {:11.2} µs, determinant {:11.2} µs",
                 f.modulus().bits(),
-                product / 1e6,
-                det / 1e6
+                product / 1e3,
+                det / 1e3
             );
         }
     }

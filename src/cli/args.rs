@@ -227,6 +227,8 @@ pub struct VerbCall {
     pub part: Part,
     /// The algorithm asked for, of a product.
     pub algorithm: Option<ProductAlgorithm>,
+    /// The name of the algorithm asked for, of matrices.
+    pub named: Option<Box<str>>,
     /// The algorithm asked for, of a division.
     pub division: Option<DivisionAlgorithm>,
     /// How a modular method goes.
@@ -487,7 +489,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
     }
     let name = options.algorithm.as_deref();
     let algorithm = match name {
-        Some(_) if verb.transform || verb.divides() || verb.chooses() => None,
+        Some(_) if verb.transform || verb.divides() || verb.names_algorithms() => None,
         Some(_) if !verb.products => {
             return Err(Failure::Usage(format!(
                 "--algorithm does not apply to {}: it has no algorithms to choose from",
@@ -503,11 +505,10 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
         transform.algorithm = name.map(str::parse).transpose()?;
     }
-    let mut modular = match options.probabilistic {
+    let modular = match options.probabilistic {
         true => modular::Options::probabilistic(options.seed),
         false => modular::Options::default(),
     };
-    modular.algorithm = name.filter(|_| verb.chooses()).map(str::parse).transpose()?;
     let division = name.filter(|_| verb.divides()).map(str::parse).transpose()?;
     let mut fraction = Fraction::default();
     if verb.fraction {
@@ -523,6 +524,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         operands,
         part,
         algorithm,
+        named: options.algorithm.as_deref().filter(|_| verb.names_algorithms()).map(Into::into),
         division,
         modular,
         transform,

@@ -90,11 +90,16 @@ impl Session<'_> {
     /// The call with its checkpoint opened, where there is one.
     fn with_checkpoint(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
         let mut call = call.clone();
-        if call.modular.algorithm.is_some() && !resumes {
-            let (name, ring) = (call.verb.name, &self.options.ring);
-            return Err(Failure::Usage(format!(
-                "--algorithm does not apply to {name} over {ring}: it has no algorithms to choose from"
-            )));
+        match &call.named {
+            Some(name) if resumes => call.modular.algorithm = Some(name.parse()?),
+            // over other rings they are those of matrices
+            Some(_) if !matches!(call.verb.name, "matmul" | "det") => {
+                let (name, ring) = (call.verb.name, &self.options.ring);
+                return Err(Failure::Usage(format!(
+                    "--algorithm does not apply to {name} over {ring}: it has no algorithms to choose from"
+                )));
+            }
+            _ => {}
         }
         let Some(path) = &self.options.checkpoint else { return Ok(call) };
         if !resumes {

@@ -62,9 +62,9 @@ impl Signature {
         matches!(self.name, "divrem" | "quo" | "rem")
     }
 
-    /// Whether there are several ways to the answer over z.
-    pub fn chooses(&self) -> bool {
-        matches!(self.name, "det" | "solve" | "inverse" | "gcd")
+    /// Whether it has algorithms whose names depend on the ring and the operands.
+    pub fn names_algorithms(&self) -> bool {
+        matches!(self.name, "matmul" | "det" | "solve" | "inverse" | "gcd")
     }
 }
 
@@ -415,8 +415,8 @@ pub const VERBS: &[Signature] = &[
     ),
     plain(
         "matpow",
-        "The square matrix A to the power of E",
-        &[MATRIX, ("E", Kind::Natural)],
+        "The square matrix A, whose entries may be polynomials, to the power of E",
+        &[ENTRIES, ("E", Kind::Natural)],
         &["polymod matpow '=[[1,1],[1,0]]' 1000000 --ring zn:2^61-1"],
     ),
     plain("transpose", "The transpose of the matrix A", &[ENTRIES], &["polymod transpose a.mtx"]),

@@ -108,9 +108,15 @@ fn matrix_verbs() -> Vec<Verb<Integers>> {
     vec![
         row(
             "det",
-            |o, call| Ok(Value::Scalar(modular::det(numbers(o, call)?, &call.modular)?.value)),
+            |o, call| match &o.poly_matrices[..] {
+                [a] => Ok(modular::poly_det(a, &call.modular)?.value.into()),
+                _ => Ok(Value::Scalar(modular::det(numbers(o, call)?, &call.modular)?.value)),
+            },
             small,
-            |c, o, _, v| c.determinant(&o.matrices[0], scalar(v)?),
+            |c, o, _, v| match &o.poly_matrices[..] {
+                [a] => c.poly_determinant(a, poly(v)?),
+                _ => c.determinant(&o.matrices[0], scalar(v)?),
+            },
         )
         .resuming(),
         row(

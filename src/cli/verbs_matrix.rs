@@ -7,7 +7,7 @@ use super::{
     verbs_poly_matrix::{poly_matrix, poly_product_bytes},
 };
 use crate::{
-    matrix::Dense,
+    matrix::{Dense, poly::DetAlgorithm},
     ring::{Convolve, Ring},
 };
 use rug::Integer;
@@ -17,9 +17,13 @@ pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
             "matmul",
-            |o, _| match &o.poly_matrices[..] {
-                [a, b] => Ok(a.checked_mul(b)?.into()),
-                _ => Ok(o.matrices[0].checked_mul(&o.matrices[1])?.into()),
+            |o, call| match (&o.poly_matrices[..], &call.named) {
+                ([a, b], name) => {
+                    let algorithm = name.as_deref().map(str::parse).transpose()?;
+                    Ok(a.mul_window(b, 0..usize::MAX, algorithm)?.into())
+                }
+                (_, Some(name)) => Ok(o.matrices[0].mul_by(&o.matrices[1], name)?.into()),
+                (_, None) => Ok(o.matrices[0].checked_mul(&o.matrices[1])?.into()),
             },
             product_bytes,
             |c, o, _, v| match &o.poly_matrices[..] {
@@ -29,9 +33,18 @@ pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
         ),
         row(
             "matpow",
-            |o, _| Ok(power(&o.matrices[0], &o.integers[0])?.into()),
+            |o, _| match &o.poly_matrices[..] {
+                [a] => {
+                    let e = o.integers[0].to_u64().ok_or_else(|| Failure::Usage("E: expected a word".into()))?;
+                    Ok(a.pow(e)?.into())
+                }
+                _ => Ok(power(&o.matrices[0], &o.integers[0])?.into()),
+            },
             power_bytes,
-            |c, o, _, v| c.matrix_power(&o.matrices[0], &o.integers[0], matrix(v)?),
+            |c, o, _, v| match &o.poly_matrices[..] {
+                [a] => c.poly_matrix_power(a, &o.integers[0], poly_matrix(v)?),
+                _ => c.matrix_power(&o.matrices[0], &o.integers[0], matrix(v)?),
+            },
         ),
         row(
             "transpose",
@@ -53,9 +66,14 @@ pub fn elimination_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
             "det",
-            |o, _| match &o.poly_matrices[..] {
-                [a] => Ok(a.det()?.into()),
-                _ => Ok(Value::Scalar(o.matrices[0].det()?)),
+            |o, call| {
+                let algorithm: Option<DetAlgorithm> = call.named.as_deref().map(str::parse).transpose()?;
+                match (&o.poly_matrices[..], algorithm) {
+                    ([a], Some(algorithm)) => Ok(a.det_by(algorithm)?.into()),
+                    ([a], None) => Ok(a.det()?.into()),
+                    (_, Some(algorithm)) => Ok(Value::Scalar(o.matrices[0].det_by(algorithm)?)),
+                    (_, None) => Ok(Value::Scalar(o.matrices[0].det()?)),
+                }
             },
             small,
             |c, o, _, v| match (v, &o.poly_matrices[..]) {
@@ -144,8 +162,14 @@ fn product_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
 }
 
 fn power_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
+    let e = o.integers[0].to_f64();
+    if let [a] = &o.poly_matrices[..] {
+        // coefficients of an entry, and over z their bits
+        let (n, degree) = (a.rows().max(1) as f64, a.degree().unwrap_or(0) as f64);
+        return poly_product_bytes(a, a) / 2.0 * e * (if degree == 0.0 { 1.0 } else { e.min(n * e) });
+    }
     let a = &o.matrices[0];
-    let (n, e) = (a.rows().max(1) as f64, o.integers[0].to_f64());
+    let n = a.rows().max(1) as f64;
     let growth = bits(a) + n.log2();
     entries_bytes(a, n * n, if growth == 0.0 { 0.0 } else { growth * e })
 }

@@ -137,23 +137,41 @@ impl CrtBasis {
         self.moduli.iter().map(|p| (p.n() as f64).log2()).sum::<f64>() - 1e-9 * self.moduli.len() as f64
     }
 
-    /// The most moduli that [`to_words`](Self::to_words) takes.
+    /// Up to so many moduli [`to_words`](Self::to_words) reduces an entry once.
     pub const WORD_MODULI: usize = 4;
 
     /// `out[i]` = the number in [0, ∏ p_j) with the residues `residues[j·stride + first + i]` in [0, p_j), modulo n.
     ///
     /// Mixed radix digits by Garner 1959 ("The residue number system"): v_i = (…(x_i − v_0)/p_0 − v_1)/p_1 …; then
-    /// v_0 + p_0·(v_1 + p_1·(v_2 + …)) modulo n, one reduction at the end.
+    /// v_0 + p_0·(v_1 + p_1·(v_2 + …)) modulo n, one reduction at the end for few moduli, and k²/2 products an entry for k of them.
     ///
     /// # Panics
-    /// With no modulus, with more than [`WORD_MODULI`](Self::WORD_MODULI), or with one of more than 62 bits.
+    /// With no modulus, or with one of more than 62 bits.
     pub fn to_words(&self, n: Modulus, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
         match self.moduli.len() {
             1 => self.garner::<1>(n, residues, stride, first, out),
             2 => self.garner::<2>(n, residues, stride, first, out),
             3 => self.garner::<3>(n, residues, stride, first, out),
             4 => self.garner::<4>(n, residues, stride, first, out),
-            k => panic!("words are put together from 1 to {} primes, not {k}", Self::WORD_MODULI),
+            _ => self.garner_of_many(n, residues, stride, first, out),
+        }
+    }
+
+    fn garner_of_many(&self, n: Modulus, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+        let p = &self.moduli;
+        assert!(p.len() > Self::WORD_MODULI, "Garner takes a modulus at least");
+        let mut digits = vec![0; p.len()];
+        for (i, out) in out.iter_mut().enumerate() {
+            for (j, modulus) in p.iter().enumerate() {
+                let mut v = residues[j * stride + first + i];
+                for (&digit, &inverse) in digits[..j].iter().zip(&self.inverses[j]) {
+                    v = modulus.mul_shoup(v + modulus.n() - modulus.reduce(digit), inverse);
+                }
+                digits[j] = v;
+            }
+            // Horner's rule from the last digit on
+            let step = |x: u64, j: usize| n.add(n.mul(x, n.reduce(p[j].n())), n.reduce(digits[j]));
+            *out = (0..p.len()).rev().fold(0, step);
         }
     }
 

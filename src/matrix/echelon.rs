@@ -20,8 +20,8 @@ use crate::{
     },
 };
 
-/// Columns that are decomposed without another halving, and rows of a triangular system that are.
-const PANEL: usize = 32;
+/// Rows of a triangular system that is solved without another halving.
+const TRIANGLE: usize = 32;
 
 /// The decomposition of a matrix, and what follows from it.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ impl<R: Ring> State<'_, R> {
         if row == self.rows || first == end {
             return Ok(());
         }
-        if end - first <= PANEL {
+        if end - first <= self.r.panel_columns() {
             return self.panel(first, end);
         }
         // a multiple of what a vector holds
@@ -135,10 +135,45 @@ impl<R: Ring> State<'_, R> {
         out
     }
 
-    /// Few columns, one after the other: each is transposed, so that its rows lie side by side, gets what the pivots before it
-    /// take, and gives the next pivot.
+    /// Few columns, by the ring's own way where it has one.
     fn panel(&mut self, first: usize, end: usize) -> Result<()> {
         self.cx.check()?;
+        let row = self.pivots.len();
+        let place = Place { at: row * self.cols + first, stride: self.cols };
+        match self.r.own_panel(&mut self.w, place, [self.rows - row, end - first], self.cx) {
+            Some(found) => {
+                let found = found?;
+                self.reorder(row, &found.order, first..end);
+                self.pivots.extend(found.pivots.iter().map(|column| first + column));
+                Ok(())
+            }
+            None => self.panel_by_columns(first, end),
+        }
+    }
+
+    /// Rows from `row` on, all but these columns of theirs, in this order.
+    fn reorder(&mut self, row: usize, order: &[usize], but: std::ops::Range<usize>) {
+        let (r, moved) = (self.r, (0..order.len()).filter(|&i| order[i] != i).collect::<Vec<_>>());
+        if moved.is_empty() {
+            return;
+        }
+        for columns in [0..but.start, but.end..self.cols] {
+            let block = self.block();
+            let rows: Vec<_> = moved.iter().map(|&i| block.row(row + order[i]).slice(columns.clone())).collect();
+            let rows: Vec<Coeffs<R>> = rows.into_iter().map(|v| r.owned(v)).collect();
+            for (&i, v) in moved.iter().zip(&rows) {
+                r.copy_at(&mut self.w, (row + i) * self.cols + columns.start, v.view());
+            }
+        }
+        let old = self.order[row..].to_vec();
+        for &i in &moved {
+            self.order[row + i] = old[order[i]];
+        }
+    }
+
+    /// Few columns, one after the other: each is transposed, so that its rows lie side by side, gets what the pivots before it
+    /// take, and gives the next pivot.
+    fn panel_by_columns(&mut self, first: usize, end: usize) -> Result<()> {
         let (r, row) = (self.r, self.pivots.len());
         let (height, width) = (self.rows - row, end - first);
         let mut panel = transposed(r, self.block().part(row..self.rows, first..end));
@@ -247,12 +282,15 @@ pub(super) fn solve_lower<R: Ring>(
     cx: Cx<'_>,
 ) -> Result<()> {
     let k = l.rows();
-    if k > PANEL {
+    if k > TRIANGLE {
         let h = (k / 2).next_multiple_of(8);
         solve_lower(r, out, place, l.part(0..h, 0..h), cols, cx)?;
         let below = Place { at: place.at + h * place.stride, ..place };
         subtract_product(r, out, below, l.part(h..k, 0..h), place, cols, cx)?;
         return solve_lower(r, out, below, l.part(h..k, h..k), cols, cx);
+    }
+    if r.own_triangle(out, place, l, None, cols) {
+        return Ok(());
     }
     let mut solved = r.zeros(k * cols);
     for i in 0..k {
@@ -277,12 +315,18 @@ pub(super) fn solve_upper<R: Ring>(
     cx: Cx<'_>,
 ) -> Result<()> {
     let k = u.rows();
-    if k > PANEL {
+    if k > TRIANGLE {
         let h = (k / 2).next_multiple_of(8);
         let below = Place { at: place.at + h * place.stride, ..place };
         solve_upper(r, out, below, u.part(h..k, h..k), cols, cx)?;
         subtract_product(r, out, place, u.part(0..h, h..k), below, cols, cx)?;
         return solve_upper(r, out, place, u.part(0..h, 0..h), cols, cx);
+    }
+    let mut inverses = r.zeros(k);
+    (0..k).for_each(|i| r.set(&mut inverses, i, &r.get(u.row(i), i)));
+    r.inv_each(&mut inverses)?;
+    if r.own_triangle(out, place, u, Some(inverses.view()), cols) {
+        return Ok(());
     }
     let mut solved = r.zeros(k * cols);
     for i in (0..k).rev() {
@@ -290,7 +334,7 @@ pub(super) fn solve_upper<R: Ring>(
         r.copy_at(&mut solved, i * cols, out.slice(at..at + cols));
         subtract_rows(r, &mut solved, i, i + 1..k, u.row(i).slice(i + 1..k), cols);
         let mut row = r.owned(solved.slice(i * cols..(i + 1) * cols));
-        r.scale(&mut row, &r.inv(&r.get(u.row(i), i))?);
+        r.scale(&mut row, &r.get(inverses.view(), i));
         r.copy_at(&mut solved, i * cols, row.view());
     }
     write(r, out, place, Block::new(solved.view(), k, cols, cols));

@@ -72,6 +72,27 @@ impl<R: Ring> Dense<R> {
     /// [`Error::RingsDiffer`]; [`Error::Shapes`] unless `other` has as many rows as `self` has columns; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn checked_mul(&self, other: &Self) -> Result<Self> {
+        self.product(other, None)
+    }
+
+    /// self·other by an algorithm of one's choice: a name that [`Ring::block_products`] lists for these operands.
+    ///
+    /// ```
+    /// use polymod::{Dense, Error, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Dense::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(a.mul_by(&a, "rows")?, a.checked_mul(&a)?);
+    /// assert!(matches!(a.mul_by(&a, "magic"), Err(Error::Algorithm { .. })));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`checked_mul`](Self::checked_mul); [`Error::Algorithm`] where there is none of this name.
+    pub fn mul_by(&self, other: &Self, algorithm: &str) -> Result<Self> {
+        self.product(other, Some(algorithm))
+    }
+
+    fn product(&self, other: &Self, algorithm: Option<&str>) -> Result<Self> {
         if self.cols != other.rows {
             return Err(Error::Shapes {
                 operation: "a product",
@@ -83,20 +104,29 @@ impl<R: Ring> Dense<R> {
         let (rows, cols) = (self.rows, other.cols);
         let len = size(rows, cols)?;
         self.with(&[other], len as f64 * self.cols as f64, |r, cx| {
+            let task = || format!("product over {}, {rows} by {} by {cols} entries", r.name(), self.cols);
+            let (a, b) = (self.block(), other.block());
             let mut entries = r.zeros(len);
             let place = Place { at: 0, stride: cols };
-            let alternatives = r.block_products([rows, self.cols, cols], cx);
-            if let Some(chosen) = alternatives.first() {
-                let cx = cx.for_work(chosen.predicted_ns);
-                cx.decided(|| Decision {
-                    task: format!("product over {}, {rows} by {} by {cols} entries", r.name(), self.cols),
-                    chosen: chosen.algorithm,
-                    parameters: vec![("threads", cx.threads().to_string())],
-                    alternatives: alternatives.clone(),
-                    parts: Vec::new(),
-                });
+            if let Some(name) = algorithm {
+                let all = r.block_products(a, b, cx);
+                if all.iter().all(|way| way.algorithm != name) {
+                    let applicable: Vec<_> = all.iter().map(|way| way.algorithm).collect();
+                    let applicable = applicable.join(", ");
+                    return Err(Error::Algorithm { algorithm: name.into(), task: task(), applicable });
+                }
             }
-            r.mul_blocks(&mut entries, place, self.block(), other.block(), Gather::Set, cx)?;
+            cx.decided(|| {
+                let alternatives = r.block_products(a, b, cx);
+                let chosen = alternatives.iter().find(|way| algorithm.is_none_or(|name| way.algorithm == name));
+                let (chosen, ns) = chosen.map_or((blocks::BY_ROWS, 0.0), |way| (way.algorithm, way.predicted_ns));
+                let parameters = vec![("threads", cx.for_work(ns).threads().to_string())];
+                Decision { task: task(), chosen, parameters, alternatives, parts: Vec::new() }
+            });
+            match algorithm {
+                Some(name) => r.mul_blocks_by(name, &mut entries, place, (a, b), Gather::Set, cx)?,
+                None => r.mul_blocks(&mut entries, place, a, b, Gather::Set, cx)?,
+            }
             Self::new(r, rows, cols, entries)
         })
     }

@@ -4,10 +4,12 @@ use super::{
     Dense, Echelon,
     dense::size,
     echelon::{solve_lower, solve_upper},
+    poly::DetAlgorithm,
 };
 use crate::{
     Error, Result,
     engine::Cx,
+    monitor::{Alternative, Decision},
     ring::{Block, Coeffs, Gather, Place, Ring, blocks::copied},
 };
 
@@ -19,10 +21,63 @@ impl<R: Ring> Dense<R> {
     /// [`Error::NotSquare`]; [`Error::Cancelled`].
     pub fn det(&self) -> Result<R::Elem> {
         self.square("a determinant")?;
-        match self.echelon() {
-            Ok(echelon) => Ok(echelon.det()),
+        let small = self.with(&[], 0.0, |r, cx| {
+            cx.decided(|| self.det_decision(DetAlgorithm::Elimination, cx));
+            Ok(r.own_determinant(self.block()))
+        })?;
+        match small.unwrap_or_else(|| Ok(self.echelon()?.det())) {
+            Ok(det) => Ok(det),
             Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.det_by_units(),
             Err(e) => Err(e),
+        }
+    }
+
+    /// The determinant by elimination, or without divisions.
+    ///
+    /// # Errors
+    /// Those of [`det`](Self::det); [`Error::NotInvertible`] with a factor of a composite n that elimination met;
+    /// [`Error::Algorithm`] for one that is for polynomials.
+    pub fn det_by(&self, algorithm: DetAlgorithm) -> Result<R::Elem> {
+        let n = self.square("a determinant")?;
+        let decision = self.with(&[], 0.0, |_, cx| {
+            let decision = self.det_decision(algorithm, cx);
+            cx.decided(|| decision.clone());
+            Ok(decision)
+        })?;
+        match algorithm {
+            DetAlgorithm::Elimination => Ok(self.echelon()?.det()),
+            DetAlgorithm::DivisionFree => {
+                let constant = self.charpoly_berkowitz()?.coeff(0);
+                Ok(if n % 2 == 1 { self.ring.neg(&constant) } else { constant })
+            }
+            _ => {
+                let names: Vec<_> = decision.alternatives.iter().map(|way| way.algorithm).collect();
+                let (algorithm, applicable) = (algorithm.to_string(), names.join(", "));
+                Err(Error::Algorithm { algorithm, task: decision.task, applicable })
+            }
+        }
+    }
+
+    /// A third of a product, or n⁴/4 products of entries.
+    fn det_decision(&self, chosen: DetAlgorithm, cx: Cx<'_>) -> Decision {
+        let (n, costs) = (self.rows as f64, cx.engine().costs());
+        let product = self.ring.block_products(self.block(), self.block(), cx);
+        let word = (costs.word_mul + costs.word_reduce) * self.entries.width.max(1) as f64;
+        let predicted = [
+            (DetAlgorithm::Elimination, product.first().map_or(0.0, |way| way.predicted_ns / 3.0)),
+            (DetAlgorithm::DivisionFree, n.powi(4) / 4.0 * word),
+        ];
+        let alternative = |(algorithm, predicted_ns): (DetAlgorithm, f64)| Alternative {
+            algorithm: algorithm.name(),
+            predicted_ns,
+            peak_bytes: 0,
+        };
+        Decision {
+            task: format!("determinant over {}, {} by {} entries", self.ring.name(), self.rows, self.cols),
+            chosen: chosen.name(),
+            parameters: Vec::new(),
+            alternatives: predicted.map(alternative).to_vec(),
+            parts: Vec::new(),
         }
     }
 

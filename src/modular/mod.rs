@@ -10,6 +10,7 @@
 //! * [`resultant`], [`discriminant`]: up to Hadamard's bound.
 //! * [`det`](det()), [`charpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo primes and Cramer's
 //!   rule.
+//! * [`poly_det`] of matrices of polynomials, by values at points modulo primes.
 //!
 //! Images may be kept in a [`Checkpoint`], from which a run that was stopped goes on.
 
@@ -21,6 +22,7 @@ mod driver;
 mod gcd;
 mod lifting;
 mod matrix;
+mod poly_matrix;
 mod primes;
 mod quotient;
 mod resultant;
@@ -32,6 +34,7 @@ pub use checkpoint::Checkpoint;
 pub use determinant::det;
 pub use gcd::{content, gcd, primitive_part};
 pub use matrix::{charpoly, rank};
+pub use poly_matrix::det as poly_det;
 pub use resultant::{discriminant, resultant};
 pub use systems::{inverse, nullspace, solve};
 

@@ -2,8 +2,8 @@
 //! than by its operations on vectors, which are the defaults here.
 
 use super::{Coeffs, Ring, View};
-pub use crate::kernels::matmul::Gather;
-use crate::{Result, engine::Cx};
+pub use crate::kernels::matmul::{Elimination, Gather};
+use crate::{Result, engine::Cx, monitor::Alternative};
 use std::ops::Range;
 
 /// A matrix within a vector: row i is coefficients i·stride to i·stride + cols − 1 of it.
@@ -89,16 +89,15 @@ pub struct Place {
     pub stride: usize,
 }
 
-/// A triangular decomposition with rows exchanged, P·A = L·E, as it stands in the place of A: E is in row echelon form, L is unit
-/// lower triangular.
-///
-/// Row i of E begins in column `pivots[i]`; below, that column holds column i of L.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Elimination {
-    /// Row i of P·A was row `order[i]` of A.
-    pub order: Vec<usize>,
-    /// The columns of the pivots, ascending: the column rank profile.
-    pub pivots: Vec<usize>,
+/// The name of products of matrices as sums of multiples of rows.
+pub const BY_ROWS: &str = "rows";
+
+/// What [`Ring::block_products`] says by default.
+pub fn only_schoolbook<R: Ring>(r: &R, a: Block<'_, R>, b: Block<'_, R>, cx: Cx<'_>) -> Vec<Alternative> {
+    let (costs, words) = (cx.engine().costs(), r.zeros(0).width.max(1) as f64);
+    let products = a.rows() as f64 * a.cols() as f64 * b.cols() as f64;
+    let predicted_ns = products * words * words * (costs.word_mul + costs.word_reduce);
+    vec![Alternative { algorithm: BY_ROWS, predicted_ns, peak_bytes: 0 }]
 }
 
 /// What [`Ring::mul_blocks`] does by default: (rows of a)·(columns of b) sums of multiples of rows.

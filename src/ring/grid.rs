@@ -132,8 +132,8 @@ impl GridShape {
         self.dims.iter().map(|&d| d as f64).product()
     }
 
-    /// Predicted nanoseconds through images, where one product of entries may go through transforms.
-    fn images_ns<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Option<f64> {
+    /// Predicted cost through images, where one product of entries may go through transforms.
+    fn images_cost<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Option<(f64, u64)> {
         let shape = ProductShape { a: self.a, b: self.b, square: false, window: self.window.clone() };
         let candidates = r.product_candidates(&shape, cx);
         let through = candidates.iter().filter(|c| c.length > 0 && !c.is_cut());
@@ -141,15 +141,26 @@ impl GridShape {
         let costs = cx.engine().costs();
         let product = r.image_product_ns(c, cx);
         let transform = (c.predicted_ns - product).max(0.0) / 3.0;
-        Some(costs.plan + self.transforms() * transform + self.products() * product)
+        let ns = costs.plan + self.transforms() * transform + self.products() * product;
+        let [m, k, n] = self.dims;
+        let image = 8 * (c.length * c.primes.max(r.zeros(0).width).max(1)) as u64;
+        let slab = (SLAB_BYTES as u64).min(image * (k * n) as u64).max(image * k as u64);
+        Some((ns, image * (m * k + cx.threads()) as u64 + slab))
     }
 
-    /// The algorithms that apply, with what each is predicted to cost on one thread.
-    fn candidates<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Vec<(MatrixAlgorithm, f64)> {
-        let mut all = vec![(MatrixAlgorithm::Entries, self.entries_ns)];
-        all.extend(self.images_ns(r, cx).map(|ns| (MatrixAlgorithm::Images, ns)));
-        all.extend(r.own_matrix_ns(self, cx).map(|ns| (MatrixAlgorithm::Points, ns)));
+    /// The algorithms that apply, with what each is predicted to cost on one thread, and bytes beside operands and result.
+    fn candidates<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Vec<(MatrixAlgorithm, f64, u64)> {
+        let mut all = vec![(MatrixAlgorithm::Entries, self.entries_ns, 0)];
+        all.extend(self.images_cost(r, cx).map(|(ns, bytes)| (MatrixAlgorithm::Images, ns, bytes)));
+        all.extend(r.own_matrix_cost(self, cx).map(|(ns, bytes)| (MatrixAlgorithm::Points, ns, bytes)));
         all
+    }
+
+    /// What the engine's memory leaves beside operands and result.
+    fn room<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> u64 {
+        let ([m, k, n], width) = (self.dims.map(|d| d as u64), r.zeros(0).width.max(1) as u64);
+        let coefficients = m * k * self.a.len as u64 + k * n * self.b.len as u64 + m * n * self.window.len() as u64;
+        cx.engine().memory().saturating_sub(8 * width * coefficients)
     }
 
     /// The task in words.
@@ -228,11 +239,14 @@ pub fn product<R: Convolve>(
     let candidates = shape.candidates(r, cx);
     let best = candidates.iter().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(MatrixAlgorithm::Entries, |c| c.0);
     let chosen = algorithm.unwrap_or(best);
-    let Some(&(_, ns)) = candidates.iter().find(|c| c.0 == chosen) else {
+    let Some(&(_, ns, bytes)) = candidates.iter().find(|c| c.0 == chosen) else {
         let names: Vec<_> = candidates.iter().map(|c| c.0.name()).collect();
         let (algorithm, task) = (chosen.to_string(), shape.task(r));
         return Err(Error::Algorithm { algorithm, task, applicable: names.join(", ") });
     };
+    if bytes > shape.room(r, cx) && a.rows.max(b.columns) > 1 {
+        return by_halves(r, &a, &b, w, algorithm, cx);
+    }
     let cx = cx.for_work(ns);
     cx.decided(|| Decision {
         task: shape.task(r),
@@ -240,7 +254,7 @@ pub fn product<R: Convolve>(
         parameters: vec![("threads", cx.threads().to_string())],
         alternatives: candidates
             .iter()
-            .map(|&(algorithm, predicted_ns)| Alternative { algorithm: algorithm.name(), predicted_ns, peak_bytes: 0 })
+            .map(|&(way, predicted_ns, peak_bytes)| Alternative { algorithm: way.name(), predicted_ns, peak_bytes })
             .collect(),
         parts: Vec::new(),
     });
@@ -250,6 +264,37 @@ pub fn product<R: Convolve>(
         MatrixAlgorithm::Points => r.own_matrix_product(&a, &b, &shape, cx),
     })?;
     out.iter_mut().for_each(|v| r.resize(v, w.len()));
+    Ok(out)
+}
+
+/// Half of the rows, or of the columns where those are more, and then the others: where memory is too short for all.
+fn by_halves<R: Convolve>(
+    r: &R,
+    a: &Grid<'_, R>,
+    b: &Grid<'_, R>,
+    w: Range<usize>,
+    algorithm: Option<MatrixAlgorithm>,
+    cx: Cx<'_>,
+) -> Result<Vec<Coeffs<R>>> {
+    if a.rows >= b.columns {
+        let (above, below) = a.entries.split_at(a.rows / 2 * a.columns);
+        let part = |entries: &[_], rows: usize| Grid { rows, columns: a.columns, entries: entries.to_vec() };
+        let mut out = product(r, &part(above, a.rows / 2), b, w.clone(), algorithm, cx)?;
+        out.extend(product(r, &part(below, a.rows.div_ceil(2)), b, w, algorithm, cx)?);
+        return Ok(out);
+    }
+    let half = b.columns / 2;
+    let part = |columns: Range<usize>| {
+        let entries = b.entries.chunks_exact(b.columns).flat_map(|row| row[columns.clone()].iter().copied()).collect();
+        Grid { rows: b.rows, columns: columns.len(), entries }
+    };
+    let mut left = product(r, a, &part(0..half), w.clone(), algorithm, cx)?.into_iter();
+    let mut right = product(r, a, &part(half..b.columns), w, algorithm, cx)?.into_iter();
+    let mut out = Vec::with_capacity(a.rows * b.columns);
+    for _ in 0..a.rows {
+        out.extend(left.by_ref().take(half));
+        out.extend(right.by_ref().take(b.columns - half));
+    }
     Ok(out)
 }
 

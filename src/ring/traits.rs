@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     Error, Result,
+    arith::Modulus,
     engine::{Cx, Engine},
     monitor::Alternative,
     transform::ntt::Wrap,
@@ -249,7 +250,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         classical::sum_of_fractions(self, points, weights)
     }
 
-    /// a·b to its place in `out`, as `how` says. `a` has as many columns as `b` rows.
+    /// a·b to its place in `out`, as `how` says, by the way predicted fastest. `a` has as many columns as `b` rows.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -264,10 +265,24 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     ) -> Result<()> {
         blocks::schoolbook(self, out, place, a, b, how, cx)
     }
-    /// The ways to make a product of matrices, `[rows of a, columns of a, columns of b]`, with what each is predicted to cost; the
-    /// first is the cheapest. None where there is no choice.
-    fn block_products(&self, _shape: [usize; 3], _cx: Cx<'_>) -> Vec<Alternative> {
-        Vec::new()
+    /// The ways to make a product of matrices, with what each is predicted to cost; the first is the cheapest.
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Vec<Alternative> {
+        blocks::only_schoolbook(self, a, b, cx)
+    }
+    /// [`mul_blocks`](Self::mul_blocks) by a way of one's choice, one of [`block_products`](Self::block_products).
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn mul_blocks_by(
+        &self,
+        _algorithm: &str,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        (a, b): (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        self.mul_blocks(out, place, a, b, how, cx)
     }
     /// `out[at + j]` −= Σ `c[t]`·x\[t, j\] for each column j of x, which has as many rows as `c` coefficients.
     fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
@@ -286,6 +301,48 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         _cx: Cx<'_>,
     ) -> Option<Result<Elimination>> {
         None
+    }
+    /// The determinant of a small square matrix, where the ring has a way of its own.
+    fn own_determinant(&self, _a: Block<'_, Self>) -> Option<Result<Self::Elem>> {
+        None
+    }
+    /// The most columns that are eliminated by [`own_panel`](Self::own_panel), or one after the other where there is none.
+    fn panel_columns(&self) -> usize {
+        32
+    }
+    /// Decomposes a few columns of a matrix in their place, where the ring has a way of its own; the other columns of its rows stay
+    /// in their order.
+    fn own_panel(
+        &self,
+        _a: &mut Coeffs<Self>,
+        _place: Place,
+        _shape: [usize; 2],
+        _cx: Cx<'_>,
+    ) -> Option<Result<Elimination>> {
+        None
+    }
+    /// `out` = T⁻¹·out for a few rows at their place, T triangular: unit lower, or upper with units on its diagonal whose inverses are
+    /// given; false where the ring has no way of its own.
+    fn own_triangle(
+        &self,
+        _out: &mut Coeffs<Self>,
+        _place: Place,
+        _triangle: Block<'_, Self>,
+        _inverses: Option<View<'_, Self>>,
+        _cols: usize,
+    ) -> bool {
+        false
+    }
+    /// `v[i]` = 1/`v[i]`.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] with the factor of the modulus that was met.
+    fn inv_each(&self, v: &mut Coeffs<Self>) -> Result<()> {
+        for i in 0..v.len() {
+            let inverse = self.inv(&self.get(v.view(), i))?;
+            self.set(v, i, &inverse);
+        }
+        Ok(())
     }
 
     /// Euclid's algorithm on short vectors without leading zeros, the first of them the longer.
@@ -576,8 +633,9 @@ pub trait Convolve: Ring {
     fn image_product_ns(&self, c: &Candidate, cx: Cx<'_>) -> f64 {
         grid::words_product_ns(self, c, cx)
     }
-    /// Predicted nanoseconds of [`own_matrix_product`](Self::own_matrix_product), where the ring has one for this shape.
-    fn own_matrix_ns(&self, _shape: &GridShape, _cx: Cx<'_>) -> Option<f64> {
+    /// Predicted nanoseconds of [`own_matrix_product`](Self::own_matrix_product), where the ring has one for this shape, and the
+    /// bytes that it takes.
+    fn own_matrix_cost(&self, _shape: &GridShape, _cx: Cx<'_>) -> Option<(f64, u64)> {
         None
     }
     /// The coefficients that the shape's window names of every entry of a·b, by a way that only this ring has.
@@ -601,6 +659,18 @@ pub trait Convolve: Ring {
     /// [`Error::NotInvertible`] where an element that is not zero is no unit; [`Error::Cancelled`].
     fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
         classical::determinants(self, n, entries, cx)
+    }
+    /// n, where this is Z/n for a word n.
+    fn word_modulus(&self) -> Option<Modulus> {
+        None
+    }
+    /// The residues of coefficients, where this is Z/n for a word n.
+    fn to_words<'a>(&self, _v: View<'a, Self>) -> &'a [u64] {
+        &[]
+    }
+    /// The vector with these residues, likewise.
+    fn of_words(&self, words: &[u64]) -> Coeffs<Self> {
+        self.zeros(words.len())
     }
     /// Predicted nanoseconds of one of these.
     fn determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {

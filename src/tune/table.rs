@@ -110,6 +110,8 @@ pub struct CostModel {
     pub integer_mul: Curve,
     /// A limb packed into or unpacked from a big integer (Kronecker).
     pub pack_limb: f64,
+    /// An operation on single integers beside what their limbs take: memory, calls.
+    pub element: f64,
     /// A coefficient of many limbs reduced modulo a big n, for each limb of n squared.
     pub big_reduce: f64,
     /// Products over the field of two elements, word by word: a call, and a product of two words.
@@ -128,9 +130,9 @@ pub struct CostModel {
     pub frobenius_point: f64,
     /// Generalized Fermat prime fields.
     pub fermat: FermatCosts,
-    /// Products of matrices over Z/n, by the kernel's name: a product of entries, an entry packed, an entry of the result; measured
-    /// by `cargo bench --bench matrices`.
-    pub matrices: Cow<'static, [(Cow<'static, str>, [f64; 3])]>,
+    /// Products of matrices over Z/n, by the kernel's name: a product of entries, an entry packed, an entry of the result, and a
+    /// product of entries that are not packed; measured by `cargo bench --bench matrices`.
+    pub matrices: Cow<'static, [(Cow<'static, str>, [f64; 4])]>,
     /// What any product through a plan pays once: look-ups, buffers.
     pub plan: f64,
     /// What each product of a block pays.
@@ -174,8 +176,8 @@ impl CostModel {
 
     /// The costs of this kernel of products of matrices: dear where nothing is known.
     #[must_use]
-    pub fn matrix_kernel(&self, name: &str) -> [f64; 3] {
-        const UNKNOWN: [f64; 3] = [2.0, 2.0, 10.0];
+    pub fn matrix_kernel(&self, name: &str) -> [f64; 4] {
+        const UNKNOWN: [f64; 4] = [2.0, 2.0, 10.0, 4.0];
         self.matrices.iter().find(|(known, _)| known == name).map_or(UNKNOWN, |&(_, costs)| costs)
     }
 
@@ -304,6 +306,7 @@ fn avx512() -> CostModel {
         join_row: [1.05, 0.079],
         integer_mul: Curve::builtin(0, INTEGER_MUL),
         pack_limb: 2.5,
+        element: 60.0,
         big_reduce: 2.0,
         bit_short: [12.0, 0.126],
         bit_karatsuba: Curve::builtin(5, &[227.5, 575.5, 1568.5, 4950.0, 15_300.0, 46_500.0, 141_000.0]),
@@ -330,14 +333,14 @@ fn avx512() -> CostModel {
         ),
         frobenius_point: 0.272,
         matrices: Cow::Borrowed(&[
-            (Cow::Borrowed("ifma-26"), [0.0363, 0.3, 0.5]),
-            (Cow::Borrowed("signed-31"), [0.0434, 3.5, 0.65]),
-            (Cow::Borrowed("ifma-50"), [0.0682, 0.27, 0.67]),
-            (Cow::Borrowed("ifma-62"), [0.247, 0.28, 0.59]),
-            (Cow::Borrowed("int8"), [0.0044, 0.3, 0.35]),
-            (Cow::Borrowed("halves-avx2"), [0.0776, 0.58, 3.49]),
-            (Cow::Borrowed("single"), [0.278, 1.3, 1.58]),
-            (Cow::Borrowed("triple"), [0.676, 2.87, 6.88]),
+            (Cow::Borrowed("ifma-26"), [0.0363, 0.3, 0.5, 0.05]),
+            (Cow::Borrowed("signed-31"), [0.0434, 3.5, 0.65, 0.069]),
+            (Cow::Borrowed("ifma-50"), [0.0682, 0.27, 0.67, 0.058]),
+            (Cow::Borrowed("ifma-62"), [0.247, 0.28, 0.59, 0.171]),
+            (Cow::Borrowed("int8"), [0.0044, 0.3, 0.35, 0.007]),
+            (Cow::Borrowed("halves-avx2"), [0.0776, 0.58, 3.49, 0.071]),
+            (Cow::Borrowed("single"), [0.278, 1.3, 1.58, 0.297]),
+            (Cow::Borrowed("triple"), [0.676, 2.87, 6.88, 0.593]),
         ]),
         fermat: FermatCosts { product: 0.068, digit: 0.5, halving: 0.42, level: 0.08, row: 0.28, integer: 50.0 },
         plan: 480.0,
@@ -421,6 +424,7 @@ fn scalar() -> CostModel {
         join_row: [4.2, 0.9],
         integer_mul: Curve::builtin(0, INTEGER_MUL),
         pack_limb: 2.5,
+        element: 60.0,
         big_reduce: 2.0,
         bit_short: [579.3, 5.528],
         bit_karatsuba: Curve::builtin(5, &[5122.0, 15_669.6, 44_661.4, 129_487.5, 386_013.0, 1_150_660.0, 3_497_648.0]),
@@ -447,9 +451,9 @@ fn scalar() -> CostModel {
         ),
         frobenius_point: 10.856,
         matrices: Cow::Borrowed(&[
-            (Cow::Borrowed("halves-avx2"), [0.0776, 0.58, 3.49]),
-            (Cow::Borrowed("single"), [0.278, 1.3, 1.58]),
-            (Cow::Borrowed("triple"), [0.676, 2.87, 6.88]),
+            (Cow::Borrowed("halves-avx2"), [0.0776, 0.58, 3.49, 0.071]),
+            (Cow::Borrowed("single"), [0.278, 1.3, 1.58, 0.297]),
+            (Cow::Borrowed("triple"), [0.676, 2.87, 6.88, 0.593]),
         ]),
         fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer: 50.0 },
         plan: 400.0,

@@ -7,12 +7,15 @@ use crate::{
 use polymod::{Dense, Error, F2, Gf2k, Ring, Zn, ZnBig, rug::Integer};
 
 /// Sizes around the width of a panel and of vectors.
-const SIZES: [(usize, usize); 13] = [
+const SIZES: [(usize, usize); 16] = [
     (0, 0),
     (0, 4),
     (4, 0),
     (1, 1),
     (5, 9),
+    (8, 9),
+    (16, 17),
+    (70, 72),
     (9, 5),
     (31, 33),
     (32, 32),

@@ -4,7 +4,7 @@ use crate::{
     common::{Random, cases, largest_prime, two_to},
     engines, matrix, oracle, random, words,
 };
-use polymod::{Dense, Engine, Error, F2, FermatField, Gf2k, Integers, Ring, Zn, ZnBig, rug::Integer};
+use polymod::{Dense, Engine, Error, F2, FermatField, Gf2k, Integers, Ring, Zn, ZnBig, cpu::Isa, rug::Integer};
 
 /// Moduli at the bounds of every kernel, primes and not.
 fn moduli() -> Vec<u64> {
@@ -118,6 +118,58 @@ fn laws_hold_over_every_ring() {
 }
 
 /// A product over Z by the definition.
+/// Every way that is listed gives the same product.
+#[test]
+fn every_algorithm_by_its_name() {
+    let mut source = Random::new(11);
+    for n in moduli() {
+        for engine in engines() {
+            let f = Zn::on(&engine, n).unwrap();
+            for (m, k, c) in [(1, 1, 1), (5, 9, 3), (10, 10, 10), (17, 30, 26)] {
+                let (a, b) = (source.residues(n, m * k), source.residues(n, k * c));
+                let (x, y) = (matrix(&f, m, k, &a), matrix(&f, k, c, &b));
+                let expected = oracle::product(&a, &b, (m, k, c), n);
+                let Err(Error::Algorithm { applicable, .. }) = x.mul_by(&y, "magic") else { panic!("no such way") };
+                assert!(applicable.split(", ").count() >= 2 && applicable.contains("rows"));
+                for name in applicable.split(", ") {
+                    assert_eq!(words(&x.mul_by(&y, name).unwrap()), expected, "{name}: modulo {n}");
+                }
+            }
+        }
+    }
+}
+
+/// Over Z modulo primes, at sizes of entries around words and primes, with memory for parts of the operands only.
+#[test]
+fn integers_modulo_primes() {
+    let mut source = Random::new(12);
+    for isa in Isa::ALL.into_iter().filter(|&isa| isa <= polymod::cpu::host().isa) {
+        for (threads, memory) in [(1, u64::MAX), (3, 60_000)] {
+            let z = Integers::on(&Engine::builder().threads(threads).isa(isa).memory(memory).build());
+            for (m, k, c) in [(1, 1, 1), (2, 7, 3), (9, 12, 17), (20, 1, 20), (1, 40, 1)] {
+                for bits in [1, 22, 23, 46, 47, 48, 63, 64, 65, 200, 1000] {
+                    let most: Integer = (Integer::from(1) << bits) - 1u32;
+                    let entry = |source: &mut Random| match source.below(4) {
+                        0 => most.clone(),
+                        1 => -most.clone(),
+                        _ => source.integer(bits),
+                    };
+                    let a: Vec<Integer> = (0..m * k).map(|_| entry(&mut source)).collect();
+                    let b: Vec<Integer> = (0..k * c).map(|_| entry(&mut source)).collect();
+                    let of = |rows, cols, entries: &[Integer]| Dense::new(&z, rows, cols, z.collect(entries)).unwrap();
+                    let (x, y) = (of(m, k, &a), of(k, c, &b));
+                    let expected = of(m, c, &product_of_integers(&a, &b, (m, k, c)));
+                    for name in ["crt", "rows"] {
+                        let product = x.mul_by(&y, name);
+                        assert_eq!(product.as_ref(), Ok(&expected), "{name}, {bits} bits, {isa}, {threads} threads");
+                    }
+                    assert_eq!(x.checked_mul(&y), Ok(expected));
+                }
+            }
+        }
+    }
+}
+
 fn product_of_integers(a: &[Integer], b: &[Integer], (m, k, c): (usize, usize, usize)) -> Vec<Integer> {
     let entry = |i: usize, j: usize| (0..k).map(|t| Integer::from(&a[i * k + t] * &b[t * c + j])).sum();
     (0..m * c).map(|at| entry(at / c, at % c)).collect()

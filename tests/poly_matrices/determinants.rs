@@ -8,6 +8,7 @@ use polymod::{
     Engine, Error, F2, FermatField, Gf2k, Integers, Poly, PolyMat, Zn, ZnBig,
     cpu::{Isa, host},
     matrix::poly::DetAlgorithm,
+    modular::{self, Effort},
     ring::Convolve,
 };
 
@@ -102,6 +103,11 @@ fn other_rings() {
         let f = Integers::new();
         let a = random_matrix(&f, [r, r, len], &mut random, |random| random.integer(90));
         assert!(check(&a, &leibniz(&a)) == 2, "elimination over Z");
+        for threads in [1, 3] {
+            let z = Integers::on(&Engine::builder().threads(threads).build());
+            let a = PolyMat::from_fn(&z, r, r, |i, j| Poly::new(&z, a.at(i, j).iter())).unwrap();
+            assert_eq!(modular::poly_det(&a, Effort::Certified).unwrap().value, leibniz(&a));
+        }
         for n in [two_to(100), two_to(127) - 1u32] {
             let f = ZnBig::new(n.clone()).unwrap();
             let a = random_matrix(&f, [r, r, len], &mut random, |random| random.integer(127).abs() % &n);
@@ -116,6 +122,26 @@ fn other_rings() {
         let f = FermatField::new("F4".parse().unwrap()).unwrap();
         let a = random_matrix(&f, [r, r, len], &mut random, |random| random.integer(192).abs() % f.p());
         assert_eq!(check(&a, &leibniz(&a)), 3);
+    }
+}
+
+/// Determinants over integers that stand for residues: few points, composite moduli, many primes.
+#[test]
+fn lifted_ones() {
+    let mut random = Random::new(7);
+    for engine in engines() {
+        for n in [2, 3, 6, 97, 1 << 20, u64::MAX] {
+            let f = Zn::on(&engine, n).unwrap();
+            for (r, len) in [(3, 30), (4, 12)] {
+                let a = residues(&f, [r, r, len], &mut random);
+                assert_eq!(a.det_by(DetAlgorithm::Lifting), Ok(leibniz(&a)));
+            }
+            let all = random_matrix(&f, [4, 4, 3], &mut random, |_| n / 2);
+            assert_eq!(all.det_by(DetAlgorithm::Lifting), Ok(leibniz(&all)));
+            let a = residues(&f, [9, 9, 4], &mut random);
+            let b = residues(&f, [9, 9, 2], &mut random);
+            assert_eq!((&a * &b).det(), Ok(&a.det().unwrap() * &b.det().unwrap()));
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod bases;
 mod common;
 mod determinants;
 mod products;
+mod series;
 
 use common::Random;
 use polymod::{Poly, PolyMat, Ring, Zn};

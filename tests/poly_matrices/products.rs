@@ -171,6 +171,28 @@ fn threads_change_no_result() {
 }
 
 #[test]
+fn short_memory_changes_no_result() {
+    let products = |memory: u64, [m, k, n]: [usize; 3]| {
+        let engine = Engine::builder().threads(1).memory(memory).build();
+        let f = Zn::on(&engine, (1 << 61) - 1).unwrap();
+        let mut random = Random::new(8);
+        let (a, b) = (residues(&f, [m, k, 300], &mut random), residues(&f, [k, n, 280], &mut random));
+        let _ = engine.take_peak_bytes();
+        let ways = [None, Some(MatrixAlgorithm::Images), Some(MatrixAlgorithm::Points)];
+        let all = ways.map(|way| a.mul_window(&b, 10..500, way).ok());
+        let words = all
+            .map(|product| product.map(|p| p.entries().iter().map(|e| e.iter().collect()).collect::<Vec<Vec<u64>>>()));
+        (words, engine.take_peak_bytes())
+    };
+    for dims in [[9, 5, 4], [3, 4, 11], [1, 6, 1]] {
+        let (expected, most) = products(u64::MAX, dims);
+        let (words, peak) = products(600_000, dims);
+        assert!(words[0].is_some() && words == expected, "{dims:?}");
+        assert!(peak < most || dims[0] == 1, "{dims:?}: {peak} of {most} bytes");
+    }
+}
+
+#[test]
 fn linear_operations_and_values() {
     let f = Zn::new(97).unwrap();
     let mut random = Random::new(6);

@@ -18,6 +18,7 @@ mod modular;
 mod ntl;
 mod ntt;
 mod peer;
+mod polymat;
 mod polynomials;
 mod products;
 mod shapes;
@@ -57,6 +58,12 @@ const TABLES: &[Table] = &[
         run: polynomials::run,
     },
     Table { name: "matrices", title: "Dense matrices of n by n entries over Z/p", pinned: true, run: matrices::run },
+    Table {
+        name: "polymat",
+        title: "Square matrices of polynomials of degree n over Z/p",
+        pinned: true,
+        run: polymat::run,
+    },
     Table {
         name: "modular",
         title: "Common divisors and resultants over Z, n coefficients",

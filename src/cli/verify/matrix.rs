@@ -89,11 +89,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn determinant(&self, a: &Dense<R>, x: &R::Elem) -> Result<Proof, Failure> {
-        let det = match eliminated(self.ring, a) {
-            Ok((_, det)) => det,
-            Err(Error::NotInvertible { .. }) => without_divisions(self.ring, a),
-            Err(e) => return Err(e.into()),
-        };
+        let det = determinant_of(self.ring, a)?;
         if det == *x { Ok(Proof::Exact) } else { Err(wrong("the determinant")) }
     }
 
@@ -184,6 +180,14 @@ fn times<R: Ring>(r: &R, a: &Dense<R>, x: &[R::Elem]) -> Vec<R::Elem> {
         x.iter().enumerate().fold(r.elem(0), |s, (j, x)| r.add(&s, &r.mul(&r.get(row, j), x)))
     };
     (0..a.rows()).map(entry).collect()
+}
+
+/// The determinant by that, or without divisions where a pivot is no unit.
+pub(super) fn determinant_of<R: Ring>(r: &R, a: &Dense<R>) -> crate::Result<R::Elem> {
+    match eliminated(r, a) {
+        Err(Error::NotInvertible { .. }) => Ok(without_divisions(r, a)),
+        found => Ok(found?.1),
+    }
 }
 
 /// Rank and determinant (0 unless square) by elimination, the last unit of a column as the pivot.

@@ -1,7 +1,7 @@
 //! Checks of matrices of polynomials: products and determinants at random points, or by the definition where there are too few;
 //! bases and forms by what they are, and by a form of theirs that is unique.
 
-use super::{Checker, Proof, matrix::eliminated, points_needed, wrong};
+use super::{Checker, Proof, matrix::determinant_of, points_needed, wrong};
 use crate::{
     cli::Failure,
     matrix::{
@@ -11,6 +11,7 @@ use crate::{
     poly::Poly,
     ring::{Convolve, Ring, classical::mul_window},
 };
+use rug::Integer;
 
 impl<R: Convolve> Checker<'_, R> {
     /// a·b = c.
@@ -38,6 +39,29 @@ impl<R: Convolve> Checker<'_, R> {
             }
         }
         Ok(Proof::Points { points, log2_error })
+    }
+
+    /// c = a^e, its products made and checked again, from the lowest bit on.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn poly_matrix_power(&mut self, a: &PolyMat<R>, e: &Integer, c: &PolyMat<R>) -> Result<Proof, Failure> {
+        let (mut square, mut power) = (a.clone(), PolyMat::identity(self.ring, a.rows()));
+        let mut proof = Proof::Exact;
+        let bits = e.significant_bits();
+        for bit in 0..bits {
+            if e.get_bit(bit) {
+                let next = power.checked_mul(&square)?;
+                proof = proof.and(self.poly_matrix_product(&power, &square, &next)?);
+                power = next;
+            }
+            if bit + 1 < bits {
+                let next = square.checked_mul(&square)?;
+                proof = proof.and(self.poly_matrix_product(&square, &square, &next)?);
+                square = next;
+            }
+        }
+        if power == *c { Ok(proof) } else { Err(wrong("the power")) }
     }
 
     /// b is the transpose of a.
@@ -70,7 +94,7 @@ impl<R: Convolve> Checker<'_, R> {
         for _ in 0..points {
             let t = self.random_element()?;
             let values = Dense::new(r, n, n, r.collect(&a.eval(&t)))?;
-            if eliminated(r, &values)?.1 != d.eval(&t) {
+            if determinant_of(r, &values)? != d.eval(&t) {
                 return Err(wrong("the determinant"));
             }
         }

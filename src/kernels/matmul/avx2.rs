@@ -48,6 +48,11 @@ impl Sums for Unsigned {
         unsafe { Halves::set(*x) }
     }
     #[inline(always)]
+    unsafe fn lefts(self, x: *const u64) -> Halves {
+        // SAFETY: as above
+        unsafe { Halves::load(x) }
+    }
+    #[inline(always)]
     unsafe fn right(self, x: *const u64) -> Halves {
         // SAFETY: as above
         unsafe { Halves::load(x) }

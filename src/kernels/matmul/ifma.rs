@@ -1,4 +1,4 @@
-//! Sums of products with AVX-512 IFMA, in four ranges of n; ranges are proved in `docs/notes/006-matrix-products.md`.
+//! Sums of products with AVX-512 IFMA, in four ranges of n; ranges are proved in `docs/notes/006-dense-matrices.md`.
 
 use super::{
     MatKernel,
@@ -90,6 +90,21 @@ unsafe fn low(x: __m512i) -> __m512i {
     unsafe { _mm512_and_si512(x, set(MASK)) }
 }
 
+/// The first `count` words, and zeros.
+#[inline(always)]
+unsafe fn part(x: *const u64, count: usize) -> __m512i {
+    let mask = ((1u32 << count) - 1) as __mmask8;
+    // SAFETY: AVX-512 F; lanes beyond the mask are not read
+    unsafe { _mm512_maskz_loadu_epi64(mask, x.cast()) }
+}
+
+/// A word, of which the lowest 52 bits count, and what is above them.
+#[inline(always)]
+unsafe fn digits(x: __m512i) -> [__m512i; 2] {
+    // SAFETY: as above
+    unsafe { [x, _mm512_srli_epi64::<BITS>(x)] }
+}
+
 /// What the arithmetics here share.
 macro_rules! common {
     ($n:ident $(. $rest:ident)*) => {
@@ -102,9 +117,9 @@ macro_rules! common {
     };
 }
 
-macro_rules! plain_operands {
+/// Entries as they are packed, a word a lane.
+macro_rules! word_operands {
     () => {
-        const PLAIN: bool = true;
         type Left = __m512i;
         type Right = __m512i;
 
@@ -114,9 +129,19 @@ macro_rules! plain_operands {
             unsafe { set(*x) }
         }
         #[inline(always)]
+        unsafe fn lefts(self, x: *const u64) -> __m512i {
+            // SAFETY: the caller's promise
+            unsafe { _mm512_loadu_si512(x.cast()) }
+        }
+        #[inline(always)]
         unsafe fn right(self, x: *const u64) -> __m512i {
             // SAFETY: the caller's promise
             unsafe { _mm512_loadu_si512(x.cast()) }
+        }
+        #[inline(always)]
+        unsafe fn right_part(self, x: *const u64, count: usize) -> __m512i {
+            // SAFETY: the caller's promise; other lanes are not read
+            unsafe { part(x, count) }
         }
     };
 }
@@ -131,9 +156,10 @@ pub(super) struct Narrow {
 
 impl Sums for Narrow {
     const MOST: u64 = 1 << 26;
+    const PLAIN: bool = true;
     type Sum = __m512i;
     common!(r.n);
-    plain_operands!();
+    word_operands!();
 
     fn new(n: Modulus) -> Self {
         let r = Reduction::new(n);
@@ -179,9 +205,10 @@ pub(super) struct Wide {
 
 impl Sums for Wide {
     const MOST: u64 = (1 << 50) - 1;
+    const PLAIN: bool = true;
     type Sum = [__m512i; 2];
     common!(r.n);
-    plain_operands!();
+    word_operands!();
 
     fn new(n: Modulus) -> Self {
         let r = Reduction::new(n);
@@ -234,10 +261,9 @@ pub(super) struct Signed {
 impl Sums for Signed {
     const MOST: u64 = 1 << 31;
     const PLAIN: bool = false;
-    type Left = __m512i;
-    type Right = __m512i;
     type Sum = [__m512i; 2];
     common!(r.n);
+    word_operands!();
 
     fn new(n: Modulus) -> Self {
         let (r, half) = (Reduction::new(n), n.n() / 2);
@@ -254,18 +280,8 @@ impl Sums for Signed {
         self.period
     }
     #[inline(always)]
-    unsafe fn left(self, x: *const u64) -> __m512i {
-        // SAFETY: the caller's promise, here and below
-        unsafe { set(*x) }
-    }
-    #[inline(always)]
-    unsafe fn right(self, x: *const u64) -> __m512i {
-        // SAFETY: as above
-        unsafe { _mm512_loadu_si512(x.cast()) }
-    }
-    #[inline(always)]
     unsafe fn zero(self) -> [__m512i; 2] {
-        // SAFETY: as above
+        // SAFETY: the caller's promise, here and below
         unsafe { [zero(); 2] }
     }
     #[inline(always)]
@@ -335,12 +351,19 @@ impl Sums for Split {
         unsafe { [set(*x & MASK), set(*x >> BITS)] }
     }
     #[inline(always)]
-    unsafe fn right(self, x: *const u64) -> [__m512i; 2] {
+    unsafe fn lefts(self, x: *const u64) -> [__m512i; 2] {
         // SAFETY: as above; multiply-add looks at the lowest 52 bits only
-        unsafe {
-            let x = _mm512_loadu_si512(x.cast());
-            [x, _mm512_srli_epi64::<BITS>(x)]
-        }
+        unsafe { digits(_mm512_loadu_si512(x.cast())) }
+    }
+    #[inline(always)]
+    unsafe fn right(self, x: *const u64) -> [__m512i; 2] {
+        // SAFETY: as above
+        unsafe { digits(_mm512_loadu_si512(x.cast())) }
+    }
+    #[inline(always)]
+    unsafe fn right_part(self, x: *const u64, count: usize) -> [__m512i; 2] {
+        // SAFETY: as above; other lanes are not read
+        unsafe { digits(part(x, count)) }
     }
     #[inline(always)]
     unsafe fn zero(self) -> [__m512i; 3] {

@@ -3,7 +3,7 @@
 //! Entries are taken as the representatives nearest to zero, so that a sum of `TERMS` products lies between −M/2 and M/2, M the product
 //! of the moduli. Residues are unsigned on the left, signed on the right. Back: with y_i = x_i·(M/m_i)^(−1) mod m_i the sum is
 //! Σ y_i·M/m_i − t·M, t = round(Σ y_i/m_i); modulo n the weights M/m_i and M have two limbs, and the quotient by n of the sum that they
-//! give comes from doubles. Ranges: `docs/notes/006-matrix-products.md`.
+//! give comes from doubles. Ranges: `docs/notes/006-dense-matrices.md`.
 
 use super::{Gather, MatKernel, MatProduct, Rows, Target, tile::TERMS};
 use crate::{arith::Modulus, cpu::Isa};
@@ -11,9 +11,12 @@ use std::arch::x86_64::*;
 
 pub(super) const KERNEL: MatKernel = MatKernel {
     name: "int8",
+    tile: (ROWS, COLS),
+    plain: false,
     isa: Isa::Avx512,
     extras: &["avx512vnni"],
     most: (1 << 62) - 1,
+    parts: moduli_for,
     build: |n| Box::new(Bytes::new(n)),
 };
 
@@ -63,13 +66,21 @@ struct Bytes {
     minus_product: [u64; 2],
 }
 
+/// How many of the moduli sums of `TERMS` products need.
+fn moduli_for(n: Modulus) -> usize {
+    // |sum| ≤ TERMS·(n/2)^2, with a margin of 1 % of a bit
+    let bits = 2.0 * (n.n() as f64 / 2.0).log2() + (TERMS as f64).log2() + 1.01;
+    let mut log2 = 0.0;
+    let holds = |&m: &u64| {
+        log2 += (m as f64).log2();
+        log2 >= bits
+    };
+    MODULI.iter().position(holds).map_or(MODULI.len(), |last| last + 1)
+}
+
 impl Bytes {
     fn new(n: Modulus) -> Self {
-        // |sum| ≤ TERMS·(n/2)^2, with a margin of 1 % of a bit
-        let bits = 2.0 * (n.n() as f64 / 2.0).log2() + (TERMS as f64).log2() + 1.01;
-        let log2 = |count: usize| MODULI[..count].iter().map(|&m| (m as f64).log2()).sum::<f64>();
-        let count = (1..MODULI.len()).find(|&count| log2(count) >= bits).unwrap_or(MODULI.len());
-        let moduli = &MODULI[..count];
+        let moduli = &MODULI[..moduli_for(n)];
         let limbs = |x: u64| [x & ((1 << LIMB) - 1), x >> LIMB];
         let others = |m: u64, skip: u64| {
             let rest = moduli.iter().filter(|&&other| other != skip);
@@ -109,27 +120,17 @@ impl MatProduct for Bytes {
         KERNEL.name
     }
 
-    fn tile(&self) -> (usize, usize) {
-        (ROWS, COLS)
-    }
-
-    fn parts(&self) -> usize {
-        self.parts.len()
-    }
-
     fn packed_len(&self, rows: usize, cols: usize) -> usize {
         let (whole, rest) = (rows / TERMS, rows % TERMS);
         let block = |terms: usize| self.parts.len() * Self::right_words(terms, cols);
         whole * block(TERMS) + if rest > 0 { block(rest) } else { 0 }
     }
 
-    fn pack(&self, b: Rows<'_>, out: &mut [u64]) {
-        b.check();
-        assert_eq!(out.len(), self.packed_len(b.rows, b.cols), "words of a packed matrix");
+    unsafe fn pack_checked(&self, b: Rows<'_>, out: &mut [u64]) {
         let full = self.packed_len(TERMS, b.cols);
         for (first, block) in (0..b.rows).step_by(TERMS).zip(out.chunks_mut(full)) {
             let terms = TERMS.min(b.rows - first);
-            // SAFETY: the CPU was asked when the kernel was selected; the block has the words for these rows
+            // SAFETY: the caller's promise; the block has the words for these rows
             unsafe { pack_right(self, b, first, terms, block) }
         }
     }
@@ -138,30 +139,18 @@ impl MatProduct for Bytes {
         self.parts.len() * (Self::left_words(rows.min(TERMS)) + TILES * ROWS * COLS / 2)
     }
 
-    fn multiply(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
-        a.check();
-        let all = a.rows.checked_sub(1).map_or(0, |rows| rows * out.stride + out.cols);
-        assert!(out.words.len() >= all && (a.rows < 2 || out.cols <= out.stride), "the words of a product");
-        assert_eq!(packed.len(), self.packed_len(a.cols, out.cols), "words of a packed matrix");
-        assert!(scratch.len() >= self.scratch_len(a.cols), "words of scratch");
-        if a.cols == 0 && out.how == Gather::Set {
-            (0..a.rows).for_each(|i| out.words[i * out.stride..][..out.cols].fill(0));
-        }
+    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
         let full = self.packed_len(TERMS, out.cols);
         for (first, block) in (0..a.cols).step_by(TERMS).zip(packed.chunks(full)) {
             let terms = TERMS.min(a.cols - first);
             for top in (0..a.rows).step_by(BLOCK_ROWS) {
-                // SAFETY: as above; the lengths were checked
+                // SAFETY: the caller's promise
                 unsafe { rows(self, a, (top, first, terms), block, &mut out, scratch) }
             }
             if out.how == Gather::Set {
                 out.how = Gather::Add;
             }
         }
-    }
-
-    fn sub_combination(&self, _: &mut [u64], _: &[u64], _: Rows<'_>) -> bool {
-        false
     }
 }
 

@@ -4,11 +4,12 @@
 //! A [`MatProduct`] is a kernel with its constants for one n. `pack` brings the right operand into panels of a few vectors of columns;
 //! `multiply` takes rows of the left one, packs them likewise, and may run on other rows at the same time. The loops are written once
 //! (`tile`), over the arithmetic of sums of products; `int8` works modulo many moduli of 8 bits instead. Proofs of the ranges:
-//! `docs/notes/006-matrix-products.md`. Source of the blocking: Goto, van de Geijn 2008, "Anatomy of high-performance matrix
+//! `docs/notes/006-dense-matrices.md`. Source of the blocking: Goto, van de Geijn 2008, "Anatomy of high-performance matrix
 //! multiplication".
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod eliminate;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 #[cfg(target_arch = "x86_64")]
@@ -19,10 +20,13 @@ mod tests;
 mod tile;
 
 use crate::{
+    Result,
     arith::Modulus,
     cpu::{self, Isa},
 };
 use std::fmt;
+
+pub use eliminate::{Elimination, SMALL, STRIDE};
 
 /// What becomes of what stands where a result goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,31 +71,154 @@ impl<'a> Rows<'a> {
 pub trait MatProduct: fmt::Debug + Send + Sync {
     /// The kernel's name, as a cost model has it.
     fn name(&self) -> &'static str;
-    /// Rows and columns of the result that are computed together, whether or not there are so many.
-    fn tile(&self) -> (usize, usize);
-    /// Products of words that one product of entries takes, beside those of other n: the moduli of a residue system; 1 elsewhere.
-    fn parts(&self) -> usize {
-        1
-    }
     /// Words that a right operand of `rows` by `cols` takes when it is packed.
     fn packed_len(&self, rows: usize, cols: usize) -> usize;
     /// Packs a right operand; `out` has [`packed_len`](Self::packed_len) words.
     ///
     /// # Panics
     /// When a length is wrong.
-    fn pack(&self, b: Rows<'_>, out: &mut [u64]);
+    fn pack(&self, b: Rows<'_>, out: &mut [u64]) {
+        b.check();
+        assert_eq!(out.len(), self.packed_len(b.rows, b.cols), "words of a packed matrix");
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
+        unsafe { self.pack_checked(b, out) }
+    }
     /// Words of scratch that [`multiply`](Self::multiply) takes with a right operand of so many rows.
     fn scratch_len(&self, rows: usize) -> usize;
     /// a·b to the rows of `out`, `stride` words apart; b has been packed and has `cols` columns.
     ///
     /// # Panics
     /// When a length is wrong.
-    fn multiply(&self, a: Rows<'_>, packed: &[u64], out: Target<'_>, scratch: &mut [u64]);
-    /// `out[j]` −= Σ `c[t]`·x\[t, j\], without packing; false where this kernel only packs.
+    fn multiply(&self, a: Rows<'_>, packed: &[u64], out: Target<'_>, scratch: &mut [u64]) {
+        a.check();
+        let all = a.rows.checked_sub(1).map_or(0, |rows| rows * out.stride + out.cols);
+        assert!(out.words.len() >= all && (a.rows < 2 || out.cols <= out.stride), "the words of a product");
+        assert_eq!(packed.len(), self.packed_len(a.cols, out.cols), "words of a packed matrix");
+        assert!(scratch.len() >= self.scratch_len(a.cols), "words of scratch");
+        if a.cols == 0 && out.how == Gather::Set {
+            (0..a.rows).for_each(|i| out.words[i * out.stride..][..out.cols].fill(0));
+        }
+        // SAFETY: as above
+        unsafe { self.multiply_checked(a, packed, out, scratch) }
+    }
+    /// What does without packing, where this kernel can.
+    fn unpacked(&self) -> Option<&dyn Unpacked> {
+        None
+    }
+
+    /// [`pack`](Self::pack) after its checks.
+    ///
+    /// # Safety
+    /// The CPU has the kernel's instructions, the lengths are right.
+    unsafe fn pack_checked(&self, b: Rows<'_>, out: &mut [u64]);
+    /// [`multiply`](Self::multiply) after its checks.
+    ///
+    /// # Safety
+    /// Likewise.
+    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], out: Target<'_>, scratch: &mut [u64]);
+}
+
+/// What a kernel does with operands as they are. All values are in [0, n).
+pub trait Unpacked: fmt::Debug + Send + Sync {
+    /// `out[j]` ∓= Σ `c[t]`·x\[t, j\], or is set to that.
     ///
     /// # Panics
     /// When a length is wrong.
-    fn sub_combination(&self, out: &mut [u64], c: &[u64], x: Rows<'_>) -> bool;
+    fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
+        x.check();
+        assert!(x.rows == c.len() && x.cols == out.len(), "the shape of a combination");
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
+        unsafe { self.combine_checked(out, c, x, how) }
+    }
+    /// a·b to the rows of `out`, a row at a time: for small operands.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, out: Target<'_>) {
+        for (i, row) in out.words.chunks_mut(out.stride.max(1)).take(a.rows).enumerate() {
+            self.combine(&mut row[..out.cols], a.row(i), b, out.how);
+        }
+    }
+    /// `out` = L⁻¹·out, L unit lower triangular: what `l` has elsewhere is not looked at.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn solve_lower(&self, l: Rows<'_>, out: Target<'_>) {
+        let Target { words, cols, stride, .. } = out;
+        for i in 1..l.rows {
+            let (above, own) = words.split_at_mut(i * stride);
+            let x = Rows { words: above, rows: i, cols, stride };
+            self.combine(&mut own[..cols], &l.row(i)[..i], x, Gather::Sub);
+        }
+    }
+    /// `out` = U⁻¹·out, U upper triangular with the inverses of these on its diagonal.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn solve_upper(&self, u: Rows<'_>, inverses: &[u64], out: Target<'_>) {
+        let Target { words, cols, stride, .. } = out;
+        let mut copy = vec![0; cols];
+        for i in (0..u.rows).rev() {
+            let rest = &mut words[i * stride..];
+            let (own, below) = rest.split_at_mut(stride.min(rest.len()));
+            let x = Rows { words: below, rows: u.rows - i - 1, cols, stride };
+            let own = &mut own[..cols];
+            self.combine(own, &u.row(i)[i + 1..], x, Gather::Sub);
+            copy.copy_from_slice(own);
+            let x = Rows { words: &copy, rows: 1, cols, stride: cols };
+            self.combine(own, &inverses[i..=i], x, Gather::Set);
+        }
+    }
+    /// The triangular decomposition of a narrow matrix in its place: so many rows and columns, `stride` words apart, a multiple
+    /// of [`STRIDE`]; words beyond the columns are 0.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where the entries left of a column are not all zero, but no units.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn eliminate(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination> {
+        let [rows, cols, stride] = shape;
+        assert!(stride % STRIDE == 0 && cols <= stride && words.len() >= rows * stride, "the words of a panel");
+        // SAFETY: as above
+        unsafe { self.eliminate_checked(words, shape, prime) }
+    }
+
+    /// The determinant of a square matrix of at most [`SMALL`] rows.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where a column has no unit left, but not only zeros.
+    ///
+    /// # Panics
+    /// When it is larger, or not square, or a length is wrong.
+    fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
+        a.check();
+        assert!(a.rows == a.cols && a.rows <= SMALL, "the shape of a small matrix");
+        // SAFETY: as above
+        unsafe { self.determinant_checked(a, prime) }
+    }
+
+    /// [`combine`](Self::combine) after its checks.
+    ///
+    /// # Safety
+    /// The CPU has the kernel's instructions, the lengths are right.
+    unsafe fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
+    /// [`eliminate`](Self::eliminate) after its checks.
+    ///
+    /// # Errors
+    /// The same.
+    ///
+    /// # Safety
+    /// Likewise.
+    unsafe fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
+    /// [`determinant`](Self::determinant) after its checks.
+    ///
+    /// # Errors
+    /// The same.
+    ///
+    /// # Safety
+    /// Likewise.
+    unsafe fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
 }
 
 /// Where a product goes: rows of `cols` words, `stride` words apart.
@@ -112,11 +239,39 @@ pub struct Target<'a> {
 pub struct MatKernel {
     /// Its name, for people and cost models.
     pub name: &'static str,
+    /// Rows and columns of the result that are computed together, whether or not there are so many.
+    pub tile: (usize, usize),
+    /// Whether it has an [`Unpacked`].
+    pub plain: bool,
     isa: Isa,
     extras: &'static [&'static str],
     /// n is at most this.
     most: u64,
+    parts: fn(Modulus) -> usize,
     build: fn(Modulus) -> Box<dyn MatProduct>,
+}
+
+impl MatKernel {
+    /// Products of words that one product of entries takes: the moduli of a residue system; 1 elsewhere.
+    #[must_use]
+    pub fn parts(&self, n: Modulus) -> usize {
+        (self.parts)(n)
+    }
+
+    /// The constants for an n that [`applicable`] was asked for.
+    ///
+    /// # Panics
+    /// When it takes no such n, or the CPU lacks its instructions.
+    #[must_use]
+    pub fn with(&self, n: Modulus) -> Box<dyn MatProduct> {
+        assert!(self.applies(cpu::host().supported, n), "{} for {}", self.name, n.n());
+        (self.build)(n)
+    }
+
+    fn applies(&self, isa: Isa, n: Modulus) -> bool {
+        let host = cpu::host();
+        self.isa <= isa.min(host.supported) && n.n() <= self.most && self.extras.iter().all(|e| host.has(e))
+    }
 }
 
 impl fmt::Debug for MatKernel {
@@ -126,12 +281,8 @@ impl fmt::Debug for MatKernel {
 }
 
 /// The kernels for n with no more than the instructions `isa`, at least one.
-#[must_use]
-pub fn applicable(isa: Isa, n: Modulus) -> Vec<Box<dyn MatProduct>> {
-    let host = cpu::host();
-    let usable =
-        |k: &&MatKernel| k.isa <= isa.min(host.supported) && n.n() <= k.most && k.extras.iter().all(|e| host.has(e));
-    KERNELS.iter().filter(usable).map(|k| (k.build)(n)).collect()
+pub fn applicable(isa: Isa, n: Modulus) -> impl Iterator<Item = &'static MatKernel> {
+    KERNELS.iter().filter(move |k| k.applies(isa, n))
 }
 
 /// A kernel of the loops in `tile`: its arithmetic, rows and vectors of a tile, and the instructions that it is compiled for.
@@ -168,20 +319,67 @@ macro_rules! tiles {
                 // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
                 unsafe { compiled(self.0, a, packed, out, scratch) }
             }
-            unsafe fn combine(&self, out: &mut [u64], c: &[u64], x: $crate::kernels::matmul::Rows<'_>) {
+            unsafe fn combine(
+                &self,
+                out: &mut [u64],
+                c: &[u64],
+                x: $crate::kernels::matmul::Rows<'_>,
+                how: $crate::kernels::matmul::Gather,
+            ) {
                 $(#[target_feature(enable = $features)])?
-                unsafe fn compiled(s: $sums, out: &mut [u64], c: &[u64], x: $crate::kernels::matmul::Rows<'_>) {
+                unsafe fn compiled(
+                    s: $sums,
+                    out: &mut [u64],
+                    c: &[u64],
+                    x: $crate::kernels::matmul::Rows<'_>,
+                    how: $crate::kernels::matmul::Gather,
+                ) {
                     // SAFETY: the caller's promises
-                    unsafe { $crate::kernels::matmul::tile::combine::<$sums>(s, out, c, x) }
+                    unsafe { $crate::kernels::matmul::tile::combine::<$sums>(s, out, c, x, how) }
                 }
                 // SAFETY: as above
-                unsafe { compiled(self.0, out, c, x) }
+                unsafe { compiled(self.0, out, c, x, how) }
+            }
+            unsafe fn determinant(&self, a: $crate::kernels::matmul::Rows<'_>, prime: bool) -> $crate::Result<u64> {
+                $(#[target_feature(enable = $features)])?
+                unsafe fn compiled(
+                    s: $sums,
+                    a: $crate::kernels::matmul::Rows<'_>,
+                    prime: bool,
+                ) -> $crate::Result<u64> {
+                    // SAFETY: the caller's promises
+                    unsafe { $crate::kernels::matmul::eliminate::determinant::<$sums>(s, a, prime) }
+                }
+                // SAFETY: as above
+                unsafe { compiled(self.0, a, prime) }
+            }
+            unsafe fn eliminate(
+                &self,
+                words: &mut [u64],
+                shape: [usize; 3],
+                prime: bool,
+            ) -> $crate::Result<$crate::kernels::matmul::Elimination> {
+                $(#[target_feature(enable = $features)])?
+                unsafe fn compiled(
+                    s: $sums,
+                    words: &mut [u64],
+                    shape: [usize; 3],
+                    prime: bool,
+                ) -> $crate::Result<$crate::kernels::matmul::Elimination> {
+                    // SAFETY: the caller's promises
+                    unsafe { $crate::kernels::matmul::eliminate::panel::<$sums>(s, words, shape, prime) }
+                }
+                // SAFETY: as above
+                unsafe { compiled(self.0, words, shape, prime) }
             }
         }
         $crate::kernels::matmul::MatKernel {
             name: $name,
+            tile: ($rows, $vectors * <$sums as $crate::kernels::matmul::tile::Sums>::LANES),
+            plain: <$sums as $crate::kernels::matmul::tile::Sums>::PLAIN,
             isa: $isa,
             extras: &[],
+            parts: |_| 1,
             most: <$sums as $crate::kernels::matmul::tile::Sums>::MOST,
             build: |n| Box::new($crate::kernels::matmul::tile::Tiled(Kernel(
                 <$sums as $crate::kernels::matmul::tile::Sums>::new(n),

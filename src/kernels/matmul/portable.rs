@@ -45,6 +45,11 @@ impl Sums for Single {
         unsafe { *x }
     }
     #[inline(always)]
+    unsafe fn lefts(self, x: *const u64) -> u64 {
+        // SAFETY: as above
+        unsafe { *x }
+    }
+    #[inline(always)]
     unsafe fn right(self, x: *const u64) -> u64 {
         // SAFETY: as above
         unsafe { *x }
@@ -94,6 +99,11 @@ impl Sums for Triple {
     #[inline(always)]
     unsafe fn left(self, x: *const u64) -> u64 {
         // SAFETY: the caller's promise, here and below
+        unsafe { *x }
+    }
+    #[inline(always)]
+    unsafe fn lefts(self, x: *const u64) -> u64 {
+        // SAFETY: as above
         unsafe { *x }
     }
     #[inline(always)]

@@ -49,14 +49,16 @@ fn check(kernel: &dyn MatProduct, n: u64, (m, k, c): (usize, usize, usize), seed
         let beside = |at: &usize| at % stride >= c || at / stride >= m;
         assert!((0..words.len()).filter(beside).all(|at| words[at] == before[at]), "{}", kernel.name());
     }
-    if m > 0 {
-        let c0 = &a.row(0)[..k];
-        let mut out = entries(n, c, 3);
-        let before = out.clone();
-        if kernel.sub_combination(&mut out, c0, b) {
-            let one = Rows { rows: 1, ..a };
-            assert_eq!(out, expected(n, one, b, &before, Gather::Sub), "{}: modulo {n}", kernel.name());
-        }
+    let Some(unpacked) = kernel.unpacked() else { return };
+    for how in [Gather::Set, Gather::Add, Gather::Sub] {
+        let before = entries(n, m * stride + 1, 5);
+        let mut words = before.clone();
+        unpacked.multiply_rows(a, b, Target { words: &mut words, cols: c, stride, how });
+        let picked = |v: &[u64]| (0..m * c).map(|at| v[at / c * stride + at % c]).collect::<Vec<_>>();
+        let expected = expected(n, a, b, &picked(&before), how);
+        assert_eq!(picked(&words), expected, "{}: rows, {m} by {k} by {c} modulo {n}, {how:?}", kernel.name());
+        let beside = |at: &usize| at % stride >= c || at / stride >= m;
+        assert!((0..words.len()).filter(beside).all(|at| words[at] == before[at]), "{}", kernel.name());
     }
 }
 
@@ -75,7 +77,8 @@ fn every_kernel_agrees_with_the_definition() {
     let mut names = Vec::new();
     for isa in Isa::ALL {
         for n in moduli() {
-            for kernel in applicable(isa, Modulus::new(n).unwrap()) {
+            let n_of = Modulus::new(n).unwrap();
+            for kernel in applicable(isa, n_of).map(|k| k.with(n_of)) {
                 names.push(kernel.name());
                 for shape in [(1, 1, 1), (3, 2, 5), (4, 9, 24), (9, 8, 49), (5, 33, 25)] {
                     check(&*kernel, n, shape, 1);
@@ -97,9 +100,95 @@ fn every_kernel_agrees_with_the_definition() {
 #[test]
 fn blocks_of_rows_and_terms() {
     for n in [(1 << 26) - 5, (1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57] {
-        for kernel in applicable(cpu::host().isa, Modulus::new(n).unwrap()) {
+        let n_of = Modulus::new(n).unwrap();
+        for kernel in applicable(cpu::host().isa, n_of).map(|k| k.with(n_of)) {
             check(&*kernel, n, (131, 17, 50), 1);
             check(&*kernel, n, (3, 2 * TERMS + 5, 26), 2);
         }
+    }
+}
+
+/// P·A = L·E by the definition, and E in echelon form where every column left of a pivot is spanned by those before it.
+fn check_elimination(kernel: &dyn Unpacked, n: Modulus, (rows, cols): (usize, usize), a: &[u64]) -> usize {
+    let stride = cols.next_multiple_of(STRIDE);
+    let mut words = vec![0; rows * stride];
+    (0..rows).for_each(|i| words[i * stride..][..cols].copy_from_slice(&a[i * cols..][..cols]));
+    let found = kernel.eliminate(&mut words, [rows, cols, stride], crate::arith::is_prime(n.n())).unwrap();
+    let pivots = &found.pivots;
+    assert!(pivots.is_sorted() && pivots.len() <= rows.min(cols));
+    let at = |i: usize, j: usize| words[i * stride + j];
+    let lower = |i: usize, k: usize| match pivots.get(k) {
+        _ if i == k => 1,
+        Some(&column) if k < i => at(i, column),
+        _ => 0,
+    };
+    let upper = |k: usize, j: usize| if j >= pivots[k] { at(k, j) } else { 0 };
+    for i in 0..rows {
+        for j in 0..cols {
+            // where a column of L stands, E has nothing
+            let sum = (0..pivots.len()).fold(0, |sum, k| n.add(sum, n.mul(lower(i, k), upper(k, j))));
+            assert_eq!(sum, a[found.order[i] * cols + j], "{kernel:?}: {rows} by {cols} modulo {}", n.n());
+        }
+    }
+    assert!(pivots.iter().enumerate().all(|(k, &column)| at(k, column) != 0));
+    if rows == cols && rows <= SMALL {
+        // each exchange changes the sign; a permutation is odd when an odd number of pairs stand in the wrong order
+        let inversions = (0..rows).map(|i| found.order[..i].iter().filter(|&&o| o > found.order[i]).count());
+        let product = (0..rows).fold(1, |product, i| n.mul(product, at(i, i)));
+        let det = if pivots.len() < rows { 0 } else { product };
+        let det = if inversions.sum::<usize>() % 2 == 1 { n.neg(det) } else { det };
+        let whole = Rows { words: a, rows, cols, stride: cols };
+        assert_eq!(kernel.determinant(whole, crate::arith::is_prime(n.n())), Ok(det));
+    }
+    pivots.len()
+}
+
+#[test]
+fn every_kernel_eliminates() {
+    let primes = [2, 3, 97, (1 << 26) - 5, (1 << 31) - 1, (1 << 32) - 5, (1 << 50) - 27, (1 << 62) - 57, u64::MAX - 58];
+    for (n, isa) in primes.into_iter().flat_map(|n| Isa::ALL.map(|isa| (Modulus::new(n).unwrap(), isa))) {
+        let kernels: Vec<_> = applicable(isa, n).map(|k| k.with(n)).collect();
+        for kernel in kernels.iter().filter_map(|k| k.unpacked()) {
+            for (rows, cols) in
+                [(0, 0), (1, 1), (0, 3), (3, 0), (2, 5), (3, 3), (8, 8), (9, 9), (16, 16), (16, 17), (20, 16), (33, 40)]
+            {
+                // seed 0: all n − 1
+                for seed in 0..3 {
+                    check_elimination(kernel, n, (rows, cols), &entries(n.n(), rows * cols, seed));
+                }
+                let zeros = check_elimination(kernel, n, (rows, cols), &vec![0; rows * cols]);
+                assert_eq!(zeros, 0);
+                // rows twice, columns of zeros before others
+                let mut a = entries(n.n(), rows * cols, 2);
+                for i in (0..rows).rev() {
+                    (0..cols).filter(|j| j % 5 == 1).for_each(|j| a[i * cols + j] = 0);
+                    a.copy_within(i / 2 * cols..(i / 2 + 1) * cols, i * cols);
+                }
+                let rank = check_elimination(kernel, n, (rows, cols), &a);
+                assert!(rank <= rows.div_ceil(2));
+                // a permutation: exchanges at every step
+                let turned = |at: usize| u64::from(at % cols.max(1) == (at / cols.max(1) + 1) % rows.max(1));
+                let a: Vec<u64> = (0..rows * cols).map(turned).collect();
+                assert!(check_elimination(kernel, n, (rows, cols), &a) >= rows.min(cols).saturating_sub(1));
+            }
+        }
+    }
+}
+
+#[test]
+fn composite_moduli_have_units_as_pivots() {
+    let n = Modulus::new(6).unwrap();
+    for kernel in applicable(cpu::host().isa, n).map(|k| k.with(n)) {
+        let Some(kernel) = kernel.unpacked() else { continue };
+        let pad = |a: &[u64; 4]| {
+            let mut words = vec![0; 16];
+            words[..2].copy_from_slice(&a[..2]);
+            words[8..10].copy_from_slice(&a[2..]);
+            words
+        };
+        let found = kernel.eliminate(&mut pad(&[2, 3, 5, 1]), [2, 2, 8], false).unwrap();
+        assert_eq!((found.order, found.pivots), (vec![1, 0], vec![0, 1]));
+        let refused = kernel.eliminate(&mut pad(&[2, 3, 4, 1]), [2, 2, 8], false);
+        assert!(matches!(refused, Err(crate::Error::NotInvertible { factor, .. }) if factor == "2"));
     }
 }

@@ -1,7 +1,7 @@
 //! The loops of a product: panels, tiles, and the arithmetic that they are written over.
 
-use super::{Gather, MatProduct, Rows, Target};
-use crate::arith::Modulus;
+use super::{Elimination, Gather, MatProduct, Rows, Target, Unpacked};
+use crate::{Result, arith::Modulus};
 use std::fmt::Debug;
 
 /// The most lanes that a vector has.
@@ -37,7 +37,19 @@ pub(super) trait Sums: Copy + Debug + Send + Sync + 'static {
     /// How many products a sum takes before it must be folded.
     fn period(self) -> usize;
     unsafe fn left(self, x: *const u64) -> Self::Left;
+    /// Entries of the left operand, one a lane.
+    unsafe fn lefts(self, x: *const u64) -> Self::Left;
     unsafe fn right(self, x: *const u64) -> Self::Right;
+    /// The first `count` entries of a vector, and zeros; words beyond are not read.
+    #[inline(always)]
+    unsafe fn right_part(self, x: *const u64, count: usize) -> Self::Right {
+        let mut part = [0; MOST_LANES];
+        // SAFETY: the caller's promise
+        unsafe {
+            std::ptr::copy_nonoverlapping(x, part.as_mut_ptr(), count);
+            self.right(part.as_ptr())
+        }
+    }
     unsafe fn zero(self) -> Self::Sum;
     unsafe fn add_product(self, s: Self::Sum, x: Self::Left, y: Self::Right) -> Self::Sum;
     unsafe fn fold(self, s: Self::Sum) -> Self::Sum;
@@ -54,8 +66,12 @@ pub(super) trait Compiled: Debug + Send + Sync {
     fn sums(&self) -> &Self::S;
     /// SAFETY: the CPU has the features; the lengths are as [`MatProduct::multiply`] says.
     unsafe fn run(&self, a: Rows<'_>, packed: &[u64], out: &mut Target<'_>, scratch: &mut [u64]);
-    /// SAFETY: likewise, as [`MatProduct::sub_combination`] says.
-    unsafe fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>);
+    /// SAFETY: likewise, as [`Unpacked::combine`] says.
+    unsafe fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
+    /// SAFETY: likewise, as [`Unpacked::eliminate`] says.
+    unsafe fn eliminate(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
+    /// SAFETY: likewise, as [`Unpacked::determinant`] says.
+    unsafe fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
 }
 
 /// A product by tiles.
@@ -71,17 +87,11 @@ impl<C: Compiled> MatProduct for Tiled<C> {
         C::NAME
     }
 
-    fn tile(&self) -> (usize, usize) {
-        (C::ROWS, Self::PANEL)
-    }
-
     fn packed_len(&self, rows: usize, cols: usize) -> usize {
         rows * cols.next_multiple_of(Self::PANEL)
     }
 
-    fn pack(&self, b: Rows<'_>, out: &mut [u64]) {
-        b.check();
-        assert_eq!(out.len(), self.packed_len(b.rows, b.cols), "words of a packed matrix");
+    unsafe fn pack_checked(&self, b: Rows<'_>, out: &mut [u64]) {
         let (s, panels) = (*self.0.sums(), b.cols.div_ceil(Self::PANEL));
         for first in (0..b.rows).step_by(TERMS) {
             let terms = TERMS.min(b.rows - first);
@@ -101,27 +111,30 @@ impl<C: Compiled> MatProduct for Tiled<C> {
         BLOCK_ROWS.next_multiple_of(C::ROWS) * rows.min(TERMS)
     }
 
-    fn multiply(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
-        a.check();
-        let all = a.rows.checked_sub(1).map_or(0, |rows| rows * out.stride + out.cols);
-        assert!(out.words.len() >= all && (a.rows < 2 || out.cols <= out.stride), "the words of a product");
-        assert_eq!(packed.len(), self.packed_len(a.cols, out.cols), "words of a packed matrix");
-        assert!(scratch.len() >= self.scratch_len(a.cols), "words of scratch");
-        if a.cols == 0 && out.how == Gather::Set {
-            (0..a.rows).for_each(|i| out.words[i * out.stride..][..out.cols].fill(0));
-        }
-        // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
+    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
+        // SAFETY: the caller's promise
         unsafe { self.0.run(a, packed, &mut out, scratch) }
     }
 
-    fn sub_combination(&self, out: &mut [u64], c: &[u64], x: Rows<'_>) -> bool {
-        x.check();
-        assert!(x.rows == c.len() && x.cols == out.len(), "the shape of a combination");
-        if C::S::PLAIN {
-            // SAFETY: as above
-            unsafe { self.0.combine(out, c, x) }
-        }
-        C::S::PLAIN
+    fn unpacked(&self) -> Option<&dyn Unpacked> {
+        C::S::PLAIN.then_some(self)
+    }
+}
+
+impl<C: Compiled> Unpacked for Tiled<C> {
+    unsafe fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
+        // SAFETY: the caller's promise
+        unsafe { self.0.combine(out, c, x, how) }
+    }
+
+    unsafe fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination> {
+        // SAFETY: the caller's promise
+        unsafe { self.0.eliminate(words, shape, prime) }
+    }
+
+    unsafe fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
+        // SAFETY: the caller's promise
+        unsafe { self.0.determinant(a, prime) }
     }
 }
 
@@ -241,7 +254,11 @@ unsafe fn finish<S: Sums, const C: usize>(s: S, sums: &[S::Sum; C], out: &mut [u
         unsafe { s.reduce(sums[j], row[j].as_mut_ptr()) };
     }
     for (out, row) in out.chunks_mut(S::LANES).zip(&row) {
-        gather(s.modulus(), out, &row[..S::LANES], how);
+        // of known length it becomes vectors
+        match <&mut [u64; MOST_LANES]>::try_from(&mut *out) {
+            Ok(out) => gather(s.modulus(), out, row, how),
+            Err(_) => gather(s.modulus(), out, &row[..S::LANES], how),
+        }
     }
 }
 
@@ -254,34 +271,41 @@ fn gather(n: Modulus, out: &mut [u64], row: &[u64], how: Gather) {
     }
 }
 
-/// out −= Σ c[t]·x[t, ·], four vectors at a time. SAFETY: as [`Compiled::combine`] says.
+/// out ∓= Σ c[t]·x[t, ·], or its value, four vectors at a time. SAFETY: as [`Compiled::combine`] says.
 #[inline(always)]
-pub(super) unsafe fn combine<S: Sums>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>) {
+pub(super) unsafe fn combine<S: Sums>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
     const VECTORS: usize = 4;
-    let wide = VECTORS * S::LANES;
+    let (wide, len) = (VECTORS * S::LANES, out.len());
     let mut at = 0;
     // SAFETY: the caller's promise; columns from `at` on are there
     unsafe {
-        for out in out.chunks_mut(wide) {
-            if out.len() == wide {
-                combine_vectors::<S, VECTORS>(s, out, c, x, at);
-            } else {
-                for (i, out) in out.chunks_mut(S::LANES).enumerate() {
-                    combine_vectors::<S, 1>(s, out, c, x, at + i * S::LANES);
-                }
-            }
+        while at + wide <= len {
+            combine_vectors::<S, VECTORS>(s, &mut out[at..at + wide], c, x, at, how);
             at += wide;
+        }
+        while at < len {
+            let end = len.min(at + S::LANES);
+            combine_vectors::<S, 1>(s, &mut out[at..end], c, x, at, how);
+            at = end;
         }
     }
 }
 
-/// The same for columns `at` to `at + out.len() − 1`, which C vectors hold.
+/// The same for columns `at` to `at + out.len() − 1`, which C vectors hold, of one the beginning only.
 #[inline(always)]
 #[allow(clippy::needless_range_loop, reason = "of loops with constant bounds all sums stay in registers")]
-unsafe fn combine_vectors<S: Sums, const C: usize>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>, at: usize) {
-    // the end of a row, where a vector may be cut
-    let mut tail = [0; MOST_LANES];
+unsafe fn combine_vectors<S: Sums, const C: usize>(
+    s: S,
+    out: &mut [u64],
+    c: &[u64],
+    x: Rows<'_>,
+    at: usize,
+    mut how: Gather,
+) {
     let whole = out.len() == C * S::LANES;
+    if c.is_empty() && how == Gather::Set {
+        out.fill(0);
+    }
     // SAFETY: the caller's promise
     unsafe {
         for first in (0..c.len()).step_by(TERMS) {
@@ -291,13 +315,13 @@ unsafe fn combine_vectors<S: Sums, const C: usize>(s: S, out: &mut [u64], c: &[u
                 let fold = end.min(t + s.period());
                 while t < fold {
                     let left = s.left(c.as_ptr().add(t));
-                    let mut row = x.words.as_ptr().add(t * x.stride + at);
-                    if !whole {
-                        tail[..out.len()].copy_from_slice(&x.words[t * x.stride + at..][..out.len()]);
-                        row = tail.as_ptr();
-                    }
-                    for j in 0..C {
-                        sums[j] = s.add_product(sums[j], left, s.right(row.add(j * S::LANES)));
+                    let row = x.words.as_ptr().add(t * x.stride + at);
+                    if whole {
+                        for j in 0..C {
+                            sums[j] = s.add_product(sums[j], left, s.right(row.add(j * S::LANES)));
+                        }
+                    } else {
+                        sums[0] = s.add_product(sums[0], left, s.right_part(row, out.len()));
                     }
                     t += 1;
                 }
@@ -305,7 +329,10 @@ unsafe fn combine_vectors<S: Sums, const C: usize>(s: S, out: &mut [u64], c: &[u
                     sums[j] = s.fold(sums[j]);
                 }
             }
-            finish::<S, C>(s, &sums, out, Gather::Sub);
+            finish::<S, C>(s, &sums, out, how);
+            if how == Gather::Set {
+                how = Gather::Add;
+            }
         }
     }
 }

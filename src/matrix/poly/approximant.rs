@@ -22,7 +22,7 @@ use crate::{
     Error, Result,
     engine::Cx,
     poly::Poly,
-    ring::{Coeffs, Convolve, Size, View, grid},
+    ring::{Block, Coeffs, Convolve, Size, View, grid},
 };
 
 impl<R: Convolve> PolyMat<R> {
@@ -119,18 +119,17 @@ struct Row<R> {
 }
 
 impl<R: Convolve> Row<R> {
-    /// self += c·other; residuals from `from` on.
-    fn add_multiple(&mut self, r: &R, c: &R::Elem, other: &Row<R>, from: usize) {
+    /// self −= c·other; residuals from `from` on.
+    fn sub_multiple(&mut self, r: &R, c: R::Elem, other: &Row<R>, from: usize) {
         if self.basis.len() < other.basis.len() {
             r.resize(&mut self.basis, other.basis.len());
         }
-        let add = |x: &mut Coeffs<R>, at: usize, y: View<'_, R>| {
-            let mut multiple = r.owned(y);
-            r.scale(&mut multiple, c);
-            r.add_at(x, at, multiple.view());
+        let c = r.collect(&[c]);
+        let sub = |x: &mut Coeffs<R>, at: usize, y: View<'_, R>| {
+            r.sub_combination(x, at, c.view(), Block::new(y, 1, y.len(), y.len()));
         };
-        add(&mut self.basis, 0, other.basis.view());
-        add(&mut self.residual, from, other.residual.view().from(from));
+        sub(&mut self.basis, 0, other.basis.view());
+        sub(&mut self.residual, from, other.residual.view().from(from));
     }
 
     /// self·x, for bases of m columns and residuals of n.
@@ -166,9 +165,8 @@ fn iterate<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &Shift) -> Result<P
             for (p, column, inverse) in &pivots {
                 let c = r.get(rows[i].residual.view(), k * n + column);
                 if !r.is_zero(&c) {
-                    let factor = r.neg(&r.mul(&c, inverse));
                     let [row, other] = rows.get_disjoint_mut([i, *p]).map_err(|_| Error::DivisionByZero)?;
-                    row.add_multiple(r, &factor, other, k * n);
+                    row.sub_multiple(r, r.mul(&c, inverse), other, k * n);
                 }
             }
             let constants = rows[i].residual.slice(k * n..(k + 1) * n);

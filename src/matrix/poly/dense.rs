@@ -175,6 +175,14 @@ impl<R: Ring> PolyMat<R> {
         PolyMat { ring: self.ring.clone(), rows: indices.len(), columns: self.columns, entries }
     }
 
+    /// The number of rows and columns.
+    pub(super) fn check_square(&self, operation: &'static str) -> Result<usize> {
+        if self.rows == self.columns {
+            return Ok(self.rows);
+        }
+        Err(Error::NotSquare { operation, rows: self.rows, cols: self.columns })
+    }
+
     /// The entries as vectors.
     pub(super) fn grid(&self) -> Grid<'_, R> {
         Grid { rows: self.rows, columns: self.columns, entries: self.entries.iter().map(Poly::coeffs).collect() }

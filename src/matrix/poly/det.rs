@@ -1,4 +1,5 @@
-//! Determinants: by values at points, by elimination without fractions, or without any division.
+//! Determinants: by values at points, of these or of integers that stand for them (`lift.rs`), by elimination without fractions, or
+//! without any division.
 //!
 //! At points: the entries' values at 1, q, q², … or at roots of unity, a scalar determinant at each point, and interpolation
 //! (Bostan, Schost 2005, §5, for the points). It takes more units q^i − 1 than the determinant's degree, so a field with as many elements.
@@ -12,10 +13,11 @@
 use super::PolyMat;
 use crate::{
     Error, Result,
+    arith::Modulus,
     engine::Cx,
     monitor::{Alternative, Decision},
     poly::{Dft, DftAlgorithm, Geometric, Poly, best_block},
-    ring::{Coeffs, Convolve, ProductShape, Size, View},
+    ring::{Coeffs, Convolve, ProductShape, Size, View, Zn},
     transform::ntt::Wrap,
 };
 use std::{fmt, str::FromStr};
@@ -25,6 +27,8 @@ use std::{fmt, str::FromStr};
 pub enum DetAlgorithm {
     /// Values at points, and interpolation.
     Points,
+    /// The same modulo several primes for integers that stand for the coefficients.
+    Lifting,
     /// Elimination with exact divisions by minors.
     Elimination,
     /// Characteristic polynomials of the leading parts.
@@ -33,13 +37,15 @@ pub enum DetAlgorithm {
 
 impl DetAlgorithm {
     /// All of them.
-    pub const ALL: [DetAlgorithm; 3] = [DetAlgorithm::Points, DetAlgorithm::Elimination, DetAlgorithm::DivisionFree];
+    pub const ALL: [DetAlgorithm; 4] =
+        [DetAlgorithm::Points, DetAlgorithm::Lifting, DetAlgorithm::Elimination, DetAlgorithm::DivisionFree];
 
     /// The name that `--algorithm` takes.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             DetAlgorithm::Points => "points",
+            DetAlgorithm::Lifting => "lifting",
             DetAlgorithm::Elimination => "elimination",
             DetAlgorithm::DivisionFree => "division-free",
         }
@@ -85,7 +91,7 @@ impl<R: Convolve> PolyMat<R> {
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn det(&self) -> Result<Poly<R>> {
-        self.check_square()?;
+        self.check_square("a determinant")?;
         let candidates = self.ring.engine().enter(|cx| self.det_candidates(cx));
         let chosen = candidates.iter().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(DetAlgorithm::DivisionFree, |c| c.0);
         self.ring.engine().enter(|cx| cx.decided(|| self.det_decision(chosen, &candidates)));
@@ -94,7 +100,7 @@ impl<R: Convolve> PolyMat<R> {
             Err(Error::NotInvertible { .. } | Error::RepeatedPoint { .. } | Error::Algorithm { .. }) => None,
             result => Some(result),
         };
-        let order = [chosen, DetAlgorithm::Elimination];
+        let order = [chosen, DetAlgorithm::Lifting, DetAlgorithm::Elimination];
         order.into_iter().find_map(by).unwrap_or_else(|| self.det_by(DetAlgorithm::DivisionFree))
     }
 
@@ -104,24 +110,18 @@ impl<R: Convolve> PolyMat<R> {
     /// Those of [`det`](Self::det); [`Error::Algorithm`] where the ring has too few points; [`Error::NotInvertible`] with a factor of a
     /// composite n that was met.
     pub fn det_by(&self, algorithm: DetAlgorithm) -> Result<Poly<R>> {
-        self.check_square()?;
+        self.check_square("a determinant")?;
         match algorithm {
             DetAlgorithm::Points => self.det_at_points(),
+            DetAlgorithm::Lifting => self.det_by_lifting(),
             DetAlgorithm::Elimination => self.det_by_elimination(),
             DetAlgorithm::DivisionFree => self.det_without_division(),
         }
     }
 
-    fn check_square(&self) -> Result<()> {
-        if self.rows == self.columns {
-            return Ok(());
-        }
-        Err(Error::NotSquare { operation: "a determinant", rows: self.rows, cols: self.columns })
-    }
-
-    /// What the degree of the determinant does not exceed: the sum of the rows' degrees, or of the columns'. None for a zero row
+    /// What the degree of a square matrix' determinant does not exceed: the sum of the rows' degrees, or of the columns'. None for a zero row
     /// or column.
-    fn det_degree(&self) -> Option<usize> {
+    pub(crate) fn det_degree(&self) -> Option<usize> {
         let degree = |i: usize, j: usize| self.at(i, j).degree();
         let sum = |f: &dyn Fn(usize, usize) -> Option<usize>| {
             (0..self.rows).map(|i| (0..self.rows).filter_map(|j| f(i, j)).max()).sum::<Option<usize>>()
@@ -129,7 +129,7 @@ impl<R: Convolve> PolyMat<R> {
         Some(sum(&|i, j| degree(i, j))?.min(sum(&|i, j| degree(j, i))?))
     }
 
-    fn det_at_points(&self) -> Result<Poly<R>> {
+    pub(super) fn det_at_points(&self) -> Result<Poly<R>> {
         let Some(degree) = self.det_degree() else { return Ok(Poly::zero(&self.ring)) };
         if self.rows == 0 {
             return Ok(Poly::one(&self.ring));
@@ -160,11 +160,7 @@ impl<R: Convolve> PolyMat<R> {
                 return Ok(Places::Powers(Box::new(Geometric::new(r, &r.one(), &ratio, count)?)));
             }
         }
-        Err(Error::Algorithm {
-            algorithm: DetAlgorithm::Points.to_string(),
-            task: format!("a determinant of degree {} over {}", count - 1, r.name()),
-            applicable: [DetAlgorithm::Elimination, DetAlgorithm::DivisionFree].map(DetAlgorithm::name).join(", "),
-        })
+        Err(self.no_algorithm(DetAlgorithm::Points))
     }
 
     /// By minors: entry (i, j) of step k is that of the first k rows and columns and of row i and column j.
@@ -216,7 +212,7 @@ impl<R: Convolve> PolyMat<R> {
     }
 
     /// The algorithms that may apply, with what each is predicted to cost on one thread.
-    fn det_candidates(&self, cx: Cx<'_>) -> Vec<(DetAlgorithm, f64)> {
+    pub(super) fn det_candidates(&self, cx: Cx<'_>) -> Vec<(DetAlgorithm, f64)> {
         let (n, r) = (self.rows, &self.ring);
         let grown = |s: Size, k: usize| Size { len: s.len.saturating_sub(1) * k + 1, bits: s.bits * k as u32 };
         let size = self.grid().size(r);
@@ -233,15 +229,21 @@ impl<R: Convolve> PolyMat<R> {
         let mut all = vec![(DetAlgorithm::Elimination, (0..n).map(step).sum())];
         if size.bits == 0 && n > 2 {
             let points = self.det_degree().unwrap_or(0) + 1;
-            let dfts = r.own_dfts(points.next_power_of_two(), cx);
-            let dft = dfts.iter().map(|dft| dft.predicted_ns).fold(f64::INFINITY, f64::min);
-            let powers = Size { len: points, bits: 0 };
-            // interpolation is a transform back, or a middle product and a low one
-            let chirp = best_block(r, size.len.max(1), points, cx).1;
-            let ways = [(n * n + 1) as f64 * dft, (n * n) as f64 * chirp + 4.0 * product(powers, powers)];
-            let ns = ways[0].min(ways[1]) + points as f64 * r.determinant_ns(n, cx);
-            all.push((DetAlgorithm::Points, ns));
+            if r.word_modulus().is_none_or(|n| n.n() > points as u64) {
+                all.push((DetAlgorithm::Points, points_ns(r, [n, size.len, points], cx)));
+            }
+            if let Some(lift) = self.lift(cx) {
+                let p = lift.primes.first().and_then(|&p| Modulus::new(p).ok());
+                let each = p.map(|p| points_ns(&Zn::of_prime(r.engine(), p), [n, size.len, points], cx));
+                let join = (lift.primes.len() * points) as f64 * cx.engine().costs().word_mul;
+                let ns = each.map(|each| lift.primes.len() as f64 * (each + join));
+                all.extend(ns.map(|ns| (DetAlgorithm::Lifting, ns)));
+            }
         }
+        all.push((
+            DetAlgorithm::DivisionFree,
+            (0..n).map(|k| (k * k * k) as f64 * product(size, grown(size, k + 1))).sum(),
+        ));
         all
     }
 
@@ -260,6 +262,19 @@ impl<R: Convolve> PolyMat<R> {
             parts: Vec::new(),
         }
     }
+}
+
+/// Predicted nanoseconds of a determinant of n rows at so many points, entries of `len` coefficients.
+fn points_ns<R: Convolve>(r: &R, [n, len, points]: [usize; 3], cx: Cx<'_>) -> f64 {
+    let dfts = r.own_dfts(points.next_power_of_two(), cx);
+    let dft = dfts.iter().map(|dft| dft.predicted_ns).fold(f64::INFINITY, f64::min);
+    let powers = Size { len: points, bits: 0 };
+    let product = ProductShape { a: powers, b: powers, square: false, window: 0..2 * points - 1 };
+    // interpolation is a transform back, or a middle product and a low one
+    let chirp = best_block(r, len.max(1), points, cx).1;
+    let back = 4.0 * r.choose_product(&product, cx).predicted_ns;
+    let ways = [(n * n + 1) as f64 * dft, (n * n) as f64 * chirp + back];
+    ways[0].min(ways[1]) + points as f64 * r.determinant_ns(n, cx)
 }
 
 /// Sums of polynomials that may have failed.

@@ -4,9 +4,11 @@ mod approximant;
 mod dense;
 mod det;
 mod kernel;
+mod lift;
 mod mul;
 mod ops;
 mod popov;
+mod series;
 
 pub use dense::{PolyMat, Shift};
 pub use det::DetAlgorithm;

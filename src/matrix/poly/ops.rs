@@ -42,7 +42,7 @@ impl<R: Ring> PolyMat<R> {
     }
 
     /// Every entry changed by `f`.
-    fn each(&self, f: impl Fn(&Poly<R>) -> Poly<R>) -> Self {
+    pub(super) fn each(&self, f: impl Fn(&Poly<R>) -> Poly<R>) -> Self {
         let entries = self.entries.iter().map(f).collect();
         PolyMat { ring: self.ring.clone(), rows: self.rows, columns: self.columns, entries }
     }

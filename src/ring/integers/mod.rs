@@ -4,13 +4,19 @@ mod choice;
 mod convolve;
 mod digits;
 mod kronecker;
+mod matrices;
 mod residues;
 mod schoolbook;
 
 pub use convolve::ZPlan;
 
-use super::{Coeffs, Ring, Size, View, limbs};
-use crate::{Error, Result, engine::Engine, scratch::Buf};
+use super::{Block, Coeffs, Gather, Place, Ring, Size, View, limbs};
+use crate::{
+    Error, Result,
+    engine::{Cx, Engine},
+    monitor::Alternative,
+    scratch::Buf,
+};
 use rug::{Complete, Integer, integer::Order};
 
 /// The ring of the integers.
@@ -291,6 +297,32 @@ impl Ring for Integers {
             powers.push(last.square_ref().complete());
         }
         Self::eval_by_halves(v, x, &powers)
+    }
+
+    fn mul_blocks(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        self.product_of_blocks(None, (out, place), (a, b), how, cx)
+    }
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Vec<Alternative> {
+        self.matrix_candidates(a, b, cx)
+    }
+    fn mul_blocks_by(
+        &self,
+        algorithm: &str,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        operands: (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        self.product_of_blocks(Some(algorithm), (out, place), operands, how, cx)
     }
 
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {

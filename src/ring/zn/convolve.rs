@@ -3,6 +3,7 @@
 use super::{Zn, ZnPlan, transforms::ALIGNMENT_WORDS, words::karatsuba_scratch};
 use crate::{
     Result,
+    arith::Modulus,
     bits::ceil_log2,
     crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Cx,
@@ -297,8 +298,8 @@ impl Convolve for Zn {
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn own_matrix_ns(&self, shape: &crate::ring::GridShape, cx: Cx<'_>) -> Option<f64> {
-        self.points_ns(shape, cx)
+    fn own_matrix_cost(&self, shape: &crate::ring::GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
+        self.points_cost(shape, cx)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -312,6 +313,15 @@ impl Convolve for Zn {
         self.at_points(a, b, shape, cx)
     }
 
+    fn word_modulus(&self) -> Option<Modulus> {
+        Some(self.modulus())
+    }
+    fn to_words<'a>(&self, v: View<'a, Self>) -> &'a [u64] {
+        v.flat()
+    }
+    fn of_words(&self, words: &[u64]) -> Coeffs<Self> {
+        self.collect(words)
+    }
     fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
         self.word_determinants(n, entries, cx)
     }

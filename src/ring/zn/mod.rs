@@ -1,13 +1,13 @@
 //! Z/n for n in [2, 2^64), composite or not: one word a coefficient, canonical in [0, n).
 
 mod convolve;
+mod dense_matrices;
 mod determinants;
 mod dft;
 mod euclid;
 mod inverses;
-mod matrices;
 #[cfg(target_arch = "x86_64")]
-mod matrix;
+mod matrices_at_points;
 mod points;
 mod pointwise;
 mod quotient;
@@ -17,19 +17,19 @@ mod transforms;
 mod words;
 
 #[cfg(feature = "integers")]
-pub(crate) use matrices::RightOperand;
+pub(crate) use dense_matrices::RightOperand;
 pub use transforms::ZnPlan;
 
 use self::words::Words;
 use super::{
-    Block, Coeffs, Gather, Place, Ring, View, classical,
+    Block, Coeffs, Elimination, Gather, Place, Ring, View, classical,
     euclid::{Division, Remainders, Wanted, add_linear},
 };
 use crate::{
     Error, Result,
     arith::{Modulus, is_prime, root_of_unity, two_adicity},
     engine::{Cx, Engine},
-    kernels::{euclid::Euclid, matmul::MatProduct},
+    kernels::euclid::Euclid,
     monitor::Alternative,
     scratch::Buf,
 };
@@ -57,8 +57,8 @@ struct Inner {
     two_adicity: OnceLock<u32>,
     /// Steps of Euclid's algorithm, where there is a kernel for n: found out when first asked for.
     euclid: OnceLock<Option<Euclid>>,
-    /// The kernels for products of matrices: found out when first asked for.
-    matrices: OnceLock<Vec<Box<dyn MatProduct>>>,
+    /// The kernels for matrices: found out when first asked for.
+    matrices: OnceLock<dense_matrices::Kernels>,
 }
 
 impl Zn {
@@ -79,7 +79,6 @@ impl Zn {
     }
 
     /// The same for a modulus that is known to be a prime.
-    #[cfg(feature = "integers")]
     pub(crate) fn of_prime(engine: &Engine, p: Modulus) -> Self {
         debug_assert!(is_prime(p.n()), "{} is no prime", p.n());
         Self::with(engine, p, two_adicity(p.n()).into())
@@ -273,13 +272,52 @@ impl Ring for Zn {
         how: Gather,
         cx: Cx<'_>,
     ) -> Result<()> {
-        self.product_of_blocks(out, place, (a, b), how, cx)
+        self.product_of_blocks(None, (out, place), (a, b), how, cx)
     }
-    fn block_products(&self, shape: [usize; 3], cx: Cx<'_>) -> Vec<Alternative> {
-        self.matrix_candidates(shape, cx)
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, _cx: Cx<'_>) -> Vec<Alternative> {
+        self.matrix_candidates([a.rows(), a.cols(), b.cols()])
+    }
+    fn mul_blocks_by(
+        &self,
+        algorithm: &str,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        operands: (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        self.product_of_blocks(Some(algorithm), (out, place), operands, how, cx)
     }
     fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
         self.subtract_combination(&mut out.words[at..at + x.cols()], c.flat(), x);
+    }
+    fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
+        self.small_determinant(a)
+    }
+    fn panel_columns(&self) -> usize {
+        dense_matrices::PANEL
+    }
+    fn own_panel(
+        &self,
+        a: &mut Coeffs<Self>,
+        place: Place,
+        shape: [usize; 2],
+        cx: Cx<'_>,
+    ) -> Option<Result<Elimination>> {
+        Some(self.eliminated_panel(a, place, shape, cx))
+    }
+    fn own_triangle(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        triangle: Block<'_, Self>,
+        inverses: Option<View<'_, Self>>,
+        cols: usize,
+    ) -> bool {
+        self.solved_triangle(out, place, triangle, inverses.map(View::flat), cols)
+    }
+    fn inv_each(&self, v: &mut Coeffs<Self>) -> Result<()> {
+        self.modulus().batch_inv(&mut v.words)
     }
     fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> u64 {
         self.dot_of_words(v.flat(), w.flat())

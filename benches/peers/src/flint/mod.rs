@@ -6,6 +6,7 @@ pub mod field;
 pub mod fmpz;
 pub mod matrix;
 pub mod nmod;
+pub mod poly_matrix;
 
 use std::ffi::{CStr, c_char, c_ulong};
 

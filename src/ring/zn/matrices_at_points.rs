@@ -100,9 +100,14 @@ impl Zn {
         Some(Recipe { len, wrapped, direct, primes, family, ns })
     }
 
-    /// Predicted nanoseconds of [`at_points`](Self::at_points).
-    pub(super) fn points_ns(&self, shape: &GridShape, cx: Cx<'_>) -> Option<f64> {
-        self.points_recipe(shape, cx).map(|recipe| recipe.ns)
+    /// Predicted nanoseconds and bytes of [`at_points`](Self::at_points).
+    pub(super) fn points_cost(&self, shape: &GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
+        let recipe = self.points_recipe(shape, cx)?;
+        let ([rows, inner, columns], stride) = (shape.dims, recipe.len + GAP);
+        let slab = slab(shape.dims, recipe.primes, stride);
+        let left = rows * inner * if slab < columns { recipe.primes } else { 1 };
+        let words = stride * (left + slab * (inner + recipe.primes * rows));
+        Some((recipe.ns, 8 * words as u64))
     }
 
     fn points_plan(&self, recipe: Recipe, cx: Cx<'_>) -> Result<Arc<PointsPlan>> {
@@ -217,7 +222,7 @@ impl Zn {
     ) -> Result<Vec<Coeffs<Self>>> {
         let (primes, stride) = (plan.primes.len(), plan.len + GAP);
         let [rows, inner, columns] = [a.rows, a.columns, b.columns];
-        let slab = (SLAB_WORDS / (stride * (inner + primes * rows))).clamp(1, columns);
+        let slab = slab([rows, inner, columns], primes, stride);
         let mut left: Vec<Option<Buf>> = (0..primes).map(|_| None).collect();
         let mut out: Vec<Option<Coeffs<Self>>> = (0..rows * columns).map(|_| None).collect();
         for first in (0..columns).step_by(slab) {
@@ -303,6 +308,11 @@ impl Zn {
         }
         out
     }
+}
+
+/// Columns of the right operand that are taken at a time.
+fn slab([rows, inner, columns]: [usize; 3], primes: usize, stride: usize) -> usize {
+    (SLAB_WORDS / (stride * (inner + primes * rows)).max(1)).clamp(1, columns.max(1))
 }
 
 /// Products of matrices at every point modulo prime q; threads share the rows of the results.

@@ -1,0 +1,118 @@
+//! Inverses modulo x^n, and division with remainder.
+//!
+//! Inverses go by Newton's iteration, as for power series of numbers: X ← X − x^k·(X·E), where A·X = 1 + x^k·E, a middle product and a
+//! low one each time, from the inverse of the constant terms on.
+//!
+//! A = Q·B + R with column degrees of R below those δ of a column-reduced B: reversed, column j at degree δ_j + d, Q is the quotient of power
+//! series to order d + 1, which exists because the constant terms of the reversed B are the leading coefficients of its columns.
+//! Sources: Kailath 1980, "Linear Systems", theorem 6.3-15; by power series, Neiger, Vu 2017, "Computing canonical bases of modules of
+//! univariate relations", algorithm 1.
+
+use super::PolyMat;
+use crate::{Error, Result, matrix::Dense, poly::Poly, ring::Convolve};
+
+impl<R: Convolve> PolyMat<R> {
+    /// X with self·X ≡ 1 modulo x^n, entries cut there.
+    ///
+    /// ```
+    /// use polymod::{Poly, PolyMat, Zn};
+    /// let f = Zn::new(97)?;
+    /// let p = |c: &[i64]| Poly::from_i64(&f, c);
+    /// let a = PolyMat::new(&f, 2, 2, vec![p(&[1]), p(&[0, 1]), p(&[]), p(&[1, -1])])?;
+    /// assert_eq!((&a * &a.inv_series(9)?).truncated(9), PolyMat::identity(&f, 2));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::Singular`] where the constant terms have no inverse; [`Error::NotInvertible`] with a factor of a
+    /// composite n; those of [`checked_mul`](Self::checked_mul).
+    pub fn inv_series(&self, n: usize) -> Result<Self> {
+        let size = self.check_square("an inverse")?;
+        let r = &self.ring;
+        let constants = Dense::new(r, size, size, r.collect(&self.coefficient(0)))?.inverse()?;
+        let mut x = Self::from_fn(r, size, size, |i, j| Poly::new(r, [constants.get(i, j)]))?;
+        let mut known = 1;
+        while known < n {
+            let next = n.min(2 * known);
+            let error = self.truncated(next).mul_window(&x, known..next, None)?;
+            let step = x.mul_low(&error, next - known)?;
+            x = x.checked_sub(&step.shl(known))?;
+            known = next;
+        }
+        Ok(x.truncated(n))
+    }
+
+    /// Q and R with self = Q·divisor + R, column degrees of R below those of the divisor, which is square and column-reduced: the
+    /// leading coefficients of its columns have an inverse. Q and R are unique.
+    ///
+    /// ```
+    /// use polymod::{Poly, PolyMat, Zn};
+    /// let f = Zn::new(97)?;
+    /// let p = |c: &[i64]| Poly::from_i64(&f, c);
+    /// let b = PolyMat::new(&f, 2, 2, vec![p(&[0, 0, 1]), p(&[3]), p(&[5, 1]), p(&[0, 1])])?;
+    /// let a = PolyMat::new(&f, 1, 2, vec![p(&[1, 2, 3, 4]), p(&[5, 6, 7])])?;
+    /// let (q, rest) = a.div_rem(&b)?;
+    /// assert_eq!(&(&q * &b) + &rest, a);
+    /// assert!(rest.at(0, 0).len() <= 2 && rest.at(0, 1).len() <= 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::Shapes`] unless the divisor has as many columns as self; [`Error::NotSquare`];
+    /// [`Error::Singular`] where the divisor is not column-reduced; [`Error::NotInvertible`] with a factor of a composite n.
+    pub fn div_rem(&self, divisor: &Self) -> Result<(Self, Self)> {
+        self.with(divisor, |_, _| Ok(()))?;
+        let n = divisor.check_square("a division")?;
+        if self.columns != n {
+            let expected = "a divisor with as many columns";
+            return Err(Error::Shapes {
+                operation: "a division",
+                left: self.shape(),
+                right: divisor.shape(),
+                expected,
+            });
+        }
+        let r = &self.ring;
+        let column = |m: &Self, j: usize| (0..m.rows).filter_map(|i| m.at(i, j).degree()).max();
+        let degrees: Vec<usize> = (0..n).map(|j| column(divisor, j).unwrap_or(0)).collect();
+        let excess = (0..n).filter_map(|j| column(self, j)?.checked_sub(degrees[j])).max();
+        let Some(excess) = excess else { return Ok((Self::zero(r, self.rows, n), self.clone())) };
+        let reversed = |m: &Self, more: usize| {
+            let entry = |i: usize, j: usize| reversed_at(m.at(i, j), degrees[j] + more);
+            Self::from_fn(r, m.rows, n, entry)
+        };
+        let inverse = reversed(divisor, 0)?.inv_series(excess + 1)?;
+        let quotient = reversed(self, excess)?.truncated(excess + 1).mul_low(&inverse, excess + 1)?;
+        let quotient = quotient.each(|e| reversed_at(e, excess));
+        let most = degrees.iter().max().copied().unwrap_or(0);
+        let rest = self.truncated(most).checked_sub(&quotient.mul_low(divisor, most)?)?;
+        Ok((quotient, rest))
+    }
+
+    /// self^e by squaring; self^0 is the identity.
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; those of [`checked_mul`](Self::checked_mul).
+    pub fn pow(&self, e: u64) -> Result<Self> {
+        let n = self.check_square("a power")?;
+        if e == 0 {
+            return Ok(Self::identity(&self.ring, n));
+        }
+        let mut power = self.clone();
+        for bit in (0..e.ilog2()).rev() {
+            power = power.checked_mul(&power)?;
+            if e >> bit & 1 == 1 {
+                power = power.checked_mul(self)?;
+            }
+        }
+        Ok(power)
+    }
+}
+
+/// x^degree·f(1/x), for f of no higher degree.
+fn reversed_at<R: Convolve>(f: &Poly<R>, degree: usize) -> Poly<R> {
+    let r = f.ring();
+    let mut out = r.zeros(degree + 1);
+    r.copy_at(&mut out, degree + 1 - f.len(), r.reversed(f.coeffs()).view());
+    Poly::from_coeffs(r, out)
+}

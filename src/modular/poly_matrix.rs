@@ -1,0 +1,85 @@
+//! Determinants of matrices over Z\[x\]: images by values at points, up to a bound of Hadamard's kind.
+//!
+//! A coefficient is at most the maximum of |det| on the unit circle, where entries are at most the sums of their coefficients'
+//! magnitudes: ∏ (Σ_j ‖a_ij‖₁²)^½ over the rows, or the columns. Source: Goldstein, Graham 1974, "A Hadamard-type bound on the
+//! coefficients of a determinant of polynomials".
+
+use super::{
+    Options, Outcome,
+    driver::{self, Image, Job, padded},
+    resultant::log2_norm,
+};
+use crate::{
+    Error, Result,
+    matrix::PolyMat,
+    poly::Poly,
+    ring::{Coeffs, Integers, Ring, View, Zn},
+};
+use rug::Integer;
+
+/// The determinant of a square matrix of polynomials; 1 of the one without rows.
+///
+/// ```
+/// use polymod::{Integers, Poly, PolyMat, modular::{self, Options}};
+/// let z = Integers::new();
+/// let p = |c: &[i64]| Poly::from_i64(&z, c);
+/// let a = PolyMat::new(&z, 2, 2, vec![p(&[0, 1]), p(&[2]), p(&[3]), p(&[0, -1])])?;       // x, 2; 3, −x
+/// assert_eq!(modular::poly_det(&a, &Options::default())?.value, p(&[-6, 0, -1]));
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NotSquare`]; [`Error::Cancelled`].
+pub fn det(a: &PolyMat<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
+    let (rows, cols) = a.shape();
+    if rows != cols {
+        return Err(Error::NotSquare { operation: "a determinant", rows, cols });
+    }
+    options.begin("determinant over z[x]", &a.entries().iter().map(Poly::coeffs).collect::<Vec<_>>(), &[rows])?;
+    let Some(degree) = a.det_degree() else { return Ok(Outcome::direct(Poly::zero(a.ring()))) };
+    let bound = row_bound(a).min(row_bound(&a.transposed()));
+    let job = Determinant { a, degree, bound };
+    a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))
+}
+
+/// Σ log2 of the Euclidean norm of the entries' sums of magnitudes, over the rows.
+fn row_bound(a: &PolyMat<Integers>) -> f64 {
+    let sum = |f: &Poly<Integers>| f.iter().map(Integer::abs).sum::<Integer>();
+    (0..a.rows()).map(|i| log2_norm(&Poly::new(a.ring(), a.row(i).iter().map(sum).collect::<Vec<_>>()))).sum()
+}
+
+struct Determinant<'a> {
+    a: &'a PolyMat<Integers>,
+    degree: usize,
+    bound: f64,
+}
+
+impl Job for Determinant<'_> {
+    type Answer = Poly<Integers>;
+
+    fn task(&self) -> String {
+        format!("determinant over z[x], {} by {}, degree {} at most", self.a.rows(), self.a.cols(), self.degree)
+    }
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        self.a.entries().iter().map(Poly::coeffs).collect()
+    }
+
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        let entries = operands.iter().map(|words| Ok(Poly::from_coeffs(zn, zn.owned(zn.view(words)?))));
+        let a = PolyMat::new(zn, self.a.rows(), self.a.cols(), entries.collect::<Result<_>>()?)?;
+        Ok(Some(Image::of(padded(zn, &a.det()?, self.degree + 1))))
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn checks(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+        Ok(known.then(|| Poly::from_coeffs(self.a.ring(), candidate)))
+    }
+}

@@ -1,0 +1,161 @@
+//! Products of matrices over Z: modulo as many primes as their sums need, each by the kernels of Z/p, and one way back an entry.
+//!
+//! Every entry is reduced modulo each prime once, and every result is put together once: for n×n entries that need k primes kn³
+//! products of words and 3kn² conversions, against n³ products of integers. Under a limit of memory the result is made in parts.
+
+use super::{
+    Integers,
+    convolve::{primes_for, sum_bits},
+};
+use crate::{
+    Result,
+    arith::Modulus,
+    engine::Cx,
+    kernels::matmul::{Rows, Target},
+    monitor::Alternative,
+    ring::{
+        Block, Coeffs, Gather, Place, Ring, Size, Zn,
+        blocks::{self, BY_ROWS, copied},
+    },
+};
+use std::ops::Range;
+
+/// The name of products modulo primes.
+const CRT: &str = "crt";
+
+/// The primes of a product.
+struct Basis {
+    primes: Vec<Modulus>,
+    /// Predicted nanoseconds of the whole product.
+    ns: f64,
+}
+
+impl Integers {
+    fn block_size(&self, a: Block<'_, Self>) -> Size {
+        let bits = (0..a.rows()).map(|i| self.size(a.row(i)).bits).max();
+        Size { len: 1, bits: bits.unwrap_or(0) }
+    }
+
+    /// Primes that hold every sum, where conversions know so many.
+    fn matrix_basis(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Option<Basis> {
+        let (m, k, c) = (a.rows() as f64, a.cols() as f64, b.cols() as f64);
+        let costs = cx.engine().costs();
+        let bits = sum_bits(self.block_size(a), self.block_size(b), a.cols());
+        let (family, count) = primes_for(bits, cx);
+        let primes = family.primes(cx.engine(), count, 1).ok()?;
+        let primes: Vec<_> = primes.into_iter().map(Modulus::new).collect::<Result<_>>().ok()?;
+        let each = Zn::of_prime(cx.engine(), *primes.first()?).product_ns([a.rows(), a.cols(), b.cols()]);
+        let conversion = |[call, limb]: [f64; 2], width: usize| call + limb * width as f64;
+        let split =
+            m * k * conversion(costs.split_row, a.view().width) + k * c * conversion(costs.split_row, b.view().width);
+        let join = m * c * conversion(costs.join_row, bits as usize / 64 + 1);
+        Some(Basis { ns: count as f64 * (each + split + join) + 3.0 * costs.plan, primes })
+    }
+
+    fn rows_ns(a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> f64 {
+        let (costs, products) = (cx.engine().costs(), a.rows() as f64 * a.cols() as f64 * b.cols() as f64);
+        products * (costs.integer_mul(a.view().width, b.view().width) + costs.element)
+    }
+
+    /// The ways to a·b, in the order of predicted cost.
+    pub(super) fn matrix_candidates(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Vec<Alternative> {
+        let rows = Alternative { algorithm: BY_ROWS, predicted_ns: Self::rows_ns(a, b, cx), peak_bytes: 0 };
+        let words = a.rows() * a.cols() + b.rows() * b.cols() + a.rows() * b.cols();
+        let crt = self.matrix_basis(a, b, cx).map(|basis| Alternative {
+            algorithm: CRT,
+            predicted_ns: basis.ns,
+            peak_bytes: 8 * (basis.primes.len() * words) as u64,
+        });
+        let mut all: Vec<_> = std::iter::once(rows).chain(crt).collect();
+        all.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+        all
+    }
+
+    /// a·b to its place, by the way of this name, or else the one predicted fastest.
+    pub(super) fn product_of_blocks(
+        &self,
+        algorithm: Option<&str>,
+        (out, place): (&mut Coeffs<Self>, Place),
+        (a, b): (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        assert_eq!(a.cols(), b.rows(), "shapes of a product");
+        cx.check()?;
+        if a.rows() == 0 || b.cols() == 0 {
+            return Ok(());
+        }
+        let rows_ns = Self::rows_ns(a, b, cx);
+        // what no choice is worth
+        let short = algorithm.is_none() && rows_ns < 2.0 * cx.engine().costs().plan || algorithm == Some(BY_ROWS);
+        let basis = if short { None } else { self.matrix_basis(a, b, cx) };
+        match basis.filter(|basis| algorithm == Some(CRT) || basis.ns < rows_ns) {
+            Some(basis) => self.product_by_primes(&basis, (out, place), (a, b), how, cx.for_work(basis.ns)),
+            None => blocks::schoolbook(self, out, place, a, b, how, cx.for_work(rows_ns)),
+        }
+    }
+
+    /// In parts of as many columns and rows as half of the memory allows.
+    fn product_by_primes(
+        &self,
+        basis: &Basis,
+        (out, place): (&mut Coeffs<Self>, Place),
+        (a, b): (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let (m, k, c) = (a.rows(), a.cols(), b.cols());
+        let room = usize::try_from(cx.engine().memory() / 16).unwrap_or(usize::MAX) / basis.primes.len();
+        let wide = (room / 2 / k.max(1)).clamp(1, c);
+        let high = (room / 2 / (k + wide)).clamp(1, m);
+        for left in (0..c).step_by(wide) {
+            let columns = left..c.min(left + wide);
+            let y = self.residues_of(b.part(0..k, columns.clone()), &basis.primes, cx)?;
+            for top in (0..m).step_by(high) {
+                let rows = top..m.min(top + high);
+                let shape = [rows.len(), k, columns.len()];
+                let x = self.residues_of(a.part(rows, 0..k), &basis.primes, cx)?;
+                let part = self.product_of_residues(&basis.primes, [&x, &y], shape, cx)?;
+                for i in 0..shape[0] {
+                    let (row, at) = (part.slice(row_range(i, shape[2])), place.at + (top + i) * place.stride + left);
+                    match how {
+                        Gather::Set => self.copy_at(out, at, row),
+                        Gather::Add => self.add_at(out, at, row),
+                        Gather::Sub => self.sub_at(out, at, row),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn residues_of(&self, a: Block<'_, Self>, primes: &[Modulus], cx: Cx<'_>) -> Result<crate::scratch::Buf> {
+        if a.stride() == a.cols() {
+            return self.residues(a.view().low(a.rows() * a.cols()), primes, cx);
+        }
+        self.residues(copied(self, a).view(), primes, cx)
+    }
+
+    /// The integers whose residues are those of the products modulo each prime.
+    fn product_of_residues(
+        &self,
+        primes: &[Modulus],
+        [x, y]: [&[u64]; 2],
+        [m, k, c]: [usize; 3],
+        cx: Cx<'_>,
+    ) -> Result<Coeffs<Self>> {
+        let mut residues = cx.engine().zeroed(primes.len() * m * c);
+        let runs = residues.chunks_exact_mut((m * c).max(1)).enumerate().collect();
+        cx.map(runs, |(i, words): (usize, &mut [u64]), cx| {
+            let zn = Zn::of_prime(cx.engine(), primes[i]);
+            let left = Rows { words: &x[i * m * k..][..m * k], rows: m, cols: k, stride: k };
+            let right = Rows { words: &y[i * k * c..][..k * c], rows: k, cols: c, stride: c };
+            zn.product_of_words(None, Target { words, cols: c, stride: c, how: Gather::Set }, left, right, cx)
+        })?;
+        Ok(self.from_residues(residues, primes, m * c))
+    }
+}
+
+fn row_range(i: usize, cols: usize) -> Range<usize> {
+    i * cols..(i + 1) * cols
+}

@@ -1,0 +1,300 @@
+//! Matrices over Z/n: products by the kernel that is predicted fastest, on rows shared among threads, and eliminations.
+
+use super::Zn;
+use crate::{
+    Result,
+    arith::{Modulus, is_prime},
+    engine::{Cx, Engine},
+    kernels::matmul::{self, MatKernel, MatProduct, Rows, SMALL, STRIDE, Target, Unpacked},
+    monitor::Alternative,
+    ring::{Block, Coeffs, Elimination, Gather, Place, Ring, blocks::BY_ROWS},
+    scratch::Buf,
+};
+use std::sync::OnceLock;
+
+/// Columns that are eliminated as one panel: measured.
+pub(super) const PANEL: usize = 64;
+
+/// The kernels for one n.
+pub(super) struct Kernels {
+    n: Modulus,
+    all: Vec<Kernel>,
+    /// Whether every pivot but 0 is a unit.
+    prime: bool,
+}
+
+/// A kernel with what it costs, and its constants, made when first used.
+struct Kernel {
+    of: &'static MatKernel,
+    parts: usize,
+    /// A product of entries, an entry packed, an entry of the result, and a product of entries that are not packed.
+    costs: [f64; 4],
+    product: OnceLock<Box<dyn MatProduct>>,
+}
+
+/// How a product goes.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    kernel: &'a Kernel,
+    /// Row by row, operands as they are.
+    by_rows: bool,
+    ns: f64,
+}
+
+impl Way<'_> {
+    fn name(self) -> &'static str {
+        if self.by_rows { BY_ROWS } else { self.kernel.of.name }
+    }
+}
+
+impl Kernel {
+    /// Predicted nanoseconds of a product of these rows, terms and columns: tiles are computed whole.
+    fn ns(&self, [m, k, c]: [usize; 3]) -> f64 {
+        let ([product, word, result, _], (rows, cols)) = (self.costs, self.of.tile);
+        let (m, k, c) = (m.next_multiple_of(rows) as f64, k as f64, c.next_multiple_of(cols) as f64);
+        self.parts as f64 * (m * k * c * product + (m * k + k * c) * word + m * c * result)
+    }
+
+    /// The same of a product row by row.
+    fn rows_ns(&self, [m, k, c]: [usize; 3]) -> f64 {
+        /// Words that the nearest cache holds, and what products cost beyond.
+        const NEAR: (usize, f64) = (1 << 12, 1.5);
+        let [_, _, result, product] = self.costs;
+        let product = if k * c > NEAR.0 { NEAR.1 * product } else { product };
+        let (m, k, c) = (m as f64, k as f64, c.next_multiple_of(STRIDE) as f64);
+        m * c * (k * product + result)
+    }
+
+    fn product(&self, n: Modulus) -> &dyn MatProduct {
+        &**self.product.get_or_init(|| self.of.with(n))
+    }
+}
+
+impl Kernels {
+    fn new(engine: &Engine, n: Modulus, prime: bool) -> Self {
+        let kernel = |of: &'static MatKernel| {
+            let (parts, costs) = (of.parts(n), engine.costs().matrix_kernel(of.name));
+            Kernel { of, parts, costs, product: OnceLock::new() }
+        };
+        Kernels { n, all: matmul::applicable(engine.isa(), n).map(kernel).collect(), prime }
+    }
+
+    /// The first kernel that takes operands as they are; there is a portable one for every n.
+    fn plain(&self) -> Option<&Kernel> {
+        self.all.iter().find(|kernel| kernel.of.plain)
+    }
+
+    fn unpacked(&self) -> Option<&dyn Unpacked> {
+        self.plain()?.product(self.n).unpacked()
+    }
+
+    fn ways(&self, shape: [usize; 3]) -> impl Iterator<Item = Way<'_>> {
+        let packed = self.all.iter().map(move |kernel| Way { kernel, by_rows: false, ns: kernel.ns(shape) });
+        packed.chain(self.plain().map(|kernel| Way { kernel, by_rows: true, ns: kernel.rows_ns(shape) }))
+    }
+
+    /// The one of this name, or the one predicted fastest.
+    fn way(&self, algorithm: Option<&str>, shape: [usize; 3]) -> Option<Way<'_>> {
+        let allowed = self.ways(shape).filter(|way| algorithm.is_none_or(|name| way.name() == name));
+        allowed.min_by(|x, y| x.ns.total_cmp(&y.ns))
+    }
+}
+
+/// A matrix that is the right operand of many products of few rows.
+#[cfg(feature = "integers")]
+#[derive(Debug)]
+pub(crate) struct RightOperand {
+    kernel: usize,
+    packed: Buf,
+    rows: usize,
+    cols: usize,
+    predicted_ns: f64,
+}
+
+#[cfg(feature = "integers")]
+impl RightOperand {
+    /// What a product is predicted to take.
+    pub fn predicted_ns(&self) -> f64 {
+        self.predicted_ns
+    }
+}
+
+impl Zn {
+    fn matrix_kernels(&self) -> &Kernels {
+        self.0.matrices.get_or_init(|| {
+            let prime = self.0.two_adicity.get().is_some_and(|&k| k > 0) || is_prime(self.n());
+            Kernels::new(self.engine(), self.modulus(), prime)
+        })
+    }
+
+    /// The ways to a product, in the order of predicted cost.
+    pub(super) fn matrix_candidates(&self, shape: [usize; 3]) -> Vec<Alternative> {
+        let kernels = self.matrix_kernels();
+        let alternative = |way: Way<'_>| {
+            let product = way.kernel.product(kernels.n);
+            let words = product.packed_len(shape[1], shape[2]) + product.scratch_len(shape[1]);
+            let peak_bytes = if way.by_rows { 0 } else { 8 * words as u64 };
+            Alternative { algorithm: way.name(), predicted_ns: way.ns, peak_bytes }
+        };
+        let mut all: Vec<_> = kernels.ways(shape).map(alternative).collect();
+        all.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+        all
+    }
+
+    /// Predicted nanoseconds of the fastest.
+    #[cfg(feature = "integers")]
+    pub(in crate::ring) fn product_ns(&self, shape: [usize; 3]) -> f64 {
+        self.matrix_kernels().way(None, shape).map_or(f64::INFINITY, |way| way.ns)
+    }
+
+    /// a·b to its place, by the way of this name, or else the one predicted fastest.
+    pub(super) fn product_of_blocks(
+        &self,
+        algorithm: Option<&str>,
+        (out, place): (&mut Coeffs<Self>, Place),
+        (a, b): (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let (m, c) = (a.rows(), b.cols());
+        if m == 0 || c == 0 {
+            return cx.check();
+        }
+        let words = &mut out.words[place.at..place.at + (m - 1) * place.stride + c];
+        self.product_of_words(algorithm, Target { words, cols: c, stride: place.stride, how }, rows(a), rows(b), cx)
+    }
+
+    /// The same for words; there is a row and a column at least.
+    pub(in crate::ring) fn product_of_words(
+        &self,
+        algorithm: Option<&str>,
+        out: Target<'_>,
+        a: Rows<'_>,
+        b: Rows<'_>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        assert_eq!(a.cols, b.rows, "shapes of a product");
+        cx.check()?;
+        let kernels = self.matrix_kernels();
+        // there is a portable one for every n
+        let Some(way) = kernels.way(algorithm, [a.rows, a.cols, b.cols]) else { return Ok(()) };
+        let (kernel, cx) = (way.kernel.product(kernels.n), cx.for_work(way.ns));
+        let Target { words, cols, stride, how } = out;
+        let part = |first: usize, words: &[u64]| {
+            let rows = words.len().div_ceil(stride.max(1));
+            Rows { words: &a.words[first * a.stride..], rows, ..a }
+        };
+        match kernel.unpacked().filter(|_| way.by_rows) {
+            Some(kernel) => cx.for_chunks(words, stride.max(1), |first, words| {
+                kernel.multiply_rows(part(first, words), b, Target { words, cols, stride, how });
+            }),
+            None => {
+                let mut packed = self.engine().dirty(kernel.packed_len(b.rows, b.cols));
+                kernel.pack(b, &mut packed);
+                cx.for_chunks(words, stride.max(1), |first, words| {
+                    let mut scratch = self.engine().dirty(kernel.scratch_len(a.cols));
+                    kernel.multiply(part(first, words), &packed, Target { words, cols, stride, how }, &mut scratch);
+                });
+            }
+        }
+        cx.check()
+    }
+
+    /// Packs a right operand for products with so many rows, for the kernel that is predicted fastest at them.
+    #[cfg(feature = "integers")]
+    pub(crate) fn right_operand(&self, b: Block<'_, Self>, rows_of_a: usize, _cx: Cx<'_>) -> RightOperand {
+        let (shape, kernels) = ([rows_of_a, b.rows(), b.cols()], self.matrix_kernels());
+        let costs = kernels.all.iter().map(|kernel| kernel.ns(shape)).enumerate();
+        let (index, ns) = costs.min_by(|x, y| x.1.total_cmp(&y.1)).unwrap_or((0, 0.0));
+        let kernel = kernels.all[index].product(kernels.n);
+        let mut packed = self.engine().dirty(kernel.packed_len(b.rows(), b.cols()));
+        kernel.pack(rows(b), &mut packed);
+        RightOperand { kernel: index, packed, rows: b.rows(), cols: b.cols(), predicted_ns: ns }
+    }
+
+    /// out = a·right, row by row; as many rows as `out` has.
+    ///
+    /// # Panics
+    /// When the lengths do not fit.
+    #[cfg(feature = "integers")]
+    pub(crate) fn times_right(&self, a: &[u64], right: &RightOperand, out: &mut [u64]) {
+        let (k, cols, kernels) = (right.rows, right.cols, self.matrix_kernels());
+        let kernel = kernels.all[right.kernel].product(kernels.n);
+        let mut scratch = self.engine().dirty(kernel.scratch_len(k));
+        let a = Rows { words: a, rows: out.len() / cols.max(1), cols: k, stride: k };
+        kernel.multiply(a, &right.packed, Target { words: out, cols, stride: cols, how: Gather::Set }, &mut scratch);
+    }
+
+    /// out −= Σ c[t]·x[t, ·].
+    pub(super) fn subtract_combination(&self, out: &mut [u64], c: &[u64], x: Block<'_, Self>) {
+        if let Some(kernel) = self.matrix_kernels().unpacked() {
+            kernel.combine(out, c, rows(x), Gather::Sub);
+        }
+    }
+
+    /// The determinant of a matrix of few rows.
+    pub(super) fn small_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
+        let kernels = self.matrix_kernels();
+        let kernel = kernels.unpacked().filter(|_| a.rows() <= SMALL)?;
+        Some(kernel.determinant(rows(a), kernels.prime))
+    }
+
+    /// Solves a small triangular system in its place.
+    pub(super) fn solved_triangle(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        triangle: Block<'_, Self>,
+        inverses: Option<&[u64]>,
+        cols: usize,
+    ) -> bool {
+        let Some(kernel) = self.matrix_kernels().unpacked() else { return false };
+        if triangle.rows() > 0 && cols > 0 {
+            let words = &mut out.words[place.at..];
+            let out = Target { words, cols, stride: place.stride, how: Gather::Set };
+            match inverses {
+                None => kernel.solve_lower(rows(triangle), out),
+                Some(inverses) => kernel.solve_upper(rows(triangle), inverses, out),
+            }
+        }
+        true
+    }
+
+    /// Decomposes so many rows and columns in their place, by way of rows a multiple of a vector apart.
+    pub(super) fn eliminated_panel(
+        &self,
+        a: &mut Coeffs<Self>,
+        place: Place,
+        [height, width]: [usize; 2],
+        cx: Cx<'_>,
+    ) -> Result<Elimination> {
+        cx.check()?;
+        let (stride, kernels) = (width.next_multiple_of(STRIDE), self.matrix_kernels());
+        let prime = kernels.prime;
+        let mut words = self.engine().dirty(height * stride);
+        let at = |i: usize| place.at + i * place.stride;
+        for (i, row) in words.chunks_exact_mut(stride).enumerate() {
+            row[..width].copy_from_slice(&a.words[at(i)..at(i) + width]);
+            row[width..].fill(0);
+        }
+        let Some(kernel) = kernels.unpacked() else { return Ok(Elimination::default()) };
+        let found = kernel.eliminate(&mut words, [height, width, stride], prime)?;
+        for (i, row) in words.chunks_exact(stride).enumerate() {
+            a.words[at(i)..at(i) + width].copy_from_slice(&row[..width]);
+        }
+        Ok(found)
+    }
+
+    /// Σ v[i]·w[i], summed in three words.
+    pub(super) fn dot_of_words(&self, v: &[u64], w: &[u64]) -> u64 {
+        let (low, high) = v.iter().zip(w).fold((0u128, 0u64), |(low, high), (&x, &y)| {
+            let (low, carry) = low.overflowing_add(u128::from(x) * u128::from(y));
+            (low, high + u64::from(carry))
+        });
+        self.modulus().reduce3(low as u64, (low >> 64) as u64, high)
+    }
+}
+
+fn rows(block: Block<'_, Zn>) -> Rows<'_> {
+    Rows { words: block.view().flat(), rows: block.rows(), cols: block.cols(), stride: block.stride() }
+}

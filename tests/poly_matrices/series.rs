@@ -1,0 +1,102 @@
+//! Inverses modulo x^n, divisions and powers, by what they are.
+
+use crate::{
+    common::{Random, two_to},
+    random_matrix, residues,
+};
+use polymod::{Engine, Error, F2, FermatField, Gf2k, Poly, PolyMat, Zn, ZnBig, cpu::Isa, ring::Convolve};
+
+/// The identity plus x times a matrix, times a constant triangle: its constant terms have an inverse.
+fn with_inverse<R: Convolve>(a: &PolyMat<R>) -> PolyMat<R> {
+    let (r, n) = (a.ring(), a.rows());
+    let triangle = PolyMat::from_fn(r, n, n, |i, j| match j.cmp(&i) {
+        std::cmp::Ordering::Less => Poly::new(r, [a.at(i, j).coeff(0)]),
+        std::cmp::Ordering::Equal => Poly::one(r),
+        std::cmp::Ordering::Greater => Poly::zero(r),
+    });
+    &triangle.unwrap() * &(&PolyMat::identity(r, n) + &a.shl(1))
+}
+
+/// Degrees of the columns below those of the divisor, and A = Q·B + R.
+fn check_division<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) {
+    let (q, rest) = a.div_rem(b).unwrap();
+    assert_eq!(&(&q * b) + &rest, *a, "{a:?} by {b:?}");
+    let degree = |m: &PolyMat<R>, j: usize| (0..m.rows()).filter_map(|i| m.at(i, j).degree()).max();
+    assert!((0..b.cols()).all(|j| degree(&rest, j) < degree(b, j)), "{rest:?} by {b:?}");
+}
+
+fn check<R: Convolve>(a: &PolyMat<R>, long: &PolyMat<R>) {
+    let (r, n) = (a.ring(), a.rows());
+    let unit = with_inverse(a);
+    for terms in [0, 1, 2, 3, 17, 40] {
+        let inverse = unit.inv_series(terms).unwrap();
+        assert!(inverse.degree().is_none_or(|d| d < terms));
+        assert_eq!(unit.mul_low(&inverse, terms), Ok(PolyMat::identity(r, n).truncated(terms)));
+    }
+    // leading coefficients of columns: those of a diagonal with powers of x
+    let power = |k: usize| Poly::one(r).shl(k);
+    let low = a.truncated(2);
+    let divisor =
+        PolyMat::from_fn(r, n, n, |i, j| if i == j { power(j % 4 + 2) } else { low.at(i, j).clone() }).unwrap();
+    check_division(long, &divisor);
+    check_division(&low.transposed(), &divisor);
+    check_division(&PolyMat::zero(r, 3, n), &divisor);
+    check_division(&(&long.shl(1) * &divisor), &divisor);
+    let mut power = PolyMat::identity(r, n);
+    for e in 0..6 {
+        assert_eq!(a.pow(e), Ok(power.clone()), "to the {e}");
+        power = &power * a;
+    }
+}
+
+#[test]
+fn over_words() {
+    let mut random = Random::new(1);
+    for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512] {
+        let engine = Engine::builder().threads(1).isa(isa).build();
+        for n in [2, 3, 6, 97, 998_244_353, (1 << 50) - 27, (1 << 62) - 57, u64::MAX] {
+            let f = Zn::on(&engine, n).unwrap();
+            for (size, len) in [(0, 3), (1, 9), (2, 30), (5, 4)] {
+                let a = residues(&f, [size, size, len], &mut random);
+                check(&a, &residues(&f, [3, size, 3 * len], &mut random));
+            }
+        }
+    }
+}
+
+#[test]
+fn over_other_rings() {
+    let mut random = Random::new(2);
+    let dims = [[3, 3, 5], [4, 3, 12]];
+    let f = F2::new();
+    let [a, b] = dims.map(|dims| random_matrix(&f, dims, &mut random, |random| random.below(2) == 1));
+    check(&a, &b);
+    let f = Gf2k::new(8, 0x11b).unwrap();
+    let [a, b] = dims.map(|dims| random_matrix(&f, dims, &mut random, |random| random.below(256)));
+    check(&a, &b);
+    let n = two_to(127) - 1u32;
+    let f = ZnBig::new(n.clone()).unwrap();
+    let [a, b] = dims.map(|dims| random_matrix(&f, dims, &mut random, |random| random.integer(127).abs() % &n));
+    check(&a, &b);
+    let f = FermatField::new("F4".parse().unwrap()).unwrap();
+    let [a, b] = dims.map(|dims| random_matrix(&f, dims, &mut random, |random| random.integer(192).abs() % f.p()));
+    check(&a, &b);
+}
+
+#[test]
+fn what_has_no_inverse() {
+    let f = Zn::new(97).unwrap();
+    let x = Poly::from_i64(&f, &[0, 1]);
+    let a = PolyMat::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), Poly::one(&f)]).unwrap();
+    assert_eq!(a.inv_series(3), Err(Error::Singular { rank: 1, size: 2 }));
+    // columns of degree 1 with leading coefficients 1, 1 and 1, 0: reduced; with equal columns not
+    assert!(a.div_rem(&a).is_ok());
+    let equal = PolyMat::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), x]).unwrap();
+    assert_eq!(a.div_rem(&equal), Err(Error::Singular { rank: 1, size: 2 }));
+    assert!(matches!(a.div_rem(&PolyMat::identity(&f, 3)), Err(Error::Shapes { .. })));
+    assert!(matches!(a.part(0..1, 0..2).inv_series(1), Err(Error::NotSquare { .. })));
+    assert!(matches!(a.part(0..1, 0..2).pow(1), Err(Error::NotSquare { .. })));
+    let composite = Zn::new(6).unwrap();
+    let two = PolyMat::new(&composite, 1, 1, vec![Poly::from_i64(&composite, &[2])]).unwrap();
+    assert!(matches!(two.inv_series(2), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
+}
