@@ -4,7 +4,7 @@
 use polymod::{
     arith::{FERMAT_PRIMES, FermatPrime},
     cpu,
-    kernels::fermat::FermatKernel,
+    kernels::{blocks::BlockKernel, fermat::FermatKernel},
     ring::{FermatField, Ring},
     rug::{Assign, Integer},
     transform::{fermat::FermatFft, ntt::Direction},

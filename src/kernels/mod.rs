@@ -8,6 +8,7 @@
 #![allow(unsafe_code)]
 
 pub mod batch_det;
+pub mod blocks;
 pub mod clmul;
 #[cfg(target_arch = "x86_64")]
 mod doubles;
@@ -23,6 +24,7 @@ mod ifma;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod leaves;
+pub mod limbs;
 pub mod matmul;
 #[cfg(target_arch = "x86_64")]
 pub mod natural;

@@ -130,6 +130,8 @@ pub struct CostModel {
     pub frobenius_point: f64,
     /// Generalized Fermat prime fields.
     pub fermat: FermatCosts,
+    /// Residues of some limbs, in blocks.
+    pub limbs: LimbCosts,
     /// Products of matrices over Z/n, by the kernel's name: a product of entries, an entry packed, an entry of the result, and a
     /// product of entries that are not packed; measured by `cargo bench --bench matrices`.
     pub matrices: Cow<'static, [(Cow<'static, str>, [f64; 4])]>,
@@ -155,6 +157,20 @@ pub struct FermatCosts {
     pub row: f64,
     /// A row to an integer or back.
     pub integer: f64,
+}
+
+/// Costs modulo odd numbers, of residues of n limbs of 52 bits in blocks.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LimbCosts {
+    /// A multiply-add of a product, which has about 2n² and those of the reduction.
+    pub multiply_add: f64,
+    /// A product beside that, for each limb.
+    pub limb: f64,
+    /// A level of radix 2 in a transform, for each limb.
+    pub level: f64,
+    /// A pass of a transform, and a row to its place in a block or back, for each limb.
+    pub row: f64,
 }
 
 impl CostModel {
@@ -343,6 +359,7 @@ fn avx512() -> CostModel {
             (Cow::Borrowed("triple"), [0.676, 2.87, 6.88, 0.593]),
         ]),
         fermat: FermatCosts { product: 0.068, digit: 0.5, halving: 0.42, level: 0.08, row: 0.28, integer: 50.0 },
+        limbs: LimbCosts { multiply_add: 0.03, limb: 0.3, level: 0.15, row: 0.6 },
         plan: 480.0,
         block: 400.0,
     }
@@ -456,6 +473,7 @@ fn scalar() -> CostModel {
             (Cow::Borrowed("triple"), [0.676, 2.87, 6.88, 0.593]),
         ]),
         fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer: 50.0 },
+        limbs: LimbCosts { multiply_add: 1.0, limb: 3.0, level: 0.7, row: 3.0 },
         plan: 400.0,
         block: 100.0,
     }
@@ -550,6 +568,7 @@ fn avx2() -> CostModel {
         ),
         frobenius_point: 0.378,
         fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer: 50.0 },
+        limbs: LimbCosts { multiply_add: 1.0, limb: 3.0, level: 0.7, row: 3.0 },
         plan: 480.0,
         block: 2400.0,
         ..scalar()

@@ -91,15 +91,8 @@ impl DftTable {
     }
 
     /// M.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(super) fn slots(&self) -> usize {
         self.len
-    }
-
-    /// Never: there is at least one slot.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        false
     }
 
     /// Of each slot at the end: which value it holds, and by which power of r that must be multiplied.
@@ -109,8 +102,7 @@ impl DftTable {
     }
 
     /// Words held.
-    #[must_use]
-    pub fn words(&self) -> usize {
+    pub(super) fn held(&self) -> usize {
         2 * self.fours.len() + self.twos.len() / 4 + 2 * self.results.len()
     }
 

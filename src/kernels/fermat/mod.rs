@@ -6,15 +6,15 @@
 
 mod dft;
 mod digits;
-mod parts;
 mod passes;
 mod vectors;
 
 pub use dft::DftTable;
-pub use parts::{ColumnPart, RowPart};
-pub use passes::Columns;
+pub(super) use passes::{exchange, transpose};
 pub use vectors::LANES;
+pub(super) use vectors::{Eight, Words};
 
+use super::blocks::{BlockDft, BlockKernel, Columns};
 use crate::{
     cpu::{self, Isa},
     tune::table::{CostModel, FermatCosts},
@@ -23,13 +23,12 @@ use digits::Radix;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m512i;
 use std::{fmt, ops::Range};
-use vectors::Words;
 
 /// Result, left operand if it is another, right operand if it is no square, whether to add.
 type Multiply = unsafe fn(&Radix, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool);
 
 /// The passes of a transform: the matrix and blocks a row, which of them, scratch.
-type ColumnPass = unsafe fn(&Radix, &Columns<'_>, (*mut u64, usize), Range<usize>, &mut [u64], Multiply);
+type ColumnPass = unsafe fn(&Radix, &Columns<'_, DftTable>, (*mut u64, usize), Range<usize>, &mut [u64], Multiply);
 /// From this matrix to the other, which eights of rows, scratch.
 type RowPass = unsafe fn(&Radix, &DftTable, &[u64], *mut u64, Range<usize>, &mut [u64]);
 
@@ -85,7 +84,7 @@ macro_rules! loops {
         $(#[target_feature(enable = $features)])?
         unsafe fn columns<const K: usize>(
             f: &Radix,
-            c: &Columns<'_>,
+            c: &Columns<'_, DftTable>,
             x: (*mut u64, usize),
             range: Range<usize>,
             work: &mut [u64],
@@ -109,7 +108,7 @@ macro_rules! loops {
         $(#[target_feature(enable = $features)])?
         unsafe fn transpose<const K: usize>(x: &[u64], r: usize, first: usize, y: &mut [u64]) {
             // SAFETY: see above
-            unsafe { passes::transpose::<$vector, K>(x, r, first, y) }
+            unsafe { passes::transpose::<$vector>(K, x, r, first, y) }
         }
         [$(Loops {
             digits: $digits,
@@ -210,18 +209,6 @@ impl FermatKernel {
         self.radix.r as u64
     }
 
-    /// Words of a block.
-    #[must_use]
-    pub fn block(&self) -> usize {
-        LANES * self.loops.digits
-    }
-
-    /// Words of the blocks of so many elements.
-    #[must_use]
-    pub fn words(&self, elements: usize) -> usize {
-        elements.div_ceil(LANES) * self.block()
-    }
-
     fn product(&self) -> Multiply {
         self.loops.multiply[self.levels]
     }
@@ -230,54 +217,13 @@ impl FermatKernel {
         assert!(x.len().is_multiple_of(self.block()) && x.len() == y.len(), "whole blocks, as many of either");
     }
 
-    /// x = x·y; y may be a single block, for all.
-    ///
-    /// # Panics
-    /// When a length is wrong.
-    pub fn multiply(&self, x: &mut [u64], y: &[u64]) {
-        self.check(x, if y.len() == self.block() { x } else { y });
-        // SAFETY: the CPU was asked when the loops were chosen, the lengths were checked; here and below
-        unsafe { self.product()(&self.radix, x, None, Some(y), false) }
-    }
-
-    /// x = x².
-    ///
-    /// # Panics
-    /// When the length is wrong.
-    pub fn square(&self, x: &mut [u64]) {
-        self.check(x, x);
-        // SAFETY: see above
-        unsafe { self.product()(&self.radix, x, None, None, false) }
-    }
-
-    /// x = x + a·b.
-    ///
-    /// # Panics
-    /// When a length is wrong.
-    pub fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]) {
-        self.check(x, a);
-        self.check(x, b);
-        // SAFETY: see above
-        unsafe { self.product()(&self.radix, x, Some(a), Some(b), true) }
-    }
-
-    /// x = x + y.
-    ///
-    /// # Panics
-    /// When a length is wrong.
-    pub fn add(&self, x: &mut [u64], y: &[u64]) {
-        self.check(x, y);
-        // SAFETY: see above
-        unsafe { (self.loops.add)(&self.radix, x, y, false) }
-    }
-
     /// x = x − y.
     ///
     /// # Panics
     /// When a length is wrong.
     pub fn sub(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, y);
-        // SAFETY: see above
+        // SAFETY: the CPU was asked when the loops were chosen, the lengths were checked; here and below
         unsafe { (self.loops.add)(&self.radix, x, y, true) }
     }
 
@@ -317,22 +263,6 @@ impl FermatKernel {
         assert!(whole && blocks.len() == self.words(elements), "as many blocks as the rows take");
     }
 
-    /// Transforms the columns of a matrix in natural order, row after row, and multiplies by factors.
-    ///
-    /// # Panics
-    /// When a length is wrong: rows are whole blocks, factors as many as elements, `work` a block a row.
-    pub fn columns(&self, c: &Columns<'_>, x: &mut [u64], work: &mut [u64]) {
-        self.column_parts(c, x, 1).into_iter().for_each(|part| part.run(work));
-    }
-
-    /// Transforms the rows of a matrix of `dft.len()` columns: the result's columns, one after the other.
-    ///
-    /// # Panics
-    /// When a length is wrong: eights of rows and columns, `work` a block a column.
-    pub fn rows(&self, dft: &DftTable, x: &[u64], y: &mut [u64], work: &mut [u64]) {
-        self.row_parts(dft, x, y, 1).into_iter().for_each(|part| part.run(work));
-    }
-
     /// The transpose of a matrix of r rows of whole blocks: element j of row i to place i + r·j.
     ///
     /// # Panics
@@ -341,17 +271,97 @@ impl FermatKernel {
         self.check(x, y);
         self.transpose_part(x, r, 0, y);
     }
+}
 
-    /// Of the transpose the places from r·j on, j = 8·`first`, as many as `y` has: r times whole eights.
-    ///
-    /// # Panics
-    /// When a length is wrong.
-    pub fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
+impl BlockDft for DftTable {
+    fn len(&self) -> usize {
+        self.slots()
+    }
+    fn words(&self) -> usize {
+        self.held()
+    }
+}
+
+impl BlockKernel for FermatKernel {
+    type Dft = DftTable;
+
+    fn block(&self) -> usize {
+        LANES * self.loops.digits
+    }
+
+    fn one(&self) -> Vec<u64> {
+        let mut one = vec![0; self.block()];
+        one[..LANES].fill(1);
+        one
+    }
+
+    fn multiply(&self, x: &mut [u64], y: &[u64]) {
+        self.check(x, if y.len() == self.block() { x } else { y });
+        // SAFETY: see above
+        unsafe { self.product()(&self.radix, x, None, Some(y), false) }
+    }
+
+    fn square(&self, x: &mut [u64]) {
+        self.check(x, x);
+        // SAFETY: see above
+        unsafe { self.product()(&self.radix, x, None, None, false) }
+    }
+
+    fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]) {
+        self.check(x, a);
+        self.check(x, b);
+        // SAFETY: see above
+        unsafe { self.product()(&self.radix, x, Some(a), Some(b), true) }
+    }
+
+    fn add(&self, x: &mut [u64], y: &[u64]) {
+        self.check(x, y);
+        // SAFETY: see above
+        unsafe { (self.loops.add)(&self.radix, x, y, false) }
+    }
+
+    /// Rows of k digits.
+    fn load(&self, rows: &[u64], width: usize, blocks: &mut [u64]) {
+        assert!(width == self.digits(), "rows of digits");
+        self.from_rows(rows, blocks);
+    }
+
+    /// The same, in canonical form.
+    fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]) {
+        assert!(width == self.digits(), "rows of digits");
+        self.to_rows(blocks, rows);
+    }
+
+    /// The rotation.
+    fn take_up(&self, dft: &DftTable, row: usize, factors: &mut [u64]) {
+        let result = dft.results().iter().find(|(value, _)| *value == row);
+        self.rotate(factors, result.map_or(0, |(_, rotation)| *rotation));
+    }
+
+    fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
         let unit = r * self.block();
         assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
         assert!(first * unit + y.len() <= x.len(), "places of the transpose");
         // SAFETY: see above
         unsafe { (self.loops.transpose)(x, r, first, y) }
+    }
+
+    unsafe fn run_columns(
+        &self,
+        columns: &Columns<'_, DftTable>,
+        x: (*mut u64, usize),
+        range: Range<usize>,
+        work: &mut [u64],
+    ) {
+        assert!(columns.dft.digits() == self.digits(), "a table for elements of another length");
+        // SAFETY: the caller's promise, and see above
+        unsafe { (self.loops.columns)(&self.radix, columns, x, range, work, self.product()) }
+    }
+
+    unsafe fn run_rows(&self, dft: &DftTable, x: &[u64], y: *mut u64, range: Range<usize>, work: &mut [u64]) {
+        assert!(dft.digits() == self.digits(), "a table for elements of another length");
+        // SAFETY: the caller's promise, and see above
+        unsafe { (self.loops.rows)(&self.radix, dft, x, y, range, work) }
     }
 }
 

@@ -3,7 +3,7 @@
 //! A block is K vectors, one for each digit, of eight neighbouring elements. The caller has checked all lengths.
 
 use super::{
-    Multiply,
+    BlockDft, Columns, Multiply,
     dft::DftTable,
     digits::{self, Radix},
     vectors::{Eight, LANES},
@@ -152,16 +152,6 @@ pub(super) unsafe fn to_rows<V: Eight, const K: usize>(f: &Radix, blocks: &[u64]
     }
 }
 
-/// What a pass over columns needs besides the data.
-pub struct Columns<'a> {
-    /// The transform of a column.
-    pub dft: &'a DftTable,
-    /// Factors of all values but, unless `whole`, those of the first row; the powers of r that the transform leaves included.
-    pub factors: &'a [u64],
-    /// Whether the first row has factors other than 1.
-    pub whole: bool,
-}
-
 /// Transforms each column of a matrix of M rows, settled, and multiplies by factors: settled values, natural order. Of
 /// each row the blocks in `range`.
 ///
@@ -170,7 +160,7 @@ pub struct Columns<'a> {
 #[inline(always)]
 pub(super) unsafe fn columns<V: Eight, const K: usize>(
     f: &Radix,
-    c: &Columns<'_>,
+    c: &Columns<'_, DftTable>,
     (x, blocks): (*mut u64, usize),
     range: Range<usize>,
     work: &mut [u64],
@@ -222,12 +212,8 @@ pub(super) unsafe fn rows<V: Eight, const K: usize>(
         for j in 0..blocks {
             // SAFETY: block j of eight rows, to blocks 8j … 8j + 7 of the work
             unsafe {
-                exchange::<V, K>(
-                    x.add((LANES * i * blocks + j) * size),
-                    blocks * size,
-                    work.add(LANES * j * size),
-                    size,
-                );
+                let from = x.add((LANES * i * blocks + j) * size);
+                exchange::<V>(K, (from, blocks * size), (work.add(LANES * j * size), size));
             }
         }
         // SAFETY: the work has M blocks; block i of eight rows' worth of places
@@ -241,12 +227,12 @@ pub(super) unsafe fn rows<V: Eight, const K: usize>(
     }
 }
 
-/// Element j of row i to place i + R·j, for as many j from 8·`first` on as `y` takes, which starts there.
+/// Element j of row i to place i + R·j, for as many j from 8·`first` on as `y` takes, which starts there; elements of so many vectors.
 ///
 /// SAFETY: the CPU has what V needs; `x` is R rows of whole blocks, `y` R elements for some eights of j.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Eight, const K: usize>(x: &[u64], r: usize, first: usize, y: &mut [u64]) {
-    let size = LANES * K;
+pub(in crate::kernels) unsafe fn transpose<V: Eight>(vectors: usize, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
+    let size = LANES * vectors;
     let (blocks, wanted) = (x.len() / size / r, y.len() / size / r);
     if r.is_multiple_of(LANES) {
         let (x, y) = (x.as_ptr(), y.as_mut_ptr());
@@ -254,7 +240,7 @@ pub(super) unsafe fn transpose<V: Eight, const K: usize>(x: &[u64], r: usize, fi
             for i in 0..r / LANES {
                 let (from, to) = ((LANES * i * blocks + first + j) * size, (LANES * j * (r / LANES) + i) * size);
                 // SAFETY: block j of eight rows; block i of eight rows of R elements
-                unsafe { exchange::<V, K>(x.add(from), blocks * size, y.add(to), r / LANES * size) }
+                unsafe { exchange::<V>(vectors, (x.add(from), blocks * size), (y.add(to), r / LANES * size)) }
             }
         }
         return;
@@ -264,7 +250,7 @@ pub(super) unsafe fn transpose<V: Eight, const K: usize>(x: &[u64], r: usize, fi
             let block = &x[(row * blocks + first + j) * size..][..size];
             for lane in 0..LANES {
                 let place = row + r * (LANES * j + lane);
-                for d in 0..K {
+                for d in 0..vectors {
                     y[place / LANES * size + LANES * d + place % LANES] = block[LANES * d + lane];
                 }
             }
@@ -272,12 +258,16 @@ pub(super) unsafe fn transpose<V: Eight, const K: usize>(x: &[u64], r: usize, fi
     }
 }
 
-/// Eight blocks, lane i of block j to lane j of block i.
+/// Eight blocks of so many vectors, lane i of block j to lane j of block i.
 ///
-/// SAFETY: the CPU has what V needs; eight blocks of K vectors at these steps.
+/// SAFETY: the CPU has what V needs; eight blocks at these steps.
 #[inline(always)]
-unsafe fn exchange<V: Eight, const K: usize>(x: *const u64, x_step: usize, y: *mut u64, y_step: usize) {
-    for d in 0..K {
+pub(in crate::kernels) unsafe fn exchange<V: Eight>(
+    vectors: usize,
+    (x, x_step): (*const u64, usize),
+    (y, y_step): (*mut u64, usize),
+) {
+    for d in 0..vectors {
         // SAFETY: the caller's promise
         unsafe {
             let mut v: [V; 8] = load(x.add(LANES * d), x_step);

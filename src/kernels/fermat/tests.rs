@@ -235,7 +235,7 @@ fn rows_and_columns_are_transformed() {
             let mut y = x.clone();
             let factors = blocks(&kernel, &factors);
             let columns = Columns { dft: &table, factors: &factors, whole: true };
-            kernel.columns(&columns, &mut y, &mut work);
+            kernel.column_parts(&columns, &mut y, 1).into_iter().for_each(|part| part.run(&mut work));
             let got = rows(&kernel, &y, 8 * len);
             for column in 0..8 {
                 let x: Vec<_> = (0..len).map(|i| list[8 * i + column].clone()).collect();
@@ -248,7 +248,7 @@ fn rows_and_columns_are_transformed() {
                 continue;
             }
             let mut y = vec![!0; x.len()];
-            kernel.rows(&table, &x, &mut y, &mut work);
+            kernel.row_parts(&table, &x, &mut y, 1).into_iter().for_each(|part| part.run(&mut work));
             let got = rows(&kernel, &y, 8 * len);
             for (row, x) in list.chunks_exact(len).enumerate() {
                 for (i, wanted) in dft(&oracle, x, u).into_iter().enumerate() {
@@ -268,13 +268,13 @@ fn parts_of_passes_make_the_whole() {
         let mut work = vec![0; len * kernel.block()];
         let columns = Columns { dft: &table, factors: &x, whole: false };
         let (mut whole, mut shared) = (x.clone(), x.clone());
-        kernel.columns(&columns, &mut whole, &mut work);
+        kernel.column_parts(&columns, &mut whole, 1).into_iter().for_each(|part| part.run(&mut work));
         for part in kernel.column_parts(&columns, &mut shared, 2).into_iter().rev() {
             part.run(&mut work);
         }
         assert!(whole == shared, "{kernel:?}: columns");
         let (mut whole, mut shared) = (vec![0; x.len()], vec![!0; x.len()]);
-        kernel.rows(&table, &x, &mut whole, &mut work);
+        kernel.row_parts(&table, &x, &mut whole, 1).into_iter().for_each(|part| part.run(&mut work));
         let parts = kernel.row_parts(&table, &x, &mut shared, 5);
         assert_eq!(parts.len(), 3, "no more parts than eights of rows");
         parts.into_iter().rev().for_each(|part| part.run(&mut work));

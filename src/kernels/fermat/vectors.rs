@@ -11,7 +11,7 @@ pub const LANES: usize = 8;
 /// Eight signed words.
 ///
 /// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for eight words.
-pub(super) trait Eight: Copy {
+pub(in crate::kernels) trait Eight: Copy {
     unsafe fn splat(x: i64) -> Self;
     unsafe fn load(x: *const u64) -> Self;
     unsafe fn store(self, x: *mut u64);
@@ -44,7 +44,7 @@ pub(super) trait Eight: Copy {
 
 /// Portable code. What is long stays a function of its own: copies of it in all loops would take minutes to compile.
 #[derive(Clone, Copy)]
-pub(super) struct Words([i64; LANES]);
+pub(in crate::kernels) struct Words([i64; LANES]);
 
 impl Words {
     #[inline(always)]

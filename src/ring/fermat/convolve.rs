@@ -1,9 +1,6 @@
 //! Products of polynomials: by the field's own transforms where it has them, and over the integers.
 
-use super::{
-    FermatField,
-    dft::{Shared, fft_ns, transformed},
-};
+use super::{FermatField, dft::Shared};
 use crate::{
     Result,
     engine::Cx,
@@ -16,7 +13,7 @@ use crate::{
     },
     scratch::Buf,
     transform::{
-        fermat::FermatFft,
+        fermat::{BlockTransform, FermatFft},
         ntt::{Direction, Wrap},
     },
 };
@@ -26,7 +23,7 @@ use std::{ops::Range, sync::Arc};
 /// How products are made: by transforms of the field's own, or over the integers.
 pub enum FermatPlan {
     /// Modulo x^N − 1 over the field itself.
-    Own(Arc<FermatFft>),
+    Own(Arc<dyn BlockTransform>),
     /// Coefficients as integers, modulo word primes.
     Integers(Arc<ZPlan>),
 }
@@ -37,6 +34,10 @@ impl FermatField {
         let mut out = self.0.big.zeros(v.len());
         let (k, width) = (self.width(), out.width);
         let rows = v.flat();
+        if self.0.rows.are_words() {
+            out.words.copy_from_slice(rows);
+            return out;
+        }
         cx.for_chunks(&mut out.words, width, |first, out| {
             for (row, out) in rows[first * k..].chunks_exact(k).zip(out.chunks_exact_mut(width)) {
                 let x = self.0.rows.read(row);
@@ -49,6 +50,9 @@ impl FermatField {
     /// out[at + i] = v[i], from rows of limbs.
     fn put_limbs(&self, out: &mut Coeffs<Self>, at: usize, v: &Coeffs<ZnBig>, cx: Cx<'_>) {
         let k = self.width();
+        if self.0.rows.are_words() {
+            return out.words[at * k..(at + v.len()) * k].copy_from_slice(&v.words);
+        }
         cx.for_chunks(&mut out.words[at * k..(at + v.len()) * k], k, |first, out| {
             for (out, x) in out.chunks_exact_mut(k).zip(v.words[first * v.width..].chunks_exact(v.width)) {
                 self.0.rows.write(out, &Integer::from_digits(x, Order::Lsf));
@@ -64,12 +68,13 @@ impl FermatField {
 
     /// Products by transforms of the field's own.
     fn own_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
-        let (k, kernel, costs) = (self.width(), self.0.kernel.as_ref()?, cx.engine().costs());
+        let (k, costs) = (self.width(), cx.engine().costs());
+        let row_ns = self.0.loops.as_ref()?.row_ns(costs);
         best_cut(shape, self.working_memory(shape), |cut| {
             let length = self.own_len(&[cut.shape()])?;
-            let transform = fft_ns(length, kernel, costs);
-            let row = (length * k) as f64 * costs.fermat.row;
-            let each = 2.0 * transform + length as f64 * kernel.product_ns(&costs.fermat) + 2.0 * row;
+            let transform = self.fft_ns(length);
+            let row = length as f64 * row_ns;
+            let each = 2.0 * transform + length as f64 * self.product_ns() + 2.0 * row;
             let whole = cut.blocks == 1 && cut.parts == 1;
             let part = if shape.square && whole { 0.0 } else { transform + row };
             let several = |count: usize| if count > 1 { count } else { 0 };
@@ -105,20 +110,25 @@ impl FermatField {
         Ok(())
     }
 
+    /// The loops over so many elements.
+    fn shared<'a>(&self, fft: &'a dyn BlockTransform, elements: usize, cx: Cx<'a>) -> Shared<'a> {
+        Shared::new(fft, self.width(), elements, self.product_ns(), cx)
+    }
+
     /// Rows to blocks of N elements, what is longer wrapped around.
-    fn load(&self, fft: &FermatFft, rows: &[u64], cx: Cx<'_>) -> Buf {
-        let (kernel, k) = (fft.kernel(), self.width());
-        let loops = Shared::new(kernel, rows.len() / k, cx);
+    fn load(&self, fft: &dyn BlockTransform, rows: &[u64], cx: Cx<'_>) -> Buf {
+        let k = self.width();
+        let loops = self.shared(fft, rows.len() / k, cx);
         let mut blocks = self.engine().dirty(fft.words());
         for (turn, rows) in rows.chunks(fft.len() * k).enumerate() {
-            let words = kernel.words(rows.len() / k);
+            let words = (rows.len() / k).div_ceil(LANES) * fft.block();
             if turn == 0 {
                 loops.load(rows, &mut blocks[..words]);
                 blocks[words..].fill(0);
             } else {
                 let mut more = self.engine().dirty(words);
                 loops.load(rows, &mut more);
-                kernel.add(&mut blocks[..words], &more);
+                fft.add(&mut blocks[..words], &more);
             }
         }
         if rows.is_empty() {
@@ -157,7 +167,10 @@ impl Convolve for FermatField {
     fn transform(&self, plan: &FermatPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
         cx.check()?;
         match plan {
-            FermatPlan::Own(fft) => Ok(transformed(fft, Direction::Forward, self.load(fft, v.flat(), cx), cx)),
+            FermatPlan::Own(fft) => {
+                let x = self.load(&**fft, v.flat(), cx);
+                Ok(self.transformed(&**fft, Direction::Forward, x, cx))
+            }
             FermatPlan::Integers(plan) => self.0.big.transform(plan, self.to_limbs(v, cx).view(), cx),
         }
     }
@@ -172,7 +185,7 @@ impl Convolve for FermatField {
     fn image_addmul(&self, plan: &FermatPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
         match plan {
             FermatPlan::Own(fft) => {
-                Shared::new(fft.kernel(), fft.len(), cx).add_product(s, a, b);
+                self.shared(&**fft, fft.len(), cx).add_product(s, a, b);
                 Ok(())
             }
             FermatPlan::Integers(plan) => self.0.big.image_addmul(plan, s, a, b, cx),
@@ -182,7 +195,7 @@ impl Convolve for FermatField {
     fn image_mul(&self, plan: &FermatPlan, mut a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
         match plan {
             FermatPlan::Own(fft) => {
-                Shared::new(fft.kernel(), fft.len(), cx).multiply(&mut a, b.map(|b| &**b));
+                self.shared(&**fft, fft.len(), cx).multiply(&mut a, b.map(|b| &**b));
                 Ok(a)
             }
             FermatPlan::Integers(plan) => self.0.big.image_mul(plan, a, b, cx),
@@ -205,14 +218,14 @@ impl Convolve for FermatField {
         };
         match plan {
             FermatPlan::Own(fft) => {
-                let (k, kernel) = (self.width(), fft.kernel());
-                let x = transformed(fft, Direction::Inverse, s, cx);
+                let (k, size) = (self.width(), fft.block());
+                let x = self.transformed(&**fft, Direction::Inverse, s, cx);
                 // whole blocks, of which the first and the last may hold more than is wanted
                 let end = range.end.min(fft.len()).max(range.start);
                 let (first, last) = (range.start / LANES, end.div_ceil(LANES));
-                let mut rows = self.engine().dirty((last - first) * kernel.block());
-                let wanted = &x[first * kernel.block()..last * kernel.block()];
-                Shared::new(kernel, LANES * (last - first), cx).store(wanted, &mut rows);
+                let mut rows = self.engine().dirty((last - first) * LANES * k);
+                let wanted = &x[first * size..last * size];
+                self.shared(&**fft, LANES * (last - first), cx).store(wanted, &mut rows);
                 let wanted = &rows[(range.start - LANES * first) * k..][..(end - range.start) * k];
                 let (out, zeros) = out.words[at * k..][..range.len() * k].split_at_mut(wanted.len());
                 out.copy_from_slice(wanted);
@@ -231,7 +244,8 @@ impl Convolve for FermatField {
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
         let costs = cx.engine().costs();
         let entries = shape.a.len + if shape.square { 0 } else { shape.b.len } + shape.window.len();
-        let converted = (entries * self.width()) as f64 * costs.fermat.integer;
+        let per_word = if self.0.rows.are_words() { costs.limbs.row } else { costs.fermat.integer };
+        let converted = (entries * self.width()) as f64 * per_word;
         let limbs = entries * self.0.big.zeros(0).width;
         let all = self.0.big.product_candidates(shape, cx).map(|c| Candidate {
             predicted_ns: c.predicted_ns + converted,
@@ -270,10 +284,9 @@ impl Convolve for FermatField {
         if !self.has_fft(len) {
             return Vec::new();
         }
-        let (k, costs) = (self.width(), cx.engine().costs());
-        let Some(kernel) = &self.0.kernel else { return Vec::new() };
-        let predicted_ns = fft_ns(len, kernel, costs) + 2.0 * (len * k) as f64 * costs.fermat.row;
-        vec![Alternative { algorithm: OWN, predicted_ns, peak_bytes: 16 * (len * k) as u64 }]
+        let Some(loops) = &self.0.loops else { return Vec::new() };
+        let predicted_ns = self.fft_ns(len) + 2.0 * len as f64 * loops.row_ns(cx.engine().costs());
+        vec![Alternative { algorithm: OWN, predicted_ns, peak_bytes: 16 * (len * self.width()) as u64 }]
     }
 
     fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &Integer) -> Option<Arc<dyn OwnDft>> {

@@ -1,8 +1,8 @@
 //! Generalized Fermat prime fields: integers modulo p = r^k + 1 as rows of k digits to the radix r.
 //!
-//! A row is canonical: digits in [0, r), and r, r − 1, …, r − 1 for p − 1 = r^k, which has no k digits below r. Sums are made
-//! digit by digit for every radix; products of vectors, and transforms, by the loops of [`FermatKernel`] where they take
-//! the radix, and through [`ZnBig`] elsewhere.
+//! A row is canonical: digits in [0, r), and r, r − 1, …, r − 1 for p − 1 = r^k, which has no k digits below r. Products of vectors, and
+//! transforms, are made by the loops of [`FermatKernel`] where they take the radix; elsewhere rows are those of [`ZnBig`], and the loops
+//! those of [`LimbKernel`].
 
 mod convolve;
 mod dft;
@@ -11,7 +11,13 @@ mod rows;
 pub use convolve::FermatPlan;
 
 use super::{Coeffs, Ring, View, ZnBig, integers::from_decimal, roots::root_in_field};
-use crate::{Error, Result, arith::FermatPrime, engine::Engine, kernels::fermat::FermatKernel};
+use crate::{
+    Error, Result,
+    arith::FermatPrime,
+    engine::Engine,
+    kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
+    tune::table::CostModel,
+};
 use rows::Rows;
 use rug::{
     Integer,
@@ -41,11 +47,34 @@ pub struct FermatField(Arc<Inner>);
 struct Inner {
     prime: FermatPrime,
     rows: Rows,
-    /// Absent where the radix is not one that the loops take.
-    kernel: Option<FermatKernel>,
+    /// Absent for the longest elements.
+    loops: Option<Loops>,
     big: ZnBig,
     /// What tells this field's plans from others'.
     id: u64,
+}
+
+/// The loops over blocks of eight elements.
+enum Loops {
+    Digits(FermatKernel),
+    Limbs(LimbKernel),
+}
+
+impl Loops {
+    fn product_ns(&self, costs: &CostModel) -> f64 {
+        match self {
+            Loops::Digits(kernel) => kernel.product_ns(&costs.fermat),
+            Loops::Limbs(kernel) => kernel.product_ns(&costs.limbs),
+        }
+    }
+
+    /// A row to its place in a block or back.
+    fn row_ns(&self, costs: &CostModel) -> f64 {
+        match self {
+            Loops::Digits(kernel) => kernel.digits() as f64 * costs.fermat.row,
+            Loops::Limbs(kernel) => kernel.limbs() as f64 * costs.limbs.row,
+        }
+    }
 }
 
 impl FermatField {
@@ -69,10 +98,13 @@ impl FermatField {
             return Err(Error::Modulus { modulus: prime.to_string(), expected: "a prime" });
         }
         let (r, k) = (prime.radix(), prime.digits());
+        let digits = FermatKernel::cheapest(engine.isa(), r, k, &engine.costs().fermat);
+        let rows = if digits.is_some() { Rows::digits(r, k) } else { Rows::words(&p) };
+        let limbs = || LimbKernel::new(engine.isa(), &prime.limbs()).map(Loops::Limbs);
         Ok(FermatField(Arc::new(Inner {
             prime,
-            rows: Rows::new(r, k),
-            kernel: FermatKernel::cheapest(engine.isa(), r, k, &engine.costs().fermat),
+            rows,
+            loops: digits.map(Loops::Digits).or_else(limbs),
             big: ZnBig::on(engine, p)?,
             id: IDS.fetch_add(1, Relaxed),
         })))
@@ -91,21 +123,43 @@ impl FermatField {
     }
 
     fn width(&self) -> usize {
-        self.0.prime.digits()
+        self.0.rows.width()
     }
 
     /// Blocks of eight elements, some at a time: f(blocks, place of the first element) on each run of `v`, which it changes.
-    fn in_blocks(&self, kernel: &FermatKernel, v: &mut [u64], mut f: impl FnMut(&mut [u64], usize)) {
+    fn in_blocks(&self, kernel: &impl BlockKernel, v: &mut [u64], mut f: impl FnMut(&mut [u64], usize)) {
         /// Elements at a time.
         const RUN: usize = 64;
         let (k, len) = (self.width(), v.len() / self.width());
         let mut blocks = self.engine().dirty(kernel.words(RUN.min(len)));
         for (i, rows) in v.chunks_mut(RUN * k).enumerate() {
             let blocks = &mut blocks[..kernel.words(rows.len() / k)];
-            kernel.from_rows(rows, blocks);
+            kernel.load(rows, k, blocks);
             f(blocks, i * RUN);
-            kernel.to_rows(blocks, rows);
+            kernel.store(blocks, k, rows);
         }
+    }
+
+    /// v_i = v_i·c for one factor c, given by its row.
+    fn scale_by(&self, kernel: &impl BlockKernel, v: &mut Coeffs<Self>, c: &[u64]) {
+        let mut factors = vec![0; kernel.block()];
+        kernel.load(&c.repeat(8), c.len(), &mut factors);
+        kernel.to_factors(&mut factors);
+        self.in_blocks(kernel, &mut v.words, |blocks, _| kernel.multiply(blocks, &factors));
+    }
+
+    /// v_i = v_i·w_i, from rows.
+    fn multiply_rows(&self, kernel: &impl BlockKernel, v: &mut Coeffs<Self>, w: &[u64]) {
+        let (k, mut factors) = (self.width(), vec![0; kernel.words(64)]);
+        self.in_blocks(kernel, &mut v.words, |blocks, first| {
+            let rows = &w[first * k..];
+            let rows = &rows[..rows.len().min(blocks.len() / kernel.block() * 8 * k)];
+            let factors = &mut factors[..blocks.len()];
+            factors.fill(0);
+            kernel.load(rows, k, &mut factors[..kernel.words(rows.len() / k)]);
+            kernel.to_factors(factors);
+            kernel.multiply(blocks, factors);
+        });
     }
 
     fn push(&self, v: &mut Coeffs<Self>, x: Integer) {
@@ -166,7 +220,7 @@ impl Ring for FermatField {
     fn root_of_unity(&self, order: u64) -> Result<Integer> {
         let p = self.p();
         let root = root_in_field(p, order)?;
-        let turn = 2 * self.width() as u64;
+        let turn = 2 * self.prime().digits() as u64;
         if !order.is_multiple_of(turn) {
             return Ok(root);
         }
@@ -230,34 +284,30 @@ impl Ring for FermatField {
         v.words.chunks_exact_mut(self.width()).for_each(|x| self.0.rows.neg(x));
     }
     fn scale(&self, v: &mut Coeffs<Self>, c: &Integer) {
-        if let Some(kernel) = &self.0.kernel {
-            let mut factor = vec![0; self.width()];
-            self.0.rows.write(&mut factor, c);
-            let mut factors = vec![0; kernel.block()];
-            kernel.from_rows(&factor.repeat(8), &mut factors);
-            return self.in_blocks(kernel, &mut v.words, |blocks, _| kernel.multiply(blocks, &factors));
-        }
-        for row in v.words.chunks_exact_mut(self.width()) {
-            let x = self.mul(&self.0.rows.read(row), c);
-            self.0.rows.write(row, &x);
+        let mut factor = vec![0; self.width()];
+        self.0.rows.write(&mut factor, c);
+        match &self.0.loops {
+            Some(Loops::Digits(kernel)) => self.scale_by(kernel, v, &factor),
+            Some(Loops::Limbs(kernel)) => self.scale_by(kernel, v, &factor),
+            None => {
+                for row in v.words.chunks_exact_mut(self.width()) {
+                    let x = self.mul(&self.0.rows.read(row), c);
+                    self.0.rows.write(row, &x);
+                }
+            }
         }
     }
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
         let (k, w) = (self.width(), w.flat());
-        if let Some(kernel) = &self.0.kernel {
-            let mut factors = vec![0; kernel.words(64)];
-            return self.in_blocks(kernel, &mut v.words, |blocks, first| {
-                let rows = &w[first * k..];
-                let rows = &rows[..rows.len().min(blocks.len())];
-                let factors = &mut factors[..blocks.len()];
-                factors.fill(0);
-                kernel.from_rows(rows, &mut factors[..kernel.words(rows.len() / k)]);
-                kernel.multiply(blocks, factors);
-            });
-        }
-        for (x, y) in v.words.chunks_exact_mut(k).zip(w.chunks_exact(k)) {
-            let product = self.mul(&self.0.rows.read(x), &self.0.rows.read(y));
-            self.0.rows.write(x, &product);
+        match &self.0.loops {
+            Some(Loops::Digits(kernel)) => self.multiply_rows(kernel, v, w),
+            Some(Loops::Limbs(kernel)) => self.multiply_rows(kernel, v, w),
+            None => {
+                for (x, y) in v.words.chunks_exact_mut(k).zip(w.chunks_exact(k)) {
+                    let product = self.mul(&self.0.rows.read(x), &self.0.rows.read(y));
+                    self.0.rows.write(x, &product);
+                }
+            }
         }
     }
 

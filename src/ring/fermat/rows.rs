@@ -1,18 +1,104 @@
-//! Single elements as rows of canonical digits, for any radix of a word: sums, and integers.
+//! Single elements as rows of canonical digits, for any radix of a word, or of words: sums, and integers.
 
+use crate::ring::limbs;
 use rug::{Integer, integer::Order};
+use std::cmp::Ordering;
+
+/// What rows hold: digits to the radix r, or, where no loops take these, the integer as [`ZnBig`](crate::ring::ZnBig) has it.
+pub(super) enum Rows {
+    Digits(Digits),
+    /// The row of p.
+    Words(Vec<u64>),
+}
+
+impl Rows {
+    pub fn digits(r: u64, k: usize) -> Self {
+        Rows::Digits(Digits::new(r, k))
+    }
+
+    pub fn words(p: &Integer) -> Self {
+        let mut row = vec![0; limbs::width_for(p.significant_bits())];
+        p.write_digits(&mut row, Order::Lsf);
+        Rows::Words(row)
+    }
+
+    /// Whether rows are those of [`ZnBig`](crate::ring::ZnBig).
+    pub fn are_words(&self) -> bool {
+        matches!(self, Rows::Words(_))
+    }
+
+    /// Words of a row.
+    pub fn width(&self) -> usize {
+        match self {
+            Rows::Digits(digits) => 1 << digits.powers.len(),
+            Rows::Words(p) => p.len(),
+        }
+    }
+
+    /// The integer in [0, p).
+    pub fn read(&self, row: &[u64]) -> Integer {
+        match self {
+            Rows::Digits(digits) => digits.read(row),
+            Rows::Words(_) => Integer::from_digits(row, Order::Lsf),
+        }
+    }
+
+    /// The row of an integer in [0, p).
+    pub fn write(&self, row: &mut [u64], x: &Integer) {
+        match self {
+            Rows::Digits(digits) => digits.write(row, x),
+            Rows::Words(_) => x.write_digits(row, Order::Lsf),
+        }
+    }
+
+    pub fn add(&self, x: &mut [u64], y: &[u64]) {
+        match self {
+            Rows::Digits(digits) => digits.add(x, y),
+            Rows::Words(p) => {
+                limbs::add_assign(x, y, false, 0);
+                if limbs::compare(x, p) != Ordering::Less {
+                    limbs::add_assign(x, p, true, u64::MAX);
+                }
+            }
+        }
+    }
+
+    pub fn sub(&self, x: &mut [u64], y: &[u64]) {
+        match self {
+            Rows::Digits(digits) => digits.sub(x, y),
+            Rows::Words(p) => {
+                limbs::add_assign(x, y, true, u64::MAX);
+                if limbs::is_negative(x) {
+                    limbs::add_assign(x, p, false, 0);
+                }
+            }
+        }
+    }
+
+    pub fn neg(&self, x: &mut [u64]) {
+        match self {
+            Rows::Digits(digits) => digits.neg(x),
+            Rows::Words(p) => {
+                if x.iter().any(|&x| x != 0) {
+                    limbs::negate(x);
+                    limbs::add_assign(x, p, false, 0);
+                }
+            }
+        }
+    }
+}
 
 /// The radix with its powers r, r², r⁴, …, r^(k/2).
-pub(super) struct Rows {
+pub(super) struct Digits {
     r: i128,
     powers: Vec<Integer>,
 }
 
-impl Rows {
+impl Digits {
     pub fn new(r: u64, k: usize) -> Self {
         let first = Integer::from(r);
         let powers = std::iter::successors(Some(first), |x| Some(Integer::from(x.square_ref())));
-        Rows { r: r.into(), powers: powers.take(k.ilog2() as usize).collect() }
+        Digits { r: r.into(), powers: powers.take(k.ilog2() as usize).collect() }
     }
 
     /// The integer in [0, p), by halves of the digits: cost of log2(k) products of growing length.

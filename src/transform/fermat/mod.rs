@@ -1,67 +1,147 @@
-//! Transforms of N = 2^n values over generalized Fermat prime fields, most of whose products are by powers of the radix.
+//! Transforms of N = 2^n values over large fields, in blocks of eight elements: over generalized Fermat prime fields, where most
+//! products are by powers of the radix, and over others that have the roots.
 //!
 //! With K = 2k and a root W such that W^(N/K) is an odd power of r, N = M·C values go through M-point transforms of the
 //! columns of an M by C matrix, factors W^(ij), and C-point transforms of its rows, as many levels deep as N takes for each
 //! M to be at most K: those transforms are shifts and additions ([`DftTable`]), and an element takes one product a level,
 //! e − 1 for N = K^e. Source: Covanov, Mohajerani, Moreno Maza, Wang 2019, Algorithm 2 (the iterative six-step transform);
 //! factors hold the rotations that the inner transforms leave. Cost, beside: log2(N) additions of k digits, and one
-//! transposition a level. Tables are as large as the data.
+//! transposition a level. Tables are as large as the data. Where powers of the radix are no better than other roots, M is at most 16, and the
+//! inner transforms of M values take (M/2 − 1)·log2(M) − M/2 + 1 products, too: half a product an element and level of radix 2 in all.
 
+mod digits;
+mod limbs;
 mod powers;
 
 use crate::{
-    kernels::fermat::{ColumnPart, Columns, DftTable, FermatKernel, LANES, RowPart},
+    kernels::{
+        blocks::{BlockDft, BlockKernel, ColumnPart, Columns, RowPart},
+        fermat::{FermatKernel, LANES},
+        limbs::LimbKernel,
+    },
     transform::{cache::Cached, ntt::Direction},
 };
+pub use limbs::Scale;
 use powers::Powers;
+
+/// Transforms of elements of digits to the radix r.
+pub type FermatFft = BlockFft<FermatKernel>;
+
+/// Transforms of residues modulo any p.
+pub type LimbFft = BlockFft<LimbKernel>;
+
+/// A transform, whatever its elements are made of.
+pub trait BlockTransform: Send + Sync {
+    /// N.
+    fn len(&self) -> usize;
+    /// Never: there are values.
+    fn is_empty(&self) -> bool {
+        false
+    }
+    /// Words of a block.
+    fn block(&self) -> usize;
+    /// Words of the data, in blocks, and of as much scratch.
+    fn words(&self) -> usize {
+        self.len() / LANES * self.block()
+    }
+    /// Words of further scratch, for each thread.
+    fn work(&self) -> usize;
+    /// Whether the result is in the scratch.
+    fn ends_in_scratch(&self) -> bool;
+    /// Coefficients to values, or back with the factor 1/N, see [`BlockFft::run_shared`].
+    fn transform(
+        &self,
+        direction: Direction,
+        x: &mut [u64],
+        scratch: &mut [u64],
+        work: &mut [u64],
+        each: &dyn Fn(Vec<Task<'_>>),
+    );
+    /// Rows of `width` words to blocks, see [`BlockKernel::load`].
+    fn load(&self, rows: &[u64], width: usize, blocks: &mut [u64]);
+    /// Blocks to rows, see [`BlockKernel::store`].
+    fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]);
+    /// x = x·y, see [`BlockKernel::multiply`].
+    fn multiply(&self, x: &mut [u64], y: &[u64]);
+    /// x = x², see [`BlockKernel::square`].
+    fn square(&self, x: &mut [u64]);
+    /// x = x + y.
+    fn add(&self, x: &mut [u64], y: &[u64]);
+    /// x = x + a·b, see [`BlockKernel::add_product`].
+    fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]);
+}
+
+impl<K: BlockKernel> BlockTransform for BlockFft<K> {
+    fn len(&self) -> usize {
+        self.len
+    }
+    fn block(&self) -> usize {
+        self.kernel.block()
+    }
+    fn work(&self) -> usize {
+        self.work()
+    }
+    fn ends_in_scratch(&self) -> bool {
+        self.ends_in_scratch()
+    }
+    fn transform(
+        &self,
+        direction: Direction,
+        x: &mut [u64],
+        scratch: &mut [u64],
+        work: &mut [u64],
+        each: &dyn Fn(Vec<Task<'_>>),
+    ) {
+        self.run_shared(direction, x, scratch, work, each);
+    }
+    fn load(&self, rows: &[u64], width: usize, blocks: &mut [u64]) {
+        self.kernel.load(rows, width, blocks);
+    }
+    fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]) {
+        self.kernel.store(blocks, width, rows);
+    }
+    fn multiply(&self, x: &mut [u64], y: &[u64]) {
+        self.kernel.multiply(x, y);
+    }
+    fn square(&self, x: &mut [u64]) {
+        self.kernel.square(x);
+    }
+    fn add(&self, x: &mut [u64], y: &[u64]) {
+        self.kernel.add(x, y);
+    }
+    fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]) {
+        self.kernel.add_product(x, a, b);
+    }
+}
 
 /// A transform of N values, both ways: immutable.
 #[derive(Clone, Debug)]
-pub struct FermatFft {
-    kernel: FermatKernel,
+pub struct BlockFft<K: BlockKernel> {
+    kernel: K,
     len: usize,
     /// Forward and back, 1/N included.
-    ways: [Way; 2],
+    ways: [Way<K::Dft>; 2],
 }
 
 /// The levels of one direction.
 #[derive(Clone, Debug)]
-struct Way {
-    levels: Vec<Level>,
+struct Way<D> {
+    levels: Vec<Level<D>>,
     /// The transform of the last level's rows.
-    last: DftTable,
+    last: D,
 }
 
 #[derive(Clone, Debug)]
-struct Level {
-    dft: DftTable,
+struct Level<D> {
+    dft: D,
     factors: Vec<u64>,
     /// Whether the first row has factors other than 1.
     whole: bool,
 }
 
-impl FermatFft {
+impl<K: BlockKernel> BlockFft<K> {
     /// The shortest there is.
     pub const LEAST: usize = 64;
-
-    /// The transform at the powers of W, given as canonical digits: none unless N is a power of two of at least
-    /// [`LEAST`](Self::LEAST), and W has the order N and a power of r among its powers.
-    #[must_use]
-    pub fn new(kernel: FermatKernel, len: usize, root: &[u64]) -> Option<Self> {
-        if !len.is_power_of_two() || len < Self::LEAST || root.len() != kernel.digits() {
-            return None;
-        }
-        let powers = Powers::new(kernel, root);
-        let turn = 2 * kernel.digits();
-        let most = turn.min(len);
-        let u = powers.logarithm(&powers.power(&powers.root, (len / most) as u64), turn / most)?;
-        let back = Powers::from_block(kernel, powers.power(&powers.root, len as u64 - 1));
-        let ways = [(&powers, u, false), (&back, turn - u, true)].map(|(powers, u, scaled)| {
-            let scale = scaled.then(|| powers.power(&powers.half(), len.ilog2().into()));
-            Way::new(powers, &sides(len, turn), u, scale.as_deref())
-        });
-        Some(FermatFft { kernel, len, ways })
-    }
 
     /// N.
     #[must_use]
@@ -77,14 +157,20 @@ impl FermatFft {
 
     /// The arithmetic.
     #[must_use]
-    pub fn kernel(&self) -> &FermatKernel {
+    pub fn kernel(&self) -> &K {
         &self.kernel
     }
 
-    /// How often each element is multiplied by another: e − 1 for N = K^e.
+    /// Passes over columns, each of which multiplies by factors, and transposes.
     #[must_use]
-    pub fn products(len: usize, digits: usize) -> usize {
-        sides(len, 2 * digits).len() - 1
+    pub fn passes(&self) -> usize {
+        self.ways[0].levels.len()
+    }
+
+    /// The values of the first pass's inner transforms.
+    #[must_use]
+    pub fn side(&self) -> usize {
+        self.ways[0].levels[0].dft.len()
     }
 
     /// Words of the data, in blocks, and of as much scratch.
@@ -142,7 +228,7 @@ impl FermatFft {
     }
 
     /// This level and those inside, on one row of the level before: the result is in y after an odd number of levels.
-    fn level(&self, way: &Way, i: usize, (x, y): (&mut [u64], &mut [u64]), s: &mut Sharing<'_>) {
+    fn level(&self, way: &Way<K::Dft>, i: usize, (x, y): (&mut [u64], &mut [u64]), s: &mut Sharing<'_>) {
         let Level { dft, factors, whole } = &way.levels[i];
         let (kernel, size) = (&self.kernel, self.kernel.block());
         let columns = Columns { dft, factors, whole: *whole };
@@ -197,10 +283,10 @@ impl Sharing<'_> {
     }
 }
 
-impl Cached for FermatFft {
+impl<K: BlockKernel> Cached for BlockFft<K> {
     fn bytes(&self) -> usize {
-        let tables = |d: &DftTable| 8 * d.words();
-        let level = |l: &Level| 8 * l.factors.len() + tables(&l.dft);
+        let tables = |d: &K::Dft| 8 * d.words();
+        let level = |l: &Level<K::Dft>| 8 * l.factors.len() + tables(&l.dft);
         self.ways.iter().map(|w| w.levels.iter().map(level).sum::<usize>() + tables(&w.last)).sum()
     }
 }
@@ -216,21 +302,26 @@ fn sides(len: usize, turn: usize) -> Vec<usize> {
     (0..count).map(|i| 1 << ((log + i) / count)).collect()
 }
 
-impl Way {
-    fn new(powers: &Powers, sides: &[usize], u: usize, scale: Option<&[u64]>) -> Self {
-        let k = powers.kernel.digits();
+impl<D: BlockDft> Way<D> {
+    /// At the powers of a root, by transforms of sides; the values times `scale`.
+    fn new<K: BlockKernel<Dft = D>>(
+        powers: &Powers<K>,
+        sides: &[usize],
+        dft: &dyn Fn(usize) -> D,
+        scale: Option<&[u64]>,
+    ) -> Self {
         let mut root = powers.root.clone();
         let mut levels = Vec::new();
         let mut len: usize = sides.iter().product();
         for (i, &side) in sides.iter().enumerate().take(sides.len() - 1) {
-            let dft = DftTable::new(k, side, u);
+            let dft = dft(side);
             let scale = scale.filter(|_| i == 0);
             let factors = powers.factors(&root, &dft, len / side / LANES, scale);
             root = powers.power(&root, side as u64);
             levels.push(Level { dft, factors, whole: scale.is_some() });
             len /= side;
         }
-        Way { levels, last: DftTable::new(k, len, u) }
+        Way { levels, last: dft(len) }
     }
 }
 

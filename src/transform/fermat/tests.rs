@@ -19,7 +19,7 @@ fn root(kernel: FermatKernel, log: u32) -> Vec<u64> {
         digits.iter_mut().step_by(k).zip((first..).step_by(2)).for_each(|(digit, h)| *digit = h);
         let mut power = vec![0; kernel.block()];
         kernel.from_rows(&digits, &mut power);
-        let base = Powers::from_block(kernel, power.clone());
+        let base = Powers { kernel, root: power.clone() };
         for _ in 0..k {
             power = base.power(&power, kernel.radix() >> v);
         }
@@ -124,7 +124,7 @@ fn values_agree_with_the_definition_and_come_back() {
             }
             assert_eq!(transformed(&fft, Direction::Inverse, &values), rows, "{kernel:?}: {len} values and back");
             // any root of the order will do
-            let other = Powers::from_block(kernel, base.power(&base.root, 5));
+            let other = Powers { kernel, root: base.power(&base.root, 5) };
             let mut row = vec![0; k];
             kernel.to_rows(&other.root, &mut row);
             let fft = FermatFft::new(kernel, len, &row).expect("a root of this order, too");
@@ -174,5 +174,116 @@ fn other_elements_and_lengths_have_no_plan() {
                 && FermatFft::new(kernel, 96, &long).is_none()
         );
         assert!(FermatFft::new(kernel, 64, &vec![0; kernel.digits()]).is_none());
+    }
+}
+
+/// Residues modulo primes of the papers: the root from an element of order 2^n, found by its powers.
+#[test]
+fn residues_of_limbs_are_transformed() {
+    let isas = if cpu::host().isa >= Isa::Avx512 { vec![Isa::Scalar, Isa::Avx512] } else { vec![Isa::Scalar] };
+    for isa in isas {
+        for (name, logs) in [("P4", &[6, 7, 9][..]), ("G2", &[6, 8, 10]), ("P8", &[6, 8]), ("F4", &[7])] {
+            let p: crate::arith::FermatPrime = name.parse().unwrap();
+            let (words, v) = (p.limbs(), p.two_adicity());
+            let n = words.len();
+            let kernel = LimbKernel::new(isa, &words).unwrap();
+            let factor = |x: u64| {
+                let mut row = vec![0; n];
+                row[0] = x;
+                let mut block = vec![0; kernel.block()];
+                kernel.load(&row.repeat(LANES), n, &mut block);
+                kernel.to_factors(&mut block);
+                Powers { kernel: kernel.clone(), root: block }
+            };
+            // factors to their residues
+            let row = |factors: &[u64]| {
+                let mut one = vec![0; n];
+                one[0] = 1;
+                let (mut block, mut row) = (vec![0; kernel.block()], vec![0; n]);
+                kernel.load(&one.repeat(LANES), n, &mut block);
+                kernel.multiply(&mut block, factors);
+                kernel.store(&block, n, &mut row);
+                row
+            };
+            let minus_one = |log: u32| {
+                // h^((p − 1)/2^log), (p − 1)/2^v = (r/2^w)^k
+                (3..).step_by(2).find_map(|h| {
+                    let mut x = factor(h);
+                    let w = p.radix().trailing_zeros();
+                    for _ in 0..p.digits() {
+                        x.root = x.power(&x.root, p.radix() >> w);
+                    }
+                    for _ in 0..v - log {
+                        kernel.square(&mut x.root);
+                    }
+                    let mut last = x.root.clone();
+                    (1..log).for_each(|_| kernel.square(&mut last));
+                    // p − 1
+                    let mut wanted = words.clone();
+                    wanted[0] -= 1;
+                    (row(&last) == wanted).then_some(x)
+                })
+            };
+            for &log in logs {
+                let len = 1usize << log;
+                let root = minus_one(log).unwrap();
+                // 1/N = p − (p − 1)/N
+                let mut inverse = factor(2);
+                let half = {
+                    let mut half = words.clone();
+                    let mut carry = 1u128;
+                    for word in &mut half {
+                        carry += u128::from(*word);
+                        *word = carry as u64;
+                        carry >>= 64;
+                    }
+                    let top = carry as u64;
+                    (0..n).map(|i| half[i] >> 1 | half.get(i + 1).copied().unwrap_or(top) << 63).collect::<Vec<_>>()
+                };
+                let mut block = vec![0; kernel.block()];
+                kernel.load(&half.repeat(LANES), n, &mut block);
+                kernel.to_factors(&mut block);
+                inverse.root = inverse.power(&block, u64::from(log));
+                let scale = Scale { inverse_len: &row(&inverse.root), products: false };
+                let fft = LimbFft::at_root(&kernel, len, &row(&root.root), &scale).unwrap();
+                let mut less_one = words.clone();
+                less_one[0] -= 1;
+                let element = |i: usize| match i % 4 {
+                    0 => less_one.clone(),
+                    1 => vec![0; n],
+                    _ => {
+                        // below p in the last word, whatever that is
+                        let word = |j| ((i * n + j) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                        (0..n).map(|j| if j + 1 < n { word(j) } else { 0 }).collect()
+                    }
+                };
+                let rows: Vec<u64> = (0..len).flat_map(element).collect();
+                let run = |direction, rows: &[u64], parts: usize| {
+                    let (mut x, mut y) = (vec![0; fft.words()], vec![!0; fft.words()]);
+                    let mut work = vec![!0; parts * fft.work()];
+                    kernel.load(rows, n, &mut x);
+                    let each = &|tasks: Vec<Task<'_>>| tasks.into_iter().rev().for_each(|task| task());
+                    let result = fft.run_shared(direction, &mut x, &mut y, &mut work, each);
+                    let mut out = vec![!0; rows.len()];
+                    kernel.store(result, n, &mut out);
+                    out
+                };
+                let values = run(Direction::Forward, &rows, 1);
+                assert!(values == run(Direction::Forward, &rows, 3), "{name}: {len} values in parts");
+                for i in [0, 1, 2, 7, 8, len / 2 + 5, len - 1] {
+                    let point = root.power(&root.root, i as u64);
+                    let mut sum = vec![0; kernel.block()];
+                    for row in rows.chunks_exact(n).rev() {
+                        kernel.multiply(&mut sum, &point);
+                        kernel.load(&row.repeat(LANES), n, &mut block);
+                        kernel.add(&mut sum, &block);
+                    }
+                    let mut value = vec![0; n];
+                    kernel.store(&sum, n, &mut value);
+                    assert_eq!(values[i * n..][..n], value, "{name}, {isa:?}: value {i} of {len}");
+                }
+                assert!(run(Direction::Inverse, &values, 1) == rows, "{name}, {isa:?}: {len} values and back");
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! two polynomials of N/2 coefficients, and `many primes` Table 3 of 2017 ([`small`]). Shares of steps are printed apart
 //! ([`steps`]).
 
+mod forms;
 mod gmp;
 mod small;
 mod steps;
@@ -14,13 +15,17 @@ mod steps;
 use std::error::Error;
 
 use polymod::arith::{FERMAT_PRIMES, FermatPrime};
-use polymod::kernels::fermat::FermatKernel;
+use polymod::kernels::{fermat::FermatKernel, limbs::LimbKernel};
 use polymod::rug::{Integer, integer::Order};
-use polymod::transform::{fermat::FermatFft, ntt::Direction};
-use polymod::{Engine, FermatField, Poly, Ring, cpu};
+use polymod::transform::{
+    fermat::{BlockFft, FermatFft},
+    ntt::Direction,
+};
+use polymod::{Engine, FermatField, Poly, Ring};
 
 use crate::harness::{Contest, Harness, Label, Sizes, random_words};
 use crate::peer::{Peer, big_products};
+use forms::Form;
 use gmp::{Fft, Field, Reduction};
 
 /// Products timed together.
@@ -29,20 +34,12 @@ const COUNT: usize = 64;
 /// Measures all cases.
 pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
     for (name, prime) in FERMAT_PRIMES {
-        if harness.wants("multiply", name)
-            && let Some(mut contest) = Products::new(prime)
-        {
-            harness.compare(Label { op: "multiply", case: name, n: prime.digits(), transform: false }, &mut contest);
-        }
+        multiply::<FermatKernel>(harness, name, prime);
+        multiply::<LimbKernel>(harness, name, prime);
     }
     for (name, prime) in FERMAT_PRIMES {
-        for len in lengths(harness.sizes(), prime) {
-            if harness.wants("transform", name)
-                && let Some(mut contest) = Transform::new(prime, len)?
-            {
-                harness.compare(Label { op: "transform", case: name, n: len, transform: true }, &mut contest);
-            }
-        }
+        transforms::<FermatKernel>(harness, name, prime)?;
+        transforms::<LimbKernel>(harness, name, prime)?;
     }
     for (name, prime) in FERMAT_PRIMES {
         for len in lengths(harness.sizes(), prime) {
@@ -55,6 +52,27 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
     }
     small::run(harness)?;
     steps::print(harness)
+}
+
+/// Products of elements, if they have this form.
+fn multiply<K: Form>(harness: &mut Harness, name: &str, prime: FermatPrime) {
+    if harness.wants("multiply", name)
+        && let Some(mut contest) = Products::<K>::new(prime)
+    {
+        harness.compare(Label { op: "multiply", case: name, n: prime.digits(), transform: false }, &mut contest);
+    }
+}
+
+/// Transforms, likewise.
+fn transforms<K: Form>(harness: &mut Harness, name: &str, prime: FermatPrime) -> Result<(), Box<dyn Error>> {
+    for len in lengths(harness.sizes(), prime) {
+        if harness.wants("transform", name)
+            && let Some(mut contest) = Transform::<K>::new(prime, len)?
+        {
+            harness.compare(Label { op: "transform", case: name, n: len, transform: true }, &mut contest);
+        }
+    }
+    Ok(())
 }
 
 /// K² and K³, K = 2k, where that is neither too short nor too long.
@@ -87,24 +105,9 @@ fn integer(prime: FermatPrime, row: &[u64]) -> Integer {
     row.iter().rev().fold(Integer::new(), |x, &digit| x * prime.radix() + digit)
 }
 
-/// Elements in blocks.
-fn blocks(kernel: &FermatKernel, prime: FermatPrime, list: &[Integer]) -> Vec<u64> {
-    let rows: Vec<u64> = list.iter().flat_map(|x| digits(prime, x)).collect();
-    let mut blocks = vec![0; kernel.words(list.len())];
-    kernel.from_rows(&rows, &mut blocks);
-    blocks
-}
-
-/// The integers in blocks.
-fn integers(kernel: &FermatKernel, prime: FermatPrime, blocks: &[u64], count: usize) -> Vec<Integer> {
-    let mut rows = vec![0; count * prime.digits()];
-    kernel.to_rows(blocks, &mut rows);
-    rows.chunks_exact(prime.digits()).map(|row| integer(prime, row)).collect()
-}
-
-struct Products {
+struct Products<K> {
     prime: FermatPrime,
-    kernel: FermatKernel,
+    kernel: K,
     /// The left operands, which products replace, and the right ones.
     start: Vec<u64>,
     x: Vec<u64>,
@@ -116,12 +119,13 @@ struct Products {
     limbs: Vec<[Vec<Vec<u64>>; 2]>,
 }
 
-impl Products {
+impl<K: Form> Products<K> {
     fn new(prime: FermatPrime) -> Option<Self> {
-        let kernel = FermatKernel::new(cpu::host().isa, prime.radix(), prime.digits())?;
+        let kernel = K::of(prime)?;
         let f = FermatField::new(prime).ok()?;
         let operands = [1, 2].map(|seed| elements(f.p(), COUNT, seed));
-        let [start, y] = operands.each_ref().map(|list| blocks(&kernel, prime, list));
+        let [start, mut y] = operands.each_ref().map(|list| kernel.blocks(prime, list));
+        kernel.to_factors(&mut y);
         let field = Field::new(f.p());
         let reductions = field.reductions();
         let limbs = reductions.iter().map(|&reduction| {
@@ -142,7 +146,7 @@ impl Products {
     }
 }
 
-impl Contest for Products {
+impl<K: Form> Contest for Products<K> {
     fn peers(&self) -> Vec<&'static str> {
         self.reductions.iter().map(|r| r.name()).collect()
     }
@@ -159,7 +163,7 @@ impl Contest for Products {
     }
 
     fn agree(&self, which: usize) -> bool {
-        let ours = integers(&self.kernel, self.prime, &self.x, COUNT);
+        let ours = self.kernel.integers(self.prime, &self.x, COUNT);
         ours.iter().zip(&self.limbs[which][0]).all(|(x, y)| *x == Integer::from_digits(y, Order::Lsf))
     }
 
@@ -174,19 +178,19 @@ impl Contest for Products {
 }
 
 /// A transform of polymod's and its buffers.
-struct Ours {
-    fft: FermatFft,
+struct Ours<K: Form> {
+    fft: BlockFft<K>,
     start: Vec<u64>,
     x: Vec<u64>,
     y: Vec<u64>,
     work: Vec<u64>,
 }
 
-impl Ours {
+impl<K: Form> Ours<K> {
     fn new(prime: FermatPrime, root: &Integer, list: &[Integer]) -> Option<Self> {
-        let kernel = FermatKernel::new(cpu::host().isa, prime.radix(), prime.digits())?;
-        let fft = FermatFft::new(kernel, list.len(), &digits(prime, root))?;
-        let start = blocks(&kernel, prime, list);
+        let kernel = K::of(prime)?;
+        let fft = kernel.fft(prime, list.len(), root)?;
+        let start = kernel.blocks(prime, list);
         Some(Ours { x: start.clone(), y: vec![0; fft.words()], work: vec![0; fft.work()], start, fft })
     }
 
@@ -201,14 +205,14 @@ impl Ours {
     }
 }
 
-struct Transform {
+struct Transform<K: Form> {
     prime: FermatPrime,
-    ours: Ours,
+    ours: Ours<K>,
     start: Vec<Integer>,
     peers: Vec<(Reduction, Fft, Vec<u64>)>,
 }
 
-impl Transform {
+impl<K: Form> Transform<K> {
     fn new(prime: FermatPrime, len: usize) -> Result<Option<Self>, Box<dyn Error>> {
         let f = FermatField::new(prime)?;
         if len.ilog2() > prime.two_adicity() {
@@ -223,7 +227,7 @@ impl Transform {
     }
 }
 
-impl Contest for Transform {
+impl<K: Form> Contest for Transform<K> {
     fn peers(&self) -> Vec<&'static str> {
         self.peers.iter().map(|(reduction, ..)| reduction.name()).collect()
     }
@@ -240,7 +244,7 @@ impl Contest for Transform {
 
     fn agree(&self, which: usize) -> bool {
         let len = self.start.len();
-        let ours = integers(self.ours.fft.kernel(), self.prime, self.ours.values(), len);
+        let ours = self.ours.fft.kernel().integers(self.prime, self.ours.values(), len);
         let limbs = self.peers[which].2.len() / len;
         let mut theirs = self.peers[which].2.chunks_exact(limbs);
         let reversed = |i: usize| i.reverse_bits() >> (usize::BITS - len.ilog2());
@@ -300,8 +304,8 @@ mod tests {
     #[test]
     fn results_that_differ_are_noticed() {
         let prime: FermatPrime = "F8".parse().unwrap();
-        let mut products = Products::new(prime).expect("loops for our primes");
-        let mut transform = Transform::new(prime, 256).unwrap().expect("a transform");
+        let mut products = Products::<FermatKernel>::new(prime).expect("loops for our primes");
+        let mut transform = Transform::<FermatKernel>::new(prime, 256).unwrap().expect("a transform");
         let mut product = Product::new(prime, 64).unwrap().expect("a product");
         fn noticed(contest: &mut impl Contest, spoil: impl Fn(&mut dyn FnMut())) {
             let peers = 0..contest.peers().len();

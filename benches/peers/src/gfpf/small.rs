@@ -11,11 +11,12 @@ use std::error::Error;
 
 use polymod::arith::FermatPrime;
 use polymod::crt::{Joiner, PrimeFamily, Splitter, Spread};
+use polymod::kernels::{blocks::BlockKernel, fermat::FermatKernel};
 use polymod::rug::{Integer, integer::Order};
 use polymod::transform::ntt::{NttPlan, Wrap};
 use polymod::{Engine, FermatField, Ring, cpu};
 
-use super::{Ours, digits, elements, integers};
+use super::{Ours, digits, elements, forms::Form};
 use crate::harness::{Contest, Harness, Label, Sizes};
 
 /// Measures all lengths.
@@ -36,7 +37,7 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
 
 struct ManyPrimes {
     prime: FermatPrime,
-    ours: Ours,
+    ours: Ours<FermatKernel>,
     /// Operands and result of the big field where rows are what it starts from.
     rows: Option<[Vec<u64>; 2]>,
     /// The operands as limbs, and what the residues of the values make.
@@ -146,7 +147,7 @@ impl Contest for ManyPrimes {
     /// either, and what is put together has the residues that it was made of.
     fn agree(&self, which: usize) -> bool {
         let first = Integer::from(&self.first % FermatField::new(self.prime).expect("a field").p());
-        let ours = integers(self.ours.fft.kernel(), self.prime, self.ours.values(), self.len());
+        let ours = self.ours.fft.kernel().integers(self.prime, self.ours.values(), self.len());
         let residue = |i: usize, j: usize| self.images[i * self.len() + j];
         let n = |i: usize| self.plans[i].modulus().n();
         let sums = (0..self.plans.len()).all(|i| Integer::from(&self.first % n(i)) == residue(i, 0));

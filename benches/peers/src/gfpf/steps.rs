@@ -8,10 +8,10 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use polymod::arith::{FERMAT_PRIMES, FermatPrime};
-use polymod::transform::fermat::FermatFft;
+use polymod::kernels::{fermat::FermatKernel, limbs::LimbKernel};
 use polymod::{FermatField, Ring};
 
-use super::{Ours, digits, elements, gmp::Field, lengths};
+use super::{Ours, elements, forms::Form, gmp::Field, lengths};
 use crate::harness::{Harness, Sizes};
 
 /// Prints a line for each transform that was compared.
@@ -31,7 +31,8 @@ pub fn print(harness: &Harness) -> Result<(), Box<dyn Error>> {
     for (name, prime) in FERMAT_PRIMES.into_iter().filter(|(name, _)| wanted(name)) {
         for len in lengths(harness.sizes(), prime) {
             if len.ilog2() <= prime.two_adicity() {
-                one(name, prime, len, harness.sizes())?;
+                one::<FermatKernel>(name, prime, len, harness.sizes())?;
+                one::<LimbKernel>(name, prime, len, harness.sizes())?;
             }
         }
     }
@@ -54,18 +55,16 @@ fn best(sizes: Sizes, mut f: impl FnMut()) -> f64 {
     best
 }
 
-fn one(name: &str, prime: FermatPrime, len: usize, sizes: Sizes) -> Result<(), Box<dyn Error>> {
+fn one<K: Form>(name: &str, prime: FermatPrime, len: usize, sizes: Sizes) -> Result<(), Box<dyn Error>> {
     let f = FermatField::new(prime)?;
     let root = f.root_of_unity(len as u64)?;
-    let Some(mut ours) = Ours::new(prime, &root, &elements(f.p(), len, 1)) else { return Ok(()) };
-    let kernel = *ours.fft.kernel();
-    let row = digits(prime, &root);
-    let tables = best(sizes, || drop(black_box(FermatFft::new(kernel, len, &row))));
+    let Some(mut ours) = Ours::<K>::new(prime, &root, &elements(f.p(), len, 1)) else { return Ok(()) };
+    let kernel = ours.fft.kernel().clone();
+    let tables = best(sizes, || drop(black_box(kernel.fft(prime, len, &root))));
     let whole = best(sizes, || ours.run()) - best(sizes, || ours.x.copy_from_slice(black_box(&ours.start)));
-    let passes = FermatFft::products(len, prime.digits()) as f64;
-    let side = 2 * prime.digits();
-    let permutation = passes * best(sizes, || kernel.transpose(&ours.start, black_box(&mut ours.y), side));
-    let products = passes * best(sizes, || kernel.multiply(black_box(&mut ours.x), &ours.start));
+    let (passes, side) = (ours.fft.passes() as f64, ours.fft.side());
+    let permutation = passes * best(sizes, || kernel.transpose_part(&ours.start, side, 0, black_box(&mut ours.y)));
+    let products = K::products(prime, len) * best(sizes, || kernel.multiply(black_box(&mut ours.x), &ours.start));
     let average = products * 1e6 / (len as f64 / 2.0 * f64::from(len.ilog2()));
     let mut field = Field::new(f.p());
     let gmp = field.reductions().into_iter().map(|reduction| {

@@ -1,0 +1,212 @@
+//! Elements of large fields in blocks of eight, side by side: what transforms need of them, and shares of passes for threads.
+//!
+//! A block is as many vectors of eight words as an element has words in this form. Operands of products may need a form of their own:
+//! *factors*, such as the powers of a root of unity that tables hold.
+
+use crate::kernels::fermat::LANES;
+use std::{fmt::Debug, marker::PhantomData, ops::Range};
+
+/// The loops of one field over blocks, and the passes of a six-step transform.
+pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
+    /// The table of a short transform.
+    type Dft: BlockDft;
+
+    /// Words of a block.
+    fn block(&self) -> usize;
+
+    /// Words of the blocks of so many elements.
+    fn words(&self, elements: usize) -> usize {
+        elements.div_ceil(LANES) * self.block()
+    }
+
+    /// A block of ones, as factors.
+    fn one(&self) -> Vec<u64>;
+
+    /// x = x·y, y factors: as many as x, or a single block for all. Factors by factors are factors.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn multiply(&self, x: &mut [u64], y: &[u64]);
+
+    /// x = x², of plain elements the same as a product of two.
+    ///
+    /// # Panics
+    /// When the length is wrong.
+    fn square(&self, x: &mut [u64]);
+
+    /// x = x + a·b: products of plain elements, which may come with a factor of the kernel's own.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]);
+
+    /// x = x + y.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn add(&self, x: &mut [u64], y: &[u64]);
+
+    /// Elements to factors.
+    fn to_factors(&self, _x: &mut [u64]) {}
+
+    /// Rows of `width` words, canonical, to blocks, zeros in the last one.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn load(&self, rows: &[u64], width: usize, blocks: &mut [u64]);
+
+    /// Blocks to canonical rows of `width` words.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]);
+
+    /// Brings factors from products to the form that [`columns`](Columns) take.
+    fn finish_factors(&self, _factors: &mut [u64]) {}
+
+    /// A block of factors times what the transform leaves of the values of this row.
+    fn take_up(&self, _dft: &Self::Dft, _row: usize, _factors: &mut [u64]) {}
+
+    /// Of the transpose of a matrix of r rows of whole blocks (element j of row i to place i + r·j) the places from r·j on,
+    /// j = 8·`first`, as many as `y` has: r times whole eights.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]);
+
+    /// The passes over these blocks of each row: the columns transformed, in natural order, and multiplied by factors.
+    ///
+    /// # Safety
+    /// `x` is valid for rows of so many blocks, one for each slot of the transform, of which nobody else uses those in the range; the
+    /// factors are as many, `work` a block a row.
+    unsafe fn run_columns(
+        &self,
+        columns: &Columns<'_, Self::Dft>,
+        x: (*mut u64, usize),
+        range: Range<usize>,
+        work: &mut [u64],
+    );
+
+    /// The pass over these eights of rows: value m of row i, of R, to place i + R·m of y.
+    ///
+    /// # Safety
+    /// `x` is R rows of as many elements as the transform has slots, both multiples of eight, `y` is valid for as many, of which nobody else
+    /// uses the places of these rows; `work` a block a column.
+    unsafe fn run_rows(&self, dft: &Self::Dft, x: &[u64], y: *mut u64, range: Range<usize>, work: &mut [u64]);
+
+    /// Shares of a pass over columns, at most so many.
+    ///
+    /// # Panics
+    /// When a length is wrong: rows are whole blocks, factors as many as elements.
+    fn column_parts<'a>(
+        &'a self,
+        columns: &'a Columns<'a, Self::Dft>,
+        x: &'a mut [u64],
+        parts: usize,
+    ) -> Vec<ColumnPart<'a, Self>> {
+        assert!(x.len() == columns.factors.len(), "a factor for each element");
+        assert!(x.len().is_multiple_of(columns.dft.len() * self.block()), "rows of whole blocks");
+        let (blocks, x) = (x.len() / self.block() / columns.dft.len(), x.as_mut_ptr());
+        let part = |range| ColumnPart { kernel: self, columns, x, blocks, range, matrix: PhantomData };
+        ranges(blocks, parts).map(part).collect()
+    }
+
+    /// Shares of a pass over rows, at most so many.
+    ///
+    /// # Panics
+    /// When a length is wrong: eights of rows and columns.
+    fn row_parts<'a>(
+        &'a self,
+        dft: &'a Self::Dft,
+        x: &'a [u64],
+        y: &'a mut [u64],
+        parts: usize,
+    ) -> Vec<RowPart<'a, Self>> {
+        assert!(x.len() == y.len() && dft.len().is_multiple_of(LANES), "eights of columns, as many of either");
+        assert!(x.len().is_multiple_of(dft.len() * self.block()), "eights of rows");
+        let (eights, y) = (x.len() / self.block() / dft.len(), y.as_mut_ptr());
+        let part = |range| RowPart { kernel: self, dft, x, y, range, matrix: PhantomData };
+        ranges(eights, parts).map(part).collect()
+    }
+}
+
+/// The table of a short transform, of slots.
+pub trait BlockDft: Clone + Debug + Send + Sync + 'static {
+    /// Slots.
+    fn len(&self) -> usize;
+
+    /// Never: there is at least one slot.
+    fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Words held.
+    fn words(&self) -> usize;
+}
+
+/// What a pass over columns needs besides the data.
+pub struct Columns<'a, D> {
+    /// The transform of a column.
+    pub dft: &'a D,
+    /// Factors of all values but, unless `whole`, those of the first row; what the transform leaves taken up.
+    pub factors: &'a [u64],
+    /// Whether the first row has factors other than 1.
+    pub whole: bool,
+}
+
+/// Some columns of a matrix, to be transformed and multiplied in place.
+pub struct ColumnPart<'a, K: BlockKernel> {
+    kernel: &'a K,
+    columns: &'a Columns<'a, K::Dft>,
+    x: *mut u64,
+    /// Blocks of a row, and which of them.
+    blocks: usize,
+    range: Range<usize>,
+    matrix: PhantomData<&'a mut [u64]>,
+}
+
+/// Some rows of a matrix, to be transformed to columns of another.
+pub struct RowPart<'a, K: BlockKernel> {
+    kernel: &'a K,
+    dft: &'a K::Dft,
+    x: &'a [u64],
+    y: *mut u64,
+    /// Eights of rows.
+    range: Range<usize>,
+    matrix: PhantomData<&'a mut [u64]>,
+}
+
+// SAFETY: a part has the matrix for itself as far as its range goes, and reads or writes nothing else of it
+unsafe impl<K: BlockKernel> Send for ColumnPart<'_, K> {}
+// SAFETY: see above
+unsafe impl<K: BlockKernel> Send for RowPart<'_, K> {}
+
+impl<K: BlockKernel> ColumnPart<'_, K> {
+    /// Transforms them and multiplies.
+    ///
+    /// # Panics
+    /// Unless `work` has a block a row.
+    pub fn run(self, work: &mut [u64]) {
+        assert!(work.len() == self.columns.dft.len() * self.kernel.block(), "a block a row");
+        // SAFETY: `column_parts` checked the lengths, and nobody else has this range of columns
+        unsafe { self.kernel.run_columns(self.columns, (self.x, self.blocks), self.range, work) }
+    }
+}
+
+impl<K: BlockKernel> RowPart<'_, K> {
+    /// Transforms them.
+    ///
+    /// # Panics
+    /// Unless `work` has a block a column.
+    pub fn run(self, work: &mut [u64]) {
+        assert!(work.len() == self.dft.len() * self.kernel.block(), "a block a column");
+        // SAFETY: as for columns
+        unsafe { self.kernel.run_rows(self.dft, self.x, self.y, self.range, work) }
+    }
+}
+
+/// Up to `parts` ranges that make 0..count, none empty.
+fn ranges(count: usize, parts: usize) -> impl Iterator<Item = Range<usize>> {
+    let parts = parts.clamp(1, count.max(1));
+    (0..parts).map(move |i| i * count / parts..(i + 1) * count / parts)
+}

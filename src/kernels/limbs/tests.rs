@@ -1,0 +1,210 @@
+//! Against the definition: numbers by words, reduced bit by bit.
+
+use super::*;
+use crate::arith::FERMAT_PRIMES;
+
+/// Numbers modulo p, by as many words.
+struct Oracle {
+    p: Vec<u64>,
+}
+
+impl Oracle {
+    /// 2x + bit, reduced, for x below p.
+    fn twice(&self, x: &[u64], bit: u64) -> Vec<u64> {
+        let mut carry = bit;
+        let mut out = Vec::new();
+        for &word in x {
+            out.push(word << 1 | carry);
+            carry = word >> 63;
+        }
+        let mut borrow = 0;
+        let mut less = Vec::new();
+        for (&x, &y) in out.iter().zip(&self.p) {
+            let difference = i128::from(x) - i128::from(y) - borrow;
+            less.push(difference as u64);
+            borrow = i128::from(difference < 0);
+        }
+        if i128::from(carry) >= borrow { less } else { out }
+    }
+
+    /// Any number of words, reduced.
+    fn reduced(&self, x: &[u64]) -> Vec<u64> {
+        let bits = x.iter().rev().flat_map(|&word| (0..64).rev().map(move |bit| word >> bit & 1));
+        bits.fold(vec![0; self.p.len()], |r, bit| self.twice(&r, bit))
+    }
+
+    fn product(&self, x: &[u64], y: &[u64]) -> Vec<u64> {
+        let mut wide = vec![0u64; x.len() + y.len()];
+        for (i, &x) in x.iter().enumerate() {
+            let mut carry = 0;
+            for (j, place) in wide[i..].iter_mut().enumerate() {
+                let y = y.get(j).copied().unwrap_or(0);
+                let t = u128::from(x) * u128::from(y) + u128::from(*place) + carry;
+                *place = t as u64;
+                carry = t >> 64;
+            }
+        }
+        self.reduced(&wide)
+    }
+
+    fn sum(&self, x: &[u64], y: &[u64]) -> Vec<u64> {
+        let mut carry = 0;
+        let mut wide: Vec<u64> = Vec::new();
+        for (&x, &y) in x.iter().zip(y) {
+            let t = u128::from(x) + u128::from(y) + carry;
+            wide.push(t as u64);
+            carry = t >> 64;
+        }
+        wide.push(carry as u64);
+        self.reduced(&wide)
+    }
+
+    fn negative(&self, x: &[u64]) -> Vec<u64> {
+        let mut borrow = 0;
+        let mut wide = Vec::new();
+        for (&p, &x) in self.p.iter().zip(x) {
+            let t = i128::from(p) - i128::from(x) - borrow;
+            wide.push(t as u64);
+            borrow = i128::from(t < 0);
+        }
+        self.reduced(&wide)
+    }
+
+    /// Extreme and scattered residues.
+    fn elements(&self, count: usize, seed: u64) -> Vec<u64> {
+        let mut state = seed;
+        let mut word = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) << 31 ^ state >> 20
+        };
+        let n = self.p.len();
+        let one = |place: usize| (0..n).map(|i| u64::from(i == place)).collect::<Vec<_>>();
+        let element = |i: usize| match (i + seed as usize) % 6 {
+            0 => self.negative(&one(0)),
+            1 => vec![0; n],
+            2 => one(0),
+            3 => self.negative(&one(n - 1)),
+            4 => self.reduced(&vec![!0; n]),
+            _ => self.reduced(&(0..n).map(|_| word()).collect::<Vec<_>>()),
+        };
+        (0..count).flat_map(element).collect()
+    }
+}
+
+/// The named fields, and moduli of other forms and of lengths around whole limbs.
+fn kernels() -> Vec<(LimbKernel, Oracle)> {
+    let isas = if cpu::host().isa >= Isa::Avx512 { vec![Isa::Scalar, Isa::Avx512] } else { vec![Isa::Scalar] };
+    let mut moduli: Vec<Vec<u64>> = FERMAT_PRIMES.iter().map(|(_, p)| p.limbs()).collect();
+    for bits in [64, 65, 98, 99, 100, 104, 105, 150, 151, 152, 156, 157, 255, 256, 512] {
+        // 2^bits − 1, 2^(bits − 1) + 1, and one between
+        let words = bits as usize / 64 + usize::from(bits % 64 > 0);
+        let top = |x: u64| if bits % 64 == 0 { x } else { x & ((1 << (bits % 64)) - 1) };
+        let mut all = vec![!0; words];
+        all[words - 1] = top(!0);
+        let mut least = vec![0; words];
+        least[words - 1] = 1 << ((bits - 1) % 64);
+        least[0] |= 1;
+        let mut between = vec![0x9e37_79b9_7f4a_7c15; words];
+        between[words - 1] = top(between[0]) | 1 << ((bits - 1) % 64);
+        moduli.extend([all, least, between]);
+    }
+    let mut found = Vec::new();
+    for isa in isas {
+        for p in &moduli {
+            // portable products of long residues are slow, and so is the definition
+            if p.len() <= if isa == Isa::Avx512 { 64 } else { 8 } {
+                found.push((LimbKernel::new(isa, p).expect("an odd modulus"), Oracle { p: p.clone() }));
+            }
+        }
+    }
+    found
+}
+
+fn blocks(kernel: &LimbKernel, rows: &[u64], width: usize) -> Vec<u64> {
+    let mut blocks = vec![!0; kernel.words(rows.len() / width)];
+    kernel.load(rows, width, &mut blocks);
+    blocks
+}
+
+fn rows(kernel: &LimbKernel, blocks: &[u64], count: usize, width: usize) -> Vec<u64> {
+    let mut rows = vec![!0; count * width];
+    kernel.store(blocks, width, &mut rows);
+    rows
+}
+
+#[test]
+fn other_moduli_have_no_loops() {
+    let long = |words: usize| [vec![1], vec![0; words - 2], vec![1]].concat();
+    assert!(LimbKernel::new(Isa::Scalar, &long(156)).is_some(), "9921 bits");
+    for p in [vec![], vec![3], vec![2, 1], vec![u64::MAX >> 1], vec![1, 0], long(157)] {
+        assert!(LimbKernel::new(Isa::Scalar, &p).is_none());
+    }
+}
+
+/// What two elements should become.
+type Definition<'a> = dyn Fn(&[u64], &[u64]) -> Vec<u64> + 'a;
+
+#[test]
+fn arithmetic_agrees_with_the_definition() {
+    for (kernel, oracle) in kernels() {
+        let n = oracle.p.len();
+        let count = if n > 8 { 3 } else { 11 };
+        let (a, b) = (oracle.elements(count, 0), oracle.elements(count, 3));
+        let (x, y) = (blocks(&kernel, &a, n), blocks(&kernel, &b, n));
+        let mut factors = y.clone();
+        kernel.to_factors(&mut factors);
+        let same = |what: &str, change: &dyn Fn(&mut [u64]), wanted: &Definition<'_>| {
+            let mut z = x.clone();
+            change(&mut z);
+            for (i, got) in rows(&kernel, &z, count, n).chunks_exact(n).enumerate() {
+                assert_eq!(got, wanted(&a[i * n..][..n], &b[i * n..][..n]), "{kernel:?}: {what}, element {i}");
+            }
+        };
+        same("as they are", &|_| (), &|x, _| x.to_vec());
+        same("product", &|z| kernel.multiply(z, &factors), &|x, y| oracle.product(x, y));
+        same("sum", &|z| kernel.add(z, &y), &|x, y| oracle.sum(x, y));
+        same("difference", &|z| kernel.sub(z, &y), &|x, y| oracle.sum(x, &oracle.negative(y)));
+        same("sum of products", &|z| kernel.add_product(z, &y, &factors), &|x, y| oracle.sum(x, &oracle.product(y, y)));
+        // residues that are not below p
+        same(
+            "product of sums",
+            &|z| {
+                let mut y = y.clone();
+                let again = z.to_vec();
+                kernel.add(z, &again);
+                kernel.add(z, &again);
+                kernel.sub(&mut y, &again);
+                kernel.to_factors(&mut y);
+                kernel.multiply(z, &y);
+                kernel.to_factors(z);
+                kernel.square(z);
+                kernel.multiply(z, &blocks(&kernel, &oracle.elements(1, 2).repeat(8), n));
+            },
+            &|x, y| {
+                let z = oracle.product(&oracle.sum(&oracle.sum(x, x), x), &oracle.sum(y, &oracle.negative(x)));
+                oracle.product(&z, &z)
+            },
+        );
+        // rows wider than p
+        let wide: Vec<u64> = a.chunks_exact(n).flat_map(|row| [row, &[0]].concat()).collect();
+        let back = rows(&kernel, &blocks(&kernel, &wide, n + 1), count, n + 1);
+        assert_eq!(back, wide, "{kernel:?}: rows of another width");
+    }
+}
+
+#[test]
+fn elements_are_moved() {
+    for (kernel, oracle) in kernels().into_iter().filter(|(_, o)| o.p.len() < 5) {
+        let n = oracle.p.len();
+        for (r, columns) in [(1, 16), (2, 8), (8, 24)] {
+            let elements = oracle.elements(r * columns, 1);
+            let x = blocks(&kernel, &elements, n);
+            let mut y = vec![!0; x.len()];
+            kernel.transpose_part(&x, r, 0, &mut y);
+            for (i, got) in rows(&kernel, &y, r * columns, n).chunks_exact(n).enumerate() {
+                let from = i % r * columns + i / r;
+                assert_eq!(got, &elements[from * n..][..n], "{r} by {columns}");
+            }
+        }
+    }
+}
