@@ -12,27 +12,28 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// Elements in runs of `stride` bits.
+/// Elements in runs of `stride` bits, as many as an element has at least and at most 127.
 pub(super) fn pack(elements: &[u64], stride: usize) -> Vec<u64> {
-    let mut words = vec![0; (elements.len() * stride).div_ceil(64) + 1];
-    for (i, &x) in elements.iter().enumerate() {
-        let (word, shift) = (i * stride / 64, i * stride % 64);
-        words[word] |= x << shift;
-        words[word + 1] |= x >> 1 >> (63 - shift);
+    let mut words = Vec::with_capacity((elements.len() * stride).div_ceil(64) + 1);
+    // the bits of a word that are known, and how many
+    let (mut bits, mut known) = (0, 0);
+    for &x in elements {
+        bits |= x << known;
+        let beyond = x >> 1 >> (63 - known);
+        known += stride;
+        if known >= 64 {
+            words.push(bits);
+            (bits, known) = (beyond, known - 64);
+        }
+        if known >= 64 {
+            words.push(bits);
+            (bits, known) = (0, known - 64);
+        }
     }
-    words.truncate((elements.len() * stride).div_ceil(64));
+    if known > 0 {
+        words.push(bits);
+    }
     words
-}
-
-/// `f` of each run of `stride` ≤ 127 bits from run `first` on, zeros beyond the end.
-pub(super) fn unpack(out: &mut [u64], words: &[u64], stride: usize, first: usize, f: impl Fn(u128) -> u64) {
-    let at = |i: usize| u128::from(words.get(i).copied().unwrap_or(0));
-    for (i, x) in out.iter_mut().enumerate() {
-        let (word, shift) = ((first + i) * stride / 64, (first + i) * stride % 64);
-        let low = (at(word) | at(word + 1) << 64) >> shift;
-        let bits = low | at(word + 2) << 1 << (127 - shift);
-        *x = f(bits & (u128::MAX >> (128 - stride)));
-    }
 }
 
 impl Gf2k {
@@ -48,7 +49,7 @@ impl Gf2k {
     /// `out[at + i]` = coefficient `w.start` + i of a product over F_2.
     fn unpacked(&self, out: &mut Coeffs<Self>, at: usize, product: &[u64], w: Range<usize>) {
         let out = &mut out.words[at..at + w.len()];
-        unpack(out, product, self.stride(), w.start, |bits| self.field.reduce(bits));
+        self.field.unpack(out, product, self.stride(), w.start);
     }
 
     /// The same product over F_2: the last coefficient of the second operand needs no room behind it.
