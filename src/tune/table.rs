@@ -122,8 +122,10 @@ pub struct CostModel {
     pub bit_element: f64,
     /// One Frobenius-encoded transform, by its order.
     pub frobenius: Curve,
-    /// One product of its values.
+    /// One product of its values …
     pub frobenius_point: f64,
+    /// … and one in a product of matrices of them.
+    pub frobenius_matrix: f64,
     /// Generalized Fermat prime fields.
     pub fermat: FermatCosts,
     /// Products of matrices over Z/n, by the kernel's name: a product of entries, an entry packed, an entry of the result; measured
@@ -326,6 +328,7 @@ fn avx512() -> CostModel {
             ],
         ),
         frobenius_point: 0.272,
+        frobenius_matrix: 0.15,
         matrices: Cow::Borrowed(&[
             (Cow::Borrowed("ifma-26"), [0.0363, 0.3, 0.5]),
             (Cow::Borrowed("signed-31"), [0.0434, 3.5, 0.65]),
@@ -442,6 +445,7 @@ fn scalar() -> CostModel {
             ],
         ),
         frobenius_point: 10.856,
+        frobenius_matrix: 10.0,
         matrices: Cow::Borrowed(&[
             (Cow::Borrowed("halves-avx2"), [0.0776, 0.58, 3.49]),
             (Cow::Borrowed("single"), [0.278, 1.3, 1.58]),
@@ -540,6 +544,7 @@ fn avx2() -> CostModel {
             ],
         ),
         frobenius_point: 0.378,
+        frobenius_matrix: 0.35,
         fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer: 50.0 },
         plan: 480.0,
         block: 2400.0,

@@ -6,6 +6,7 @@
 mod convolve;
 mod euclid;
 mod matrices;
+mod points;
 mod products;
 mod quotient;
 mod slices;

@@ -5,8 +5,8 @@ use crate::{
     Result,
     engine::Cx,
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, F2, F2Plan, ProductAlgorithm, ProductShape, Ring, Size,
-        View, Window, not_applicable, product::same_run,
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, F2, F2Plan, Grid, GridShape, ProductAlgorithm,
+        ProductShape, Ring, Size, View, Window, not_applicable, product::same_run,
     },
     scratch::Buf,
 };
@@ -62,6 +62,14 @@ impl Gf2k {
         let size = |len| Size { len, bits: 0 };
         let b = if shape.b.len == 0 { 0 } else { (shape.b.len - 1) * stride + 1 };
         ConvShape { a: size(shape.a.len * stride), b: size(b), window }
+    }
+
+    /// The same product of matrices over F_2.
+    fn matrix_over_bits(&self, shape: &GridShape) -> GridShape {
+        let stride = self.stride();
+        let size = |s: Size| Size { len: s.len * stride, bits: 0 };
+        let window = shape.window.start * stride..shape.window.end * stride;
+        GridShape { a: size(shape.a), b: size(shape.b), window, ..*shape }
     }
 
     fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
@@ -140,6 +148,32 @@ impl Convolve for Gf2k {
         self.bits.untransform_at(plan, s, &window, &mut bits, 0, cx)?;
         self.unpacked(out, at, &bits.words, 0..range.len());
         Ok(())
+    }
+
+    fn own_matrix_ns(&self, shape: &GridShape, cx: Cx<'_>) -> Option<f64> {
+        let ([m, k, n], costs) = (shape.dims, cx.engine().costs());
+        let moved = (m * k * shape.a.len + k * n * shape.b.len) as f64 * costs.pack_limb;
+        let reduced = (m * n * shape.window.len()) as f64 * costs.word_reduce;
+        Some(self.bits.points_ns(&self.matrix_over_bits(shape), cx)? + moved + reduced)
+    }
+
+    fn own_matrix_product(
+        &self,
+        a: &Grid<'_, Self>,
+        b: &Grid<'_, Self>,
+        shape: &GridShape,
+        cx: Cx<'_>,
+    ) -> Result<Vec<Coeffs<Self>>> {
+        let packed = |grid: &Grid<'_, Self>| cx.map(grid.entries.clone(), |v, _| Ok(self.packed(v)));
+        let (x, y) = (packed(a)?, packed(b)?);
+        let x = Grid { rows: a.rows, columns: a.columns, entries: x.iter().map(Coeffs::view).collect() };
+        let y = Grid { rows: b.rows, columns: b.columns, entries: y.iter().map(Coeffs::view).collect() };
+        let products = self.bits.at_points(&x, &y, &self.matrix_over_bits(shape), cx)?;
+        cx.map(products, |product, _| {
+            let mut out = self.zeros(shape.window.len());
+            self.unpacked(&mut out, 0, &product.words, 0..shape.window.len());
+            Ok(out)
+        })
     }
 
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
