@@ -170,7 +170,7 @@ fn points_over_fields_of_two_in_slabs() {
             assert_eq!(product, Ok(on(&wanted)), "{threads} threads, {memory} bytes");
         }
     }
-    check_slabs(|engine| F2::on(engine), |random| random.below(2) == 1, 40_000, 400_000);
+    check_slabs(F2::on, |random| random.below(2) == 1, 40_000, 400_000);
     check_slabs(|engine| Gf2k::on(engine, 8, 0x11b).unwrap(), |random| random.below(256), 3000, 1_250_000);
 }
 

@@ -33,6 +33,9 @@ pub type Small = [[u64; 2]; 2];
 /// Writes the product of two equally long operands; the last argument is scratch.
 type Balanced = unsafe fn(&mut [u64], &[u64], &[u64], &mut [u64]);
 
+/// Writes residues of runs of bits: from which bit on, and how long they are.
+type Unpack = unsafe fn(&mut [u64], &[u64], (usize, usize), Reduction);
+
 /// The loops for one instruction set. Operands are words of 64 coefficients, the lowest bit first.
 #[derive(Clone, Copy)]
 pub struct BitKernel {
@@ -56,7 +59,7 @@ pub struct BitKernel {
     xor: unsafe fn(&mut [u64], &[u64]),
     word: unsafe fn(u64, u64) -> u128,
     leading: unsafe fn(u128, u128, u32, Option<&mut Vec<usize>>) -> Leading,
-    unpack: unsafe fn(&mut [u64], &[u64], (usize, usize), Reduction),
+    unpack: Unpack,
 }
 
 impl fmt::Debug for BitKernel {

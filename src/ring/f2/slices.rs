@@ -32,7 +32,9 @@ impl F2 {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         if long.len() <= self.few && !short.is_empty() && !self.engine.is_watched() {
             // too short for anything to be weighed, cut or told
-            self.engine.enter(|cx| cx.check())?;
+            if self.engine.cancel().is_raised() {
+                return Err(Error::Cancelled);
+            }
             self.kernel.multiply_few(out, short, long);
             return Ok(());
         }
