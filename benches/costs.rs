@@ -109,6 +109,14 @@ fn over_two_elements(engine: &Engine, once: bool) {
     let plan = FrobeniusPlan::for_bits(60 << 12, engine.isa());
     let (mut image, by) = (plan.new_image(), plan.new_image());
     println!("    frobenius_point: {:.3},", best(once, || plan.multiply(&mut image, &by)) / plan.order() as f64);
+    const R: usize = 8;
+    let (operand, mut product) = (random(R * R * plan.image_len(), u64::MAX), vec![0; R * R * plan.image_len()]);
+    let entries: Vec<&[u64]> = operand.chunks_exact(plan.image_len()).collect();
+    let ns = best(once, || {
+        let mut out: Vec<&mut [u64]> = product.chunks_exact_mut(plan.image_len()).collect();
+        plan.matrix_product([R; 3], &mut out, &entries, &entries, &Alone);
+    });
+    println!("    frobenius_matrix: {:.3},", ns / (R * R * R * plan.order()) as f64);
 }
 
 /// Products and determinants of small matrices at points, where there are kernels for them.

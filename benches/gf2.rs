@@ -2,8 +2,8 @@
 //! matrices: `cargo bench --bench gf2`, with `-- --products`, `--stages`, `--shapes`, `--threads` or `--matrices` for some of these; `POLYMOD_ISA` chooses the level. Other libraries are in `peers`.
 
 use polymod::{
-    Engine, F2, Poly,
-    ring::{ConvShape, Convolve, Ring, Size},
+    Engine, F2, Poly, PolyMat,
+    ring::Ring,
     scratch::Buf,
     transform::frobenius::{FrobeniusPlan, Shape, Workers},
 };
@@ -141,43 +141,26 @@ impl Workers for Buffers<'_> {
     }
 }
 
-/// Products of r by r matrices, entries of so many words: one image an entry, one way back an entry of the result.
+/// Products of r by r matrices, entries of so many words: the whole, its 3·r² transforms by themselves, and the products of values.
 fn matrices(f: &F2, words: usize, once: bool) {
-    println!("\n{:>8} {:>3} {:>12} {:>14}", "words", "r", "ms", "pointwise, ms");
-    let size = Size { len: 64 * words, bits: 0 };
-    let shape = ConvShape::exact(size, size, 0..128 * words);
-    for r in [1, 2, 4, 8] {
-        let entries = |seed: u64| {
-            let entry = |i: usize| f.from_words(&random(words, seed + i as u64), 64 * words);
-            (0..r * r).map(entry).collect::<Vec<_>>()
-        };
-        let (a, b) = (entries(1), entries(1000));
-        let mut pointwise = f64::INFINITY;
-        let mut product = || {
-            f.engine().enter(|cx| {
-                let plan = f.conv_plan(std::slice::from_ref(&shape), r, cx)?;
-                let images =
-                    |m: &[_]| m.iter().map(|v: &polymod::ring::Coeffs<F2>| f.transform(&plan, v.view(), cx)).collect();
-                let (x, y): (polymod::Result<Vec<_>>, polymod::Result<Vec<_>>) = (images(&a), images(&b));
-                let (x, y) = (x?, y?);
-                let mut spent = 0.0;
-                for i in 0..r {
-                    for j in 0..r {
-                        let start = Instant::now();
-                        let mut sum = f.sum(&plan, cx);
-                        for k in 0..r {
-                            f.image_addmul(&plan, &mut sum, &x[r * i + k], &y[r * k + j], cx)?;
-                        }
-                        spent += start.elapsed().as_secs_f64();
-                        f.untransform(&plan, sum, 0..128 * words, cx)?;
-                    }
-                }
-                pointwise = pointwise.min(1e3 * spent);
-                Ok::<(), polymod::Error>(())
-            })
-        };
-        let ms = best(once, || product().expect("it is not cancelled")) / 1e6;
-        println!("{words:>8} {r:>3} {ms:>12.2} {pointwise:>14.2}");
+    println!("\n{:>8} {:>3} {:>12} {:>16} {:>14}", "words", "r", "ms", "transforms, ms", "pointwise, ms");
+    for r in if once { vec![1, 3] } else { vec![1, 2, 4, 8, 16, 32] } {
+        let entry = |i: usize| Poly::from_coeffs(f, f.from_words(&random(words, i as u64), 64 * words));
+        let matrix = |seed: usize| PolyMat::from_fn(f, r, r, |i, j| entry(seed + r * i + j)).expect("one ring");
+        let (a, b) = (matrix(1), matrix(2000));
+        let ms = best(once, || drop(a.checked_mul(&b).expect("it is not cancelled"))) / 1e6;
+        let plan = FrobeniusPlan::for_bits(128 * words, f.engine().isa());
+        let (len, on) = (plan.image_len(), Buffers(f.engine()));
+        let mut images = f.engine().zeroed(3 * r * r * len);
+        let (mut bits, entry) = (f.engine().zeroed(2 * words), random(words, 1));
+        let forward = best(once, || plan.forward(&entry, &mut images[..len], &on));
+        let back = best(once, || plan.inverse(&mut images[..len], &mut bits, &on));
+        let (operands, out) = images.split_at_mut(2 * r * r * len);
+        let x: Vec<&[u64]> = operands.chunks_exact(len).collect();
+        let mut out: Vec<&mut [u64]> = out.chunks_exact_mut(len).collect();
+        let pointwise = best(once, || plan.matrix_product([r; 3], &mut out, &x[..r * r], &x[r * r..], &on)) / 1e6;
+        let transforms = (r * r) as f64 * (2.0 * forward + back) / 1e6;
+        println!("{words:>8} {r:>3} {ms:>12.2} {transforms:>16.2} {pointwise:>14.2}");
     }
 }
 
@@ -204,6 +187,6 @@ fn main() {
         threads(21, once);
     }
     if wanted("matrices") {
-        matrices(&f, if once { 200 } else { 1 << 16 }, once);
+        matrices(&f, if once { 300 } else { 1 << 16 }, once);
     }
 }

@@ -190,6 +190,12 @@ impl Engine {
         self.0.memory
     }
 
+    /// Whether a monitor is told of what happens.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.0.monitor.is_some()
+    }
+
     /// The most bytes of buffers that were in use at the same time since this was last asked for.
     #[must_use]
     pub fn take_peak_bytes(&self) -> usize {

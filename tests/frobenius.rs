@@ -257,6 +257,47 @@ fn sums_of_products_and_the_steps_one_by_one() {
     }
 }
 
+fn parts(images: &[Vec<u64>]) -> Vec<&[u64]> {
+    images.iter().map(|image| &image[..]).collect()
+}
+
+/// Every shape of the cells that matrices are cut into, and pieces that end with an image or before; one entry's sums are those of
+/// products of images.
+#[test]
+fn matrices_of_images() {
+    let element = |x: u64| scalar::canonical(scalar::folded(x));
+    let dims = [[1, 1, 1], [1, 2, 2], [2, 1, 3], [3, 5, 4], [4, 3, 1], [2, 0, 2], [5, 40, 7]];
+    for kernel in kernels() {
+        let plan = FrobeniusPlan::with_kernel(Shape::for_bits(64 * 12), kernel);
+        for [m, inner, n] in dims {
+            let len = plan.image_len() * if inner > 10 { 3 } else { 1 };
+            let image = |seed: usize| match seed % 5 {
+                0 => vec![!0; len],
+                1 => vec![scalar::ONES; len],
+                2 => vec![1 << 63; len],
+                _ => words(seed as u64, len),
+            };
+            let a: Vec<_> = (0..m * inner).map(image).collect();
+            let b: Vec<_> = (7..7 + inner * n).map(image).collect();
+            let expected = |i: usize, j: usize, at: usize| {
+                let term = |k: usize| scalar::mul(element(a[i * inner + k][at]), element(b[k * n + j][at]));
+                element((0..inner).fold(0, |sum, k| sum ^ term(k)))
+            };
+            for shares in [1, 3] {
+                let mut out = vec![vec![7; len]; m * n];
+                let mut entries: Vec<&mut [u64]> = out.iter_mut().map(|x| &mut x[..]).collect();
+                plan.matrix_product([m, inner, n], &mut entries, &parts(&a), &parts(&b), &Dirty(shares));
+                for (place, entry) in out.iter().enumerate() {
+                    for (at, &x) in entry.iter().enumerate() {
+                        let expected = expected(place / n, place % n, at);
+                        assert_eq!(element(x), expected, "{kernel:?}, {m}×{inner}×{n}, entry {place}, value {at}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Images and products in shares, as threads take them: the same words.
 #[test]
 fn shares_are_the_whole() {

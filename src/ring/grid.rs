@@ -23,7 +23,8 @@ pub enum MatrixAlgorithm {
     Entries,
     /// Every entry transformed once, products of images added up.
     Images,
-    /// The ring's own way: over Z/n values at points, and products of scalar matrices at eight points a vector.
+    /// The ring's own way: over Z/n and fields of characteristic 2 values at points, and products of scalar matrices at eight points a
+    /// vector.
     Points,
 }
 
@@ -377,7 +378,7 @@ pub fn predicted_ns<R: Convolve>(r: &R, dims: [usize; 3], [a, b]: [Size; 2], win
 pub(super) fn words_product_ns<R: Convolve>(r: &R, c: &Candidate, cx: Cx<'_>) -> f64 {
     let costs = cx.engine().costs();
     match r.zeros(0).width {
-        0 => c.length as f64 / 64.0 * costs.frobenius_point,
+        0 => c.length as f64 * costs.frobenius_point,
         width => (c.length * c.primes.max(1) * if c.primes > 0 { 1 } else { width }) as f64 * costs.pointwise,
     }
 }

@@ -144,6 +144,36 @@ fn transforms_are_shared_where_they_pay() {
     assert!(matches!(product, Err(Error::Algorithm { .. })), "{product:?}");
 }
 
+/// Entries of F_2[x] and F_256[x] as long as transforms take, in one slab, in slabs of rows and columns for want of memory, and
+/// on threads: the sums of products of entries.
+#[test]
+fn points_over_fields_of_two_in_slabs() {
+    fn check_slabs<R: Convolve>(
+        ring: impl Fn(&Engine) -> R,
+        mut elem: impl FnMut(&mut Random) -> R::Elem,
+        len: usize,
+        tight: u64,
+    ) {
+        let mut random = Random::new(7);
+        let plain = ring(&Engine::builder().threads(1).build());
+        let a = random_matrix(&plain, [3, 4, len], &mut random, &mut elem);
+        let b = random_matrix(&plain, [4, 5, len], &mut random, &mut elem);
+        let entry = |i: usize, j: usize| (0..4).fold(Poly::zero(&plain), |sum, k| &sum + &(a.at(i, k) * b.at(k, j)));
+        let wanted = PolyMat::from_fn(&plain, 3, 5, entry).unwrap();
+        for (threads, memory) in [(1, u64::MAX), (2, u64::MAX), (1, tight), (2, tight + tight / 8)] {
+            let f = ring(&Engine::builder().threads(threads).memory(memory).build());
+            let on = |m: &PolyMat<R>| {
+                let entry = |i, j| Poly::from_coeffs(&f, f.owned(m.at(i, j).coeffs()));
+                PolyMat::from_fn(&f, m.rows(), m.cols(), entry).unwrap()
+            };
+            let product = on(&a).mul_window(&on(&b), 0..usize::MAX, Some(MatrixAlgorithm::Points));
+            assert_eq!(product, Ok(on(&wanted)), "{threads} threads, {memory} bytes");
+        }
+    }
+    check_slabs(F2::on, |random| random.below(2) == 1, 40_000, 400_000);
+    check_slabs(|engine| Gf2k::on(engine, 8, 0x11b).unwrap(), |random| random.below(256), 3000, 1_250_000);
+}
+
 #[test]
 fn operands_must_fit() {
     let (f, g) = (Zn::new(97).unwrap(), Zn::new(101).unwrap());

@@ -16,6 +16,8 @@ fn slices_are_multiplied_word_by_word() {
     let mut random = Random::new(50);
     for f in fields() {
         let mut lengths: Vec<(usize, usize)> = (0..=18).flat_map(|n| [(n, n), (n, n / 2), (n, 40 - n)]).collect();
+        // every pair of short lengths: those of up to a vector have ways of their own
+        lengths.extend((1..=9).flat_map(|n| (1..n).map(move |m| (n, m))));
         lengths.extend([23, 24, 25, 31, 32, 33, 47, 63, 64, 65, 130, 400].map(|n| (n, n)));
         lengths.extend([(1, 300), (2, 65), (3, 200), (16, 65), (17, 64), (40, 300), (129, 64), (700, 90)]);
         for (la, lb) in lengths {

@@ -8,6 +8,7 @@
 //! Cost: n²·3/16 carry-less instructions for n words by n with four lanes; from 2 · [`BitKernel::base`] words on, three
 //! products of half the size.
 
+mod elements;
 mod euclid;
 mod portable;
 mod runs;
@@ -16,6 +17,7 @@ mod tiles;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 
+pub use elements::Reduction;
 pub use euclid::Leading;
 pub use runs::Merge;
 
@@ -30,6 +32,9 @@ pub type Small = [[u64; 2]; 2];
 
 /// Writes the product of two equally long operands; the last argument is scratch.
 type Balanced = unsafe fn(&mut [u64], &[u64], &[u64], &mut [u64]);
+
+/// Writes residues of runs of bits: from which bit on, and how long they are.
+type Unpack = unsafe fn(&mut [u64], &[u64], (usize, usize), Reduction);
 
 /// The loops for one instruction set. Operands are words of 64 coefficients, the lowest bit first.
 #[derive(Clone, Copy)]
@@ -54,6 +59,7 @@ pub struct BitKernel {
     xor: unsafe fn(&mut [u64], &[u64]),
     word: unsafe fn(u64, u64) -> u128,
     leading: unsafe fn(u128, u128, u32, Option<&mut Vec<usize>>) -> Leading,
+    unpack: Unpack,
 }
 
 impl fmt::Debug for BitKernel {
@@ -109,6 +115,16 @@ macro_rules! plain_loops {
             crate::kernels::clmul::runs::xor(out, from);
         }
         $(#[target_feature(enable = $features)])?
+        unsafe fn unpack(
+            out: &mut [u64],
+            from: &[u64],
+            runs: (usize, usize),
+            by: crate::kernels::clmul::elements::Reduction,
+        ) {
+            // SAFETY: the caller's promise
+            crate::kernels::clmul::elements::unpack(out, from, runs, by, |x, y| unsafe { word(x, y) });
+        }
+        $(#[target_feature(enable = $features)])?
         unsafe fn leading(a: u128, b: u128, k: u32, gaps: Option<&mut Vec<usize>>) -> crate::kernels::clmul::Leading {
             // SAFETY: the caller's promise
             crate::kernels::clmul::euclid::leading(a, b, k, gaps, |x, y| unsafe { word(x, y) })
@@ -146,7 +162,7 @@ impl BitKernel {
             return;
         }
         if n <= self.base && long.len() <= MAX_BASE {
-            return self.by_columns(out, long, short);
+            return self.multiply_few(out, short, long);
         }
         if n == long.len() {
             return self.balanced(out, long, short, scratch);
@@ -181,13 +197,6 @@ impl BitKernel {
         let block = if short <= self.base { MAX_BASE } else { short };
         let whole = if long >= block { self.scratch_len(block, short) } else { 0 };
         block + short + whole.max(self.scratch_len(long % block, short))
-    }
-
-    fn by_columns(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
-        let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
-        assert!(out.len() == a.len() + b.len() && long.len() <= MAX_BASE && !short.is_empty());
-        // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
-        unsafe { (self.columns)(out, short, long) }
     }
 
     /// Operands of one length.
@@ -254,6 +263,35 @@ impl BitKernel {
         assert!(out.len() == len.div_ceil(64) && start + len <= 64 * from.len(), "lengths of a run of bits");
         // SAFETY: the CPU was asked when the kernel was selected
         unsafe { (self.reverse)(out, from, start, len) }
+    }
+
+    /// p modulo f, deg p ≤ 2K − 1.
+    #[inline]
+    #[must_use]
+    pub fn reduce(&self, p: u128, by: Reduction) -> u64 {
+        by.reduced(p, |x, y| self.word(x, y))
+    }
+
+    /// `out` = the residues modulo f of runs of `stride` bits of `from`, from bit `at` on, zeros beyond the end.
+    ///
+    /// # Panics
+    /// Unless 0 < `stride` ≤ 127 and K is from 1 to 64.
+    pub fn unpack(&self, out: &mut [u64], from: &[u64], (at, stride): (usize, usize), by: Reduction) {
+        assert!((1..=127).contains(&stride) && (1..=64).contains(&by.degree), "runs of products of elements");
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.unpack)(out, from, (at, stride), by) }
+    }
+
+    /// out = a·b for at most [`MAX_BASE`] words each, `a` no longer than `b` and not empty, at once by columns.
+    ///
+    /// # Panics
+    /// When lengths are not so, or `out` is not as long as both.
+    #[inline]
+    pub fn multiply_few(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        let lengths = out.len() == a.len() + b.len() && !a.is_empty() && a.len() <= b.len() && b.len() <= MAX_BASE;
+        assert!(lengths, "lengths of a short product");
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
+        unsafe { (self.columns)(out, a, b) }
     }
 
     /// The divisions of Euclid's algorithm that the leading 128 coefficients of a pair decide, as long as they take no more

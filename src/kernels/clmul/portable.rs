@@ -24,6 +24,7 @@ pub(super) static KERNEL: BitKernel = BitKernel {
     xor,
     word,
     leading,
+    unpack,
 };
 
 plain_loops!(BASE, 1);

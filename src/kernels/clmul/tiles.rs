@@ -128,19 +128,29 @@ unsafe fn tile(a: __m512i, b: __m512i) -> [__m512i; 2] {
     unsafe { Sums::of(a, b).placed() }
 }
 
-/// Four words by four, the lower halves of both vectors, whose upper ones are zero.
+/// Four words by four, the lower halves of both vectors: the four products of pairs at once, by the definition.
 #[inline(always)]
 unsafe fn quarter(a: __m512i, b: __m512i) -> __m512i {
+    /// The vector's inner words, and those that are no end.
+    const INNER: u8 = 0b0011_1100;
+    const MIDDLE: u8 = 0b0001_1000;
+    const NO_END: u8 = 0b0111_1110;
     // SAFETY: the caller's promise
     unsafe {
-        let (a_sums, b_sums) = (folded(a), folded(b));
-        let (a0, a1, s0, s1) = (pair(a, 0), pair(a, 1), pair(a_sums, 0), pair(a_sums, 1));
-        let (low, high) = (_mm512_clmulepi64_epi128::<0x00>(a0, b), _mm512_clmulepi64_epi128::<0x11>(a0, b));
-        let (next, top) = (_mm512_clmulepi64_epi128::<0x00>(a1, b), _mm512_clmulepi64_epi128::<0x11>(a1, b));
-        let middle = add_3(low, high, _mm512_clmulepi64_epi128::<0x00>(s0, b_sums));
-        let upper = add_3(next, top, _mm512_clmulepi64_epi128::<0x00>(s1, b_sums));
-        let odd = add(up(middle, 1)[0], up(upper, 3)[0]);
-        add(add_3(low, up(add(high, next), 2)[0], up(top, 4)[0]), odd)
+        // pairs (0, 0), (1, 0), (0, 1) and (1, 1)
+        let x = _mm512_shuffle_i64x2::<0b01_00_01_00>(a, a);
+        let y = _mm512_shuffle_i64x2::<0b01_01_00_00>(b, b);
+        let low = _mm512_clmulepi64_epi128::<0x00>(x, y);
+        let high = _mm512_clmulepi64_epi128::<0x11>(x, y);
+        let odd = add(_mm512_clmulepi64_epi128::<0x01>(x, y), _mm512_clmulepi64_epi128::<0x10>(x, y));
+        // products at even words: low ones at 0, 2, 2, 4, high ones at 2, 4, 4, 6
+        let ends = _mm512_shuffle_i64x2::<0b11_01_01_00>(low, high);
+        let inner = _mm512_maskz_shuffle_i64x2::<0b00_10_10_00>(INNER, low, high);
+        let crossed = _mm512_maskz_shuffle_i64x2::<0b00_11_00_00>(INNER, high, low);
+        // those at odd words: 1, 3, 3, 5
+        let outer = _mm512_maskz_permutexvar_epi64(NO_END, _mm512_setr_epi64(0, 0, 1, 2, 3, 6, 7, 0), odd);
+        let middle = _mm512_maskz_permutexvar_epi64(MIDDLE, _mm512_setr_epi64(0, 0, 0, 4, 5, 0, 0, 0), odd);
+        add_3(add_3(ends, inner, crossed), outer, middle)
     }
 }
 

@@ -167,6 +167,10 @@ unsafe fn columns(out: &mut [u64], a: &[u64], b: &[u64]) {
 unsafe fn pair(out: &mut [u64], a: &[u64], b: &[u64]) {
     // SAFETY: the caller's promise
     unsafe {
+        if let ([x], [y]) = (a, b) {
+            let product = _mm_cvtsi64_si128(*x as i64).product::<0x00>(_mm_cvtsi64_si128(*y as i64));
+            return product.store(out.as_mut_ptr());
+        }
         let load = |v: &[u64]| match v {
             [x] => _mm_cvtsi64_si128(*x as i64),
             _ => __m128i::load(v.as_ptr()),
@@ -303,6 +307,7 @@ macro_rules! kernel {
                 xor,
                 word,
                 leading,
+                unpack,
             };
             plain_loops!($base, $grain, $features);
             #[target_feature(enable = $features)]

@@ -2,7 +2,7 @@
 //!
 //! Of a pair of elements the low and the high one are multiplied by an instruction each, which gives two products of
 //! 128 bits. Their low and high words are brought together again, and z^64 = z^3 folds the high ones, which are below 2^61
-//! if one of the factors is.
+//! if one of the factors is; if neither is, z^125 = z^64 folds what they have beyond that first.
 
 use super::{
     field::{Block, Field, TURNS, Tile},
@@ -61,9 +61,27 @@ macro_rules! field {
                 unsafe { [$xor(a[0], b[0]), $xor(a[1], b[1])] }
             }
             #[inline(always)]
+            unsafe fn no_product() -> Self::P {
+                // SAFETY: as above
+                unsafe { [$set(0); 2] }
+            }
+            #[inline(always)]
             unsafe fn reduced([p, q]: Self::P) -> Self::V {
                 // SAFETY: as above
                 unsafe { $xor($low(p, q), $left::<3>($high(p, q))) }
+            }
+            #[inline(always)]
+            unsafe fn wide_product(a: Self::V, b: Self::V) -> Self::P {
+                // SAFETY: as above
+                unsafe { Self::product(a, b) }
+            }
+            #[inline(always)]
+            unsafe fn reduced_wide([p, q]: Self::P) -> Self::V {
+                // SAFETY: as above
+                unsafe {
+                    let high = $high(p, q);
+                    $xor($low(p, q), $left::<3>($xor(high, $right::<61>(high))))
+                }
             }
             #[inline(always)]
             unsafe fn folded(a: Self::V) -> Self::V {
@@ -132,6 +150,25 @@ impl Field for Eight {
     unsafe fn add_products_3(a: Self::P, b: Self::P, c: Self::P) -> Self::P {
         // SAFETY: as above
         unsafe { [Self::add_3(a[0], b[0], c[0]), Self::add_3(a[1], b[1], c[1])] }
+    }
+    #[inline(always)]
+    unsafe fn no_product() -> Self::P {
+        // SAFETY: as above
+        unsafe { [_mm512_setzero_si512(); 2] }
+    }
+    #[inline(always)]
+    unsafe fn wide_product(a: __m512i, b: __m512i) -> Self::P {
+        // SAFETY: as above
+        unsafe { Self::product(a, b) }
+    }
+    #[inline(always)]
+    unsafe fn reduced_wide([p, q]: Self::P) -> __m512i {
+        // SAFETY: as above
+        unsafe {
+            let high = _mm512_unpackhi_epi64(p, q);
+            let high = Self::add(high, _mm512_srli_epi64::<61>(high));
+            Self::add(_mm512_unpacklo_epi64(p, q), _mm512_slli_epi64::<3>(high))
+        }
     }
     #[inline(always)]
     unsafe fn reduced([p, q]: Self::P) -> __m512i {

@@ -20,8 +20,14 @@ pub(in crate::kernels) trait Field: Copy {
     /// For b below 2^61.
     unsafe fn product(a: Self::V, b: Self::V) -> Self::P;
     unsafe fn add_products(a: Self::P, b: Self::P) -> Self::P;
+    /// The empty sum of products.
+    unsafe fn no_product() -> Self::P;
     /// Of a sum of products.
     unsafe fn reduced(p: Self::P) -> Self::V;
+    /// For any b.
+    unsafe fn wide_product(a: Self::V, b: Self::V) -> Self::P;
+    /// Of a sum of wide products.
+    unsafe fn reduced_wide(p: Self::P) -> Self::V;
     /// The same element below 2^61.
     unsafe fn folded(a: Self::V) -> Self::V;
     #[inline(always)]
@@ -177,7 +183,20 @@ impl Field for Portable {
         a ^ b
     }
     #[inline(always)]
+    unsafe fn no_product() -> u128 {
+        0
+    }
+    #[inline(always)]
     unsafe fn reduced(p: u128) -> u64 {
+        scalar::reduced(p)
+    }
+    #[inline(always)]
+    unsafe fn wide_product(a: u64, b: u64) -> u128 {
+        // SAFETY: no feature is needed
+        unsafe { Self::product(a, scalar::folded(b)) }
+    }
+    #[inline(always)]
+    unsafe fn reduced_wide(p: u128) -> u64 {
         scalar::reduced(p)
     }
     #[inline(always)]

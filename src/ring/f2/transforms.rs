@@ -57,6 +57,12 @@ impl<'e> Threads<'e> {
         Threads { cx: cx.for_work(ns), stopped: AtomicBool::new(false) }
     }
 
+    /// As many as so many products of values are work for.
+    pub fn for_points(products: usize, cx: Cx<'e>) -> Self {
+        let ns = products as f64 * cx.engine().costs().frobenius_matrix;
+        Threads { cx: cx.for_work(ns), stopped: AtomicBool::new(false) }
+    }
+
     /// Whether all passes were made.
     pub fn done(self) -> Result<()> {
         if self.stopped.into_inner() { Err(Error::Cancelled) } else { Ok(()) }

@@ -5,34 +5,35 @@ use crate::{
     Result,
     engine::Cx,
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, F2, F2Plan, ProductAlgorithm, ProductShape, Ring, Size,
-        View, Window, not_applicable, product::same_run,
+        Candidate, Candidates, Coeffs, ConvShape, Convolve, F2, F2Plan, Grid, GridShape, ProductAlgorithm,
+        ProductShape, Ring, Size, View, Window, not_applicable, product::same_run,
     },
     scratch::Buf,
 };
 use std::{ops::Range, sync::Arc};
 
-/// Elements in runs of `stride` bits.
+/// Elements in runs of `stride` bits, as many as an element has at least and at most 127.
 pub(super) fn pack(elements: &[u64], stride: usize) -> Vec<u64> {
-    let mut words = vec![0; (elements.len() * stride).div_ceil(64) + 1];
-    for (i, &x) in elements.iter().enumerate() {
-        let (word, shift) = (i * stride / 64, i * stride % 64);
-        words[word] |= x << shift;
-        words[word + 1] |= x >> 1 >> (63 - shift);
+    let mut words = Vec::with_capacity((elements.len() * stride).div_ceil(64) + 1);
+    // the bits of a word that are known, and how many
+    let (mut bits, mut known) = (0, 0);
+    for &x in elements {
+        bits |= x << known;
+        let beyond = x >> 1 >> (63 - known);
+        known += stride;
+        if known >= 64 {
+            words.push(bits);
+            (bits, known) = (beyond, known - 64);
+        }
+        if known >= 64 {
+            words.push(bits);
+            (bits, known) = (0, known - 64);
+        }
     }
-    words.truncate((elements.len() * stride).div_ceil(64));
+    if known > 0 {
+        words.push(bits);
+    }
     words
-}
-
-/// `f` of each run of `stride` ≤ 127 bits from run `first` on, zeros beyond the end.
-pub(super) fn unpack(out: &mut [u64], words: &[u64], stride: usize, first: usize, f: impl Fn(u128) -> u64) {
-    let at = |i: usize| u128::from(words.get(i).copied().unwrap_or(0));
-    for (i, x) in out.iter_mut().enumerate() {
-        let (word, shift) = ((first + i) * stride / 64, (first + i) * stride % 64);
-        let low = (at(word) | at(word + 1) << 64) >> shift;
-        let bits = low | at(word + 2) << 1 << (127 - shift);
-        *x = f(bits & (u128::MAX >> (128 - stride)));
-    }
 }
 
 impl Gf2k {
@@ -48,7 +49,7 @@ impl Gf2k {
     /// `out[at + i]` = coefficient `w.start` + i of a product over F_2.
     fn unpacked(&self, out: &mut Coeffs<Self>, at: usize, product: &[u64], w: Range<usize>) {
         let out = &mut out.words[at..at + w.len()];
-        unpack(out, product, self.stride(), w.start, |bits| self.field.reduce(bits));
+        self.field.unpack(out, product, self.stride(), w.start);
     }
 
     /// The same product over F_2: the last coefficient of the second operand needs no room behind it.
@@ -61,6 +62,14 @@ impl Gf2k {
         let size = |len| Size { len, bits: 0 };
         let b = if shape.b.len == 0 { 0 } else { (shape.b.len - 1) * stride + 1 };
         ConvShape { a: size(shape.a.len * stride), b: size(b), window }
+    }
+
+    /// The same product of matrices over F_2.
+    fn matrix_over_bits(&self, shape: &GridShape) -> GridShape {
+        let stride = self.stride();
+        let size = |s: Size| Size { len: s.len * stride, bits: 0 };
+        let window = shape.window.start * stride..shape.window.end * stride;
+        GridShape { a: size(shape.a), b: size(shape.b), window, ..*shape }
     }
 
     fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
@@ -139,6 +148,32 @@ impl Convolve for Gf2k {
         self.bits.untransform_at(plan, s, &window, &mut bits, 0, cx)?;
         self.unpacked(out, at, &bits.words, 0..range.len());
         Ok(())
+    }
+
+    fn own_matrix_ns(&self, shape: &GridShape, cx: Cx<'_>) -> Option<f64> {
+        let ([m, k, n], costs) = (shape.dims, cx.engine().costs());
+        let moved = (m * k * shape.a.len + k * n * shape.b.len) as f64 * costs.pack_limb;
+        let reduced = (m * n * shape.window.len()) as f64 * costs.word_reduce;
+        Some(self.bits.points_ns(&self.matrix_over_bits(shape), cx)? + moved + reduced)
+    }
+
+    fn own_matrix_product(
+        &self,
+        a: &Grid<'_, Self>,
+        b: &Grid<'_, Self>,
+        shape: &GridShape,
+        cx: Cx<'_>,
+    ) -> Result<Vec<Coeffs<Self>>> {
+        let packed = |grid: &Grid<'_, Self>| cx.map(grid.entries.clone(), |v, _| Ok(self.packed(v)));
+        let (x, y) = (packed(a)?, packed(b)?);
+        let x = Grid { rows: a.rows, columns: a.columns, entries: x.iter().map(Coeffs::view).collect() };
+        let y = Grid { rows: b.rows, columns: b.columns, entries: y.iter().map(Coeffs::view).collect() };
+        let products = self.bits.at_points(&x, &y, &self.matrix_over_bits(shape), cx)?;
+        cx.map(products, |product, _| {
+            let mut out = self.zeros(shape.window.len());
+            self.unpacked(&mut out, 0, &product.words, 0..shape.window.len());
+            Ok(out)
+        })
     }
 
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {

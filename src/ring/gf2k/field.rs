@@ -1,11 +1,12 @@
 //! Arithmetic of the elements of F_2\[z\]/f, deg f = K ≤ 64, as words: bit i is the coefficient of z^i.
 
-use crate::{Error, Result, arith::factor_u64, kernels::clmul::BitKernel};
+use crate::{
+    Error, Result,
+    arith::factor_u64,
+    kernels::clmul::{BitKernel, Reduction},
+};
 
-/// F_2\[z\]/f.
-///
-/// Products are reduced after Barrett (1986, "Implementing the Rivest Shamir and Adleman public key encryption algorithm") without
-/// carries: with p = h·z^K + l and µ = ⌊z^2K/f⌋ = z^K + µ', the quotient of p by f is ⌊h·µ/z^K⌋, exactly, since nothing is carried.
+/// F_2\[z\]/f, whose products are reduced as [`Reduction`] says.
 #[derive(Clone, Copy)]
 pub(super) struct Field {
     kernel: &'static BitKernel,
@@ -74,12 +75,19 @@ impl Field {
         self.kernel.word(a, b)
     }
 
+    fn reduction(&self) -> Reduction {
+        Reduction { degree: self.degree, low: self.low, inverse: self.inverse }
+    }
+
     /// p modulo f, deg p ≤ 2K − 1.
     #[inline]
     pub fn reduce(&self, p: u128) -> u64 {
-        let high = (p >> self.degree) as u64;
-        let quotient = (self.kernel.word(high, self.inverse) >> self.degree) as u64 ^ high;
-        (p as u64 ^ self.kernel.word(quotient, self.low) as u64) & self.mask()
+        self.kernel.reduce(p, self.reduction())
+    }
+
+    /// The residues of runs of `stride` ≤ 127 bits from run `first` on, zeros beyond the end.
+    pub fn unpack(&self, out: &mut [u64], from: &[u64], stride: usize, first: usize) {
+        self.kernel.unpack(out, from, (first * stride, stride), self.reduction());
     }
 
     pub fn mul(&self, a: u64, b: u64) -> u64 {

@@ -202,7 +202,7 @@ impl Ring for Gf2k {
     }
     fn unpack(&self, words: &[u64], len: usize) -> Coeffs<Self> {
         let mut v = self.zeros(len);
-        convolve::unpack(&mut v.words, words, self.packed_bits(), 0, |bits| bits as u64);
+        self.field.unpack(&mut v.words, words, self.packed_bits(), 0);
         v
     }
     fn pack(&self, v: View<'_, Self>) -> Vec<u64> {

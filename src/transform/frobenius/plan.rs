@@ -175,6 +175,41 @@ impl FrobeniusPlan {
         self.grid.product(acc, a, b, true);
     }
 
+    /// out = a·b for matrices whose entries are images, or several images each one behind the other: `dims` are the rows of a,
+    /// its columns, which are b's rows, and b's columns; entries are listed row by row.
+    ///
+    /// Cost: 2·dims[0]·dims[1]·dims[2] carry-less instructions for each eight values, and each image read once.
+    ///
+    /// # Panics
+    /// When there are not so many entries, or they are not all of one length.
+    pub fn matrix_product<'a>(
+        &self,
+        dims: [usize; 3],
+        out: &mut [&mut [u64]],
+        a: &[&'a [u64]],
+        b: &[&'a [u64]],
+        workers: &impl Workers,
+    ) {
+        const LINE: usize = 8;
+        let len = out.first().map_or(0, |out| out.len());
+        assert!(a.iter().chain(b).all(|x| x.len() == len) && out.iter().all(|x| x.len() == len), "equally long images");
+        let each = len.div_ceil(workers.count()).next_multiple_of(LINE).max(LINE);
+        let mut shares: Vec<(usize, Vec<&mut [u64]>)> = (0..len).step_by(each).map(|at| (at, Vec::new())).collect();
+        for out in out {
+            for ((_, share), part) in shares.iter_mut().zip(out.chunks_mut(each)) {
+                share.push(part);
+            }
+        }
+        workers.each(shares, |(first, mut out)| {
+            let parts = |entries: &[&'a [u64]]| -> Vec<&'a [u64]> {
+                entries.iter().map(|x| &x[first..len.min(first + each)]).collect()
+            };
+            let (a, b) = (parts(a), parts(b));
+            let mut work = workers.buffer(Grid::matrix_work_len(dims));
+            self.grid.matrix_product(dims, &mut out, &a, &b, &mut work);
+        });
+    }
+
     /// The polynomial of degree below 60·m with this image, cut to the words of `bits` or filled up with zeros. The image is used up.
     ///
     /// Cost: one transform.

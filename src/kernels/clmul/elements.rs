@@ -1,0 +1,46 @@
+//! Elements of F_2\[z\]/f, deg f = K ≤ 64, from runs of bits that hold their products.
+
+/// How products come down to elements, after Barrett (1986, "Implementing the Rivest Shamir and Adleman public key encryption
+/// algorithm") without carries: with p = h·z^K + l and µ = ⌊z^2K/f⌋ = z^K + µ', the quotient of p by f is ⌊h·µ/z^K⌋, exactly, since
+/// nothing is carried.
+#[derive(Clone, Copy, Debug)]
+pub struct Reduction {
+    /// K, from 1 to 64.
+    pub degree: u32,
+    /// f − z^K.
+    pub low: u64,
+    /// µ − z^K.
+    pub inverse: u64,
+}
+
+impl Reduction {
+    /// p modulo f, deg p ≤ 2K − 1, by this product of words.
+    #[inline(always)]
+    pub(super) fn reduced(self, p: u128, word: impl Fn(u64, u64) -> u128) -> u64 {
+        let high = (p >> self.degree) as u64;
+        let quotient = (word(high, self.inverse) >> self.degree) as u64 ^ high;
+        (p as u64 ^ word(quotient, self.low) as u64) & u64::MAX >> (64 - self.degree)
+    }
+}
+
+/// `out` = the residues of runs of `stride` ≤ 127 bits of `from`, that begin at bit `at`, zeros beyond the end.
+#[inline(always)]
+pub(super) fn unpack(
+    out: &mut [u64],
+    from: &[u64],
+    (mut at, stride): (usize, usize),
+    by: Reduction,
+    word: impl Fn(u64, u64) -> u128,
+) {
+    let mask = u128::MAX >> (128 - stride);
+    for x in out {
+        let (i, shift) = (at / 64, at % 64);
+        let [low, middle, high] = match from.get(i..i + 3) {
+            Some(&[low, middle, high]) => [low, middle, high],
+            _ => [0, 1, 2].map(|k| from.get(i + k).copied().unwrap_or(0)),
+        };
+        let bits = (u128::from(low) | u128::from(middle) << 64) >> shift | u128::from(high) << 1 << (127 - shift);
+        *x = by.reduced(bits & mask, &word);
+        at += stride;
+    }
+}
