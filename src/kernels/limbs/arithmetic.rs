@@ -5,7 +5,7 @@
 //! they are m limbs, the quotient is what stands there, and only u is multiplied by it; for other odd p they are
 //! four, and the quotient is their product with 1/p. Sources: Montgomery 1985, "Modular multiplication without trial division"; several limbs
 //! at a time: Bajard, Didier, Kornerup 1998, "An RNS Montgomery modular multiplication algorithm", whose steps have another base here.
-//! Cost: 2n² multiply-adds for the product, 2n(n − m) for the reduction, m = 0 if p is not of that form.
+//! Cost: 2n² multiply-adds for the product, a quarter less from 32 limbs on, 2n(n − m) for the reduction, m = 0 if p is not of that form.
 
 use crate::kernels::fermat::{Eight, LANES};
 use std::mem::MaybeUninit;
@@ -20,8 +20,14 @@ pub(super) const MOST_LIMBS: usize = 192;
 /// Bits between p and R: sums of 32 residues below p stay below R.
 pub(super) const ROOM: u32 = 5;
 
-/// Columns worked on at a time, and limbs cleared at a time where p has no special form.
+/// Columns worked on at a time, two accumulators each: few where operands are short, since tiles run over both ends.
 const TILE: usize = 4;
+/// And where both operands are as long as this:
+const WIDE_TILE: usize = 8;
+const WIDE_FROM: usize = 24;
+
+/// Limbs cleared at a time where p has no special form.
+const STEP: usize = 4;
 
 /// p, as the loops need it.
 #[derive(Clone, Debug)]
@@ -36,7 +42,7 @@ pub(super) struct Modulus {
     multiples: [Vec<u64>; 4],
     /// Limbs cleared at a time.
     step: usize,
-    /// What their product with the quotient is made with, [`TILE`] zeros at both ends: u, or p.
+    /// What their product with the quotient is made with, [`WIDE_TILE`] zeros at both ends: u, or p.
     factor: Vec<u64>,
     /// 1/p modulo 2^(52·step), unless that is 1.
     inverse: Option<Vec<u64>>,
@@ -113,10 +119,10 @@ impl Modulus {
         // how many zeros follow the lowest limb, which is 1
         let sparse = if p[0] == 1 { 1 + p[1..].iter().take_while(|&&x| x == 0).count() } else { 0 };
         let (step, factor, inverse) = match sparse {
-            0 => (TILE.min(limbs), &p[..], Some(inverse(&p[..TILE.min(limbs)]))),
+            0 => (STEP.min(limbs), &p[..], Some(inverse(&p[..STEP.min(limbs)]))),
             m => (m, &p[m..], None),
         };
-        let zeros = [0; TILE];
+        let zeros = [0; WIDE_TILE];
         let factor = [&zeros, factor, &zeros].concat();
         let shift = bits - 20;
         let top = (shift / LIMB, shift % LIMB);
@@ -131,7 +137,7 @@ impl Modulus {
 
     /// How many of the multiply-adds of a product its reduction takes.
     pub fn reduction(&self) -> usize {
-        2 * self.limbs * (self.factor.len() - 2 * TILE)
+        2 * self.limbs * (self.factor.len() - 2 * WIDE_TILE)
     }
 }
 
@@ -162,35 +168,137 @@ unsafe fn limb<V: Eight, const SAME: bool>(x: *const u64, i: usize) -> V {
     unsafe { if SAME { V::splat(*x.add(i) as i64) } else { get(x, i) } }
 }
 
-/// t = a·b, or t = t − a·b: columns of 52 bits, not carried. `b` points at TILE zeros before its limbs, which as many follow.
+/// t = a·b, or t = t − a·b: columns of 52 bits, not carried. `b` points at [`WIDE_TILE`] zeros before its limbs, which as many follow.
 ///
-/// SAFETY: the CPU has what V needs; `a` and `b` limbs, and room for the next multiple of [`TILE`] after `a` + `b` of them, of which those
+/// SAFETY: the CPU has what V needs; `a` and `b` limbs, and room for the next multiple of [`WIDE_TILE`] after `a` + `b` of them, of which those
 /// above stay as they were in a difference.
 #[inline(always)]
 unsafe fn columns<V: Eight, const SAME: bool>(
+    a: (*const u64, usize),
+    b: (*const u64, usize),
+    t: *mut u64,
+    minus: bool,
+) {
+    // SAFETY: the caller's promise
+    unsafe {
+        if a.1.min(b.1) < WIDE_FROM {
+            tiles::<V, SAME, TILE>(a, b, t, minus);
+        } else {
+            tiles::<V, SAME, WIDE_TILE>(a, b, t, minus);
+        }
+    }
+}
+
+/// The same, so many columns at a time.
+///
+/// SAFETY: as for [`columns`].
+#[inline(always)]
+unsafe fn tiles<V: Eight, const SAME: bool, const T: usize>(
     (a, n): (*const u64, usize),
     (b, m): (*const u64, usize),
     t: *mut u64,
     minus: bool,
 ) {
-    // SAFETY: limb c + u − i of b, from −3 to m + 2
+    // SAFETY: limb c + u − i of b, from 1 − T to m + T − 2
     unsafe {
         let mut before = V::splat(0);
-        for c in (0..n + m).step_by(TILE) {
-            let (mut l, mut h) = ([V::splat(0); TILE], [V::splat(0); TILE]);
-            for i in (c + 1).saturating_sub(m)..n.min(c + TILE) {
+        for c in (0..n + m).step_by(T) {
+            let (mut l, mut h) = ([V::splat(0); T], [V::splat(0); T]);
+            for i in (c + 1).saturating_sub(m)..n.min(c + T) {
                 let x: V = get(a, i);
-                for u in 0..TILE {
-                    let y = limb::<V, SAME>(b, TILE + c + u - i);
+                for u in 0..T {
+                    let y = limb::<V, SAME>(b, WIDE_TILE + c + u - i);
                     l[u] = l[u].low(x, y);
                     h[u] = h[u].high(x, y);
                 }
             }
-            for u in 0..TILE {
+            for u in 0..T {
                 let sum = l[u].plus(before);
                 put(t, c + u, if minus { get::<V>(t, c + u).minus(sum) } else { sum });
                 before = h[u];
             }
+        }
+    }
+}
+
+/// From how many limbs on three products of half the size take the place of four (Karatsuba's identity).
+const HALVED_FROM: usize = 32;
+/// The limbs of a sum of halves.
+const MOST_HALF: usize = MOST_LIMBS / 2 + 1;
+
+/// y between [`WIDE_TILE`] zeros.
+///
+/// SAFETY: the CPU has what V needs; so many limbs, and room for them and the zeros.
+#[inline(always)]
+unsafe fn fenced<V: Eight>(y: *const u64, limbs: usize, to: *mut u64) {
+    // SAFETY: the caller's promise
+    unsafe {
+        for i in 0..WIDE_TILE {
+            put(to, i, V::splat(0));
+            put(to, WIDE_TILE + limbs + i, V::splat(0));
+        }
+        for i in 0..limbs {
+            put(to, WIDE_TILE + i, get::<V>(y, i));
+        }
+    }
+}
+
+/// x + y, carried: a limb more than y, which is not shorter.
+///
+/// SAFETY: the CPU has what V needs; so many limbs.
+#[inline(always)]
+unsafe fn sum<V: Eight>((x, n): (*const u64, usize), (y, m): (*const u64, usize), to: *mut u64) {
+    // SAFETY: the caller's promise
+    unsafe {
+        let (mask, mut carry) = (V::splat(MASK), V::splat(0));
+        for i in 0..m {
+            let mut z = get::<V>(y, i).plus(carry);
+            if i < n {
+                z = z.plus(get(x, i));
+            }
+            put(to, i, z.and(mask));
+            carry = z.down(LIMB);
+        }
+        put(to, m, carry);
+    }
+}
+
+/// t = a·b for n limbs each, columns not carried.
+///
+/// SAFETY: the CPU has what V needs; n limbs each, room for 2n and [`WIDE_TILE`].
+#[inline(always)]
+unsafe fn full<V: Eight>(a: *const u64, b: *const u64, n: usize, t: *mut u64) {
+    // SAFETY: the caller's promise; halves have up to (n + 1)/2 limbs, their sums one more
+    unsafe {
+        let mut y = MaybeUninit::<[V; MOST_LIMBS + 2 * WIDE_TILE]>::uninit();
+        let y = y.as_mut_ptr().cast::<u64>();
+        if n < HALVED_FROM {
+            fenced::<V>(b, n, y);
+            return columns::<V, false>((a, n), (y, n), t, false);
+        }
+        let mut x = MaybeUninit::<[V; MOST_HALF]>::uninit();
+        let mut middle = MaybeUninit::<[V; 2 * MOST_HALF + WIDE_TILE]>::uninit();
+        let (x, middle) = (x.as_mut_ptr().cast::<u64>(), middle.as_mut_ptr().cast::<u64>());
+        let (low, high) = (n / 2, n - n / 2);
+        let (a1, b1) = (a.add(LANES * low), b.add(LANES * low));
+        fenced::<V>(b, low, y);
+        columns::<V, false>((a, low), (y, low), t, false);
+        fenced::<V>(b1, high, y);
+        columns::<V, false>((a1, high), (y, high), t.add(LANES * 2 * low), false);
+        // the sum of b's halves waits where the product will be
+        sum::<V>((a, low), (a1, high), x);
+        sum::<V>((b, low), (b1, high), middle);
+        fenced::<V>(middle, high + 1, y);
+        columns::<V, false>((x, high + 1), (y, high + 1), middle, false);
+        for i in 0..2 * high {
+            let mut outer: V = get(t, 2 * low + i);
+            if i < 2 * low {
+                outer = outer.plus(get(t, i));
+            }
+            put(middle, i, get::<V>(middle, i).minus(outer));
+        }
+        for i in 0..2 * high + 2 {
+            put(t, low + i, get::<V>(t, low + i).plus(get(middle, i)));
         }
     }
 }
@@ -212,14 +320,14 @@ unsafe fn carried<V: Eight>(x: *mut u64, limbs: usize) -> V {
     }
 }
 
-/// The lowest limbs of t times 1/p modulo 2^(52·limbs), at most [`TILE`].
+/// The lowest limbs of t times 1/p modulo 2^(52·limbs), at most [`STEP`].
 ///
 /// SAFETY: the CPU has what V needs; so many limbs in [0, 2^52).
 #[inline(always)]
-unsafe fn quotient<V: Eight>(t: *const u64, limbs: usize, inverse: &[u64]) -> [V; TILE] {
+unsafe fn quotient<V: Eight>(t: *const u64, limbs: usize, inverse: &[u64]) -> [V; STEP] {
     // SAFETY: the caller's promise
     unsafe {
-        let (mask, mut q) = (V::splat(MASK), [V::splat(0); TILE]);
+        let (mask, mut q) = (V::splat(MASK), [V::splat(0); STEP]);
         for c in 0..limbs {
             for i in 0..=c {
                 q[c] = q[c].low(get(t, i), V::splat(inverse[c - i] as i64));
@@ -249,21 +357,13 @@ pub(super) unsafe fn product<V: Eight>(
     out: *mut u64,
 ) {
     let n = f.limbs;
-    // SAFETY: the caller's promise; the buffers have room for 2n limbs and a tile, n limbs between tiles
+    // SAFETY: the caller's promise; there is room for 2n limbs and a tile
     unsafe {
-        let mut t = MaybeUninit::<[V; 2 * MOST_LIMBS + 2 * TILE]>::uninit();
-        let mut y = MaybeUninit::<[V; MOST_LIMBS + 2 * TILE]>::uninit();
-        let (t, y) = (t.as_mut_ptr().cast::<u64>(), y.as_mut_ptr().cast::<u64>());
-        for i in 0..TILE {
-            put(y, i, V::splat(0));
-            put(y, TILE + n + i, V::splat(0));
-        }
-        for i in 0..n {
-            put(y, TILE + i, get::<V>(b, i));
-        }
-        columns::<V, false>((a, n), (y, n), t, false);
+        let mut t = MaybeUninit::<[V; 2 * MOST_LIMBS + WIDE_TILE]>::uninit();
+        let t = t.as_mut_ptr().cast::<u64>();
+        full::<V>(a, b, n, t);
         // what is above 2n is read, and not used
-        for i in 0..TILE {
+        for i in 0..WIDE_TILE {
             put(t, 2 * n + i, V::splat(0));
         }
         for at in (0..n).step_by(f.step) {
@@ -271,7 +371,7 @@ pub(super) unsafe fn product<V: Eight>(
             let carry: V = carried(low, limbs);
             let next = low.add(LANES * limbs);
             put(next, 0, get::<V>(next, 0).plus(carry));
-            let factor = (f.factor.as_ptr(), f.factor.len() - 2 * TILE);
+            let factor = (f.factor.as_ptr(), f.factor.len() - 2 * WIDE_TILE);
             let Some(inverse) = &f.inverse else {
                 columns::<V, true>((low, limbs), factor, low.add(LANES * f.step), true);
                 continue;

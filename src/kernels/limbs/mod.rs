@@ -179,7 +179,7 @@ impl LimbKernel {
         let mut square = one.clone();
         for bit in (0..u32::BITS - (52 * n).leading_zeros()).rev() {
             kernel.square(&mut square);
-            if 52 * n >> bit & 1 == 1 {
+            if (52 * n) >> bit & 1 == 1 {
                 let again = square.clone();
                 kernel.add(&mut square, &again);
             }

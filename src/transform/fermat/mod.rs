@@ -3,7 +3,7 @@
 //!
 //! With K = 2k and a root W such that W^(N/K) is an odd power of r, N = M·C values go through M-point transforms of the
 //! columns of an M by C matrix, factors W^(ij), and C-point transforms of its rows, as many levels deep as N takes for each
-//! M to be at most K: those transforms are shifts and additions ([`DftTable`]), and an element takes one product a level,
+//! M to be at most K: those transforms are shifts and additions ([`DftTable`](crate::kernels::fermat::DftTable)), and an element takes one product a level,
 //! e − 1 for N = K^e. Source: Covanov, Mohajerani, Moreno Maza, Wang 2019, Algorithm 2 (the iterative six-step transform);
 //! factors hold the rotations that the inner transforms leave. Cost, beside: log2(N) additions of k digits, and one
 //! transposition a level. Tables are as large as the data. Where powers of the radix are no better than other roots, M is at most 16, and the

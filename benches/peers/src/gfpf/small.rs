@@ -11,7 +11,7 @@ use std::error::Error;
 
 use polymod::arith::FermatPrime;
 use polymod::crt::{Joiner, PrimeFamily, Splitter, Spread};
-use polymod::kernels::{blocks::BlockKernel, fermat::FermatKernel};
+use polymod::kernels::fermat::FermatKernel;
 use polymod::rug::{Integer, integer::Order};
 use polymod::transform::ntt::{NttPlan, Wrap};
 use polymod::{Engine, FermatField, Ring, cpu};
