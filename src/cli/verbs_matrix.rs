@@ -4,7 +4,7 @@ use super::{
     Failure,
     args::VerbCall,
     verbs::{Operands, Value, Verb, row, small, unexpected},
-    verbs_poly_matrix::{poly_matrix, poly_product_bytes},
+    verbs_poly_matrix::{poly_matrix, poly_power_bytes, poly_product_bytes},
 };
 use crate::{
     matrix::{Dense, poly::DetAlgorithm},
@@ -164,9 +164,7 @@ fn product_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
 fn power_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
     let e = o.integers[0].to_f64();
     if let [a] = &o.poly_matrices[..] {
-        // coefficients of an entry, and over z their bits
-        let (n, degree) = (a.rows().max(1) as f64, a.degree().unwrap_or(0) as f64);
-        return poly_product_bytes(a, a) / 2.0 * e * (if degree == 0.0 { 1.0 } else { e.min(n * e) });
+        return poly_power_bytes(a, e);
     }
     let a = &o.matrices[0];
     let n = a.rows().max(1) as f64;

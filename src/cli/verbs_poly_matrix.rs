@@ -77,16 +77,29 @@ fn order<R: Convolve>(o: &Operands<R>) -> Result<usize, Failure> {
     n.to_usize().ok_or_else(|| Failure::Usage(format!("N: expected a number of coefficients, found {n}")))
 }
 
+/// Coefficients of the longest entry, and bits of the largest coefficient, 0 where they are bounded.
+fn largest<R: Convolve>(m: &PolyMat<R>) -> (f64, f64) {
+    let sizes = m.entries().iter().map(|e| m.ring().size(e.coeffs()));
+    sizes.fold((0.0, 0.0), |(len, bits): (f64, f64), s| (len.max(s.len as f64), bits.max(f64::from(s.bits))))
+}
+
+/// Bytes of so many coefficients, of so many bits each where they are not bounded.
+fn coefficients_bytes<R: Convolve>(r: &R, count: f64, bits: f64) -> f64 {
+    if bits == 0.0 { Poly::one(r).coeffs().bytes_for(count) } else { 8.0 * ((bits / 64.0).floor() + 1.0) * count }
+}
+
 /// Bytes of a product of matrices of polynomials.
 pub(super) fn poly_product_bytes<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> f64 {
-    let r = a.ring();
-    let largest = |m: &PolyMat<R>| {
-        let sizes = m.entries().iter().map(|e| r.size(e.coeffs()));
-        sizes.fold((0.0, 0.0), |(len, bits): (f64, f64), s| (len.max(s.len as f64), bits.max(f64::from(s.bits))))
-    };
     let ((x, p), (y, q)) = (largest(a), largest(b));
     let count = a.rows() as f64 * b.cols() as f64 * (x + y).max(1.0);
     let sums = (a.cols().max(1) as f64 * x.min(y).max(1.0)).log2();
-    let words = if p + q == 0.0 { 0.0 } else { ((p + q + sums) / 64.0).floor() + 1.0 };
-    if words == 0.0 { Poly::one(r).coeffs().bytes_for(count) } else { 8.0 * words * count }
+    coefficients_bytes(a.ring(), count, if p + q == 0.0 { 0.0 } else { p + q + sums })
+}
+
+/// Bytes of the power of a matrix of polynomials.
+pub(super) fn poly_power_bytes<R: Convolve>(a: &PolyMat<R>, e: f64) -> f64 {
+    let ((len, bits), n) = (largest(a), a.rows() as f64);
+    let count = n * n * ((len - 1.0).max(0.0) * e + 1.0);
+    let growth = bits + (n * len).max(1.0).log2();
+    coefficients_bytes(a.ring(), count, if bits == 0.0 { 0.0 } else { growth * e })
 }

@@ -32,7 +32,7 @@ fn what_is_refused() {
     for (line, code, reason) in [
         ("matmul '=[[[1,2],[3]]]' '=[[1]]'", 2, "1 by 2 and 1 by 1"),
         ("det '=[[[1],[2]]]' --ring zn:97", 2, "square"),
-        ("det '=[[[1]]]'", 2, "det of polynomials is not defined over z"),
+        ("rank '=[[[1]]]'", 2, "rank of polynomials is not defined over z"),
         ("popov '=[[[2]]]' --ring zn:6", 1, "2 divides both"),
         ("popov '=[[[2]]]' --ring zn:97 --shift 1,2", 2, "a shift: expected length 1, got 2"),
         ("kernel-basis '=[[[2]]]' --ring zn:97 --shift x", 2, "invalid value"),
