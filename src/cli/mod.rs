@@ -5,6 +5,7 @@
 //! output or a bug; 130 interrupted. Results go to standard output, everything else to standard error, errors as one line.
 
 pub mod args;
+mod bivariate;
 mod explain;
 mod expression;
 mod failure;

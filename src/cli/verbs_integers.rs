@@ -4,6 +4,7 @@ use super::{
     Failure,
     args::VerbCall,
     verbs::{Operands, Value, Verb, poly, ring_verbs, row, small, unexpected},
+    verbs_factor::{factors, parts},
     verify::wrong,
 };
 use crate::{
@@ -99,8 +100,53 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
             },
         ),
     ]);
+    verbs.extend(factor_verbs());
     verbs.extend(matrix_verbs());
     verbs
+}
+
+/// Factors over Z, roots in Z.
+fn factor_verbs() -> Vec<Verb<Integers>> {
+    vec![
+        row(
+            "factor",
+            |o, _| Ok(factors(modular::factor(&o.polys[0])?)),
+            small,
+            |c, o, _, v| {
+                let (unit, factors) = parts(v)?;
+                c.integer_factors(&o.polys[0], unit, factors, true)
+            },
+        )
+        .with_results(2),
+        row(
+            "squarefree",
+            |o, _| Ok(factors(modular::squarefree(&o.polys[0])?)),
+            small,
+            |c, o, _, v| {
+                let (unit, factors) = parts(v)?;
+                c.integer_factors(&o.polys[0], unit, factors, false)
+            },
+        )
+        .with_results(2),
+        row(
+            "roots",
+            |o, _| Ok(Value::Array { entries: modular::roots(&o.polys[0])?, coefficients: false }),
+            small,
+            |c, o, _, v| match v {
+                Value::Array { entries, .. } => c.integer_roots(&o.polys[0], entries.view()),
+                _ => Err(unexpected()),
+            },
+        ),
+        row(
+            "irreducible",
+            |o, _| Ok(Value::Truth(modular::is_irreducible(&o.polys[0])?)),
+            small,
+            |c, o, _, v| match v {
+                Value::Truth(yes) => c.irreducible_over_q(&o.polys[0], *yes),
+                _ => Err(unexpected()),
+            },
+        ),
+    ]
 }
 
 /// Determinants and systems of equations.

@@ -11,6 +11,7 @@ mod compose;
 mod division;
 mod euclid;
 mod factor;
+mod integer_factors;
 mod integers;
 mod matrix;
 mod points;

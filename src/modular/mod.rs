@@ -12,13 +12,18 @@
 //!   rule.
 //! * [`poly_det`] of matrices of polynomials, by values at points modulo primes.
 //!
+//! * [`Bivariate`]: common divisors and resultants in x of polynomials in x and y, by values in y.
+//! * [`factor`](factor()), [`squarefree`], [`roots`]: factors modulo one prime, lifted and put together by lattice reduction.
+//!
 //! Images may be kept in a [`Checkpoint`], from which a run that was stopped goes on.
 
 mod algorithm;
 mod bezout;
+mod bivariate;
 mod checkpoint;
 mod determinant;
 mod driver;
+mod factor;
 mod gcd;
 mod lifting;
 mod matrix;
@@ -30,8 +35,10 @@ mod systems;
 
 pub use algorithm::Algorithm;
 pub use bezout::{IntegerBezout, xgcd};
+pub use bivariate::Bivariate;
 pub use checkpoint::Checkpoint;
 pub use determinant::det;
+pub use factor::{factor, is_irreducible, roots, squarefree};
 pub use gcd::{content, gcd, primitive_part};
 pub use matrix::{charpoly, rank};
 pub use poly_matrix::det as poly_det;

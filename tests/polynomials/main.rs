@@ -2,6 +2,7 @@
 
 mod bit_products;
 mod bits;
+mod bivariate;
 #[path = "../common/mod.rs"]
 mod common;
 mod composition;
@@ -10,6 +11,7 @@ mod determinism;
 mod division;
 mod euclid;
 mod factors;
+mod factors_over_z;
 mod fermat;
 mod modular;
 mod ntt;

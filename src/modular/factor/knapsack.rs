@@ -1,0 +1,214 @@
+//! Which of the lifted factors make a factor over Z.
+//!
+//! For G dividing f, Φ(G) = f·G'/G has integer coefficients, and Φ of a product is the sum of those of its factors. As every root α of G
+//! adds f/(x − α), coefficient j of Φ(G) is at most n·max(Σ_(i>j) |fᵢ|·ρ^(i−j−1), Σ_(i≤j) |fᵢ|·ρ^(i−j−1)) for any ρ > 0: the roots below ρ
+//! are bounded by the first sum, the others by the second. So the 0/1 vector of a set of lifted factors that is a factor over Z makes
+//! coefficient j of Σ Φ(gᵢ) modulo p^a small, and lies in a lattice of short vectors, to which one coefficient after the other cuts
+//! the lattice of all vectors down (van Hoeij 2002, "Factoring polynomials and the knapsack problem"; with Φ: Hart, van Hoeij, Novocin
+//! 2011, "Practical polynomial factoring in polynomial time"). The last word has division.
+
+use super::{
+    factor_bits,
+    hensel::{Lifted, candidate, symmetric},
+    lattice::{Basis, reduce, short_span},
+};
+use crate::{
+    Error, Result,
+    modular::gcd::{content, divided},
+    poly::Poly,
+    ring::{Integers, Ring, ZnBig},
+};
+use rug::{Integer, ops::Pow};
+
+/// Bits that one coefficient adds to the lattice: entries stay small enough for reduction in floating point.
+const BITS_A_STEP: u64 = 14;
+/// Entries of more bits are not reduced in floating point.
+const MOST_BITS: u64 = 48;
+/// Up to so many factors all sets are tried.
+const FEW: usize = 4;
+
+/// The irreducible factors of a primitive square-free f.
+pub(super) fn combine(f: &Poly<Integers>, mut lifted: Lifted) -> Result<Vec<Poly<Integers>>> {
+    let lead = f.coeff(f.len() - 1);
+    let needed = factor_bits(f) + u64::from(lead.significant_bits()) + 2;
+    lifted.lift(lifted.exponent_for(needed))?;
+    if lifted.len() <= FEW {
+        return by_sets(f, &lifted);
+    }
+    let mut lattice: Basis =
+        (0..lifted.len()).map(|i| (0..lifted.len()).map(|j| i64::from(i == j)).collect()).collect();
+    let mut bits = BITS_A_STEP;
+    while bits <= MOST_BITS {
+        let columns = Columns::new(f, &mut lifted, bits)?;
+        for column in &columns.columns {
+            if f.ring().engine().cancel().is_raised() {
+                return Err(Error::Cancelled);
+            }
+            columns.cut(&mut lattice, column);
+            if let Some(sets) = partition(&lattice)
+                && let Some(factors) = verified(f, &lifted, &sets)?
+            {
+                return Ok(factors);
+            }
+        }
+        // the same coefficients modulo higher powers say more
+        bits += BITS_A_STEP;
+    }
+    by_sets(f, &lifted)
+}
+
+/// What one coefficient of all Φ(gᵢ) tells, in units in which the sum for a factor over Z is below 1.
+struct Column {
+    entries: Vec<Integer>,
+    modulus: Integer,
+}
+
+struct Columns {
+    columns: Vec<Column>,
+}
+
+impl Columns {
+    /// Coefficients modulo the lowest powers of p that have so many bits more than their bounds.
+    fn new(f: &Poly<Integers>, lifted: &mut Lifted, bits: u64) -> Result<Self> {
+        let n = f.len() - 1;
+        let bounds: Vec<u64> = (0..n).map(|j| derivative_bits(f, j)).collect();
+        let most = bounds.iter().max().copied().unwrap_or(0) + bits;
+        lifted.lift(lifted.exponent_for(most))?;
+        let ring = lifted.factors()[0].ring().clone();
+        let image = Poly::new(&ring, f.iter().map(|c| c.modulo(&lifted.modulus)));
+        let all = lifted.factors().into_iter().map(|g| image.quo(g)?.checked_mul(&g.derivative()));
+        let all: Vec<Poly<ZnBig>> = all.collect::<Result<_>>()?;
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by_key(|&j| bounds[j]);
+        let column = |j: usize| {
+            let power = Integer::from(lifted.p).pow(lifted.exponent_for(bounds[j] + bits));
+            let unit = u32::try_from(bounds[j]).unwrap_or(u32::MAX);
+            let entries = all.iter().map(|phi| rounded(symmetric(phi.coeff(j).modulo(&power), &power), unit));
+            Column { entries: entries.collect(), modulus: rounded(power.clone(), unit) }
+        };
+        Ok(Columns { columns: order.into_iter().map(column).collect() })
+    }
+
+    /// Keeps the vectors whose sum in this column can be small.
+    fn cut(&self, lattice: &mut Basis, column: &Column) {
+        let (r, dimension) = (column.entries.len(), lattice.len());
+        // 0/1 vectors of length √r count as much as the sum, which is below 1 but for the rounding of r entries and the modulus
+        let weight = ((r as f64).sqrt() / 2.0).ceil() as i64;
+        let slack = r as u64 + 2;
+        let most = (weight * weight) as u64 * r as u64 + slack * slack;
+        let mut basis: Basis = lattice
+            .iter()
+            .map(|v| {
+                let sum: Integer = v.iter().zip(&column.entries).map(|(&x, e)| Integer::from(e * x)).sum();
+                let sum = symmetric(sum.modulo(&column.modulus), &column.modulus);
+                let mut row: Vec<i64> = v.iter().map(|x| x * weight).collect();
+                row.push(sum.to_i64().unwrap_or(i64::MAX));
+                row
+            })
+            .collect();
+        let mut last = vec![0; r + 1];
+        last[r] = column.modulus.to_i64().unwrap_or(i64::MAX);
+        basis.push(last);
+        reduce(&mut basis);
+        let kept = short_span(&basis, most).min(dimension);
+        *lattice = basis[..kept].iter().map(|v| v[..r].iter().map(|x| x / weight).collect()).collect();
+    }
+}
+
+/// The integer nearest to x/2^unit.
+fn rounded(x: Integer, unit: u32) -> Integer {
+    if unit == 0 { x } else { (x + (Integer::from(1) << (unit - 1))) >> unit }
+}
+
+/// Bits of coefficient j of Φ(G) at most, for every G that divides f.
+fn derivative_bits(f: &Poly<Integers>, j: usize) -> u64 {
+    let log2 = |i: usize| {
+        let (mantissa, exponent) = f.coeff(i).to_f64_exp();
+        if mantissa == 0.0 { f64::NEG_INFINITY } else { mantissa.abs().log2() + f64::from(exponent) }
+    };
+    let logs: Vec<f64> = (0..f.len()).map(log2).collect();
+    // log2 of the larger sum, for ρ = 2^e; a sum is at most as many times its largest term as it has terms
+    let bound = |e: f64| {
+        let sum = |range: std::ops::Range<usize>| {
+            let count = range.len() as f64;
+            let most = range.map(|i| logs[i] + e * (i as f64 - j as f64 - 1.0)).fold(f64::NEG_INFINITY, f64::max);
+            most + count.log2()
+        };
+        sum(j + 1..f.len()).max(sum(0..j + 1))
+    };
+    let least = (-128..=128).map(|e| bound(f64::from(e) / 4.0)).fold(f64::INFINITY, f64::min);
+    ((f.len() as f64).log2() + least).max(0.0).ceil() as u64 + 1
+}
+
+/// The sets that the lattice has 0/1 vectors of, where it is spanned by disjoint ones that leave nothing out.
+fn partition(lattice: &Basis) -> Option<Vec<Vec<usize>>> {
+    let r = lattice.first()?.len();
+    // vectors of a partition are constant on its sets: equal columns are in one of them
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    for i in 0..r {
+        let same = |set: &&mut Vec<usize>| lattice.iter().all(|v| v[set[0]] == v[i]);
+        match sets.iter_mut().find(same) {
+            Some(set) => set.push(i),
+            None => sets.push(vec![i]),
+        }
+    }
+    (sets.len() == lattice.len()).then_some(sets)
+}
+
+/// The factors of these sets, where all of them divide f.
+fn verified(f: &Poly<Integers>, lifted: &Lifted, sets: &[Vec<usize>]) -> Result<Option<Vec<Poly<Integers>>>> {
+    if sets.len() == 1 {
+        return Ok(Some(vec![f.clone()]));
+    }
+    let mut rest = f.clone();
+    let mut factors = Vec::new();
+    for set in &sets[1..] {
+        let Some((g, quotient)) = divisor(&rest, lifted, set)? else { return Ok(None) };
+        factors.push(g);
+        rest = quotient;
+    }
+    factors.push(rest);
+    Ok(Some(factors))
+}
+
+/// The factor over Z that a set of lifted factors makes, and the quotient by it; none where it does not divide.
+fn divisor(f: &Poly<Integers>, lifted: &Lifted, set: &[usize]) -> Result<Option<(Poly<Integers>, Poly<Integers>)>> {
+    let all = lifted.factors();
+    let chosen: Vec<_> = set.iter().map(|&i| all[i]).collect();
+    let g = candidate(f.ring(), &f.coeff(f.len() - 1), &chosen, &lifted.modulus)?;
+    let g = divided(&g, &content(&g));
+    match f.exact_div(&g) {
+        Ok(quotient) => Ok(Some((g, quotient))),
+        Err(Error::NotDivisible { .. }) => Ok(None),
+        Err(e) => Err(e),
+    }
+}
+
+/// All sets of lifted factors, the small ones first: what divides is irreducible (Zassenhaus 1969, "On Hensel factorization I").
+fn by_sets(f: &Poly<Integers>, lifted: &Lifted) -> Result<Vec<Poly<Integers>>> {
+    let (mut left, mut rest) = ((0..lifted.len()).collect::<Vec<_>>(), f.clone());
+    let (mut factors, mut size) = (Vec::new(), 1);
+    while 2 * size <= left.len() {
+        let masks = (1u64..1 << left.len().min(63)).filter(|mask| mask.count_ones() as usize == size);
+        let mut found = None;
+        for mask in masks {
+            let set: Vec<usize> = (0..left.len()).filter(|i| mask >> i & 1 == 1).map(|i| left[i]).collect();
+            if let Some((g, quotient)) = divisor(&rest, lifted, &set)? {
+                found = Some((set, g, quotient));
+                break;
+            }
+        }
+        match found {
+            Some((set, g, quotient)) => {
+                left.retain(|i| !set.contains(i));
+                factors.push(g);
+                rest = quotient;
+            }
+            None => size += 1,
+        }
+    }
+    if rest.len() > 1 {
+        factors.push(rest);
+    }
+    Ok(factors)
+}

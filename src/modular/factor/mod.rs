@@ -1,0 +1,190 @@
+//! Factoring over Z.
+//!
+//! Contents are taken off, square-free parts come from greatest common divisors (Yun 1976, "On square-free decomposition algorithms").
+//! A square-free f is factored modulo a few primes, of which the one with the fewest factors is kept; those are lifted to a power of it
+//! ([`hensel`]), and the sets of them that are factors over Z are found by lattice reduction ([`knapsack`]). A factor is what divides f,
+//! and that none of the factors can be divided is proved by the degrees modulo all primes looked at, or by the lattice.
+
+mod hensel;
+mod knapsack;
+mod lattice;
+
+use super::{
+    Options,
+    gcd::{content, divided, divisor, signed_content},
+};
+use crate::{
+    Error, Result,
+    arith::is_prime,
+    poly::{Factorization, Poly},
+    ring::{Coeffs, Integers, Ring, Zn},
+};
+use rug::{Complete, Integer, integer::IntegerExt64};
+use std::cmp::Ordering;
+
+/// Primes that are tried, and more of them where all have many factors.
+const PRIMES: [usize; 2] = [3, 6];
+const MANY_FACTORS: usize = 12;
+
+/// The signed content of A, and its irreducible factors with multiplicities: primitive, with positive leading coefficients,
+/// sorted by degree, then by coefficients from the constant term on.
+///
+/// ```
+/// use polymod::{Integers, Poly, modular};
+/// let a: Poly<Integers> = "6 - 6*x^4".parse()?;
+/// let found = modular::factor(&a)?;
+/// let text: Vec<String> = found.factors.iter().map(|(f, e)| format!("({f})^{e}")).collect();
+/// assert_eq!((found.unit.to_string(), text.join(" ")), ("-6".into(), "(x - 1)^1 (x + 1)^1 (x^2 + 1)^1".into()));
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NoSeries`] for 0; [`Error::TooLarge`]; [`Error::Cancelled`].
+pub fn factor(a: &Poly<Integers>) -> Result<Factorization<Integers>> {
+    let parts = squarefree(a)?;
+    let mut factors = Vec::new();
+    for (part, multiplicity) in &parts.factors {
+        factors.extend(irreducible_factors(part)?.into_iter().map(|f| (f, *multiplicity)));
+    }
+    factors.sort_by(|(f, _), (g, _)| compare(f, g));
+    Ok(Factorization { unit: parts.unit, factors })
+}
+
+/// The signed content of A, and the primitive square-free polynomials with positive leading coefficients of which A is, with it, the
+/// product of powers, by ascending multiplicity.
+///
+/// # Errors
+/// Those of [`factor`].
+pub fn squarefree(a: &Poly<Integers>) -> Result<Factorization<Integers>> {
+    if a.is_empty() {
+        let (operation, expected) = ("a factorization", "a polynomial other than 0");
+        return Err(Error::NoSeries { operation, expected, got: "0".into() });
+    }
+    let unit = signed_content(a);
+    let f = divided(a, &unit);
+    let mut factors = Vec::new();
+    if f.len() > 1 {
+        let slope = f.derivative();
+        let common = primitive_divisor(&f, &slope)?;
+        // of f = ∏ fᵢ^i and c = ∏ fᵢ: c·Σ (i − m)·fᵢ'/fᵢ, for m = 0, 1, …
+        let (mut left, mut rest) = (f.exact_div(&common)?, slope.exact_div(&common)?);
+        let mut multiplicity = 0;
+        while left.len() > 1 {
+            rest = rest.checked_sub(&left.derivative())?;
+            multiplicity += 1;
+            let part = primitive_divisor(&left, &rest)?;
+            left = left.exact_div(&part)?;
+            rest = rest.exact_div(&part)?;
+            if part.len() > 1 {
+                factors.push((part, multiplicity));
+            }
+        }
+    }
+    Ok(Factorization { unit, factors })
+}
+
+/// Whether A is irreducible over Q: of degree 1 at least, and no product of two polynomials of lower degree.
+///
+/// # Errors
+/// Those of [`factor`].
+pub fn is_irreducible(a: &Poly<Integers>) -> Result<bool> {
+    let found = factor(a)?;
+    Ok(found.factors.len() == 1 && found.factors[0].1 == 1)
+}
+
+/// The distinct integers at which A is 0, ascending.
+///
+/// # Errors
+/// Those of [`factor`].
+pub fn roots(a: &Poly<Integers>) -> Result<Coeffs<Integers>> {
+    let found = factor(a)?;
+    let linear = found.factors.iter().filter(|(f, _)| f.len() == 2 && f.coeff(1) == 1);
+    let mut roots: Vec<Integer> = linear.map(|(f, _)| -f.coeff(0)).collect();
+    roots.sort_unstable();
+    Ok(a.ring().collect(&roots))
+}
+
+/// The common divisor without the contents.
+fn primitive_divisor(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<Poly<Integers>> {
+    let g = divisor(a, b, &Options::default())?.value;
+    Ok(divided(&g, &content(&g)))
+}
+
+/// By degree, then by coefficients from the constant term on.
+fn compare(f: &Poly<Integers>, g: &Poly<Integers>) -> Ordering {
+    f.len().cmp(&g.len()).then_with(|| f.iter().cmp(g.iter()))
+}
+
+/// Of a primitive square-free f of degree 1 at least.
+fn irreducible_factors(f: &Poly<Integers>) -> Result<Vec<Poly<Integers>>> {
+    if f.len() == 2 {
+        return Ok(vec![f.clone()]);
+    }
+    if f.coeff(0) == 0 {
+        let x = Poly::monomial(f.ring(), &Integer::from(1), 1);
+        let mut factors = irreducible_factors(&f.exact_div(&x)?)?;
+        factors.push(x);
+        return Ok(factors);
+    }
+    let Some(modular) = best_prime(f)? else { return Ok(vec![f.clone()]) };
+    knapsack::combine(f, hensel::Lifted::new(f, &modular)?)
+}
+
+/// The monic factors modulo a prime.
+struct ModularFactors {
+    p: u64,
+    factors: Vec<Poly<Zn>>,
+}
+
+/// Factors modulo the prime with the fewest of them; none where the degrees modulo all that were tried show that f is irreducible.
+fn best_prime(f: &Poly<Integers>) -> Result<Option<ModularFactors>> {
+    let lead = f.coeff(f.len() - 1);
+    let engine = f.ring().engine();
+    // bit d: whether modulo all of them some factors have the degree d together
+    let mut degrees = vec![true; f.len()];
+    let (mut best, mut tried): (Option<ModularFactors>, usize) = (None, 0);
+    for p in (1009u64..).filter(|&p| is_prime(p)) {
+        if lead.mod_u64(p) == 0 {
+            continue;
+        }
+        let zn = Zn::on(engine, p)?;
+        let image = Poly::new(&zn, f.iter().map(|c| c.mod_u64(p)));
+        if image.gcd(&image.derivative())?.len() > 1 {
+            continue;
+        }
+        let factors: Vec<_> = image.factor()?.factors.into_iter().map(|(g, _)| g).collect();
+        let sums = subset_sums(factors.iter().map(|g| g.len() - 1), f.len());
+        degrees.iter_mut().zip(sums).for_each(|(all, this)| *all &= this);
+        if degrees[1..f.len() - 1].iter().all(|possible| !possible) {
+            return Ok(None);
+        }
+        if best.as_ref().is_none_or(|best| factors.len() < best.factors.len()) {
+            best = Some(ModularFactors { p, factors });
+        }
+        tried += 1;
+        let many = best.as_ref().is_some_and(|best| best.factors.len() > MANY_FACTORS);
+        if tried >= PRIMES[usize::from(many)] {
+            break;
+        }
+    }
+    Ok(best)
+}
+
+/// Which of 0, …, n − 1 are sums of some of these.
+fn subset_sums(degrees: impl Iterator<Item = usize>, n: usize) -> Vec<bool> {
+    let mut sums = vec![false; n];
+    sums[0] = true;
+    for d in degrees {
+        for i in (d..n).rev() {
+            sums[i] |= sums[i - d];
+        }
+    }
+    sums
+}
+
+/// log2 of the magnitude of any coefficient of a factor of f, at most: 2^n·‖f‖₂ (Mignotte 1974, "An inequality about factors of
+/// polynomials").
+fn factor_bits(f: &Poly<Integers>) -> u64 {
+    let squares: Integer = f.iter().map(|c| c.square_ref().complete()).sum();
+    f.len() as u64 + u64::from(squares.significant_bits()) / 2 + 1
+}
