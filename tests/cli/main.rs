@@ -4,8 +4,10 @@
 mod bad_input;
 mod bits;
 mod checkpoint;
+mod composition;
 mod division;
 mod euclid;
+mod factors;
 mod explaining;
 mod matrices;
 mod memory;
