@@ -216,8 +216,8 @@ fn divisor(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<Poly<Integers>> {
     Ok(super::gcd::divisor(a, b, &Options::default())?.value)
 }
 
-/// Powers of a root of unity, as many as there are points, begun where no leading coefficient vanishes: the values of the
-/// coefficients of each operand there.
+/// A geometric progression, begun where no leading coefficient vanishes, and the values of the coefficients of each operand there.
+/// Roots of unity would not do: many polynomials that one meets vanish there.
 struct Values {
     points: Geometric<Zn>,
     /// By operand, then by power of x.
@@ -226,7 +226,10 @@ struct Values {
 
 impl Values {
     /// How many first points are tried.
-    const TRIES: i64 = 4;
+    const TRIES: u64 = 4;
+    /// Odd numbers of 63 bits without any meaning (the fractional parts of √5 and √7): prime to all primes that are used.
+    const RATIO: u64 = 0x3c6e_f372_fe94_f82b;
+    const FIRST: u64 = 0x510e_527f_ade6_82d1;
 
     /// None where the prime has none such.
     fn new(zn: &Zn, operands: [&[u64]; 2], strides: [usize; 2], points: usize) -> Result<Option<Self>> {
@@ -237,13 +240,9 @@ impl Values {
         if polys.iter().any(|rows| rows.last().is_none_or(Poly::is_empty)) {
             return Ok(None);
         }
-        let root = zn.root_of_unity(points.next_power_of_two() as u64).map_err(|_| Error::TooLarge {
-            what: "the degree in y".into(),
-            size: format!("{points} points"),
-            limit: "the roots of unity that the primes have".into(),
-        })?;
         for first in 1..=Self::TRIES {
-            let points = Geometric::new(zn, &zn.elem(first), &root, points)?;
+            let points =
+                Geometric::new(zn, &(Self::FIRST.wrapping_mul(first) % zn.n()), &(Self::RATIO % zn.n()), points)?;
             let values = |rows: &Vec<Poly<Zn>>| rows.iter().map(|c| points.eval(c)).collect::<Result<Vec<_>>>();
             let rows = [values(&polys[0])?, values(&polys[1])?];
             if rows.iter().all(|rows| rows.last().is_some_and(|lead| zn.nonzero(lead.view()) == lead.len())) {

@@ -124,13 +124,14 @@ pub(super) fn predicted_ns<R: Convolve>(r: &R, m: usize, n: usize, products: f64
     (rows + blocks) as f64 * each + matrix_ns(r, [blocks, rows, n], cx)
 }
 
+/// Nanoseconds of a product of matrices of these rows, terms and columns, as those of a part of it that fits into cache predict.
 fn matrix_ns<R: Convolve>(r: &R, shape: [usize; 3], cx: Cx<'_>) -> f64 {
-    let costs = cx.engine().costs();
-    let by_elements = || {
-        let products = shape.iter().map(|&x| x as f64).product::<f64>();
-        products * (costs.word_mul + costs.word_reduce) * r.zeros(0).width.max(1) as f64
-    };
-    r.block_products(shape, cx).first().map_or_else(by_elements, |fastest| fastest.predicted_ns)
+    const SAMPLE: usize = 64;
+    let [m, k, n] = shape.map(|x| x.clamp(1, SAMPLE));
+    let (left, right) = (r.zeros(m * k), r.zeros(k * n));
+    let (left, right) = (Block::new(left.view(), m, k, k), Block::new(right.view(), k, n, n));
+    let sample = r.block_products(left, right, cx).first().map_or(0.0, |fastest| fastest.predicted_ns);
+    sample * shape.iter().map(|&x| x as f64).product::<f64>() / (m * k * n) as f64
 }
 
 impl<R: Convolve> Poly<R> {

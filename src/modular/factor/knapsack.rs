@@ -35,17 +35,15 @@ pub(super) fn combine(f: &Poly<Integers>, mut lifted: Lifted) -> Result<Vec<Poly
     if lifted.len() <= FEW {
         return by_sets(f, &lifted);
     }
-    let mut lattice: Basis =
-        (0..lifted.len()).map(|i| (0..lifted.len()).map(|j| i64::from(i == j)).collect()).collect();
+    let mut lattice = Lattice::new(lifted.len());
     let mut bits = BITS_A_STEP;
     while bits <= MOST_BITS {
-        let columns = Columns::new(f, &mut lifted, bits)?;
-        for column in &columns.columns {
+        for column in &columns(f, &mut lifted, bits)? {
             if f.ring().engine().cancel().is_raised() {
                 return Err(Error::Cancelled);
             }
-            columns.cut(&mut lattice, column);
-            if let Some(sets) = partition(&lattice)
+            lattice.cut(column);
+            if let Some(sets) = lattice.partition()
                 && let Some(factors) = verified(f, &lifted, &sets)?
             {
                 return Ok(factors);
@@ -63,55 +61,76 @@ struct Column {
     modulus: Integer,
 }
 
-struct Columns {
-    columns: Vec<Column>,
+/// Coefficients modulo the lowest powers of p that have so many bits more than their bounds, the smallest bounds first.
+fn columns(f: &Poly<Integers>, lifted: &mut Lifted, bits: u64) -> Result<Vec<Column>> {
+    let n = f.len() - 1;
+    let bounds: Vec<u64> = (0..n).map(|j| derivative_bits(f, j)).collect();
+    let most = bounds.iter().max().copied().unwrap_or(0) + bits;
+    lifted.lift(lifted.exponent_for(most))?;
+    let ring = lifted.factors()[0].ring().clone();
+    let image = Poly::new(&ring, f.iter().map(|c| c.modulo(&lifted.modulus)));
+    let all = lifted.factors().into_iter().map(|g| image.quo(g)?.checked_mul(&g.derivative()));
+    let all: Vec<Poly<ZnBig>> = all.collect::<Result<_>>()?;
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by_key(|&j| bounds[j]);
+    let column = |j: usize| {
+        let power = Integer::from(lifted.p).pow(lifted.exponent_for(bounds[j] + bits));
+        let unit = u32::try_from(bounds[j]).unwrap_or(u32::MAX);
+        let entries = all.iter().map(|phi| rounded(symmetric(phi.coeff(j).modulo(&power), &power), unit));
+        Column { entries: entries.collect(), modulus: rounded(power.clone(), unit) }
+    };
+    Ok(order.into_iter().map(column).collect())
 }
 
-impl Columns {
-    /// Coefficients modulo the lowest powers of p that have so many bits more than their bounds.
-    fn new(f: &Poly<Integers>, lifted: &mut Lifted, bits: u64) -> Result<Self> {
-        let n = f.len() - 1;
-        let bounds: Vec<u64> = (0..n).map(|j| derivative_bits(f, j)).collect();
-        let most = bounds.iter().max().copied().unwrap_or(0) + bits;
-        lifted.lift(lifted.exponent_for(most))?;
-        let ring = lifted.factors()[0].ring().clone();
-        let image = Poly::new(&ring, f.iter().map(|c| c.modulo(&lifted.modulus)));
-        let all = lifted.factors().into_iter().map(|g| image.quo(g)?.checked_mul(&g.derivative()));
-        let all: Vec<Poly<ZnBig>> = all.collect::<Result<_>>()?;
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_by_key(|&j| bounds[j]);
-        let column = |j: usize| {
-            let power = Integer::from(lifted.p).pow(lifted.exponent_for(bounds[j] + bits));
-            let unit = u32::try_from(bounds[j]).unwrap_or(u32::MAX);
-            let entries = all.iter().map(|phi| rounded(symmetric(phi.coeff(j).modulo(&power), &power), unit));
-            Column { entries: entries.collect(), modulus: rounded(power.clone(), unit) }
-        };
-        Ok(Columns { columns: order.into_iter().map(column).collect() })
+/// Vectors of coefficients of the lifted factors, times a weight, and their sums in each column so far.
+struct Lattice {
+    basis: Basis,
+    factors: usize,
+    columns: usize,
+    /// So that 0/1 vectors count about as much as a sum.
+    weight: i64,
+}
+
+impl Lattice {
+    /// All vectors.
+    fn new(factors: usize) -> Self {
+        let weight = ((factors as f64).sqrt() / 2.0).ceil() as i64;
+        let unit = |i: usize| (0..factors).map(|j| if i == j { weight } else { 0 }).collect();
+        Lattice { basis: (0..factors).map(unit).collect(), factors, columns: 0, weight }
     }
 
-    /// Keeps the vectors whose sum in this column can be small.
-    fn cut(&self, lattice: &mut Basis, column: &Column) {
-        let (r, dimension) = (column.entries.len(), lattice.len());
-        // 0/1 vectors of length √r count as much as the sum, which is below 1 but for the rounding of r entries and the modulus
-        let weight = ((r as f64).sqrt() / 2.0).ceil() as i64;
+    /// Adds a column, and drops what cannot be part of a vector with small sums.
+    fn cut(&mut self, column: &Column) {
+        let (r, width) = (self.factors, self.factors + self.columns);
+        for row in &mut self.basis {
+            let sum: Integer =
+                row[..r].iter().zip(&column.entries).map(|(&x, e)| Integer::from(e * (x / self.weight))).sum();
+            let sum = symmetric(sum.modulo(&column.modulus), &column.modulus);
+            row.push(sum.to_i64().unwrap_or(i64::MAX));
+        }
+        let mut last = vec![0; width + 1];
+        last[width] = column.modulus.to_i64().unwrap_or(i64::MAX);
+        self.basis.push(last);
+        self.columns += 1;
+        reduce(&mut self.basis);
+        // a sum is below 1, but for the rounding of r entries and of the moduli
         let slack = r as u64 + 2;
-        let most = (weight * weight) as u64 * r as u64 + slack * slack;
-        let mut basis: Basis = lattice
-            .iter()
-            .map(|v| {
-                let sum: Integer = v.iter().zip(&column.entries).map(|(&x, e)| Integer::from(e * x)).sum();
-                let sum = symmetric(sum.modulo(&column.modulus), &column.modulus);
-                let mut row: Vec<i64> = v.iter().map(|x| x * weight).collect();
-                row.push(sum.to_i64().unwrap_or(i64::MAX));
-                row
-            })
-            .collect();
-        let mut last = vec![0; r + 1];
-        last[r] = column.modulus.to_i64().unwrap_or(i64::MAX);
-        basis.push(last);
-        reduce(&mut basis);
-        let kept = short_span(&basis, most).min(dimension);
-        *lattice = basis[..kept].iter().map(|v| v[..r].iter().map(|x| x / weight).collect()).collect();
+        let most = (self.weight * self.weight) as u64 * r as u64 + self.columns as u64 * slack * slack;
+        self.basis.truncate(short_span(&self.basis, most));
+    }
+
+    /// The sets that the lattice has 0/1 vectors of, where it is spanned by disjoint ones that leave nothing out.
+    fn partition(&self) -> Option<Vec<Vec<usize>>> {
+        // vectors of a partition are constant on its sets: equal columns are in one of them
+        let mut sets: Vec<Vec<usize>> = Vec::new();
+        for i in 0..self.factors {
+            let same = |set: &&mut Vec<usize>| self.basis.iter().all(|v| v[set[0]] == v[i]);
+            match sets.iter_mut().find(same) {
+                Some(set) => set.push(i),
+                None => sets.push(vec![i]),
+            }
+        }
+        (sets.len() == self.basis.len()).then_some(sets)
     }
 }
 
@@ -138,21 +157,6 @@ fn derivative_bits(f: &Poly<Integers>, j: usize) -> u64 {
     };
     let least = (-128..=128).map(|e| bound(f64::from(e) / 4.0)).fold(f64::INFINITY, f64::min);
     ((f.len() as f64).log2() + least).max(0.0).ceil() as u64 + 1
-}
-
-/// The sets that the lattice has 0/1 vectors of, where it is spanned by disjoint ones that leave nothing out.
-fn partition(lattice: &Basis) -> Option<Vec<Vec<usize>>> {
-    let r = lattice.first()?.len();
-    // vectors of a partition are constant on its sets: equal columns are in one of them
-    let mut sets: Vec<Vec<usize>> = Vec::new();
-    for i in 0..r {
-        let same = |set: &&mut Vec<usize>| lattice.iter().all(|v| v[set[0]] == v[i]);
-        match sets.iter_mut().find(same) {
-            Some(set) => set.push(i),
-            None => sets.push(vec![i]),
-        }
-    }
-    (sets.len() == lattice.len()).then_some(sets)
 }
 
 /// The factors of these sets, where all of them divide f.

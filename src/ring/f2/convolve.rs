@@ -292,8 +292,8 @@ impl Convolve for F2 {
         }
     }
 
-    fn own_matrix_ns(&self, shape: &GridShape, cx: Cx<'_>) -> Option<f64> {
-        self.points_ns(shape, cx)
+    fn own_matrix_cost(&self, shape: &GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
+        self.points_cost(shape, cx)
     }
 
     fn own_matrix_product(

@@ -20,15 +20,17 @@ use crate::{
 const SLAB_BYTES: u64 = 1 << 30;
 
 impl F2 {
-    /// Predicted nanoseconds of [`at_points`](Self::at_points).
-    pub(in crate::ring) fn points_ns(&self, shape: &GridShape, cx: Cx<'_>) -> Option<f64> {
+    /// Predicted nanoseconds of [`at_points`](Self::at_points), and the bytes of the images that it cannot do without: those of a row
+    /// and a column.
+    pub(in crate::ring) fn points_cost(&self, shape: &GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
         let bits = shape.entry().full_len();
         if bits > FrobeniusPlan::MAX_BITS || shape.a.len.min(shape.b.len) <= 1 {
             return None;
         }
         let (order, costs) = (Shape::for_bits(bits).order(), cx.engine().costs());
         let values = shape.products() * order as f64 * costs.frobenius_matrix;
-        Some(costs.plan + shape.transforms() * costs.frobenius.at(order) + values)
+        let bytes = 8 * order as u64 * (2 * shape.dims[1] as u64 + 1);
+        Some((costs.plan + shape.transforms() * costs.frobenius.at(order) + values, bytes))
     }
 
     /// The coefficients that the shape's window names of every entry of a·b, row by row.

@@ -150,11 +150,12 @@ impl Convolve for Gf2k {
         Ok(())
     }
 
-    fn own_matrix_ns(&self, shape: &GridShape, cx: Cx<'_>) -> Option<f64> {
+    fn own_matrix_cost(&self, shape: &GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
         let ([m, k, n], costs) = (shape.dims, cx.engine().costs());
         let moved = (m * k * shape.a.len + k * n * shape.b.len) as f64 * costs.pack_limb;
         let reduced = (m * n * shape.window.len()) as f64 * costs.word_reduce;
-        Some(self.bits.points_ns(&self.matrix_over_bits(shape), cx)? + moved + reduced)
+        let (ns, bytes) = self.bits.points_cost(&self.matrix_over_bits(shape), cx)?;
+        Some((ns + moved + reduced, bytes))
     }
 
     fn own_matrix_product(
