@@ -350,7 +350,7 @@ fn avx512() -> CostModel {
             ],
         ),
         frobenius_point: 0.272,
-        frobenius_matrix: 0.15,
+        frobenius_matrix: 0.2,
         matrices: Cow::Borrowed(&[
             (Cow::Borrowed("ifma-26"), [0.0363, 0.3, 0.5, 0.05]),
             (Cow::Borrowed("signed-31"), [0.0434, 3.5, 0.65, 0.069]),
@@ -470,7 +470,7 @@ fn scalar() -> CostModel {
             ],
         ),
         frobenius_point: 10.856,
-        frobenius_matrix: 10.0,
+        frobenius_matrix: 10.8,
         matrices: Cow::Borrowed(&[
             (Cow::Borrowed("halves-avx2"), [0.0776, 0.58, 3.49, 0.071]),
             (Cow::Borrowed("single"), [0.278, 1.3, 1.58, 0.297]),
@@ -571,7 +571,7 @@ fn avx2() -> CostModel {
             ],
         ),
         frobenius_point: 0.378,
-        frobenius_matrix: 0.35,
+        frobenius_matrix: 0.4,
         fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer: 50.0 },
         limbs: LimbCosts { multiply_add: 1.0, limb: 3.0, level: 0.7, row: 3.0 },
         plan: 480.0,

@@ -1,10 +1,10 @@
-//! Products of matrices over F_2[x] at points: entries to images, products of matrices of elements at every point, and one way
+//! Products of matrices over F_2\[x\] at points: entries to images, products of matrices of elements at every point, and one way
 //! back an entry.
 //!
 //! Images of a matrix lie in one buffer, and those of a slab of the left operand's rows and one of the right one's columns are held
 //! at a time, so many as the memory allows.
 //!
-//! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §5.2, for matrices by images of their
+//! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §5, for matrices by images of their
 //! entries.
 
 use super::{F2, mask_end, transforms::Threads};

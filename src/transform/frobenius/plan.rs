@@ -178,7 +178,7 @@ impl FrobeniusPlan {
     /// out = a·b for matrices whose entries are images, or several images each one behind the other: `dims` are the rows of a,
     /// its columns, which are b's rows, and b's columns; entries are listed row by row.
     ///
-    /// Cost: 2·dims[0]·dims[1]·dims[2] carry-less instructions for each eight values, and each image read once.
+    /// Cost: 2·m·k·n carry-less instructions for each eight values, m, k and n the three of `dims`, and each image read once.
     ///
     /// # Panics
     /// When there are not so many entries, or they are not all of one length.
