@@ -77,7 +77,8 @@ fn products_of_limbs(name: &str, p: FermatPrime, once: bool) {
     let words = p.limbs();
     let Some(kernel) = LimbKernel::new(cpu::host().isa, &words) else { return };
     // the highest word is 0
-    let word = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) * u64::from((i + 1) % words.len() > 0);
+    let word =
+        |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) * u64::from(!(i + 1).is_multiple_of(words.len()));
     let rows: Vec<u64> = (0..COUNT * words.len()).map(word).collect();
     let (mut x, mut back) = (vec![0; kernel.words(COUNT)], rows.clone());
     kernel.load(&rows, words.len(), &mut x);
