@@ -4,7 +4,7 @@
 use polymod::{
     arith::{FERMAT_PRIMES, FermatPrime},
     cpu,
-    kernels::{blocks::BlockKernel, fermat::FermatKernel},
+    kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
     ring::{FermatField, Ring},
     rug::{Assign, Integer},
     transform::{fermat::FermatFft, ntt::Direction},
@@ -50,18 +50,49 @@ fn products(name: &str, p: FermatPrime, once: bool) {
     let rotation = each(best(once, || kernel.rotate(black_box(&mut x), 3)));
     let load = each(best(once, || kernel.from_rows(&rows, black_box(&mut x))));
     let store = each(best(once, || kernel.to_rows(&x, black_box(&mut back))));
+    let (gmp, integer) = gmp(p, once);
+    println!(
+        "{name:>5} {product:>9.2} {square:>9.2} {rotation:>9.2} {load:>9.2} {store:>9.2} {gmp:>11.1} {:>8.1} {integer:>11.1}",
+        gmp / product
+    );
+}
+
+/// A product of GMP's with its remainder, and an element made an integer.
+fn gmp(p: FermatPrime, once: bool) -> (f64, f64) {
     let f = FermatField::new(p).expect("a prime");
     let v = f.collect(&[Integer::from(f.p() - 2u32) / 3u32]);
     let (mut a, b) = (f.get(v.view(), 0), f.get(v.view(), 0));
     let mut wide = Integer::new();
-    let gmp = best(once, || {
+    let product = best(once, || {
         wide.assign(&a * &b);
         wide.modulo_mut(f.p());
         a.assign(&wide);
     });
-    let integer = best(once, || drop(black_box(f.get(v.view(), 0))));
+    (product, best(once, || drop(black_box(f.get(v.view(), 0)))))
+}
+
+/// The same of limbs, which are not rotated.
+fn products_of_limbs(name: &str, p: FermatPrime, once: bool) {
+    const COUNT: usize = 64;
+    let words = p.limbs();
+    let Some(kernel) = LimbKernel::new(cpu::host().isa, &words) else { return };
+    // the highest word is 0
+    let word =
+        |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) * u64::from(!(i + 1).is_multiple_of(words.len()));
+    let rows: Vec<u64> = (0..COUNT * words.len()).map(word).collect();
+    let (mut x, mut back) = (vec![0; kernel.words(COUNT)], rows.clone());
+    kernel.load(&rows, words.len(), &mut x);
+    let mut y = x.clone();
+    kernel.to_factors(&mut y);
+    let each = |ns: f64| ns / COUNT as f64;
+    let product = each(best(once, || kernel.multiply(black_box(&mut x), &y)));
+    let square = each(best(once, || kernel.square(black_box(&mut x))));
+    let load = each(best(once, || kernel.load(&rows, words.len(), black_box(&mut x))));
+    let store = each(best(once, || kernel.store(&x, words.len(), black_box(&mut back))));
+    let (gmp, integer) = gmp(p, once);
     println!(
-        "{name:>5} {product:>9.2} {square:>9.2} {rotation:>9.2} {load:>9.2} {store:>9.2} {gmp:>11.1} {:>8.1} {integer:>11.1}",
+        "{name:>5} {product:>9.2} {square:>9.2} {:>9} {load:>9.2} {store:>9.2} {gmp:>11.1} {:>8.1} {integer:>11.1}",
+        "",
         gmp / product
     );
 }
@@ -102,6 +133,9 @@ fn main() {
     let ours = FERMAT_PRIMES.into_iter().filter(|(name, _)| name.starts_with('F'));
     for (name, p) in ours.clone() {
         products(name, p, once);
+    }
+    for (name, p) in FERMAT_PRIMES.into_iter().filter(|(name, _)| !name.starts_with('F')) {
+        products_of_limbs(name, p, once);
     }
     println!("\ntransforms in natural order of elements in blocks\n{:>5} {:>8} {:>9} {:>9}", "", "N", "ms", "ns/value");
     for (name, p) in ours {

@@ -179,7 +179,50 @@ unsafe fn sums<V: Eight>(x: [*const u64; 4], at: [usize; 4], minus: [bool; 4], i
 ///
 /// SAFETY: the CPU has what V needs; slots of K vectors, one each `step` words to read, side by side in `work`.
 #[inline(always)]
-unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, (x, step): (*const u64, usize), work: *mut u64, inverse: bool) {
+unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, x: (*const u64, usize), work: *mut u64, inverse: bool) {
+    let [c, twice, thrice] = b.relative.map(usize::from);
+    let regular = K < RUNS && twice == 2 * c % (2 * K) && thrice == 3 * c % (2 * K);
+    // SAFETY: the caller's promise
+    unsafe {
+        // few digits go by code for the rotations that nearly all butterflies have
+        match if regular { (c + 3) % (2 * K) } else { usize::MAX } {
+            0 => turned::<V, K, { -3 }>(b, x, work, inverse),
+            1 => turned::<V, K, { -2 }>(b, x, work, inverse),
+            2 => turned::<V, K, { -1 }>(b, x, work, inverse),
+            3 => turned::<V, K, 0>(b, x, work, inverse),
+            4 => turned::<V, K, 1>(b, x, work, inverse),
+            5 => turned::<V, K, 2>(b, x, work, inverse),
+            6 => turned::<V, K, 3>(b, x, work, inverse),
+            _ => butterfly::<V, K>(b, x, work, inverse),
+        }
+    }
+}
+
+/// The butterfly for relative rotations C, 2C and 3C, which the compiler knows.
+///
+/// SAFETY: as for [`four`].
+#[inline(always)]
+unsafe fn turned<V: Eight, const K: usize, const C: isize>(
+    b: &Butterfly,
+    x: (*const u64, usize),
+    work: *mut u64,
+    inverse: bool,
+) {
+    let relative = [C, 2 * C, 3 * C].map(|r| r.rem_euclid(2 * K as isize) as u16);
+    // SAFETY: the caller's promise
+    unsafe { butterfly::<V, K>(&Butterfly { relative, ..*b }, x, work, inverse) }
+}
+
+/// The butterfly itself.
+///
+/// SAFETY: as for [`four`].
+#[inline(always)]
+unsafe fn butterfly<V: Eight, const K: usize>(
+    b: &Butterfly,
+    (x, step): (*const u64, usize),
+    work: *mut u64,
+    inverse: bool,
+) {
     let [r1, r2, r3] = b.relative;
     let (mut from, mut to) = ([x; 4], [work; 4]);
     // where the root of order 4 is the other one, its two results change places
