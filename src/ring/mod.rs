@@ -17,6 +17,7 @@ pub mod laws;
 mod limbs;
 pub mod product;
 mod roots;
+mod shape;
 mod sqrt;
 mod traits;
 mod vector;
@@ -36,7 +37,8 @@ pub use grid::{Grid, GridShape, MatrixAlgorithm};
 pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
 pub use roots::{OwnDft, principal_root};
-pub use traits::{ConvShape, Convolve, Ring, Size, Window};
+pub use shape::{ConvShape, Size, Window};
+pub use traits::{Convolve, Ring};
 pub(crate) use traits::{not_applicable, power};
 pub use vector::{Coeffs, View};
 #[cfg(feature = "integers")]

@@ -46,7 +46,7 @@ pub(super) unsafe fn panel<S: Sums>(
     prime: bool,
 ) -> Result<Elimination> {
     let mut found = Elimination { order: (0..rows).collect(), pivots: Vec::with_capacity(rows.min(cols)) };
-    let vectors = if cols <= MOST_WIDTH { MOST_VECTORS.min(stride / STRIDE) } else { 1 };
+    let vectors = if cols <= MOST_WIDTH { (stride / STRIDE).clamp(1, MOST_VECTORS) } else { 1 };
     let width = vectors * STRIDE;
     let mut scratch = vec![0; 2 * rows * width];
     let (values, lower) = scratch.split_at_mut(rows * width);

@@ -1,6 +1,7 @@
 //! Every kernel at the bounds of its range, at sizes around its tiles, into targets that hold something.
 
 use super::{tile::TERMS, *};
+use crate::{Error, arith::is_prime};
 
 /// The definition.
 fn expected(n: u64, a: Rows<'_>, b: Rows<'_>, old: &[u64], how: Gather) -> Vec<u64> {
@@ -113,7 +114,7 @@ fn check_elimination(kernel: &dyn Unpacked, n: Modulus, (rows, cols): (usize, us
     let stride = cols.next_multiple_of(STRIDE);
     let mut words = vec![0; rows * stride];
     (0..rows).for_each(|i| words[i * stride..][..cols].copy_from_slice(&a[i * cols..][..cols]));
-    let found = kernel.eliminate(&mut words, [rows, cols, stride], crate::arith::is_prime(n.n())).unwrap();
+    let found = kernel.eliminate(&mut words, [rows, cols, stride], is_prime(n.n())).unwrap();
     let pivots = &found.pivots;
     assert!(pivots.is_sorted() && pivots.len() <= rows.min(cols));
     let at = |i: usize, j: usize| words[i * stride + j];
@@ -138,7 +139,7 @@ fn check_elimination(kernel: &dyn Unpacked, n: Modulus, (rows, cols): (usize, us
         let det = if pivots.len() < rows { 0 } else { product };
         let det = if inversions.sum::<usize>() % 2 == 1 { n.neg(det) } else { det };
         let whole = Rows { words: a, rows, cols, stride: cols };
-        assert_eq!(kernel.determinant(whole, crate::arith::is_prime(n.n())), Ok(det));
+        assert_eq!(kernel.determinant(whole, is_prime(n.n())), Ok(det));
     }
     pivots.len()
 }
@@ -160,8 +161,10 @@ fn every_kernel_eliminates() {
                 assert_eq!(zeros, 0);
                 // rows twice, columns of zeros before others
                 let mut a = entries(n.n(), rows * cols, 2);
+                for (at, x) in a.iter_mut().enumerate() {
+                    *x = if at % cols % 5 == 1 { 0 } else { *x };
+                }
                 for i in (0..rows).rev() {
-                    (0..cols).filter(|j| j % 5 == 1).for_each(|j| a[i * cols + j] = 0);
                     a.copy_within(i / 2 * cols..(i / 2 + 1) * cols, i * cols);
                 }
                 let rank = check_elimination(kernel, n, (rows, cols), &a);
@@ -189,6 +192,6 @@ fn composite_moduli_have_units_as_pivots() {
         let found = kernel.eliminate(&mut pad(&[2, 3, 5, 1]), [2, 2, 8], false).unwrap();
         assert_eq!((found.order, found.pivots), (vec![1, 0], vec![0, 1]));
         let refused = kernel.eliminate(&mut pad(&[2, 3, 4, 1]), [2, 2, 8], false);
-        assert!(matches!(refused, Err(crate::Error::NotInvertible { factor, .. }) if factor == "2"));
+        assert!(matches!(refused, Err(Error::NotInvertible { factor, .. }) if factor == "2"));
     }
 }
