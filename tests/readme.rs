@@ -12,8 +12,9 @@ use std::{fmt::Write, fs, path::Path};
 const BEGIN: &str = "<!-- verbs: begin";
 const END: &str = "<!-- verbs: end -->";
 /// A column's head, and a ring of that kind: each is a type of its own in the library.
-const RINGS: [(&str, &str); 6] = [
+const RINGS: [(&str, &str); 7] = [
     ("`z`", "z"),
+    ("`z[y]`", "z[y]"),
     ("`zn:N`, N < 2^64", "zn:97"),
     ("`zn:N`, larger N", "zn:170141183460469231731687303715884105727"),
     ("`gf2`", "gf2"),

@@ -3,6 +3,7 @@
 use super::{
     Failure,
     args::{GenerateMatrix, GeneratePoly, VerbCall},
+    bivariate::ZOfY,
     session::Session,
     spec::{RingSpec, shortened},
     verbs::{Verb, bit_verbs, residue_verbs},
@@ -57,6 +58,7 @@ pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn AnyRing>, Failur
             Box::new(Bound { ring, verbs: residue_verbs(), spec })
         }
         RingSpec::Integers => Box::new(Bound { ring: Integers::on(engine), verbs: integer_verbs(), spec }),
+        RingSpec::IntegersOfY => Box::new(ZOfY::on(engine)),
         RingSpec::Fermat(p, _) => {
             let ring = FermatField::on(engine, *p).map_err(refused)?;
             Box::new(Bound { ring, verbs: residue_verbs(), spec })

@@ -10,7 +10,7 @@ use super::{
     open::{AnyRing, Bound},
     random::{Distribution, Random},
     signature::{Kind, MANY},
-    verbs::{Operands, Value, Verb},
+    verbs::{Operands, Value},
     verify::Checker,
 };
 use crate::{
@@ -88,7 +88,10 @@ impl Session<'_> {
     }
 
     /// The call with its checkpoint opened, where there is one.
-    fn with_checkpoint(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] where the verb has no use for one; those of [`Checkpoint::open`].
+    pub fn with_checkpoint(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
         let mut call = call.clone();
         if call.modular.algorithm.is_some() && !resumes {
             let (name, ring) = (call.verb.name, &self.options.ring);
@@ -113,18 +116,49 @@ impl Session<'_> {
         Ok(call)
     }
 
+    /// The result; its decisions are told, its time is taken, as often as asked for.
+    ///
+    /// # Errors
+    /// Those of `compute`.
+    pub fn computed<T>(&self, verb: &str, ring: &str, compute: impl Fn() -> Result<T, Failure>) -> Result<T, Failure> {
+        let options = self.options;
+        let timed = || {
+            let start = Instant::now();
+            compute().map(|value| (value, start.elapsed()))
+        };
+        let (first, decisions) = match options.explain {
+            Some(_) => self.observer.recorded(timed),
+            None => (timed(), Vec::new()),
+        };
+        let (mut value, mut best): (_, Duration) = first?;
+        if let Some(style) = options.explain {
+            self.say(&explain::text(&explain::combined(verb, ring, decisions), style));
+        }
+        for _ in 1..options.repeat {
+            drop(value);
+            let (again, time) = timed()?;
+            value = again;
+            best = best.min(time);
+        }
+        if options.time {
+            self.say(&format!("compute {:.9} s\n", best.as_secs_f64()));
+        }
+        Ok(value)
+    }
+
     /// A line on standard error, where nothing but standard error itself can fail.
-    fn say(&self, text: &str) {
+    pub fn say(&self, text: &str) {
         self.observer.clear();
         let _ = std::io::stderr().write_all(text.as_bytes());
     }
 
-    fn reading(&self) -> ReadOptions {
+    /// How operands are read.
+    pub fn reading(&self) -> ReadOptions {
         ReadOptions { format: self.options.input_format, order: self.options.order(), memory: self.memory() }
     }
 
     /// The format of results, whose first operand had this one.
-    fn format(&self, operand: Option<Format>) -> Format {
+    pub fn format(&self, operand: Option<Format>) -> Format {
         self.options.format.unwrap_or_else(|| operand.map_or(Format::Json, Format::of_results))
     }
 }
@@ -155,7 +189,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
                 _ => format!("{format} holds one result, {name} has {results}: name a file for each by -o"),
             }));
         }
-        let value = self.compute(verb, &operands, call, session)?;
+        let value = session.computed(verb.name, &self.name(), || (verb.run)(&operands, call))?;
         if session.options.verify {
             let random = Random::new(session.options.seed);
             let mut checker = Checker { ring: &self.ring, modulus: self.spec.modulus(), random };
@@ -373,39 +407,6 @@ impl<R: Convolve> Bound<R> {
     fn matrix(&self, grid: Grid<R>, source: &Source) -> Result<Dense<R>, Failure> {
         let (rows, cols, entries) = numbers(grid, source)?;
         Ok(Dense::new(&self.ring, rows, cols, entries)?)
-    }
-
-    /// The result; its decisions are told, its time is taken, as often as asked for.
-    fn compute(
-        &self,
-        verb: &Verb<R>,
-        operands: &Operands<R>,
-        call: &VerbCall,
-        session: &Session<'_>,
-    ) -> Result<Value<R>, Failure> {
-        let options = session.options;
-        let timed = || {
-            let start = Instant::now();
-            (verb.run)(operands, call).map(|value| (value, start.elapsed()))
-        };
-        let (first, decisions) = match options.explain {
-            Some(_) => session.observer.recorded(timed),
-            None => (timed(), Vec::new()),
-        };
-        let (mut value, mut best): (_, Duration) = first?;
-        if let Some(style) = options.explain {
-            session.say(&explain::text(&explain::combined(verb.name, &self.name(), decisions), style));
-        }
-        for _ in 1..options.repeat {
-            drop(value);
-            let (again, time) = timed()?;
-            value = again;
-            best = best.min(time);
-        }
-        if options.time {
-            session.say(&format!("compute {:.9} s\n", best.as_secs_f64()));
-        }
-        Ok(value)
     }
 
     fn write(&self, value: &Value<R>, format: Format, order: Order, output: &mut Output) -> Result<(), Failure> {

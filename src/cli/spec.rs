@@ -10,6 +10,8 @@ use std::{fmt, sync::OnceLock};
 pub enum RingSpec {
     /// `z`: the integers.
     Integers,
+    /// `z[y]`: polynomials in y over the integers.
+    IntegersOfY,
     /// `zn:N`: the integers modulo N ≥ 2.
     Modulo(Integer),
     /// `gf2`: the field of two elements.
@@ -40,7 +42,7 @@ pub const NAMED_FIELDS: [(&str, &str); 6] = [
     ("secp256k1-fq", "2^256 - 2^32 - 977"),
 ];
 
-const EXPECTED: &str = "z, gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
+const EXPECTED: &str = "z, z[y], gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
      zn:2^61-1 or zn:bn254-fr";
 /// The largest K of `gf2^K`.
 const MOST_K: u32 = 64;
@@ -55,6 +57,9 @@ impl RingSpec {
         if text == "z" {
             return Ok(RingSpec::Integers);
         }
+        if text == "z[y]" {
+            return Ok(RingSpec::IntegersOfY);
+        }
         if text == "gf2" {
             return Ok(RingSpec::Bits);
         }
@@ -67,9 +72,7 @@ impl RingSpec {
             return Ok(RingSpec::Fermat(prime, Integer::from_digits(&prime.limbs(), Order::Lsf)));
         }
         let Some(modulus) = text.strip_prefix("zn:") else {
-            let planned = text == "z[y]";
-            let why = if planned { "this ring is not available in this version; " } else { "" };
-            return Err(refuse(format!("{why}expected {EXPECTED}")));
+            return Err(refuse(format!("expected {EXPECTED}")));
         };
         let named = NAMED_FIELDS.iter().find(|(name, _)| *name == modulus);
         let n = expression::evaluate(named.map_or(modulus, |(_, value)| value))
@@ -96,7 +99,7 @@ impl RingSpec {
     pub fn modulus(&self) -> Option<&Integer> {
         static TWO: OnceLock<Integer> = OnceLock::new();
         match self {
-            RingSpec::Integers => None,
+            RingSpec::Integers | RingSpec::IntegersOfY => None,
             RingSpec::Modulo(n) | RingSpec::Fermat(_, n) => Some(n),
             RingSpec::Bits => Some(TWO.get_or_init(|| Integer::from(2))),
             RingSpec::Extension { elements, .. } => Some(elements),
@@ -108,6 +111,7 @@ impl fmt::Display for RingSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RingSpec::Integers => f.write_str("z"),
+            RingSpec::IntegersOfY => f.write_str("z[y]"),
             RingSpec::Modulo(n) => write!(f, "zn:{n}"),
             RingSpec::Bits => f.write_str("gf2"),
             RingSpec::Extension { k, modulus, .. } => write!(f, "gf2^{k}:{modulus:#x}"),
@@ -226,8 +230,9 @@ mod tests {
             assert!(error.starts_with("--ring ") && error.contains("expected"), "{text}: {error}");
             assert!(!error.contains('\n') && !error.contains("not available"), "{text}: {error}");
         }
-        let error = RingSpec::parse("z[y]").unwrap_err().to_string();
-        assert!(error.contains("not available in this version"), "{error}");
+        assert_eq!(RingSpec::parse("z[y]").unwrap(), RingSpec::IntegersOfY);
+        let error = RingSpec::parse("z[x]").unwrap_err().to_string();
+        assert!(error.contains("z[y]"), "{error}");
         let error = RingSpec::parse(&format!("zn:{}\nx", "7".repeat(500))).unwrap_err().to_string();
         assert!(error.len() < 400 && !error.contains('\n'), "{error}");
     }

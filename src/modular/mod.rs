@@ -8,6 +8,8 @@
 //!   computation of polynomial greatest common divisors"), checked by exact division.
 //! * [`xgcd`]: the cofactors that Sylvester's matrix has for the resultant, checked by their identity.
 //! * [`resultant`], [`discriminant`]: up to Hadamard's bound.
+//! * [`squarefree`], by greatest common divisors.
+//! * [`Bivariate`]: products, divisors and resultants in Z\[x, y\].
 //! * [`det`](det()), [`charpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo primes and Cramer's
 //!   rule.
 //!
@@ -15,6 +17,7 @@
 
 mod algorithm;
 mod bezout;
+mod bivariate;
 mod checkpoint;
 mod determinant;
 mod driver;
@@ -24,15 +27,18 @@ mod matrix;
 mod primes;
 mod quotient;
 mod resultant;
+mod squarefree;
 mod systems;
 
 pub use algorithm::Algorithm;
 pub use bezout::{IntegerBezout, xgcd};
+pub use bivariate::Bivariate;
 pub use checkpoint::Checkpoint;
 pub use determinant::det;
 pub use gcd::{content, gcd, primitive_part};
 pub use matrix::{charpoly, rank};
 pub use resultant::{discriminant, resultant};
+pub use squarefree::{SquareFree, squarefree};
 pub use systems::{inverse, nullspace, solve};
 
 use crate::{
