@@ -30,7 +30,7 @@ pub enum ExplainStyle {
 /// Options that stand anywhere and mean the same for every verb.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// Coefficient ring: z (the integers), or zn:N with N ≥ 2 of any size: decimal, 0x…, an expression (2^61-1), or one
+    /// Coefficient ring: z (the integers), `z[y]` (polynomials in y over them, as arrays), or zn:N with N ≥ 2 of any size: decimal, 0x…, an expression (2^61-1), or one
     /// of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr secp256k1-fq; or gfpf:P, the same for a prime P = r^k + 1
     /// by digits to the radix r, P a name such as F8 (info lists them) or an expression such as (2^48+224)^4+1
     #[arg(long, global = true, default_value = "z", value_name = "RING")]

@@ -3,7 +3,7 @@
 use super::{
     Failure,
     args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, VerbCall},
-    bivariate::InTwoVariables,
+    bivariate::ZOfY,
     session::Session,
     spec::{RingSpec, shortened},
     verbs::{Verb, bit_verbs, residue_verbs},
@@ -76,7 +76,7 @@ pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn AnyRing>, Failur
         RingSpec::Integers => {
             Box::new(Bound { ring: Integers::on(engine), verbs: integer_verbs(), spec, irreducible: None })
         }
-        RingSpec::InTwoVariables => Box::new(InTwoVariables::on(engine)),
+        RingSpec::IntegersOfY => Box::new(ZOfY::on(engine)),
         RingSpec::Fermat(p, _) => Bound::field(FermatField::on(engine, *p).map_err(refused)?, spec, residue_verbs()),
         RingSpec::Modulo(n) => match n.to_u64() {
             Some(n) => Bound::field(Zn::on(engine, n).map_err(refused)?, spec, residue_verbs()),

@@ -88,7 +88,10 @@ impl Session<'_> {
     }
 
     /// The call with its checkpoint opened, where there is one.
-    pub(super) fn with_checkpoint(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] where the verb has no use for one; those of [`Checkpoint::open`].
+    pub fn with_checkpoint(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
         let mut call = call.clone();
         match &call.named {
             Some(name) if resumes => call.modular.algorithm = Some(name.parse()?),
@@ -118,12 +121,15 @@ impl Session<'_> {
         Ok(call)
     }
 
-    /// The result of a verb; its decisions are told, its time is taken, as often as asked for.
-    pub(super) fn timed<T>(&self, verb: &str, ring: &str, run: impl Fn() -> Result<T, Failure>) -> Result<T, Failure> {
+    /// The result; its decisions are told, its time is taken, as often as asked for.
+    ///
+    /// # Errors
+    /// Those of `compute`.
+    pub fn computed<T>(&self, verb: &str, ring: &str, compute: impl Fn() -> Result<T, Failure>) -> Result<T, Failure> {
         let options = self.options;
         let timed = || {
             let start = Instant::now();
-            run().map(|value| (value, start.elapsed()))
+            compute().map(|value| (value, start.elapsed()))
         };
         let (first, decisions) = match options.explain {
             Some(_) => self.observer.recorded(timed),
@@ -146,17 +152,18 @@ impl Session<'_> {
     }
 
     /// A line on standard error, where nothing but standard error itself can fail.
-    pub(super) fn say(&self, text: &str) {
+    pub fn say(&self, text: &str) {
         self.observer.clear();
         let _ = std::io::stderr().write_all(text.as_bytes());
     }
 
-    pub(super) fn reading(&self) -> ReadOptions {
+    /// How operands are read.
+    pub fn reading(&self) -> ReadOptions {
         ReadOptions { format: self.options.input_format, order: self.options.order(), memory: self.memory() }
     }
 
     /// The format of results, whose first operand had this one.
-    pub(super) fn format(&self, operand: Option<Format>) -> Format {
+    pub fn format(&self, operand: Option<Format>) -> Format {
         self.options.format.unwrap_or_else(|| operand.map_or(Format::Json, Format::of_results))
     }
 }
@@ -187,7 +194,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
                 _ => format!("{format} holds one result, {name} has {results}: name a file for each by -o"),
             }));
         }
-        let value = session.timed(verb.name, &self.name(), || (verb.run)(&operands, call))?;
+        let value = session.computed(verb.name, &self.name(), || (verb.run)(&operands, call))?;
         if session.options.verify {
             let random = Random::new(session.options.seed);
             let mut checker = Checker { ring: &self.ring, modulus: self.spec.modulus(), random };

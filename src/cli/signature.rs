@@ -446,7 +446,7 @@ pub const VERBS: &[Signature] = &[
     ),
     plain(
         "nullspace",
-        "A basis of the vectors x with A*x = 0, as the rows of a matrix in reduced echelon form",
+        "A basis of the vectors x with A*x = 0, as the rows of a matrix in reduced echelon form; over z primitive ones",
         &[MATRIX],
         &["polymod nullspace '=[[1,2,3]]' --ring zn:97"],
     ),

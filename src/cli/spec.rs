@@ -11,7 +11,7 @@ pub enum RingSpec {
     /// `z`: the integers.
     Integers,
     /// `z[y]`: polynomials in y over the integers.
-    InTwoVariables,
+    IntegersOfY,
     /// `zn:N`: the integers modulo N ≥ 2.
     Modulo(Integer),
     /// `gf2`: the field of two elements.
@@ -58,7 +58,7 @@ impl RingSpec {
             return Ok(RingSpec::Integers);
         }
         if text == "z[y]" {
-            return Ok(RingSpec::InTwoVariables);
+            return Ok(RingSpec::IntegersOfY);
         }
         if text == "gf2" {
             return Ok(RingSpec::Bits);
@@ -99,7 +99,7 @@ impl RingSpec {
     pub fn modulus(&self) -> Option<&Integer> {
         static TWO: OnceLock<Integer> = OnceLock::new();
         match self {
-            RingSpec::Integers | RingSpec::InTwoVariables => None,
+            RingSpec::Integers | RingSpec::IntegersOfY => None,
             RingSpec::Modulo(n) | RingSpec::Fermat(_, n) => Some(n),
             RingSpec::Bits => Some(TWO.get_or_init(|| Integer::from(2))),
             RingSpec::Extension { elements, .. } => Some(elements),
@@ -111,7 +111,7 @@ impl fmt::Display for RingSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RingSpec::Integers => f.write_str("z"),
-            RingSpec::InTwoVariables => f.write_str("z[y]"),
+            RingSpec::IntegersOfY => f.write_str("z[y]"),
             RingSpec::Modulo(n) => write!(f, "zn:{n}"),
             RingSpec::Bits => f.write_str("gf2"),
             RingSpec::Extension { k, modulus, .. } => write!(f, "gf2^{k}:{modulus:#x}"),
@@ -230,6 +230,9 @@ mod tests {
             assert!(error.starts_with("--ring ") && error.contains("expected"), "{text}: {error}");
             assert!(!error.contains('\n'), "{text}: {error}");
         }
+        assert_eq!(RingSpec::parse("z[y]").unwrap(), RingSpec::IntegersOfY);
+        let error = RingSpec::parse("z[x]").unwrap_err().to_string();
+        assert!(error.contains("z[y]"), "{error}");
         let error = RingSpec::parse(&format!("zn:{}\nx", "7".repeat(500))).unwrap_err().to_string();
         assert!(error.len() < 400 && !error.contains('\n'), "{error}");
     }

@@ -120,7 +120,7 @@ fn factor_verbs() -> Vec<Verb<Integers>> {
         .with_results(2),
         row(
             "squarefree",
-            |o, _| Ok(factors(modular::squarefree(&o.polys[0])?)),
+            |o, call| Ok(factors(modular::squarefree(&o.polys[0], &call.modular)?.value)),
             small,
             |c, o, _, v| {
                 let (unit, factors) = parts(v)?;
@@ -170,7 +170,7 @@ fn matrix_verbs() -> Vec<Verb<Integers>> {
             |o, call| Ok(Value::Number(modular::rank(numbers(o, call)?, &call.modular)?.value)),
             small,
             |c, o, _, v| match v {
-                Value::Number(rank) => c.rank(&o.matrices[0], *rank),
+                Value::Number(rank) => c.integer_rank(&o.matrices[0], *rank),
                 _ => Err(unexpected()),
             },
         )
@@ -207,6 +207,24 @@ fn matrix_verbs() -> Vec<Verb<Integers>> {
             },
         )
         .with_results(2)
+        .resuming(),
+        row(
+            "nullspace",
+            |o, call| Ok(modular::nullspace(numbers(o, call)?, &call.modular)?.value.into()),
+            small,
+            |c, o, _, v| match v {
+                Value::Matrix(kernel) => {
+                    let rank = kernel.cols().saturating_sub(kernel.rows());
+                    let proof = c.integer_rank(&o.matrices[0], rank)?;
+                    c.kernel(&o.matrices[0], kernel, rank, |i, lead| {
+                        let row = (0..kernel.cols()).map(|j| kernel.get(i, j));
+                        *lead > 0 && row.fold(Integer::new(), |common, x| common.gcd(&x)) == 1
+                    })
+                    .map(|product| proof.and(product))
+                }
+                _ => Err(unexpected()),
+            },
+        )
         .resuming(),
         row(
             "charpoly",

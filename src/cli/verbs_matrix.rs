@@ -114,7 +114,11 @@ pub fn elimination_verbs<R: Convolve>() -> Vec<Verb<R>> {
             "nullspace",
             |o, _| Ok(o.matrices[0].nullspace()?.into()),
             |o, _| o.matrices[0].entries().bytes_for((o.matrices[0].cols() as f64).powi(2)),
-            |c, o, _, v| c.kernel(&o.matrices[0], matrix(v)?),
+            |c, o, _, v| {
+                let one = c.ring.one();
+                let rank = c.rank_by_elimination(&o.matrices[0])?;
+                c.kernel(&o.matrices[0], matrix(v)?, rank, |_, lead| *lead == one)
+            },
         ),
         row(
             "charpoly",

@@ -86,7 +86,7 @@ impl fmt::Display for Proof {
 
 impl Proof {
     /// Both at once: either may be in error.
-    fn and(self, other: Proof) -> Proof {
+    pub(super) fn and(self, other: Proof) -> Proof {
         match (self, other) {
             (Proof::Exact, p) | (p, Proof::Exact) => p,
             (p @ Proof::Values { .. }, _) | (_, p @ Proof::Values { .. }) => p,

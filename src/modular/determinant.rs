@@ -8,7 +8,7 @@
 use super::{
     Algorithm, Options, Outcome,
     algorithm::{Choice, big_prime},
-    driver::{self, Number},
+    driver::{self, Bounded},
     lifting::{self, Lifting},
     matrix::{elimination_ns, image_of, log2_rows, square},
     primes::Primes,
@@ -119,17 +119,18 @@ fn by_primes(
         let p = zn.modulus();
         match divisor.mod_u64(p.n()) {
             0 => Ok(None),
-            known => Ok(Some(p.mul(image_of(zn, a, operands[0])?.det()?, p.inv(known)?))),
+            known => Ok(Some(vec![p.mul(image_of(zn, a, operands[0])?.det()?, p.inv(known)?)])),
         }
     };
     let n = a.rows();
-    let job = Number {
+    let job = Bounded {
         task: format!("determinant over z, {n} by {n}"),
         operands: vec![a.entries()],
         bound: (bound - f64::from(exponent) - mantissa.log2()).max(0.0) + 1e-6,
         image: Box::new(image),
     };
-    Ok(driver::run(a.ring(), &job, options, cx.told())?.map(|quotient| quotient * divisor))
+    let found = driver::run(a.ring(), &job, options, cx.told())?;
+    Ok(found.map(|quotient| a.ring().get(quotient.view(), 0) * divisor))
 }
 
 /// The determinant, and the number of digits that were lifted.

@@ -14,7 +14,6 @@ use crate::{
     ring::{Coeffs, Integers, Ring, View, Zn},
     scratch::Buf,
 };
-use rug::Integer;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Primes beyond those that a candidate was found with that must agree with it: where it is checked, and where it is not.
@@ -88,23 +87,23 @@ pub(super) trait Job: Sync {
     fn accept(&self, rank: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>>;
 }
 
-/// The image of a number: a word modulo the ring's prime, from the operands' residues; none where the prime will not do.
-type WordImage<'a> = dyn Fn(&Zn, &[&[u64]]) -> Result<Option<u64>> + Sync + 'a;
+/// Residues of integers, from those of the operands; none where the prime will not do.
+type Residues<'a> = dyn Fn(&Zn, &[&[u64]]) -> Result<Option<Vec<u64>>> + Sync + 'a;
 
-/// A number below a bound, which nothing but the bound tells: a determinant of some kind.
-pub(super) struct Number<'a> {
+/// Integers below a bound, which nothing but the bound tells: determinants of some kind.
+pub(super) struct Bounded<'a> {
     /// What is asked, in words.
     pub task: String,
-    /// Integers that it is computed from.
+    /// Integers that they are computed from.
     pub operands: Vec<View<'a, Integers>>,
-    /// log2 of its magnitude at most.
+    /// log2 of their magnitudes at most.
     pub bound: f64,
-    /// It modulo a prime.
-    pub image: Box<WordImage<'a>>,
+    /// They modulo a prime.
+    pub image: Box<Residues<'a>>,
 }
 
-impl Job for Number<'_> {
-    type Answer = Integer;
+impl Job for Bounded<'_> {
+    type Answer = Coeffs<Integers>;
 
     fn task(&self) -> String {
         self.task.clone()
@@ -115,7 +114,7 @@ impl Job for Number<'_> {
     }
 
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        Ok((self.image)(zn, operands)?.map(|residue| Image::of(vec![residue])))
+        Ok((self.image)(zn, operands)?.map(Image::of))
     }
 
     fn bound(&self) -> Option<f64> {
@@ -126,8 +125,8 @@ impl Job for Number<'_> {
         false
     }
 
-    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Integer>> {
-        Ok(known.then(|| Integers::new().get(candidate.view(), 0)))
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+        Ok(known.then_some(candidate))
     }
 }
 

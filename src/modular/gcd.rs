@@ -2,17 +2,24 @@
 //!
 //! For primitive A and B, g = gcd(lc A, lc B) and p not dividing g, the monic gcd modulo p has at least the degree of G = gcd(A, B), and
 //! where it has that degree it is G·lc(G)^(−1); so g times it is the image of (g/lc G)·G, whose primitive part is G. A candidate that
-//! divides both A and B is G: its degree is at most that of G, and at least, since modulo any prime it is (Brown 1971, §4.5).
+//! divides both A and B is G: its degree is at most that of G, and at least, since modulo any prime it is (Brown 1971, §4.5). One image
+//! modulo a generalized Fermat prime above Mignotte's bound does, where that is asked for.
 
 use super::{
-    Options, Outcome,
+    Algorithm, Certainty, Options, Outcome,
+    algorithm::{Choice, big_prime},
     driver::{self, Image, Job, padded, reduced},
     quotient::divides,
+    resultant::log2_norm,
 };
 use crate::{
     Error, Result,
+    arith::FermatPrime,
+    crt::PrimeFamily,
+    engine::{Cx, Engine},
+    monitor::Alternative,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{Coeffs, FermatField, Integers, Ring, View, Zn},
 };
 use rug::{Complete, Integer, integer::IntegerExt64};
 
@@ -89,7 +96,10 @@ pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options)
     let (Some(of_a), Some(of_b)) = (a.leading(), b.leading()) else { return Err(Error::DivisionByZero) };
     let job = Gcd { lead: of_a.gcd(&of_b), a, b };
     let z = job.a.ring().clone();
-    let found = z.engine().enter(|cx| driver::run(&z, &job, options, cx))?;
+    let found = z.engine().enter(|cx| match options.algorithm {
+        Some(asked) => job.by(asked, options, cx),
+        None => driver::run(&z, &job, options, cx),
+    })?;
     Ok(found.map(|g| g.scale(&common)))
 }
 
@@ -99,6 +109,61 @@ struct Gcd {
     b: Poly<Integers>,
     /// gcd(lc A, lc B)
     lead: Integer,
+}
+
+impl Gcd {
+    /// The way that was asked for.
+    fn by(&self, asked: Algorithm, options: &Options, cx: Cx<'_>) -> Result<Outcome<Poly<Integers>>> {
+        let z = self.a.ring();
+        // lc(G) divides the leading coefficients' divisor, and a factor G of A has ‖G‖∞ ≤ 2^deg G·‖A‖₂ (Mignotte 1974)
+        let largest = |p: &Poly<Integers>| p.len() as f64 + log2_norm(p);
+        let bound = f64::from(self.lead.significant_bits()) + largest(&self.a).min(largest(&self.b));
+        let prime = match asked {
+            Algorithm::BigPrime(Some(p)) if f64::from(p.bits() - 1) > bound + 1.0 => Some(p),
+            Algorithm::BigPrime(Some(_)) => None,
+            _ => big_prime(bound + 1.0),
+        };
+        let (work, costs) = ((self.a.len() * self.b.len()) as f64, cx.engine().costs());
+        let each = f64::from(PrimeFamily::of(cx.engine().isa())[0].bits);
+        let alternative = |algorithm, product: f64, words: f64| Alternative {
+            algorithm,
+            predicted_ns: work * product,
+            peak_bytes: 8 * (words * (self.a.len() + self.b.len()) as f64) as u64,
+        };
+        let primes = (bound / each).ceil();
+        let mut alternatives = vec![alternative("crt", primes * costs.word_mul, primes)];
+        if let Some(p) = prime {
+            let digits = p.digits() as f64;
+            alternatives.push(alternative(
+                "big-prime",
+                digits * (costs.fermat.integer + digits * costs.fermat.product),
+                digits,
+            ));
+        }
+        let choice = Choice { task: self.task(), alternatives };
+        let chosen = choice.choose(Some(asked))?;
+        let found =
+            match prime.filter(|_| chosen == "big-prime").map(|p| self.by_big_prime(p, cx)).transpose()?.flatten() {
+                Some(found) => found,
+                None => driver::run(z, self, options, cx.told())?,
+            };
+        choice.tell(chosen, || driver::parameters(&found, cx), cx);
+        Ok(found)
+    }
+
+    /// From one image; none where the prime is unlucky.
+    fn by_big_prime(&self, p: FermatPrime, cx: Cx<'_>) -> Result<Option<Outcome<Poly<Integers>>>> {
+        let engine =
+            Engine::builder().threads(cx.threads()).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone());
+        let field = FermatField::on(&engine.build(), p)?;
+        let image = |f: &Poly<Integers>| Poly::new(&field, f.iter().map(|c| c.modulo(field.p())).collect::<Vec<_>>());
+        let g = image(&self.a).gcd(&image(&self.b))?.scale(&self.lead.modulo_ref(field.p()).complete());
+        let centred = |c: Integer| if Integer::from(2 * &c) > *field.p() { c - field.p() } else { c };
+        let g = Poly::new(self.a.ring(), g.iter().map(centred).collect::<Vec<_>>());
+        let found = self.accept(&[], g.into_coeffs(), false)?;
+        let outcome = |g| Outcome { primes: 1, certainty: Certainty::Verified, ..Outcome::direct(g) };
+        Ok(found.map(outcome))
+    }
 }
 
 impl Job for Gcd {

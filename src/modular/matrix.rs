@@ -5,7 +5,7 @@
 
 use super::{
     Options, Outcome,
-    driver::{self, Image, Job, padded},
+    driver::{self, Bounded, Image, Job, padded},
     resultant::log2_norm,
 };
 use crate::{
@@ -49,43 +49,19 @@ pub(super) fn elimination_ns(n: usize, cx: Cx<'_>) -> f64 {
 pub fn charpoly(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
     let n = square("a characteristic polynomial", a)?;
     options.begin("charpoly", &[a.entries()], &[n])?;
-    // log2(1 + 2^x) is at most max(x, 0) + 1
-    let job = CharPoly { a, bound: log2_rows(a, None, |norm| norm.max(0.0) + 1.0) };
-    a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))
-}
-
-struct CharPoly<'a> {
-    a: &'a Dense<Integers>,
-    bound: f64,
-}
-
-impl Job for CharPoly<'_> {
-    type Answer = Poly<Integers>;
-
-    fn task(&self) -> String {
-        format!("characteristic polynomial over z, {} by {}", self.a.rows(), self.a.cols())
-    }
-
-    fn operands(&self) -> Vec<View<'_, Integers>> {
-        vec![self.a.entries()]
-    }
-
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let p = image_of(zn, self.a, operands[0])?.charpoly()?;
-        Ok(Some(Image::of(padded(zn, &p, self.a.rows() + 1))))
-    }
-
-    fn bound(&self) -> Option<f64> {
-        Some(self.bound)
-    }
-
-    fn checks(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
-        Ok(known.then(|| Poly::from_coeffs(self.a.ring(), candidate)))
-    }
+    let image = |zn: &Zn, operands: &[&[u64]]| {
+        let p = image_of(zn, a, operands[0])?.charpoly()?;
+        Ok(Some(padded(zn, &p, n + 1)))
+    };
+    let job = Bounded {
+        task: format!("characteristic polynomial over z, {n} by {n}"),
+        operands: vec![a.entries()],
+        // log2(1 + 2^x) is at most max(x, 0) + 1
+        bound: log2_rows(a, None, |norm| norm.max(0.0) + 1.0),
+        image: Box::new(image),
+    };
+    let found = a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))?;
+    Ok(found.map(|coeffs| Poly::from_coeffs(a.ring(), coeffs)))
 }
 
 /// The rank.

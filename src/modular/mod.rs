@@ -8,12 +8,12 @@
 //!   computation of polynomial greatest common divisors"), checked by exact division.
 //! * [`xgcd`]: the cofactors that Sylvester's matrix has for the resultant, checked by their identity.
 //! * [`resultant`], [`discriminant`]: up to Hadamard's bound.
+//! * [`squarefree`], by greatest common divisors.
+//! * [`Bivariate`]: products, divisors and resultants in Z\[x, y\].
 //! * [`det`](det()), [`charpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo primes and Cramer's
 //!   rule.
 //! * [`poly_det`] of matrices of polynomials, by values at points modulo primes.
-//!
-//! * [`Bivariate`]: common divisors and resultants in x of polynomials in x and y, by values in y.
-//! * [`factor`](factor()), [`squarefree`], [`roots`]: factors modulo one prime, lifted and put together by lattice reduction.
+//! * [`factor`](factor()), [`roots`]: factors modulo one prime, lifted and put together by lattice reduction.
 //!
 //! Images may be kept in a [`Checkpoint`], from which a run that was stopped goes on.
 
@@ -31,6 +31,7 @@ mod poly_matrix;
 mod primes;
 mod quotient;
 mod resultant;
+mod squarefree;
 mod systems;
 
 pub use algorithm::Algorithm;
@@ -38,11 +39,12 @@ pub use bezout::{IntegerBezout, xgcd};
 pub use bivariate::Bivariate;
 pub use checkpoint::Checkpoint;
 pub use determinant::det;
-pub use factor::{factor, is_irreducible, roots, squarefree};
+pub use factor::{factor, is_irreducible, roots};
 pub use gcd::{content, gcd, primitive_part};
 pub use matrix::{charpoly, rank};
 pub use poly_matrix::det as poly_det;
 pub use resultant::{discriminant, resultant};
+pub use squarefree::squarefree;
 pub use systems::{inverse, nullspace, solve};
 
 use crate::{

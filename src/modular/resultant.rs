@@ -5,7 +5,7 @@
 
 use super::{
     Options, Outcome,
-    driver::{self, Number, reduced},
+    driver::{self, Bounded, reduced},
 };
 use crate::{
     Result,
@@ -38,15 +38,16 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
                 if operands.iter().any(|v| v.last() == Some(&0)) {
                     return Ok(None);
                 }
-                reduced(zn, operands[0]).resultant(&reduced(zn, operands[1])).map(Some)
+                Ok(Some(vec![reduced(zn, operands[0]).resultant(&reduced(zn, operands[1]))?]))
             };
-            let job = Number {
+            let job = Bounded {
                 task: format!("resultant over z, {} by {} coefficients", a.len(), b.len()),
                 operands: vec![a.coeffs(), b.coeffs()],
                 bound: log2_norm(a) * m as f64 + log2_norm(b) * n as f64,
                 image: Box::new(image),
             };
-            z.engine().enter(|cx| driver::run(z, &job, options, cx))
+            let found = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
+            Ok(found.map(|value| z.get(value.view(), 0)))
         }
     }
 }

@@ -56,9 +56,11 @@ fn moduli_and_rings() {
     for ring in ["zn:0", "zn:1", "zn:-7", "zn:abc", "zn:", "zn:1.5", "zn:2^", "zn:2^99999999999", "q", "Z", "z "] {
         refused(&[], &format!("mul =1 =1 '--ring={ring}'"), &["--ring", "expected", "zn:N"]);
     }
-    refused(&[], "mul =1 =1 --ring z[y]", &["array of polynomials"]);
+    refused(&[], "mul =1 =1 --ring z[x]", &["--ring", "z[y]"]);
     refused(&[], "add =[[1]] =[[1]] --ring z[y]", &["add", "z[y]"]);
-    refused(&[], "mul =[[1]] =[[1]] --ring z[y] --low 3", &["a part of a product", "z[y]"]);
+    refused(&[], "mul =[[1]] =[[1]] --ring z[y] --low 3", &["z[y]", "parts"]);
+    refused(&[], "mul =[[1]] =[[1]] --ring z[y] --format human", &["json or list"]);
+    refused(&[], "mul =[1] =[[1]] --ring z[y]", &["expected"]);
 }
 
 #[test]

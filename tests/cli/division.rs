@@ -70,7 +70,8 @@ fn the_mathematics_may_say_no() {
         ("inv-series =[1,1] -3 --ring zn:97", "non-negative"),
         ("pow-mod =x -1 =x --ring zn:97", "non-negative"),
         ("divrem =[1] =[1] --ring zn:97 --algorithm ntt", "schoolbook, halves, newton, blocks"),
-        ("gcd =[1] =[1] --ring zn:97 --algorithm ntt", "--algorithm does not apply"),
+        ("xgcd =[1] =[1] --ring zn:97 --algorithm ntt", "--algorithm does not apply"),
+        ("gcd =[1] =[1] --ring zn:97 --algorithm crt", "--algorithm does not apply to gcd over zn:97"),
         ("divrem =[1,2,3] =[1,2] --ring z --algorithm newton", "these do: schoolbook"),
     ] {
         let said = complaint(polymod(line), 2);

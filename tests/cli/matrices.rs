@@ -78,7 +78,7 @@ fn what_mathematics_or_usage_refuses() {
         ("matpow '=[[1,2]]' 2", 2, "square"),
         ("matpow '=[[1]]' -1", 2, "non-negative"),
         ("det '=[[1,2]]' --ring zn:97", 2, "square matrix, got one of 1 rows and 2 columns"),
-        ("nullspace '=[[1]]'", 2, "nullspace is not defined over z"),
+        ("nullspace '=[[1]]' --ring z[y]", 2, "nullspace is not defined over z[y]"),
         ("inverse '=[[1,2],[2,4]]' --ring zn:97", 1, "singular: its rank is 1"),
         ("inverse '=[[2,0],[0,1]]' --ring zn:6", 1, "2 divides both"),
         ("rank '=[[2]]' --ring zn:6", 1, "2 divides both"),

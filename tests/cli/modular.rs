@@ -28,6 +28,75 @@ fn divisors_resultants_and_contents() {
 }
 
 #[test]
+fn polynomials_in_two_variables() {
+    for (line, expected) in [
+        ("mul =[[1,1],[1]] =[[1],[0,1]]", "[[1,1],[1,1,1],[0,1]]\n"),
+        ("mul =[[1]] =[]", "[]\n"),
+        ("mul =[[2]] =[[1,1]] =[[],[3]]", "[[],[6,6]]\n"),
+        ("gcd =[[2,4],[2,4]] =[[-3,-6],[],[3,6]]", "[[1,2],[1,2]]\n"),
+        ("gcd =[[0,2]] =[[0,0,-4]]", "[[0,2]]\n"),
+        ("gcd =[] =[[],[-1]]", "[[],[1]]\n"),
+        ("gcd =[] =[]", "[]\n"),
+        ("resultant =[[-1,0,1],[],[1]] =[[0,-1],[1]]", "[-1,0,2]\n"),
+        ("resultant =[[0,1]] =[[1],[],[1]]", "[0,0,1]\n"),
+        ("resultant =[[1],[0,1]] =[[2],[0,1]]", "[0,1]\n"),
+        ("resultant =[] =[[],[1]]", "[]\n"),
+        ("mul =[[1,1],[1]] =[[1],[0,1]] --order desc", "[[1,1],[1,2],[1]]\n"),
+    ] {
+        for more in ["", " --verify --quiet", " --threads 7"] {
+            assert_eq!(output(&format!("{line} --ring z[y]{more}")), expected, "{line}{more}");
+        }
+    }
+    assert_eq!(output("mul '=[[1 1] [1]]' '=[[1] [0 1]]' --ring z[y]"), "[[1 1] [1 1 1] [0 1]]\n");
+}
+
+#[test]
+fn kernels_over_z() {
+    for (line, expected) in [
+        ("nullspace =[[2,3,0],[4,6,0]]", "[[3,-2,0],[0,0,1]]\n"),
+        ("nullspace =[[1,0],[0,1]]", "[]\n"),
+        ("nullspace =[[0,0]]", "[[1,0],[0,1]]\n"),
+        ("nullspace =[[6,-4]]", "[[2,3]]\n"),
+    ] {
+        for more in ["", " --verify --quiet"] {
+            assert_eq!(output(&format!("{line}{more}")), expected, "{line}");
+        }
+    }
+}
+
+/// Ways that are asked for give the same, and those that do not apply say which do.
+#[test]
+fn algorithms() {
+    for name in ["crt", "dixon", "big-prime", "big-prime:F8"] {
+        let done = polymod(&format!("det =[[1,2],[3,4]] --algorithm {name} --explain")).assert().success();
+        let (out, said) = (done.get_output().stdout.clone(), done.get_output().stderr.clone());
+        assert_eq!(out, b"-2\n");
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains(&format!(": {}", name.split(':').next().unwrap())), "{said}");
+    }
+    for name in ["crt", "dixon"] {
+        assert_eq!(output(&format!("solve =[[2,0],[0,3]] =[[1],[1]] --algorithm {name}")), "[[3],[2]]\n6\n");
+    }
+    for name in ["crt", "big-prime", "big-prime:F16"] {
+        assert_eq!(output(&format!("gcd =[-6,0,6] =[4,8,4] --algorithm {name}")), "[2,2]\n");
+        assert_eq!(output(&format!("gcd =[1,1] =[3,1] --algorithm {name}")), "[1]\n");
+    }
+    for (line, reason) in [
+        ("gcd =x^2 =x --algorithm dixon", "these do: crt, big-prime"),
+        ("solve =[[2]] =[[1]] --algorithm big-prime", "crt, dixon"),
+        ("det =[[2]] --algorithm magic", "big-prime"),
+        ("det =[[2]] --algorithm crt --ring zn:97", "does not apply to det over zn:97"),
+        (
+            "det =[[1000000000000000000000000000000,1],[1,1000000000000000000000000000000]] --algorithm big-prime:F4",
+            "bits",
+        ),
+    ] {
+        let said = complaint(polymod(line), 2);
+        assert!(said.contains(reason), "{line}: {said}");
+    }
+}
+
+#[test]
 fn explained() {
     let explained = |line: &str| {
         let done = polymod(&format!("{line} --explain --threads 1 -o /dev/null")).assert().success();

@@ -40,7 +40,7 @@ fn products_of_irreducible_polynomials() {
         }
         let distinct = parts.iter().enumerate().filter(|(i, (f, _))| parts[..*i].iter().all(|(g, _)| g != f)).count();
         assert_eq!(found.factors.len(), distinct, "{degrees:?}");
-        let squarefree = modular::squarefree(&a).expect("parts");
+        let squarefree = modular::squarefree(&a, &modular::Options::default()).expect("parts").value;
         assert_eq!(product(&squarefree), a);
         assert!(squarefree.factors.windows(2).all(|w| w[0].1 < w[1].1));
     }

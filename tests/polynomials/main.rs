@@ -2,7 +2,6 @@
 
 mod bit_products;
 mod bits;
-mod bivariate;
 #[path = "../common/mod.rs"]
 mod common;
 mod composition;

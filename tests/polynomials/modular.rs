@@ -4,7 +4,7 @@ use crate::common::Random;
 use polymod::{
     Engine, Integers, Poly, PrimeStream, Ring,
     cpu::Isa,
-    modular::{self, Certainty, IntegerBezout, Options},
+    modular::{self, Bivariate, Certainty, IntegerBezout, Options},
     rug::{Integer, ops::Pow},
 };
 
@@ -144,5 +144,137 @@ fn resultants_are_the_last_subresultants() {
         }
         assert_eq!(modular::resultant(&p("x^2-1"), &p("x^2+3*x+2"), &Options::default()).unwrap().value, 0);
         assert_eq!(modular::resultant(&p("0"), &p("x"), &Options::default()).unwrap().value, 0);
+    }
+}
+
+#[test]
+fn squarefree_factorizations() {
+    for z in engines() {
+        let mut random = Random::new(13);
+        for bits in [3, 30, 200] {
+            let parts: Vec<(Poly<Integers>, u64)> = [(1, 2), (3, 3), (4, 2), (9, 1)]
+                .into_iter()
+                .map(|(multiplicity, len)| {
+                    // x + k for different k, and random polynomials of higher degree
+                    let p = match len {
+                        1 => Poly::from_i64(&z, &[0, 1]),
+                        2 => Poly::from_i64(&z, &[multiplicity, 2]),
+                        _ => modular::primitive_part(&random_poly(&z, &mut random, len, bits)),
+                    };
+                    (positive(p), multiplicity as u64)
+                })
+                .collect();
+            let one = Poly::from_i64(&z, &[-6]);
+            let f = parts.iter().fold(one, |f, (p, e)| f * p.pow(*e).unwrap());
+            let found = modular::squarefree(&f, &Options::default()).unwrap().value;
+            let product = found.factors.iter().fold(Poly::new(&z, [found.unit]), |f, (p, e)| f * p.pow(*e).unwrap());
+            assert!(product == f, "{f:?}");
+            assert!(found.factors.is_sorted_by(|x, y| x.1 < y.1));
+            for (p, _) in &found.factors {
+                assert!(p.len() > 1 && modular::content(p) == 1 && p.leading().is_some_and(|lead| lead > 0));
+                assert!(modular::discriminant(p, &Options::default()).unwrap().value != 0);
+            }
+            let multiplicities: Vec<u64> = found.factors.iter().map(|f| f.1).collect();
+            assert_eq!(multiplicities, [1, 3, 4, 9]);
+        }
+        let of = |c: i64| modular::squarefree(&Poly::from_i64(&z, &[c]), &Options::default()).map(|o| o.value);
+        let seven = of(-7).unwrap();
+        assert!(seven.unit == -7 && seven.factors.is_empty());
+        assert!(of(0).is_err());
+    }
+}
+
+fn random_bivariate(z: &Integers, random: &mut Random, in_x: usize, in_y: usize, bits: u32) -> Bivariate {
+    Bivariate::new(z, (0..in_x).map(|_| random_poly(z, random, in_y, bits)).collect())
+}
+
+/// Sylvester's determinant at a number in the place of y, by the chain of subresultants.
+fn resultant_at(a: &Bivariate, b: &Bivariate, y: &Integer) -> Option<Integer> {
+    let (p, q) = (a.at(y), b.at(y));
+    let same = p.len() == a.coeffs().len() && q.len() == b.coeffs().len();
+    same.then(|| p.subresultants(&q).unwrap()[0].coeff(0))
+}
+
+#[test]
+fn two_variables() {
+    for z in engines() {
+        let mut random = Random::new(17);
+        for (in_x, in_y, bits) in [(2, 1, 5), (3, 4, 10), (5, 2, 100), (4, 6, 40)] {
+            let [a, b, g] = [0, 1, 2].map(|i| random_bivariate(&z, &mut random, in_x + i % 2, in_y, bits));
+            let product = a.checked_mul(&g).unwrap();
+            for y in [-3i64, 0, 1, 1 << 40].map(Integer::from) {
+                assert!(product.at(&y) == a.at(&y) * g.at(&y));
+            }
+            assert_eq!(product.exact_quotient(&g).unwrap().as_ref(), Some(&a));
+            assert_eq!(product.exact_quotient(&b).unwrap(), None);
+            let other = b.checked_mul(&g).unwrap();
+            let found = modular_gcd(&product, &other);
+            // cofactors without a common divisor in x, which random ones may have
+            assert!(found.exact_quotient(&g).unwrap().is_some(), "{in_x}, {in_y}, {bits}");
+            let cofactors = [&product, &other].map(|f| f.exact_quotient(&found).unwrap().expect("a divisor"));
+            let coprime = cofactors[0].resultant(&cofactors[1], &Options::default()).unwrap().value;
+            assert!(!coprime.is_empty(), "{in_x}, {in_y}, {bits}");
+            let resultant = a.resultant(&b, &Options::default()).unwrap();
+            assert_eq!(resultant.certainty, Certainty::Proved);
+            let compared = (-4i64..5).map(Integer::from).filter(|y| {
+                let expected = resultant_at(&a, &b, y);
+                assert!(expected.as_ref().is_none_or(|x| *x == resultant.value.eval(y)), "at {y}");
+                expected.is_some()
+            });
+            assert!(compared.count() > 4);
+            assert!(product.resultant(&other, &Options::default()).unwrap().value.is_empty());
+        }
+    }
+}
+
+fn modular_gcd(a: &Bivariate, b: &Bivariate) -> Bivariate {
+    a.gcd(b, &Options::default()).unwrap().value
+}
+
+/// Leading coefficients that vanish at the points of interpolation, contents in y, and common factors without x.
+#[test]
+fn two_variables_against_adversaries() {
+    let z = Integers::default();
+    let p = |coeffs: &[&[i64]]| Bivariate::from_i64(&z, coeffs);
+    // y(y − 1)(y − 2)·x + 1, and y(y − 1)·x² + y + 1: both leading coefficients vanish at 0 and 1
+    let (a, b) = (p(&[&[1], &[0, 2, -3, 1]]), p(&[&[1, 1], &[], &[0, -1, 1]]));
+    let found = a.resultant(&b, &Options::default()).unwrap().value;
+    // a₁²·b(−1/a₁) = b₂ + a₁²·b₀
+    let (a1, b0, b2) = (&a.coeffs()[1], &b.coeffs()[0], &b.coeffs()[2]);
+    assert!(found == a1 * a1 * b0 + b2);
+    let swapped = b.resultant(&a, &Options::default()).unwrap().value;
+    assert!(swapped == found, "the degrees' product is even");
+    let (c, d) = (p(&[&[3], &[0, 1]]), p(&[&[5], &[1, 1]]));
+    let odd = [c.resultant(&d, &Options::default()), d.resultant(&c, &Options::default())].map(|r| r.unwrap().value);
+    assert!(odd[0] == -odd[1].clone() && odd[0].to_string() == "2*x - 3");
+    for (a, b, g) in [
+        (vec![&[0i64, 6, 6][..]], vec![&[0, 0, 4][..]], vec![&[0, 2][..]]),
+        (vec![&[0, 1], &[0, 1]], vec![&[1, 1], &[1, 1]], vec![&[1], &[1]]),
+        (vec![&[7]], vec![&[0, 14], &[21]], vec![&[7]]),
+        (vec![&[], &[], &[1]], vec![&[], &[-1]], vec![&[], &[1]]),
+    ] {
+        assert_eq!(modular_gcd(&p(&a), &p(&b)), p(&g));
+    }
+}
+
+/// x divides both, a divisor is a number, coefficients have 100,000 bits.
+#[test]
+fn adversaries_of_divisors() {
+    for z in engines().into_iter().take(2) {
+        let mut random = Random::new(23);
+        let long = |random: &mut Random, len| random_poly(&z, random, len, 100_000);
+        let (g, a, b) = (long(&mut random, 2), long(&mut random, 2), long(&mut random, 3));
+        let x = Poly::from_i64(&z, &[0, 1]);
+        let (p, q) = (&(&g * &a) * &x.pow(3).unwrap(), &(&g * &b) * &x);
+        let found = modular::gcd(&p, &q, &Options::default()).unwrap().value;
+        assert!(found.exact_div(&x).is_ok());
+        let cofactors = [p.exact_div(&found).unwrap(), q.exact_div(&found).unwrap()];
+        assert!(modular::resultant(&cofactors[0], &cofactors[1], &Options::default()).unwrap().value != 0);
+        assert!(found.exact_div(&modular::primitive_part(&g)).is_ok());
+        let trivial = modular::gcd(&a.scale(&Integer::from(6)), &b.scale(&Integer::from(10)), &Options::default());
+        let trivial = trivial.unwrap().value;
+        assert!(trivial.len() == 1 && trivial.coeff(0).is_divisible_u(2));
+        let resultant = modular::resultant(&Poly::from_i64(&z, &[1, 1]), &g, &Options::default()).unwrap().value;
+        assert_eq!(resultant, g.eval(&Integer::from(-1)));
     }
 }

@@ -1,9 +1,10 @@
 //! Checks of what modular methods give over Z: identities as products at random points, resultants modulo random primes by textbook
 //! algorithms, and divisors that are shown to be greatest by cofactors that are coprime modulo some prime.
 
-use super::{Checker, Proof, random_prime, residue, rounds, wrong};
+use super::{Checker, Proof, matrix::eliminated, random_prime, residue, rounds, wrong};
 use crate::{
     cli::{Failure, random::Random},
+    matrix::Dense,
     modular::{IntegerBezout, content},
     poly::Poly,
     ring::{Integers, Ring, Zn},
@@ -77,6 +78,30 @@ impl Checker<'_, Integers> {
         let product = self.multiplied(t, b, &mut proof)?;
         let this = self.product(&[(s, 1), (a, 1)], &g.scale(d).checked_sub(&product)?)?;
         Ok(proof.and(this))
+    }
+
+    /// `rank` is the rank of a: modulo random primes.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn integer_rank(&mut self, a: &Dense<Integers>, rank: usize) -> Result<Proof, Failure> {
+        // a minor that is not 0 has no more bits
+        let entry = f64::from(self.ring.size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
+        let mut failed = None;
+        let proof = rounds(entry * a.rows().min(a.cols()) as f64, 0.0, || match self.rank_modulo_prime(a) {
+            Ok(found) => found == rank,
+            Err(e) => {
+                failed = Some(e);
+                true
+            }
+        });
+        failed.map_or(proof, Err)
+    }
+
+    fn rank_modulo_prime(&mut self, a: &Dense<Integers>) -> Result<usize, Failure> {
+        let zn = Zn::on(self.ring.engine(), random_prime(&mut self.random).n())?;
+        let image = Dense::from_fn(&zn, a.rows(), a.cols(), |i, j| residue(self.ring, a.row(i), j, zn.modulus()))?;
+        Ok(eliminated(&zn, &image)?.0)
     }
 
     /// x is the resultant of a and b: modulo random primes.

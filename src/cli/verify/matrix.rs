@@ -98,16 +98,30 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Failure::Internal`] where it is not; [`Failure::Library`] where another order of pivots meets one that is no unit.
     pub fn rank(&self, a: &Dense<R>, rank: usize) -> Result<Proof, Failure> {
-        if eliminated(self.ring, a)?.0 == rank { Ok(Proof::Exact) } else { Err(wrong("the rank")) }
+        if self.rank_by_elimination(a)? == rank { Ok(Proof::Exact) } else { Err(wrong("the rank")) }
     }
 
-    /// The rows of `basis` are in reduced echelon form, as many as the kernel of a has dimensions, and in it.
+    /// The rank, by elimination.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where they are not; [`Failure::Library`] as [`rank`](Self::rank).
-    pub fn kernel(&mut self, a: &Dense<R>, basis: &Dense<R>) -> Result<Proof, Failure> {
+    /// [`Failure::Library`] where all that is left of a column is no unit.
+    pub fn rank_by_elimination(&self, a: &Dense<R>) -> Result<usize, Failure> {
+        Ok(eliminated(self.ring, a)?.0)
+    }
+
+    /// The rows of `basis` are in reduced echelon form, as many as the kernel of a of this rank has dimensions, and in it; `leads` says whether a row
+    /// may begin with an element.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where they are not.
+    pub fn kernel(
+        &mut self,
+        a: &Dense<R>,
+        basis: &Dense<R>,
+        rank: usize,
+        leads: impl Fn(usize, &R::Elem) -> bool,
+    ) -> Result<Proof, Failure> {
         let r = self.ring;
-        let (rank, _) = eliminated(r, a)?;
         if basis.cols() != a.cols() || basis.rows() + rank != a.cols() {
             return Err(wrong("the dimension of the kernel"));
         }
@@ -116,7 +130,7 @@ impl<R: Convolve> Checker<'_, R> {
         for i in 0..basis.rows() {
             let Some(j) = leading(i) else { return Err(wrong("a row of the kernel")) };
             let alone = (0..basis.rows()).all(|k| (k == i) != r.is_zero(&basis.get(k, j)));
-            if !alone || basis.get(i, j) != r.one() || last.is_some_and(|last| j <= last) {
+            if !alone || !leads(i, &basis.get(i, j)) || last.is_some_and(|last| j <= last) {
                 return Err(wrong("the echelon form of the kernel"));
             }
             last = Some(j);
@@ -296,8 +310,8 @@ mod tests {
         let a = Dense::from_i64(&f, &[&[1, 2, 3, 0], &[2, 4, 6, 1]]).unwrap();
         assert!(checker.rank(&a, 2).is_ok() && checker.rank(&a, 1).is_err());
         let basis = a.nullspace().unwrap();
-        assert!(checker.kernel(&a, &basis).is_ok());
-        assert!(checker.kernel(&a, &basis.scale(&2)).is_err());
+        assert!(checker.kernel(&a, &basis, 2, |_, lead| *lead == 1).is_ok());
+        assert!(checker.kernel(&a, &basis.scale(&2), 2, |_, lead| *lead == 1).is_err());
         let twice = Dense::from_i64(&f, &[&[2, 0, 0], &[0, 2, 0], &[0, 0, 3]]).unwrap();
         let m = Poly::from_i64(&f, &[6, -5, 1]);
         assert!(checker.minimal(&twice, &m).is_ok());

@@ -1,7 +1,6 @@
 //! Factoring over Z.
 //!
-//! Contents are taken off, square-free parts come from greatest common divisors (Yun 1976, "On square-free decomposition algorithms").
-//! A square-free f is factored modulo a few primes, of which the one with the fewest factors is kept; those are lifted to a power of it
+//! A square-free f, as [`squarefree`](super::squarefree()) leaves it, is factored modulo a few primes, of which the one with the fewest factors is kept; those are lifted to a power of it
 //! ([`hensel`]), and the sets of them that are factors over Z are found by lattice reduction ([`knapsack`]). A factor is what divides f,
 //! and that none of the factors can be divided is proved by the degrees modulo all primes looked at, or by the lattice.
 
@@ -9,12 +8,9 @@ mod hensel;
 mod knapsack;
 mod lattice;
 
-use super::{
-    Options,
-    gcd::{content, divided, divisor, signed_content},
-};
+use super::{Options, squarefree::squarefree};
 use crate::{
-    Error, Result,
+    Result,
     arith::is_prime,
     poly::{Factorization, Poly},
     ring::{Coeffs, Integers, Ring, Zn},
@@ -39,48 +35,15 @@ const MANY_FACTORS: usize = 12;
 /// ```
 ///
 /// # Errors
-/// [`Error::NoSeries`] for 0; [`Error::TooLarge`]; [`Error::Cancelled`].
+/// Those of [`squarefree`](super::squarefree()).
 pub fn factor(a: &Poly<Integers>) -> Result<Factorization<Integers>> {
-    let parts = squarefree(a)?;
+    let parts = squarefree(a, &Options::default())?.value;
     let mut factors = Vec::new();
     for (part, multiplicity) in &parts.factors {
         factors.extend(irreducible_factors(part)?.into_iter().map(|f| (f, *multiplicity)));
     }
     factors.sort_by(|(f, _), (g, _)| compare(f, g));
     Ok(Factorization { unit: parts.unit, factors })
-}
-
-/// The signed content of A, and the primitive square-free polynomials with positive leading coefficients of which A is, with it, the
-/// product of powers, by ascending multiplicity.
-///
-/// # Errors
-/// Those of [`factor`].
-pub fn squarefree(a: &Poly<Integers>) -> Result<Factorization<Integers>> {
-    if a.is_empty() {
-        let (operation, expected) = ("a factorization", "a polynomial other than 0");
-        return Err(Error::NoSeries { operation, expected, got: "0".into() });
-    }
-    let unit = signed_content(a);
-    let f = divided(a, &unit);
-    let mut factors = Vec::new();
-    if f.len() > 1 {
-        let slope = f.derivative();
-        let common = primitive_divisor(&f, &slope)?;
-        // of f = ∏ fᵢ^i and c = ∏ fᵢ: c·Σ (i − m)·fᵢ'/fᵢ, for m = 0, 1, …
-        let (mut left, mut rest) = (f.exact_div(&common)?, slope.exact_div(&common)?);
-        let mut multiplicity = 0;
-        while left.len() > 1 {
-            rest = rest.checked_sub(&left.derivative())?;
-            multiplicity += 1;
-            let part = primitive_divisor(&left, &rest)?;
-            left = left.exact_div(&part)?;
-            rest = rest.exact_div(&part)?;
-            if part.len() > 1 {
-                factors.push((part, multiplicity));
-            }
-        }
-    }
-    Ok(Factorization { unit, factors })
 }
 
 /// Whether A is irreducible over Q: of degree 1 at least, and no product of two polynomials of lower degree.
@@ -102,12 +65,6 @@ pub fn roots(a: &Poly<Integers>) -> Result<Coeffs<Integers>> {
     let mut roots: Vec<Integer> = linear.map(|(f, _)| -f.coeff(0)).collect();
     roots.sort_unstable();
     Ok(a.ring().collect(&roots))
-}
-
-/// The common divisor without the contents.
-fn primitive_divisor(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<Poly<Integers>> {
-    let g = divisor(a, b, &Options::default())?.value;
-    Ok(divided(&g, &content(&g)))
 }
 
 /// By degree, then by coefficients from the constant term on.

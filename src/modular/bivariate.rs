@@ -1,0 +1,272 @@
+//! Polynomials in x and y over Z: products, common divisors, and resultants with respect to x.
+//!
+//! A product is one of polynomials in y with x a power of y (Kronecker 1882, §4). A resultant is put together from primes; modulo each it
+//! is interpolated from values at as many y as it can have coefficients, which Hadamard's inequality for the 1-norms of Sylvester's
+//! matrix bounds (Goldstein, Graham 1974, "A Hadamard-type bound on the coefficients of a determinant of polynomials").
+//!
+//! A common divisor is that at one large integer ξ in the place of y, read back as digits to the base of ξ (Char, Geddes, Gonnet
+//! 1989, "GCDHEU: Heuristic polynomial GCD algorithm based on integer GCD computation"). For primitive A and B and ξ ≥ 2·min(‖A‖∞, ‖B‖∞) + 4
+//! a candidate G that divides both is the greatest one: were it G·h, then h(ξ) would be a divisor of the digits' content c ≤ ξ/2, and h a
+//! polynomial in y alone; but each of its roots is at most 1 + min(‖A‖∞, ‖B‖∞), so that |h(ξ)| > ξ/2.
+
+use super::{
+    Options, Outcome,
+    driver::{self, Bounded, padded},
+    gcd::{content_of, divisor},
+    quotient::exact_quotient,
+};
+use crate::{
+    Error, Result,
+    poly::{Points, Poly},
+    ring::{Coeffs, Integers, Ring, View, Zn},
+};
+use rug::{Complete, Integer};
+
+/// A polynomial in x whose coefficients are polynomials in y.
+///
+/// ```
+/// use polymod::{Integers, modular::{Bivariate, Options}};
+/// let z = Integers::new();
+/// // x² + y² − 1 and x − y
+/// let circle = Bivariate::from_i64(&z, &[&[-1, 0, 1], &[], &[1]]);
+/// let line = Bivariate::from_i64(&z, &[&[0, -1], &[1]]);
+/// assert_eq!(circle.resultant(&line, &Options::default())?.value.to_string(), "2*x^2 - 1");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bivariate {
+    z: Integers,
+    /// By powers of x, the last one not 0.
+    coeffs: Vec<Poly<Integers>>,
+}
+
+impl Bivariate {
+    /// The polynomial with these coefficients, the constant one first.
+    #[must_use]
+    pub fn new(z: &Integers, mut coeffs: Vec<Poly<Integers>>) -> Self {
+        while coeffs.last().is_some_and(Poly::is_empty) {
+            coeffs.pop();
+        }
+        Bivariate { z: z.clone(), coeffs }
+    }
+
+    /// The same with coefficients of a word.
+    #[must_use]
+    pub fn from_i64(z: &Integers, coeffs: &[&[i64]]) -> Self {
+        Self::new(z, coeffs.iter().map(|c| Poly::from_i64(z, c)).collect())
+    }
+
+    /// The coefficients by powers of x, the last one not 0.
+    #[must_use]
+    pub fn coeffs(&self) -> &[Poly<Integers>] {
+        &self.coeffs
+    }
+
+    /// Whether it is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.coeffs.is_empty()
+    }
+
+    /// One more than the degree in y; 0 of 0.
+    fn len_in_y(&self) -> usize {
+        self.coeffs.iter().map(Poly::len).max().unwrap_or(0)
+    }
+
+    /// The polynomial in x at this y.
+    #[must_use]
+    pub fn at(&self, y: &Integer) -> Poly<Integers> {
+        Poly::new(&self.z, self.coeffs.iter().map(|c| c.eval(y)).collect::<Vec<_>>())
+    }
+
+    /// The polynomial in y that stands for it with y^stride in the place of x.
+    fn packed(&self, stride: usize) -> Coeffs<Integers> {
+        let mut packed = self.z.zeros(stride * self.coeffs.len());
+        for (i, c) in self.coeffs.iter().enumerate() {
+            self.z.copy_at(&mut packed, i * stride, c.coeffs());
+        }
+        packed
+    }
+
+    /// What [`packed`](Self::packed) makes such a polynomial of.
+    fn unpacked(z: &Integers, v: View<'_, Integers>, stride: usize) -> Self {
+        let piece = |i: usize| Poly::from_coeffs(z, z.owned(v.slice(i * stride..v.len().min((i + 1) * stride))));
+        Self::new(z, (0..v.len().div_ceil(stride.max(1))).map(piece).collect())
+    }
+
+    /// The product.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn checked_mul(&self, other: &Self) -> Result<Self> {
+        if self.is_zero() || other.is_zero() {
+            return Ok(Self::new(&self.z, Vec::new()));
+        }
+        let stride = self.len_in_y() + other.len_in_y() - 1;
+        let [a, b] = [self, other].map(|p| Poly::from_coeffs(&self.z, p.packed(stride)));
+        Ok(Self::unpacked(&self.z, a.checked_mul(&b)?.coeffs(), stride))
+    }
+
+    /// self/other, or none where it does not divide.
+    ///
+    /// # Errors
+    /// [`Error::DivisionByZero`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn exact_quotient(&self, other: &Self) -> Result<Option<Self>> {
+        if other.is_zero() {
+            return Err(Error::DivisionByZero);
+        }
+        let stride = self.len_in_y().max(other.len_in_y());
+        let [a, b] = [self, other].map(|p| Poly::from_coeffs(&self.z, p.packed(stride)));
+        let Some(quotient) = exact_quotient(&a, &b)? else { return Ok(None) };
+        let quotient = Self::unpacked(&self.z, quotient.coeffs(), stride);
+        // else the product's coefficients overlap
+        let fits = quotient.is_zero() || quotient.len_in_y() + other.len_in_y() <= stride + 1;
+        Ok(fits.then_some(quotient))
+    }
+
+    fn integers(&self) -> impl Iterator<Item = Integer> {
+        self.coeffs.iter().flat_map(|c| c.iter().collect::<Vec<_>>())
+    }
+
+    fn largest(&self) -> Integer {
+        self.integers().map(Integer::abs).max().unwrap_or_default()
+    }
+
+    fn map(&self, f: impl Fn(Integer) -> Integer) -> Self {
+        let mapped = |c: &Poly<Integers>| Poly::new(&self.z, c.iter().map(&f).collect::<Vec<_>>());
+        Self::new(&self.z, self.coeffs.iter().map(mapped).collect())
+    }
+
+    /// Over the greatest common divisor of all integers in it, which comes second.
+    fn primitive(&self) -> (Self, Integer) {
+        let content = content_of(self.integers());
+        if content == 0 { (self.clone(), content) } else { (self.map(|c| c.div_exact(&content)), content) }
+    }
+
+    /// The leading coefficient of the leading coefficient positive.
+    fn positive(self) -> Self {
+        let negative = self.coeffs.last().and_then(Poly::leading).is_some_and(|lead| lead < 0);
+        if negative { self.map(|c| -c) } else { self }
+    }
+
+    /// The greatest common divisor in Z\[x, y\], contents included; its leading coefficient has a positive one. Of two zeros 0.
+    ///
+    /// ```
+    /// use polymod::{Integers, modular::{Bivariate, Options}};
+    /// let z = Integers::new();
+    /// let g = Bivariate::from_i64(&z, &[&[0, 3], &[2]]);
+    /// let (a, b) = (Bivariate::from_i64(&z, &[&[1], &[0, 1]]), Bivariate::from_i64(&z, &[&[2, 1], &[1]]));
+    /// let found = g.checked_mul(&a)?.gcd(&g.checked_mul(&b)?, &Options::default())?;
+    /// assert_eq!(found.value, g);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`]; [`Error::Cancelled`]; [`Error::Checkpoint`].
+    pub fn gcd(&self, other: &Self, options: &Options) -> Result<Outcome<Self>> {
+        let stride = self.len_in_y().max(other.len_in_y()).max(1);
+        let packed = [self.packed(stride), other.packed(stride)];
+        options.begin("gcd over z[y]", &[packed[0].view(), packed[1].view()], &[stride])?;
+        let [(a, of_a), (b, of_b)] = [self.primitive(), other.primitive()];
+        let common = of_a.gcd(&of_b);
+        if a.is_zero() || b.is_zero() {
+            let other = if a.is_zero() { b } else { a };
+            return Ok(Outcome::direct(other.map(|c| c * &common).positive()));
+        }
+        let mut at: Integer = a.largest().min(b.largest()) * 2u32 + 29;
+        let (mut primes, mut unlucky) = (0, 0);
+        loop {
+            let found = divisor(&a.at(&at), &b.at(&at), options)?;
+            (primes, unlucky) = (primes + found.primes, unlucky + found.unlucky);
+            let digits = found.value.iter().map(|c| digits(&self.z, c, &at)).collect();
+            let (candidate, _) = Self::new(&self.z, digits).primitive();
+            if !candidate.is_zero()
+                && a.exact_quotient(&candidate)?.is_some()
+                && b.exact_quotient(&candidate)?.is_some()
+            {
+                let value = candidate.map(|c| c * &common).positive();
+                return Ok(Outcome { primes, unlucky, ..found.map(|_| value) });
+            }
+            // other digits each time, a little more than e times as large
+            at = at * 73_794u32 / 27_011u32;
+        }
+    }
+
+    /// The resultant with respect to x, a polynomial in y: Sylvester's determinant; 0 when either is 0, 1 of two other polynomials without x.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`]; [`Error::Cancelled`]; [`Error::Checkpoint`].
+    pub fn resultant(&self, other: &Self, options: &Options) -> Result<Outcome<Poly<Integers>>> {
+        let z = &self.z;
+        let [of_a, of_b] = [self, other].map(|p| p.len_in_y().max(1));
+        let [a, b] = [self.packed(of_a), other.packed(of_b)];
+        options.begin("resultant over z[y]", &[a.view(), b.view()], &[of_a, of_b])?;
+        if self.is_zero() || other.is_zero() {
+            return Ok(Outcome::direct(Poly::zero(z)));
+        }
+        let (n, m) = (self.coeffs.len() - 1, other.coeffs.len() - 1);
+        match (n, m) {
+            (0, _) => return Ok(Outcome::direct(self.coeffs[0].pow(m as u64)?)),
+            (_, 0) => return Ok(Outcome::direct(other.coeffs[0].pow(n as u64)?)),
+            _ => {}
+        }
+        let len = (of_a - 1) * m + (of_b - 1) * n + 1;
+        let image = |zn: &Zn, operands: &[&[u64]]| {
+            let points = zn.collect(&(0..len as u64).collect::<Vec<_>>());
+            let points = Points::new(zn, points.view())?;
+            let values = |words: &[u64], stride: usize| {
+                let coefficient = |run: &[u64]| points.eval(&Poly::new(zn, run.iter().copied()));
+                words.chunks_exact(stride).map(coefficient).collect::<Result<Vec<_>>>()
+            };
+            let (x, y) = (values(operands[0], of_a)?, values(operands[1], of_b)?);
+            let at =
+                |v: &[Coeffs<Zn>], i: usize| Poly::new(zn, v.iter().map(|c| zn.get(c.view(), i)).collect::<Vec<_>>());
+            let resultants = (0..len).map(|i| of_degrees(zn, [n, m], &at(&x, i), &at(&y, i)));
+            let resultants = zn.collect(&resultants.collect::<Result<Vec<_>>>()?);
+            Ok(Some(padded(zn, &points.interpolate(resultants.view())?, len)))
+        };
+        let job = Bounded {
+            task: format!("resultant over z[y], {} by {} coefficients of {of_a} and {of_b}", n + 1, m + 1),
+            operands: vec![a.view(), b.view()],
+            bound: self.log2_norm() * m as f64 + other.log2_norm() * n as f64,
+            image: Box::new(image),
+        };
+        let found = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
+        Ok(found.map(|coeffs| Poly::from_coeffs(z, coeffs)))
+    }
+
+    /// log2 of √Σ ‖coefficient‖₁², rounded up a little.
+    fn log2_norm(&self) -> f64 {
+        let norms = self.coeffs.iter().map(|c| c.iter().map(Integer::abs).sum::<Integer>()).collect::<Vec<_>>();
+        super::resultant::log2_norm(&Poly::new(&self.z, norms))
+    }
+}
+
+/// The digits of an integer to the base of `base`, the nearest to 0.
+fn digits(z: &Integers, c: Integer, base: &Integer) -> Poly<Integers> {
+    let (mut rest, mut digits) = (c, Vec::new());
+    while rest != 0 {
+        let mut digit = rest.modulo_ref(base).complete();
+        if Integer::from(2 * &digit) > *base {
+            digit -= base;
+        }
+        rest = (rest - &digit).div_exact(base);
+        digits.push(digit);
+    }
+    Poly::new(z, digits)
+}
+
+/// The resultant of polynomials taken to be of degrees n, m ≥ 1, whose leading coefficients may be 0.
+fn of_degrees(zn: &Zn, [n, m]: [usize; 2], a: &Poly<Zn>, b: &Poly<Zn>) -> Result<u64> {
+    let (Some(i), Some(j), Some(of_a), Some(of_b)) = (a.degree(), b.degree(), a.leading(), b.leading()) else {
+        return Ok(0);
+    };
+    let p = zn.modulus();
+    if i < n && j < m {
+        return Ok(0);
+    }
+    // A column with one entry, for each degree that is lacking
+    let factor = p.mul(p.pow(of_b, (n - i) as u64), p.pow(of_a, (m - j) as u64));
+    let resultant = p.mul(a.resultant(b)?, factor);
+    Ok(if (n - i) * m % 2 == 1 { p.neg(resultant) } else { resultant })
+}

@@ -1,0 +1,63 @@
+//! Square-free factorization over Z.
+//!
+//! With f = ∏ fᵢ^i primitive, c = gcd(f, f') is ∏ fᵢ^(i−1); from f/c and f'/c the factors come one multiplicity after the other by
+//! greatest common divisors of ever shorter polynomials (Yun 1976, "On square-free decomposition algorithms").
+
+use super::{
+    Certainty, Options, Outcome,
+    gcd::{divided, divisor, signed_content},
+    quotient::exact_quotient,
+};
+use crate::{
+    Error, Result,
+    poly::{Factorization, Poly},
+    ring::Integers,
+};
+
+/// The square-free factorization: the content with the sign of the leading coefficient, and primitive polynomials without multiple factors,
+/// none with a factor in common with another, their leading coefficients positive, and their multiplicities, which ascend.
+///
+/// ```
+/// use polymod::{Integers, Poly, modular::{self, Options}};
+/// let z = Integers::new();
+/// let (a, b) = (Poly::parse(&z, "x + 1")?, Poly::parse(&z, "2*x^2 - 3")?);
+/// let found = modular::squarefree(&(&a * &b * &b).scale(&(-6).into()), &Options::default())?.value;
+/// assert_eq!((found.unit, found.factors), ((-6).into(), vec![(a, 1), (b, 2)]));
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NoSeries`] for 0; those of [`gcd`](super::gcd()).
+pub fn squarefree(f: &Poly<Integers>, options: &Options) -> Result<Outcome<Factorization<Integers>>> {
+    options.begin("squarefree", &[f.coeffs()], &[])?;
+    if f.is_empty() {
+        let (operation, expected) = ("a factorization", "a polynomial other than 0");
+        return Err(Error::NoSeries { operation, expected, got: "0".into() });
+    }
+    let unit = signed_content(f);
+    let primitive = divided(f, &unit);
+    let mut found = Outcome { certainty: Certainty::Proved, ..Outcome::direct(()) };
+    let mut common = |x: &Poly<Integers>, y: &Poly<Integers>| -> Result<_> {
+        let g = divisor(x, y, options)?;
+        if g.certainty != Certainty::Proved {
+            found.certainty = g.certainty;
+        }
+        (found.primes, found.unlucky) = (found.primes + g.primes, found.unlucky + g.unlucky);
+        Ok(g.value)
+    };
+    let over = |x: &Poly<Integers>, y: &Poly<Integers>| exact_quotient(x, y)?.map_or_else(|| x.exact_div(y), Ok);
+    let derivative = primitive.derivative();
+    let shared = common(&primitive, &derivative)?;
+    let (mut left, mut slope) = (over(&primitive, &shared)?, over(&derivative, &shared)?);
+    let (mut factors, mut multiplicity) = (Vec::new(), 1);
+    while left.len() > 1 {
+        let rest = slope.checked_sub(&left.derivative())?;
+        let factor = common(&left, &rest)?;
+        (left, slope) = (over(&left, &factor)?, over(&rest, &factor)?);
+        if factor.len() > 1 {
+            factors.push((factor, multiplicity));
+        }
+        multiplicity += 1;
+    }
+    Ok(found.map(|()| Factorization { unit, factors }))
+}
