@@ -66,6 +66,12 @@ impl FermatField {
         self.has_fft(len).then_some(len)
     }
 
+    /// Transforms of the field's own, if they reach that far.
+    fn own_plan(&self, shapes: &[ConvShape], cx: Cx<'_>) -> Result<Option<Arc<FermatPlan>>> {
+        let fft = self.own_len(shapes).map(|len| self.fft(len, cx)).transpose()?.flatten();
+        Ok(fft.map(|fft| Arc::new(FermatPlan::Own(fft))))
+    }
+
     /// Products by transforms of the field's own.
     fn own_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         let (k, costs) = (self.width(), cx.engine().costs());
@@ -143,11 +149,14 @@ impl Convolve for FermatField {
     type Image = Buf;
     type Sum = Buf;
 
+    /// Of the field's own where elements have digits: transforms of limbs are slower than those modulo word primes, which take no
+    /// conversions of such rows.
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<FermatPlan>> {
-        if let Some(fft) = self.own_len(shapes).map(|len| self.fft(len, cx)).transpose()?.flatten() {
-            return Ok(Arc::new(FermatPlan::Own(fft)));
+        let own = if self.0.rows.are_words() { None } else { self.own_plan(shapes, cx)? };
+        match own {
+            Some(plan) => Ok(plan),
+            None => Ok(Arc::new(FermatPlan::Integers(self.0.big.conv_plan(shapes, terms, cx)?))),
         }
-        Ok(Arc::new(FermatPlan::Integers(self.0.big.conv_plan(shapes, terms, cx)?)))
     }
 
     fn fits(&self, plan: &FermatPlan, shape: &ConvShape, terms: usize) -> bool {
@@ -277,7 +286,12 @@ impl Convolve for FermatField {
         if algorithm != ProductAlgorithm::Ntt {
             return self.over_integers(algorithm, (out, at), (a, b), w, cx);
         }
-        through_images(self, (a, b), w, c, (out, at), cx, |shape| self.conv_plan(std::slice::from_ref(shape), 1, cx))
+        through_images(self, (a, b), w, c, (out, at), cx, |part| {
+            match self.own_plan(std::slice::from_ref(part), cx)? {
+                Some(plan) => Ok(plan),
+                None => Err(not_applicable(self, algorithm, &shape, cx)),
+            }
+        })
     }
 
     fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
