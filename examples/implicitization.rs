@@ -18,8 +18,8 @@ fn at(x: i64, w: &Poly<Integers>, p: &Poly<Integers>) -> Poly<Integers> {
 
 fn main() -> Result<()> {
     let z = Integers::new();
-    // a rational curve of degree 4 with three double points
-    let [p, q, w] = ["3*t^4 - 5*t^2 + 2", "t^4 + 4*t^3 - 7*t", "t^4 + t^2 + 1"]
+    // a rational curve of degree 4; no x from 0 to 4 takes the leading coefficient x - 7 away
+    let [p, q, w] = ["7*t^4 - 5*t^2 + 2", "t^4 + 4*t^3 - 7*t", "t^4 + t^2 + 1"]
         .map(|text| Poly::parse(&z, &text.replace('t', "x")))
         .into_iter()
         .collect::<Result<Vec<_>>>()?
