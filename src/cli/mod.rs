@@ -18,6 +18,7 @@ mod session;
 pub mod signature;
 mod spec;
 mod tools;
+mod values;
 mod verbs;
 mod verbs_compose;
 mod verbs_division;

@@ -2,6 +2,7 @@
 
 pub mod blocks;
 pub mod classical;
+mod convolve;
 pub mod euclid;
 mod f2;
 #[cfg(feature = "integers")]
@@ -26,6 +27,8 @@ mod zn;
 mod zn_big;
 
 pub use blocks::{Block, Elimination, Gather, Place};
+pub use convolve::Convolve;
+pub(crate) use convolve::not_applicable;
 pub use euclid::{Matrix, Remainders, Wanted};
 pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]
@@ -38,8 +41,8 @@ pub use integers::{Integers, ZPlan};
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
 pub use roots::{OwnDft, principal_root};
 pub use shape::{ConvShape, Size, Window};
-pub use traits::{Convolve, Ring};
-pub(crate) use traits::{not_applicable, power};
+pub use traits::Ring;
+pub(crate) use traits::power;
 pub use vector::{Coeffs, View};
 #[cfg(feature = "integers")]
 pub(crate) use zn::RightOperand;
