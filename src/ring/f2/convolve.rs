@@ -256,8 +256,8 @@ impl Convolve for F2 {
         self.candidates(shape, cx)
     }
 
-    fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        self.cheapest(shape, cx)
+    fn evident_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+        self.evident(shape, cx)
     }
 
     fn mul_window_at(
@@ -270,7 +270,7 @@ impl Convolve for F2 {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
-        let (chosen, cx) = self.chosen(&shape, cx);
+        let (chosen, cx) = self.chosen_product(&shape, cx);
         self.multiply(&chosen, &shape, (out, at), (a, b), cx)
     }
 

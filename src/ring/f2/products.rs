@@ -126,27 +126,18 @@ impl F2 {
             .and(self.frobenius_candidate(shape, cx))
     }
 
-    /// The cheapest of them, mostly without a look at all.
-    pub(super) fn cheapest(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    /// The cheapest of them, where that shows without a look at all.
+    pub(super) fn evident(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         if shape.square && shape.shorter() > 1 {
-            return self.spreading_candidate(shape, cx);
+            return Some(self.spreading_candidate(shape, cx));
         }
         let short = shape.shorter().div_ceil(64) <= self.kernel.base;
         let plain = if short { self.schoolbook_candidate(shape, cx) } else { self.karatsuba_candidate(shape, cx) };
         // no order is less than this, so that none need be looked up
         let (costs, order) = (cx.engine().costs(), shape.full_len() / 60);
-        if shape.longer() <= 64 * self.by_words || plain.predicted_ns <= costs.plan + 3.0 * costs.frobenius.at(order) {
-            return plain;
-        }
-        self.candidates(shape, cx).best(self.working_memory(shape))
-    }
-
-    /// The algorithm for a product, which the monitor is told of, and the threads for it.
-    pub(super) fn chosen<'e>(&self, shape: &ProductShape, cx: Cx<'e>) -> (Candidate, Cx<'e>) {
-        let chosen = self.cheapest(shape, cx);
-        let cx = cx.for_work(chosen.predicted_ns);
-        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
-        (chosen, cx)
+        let evident =
+            shape.longer() <= 64 * self.by_words || plain.predicted_ns <= costs.plan + 3.0 * costs.frobenius.at(order);
+        evident.then_some(plain)
     }
 
     /// `out[at + i]` = coefficient i of the shape's window, by this candidate.

@@ -3,7 +3,7 @@
 use super::F2;
 use crate::{
     Error, Result,
-    ring::{ProductAlgorithm, ProductShape, Size},
+    ring::{Convolve, ProductAlgorithm, ProductShape, Size},
 };
 
 impl F2 {
@@ -51,7 +51,7 @@ impl F2 {
                 return Ok(());
             }
             let shape = shape();
-            let (chosen, cx) = self.chosen(&shape, cx);
+            let (chosen, cx) = self.chosen_product(&shape, cx);
             self.multiply_words(&chosen, out, (a, b), square, cx)
         })
     }
