@@ -9,10 +9,12 @@ pub fn default_memory() -> u64 {
     total(&text).map_or(u64::MAX, |total| total / 2)
 }
 
-/// What the program itself takes, its code and stacks; limits below twice that are meant for data alone.
+/// What the program itself takes, its code and stacks, the more of them the more there is to do; limits below twice that are meant
+/// for data alone.
 fn program(memory: u64) -> u64 {
     const PROGRAM: u64 = 10 << 20;
-    if memory >= 2 * PROGRAM { PROGRAM } else { 0 }
+    const MORE: u64 = 4 << 20;
+    memory.checked_sub(2 * PROGRAM).map_or(0, |beyond| PROGRAM + (beyond / 16).min(MORE))
 }
 
 /// What is left for operands, results and working memory.
@@ -55,8 +57,8 @@ mod tests {
         assert!(check("pow", 1000.0, 24, 1024).is_ok());
         let error = check("pow", 1000.0, 25, 1024).unwrap_err().to_string();
         assert!(error.contains("pow needs 1.0 KiB") && error.contains("--memory"), "{error}");
-        let (data, memory) = ((16 << 20) as f64, 28 << 20);
-        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory) == 18 << 20);
+        let (data, memory) = ((140 << 20) as f64 / 9.0, 28 << 20);
+        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory) == 35 << 19);
         assert!(check("mul", data, 1, memory).is_err() && for_products(1 << 20) == 1 << 20);
         assert!(check("pow", 1e30, 0, u64::MAX).is_err());
         assert!(check("pow", f64::INFINITY, 0, u64::MAX).is_err());

@@ -158,7 +158,7 @@ mod tests {
             verbs.sort_unstable();
             let mut names: Vec<_> = signature::VERBS.iter().map(|v| v.name).collect();
             // in the field of two elements 1 is the only root of unity
-            names.retain(|name| *name != if ring.name() == "gf2" { "ntt" } else { "irreducible" });
+            names.retain(|name| *name != "ntt" || ring.name() != "gf2");
             if ring.name() == "z" {
                 // no transforms: Z has no roots of unity but ±1; and no divisions by leading coefficients
                 let fields = ["ntt", "inv-mod", "rational", "minpoly"];

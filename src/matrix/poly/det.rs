@@ -63,7 +63,7 @@ impl FromStr for DetAlgorithm {
     fn from_str(s: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| Error::Algorithm {
             algorithm: s.into(),
-            task: "determinants of matrices of polynomials".into(),
+            task: "determinants over this ring".into(),
             applicable: Self::ALL.map(Self::name).join(", "),
         })
     }
