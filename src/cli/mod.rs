@@ -80,8 +80,10 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
     let ring = || {
         let spec = RingSpec::parse(&options.ring)?;
         let engine = Engine::builder().cancel(interrupt.cancel().clone()).monitor(observer.clone());
-        let engine = engine.memory(limits::for_products(session.memory()));
-        open(&spec, &engine.threads(options.threads.map_or(0, usize::from)).build())
+        let asked = options.threads.map_or_else(|| cpu::host().cores, usize::from);
+        let threads = limits::threads(session.memory(), asked);
+        let engine = engine.memory(limits::for_products(session.memory(), threads));
+        open(&spec, &engine.threads(threads).build())
     };
     match task {
         Task::Verb(call) => ring()?.call(call, &session),
