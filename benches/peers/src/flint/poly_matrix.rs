@@ -59,7 +59,11 @@ impl NmodPolyMat {
             unsafe {
                 let entry = &*self.entry(at);
                 let words = entry.coeffs.cast::<u64>();
-                if entry.length == 0 { Vec::new() } else { std::slice::from_raw_parts(words, entry.length as usize).to_vec() }
+                if entry.length == 0 {
+                    Vec::new()
+                } else {
+                    std::slice::from_raw_parts(words, entry.length as usize).to_vec()
+                }
             }
         };
         (0..self.len * self.len).map(words).collect()
