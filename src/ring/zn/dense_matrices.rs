@@ -8,7 +8,6 @@ use crate::{
     kernels::matmul::{self, MatKernel, MatProduct, Rows, SMALL, STRIDE, Target, Unpacked},
     monitor::Alternative,
     ring::{Block, Coeffs, Elimination, Gather, Place, Ring, blocks::BY_ROWS},
-    scratch::Buf,
 };
 use std::sync::OnceLock;
 
@@ -105,7 +104,7 @@ impl Kernels {
 #[derive(Debug)]
 pub(crate) struct RightOperand {
     kernel: usize,
-    packed: Buf,
+    packed: crate::scratch::Buf,
     rows: usize,
     cols: usize,
     predicted_ns: f64,
