@@ -238,20 +238,31 @@ mod vectors {
         /// SAFETY (here and below): AVX-512 IFMA.
         #[inline(always)]
         pub(in crate::kernels) unsafe fn new(p: u64) -> Self {
-            let mut inverse = p;
-            // 3 correct bits at first, doubled each time
-            for _ in 0..5 {
-                inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
+            // SAFETY: the caller's promise
+            unsafe { Self::of_each(&[p; LANES]) }
+        }
+
+        /// A modulus for each lane.
+        #[inline(always)]
+        pub(in crate::kernels) unsafe fn of_each(moduli: &[u64; LANES]) -> Self {
+            let (mut minus, mut inverses, mut quotients) = ([0; LANES], [0; LANES], [0; LANES]);
+            for l in 0..LANES {
+                let p = moduli[l];
+                let mut inverse = p;
+                // 3 correct bits at first, doubled each time
+                for _ in 0..5 {
+                    inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
+                }
+                (minus[l], inverses[l], quotients[l]) = ((1 << SHIFT) - p, inverse & MASK, (1 << SHIFT) / p);
             }
-            let set = |x: u64| {
-                // SAFETY: the caller's promise
-                unsafe { _mm512_set1_epi64(x as i64) }
-            };
-            Reduction {
-                p: set(p),
-                minus_p: set((1 << SHIFT) - p),
-                inverse: set(inverse & MASK),
-                quotient: set((1 << SHIFT) / p),
+            // SAFETY: eight words each
+            unsafe {
+                Reduction {
+                    p: _mm512_loadu_si512(moduli.as_ptr().cast()),
+                    minus_p: _mm512_loadu_si512(minus.as_ptr().cast()),
+                    inverse: _mm512_loadu_si512(inverses.as_ptr().cast()),
+                    quotient: _mm512_loadu_si512(quotients.as_ptr().cast()),
+                }
             }
         }
 

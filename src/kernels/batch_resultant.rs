@@ -1,0 +1,423 @@
+//! Resultants of a pair of polynomials modulo eight primes at once, a lane a prime.
+//!
+//! The steps of [`euclid`](super::euclid), R = b0²·A − a0·b0·x·B + (a0·b1 − b0·a1)·B over deg A = deg B + 1, seven multiply-adds a
+//! vector and no reduction, with factors that are vectors: none of their latency is waited for eight times. Degrees fall in step,
+//! by one each time; a lane whose remainder falls faster is reported, and is for somebody else. With b_k the leading coefficient that step k
+//! divides by, of degree k − 1,
+//!
+//! ```text
+//! Res(A, B) = ± c^((n − m + 1)(1 − m)) · R_0 · ρ^(K(K − 1)/2) / ∏ P_k (3 ≤ k ≤ K),    P_k = b_K²·b_(K−1)²⋯b_k²
+//! ```
+//!
+//! for a last remainder R_0, factors over ρ = 2^52, and a first division by B of leading coefficient c where its quotient is not linear
+//! (the formulas of `poly/resultant.rs`); one inversion in the end. Cost: n²/2 steps of a vector, L2-resident up to n of some thousands.
+//!
+//! Ranges: a factor c in [0, p) stands beside ⌊2^52·c/p⌋, too small by less than 3. Values of rows are below 2^52, what stands above
+//! is not read; each of three quotients is too small by less than 4, so that new values are below 12·p, and that is
+//! below 2^52 for primes of 48 bits.
+
+use crate::{
+    arith::Modulus,
+    cpu::{self, Isa},
+};
+
+/// Primes at a time.
+pub const LANES: usize = 8;
+/// Primes have this many bits.
+const BITS: u32 = 48;
+/// Lazy values are below this multiple of p.
+const LAZY: u64 = 12;
+const _: () = assert!(LAZY << BITS <= 1 << 52);
+
+/// Whether there is a kernel for these odd primes.
+#[must_use]
+pub fn applies(isa: Isa, primes: &[Modulus]) -> bool {
+    cfg!(target_arch = "x86_64")
+        && isa.min(cpu::host().supported) >= Isa::Avx512
+        && primes.iter().all(|p| p.bits() == BITS && p.n() % 2 == 1)
+}
+
+/// The resultant modulo each of at most eight primes, from the residues in [0, p) of A and B, at least two of each; none in a lane
+/// where a leading coefficient or a remainder falls by more than one degree.
+///
+/// # Panics
+/// Where [`applies`] says no; for more primes, and polynomials that are not all as long as the first.
+#[must_use]
+pub fn resultants(isa: Isa, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]) -> Vec<Option<u64>> {
+    assert!(applies(isa, primes) && (1..=LANES).contains(&primes.len()));
+    assert!(a.len() == primes.len() && b.len() == primes.len());
+    let (swapped, [a, b]) = if a[0].len() < b[0].len() { (true, [b, a]) } else { (false, [a, b]) };
+    let [n, m] = [a, b].map(|v| v[0].len() - 1);
+    assert!(m > 0 && a.iter().all(|v| v.len() == n + 1) && b.iter().all(|v| v.len() == m + 1));
+    let lane = |l: usize| l.min(primes.len() - 1);
+    let spread = |v: &[&[u64]], len: usize| {
+        let mut words = vec![0; LANES * len];
+        for l in 0..LANES {
+            for (x, &y) in words[l..].iter_mut().step_by(LANES).zip(v[lane(l)]) {
+                *x = y;
+            }
+        }
+        words
+    };
+    let mut rows = [spread(a, n + 1), spread(b, m + 1)];
+    let moduli: [u64; LANES] = std::array::from_fn(|l| primes[lane(l)].n());
+    let (values, abnormal) = run(&moduli, &mut rows);
+    // a swap and the first division change the sign; all others are of degrees one of which is even
+    let negative = (swapped && n * m % 2 == 1) != (n != m + 1 && n * m % 2 == 1);
+    let value = |l: usize| {
+        let p = primes[l];
+        let known = abnormal >> l & 1 == 0 && a[l][n] != 0;
+        known.then(|| if negative { p.neg(values[l]) } else { values[l] })
+    };
+    (0..primes.len()).map(value).collect()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn run(_: &[u64; LANES], _: &mut [Vec<u64>; 2]) -> ([u64; LANES], u8) {
+    unreachable!("there is no kernel")
+}
+
+#[cfg(target_arch = "x86_64")]
+fn run(moduli: &[u64; LANES], rows: &mut [Vec<u64>; 2]) -> ([u64; LANES], u8) {
+    // SAFETY: `applies` has asked the CPU
+    unsafe { vectors::run(moduli, rows) }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod vectors {
+    use super::{BITS, LANES};
+    use crate::kernels::pointwise_matrix::Reduction;
+    use std::arch::x86_64::*;
+
+    const MASK: i64 = (1 << 52) - 1;
+
+    /// Vectors of residues modulo a vector of primes. SAFETY of every method: AVX-512 IFMA.
+    #[derive(Clone, Copy)]
+    struct Field {
+        p: __m512i,
+        minus_p: __m512i,
+        mask: __m512i,
+        /// ⌊2^(BITS + 51)/p⌋
+        reciprocal: __m512i,
+        reduction: Reduction,
+        /// ρ, ρ² and ρ³ modulo p, ρ = 2^52.
+        powers: [__m512i; 3],
+    }
+
+    impl Field {
+        #[inline(always)]
+        unsafe fn new(moduli: &[u64; LANES]) -> Self {
+            let (mut minus, mut reciprocal, mut powers) = ([0; LANES], [0; LANES], [[0; LANES]; 3]);
+            for l in 0..LANES {
+                let p = moduli[l];
+                minus[l] = (1 << 52) - p;
+                reciprocal[l] = ((1u128 << (BITS + 51)) / u128::from(p)) as u64;
+                let mut power = 1;
+                for row in &mut powers {
+                    power = ((u128::from(power) << 52) % u128::from(p)) as u64;
+                    row[l] = power;
+                }
+            }
+            // SAFETY: AVX-512, as the caller promises
+            unsafe {
+                Field {
+                    p: load(moduli.as_ptr()),
+                    minus_p: load(minus.as_ptr()),
+                    mask: _mm512_set1_epi64(MASK),
+                    reciprocal: load(reciprocal.as_ptr()),
+                    reduction: Reduction::of_each(moduli),
+                    powers: [load(powers[0].as_ptr()), load(powers[1].as_ptr()), load(powers[2].as_ptr())],
+                }
+            }
+        }
+
+        /// A row's value in [0, p).
+        #[inline(always)]
+        unsafe fn canonical(self, x: __m512i) -> __m512i {
+            // SAFETY: the caller's promise; the quotient is too small by one at most
+            unsafe {
+                let x = _mm512_and_si512(x, self.mask);
+                let q = _mm512_srli_epi64::<{ BITS - 1 }>(_mm512_madd52hi_epu64(zero(), x, self.reciprocal));
+                let x = _mm512_and_si512(_mm512_madd52lo_epu64(x, q, self.minus_p), self.mask);
+                _mm512_min_epu64(x, _mm512_sub_epi64(x, self.p))
+            }
+        }
+
+        /// x·y/ρ in [0, p), of values there.
+        #[inline(always)]
+        unsafe fn product(self, x: __m512i, y: __m512i) -> __m512i {
+            // SAFETY: the caller's promise
+            unsafe {
+                let (low, high) = (_mm512_madd52lo_epu64(zero(), x, y), _mm512_madd52hi_epu64(zero(), x, y));
+                self.reduction.reduced(low, high)
+            }
+        }
+
+        /// (x·y + z·w)/ρ in [0, p).
+        #[inline(always)]
+        unsafe fn two_products(self, x: __m512i, y: __m512i, z: __m512i, w: __m512i) -> __m512i {
+            // SAFETY: the caller's promise
+            unsafe {
+                let low = _mm512_madd52lo_epu64(_mm512_madd52lo_epu64(zero(), x, y), z, w);
+                let high = _mm512_madd52hi_epu64(_mm512_madd52hi_epu64(zero(), x, y), z, w);
+                self.reduction.reduced(low, high)
+            }
+        }
+
+        /// c in [0, p) and ⌊2^52·c/p⌋, the latter too small by less than 3.
+        #[inline(always)]
+        unsafe fn factor(self, c: __m512i) -> [__m512i; 2] {
+            // SAFETY: the caller's promise
+            unsafe {
+                let high = _mm512_madd52hi_epu64(zero(), c, self.reciprocal);
+                let low = _mm512_madd52lo_epu64(zero(), c, self.reciprocal);
+                const LEFT: u32 = 53 - BITS;
+                let quotient =
+                    _mm512_or_si512(_mm512_slli_epi64::<LEFT>(high), _mm512_srli_epi64::<{ 52 - LEFT }>(low));
+                [c, quotient]
+            }
+        }
+
+        /// x^e, one e for all lanes, over ρ as x is.
+        #[inline(always)]
+        unsafe fn power(self, x: __m512i, e: u64) -> __m512i {
+            // SAFETY: the caller's promise
+            unsafe {
+                let mut power = self.powers[0];
+                for bit in (0..64 - e.leading_zeros()).rev() {
+                    power = self.product(power, power);
+                    if e >> bit & 1 == 1 {
+                        power = self.product(power, x);
+                    }
+                }
+                power
+            }
+        }
+
+        /// 1/x = x^(p − 2), over ρ as x is.
+        #[inline(always)]
+        unsafe fn inverse(self, x: __m512i) -> __m512i {
+            // SAFETY: the caller's promise
+            unsafe {
+                let (mut power, mut e) = (self.powers[0], _mm512_sub_epi64(self.p, _mm512_set1_epi64(2)));
+                let top = _mm512_set1_epi64(1 << (BITS - 1));
+                for _ in 0..BITS {
+                    power = self.product(power, power);
+                    let set = _mm512_test_epi64_mask(e, top);
+                    power = _mm512_mask_blend_epi64(set, power, self.product(power, x));
+                    e = _mm512_slli_epi64::<1>(e);
+                }
+                power
+            }
+        }
+    }
+
+    /// SAFETY (of these three): AVX-512; pointers are valid for eight words.
+    #[inline(always)]
+    unsafe fn load(x: *const u64) -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { _mm512_loadu_si512(x.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn store(x: *mut u64, v: __m512i) {
+        // SAFETY: the caller's promise
+        unsafe { _mm512_storeu_si512(x.cast(), v) }
+    }
+    #[inline(always)]
+    unsafe fn zero() -> __m512i {
+        // SAFETY: the caller's promise
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    /// The resultants but for a sign, and the lanes that were abnormal.
+    ///
+    /// SAFETY: AVX-512 IFMA. The rows are of residues in [0, p), the first not shorter than the second, which is of two vectors at least.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+    pub(super) unsafe fn run(moduli: &[u64; LANES], [a, b]: &mut [Vec<u64>; 2]) -> ([u64; LANES], u8) {
+        let [n, m] = [a.len() / LANES - 1, b.len() / LANES - 1];
+        let (a, b) = (a.as_mut_ptr(), b.as_mut_ptr());
+        // SAFETY: rows of n + 1 and m + 1 vectors
+        unsafe {
+            let f = Field::new(moduli);
+            let (mut rows, mut k, mut divisor) = ((a, b), n, f.powers[0]);
+            let lead = load(b.add(LANES * m));
+            let mut abnormal = _mm512_testn_epi64_mask(lead, lead);
+            if n != m + 1 {
+                divide(f, a, b, [n, m]);
+                let passes = (n - m + 1) as u64;
+                divisor = f.power(f.product(lead, f.powers[1]), passes * (m as u64 - 1));
+                (rows, k) = ((b, a), m);
+            }
+            let total = (k * (k - 1) / 2) as u64;
+            let mut squares = f.powers[0];
+            while k >= 2 && abnormal != u8::MAX {
+                let at = |row: *mut u64, i: usize| row.add(LANES * i);
+                let (a0, a1) = (f.canonical(load(at(rows.0, k))), f.canonical(load(at(rows.0, k - 1))));
+                let (b0, b1) = (f.canonical(load(at(rows.1, k - 1))), f.canonical(load(at(rows.1, k - 2))));
+                abnormal |= _mm512_testn_epi64_mask(b0, b0);
+                let (minus, square) = (_mm512_sub_epi64(f.p, b0), f.product(b0, b0));
+                let factors =
+                    [f.factor(square), f.factor(f.product(a0, minus)), f.factor(f.two_products(a0, b1, a1, minus))];
+                step(f, rows.0, rows.1, k - 1, factors);
+                squares = f.product(squares, f.product(square, f.powers[2]));
+                if k > 2 {
+                    divisor = f.product(divisor, squares);
+                }
+                (rows, k) = ((rows.1, rows.0), k - 1);
+            }
+            let last = f.product(f.canonical(load(rows.1)), f.power(f.powers[1], total));
+            let mut out = [0; LANES];
+            store(out.as_mut_ptr(), f.product(last, f.inverse(divisor)));
+            (out, abnormal)
+        }
+    }
+
+    /// x ← f0·x + (f1·X + f2)·y, the lower `len` vectors.
+    ///
+    /// SAFETY: AVX-512 IFMA; the rows have as many.
+    #[inline(always)]
+    unsafe fn step(f: Field, x: *mut u64, y: *const u64, len: usize, c: [[__m512i; 2]; 3]) {
+        // SAFETY: the caller's promise; from the top down, so that the next leading coefficients are ready first
+        unsafe {
+            let mut here = load(y.add(LANES * (len - 1)));
+            for i in (0..len).rev() {
+                let below = if i > 0 { load(y.add(LANES * (i - 1))) } else { zero() };
+                let (x, old) = (x.add(LANES * i), load(x.add(LANES * i)));
+                let mut quotient = _mm512_madd52hi_epu64(zero(), old, c[0][1]);
+                let mut sum = _mm512_madd52lo_epu64(zero(), old, c[0][0]);
+                quotient = _mm512_madd52hi_epu64(quotient, below, c[1][1]);
+                sum = _mm512_madd52lo_epu64(sum, below, c[1][0]);
+                quotient = _mm512_madd52hi_epu64(quotient, here, c[2][1]);
+                sum = _mm512_madd52lo_epu64(sum, here, c[2][0]);
+                store(x, _mm512_madd52lo_epu64(sum, quotient, f.minus_p));
+                here = below;
+            }
+        }
+    }
+
+    /// a ← c^(n − m + 1)·(a mod b), c the leading coefficient of b: the lower m vectors.
+    ///
+    /// SAFETY: AVX-512 IFMA; rows of n + 1 and m + 1 vectors, n ≥ m.
+    #[inline(always)]
+    unsafe fn divide(f: Field, a: *mut u64, b: *const u64, [n, m]: [usize; 2]) {
+        // SAFETY: the caller's promise
+        unsafe {
+            let lead = f.factor(load(b.add(LANES * m)));
+            for top in (m..=n).rev() {
+                let over = f.canonical(load(a.add(LANES * top)));
+                // 0 becomes p, a factor too
+                let over = f.factor(f.canonical(_mm512_sub_epi64(f.p, over)));
+                for i in 0..top {
+                    let (x, old) = (a.add(LANES * i), load(a.add(LANES * i)));
+                    let mut quotient = _mm512_madd52hi_epu64(zero(), old, lead[1]);
+                    let mut sum = _mm512_madd52lo_epu64(zero(), old, lead[0]);
+                    if i + m >= top {
+                        let y = load(b.add(LANES * (i + m - top)));
+                        quotient = _mm512_madd52hi_epu64(quotient, y, over[1]);
+                        sum = _mm512_madd52lo_epu64(sum, y, over[0]);
+                    }
+                    store(x, _mm512_madd52lo_epu64(sum, quotient, f.minus_p));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arith::PrimeStream;
+
+    /// Sylvester's determinant by elimination, in wide integers.
+    fn sylvester(p: u64, a: &[u64], b: &[u64]) -> u64 {
+        let mul = |x: u64, y: u64| (u128::from(x) * u128::from(y) % u128::from(p)) as u64;
+        let (n, m) = (a.len() - 1, b.len() - 1);
+        let size = n + m;
+        let mut rows: Vec<Vec<u64>> = Vec::new();
+        for (v, shifts) in [(a, m), (b, n)] {
+            for s in 0..shifts {
+                let mut row = vec![0; size];
+                for (i, &c) in v.iter().rev().enumerate() {
+                    row[s + i] = c;
+                }
+                rows.push(row);
+            }
+        }
+        let mut d = 1;
+        for k in 0..size {
+            let Some(i) = (k..size).find(|&i| rows[i][k] != 0) else { return 0 };
+            if i != k {
+                rows.swap(i, k);
+                d = mul(d, p - 1);
+            }
+            d = mul(d, rows[k][k]);
+            let (mut inverse, mut square, mut e) = (1, rows[k][k], p - 2);
+            while e > 0 {
+                inverse = if e & 1 == 1 { mul(inverse, square) } else { inverse };
+                (square, e) = (mul(square, square), e >> 1);
+            }
+            for i in k + 1..size {
+                let factor = mul(rows[i][k], inverse);
+                for j in k..size {
+                    rows[i][j] = (rows[i][j] + p - mul(factor, rows[k][j])) % p;
+                }
+            }
+        }
+        d
+    }
+
+    #[test]
+    fn resultants_are_sylvesters_determinants() {
+        let primes: Vec<Modulus> =
+            PrimeStream::new(BITS, 1).unwrap().take(40).map(|p| Modulus::new(p).unwrap()).collect();
+        let least = (1u64 << (BITS - 1)..).find(|&p| crate::arith::is_prime(p)).map(|p| Modulus::new(p).unwrap());
+        let runs = applies(Isa::Avx512, &primes);
+        assert_eq!(runs, cpu::host().supported >= Isa::Avx512);
+        if !runs {
+            return;
+        }
+        let mut normal = 0;
+        for (n, m) in
+            [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 5), (4, 3), (3, 4), (5, 5), (7, 3), (9, 8), (12, 12), (17, 15)]
+        {
+            for case in 0..24u64 {
+                let count = 1 + case as usize % LANES;
+                let mut chosen = primes[case as usize..][..count].to_vec();
+                chosen.extend(least.filter(|_| count < LANES));
+                let value = |p: &Modulus, i: usize, of: u64| match case % 6 {
+                    0 => p.n() - 1,
+                    1 => [p.n() - 1, 0, 1][(i * i + of as usize) % 3],
+                    // a factor x − 1 in common
+                    2 => [p.n() - 1, 1][i % 2],
+                    _ => p.reduce((i as u64 + 100 * of + 1000 * case + p.n()).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 3),
+                };
+                let make = |len: usize, of: u64| -> Vec<Vec<u64>> {
+                    chosen.iter().map(|p| (0..=len).map(|i| value(p, i, of)).collect()).collect()
+                };
+                let (a, b) = (make(n, 1), make(m, 2));
+                let found = resultants(
+                    Isa::Avx512,
+                    &chosen,
+                    &a.iter().map(Vec::as_slice).collect::<Vec<_>>(),
+                    &b.iter().map(Vec::as_slice).collect::<Vec<_>>(),
+                );
+                for (l, p) in chosen.iter().enumerate() {
+                    let expected = sylvester(p.n(), &a[l], &b[l]);
+                    assert!(found[l].is_none_or(|x| x == expected), "{n} {m} case {case} lane {l} modulo {}", p.n());
+                    if case % 6 > 2 {
+                        assert_eq!(found[l], Some(expected), "{n} {m}: random ones are normal");
+                        normal += 1;
+                    }
+                }
+            }
+        }
+        assert!(normal > 500);
+    }
+
+    #[test]
+    fn other_primes_are_refused() {
+        let of = |p: u64| Modulus::new(p).unwrap();
+        assert!(!applies(Isa::Avx512, &[of(97)]) && !applies(Isa::Avx512, &[of((1 << 49) - 81)]));
+        assert!(!applies(Isa::Scalar, &[of((1 << 48) - 59)]));
+    }
+}
