@@ -161,9 +161,19 @@ fn with_factors(primes: &[Modulus], lacking: &[u64]) -> Vec<(Modulus, u64)> {
 
 /// (M/p_i)^(−1) modulo p_i, M the product of the primes.
 fn cofactor_inverses(primes: &[Modulus]) -> Vec<u64> {
+    /// Products that do not wait for each other.
+    const CHAINS: usize = 8;
     let inverse = |p: &Modulus| {
-        let cofactor = primes.iter().filter(|q| q.n() != p.n()).fold(1, |r, q| p.mul(r, p.reduce(q.n())));
-        p.pow(cofactor, p.n() - 2)
+        let mut products = [1; CHAINS];
+        for some in primes.chunks(CHAINS) {
+            for (product, q) in products.iter_mut().zip(some) {
+                if q.n() != p.n() {
+                    *product = p.mul(*product, p.reduce(q.n()));
+                }
+            }
+        }
+        let cofactor = products.iter().fold(1, |x, &y| p.mul(x, y));
+        p.inv(cofactor).expect("distinct primes")
     };
     primes.iter().map(inverse).collect()
 }

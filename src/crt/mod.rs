@@ -9,6 +9,8 @@ mod passes;
 #[cfg(feature = "integers")]
 mod rational;
 mod split;
+#[cfg(feature = "integers")]
+mod tree;
 
 pub use basis::{CrtBasis, PrimeFamily};
 pub use join::Joiner;
@@ -16,3 +18,5 @@ pub use multi::{Factor, Load, MultiNtt};
 #[cfg(feature = "integers")]
 pub use rational::{Tolerated, rational, tolerant_rational};
 pub use split::{Splitter, Spread};
+#[cfg(feature = "integers")]
+pub use tree::TreeJoiner;

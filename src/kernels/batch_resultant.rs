@@ -356,10 +356,11 @@ mod tests {
                 inverse = if e & 1 == 1 { mul(inverse, square) } else { inverse };
                 (square, e) = (mul(square, square), e >> 1);
             }
-            for i in k + 1..size {
-                let factor = mul(rows[i][k], inverse);
-                for j in k..size {
-                    rows[i][j] = (rows[i][j] + p - mul(factor, rows[k][j])) % p;
+            let (above, below) = rows.split_at_mut(k + 1);
+            for row in below {
+                let factor = mul(row[k], inverse);
+                for (x, &y) in row.iter_mut().zip(&above[k]).skip(k) {
+                    *x = (*x + p - mul(factor, y)) % p;
                 }
             }
         }

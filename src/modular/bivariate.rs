@@ -230,6 +230,7 @@ impl Bivariate {
             operands: vec![a.view(), b.view()],
             bound: self.log2_norm() * m as f64 + other.log2_norm() * n as f64,
             image: Box::new(image),
+            vector: None,
         };
         let found = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
         Ok(found.map(|coeffs| Poly::from_coeffs(z, coeffs)))

@@ -128,6 +128,7 @@ fn by_primes(
         operands: vec![a.entries()],
         bound: (bound - f64::from(exponent) - mantissa.log2()).max(0.0) + 1e-6,
         image: Box::new(image),
+        vector: None,
     };
     let found = driver::run(a.ring(), &job, options, cx.told())?;
     Ok(found.map(|quotient| a.ring().get(quotient.view(), 0) * divisor))

@@ -8,6 +8,7 @@ use super::{Certainty, Effort, Options, Outcome, algorithm::Choice, checkpoint::
 use crate::{
     Result,
     arith::Modulus,
+    cpu::Isa,
     crt::PrimeFamily,
     engine::{Cx, Engine},
     poly::Poly,
@@ -19,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Primes beyond those that a candidate was found with that must agree with it: where it is checked, and where it is not.
 const AGREEING: [usize; 2] = [1, 2];
 /// Words of the operands' residues that are held at a time, at most.
-const HELD: usize = 1 << 25;
+const HELD: usize = 1 << 22;
 
 /// What one prime tells.
 pub(super) struct Image {
@@ -65,6 +66,20 @@ pub(super) trait Job: Sync {
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>>;
 
+    /// Primes whose images are made together.
+    fn together(&self) -> usize {
+        1
+    }
+
+    /// The images modulo so many primes or fewer, for rings on this engine, from each operand's residues modulo each.
+    ///
+    /// # Errors
+    /// Those of [`image`](Self::image).
+    fn images(&self, engine: &Engine, primes: &[Modulus], operands: &[Vec<&[u64]>]) -> Result<Vec<Option<Image>>> {
+        let of = |i: usize| operands.iter().map(|runs| runs[i]).collect::<Vec<_>>();
+        primes.iter().enumerate().map(|(i, &p)| self.image(&Zn::of_prime(engine, p), &of(i))).collect()
+    }
+
     /// The answer, where images of this rank tell everything already.
     fn trivial(&self, _rank: &[u64]) -> Option<Self::Answer> {
         None
@@ -89,6 +104,8 @@ pub(super) trait Job: Sync {
 
 /// Residues of integers, from those of the operands; none where the prime will not do.
 type Residues<'a> = dyn Fn(&Zn, &[&[u64]]) -> Result<Option<Vec<u64>>> + Sync + 'a;
+/// The same of one integer modulo a vector of primes, from each operand's residues modulo each; none where it cannot say.
+type Vectors<'a> = dyn Fn(Isa, &[Modulus], &[Vec<&[u64]>]) -> Vec<Option<u64>> + Sync + 'a;
 
 /// Integers below a bound, which nothing but the bound tells: determinants of some kind.
 pub(super) struct Bounded<'a> {
@@ -100,6 +117,8 @@ pub(super) struct Bounded<'a> {
     pub bound: f64,
     /// They modulo a prime.
     pub image: Box<Residues<'a>>,
+    /// One modulo so many primes together, where there is a faster way.
+    pub vector: Option<(usize, Box<Vectors<'a>>)>,
 }
 
 impl Job for Bounded<'_> {
@@ -115,6 +134,25 @@ impl Job for Bounded<'_> {
 
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
         Ok((self.image)(zn, operands)?.map(Image::of))
+    }
+
+    fn together(&self) -> usize {
+        self.vector.as_ref().map_or(1, |(count, _)| *count)
+    }
+
+    fn images(&self, engine: &Engine, primes: &[Modulus], operands: &[Vec<&[u64]>]) -> Result<Vec<Option<Image>>> {
+        let found = match &self.vector {
+            Some((_, vector)) => vector(engine.isa(), primes, operands),
+            None => vec![None; primes.len()],
+        };
+        let image = |(i, found): (usize, Option<u64>)| match found {
+            Some(residue) => Ok(Some(Image::of(vec![residue]))),
+            None => {
+                let runs = operands.iter().map(|runs| runs[i]).collect::<Vec<_>>();
+                self.image(&Zn::of_prime(engine, primes[i]), &runs)
+            }
+        };
+        found.into_iter().enumerate().map(image).collect()
     }
 
     fn bound(&self) -> Option<f64> {
@@ -293,21 +331,29 @@ impl<'a, J: Job> Source<'a, J> {
         let primes: Vec<Modulus> = missing.iter().map(|&i| batch[i]).collect();
         let residues = self.operands.iter().map(|v| z.residues(*v, &primes, cx)).collect::<Result<Vec<Buf>>>()?;
         let done = AtomicUsize::new(have + batch.len() - primes.len());
+        let together = self.job.together();
+        let groups: Vec<(usize, &[Modulus])> = (0..).step_by(together).zip(primes.chunks(together)).collect();
         let made = cx.inside(|cx| {
-            cx.map((0..primes.len()).collect(), |i: usize, cx| {
+            cx.map(groups, |(first, group): (usize, &[Modulus]), cx| {
                 cx.check()?;
-                let zn = Zn::of_prime(&self.alone, primes[i]);
-                let runs = self.operands.iter().zip(&residues).map(|(v, words)| &words[i * v.len()..][..v.len()]);
-                let image = self.job.image(&zn, &runs.collect::<Vec<_>>())?;
-                if let Some(stage) = self.stage {
-                    stage.append(primes[i].n(), &Image::to_words(image.as_ref()))?;
+                let mut operands = Vec::with_capacity(residues.len());
+                for (v, words) in self.operands.iter().zip(&residues) {
+                    let run = |i: usize| &words[i * v.len()..][..v.len()];
+                    operands.push((first..first + group.len()).map(run).collect::<Vec<_>>());
                 }
-                cx.progress("primes", done.fetch_add(1, Ordering::Relaxed) as u64 + 1, total as u64);
-                Ok(image)
+                let images = self.job.images(&self.alone, group, &operands)?;
+                if let Some(stage) = self.stage {
+                    for (p, image) in group.iter().zip(&images) {
+                        stage.append(p.n(), &Image::to_words(image.as_ref()))?;
+                    }
+                }
+                let count = group.len();
+                cx.progress("primes", (done.fetch_add(count, Ordering::Relaxed) + count) as u64, total as u64);
+                Ok(images)
             })
         })?;
-        for (i, image) in missing.into_iter().zip(made) {
-            images[i] = Some(image);
+        for (i, image) in missing.iter().zip(made.into_iter().flatten()) {
+            images[*i] = Some(image);
         }
         if let Some(stage) = self.stage {
             stage.sync()?;

@@ -59,6 +59,7 @@ pub fn charpoly(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Poly<I
         // log2(1 + 2^x) is at most max(x, 0) + 1
         bound: log2_rows(a, None, |norm| norm.max(0.0) + 1.0),
         image: Box::new(image),
+        vector: None,
     };
     let found = a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))?;
     Ok(found.map(|coeffs| Poly::from_coeffs(a.ring(), coeffs)))

@@ -9,10 +9,15 @@ use super::{
 };
 use crate::{
     Result,
+    arith::Modulus,
+    kernels::batch_resultant,
     poly::Poly,
     ring::{Integers, Ring, Zn},
 };
 use rug::Integer;
+
+/// From this degree on a half-GCD modulo one prime takes less time than a step for each degree modulo eight (measured).
+const HALVED: usize = 2048;
 
 /// The resultant of A and B: Sylvester's determinant; 0 when either is 0, 1 for two other constants.
 ///
@@ -40,11 +45,18 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
                 }
                 Ok(Some(vec![reduced(zn, operands[0]).resultant(&reduced(zn, operands[1]))?]))
             };
+            let vector = |isa, primes: &[Modulus], operands: &[Vec<&[u64]>]| match batch_resultant::applies(isa, primes)
+            {
+                true => batch_resultant::resultants(isa, primes, &operands[0], &operands[1]),
+                false => vec![None; primes.len()],
+            };
             let job = Bounded {
                 task: format!("resultant over z, {} by {} coefficients", a.len(), b.len()),
                 operands: vec![a.coeffs(), b.coeffs()],
                 bound: log2_norm(a) * m as f64 + log2_norm(b) * n as f64,
                 image: Box::new(image),
+                // half-GCD makes few passes over long rows
+                vector: (n.min(m) < HALVED).then(|| (batch_resultant::LANES, Box::new(vector) as Box<_>)),
             };
             let found = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
             Ok(found.map(|value| z.get(value.view(), 0)))

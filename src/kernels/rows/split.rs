@@ -33,7 +33,10 @@ struct SplitPrime {
 }
 
 fn power(p: Modulus, e: usize) -> u64 {
-    p.pow(p.reduce(2), e as u64)
+    match e {
+        0..128 => p.reduce_wide(1 << e),
+        _ => p.pow(p.reduce(2), e as u64),
+    }
 }
 
 impl SplitPrime {
