@@ -49,6 +49,25 @@ pub fn checked_words(what: &str, a: usize, b: usize) -> Result<usize> {
     }
 }
 
+/// Words that are random enough for what only decides how long something takes, the same for the same seed (Steele, Lea, Flood 2014,
+/// "Fast splittable pseudorandom number generators", §4).
+pub(crate) struct SplitMix64(u64);
+
+impl SplitMix64 {
+    pub fn new(seed: u64) -> Self {
+        SplitMix64(seed)
+    }
+
+    /// The next one.
+    pub fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,6 +17,8 @@ pub enum Algorithm {
     Dixon,
     /// One image modulo a generalized Fermat prime above the bound: this one, or the least that will do.
     BigPrime(Option<FermatPrime>),
+    /// The divisor of two values.
+    Heuristic,
 }
 
 impl Algorithm {
@@ -27,6 +29,7 @@ impl Algorithm {
             Algorithm::Crt => "crt",
             Algorithm::Dixon => "dixon",
             Algorithm::BigPrime(_) => "big-prime",
+            Algorithm::Heuristic => "heuristic",
         }
     }
 }
@@ -46,13 +49,13 @@ impl FromStr for Algorithm {
     fn from_str(s: &str) -> Result<Self> {
         match s.split_once(':') {
             Some(("big-prime", prime)) => Ok(Algorithm::BigPrime(Some(prime.parse()?))),
-            _ => [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None)]
+            _ => [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None), Algorithm::Heuristic]
                 .into_iter()
                 .find(|a| a.name() == s)
                 .ok_or_else(|| Error::Algorithm {
                     algorithm: s.into(),
                     task: "modular methods over z".into(),
-                    applicable: "crt, dixon, big-prime, big-prime:PRIME such as big-prime:F64".into(),
+                    applicable: "crt, dixon, heuristic, big-prime, big-prime:PRIME such as big-prime:F64".into(),
                 }),
         }
     }

@@ -9,6 +9,7 @@ use super::{
     Algorithm, Certainty, Options, Outcome,
     algorithm::{Choice, big_prime},
     driver::{self, Image, Job, padded, reduced},
+    heuristic,
     quotient::divides,
     resultant::log2_norm,
 };
@@ -96,12 +97,13 @@ pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options)
     let (Some(of_a), Some(of_b)) = (a.leading(), b.leading()) else { return Err(Error::DivisionByZero) };
     let job = Gcd { lead: of_a.gcd(&of_b), a, b };
     let z = job.a.ring().clone();
-    let found = z.engine().enter(|cx| match options.algorithm {
-        Some(asked) => job.by(asked, options, cx),
-        None => driver::run(&z, &job, options, cx),
-    })?;
+    let found = z.engine().enter(|cx| job.run(options, cx))?;
     Ok(found.map(|g| g.scale(&common)))
 }
+
+/// What an image takes beside its steps, and a step beside its products: nanoseconds, measured.
+const IMAGE_NS: f64 = 500.0;
+const STEP_NS: f64 = 15.0;
 
 /// The divisor of primitive A and B, neither of them 0.
 struct Gcd {
@@ -112,43 +114,75 @@ struct Gcd {
 }
 
 impl Gcd {
-    /// The way that was asked for.
-    fn by(&self, asked: Algorithm, options: &Options, cx: Cx<'_>) -> Result<Outcome<Poly<Integers>>> {
-        let z = self.a.ring();
-        // lc(G) divides the leading coefficients' divisor, and a factor G of A has ‖G‖∞ ≤ 2^deg G·‖A‖₂ (Mignotte 1974)
-        let largest = |p: &Poly<Integers>| p.len() as f64 + log2_norm(p);
-        let bound = f64::from(self.lead.significant_bits()) + largest(&self.a).min(largest(&self.b));
-        let prime = match asked {
-            Algorithm::BigPrime(Some(p)) if f64::from(p.bits() - 1) > bound + 1.0 => Some(p),
-            Algorithm::BigPrime(Some(_)) => None,
-            _ => big_prime(bound + 1.0),
-        };
-        let (work, costs) = ((self.a.len() * self.b.len()) as f64, cx.engine().costs());
-        let each = f64::from(PrimeFamily::of(cx.engine().isa())[0].bits);
-        let alternative = |algorithm, product: f64, words: f64| Alternative {
-            algorithm,
-            predicted_ns: work * product,
-            peak_bytes: 8 * (words * (self.a.len() + self.b.len()) as f64) as u64,
-        };
-        let primes = (bound / each).ceil();
-        let mut alternatives = vec![alternative("crt", primes * costs.word_mul, primes)];
-        if let Some(p) = prime {
-            let digits = p.digits() as f64;
-            alternatives.push(alternative(
-                "big-prime",
-                digits * (costs.fermat.integer + digits * costs.fermat.product),
-                digits,
-            ));
+    /// By the way that was asked for, or predicted to be the fastest.
+    fn run(&self, options: &Options, cx: Cx<'_>) -> Result<Outcome<Poly<Integers>>> {
+        let short = heuristic::is_for(&self.a, &self.b) && options.checkpoint.is_none();
+        if options.algorithm.is_none()
+            && short
+            && !cx.engine().is_watched()
+            && let Some(found) = self.by_values()
+        {
+            return Ok(found);
         }
-        let choice = Choice { task: self.task(), alternatives };
-        let chosen = choice.choose(Some(asked))?;
-        let found =
-            match prime.filter(|_| chosen == "big-prime").map(|p| self.by_big_prime(p, cx)).transpose()?.flatten() {
-                Some(found) => found,
-                None => driver::run(z, self, options, cx.told())?,
-            };
+        let prime = self.big_prime(options.algorithm);
+        let choice = Choice { task: self.task(), alternatives: self.alternatives(prime, cx) };
+        let chosen = match options.algorithm {
+            None if short => "heuristic",
+            None => "crt",
+            asked => choice.choose(asked)?,
+        };
+        let found = match chosen {
+            "heuristic" => self.by_values(),
+            "big-prime" => prime.map(|p| self.by_big_prime(p, cx)).transpose()?.flatten(),
+            _ => None,
+        };
+        let found = found.map_or_else(|| driver::run(self.a.ring(), self, options, cx.told()), Ok)?;
         choice.tell(chosen, || driver::parameters(&found, cx), cx);
         Ok(found)
+    }
+
+    /// log2 of the coefficients of lc(A, B)/lc(G)·G at most.
+    fn bound(&self) -> f64 {
+        // lc(G) divides the leading coefficients' divisor, and a factor G of A has ‖G‖∞ ≤ 2^deg G·‖A‖₂ (Mignotte 1974)
+        let largest = |p: &Poly<Integers>| p.len() as f64 + log2_norm(p);
+        f64::from(self.lead.significant_bits()) + largest(&self.a).min(largest(&self.b))
+    }
+
+    /// The generalized Fermat prime that was asked for where it is large enough, or the least that is.
+    fn big_prime(&self, asked: Option<Algorithm>) -> Option<FermatPrime> {
+        match asked {
+            Some(Algorithm::BigPrime(Some(p))) => Some(p).filter(|p| f64::from(p.bits() - 1) > self.bound() + 1.0),
+            _ => big_prime(self.bound() + 1.0),
+        }
+    }
+
+    fn alternatives(&self, prime: Option<FermatPrime>, cx: Cx<'_>) -> Vec<Alternative> {
+        let (len, costs) = (self.a.len() + self.b.len(), cx.engine().costs());
+        let work = (self.a.len() * self.b.len()) as f64;
+        let alternative = |algorithm, predicted_ns: f64, words: f64| Alternative {
+            algorithm,
+            predicted_ns,
+            peak_bytes: 8 * (words * len as f64) as u64,
+        };
+        let primes = (self.bound() / f64::from(PrimeFamily::of(cx.engine().isa())[0].bits)).ceil();
+        let image = IMAGE_NS + len as f64 * STEP_NS + work * costs.word_mul / 8.0;
+        let mut alternatives = vec![alternative("crt", primes * image, primes)];
+        if let Some(p) = prime {
+            let digits = p.digits() as f64;
+            let product = digits * (costs.fermat.integer + digits * costs.fermat.product);
+            alternatives.push(alternative("big-prime", work * product, digits));
+        }
+        // quadratic, each step for half of the limbs that are left
+        let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
+        let gcd = IMAGE_NS + limbs * limbs * costs.integer_mul.at(1);
+        alternatives.push(alternative("heuristic", gcd, 4.0 * limbs / len as f64));
+        alternatives
+    }
+
+    /// From the values at a power of two; none where they do not tell.
+    fn by_values(&self) -> Option<Outcome<Poly<Integers>>> {
+        let outcome = |g| Outcome { certainty: Certainty::Verified, ..Outcome::direct(g) };
+        heuristic::divisor(&self.a, &self.b).map(outcome)
     }
 
     /// From one image; none where the prime is unlucky.

@@ -25,6 +25,7 @@ mod determinant;
 mod driver;
 mod factor;
 mod gcd;
+mod heuristic;
 mod lifting;
 mod matrix;
 mod poly_matrix;

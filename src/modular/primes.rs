@@ -4,6 +4,7 @@ use super::Effort;
 use crate::{
     Error, Result,
     arith::{Modulus, PrimeStream},
+    bits::SplitMix64,
     crt::PrimeFamily,
     engine::Engine,
     transform::cache::Cached,
@@ -37,11 +38,8 @@ impl<'a> Primes<'a> {
     pub fn new(engine: &'a Engine, effort: Effort) -> Result<Self> {
         let Effort::Probabilistic { seed } = effort else { return Ok(Primes::Largest { engine, taken: 0 }) };
         let mut stream = Self::stream(engine)?;
-        // Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators", §4
-        let x = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        stream.seek((1 << stream.bits()) - ((x ^ (x >> 31)) >> (65 - stream.bits())));
+        let x = SplitMix64::new(seed).word();
+        stream.seek((1 << stream.bits()) - (x >> (65 - stream.bits())));
         Ok(Primes::From(stream))
     }
 

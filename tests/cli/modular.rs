@@ -77,12 +77,12 @@ fn algorithms() {
     for name in ["crt", "dixon"] {
         assert_eq!(output(&format!("solve =[[2,0],[0,3]] =[[1],[1]] --algorithm {name}")), "[[3],[2]]\n6\n");
     }
-    for name in ["crt", "big-prime", "big-prime:F16"] {
+    for name in ["crt", "heuristic", "big-prime", "big-prime:F16"] {
         assert_eq!(output(&format!("gcd =[-6,0,6] =[4,8,4] --algorithm {name}")), "[2,2]\n");
         assert_eq!(output(&format!("gcd =[1,1] =[3,1] --algorithm {name}")), "[1]\n");
     }
     for (line, reason) in [
-        ("gcd =x^2 =x --algorithm dixon", "these do: crt, big-prime"),
+        ("gcd =x^2 =x --algorithm dixon", "these do: crt, big-prime, heuristic"),
         ("solve =[[2]] =[[1]] --algorithm big-prime", "crt, dixon"),
         ("det =[[2]] --algorithm magic", "big-prime"),
         ("det =[[2]] --algorithm crt --ring zn:97", "these do: points"),
@@ -106,11 +106,15 @@ fn explained() {
     let expected =
         "resultant over z, 3 by 2 coefficients: modular (primes 1, unlucky 0, answer proved by its bound, threads 1)";
     assert_eq!(text.trim_end(), expected);
+    for (algorithm, primes) in [("heuristic", 0), ("crt", 2), ("big-prime", 1)] {
+        let text = explained(&format!("gcd =6*x^2-6 =4*x^2+8*x+4 --algorithm {algorithm}"));
+        let begin = format!(
+            "common divisor over z, 3 by 3 coefficients: {algorithm} (primes {primes}, unlucky 0, answer verified"
+        );
+        assert!(text.contains(&begin), "{text}");
+    }
     let text = explained("gcd =6*x^2-6 =4*x^2+8*x+4");
-    assert!(
-        text.contains("common divisor over z, 3 by 3 coefficients: modular (primes 2, unlucky 0, answer verified"),
-        "{text}"
-    );
+    assert!(text.contains("3 by 3 coefficients: heuristic (") && text.contains("* heuristic"), "{text}");
 }
 
 #[test]
