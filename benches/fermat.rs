@@ -5,7 +5,7 @@ use polymod::{
     arith::{FERMAT_PRIMES, FermatPrime},
     cpu,
     kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
-    ring::{FermatField, Ring},
+    ring::{DigitConvolution, FermatField, FieldProduct, Ring},
     rug::{Assign, Integer},
     transform::{fermat::FermatFft, ntt::Direction},
 };
@@ -97,6 +97,49 @@ fn products_of_limbs(name: &str, p: FermatPrime, once: bool) {
     );
 }
 
+/// Products of vectors of elements by every method: nanoseconds an element, rows in and out.
+fn methods(name: &str, p: FermatPrime, once: bool) {
+    const COUNT: u32 = 64;
+    let f = FermatField::new(p).expect("a prime");
+    let elements: Vec<Integer> = (1..=COUNT).map(|i| Integer::from(f.p() - i) / 3u32).collect();
+    let (mut v, w) = (f.collect(&elements), f.collect(&elements));
+    print!("{name:>5}");
+    for method in FieldProduct::ALL {
+        if f.field_products().contains(&method) {
+            let ns = best(once, || f.mul_each_by(method, &mut v, w.view()).expect("it applies")) / f64::from(COUNT);
+            print!(" {ns:>10.1}");
+        } else {
+            print!(" {:>10}", "");
+        }
+    }
+    println!();
+}
+
+/// The papers' product on digits: nanoseconds, and the shares of its steps in per cent (their Table 3).
+fn shares(name: &str, p: FermatPrime, once: bool) {
+    let k = p.digits();
+    let convolution = DigitConvolution::new(p).expect("word primes");
+    let mut a: Vec<u64> = (1..=k as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % p.radix()).collect();
+    let b = a.clone();
+    let (mut x, mut y) = (vec![0; convolution.words()], vec![0; convolution.words()]);
+    let (mut sums, mut places) = (vec![(false, [0; 3]); k], vec![0; k]);
+    convolution.transform(&a, &mut x);
+    convolution.transform(&b, &mut y);
+    let steps = [
+        best(once, || {
+            convolution.transform(&b, &mut y);
+            convolution.transform(&b, &mut x);
+            convolution.convolve(black_box(&mut x), &y);
+        }),
+        best(once, || convolution.join(&x, black_box(&mut sums))),
+        best(once, || convolution.split(&sums, black_box(&mut places))),
+        best(once, || convolution.carry(&places, black_box(&mut a))),
+    ];
+    let sum: f64 = steps.iter().sum();
+    let shares: Vec<String> = steps.iter().map(|ns| format!("{:>13.1}", 100.0 * ns / sum)).collect();
+    println!("{name:>5} {sum:>9.1} {}", shares.concat());
+}
+
 /// A transform of N values: milliseconds, and nanoseconds an element.
 fn transform(name: &str, p: FermatPrime, len: usize, once: bool) {
     let Some(kernel) = FermatKernel::new(cpu::host().isa, p.radix(), p.digits()) else { return };
@@ -136,6 +179,17 @@ fn main() {
     }
     for (name, p) in FERMAT_PRIMES.into_iter().filter(|(name, _)| !name.starts_with('F')) {
         products_of_limbs(name, p, once);
+    }
+    println!("\nproducts of vectors of 64 elements by every method, nanoseconds an element");
+    let names: Vec<String> = FieldProduct::ALL.iter().map(|method| format!(" {:>10}", method.name())).collect();
+    println!("{:>5}{}", "", names.concat());
+    for (name, p) in FERMAT_PRIMES {
+        methods(name, p, once);
+    }
+    println!("\nthe papers' product on digits: nanoseconds, and per cent of it");
+    println!("{:>5} {:>9} {:>13}{:>13}{:>13}{:>13}", "", "ns", "convolution", "CRT", "LHC", "normalization");
+    for (name, p) in FERMAT_PRIMES {
+        shares(name, p, once);
     }
     println!("\ntransforms in natural order of elements in blocks\n{:>5} {:>8} {:>9} {:>9}", "", "N", "ms", "ns/value");
     for (name, p) in ours {

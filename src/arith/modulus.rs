@@ -168,7 +168,8 @@ impl Modulus {
 
     /// Quotient and remainder of `2^64·high + low` by `n`, for `high < n`.
     #[inline]
-    pub(super) const fn div_rem(self, high: u64, low: u64) -> (u64, u64) {
+    #[must_use]
+    pub const fn div_rem(self, high: u64, low: u64) -> (u64, u64) {
         debug_assert!(high < self.n);
         let (q, r) = self.div_rem_normalised(((high as u128) << 64 | low as u128) << self.shift);
         (q, r >> self.shift)

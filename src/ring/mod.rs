@@ -32,7 +32,7 @@ pub(crate) use convolve::not_applicable;
 pub use euclid::{Matrix, Remainders, Wanted};
 pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]
-pub use fermat::{FermatField, FermatPlan};
+pub use fermat::{DigitConvolution, FermatField, FermatPlan, FieldProduct, WideDigit};
 pub use finite::{Cardinality, FiniteField};
 pub use gf2k::Gf2k;
 pub use grid::{Grid, GridShape, MatrixAlgorithm};

@@ -4,10 +4,12 @@
 //! transforms, are made by the loops of [`FermatKernel`] where they take the radix; elsewhere rows are those of [`ZnBig`], and the loops
 //! those of [`LimbKernel`].
 
+mod convolution;
 mod convolve;
 mod dft;
 mod rows;
 
+pub use convolution::{DigitConvolution, FieldProduct, WideDigit};
 pub use convolve::FermatPlan;
 
 use super::{Coeffs, Ring, View, ZnBig, integers::from_decimal, roots::root_in_field};

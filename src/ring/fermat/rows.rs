@@ -144,9 +144,9 @@ impl Digits {
         self.settle(x, |x, _| -i128::from(x));
     }
 
-    /// The canonical form of digits f(x_i, i), in [−r, 2r].
+    /// The canonical form of digits f(x_i, i), a few r in magnitude at most.
     #[inline(always)]
-    fn settle(&self, row: &mut [u64], f: impl Fn(u64, usize) -> i128) {
+    pub fn settle(&self, row: &mut [u64], f: impl Fn(u64, usize) -> i128) {
         let mut carry = self.pass(row, 0, f);
         // r^k = −1: what leaves at the top is taken off at the bottom
         for _ in 0..2 {
