@@ -74,6 +74,9 @@ impl Short {
             macro_rules! multiply {
                 ($vectors:ident, $digits:literal) => {
                     match b.len() {
+                        0..=16 if isa == Isa::Avx512 => {
+                            vectors::multiply_in_registers::<$digits>(self, out, a, b, start)
+                        }
                         0..=16 => $vectors::multiply::<$digits, 32>(self, out, a, b, start),
                         17..=64 => $vectors::multiply::<$digits, 80>(self, out, a, b, start),
                         _ => $vectors::multiply::<$digits, { MAX_LEN + 16 }>(self, out, a, b, start),
@@ -137,6 +140,56 @@ mod vectors {
         }
     }
 
+    /// The same for at most 16 coefficients of b, which stay in two registers: windows of words that were just stored would wait for
+    /// the stores.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+    pub(super) unsafe fn multiply_in_registers<const D: usize>(
+        short: &Short,
+        out: &mut [u64],
+        a: &[u64],
+        b: &[u64],
+        start: usize,
+    ) {
+        let (zero, mask, one) = (_mm512_setzero_si512(), _mm512_set1_epi64(MASK as i64), _mm512_set1_epi64(1));
+        let lanes = 0xffff_u32 >> (2 * LANES - b.len().min(2 * LANES));
+        // SAFETY: lanes beyond the slice are masked out
+        let words = unsafe {
+            let upper = b.as_ptr().wrapping_add(LANES);
+            [
+                _mm512_maskz_loadu_epi64(lanes as u8, b.as_ptr().cast()),
+                _mm512_maskz_loadu_epi64((lanes >> LANES) as u8, upper.cast()),
+            ]
+        };
+        let mut digits = [[zero; 2]; D];
+        for half in 0..2 {
+            digits[0][half] = _mm512_and_si512(words[half], mask);
+            if D == 2 {
+                digits[1][half] = _mm512_srli_epi64::<BITS>(words[half]);
+            }
+        }
+        let len = _mm512_set1_epi64(b.len() as i64);
+        for (out, first) in out.chunks_mut(LANES).zip((start..).step_by(LANES)) {
+            let from = (first + 1).saturating_sub(b.len());
+            let to = a.len().min(first + LANES);
+            let mut s = Sums { low: zero, middle: [zero; 3], high: [zero; 3] };
+            // which coefficient of b each lane wants; there is none where that is negative, or too large
+            let lane = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+            let mut wanted = _mm512_add_epi64(lane, _mm512_set1_epi64((first - from) as i64));
+            for &x in &a[from..to] {
+                let there = _mm512_cmplt_epu64_mask(wanted, len);
+                let mut y = [zero; D];
+                for d in 0..D {
+                    y[d] = _mm512_maskz_permutex2var_epi64(there, digits[d][0], wanted, digits[d][1]);
+                }
+                s = plus_product(s, x, y);
+                wanted = _mm512_sub_epi64(wanted, one);
+            }
+            let lanes = if out.len() == LANES { !0 } else { (1 << out.len()) - 1 };
+            // SAFETY: lanes beyond the slice are masked out
+            unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), lanes, reduce::<D>(short, s)) }
+        }
+    }
+
     /// Σ a_i·b_(first + lane − i) over from ≤ i < to.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
@@ -152,22 +205,31 @@ mod vectors {
         for (i, &x) in (from..to).zip(&a[from..to]) {
             // the window may begin a vector before the digits, or end one behind them
             let at = LANES + first - i;
-            let load = |d: usize| {
+            let mut y = [zero; D];
+            for d in 0..D {
                 let window = &digits[d][at..at + LANES];
                 // SAFETY: eight words
-                unsafe { _mm512_loadu_si512(window.as_ptr().cast()) }
-            };
-            let (x0, y0) = (_mm512_set1_epi64((x & MASK) as i64), load(0));
-            s.low = _mm512_madd52lo_epu64(s.low, x0, y0);
-            s.middle[0] = _mm512_madd52hi_epu64(s.middle[0], x0, y0);
-            if D == 2 {
-                let (x1, y1) = (_mm512_set1_epi64((x >> BITS) as i64), load(1));
-                s.middle[1] = _mm512_madd52lo_epu64(s.middle[1], x0, y1);
-                s.middle[2] = _mm512_madd52lo_epu64(s.middle[2], x1, y0);
-                s.high[0] = _mm512_madd52hi_epu64(s.high[0], x0, y1);
-                s.high[1] = _mm512_madd52hi_epu64(s.high[1], x1, y0);
-                s.high[2] = _mm512_madd52lo_epu64(s.high[2], x1, y1);
+                y[d] = unsafe { _mm512_loadu_si512(window.as_ptr().cast()) };
             }
+            s = plus_product(s, x, y);
+        }
+        s
+    }
+
+    /// The sums and x·y, y by its digits.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+    fn plus_product<const D: usize>(mut s: Sums, x: u64, y: [__m512i; D]) -> Sums {
+        let x0 = _mm512_set1_epi64((x & MASK) as i64);
+        s.low = _mm512_madd52lo_epu64(s.low, x0, y[0]);
+        s.middle[0] = _mm512_madd52hi_epu64(s.middle[0], x0, y[0]);
+        if D == 2 {
+            let x1 = _mm512_set1_epi64((x >> BITS) as i64);
+            s.middle[1] = _mm512_madd52lo_epu64(s.middle[1], x0, y[1]);
+            s.middle[2] = _mm512_madd52lo_epu64(s.middle[2], x1, y[0]);
+            s.high[0] = _mm512_madd52hi_epu64(s.high[0], x0, y[1]);
+            s.high[1] = _mm512_madd52hi_epu64(s.high[1], x1, y[0]);
+            s.high[2] = _mm512_madd52lo_epu64(s.high[2], x1, y[1]);
         }
         s
     }
