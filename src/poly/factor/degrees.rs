@@ -9,16 +9,22 @@ use super::frobenius::Frobenius;
 use crate::{
     Result,
     poly::{Poly, compose_powers::Powers},
-    ring::FiniteField,
+    ring::{Cardinality, FiniteField},
 };
 
-/// The products of the irreducible factors of each degree of a monic square-free f, those that are not 1.
-pub(super) fn by_degree<R: FiniteField>(f: &Poly<R>) -> Result<Vec<(Poly<R>, usize)>> {
+/// Products of irreducible factors of one degree each.
+pub(super) type Products<R> = Vec<(Poly<R>, usize)>;
+
+/// The products of the irreducible factors of each degree of a monic square-free f of degree 1 at least, those that are not 1, and x^q
+/// modulo f.
+pub(super) fn by_degree<R: FiniteField>(f: &Poly<R>, size: &Cardinality) -> Result<(Poly<R>, Products<R>)> {
     let mut out = Vec::new();
-    if f.len() <= 2 {
-        return Ok(vec![(f.clone(), 1)]);
+    if f.len() == 2 {
+        let constant = f.ring().neg(&f.coeff(0));
+        return Ok((Poly::new(f.ring(), [constant]), vec![(f.clone(), 1)]));
     }
-    let mut steps = Steps::new(f)?;
+    let mut steps = Steps::new(f, size)?;
+    let image = steps.frobenius.image.clone();
     let mut least = 1;
     while steps.degree() >= 2 * least {
         let most = least + steps.baby.len() - 1;
@@ -37,7 +43,7 @@ pub(super) fn by_degree<R: FiniteField>(f: &Poly<R>) -> Result<Vec<(Poly<R>, usi
         let degree = steps.degree();
         out.push((rest, degree));
     }
-    Ok(out)
+    Ok((image, out))
 }
 
 struct Steps<R: FiniteField> {
@@ -52,8 +58,8 @@ struct Steps<R: FiniteField> {
 }
 
 impl<R: FiniteField> Steps<R> {
-    fn new(f: &Poly<R>) -> Result<Self> {
-        let frobenius = Frobenius::new(f)?;
+    fn new(f: &Poly<R>, size: &Cardinality) -> Result<Self> {
+        let frobenius = Frobenius::new(f, size)?;
         let l = (frobenius.degree() / 2).isqrt().max(1);
         let mut baby = vec![Poly::monomial(f.ring(), &f.ring().one(), 1)];
         let mut next = frobenius.image.clone();
@@ -102,7 +108,7 @@ impl<R: FiniteField> Steps<R> {
     }
 
     /// Tells the degrees in a product of irreducible factors of degrees `least` to `most` apart: i = l − 1 comes first.
-    fn separate(&self, found: &Poly<R>, least: usize, most: usize, out: &mut Vec<(Poly<R>, usize)>) -> Result<()> {
+    fn separate(&self, found: &Poly<R>, least: usize, most: usize, out: &mut Products<R>) -> Result<()> {
         let mut rest = found.clone();
         for degree in least..=most {
             if rest.len() <= 2 * degree {
@@ -130,7 +136,7 @@ impl<R: FiniteField> Steps<R> {
             self.frobenius.modulus = crate::poly::Divisor::new(&rest)?;
             return Ok(());
         }
-        self.frobenius = Frobenius::of_divisor(&rest, &self.frobenius.image)?;
+        self.frobenius = Frobenius::of_divisor(&rest, &self.frobenius.image, &self.frobenius.size)?;
         let modulus = &self.frobenius.modulus;
         for baby in &mut self.baby {
             *baby = modulus.rem(baby)?;

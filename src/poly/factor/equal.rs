@@ -6,22 +6,28 @@
 //! a + a² + a⁴ + … is 0 for half of them, 1 for the others. Norms and traces double their number of terms by compositions (von zur
 //! Gathen, Shoup 1992, §5), or go by single maps where those are cheaper. Cost: log₂ of the number of factors times that.
 
-use super::{Words, frobenius::Frobenius};
+use super::frobenius::Frobenius;
 use crate::{
     Result,
+    bits::SplitMix64,
     poly::{Exponent, Poly},
-    ring::FiniteField,
+    ring::{Cardinality, FiniteField},
 };
 
-/// The factors of a monic product of irreducible polynomials of this degree.
-pub(super) fn split<R: FiniteField>(f: &Poly<R>, degree: usize, words: &mut Words) -> Result<Vec<Poly<R>>> {
+/// The factors of a monic product of irreducible polynomials of this degree, x^q being known modulo a multiple of it.
+pub(super) fn split<R: FiniteField>(
+    f: &Poly<R>,
+    degree: usize,
+    (image, size): (&Poly<R>, &Cardinality),
+    words: &mut SplitMix64,
+) -> Result<Vec<Poly<R>>> {
     if f.len() <= 1 {
         return Ok(Vec::new());
     }
     if f.len() == degree + 1 {
         return Ok(vec![f.clone()]);
     }
-    let frobenius = Frobenius::new(f)?;
+    let frobenius = Frobenius::of_divisor(f, image, size)?;
     let (mut whole, mut out) = (vec![frobenius], Vec::new());
     while let Some(frobenius) = whole.pop() {
         let f = frobenius.modulus.poly();
@@ -36,7 +42,7 @@ pub(super) fn split<R: FiniteField>(f: &Poly<R>, degree: usize, words: &mut Word
             if part.len() == degree + 1 {
                 out.push(part);
             } else {
-                whole.push(Frobenius::of_divisor(&part, &frobenius.image)?);
+                whole.push(Frobenius::of_divisor(&part, &frobenius.image, size)?);
             }
         }
     }
@@ -44,11 +50,10 @@ pub(super) fn split<R: FiniteField>(f: &Poly<R>, degree: usize, words: &mut Word
 }
 
 /// A divisor of the modulus, each of whose factors is in it or not as a coin falls.
-fn divisor<R: FiniteField>(frobenius: &Frobenius<R>, degree: usize, words: &mut Words) -> Result<Poly<R>> {
-    let r = frobenius.image.ring();
-    let size = r.cardinality()?;
+fn divisor<R: FiniteField>(frobenius: &Frobenius<R>, degree: usize, words: &mut SplitMix64) -> Result<Poly<R>> {
+    let (r, size) = (frobenius.image.ring(), &frobenius.size);
     let two = size.small_characteristic() == Some(2);
-    let mut random = |len: usize| Poly::new(r, (0..len).map(|_| r.random(&mut || words.next())).collect::<Vec<_>>());
+    let mut random = |len: usize| Poly::new(r, (0..len).map(|_| r.random(&mut || words.word())).collect::<Vec<_>>());
     if two {
         let mut trace = combined(frobenius, random(frobenius.degree()), degree, Poly::checked_add)?;
         let mut power = trace.clone();

@@ -10,7 +10,7 @@ use crate::{
         compose_powers::{Powers, Reduction, predicted_ns, rows},
         frame::product_ns,
     },
-    ring::{FiniteField, Size},
+    ring::{Cardinality, FiniteField, Size},
 };
 
 /// A product and its reduction, in products cut to the modulus's length.
@@ -21,32 +21,32 @@ pub(super) struct Frobenius<R: FiniteField> {
     pub modulus: Divisor<R>,
     /// x^q.
     pub image: Poly<R>,
+    pub size: Cardinality,
     order: Exponent,
     /// Powers of x^q, where compositions are predicted faster than powers.
     table: Option<Powers<R>>,
 }
 
 impl<R: FiniteField> Frobenius<R> {
-    /// Modulo f, of degree 1 at least.
-    pub fn new(f: &Poly<R>) -> Result<Self> {
+    /// Modulo f, of degree 1 at least, over a field of this size.
+    pub fn new(f: &Poly<R>, size: &Cardinality) -> Result<Self> {
         let modulus = Divisor::new(f)?;
-        let order = Exponent::new(false, &f.ring().cardinality()?.words());
-        let image = Poly::monomial(f.ring(), &f.ring().one(), 1).pow_mod(order.clone(), &modulus)?;
-        Self::known(modulus, image)
+        let order = Exponent::new(false, &size.words());
+        let image = Poly::monomial(f.ring(), &f.ring().one(), 1).pow_mod(order, &modulus)?;
+        Self::known(modulus, image, size)
     }
 
     /// Modulo a divisor of f, where x^q modulo f is known.
-    pub fn of_divisor(f: &Poly<R>, image: &Poly<R>) -> Result<Self> {
+    pub fn of_divisor(f: &Poly<R>, image: &Poly<R>, size: &Cardinality) -> Result<Self> {
         let modulus = Divisor::new(f)?;
         let image = modulus.rem(image)?;
-        Self::known(modulus, image)
+        Self::known(modulus, image, size)
     }
 
-    fn known(modulus: Divisor<R>, image: Poly<R>) -> Result<Self> {
-        let r = image.ring().clone();
-        let order = Exponent::new(false, &r.cardinality()?.words());
-        let mut new = Frobenius { modulus, image, order, table: None };
-        if !new.powers_are_faster() {
+    fn known(modulus: Divisor<R>, image: Poly<R>, size: &Cardinality) -> Result<Self> {
+        let order = Exponent::new(false, &size.words());
+        let mut new = Frobenius { modulus, image, size: size.clone(), order, table: None };
+        if !new.predicts_powers() {
             new.table = Some(new.powers_of(&new.image)?);
         }
         Ok(new)
@@ -54,6 +54,10 @@ impl<R: FiniteField> Frobenius<R> {
 
     /// Whether h^q takes less than a composition.
     pub fn powers_are_faster(&self) -> bool {
+        self.table.is_none()
+    }
+
+    fn predicts_powers(&self) -> bool {
         let (n, r) = (self.degree(), self.image.ring());
         r.engine().enter(|cx| {
             let size = Size { len: n, bits: 0 };

@@ -21,7 +21,7 @@ impl<R: FiniteField> Poly<R> {
     /// # Errors
     /// Those of [`factor`](Self::factor).
     pub fn is_irreducible(&self) -> Result<bool> {
-        field_of(self, "irreducibility")?;
+        let size = field_of(self, "irreducibility")?;
         let n = self.len() - 1;
         if n < 2 {
             return Ok(n == 1);
@@ -30,7 +30,7 @@ impl<R: FiniteField> Poly<R> {
         if r.is_zero(&self.coeff(0)) || self.gcd(&self.derivative())?.len() > 1 {
             return Ok(false);
         }
-        let frobenius = Frobenius::new(&self.monic()?)?;
+        let frobenius = Frobenius::new(&self.monic()?, &size)?;
         let x = Poly::monomial(r, &r.one(), 1);
         let mut places: Vec<usize> = factor_u64(n as u64).into_iter().map(|(t, _)| n / t as usize).collect();
         // factors of low degree are the likeliest

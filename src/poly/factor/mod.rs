@@ -14,26 +14,15 @@ mod squarefree;
 use super::Poly;
 use crate::{
     Error, Result,
-    ring::{Coeffs, FiniteField},
+    bits::SplitMix64,
+    ring::{Cardinality, Coeffs, FiniteField},
 };
+use frobenius::Frobenius;
 pub use squarefree::Factorization;
 use std::cmp::Ordering;
 
-/// Words that are random enough, the same in every run (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number
-/// generators": SplitMix64).
-struct Words(u64);
-
-impl Words {
-    const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(Self::SEED);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-}
+/// Of the random elements.
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl<R: FiniteField> Poly<R> {
     /// The leading coefficient, and the monic irreducible factors with their multiplicities, sorted by degree, then by
@@ -52,11 +41,13 @@ impl<R: FiniteField> Poly<R> {
     /// [`Error::Composite`] over a ring that is no field; [`Error::NoSeries`] for 0; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn factor(&self) -> Result<Factorization<R>> {
-        let parts = self.squarefree()?;
-        let (mut words, mut factors) = (Words(Words::SEED), Vec::new());
+        let size = field_of(self, "square-free factors")?;
+        let parts = self.squarefree_over(&size)?;
+        let (mut words, mut factors) = (SplitMix64::new(SEED), Vec::new());
         for (part, multiplicity) in &parts.factors {
-            for (product, degree) in degrees::by_degree(part)? {
-                let found = equal::split(&product, degree, &mut words)?;
+            let (image, products) = degrees::by_degree(part, &size)?;
+            for (product, degree) in products {
+                let found = equal::split(&product, degree, (&image, &size), &mut words)?;
                 factors.extend(found.into_iter().map(|f| (f, *multiplicity)));
             }
         }
@@ -78,11 +69,11 @@ impl<R: FiniteField> Poly<R> {
     /// Those of [`factor`](Self::factor).
     pub fn roots(&self) -> Result<Coeffs<R>> {
         let r = self.ring();
-        field_of(self, "roots")?;
+        let size = field_of(self, "roots")?;
         let mut linear = Vec::new();
         if self.len() > 1 {
-            let found = frobenius::Frobenius::new(&self.monic()?)?.fixed(1)?;
-            linear = equal::split(&found, 1, &mut Words(Words::SEED))?;
+            let frobenius = Frobenius::new(&self.monic()?, &size)?;
+            linear = equal::split(&frobenius.fixed(1)?, 1, (&frobenius.image, &size), &mut SplitMix64::new(SEED))?;
         }
         let mut roots: Vec<Self> = linear.iter().map(|f| Poly::new(r, [r.neg(&f.coeff(0))])).collect();
         roots.sort_by(compare);
@@ -90,13 +81,13 @@ impl<R: FiniteField> Poly<R> {
     }
 }
 
-/// Checks that the ring is a field and the polynomial is not 0.
-fn field_of<R: FiniteField>(f: &Poly<R>, operation: &'static str) -> Result<()> {
-    f.ring().cardinality()?;
+/// Checks that the polynomial is not 0 and the ring a field, and tells its size, for which a number is seen to be a prime.
+fn field_of<R: FiniteField>(f: &Poly<R>, operation: &'static str) -> Result<Cardinality> {
+    let size = f.ring().cardinality()?;
     if f.is_empty() {
         return Err(Error::NoSeries { operation, expected: "a polynomial other than 0", got: "0".into() });
     }
-    Ok(())
+    Ok(size)
 }
 
 /// By degree, then by coefficients from the constant term on, each as the integer that stands for it.

@@ -9,7 +9,7 @@ use super::{compare, field_of};
 use crate::{
     Result,
     poly::Poly,
-    ring::{Convolve, FiniteField},
+    ring::{Cardinality, Convolve, FiniteField},
 };
 
 /// A unit, and powers of polynomials, of which it is the product.
@@ -37,15 +37,20 @@ impl<R: FiniteField> Poly<R> {
     /// # Errors
     /// Those of [`factor`](Self::factor).
     pub fn squarefree(&self) -> Result<Factorization<R>> {
-        field_of(self, "square-free factors")?;
+        self.squarefree_over(&field_of(self, "square-free factors")?)
+    }
+
+    /// The same over a field of this size.
+    pub(super) fn squarefree_over(&self, size: &Cardinality) -> Result<Factorization<R>> {
+        let p = size.small_characteristic();
         let mut factors = Vec::new();
         let (unit, mut rest) = (self.coeff(self.len() - 1), self.monic()?);
         let mut power = 1;
         while rest.len() > 1 {
             rest = parts(&rest, power, &mut factors)?;
             if rest.len() > 1 {
-                rest = frobenius_root(&rest)?;
-                power *= self.ring().cardinality()?.small_characteristic().unwrap_or(1);
+                rest = frobenius_root(&rest, p)?;
+                power *= p.unwrap_or(1);
             }
         }
         factors.sort_by(|(f, i), (g, j)| i.cmp(j).then_with(|| compare(f, g)));
@@ -71,10 +76,10 @@ fn parts<R: FiniteField>(f: &Poly<R>, power: u64, out: &mut Vec<(Poly<R>, u64)>)
     Ok(rest)
 }
 
-/// The p-th root of a polynomial in x^p.
-fn frobenius_root<R: FiniteField>(f: &Poly<R>) -> Result<Poly<R>> {
+/// The p-th root of a polynomial in x^p, a constant where p has more than a word.
+fn frobenius_root<R: FiniteField>(f: &Poly<R>, p: Option<u64>) -> Result<Poly<R>> {
     let r = f.ring();
-    let p = r.cardinality()?.small_characteristic().and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);
-    let roots = (0..f.len()).step_by(p).map(|i| r.frobenius_root(&f.coeff(i)));
+    let step = p.and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);
+    let roots = (0..f.len()).step_by(step).map(|i| r.frobenius_root(&f.coeff(i)));
     Ok(Poly::new(r, roots.collect::<Result<Vec<_>>>()?))
 }
