@@ -5,6 +5,7 @@
 //! cases whose names lack the text. One file a table; what they share is in [`harness`].
 
 mod chart;
+mod factor;
 mod flint;
 mod gf2;
 mod gfpf;
@@ -70,6 +71,7 @@ const TABLES: &[Table] = &[
         pinned: true,
         run: modular::run,
     },
+    Table { name: "factor", title: "Factors, roots and composition, degree n", pinned: true, run: factor::run },
     Table { name: "gfpf", title: "Generalized Fermat prime fields", pinned: true, run: gfpf::run },
     Table { name: "threads", title: "Two threads against one", pinned: false, run: threads::run },
 ];

@@ -1,5 +1,6 @@
 // What the tables need of NTL, for C: polynomials over Z/n and over Z, and their products. NTL ends the process on errors.
 
+#include <NTL/GF2XFactoring.h>
 #include <NTL/ZZX.h>
 #include <NTL/ZZ_pX.h>
 #include <NTL/lzz_pX.h>
@@ -132,5 +133,30 @@ bool polymod_ntl_integer_get(const NTL::ZZX *poly, size_t i, uint8_t *bytes, siz
     return NTL::sign(value) < 0;
 }
 void polymod_ntl_integer_free(NTL::ZZX *poly) { delete poly; }
+
+// Over the field of two elements, from the words of its bits.
+NTL::GF2X *polymod_ntl_binary_new(const uint64_t *words, size_t len) {
+    auto *poly = new NTL::GF2X;
+    NTL::GF2XFromBytes(*poly, reinterpret_cast<const unsigned char *>(words), long(8 * len));
+    return poly;
+}
+void polymod_ntl_binary_free(NTL::GF2X *poly) { delete poly; }
+// All factors.
+NTL::vec_pair_GF2X_long *polymod_ntl_binary_factor(const NTL::GF2X *poly) {
+    auto *found = new NTL::vec_pair_GF2X_long;
+    NTL::CanZass(*found, *poly);
+    return found;
+}
+size_t polymod_ntl_factors_len(const NTL::vec_pair_GF2X_long *found) { return size_t(found->length()); }
+size_t polymod_ntl_factors_degree(const NTL::vec_pair_GF2X_long *found, size_t i) {
+    return size_t(NTL::deg((*found)[long(i)].a));
+}
+// Writes the coefficients of factor i, a word each, and returns its multiplicity.
+size_t polymod_ntl_factors_get(const NTL::vec_pair_GF2X_long *found, size_t i, uint64_t *bits) {
+    const auto &factor = (*found)[long(i)];
+    for (long j = 0; j <= NTL::deg(factor.a); j++) bits[j] = uint64_t(NTL::rep(NTL::coeff(factor.a, j)));
+    return size_t(factor.b);
+}
+void polymod_ntl_factors_free(NTL::vec_pair_GF2X_long *found) { delete found; }
 
 } // extern "C"

@@ -25,6 +25,10 @@ struct Opaque<T>(u8, PhantomData<*mut T>);
 enum Mod {}
 /// `NTL::ZZX`.
 enum Zzx {}
+/// `NTL::GF2X`.
+enum Binary {}
+/// `NTL::vec_pair_GF2X_long`.
+enum Factors {}
 
 unsafe extern "C" {
     fn polymod_ntl_version() -> *const c_char;
@@ -45,6 +49,13 @@ unsafe extern "C" {
     fn polymod_ntl_integer_bytes(poly: *const Opaque<Zzx>, i: usize) -> usize;
     fn polymod_ntl_integer_get(poly: *const Opaque<Zzx>, i: usize, bytes: *mut u8, len: usize) -> bool;
     fn polymod_ntl_integer_free(poly: *mut Opaque<Zzx>);
+    fn polymod_ntl_binary_new(words: *const u64, len: usize) -> *mut Opaque<Binary>;
+    fn polymod_ntl_binary_free(poly: *mut Opaque<Binary>);
+    fn polymod_ntl_binary_factor(poly: *const Opaque<Binary>) -> *mut Opaque<Factors>;
+    fn polymod_ntl_factors_len(found: *const Opaque<Factors>) -> usize;
+    fn polymod_ntl_factors_degree(found: *const Opaque<Factors>, i: usize) -> usize;
+    fn polymod_ntl_factors_get(found: *const Opaque<Factors>, i: usize, bits: *mut u64) -> usize;
+    fn polymod_ntl_factors_free(found: *mut Opaque<Factors>);
 }
 
 /// NTL's version, such as `11.5.1`.
@@ -209,5 +220,39 @@ mod tests {
         let mut product = BigProduct::new(&p, &operands);
         product.run();
         assert_eq!(product.result(), [Integer::from(2), Integer::from(&p - 2u32)]);
+    }
+}
+
+/// A polynomial over the field of two elements.
+pub struct BinaryPoly(*mut Opaque<Binary>);
+
+impl BinaryPoly {
+    /// From the words of its bits.
+    pub fn new(words: &[u64]) -> Self {
+        // SAFETY: the shim reads so many words
+        Self(unsafe { polymod_ntl_binary_new(words.as_ptr(), words.len()) })
+    }
+
+    /// The irreducible factors with their multiplicities: coefficients, a word each.
+    pub fn factor(&self) -> Vec<(Vec<u64>, usize)> {
+        // SAFETY: the object lives as long as `self`; the list is freed once, and its factors have degree + 1 coefficients
+        unsafe {
+            let found = polymod_ntl_binary_factor(self.0);
+            let factor = |i| {
+                let mut bits = vec![0; polymod_ntl_factors_degree(found, i) + 1];
+                let multiplicity = polymod_ntl_factors_get(found, i, bits.as_mut_ptr());
+                (bits, multiplicity)
+            };
+            let factors = (0..polymod_ntl_factors_len(found)).map(factor).collect();
+            polymod_ntl_factors_free(found);
+            factors
+        }
+    }
+}
+
+impl Drop for BinaryPoly {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, freed only here
+        unsafe { polymod_ntl_binary_free(self.0) };
     }
 }

@@ -164,9 +164,9 @@ impl Peer<Integer> for MpnProduct {
 
     fn result(&self) -> Vec<Integer> {
         let out = &self.polys[2];
-        // SAFETY: so many rows of limbs, of a polynomial that is not empty
         let words = match out.length {
             0 => &[],
+            // SAFETY: so many rows of limbs, of a polynomial that is not empty
             len => unsafe { std::slice::from_raw_parts(out.coeffs.cast::<u64>(), len as usize * self.limbs) },
         };
         words.chunks_exact(self.limbs).map(|row| Integer::from_digits(row, Order::Lsf)).collect()

@@ -57,6 +57,47 @@ impl NmodPoly {
         unsafe { std::slice::from_raw_parts(self.0.coeffs.cast::<u64>(), self.0.length as usize) }
     }
 
+    /// self(inner) modulo x^n, for an inner polynomial without constant term.
+    pub fn compose_series(&self, inner: &Self, n: usize) -> Vec<u64> {
+        let mut out = Self::with(self.0.mod_.n, &[]);
+        // SAFETY: three initialised polynomials, of which the result is none of the others
+        unsafe { ffi::nmod_poly_compose_series(out.raw_mut(), self.raw(), inner.raw(), n as ffi::slong) };
+        out.words().to_vec()
+    }
+
+    /// The monic irreducible factors and their multiplicities.
+    pub fn factor(&self) -> Vec<(Vec<u64>, usize)> {
+        // SAFETY: the list is initialised, and the polynomial is
+        self.factors(|list| unsafe {
+            ffi::nmod_poly_factor(list, self.raw());
+        })
+    }
+
+    /// The linear factors of the distinct roots, each once.
+    pub fn roots(&self) -> Vec<(Vec<u64>, usize)> {
+        // SAFETY: see above
+        self.factors(|list| unsafe { ffi::nmod_poly_roots(list, self.raw(), 0) })
+    }
+
+    /// The list that `find` fills.
+    fn factors(&self, find: impl FnOnce(*mut ffi::nmod_poly_factor_struct)) -> Vec<(Vec<u64>, usize)> {
+        let mut list = MaybeUninit::uninit();
+        // SAFETY: init fills the structure, which is cleared once; the first `num` polynomials and exponents are initialised
+        unsafe {
+            ffi::nmod_poly_factor_init(list.as_mut_ptr());
+            let mut list = list.assume_init();
+            find(&raw mut list);
+            let factor = |i: usize| {
+                let poly = &*list.p.add(i);
+                let words = std::slice::from_raw_parts(poly.coeffs.cast::<u64>(), poly.length as usize);
+                (words.to_vec(), *list.exp.add(i) as usize)
+            };
+            let factors = (0..list.num as usize).map(factor).collect();
+            ffi::nmod_poly_factor_clear(&raw mut list);
+            factors
+        }
+    }
+
     /// The structure, for functions that read it.
     pub(super) fn raw(&self) -> *const ffi::nmod_poly_struct {
         &raw const self.0

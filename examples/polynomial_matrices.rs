@@ -1,0 +1,99 @@
+//! Products of matrices of polynomials modulo a prime: time against degree for some sizes of matrix, printed and drawn.
+//!
+//! Each product C = A·B is checked at a random point x and for a random vector v: C(x)·v = A(x)·(B(x)·v), which a wrong C passes with a
+//! probability of at most (degree + 1)/p (Freivalds 1979, "Fast probabilistic algorithms"; Schwartz 1980).
+//!
+//! `cargo run --release --example polynomial_matrices -- [CHART.svg]`
+
+use plotters::prelude::*;
+use polymod::{Poly, PolyMat, Zn};
+use std::{error::Error, time::Instant};
+
+const P: u64 = (1 << 61) - 1;
+/// Rows and columns.
+const SIZES: [usize; 4] = [1, 2, 4, 8];
+/// log2 of the numbers of coefficients.
+const LOGS: std::ops::RangeInclusive<u32> = 4..=11;
+
+/// A stream of residues: a multiplicative generator's states, mixed.
+struct Random(u64);
+
+impl Random {
+    fn residue(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 3) % P
+    }
+
+    fn matrix(&mut self, f: &Zn, n: usize, coefficients: usize) -> Result<PolyMat<Zn>, polymod::Error> {
+        PolyMat::from_fn(f, n, n, |_, _| Poly::new(f, (0..coefficients).map(|_| self.residue()).collect::<Vec<_>>()))
+    }
+}
+
+/// M(x)·v.
+fn image(f: &Zn, m: &PolyMat<Zn>, x: u64, v: &[u64]) -> Vec<u64> {
+    let values = m.eval(&x);
+    let dot = |row: &[u64]| row.iter().zip(v).fold(0, |sum, (&c, &y)| f.modulus().add(sum, f.modulus().mul(c, y)));
+    values.chunks_exact(m.cols()).map(dot).collect()
+}
+
+/// Milliseconds of a product: the best of some.
+fn product_ms(f: &Zn, n: usize, coefficients: usize, random: &mut Random) -> Result<f64, polymod::Error> {
+    let (a, b) = (random.matrix(f, n, coefficients)?, random.matrix(f, n, coefficients)?);
+    let mut best = f64::INFINITY;
+    for _ in 0..3 {
+        let start = Instant::now();
+        let c = a.checked_mul(&b)?;
+        best = best.min(start.elapsed().as_secs_f64() * 1e3);
+        let (x, v): (u64, Vec<u64>) = (random.residue(), (0..n).map(|_| random.residue()).collect());
+        assert_eq!(image(f, &c, x, &v), image(f, &a, x, &image(f, &b, x, &v)), "{n} by {n}, {coefficients}");
+    }
+    Ok(best)
+}
+
+fn draw(path: &str, curves: &[(usize, Vec<(f64, f64)>)]) -> Result<(), Box<dyn Error>> {
+    let times = || curves.iter().flat_map(|(_, points)| points.iter().map(|p| p.1));
+    let (least, most) = times().fold((f64::INFINITY, 0f64), |(l, m), t| (l.min(t), m.max(t)));
+    let lengths = f64::from(1u32 << LOGS.start())..f64::from(1u32 << LOGS.end());
+    let area = SVGBackend::new(path, (800, 500)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption("Products of matrices of polynomials modulo 2^61 - 1", ("sans-serif", 20))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(60)
+        .build_cartesian_2d(lengths.log_scale(), (least / 1.5..most * 1.5).log_scale())?;
+    chart.configure_mesh().x_desc("coefficients of an entry").y_desc("milliseconds").draw()?;
+    for (i, (n, points)) in curves.iter().enumerate() {
+        let colour = Palette99::pick(i).stroke_width(2);
+        chart
+            .draw_series(LineSeries::new(points.iter().copied(), colour))?
+            .label(format!("{n} by {n}"))
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], colour));
+    }
+    chart.configure_series_labels().border_style(BLACK).background_style(WHITE).draw()?;
+    area.present()?;
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let f = Zn::new(P)?;
+    let mut random = Random(1);
+    print!("{:>12}", "coefficients");
+    SIZES.iter().for_each(|n| print!(" {:>12}", format!("{n} by {n}, ms")));
+    println!();
+    let mut curves: Vec<(usize, Vec<(f64, f64)>)> = SIZES.iter().map(|&n| (n, Vec::new())).collect();
+    for log in LOGS {
+        print!("{:>12}", 1 << log);
+        for (n, points) in &mut curves {
+            let ms = product_ms(&f, *n, 1 << log, &mut random)?;
+            points.push((f64::from(1u32 << log), ms));
+            print!(" {ms:>12.4}");
+        }
+        println!();
+    }
+    if let Some(path) = std::env::args().nth(1) {
+        draw(&path, &curves)?;
+        println!("drawn: {path}");
+    }
+    Ok(())
+}
