@@ -17,6 +17,7 @@ mod random;
 mod session;
 pub mod signature;
 mod spec;
+mod tool_args;
 mod tools;
 mod values;
 mod verbs;

@@ -120,7 +120,8 @@ pub fn man(out: &mut dyn Write) -> io::Result<()> {
 /// The section of a verb, or those of the verbs inside it.
 fn verb_section(before: &str, verb: &Command, out: &mut dyn Write) -> io::Result<()> {
     let name = format!("{before} {}", verb.get_name());
-    if verb.has_subcommands() {
+    // plan repeats all verbs
+    if verb.has_subcommands() && verb.get_name() != "plan" {
         return verb.get_subcommands().try_for_each(|inner| verb_section(&name, inner, out));
     }
     writeln!(out, ".SH \"{}\"", name.to_uppercase())?;

@@ -142,12 +142,13 @@ impl Gcd {
         }
         let choice = Choice { task: self.task(), alternatives };
         let chosen = choice.choose(Some(asked))?;
+        choice.begin(chosen, cx)?;
         let found =
             match prime.filter(|_| chosen == "big-prime").map(|p| self.by_big_prime(p, cx)).transpose()?.flatten() {
                 Some(found) => found,
                 None => driver::run(z, self, options, cx.told())?,
             };
-        choice.tell(chosen, || driver::parameters(&found, cx), cx);
+        choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
         Ok(found)
     }
 

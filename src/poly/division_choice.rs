@@ -97,7 +97,7 @@ impl<'a, R: Convolve> Choice<'a, R> {
             Some(way) => way,
             None => fastest(),
         };
-        cx.decided(|| self.decision(chosen, cx));
+        cx.decided(|| self.decision(chosen, cx))?;
         Ok(chosen)
     }
 

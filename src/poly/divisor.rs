@@ -72,6 +72,10 @@ impl<R: Convolve> Divisor<R> {
             // short and sparse divisors need no inverse
             let shared = 2.0 / 3.0 * product_ns(r, block, block, 0..degree, cx);
             let len = if Predicted::by(r, by.b, degree, cx).fastest().1 <= shared { 0 } else { degree };
+            b.begins(
+                || ("computations modulo a polynomial".into(), if len == 0 { "division" } else { "inverse" }),
+                &[],
+            )?;
             Self::with_blocks(r, b.coeffs(), by, len, cx)
         })
     }

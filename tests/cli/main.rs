@@ -15,6 +15,7 @@ mod modular;
 mod ntt;
 mod output;
 mod pipes;
+mod planning;
 mod points;
 mod poly_matrices;
 mod verbs;

@@ -52,6 +52,8 @@ impl<R: FiniteField> Poly<R> {
     /// [`Error::Composite`] over a ring that is no field; [`Error::NoSeries`] for 0; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn factor(&self) -> Result<Factorization<R>> {
+        field_of(self, "square-free factors")?;
+        self.begins(|| ("factorization".into(), "cantor-zassenhaus"), &[])?;
         let parts = self.squarefree()?;
         let (mut words, mut factors) = (Words(Words::SEED), Vec::new());
         for (part, multiplicity) in &parts.factors {
@@ -79,6 +81,7 @@ impl<R: FiniteField> Poly<R> {
     pub fn roots(&self) -> Result<Coeffs<R>> {
         let r = self.ring();
         field_of(self, "roots")?;
+        self.begins(|| ("roots".into(), "frobenius"), &[])?;
         let mut linear = Vec::new();
         if self.len() > 1 {
             let found = frobenius::Frobenius::new(&self.monic()?)?.fixed(1)?;

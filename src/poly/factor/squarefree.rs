@@ -38,6 +38,7 @@ impl<R: FiniteField> Poly<R> {
     /// Those of [`factor`](Self::factor).
     pub fn squarefree(&self) -> Result<Factorization<R>> {
         field_of(self, "square-free factors")?;
+        self.begins(|| ("square-free factors".into(), "derivatives"), &[])?;
         let mut factors = Vec::new();
         let (unit, mut rest) = (self.coeff(self.len() - 1), self.monic()?);
         let mut power = 1;
