@@ -313,6 +313,14 @@ impl Primes {
     }
 }
 
+/// `tune`.
+#[derive(Args, Clone, Debug)]
+pub struct Tune {
+    /// Draw products, predicted and measured, as an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
 /// `completions`.
 #[derive(Args, Clone, Debug)]
 pub struct Completions {
@@ -336,6 +344,8 @@ pub enum Task {
     Primes(Primes),
     /// The machine and the fields.
     Info,
+    /// Measures the machine.
+    Tune(Tune),
     /// A script for this shell.
     Completions(Shell),
     /// The manual page.
@@ -433,6 +443,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
         "gen" => Task::GeneratePoly(GeneratePoly::from_arg_matches(m)?),
         "primes" => Task::Primes(Primes::from_arg_matches(m)?),
         "info" => Task::Info,
+        "tune" => Task::Tune(Tune::from_arg_matches(m)?),
         "completions" => Task::Completions(Completions::from_arg_matches(m)?.shell),
         _ => Task::Man,
     };

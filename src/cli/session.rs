@@ -79,7 +79,11 @@ impl Session<'_> {
         paths.iter().map(|path| self.create(path)).collect()
     }
 
-    fn create(&self, path: &Path) -> Result<Output, Failure> {
+    /// A file for a result.
+    ///
+    /// # Errors
+    /// Where it cannot be opened.
+    pub fn create(&self, path: &Path) -> Result<Output, Failure> {
         self.interrupt.creating(|| {
             let output = Output::create(path)?;
             let temporary = output.temporary().map(Path::to_path_buf);

@@ -1,14 +1,15 @@
 //! The commands that are no arithmetic, as clap parses them.
 
-use super::args::{Completions, GenerateIrreducible, GenerateMatrix, GeneratePoly, Primes, verb_commands};
+use super::args::{Completions, GenerateIrreducible, GenerateMatrix, GeneratePoly, Primes, Tune, verb_commands};
 use clap::{Args, Command};
 
 /// Names and help of the commands that are no arithmetic.
-const TOOLS: [(&str, &str); 6] = [
+const TOOLS: [(&str, &str); 7] = [
     ("gen", "Random input"),
     ("plan", "What a verb would do, as --explain says it, on standard output; nothing is computed"),
     ("primes", "Primes for transforms, one a line, descending"),
     ("info", "What was found out about this machine, and the named fields"),
+    ("tune", "Measures this machine, in less than a minute: choices go by its figures from then on"),
     ("completions", "A completion script for a shell"),
     ("man", "The manual page, in troff format"),
 ];
@@ -53,6 +54,10 @@ pub(super) fn tools() -> impl Iterator<Item = Command> {
             "primes" => {
                 Primes::augment_args(c).after_help("Example:\n  polymod primes --bits 62 --two-adicity 32 --count 4")
             }
+            "tune" => Tune::augment_args(c).after_help(
+                "The figures go to a file in the user's configuration folder, or the one that -o or the environment's POLYMOD_COSTS\n\
+                 names; POLYMOD_COSTS= asks for the built-in ones.\n\nExample:\n  polymod tune --report costs.svg",
+            ),
             "completions" => Completions::augment_args(c).after_help(
                 "Example:\n  polymod completions bash > ~/.local/share/bash-completion/completions/polymod",
             ),

@@ -18,6 +18,7 @@ mod pipes;
 mod planning;
 mod points;
 mod poly_matrices;
+mod tuning;
 mod verbs;
 
 use assert_cmd::Command;
@@ -26,7 +27,7 @@ use std::path::Path;
 /// The program with these arguments, separated by blanks; `'…'` keeps blanks inside.
 fn polymod(line: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("polymod"));
-    command.env_remove("POLYMOD_ISA").env("COLUMNS", "100").args(words(line));
+    command.env_remove("POLYMOD_ISA").env("POLYMOD_COSTS", "").env("COLUMNS", "100").args(words(line));
     command
 }
 
