@@ -21,7 +21,7 @@ MALLOC := glibc.malloc.trim_threshold=4294967296:glibc.malloc.mmap_threshold=429
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
 	@echo 'make test    install what is missing and run all tests'
-	@echo 'make bench   compare with other libraries: TABLE=products|shapes|gf2|ntt|integers|polynomials|matrices|polymat|modular|factor|gfpf|threads'
+	@echo 'make bench   compare with other libraries: TABLE=products|shapes|gf2|ntt|integers|polynomials|matrices|polymat|modular|factor|gfpf|threads|chooser'
 	@echo '             SIZES=all|small|quick CASE=TEXT (cases whose names contain the text)'
 	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB)'
 	@echo 'make ci      everything that a change must pass'
@@ -46,10 +46,16 @@ test: setup
 	cargo test --doc
 
 # In its own folder, so that its compiler flags and its GMP stay there (benches/peers/.cargo/config.toml).
+ifeq ($(TABLE),chooser)
+# choices against their alternatives: no other library takes part
+bench: setup
+	cargo bench --bench chooser -- $(filter all,$(if $(filter command line,$(origin SIZES)),$(SIZES)))
+else
 bench: setup
 	@scripts/setup.sh autoreconf automake libtoolize
 	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --release $(if $(NTL_PARTS),--features ntl)
 	GLIBC_TUNABLES=$(MALLOC) benches/peers/target/release/polymod-peers $(TABLE) --sizes $(SIZES) --case '$(CASE)'
+endif
 
 ci:
 	@.ci/run

@@ -295,10 +295,32 @@ impl<'e> Cx<'e> {
     }
 
     /// Tells the monitor, if there is one, of a decision.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] where the monitor raised the token: it wanted to know no more.
     #[inline]
-    pub fn decided(self, decision: impl FnOnce() -> Decision) {
-        if let Some(monitor) = self.engine.0.monitor.as_ref().filter(|_| !self.told) {
-            monitor.event(&Event::Decided(&decision()));
+    pub fn decided(self, decision: impl FnOnce() -> Decision) -> Result<()> {
+        match self.engine.0.monitor.as_ref().filter(|_| !self.told) {
+            Some(monitor) => {
+                monitor.event(&Event::Decided(&decision()));
+                self.check()
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Tells the monitor, if there is one, how a computation of several steps goes, before the first of them.
+    ///
+    /// # Errors
+    /// Those of [`decided`](Self::decided).
+    #[inline]
+    pub fn begins(self, outline: impl FnOnce() -> Decision) -> Result<()> {
+        match self.engine.0.monitor.as_ref().filter(|_| !self.told) {
+            Some(monitor) => {
+                monitor.event(&Event::Begun(&outline()));
+                self.check()
+            }
+            None => Ok(()),
         }
     }
 

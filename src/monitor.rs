@@ -61,10 +61,22 @@ pub struct Decision {
     pub parts: Vec<Decision>,
 }
 
-/// Something worth telling.
+impl Decision {
+    /// What goes one way, whatever its sizes.
+    #[must_use]
+    pub fn only(task: String, way: &'static str) -> Self {
+        Decision { task, chosen: way, parameters: Vec::new(), alternatives: Vec::new(), parts: Vec::new() }
+    }
+}
+
+/// Something worth telling. A monitor that raises the engine's [`Cancel`] token at the first decision that it is told of learns what
+/// would be done, and nothing is.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
+    /// A computation of several steps begins, in this way. Decisions on its steps follow; where its task comes again, with all that
+    /// is known in the end.
+    Begun(&'a Decision),
     /// An algorithm was chosen. Told once for each public call that had a choice.
     Decided(&'a Decision),
     /// `done` of `total` units of this stage are finished; told at coarse steps of long work only.

@@ -18,9 +18,10 @@ const ROWS: &[&[&str]] = &[
     &["matrix"],
     &["modular"],
     &["io"],
+    &["tune"],
     &["cli"],
 ];
-/// `tune/table` is data that the engine holds, `tune` itself will measure from above.
+/// `tune/table` is data that the engine holds, `tune` itself measures from above.
 const SUBMODULES: &[(&str, usize)] = &[("tune::table", 3)];
 /// Names that the crate's root re-exports from row 0.
 const ROOT: &[&str] = &["Error", "Result"];

@@ -3,6 +3,7 @@
 use super::{
     Failure,
     signature::{Kind, Signature, VERBS},
+    tool_args::{options_of_tool, tools},
     values::{explain_style, interval, memory_size, order, pair, result_format, transform_order},
 };
 use crate::{
@@ -244,6 +245,8 @@ pub struct VerbCall {
     pub shift: Option<Vec<i64>>,
     /// The points, where they are no operand.
     pub progression: Progression,
+    /// Whether only what would be done is wanted.
+    pub planned: bool,
 }
 
 /// `gen poly`.
@@ -310,6 +313,14 @@ impl Primes {
     }
 }
 
+/// `tune`.
+#[derive(Args, Clone, Debug)]
+pub struct Tune {
+    /// Draw products, predicted and measured, as an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
 /// `completions`.
 #[derive(Args, Clone, Debug)]
 pub struct Completions {
@@ -333,28 +344,12 @@ pub enum Task {
     Primes(Primes),
     /// The machine and the fields.
     Info,
+    /// Measures the machine.
+    Tune(Tune),
     /// A script for this shell.
     Completions(Shell),
     /// The manual page.
     Man,
-}
-
-/// Names and help of the commands that are no arithmetic.
-const TOOLS: [(&str, &str); 5] = [
-    ("gen", "Random input"),
-    ("primes", "Primes for transforms, one a line, descending"),
-    ("info", "What was found out about this machine, and the named fields"),
-    ("completions", "A completion script for a shell"),
-    ("man", "The manual page, in troff format"),
-];
-
-/// The options that a tool has a use for; the others are refused.
-fn options_of_tool(name: &str) -> &'static [&'static str] {
-    match name {
-        "primes" => &["order", "output", "quiet"],
-        "gen" => &["ring", "format", "order", "output", "memory", "seed", "quiet"],
-        _ => &["output", "quiet"],
-    }
 }
 
 const AFTER_HELP: &str = "\
@@ -371,37 +366,6 @@ Exit codes: 0; 1 the mathematics says no; 2 usage, input or output; 130 interrup
 /// The whole command line.
 #[must_use]
 pub fn command() -> Command {
-    let verbs = VERBS.iter().map(verb_command);
-    let tools = TOOLS.iter().map(|&(name, about)| {
-        let c = Command::new(name);
-        let c = match name {
-            "gen" => c
-                .subcommand_required(true)
-                .subcommand(
-                    GeneratePoly::augment_args(Command::new("poly"))
-                        .about("A dense polynomial of exactly this degree")
-                        .after_help("Example:\n  polymod gen poly --degree 1000 --ring zn:97 --seed 7 -o a.json"),
-                )
-                .subcommand(
-                    GenerateMatrix::augment_args(Command::new("matrix"))
-                        .about("A dense matrix")
-                        .after_help("Example:\n  polymod gen matrix --rows 100 --ring zn:2^61-1 --seed 7 -o a.json"),
-                )
-                .subcommand(
-                    GenerateIrreducible::augment_args(Command::new("irreducible"))
-                        .about("A monic irreducible polynomial over a finite field")
-                        .after_help("Example:\n  polymod gen irreducible --degree 8 --ring gf2 --format hex"),
-                ),
-            "primes" => {
-                Primes::augment_args(c).after_help("Example:\n  polymod primes --bits 62 --two-adicity 32 --count 4")
-            }
-            "completions" => Completions::augment_args(c).after_help(
-                "Example:\n  polymod completions bash > ~/.local/share/bash-completion/completions/polymod",
-            ),
-            _ => c,
-        };
-        c.about(about)
-    });
     Options::augment_args(Command::new("polymod"))
         .version(env!("CARGO_PKG_VERSION"))
         .about("Polynomial arithmetic over the integers and the integers modulo N")
@@ -412,8 +376,13 @@ pub fn command() -> Command {
         .disable_help_subcommand(true)
         .allow_negative_numbers(true)
         .max_term_width(120)
-        .subcommands(verbs)
-        .subcommands(tools)
+        .subcommands(verb_commands())
+        .subcommands(tools())
+}
+
+/// A command for each verb.
+pub(super) fn verb_commands() -> impl Iterator<Item = Command> {
+    VERBS.iter().map(verb_command)
 }
 
 fn verb_command(verb: &'static Signature) -> Command {
@@ -457,10 +426,14 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
     let mut command = command();
     let matches = command.try_get_matches_from_mut(args)?;
     let (name, m) = matches.subcommand().unwrap_or(("", &matches));
+    let (planned, (name, m)) = match (name, m.subcommand()) {
+        ("plan", Some(verb)) => (true, verb),
+        _ => (false, (name, m)),
+    };
     if let Some(verb) = VERBS.iter().find(|v| v.name == name) {
         let options = Options::from_arg_matches(m)?;
         let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
-        return Ok((options, Task::Verb(Box::new(call))));
+        return Ok((options, Task::Verb(Box::new(VerbCall { planned, ..call }))));
     }
     let (kind, m) = m.subcommand().unwrap_or(("", m));
     refuse_idle_options(name, m).map_err(|e| usage(&mut command, &e))?;
@@ -470,6 +443,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
         "gen" => Task::GeneratePoly(GeneratePoly::from_arg_matches(m)?),
         "primes" => Task::Primes(Primes::from_arg_matches(m)?),
         "info" => Task::Info,
+        "tune" => Task::Tune(Tune::from_arg_matches(m)?),
         "completions" => Task::Completions(Completions::from_arg_matches(m)?.shell),
         _ => Task::Man,
     };
@@ -534,6 +508,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         degree,
         shift: shifted.shift,
         progression,
+        planned: false,
     })
 }
 

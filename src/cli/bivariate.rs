@@ -159,6 +159,9 @@ impl AnyRing for ZOfY {
             operands.push(operand);
             format = format.or(Some(found));
         }
+        if call.planned {
+            return session.plan(name, &self.name(), || self.compute(&operands, call));
+        }
         let format = session.format(format);
         let mut output = session.output()?;
         let value = session.computed(name, &self.name(), || self.compute(&operands, call))?;

@@ -3,21 +3,69 @@
 use super::args::ExplainStyle;
 use crate::monitor::{Alternative, Decision};
 use serde_json::{Map, Value, json};
-use std::fmt::Write;
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    fmt::Write,
+};
 
-/// The decisions of one verb as one: the only one there is, or several as parts. `verb` names a task without a choice.
+/// What the engine told while a verb was computed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Told {
+    /// How a computation of several steps goes, before them.
+    Begun(Decision),
+    /// A choice.
+    Decided(Decision),
+}
+
+/// What was told of one verb as one decision: the first one, with those that follow as its parts, equal ones once. `verb` names a
+/// task of which nothing was told.
 #[must_use]
-pub fn combined(verb: &str, ring: &str, mut decisions: Vec<Decision>) -> Decision {
-    if decisions.len() == 1 {
-        return decisions.remove(0);
+pub fn combined(verb: &str, ring: &str, told: Vec<Told>) -> Decision {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut places: HashMap<(String, &str), usize> = HashMap::new();
+    for told in told {
+        let (decision, begun) = match told {
+            Told::Begun(outline) => (outline, true),
+            Told::Decided(decision) => (decision, false),
+        };
+        match places.entry((decision.task.clone(), decision.chosen)) {
+            Entry::Occupied(place) => parts[*place.get()].again(decision, begun),
+            Entry::Vacant(place) => {
+                place.insert(parts.len());
+                parts.push(Part { decision, times: 1, begun });
+            }
+        }
     }
-    let count = decisions.len();
-    Decision {
-        task: format!("{verb} over {ring}"),
-        chosen: if count == 0 { "direct" } else { "products" },
-        parameters: if count == 0 { Vec::new() } else { vec![("products", count.to_string())] },
-        alternatives: Vec::new(),
-        parts: decisions,
+    let mut decisions = parts.into_iter().map(Part::counted);
+    match decisions.next() {
+        Some(whole) => Decision { parts: whole.parts.iter().cloned().chain(decisions).collect(), ..whole },
+        None => Decision::only(format!("{verb} over {ring}"), "direct"),
+    }
+}
+
+/// A decision, and how often it was taken.
+struct Part {
+    decision: Decision,
+    times: usize,
+    /// Whether more may become known of it in the end.
+    begun: bool,
+}
+
+impl Part {
+    fn again(&mut self, decision: Decision, begun: bool) {
+        if self.begun && !begun {
+            self.decision = decision;
+        } else {
+            self.times += 1;
+        }
+        self.begun = begun;
+    }
+
+    fn counted(mut self) -> Decision {
+        if self.times > 1 {
+            self.decision.parameters.push(("times", self.times.to_string()));
+        }
+        self.decision
     }
 }
 
@@ -107,27 +155,40 @@ product over zn:97, 10 by 20 coefficients: karatsuba (length 32, order natural)
   * karatsuba       999 ns     4.0 MiB
 ";
         assert_eq!(text(&product(), ExplainStyle::Table), expected);
-        let two = combined("pow", "zn:97", vec![product(), product()]);
+        let two = combined("pow", "zn:97", vec![Told::Decided(product()), Told::Decided(product())]);
         let nested = text(&two, ExplainStyle::Table);
-        assert!(nested.starts_with("pow over zn:97: products (products 2)\n  product over"), "{nested}");
+        assert!(nested.contains("order natural, times 2)"), "{nested}");
         assert_eq!(text(&combined("add", "z", Vec::new()), ExplainStyle::Table), "add over z: direct\n");
     }
 
     #[test]
     fn json_has_the_promised_keys() {
-        let two = combined("pow", "zn:97", vec![product(), product()]);
+        let other = Decision { task: "square over zn:97".into(), ..product() };
+        let two = combined("pow", "zn:97", vec![Told::Decided(product()), Told::Decided(other)]);
         let v: Value = serde_json::from_str(&text(&two, ExplainStyle::Json)).unwrap();
-        let part = &v["parts"][1];
+        let part = &v["parts"][0];
         assert_eq!(part["chosen"], "karatsuba");
         assert_eq!(part["parameters"], json!({ "length": 32, "order": "natural" }));
         assert_eq!(
             part["alternatives"][0],
             json!({ "algorithm": "schoolbook", "predicted_ns": 1234.0, "peak_bytes": 0 })
         );
-        assert_eq!(combined("mul", "z", vec![product()]), product());
+        assert_eq!(combined("mul", "z", vec![Told::Decided(product())]), product());
         for key in ["task", "chosen", "parameters", "alternatives", "parts"] {
             assert!(v.get(key).is_some() && part.get(key).is_some(), "{key}");
         }
+    }
+
+    #[test]
+    fn what_a_verb_begins_with_is_the_whole_and_is_known_better_in_the_end() {
+        let begun = Told::Begun(Decision::only("rank over z, 2 by 2".into(), "modular"));
+        let rank = Decision {
+            parameters: vec![("primes", "2".into())],
+            ..Decision::only("rank over z, 2 by 2".into(), "modular")
+        };
+        let all = combined("rank", "z", vec![begun.clone(), Told::Decided(product()), Told::Decided(rank.clone())]);
+        assert_eq!(all, Decision { parts: vec![product()], ..rank });
+        assert_eq!(combined("rank", "z", vec![begun]).chosen, "modular");
     }
 
     #[test]

@@ -9,7 +9,7 @@ pub fn default_memory() -> u64 {
     total(&text).map_or(u64::MAX, |total| total / 2)
 }
 
-const PROGRAM: u64 = 10 << 20;
+const PROGRAM: u64 = 21 << 19;
 /// What each thread but the first takes: a stack, and memory that it has given back to itself alone.
 const THREAD: u64 = 5 << 19;
 
@@ -68,10 +68,10 @@ mod tests {
         assert!(check("pow", 1000.0, 24, 1024).is_ok());
         let error = check("pow", 1000.0, 25, 1024).unwrap_err().to_string();
         assert!(error.contains("pow needs 1.0 KiB") && error.contains("--memory"), "{error}");
-        let (data, memory) = ((140 << 20) as f64 / 9.0, 28 << 20);
-        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory, 1) == 35 << 19);
+        let (data, memory) = ((273 << 20) as f64 / 18.0, 28 << 20);
+        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory, 1) == 273 << 16);
         assert!(check("mul", data, 1, memory).is_err() && for_products(1 << 20, 7) == 1 << 20);
-        assert_eq!([20 << 20, 24 << 20, 28 << 20, 1 << 30].map(|memory| threads(memory, 7)), [1, 1, 2, 7]);
+        assert_eq!([21 << 20, 24 << 20, 29 << 20, 1 << 30].map(|memory| threads(memory, 7)), [1, 1, 2, 7]);
         assert!(threads(1 << 20, 7) == 7 && for_products(memory, 2) < for_products(memory, 1) - (2 << 20));
         assert!(check("pow", 1e30, 0, u64::MAX).is_err());
         assert!(check("pow", f64::INFINITY, 0, u64::MAX).is_err());

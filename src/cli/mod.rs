@@ -17,6 +17,7 @@ mod random;
 mod session;
 pub mod signature;
 mod spec;
+mod tool_args;
 mod tools;
 mod values;
 mod verbs;
@@ -35,7 +36,7 @@ pub use open::{AnyRing, open};
 pub use session::Session;
 pub use spec::RingSpec;
 
-use crate::{cpu, engine::Engine};
+use crate::{cpu, engine::Engine, tune};
 use args::{Options, Task};
 use interrupt::Interrupt;
 use observer::Observer;
@@ -83,13 +84,18 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
         let asked = options.threads.map_or_else(|| cpu::host().cores, usize::from);
         let threads = limits::threads(session.memory(), asked);
         let engine = engine.memory(limits::for_products(session.memory(), threads));
-        open(&spec, &engine.threads(threads).build())
+        let (costs, complaint) = tune::file::load(cpu::host());
+        if let Some(complaint) = complaint {
+            session.say(&format!("polymod: {complaint}\n"));
+        }
+        open(&spec, &engine.threads(threads).costs(costs).build())
     };
     match task {
         Task::Verb(call) => ring()?.call(call, &session),
         Task::GeneratePoly(what) => ring()?.generate(what, &session),
         Task::GenerateMatrix(what) => ring()?.generate_matrix(what, &session),
         Task::GenerateIrreducible(what) => ring()?.generate_irreducible(what, &session),
+        Task::Tune(what) => tools::tune(what, &session),
         tool => {
             let mut output = session.output()?;
             match tool {

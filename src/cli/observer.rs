@@ -1,6 +1,7 @@
 //! What the command line makes of the library's events: decisions are collected, progress becomes a bar.
 
-use crate::monitor::{Decision, Event, Monitor};
+use super::explain::Told;
+use crate::monitor::{Cancel, Event, Monitor};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::IsTerminal,
@@ -18,7 +19,9 @@ const WORTH_A_BAR: Duration = Duration::from_secs(1);
 pub struct Observer {
     started: Instant,
     recording: AtomicBool,
-    decisions: Mutex<Vec<Decision>>,
+    told: Mutex<Vec<Told>>,
+    /// Raised at the first decision, while there is one.
+    stop: Mutex<Option<Cancel>>,
     show_bars: bool,
     bar: Mutex<Option<(&'static str, ProgressBar)>>,
 }
@@ -30,18 +33,41 @@ impl Observer {
         Observer {
             started: Instant::now(),
             recording: AtomicBool::new(false),
-            decisions: Mutex::default(),
+            told: Mutex::default(),
+            stop: Mutex::default(),
             show_bars: !quiet && std::io::stderr().is_terminal(),
             bar: Mutex::default(),
         }
     }
 
     /// Collects the decisions of `f`, and returns them beside what it returns.
-    pub fn recorded<T>(&self, f: impl FnOnce() -> T) -> (T, Vec<Decision>) {
+    pub fn recorded<T>(&self, f: impl FnOnce() -> T) -> (T, Vec<Told>) {
         self.recording.store(true, Ordering::Release);
         let result = f();
         self.recording.store(false, Ordering::Release);
-        (result, std::mem::take(&mut *locked(&self.decisions)))
+        (result, std::mem::take(&mut *locked(&self.told)))
+    }
+
+    /// The same up to the first decision, where the engine that holds this token is stopped.
+    pub fn planned<T>(&self, cancel: &Cancel, f: impl FnOnce() -> T) -> (T, Vec<Told>) {
+        *locked(&self.stop) = Some(cancel.clone());
+        let result = self.recorded(f);
+        *locked(&self.stop) = None;
+        result
+    }
+
+    fn tell(&self, told: Told) {
+        if !self.recording.load(Ordering::Acquire) {
+            return;
+        }
+        let mut all = locked(&self.told);
+        if let Some(cancel) = &*locked(&self.stop) {
+            if !all.is_empty() {
+                return;
+            }
+            cancel.raise();
+        }
+        all.push(told);
     }
 
     /// Takes the bar away, before something else is printed.
@@ -85,11 +111,8 @@ impl Observer {
 impl Monitor for Observer {
     fn event(&self, event: &Event<'_>) {
         match event {
-            Event::Decided(decision) => {
-                if self.recording.load(Ordering::Acquire) {
-                    locked(&self.decisions).push((*decision).clone());
-                }
-            }
+            Event::Begun(outline) => self.tell(Told::Begun((*outline).clone())),
+            Event::Decided(decision) => self.tell(Told::Decided((*decision).clone())),
             Event::Progress { stage, done, total } => self.progress(stage, *done, *total),
         }
     }
@@ -102,16 +125,29 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::monitor::Decision;
+
+    fn decision(task: &str) -> Decision {
+        Decision::only(task.into(), "ntt")
+    }
+
+    #[test]
+    fn planning_ends_with_the_first_decision() {
+        let (observer, cancel) = (Observer::new(true), Cancel::new());
+        let (raised, told) = observer.planned(&cancel, || {
+            observer.event(&Event::Begun(&decision("all")));
+            let raised = cancel.is_raised();
+            observer.event(&Event::Decided(&decision("a part")));
+            raised
+        });
+        assert_eq!((raised, told), (true, vec![Told::Begun(decision("all"))]));
+        cancel.reset();
+        observer.event(&Event::Decided(&decision("after")));
+        assert!(!cancel.is_raised());
+    }
 
     #[test]
     fn only_what_is_recorded_is_kept() {
-        let decision = |task: &str| Decision {
-            task: task.into(),
-            chosen: "ntt",
-            parameters: Vec::new(),
-            alternatives: Vec::new(),
-            parts: Vec::new(),
-        };
         let observer = Observer::new(true);
         observer.event(&Event::Decided(&decision("before")));
         let (seven, kept) = observer.recorded(|| {
@@ -120,7 +156,7 @@ mod tests {
             7
         });
         observer.event(&Event::Decided(&decision("after")));
-        assert_eq!((seven, kept), (7, vec![decision("during")]));
+        assert_eq!((seven, kept), (7, vec![Told::Decided(decision("during"))]));
         assert!(observer.recorded(|| ()).1.is_empty());
         observer.clear();
     }

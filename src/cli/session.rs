@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, Options, VerbCall},
+    args::{ExplainStyle, GenerateIrreducible, GenerateMatrix, GeneratePoly, Options, VerbCall},
     explain,
     interrupt::Interrupt,
     limits,
@@ -79,7 +79,11 @@ impl Session<'_> {
         paths.iter().map(|path| self.create(path)).collect()
     }
 
-    fn create(&self, path: &Path) -> Result<Output, Failure> {
+    /// A file for a result.
+    ///
+    /// # Errors
+    /// Where it cannot be opened.
+    pub fn create(&self, path: &Path) -> Result<Output, Failure> {
         self.interrupt.creating(|| {
             let output = Output::create(path)?;
             let temporary = output.temporary().map(Path::to_path_buf);
@@ -111,6 +115,9 @@ impl Session<'_> {
                 "--checkpoint is for modular methods over z; {} over {ring} is none",
                 call.verb.name
             )));
+        }
+        if call.planned {
+            return Ok(call);
         }
         let checkpoint = Checkpoint::open(path)?;
         if checkpoint.dropped_bytes() > 0 {
@@ -151,6 +158,22 @@ impl Session<'_> {
         Ok(value)
     }
 
+    /// What the verb would do: the first decision that it comes to, and nothing beyond it.
+    ///
+    /// # Errors
+    /// Those of `compute` that come before; those of writing.
+    pub fn plan<T>(&self, verb: &str, ring: &str, compute: impl FnOnce() -> Result<T, Failure>) -> Result<(), Failure> {
+        let (computed, told) = self.observer.planned(self.interrupt.cancel(), compute);
+        if told.is_empty() {
+            computed?;
+        }
+        let style = self.options.explain.unwrap_or(ExplainStyle::Table);
+        let text = explain::text(&explain::combined(verb, ring, told), style);
+        let mut output = self.output()?;
+        output.with_writer(|out| out.write_all(text.as_bytes()))?;
+        Ok(output.finish()?)
+    }
+
     /// A line on standard error, where nothing but standard error itself can fail.
     pub fn say(&self, text: &str) {
         self.observer.clear();
@@ -183,6 +206,12 @@ impl<R: Convolve> AnyRing for Bound<R> {
         let call = &session.with_checkpoint(call, verb.resumes)?;
         let (operands, format) = self.read(call, session)?;
         limits::check(call.verb.name, (verb.bytes)(&operands, call), held(&operands), session.memory())?;
+        if call.planned {
+            return session.plan(verb.name, &self.name(), || match verb.direct {
+                true => Ok(()),
+                false => (verb.run)(&operands, call).map(drop),
+            });
+        }
         let (format, results) = (session.format(format), verb.results.unwrap_or(call.verb.results));
         let mut outputs = session.outputs(results)?;
         if matches!(format, Format::Npy | Format::Bin) && outputs.len() < results {

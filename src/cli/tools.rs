@@ -1,19 +1,30 @@
-//! The verbs that are no arithmetic: `primes`, `info`, `completions`, `man`.
+//! The verbs that are no arithmetic: `primes`, `info`, `tune`, `completions`, `man`.
 
 use super::{
-    Failure,
-    args::{self, Primes},
+    Failure, Session,
+    args::{self, Primes, Tune},
     spec::{NAMED_FIELDS, RingSpec},
 };
 use crate::{
     arith::{FERMAT_PRIMES, PrimeStream, factor_u64},
     cpu,
     io::Output,
+    monitor::{Event, Monitor},
+    tune::{
+        file,
+        measure::{Effort, measure},
+        report,
+    },
 };
 use clap::Command;
 use clap_complete::Shell;
 use rug::{Integer, integer::IsPrime, ops::Pow};
-use std::io::{self, Write};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+    time::Instant,
+};
 
 /// One prime a line, descending.
 ///
@@ -96,6 +107,45 @@ pub fn info(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Measures this machine, and stores the figures.
+///
+/// # Errors
+/// Where there is no place for them; those of writing.
+pub fn tune(what: &Tune, session: &Session<'_>) -> Result<(), Failure> {
+    let (host, started) = (cpu::host(), Instant::now());
+    let path = match &session.options.output[..] {
+        [] => file::path(host.isa).ok_or_else(|| {
+            Failure::Usage("there is no configuration folder for the figures: name a file by -o".into())
+        })?,
+        [path] => path.clone(),
+        paths => return Err(Failure::Usage(format!("there is one result for {} files", paths.len()))),
+    };
+    let mut progress = |done, total| {
+        session.observer.event(&Event::Progress { stage: "steps of measuring", done, total });
+    };
+    let measured = measure(&host.name, host.isa, Effort::MINUTE, &mut progress)?;
+    let failed = |path: &Path, reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
+    let text = file::text(&measured, host).map_err(|reason| failed(&path, reason))?;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|e| failed(folder, e.to_string()))?;
+    }
+    write(session, &path, &text)?;
+    if let Some(to) = &what.report {
+        let panels = report::panels(&measured.costs, host.isa, Effort::MINUTE)?;
+        let picture = report::svg(&measured.costs.machine, &panels).map_err(|reason| failed(to, reason))?;
+        write(session, to, &picture)?;
+    }
+    let (count, seconds) = (measured.names.len(), started.elapsed().as_secs_f64());
+    session.say(&format!("{count} figures measured in {seconds:.1} s: {}\n", path.display()));
+    Ok(())
+}
+
+fn write(session: &Session<'_>, path: &Path, text: &str) -> Result<(), Failure> {
+    let mut output = session.create(path)?;
+    output.with_writer(|out| out.write_all(text.as_bytes()))?;
+    Ok(output.finish()?)
+}
+
 /// The completion script of a shell.
 ///
 /// # Errors
@@ -120,7 +170,8 @@ pub fn man(out: &mut dyn Write) -> io::Result<()> {
 /// The section of a verb, or those of the verbs inside it.
 fn verb_section(before: &str, verb: &Command, out: &mut dyn Write) -> io::Result<()> {
     let name = format!("{before} {}", verb.get_name());
-    if verb.has_subcommands() {
+    // plan repeats all verbs
+    if verb.has_subcommands() && verb.get_name() != "plan" {
         return verb.get_subcommands().try_for_each(|inner| verb_section(&name, inner, out));
     }
     writeln!(out, ".SH \"{}\"", name.to_uppercase())?;

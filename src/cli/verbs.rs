@@ -15,6 +15,7 @@ use super::{
 use crate::{
     Error,
     matrix::{Dense, PolyMat},
+    monitor::Decision,
     poly::{Dft, Part, Poly},
     ring::{Coeffs, Convolve, F2, FiniteField},
 };
@@ -106,12 +107,19 @@ pub struct Verb<R: Convolve> {
     pub results: Option<usize>,
     /// Whether it can go on from a checkpoint.
     pub resumes: bool,
+    /// Whether it goes through the operands once, with nothing to choose.
+    pub direct: bool,
 }
 
 impl<R: Convolve> Verb<R> {
     /// The same with so many results.
     pub(super) fn with_results(self, results: usize) -> Self {
         Verb { results: Some(results), ..self }
+    }
+
+    /// The same, which goes through the operands once.
+    pub(super) fn directly(self) -> Self {
+        Verb { direct: true, ..self }
     }
 
     /// The same, which goes on from checkpoints.
@@ -122,9 +130,8 @@ impl<R: Convolve> Verb<R> {
 
 /// The verbs of every ring with products.
 pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
-    let mut verbs = linear_verbs();
+    let mut verbs: Vec<_> = linear_verbs().into_iter().chain(calculus_verbs()).map(Verb::directly).collect();
     verbs.extend(product_verbs());
-    verbs.extend(calculus_verbs());
     verbs.extend(points_verbs());
     verbs.extend(division_verbs());
     verbs.extend(series_verbs());
@@ -165,7 +172,7 @@ pub fn residue_verbs<R: FiniteField>() -> Vec<Verb<R>> {
 }
 
 pub(super) fn row<R: Convolve>(name: &'static str, run: Run<R>, bytes: Bytes<R>, check: Check<R>) -> Verb<R> {
-    Verb { name, run, bytes, check, results: None, resumes: false }
+    Verb { name, run, bytes, check, results: None, resumes: false, direct: false }
 }
 
 /// Coefficient by coefficient.
@@ -317,6 +324,10 @@ fn product<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Fa
                 x.mul_part(&y, last, call.algorithm).map(Cow::Owned)
             }
         }
+    }
+    if let count @ 3.. = o.polys.len() {
+        let task = || format!("product of {count} polynomials over {}", o.ring.name());
+        o.ring.engine().enter(|cx| cx.begins(|| Decision::only(task(), "balanced")))?;
     }
     Ok(tree(&o.polys, call, &inner, &call.part)?.into_owned().into())
 }

@@ -80,7 +80,8 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
                 }
                 c.product(&[(&Poly::new(a.ring(), [signed]), 1), (&primitive, 1)], a)
             },
-        ),
+        )
+        .directly(),
         row(
             "primitive",
             |o, _| Ok(modular::primitive_part(&o.polys[0]).into()),
@@ -98,7 +99,8 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
                 }
                 c.product(&[(&Poly::new(a.ring(), [of_a.div_exact(&lead)]), 1), (primitive, 1)], a)
             },
-        ),
+        )
+        .directly(),
     ]);
     verbs.extend(factor_verbs());
     verbs.extend(matrix_verbs());

@@ -57,7 +57,8 @@ pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
                 [a] => c.poly_transpose(a, poly_matrix(v)?),
                 _ => c.transpose(&o.matrices[0], matrix(v)?),
             },
-        ),
+        )
+        .directly(),
     ]
 }
 

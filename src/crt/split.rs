@@ -104,7 +104,7 @@ impl Splitter {
         match &self.kernel {
             Kernel::Rows(kernel) if spread.words(count) <= len => {
                 // a part of the rows a thread, with that part of every prime's run
-                let part = count.div_ceil(cx.threads()).next_multiple_of(2 * spread.rows);
+                let part = count.max(1).div_ceil(cx.threads()).next_multiple_of(2 * spread.rows);
                 let mut parts: Vec<(&[u64], Vec<&mut [u64]>)> =
                     integers.chunks(part * self.width).map(|rows| (rows, Vec::new())).collect();
                 for run in image.chunks_exact_mut(len) {

@@ -31,6 +31,7 @@ impl<R: Ring> Dense<R> {
     /// [`Error::NotSquare`]; [`Error::NotInvertible`] where a pivot is no unit; [`Error::Cancelled`].
     pub fn charpoly_hessenberg(&self) -> Result<Poly<R>> {
         let n = self.square("a characteristic polynomial")?;
+        self.begins("characteristic polynomial", "hessenberg")?;
         self.with(&[], 2.0 * (n as f64).powi(3), |r, cx| {
             let mut h = self.clone();
             for m in 1..n.saturating_sub(1) {

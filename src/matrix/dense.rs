@@ -4,6 +4,7 @@ use crate::{
     Error, Result,
     bits::checked_words,
     engine::Cx,
+    monitor::Decision,
     ring::{Block, Coeffs, Ring, View},
 };
 use std::fmt;
@@ -177,6 +178,15 @@ impl<R: Ring> Dense<R> {
             return Ok(());
         }
         Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() })
+    }
+
+    /// Tells the monitor of a computation of several steps on this matrix, and which way it goes.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub(super) fn begins(&self, what: &str, way: &'static str) -> Result<()> {
+        let task = || format!("{what} over {}, {} by {} entries", self.ring.name(), self.rows, self.cols);
+        self.ring.engine().enter(|cx| cx.begins(|| Decision::only(task(), way)))
     }
 
     /// Every public operation goes through here once: the rings are compared, the engine is entered. `work` is a guess at the

@@ -53,6 +53,7 @@ impl<R: Ring> Dense<R> {
 
     /// The same in the matrix's own memory.
     pub(super) fn into_echelon(self) -> Result<Echelon<R>> {
+        self.begins("echelon form", "elimination")?;
         let Dense { ring, rows, cols, entries } = self;
         let work = rows as f64 * cols as f64 * rows.min(cols) as f64;
         // an empty matrix stands for the one that is being eliminated

@@ -30,6 +30,7 @@ impl<R: Convolve> Dense<R> {
         if n == 0 {
             return Ok(g);
         }
+        self.begins("minimal polynomial", "krylov")?;
         let mut random = 0x9e37_79b9_7f4a_7c15u64;
         for _ in 0..TRIES {
             let v = self.random_vector(&mut random);

@@ -122,7 +122,7 @@ impl<R: Ring> Dense<R> {
                 let (chosen, ns) = chosen.map_or((blocks::BY_ROWS, 0.0), |way| (way.algorithm, way.predicted_ns));
                 let parameters = vec![("threads", cx.for_work(ns).threads().to_string())];
                 Decision { task: task(), chosen, parameters, alternatives, parts: Vec::new() }
-            });
+            })?;
             match algorithm {
                 Some(name) => r.mul_blocks_by(name, &mut entries, place, (a, b), Gather::Set, cx)?,
                 None => r.mul_blocks(&mut entries, place, a, b, Gather::Set, cx)?,
@@ -137,6 +137,7 @@ impl<R: Ring> Dense<R> {
     /// [`Error::NotSquare`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn pow(&self, e: u64) -> Result<Self> {
         let n = self.square("a power")?;
+        self.begins(&format!("power {e}"), "squaring")?;
         let mut power = Self::identity(&self.ring, n);
         let bits = u64::BITS - e.leading_zeros();
         for bit in (0..bits).rev() {

@@ -22,7 +22,7 @@ impl<R: Ring> Dense<R> {
     pub fn det(&self) -> Result<R::Elem> {
         self.square("a determinant")?;
         let small = self.with(&[], 0.0, |r, cx| {
-            cx.decided(|| self.det_decision(DetAlgorithm::Elimination, cx));
+            cx.decided(|| self.det_decision(DetAlgorithm::Elimination, cx))?;
             Ok(r.own_determinant(self.block()))
         })?;
         match small.unwrap_or_else(|| Ok(self.echelon()?.det())) {
@@ -41,7 +41,7 @@ impl<R: Ring> Dense<R> {
         let n = self.square("a determinant")?;
         let decision = self.with(&[], 0.0, |_, cx| {
             let decision = self.det_decision(algorithm, cx);
-            cx.decided(|| decision.clone());
+            cx.decided(|| decision.clone())?;
             Ok(decision)
         })?;
         match algorithm {

@@ -94,14 +94,34 @@ impl Choice {
         Ok(least.map_or("crt", |a| a.algorithm))
     }
 
-    /// Tells the monitor.
-    pub fn tell(self, chosen: &'static str, parameters: impl FnOnce() -> Vec<(&'static str, String)>, cx: Cx<'_>) {
+    /// Tells the monitor what will be done.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn begin(&self, chosen: &'static str, cx: Cx<'_>) -> Result<()> {
+        cx.begins(|| Decision {
+            parameters: vec![("threads", cx.threads().to_string())],
+            alternatives: self.alternatives.clone(),
+            ..Decision::only(self.task.clone(), chosen)
+        })
+    }
+
+    /// Tells the monitor what was done.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn tell(
+        self,
+        chosen: &'static str,
+        parameters: impl FnOnce() -> Vec<(&'static str, String)>,
+        cx: Cx<'_>,
+    ) -> Result<()> {
         cx.decided(|| Decision {
             task: self.task,
             chosen,
             parameters: parameters(),
             alternatives: self.alternatives,
             parts: Vec::new(),
-        });
+        })
     }
 }

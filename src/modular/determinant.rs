@@ -59,6 +59,7 @@ pub fn det(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Integer>> {
         };
         let choice = choice(a, bound, prime, cx);
         let chosen = choice.choose(options.algorithm)?;
+        choice.begin(chosen, cx)?;
         let (found, digits) = match (chosen, prime) {
             ("dixon", _) => by_lifting(a, bound, options, cx)?,
             ("big-prime", Some(p)) => (by_big_prime(a, p, cx)?, 0),
@@ -73,7 +74,7 @@ pub fn det(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Integer>> {
             }
             parameters
         };
-        choice.tell(chosen, parameters, cx);
+        choice.tell(chosen, parameters, cx)?;
         Ok(found)
     })
 }

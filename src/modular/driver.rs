@@ -19,6 +19,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Primes beyond those that a candidate was found with that must agree with it: where it is checked, and where it is not.
 const AGREEING: [usize; 2] = [1, 2];
+/// The name of this way.
+const BY_PRIMES: &str = "modular";
 /// Words of the operands' residues that are held at a time, at most.
 const HELD: usize = 1 << 22;
 
@@ -224,6 +226,8 @@ pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Cx<'_>) 
     let (mut primes, mut images, bound) = (Primes::new(cx.engine(), effort)?, Images::default(), job.bound());
     let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
     let source = Source::new(job, stage, cx);
+    let choice = || Choice { task: job.task(), alternatives: Vec::new() };
+    choice().begin(BY_PRIMES, cx)?;
     let looks = job.checks() || effort != Effort::Certified;
     loop {
         let have = images.primes.len();
@@ -236,9 +240,8 @@ pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Cx<'_>) 
         }
         let found = |value, certainty| {
             let found = Outcome { value, certainty, primes: images.primes.len(), unlucky: images.unlucky };
-            let choice = Choice { task: job.task(), alternatives: Vec::new() };
-            choice.tell("modular", || parameters(&found, cx), cx);
-            found
+            choice().tell(BY_PRIMES, || parameters(&found, cx), cx)?;
+            Ok(found)
         };
         if images.primes.is_empty() {
             // an answer that vanishes modulo all of these is none that primes are unlucky for
@@ -246,13 +249,13 @@ pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Cx<'_>) 
             continue;
         }
         if let Some(answer) = job.trivial(&images.rank) {
-            return Ok(found(answer, Certainty::Proved));
+            return found(answer, Certainty::Proved);
         }
         // a sign, and the margin that reconstruction needs
         if bound.is_some_and(|bits| images.log2 > bits + 1.01)
             && let Some(answer) = job.accept(&images.rank, images.joined(z, images.primes.len()), true)?
         {
-            return Ok(found(answer, Certainty::Proved));
+            return found(answer, Certainty::Proved);
         }
         let (count, agreeing) = (images.primes.len(), AGREEING[usize::from(!job.checks())]);
         if !looks || count <= agreeing {
@@ -263,7 +266,7 @@ pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Cx<'_>) 
             && let Some(answer) = job.accept(&images.rank, candidate, !job.checks())?
         {
             let certainty = if job.checks() { Certainty::Verified } else { Certainty::Probable { agreeing } };
-            return Ok(found(answer, certainty));
+            return found(answer, certainty);
         }
     }
 }
@@ -306,7 +309,8 @@ impl<'a, J: Job> Source<'a, J> {
     fn new(job: &'a J, stage: Option<Stage<'a>>, cx: Cx<'_>) -> Self {
         let engine = cx.engine();
         let alone = match engine.threads() {
-            1 => engine.clone(),
+            // what images take is no decision of the whole's
+            1 if !engine.is_watched() => engine.clone(),
             _ => Engine::builder().threads(1).isa(engine.isa()).cancel(engine.cancel().clone()).build(),
         };
         let operands = job.operands();

@@ -131,13 +131,14 @@ impl Gcd {
             None => "crt",
             asked => choice.choose(asked)?,
         };
+        choice.begin(chosen, cx)?;
         let found = match chosen {
             "heuristic" => self.by_values(),
             "big-prime" => prime.map(|p| self.by_big_prime(p, cx)).transpose()?.flatten(),
             _ => None,
         };
         let found = found.map_or_else(|| driver::run(self.a.ring(), self, options, cx.told()), Ok)?;
-        choice.tell(chosen, || driver::parameters(&found, cx), cx);
+        choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
         Ok(found)
     }
 

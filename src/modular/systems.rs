@@ -18,7 +18,7 @@ use crate::{
     crt::{PrimeFamily, rational},
     engine::Cx,
     matrix::Dense,
-    monitor::Alternative,
+    monitor::{Alternative, Decision},
     ring::{Coeffs, Integers, Ring, View, Zn},
 };
 use rug::Integer;
@@ -50,6 +50,8 @@ pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) ->
         });
     }
     options.begin("solve", &[a.entries(), right.entries()], &[a.rows(), a.cols(), right.cols()])?;
+    let task = || format!("system of equations over z, {} by {}, right sides {}", a.rows(), a.cols(), right.cols());
+    a.ring().engine().enter(|cx| cx.begins(|| Decision::only(task(), "rank-profile")))?;
     let (z, found) = (a.ring(), profile(a, options)?);
     let Profile { rows, pivots } = &found.value;
     let part = Dense::from_fn(z, rows.len(), rows.len(), |i, j| a.get(rows[i], pivots[j]))?;
@@ -113,6 +115,7 @@ fn square_system(
     let alternatives = if usable { vec![crt, dixon] } else { vec![crt] };
     let choice = Choice { task: job.task(), alternatives };
     let chosen = choice.choose(options.algorithm)?;
+    choice.begin(chosen, cx)?;
     let lifted = match chosen {
         "dixon" => by_lifting(a, right, bound, options, cx)?,
         _ => None,
@@ -121,7 +124,7 @@ fn square_system(
         Some(found) => found,
         None => driver::run(z, &job, options, cx.told())?,
     };
-    choice.tell(chosen, || driver::parameters(&found, cx), cx);
+    choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
     Ok(found)
 }
 

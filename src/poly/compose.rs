@@ -59,7 +59,10 @@ impl<R: Convolve> Poly<R> {
         let degrees = [self, inner].map(|p| p.len().saturating_sub(1));
         let len = checked_words("the coefficients of a composition", degrees[0], degrees[1])?.saturating_add(1);
         checked_words("the coefficients of a composition", len, self.coeffs().width.max(1))?;
-        self.with(&[inner], |r, cx| Ok(Self::from_coeffs(r, by_halves(r, self.coeffs(), inner.coeffs(), len, cx)?)))
+        self.with(&[inner], |r, cx| {
+            self.begins(|| ("composition".into(), Halves.name()), &[inner])?;
+            Ok(Self::from_coeffs(r, by_halves(r, self.coeffs(), inner.coeffs(), len, cx)?))
+        })
     }
 
     /// self(inner) to n terms. The constant term of `inner` may be any.
@@ -111,7 +114,7 @@ pub(super) fn compose_series<R: Convolve>(
         None if full <= n || a.len() <= 2 => return by_halves(r, a, b, full.min(n), cx),
         None => {
             let choice = Choice::new(r, [a.len(), b.len()], r.size(b), n, cx);
-            cx.decided(|| choice.decision(r, cx));
+            cx.decided(|| choice.decision(r, cx))?;
             choice.fastest().algorithm
         }
     };

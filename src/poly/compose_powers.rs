@@ -150,6 +150,7 @@ impl<R: Convolve> Poly<R> {
     /// Those of [`Divisor::rem`].
     pub fn compose_mod(&self, inner: &Self, m: &Divisor<R>) -> Result<Self> {
         self.with(&[inner, m.poly()], |r, cx| {
+            self.begins(|| ("composition modulo a polynomial".into(), "brent-kung"), &[inner, m.poly()])?;
             let (inner, by) = (m.rem(inner)?, Reduction::By(m));
             let powers = Powers::new(r, inner.coeffs(), rows(self.len()), by, cx)?;
             Ok(Self::from_coeffs(r, powers.compose(r, self.coeffs(), by, cx)?))

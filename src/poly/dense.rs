@@ -3,6 +3,7 @@
 use crate::{
     Error, Result,
     engine::Cx,
+    monitor::Decision,
     ring::{Coeffs, Ring, View},
 };
 use std::fmt;
@@ -127,6 +128,20 @@ impl<R: Ring> Poly<R> {
             return Ok(());
         }
         Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() })
+    }
+
+    /// Tells the monitor of a computation of several steps on this and other polynomials, and which way it goes.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub(crate) fn begins(&self, told: impl FnOnce() -> (String, &'static str), others: &[&Self]) -> Result<()> {
+        let outline = || {
+            let (what, way) = told();
+            let lens: Vec<_> = [self].iter().chain(others).map(|p| p.len().to_string()).collect();
+            let s = if lens.len() == 1 && self.len() == 1 { "" } else { "s" };
+            Decision::only(format!("{what} over {}, {} coefficient{s}", self.ring.name(), lens.join(" by ")), way)
+        };
+        self.ring.engine().enter(|cx| cx.begins(outline))
     }
 
     /// Every public operation goes through here once: the rings are compared, the engine is entered.

@@ -173,7 +173,7 @@ impl<R: Convolve> Dft<R> {
     pub fn forward(&self, a: View<'_, R>) -> Result<Coeffs<R>> {
         self.run(a, Direction::Forward, |r, cx| match &self.method {
             Method::Own(_, own) => {
-                let mut v = self.padded(a, Direction::Forward, cx);
+                let mut v = self.padded(a, Direction::Forward, cx)?;
                 own.run(Direction::Forward, &mut v.words, cx);
                 Ok(v)
             }
@@ -193,7 +193,7 @@ impl<R: Convolve> Dft<R> {
     pub fn inverse(&self, values: View<'_, R>) -> Result<Coeffs<R>> {
         self.run(values, Direction::Inverse, |r, cx| match &self.method {
             Method::Own(_, own) => {
-                let mut v = self.padded(values, Direction::Inverse, cx);
+                let mut v = self.padded(values, Direction::Inverse, cx)?;
                 own.run(Direction::Inverse, &mut v.words, cx);
                 Ok(v)
             }
@@ -232,11 +232,11 @@ impl<R: Convolve> Dft<R> {
     }
 
     /// The operand of the ring's own transform.
-    fn padded(&self, v: View<'_, R>, direction: Direction, cx: Cx<'_>) -> Coeffs<R> {
-        cx.decided(|| self.decision(direction, v.len(), cx));
+    fn padded(&self, v: View<'_, R>, direction: Direction, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        cx.decided(|| self.decision(direction, v.len(), cx))?;
         let mut out = self.ring.owned(v);
         self.ring.resize(&mut out, self.len);
-        out
+        Ok(out)
     }
 
     /// weights_i · Σ_j a_j·before_j·powers_(i + j).
@@ -260,7 +260,7 @@ impl<R: Convolve> Dft<R> {
         cx.decided(|| {
             let parts = vec![shape.decision(r, product.algorithm, cx)];
             Decision { parts, ..self.decision(direction, a.len(), cx) }
-        });
+        })?;
         r.mul_window_by(product.algorithm, &mut out, 0, b, c, window, cx)?;
         r.mul_each(&mut out, chirp.weights.view());
         Ok(out)
@@ -312,7 +312,7 @@ impl Dft<Zn> {
         if let Method::Own(_, own) = &self.method {
             return self.ring.engine().enter(|cx| {
                 cx.check()?;
-                cx.decided(|| self.decision(direction, x.len(), cx));
+                cx.decided(|| self.decision(direction, x.len(), cx))?;
                 own.run(direction, x, cx);
                 Ok(())
             });

@@ -100,7 +100,11 @@ impl<R: Convolve> Poly<R> {
         let Some(c) = b.leading() else { return Err(Error::DivisionByZero) };
         let k = (self.len() + 1).saturating_sub(b.len());
         let r = &self.ring;
-        if r.size(b.coeffs()).bits > 0 || r.inv(&c).is_ok() {
+        let divides = r.size(b.coeffs()).bits > 0 || r.inv(&c).is_ok();
+        self.with(&[b], |_, _| {
+            self.begins(|| ("pseudo-division".into(), if divides { "division" } else { "steps" }), &[b])
+        })?;
+        if divides {
             return self.scale(&r.pow(&c, k as u64)).divrem(b);
         }
         self.with(&[b], |r, cx| {

@@ -64,7 +64,7 @@ fn not_applicable(algorithm: &str, task: &str, applicable: &[DivisionAlgorithm])
 /// A quotient of `len` coefficients, and what each way to it is predicted to take.
 pub(super) struct Choice<'a, R: Convolve> {
     r: &'a R,
-    by: By<'a, R>,
+    divisor: Size,
     len: usize,
     pub predicted: Predicted,
     blocks_ns: Option<f64>,
@@ -72,10 +72,19 @@ pub(super) struct Choice<'a, R: Convolve> {
 
 impl<'a, R: Convolve> Choice<'a, R> {
     pub fn new(r: &'a R, by: By<'a, R>, len: usize, cx: Cx<'_>) -> Self {
-        let degree = by.b.len() - 1;
-        let blocks = len > degree && degree > 0 && r.size(by.b).bits == 0;
-        let blocks_ns = blocks.then(|| Divisor::blocks_ns(r, by.b, len, cx));
-        Choice { r, by, len, predicted: Predicted::by(r, by.b, len, cx), blocks_ns }
+        Self::by_size(r, r.size(by.b), len, |len| Predicted::by(r, by.b, len, cx), cx)
+    }
+
+    /// For a divisor of which no coefficient is 0.
+    pub fn dense(r: &'a R, divisor: Size, len: usize, cx: Cx<'_>) -> Self {
+        Self::by_size(r, divisor, len, |len| Predicted::new(r, divisor, len, cx), cx)
+    }
+
+    fn by_size(r: &'a R, divisor: Size, len: usize, predicted: impl Fn(usize) -> Predicted, cx: Cx<'_>) -> Self {
+        let degree = divisor.len - 1;
+        let blocks = len > degree && degree > 0 && divisor.bits == 0;
+        let blocks_ns = blocks.then(|| Divisor::blocks_ns(r, divisor, len, |len| predicted(len).inverse, cx));
+        Choice { r, divisor, len, predicted: predicted(len), blocks_ns }
     }
 
     /// What applies, in nanoseconds.
@@ -88,28 +97,32 @@ impl<'a, R: Convolve> Choice<'a, R> {
     /// # Errors
     /// [`Error::Algorithm`] where the one asked for does not apply.
     pub fn chosen(&self, forced: Option<DivisionAlgorithm>, cx: Cx<'_>) -> Result<DivisionAlgorithm> {
-        let fastest = || self.ways().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(Schoolbook, |(way, _)| way);
         let chosen = match forced {
             Some(way) if self.ways().all(|(other, _)| other != way) => {
                 let applicable = self.ways().map(|(way, _)| way).collect::<Vec<_>>();
                 return Err(not_applicable(way.name(), &self.task(), &applicable));
             }
             Some(way) => way,
-            None => fastest(),
+            None => self.fastest(),
         };
-        cx.decided(|| self.decision(chosen, cx));
+        cx.decided(|| self.decision(chosen, cx))?;
         Ok(chosen)
     }
 
+    /// The way predicted fastest.
+    pub fn fastest(&self) -> DivisionAlgorithm {
+        self.ways().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(Schoolbook, |(way, _)| way)
+    }
+
     fn task(&self) -> String {
-        let (quotient, divisor) = (self.len, self.by.b.len());
+        let (quotient, divisor) = (self.len, self.divisor.len);
         let s = if quotient == 1 { "" } else { "s" };
         format!("division over {}, {quotient} coefficient{s} by a divisor of {divisor}", self.r.name())
     }
 
     /// The largest product on the way.
     fn product(&self, way: DivisionAlgorithm) -> Option<ProductShape> {
-        let (size, degree) = (self.r.size(self.by.b), self.by.b.len() - 1);
+        let (size, degree) = (self.divisor, self.divisor.len - 1);
         let shape = |a, b, window| ProductShape {
             a: Size { len: a, ..size },
             b: Size { len: b, ..size },
@@ -127,7 +140,8 @@ impl<'a, R: Convolve> Choice<'a, R> {
         }
     }
 
-    fn decision(&self, chosen: DivisionAlgorithm, cx: Cx<'_>) -> Decision {
+    /// The choice in full.
+    pub fn decision(&self, chosen: DivisionAlgorithm, cx: Cx<'_>) -> Decision {
         let vectors = |count: usize| (8 * count * self.len * self.r.zeros(0).width) as u64;
         let peak_bytes = |way| match self.product(way) {
             None => vectors(1),

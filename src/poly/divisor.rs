@@ -72,6 +72,10 @@ impl<R: Convolve> Divisor<R> {
             // short and sparse divisors need no inverse
             let shared = 2.0 / 3.0 * product_ns(r, block, block, 0..degree, cx);
             let len = if Predicted::by(r, by.b, degree, cx).fastest().1 <= shared { 0 } else { degree };
+            b.begins(
+                || ("computations modulo a polynomial".into(), if len == 0 { "division" } else { "inverse" }),
+                &[],
+            )?;
             Self::with_blocks(r, b.coeffs(), by, len, cx)
         })
     }
@@ -115,12 +119,12 @@ impl<R: Convolve> Divisor<R> {
         n.div_ceil(n.div_ceil(degree.max(1)))
     }
 
-    /// Predicted nanoseconds of a quotient of n coefficients in blocks, by a divisor in reverse order, and its remainder.
-    pub(super) fn blocks_ns(r: &R, reversed: View<'_, R>, n: usize, cx: Cx<'_>) -> f64 {
-        let (size, degree) = (r.size(reversed), reversed.len() - 1);
-        let len = Self::block_len(n, degree);
-        let product = product_ns(r, Size { len, ..size }, size, 0..len + degree, cx);
-        Predicted::by(r, reversed, len, cx).inverse + n.div_ceil(len) as f64 * 2.0 * product
+    /// Predicted nanoseconds of a quotient of n coefficients in blocks, by a divisor of this size, and its remainder; `inverse` tells
+    /// what so many terms of the divisor's inverse take.
+    pub(super) fn blocks_ns(r: &R, size: Size, n: usize, inverse: impl Fn(usize) -> f64, cx: Cx<'_>) -> f64 {
+        let len = Self::block_len(n, size.len - 1);
+        let product = product_ns(r, Size { len, ..size }, size, 0..len + size.len - 1, cx);
+        inverse(len) + n.div_ceil(len) as f64 * 2.0 * product
     }
 
     /// For blocks of `len` quotient coefficients, or without an inverse; `by` is b in reverse order.

@@ -26,7 +26,7 @@ impl<'a, R: Convolve> Frame<'a, R> {
             return Ok(None);
         }
         let cx = cx.for_work(best.predicted_ns);
-        cx.decided(|| shape.decision(r, best.algorithm, cx));
+        cx.decided(|| shape.decision(r, best.algorithm, cx))?;
         Ok(Some(Frame { r, plan: r.conv_plan(shapes, 1, cx)?, cx }))
     }
 

@@ -39,7 +39,9 @@ impl<R: Convolve> Poly<R> {
         self.with(&[other], |r, cx| {
             field(r, "gcd")?;
             let (a, b) = (self.coeffs(), other.coeffs());
-            let End { pair: [g, rest], .. } = HalfGcd::new(r, cx).until(a, b, 1, None, &mut None)?;
+            let half = HalfGcd::new(r, cx);
+            self.begins(|| ("common divisor".into(), half.way(a.len().max(b.len()), false)), &[other])?;
+            let End { pair: [g, rest], .. } = half.until(a, b, 1, None, &mut None)?;
             // a constant that is not zero divides everything
             Self::from_coeffs(r, if rest.is_empty() { g } else { rest }).monic()
         })
@@ -63,7 +65,9 @@ impl<R: Convolve> Poly<R> {
         self.with(&[other], |r, cx| {
             field(r, "xgcd")?;
             let (a, b) = (self.coeffs(), other.coeffs());
-            let End { pair: [g, _], row } = HalfGcd::new(r, cx).until(a, b, 0, Some(0), &mut None)?;
+            let half = HalfGcd::new(r, cx);
+            self.begins(|| ("common divisor and cofactors".into(), half.way(a.len().max(b.len()), true)), &[other])?;
+            let End { pair: [g, _], row } = half.until(a, b, 0, Some(0), &mut None)?;
             let [g, s, t] = match row {
                 Some([s, t]) => [g, s, t].map(|v| Self::from_coeffs(r, v)),
                 None => return Err(Error::DivisionByZero),

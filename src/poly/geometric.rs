@@ -19,6 +19,7 @@ use crate::{
     Error, Result,
     bits::ceil_log2,
     engine::Cx,
+    monitor::Decision,
     poly::DftAlgorithm,
     ring::{Coeffs, ConvShape, Convolve, Size, View, classical},
     transform::ntt::Wrap,
@@ -72,10 +73,18 @@ impl<R: Convolve> Geometric<R> {
     /// # Errors
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn new(ring: &R, first: &R::Elem, ratio: &R::Elem, len: usize) -> Result<Self> {
+        let begins = |way| {
+            let task = || format!("values at {len} points in geometric progression over {}", ring.name());
+            ring.engine().enter(|cx| cx.begins(|| Decision::only(task(), way)))
+        };
         let way = match (ring.inv(first), ring.inv(ratio)) {
             (Ok(a), Ok(q)) if len > 0 && !grows(ring) => match own_transform(ring, ratio, len) {
-                Some(dft) => Way::Dft(a, Box::new(dft)),
+                Some(dft) => {
+                    begins("dft")?;
+                    Way::Dft(a, Box::new(dft))
+                }
                 None => {
+                    begins("bluestein")?;
                     let powers = ring.engine().enter(|cx| Powers::new(ring, [ratio, &q], len, len, cx))?;
                     Way::Chirp(Box::new(Chirp { inverses: [a, q], powers, interpolation: OnceLock::new() }))
                 }

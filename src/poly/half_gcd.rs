@@ -60,6 +60,16 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         HalfGcd { r, cx, base: r.half_gcd_base().max(2) }
     }
 
+    /// The name of the way for a longer operand of so many coefficients, where a combination of the operands is wanted or not.
+    pub fn way(&self, len: usize, combination: bool) -> &'static str {
+        if len <= self.short(combination) { "euclid" } else { "half-gcd" }
+    }
+
+    /// Up to which length Euclid's algorithm does it all.
+    fn short(&self, combination: bool) -> usize {
+        self.base * if combination { 2 } else { 6 }
+    }
+
     /// The matrix for k degrees: row 1 makes the first remainder with at most len a − 1 − k coefficients.
     ///
     /// In: len a > len b, k < len a, at least 1.
@@ -306,7 +316,7 @@ impl<R: Convolve> HalfGcd<'_, R> {
                     let (q, next) = self.divided(pair, log)?;
                     (pair, _) = (next, stages.push(Stage::Quotient(q)));
                 }
-            } else if len <= self.base * if row.is_some() { 2 } else { 6 } {
+            } else if len <= self.short(row.is_some()) {
                 let wanted = Wanted { stop, remainders: true, matrix: row.is_some() };
                 let end = r.euclid([a.view(), b.view()], wanted, log.as_mut())?;
                 (pair, last) = (end.pair, end.matrix);

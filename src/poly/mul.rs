@@ -101,7 +101,9 @@ impl<R: Convolve> Poly<R> {
             let words = (bits.saturating_mul(e) / 64 + 1).try_into().unwrap_or(usize::MAX);
             checked_words("the power", len, words)?;
         }
-        if self.ring.trimmed_len(self.coeffs().low(degree)) == 0 {
+        let is_monomial = self.ring.trimmed_len(self.coeffs().low(degree)) == 0;
+        self.begins(|| (format!("power {e}"), if is_monomial { "monomial" } else { "squaring" }), &[])?;
+        if is_monomial {
             return Ok(Self::monomial(&self.ring, &self.ring.pow(&leading, e), len - 1));
         }
         let mut power = Self::one(&self.ring);
@@ -141,7 +143,7 @@ fn window<R: Convolve>(
         });
     }
     let cx = cx.for_work(chosen.predicted_ns);
-    cx.decided(|| shape.decision(r, algorithm, cx));
+    cx.decided(|| shape.decision(r, algorithm, cx))?;
     let mut out = r.zeros(w.len());
     r.mul_window_by(algorithm, &mut out, 0, a, b, w, cx)?;
     Ok(out)

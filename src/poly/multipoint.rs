@@ -7,10 +7,15 @@
 //! will do, composite too, and points may be repeated. Over Z the values are longer than all else: Horner's rule by halves
 //! takes hardly longer than to write them down.
 
-use super::{Divisor, Poly, quotient::By, tree::Node};
+use super::{
+    Divisor, Poly,
+    quotient::By,
+    tree::{Node, is_split},
+};
 use crate::{
     Error, Result,
     engine::Cx,
+    monitor::Decision,
     ring::{Coeffs, Convolve, Ring, View},
 };
 use std::sync::OnceLock;
@@ -47,6 +52,9 @@ impl<R: Convolve> Points<R> {
         ring.engine().enter(|cx| {
             cx.inside_for(points.len(), |cx| {
                 cx.check()?;
+                let is_tree = !grows(ring) && is_split(ring, points.len(), cx);
+                let task = || format!("values at {} points over {}", points.len(), ring.name());
+                cx.begins(|| Decision::only(task(), if is_tree { "tree" } else { "horner" }))?;
                 let tree = if points.is_empty() || grows(ring) { None } else { Some(Node::new(ring, points, cx)?) };
                 let divisor = match &tree {
                     Some(tree) if !tree.is_leaf() => {

@@ -90,6 +90,7 @@ impl<R: Convolve> Poly<R> {
     /// For a negative exponent those of [`inv_series`](Self::inv_series); [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn pow_series(&self, e: impl Into<Exponent>, n: usize) -> Result<Self> {
         let e = e.into();
+        self.begins(|| (format!("power to {n} terms, an exponent of {} bits", e.bits()), "series"), &[])?;
         self.with(&[], |r, cx| Ok(Self::from_coeffs(r, pow_series(r, self.coeffs(), &e, n, cx)?)))
     }
 }

@@ -30,6 +30,9 @@ impl<R: Convolve> Poly<R> {
         if factors.iter().any(Self::is_empty) {
             return Ok(Self::zero(ring));
         }
+        if let [first, rest @ ..] = factors {
+            first.begins(|| (format!("product of {} polynomials", rest.len() + 1), "smallest-first"), &[])?;
+        }
         let words = |p: &Self| {
             let Size { len, bits } = ring.size(p.coeffs());
             len as u64 * u64::from(bits / 64 + 1)

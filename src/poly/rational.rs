@@ -35,6 +35,12 @@ impl<R: Convolve> Poly<R> {
     /// those of [`gcd`](Self::gcd).
     pub fn inv_mod(&self, m: &Self) -> Result<Self> {
         field(&self.ring, "inv-mod")?;
+        if m.is_empty() {
+            return Err(Error::DivisionByZero);
+        }
+        self.with(&[m], |r, cx| {
+            self.begins(|| ("inverse modulo a polynomial".into(), HalfGcd::new(r, cx).way(m.len(), true)), &[m])
+        })?;
         let reduced = self.rem(m)?;
         if m.len() == 1 {
             return Ok(reduced);
@@ -68,13 +74,17 @@ impl<R: Convolve> Poly<R> {
         self.with(&[m], |r, cx| {
             field(r, "rational")?;
             let none = || Error::NoFraction { degree, modulus_degree: m.len().saturating_sub(1) };
-            let a = self.rem(m)?;
+            if m.is_empty() {
+                return Err(Error::DivisionByZero);
+            }
             if degree.saturating_add(2) > m.len() {
                 // no Q has a negative degree
                 return Err(none());
             }
-            let End { pair: [_, p], row } =
-                HalfGcd::new(r, cx).until(m.coeffs(), a.coeffs(), degree + 1, Some(1), &mut None)?;
+            let half = HalfGcd::new(r, cx);
+            self.begins(|| ("fraction modulo a polynomial".into(), half.way(m.len(), true)), &[m])?;
+            let a = self.rem(m)?;
+            let End { pair: [_, p], row } = half.until(m.coeffs(), a.coeffs(), degree + 1, Some(1), &mut None)?;
             let q = row.map_or_else(|| r.zeros(0), |[_, q]| q);
             let [p, q] = [p, q].map(|v| Self::from_coeffs(r, v));
             let inverse = r.inv(&q.leading().ok_or_else(none)?)?;
@@ -104,6 +114,7 @@ impl<R: Convolve> Poly<R> {
         r.engine().enter(|cx| {
             cx.inside_for(len, |cx| {
                 let half = HalfGcd::new(r, cx);
+                generating.begins(|| ("minimal polynomial".into(), half.way(len + 1, true)), &[])?;
                 let (m, a) = (power.coeffs(), generating.coeffs());
                 // the first remainder of degree below len/2
                 let end = half.until(m, a, len.div_ceil(2), Some(1), &mut None)?;

@@ -41,6 +41,7 @@ impl<R: Convolve> Poly<R> {
             let mut q = r.reversed(self.coeffs());
             let lead = r.inv(&r.get(q.view(), 0))?;
             r.scale(&mut q, &lead);
+            self.begins(|| (format!("term of an index of {} bits", index.bits()), "halving"), &[])?;
             let p = low_product(r, terms.low(degree), q.view(), degree, cx)?;
             term(r, p, q, &index, cx)
         })

@@ -43,8 +43,9 @@ impl<R: Convolve> Poly<R> {
             if b.len() == 1 {
                 return Ok(signed(r, r.pow(&b.coeff(0), n.max(m) as u64), swapped && n * m % 2 == 1));
             }
-            let mut log = Some(Vec::new());
-            let End { pair: [_, last], .. } = HalfGcd::new(r, cx).until(a.coeffs(), b.coeffs(), 1, None, &mut log)?;
+            let (mut log, half) = (Some(Vec::new()), HalfGcd::new(r, cx));
+            self.begins(|| ("resultant".into(), half.way(a.len(), false)), &[other])?;
+            let End { pair: [_, last], .. } = half.until(a.coeffs(), b.coeffs(), 1, None, &mut log)?;
             if last.is_empty() {
                 return Ok(r.elem(0));
             }

@@ -36,6 +36,7 @@ impl<R: Convolve> Poly<R> {
                 return Err(Error::NoSeries { operation: "a reversion", expected, got });
             }
             let slope = r.inv(&self.coeff(1))?;
+            self.begins(|| (format!("reversion to {n} terms"), "newton"), &[])?;
             Ok(Self::from_coeffs(r, revert(r, self.coeffs(), &slope, n, cx)?))
         })
     }

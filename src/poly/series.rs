@@ -12,16 +12,21 @@
 use super::{
     Poly,
     frame::Frame,
-    quotient::{self, By, inverse_step, quotient},
+    quotient::{self, By, Predicted, inverse_step, quotient},
 };
 use crate::{
     Error, Result,
     engine::Cx,
+    monitor::Decision,
     ring::{Coeffs, ConvShape, Convolve, Ring, Size, View, classical},
 };
 
 /// Terms up to which an exponential is found by its recurrence.
 const SHORT_EXP: usize = 16;
+/// The names of ways: doubling the length, summing powers, and term by term.
+const NEWTON: &str = "newton";
+const POWERS: &str = "powers";
+const BY_DEFINITION: &str = "schoolbook";
 
 impl<R: Convolve> Poly<R> {
     /// 1/self to n terms; the lowest coefficient must be a unit.
@@ -87,6 +92,17 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
+/// Tells the monitor of a series of n terms that is made from a in this way.
+fn begins<R: Ring>(
+    r: &R,
+    (what, way): (&str, impl FnOnce() -> &'static str),
+    (a, n): (View<'_, R>, usize),
+    cx: Cx<'_>,
+) -> Result<()> {
+    let task = || format!("{what} to {n} terms over {}, {} coefficients", r.name(), a.len());
+    cx.begins(|| Decision::only(task(), way()))
+}
+
 fn lowest<R: Ring>(r: &R, a: View<'_, R>) -> R::Elem {
     if a.is_empty() { r.elem(0) } else { r.get(a, 0) }
 }
@@ -96,6 +112,7 @@ pub(super) fn inv_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
         return Ok(r.zeros(0));
     }
     let inverse = r.inv(&lowest(r, a))?;
+    begins(r, ("reciprocal", || Predicted::by(r, a, n, cx).fastest().0.name()), (a, n), cx)?;
     quotient::inverse(r, By { b: a, inverse: Some(&inverse) }, n, cx)
 }
 
@@ -116,7 +133,10 @@ pub(super) fn log_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
     if n < 2 {
         return Ok(r.zeros(0));
     }
-    if !grows(r, a) && !r.divides_below(n) {
+    let by_powers = !grows(r, a) && !r.divides_below(n);
+    let way = || if by_powers { POWERS } else { Predicted::by(r, a, n - 1, cx).fastest().0.name() };
+    begins(r, ("logarithm", way), (a, n), cx)?;
+    if by_powers {
         let rest = without_lowest(r, a);
         return by_terms(r, rest.view(), n, cx, |r, k| {
             let inverse = r.inv(&r.elem(k as i64))?;
@@ -190,10 +210,16 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
     }
     let a = a.low(n);
     let a = a.low(r.trimmed_len(a));
-    if grows(r, a) || n <= 1 || a.is_empty() {
+    let way = match r.divides_below(n) {
+        _ if grows(r, a) || n <= 1 || a.is_empty() => BY_DEFINITION,
+        true => NEWTON,
+        false => POWERS,
+    };
+    begins(r, ("exponential", || way), (a, n), cx)?;
+    if way == BY_DEFINITION {
         return short_exp(r, a, n);
     }
-    if !r.divides_below(n) {
+    if way == POWERS {
         let mut factorial = r.one();
         let terms = by_terms(r, a, n, cx, |r, k| {
             factorial = r.mul(&factorial, &r.elem(k as i64));
@@ -294,6 +320,7 @@ pub(super) fn sqrt_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'
     let a = a.low(r.trimmed_len(a));
     let Some(zeros) = (0..a.len()).find(|&i| !r.is_zero(&r.get(a, i))) else { return Ok(r.zeros(0)) };
     if r.is_zero(&r.elem(2)) {
+        begins(r, ("square root", || "frobenius"), (a, n), cx)?;
         return frobenius_root(r, a, n);
     }
     if zeros % 2 == 1 {
@@ -304,6 +331,7 @@ pub(super) fn sqrt_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'
     if skipped >= n {
         return Ok(r.zeros(0));
     }
+    begins(r, ("square root", || NEWTON), (a, n), cx)?;
     let s = unit_root(r, a.slice(zeros..zeros + n - skipped), &root, n - skipped, cx)?;
     let mut out = r.zeros(skipped + s.len());
     r.copy_at(&mut out, skipped, s.view());

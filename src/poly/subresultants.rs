@@ -49,6 +49,7 @@ impl<R: Convolve> Poly<R> {
     pub fn subresultants(&self, other: &Self) -> Result<Vec<Self>> {
         self.with(&[other], |_, _| Ok(()))?;
         let (Some(n), Some(m)) = (self.degree(), other.degree()) else { return Ok(Vec::new()) };
+        self.begins(|| ("subresultants".into(), "ducos"), &[other])?;
         let (a, b) = if n < m { (other, self) } else { (self, other) };
         let mut chain = chain(a, b)?;
         if n < m {

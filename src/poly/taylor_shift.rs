@@ -26,7 +26,9 @@ impl<R: Convolve> Poly<R> {
     pub fn taylor_shift(&self, c: &R::Elem) -> Result<Self> {
         let n = self.len();
         let grows = self.ring.size(self.coeffs()).bits > 0;
-        if n < 2 || grows || !self.ring.divides_below(n) {
+        let by_halves = n < 2 || grows || !self.ring.divides_below(n);
+        self.begins(|| ("shift".into(), if by_halves { "halves" } else { "factorials" }), &[])?;
+        if by_halves {
             let inner = Self::new(&self.ring, [c.clone(), self.ring.one()]);
             return self.compose(&inner);
         }

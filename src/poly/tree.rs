@@ -44,7 +44,7 @@ impl<R: Convolve> Node<R> {
     pub fn new(r: &R, points: View<'_, R>, cx: Cx<'_>) -> Result<Self> {
         let mut plans = Vec::new();
         let mut len = points.len();
-        while worth_splitting(r, len, cx) {
+        while is_split(r, len, cx) {
             // the root's children have one parent; it needs the largest plan, and deeper ones fit their size
             let half = len.div_ceil(2);
             let size = |len| Size { len, bits: 0 };
@@ -159,7 +159,7 @@ impl<R: Convolve> Split<R> {
 /// Whether a node of so many points is predicted to take less time with children. A leaf of s points has half a product of s by
 /// s coefficients, and Horner's rule at s points for as many coefficients, both quadratic; an inner node six transforms of
 /// length s, as many as two products of s/2 by s/2 coefficients.
-fn worth_splitting<R: Convolve>(r: &R, len: usize, cx: Cx<'_>) -> bool {
+pub(super) fn is_split<R: Convolve>(r: &R, len: usize, cx: Cx<'_>) -> bool {
     if len < 4 {
         return false;
     }

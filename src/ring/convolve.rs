@@ -109,11 +109,14 @@ pub trait Convolve: Ring {
         self.evident_product(shape, cx).unwrap_or_else(weigh)
     }
     /// The same, told to the monitor, and the threads for it.
-    fn chosen_product<'e>(&self, shape: &ProductShape, cx: Cx<'e>) -> (Candidate, Cx<'e>) {
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn chosen_product<'e>(&self, shape: &ProductShape, cx: Cx<'e>) -> Result<(Candidate, Cx<'e>)> {
         let chosen = self.choose_product(shape, cx);
         let cx = cx.for_work(chosen.predicted_ns);
-        cx.decided(|| shape.decision(self, chosen.algorithm, cx));
-        (chosen, cx)
+        cx.decided(|| shape.decision(self, chosen.algorithm, cx))?;
+        Ok((chosen, cx))
     }
     /// `out[at + i] = (a·b)[w.start + i]` by the algorithm named, which is one of the candidates.
     ///
@@ -144,7 +147,7 @@ pub trait Convolve: Ring {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w.clone());
-        let (chosen, cx) = self.chosen_product(&shape, cx);
+        let (chosen, cx) = self.chosen_product(&shape, cx)?;
         self.mul_window_by(chosen.algorithm, out, at, a, b, w, cx)
     }
     /// The same as a vector of its own.

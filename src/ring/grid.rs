@@ -258,7 +258,7 @@ pub fn product<R: Convolve>(
             .map(|&(way, predicted_ns, peak_bytes)| Alternative { algorithm: way.name(), predicted_ns, peak_bytes })
             .collect(),
         parts: Vec::new(),
-    });
+    })?;
     let mut out = cx.inside(|cx| match chosen {
         MatrixAlgorithm::Entries => by_entries(r, &a, &b, clipped, cx),
         MatrixAlgorithm::Images => by_images(r, &a, &b, &shape, cx),

@@ -15,8 +15,10 @@ mod modular;
 mod ntt;
 mod output;
 mod pipes;
+mod planning;
 mod points;
 mod poly_matrices;
+mod tuning;
 mod verbs;
 
 use assert_cmd::Command;
@@ -25,7 +27,7 @@ use std::path::Path;
 /// The program with these arguments, separated by blanks; `'…'` keeps blanks inside.
 fn polymod(line: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("polymod"));
-    command.env_remove("POLYMOD_ISA").env("COLUMNS", "100").args(words(line));
+    command.env_remove("POLYMOD_ISA").env("POLYMOD_COSTS", "").env("COLUMNS", "100").args(words(line));
     command
 }
 

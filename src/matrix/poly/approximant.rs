@@ -49,6 +49,7 @@ impl<R: Convolve> PolyMat<R> {
             return Err(Error::Length { what: "a shift", expected: self.rows, got: shift.len() });
         }
         let base = self.ring.engine().enter(|cx| iteration_order(&self.ring, [self.rows, self.columns], order, cx));
+        self.begins("approximant basis", if order <= base { "iteration" } else { "divide-and-conquer" })?;
         divide_and_conquer(&self.truncated(order), order, shift, base)
     }
 

@@ -3,6 +3,7 @@
 use crate::{
     Error, Result,
     engine::Cx,
+    monitor::Decision,
     poly::Poly,
     ring::{Grid, Ring},
 };
@@ -181,6 +182,18 @@ impl<R: Ring> PolyMat<R> {
             return Ok(self.rows);
         }
         Err(Error::NotSquare { operation, rows: self.rows, cols: self.columns })
+    }
+
+    /// Tells the monitor of a computation of several steps on this matrix, and which way it goes.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub(super) fn begins(&self, what: &str, way: &'static str) -> Result<()> {
+        let outline = || {
+            let (m, n, len) = (self.rows, self.columns, self.degree().map_or(0, |d| d + 1));
+            Decision::only(format!("{what} over {}[x], {m} by {n}, {len} coefficients", self.ring.name()), way)
+        };
+        self.ring.engine().enter(|cx| cx.begins(outline))
     }
 
     /// The entries as vectors.

@@ -94,7 +94,7 @@ impl<R: Convolve> PolyMat<R> {
         self.check_square("a determinant")?;
         let candidates = self.ring.engine().enter(|cx| self.det_candidates(cx));
         let chosen = candidates.iter().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(DetAlgorithm::DivisionFree, |c| c.0);
-        self.ring.engine().enter(|cx| cx.decided(|| self.det_decision(chosen, &candidates)));
+        self.ring.engine().enter(|cx| cx.decided(|| self.det_decision(chosen, &candidates)))?;
         // over composite n an element may turn out to be no unit, which is known only then
         let by = |algorithm| match self.det_by(algorithm) {
             Err(Error::NotInvertible { .. } | Error::RepeatedPoint { .. } | Error::Algorithm { .. }) => None,

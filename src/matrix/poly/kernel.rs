@@ -32,6 +32,7 @@ impl<R: Convolve> PolyMat<R> {
             return Err(Error::Length { what: "a shift", expected: m, got: shift.len() });
         }
         let Some(degree) = self.degree() else { return Ok(PolyMat::identity(&self.ring, m)) };
+        self.begins("kernel basis", "approximants")?;
         let spread = shift.iter().max().unwrap_or(&0) - shift.iter().min().unwrap_or(&0);
         let (rho, spread) = (m.min(n), spread as usize);
         let most = rho * degree + degree + 1 + spread;
@@ -60,6 +61,7 @@ impl<R: Convolve> PolyMat<R> {
     /// # Errors
     /// [`Error::NotInvertible`] with a factor of a composite n that was met; [`Error::Cancelled`].
     pub fn rank(&self) -> Result<usize> {
+        self.begins("rank", "point")?;
         let least = self.rank_at_a_point()?;
         if least == self.rows.min(self.columns) {
             return Ok(least);

@@ -114,6 +114,7 @@ impl<R: Convolve> PolyMat<R> {
     /// # Errors
     /// Those of [`weak_popov`](Self::weak_popov).
     pub fn hermite(&self) -> Result<PolyMat<R>> {
+        self.begins("Hermite form", "mulders-storjohann")?;
         // minors bound the form's degrees: in pivots' columns by the sum of the rows' degrees, in others by twice that
         let degrees = (0..self.rows).filter_map(|i| self.row(i).iter().filter_map(Poly::degree).max());
         let steep = 2 * degrees.sum::<usize>() as i64 + 1;
@@ -126,6 +127,7 @@ impl<R: Convolve> PolyMat<R> {
         if shift.len() != self.columns {
             return Err(Error::Length { what: "a shift", expected: self.columns, got: shift.len() });
         }
+        self.begins("weak Popov form", "mulders-storjohann")?;
         let r = &self.ring;
         let mut waiting: Vec<Row<R>> = (0..self.rows).map(|i| Row::new(self.row(i).to_vec(), shift)).collect();
         waiting.sort_by_key(|row| Reverse(row.pivot));

@@ -95,6 +95,7 @@ impl<R: Convolve> PolyMat<R> {
     /// [`Error::NotSquare`]; those of [`checked_mul`](Self::checked_mul).
     pub fn pow(&self, e: u64) -> Result<Self> {
         let n = self.check_square("a power")?;
+        self.begins(&format!("power {e}"), "squaring")?;
         if e == 0 {
             return Ok(Self::identity(&self.ring, n));
         }

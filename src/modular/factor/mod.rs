@@ -37,6 +37,9 @@ const MANY_FACTORS: usize = 12;
 /// # Errors
 /// Those of [`squarefree`](super::squarefree()).
 pub fn factor(a: &Poly<Integers>) -> Result<Factorization<Integers>> {
+    if !a.is_empty() {
+        a.begins(|| ("factorization".into(), "van-hoeij"), &[])?;
+    }
     let parts = squarefree(a, &Options::default())?.value;
     let mut factors = Vec::new();
     for (part, multiplicity) in &parts.factors {

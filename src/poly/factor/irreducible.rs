@@ -26,6 +26,7 @@ impl<R: FiniteField> Poly<R> {
         if n < 2 {
             return Ok(n == 1);
         }
+        self.begins(|| ("irreducibility".into(), "rabin"), &[])?;
         let r = self.ring();
         if r.is_zero(&self.coeff(0)) || self.gcd(&self.derivative())?.len() > 1 {
             return Ok(false);

@@ -42,6 +42,7 @@ impl<R: FiniteField> Poly<R> {
     /// [`Error::Cancelled`].
     pub fn factor(&self) -> Result<Factorization<R>> {
         let size = field_of(self, "square-free factors")?;
+        self.begins(|| ("factorization".into(), "cantor-zassenhaus"), &[])?;
         let parts = self.squarefree_over(&size)?;
         let (mut words, mut factors) = (SplitMix64::new(SEED), Vec::new());
         for (part, multiplicity) in &parts.factors {
@@ -70,6 +71,7 @@ impl<R: FiniteField> Poly<R> {
     pub fn roots(&self) -> Result<Coeffs<R>> {
         let r = self.ring();
         let size = field_of(self, "roots")?;
+        self.begins(|| ("roots".into(), "frobenius"), &[])?;
         let mut linear = Vec::new();
         if self.len() > 1 {
             let frobenius = Frobenius::new(&self.monic()?, &size)?;

@@ -37,7 +37,9 @@ impl<R: FiniteField> Poly<R> {
     /// # Errors
     /// Those of [`factor`](Self::factor).
     pub fn squarefree(&self) -> Result<Factorization<R>> {
-        self.squarefree_over(&field_of(self, "square-free factors")?)
+        let size = field_of(self, "square-free factors")?;
+        self.begins(|| ("square-free factors".into(), "derivatives"), &[])?;
+        self.squarefree_over(&size)
     }
 
     /// The same over a field of this size.

@@ -270,7 +270,7 @@ impl Convolve for F2 {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
-        let (chosen, cx) = self.chosen_product(&shape, cx);
+        let (chosen, cx) = self.chosen_product(&shape, cx)?;
         self.multiply(&chosen, &shape, (out, at), (a, b), cx)
     }
 

@@ -46,12 +46,12 @@ impl F2 {
             if a.len().max(b.len()) <= self.by_words {
                 let short = a.len().min(b.len()) <= self.kernel.base;
                 let algorithm = if short { ProductAlgorithm::Schoolbook } else { ProductAlgorithm::Karatsuba };
-                cx.decided(|| shape().decision(self, algorithm, cx));
+                cx.decided(|| shape().decision(self, algorithm, cx))?;
                 self.multiply_by_words(out, a, b);
                 return Ok(());
             }
             let shape = shape();
-            let (chosen, cx) = self.chosen_product(&shape, cx);
+            let (chosen, cx) = self.chosen_product(&shape, cx)?;
             self.multiply_words(&chosen, out, (a, b), square, cx)
         })
     }

@@ -344,14 +344,14 @@ impl Convolve for Integers {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
-        let (chosen, cx) = self.chosen_product(&shape, cx);
+        let (chosen, cx) = self.chosen_product(&shape, cx)?;
         self.multiply(chosen, &shape, (out, at), (a, b), cx)
     }
 
     /// Without a result that is replaced by a wider one.
     fn mul_window(&self, a: View<'_, Self>, b: View<'_, Self>, w: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
         let shape = ProductShape::of(self, a, b, w);
-        let (chosen, cx) = self.chosen_product(&shape, cx);
+        let (chosen, cx) = self.chosen_product(&shape, cx)?;
         if chosen.algorithm == ProductAlgorithm::Schoolbook {
             cx.check()?;
             return Ok(self.schoolbook(&shape, a, b));

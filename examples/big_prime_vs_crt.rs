@@ -1,0 +1,87 @@
+//! One big prime, or many small ones: transforms and products of polynomials over fields of r^k + 1 elements, by transforms
+//! over the field itself and by transforms modulo word primes with the Chinese remainder theorem.
+//!
+//! `cargo run --release --example big_prime_vs_crt` takes seconds; `-- 20` goes on to transforms of 2^20 values. The question is that of
+//! Chen, Covanov, Mohajerani, Moreno Maza 2017, "Big prime field FFT on the GPU", section 7.1: one transform of N elements of k words
+//! against 2k of N words modulo primes of half a word, or k modulo primes of a word. A product modulo word primes takes about twice as
+//! many of them, since its coefficients are sums of products of two elements.
+
+use polymod::{
+    Dft, Engine, FermatField, Poly, ProductAlgorithm, Result, Ring, Wrap,
+    arith::{FERMAT_PRIMES, FermatPrime},
+    poly::{Part, Task},
+    rug::{Integer, integer::Order},
+    transform::ntt::NttPlan,
+};
+use std::time::{Duration, Instant};
+
+/// A prime of 62 bits with roots of unity of order 2^21.
+const WORD_PRIME: u64 = 4_611_686_018_326_724_609;
+
+/// Milliseconds, the best of a few runs.
+fn best(mut f: impl FnMut()) -> f64 {
+    let (start, mut best) = (Instant::now(), f64::INFINITY);
+    for run in 0..5 {
+        let one = Instant::now();
+        f();
+        best = best.min(one.elapsed().as_secs_f64() * 1e3);
+        if run > 0 && start.elapsed() > Duration::from_millis(200) {
+            break;
+        }
+    }
+    best
+}
+
+fn elements(p: FermatPrime, count: usize) -> Vec<Integer> {
+    let mut state = 1u64;
+    let mut word = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state ^ (state >> 29)
+    };
+    // below 2^(64·words) and so below the prime
+    let words = (p.bits() as usize - 1) / 64;
+    (0..count).map(|_| Integer::from_digits(&(0..words).map(|_| word()).collect::<Vec<_>>(), Order::Lsf)).collect()
+}
+
+/// A transform of N elements, and k transforms of N words.
+fn transforms(field: &FermatField, k: usize, len: usize, of: &[Integer]) -> Result<[f64; 2]> {
+    let dft = Dft::new(field, len, Wrap::Cyclic)?;
+    let a = field.collect(&of[..len]);
+    let big = best(|| drop(dft.forward(a.view())));
+    let plan = NttPlan::new(WORD_PRIME, len, Wrap::Cyclic)?;
+    let mut x: Vec<u64> = (0..len as u64).collect();
+    let small = best(|| (0..k).for_each(|_| plan.forward(&mut x)));
+    Ok([big, small])
+}
+
+fn main() -> Result<()> {
+    let longest: u32 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(12);
+    let engine = Engine::builder().threads(1).build();
+    println!("{} on one thread, milliseconds; * is the chooser's pick", engine.isa());
+    println!(
+        "{:>5} {:>4} {:>8} | {:>10} {:>10} | {:>10} {:>10}",
+        "", "k", "N", "transform", "k of words", "ntt", "crt"
+    );
+    for (name, p) in FERMAT_PRIMES.into_iter().filter(|(name, _)| name.starts_with('F')) {
+        let (field, k) = (FermatField::on(&engine, p)?, p.digits());
+        // powers of 2k, the order of the radix
+        for len in (2..).map(|e| (2 * k).pow(e)).take_while(|&len| len <= 1 << longest) {
+            let of = elements(p, len);
+            let [one, words] = transforms(&field, k, len, &of)?;
+            let (a, b) = of.split_at(len / 2);
+            let [a, b] = [a, b].map(|half| Poly::new(&field, half.iter().cloned()));
+            let task = Task::Product { a: field.size(a.coeffs()), b: field.size(b.coeffs()) };
+            let pick = engine.explain(&field, &task)?.chosen;
+            let by = |algorithm: ProductAlgorithm| a.mul_part(&b, &Part::All, Some(algorithm));
+            // both ways lead to the same product
+            assert_eq!(by(ProductAlgorithm::Ntt)?, by(ProductAlgorithm::Crt)?, "{name}, N = {len}");
+            let cell = |algorithm: ProductAlgorithm| {
+                let mark = if pick == algorithm.name() { "*" } else { "" };
+                format!("{mark}{:.3}", best(|| drop(by(algorithm))))
+            };
+            let (ntt, crt) = (cell(ProductAlgorithm::Ntt), cell(ProductAlgorithm::Crt));
+            println!("{name:>5} {k:>4} {len:>8} | {one:>10.3} {words:>10.3} | {ntt:>10} {crt:>10}");
+        }
+    }
+    Ok(())
+}

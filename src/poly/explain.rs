@@ -1,0 +1,178 @@
+//! What would be chosen for a task of which only the sizes are known.
+//!
+//! The same functions of sizes and cost model decide here and where a task is done, so that one tells what the other does.
+
+use super::{dft_choice, division_choice};
+use crate::{
+    Error, Result,
+    bits::checked_words,
+    engine::{Cx, Engine},
+    monitor::Decision,
+    ring::{Convolve, ProductShape, Size},
+};
+
+/// A task by its sizes: lengths in coefficients, and over Z the bits of the largest, elsewhere 0. No coefficient is taken to be 0.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub enum Task {
+    /// The product of two polynomials.
+    Product {
+        /// The left one.
+        a: Size,
+        /// The right one.
+        b: Size,
+    },
+    /// The square of a polynomial.
+    Square {
+        /// The polynomial.
+        a: Size,
+    },
+    /// Quotient and remainder.
+    Division {
+        /// Coefficients of the dividend, at least as many as the divisor has.
+        dividend: usize,
+        /// The divisor.
+        divisor: Size,
+    },
+    /// The values at so many powers of a root of unity, which the ring must have.
+    Transform {
+        /// How many.
+        len: usize,
+    },
+}
+
+impl Engine {
+    /// What this engine would choose for a task over this ring, with what each algorithm is predicted to take: a function of sizes and
+    /// [costs](Self::costs) alone. Division and transforms are told on all threads, as they begin.
+    ///
+    /// ```
+    /// use polymod::{Engine, Zn, poly::Task, ring::Size};
+    /// let engine = Engine::builder().threads(1).build();
+    /// let f = Zn::on(&engine, 998_244_353)?;
+    /// let a = Size { len: 100_000, bits: 0 };
+    /// let decision = engine.explain(&f, &Task::Square { a })?;
+    /// assert!(decision.chosen == "ntt" || decision.chosen == "crt");
+    /// assert!(decision.alternatives.iter().any(|way| way.algorithm == "karatsuba"));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for an operand without coefficients, or a dividend shorter than the divisor; [`Error::TooLarge`].
+    pub fn explain<R: Convolve>(&self, ring: &R, task: &Task) -> Result<Decision> {
+        self.enter(|cx| match *task {
+            Task::Product { a, b } => product(ring, a, b, false, cx),
+            Task::Square { a } => product(ring, a, a, true, cx),
+            Task::Division { dividend, divisor } => {
+                sized("a divisor", divisor.len)?;
+                let Some(below) = dividend.checked_sub(divisor.len) else {
+                    let (expected, got) = ("as many coefficients as the divisor has", dividend.to_string());
+                    return Err(Error::OutOfRange { what: "a dividend", expected, got });
+                };
+                let choice = division_choice::Choice::dense(ring, divisor, below + 1, cx);
+                Ok(choice.decision(choice.fastest(), cx))
+            }
+            Task::Transform { len } => {
+                sized("a transform", len)?;
+                checked_words("the transform", len, 2 * ring.zeros(0).width.max(1))?;
+                let alternatives = dft_choice::alternatives(ring, len, len, cx);
+                let fastest = alternatives.iter().min_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+                let chosen = fastest.map_or("bluestein", |way| way.algorithm);
+                let task = format!("transform over {}, {len} values", ring.name());
+                Ok(Decision { alternatives, ..Decision::only(task, chosen) })
+            }
+        })
+    }
+}
+
+fn sized(what: &'static str, len: usize) -> Result<()> {
+    match len {
+        0 => Err(Error::OutOfRange { what, expected: "at least one coefficient", got: "0".into() }),
+        _ => Ok(()),
+    }
+}
+
+fn product<R: Convolve>(r: &R, a: Size, b: Size, square: bool, cx: Cx<'_>) -> Result<Decision> {
+    sized("a factor", a.len.min(b.len))?;
+    checked_words("the product", a.len.saturating_add(b.len), r.zeros(0).width.max(1))?;
+    let shape = ProductShape { a, b, square, window: 0..a.len + b.len - 1 };
+    let chosen = r.choose_product(&shape, cx);
+    Ok(shape.decision(r, chosen.algorithm, cx.for_work(chosen.predicted_ns)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        monitor::{Event, Monitor},
+        poly::Poly,
+        ring::{F2, Zn},
+    };
+    use std::sync::{Arc, Mutex};
+
+    /// Keeps the decisions.
+    #[derive(Default)]
+    struct Notebook(Mutex<Vec<Decision>>);
+
+    impl Monitor for Notebook {
+        fn event(&self, event: &Event<'_>) {
+            if let Event::Decided(decision) = event {
+                self.0.lock().unwrap().push((*decision).clone());
+            }
+        }
+    }
+
+    fn engines() -> (Arc<Notebook>, Engine) {
+        let notebook = Arc::new(Notebook::default());
+        (notebook.clone(), Engine::builder().threads(1).monitor(notebook).build())
+    }
+
+    /// What is told of products, squares and divisions of these lengths is what was explained.
+    fn agree<R: Convolve>(ring: &R, notebook: &Notebook, dense: impl Fn(usize) -> Poly<R>) {
+        let size = |p: &Poly<R>| ring.size(p.coeffs());
+        for (m, n) in [(3, 3), (40, 7), (300, 300), (5000, 900), (100, 99)] {
+            let (x, y) = (dense(m), dense(n));
+            let tasks = [
+                Task::Product { a: size(&x), b: size(&y) },
+                Task::Square { a: size(&x) },
+                Task::Division { dividend: m, divisor: size(&y) },
+            ];
+            let explained = tasks.map(|task| ring.engine().explain(ring, &task).unwrap());
+            let done = [&x.checked_mul(&y), &x.sqr(), &x.quo(&y)].map(Result::is_ok);
+            assert_eq!(done, [true; 3]);
+            assert_eq!(*notebook.0.lock().unwrap(), explained, "{m} by {n}");
+            notebook.0.lock().unwrap().clear();
+        }
+    }
+
+    #[test]
+    fn what_is_explained_is_what_is_done() {
+        let (notebook, engine) = engines();
+        for n in [97, (1 << 61) - 1, 998_244_353] {
+            let f = Zn::on(&engine, n).unwrap();
+            agree(&f, &notebook, |len| Poly::new(&f, (0..len as u64).map(|i| i % 96 + 1)));
+        }
+        let f = F2::on(&engine);
+        agree(&f, &notebook, |len| Poly::new(&f, vec![true; len]));
+    }
+
+    #[test]
+    fn transforms_and_sizes_that_will_not_do() {
+        let (_, engine) = engines();
+        let f = Zn::on(&engine, 998_244_353).unwrap();
+        let explain = |task| engine.explain(&f, &task);
+        let long = explain(Task::Transform { len: 1 << 16 }).unwrap();
+        assert!(long.chosen != "bluestein" && long.alternatives.len() > 1, "{long:?}");
+        assert_eq!(explain(Task::Transform { len: 7 * 17 }).unwrap().chosen, "bluestein");
+        let [none, some] = [0, 5].map(|len| Size { len, bits: 0 });
+        for task in [
+            Task::Product { a: some, b: none },
+            Task::Division { dividend: 4, divisor: some },
+            Task::Division { dividend: 4, divisor: none },
+            Task::Transform { len: 0 },
+        ] {
+            assert!(matches!(explain(task), Err(Error::OutOfRange { .. })));
+        }
+        let large = Size { len: usize::MAX, bits: 0 };
+        assert!(matches!(explain(Task::Product { a: large, b: some }), Err(Error::TooLarge { .. })));
+    }
+}

@@ -1,0 +1,167 @@
+//! Whether figures can have been measured: those of files may be anything.
+
+use super::{CostModel, Curve};
+use std::slice::from_ref;
+
+/// No machine is so much faster or slower than the one that the built-in figures come from.
+const FACTOR: f64 = 1000.0;
+/// Figures that may be 0, or nearly so.
+const SMALL: f64 = 100.0;
+/// Points of a curve, at most.
+const POINTS: usize = 40;
+
+impl CostModel {
+    /// All curves, by name.
+    #[must_use]
+    pub fn curves(&self) -> [(&'static str, &Curve); 9] {
+        [
+            ("karatsuba", &self.karatsuba),
+            ("ntt", &self.ntt),
+            ("portable_ntt", &self.portable_ntt),
+            ("stockham", &self.stockham),
+            ("six_step", &self.six_step),
+            ("tree_ntt", &self.tree_ntt),
+            ("integer_mul", &self.integer_mul),
+            ("bit_karatsuba", &self.bit_karatsuba),
+            ("frobenius", &self.frobenius),
+        ]
+    }
+
+    /// All other figures but those of named kernels, by name.
+    #[must_use]
+    pub fn figures(&self) -> Vec<(&'static str, &[f64])> {
+        let (fermat, limbs) = (&self.fermat, &self.limbs);
+        vec![
+            ("short", &self.short),
+            ("word_mul", from_ref(&self.word_mul)),
+            ("word_reduce", from_ref(&self.word_reduce)),
+            ("signed_mul", &self.signed_mul),
+            ("signed_sum", from_ref(&self.signed_sum)),
+            ("truncated", from_ref(&self.truncated)),
+            ("pointwise", from_ref(&self.pointwise)),
+            ("matrix_points", &self.matrix_points),
+            ("determinants", &self.determinants),
+            ("elimination", &self.elimination),
+            ("split_word", from_ref(&self.split_word)),
+            ("join_word", &self.join_word),
+            ("garner", &self.garner),
+            ("split_row", &self.split_row),
+            ("mixed", &self.mixed),
+            ("join_row", &self.join_row),
+            ("pack_limb", from_ref(&self.pack_limb)),
+            ("element", from_ref(&self.element)),
+            ("big_reduce", from_ref(&self.big_reduce)),
+            ("bit_short", &self.bit_short),
+            ("bit_row", &self.bit_row),
+            ("bit_pass", from_ref(&self.bit_pass)),
+            ("bit_element", from_ref(&self.bit_element)),
+            ("frobenius_point", from_ref(&self.frobenius_point)),
+            ("frobenius_matrix", from_ref(&self.frobenius_matrix)),
+            ("fermat.product", from_ref(&fermat.product)),
+            ("fermat.digit", from_ref(&fermat.digit)),
+            ("fermat.halving", from_ref(&fermat.halving)),
+            ("fermat.level", from_ref(&fermat.level)),
+            ("fermat.row", from_ref(&fermat.row)),
+            ("fermat.integer", from_ref(&fermat.integer)),
+            ("limbs.multiply_add", from_ref(&limbs.multiply_add)),
+            ("limbs.limb", from_ref(&limbs.limb)),
+            ("limbs.level", from_ref(&limbs.level)),
+            ("limbs.row", from_ref(&limbs.row)),
+            ("plan", from_ref(&self.plan)),
+            ("block", from_ref(&self.block)),
+        ]
+    }
+
+    /// Whether all figures are as near to those of `known` as figures of another machine are.
+    ///
+    /// # Errors
+    /// The name of the first that is not, and why.
+    pub fn check(&self, known: &CostModel) -> Result<(), String> {
+        for ((name, ours), (_, theirs)) in self.figures().into_iter().zip(known.figures()) {
+            for (&x, &y) in ours.iter().zip(theirs) {
+                check_figure(name, x, y)?;
+            }
+        }
+        for ((name, ours), (_, theirs)) in self.curves().into_iter().zip(known.curves()) {
+            ours.check(name, theirs)?;
+        }
+        self.check_kernels(known)
+    }
+
+    fn check_kernels(&self, known: &CostModel) -> Result<(), String> {
+        const MOST: usize = 64;
+        if self.kernel_factors.len() > MOST || self.matrices.len() > MOST {
+            return Err(format!("kernel_factors and matrices: more than {MOST} kernels"));
+        }
+        for (name, factor) in self.kernel_factors.iter() {
+            check_figure(name, *factor, known.kernel_factor(name))?;
+        }
+        for (name, costs) in self.matrices.iter() {
+            for (&x, &y) in costs.iter().zip(&known.matrix_kernel(name)) {
+                check_figure(name, x, y)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_figure(name: &str, x: f64, known: f64) -> Result<(), String> {
+    let sound = if known == 0.0 {
+        (0.0..=SMALL).contains(&x)
+    } else {
+        x > 0.0 && (1.0 / FACTOR..=FACTOR).contains(&(x / known))
+    };
+    if sound { Ok(()) } else { Err(format!("{name}: expected about {known} ns, found {x}")) }
+}
+
+impl Curve {
+    fn check(&self, name: &str, known: &Curve) -> Result<(), String> {
+        let last = self.first as usize + self.ns.len();
+        if self.ns.len() < 2 || self.ns.len() > POINTS || last > POINTS {
+            return Err(format!(
+                "{name}: expected 2 to {POINTS} costs, up to size 2^{POINTS}, found {} from 2^{} on",
+                self.ns.len(),
+                self.first
+            ));
+        }
+        for (i, &x) in self.ns.iter().enumerate() {
+            check_figure(name, x, known.at(1 << (self.first as usize + i)))?;
+        }
+        let steps = self.ns.windows(2).map(|pair| pair[1] / pair[0]);
+        match steps.fold(0.0, f64::max) {
+            growth if growth <= 32.0 => Ok(()),
+            growth => Err(format!("{name}: grows {growth:.0} times from one size to its double")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::Isa;
+
+    #[test]
+    fn built_in_figures_pass_and_absurd_ones_do_not() {
+        let known = CostModel::builtin(Isa::Avx512);
+        for isa in Isa::ALL {
+            let model = CostModel::builtin(isa);
+            assert_eq!(model.check(&model), Ok(()));
+        }
+        let spoilt: [fn(&mut CostModel); 9] = [
+            |m| m.word_mul = f64::NAN,
+            |m| m.plan = -1.0,
+            |m| m.short[2] = 1e30,
+            |m| m.fermat.row = 0.0,
+            |m| m.block = f64::INFINITY,
+            |m| m.ntt = Curve { first: 70, ns: vec![1.0, 2.0].into() },
+            |m| m.ntt.ns = vec![].into(),
+            |m| m.integer_mul.ns.to_mut()[3] = f64::NEG_INFINITY,
+            |m| m.kernel_factors = vec![("ifma-50".into(), 1e9)].into(),
+        ];
+        for (i, spoil) in spoilt.iter().enumerate() {
+            let mut model = known.clone();
+            spoil(&mut model);
+            assert!(model.check(&known).is_err(), "{i}");
+        }
+    }
+}
