@@ -22,6 +22,8 @@ pub mod matrix;
 #[cfg(feature = "integers")]
 pub mod modular;
 pub mod monitor;
+#[cfg(feature = "cli")]
+pub mod outofcore;
 pub mod poly;
 pub mod ring;
 pub mod scratch;
