@@ -229,6 +229,14 @@ pub enum Error {
         /// Why, and what to do.
         reason: String,
     },
+    /// A file of a vector cannot be read, or written.
+    #[error("{name}: {reason}")]
+    File {
+        /// The file, or the folder it was to lie in.
+        name: String,
+        /// Why.
+        reason: String,
+    },
     /// The computation was stopped through its [`Cancel`](crate::Cancel) token.
     #[error("cancelled")]
     Cancelled,

@@ -22,6 +22,8 @@ pub mod matrix;
 #[cfg(feature = "integers")]
 pub mod modular;
 pub mod monitor;
+#[cfg(feature = "cli")]
+pub mod outofcore;
 pub mod poly;
 pub mod ring;
 pub mod scratch;
@@ -37,7 +39,7 @@ pub use monitor::Cancel;
 pub use poly::{Dft, Poly};
 pub use ring::{F2, Gf2k, ProductAlgorithm, Ring, Zn};
 #[cfg(feature = "integers")]
-pub use ring::{FermatField, Integers, ZnBig};
+pub use ring::{FermatField, Integers, NamedField, ZnBig};
 pub use transform::ntt::Wrap;
 
 /// The crate whose integers are the coefficients over Z and Z/n for big n.

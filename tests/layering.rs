@@ -17,6 +17,7 @@ const ROWS: &[&[&str]] = &[
     &["poly"],
     &["matrix"],
     &["modular"],
+    &["outofcore"],
     &["io"],
     &["tune"],
     &["cli"],

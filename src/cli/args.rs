@@ -1,7 +1,7 @@
 //! The arguments: options that every verb knows, those of single verbs, and the command that clap parses.
 
 use super::{
-    Failure,
+    Failure, over_files,
     signature::{Kind, Signature, VERBS},
     tool_args::{options_of_tool, tools},
     values::{explain_style, interval, memory_size, order, pair, result_format, transform_order},
@@ -464,7 +464,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
             return Err(Failure::Usage(format!("{} takes either POINTS or --geometric, not both", verb.name)));
         }
     }
-    let name = options.algorithm.as_deref();
+    let name = over_files::in_memory(verb, options)?;
     let algorithm = match name {
         Some(_) if verb.transform || verb.divides() || verb.names_algorithms() => None,
         Some(_) if !verb.products => {

@@ -9,7 +9,7 @@ pub fn default_memory() -> u64 {
     total(&text).map_or(u64::MAX, |total| total / 2)
 }
 
-const PROGRAM: u64 = 21 << 19;
+const PROGRAM: u64 = 10 << 20;
 /// What each thread but the first takes: a stack, and memory that it has given back to itself alone.
 const THREAD: u64 = 5 << 19;
 
@@ -17,7 +17,7 @@ const THREAD: u64 = 5 << 19;
 /// for data alone.
 fn program(memory: u64) -> u64 {
     const MORE: u64 = 4 << 20;
-    memory.checked_sub(2 * PROGRAM).map_or(0, |beyond| PROGRAM + (beyond / 16).min(MORE))
+    memory.checked_sub(2 * PROGRAM).map_or(0, |beyond| PROGRAM + (beyond / 4).min(MORE))
 }
 
 /// So many of the threads asked for that they take no more than a third of the memory beyond twice the program's.
@@ -40,17 +40,32 @@ fn total(meminfo: &str) -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1 << 10)
 }
 
+/// Bytes that a result of so many takes, operands that hold some and work included.
+fn needed(result: f64, held: u64, memory: u64) -> f64 {
+    let data = result + held as f64;
+    if program(memory) > 0 { data * 1.125 + program(memory) as f64 } else { data }
+}
+
+fn fits(needed: f64, memory: u64) -> bool {
+    // no address space holds more
+    const MOST: f64 = (1_u64 << 48) as f64;
+    needed <= (memory as f64).min(MOST)
+}
+
+/// Whether [`check`] lets a result of so many bytes pass.
+#[must_use]
+pub fn allows(result: f64, held: u64, memory: u64) -> bool {
+    fits(needed(result, held, memory), memory)
+}
+
 /// Refuses a result of so many bytes beside operands that hold some. An eighth of them is what products need besides, not
 /// to become slower by orders of magnitude.
 ///
 /// # Errors
 /// [`Failure::Usage`], which names what is needed and what is allowed.
 pub fn check(what: &str, result: f64, held: u64, memory: u64) -> Result<(), Failure> {
-    // no address space holds more
-    const MOST: f64 = (1_u64 << 48) as f64;
-    let data = result + held as f64;
-    let needed = if program(memory) > 0 { data * 1.125 + program(memory) as f64 } else { data };
-    if needed <= (memory as f64).min(MOST) {
+    let needed = needed(result, held, memory);
+    if fits(needed, memory) {
         return Ok(());
     }
     let (needed, allowed) = (bytes(needed), bytes(memory as f64));
@@ -68,10 +83,10 @@ mod tests {
         assert!(check("pow", 1000.0, 24, 1024).is_ok());
         let error = check("pow", 1000.0, 25, 1024).unwrap_err().to_string();
         assert!(error.contains("pow needs 1.0 KiB") && error.contains("--memory"), "{error}");
-        let (data, memory) = ((273 << 20) as f64 / 18.0, 28 << 20);
-        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory, 1) == 273 << 16);
+        let (data, memory) = ((128 << 20) as f64 / 9.0, 28 << 20);
+        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory, 1) == 16 << 20);
         assert!(check("mul", data, 1, memory).is_err() && for_products(1 << 20, 7) == 1 << 20);
-        assert_eq!([21 << 20, 24 << 20, 29 << 20, 1 << 30].map(|memory| threads(memory, 7)), [1, 1, 2, 7]);
+        assert_eq!([20 << 20, 24 << 20, 28 << 20, 1 << 30].map(|memory| threads(memory, 7)), [1, 1, 2, 7]);
         assert!(threads(1 << 20, 7) == 7 && for_products(memory, 2) < for_products(memory, 1) - (2 << 20));
         assert!(check("pow", 1e30, 0, u64::MAX).is_err());
         assert!(check("pow", f64::INFINITY, 0, u64::MAX).is_err());

@@ -13,6 +13,7 @@ mod interrupt;
 mod limits;
 mod observer;
 mod open;
+mod over_files;
 mod random;
 mod session;
 pub mod signature;

@@ -203,6 +203,9 @@ impl<R: Convolve> AnyRing for Bound<R> {
     fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let unsupported = || Error::Unsupported { operation: call.verb.name.into(), ring: self.name() };
         let verb = self.verbs.iter().find(|v| v.name == call.verb.name).ok_or_else(unsupported)?;
+        if let Some(task) = self.over_files(call, session)? {
+            return self.run_over_files(call, &task, session);
+        }
         let call = &session.with_checkpoint(call, verb.resumes)?;
         let (operands, format) = self.read(call, session)?;
         limits::check(call.verb.name, (verb.bytes)(&operands, call), held(&operands), session.memory())?;
@@ -536,7 +539,7 @@ impl<R: Convolve> Bound<R> {
 }
 
 /// A bare integer, literally; or a file, standard input or literal that holds one.
-fn integer<R: Convolve>(ring: &R, operand: &OsStr, session: &Session<'_>) -> Result<R::Elem, Failure> {
+pub(super) fn integer<R: Convolve>(ring: &R, operand: &OsStr, session: &Session<'_>) -> Result<R::Elem, Failure> {
     let text = operand.to_str().unwrap_or_default();
     let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
     let mut v = ring.zeros(0);

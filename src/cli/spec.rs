@@ -1,7 +1,7 @@
 //! What `--ring` names.
 
 use super::{Failure, expression};
-use crate::arith::FermatPrime;
+use crate::{arith::FermatPrime, ring::NamedField};
 use rug::{Integer, integer::Order};
 use std::{fmt, sync::OnceLock};
 
@@ -28,19 +28,6 @@ pub enum RingSpec {
     /// `gfpf:NAME`: the integers modulo r^k + 1 by digits, with that number.
     Fermat(FermatPrime, Integer),
 }
-
-/// Prime fields with a name: the scalar (`fr`) and base (`fq`) fields of pairing-friendly and common elliptic curves.
-pub const NAMED_FIELDS: [(&str, &str); 6] = [
-    ("bn254-fr", "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001"),
-    ("bn254-fq", "0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"),
-    ("bls12-381-fr", "0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
-    (
-        "bls12-381-fq",
-        "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
-    ),
-    ("secp256k1-fr", "2^256 - 0x14551231950b75fc4402da1732fc9bebf"),
-    ("secp256k1-fq", "2^256 - 2^32 - 977"),
-];
 
 const EXPECTED: &str = "z, z[y], gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
      zn:2^61-1 or zn:bn254-fr";
@@ -74,9 +61,12 @@ impl RingSpec {
         let Some(modulus) = text.strip_prefix("zn:") else {
             return Err(refuse(format!("expected {EXPECTED}")));
         };
-        let named = NAMED_FIELDS.iter().find(|(name, _)| *name == modulus);
-        let n = expression::evaluate(named.map_or(modulus, |(_, value)| value))
-            .map_err(|e| refuse(format!("after zn:, {e}; expected {EXPECTED}")))?;
+        let n = match modulus.parse() {
+            Ok(named) => NamedField::modulus(named),
+            Err(_) => {
+                expression::evaluate(modulus).map_err(|e| refuse(format!("after zn:, {e}; expected {EXPECTED}")))?
+            }
+        };
         if n < 2 {
             return Err(refuse(format!("the modulus must be at least 2; expected {EXPECTED}")));
         }
@@ -144,7 +134,6 @@ pub fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rug::{integer::IsPrime, ops::Pow};
 
     fn modulus(text: &str) -> Integer {
         match RingSpec::parse(text) {
@@ -153,31 +142,10 @@ mod tests {
         }
     }
 
-    /// The fields' definitions by their curves' parameters: Barreto, Naehrig 2005, section 2 (BN254 with
-    /// u = 4965661367192848881); Barreto, Lynn, Scott 2002, section 3.1 (BLS12-381 with x = −0xd201000000010000).
     #[test]
-    fn named_fields_are_those_of_their_curves() {
-        let u = Integer::from(4_965_661_367_192_848_881_u64);
-        let bn = |quadratic: u32| {
-            let cubic = 36 * u.clone().pow(4) + 36 * u.clone().pow(3);
-            cubic + quadratic * u.clone().pow(2) + 6 * u.clone() + 1
-        };
-        assert_eq!(modulus("zn:bn254-fq"), bn(24));
-        assert_eq!(modulus("zn:bn254-fr"), bn(18));
-        let x = -Integer::from(0xd201_0000_0001_0000_u64);
-        let r = x.clone().pow(4) - x.clone().pow(2) + 1;
-        assert_eq!(modulus("zn:bls12-381-fr"), r);
-        assert_eq!(modulus("zn:bls12-381-fq"), (x.clone() - 1_u32).pow(2) * r / 3 + x);
-        let order = "115792089237316195423570985008687907852837564279074904382605163141518161494337";
-        assert_eq!(modulus("zn:secp256k1-fr").to_string(), order);
-    }
-
-    #[test]
-    fn named_fields_are_primes_of_the_known_sizes() {
-        for ((name, _), bits) in NAMED_FIELDS.into_iter().zip([254, 254, 255, 381, 256, 256]) {
-            let p = modulus(&format!("zn:{name}"));
-            assert_eq!(p.significant_bits(), bits, "{name}");
-            assert_ne!(p.is_probably_prime(40), IsPrime::No, "{name}");
+    fn named_fields() {
+        for field in NamedField::ALL {
+            assert_eq!(modulus(&format!("zn:{field}")), field.modulus());
         }
     }
 

@@ -3,13 +3,13 @@
 use super::{
     Failure, Session,
     args::{self, Primes, Tune},
-    spec::{NAMED_FIELDS, RingSpec},
 };
 use crate::{
     arith::{FERMAT_PRIMES, PrimeStream, factor_u64},
     cpu,
     io::Output,
     monitor::{Event, Monitor},
+    ring::NamedField,
     tune::{
         file,
         measure::{Effort, measure},
@@ -92,12 +92,9 @@ pub fn info(out: &mut dyn Write) -> io::Result<()> {
         out,
         "rings         z, zn:N (N ≥ 2), zn: with one of the prime fields, and gfpf: with one of the primes r^k + 1"
     )?;
-    for (name, _) in NAMED_FIELDS {
-        let bits = match RingSpec::parse(&format!("zn:{name}")) {
-            Ok(RingSpec::Modulo(n)) => n.significant_bits(),
-            _ => 0,
-        };
-        writeln!(out, "  {name:<14} {bits} bits")?;
+    for field in NamedField::ALL {
+        let (name, bits, two_adicity) = (field.name(), field.modulus().significant_bits(), field.two_adicity());
+        writeln!(out, "  {name:<14} {bits} bits, roots of unity of order 2^{two_adicity}")?;
     }
     for (name, p) in FERMAT_PRIMES {
         let (k, bits, two_adicity) = (p.digits(), p.bits(), p.two_adicity());

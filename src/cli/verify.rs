@@ -4,13 +4,14 @@
 //! Zippel 1979): over Z modulo random 61-bit primes; over Z/N, N a prime that is large beside the degree, in the ring
 //! itself. Where N is composite or small no point will do; then each multiplication is done again over Z, there compared
 //! at random points, and its coefficients reduced. Linear verbs are recomputed element by element.
-//! `chain`, `compose`, `division`, `factor`, `matrix`, `points`, `poly_matrix`, `series` and `transform` have the checks of these. Cost: one pass over operands and result for each point; over Z once more the product.
+//! `chain`, `compose`, `division`, `factor`, `files`, `matrix`, `points`, `poly_matrix`, `series` and `transform` have the checks of these. Cost: one pass over operands and result for each point; over Z once more the product.
 
 mod chain;
 mod compose;
 mod division;
 mod euclid;
 mod factor;
+mod files;
 mod integer_factors;
 mod integers;
 mod matrix;

@@ -7,6 +7,7 @@ mod error;
 mod format;
 mod npy;
 mod read;
+mod stored;
 mod write;
 
 pub use crate::text::Order;
@@ -15,4 +16,5 @@ pub use format::{Format, UnknownFormat};
 pub use read::{
     ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_table, read_vector,
 };
+pub(crate) use stored::{Stored, Storing};
 pub use write::Output;

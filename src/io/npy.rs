@@ -32,13 +32,52 @@ pub(crate) struct Origin<'n> {
 }
 
 /// How an entry is stored.
-struct Entry {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
     /// Integers to an entry, along the last axis.
     integers: usize,
     /// Bytes to an integer.
     size: usize,
     signed: bool,
     big_endian: bool,
+}
+
+impl Entry {
+    /// Bytes that an entry takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.integers * self.size
+    }
+
+    /// Whether entries are words as they lie in memory.
+    pub(super) fn is_plain(&self) -> bool {
+        (self.integers, self.size, self.signed, self.big_endian) == (1, 8, false, false)
+    }
+}
+
+/// Where entries lie in a file: from which byte on, how, and how many of them.
+pub(super) fn layout<R: Ring>(
+    ring: &R,
+    mut reader: impl Read,
+    origin: &Origin<'_>,
+) -> Result<(u64, Entry, u64), FileError> {
+    let (header, header_bytes) = read_header(&mut reader, origin)?;
+    let (entry, shape) = entry(&header, element_words(ring), origin, &[1])?;
+    let data_bytes = u128::from(shape[0]) * entry.bytes() as u128;
+    let there = origin.bytes.map(|bytes| u128::from(bytes.saturating_sub(header_bytes as u64)));
+    match there.filter(|&there| there < data_bytes) {
+        Some(there) => Err(truncated(origin, data_bytes, there)),
+        None => Ok((header_bytes as u64, entry, shape[0])),
+    }
+}
+
+/// The header of an array of `len` elements of a finite ring, and words to an element.
+pub(super) fn header<R: Ring>(ring: &R, len: usize) -> io::Result<(Vec<u8>, usize)> {
+    let (words, mut bytes) = (element_words(ring).unwrap_or(1), Vec::new());
+    let shape: &[u64] = if words > 1 { &[len as u64, words as u64] } else { &[len as u64] };
+    // the array ends where it begins: only the header is of interest
+    let begun = WriteOptions::<u64>::new().default_dtype().shape(shape).writer(&mut bytes).begin_nd()?;
+    drop(begun);
+    Ok((bytes, words))
 }
 
 /// An array as it was read.
@@ -99,7 +138,7 @@ pub(crate) fn read_array<R: Ring>(
 }
 
 /// Appends the entries of a block.
-fn push_all<R: Ring>(ring: &R, coeffs: &mut Coeffs<R>, entry: &Entry, block: &[u8]) -> crate::Result<()> {
+pub(super) fn push_all<R: Ring>(ring: &R, coeffs: &mut Coeffs<R>, entry: &Entry, block: &[u8]) -> crate::Result<()> {
     let mut limbs = vec![0; entry.integers];
     for bytes in block.chunks_exact(entry.integers * entry.size) {
         let mut negative = false;

@@ -1,8 +1,9 @@
 //! Results: to standard output, or to a file that is complete or untouched.
 
-use super::{FileError, Format, npy, read::shown_path};
+use super::{FileError, Format, npy, read::shown_path, stored};
 use crate::{
-    ring::{Ring, View},
+    outofcore,
+    ring::{Convolve, Ring, View},
     text::{self, MatrixStyle, Order, PolyRows, Rows},
 };
 use std::{
@@ -114,6 +115,65 @@ impl Output {
             Format::Hex if ring.packed_bits() > 0 => self.text_line(|out| text::write_json_strings(ring, v, out)),
             _ => self.coefficients(ring, v, format, Order::Asc),
         }
+    }
+
+    /// Writes the first `len` coefficients of a vector that lies elsewhere, in json, list, npy or bin, as [`vector`](Self::vector)
+    /// does.
+    ///
+    /// # Errors
+    /// As [`poly`](Self::poly); [`FileError::Ring`] where it cannot be read.
+    pub(crate) fn stream<R: Convolve>(
+        &mut self,
+        ring: &R,
+        from: &dyn outofcore::Source,
+        len: usize,
+        format: Format,
+        order: Order,
+    ) -> Result<(), FileError> {
+        /// Coefficients at a time.
+        const RUN: usize = 1 << 14;
+        let name = self.name.clone();
+        let io_error = |e| FileError::writing(&name, e);
+        let [open, separator, close] = match format {
+            Format::Json => ["[", ",", "]\n"],
+            Format::List => [if len == 0 { "0" } else { "" }, " ", "\n"],
+            _ => [""; 3],
+        };
+        let out = self.writer();
+        out.write_all(open.as_bytes()).map_err(io_error)?;
+        let mut words = 0;
+        if format == Format::Npy {
+            let (header, of_entry) = npy::header(ring, len).map_err(io_error)?;
+            words = of_entry;
+            out.write_all(&header).map_err(io_error)?;
+        }
+        let mut block = Vec::new();
+        for at in (0..len).step_by(RUN) {
+            let count = RUN.min(len - at);
+            let first = if order == Order::Asc { at } else { len - at - count };
+            let run = outofcore::slice(ring, from, first, count);
+            let mut run = run.map_err(|error| FileError::Ring { name: name.clone(), error })?;
+            if order == Order::Desc {
+                run = ring.reversed(run.view());
+            }
+            let between = if at > 0 { separator } else { "" };
+            out.write_all(between.as_bytes()).map_err(io_error)?;
+            match format {
+                Format::Npy => {
+                    stored::entries(ring, run.view(), words, &mut block);
+                    block.iter().try_for_each(|word| out.write_all(&word.to_le_bytes())).map_err(io_error)?;
+                }
+                Format::Bin => {
+                    let bytes: Vec<u8> = ring.pack(run.view()).iter().flat_map(|word| word.to_le_bytes()).collect();
+                    out.write_all(&bytes[..count.div_ceil(8)]).map_err(io_error)?;
+                }
+                _ => text::write_run(ring, run.view(), Order::Asc, separator, &mut *out).map_err(io_error)?,
+            }
+        }
+        if format == Format::Bin && len == 0 {
+            out.write_all(&[0]).map_err(io_error)?;
+        }
+        out.write_all(close.as_bytes()).map_err(io_error)
     }
 
     /// Writes a matrix: in human and hex an array of arrays of strings.
@@ -306,7 +366,7 @@ fn temporary_file(folder: &Path, old: Option<Permissions>) -> io::Result<NamedTe
 }
 
 /// The file behind symbolic links, which need not exist.
-fn follow_links(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&path) {

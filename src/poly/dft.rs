@@ -171,16 +171,13 @@ impl<R: Convolve> Dft<R> {
     /// # Errors
     /// [`Error::Length`] for more than N coefficients; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn forward(&self, a: View<'_, R>) -> Result<Coeffs<R>> {
-        self.run(a, Direction::Forward, |r, cx| match &self.method {
+        self.run(a, Direction::Forward, |cx| match &self.method {
             Method::Own(_, own) => {
                 let mut v = self.padded(a, Direction::Forward, cx)?;
                 own.run(Direction::Forward, &mut v.words, cx);
                 Ok(v)
             }
-            Method::Bluestein(chirp) => {
-                let before = chirp.twists.as_ref().map_or(&chirp.weights, |[before, _]| before);
-                self.bluestein(chirp, before, a.low(r.trimmed_len(a)), Direction::Forward, cx)
-            }
+            Method::Bluestein(chirp) => self.chirp_forward(chirp, a, cx),
         })
     }
 
@@ -191,24 +188,50 @@ impl<R: Convolve> Dft<R> {
     /// # Errors
     /// Those of [`forward`](Self::forward).
     pub fn inverse(&self, values: View<'_, R>) -> Result<Coeffs<R>> {
-        self.run(values, Direction::Inverse, |r, cx| match &self.method {
+        self.run(values, Direction::Inverse, |cx| match &self.method {
             Method::Own(_, own) => {
                 let mut v = self.padded(values, Direction::Inverse, cx)?;
                 own.run(Direction::Inverse, &mut v.words, cx);
                 Ok(v)
             }
-            Method::Bluestein(chirp) => {
-                let values = values.low(r.trimmed_len(values));
-                let mut v = self.bluestein(chirp, &chirp.weights, values, Direction::Inverse, cx)?;
-                let backward = r.reversed(v.view().from(1));
-                r.copy_at(&mut v, 1, backward.view());
-                match &chirp.twists {
-                    None => r.scale(&mut v, &chirp.inverse_len),
-                    Some([_, after]) => r.mul_each(&mut v, after.view()),
-                }
-                Ok(v)
-            }
+            Method::Bluestein(chirp) => self.chirp_inverse(chirp, values, cx),
         })
+    }
+
+    /// Either in place on the words of a vector of N entries, one of many in an operation that tells of itself.
+    ///
+    /// # Errors
+    /// Those of [`forward`](Self::forward).
+    #[cfg_attr(not(any(feature = "cli", test)), expect(dead_code, reason = "for vectors in files"))]
+    pub(crate) fn run_words(&self, direction: Direction, words: &mut [u64], cx: Cx<'_>) -> Result<()> {
+        let v = View::from_words(words, self.len, self.ring.zeros(0).width);
+        let out = match &self.method {
+            Method::Own(_, own) => {
+                own.run(direction, words, cx);
+                return Ok(());
+            }
+            Method::Bluestein(chirp) if direction == Direction::Forward => self.chirp_forward(chirp, v, cx.told())?,
+            Method::Bluestein(chirp) => self.chirp_inverse(chirp, v, cx.told())?,
+        };
+        words.copy_from_slice(out.view().flat());
+        Ok(())
+    }
+
+    fn chirp_forward(&self, chirp: &Chirp<R>, a: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        let before = chirp.twists.as_ref().map_or(&chirp.weights, |[before, _]| before);
+        self.bluestein(chirp, before, a.low(self.ring.trimmed_len(a)), Direction::Forward, cx)
+    }
+
+    fn chirp_inverse(&self, chirp: &Chirp<R>, values: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        let (r, values) = (&self.ring, values.low(self.ring.trimmed_len(values)));
+        let mut v = self.bluestein(chirp, &chirp.weights, values, Direction::Inverse, cx)?;
+        let backward = r.reversed(v.view().from(1));
+        r.copy_at(&mut v, 1, backward.view());
+        match &chirp.twists {
+            None => r.scale(&mut v, &chirp.inverse_len),
+            Some([_, after]) => r.mul_each(&mut v, after.view()),
+        }
+        Ok(v)
     }
 
     /// Enters the engine with an operand that is not too long.
@@ -216,7 +239,7 @@ impl<R: Convolve> Dft<R> {
         &self,
         v: View<'_, R>,
         direction: Direction,
-        f: impl FnOnce(&R, Cx<'_>) -> Result<Coeffs<R>>,
+        f: impl FnOnce(Cx<'_>) -> Result<Coeffs<R>>,
     ) -> Result<Coeffs<R>> {
         if v.len() > self.len {
             let what = match direction {
@@ -227,7 +250,7 @@ impl<R: Convolve> Dft<R> {
         }
         self.ring.engine().enter(|cx| {
             cx.check()?;
-            f(&self.ring, cx)
+            f(cx)
         })
     }
 

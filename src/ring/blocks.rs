@@ -124,15 +124,25 @@ pub fn schoolbook<R: Ring>(
         }
         Ok(sums)
     })?;
-    for (i, sum) in sums.iter().flatten().enumerate() {
+    put_rows(r, (out, place), sums.iter().flatten(), how);
+    Ok(())
+}
+
+/// Puts rows to their place in `out`, as `how` says.
+pub(super) fn put_rows<'s, R: Ring>(
+    r: &R,
+    (out, place): (&mut Coeffs<R>, Place),
+    rows: impl Iterator<Item = &'s Coeffs<R>>,
+    how: Gather,
+) {
+    for (i, row) in rows.enumerate() {
         let at = place.at + i * place.stride;
         match how {
-            Gather::Set => r.copy_at(out, at, sum.view()),
-            Gather::Add => r.add_at(out, at, sum.view()),
-            Gather::Sub => r.sub_at(out, at, sum.view()),
+            Gather::Set => r.copy_at(out, at, row.view()),
+            Gather::Add => r.add_at(out, at, row.view()),
+            Gather::Sub => r.sub_at(out, at, row.view()),
         }
     }
-    Ok(())
 }
 
 /// Σ `c[t]`·(row t of x).

@@ -22,6 +22,12 @@ pub fn horner<R: Ring>(r: &R, v: View<'_, R>, x: &R::Elem) -> R::Elem {
     (0..v.len()).rev().fold(r.elem(0), |s, i| r.add(&r.mul(&s, x), &r.get(v, i)))
 }
 
+/// The same at each of these points.
+pub fn horner_each<R: Ring>(r: &R, v: View<'_, R>, points: View<'_, R>) -> Coeffs<R> {
+    let values: Vec<_> = (0..points.len()).map(|i| r.horner(v, &r.get(points, i))).collect();
+    r.collect(&values)
+}
+
 /// p·(x − a), in place: an element is appended.
 fn times_linear<R: Ring>(r: &R, p: &mut Vec<R::Elem>, a: &R::Elem) {
     let minus = r.neg(a);

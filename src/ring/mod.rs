@@ -3,6 +3,8 @@
 pub mod blocks;
 pub mod classical;
 mod convolve;
+#[cfg(feature = "integers")]
+mod element_blocks;
 pub mod euclid;
 mod f2;
 #[cfg(feature = "integers")]
@@ -16,6 +18,8 @@ mod integers;
 pub mod laws;
 #[cfg(feature = "integers")]
 mod limbs;
+#[cfg(feature = "integers")]
+mod named;
 pub mod product;
 mod roots;
 mod shape;
@@ -38,6 +42,8 @@ pub use gf2k::Gf2k;
 pub use grid::{Grid, GridShape, MatrixAlgorithm};
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
+#[cfg(feature = "integers")]
+pub use named::NamedField;
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
 pub use roots::{OwnDft, principal_root};
 pub use shape::{ConvShape, Size, Window};

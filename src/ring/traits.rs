@@ -233,8 +233,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
     /// The same at each of these points: (len v)·(len points) products of elements.
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
-        let values: Vec<_> = (0..points.len()).map(|i| self.horner(v, &self.get(points, i))).collect();
-        self.collect(&values)
+        classical::horner_each(self, v, points)
     }
     /// ∏(x − `points[i]`), leading coefficient included: n²/2 products of elements.
     fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {

@@ -52,8 +52,20 @@ impl<T: Read> Arrays<'_, T> {
 
     /// An array of integers.
     pub(crate) fn vector<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<Coeffs<R>, ReadError> {
-        self.entries(|arrays| arrays.integer(sink))?;
+        self.each(sink, |_| Ok(()))?;
         Ok(sink.take())
+    }
+
+    /// The same, left in the sink; calls `after` behind each integer.
+    pub(crate) fn each<R: Ring>(
+        &mut self,
+        sink: &mut Sink<'_, R>,
+        mut after: impl FnMut(&mut Sink<'_, R>) -> Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
+        self.entries(|arrays| {
+            arrays.integer(sink)?;
+            after(sink)
+        })
     }
 
     /// An array of arrays of integers.

@@ -19,6 +19,8 @@ mod hex;
 pub mod human;
 mod list;
 mod matrix;
+#[cfg(feature = "cli")]
+mod runs;
 mod scanner;
 mod sink;
 mod write;
@@ -28,6 +30,10 @@ pub(crate) use matrix::emit_matrix;
 pub use matrix::{
     Entries, Grid, MatrixStyle, PolyRows, Rows, Table, read_matrix, read_table, write_matrix, write_poly_matrix,
 };
+#[cfg(feature = "cli")]
+pub(crate) use runs::{count, form, read_runs};
+#[cfg(feature = "cli")]
+pub(crate) use write::write_run;
 pub use write::{write_hex, write_human, write_json, write_json_strings, write_list};
 
 use crate::{

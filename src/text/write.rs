@@ -75,6 +75,21 @@ pub fn write_list<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl
     }
 }
 
+/// Writes coefficients with a separator between them and nothing around them.
+///
+/// # Errors
+/// Those of the writer.
+#[cfg(feature = "cli")]
+pub(crate) fn write_run<R: Ring>(
+    ring: &R,
+    v: View<'_, R>,
+    order: Order,
+    separator: &str,
+    mut out: impl Write,
+) -> io::Result<()> {
+    separated(ring, v, order, ["", separator, ""], |text| out.write_all(text.as_bytes()))
+}
+
 /// Writes `["1","-2","3"]`, without a line end.
 ///
 /// # Errors

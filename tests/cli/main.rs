@@ -13,6 +13,7 @@ mod matrices;
 mod memory;
 mod modular;
 mod ntt;
+mod out_of_core;
 mod output;
 mod pipes;
 mod planning;

@@ -10,8 +10,8 @@ use super::{FermatField, Loops, rows::Digits};
 use crate::{
     Error, Result,
     arith::{FermatPrime, Modulus, ntt_primes},
-    kernels::fermat::FermatKernel,
-    ring::{Coeffs, Ring, View},
+    kernels::{blocks::BlockKernel, fermat::FermatKernel},
+    ring::{Coeffs, Ring, View, element_blocks},
     transform::ntt::{NttPlan, Wrap},
 };
 use std::fmt;
@@ -99,12 +99,12 @@ impl FermatField {
         match (method, &self.0.loops) {
             (FieldProduct::Crt, _) => self.by_convolutions(v, flat)?,
             (FieldProduct::Schoolbook, _) if self.halved(0).is_some() => {
-                self.halved(0).iter().for_each(|kernel| self.multiply_rows(kernel, v, flat));
+                self.halved(0).iter().for_each(|kernel| self.by_blocks(kernel, v, flat));
             }
             (FieldProduct::Karatsuba, _) if self.halved(1).is_some() => {
-                self.halved(1).iter().for_each(|kernel| self.multiply_rows(kernel, v, flat));
+                self.halved(1).iter().for_each(|kernel| self.by_blocks(kernel, v, flat));
             }
-            (FieldProduct::Montgomery, Some(Loops::Limbs(kernel))) => self.multiply_rows(kernel, v, flat),
+            (FieldProduct::Montgomery, Some(Loops::Limbs(kernel))) => self.by_blocks(kernel, v, flat),
             (FieldProduct::Gmp, _) => {
                 for (x, y) in v.words.chunks_exact_mut(width).zip(flat.chunks_exact(width)) {
                     let product = self.mul(&self.0.rows.read(x), &self.0.rows.read(y));
@@ -121,6 +121,10 @@ impl FermatField {
             }
         }
         Ok(())
+    }
+
+    fn by_blocks(&self, kernel: &impl BlockKernel, v: &mut Coeffs<Self>, w: &[u64]) {
+        element_blocks::multiply((kernel, self.width()), self.engine(), &mut v.words, w);
     }
 
     fn by_convolutions(&self, v: &mut Coeffs<Self>, w: &[u64]) -> Result<()> {

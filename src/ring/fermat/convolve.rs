@@ -1,6 +1,6 @@
 //! Products of polynomials: by the field's own transforms where it has them, and over the integers.
 
-use super::{FermatField, dft::Shared};
+use super::{super::element_blocks::Shared, FermatField};
 use crate::{
     Result,
     engine::Cx,

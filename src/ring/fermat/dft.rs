@@ -1,30 +1,23 @@
 //! The transforms that the field has of its own: 2^n values, by shifts, additions and few products.
 
-use super::{FermatField, Loops};
+use super::{
+    super::element_blocks::{BlockDft, progression, transformed},
+    FermatField, Loops,
+};
 use crate::{
     Error, Result,
     engine::Cx,
-    kernels::{blocks::BlockKernel, fermat::LANES},
-    ring::{OwnDft, Ring},
+    kernels::fermat::LANES,
+    ring::Ring,
     scratch::Buf,
     transform::{
-        fermat::{BlockTransform, FermatFft, LimbFft, Scale, Task},
+        fermat::{BlockTransform, FermatFft, LimbFft, Scale},
         ntt::{Direction, Wrap},
     },
     tune::table::CostModel,
 };
 use rug::Integer;
 use std::sync::Arc;
-
-/// A transform, and for values at odd powers of W the factors W^j and W^−j of coefficients.
-pub(super) struct FermatDft {
-    fft: Arc<dyn BlockTransform>,
-    /// Words of a row, and what loops are predicted to cost.
-    width: usize,
-    product_ns: f64,
-    transform_ns: f64,
-    twists: Option<[Buf; 2]>,
-}
 
 impl FermatField {
     /// Whether there is a transform of so many values.
@@ -72,7 +65,7 @@ impl FermatField {
     }
 
     /// The transform at the powers of W, a principal root of order `len` (negacyclic 2·`len`).
-    pub(super) fn own_transform(&self, len: usize, wrap: Wrap, root: &Integer) -> Option<FermatDft> {
+    pub(super) fn own_transform(&self, len: usize, wrap: Wrap, root: &Integer) -> Option<BlockDft> {
         if !self.has_fft(len) {
             return None;
         }
@@ -83,39 +76,27 @@ impl FermatField {
         };
         let twists = match wrap {
             Wrap::Cyclic => None,
-            Wrap::Negacyclic => Some([root.clone(), self.inv(root).ok()?].map(|w| match &self.0.loops {
-                Some(Loops::Limbs(kernel)) => self.progression(kernel, &w, len),
-                Some(Loops::Digits(kernel)) => self.progression(kernel, &w, len),
-                None => unreachable!("there is a transform"),
-            })),
+            Wrap::Negacyclic => {
+                Some([root.clone(), self.inv(root).ok()?].map(|w| self.engine().enter(|cx| self.powers(&w, len, cx))))
+            }
         };
         let (product_ns, transform_ns) = (self.product_ns(), self.fft_ns(len));
-        Some(FermatDft { fft, width: self.width(), product_ns, transform_ns, twists })
+        Some(BlockDft { fft, width: self.width(), product_ns, transform_ns, twists })
     }
 
-    /// w^j for j < len, in blocks of factors.
-    fn progression(&self, kernel: &impl BlockKernel, w: &Integer, len: usize) -> Buf {
-        let (k, size) = (self.width(), kernel.block());
-        let mut rows = vec![0; LANES * k];
-        let mut power = Integer::from(1);
-        for row in rows.chunks_exact_mut(k) {
+    /// w^j for j < len, in blocks of factors; nothing without loops.
+    fn powers(&self, w: &Integer, len: usize, cx: Cx<'_>) -> Buf {
+        let (width, mut power) = (self.width(), Integer::from(1));
+        let mut rows = vec![0; (LANES + 1) * width];
+        for row in rows.chunks_exact_mut(width) {
             self.0.rows.write(row, &power);
             power = self.mul(&power, w);
         }
-        let factors = |rows: &[u64]| {
-            let mut block = vec![0; size];
-            kernel.load(rows, k, &mut block);
-            kernel.to_factors(&mut block);
-            block
-        };
-        let mut block = factors(&rows);
-        let step = factors(&self.row(&power).repeat(LANES));
-        let mut all = self.engine().dirty(len / LANES * size);
-        for out in all.chunks_exact_mut(size) {
-            out.copy_from_slice(&block);
-            kernel.multiply(&mut block, &step);
+        match &self.0.loops {
+            Some(Loops::Limbs(kernel)) => progression(kernel, &rows, width, len, cx),
+            Some(Loops::Digits(kernel)) => progression(kernel, &rows, width, len, cx),
+            None => cx.engine().zeroed(0),
         }
-        all
     }
 
     /// What a product of elements in blocks is predicted to cost.
@@ -149,94 +130,4 @@ impl FermatField {
 
 fn no_root(f: &FermatField, len: usize) -> Error {
     Error::NoRoot { modulus: f.p().to_string(), order: len as u64 }
-}
-
-/// The same, predicted to take so long.
-fn transformed(fft: &dyn BlockTransform, direction: Direction, mut x: Buf, ns: f64, cx: Cx<'_>) -> Buf {
-    let engine = cx.engine();
-    let cx = cx.for_work(ns);
-    let mut scratch = engine.dirty(fft.words());
-    let mut work = engine.dirty(cx.threads() * fft.work());
-    cx.inside(|cx| {
-        fft.transform(direction, &mut x, &mut scratch, &mut work, &|tasks| {
-            let done = |task: Task<'_>, _: Cx<'_>| {
-                task();
-                Ok(())
-            };
-            cx.map(tasks, done).expect("tasks do not fail");
-        });
-    });
-    if fft.ends_in_scratch() { scratch } else { x }
-}
-
-/// The loops over a vector, shared out over the threads where that pays.
-pub(super) struct Shared<'a> {
-    fft: &'a dyn BlockTransform,
-    /// Words of a row.
-    width: usize,
-    cx: Cx<'a>,
-}
-
-impl<'a> Shared<'a> {
-    /// For so many elements of rows of `width` words.
-    pub fn new(fft: &'a dyn BlockTransform, width: usize, elements: usize, product_ns: f64, cx: Cx<'a>) -> Self {
-        Shared { fft, width, cx: cx.for_work(elements as f64 * product_ns) }
-    }
-
-    /// Words of the blocks of so many rows.
-    fn words(&self, rows: usize) -> usize {
-        rows.div_ceil(LANES) * self.fft.block()
-    }
-
-    /// Rows to as many blocks as they take.
-    pub fn load(&self, rows: &[u64], blocks: &mut [u64]) {
-        let (eight, size) = (LANES * self.width, self.fft.block());
-        self.cx.for_chunks(blocks, size, |first, blocks| {
-            let end = rows.len().min((first + blocks.len() / size) * eight);
-            self.fft.load(&rows[first * eight..end], self.width, blocks);
-        });
-    }
-
-    /// Blocks to rows.
-    pub fn store(&self, blocks: &[u64], rows: &mut [u64]) {
-        self.cx.for_chunks(rows, LANES * self.width, |first, rows| {
-            let words = self.words(rows.len() / self.width);
-            self.fft.store(&blocks[first * self.fft.block()..][..words], self.width, rows);
-        });
-    }
-
-    /// x = x·y, or x².
-    pub fn multiply(&self, x: &mut [u64], y: Option<&[u64]>) {
-        let size = self.fft.block();
-        self.cx.for_chunks(x, size, |first, x| match y {
-            Some(y) => self.fft.multiply(x, &y[first * size..][..x.len()]),
-            None => self.fft.square(x),
-        });
-    }
-
-    /// x = x + a·b.
-    pub fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]) {
-        let size = self.fft.block();
-        self.cx.for_chunks(x, size, |first, x| {
-            let part = first * size..first * size + x.len();
-            self.fft.add_product(x, &a[part.clone()], &b[part]);
-        });
-    }
-}
-
-impl OwnDft for FermatDft {
-    fn run(&self, direction: Direction, words: &mut [u64], cx: Cx<'_>) {
-        let fft = &*self.fft;
-        let loops = Shared::new(fft, self.width, fft.len(), self.product_ns, cx);
-        let mut x = cx.engine().dirty(fft.words());
-        loops.load(words, &mut x);
-        if let (Some([before, _]), Direction::Forward) = (&self.twists, direction) {
-            loops.multiply(&mut x, Some(before));
-        }
-        let mut values = transformed(fft, direction, x, self.transform_ns, cx);
-        if let (Some([_, after]), Direction::Inverse) = (&self.twists, direction) {
-            loops.multiply(&mut values, Some(after));
-        }
-        loops.store(&values, words);
-    }
 }

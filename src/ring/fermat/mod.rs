@@ -12,12 +12,12 @@ mod rows;
 pub use convolution::{DigitConvolution, FieldProduct, WideDigit};
 pub use convolve::FermatPlan;
 
-use super::{Coeffs, Ring, View, ZnBig, integers::from_decimal, roots::root_in_field};
+use super::{Coeffs, Ring, View, ZnBig, element_blocks, integers::from_decimal, roots::root_in_field};
 use crate::{
     Error, Result,
     arith::FermatPrime,
     engine::Engine,
-    kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
+    kernels::{fermat::FermatKernel, limbs::LimbKernel},
     tune::table::CostModel,
 };
 use rows::Rows;
@@ -126,42 +126,6 @@ impl FermatField {
 
     fn width(&self) -> usize {
         self.0.rows.width()
-    }
-
-    /// Blocks of eight elements, some at a time: f(blocks, place of the first element) on each run of `v`, which it changes.
-    fn in_blocks(&self, kernel: &impl BlockKernel, v: &mut [u64], mut f: impl FnMut(&mut [u64], usize)) {
-        /// Elements at a time.
-        const RUN: usize = 64;
-        let (k, len) = (self.width(), v.len() / self.width());
-        let mut blocks = self.engine().dirty(kernel.words(RUN.min(len)));
-        for (i, rows) in v.chunks_mut(RUN * k).enumerate() {
-            let blocks = &mut blocks[..kernel.words(rows.len() / k)];
-            kernel.load(rows, k, blocks);
-            f(blocks, i * RUN);
-            kernel.store(blocks, k, rows);
-        }
-    }
-
-    /// v_i = v_i·c for one factor c, given by its row.
-    fn scale_by(&self, kernel: &impl BlockKernel, v: &mut Coeffs<Self>, c: &[u64]) {
-        let mut factors = vec![0; kernel.block()];
-        kernel.load(&c.repeat(8), c.len(), &mut factors);
-        kernel.to_factors(&mut factors);
-        self.in_blocks(kernel, &mut v.words, |blocks, _| kernel.multiply(blocks, &factors));
-    }
-
-    /// v_i = v_i·w_i, from rows.
-    fn multiply_rows(&self, kernel: &impl BlockKernel, v: &mut Coeffs<Self>, w: &[u64]) {
-        let (k, mut factors) = (self.width(), vec![0; kernel.words(64)]);
-        self.in_blocks(kernel, &mut v.words, |blocks, first| {
-            let rows = &w[first * k..];
-            let rows = &rows[..rows.len().min(blocks.len() / kernel.block() * 8 * k)];
-            let factors = &mut factors[..blocks.len()];
-            factors.fill(0);
-            kernel.load(rows, k, &mut factors[..kernel.words(rows.len() / k)]);
-            kernel.to_factors(factors);
-            kernel.multiply(blocks, factors);
-        });
     }
 
     fn push(&self, v: &mut Coeffs<Self>, x: Integer) {
@@ -289,8 +253,8 @@ impl Ring for FermatField {
         let mut factor = vec![0; self.width()];
         self.0.rows.write(&mut factor, c);
         match &self.0.loops {
-            Some(Loops::Digits(kernel)) => self.scale_by(kernel, v, &factor),
-            Some(Loops::Limbs(kernel)) => self.scale_by(kernel, v, &factor),
+            Some(Loops::Digits(kernel)) => element_blocks::scale(kernel, self.engine(), &mut v.words, &factor),
+            Some(Loops::Limbs(kernel)) => element_blocks::scale(kernel, self.engine(), &mut v.words, &factor),
             None => {
                 for row in v.words.chunks_exact_mut(self.width()) {
                     let x = self.mul(&self.0.rows.read(row), c);
@@ -302,8 +266,8 @@ impl Ring for FermatField {
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
         let (k, w) = (self.width(), w.flat());
         match &self.0.loops {
-            Some(Loops::Digits(kernel)) => self.multiply_rows(kernel, v, w),
-            Some(Loops::Limbs(kernel)) => self.multiply_rows(kernel, v, w),
+            Some(Loops::Digits(kernel)) => element_blocks::multiply((kernel, k), self.engine(), &mut v.words, w),
+            Some(Loops::Limbs(kernel)) => element_blocks::multiply((kernel, k), self.engine(), &mut v.words, w),
             None => {
                 for (x, y) in v.words.chunks_exact_mut(k).zip(w.chunks_exact(k)) {
                     let product = self.mul(&self.0.rows.read(x), &self.0.rows.read(y));

@@ -4,9 +4,11 @@
 //! of the same row: products are made over [`Integers`]. Those that go through primes come back modulo n where n is odd
 //! and there are vector kernels for it; all others are reduced at the end.
 
+mod loops;
+
 use super::{
-    Candidate, Candidates, Coeffs, ConvShape, Convolve, Integers, ProductAlgorithm, ProductShape, Ring, Size, View,
-    Window, ZPlan,
+    Block, Candidate, Candidates, Coeffs, ConvShape, Convolve, Gather, Integers, OwnDft, Place, ProductAlgorithm,
+    ProductShape, Ring, Size, View, Window, ZPlan, blocks, classical,
     integers::{to_integer, write_integer},
     limbs, not_applicable,
     roots::root_of_unity_big,
@@ -17,8 +19,10 @@ use crate::{
     cpu::Isa,
     crt::Joiner,
     engine::{Cx, Engine},
+    kernels::limbs::LimbKernel,
+    monitor::Alternative,
     scratch::Buf,
-    transform::cache::Cached,
+    transform::{cache::Cached, ntt::Wrap},
 };
 use rug::{
     Complete, Integer,
@@ -29,7 +33,7 @@ use std::{
     fmt,
     ops::Range,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
 };
@@ -52,6 +56,8 @@ struct Inner {
     /// n as a row.
     limbs: Vec<u64>,
     integers: Integers,
+    /// Loops over blocks of residues, made when they are first wanted.
+    kernel: OnceLock<Option<LimbKernel>>,
     /// What tells this ring's plans from others'.
     id: u64,
 }
@@ -85,7 +91,8 @@ impl ZnBig {
         }
         let mut limbs = vec![0; limbs::width_for(n.significant_bits())];
         write_integer(&mut limbs, &n);
-        Ok(ZnBig(Arc::new(Inner { n, limbs, integers: Integers::on(engine), id: IDS.fetch_add(1, Relaxed) })))
+        let (integers, kernel, id) = (Integers::on(engine), OnceLock::new(), IDS.fetch_add(1, Relaxed));
+        Ok(ZnBig(Arc::new(Inner { n, limbs, integers, kernel, id })))
     }
 
     /// n.
@@ -322,6 +329,63 @@ impl Ring for ZnBig {
         }
     }
 
+    fn scale(&self, v: &mut Coeffs<Self>, c: &Integer) {
+        if !self.scaled(v, c) {
+            for i in 0..v.len() {
+                let x = self.mul(&self.get(v.view(), i), c);
+                self.set(v, i, &x);
+            }
+        }
+    }
+    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
+        if !self.multiplied(v, w) {
+            for i in 0..v.len() {
+                let x = self.mul(&self.get(v.view(), i), &self.get(w, i));
+                self.set(v, i, &x);
+            }
+        }
+    }
+    fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
+        self.values_in_vectors(v, points).unwrap_or_else(|| classical::horner_each(self, v, points))
+    }
+    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
+        if !self.combined(out, at, c, x) {
+            blocks::sub_combination(self, out, at, c, x);
+        }
+    }
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Vec<Alternative> {
+        let mut ways = blocks::only_schoolbook(self, a, b, cx);
+        ways.extend(self.matrix_cost(a, b, cx));
+        ways.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+        ways
+    }
+    fn mul_blocks(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let way = self.block_products(a, b, cx)[0].algorithm;
+        self.mul_blocks_by(way, out, place, (a, b), how, cx)
+    }
+    fn mul_blocks_by(
+        &self,
+        algorithm: &str,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        (a, b): (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        match self.loops() {
+            Some(kernel) if algorithm != blocks::BY_ROWS => self.matrix_product(kernel, (out, place), a, b, how, cx),
+            _ => blocks::schoolbook(self, out, place, a, b, how, cx),
+        }
+    }
+
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
         let x = Integer::from_digits(magnitude, Order::Lsf);
         self.push(v, if negative { -x } else { x });
@@ -433,5 +497,13 @@ impl Convolve for ZnBig {
             Some(&c) => self.multiply(c, &shape, (out, at), (a, b), cx),
             None => Err(not_applicable(self, algorithm, &shape, cx)),
         }
+    }
+
+    fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
+        self.transforms(len, cx).into_iter().collect()
+    }
+
+    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &Integer) -> Option<Arc<dyn OwnDft>> {
+        self.transform_at(algorithm, len, wrap, root)
     }
 }

@@ -1,0 +1,81 @@
+//! Transforms and products over files against the same in memory: `cargo bench --bench outofcore`.
+//!
+//! The files lie in the folder for temporary ones and, as far as there is memory, in the system's cache; a sixteenth of the data's
+//! bytes are what the work over files may take.
+
+use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
+use polymod::{
+    Dft, Engine, Poly, Ring, Wrap, Zn,
+    outofcore::{FileDft, Product, Scratch, Sink, Source, Workplace},
+    poly::Part,
+    transform::ntt::Direction,
+};
+use rand::RngExt;
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+
+/// log2 of the numbers of values.
+const LOGS: [u32; 2] = [20, 24];
+/// Moduli with transforms as long, of 48 and of 64 bits, and one without.
+const PRIMES: [u64; 2] = [281_474_305_622_017, 0xffff_ffff_0000_0001];
+const NO_TRANSFORMS: u64 = (1 << 61) - 1;
+
+fn random(n: u64, len: usize) -> Vec<u64> {
+    let mut random = ChaCha8Rng::seed_from_u64(len as u64);
+    (0..len).map(|_| random.random_range(0..n)).collect()
+}
+
+fn file(place: &Workplace, words: &[u64]) -> Scratch {
+    let scratch = Scratch::new(&place.folder, words.len(), 1).expect("there is space for files");
+    scratch.write(0, words).expect("there is space for files");
+    scratch
+}
+
+fn place(data_words: usize) -> Workplace {
+    Workplace { folder: std::env::temp_dir(), memory: (8 * data_words / 16).max(1 << 20) as u64 }
+}
+
+fn transforms(c: &mut Criterion) {
+    let engine = Engine::builder().threads(1).build();
+    for n in PRIMES {
+        let ring = Zn::on(&engine, n).expect("a modulus");
+        let mut group = c.benchmark_group(format!("transform modulo {n}"));
+        group.sample_size(10).sampling_mode(SamplingMode::Flat);
+        for log in LOGS {
+            let len = 1 << log;
+            let (root, mut words) = (ring.root_of_unity(len as u64).expect("a root"), random(n, len));
+            let place = place(2 * len);
+            let (from, to) = (file(&place, &words), file(&place, &words));
+            let dft = Dft::with_root(&ring, len, Wrap::Cyclic, &root).expect("a transform");
+            group.bench_function(BenchmarkId::new("memory", format!("2^{log}")), |bench| {
+                bench.iter(|| dft.forward_slice(&mut words).expect("the length is right"));
+            });
+            let dft = FileDft::new(&ring, len, Wrap::Cyclic, &root, Direction::Forward, place).expect("a transform");
+            group.bench_function(BenchmarkId::new("files", format!("2^{log}")), |bench| {
+                bench.iter(|| dft.run(&from, &to).expect("there is space for files"));
+            });
+        }
+    }
+}
+
+fn products(c: &mut Criterion) {
+    let engine = Engine::builder().threads(1).build();
+    let ring = Zn::on(&engine, NO_TRANSFORMS).expect("a modulus");
+    let mut group = c.benchmark_group(format!("product modulo {NO_TRANSFORMS}"));
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    for log in LOGS.map(|log| log - 2) {
+        let len = 1 << log;
+        let words = random(ring.n(), len);
+        let a = Poly::new(&ring, words.clone());
+        group.bench_function(BenchmarkId::new("memory", format!("2^{log}")), |bench| bench.iter(|| &a * &-&a));
+        let place = place(4 * len);
+        let (x, y) = (file(&place, &words), file(&place, &words));
+        let out = file(&place, &vec![0; 2 * len - 1]);
+        let product = Product::new(&ring, len, Some(len), Part::All, place).expect("a product");
+        group.bench_function(BenchmarkId::new("files", format!("2^{log}")), |bench| {
+            bench.iter(|| product.run(&x, Some(&y as &dyn Source), &out).expect("there is space for files"));
+        });
+    }
+}
+
+criterion_group!(benches, transforms, products);
+criterion_main!(benches);

@@ -1,0 +1,331 @@
+//! Vectors that stay in their files: NumPy's arrays and bits, read and written in runs at any place.
+
+use super::{
+    FileError, Format, Order,
+    npy::{self, Entry, Origin},
+    read::shown_path,
+};
+use crate::{
+    Error, Result,
+    outofcore::{Sink, Source, coefficients, positioned},
+    ring::{Coeffs, Convolve, View},
+};
+use std::{
+    fs::{self, File, Permissions},
+    io,
+    path::{Path, PathBuf},
+};
+
+/// Bytes of entries that are converted at a time, at most.
+const BLOCK: usize = 1 << 16;
+
+/// Where coefficients lie in a file.
+#[derive(Clone, Copy, Debug)]
+enum Layout {
+    /// Bits, from the file's first on.
+    Bits,
+    /// Entries, from this byte on.
+    Entries(u64, Entry),
+}
+
+/// A vector in a file that is read where it lies.
+pub(crate) struct Stored<R: Convolve> {
+    ring: R,
+    name: String,
+    file: File,
+    layout: Layout,
+    len: usize,
+    order: Order,
+}
+
+impl<R: Convolve> Stored<R> {
+    /// The vector in a regular file of the format npy or bin.
+    ///
+    /// # Errors
+    /// [`FileError`], where it is none over this ring.
+    pub(crate) fn open(ring: &R, path: &Path, format: Format, order: Order) -> std::result::Result<Self, FileError> {
+        let name = shown_path(path);
+        let opened = File::open(path).and_then(|file| file.metadata().map(|metadata| (file, metadata.len())));
+        let (file, bytes) = opened.map_err(|source| FileError::Read { name: name.clone(), source, hint: "" })?;
+        let origin = Origin { name: &name, bytes: Some(bytes), memory: u64::MAX };
+        let (layout, len) = match format {
+            Format::Bin if ring.packed_bits() == 1 => (Layout::Bits, bytes.saturating_mul(8)),
+            Format::Npy => {
+                let (at, entry, len) = npy::layout(ring, &file, &origin)?;
+                (Layout::Entries(at, entry), len)
+            }
+            _ => {
+                let expected = "one of the formats npy, json and list".to_owned();
+                return Err(FileError::Content { name, expected, found: format.to_string() });
+            }
+        };
+        let len = usize::try_from(len).unwrap_or(usize::MAX);
+        positioned::in_runs(&file);
+        // bits have no order but their own
+        let order = if matches!(layout, Layout::Bits) { Order::Asc } else { order };
+        Ok(Stored { ring: ring.clone(), name, file, layout, len, order })
+    }
+
+    /// `count` coefficients from place `first` of the file on, as words.
+    fn run(&self, first: usize, count: usize) -> Result<Coeffs<R>> {
+        let failed = |e: io::Error| Error::File { name: self.name.clone(), reason: format!("cannot read: {e}") };
+        match self.layout {
+            Layout::Bits => {
+                let mut bytes = vec![0; count.div_ceil(8)];
+                positioned::bytes(&self.file, (first / 8) as u64, &mut bytes).map_err(failed)?;
+                bytes.resize(bytes.len().next_multiple_of(8), 0);
+                let words: Vec<u64> = bytes.as_chunks::<8>().0.iter().map(|&eight| u64::from_le_bytes(eight)).collect();
+                Ok(self.ring.unpack(&words, count))
+            }
+            Layout::Entries(at, entry) => {
+                let mut bytes = vec![0; count * entry.bytes()];
+                positioned::bytes(&self.file, at + (first * entry.bytes()) as u64, &mut bytes).map_err(failed)?;
+                let mut coeffs = self.ring.zeros(0);
+                npy::push_all(&self.ring, &mut coeffs, &entry, &bytes)?;
+                Ok(coeffs)
+            }
+        }
+    }
+
+    /// Words of Z/n that lie in the file as they do in memory.
+    fn plain(&self, first: usize, words: &mut [u64]) -> Option<Result<()>> {
+        let (Layout::Entries(at, entry), Some(n)) = (self.layout, self.ring.word_modulus()) else { return None };
+        if !entry.is_plain() {
+            return None;
+        }
+        let read = positioned::read(&self.file, at + 8 * first as u64, words);
+        for x in words {
+            if *x >= n.n() {
+                *x = n.reduce(*x);
+            }
+        }
+        Some(read.map_err(|e| Error::File { name: self.name.clone(), reason: format!("cannot read: {e}") }))
+    }
+}
+
+impl<R: Convolve> Source for Stored<R> {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn read(&self, first: usize, words: &mut [u64]) -> Result<()> {
+        let width = self.ring.zeros(0).width;
+        let asked = coefficients(words.len(), width);
+        let count = asked.min(self.len.saturating_sub(first));
+        let there = if width == 0 { count.div_ceil(64) } else { count * width };
+        let (words, rest) = words.split_at_mut(there);
+        rest.fill(0);
+        if count == 0 {
+            return Ok(());
+        }
+        let place = |at: usize, count: usize| if self.order == Order::Asc { at } else { self.len - at - count };
+        if let Some(read) = self.plain(place(first, count), words) {
+            if self.order == Order::Desc {
+                words.reverse();
+            }
+            return read;
+        }
+        let each = (BLOCK / 64).min(count.max(1)).next_multiple_of(64);
+        let mut at = first;
+        for part in words.chunks_mut(if width == 0 { each / 64 } else { each * width }) {
+            let count = each.min(first + count - at);
+            let mut run = self.run(place(at, count), count)?;
+            if self.order == Order::Desc {
+                run = self.ring.reversed(run.view());
+            }
+            part.copy_from_slice(&run.words[..part.len()]);
+            at += count;
+        }
+        Ok(())
+    }
+
+    fn expect(&self, first: usize, words: usize) {
+        let count = coefficients(words, self.ring.zeros(0).width).min(self.len.saturating_sub(first));
+        if let (Layout::Entries(at, entry), Order::Asc) = (self.layout, self.order) {
+            let [first, bytes] = [first, count].map(|x| (x * entry.bytes()) as u64);
+            positioned::expect(&self.file, at + first, bytes);
+        }
+    }
+}
+
+/// A vector that is written to its place in a file beside the one that it is to replace: under a name of its own, which a run that is
+/// killed leaves and the next one takes over.
+pub(crate) struct Storing<R: Convolve> {
+    ring: R,
+    name: String,
+    file: File,
+    temporary: PathBuf,
+    path: PathBuf,
+    permissions: Option<Permissions>,
+    /// Bytes before the first entry, and words to an entry; none where the file holds bits.
+    entries: Option<(u64, usize)>,
+    len: usize,
+    done: bool,
+}
+
+impl<R: Convolve> Storing<R> {
+    /// For `len` coefficients in the format npy or bin, the constant term first. Space for them is reserved.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]: no space, no permission, or another run that writes this file.
+    pub(crate) fn create(ring: &R, path: &Path, len: usize, format: Format) -> std::result::Result<Self, FileError> {
+        let name = shown_path(path);
+        Self::try_create(ring, path, &name, len, format).map_err(|e| FileError::writing(&name, e))
+    }
+
+    fn try_create(ring: &R, path: &Path, name: &str, len: usize, format: Format) -> io::Result<Self> {
+        let path = super::write::follow_links(path)?;
+        let permissions = match fs::metadata(&path) {
+            Ok(metadata) => {
+                // proves that the old file may be written
+                File::options().write(true).open(&path)?;
+                Some(metadata.permissions())
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+            Err(e) => return Err(e),
+        };
+        let temporary = temporary_name(&path);
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(&temporary)?;
+        file.try_lock().map_err(|e| match e {
+            fs::TryLockError::WouldBlock => io::Error::other("another run is writing this file"),
+            fs::TryLockError::Error(e) => e,
+        })?;
+        let mut storing = Storing {
+            ring: ring.clone(),
+            name: name.to_owned(),
+            file,
+            temporary,
+            path,
+            permissions,
+            entries: None,
+            len,
+            done: false,
+        };
+        // what an earlier run left
+        storing.file.set_len(0)?;
+        let (header, bytes) = if format == Format::Bin {
+            (Vec::new(), len.div_ceil(8) as u64)
+        } else {
+            let (header, words) = npy::header(ring, len)?;
+            storing.entries = Some((header.len() as u64, words));
+            let bytes = header.len() as u64 + 8 * (len * words) as u64;
+            (header, bytes)
+        };
+        positioned::reserve(&storing.file, bytes)?;
+        positioned::write_bytes(&storing.file, 0, &header)?;
+        Ok(storing)
+    }
+
+    /// The file that holds what has been written so far.
+    pub(crate) fn temporary(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// How many coefficients there are without the zeros at the end.
+    ///
+    /// # Errors
+    /// [`FileError::Write`] where it cannot be read again.
+    pub(crate) fn trimmed_len(&self) -> std::result::Result<usize, FileError> {
+        let (header, unit) = self.entries.map_or((0, 1), |(header, words)| (header, 8 * words));
+        let mut end = match self.entries {
+            Some(_) => self.len * unit,
+            None => self.len.div_ceil(8),
+        };
+        let mut block = vec![0; BLOCK];
+        while end > 0 {
+            let start = end.saturating_sub(BLOCK);
+            let bytes = &mut block[..end - start];
+            let read = positioned::bytes(&self.file, header + start as u64, bytes);
+            read.map_err(|e| FileError::writing(&self.name, e))?;
+            if let Some(last) = bytes.iter().rposition(|&byte| byte != 0) {
+                return Ok(match self.entries {
+                    Some(_) => (start + last) / unit + 1,
+                    None => 8 * (start + last) + bytes[last].ilog2() as usize + 1,
+                });
+            }
+            end = start;
+        }
+        Ok(0)
+    }
+
+    /// Keeps the first `len` coefficients, and puts the file in the place of the old one.
+    ///
+    /// # Errors
+    /// [`FileError::Write`].
+    pub(crate) fn finish(mut self, len: usize) -> std::result::Result<(), FileError> {
+        let done = self.try_finish(len);
+        self.done = done.is_ok();
+        done.map_err(|e| FileError::writing(&self.name, e))
+    }
+
+    fn try_finish(&self, len: usize) -> io::Result<()> {
+        match self.entries {
+            Some((bytes, words)) => {
+                let (header, _) = npy::header(&self.ring, len)?;
+                if header.len() as u64 != bytes {
+                    return Err(io::Error::other("the array's header has another length than was reserved for it"));
+                }
+                positioned::write_bytes(&self.file, 0, &header)?;
+                self.file.set_len(bytes + 8 * (len * words) as u64)?;
+            }
+            // zero is a byte too, so that there is something to read
+            None => self.file.set_len(len.div_ceil(8).max(1) as u64)?,
+        }
+        if let Some(permissions) = &self.permissions {
+            self.file.set_permissions(permissions.clone())?;
+        }
+        fs::rename(&self.temporary, &self.path)
+    }
+}
+
+impl<R: Convolve> Sink for Storing<R> {
+    fn write(&self, first: usize, words: &[u64]) -> Result<()> {
+        let failed = |e: io::Error| Error::File { name: self.name.clone(), reason: format!("cannot write: {e}") };
+        let width = self.ring.zeros(0).width;
+        let given = coefficients(words.len(), width);
+        let count = given.min(self.len.saturating_sub(first));
+        let Some((header, entry)) = self.entries else {
+            let v = View::from_words(words, count, width);
+            let bytes: Vec<u8> = self.ring.pack(v).iter().flat_map(|word| word.to_le_bytes()).collect();
+            let there = bytes.len().min(count.div_ceil(8));
+            return positioned::write_bytes(&self.file, (first / 8) as u64, &bytes[..there]).map_err(failed);
+        };
+        let place = |at: usize| header + 8 * (at * entry) as u64;
+        if self.ring.word_modulus().is_some() {
+            return positioned::write(&self.file, place(first), &words[..count]).map_err(failed);
+        }
+        let each = (BLOCK / 8 / entry).max(1);
+        let (v, mut block) = (View::from_words(words, count, width), Vec::new());
+        for at in (0..count).step_by(each) {
+            entries(&self.ring, v.slice(at..at + each), entry, &mut block);
+            positioned::write(&self.file, place(first + at), &block).map_err(failed)?;
+        }
+        Ok(())
+    }
+}
+
+impl<R: Convolve> Drop for Storing<R> {
+    fn drop(&mut self) {
+        if !self.done {
+            // there is nobody left to tell
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// Elements as so many words each.
+pub(super) fn entries<R: Convolve>(ring: &R, v: View<'_, R>, words: usize, out: &mut Vec<u64>) {
+    out.clear();
+    for i in 0..v.len() {
+        ring.limbs(v, i, out);
+        out.resize((i + 1) * words, 0);
+    }
+}
+
+/// The name beside the file that what is to replace it has until then.
+fn temporary_name(path: &Path) -> PathBuf {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".polymod");
+    path.with_file_name(name)
+}

@@ -1,0 +1,141 @@
+//! A part of a product, or the product modulo x^n ∓ 1, from all of its coefficients.
+
+use super::{
+    Sink, Source,
+    pipeline::{self, Blocks},
+    words_of,
+};
+use crate::{
+    Result,
+    engine::Cx,
+    poly::Part,
+    ring::{Coeffs, Ring, View},
+};
+
+/// Which coefficients of a source come together to one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gathering {
+    /// The first one that is wanted.
+    start: usize,
+    /// How many are.
+    pub len: usize,
+    /// Whether those that lie multiples of `len` further are added, every other time with this sign.
+    wrapped: Option<bool>,
+}
+
+impl Gathering {
+    /// The part of a product of `full` coefficients; `None` for all of them.
+    pub fn of(part: &Part, full: usize) -> Option<Self> {
+        let whole =
+            |start: usize, end: usize| Gathering { start, len: end.min(full).saturating_sub(start), wrapped: None };
+        match part {
+            Part::All => None,
+            Part::Low(n) => Some(whole(0, *n)),
+            Part::Middle(w) => Some(whole(w.start, w.end)),
+            Part::Cyclic(n) if *n < full => Some(Gathering { start: 0, len: *n, wrapped: Some(false) }),
+            Part::Negacyclic(n) if *n < full => Some(Gathering { start: 0, len: *n, wrapped: Some(true) }),
+            Part::Cyclic(_) | Part::Negacyclic(_) => None,
+        }
+    }
+
+    /// From one file to another, in blocks of about so many bytes.
+    pub fn run<R: Ring>(&self, r: &R, from: &dyn Source, to: &dyn Sink, bytes: u64, cx: Cx<'_>) -> Result<()> {
+        let width = r.zeros(0).width;
+        let most = super::coefficients((bytes / 8) as usize, width) / (pipeline::BLOCKS + 4);
+        let block = (most / GRAIN * GRAIN).clamp(GRAIN, self.len.next_multiple_of(GRAIN).max(GRAIN));
+        pipeline::run(
+            &mut Blocks::new(words_of(block, width), cx),
+            (self.len.div_ceil(block), words_of(block, width)),
+            cx,
+            |i, words| {
+                let (first, len) = (i * block, block.min(self.len - i * block));
+                let mut sum = slice(r, from, self.start + first, len)?;
+                let (mut at, mut minus) = (first + self.len, self.wrapped.unwrap_or(false));
+                while self.wrapped.is_some() && at < from.len() {
+                    let further = slice(r, from, at, len)?;
+                    if minus {
+                        r.sub_at(&mut sum, 0, further.view());
+                    } else {
+                        r.add_at(&mut sum, 0, further.view());
+                    }
+                    (at, minus) = (at + self.len, minus != self.wrapped.unwrap_or(false));
+                }
+                let (filled, rest) = words.split_at_mut(sum.words.len());
+                filled.copy_from_slice(&sum.words);
+                rest.fill(0);
+                Ok(())
+            },
+            |_, _, _| Ok(()),
+            |i, words| to.write(i * block, words),
+        )
+    }
+}
+
+/// Blocks begin with a word.
+const GRAIN: usize = 64;
+
+/// `len` coefficients from any one on, zeros beyond the end.
+pub(crate) fn slice<R: Ring>(r: &R, from: &dyn Source, first: usize, len: usize) -> Result<Coeffs<R>> {
+    let width = r.zeros(0).width;
+    let skipped = if width == 0 { first % 64 } else { 0 };
+    let mut words = r.engine().dirty(words_of(len + skipped, width));
+    from.read(first - skipped, &mut words)?;
+    let view = View::from_words(&words, len + skipped, width);
+    Ok(r.owned(view.from(skipped)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::Engine,
+        outofcore::Scratch,
+        ring::{Convolve, F2, Zn},
+    };
+
+    fn gathered<R: Ring>(r: &R, all: &Coeffs<R>, part: &Part) -> Option<Coeffs<R>> {
+        let folder = tempfile::tempdir().unwrap();
+        let width = r.zeros(0).width;
+        let from = Scratch::new(folder.path(), all.len(), width).unwrap();
+        from.write(0, &all.words).unwrap();
+        let gathering = Gathering::of(part, all.len())?;
+        let to = Scratch::new(folder.path(), gathering.len, width).unwrap();
+        r.engine().enter(|cx| gathering.run(r, &from, &to, 1 << 10, cx)).unwrap();
+        Some(slice(r, &to, 0, gathering.len).unwrap())
+    }
+
+    #[test]
+    fn parts_are_those_of_the_definition() {
+        let f = Zn::on(&Engine::default(), 97).unwrap();
+        let v: Vec<u64> = (0..1000).map(|i| i * i % 97).collect();
+        let all = f.of_words(&v);
+        for (start, end) in [(0, 5), (3, 990), (999, 2000)] {
+            let part = gathered(&f, &all, &Part::Middle(start..end)).unwrap();
+            assert_eq!(f.words(part.view()), &v[start..end.min(1000)]);
+        }
+        for n in [1, 7, 130, 999] {
+            for minus in [false, true] {
+                let part = if minus { Part::Negacyclic(n) } else { Part::Cyclic(n) };
+                let got = gathered(&f, &all, &part).unwrap();
+                let sign = |i: usize| if minus && i / n % 2 == 1 { 96 } else { 1 };
+                let mut sums = vec![0; n];
+                v.iter().enumerate().for_each(|(i, x)| sums[i % n] = (sums[i % n] + sign(i) * x) % 97);
+                assert_eq!(f.words(got.view()), sums, "{part:?}");
+            }
+        }
+        assert!(gathered(&f, &all, &Part::All).is_none() && gathered(&f, &all, &Part::Cyclic(1000)).is_none());
+    }
+
+    #[test]
+    fn bits_need_not_begin_with_a_word() {
+        let f = F2::on(&Engine::default());
+        let bits = |len: usize| f.from_words(&vec![0x9e37_79b9_7f4a_7c15; len.div_ceil(64)], len);
+        let all = bits(5000);
+        let part = gathered(&f, &all, &Part::Middle(77..4001)).unwrap();
+        assert!(f.same(part.view(), all.slice(77..4001)));
+        let wrapped = gathered(&f, &all, &Part::Cyclic(1777)).unwrap();
+        let mut sum = f.zeros(1777);
+        (0..3).for_each(|k| f.add_at(&mut sum, 0, all.slice(k * 1777..(k + 1) * 1777)));
+        assert!(f.same(wrapped.view(), sum.view()));
+    }
+}

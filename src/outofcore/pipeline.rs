@@ -1,0 +1,141 @@
+//! Blocks on their way through memory: one is read and another written while a third one is worked on.
+
+use crate::{Result, engine::Cx, scratch::Buf};
+use std::{sync::mpsc::sync_channel, thread};
+
+/// Blocks in memory at the same time.
+pub const BLOCKS: usize = 3;
+
+/// The memory of blocks, for any number of runs.
+pub struct Blocks {
+    moving: [Buf; BLOCKS],
+    /// A second place for the one that is worked on.
+    lines: Buf,
+}
+
+/// Words of the shortest blocks.
+const LEAST: usize = 64;
+
+impl Blocks {
+    /// For blocks of at most so many words.
+    #[must_use]
+    pub fn new(words: usize, cx: Cx<'_>) -> Self {
+        let buf = |_| cx.engine().dirty(words.max(LEAST));
+        Blocks { moving: std::array::from_fn(buf), lines: buf(0) }
+    }
+
+    /// Words of each, 64 at least.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.lines.len()
+    }
+}
+
+/// For blocks 0 to `count` − 1, in their order: `read` fills one of `words` words, `work` changes it, `write` takes it.
+///
+/// # Errors
+/// The first of those of `read`, `work` and `write`; [`Error::Cancelled`](crate::Error::Cancelled).
+///
+/// # Panics
+/// When the blocks are shorter than that.
+pub fn run(
+    blocks: &mut Blocks,
+    (count, words): (usize, usize),
+    cx: Cx<'_>,
+    read: impl Fn(usize, &mut [u64]) -> Result<()> + Send,
+    mut work: impl FnMut(usize, &mut [u64], &mut [u64]) -> Result<()>,
+    write: impl Fn(usize, &[u64]) -> Result<()> + Send,
+) -> Result<()> {
+    let Blocks { moving, lines } = blocks;
+    let (give_back, free) = sync_channel::<&mut [u64]>(BLOCKS);
+    let (hand_in, filled) = sync_channel::<(usize, &mut [u64])>(1);
+    let (hand_out, done) = sync_channel::<(usize, &mut [u64])>(1);
+    for block in moving {
+        // there is room for as many
+        let _ = give_back.send(&mut block[..words]);
+    }
+    thread::scope(|scope| {
+        let reader = scope.spawn(move || {
+            for i in 0..count {
+                // an end without an error of its own: whoever is behind has failed
+                let Ok(block) = free.recv() else { break };
+                read(i, block)?;
+                if hand_in.send((i, block)).is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        let writer = scope.spawn(move || {
+            let taken = done;
+            for (i, block) in taken {
+                write(i, block)?;
+                // the reader may be through
+                let _ = give_back.send(block);
+            }
+            Ok(())
+        });
+        let mut worked = Ok(());
+        for (i, block) in filled {
+            worked = cx.check().and_then(|()| work(i, block, &mut lines[..words]));
+            cx.progress("blocks", (i + 1) as u64, count as u64);
+            if worked.is_err() || hand_out.send((i, block)).is_err() {
+                break;
+            }
+        }
+        drop(hand_out);
+        let joined = |handle: thread::ScopedJoinHandle<'_, Result<()>>| match handle.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        let (written, read) = (joined(writer), joined(reader));
+        read.and(worked).and(written)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Error, engine::Engine};
+    use std::sync::Mutex;
+
+    fn go(fails: Option<(&str, usize)>) -> (Result<()>, Vec<u64>) {
+        let written = Mutex::new(Vec::new());
+        let step = |who: &str, i: usize| match fails {
+            Some(at) if at == (who, i) => Err(Error::OutOfRange { what: "step", expected: "", got: who.into() }),
+            _ => Ok(()),
+        };
+        let result = Engine::default().enter(|cx| {
+            run(
+                &mut Blocks::new(5, cx),
+                (10, 4),
+                cx,
+                |i, block| {
+                    block.fill(i as u64);
+                    step("read", i)
+                },
+                |i, block, _| {
+                    block.iter_mut().for_each(|x| *x *= 2);
+                    step("work", i)
+                },
+                |i, block| {
+                    written.lock().unwrap().push(block[3]);
+                    step("write", i)
+                },
+            )
+        });
+        (result, written.into_inner().unwrap())
+    }
+
+    #[test]
+    fn all_blocks_pass_in_order_and_errors_end_it() {
+        assert_eq!(go(None), (Ok(()), (0..10).map(|i| 2 * i).collect()));
+        for who in ["read", "work", "write"] {
+            for i in [0, 4, 9] {
+                let (result, written) = go(Some((who, i)));
+                assert!(result.unwrap_err().to_string().contains(who), "{who} {i}");
+                assert!(written.len() <= i + 1, "{who} {i}");
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Products of vectors in files.
+
+use super::{
+    NAME, Scratch, Sink, Source, Workplace, blocks,
+    gather::Gathering,
+    pipeline::Blocks,
+    residues::{self, Reduced},
+    six_step::{Sides, SixStep},
+    transform::NS_PER_BYTE,
+};
+use crate::{
+    Error, Result,
+    bits::ceil_log2,
+    engine::Cx,
+    monitor::{Alternative, Decision},
+    poly::Part,
+    ring::{Convolve, Ring, Zn},
+    transform::ntt::{Direction, Wrap},
+};
+
+/// How products of files are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProductMethod {
+    /// Transforms in the ring itself.
+    Direct,
+    /// Transforms modulo so many word primes, for Z/n with a word n.
+    Crt,
+    /// Blocks of the operands, in memory.
+    Blocks,
+}
+
+/// A product, or a part of it, of one file by another, or by itself.
+pub struct Product<R: Convolve> {
+    ring: R,
+    part: Part,
+    lens: [usize; 2],
+    square: bool,
+    method: ProductMethod,
+    place: Workplace,
+}
+
+/// Above n² products of residues stay this much free in ∏ p, in bits.
+const MARGIN: f64 = 1e-5;
+
+impl<R: Convolve> Product<R> {
+    /// The part of the product of operands of these lengths, at least 1, the second `None` for a square.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] where the product has more coefficients than are counted.
+    pub fn new(ring: &R, len: usize, other: Option<usize>, part: Part, place: Workplace) -> Result<Self> {
+        let (lens, square) = ([len, other.unwrap_or(len)], other.is_none());
+        let too_long = || Error::TooLarge {
+            what: "the product".into(),
+            size: format!("{len} by {} coefficients", lens[1]),
+            limit: "2^48 coefficients".into(),
+        };
+        let full = lens[0].checked_add(lens[1]).filter(|&full| full <= 1 << 48).ok_or_else(too_long)? - 1;
+        let transform_len = transform_len(full);
+        let has_transforms = |r: &R| {
+            let own = r.engine().enter(|cx| r.own_dfts(transform_len, cx));
+            !own.is_empty() && r.root_of_unity(transform_len as u64).is_ok()
+        };
+        let method = if has_transforms(ring) {
+            ProductMethod::Direct
+        } else if ring.word_modulus().is_some() {
+            ProductMethod::Crt
+        } else {
+            ProductMethod::Blocks
+        };
+        Ok(Product { ring: ring.clone(), part, lens, square, method, place })
+    }
+
+    /// The same by a method of one's choice.
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`] where it does not apply.
+    pub fn by(self, method: ProductMethod) -> Result<Self> {
+        let applies = match method {
+            ProductMethod::Blocks => true,
+            ProductMethod::Crt => self.ring.word_modulus().is_some(),
+            ProductMethod::Direct => self.method == ProductMethod::Direct,
+        };
+        if !applies {
+            return Err(Error::Algorithm {
+                algorithm: format!("{method:?}").to_lowercase(),
+                task: self.task(),
+                applicable: format!("{:?}", self.method).to_lowercase(),
+            });
+        }
+        Ok(Product { method, ..self })
+    }
+
+    /// How it is made.
+    #[must_use]
+    pub fn method(&self) -> ProductMethod {
+        self.method
+    }
+
+    /// The number of coefficients that are written.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        Gathering::of(&self.part, self.full()).map_or(self.full(), |gathering| gathering.len)
+    }
+
+    /// Whether nothing is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn full(&self) -> usize {
+        self.lens[0] + self.lens[1] - 1
+    }
+
+    /// Reads the operands and writes the coefficients.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for operands of other lengths; [`Error::TooLarge`] where the memory is too short; [`Error::File`];
+    /// [`Error::Cancelled`].
+    pub fn run(&self, a: &dyn Source, b: Option<&dyn Source>, to: &dyn Sink) -> Result<()> {
+        let given = [a.len(), b.unwrap_or(a).len()];
+        if given != self.lens || b.is_none() != self.square {
+            let what = "an operand of a product of files";
+            let (expected, got) =
+                if given[0] == self.lens[0] { (self.lens[1], given[1]) } else { (self.lens[0], given[0]) };
+            return Err(Error::Length { what, expected, got });
+        }
+        let r = &self.ring;
+        r.engine().enter(|cx| match Gathering::of(&self.part, self.full()) {
+            None => self.all(a, b, to, cx),
+            Some(gathering) => {
+                let all = Scratch::new(&self.place.folder, self.full(), r.zeros(0).width)?;
+                self.all(a, b, &all, cx)?;
+                gathering.run(r, &all, to, self.place.memory, cx)
+            }
+        })
+    }
+
+    /// All coefficients.
+    fn all(&self, a: &dyn Source, b: Option<&dyn Source>, to: &dyn Sink, cx: Cx<'_>) -> Result<()> {
+        let (r, memory) = (&self.ring, self.place.memory);
+        match (self.method, r.word_modulus()) {
+            (ProductMethod::Direct, _) => {
+                let root = r.root_of_unity(transform_len(self.full()) as u64)?;
+                cx.decided(|| self.transforms_decision(1, cx))?;
+                let sides = self.sides(r.zeros(0).width, cx)?;
+                self.cyclic(r, &root, (a, b), to, (sides, &mut sides.memory(self.operands(), cx)), cx)
+            }
+            (ProductMethod::Crt, Some(n)) => {
+                let shorter = self.lens[0].min(self.lens[1]);
+                let bits = 2.0 * (n.n() as f64).log2() + f64::from(ceil_log2(shorter)) + MARGIN;
+                let engine = cx.engine();
+                let primes = residues::primes(engine.isa(), bits, transform_len(self.full()))?;
+                cx.decided(|| self.transforms_decision(primes.len(), cx))?;
+                let (mut joined, sides) = (Vec::new(), self.sides(1, cx)?);
+                let mut blocks = sides.memory(self.operands(), cx);
+                for &p in &primes {
+                    let field = Zn::on(engine, p)?;
+                    let of = |from| Reduced { from, n: n.n(), p: field.modulus(), isa: engine.isa() };
+                    let out = Scratch::new(&self.place.folder, self.full(), 1)?;
+                    let root = field.root_of_unity(transform_len(self.full()) as u64)?;
+                    let (x, y) = (of(a), b.map(of));
+                    let operands = (&x as &dyn Source, y.as_ref().map(|y| y as &dyn Source));
+                    self.cyclic(&field, &root, operands, &out, (sides, &mut blocks), cx)?;
+                    joined.push(out);
+                    cx.progress("primes", joined.len() as u64, primes.len() as u64);
+                }
+                residues::join(n, &primes, &joined, to, &mut blocks, cx)
+            }
+            _ => {
+                let (block, each_ns) = blocks::largest_block(r, self.lens[0].max(self.lens[1]), memory, cx);
+                cx.decided(|| self.blocks_decision(block, each_ns, cx))?;
+                blocks::multiply(r, a, b, block, to, cx)
+            }
+        }
+    }
+
+    /// The product over a ring with roots of unity enough.
+    fn cyclic<S: Convolve>(
+        &self,
+        r: &S,
+        root: &S::Elem,
+        (a, b): (&dyn Source, Option<&dyn Source>),
+        to: &dyn Sink,
+        (sides, blocks): (Sides, &mut Blocks),
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let [forward, back] = [Direction::Forward, Direction::Inverse]
+            .map(|direction| SixStep::new(r, sides, Wrap::Cyclic, root, direction));
+        let (forward, back) = (forward?, back?);
+        let mut transformed = |v: &dyn Source| {
+            let tiles = forward.scratch(&self.place.folder)?;
+            forward.columns(Direction::Forward, v, &tiles, blocks, cx).map(|()| tiles)
+        };
+        let (x, y) = (transformed(a)?, b.map(&mut transformed).transpose()?);
+        back.products(&forward, &x, y.as_ref(), blocks, cx)?;
+        drop(y);
+        back.columns_back(&x, to, blocks, cx)
+    }
+
+    fn sides(&self, width: usize, cx: Cx<'_>) -> Result<Sides> {
+        Sides::new(transform_len(self.full()), width, self.operands(), self.place.memory, cx.threads())
+    }
+
+    fn operands(&self) -> usize {
+        if self.square { 1 } else { 2 }
+    }
+
+    fn task(&self) -> String {
+        let what = if self.square { "square" } else { "product" };
+        format!("{what} over {}, {} by {} coefficients", self.ring.name(), self.lens[0], self.lens[1])
+    }
+
+    fn transforms_decision(&self, primes: usize, cx: Cx<'_>) -> Decision {
+        let (len, width) = (transform_len(self.full()), self.ring.zeros(0).width);
+        let Ok(sides) = self.sides(width, cx) else { return self.decision(Vec::new(), f64::NAN, 0) };
+        let blocks: usize = sides.blocks().into_iter().sum();
+        let operands = self.operands();
+        let transforms = (primes * (operands + 1)) as f64;
+        let each_ns = match self.method {
+            ProductMethod::Crt => cx.engine().costs().ntt.at(len),
+            _ => self.ring.own_dfts(len, cx).iter().map(|a| a.predicted_ns).fold(f64::INFINITY, f64::min),
+        };
+        let traffic = (2 * 8 * len * width * (2 * operands + 2) * primes) as f64 * NS_PER_BYTE;
+        let parameters = vec![
+            ("length", len.to_string()),
+            ("primes", primes.to_string()),
+            ("rows", sides.rows.to_string()),
+            ("columns", sides.cols.to_string()),
+            ("blocks", blocks.to_string()),
+            ("passes", 2.to_string()),
+            ("threads", cx.threads().to_string()),
+        ];
+        let peak = 4 * 8 * sides.block_words()[1] * operands;
+        self.decision(parameters, transforms * each_ns + traffic, peak as u64)
+    }
+
+    fn blocks_decision(&self, block: usize, each_ns: f64, cx: Cx<'_>) -> Decision {
+        let [m, n] = self.lens.map(|len| len.div_ceil(block));
+        let products = if self.square { m * (m + 1) / 2 } else { m * n };
+        let parameters = vec![
+            ("block", block.to_string()),
+            ("blocks", (m + if self.square { 0 } else { n }).to_string()),
+            ("passes", m.min(n).to_string()),
+            ("threads", cx.threads().to_string()),
+        ];
+        self.decision(parameters, products as f64 * each_ns, self.place.memory)
+    }
+
+    fn decision(&self, parameters: Vec<(&'static str, String)>, predicted_ns: f64, peak_bytes: u64) -> Decision {
+        let alternatives = vec![Alternative { algorithm: NAME, predicted_ns, peak_bytes }];
+        Decision { task: self.task(), chosen: NAME, parameters, alternatives, parts: Vec::new() }
+    }
+}
+
+/// The length of the cyclic product that holds one of so many coefficients.
+fn transform_len(full: usize) -> usize {
+    full.next_power_of_two().max(4)
+}

@@ -1,0 +1,186 @@
+//! Everything over files against the same in memory, in the smallest blocks that the memory can be said to hold, and in larger ones.
+
+use super::{FileDft, Product, ProductMethod, Scratch, Sink, Source, Workplace, slice};
+use crate::{
+    Error,
+    engine::Engine,
+    poly::{Dft, Part, Poly},
+    ring::{Coeffs, Convolve, F2, FermatField, Gf2k, Zn, ZnBig},
+    transform::ntt::{Direction, Wrap},
+};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+fn engines() -> Vec<Engine> {
+    [1, 3].map(|threads| Engine::builder().threads(threads).build()).into()
+}
+
+/// Some vector of `len` coefficients.
+fn scrambled<R: Convolve>(r: &R, len: usize, seed: u64) -> Coeffs<R> {
+    let mut v = r.zeros(0);
+    for i in 0..len as u64 {
+        let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ seed << 7);
+        let limbs = [x ^ x >> 29, x.rotate_left(17), x.rotate_left(40), x >> 5];
+        // names of elements have few bits
+        let limbs = if R::NAMES { &[(limbs[0] & 1)][..] } else { &limbs[..] };
+        r.push_limbs(&mut v, i % 7 == 0 && !R::NAMES, limbs).unwrap();
+    }
+    v
+}
+
+fn file<R: Convolve>(r: &R, folder: &TempDir, v: &Coeffs<R>) -> Scratch {
+    let scratch = Scratch::new(folder.path(), v.len(), r.zeros(0).width).unwrap();
+    scratch.write(0, &v.words).unwrap();
+    scratch
+}
+
+/// The least memory with which `f` does not fail for want of it, within a quarter.
+fn least(f: impl Fn(u64) -> Result<(), Error>) -> u64 {
+    let mut memory = 1 << 10;
+    while let Err(e) = f(memory) {
+        assert!(matches!(e, Error::TooLarge { .. }), "{e}");
+        memory += memory / 4;
+    }
+    memory
+}
+
+fn transforms_agree<R: Convolve>(r: &R, len: usize, given: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    for wrap in [Wrap::Cyclic, Wrap::Negacyclic] {
+        let order = len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 };
+        let Ok(root) = r.root_of_unity(order) else { continue };
+        let dft = Dft::with_root(r, len, wrap, &root).unwrap();
+        let v = scrambled(r, given, 3);
+        for direction in [Direction::Forward, Direction::Inverse] {
+            let expected = match direction {
+                Direction::Forward => dft.forward(v.view()),
+                Direction::Inverse => dft.inverse(v.view()),
+            };
+            let plan = |memory| {
+                let place = Workplace { folder: folder.path().to_owned(), memory };
+                FileDft::new(r, len, wrap, &root, direction, place)
+            };
+            let tight = least(|memory| plan(memory).map(drop));
+            for memory in [tight, 4 * tight, 1 << 30] {
+                let out = Scratch::new(folder.path(), len, r.zeros(0).width).unwrap();
+                plan(memory).unwrap().run(&file(r, &folder, &v), &out).unwrap();
+                let got = slice(r, &out, 0, len).unwrap();
+                let same = r.same(got.view(), expected.as_ref().unwrap().view());
+                assert!(same, "{} {wrap:?} {direction:?}: {given} to {len} within {memory} bytes", r.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn transforms_are_those_in_memory() {
+    for engine in engines() {
+        for len in [4, 8, 16, 64, 512, 2048] {
+            for n in [12_289, 998_244_353, (1 << 61) - (1 << 26) + 1, 0xffff_ffff_0000_0001] {
+                if let Ok(f) = Zn::on(&engine, n) {
+                    transforms_agree(&f, len, len);
+                    transforms_agree(&f, len, len / 2 + 1);
+                }
+            }
+        }
+        for name in ["F4", "P8"] {
+            let f = FermatField::on(&engine, name.parse().unwrap()).unwrap();
+            [64, 1024].iter().for_each(|&len| transforms_agree(&f, len, len - 3));
+        }
+        let f = "bls12-381-fr".parse::<crate::ring::NamedField>().unwrap().ring_on(&engine).unwrap();
+        [4, 64, 256].iter().for_each(|&len| transforms_agree(&f, len, len));
+    }
+}
+
+fn products_agree<R: Convolve>(r: &R, lens: [usize; 2], part: &Part, method: Option<ProductMethod>) {
+    let folder = tempfile::tempdir().unwrap();
+    for square in [false, true] {
+        let a = scrambled(r, lens[0], 5);
+        let b = if square { a.clone() } else { scrambled(r, lens[1], 11) };
+        let [x, y] = [&a, &b].map(|v| Poly::from_coeffs(r, v.clone()));
+        let expected = x.mul_part(&y, part, None).unwrap();
+        let run = |memory: u64| {
+            let place = Workplace { folder: folder.path().to_owned(), memory };
+            let other = (!square).then_some(b.len());
+            let product = Product::new(r, a.len(), other, part.clone(), place).unwrap();
+            let product = match method {
+                Some(method) => product.by(method).unwrap(),
+                None => product,
+            };
+            let out = Scratch::new(folder.path(), product.len(), r.zeros(0).width).unwrap();
+            let (x, y) = (file(r, &folder, &a), file(r, &folder, &b));
+            product.run(&x, (!square).then_some(&y as &dyn Source), &out)?;
+            slice(r, &out, 0, product.len())
+        };
+        let tight = least(|memory| run(memory).map(drop));
+        for memory in [tight, 1 << 30] {
+            let got = Poly::from_coeffs(r, run(memory).unwrap());
+            assert!(got == expected, "{} {lens:?} {part:?} {method:?} square {square}, {memory} bytes", r.name());
+        }
+    }
+}
+
+#[test]
+fn products_are_those_in_memory() {
+    let parts = [Part::All, Part::Low(100), Part::Middle(70..390), Part::Cyclic(130), Part::Negacyclic(77)];
+    for engine in engines() {
+        for part in &parts {
+            let words = Zn::on(&engine, 998_244_353).unwrap();
+            products_agree(&words, [300, 200], part, Some(ProductMethod::Direct));
+            products_agree(&words, [300, 200], part, Some(ProductMethod::Crt));
+            for n in [97, (1 << 61) - 1, 1 << 40, u64::MAX] {
+                products_agree(&Zn::on(&engine, n).unwrap(), [300, 123], part, None);
+            }
+            products_agree(&words, [300, 200], part, Some(ProductMethod::Blocks));
+            products_agree(&F2::on(&engine), [700, 300], part, None);
+            products_agree(&Gf2k::on(&engine, 8, 0x11b).unwrap(), [200, 300], part, None);
+            products_agree(&ZnBig::on(&engine, (rug::Integer::from(1) << 89) - 1).unwrap(), [200, 130], part, None);
+            products_agree(&FermatField::on(&engine, "F4".parse().unwrap()).unwrap(), [150, 90], part, None);
+        }
+        products_agree(&Zn::on(&engine, 97).unwrap(), [1, 1], &Part::All, None);
+        products_agree(&Zn::on(&engine, 97).unwrap(), [1, 1000], &Part::All, None);
+    }
+}
+
+#[test]
+fn what_does_not_apply_is_an_error() {
+    let f = Zn::on(&Engine::default(), 97).unwrap();
+    let place = |memory| Workplace { folder: std::env::temp_dir(), memory };
+    let dft = |len, root: u64, memory| {
+        FileDft::new(&f, len, Wrap::Cyclic, &root, Direction::Forward, place(memory)).map(drop)
+    };
+    assert!(matches!(dft(12, 1, 1 << 20), Err(Error::Length { .. })));
+    assert!(matches!(dft(16, 1, 1 << 20), Err(Error::NotPrincipal { .. })));
+    let root = crate::ring::Ring::root_of_unity(&f, 16).unwrap();
+    assert!(matches!(dft(16, root, 100), Err(Error::TooLarge { .. })));
+    let product = |len| Product::new(&f, len, Some(3), Part::All, place(1 << 20));
+    assert!(matches!(product(usize::MAX).map(drop), Err(Error::TooLarge { .. })));
+    assert!(matches!(product(100).unwrap().by(ProductMethod::Direct).map(drop), Err(Error::Algorithm { .. })));
+    let folder = tempfile::tempdir().unwrap();
+    let v = file(&f, &folder, &scrambled(&f, 5, 1));
+    assert!(matches!(product(4).unwrap().run(&v, Some(&v), &v), Err(Error::Length { .. })));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn lengths_and_parts_of_any_size(
+        m in 1usize..600,
+        n in 1usize..600,
+        (start, len) in (0usize..300, 1usize..900),
+        kind in 0..5,
+        modulus in 2u64..,
+    ) {
+        let part = match kind {
+            0 => Part::All,
+            1 => Part::Low(len),
+            2 => Part::Middle(start..start + len),
+            3 => Part::Cyclic(len),
+            _ => Part::Negacyclic(len),
+        };
+        let engine = Engine::builder().threads(2).build();
+        products_agree(&Zn::on(&engine, modulus).unwrap(), [m, n], &part, None);
+        products_agree(&F2::on(&engine), [m, n], &part, None);
+    }
+}

@@ -1,0 +1,104 @@
+//! Transforms of 2^k values over files, in natural order.
+
+use super::{NAME, Sink, Source, Workplace, six_step::Sides, six_step::SixStep};
+use crate::{
+    Error, Result,
+    engine::Cx,
+    monitor::{Alternative, Decision},
+    ring::{Convolve, principal_root},
+    transform::ntt::{Direction, Wrap},
+};
+
+/// The transform between N = 2^k coefficients and their values, from one file to another.
+pub struct FileDft<R: Convolve> {
+    ring: R,
+    wrap: Wrap,
+    root: R::Elem,
+    direction: Direction,
+    steps: SixStep<R>,
+    place: Workplace,
+}
+
+impl<R: Convolve> FileDft<R> {
+    /// The transform at powers of W = `root`, a principal root of unity of order `len`, negacyclic 2·`len`.
+    ///
+    /// # Errors
+    /// [`Error::Length`] unless `len` is a power of two of at least 4; [`Error::NotPrincipal`]; [`Error::TooLarge`] where the memory
+    /// is too short.
+    pub fn new(
+        ring: &R,
+        len: usize,
+        wrap: Wrap,
+        root: &R::Elem,
+        direction: Direction,
+        place: Workplace,
+    ) -> Result<Self> {
+        if !Self::applies(len) {
+            let expected = len.next_power_of_two().max(4);
+            return Err(Error::Length { what: "a transform over files, of 2^k values", expected, got: len });
+        }
+        let order = len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 };
+        principal_root(ring, root, order)?;
+        let sides = Sides::new(len, ring.zeros(0).width, 1, place.memory, ring.engine().threads())?;
+        let steps = SixStep::new(ring, sides, wrap, root, direction)?;
+        Ok(FileDft { ring: ring.clone(), wrap, root: root.clone(), direction, steps, place })
+    }
+
+    /// Whether there are transforms of so many values.
+    #[must_use]
+    pub fn applies(len: usize) -> bool {
+        len.is_power_of_two() && (4..=1 << 48).contains(&len)
+    }
+
+    /// Reads N coefficients, or values, and writes N values, or coefficients with the factor 1/N.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for more than N; [`Error::File`]; [`Error::Cancelled`].
+    pub fn run(&self, from: &dyn Source, to: &dyn Sink) -> Result<()> {
+        let Sides { rows, cols, .. } = self.steps.sides;
+        if from.len() > rows * cols {
+            return Err(Error::Length { what: "the operand of a transform", expected: rows * cols, got: from.len() });
+        }
+        self.ring.engine().enter(|cx| {
+            cx.decided(|| self.decision(cx))?;
+            let tiles = self.steps.scratch(&self.place.folder)?;
+            let blocks = &mut self.steps.sides.memory(1, cx);
+            self.steps.columns(self.direction, from, &tiles, blocks, cx)?;
+            self.steps.rows(self.direction, &tiles, to, blocks, cx)
+        })
+    }
+
+    fn decision(&self, cx: Cx<'_>) -> Decision {
+        let sides = self.steps.sides;
+        let (len, [strips, bands]) = (sides.rows * sides.cols, sides.blocks());
+        let what = if self.direction == Direction::Forward { "transform" } else { "inverse transform" };
+        let wrap = if self.wrap == Wrap::Negacyclic { "negacyclic " } else { "" };
+        let own = self.ring.own_dfts(len, cx);
+        let one_way = own.iter().map(|a| a.predicted_ns).fold(f64::INFINITY, f64::min);
+        let traffic = (4 * 8 * len * sides.width) as f64 * NS_PER_BYTE;
+        let mut alternatives = own;
+        alternatives.push(Alternative {
+            algorithm: NAME,
+            predicted_ns: if one_way.is_finite() { one_way + traffic } else { traffic },
+            peak_bytes: (4 * 8 * sides.block_words()[0]) as u64,
+        });
+        Decision {
+            task: format!("{wrap}{what} over {}, {len} values", self.ring.name()),
+            chosen: NAME,
+            parameters: vec![
+                ("root", self.ring.elem_to_decimal(&self.root)),
+                ("rows", sides.rows.to_string()),
+                ("columns", sides.cols.to_string()),
+                ("blocks", (strips + bands).to_string()),
+                ("passes", 2.to_string()),
+                ("threads", cx.threads().to_string()),
+            ],
+            alternatives,
+            parts: Vec::new(),
+        }
+    }
+}
+
+/// What reading or writing a byte of a file that is in the system's memory is predicted to cost: what is left of the times of
+/// `cargo bench --bench outofcore` without those in memory.
+pub(super) const NS_PER_BYTE: f64 = 0.2;

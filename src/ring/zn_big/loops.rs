@@ -1,0 +1,293 @@
+//! Vectors of residues eight at a time: odd n of any size, where there are vector instructions for it.
+
+use super::ZnBig;
+use crate::{
+    Result,
+    cpu::Isa,
+    engine::Cx,
+    kernels::{blocks::BlockKernel, limbs::LimbKernel},
+    monitor::Alternative,
+    ring::{
+        Block, Coeffs, Gather, OwnDft, Place, Ring, View, blocks,
+        element_blocks::{self, BlockDft, progression},
+    },
+    transform::{
+        fermat::{LimbFft, Scale},
+        ntt::Wrap,
+    },
+};
+use rug::{Integer, integer::Order};
+use std::sync::Arc;
+
+/// Vectors shorter than this are multiplied one by one.
+const LEAST: usize = 8;
+/// The algorithm of transforms modulo n itself.
+const OWN: &str = "six-step";
+/// The name of products of matrices as sums of multiples of rows, in blocks of eight columns.
+const IN_BLOCKS: &str = "rows-of-blocks";
+
+impl ZnBig {
+    /// The loops, where there are any that are faster than single numbers.
+    pub(super) fn loops(&self) -> Option<&LimbKernel> {
+        let isa = self.engine().isa();
+        let build = || {
+            let wide = isa >= Isa::Avx512 && self.0.n.is_odd();
+            wide.then(|| LimbKernel::new(isa, &self.0.n.to_digits(Order::Lsf)))?
+        };
+        self.0.kernel.get_or_init(build).as_ref()
+    }
+
+    /// The same, for vectors that are long enough.
+    fn loops_for(&self, len: usize) -> Option<&LimbKernel> {
+        self.loops().filter(|_| len >= LEAST)
+    }
+
+    fn row(&self, x: &Integer) -> Vec<u64> {
+        let mut row = vec![0; self.width()];
+        super::write_integer(&mut row, x);
+        row
+    }
+
+    /// Whether v_i = v_i·c was done in vectors.
+    pub(super) fn scaled(&self, v: &mut Coeffs<Self>, c: &Integer) -> bool {
+        let Some(kernel) = self.loops_for(v.len()) else { return false };
+        element_blocks::scale(kernel, self.engine(), &mut v.words, &self.row(c));
+        true
+    }
+
+    /// Whether v_i = v_i·w_i was done in vectors.
+    pub(super) fn multiplied(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) -> bool {
+        let Some(kernel) = self.loops_for(v.len()) else { return false };
+        element_blocks::multiply((kernel, self.width()), self.engine(), &mut v.words, w.flat());
+        true
+    }
+
+    /// The values at these points, in vectors.
+    pub(super) fn values_in_vectors(&self, v: View<'_, Self>, points: View<'_, Self>) -> Option<Coeffs<Self>> {
+        let kernel = self.loops_for(points.len())?;
+        let mut values = self.owned(points);
+        element_blocks::horner_each((kernel, self.width()), self.engine(), v.flat(), &mut values.words);
+        Some(values)
+    }
+
+    /// Rows of a matrix in blocks, and words to a row.
+    fn rows_in_blocks(&self, kernel: &LimbKernel, x: Block<'_, Self>) -> (Vec<u64>, usize) {
+        let words = kernel.words(x.cols());
+        let mut all = vec![0; x.rows() * words];
+        for (i, blocks) in all.chunks_exact_mut(words.max(1)).enumerate() {
+            kernel.load(x.row(i).flat(), self.width(), blocks);
+        }
+        (all, words)
+    }
+
+    /// Whether out −= Σ c_t·(row t of x) was done in vectors.
+    pub(super) fn combined(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) -> bool {
+        let Some(kernel) = self.loops_for(x.cols()) else { return false };
+        let (rows, words) = self.rows_in_blocks(kernel, x);
+        let (mut sum, mut work) = (vec![0; words], vec![0; words]);
+        element_blocks::combination(kernel, (c.flat(), self.width()), &rows, &mut sum, &mut work);
+        let mut combination = self.zeros(x.cols());
+        kernel.store(&sum, self.width(), &mut combination.words);
+        self.sub_at(out, at, combination.view());
+        true
+    }
+
+    /// What a product of matrices in blocks is predicted to cost, where there are loops for it.
+    pub(super) fn matrix_cost(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Option<Alternative> {
+        let kernel = self.loops_for(b.cols())?;
+        let costs = &cx.engine().costs().limbs;
+        let limbs = kernel.limbs() as f64;
+        let (products, factors) = ((a.rows() * a.cols() * b.cols()) as f64, (a.rows() * a.cols()) as f64 * 8.0);
+        let moved = (b.rows() * b.cols() + a.rows() * b.cols()) as f64 + factors;
+        let product_ns = kernel.product_ns(costs);
+        let predicted_ns =
+            products * (product_ns + limbs * costs.level) + factors * product_ns + moved * limbs * costs.row;
+        let peak_bytes = 8 * (kernel.words(b.cols()) * (b.rows() + 2 * cx.threads())) as u64;
+        Some(Alternative { algorithm: IN_BLOCKS, predicted_ns, peak_bytes })
+    }
+
+    /// a·b to its place in `out`, in blocks of eight columns.
+    pub(super) fn matrix_product(
+        &self,
+        kernel: &LimbKernel,
+        (out, place): (&mut Coeffs<Self>, Place),
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        how: Gather,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let (rows, words) = self.rows_in_blocks(kernel, b);
+        let each = a.rows().div_ceil(cx.threads()).max(1);
+        let parts: Vec<_> = (0..a.rows()).step_by(each).map(|i| i..a.rows().min(i + each)).collect();
+        let sums = cx.map(parts, |range, cx| {
+            let (mut sum, mut work) = (vec![0; words], vec![0; words]);
+            let mut sums = Vec::with_capacity(range.len());
+            for i in range {
+                cx.check()?;
+                element_blocks::combination(kernel, (a.row(i).flat(), self.width()), &rows, &mut sum, &mut work);
+                let mut row = self.zeros(b.cols());
+                kernel.store(&sum, self.width(), &mut row.words);
+                sums.push(row);
+            }
+            Ok(sums)
+        })?;
+        blocks::put_rows(self, (out, place), sums.iter().flatten(), how);
+        Ok(())
+    }
+
+    /// The transforms of 2^k values modulo n itself, with what they are predicted to cost.
+    pub(super) fn transforms(&self, len: usize, cx: Cx<'_>) -> Option<Alternative> {
+        let kernel = self.loops().filter(|_| len.is_power_of_two() && len >= LimbFft::LEAST)?;
+        let rows = 2.0 * len as f64 * kernel.limbs() as f64 * cx.engine().costs().limbs.row;
+        let predicted_ns = self.transform_ns(kernel, len) + rows;
+        Some(Alternative { algorithm: OWN, predicted_ns, peak_bytes: 16 * (len * self.width()) as u64 })
+    }
+
+    fn transform_ns(&self, kernel: &LimbKernel, len: usize) -> f64 {
+        let costs = &self.engine().costs().limbs;
+        let level = f64::from(len.ilog2()) * (costs.level + costs.row / 4.0);
+        len as f64 * (LimbFft::products(len) * kernel.product_ns(costs) + kernel.limbs() as f64 * level)
+    }
+
+    /// The transform at the powers of W, a principal root of order `len` (negacyclic 2·`len`).
+    pub(super) fn transform_at(&self, name: &str, len: usize, wrap: Wrap, root: &Integer) -> Option<Arc<dyn OwnDft>> {
+        let kernel = self.loops().filter(|_| name == OWN && len.is_power_of_two() && len >= LimbFft::LEAST)?;
+        let base = if wrap == Wrap::Cyclic { root.clone() } else { self.mul(root, root) };
+        let inverse_len = self.row(&self.inv(&Integer::from(len)).ok()?);
+        let scale = Scale { inverse_len: &inverse_len, products: false };
+        let fft = LimbFft::at_root(kernel, len, &self.row(&base), &scale)?;
+        let twists = match wrap {
+            Wrap::Cyclic => None,
+            Wrap::Negacyclic => Some([root.clone(), self.inv(root).ok()?].map(|w| {
+                let mut power = Integer::from(1);
+                let mut rows = Vec::new();
+                for _ in 0..=LEAST {
+                    rows.extend(self.row(&power));
+                    power = self.mul(&power, &w);
+                }
+                self.engine().enter(|cx| progression(kernel, &rows, self.width(), len, cx))
+            })),
+        };
+        let product_ns = kernel.product_ns(&self.engine().costs().limbs);
+        let transform_ns = self.transform_ns(kernel, len);
+        Some(Arc::new(BlockDft { fft: Arc::new(fft), width: self.width(), product_ns, transform_ns, twists }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{engine::Engine, poly::Dft, ring::Convolve, transform::ntt::Direction};
+    use rug::ops::Pow;
+
+    /// Moduli of 64 bits and more, prime and composite, at both ends of what limbs hold, and even ones.
+    fn moduli() -> Vec<Integer> {
+        let power = |e: u32| Integer::from(2).pow(e);
+        let mut moduli: Vec<Integer> = [64, 65, 103, 104, 105, 127, 156, 255, 256, 521, 1024]
+            .into_iter()
+            .flat_map(|bits| [power(bits) - 1u32, power(bits - 1) + 1u32])
+            .collect();
+        moduli.extend([power(64) + 2u32, power(100)]);
+        moduli
+    }
+
+    /// The ring with vectors, where the machine has them, and without.
+    fn both(n: &Integer) -> [ZnBig; 2] {
+        [None, Some(Isa::Scalar)].map(|isa| {
+            let builder = Engine::builder().threads(2);
+            let builder = isa.into_iter().fold(builder, crate::engine::EngineBuilder::isa);
+            ZnBig::on(&builder.build(), n.clone()).unwrap()
+        })
+    }
+
+    /// Residues of all sizes, the largest among them.
+    fn residues(f: &ZnBig, len: usize, seed: u32) -> Coeffs<ZnBig> {
+        let value = |i: u32| match (i + seed) % 6 {
+            0 => Integer::from(-1),
+            1 => Integer::from(i),
+            _ => Integer::from(i + 3).pow(171 + seed) * (i + 7 * seed),
+        };
+        f.collect(&(0..len as u32).map(|i| f.residue(value(i))).collect::<Vec<_>>())
+    }
+
+    fn cast(v: &Coeffs<ZnBig>) -> &[u64] {
+        v.view().flat()
+    }
+
+    #[test]
+    fn vectors_are_what_single_numbers_are() {
+        for n in moduli() {
+            let [vectors, single] = both(&n);
+            for len in [0, 1, 7, 8, 9, 63, 64, 65, 200] {
+                let run = |f: &ZnBig| {
+                    let (v, w, few) = (residues(f, len, 1), residues(f, len + 3, 2), residues(f, 11, 3));
+                    let (mut scaled, mut products) = (v.clone(), v.clone());
+                    f.scale(&mut scaled, &f.get(few.view(), 5));
+                    f.mul_each(&mut products, w.view());
+                    let values = f.horner_each(few.view(), v.view());
+                    [scaled, products, values]
+                };
+                for (x, y) in run(&vectors).iter().zip(&run(&single)) {
+                    assert_eq!(cast(x), cast(y), "modulo {n}, {len} of them");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn products_of_matrices_are_what_single_numbers_give() {
+        for n in moduli() {
+            let [vectors, single] = both(&n);
+            for [m, k, cols] in [[1, 1, 1], [3, 5, 8], [4, 3, 17], [9, 2, 70]] {
+                let run = |f: &ZnBig, gathered: Gather| {
+                    let (a, b) = (residues(f, m * k, 4), residues(f, k * cols, 5));
+                    let mut out = residues(f, m * (cols + 2), 6);
+                    let (x, y) = (Block::new(a.view(), m, k, k), Block::new(b.view(), k, cols, cols));
+                    let place = Place { at: 1, stride: cols + 2 };
+                    f.engine()
+                        .enter(|cx| match f.loops() {
+                            Some(_) => f.mul_blocks_by(IN_BLOCKS, &mut out, place, (x, y), gathered, cx),
+                            None => f.mul_blocks(&mut out, place, x, y, gathered, cx),
+                        })
+                        .unwrap();
+                    f.sub_combination(&mut out, 1, a.slice(0..k), y);
+                    out
+                };
+                for how in [Gather::Set, Gather::Add, Gather::Sub] {
+                    assert_eq!(cast(&run(&vectors, how)), cast(&run(&single, how)), "modulo {n}: {m}·{k}·{cols}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn transforms_are_direct_sums() {
+        for name in ["bls12-381-fr", "bn254-fr", "secp256k1-fr"] {
+            let f = name.parse::<crate::ring::NamedField>().unwrap().ring().unwrap();
+            for len in [1, 2, 4, 8, 16, 32] {
+                for wrap in [Wrap::Cyclic, Wrap::Negacyclic] {
+                    let order = len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 };
+                    // also at the powers of another root than the default one
+                    for exponent in [1, 3] {
+                        let Ok(root) = f.root_of_unity(order) else { continue };
+                        let root = f.pow(&root, exponent);
+                        let own = f.own_dft(OWN, len, wrap, &root).is_some();
+                        assert_eq!(own, f.loops().is_some() && len >= LimbFft::LEAST, "{name}: {len}");
+                        let dft = Dft::with_root(&f, len, wrap, &root).unwrap();
+                        let v = residues(&f, len, 7);
+                        let mut words = v.words.to_vec();
+                        f.engine().enter(|cx| dft.run_words(Direction::Forward, &mut words, cx)).unwrap();
+                        let values: Vec<_> = (0..len as u64)
+                            .map(|i| {
+                                f.horner(v.view(), &f.pow(&root, if wrap == Wrap::Cyclic { i } else { 2 * i + 1 }))
+                            })
+                            .collect();
+                        assert_eq!(words, cast(&f.collect(&values)), "{name}, {len} {wrap:?}");
+                        f.engine().enter(|cx| dft.run_words(Direction::Inverse, &mut words, cx)).unwrap();
+                        assert_eq!(words, cast(&v), "{name}, {len} {wrap:?}, back");
+                    }
+                }
+            }
+        }
+    }
+}

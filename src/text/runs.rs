@@ -1,0 +1,96 @@
+//! Arrays and lists of integers that are longer than memory, handed on in runs.
+
+use super::{Form, ReadError, ReadOptions, array, list, sink::Sink, start};
+use crate::ring::{Ring, View};
+use std::io::Read;
+
+/// Reads JSON or a list, as it stands; `take` gets the coefficients in runs of `run`, a shorter one at the end.
+///
+/// # Errors
+/// As [`read_poly`](super::read_poly), and those of `take`.
+pub(crate) fn read_runs<R: Ring, T: Read>(
+    ring: &R,
+    reader: T,
+    options: &ReadOptions,
+    run: usize,
+    mut take: impl FnMut(View<'_, R>) -> Result<(), ReadError>,
+) -> Result<Form, ReadError> {
+    let (mut scanner, form) = start(reader, options, "an array of integers")?;
+    let mut sink = Sink::new(ring, options.memory);
+    let mut pass_on = |sink: &mut Sink<'_, R>| {
+        if sink.view().len() == run {
+            take(sink.view())?;
+            sink.clear();
+        }
+        Ok(())
+    };
+    match form {
+        Form::Json => array::json(&mut scanner).each(&mut sink, &mut pass_on)?,
+        Form::List => list::each(&mut scanner, &mut sink, &mut pass_on)?,
+        _ => return Err(scanner.wrong("JSON or a list of integers, for data larger than memory")),
+    }
+    scanner.expect_end()?;
+    take(sink.view())?;
+    Ok(form)
+}
+
+/// The form of a text.
+///
+/// # Errors
+/// [`ReadError::Syntax`] where there is none; [`ReadError::Io`].
+pub(crate) fn form(reader: impl Read) -> Result<Form, ReadError> {
+    start(reader, &ReadOptions::default(), "an array of integers").map(|(_, form)| form)
+}
+
+/// How many integers JSON or a list has, for a text that is one of them: what stands between commas, white space and brackets.
+///
+/// # Errors
+/// Those of the reader.
+pub(crate) fn count(mut reader: impl Read) -> std::io::Result<usize> {
+    let (mut block, mut count, mut inside) = (vec![0; 1 << 16], 0, false);
+    loop {
+        let came = match reader.read(&mut block) {
+            Ok(0) => return Ok(count),
+            Ok(came) => came,
+            Err(e) if e.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(e) => return Err(e),
+        };
+        for &byte in &block[..came] {
+            let now = !matches!(byte, b',' | b'[' | b']' | b' ' | b'\n' | b'\r' | b'\t');
+            count += usize::from(now && !inside);
+            inside = now;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ring::Zn;
+
+    #[test]
+    fn runs_are_what_is_read_at_once() {
+        let f = Zn::new(97).unwrap();
+        for (text, expected) in [
+            ("[1, 2,-3,\"98\", 5]", vec![1, 2, 94, 1, 5]),
+            ("1 2 -3\n 98 5\n", vec![1, 2, 94, 1, 5]),
+            ("[1 2 -3 98]", vec![1, 2, 94, 1]),
+            ("[]", vec![]),
+            ("[7]", vec![7]),
+        ] {
+            let mut found = Vec::new();
+            let options = ReadOptions::default();
+            read_runs(&f, text.as_bytes(), &options, 2, |v| {
+                assert!(v.len() <= 2);
+                found.extend_from_slice(f.words(v));
+                Ok(())
+            })
+            .unwrap();
+            assert_eq!(found, expected, "{text}");
+            assert_eq!(count(text.as_bytes()).unwrap(), expected.len(), "{text}");
+        }
+        for text in ["x^2", "[1,2", "[1,[2]]", "1 2 x"] {
+            assert!(read_runs(&f, text.as_bytes(), &ReadOptions::default(), 2, |_| Ok(())).is_err(), "{text}");
+        }
+    }
+}
