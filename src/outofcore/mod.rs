@@ -8,7 +8,25 @@
 //! over the field of two elements, blocks of the operands are multiplied in memory.
 //!
 //! Source: Bailey 1990, "FFTs in external or hierarchical memory". Cost: for a transform 2N elements read and written beside its
-//! arithmetic; for a product modulo each prime 5 times the operands' transforms read or written, and the residues once.
+//! arithmetic; for a product of two operands 6N modulo each prime, beside the operands, which are read, and the residues.
+//!
+//! ```
+//! use polymod::{Wrap, Zn, outofcore::{FileDft, Product, Scratch, Sink, Source, Workplace}, poly::Part, transform::ntt::Direction};
+//! let f = Zn::new(17)?;
+//! let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+//! let (from, to) = (Scratch::new(&place.folder, 4, 1)?, Scratch::new(&place.folder, 4, 1)?);
+//! from.write(0, &[1, 2, 3, 4])?;
+//! FileDft::new(&f, 4, Wrap::Cyclic, &4, Direction::Forward, place.clone())?.run(&from, &to)?;
+//! let mut values = [0; 4];
+//! to.read(0, &mut values)?;
+//! assert_eq!(values, [10, 7, 15, 6]); // at 1, 4, 16 and 13
+//!
+//! let square = Product::new(&f, 4, None, Part::Low(4), place)?;
+//! square.run(&from, None, &to)?;
+//! to.read(0, &mut values)?;
+//! assert_eq!(values, [1, 4, 10, 3]);
+//! # Ok::<(), polymod::Error>(())
+//! ```
 
 mod blocks;
 mod gather;

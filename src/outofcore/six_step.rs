@@ -56,7 +56,9 @@ impl Sides {
             let (what, size) = (format!("a transform of {len} values over files"), format!("{least} bytes"));
             return Err(Error::TooLarge { what, size, limit: format!("the memory of {memory} bytes left for it") });
         }
-        let elements = usize::try_from((memory - lines) / buffers).unwrap_or(usize::MAX);
+        // a quarter stays free for what the allocator and other tables take
+        let room = (memory - lines) / 4 * 3;
+        let elements = usize::try_from(room / buffers).unwrap_or(usize::MAX).max(operands * cols);
         // some blocks at least, so that one can be read while another is worked on
         let most = (len / FEWEST).max(operands * cols).max(rows * RUN / width).min(elements);
         let power = |x: usize| 1 << x.max(1).ilog2();

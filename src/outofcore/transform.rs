@@ -99,6 +99,5 @@ impl<R: Convolve> FileDft<R> {
     }
 }
 
-/// What reading or writing a byte of a file that is in the system's memory is predicted to cost: what is left of the times of
-/// `cargo bench --bench outofcore` without those in memory.
+/// What reading or writing a byte of a file that is in the system's memory is taken to cost: a copy at 5 GB/s.
 pub(super) const NS_PER_BYTE: f64 = 0.2;
