@@ -17,7 +17,7 @@ const THREAD: u64 = 5 << 19;
 /// for data alone.
 fn program(memory: u64) -> u64 {
     const MORE: u64 = 4 << 20;
-    memory.checked_sub(2 * PROGRAM).map_or(0, |beyond| PROGRAM + (beyond / 4).min(MORE))
+    memory.checked_sub(2 * PROGRAM).map_or(0, |beyond| PROGRAM + (beyond / 2).min(MORE))
 }
 
 /// So many of the threads asked for that they take no more than a third of the memory beyond twice the program's.
@@ -83,8 +83,8 @@ mod tests {
         assert!(check("pow", 1000.0, 24, 1024).is_ok());
         let error = check("pow", 1000.0, 25, 1024).unwrap_err().to_string();
         assert!(error.contains("pow needs 1.0 KiB") && error.contains("--memory"), "{error}");
-        let (data, memory) = ((128 << 20) as f64 / 9.0, 28 << 20);
-        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory, 1) == 16 << 20);
+        let (data, memory) = ((112 << 20) as f64 / 9.0, 28 << 20);
+        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory, 1) == 14 << 20);
         assert!(check("mul", data, 1, memory).is_err() && for_products(1 << 20, 7) == 1 << 20);
         assert_eq!([20 << 20, 24 << 20, 28 << 20, 1 << 30].map(|memory| threads(memory, 7)), [1, 1, 2, 7]);
         assert!(threads(1 << 20, 7) == 7 && for_products(memory, 2) < for_products(memory, 1) - (2 << 20));

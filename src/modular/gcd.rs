@@ -101,9 +101,10 @@ pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options)
     Ok(found.map(|g| g.scale(&common)))
 }
 
-/// What an image takes beside its steps, and a step beside its products: nanoseconds, measured.
+/// What an image takes beside its steps, a step beside its products, and the check of a candidate: nanoseconds, measured.
 const IMAGE_NS: f64 = 500.0;
 const STEP_NS: f64 = 15.0;
+const CHECK_NS: f64 = 5000.0;
 
 /// The divisor of primitive A and B, neither of them 0.
 struct Gcd {
@@ -116,7 +117,7 @@ struct Gcd {
 impl Gcd {
     /// By the way that was asked for, or predicted to be the fastest.
     fn run(&self, options: &Options, cx: Cx<'_>) -> Result<Outcome<Poly<Integers>>> {
-        let short = heuristic::is_for(&self.a, &self.b) && options.checkpoint.is_none();
+        let short = options.checkpoint.is_none() && self.heuristic_ns(cx) < self.crt_ns(cx);
         if options.algorithm.is_none()
             && short
             && !cx.engine().is_watched()
@@ -140,6 +141,21 @@ impl Gcd {
         let found = found.map_or_else(|| driver::run(self.a.ring(), self, options, cx.told()), Ok)?;
         choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
         Ok(found)
+    }
+
+    /// Predicted nanoseconds of images modulo primes: as many as a divisor with coefficients like the operands' takes, and a check.
+    fn crt_ns(&self, cx: Cx<'_>) -> f64 {
+        let (len, work) = (self.a.len() + self.b.len(), (self.a.len() * self.b.len()) as f64);
+        let z = self.a.ring();
+        let bits = z.size(self.a.coeffs()).bits.min(z.size(self.b.coeffs()).bits) + self.lead.significant_bits();
+        let primes = (f64::from(bits) / f64::from(PrimeFamily::of(cx.engine().isa())[0].bits)).ceil() + 1.0;
+        CHECK_NS + primes * (IMAGE_NS + len as f64 * STEP_NS + work * cx.engine().costs().word_mul / 8.0)
+    }
+
+    /// The same of the divisor of two values: quadratic.
+    fn heuristic_ns(&self, cx: Cx<'_>) -> f64 {
+        let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
+        IMAGE_NS + limbs * limbs * cx.engine().costs().integer_mul.at(1)
     }
 
     /// log2 of the coefficients of lc(A, B)/lc(G)·G at most.
@@ -166,17 +182,14 @@ impl Gcd {
             peak_bytes: 8 * (words * len as f64) as u64,
         };
         let primes = (self.bound() / f64::from(PrimeFamily::of(cx.engine().isa())[0].bits)).ceil();
-        let image = IMAGE_NS + len as f64 * STEP_NS + work * costs.word_mul / 8.0;
-        let mut alternatives = vec![alternative("crt", primes * image, primes)];
+        let mut alternatives = vec![alternative("crt", self.crt_ns(cx), primes)];
         if let Some(p) = prime {
             let digits = p.digits() as f64;
             let product = digits * (costs.fermat.integer + digits * costs.fermat.product);
-            alternatives.push(alternative("big-prime", work * product, digits));
+            alternatives.push(alternative("big-prime", CHECK_NS + IMAGE_NS + work * product, digits));
         }
-        // quadratic, each step for half of the limbs that are left
         let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
-        let gcd = IMAGE_NS + limbs * limbs * costs.integer_mul.at(1);
-        alternatives.push(alternative("heuristic", gcd, 4.0 * limbs / len as f64));
+        alternatives.push(alternative("heuristic", self.heuristic_ns(cx), 4.0 * limbs / len as f64));
         alternatives
     }
 

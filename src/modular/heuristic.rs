@@ -14,9 +14,6 @@ use crate::{
 };
 use rug::Complete;
 
-/// Bits of an integer up to which this takes less time than images modulo primes (measured).
-const SHORT: usize = 64 * 40;
-
 /// Bits of ξ.
 fn digit_bits(a: &Poly<Integers>, b: &Poly<Integers>) -> u32 {
     let bits = |p: &Poly<Integers>| p.ring().size(p.coeffs()).bits;
@@ -26,11 +23,6 @@ fn digit_bits(a: &Poly<Integers>, b: &Poly<Integers>) -> u32 {
 /// Bits of the longer of the integers that this takes the divisor of.
 pub(super) fn integer_bits(a: &Poly<Integers>, b: &Poly<Integers>) -> usize {
     digit_bits(a, b) as usize * a.len().max(b.len())
-}
-
-/// Whether it is predicted to take less time than images modulo primes.
-pub(super) fn is_for(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
-    integer_bits(a, b) <= SHORT
 }
 
 /// The greatest common divisor of primitive polynomials other than 0, with a positive leading coefficient; none where this does not tell.
