@@ -1,15 +1,16 @@
 //! How good choices are: each case by every algorithm that applies, the chosen one's time against the best. Prints how many of the cases
 //! are within 10 % and 25 % of the best, how many predictions are within 20 % of what was measured, the worst of either, how
-//! times grow from one size to its double, and what choosing takes. `cargo bench --bench chooser`; with `-- all` every case;
-//! `cargo test --bench chooser` takes few cases once.
+//! times grow from one size to its double, and what choosing takes. `cargo bench --bench chooser`; with `-- all` lengths between
+//! powers of two, too; `cargo test --bench chooser` takes few cases once. Choices go by the file of costs, where there is one.
 
 use polymod::{
     Dft, Engine, F2, FermatField, Gf2k, Integers, Poly, Ring, Wrap, Zn, ZnBig,
+    cpu::host,
     monitor::{Alternative, Decision},
     poly::{Part, Task},
     ring::{Convolve, Size},
     rug::{Integer, integer::Order},
-    tune::measure::Effort,
+    tune::{file, measure::Effort},
 };
 use std::time::Duration;
 
@@ -214,7 +215,11 @@ fn main() {
         (_, true) => (4..=28).map(|half_log| 2f64.powf(f64::from(half_log) / 2.0) as usize).collect(),
     };
     let mut bench = Bench { effort, cases: Vec::new(), sizes };
-    let engine = Engine::builder().threads(1).build();
+    // those that the program goes by
+    let (costs, complaint) = file::load(host());
+    println!("costs of {}{}", costs.machine, complaint.map_or_else(String::new, |why| format!("; {why}")));
+    let on = |threads| Engine::builder().threads(threads).costs(costs.clone()).build();
+    let engine = on(1);
     for n in [97, 998_244_353, (1 << 50) - 27, (1 << 61) - 1, u64::MAX - 58] {
         bench.residues(&engine, n);
     }
@@ -250,7 +255,7 @@ fn main() {
     for n in [998_244_353, 4_179_340_454_199_820_289] {
         bench.transforms(&engine, n);
     }
-    let threads = Engine::builder().threads(2).build();
+    let threads = on(2);
     bench.residues(&threads, (1 << 61) - 1);
     bench.integers(&threads, 4, 0);
     bench.report();

@@ -5,6 +5,7 @@ use crate::{
     Result,
     arith::Modulus,
     bits::ceil_log2,
+    cpu::Isa,
     crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Cx,
     kernels::residues,
@@ -113,11 +114,22 @@ impl Zn {
 
     fn karatsuba_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let (short, long) = (shape.shorter(), shape.longer());
-        let ns = cx.engine().costs().karatsuba.at(short) * long as f64 / short as f64;
+        let ns = cx.engine().costs().karatsuba.at(short) * self.beside_vectors(cx) * long as f64 / short as f64;
         let scratch = karatsuba_scratch(long, short);
         // a part is copied from the whole
         let whole = if shape.window == (0..shape.full_len()) { 0 } else { shape.full_len() };
         Candidate { scratch, ..Candidate::plain(ProductAlgorithm::Karatsuba, ns, 8 * (scratch + whole) as u64) }
+    }
+
+    /// How much longer Karatsuba's products take where no vectors do the short ones, as they do for the modulus of the curve.
+    fn beside_vectors(&self, cx: Cx<'_>) -> f64 {
+        const LEN: usize = 64;
+        if cx.engine().isa() == Isa::Scalar || self.0.words.in_vectors(LEN, LEN, true) {
+            return 1.0;
+        }
+        let (costs, products) = (cx.engine().costs(), (LEN * LEN) as f64);
+        let by_words = products * costs.word_mul + (2 * LEN) as f64 * costs.word_reduce;
+        (by_words / self.vectors_ns(2 * LEN - 1, products + (7 * LEN) as f64, cx)).max(1.0)
     }
 
     /// The best candidate for a whole product of slices.

@@ -81,7 +81,7 @@ struct Bench {
 /// Figures that are measured together, and how.
 type Step = (&'static [&'static str], fn(&mut Bench) -> Result<()>);
 
-const STEPS: [Step; 29] = [
+const STEPS: [Step; 27] = [
     (&["short"], words::short),
     (&["word_mul", "word_reduce"], words::schoolbook),
     (&["signed_mul", "signed_sum"], words::signed),
@@ -96,8 +96,6 @@ const STEPS: [Step; 29] = [
     (&["split_row", "join_row"], rows::conversions),
     (&["mixed"], rows::mixed),
     (&["integer_mul"], rows::integers),
-    (&["plan"], rows::plan),
-    (&["block"], rows::block),
     (&["matrix_points"], matrices::at_points),
     (&["determinants"], matrices::determinants),
     (&["elimination"], matrices::elimination),

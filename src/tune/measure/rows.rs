@@ -1,20 +1,16 @@
-//! Integers: their residues, putting them together again, their products; and what a product through a plan takes besides.
+//! Integers: their residues, putting them together again, and their products.
 
 use super::{Bench, curve, random};
 use crate::{
     Result,
     arith::{Modulus, ntt_primes},
     crt::{Joiner, PrimeFamily, Splitter, Spread},
-    engine::Engine,
-    ring::{Convolve, ProductAlgorithm, ProductShape, Ring, Size, Zn},
-    tune::table::CostModel,
 };
 use rug::{Assign, Integer, integer::Order};
 use std::hint::black_box;
 
 /// Rows at a time.
 const ROWS: usize = 512;
-const N: u64 = (1 << 62) - 57;
 
 fn primes(bench: &Bench, count: usize) -> Result<Vec<Modulus>> {
     let bits = PrimeFamily::of(bench.isa)[0].bits;
@@ -69,39 +65,5 @@ pub fn integers(bench: &mut Bench) -> Result<()> {
         points.push((limbs, bench.best(|| into.assign(black_box(&a) * &b))));
     }
     bench.costs.integer_mul = curve(&points).unwrap_or(bench.costs.integer_mul.clone());
-    Ok(())
-}
-
-/// A product by transforms modulo primes, and what is predicted under these costs.
-fn beside(bench: &Bench, costs: CostModel, [long, short]: [usize; 2]) -> Result<Option<(f64, usize)>> {
-    let zn = Zn::on(&Engine::builder().threads(1).isa(bench.isa).costs(costs).build(), N)?;
-    let size = |len| Size { len, bits: 0 };
-    let shape = ProductShape { a: size(long), b: size(short), square: false, window: 0..long + short - 1 };
-    let candidates = zn.engine().enter(|cx| zn.product_candidates(&shape, cx));
-    let Some(c) = candidates.iter().find(|c| c.algorithm == ProductAlgorithm::Crt) else { return Ok(None) };
-    let (a, b) = (zn.collect(&random(long, N)), zn.collect(&random(short, N)));
-    Ok(Some((bench.product(&zn, ProductAlgorithm::Crt, &a, &b)? - c.predicted_ns, c.blocks.max(1))))
-}
-
-/// What short products take beside their transforms.
-pub fn plan(bench: &mut Bench) -> Result<()> {
-    let free = CostModel { plan: 0.0, block: 0.0, ..bench.costs.clone() };
-    if let Some((ns, _)) = beside(bench, free, [32, 32])? {
-        bench.costs.plan = ns - bench.costs.block;
-    }
-    Ok(())
-}
-
-/// What each block of a long operand takes besides.
-pub fn block(bench: &mut Bench) -> Result<()> {
-    let free = CostModel { block: 0.0, ..bench.costs.clone() };
-    let mut each = Vec::new();
-    for shape in [[4000, 100], [20_000, 100], [50_000, 1000]] {
-        each.extend(beside(bench, free.clone(), shape)?.map(|(ns, blocks)| ns / blocks as f64));
-    }
-    each.sort_by(f64::total_cmp);
-    if let Some(&middle) = each.get(each.len() / 2) {
-        bench.costs.block = middle;
-    }
     Ok(())
 }
