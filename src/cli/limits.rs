@@ -9,28 +9,29 @@ pub fn default_memory() -> u64 {
     total(&text).map_or(u64::MAX, |total| total / 2)
 }
 
-const PROGRAM: u64 = 10 << 20;
+/// Limits below this are meant for data alone.
+const LEAST: u64 = 20 << 20;
+const PROGRAM: u64 = 23 << 19;
 /// What each thread but the first takes: a stack, and memory that it has given back to itself alone.
 const THREAD: u64 = 5 << 19;
 
-/// What the program itself takes, its code and stacks, the more of them the more there is to do; limits below twice that are meant
-/// for data alone.
+/// What the program itself takes, its code and stacks, the more of them the more there is to do.
 fn program(memory: u64) -> u64 {
     const MORE: u64 = 4 << 20;
-    memory.checked_sub(2 * PROGRAM).map_or(0, |beyond| PROGRAM + (beyond / 2).min(MORE))
+    memory.checked_sub(LEAST).map_or(0, |beyond| PROGRAM + (beyond / 4).min(MORE))
 }
 
-/// So many of the threads asked for that they take no more than a third of the memory beyond twice the program's.
+/// So many of the threads asked for that they take no more than a third of the memory beyond the least.
 #[must_use]
 pub fn threads(memory: u64, asked: usize) -> usize {
-    let most = memory.checked_sub(2 * PROGRAM).map_or(u64::MAX, |beyond| 1 + beyond / (3 * THREAD));
+    let most = memory.checked_sub(LEAST).map_or(u64::MAX, |beyond| 1 + beyond / (3 * THREAD));
     asked.min(usize::try_from(most).unwrap_or(usize::MAX))
 }
 
 /// What is left for operands, results and working memory of so many threads.
 #[must_use]
 pub fn for_products(memory: u64, threads: usize) -> u64 {
-    let others = if memory >= 2 * PROGRAM { THREAD * (threads as u64 - 1) } else { 0 };
+    let others = if memory >= LEAST { THREAD * (threads as u64 - 1) } else { 0 };
     memory - program(memory) - others
 }
 
@@ -83,8 +84,8 @@ mod tests {
         assert!(check("pow", 1000.0, 24, 1024).is_ok());
         let error = check("pow", 1000.0, 25, 1024).unwrap_err().to_string();
         assert!(error.contains("pow needs 1.0 KiB") && error.contains("--memory"), "{error}");
-        let (data, memory) = ((112 << 20) as f64 / 9.0, 28 << 20);
-        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory, 1) == 14 << 20);
+        let (data, memory) = ((116 << 20) as f64 / 9.0, 28 << 20);
+        assert!(check("mul", data, 0, memory).is_ok() && for_products(memory, 1) == 29 << 19);
         assert!(check("mul", data, 1, memory).is_err() && for_products(1 << 20, 7) == 1 << 20);
         assert_eq!([20 << 20, 24 << 20, 28 << 20, 1 << 30].map(|memory| threads(memory, 7)), [1, 1, 2, 7]);
         assert!(threads(1 << 20, 7) == 7 && for_products(memory, 2) < for_products(memory, 1) - (2 << 20));
