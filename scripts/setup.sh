@@ -21,7 +21,7 @@ package_of() {
         apt-get:gp | dnf:gp) echo pari-gp ;;
         *:gp) echo pari ;;
         apk:ntl) echo ntl-dev g++ ;;
-        apt-get:ntl) echo libntl-dev g++ ;;
+        apt-get:ntl) echo libntl-dev libgf2x-dev g++ ;;
         dnf:ntl) echo ntl-devel ntl-static gcc-c++ ;;
         *) echo "$1" ;;
     esac
