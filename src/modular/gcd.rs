@@ -118,12 +118,10 @@ impl Gcd {
     /// By the way that was asked for, or predicted to be the fastest.
     fn run(&self, options: &Options, cx: Cx<'_>) -> Result<Outcome<Poly<Integers>>> {
         let short = options.checkpoint.is_none() && self.heuristic_ns(cx) < self.crt_ns(cx);
-        if options.algorithm.is_none()
-            && short
-            && !cx.engine().is_watched()
-            && let Some(found) = self.by_values()
-        {
-            return Ok(found);
+        let modular = |cx| driver::run(self.a.ring(), self, options, cx);
+        if options.algorithm.is_none() && !cx.engine().is_watched() {
+            // nobody asks for the others, whose prediction takes longer than short divisors
+            return if short { self.by_values() } else { None }.map_or_else(|| modular(cx), Ok);
         }
         let prime = self.big_prime(options.algorithm);
         let choice = Choice { task: self.task(), alternatives: self.alternatives(prime, cx) };
@@ -138,7 +136,7 @@ impl Gcd {
             "big-prime" => prime.map(|p| self.by_big_prime(p, cx)).transpose()?.flatten(),
             _ => None,
         };
-        let found = found.map_or_else(|| driver::run(self.a.ring(), self, options, cx.told()), Ok)?;
+        let found = found.map_or_else(|| modular(cx.told()), Ok)?;
         choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
         Ok(found)
     }

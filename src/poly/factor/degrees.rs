@@ -78,7 +78,7 @@ impl<R: FiniteField> Steps<R> {
 
     fn tabulate(&mut self) -> Result<()> {
         // one step by a table saves l maps
-        let needed = self.degree() > 2 * self.baby.len() && !self.frobenius.powers_are_faster();
+        let needed = self.degree() > 2 * self.baby.len() && !self.frobenius.maps_are_faster(self.baby.len(), 1);
         self.table = if needed { Some(self.frobenius.powers_of(&self.stride)?) } else { None };
         Ok(())
     }

@@ -87,7 +87,8 @@ fn combined<R: FiniteField>(
     d: usize,
     operation: impl Fn(&Poly<R>, &Poly<R>) -> Result<Poly<R>>,
 ) -> Result<Poly<R>> {
-    if frobenius.powers_are_faster() {
+    // a table, and two compositions by it, for each doubling
+    if frobenius.maps_are_faster(d - 1, 3 * d.ilog2() as usize / 2) {
         let (mut sum, mut power) = (a.clone(), a);
         for _ in 1..d {
             power = frobenius.apply(&power)?;

@@ -23,6 +23,8 @@ pub(super) struct Frobenius<R: FiniteField> {
     pub image: Poly<R>,
     pub size: Cardinality,
     order: Exponent,
+    /// Predicted nanoseconds of a power h^q, and of a composition with its table.
+    costs: [f64; 2],
     /// Powers of x^q, where compositions are predicted faster than powers.
     table: Option<Powers<R>>,
 }
@@ -45,24 +47,26 @@ impl<R: FiniteField> Frobenius<R> {
 
     fn known(modulus: Divisor<R>, image: Poly<R>, size: &Cardinality) -> Result<Self> {
         let order = Exponent::new(false, &size.words());
-        let mut new = Frobenius { modulus, image, size: size.clone(), order, table: None };
-        if !new.predicts_powers() {
+        let mut new = Frobenius { modulus, image, size: size.clone(), order, costs: [0.0; 2], table: None };
+        new.costs = new.predicted();
+        if new.costs[0] > new.costs[1] {
             new.table = Some(new.powers_of(&new.image)?);
         }
         Ok(new)
     }
 
-    /// Whether h^q takes less than a composition.
-    pub fn powers_are_faster(&self) -> bool {
-        self.table.is_none()
+    /// Whether so many maps, one after the other, take less than so many compositions, each with a table of its own.
+    pub fn maps_are_faster(&self, maps: usize, compositions: usize) -> bool {
+        let [power, composition] = self.costs;
+        maps as f64 * power.min(composition) <= compositions as f64 * composition
     }
 
-    fn predicts_powers(&self) -> bool {
+    fn predicted(&self) -> [f64; 2] {
         let (n, r) = (self.degree(), self.image.ring());
         r.engine().enter(|cx| {
             let size = Size { len: n, bits: 0 };
             let square = REDUCED_PRODUCT * product_ns(r, size, size, 0..n, cx);
-            (self.order.bits() - 1) as f64 * square <= predicted_ns(r, n, n, REDUCED_PRODUCT, cx)
+            [(self.order.bits() - 1) as f64 * square, predicted_ns(r, n, n, REDUCED_PRODUCT, cx)]
         })
     }
 
@@ -94,20 +98,17 @@ impl<R: FiniteField> Frobenius<R> {
         self.modulus.rem(&a.checked_mul(b)?)
     }
 
-    /// x^(q^i), by doubling of i where compositions are used.
+    /// x^(q^i), by doubling of i where that takes less than single maps.
     pub fn iterated(&self, i: usize) -> Result<Poly<R>> {
         let x = self.modulus.rem(&Poly::monomial(self.image.ring(), &self.image.ring().one(), 1))?;
-        let Some(table) = &self.table else {
+        if i == 0 || self.maps_are_faster(i, i.ilog2() as usize) {
             return (0..i).try_fold(x, |h, _| self.apply(&h));
-        };
-        if i == 0 {
-            return Ok(x);
         }
         let mut power = self.image.clone();
         for bit in (0..i.ilog2()).rev() {
             power = self.compose(&power, &self.powers_of(&power)?)?;
             if i >> bit & 1 == 1 {
-                power = self.compose(&power, table)?;
+                power = self.apply(&power)?;
             }
         }
         Ok(power)

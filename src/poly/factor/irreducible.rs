@@ -81,7 +81,7 @@ impl<R: FiniteField> Poly<R> {
 
 /// From x^(q^i) to x^(q^j), i ≤ j.
 fn advanced<R: FiniteField>(frobenius: &Frobenius<R>, power: Poly<R>, i: usize, j: usize) -> Result<Poly<R>> {
-    if frobenius.powers_are_faster() || j - i <= j.ilog2() as usize {
+    if frobenius.maps_are_faster(j - i, j.ilog2() as usize) {
         return (i..j).try_fold(power, |h, _| frobenius.apply(&h));
     }
     frobenius.iterated(j)
