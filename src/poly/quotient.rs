@@ -204,8 +204,10 @@ pub(super) fn inverse_step<R: Convolve>(
 ) -> Result<Coeffs<R>> {
     let (h, f, series) = (g.len(), f.low(m), r.size(g));
     debug_assert!(h <= m && m <= 2 * h, "a step from {h} to {m} terms");
+    // a shorter f counts as long as its window: what lies beyond it must not wrap around
+    let long = Size { len: m, ..r.size(f) };
     let shapes =
-        [ConvShape::exact(r.size(f), series, h..m), ConvShape::exact(Size { len: m - h, ..series }, series, 0..m - h)];
+        [ConvShape::exact(long, series, h..m), ConvShape::exact(Size { len: m - h, ..series }, series, 0..m - h)];
     let mut high = match Frame::sharing(r, &shapes, cx)? {
         Some(frame) => {
             let image = frame.image(g)?;
