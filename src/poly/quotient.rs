@@ -151,12 +151,10 @@ fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx
     let (b, h) = (by.b, n.div_ceil(2));
     let g = inverse(r, by, h, cx)?;
     let (low, series) = (a.low(h), r.size(g.view()));
-    let wide = |len| Size { len, ..series };
-    // shorter operands count as long as their windows: what lies beyond them must not wrap around
     let shapes = [
-        ConvShape::exact(wide(n), series, h..n),
-        ConvShape::exact(wide(h), series, 0..h),
-        ConvShape::exact(wide(n - h), series, 0..n - h),
+        ConvShape::exact(r.size(b), series, h..n),
+        ConvShape::exact(r.size(low), series, 0..h),
+        ConvShape::exact(Size { len: n - h, ..series }, series, 0..n - h),
     ];
     let (mut q, high) = match Frame::sharing(r, &shapes, cx)? {
         Some(frame) => {
@@ -204,10 +202,8 @@ pub(super) fn inverse_step<R: Convolve>(
 ) -> Result<Coeffs<R>> {
     let (h, f, series) = (g.len(), f.low(m), r.size(g));
     debug_assert!(h <= m && m <= 2 * h, "a step from {h} to {m} terms");
-    // a shorter f counts as long as its window: what lies beyond it must not wrap around
-    let long = Size { len: m, ..r.size(f) };
     let shapes =
-        [ConvShape::exact(long, series, h..m), ConvShape::exact(Size { len: m - h, ..series }, series, 0..m - h)];
+        [ConvShape::exact(r.size(f), series, h..m), ConvShape::exact(Size { len: m - h, ..series }, series, 0..m - h)];
     let mut high = match Frame::sharing(r, &shapes, cx)? {
         Some(frame) => {
             let image = frame.image(g)?;

@@ -45,26 +45,32 @@ impl ConvShape {
     }
 
     /// The length of transform that serves all these shapes: `length(n, power_of_two)` is the least one of at least n. A
-    /// power of two may wrap around what no window shows; other lengths hold the whole product.
+    /// power of two may wrap around what no window shows; other lengths hold the whole product and the window.
     pub(crate) fn transform_len(shapes: &[ConvShape], length: impl Fn(usize, bool) -> usize) -> usize {
         let most = |f: fn(&ConvShape) -> usize| shapes.iter().map(f).max().unwrap_or(1);
         let wrapped = length(most(ConvShape::least_cyclic), true);
         let exact = shapes.iter().all(|s| matches!(s.window, Window::Exact(_)));
-        if exact { wrapped.min(length(most(ConvShape::full_len).max(1), false)) } else { wrapped }
+        if exact { wrapped.min(length(most(ConvShape::unwrapped), false)) } else { wrapped }
     }
 
     /// Whether transforms of length `len` serve this shape.
     pub(crate) fn served_by(&self, len: usize) -> bool {
         let cyclic = len.is_power_of_two() && len >= self.least_cyclic();
-        cyclic || matches!(self.window, Window::Exact(_)) && len >= self.full_len()
+        cyclic || matches!(self.window, Window::Exact(_)) && len >= self.unwrapped()
     }
 
-    /// The smallest N such that the product modulo x^N − 1 shows the window unspoilt.
+    /// The length of the whole product or, where the window ends beyond it, as much as shows the zeros there.
+    fn unwrapped(&self) -> usize {
+        self.full_len().max(self.least_cyclic())
+    }
+
+    /// The smallest N such that the product modulo x^N − 1 shows the window unspoilt, with zeros where it is beyond the
+    /// product's end.
     #[must_use]
     pub fn least_cyclic(&self) -> usize {
         let full = (self.a.len + self.b.len).saturating_sub(1);
         match &self.window {
-            Window::Exact(w) => w.end.min(full).max(full.saturating_sub(w.start)).max(1),
+            Window::Exact(w) => w.end.max(full.saturating_sub(w.start)).max(1),
             Window::Cyclic(n) => (*n).max(1),
         }
     }
