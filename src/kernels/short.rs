@@ -46,6 +46,12 @@ impl Short {
         }
     }
 
+    /// n.
+    #[must_use]
+    pub fn modulus(&self) -> Modulus {
+        self.n
+    }
+
     /// Whether [`multiply`](Self::multiply) takes operands of these lengths on a CPU with these instructions.
     #[inline]
     #[must_use]
@@ -97,7 +103,7 @@ impl Short {
 }
 
 #[cfg(target_arch = "x86_64")]
-mod vectors {
+pub(super) mod vectors {
     use super::{BITS, Short};
     use std::arch::x86_64::*;
 
@@ -107,12 +113,62 @@ mod vectors {
     /// The longer operand's D digits a coefficient, with room for a vector of zeros on either side: ROOM words each.
     type Digits<const D: usize, const ROOM: usize> = [[u64; ROOM]; D];
 
+    /// Sums of products of one digit that run beside each other: a product is two multiply-adds, which take four cycles each. Those
+    /// of two digits are seven, to as many accumulators.
+    pub(in crate::kernels) const BESIDE: usize = 4;
+
     /// Columns of weight 1, 2^52 and 2^104; several accumulators each, so that no sum waits for another.
     #[derive(Clone, Copy)]
-    struct Sums {
+    pub(in crate::kernels) struct Sums {
         low: __m512i,
         middle: [__m512i; 3],
         high: [__m512i; 3],
+    }
+
+    impl Sums {
+        /// Both together.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        pub(in crate::kernels) fn plus(mut self, other: Self) -> Self {
+            self.low = _mm512_add_epi64(self.low, other.low);
+            for i in 0..3 {
+                self.middle[i] = _mm512_add_epi64(self.middle[i], other.middle[i]);
+                self.high[i] = _mm512_add_epi64(self.high[i], other.high[i]);
+            }
+            self
+        }
+
+        /// Twice the sums.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        pub(in crate::kernels) fn doubled(mut self) -> Self {
+            self.low = _mm512_slli_epi64::<1>(self.low);
+            for i in 0..3 {
+                self.middle[i] = _mm512_slli_epi64::<1>(self.middle[i]);
+                self.high[i] = _mm512_slli_epi64::<1>(self.high[i]);
+            }
+            self
+        }
+    }
+
+    /// Empty sums.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(in crate::kernels) fn zeros() -> Sums {
+        let zero = _mm512_setzero_si512();
+        Sums { low: zero, middle: [zero; 3], high: [zero; 3] }
+    }
+
+    /// The digits of words below 2^(52·D).
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(in crate::kernels) fn digits_of<const D: usize>(x: __m512i) -> [__m512i; D] {
+        let mut digits = [x; D];
+        if D == 2 {
+            digits[0] = _mm512_and_si512(x, _mm512_set1_epi64(MASK as i64));
+            digits[1] = _mm512_srli_epi64::<BITS>(x);
+        }
+        digits
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
@@ -150,7 +206,7 @@ mod vectors {
         b: &[u64],
         start: usize,
     ) {
-        let (zero, mask, one) = (_mm512_setzero_si512(), _mm512_set1_epi64(MASK as i64), _mm512_set1_epi64(1));
+        let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi64(1));
         let lanes = 0xffff_u32 >> (2 * LANES - b.len().min(2 * LANES));
         // SAFETY: lanes beyond the slice are masked out
         let words = unsafe {
@@ -160,18 +216,12 @@ mod vectors {
                 _mm512_maskz_loadu_epi64((lanes >> LANES) as u8, upper.cast()),
             ]
         };
-        let mut digits = [[zero; 2]; D];
-        for half in 0..2 {
-            digits[0][half] = _mm512_and_si512(words[half], mask);
-            if D == 2 {
-                digits[1][half] = _mm512_srli_epi64::<BITS>(words[half]);
-            }
-        }
+        let halves = [digits_of::<D>(words[0]), digits_of::<D>(words[1])];
         let len = _mm512_set1_epi64(b.len() as i64);
         for (out, first) in out.chunks_mut(LANES).zip((start..).step_by(LANES)) {
             let from = (first + 1).saturating_sub(b.len());
             let to = a.len().min(first + LANES);
-            let mut s = Sums { low: zero, middle: [zero; 3], high: [zero; 3] };
+            let mut s = zeros();
             // which coefficient of b each lane wants; there is none where that is negative, or too large
             let lane = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
             let mut wanted = _mm512_add_epi64(lane, _mm512_set1_epi64((first - from) as i64));
@@ -179,7 +229,7 @@ mod vectors {
                 let there = _mm512_cmplt_epu64_mask(wanted, len);
                 let mut y = [zero; D];
                 for d in 0..D {
-                    y[d] = _mm512_maskz_permutex2var_epi64(there, digits[d][0], wanted, digits[d][1]);
+                    y[d] = _mm512_maskz_permutex2var_epi64(there, halves[0][d], wanted, halves[1][d]);
                 }
                 s = plus_product(s, x, y);
                 wanted = _mm512_sub_epi64(wanted, one);
@@ -200,36 +250,61 @@ mod vectors {
         from: usize,
         to: usize,
     ) -> Sums {
-        let zero = _mm512_setzero_si512();
-        let mut s = Sums { low: zero, middle: [zero; 3], high: [zero; 3] };
-        for (i, &x) in (from..to).zip(&a[from..to]) {
-            // the window may begin a vector before the digits, or end one behind them
-            let at = LANES + first - i;
-            let mut y = [zero; D];
-            for d in 0..D {
-                let window = &digits[d][at..at + LANES];
-                // SAFETY: eight words
-                y[d] = unsafe { _mm512_loadu_si512(window.as_ptr().cast()) };
+        let mut s = zeros();
+        let mut i = from;
+        if D == 1 {
+            let mut sums = [zeros(); BESIDE];
+            while i + BESIDE <= to {
+                for k in 0..BESIDE {
+                    sums[k] = plus_product(sums[k], a[i + k], window(digits, LANES + first - i - k));
+                }
+                i += BESIDE;
             }
-            s = plus_product(s, x, y);
+            s = sums[0].plus(sums[1]).plus(sums[2].plus(sums[3]));
+        }
+        while i < to {
+            s = plus_product(s, a[i], window(digits, LANES + first - i));
+            i += 1;
         }
         s
+    }
+
+    /// Eight coefficients by their digits, from a place that may be a vector before the first of them.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn window<const D: usize, const ROOM: usize>(digits: &Digits<D, ROOM>, at: usize) -> [__m512i; D] {
+        let mut y = [_mm512_setzero_si512(); D];
+        for d in 0..D {
+            let window = &digits[d][at..at + LANES];
+            // SAFETY: eight words
+            y[d] = unsafe { _mm512_loadu_si512(window.as_ptr().cast()) };
+        }
+        y
     }
 
     /// The sums and x·y, y by its digits.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-    fn plus_product<const D: usize>(mut s: Sums, x: u64, y: [__m512i; D]) -> Sums {
-        let x0 = _mm512_set1_epi64((x & MASK) as i64);
-        s.low = _mm512_madd52lo_epu64(s.low, x0, y[0]);
-        s.middle[0] = _mm512_madd52hi_epu64(s.middle[0], x0, y[0]);
+    fn plus_product<const D: usize>(s: Sums, x: u64, y: [__m512i; D]) -> Sums {
+        let mut digits = [_mm512_set1_epi64((x & MASK) as i64); D];
         if D == 2 {
-            let x1 = _mm512_set1_epi64((x >> BITS) as i64);
-            s.middle[1] = _mm512_madd52lo_epu64(s.middle[1], x0, y[1]);
-            s.middle[2] = _mm512_madd52lo_epu64(s.middle[2], x1, y[0]);
-            s.high[0] = _mm512_madd52hi_epu64(s.high[0], x0, y[1]);
-            s.high[1] = _mm512_madd52hi_epu64(s.high[1], x1, y[0]);
-            s.high[2] = _mm512_madd52lo_epu64(s.high[2], x1, y[1]);
+            digits[1] = _mm512_set1_epi64((x >> BITS) as i64);
+        }
+        plus_products(s, digits, y)
+    }
+
+    /// The sums and x·y, both by their digits.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+    pub(in crate::kernels) fn plus_products<const D: usize>(mut s: Sums, x: [__m512i; D], y: [__m512i; D]) -> Sums {
+        s.low = _mm512_madd52lo_epu64(s.low, x[0], y[0]);
+        s.middle[0] = _mm512_madd52hi_epu64(s.middle[0], x[0], y[0]);
+        if D == 2 {
+            s.middle[1] = _mm512_madd52lo_epu64(s.middle[1], x[0], y[1]);
+            s.middle[2] = _mm512_madd52lo_epu64(s.middle[2], x[1], y[0]);
+            s.high[0] = _mm512_madd52hi_epu64(s.high[0], x[0], y[1]);
+            s.high[1] = _mm512_madd52hi_epu64(s.high[1], x[1], y[0]);
+            s.high[2] = _mm512_madd52lo_epu64(s.high[2], x[1], y[1]);
         }
         s
     }
@@ -237,7 +312,7 @@ mod vectors {
     /// The columns modulo n: Q = ⌊S/n − 1.5⌋ with S/n in double precision to within 1.1, then S − Q·n in [0, 4n).
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-    fn reduce<const D: usize>(short: &Short, s: Sums) -> __m512i {
+    pub(in crate::kernels) fn reduce<const D: usize>(short: &Short, s: Sums) -> __m512i {
         const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
         let set = |x: u64| _mm512_set1_epi64(x as i64);
         let add = |x, y| _mm512_add_epi64(x, y);
