@@ -8,6 +8,7 @@
 #![allow(unsafe_code)]
 
 pub mod batch_det;
+pub mod batch_powers;
 pub mod batch_resultant;
 pub mod blocks;
 pub mod clmul;

@@ -146,7 +146,7 @@ impl Choice {
         let way = |algorithm, ns, vectors| Way { algorithm, ns, vectors };
         let ways = [
             way(Halves, by_halves_ns(r, (m, b, n), cx), 3),
-            way(BrentKung, compose_powers::predicted_ns(r, m, n, 1.0, cx), 2 * compose_powers::rows(m)),
+            way(BrentKung, compose_powers::predicted_ns(r, [m, n, 1], 1.0, cx), 2 * compose_powers::rows(m, n, 1)),
             way(KinoshitaLi, compose_halving::predicted_ns(r, (m, b, n), cx), 8 + 2 * n.ilog2() as usize),
         ];
         Choice { lens, n, ways }

@@ -41,10 +41,7 @@ impl<R: Convolve> Reduction<'_, R> {
     pub fn product(self, r: &R, a: View<'_, R>, b: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         match self {
             Reduction::Terms(n) => low_product(r, a, b, n, cx),
-            Reduction::By(divisor) => {
-                let product = low_product(r, a, b, usize::MAX, cx)?;
-                Ok(divisor.divide(product.view().low(r.trimmed_len(product.view())), true, cx)?.1)
-            }
+            Reduction::By(divisor) => divisor.multiply(a, b, cx),
         }
     }
 }
@@ -59,9 +56,13 @@ pub(super) struct Powers<R: Convolve> {
     giant: Coeffs<R>,
 }
 
-/// The number of powers that serves m coefficients.
-pub(super) fn rows(m: usize) -> usize {
-    m.isqrt().max(1)
+/// The most coefficients of a table.
+const MOST: usize = 1 << 22;
+
+/// The number of powers, each n coefficients, that serves so many compositions of m coefficients: s for the table, m/s for each.
+pub(super) fn rows(m: usize, n: usize, compositions: usize) -> usize {
+    let least = m.isqrt().max(1);
+    (m * compositions).isqrt().clamp(least, m.max(1)).min(MOST / n.max(1)).max(least)
 }
 
 impl<R: Convolve> Powers<R> {
@@ -112,16 +113,16 @@ pub(super) fn compose_series<R: Convolve>(
     cx: Cx<'_>,
 ) -> Result<Coeffs<R>> {
     let by = Reduction::Terms(n);
-    Powers::new(r, b, rows(a.len()), by, cx)?.compose(r, a, by, cx)
+    Powers::new(r, b, rows(a.len(), n, 1), by, cx)?.compose(r, a, by, cx)
 }
 
-/// Nanoseconds of a composition of m coefficients, to n, where a product and its reduction take so many products cut to n
-/// terms.
-pub(super) fn predicted_ns<R: Convolve>(r: &R, m: usize, n: usize, products: f64, cx: Cx<'_>) -> f64 {
-    let (rows, size) = (rows(m), Size { len: n, bits: 0 });
+/// Nanoseconds of each of so many compositions of m coefficients, to n, and its share of their table, where a product and its
+/// reduction take so many products cut to n terms.
+pub(super) fn predicted_ns<R: Convolve>(r: &R, [m, n, compositions]: [usize; 3], products: f64, cx: Cx<'_>) -> f64 {
+    let (rows, size) = (rows(m, n, compositions), Size { len: n, bits: 0 });
     let blocks = m.div_ceil(rows);
     let each = products * product_ns(r, size, size, 0..n, cx);
-    (rows + blocks) as f64 * each + matrix_ns(r, [blocks, rows, n], cx)
+    (rows as f64 / compositions as f64 + blocks as f64) * each + matrix_ns(r, [blocks, rows, n], cx)
 }
 
 /// Nanoseconds of a product of matrices of these rows, terms and columns, as those of a part of it that fits into cache predict.
@@ -152,7 +153,7 @@ impl<R: Convolve> Poly<R> {
         self.with(&[inner, m.poly()], |r, cx| {
             self.begins(|| ("composition modulo a polynomial".into(), "brent-kung"), &[inner, m.poly()])?;
             let (inner, by) = (m.rem(inner)?, Reduction::By(m));
-            let powers = Powers::new(r, inner.coeffs(), rows(self.len()), by, cx)?;
+            let powers = Powers::new(r, inner.coeffs(), rows(self.len(), m.poly().len(), 1), by, cx)?;
             Ok(Self::from_coeffs(r, powers.compose(r, self.coeffs(), by, cx)?))
         })
     }

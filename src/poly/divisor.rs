@@ -7,6 +7,7 @@
 
 use super::{
     Poly,
+    compose::low_product,
     divide::{divisor_inverse, remainder, wrapped_remainder},
     frame::{Frame, product_ns},
     quotient::{self, By, Predicted},
@@ -14,9 +15,12 @@ use super::{
 use crate::{
     Result,
     engine::Cx,
-    ring::{Coeffs, ConvShape, Convolve, Size, View},
+    ring::{Coeffs, ConvShape, Convolve, ShortDivisor, Size, View},
 };
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
+
+/// What the monitor is told of.
+const COMPUTATIONS: &str = "computations modulo a polynomial";
 
 /// A divisor with what divisions by it share.
 ///
@@ -30,6 +34,8 @@ use std::sync::Arc;
 /// ```
 pub struct Divisor<R: Convolve> {
     poly: Poly<R>,
+    /// Where a kernel of the ring's takes it whole; what follows is empty then.
+    short: Option<Box<dyn ShortDivisor<R>>>,
     /// In reverse order.
     reversed: Coeffs<R>,
     /// The inverse of `reversed`, as many coefficients as are divided at a time; empty where none is used.
@@ -44,11 +50,22 @@ pub struct Divisor<R: Convolve> {
 struct Kept<R: Convolve> {
     plan: Arc<R::Plan>,
     image: R::Image,
+    /// Predicted nanoseconds of a product by it: of two of three transforms.
+    ns: f64,
 }
 
 impl<R: Convolve> Kept<R> {
-    fn new(frame: &Frame<'_, R>, v: View<'_, R>) -> Result<Self> {
-        Ok(Kept { plan: frame.plan.clone(), image: frame.image(v)? })
+    /// The transform of `v` for a product of two operands of `len` coefficients, cut to `window`.
+    fn new(frame: &Frame<'_, R>, v: View<'_, R>, len: usize, window: Range<usize>) -> Result<Self> {
+        let size = Size { len, ..frame.r.size(v) };
+        let ns = 2.0 / 3.0 * product_ns(frame.r, size, size, window, frame.cx);
+        Ok(Kept { plan: frame.plan.clone(), image: frame.image(v)?, ns })
+    }
+
+    /// Whether it is predicted to take less than another product, where a whole block has `block` coefficients, and this one m:
+    /// with three quarters of them another takes more than two thirds of the time.
+    fn pays(&self, m: usize, block: usize, other_ns: impl FnOnce() -> f64) -> bool {
+        4 * m >= 3 * block || self.ns <= other_ns()
     }
 
     fn frame<'a>(&self, r: &'a R, cx: Cx<'a>) -> Frame<'a, R> {
@@ -65,6 +82,19 @@ impl<R: Convolve> Divisor<R> {
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn new(b: &Poly<R>) -> Result<Self> {
         b.with(&[], |r, cx| {
+            if let Some(short) = r.short_divisor(b.coeffs()) {
+                b.begins(|| (COMPUTATIONS.into(), "short"), &[])?;
+                let [reversed, inverse] = [r.zeros(0), r.zeros(0)];
+                let (inverse_image, reversed_image) = (None, None);
+                return Ok(Divisor {
+                    poly: b.clone(),
+                    short: Some(short),
+                    reversed,
+                    inverse,
+                    inverse_image,
+                    reversed_image,
+                });
+            }
             let inverse = divisor_inverse(r, b.coeffs())?;
             let (degree, reversed) = (b.len() - 1, r.reversed(b.coeffs()));
             let by = By { b: reversed.view(), inverse: inverse.as_ref() };
@@ -72,10 +102,7 @@ impl<R: Convolve> Divisor<R> {
             // short and sparse divisors need no inverse
             let shared = 2.0 / 3.0 * product_ns(r, block, block, 0..degree, cx);
             let len = if Predicted::by(r, by.b, degree, cx).fastest().1 <= shared { 0 } else { degree };
-            b.begins(
-                || ("computations modulo a polynomial".into(), if len == 0 { "division" } else { "inverse" }),
-                &[],
-            )?;
+            b.begins(|| (COMPUTATIONS.into(), if len == 0 { "division" } else { "inverse" }), &[])?;
             Self::with_blocks(r, b.coeffs(), by, len, cx)
         })
     }
@@ -114,6 +141,34 @@ impl<R: Convolve> Divisor<R> {
         Ok(self.divrem(a)?.1)
     }
 
+    /// a·b modulo the polynomial.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn, poly::Divisor};
+    /// let f = Zn::new(97)?;
+    /// let m = Divisor::new(&Poly::parse(&f, "x^3 + x + 1")?)?;
+    /// let a = Poly::parse(&f, "x^2 + 4")?;
+    /// assert_eq!(m.product(&a, &a)?, m.rem(&a.sqr()?)?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`divrem`](Self::divrem).
+    pub fn product(&self, a: &Poly<R>, b: &Poly<R>) -> Result<Poly<R>> {
+        a.with(&[b, &self.poly], |r, cx| Ok(Poly::from_coeffs(r, self.multiply(a.coeffs(), b.coeffs(), cx)?)))
+    }
+
+    /// a·b modulo the polynomial; zeros may lead it.
+    pub(super) fn multiply(&self, a: View<'_, R>, b: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+        let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
+        if let Some(short) = self.short.as_ref().filter(|_| a.len().max(b.len()) <= degree) {
+            cx.check()?;
+            return Ok(short.product(r, a, b));
+        }
+        let product = low_product(r, a, b, usize::MAX, cx)?;
+        Ok(self.divide(product.view().low(r.trimmed_len(product.view())), true, cx)?.1)
+    }
+
     /// The length of equal blocks of at most `degree` that a quotient of n coefficients is cut into.
     pub(super) fn block_len(n: usize, degree: usize) -> usize {
         n.div_ceil(n.div_ceil(degree.max(1)))
@@ -132,17 +187,17 @@ impl<R: Convolve> Divisor<R> {
     pub(super) fn with_blocks(r: &R, b: View<'_, R>, by: By<'_, R>, len: usize, cx: Cx<'_>) -> Result<Self> {
         let (size, degree, poly) = (r.size(b), b.len() - 1, Poly::from_coeffs(r, r.owned(b)));
         let (reversed, inverse) = (r.owned(by.b), r.zeros(0));
-        let mut new = Divisor { poly, reversed, inverse, inverse_image: None, reversed_image: None };
+        let mut new = Divisor { poly, short: None, reversed, inverse, inverse_image: None, reversed_image: None };
         if size.bits > 0 || len == 0 {
             return Ok(new);
         }
         new.inverse = quotient::inverse(r, by, len, cx)?;
         let block = Size { len, ..size };
         if let Some(frame) = Frame::sharing(r, &[ConvShape::exact(block, block, 0..len)], cx)? {
-            new.inverse_image = Some(Kept::new(&frame, new.inverse.view())?);
+            new.inverse_image = Some(Kept::new(&frame, new.inverse.view(), len, 0..len)?);
             let plain_ns = product_ns(r, block, size, len..len + degree, cx);
             if let Some(frame) = Frame::cyclic(r, block, size, degree, plain_ns, cx)? {
-                new.reversed_image = Some(Kept::new(&frame, new.reversed.view())?);
+                new.reversed_image = Some(Kept::new(&frame, new.reversed.view(), degree.div_ceil(2), 0..degree)?);
             }
         }
         Ok(new)
@@ -153,6 +208,10 @@ impl<R: Convolve> Divisor<R> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
         if a.len() <= degree {
             return Ok((r.zeros(0), r.owned(a)));
+        }
+        if let Some(short) = self.short.as_ref().filter(|_| a.len() < 2 * degree) {
+            let [q, rest] = short.divrem(r, a);
+            return Ok((q, rest));
         }
         if self.inverse.is_empty() {
             return super::divide::divide(r, a, self.poly.coeffs(), wants_rest, None, cx);
@@ -184,10 +243,9 @@ impl<R: Convolve> Divisor<R> {
     pub(super) fn block_quotient(&self, top: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         let (r, m) = (&self.poly.ring, top.len());
         if let Some(kept) = &self.inverse_image {
-            let (size, long) = (r.size(top), Size { len: self.inverse.len(), ..r.size(top) });
-            let with_image = 2.0 / 3.0 * product_ns(r, long, long, 0..long.len, cx);
-            if with_image <= product_ns(r, size, size, 0..m, cx) {
-                let frame = kept.frame(r, cx.for_work(with_image));
+            let size = r.size(top);
+            if kept.pays(m, self.inverse.len(), || product_ns(r, size, size, 0..m, cx)) {
+                let frame = kept.frame(r, cx.for_work(kept.ns));
                 return frame.product(frame.image(top)?, &kept.image, 0..m);
             }
         }
@@ -198,11 +256,9 @@ impl<R: Convolve> Divisor<R> {
     fn block_remainder(&self, top: View<'_, R>, q: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
         if let Some(kept) = &self.reversed_image {
-            let half = Size { len: degree.div_ceil(2), ..r.size(q) };
-            let with_image = 2.0 / 3.0 * product_ns(r, half, half, 0..degree, cx);
-            let window = q.len()..q.len() + degree;
-            if with_image <= product_ns(r, r.size(q), r.size(self.reversed.view()), window, cx) {
-                let frame = kept.frame(r, cx.for_work(with_image));
+            let (size, window) = (r.size(self.reversed.view()), q.len()..q.len() + degree);
+            if kept.pays(q.len(), self.inverse.len(), || product_ns(r, r.size(q), size, window, cx)) {
+                let frame = kept.frame(r, cx.for_work(kept.ns));
                 let product = frame.cyclic_product(frame.image(q)?, &kept.image)?;
                 return wrapped_remainder(r, top, q.len(), product.view(), degree);
             }

@@ -49,9 +49,9 @@ impl<R: Convolve> Poly<R> {
         // base^1, base^3, base^5, …
         let mut odd = vec![base];
         if width > 1 {
-            let square = m.rem(&odd[0].sqr()?)?;
+            let square = m.product(&odd[0], &odd[0])?;
             while odd.len() < 1 << (width - 1) {
-                odd.push(m.rem(&odd[odd.len() - 1].checked_mul(&square)?)?);
+                odd.push(m.product(&odd[odd.len() - 1], &square)?);
             }
         }
         let mut power: Option<Self> = None;
@@ -60,14 +60,14 @@ impl<R: Convolve> Poly<R> {
             let len = if e.bit(bits - 1) { run_len(&e, bits, width) } else { 1 };
             for _ in 0..len {
                 if let Some(p) = &mut power {
-                    *p = m.rem(&p.sqr()?)?;
+                    *p = m.product(p, p)?;
                 }
             }
             let value = (0..len).fold(0, |v, i| v << 1 | usize::from(e.bit(bits - 1 - i)));
             if value > 0 {
                 let factor = &odd[value / 2];
                 power = Some(match &power {
-                    Some(p) => m.rem(&p.checked_mul(factor)?)?,
+                    Some(p) => m.product(p, factor)?,
                     None => factor.clone(),
                 });
             }

@@ -1,9 +1,10 @@
 //! What factoring needs to know of a ring: that it is a finite field, and which.
 
-use super::{Convolve, F2, Gf2k, Zn};
+use super::{Coeffs, Convolve, F2, Gf2k, View, Zn, sqrt};
 #[cfg(feature = "integers")]
 use super::{FermatField, ZnBig};
 use crate::{Error, Result, arith::is_prime};
+use std::ops::RangeInclusive;
 
 /// The number of elements of a finite field, p^d.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,14 @@ impl Cardinality {
         let mut words = vec![0; self.degree as usize / 64 + 1];
         words[self.degree as usize / 64] = 1 << (self.degree % 64);
         words
+    }
+
+    /// ⌊p^d/2⌋ in words, least significant first.
+    #[must_use]
+    pub fn half(&self) -> Vec<u64> {
+        let words = self.words();
+        let carried = |i: usize| words.get(i + 1).map_or(0, |next| next << 63);
+        words.iter().enumerate().map(|(i, word)| word >> 1 | carried(i)).collect()
     }
 
     /// p, where a word holds it.
@@ -58,6 +67,40 @@ pub trait FiniteField: Convolve {
     fn frobenius_root(&self, a: &Self::Elem) -> Result<Self::Elem> {
         Ok(a.clone())
     }
+
+    /// One of the square roots of an element other than 0 of this field, whose characteristic is odd; none where it is no square, or
+    /// where finding one would take as much as powers of polynomials.
+    fn square_root(&self, a: &Self::Elem, size: &Cardinality) -> Option<Self::Elem> {
+        // with q − 1 = t·2^s, t odd: (t + 1)/2 = ⌊⌊q/2⌋/2^s⌋ + 1
+        let (mut half, bits) = (size.half(), 64 * size.words().len() as u32);
+        let zeros = half.iter().take_while(|&&word| word == 0).count();
+        let s = 64 * zeros as u32 + half.get(zeros).map_or(0, |word| word.trailing_zeros()) + 1;
+        // s²/2 products besides the power
+        if s * s > 16 * bits {
+            return None;
+        }
+        for _ in 0..s {
+            for i in 0..half.len() {
+                half[i] = half[i] >> 1 | half.get(i + 1).map_or(0, |next| next << 63);
+            }
+        }
+        let carried = half.iter().take_while(|&&word| word == u64::MAX).count();
+        half[..carried].fill(0);
+        half[carried] += 1;
+        sqrt::in_field(self, a, &half, s)
+    }
+
+    /// How many moduli, the longest of this degree, [`linear_powers`](Self::linear_powers) takes at once, from as many on as it
+    /// pays for; nothing without a kernel for them.
+    fn batch_of_linear_powers(&self, _degree: usize) -> Option<RangeInclusive<usize>> {
+        None
+    }
+
+    /// (x + c)^e modulo multiples of each of these monic polynomials, in one go: as many as
+    /// [`batch_of_linear_powers`](Self::batch_of_linear_powers) says, one of degree 2 at least.
+    fn linear_powers(&self, _c: &Self::Elem, _e: &[u64], _moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
+        Vec::new()
+    }
 }
 
 impl FiniteField for Zn {
@@ -70,6 +113,14 @@ impl FiniteField for Zn {
 
     fn random(&self, word: &mut dyn FnMut() -> u64) -> u64 {
         word() % self.n()
+    }
+
+    fn batch_of_linear_powers(&self, degree: usize) -> Option<RangeInclusive<usize>> {
+        self.batch_of_powers(degree)
+    }
+
+    fn linear_powers(&self, c: &u64, e: &[u64], moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
+        self.batch_powers(*c, e, moduli)
     }
 }
 

@@ -47,8 +47,8 @@ pub use named::NamedField;
 pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
 pub use roots::{OwnDft, principal_root};
 pub use shape::{ConvShape, Size, Window};
-pub use traits::Ring;
 pub(crate) use traits::power;
+pub use traits::{Ring, ShortDivisor};
 pub use vector::{Coeffs, View};
 #[cfg(feature = "integers")]
 pub(crate) use zn::RightOperand;

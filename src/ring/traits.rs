@@ -227,6 +227,11 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     ) -> Result<Coeffs<Self>> {
         classical::quotient(self, a, b, inverse, n)
     }
+    /// The polynomial b, prepared for many divisions, where it is so short that a kernel of the ring's takes all of them, and its
+    /// leading coefficient is a unit.
+    fn short_divisor(&self, _b: View<'_, Self>) -> Option<Box<dyn ShortDivisor<Self>>> {
+        None
+    }
     /// `v[0]` + `v[1]`·x + `v[2]`·x² + …: one evaluation.
     fn horner(&self, v: View<'_, Self>, x: &Self::Elem) -> Self::Elem {
         classical::horner(self, v, x)
@@ -420,4 +425,12 @@ pub(crate) fn power<R: Ring>(r: &R, a: &R::Elem, e: &[u64]) -> R::Elem {
         }
     }
     power
+}
+
+/// A polynomial of degree d ≥ 1 that is divided by through a ring's kernel for short products.
+pub trait ShortDivisor<R: Ring>: Send + Sync {
+    /// Quotient and remainder of a, which has at most 2d − 1 coefficients; zeros may lead the latter.
+    fn divrem(&self, r: &R, a: View<'_, R>) -> [Coeffs<R>; 2];
+    /// a·b modulo the polynomial, for a and b of at most d coefficients; zeros may lead it.
+    fn product(&self, r: &R, a: View<'_, R>, b: View<'_, R>) -> Coeffs<R>;
 }

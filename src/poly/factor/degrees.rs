@@ -59,8 +59,8 @@ struct Steps<R: FiniteField> {
 
 impl<R: FiniteField> Steps<R> {
     fn new(f: &Poly<R>, size: &Cardinality) -> Result<Self> {
-        let frobenius = Frobenius::new(f, size)?;
-        let l = (frobenius.degree() / 2).isqrt().max(1);
+        let l = ((f.len() - 1) / 2).isqrt().max(1);
+        let frobenius = Frobenius::new(f, size, l)?;
         let mut baby = vec![Poly::monomial(f.ring(), &f.ring().one(), 1)];
         let mut next = frobenius.image.clone();
         while baby.len() < l {
@@ -79,7 +79,11 @@ impl<R: FiniteField> Steps<R> {
     fn tabulate(&mut self) -> Result<()> {
         // one step by a table saves l maps
         let needed = self.degree() > 2 * self.baby.len() && !self.frobenius.maps_are_faster(self.baby.len(), 1);
-        self.table = if needed { Some(self.frobenius.powers_of(&self.stride)?) } else { None };
+        self.table = if needed {
+            Some(self.frobenius.powers_of(&self.stride, self.degree() / (2 * self.baby.len()))?)
+        } else {
+            None
+        };
         Ok(())
     }
 
@@ -136,7 +140,7 @@ impl<R: FiniteField> Steps<R> {
             self.frobenius.modulus = crate::poly::Divisor::new(&rest)?;
             return Ok(());
         }
-        self.frobenius = Frobenius::of_divisor(&rest, &self.frobenius.image, &self.frobenius.size)?;
+        self.frobenius = Frobenius::of_divisor(&rest, &self.frobenius.image, &self.frobenius.size, self.baby.len())?;
         let modulus = &self.frobenius.modulus;
         for baby in &mut self.baby {
             *baby = modulus.rem(baby)?;

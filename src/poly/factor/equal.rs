@@ -6,7 +6,7 @@
 //! a + a² + a⁴ + … is 0 for half of them, 1 for the others. Norms and traces double their number of terms by compositions (von zur
 //! Gathen, Shoup 1992, §5), or go by single maps where those are cheaper. Cost: log₂ of the number of factors times that.
 
-use super::frobenius::Frobenius;
+use super::{frobenius::Frobenius, linear};
 use crate::{
     Result,
     bits::SplitMix64,
@@ -27,7 +27,12 @@ pub(super) fn split<R: FiniteField>(
     if f.len() == degree + 1 {
         return Ok(vec![f.clone()]);
     }
-    let frobenius = Frobenius::of_divisor(f, image, size)?;
+    if degree == 1 && size.small_characteristic() != Some(2) {
+        let r = f.ring();
+        let factor = |root: &R::Elem| Poly::new(r, [r.neg(root), r.one()]);
+        return Ok(linear::roots(f, size, words)?.iter().map(factor).collect());
+    }
+    let frobenius = Frobenius::of_divisor(f, image, size, degree)?;
     let (mut whole, mut out) = (vec![frobenius], Vec::new());
     while let Some(frobenius) = whole.pop() {
         let f = frobenius.modulus.poly();
@@ -42,7 +47,7 @@ pub(super) fn split<R: FiniteField>(
             if part.len() == degree + 1 {
                 out.push(part);
             } else {
-                whole.push(Frobenius::of_divisor(&part, &frobenius.image, size)?);
+                whole.push(Frobenius::of_divisor(&part, &frobenius.image, size, degree)?);
             }
         }
     }
@@ -58,26 +63,14 @@ fn divisor<R: FiniteField>(frobenius: &Frobenius<R>, degree: usize, words: &mut 
         let mut trace = combined(frobenius, random(frobenius.degree()), degree, Poly::checked_add)?;
         let mut power = trace.clone();
         for _ in 1..size.degree {
-            power = frobenius.modulus.rem(&power.sqr()?)?;
+            power = frobenius.modulus.product(&power, &power)?;
             trace = trace.checked_add(&power)?;
         }
         return trace.gcd(frobenius.modulus.poly());
     }
-    // modulo linear factors those of the form x + c are as good, and quick to multiply by
-    let a = match degree {
-        1 => Poly::monomial(r, &r.one(), 1).checked_add(&random(1))?,
-        _ => random(frobenius.degree()),
-    };
-    let norm = combined(frobenius, a, degree, |a, b| frobenius.product(a, b))?;
-    let half = halved(&size.words());
-    let power = norm.pow_mod(half, &frobenius.modulus)?;
+    let norm = combined(frobenius, random(frobenius.degree()), degree, |a, b| frobenius.product(a, b))?;
+    let power = norm.pow_mod(Exponent::new(false, &size.half()), &frobenius.modulus)?;
     power.checked_sub(&Poly::one(r))?.gcd(frobenius.modulus.poly())
-}
-
-/// ⌊q/2⌋.
-fn halved(words: &[u64]) -> Exponent {
-    let carried = |i: usize| words.get(i + 1).map_or(0, |next| next << 63);
-    Exponent::new(false, &words.iter().enumerate().map(|(i, w)| w >> 1 | carried(i)).collect::<Vec<_>>())
 }
 
 /// a, a^q, …, a^(q^(d−1)) combined by an operation that Frobenius maps respect.
@@ -99,7 +92,7 @@ fn combined<R: FiniteField>(
     // of the first i conjugates, with x^(q^i)
     let (mut sum, mut image, mut i) = (a.clone(), frobenius.image.clone(), 1);
     for bit in (0..usize::BITS - 1 - d.leading_zeros()).rev() {
-        let table = frobenius.powers_of(&image)?;
+        let table = frobenius.powers_of(&image, 2)?;
         sum = operation(&sum, &frobenius.compose(&sum, &table)?)?;
         image = frobenius.compose(&image, &table)?;
         i *= 2;

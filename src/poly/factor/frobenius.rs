@@ -1,7 +1,7 @@
 //! The map h → h^q modulo a polynomial over the field of q elements.
 //!
 //! It takes h to h(x^q), so that a kept table of powers of x^q makes a composition of it (von zur Gathen, Shoup 1992, "Computing
-//! Frobenius maps and factoring polynomials", §3): 2√n products where a power by squaring takes log q. The fewer are taken.
+//! Frobenius maps and factoring polynomials", §3): 2√(n/c) products for each of c maps where a power by squaring takes log q. The fewer are taken.
 
 use crate::{
     Result,
@@ -12,6 +12,7 @@ use crate::{
     },
     ring::{Cardinality, FiniteField, Size},
 };
+use std::sync::OnceLock;
 
 /// A product and its reduction, in products cut to the modulus's length.
 const REDUCED_PRODUCT: f64 = 3.0;
@@ -23,51 +24,55 @@ pub(super) struct Frobenius<R: FiniteField> {
     pub image: Poly<R>,
     pub size: Cardinality,
     order: Exponent,
-    /// Predicted nanoseconds of a power h^q, and of a composition with its table.
-    costs: [f64; 2],
-    /// Powers of x^q, where compositions are predicted faster than powers.
-    table: Option<Powers<R>>,
+    /// How often it is to be applied, about.
+    uses: usize,
+    /// Predicted nanoseconds of one time.
+    map_ns: f64,
+    /// Predicted nanoseconds of a composition with a table of its own.
+    composition_ns: f64,
+    /// Whether compositions are predicted faster than powers.
+    composes: bool,
+    /// Powers of x^q for them, from the first of them on.
+    table: OnceLock<Powers<R>>,
 }
 
 impl<R: FiniteField> Frobenius<R> {
-    /// Modulo f, of degree 1 at least, over a field of this size.
-    pub fn new(f: &Poly<R>, size: &Cardinality) -> Result<Self> {
-        let modulus = Divisor::new(f)?;
-        let order = Exponent::new(false, &size.words());
-        let image = Poly::monomial(f.ring(), &f.ring().one(), 1).pow_mod(order, &modulus)?;
-        Self::known(modulus, image, size)
+    /// Modulo monic f, of degree 1 at least, over a field of this size, to be applied so often.
+    pub fn new(f: &Poly<R>, size: &Cardinality, uses: usize) -> Result<Self> {
+        let (r, order, modulus) = (f.ring(), size.words(), Divisor::new(f)?);
+        let image = match r.batch_of_linear_powers(f.len() - 1).filter(|counts| *counts.start() == 1) {
+            Some(_) => {
+                r.linear_powers(&r.elem(0), &order, &[f.coeffs()]).pop().map(|image| Poly::from_coeffs(r, image))
+            }
+            None => None,
+        };
+        let power = || Poly::monomial(r, &r.one(), 1).pow_mod(Exponent::new(false, &order), &modulus);
+        let image = image.map_or_else(power, Ok)?;
+        Ok(Self::known(modulus, image, size, uses))
     }
 
     /// Modulo a divisor of f, where x^q modulo f is known.
-    pub fn of_divisor(f: &Poly<R>, image: &Poly<R>, size: &Cardinality) -> Result<Self> {
+    pub fn of_divisor(f: &Poly<R>, image: &Poly<R>, size: &Cardinality, uses: usize) -> Result<Self> {
         let modulus = Divisor::new(f)?;
         let image = modulus.rem(image)?;
-        Self::known(modulus, image, size)
+        Ok(Self::known(modulus, image, size, uses))
     }
 
-    fn known(modulus: Divisor<R>, image: Poly<R>, size: &Cardinality) -> Result<Self> {
-        let order = Exponent::new(false, &size.words());
-        let mut new = Frobenius { modulus, image, size: size.clone(), order, costs: [0.0; 2], table: None };
-        new.costs = new.predicted();
-        if new.costs[0] > new.costs[1] {
-            new.table = Some(new.powers_of(&new.image)?);
-        }
-        Ok(new)
+    fn known(modulus: Divisor<R>, image: Poly<R>, size: &Cardinality, uses: usize) -> Self {
+        let (n, r, order) = (modulus.poly().len() - 1, image.ring(), Exponent::new(false, &size.words()));
+        let [power, own, shared] = r.engine().enter(|cx| {
+            let long = Size { len: n, bits: 0 };
+            let square = REDUCED_PRODUCT * product_ns(r, long, long, 0..n, cx);
+            let composition = |count: usize| predicted_ns(r, [n, n, count.max(1)], REDUCED_PRODUCT, cx);
+            [(order.bits() - 1) as f64 * square, composition(1), composition(uses)]
+        });
+        let (composes, map_ns, table) = (shared < power, shared.min(power), OnceLock::new());
+        Frobenius { modulus, image, size: size.clone(), order, uses, map_ns, composition_ns: own, composes, table }
     }
 
     /// Whether so many maps, one after the other, take less than so many compositions, each with a table of its own.
     pub fn maps_are_faster(&self, maps: usize, compositions: usize) -> bool {
-        let [power, composition] = self.costs;
-        maps as f64 * power.min(composition) <= compositions as f64 * composition
-    }
-
-    fn predicted(&self) -> [f64; 2] {
-        let (n, r) = (self.degree(), self.image.ring());
-        r.engine().enter(|cx| {
-            let size = Size { len: n, bits: 0 };
-            let square = REDUCED_PRODUCT * product_ns(r, size, size, 0..n, cx);
-            [(self.order.bits() - 1) as f64 * square, predicted_ns(r, n, n, REDUCED_PRODUCT, cx)]
-        })
+        maps as f64 * self.map_ns <= compositions as f64 * self.composition_ns
     }
 
     /// The modulus's degree.
@@ -77,15 +82,22 @@ impl<R: FiniteField> Frobenius<R> {
 
     /// h^q.
     pub fn apply(&self, h: &Poly<R>) -> Result<Poly<R>> {
-        match &self.table {
+        if !self.composes {
+            return h.pow_mod(self.order.clone(), &self.modulus);
+        }
+        match self.table.get() {
             Some(table) => self.compose(h, table),
-            None => h.pow_mod(self.order.clone(), &self.modulus),
+            None => {
+                let table = self.powers_of(&self.image, self.uses)?;
+                self.compose(h, self.table.get_or_init(|| table))
+            }
         }
     }
 
-    /// The table that compositions with this inner polynomial share.
-    pub fn powers_of(&self, inner: &Poly<R>) -> Result<Powers<R>> {
-        inner.with(&[], |r, cx| Powers::new(r, inner.coeffs(), rows(self.degree()), Reduction::By(&self.modulus), cx))
+    /// The table that so many compositions with this inner polynomial share.
+    pub fn powers_of(&self, inner: &Poly<R>, compositions: usize) -> Result<Powers<R>> {
+        let (n, by) = (self.degree(), Reduction::By(&self.modulus));
+        inner.with(&[], |r, cx| Powers::new(r, inner.coeffs(), rows(n, n, compositions), by, cx))
     }
 
     /// h at the polynomial of a table.
@@ -95,18 +107,20 @@ impl<R: FiniteField> Frobenius<R> {
 
     /// a·b modulo the polynomial.
     pub fn product(&self, a: &Poly<R>, b: &Poly<R>) -> Result<Poly<R>> {
-        self.modulus.rem(&a.checked_mul(b)?)
+        self.modulus.product(a, b)
     }
 
     /// x^(q^i), by doubling of i where that takes less than single maps.
     pub fn iterated(&self, i: usize) -> Result<Poly<R>> {
-        let x = self.modulus.rem(&Poly::monomial(self.image.ring(), &self.image.ring().one(), 1))?;
-        if i == 0 || self.maps_are_faster(i, i.ilog2() as usize) {
-            return (0..i).try_fold(x, |h, _| self.apply(&h));
-        }
         let mut power = self.image.clone();
+        if i == 0 {
+            return self.modulus.rem(&Poly::monomial(power.ring(), &power.ring().one(), 1));
+        }
+        if self.maps_are_faster(i - 1, i.ilog2() as usize) {
+            return (1..i).try_fold(power, |h, _| self.apply(&h));
+        }
         for bit in (0..i.ilog2()).rev() {
-            power = self.compose(&power, &self.powers_of(&power)?)?;
+            power = self.compose(&power, &self.powers_of(&power, 1)?)?;
             if i >> bit & 1 == 1 {
                 power = self.apply(&power)?;
             }

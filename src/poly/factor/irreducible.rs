@@ -31,7 +31,7 @@ impl<R: FiniteField> Poly<R> {
         if r.is_zero(&self.coeff(0)) || self.gcd(&self.derivative())?.len() > 1 {
             return Ok(false);
         }
-        let frobenius = Frobenius::new(&self.monic()?, &size)?;
+        let frobenius = Frobenius::new(&self.monic()?, &size, n.ilog2() as usize)?;
         let x = Poly::monomial(r, &r.one(), 1);
         let mut places: Vec<usize> = factor_u64(n as u64).into_iter().map(|(t, _)| n / t as usize).collect();
         // factors of low degree are the likeliest

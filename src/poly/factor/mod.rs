@@ -9,6 +9,7 @@ mod degrees;
 mod equal;
 mod frobenius;
 mod irreducible;
+mod linear;
 mod squarefree;
 
 use super::Poly;
@@ -72,12 +73,12 @@ impl<R: FiniteField> Poly<R> {
         let r = self.ring();
         let size = field_of(self, "roots")?;
         self.begins(|| ("roots".into(), "frobenius"), &[])?;
-        let mut linear = Vec::new();
+        let mut factors = Vec::new();
         if self.len() > 1 {
-            let frobenius = Frobenius::new(&self.monic()?, &size)?;
-            linear = equal::split(&frobenius.fixed(1)?, 1, (&frobenius.image, &size), &mut SplitMix64::new(SEED))?;
+            let frobenius = Frobenius::new(&self.monic()?, &size, 1)?;
+            factors = equal::split(&frobenius.fixed(1)?, 1, (&frobenius.image, &size), &mut SplitMix64::new(SEED))?;
         }
-        let mut roots: Vec<Self> = linear.iter().map(|f| Poly::new(r, [r.neg(&f.coeff(0))])).collect();
+        let mut roots: Vec<Self> = factors.iter().map(|f| Poly::new(r, [r.neg(&f.coeff(0))])).collect();
         roots.sort_by(compare);
         Ok(r.collect(&roots.iter().map(|c| c.coeff(0)).collect::<Vec<_>>()))
     }

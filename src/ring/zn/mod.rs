@@ -11,6 +11,7 @@ mod matrices_at_points;
 mod points;
 mod pointwise;
 mod quotient;
+mod short_divisor;
 mod slices;
 mod sqrt;
 mod transforms;
@@ -22,7 +23,7 @@ pub use transforms::ZnPlan;
 
 use self::words::Words;
 use super::{
-    Block, Coeffs, Elimination, Gather, Place, Ring, View, classical,
+    Block, Coeffs, Elimination, Gather, Place, Ring, ShortDivisor, View, classical,
     euclid::{Division, Remainders, Wanted, add_linear},
 };
 use crate::{
@@ -356,6 +357,10 @@ impl Ring for Zn {
     ) -> Result<Coeffs<Self>> {
         let inverse = inverse.map_or_else(|| self.inv(&b.flat()[0]), |x| Ok(*x))?;
         Ok(self.quotient_words(a.flat(), b.flat(), inverse, n))
+    }
+
+    fn short_divisor(&self, b: View<'_, Self>) -> Option<Box<dyn ShortDivisor<Self>>> {
+        self.short_divisor_of(b.flat())
     }
 
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {

@@ -3,7 +3,10 @@
 use crate::{
     arith::Modulus,
     cpu::Isa,
-    kernels::short::{MAX_LEN, Short},
+    kernels::{
+        batch_powers,
+        short::{MAX_LEN, Short},
+    },
 };
 use std::ops::Range;
 
@@ -45,6 +48,11 @@ impl Words {
     pub(super) fn in_vectors(&self, a_len: usize, b_len: usize, whole: bool) -> bool {
         let (short, long) = (a_len.min(b_len), a_len.max(b_len));
         self.short.applies(self.isa, short, if whole { short } else { long })
+    }
+
+    /// What powers modulo several polynomials at once are made by, where there is a kernel.
+    pub(super) fn short_in_lanes(&self) -> Option<(Short, Isa)> {
+        batch_powers::applies(&self.short, self.isa).then_some((self.short, self.isa))
     }
 
     /// Whether the vector kernel takes a coefficient as one digit.

@@ -1,0 +1,158 @@
+//! Divisions by a short polynomial over Z/n: its inverse series kept, products by the definition, in buffers on the stack.
+//!
+//! With b of degree d and g = 1/(b in reverse order) modulo x^(d − 1), h quotient coefficients are the middle of the product of the
+//! dividend's upper h coefficients with g's first h, and the remainder is what the lower coefficients of quotient times b leave
+//! (Hasan, Bugeaud 1998; Barrett 1986 for integers). Cost: a product, and two halves of one.
+
+use super::{Zn, words::Words};
+use crate::{
+    arith::Modulus,
+    kernels::batch_powers,
+    ring::{Coeffs, Ring, ShortDivisor, View},
+};
+use std::ops::RangeInclusive;
+
+/// The largest degree, for moduli of one digit and of two in vectors, and for single words.
+const MOST: [usize; 3] = [128, 64, 32];
+
+/// A divisor of degree d ≥ 1.
+struct Short {
+    words: Words,
+    n: Modulus,
+    /// Its lower d coefficients.
+    low: Vec<u64>,
+    /// g's coefficients in reverse order, d − 1 of them.
+    inverse: Vec<u64>,
+}
+
+impl Zn {
+    pub(super) fn short_divisor_of(&self, b: &[u64]) -> Option<Box<dyn ShortDivisor<Self>>> {
+        let degree = b.len().checked_sub(1)?;
+        let words = self.0.words;
+        let kind = if !words.in_vectors(degree, degree, false) { 2 } else { usize::from(!words.is_narrow()) };
+        if !(1..=MOST[kind]).contains(&degree) {
+            return None;
+        }
+        let inverse = self.inv(&b[degree]).ok()?;
+        let reversed: Vec<u64> = b.iter().rev().copied().collect();
+        let mut inverse = self.quotient_words(&[1], &reversed, inverse, degree - 1).words.to_vec();
+        inverse.reverse();
+        Some(Box::new(Short { words, n: self.modulus(), low: b[..degree].to_vec(), inverse }))
+    }
+}
+
+impl Zn {
+    /// Polynomials at a time, the longest of this degree, for powers modulo several, and how few are made as fast one by one.
+    pub(in crate::ring) fn batch_of_powers(&self, degree: usize) -> Option<RangeInclusive<usize>> {
+        self.0.words.short_in_lanes().filter(|_| (2..=batch_powers::MAX_DEGREE).contains(&degree))?;
+        // measured: what a batch and a single power take
+        let each = if self.0.words.is_narrow() { 32 } else { 16 };
+        Some((1 + degree / each).min(4)..=batch_powers::LANES)
+    }
+
+    pub(in crate::ring) fn batch_powers(&self, c: u64, e: &[u64], moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
+        let Some((short, isa)) = self.0.words.short_in_lanes() else { return Vec::new() };
+        let moduli: Vec<_> = moduli.iter().map(|f| f.flat()).collect();
+        batch_powers::powers(&short, isa, c, e, &moduli).iter().map(|power| self.collect(power)).collect()
+    }
+}
+
+impl Short {
+    /// Quotient and remainder of a dividend of more than d coefficients, 2d − 1 at most; both slices as long as they are.
+    fn divide(&self, a: &[u64], quotient: &mut [u64], rest: &mut [u64]) {
+        let d = self.low.len();
+        let (low, high) = a.split_at(d);
+        let h = high.len();
+        self.words.schoolbook(quotient, high, &self.inverse[d - 1 - h..], h - 1..2 * h - 1);
+        self.words.schoolbook(rest, quotient, &self.low, 0..d);
+        for (x, &y) in rest.iter_mut().zip(low) {
+            *x = self.n.sub(y, *x);
+        }
+    }
+
+    /// a·b modulo the divisor, by scratch for 2d − 1 and d − 1 coefficients.
+    fn product(&self, r: &Zn, (a, b): (&[u64], &[u64]), scratch: [&mut [u64]; 2]) -> Coeffs<Zn> {
+        let [product, quotient] = scratch;
+        let (d, len) = (self.low.len(), a.len() + b.len() - 1);
+        let product = &mut product[..len];
+        self.words.schoolbook(product, a, b, 0..len);
+        let mut out = r.engine().dirty(len.min(d));
+        if len <= d {
+            out.copy_from_slice(product);
+        } else {
+            self.divide(product, &mut quotient[..len - d], &mut out);
+        }
+        let len = out.len();
+        Coeffs::from_words(out, len, 1)
+    }
+}
+
+impl ShortDivisor<Zn> for Short {
+    fn divrem(&self, r: &Zn, a: View<'_, Zn>) -> [Coeffs<Zn>; 2] {
+        let d = self.low.len();
+        let (mut quotient, mut rest) = (r.zeros(a.len.saturating_sub(d)), r.zeros(d.min(a.len)));
+        if a.len <= d {
+            rest.words.copy_from_slice(a.flat());
+        } else {
+            self.divide(a.flat(), &mut quotient.words, &mut rest.words);
+        }
+        [quotient, rest]
+    }
+
+    fn product(&self, r: &Zn, a: View<'_, Zn>, b: View<'_, Zn>) -> Coeffs<Zn> {
+        const SMALL: usize = 16;
+        const LARGE: usize = MOST[0];
+        let pair = (a.flat(), b.flat());
+        if a.len.min(b.len) == 0 {
+            r.zeros(0)
+        } else if self.low.len() <= SMALL {
+            self.product(r, pair, [&mut [0; 2 * SMALL], &mut [0; SMALL]])
+        } else {
+            self.product(r, pair, [&mut [0; 2 * LARGE], &mut [0; LARGE]])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        Engine, Zn,
+        cpu::Isa,
+        ring::{Ring, classical},
+    };
+
+    /// Products and remainders against the definition, at worst cases and around every limit.
+    #[test]
+    fn short_divisions_agree_with_the_definition() {
+        for n in [2, 3, 15, 97, (1 << 31) - 1, (1 << 50) - 27, 1 << 52, (1 << 62) - 57, u64::MAX - 58] {
+            for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512] {
+                let r = Zn::on(&Engine::builder().threads(1).isa(isa).build(), n).expect("a modulus");
+                for d in [1usize, 2, 3, 7, 16, 17, 31, 32, 33, 64, 65, 128, 129] {
+                    for lead in [1, n - 1] {
+                        let mut b = vec![n - 1; d + 1];
+                        (b[d / 2], b[d]) = (1 % n, lead);
+                        let b = r.collect(&b);
+                        let Some(short) = r.short_divisor(b.view()) else {
+                            assert!(d > 32, "{isa}, n = {n}: degree {d}");
+                            continue;
+                        };
+                        for len in [1, d.div_ceil(2), d] {
+                            let task = format!("{isa}, n = {n}, degree {d}, {len} coefficients");
+                            let y: Vec<u64> = (0..len as u64).map(|i| (n - 1).wrapping_sub(i % 3) % n).collect();
+                            let (x, y) = (r.collect(&vec![n - 1; d]), r.collect(&y));
+                            let a = classical::mul_window(&r, x.view(), y.view(), 0..d + len - 1);
+                            let [q, rest] = short.divrem(&r, a.view());
+                            assert!(rest.len() <= d, "{task}: a remainder");
+                            let mut sum = classical::mul_window(&r, q.view(), b.view(), 0..d + len - 1);
+                            r.add_at(&mut sum, 0, rest.view());
+                            assert_eq!(r.words(sum.view()), r.words(a.view()), "{task}");
+                            let mut product = short.product(&r, x.view(), y.view());
+                            r.resize(&mut product, d);
+                            assert_eq!(r.words(product.view()), r.words(rest.view()), "{task}: a product");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
