@@ -67,7 +67,7 @@ const TABLES: &[Table] = &[
     },
     Table {
         name: "modular",
-        title: "Common divisors and resultants over Z, n coefficients",
+        title: "Common divisors, resultants and determinants over Z, n coefficients or rows",
         pinned: true,
         run: modular::run,
     },

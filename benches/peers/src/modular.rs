@@ -1,19 +1,23 @@
-//! Common divisors and resultants over Z: `modular::gcd` and `modular::resultant` against FLINT's `fmpz_poly_gcd` and
-//! `fmpz_poly_resultant`, on one thread.
+//! Over Z: `modular::gcd`, `modular::resultant` and `modular::det` against FLINT's `fmpz_poly_gcd`, `fmpz_poly_resultant` and
+//! `fmpz_mat_det`, on one thread.
 //!
-//! Operands have n coefficients of 64 bits and either sign: random ones for resultants; for common divisors a random divisor of n/2
-//! coefficients of 30 bits times random cofactors, or nothing in common.
+//! Polynomials have n coefficients of 64 bits and either sign: random ones for resultants; for common divisors a random divisor of n/2
+//! coefficients of 30 bits times random cofactors, or nothing in common. Matrices have n by n random entries.
 
 use std::error::Error;
 
 use polymod::{
-    Engine, Integers, Poly,
+    Engine, Integers, Poly, Ring,
+    matrix::Dense,
     modular::{self, Options},
     rug::Integer,
 };
 
-use crate::flint::{self, fmpz::FmpzPoly};
-use crate::harness::{Contest, Harness, Label};
+use crate::flint::{
+    self,
+    fmpz::{FmpzMat, FmpzPoly},
+};
+use crate::harness::{Contest, Harness, Label, Sizes};
 use crate::integers::random;
 use crate::peer::IntegerPoly;
 
@@ -21,30 +25,39 @@ const BITS: u32 = 64;
 /// log2 of the numbers of coefficients, and of the largest for resultants, whose cost is nearly cubic.
 const LOGS: [u32; 5] = [4, 6, 8, 10, 12];
 const LARGEST_RESULTANT: u32 = 10;
-
-#[derive(Clone, Copy, PartialEq)]
-enum Operation {
-    Gcd,
-    Resultant,
-}
+/// Bits of a matrix's entries, and the most rows.
+const ENTRIES: [(u32, &str, usize); 3] = [(20, "20 bits", 500), (100, "100 bits", 500), (1000, "1000 bits", 200)];
+const ROWS: [usize; 5] = [10, 50, 100, 200, 500];
 
 /// Measures all cases.
 pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
     let z = Integers::on(&Engine::builder().threads(1).build());
-    let cases = [
-        ("gcd", "half in common", Operation::Gcd),
-        ("gcd", "coprime", Operation::Gcd),
-        ("resultant", "64 bits", Operation::Resultant),
-    ];
-    for (op, case, operation) in cases {
+    for (op, case, of) in [
+        ("gcd", "half in common", common_divisor as fn([Poly<Integers>; 2]) -> Task),
+        ("gcd", "coprime", common_divisor),
+        ("resultant", "64 bits", resultant),
+    ] {
         if !harness.wants(op, case) {
             continue;
         }
-        let largest = if operation == Operation::Gcd { 12 } else { LARGEST_RESULTANT };
-        let largest = harness.sizes().max_log(largest);
+        let largest = harness.sizes().max_log(if op == "gcd" { 12 } else { LARGEST_RESULTANT });
         for n in LOGS.into_iter().filter(|&log| log <= largest).map(|log| 1usize << log) {
             let operands = if case == "half in common" { with_divisor(&z, n) } else { coprime(&z, n) };
-            harness.compare(Label { op, case, n, transform: false }, &mut Task::new(operation, operands));
+            harness.compare(Label { op, case, n, transform: false }, &mut of(operands));
+        }
+    }
+    let most = match harness.sizes() {
+        Sizes::Quick => 10,
+        Sizes::Small => 200,
+        Sizes::All => usize::MAX,
+    };
+    for (bits, case, largest) in ENTRIES {
+        if !harness.wants("determinant", case) {
+            continue;
+        }
+        for n in ROWS.into_iter().filter(|&n| n <= largest.min(most)) {
+            let label = Label { op: "determinant", case, n, transform: false };
+            harness.compare(label, &mut determinant(&z, random(bits, n * n, 6), n));
         }
     }
     Ok(())
@@ -65,20 +78,45 @@ fn with_divisor(z: &Integers, n: usize) -> [Poly<Integers>; 2] {
     [4, 5].map(|seed| &divisor * &poly(z, 30, n / 2 + 1, seed))
 }
 
+/// Numbers are polynomials of degree 0.
 struct Task {
-    operation: Operation,
-    ours: [Poly<Integers>; 2],
-    theirs: [FmpzPoly; 2],
+    ours: Box<dyn Fn() -> Poly<Integers>>,
+    theirs: Box<dyn Fn() -> FmpzPoly>,
     out: Poly<Integers>,
     their_out: FmpzPoly,
 }
 
 impl Task {
-    fn new(operation: Operation, ours: [Poly<Integers>; 2]) -> Self {
-        let theirs = ours.each_ref().map(|p| FmpzPoly::new(&p.iter().collect::<Vec<_>>()));
-        let out = Poly::zero(ours[0].ring());
-        Task { operation, ours, theirs, out, their_out: FmpzPoly::new(&[]) }
+    fn new(z: &Integers, ours: impl Fn() -> Poly<Integers> + 'static, theirs: impl Fn() -> FmpzPoly + 'static) -> Self {
+        Task { ours: Box::new(ours), theirs: Box::new(theirs), out: Poly::zero(z), their_out: FmpzPoly::new(&[]) }
     }
+}
+
+fn converted(operands: &[Poly<Integers>; 2]) -> [FmpzPoly; 2] {
+    operands.each_ref().map(|p| FmpzPoly::new(&p.iter().collect::<Vec<_>>()))
+}
+
+fn common_divisor(operands: [Poly<Integers>; 2]) -> Task {
+    let (z, [x, y]) = (operands[0].ring().clone(), converted(&operands));
+    let ours = move || modular::gcd(&operands[0], &operands[1], &Options::default()).expect("no bound is met").value;
+    Task::new(&z, ours, move || FmpzPoly::gcd(&x, &y))
+}
+
+fn resultant(operands: [Poly<Integers>; 2]) -> Task {
+    let (z, [x, y]) = (operands[0].ring().clone(), converted(&operands));
+    let ours = move || {
+        let [a, b] = &operands;
+        Poly::new(a.ring(), [modular::resultant(a, b, &Options::default()).expect("no bound is met").value])
+    };
+    Task::new(&z, ours, move || FmpzPoly::resultant(&x, &y))
+}
+
+fn determinant(z: &Integers, entries: Vec<Integer>, n: usize) -> Task {
+    let theirs = FmpzMat::new(n, &entries);
+    let ours = Dense::new(z, n, n, z.collect(&entries)).expect("as many entries as a square has");
+    let det =
+        move || Poly::new(ours.ring(), [modular::det(&ours, &Options::default()).expect("no bound is met").value]);
+    Task::new(z, det, move || theirs.det())
 }
 
 impl Contest for Task {
@@ -87,22 +125,11 @@ impl Contest for Task {
     }
 
     fn ours(&mut self) {
-        let [a, b] = &self.ours;
-        self.out = match self.operation {
-            Operation::Gcd => modular::gcd(a, b, &Options::default()).expect("no bound is met").value,
-            Operation::Resultant => {
-                let found = modular::resultant(a, b, &Options::default()).expect("no bound is met");
-                Poly::new(a.ring(), [found.value])
-            }
-        };
+        self.out = (self.ours)();
     }
 
     fn peer(&mut self, _: usize) {
-        let [a, b] = &self.theirs;
-        self.their_out = match self.operation {
-            Operation::Gcd => FmpzPoly::gcd(a, b),
-            Operation::Resultant => FmpzPoly::resultant(a, b),
-        };
+        self.their_out = (self.theirs)();
     }
 
     fn agree(&self, _: usize) -> bool {
@@ -117,8 +144,9 @@ mod tests {
     #[test]
     fn wrong_results_are_noticed() {
         let z = Integers::on(&Engine::builder().threads(1).build());
-        for (operation, operands) in [(Operation::Gcd, with_divisor(&z, 16)), (Operation::Resultant, coprime(&z, 16))] {
-            let mut task = Task::new(operation, operands);
+        let entries = random(70, 49, 9);
+        let tasks = [common_divisor(with_divisor(&z, 16)), resultant(coprime(&z, 16)), determinant(&z, entries, 7)];
+        for mut task in tasks {
             task.ours();
             assert!(!task.agree(0));
             task.peer(0);

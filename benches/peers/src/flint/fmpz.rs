@@ -1,4 +1,4 @@
-//! Polynomials over Z, with a new result at each product.
+//! Polynomials over Z, with a new result at each product, and matrices.
 
 use std::ffi::c_ulong;
 use std::mem::MaybeUninit;
@@ -64,21 +64,68 @@ impl FmpzPoly {
     }
 }
 
+/// Sets an integer.
+///
+/// # Safety
+/// It is initialised.
+unsafe fn set(out: *mut ffi::fmpz, integer: &Integer) {
+    let limbs = if integer.is_zero() { vec![0] } else { integer.to_digits::<u64>(Order::Lsf) };
+    // SAFETY: setting reads the limbs, which are not none.
+    unsafe {
+        ffi::fmpz_set_ui_array(out, limbs.as_ptr().cast::<c_ulong>(), limbs.len() as ffi::slong);
+        if integer.is_negative() {
+            ffi::fmpz_neg(out, out);
+        }
+    }
+}
+
+/// A square matrix over Z.
+pub struct FmpzMat(ffi::fmpz_mat_struct);
+
+impl FmpzMat {
+    /// n by n entries, row by row.
+    pub fn new(n: usize, entries: &[Integer]) -> Self {
+        assert_eq!(entries.len(), n * n);
+        let mut matrix = MaybeUninit::uninit();
+        // SAFETY: init fills the structure that it is given, and all entries; each is then set.
+        unsafe {
+            ffi::fmpz_mat_init(matrix.as_mut_ptr(), n as ffi::slong, n as ffi::slong);
+            let matrix = Self(matrix.assume_init());
+            for (i, integer) in entries.iter().enumerate() {
+                set(ffi::fmpz_mat_entry(&raw const matrix.0, (i / n) as ffi::slong, (i % n) as ffi::slong), integer);
+            }
+            matrix
+        }
+    }
+
+    /// The determinant, as a polynomial of degree 0.
+    pub fn det(&self) -> FmpzPoly {
+        let mut out = FmpzPoly::zero(1);
+        // SAFETY: an initialised matrix; the result's coefficient 0 is below its capacity, and initialised.
+        unsafe {
+            ffi::fmpz_mat_det(out.0.coeffs, &raw const self.0);
+            out.0.length = 1;
+            ffi::_fmpz_poly_normalise(&raw mut out.0);
+        }
+        out
+    }
+}
+
+impl Drop for FmpzMat {
+    fn drop(&mut self) {
+        // SAFETY: initialised in `new`, cleared only here.
+        unsafe { ffi::fmpz_mat_clear(&raw mut self.0) };
+    }
+}
+
 impl IntegerPoly for FmpzPoly {
     const NAME: &'static str = super::NAME;
 
     fn new(coefficients: &[Integer]) -> Self {
         let mut poly = Self::zero(coefficients.len());
-        for (i, integer) in coefficients.iter().enumerate().filter(|(_, integer)| !integer.is_zero()) {
-            let limbs = integer.to_digits::<u64>(Order::Lsf);
-            // SAFETY: coefficient i is below the capacity and initialised; setting reads the limbs, which are not none.
-            unsafe {
-                let coefficient = poly.0.coeffs.add(i);
-                ffi::fmpz_set_ui_array(coefficient, limbs.as_ptr().cast::<c_ulong>(), limbs.len() as ffi::slong);
-                if integer.is_negative() {
-                    ffi::fmpz_neg(coefficient, coefficient);
-                }
-            }
+        for (i, integer) in coefficients.iter().enumerate() {
+            // SAFETY: coefficient i is below the capacity and initialised.
+            unsafe { set(poly.0.coeffs.add(i), integer) };
         }
         poly.0.length = coefficients.len() as ffi::slong;
         // SAFETY: an initialised polynomial whose length is within its capacity.
