@@ -10,7 +10,6 @@ use super::{
     DivisionAlgorithm, Divisor, Poly,
     division_choice::Choice,
     frame::{Frame, product_ns},
-    mul::folded,
     quotient::{self, By},
 };
 use crate::{
@@ -162,16 +161,13 @@ pub(super) fn divide<R: Convolve>(
         let len = Divisor::<R>::block_len(n, degree);
         return Divisor::with_blocks(r, b, by, len, cx)?.divide(a, wants_rest, cx);
     }
-    let a = r.reversed(a);
-    let q = quotient::run(r, a.view(), by, n, &choice.predicted.ways_by(way), cx)?;
-    if !wants_rest {
-        return Ok((r.reversed(q.view()), r.zeros(0)));
-    }
-    let rest = remainder(r, a.view(), q.view(), by.b, cx)?;
-    Ok((r.reversed(q.view()), r.reversed(rest.view())))
+    let series = quotient::run(r, r.reversed(a).view(), by, n, &choice.predicted.ways_by(way), cx)?;
+    let q = r.reversed(series.view());
+    let rest = if wants_rest { remainder(r, a, q.view(), b, cx)? } else { r.zeros(0) };
+    Ok((q, rest))
 }
 
-/// What q leaves of a, all in reverse order: the last len b − 1 coefficients of a − q·b, whose others are zero.
+/// What q leaves of a: the first len b − 1 coefficients of a − q·b, whose others are zero.
 pub(super) fn remainder<R: Convolve>(
     r: &R,
     a: View<'_, R>,
@@ -179,43 +175,33 @@ pub(super) fn remainder<R: Convolve>(
     b: View<'_, R>,
     cx: Cx<'_>,
 ) -> Result<Coeffs<R>> {
-    let (n, degree) = (q.len(), b.len() - 1);
+    let degree = b.len() - 1;
     if degree == 0 {
         return Ok(r.zeros(0));
     }
     // no more of q than meets the remainder
-    let skipped = n.saturating_sub(degree);
-    let (last, window) = (q.from(skipped), n - skipped..n - skipped + degree);
-    let (x, y) = (r.size(last), r.size(b));
-    let plain_ns = product_ns(r, x, y, window.clone(), cx);
+    let first = q.low(degree);
+    let (x, y) = (r.size(first), r.size(b));
+    let plain_ns = product_ns(r, x, y, 0..degree, cx);
     match Frame::cyclic(r, x, y, degree, plain_ns, cx)? {
         Some(frame) => {
             let product = frame.cyclic_product(frame.image(q)?, &frame.image(b)?)?;
-            wrapped_remainder(r, a, n, product.view(), degree)
+            Ok(wrapped_remainder(r, a, product.view(), degree))
         }
         None => {
-            let mut rest = r.owned(a.from(n));
-            r.sub_at(&mut rest, 0, r.mul_window(last, b, window, cx)?.view());
+            let mut rest = r.owned(a.low(degree));
+            r.sub_at(&mut rest, 0, r.mul_window(first, b, 0..degree, cx)?.view());
             Ok(rest)
         }
     }
 }
 
-/// From q·b modulo x^N − 1 to the last `degree` coefficients of a − q·b, whose first n are zero; N ≥ `degree`.
-pub(super) fn wrapped_remainder<R: Convolve>(
-    r: &R,
-    a: View<'_, R>,
-    n: usize,
-    product: View<'_, R>,
-    degree: usize,
-) -> Result<Coeffs<R>> {
-    let len = product.len();
-    let mut wrapped = folded(r, a, len, false)?;
-    r.resize(&mut wrapped, len);
-    r.sub_at(&mut wrapped, 0, product);
-    let (from, mut rest) = (n % len, r.zeros(degree));
-    let first = wrapped.slice(from..from + degree);
-    r.copy_at(&mut rest, 0, first);
-    r.copy_at(&mut rest, first.len(), wrapped.slice(0..degree - first.len()));
-    Ok(rest)
+/// From q·b modulo x^N − 1 to the first `degree` coefficients of a − q·b, whose others are zero; N ≥ `degree`.
+pub(super) fn wrapped_remainder<R: Convolve>(r: &R, a: View<'_, R>, product: View<'_, R>, degree: usize) -> Coeffs<R> {
+    let mut rest = r.owned(a.low(degree));
+    for start in (product.len()..a.len()).step_by(product.len()) {
+        r.add_at(&mut rest, 0, a.slice(start..a.len().min(start + degree)));
+    }
+    r.sub_at(&mut rest, 0, product.low(degree));
+    rest
 }

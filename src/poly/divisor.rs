@@ -1,9 +1,9 @@
 //! A polynomial to divide by many times: its inverse and transforms are kept.
 //!
-//! With b' the divisor in reverse order, of degree d, and g = 1/b' modulo x^n kept, n quotient coefficients cost one product by
-//! g (the first n coefficients of a'·g) and one by b' modulo x^N − 1, N ≥ d: where the transforms of g and b' are kept too, that
-//! is two transforms of 2n and two of d, as much as one product of length d for n = d. Longer dividends are reduced n
-//! coefficients at a time.
+//! With g = 1/(the divisor b, of degree d, in reverse order) modulo x^n kept, itself in reverse order, n quotient coefficients are the
+//! middle of the product of the dividend's upper n by g, and b times them, modulo x^N − 1, N ≥ d, leaves the remainder: where the
+//! transforms of g and b are kept too, that is two transforms of 2n and two of d, as much as one product of length d for n = d.
+//! Longer dividends are reduced n coefficients at a time.
 
 use super::{
     Poly,
@@ -36,14 +36,13 @@ pub struct Divisor<R: Convolve> {
     poly: Poly<R>,
     /// Where a kernel of the ring's takes it whole; what follows is empty then.
     short: Option<Box<dyn ShortDivisor<R>>>,
-    /// In reverse order.
-    reversed: Coeffs<R>,
-    /// The inverse of `reversed`, as many coefficients as are divided at a time; empty where none is used.
+    /// The inverse of the divisor in reverse order, in reverse order too, as many coefficients as are divided at a time; empty where none
+    /// is used.
     inverse: Coeffs<R>,
     /// Plan and transform of the inverse, for products of its length.
     inverse_image: Option<Kept<R>>,
-    /// Plan and transform of `reversed`, for cyclic products.
-    reversed_image: Option<Kept<R>>,
+    /// Plan and transform of the divisor, for cyclic products.
+    poly_image: Option<Kept<R>>,
 }
 
 /// A transform and what it was made by.
@@ -84,16 +83,9 @@ impl<R: Convolve> Divisor<R> {
         b.with(&[], |r, cx| {
             if let Some(short) = r.short_divisor(b.coeffs()) {
                 b.begins(|| (COMPUTATIONS.into(), "short"), &[])?;
-                let [reversed, inverse] = [r.zeros(0), r.zeros(0)];
-                let (inverse_image, reversed_image) = (None, None);
-                return Ok(Divisor {
-                    poly: b.clone(),
-                    short: Some(short),
-                    reversed,
-                    inverse,
-                    inverse_image,
-                    reversed_image,
-                });
+                let (inverse_image, poly_image) = (None, None);
+                let short = Some(short);
+                return Ok(Divisor { poly: b.clone(), short, inverse: r.zeros(0), inverse_image, poly_image });
             }
             let inverse = divisor_inverse(r, b.coeffs())?;
             let (degree, reversed) = (b.len() - 1, r.reversed(b.coeffs()));
@@ -186,18 +178,17 @@ impl<R: Convolve> Divisor<R> {
     /// For blocks of `len` quotient coefficients, or without an inverse; `by` is b in reverse order.
     pub(super) fn with_blocks(r: &R, b: View<'_, R>, by: By<'_, R>, len: usize, cx: Cx<'_>) -> Result<Self> {
         let (size, degree, poly) = (r.size(b), b.len() - 1, Poly::from_coeffs(r, r.owned(b)));
-        let (reversed, inverse) = (r.owned(by.b), r.zeros(0));
-        let mut new = Divisor { poly, short: None, reversed, inverse, inverse_image: None, reversed_image: None };
+        let mut new = Divisor { poly, short: None, inverse: r.zeros(0), inverse_image: None, poly_image: None };
         if size.bits > 0 || len == 0 {
             return Ok(new);
         }
-        new.inverse = quotient::inverse(r, by, len, cx)?;
+        new.inverse = r.reversed(quotient::inverse(r, by, len, cx)?.view());
         let block = Size { len, ..size };
-        if let Some(frame) = Frame::sharing(r, &[ConvShape::exact(block, block, 0..len)], cx)? {
+        if let Some(frame) = Frame::sharing(r, &[ConvShape::exact(block, block, len - 1..2 * len - 1)], cx)? {
             new.inverse_image = Some(Kept::new(&frame, new.inverse.view(), len, 0..len)?);
-            let plain_ns = product_ns(r, block, size, len..len + degree, cx);
+            let plain_ns = product_ns(r, block, size, 0..degree, cx);
             if let Some(frame) = Frame::cyclic(r, block, size, degree, plain_ns, cx)? {
-                new.reversed_image = Some(Kept::new(&frame, new.reversed.view(), degree.div_ceil(2), 0..degree)?);
+                new.poly_image = Some(Kept::new(&frame, b, degree.div_ceil(2), 0..degree)?);
             }
         }
         Ok(new)
@@ -217,53 +208,53 @@ impl<R: Convolve> Divisor<R> {
             return super::divide::divide(r, a, self.poly.coeffs(), wants_rest, None, cx);
         }
         let (n, block) = (a.len() - degree, self.inverse.len());
-        let a = r.reversed(a);
-        let (mut q, mut rest) = (r.zeros(n), r.owned(a.view().low(degree)));
-        let mut done = 0;
-        while done < n {
+        if n <= block {
+            let q = self.block_quotient(a.from(degree), cx)?;
+            let rest = if wants_rest { self.block_remainder(a, q.view(), cx)? } else { r.zeros(0) };
+            return Ok((q, rest));
+        }
+        let (mut q, mut rest, mut left) = (r.zeros(n), r.owned(a.from(n)), n);
+        while left > 0 {
             cx.check()?;
-            let m = block.min(n - done);
+            let m = block.min(left);
             let mut top = r.zeros(degree + m);
-            r.copy_at(&mut top, 0, rest.view());
-            r.copy_at(&mut top, degree, a.slice(done + degree..done + degree + m));
-            let part = self.block_quotient(top.view().low(m), cx)?;
-            r.copy_at(&mut q, done, part.view());
-            done += m;
-            if wants_rest || done < n {
+            r.copy_at(&mut top, 0, a.slice(left - m..left));
+            r.copy_at(&mut top, m, rest.view());
+            let part = self.block_quotient(top.view().from(degree), cx)?;
+            left -= m;
+            r.copy_at(&mut q, left, part.view());
+            if wants_rest || left > 0 {
                 rest = self.block_remainder(top.view(), part.view(), cx)?;
             }
         }
-        if !wants_rest {
-            rest = r.zeros(0);
-        }
-        Ok((r.reversed(q.view()), r.reversed(rest.view())))
+        Ok((q, if wants_rest { rest } else { r.zeros(0) }))
     }
 
-    /// The first coefficients of top/b', as many as `top` has.
+    /// The quotient of x^degree·top, as many coefficients as `top` has.
     pub(super) fn block_quotient(&self, top: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
-        let (r, m) = (&self.poly.ring, top.len());
+        let (r, m, len) = (&self.poly.ring, top.len(), self.inverse.len());
         if let Some(kept) = &self.inverse_image {
             let size = r.size(top);
-            if kept.pays(m, self.inverse.len(), || product_ns(r, size, size, 0..m, cx)) {
+            if kept.pays(m, len, || product_ns(r, size, size, 0..m, cx)) {
                 let frame = kept.frame(r, cx.for_work(kept.ns));
-                return frame.product(frame.image(top)?, &kept.image, 0..m);
+                return frame.product(frame.image(top)?, &kept.image, len - 1..len - 1 + m);
             }
         }
-        r.mul_window(top, self.inverse.view().low(m), 0..m, cx)
+        r.mul_window(top, self.inverse.view().from(len - m), m - 1..2 * m - 1, cx)
     }
 
     /// What a block of the quotient leaves.
     fn block_remainder(&self, top: View<'_, R>, q: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
-        if let Some(kept) = &self.reversed_image {
-            let (size, window) = (r.size(self.reversed.view()), q.len()..q.len() + degree);
+        if let Some(kept) = &self.poly_image {
+            let (size, window) = (r.size(self.poly.coeffs()), 0..degree);
             if kept.pays(q.len(), self.inverse.len(), || product_ns(r, r.size(q), size, window, cx)) {
                 let frame = kept.frame(r, cx.for_work(kept.ns));
                 let product = frame.cyclic_product(frame.image(q)?, &kept.image)?;
-                return wrapped_remainder(r, top, q.len(), product.view(), degree);
+                return Ok(wrapped_remainder(r, top, product.view(), degree));
             }
         }
-        remainder(r, top, q, self.reversed.view(), cx)
+        remainder(r, top, q, self.poly.coeffs(), cx)
     }
 }
 

@@ -111,8 +111,7 @@ impl<R: Convolve> Points<R> {
         if low.is_empty() {
             return Ok(r.zeros(n));
         }
-        let series = divisor.block_quotient(r.reversed(low).view(), cx)?;
-        let mut t = r.reversed(series.view());
+        let mut t = divisor.block_quotient(low, cx)?;
         r.resize(&mut t, n);
         tree.down(r, t.view(), self.points(), cx)
     }
