@@ -28,16 +28,7 @@ pub(super) fn compose_series<R: Convolve>(
     cx: Cx<'_>,
 ) -> Result<Coeffs<R>> {
     debug_assert!(n > 0 && !a.is_empty(), "nothing to compose");
-    // 1 − y·b, two coefficients in y a row
-    let mut minus = r.owned(b.low(n));
-    r.neg_all(&mut minus);
-    let mut rows = r.zeros(2 * n);
-    r.set(&mut rows, 0, &r.one());
-    for i in 0..minus.len() {
-        r.copy_at(&mut rows, 2 * i + 1, minus.slice(i..i + 1));
-    }
-    let numerator = r.reversed(a);
-    highest(r, numerator.view(), Rows { terms: n, degree: 1, coeffs: rows }, cx)
+    highest(r, r.reversed(a).view(), Rows::of_powers(r, b, n), cx)
 }
 
 /// Nanoseconds of [`compose_series`].
@@ -57,15 +48,27 @@ pub(super) fn predicted_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), 
 }
 
 /// A polynomial in x and y: so many coefficients of x, each of this degree in y at most.
-struct Rows<R> {
-    terms: usize,
-    degree: usize,
-    coeffs: Coeffs<R>,
+pub(super) struct Rows<R> {
+    pub terms: usize,
+    pub degree: usize,
+    pub coeffs: Coeffs<R>,
 }
 
 impl<R: Convolve> Rows<R> {
+    /// 1 − y·b to n terms: two coefficients in y a row.
+    pub fn of_powers(r: &R, b: View<'_, R>, n: usize) -> Self {
+        let mut minus = r.owned(b.low(n));
+        r.neg_all(&mut minus);
+        let mut coeffs = r.zeros(2 * n);
+        r.set(&mut coeffs, 0, &r.one());
+        for i in 0..minus.len() {
+            r.copy_at(&mut coeffs, 2 * i + 1, minus.slice(i..i + 1));
+        }
+        Rows { terms: n, degree: 1, coeffs }
+    }
+
     /// Every other row from `first` on, at this stride.
-    fn every_other(&self, r: &R, first: usize, stride: usize) -> Coeffs<R> {
+    pub fn every_other(&self, r: &R, first: usize, stride: usize) -> Coeffs<R> {
         let (count, len) = ((self.terms + 1 - first) / 2, self.degree + 1);
         let mut out = r.zeros(count * stride);
         for i in 0..count {
@@ -76,7 +79,7 @@ impl<R: Convolve> Rows<R> {
     }
 
     /// E(z)² − z·O(z)², to half as many terms.
-    fn graeffe(&self, r: &R, cx: Cx<'_>) -> Result<Rows<R>> {
+    pub fn graeffe(&self, r: &R, cx: Cx<'_>) -> Result<Rows<R>> {
         let (terms, stride) = (self.terms.div_ceil(2), 2 * self.degree + 1);
         let len = terms * stride;
         let [even, odd] = [0, 1].map(|first| self.every_other(r, first, stride));

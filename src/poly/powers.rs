@@ -5,9 +5,9 @@
 //!
 //! Of series: A^E = c^E·x^(vE)·exp(E·log U) with A = c·x^v·U, U = 1 + … (Brent, Kung 1978, "Fast algorithms for manipulating
 //! formal power series", §2), a constant number of products; by squaring, cut to n terms, where that has fewer of them, where
-//! coefficients grow, and where a division by one of 1, …, n − 1 does not exist.
+//! coefficients grow, and where a division by one of 1, …, n − 1 does not exist; of an A with few terms by a [recurrence](super::sparse).
 
-use super::{Divisor, Exponent, Poly, series};
+use super::{Divisor, Exponent, Poly, series, sparse};
 use crate::{
     Error, Result,
     engine::Cx,
@@ -113,6 +113,9 @@ fn pow_series<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx
         return Ok(r.owned(one.view().low(n)));
     }
     if e.is_negative() {
+        if let Some(power) = of_few_terms(r, a, e, n)? {
+            return Ok(power);
+        }
         let inverse = series::inv_series(r, a, n, cx)?;
         return pow_series(r, inverse.view(), &Exponent::new(false, e.limbs()), n, cx);
     }
@@ -128,13 +131,37 @@ fn pow_series<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx
         return Ok(r.zeros(0));
     }
     let (unit_part, n) = (a.slice(zeros..zeros + n), n - skipped);
-    let power = match by_logarithm(r, unit_part.low(n), e, n, cx)? {
+    let unit_part = unit_part.low(n);
+    let power = match of_few_terms(r, unit_part, e, n)? {
         Some(power) => power,
-        None => by_squaring(r, unit_part.low(n), e, n, cx)?,
+        None => match by_logarithm(r, unit_part, e, n, cx)? {
+            Some(power) => power,
+            None => by_squaring(r, unit_part, e, n, cx)?,
+        },
     };
     let mut out = r.zeros(skipped + power.len());
     r.copy_at(&mut out, skipped, power.view());
     Ok(out)
+}
+
+/// By the recurrence of a series with few terms; none where it has more, or no unit as lowest coefficient, or where a division by one
+/// of 1, …, n − 1 does not exist.
+fn of_few_terms<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize) -> Result<Option<Coeffs<R>>> {
+    let grows = r.size(a).bits > 0;
+    if n < 2 || a.is_empty() || !sparse::is_sparse(r, a) || !(grows || r.divides_below(n)) {
+        return Ok(None);
+    }
+    let lowest = r.get(a, 0);
+    let unit = r.inv(&lowest);
+    let inverse = match &unit {
+        Ok(inverse) => inverse,
+        Err(_) if grows && !e.is_negative() && !r.is_zero(&lowest) => &lowest,
+        Err(_) => return Ok(None),
+    };
+    let mut exponent = r.zeros(0);
+    r.push_limbs(&mut exponent, e.is_negative(), e.limbs())?;
+    let first = power(r, if e.is_negative() { inverse } else { &lowest }, e.limbs());
+    sparse::power(r, a, &r.get(exponent.view(), 0), [&first, inverse], n).map(Some)
 }
 
 /// c^e·exp(e·log(a/c)), c the lowest coefficient; none where that is not possible or takes more products than squaring.

@@ -2,7 +2,7 @@
 //!
 //! *Inverse*: [`quotient`](super::quotient). *Logarithm* of A = 1 + …: ∫ A'/A. *Exponential* of A = a₁x + …: Newton's iteration
 //! on log f = A, where g = 1/f is kept, half a step behind (Brent 1975, §13; Bernstein 2004, "Removing redundancy in high-precision
-//! Newton iteration", §5). *Square root* of A = a₀ + …: from s modulo x^h to x^m by (A − s²)/(2s), h = 1/(2s) kept likewise.
+//! Newton iteration", §5), or, where A has few terms, the recurrence from f' = A'·f. *Square root* of A = a₀ + …: from s modulo x^h to x^m by (A − s²)/(2s), h = 1/(2s) kept likewise.
 //!
 //! A division by k exists where k is a unit of Z/n. All of 1, …, N − 1 are units where the characteristic is at least N and has no
 //! smaller prime factor. Elsewhere log(1 + B) = Σ ±B^k/k and exp A = Σ A^k/k! are summed up term by term, as far as the
@@ -13,6 +13,7 @@ use super::{
     Poly,
     frame::Frame,
     quotient::{self, By, Predicted, inverse_step, quotient},
+    sparse::is_sparse,
 };
 use crate::{
     Error, Result,
@@ -212,6 +213,7 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
     let a = a.low(r.trimmed_len(a));
     let way = match r.divides_below(n) {
         _ if grows(r, a) || n <= 1 || a.is_empty() => BY_DEFINITION,
+        true if is_sparse(r, a) => BY_DEFINITION,
         true => NEWTON,
         false => POWERS,
     };

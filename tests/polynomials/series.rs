@@ -53,6 +53,49 @@ fn identities<R: Convolve>(r: &R, random: &mut Random, n: usize) {
     assert!(x.mul_low(&y, n).expect(&what) == low(&a, n), "long powers, {what}");
 }
 
+/// Powers and exponentials of series with few terms, by their recurrences.
+fn sparse<R: Convolve>(r: &R, lowest: i64, divides: bool) {
+    for n in [2usize, 3, 17, 50, 51, 300] {
+        let what = format!("{n} terms over {}", r.name());
+        let terms = [(0, lowest), (3, 5), (16, -1), (50, 1 << 40), (299, 7)];
+        let sum = |from: usize| {
+            let terms = terms[from..].iter().map(|&(i, c)| Poly::monomial(r, &r.elem(c), i));
+            terms.fold(Poly::zero(r), |s, t| &s + &t)
+        };
+        let (a, zero) = (sum(0), sum(1));
+        for e in [-4i64, 1, 2, 9] {
+            if e < 0 && r.inv(&r.elem(lowest)).is_err() {
+                assert!(a.pow_series(e, n).is_err(), "{what}");
+                continue;
+            }
+            let magnitude = low(&a.pow(e.unsigned_abs()).expect(&what), n);
+            let expected = if e < 0 { magnitude.inv_series(n).expect(&what) } else { magnitude };
+            assert!(a.pow_series(e, n).expect(&what) == expected, "power {e}, {what}");
+            let shifted = a.shl(1).pow_series(e.abs(), n + 9).expect(&what);
+            assert!(shifted == low(&a.shl(1).pow(e.unsigned_abs()).expect(&what), n + 9), "x times it, {e}, {what}");
+        }
+        if divides {
+            let exp = zero.exp_series(n).expect(&what);
+            let slopes = zero.derivative().mul_low(&exp, n - 1).expect(&what);
+            assert!(exp.coeff(0) == r.one() && slopes == exp.derivative(), "exponential, {what}");
+            let (x, y) = (a.pow_series(1i64 << 60, n).expect(&what), a.pow_series(1 - (1i64 << 60), n).expect(&what));
+            assert!(x.mul_low(&y, n).expect(&what) == low(&a, n), "long powers, {what}");
+        }
+    }
+}
+
+#[test]
+fn series_with_few_terms() {
+    for p in primes() {
+        sparse(&Zn::new(p).expect("a modulus"), 3, true);
+    }
+    sparse(&Zn::new(7).expect("a modulus"), 3, false);
+    sparse(&Zn::new(1 << 20).expect("a modulus"), 6, false);
+    sparse(&Integers::new(), 1, false);
+    sparse(&Integers::new(), -6, false);
+    sparse(&ZnBig::new((Integer::from(1) << 127) - 1u32).expect("a modulus"), 10, true);
+}
+
 #[test]
 fn identities_hold_in_large_characteristic() {
     let mut random = Random::new(1);

@@ -10,6 +10,8 @@ mod equal;
 mod frobenius;
 mod irreducible;
 mod linear;
+#[cfg(feature = "integers")]
+mod primitive;
 mod squarefree;
 
 use super::Poly;

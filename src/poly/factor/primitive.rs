@@ -1,0 +1,235 @@
+//! Primitive polynomials over a finite field: those modulo which the powers of x are all elements but 0.
+//!
+//! f irreducible of degree d over q elements is primitive if and only if x^((q^d − 1)/t) is not 1 modulo f for each prime t that
+//! divides q^d − 1 (Lidl, Niederreiter 1997, "Finite fields", theorem 3.16). That number is the product of the values at q of the
+//! cyclotomic polynomials whose orders divide d, which are factored one by one: by small primes, then by Pollard's rho (1975, with
+//! Brent's cycles 1980), which finds factors of up to some 40 bits in a second.
+
+use crate::{
+    Error, Result,
+    arith::factor_u64,
+    poly::{Divisor, Exponent, Poly},
+    ring::FiniteField,
+};
+use rug::{Integer, integer::IsPrime, ops::Pow};
+use std::collections::BTreeSet;
+
+/// Small primes are below this.
+const SMALL: u32 = 1 << 12;
+/// Steps of Pollard's rho before a number is given up.
+const STEPS: u32 = 1 << 21;
+/// Steps whose differences one common divisor is taken of.
+const BATCH: u32 = 1 << 7;
+
+impl<R: FiniteField> Poly<R> {
+    /// Whether it is irreducible, and x has order q^d − 1 modulo it, d its degree.
+    ///
+    /// ```
+    /// use polymod::{F2, Poly};
+    /// let f = F2::new();
+    /// assert!(Poly::parse(&f, "x^4 + x + 1")?.is_primitive()?);
+    /// assert!(!Poly::parse(&f, "x^4 + x^3 + x^2 + x + 1")?.is_primitive()?);   // x^5 = 1
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`factor`](Self::factor); [`Error::Unsupported`] where q^d − 1 has two prime factors of more than about 40 bits
+    /// in one cyclotomic part.
+    pub fn is_primitive(&self) -> Result<bool> {
+        if !self.is_irreducible()? {
+            return Ok(false);
+        }
+        let (order, primes) = order_of_units(self.ring(), self.len() - 1)?;
+        generates(self, &order, &primes)
+    }
+
+    /// A monic primitive polynomial of this degree, at least 1: irreducible ones are tried.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let mut state = 1u64;
+    /// let mut word = || { state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1); state ^ state >> 31 };
+    /// let f = Poly::random_primitive(&Zn::new(97)?, 6, &mut word)?;
+    /// assert_eq!((f.degree(), f.is_primitive()?), (Some(6), true));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`random_irreducible`](Self::random_irreducible) and [`is_primitive`](Self::is_primitive).
+    pub fn random_primitive(ring: &R, degree: usize, word: &mut dyn FnMut() -> u64) -> Result<Self> {
+        ring.cardinality()?;
+        let known = if degree == 0 { None } else { Some(order_of_units(ring, degree)?) };
+        loop {
+            let f = Self::random_irreducible(ring, degree, word)?;
+            let Some((order, primes)) = &known else { return Ok(f) };
+            if generates(&f, order, primes)? {
+                return Ok(f);
+            }
+        }
+    }
+}
+
+/// Whether x has this order modulo an irreducible f, with these prime factors.
+fn generates<R: FiniteField>(f: &Poly<R>, order: &Integer, primes: &BTreeSet<Integer>) -> Result<bool> {
+    let (r, modulus) = (f.ring(), Divisor::new(f)?);
+    let one = modulus.rem(&Poly::one(r))?;
+    let x = modulus.rem(&Poly::monomial(r, &r.one(), 1))?;
+    if x.is_empty() {
+        return Ok(false);
+    }
+    for t in primes {
+        if x.pow_mod(Exponent::from(&Integer::from(order / t)), &modulus)? == one {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// q^d − 1 and its prime factors.
+fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer, BTreeSet<Integer>)> {
+    let q = Integer::from_digits(&r.cardinality()?.words(), rug::integer::Order::Lsf);
+    let power = |e: usize| u32::try_from(e).map(|e| Integer::from((&q).pow(e)) - 1u32).ok();
+    let unsupported = || Error::Unsupported {
+        operation: format!("the factors of {q}^{d} − 1, which primitive polynomials of degree {d} take"),
+        ring: r.name(),
+    };
+    let order = power(d).ok_or_else(unsupported)?;
+    let mut primes = BTreeSet::new();
+    // what the orders before have already
+    let mut rest = order.clone();
+    for m in (1..=d).filter(|m| d.is_multiple_of(*m)) {
+        let part = power(m).ok_or_else(unsupported)?.gcd(&rest);
+        rest /= &part;
+        collect_primes(part, &mut primes).ok_or_else(unsupported)?;
+    }
+    Ok((order, primes))
+}
+
+/// Adds the prime factors of a number; none where it is given up.
+fn collect_primes(mut n: Integer, primes: &mut BTreeSet<Integer>) -> Option<()> {
+    for t in (2..SMALL).filter(|t| primes_below_small(*t)) {
+        if n.is_divisible_u(t) {
+            n.remove_factor_mut(&Integer::from(t));
+            primes.insert(Integer::from(t));
+        }
+    }
+    let mut parts = vec![n];
+    while let Some(n) = parts.pop() {
+        if n == 1 {
+            continue;
+        }
+        if let Some(word) = n.to_u64() {
+            primes.extend(factor_u64(word).into_iter().map(|(t, _)| Integer::from(t)));
+        } else if n.is_probably_prime(40) != IsPrime::No {
+            primes.insert(n);
+        } else {
+            let t = rho(&n)?;
+            parts.push(Integer::from(&n / &t));
+            parts.push(t);
+        }
+    }
+    Some(())
+}
+
+fn primes_below_small(t: u32) -> bool {
+    (2..).take_while(|d| d * d <= t).all(|d| !t.is_multiple_of(d))
+}
+
+/// A factor of a composite number, other than 1 and itself, by x → x² + c.
+fn rho(n: &Integer) -> Option<Integer> {
+    for c in 1u32..4 {
+        let step = |x: &Integer| (Integer::from(x * x) + c) % n;
+        let (mut x, mut y, mut length, mut done) = (Integer::from(2), Integer::from(2), 1u32, 0u32);
+        while done < STEPS {
+            x.clone_from(&y);
+            let mut left = length;
+            while left > 0 && done < STEPS {
+                let (start, count) = (y.clone(), left.min(BATCH));
+                let mut product = Integer::from(1);
+                for _ in 0..count {
+                    y = step(&y);
+                    product = product * Integer::from(&x - &y) % n;
+                }
+                (left, done) = (left - count, done + count);
+                let g = product.gcd(n);
+                if g == 1 {
+                    continue;
+                }
+                // one of these steps met it
+                y = start;
+                for _ in 0..count {
+                    y = step(&y);
+                    let g = Integer::from(&x - &y).gcd(n);
+                    if g != 1 && g != *n {
+                        return Some(g);
+                    }
+                }
+                break;
+            }
+            length = length.saturating_mul(2);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{F2, Gf2k, Zn};
+
+    /// The order of x modulo f, one power after the other.
+    fn order<R: FiniteField>(f: &Poly<R>) -> u64 {
+        let (r, modulus) = (f.ring(), Divisor::new(f).expect("a divisor"));
+        let x = modulus.rem(&Poly::monomial(r, &r.one(), 1)).expect("a remainder");
+        let (one, mut power, mut i) = (modulus.rem(&Poly::one(r)).expect("a remainder"), x.clone(), 1);
+        while power != one {
+            power = modulus.product(&power, &x).expect("a product");
+            i += 1;
+        }
+        i
+    }
+
+    fn all_of_degree<R: FiniteField>(r: &R, elems: &[R::Elem], d: usize) {
+        let size = (elems.len() as u64).pow(d as u32);
+        let (mut count, mut phi) = (0, size - 1);
+        for code in 0..size {
+            let digit = |i: usize| elems[(code / (elems.len() as u64).pow(i as u32)) as usize % elems.len()].clone();
+            let f = Poly::new(r, (0..d).map(digit).chain([r.one()]).collect::<Vec<_>>());
+            let primitive = f.is_primitive().expect("an answer");
+            let expected = f.is_irreducible().expect("an answer") && !r.is_zero(&f.coeff(0)) && order(&f) == size - 1;
+            assert_eq!(primitive, expected, "{f} over {}", r.name());
+            count += u64::from(primitive);
+        }
+        for (t, _) in factor_u64(size - 1) {
+            phi = phi / t * (t - 1);
+        }
+        assert_eq!(count, phi / d as u64, "primitive polynomials of degree {d} over {}", r.name());
+    }
+
+    #[test]
+    fn primitive_polynomials_are_those_of_full_order() {
+        for d in 1..=8 {
+            all_of_degree(&F2::new(), &[false, true], d);
+        }
+        for (p, d) in [(3, 1), (3, 4), (5, 3), (7, 2), (13, 2)] {
+            all_of_degree(&Zn::new(p).expect("a prime"), &(0..p).collect::<Vec<_>>(), d);
+        }
+        let r = Gf2k::new(2, 0b111).expect("a field");
+        all_of_degree(&r, &[0, 1, 2, 3], 3);
+    }
+
+    #[test]
+    fn large_orders_are_factored() {
+        // 2^67 − 1 = 193707721·761838257287; 2^127 − 1 is prime
+        let r = F2::new();
+        let (_, primes) = order_of_units(&r, 67).expect("factors");
+        assert_eq!(primes, [193_707_721u64, 761_838_257_287].map(Integer::from).into());
+        assert!(Poly::parse(&r, "x^127 + x + 1").expect("a polynomial").is_primitive().expect("an answer"));
+        let (order, primes) = order_of_units(&r, 120).expect("factors");
+        let mut rest = order;
+        for t in &primes {
+            assert!(t.is_probably_prime(30) != IsPrime::No && rest.remove_factor_mut(t) > 0, "{t}");
+        }
+        assert_eq!(rest, 1);
+    }
+}

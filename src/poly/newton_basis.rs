@@ -1,0 +1,198 @@
+//! Newton's basis: Σ c_i·(x − x₀)⋯(x − x_(i−1)). For the points 0, 1, 2, … these are the falling factorials.
+//!
+//! With M = (x − x₀)⋯(x − x_(h−1)), f = f₀ + M·f₁ parts the coefficients in those of f₀, at the first h points, and those of f₁, at
+//! the others: one division by M a half on the way in, one product by it on the way out (Bini, Pan 1994, "Polynomial and matrix
+//! computations", §1.4; Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", §2). M is monic,
+//! so that this goes over every commutative ring. Cost: log₂ n levels of a division, or a product, of n coefficients together.
+
+use super::Poly;
+use crate::{
+    Result,
+    ring::{Coeffs, Convolve, View},
+};
+
+/// Up to so many points go one by one.
+const SHORT: usize = 16;
+
+impl<R: Convolve> Poly<R> {
+    /// c₀, c₁, … with self = Σ c_i·∏(x − `points[j]`) over j < i; as many as self has coefficients.
+    ///
+    /// ```
+    /// use polymod::{Integers, Poly, Ring};
+    /// let z = Integers::new();
+    /// let index = z.collect(&[0.into(), 1.into(), 2.into()]);
+    /// let cube = Poly::parse(&z, "x^3")?;
+    /// let c = cube.newton_coefficients(index.view())?;               // x + 3·x(x − 1) + x(x − 1)(x − 2)
+    /// assert_eq!(Poly::from_coeffs(&z, c), Poly::parse(&z, "x^3 + 3*x^2 + x")?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
+    ///
+    /// # Panics
+    /// With fewer points than the degree.
+    pub fn newton_coefficients(&self, points: View<'_, R>) -> Result<Coeffs<R>> {
+        let r = self.ring();
+        assert!(points.len() + 1 >= self.len(), "{} points for {} coefficients", points.len(), self.len());
+        let mut out = r.zeros(self.len());
+        self.begins(|| ("change to Newton's basis".into(), "halves"), &[])?;
+        split(self, points, &mut out, 0)?;
+        Ok(out)
+    }
+
+    /// Σ `coeffs[i]`·∏(x − `points[j]`) over j < i.
+    ///
+    /// ```
+    /// use polymod::{Poly, Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (points, c) = (f.collect(&[5, 5]), f.collect(&[1, 2, 3]));
+    /// let p = Poly::from_newton(&f, points.view(), c.view())?;       // 1 + 2(x − 5) + 3(x − 5)²
+    /// assert_eq!(p, Poly::parse(&f, "3*x^2 - 28*x + 66")?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
+    ///
+    /// # Panics
+    /// With fewer points than the degree.
+    pub fn from_newton(ring: &R, points: View<'_, R>, coeffs: View<'_, R>) -> Result<Self> {
+        assert!(points.len() + 1 >= coeffs.len(), "{} points for {} coefficients", points.len(), coeffs.len());
+        if coeffs.is_empty() {
+            return Ok(Self::zero(ring));
+        }
+        Ok(join(ring, points.low(coeffs.len() - 1), coeffs, false)?.0)
+    }
+
+    /// The coefficients of self in falling factorials 1, x, x(x − 1), …: [`newton_coefficients`](Self::newton_coefficients) for 0, 1, 2, …
+    ///
+    /// # Errors
+    /// Those of [`newton_coefficients`](Self::newton_coefficients).
+    pub fn falling_factorial_coefficients(&self) -> Result<Coeffs<R>> {
+        self.newton_coefficients(naturals(self.ring(), self.len()).view())
+    }
+
+    /// The polynomial with these coefficients in falling factorials.
+    ///
+    /// # Errors
+    /// Those of [`from_newton`](Self::from_newton).
+    pub fn from_falling_factorials(ring: &R, coeffs: View<'_, R>) -> Result<Self> {
+        Self::from_newton(ring, naturals(ring, coeffs.len()).view(), coeffs)
+    }
+}
+
+/// 0, 1, …, n − 1.
+pub(super) fn naturals<R: Convolve>(r: &R, n: usize) -> Coeffs<R> {
+    let mut index = crate::ring::classical::ones(r, n);
+    r.mul_index(&mut index, 0);
+    index
+}
+
+/// x − `points[i]`.
+fn factor<R: Convolve>(r: &R, points: View<'_, R>, i: usize) -> Poly<R> {
+    Poly::new(r, [r.neg(&r.get(points, i)), r.one()])
+}
+
+/// Writes f's coefficients in the basis from `at` on; as many points as f has coefficients but one, or more.
+fn split<R: Convolve>(f: &Poly<R>, points: View<'_, R>, out: &mut Coeffs<R>, at: usize) -> Result<()> {
+    let (r, n) = (f.ring(), f.len());
+    if n <= SHORT {
+        // Horner's rule at one point after the other leaves the quotient in place
+        let mut rest: Vec<R::Elem> = (0..n).map(|i| f.coeff(i)).collect();
+        for k in 0..n {
+            for i in (k + 1..n).rev() {
+                rest[i - 1] = r.add(&rest[i - 1], &r.mul(&rest[i], &r.get(points, k)));
+            }
+            r.set(out, at + k, &rest[k]);
+        }
+        return Ok(());
+    }
+    let h = n / 2;
+    let m = product(r, points.low(h))?;
+    let (upper, lower) = f.divrem(&m)?;
+    split(&lower, points.low(h), out, at)?;
+    split(&upper, points.from(h), out, at + h)
+}
+
+/// ∏(x − `points[i]`).
+fn product<R: Convolve>(r: &R, points: View<'_, R>) -> Result<Poly<R>> {
+    let factors: Vec<_> = (0..points.len()).map(|i| factor(r, points, i)).collect();
+    Poly::product(r, &factors)
+}
+
+/// The polynomial of one coefficient more than points and, where it is wanted, the product of all factors.
+fn join<R: Convolve>(
+    r: &R,
+    points: View<'_, R>,
+    coeffs: View<'_, R>,
+    wants_product: bool,
+) -> Result<(Poly<R>, Poly<R>)> {
+    let n = coeffs.len();
+    if n <= SHORT {
+        let constant = |i: usize| Poly::new(r, [r.get(coeffs, i)]);
+        let mut sum = constant(n - 1);
+        for i in (0..n - 1).rev() {
+            sum = factor(r, points, i).checked_mul(&sum)?.checked_add(&constant(i))?;
+        }
+        let all = if wants_product { product(r, points)? } else { Poly::one(r) };
+        return Ok((sum, all));
+    }
+    // the first half has a point for each coefficient, the last of which its own polynomial does not need
+    let h = n / 2;
+    let (lower, short) = join(r, points.low(h - 1), coeffs.low(h), true)?;
+    let m = short.checked_mul(&factor(r, points, h - 1))?;
+    let (upper, rest) = join(r, points.from(h), coeffs.from(h), wants_product)?;
+    let sum = lower.checked_add(&m.checked_mul(&upper)?)?;
+    let all = if wants_product { m.checked_mul(&rest)? } else { rest };
+    Ok((sum, all))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Poly, Zn, ring::Convolve};
+
+    /// Σ c_i·∏(x − x_j), one factor after the other.
+    fn defined<R: Convolve>(r: &R, points: &[R::Elem], c: &[R::Elem]) -> Poly<R> {
+        let (mut sum, mut basis) = (Poly::zero(r), Poly::one(r));
+        for (i, c) in c.iter().enumerate() {
+            sum = &sum + &basis.scale(c);
+            if let Some(x) = points.get(i) {
+                basis = &basis * &Poly::new(r, [r.neg(x), r.one()]);
+            }
+        }
+        sum
+    }
+
+    fn there_and_back<R: Convolve>(r: &R, elem: impl Fn(usize) -> R::Elem) {
+        for n in [0usize, 1, 2, 3, 15, 16, 17, 18, 33, 64, 100] {
+            for repeated in [false, true] {
+                let points: Vec<_> = (0..n).map(|i| elem(if repeated { i % 3 } else { i * i + 1 })).collect();
+                let c: Vec<_> = (0..n).map(|i| if i + 1 == n { r.one() } else { elem(i + 40) }).collect();
+                let (x, coeffs) = (r.collect(&points), r.collect(&c));
+                let f = Poly::from_newton(r, x.view(), coeffs.view()).expect("a polynomial");
+                assert_eq!(f, defined(r, &points, &c), "{n} coefficients over {}", r.name());
+                let back = f.newton_coefficients(x.view()).expect("coefficients");
+                assert!(r.same(back.view(), coeffs.view()), "{n} coefficients over {}, back", r.name());
+            }
+        }
+    }
+
+    #[test]
+    fn newton_bases_agree_with_the_definition() {
+        for n in [2, 3, 97, 1 << 20, (1 << 62) - 57] {
+            there_and_back(&Zn::new(n).expect("a modulus"), |i| (n - 1).wrapping_sub(i as u64 * 31) % n);
+        }
+        #[cfg(feature = "integers")]
+        there_and_back(&crate::Integers::new(), |i| rug::Integer::from(17 - 5 * i as i64));
+    }
+
+    #[test]
+    fn falling_factorials_are_stirling_numbers() {
+        let f = Zn::new((1 << 61) - 1).expect("a modulus");
+        let power = Poly::monomial(&f, &1, 5);
+        let c = power.falling_factorial_coefficients().expect("coefficients");
+        assert_eq!(f.words(c.view()), [0, 1, 15, 25, 10, 1]);
+        assert_eq!(Poly::from_falling_factorials(&f, c.view()).expect("a polynomial"), power);
+    }
+}

@@ -1,0 +1,105 @@
+//! Power projection: a linear form's values at the powers of a series.
+//!
+//! Σ y^j Σ w_i·[x^i] B^j is the coefficient of x^(n−1) in W/Q for W = Σ w_i·x^(n−1−i), Q = 1 − y·B(x). With Q(x, y)·Q(−x, y) =
+//! V(x², y), W/Q is W·Q(−x, y)/V(x², y), of whose numerator only the powers of x that are even or odd, as n − 1 is, take part: a
+//! quotient with half as many terms in x, and twice the degree in y (Kinoshita, Li 2024, "Power series composition in near-linear
+//! time", §3). It is the transpose of [composition](super::compose_halving), and as fast: two squares and two products of n·d terms
+//! a step, n·d nearly constant.
+
+use super::{
+    Poly,
+    compose_halving::Rows,
+    quotient::{By, quotient},
+};
+use crate::{
+    Result,
+    engine::Cx,
+    ring::{Coeffs, Convolve, View},
+};
+
+impl<R: Convolve> Poly<R> {
+    /// `Σ weights[i]·[x^i] self^j` for j < m: the transpose of the composition of series, which takes a to Σ a_j·self^j. Coefficients
+    /// of self beyond the weights do not matter.
+    ///
+    /// ```
+    /// use polymod::{Poly, Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// let b = Poly::from_i64(&f, &[1, 1]);
+    /// let weights = f.collect(&[0, 0, 1]);                           // the coefficient of x²
+    /// assert_eq!(f.words(b.power_projection(weights.view(), 5)?.view()), [0, 0, 1, 3, 6]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn power_projection(&self, weights: View<'_, R>, m: usize) -> Result<Coeffs<R>> {
+        self.begins(|| (format!("power projection, {m} powers"), "kinoshita-li"), &[])?;
+        self.with(&[], |r, cx| {
+            if m == 0 || weights.is_empty() {
+                return Ok(r.zeros(m));
+            }
+            let numerator = Rows { terms: weights.len(), degree: 0, coeffs: r.reversed(weights) };
+            last(r, numerator, Rows::of_powers(r, self.coeffs(), weights.len()), m, cx)
+        })
+    }
+}
+
+/// The coefficient of x^(n−1) in P/Q to m terms in y, n the terms of both, P's degree in y below Q's, Q(x, 0) = 1.
+fn last<R: Convolve>(r: &R, mut p: Rows<R>, mut q: Rows<R>, m: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    while q.terms > 1 {
+        cx.check()?;
+        let (n, d) = (q.terms, q.degree);
+        // rows of P have d coefficients, those of Q one more: products of rows stay apart
+        let stride = 2 * d;
+        let [even, odd] = [0, 1].map(|first| p.every_other(r, first, stride));
+        let [q_even, q_odd] = [0, 1].map(|first| q.every_other(r, first, stride));
+        let len = n.div_ceil(2) * stride;
+        // Q(−x, y) = E(x²) − x·O(x²)
+        let (mut coeffs, minus, at) = if n % 2 == 1 {
+            let product = |cx| r.mul_window(even.view(), q_even.view(), 0..len, cx);
+            let (x, y) = cx.join(product, |cx| r.mul_window(odd.view(), q_odd.view(), 0..len - stride, cx));
+            (x?, y?, stride)
+        } else {
+            let product = |cx| r.mul_window(odd.view(), q_even.view(), 0..len, cx);
+            let (x, y) = cx.join(product, |cx| r.mul_window(even.view(), q_odd.view(), 0..len, cx));
+            (x?, y?, 0)
+        };
+        r.sub_at(&mut coeffs, at, minus.view());
+        q = q.graeffe(r, cx)?;
+        p = Rows { terms: q.terms, degree: stride - 1, coeffs };
+    }
+    quotient(r, p.coeffs.view(), By { b: q.coeffs.view(), inverse: Some(&r.one()) }, m, cx)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{F2, Poly, Zn, ring::Convolve};
+
+    fn agrees<R: Convolve>(r: &R, elems: impl Fn(usize) -> R::Elem) {
+        for n in [1usize, 2, 3, 4, 5, 8, 13, 40] {
+            for (len, m) in [(0, 3), (1, 4), (n, 1), (n, 2 * n + 3), (n + 5, n), (n.div_ceil(2), 0)] {
+                let b = Poly::new(r, (0..len).map(&elems).collect::<Vec<_>>());
+                let weights = r.collect(&(0..n).map(|i| elems(i + 7)).collect::<Vec<_>>());
+                let found = b.power_projection(weights.view(), m).expect("a power projection");
+                assert_eq!(found.len(), m);
+                let mut power = Poly::one(r);
+                for j in 0..m {
+                    let terms = (0..n).map(|i| r.mul(&power.coeff(i), &r.get(weights.view(), i)));
+                    let sum = terms.fold(r.elem(0), |s, x| r.add(&s, &x));
+                    assert_eq!(r.get(found.view(), j), sum, "{n} weights, {len} coefficients, power {j}");
+                    power = power.mul_low(&b, n).expect("a product");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn projections_agree_with_the_definition() {
+        for n in [2, 3, 15, 97, (1 << 62) - 57] {
+            agrees(&Zn::new(n).expect("a modulus"), |i| (i as u64 * i as u64 * 31 + 5 * i as u64 + n - 1) % n);
+        }
+        agrees(&F2::new(), |i| i % 3 != 1);
+        #[cfg(feature = "integers")]
+        agrees(&crate::Integers::new(), |i| rug::Integer::from(i as i64 * 7 - 11));
+    }
+}
