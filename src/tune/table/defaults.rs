@@ -6,7 +6,7 @@ use std::borrow::Cow;
 pub(super) fn avx512() -> CostModel {
     CostModel {
         machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX-512 IFMA"),
-        short: [25.0, 4.0, 0.8, 1.98],
+        short: [25.0, 4.0, 1.04, 1.98],
         word_mul: 0.9,
         word_reduce: 4.3,
         signed_mul: [0.5, 0.85, 1.1],
