@@ -4,8 +4,15 @@
 //! Q(−x) the denominator is one in x²: the term K of P/Q is the term ⌊K/2⌋ of the quotient of P·Q(−x)'s coefficients of K's parity
 //! by those of Q·Q(−x) (Bostan, Mori 2021, "A simple and fast algorithm for computing the N-th term of a linearly recurrent
 //! sequence", §2). Two products of d coefficients for each bit of K, over every commutative ring.
+//!
+//! Of several terms from K on, x^K modulo c tells how each is made of the d terms from its own place at the beginning on: a power modulo c,
+//! and one middle product (Fiduccia 1985, "An efficient formula for linear recurrences").
 
-use super::{Exponent, Poly, compose::low_product};
+use super::{
+    Divisor, Exponent, Poly,
+    compose::low_product,
+    quotient::{By, quotient},
+};
 use crate::{
     Error, Result,
     engine::Cx,
@@ -29,14 +36,7 @@ impl<R: Convolve> Poly<R> {
     /// leading coefficient is no unit; [`Error::DivisionByZero`] for 0; [`Error::Cancelled`].
     pub fn recurrence_term(&self, terms: View<'_, R>, index: impl Into<Exponent>) -> Result<R::Elem> {
         let index = index.into();
-        if index.is_negative() {
-            let (expected, got) = ("0 or more", "a negative one".into());
-            return Err(Error::OutOfRange { what: "the index of a term", expected, got });
-        }
-        let degree = self.degree().ok_or(Error::DivisionByZero)?;
-        if terms.len() < degree {
-            return Err(Error::Length { what: "the initial terms", expected: degree, got: terms.len() });
-        }
+        let degree = self.checked_degree(terms, &index)?;
         self.with(&[], |r, cx| {
             let mut q = r.reversed(self.coeffs());
             let lead = r.inv(&r.get(q.view(), 0))?;
@@ -45,6 +45,51 @@ impl<R: Convolve> Poly<R> {
             let p = low_product(r, terms.low(degree), q.view(), degree, cx)?;
             term(r, p, q, &index, cx)
         })
+    }
+
+    /// So many terms from this index on, of the sequence as [`recurrence_term`](Self::recurrence_term) has it.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn, ring::Ring};
+    /// let f = Zn::new(998_244_353)?;
+    /// let c = Poly::from_i64(&f, &[-1, -1, 1]);
+    /// let window = c.recurrence_terms(f.collect(&[0, 1]).view(), 10u64, 4)?;
+    /// assert_eq!(f.words(window.view()), [55, 89, 144, 233]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`recurrence_term`](Self::recurrence_term); [`Error::TooLarge`].
+    pub fn recurrence_terms(&self, terms: View<'_, R>, index: impl Into<Exponent>, count: usize) -> Result<Coeffs<R>> {
+        let index = index.into();
+        let degree = self.checked_degree(terms, &index)?;
+        let monic = self.monic()?;
+        if degree == 0 || count == 0 {
+            return Ok(self.ring().zeros(count));
+        }
+        let x = Self::monomial(self.ring(), &self.ring().one(), 1);
+        let weights = x.pow_mod(index, &Divisor::new(&monic)?)?;
+        self.with(&[], |r, cx| {
+            let (q, one) = (r.reversed(monic.coeffs()), r.one());
+            let p = low_product(r, terms.low(degree), q.view(), degree, cx)?;
+            let first = quotient(r, p.view(), By { b: q.view(), inverse: Some(&one) }, degree + count - 1, cx)?;
+            let mut padded = r.owned(weights.coeffs());
+            r.resize(&mut padded, degree);
+            r.mul_window(r.reversed(padded.view()).view(), first.view(), degree - 1..degree - 1 + count, cx)
+        })
+    }
+
+    /// The degree, where there are as many terms, and the index is not negative.
+    fn checked_degree(&self, terms: View<'_, R>, index: &Exponent) -> Result<usize> {
+        if index.is_negative() {
+            let (expected, got) = ("0 or more", "a negative one".into());
+            return Err(Error::OutOfRange { what: "the index of a term", expected, got });
+        }
+        let degree = self.degree().ok_or(Error::DivisionByZero)?;
+        if terms.len() < degree {
+            return Err(Error::Length { what: "the initial terms", expected: degree, got: terms.len() });
+        }
+        Ok(degree)
     }
 }
 

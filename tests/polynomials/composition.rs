@@ -136,6 +136,11 @@ fn terms_of_recurrences() {
                 let found = c.recurrence_term(r.collect(&first).view(), k as u64);
                 assert!(found == Ok(terms[k].clone()), "term {k}, degree {degree}, over {}", r.name());
             }
+            for (k, count) in [(0, 70), (0, 0), (1, 3), (29, 41), (69, 1), (degree, degree + 1)] {
+                let found = c.recurrence_terms(r.collect(&first).view(), k as u64, count).expect("a window");
+                let wanted = r.collect(&terms[k..k + count]);
+                assert!(r.same(found.view(), wanted.view()), "{count} from {k}, degree {degree}, over {}", r.name());
+            }
         }
     }
     in_rings!(check, &mut Random::new(6));
@@ -146,4 +151,6 @@ fn terms_of_recurrences() {
     // period 4, any index
     let far = c.recurrence_term(f.collect(&[3, 5]).view(), polymod::poly::Exponent::new(false, &[2, 9]));
     assert_eq!(far, Ok(94));
+    let window = c.recurrence_terms(f.collect(&[3, 5]).view(), polymod::poly::Exponent::new(false, &[1, 9]), 5);
+    assert_eq!(window.map(|v| f.words(v.view()).to_vec()), Ok(vec![5, 94, 92, 3, 5]));
 }
