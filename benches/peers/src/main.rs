@@ -25,6 +25,7 @@ mod products;
 mod shapes;
 mod tfhe;
 mod threads;
+mod threads_large;
 
 use std::error::Error;
 use std::path::PathBuf;

@@ -25,6 +25,7 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
         }
     }
     fermat(harness, &engines)?;
+    crate::threads_large::run(harness, &engines)?;
     let largest = largest.min(17);
     for (op, operation) in OPERATIONS {
         if harness.wants(op, case) {
