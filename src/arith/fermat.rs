@@ -116,6 +116,12 @@ impl FermatPrime {
         limbs
     }
 
+    /// log2 of p, but for rounding.
+    #[must_use]
+    pub fn log2(self) -> f64 {
+        f64::from(self.digits) * (self.radix as f64).log2()
+    }
+
     /// Bits of p.
     #[must_use]
     pub fn bits(self) -> u32 {

@@ -61,10 +61,13 @@ impl FromStr for Algorithm {
     }
 }
 
+/// What roundings of logarithms are below.
+pub(super) const LOG2_MARGIN: f64 = 1e-6;
+
 /// The shortest generalized Fermat prime with a name above 2^bits; of equals one whose products have kernels of their own.
 pub(super) fn big_prime(bits: f64) -> Option<FermatPrime> {
     // the last family's radices have kernels
-    let enough = FERMAT_PRIMES.iter().rev().map(|(_, p)| *p).filter(|p| f64::from(p.bits() - 1) >= bits);
+    let enough = FERMAT_PRIMES.iter().rev().map(|(_, p)| *p).filter(|p| p.log2() >= bits + LOG2_MARGIN);
     enough.min_by_key(|p| p.digits())
 }
 

@@ -10,7 +10,6 @@ use super::{
     driver::{self, Image, Job, padded, reduced},
     gcd::{content, divided, divisor},
     quotient::exact_quotient,
-    resultant::log2_norm,
 };
 use crate::{
     Result,
@@ -68,7 +67,8 @@ pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result
     if x.len() == 1 {
         return done(unit(sign(&x)), zero(), x.coeff(0).abs());
     }
-    let bound = log2_norm(&x) * (y.len() - 1) as f64 + log2_norm(&y) * (x.len() - 1) as f64;
+    let bound =
+        Integers::log2_norm(x.coeffs()) * (y.len() - 1) as f64 + Integers::log2_norm(y.coeffs()) * (x.len() - 1) as f64;
     let job = Cofactors { a: &x, b: &y, bound };
     let cofactors = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
     let (primes, unlucky) = (found.primes + cofactors.primes, found.unlucky + cofactors.unlucky);

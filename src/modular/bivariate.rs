@@ -239,7 +239,7 @@ impl Bivariate {
     /// log2 of √Σ ‖coefficient‖₁², rounded up a little.
     fn log2_norm(&self) -> f64 {
         let norms = self.coeffs.iter().map(|c| c.iter().map(Integer::abs).sum::<Integer>()).collect::<Vec<_>>();
-        super::resultant::log2_norm(&Poly::new(&self.z, norms))
+        Integers::log2_norm(self.z.collect(&norms).view())
     }
 }
 

@@ -7,11 +7,10 @@
 
 use super::{
     Algorithm, Certainty, Options, Outcome,
-    algorithm::{Choice, big_prime},
+    algorithm::{Choice, LOG2_MARGIN, big_prime},
     driver::{self, Image, Job, padded, reduced},
     heuristic,
     quotient::divides,
-    resultant::log2_norm,
 };
 use crate::{
     Error, Result,
@@ -159,14 +158,14 @@ impl Gcd {
     /// log2 of the coefficients of lc(A, B)/lc(G)·G at most.
     fn bound(&self) -> f64 {
         // lc(G) divides the leading coefficients' divisor, and a factor G of A has ‖G‖∞ ≤ 2^deg G·‖A‖₂ (Mignotte 1974)
-        let largest = |p: &Poly<Integers>| p.len() as f64 + log2_norm(p);
+        let largest = |p: &Poly<Integers>| p.len() as f64 + Integers::log2_norm(p.coeffs());
         f64::from(self.lead.significant_bits()) + largest(&self.a).min(largest(&self.b))
     }
 
     /// The generalized Fermat prime that was asked for where it is large enough, or the least that is.
     fn big_prime(&self, asked: Option<Algorithm>) -> Option<FermatPrime> {
         match asked {
-            Some(Algorithm::BigPrime(Some(p))) => Some(p).filter(|p| f64::from(p.bits() - 1) > self.bound() + 1.0),
+            Some(Algorithm::BigPrime(Some(p))) => Some(p).filter(|p| p.log2() > self.bound() + 1.0 + LOG2_MARGIN),
             _ => big_prime(self.bound() + 1.0),
         }
     }

@@ -244,11 +244,14 @@ pub(super) fn predicted_ns(n: usize, sides: usize, parts: f64, digits: f64, cx: 
     // Euclid's algorithm by leading words: for each word, and for each pair of words
     const WORD: f64 = 300.0;
     const PAIR: f64 = 3.0;
+    // what a product modulo one prime takes besides, and the preparation of one prime
+    const CALL: f64 = 180.0;
+    const PRIME: f64 = 2500.0;
     let costs = cx.engine().costs();
     let (entries, right) = ((n * n) as f64, (n * sides) as f64);
     // rows of a tile are computed whole; a decomposition spends a third of its time on other things than products
     let product = entries * sides.next_multiple_of(4) as f64 * 2.0 * costs.elimination[2];
-    let step = (parts + 1.0) * (product + right * costs.word_reduce) + right * parts * costs.word_reduce;
+    let step = (parts + 1.0) * (CALL + product + right * costs.word_reduce) + right * parts * costs.word_reduce;
     let words = digits * 0.75;
-    INVERSE * elimination_ns(n, cx) + digits * step + words * (WORD + words * PAIR)
+    (parts + 2.0) * PRIME + INVERSE * elimination_ns(n, cx) + digits * step + words * (WORD + words * PAIR)
 }

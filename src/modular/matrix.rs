@@ -6,7 +6,6 @@
 use super::{
     Options, Outcome,
     driver::{self, Bounded, Image, Job, padded},
-    resultant::log2_norm,
 };
 use crate::{
     Error, Result,
@@ -24,11 +23,16 @@ pub(super) fn square(operation: &'static str, a: &Dense<Integers>) -> Result<usi
 /// Σ log2 of f(‖row‖₂) over rows that are not zero.
 pub(super) fn log2_rows(a: &Dense<Integers>, more: Option<&Dense<Integers>>, f: impl Fn(f64) -> f64) -> f64 {
     let row = |i: usize| {
-        let more = more.into_iter().flat_map(|b| (0..b.cols()).map(move |j| b.get(i, j)));
-        let entries = (0..a.cols()).map(|j| a.get(i, j)).chain(more);
-        Poly::new(a.ring(), entries.collect::<Vec<_>>())
+        let of = move |m: &'_ Dense<Integers>| i * m.cols()..(i + 1) * m.cols();
+        std::iter::once(a).chain(more).map(move |m| m.entries().slice(of(m)))
     };
-    (0..a.rows()).map(row).filter(|p| !p.is_empty()).map(|p| f(log2_norm(&p))).sum()
+    let norm = |i: usize| Integers::log2_norm_of(row(i));
+    (0..a.rows()).map(norm).filter(|norm| norm.is_finite()).map(f).sum()
+}
+
+/// Σ log2 of ‖column‖₂ over columns that are not zero.
+pub(super) fn log2_columns(a: &Dense<Integers>) -> f64 {
+    Integers::log2_column_norms(a.entries(), a.cols()).into_iter().filter(|norm| norm.is_finite()).sum()
 }
 
 /// The matrix over Z/p with these residues.

@@ -7,7 +7,6 @@
 use super::{
     Options, Outcome,
     driver::{self, Image, Job, padded},
-    resultant::log2_norm,
 };
 use crate::{
     Error, Result,
@@ -45,7 +44,9 @@ pub fn det(a: &PolyMat<Integers>, options: &Options) -> Result<Outcome<Poly<Inte
 /// Σ log2 of the Euclidean norm of the entries' sums of magnitudes, over the rows.
 fn row_bound(a: &PolyMat<Integers>) -> f64 {
     let sum = |f: &Poly<Integers>| f.iter().map(Integer::abs).sum::<Integer>();
-    (0..a.rows()).map(|i| log2_norm(&Poly::new(a.ring(), a.row(i).iter().map(sum).collect::<Vec<_>>()))).sum()
+    (0..a.rows())
+        .map(|i| Integers::log2_norm(a.ring().collect(&a.row(i).iter().map(sum).collect::<Vec<_>>()).view()))
+        .sum()
 }
 
 struct Determinant<'a> {

@@ -7,7 +7,6 @@
 use super::{
     Options,
     driver::{self, Image, Job, padded, reduced},
-    resultant::log2_norm,
 };
 use crate::{
     Error, Result,
@@ -34,7 +33,7 @@ pub(super) fn exact_quotient(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<O
             Err(e) => Err(e),
         };
     }
-    let job = Quotient { a, b, len, bound: log2_norm(a) + len as f64 };
+    let job = Quotient { a, b, len, bound: Integers::log2_norm(a.coeffs()) + len as f64 };
     let z = a.ring();
     Ok(z.engine().enter(|cx| driver::run(z, &job, &Options::default(), cx))?.value)
 }

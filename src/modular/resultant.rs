@@ -53,7 +53,7 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
             let job = Bounded {
                 task: format!("resultant over z, {} by {} coefficients", a.len(), b.len()),
                 operands: vec![a.coeffs(), b.coeffs()],
-                bound: log2_norm(a) * m as f64 + log2_norm(b) * n as f64,
+                bound: Integers::log2_norm(a.coeffs()) * m as f64 + Integers::log2_norm(b.coeffs()) * n as f64,
                 image: Box::new(image),
                 // half-GCD makes few passes over long rows
                 vector: (n.min(m) < HALVED).then(|| (batch_resultant::LANES, Box::new(vector) as Box<_>)),
@@ -78,16 +78,4 @@ pub fn discriminant(a: &Poly<Integers>, options: &Options) -> Result<Outcome<Int
         let quotient = resultant.div_exact(&lead);
         if n / 2 % 2 == 1 { -quotient } else { quotient }
     }))
-}
-
-/// log2 of the Euclidean norm, rounded up a little.
-pub(super) fn log2_norm(a: &Poly<Integers>) -> f64 {
-    let squares = |c: Integer| {
-        let (mantissa, exponent) = c.to_f64_exp();
-        (mantissa.abs(), f64::from(exponent))
-    };
-    let terms: Vec<(f64, f64)> = a.iter().map(squares).filter(|(m, _)| *m > 0.0).collect();
-    let most = terms.iter().fold(f64::NEG_INFINITY, |most, (_, e)| most.max(*e));
-    let sum: f64 = terms.iter().map(|(m, e)| (m * (e - most).exp2()).powi(2)).sum();
-    most + sum.log2() / 2.0 + 1e-9
 }

@@ -41,7 +41,7 @@ fn lines(folder: &Path) -> Vec<String> {
     let (a, b, m, r) = (file("a"), file("b"), file("m"), file("r"));
     vec![
         format!("resultant {a} {b}"),
-        format!("det {m}"),
+        format!("det {m} --algorithm dixon"),
         format!("xgcd {a} {b}"),
         format!("solve {m} {r}"),
         format!("charpoly {m}"),

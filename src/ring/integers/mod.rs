@@ -5,6 +5,7 @@ mod convolve;
 mod digits;
 mod kronecker;
 mod matrices;
+mod norms;
 mod residues;
 mod schoolbook;
 

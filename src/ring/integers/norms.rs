@@ -1,0 +1,117 @@
+//! Euclidean norms of vectors of integers, as logarithms: all that bounds ask for. Cost: a look at the leading limbs of each.
+
+use super::{Integers, row};
+use crate::ring::{View, limbs};
+
+/// What roundings add up to, and more.
+const MARGIN: f64 = 1e-9;
+
+/// A sum of squares, times 2^(2·exponent).
+#[derive(Clone, Copy, Default)]
+struct Norm {
+    sum: f64,
+    exponent: f64,
+}
+
+impl Norm {
+    fn add(&mut self, limbs: &[u64]) {
+        let (magnitude, exponent) = leading(limbs);
+        if magnitude == 0.0 {
+            return;
+        }
+        if exponent > self.exponent {
+            self.sum *= (2.0 * (self.exponent - exponent)).exp2();
+            self.exponent = exponent;
+        }
+        self.sum +=
+            if exponent == self.exponent { magnitude } else { magnitude * (exponent - self.exponent).exp2() }.powi(2);
+    }
+
+    /// log2, rounded up a little; −∞ of zeros alone.
+    fn log2(self) -> f64 {
+        self.exponent + self.sum.log2() / 2.0 + MARGIN
+    }
+}
+
+/// A magnitude as a number of two limbs or fewer, rounded up, and log2 of what it is times.
+fn leading(limbs: &[u64]) -> (f64, f64) {
+    let sign = limbs::sign_word(limbs::is_negative(limbs));
+    // −x is the complement and 1
+    let (limb, one) = (|i: usize| (limbs[i] ^ sign) as f64, (sign & 1) as f64);
+    match limbs.iter().rposition(|&x| x != sign) {
+        None => (one, 0.0),
+        Some(0) => (limb(0) + one, 0.0),
+        Some(top) => (limb(top) * 64f64.exp2() + limb(top - 1) + one, 64.0 * (top - 1) as f64),
+    }
+}
+
+impl Integers {
+    /// log2 of the Euclidean norm, rounded up a little; −∞ of zeros alone.
+    pub(crate) fn log2_norm(v: View<'_, Self>) -> f64 {
+        Self::log2_norm_of([v])
+    }
+
+    /// The same of several vectors as one.
+    pub(crate) fn log2_norm_of<'a>(vectors: impl IntoIterator<Item = View<'a, Self>>) -> f64 {
+        let mut norm = Norm::default();
+        for v in vectors {
+            if v.width == 1 && norm.exponent == 0.0 {
+                norm.sum += v.flat().iter().map(|&x| (x as i64 as f64).powi(2)).sum::<f64>();
+            } else {
+                (0..v.len()).for_each(|i| norm.add(row(v, i)));
+            }
+        }
+        norm.log2()
+    }
+
+    /// The same of the columns of a matrix, whose entries stand row by row.
+    pub(crate) fn log2_column_norms(v: View<'_, Self>, columns: usize) -> Vec<f64> {
+        let mut norms = vec![Norm::default(); columns];
+        for entries in v.flat().chunks_exact((columns * v.width).max(1)) {
+            for (norm, limbs) in norms.iter_mut().zip(entries.chunks_exact(v.width)) {
+                match limbs {
+                    [x] => norm.sum += (*x as i64 as f64).powi(2),
+                    limbs => norm.add(limbs),
+                }
+            }
+        }
+        norms.into_iter().map(Norm::log2).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ring::Ring;
+    use rug::Integer;
+
+    #[test]
+    fn norms_are_bounds_and_close_to_what_they_bound() {
+        let z = Integers::new();
+        let power = |bits: u32| Integer::from(1) << bits;
+        let vectors = [
+            vec![Integer::from(-1)],
+            vec![Integer::from(0), Integer::from(3), Integer::from(-4)],
+            vec![power(63) - 1u32, -power(63)],
+            vec![-power(64), power(64) - 1u32, Integer::from(-1)],
+            vec![-power(64) - 1u32, -power(128), power(128) - 1u32],
+            vec![power(5000), Integer::from(1), -power(2600)],
+            vec![Integer::from(-7), power(200) - power(70), -(power(199) + 1u32)],
+            (0..300).map(|i| Integer::from(i * i * i) - power(40)).collect(),
+        ];
+        for v in vectors {
+            let square: Integer = v.iter().map(|x| Integer::from(x.square_ref())).sum();
+            let (mantissa, exponent) = square.to_f64_exp();
+            let exact = (mantissa.log2() + f64::from(exponent)) / 2.0;
+            let found = Integers::log2_norm(z.collect(&v).view());
+            assert!(exact <= found && found <= exact + 1e-6, "{exact}, not {found}, of {v:?}");
+            let columns = Integers::log2_column_norms(z.collect(&v).view(), v.len());
+            for (x, norm) in v.iter().zip(columns) {
+                let (mantissa, exponent) = x.to_f64_exp();
+                let exact = mantissa.abs().log2() + f64::from(exponent);
+                assert!(norm == exact || exact <= norm && norm <= exact + 1e-6, "{exact}, not {norm}, of {x}");
+            }
+        }
+        assert_eq!(Integers::log2_norm(z.zeros(3).view()), f64::NEG_INFINITY);
+    }
+}
