@@ -140,9 +140,9 @@ pub(super) fn avx512() -> CostModel {
         frobenius_point: 0.272,
         frobenius_matrix: 0.2,
         matrices: Cow::Borrowed(&[
-            (Cow::Borrowed("ifma-26"), [0.0363, 0.3, 0.5, 0.05]),
+            (Cow::Borrowed("ifma-26"), [0.0275, 0.3, 0.5, 0.05]),
             (Cow::Borrowed("signed-31"), [0.0434, 3.5, 0.65, 0.069]),
-            (Cow::Borrowed("ifma-50"), [0.0682, 0.27, 0.67, 0.058]),
+            (Cow::Borrowed("ifma-50"), [0.052, 0.27, 0.67, 0.058]),
             (Cow::Borrowed("ifma-62"), [0.247, 0.28, 0.59, 0.171]),
             (Cow::Borrowed("int8"), [0.0044, 0.3, 0.35, 0.007]),
             (Cow::Borrowed("halves-avx2"), [0.0776, 0.58, 3.49, 0.071]),
