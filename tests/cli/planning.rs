@@ -128,7 +128,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         }
         "ntt" => &["bluestein"],
         "matmul" if over_z => &["crt"],
-        "matmul" => &["rows", "ifma-26", "int8", "signed-31", "ifma-62", "single", "triple"],
+        "matmul" => &["rows", "ifma-26", "int8", "signed-31", "ifma-62", "single", "triple", "strassen"],
         "det" if over_z => &["dixon", "crt", "big-prime"],
         "solve" | "inverse" if over_z => &["rank-profile"],
         "rank" | "nullspace" | "charpoly" if over_z => &["modular"],

@@ -1,6 +1,9 @@
 //! Matrices over Z/n: products by the kernel that is predicted fastest, on rows shared among threads, and eliminations.
 
-use super::Zn;
+use super::{
+    Zn,
+    strassen::{self, STRASSEN},
+};
 use crate::{
     Result,
     arith::{Modulus, is_prime},
@@ -92,6 +95,16 @@ impl Kernels {
         packed.chain(self.plain().map(|kernel| Way { kernel, by_rows: true, ns: kernel.rows_ns(shape) }))
     }
 
+    /// Predicted nanoseconds of the fastest, halves included.
+    fn best_ns(&self, shape: [usize; 3]) -> f64 {
+        let plain = self.way(None, shape).map_or(f64::INFINITY, |way| way.ns);
+        plain.min(self.strassen_ns(shape).unwrap_or(plain))
+    }
+
+    fn strassen_ns(&self, shape: [usize; 3]) -> Option<f64> {
+        strassen::predicted_ns(shape, |half| self.best_ns(half))
+    }
+
     /// The one of this name, or the one predicted fastest.
     fn way(&self, algorithm: Option<&str>, shape: [usize; 3]) -> Option<Way<'_>> {
         let allowed = self.ways(shape).filter(|way| algorithm.is_none_or(|name| way.name() == name));
@@ -135,7 +148,12 @@ impl Zn {
             let peak_bytes = if way.by_rows { 0 } else { 8 * words as u64 };
             Alternative { algorithm: way.name(), predicted_ns: way.ns, peak_bytes }
         };
-        let mut all: Vec<_> = kernels.ways(shape).map(alternative).collect();
+        let halves = kernels.strassen_ns(shape).map(|predicted_ns| Alternative {
+            algorithm: STRASSEN,
+            predicted_ns,
+            peak_bytes: 8 * strassen::words(shape) as u64,
+        });
+        let mut all: Vec<_> = kernels.ways(shape).map(alternative).chain(halves).collect();
         all.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
         all
     }
@@ -143,7 +161,7 @@ impl Zn {
     /// Predicted nanoseconds of the fastest.
     #[cfg(feature = "integers")]
     pub(in crate::ring) fn product_ns(&self, shape: [usize; 3]) -> f64 {
-        self.matrix_kernels().way(None, shape).map_or(f64::INFINITY, |way| way.ns)
+        self.matrix_kernels().best_ns(shape)
     }
 
     /// a·b to its place, by the way of this name, or else the one predicted fastest.
@@ -174,9 +192,20 @@ impl Zn {
     ) -> Result<()> {
         assert_eq!(a.cols, b.rows, "shapes of a product");
         cx.check()?;
-        let kernels = self.matrix_kernels();
+        let (kernels, shape) = (self.matrix_kernels(), [a.rows, a.cols, b.cols]);
+        let halved = || kernels.strassen_ns(shape).filter(|_| out.how == Gather::Set);
+        let room = || self.engine().memory() / 4 >= 8 * strassen::words(shape) as u64;
+        let ns = match algorithm {
+            None => halved().filter(|&ns| kernels.way(None, shape).is_some_and(|way| ns < way.ns) && room()),
+            Some(name) => halved().filter(|_| name == STRASSEN),
+        };
+        if let Some(ns) = ns {
+            return self.strassen(out, a, b, cx.for_work(ns));
+        }
+        // sums, and what is too small, go by the kernels
+        let algorithm = algorithm.filter(|&name| name != STRASSEN);
         // there is a portable one for every n
-        let Some(way) = kernels.way(algorithm, [a.rows, a.cols, b.cols]) else { return Ok(()) };
+        let Some(way) = kernels.way(algorithm, shape) else { return Ok(()) };
         let (kernel, cx) = (way.kernel.product(kernels.n), cx.for_work(way.ns));
         let Target { words, cols, stride, how } = out;
         let part = |first: usize, words: &[u64]| {
@@ -292,6 +321,11 @@ impl Zn {
         });
         self.modulus().reduce3(low as u64, (low >> 64) as u64, high)
     }
+}
+
+/// A part of a matrix, from a row and a column on.
+pub(super) fn rows_at<'a>(x: Rows<'a>, [i, j]: [usize; 2], [rows, cols]: [usize; 2]) -> Rows<'a> {
+    Rows { words: &x.words[i * x.stride + j..], rows, cols, stride: x.stride }
 }
 
 fn rows(block: Block<'_, Zn>) -> Rows<'_> {

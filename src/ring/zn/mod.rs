@@ -14,6 +14,7 @@ mod quotient;
 mod short_divisor;
 mod slices;
 mod sqrt;
+mod strassen;
 mod transforms;
 mod words;
 

@@ -1,0 +1,246 @@
+//! Products of large matrices over Z/n with seven products of halves for eight.
+//!
+//! Winograd's form (1971, with fifteen additions) of Strassen's identity (1969, "Gaussian elimination is not optimal"), in the order of
+//! Boyer, Dumas, Pernet, Zhou 2009, "Memory efficient scheduling of Strassen–Winograd's matrix multiplication algorithm", table 1, where
+//! three of the additions are made by the products that they follow: two quarters of memory beside operands and result. A last odd row,
+//! column or term is multiplied by itself. Halves are multiplied in the same way as long as that is predicted to be faster.
+
+use super::{Zn, dense_matrices::rows_at};
+use crate::{
+    Result,
+    engine::Cx,
+    kernels::matmul::{Rows, Target},
+    ring::{Gather, Ring},
+};
+
+/// The name of this way.
+pub(super) const STRASSEN: &str = "strassen";
+/// Fewer rows, columns or terms have no halves of their own.
+const LEAST: usize = 512;
+/// Nanoseconds that an entry's addition takes, in scale with the costs of kernels: three streams of memory.
+const ADDITION: f64 = 4.0;
+
+/// Words of the temporaries, those of halves included.
+pub(super) fn words([m, k, c]: [usize; 3]) -> usize {
+    let [m, k, c] = [m / 2, k / 2, c / 2];
+    (m * k.max(c) + k * c) / 3 * 4
+}
+
+/// Predicted nanoseconds, from those of a product of halves; none where there is nothing to halve.
+pub(super) fn predicted_ns(shape: [usize; 3], half_ns: impl Fn([usize; 3]) -> f64) -> Option<f64> {
+    if shape.iter().any(|&n| n < LEAST) {
+        return None;
+    }
+    let [m, k, c] = shape.map(|n| n / 2);
+    let additions = (4 * m * k + 4 * k * c + 4 * m * c) as f64;
+    Some(7.0 * half_ns([m, k, c]) + ADDITION * additions)
+}
+
+/// Two quarters of a matrix, of which the first is written.
+#[derive(Clone, Copy)]
+enum Pair {
+    /// The upper right one, by the upper left one.
+    Upper,
+    /// The lower right one, by the lower left one.
+    Lower,
+    /// The lower left one, by the upper right one.
+    Diagonal,
+    /// The upper right one, by the lower right one.
+    Right,
+}
+
+impl Zn {
+    /// out = a·b; `out` takes it as a new value.
+    pub(super) fn strassen(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Cx<'_>) -> Result<()> {
+        let Target { words: c, cols, stride, .. } = out;
+        let [m, k, n] = [a.rows / 2, a.cols / 2, cols / 2];
+        const QUARTERS: [[usize; 2]; 4] = [[0, 0], [0, 1], [1, 0], [1, 1]];
+        let [a11, a12, a21, a22] = QUARTERS.map(|[i, j]| rows_at(a, [i * m, j * k], [m, k]));
+        let [b11, b12, b21, b22] = QUARTERS.map(|[i, j]| rows_at(b, [i * k, j * n], [k, n]));
+        let (mut x, mut y) = (self.engine().dirty(m * k), self.engine().dirty(k * n));
+        let [c11, c12, c21, c22] = [0, n, m * stride, m * stride + n];
+        let product = |at: usize, a: Rows<'_>, b: Rows<'_>, how: Gather, c: &mut [u64]| {
+            let words = &mut c[at..at + (m - 1) * stride + n];
+            self.product_of_words(None, Target { words, cols: n, stride, how }, a, b, cx)
+        };
+        self.difference(&mut x, a11, a21, cx);
+        self.difference(&mut y, b22, b12, cx);
+        product(c21, whole(&x, m), whole(&y, k), Gather::Set, c)?;
+        self.sum(&mut x, a21, a22, cx);
+        self.difference(&mut y, b12, b11, cx);
+        product(c22, whole(&x, m), whole(&y, k), Gather::Set, c)?;
+        self.subtract(&mut x, a11, false, cx);
+        self.subtract(&mut y, b22, true, cx);
+        product(c12, whole(&x, m), whole(&y, k), Gather::Set, c)?;
+        product(c11, a11, b11, Gather::Set, c)?;
+        for pair in [Pair::Upper, Pair::Diagonal, Pair::Right, Pair::Lower] {
+            self.add_quarter(c, [m, n, stride], pair, cx);
+        }
+        self.subtract(&mut x, a12, true, cx);
+        product(c12, whole(&x, m), b22, Gather::Add, c)?;
+        self.subtract(&mut y, b21, false, cx);
+        product(c21, a22, whole(&y, k), Gather::Sub, c)?;
+        product(c11, a12, b21, Gather::Add, c)?;
+        self.odd_parts(Target { words: c, cols, stride, how: Gather::Set }, a, b, cx)
+    }
+
+    /// What the even part lacks: a last term, a last column and a last row.
+    fn odd_parts(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Cx<'_>) -> Result<()> {
+        let Target { words, cols, stride, .. } = out;
+        let [m, k, n] = [a.rows, a.cols, cols].map(|len| len / 2 * 2);
+        if k < a.cols {
+            let even = &mut words[..(m - 1) * stride + n];
+            let out = Target { words: even, cols: n, stride, how: Gather::Add };
+            self.product_of_words(None, out, rows_at(a, [0, k], [m, 1]), rows_at(b, [k, 0], [1, n]), cx)?;
+        }
+        if n < cols {
+            let column = &mut words[n..n + (m - 1) * stride + 1];
+            let out = Target { words: column, cols: 1, stride, how: Gather::Set };
+            self.product_of_words(None, out, rows_at(a, [0, 0], [m, a.cols]), rows_at(b, [0, n], [b.rows, 1]), cx)?;
+        }
+        if m < a.rows {
+            let row = &mut words[m * stride..m * stride + cols];
+            let out = Target { words: row, cols, stride, how: Gather::Set };
+            self.product_of_words(None, out, rows_at(a, [m, 0], [1, a.cols]), b, cx)?;
+        }
+        Ok(())
+    }
+
+    /// out = x − y.
+    fn difference(&self, out: &mut [u64], x: Rows<'_>, y: Rows<'_>, cx: Cx<'_>) {
+        let n = self.modulus();
+        each_row(out, x.cols, cx, |i, out| {
+            for ((z, &x), &y) in out.iter_mut().zip(row(x, i)).zip(row(y, i)) {
+                *z = n.sub(x, y);
+            }
+        });
+    }
+
+    /// out = x + y.
+    fn sum(&self, out: &mut [u64], x: Rows<'_>, y: Rows<'_>, cx: Cx<'_>) {
+        let n = self.modulus();
+        each_row(out, x.cols, cx, |i, out| {
+            for ((z, &x), &y) in out.iter_mut().zip(row(x, i)).zip(row(y, i)) {
+                *z = n.add(x, y);
+            }
+        });
+    }
+
+    /// out −= x, or with `turned` out = x − out.
+    fn subtract(&self, out: &mut [u64], x: Rows<'_>, turned: bool, cx: Cx<'_>) {
+        let n = self.modulus();
+        each_row(out, x.cols, cx, |i, out| {
+            for (z, &x) in out.iter_mut().zip(row(x, i)) {
+                *z = if turned { n.sub(x, *z) } else { n.sub(*z, x) };
+            }
+        });
+    }
+
+    /// Adds one quarter of a result to another, m by n entries each.
+    fn add_quarter(&self, c: &mut [u64], [m, n, stride]: [usize; 3], pair: Pair, cx: Cx<'_>) {
+        let modulus = self.modulus();
+        let add = |out: &mut [u64], x: &[u64]| {
+            for (z, &x) in out.iter_mut().zip(x) {
+                *z = modulus.add(*z, x);
+            }
+        };
+        let (upper, lower) = c.split_at_mut(m * stride);
+        let lower = &mut lower[..(m - 1) * stride + 2 * n];
+        match pair {
+            Pair::Upper | Pair::Lower => {
+                let half = if matches!(pair, Pair::Upper) { upper } else { lower };
+                each_row(half, stride, cx, |_, row| {
+                    let (left, right) = row.split_at_mut(n);
+                    add(&mut right[..n], left);
+                });
+            }
+            Pair::Diagonal => each_row(lower, stride, cx, |i, row| add(&mut row[..n], &upper[i * stride + n..][..n])),
+            Pair::Right => each_row(upper, stride, cx, |i, row| add(&mut row[n..2 * n], &lower[i * stride + n..][..n])),
+        }
+    }
+}
+
+/// A matrix whose rows follow one another.
+fn whole(words: &[u64], rows: usize) -> Rows<'_> {
+    let cols = words.len() / rows;
+    Rows { words, rows, cols, stride: cols }
+}
+
+fn row(x: Rows<'_>, i: usize) -> &[u64] {
+    &x.words[i * x.stride..][..x.cols]
+}
+
+/// `f(i, row i)`, over the threads; the last row may end before the others.
+fn each_row(out: &mut [u64], stride: usize, cx: Cx<'_>, f: impl Fn(usize, &mut [u64]) + Sync) {
+    cx.for_chunks(out, stride, |first, out| {
+        for (i, row) in out.chunks_mut(stride).enumerate() {
+            f(first + i, row);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Engine,
+        ring::{Block, Place},
+    };
+
+    /// Against the kernel of the definition, for every parity, a place among others, and all entries n − 1.
+    #[test]
+    fn strassen_agrees_with_other_products() {
+        for n in [2, 97, (1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57, u64::MAX - 58] {
+            for threads in [1, 2] {
+                let r = Zn::on(&Engine::builder().threads(threads).build(), n).expect("a modulus");
+                for [m, k, c] in [[2, 2, 2], [3, 2, 2], [2, 3, 2], [2, 2, 3], [7, 9, 11], [64, 65, 70], [33, 20, 81]] {
+                    for kind in 0..2u64 {
+                        let value = |i: u64| if kind == 0 { n - 1 } else { i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % n };
+                        let (x, y): (Vec<u64>, Vec<u64>) = (
+                            (0..(m * k) as u64).map(value).collect(),
+                            (500..500 + (k * c) as u64).map(value).collect(),
+                        );
+                        let (stride, at) = (c + 3, 5);
+                        let mut out = vec![1; at + m * stride];
+                        r.engine()
+                            .enter(|cx| {
+                                let words = &mut out[at..at + (m - 1) * stride + c];
+                                let target = Target { words, cols: c, stride, how: Gather::Set };
+                                r.strassen(target, whole(&x, m), whole(&y, k), cx)
+                            })
+                            .expect("a product");
+                        let (x, y, mut expected) = (r.collect(&x), r.collect(&y), r.collect(&vec![1; at + m * stride]));
+                        let (x, y) = (Block::new(x.view(), m, k, k), Block::new(y.view(), k, c, c));
+                        let place = Place { at, stride };
+                        r.engine()
+                            .enter(|cx| r.mul_blocks(&mut expected, place, x, y, Gather::Set, cx))
+                            .expect("a product");
+                        assert_eq!(out, r.words(expected.view()), "n = {n}, {m} by {k} by {c}, {threads} threads");
+                    }
+                }
+            }
+        }
+    }
+
+    /// By its name, where it is none of the predicted ones yet, and refused where there is nothing to halve.
+    #[test]
+    fn strassen_goes_by_its_name() {
+        let r = Zn::on(&Engine::builder().threads(2).build(), (1 << 62) - 57).expect("a modulus");
+        let [m, k, c] = [513, 600, 514];
+        let vector =
+            |len: u64| r.collect(&(0..len).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % r.n()).collect::<Vec<_>>());
+        let (x, y) = (vector((m * k) as u64), vector((k * c) as u64));
+        let (x, y) = (Block::new(x.view(), m, k, k), Block::new(y.view(), k, c, c));
+        r.engine().enter(|cx| {
+            let names: Vec<_> = r.block_products(x, y, cx).iter().map(|way| way.algorithm).collect();
+            assert!(names.contains(&STRASSEN) && names[0] != STRASSEN, "{names:?}");
+            let [mut halves, mut plain] = [r.zeros(m * c), r.zeros(m * c)];
+            let place = Place { at: 0, stride: c };
+            assert_eq!(r.mul_blocks_by(STRASSEN, &mut halves, place, (x, y), Gather::Set, cx), Ok(()));
+            assert_eq!(r.mul_blocks_by(names[0], &mut plain, place, (x, y), Gather::Set, cx), Ok(()));
+            assert!(r.same(halves.view(), plain.view()), "{m} by {k} by {c}");
+        });
+        let few = Block::new(x.view(), 2, 2, 2);
+        assert!(r.engine().enter(|cx| r.block_products(few, few, cx)).iter().all(|way| way.algorithm != STRASSEN));
+    }
+}
