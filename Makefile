@@ -13,6 +13,13 @@ CASE ?=
 NTL_PARTS = $(and $(wildcard /usr/include/NTL/ZZX.h /usr/local/include/NTL/ZZX.h), \
 	$(wildcard /usr/lib/libntl.a /usr/lib/*/libntl.a /usr/lib64/libntl.a /usr/local/lib/libntl.a), \
 	$(shell command -v c++))
+# fflas-ffpack likewise, with Givaro and OpenBLAS; PML where POLYMOD_PML names its compiled folder ntl-extras.
+FFLAS_PARTS = $(and $(wildcard /usr/include/fflas-ffpack/fflas-ffpack.h /usr/local/include/fflas-ffpack/fflas-ffpack.h), \
+	$(wildcard /usr/lib/libopenblas.so /usr/lib/*/libopenblas.so /usr/lib64/libopenblas.so /usr/local/lib/libopenblas.so), \
+	$(shell command -v c++))
+PEERS = $(if $(NTL_PARTS),ntl) $(if $(FFLAS_PARTS),fflas) $(if $(and $(NTL_PARTS),$(POLYMOD_PML)),pml)
+# an OpenBLAS that is older than the CPU takes its AVX2 kernels
+BLAS_KERNELS := $(if $(shell grep -s -m1 -o avx512vl /proc/cpuinfo),OPENBLAS_CORETYPE=$(or $(OPENBLAS_CORETYPE),SkylakeX))
 # glibc gives large blocks back to the kernel at every free, which slows whoever allocates inside a call.
 MALLOC := glibc.malloc.trim_threshold=4294967296:glibc.malloc.mmap_threshold=4294967296:glibc.malloc.top_pad=268435456
 
@@ -53,8 +60,8 @@ bench: setup
 else
 bench: setup
 	@scripts/setup.sh autoreconf automake libtoolize
-	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --release $(if $(NTL_PARTS),--features ntl)
-	GLIBC_TUNABLES=$(MALLOC) benches/peers/target/release/polymod-peers $(TABLE) --sizes $(SIZES) --case '$(CASE)'
+	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --release --features '$(strip $(PEERS))'
+	GLIBC_TUNABLES=$(MALLOC) $(BLAS_KERNELS) benches/peers/target/release/polymod-peers $(TABLE) --sizes $(SIZES) --case '$(CASE)'
 endif
 
 ci:

@@ -1,7 +1,7 @@
 //! How good choices are: each case by every algorithm that applies, the chosen one's time against the best. Prints how many of the cases
 //! are within 10 % and 25 % of the best, how many predictions are within 20 % of what was measured, the worst of either, how
 //! times grow from one size to its double, and what choosing takes. `cargo bench --bench chooser`; with `-- all` lengths between
-//! powers of two, too; `cargo test --bench chooser` takes few cases once. Choices go by the file of costs, where there is one.
+//! powers of two, too, with `-- list` every case is listed; `cargo test --bench chooser` takes few cases once. Choices go by the file of costs, where there is one.
 
 use polymod::{
     Dft, Engine, F2, FermatField, Gf2k, Integers, Poly, Ring, Wrap, Zn, ZnBig,
@@ -27,6 +27,12 @@ impl Case {
         self.ways.iter().map(|way| way.2).fold(f64::INFINITY, f64::min)
     }
 
+    fn line(&self) -> String {
+        let ways = self.ways.iter().map(|(way, predicted, ns)| format!("{way} {predicted:.0} {ns:.0}"));
+        format!("{}, n = {}: {} of {}", self.family, self.size, self.chosen, ways.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Predicted and measured.
     fn chosen(&self) -> (f64, f64) {
         self.ways.iter().find(|way| way.0 == self.chosen).map_or((f64::NAN, f64::NAN), |way| (way.1, way.2))
     }
@@ -136,9 +142,7 @@ impl Bench {
         worst.sort_by(|x, y| beside(y).total_cmp(&beside(x)));
         println!("\nworst choices: time over the best, predicted and measured of each way, ns");
         for case in worst.iter().take(12) {
-            let ways = case.ways.iter().map(|(way, predicted, ns)| format!("{way} {predicted:.0} {ns:.0}"));
-            let ways = ways.collect::<Vec<_>>().join(", ");
-            println!("{:5.2}  {}, n = {}: {} of {ways}", beside(case), case.family, case.size, case.chosen);
+            println!("{:5.2}  {}", beside(case), case.line());
         }
         worst.sort_by(|x, y| error(y).ln().abs().total_cmp(&error(x).ln().abs()));
         println!("\nworst predictions: predicted over measured");
@@ -258,6 +262,9 @@ fn main() {
     let threads = on(2);
     bench.residues(&threads, (1 << 61) - 1);
     bench.integers(&threads, 4, 0);
+    if std::env::args().any(|a| a == "list") {
+        bench.cases.iter().for_each(|case| println!("{}", case.line()));
+    }
     bench.report();
     choosing(&engine, effort);
 }

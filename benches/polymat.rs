@@ -11,12 +11,13 @@ use std::{hint::black_box, time::Instant};
 
 const MODULI: [u64; 3] = [(1 << 31) - 1, (1 << 62) - 57, 998_244_353];
 /// Dimensions and degrees.
-const SIZES: [(usize, &[usize]); 5] = [
+const SIZES: [(usize, &[usize]); 6] = [
     (2, &[8, 64, 256, 1024]),
     (4, &[8, 64, 256, 1024]),
     (8, &[8, 64, 256, 1024]),
     (16, &[8, 64, 256, 1024]),
     (32, &[8, 64, 256]),
+    (64, &[64, 256]),
 ];
 /// Rounds, and the least time of a measurement in each, nanoseconds.
 const ROUNDS: (usize, f64) = (5, 1e6);

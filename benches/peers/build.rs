@@ -1,5 +1,5 @@
-//! Hands the compiler's version to the program, which states it at the head of each table; with the feature `ntl` builds
-//! the shim to NTL.
+//! Hands the compiler's version to the program, which states it at the head of each table; builds the shims to
+//! the libraries that are features.
 
 use std::process::Command;
 
@@ -9,8 +9,42 @@ fn main() {
     let version = String::from_utf8(output.stdout).expect("the version is text");
     println!("cargo::rustc-env=RUSTC_VERSION={}", version.trim());
     println!("cargo::rerun-if-changed=build.rs");
+    // the shim to PML first: it takes functions of NTL
+    #[cfg(feature = "pml")]
+    build_pml_shim();
     #[cfg(feature = "ntl")]
     build_ntl_shim();
+    #[cfg(feature = "fflas")]
+    build_fflas_shim();
+}
+
+/// PML is a heap of object files; they go into an archive with the shim.
+#[cfg(feature = "pml")]
+fn build_pml_shim() {
+    println!("cargo::rerun-if-changed=src/pml.cpp");
+    println!("cargo::rerun-if-env-changed=POLYMOD_PML");
+    let folder =
+        std::path::PathBuf::from(std::env::var("POLYMOD_PML").expect("POLYMOD_PML names PML's folder ntl-extras"));
+    let files = std::fs::read_dir(folder.join("lib")).expect("POLYMOD_PML: a folder lib, after PML's own make");
+    let mut objects: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+    objects.retain(|path| path.extension().is_some_and(|end| end == "o"));
+    objects.sort();
+    let mut build = cc::Build::new();
+    build.cpp(true).std("c++11").opt_level(3).warnings(false).flag("-march=native");
+    build.include(folder.join("include")).file("src/pml.cpp");
+    build.objects(objects).compile("polymod_pml");
+}
+
+/// Headers only; compiled for this machine, as they choose instructions when they are compiled.
+#[cfg(feature = "fflas")]
+fn build_fflas_shim() {
+    println!("cargo::rerun-if-changed=src/fflas.cpp");
+    let mut build = cc::Build::new();
+    build.cpp(true).std("c++17").opt_level(3).warnings(false).flag("-march=native");
+    build.file("src/fflas.cpp").compile("polymod_fflas");
+    for library in ["openblas", "givaro", "gmpxx"] {
+        println!("cargo::rustc-link-lib={library}");
+    }
 }
 
 /// NTL is linked statically, so that it takes its integers from the GMP that FLINT and polymod use.

@@ -37,6 +37,8 @@ pub fn print_head(pinned: Option<usize>) {
     println!("FLINT   {}, with its small-prime FFT, CFLAGS {}", flint::version(), env!("CFLAGS"));
     #[cfg(feature = "ntl")]
     println!("NTL     {}, as installed", crate::ntl::version());
+    #[cfg(feature = "fflas")]
+    println!("fflas   as installed, its BLAS with kernels for {}", crate::fflas::kernels());
     let malloc = match std::env::var("GLIBC_TUNABLES") {
         Ok(tunables) if tunables.contains("trim_threshold") => "keeps freed blocks",
         _ => "system default: both sides may lose time in free(); `make bench` sets GLIBC_TUNABLES",

@@ -4,8 +4,12 @@
 //! prints its rows and their geometric means, and writes `TABLE.json` and charts `TABLE*.svg`; `--case` leaves out the
 //! cases whose names lack the text. One file a table; what they share is in [`harness`].
 
+#[cfg(feature = "pml")]
+mod approximants;
 mod chart;
 mod factor;
+#[cfg(feature = "fflas")]
+mod fflas;
 mod flint;
 mod gf2;
 mod gfpf;
@@ -19,6 +23,8 @@ mod modular;
 mod ntl;
 mod ntt;
 mod peer;
+#[cfg(feature = "pml")]
+mod pml;
 mod polymat;
 mod polynomials;
 mod products;

@@ -32,13 +32,28 @@ pub trait IntegerPoly: Sized {
     fn coefficients(&self) -> Vec<Integer>;
 }
 
-/// One product by one library, to be timed.
+/// A square matrix over Z/p of one library.
+pub trait SquareMatrix {
+    /// The library's name in the tables.
+    const NAME: &'static str;
+
+    /// The matrix of `len` rows with these entries, each below `p`, row by row.
+    fn new(p: u64, len: usize, entries: &[u64]) -> Self;
+    /// Becomes the product of `a` and `b`, which have the same shape and modulus.
+    fn set_product(&mut self, a: &Self, b: &Self);
+    /// The determinant.
+    fn det(&mut self) -> u64;
+    /// All entries, row by row.
+    fn entries(&self) -> Vec<u64>;
+}
+
+/// One operation by one library, to be timed.
 pub trait Peer<T> {
     /// The library's name in the tables.
     fn name(&self) -> &'static str;
-    /// Multiplies.
+    /// Computes.
     fn run(&mut self);
-    /// The coefficients of the last product, without leading zeros.
+    /// The last result: coefficients without leading zeros, or entries row by row.
     fn result(&self) -> Vec<T>;
 }
 

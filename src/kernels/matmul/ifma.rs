@@ -273,7 +273,9 @@ impl Sums for Signed {
     }
     #[inline(always)]
     fn packed(self, x: u64) -> u64 {
-        if x > self.r.n.n() / 2 { x.wrapping_sub(self.r.n.n()) } else { x }
+        // all ones where x is beyond half of n; without a branch, since that would be taken at random
+        let beyond = (self.r.n.n() / 2).wrapping_sub(x) >> 63;
+        x.wrapping_sub(self.r.n.n() & beyond.wrapping_neg())
     }
     #[inline(always)]
     fn period(self) -> usize {

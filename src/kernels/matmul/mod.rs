@@ -130,14 +130,20 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
         // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
         unsafe { self.combine_checked(out, c, x, how) }
     }
-    /// a·b to the rows of `out`, a row at a time: for small operands.
+    /// a·b to the rows of `out`: for small operands.
     ///
     /// # Panics
     /// When a length is wrong.
     fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, out: Target<'_>) {
-        for (i, row) in out.words.chunks_mut(out.stride.max(1)).take(a.rows).enumerate() {
-            self.combine(&mut row[..out.cols], a.row(i), b, out.how);
+        a.check();
+        b.check();
+        let all = a.rows.checked_sub(1).map_or(0, |rows| rows * out.stride + out.cols);
+        assert!(a.cols == b.rows && b.cols == out.cols && out.words.len() >= all, "the shape of a product");
+        if a.cols == 0 && out.how == Gather::Set {
+            (0..a.rows).for_each(|i| out.words[i * out.stride..][..out.cols].fill(0));
         }
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
+        unsafe { self.multiply_rows_checked(a, b, out) }
     }
     /// `out` = L⁻¹·out, L unit lower triangular: what `l` has elsewhere is not looked at.
     ///
@@ -198,10 +204,15 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
         unsafe { self.determinant_checked(a, prime) }
     }
 
-    /// [`combine`](Self::combine) after its checks.
+    /// [`multiply_rows`](Self::multiply_rows) after its checks.
     ///
     /// # Safety
     /// The CPU has the kernel's instructions, the lengths are right.
+    unsafe fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, out: Target<'_>);
+    /// [`combine`](Self::combine) after its checks.
+    ///
+    /// # Safety
+    /// Likewise.
     unsafe fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
     /// [`eliminate`](Self::eliminate) after its checks.
     ///
@@ -318,6 +329,25 @@ macro_rules! tiles {
                 }
                 // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
                 unsafe { compiled(self.0, a, packed, out, scratch) }
+            }
+            unsafe fn multiply_rows(
+                &self,
+                a: $crate::kernels::matmul::Rows<'_>,
+                b: $crate::kernels::matmul::Rows<'_>,
+                out: &mut $crate::kernels::matmul::Target<'_>,
+            ) {
+                $(#[target_feature(enable = $features)])?
+                unsafe fn compiled(
+                    s: $sums,
+                    a: $crate::kernels::matmul::Rows<'_>,
+                    b: $crate::kernels::matmul::Rows<'_>,
+                    out: &mut $crate::kernels::matmul::Target<'_>,
+                ) {
+                    // SAFETY: the caller's promises
+                    unsafe { $crate::kernels::matmul::tile::multiply_rows::<$sums, $rows, $vectors>(s, a, b, out) }
+                }
+                // SAFETY: as above
+                unsafe { compiled(self.0, a, b, out) }
             }
             unsafe fn combine(
                 &self,

@@ -66,6 +66,8 @@ pub(super) trait Compiled: Debug + Send + Sync {
     fn sums(&self) -> &Self::S;
     /// SAFETY: the CPU has the features; the lengths are as [`MatProduct::multiply`] says.
     unsafe fn run(&self, a: Rows<'_>, packed: &[u64], out: &mut Target<'_>, scratch: &mut [u64]);
+    /// SAFETY: likewise, as [`Unpacked::multiply_rows`] says.
+    unsafe fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, out: &mut Target<'_>);
     /// SAFETY: likewise, as [`Unpacked::combine`] says.
     unsafe fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
     /// SAFETY: likewise, as [`Unpacked::eliminate`] says.
@@ -122,6 +124,11 @@ impl<C: Compiled> MatProduct for Tiled<C> {
 }
 
 impl<C: Compiled> Unpacked for Tiled<C> {
+    unsafe fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, mut out: Target<'_>) {
+        // SAFETY: the caller's promise
+        unsafe { self.0.multiply_rows(a, b, &mut out) }
+    }
+
     unsafe fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
         // SAFETY: the caller's promise
         unsafe { self.0.combine(out, c, x, how) }
@@ -271,68 +278,104 @@ fn gather(n: Modulus, out: &mut [u64], row: &[u64], how: Gather) {
     }
 }
 
-/// out ∓= Σ c[t]·x[t, ·], or its value, four vectors at a time. SAFETY: as [`Compiled::combine`] says.
+/// a·b to the rows of `out`, operands as they are: tiles of R rows and up to C ≤ 4 vectors of columns. SAFETY: as
+/// [`Compiled::multiply_rows`] says.
 #[inline(always)]
-pub(super) unsafe fn combine<S: Sums>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
-    const VECTORS: usize = 4;
-    let (wide, len) = (VECTORS * S::LANES, out.len());
-    let mut at = 0;
-    // SAFETY: the caller's promise; columns from `at` on are there
-    unsafe {
-        while at + wide <= len {
-            combine_vectors::<S, VECTORS>(s, &mut out[at..at + wide], c, x, at, how);
-            at += wide;
-        }
-        while at < len {
-            let end = len.min(at + S::LANES);
-            combine_vectors::<S, 1>(s, &mut out[at..end], c, x, at, how);
-            at = end;
+pub(super) unsafe fn multiply_rows<S: Sums, const R: usize, const C: usize>(
+    s: S,
+    a: Rows<'_>,
+    b: Rows<'_>,
+    out: &mut Target<'_>,
+) {
+    const { assert!(C <= 4) };
+    for first in (0..a.rows).step_by(R) {
+        let mut at = 0;
+        while at < out.cols {
+            let vectors = (out.cols - at).div_ceil(S::LANES).min(C);
+            // SAFETY: the caller's promise; so many vectors begin inside the columns
+            unsafe {
+                match vectors {
+                    1 => columns::<S, R, 1>(s, a, b, out, [first, at]),
+                    2 if C > 1 => columns::<S, R, 2>(s, a, b, out, [first, at]),
+                    3 if C > 2 => columns::<S, R, 3>(s, a, b, out, [first, at]),
+                    _ if C > 3 => columns::<S, R, 4>(s, a, b, out, [first, at]),
+                    _ => {}
+                }
+            }
+            at += vectors * S::LANES;
         }
     }
 }
 
-/// The same for columns `at` to `at + out.len() − 1`, which C vectors hold, of one the beginning only.
+/// The same for up to R rows from the first on, and C vectors of columns from `at` on, of the last perhaps the beginning only.
 #[inline(always)]
 #[allow(clippy::needless_range_loop, reason = "of loops with constant bounds all sums stay in registers")]
-unsafe fn combine_vectors<S: Sums, const C: usize>(
+unsafe fn columns<S: Sums, const R: usize, const C: usize>(
     s: S,
-    out: &mut [u64],
-    c: &[u64],
-    x: Rows<'_>,
-    at: usize,
-    mut how: Gather,
+    a: Rows<'_>,
+    b: Rows<'_>,
+    out: &mut Target<'_>,
+    [first, at]: [usize; 2],
 ) {
-    let whole = out.len() == C * S::LANES;
-    if c.is_empty() && how == Gather::Set {
-        out.fill(0);
-    }
-    // SAFETY: the caller's promise
-    unsafe {
-        for first in (0..c.len()).step_by(TERMS) {
-            let mut sums = [s.zero(); C];
-            let (mut t, end) = (first, c.len().min(first + TERMS));
+    let (rows, width) = (R.min(a.rows - first), (C * S::LANES).min(out.cols - at));
+    let last = width - (C - 1) * S::LANES;
+    // where rows are lacking, any row: their sums are not looked at
+    let row: [*const u64; R] = std::array::from_fn(|i| a.row(first + i.min(rows - 1)).as_ptr());
+    let mut how = out.how;
+    for start in (0..a.cols).step_by(TERMS) {
+        let end = a.cols.min(start + TERMS);
+        // SAFETY: the caller's promise; terms and columns up to these are there
+        let sums = unsafe {
+            let mut sums = [[s.zero(); C]; R];
+            let mut t = start;
             while t < end {
                 let fold = end.min(t + s.period());
                 while t < fold {
-                    let left = s.left(c.as_ptr().add(t));
-                    let row = x.words.as_ptr().add(t * x.stride + at);
-                    if whole {
-                        for j in 0..C {
-                            sums[j] = s.add_product(sums[j], left, s.right(row.add(j * S::LANES)));
-                        }
+                    let from = b.words.as_ptr().add(t * b.stride + at);
+                    let beginning = if last == S::LANES {
+                        s.right(from.add((C - 1) * S::LANES))
                     } else {
-                        sums[0] = s.add_product(sums[0], left, s.right_part(row, out.len()));
+                        s.right_part(from.add((C - 1) * S::LANES), last)
+                    };
+                    let mut y = [beginning; C];
+                    for j in 0..C - 1 {
+                        y[j] = s.right(from.add(j * S::LANES));
+                    }
+                    for i in 0..R {
+                        let x = s.left(row[i].add(t));
+                        for j in 0..C {
+                            sums[i][j] = s.add_product(sums[i][j], x, y[j]);
+                        }
                     }
                     t += 1;
                 }
-                for j in 0..C {
-                    sums[j] = s.fold(sums[j]);
+                for i in 0..R {
+                    for j in 0..C {
+                        sums[i][j] = s.fold(sums[i][j]);
+                    }
                 }
             }
-            finish::<S, C>(s, &sums, out, how);
-            if how == Gather::Set {
-                how = Gather::Add;
-            }
+            sums
+        };
+        for (i, sums) in sums.iter().enumerate().take(rows) {
+            let at = (first + i) * out.stride + at;
+            // SAFETY: the caller's promise
+            unsafe { finish::<S, C>(s, sums, &mut out.words[at..at + width], how) };
+        }
+        if how == Gather::Set {
+            how = Gather::Add;
         }
     }
+}
+
+/// out ∓= Σ c[t]·x[t, ·], or its value, four vectors at a time. SAFETY: as [`Compiled::combine`] says.
+#[inline(always)]
+pub(super) unsafe fn combine<S: Sums>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
+    if c.is_empty() && how == Gather::Set {
+        out.fill(0);
+    }
+    let (cols, stride) = (out.len(), out.len());
+    let a = Rows { words: c, rows: 1, cols: c.len(), stride: c.len() };
+    // SAFETY: the caller's promise
+    unsafe { multiply_rows::<S, 1, 4>(s, a, x, &mut Target { words: out, cols, stride, how }) }
 }

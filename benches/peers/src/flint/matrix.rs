@@ -5,6 +5,8 @@ use std::mem::MaybeUninit;
 
 use flint3_sys as ffi;
 
+use crate::peer::SquareMatrix;
+
 /// A square matrix over Z/n.
 pub struct NmodMat {
     matrix: ffi::nmod_mat_struct,
@@ -12,8 +14,18 @@ pub struct NmodMat {
 }
 
 impl NmodMat {
-    /// The matrix of `len` rows with these entries, each below `n`, row by row.
-    pub fn new(n: u64, len: usize, entries: &[u64]) -> Self {
+    /// Where row i begins.
+    fn row(&self, i: usize) -> *mut u64 {
+        assert!(i < self.len);
+        // SAFETY: row i is inside the matrix, whose rows lie a stride apart.
+        unsafe { self.matrix.entries.cast::<u64>().add(i * self.matrix.stride as usize) }
+    }
+}
+
+impl SquareMatrix for NmodMat {
+    const NAME: &'static str = super::NAME;
+
+    fn new(n: u64, len: usize, entries: &[u64]) -> Self {
         assert!(n >= 1 && entries.len() == len * len && entries.iter().all(|&x| x < n));
         let mut matrix = MaybeUninit::uninit();
         // SAFETY: init fills the structure that it is given; all its entries are zero.
@@ -28,28 +40,18 @@ impl NmodMat {
         matrix
     }
 
-    /// Where row i begins.
-    fn row(&self, i: usize) -> *mut u64 {
-        assert!(i < self.len);
-        // SAFETY: row i is inside the matrix, whose rows lie a stride apart.
-        unsafe { self.matrix.entries.cast::<u64>().add(i * self.matrix.stride as usize) }
-    }
-
-    /// self = a·b.
-    pub fn set_product(&mut self, a: &Self, b: &Self) {
+    fn set_product(&mut self, a: &Self, b: &Self) {
         assert!(self.len == a.len && a.len == b.len);
         // SAFETY: three initialised matrices of one shape; `self` is neither of the others because it is borrowed mutably.
         unsafe { ffi::nmod_mat_mul(&raw mut self.matrix, &raw const a.matrix, &raw const b.matrix) };
     }
 
-    /// The determinant.
-    pub fn det(&self) -> u64 {
+    fn det(&mut self) -> u64 {
         // SAFETY: an initialised square matrix, which is copied.
         unsafe { ffi::nmod_mat_det(&raw const self.matrix) }
     }
 
-    /// All entries, row by row.
-    pub fn entries(&self) -> Vec<u64> {
+    fn entries(&self) -> Vec<u64> {
         // SAFETY: each row has `len` initialised words.
         (0..self.len).flat_map(|i| unsafe { std::slice::from_raw_parts(self.row(i), self.len) }.to_vec()).collect()
     }

@@ -1,0 +1,74 @@
+// What the tables need of the part of PML that is built on NTL, for C: matrices of polynomials over Z/p, p < NTL_SP_BOUND.
+
+#include <mat_lzz_pX_approximant.h>
+#include <mat_lzz_pX_determinant.h>
+#include <mat_lzz_pX_multiply.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+struct PolyMatrix {
+    NTL::zz_pContext context;
+    long n;
+    NTL::Mat<NTL::zz_pX> entries;
+
+    PolyMatrix(uint64_t n, size_t rows, size_t columns) : context(long(n)), n(long(n)) {
+        context.restore();
+        entries.SetDims(long(rows), long(columns));
+    }
+    // NTL's modulus is global; modulus() is defined once a first context is in force, which the constructor sees to.
+    void enter() const {
+        if (NTL::zz_p::modulus() != n) context.restore();
+    }
+};
+
+} // namespace
+
+extern "C" {
+
+// Whether n is small enough.
+bool polymod_pml_takes(uint64_t n) { return n < uint64_t(NTL_SP_BOUND); }
+PolyMatrix *polymod_pml_new(uint64_t n, size_t rows, size_t columns) { return new PolyMatrix(n, rows, columns); }
+void polymod_pml_set(PolyMatrix *a, size_t i, size_t j, const uint64_t *words, size_t len) {
+    a->enter();
+    NTL::zz_pX &entry = a->entries[long(i)][long(j)];
+    entry.SetLength(long(len));
+    for (size_t k = 0; k < len; k++) entry[long(k)] = NTL::to_zz_p(long(words[k]));
+    entry.normalize();
+}
+void polymod_pml_product(PolyMatrix *out, const PolyMatrix *a, const PolyMatrix *b) {
+    out->enter();
+    PML::multiply(out->entries, a->entries, b->entries);
+}
+// The determinant of `a` times a constant by partial triangularisation, right for matrices whose determinant has this degree and
+// which are generic otherwise; returns whether that went well. `out` has one entry.
+bool polymod_pml_det_generic(PolyMatrix *out, const PolyMatrix *a, size_t degree) {
+    out->enter();
+    return PML::determinant_generic_knowing_degree(out->entries[0][0], a->entries, long(degree));
+}
+// The determinant of `a` by its values on a geometric progression. `out` has one entry.
+void polymod_pml_det_geometric(PolyMatrix *out, const PolyMatrix *a) {
+    out->enter();
+    PML::determinant_via_evaluation_geometric(out->entries[0][0], a->entries);
+}
+// A basis in ordered weak Popov form, all shifts zero.
+void polymod_pml_approximant_basis(PolyMatrix *out, const PolyMatrix *series, size_t order) {
+    out->enter();
+    std::vector<long> shift(size_t(series->entries.NumRows()), 0);
+    PML::pmbasis(out->entries, series->entries, long(order), shift);
+}
+size_t polymod_pml_rows(const PolyMatrix *a) { return size_t(a->entries.NumRows()); }
+size_t polymod_pml_columns(const PolyMatrix *a) { return size_t(a->entries.NumCols()); }
+size_t polymod_pml_len(const PolyMatrix *a, size_t i, size_t j) {
+    return size_t(a->entries[long(i)][long(j)].rep.length());
+}
+void polymod_pml_get(const PolyMatrix *a, size_t i, size_t j, uint64_t *out) {
+    const NTL::zz_pX &entry = a->entries[long(i)][long(j)];
+    for (long k = 0; k < entry.rep.length(); k++) out[k] = uint64_t(NTL::rep(entry.rep[k]));
+}
+void polymod_pml_free(PolyMatrix *a) { delete a; }
+
+} // extern "C"

@@ -1,0 +1,154 @@
+//! PML, its part that is built on NTL, through the shim `pml.cpp`: matrices of polynomials over Z/p, p below NTL's bound for
+//! words (2^60). Feature `pml`; `POLYMOD_PML` names the folder `ntl-extras` of a PML that is compiled.
+
+use crate::peer::Peer;
+use crate::polymat::Op;
+
+/// The name in the tables.
+pub const NAME: &str = "PML";
+
+/// `PolyMatrix` of the shim, only ever behind a pointer.
+#[repr(C)]
+struct Opaque(u8);
+
+unsafe extern "C" {
+    fn polymod_pml_takes(n: u64) -> bool;
+    fn polymod_pml_new(n: u64, rows: usize, columns: usize) -> *mut Opaque;
+    fn polymod_pml_set(a: *mut Opaque, i: usize, j: usize, words: *const u64, len: usize);
+    fn polymod_pml_product(out: *mut Opaque, a: *const Opaque, b: *const Opaque);
+    fn polymod_pml_det_generic(out: *mut Opaque, a: *const Opaque, degree: usize) -> bool;
+    fn polymod_pml_det_geometric(out: *mut Opaque, a: *const Opaque);
+    fn polymod_pml_approximant_basis(out: *mut Opaque, series: *const Opaque, order: usize);
+    fn polymod_pml_rows(a: *const Opaque) -> usize;
+    fn polymod_pml_columns(a: *const Opaque) -> usize;
+    fn polymod_pml_len(a: *const Opaque, i: usize, j: usize) -> usize;
+    fn polymod_pml_get(a: *const Opaque, i: usize, j: usize, out: *mut u64);
+    fn polymod_pml_free(a: *mut Opaque);
+}
+
+/// A matrix of polynomials over Z/p.
+pub struct Matrix {
+    matrix: *mut Opaque,
+    p: u64,
+}
+
+impl Matrix {
+    /// The matrix with these entries, row by row, all words below the prime `p`; nothing where `p` is too large.
+    pub fn new(p: u64, rows: usize, columns: usize, entries: &[Vec<u64>]) -> Option<Self> {
+        assert!(p >= 2 && entries.len() == rows * columns && entries.iter().flatten().all(|&x| x < p));
+        // SAFETY: no pointers; the shim's new object is freed by `drop`.
+        let matrix = unsafe { polymod_pml_takes(p).then(|| polymod_pml_new(p, rows, columns))? };
+        for (at, words) in entries.iter().enumerate() {
+            // SAFETY: an entry that the object has; the shim copies the slice.
+            unsafe { polymod_pml_set(matrix, at / columns, at % columns, words.as_ptr(), words.len()) };
+        }
+        Some(Self { matrix, p })
+    }
+
+    /// self = a·b.
+    pub fn set_product(&mut self, a: &Self, b: &Self) {
+        assert!(a.columns() == b.rows() && [a, b].iter().all(|m| m.p == self.p));
+        // SAFETY: three live objects, `self` neither of the others; the shim gives it its shape.
+        unsafe { polymod_pml_product(self.matrix, a.matrix, b.matrix) };
+    }
+
+    /// self = the determinant of `a` times a constant, by partial triangularisation: for matrices that behave as random ones do, whose
+    /// determinant has this degree.
+    pub fn set_generic_det(&mut self, a: &Self, degree: usize) {
+        assert!((self.rows(), self.columns()) == (1, 1) && a.rows() == a.columns() && a.p == self.p);
+        // SAFETY: two live objects, `self` with the one entry that is written.
+        assert!(unsafe { polymod_pml_det_generic(self.matrix, a.matrix, degree) }, "a generic matrix");
+    }
+
+    /// self = the determinant of `a`, by values on a geometric progression.
+    pub fn set_det(&mut self, a: &Self) {
+        assert!((self.rows(), self.columns()) == (1, 1) && a.rows() == a.columns() && a.p == self.p);
+        // SAFETY: two live objects, `self` with the one entry that is written.
+        unsafe { polymod_pml_det_geometric(self.matrix, a.matrix) };
+    }
+
+    /// self = a minimal approximant basis of `series` to this order, without shifts.
+    pub fn set_approximant_basis(&mut self, series: &Self, order: usize) {
+        assert!(series.p == self.p);
+        // SAFETY: two live objects; the shim gives `self` its shape.
+        unsafe { polymod_pml_approximant_basis(self.matrix, series.matrix, order) };
+    }
+
+    fn rows(&self) -> usize {
+        // SAFETY: a live object.
+        unsafe { polymod_pml_rows(self.matrix) }
+    }
+
+    fn columns(&self) -> usize {
+        // SAFETY: a live object.
+        unsafe { polymod_pml_columns(self.matrix) }
+    }
+
+    /// The coefficients of all entries, row by row, without leading zeros.
+    pub fn entries(&self) -> Vec<Vec<u64>> {
+        let columns = self.columns();
+        let words = |at: usize| {
+            let (i, j) = (at / columns, at % columns);
+            // SAFETY: an entry that the object has, whose coefficients fill the vector.
+            unsafe {
+                let mut words = vec![0; polymod_pml_len(self.matrix, i, j)];
+                polymod_pml_get(self.matrix, i, j, words.as_mut_ptr());
+                words
+            }
+        };
+        (0..self.rows() * columns).map(words).collect()
+    }
+}
+
+impl Drop for Matrix {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, freed only here.
+        unsafe { polymod_pml_free(self.matrix) };
+    }
+}
+
+/// The product of two matrices of so many rows, or the determinant of the first, where the modulus is below NTL's bound.
+pub fn peers(p: u64, rows: usize, operands: &[Vec<Vec<u64>>; 2], op: Op) -> Vec<Box<dyn Peer<Vec<u64>>>> {
+    let degree = operands[0].iter().map(|entry| entry.len().saturating_sub(1)).max().unwrap_or(0) * rows;
+    let peer = |way| -> Option<Box<dyn Peer<Vec<u64>>>> {
+        let [a, b] = operands.each_ref().map(|entries| Matrix::new(p, rows, rows, entries));
+        Some(Box::new(Sides { way, operands: [a?, b?], out: Matrix::new(p, 1, 1, &[Vec::new()])? }))
+    };
+    let ways = match op {
+        Op::Product => vec![Way::Product],
+        Op::Determinant => vec![Way::GenericDet { degree }, Way::Det],
+    };
+    ways.into_iter().filter_map(peer).collect()
+}
+
+enum Way {
+    Product,
+    GenericDet { degree: usize },
+    Det,
+}
+
+/// Two operands and the result.
+struct Sides {
+    way: Way,
+    operands: [Matrix; 2],
+    out: Matrix,
+}
+
+impl Peer<Vec<u64>> for Sides {
+    fn name(&self) -> &'static str {
+        if matches!(self.way, Way::Det) { "PML points" } else { NAME }
+    }
+
+    fn run(&mut self) {
+        let [a, b] = &self.operands;
+        match self.way {
+            Way::Product => self.out.set_product(a, b),
+            Way::GenericDet { degree } => self.out.set_generic_det(a, degree),
+            Way::Det => self.out.set_det(a),
+        }
+    }
+
+    fn result(&self) -> Vec<Vec<u64>> {
+        self.out.entries()
+    }
+}
