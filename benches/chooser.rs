@@ -12,14 +12,16 @@ use polymod::{
     rug::{Integer, integer::Order},
     tune::{file, measure::Effort},
 };
-use std::time::Duration;
+use std::{str::FromStr, time::Duration};
 
-/// One case: its family, whose sizes double, and what was predicted and measured of each algorithm.
+/// One case: its family, whose sizes double, and what was predicted and measured of each algorithm, each asked for by its name; what
+/// the operation takes that chooses by itself is another figure, since to name an algorithm is to list those that apply.
 struct Case {
     family: String,
     size: usize,
     chosen: &'static str,
     ways: Vec<(&'static str, f64, f64)>,
+    plain_ns: f64,
 }
 
 impl Case {
@@ -29,13 +31,19 @@ impl Case {
 
     fn line(&self) -> String {
         let ways = self.ways.iter().map(|(way, predicted, ns)| format!("{way} {predicted:.0} {ns:.0}"));
-        format!("{}, n = {}: {} of {}", self.family, self.size, self.chosen, ways.collect::<Vec<_>>().join(", "))
+        let ways = ways.collect::<Vec<_>>().join(", ");
+        format!("{}, n = {}: {} {:.0} of {ways}", self.family, self.size, self.chosen, self.plain_ns)
     }
 
-    /// Predicted and measured.
+    /// Predicted and measured, by its name.
     fn chosen(&self) -> (f64, f64) {
         self.ways.iter().find(|way| way.0 == self.chosen).map_or((f64::NAN, f64::NAN), |way| (way.1, way.2))
     }
+}
+
+/// The algorithm of this name, or the choice; nothing where the name is no algorithm's.
+fn named<T: FromStr>(way: Option<&str>) -> Option<Option<T>> {
+    way.map_or(Some(None), |name| name.parse().ok().map(Some))
 }
 
 /// What all cases are taken with.
@@ -47,46 +55,49 @@ struct Bench {
 
 impl Bench {
     /// Takes a case; algorithms that are predicted to be hopeless are not waited for.
-    fn take(&mut self, family: String, size: usize, decision: &Decision, mut run: impl FnMut(&str) -> bool) {
+    fn take(&mut self, family: String, size: usize, decision: &Decision, mut run: impl FnMut(Option<&str>) -> bool) {
         const HOPELESS: f64 = 12.0;
         let least = decision.alternatives.iter().map(|way| way.predicted_ns).fold(f64::INFINITY, f64::min);
         let near = |way: &&Alternative| way.predicted_ns <= HOPELESS * least || way.algorithm == decision.chosen;
         let mut ways = Vec::new();
         for way in decision.alternatives.iter().filter(near) {
-            if run(way.algorithm) {
+            if run(Some(way.algorithm)) {
                 let ns = self.effort.best(|| {
-                    run(way.algorithm);
+                    run(Some(way.algorithm));
                 });
                 ways.push((way.algorithm, way.predicted_ns, ns));
             }
         }
-        self.cases.push(Case { family, size, chosen: decision.chosen, ways });
+        let plain_ns = self.effort.best(|| {
+            run(None);
+        });
+        self.cases.push(Case { family, size, chosen: decision.chosen, ways, plain_ns });
     }
 
     /// Products, squares and quotients over a ring, of equal and of unequal lengths.
-    fn polynomials<R: Convolve>(&mut self, ring: &R, divides: bool, dense: impl Fn(usize, u64) -> Poly<R>) {
+    fn polynomials<R: Convolve>(&mut self, ring: &R, of: &str, divides: bool, dense: impl Fn(usize, u64) -> Poly<R>) {
         let engine = ring.engine().clone();
-        let name = format!("{}, {} threads", ring.name(), engine.threads());
+        let name = format!("{}{of}, {} threads", ring.name(), engine.threads());
         let size = |p: &Poly<R>| -> Size { ring.size(p.coeffs()) };
         for n in self.sizes.clone() {
             for (shape, m) in [("n by n", n), ("8n by n", 8 * n)] {
                 let (a, b) = (dense(m, 1), dense(n, 2));
                 let Ok(decision) = engine.explain(ring, &Task::Product { a: size(&a), b: size(&b) }) else { continue };
                 self.take(format!("product {shape} over {name}"), n, &decision, |way| {
-                    way.parse().is_ok_and(|way| a.mul_part(&b, &Part::All, Some(way)).is_ok())
+                    named(way).is_some_and(|way| a.mul_part(&b, &Part::All, way).is_ok())
                 });
             }
             let a = dense(n, 1);
             let Ok(decision) = engine.explain(ring, &Task::Square { a: size(&a) }) else { continue };
             self.take(format!("square over {name}"), n, &decision, |way| {
-                way.parse().is_ok_and(|way| a.mul_part(&a, &Part::All, Some(way)).is_ok())
+                named(way).is_some_and(|way| a.mul_part(&a, &Part::All, way).is_ok())
             });
             for (shape, m) in [("2n by n", 2 * n), ("9n by n", 9 * n)].into_iter().filter(|_| divides) {
                 let (a, b) = (dense(m, 1), dense(n, 2));
                 let task = Task::Division { dividend: a.len(), divisor: size(&b) };
                 let Ok(decision) = engine.explain(ring, &task) else { continue };
                 self.take(format!("quotient {shape} over {name}"), n, &decision, |way| {
-                    way.parse().is_ok_and(|way| a.quo_by(&b, Some(way)).is_ok())
+                    named(way).is_some_and(|way| a.quo_by(&b, way).is_ok())
                 });
             }
         }
@@ -94,12 +105,14 @@ impl Bench {
 
     fn residues(&mut self, engine: &Engine, n: u64) {
         let f = Zn::on(engine, n).expect("a modulus");
-        self.polynomials(&f, true, |len, seed| Poly::new(&f, random(len, seed).into_iter().map(|x| x % (n - 1) + 1)));
+        self.polynomials(&f, "", true, |len, seed| {
+            Poly::new(&f, random(len, seed).into_iter().map(|x| x % (n - 1) + 1))
+        });
     }
 
     fn integers(&mut self, engine: &Engine, limbs: usize, shift: u32) {
         let z = Integers::on(engine);
-        self.polynomials(&z, false, |len, seed| {
+        self.polynomials(&z, &format!(" of {} bits", 64 * limbs as u32 - shift), false, |len, seed| {
             Poly::new(
                 &z,
                 random(len * limbs, seed).chunks(limbs).map(|x| (Integer::from_digits(x, Order::Lsf) >> shift) + 1),
@@ -123,6 +136,7 @@ impl Bench {
                 .filter_map(|way| Some((way.algorithm, dft.clone().by(way.algorithm.parse().ok()?).ok()?)))
                 .collect();
             self.take(format!("transform over {}", f.name()), size, &decision, |way| {
+                let Some(way) = way else { return dft.forward(a.view()).is_ok() };
                 ways.iter().find(|known| known.0 == way).is_some_and(|(_, dft)| dft.forward(a.view()).is_ok())
             });
         }
@@ -135,7 +149,7 @@ impl Bench {
         let within = |limit: f64| share(self.cases.iter().filter(|case| beside(case) <= limit).count());
         println!("{count} cases, {} measured times", self.cases.iter().map(|case| case.ways.len()).sum::<usize>());
         println!("chosen within 10 % of the best: {:.1} %, within 25 %: {:.1} %", within(1.1), within(1.25));
-        let error = |case: &Case| case.chosen().0 / case.chosen().1;
+        let error = |case: &Case| case.chosen().0 / case.plain_ns;
         let near = self.cases.iter().filter(|case| (1.0 / 1.2..=1.2).contains(&error(case))).count();
         println!("predicted within 20 % of measured, of the chosen: {:.1} %", share(near));
         let mut worst: Vec<&Case> = self.cases.iter().collect();
@@ -156,7 +170,7 @@ impl Bench {
     fn growth(&self) {
         let pairs = self.cases.iter().flat_map(|case| {
             let double = self.cases.iter().find(|other| other.family == case.family && other.size == 2 * case.size);
-            double.map(|double| (double.chosen().1 / case.chosen().1, case))
+            double.map(|double| (double.plain_ns / case.plain_ns, case))
         });
         let mut pairs: Vec<(f64, &Case)> = pairs.collect();
         pairs.sort_by(|x, y| y.0.total_cmp(&x.0));
@@ -233,7 +247,7 @@ fn main() {
     for bits in [127, 255] {
         let n: Integer = (Integer::from(1) << bits) - if bits == 127 { 1u32 } else { 19u32 };
         let f = ZnBig::on(&engine, n.clone()).expect("a modulus");
-        bench.polynomials(&f, true, |len, seed| {
+        bench.polynomials(&f, "", true, |len, seed| {
             Poly::new(
                 &f,
                 random(4 * len, seed)
@@ -243,17 +257,17 @@ fn main() {
         });
     }
     let f = F2::on(&engine);
-    bench.polynomials(&f, true, |len, seed| {
+    bench.polynomials(&f, "", true, |len, seed| {
         let mut words = random(len, seed);
         words[0] |= 1;
         words[len - 1] |= 1 << 63;
         Poly::from_coeffs(&f, f.from_words(&words, 64 * len))
     });
     let f = Gf2k::on(&engine, 8, 0x11b).expect("a field");
-    bench.polynomials(&f, true, |len, seed| Poly::new(&f, random(len, seed).into_iter().map(|x| x % 255 + 1)));
+    bench.polynomials(&f, "", true, |len, seed| Poly::new(&f, random(len, seed).into_iter().map(|x| x % 255 + 1)));
     let p = polymod::arith::FERMAT_PRIMES.iter().find(|(name, _)| *name == "F8").expect("a name").1;
     let f = FermatField::on(&engine, p).expect("a field");
-    bench.polynomials(&f, true, |len, seed| {
+    bench.polynomials(&f, "", true, |len, seed| {
         Poly::new(&f, random(6 * len, seed).chunks(6).map(|x| Integer::from_digits(x, Order::Lsf) + 1))
     });
     for n in [998_244_353, 4_179_340_454_199_820_289] {

@@ -73,5 +73,8 @@ pub(super) fn alternatives<R: Convolve>(r: &R, len: usize, given: usize, cx: Cx<
         predicted_ns: product.predicted_ns + weighted.predicted_ns,
         peak_bytes: product.peak_bytes + operand,
     };
-    r.own_dfts(len, cx).into_iter().chain([bluestein]).collect()
+    let operation = cx.engine().costs().operation;
+    let own = r.own_dfts(len, cx).into_iter();
+    let own = own.map(|way| Alternative { predicted_ns: way.predicted_ns + operation, ..way });
+    own.chain([bluestein]).collect()
 }

@@ -149,7 +149,7 @@ impl<'a, R: Convolve> Choice<'a, R> {
         };
         let alternative = |(way, predicted_ns): (DivisionAlgorithm, f64)| Alternative {
             algorithm: way.name(),
-            predicted_ns,
+            predicted_ns: predicted_ns + cx.engine().costs().division,
             peak_bytes: peak_bytes(way),
         };
         let product = self.product(chosen);

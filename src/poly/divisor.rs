@@ -171,8 +171,8 @@ impl<R: Convolve> Divisor<R> {
     pub(super) fn blocks_ns(r: &R, size: Size, n: usize, inverse: impl Fn(usize) -> f64, cx: Cx<'_>) -> f64 {
         let len = Self::block_len(n, size.len - 1);
         let product = product_ns(r, Size { len, ..size }, size, 0..len + size.len - 1, cx);
-        // what blocks are copied to and from is looked up and allocated for each
-        inverse(len) + n.div_ceil(len) as f64 * (2.0 * product + cx.engine().costs().plan)
+        // of two products the inverse's and the divisor's transforms are kept; what blocks are copied to and from is allocated for each
+        inverse(len) + n.div_ceil(len) as f64 * (4.0 / 3.0 * product + cx.engine().costs().step)
     }
 
     /// For blocks of `len` quotient coefficients, or without an inverse; `by` is b in reverse order.

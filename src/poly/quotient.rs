@@ -65,24 +65,25 @@ impl Predicted {
         let divisor = Size { len: divisor.len.min(n), ..divisor };
         let short = r.short_quotient_ns(n, divisor, cx);
         let mut best = Predicted { ways: vec![(Schoolbook, short)], below: Vec::new(), inverse: short, halvings: 0 };
-        // two halves take half of that at least, and the product between them a plan where it is not as slow
-        if n < 2 || short <= 2.0 * cx.engine().costs().plan {
+        // two halves take half of that at least, and what is between them a step
+        let costs = cx.engine().costs();
+        if n < 2 || short <= 2.0 * costs.step {
             return best;
         }
         let (h, size) = (n.div_ceil(2), |len| Size { len, ..divisor });
         let half = Self::new(r, divisor, h, cx);
         // three transforms; a step of the inverse has five, and the last one of a quotient eight
         let middle = product_ns(r, size(h), size(n), h..n, cx);
-        let step = half.inverse + 5.0 / 3.0 * middle;
+        let step = half.inverse + costs.step + 5.0 / 3.0 * middle;
         if step < best.inverse {
             (best.inverse, best.halvings) = (step, half.halvings + 1);
         }
         let (way, ns) = half.fastest();
         best.below = half.ways_by(way);
-        best.ways.push((Halves, 2.0 * ns + middle));
+        best.ways.push((Halves, 2.0 * ns + costs.step + middle));
         // where coefficients grow, those of inverses do most
         if divisor.bits == 0 {
-            best.ways.push((Newton, half.inverse + 8.0 / 3.0 * middle));
+            best.ways.push((Newton, half.inverse + costs.step + 8.0 / 3.0 * middle));
         }
         best
     }

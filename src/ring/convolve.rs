@@ -3,7 +3,7 @@
 use super::{
     Ring, classical,
     grid::{self, Grid, GridShape},
-    product::{Candidate, Candidates, ProductAlgorithm, ProductShape},
+    product::{Candidate, Candidates, Choices, ProductAlgorithm, ProductShape},
     roots::OwnDft,
     shape::{ConvShape, Size, Window},
     vector::{Coeffs, View},
@@ -103,10 +103,19 @@ pub trait Convolve: Ring {
     fn evident_product(&self, _shape: &ProductShape, _cx: Cx<'_>) -> Option<Candidate> {
         None
     }
+    /// Where choices are kept.
+    fn choices(&self) -> Option<&Choices> {
+        None
+    }
     /// The cheapest of them that the memory allows.
     fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let weigh = || self.product_candidates(shape, cx).best(self.working_memory(shape));
-        self.evident_product(shape, cx).unwrap_or_else(weigh)
+        let known = || match self.choices() {
+            Some(choices) => choices.get_or(shape, cx.threads(), weigh),
+            None => weigh(),
+        };
+        let best = self.evident_product(shape, cx).unwrap_or_else(known);
+        Candidate { predicted_ns: best.predicted_ns + cx.engine().costs().operation, ..best }
     }
     /// The same, told to the monitor, and the threads for it.
     ///

@@ -44,7 +44,7 @@ pub use grid::{Grid, GridShape, MatrixAlgorithm};
 pub use integers::{Integers, ZPlan};
 #[cfg(feature = "integers")]
 pub use named::NamedField;
-pub use product::{Candidate, Candidates, ProductAlgorithm, ProductShape};
+pub use product::{Candidate, Candidates, Choices, ProductAlgorithm, ProductShape};
 pub use roots::{OwnDft, principal_root};
 pub use shape::{ConvShape, Size, Window};
 pub(crate) use traits::power;

@@ -8,7 +8,12 @@ use crate::{
     monitor::{Alternative, Decision},
     tune::table::CostModel,
 };
-use std::{fmt, ops::Range, str::FromStr, sync::Arc};
+use std::{
+    fmt,
+    ops::Range,
+    str::FromStr,
+    sync::{Arc, Mutex, OnceLock},
+};
 
 /// An algorithm for products of dense polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,7 +159,7 @@ impl ProductShape {
             .iter()
             .map(|c| Alternative {
                 algorithm: c.algorithm.name(),
-                predicted_ns: c.predicted_ns,
+                predicted_ns: c.predicted_ns + cx.engine().costs().operation,
                 peak_bytes: c.peak_bytes,
             })
             .collect();
@@ -222,6 +227,38 @@ impl Candidate {
             blocks: 0,
             parts: 0,
             wrapped: 0,
+        }
+    }
+}
+
+/// The last choices of a ring, by shape: to weigh all candidates takes as long as a product of 50 coefficients.
+#[derive(Debug, Default)]
+pub struct Choices(OnceLock<Box<[Mutex<Option<Choice>>]>>);
+
+/// What was chosen, for which shape, on how many threads.
+type Choice = (ProductShape, usize, Candidate);
+
+impl Choices {
+    /// Shapes that are kept: a shape's slot is that of many others, and the last one has it.
+    const SLOTS: usize = 64;
+
+    /// The choice that is known, or that `weigh` makes.
+    pub fn get_or(&self, shape: &ProductShape, threads: usize, weigh: impl FnOnce() -> Candidate) -> Candidate {
+        let slots = self.0.get_or_init(|| (0..Self::SLOTS).map(|_| Mutex::new(None)).collect());
+        // products of neighbouring lengths and windows lie in different slots
+        let mixed = [shape.a.len, shape.b.len, shape.window.start, shape.window.end, shape.a.bits as usize]
+            .iter()
+            .fold(usize::from(shape.square), |x, &y| (x ^ y).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let slot = &slots[mixed >> (usize::BITS - Self::SLOTS.ilog2())];
+        // where another thread looks at the slot it takes less to weigh than to wait
+        let Ok(mut known) = slot.try_lock() else { return weigh() };
+        match &*known {
+            Some((of, on, candidate)) if of == shape && *on == threads => *candidate,
+            _ => {
+                let candidate = weigh();
+                *known = Some((shape.clone(), threads, candidate));
+                candidate
+            }
         }
     }
 }

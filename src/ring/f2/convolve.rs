@@ -93,7 +93,7 @@ impl F2 {
             return f64::INFINITY;
         }
         let (order, costs) = (Shape::for_bits(bits).order(), cx.engine().costs());
-        costs.plan + 3.0 * costs.frobenius.at(order) + order as f64 * costs.frobenius_point
+        costs.bit_plan + 3.0 * costs.frobenius.at(order) + order as f64 * costs.frobenius_point
     }
 
     /// The plan modulo x^(61·m) − 1 for an m as small as allowed, if it takes less time.
@@ -285,7 +285,15 @@ impl Convolve for F2 {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
-        let candidates = self.product_candidates(&shape, cx);
+        // to weigh transforms takes longer than short products
+        let candidates = match algorithm {
+            ProductAlgorithm::Schoolbook => Candidates::one(self.schoolbook_candidate(&shape, cx)),
+            ProductAlgorithm::Karatsuba if shape.shorter() > 1 => Candidates::one(self.karatsuba_candidate(&shape, cx)),
+            ProductAlgorithm::Spreading if shape.square && shape.shorter() > 1 => {
+                Candidates::one(self.spreading_candidate(&shape, cx))
+            }
+            _ => self.product_candidates(&shape, cx),
+        };
         match candidates.iter().find(|c| c.algorithm == algorithm) {
             Some(c) => self.multiply(c, &shape, (out, at), (a, b), cx),
             None => Err(not_applicable(self, algorithm, &shape, cx)),

@@ -30,7 +30,7 @@ impl F2 {
         let (order, costs) = (Shape::for_bits(bits).order(), cx.engine().costs());
         let values = shape.products() * order as f64 * costs.frobenius_matrix;
         let bytes = 8 * order as u64 * (2 * shape.dims[1] as u64 + 1);
-        Some((costs.plan + shape.transforms() * costs.frobenius.at(order) + values, bytes))
+        Some((costs.bit_plan + shape.transforms() * costs.frobenius.at(order) + values, bytes))
     }
 
     /// The coefficients that the shape's window names of every entry of a·b, row by row.

@@ -25,11 +25,11 @@ const FEW: usize = 32;
 /// predicted to be no slower than transforms.
 pub(super) fn by_words(kernel: &BitKernel, costs: &CostModel) -> usize {
     let words = |n: usize| match costs.bit_short {
-        [call, each] if n <= kernel.base => call + (n * n) as f64 * each,
+        [call, each, _] if n <= kernel.base => call + (n * n) as f64 * each,
         _ => costs.bit_karatsuba.at(n),
     };
     // no order is less than 128·n/60
-    let is_faster = |n: &usize| words(*n) <= costs.plan + 3.0 * costs.frobenius.at(128 * n / 60);
+    let is_faster = |n: &usize| words(*n) <= costs.bit_plan + 3.0 * costs.frobenius.at(128 * n / 60);
     (0..8).map(|i| kernel.base << i).take_while(is_faster).last().unwrap_or(0)
 }
 
@@ -39,20 +39,24 @@ impl F2 {
         let (costs, base) = (cx.engine().costs(), self.kernel.base);
         let (long, short) = (long.div_ceil(64), short.div_ceil(64));
         if short <= base {
-            let [call, each] = costs.bit_short;
-            // with columns for a last vector, and calls for blocks
-            return (long.div_ceil(base) as f64) * call + long as f64 * short as f64 * each;
+            let [call, each, block] = costs.bit_short;
+            // with columns for a last vector
+            let blocks = long.div_ceil(base).saturating_sub(1) as f64;
+            return call + blocks * block + long as f64 * short as f64 * each;
         }
         costs.bit_karatsuba.at(short) * long as f64 / short as f64
     }
 
-    fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        let [call, each] = cx.engine().costs().bit_short;
+    pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+        let [call, each, block] = cx.engine().costs().bit_short;
         let (long, short) = (shape.longer().div_ceil(64), shape.shorter().div_ceil(64));
         let blocks = long.div_ceil(self.kernel.base) * short.div_ceil(self.kernel.base);
         Candidate::plain(
             ProductAlgorithm::Schoolbook,
-            self.around_ns(shape, cx) + blocks as f64 * call + long as f64 * short as f64 * each,
+            self.around_ns(shape, cx)
+                + call
+                + blocks.saturating_sub(1) as f64 * block
+                + long as f64 * short as f64 * each,
             (8 * (long + short)) as u64,
         )
     }
@@ -65,7 +69,7 @@ impl F2 {
     }
 
     /// Always the cheapest for a square.
-    fn spreading_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    pub(super) fn spreading_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let ns = self.around_ns(shape, cx);
         Candidate::plain(ProductAlgorithm::Spreading, ns, 16 * shape.a.len.div_ceil(64) as u64)
     }
@@ -109,7 +113,7 @@ impl F2 {
             parts: several(cut.parts),
             ..Candidate::plain(
                 ProductAlgorithm::Frobenius,
-                self.around_ns(shape, cx) + costs.plan + parts * (blocks * (each + block) + part),
+                self.around_ns(shape, cx) + costs.bit_plan + parts * (blocks * (each + block) + part),
                 8 * words as u64,
             )
         }
@@ -135,8 +139,8 @@ impl F2 {
         let plain = if short { self.schoolbook_candidate(shape, cx) } else { self.karatsuba_candidate(shape, cx) };
         // no order is less than this, so that none need be looked up
         let (costs, order) = (cx.engine().costs(), shape.full_len() / 60);
-        let evident =
-            shape.longer() <= 64 * self.by_words || plain.predicted_ns <= costs.plan + 3.0 * costs.frobenius.at(order);
+        let evident = shape.longer() <= 64 * self.by_words
+            || plain.predicted_ns <= costs.bit_plan + 3.0 * costs.frobenius.at(order);
         evident.then_some(plain)
     }
 

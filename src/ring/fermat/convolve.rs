@@ -7,8 +7,8 @@ use crate::{
     kernels::fermat::LANES,
     monitor::Alternative,
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring, View, Window,
-        ZPlan, ZnBig, not_applicable,
+        Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring,
+        View, Window, ZPlan, ZnBig, not_applicable,
         product::{best_cut, through_images},
     },
     scratch::Buf,
@@ -248,6 +248,10 @@ impl Convolve for FermatField {
                 Ok(())
             }
         }
+    }
+
+    fn choices(&self) -> Option<&Choices> {
+        Some(&self.0.choices)
     }
 
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {

@@ -12,7 +12,7 @@ mod rows;
 pub use convolution::{DigitConvolution, FieldProduct, WideDigit};
 pub use convolve::FermatPlan;
 
-use super::{Coeffs, Ring, View, ZnBig, element_blocks, integers::from_decimal, roots::root_in_field};
+use super::{Choices, Coeffs, Ring, View, ZnBig, element_blocks, integers::from_decimal, roots::root_in_field};
 use crate::{
     Error, Result,
     arith::FermatPrime,
@@ -54,6 +54,7 @@ struct Inner {
     big: ZnBig,
     /// What tells this field's plans from others'.
     id: u64,
+    choices: Choices,
 }
 
 /// The loops over blocks of eight elements.
@@ -109,6 +110,7 @@ impl FermatField {
             loops: digits.map(Loops::Digits).or_else(limbs),
             big: ZnBig::on(engine, p)?,
             id: IDS.fetch_add(1, Relaxed),
+            choices: Choices::default(),
         })))
     }
 

@@ -79,8 +79,8 @@ impl Gf2k {
         let bits = ProductShape { a: size(shape.a), b: size(shape.b), square: shape.square, window };
         let best = self.bits.choose_product(&bits, cx);
         let costs = cx.engine().costs();
-        let moved = (shape.a.len + shape.b.len) as f64 * costs.pack_limb;
-        let ns = best.predicted_ns + moved + shape.window.len() as f64 * costs.word_reduce;
+        let moved = (shape.a.len + shape.b.len + shape.window.len()) as f64 * costs.bit_coefficient;
+        let ns = best.predicted_ns + moved;
         let bytes = best.peak_bytes + (bits.full_len() / 4) as u64;
         Candidate { length: best.length, ..Candidate::plain(ProductAlgorithm::Kronecker, ns, bytes) }
     }
@@ -152,10 +152,10 @@ impl Convolve for Gf2k {
 
     fn own_matrix_cost(&self, shape: &GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
         let ([m, k, n], costs) = (shape.dims, cx.engine().costs());
-        let moved = (m * k * shape.a.len + k * n * shape.b.len) as f64 * costs.pack_limb;
-        let reduced = (m * n * shape.window.len()) as f64 * costs.word_reduce;
+        let moved =
+            (m * k * shape.a.len + k * n * shape.b.len + m * n * shape.window.len()) as f64 * costs.bit_coefficient;
         let (ns, bytes) = self.bits.points_cost(&self.matrix_over_bits(shape), cx)?;
-        Some((ns + moved + reduced, bytes))
+        Some((ns + moved, bytes))
     }
 
     fn own_matrix_product(
@@ -177,10 +177,18 @@ impl Convolve for Gf2k {
         })
     }
 
+    /// Sums are reduced before an element is multiplied by them.
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        let len = n.min(divisor.len);
+        let products = (n * len) as f64 - (len * len) as f64 / 2.0;
+        products * (costs.bit_element + costs.bit_coefficient) + n as f64 * costs.bit_coefficient
+    }
+
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
         let products = shape.a.len as f64 * shape.b.len as f64;
         let costs = cx.engine().costs();
-        let ns = products * costs.bit_element + shape.window.len() as f64 * costs.word_reduce;
+        let ns = products * costs.bit_element + shape.window.len() as f64 * costs.bit_coefficient;
         let all = Candidates::one(Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0));
         if shape.shorter() <= 1 {
             return all;
@@ -200,7 +208,9 @@ impl Convolve for Gf2k {
     ) -> Result<()> {
         cx.check()?;
         let shape = ProductShape::of(self, a, b, w.clone());
-        if !self.product_candidates(&shape, cx).has(algorithm) {
+        let applies = algorithm == ProductAlgorithm::Schoolbook
+            || algorithm == ProductAlgorithm::Kronecker && shape.shorter() > 1;
+        if !applies {
             return Err(not_applicable(self, algorithm, &shape, cx));
         }
         if algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {

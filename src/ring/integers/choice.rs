@@ -10,14 +10,25 @@ use crate::{
     crt::PrimeFamily,
     engine::Cx,
     ring::{
-        Candidate, Convolve, ProductAlgorithm, ProductShape, Size,
+        Candidate, Candidates, Convolve, ProductAlgorithm, ProductShape, Size,
         product::{self, Transforms},
     },
     transform::ntt::ProductNtt,
 };
 
 impl Integers {
-    pub(super) fn crt_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+    /// All ways, where the caller pays so many nanoseconds more if an operand is cut into blocks.
+    pub(in crate::ring) fn candidates(&self, shape: &ProductShape, when_cut: f64, cx: Cx<'_>) -> Candidates {
+        let all = Candidates::one(self.schoolbook_candidate(shape, cx));
+        if shape.full_len() == 0 {
+            return all;
+        }
+        all.and(self.kronecker_candidate(shape, cx))
+            .and(self.crt_candidate(shape, when_cut, cx))
+            .and(self.digits_candidate(shape, cx).map(|(_, candidate)| candidate))
+    }
+
+    fn crt_candidate(&self, shape: &ProductShape, when_cut: f64, cx: Cx<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
         product::best_cut(shape, self.working_memory(shape), |cut| {
             let bits = sum_bits(cut.block, cut.part, 1);
@@ -48,8 +59,17 @@ impl Integers {
                 tables: k * ProductNtt::table_bytes(cx.engine().isa(), family.bits, len),
             };
             let candidate = transforms.candidate(costs, cut, shape.square);
-            // both operands' conversions and that of the result are looked up as the plan is
-            Some(Candidate { predicted_ns: candidate.predicted_ns + 2.0 * costs.plan, ..candidate })
+            // both operands' conversions and that of the result are looked up; blocks are put together one by one
+            let operands =
+                [shape.a, shape.b].map(|s| if limbs::width_for(s.bits) > 1 { costs.rows } else { costs.plan / 2.0 });
+            let result = if k > costs.mixed.len() { costs.rows } else { costs.plan };
+            let conversions = operands[0] + if shape.square { 0.0 } else { operands[1] } + result;
+            let beside = if candidate.is_cut() {
+                when_cut + (cut.parts * cut.blocks * results) as f64 * (costs.signed_sum + limbs as f64)
+            } else {
+                0.0
+            };
+            Some(Candidate { predicted_ns: candidate.predicted_ns + conversions + beside, ..candidate })
         })
     }
 
@@ -68,7 +88,7 @@ impl Integers {
             return None;
         }
         let saved = if shape.square { 0.75 } else { 1.0 };
-        let ns = costs.plan + saved * costs.integer_mul(a, b) + (2 * (a + b)) as f64 * costs.pack_limb;
+        let ns = costs.kronecker + saved * costs.integer_mul(a, b) + (2 * (a + b)) as f64 * costs.pack_limb;
         Some(Candidate::plain(ProductAlgorithm::Kronecker, ns, 16 * (a + b) as u64))
     }
 }

@@ -7,8 +7,8 @@ use crate::{
     crt::{Joiner, MultiNtt, PrimeFamily, Splitter},
     engine::Cx,
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View, Window,
-        not_applicable, product,
+        Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View,
+        Window, not_applicable, product,
     },
     scratch::Buf,
     transform::{
@@ -318,14 +318,12 @@ impl Convolve for Integers {
         Self::backward(plan, &joiner, s, range.start, rows, cx)
     }
 
+    fn choices(&self) -> Option<&Choices> {
+        Some(&self.1)
+    }
+
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
-        let all = Candidates::one(self.schoolbook_candidate(shape, cx));
-        if shape.full_len() == 0 {
-            return all;
-        }
-        all.and(self.kronecker_candidate(shape, cx))
-            .and(self.crt_candidate(shape, cx))
-            .and(self.digits_candidate(shape, cx).map(|(_, candidate)| candidate))
+        self.candidates(shape, 0.0, cx)
     }
 
     /// All others pay for a plan at least.
@@ -372,7 +370,14 @@ impl Convolve for Integers {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
-        let candidates = self.product_candidates(&shape, cx);
+        // to weigh the others takes longer than short products
+        let candidates = match algorithm {
+            ProductAlgorithm::Schoolbook => Candidates::one(self.schoolbook_candidate(&shape, cx)),
+            ProductAlgorithm::Kronecker if shape.full_len() > 0 => self
+                .kronecker_candidate(&shape, cx)
+                .map_or_else(|| self.product_candidates(&shape, cx), Candidates::one),
+            _ => self.product_candidates(&shape, cx),
+        };
         match candidates.iter().find(|c| c.algorithm == algorithm) {
             Some(&c) => self.multiply(c, &shape, (out, at), (a, b), cx),
             None => Err(not_applicable(self, algorithm, &shape, cx)),

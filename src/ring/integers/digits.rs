@@ -139,9 +139,9 @@ impl Integers {
         }
         let convert = |[call, limb]: [f64; 2], limbs: usize| k as f64 * (call + limbs as f64 * limb);
         let load = |s: Size, count: usize| {
-            (s.len * count) as f64 * (convert(costs.split_row, cut.limbs) + cut.limbs as f64 * costs.pack_limb / 2.0)
+            (s.len * count) as f64 * (convert(costs.split_row, cut.limbs) + cut.limbs as f64 * costs.digit_limb)
         };
-        let slot = convert(costs.join_row, cut.slot_width()) + cut.slot_width() as f64 * costs.pack_limb / 2.0;
+        let slot = convert(costs.join_row, cut.slot_width()) + cut.slot_width() as f64 * costs.digit_limb;
         let transforms = Transforms {
             algorithm: ProductAlgorithm::CrtDigits,
             length,
@@ -152,7 +152,9 @@ impl Integers {
             scratch: 2 * k * length,
             tables: k * ProductNtt::table_bytes(cx.engine().isa(), family.bits, length),
         };
-        Some(transforms.candidate(costs, &product::Cut::whole(shape), shape.square))
+        let candidate = transforms.candidate(costs, &product::Cut::whole(shape), shape.square);
+        let conversions = if shape.square { 2.0 } else { 3.0 };
+        Some(Candidate { predicted_ns: candidate.predicted_ns + conversions * costs.rows, ..candidate })
     }
 
     /// The image of the digits of operand i.

@@ -11,7 +11,7 @@ mod schoolbook;
 
 pub use convolve::ZPlan;
 
-use super::{Block, Coeffs, Gather, Place, Ring, Size, View, limbs};
+use super::{Block, Choices, Coeffs, Gather, Place, Ring, Size, View, limbs};
 use crate::{
     Error, Result,
     engine::{Cx, Engine},
@@ -19,6 +19,7 @@ use crate::{
     scratch::Buf,
 };
 use rug::{Complete, Integer, integer::Order};
+use std::sync::Arc;
 
 /// The ring of the integers.
 ///
@@ -30,7 +31,7 @@ use rug::{Complete, Integer, integer::Order};
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Integers(Engine);
+pub struct Integers(Engine, Arc<Choices>);
 
 impl Integers {
     /// Z on the default engine.
@@ -42,7 +43,7 @@ impl Integers {
     /// Z on an engine of one's own.
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
-        Integers(engine.clone())
+        Integers(engine.clone(), Arc::default())
     }
 
     /// Signed words as coefficients, without copying.

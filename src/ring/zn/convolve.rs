@@ -11,8 +11,8 @@ use crate::{
     kernels::residues,
     monitor::Alternative,
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring, Size, View,
-        Window, not_applicable,
+        Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring,
+        Size, View, Window, not_applicable,
         product::{self, Cut, Transforms},
     },
     scratch::Buf,
@@ -259,6 +259,10 @@ impl Convolve for Zn {
         Ok(Coeffs::from_words(out, len, 1))
     }
 
+    fn choices(&self) -> Option<&Choices> {
+        Some(&self.0.choices)
+    }
+
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
         let all = Candidates::one(self.schoolbook_candidate(shape, cx));
         if shape.shorter() <= 1 {
@@ -269,11 +273,14 @@ impl Convolve for Zn {
             .and(self.transform_candidate(shape, false, cx))
     }
 
-    /// Nothing that goes through a plan costs less than the plan and a product for each result, and below that Karatsuba
-    /// has nothing to save.
+    /// Nothing that goes through a plan costs less than the plan and for each result a product and its part of two transforms, and
+    /// below that Karatsuba has nothing to save.
     fn evident_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
-        let least = costs.plan + shape.window.len() as f64 * costs.pointwise;
+        // of a transform's cost for a value this length has the least
+        const CHEAPEST: usize = 512;
+        let transforms = 2.0 * costs.ntt.at(CHEAPEST) / CHEAPEST as f64;
+        let least = costs.plan + shape.window.len() as f64 * (costs.pointwise + transforms);
         Some(self.schoolbook_candidate(shape, cx)).filter(|schoolbook| schoolbook.predicted_ns <= least)
     }
 

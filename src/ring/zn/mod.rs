@@ -33,6 +33,7 @@ use crate::{
     engine::{Cx, Engine},
     kernels::euclid::Euclid,
     monitor::Alternative,
+    ring::Choices,
     scratch::Buf,
 };
 use std::sync::{Arc, OnceLock};
@@ -61,6 +62,7 @@ struct Inner {
     euclid: OnceLock<Option<Euclid>>,
     /// The kernels for matrices: found out when first asked for.
     matrices: OnceLock<dense_matrices::Kernels>,
+    choices: Choices,
 }
 
 impl Zn {
@@ -90,7 +92,16 @@ impl Zn {
         let words = Words::new(engine.isa(), modulus);
         let log2_square = 2.0 * ((modulus.n() - 1) as f64).log2();
         let (engine, euclid, matrices) = (engine.clone(), OnceLock::new(), OnceLock::new());
-        Zn(Arc::new(Inner { modulus, engine, words, log2_square, two_adicity, euclid, matrices }))
+        Zn(Arc::new(Inner {
+            modulus,
+            engine,
+            words,
+            log2_square,
+            two_adicity,
+            euclid,
+            matrices,
+            choices: Choices::default(),
+        }))
     }
 
     /// The modulus.

@@ -7,8 +7,8 @@
 mod loops;
 
 use super::{
-    Block, Candidate, Candidates, Coeffs, ConvShape, Convolve, Gather, Integers, OwnDft, Place, ProductAlgorithm,
-    ProductShape, Ring, Size, View, Window, ZPlan, blocks, classical,
+    Block, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, Gather, Integers, OwnDft, Place,
+    ProductAlgorithm, ProductShape, Ring, Size, View, Window, ZPlan, blocks, classical,
     integers::{to_integer, write_integer},
     limbs, not_applicable,
     roots::root_of_unity_big,
@@ -60,6 +60,7 @@ struct Inner {
     kernel: OnceLock<Option<LimbKernel>>,
     /// What tells this ring's plans from others'.
     id: u64,
+    choices: Choices,
 }
 
 /// The way back modulo n from the residues of one plan, where there are vector kernels for it.
@@ -92,7 +93,7 @@ impl ZnBig {
         let mut limbs = vec![0; limbs::width_for(n.significant_bits())];
         write_integer(&mut limbs, &n);
         let (integers, kernel, id) = (Integers::on(engine), OnceLock::new(), IDS.fetch_add(1, Relaxed));
-        Ok(ZnBig(Arc::new(Inner { n, limbs, integers, kernel, id })))
+        Ok(ZnBig(Arc::new(Inner { n, limbs, integers, kernel, id, choices: Choices::default() })))
     }
 
     /// n.
@@ -454,16 +455,21 @@ impl Convolve for ZnBig {
         self.backward(plan, s, range.start, out, at..at + range.len(), cx)
     }
 
+    fn choices(&self) -> Option<&Choices> {
+        Some(&self.0.choices)
+    }
+
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
         let costs = cx.engine().costs();
-        let per_row = costs.word_reduce + costs.big_reduce * (self.width() * self.width()) as f64;
-        let reduction = shape.window.len() as f64 * per_row;
-        // in vectors it is cheaper to come back modulo n than to integers twice as wide
+        let [call, limb] = costs.big_reduce;
+        let reduction = shape.window.len() as f64 * (call + limb * (self.width() * self.width()) as f64);
+        // in vectors it is cheaper to come back modulo n than to integers twice as wide, but only from a whole product
         let vectors = self.0.n.is_odd() && cx.engine().isa() >= Isa::Avx512;
-        let all = self.0.integers.product_candidates(&self.over_integers(shape), cx);
+        let when_cut = if vectors { reduction } else { 0.0 };
+        let all = self.0.integers.candidates(&self.over_integers(shape), when_cut, cx);
         all.map(|c| {
-            let free = vectors && c.algorithm == ProductAlgorithm::Crt && !c.is_cut();
-            Candidate { predicted_ns: c.predicted_ns + if free { 0.0 } else { reduction }, ..c }
+            let counted = vectors && c.algorithm == ProductAlgorithm::Crt;
+            Candidate { predicted_ns: c.predicted_ns + if counted { 0.0 } else { reduction }, ..c }
         })
     }
 

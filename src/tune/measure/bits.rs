@@ -11,18 +11,20 @@ fn vector(f: &F2, words: usize) -> Coeffs<F2> {
     f.from_words(&random(words, u64::MAX), 64 * words)
 }
 
-/// A call, and a product of two words: as it is chosen, without the list of all candidates.
+/// A call, a product of two words, and another block: as it is chosen, without the list of all candidates.
 pub fn short(bench: &mut Bench) -> Result<()> {
     let f = F2::on(&bench.engine);
-    let school = |words: usize| {
-        let (a, b, mut out) = (vector(&f, words), vector(&f, words), f.zeros(128 * words));
+    let school = |long: usize, short: usize| {
+        let (a, b, all) = (vector(&f, long), vector(&f, short), 0..64 * (long + short));
+        let mut out = f.zeros(all.len());
         bench.best(|| {
-            drop(bench.engine.enter(|cx| f.mul_window_at(&mut out, 0, a.view(), b.view(), 0..128 * words, cx)));
+            drop(bench.engine.enter(|cx| f.mul_window_at(&mut out, 0, a.view(), b.view(), all.clone(), cx)));
         })
     };
-    let (short, long) = (school(4), school(24));
-    let each = (long - short) / f64::from(24 * 24 - 4 * 4);
-    bench.costs.bit_short = [short - 16.0 * each, each];
+    let (short, long, blocks) = (school(4, 4), school(16, 16), school(128, 16));
+    let each = (long - short) / f64::from(16 * 16 - 4 * 4);
+    let call = short - 16.0 * each;
+    bench.costs.bit_short = [call, each, ((blocks - call - 2048.0 * each) / 7.0).max(1.0)];
     Ok(())
 }
 

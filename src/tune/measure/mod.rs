@@ -7,6 +7,7 @@
 mod bits;
 mod blocks;
 mod matrices;
+mod products;
 mod rows;
 mod transforms;
 mod words;
@@ -81,7 +82,7 @@ struct Bench {
 /// Figures that are measured together, and how.
 type Step = (&'static [&'static str], fn(&mut Bench) -> Result<()>);
 
-const STEPS: [Step; 27] = [
+const STEPS: [Step; 37] = [
     (&["short"], words::short),
     (&["word_mul", "word_reduce"], words::schoolbook),
     (&["signed_mul", "signed_sum"], words::signed),
@@ -109,6 +110,17 @@ const STEPS: [Step; 27] = [
     (&["frobenius_point", "frobenius_matrix"], bits::values),
     (&["fermat.product", "fermat.digit", "fermat.row", "fermat.integer"], blocks::fermat),
     (&["limbs.multiply_add", "limbs.limb", "limbs.row"], blocks::limbs),
+    // the rest of whole products, when their parts are known
+    (&["operation"], products::operation),
+    (&["plan", "block"], products::plan),
+    (&["join_word", "garner"], products::joins),
+    (&["rows", "digit_limb"], products::conversions),
+    (&["kronecker", "pack_limb"], products::packing),
+    (&["big_reduce"], products::big_rows),
+    (&["bit_coefficient"], products::bit_coefficients),
+    (&["bit_plan"], products::bit_plan),
+    (&["step"], products::steps),
+    (&["division"], products::division),
 ];
 
 /// The figures for kernels of this level on this machine; `progress` is told how many of how many steps are done.

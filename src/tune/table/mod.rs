@@ -12,7 +12,7 @@ use crate::cpu::{self, Isa};
 use std::borrow::Cow;
 
 /// A cost by size, known at powers of two from some size on: linear between them, as most loops are; below the first it
-/// falls in proportion, beyond the last it grows as in the last step.
+/// falls in proportion, beyond the last it grows as in the lesser of the last two steps.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -55,7 +55,9 @@ impl Curve {
             return self.ns[0] * size as f64 / (1u64 << self.first) as f64;
         };
         if i >= last {
-            let growth = self.ns[last] / self.ns[last - 1];
+            let growth = |i: usize| self.ns[i] / self.ns[i - 1];
+            // what leaves a cache does so once
+            let growth = if last > 1 { growth(last).min(growth(last - 1)) } else { growth(last) };
             let steps = (size as f64 / (1u64 << (self.first as usize + last)) as f64).log2();
             return self.ns[last] * growth.powf(steps);
         }
@@ -118,16 +120,22 @@ pub struct CostModel {
     pub mixed: [f64; 4],
     /// An integer put together from more, for each prime: a call, and each of its limbs.
     pub join_row: [f64; 2],
+    /// Rows of several limbs to residues, or back: look-ups, and what a few rows take as if they were more.
+    pub rows: f64,
     /// A product of two integers of this many limbs each (GMP).
     pub integer_mul: Curve,
+    /// Kronecker's substitution beside limbs and their product: memory of three integers.
+    pub kronecker: f64,
     /// A limb packed into or unpacked from a big integer (Kronecker).
     pub pack_limb: f64,
+    /// A limb cut into digits, or summed from them.
+    pub digit_limb: f64,
     /// An operation on single integers beside what their limbs take: memory, calls.
     pub element: f64,
-    /// A coefficient of many limbs reduced modulo a big n, for each limb of n squared.
-    pub big_reduce: f64,
-    /// Products over the field of two elements, word by word: a call, and a product of two words.
-    pub bit_short: [f64; 2],
+    /// A coefficient of many limbs reduced modulo a big n by itself: a call, and each limb of n squared.
+    pub big_reduce: [f64; 2],
+    /// Products over the field of two elements, word by word: a call, a product of two words, and a block beyond the first.
+    pub bit_short: [f64; 3],
     /// A balanced product there by Karatsuba, by words.
     pub bit_karatsuba: Curve,
     /// A word times a row of words there: a call, and each word.
@@ -136,6 +144,10 @@ pub struct CostModel {
     pub bit_pass: f64,
     /// A product of elements of F_(2^K), not reduced.
     pub bit_element: f64,
+    /// A coefficient over F_(2^K) moved to bits, or back and reduced.
+    pub bit_coefficient: f64,
+    /// What products by such transforms pay once.
+    pub bit_plan: f64,
     /// One Frobenius-encoded transform, by its order.
     pub frobenius: Curve,
     /// One product of its values …
@@ -149,8 +161,14 @@ pub struct CostModel {
     /// Products of matrices over Z/n, by the kernel's name: a product of entries, an entry packed, an entry of the result, and a
     /// product of entries that are not packed; measured by `cargo bench --bench costs`.
     pub matrices: Cow<'static, [(Cow<'static, str>, [f64; 4])]>,
+    /// What any operation on polynomials pays once: the result's memory, the choice.
+    pub operation: f64,
+    /// What a division pays beside: operands in reverse order, the choice.
+    pub division: f64,
     /// What any product through a plan pays once: look-ups, buffers.
     pub plan: f64,
+    /// What each step of Newton's iteration, or of halves of a quotient, pays.
+    pub step: f64,
     /// What each product of a block pays.
     pub block: f64,
 }
