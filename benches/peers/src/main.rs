@@ -6,6 +6,7 @@
 
 #[cfg(feature = "pml")]
 mod approximants;
+mod big;
 mod chart;
 mod factor;
 #[cfg(feature = "fflas")]
@@ -77,6 +78,12 @@ const TABLES: &[Table] = &[
         title: "Common divisors, resultants and determinants over Z, n coefficients or rows",
         pinned: true,
         run: modular::run,
+    },
+    Table {
+        name: "big",
+        title: "Polynomials of n coefficients modulo primes of several words",
+        pinned: true,
+        run: big::run,
     },
     Table { name: "factor", title: "Factors, roots and composition, degree n", pinned: true, run: factor::run },
     Table { name: "gfpf", title: "Generalized Fermat prime fields", pinned: true, run: gfpf::run },

@@ -106,6 +106,13 @@ void polymod_ntl_big_get(const ModPoly *poly, size_t i, uint8_t *bytes, size_t l
     NTL::BytesFromZZ(bytes, NTL::rep(static_cast<const WidePoly *>(poly)->poly[long(i)]), long(len));
 }
 
+// The monic greatest common divisor of polynomials over integers.
+void polymod_ntl_big_gcd(ModPoly *out, const ModPoly *a, const ModPoly *b) {
+    auto *wide = static_cast<WidePoly *>(out);
+    if (NTL::ZZ_p::modulus() != wide->n) wide->context.restore();
+    NTL::GCD(wide->poly, static_cast<const WidePoly *>(a)->poly, static_cast<const WidePoly *>(b)->poly);
+}
+
 NTL::ZZX *polymod_ntl_integer_new(size_t len) {
     auto *poly = new NTL::ZZX;
     poly->SetLength(long(len));

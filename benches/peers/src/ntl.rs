@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 use polymod::rug::{Integer, integer::Order};
 
-use crate::peer;
+use crate::peer::{self, BigOp};
 
 /// The name in the tables.
 const NAME: &str = "NTL";
@@ -39,6 +39,7 @@ unsafe extern "C" {
     fn polymod_ntl_mod_free(poly: *mut Opaque<Mod>);
     fn polymod_ntl_big_new(modulus: *const u8, bytes: usize, len: usize) -> *mut Opaque<Mod>;
     fn polymod_ntl_big_set(poly: *mut Opaque<Mod>, i: usize, bytes: *const u8, len: usize);
+    fn polymod_ntl_big_gcd(out: *mut Opaque<Mod>, a: *const Opaque<Mod>, b: *const Opaque<Mod>);
     fn polymod_ntl_big_normalize(poly: *mut Opaque<Mod>);
     fn polymod_ntl_big_get(poly: *const Opaque<Mod>, i: usize, bytes: *mut u8, len: usize);
     fn polymod_ntl_integer_new(len: usize) -> *mut Opaque<Zzx>;
@@ -151,17 +152,18 @@ impl Drop for IntegerPoly {
     }
 }
 
-/// A product of two polynomials modulo an integer of several words.
-pub struct BigProduct {
+/// A product of two polynomials modulo an integer of several words, or their common divisor.
+pub struct BigTask {
+    op: BigOp,
     /// Bytes of the modulus.
     bytes: usize,
     operands: [*mut Opaque<Mod>; 2],
     out: *mut Opaque<Mod>,
 }
 
-impl BigProduct {
+impl BigTask {
     /// Of these operands, coefficients below p.
-    pub fn new(p: &Integer, operands: &[Vec<Integer>; 2]) -> Self {
+    pub fn new(op: BigOp, p: &Integer, operands: &[Vec<Integer>; 2]) -> Self {
         let modulus = p.to_digits::<u8>(Order::Lsf);
         // SAFETY: every coefficient that is written exists; the shim copies the bytes of the slices.
         let poly = |coefficients: &[Integer]| unsafe {
@@ -173,18 +175,24 @@ impl BigProduct {
             polymod_ntl_big_normalize(poly);
             poly
         };
-        Self { bytes: modulus.len(), operands: [poly(&operands[0]), poly(&operands[1])], out: poly(&[]) }
+        Self { op, bytes: modulus.len(), operands: [poly(&operands[0]), poly(&operands[1])], out: poly(&[]) }
     }
 }
 
-impl peer::Peer<Integer> for BigProduct {
+impl peer::Peer<Integer> for BigTask {
     fn name(&self) -> &'static str {
         NAME
     }
 
     fn run(&mut self) {
+        let [a, b] = self.operands;
         // SAFETY: three live objects of one class and modulus.
-        unsafe { polymod_ntl_mod_product(self.out, self.operands[0], self.operands[1]) };
+        unsafe {
+            match self.op {
+                BigOp::Product => polymod_ntl_mod_product(self.out, a, b),
+                BigOp::Gcd => polymod_ntl_big_gcd(self.out, a, b),
+            }
+        }
     }
 
     fn result(&self) -> Vec<Integer> {
@@ -199,7 +207,7 @@ impl peer::Peer<Integer> for BigProduct {
     }
 }
 
-impl Drop for BigProduct {
+impl Drop for BigTask {
     fn drop(&mut self) {
         for poly in self.operands.into_iter().chain([self.out]) {
             // SAFETY: made in `new`, freed only here.

@@ -75,11 +75,20 @@ pub fn integer_products(operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Intege
     ]
 }
 
-/// The product of two polynomials modulo an integer of several words by every library.
-pub fn big_products(p: &Integer, operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Integer>>> {
-    let mut all = crate::flint::big::products(p, operands);
+/// What is computed modulo an integer of several words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum BigOp {
+    /// The product of two polynomials.
+    Product,
+    /// Their greatest common divisor, perhaps times a constant.
+    Gcd,
+}
+
+/// This of two polynomials modulo an integer of several words by every library.
+pub fn big_tasks(op: BigOp, p: &Integer, operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Integer>>> {
+    let mut all = crate::flint::big::tasks(op, p, operands);
     #[cfg(feature = "ntl")]
-    all.push(Box::new(crate::ntl::BigProduct::new(p, operands)));
+    all.push(Box::new(crate::ntl::BigTask::new(op, p, operands)));
     all
 }
 

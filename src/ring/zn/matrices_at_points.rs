@@ -91,7 +91,11 @@ impl Zn {
         let (split, join) = if direct { (0.0, 0.0) } else { (k * costs.split_word, costs.join_word[primes - 1]) };
         let [rows, inner, columns] = shape.dims.map(|d| d as f64);
         let operands = rows * inner * shape.a.len as f64 + inner * columns * shape.b.len as f64;
-        let top = (wrapped * wrapped) as f64 * costs.word_mul + wrapped as f64 * costs.word_reduce + costs.short[0];
+        // a single coefficient is a sum of products of words, each reduced: as many as four that are not
+        let top = match wrapped {
+            1 => 4.0 * costs.word_mul,
+            _ => (wrapped * wrapped) as f64 * costs.word_mul + wrapped as f64 * costs.word_reduce + costs.short[0],
+        };
         let ns = costs.plan
             + shape.transforms() * (k * transform * costs.ntt.at(len) + values * moved)
             + operands * split

@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use flint3_sys as ffi;
 use polymod::rug::{Integer, integer::Order};
 
-use crate::peer::Peer;
+use crate::peer::{BigOp, Peer};
 
 unsafe extern "C" {
     fn _gr_ctx_init_mpn_mod(ctx: *mut ffi::gr_ctx_struct, n: *const c_ulong, limbs: c_long) -> c_int;
@@ -15,12 +15,13 @@ unsafe extern "C" {
 /// Limbs that `mpn_mod` takes at most.
 const MOST_LIMBS: usize = 16;
 
-/// FLINT's ways to this product.
-pub fn products(p: &Integer, operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Integer>>> {
-    let mut all: Vec<Box<dyn Peer<Integer>>> = vec![Box::new(FmpzProduct::new(p, operands))];
+/// FLINT's ways to this product or common divisor.
+pub fn tasks(op: BigOp, p: &Integer, operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Integer>>> {
+    let mut all: Vec<Box<dyn Peer<Integer>>> = vec![Box::new(FmpzTask::new(op, p, operands))];
     let limbs = p.significant_digits::<u64>();
-    if (2..=MOST_LIMBS).contains(&limbs) {
-        all.push(Box::new(MpnProduct::new(p, operands)));
+    // which does not know that its modulus is prime, and so has no common divisors
+    if op == BigOp::Product && (2..=MOST_LIMBS).contains(&limbs) {
+        all.push(Box::new(MpnTask::new(p, operands)));
     }
     all
 }
@@ -37,13 +38,14 @@ fn fmpz(x: &Integer) -> ffi::fmpz {
 }
 
 /// Operands and result over `fmpz_mod`.
-struct FmpzProduct {
+struct FmpzTask {
+    op: BigOp,
     ctx: Box<ffi::fmpz_mod_ctx_struct>,
     polys: [ffi::fmpz_mod_poly_struct; 3],
 }
 
-impl FmpzProduct {
-    fn new(p: &Integer, operands: &[Vec<Integer>; 2]) -> Self {
+impl FmpzTask {
+    fn new(op: BigOp, p: &Integer, operands: &[Vec<Integer>; 2]) -> Self {
         let mut n = fmpz(p);
         let mut ctx = Box::new(MaybeUninit::uninit());
         // SAFETY: init fills the structure; the modulus is copied
@@ -67,11 +69,11 @@ impl FmpzProduct {
             }
         };
         let polys = [poly(&operands[0]), poly(&operands[1]), poly(&[])];
-        FmpzProduct { ctx, polys }
+        FmpzTask { op, ctx, polys }
     }
 }
 
-impl Peer<Integer> for FmpzProduct {
+impl Peer<Integer> for FmpzTask {
     fn name(&self) -> &'static str {
         super::NAME
     }
@@ -79,7 +81,13 @@ impl Peer<Integer> for FmpzProduct {
     fn run(&mut self) {
         let [a, b, out] = &mut self.polys;
         // SAFETY: three initialised polynomials over one modulus
-        unsafe { ffi::fmpz_mod_poly_mul(&raw mut *out, &raw const *a, &raw const *b, &raw const *self.ctx) };
+        unsafe {
+            let run = match self.op {
+                BigOp::Product => ffi::fmpz_mod_poly_mul,
+                BigOp::Gcd => ffi::fmpz_mod_poly_gcd,
+            };
+            run(&raw mut *out, &raw const *a, &raw const *b, &raw const *self.ctx);
+        }
     }
 
     fn result(&self) -> Vec<Integer> {
@@ -100,7 +108,7 @@ impl Peer<Integer> for FmpzProduct {
     }
 }
 
-impl Drop for FmpzProduct {
+impl Drop for FmpzTask {
     fn drop(&mut self) {
         // SAFETY: initialised in `new`, cleared only here
         unsafe {
@@ -111,13 +119,13 @@ impl Drop for FmpzProduct {
 }
 
 /// Operands and result over `mpn_mod`.
-struct MpnProduct {
+struct MpnTask {
     ctx: Box<ffi::gr_ctx_struct>,
     polys: [ffi::gr_poly_struct; 3],
     limbs: usize,
 }
 
-impl MpnProduct {
+impl MpnTask {
     fn new(p: &Integer, operands: &[Vec<Integer>; 2]) -> Self {
         let modulus = p.to_digits::<u64>(Order::Lsf);
         let limbs = modulus.len();
@@ -146,11 +154,11 @@ impl MpnProduct {
             }
         };
         let polys = [poly(&operands[0]), poly(&operands[1]), poly(&[])];
-        MpnProduct { ctx, polys, limbs }
+        MpnTask { ctx, polys, limbs }
     }
 }
 
-impl Peer<Integer> for MpnProduct {
+impl Peer<Integer> for MpnTask {
     fn name(&self) -> &'static str {
         "FLINT mpn_mod"
     }
@@ -173,7 +181,7 @@ impl Peer<Integer> for MpnProduct {
     }
 }
 
-impl Drop for MpnProduct {
+impl Drop for MpnTask {
     fn drop(&mut self) {
         // SAFETY: initialised in `new`, cleared only here
         unsafe {
@@ -192,7 +200,7 @@ mod tests {
         // (x + p − 1)·(p − 2) for p = 2^128 + 51, a modulus of three limbs, prime or not
         let p: Integer = (Integer::from(1) << 128) + 51;
         let operands = [vec![Integer::from(&p - 1u32), Integer::from(1)], vec![Integer::from(&p - 2u32)]];
-        let all = products(&p, &operands);
+        let all = tasks(BigOp::Product, &p, &operands);
         assert_eq!(all.len(), 2);
         for mut product in all {
             product.run();

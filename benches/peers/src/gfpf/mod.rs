@@ -24,7 +24,7 @@ use polymod::transform::{
 use polymod::{Engine, FermatField, Poly, Ring};
 
 use crate::harness::{Contest, Harness, Label, Sizes, random_words};
-use crate::peer::{Peer, big_products};
+use crate::peer::{BigOp, Peer, big_tasks};
 use forms::Form;
 use gmp::{Fft, Field, Reduction};
 
@@ -272,7 +272,7 @@ impl Product {
             return Ok(None);
         }
         let operands = [1, 2].map(|seed| elements(f.p(), len / 2, seed));
-        let peers = big_products(f.p(), &operands);
+        let peers = big_tasks(BigOp::Product, f.p(), &operands);
         let operands = operands.map(|list| Poly::new(&f, list));
         Ok(Some(Product { operands, out: Poly::zero(&f), peers }))
     }
