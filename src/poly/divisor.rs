@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Result,
     engine::Cx,
-    ring::{Coeffs, ConvShape, Convolve, ShortDivisor, Size, View},
+    ring::{Coeffs, ConvShape, Convolve, ProductShape, ShortDivisor, Size, View},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -170,9 +170,12 @@ impl<R: Convolve> Divisor<R> {
     /// what so many terms of the divisor's inverse take.
     pub(super) fn blocks_ns(r: &R, size: Size, n: usize, inverse: impl Fn(usize) -> f64, cx: Cx<'_>) -> f64 {
         let len = Self::block_len(n, size.len - 1);
-        let product = product_ns(r, Size { len, ..size }, size, 0..len + size.len - 1, cx);
-        // of two products the inverse's and the divisor's transforms are kept; what blocks are copied to and from is allocated for each
-        inverse(len) + n.div_ceil(len) as f64 * (4.0 / 3.0 * product + cx.engine().costs().step)
+        let window = 0..len + size.len - 1;
+        let product = r.choose_product(&ProductShape { a: Size { len, ..size }, b: size, square: false, window }, cx);
+        // the inverse's and the divisor's transforms are kept, where there are any; what blocks are copied to and from is
+        // allocated for each
+        let products = if product.length > 0 { 4.0 / 3.0 } else { 2.0 };
+        inverse(len) + n.div_ceil(len) as f64 * (products * product.predicted_ns + cx.engine().costs().step)
     }
 
     /// For blocks of `len` quotient coefficients, or without an inverse; `by` is b in reverse order.

@@ -42,9 +42,9 @@ pub(super) fn quotient<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usi
     run(r, a, by, n, &predicted.ways_by(predicted.fastest().0), cx)
 }
 
-/// The size that counts for a quotient by the definition: only coefficients other than 0 are multiplied.
+/// The size that counts for a quotient by the definition.
 fn divisor_size<R: Convolve>(r: &R, b: View<'_, R>) -> Size {
-    Size { len: r.nonzero(b), ..r.size(b) }
+    Size { len: r.weight(b), ..r.size(b) }
 }
 
 /// What quotients of one length take.
@@ -60,7 +60,7 @@ pub(super) struct Predicted {
 }
 
 impl Predicted {
-    /// For quotients of n terms by a divisor of so many terms that are not zero.
+    /// For quotients of n terms by a divisor of this size, its length the [`weight`](Convolve::weight).
     pub fn new<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> Self {
         let divisor = Size { len: divisor.len.min(n), ..divisor };
         let short = r.short_quotient_ns(n, divisor, cx);

@@ -223,6 +223,11 @@ pub trait Convolve: Ring {
         64
     }
 
+    /// How many coefficients a divisor without zeros has by which a [`short_quotient`](Ring::short_quotient) takes as long as by
+    /// this one: as many as are multiplied.
+    fn weight(&self, v: View<'_, Self>) -> usize {
+        self.nonzero(v)
+    }
     /// Predicted nanoseconds of [`short_quotient`](Ring::short_quotient): `n` coefficients, by a divisor of this size.
     fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
         let size = Size { len: n.min(divisor.len), ..divisor };

@@ -319,6 +319,11 @@ impl Convolve for F2 {
         12_288
     }
 
+    /// Words are multiplied, or single terms where they are few: each is added to two words.
+    fn weight(&self, v: View<'_, Self>) -> usize {
+        if self.adds_terms(v) { 128 * self.nonzero(v) } else { v.len() }
+    }
+
     fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
         self.quotient_words_ns(n, divisor, cx)
     }

@@ -21,8 +21,8 @@ impl F2 {
         }
         let inverse = self.inverse_word(word(b, 0));
         let divisor = self.words(b);
-        let terms: Option<Vec<usize>> = (2 * self.nonzero(b) < divisor.len())
-            .then(|| (1..b.len()).filter(|&i| divisor[i / 64] >> (i % 64) & 1 == 1).collect());
+        let terms: Option<Vec<usize>> =
+            self.adds_terms(b).then(|| (1..b.len()).filter(|&i| divisor[i / 64] >> (i % 64) & 1 == 1).collect());
         for w in 0..rest.words.len() {
             let q = k.word(rest.words[w], inverse) as u64;
             if q != 0 {
@@ -44,17 +44,23 @@ impl F2 {
         rest
     }
 
+    /// Whether a divisor's terms are so few that they are added one by one.
+    pub(super) fn adds_terms(&self, b: View<'_, Self>) -> bool {
+        2 * self.nonzero(b) < b.len().div_ceil(64)
+    }
+
     /// 1/b modulo x^64 by Newton's iteration: b·g² is exact to twice as many coefficients as g.
     fn inverse_word(&self, b: u64) -> u64 {
         let low = |x: u64, y: u64| self.kernel.word(x, y) as u64;
         (0..6).fold(1, |g, _| low(b, low(g, g)))
     }
 
-    /// Predicted nanoseconds of that, by a divisor with so many coefficients that are 1.
+    /// Predicted nanoseconds of that, by a divisor of this weight.
     pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
         let costs = cx.engine().costs();
         let (words, [call, each]) = (n.div_ceil(64) as f64, costs.bit_row);
-        // rows grow shorter from step to step; an addition of a term meets two words
-        words * (call + each * (words / 2.0).min(2.0 * divisor.len as f64))
+        let row = words.min(divisor.len.div_ceil(64) as f64);
+        // in the end rows are as long as what is left
+        words * call + each * row * (words - row / 2.0)
     }
 }
