@@ -89,14 +89,13 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     /// When a length is wrong.
-    fn multiply(&self, a: Rows<'_>, packed: &[u64], out: Target<'_>, scratch: &mut [u64]) {
+    fn multiply(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
         a.check();
-        let all = a.rows.checked_sub(1).map_or(0, |rows| rows * out.stride + out.cols);
-        assert!(out.words.len() >= all && (a.rows < 2 || out.cols <= out.stride), "the words of a product");
+        out.check(a.rows);
         assert_eq!(packed.len(), self.packed_len(a.cols, out.cols), "words of a packed matrix");
         assert!(scratch.len() >= self.scratch_len(a.cols), "words of scratch");
-        if a.cols == 0 && out.how == Gather::Set {
-            (0..a.rows).for_each(|i| out.words[i * out.stride..][..out.cols].fill(0));
+        if a.cols == 0 {
+            out.without_terms(a.rows);
         }
         // SAFETY: as above
         unsafe { self.multiply_checked(a, packed, out, scratch) }
@@ -134,13 +133,13 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     /// When a length is wrong.
-    fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, out: Target<'_>) {
+    fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, mut out: Target<'_>) {
         a.check();
         b.check();
-        let all = a.rows.checked_sub(1).map_or(0, |rows| rows * out.stride + out.cols);
-        assert!(a.cols == b.rows && b.cols == out.cols && out.words.len() >= all, "the shape of a product");
-        if a.cols == 0 && out.how == Gather::Set {
-            (0..a.rows).for_each(|i| out.words[i * out.stride..][..out.cols].fill(0));
+        out.check(a.rows);
+        assert!(a.cols == b.rows && b.cols == out.cols, "the shape of a product");
+        if a.cols == 0 {
+            out.without_terms(a.rows);
         }
         // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
         unsafe { self.multiply_rows_checked(a, b, out) }
@@ -243,6 +242,20 @@ pub struct Target<'a> {
     pub stride: usize,
     /// What becomes of what stands there.
     pub how: Gather,
+}
+
+impl Target<'_> {
+    fn check(&self, rows: usize) {
+        let all = rows.checked_sub(1).map_or(0, |above| above * self.stride + self.cols);
+        assert!(self.words.len() >= all && (rows < 2 || self.cols <= self.stride), "the words of a product");
+    }
+
+    /// What sums of no terms make of so many rows.
+    fn without_terms(&mut self, rows: usize) {
+        if self.how == Gather::Set {
+            (0..rows).for_each(|i| self.words[i * self.stride..][..self.cols].fill(0));
+        }
+    }
 }
 
 /// A kernel of products, for any n up to a bound.

@@ -371,11 +371,12 @@ unsafe fn columns<S: Sums, const R: usize, const C: usize>(
 /// out ∓= Σ c[t]·x[t, ·], or its value, four vectors at a time. SAFETY: as [`Compiled::combine`] says.
 #[inline(always)]
 pub(super) unsafe fn combine<S: Sums>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
-    if c.is_empty() && how == Gather::Set {
-        out.fill(0);
-    }
     let (cols, stride) = (out.len(), out.len());
     let a = Rows { words: c, rows: 1, cols: c.len(), stride: c.len() };
+    let mut out = Target { words: out, cols, stride, how };
+    if c.is_empty() {
+        out.without_terms(1);
+    }
     // SAFETY: the caller's promise
-    unsafe { multiply_rows::<S, 1, 4>(s, a, x, &mut Target { words: out, cols, stride, how }) }
+    unsafe { multiply_rows::<S, 1, 4>(s, a, x, &mut out) }
 }

@@ -14,33 +14,57 @@ use rug::{Integer, integer::Order};
 const DIRECT: u64 = 998_244_353;
 
 /// A product whose time holds a figure so many times.
-struct Sample<'a, R: Ring> {
+struct Sample<R: Ring> {
     algorithm: ProductAlgorithm,
-    a: &'a Coeffs<R>,
-    b: &'a Coeffs<R>,
+    a: Coeffs<R>,
+    /// None for the square of a.
+    b: Option<Coeffs<R>>,
     times: f64,
 }
 
-/// The figure, as the rest of a product's time has it: at least a tenth of what it was, so that noise makes no figure vanish.
+impl<R: Ring> Sample<R> {
+    /// Of a and a copy of it, which is no square.
+    fn twice(algorithm: ProductAlgorithm, a: Coeffs<R>, times: f64) -> Self {
+        Sample { algorithm, b: Some(a.clone()), a, times }
+    }
+
+    fn b(&self) -> &Coeffs<R> {
+        self.b.as_ref().unwrap_or(&self.a)
+    }
+}
+
+/// A figure that is so much too low: at least a tenth of what it was, so that noise makes none vanish.
+fn raised(known: f64, by: f64) -> f64 {
+    const LEAST: f64 = 0.1;
+    (known + by).max(LEAST * known)
+}
+
+/// An engine that predicts by these costs.
+fn predicting(bench: &Bench, costs: CostModel) -> Engine {
+    Engine::builder().threads(1).isa(bench.isa).costs(costs).build()
+}
+
+/// What the sample is predicted to take over a ring with such an engine, where its algorithm applies.
+fn predicted<R: Convolve>(r: &R, sample: &Sample<R>) -> Option<f64> {
+    let (a, b) = (&sample.a, sample.b());
+    let shape = ProductShape::of(r, a.view(), b.view(), 0..a.len() + b.len() - 1);
+    let all = r.engine().enter(|cx| r.product_candidates(&shape, cx));
+    all.iter().find(|c| c.algorithm == sample.algorithm).map(|c| c.predicted_ns)
+}
+
+/// The figure, as the rest of a product's time has it.
 fn rest<R: Convolve>(
     bench: &mut Bench,
     ring: impl Fn(&Engine) -> Result<R>,
-    sample: &Sample<'_, R>,
-    figure: fn(&mut CostModel) -> &mut f64,
+    sample: &Sample<R>,
+    figure: impl Fn(&mut CostModel) -> &mut f64,
 ) -> Result<()> {
-    const LEAST: f64 = 0.1;
-    let Sample { algorithm, a, b, times } = *sample;
-    let engine = Engine::builder().threads(1).isa(bench.isa).costs(bench.costs.clone()).build();
-    let r = ring(&engine)?;
-    let measured = bench.product(&r, algorithm, a, b)?;
-    let shape = ProductShape::of(&r, a.view(), b.view(), 0..a.len() + b.len() - 1);
-    let predicted = engine.enter(|cx| {
-        let all = r.product_candidates(&shape, cx);
-        all.iter().find(|c| c.algorithm == algorithm).map(|c| c.predicted_ns)
-    });
-    let Some(predicted) = predicted else { return Ok(()) };
-    let known = figure(&mut bench.costs);
-    *known = (*known + (measured - predicted) / times).max(LEAST * *known);
+    let r = ring(&predicting(bench, bench.costs.clone()))?;
+    let measured = bench.product(&r, sample.algorithm, &sample.a, sample.b())?;
+    if let Some(predicted) = predicted(&r, sample) {
+        let known = figure(&mut bench.costs);
+        *known = raised(*known, (measured - predicted) / sample.times);
+    }
     Ok(())
 }
 
@@ -59,31 +83,28 @@ pub fn plan(bench: &mut Bench) -> Result<()> {
     let vector = |len: usize| f.collect(&random(len, DIRECT));
     let (short, long) = (vector(128), vector(bench.size(4096, 512)));
     let zn = |engine: &Engine| Zn::on(engine, DIRECT);
-    let whole = Sample { algorithm: ProductAlgorithm::Ntt, a: &short, b: &short, times: 1.0 };
-    rest(bench, zn, &whole, |costs| &mut costs.plan)?;
     let blocks = (long.len() / short.len()) as f64;
-    let cut = Sample { algorithm: ProductAlgorithm::Ntt, a: &long, b: &short, times: blocks };
+    let whole = Sample { algorithm: ProductAlgorithm::Ntt, a: short.clone(), b: None, times: 1.0 };
+    rest(bench, zn, &whole, |costs| &mut costs.plan)?;
+    let cut = Sample { algorithm: ProductAlgorithm::Ntt, a: long, b: Some(short), times: blocks };
     rest(bench, zn, &cut, |costs| &mut costs.block)
 }
 
 /// Coefficients back from one, two and three primes to words.
 pub fn joins(bench: &mut Bench) -> Result<()> {
     let len = bench.size(1024, 64);
-    // of so many bits that one, two and three primes hold the sums
-    for (k, n) in [(0, 97), (1, (1 << 31) - 1), (2, (1 << 61) - 1)] {
+    let sample = |bench: &Bench, n: u64| -> Result<Sample<Zn>> {
         let a = Zn::on(&bench.engine, n)?.collect(&random(len, n));
-        let sample = Sample { algorithm: ProductAlgorithm::Crt, a: &a, b: &a.clone(), times: 2.0 * len as f64 };
-        let figure: fn(&mut CostModel) -> &mut f64 = match k {
-            0 => |costs| &mut costs.join_word[0],
-            1 => |costs| &mut costs.join_word[1],
-            _ => |costs| &mut costs.join_word[2],
-        };
-        rest(bench, |engine| Zn::on(engine, n), &sample, figure)?;
+        Ok(Sample::twice(ProductAlgorithm::Crt, a, 2.0 * len as f64))
+    };
+    // of so many bits that one, two and three primes hold the sums
+    for (k, n) in [97, (1 << 31) - 1, (1 << 61) - 1].into_iter().enumerate() {
+        let sample = sample(bench, n)?;
+        rest(bench, |engine| Zn::on(engine, n), &sample, |costs| &mut costs.join_word[k])?;
     }
     bench.costs.join_word[3] = 2.0 * bench.costs.join_word[2] - bench.costs.join_word[1];
     let n = u64::MAX - 58;
-    let a = Zn::on(&bench.engine, n)?.collect(&random(len, n));
-    let sample = Sample { algorithm: ProductAlgorithm::Crt, a: &a, b: &a.clone(), times: 2.0 * len as f64 };
+    let sample = sample(bench, n)?;
     let before = bench.costs.garner[2];
     rest(bench, |engine| Zn::on(engine, n), &sample, |costs| &mut costs.garner[2])?;
     let factor = bench.costs.garner[2] / before;
@@ -102,16 +123,15 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
         Integers::on(&engine).collect(&integers)
     };
     let crt = |bench: &mut Bench, (limbs, len): (usize, usize)| -> Result<(f64, [f64; 3])> {
-        let a = rows(len, limbs);
-        let z = Integers::on(&bench.engine);
-        let measured = bench.product(&z, ProductAlgorithm::Crt, &a, &a.clone())?;
+        let sample = Sample::twice(ProductAlgorithm::Crt, rows(len, limbs), 1.0);
+        let measured = bench.product(&Integers::on(&bench.engine), sample.algorithm, &sample.a, sample.b())?;
         let (split, join) = (bench.costs.split_row, bench.costs.join_row);
         // without them, with what rows take, with what limbs take
         let parts = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|[row, limb]| {
             let mut costs = bench.costs.clone();
             costs.split_row = [row * split[0], limb * split[1]];
             costs.join_row = [row * join[0], limb * join[1]];
-            predicted(bench, costs, &a)
+            predicted(&Integers::on(&predicting(bench, costs)), &sample).unwrap_or(0.0)
         });
         Ok((measured, parts))
     };
@@ -121,33 +141,17 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
     for costs in [&mut bench.costs.split_row, &mut bench.costs.join_row] {
         *costs = [costs[0] * row.clamp(0.2, 5.0), costs[1] * limb.clamp(0.2, 5.0)];
     }
-    let short = rows(16, 4);
-    let sample = Sample { algorithm: ProductAlgorithm::Crt, a: &short, b: &short.clone(), times: 3.0 };
+    let sample = Sample::twice(ProductAlgorithm::Crt, rows(16, 4), 3.0);
     rest(bench, |engine| Ok(Integers::on(engine)), &sample, |costs| &mut costs.rows)?;
     let (len, limbs) = (bench.size(64, 16), 32);
-    let a = rows(len, limbs);
-    let limbs = (4 * len * limbs) as f64;
-    let sample = Sample { algorithm: ProductAlgorithm::CrtDigits, a: &a, b: &a.clone(), times: limbs };
+    let sample = Sample::twice(ProductAlgorithm::CrtDigits, rows(len, limbs), (4 * len * limbs) as f64);
     rest(bench, |engine| Ok(Integers::on(engine)), &sample, |costs| &mut costs.digit_limb)
-}
-
-/// Predicted nanoseconds of a·a over Z by residues, at these costs.
-fn predicted(bench: &Bench, costs: CostModel, a: &Coeffs<Integers>) -> f64 {
-    let engine = Engine::builder().threads(1).isa(bench.isa).costs(costs).build();
-    let z = Integers::on(&engine);
-    let size = z.size(a.view());
-    let shape = ProductShape { a: size, b: size, square: false, window: 0..2 * a.len() - 1 };
-    let ns = engine.enter(|cx| {
-        let all = z.product_candidates(&shape, cx);
-        all.iter().find(|c| c.algorithm == ProductAlgorithm::Crt).map(|c| c.predicted_ns)
-    });
-    ns.unwrap_or(0.0)
 }
 
 /// What this division takes, and is predicted to take.
 fn quotient(bench: &Bench, len: usize, way: DivisionAlgorithm) -> Result<Option<[f64; 2]>> {
     let n = (1 << 50) - 27;
-    let engine = Engine::builder().threads(1).isa(bench.isa).costs(bench.costs.clone()).build();
+    let engine = predicting(bench, bench.costs.clone());
     let f = Zn::on(&engine, n)?;
     let poly = |len: usize| Poly::new(&f, random(len, n - 1).into_iter().map(|x| x + 1));
     let (a, b) = (poly(2 * len), poly(len));
@@ -164,16 +168,15 @@ pub fn steps(bench: &mut Bench) -> Result<()> {
     let len: usize = bench.size(128, 64);
     let Some([measured, predicted]) = quotient(bench, len, DivisionAlgorithm::Newton)? else { return Ok(()) };
     // from some 16 coefficients to the length
-    let (steps, known) = (f64::from(len.ilog2()) - 3.0, bench.costs.step);
-    bench.costs.step = (known + (measured - predicted) / steps).max(known / 10.0);
+    let steps = f64::from(len.ilog2()) - 3.0;
+    bench.costs.step = raised(bench.costs.step, (measured - predicted) / steps);
     Ok(())
 }
 
 /// A division of few coefficients.
 pub fn division(bench: &mut Bench) -> Result<()> {
     let Some([measured, predicted]) = quotient(bench, 8, DivisionAlgorithm::Schoolbook)? else { return Ok(()) };
-    let known = bench.costs.division;
-    bench.costs.division = (known + measured - predicted).max(known / 10.0);
+    bench.costs.division = raised(bench.costs.division, measured - predicted);
     Ok(())
 }
 
@@ -182,7 +185,7 @@ pub fn bit_plan(bench: &mut Bench) -> Result<()> {
     let words = bench.size(512, 64);
     let f = F2::on(&bench.engine);
     let a = f.from_words(&random(words, u64::MAX), 64 * words);
-    let sample = Sample { algorithm: ProductAlgorithm::Frobenius, a: &a, b: &a.clone(), times: 1.0 };
+    let sample = Sample::twice(ProductAlgorithm::Frobenius, a, 1.0);
     rest(bench, |engine| Ok(F2::on(engine)), &sample, |costs| &mut costs.bit_plan)
 }
 
@@ -192,11 +195,10 @@ pub fn packing(bench: &mut Bench) -> Result<()> {
     let a = Coeffs::<Integers>::from(random(len, (1 << 63) - 1));
     // sums of such products have three limbs
     let limbs = (2 * (3 * len + 3 * len)) as f64;
-    let sample = Sample { algorithm: ProductAlgorithm::Kronecker, a: &a, b: &a.clone(), times: limbs };
+    let short = Integers::on(&bench.engine).owned(a.view().low(12));
+    let sample = Sample::twice(ProductAlgorithm::Kronecker, a, limbs);
     rest(bench, |engine| Ok(Integers::on(engine)), &sample, |costs| &mut costs.pack_limb)?;
-    let short = a.view().low(12);
-    let short = Integers::on(&bench.engine).owned(short);
-    let sample = Sample { algorithm: ProductAlgorithm::Kronecker, a: &short, b: &short.clone(), times: 1.0 };
+    let sample = Sample::twice(ProductAlgorithm::Kronecker, short, 1.0);
     rest(bench, |engine| Ok(Integers::on(engine)), &sample, |costs| &mut costs.kronecker)
 }
 
@@ -214,7 +216,7 @@ pub fn big_rows(bench: &mut Bench) -> Result<()> {
         let a = f.collect(&integers);
         let before = bench.costs.big_reduce;
         bench.costs.big_reduce[1] = 0.0;
-        let sample = Sample { algorithm: ProductAlgorithm::Kronecker, a: &a, b: &a.clone(), times: 2.0 * len as f64 };
+        let sample = Sample::twice(ProductAlgorithm::Kronecker, a, 2.0 * len as f64);
         rest(bench, ring, &sample, |costs| &mut costs.big_reduce[0])?;
         *row = std::mem::replace(&mut bench.costs.big_reduce, before)[0];
     }
@@ -228,6 +230,6 @@ pub fn big_rows(bench: &mut Bench) -> Result<()> {
 pub fn bit_coefficients(bench: &mut Bench) -> Result<()> {
     let len = bench.size(1024, 64);
     let a = Gf2k::on(&bench.engine, 8, 0x11b)?.collect(&random(len, 256));
-    let sample = Sample { algorithm: ProductAlgorithm::Kronecker, a: &a, b: &a.clone(), times: 4.0 * len as f64 };
+    let sample = Sample::twice(ProductAlgorithm::Kronecker, a, 4.0 * len as f64);
     rest(bench, |engine| Gf2k::on(engine, 8, 0x11b), &sample, |costs| &mut costs.bit_coefficient)
 }
