@@ -1,7 +1,10 @@
 //! Euclid's algorithm on short vectors: what a ring may do better than by single elements, and how it is by default.
 
 use super::{Coeffs, Ring, View};
-use crate::Result;
+use crate::{
+    Result,
+    kernels::euclid::{Extent, Pair},
+};
 
 /// What is wanted of a run of Euclid's algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +62,38 @@ pub struct Remainders<R> {
     pub pair: [Coeffs<R>; 2],
     /// The matrix; where it was not wanted the identity.
     pub matrix: Matrix<R>,
+}
+
+impl Wanted {
+    /// What a kernel's pair needs room for.
+    #[must_use]
+    pub fn extent(&self) -> Extent {
+        Extent { stop: self.stop, matrix: self.matrix, only: !self.remainders }
+    }
+
+    /// Where a kernel has come to with a pair; `vector(row, len)` takes coefficients from one of its rows.
+    pub(crate) fn taken<R: Ring>(
+        &self,
+        r: &R,
+        pair: &Pair,
+        vector: impl Fn(&[u64], usize) -> Coeffs<R>,
+    ) -> Remainders<R> {
+        let lens = pair.lens();
+        let kept = if self.remainders { lens } else { [0, 0] };
+        let entry = |row: usize, column: usize| {
+            let mut v = vector(pair.cofactor(row, column), pair.reduced() + 1);
+            r.trim(&mut v);
+            v
+        };
+        Remainders {
+            pair: [0, 1].map(|i| vector(pair.remainder(i), kept[i])),
+            matrix: if self.matrix {
+                Matrix([0, 1].map(|row| [0, 1].map(|column| entry(row, column))))
+            } else {
+                Matrix::identity(r)
+            },
+        }
+    }
 }
 
 /// Euclid's algorithm by the definition: a and b, len a > len b, are divided until len b ≤ stop. Each division is told to

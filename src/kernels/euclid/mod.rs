@@ -16,8 +16,9 @@
 
 #[cfg(target_arch = "x86_64")]
 mod narrow;
+mod pair;
 mod portable;
-mod steps;
+pub(super) mod steps;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
@@ -26,12 +27,9 @@ use crate::{
     cpu::{self, Isa},
     scratch::Buf,
 };
+pub(super) use pair::{BLOCK, FRONT};
+pub use pair::{Extent, Pair};
 use std::fmt;
-
-/// Words of zeros before the constant term of a row: passes read a shifted row up to a vector before it.
-const FRONT: usize = 8;
-/// Rows end with whole blocks of this many words.
-const BLOCK: usize = 8;
 
 /// Steps of Euclid's algorithm for a range of moduli.
 pub struct EuclidKernel {
@@ -92,11 +90,11 @@ pub struct Euclid {
 /// One division of the remainder sequence: R = scale·(A mod B), scale = `lead`^`passes`, or with `passes` = 0
 /// `lead`²·[`Euclid::unit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Step<E = u64> {
     /// deg A − deg B.
     pub gap: usize,
     /// The leading coefficient of B, in [0, p).
-    pub lead: u64,
+    pub lead: E,
     /// How many passes of one quotient coefficient each; 0 for a pass of two.
     pub passes: u64,
 }
@@ -139,26 +137,28 @@ impl Euclid {
     /// # Panics
     /// When the pair is of another modulus and a value is beyond this kernel's range (debug builds only).
     pub fn run(&self, pair: &mut Pair, stop: usize, log: Option<&mut Vec<Step>>) {
-        assert!(pair.start_len <= pair.stop_room + stop, "cofactors have no room for this many steps");
-        // SAFETY: `new` has checked the CPU; a pair's rows have room for every block that a step touches, as `Pair::new`
-        // has laid them out and the assertion has checked
+        pair.check(1, stop);
+        // SAFETY: `new` has checked the CPU; a pair's rows have room for every block that a step touches, as was checked
         unsafe { (self.kernel.run)(&self.constants, pair, stop, log) }
     }
 
-    /// Writes a and b in [0, p): `out` begins with as many coefficients as there are.
-    pub fn remainder(&self, pair: &Pair, which: usize, out: &mut [u64]) {
-        self.finish(pair.row(pair.turn ^ which), out);
+    /// The pair of a and b, len a > len b, in a buffer of `buffer(words)`; see [`Pair::new`].
+    pub fn pair(buffer: impl FnOnce(usize) -> Buf, [a, b]: [&[u64]; 2], extent: Extent) -> Pair {
+        Pair::new(buffer, 1, [a.len(), b.len()], extent, |which, row| {
+            let v = [a, b][which];
+            row[..v.len()].copy_from_slice(v);
+            row[v.len()..].fill(0);
+        })
     }
 
-    /// Writes a cofactor in [0, p): row 0 is that of a, row 1 that of b; column 0 multiplies the first a, column 1 the first b.
-    pub fn cofactor(&self, pair: &Pair, row: usize, column: usize, out: &mut [u64]) {
-        self.finish(pair.row(2 + 2 * column + (pair.turn ^ row)), out);
-    }
-
-    fn finish(&self, row: &[u64], out: &mut [u64]) {
-        assert!(row.len() >= FRONT + out.len().next_multiple_of(BLOCK), "a row has fewer coefficients");
+    /// Writes the lowest coefficients of a pair's row in [0, p).
+    ///
+    /// # Panics
+    /// When the row has fewer.
+    pub fn finish(&self, row: &[u64], out: &mut [u64]) {
+        assert!(row.len() >= out.len().next_multiple_of(BLOCK), "a row has fewer coefficients");
         // SAFETY: `new` has checked the CPU; the row has whole blocks of as many coefficients
-        unsafe { (self.kernel.finish)(&self.constants, &row[FRONT..], out) }
+        unsafe { (self.kernel.finish)(&self.constants, row, out) }
     }
 
     /// x += (q0 + q1·X)·y, as far as x is long: residues in [0, p).
@@ -166,81 +166,6 @@ impl Euclid {
         let len = x.len().min(y.len() + 1);
         // SAFETY: `new` has checked the CPU
         unsafe { (self.kernel.linear)(&self.constants, &mut x[..len], q, y) }
-    }
-}
-
-/// Two consecutive remainders a, b with len a > len b, and the cofactors that make them from the first two.
-#[derive(Debug)]
-pub struct Pair {
-    words: Buf,
-    /// Words a remainder's row, and a cofactor's.
-    remainder_words: usize,
-    cofactor_words: usize,
-    /// Cofactor columns: 0 or 2.
-    columns: usize,
-    /// Row `turn` holds a, the other b.
-    turn: usize,
-    /// Coefficients of a and b now, and of a at first.
-    len: [usize; 2],
-    start_len: usize,
-    /// Cofactors have room for this many degrees of a.
-    stop_room: usize,
-    /// Coefficients below (degrees reduced) − slack are not needed: the remainders serve the matrix only.
-    slack: usize,
-}
-
-impl Pair {
-    /// Rows for a and b, len a > len b, in a buffer of `buffer(words)`. With `matrix`, cofactors for as long as b is to have
-    /// more than `stop` coefficients. With `only`, remainders are right as far as the matrix down to that stop needs them.
-    ///
-    /// # Panics
-    /// Unless a is longer than b.
-    pub fn new(buffer: impl FnOnce(usize) -> Buf, [a, b]: [&[u64]; 2], stop: usize, matrix: bool, only: bool) -> Self {
-        assert!(a.len() > b.len(), "Euclid's algorithm divides the longer by the shorter");
-        let row = |len: usize| FRONT + len.next_multiple_of(BLOCK);
-        let steps = a.len().saturating_sub(stop);
-        let (remainder_words, cofactor_words) = (row(a.len()), if matrix { row(steps + 1) } else { 0 });
-        let mut words = buffer(2 * remainder_words + 4 * cofactor_words);
-        for (i, v) in [a, b].into_iter().enumerate() {
-            let row = &mut words[i * remainder_words..][..remainder_words];
-            row[..FRONT].fill(0);
-            row[FRONT..FRONT + v.len()].copy_from_slice(v);
-            row[FRONT + v.len()..].fill(0);
-        }
-        words[2 * remainder_words..].fill(0);
-        let slack = if only { (2 * steps).saturating_sub(a.len() + 1) } else { usize::MAX };
-        let mut pair = Pair {
-            words,
-            remainder_words,
-            cofactor_words,
-            columns: if matrix { 2 } else { 0 },
-            turn: 0,
-            len: [a.len(), b.len()],
-            start_len: a.len(),
-            stop_room: if matrix { steps } else { usize::MAX / 2 },
-            slack,
-        };
-        for column in 0..pair.columns {
-            let at = pair.offset(2 + 3 * column) + FRONT;
-            pair.words[at] = 1;
-        }
-        pair
-    }
-
-    /// Coefficients of a and b.
-    #[must_use]
-    pub fn lens(&self) -> [usize; 2] {
-        self.len
-    }
-
-    /// Rows 0 and 1 are remainders, 2 and 3 cofactors of the first a, 4 and 5 of the first b.
-    fn offset(&self, row: usize) -> usize {
-        if row < 2 { row * self.remainder_words } else { 2 * self.remainder_words + (row - 2) * self.cofactor_words }
-    }
-
-    fn row(&self, row: usize) -> &[u64] {
-        let words = if row < 2 { self.remainder_words } else { self.cofactor_words };
-        &self.words[self.offset(row)..][..words]
     }
 }
 

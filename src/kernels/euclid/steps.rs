@@ -3,7 +3,85 @@
 use super::{BLOCK, Constants, EuclidKernel, FRONT, Pair, Step};
 use crate::cpu::Isa;
 
-/// A range of moduli and how rows are combined modulo them.
+/// A coefficient: of this row, that of this degree; below the constant term stand zeros.
+pub(in crate::kernels) type At = (*const u64, isize);
+
+/// Rows of coefficients and how they are combined.
+///
+/// SAFETY of the unsafe methods: the CPU has the features that the implementation names; rows are a pair's, coefficients within their
+/// room or [`FRONT`] of them before; x is valid for blocks `from` to `to`, and y, another row, for those and [`FRONT`] coefficients before.
+pub(in crate::kernels) trait Rows {
+    /// What a pass multiplies by.
+    type Two;
+    type One;
+    /// A leading coefficient, for the log.
+    type Lead;
+
+    unsafe fn is_zero(&self, x: At) -> bool;
+    /// In [0, p).
+    unsafe fn lead(&self, x: At) -> Self::Lead;
+    /// b0², −a0·b0 and a0·b1 − a1·b0 up to one unit, from the leading coefficients and those below.
+    unsafe fn factors_of_two(&mut self, a: At, b: At) -> Self::Two;
+    /// b0 and −a0, up to one unit.
+    unsafe fn factors_of_one(&mut self, a: At, b: At) -> Self::One;
+    /// x ← f0·x + (f1·X + f2)·y on whole blocks.
+    unsafe fn two(&self, x: *mut u64, y: *const u64, blocks: [usize; 2], f: &Self::Two);
+    /// x ← f0·x + f1·X^shift·y on whole blocks.
+    unsafe fn one(&self, x: *mut u64, y: *const u64, shift: usize, blocks: [usize; 2], f: &Self::One);
+}
+
+/// Coefficients of one word.
+struct OfWords<A: Arithmetic>(A, u64);
+
+impl<A: Arithmetic> OfWords<A> {
+    /// SAFETY: a coefficient of a row.
+    #[inline(always)]
+    unsafe fn read(&self, (row, i): At) -> u64 {
+        // SAFETY: the caller's promise
+        unsafe { *row.offset(i) }
+    }
+}
+
+impl<A: Arithmetic> Rows for OfWords<A> {
+    type Two = [A::Factor; 3];
+    type One = [A::Factor; 2];
+    type Lead = u64;
+
+    #[inline(always)]
+    unsafe fn is_zero(&self, x: At) -> bool {
+        // SAFETY: the caller's promise, here and below
+        unsafe { self.lead(x) == 0 }
+    }
+    #[inline(always)]
+    unsafe fn lead(&self, x: At) -> u64 {
+        // SAFETY: see above
+        self.0.canonical(unsafe { self.read(x) })
+    }
+    #[inline(always)]
+    unsafe fn factors_of_two(&mut self, (a, i): At, (b, j): At) -> Self::Two {
+        // SAFETY: see above
+        let [a, b] =
+            unsafe { [[self.read((a, i)), self.read((a, i - 1))], [self.read((b, j)), self.read((b, j - 1))]] };
+        self.0.factors(a, b)
+    }
+    #[inline(always)]
+    unsafe fn factors_of_one(&mut self, a: At, b: At) -> Self::One {
+        // SAFETY: see above
+        unsafe { [self.0.factor(self.lead(b)), self.0.factor(self.1 - self.lead(a))] }
+    }
+    #[inline(always)]
+    unsafe fn two(&self, x: *mut u64, y: *const u64, blocks: [usize; 2], f: &Self::Two) {
+        // SAFETY: see above
+        unsafe { self.0.two(x, y, blocks, *f) }
+    }
+    #[inline(always)]
+    unsafe fn one(&self, x: *mut u64, y: *const u64, shift: usize, blocks: [usize; 2], f: &Self::One) {
+        // SAFETY: see above
+        unsafe { self.0.one(x, y, shift, blocks, *f) }
+    }
+}
+
+/// A range of moduli of a word and how rows are combined modulo them.
 ///
 /// SAFETY of the unsafe methods: the CPU has the features that the implementation names; x is valid for blocks `from` to
 /// `to`, and y, another row, for those and the [`FRONT`] words before.
@@ -47,62 +125,73 @@ pub(super) const fn kernel<A: Arithmetic>(
 
 /// [`Euclid::run`](super::Euclid::run); inlined into a function with the features of the arithmetic.
 ///
-/// SAFETY: the CPU's features; the pair's cofactors have room for all steps down to `stop`.
+/// SAFETY: that of [`divide`].
 #[inline(always)]
-pub(super) unsafe fn run<A: Arithmetic>(c: &Constants, pair: &mut Pair, stop: usize, mut log: Option<&mut Vec<Step>>) {
-    let arith = A::new(c);
+pub(super) unsafe fn run<A: Arithmetic>(c: &Constants, pair: &mut Pair, stop: usize, log: Option<&mut Vec<Step>>) {
+    // SAFETY: the caller's promise
+    unsafe { divide(&mut OfWords(A::new(c), c.p), pair, stop, log) }
+}
+
+/// Divides until b has at most `stop` coefficients; inlined into a function with the features of the rows.
+///
+/// SAFETY: the CPU's features; the pair is of such rows, and its cofactors have room for all steps down to `stop`.
+#[inline(always)]
+pub(in crate::kernels) unsafe fn divide<R: Rows>(
+    rows: &mut R,
+    pair: &mut Pair,
+    stop: usize,
+    mut log: Option<&mut Vec<Step<R::Lead>>>,
+) {
     while pair.len[1] > stop {
-        let (x, y) = (pair.offset(pair.turn) + FRONT, pair.offset(pair.turn ^ 1) + FRONT);
         let words = pair.words.as_mut_ptr();
+        let [x, y] = [pair.turn, pair.turn ^ 1].map(|row| pair.offset(row));
         // SAFETY: offsets of rows
-        let rows = unsafe { (words.add(x), words.add(y).cast_const()) };
+        let (x, y) = unsafe { (words.add(x), words.add(y).cast_const()) };
         let [a_len, b_len] = pair.len;
         let gap = a_len - b_len;
-        // SAFETY: leading coefficients lie in the rows; FRONT zeros precede them
-        let (a0, a1, b0, b1) = unsafe {
-            (*rows.0.add(a_len - 1), *rows.0.add(a_len).sub(2), *rows.1.add(b_len - 1), *rows.1.add(b_len).sub(2))
-        };
+        // the leading coefficients lie in the rows; FRONT zeros precede them
+        let (a, b) = ((x.cast_const(), a_len as isize - 1), (y, b_len as isize - 1));
         // degrees that the cofactors of the new b may have
         let reduced = pair.start_len - b_len;
         let low = reduced.saturating_sub(pair.slack) / BLOCK;
+        let cofactors = |column: usize, pair: &Pair| {
+            [2 + 2 * column + pair.turn, 3 + 2 * column - pair.turn].map(|row| pair.offset(row))
+        };
         let mut passes = 0;
         let mut left = b_len - 1;
-        if gap == 1 {
-            let f = arith.factors([a0, a1], [b0, b1]);
-            // SAFETY: rows of the pair, which have room for the blocks up to a's degree, and cofactors for `reduced`
-            unsafe {
-                arith.two(rows.0, rows.1, [low, (a_len - 1) / BLOCK], f);
-                for column in 0..pair.columns {
-                    let (x, y) = (pair.offset(2 + 2 * column + pair.turn), pair.offset(3 + 2 * column - pair.turn));
-                    arith.two(words.add(x + FRONT), words.add(y + FRONT), [0, reduced / BLOCK], f);
-                }
+        // SAFETY: rows of the pair, which have room for the blocks up to a's degree, and cofactors for `reduced`
+        unsafe {
+            if let Some(log) = log.as_deref_mut() {
+                log.push(Step { gap, lead: rows.lead(b), passes: 0 });
             }
-        } else {
-            let lead = arith.canonical(b0);
-            for len in (b_len..=a_len).rev() {
-                // SAFETY: a coefficient of a
-                let top = arith.canonical(unsafe { *rows.0.add(len - 1) });
-                if top == 0 {
-                    continue;
+            if gap == 1 {
+                let f = rows.factors_of_two(a, b);
+                rows.two(x, y, [low, (a_len - 1) / BLOCK], &f);
+                for column in 0..pair.columns {
+                    let [x, y] = cofactors(column, pair);
+                    rows.two(words.add(x), words.add(y), [0, reduced / BLOCK], &f);
                 }
-                passes += 1;
-                let (f, shift) = ([arith.factor(lead), arith.factor(c.p - top)], len - b_len);
-                // SAFETY: as above
-                unsafe {
-                    arith.one(rows.0, rows.1, shift, [0, (len - 1) / BLOCK], f);
+            } else {
+                for len in (b_len..=a_len).rev() {
+                    let top = (x.cast_const(), len as isize - 1);
+                    if rows.is_zero(top) {
+                        continue;
+                    }
+                    passes += 1;
+                    let (f, shift) = (rows.factors_of_one(top, b), len - b_len);
+                    rows.one(x, y, shift, [0, (len - 1) / BLOCK], &f);
                     for column in 0..pair.columns {
-                        let (x, y) = (pair.offset(2 + 2 * column + pair.turn), pair.offset(3 + 2 * column - pair.turn));
-                        arith.one(words.add(x + FRONT), words.add(y + FRONT), shift, [0, reduced / BLOCK], f);
+                        let [x, y] = cofactors(column, pair);
+                        rows.one(words.add(x), words.add(y), shift, [0, reduced / BLOCK], &f);
                     }
                 }
             }
+            while left > 0 && rows.is_zero((x, left as isize - 1)) {
+                left -= 1;
+            }
         }
-        if let Some(log) = log.as_deref_mut() {
-            log.push(Step { gap, lead: arith.canonical(b0), passes });
-        }
-        // SAFETY: coefficients of the row
-        while left > 0 && arith.canonical(unsafe { *rows.0.add(left - 1) }) == 0 {
-            left -= 1;
+        if let Some(step) = log.as_deref_mut().and_then(|log| log.last_mut()) {
+            step.passes = passes;
         }
         pair.len = [b_len, left];
         pair.turn ^= 1;

@@ -100,7 +100,7 @@ fn steps_follow_the_textbook() {
 }
 
 fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
-    let new = || Pair::new(|w| Buf::zeroed(None, w), [a, b], 0, true, false);
+    let new = || Euclid::pair(|w| Buf::zeroed(None, w), [a, b], Extent { stop: 0, matrix: true, only: false });
     let mut textbook =
         Textbook { n, rows: [a.to_vec(), b.to_vec()], cofactors: [[vec![1], vec![]], [vec![], vec![1]]] };
     let context = format!("{} modulo {}, {} by {}", euclid.kernel.name, n.n(), a.len(), b.len());
@@ -116,7 +116,7 @@ fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
         assert_eq!(pair.lens(), [textbook.rows[0].len(), textbook.rows[1].len()], "{context}");
         for i in 0..2 {
             let mut row = vec![7; textbook.rows[i].len()];
-            euclid.remainder(&pair, i, &mut row);
+            euclid.finish(pair.remainder(i), &mut row);
             assert!(
                 same_up_to_unit(n, &row, &textbook.rows[i]),
                 "{context}: remainder {i} {row:?} {:?}",
@@ -126,7 +126,7 @@ fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
             let mut wanted = Vec::new();
             for column in 0..2 {
                 let mut x = vec![7; a.len() + 1];
-                euclid.cofactor(&pair, i, column, &mut x);
+                euclid.finish(pair.cofactor(i, column), &mut x);
                 let mut y = textbook.cofactors[i][column].clone();
                 y.resize(a.len() + 1, 0);
                 both.extend(x);
@@ -144,7 +144,7 @@ fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
     euclid.run(&mut at_once, 0, None);
     let mut last = vec![0; textbook.rows[0].len()];
     assert_eq!(at_once.lens(), [last.len(), 0], "{context}");
-    euclid.remainder(&at_once, 0, &mut last);
+    euclid.finish(at_once.remainder(0), &mut last);
     assert!(same_up_to_unit(n, &last, &textbook.rows[0]), "{context}");
 }
 
@@ -158,7 +158,8 @@ fn the_scale_of_a_step_is_known() {
             let mut state = 11;
             for (a_len, b_len) in [(12, 11), (14, 9), (20, 19)] {
                 let (a, b) = (polynomial(&mut state, p, a_len, 3), polynomial(&mut state, p, b_len, 3));
-                let mut pair = Pair::new(|w| Buf::zeroed(None, w), [&a, &b], 0, false, false);
+                let mut pair =
+                    Euclid::pair(|w| Buf::zeroed(None, w), [&a, &b], Extent { stop: 0, matrix: false, only: false });
                 let mut log = Vec::new();
                 euclid.run(&mut pair, b_len - 1, Some(&mut log));
                 let Step { lead, passes, gap } = log[0];
@@ -168,7 +169,7 @@ fn the_scale_of_a_step_is_known() {
                 textbook.divide();
                 let wanted: Vec<u64> = textbook.rows[1].iter().map(|x| n.mul(*x, scale)).collect();
                 let mut row = vec![0; wanted.len()];
-                euclid.remainder(&pair, 1, &mut row);
+                euclid.finish(pair.remainder(1), &mut row);
                 assert_eq!(row, wanted, "{} modulo {p}", euclid.kernel.name);
             }
         }

@@ -1,33 +1,20 @@
 //! Sums, products and canonical forms of eight residues at once, in limbs of 52 bits.
 //!
 //! A residue is n vectors, one for each limb, lowest first: limbs in [0, 2^52), together below R = 2^(52n), which is at least 32p.
-//! A product is Montgomery's, a·b/R modulo p: the lowest limbs are cleared some at a time, by their product with p. For p = 1 + 2^(52m)·u
-//! they are m limbs, the quotient is what stands there, and only u is multiplied by it; for other odd p they are
-//! four, and the quotient is their product with 1/p. Sources: Montgomery 1985, "Modular multiplication without trial division"; several limbs
-//! at a time: Bajard, Didier, Kornerup 1998, "An RNS Montgomery modular multiplication algorithm", whose steps have another base here.
-//! Cost: 2n² multiply-adds for the product, a quarter less from 32 limbs on, 2n(n − m) for the reduction, m = 0 if p is not of that form.
+//! A product is Montgomery's, a·b/R modulo p (Montgomery 1985, "Modular multiplication without trial division"); see [`super::sums`].
 
+use super::sums::{CHUNK, Sums, Term};
 use crate::kernels::fermat::{Eight, LANES};
-use std::mem::MaybeUninit;
 
 /// Bits of a limb.
-const LIMB: u32 = 52;
-const MASK: i64 = (1 << LIMB) - 1;
+pub(super) const LIMB: u32 = 52;
+pub(super) const MASK: i64 = (1 << LIMB) - 1;
 
 /// The most limbs of a residue.
 pub(super) const MOST_LIMBS: usize = 192;
 
 /// Bits between p and R: sums of 32 residues below p stay below R.
 pub(super) const ROOM: u32 = 5;
-
-/// Columns worked on at a time, two accumulators each: few where operands are short, since tiles run over both ends.
-const TILE: usize = 4;
-/// And where both operands are as long as this:
-const WIDE_TILE: usize = 8;
-const WIDE_FROM: usize = 24;
-
-/// Limbs cleared at a time where p has no special form.
-const STEP: usize = 4;
 
 /// p, as the loops need it.
 #[derive(Clone, Debug)]
@@ -40,12 +27,12 @@ pub(super) struct Modulus {
     pub p: Vec<u64>,
     /// 2p, 4p, 8p and 16p.
     multiples: [Vec<u64>; 4],
-    /// Limbs cleared at a time.
-    step: usize,
-    /// What their product with the quotient is made with, [`WIDE_TILE`] zeros at both ends: u, or p.
-    factor: Vec<u64>,
-    /// 1/p modulo 2^(52·step), unless that is 1.
-    inverse: Option<Vec<u64>>,
+    /// 1/p modulo R.
+    pub inverse: Vec<u64>,
+    /// Which [`CHUNK`]s of limbs of p, and of 1/p, are not zero.
+    pub filled: [Vec<bool>; 2],
+    /// How sums of products are made.
+    sums: Sums,
     /// Where the highest 20 bits of p start, and 2^52 over more than they are.
     top: (usize, u32),
     reciprocal: u64,
@@ -88,13 +75,17 @@ fn low_product(x: &[u64], y: &[u64]) -> Vec<u64> {
 }
 
 /// 1/p modulo 2^(52n), p odd, n its limbs here: each of Newton's steps doubles the right bits.
-fn inverse(p: &[u64]) -> Vec<u64> {
-    let mut x = vec![0; p.len()];
-    x[0] = 1;
-    for _ in 0..(p.len() as u32 * LIMB).ilog2() + 1 {
+fn inverse_of(p: &[u64]) -> Vec<u64> {
+    // 3 bits of an odd word are right
+    let mut bits = 3;
+    let mut x = vec![p[0]];
+    while bits < LIMB as usize * p.len() {
+        bits *= 2;
+        let limbs = bits.div_ceil(LIMB as usize).min(p.len());
+        x.resize(limbs, 0);
         // x·(2 − p·x)
         let mut carry = 2i64;
-        let mut rest = low_product(p, &x);
+        let mut rest = low_product(&p[..limbs], &x);
         for limb in &mut rest {
             let t = carry - *limb as i64;
             *limb = (t & MASK) as u64;
@@ -106,24 +97,19 @@ fn inverse(p: &[u64]) -> Vec<u64> {
 }
 
 impl Modulus {
-    /// An odd p of at least 64 bits, given by words of which the highest is not 0, if the loops can do with it.
-    pub fn new(p: &[u64]) -> Option<Self> {
+    /// An odd p of at least 64 bits, given by words of which the highest is not 0, if the loops can do with it; R is at least 2^room·p,
+    /// in as many limbs as there are `sums` for.
+    pub fn new(p: &[u64], room: u32, sums: impl Fn(usize) -> (usize, Sums)) -> Option<Self> {
         let (&first, &last) = (p.first()?, p.last()?);
         let bits = (64 * p.len() as u32).checked_sub(last.leading_zeros())?;
-        let limbs = (bits + ROOM).div_ceil(LIMB) as usize;
+        let (limbs, sums) = sums((bits + room).div_ceil(LIMB) as usize);
         if first % 2 == 0 || last == 0 || bits < 64 || limbs > MOST_LIMBS {
             return None;
         }
         let words = p.len();
         let p = split(p, limbs);
-        // how many zeros follow the lowest limb, which is 1
-        let sparse = if p[0] == 1 { 1 + p[1..].iter().take_while(|&&x| x == 0).count() } else { 0 };
-        let (step, factor, inverse) = match sparse {
-            0 => (STEP.min(limbs), &p[..], Some(inverse(&p[..STEP.min(limbs)]))),
-            m => (m, &p[m..], None),
-        };
-        let zeros = [0; WIDE_TILE];
-        let factor = [&zeros, factor, &zeros].concat();
+        let inverse = inverse_of(&p);
+        let filled = [&p, &inverse].map(|x| x.chunks(CHUNK).map(|chunk| chunk.iter().any(|&limb| limb != 0)).collect());
         let shift = bits - 20;
         let top = (shift / LIMB, shift % LIMB);
         let highest =
@@ -132,12 +118,24 @@ impl Modulus {
         let twice = doubled(&p);
         let (four, eight) = (doubled(&twice), doubled(&doubled(&twice)));
         let multiples = [twice, four, eight.clone(), doubled(&eight)];
-        Some(Modulus { limbs, words, p, multiples, step, factor, inverse, top: (top.0 as usize, top.1), reciprocal })
+        let top = (top.0 as usize, top.1);
+        Some(Modulus { limbs, words, p, multiples, inverse, filled, sums, top, reciprocal })
     }
 
-    /// How many of the multiply-adds of a product its reduction takes.
-    pub fn reduction(&self) -> usize {
-        2 * self.limbs * (self.factor.len() - 2 * WIDE_TILE)
+    /// out = Σ a·b/R modulo p for one, two or three terms, below p + Σ a·b/R, plus `add` if there is one. For an a below 32p and a b below
+    /// p, or both below 2p, that is 2p.
+    ///
+    /// SAFETY: the CPU has what the sums are compiled for; limbs of p each, `out` may be any of the others.
+    #[inline(always)]
+    pub unsafe fn sum<const N: usize>(&self, terms: [Term; N], add: Option<*const u64>, out: *mut u64) {
+        const { assert!(1 <= N && N <= 3) }
+        // SAFETY: the caller's promise
+        unsafe { (self.sums[N - 1])(self, terms.as_ptr(), add, out) }
+    }
+
+    /// 2p.
+    pub fn twice(&self) -> &[u64] {
+        &self.multiples[0]
     }
 }
 
@@ -145,7 +143,7 @@ impl Modulus {
 ///
 /// SAFETY: the CPU has what V needs; eight words there.
 #[inline(always)]
-unsafe fn get<V: Eight>(x: *const u64, i: usize) -> V {
+pub(super) unsafe fn get<V: Eight>(x: *const u64, i: usize) -> V {
     // SAFETY: the caller's promise
     unsafe { V::load(x.add(LANES * i)) }
 }
@@ -154,243 +152,9 @@ unsafe fn get<V: Eight>(x: *const u64, i: usize) -> V {
 ///
 /// SAFETY: as for [`get`].
 #[inline(always)]
-unsafe fn put<V: Eight>(x: *mut u64, i: usize, v: V) {
+pub(super) unsafe fn put<V: Eight>(x: *mut u64, i: usize, v: V) {
     // SAFETY: the caller's promise
     unsafe { v.store(x.add(LANES * i)) }
-}
-
-/// Limb i of an operand: of eight residues, or the same for all.
-///
-/// SAFETY: as for [`get`]; a word there if `SAME`.
-#[inline(always)]
-unsafe fn limb<V: Eight, const SAME: bool>(x: *const u64, i: usize) -> V {
-    // SAFETY: the caller's promise
-    unsafe { if SAME { V::splat(*x.add(i) as i64) } else { get(x, i) } }
-}
-
-/// t = a·b, or t = t − a·b: columns of 52 bits, not carried. `b` points at [`WIDE_TILE`] zeros before its limbs, which as many follow.
-///
-/// SAFETY: the CPU has what V needs; `a` and `b` limbs, and room for the next multiple of [`WIDE_TILE`] after `a` + `b` of them, of which those
-/// above stay as they were in a difference.
-#[inline(always)]
-unsafe fn columns<V: Eight, const SAME: bool>(
-    a: (*const u64, usize),
-    b: (*const u64, usize),
-    t: *mut u64,
-    minus: bool,
-) {
-    // SAFETY: the caller's promise
-    unsafe {
-        if a.1.min(b.1) < WIDE_FROM {
-            tiles::<V, SAME, TILE>(a, b, t, minus);
-        } else {
-            tiles::<V, SAME, WIDE_TILE>(a, b, t, minus);
-        }
-    }
-}
-
-/// The same, so many columns at a time.
-///
-/// SAFETY: as for [`columns`].
-#[inline(always)]
-unsafe fn tiles<V: Eight, const SAME: bool, const T: usize>(
-    (a, n): (*const u64, usize),
-    (b, m): (*const u64, usize),
-    t: *mut u64,
-    minus: bool,
-) {
-    // SAFETY: limb c + u − i of b, from 1 − T to m + T − 2
-    unsafe {
-        let mut before = V::splat(0);
-        for c in (0..n + m).step_by(T) {
-            let (mut l, mut h) = ([V::splat(0); T], [V::splat(0); T]);
-            for i in (c + 1).saturating_sub(m)..n.min(c + T) {
-                let x: V = get(a, i);
-                for u in 0..T {
-                    let y = limb::<V, SAME>(b, WIDE_TILE + c + u - i);
-                    l[u] = l[u].low(x, y);
-                    h[u] = h[u].high(x, y);
-                }
-            }
-            for u in 0..T {
-                let sum = l[u].plus(before);
-                put(t, c + u, if minus { get::<V>(t, c + u).minus(sum) } else { sum });
-                before = h[u];
-            }
-        }
-    }
-}
-
-/// From how many limbs on three products of half the size take the place of four (Karatsuba's identity).
-const HALVED_FROM: usize = 32;
-/// The limbs of a sum of halves.
-const MOST_HALF: usize = MOST_LIMBS / 2 + 1;
-
-/// y between [`WIDE_TILE`] zeros.
-///
-/// SAFETY: the CPU has what V needs; so many limbs, and room for them and the zeros.
-#[inline(always)]
-unsafe fn fenced<V: Eight>(y: *const u64, limbs: usize, to: *mut u64) {
-    // SAFETY: the caller's promise
-    unsafe {
-        for i in 0..WIDE_TILE {
-            put(to, i, V::splat(0));
-            put(to, WIDE_TILE + limbs + i, V::splat(0));
-        }
-        for i in 0..limbs {
-            put(to, WIDE_TILE + i, get::<V>(y, i));
-        }
-    }
-}
-
-/// x + y, carried: a limb more than y, which is not shorter.
-///
-/// SAFETY: the CPU has what V needs; so many limbs.
-#[inline(always)]
-unsafe fn sum<V: Eight>((x, n): (*const u64, usize), (y, m): (*const u64, usize), to: *mut u64) {
-    // SAFETY: the caller's promise
-    unsafe {
-        let (mask, mut carry) = (V::splat(MASK), V::splat(0));
-        for i in 0..m {
-            let mut z = get::<V>(y, i).plus(carry);
-            if i < n {
-                z = z.plus(get(x, i));
-            }
-            put(to, i, z.and(mask));
-            carry = z.down(LIMB);
-        }
-        put(to, m, carry);
-    }
-}
-
-/// t = a·b for n limbs each, columns not carried.
-///
-/// SAFETY: the CPU has what V needs; n limbs each, room for 2n and [`WIDE_TILE`].
-#[inline(always)]
-unsafe fn full<V: Eight>(a: *const u64, b: *const u64, n: usize, t: *mut u64) {
-    // SAFETY: the caller's promise; halves have up to (n + 1)/2 limbs, their sums one more
-    unsafe {
-        let mut y = MaybeUninit::<[V; MOST_LIMBS + 2 * WIDE_TILE]>::uninit();
-        let y = y.as_mut_ptr().cast::<u64>();
-        if n < HALVED_FROM {
-            fenced::<V>(b, n, y);
-            return columns::<V, false>((a, n), (y, n), t, false);
-        }
-        let mut x = MaybeUninit::<[V; MOST_HALF]>::uninit();
-        let mut middle = MaybeUninit::<[V; 2 * MOST_HALF + WIDE_TILE]>::uninit();
-        let (x, middle) = (x.as_mut_ptr().cast::<u64>(), middle.as_mut_ptr().cast::<u64>());
-        let (low, high) = (n / 2, n - n / 2);
-        let (a1, b1) = (a.add(LANES * low), b.add(LANES * low));
-        fenced::<V>(b, low, y);
-        columns::<V, false>((a, low), (y, low), t, false);
-        fenced::<V>(b1, high, y);
-        columns::<V, false>((a1, high), (y, high), t.add(LANES * 2 * low), false);
-        // the sum of b's halves waits where the product will be
-        sum::<V>((a, low), (a1, high), x);
-        sum::<V>((b, low), (b1, high), middle);
-        fenced::<V>(middle, high + 1, y);
-        columns::<V, false>((x, high + 1), (y, high + 1), middle, false);
-        for i in 0..2 * high {
-            let mut outer: V = get(t, 2 * low + i);
-            if i < 2 * low {
-                outer = outer.plus(get(t, i));
-            }
-            put(middle, i, get::<V>(middle, i).minus(outer));
-        }
-        for i in 0..2 * high + 2 {
-            put(t, low + i, get::<V>(t, low + i).plus(get(middle, i)));
-        }
-    }
-}
-
-/// Limbs of x in [0, 2^52), and what leaves the highest.
-///
-/// SAFETY: the CPU has what V needs; so many limbs.
-#[inline(always)]
-unsafe fn carried<V: Eight>(x: *mut u64, limbs: usize) -> V {
-    // SAFETY: the caller's promise
-    unsafe {
-        let (mask, mut carry) = (V::splat(MASK), V::splat(0));
-        for i in 0..limbs {
-            let sum = get::<V>(x, i).plus(carry);
-            put(x, i, sum.and(mask));
-            carry = sum.down(LIMB);
-        }
-        carry
-    }
-}
-
-/// The lowest limbs of t times 1/p modulo 2^(52·limbs), at most [`STEP`].
-///
-/// SAFETY: the CPU has what V needs; so many limbs in [0, 2^52).
-#[inline(always)]
-unsafe fn quotient<V: Eight>(t: *const u64, limbs: usize, inverse: &[u64]) -> [V; STEP] {
-    // SAFETY: the caller's promise
-    unsafe {
-        let (mask, mut q) = (V::splat(MASK), [V::splat(0); STEP]);
-        for c in 0..limbs {
-            for i in 0..=c {
-                q[c] = q[c].low(get(t, i), V::splat(inverse[c - i] as i64));
-                if i < c {
-                    q[c] = q[c].high(get(t, i), V::splat(inverse[c - 1 - i] as i64));
-                }
-            }
-            if c > 0 {
-                q[c] = q[c].plus(q[c - 1].down(LIMB));
-            }
-        }
-        for q in &mut q {
-            *q = q.and(mask);
-        }
-        q
-    }
-}
-
-/// out = a·b/R modulo p, below p + a·b/R, plus `sum` if there is one. For a below 32p and b below p, or both below 2p, that is 2p.
-///
-/// SAFETY: the CPU has what V needs; limbs of p each, `out` may be any of the others.
-#[inline(always)]
-pub(super) unsafe fn product<V: Eight>(
-    f: &Modulus,
-    (a, b): (*const u64, *const u64),
-    sum: Option<*const u64>,
-    out: *mut u64,
-) {
-    let n = f.limbs;
-    // SAFETY: the caller's promise; there is room for 2n limbs and a tile
-    unsafe {
-        let mut t = MaybeUninit::<[V; 2 * MOST_LIMBS + WIDE_TILE]>::uninit();
-        let t = t.as_mut_ptr().cast::<u64>();
-        full::<V>(a, b, n, t);
-        // what is above 2n is read, and not used
-        for i in 0..WIDE_TILE {
-            put(t, 2 * n + i, V::splat(0));
-        }
-        for at in (0..n).step_by(f.step) {
-            let (limbs, low) = (f.step.min(n - at), t.add(LANES * at));
-            let carry: V = carried(low, limbs);
-            let next = low.add(LANES * limbs);
-            put(next, 0, get::<V>(next, 0).plus(carry));
-            let factor = (f.factor.as_ptr(), f.factor.len() - 2 * WIDE_TILE);
-            let Some(inverse) = &f.inverse else {
-                columns::<V, true>((low, limbs), factor, low.add(LANES * f.step), true);
-                continue;
-            };
-            let q = quotient::<V>(low, limbs, inverse);
-            columns::<V, true>((q.as_ptr().cast(), limbs), factor, low, true);
-            let carry: V = carried(low, limbs);
-            put(next, 0, get::<V>(next, 0).plus(carry));
-        }
-        let (mask, mut carry) = (V::splat(MASK), V::splat(0));
-        for i in 0..n {
-            let mut x = get::<V>(t, n + i).plus(V::splat(f.p[i] as i64)).plus(carry);
-            if let Some(sum) = sum {
-                x = x.plus(get(sum, i));
-            }
-            put(out, i, x.and(mask));
-            carry = x.down(LIMB);
-        }
-    }
 }
 
 /// (x, y) = (x + y, x − y + 2^(level + 1)·p): residues below the latter become ones below its double.

@@ -4,29 +4,37 @@
 //! [`LimbKernel`] is a modulus with its loops, in safe functions; compiled for AVX-512 IFMA, and portably.
 
 mod arithmetic;
+mod euclid;
 mod passes;
+mod sums;
 
 use super::{
     blocks::{BlockDft, BlockKernel, Columns},
+    euclid::{Pair, Step},
     fermat::{LANES, Words, transpose},
 };
 use crate::{
     cpu::{self, Isa},
     tune::table::LimbCosts,
 };
-use arithmetic::Modulus;
+use arithmetic::{Modulus, ROOM};
+pub use euclid::LimbEuclid;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m512i;
 use std::{fmt, ops::Range, sync::Arc};
+use sums::Sums;
 
 /// Result, left operand if it is another, right operand if it is no square, whether to add.
 type Multiply = unsafe fn(&Modulus, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool);
 type ColumnPass = unsafe fn(&Modulus, &Columns<'_, FactorTable>, (*mut u64, usize), Range<usize>, &mut [u64]);
+type Divide = unsafe fn(&Modulus, &mut Pair, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
 type RowPass = unsafe fn(&Modulus, &FactorTable, &[u64], *mut u64, Range<usize>, &mut [u64]);
 
 /// The loops, for any number of limbs.
 struct Loops {
     name: &'static str,
+    /// How sums of products of so many limbs, or of a few more, are made.
+    sums: fn(usize) -> (usize, Sums),
     multiply: Multiply,
     add: unsafe fn(&Modulus, &mut [u64], &[u64], bool),
     canonical: unsafe fn(&Modulus, &mut [u64]),
@@ -35,11 +43,18 @@ struct Loops {
     columns: ColumnPass,
     rows: RowPass,
     transpose: unsafe fn(usize, &[u64], usize, usize, &mut [u64]),
+    euclid: Divide,
+}
+
+impl fmt::Debug for Loops {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
 }
 
 /// The loops, compiled for one kind of vector and its features.
 macro_rules! loops {
-    ($name:literal, $vector:ty, $($features:literal)?) => {{
+    ($name:literal, $vector:ty, $few:tt $(, $features:literal)?) => {{
         $(#[target_feature(enable = $features)])?
         unsafe fn multiply(f: &Modulus, out: &mut [u64], a: Option<&[u64]>, b: Option<&[u64]>, add: bool) {
             // SAFETY: the caller's promises, here and below
@@ -93,8 +108,20 @@ macro_rules! loops {
             // SAFETY: see above
             unsafe { transpose::<$vector>(limbs, x, r, first, y) }
         }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn divide(
+            f: &Modulus,
+            pair: &mut Pair,
+            stop: usize,
+            log: Option<&mut Vec<Step<Vec<u64>>>>,
+            leads: &mut [u64],
+        ) {
+            // SAFETY: see above
+            unsafe { euclid::run::<$vector>(f, pair, stop, log, leads) }
+        }
         Loops {
             name: $name,
+            sums: sums::sums!($vector, $few $(, $features)?),
             multiply,
             add,
             canonical,
@@ -103,13 +130,31 @@ macro_rules! loops {
             columns,
             rows,
             transpose: turned,
+            euclid: divide,
         }
     }};
 }
 
-static PORTABLE: Loops = loops!("portable-limbs", Words,);
+static PORTABLE: Loops = loops!("portable-limbs", Words, []);
 #[cfg(target_arch = "x86_64")]
-static WIDE: Loops = loops!("ifma-limbs", __m512i, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
+static WIDE: Loops = loops!(
+    "ifma-limbs",
+    __m512i,
+    [2 3 4 5 6 7 8 9 10 11 12 13 14 16 18 20 22 24],
+    "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma"
+);
+
+impl Loops {
+    /// The fastest with no more than these instructions.
+    fn on(isa: Isa) -> &'static Self {
+        #[cfg(target_arch = "x86_64")]
+        if isa.min(cpu::host().supported) >= Isa::Avx512 {
+            return &WIDE;
+        }
+        let _ = isa;
+        &PORTABLE
+    }
+}
 
 /// Arithmetic modulo an odd p on blocks of eight residues: n vectors of eight words, one for each limb of 52 bits, lowest first.
 ///
@@ -156,14 +201,8 @@ impl LimbKernel {
     /// not 0; none for others.
     #[must_use]
     pub fn new(isa: Isa, p: &[u64]) -> Option<Self> {
-        let modulus = Modulus::new(p)?;
-        #[cfg(target_arch = "x86_64")]
-        let loops = if isa.min(cpu::host().supported) >= Isa::Avx512 { &WIDE } else { &PORTABLE };
-        #[cfg(not(target_arch = "x86_64"))]
-        let loops = {
-            let _ = isa;
-            &PORTABLE
-        };
+        let loops = Loops::on(isa);
+        let modulus = Modulus::new(p, ROOM, loops.sums)?;
         let n = modulus.limbs as u32;
         let mut kernel = LimbKernel(Arc::new(Inner { modulus, loops, one: Vec::new(), square: Vec::new() }));
         // 2^(bits − 1), doubled until it is R; R² = 2^(52n)·R by squares and doublings of factors
@@ -205,7 +244,7 @@ impl LimbKernel {
     #[must_use]
     pub fn product_ns(&self, costs: &LimbCosts) -> f64 {
         let n = self.limbs() as f64;
-        (2.0 * n * n + self.0.modulus.reduction() as f64) * costs.multiply_add + n * costs.limb
+        sums::multiply_adds(&self.0.modulus) as f64 * costs.multiply_add + n * costs.limb
     }
 
     fn check(&self, x: &[u64], y: &[u64]) {

@@ -31,7 +31,7 @@ pub(super) unsafe fn multiply<V: Eight>(f: &Modulus, out: &mut [u64], a: Option<
                 None => x,
             };
             let sum = if add { Some(place.cast_const()) } else { None };
-            arithmetic::product::<V>(f, (x, y), sum, place);
+            f.sum([(x, y)], sum, place);
             if add {
                 arithmetic::reduce::<V>(f, place, place);
             }
@@ -161,7 +161,7 @@ impl FactorTable {
                         arithmetic::butterfly::<V>(f, level, (from.add(x * step), from.add(y * step)), (s, d));
                         if i > 0 {
                             let factor = self.factors.as_ptr().add((i << level) * size);
-                            arithmetic::product::<V>(f, (d, factor), None, d);
+                            f.sum([(d.cast_const(), factor)], None, d);
                         }
                     }
                 }
@@ -199,7 +199,7 @@ pub(super) unsafe fn columns<V: Eight>(
             for slot in 0..c.dft.len {
                 let at = (c.dft.value(slot) * blocks + j) * size;
                 let operands = (work.add(slot * size).cast_const(), c.factors.as_ptr().add(at));
-                arithmetic::product::<V>(f, operands, None, x.add(at));
+                f.sum([operands], None, x.add(at));
             }
         }
     }

@@ -95,7 +95,9 @@ impl Oracle {
 fn kernels() -> Vec<(LimbKernel, Oracle)> {
     let isas = if cpu::host().isa >= Isa::Avx512 { vec![Isa::Scalar, Isa::Avx512] } else { vec![Isa::Scalar] };
     let mut moduli: Vec<Vec<u64>> = FERMAT_PRIMES.iter().map(|(_, p)| p.limbs()).collect();
-    for bits in [64, 65, 98, 99, 100, 104, 105, 150, 151, 152, 156, 157, 255, 256, 512] {
+    // limbs in registers end at 671 bits with two accumulators each, at 1243 with one
+    for bits in [64, 65, 98, 99, 100, 104, 105, 150, 151, 152, 156, 157, 255, 256, 512, 671, 672, 900, 1243, 1244, 2050]
+    {
         // 2^bits − 1, 2^(bits − 1) + 1, and one between
         let words = bits as usize / 64 + usize::from(bits % 64 > 0);
         let top = |x: u64| if bits % 64 == 0 { x } else { x & ((1 << (bits % 64)) - 1) };

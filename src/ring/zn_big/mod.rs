@@ -4,11 +4,13 @@
 //! of the same row: products are made over [`Integers`]. Those that go through primes come back modulo n where n is odd
 //! and there are vector kernels for it; all others are reduced at the end.
 
+mod euclid;
 mod loops;
 
 use super::{
     Block, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, Gather, Integers, OwnDft, Place,
-    ProductAlgorithm, ProductShape, Ring, Size, View, Window, ZPlan, blocks, classical,
+    ProductAlgorithm, ProductShape, Remainders, Ring, Size, View, Wanted, Window, ZPlan, blocks, classical,
+    euclid::Division,
     integers::{to_integer, write_integer},
     limbs, not_applicable,
     roots::root_of_unity_big,
@@ -19,7 +21,7 @@ use crate::{
     cpu::Isa,
     crt::Joiner,
     engine::{Cx, Engine},
-    kernels::limbs::LimbKernel,
+    kernels::limbs::{LimbEuclid, LimbKernel},
     monitor::Alternative,
     scratch::Buf,
     transform::{cache::Cached, ntt::Wrap},
@@ -58,6 +60,8 @@ struct Inner {
     integers: Integers,
     /// Loops over blocks of residues, made when they are first wanted.
     kernel: OnceLock<Option<LimbKernel>>,
+    /// Euclid's steps on such blocks, likewise.
+    euclid: OnceLock<Option<LimbEuclid>>,
     /// What tells this ring's plans from others'.
     id: u64,
     choices: Choices,
@@ -92,8 +96,9 @@ impl ZnBig {
         }
         let mut limbs = vec![0; limbs::width_for(n.significant_bits())];
         write_integer(&mut limbs, &n);
-        let (integers, kernel, id) = (Integers::on(engine), OnceLock::new(), IDS.fetch_add(1, Relaxed));
-        Ok(ZnBig(Arc::new(Inner { n, limbs, integers, kernel, id, choices: Choices::default() })))
+        let (kernel, euclid) = (OnceLock::new(), OnceLock::new());
+        let (integers, id) = (Integers::on(engine), IDS.fetch_add(1, Relaxed));
+        Ok(ZnBig(Arc::new(Inner { n, limbs, integers, kernel, euclid, id, choices: Choices::default() })))
     }
 
     /// n.
@@ -385,6 +390,15 @@ impl Ring for ZnBig {
             Some(kernel) if algorithm != blocks::BY_ROWS => self.matrix_product(kernel, (out, place), a, b, how, cx),
             _ => blocks::schoolbook(self, out, place, a, b, how, cx),
         }
+    }
+
+    fn euclid(
+        &self,
+        pair: [View<'_, Self>; 2],
+        wanted: Wanted,
+        log: Option<&mut Vec<Division<Integer>>>,
+    ) -> Result<Remainders<Self>> {
+        self.euclid_run(pair, wanted, log)
     }
 
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {

@@ -1,0 +1,135 @@
+//! Two consecutive remainders and their cofactors, in rows with room for every step.
+
+use crate::scratch::Buf;
+
+/// Coefficients of zeros before the constant term of a row: passes read a shifted row up to a block before it.
+pub(in crate::kernels) const FRONT: usize = 8;
+/// Rows end with whole blocks of this many coefficients.
+pub(in crate::kernels) const BLOCK: usize = 8;
+
+/// What a pair must have room for.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// Cofactors serve for as long as b is to have more than this many coefficients.
+    pub stop: usize,
+    /// Whether there are cofactors.
+    pub matrix: bool,
+    /// Whether remainders need be right only as far as the matrix down to `stop` needs them.
+    pub only: bool,
+}
+
+/// Two consecutive remainders a, b with len a > len b, and the cofactors that make them from the first two.
+#[derive(Debug)]
+pub struct Pair {
+    pub(super) words: Buf,
+    /// Words of a coefficient.
+    unit: usize,
+    /// Words of a remainder's row, and of a cofactor's.
+    remainder_words: usize,
+    cofactor_words: usize,
+    /// Cofactor columns: 0 or 2.
+    pub(super) columns: usize,
+    /// Row `turn` holds a, the other b.
+    pub(super) turn: usize,
+    /// Coefficients of a and b now, and of a at first.
+    pub(super) len: [usize; 2],
+    pub(super) start_len: usize,
+    /// Cofactors have room for this many degrees of a.
+    stop_room: usize,
+    /// Coefficients below (degrees reduced) − slack are not needed: the remainders serve the matrix only.
+    pub(super) slack: usize,
+}
+
+impl Pair {
+    /// Rows for a and b of these lengths, coefficients of `unit` words, in a buffer of `buffer(words)`. `load(which, row)` fills whole
+    /// blocks of a (0) and b (1), constant term first; the first word of a row stands for a constant 1.
+    ///
+    /// # Panics
+    /// Unless a is longer than b.
+    pub fn new(
+        buffer: impl FnOnce(usize) -> Buf,
+        unit: usize,
+        lens: [usize; 2],
+        extent: Extent,
+        mut load: impl FnMut(usize, &mut [u64]),
+    ) -> Self {
+        let [len, _] = lens;
+        assert!(len > lens[1], "Euclid's algorithm divides the longer by the shorter");
+        let row = |len: usize| unit * (FRONT + len.next_multiple_of(BLOCK));
+        let steps = len.saturating_sub(extent.stop);
+        let (remainder_words, cofactor_words) = (row(len), if extent.matrix { row(steps + 1) } else { 0 });
+        let mut words = buffer(2 * remainder_words + 4 * cofactor_words);
+        for (i, len) in lens.into_iter().enumerate() {
+            let row = &mut words[i * remainder_words..][..remainder_words];
+            let (front, row) = row.split_at_mut(unit * FRONT);
+            let (used, rest) = row.split_at_mut(unit * len.next_multiple_of(BLOCK));
+            front.fill(0);
+            load(i, used);
+            rest.fill(0);
+        }
+        words[2 * remainder_words..].fill(0);
+        let slack = if extent.only { (2 * steps).saturating_sub(len + 1) } else { usize::MAX };
+        let mut pair = Pair {
+            words,
+            unit,
+            remainder_words,
+            cofactor_words,
+            columns: if extent.matrix { 2 } else { 0 },
+            turn: 0,
+            len: lens,
+            start_len: len,
+            stop_room: if extent.matrix { steps } else { usize::MAX / 2 },
+            slack,
+        };
+        for column in 0..pair.columns {
+            let at = pair.offset(2 + 3 * column);
+            pair.words[at] = 1;
+        }
+        pair
+    }
+
+    /// That coefficients have so many words, and cofactors room down to `stop`.
+    pub(in crate::kernels) fn check(&self, unit: usize, stop: usize) {
+        assert_eq!(self.unit, unit, "a pair of another kernel");
+        assert!(self.start_len <= self.stop_room + stop, "cofactors have no room for this many steps");
+    }
+
+    /// Coefficients of a and b.
+    #[must_use]
+    pub fn lens(&self) -> [usize; 2] {
+        self.len
+    }
+
+    /// By how many degrees a was shortened.
+    #[must_use]
+    pub fn reduced(&self) -> usize {
+        self.start_len - self.len[0]
+    }
+
+    /// Where the constant term of a row stands. Rows 0 and 1 are remainders, 2 and 3 cofactors of the first a, 4 and 5 of the first b.
+    pub(super) fn offset(&self, row: usize) -> usize {
+        let start = if row < 2 {
+            row * self.remainder_words
+        } else {
+            2 * self.remainder_words + (row - 2) * self.cofactor_words
+        };
+        start + self.unit * FRONT
+    }
+
+    fn row(&self, row: usize) -> &[u64] {
+        let words = if row < 2 { self.remainder_words } else { self.cofactor_words };
+        &self.words[self.offset(row)..][..words - self.unit * FRONT]
+    }
+
+    /// The row of a (0) or b (1), as the kernel has it.
+    #[must_use]
+    pub fn remainder(&self, which: usize) -> &[u64] {
+        self.row(self.turn ^ which)
+    }
+
+    /// That of a cofactor: row 0 is that of a, row 1 that of b; column 0 multiplies the first a, column 1 the first b.
+    #[must_use]
+    pub fn cofactor(&self, row: usize, column: usize) -> &[u64] {
+        self.row(2 + 2 * column + (self.turn ^ row))
+    }
+}

@@ -1,0 +1,318 @@
+//! Steps of Euclid's algorithm on vectors of residues of several limbs, eight coefficients a block.
+//!
+//! The steps are those of [`crate::kernels::euclid`], without inversions. A row operation is a sum of three products a coefficient, reduced
+//! once: with R = 2^(52n) at least 16p nothing of it ever needs to be subtracted from, because values below 1.5p come out again below it.
+//! The factors of a pass are one more such sum, of which each lane is another. The last lane collects the product of all leading coefficients:
+//! if that is a unit at the end, each of them was, which saves the question whether p is a prime.
+//! Cost: 8n² multiply-adds and one for each n a block of eight, and about three such products of latency a step.
+
+use super::{
+    Loops,
+    arithmetic::{LIMB, MASK, MOST_LIMBS, Modulus, get, put},
+    passes,
+};
+use crate::{
+    cpu::Isa,
+    kernels::{
+        euclid::{
+            BLOCK, Extent, Pair, Step,
+            steps::{self, At},
+        },
+        fermat::{Eight, LANES},
+    },
+    scratch::Buf,
+};
+use std::mem::MaybeUninit;
+
+const _: () = assert!(LANES == BLOCK);
+
+/// Bits between p and R.
+const ROOM: u32 = 4;
+
+/// Values of rows are below this multiple of p, thousandths of it counted, and factors below that.
+const ROW: u64 = 1500;
+const FACTOR: u64 = 2000;
+
+/// A sum of products of these, of so many thousandths of p² together, once reduced.
+const fn reduced(products: u64) -> u64 {
+    1000 + (products >> ROOM)
+}
+
+/// −x for a value of a row is taken as 2p − x.
+const OF_TWO: u64 = reduced((ROW * ROW + 2000 * ROW) / 1000);
+const _: () = assert!(OF_TWO <= FACTOR && reduced(3 * ROW * OF_TWO / 1000) <= ROW);
+const _: () = assert!(ROW <= FACTOR && reduced((ROW + FACTOR) * ROW / 1000) <= ROW);
+
+/// Euclid's algorithm modulo an odd number of 64 bits or more, as long as all leading coefficients are units.
+#[derive(Clone, Debug)]
+pub struct LimbEuclid {
+    modulus: Modulus,
+    loops: &'static Loops,
+}
+
+impl LimbEuclid {
+    /// Loops with no more than the instructions `isa` for an odd p of 64 to 9980 bits, given by its words, lowest first, the highest
+    /// not 0; none for others.
+    #[must_use]
+    pub fn new(isa: Isa, p: &[u64]) -> Option<Self> {
+        let loops = Loops::on(isa);
+        Some(LimbEuclid { modulus: Modulus::new(p, ROOM, loops.sums)?, loops })
+    }
+
+    /// Words of a coefficient in a pair's rows.
+    #[must_use]
+    pub fn unit(&self) -> usize {
+        self.modulus.limbs
+    }
+
+    /// log2 R: a step's scale is (`lead`/R)^`passes`, or with `passes` = 0 its square.
+    #[must_use]
+    pub fn scale_bits(&self) -> u32 {
+        LIMB * self.modulus.limbs as u32
+    }
+
+    /// The pair of a and b, len a > len b, rows of `width` words a coefficient in [0, p), in a buffer of `buffer(words)`; see [`Pair::new`].
+    ///
+    /// # Panics
+    /// When rows have no room for p.
+    pub fn pair(&self, buffer: impl FnOnce(usize) -> Buf, width: usize, [a, b]: [&[u64]; 2], extent: Extent) -> Pair {
+        assert!(width >= self.modulus.words, "rows with room for p");
+        Pair::new(buffer, self.unit(), [a, b].map(|v| v.len() / width), extent, |which, row| {
+            // SAFETY: the CPU was asked when the loops were chosen; the row has as many blocks as the coefficients take
+            unsafe { (self.loops.from_rows)(&self.modulus, [a, b][which], width, row) }
+        })
+    }
+
+    /// Divides until b has at most `stop` coefficients; every division is told to `log`. Returns the product of all leading
+    /// coefficients that were divided by, times a unit: where that is none, the pair is not what it should be.
+    ///
+    /// # Panics
+    /// When the pair was made by another kernel, or has no room for so many steps.
+    pub fn run(&self, pair: &mut Pair, stop: usize, log: Option<&mut Vec<Step<Vec<u64>>>>) -> Vec<u64> {
+        pair.check(self.unit(), stop);
+        let mut leads = vec![0; LANES * self.unit()];
+        // SAFETY: the CPU was asked; a pair's rows have room for every block that a step touches, as was checked
+        unsafe { (self.loops.euclid)(&self.modulus, pair, stop, log, &mut leads) }
+        let mut words = vec![0; LANES * self.modulus.words];
+        self.finish(&leads, self.modulus.words, &mut words);
+        words.truncate(self.modulus.words);
+        words
+    }
+
+    /// Writes the lowest coefficients of a pair's row in [0, p), `width` words each.
+    ///
+    /// # Panics
+    /// When the row has fewer, or rows no room for p.
+    pub fn finish(&self, row: &[u64], width: usize, out: &mut [u64]) {
+        let blocks = (out.len() / width).div_ceil(LANES) * LANES * self.unit();
+        assert!(width >= self.modulus.words && row.len() >= blocks, "a row has fewer coefficients");
+        // SAFETY: the CPU was asked; as many blocks as the coefficients take
+        unsafe { (self.loops.to_rows)(&self.modulus, &row[..blocks], width, out) }
+    }
+}
+
+/// Limbs of eight coefficients, or of eight times the same.
+type Block<V> = MaybeUninit<[V; MOST_LIMBS]>;
+
+/// Rows of blocks, and the factors of the pass that is made.
+struct Rows<'a, V> {
+    f: &'a Modulus,
+    factors: [Block<V>; 3],
+    /// The product of all leading coefficients in its last lane, what the factors are made of in the others.
+    leads: Block<V>,
+}
+
+/// The lane of the product of leading coefficients.
+const LEADS: usize = LANES - 1;
+
+/// One limb of a coefficient.
+///
+/// SAFETY: a coefficient of a row of n limbs.
+#[inline(always)]
+unsafe fn limb((row, i): At, n: usize, limb: usize) -> *const u64 {
+    let (block, lane) = (i.div_euclid(LANES as isize), i.rem_euclid(LANES as isize) as usize);
+    // SAFETY: the caller's promise
+    unsafe { row.offset(block * (LANES * n) as isize).add(LANES * limb + lane) }
+}
+
+impl<V: Eight> Rows<'_, V> {
+    /// Lane `lane` of a block is a coefficient, or its negative.
+    ///
+    /// SAFETY: a coefficient of a row, n limbs of a block.
+    #[inline(always)]
+    unsafe fn put_lane(&self, block: *mut u64, lane: usize, x: At, negative: bool) {
+        let mut carry = 0;
+        for (i, &twice) in self.f.twice().iter().enumerate() {
+            // SAFETY: the caller's promise
+            unsafe {
+                let mut value = *limb(x, self.f.limbs, i) as i64;
+                if negative {
+                    value = twice as i64 - value + carry;
+                    carry = value >> LIMB;
+                    value &= MASK;
+                }
+                *block.add(LANES * i + lane) = value as u64;
+            }
+        }
+    }
+
+    /// Factor k is a lane of a block.
+    ///
+    /// SAFETY: the CPU has what V needs; n limbs of the block.
+    #[inline(always)]
+    unsafe fn factor(&mut self, k: usize, block: *const u64, lane: usize) {
+        let factor = self.factors[k].as_mut_ptr().cast::<u64>();
+        for i in 0..self.f.limbs {
+            // SAFETY: the caller's promise
+            unsafe { put(factor, i, V::splat(*block.add(LANES * i + lane) as i64)) }
+        }
+    }
+
+    #[inline(always)]
+    fn factor_at(&self, k: usize) -> *const u64 {
+        self.factors[k].as_ptr().cast()
+    }
+}
+
+impl<V: Eight> steps::Rows for Rows<'_, V> {
+    type Two = ();
+    type One = ();
+    type Lead = Vec<u64>;
+
+    #[inline(always)]
+    unsafe fn is_zero(&self, x: At) -> bool {
+        let n = self.f.limbs;
+        // either 0 or p; SAFETY: the caller's promise, here and below
+        unsafe { (0..n).all(|i| *limb(x, n, i) == 0) || self.f.p.iter().enumerate().all(|(i, p)| *limb(x, n, i) == *p) }
+    }
+
+    unsafe fn lead(&self, x: At) -> Vec<u64> {
+        let mut block = vec![0; LANES * self.f.limbs];
+        let mut words = vec![0; LANES * self.f.words];
+        // SAFETY: see above
+        unsafe {
+            self.put_lane(block.as_mut_ptr(), 0, x, false);
+            passes::to_rows::<V>(self.f, &block, self.f.words, &mut words);
+        }
+        words.truncate(self.f.words);
+        words
+    }
+
+    #[inline(always)]
+    unsafe fn factors_of_two(&mut self, a: At, b: At) {
+        let [mut x, mut y, mut z, mut lead] = [const { Block::<V>::uninit() }; 4];
+        let [x, y, z, lead] = [&mut x, &mut y, &mut z, &mut lead].map(|block| block.as_mut_ptr().cast::<u64>());
+        let leads = self.leads.as_mut_ptr().cast::<u64>();
+        let below = |(row, i): At| (row, i - 1);
+        // lanes of x·y + z·lead: b0², −a0·b0, a0·b1 − a1·b0, and the product so far by b0; SAFETY: see above
+        unsafe {
+            for i in 0..self.f.limbs {
+                put(lead, i, V::splat(*limb(b, self.f.limbs, i) as i64));
+                put(x, i, get::<V>(leads, i));
+                put(y, i, get::<V>(lead, i));
+                put(z, i, V::splat(0));
+            }
+            self.put_lane(x, 0, b, false);
+            self.put_lane(x, 1, a, true);
+            self.put_lane(x, 2, a, false);
+            self.put_lane(y, 2, below(b), false);
+            self.put_lane(z, 2, below(a), true);
+            self.f.sum([(x.cast_const(), y.cast_const()), (z, lead)], None, leads);
+            for k in 0..3 {
+                self.factor(k, leads, k);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn factors_of_one(&mut self, a: At, b: At) {
+        let mut block = Block::<V>::uninit();
+        let (block, leads) = (block.as_mut_ptr().cast::<u64>(), self.leads.as_mut_ptr().cast::<u64>());
+        // SAFETY: see above
+        unsafe {
+            for i in 0..self.f.limbs {
+                put(block, i, V::splat(*limb(b, self.f.limbs, i) as i64));
+            }
+            self.f.sum([(leads.cast_const(), block.cast_const())], None, leads);
+            self.put_lane(block, 1, a, true);
+            for k in 0..2 {
+                self.factor(k, block, k);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn two(&self, x: *mut u64, y: *const u64, [from, to]: [usize; 2], (): &()) {
+        let (n, size) = (self.f.limbs, LANES * self.f.limbs);
+        let mut shifted = Block::<V>::uninit();
+        let shifted = shifted.as_mut_ptr().cast::<u64>();
+        // SAFETY: see above; from the top down, so that the next leading coefficients are ready first
+        unsafe {
+            for i in (from..=to).rev() {
+                let (x, y) = (x.add(i * size), y.add(i * size));
+                let below = y.sub(size);
+                for j in 0..n {
+                    put(shifted, j, get::<V>(y, j).lanes_up(get(below, j), 1));
+                }
+                let terms = [
+                    (x.cast_const(), self.factor_at(0)),
+                    (shifted.cast_const(), self.factor_at(1)),
+                    (y, self.factor_at(2)),
+                ];
+                self.f.sum(terms, None, x);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn one(&self, x: *mut u64, y: *const u64, shift: usize, [from, to]: [usize; 2], (): &()) {
+        let (n, size) = (self.f.limbs, LANES * self.f.limbs);
+        let (blocks, lanes) = (shift / LANES, shift % LANES);
+        let mut shifted = Block::<V>::uninit();
+        let shifted = shifted.as_mut_ptr().cast::<u64>();
+        // SAFETY: see above; blocks before y's first are not read
+        unsafe {
+            for i in (from..=to).rev() {
+                let x = x.add(i * size);
+                for j in 0..n {
+                    let (mut here, mut below) = (V::splat(0), V::splat(0));
+                    if i >= blocks {
+                        here = get(y.add((i - blocks) * size), j);
+                    }
+                    if i > blocks {
+                        below = get(y.add((i - blocks - 1) * size), j);
+                    }
+                    put(shifted, j, if lanes == 0 { here } else { here.lanes_up(below, lanes) });
+                }
+                let terms = [(x.cast_const(), self.factor_at(0)), (shifted.cast_const(), self.factor_at(1))];
+                self.f.sum(terms, None, x);
+            }
+        }
+    }
+}
+
+/// [`LimbEuclid::run`]; a block for the product of the leading coefficients.
+///
+/// SAFETY: the CPU has what V needs; the pair is of such rows, and has room for all steps; `leads` is a block.
+#[inline(always)]
+pub(super) unsafe fn run<V: Eight>(
+    f: &Modulus,
+    pair: &mut Pair,
+    stop: usize,
+    log: Option<&mut Vec<Step<Vec<u64>>>>,
+    leads: &mut [u64],
+) {
+    let mut rows = Rows::<V> { f, factors: [const { Block::<V>::uninit() }; 3], leads: Block::<V>::uninit() };
+    // SAFETY: the caller's promise
+    unsafe {
+        let block = rows.leads.as_mut_ptr().cast::<u64>();
+        for i in 0..f.limbs {
+            put(block, i, V::splat(i64::from(i == 0)));
+        }
+        steps::divide(&mut rows, pair, stop, log);
+        // the product, from its lane to the first
+        for i in 0..f.limbs {
+            leads[LANES * i] = *block.add(LANES * i + LEADS);
+        }
+    }
+}
