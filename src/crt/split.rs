@@ -119,6 +119,21 @@ impl Splitter {
                     Ok(())
                 })?;
             }
+            // turn by turn, in vectors
+            Kernel::Rows(_) if spread == Spread::NONE => {
+                let (first, others) = integers.split_at(len * self.width);
+                self.fill(first, image, len, spread, cx)?;
+                let mut turn = cx.engine().dirty(self.primes.len() * len.min(count - len));
+                for others in others.chunks(len * self.width) {
+                    let added = others.len() / self.width;
+                    let turn = &mut turn[..self.primes.len() * added];
+                    self.fill(others, turn, added, spread, cx)?;
+                    let turns = turn.chunks_exact(added);
+                    for ((run, turn), Reducer { p, .. }) in image.chunks_exact_mut(len).zip(turns).zip(&self.primes) {
+                        run.iter_mut().zip(turn).for_each(|(x, y)| *x = p.add(*x, *y));
+                    }
+                }
+            }
             _ => cx.for_chunks(image, len, |first, runs| {
                 for (i, run) in runs.chunks_exact_mut(len).enumerate() {
                     self.load(first + i, integers, run, spread);

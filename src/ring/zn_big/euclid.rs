@@ -23,6 +23,15 @@ impl ZnBig {
         self.0.euclid.get_or_init(build).as_ref()
     }
 
+    /// Below how many degrees it finds the matrix of a half-GCD: the more limbs, the sooner products through primes are cheaper.
+    pub(super) fn euclid_base(&self) -> usize {
+        match self.euclid_kernel().map(LimbEuclid::unit) {
+            Some(..=6) => 128,
+            Some(25..) => 32,
+            _ => 64,
+        }
+    }
+
     pub(super) fn euclid_run(
         &self,
         [a, b]: [View<'_, Self>; 2],

@@ -519,6 +519,10 @@ impl Convolve for ZnBig {
         }
     }
 
+    fn half_gcd_base(&self) -> usize {
+        self.euclid_base()
+    }
+
     fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
         self.transforms(len, cx).into_iter().collect()
     }
