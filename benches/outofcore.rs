@@ -25,9 +25,14 @@ fn random(n: u64, len: usize) -> Vec<u64> {
 }
 
 fn file(place: &Workplace, words: &[u64]) -> Scratch {
-    let scratch = Scratch::new(&place.folder, words.len(), 1).expect("there is space for files");
+    let scratch = space(place, words.len());
     scratch.write(0, words).expect("there is space for files");
     scratch
+}
+
+/// A file with space for so many words, as outputs are.
+fn space(place: &Workplace, words: usize) -> Scratch {
+    Scratch::new(&place.folder, words, 1).expect("there is space for files")
 }
 
 fn place(data_words: usize) -> Workplace {
@@ -44,7 +49,7 @@ fn transforms(c: &mut Criterion) {
             let len = 1 << log;
             let (root, mut words) = (ring.root_of_unity(len as u64).expect("a root"), random(n, len));
             let place = place(2 * len);
-            let (from, to) = (file(&place, &words), file(&place, &words));
+            let (from, to) = (file(&place, &words), space(&place, len));
             let dft = Dft::with_root(&ring, len, Wrap::Cyclic, &root).expect("a transform");
             group.bench_function(BenchmarkId::new("memory", format!("2^{log}")), |bench| {
                 bench.iter(|| dft.forward_slice(&mut words).expect("the length is right"));
@@ -69,7 +74,7 @@ fn products(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("memory", format!("2^{log}")), |bench| bench.iter(|| &a * &-&a));
         let place = place(4 * len);
         let (x, y) = (file(&place, &words), file(&place, &words));
-        let out = file(&place, &vec![0; 2 * len - 1]);
+        let out = space(&place, 2 * len - 1);
         let product = Product::new(&ring, len, Some(len), Part::All, place).expect("a product");
         group.bench_function(BenchmarkId::new("files", format!("2^{log}")), |bench| {
             bench.iter(|| product.run(&x, Some(&y as &dyn Source), &out).expect("there is space for files"));

@@ -44,7 +44,7 @@ impl Gathering {
         let most = super::coefficients((bytes / 8) as usize, width) / (pipeline::BLOCKS + 4);
         let block = (most / GRAIN * GRAIN).clamp(GRAIN, self.len.next_multiple_of(GRAIN).max(GRAIN));
         pipeline::run(
-            &mut Blocks::new(words_of(block, width), cx),
+            &mut Blocks::new(words_of(block, width), 0, cx),
             (self.len.div_ceil(block), words_of(block, width)),
             cx,
             |i, words| {

@@ -9,7 +9,7 @@ pub const BLOCKS: usize = 3;
 /// The memory of blocks, for any number of runs.
 pub struct Blocks {
     moving: [Buf; BLOCKS],
-    /// A second place for the one that is worked on.
+    /// A place to work at.
     lines: Buf,
 }
 
@@ -17,21 +17,22 @@ pub struct Blocks {
 const LEAST: usize = 64;
 
 impl Blocks {
-    /// For blocks of at most so many words.
+    /// For blocks of at most so many words, and a place of so many to work at.
     #[must_use]
-    pub fn new(words: usize, cx: Cx<'_>) -> Self {
-        let buf = |_| cx.engine().dirty(words.max(LEAST));
-        Blocks { moving: std::array::from_fn(buf), lines: buf(0) }
+    pub fn new(words: usize, lines: usize, cx: Cx<'_>) -> Self {
+        let buf = |words: usize| cx.engine().dirty(words.max(LEAST));
+        Blocks { moving: std::array::from_fn(|_| buf(words)), lines: buf(lines) }
     }
 
     /// Words of each, 64 at least.
     #[must_use]
     pub fn words(&self) -> usize {
-        self.lines.len()
+        self.moving[0].len()
     }
 }
 
-/// For blocks 0 to `count` − 1, in their order: `read` fills one of `words` words, `work` changes it, `write` takes it.
+/// For blocks 0 to `count` − 1, in their order: `read` fills one of `words` words, `work` changes it, which has a place to work at,
+/// `write` takes it.
 ///
 /// # Errors
 /// The first of those of `read`, `work` and `write`; [`Error::Cancelled`](crate::Error::Cancelled).
@@ -77,7 +78,7 @@ pub fn run(
         });
         let mut worked = Ok(());
         for (i, block) in filled {
-            worked = cx.check().and_then(|()| work(i, block, &mut lines[..words]));
+            worked = cx.check().and_then(|()| work(i, block, lines));
             cx.progress("blocks", (i + 1) as u64, count as u64);
             if worked.is_err() || hand_out.send((i, block)).is_err() {
                 break;
@@ -107,7 +108,7 @@ mod tests {
         };
         let result = Engine::default().enter(|cx| {
             run(
-                &mut Blocks::new(5, cx),
+                &mut Blocks::new(5, 0, cx),
                 (10, 4),
                 cx,
                 |i, block| {

@@ -5,7 +5,7 @@ use super::{
     gather::Gathering,
     pipeline::Blocks,
     residues::{self, Reduced},
-    six_step::{Sides, SixStep},
+    six_step::{Sides, SixStep, Task},
     transform::NS_PER_BYTE,
 };
 use crate::{
@@ -144,7 +144,9 @@ impl<R: Convolve> Product<R> {
                 let root = r.root_of_unity(transform_len(self.full()) as u64)?;
                 cx.decided(|| self.transforms_decision(1, cx))?;
                 let sides = self.sides(r.zeros(0).width, cx)?;
-                self.cyclic(r, &root, (a, b), to, (sides, &mut sides.memory(self.operands(), cx)), cx)
+                let tiles = self.tiles(sides)?;
+                let mut blocks = sides.memory(Task::Product(self.operands()), cx);
+                self.cyclic(r, &root, (a, b), to, (sides, &tiles, &mut blocks), cx)
             }
             (ProductMethod::Crt, Some(n)) => {
                 let shorter = self.lens[0].min(self.lens[1]);
@@ -153,7 +155,8 @@ impl<R: Convolve> Product<R> {
                 let primes = residues::primes(engine.isa(), bits, transform_len(self.full()))?;
                 cx.decided(|| self.transforms_decision(primes.len(), cx))?;
                 let (mut joined, sides) = (Vec::new(), self.sides(1, cx)?);
-                let mut blocks = sides.memory(self.operands(), cx);
+                let mut blocks = sides.memory(Task::Product(self.operands()), cx);
+                let tiles = self.tiles(sides)?;
                 for &p in &primes {
                     let field = Zn::on(engine, p)?;
                     let of = |from| Reduced { from, n: n.n(), p: field.modulus(), isa: engine.isa() };
@@ -161,10 +164,11 @@ impl<R: Convolve> Product<R> {
                     let root = field.root_of_unity(transform_len(self.full()) as u64)?;
                     let (x, y) = (of(a), b.map(of));
                     let operands = (&x as &dyn Source, y.as_ref().map(|y| y as &dyn Source));
-                    self.cyclic(&field, &root, operands, &out, (sides, &mut blocks), cx)?;
+                    self.cyclic(&field, &root, operands, &out, (sides, &tiles, &mut blocks), cx)?;
                     joined.push(out);
                     cx.progress("primes", joined.len() as u64, primes.len() as u64);
                 }
+                drop(tiles);
                 residues::join(n, &primes, &joined, to, &mut blocks, cx)
             }
             _ => {
@@ -182,24 +186,26 @@ impl<R: Convolve> Product<R> {
         root: &S::Elem,
         (a, b): (&dyn Source, Option<&dyn Source>),
         to: &dyn Sink,
-        (sides, blocks): (Sides, &mut Blocks),
+        (sides, tiles, blocks): (Sides, &[Scratch], &mut Blocks),
         cx: Cx<'_>,
     ) -> Result<()> {
         let [forward, back] = [Direction::Forward, Direction::Inverse]
             .map(|direction| SixStep::new(r, sides, Wrap::Cyclic, root, direction));
         let (forward, back) = (forward?, back?);
-        let mut transformed = |v: &dyn Source| {
-            let tiles = forward.scratch(&self.place.folder)?;
-            forward.columns(Direction::Forward, v, &tiles, blocks, cx).map(|()| tiles)
-        };
-        let (x, y) = (transformed(a)?, b.map(&mut transformed).transpose()?);
-        back.products(&forward, &x, y.as_ref(), blocks, cx)?;
-        drop(y);
-        back.columns_back(&x, to, blocks, cx)
+        for (v, tiles) in [Some(a), b].into_iter().flatten().zip(tiles) {
+            forward.columns(Direction::Forward, v, tiles, blocks, cx)?;
+        }
+        back.products(&forward, &tiles[0], tiles.get(1), blocks, cx)?;
+        back.columns_back(&tiles[0], to, blocks, cx)
+    }
+
+    /// Space for the values of each operand between the passes.
+    fn tiles(&self, sides: Sides) -> Result<Vec<Scratch>> {
+        (0..self.operands()).map(|_| Scratch::new(&self.place.folder, sides.len(), sides.width)).collect()
     }
 
     fn sides(&self, width: usize, cx: Cx<'_>) -> Result<Sides> {
-        Sides::new(transform_len(self.full()), width, self.operands(), self.place.memory, cx.threads())
+        Sides::new(transform_len(self.full()), width, Task::Product(self.operands()), self.place.memory, cx.threads())
     }
 
     fn operands(&self) -> usize {

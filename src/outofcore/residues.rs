@@ -83,10 +83,14 @@ pub(super) fn join(
             let runs = words.chunks_exact_mut(block).zip(from);
             runs.into_iter().try_for_each(|(run, residues)| residues.read(i * block, run))
         },
-        |_, words, out| {
-            let out = &mut out[..block];
-            cx.for_chunks(out, 1, |first, out| basis.to_words(n, words, block, first, out));
-            words[..block].copy_from_slice(out);
+        |_, words, lines| {
+            // the words take the place of the first residues
+            for first in (0..block).step_by(lines.len()) {
+                let count = (block - first).min(lines.len());
+                let out = &mut lines[..count];
+                cx.for_chunks(out, 1, |next, out| basis.to_words(n, words, block, first + next, out));
+                words[first..first + count].copy_from_slice(out);
+            }
             Ok(())
         },
         |i, words| to.write(i * block, &words[..block]),

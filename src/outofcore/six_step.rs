@@ -34,36 +34,74 @@ pub(super) struct Sides {
     pub band: usize,
     /// Words an element.
     pub width: usize,
+    /// Columns or rows that are worked on at a time.
+    pub at_once: usize,
 }
 
-/// Vectors of a column's length that a thread has beside blocks, tables and their scratch included.
+/// Vectors of a column's length that a thread has beside blocks, tables and their scratch included, …
 const LINES: usize = 12;
+/// … and those that it works on at a time: as many as fill lines of cache.
+const AT_ONCE: usize = 8;
+
+/// What is to be made of the values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Task {
+    /// A transform: runs of strips are read, and runs of bands are written.
+    Transform,
+    /// A product of so many operands: runs of strips are read and written, and bands hold all operands.
+    Product(usize),
+}
+
+impl Task {
+    fn operands(self) -> usize {
+        match self {
+            Task::Transform => 1,
+            Task::Product(operands) => operands,
+        }
+    }
+}
 
 impl Sides {
-    /// For N = 2^k values of `width` words, buffers and tables within `memory` bytes; a block holds bands of so many `operands`.
+    /// For N = 2^k values of `width` words, buffers and tables within `memory` bytes: those sides that make the shortest runs in files
+    /// the longest.
     ///
     /// # Errors
     /// [`Error::TooLarge`] where the memory does not hold a block of one column.
-    pub fn new(len: usize, width: usize, operands: usize, memory: u64, threads: usize) -> Result<Self> {
+    pub fn new(len: usize, width: usize, task: Task, memory: u64, threads: usize) -> Result<Self> {
         debug_assert!(len.is_power_of_two(), "transforms over files have 2^k values");
-        let rows = 1 << (len.ilog2() / 2);
-        let cols = len / rows;
-        let lines = 8 * (width * cols * LINES * (threads + 1)) as u64;
-        // the blocks of the pipeline, and a second place for the one that is worked on
-        let buffers = (8 * width * (pipeline::BLOCKS + 1)) as u64;
+        let square = Self::with_rows(1 << (len.ilog2() / 2), len, width, task, memory, threads)?;
+        let run = |sides: &Self| match task {
+            Task::Transform => sides.strip.min(sides.band),
+            Task::Product(_) => sides.strip,
+        };
+        let narrower = (1..=MOST_NARROW).filter_map(|n| {
+            let rows = Some(square.rows >> n).filter(|rows| *rows > 1)?;
+            Self::with_rows(rows, len, width, task, memory, threads).ok()
+        });
+        let best = narrower
+            .filter(|sides| sides.strip * sides.band * width >= PAGE)
+            .fold(square, |best, sides| if run(&sides) > run(&best) { sides } else { best });
+        Ok(best)
+    }
+
+    /// The same with columns of so many values, not more than there are columns.
+    fn with_rows(rows: usize, len: usize, width: usize, task: Task, memory: u64, threads: usize) -> Result<Self> {
+        let (cols, operands) = (len / rows, task.operands());
+        let lines = 8 * (width * cols * (LINES + operands * AT_ONCE) * (threads + 1)) as u64;
+        let buffers = (8 * width * pipeline::BLOCKS) as u64;
         let least = buffers * (operands * cols) as u64 + lines;
         if memory < least {
             let (what, size) = (format!("a transform of {len} values over files"), format!("{least} bytes"));
             return Err(Error::TooLarge { what, size, limit: format!("the memory of {memory} bytes left for it") });
         }
-        // a quarter stays free for what the allocator and other tables take
-        let room = (memory - lines) / 4 * 3;
+        // a part stays free for what the allocator and other tables take
+        let room = (memory - lines) / 6 * 5;
         let elements = usize::try_from(room / buffers).unwrap_or(usize::MAX).max(operands * cols);
         // some blocks at least, so that one can be read while another is worked on
         let most = (len / FEWEST).max(operands * cols).max(rows * RUN / width).min(elements);
         let power = |x: usize| 1 << x.max(1).ilog2();
         let (strip, band) = (power(most / rows).min(cols), power(most / (operands * cols)).min(rows));
-        Ok(Sides { rows, cols, strip, band, width })
+        Ok(Sides { rows, cols, strip, band, width, at_once: AT_ONCE * threads })
     }
 
     /// The first pass's blocks, and the second one's.
@@ -76,13 +114,16 @@ impl Sides {
         [self.rows * self.strip * self.width, self.cols * self.band * self.width]
     }
 
-    /// Memory for the blocks of both passes, in bands of so many operands.
-    pub fn memory(&self, operands: usize, cx: Cx<'_>) -> Blocks {
-        let [first, second] = self.block_words();
-        Blocks::new(first.max(operands * second), cx)
+    /// Memory for the blocks of all passes.
+    pub fn memory(&self, task: Task, cx: Cx<'_>) -> Blocks {
+        let ([first, second], operands) = (self.block_words(), task.operands());
+        // columns are not longer than rows
+        let lines = operands * self.at_once * self.cols * self.width;
+        Blocks::new(first.max(operands * second), lines, cx)
     }
 
-    fn len(&self) -> usize {
+    /// N.
+    pub fn len(&self) -> usize {
         self.rows * self.cols
     }
 }
@@ -91,6 +132,10 @@ impl Sides {
 const FEWEST: usize = 16;
 /// … as runs of fewer words in files are.
 const RUN: usize = 1 << 12;
+/// Words of a tile of another shape than the square's, at least: a page of the system's.
+const PAGE: usize = 512;
+/// By how many powers of two columns may be shorter than the square root of N.
+const MOST_NARROW: u32 = 3;
 
 /// Transforms of the columns and rows of N values, and the factors between them.
 pub(super) struct SixStep<R: Convolve> {
@@ -140,14 +185,6 @@ impl<R: Convolve> SixStep<R> {
         Ok(SixStep { ring: r.clone(), sides, columns, rows, start, step })
     }
 
-    /// Space for the values between the passes.
-    ///
-    /// # Errors
-    /// Those of [`Scratch::new`].
-    pub fn scratch(&self, folder: &std::path::Path) -> Result<Scratch> {
-        Scratch::new(folder, self.sides.len(), self.sides.width)
-    }
-
     /// The first pass: columns, and factors.
     pub fn columns(
         &self,
@@ -157,7 +194,7 @@ impl<R: Convolve> SixStep<R> {
         blocks: &mut Blocks,
         cx: Cx<'_>,
     ) -> Result<()> {
-        let Sides { rows, cols, strip, band, width } = self.sides;
+        let Sides { rows, cols, strip, band, width, .. } = self.sides;
         let step = progression(&self.ring, &self.step[0], &self.step[1], rows);
         pipeline::run(
             blocks,
@@ -169,8 +206,7 @@ impl<R: Convolve> SixStep<R> {
                 runs.try_for_each(|(j, run)| from.read(j * cols + i * strip, run))
             },
             |i, block, lines| {
-                transpose(block, [rows, strip], width, lines, cx);
-                self.each_line(lines, rows, cx, |first, lines| {
+                self.each_column(block, lines, cx, |first, lines| {
                     let mut factors = self.factors(i * strip + first);
                     let mut line = self.ring.zeros(rows);
                     for words in lines.chunks_exact_mut(rows * width) {
@@ -181,9 +217,7 @@ impl<R: Convolve> SixStep<R> {
                         self.ring.mul_each(&mut factors, step.view());
                     }
                     Ok(())
-                })?;
-                transpose(lines, [strip, rows], width, block, cx);
-                Ok(())
+                })
             },
             |i, block| {
                 let tile = strip * band;
@@ -202,16 +236,27 @@ impl<R: Convolve> SixStep<R> {
         blocks: &mut Blocks,
         cx: Cx<'_>,
     ) -> Result<()> {
-        let Sides { rows, cols, band, width, .. } = self.sides;
+        let Sides { rows, cols, strip, band, width, at_once } = self.sides;
         pipeline::run(
             blocks,
             (rows / band, cols * band * width),
             cx,
             |k, block| tiles.read(k * cols * band, block),
             |_, block, lines| {
-                self.gather(block, lines, cx);
-                self.row_transforms(direction, lines, cx)?;
-                transpose(lines, [band, cols], width, block, cx);
+                for first in (0..band).step_by(at_once) {
+                    let lines = &mut lines[..at_once.min(band - first) * cols * width];
+                    self.gather(block, first, lines, cx);
+                    self.row_transforms(direction, lines, cx)?;
+                    self.scatter(lines, first, block, cx);
+                }
+                // a run of a tile's rows after the other, where there were runs of its columns
+                cx.for_chunks(block, band * strip * width, |_, tiles| {
+                    let mut tile = vec![0; band * strip * width];
+                    for words in tiles.chunks_exact_mut(tile.len()) {
+                        tile.copy_from_slice(words);
+                        transpose((&tile, 0), [band, strip], width, words, cx.alone());
+                    }
+                });
                 Ok(())
             },
             |k, block| {
@@ -231,7 +276,7 @@ impl<R: Convolve> SixStep<R> {
         blocks: &mut Blocks,
         cx: Cx<'_>,
     ) -> Result<()> {
-        let Sides { rows, cols, band, width, .. } = self.sides;
+        let Sides { rows, cols, band, width, at_once, .. } = self.sides;
         let words = cols * band * width;
         let operands = 1 + usize::from(other.is_some());
         pipeline::run(
@@ -244,25 +289,17 @@ impl<R: Convolve> SixStep<R> {
                 other.map_or(Ok(()), |other| other.read(k * cols * band, b))
             },
             |_, block, lines| {
-                for (block, lines) in block.chunks_exact(words).zip(lines.chunks_exact_mut(words)) {
-                    self.gather(block, lines, cx);
-                    forward.row_transforms(Direction::Forward, lines, cx)?;
-                }
-                let (a, b) = lines.split_at_mut(words);
-                let b = &*b;
-                self.each_line(a, cols, cx, |first, lines| {
-                    let (mut x, mut y) = (self.ring.zeros(cols), self.ring.zeros(cols));
-                    for (i, words) in lines.chunks_exact_mut(cols * width).enumerate() {
-                        x.words.copy_from_slice(words);
-                        let factor = b.get((first + i) * cols * width..).filter(|b| !b.is_empty()).unwrap_or(words);
-                        y.words.copy_from_slice(&factor[..cols * width]);
-                        self.ring.mul_each(&mut x, y.view());
-                        self.rows.run_words(Direction::Inverse, &mut x.words, cx.alone())?;
-                        words.copy_from_slice(&x.words);
+                for first in (0..band).step_by(at_once) {
+                    let count = at_once.min(band - first) * cols * width;
+                    let lines = &mut lines[..operands * count];
+                    for (block, lines) in block.chunks_exact(words).zip(lines.chunks_exact_mut(count)) {
+                        self.gather(block, first, lines, cx);
+                        forward.row_transforms(Direction::Forward, lines, cx)?;
                     }
-                    Ok(())
-                })?;
-                self.scatter(a, &mut block[..words]);
+                    let (a, b) = lines.split_at_mut(count);
+                    self.row_products(a, b, cx)?;
+                    self.scatter(a, first, &mut block[..words], cx);
+                }
                 Ok(())
             },
             |k, block| tiles.write(k * cols * band, &block[..words]),
@@ -271,7 +308,7 @@ impl<R: Convolve> SixStep<R> {
 
     /// The first pass the other way round: factors, columns, and coefficients in natural order.
     pub fn columns_back(&self, tiles: &Scratch, to: &dyn Sink, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
-        let Sides { rows, cols, strip, band, width } = self.sides;
+        let Sides { rows, cols, strip, band, width, .. } = self.sides;
         let step = progression(&self.ring, &self.step[0], &self.step[1], rows);
         pipeline::run(
             blocks,
@@ -284,8 +321,7 @@ impl<R: Convolve> SixStep<R> {
                 runs.try_for_each(|(k, run)| tiles.read(k * cols * band + i * tile, run))
             },
             |i, block, lines| {
-                transpose(block, [rows, strip], width, lines, cx);
-                self.each_line(lines, rows, cx, |first, lines| {
+                self.each_column(block, lines, cx, |first, lines| {
                     let mut factors = self.factors(i * strip + first);
                     let mut line = self.ring.zeros(rows);
                     for words in lines.chunks_exact_mut(rows * width) {
@@ -296,9 +332,7 @@ impl<R: Convolve> SixStep<R> {
                         self.ring.mul_each(&mut factors, step.view());
                     }
                     Ok(())
-                })?;
-                transpose(lines, [strip, rows], width, block, cx);
-                Ok(())
+                })
             },
             |i, block| {
                 let mut runs = block.chunks_exact(strip * width).enumerate();
@@ -335,27 +369,74 @@ impl<R: Convolve> SixStep<R> {
         cx.map(parts, |(i, lines), _| f(i * each, lines)).map(drop)
     }
 
-    /// The lines of a band from its tiles.
-    fn gather(&self, block: &[u64], lines: &mut [u64], cx: Cx<'_>) {
+    /// Rows of values times those of the other operand, or of their own where there is none, transformed back.
+    fn row_products(&self, a: &mut [u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
+        let Sides { cols, width, .. } = self.sides;
+        self.each_line(a, cols, cx, |first, lines| {
+            let (mut x, mut y) = (self.ring.zeros(cols), self.ring.zeros(cols));
+            for (i, words) in lines.chunks_exact_mut(cols * width).enumerate() {
+                x.words.copy_from_slice(words);
+                let factor = b.get((first + i) * cols * width..).filter(|b| !b.is_empty()).unwrap_or(words);
+                y.words.copy_from_slice(&factor[..cols * width]);
+                self.ring.mul_each(&mut x, y.view());
+                self.rows.run_words(Direction::Inverse, &mut x.words, cx.alone())?;
+                words.copy_from_slice(&x.words);
+            }
+            Ok(())
+        })
+    }
+
+    /// `f(index of the first column, columns)`, over the threads, on the columns of a strip, some at a time.
+    fn each_column(
+        &self,
+        block: &mut [u64],
+        lines: &mut [u64],
+        cx: Cx<'_>,
+        f: impl Fn(usize, &mut [u64]) -> Result<()> + Sync,
+    ) -> Result<()> {
+        let Sides { rows, strip, width, at_once, .. } = self.sides;
+        for first in (0..strip).step_by(at_once) {
+            let count = at_once.min(strip - first);
+            let lines = &mut lines[..count * rows * width];
+            transpose((block, first), [rows, strip], width, lines, cx);
+            self.each_line(lines, rows, cx, |line, words| f(first + line, words))?;
+            let lines = &*lines;
+            cx.for_chunks(block, strip * width, |top, block| {
+                for (i, row) in block.chunks_exact_mut(strip * width).enumerate() {
+                    let run = row[first * width..].chunks_exact_mut(width);
+                    for (line, out) in lines.chunks_exact(rows * width).zip(run) {
+                        out.copy_from_slice(&line[(top + i) * width..][..width]);
+                    }
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// Lines of a band from its tiles.
+    fn gather(&self, block: &[u64], from: usize, lines: &mut [u64], cx: Cx<'_>) {
         let Sides { cols, strip, band, width, .. } = self.sides;
         let (row, run) = (cols * width, strip * width);
         cx.for_chunks(lines, row, |first, lines| {
             for (i, line) in lines.chunks_exact_mut(row).enumerate() {
                 for (tile, out) in line.chunks_exact_mut(run).enumerate() {
-                    out.copy_from_slice(&block[(tile * band + first + i) * run..][..run]);
+                    out.copy_from_slice(&block[(tile * band + from + first + i) * run..][..run]);
                 }
             }
         });
     }
 
-    /// The tiles of a band from its lines.
-    fn scatter(&self, lines: &[u64], block: &mut [u64]) {
+    /// And back.
+    fn scatter(&self, lines: &[u64], to: usize, block: &mut [u64], cx: Cx<'_>) {
         let Sides { cols, strip, band, width, .. } = self.sides;
         let (row, run) = (cols * width, strip * width);
-        for (at, out) in block.chunks_exact_mut(run).enumerate() {
-            let (tile, i) = (at / band, at % band);
-            out.copy_from_slice(&lines[i * row + tile * run..][..run]);
-        }
+        cx.for_chunks(block, band * run, |first, tiles| {
+            for (tile, words) in tiles.chunks_exact_mut(band * run).enumerate() {
+                for (line, out) in lines.chunks_exact(row).zip(words[to * run..].chunks_exact_mut(run)) {
+                    out.copy_from_slice(&line[(first + tile) * run..][..run]);
+                }
+            }
+        });
     }
 }
 
@@ -374,14 +455,14 @@ fn progression<R: Convolve>(r: &R, first: &R::Elem, ratio: &R::Elem, len: usize)
     powers
 }
 
-/// `out` = the transpose of a matrix of so many rows and columns, `width` words an entry.
-fn transpose(x: &[u64], [rows, cols]: [usize; 2], width: usize, out: &mut [u64], cx: Cx<'_>) {
+/// The columns of a matrix of so many rows and columns, `width` words an entry, one after the other: from `from` on as many as `out` holds.
+fn transpose((x, from): (&[u64], usize), [rows, cols]: [usize; 2], width: usize, out: &mut [u64], cx: Cx<'_>) {
     /// Rows and columns at a time: each line of cache is read and written whole.
     const TILE: usize = 8;
-    cx.for_chunks(out, TILE.min(cols) * rows * width, |first, out| {
-        let first = first * TILE.min(cols);
-        for (j0, out) in out.chunks_mut(TILE * rows * width).enumerate() {
-            let j0 = first + j0 * TILE;
+    let together = TILE.min(out.len() / (rows * width));
+    cx.for_chunks(out, together * rows * width, |first, out| {
+        for (j0, out) in out.chunks_mut(together * rows * width).enumerate() {
+            let j0 = from + (first + j0) * together;
             for i0 in (0..rows).step_by(TILE) {
                 let tall = TILE.min(rows - i0);
                 for (j, out) in out.chunks_exact_mut(rows * width).enumerate() {

@@ -1,6 +1,9 @@
 //! Transforms of 2^k values over files, in natural order.
 
-use super::{NAME, Sink, Source, Workplace, six_step::Sides, six_step::SixStep};
+use super::{
+    NAME, Scratch, Sink, Source, Workplace,
+    six_step::{Sides, SixStep, Task},
+};
 use crate::{
     Error, Result,
     engine::Cx,
@@ -39,7 +42,7 @@ impl<R: Convolve> FileDft<R> {
         }
         let order = len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 };
         principal_root(ring, root, order)?;
-        let sides = Sides::new(len, ring.zeros(0).width, 1, place.memory, ring.engine().threads())?;
+        let sides = Sides::new(len, ring.zeros(0).width, Task::Transform, place.memory, ring.engine().threads())?;
         let steps = SixStep::new(ring, sides, wrap, root, direction)?;
         Ok(FileDft { ring: ring.clone(), wrap, root: root.clone(), direction, steps, place })
     }
@@ -61,8 +64,9 @@ impl<R: Convolve> FileDft<R> {
         }
         self.ring.engine().enter(|cx| {
             cx.decided(|| self.decision(cx))?;
-            let tiles = self.steps.scratch(&self.place.folder)?;
-            let blocks = &mut self.steps.sides.memory(1, cx);
+            let sides = self.steps.sides;
+            let tiles = Scratch::new(&self.place.folder, sides.len(), sides.width)?;
+            let blocks = &mut sides.memory(Task::Transform, cx);
             self.steps.columns(self.direction, from, &tiles, blocks, cx)?;
             self.steps.rows(self.direction, &tiles, to, blocks, cx)
         })
