@@ -1,7 +1,8 @@
 //! Products of vectors in files.
 
 use super::{
-    NAME, Scratch, Sink, Source, Workplace, blocks,
+    NAME, Scratch, Sink, Source, Workplace,
+    blocks::{self, BlockProducts},
     gather::Gathering,
     pipeline::Blocks,
     residues::{self, Reduced},
@@ -173,8 +174,9 @@ impl<R: Convolve> Product<R> {
             }
             _ => {
                 let (block, each_ns) = blocks::largest_block(r, self.lens[0].max(self.lens[1]), memory, cx);
-                cx.decided(|| self.blocks_decision(block, each_ns, cx))?;
-                blocks::multiply(r, a, b, block, to, cx)
+                let blocks = BlockProducts { r, block, cx };
+                cx.decided(|| self.blocks_decision(&blocks, each_ns))?;
+                blocks.multiply(a, b, &self.place.folder, to)
             }
         }
     }
@@ -241,14 +243,15 @@ impl<R: Convolve> Product<R> {
         self.decision(parameters, transforms * each_ns + traffic, peak as u64)
     }
 
-    fn blocks_decision(&self, block: usize, each_ns: f64, cx: Cx<'_>) -> Decision {
-        let [m, n] = self.lens.map(|len| len.div_ceil(block));
-        let products = if self.square { m * (m + 1) / 2 } else { m * n };
+    fn blocks_decision(&self, blocks: &BlockProducts<'_, R>, each_ns: f64) -> Decision {
+        let [m, n] = self.lens.map(|len| len.div_ceil(blocks.block));
+        let (products, steps) = blocks.count([m, n], self.square);
         let parameters = vec![
-            ("block", block.to_string()),
+            ("block", blocks.block.to_string()),
             ("blocks", (m + if self.square { 0 } else { n }).to_string()),
-            ("passes", m.min(n).to_string()),
-            ("threads", cx.threads().to_string()),
+            ("products", products.to_string()),
+            ("passes", (1 + steps).to_string()),
+            ("threads", blocks.cx.threads().to_string()),
         ];
         self.decision(parameters, products as f64 * each_ns, self.place.memory)
     }

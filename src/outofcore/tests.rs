@@ -137,6 +137,11 @@ fn products_are_those_in_memory() {
             products_agree(&ZnBig::on(&engine, (rug::Integer::from(1) << 89) - 1).unwrap(), [200, 130], part, None);
             products_agree(&FermatField::on(&engine, "F4".parse().unwrap()).unwrap(), [150, 90], part, None);
         }
+        // by halves, of all shapes
+        for lens in [[2000, 1900], [1500, 130], [64, 3000], [1025, 512], [129, 129]] {
+            products_agree(&F2::on(&engine), lens, &Part::All, None);
+            products_agree(&Zn::on(&engine, 97).unwrap(), lens, &Part::All, Some(ProductMethod::Blocks));
+        }
         products_agree(&Zn::on(&engine, 97).unwrap(), [1, 1], &Part::All, None);
         products_agree(&Zn::on(&engine, 97).unwrap(), [1, 1000], &Part::All, None);
     }
