@@ -5,7 +5,7 @@
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use polymod::{
-    Dft, Engine, Poly, Ring, Wrap, Zn,
+    Dft, Engine, F2, Poly, Ring, Wrap, Zn,
     outofcore::{FileDft, Product, Scratch, Sink, Source, Workplace},
     poly::Part,
     transform::ntt::Direction,
@@ -82,5 +82,30 @@ fn products(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, transforms, products);
+fn bits(c: &mut Criterion) {
+    let engine = Engine::builder().threads(1).build();
+    let ring = F2::on(&engine);
+    let mut group = c.benchmark_group("product over F_2");
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    for log in LOGS {
+        let (len, words) = (64 << log, random(u64::MAX, 1 << log));
+        let a = Poly::from_coeffs(&ring, ring.from_words(&words, len));
+        let b = &a + &Poly::from_i64(&ring, &[1]);
+        group.bench_function(BenchmarkId::new("memory", format!("2^{}", log + 6)), |bench| bench.iter(|| &a * &b));
+        let place = place(4 << log);
+        let file = || {
+            let file = Scratch::new(&place.folder, len, 0).expect("there is space for files");
+            file.write(0, &words).expect("there is space for files");
+            file
+        };
+        let (x, y) = (file(), file());
+        let out = Scratch::new(&place.folder, 2 * len - 1, 0).expect("there is space for files");
+        let product = Product::new(&ring, len, Some(len), Part::All, place.clone()).expect("a product");
+        group.bench_function(BenchmarkId::new("files", format!("2^{}", log + 6)), |bench| {
+            bench.iter(|| product.run(&x, Some(&y as &dyn Source), &out).expect("there is space for files"));
+        });
+    }
+}
+
+criterion_group!(benches, transforms, products, bits);
 criterion_main!(benches);

@@ -1,13 +1,16 @@
 //! Polynomials modulo primes of several words (`ZnBig`): products, and greatest common divisors of random polynomials, n coefficients
-//! each, against FLINT's `fmpz_mod_poly` and `mpn_mod` and NTL's `ZZ_pX`, one thread. Results of ours are new each time.
+//! each, against FLINT's `fmpz_mod_poly` and `mpn_mod` and NTL's `ZZ_pX`, one thread. Results of ours are new each time. Beside them
+//! products of n pairs of residues in the vectors' own layout (`LimbKernel`) against Montgomery's by GMP's `mpn` functions.
 
 use std::error::Error;
 
 use polymod::{
-    Engine, Poly, ZnBig,
+    Engine, Poly, ZnBig, cpu,
+    kernels::{blocks::BlockKernel, limbs::LimbKernel},
     rug::{Integer, integer::Order},
 };
 
+use crate::gmp::Montgomery;
 use crate::harness::{Contest, Harness, Label, Sizes, random_below};
 use crate::peer::{BigOp, Peer, big_tasks};
 
@@ -35,7 +38,82 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
             }
         }
     }
+    for bits in [255, 256, 384, 512, 1024, 2048, 4096] {
+        let case = format!("{bits} bits");
+        // what the kernel does on other CPUs is not meant to be fast
+        if !harness.wants("residues", &case) || cpu::host().isa < cpu::Isa::Avx512 {
+            continue;
+        }
+        let p: Integer = (Integer::from(1) << bits) - 189u32;
+        harness.compare(
+            Label { op: "residues", case: &case, n: RESIDUES, transform: false },
+            &mut Residues::new(&p, RESIDUES),
+        );
+    }
     Ok(())
+}
+
+/// Pairs of residues, all in cache.
+const RESIDUES: usize = 64;
+
+struct Residues {
+    kernel: LimbKernel,
+    width: usize,
+    /// Blocks: operands, the second as factors, and products.
+    x: Vec<u64>,
+    y: Vec<u64>,
+    out: Vec<u64>,
+    gmp: Montgomery,
+}
+
+impl Residues {
+    fn new(p: &Integer, n: usize) -> Self {
+        let words = p.to_digits::<u64>(Order::Lsf);
+        let width = words.len();
+        let random = |seed| -> Vec<u64> {
+            let words = random_below(u64::MAX, n * width, seed);
+            let residue = |x: &[u64]| Integer::from_digits(x, Order::Lsf) % p;
+            words.chunks_exact(width).flat_map(|x| row(&residue(x), width)).collect()
+        };
+        let kernel = LimbKernel::new(cpu::host().isa, &words).expect("an odd modulus");
+        let (a, b) = (random(1), random(2));
+        let blocks = |rows: &[u64]| {
+            let mut blocks = vec![0; kernel.words(n)];
+            kernel.load(rows, width, &mut blocks);
+            blocks
+        };
+        let (x, mut y) = (blocks(&a), blocks(&b));
+        kernel.to_factors(&mut y);
+        Residues { out: x.clone(), gmp: Montgomery::new(p, &a, &b), kernel, width, x, y }
+    }
+}
+
+/// The words of a number, so many.
+fn row(x: &Integer, width: usize) -> Vec<u64> {
+    let mut words = x.to_digits::<u64>(Order::Lsf);
+    words.resize(width, 0);
+    words
+}
+
+impl Contest for Residues {
+    fn peers(&self) -> Vec<&'static str> {
+        vec!["GMP"]
+    }
+
+    fn ours(&mut self) {
+        self.out.copy_from_slice(&self.x);
+        self.kernel.multiply(&mut self.out, &self.y);
+    }
+
+    fn peer(&mut self, _: usize) {
+        self.gmp.run();
+    }
+
+    fn agree(&self, _: usize) -> bool {
+        let mut rows = vec![0; self.gmp.products().len()];
+        self.kernel.store(&self.out, self.width, &mut rows);
+        rows == self.gmp.products()
+    }
 }
 
 struct Task {
@@ -89,6 +167,17 @@ impl Contest for Task {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wrong_products_of_residues_are_noticed() {
+        for bits in [255u32, 512] {
+            let mut task = Residues::new(&((Integer::from(1) << bits) - 189u32), 16);
+            task.ours();
+            assert!(!task.agree(0));
+            task.peer(0);
+            assert!(task.agree(0));
+        }
+    }
 
     #[test]
     fn wrong_results_are_noticed() {

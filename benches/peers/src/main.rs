@@ -14,6 +14,7 @@ mod fflas;
 mod flint;
 mod gf2;
 mod gfpf;
+mod gmp;
 mod harness;
 mod integers;
 mod kronecker;
