@@ -188,7 +188,7 @@ fn residues() {
 
 #[test]
 fn large_residues() {
-    walk(&Case { ring: "zn:2^127-1", len: 600, points: 200, transform: 126 }, 55);
+    walk(&Case { ring: "zn:2^127-1", len: 900, points: 200, transform: 126 }, 55);
 }
 
 #[test]

@@ -106,7 +106,7 @@ pub(super) fn avx512() -> CostModel {
             (Cow::Borrowed("int8"), [0.0020, 0.1493, 0.2266, 0.0357]),
         ]),
         fermat: FermatCosts { product: 0.0270, digit: 0.1889, halving: 0.42, level: 0.08, row: 0.0552, integer: 317.9 },
-        limbs: LimbCosts { multiply_add: 0.025, limb: 0.9, level: 0.15, row: 0.6 },
+        limbs: LimbCosts { multiply_add: 0.017, limb: 0.055, level: 0.15, row: 0.46 },
         operation: 71.1841,
         division: 347.6,
         plan: 111.9,
