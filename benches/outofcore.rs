@@ -24,15 +24,16 @@ fn random(n: u64, len: usize) -> Vec<u64> {
     (0..len).map(|_| random.random_range(0..n)).collect()
 }
 
-fn file(place: &Workplace, words: &[u64]) -> Scratch {
-    let scratch = space(place, words.len());
-    scratch.write(0, words).expect("there is space for files");
-    scratch
+/// A file with space for so many coefficients of `width` words, 0 for bits, as outputs are.
+fn space(place: &Workplace, len: usize, width: usize) -> Scratch {
+    Scratch::new(&place.folder, len, width).expect("there is space for files")
 }
 
-/// A file with space for so many words, as outputs are.
-fn space(place: &Workplace, words: usize) -> Scratch {
-    Scratch::new(&place.folder, words, 1).expect("there is space for files")
+/// The same with these words in it.
+fn file(place: &Workplace, words: &[u64], width: usize) -> Scratch {
+    let scratch = space(place, words.len().checked_div(width).unwrap_or(64 * words.len()), width);
+    scratch.write(0, words).expect("there is space for files");
+    scratch
 }
 
 fn place(data_words: usize) -> Workplace {
@@ -49,7 +50,7 @@ fn transforms(c: &mut Criterion) {
             let len = 1 << log;
             let (root, mut words) = (ring.root_of_unity(len as u64).expect("a root"), random(n, len));
             let place = place(2 * len);
-            let (from, to) = (file(&place, &words), space(&place, len));
+            let (from, to) = (file(&place, &words, 1), space(&place, len, 1));
             let dft = Dft::with_root(&ring, len, Wrap::Cyclic, &root).expect("a transform");
             group.bench_function(BenchmarkId::new("memory", format!("2^{log}")), |bench| {
                 bench.iter(|| dft.forward_slice(&mut words).expect("the length is right"));
@@ -73,8 +74,8 @@ fn products(c: &mut Criterion) {
         let a = Poly::new(&ring, words.clone());
         group.bench_function(BenchmarkId::new("memory", format!("2^{log}")), |bench| bench.iter(|| &a * &-&a));
         let place = place(4 * len);
-        let (x, y) = (file(&place, &words), file(&place, &words));
-        let out = space(&place, 2 * len - 1);
+        let (x, y) = (file(&place, &words, 1), file(&place, &words, 1));
+        let out = space(&place, 2 * len - 1, 1);
         let product = Product::new(&ring, len, Some(len), Part::All, place).expect("a product");
         group.bench_function(BenchmarkId::new("files", format!("2^{log}")), |bench| {
             bench.iter(|| product.run(&x, Some(&y as &dyn Source), &out).expect("there is space for files"));
@@ -93,14 +94,9 @@ fn bits(c: &mut Criterion) {
         let b = &a + &Poly::from_i64(&ring, &[1]);
         group.bench_function(BenchmarkId::new("memory", format!("2^{}", log + 6)), |bench| bench.iter(|| &a * &b));
         let place = place(4 << log);
-        let file = || {
-            let file = Scratch::new(&place.folder, len, 0).expect("there is space for files");
-            file.write(0, &words).expect("there is space for files");
-            file
-        };
-        let (x, y) = (file(), file());
-        let out = Scratch::new(&place.folder, 2 * len - 1, 0).expect("there is space for files");
-        let product = Product::new(&ring, len, Some(len), Part::All, place.clone()).expect("a product");
+        let (x, y) = (file(&place, &words, 0), file(&place, &words, 0));
+        let out = space(&place, 2 * len - 1, 0);
+        let product = Product::new(&ring, len, Some(len), Part::All, place).expect("a product");
         group.bench_function(BenchmarkId::new("files", format!("2^{}", log + 6)), |bench| {
             bench.iter(|| product.run(&x, Some(&y as &dyn Source), &out).expect("there is space for files"));
         });

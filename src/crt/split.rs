@@ -120,7 +120,7 @@ impl Splitter {
                 })?;
             }
             // turn by turn, in vectors
-            Kernel::Rows(_) if spread == Spread::NONE => {
+            Kernel::Rows(_) | Kernel::Words(_) if spread == Spread::NONE && count > len => {
                 let (first, others) = integers.split_at(len * self.width);
                 self.fill(first, image, len, spread, cx)?;
                 let mut turn = cx.engine().dirty(self.primes.len() * len.min(count - len));

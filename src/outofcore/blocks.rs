@@ -143,9 +143,6 @@ impl<R: Convolve> BlockProducts<'_, R> {
         let Some((level, levels)) = levels.split_first().filter(|_| shorter > self.block) else {
             return self.rows(a, b, to, counter);
         };
-        if b.is_none() && self.doubles_vanish() {
-            return self.rows(a, b, to, counter);
-        }
         let half = a.len.div_ceil(self.block).div_ceil(2) * self.block;
         let [low_place, high_place, both_place] = &level.products;
         let multiply = |place: &Scratch, a: Run<'_>, b: Option<Run<'_>>| -> Result<usize> {
@@ -159,18 +156,14 @@ impl<R: Convolve> BlockProducts<'_, R> {
             let terms = [(run(low_place, low), 0, false), (run(high_place, high), half, false)];
             return self.sum(&terms, a.len + b.len - 1, to);
         }
-        let [b0, b1] = [0, 1].map(|i| b.map(|b| b.halves(half)[i]));
-        let (low, high) = (multiply(low_place, a0, b0)?, multiply(high_place, a1, b1)?);
+        let of_b = b.map(|b| b.halves(half));
+        let low = multiply(low_place, a0, of_b.map(|[b0, _]| b0))?;
+        let high = multiply(high_place, a1, of_b.map(|[_, b1]| b1))?;
+        let [a_place, b_place] = &level.sums;
         let sum = |[x, y]: [Run<'_>; 2], place: &Scratch| self.sum(&[(x, 0, false), (y, 0, false)], half, place);
-        sum([a0, a1], &level.sums[0])?;
-        let other = match (b0, b1) {
-            (Some(b0), Some(b1)) => {
-                sum([b0, b1], &level.sums[1])?;
-                Some(run(&level.sums[1], half))
-            }
-            _ => None,
-        };
-        let both = multiply(both_place, run(&level.sums[0], half), other)?;
+        sum([a0, a1], a_place)?;
+        of_b.map_or(Ok(()), |halves| sum(halves, b_place))?;
+        let both = multiply(both_place, run(a_place, half), b.map(|_| run(b_place, half)))?;
         let (low, high, both) = (run(low_place, low), run(high_place, high), run(both_place, both));
         let terms =
             [(low, 0, false), (both, half, false), (low, half, true), (high, half, true), (high, 2 * half, false)];
@@ -197,29 +190,24 @@ impl<R: Convolve> BlockProducts<'_, R> {
         Ok(())
     }
 
-    /// The same by each block with each.
+    /// The same by each block with each; of a square there is one block, or doubles vanish.
     fn rows(&self, a: Run<'_>, b: Option<Run<'_>>, to: &dyn Sink, counter: &Counter) -> Result<()> {
         let (r, block, cx, other) = (self.r, self.block, self.cx.told(), b.unwrap_or(a));
         let [m, n] = [a, other].map(|v| v.len.div_ceil(block));
         let full = a.len + other.len - 1;
         let read = |v: &Run<'_>, i: usize| slice(r, v, i * block, block.min(v.len - i * block));
-        let two = r.elem(2);
         let mut over = r.zeros(0);
         for k in 0..full.div_ceil(block) {
             let mut sum = r.zeros(2 * block);
             r.add_at(&mut sum, 0, over.view());
             for i in (k + 1).saturating_sub(n)..m.min(k + 1) {
                 let j = k - i;
-                // a square has each of its products twice, but for those in the middle
-                if b.is_none() && (i > j || (i < j && r.is_zero(&two))) {
+                if b.is_none() && i != j {
                     continue;
                 }
-                let (x, y) = (read(&a, i)?, if b.is_none() && i == j { None } else { Some(read(&other, j)?) });
+                let (x, y) = (read(&a, i)?, b.map(|b| read(&b, j)).transpose()?);
                 let y = y.as_ref().unwrap_or(&x);
-                let mut product = r.mul_window(x.view(), y.view(), 0..x.len() + y.len() - 1, cx)?;
-                if b.is_none() && i < j {
-                    r.scale(&mut product, &two);
-                }
+                let product = r.mul_window(x.view(), y.view(), 0..x.len() + y.len() - 1, cx)?;
                 r.add_at(&mut sum, 0, product.view());
                 counter.another(self.cx);
                 cx.check()?;

@@ -145,8 +145,9 @@ pub(super) struct SixStep<R: Convolve> {
     rows: Dft<R>,
     /// Factors of column 0 are powers of this, …
     start: R::Elem,
-    /// … and those of each further one are those of the one before times first·ratio^k1.
+    /// … and those of each further one are those of the one before times first·ratio^k1: the two, and all of these.
     step: [R::Elem; 2],
+    ratios: Coeffs<R>,
 }
 
 impl<R: Convolve> SixStep<R> {
@@ -182,7 +183,8 @@ impl<R: Convolve> SixStep<R> {
                 )
             }
         };
-        Ok(SixStep { ring: r.clone(), sides, columns, rows, start, step })
+        let ratios = progression(r, &step[0], &step[1], sides.rows);
+        Ok(SixStep { ring: r.clone(), sides, columns, rows, start, step, ratios })
     }
 
     /// The first pass: columns, and factors.
@@ -195,7 +197,6 @@ impl<R: Convolve> SixStep<R> {
         cx: Cx<'_>,
     ) -> Result<()> {
         let Sides { rows, cols, strip, band, width, .. } = self.sides;
-        let step = progression(&self.ring, &self.step[0], &self.step[1], rows);
         pipeline::run(
             blocks,
             (cols / strip, rows * strip * width),
@@ -205,20 +206,7 @@ impl<R: Convolve> SixStep<R> {
                 let mut runs = block.chunks_exact_mut(strip * width).enumerate();
                 runs.try_for_each(|(j, run)| from.read(j * cols + i * strip, run))
             },
-            |i, block, lines| {
-                self.each_column(block, lines, cx, |first, lines| {
-                    let mut factors = self.factors(i * strip + first);
-                    let mut line = self.ring.zeros(rows);
-                    for words in lines.chunks_exact_mut(rows * width) {
-                        line.words.copy_from_slice(words);
-                        self.columns.run_words(direction, &mut line.words, cx.alone())?;
-                        self.ring.mul_each(&mut line, factors.view());
-                        words.copy_from_slice(&line.words);
-                        self.ring.mul_each(&mut factors, step.view());
-                    }
-                    Ok(())
-                })
-            },
+            |i, block, lines| self.strip(i * strip, block, lines, direction, false, cx),
             |i, block| {
                 let tile = strip * band;
                 let mut runs = block.chunks_exact(tile * width).enumerate();
@@ -309,7 +297,6 @@ impl<R: Convolve> SixStep<R> {
     /// The first pass the other way round: factors, columns, and coefficients in natural order.
     pub fn columns_back(&self, tiles: &Scratch, to: &dyn Sink, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
         let Sides { rows, cols, strip, band, width, .. } = self.sides;
-        let step = progression(&self.ring, &self.step[0], &self.step[1], rows);
         pipeline::run(
             blocks,
             (cols / strip, rows * strip * width),
@@ -320,25 +307,42 @@ impl<R: Convolve> SixStep<R> {
                 let mut runs = block.chunks_exact_mut(tile * width).enumerate();
                 runs.try_for_each(|(k, run)| tiles.read(k * cols * band + i * tile, run))
             },
-            |i, block, lines| {
-                self.each_column(block, lines, cx, |first, lines| {
-                    let mut factors = self.factors(i * strip + first);
-                    let mut line = self.ring.zeros(rows);
-                    for words in lines.chunks_exact_mut(rows * width) {
-                        line.words.copy_from_slice(words);
-                        self.ring.mul_each(&mut line, factors.view());
-                        self.columns.run_words(Direction::Inverse, &mut line.words, cx.alone())?;
-                        words.copy_from_slice(&line.words);
-                        self.ring.mul_each(&mut factors, step.view());
-                    }
-                    Ok(())
-                })
-            },
+            |i, block, lines| self.strip(i * strip, block, lines, Direction::Inverse, true, cx),
             |i, block| {
                 let mut runs = block.chunks_exact(strip * width).enumerate();
                 runs.try_for_each(|(j, run)| to.write(j * cols + i * strip, run))
             },
         )
+    }
+
+    /// The transforms of a strip from this column on, before the factors or behind them.
+    fn strip(
+        &self,
+        from: usize,
+        block: &mut [u64],
+        lines: &mut [u64],
+        direction: Direction,
+        factors_first: bool,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let Sides { rows, width, .. } = self.sides;
+        self.each_column(block, lines, cx, |first, lines| {
+            let mut factors = self.factors(from + first);
+            let mut line = self.ring.zeros(rows);
+            for words in lines.chunks_exact_mut(rows * width) {
+                line.words.copy_from_slice(words);
+                if factors_first {
+                    self.ring.mul_each(&mut line, factors.view());
+                }
+                self.columns.run_words(direction, &mut line.words, cx.alone())?;
+                if !factors_first {
+                    self.ring.mul_each(&mut line, factors.view());
+                }
+                words.copy_from_slice(&line.words);
+                self.ring.mul_each(&mut factors, self.ratios.view());
+            }
+            Ok(())
+        })
     }
 
     /// The factors of column j.

@@ -31,7 +31,10 @@ pub(in crate::kernels) trait Rows {
 }
 
 /// Coefficients of one word.
-struct OfWords<A: Arithmetic>(A, u64);
+struct OfWords<A: Arithmetic> {
+    arith: A,
+    p: u64,
+}
 
 impl<A: Arithmetic> OfWords<A> {
     /// SAFETY: a coefficient of a row.
@@ -55,29 +58,29 @@ impl<A: Arithmetic> Rows for OfWords<A> {
     #[inline(always)]
     unsafe fn lead(&self, x: At) -> u64 {
         // SAFETY: see above
-        self.0.canonical(unsafe { self.read(x) })
+        self.arith.canonical(unsafe { self.read(x) })
     }
     #[inline(always)]
     unsafe fn factors_of_two(&mut self, (a, i): At, (b, j): At) -> Self::Two {
         // SAFETY: see above
         let [a, b] =
             unsafe { [[self.read((a, i)), self.read((a, i - 1))], [self.read((b, j)), self.read((b, j - 1))]] };
-        self.0.factors(a, b)
+        self.arith.factors(a, b)
     }
     #[inline(always)]
     unsafe fn factors_of_one(&mut self, a: At, b: At) -> Self::One {
         // SAFETY: see above
-        unsafe { [self.0.factor(self.lead(b)), self.0.factor(self.1 - self.lead(a))] }
+        unsafe { [self.arith.factor(self.lead(b)), self.arith.factor(self.p - self.lead(a))] }
     }
     #[inline(always)]
     unsafe fn two(&self, x: *mut u64, y: *const u64, blocks: [usize; 2], f: &Self::Two) {
         // SAFETY: see above
-        unsafe { self.0.two(x, y, blocks, *f) }
+        unsafe { self.arith.two(x, y, blocks, *f) }
     }
     #[inline(always)]
     unsafe fn one(&self, x: *mut u64, y: *const u64, shift: usize, blocks: [usize; 2], f: &Self::One) {
         // SAFETY: see above
-        unsafe { self.0.one(x, y, shift, blocks, *f) }
+        unsafe { self.arith.one(x, y, shift, blocks, *f) }
     }
 }
 
@@ -129,7 +132,7 @@ pub(super) const fn kernel<A: Arithmetic>(
 #[inline(always)]
 pub(super) unsafe fn run<A: Arithmetic>(c: &Constants, pair: &mut Pair, stop: usize, log: Option<&mut Vec<Step>>) {
     // SAFETY: the caller's promise
-    unsafe { divide(&mut OfWords(A::new(c), c.p), pair, stop, log) }
+    unsafe { divide(&mut OfWords { arith: A::new(c), p: c.p }, pair, stop, log) }
 }
 
 /// Divides until b has at most `stop` coefficients; inlined into a function with the features of the rows.
@@ -161,9 +164,6 @@ pub(in crate::kernels) unsafe fn divide<R: Rows>(
         let mut left = b_len - 1;
         // SAFETY: rows of the pair, which have room for the blocks up to a's degree, and cofactors for `reduced`
         unsafe {
-            if let Some(log) = log.as_deref_mut() {
-                log.push(Step { gap, lead: rows.lead(b), passes: 0 });
-            }
             if gap == 1 {
                 let f = rows.factors_of_two(a, b);
                 rows.two(x, y, [low, (a_len - 1) / BLOCK], &f);
@@ -186,12 +186,12 @@ pub(in crate::kernels) unsafe fn divide<R: Rows>(
                     }
                 }
             }
+            if let Some(log) = log.as_deref_mut() {
+                log.push(Step { gap, lead: rows.lead(b), passes });
+            }
             while left > 0 && rows.is_zero((x, left as isize - 1)) {
                 left -= 1;
             }
-        }
-        if let Some(step) = log.as_deref_mut().and_then(|log| log.last_mut()) {
-            step.passes = passes;
         }
         pair.len = [b_len, left];
         pair.turn ^= 1;

@@ -38,7 +38,7 @@ pub(in crate::kernels) trait Eight: Copy {
     unsafe fn any(self) -> bool;
     /// y in the lanes where x is not zero.
     unsafe fn replaced(self, x: Self, y: Self) -> Self;
-    /// So many lanes up, 1 to 7; the highest lanes of `below` come in.
+    /// So many lanes up, 0 to 7; the highest lanes of `below` come in.
     unsafe fn lanes_up(self, below: Self, lanes: usize) -> Self;
     /// Vector i gets what lane i of the vectors was.
     unsafe fn transpose(v: &mut [Self; 8]);

@@ -93,9 +93,8 @@ impl LimbEuclid {
         let mut leads = vec![0; LANES * self.unit()];
         // SAFETY: the CPU was asked; a pair's rows have room for every block that a step touches, as was checked
         unsafe { (self.loops.euclid)(&self.modulus, pair, stop, log, &mut leads) }
-        let mut words = vec![0; LANES * self.modulus.words];
-        self.finish(&leads, self.modulus.words, &mut words);
-        words.truncate(self.modulus.words);
+        let mut words = vec![0; self.modulus.words];
+        self.finish(&leads, words.len(), &mut words);
         words
     }
 
@@ -168,6 +167,21 @@ impl<V: Eight> Rows<'_, V> {
         }
     }
 
+    /// A block of X^lanes times the row, lanes < 8; all blocks before the row's first are zeros, as the one that stands there is.
+    ///
+    /// SAFETY: the CPU has what V needs; a row, n limbs of a block.
+    #[inline(always)]
+    unsafe fn shift(&self, row: *const u64, block: isize, lanes: usize, to: *mut u64) {
+        let size = (LANES * self.f.limbs) as isize;
+        // SAFETY: the caller's promise
+        unsafe {
+            let (here, below) = (row.offset(block.max(-1) * size), row.offset((block - 1).max(-1) * size));
+            for j in 0..self.f.limbs {
+                put(to, j, get::<V>(here, j).lanes_up(get(below, j), lanes));
+            }
+        }
+    }
+
     #[inline(always)]
     fn factor_at(&self, k: usize) -> *const u64 {
         self.factors[k].as_ptr().cast()
@@ -188,13 +202,12 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
 
     unsafe fn lead(&self, x: At) -> Vec<u64> {
         let mut block = vec![0; LANES * self.f.limbs];
-        let mut words = vec![0; LANES * self.f.words];
+        let mut words = vec![0; self.f.words];
         // SAFETY: see above
         unsafe {
             self.put_lane(block.as_mut_ptr(), 0, x, false);
             passes::to_rows::<V>(self.f, &block, self.f.words, &mut words);
         }
-        words.truncate(self.f.words);
         words
     }
 
@@ -243,17 +256,14 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
 
     #[inline(always)]
     unsafe fn two(&self, x: *mut u64, y: *const u64, [from, to]: [usize; 2], (): &()) {
-        let (n, size) = (self.f.limbs, LANES * self.f.limbs);
+        let size = LANES * self.f.limbs;
         let mut shifted = Block::<V>::uninit();
         let shifted = shifted.as_mut_ptr().cast::<u64>();
         // SAFETY: see above; from the top down, so that the next leading coefficients are ready first
         unsafe {
             for i in (from..=to).rev() {
+                self.shift(y, i as isize, 1, shifted);
                 let (x, y) = (x.add(i * size), y.add(i * size));
-                let below = y.sub(size);
-                for j in 0..n {
-                    put(shifted, j, get::<V>(y, j).lanes_up(get(below, j), 1));
-                }
                 let terms = [
                     (x.cast_const(), self.factor_at(0)),
                     (shifted.cast_const(), self.factor_at(1)),
@@ -266,24 +276,14 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
 
     #[inline(always)]
     unsafe fn one(&self, x: *mut u64, y: *const u64, shift: usize, [from, to]: [usize; 2], (): &()) {
-        let (n, size) = (self.f.limbs, LANES * self.f.limbs);
-        let (blocks, lanes) = (shift / LANES, shift % LANES);
+        let size = LANES * self.f.limbs;
         let mut shifted = Block::<V>::uninit();
         let shifted = shifted.as_mut_ptr().cast::<u64>();
-        // SAFETY: see above; blocks before y's first are not read
+        // SAFETY: see above
         unsafe {
             for i in (from..=to).rev() {
                 let x = x.add(i * size);
-                for j in 0..n {
-                    let (mut here, mut below) = (V::splat(0), V::splat(0));
-                    if i >= blocks {
-                        here = get(y.add((i - blocks) * size), j);
-                    }
-                    if i > blocks {
-                        below = get(y.add((i - blocks - 1) * size), j);
-                    }
-                    put(shifted, j, if lanes == 0 { here } else { here.lanes_up(below, lanes) });
-                }
+                self.shift(y, i as isize - (shift / LANES) as isize, shift % LANES, shifted);
                 let terms = [(x.cast_const(), self.factor_at(0)), (shifted.cast_const(), self.factor_at(1))];
                 self.f.sum(terms, None, x);
             }

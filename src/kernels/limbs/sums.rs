@@ -178,6 +178,28 @@ impl<V: Eight> Diagonal<V> {
             out
         }
     }
+
+    /// [`next`](Self::next), carried to limbs of a number, with what comes in; what goes on.
+    ///
+    /// SAFETY: limbs as far as those of the diagonal.
+    #[inline(always)]
+    unsafe fn settle(&mut self, out: *mut u64, diagonal: usize, mut carry: V) -> V {
+        // SAFETY: the caller's promise
+        unsafe {
+            let mask = V::splat(MASK);
+            for (j, x) in self.next().into_iter().enumerate() {
+                let x = x.plus(carry);
+                put(out, CHUNK * diagonal + j, x.and(mask));
+                carry = x.down(LIMB);
+            }
+        }
+        carry
+    }
+}
+
+/// The chunks of a that are multiplied by one of b, of as many chunks, on a diagonal.
+fn on_diagonal(chunks: usize, diagonal: usize) -> Range<usize> {
+    (diagonal + 1).saturating_sub(chunks)..chunks.min(diagonal + 1)
 }
 
 /// Chunk i of limbs.
@@ -216,32 +238,23 @@ pub(super) unsafe fn many<V: Eight, const N: usize>(
         for diagonal in 0..2 * chunks {
             for k in 0..N {
                 let (a, b) = *terms.add(k);
-                for i in (diagonal + 1).saturating_sub(chunks)..chunks.min(diagonal + 1) {
+                for i in on_diagonal(chunks, diagonal) {
                     sums.add(chunk(a, i), chunk(b, diagonal - i));
                 }
             }
-            for (j, x) in sums.next().into_iter().enumerate() {
-                let x = x.plus(carry);
-                put(t, CHUNK * diagonal + j, x.and(mask));
-                carry = x.down(LIMB);
-            }
+            carry = sums.settle(t, diagonal, carry);
         }
         let mut q = MaybeUninit::<[V; MOST_LIMBS]>::uninit();
         let q = q.as_mut_ptr().cast::<u64>();
         (sums, carry) = (Diagonal::new(), V::splat(0));
         for diagonal in 0..chunks {
-            sums.add_constant(t, &f.inverse, inverse_filled, diagonal, 0..diagonal + 1);
-            for (j, x) in sums.next().into_iter().enumerate() {
-                let x = x.plus(carry);
-                put(q, CHUNK * diagonal + j, x.and(mask));
-                carry = x.down(LIMB);
-            }
+            sums.add_constant(t, &f.inverse, inverse_filled, diagonal, on_diagonal(chunks, diagonal));
+            carry = sums.settle(q, diagonal, carry);
         }
         (sums, carry) = (Diagonal::new(), V::splat(0));
         let half = V::splat(1 << (LIMB - 1));
         for diagonal in chunks.saturating_sub(2)..2 * chunks {
-            let of_q = (diagonal + 1).saturating_sub(chunks)..chunks.min(diagonal + 1);
-            sums.add_constant(q, &f.p, filled, diagonal, of_q);
+            sums.add_constant(q, &f.p, filled, diagonal, on_diagonal(chunks, diagonal));
             for (j, x) in sums.next().into_iter().enumerate() {
                 let at = CHUNK * diagonal + j;
                 if diagonal + 1 < chunks {

@@ -3,7 +3,6 @@
 use super::ZnBig;
 use crate::{
     Result,
-    cpu::Isa,
     kernels::{euclid::Step, limbs::LimbEuclid},
     ring::{
         Coeffs, Ring, View,
@@ -15,12 +14,7 @@ use rug::{Integer, integer::Order};
 impl ZnBig {
     /// The kernel, where there is one that is faster than single numbers.
     pub(super) fn euclid_kernel(&self) -> Option<&LimbEuclid> {
-        let isa = self.engine().isa();
-        let build = || {
-            let wide = isa >= Isa::Avx512 && self.0.n.is_odd();
-            wide.then(|| LimbEuclid::new(isa, &self.0.n.to_digits(Order::Lsf)))?
-        };
-        self.0.euclid.get_or_init(build).as_ref()
+        self.0.euclid.get_or_init(|| self.in_vectors(LimbEuclid::new)).as_ref()
     }
 
     /// Below how many degrees it finds the matrix of a half-GCD: the more limbs, the sooner products through primes are cheaper.
@@ -82,7 +76,10 @@ impl ZnBig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Error, cpu};
+    use crate::{
+        Error,
+        cpu::{self, Isa},
+    };
     use rug::ops::Pow;
 
     /// Primes and composites with many and few limbs, near both ends of what limbs hold.

@@ -29,12 +29,14 @@ const IN_BLOCKS: &str = "rows-of-blocks";
 impl ZnBig {
     /// The loops, where there are any that are faster than single numbers.
     pub(super) fn loops(&self) -> Option<&LimbKernel> {
+        self.0.kernel.get_or_init(|| self.in_vectors(LimbKernel::new)).as_ref()
+    }
+
+    /// What is made for these instructions and n's words, where that is faster than single numbers.
+    pub(super) fn in_vectors<K>(&self, make: fn(Isa, &[u64]) -> Option<K>) -> Option<K> {
         let isa = self.engine().isa();
-        let build = || {
-            let wide = isa >= Isa::Avx512 && self.0.n.is_odd();
-            wide.then(|| LimbKernel::new(isa, &self.0.n.to_digits(Order::Lsf)))?
-        };
-        self.0.kernel.get_or_init(build).as_ref()
+        let wide = isa >= Isa::Avx512 && self.0.n.is_odd();
+        wide.then(|| make(isa, &self.0.n.to_digits(Order::Lsf)))?
     }
 
     /// The same, for vectors that are long enough.
