@@ -97,6 +97,16 @@ pub(super) trait Inverse: Lanes {
     }
 }
 
+/// Products of residues none of which is prepared.
+///
+/// SAFETY of every method: as for [`Lanes`].
+pub(super) trait Products: Lanes {
+    /// They take 2^this modulo p, prepared.
+    const UNIT_BITS: u32;
+    /// x·y in [0, 2p), for both in [0, p).
+    unsafe fn residue_product(self, x: Self::V, y: Self::V, unit: Self::W) -> Self::V;
+}
+
 /// Images that are values.
 ///
 /// SAFETY of every method: as for [`Lanes`].

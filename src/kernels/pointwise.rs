@@ -1,7 +1,8 @@
-//! Vectors modulo n multiplied word by word, and by one factor: odd n below 2^62.
+//! Vectors modulo n multiplied word by word, and by one factor: n below 2^50, odd n below 2^62, and 2^64 − 2^32 + 1.
 //!
-//! Montgomery's product x·y/2^62 with digits of 31 bits (`shoup::Montgomery62`), and a second one by 2^124, so that values in and
-//! out are plain residues. A factor that is prepared needs one only.
+//! A product of two residues that are not prepared ([`Products`](super::lanes::Products)) takes two prepared ones' work or less: the
+//! halves of 2·52 bits reduced one by one, Montgomery's product with digits of 31 bits and a second one by 2^124, or shifts. A factor
+//! that is prepared needs one only.
 
 use crate::{
     arith::Modulus,
@@ -9,7 +10,13 @@ use crate::{
 };
 #[cfg(target_arch = "x86_64")]
 use {
-    super::{lanes::Lanes, shoup::Montgomery62, words::Halves},
+    super::{
+        goldilocks::{self, Goldilocks},
+        ifma::Ifma50,
+        lanes::{Lanes, Products},
+        shoup::Montgomery62,
+        words::Halves,
+    },
     std::arch::x86_64::__m512i,
 };
 
@@ -19,6 +26,7 @@ pub struct PointwiseKernel {
     /// Its name, for people.
     pub name: &'static str,
     isa: Isa,
+    serves: fn(Modulus) -> bool,
     products: unsafe fn(u64, &mut [u64], &[u64]),
     scale: unsafe fn(u64, &mut [u64], u64),
 }
@@ -26,12 +34,9 @@ pub struct PointwiseKernel {
 /// The fastest kernel for n with no more than these instructions, if there is one.
 #[must_use]
 pub fn select(isa: Isa, n: Modulus) -> Option<&'static PointwiseKernel> {
-    let fits = n.n() % 2 == 1 && n.bits() <= MAX_BITS;
-    KERNELS.iter().find(|k| fits && k.isa <= isa.min(cpu::host().supported))
+    KERNELS.iter().find(|k| (k.serves)(n) && k.isa <= isa.min(cpu::host().supported))
 }
 
-/// n has at most this many bits, as the radix of the product.
-const MAX_BITS: u32 = 62;
 /// Words a vector.
 #[cfg(target_arch = "x86_64")]
 const LANES: usize = 8;
@@ -46,9 +51,9 @@ impl PointwiseKernel {
     /// `v[i]` = `v[i]`·`w[i]`, all in [0, n), for as many as both have. n is one that [`select`] was asked for.
     ///
     /// # Panics
-    /// When n is even, or has too many bits.
+    /// With another n.
     pub fn products(&self, n: Modulus, v: &mut [u64], w: &[u64]) {
-        assert!(n.n() % 2 == 1 && n.bits() <= MAX_BITS);
+        assert!((self.serves)(n), "a modulus that the kernel serves");
         // SAFETY: the CPU was asked when the kernel was selected
         unsafe { (self.products)(n.n(), v, w) }
     }
@@ -56,9 +61,9 @@ impl PointwiseKernel {
     /// `v[i]` = `v[i]`·c, all in [0, n), likewise.
     ///
     /// # Panics
-    /// When n is even, or has too many bits.
+    /// With another n.
     pub fn scale(&self, n: Modulus, v: &mut [u64], c: u64) {
-        assert!(n.n() % 2 == 1 && n.bits() <= MAX_BITS);
+        assert!((self.serves)(n), "a modulus that the kernel serves");
         // SAFETY: as above
         unsafe { (self.scale)(n.n(), v, c) }
     }
@@ -67,14 +72,14 @@ impl PointwiseKernel {
 /// The loops, compiled for one type of vector and its features.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernel {
-    ($arith:ty, $name:literal, $isa:expr, $features:literal) => {{
+    ($arith:ty, $name:literal, $isa:expr, $features:literal, $serves:expr) => {{
         #[target_feature(enable = $features)]
         unsafe fn compiled_products(n: u64, v: &mut [u64], w: &[u64]) {
             // SAFETY: the caller's promises
             unsafe {
-                let (arith, square) = (<$arith>::new(n), <$arith>::prepare(n, (1 << MAX_BITS) % n));
-                let square = <$arith as Lanes>::root(square.as_ptr());
-                each::<$arith>(v, w, |x, y| arith.times(arith.times(x, arith.digits_of(y)), square));
+                let unit = <$arith>::prepare(n, (1 << <$arith>::UNIT_BITS) % n);
+                let (arith, unit) = (<$arith>::new(n), <$arith>::root(unit.as_ptr()));
+                each(arith, v, w, |x, y| arith.residue_product(x, y, unit));
             }
         }
         #[target_feature(enable = $features)]
@@ -82,25 +87,33 @@ macro_rules! kernel {
             // SAFETY: the caller's promises
             unsafe {
                 let (arith, factor) = (<$arith>::new(n), <$arith>::prepare(n, c));
-                let factor = <$arith as Lanes>::root(factor.as_ptr());
-                each::<$arith>(v, &[], |x, _| arith.times(x, factor));
+                let factor = <$arith>::root(factor.as_ptr());
+                each(arith, v, &[], |x, _| arith.times(x, factor));
             }
         }
-        PointwiseKernel { name: $name, isa: $isa, products: compiled_products, scale: compiled_scale }
+        PointwiseKernel { name: $name, isa: $isa, serves: $serves, products: compiled_products, scale: compiled_scale }
     }};
 }
 #[cfg(not(target_arch = "x86_64"))]
 static KERNELS: [PointwiseKernel; 0] = [];
 #[cfg(target_arch = "x86_64")]
-static KERNELS: [PointwiseKernel; 2] = [
-    kernel!(Montgomery62<__m512i>, "montgomery", Isa::Avx512, "avx512f,avx512bw,avx512dq,avx512vl"),
-    kernel!(Montgomery62<Halves>, "montgomery-avx2", Isa::Avx2, "avx2"),
+static KERNELS: [PointwiseKernel; 4] = [
+    kernel!(Ifma50, "ifma-50", Isa::Avx512, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma", |n| n.bits() <= 50),
+    kernel!(Montgomery62<__m512i>, "montgomery", Isa::Avx512, "avx512f,avx512bw,avx512dq,avx512vl", montgomery),
+    kernel!(Goldilocks, "goldilocks", Isa::Avx512, "avx512f,avx512bw,avx512dq,avx512vl", |n| n.n() == goldilocks::P),
+    kernel!(Montgomery62<Halves>, "montgomery-avx2", Isa::Avx2, "avx2", montgomery),
 ];
 
-/// v[i] = f(v[i], w[i]), or f(v[i], 0) without w. SAFETY: the CPU has what L needs.
+/// Whether Montgomery's product is one modulo n.
+#[cfg(target_arch = "x86_64")]
+fn montgomery(n: Modulus) -> bool {
+    n.n() % 2 == 1 && n.bits() <= Montgomery62::<Halves>::MAX_BITS
+}
+
+/// v[i] = f(v[i], w[i]) in [0, 2n), or f(v[i], 0) without w. SAFETY: the CPU has what L needs.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn each<L: Lanes>(v: &mut [u64], w: &[u64], f: impl Fn(L::V, L::V) -> L::V) {
+unsafe fn each<L: Products>(arith: L, v: &mut [u64], w: &[u64], f: impl Fn(L::V, L::V) -> L::V) {
     const { assert!(L::LANES == LANES) };
     let (whole, rest) = v.as_chunks_mut::<LANES>();
     let (whole_w, rest_w) = w.split_at(w.len().min(LANES * whole.len()));
@@ -109,12 +122,12 @@ unsafe fn each<L: Lanes>(v: &mut [u64], w: &[u64], f: impl Fn(L::V, L::V) -> L::
     unsafe {
         for v in whole {
             let w = factors.next().map_or(L::zero(), |w| L::load_residues(w.as_ptr()));
-            L::store(v.as_mut_ptr(), f(L::load_residues(v.as_ptr()), w));
+            arith.store_residues(v.as_mut_ptr(), f(L::load_residues(v.as_ptr()), w));
         }
         if !rest.is_empty() {
             let w = L::load_part(rest_w.as_ptr(), rest_w.len().min(rest.len()));
             let mut last = [0; LANES];
-            L::store(last.as_mut_ptr(), f(L::load_part(rest.as_ptr(), rest.len()), w));
+            arith.store_residues(last.as_mut_ptr(), f(L::load_part(rest.as_ptr(), rest.len()), w));
             rest.copy_from_slice(&last[..rest.len()]);
         }
     }
@@ -128,8 +141,9 @@ mod tests {
     fn products_of_vectors_are_those_of_words() {
         let mut kernels = 0;
         for isa in Isa::ALL {
-            for n in
-                [3, 5, 97, (1 << 31) - 1, (1 << 48) - 59, (1 << 50) - 27, (1 << 61) + 1, (1 << 62) - 57, (1 << 62) - 1]
+            for n in [2, 3, 5, 97, 98, (1 << 31) - 1, (1 << 48) - 59, (1 << 50) - 27, (1 << 50) - 1, (1 << 51) - 1]
+                .into_iter()
+                .chain([(1 << 61) + 1, (1 << 62) - 57, (1 << 62) - 1, 0xffff_ffff_0000_0001])
             {
                 let n = Modulus::new(n).unwrap();
                 let Some(kernel) = select(isa, n) else { continue };
@@ -157,7 +171,8 @@ mod tests {
         }
         // levels above what the CPU has run what it has
         assert_eq!(kernels > 0, cpu::host().supported > Isa::Scalar);
-        assert!(select(Isa::Avx512, Modulus::new(98).unwrap()).is_none());
+        assert!(select(Isa::Avx2, Modulus::new(98).unwrap()).is_none());
+        assert!(select(Isa::Avx512, Modulus::new((1 << 50) + 2).unwrap()).is_none());
         assert!(select(Isa::Avx512, Modulus::new((1 << 62) + 1).unwrap()).is_none());
         assert!(select(Isa::Scalar, Modulus::new(97).unwrap()).is_none());
     }

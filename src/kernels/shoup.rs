@@ -9,7 +9,7 @@
 //! parallel number-theoretic transform using Intel AVX-512 instructions", §3 (Montgomery's product by digits of 31 bits).
 
 use super::{
-    lanes::{Inverse, Lanes},
+    lanes::{Inverse, Lanes, Products},
     six_step::natural,
     tree::passes_back,
     words::{Halves, Words},
@@ -346,6 +346,16 @@ impl<X: Words> Montgomery62<X> {
     pub(super) unsafe fn digits_of(self, y: X) -> (X, X) {
         // SAFETY: the caller's promise
         unsafe { (y.and(self.mask), y.shr::<DIGIT>()) }
+    }
+}
+
+impl<X: Words> Products for Montgomery62<X> {
+    const UNIT_BITS: u32 = 2 * DIGIT;
+    /// A product over 2^62, and another one by 2^124.
+    #[inline(always)]
+    unsafe fn residue_product(self, x: X, y: X, unit: (X, X)) -> X {
+        // SAFETY: the caller's promise
+        unsafe { self.times(self.times(x, self.digits_of(y)), unit) }
     }
 }
 
