@@ -57,6 +57,7 @@ mod stockham;
 mod tables;
 #[cfg(target_arch = "x86_64")]
 mod top;
+pub mod transpose;
 #[cfg(target_arch = "x86_64")]
 mod tree;
 #[cfg(target_arch = "x86_64")]

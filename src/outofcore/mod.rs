@@ -34,6 +34,7 @@ pub mod pipeline;
 mod product;
 mod residues;
 mod scratch;
+mod sides;
 mod six_step;
 mod transform;
 

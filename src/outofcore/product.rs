@@ -6,8 +6,9 @@ use super::{
     gather::Gathering,
     pipeline::Blocks,
     residues::{self, Reduced},
-    six_step::{Sides, SixStep, Task},
-    transform::NS_PER_BYTE,
+    sides::{Order, Sides, Task},
+    six_step::SixStep,
+    transform::{NS_PER_BYTE, PASSES},
 };
 use crate::{
     Error, Result,
@@ -147,7 +148,7 @@ impl<R: Convolve> Product<R> {
                 let sides = self.sides(r.zeros(0).width, cx)?;
                 let tiles = self.tiles(sides)?;
                 let mut blocks = sides.memory(Task::Product(self.operands()), cx);
-                self.cyclic(r, &root, (a, b), to, (sides, &tiles, &mut blocks), cx)
+                self.cyclic(r, &root, (a, b), (to, Order::Natural), (sides, &tiles, &mut blocks), cx)
             }
             (ProductMethod::Crt, Some(n)) => {
                 let shorter = self.lens[0].min(self.lens[1]);
@@ -158,19 +159,21 @@ impl<R: Convolve> Product<R> {
                 let (mut joined, sides) = (Vec::new(), self.sides(1, cx)?);
                 let mut blocks = sides.memory(Task::Product(self.operands()), cx);
                 let tiles = self.tiles(sides)?;
+                let rows = self.full().div_ceil(sides.cols);
                 for &p in &primes {
                     let field = Zn::on(engine, p)?;
                     let of = |from| Reduced { from, n: n.n(), p: field.modulus(), isa: engine.isa() };
-                    let out = Scratch::new(&self.place.folder, self.full(), 1)?;
+                    let out = Scratch::new(&self.place.folder, rows * sides.cols, 1)?;
                     let root = field.root_of_unity(transform_len(self.full()) as u64)?;
                     let (x, y) = (of(a), b.map(of));
                     let operands = (&x as &dyn Source, y.as_ref().map(|y| y as &dyn Source));
-                    self.cyclic(&field, &root, operands, &out, (sides, &tiles, &mut blocks), cx)?;
+                    let to = (&out as &dyn Sink, Order::Strips(rows));
+                    self.cyclic(&field, &root, operands, to, (sides, &tiles, &mut blocks), cx)?;
                     joined.push(out);
                     cx.progress("primes", joined.len() as u64, primes.len() as u64);
                 }
                 drop(tiles);
-                residues::join(n, &primes, &joined, to, &mut blocks, cx)
+                residues::join(n, &primes, (&joined, sides, self.full()), to, &mut blocks, cx)
             }
             _ => {
                 let (block, each_ns) = blocks::largest_block(r, self.lens[0].max(self.lens[1]), memory, cx);
@@ -187,7 +190,7 @@ impl<R: Convolve> Product<R> {
         r: &S,
         root: &S::Elem,
         (a, b): (&dyn Source, Option<&dyn Source>),
-        to: &dyn Sink,
+        to: (&dyn Sink, Order),
         (sides, tiles, blocks): (Sides, &[Scratch], &mut Blocks),
         cx: Cx<'_>,
     ) -> Result<()> {
@@ -229,14 +232,15 @@ impl<R: Convolve> Product<R> {
             ProductMethod::Crt => cx.engine().costs().ntt.at(len),
             _ => self.ring.own_dfts(len, cx).iter().map(|a| a.predicted_ns).fold(f64::INFINITY, f64::min),
         };
-        let traffic = (2 * 8 * len * width * (2 * operands + 2) * primes) as f64 * NS_PER_BYTE;
+        // all operands are read and written, and read for the rows; one is written there, and read and written after them
+        let traffic = (8 * len * width * PASSES * (operands + 1) * primes) as f64 * NS_PER_BYTE;
         let parameters = vec![
             ("length", len.to_string()),
             ("primes", primes.to_string()),
             ("rows", sides.rows.to_string()),
             ("columns", sides.cols.to_string()),
             ("blocks", blocks.to_string()),
-            ("passes", 2.to_string()),
+            ("passes", PASSES.to_string()),
             ("threads", cx.threads().to_string()),
         ];
         let peak = 4 * 8 * sides.block_words()[1] * operands;

@@ -3,9 +3,10 @@
 use super::{
     Scratch, Sink, Source,
     pipeline::{self, Blocks},
+    sides::Sides,
 };
 use crate::{
-    Result,
+    Error, Result,
     arith::{Modulus, PrimeStream},
     cpu::Isa,
     crt::{CrtBasis, PrimeFamily},
@@ -51,48 +52,67 @@ impl Source for Reduced<'_> {
     }
 }
 
-/// Primes with transforms of `len` values whose product exceeds 2^bits.
+/// Primes with transforms of `len` values whose product exceeds 2^bits: as few as there are of one family.
 pub(super) fn primes(isa: Isa, bits: f64, len: usize) -> Result<Vec<u64>> {
-    let (mut found, mut log2) = (Vec::new(), 0.0);
-    for p in PrimeStream::new(PrimeFamily::of(isa)[0].bits, len.ilog2())? {
-        found.push(p);
-        log2 += (p as f64).log2();
-        if log2 > bits {
-            break;
+    let of = |family: &PrimeFamily| {
+        let (mut found, mut log2) = (Vec::new(), 0.0);
+        for p in PrimeStream::new(family.bits, len.ilog2()).ok()? {
+            found.push(p);
+            log2 += (p as f64).log2();
+            if log2 > bits {
+                return Some(found);
+            }
         }
-    }
-    Ok(found)
+        None
+    };
+    PrimeFamily::of(isa).iter().filter_map(of).min_by_key(Vec::len).ok_or_else(|| Error::TooLarge {
+        what: "a product by transforms modulo word primes".into(),
+        size: format!("{len} values"),
+        limit: format!("the primes for {bits:.0} bits that have transforms as long"),
+    })
 }
 
-/// Words modulo n of the integers with these residues, in [0, ∏ p).
+/// Words modulo n of the integers with these residues, in [0, ∏ p): `len` of them, in natural order, from files in the order of the
+/// sides' strips.
 pub(super) fn join(
     n: Modulus,
     primes: &[u64],
-    from: &[Scratch],
+    (from, sides, len): (&[Scratch], Sides, usize),
     to: &dyn Sink,
     blocks: &mut Blocks,
     cx: Cx<'_>,
 ) -> Result<()> {
-    let (basis, len) = (CrtBasis::new(primes)?, from[0].len());
-    let block = (blocks.words() / primes.len()).min(len);
+    let Sides { cols, strip, .. } = sides;
+    let (basis, rows) = (CrtBasis::new(primes)?, len.div_ceil(cols));
+    let together = (blocks.words() / (primes.len() * strip)).clamp(1, rows);
+    let parts = rows.div_ceil(together);
+    debug_assert!(primes.len() * strip <= blocks.words(), "a run modulo each prime");
+    let place = |i: usize| (i / parts, i % parts * together);
+    // words to each prime, and to the last part
+    let (block, words_of) = (together * strip, |first: usize| together.min(rows - first) * strip);
     pipeline::run(
         blocks,
-        (len.div_ceil(block), primes.len() * block),
+        (cols / strip * parts, primes.len() * block),
         cx,
         |i, words| {
-            let runs = words.chunks_exact_mut(block).zip(from);
-            runs.into_iter().try_for_each(|(run, residues)| residues.read(i * block, run))
+            let (i, first) = place(i);
+            let mut runs = words.chunks_exact_mut(block).zip(from);
+            runs.try_for_each(|(run, residues)| residues.read((i * rows + first) * strip, &mut run[..words_of(first)]))
         },
-        |_, words, lines| {
+        |i, words, lines| {
             // the words take the place of the first residues
-            for first in (0..block).step_by(lines.len()) {
-                let count = (block - first).min(lines.len());
+            let there = words_of(place(i).1);
+            for first in (0..there).step_by(lines.len()) {
+                let count = (there - first).min(lines.len());
                 let out = &mut lines[..count];
                 cx.for_chunks(out, 1, |next, out| basis.to_words(n, words, block, first + next, out));
                 words[first..first + count].copy_from_slice(out);
             }
             Ok(())
         },
-        |i, words| to.write(i * block, &words[..block]),
+        |i, words| {
+            let (i, first) = place(i);
+            sides.write_rows(i, first, &words[..words_of(first)], to)
+        },
     )
 }

@@ -2,7 +2,9 @@
 //!
 //! With j = j1·n2 + j2 and k = k2·n1 + k1, Σ_j a_j·W^(jk) = Σ_j2 W^(n1·j2·k2)·(W^(j2·k1)·Σ_j1 a_j·W^(n2·j1·k1)): transforms of the
 //! columns j2, factors, transforms of the rows k1. A block of the first pass is a strip of columns; its values go to
-//! [`Scratch`] tile by tile, a tile being what a strip and a band of rows have in common, so that a band lies in one piece. Where
+//! [`Scratch`] tile by tile, a tile being what a strip and a band of rows have in common, so that a band lies in one piece. The second
+//! pass is made in place, and a third one brings a strip's values, which are a run of the result, into their order. With columns much
+//! shorter than rows all runs in files are long: those of a strip where it is read, the tiles, and what is written. Where
 //! values are at odd powers of W, of order 2N, W^(j(2k+1)) = W^(n2·j1·(2·k1+1))·W^(j2·(2·k1+1))·W^(2·n1·j2·k2) makes the columns'
 //! transforms those at odd powers; on the way back it is the rows' transforms that are.
 //!
@@ -12,130 +14,16 @@
 use super::{
     Scratch, Sink, Source,
     pipeline::{self, Blocks},
+    sides::{COLUMNS, Order, Sides},
 };
 use crate::{
-    Error, Result,
+    Result,
     engine::Cx,
+    kernels::transpose::transpose,
     poly::Dft,
     ring::{Coeffs, Convolve},
     transform::ntt::{Direction, Wrap},
 };
-
-/// How N values are cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sides {
-    /// n1, the length of a column.
-    pub rows: usize,
-    /// n2, the length of a row.
-    pub cols: usize,
-    /// Columns to a block.
-    pub strip: usize,
-    /// Rows to a block.
-    pub band: usize,
-    /// Words an element.
-    pub width: usize,
-    /// Columns or rows that are worked on at a time.
-    pub at_once: usize,
-}
-
-/// Vectors of a column's length that a thread has beside blocks, tables and their scratch included, …
-const LINES: usize = 12;
-/// … and those that it works on at a time: as many as fill lines of cache.
-const AT_ONCE: usize = 8;
-
-/// What is to be made of the values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Task {
-    /// A transform: runs of strips are read, and runs of bands are written.
-    Transform,
-    /// A product of so many operands: runs of strips are read and written, and bands hold all operands.
-    Product(usize),
-}
-
-impl Task {
-    fn operands(self) -> usize {
-        match self {
-            Task::Transform => 1,
-            Task::Product(operands) => operands,
-        }
-    }
-}
-
-impl Sides {
-    /// For N = 2^k values of `width` words, buffers and tables within `memory` bytes: those sides that make the shortest runs in files
-    /// the longest.
-    ///
-    /// # Errors
-    /// [`Error::TooLarge`] where the memory does not hold a block of one column.
-    pub fn new(len: usize, width: usize, task: Task, memory: u64, threads: usize) -> Result<Self> {
-        debug_assert!(len.is_power_of_two(), "transforms over files have 2^k values");
-        let square = Self::with_rows(1 << (len.ilog2() / 2), len, width, task, memory, threads)?;
-        let run = |sides: &Self| match task {
-            Task::Transform => sides.strip.min(sides.band),
-            Task::Product(_) => sides.strip,
-        };
-        let narrower = (1..=MOST_NARROW).filter_map(|n| {
-            let rows = Some(square.rows >> n).filter(|rows| *rows > 1)?;
-            Self::with_rows(rows, len, width, task, memory, threads).ok()
-        });
-        let best = narrower
-            .filter(|sides| sides.strip * sides.band * width >= PAGE)
-            .fold(square, |best, sides| if run(&sides) > run(&best) { sides } else { best });
-        Ok(best)
-    }
-
-    /// The same with columns of so many values, not more than there are columns.
-    fn with_rows(rows: usize, len: usize, width: usize, task: Task, memory: u64, threads: usize) -> Result<Self> {
-        let (cols, operands) = (len / rows, task.operands());
-        let lines = 8 * (width * cols * (LINES + operands * AT_ONCE) * (threads + 1)) as u64;
-        let buffers = (8 * width * pipeline::BLOCKS) as u64;
-        let least = buffers * (operands * cols) as u64 + lines;
-        if memory < least {
-            let (what, size) = (format!("a transform of {len} values over files"), format!("{least} bytes"));
-            return Err(Error::TooLarge { what, size, limit: format!("the memory of {memory} bytes left for it") });
-        }
-        // a part stays free for what the allocator and other tables take
-        let room = (memory - lines) / 6 * 5;
-        let elements = usize::try_from(room / buffers).unwrap_or(usize::MAX).max(operands * cols);
-        // some blocks at least, so that one can be read while another is worked on
-        let most = (len / FEWEST).max(operands * cols).max(rows * RUN / width).min(elements);
-        let power = |x: usize| 1 << x.max(1).ilog2();
-        let (strip, band) = (power(most / rows).min(cols), power(most / (operands * cols)).min(rows));
-        Ok(Sides { rows, cols, strip, band, width, at_once: AT_ONCE * threads })
-    }
-
-    /// The first pass's blocks, and the second one's.
-    pub fn blocks(&self) -> [usize; 2] {
-        [self.cols / self.strip, self.rows / self.band]
-    }
-
-    /// Words of a block of either pass.
-    pub fn block_words(&self) -> [usize; 2] {
-        [self.rows * self.strip * self.width, self.cols * self.band * self.width]
-    }
-
-    /// Memory for the blocks of all passes.
-    pub fn memory(&self, task: Task, cx: Cx<'_>) -> Blocks {
-        let ([first, second], operands) = (self.block_words(), task.operands());
-        // columns are not longer than rows
-        let lines = operands * self.at_once * self.cols * self.width;
-        Blocks::new(first.max(operands * second), lines, cx)
-    }
-
-    /// N.
-    pub fn len(&self) -> usize {
-        self.rows * self.cols
-    }
-}
-
-/// Blocks of a pass, where there is no reason to make them larger, …
-const FEWEST: usize = 16;
-/// … as runs of fewer words in files are.
-const RUN: usize = 1 << 12;
-/// Words of a tile of another shape than the square's, at least: a page of the system's.
-const PAGE: usize = 512;
-/// By how many powers of two columns may be shorter than the square root of N.
-const MOST_NARROW: u32 = 3;
 
 /// Transforms of the columns and rows of N values, and the factors between them.
 pub(super) struct SixStep<R: Convolve> {
@@ -148,6 +36,14 @@ pub(super) struct SixStep<R: Convolve> {
     /// … and those of each further one are those of the one before times first·ratio^k1: the two, and all of these.
     step: [R::Elem; 2],
     ratios: Coeffs<R>,
+    /// From the factors of some columns to those of as many, one behind all that are worked on at a time.
+    jump: Coeffs<R>,
+}
+
+/// Neighbouring columns that a thread has, and their factors.
+struct Group<R: Convolve> {
+    columns: Coeffs<R>,
+    factors: Coeffs<R>,
 }
 
 impl<R: Convolve> SixStep<R> {
@@ -184,7 +80,23 @@ impl<R: Convolve> SixStep<R> {
             }
         };
         let ratios = progression(r, &step[0], &step[1], sides.rows);
-        Ok(SixStep { ring: r.clone(), sides, columns, rows, start, step, ratios })
+        let mut steps = SixStep { ring: r.clone(), sides, columns, rows, start, step, jump: r.zeros(0), ratios };
+        let far = sides.threads * COLUMNS;
+        let jump = [0, 1].map(|i| r.pow(&steps.step[i], far as u64));
+        let jump = progression(r, &jump[0], &jump[1], sides.rows);
+        steps.jump = steps.side_by_side(jump, None);
+        Ok(steps)
+    }
+
+    /// A column's vector for each of the columns of a group: each times the ratios is the next one, or all are the same.
+    fn side_by_side(&self, mut column: Coeffs<R>, ratios: Option<&Coeffs<R>>) -> Coeffs<R> {
+        let (r, rows) = (&self.ring, self.sides.rows);
+        let mut all = r.zeros(COLUMNS * rows);
+        for i in 0..COLUMNS {
+            r.copy_at(&mut all, i * rows, column.view());
+            ratios.inspect(|ratios| r.mul_each(&mut column, ratios.view()));
+        }
+        all
     }
 
     /// The first pass: columns, and factors.
@@ -206,7 +118,7 @@ impl<R: Convolve> SixStep<R> {
                 let mut runs = block.chunks_exact_mut(strip * width).enumerate();
                 runs.try_for_each(|(j, run)| from.read(j * cols + i * strip, run))
             },
-            |i, block, lines| self.strip(i * strip, block, lines, direction, false, cx),
+            |i, block, _| self.strip(i * strip, block, direction, false, cx),
             |i, block| {
                 let tile = strip * band;
                 let mut runs = block.chunks_exact(tile * width).enumerate();
@@ -215,47 +127,28 @@ impl<R: Convolve> SixStep<R> {
         )
     }
 
-    /// The second pass: rows, and values in natural order.
-    pub fn rows(
-        &self,
-        direction: Direction,
-        tiles: &Scratch,
-        to: &dyn Sink,
-        blocks: &mut Blocks,
-        cx: Cx<'_>,
-    ) -> Result<()> {
-        let Sides { rows, cols, strip, band, width, at_once } = self.sides;
-        pipeline::run(
-            blocks,
-            (rows / band, cols * band * width),
-            cx,
-            |k, block| tiles.read(k * cols * band, block),
-            |_, block, lines| {
-                for first in (0..band).step_by(at_once) {
-                    let lines = &mut lines[..at_once.min(band - first) * cols * width];
-                    self.gather(block, first, lines, cx);
-                    self.row_transforms(direction, lines, cx)?;
-                    self.scatter(lines, first, block, cx);
-                }
-                // a run of a tile's rows after the other, where there were runs of its columns
-                cx.for_chunks(block, band * strip * width, |_, tiles| {
-                    let mut tile = vec![0; band * strip * width];
-                    for words in tiles.chunks_exact_mut(tile.len()) {
-                        tile.copy_from_slice(words);
-                        transpose((&tile, 0), [band, strip], width, words, cx.alone());
+    /// The second pass of a transform: rows, in place, in tiles of half as many columns.
+    pub fn rows(&self, direction: Direction, tiles: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+        let Sides { strip, band, width, .. } = self.sides;
+        let run = self.sides.half_strip() * width;
+        let transform = |lines: &mut [u64]| self.row_transforms(direction, lines, cx);
+        let halve = |block: &mut [u64]| {
+            cx.for_chunks(block, band * strip * width, |_, tiles| {
+                let mut tile = vec![0; band * strip * width];
+                for words in tiles.chunks_exact_mut(tile.len()) {
+                    tile.copy_from_slice(words);
+                    for (half, words) in words.chunks_exact_mut(band * run).enumerate() {
+                        let rows = tile.chunks_exact(strip * width).zip(words.chunks_exact_mut(run));
+                        rows.for_each(|(row, out)| out.copy_from_slice(&row[half * run..][..run]));
                     }
-                });
-                Ok(())
-            },
-            |k, block| {
-                let mut runs = block.chunks_exact(band * width).enumerate();
-                runs.try_for_each(|(j, run)| to.write(j * rows + k * band, run))
-            },
-        )
+                }
+            });
+        };
+        self.bands([Some(tiles), None], blocks, cx, transform, halve)
     }
 
-    /// Between the first pass and [`columns_back`](Self::columns_back): the rows' values are multiplied by those of `other`, or by
-    /// themselves, and transformed back. `forward` and this one are the steps of the two directions.
+    /// The second pass of a product: the rows' values are multiplied by those of `other`, or by themselves, and transformed back, in
+    /// place. `forward` and this one are the steps of the two directions.
     pub fn products(
         &self,
         forward: &Self,
@@ -264,92 +157,158 @@ impl<R: Convolve> SixStep<R> {
         blocks: &mut Blocks,
         cx: Cx<'_>,
     ) -> Result<()> {
-        let Sides { rows, cols, band, width, at_once, .. } = self.sides;
-        let words = cols * band * width;
         let operands = 1 + usize::from(other.is_some());
+        let multiply = |lines: &mut [u64]| {
+            forward.row_transforms(Direction::Forward, lines, cx)?;
+            let (a, b) = lines.split_at_mut(lines.len() / operands);
+            self.row_products(a, b, cx)
+        };
+        self.bands([Some(tiles), other], blocks, cx, multiply, |_| ())
+    }
+
+    /// Bands of rows of each operand, some rows at a time to `f`, one operand's after the other's; what it leaves of the first takes
+    /// its place, and `finish` is given the band's tiles.
+    fn bands(
+        &self,
+        operands: [Option<&Scratch>; 2],
+        blocks: &mut Blocks,
+        cx: Cx<'_>,
+        f: impl Fn(&mut [u64]) -> Result<()>,
+        finish: impl Fn(&mut [u64]),
+    ) -> Result<()> {
+        let Sides { rows, cols, band, width, rows_at_once, .. } = self.sides;
+        let words = cols * band * width;
+        let operands: Vec<&Scratch> = operands.into_iter().flatten().collect();
         pipeline::run(
             blocks,
-            (rows / band, operands * words),
+            (rows / band, operands.len() * words),
             cx,
             |k, block| {
-                let (a, b) = block.split_at_mut(words);
-                tiles.read(k * cols * band, a)?;
-                other.map_or(Ok(()), |other| other.read(k * cols * band, b))
+                let mut blocks = block.chunks_exact_mut(words).zip(&operands);
+                blocks.try_for_each(|(block, tiles)| tiles.read(k * cols * band, block))
             },
             |_, block, lines| {
-                for first in (0..band).step_by(at_once) {
-                    let count = at_once.min(band - first) * cols * width;
-                    let lines = &mut lines[..operands * count];
+                for first in (0..band).step_by(rows_at_once) {
+                    let count = rows_at_once.min(band - first) * cols * width;
+                    let lines = &mut lines[..operands.len() * count];
                     for (block, lines) in block.chunks_exact(words).zip(lines.chunks_exact_mut(count)) {
                         self.gather(block, first, lines, cx);
-                        forward.row_transforms(Direction::Forward, lines, cx)?;
                     }
-                    let (a, b) = lines.split_at_mut(count);
-                    self.row_products(a, b, cx)?;
-                    self.scatter(a, first, &mut block[..words], cx);
+                    f(lines)?;
+                    self.scatter(&lines[..count], first, &mut block[..words], cx);
                 }
+                finish(&mut block[..words]);
                 Ok(())
             },
-            |k, block| tiles.write(k * cols * band, &block[..words]),
+            |k, block| operands[0].write(k * cols * band, &block[..words]),
         )
     }
 
-    /// The first pass the other way round: factors, columns, and coefficients in natural order.
-    pub fn columns_back(&self, tiles: &Scratch, to: &dyn Sink, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
-        let Sides { rows, cols, strip, band, width, .. } = self.sides;
+    /// The third pass of a transform: values in natural order, of which a strip of columns holds a run.
+    pub fn lay_out(&self, tiles: &Scratch, to: &dyn Sink, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+        let Sides { rows, cols, width, .. } = self.sides;
+        let strip = self.sides.half_strip();
+        let words = rows * strip * width;
+        pipeline::run(
+            blocks,
+            (cols / strip, 2 * words),
+            cx,
+            |i, block| self.read_strip(tiles, strip, i, &mut block[..words]),
+            |_, block, _| {
+                let (values, ordered) = block.split_at_mut(words);
+                cx.for_chunks(ordered, rows * width, |first, ordered| {
+                    let sides = [rows, ordered.len() / (rows * width)];
+                    self.transpose(&values[first * width..], ordered, [strip, rows], sides);
+                });
+                Ok(())
+            },
+            |i, block| to.write(i * rows * strip, &block[words..]),
+        )
+    }
+
+    /// The first pass the other way round: factors, columns, and coefficients in this order.
+    pub fn columns_back(
+        &self,
+        tiles: &Scratch,
+        (to, order): (&dyn Sink, Order),
+        blocks: &mut Blocks,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let Sides { rows, cols, strip, width, .. } = self.sides;
         pipeline::run(
             blocks,
             (cols / strip, rows * strip * width),
             cx,
-            |i, block| {
-                let tile = strip * band;
-                (0..rows / band).for_each(|k| tiles.expect(k * cols * band + i * tile, tile * width));
-                let mut runs = block.chunks_exact_mut(tile * width).enumerate();
-                runs.try_for_each(|(k, run)| tiles.read(k * cols * band + i * tile, run))
-            },
-            |i, block, lines| self.strip(i * strip, block, lines, Direction::Inverse, true, cx),
-            |i, block| {
-                let mut runs = block.chunks_exact(strip * width).enumerate();
-                runs.try_for_each(|(j, run)| to.write(j * cols + i * strip, run))
+            |i, block| self.read_strip(tiles, strip, i, block),
+            |i, block, _| self.strip(i * strip, block, Direction::Inverse, true, cx),
+            |i, block| match order {
+                Order::Natural => self.sides.write_rows(i, 0, block, to),
+                Order::Strips(rows) => to.write(i * rows * strip, &block[..rows * strip * width]),
             },
         )
     }
 
-    /// The transforms of a strip from this column on, before the factors or behind them.
+    /// Strip i of so many columns, from tiles of as many.
+    fn read_strip(&self, tiles: &Scratch, strip: usize, i: usize, block: &mut [u64]) -> Result<()> {
+        let Sides { rows, cols, band, width, .. } = self.sides;
+        let (tile, place) = (strip * band, |k: usize| k * cols * band + i * strip * band);
+        (0..rows / band).for_each(|k| tiles.expect(place(k), tile * width));
+        let mut runs = block.chunks_exact_mut(tile * width).enumerate();
+        runs.try_for_each(|(k, run)| tiles.read(place(k), run))
+    }
+
+    /// The transforms of a strip from this column on, before the factors or behind them: a thread has a group of columns at a time.
     fn strip(
         &self,
         from: usize,
         block: &mut [u64],
-        lines: &mut [u64],
         direction: Direction,
         factors_first: bool,
         cx: Cx<'_>,
     ) -> Result<()> {
-        let Sides { rows, width, .. } = self.sides;
-        self.each_column(block, lines, cx, |first, lines| {
-            let mut factors = self.factors(from + first);
-            let mut line = self.ring.zeros(rows);
-            for words in lines.chunks_exact_mut(rows * width) {
-                line.words.copy_from_slice(words);
+        let Sides { rows, strip, width, threads, .. } = self.sides;
+        let r = &self.ring;
+        let group = |i| Group { columns: r.zeros(COLUMNS * rows), factors: self.factors(from + i * COLUMNS) };
+        let mut groups: Vec<Group<R>> = (0..threads).map(group).collect();
+        for first in (0..strip).step_by(threads * COLUMNS) {
+            let parts = groups.iter_mut().enumerate().map(|(i, group)| (first + i * COLUMNS, group));
+            let parts = parts.filter(|(first, _)| *first < strip).collect();
+            let old = &*block;
+            cx.map(parts, |(first, group), cx| {
+                let Group { columns, factors } = group;
+                let count = COLUMNS.min(strip - first);
+                self.transpose(&old[first * width..], &mut columns.words, [strip, rows], [rows, count]);
                 if factors_first {
-                    self.ring.mul_each(&mut line, factors.view());
+                    r.mul_each(columns, factors.view());
                 }
-                self.columns.run_words(direction, &mut line.words, cx.alone())?;
+                for column in columns.words.chunks_exact_mut(rows * width).take(count) {
+                    self.columns.run_words(direction, column, cx.alone())?;
+                }
                 if !factors_first {
-                    self.ring.mul_each(&mut line, factors.view());
+                    r.mul_each(columns, factors.view());
                 }
-                words.copy_from_slice(&line.words);
-                self.ring.mul_each(&mut factors, self.ratios.view());
-            }
-            Ok(())
-        })
+                r.mul_each(factors, self.jump.view());
+                Ok(())
+            })?;
+            let groups = &groups;
+            cx.for_chunks(block, strip * width, |top, block| {
+                for (i, group) in groups.iter().enumerate().take_while(|(i, _)| first + i * COLUMNS < strip) {
+                    let at = first + i * COLUMNS;
+                    let sides = [COLUMNS.min(strip - at), block.len() / (strip * width)];
+                    let from = &group.columns.words[top * width..];
+                    self.transpose(from, &mut block[at * width..], [rows, strip], sides);
+                }
+            });
+        }
+        Ok(())
     }
 
-    /// The factors of column j.
+    /// The factors of a group's columns from j on.
     fn factors(&self, j: usize) -> Coeffs<R> {
         let r = &self.ring;
         let [first, ratio] = [0, 1].map(|i| r.pow(&self.step[i], j as u64));
-        progression(r, &first, &r.mul(&self.start, &ratio), self.sides.rows)
+        let column = progression(r, &first, &r.mul(&self.start, &ratio), self.sides.rows);
+        self.side_by_side(column, Some(&self.ratios))
     }
 
     fn row_transforms(&self, direction: Direction, lines: &mut [u64], cx: Cx<'_>) -> Result<()> {
@@ -390,34 +349,21 @@ impl<R: Convolve> SixStep<R> {
         })
     }
 
-    /// `f(index of the first column, columns)`, over the threads, on the columns of a strip, some at a time.
-    fn each_column(
-        &self,
-        block: &mut [u64],
-        lines: &mut [u64],
-        cx: Cx<'_>,
-        f: impl Fn(usize, &mut [u64]) -> Result<()> + Sync,
-    ) -> Result<()> {
-        let Sides { rows, strip, width, at_once, .. } = self.sides;
-        for first in (0..strip).step_by(at_once) {
-            let count = at_once.min(strip - first);
-            let lines = &mut lines[..count * rows * width];
-            transpose((block, first), [rows, strip], width, lines, cx);
-            self.each_line(lines, rows, cx, |line, words| f(first + line, words))?;
-            let lines = &*lines;
-            cx.for_chunks(block, strip * width, |top, block| {
-                for (i, row) in block.chunks_exact_mut(strip * width).enumerate() {
-                    let run = row[first * width..].chunks_exact_mut(width);
-                    for (line, out) in lines.chunks_exact(rows * width).zip(run) {
-                        out.copy_from_slice(&line[(top + i) * width..][..width]);
-                    }
-                }
-            });
+    /// The element at (i, j) of the first matrix to (j, i) of the second, whose rows lie so many elements apart.
+    fn transpose(&self, from: &[u64], to: &mut [u64], strides: [usize; 2], [rows, cols]: [usize; 2]) {
+        let width = self.sides.width;
+        if width == 1 {
+            return transpose(self.ring.engine().isa(), from, to, strides, [rows, cols]);
         }
-        Ok(())
+        for i in 0..rows {
+            for j in 0..cols {
+                let element = &from[(i * strides[0] + j) * width..][..width];
+                to[(j * strides[1] + i) * width..][..width].copy_from_slice(element);
+            }
+        }
     }
 
-    /// Lines of a band from its tiles.
+    /// Lines of a band from its tiles, from its row `from` on.
     fn gather(&self, block: &[u64], from: usize, lines: &mut [u64], cx: Cx<'_>) {
         let Sides { cols, strip, band, width, .. } = self.sides;
         let (row, run) = (cols * width, strip * width);
@@ -430,7 +376,7 @@ impl<R: Convolve> SixStep<R> {
         });
     }
 
-    /// And back.
+    /// And back, from the band's row `to` on.
     fn scatter(&self, lines: &[u64], to: usize, block: &mut [u64], cx: Cx<'_>) {
         let Sides { cols, strip, band, width, .. } = self.sides;
         let (row, run) = (cols * width, strip * width);
@@ -457,31 +403,4 @@ fn progression<R: Convolve>(r: &R, first: &R::Elem, ratio: &R::Elem, len: usize)
         known *= 2;
     }
     powers
-}
-
-/// The columns of a matrix of so many rows and columns, `width` words an entry, one after the other: from `from` on as many as `out` holds.
-fn transpose((x, from): (&[u64], usize), [rows, cols]: [usize; 2], width: usize, out: &mut [u64], cx: Cx<'_>) {
-    /// Rows and columns at a time: each line of cache is read and written whole.
-    const TILE: usize = 8;
-    let together = TILE.min(out.len() / (rows * width));
-    cx.for_chunks(out, together * rows * width, |first, out| {
-        for (j0, out) in out.chunks_mut(together * rows * width).enumerate() {
-            let j0 = from + (first + j0) * together;
-            for i0 in (0..rows).step_by(TILE) {
-                let tall = TILE.min(rows - i0);
-                for (j, out) in out.chunks_exact_mut(rows * width).enumerate() {
-                    let run = &mut out[i0 * width..(i0 + tall) * width];
-                    if width == 1 {
-                        for (i, out) in run.iter_mut().enumerate() {
-                            *out = x[(i0 + i) * cols + j0 + j];
-                        }
-                    } else {
-                        for (i, out) in run.chunks_exact_mut(width).enumerate() {
-                            out.copy_from_slice(&x[((i0 + i) * cols + j0 + j) * width..][..width]);
-                        }
-                    }
-                }
-            }
-        }
-    });
 }

@@ -2,7 +2,8 @@
 
 use super::{
     NAME, Scratch, Sink, Source, Workplace,
-    six_step::{Sides, SixStep, Task},
+    sides::{Sides, Task},
+    six_step::SixStep,
 };
 use crate::{
     Error, Result,
@@ -68,7 +69,8 @@ impl<R: Convolve> FileDft<R> {
             let tiles = Scratch::new(&self.place.folder, sides.len(), sides.width)?;
             let blocks = &mut sides.memory(Task::Transform, cx);
             self.steps.columns(self.direction, from, &tiles, blocks, cx)?;
-            self.steps.rows(self.direction, &tiles, to, blocks, cx)
+            self.steps.rows(self.direction, &tiles, blocks, cx)?;
+            self.steps.lay_out(&tiles, to, blocks, cx)
         })
     }
 
@@ -79,7 +81,7 @@ impl<R: Convolve> FileDft<R> {
         let wrap = if self.wrap == Wrap::Negacyclic { "negacyclic " } else { "" };
         let own = self.ring.own_dfts(len, cx);
         let one_way = own.iter().map(|a| a.predicted_ns).fold(f64::INFINITY, f64::min);
-        let traffic = (4 * 8 * len * sides.width) as f64 * NS_PER_BYTE;
+        let traffic = (2 * PASSES * 8 * len * sides.width) as f64 * NS_PER_BYTE;
         let mut alternatives = own;
         alternatives.push(Alternative {
             algorithm: NAME,
@@ -94,7 +96,7 @@ impl<R: Convolve> FileDft<R> {
                 ("rows", sides.rows.to_string()),
                 ("columns", sides.cols.to_string()),
                 ("blocks", (strips + bands).to_string()),
-                ("passes", 2.to_string()),
+                ("passes", PASSES.to_string()),
                 ("threads", cx.threads().to_string()),
             ],
             alternatives,
@@ -102,6 +104,9 @@ impl<R: Convolve> FileDft<R> {
         }
     }
 }
+
+/// How often values are read and written: columns, rows, and their order.
+pub(super) const PASSES: usize = 3;
 
 /// What reading or writing a byte of a file that is in the system's memory is taken to cost: a copy at 5 GB/s.
 pub(super) const NS_PER_BYTE: f64 = 0.2;
