@@ -4,8 +4,8 @@
 //! N = n1·n2 values is the six-step one: strips of columns, then bands of rows, so that the data are read twice and written twice,
 //! in blocks that a thread reads ahead and another writes behind ([`pipeline`]). Between the passes the data lie tile by tile, each
 //! in the order in which the second pass wants it. Products go through transforms modulo the ring's own modulus where it has the
-//! roots of unity, else, over Z/n for a word n, modulo several primes and by the Chinese remainder theorem; over other rings, and
-//! over the field of two elements, blocks of the operands are multiplied in memory.
+//! roots of unity, else, over Z/n for a word n, modulo several primes and by the Chinese remainder theorem, over the field of two
+//! elements over that of 2^60 ([`bits`]); over other rings blocks of the operands are multiplied in memory.
 //!
 //! Source: Bailey 1990, "FFTs in external or hierarchical memory". Cost: for a transform 2N elements read and written beside its
 //! arithmetic; for a product of two operands 6N modulo each prime, beside the operands, which are read, and the residues.
@@ -28,6 +28,7 @@
 //! # Ok::<(), polymod::Error>(())
 //! ```
 
+mod bits;
 mod blocks;
 mod gather;
 pub mod pipeline;

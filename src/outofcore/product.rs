@@ -2,6 +2,7 @@
 
 use super::{
     NAME, Scratch, Sink, Source, Workplace,
+    bits::BitProduct,
     blocks::{self, BlockProducts},
     gather::Gathering,
     pipeline::Blocks,
@@ -27,6 +28,8 @@ pub enum ProductMethod {
     Direct,
     /// Transforms modulo so many word primes, for Z/n with a word n.
     Crt,
+    /// Transforms over the field of 2^60 elements, for F_2.
+    Frobenius,
     /// Blocks of the operands, in memory.
     Blocks,
 }
@@ -62,14 +65,42 @@ impl<R: Convolve> Product<R> {
             let own = r.engine().enter(|cx| r.own_dfts(transform_len, cx));
             !own.is_empty() && r.root_of_unity(transform_len as u64).is_ok()
         };
+        let product = Product { ring: ring.clone(), part, lens, square, method: ProductMethod::Blocks, place };
         let method = if has_transforms(ring) {
             ProductMethod::Direct
         } else if ring.word_modulus().is_some() {
             ProductMethod::Crt
+        } else if ring.engine().enter(|cx| product.bits(product.place.memory, cx).is_some_and(|bits| bits.1 < product.blocks_ns(cx))) {
+            ProductMethod::Frobenius
         } else {
             ProductMethod::Blocks
         };
-        Ok(Product { ring: ring.clone(), part, lens, square, method, place })
+        Ok(Product { method, ..product })
+    }
+
+    /// The transform over the field of 2^60 elements, and what it is predicted to take, over F_2, where that applies and
+    /// so much memory is enough.
+    fn bits(&self, memory: u64, cx: Cx<'_>) -> Option<(BitProduct, f64)> {
+        if self.ring.zeros(0).width > 0 {
+            return None;
+        }
+        let (operands, engine) = (self.operands(), cx.engine());
+        let product = BitProduct::new(self.full(), operands, memory, engine.isa(), engine.threads())?;
+        let transforms = (operands + 1) as f64 * engine.costs().frobenius.at(product.order());
+        let predicted_ns = transforms + product.traffic() * NS_PER_BYTE;
+        Some((product, predicted_ns))
+    }
+
+    /// What blocks are predicted to take.
+    fn blocks_ns(&self, cx: Cx<'_>) -> f64 {
+        let (block, each_ns) = self.largest_block(cx);
+        let blocks = BlockProducts { r: &self.ring, block, cx };
+        blocks.count(self.lens.map(|len| len.div_ceil(block)), self.square).0 as f64 * each_ns
+    }
+
+    /// Coefficients of a block, and what a product of two is predicted to take.
+    fn largest_block(&self, cx: Cx<'_>) -> (usize, f64) {
+        blocks::largest_block(&self.ring, self.lens[0].max(self.lens[1]), self.place.memory, cx)
     }
 
     /// The same by a method of one's choice.
@@ -81,6 +112,7 @@ impl<R: Convolve> Product<R> {
             ProductMethod::Blocks => true,
             ProductMethod::Crt => self.ring.word_modulus().is_some(),
             ProductMethod::Direct => self.method == ProductMethod::Direct,
+            ProductMethod::Frobenius => self.ring.engine().enter(|cx| self.bits(u64::MAX, cx).is_some()),
         };
         if !applies {
             return Err(Error::Algorithm {
@@ -140,7 +172,7 @@ impl<R: Convolve> Product<R> {
 
     /// All coefficients.
     fn all(&self, a: &dyn Source, b: Option<&dyn Source>, to: &dyn Sink, cx: Cx<'_>) -> Result<()> {
-        let (r, memory) = (&self.ring, self.place.memory);
+        let r = &self.ring;
         match (self.method, r.word_modulus()) {
             (ProductMethod::Direct, _) => {
                 let root = r.root_of_unity(transform_len(self.full()) as u64)?;
@@ -175,8 +207,18 @@ impl<R: Convolve> Product<R> {
                 drop(tiles);
                 residues::join(n, &primes, (&joined, sides, self.full()), to, &mut blocks, cx)
             }
+            (ProductMethod::Frobenius, _) => {
+                let too_short = || Error::TooLarge {
+                    what: self.task(),
+                    size: "its transforms' blocks".into(),
+                    limit: format!("the memory of {} bytes left for them", self.place.memory),
+                };
+                let (product, predicted_ns) = self.bits(self.place.memory, cx).ok_or_else(too_short)?;
+                cx.decided(|| self.bits_decision(&product, predicted_ns, cx))?;
+                product.run([Some(a), b], &self.place.folder, (to, self.full()), cx)
+            }
             _ => {
-                let (block, each_ns) = blocks::largest_block(r, self.lens[0].max(self.lens[1]), memory, cx);
+                let (block, each_ns) = self.largest_block(cx);
                 let blocks = BlockProducts { r, block, cx };
                 cx.decided(|| self.blocks_decision(&blocks, each_ns))?;
                 blocks.multiply(a, b, &self.place.folder, to)
@@ -245,6 +287,19 @@ impl<R: Convolve> Product<R> {
         ];
         let peak = 4 * 8 * sides.block_words()[1] * operands;
         self.decision(parameters, transforms * each_ns + traffic, peak as u64)
+    }
+
+    fn bits_decision(&self, product: &BitProduct, predicted_ns: f64, cx: Cx<'_>) -> Decision {
+        let [rows, columns] = product.sides();
+        let parameters = vec![
+            ("order", product.order().to_string()),
+            ("rows", rows.to_string()),
+            ("columns", columns.to_string()),
+            ("blocks", product.blocks().to_string()),
+            ("passes", (2 * self.operands() + 3).to_string()),
+            ("threads", cx.threads().to_string()),
+        ];
+        self.decision(parameters, predicted_ns, product.peak_bytes())
     }
 
     fn blocks_decision(&self, blocks: &BlockProducts<'_, R>, each_ns: f64) -> Decision {

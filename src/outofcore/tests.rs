@@ -3,9 +3,10 @@
 use super::{FileDft, Product, ProductMethod, Scratch, Sink, Source, Workplace, slice};
 use crate::{
     Error,
+    cpu::Isa,
     engine::Engine,
     poly::{Dft, Part, Poly},
-    ring::{Coeffs, Convolve, F2, FermatField, Gf2k, Zn, ZnBig},
+    ring::{Coeffs, Convolve, F2, FermatField, Gf2k, Ring, Zn, ZnBig},
     transform::ntt::{Direction, Wrap},
 };
 use proptest::prelude::*;
@@ -148,6 +149,35 @@ fn products_are_those_in_memory() {
 }
 
 #[test]
+fn products_of_bits_are_those_in_memory() {
+    let frobenius = Some(ProductMethod::Frobenius);
+    for engine in engines() {
+        let f = F2::on(&engine);
+        // rows of bits and sheets that end anywhere, operands of few rows and of many
+        for lens in [[40_000, 30_000], [61_441, 1], [90_000, 100], [131_072, 131_073], [300_000, 211_111]] {
+            products_agree(&f, lens, &Part::All, frobenius);
+        }
+        for part in [Part::Low(1000), Part::Middle(7777..60_001), Part::Cyclic(64_003)] {
+            products_agree(&f, [50_000, 45_000], &part, frobenius);
+        }
+    }
+    // every kernel, all ones
+    for isa in Isa::ALL {
+        let f = F2::on(&Engine::builder().threads(1).isa(isa).build());
+        let folder = tempfile::tempdir().unwrap();
+        let a = f.from_words(&[u64::MAX; 1000], 64_000);
+        let place = Workplace { folder: folder.path().to_owned(), memory: 1 << 18 };
+        let product = Product::new(&f, 64_000, Some(64_000), Part::All, place).unwrap().by(ProductMethod::Frobenius);
+        let (x, out) = (file(&f, &folder, &a), Scratch::new(folder.path(), 127_999, 0).unwrap());
+        product.unwrap().run(&x, Some(&x), &out).unwrap();
+        // the square of the sum of all powers below x^n has ones at even places
+        let got = slice(&f, &out, 0, 127_999).unwrap();
+        let expected = f.from_words(&[0x5555_5555_5555_5555; 2000], 127_999);
+        assert!(f.same(got.view(), expected.view()), "{isa:?}");
+    }
+}
+
+#[test]
 fn what_does_not_apply_is_an_error() {
     let f = Zn::on(&Engine::default(), 97).unwrap();
     let place = |memory| Workplace { folder: std::env::temp_dir(), memory };
@@ -156,7 +186,7 @@ fn what_does_not_apply_is_an_error() {
     };
     assert!(matches!(dft(12, 1, 1 << 20), Err(Error::Length { .. })));
     assert!(matches!(dft(16, 1, 1 << 20), Err(Error::NotPrincipal { .. })));
-    let root = crate::ring::Ring::root_of_unity(&f, 16).unwrap();
+    let root = f.root_of_unity(16).unwrap();
     assert!(matches!(dft(16, root, 100), Err(Error::TooLarge { .. })));
     let product = |len| Product::new(&f, len, Some(3), Part::All, place(1 << 20));
     assert!(matches!(product(usize::MAX).map(drop), Err(Error::TooLarge { .. })));

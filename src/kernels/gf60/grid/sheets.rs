@@ -1,0 +1,107 @@
+//! Parts of a transform whose elements, image and bits lie elsewhere: sheets of some neighbouring columns, and bits by rows.
+
+use super::{Grid, Strip, cut};
+use crate::kernels::gf60::{
+    passes::{Coding, GROUP, WIDTH},
+    scalar::TURN,
+};
+
+/// A strip, and a part of each block or row for it and those after it.
+pub type Share<'a> = (usize, Vec<&'a mut [u64]>);
+
+impl Grid {
+    /// Elements of a vector, and columns of a strip.
+    pub const WIDTH: usize = WIDTH;
+    /// Elements that are encoded and decoded at a time.
+    pub const GROUP: usize = GROUP;
+    /// Rows of bits: those of a product are one less.
+    pub const BIT_ROWS: usize = TURN;
+
+    /// Blocks of an image.
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.rows.len.div_ceil(WIDTH)
+    }
+
+    /// At most so many shares of [`sheet_forward`](Self::sheet_forward): of the vectors of so many columns, one block's after the
+    /// other's.
+    pub fn sheet_shares<'a>(&self, image: &'a mut [u64], columns: usize, shares: usize) -> Vec<Share<'a>> {
+        cut(image.chunks_exact_mut(WIDTH * columns).collect(), [columns.div_ceil(WIDTH), WIDTH * WIDTH], shares)
+    }
+
+    /// The same of [`sheet_back`](Self::sheet_back): of so many elements of each row.
+    pub fn sheet_row_shares<'a>(&self, elements: &'a mut [u64], columns: usize, shares: usize) -> Vec<Share<'a>> {
+        cut(elements.chunks_exact_mut(columns).collect(), [columns.div_ceil(WIDTH), WIDTH], shares)
+    }
+
+    /// Columns of a sheet that begins with strip `first`, its rows `stride` words apart, transformed: for a share of its strips.
+    ///
+    /// # Panics
+    /// When there are other numbers of blocks, or the sheet is shorter.
+    pub fn sheet_forward(
+        &self,
+        (sheet, stride): (&[u64], usize),
+        first: usize,
+        (from, blocks): &mut Share<'_>,
+        work: &mut [u64],
+    ) {
+        assert_eq!(blocks.len(), self.blocks(), "a part of each block");
+        let vectors = blocks[0].len() / WIDTH;
+        for i in 0..vectors.div_ceil(WIDTH) {
+            let strip = *from + i;
+            self.column(&sheet[WIDTH * strip..], stride, first + strip, blocks, WIDTH * WIDTH * i, work);
+        }
+    }
+
+    /// The way back of a sheet of so many columns that begins with strip `first`, for a share of its strips: `image` has, for each
+    /// block, a vector of any content, and those at m2 − c for its columns c, the last column first.
+    ///
+    /// # Panics
+    /// With other lengths.
+    pub fn sheet_back(
+        &self,
+        (image, columns): (&[u64], usize),
+        first: usize,
+        (from, rows): &mut Share<'_>,
+        work: &mut [u64],
+    ) {
+        assert_eq!(rows.len(), self.rows.len, "a part of each row");
+        assert!(image.len() >= self.blocks() * WIDTH * (columns + 1), "the vectors of each block");
+        for i in 0..rows[0].len().div_ceil(WIDTH) {
+            let local = WIDTH * (*from + i);
+            assert!(local < columns, "a strip of the sheet");
+            let strip = self.strip(first + *from + i, work);
+            // SAFETY: the CPU has the kernel's features; vectors 1 to `columns` of each block are there
+            unsafe { (self.kernel.untwist)(Strip { columns: columns + 1, first: local + 1, ..strip }, image.as_ptr()) };
+            self.rows.run(self.kernel, work);
+            let strip = self.strip(first + *from + i, work);
+            // SAFETY: work has a vector for each row; the rows' parts are checked slices
+            unsafe { (self.kernel.scatter)(strip, rows, WIDTH * i) };
+        }
+    }
+
+    /// Whole groups of elements from rows of bits that begin `pitch` words apart: bit i of each row belongs to element k for all
+    /// i ≡ k modulo 61, and the first element here has bit `first`.
+    ///
+    /// # Panics
+    /// With more than 61 rows, or parts of groups.
+    pub fn encode_rows(&self, bits: &[u64], pitch: usize, first: usize, elements: &mut [u64]) {
+        let rows = bits.len() / pitch;
+        assert!(rows <= TURN && elements.len().is_multiple_of(GROUP), "whole groups of 512 elements");
+        let coding = Coding { order: 64 * pitch, rows, ..self.coding };
+        // SAFETY: the CPU has the kernel's features
+        unsafe { (self.kernel.encode)(&coding, bits, first, elements) };
+    }
+
+    /// The bits of whole groups of elements from `first` on, a multiple of 512, to a run of each row: the words whose first bit is one of
+    /// these; bits before those go to the rows' `heads`.
+    ///
+    /// # Panics
+    /// With more than 60 runs, or fewer heads.
+    pub fn decode_rows(&self, elements: &[u64], first: usize, runs: &mut [&mut [u64]], heads: &mut [u64]) {
+        assert!(runs.len() < TURN && heads.len() >= runs.len(), "a head for each row of a product");
+        assert!(first.is_multiple_of(GROUP) && first < self.order(), "whole groups of 512 elements");
+        // SAFETY: the CPU has the kernel's features
+        unsafe { (self.kernel.decode)(&self.coding, elements, first, runs, heads) };
+    }
+}

@@ -1,0 +1,383 @@
+//! Products of polynomials over F_2 in files, by transforms over the field of 2^60 elements.
+//!
+//! The passes are those of [`Grid`] one by one: bits to the m = m1·m2 elements, columns m1 long to an image, rows of both images there,
+//! multiplied, and back, columns back to elements, elements to bits. Elements lie in natural order, an image block by block, so that a
+//! pass reads and writes runs: 60 rows of bits, a sheet's part of each row of elements or of each block, or whole blocks. Images come
+//! back at negated indices; a sheet reads the mirrored part of each block.
+//!
+//! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §3; Bailey 1990 for the passes. Cost:
+//! three transforms, and for operands of n bits in all 26 times n bits read or written.
+
+use super::{
+    Scratch, Sink, Source,
+    pipeline::{self, Blocks},
+};
+use crate::{
+    Result,
+    cpu::Isa,
+    engine::Cx,
+    kernels::gf60::Grid,
+    transform::frobenius::{FrobeniusPlan, Shape},
+};
+use std::path::Path;
+
+/// Elements of the shortest transform here: a word of bits holds those of two rows at most.
+const LEAST_ORDER: usize = 1 << 10;
+/// Orders beyond the least one that are looked at.
+const ORDERS: usize = 16;
+/// Blocks of a pass, where there is no reason to make them larger.
+const FEWEST: usize = 16;
+/// Words by which the rows of a sheet are longer, so that they begin in different sets of a cache.
+const APART: usize = Grid::WIDTH;
+/// Bytes for the allocator and tables of indices.
+const BESIDE: u64 = 1 << 16;
+/// What reading or writing a run takes besides its bytes, nanoseconds.
+const NS_PER_RUN: f64 = 700.0;
+
+/// A product of polynomials over F_2, by one transform that holds it.
+pub(super) struct BitProduct {
+    plan: FrobeniusPlan,
+    sizes: Sizes,
+    operands: usize,
+    threads: usize,
+}
+
+/// How much of what a block holds.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    /// Words of a block.
+    block: usize,
+    /// Elements that are encoded or decoded, whole groups.
+    coded: usize,
+    /// Columns of a sheet, whole strips, …
+    forward: usize,
+    /// … and on the way back.
+    back: usize,
+    /// Blocks of an image, of each operand.
+    bands: usize,
+}
+
+impl Sizes {
+    /// For a grid of these sides, if there is memory enough.
+    fn new([m1, m2]: [usize; 2], operands: usize, memory: u64, threads: usize) -> Option<Self> {
+        let (vectors, group) = (m1.next_multiple_of(Grid::WIDTH), Grid::GROUP);
+        let coded_words = |coded: usize| coded + Grid::BIT_ROWS * pitch(coded);
+        let line = Grid::WIDTH * m2;
+        let least = coded_words(group).max(operands * line).max((m1 + vectors) * (Grid::WIDTH + APART));
+        let work = 8 * (Grid::WIDTH * vectors * (threads + 1)) as u64 + BESIDE;
+        let room = memory.checked_sub(work)? / 6 * 5 / (8 * pipeline::BLOCKS as u64);
+        let block = usize::try_from(room).ok()?.min((2 * m1 * m2 / FEWEST).max(least));
+        if block < least {
+            return None;
+        }
+        let strips = |columns: usize| (columns / Grid::WIDTH * Grid::WIDTH).min(m2.next_multiple_of(Grid::WIDTH));
+        Some(Sizes {
+            block,
+            coded: (block - 2 * Grid::BIT_ROWS) / (64 + Grid::BIT_ROWS) * 64 / group * group,
+            forward: strips((block - m1 * APART) / (m1 + vectors)),
+            back: strips((block - vectors) / (m1 + vectors)),
+            bands: (block / (operands * line)).min(vectors / Grid::WIDTH),
+        })
+    }
+
+    /// Runs that are read and written in passes of columns.
+    fn runs(&self, [m1, m2]: [usize; 2], operands: usize) -> usize {
+        let blocks = m1.div_ceil(Grid::WIDTH);
+        (m1 + blocks) * (operands * m2.div_ceil(self.forward) + m2.div_ceil(self.back))
+    }
+}
+
+/// Words for the bits of so many elements in a row: they begin within the first one, and end within one more.
+fn pitch(coded: usize) -> usize {
+    coded / 64 + 2
+}
+
+impl BitProduct {
+    /// The transform for a product of so many bits of one or two operands: its order and sides are those that are predicted to take
+    /// the least time, calls of the system included. `None` for short products, very long ones, and where memory is short.
+    pub fn new(bits: usize, operands: usize, memory: u64, isa: Isa, threads: usize) -> Option<Self> {
+        let order = bits.div_ceil(60);
+        if order < LEAST_ORDER || bits > FrobeniusPlan::MAX_BITS {
+            return None;
+        }
+        let orders = Shape::all().into_iter().map(Shape::order).filter(|o| *o >= order).take(ORDERS);
+        let suited = orders.flat_map(Shape::cuts).filter_map(|shape| {
+            let sizes = Sizes::new(shape.sides(), operands, memory, threads)?;
+            let calls = NS_PER_RUN * sizes.runs(shape.sides(), operands) as f64;
+            Some((shape, sizes, (operands + 1) as f64 * shape.predicted_ns() + calls))
+        });
+        let (shape, sizes, _) = suited.min_by(|x, y| x.2.total_cmp(&y.2))?;
+        Some(BitProduct { plan: FrobeniusPlan::with_shape(shape, isa), sizes, operands, threads })
+    }
+
+    /// m.
+    pub fn order(&self) -> usize {
+        self.plan.order()
+    }
+
+    /// m1 and m2.
+    pub fn sides(&self) -> [usize; 2] {
+        self.plan.grid().sides()
+    }
+
+    /// Bytes that are read or written: of each operand four times its elements, two or one images, and the product's like an operand's.
+    pub fn traffic(&self) -> f64 {
+        (8 * self.order() * (5 * self.operands + 5)) as f64
+    }
+
+    /// Sheets of the elements, and blocks of rows.
+    pub fn blocks(&self) -> usize {
+        self.sides()[1].div_ceil(self.sizes.forward) + self.plan.grid().blocks().div_ceil(self.sizes.bands)
+    }
+
+    /// Bytes of blocks.
+    pub fn peak_bytes(&self) -> u64 {
+        (8 * pipeline::BLOCKS * self.sizes.block) as u64
+    }
+
+    /// The first `len` coefficients of the product, or of the square.
+    pub fn run(
+        &self,
+        [a, b]: [Option<&dyn Source>; 2],
+        folder: &Path,
+        (to, len): (&dyn Sink, usize),
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let grid = self.plan.grid();
+        let elements = Scratch::new(folder, self.order(), 1)?;
+        let image = |_| Scratch::new(folder, grid.image_len(), 1);
+        let images: Vec<Scratch> = (0..self.operands).map(image).collect::<Result<_>>()?;
+        let blocks = &mut Blocks::new(self.sizes.block, self.threads * grid.work_len(), cx);
+        for (v, image) in [a, b].into_iter().flatten().zip(&images) {
+            self.encode(v, &elements, blocks, cx)?;
+            self.columns(&elements, image, blocks, cx)?;
+        }
+        self.rows(&images, blocks, cx)?;
+        self.columns_back(&images[0], &elements, blocks, cx)?;
+        self.decode(&elements, (to, len), blocks, cx)
+    }
+
+    /// Bits to elements: a run of each row of m bits.
+    fn encode(&self, v: &dyn Source, elements: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+        let (grid, m, coded) = (self.plan.grid(), self.order(), self.sizes.coded);
+        let (pitch, rows) = (pitch(coded), v.len().div_ceil(m));
+        // where the element whose bit comes first in a row has it, and where the row's first word begins
+        let turn = |i: usize| i * coded % Grid::BIT_ROWS;
+        let bit = |i: usize, l: usize| l * m + i * coded - turn(i);
+        pipeline::run(
+            blocks,
+            (m.div_ceil(coded), coded + rows * pitch),
+            cx,
+            |i, block| {
+                let mut rows = block[coded..].chunks_exact_mut(pitch).enumerate();
+                rows.try_for_each(|(l, row)| v.read(bit(i, l) / 64 * 64, row))
+            },
+            |i, block, _| {
+                let (elements, bits) = block.split_at_mut(coded);
+                for (l, row) in bits.chunks_exact_mut(pitch).enumerate() {
+                    shift_down(row, bit(i, l) % 64);
+                }
+                cx.for_chunks(elements, Grid::GROUP, |first, part| {
+                    grid.encode_rows(bits, pitch, turn(i) + first * Grid::GROUP, part);
+                });
+                Ok(())
+            },
+            |i, block| elements.write(i * coded, &block[..coded.min(m - i * coded)]),
+        )
+    }
+
+    /// Columns of the elements to an image.
+    fn columns(&self, elements: &Scratch, image: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+        let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.forward);
+        let stride = most + APART;
+        let sheet = |i: usize| (i * most, most.min(m2 - i * most));
+        pipeline::run(
+            blocks,
+            (m2.div_ceil(most), m1 * stride + grid.blocks() * Grid::WIDTH * most),
+            cx,
+            |i, block| {
+                let (first, columns) = sheet(i);
+                (0..m1).for_each(|j| elements.expect(j * m2 + first, columns));
+                let mut rows = block.chunks_exact_mut(stride).take(m1).enumerate();
+                rows.try_for_each(|(j, row)| elements.read(j * m2 + first, &mut row[..columns]))
+            },
+            |i, block, work| {
+                let (first, columns) = sheet(i);
+                let (elements, image) = block.split_at_mut(m1 * stride);
+                let image = &mut image[..grid.blocks() * Grid::WIDTH * columns];
+                let shares = grid.sheet_shares(image, columns, self.threads);
+                let shares = shares.into_iter().zip(work.chunks_exact_mut(grid.work_len())).collect();
+                let done = cx.map(shares, |(mut share, work), _| {
+                    grid.sheet_forward((elements, stride), first / Grid::WIDTH, &mut share, work);
+                    Ok(())
+                });
+                done.map(drop)
+            },
+            |i, block| {
+                let (first, columns) = sheet(i);
+                let mut runs = block[m1 * stride..].chunks_exact(Grid::WIDTH * columns).take(grid.blocks()).enumerate();
+                runs.try_for_each(|(k, run)| image.write((k * m2 + first) * Grid::WIDTH, run))
+            },
+        )
+    }
+
+    /// Rows of all images, their products, and rows back, to the first one's place.
+    fn rows(&self, images: &[Scratch], blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+        let (grid, most) = (self.plan.grid(), self.sizes.bands);
+        let line = grid.block_len();
+        let there = |i: usize| most.min(grid.blocks() - i * most) * line;
+        pipeline::run(
+            blocks,
+            (grid.blocks().div_ceil(most), self.operands * most * line),
+            cx,
+            |i, block| {
+                let mut parts = block.chunks_exact_mut(most * line).zip(images);
+                parts.try_for_each(|(part, image)| image.read(i * most * line, &mut part[..there(i)]))
+            },
+            |i, block, _| {
+                let (a, b) = block.split_at_mut(most * line);
+                let mut others = b.chunks_exact_mut(line);
+                let pairs = a[..there(i)].chunks_exact_mut(line).map(|x| (x, others.next())).collect();
+                let done = cx.map(pairs, |(x, y), _| {
+                    grid.rows(x);
+                    if let Some(y) = y {
+                        grid.rows(y);
+                        grid.multiply(x, y);
+                    } else {
+                        grid.square(x);
+                    }
+                    grid.rows(x);
+                    Ok(())
+                });
+                done.map(drop)
+            },
+            |i, block| images[0].write(i * most * line, &block[..there(i)]),
+        )
+    }
+
+    /// Columns of an image back to elements.
+    fn columns_back(&self, image: &Scratch, elements: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+        let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.back);
+        let sheet = |i: usize| (i * most, most.min(m2 - i * most));
+        let values = grid.blocks() * Grid::WIDTH * (most + 1);
+        pipeline::run(
+            blocks,
+            (m2.div_ceil(most), values + m1 * most),
+            cx,
+            |i, block| {
+                let (first, columns) = sheet(i);
+                let parts = block.chunks_exact_mut(Grid::WIDTH * (columns + 1)).take(grid.blocks()).enumerate();
+                for (k, part) in parts {
+                    // behind a vector of any content those at m2 − c, of which that for c = 0 is at the block's beginning
+                    let part = &mut part[Grid::WIDTH..];
+                    let at = (k + 1) * m2 - first - columns + 1;
+                    let (run, zero) = part.split_at_mut(Grid::WIDTH * (columns - usize::from(first == 0)));
+                    image.read(at * Grid::WIDTH, run)?;
+                    if first == 0 {
+                        image.read(k * m2 * Grid::WIDTH, zero)?;
+                    }
+                }
+                Ok(())
+            },
+            |i, block, work| {
+                let (first, columns) = sheet(i);
+                let (image, elements) = block.split_at_mut(values);
+                let shares = grid.sheet_row_shares(&mut elements[..m1 * columns], columns, self.threads);
+                let shares = shares.into_iter().zip(work.chunks_exact_mut(grid.work_len())).collect();
+                let done = cx.map(shares, |(mut share, work), _| {
+                    grid.sheet_back((image, columns), first / Grid::WIDTH, &mut share, work);
+                    Ok(())
+                });
+                done.map(drop)
+            },
+            |i, block| {
+                let (first, columns) = sheet(i);
+                let mut rows = block[values..].chunks_exact(columns).take(m1).enumerate();
+                rows.try_for_each(|(j, row)| elements.write(j * m2 + first, row))
+            },
+        )
+    }
+
+    /// Elements to the rows of the product's first `len` bits.
+    ///
+    /// Runs begin and end within words. The words that a run's end shares with the next one of the same row are written again with
+    /// that; those that two rows share are written with the end of the first of them, when all is known.
+    fn decode(&self, from: &Scratch, (to, len): (&dyn Sink, usize), blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+        let (grid, m, coded) = (self.plan.grid(), self.order(), self.sizes.coded);
+        let (pitch, rows) = (pitch(coded), len.div_ceil(m).min(Grid::BIT_ROWS - 1));
+        let run = |i: usize, l: usize| Run::new(l * m + i * coded, coded.min(m - i * coded));
+        let (mut last, mut firsts) = (vec![0; rows], vec![0; rows + 1]);
+        pipeline::run(
+            blocks,
+            (m.div_ceil(coded), coded + rows * pitch),
+            cx,
+            |i, block| from.read(i * coded, &mut block[..coded.min(m - i * coded)]),
+            |i, block, _| {
+                let (elements, bits) = block.split_at_mut(coded);
+                let mut heads = vec![0; rows];
+                let slots = bits.chunks_exact_mut(pitch).enumerate();
+                let mut runs: Vec<&mut [u64]> = slots.map(|(l, slot)| &mut slot[1..=run(i, l).words]).collect();
+                grid.decode_rows(elements, i * coded, &mut runs, &mut heads);
+                for (l, slot) in bits.chunks_exact_mut(pitch).enumerate() {
+                    let Run { shared, words, .. } = run(i, l);
+                    slot[0] = last[l] | heads[l];
+                    if i == 0 && shared {
+                        firsts[l] = heads[l];
+                    }
+                    last[l] = if run(i, l).ends_within { slot[words] } else { 0 };
+                }
+                if (i + 1) * coded >= m {
+                    for (l, slot) in bits.chunks_exact_mut(pitch).enumerate() {
+                        slot[run(i, l).words] |= firsts[l + 1];
+                    }
+                }
+                Ok(())
+            },
+            |i, block| {
+                let mut slots = block[coded..].chunks_exact(pitch).enumerate();
+                slots.try_for_each(|(l, slot)| {
+                    let Run { word, shared, words, .. } = run(i, l);
+                    let with_first = shared && i > 0;
+                    to.write(64 * (word - usize::from(with_first)), &slot[usize::from(!with_first)..=words])
+                })
+            },
+        )
+    }
+}
+
+/// Where some neighbouring bits lie.
+struct Run {
+    /// The first word that begins with one of them or a later one.
+    word: usize,
+    /// Words whose first bit is one of them.
+    words: usize,
+    /// Whether the first bits are in the word before.
+    shared: bool,
+    /// Whether the last word has other bits behind them.
+    ends_within: bool,
+}
+
+impl Run {
+    fn new(first: usize, len: usize) -> Self {
+        let (word, end) = (first.div_ceil(64), first + len);
+        Run {
+            word,
+            words: end.div_ceil(64) - word,
+            shared: !first.is_multiple_of(64),
+            ends_within: !end.is_multiple_of(64),
+        }
+    }
+}
+
+/// All bits of a row by so many places towards its beginning, below 64.
+fn shift_down(row: &mut [u64], places: usize) {
+    if places == 0 {
+        return;
+    }
+    for i in 1..row.len() {
+        row[i - 1] = row[i - 1] >> places | row[i] << (64 - places);
+    }
+    if let Some(last) = row.last_mut() {
+        *last >>= places;
+    }
+}
