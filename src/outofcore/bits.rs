@@ -1,9 +1,9 @@
 //! Products of polynomials over F_2 in files, by transforms over the field of 2^60 elements.
 //!
 //! The passes are those of [`Grid`] one by one: bits to the m = m1·m2 elements, columns m1 long to an image, rows of both images there,
-//! multiplied, and back, columns back to elements, elements to bits. Elements lie in natural order, an image block by block, so that a
-//! pass reads and writes runs: 60 rows of bits, a sheet's part of each row of elements or of each block, or whole blocks. Images come
-//! back at negated indices; a sheet reads the mirrored part of each block.
+//! multiplied, and back, columns back to elements, elements to bits. Elements lie sheet by sheet, a sheet being some columns, and an
+//! image block by block: all that is read and written at a time are runs of 60 rows of bits, of several rows of a sheet, of a sheet's part
+//! of each block, whole sheets, and whole blocks. Images come back at negated indices; a sheet reads the mirrored part of each block.
 //!
 //! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §3; Bailey 1990 for the passes. Cost:
 //! three transforms, and for operands of n bits in all 26 times n bits read or written.
@@ -19,7 +19,7 @@ use crate::{
     kernels::gf60::Grid,
     transform::frobenius::{FrobeniusPlan, Shape},
 };
-use std::path::Path;
+use std::{ops::Range, path::Path};
 
 /// Elements of the shortest transform here: a word of bits holds those of two rows at most.
 const LEAST_ORDER: usize = 1 << 10;
@@ -27,12 +27,11 @@ const LEAST_ORDER: usize = 1 << 10;
 const ORDERS: usize = 16;
 /// Blocks of a pass, where there is no reason to make them larger.
 const FEWEST: usize = 16;
-/// Words by which the rows of a sheet are longer, so that they begin in different sets of a cache.
-const APART: usize = Grid::WIDTH;
 /// Bytes for the allocator and tables of indices.
 const BESIDE: u64 = 1 << 16;
-/// What reading or writing a run takes besides its bytes, nanoseconds.
-const NS_PER_RUN: f64 = 700.0;
+/// What reading or writing a run is taken to cost besides its bytes, nanoseconds: less where the system's cache has the file, more where
+/// it does not.
+const NS_PER_RUN: f64 = 5000.0;
 
 /// A product of polynomials over F_2, by one transform that holds it.
 pub(super) struct BitProduct {
@@ -49,7 +48,7 @@ struct Sizes {
     block: usize,
     /// Elements that are encoded or decoded, whole groups.
     coded: usize,
-    /// Columns of a sheet, whole strips, …
+    /// Columns of a sheet, whole strips or all of them, …
     forward: usize,
     /// … and on the way back.
     back: usize,
@@ -63,27 +62,28 @@ impl Sizes {
         let (vectors, group) = (m1.next_multiple_of(Grid::WIDTH), Grid::GROUP);
         let coded_words = |coded: usize| coded + Grid::BIT_ROWS * pitch(coded);
         let line = Grid::WIDTH * m2;
-        let least = coded_words(group).max(operands * line).max((m1 + vectors) * (Grid::WIDTH + APART));
+        let least = coded_words(group).max(operands * line).max((m1 + vectors) * 2 * Grid::WIDTH);
         let work = 8 * (Grid::WIDTH * vectors * (threads + 1)) as u64 + BESIDE;
         let room = memory.checked_sub(work)? / 6 * 5 / (8 * pipeline::BLOCKS as u64);
         let block = usize::try_from(room).ok()?.min((2 * m1 * m2 / FEWEST).max(least));
         if block < least {
             return None;
         }
-        let strips = |columns: usize| (columns / Grid::WIDTH * Grid::WIDTH).min(m2.next_multiple_of(Grid::WIDTH));
+        // an odd number of strips: rows of a sheet then begin in different sets of a cache
+        let strips = |columns: usize| ((columns / Grid::WIDTH - 1) / 2 * 2 + 1) * Grid::WIDTH;
         Some(Sizes {
             block,
             coded: (block - 2 * Grid::BIT_ROWS) / (64 + Grid::BIT_ROWS) * 64 / group * group,
-            forward: strips((block - m1 * APART) / (m1 + vectors)),
-            back: strips((block - vectors) / (m1 + vectors)),
+            forward: strips(block / (m1 + vectors)).min(m2),
+            back: strips((block - vectors) / (m1 + vectors)).min(m2),
             bands: (block / (operands * line)).min(vectors / Grid::WIDTH),
         })
     }
 
-    /// Runs that are read and written in passes of columns.
+    /// Runs that are read and written where elements or a part of each block are.
     fn runs(&self, [m1, m2]: [usize; 2], operands: usize) -> usize {
-        let blocks = m1.div_ceil(Grid::WIDTH);
-        (m1 + blocks) * (operands * m2.div_ceil(self.forward) + m2.div_ceil(self.back))
+        let runs = m1.div_ceil(Grid::WIDTH) + (m1 * m2).div_ceil(self.coded);
+        runs * (operands * m2.div_ceil(self.forward) + m2.div_ceil(self.back))
     }
 }
 
@@ -144,11 +144,15 @@ impl BitProduct {
         cx: Cx<'_>,
     ) -> Result<()> {
         let grid = self.plan.grid();
-        let elements = Scratch::new(folder, self.order(), 1)?;
-        let image = |_| Scratch::new(folder, grid.image_len(), 1);
-        let images: Vec<Scratch> = (0..self.operands).map(image).collect::<Result<_>>()?;
+        let space = |words: usize| Scratch::new(folder, words, 1);
+        let mut elements = space(self.order())?;
+        let images: Vec<Scratch> = (0..self.operands).map(|_| space(grid.image_len())).collect::<Result<_>>()?;
         let blocks = &mut Blocks::new(self.sizes.block, self.threads * grid.work_len(), cx);
-        for (v, image) in [a, b].into_iter().flatten().zip(&images) {
+        for (i, (v, image)) in [a, b].into_iter().flatten().zip(&images).enumerate() {
+            if i > 0 {
+                // what runs that begin and end within the system's pages had to be read for is no longer there
+                elements = space(self.order())?;
+            }
             self.encode(v, &elements, blocks, cx)?;
             self.columns(&elements, image, blocks, cx)?;
         }
@@ -169,6 +173,7 @@ impl BitProduct {
             (m.div_ceil(coded), coded + rows * pitch),
             cx,
             |i, block| {
+                (0..rows).for_each(|l| v.expect(bit(i, l) / 64 * 64, pitch));
                 let mut rows = block[coded..].chunks_exact_mut(pitch).enumerate();
                 rows.try_for_each(|(l, row)| v.read(bit(i, l) / 64 * 64, row))
             },
@@ -182,40 +187,46 @@ impl BitProduct {
                 });
                 Ok(())
             },
-            |i, block| elements.write(i * coded, &block[..coded.min(m - i * coded)]),
+            |i, block| {
+                let mut run = Vec::new();
+                for (place, parts) in self.sheets(self.sizes.forward, i * coded) {
+                    run.clear();
+                    parts.into_iter().for_each(|part| run.extend_from_slice(&block[part]));
+                    elements.write(place, &run)?;
+                }
+                Ok(())
+            },
         )
     }
 
     /// Columns of the elements to an image.
     fn columns(&self, elements: &Scratch, image: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
         let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.forward);
-        let stride = most + APART;
         let sheet = |i: usize| (i * most, most.min(m2 - i * most));
+        let room = m1 * most.next_multiple_of(Grid::WIDTH);
         pipeline::run(
             blocks,
-            (m2.div_ceil(most), m1 * stride + grid.blocks() * Grid::WIDTH * most),
+            (m2.div_ceil(most), room + grid.blocks() * Grid::WIDTH * most),
             cx,
             |i, block| {
                 let (first, columns) = sheet(i);
-                (0..m1).for_each(|j| elements.expect(j * m2 + first, columns));
-                let mut rows = block.chunks_exact_mut(stride).take(m1).enumerate();
-                rows.try_for_each(|(j, row)| elements.read(j * m2 + first, &mut row[..columns]))
+                elements.read(first * m1, &mut block[..m1 * columns])
             },
             |i, block, work| {
                 let (first, columns) = sheet(i);
-                let (elements, image) = block.split_at_mut(m1 * stride);
+                let (elements, image) = block.split_at_mut(room);
                 let image = &mut image[..grid.blocks() * Grid::WIDTH * columns];
                 let shares = grid.sheet_shares(image, columns, self.threads);
                 let shares = shares.into_iter().zip(work.chunks_exact_mut(grid.work_len())).collect();
                 let done = cx.map(shares, |(mut share, work), _| {
-                    grid.sheet_forward((elements, stride), first / Grid::WIDTH, &mut share, work);
+                    grid.sheet_forward((elements, columns), first / Grid::WIDTH, &mut share, work);
                     Ok(())
                 });
                 done.map(drop)
             },
             |i, block| {
                 let (first, columns) = sheet(i);
-                let mut runs = block[m1 * stride..].chunks_exact(Grid::WIDTH * columns).take(grid.blocks()).enumerate();
+                let mut runs = block[room..].chunks_exact(Grid::WIDTH * columns).take(grid.blocks()).enumerate();
                 runs.try_for_each(|(k, run)| image.write((k * m2 + first) * Grid::WIDTH, run))
             },
         )
@@ -266,13 +277,15 @@ impl BitProduct {
             cx,
             |i, block| {
                 let (first, columns) = sheet(i);
+                // vectors at m2 − c
+                let at = |k: usize| (k + 1) * m2 - first - columns + 1;
+                (0..grid.blocks()).for_each(|k| image.expect(at(k) * Grid::WIDTH, columns * Grid::WIDTH));
                 let parts = block.chunks_exact_mut(Grid::WIDTH * (columns + 1)).take(grid.blocks()).enumerate();
                 for (k, part) in parts {
-                    // behind a vector of any content those at m2 − c, of which that for c = 0 is at the block's beginning
+                    // behind one of any content; that for c = 0 is at the block's beginning
                     let part = &mut part[Grid::WIDTH..];
-                    let at = (k + 1) * m2 - first - columns + 1;
                     let (run, zero) = part.split_at_mut(Grid::WIDTH * (columns - usize::from(first == 0)));
-                    image.read(at * Grid::WIDTH, run)?;
+                    image.read(at(k) * Grid::WIDTH, run)?;
                     if first == 0 {
                         image.read(k * m2 * Grid::WIDTH, zero)?;
                     }
@@ -292,10 +305,29 @@ impl BitProduct {
             },
             |i, block| {
                 let (first, columns) = sheet(i);
-                let mut rows = block[values..].chunks_exact(columns).take(m1).enumerate();
-                rows.try_for_each(|(j, row)| elements.write(j * m2 + first, row))
+                elements.write(first * m1, &block[values..][..m1 * columns])
             },
         )
+    }
+
+    /// For elements from one on that a block holds when they are encoded or decoded, and sheets of so many columns: where each sheet has
+    /// a run of them, and the run's parts in the block.
+    fn sheets(&self, most: usize, first: usize) -> impl Iterator<Item = (usize, Vec<Range<usize>>)> {
+        let [m1, m2] = self.sides();
+        let end = (first + self.sizes.coded).min(m1 * m2);
+        (0..m2).step_by(most).filter_map(move |sheet| {
+            let columns = most.min(m2 - sheet);
+            let (mut place, mut parts) = (None, Vec::new());
+            for row in first / m2..=(end - 1) / m2 {
+                let begin = row * m2 + sheet;
+                let part = first.max(begin)..end.min(begin + columns);
+                if !part.is_empty() {
+                    place.get_or_insert(sheet * m1 + row * columns + part.start - begin);
+                    parts.push(part.start - first..part.end - first);
+                }
+            }
+            Some((place?, parts))
+        })
     }
 
     /// Elements to the rows of the product's first `len` bits.
@@ -311,7 +343,23 @@ impl BitProduct {
             blocks,
             (m.div_ceil(coded), coded + rows * pitch),
             cx,
-            |i, block| from.read(i * coded, &mut block[..coded.min(m - i * coded)]),
+            |i, block| {
+                let sheets = || self.sheets(self.sizes.back, i * coded);
+                let len = |parts: &[Range<usize>]| parts.iter().map(Range::len).sum::<usize>();
+                sheets().for_each(|(place, parts)| from.expect(place, len(&parts)));
+                let mut run = Vec::new();
+                for (place, parts) in sheets() {
+                    run.resize(len(&parts), 0);
+                    from.read(place, &mut run)?;
+                    let mut rest = &run[..];
+                    for part in parts {
+                        let (here, behind) = rest.split_at(part.len());
+                        block[part].copy_from_slice(here);
+                        rest = behind;
+                    }
+                }
+                Ok(())
+            },
             |i, block, _| {
                 let (elements, bits) = block.split_at_mut(coded);
                 let mut heads = vec![0; rows];

@@ -70,7 +70,10 @@ impl<R: Convolve> Product<R> {
             ProductMethod::Direct
         } else if ring.word_modulus().is_some() {
             ProductMethod::Crt
-        } else if ring.engine().enter(|cx| product.bits(product.place.memory, cx).is_some_and(|bits| bits.1 < product.blocks_ns(cx))) {
+        } else if ring
+            .engine()
+            .enter(|cx| product.bits(product.place.memory, cx).is_some_and(|bits| bits.1 < product.blocks_ns(cx)))
+        {
             ProductMethod::Frobenius
         } else {
             ProductMethod::Blocks
