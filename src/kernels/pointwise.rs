@@ -1,6 +1,6 @@
 //! Vectors modulo n multiplied word by word, and by one factor: n below 2^50, odd n below 2^62, and 2^64 − 2^32 + 1.
 //!
-//! A product of two residues that are not prepared ([`Products`](super::lanes::Products)) takes two prepared ones' work or less: the
+//! A product of two residues that are not prepared (`lanes::Products`) takes two prepared ones' work or less: the
 //! halves of 2·52 bits reduced one by one, Montgomery's product with digits of 31 bits and a second one by 2^124, or shifts. A factor
 //! that is prepared needs one only.
 

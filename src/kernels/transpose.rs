@@ -4,11 +4,16 @@ use crate::cpu::{self, Isa};
 #[cfg(target_arch = "x86_64")]
 use {
     super::vectors::transpose_8,
-    std::arch::x86_64::{_mm512_loadu_si512, _mm512_storeu_si512},
+    std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _mm512_loadu_si512, _mm512_setzero_si512, _mm512_storeu_si512},
 };
 
 /// Rows and columns of a tile.
 const TILE: usize = 8;
+
+/// Whether whole tiles go in vectors.
+fn in_vectors(isa: Isa) -> bool {
+    isa.min(cpu::host().supported) == Isa::Avx512
+}
 
 /// to[j·`strides[1]` + i] = from[i·`strides[0]` + j] for the i < rows and j < cols of `sides`; other words of `to` stay.
 ///
@@ -20,14 +25,17 @@ pub fn transpose(isa: Isa, from: &[u64], to: &mut [u64], strides: [usize; 2], [r
     }
     assert!(strides[0] >= cols && strides[1] >= rows, "rows do not overlap");
     assert!(from.len() >= (rows - 1) * strides[0] + cols && to.len() >= (cols - 1) * strides[1] + rows);
+    let vectors = in_vectors(isa);
     for j0 in (0..cols).step_by(TILE) {
         for i0 in (0..rows).step_by(TILE) {
             let size = [TILE.min(rows - i0), TILE.min(cols - j0)];
             let (from, to) = (&from[i0 * strides[0] + j0..], &mut to[j0 * strides[1] + i0..]);
             #[cfg(target_arch = "x86_64")]
-            if size == [TILE, TILE] && isa.min(cpu::host().supported) == Isa::Avx512 {
+            if vectors && size == [TILE, TILE] {
+                let from = std::array::from_fn(|i| from[i * strides[0]..].as_ptr());
+                let to = std::array::from_fn(|j| to[j * strides[1]..].as_mut_ptr());
                 // SAFETY: the CPU has AVX-512; the lengths of eight rows were checked
-                unsafe { tile(from, to, strides) };
+                unsafe { tile(&from, &to) };
                 continue;
             }
             for i in 0..size[0] {
@@ -37,22 +45,71 @@ pub fn transpose(isa: Isa, from: &[u64], to: &mut [u64], strides: [usize; 2], [r
             }
         }
     }
+    let _ = vectors;
 }
 
-/// A whole tile. SAFETY: AVX-512 F; seven strides and eight words of either.
+/// to[j·stride + i] = rows[i][at + j] for j < cols, at most eight: some columns of rows that lie anywhere.
+///
+/// # Panics
+/// When rows or `to` are shorter than that, or for more columns.
+pub fn columns_of(isa: Isa, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mut [u64], stride: usize) {
+    assert!(cols <= TILE && stride >= rows.len() && to.len() >= cols.saturating_sub(1) * stride + rows.len());
+    let vectors = in_vectors(isa);
+    for (i0, rows) in rows.chunks(TILE).enumerate() {
+        let to = &mut to[i0 * TILE..];
+        #[cfg(target_arch = "x86_64")]
+        if let (true, TILE, Some(rows)) = (vectors, cols, rows.first_chunk::<TILE>()) {
+            let from = std::array::from_fn(|i| rows[i][at..at + TILE].as_ptr());
+            let to = std::array::from_fn(|j| to[j * stride..].as_mut_ptr());
+            // SAFETY: the CPU has AVX-512; eight words of each row, and of each column by the length of `to`
+            unsafe { tile(&from, &to) };
+            continue;
+        }
+        for (i, row) in rows.iter().enumerate() {
+            row[at..at + cols].iter().enumerate().for_each(|(j, x)| to[j * stride + i] = *x);
+        }
+    }
+    let _ = vectors;
+}
+
+/// Undoes [`columns_of`]: rows[i][at + j] = from[j·stride + i].
+///
+/// # Panics
+/// Likewise.
+pub fn to_columns(isa: Isa, from: &[u64], stride: usize, rows: &mut [&mut [u64]], [at, cols]: [usize; 2]) {
+    assert!(cols <= TILE && stride >= rows.len() && from.len() >= cols.saturating_sub(1) * stride + rows.len());
+    let vectors = in_vectors(isa);
+    for (i0, rows) in rows.chunks_mut(TILE).enumerate() {
+        let from = &from[i0 * TILE..];
+        #[cfg(target_arch = "x86_64")]
+        if let (true, TILE, Some(rows)) = (vectors, cols, rows.first_chunk_mut::<TILE>()) {
+            let from = std::array::from_fn(|j| from[j * stride..].as_ptr());
+            let to = std::array::from_fn(|i| rows[i][at..at + TILE].as_mut_ptr());
+            // SAFETY: as above, the other way round
+            unsafe { tile(&from, &to) };
+            continue;
+        }
+        for (i, row) in rows.iter_mut().enumerate() {
+            row[at..at + cols].iter_mut().enumerate().for_each(|(j, x)| *x = from[j * stride + i]);
+        }
+    }
+    let _ = vectors;
+}
+
+/// A whole tile, from rows to columns. What lies behind the rows is asked for. SAFETY: AVX-512 F; eight words at each pointer.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-unsafe fn tile(from: &[u64], to: &mut [u64], strides: [usize; 2]) {
-    debug_assert!(from.len() >= 7 * strides[0] + TILE && to.len() >= 7 * strides[1] + TILE);
-    // SAFETY: the caller's words
+unsafe fn tile(from: &[*const u64; TILE], to: &[*mut u64; TILE]) {
+    // SAFETY: the caller's words; any address may be asked for
     unsafe {
-        let mut v = [_mm512_loadu_si512(from.as_ptr().cast()); TILE];
-        for (i, v) in v.iter_mut().enumerate().skip(1) {
-            *v = _mm512_loadu_si512(from.as_ptr().add(i * strides[0]).cast());
+        let mut v = [_mm512_setzero_si512(); TILE];
+        for i in 0..TILE {
+            v[i] = _mm512_loadu_si512(from[i].cast());
+            _mm_prefetch::<_MM_HINT_T0>(from[i].wrapping_add(TILE).cast());
         }
         transpose_8(&mut v);
-        for (j, v) in v.iter().enumerate() {
-            _mm512_storeu_si512(to.as_mut_ptr().add(j * strides[1]).cast(), *v);
+        for i in 0..TILE {
+            _mm512_storeu_si512(to[i].cast(), v[i]);
         }
     }
 }
@@ -75,6 +132,34 @@ mod tests {
                         let expected = if i < rows { from[i * strides[0] + j] } else { 0 };
                         assert_eq!(got, expected, "{isa:?}: {rows} by {cols}, {strides:?}, at {at}");
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn columns_of_rows_come_and_go() {
+        for isa in Isa::ALL {
+            for (rows, at, cols) in [(1, 0, 1), (8, 3, 8), (9, 0, 8), (64, 5, 8), (24, 1, 7), (0, 2, 8)] {
+                let mut words: Vec<u64> = (1..=16 * rows as u64).collect();
+                let before = words.clone();
+                let stride = rows + 3;
+                let mut to = vec![0; cols * stride];
+                let mut parts: Vec<&mut [u64]> = words.chunks_exact_mut(16).collect();
+                columns_of(isa, &parts, [at, cols], &mut to, stride);
+                for (place, &got) in to.iter().enumerate() {
+                    let (j, i) = (place / stride, place % stride);
+                    assert_eq!(
+                        got,
+                        if i < rows { before[16 * i + at + j] } else { 0 },
+                        "{isa:?}: {rows} rows, {place}"
+                    );
+                }
+                to.iter_mut().for_each(|x| *x += 1000);
+                to_columns(isa, &to, stride, &mut parts, [at, cols]);
+                for (place, &got) in words.iter().enumerate() {
+                    let changed = (at..at + cols).contains(&(place % 16));
+                    assert_eq!(got, before[place] + if changed { 1000 } else { 0 }, "{isa:?}: {rows} rows, {place}");
                 }
             }
         }

@@ -1,14 +1,15 @@
 //! Transforms and products of vectors that lie in files and are larger than memory.
 //!
 //! A vector is a [`Source`] that is read, or a [`Sink`] that is written, in runs at any place; [`Scratch`] is both. A transform of
-//! N = n1·n2 values is the six-step one: strips of columns, then bands of rows, so that the data are read twice and written twice,
-//! in blocks that a thread reads ahead and another writes behind ([`pipeline`]). Between the passes the data lie tile by tile, each
-//! in the order in which the second pass wants it. Products go through transforms modulo the ring's own modulus where it has the
-//! roots of unity, else, over Z/n for a word n, modulo several primes and by the Chinese remainder theorem, over the field of two
-//! elements over that of 2^60 ([`bits`]); over other rings blocks of the operands are multiplied in memory.
+//! N = n1·n2 values is the six-step one: strips of columns, bands of rows, and strips again, which brings values into their order or
+//! ends a product, in blocks that a thread reads ahead and another writes behind ([`pipeline`]). Between the passes the data lie tile by
+//! tile, each in the order in which the second pass wants it, and columns are short, so that all runs in files are long. Products go
+//! through transforms modulo the ring's own modulus where it has the roots of unity, else, over Z/n for a word n, modulo several primes
+//! and by the Chinese remainder theorem, over the field of two elements by transforms over that of 2^60; over other rings blocks of
+//! the operands are multiplied in memory.
 //!
-//! Source: Bailey 1990, "FFTs in external or hierarchical memory". Cost: for a transform 2N elements read and written beside its
-//! arithmetic; for a product of two operands 6N modulo each prime, beside the operands, which are read, and the residues.
+//! Source: Bailey 1990, "FFTs in external or hierarchical memory". Cost: for a transform 3N elements read and as many written beside its
+//! arithmetic; for a product of two operands of N/2 coefficients 5N read and 4N written modulo each prime, and the residues read once.
 //!
 //! ```
 //! use polymod::{Wrap, Zn, outofcore::{FileDft, Product, Scratch, Sink, Source, Workplace}, poly::Part, transform::ntt::Direction};

@@ -84,35 +84,31 @@ pub(super) fn join(
 ) -> Result<()> {
     let Sides { cols, strip, .. } = sides;
     let (basis, rows) = (CrtBasis::new(primes)?, len.div_ceil(cols));
-    let together = (blocks.words() / (primes.len() * strip)).clamp(1, rows);
+    // residues, and the words that they make
+    let together = (blocks.words() / ((primes.len() + 1) * strip)).clamp(1, rows);
     let parts = rows.div_ceil(together);
-    debug_assert!(primes.len() * strip <= blocks.words(), "a run modulo each prime");
+    debug_assert!((primes.len() + 1) * strip <= blocks.words(), "a run modulo each prime");
     let place = |i: usize| (i / parts, i % parts * together);
     // words to each prime, and to the last part
     let (block, words_of) = (together * strip, |first: usize| together.min(rows - first) * strip);
     pipeline::run(
         blocks,
-        (cols / strip * parts, primes.len() * block),
+        (cols / strip * parts, (primes.len() + 1) * block),
         cx,
         |i, words| {
             let (i, first) = place(i);
             let mut runs = words.chunks_exact_mut(block).zip(from);
             runs.try_for_each(|(run, residues)| residues.read((i * rows + first) * strip, &mut run[..words_of(first)]))
         },
-        |i, words, lines| {
-            // the words take the place of the first residues
-            let there = words_of(place(i).1);
-            for first in (0..there).step_by(lines.len()) {
-                let count = (there - first).min(lines.len());
-                let out = &mut lines[..count];
-                cx.for_chunks(out, 1, |next, out| basis.to_words(n, words, block, first + next, out));
-                words[first..first + count].copy_from_slice(out);
-            }
+        |i, words, _| {
+            let (residues, out) = words.split_at_mut(primes.len() * block);
+            let out = &mut out[..words_of(place(i).1)];
+            cx.for_chunks(out, 1, |first, out| basis.to_words(n, residues, block, first, out));
             Ok(())
         },
         |i, words| {
             let (i, first) = place(i);
-            sides.write_rows(i, first, &words[..words_of(first)], to)
+            sides.write_rows(i, first, &words[primes.len() * block..][..words_of(first)], to)
         },
     )
 }

@@ -22,10 +22,6 @@ pub(super) struct Sides {
     pub band: usize,
     /// Words an element.
     pub width: usize,
-    /// Rows of each operand that are worked on at a time.
-    pub rows_at_once: usize,
-    /// Threads that the blocks' work is shared by.
-    pub threads: usize,
 }
 
 /// What is to be made of the values.
@@ -57,8 +53,6 @@ pub(super) enum Order {
 
 /// Columns that a thread has at a time: they fill lines of cache.
 pub(super) const COLUMNS: usize = 8;
-/// Rows that a thread has at a time where there are several, each a task of its own otherwise.
-const ROWS: usize = 4;
 /// Vectors of a side's length that the tables of its transforms take, …
 const TABLES: usize = 6;
 /// … those of elements of several words, …
@@ -96,10 +90,9 @@ impl Sides {
     /// The same with columns of so many values, not more than there are columns.
     fn with_rows(rows: usize, len: usize, width: usize, task: Task, memory: u64, threads: usize) -> Result<Self> {
         let (cols, operands) = (len / rows, task.operands());
-        let rows_at_once = if threads == 1 { 1 } else { ROWS * threads };
         let tables = if width == 1 { TABLES } else { WIDE_TABLES } * (rows + cols) + COLUMNS * rows;
         let columns = rows * threads * (2 * COLUMNS + BESIDE);
-        let lines = tables + columns.max(cols * (operands * rows_at_once + threads * BESIDE));
+        let lines = tables + columns.max(cols * threads * (operands + BESIDE));
         let (lines, buffers) = ((8 * width * lines) as u64, (8 * width * pipeline::BLOCKS) as u64);
         let least = buffers * (operands * cols) as u64 + lines;
         if memory < least {
@@ -113,7 +106,7 @@ impl Sides {
         let most = (len / FEWEST).max(operands * cols).max(rows * LONG / width).min(elements);
         let power = |x: usize| 1 << x.max(1).ilog2();
         let (strip, band) = (power(most / rows).min(cols), power(most / (operands * cols)).min(rows));
-        Ok(Sides { rows, cols, strip, band, width, rows_at_once, threads })
+        Ok(Sides { rows, cols, strip, band, width })
     }
 
     /// Words of the shortest run that is read or written.
@@ -140,8 +133,7 @@ impl Sides {
     /// Memory for the blocks of all passes.
     pub fn memory(&self, task: Task, cx: Cx<'_>) -> Blocks {
         let ([first, second, third], operands) = (self.block_words(), task.operands());
-        let lines = self.cols * operands * self.rows_at_once * self.width;
-        Blocks::new(first.max(operands * second).max(third), lines, cx)
+        Blocks::new(first.max(operands * second).max(third), 0, cx)
     }
 
     /// Rows of strip i from one on, to their places in natural order.

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     Result,
     engine::Cx,
-    kernels::transpose::transpose,
+    kernels::transpose,
     poly::Dft,
     ring::{Coeffs, Convolve},
     transform::ntt::{Direction, Wrap},
@@ -36,14 +36,8 @@ pub(super) struct SixStep<R: Convolve> {
     /// … and those of each further one are those of the one before times first·ratio^k1: the two, and all of these.
     step: [R::Elem; 2],
     ratios: Coeffs<R>,
-    /// From the factors of some columns to those of as many, one behind all that are worked on at a time.
+    /// From the factors of a group of columns to those of the next one.
     jump: Coeffs<R>,
-}
-
-/// Neighbouring columns that a thread has, and their factors.
-struct Group<R: Convolve> {
-    columns: Coeffs<R>,
-    factors: Coeffs<R>,
 }
 
 impl<R: Convolve> SixStep<R> {
@@ -81,8 +75,7 @@ impl<R: Convolve> SixStep<R> {
         };
         let ratios = progression(r, &step[0], &step[1], sides.rows);
         let mut steps = SixStep { ring: r.clone(), sides, columns, rows, start, step, jump: r.zeros(0), ratios };
-        let far = sides.threads * COLUMNS;
-        let jump = [0, 1].map(|i| r.pow(&steps.step[i], far as u64));
+        let jump = [0, 1].map(|i| r.pow(&steps.step[i], COLUMNS as u64));
         let jump = progression(r, &jump[0], &jump[1], sides.rows);
         steps.jump = steps.side_by_side(jump, None);
         Ok(steps)
@@ -131,7 +124,7 @@ impl<R: Convolve> SixStep<R> {
     pub fn rows(&self, direction: Direction, tiles: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
         let Sides { strip, band, width, .. } = self.sides;
         let run = self.sides.half_strip() * width;
-        let transform = |lines: &mut [u64]| self.row_transforms(direction, lines, cx);
+        let transform = |lines: &mut [Coeffs<R>], cx: Cx<'_>| self.rows.run_words(direction, &mut lines[0].words, cx);
         let halve = |block: &mut [u64]| {
             cx.for_chunks(block, band * strip * width, |_, tiles| {
                 let mut tile = vec![0; band * strip * width];
@@ -144,7 +137,7 @@ impl<R: Convolve> SixStep<R> {
                 }
             });
         };
-        self.bands([Some(tiles), None], blocks, cx, transform, halve)
+        self.bands(&[tiles], blocks, cx, transform, halve)
     }
 
     /// The second pass of a product: the rows' values are multiplied by those of `other`, or by themselves, and transformed back, in
@@ -157,46 +150,58 @@ impl<R: Convolve> SixStep<R> {
         blocks: &mut Blocks,
         cx: Cx<'_>,
     ) -> Result<()> {
-        let operands = 1 + usize::from(other.is_some());
-        let multiply = |lines: &mut [u64]| {
-            forward.row_transforms(Direction::Forward, lines, cx)?;
-            let (a, b) = lines.split_at_mut(lines.len() / operands);
-            self.row_products(a, b, cx)
+        let multiply = |lines: &mut [Coeffs<R>], cx: Cx<'_>| {
+            lines.iter_mut().try_for_each(|line| forward.rows.run_words(Direction::Forward, &mut line.words, cx))?;
+            let (a, b) = lines.split_at_mut(1);
+            match b {
+                [b] => self.ring.mul_each(&mut a[0], b.view()),
+                _ => {
+                    let same = a[0].clone();
+                    self.ring.mul_each(&mut a[0], same.view());
+                }
+            }
+            self.rows.run_words(Direction::Inverse, &mut a[0].words, cx)
         };
-        self.bands([Some(tiles), other], blocks, cx, multiply, |_| ())
+        let operands: Vec<&Scratch> = [Some(tiles), other].into_iter().flatten().collect();
+        self.bands(&operands, blocks, cx, multiply, |_| ())
     }
 
-    /// Bands of rows of each operand, some rows at a time to `f`, one operand's after the other's; what it leaves of the first takes
-    /// its place, and `finish` is given the band's tiles.
+    /// Bands of rows of each operand, one row of each at a time to `f`; what it leaves of the first takes its place, and `finish` is given
+    /// the band's tiles. A thread has some neighbouring rows of all tiles.
     fn bands(
         &self,
-        operands: [Option<&Scratch>; 2],
+        operands: &[&Scratch],
         blocks: &mut Blocks,
         cx: Cx<'_>,
-        f: impl Fn(&mut [u64]) -> Result<()>,
+        f: impl Fn(&mut [Coeffs<R>], Cx<'_>) -> Result<()> + Sync,
         finish: impl Fn(&mut [u64]),
     ) -> Result<()> {
-        let Sides { rows, cols, band, width, rows_at_once, .. } = self.sides;
-        let words = cols * band * width;
-        let operands: Vec<&Scratch> = operands.into_iter().flatten().collect();
+        let Sides { rows, cols, strip, band, width, .. } = self.sides;
+        let (words, run) = (cols * band * width, strip * width);
         pipeline::run(
             blocks,
             (rows / band, operands.len() * words),
             cx,
             |k, block| {
-                let mut blocks = block.chunks_exact_mut(words).zip(&operands);
+                let mut blocks = block.chunks_exact_mut(words).zip(operands);
                 blocks.try_for_each(|(block, tiles)| tiles.read(k * cols * band, block))
             },
-            |_, block, lines| {
-                for first in (0..band).step_by(rows_at_once) {
-                    let count = rows_at_once.min(band - first) * cols * width;
-                    let lines = &mut lines[..operands.len() * count];
-                    for (block, lines) in block.chunks_exact(words).zip(lines.chunks_exact_mut(count)) {
-                        self.gather(block, first, lines, cx);
+            |_, block, _| {
+                let shares = shares(block.chunks_exact_mut(band * run), [band, run], cx.threads());
+                cx.map(shares, |(_, mut tiles), cx| {
+                    let mut lines: Vec<Coeffs<R>> = operands.iter().map(|_| self.ring.zeros(cols)).collect();
+                    let of_each = cols / strip;
+                    for row in 0..tiles[0].len() / run {
+                        for (tiles, line) in tiles.chunks_exact(of_each).zip(&mut lines) {
+                            let runs = tiles.iter().zip(line.words.chunks_exact_mut(run));
+                            runs.for_each(|(tile, out)| out.copy_from_slice(&tile[row * run..][..run]));
+                        }
+                        f(&mut lines, cx.alone())?;
+                        let runs = tiles[..of_each].iter_mut().zip(lines[0].words.chunks_exact(run));
+                        runs.for_each(|(tile, from)| tile[row * run..][..run].copy_from_slice(from));
                     }
-                    f(lines)?;
-                    self.scatter(&lines[..count], first, &mut block[..words], cx);
-                }
+                    Ok(())
+                })?;
                 finish(&mut block[..words]);
                 Ok(())
             },
@@ -257,7 +262,7 @@ impl<R: Convolve> SixStep<R> {
         runs.try_for_each(|(k, run)| tiles.read(place(k), run))
     }
 
-    /// The transforms of a strip from this column on, before the factors or behind them: a thread has a group of columns at a time.
+    /// The transforms of a strip from this column on, before the factors or behind them: a thread has some neighbouring columns.
     fn strip(
         &self,
         from: usize,
@@ -266,39 +271,41 @@ impl<R: Convolve> SixStep<R> {
         factors_first: bool,
         cx: Cx<'_>,
     ) -> Result<()> {
-        let Sides { rows, strip, width, threads, .. } = self.sides;
-        let r = &self.ring;
-        let group = |i| Group { columns: r.zeros(COLUMNS * rows), factors: self.factors(from + i * COLUMNS) };
-        let mut groups: Vec<Group<R>> = (0..threads).map(group).collect();
-        for first in (0..strip).step_by(threads * COLUMNS) {
-            let parts = groups.iter_mut().enumerate().map(|(i, group)| (first + i * COLUMNS, group));
-            let parts = parts.filter(|(first, _)| *first < strip).collect();
-            let old = &*block;
-            cx.map(parts, |(first, group), cx| {
-                let Group { columns, factors } = group;
-                let count = COLUMNS.min(strip - first);
-                self.transpose(&old[first * width..], &mut columns.words, [strip, rows], [rows, count]);
-                if factors_first {
-                    r.mul_each(columns, factors.view());
-                }
-                for column in columns.words.chunks_exact_mut(rows * width).take(count) {
-                    self.columns.run_words(direction, column, cx.alone())?;
-                }
-                if !factors_first {
-                    r.mul_each(columns, factors.view());
-                }
-                r.mul_each(factors, self.jump.view());
-                Ok(())
-            })?;
-            let groups = &groups;
-            cx.for_chunks(block, strip * width, |top, block| {
-                for (i, group) in groups.iter().enumerate().take_while(|(i, _)| first + i * COLUMNS < strip) {
-                    let at = first + i * COLUMNS;
-                    let sides = [COLUMNS.min(strip - at), block.len() / (strip * width)];
-                    let from = &group.columns.words[top * width..];
-                    self.transpose(from, &mut block[at * width..], [rows, strip], sides);
-                }
-            });
+        let Sides { strip, width, .. } = self.sides;
+        let groups = strip.div_ceil(COLUMNS);
+        let shares = shares(block.chunks_exact_mut(strip * width), [groups, COLUMNS * width], cx.threads());
+        let done = cx.map(shares, |(first, mut rows), cx| {
+            self.groups(from + first * COLUMNS, &mut rows, direction, factors_first, cx.alone())
+        });
+        done.map(drop)
+    }
+
+    /// The same for columns whose parts of each row are given, a group at a time.
+    fn groups(
+        &self,
+        from: usize,
+        parts: &mut [&mut [u64]],
+        direction: Direction,
+        factors_first: bool,
+        cx: Cx<'_>,
+    ) -> Result<()> {
+        let (r, Sides { rows, width, .. }) = (&self.ring, self.sides);
+        let (mut columns, mut factors) = (r.zeros(COLUMNS * rows), self.factors(from));
+        let here = parts[0].len() / width;
+        for first in (0..here).step_by(COLUMNS) {
+            let count = COLUMNS.min(here - first);
+            self.columns_of(parts, [first, count], &mut columns.words);
+            if factors_first {
+                r.mul_each(&mut columns, factors.view());
+            }
+            for column in columns.words.chunks_exact_mut(rows * width).take(count) {
+                self.columns.run_words(direction, column, cx)?;
+            }
+            if !factors_first {
+                r.mul_each(&mut columns, factors.view());
+            }
+            r.mul_each(&mut factors, self.jump.view());
+            self.to_columns(&columns.words, parts, [first, count]);
         }
         Ok(())
     }
@@ -311,49 +318,37 @@ impl<R: Convolve> SixStep<R> {
         self.side_by_side(column, Some(&self.ratios))
     }
 
-    fn row_transforms(&self, direction: Direction, lines: &mut [u64], cx: Cx<'_>) -> Result<()> {
-        let words = self.sides.cols * self.sides.width;
-        self.each_line(lines, self.sides.cols, cx, |_, lines| {
-            lines.chunks_exact_mut(words).try_for_each(|line| self.rows.run_words(direction, line, cx.alone()))
-        })
-    }
-
-    /// `f(index of the first line, lines)`, over the threads, on lines of so many elements.
-    fn each_line(
-        &self,
-        lines: &mut [u64],
-        len: usize,
-        cx: Cx<'_>,
-        f: impl Fn(usize, &mut [u64]) -> Result<()> + Sync,
-    ) -> Result<()> {
-        let words = len * self.sides.width;
-        let each = (lines.len() / words).div_ceil(cx.threads());
-        let parts = lines.chunks_mut(each * words).enumerate().collect();
-        cx.map(parts, |(i, lines), _| f(i * each, lines)).map(drop)
-    }
-
-    /// Rows of values times those of the other operand, or of their own where there is none, transformed back.
-    fn row_products(&self, a: &mut [u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
-        let Sides { cols, width, .. } = self.sides;
-        self.each_line(a, cols, cx, |first, lines| {
-            let (mut x, mut y) = (self.ring.zeros(cols), self.ring.zeros(cols));
-            for (i, words) in lines.chunks_exact_mut(cols * width).enumerate() {
-                x.words.copy_from_slice(words);
-                let factor = b.get((first + i) * cols * width..).filter(|b| !b.is_empty()).unwrap_or(words);
-                y.words.copy_from_slice(&factor[..cols * width]);
-                self.ring.mul_each(&mut x, y.view());
-                self.rows.run_words(Direction::Inverse, &mut x.words, cx.alone())?;
-                words.copy_from_slice(&x.words);
+    /// Some columns of rows, one after the other.
+    fn columns_of(&self, rows: &[&mut [u64]], [first, count]: [usize; 2], out: &mut [u64]) {
+        let width = self.sides.width;
+        if width == 1 {
+            return transpose::columns_of(self.ring.engine().isa(), rows, [first, count], out, rows.len());
+        }
+        for (i, row) in rows.iter().enumerate() {
+            for (j, element) in row[first * width..].chunks_exact(width).take(count).enumerate() {
+                out[(j * rows.len() + i) * width..][..width].copy_from_slice(element);
             }
-            Ok(())
-        })
+        }
     }
 
-    /// The element at (i, j) of the first matrix to (j, i) of the second, whose rows lie so many elements apart.
+    /// And back.
+    fn to_columns(&self, from: &[u64], rows: &mut [&mut [u64]], [first, count]: [usize; 2]) {
+        let (width, len) = (self.sides.width, rows.len());
+        if width == 1 {
+            return transpose::to_columns(self.ring.engine().isa(), from, len, rows, [first, count]);
+        }
+        for (i, row) in rows.iter_mut().enumerate() {
+            for (j, element) in row[first * width..].chunks_exact_mut(width).take(count).enumerate() {
+                element.copy_from_slice(&from[(j * len + i) * width..][..width]);
+            }
+        }
+    }
+
+    /// The element at (i, j) of a matrix to (j, i) of another one, for rows that lie so many elements apart.
     fn transpose(&self, from: &[u64], to: &mut [u64], strides: [usize; 2], [rows, cols]: [usize; 2]) {
         let width = self.sides.width;
         if width == 1 {
-            return transpose(self.ring.engine().isa(), from, to, strides, [rows, cols]);
+            return transpose::transpose(self.ring.engine().isa(), from, to, strides, [rows, cols]);
         }
         for i in 0..rows {
             for j in 0..cols {
@@ -362,32 +357,23 @@ impl<R: Convolve> SixStep<R> {
             }
         }
     }
+}
 
-    /// Lines of a band from its tiles, from its row `from` on.
-    fn gather(&self, block: &[u64], from: usize, lines: &mut [u64], cx: Cx<'_>) {
-        let Sides { cols, strip, band, width, .. } = self.sides;
-        let (row, run) = (cols * width, strip * width);
-        cx.for_chunks(lines, row, |first, lines| {
-            for (i, line) in lines.chunks_exact_mut(row).enumerate() {
-                for (tile, out) in line.chunks_exact_mut(run).enumerate() {
-                    out.copy_from_slice(&block[(tile * band + from + first + i) * run..][..run]);
-                }
-            }
-        });
+/// Pieces of so many units, of so many words each or the last one fewer, cut between units: for each of at most so many threads, its first
+/// unit, and its part of each piece.
+fn shares<'a>(
+    pieces: impl Iterator<Item = &'a mut [u64]>,
+    [units, words]: [usize; 2],
+    threads: usize,
+) -> Vec<(usize, Vec<&'a mut [u64]>)> {
+    let each = units.div_ceil(threads);
+    let mut all: Vec<_> = (0..units).step_by(each).map(|first| (first, Vec::new())).collect();
+    for piece in pieces {
+        for ((_, parts), part) in all.iter_mut().zip(piece.chunks_mut(each * words)) {
+            parts.push(part);
+        }
     }
-
-    /// And back, from the band's row `to` on.
-    fn scatter(&self, lines: &[u64], to: usize, block: &mut [u64], cx: Cx<'_>) {
-        let Sides { cols, strip, band, width, .. } = self.sides;
-        let (row, run) = (cols * width, strip * width);
-        cx.for_chunks(block, band * run, |first, tiles| {
-            for (tile, words) in tiles.chunks_exact_mut(band * run).enumerate() {
-                for (line, out) in lines.chunks_exact(row).zip(words[to * run..].chunks_exact_mut(run)) {
-                    out.copy_from_slice(&line[(first + tile) * run..][..run]);
-                }
-            }
-        });
-    }
+    all
 }
 
 /// first·ratio^k for k < len: each half from the one before.
