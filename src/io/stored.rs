@@ -87,8 +87,12 @@ impl<R: Convolve> Stored<R> {
         }
     }
 
-    /// Words of Z/n that lie in the file as they do in memory.
+    /// Words of Z/n, or of bits, that lie in the file as they do in memory.
     fn plain(&self, first: usize, words: &mut [u64]) -> Option<Result<()>> {
+        let failed = |e| Error::File { name: self.name.clone(), reason: format!("cannot read: {e}") };
+        if let (Layout::Bits, 0) = (self.layout, self.ring.zeros(0).width) {
+            return Some(self.bits((first / 8) as u64, (self.len - first) / 8, words).map_err(failed));
+        }
         let (Layout::Entries(at, entry), Some(n)) = (self.layout, self.ring.word_modulus()) else { return None };
         if !entry.is_plain() {
             return None;
@@ -99,7 +103,20 @@ impl<R: Convolve> Stored<R> {
                 *x = n.reduce(*x);
             }
         }
-        Some(read.map_err(|e| Error::File { name: self.name.clone(), reason: format!("cannot read: {e}") }))
+        Some(read.map_err(failed))
+    }
+
+    /// Words of bits from a byte of the file on, behind which there are so many.
+    fn bits(&self, at: u64, bytes: usize, words: &mut [u64]) -> io::Result<()> {
+        let whole = words.len().min(bytes / 8);
+        let (words, last) = words.split_at_mut(whole);
+        positioned::read(&self.file, at, words)?;
+        if let [last] = last {
+            let mut eight = [0; 8];
+            positioned::bytes(&self.file, at + 8 * whole as u64, &mut eight[..bytes - 8 * whole])?;
+            *last = u64::from_le_bytes(eight);
+        }
+        Ok(())
     }
 }
 
@@ -141,9 +158,13 @@ impl<R: Convolve> Source for Stored<R> {
 
     fn expect(&self, first: usize, words: usize) {
         let count = coefficients(words, self.ring.zeros(0).width).min(self.len.saturating_sub(first));
-        if let (Layout::Entries(at, entry), Order::Asc) = (self.layout, self.order) {
-            let [first, bytes] = [first, count].map(|x| (x * entry.bytes()) as u64);
-            positioned::expect(&self.file, at + first, bytes);
+        match (self.layout, self.order) {
+            (Layout::Entries(at, entry), Order::Asc) => {
+                let [first, bytes] = [first, count].map(|x| (x * entry.bytes()) as u64);
+                positioned::expect(&self.file, at + first, bytes);
+            }
+            (Layout::Bits, _) => positioned::expect(&self.file, (first / 8) as u64, count.div_ceil(8) as u64),
+            (Layout::Entries(..), Order::Desc) => {}
         }
     }
 }
@@ -285,6 +306,17 @@ impl<R: Convolve> Sink for Storing<R> {
         let given = coefficients(words.len(), width);
         let count = given.min(self.len.saturating_sub(first));
         let Some((header, entry)) = self.entries else {
+            if width == 0 {
+                let (whole, last) = words.split_at(count / 64);
+                positioned::write(&self.file, (first / 8) as u64, whole).map_err(failed)?;
+                let bits = count % 64;
+                if bits > 0 {
+                    let last = (last[0] & ((1 << bits) - 1)).to_le_bytes();
+                    let at = ((first + count - bits) / 8) as u64;
+                    positioned::write_bytes(&self.file, at, &last[..bits.div_ceil(8)]).map_err(failed)?;
+                }
+                return Ok(());
+            }
             let v = View::from_words(words, count, width);
             let bytes: Vec<u8> = self.ring.pack(v).iter().flat_map(|word| word.to_le_bytes()).collect();
             let there = bytes.len().min(count.div_ceil(8));
