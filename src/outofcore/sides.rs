@@ -90,7 +90,8 @@ impl Sides {
     /// The same with columns of so many values, not more than there are columns.
     fn with_rows(rows: usize, len: usize, width: usize, task: Task, memory: u64, threads: usize) -> Result<Self> {
         let (cols, operands) = (len / rows, task.operands());
-        let tables = if width == 1 { TABLES } else { WIDE_TABLES } * (rows + cols) + COLUMNS * rows;
+        let of_each = if width == 1 { TABLES } else { WIDE_TABLES };
+        let tables = of_each * (rows + cols) + COLUMNS * rows;
         let columns = rows * threads * (2 * COLUMNS + BESIDE);
         let lines = tables + columns.max(cols * threads * (operands + BESIDE));
         let (lines, buffers) = ((8 * width * lines) as u64, (8 * width * pipeline::BLOCKS) as u64);
