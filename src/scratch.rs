@@ -203,6 +203,24 @@ impl fmt::Debug for Buf {
     }
 }
 
+/// Pieces of so many units, of so many words each or the last one fewer, cut between units: for each of at most so many threads, its first
+/// unit, and its part of each piece.
+pub(crate) fn shares<'a>(
+    pieces: impl Iterator<Item = &'a mut [u64]>,
+    [units, words]: [usize; 2],
+    threads: usize,
+) -> Vec<(usize, Vec<&'a mut [u64]>)> {
+    let each = units.div_ceil(threads);
+    let pieces_of = pieces.size_hint().0;
+    let mut all: Vec<_> = (0..units).step_by(each).map(|first| (first, Vec::with_capacity(pieces_of))).collect();
+    for piece in pieces {
+        for ((_, parts), part) in all.iter_mut().zip(piece.chunks_mut(each * words)) {
+            parts.push(part);
+        }
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

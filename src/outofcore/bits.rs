@@ -16,7 +16,7 @@ use crate::{
     Result,
     cpu::Isa,
     engine::Cx,
-    kernels::gf60::Grid,
+    kernels::gf60::{Grid, Share},
     transform::frobenius::{FrobeniusPlan, Shape},
 };
 use std::{ops::Range, path::Path};
@@ -120,9 +120,9 @@ impl BitProduct {
         self.plan.grid().sides()
     }
 
-    /// Bytes that are read or written: of each operand four times its elements, two or one images, and the product's like an operand's.
+    /// Bytes that are read or written beside bits: four times the elements of each operand and of the product.
     pub fn traffic(&self) -> f64 {
-        (8 * self.order() * (5 * self.operands + 5)) as f64
+        (8 * self.order() * 4 * (self.operands + 1)) as f64
     }
 
     /// Sheets of the elements, and blocks of rows.
@@ -217,12 +217,9 @@ impl BitProduct {
                 let (elements, image) = block.split_at_mut(room);
                 let image = &mut image[..grid.blocks() * Grid::WIDTH * columns];
                 let shares = grid.sheet_shares(image, columns, self.threads);
-                let shares = shares.into_iter().zip(work.chunks_exact_mut(grid.work_len())).collect();
-                let done = cx.map(shares, |(mut share, work), _| {
-                    grid.sheet_forward((elements, columns), first / Grid::WIDTH, &mut share, work);
-                    Ok(())
-                });
-                done.map(drop)
+                self.each_share(shares, work, cx, |share, work| {
+                    grid.sheet_forward((elements, columns), first / Grid::WIDTH, share, work);
+                })
             },
             |i, block| {
                 let (first, columns) = sheet(i);
@@ -230,6 +227,22 @@ impl BitProduct {
                 runs.try_for_each(|(k, run)| image.write((k * m2 + first) * Grid::WIDTH, run))
             },
         )
+    }
+
+    /// `f` of each share of a sheet and a place to work at, over the threads.
+    fn each_share(
+        &self,
+        shares: Vec<Share<'_>>,
+        work: &mut [u64],
+        cx: Cx<'_>,
+        f: impl Fn(&mut Share<'_>, &mut [u64]) + Sync,
+    ) -> Result<()> {
+        let shares = shares.into_iter().zip(work.chunks_exact_mut(self.plan.grid().work_len())).collect();
+        let done = cx.map(shares, |(mut share, work), _| {
+            f(&mut share, work);
+            Ok(())
+        });
+        done.map(drop)
     }
 
     /// Rows of all images, their products, and rows back, to the first one's place.
@@ -296,12 +309,9 @@ impl BitProduct {
                 let (first, columns) = sheet(i);
                 let (image, elements) = block.split_at_mut(values);
                 let shares = grid.sheet_row_shares(&mut elements[..m1 * columns], columns, self.threads);
-                let shares = shares.into_iter().zip(work.chunks_exact_mut(grid.work_len())).collect();
-                let done = cx.map(shares, |(mut share, work), _| {
-                    grid.sheet_back((image, columns), first / Grid::WIDTH, &mut share, work);
-                    Ok(())
-                });
-                done.map(drop)
+                self.each_share(shares, work, cx, |share, work| {
+                    grid.sheet_back((image, columns), first / Grid::WIDTH, share, work);
+                })
             },
             |i, block| {
                 let (first, columns) = sheet(i);

@@ -22,6 +22,7 @@ use crate::{
     kernels::transpose,
     poly::Dft,
     ring::{Coeffs, Convolve},
+    scratch::shares,
     transform::ntt::{Direction, Wrap},
 };
 
@@ -357,23 +358,6 @@ impl<R: Convolve> SixStep<R> {
             }
         }
     }
-}
-
-/// Pieces of so many units, of so many words each or the last one fewer, cut between units: for each of at most so many threads, its first
-/// unit, and its part of each piece.
-fn shares<'a>(
-    pieces: impl Iterator<Item = &'a mut [u64]>,
-    [units, words]: [usize; 2],
-    threads: usize,
-) -> Vec<(usize, Vec<&'a mut [u64]>)> {
-    let each = units.div_ceil(threads);
-    let mut all: Vec<_> = (0..units).step_by(each).map(|first| (first, Vec::new())).collect();
-    for piece in pieces {
-        for ((_, parts), part) in all.iter_mut().zip(piece.chunks_mut(each * words)) {
-            parts.push(part);
-        }
-    }
-    all
 }
 
 /// first·ratio^k for k < len: each half from the one before.

@@ -6,10 +6,12 @@ use super::{
     passes::{Coding, GROUP, Strip, WIDTH},
     scalar::{self, TURN},
 };
-use crate::scratch::Buf;
+use crate::scratch::{self, Buf};
 use std::ops::Range;
 
 mod sheets;
+
+pub use sheets::Share;
 
 /// Words from a row of a sheet to the next: rows begin in different sets of a cache.
 const SHEET_STRIDE: usize = GROUP + WIDTH;
@@ -347,12 +349,13 @@ impl Grid {
     /// At most so many shares of [`columns`](Self::columns) and [`encoded_columns`](Self::encoded_columns): a first strip, and a
     /// part of each block of the image.
     pub fn column_shares<'a>(&self, image: &'a mut [u64], shares: usize) -> Vec<(usize, Vec<&'a mut [u64]>)> {
-        cut(image.chunks_exact_mut(self.block_len()).collect(), [self.strips(), WIDTH * WIDTH], shares)
+        scratch::shares(image.chunks_exact_mut(self.block_len()), [self.strips(), WIDTH * WIDTH], shares)
     }
 
     /// At most so many shares of [`columns_back`](Self::columns_back): a first strip, and a part of each row of the elements.
     pub fn row_shares<'a>(&self, elements: &'a mut [u64], shares: usize) -> Vec<(usize, Vec<&'a mut [u64]>)> {
-        cut(elements[..self.order()].chunks_exact_mut(self.columns.len).collect(), [self.strips(), WIDTH], shares)
+        let rows = elements[..self.order()].chunks_exact_mut(self.columns.len);
+        scratch::shares(rows, [self.strips(), WIDTH], shares)
     }
 
     /// Strips of parts of blocks with so many vectors each.
@@ -455,16 +458,4 @@ impl Grid {
             unsafe { (self.kernel.scatter)(strip, rows, WIDTH * i) };
         }
     }
-}
-
-/// Pieces of so many strips, with so many words a strip, cut between strips.
-fn cut(pieces: Vec<&mut [u64]>, [strips, words]: [usize; 2], shares: usize) -> Vec<(usize, Vec<&mut [u64]>)> {
-    let each = strips.div_ceil(shares);
-    let mut all: Vec<_> = (0..strips).step_by(each).map(|first| (first, Vec::with_capacity(pieces.len()))).collect();
-    for piece in pieces {
-        for ((_, parts), part) in all.iter_mut().zip(piece.chunks_mut(each * words)) {
-            parts.push(part);
-        }
-    }
-    all
 }

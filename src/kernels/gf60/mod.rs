@@ -17,7 +17,7 @@ mod matrix;
 mod passes;
 pub mod scalar;
 
-pub use grid::{DecodeShare, Grid};
+pub use grid::{DecodeShare, Grid, Share};
 
 use crate::cpu::{self, Isa};
 use field::Portable;

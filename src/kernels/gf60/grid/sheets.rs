@@ -1,9 +1,12 @@
 //! Parts of a transform whose elements, image and bits lie elsewhere: sheets of some neighbouring columns, and bits by rows.
 
-use super::{Grid, Strip, cut};
-use crate::kernels::gf60::{
-    passes::{Coding, GROUP, WIDTH},
-    scalar::TURN,
+use super::{Grid, Strip};
+use crate::{
+    kernels::gf60::{
+        passes::{Coding, GROUP, WIDTH},
+        scalar::TURN,
+    },
+    scratch,
 };
 
 /// A strip, and a part of each block or row for it and those after it.
@@ -26,12 +29,12 @@ impl Grid {
     /// At most so many shares of [`sheet_forward`](Self::sheet_forward): of the vectors of so many columns, one block's after the
     /// other's.
     pub fn sheet_shares<'a>(&self, image: &'a mut [u64], columns: usize, shares: usize) -> Vec<Share<'a>> {
-        cut(image.chunks_exact_mut(WIDTH * columns).collect(), [columns.div_ceil(WIDTH), WIDTH * WIDTH], shares)
+        scratch::shares(image.chunks_exact_mut(WIDTH * columns), [columns.div_ceil(WIDTH), WIDTH * WIDTH], shares)
     }
 
     /// The same of [`sheet_back`](Self::sheet_back): of so many elements of each row.
     pub fn sheet_row_shares<'a>(&self, elements: &'a mut [u64], columns: usize, shares: usize) -> Vec<Share<'a>> {
-        cut(elements.chunks_exact_mut(columns).collect(), [columns.div_ceil(WIDTH), WIDTH], shares)
+        scratch::shares(elements.chunks_exact_mut(columns), [columns.div_ceil(WIDTH), WIDTH], shares)
     }
 
     /// Columns of a sheet that begins with strip `first`, its rows `stride` words apart, transformed: for a share of its strips.
