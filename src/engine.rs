@@ -12,8 +12,9 @@ use crate::{
     tune::table::CostModel,
 };
 use std::{
-    fmt,
-    sync::{Arc, OnceLock},
+    fmt, mem,
+    ops::Range,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 /// Where computations run. Cheap to clone; clones share threads, caches and buffers.
@@ -346,7 +347,7 @@ impl<'e> Cx<'e> {
         self.join_shares(1, 1, a, b)
     }
 
-    /// Two jobs whose work is as `left` to `right`: the threads are shared out likewise.
+    /// Two jobs whose work is as `left` to `right`: the threads are divided in this ratio.
     pub(crate) fn join_shares<A: Send, B: Send>(
         self,
         left: usize,
@@ -357,18 +358,42 @@ impl<'e> Cx<'e> {
         if self.threads < 2 {
             return (a(self), b(self));
         }
+        let (mut for_a, mut for_b) = (Once::Waits(a), Once::Waits(b));
+        self.both([left, right], &mut |cx| for_a.run(cx), &mut |cx| for_b.run(cx));
+        (for_a.result(), for_b.result())
+    }
+
+    /// The same for jobs whose types are erased, so that the thread pool's code is compiled once and not for every closure.
+    fn both(self, [left, right]: [usize; 2], a: Job<'_, 'e>, b: Job<'_, 'e>) {
+        if self.threads < 2 {
+            a(self);
+            return b(self);
+        }
         let for_a = (self.threads * left / (left + right)).clamp(1, self.threads - 1);
         let (ca, cb) = (Cx { threads: for_a, ..self }, Cx { threads: self.threads - for_a, ..self });
         #[cfg(feature = "parallel")]
-        {
-            self.inside(|_| rayon::join(|| a(ca), || b(cb)))
-        }
+        self.on_a_thread(&mut |_| {
+            rayon::join(|| a(ca), || b(cb));
+        });
         #[cfg(not(feature = "parallel"))]
-        (a(ca), b(cb))
+        {
+            a(ca);
+            b(cb);
+        }
     }
 
     /// `f` on one of the threads, so that what it shares out wakes the others only: for work of many short phases.
     pub fn inside<T: Send>(self, f: impl FnOnce(Self) -> T + Send) -> T {
+        if self.threads < 2 {
+            return f(self);
+        }
+        let mut job = Once::Waits(f);
+        self.on_a_thread(&mut |cx| job.run(cx));
+        job.result()
+    }
+
+    /// [`inside`](Self::inside) for a job whose type is erased.
+    fn on_a_thread(self, f: Job<'_, 'e>) {
         #[cfg(feature = "parallel")]
         if self.threads > 1 {
             let cx = Cx { inside: true, ..self };
@@ -377,7 +402,7 @@ impl<'e> Cx<'e> {
                 None => rayon::scope(|_| f(cx)),
             };
         }
-        f(self)
+        f(self);
     }
 
     /// `f` [`inside`](Self::inside) where a product of operands of so many words is work for more than one thread.
@@ -399,37 +424,85 @@ impl<'e> Cx<'e> {
     /// # Errors
     /// One of those of `f`.
     pub fn map<I: Send, T: Send>(self, items: Vec<I>, f: impl Fn(I, Cx<'e>) -> Result<T> + Sync) -> Result<Vec<T>> {
-        fn go<'e, I: Send, T: Send>(
-            cx: Cx<'e>,
-            mut items: Vec<I>,
-            f: &(impl Fn(I, Cx<'e>) -> Result<T> + Sync),
-        ) -> Result<Vec<T>> {
-            if cx.threads < 2 || items.len() < 2 {
-                return items.into_iter().map(|i| f(i, cx)).collect();
-            }
-            // the left part gets the share of the threads that it has of the items
-            let left = items.len().div_ceil(2);
-            let rest = items.split_off(left);
-            let (x, y) = cx.join_shares(left, rest.len(), |cx| go(cx, items, f), |cx| go(cx, rest, f));
-            let mut all = x?;
-            all.extend(y?);
-            Ok(all)
+        if self.threads < 2 || items.len() < 2 {
+            return items.into_iter().map(|item| f(item, self)).collect();
         }
-        go(self, items, &f)
+        let places: Vec<Mutex<Once<I, Result<T>>>> = items.into_iter().map(|i| Mutex::new(Once::Waits(i))).collect();
+        self.for_ranges(0..places.len(), &|range, cx| {
+            for place in &places[range] {
+                let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+                let Once::Waits(item) = mem::replace(&mut *place, Once::Runs) else {
+                    unreachable!("a place is met once")
+                };
+                let result = f(item, cx);
+                let failed = result.is_err();
+                *place = Once::Done(result);
+                if failed {
+                    break;
+                }
+            }
+        });
+        // behind an error of a range the others of that range were left out
+        places.into_iter().map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner).result()).collect()
+    }
+
+    /// `f` on parts of a range, one a thread.
+    fn for_ranges(self, range: Range<usize>, f: &(dyn Fn(Range<usize>, Cx<'e>) + Sync)) {
+        if self.threads < 2 || range.len() < 2 {
+            return f(range, self);
+        }
+        // the left part gets the share of the threads that it has of the items
+        let middle = range.start + range.len().div_ceil(2);
+        let (left, right) = (range.start..middle, middle..range.end);
+        let sizes = [left.len(), right.len()];
+        self.both(sizes, &mut |cx| cx.for_ranges(left.clone(), f), &mut |cx| cx.for_ranges(right.clone(), f));
     }
 
     /// `f(index of the first unit, chunk)` over `data`, cut at multiples of `unit` words, one run of units a thread.
     pub fn for_chunks(self, data: &mut [u64], unit: usize, f: impl Fn(usize, &mut [u64]) + Sync) {
-        fn go(cx: Cx<'_>, first: usize, data: &mut [u64], unit: usize, f: &(impl Fn(usize, &mut [u64]) + Sync)) {
-            let units = data.len() / unit.max(1);
-            if cx.threads < 2 || units < 2 {
-                return f(first, data);
-            }
-            let left = units / 2;
-            let (x, y) = data.split_at_mut(left * unit);
-            cx.join_shares(left, units - left, |cx| go(cx, first, x, unit, f), |cx| go(cx, first + left, y, unit, f));
+        self.for_units(0, data, unit.max(1), &f);
+    }
+
+    fn for_units(self, first: usize, data: &mut [u64], unit: usize, f: &(dyn Fn(usize, &mut [u64]) + Sync)) {
+        let units = data.len() / unit;
+        if self.threads < 2 || units < 2 {
+            return f(first, data);
         }
-        go(self, 0, data, unit, &f);
+        let left = units / 2;
+        let (x, y) = data.split_at_mut(left * unit);
+        self.both([left, units - left], &mut |cx| cx.for_units(first, x, unit, f), &mut |cx| {
+            cx.for_units(first + left, y, unit, f);
+        });
+    }
+}
+
+/// A job for the thread pool, which runs it once.
+type Job<'a, 'e> = &'a mut (dyn FnMut(Cx<'e>) + Send);
+
+/// A value on its way through a job: what the job takes, and what it gives.
+enum Once<F, T> {
+    Waits(F),
+    Runs,
+    Done(T),
+}
+
+impl<F, T> Once<F, T> {
+    /// What was given.
+    fn result(self) -> T {
+        match self {
+            Once::Done(result) => result,
+            Once::Waits(_) | Once::Runs => unreachable!("a job that was handed out has run"),
+        }
+    }
+
+    /// Calls the function that waits.
+    fn run<'e>(&mut self, cx: Cx<'e>)
+    where
+        F: FnOnce(Cx<'e>) -> T,
+    {
+        if let Once::Waits(f) = mem::replace(self, Once::Runs) {
+            *self = Once::Done(f(cx));
+        }
     }
 }
 
