@@ -39,7 +39,7 @@ impl PrimeFamily {
         const DOUBLES: [PrimeFamily; 1] = [PrimeFamily { bits: 50, adicity: 27, log2_len: 27, cost: 1.0 }];
         const SCALAR: [PrimeFamily; 1] = [PrimeFamily { bits: 62, adicity: 32, log2_len: 32, cost: 1.0 }];
         match kernels::select(isa, 49) {
-            Some(kernel) if kernel.values => &DOUBLES,
+            Some(kernel) if kernel.values() => &DOUBLES,
             Some(_) => &VECTORS,
             None => &SCALAR,
         }

@@ -8,6 +8,7 @@
 //! Products are over R (2^52, or 2^62): L is kept plain, U times R, so that sums of l·u/R are plain again.
 //! Cost: r³/3 products a matrix, 5r more to invert. Ranges: docs/notes/007-matrices-at-points.md.
 
+use super::lengths;
 use crate::{
     arith::Modulus,
     cpu::{self, Isa},
@@ -28,8 +29,7 @@ const BATCH: usize = 32;
 /// The loops for one arithmetic.
 #[derive(Clone, Copy)]
 pub struct DetKernel {
-    /// Its name, for people.
-    pub name: &'static str,
+    name: &'static str,
     isa: Isa,
     max_bits: u32,
     /// log2 of what products are over.
@@ -71,6 +71,12 @@ pub fn select(isa: Isa, p: Modulus) -> Option<&'static DetKernel> {
 }
 
 impl DetKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// Whether it takes primes of more than 50 bits, each product reduced by itself.
     #[must_use]
     pub fn is_wide(&self) -> bool {
@@ -84,9 +90,10 @@ impl DetKernel {
     /// When the lengths do not fit, p is not one that [`select`] takes, or n is 0.
     pub fn determinants(&self, p: Modulus, n: usize, entries: &[&[u64]], out: &mut [u64]) -> Vec<usize> {
         assert!(p.n() % 2 == 1 && p.bits() <= self.max_bits && cpu::host().supported >= self.isa);
-        assert!(n > 0 && entries.len() == n * n && entries.iter().all(|e| e.len() == out.len()));
-        let vectors = (BATCH_WORDS / (LANES * n * n)).clamp(1, BATCH).min(out.len().div_ceil(LANES));
-        let mut words = vec![0; LANES * n * n * vectors];
+        assert!(n > 0 && entries.len() == lengths::product([n, n]) && entries.iter().all(|e| e.len() == out.len()));
+        let each = lengths::product([LANES, n, n]);
+        let vectors = (BATCH_WORDS / each).clamp(1, BATCH).min(out.len().div_ceil(LANES)).max(1);
+        let mut words = vec![0; lengths::product([each, vectors])];
         let [mut pivots, mut products, mut determinants] = [(); 3].map(|()| vec![0; LANES * vectors]);
         let mut zero = vec![false; LANES * vectors];
         let radix = p.pow(p.reduce(2), self.shift.into());

@@ -16,6 +16,7 @@
 //! is not read; each of three quotients is too small by less than 4, so that new values are below 12·p, and that is
 //! below 2^52 for primes of 48 bits.
 
+use super::lengths::product;
 use crate::{
     arith::Modulus,
     cpu::{self, Isa},
@@ -41,17 +42,17 @@ pub fn applies(isa: Isa, primes: &[Modulus]) -> bool {
 /// where a leading coefficient or a remainder falls by more than one degree.
 ///
 /// # Panics
-/// Where [`applies`] says no; for more primes, and polynomials that are not all as long as the first.
+/// Where [`applies`] says no; for more primes, polynomials that are not all as long as the first, or of less than two residues.
 #[must_use]
 pub fn resultants(isa: Isa, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]) -> Vec<Option<u64>> {
     assert!(applies(isa, primes) && (1..=LANES).contains(&primes.len()));
     assert!(a.len() == primes.len() && b.len() == primes.len());
     let (swapped, [a, b]) = if a[0].len() < b[0].len() { (true, [b, a]) } else { (false, [a, b]) };
-    let [n, m] = [a, b].map(|v| v[0].len() - 1);
+    let [n, m] = [a, b].map(|v| v[0].len().saturating_sub(1));
     assert!(m > 0 && a.iter().all(|v| v.len() == n + 1) && b.iter().all(|v| v.len() == m + 1));
     let lane = |l: usize| l.min(primes.len() - 1);
     let spread = |v: &[&[u64]], len: usize| {
-        let mut words = vec![0; LANES * len];
+        let mut words = vec![0; product([LANES, len])];
         for l in 0..LANES {
             for (x, &y) in words[l..].iter_mut().step_by(LANES).zip(v[lane(l)]) {
                 *x = y;
@@ -248,7 +249,7 @@ mod vectors {
                 divisor = f.power(f.product(lead, f.powers[1]), passes * (m as u64 - 1));
                 (rows, k) = ((b, a), m);
             }
-            let total = (k * (k - 1) / 2) as u64;
+            let total = k as u64 * (k as u64 - 1) / 2;
             let mut squares = f.powers[0];
             while k >= 2 && abnormal != u8::MAX {
                 let at = |row: *mut u64, i: usize| row.add(LANES * i);

@@ -3,7 +3,7 @@
 //! A block is as many vectors of eight words as an element has words in this form. Operands of products may need a form of their own:
 //! *factors*, such as the powers of a root of unity that tables hold.
 
-use crate::kernels::fermat::LANES;
+use crate::kernels::{fermat::LANES, lengths::product};
 use std::{fmt::Debug, marker::PhantomData, ops::Range};
 
 /// The loops of one field over blocks, and the passes of a six-step transform.
@@ -13,6 +13,9 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
 
     /// Words of a block.
     fn block(&self) -> usize;
+
+    /// Whether the table is one for elements of this kernel.
+    fn takes(&self, dft: &Self::Dft) -> bool;
 
     /// Words of the blocks of so many elements.
     fn words(&self, elements: usize) -> usize {
@@ -77,8 +80,8 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
     /// The passes over these blocks of each row: the columns transformed, in natural order, and multiplied by factors.
     ///
     /// # Safety
-    /// `x` is valid for rows of so many blocks, one for each slot of the transform, of which nobody else uses those in the range; the
-    /// factors are as many, `work` a block a row.
+    /// The kernel [`takes`](Self::takes) the table; `x` is valid for rows of so many blocks, one for each slot of the transform, of which
+    /// nobody else uses those in the range; the factors are as many, `work` a block a row.
     unsafe fn run_columns(
         &self,
         columns: &Columns<'_, Self::Dft>,
@@ -90,22 +93,23 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
     /// The pass over these eights of rows: value m of row i, of R, to place i + R·m of y.
     ///
     /// # Safety
-    /// `x` is R rows of as many elements as the transform has slots, both multiples of eight, `y` is valid for as many, of which nobody else
-    /// uses the places of these rows; `work` a block a column.
+    /// The kernel [`takes`](Self::takes) the table; `x` is R rows of as many elements as the transform has slots, both multiples of eight,
+    /// `y` is valid for as many, of which nobody else uses the places of these rows; `work` a block a column.
     unsafe fn run_rows(&self, dft: &Self::Dft, x: &[u64], y: *mut u64, range: Range<usize>, work: &mut [u64]);
 
     /// Shares of a pass over columns, at most so many.
     ///
     /// # Panics
-    /// When a length is wrong: rows are whole blocks, factors as many as elements.
+    /// When the table is another kernel's, or a length is wrong: rows are whole blocks, factors as many as elements.
     fn column_parts<'a>(
         &'a self,
         columns: &'a Columns<'a, Self::Dft>,
         x: &'a mut [u64],
         parts: usize,
     ) -> Vec<ColumnPart<'a, Self>> {
+        assert!(self.takes(columns.dft), "the table of another kernel");
         assert!(x.len() == columns.factors.len(), "a factor for each element");
-        assert!(x.len().is_multiple_of(columns.dft.len() * self.block()), "rows of whole blocks");
+        assert!(x.len().is_multiple_of(product([columns.dft.len(), self.block()])), "rows of whole blocks");
         let (blocks, x) = (x.len() / self.block() / columns.dft.len(), x.as_mut_ptr());
         let part = |range| ColumnPart { kernel: self, columns, x, blocks, range, matrix: PhantomData };
         ranges(blocks, parts).map(part).collect()
@@ -114,7 +118,7 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
     /// Shares of a pass over rows, at most so many.
     ///
     /// # Panics
-    /// When a length is wrong: eights of rows and columns.
+    /// When the table is another kernel's, or a length is wrong: eights of rows and columns.
     fn row_parts<'a>(
         &'a self,
         dft: &'a Self::Dft,
@@ -122,8 +126,9 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
         y: &'a mut [u64],
         parts: usize,
     ) -> Vec<RowPart<'a, Self>> {
+        assert!(self.takes(dft), "the table of another kernel");
         assert!(x.len() == y.len() && dft.len().is_multiple_of(LANES), "eights of columns, as many of either");
-        assert!(x.len().is_multiple_of(dft.len() * self.block()), "eights of rows");
+        assert!(x.len().is_multiple_of(product([dft.len(), self.block()])), "eights of rows");
         let (eights, y) = (x.len() / self.block() / dft.len(), y.as_mut_ptr());
         let part = |range| RowPart { kernel: self, dft, x, y, range, matrix: PhantomData };
         ranges(eights, parts).map(part).collect()

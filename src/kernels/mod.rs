@@ -1,7 +1,8 @@
 //! Inner loops, one set for each instruction set and range of moduli, chosen once per plan.
 //!
-//! The only folder with `unsafe`. A [`TreeKernel`] is a table of safe functions: it can only be had from [`select`], which
-//! knows the CPU, and its functions check the lengths that their loops rely on.
+//! The only folder with `unsafe`. Kernels have no public fields: they can only be had from functions that know the CPU, and
+//! tables of roots keep the kernel that they were made for. Every safe function checks the lengths that its loops rely on, once
+//! a call, by arithmetic that does not wrap (`lengths`); `tests/soundness` misuses them all.
 
 // what only vector loops use is idle elsewhere
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, unused_variables))]
@@ -26,6 +27,7 @@ mod ifma;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod leaves;
+mod lengths;
 pub mod limbs;
 pub mod matmul;
 #[cfg(target_arch = "x86_64")]
@@ -75,47 +77,81 @@ use std::arch::x86_64::{__m256d, __m512d, __m512i};
 use std::fmt;
 
 /// Transforms for products, on one thread: to images that are residues modulo x^8 − r, or values.
+///
+/// Nothing of it can be set from outside, so that whoever has one got it from [`select`] or [`by_name`]. It runs through the
+/// [`TreeTables`] that were made for it.
+///
+/// ```compile_fail,E0616
+/// let mut kernel = *polymod::kernels::by_name("doubles-50").expect("AVX2");
+/// kernel.isa = polymod::cpu::Isa::Scalar;
+/// ```
+/// ```compile_fail,E0451
+/// # use polymod::kernels::{TreeKernel, by_name};
+/// let kernel = *by_name("doubles-50").expect("AVX2");
+/// let forged = TreeKernel { max_bits: 64, ..kernel };
+/// ```
 #[derive(Clone, Copy)]
 pub struct TreeKernel {
-    /// Its name, for people.
-    pub name: &'static str,
-    /// The instructions it needs …
-    pub isa: Isa,
-    /// … and whether AVX-512 F and DQ besides: for CPUs that have these without 52-bit multiply-add.
-    pub wide: bool,
-    /// Primes have at most this many bits.
-    pub max_bits: u32,
-    /// Whether images are values; if not, they are residues modulo x^8 − r, which takes 3 less of p's two-adicity.
-    pub values: bool,
-    /// Words a vector.
-    pub lanes: usize,
-    /// A factor in [0, p), prepared.
-    pub prepare: fn(p: u64, w: u64) -> [u64; 2],
+    name: &'static str,
+    isa: Isa,
+    /// Whether it needs AVX-512 F and DQ besides: for CPUs that have these without 52-bit multiply-add.
+    wide: bool,
+    max_bits: u32,
+    values: bool,
+    lanes: usize,
+    product_shift: u32,
+    prepare: fn(p: u64, w: u64) -> [u64; 2],
     /// Appends a factor for each lane to a table.
-    pub pack: fn(p: u64, w: &[u64], out: &mut Vec<u64>),
-    /// The first pass, on columns of a transform's rows, [`TreeTables::rows`] of them: coefficients in [0, p). Only so many
-    /// of the rows are read; the others count as zeros.
-    pub forward_top: fn(&TreeTables, &mut [&mut [u64]], usize),
-    /// The rest of the way to an image: so many rows, one behind the other, from row i on.
-    pub forward_rows: fn(&TreeTables, usize, usize, &mut [u64]),
-    /// So many rows of the image of a product, from row i on, back to the last pass.
-    pub inverse_rows: fn(&TreeTables, usize, usize, &mut [u64]),
-    /// The last pass, on columns of the rows: to scaled residues, to be finished.
-    pub inverse_top: fn(&TreeTables, &mut [&mut [u64]]),
-    /// a = a·b over 2^[`product_shift`](Self::product_shift), for words of images from a multiple of 16 on.
-    pub multiply: fn(&TreeTables, usize, &mut [u64], &[u64]),
-    /// out = a·b, likewise.
-    pub product: fn(&TreeTables, usize, &mut [u64], &[u64], &[u64]),
-    /// a = a², likewise.
-    pub square: fn(&TreeTables, usize, &mut [u64]),
-    /// out += a·b, likewise.
-    pub add_product: fn(&TreeTables, usize, &mut [u64], &[u64], &[u64]),
-    /// x = x·factor in [0, p), for a prepared factor.
-    pub finish: fn(&TreeTables, &mut [u64], [u64; 2]),
-    /// out = x·factor in [0, p), likewise.
-    pub finish_into: fn(&TreeTables, &[u64], &mut [u64], [u64; 2]),
+    pack: fn(p: u64, w: &[u64], out: &mut Vec<u64>),
+    // what the methods of `TreeTables` run, with the tables that these belong to
+    forward_top: fn(&TreeTables, &mut [&mut [u64]], usize),
+    forward_rows: fn(&TreeTables, usize, usize, &mut [u64]),
+    inverse_rows: fn(&TreeTables, usize, usize, &mut [u64]),
+    inverse_top: fn(&TreeTables, &mut [&mut [u64]]),
+    multiply: fn(&TreeTables, usize, &mut [u64], &[u64]),
+    product: fn(&TreeTables, usize, &mut [u64], &[u64], &[u64]),
+    square: fn(&TreeTables, usize, &mut [u64]),
+    add_product: fn(&TreeTables, usize, &mut [u64], &[u64], &[u64]),
+    finish: fn(&TreeTables, &mut [u64], [u64; 2]),
+    finish_into: fn(&TreeTables, &[u64], &mut [u64], [u64; 2]),
+}
+
+impl TreeKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The instructions it needs.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
+    /// Primes have at most this many bits.
+    #[must_use]
+    pub fn max_bits(&self) -> u32 {
+        self.max_bits
+    }
+
+    /// Whether images are values; if not, they are residues modulo x^8 − r, which takes 3 less of p's two-adicity.
+    #[must_use]
+    pub fn values(&self) -> bool {
+        self.values
+    }
+
+    /// Words a vector.
+    #[must_use]
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
     /// The Montgomery factor of products is 2^this.
-    pub product_shift: u32,
+    #[must_use]
+    pub fn product_shift(&self) -> u32 {
+        self.product_shift
+    }
 }
 
 impl fmt::Debug for TreeKernel {
@@ -237,22 +273,22 @@ mod tests {
                         x.resize(filled * (len / rows), 0);
                         // the other rows hold anything
                         x.resize(len, !0);
-                        (k.forward_top)(&t, &mut split(&t, &mut x), filled);
-                        (k.forward_rows)(&t, 0, rows, &mut x);
+                        t.forward_top(&mut split(&t, &mut x), filled);
+                        t.forward_rows(0, rows, &mut x);
                         x
                     };
                     let (mut x, y) = (image(&a), image(&b));
-                    (k.multiply)(&t, 0, &mut x, &y);
+                    t.multiply(0, &mut x, &y);
                     // twice the product, as a sum
                     let twice = image(&a);
-                    (k.add_product)(&t, 0, &mut x, &twice, &y);
-                    (k.inverse_rows)(&t, 0, rows, &mut x);
-                    (k.inverse_top)(&t, &mut split(&t, &mut x));
+                    t.add_product(0, &mut x, &twice, &y);
+                    t.inverse_rows(0, rows, &mut x);
+                    t.inverse_top(&mut split(&t, &mut x));
                     let words = if rows == 8 { len } else { len / rows };
                     let scale = 2 * if k.values { words } else { words / 8 } as u64;
                     let shift = p.pow(2, k.product_shift.into());
                     let factor = p.mul(p.inv(scale).expect("a power of two"), shift);
-                    (k.finish)(&t, &mut x, (k.prepare)(p.n(), factor));
+                    t.finish(&mut x, factor);
                     assert_eq!(x, expected, "{}: {len} words, kind {kind}", k.name);
                 }
             }

@@ -1,6 +1,7 @@
 //! Tables of roots for transforms in natural order, and the safe functions that run their passes.
 
 use super::{
+    lengths::within,
     six_step::{self, Emit, Strip, Strips, Twist},
     stockham::{Finish, Stage, Stages},
 };
@@ -18,18 +19,22 @@ pub const LEAST: usize = 16;
 const BLOCK: usize = 64;
 
 /// The passes of one arithmetic.
+///
+/// A copy needs what the kernel needs, whoever has it:
+///
+/// ```compile_fail,E0616
+/// let mut kernel = polymod::kernels::NATURAL[0];
+/// kernel.isa = polymod::cpu::Isa::Scalar;
+/// ```
 #[derive(Clone, Copy)]
 pub struct NaturalKernel {
-    /// Its name, for people and for `--algorithm`.
-    pub name: &'static str,
-    /// The instructions it needs.
-    pub isa: Isa,
+    name: &'static str,
+    isa: Isa,
     /// Primes have at most this many bits.
-    pub max_bits: u32,
+    max_bits: u32,
     /// The only modulus that it takes, if there is but one.
-    pub only: Option<u64>,
-    /// A factor in [0, p), prepared.
-    pub prepare: fn(p: u64, w: u64) -> [u64; 2],
+    only: Option<u64>,
+    prepare: fn(p: u64, w: u64) -> [u64; 2],
     first_cyclic: unsafe fn(Stage),
     first_negacyclic: unsafe fn(Stage),
     radix_8: unsafe fn(Stage),
@@ -63,6 +68,18 @@ pub(super) const fn kernel<S: Stages + Strips>(name: &'static str, isa: Isa) -> 
 }
 
 impl NaturalKernel {
+    /// Its name, for people and for `--algorithm`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The instructions it needs.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
     /// The same for one modulus only.
     pub(super) const fn only(self, p: u64) -> Self {
         NaturalKernel { only: Some(p), ..self }
@@ -77,7 +94,9 @@ impl NaturalKernel {
 
     /// That tables for it make sense, and that its passes may run here.
     fn check(&self, p: Modulus, len: usize, least: usize) {
-        assert!(len.is_power_of_two() && len >= least, "a transform of {len} values");
+        // no sum or product of lengths below wraps: two tables of twice 16 words a value are the longest
+        let fits = len <= isize::MAX as usize / 256;
+        assert!(len.is_power_of_two() && len >= least && fits, "a transform of {len} values");
         assert!(self.serves(Isa::Avx512, p.n()), "{self:?} does not take {}", p.n());
     }
 }
@@ -116,7 +135,7 @@ impl StockhamTables {
     /// Values at W^i, W of order n = `len`; negacyclic at W^(2i+1), W of order 2n.
     ///
     /// # Panics
-    /// When `len` is no power of two from [`LEAST`] on, or p has more bits than the kernel takes.
+    /// When `len` is no power of two from [`LEAST`] on, p has more bits than the kernel takes, or the CPU lacks its instructions.
     pub fn new(
         kernel: &'static NaturalKernel,
         p: Modulus,
@@ -310,7 +329,8 @@ impl SixStepTables {
     /// As [`StockhamTables::new`].
     ///
     /// # Panics
-    /// When `len` is no power of two from [`LEAST_SIX_STEP`] on, or p has more bits than the kernel takes.
+    /// When `len` is no power of two from [`LEAST_SIX_STEP`] on, p has more bits than the kernel takes, or the CPU lacks its
+    /// instructions.
     pub fn new(
         kernel: &'static NaturalKernel,
         p: Modulus,
@@ -388,7 +408,7 @@ impl SixStepTables {
         let [n1, n2] = self.sides;
         let strips = tiles.len() / (8 * n1);
         assert!(x.len() == n1 * n2 && tiles.len() == 8 * n1 * strips, "strips of {n1} rows of {n2} words");
-        assert!(8 * (first + strips) <= n2 && work.len() >= self.work(), "strips {first} to {}", first + strips);
+        assert!(within(first, strips, n2 / 8) && work.len() >= self.work(), "{strips} strips from strip {first} on");
         for (i, tiles) in tiles.chunks_exact_mut(8 * n1).enumerate() {
             let b = first + i;
             let strip = Strip {
@@ -415,9 +435,10 @@ impl SixStepTables {
     /// When a length does not fit.
     pub fn rows(&self, tiles: &[u64], first: usize, out: &mut [&mut [u64]], work: &mut [u64]) {
         let [n1, n2] = self.sides;
-        let words = out[0].len();
+        let words = out.first().map_or(0, |row| row.len());
         assert!(tiles.len() == n1 * n2 && out.len() == n2 && out.iter().all(|row| row.len() == words), "{n2} rows");
-        assert!(words.is_multiple_of(8) && 8 * first + words <= n1 && work.len() >= self.work(), "strips of 8 words");
+        let strips = words.is_multiple_of(8) && within(first, words / 8, n1 / 8);
+        assert!(strips && work.len() >= self.work(), "{words} words from strip {first} on, which has 8");
         let starts: Vec<*mut u64> = out.iter_mut().map(|row| row.as_mut_ptr()).collect();
         for i in 0..words / 8 {
             let strip = Strip {

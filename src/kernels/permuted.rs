@@ -10,6 +10,7 @@
 //! the first pass, and once more by each pass of radix 8 until a node fits in a cache. Tables: 22 words for 64 each way, negacyclic 30.
 
 use super::{
+    lengths::within,
     natural::{powers, prepared},
     tables::packed,
     top::Top,
@@ -28,16 +29,21 @@ use std::fmt;
 pub const LEAST_PERMUTED: usize = 8 * LEAF;
 
 /// The passes of one arithmetic, there and back.
+///
+/// A copy needs what the kernel needs, whoever has it:
+///
+/// ```compile_fail,E0616
+/// let mut kernel = polymod::kernels::PERMUTED[0];
+/// kernel.isa = polymod::cpu::Isa::Scalar;
+/// ```
 #[derive(Clone, Copy)]
 pub struct PermutedKernel {
-    /// Its name, for people.
-    pub name: &'static str,
-    /// The instructions it needs …
-    pub isa: Isa,
-    /// … and whether AVX-512 F and DQ besides: for CPUs that have these without 52-bit multiply-add.
+    name: &'static str,
+    isa: Isa,
+    /// Whether it needs AVX-512 F and DQ besides: for CPUs that have these without 52-bit multiply-add.
     wide: bool,
     /// Primes have at most this many bits.
-    pub max_bits: u32,
+    max_bits: u32,
     /// The only modulus that it takes, if there is but one.
     only: Option<u64>,
     lanes: usize,
@@ -73,6 +79,18 @@ pub(super) const fn kernel<B: PassesBack>(name: &'static str, isa: Isa) -> Permu
 }
 
 impl PermutedKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The instructions it needs.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
     /// The same for one modulus only.
     pub(super) const fn only(self, p: u64) -> Self {
         PermutedKernel { only: Some(p), ..self }
@@ -154,7 +172,9 @@ impl PermutedTables {
         root: u64,
         inverse_len: u64,
     ) -> Self {
-        assert!(len.is_power_of_two() && len >= LEAST_PERMUTED, "a transform of {len} values");
+        // no sum or product of lengths below wraps: tables have less than a word a value
+        let fits = len <= isize::MAX as usize / 64;
+        assert!(len.is_power_of_two() && len >= LEAST_PERMUTED && fits, "a transform of {len} values");
         assert!(kernel.runs() && kernel.takes(p.n()), "{kernel:?} does not take {}", p.n());
         let order = if negacyclic { 2 * len } else { len };
         let back = p.pow(root, order as u64 - 1);
@@ -231,7 +251,7 @@ impl PermutedTables {
         let columns = self.len / ROWS;
         let count = rows.len() / columns;
         assert!(
-            rows.len().is_multiple_of(columns) && first + count <= ROWS,
+            rows.len().is_multiple_of(columns) && within(first, count, ROWS),
             "{} words from row {first} on",
             rows.len()
         );

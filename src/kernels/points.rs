@@ -25,12 +25,10 @@ type Fractions = unsafe fn(u64, &[u64], &[u64], &mut [u64], &mut [u64]);
 /// The loops for one range of moduli, prime or not.
 #[derive(Clone, Copy)]
 pub struct PointKernel {
-    /// Its name, for people.
-    pub name: &'static str,
-    /// The instructions it needs.
-    pub isa: Isa,
+    name: &'static str,
+    isa: Isa,
     /// Moduli have at most this many bits.
-    pub max_bits: u32,
+    max_bits: u32,
     /// Prepared factors have quotients of this many bits, at most 64.
     quotient_bits: u32,
     horner: unsafe fn(u64, &[u64], &[u64], &mut [u64]),
@@ -51,6 +49,18 @@ pub fn select(isa: Isa, bits: u32) -> Option<&'static PointKernel> {
 }
 
 impl PointKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The instructions it needs.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
     /// A factor w in [0, n), prepared.
     #[must_use]
     pub fn prepare(&self, n: Modulus, w: u64) -> [u64; 2] {

@@ -23,8 +23,7 @@ use {
 /// The loops for one instruction set.
 #[derive(Clone, Copy)]
 pub struct PointwiseKernel {
-    /// Its name, for people.
-    pub name: &'static str,
+    name: &'static str,
     isa: Isa,
     serves: fn(Modulus) -> bool,
     products: unsafe fn(u64, &mut [u64], &[u64]),
@@ -48,6 +47,12 @@ impl std::fmt::Debug for PointwiseKernel {
 }
 
 impl PointwiseKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// `v[i]` = `v[i]`·`w[i]`, all in [0, n), for as many as both have. n is one that [`select`] was asked for.
     ///
     /// # Panics

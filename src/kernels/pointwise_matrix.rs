@@ -6,6 +6,7 @@
 //!
 //! Cost: two multiplications for eight products, four more a result. Ranges: docs/notes/007-matrices-at-points.md.
 
+use super::lengths::product;
 use crate::{
     arith::Modulus,
     cpu::{self, Isa},
@@ -26,8 +27,7 @@ const GATHERED: usize = 1 << 18;
 /// The loops for one instruction set.
 #[derive(Clone, Copy)]
 pub struct MatrixKernel {
-    /// Its name, for people.
-    pub name: &'static str,
+    name: &'static str,
     isa: Isa,
     run: unsafe fn(&Task<'_>, &mut [u64], &mut [u64]),
 }
@@ -41,12 +41,40 @@ impl std::fmt::Debug for MatrixKernel {
 /// Matrices of m×k and k×n entries: entry e of either is its `points` values from word e·`stride` on.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// m, k, n.
-    pub dims: [usize; 3],
-    /// Values of an entry, a multiple of [`LANES`].
-    pub points: usize,
-    /// Words from one entry to the next.
-    pub stride: usize,
+    dims: [usize; 3],
+    points: usize,
+    stride: usize,
+    /// Words of the left operand, the right one and the result.
+    words: [usize; 3],
+    /// Words of the tiles that operands are gathered into.
+    tiles: usize,
+}
+
+impl Layout {
+    /// For `dims` = [m, k, n], `points` values of an entry, a multiple of [`LANES`], and `stride` words from one entry to the next.
+    ///
+    /// # Panics
+    /// When `points` is no multiple of [`LANES`], entries overlap, or no slice is as long as one of the matrices.
+    #[must_use]
+    pub fn new(dims: [usize; 3], points: usize, stride: usize) -> Self {
+        assert!(points.is_multiple_of(LANES) && stride >= points, "whole vectors, one entry behind the other");
+        let [m, k, n] = dims;
+        let words = [[m, k], [k, n], [m, n]].map(|sides| match product(sides) {
+            0 => 0,
+            // the last entry has no words behind it
+            entries => product([entries, stride]) - (stride - points),
+        });
+        let rounded = |len: usize, by: usize| len.checked_next_multiple_of(by).unwrap_or(usize::MAX);
+        let lines = rounded(m, TILE[0]).checked_add(rounded(n, TILE[1])).unwrap_or(usize::MAX);
+        let tiles = product([LANES, k, lines, group(dims, points)]);
+        Layout { dims, points, stride, words, tiles }
+    }
+
+    /// Words of an m×n matrix.
+    #[must_use]
+    pub fn result_words(&self) -> usize {
+        self.words[2]
+    }
 }
 
 /// One call's operands.
@@ -65,6 +93,12 @@ pub fn select(isa: Isa, p: Modulus) -> Option<&'static MatrixKernel> {
 }
 
 impl MatrixKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// How many products of residues below p are added up before a reduction: with the carry c < K of the lower halves the upper
     /// halves' sum h stays below K·((p − 1)²/2^52 + 1), and h + p below 2^52, where the quotient is right to ±1.
     #[must_use]
@@ -78,26 +112,24 @@ impl MatrixKernel {
     /// out = a·b/2^[`SHIFT`] at every point, in [0, p) as the operands are; `out` is laid out as they are, m×n.
     ///
     /// # Panics
-    /// When the slices are too short for the layout, or p is not one that [`select`] takes.
+    /// When the slices are shorter than the layout's matrices, or p is not one that [`select`] takes.
     pub fn product(&self, p: Modulus, layout: Layout, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let Layout { dims: [m, k, n], points, stride } = layout;
         assert!(p.n() % 2 == 1 && p.n() > 1 && p.bits() <= MAX_BITS && cpu::host().supported >= self.isa);
-        assert!(points.is_multiple_of(LANES) && stride >= points);
-        let words = |entries: usize| if entries == 0 { 0 } else { (entries - 1) * stride + points };
-        assert!(a.len() >= words(m * k) && b.len() >= words(k * n) && out.len() >= words(m * n));
-        if m * n == 0 || points == 0 {
+        let [left, right, result] = layout.words;
+        assert!(a.len() >= left && b.len() >= right && out.len() >= result, "words of matrices at points");
+        if result == 0 || layout.points == 0 {
             return;
         }
-        let mut tiles =
-            vec![0; LANES * k * (m.next_multiple_of(TILE[0]) + n.next_multiple_of(TILE[1])) * group(layout)];
+        let mut tiles = vec![0; layout.tiles];
         // SAFETY: the CPU has been asked, and the slices are as long as the layout says
         unsafe { (self.run)(&Task { p: p.n(), layout, a, b }, out, &mut tiles) }
     }
 }
 
 /// How many vectors of points are gathered at a time, so that whole runs of lines are read.
-fn group(Layout { dims: [m, k, n], points, .. }: Layout) -> usize {
-    (GATHERED / (LANES * k * (m + n)).max(1)).clamp(1, 8).min(points / LANES)
+fn group([m, k, n]: [usize; 3], points: usize) -> usize {
+    let each = LANES.saturating_mul(k).saturating_mul(m.saturating_add(n));
+    (GATHERED / each.max(1)).clamp(1, 8).min(points / LANES)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -129,8 +161,8 @@ mod vectors {
     /// SAFETY: AVX-512 IFMA; slices as long as the layout says, tiles as long as `product` makes them.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     pub(super) unsafe fn run(task: &Task<'_>, out: &mut [u64], tiles: &mut [u64]) {
-        let Layout { dims: [m, k, n], points, stride } = task.layout;
-        let group = group(task.layout);
+        let Layout { dims: [m, k, n], points, stride, .. } = task.layout;
+        let group = group(task.layout.dims, points);
         let (rows, columns) = (m.next_multiple_of(ROWS), n.next_multiple_of(COLUMNS));
         let (left, right) = tiles.split_at_mut(LANES * k * rows * group);
         // SAFETY: the caller's promise
@@ -334,7 +366,7 @@ mod tests {
                         let a = values(p.n(), kind, m * k * stride);
                         let b = values(p.n(), 2 * kind, k * n * stride);
                         let mut out = vec![!0; m * n * stride];
-                        kernel.product(p, Layout { dims, points, stride }, &a, &b, &mut out);
+                        kernel.product(p, Layout::new(dims, points, stride), &a, &b, &mut out);
                         let shift = p.pow(p.reduce(2), SHIFT.into());
                         for (e, t) in (0..m * n).flat_map(|e| [0, 7, points - 1].map(|t| (e, t))) {
                             let sum = (0..k).fold(0u128, |sum, i| {

@@ -6,7 +6,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::residues_doubles;
-use super::{Isa, TreeKernel, cpu};
+use super::{Isa, TreeKernel, cpu, lengths::runs_within};
 use crate::arith::Modulus;
 
 /// Primes below 2^this, which doubles hold …
@@ -46,16 +46,18 @@ impl WordJoiner {
     #[must_use]
     pub fn applies(n: Modulus, primes: &[Modulus], kernel: &TreeKernel) -> bool {
         let most = if kernel.isa == Isa::Avx512 { MAX_IFMA_BITS } else { MAX_PRIME_BITS };
-        n.bits() <= MAX_MODULUS_BITS && primes.len() <= MAX_PRIMES && primes.iter().all(|p| p.bits() <= most)
+        let count = (1..=MAX_PRIMES).contains(&primes.len());
+        n.bits() <= MAX_MODULUS_BITS && count && primes.iter().all(|p| p.bits() <= most)
     }
 
     /// For these distinct primes, n, and a factor modulo each prime that its residues, left by this kernel, still lack.
     ///
     /// # Panics
-    /// Unless [`applies`](Self::applies) said so.
+    /// Unless [`applies`](Self::applies) said so, or without a factor for each prime.
     #[must_use]
     pub fn new(n: Modulus, primes: &[Modulus], lacking: &[u64], kernel: &TreeKernel) -> Self {
         assert!(Self::applies(n, primes, kernel), "too large a modulus, or too many or too large primes");
+        assert_eq!(primes.len(), lacking.len(), "a factor for each prime");
         let others = |m: Modulus, p: u64| {
             primes.iter().filter(|q| q.n() != p).fold(m.reduce(1), |x, q| m.mul(x, m.reduce(q.n())))
         };
@@ -112,7 +114,8 @@ fn check_cpu(isa: Isa) {
 /// # Panics
 /// When a run is too short, or on a CPU without what the residues' kernel needs.
 pub fn join(joiner: &WordJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
-    assert!(residues.len() >= (joiner.primes.len() - 1) * stride + first + out.len());
+    let runs = [joiner.primes.len(), stride, out.len()];
+    assert!(runs_within(first, runs, residues.len()), "runs of {} residues from place {first} on", out.len());
     check_cpu(joiner.isa);
     #[cfg(target_arch = "x86_64")]
     {

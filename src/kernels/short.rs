@@ -4,6 +4,7 @@
 //! of 64 bits by multiply-add, and each column is carried and reduced once, at the end. The quotient by n comes from a
 //! double-precision sum with an error below one, and the remainder is exact modulo 2^64.
 
+use super::lengths::within;
 #[cfg(target_arch = "x86_64")]
 use super::short_avx2;
 use crate::{
@@ -70,8 +71,8 @@ impl Short {
     /// # Panics
     /// Unless [`applies`](Self::applies) said so, when a length is wrong, or when the CPU lacks the instructions.
     pub fn multiply(&self, isa: Isa, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
-        let end = (a.len() + b.len()).checked_sub(start + out.len() + 1);
-        assert!(!a.is_empty() && !b.is_empty() && end.is_some(), "lengths of a short product");
+        let full = (a.len() + b.len()).saturating_sub(1);
+        assert!(!a.is_empty() && !b.is_empty() && within(start, out.len(), full), "lengths of a short product");
         assert!(self.applies(isa, a.len(), b.len()), "a short product that vectors do not take");
         assert!(host().supported >= isa, "the CPU lacks {isa}");
         #[cfg(target_arch = "x86_64")]

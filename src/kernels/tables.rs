@@ -3,6 +3,7 @@
 use super::TreeKernel;
 #[cfg(target_arch = "x86_64")]
 use super::{
+    lengths::within,
     top::{Top, TopConstants},
     tree::{self, Backend, LEAF, Last, Product, Roots},
 };
@@ -19,16 +20,28 @@ const LEAST_ROW: usize = 8;
 const ROWS: usize = 8;
 
 /// The least length of at least `len` that the transforms take: 2^k, or 5, 6 or 7 times 2^k, from 40 on.
+///
+/// # Panics
+/// When it fits in no word.
 #[must_use]
 pub fn tree_len(len: usize, power_of_two: bool) -> usize {
-    let full = len.next_power_of_two().max(ROWS * LEAST_ROW);
+    let full = len.checked_next_power_of_two().expect("a length of a slice").max(ROWS * LEAST_ROW);
     let kept = if power_of_two { ROWS } else { 5 };
     (kept..ROWS).map(|t| t * (full / ROWS)).find(|&l| l >= len).unwrap_or(full)
 }
 
-/// Roots of unity of one prime, prepared for one kernel.
+/// Roots of unity of one prime, prepared for one kernel, and the passes of that kernel.
+///
+/// There is no way to run another kernel's passes on them:
+///
+/// ```compile_fail,E0616
+/// # use polymod::kernels::{TreeTables, by_name};
+/// let tables = TreeTables::new(65_537, 64, by_name("doubles-50").expect("AVX2")).expect("roots");
+/// (by_name("ifma-48").expect("AVX-512").forward_rows)(&tables, 0, 8, &mut [0; 64]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct TreeTables {
+    kernel: &'static TreeKernel,
     pub(super) p: u64,
     /// Transforms of at most this many words.
     most: usize,
@@ -36,8 +49,6 @@ pub struct TreeTables {
     pub(super) inverse: Vec<[u64; 2]>,
     /// Roots below the leaves, there and back, in the order in which the last levels read them; empty without values.
     packed: [Vec<u64>; 2],
-    /// Leaves whose roots are packed together.
-    lanes: usize,
     #[cfg(target_arch = "x86_64")]
     pub(super) top: TopConstants,
 }
@@ -47,18 +58,23 @@ impl TreeTables {
     ///
     /// # Errors
     /// [`Error::NoRoot`](crate::Error::NoRoot) unless `most` divides p − 1, or `most`/8 for images that are no values, and
-    /// 8 in any case; [`Error::Modulus`](crate::Error::Modulus) unless p is prime.
-    pub fn new(p: u64, most: usize, kernel: &TreeKernel) -> Result<Self> {
+    /// 8 in any case; [`Error::Modulus`](crate::Error::Modulus) unless p is prime and has no more bits than the kernel takes.
+    pub fn new(p: u64, most: usize, kernel: &'static TreeKernel) -> Result<Self> {
         let modulus = Modulus::new(p)?;
+        if modulus.bits() > kernel.max_bits {
+            let expected = "a prime of no more bits than the kernel takes";
+            return Err(Error::Modulus { modulus: p.to_string(), expected });
+        }
         let values = kernel.values;
-        let most = most.next_power_of_two().max(ROWS * LEAST_ROW);
+        let no_root = |order| Error::NoRoot { modulus: p.to_string(), order };
+        let most = most.checked_next_power_of_two().ok_or_else(|| no_root(u64::MAX))?.max(ROWS * LEAST_ROW);
         let adicity = two_adicity(p);
         let root = root_of_unity(p, 1 << adicity)?;
         // entry b is a root of order up to 4b, below 2^bits entries: all of order dividing most/8, or most
         let nodes = most / (2 * LEAST_ROW);
         let bits = if values { most / 2 } else { nodes }.trailing_zeros();
         if bits + 1 > adicity {
-            return Err(Error::NoRoot { modulus: p.to_string(), order: 2 << bits });
+            return Err(no_root(2 << bits));
         }
         let table = |root: u64| {
             let mut table = vec![1];
@@ -75,12 +91,12 @@ impl TreeTables {
         let top = Self::top(modulus, &tables[0], kernel.prepare)?;
         let prepared = |table: &[u64]| table[..nodes].iter().map(|&w| (kernel.prepare)(p, w)).collect();
         Ok(TreeTables {
+            kernel,
             p,
             most,
             forward: prepared(&tables[0]),
             inverse: prepared(&tables[1]),
             packed: if values { tables.map(|s| packed(p, &s, kernel.lanes, kernel.pack)) } else { Default::default() },
-            lanes: kernel.lanes,
             #[cfg(target_arch = "x86_64")]
             top,
         })
@@ -116,6 +132,12 @@ impl TreeTables {
         size_of::<Self>() + 32 * (most / (2 * LEAST_ROW)) + packed
     }
 
+    /// The kernel.
+    #[must_use]
+    pub fn kernel(&self) -> &'static TreeKernel {
+        self.kernel
+    }
+
     /// The prime.
     #[must_use]
     pub fn p(&self) -> u64 {
@@ -138,6 +160,88 @@ impl TreeTables {
             3 => 6,
             odd => odd,
         }
+    }
+
+    /// The first pass, on columns of a transform's rows, [`rows`](Self::rows) of them: coefficients in [0, p). The first `filled`
+    /// of the rows are read; the others count as zeros.
+    ///
+    /// # Panics
+    /// Unless there are 5 to 8 rows of as many words, a multiple of 8, and `filled` of them.
+    pub fn forward_top(&self, rows: &mut [&mut [u64]], filled: usize) {
+        (self.kernel.forward_top)(self, rows, filled);
+    }
+
+    /// The rest of the way to an image: `count` rows, one behind the other, from row i on.
+    ///
+    /// # Panics
+    /// When a transform has no such rows, or they are longer than those of the longest that the tables serve; with values, when
+    /// they do not begin with a whole block of leaves.
+    pub fn forward_rows(&self, i: usize, count: usize, rows: &mut [u64]) {
+        (self.kernel.forward_rows)(self, i, count, rows);
+    }
+
+    /// `count` rows of the image of a product, from row i on, back to the last pass.
+    ///
+    /// # Panics
+    /// As [`forward_rows`](Self::forward_rows).
+    pub fn inverse_rows(&self, i: usize, count: usize, rows: &mut [u64]) {
+        (self.kernel.inverse_rows)(self, i, count, rows);
+    }
+
+    /// The last pass, on columns of the rows: to scaled residues, to be finished.
+    ///
+    /// # Panics
+    /// As [`forward_top`](Self::forward_top).
+    pub fn inverse_top(&self, rows: &mut [&mut [u64]]) {
+        (self.kernel.inverse_top)(self, rows);
+    }
+
+    /// a = a·b over 2^[`product_shift`](TreeKernel::product_shift), for the words of images from `first` on, a multiple of 16.
+    ///
+    /// # Panics
+    /// When lengths differ, or are no multiples of 8, or the words reach beyond the longest image.
+    pub fn multiply(&self, first: usize, a: &mut [u64], b: &[u64]) {
+        (self.kernel.multiply)(self, first, a, b);
+    }
+
+    /// out = a·b, as [`multiply`](Self::multiply) has it.
+    ///
+    /// # Panics
+    /// The same.
+    pub fn product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
+        (self.kernel.product)(self, first, out, a, b);
+    }
+
+    /// a = a², as [`multiply`](Self::multiply) has it.
+    ///
+    /// # Panics
+    /// The same.
+    pub fn square(&self, first: usize, a: &mut [u64]) {
+        (self.kernel.square)(self, first, a);
+    }
+
+    /// out += a·b, as [`multiply`](Self::multiply) has it.
+    ///
+    /// # Panics
+    /// The same.
+    pub fn add_product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
+        (self.kernel.add_product)(self, first, out, a, b);
+    }
+
+    /// x = x·factor in [0, p), for what [`inverse_top`](Self::inverse_top) leaves.
+    ///
+    /// # Panics
+    /// When the length is no multiple of 8.
+    pub fn finish(&self, x: &mut [u64], factor: u64) {
+        (self.kernel.finish)(self, x, (self.kernel.prepare)(self.p, factor));
+    }
+
+    /// out = x·factor in [0, p), of any length.
+    ///
+    /// # Panics
+    /// When the lengths differ.
+    pub fn finish_into(&self, x: &[u64], out: &mut [u64], factor: u64) {
+        (self.kernel.finish_into)(self, x, out, (self.kernel.prepare)(self.p, factor));
     }
 }
 
@@ -218,9 +322,9 @@ fn inverse_top<B: Backend>(t: &TreeTables, rows: &mut [&mut [u64]]) {
 #[cfg(target_arch = "x86_64")]
 fn nodes<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &[u64]) -> usize {
     let len = rows.len() / count.max(1);
-    assert!(i + count <= ROWS && rows.len() == count * len, "rows {i} to {} of a transform", i + count);
-    assert!(len.is_power_of_two() && len >= LEAST_ROW && ROWS * len <= t.most, "rows of {len} words");
-    let blocks = (i * len).is_multiple_of(LEAF * t.lanes);
+    assert!(within(i, count, ROWS) && rows.len() == count * len, "{count} rows of a transform from row {i} on");
+    assert!(len.is_power_of_two() && len >= LEAST_ROW && len <= t.most / ROWS, "rows of {len} words");
+    let blocks = (i * len).is_multiple_of(LEAF * B::LANES);
     assert!(
         !B::VALUES || (blocks && !t.packed[0].is_empty()),
         "tables of values, and rows from a whole block of leaves on"
@@ -253,7 +357,7 @@ fn inverse_rows<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [
 #[cfg(target_arch = "x86_64")]
 fn leaf_roots(t: &TreeTables, first: usize, len: usize) -> *const u64 {
     assert!(first.is_multiple_of(2 * LEAF) && len.is_multiple_of(LEAF), "whole leaves from an even one on");
-    assert!(first + len <= t.most, "a table for {} words was given {}", t.most, first + len);
+    assert!(within(first, len, t.most), "a table for {} words was given {len} from word {first} on", t.most);
     t.forward[first / (2 * LEAF)..].as_flattened().as_ptr()
 }
 

@@ -1,5 +1,6 @@
 //! Matrices of words transposed from one place to another, in tiles of eight by eight: each line of cache is read and written whole.
 
+use super::lengths::runs_within;
 use crate::cpu::{self, Isa};
 #[cfg(target_arch = "x86_64")]
 use {
@@ -24,7 +25,9 @@ pub fn transpose(isa: Isa, from: &[u64], to: &mut [u64], strides: [usize; 2], [r
         return;
     }
     assert!(strides[0] >= cols && strides[1] >= rows, "rows do not overlap");
-    assert!(from.len() >= (rows - 1) * strides[0] + cols && to.len() >= (cols - 1) * strides[1] + rows);
+    let within =
+        runs_within(0, [rows, strides[0], cols], from.len()) && runs_within(0, [cols, strides[1], rows], to.len());
+    assert!(within, "{rows} rows of {cols} words, {strides:?} apart, of {} words, to {}", from.len(), to.len());
     let vectors = in_vectors(isa);
     for j0 in (0..cols).step_by(TILE) {
         for i0 in (0..rows).step_by(TILE) {
@@ -53,7 +56,8 @@ pub fn transpose(isa: Isa, from: &[u64], to: &mut [u64], strides: [usize; 2], [r
 /// # Panics
 /// When rows or `to` are shorter than that, or for more columns.
 pub fn columns_of(isa: Isa, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mut [u64], stride: usize) {
-    assert!(cols <= TILE && stride >= rows.len() && to.len() >= cols.saturating_sub(1) * stride + rows.len());
+    let there = stride >= rows.len() && runs_within(0, [cols, stride, rows.len()], to.len());
+    assert!(cols <= TILE && at.checked_add(TILE).is_some() && there, "{cols} columns, {stride} apart");
     let vectors = in_vectors(isa);
     for (i0, rows) in rows.chunks(TILE).enumerate() {
         let to = &mut to[i0 * TILE..];
@@ -77,7 +81,8 @@ pub fn columns_of(isa: Isa, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mu
 /// # Panics
 /// Likewise.
 pub fn to_columns(isa: Isa, from: &[u64], stride: usize, rows: &mut [&mut [u64]], [at, cols]: [usize; 2]) {
-    assert!(cols <= TILE && stride >= rows.len() && from.len() >= cols.saturating_sub(1) * stride + rows.len());
+    let there = stride >= rows.len() && runs_within(0, [cols, stride, rows.len()], from.len());
+    assert!(cols <= TILE && at.checked_add(TILE).is_some() && there, "{cols} columns, {stride} apart");
     let vectors = in_vectors(isa);
     for (i0, rows) in rows.chunks_mut(TILE).enumerate() {
         let from = &from[i0 * TILE..];

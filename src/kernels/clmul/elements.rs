@@ -6,14 +6,24 @@
 #[derive(Clone, Copy, Debug)]
 pub struct Reduction {
     /// K, from 1 to 64.
-    pub degree: u32,
+    degree: u32,
     /// f − z^K.
-    pub low: u64,
+    low: u64,
     /// µ − z^K.
-    pub inverse: u64,
+    inverse: u64,
 }
 
 impl Reduction {
+    /// By the K that f is of degree, f − z^K and µ − z^K.
+    ///
+    /// # Panics
+    /// Unless K is from 1 to 64.
+    #[must_use]
+    pub fn new(degree: u32, low: u64, inverse: u64) -> Self {
+        assert!((1..=64).contains(&degree), "elements of {degree} bits");
+        Reduction { degree, low, inverse }
+    }
+
     /// p modulo f, deg p ≤ 2K − 1, by this product of words.
     #[inline(always)]
     pub(super) fn reduced(self, p: u128, word: impl Fn(u64, u64) -> u128) -> u64 {
@@ -41,6 +51,7 @@ pub(super) fn unpack(
         };
         let bits = (u128::from(low) | u128::from(middle) << 64) >> shift | u128::from(high) << 1 << (127 - shift);
         *x = by.reduced(bits & mask, &word);
-        at += stride;
+        // beyond the last run it may be anything
+        at = at.wrapping_add(stride);
     }
 }

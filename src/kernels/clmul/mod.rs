@@ -21,6 +21,7 @@ pub use elements::Reduction;
 pub use euclid::Leading;
 pub use runs::Merge;
 
+use super::lengths::{runs_within, within};
 use crate::cpu::{self, Isa};
 use std::fmt;
 
@@ -37,16 +38,20 @@ type Balanced = unsafe fn(&mut [u64], &[u64], &[u64], &mut [u64]);
 type Unpack = unsafe fn(&mut [u64], &[u64], (usize, usize), Reduction);
 
 /// The loops for one instruction set. Operands are words of 64 coefficients, the lowest bit first.
+///
+/// Nothing of it can be set from outside:
+///
+/// ```compile_fail,E0616
+/// let mut kernel = *polymod::kernels::clmul::select(polymod::cpu::Isa::Avx512);
+/// kernel.base = usize::MAX;
+/// ```
 #[derive(Clone, Copy)]
 pub struct BitKernel {
-    /// Its name, for people.
-    pub name: &'static str,
-    /// The instructions it needs …
-    pub isa: Isa,
-    /// … and those besides.
-    pub extras: &'static [&'static str],
-    /// Products of at most so many words go by columns; longer ones by Karatsuba's identity. Measured.
-    pub base: usize,
+    name: &'static str,
+    isa: Isa,
+    /// Instructions that it needs besides.
+    extras: &'static [&'static str],
+    base: usize,
     /// Where Karatsuba's identity cuts: multiples of so many words.
     grain: usize,
     columns: unsafe fn(&mut [u64], &[u64], &[u64]),
@@ -80,6 +85,11 @@ pub fn select(isa: Isa) -> &'static BitKernel {
 static KERNELS: [BitKernel; 3] = [vectors::WIDE, vectors::NARROW, portable::KERNEL];
 #[cfg(not(target_arch = "x86_64"))]
 static KERNELS: [BitKernel; 1] = [portable::KERNEL];
+
+/// Bits of these words, as far as places are counted: all but where words have 32 bits themselves.
+fn bits(words: &[u64]) -> usize {
+    words.len().saturating_mul(64)
+}
 
 /// Words of the lower part where Karatsuba's identity cuts n of them.
 fn by_halves(n: usize, grain: usize) -> usize {
@@ -134,6 +144,18 @@ macro_rules! plain_loops {
 use plain_loops;
 
 impl BitKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Products of at most so many words go by columns; longer ones by Karatsuba's identity. Measured.
+    #[must_use]
+    pub fn base(&self) -> usize {
+        self.base
+    }
+
     /// a·b of two words.
     #[inline]
     #[must_use]
@@ -250,7 +272,8 @@ impl BitKernel {
     /// # Panics
     /// Where one of them is too short.
     pub fn merge(&self, out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) {
-        assert!(at + len <= 64 * out.len() && start + len <= 64 * from.len(), "lengths of a run of bits");
+        let there = within(start, len, bits(from)) && within(at, len, bits(out));
+        assert!(there, "lengths of a run of bits");
         // SAFETY: the CPU was asked when the kernel was selected
         unsafe { (self.merge)(out, at, from, start, len, how) }
     }
@@ -260,7 +283,7 @@ impl BitKernel {
     /// # Panics
     /// Unless `out` has as many words as `len` bits take, and `from` the bits.
     pub fn reverse(&self, out: &mut [u64], from: &[u64], start: usize, len: usize) {
-        assert!(out.len() == len.div_ceil(64) && start + len <= 64 * from.len(), "lengths of a run of bits");
+        assert!(out.len() == len.div_ceil(64) && within(start, len, bits(from)), "lengths of a run of bits");
         // SAFETY: the CPU was asked when the kernel was selected
         unsafe { (self.reverse)(out, from, start, len) }
     }
@@ -275,9 +298,10 @@ impl BitKernel {
     /// `out` = the residues modulo f of runs of `stride` bits of `from`, from bit `at` on, zeros beyond the end.
     ///
     /// # Panics
-    /// Unless 0 < `stride` ≤ 127 and K is from 1 to 64.
+    /// Unless 0 < `stride` ≤ 127, and places are below 2^64.
     pub fn unpack(&self, out: &mut [u64], from: &[u64], (at, stride): (usize, usize), by: Reduction) {
-        assert!((1..=127).contains(&stride) && (1..=64).contains(&by.degree), "runs of products of elements");
+        assert!((1..=127).contains(&stride), "runs of products of elements");
+        assert!(runs_within(at, [out.len(), stride, stride], usize::MAX), "places of bits that a word holds");
         // SAFETY: the CPU was asked when the kernel was selected
         unsafe { (self.unpack)(out, from, (at, stride), by) }
     }

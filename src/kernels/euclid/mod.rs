@@ -33,17 +33,29 @@ use std::fmt;
 
 /// Steps of Euclid's algorithm for a range of moduli.
 pub struct EuclidKernel {
-    /// Its name, for people.
-    pub name: &'static str,
-    /// The instructions it needs.
-    pub isa: Isa,
+    name: &'static str,
+    isa: Isa,
     /// The modulus is at most this.
-    pub max: u64,
+    max: u64,
     /// Products of leading coefficients are over 2^this.
     product_shift: u32,
     run: unsafe fn(&Constants, &mut Pair, usize, Option<&mut Vec<Step>>),
     linear: unsafe fn(&Constants, &mut [u64], [u64; 2], &[u64]),
     finish: unsafe fn(&Constants, &[u64], &mut [u64]),
+}
+
+impl EuclidKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The instructions it needs.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
 }
 
 impl fmt::Debug for EuclidKernel {

@@ -1,6 +1,6 @@
 //! Two consecutive remainders and their cofactors, in rows with room for every step.
 
-use crate::scratch::Buf;
+use crate::{kernels::lengths::product, scratch::Buf};
 
 /// Coefficients of zeros before the constant term of a row: passes read a shifted row up to a block before it.
 pub(in crate::kernels) const FRONT: usize = 8;
@@ -45,7 +45,7 @@ impl Pair {
     /// blocks of a (0) and b (1), constant term first; the first word of a row stands for a constant 1.
     ///
     /// # Panics
-    /// Unless a is longer than b.
+    /// Unless a is longer than b, `unit` is not 0, and the buffer has the words that were asked for.
     pub fn new(
         buffer: impl FnOnce(usize) -> Buf,
         unit: usize,
@@ -55,10 +55,14 @@ impl Pair {
     ) -> Self {
         let [len, _] = lens;
         assert!(len > lens[1], "Euclid's algorithm divides the longer by the shorter");
-        let row = |len: usize| unit * (FRONT + len.next_multiple_of(BLOCK));
+        // half of the words that a place may have, so that places in all rows have a sign
+        assert!(len <= isize::MAX as usize / 2, "rows of {len} coefficients");
+        let row = |len: usize| product([unit, FRONT + len.next_multiple_of(BLOCK)]);
         let steps = len.saturating_sub(extent.stop);
         let (remainder_words, cofactor_words) = (row(len), if extent.matrix { row(steps + 1) } else { 0 });
-        let mut words = buffer(2 * remainder_words + 4 * cofactor_words);
+        let all = product([2, remainder_words]).checked_add(product([4, cofactor_words])).expect("words of a pair");
+        let mut words = buffer(all);
+        assert!(unit > 0 && words.len() == all, "a buffer of {all} words");
         for (i, len) in lens.into_iter().enumerate() {
             let row = &mut words[i * remainder_words..][..remainder_words];
             let (front, row) = row.split_at_mut(unit * FRONT);
@@ -78,7 +82,7 @@ impl Pair {
             turn: 0,
             len: lens,
             start_len: len,
-            stop_room: if extent.matrix { steps } else { usize::MAX / 2 },
+            stop_room: if extent.matrix || extent.only { steps } else { usize::MAX },
             slack,
         };
         for column in 0..pair.columns {
@@ -91,7 +95,8 @@ impl Pair {
     /// That coefficients have so many words, and cofactors room down to `stop`.
     pub(in crate::kernels) fn check(&self, unit: usize, stop: usize) {
         assert_eq!(self.unit, unit, "a pair of another kernel");
-        assert!(self.start_len <= self.stop_room + stop, "cofactors have no room for this many steps");
+        let room = self.start_len.saturating_sub(stop) <= self.stop_room;
+        assert!(room, "cofactors have no room for this many steps");
     }
 
     /// Coefficients of a and b.

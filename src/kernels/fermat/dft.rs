@@ -42,8 +42,9 @@ impl DftTable {
     /// Unless M is a power of two up to 2k, k one of at least 4, and u odd.
     #[must_use]
     pub fn new(k: usize, len: usize, u: usize) -> Self {
+        assert!(k.is_power_of_two() && (4..=1024).contains(&k), "elements of {k} digits");
         let turn = 2 * k;
-        assert!(k.is_power_of_two() && (4..=1024).contains(&k) && len.is_power_of_two() && len <= turn && u % 2 == 1);
+        assert!(len.is_power_of_two() && len <= turn && u % 2 == 1, "a transform of {len} slots");
         let inverse = u % 4 == 3;
         let mut rotation = vec![0; len];
         let mut fours = Vec::new();

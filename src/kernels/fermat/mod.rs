@@ -14,7 +14,10 @@ pub(super) use passes::{exchange, transpose};
 pub use vectors::LANES;
 pub(super) use vectors::{Eight, Words};
 
-use super::blocks::{BlockDft, BlockKernel, Columns};
+use super::{
+    blocks::{BlockDft, BlockKernel, Columns},
+    lengths,
+};
 use crate::{
     cpu::{self, Isa},
     tune::table::{CostModel, FermatCosts},
@@ -142,8 +145,7 @@ pub struct FermatKernel {
     loops: &'static Loops,
     /// How often products are halved.
     levels: usize,
-    /// Its name, for people.
-    pub name: &'static str,
+    name: &'static str,
 }
 
 impl fmt::Debug for FermatKernel {
@@ -181,6 +183,12 @@ impl FermatKernel {
         }
         let _ = isa;
         with(&PORTABLE, "portable-digits")
+    }
+
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
     }
 
     /// How often products are halved: three of half the size take the place of four.
@@ -289,6 +297,10 @@ impl BlockKernel for FermatKernel {
         LANES * self.loops.digits
     }
 
+    fn takes(&self, dft: &DftTable) -> bool {
+        dft.digits() == self.digits()
+    }
+
     fn one(&self) -> Vec<u64> {
         let mut one = vec![0; self.block()];
         one[..LANES].fill(1);
@@ -339,9 +351,9 @@ impl BlockKernel for FermatKernel {
     }
 
     fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
-        let unit = r * self.block();
+        let unit = lengths::product([r, self.block()]);
         assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
-        assert!(first * unit + y.len() <= x.len(), "places of the transpose");
+        assert!(lengths::within(first, y.len() / unit, x.len() / unit), "places of the transpose");
         // SAFETY: see above
         unsafe { (self.loops.transpose)(x, r, first, y) }
     }
@@ -353,13 +365,11 @@ impl BlockKernel for FermatKernel {
         range: Range<usize>,
         work: &mut [u64],
     ) {
-        assert!(columns.dft.digits() == self.digits(), "a table for elements of another length");
         // SAFETY: the caller's promise, and see above
         unsafe { (self.loops.columns)(&self.radix, columns, x, range, work, self.product()) }
     }
 
     unsafe fn run_rows(&self, dft: &DftTable, x: &[u64], y: *mut u64, range: Range<usize>, work: &mut [u64]) {
-        assert!(dft.digits() == self.digits(), "a table for elements of another length");
         // SAFETY: the caller's promise, and see above
         unsafe { (self.loops.rows)(&self.radix, dft, x, y, range, work) }
     }

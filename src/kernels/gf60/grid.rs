@@ -6,7 +6,10 @@ use super::{
     passes::{Coding, GROUP, Strip, WIDTH},
     scalar::{self, TURN},
 };
-use crate::scratch::{self, Buf};
+use crate::{
+    kernels::lengths::{self, runs_within, within},
+    scratch::{self, Buf},
+};
 use std::ops::Range;
 
 mod sheets;
@@ -70,7 +73,7 @@ impl Axis {
     /// Index i has the digit i mod p = j·q, q = len/p, at place j, and α^(j·k) is α^(i·K·q^(−2)) where K = k·q is the index
     /// that value k goes to.
     fn new(orders: &[usize]) -> Self {
-        let len: usize = orders.iter().product();
+        let len = orders.iter().fold(1, |len, &order| lengths::product([len, order]));
         assert!(len <= Grid::LONGEST_SIDE, "sides of a grid are below 2^16");
         let mut root = 1;
         let mut codelets = Vec::new();
@@ -104,14 +107,21 @@ impl Grid {
     /// For a kernel of [`kernels`](super::kernels), and orders of [`ORDERS`](Self::ORDERS) that are coprime, all of them.
     ///
     /// # Panics
-    /// With other orders, or a side of 2^16 or more.
+    /// With other orders, or a side of 2^16 or more, or a kernel that the CPU lacks instructions for.
     #[must_use]
     pub fn new(kernel: &'static Gf60Kernel, rows: &[usize], columns: &[usize]) -> Self {
         assert!(kernel.usable(crate::cpu::Isa::Avx512), "the CPU lacks what {kernel:?} needs");
         assert!(rows.iter().chain(columns).all(|order| Self::ORDERS.contains(order)), "orders that have codelets");
+        let coprime = |(i, &x): (usize, &usize)| {
+            let others = rows.iter().chain(columns).enumerate().filter(move |(j, _)| *j != i);
+            others.into_iter().all(|(_, y)| (2..=x).all(|d| x % d > 0 || y % d > 0))
+        };
+        assert!(rows.iter().chain(columns).enumerate().all(coprime), "coprime orders");
         let (rows, columns) = (Axis::new(rows), Axis::new(columns));
-        let order = rows.len * columns.len;
+        let order = lengths::product([rows.len, columns.len]);
         assert!(scalar::UNITS.is_multiple_of(TURN as u64 * order as u64), "the order divides (2^60 - 1)/61");
+        // places of bits, of 61 rows and a group, are words; where these have 32 bits no memory holds a longer transform
+        assert!(order <= usize::MAX / 128, "a transform of {order} elements");
         let mut factors = Buf::zeroed(None, WIDTH * rows.len.next_multiple_of(8));
         let mut power = 1;
         for vector in factors.chunks_exact_mut(WIDTH).take(rows.len) {
@@ -201,7 +211,7 @@ impl Grid {
     }
 
     fn coding(&self, words: usize) -> Coding {
-        Coding { rows: TURN.min((64 * words).div_ceil(self.order())), ..self.coding }
+        Coding { rows: TURN.min(words.saturating_mul(64).div_ceil(self.order())), ..self.coding }
     }
 
     /// Elements `first` … of a polynomial of degree below 61·m, 64 coefficients a word, lowest first: so many as `elements` has
@@ -228,6 +238,7 @@ impl Grid {
     #[must_use]
     pub fn decode_shares<'a>(&self, bits: &'a mut [u64], heads: &'a mut [u64]) -> Vec<DecodeShare<'a>> {
         let (order, heads) = (self.order(), heads.as_chunks_mut().0);
+        assert!(!heads.is_empty(), "a head for each row of a share");
         let rows = self.coding(bits.len()).rows.min(TURN - 1);
         let each = self.elements_each(heads.len());
         let share = |(first, heads): (usize, &'a mut [u64; TURN - 1])| {
@@ -262,8 +273,12 @@ impl Grid {
     }
 
     /// Completes the words in which runs of shares meet.
+    ///
+    /// # Panics
+    /// With less than 60 words of `heads`.
     pub fn join_shares(&self, bits: &mut [u64], heads: &[u64]) {
         let heads = heads.as_chunks::<{ TURN - 1 }>().0;
+        assert!(!heads.is_empty(), "a head for each row of a share");
         let rows = self.coding(bits.len()).rows.min(TURN - 1);
         for (first, heads) in (0..self.order()).step_by(self.elements_each(heads.len())).zip(heads) {
             for (l, head) in heads[..rows].iter().enumerate() {
@@ -299,7 +314,7 @@ impl Grid {
         at: usize,
         work: &mut [u64],
     ) {
-        assert!(from.len() >= (self.rows.len - 1) * stride + WIDTH, "a vector of each row");
+        assert!(runs_within(0, [self.rows.len, stride, WIDTH], from.len()), "a vector of each row");
         let here = self.strip(strip, work);
         // SAFETY: the CPU has the kernel's features, and the length was checked
         unsafe { (self.kernel.gather)(here, from.as_ptr(), stride) };
@@ -360,9 +375,11 @@ impl Grid {
 
     /// Strips of parts of blocks with so many vectors each.
     fn share(&self, first: usize, blocks: usize, vectors: usize) -> usize {
-        let to_the_end = WIDTH * first + vectors == self.columns.len;
+        let strips = within(first, vectors.div_ceil(WIDTH), self.strips());
         assert!(blocks == self.rows.len.div_ceil(8), "a part of each block");
-        assert!(vectors.is_multiple_of(WIDTH) || to_the_end, "whole strips");
+        // of the last strip not all columns are there
+        let left = if strips { self.columns.len.saturating_sub(WIDTH * first) } else { 0 };
+        assert!(strips && (vectors == left || vectors.is_multiple_of(WIDTH) && vectors < left), "whole strips");
         vectors.div_ceil(WIDTH)
     }
 
@@ -386,6 +403,9 @@ impl Grid {
     }
 
     /// Words that [`matrix_product`](Self::matrix_product) works in.
+    ///
+    /// # Panics
+    /// When no slice has as many.
     #[must_use]
     pub fn matrix_work_len(dims: [usize; 3]) -> usize {
         Matrices::piece_len(dims)[1]
@@ -406,7 +426,8 @@ impl Grid {
         work: &mut [u64],
     ) {
         let [m, inner, n] = dims;
-        assert!([out.len(), a.len(), b.len()] == [m * n, m * inner, inner * n], "so many entries");
+        let entries = [[m, n], [m, inner], [inner, n]].map(lengths::product);
+        assert!([out.len(), a.len(), b.len()] == entries, "matrices of {m}×{inner} and {inner}×{n} entries");
         let len = out.first().map_or(0, |out| out.len());
         let all = out.iter().map(|x| x.len()).chain(a.iter().chain(b).map(|x| x.len()));
         assert!(len.is_multiple_of(WIDTH) && all.into_iter().all(|other| other == len), "whole vectors of images");

@@ -8,6 +8,7 @@
 //! Cost: 2·m·k·n carry-less instructions for a vector of points, and each image read once from memory.
 
 use super::field::Field;
+use crate::kernels::lengths::product;
 
 /// Matrices whose entries are images, by the first words of these: m×k, k×n, and their product, row by row.
 #[derive(Clone, Copy)]
@@ -29,9 +30,10 @@ const PIECE: [usize; 2] = [64, 8];
 impl Matrices<'_> {
     /// Words of a piece of an image, in whole cache lines, and of all operands' ones.
     pub fn piece_len([m, inner, n]: [usize; 3]) -> [usize; 2] {
-        let entries = (m + n) * inner;
+        let sides = m.checked_add(n).unwrap_or(usize::MAX);
+        let entries = product([sides, inner]);
         let piece = (PIECE_BYTES / 8 / entries.max(1)).clamp(PIECE[1], PIECE[0]) / PIECE[1] * PIECE[1];
-        [piece, piece * entries]
+        [piece, product([piece, entries])]
     }
 }
 

@@ -29,14 +29,20 @@ use std::fmt;
 type Decode = unsafe fn(&Coding, &[u64], usize, &mut [&mut [u64]], &mut [u64]);
 
 /// The passes for one set of instructions.
+///
+/// A copy needs what the kernel needs, whoever has it:
+///
+/// ```compile_fail,E0616
+/// # use polymod::{cpu::Isa, kernels::gf60::kernels};
+/// let mut kernel = *kernels(Isa::Avx512).next().expect("a portable one");
+/// kernel.extras = &[];
+/// ```
 #[derive(Clone, Copy)]
 pub struct Gf60Kernel {
-    /// Its name, for people.
-    pub name: &'static str,
-    /// The instructions it needs …
-    pub isa: Isa,
-    /// … and those besides, by the names of [`cpu::Host::extras`].
-    pub extras: &'static [&'static str],
+    name: &'static str,
+    isa: Isa,
+    /// Instructions that it needs besides, by the names of [`cpu::Host::extras`].
+    extras: &'static [&'static str],
     axis: unsafe fn(usize, *mut u64, *const u16, usize),
     gather: unsafe fn(Strip, *const u64, usize),
     twist: unsafe fn(Strip, &mut [&mut [u64]], usize),
@@ -55,6 +61,18 @@ impl fmt::Debug for Gf60Kernel {
 }
 
 impl Gf60Kernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The instructions it needs.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
     const fn of<F: Passes>(name: &'static str, isa: Isa, extras: &'static [&'static str]) -> Self {
         Gf60Kernel {
             name,

@@ -101,9 +101,12 @@ impl Modulus {
     /// in as many limbs as there are `sums` for.
     pub fn new(p: &[u64], room: u32, sums: impl Fn(usize) -> (usize, Sums)) -> Option<Self> {
         let (&first, &last) = (p.first()?, p.last()?);
-        let bits = (64 * p.len() as u32).checked_sub(last.leading_zeros())?;
+        if first % 2 == 0 || last == 0 || p.len() > MOST_LIMBS {
+            return None;
+        }
+        let bits = 64 * p.len() as u32 - last.leading_zeros();
         let (limbs, sums) = sums((bits + room).div_ceil(LIMB) as usize);
-        if first % 2 == 0 || last == 0 || bits < 64 || limbs > MOST_LIMBS {
+        if bits < 64 || limbs > MOST_LIMBS {
             return None;
         }
         let words = p.len();

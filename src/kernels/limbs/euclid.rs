@@ -19,6 +19,7 @@ use crate::{
             steps::{self, At},
         },
         fermat::{Eight, LANES},
+        lengths::product,
     },
     scratch::Buf,
 };
@@ -103,8 +104,9 @@ impl LimbEuclid {
     /// # Panics
     /// When the row has fewer, or rows no room for p.
     pub fn finish(&self, row: &[u64], width: usize, out: &mut [u64]) {
-        let blocks = (out.len() / width).div_ceil(LANES) * LANES * self.unit();
-        assert!(width >= self.modulus.words && row.len() >= blocks, "a row has fewer coefficients");
+        assert!(width >= self.modulus.words, "rows with room for p");
+        let blocks = product([(out.len() / width).div_ceil(LANES), LANES, self.unit()]);
+        assert!(row.len() >= blocks, "a row has fewer coefficients");
         // SAFETY: the CPU was asked; as many blocks as the coefficients take
         unsafe { (self.loops.to_rows)(&self.modulus, &row[..blocks], width, out) }
     }

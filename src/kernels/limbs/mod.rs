@@ -12,6 +12,7 @@ use super::{
     blocks::{BlockDft, BlockKernel, Columns},
     euclid::{Pair, Step},
     fermat::{LANES, Words, transpose},
+    lengths::{product, within},
 };
 use crate::{
     cpu::{self, Isa},
@@ -180,6 +181,8 @@ impl fmt::Debug for LimbKernel {
 /// The factors of a transform of M elements, M a power of two: w^j for j < M/2, a block of equal ones each.
 #[derive(Clone, Debug)]
 pub struct FactorTable {
+    /// Whose factors they are.
+    kernel: LimbKernel,
     len: usize,
     factors: Vec<u64>,
 }
@@ -280,7 +283,7 @@ impl LimbKernel {
             self.multiply(&mut power, w);
         }
         self.finish_factors(&mut factors);
-        FactorTable { len, factors }
+        FactorTable { kernel: self.clone(), len, factors }
     }
 }
 
@@ -289,6 +292,10 @@ impl BlockKernel for LimbKernel {
 
     fn block(&self) -> usize {
         LANES * self.limbs()
+    }
+
+    fn takes(&self, dft: &FactorTable) -> bool {
+        Arc::ptr_eq(&self.0, &dft.kernel.0) || self.0.modulus.p == dft.kernel.0.modulus.p
     }
 
     fn one(&self) -> Vec<u64> {
@@ -350,9 +357,9 @@ impl BlockKernel for LimbKernel {
     }
 
     fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
-        let unit = r * self.block();
+        let unit = product([r, self.block()]);
         assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
-        assert!(first * unit + y.len() <= x.len(), "places of the transpose");
+        assert!(within(first, y.len() / unit, x.len() / unit), "places of the transpose");
         // SAFETY: see above
         unsafe { (self.0.loops.transpose)(self.limbs(), x, r, first, y) }
     }

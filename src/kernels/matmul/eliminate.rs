@@ -91,7 +91,7 @@ pub(super) unsafe fn panel<S: Sums>(
         for i in 1..height {
             let terms = i.min(rank);
             let (above, own) = words.split_at_mut((top + i) * stride);
-            let x = Rows { words: &above[top * stride + right..], rows: terms, cols: stride - right, stride };
+            let x = Rows::new(&above[top * stride + right..], terms, stride - right, stride);
             // SAFETY: the caller's promise; `terms` rows are above this one
             unsafe { combine(s, &mut own[right..stride], &columns.lower[i * width..][..terms], x, Gather::Sub) };
         }

@@ -6,7 +6,7 @@
 //! give comes from doubles. Ranges: `docs/notes/006-dense-matrices.md`.
 
 use super::{Gather, MatKernel, MatProduct, Rows, Target, tile::TERMS};
-use crate::{arith::Modulus, cpu::Isa};
+use crate::{arith::Modulus, cpu::Isa, kernels::lengths::product};
 use std::arch::x86_64::*;
 
 pub(super) const KERNEL: MatKernel = MatKernel {
@@ -106,7 +106,7 @@ impl Bytes {
 
     /// Words of the part of one modulus in so many columns of the right operand.
     fn right_words(terms: usize, cols: usize) -> usize {
-        terms.div_ceil(STEP) * cols.div_ceil(COLS) * COLS / 2 + GAP
+        product([terms.div_ceil(STEP), cols.div_ceil(COLS), COLS / 2]) + GAP
     }
 
     /// Words of the part of one modulus in a block of rows of the left one.
@@ -122,8 +122,9 @@ impl MatProduct for Bytes {
 
     fn packed_len(&self, rows: usize, cols: usize) -> usize {
         let (whole, rest) = (rows / TERMS, rows % TERMS);
-        let block = |terms: usize| self.parts.len() * Self::right_words(terms, cols);
-        whole * block(TERMS) + if rest > 0 { block(rest) } else { 0 }
+        let block = |terms: usize| product([self.parts.len(), Self::right_words(terms, cols)]);
+        let rest = if rest > 0 { block(rest) } else { 0 };
+        product([whole, block(TERMS)]).checked_add(rest).expect("a length of a slice")
     }
 
     unsafe fn pack_checked(&self, b: Rows<'_>, out: &mut [u64]) {

@@ -19,6 +19,7 @@ mod portable;
 mod tests;
 mod tile;
 
+use super::lengths::{product, runs_within, within};
 use crate::{
     Result,
     arith::Modulus,
@@ -40,30 +41,86 @@ pub enum Gather {
 }
 
 /// A matrix of words in rows: row i is `words[i·stride .. i·stride + cols]`.
+///
+/// That the words are there is checked once, when it is made:
+///
+/// ```compile_fail,E0451
+/// # use polymod::kernels::matmul::Rows;
+/// let wrapping = Rows { words: &[1, 2, 3], rows: 4, cols: 3, stride: usize::MAX / 3 + 1 };
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'a> {
     /// From its first entry on.
-    pub words: &'a [u64],
-    /// Number of rows.
-    pub rows: usize,
-    /// Number of columns.
-    pub cols: usize,
+    words: &'a [u64],
+    rows: usize,
+    cols: usize,
     /// From one row to the next.
-    pub stride: usize,
+    stride: usize,
 }
 
 impl<'a> Rows<'a> {
+    /// So many rows and columns, the rows `stride` words apart.
+    ///
+    /// # Panics
+    /// When the words do not reach to the end of the last row.
+    #[must_use]
+    #[inline]
+    pub fn new(words: &'a [u64], rows: usize, cols: usize, stride: usize) -> Self {
+        assert!(runs_within(0, [rows, stride, cols], words.len()), "the words of a matrix");
+        Rows { words, rows, cols, stride }
+    }
+
+    /// So many rows that follow one another.
+    ///
+    /// # Panics
+    /// Unless all have as many words.
+    #[must_use]
+    pub fn whole(words: &'a [u64], rows: usize) -> Self {
+        let cols = words.len().checked_div(rows).unwrap_or(0);
+        assert!(words.len() == rows * cols, "{rows} rows of {} words", words.len());
+        Rows { words, rows, cols, stride: cols }
+    }
+
+    /// Number of rows.
+    #[must_use]
+    #[inline]
+    pub fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    #[must_use]
+    #[inline]
+    pub fn cols(self) -> usize {
+        self.cols
+    }
+
+    /// Words from one row to the next.
+    #[must_use]
+    #[inline]
+    pub fn stride(self) -> usize {
+        self.stride
+    }
+
     /// Row i.
+    ///
+    /// # Panics
+    /// When the words end before it.
+    #[must_use]
     #[inline(always)]
-    fn row(self, i: usize) -> &'a [u64] {
+    pub fn row(self, i: usize) -> &'a [u64] {
         &self.words[i * self.stride..i * self.stride + self.cols]
     }
 
-    fn check(self) {
-        assert!(
-            self.rows == 0 || (self.rows - 1) * self.stride + self.cols <= self.words.len(),
-            "the words of a matrix"
-        );
+    /// A part, from a row and a column on.
+    ///
+    /// # Panics
+    /// When it is none.
+    #[must_use]
+    pub fn part(self, [i, j]: [usize; 2], [rows, cols]: [usize; 2]) -> Self {
+        assert!(within(i, rows, self.rows) && within(j, cols, self.cols), "a part of a matrix");
+        let words = if rows == 0 { &[] } else { &self.words[i * self.stride + j..] };
+        Rows { words, rows, cols, stride: self.stride }
     }
 }
 
@@ -72,13 +129,15 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
     /// The kernel's name, as a cost model has it.
     fn name(&self) -> &'static str;
     /// Words that a right operand of `rows` by `cols` takes when it is packed.
+    ///
+    /// # Panics
+    /// When no slice has as many.
     fn packed_len(&self, rows: usize, cols: usize) -> usize;
     /// Packs a right operand; `out` has [`packed_len`](Self::packed_len) words.
     ///
     /// # Panics
     /// When a length is wrong.
     fn pack(&self, b: Rows<'_>, out: &mut [u64]) {
-        b.check();
         assert_eq!(out.len(), self.packed_len(b.rows, b.cols), "words of a packed matrix");
         // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
         unsafe { self.pack_checked(b, out) }
@@ -90,7 +149,6 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
     /// # Panics
     /// When a length is wrong.
     fn multiply(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
-        a.check();
         out.check(a.rows);
         assert_eq!(packed.len(), self.packed_len(a.cols, out.cols), "words of a packed matrix");
         assert!(scratch.len() >= self.scratch_len(a.cols), "words of scratch");
@@ -124,7 +182,6 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     /// # Panics
     /// When a length is wrong.
     fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
-        x.check();
         assert!(x.rows == c.len() && x.cols == out.len(), "the shape of a combination");
         // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
         unsafe { self.combine_checked(out, c, x, how) }
@@ -134,8 +191,6 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     /// # Panics
     /// When a length is wrong.
     fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, mut out: Target<'_>) {
-        a.check();
-        b.check();
         out.check(a.rows);
         assert!(a.cols == b.rows && b.cols == out.cols, "the shape of a product");
         if a.cols == 0 {
@@ -151,8 +206,8 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     fn solve_lower(&self, l: Rows<'_>, out: Target<'_>) {
         let Target { words, cols, stride, .. } = out;
         for i in 1..l.rows {
-            let (above, own) = words.split_at_mut(i * stride);
-            let x = Rows { words: above, rows: i, cols, stride };
+            let (above, own) = words.split_at_mut(product([i, stride]));
+            let x = Rows::new(above, i, cols, stride);
             self.combine(&mut own[..cols], &l.row(i)[..i], x, Gather::Sub);
         }
     }
@@ -164,13 +219,13 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
         let Target { words, cols, stride, .. } = out;
         let mut copy = vec![0; cols];
         for i in (0..u.rows).rev() {
-            let rest = &mut words[i * stride..];
+            let rest = &mut words[product([i, stride])..];
             let (own, below) = rest.split_at_mut(stride.min(rest.len()));
-            let x = Rows { words: below, rows: u.rows - i - 1, cols, stride };
+            let x = Rows::new(below, u.rows - i - 1, cols, stride);
             let own = &mut own[..cols];
             self.combine(own, &u.row(i)[i + 1..], x, Gather::Sub);
             copy.copy_from_slice(own);
-            let x = Rows { words: &copy, rows: 1, cols, stride: cols };
+            let x = Rows::whole(&copy, 1);
             self.combine(own, &inverses[i..=i], x, Gather::Set);
         }
     }
@@ -184,7 +239,8 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     /// When a length is wrong.
     fn eliminate(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination> {
         let [rows, cols, stride] = shape;
-        assert!(stride % STRIDE == 0 && cols <= stride && words.len() >= rows * stride, "the words of a panel");
+        let there = stride % STRIDE == 0 && cols <= stride && words.len() >= product([rows, stride]);
+        assert!(there, "the words of a panel");
         // SAFETY: as above
         unsafe { self.eliminate_checked(words, shape, prime) }
     }
@@ -197,7 +253,6 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     /// # Panics
     /// When it is larger, or not square, or a length is wrong.
     fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
-        a.check();
         assert!(a.rows == a.cols && a.rows <= SMALL, "the shape of a small matrix");
         // SAFETY: as above
         unsafe { self.determinant_checked(a, prime) }
@@ -232,22 +287,48 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
 }
 
 /// Where a product goes: rows of `cols` words, `stride` words apart.
+///
+/// A product checks that its rows are there.
 #[derive(Debug)]
 pub struct Target<'a> {
-    /// From the first entry on.
-    pub words: &'a mut [u64],
-    /// Columns.
-    pub cols: usize,
-    /// From one row to the next.
-    pub stride: usize,
-    /// What becomes of what stands there.
-    pub how: Gather,
+    words: &'a mut [u64],
+    cols: usize,
+    stride: usize,
+    how: Gather,
 }
 
-impl Target<'_> {
+impl<'a> Target<'a> {
+    /// From the first entry on: rows of `cols` words, `stride` words apart, and what becomes of what stands there.
+    #[must_use]
+    #[inline]
+    pub fn new(words: &'a mut [u64], cols: usize, stride: usize, how: Gather) -> Self {
+        Target { words, cols, stride, how }
+    }
+
+    /// What [`new`](Self::new) was given.
+    #[must_use]
+    #[inline]
+    pub fn into_parts(self) -> (&'a mut [u64], usize, usize, Gather) {
+        (self.words, self.cols, self.stride, self.how)
+    }
+
+    /// Columns.
+    #[must_use]
+    #[inline]
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// What becomes of what stands there.
+    #[must_use]
+    #[inline]
+    pub fn how(&self) -> Gather {
+        self.how
+    }
+
     fn check(&self, rows: usize) {
-        let all = rows.checked_sub(1).map_or(0, |above| above * self.stride + self.cols);
-        assert!(self.words.len() >= all && (rows < 2 || self.cols <= self.stride), "the words of a product");
+        let there = runs_within(0, [rows, self.stride, self.cols], self.words.len());
+        assert!(there && (rows < 2 || self.cols <= self.stride), "the words of a product");
     }
 
     /// What sums of no terms make of so many rows.
@@ -261,12 +342,9 @@ impl Target<'_> {
 /// A kernel of products, for any n up to a bound.
 #[derive(Clone, Copy)]
 pub struct MatKernel {
-    /// Its name, for people and cost models.
-    pub name: &'static str,
-    /// Rows and columns of the result that are computed together, whether or not there are so many.
-    pub tile: (usize, usize),
-    /// Whether it has an [`Unpacked`].
-    pub plain: bool,
+    name: &'static str,
+    tile: (usize, usize),
+    plain: bool,
     isa: Isa,
     extras: &'static [&'static str],
     /// n is at most this.
@@ -276,6 +354,24 @@ pub struct MatKernel {
 }
 
 impl MatKernel {
+    /// Its name, for people and cost models.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Rows and columns of the result that are computed together, whether or not there are so many.
+    #[must_use]
+    pub fn tile(&self) -> (usize, usize) {
+        self.tile
+    }
+
+    /// Whether it has an [`Unpacked`].
+    #[must_use]
+    pub fn plain(&self) -> bool {
+        self.plain
+    }
+
     /// Products of words that one product of entries takes: the moduli of a residue system; 1 elsewhere.
     #[must_use]
     pub fn parts(&self, n: Modulus) -> usize {

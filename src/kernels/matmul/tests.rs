@@ -35,15 +35,15 @@ fn check(kernel: &dyn MatProduct, n: u64, (m, k, c): (usize, usize, usize), seed
     // rows further apart than they are long
     let (stride_a, stride_b, stride) = (k + 3, c + 1, c + 2);
     let (a, b) = (entries(n, m * stride_a, seed), entries(n, k * stride_b, 2 * seed));
-    let a = Rows { words: &a, rows: m, cols: k, stride: stride_a };
-    let b = Rows { words: &b, rows: k, cols: c, stride: stride_b };
+    let a = Rows::new(&a, m, k, stride_a);
+    let b = Rows::new(&b, k, c, stride_b);
     let mut packed = vec![u64::MAX; kernel.packed_len(k, c)];
     kernel.pack(b, &mut packed);
     for how in [Gather::Set, Gather::Add, Gather::Sub] {
         let before = entries(n, m * stride + 1, 5);
         let mut words = before.clone();
         let mut scratch = vec![u64::MAX; kernel.scratch_len(k)];
-        kernel.multiply(a, &packed, Target { words: &mut words, cols: c, stride, how }, &mut scratch);
+        kernel.multiply(a, &packed, Target::new(&mut words, c, stride, how), &mut scratch);
         let picked = |v: &[u64]| (0..m * c).map(|at| v[at / c * stride + at % c]).collect::<Vec<_>>();
         let expected = expected(n, a, b, &picked(&before), how);
         assert_eq!(picked(&words), expected, "{}: {m} by {k} by {c} modulo {n}, {how:?}", kernel.name());
@@ -54,7 +54,7 @@ fn check(kernel: &dyn MatProduct, n: u64, (m, k, c): (usize, usize, usize), seed
     for how in [Gather::Set, Gather::Add, Gather::Sub] {
         let before = entries(n, m * stride + 1, 5);
         let mut words = before.clone();
-        unpacked.multiply_rows(a, b, Target { words: &mut words, cols: c, stride, how });
+        unpacked.multiply_rows(a, b, Target::new(&mut words, c, stride, how));
         let picked = |v: &[u64]| (0..m * c).map(|at| v[at / c * stride + at % c]).collect::<Vec<_>>();
         let expected = expected(n, a, b, &picked(&before), how);
         assert_eq!(picked(&words), expected, "{}: rows, {m} by {k} by {c} modulo {n}, {how:?}", kernel.name());
@@ -138,7 +138,7 @@ fn check_elimination(kernel: &dyn Unpacked, n: Modulus, (rows, cols): (usize, us
         let product = (0..rows).fold(1, |product, i| n.mul(product, at(i, i)));
         let det = if pivots.len() < rows { 0 } else { product };
         let det = if inversions.sum::<usize>() % 2 == 1 { n.neg(det) } else { det };
-        let whole = Rows { words: a, rows, cols, stride: cols };
+        let whole = Rows::new(a, rows, cols, cols);
         assert_eq!(kernel.determinant(whole, is_prime(n.n())), Ok(det));
     }
     pivots.len()

@@ -1,7 +1,7 @@
 //! The loops of a product: panels, tiles, and the arithmetic that they are written over.
 
 use super::{Elimination, Gather, MatProduct, Rows, Target, Unpacked};
-use crate::{Result, arith::Modulus};
+use crate::{Result, arith::Modulus, kernels::lengths::product};
 use std::fmt::Debug;
 
 /// The most lanes that a vector has.
@@ -90,7 +90,7 @@ impl<C: Compiled> MatProduct for Tiled<C> {
     }
 
     fn packed_len(&self, rows: usize, cols: usize) -> usize {
-        rows * cols.next_multiple_of(Self::PANEL)
+        product([rows, cols.div_ceil(Self::PANEL), Self::PANEL])
     }
 
     unsafe fn pack_checked(&self, b: Rows<'_>, out: &mut [u64]) {
@@ -372,7 +372,7 @@ unsafe fn columns<S: Sums, const R: usize, const C: usize>(
 #[inline(always)]
 pub(super) unsafe fn combine<S: Sums>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
     let (cols, stride) = (out.len(), out.len());
-    let a = Rows { words: c, rows: 1, cols: c.len(), stride: c.len() };
+    let a = Rows::whole(c, 1);
     let mut out = Target { words: out, cols, stride, how };
     if c.is_empty() {
         out.without_terms(1);

@@ -11,7 +11,13 @@
 #[cfg(target_arch = "x86_64")]
 use super::vectors::{self, V};
 use super::{BITS, GROUP, LANES, MASK, MAX_PRIME_BITS, MOST, check_cpu, digit, digits};
-use crate::{arith::Modulus, kernels::prepare_52};
+use crate::{
+    arith::Modulus,
+    kernels::{
+        lengths::{product, runs_within},
+        prepare_52,
+    },
+};
 
 /// What [`join`] needs to know: the primes, and rows of one width.
 #[derive(Clone, Debug)]
@@ -50,7 +56,7 @@ impl RowJoiner {
     /// 2^104 modulo N.
     ///
     /// # Panics
-    /// With a prime of more than [`MAX_PRIME_BITS`], more than [`MOST`] of them, weights too short, or an even N.
+    /// With a prime of more than [`MAX_PRIME_BITS`], more than [`MOST`] of them or none, weights too short, or an even N.
     #[must_use]
     pub fn new(
         primes: &[(Modulus, u64)],
@@ -59,7 +65,7 @@ impl RowJoiner {
         width: usize,
         modulus: Option<BigModulus<'_>>,
     ) -> Self {
-        let small = primes.len() < MOST && primes.iter().all(|(p, _)| p.bits() <= MAX_PRIME_BITS);
+        let small = (1..MOST).contains(&primes.len()) && primes.iter().all(|(p, _)| p.bits() <= MAX_PRIME_BITS);
         assert!(small, "primes beyond the kernel");
         let prime = |&(p, factor): &(Modulus, u64)| JoinPrime {
             p: p.n(),
@@ -68,9 +74,10 @@ impl RowJoiner {
         };
         let modulus = modulus.map(|n| Reduction::new(n.0));
         // sums modulo N are below 2^(50 + 13)·N
-        let known = modulus.as_ref().map_or(digits(64 * width), |m| m.n.len());
+        let known = modulus.as_ref().map_or(digits(product([64, width])), |m| m.n.len());
+        assert_eq!(weights.len(), product([limbs, primes.len() + 1]), "a weight for each prime, and one more");
         let columns = (known + if modulus.is_some() { 2 } else { 0 }).next_multiple_of(GROUP);
-        assert!(modulus.is_some() || limbs > known * BITS / 64, "weights are given to all their digits");
+        assert!(width > 0 && (modulus.is_some() || limbs > known * BITS / 64), "weights are given to all their digits");
         let mut tiles = Vec::with_capacity(columns * (primes.len() + 1));
         for t in (0..columns).step_by(GROUP) {
             for weight in weights.chunks_exact(limbs) {
@@ -106,7 +113,8 @@ impl Reduction {
 /// When a run is too short, or on a CPU without AVX-512 IFMA.
 pub fn join(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
     let count = out.len() / joiner.width;
-    assert!(residues.len() >= (joiner.primes.len() - 1) * stride + first + count, "a run of {count} residues a prime");
+    let runs = [joiner.primes.len(), stride, count];
+    assert!(runs_within(first, runs, residues.len()), "a run of {count} residues a prime from place {first} on");
     check_cpu();
     #[cfg(target_arch = "x86_64")]
     // SAFETY: the features were checked

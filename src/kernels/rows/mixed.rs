@@ -8,7 +8,10 @@
 #[cfg(target_arch = "x86_64")]
 use super::vectors;
 use super::{LANES, MAX_PRIME_BITS, check_cpu, digit};
-use crate::{arith::Modulus, kernels::prepare_52};
+use crate::{
+    arith::Modulus,
+    kernels::{lengths::runs_within, prepare_52},
+};
 
 /// What [`join_mixed`] needs to know of the primes.
 #[derive(Clone, Debug)]
@@ -37,7 +40,8 @@ impl MixedJoiner {
     /// Where it does not apply.
     #[must_use]
     pub fn new(primes: &[Modulus], lacking: &[u64], width: usize) -> Self {
-        assert!(Self::applies(primes, width) && !primes.is_empty(), "1 to 4 primes below 2^49");
+        assert!(Self::applies(primes, width) && !primes.is_empty() && width > 0, "1 to 4 primes below 2^49");
+        assert_eq!(primes.len(), lacking.len(), "a factor for each prime");
         let mut factors = [[[0; 2]; Self::MOST]; Self::MOST];
         let mut products = [[0; Self::MOST]; Self::MOST + 1];
         let mut product = vec![1u64];
@@ -95,6 +99,10 @@ fn garner<const K: usize>(joiner: &MixedJoiner, residues: &[u64], stride: usize,
     use std::arch::x86_64::*;
     let (zero, width) = (_mm512_setzero_si512(), joiner.width);
     let count = out.len() / width;
+    assert!(
+        runs_within(first, [K, stride, count], residues.len()),
+        "a run of {count} residues a prime from place {first} on"
+    );
     let runs: [&[u64]; K] = std::array::from_fn(|i| &residues[i * stride + first..][..count]);
     for (at, out) in (0..).step_by(LANES).zip(out.chunks_mut(LANES * width)) {
         let end = count.min(at + LANES);

@@ -34,7 +34,7 @@ const GROUP: usize = 4;
 #[must_use]
 pub fn applies(isa: Isa, primes: &[Modulus], width: usize) -> bool {
     let small = primes.iter().all(|p| p.bits() <= MAX_PRIME_BITS);
-    isa >= Isa::Avx512 && small && primes.len() < MOST && digits(64 * width) <= MOST
+    isa >= Isa::Avx512 && small && primes.len() < MOST && digits(width.saturating_mul(64)) <= MOST
 }
 
 /// Digits that this many bits take.

@@ -7,7 +7,10 @@
 #[cfg(target_arch = "x86_64")]
 use super::vectors::{self, V};
 use super::{BITS, GROUP, LANES, MAX_PRIME_BITS, MOST, check_cpu, digits};
-use crate::{arith::Modulus, kernels::prepare_52};
+use crate::{
+    arith::Modulus,
+    kernels::{lengths::product, prepare_52},
+};
 
 /// What [`split`] needs to know: the primes, and rows of one width with numbers of so many bits.
 #[derive(Clone, Debug)]
@@ -59,8 +62,9 @@ impl RowSplitter {
     /// With a prime of more than [`MAX_PRIME_BITS`], numbers of more than [`MOST`] digits, or rows too narrow for them.
     #[must_use]
     pub fn new(primes: &[Modulus], width: usize, bits: u32) -> Self {
-        let digits = digits(bits as usize + 1);
-        assert!(!primes.is_empty() && digits <= MOST && (bits as usize) < 64 * width, "rows beyond the kernel");
+        let digits = digits((bits as usize).saturating_add(1));
+        let room = width.saturating_mul(64);
+        assert!(!primes.is_empty() && digits <= MOST && (bits as usize) < room, "rows beyond the kernel");
         let count = primes.len();
         let all = || (0..count.next_multiple_of(GROUP)).map(|i| primes[i.min(count - 1)]);
         let mut powers = vec![0; digits * count.next_multiple_of(GROUP)];
@@ -102,9 +106,12 @@ impl Spread {
     }
 
     /// Words that this many take, with the gap after the last.
+    ///
+    /// # Panics
+    /// When no slice has as many.
     #[must_use]
     pub fn words(self, count: usize) -> usize {
-        count + count.div_ceil(self.rows) * self.gap
+        count.checked_add(product([count.div_ceil(self.rows), self.gap])).expect("a length of a slice")
     }
 }
 
@@ -134,11 +141,11 @@ fn split_blocks(s: &RowSplitter, rows: &[u64], out: &mut [&mut [u64]], spread: S
     use std::arch::x86_64::*;
     let zero = _mm512_setzero_si512();
     let all = (rows.len() / s.width).div_ceil(LANES);
-    let per_chunk = ((CHUNK / s.digits) & !1).max(2).min(all);
+    let per_chunk = ((CHUNK / s.digits) & !1).max(2).min(all.max(1));
     let mut blocks = vec![zero; per_chunk * s.digits];
     let used = s.width.min((BITS * s.digits).div_ceil(64));
     let mut words = vec![zero; used + 1];
-    for (chunk, rows) in (0..).step_by(per_chunk).zip(rows.chunks(per_chunk * LANES * s.width)) {
+    for (chunk, rows) in (0..).step_by(per_chunk).zip(rows.chunks((per_chunk * LANES).saturating_mul(s.width))) {
         for (rows, block) in rows.chunks(LANES * s.width).zip(blocks.chunks_exact_mut(s.digits)) {
             vectors::load_rows(rows, s.width, &mut words[..used]);
             words[used] = _mm512_srai_epi64::<63>(words[used - 1]);

@@ -61,7 +61,7 @@ impl F2 {
     pub fn on(engine: &Engine) -> Self {
         let kernel = clmul::select(engine.isa());
         let by_words = products::by_words(kernel, engine.costs());
-        F2 { engine: engine.clone(), kernel, by_words, few: kernel.base.min(by_words) }
+        F2 { engine: engine.clone(), kernel, by_words, few: kernel.base().min(by_words) }
     }
 
     /// The first `len` bits of these words as a vector, the lowest bit of the first word first.

@@ -25,18 +25,18 @@ const FEW: usize = 32;
 /// predicted to be no slower than transforms.
 pub(super) fn by_words(kernel: &BitKernel, costs: &CostModel) -> usize {
     let words = |n: usize| match costs.bit_short {
-        [call, each, _] if n <= kernel.base => call + (n * n) as f64 * each,
+        [call, each, _] if n <= kernel.base() => call + (n * n) as f64 * each,
         _ => costs.bit_karatsuba.at(n),
     };
     // no order is less than 128·n/60
     let is_faster = |n: &usize| words(*n) <= costs.bit_plan + 3.0 * costs.frobenius.at(128 * n / 60);
-    (0..8).map(|i| kernel.base << i).take_while(is_faster).last().unwrap_or(0)
+    (0..8).map(|i| kernel.base() << i).take_while(is_faster).last().unwrap_or(0)
 }
 
 impl F2 {
     /// Predicted nanoseconds of a product of words.
     fn words_ns(&self, long: usize, short: usize, cx: Cx<'_>) -> f64 {
-        let (costs, base) = (cx.engine().costs(), self.kernel.base);
+        let (costs, base) = (cx.engine().costs(), self.kernel.base());
         let (long, short) = (long.div_ceil(64), short.div_ceil(64));
         if short <= base {
             let [call, each, block] = costs.bit_short;
@@ -50,7 +50,7 @@ impl F2 {
     pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let [call, each, block] = cx.engine().costs().bit_short;
         let (long, short) = (shape.longer().div_ceil(64), shape.shorter().div_ceil(64));
-        let blocks = long.div_ceil(self.kernel.base) * short.div_ceil(self.kernel.base);
+        let blocks = long.div_ceil(self.kernel.base()) * short.div_ceil(self.kernel.base());
         Candidate::plain(
             ProductAlgorithm::Schoolbook,
             self.around_ns(shape, cx)
@@ -135,7 +135,7 @@ impl F2 {
         if shape.square && shape.shorter() > 1 {
             return Some(self.spreading_candidate(shape, cx));
         }
-        let short = shape.shorter().div_ceil(64) <= self.kernel.base;
+        let short = shape.shorter().div_ceil(64) <= self.kernel.base();
         let plain = if short { self.schoolbook_candidate(shape, cx) } else { self.karatsuba_candidate(shape, cx) };
         // no order is less than this, so that none need be looked up
         let (costs, order) = (cx.engine().costs(), shape.full_len() / 60);
@@ -223,7 +223,7 @@ impl F2 {
 
     /// The product of all words by all, in blocks that go by columns.
     fn blocks_by_columns(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
-        let (k, base) = (self.kernel, self.kernel.base);
+        let (k, base) = (self.kernel, self.kernel.base());
         if x.len().max(y.len()) <= base {
             return k.multiply(out, x, y, &mut []);
         }

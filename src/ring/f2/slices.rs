@@ -44,7 +44,7 @@ impl F2 {
         self.engine.enter(|cx| {
             cx.check()?;
             if a.len().max(b.len()) <= self.by_words {
-                let short = a.len().min(b.len()) <= self.kernel.base;
+                let short = a.len().min(b.len()) <= self.kernel.base();
                 let algorithm = if short { ProductAlgorithm::Schoolbook } else { ProductAlgorithm::Karatsuba };
                 cx.decided(|| shape().decision(self, algorithm, cx))?;
                 self.multiply_by_words(out, a, b);

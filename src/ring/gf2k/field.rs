@@ -14,8 +14,7 @@ pub(super) struct Field {
     pub degree: u32,
     /// f − z^K.
     low: u64,
-    /// µ − z^K.
-    inverse: u64,
+    by: Reduction,
 }
 
 /// The degree of a polynomial other than 0.
@@ -52,7 +51,7 @@ impl Field {
             inverse |= 1 << shift;
             rest ^= f << shift;
         }
-        let field = Field { kernel, degree: k, low, inverse };
+        let field = Field { kernel, degree: k, low, by: Reduction::new(k, low, inverse) };
         if !field.is_irreducible(f) {
             return refused("an irreducible polynomial; this one is reducible");
         }
@@ -75,19 +74,15 @@ impl Field {
         self.kernel.word(a, b)
     }
 
-    fn reduction(&self) -> Reduction {
-        Reduction { degree: self.degree, low: self.low, inverse: self.inverse }
-    }
-
     /// p modulo f, deg p ≤ 2K − 1.
     #[inline]
     pub fn reduce(&self, p: u128) -> u64 {
-        self.kernel.reduce(p, self.reduction())
+        self.kernel.reduce(p, self.by)
     }
 
     /// The residues of runs of `stride` ≤ 127 bits from run `first` on, zeros beyond the end.
     pub fn unpack(&self, out: &mut [u64], from: &[u64], stride: usize, first: usize) {
-        self.kernel.unpack(out, from, (first * stride, stride), self.reduction());
+        self.kernel.unpack(out, from, (first * stride, stride), self.by);
     }
 
     pub fn mul(&self, a: u64, b: u64) -> u64 {

@@ -148,9 +148,9 @@ impl Integers {
         let runs = residues.chunks_exact_mut((m * c).max(1)).enumerate().collect();
         cx.map(runs, |(i, words): (usize, &mut [u64]), cx| {
             let zn = Zn::of_prime(cx.engine(), primes[i]);
-            let left = Rows { words: &x[i * m * k..][..m * k], rows: m, cols: k, stride: k };
-            let right = Rows { words: &y[i * k * c..][..k * c], rows: k, cols: c, stride: c };
-            zn.product_of_words(None, Target { words, cols: c, stride: c, how: Gather::Set }, left, right, cx)
+            let left = Rows::new(&x[i * m * k..][..m * k], m, k, k);
+            let right = Rows::new(&y[i * k * c..][..k * c], k, c, c);
+            zn.product_of_words(None, Target::new(words, c, c, Gather::Set), left, right, cx)
         })?;
         Ok(self.from_residues(residues, primes, m * c))
     }

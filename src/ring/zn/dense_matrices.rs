@@ -45,14 +45,14 @@ struct Way<'a> {
 
 impl Way<'_> {
     fn name(self) -> &'static str {
-        if self.by_rows { BY_ROWS } else { self.kernel.of.name }
+        if self.by_rows { BY_ROWS } else { self.kernel.of.name() }
     }
 }
 
 impl Kernel {
     /// Predicted nanoseconds of a product of these rows, terms and columns: tiles are computed whole.
     fn ns(&self, [m, k, c]: [usize; 3]) -> f64 {
-        let ([product, word, result, _], (rows, cols)) = (self.costs, self.of.tile);
+        let ([product, word, result, _], (rows, cols)) = (self.costs, self.of.tile());
         let (m, k, c) = (m.next_multiple_of(rows) as f64, k as f64, c.next_multiple_of(cols) as f64);
         self.parts as f64 * (m * k * c * product + (m * k + k * c) * word + m * c * result)
     }
@@ -75,7 +75,7 @@ impl Kernel {
 impl Kernels {
     fn new(engine: &Engine, n: Modulus, prime: bool) -> Self {
         let kernel = |of: &'static MatKernel| {
-            let (parts, costs) = (of.parts(n), engine.costs().matrix_kernel(of.name));
+            let (parts, costs) = (of.parts(n), engine.costs().matrix_kernel(of.name()));
             Kernel { of, parts, costs, product: OnceLock::new() }
         };
         Kernels { n, all: matmul::applicable(engine.isa(), n).map(kernel).collect(), prime }
@@ -83,7 +83,7 @@ impl Kernels {
 
     /// The first kernel that takes operands as they are; there is a portable one for every n.
     fn plain(&self) -> Option<&Kernel> {
-        self.all.iter().find(|kernel| kernel.of.plain)
+        self.all.iter().find(|kernel| kernel.of.plain())
     }
 
     fn unpacked(&self) -> Option<&dyn Unpacked> {
@@ -178,7 +178,7 @@ impl Zn {
             return cx.check();
         }
         let words = &mut out.words[place.at..place.at + (m - 1) * place.stride + c];
-        self.product_of_words(algorithm, Target { words, cols: c, stride: place.stride, how }, rows(a), rows(b), cx)
+        self.product_of_words(algorithm, Target::new(words, c, place.stride, how), rows(a), rows(b), cx)
     }
 
     /// The same for words; there is a row and a column at least.
@@ -190,10 +190,10 @@ impl Zn {
         b: Rows<'_>,
         cx: Cx<'_>,
     ) -> Result<()> {
-        assert_eq!(a.cols, b.rows, "shapes of a product");
+        assert_eq!(a.cols(), b.rows(), "shapes of a product");
         cx.check()?;
-        let (kernels, shape) = (self.matrix_kernels(), [a.rows, a.cols, b.cols]);
-        let halved = || kernels.strassen_ns(shape).filter(|_| out.how == Gather::Set);
+        let (kernels, shape) = (self.matrix_kernels(), [a.rows(), a.cols(), b.cols()]);
+        let halved = || kernels.strassen_ns(shape).filter(|_| out.how() == Gather::Set);
         let room = || self.engine().memory() / 4 >= 8 * strassen::words(shape) as u64;
         let ns = match algorithm {
             None => halved().filter(|&ns| kernels.way(None, shape).is_some_and(|way| ns < way.ns) && room()),
@@ -207,21 +207,21 @@ impl Zn {
         // there is a portable one for every n
         let Some(way) = kernels.way(algorithm, shape) else { return Ok(()) };
         let (kernel, cx) = (way.kernel.product(kernels.n), cx.for_work(way.ns));
-        let Target { words, cols, stride, how } = out;
+        let (words, cols, stride, how) = out.into_parts();
         let part = |first: usize, words: &[u64]| {
             let rows = words.len().div_ceil(stride.max(1));
-            Rows { words: &a.words[first * a.stride..], rows, ..a }
+            a.part([first, 0], [rows, a.cols()])
         };
         match kernel.unpacked().filter(|_| way.by_rows) {
             Some(kernel) => cx.for_chunks(words, stride.max(1), |first, words| {
-                kernel.multiply_rows(part(first, words), b, Target { words, cols, stride, how });
+                kernel.multiply_rows(part(first, words), b, Target::new(words, cols, stride, how));
             }),
             None => {
-                let mut packed = self.engine().dirty(kernel.packed_len(b.rows, b.cols));
+                let mut packed = self.engine().dirty(kernel.packed_len(b.rows(), b.cols()));
                 kernel.pack(b, &mut packed);
                 cx.for_chunks(words, stride.max(1), |first, words| {
-                    let mut scratch = self.engine().dirty(kernel.scratch_len(a.cols));
-                    kernel.multiply(part(first, words), &packed, Target { words, cols, stride, how }, &mut scratch);
+                    let mut scratch = self.engine().dirty(kernel.scratch_len(a.cols()));
+                    kernel.multiply(part(first, words), &packed, Target::new(words, cols, stride, how), &mut scratch);
                 });
             }
         }
@@ -249,8 +249,8 @@ impl Zn {
         let (k, cols, kernels) = (right.rows, right.cols, self.matrix_kernels());
         let kernel = kernels.all[right.kernel].product(kernels.n);
         let mut scratch = self.engine().dirty(kernel.scratch_len(k));
-        let a = Rows { words: a, rows: out.len() / cols.max(1), cols: k, stride: k };
-        kernel.multiply(a, &right.packed, Target { words: out, cols, stride: cols, how: Gather::Set }, &mut scratch);
+        let a = Rows::new(a, out.len() / cols.max(1), k, k);
+        kernel.multiply(a, &right.packed, Target::new(out, cols, cols, Gather::Set), &mut scratch);
     }
 
     /// out −= Σ c[t]·x[t, ·].
@@ -279,7 +279,7 @@ impl Zn {
         let Some(kernel) = self.matrix_kernels().unpacked() else { return false };
         if triangle.rows() > 0 && cols > 0 {
             let words = &mut out.words[place.at..];
-            let out = Target { words, cols, stride: place.stride, how: Gather::Set };
+            let out = Target::new(words, cols, place.stride, Gather::Set);
             match inverses {
                 None => kernel.solve_lower(rows(triangle), out),
                 Some(inverses) => kernel.solve_upper(rows(triangle), inverses, out),
@@ -323,11 +323,6 @@ impl Zn {
     }
 }
 
-/// A part of a matrix, from a row and a column on.
-pub(super) fn rows_at<'a>(x: Rows<'a>, [i, j]: [usize; 2], [rows, cols]: [usize; 2]) -> Rows<'a> {
-    Rows { words: &x.words[i * x.stride + j..], rows, cols, stride: x.stride }
-}
-
 fn rows(block: Block<'_, Zn>) -> Rows<'_> {
-    Rows { words: block.view().flat(), rows: block.rows(), cols: block.cols(), stride: block.stride() }
+    Rows::new(block.view().flat(), block.rows(), block.cols(), block.stride())
 }

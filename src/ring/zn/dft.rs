@@ -131,7 +131,7 @@ fn share_rows(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Cx<'_>) {
 fn share_tiles(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Cx<'_>) {
     let engine = cx.engine();
     let done = cx.map(reorder::pairs(x), |mut pair, _| {
-        reorder::exchange(tables.kernel().isa, way, &mut pair, &mut engine.dirty(reorder::TILE));
+        reorder::exchange(tables.kernel().isa(), way, &mut pair, &mut engine.dirty(reorder::TILE));
         Ok(())
     });
     debug_assert!(done.is_ok(), "nothing here fails");

@@ -331,7 +331,7 @@ fn product_rows(
     let (p, _, kernel) = &plan.primes[q];
     let stride = plan.len + GAP;
     cx.for_chunks(sums, columns * stride, |first, sums| {
-        let layout = Layout { dims: [sums.len() / (columns * stride), inner, columns], points: plan.len, stride };
+        let layout = Layout::new([sums.len() / (columns * stride), inner, columns], plan.len, stride);
         kernel.product(*p, layout, &x[first * inner * stride..], y, sums);
     });
 }

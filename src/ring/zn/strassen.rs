@@ -5,7 +5,7 @@
 //! three of the additions are made by the products that they follow: two quarters of memory beside operands and result. A last odd row,
 //! column or term is multiplied by itself. Halves are multiplied in the same way as long as that is predicted to be faster.
 
-use super::{Zn, dense_matrices::rows_at};
+use super::Zn;
 use crate::{
     Result,
     engine::Cx,
@@ -52,56 +52,56 @@ enum Pair {
 impl Zn {
     /// out = a·b; `out` takes it as a new value.
     pub(super) fn strassen(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Cx<'_>) -> Result<()> {
-        let Target { words: c, cols, stride, .. } = out;
-        let [m, k, n] = [a.rows / 2, a.cols / 2, cols / 2];
+        let (c, cols, stride, _) = out.into_parts();
+        let [m, k, n] = [a.rows() / 2, a.cols() / 2, cols / 2];
         const QUARTERS: [[usize; 2]; 4] = [[0, 0], [0, 1], [1, 0], [1, 1]];
-        let [a11, a12, a21, a22] = QUARTERS.map(|[i, j]| rows_at(a, [i * m, j * k], [m, k]));
-        let [b11, b12, b21, b22] = QUARTERS.map(|[i, j]| rows_at(b, [i * k, j * n], [k, n]));
+        let [a11, a12, a21, a22] = QUARTERS.map(|[i, j]| a.part([i * m, j * k], [m, k]));
+        let [b11, b12, b21, b22] = QUARTERS.map(|[i, j]| b.part([i * k, j * n], [k, n]));
         let (mut x, mut y) = (self.engine().dirty(m * k), self.engine().dirty(k * n));
         let [c11, c12, c21, c22] = [0, n, m * stride, m * stride + n];
         let product = |at: usize, a: Rows<'_>, b: Rows<'_>, how: Gather, c: &mut [u64]| {
             let words = &mut c[at..at + (m - 1) * stride + n];
-            self.product_of_words(None, Target { words, cols: n, stride, how }, a, b, cx)
+            self.product_of_words(None, Target::new(words, n, stride, how), a, b, cx)
         };
         self.difference(&mut x, a11, a21, cx);
         self.difference(&mut y, b22, b12, cx);
-        product(c21, whole(&x, m), whole(&y, k), Gather::Set, c)?;
+        product(c21, Rows::whole(&x, m), Rows::whole(&y, k), Gather::Set, c)?;
         self.sum(&mut x, a21, a22, cx);
         self.difference(&mut y, b12, b11, cx);
-        product(c22, whole(&x, m), whole(&y, k), Gather::Set, c)?;
+        product(c22, Rows::whole(&x, m), Rows::whole(&y, k), Gather::Set, c)?;
         self.subtract(&mut x, a11, false, cx);
         self.subtract(&mut y, b22, true, cx);
-        product(c12, whole(&x, m), whole(&y, k), Gather::Set, c)?;
+        product(c12, Rows::whole(&x, m), Rows::whole(&y, k), Gather::Set, c)?;
         product(c11, a11, b11, Gather::Set, c)?;
         for pair in [Pair::Upper, Pair::Diagonal, Pair::Right, Pair::Lower] {
             self.add_quarter(c, [m, n, stride], pair, cx);
         }
         self.subtract(&mut x, a12, true, cx);
-        product(c12, whole(&x, m), b22, Gather::Add, c)?;
+        product(c12, Rows::whole(&x, m), b22, Gather::Add, c)?;
         self.subtract(&mut y, b21, false, cx);
-        product(c21, a22, whole(&y, k), Gather::Sub, c)?;
+        product(c21, a22, Rows::whole(&y, k), Gather::Sub, c)?;
         product(c11, a12, b21, Gather::Add, c)?;
-        self.odd_parts(Target { words: c, cols, stride, how: Gather::Set }, a, b, cx)
+        self.odd_parts(Target::new(c, cols, stride, Gather::Set), a, b, cx)
     }
 
     /// What the even part lacks: a last term, a last column and a last row.
     fn odd_parts(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Cx<'_>) -> Result<()> {
-        let Target { words, cols, stride, .. } = out;
-        let [m, k, n] = [a.rows, a.cols, cols].map(|len| len / 2 * 2);
-        if k < a.cols {
+        let (words, cols, stride, _) = out.into_parts();
+        let [m, k, n] = [a.rows(), a.cols(), cols].map(|len| len / 2 * 2);
+        if k < a.cols() {
             let even = &mut words[..(m - 1) * stride + n];
-            let out = Target { words: even, cols: n, stride, how: Gather::Add };
-            self.product_of_words(None, out, rows_at(a, [0, k], [m, 1]), rows_at(b, [k, 0], [1, n]), cx)?;
+            let out = Target::new(even, n, stride, Gather::Add);
+            self.product_of_words(None, out, a.part([0, k], [m, 1]), b.part([k, 0], [1, n]), cx)?;
         }
         if n < cols {
             let column = &mut words[n..n + (m - 1) * stride + 1];
-            let out = Target { words: column, cols: 1, stride, how: Gather::Set };
-            self.product_of_words(None, out, rows_at(a, [0, 0], [m, a.cols]), rows_at(b, [0, n], [b.rows, 1]), cx)?;
+            let out = Target::new(column, 1, stride, Gather::Set);
+            self.product_of_words(None, out, a.part([0, 0], [m, a.cols()]), b.part([0, n], [b.rows(), 1]), cx)?;
         }
-        if m < a.rows {
+        if m < a.rows() {
             let row = &mut words[m * stride..m * stride + cols];
-            let out = Target { words: row, cols, stride, how: Gather::Set };
-            self.product_of_words(None, out, rows_at(a, [m, 0], [1, a.cols]), b, cx)?;
+            let out = Target::new(row, cols, stride, Gather::Set);
+            self.product_of_words(None, out, a.part([m, 0], [1, a.cols()]), b, cx)?;
         }
         Ok(())
     }
@@ -109,8 +109,8 @@ impl Zn {
     /// out = x − y.
     fn difference(&self, out: &mut [u64], x: Rows<'_>, y: Rows<'_>, cx: Cx<'_>) {
         let n = self.modulus();
-        each_row(out, x.cols, cx, |i, out| {
-            for ((z, &x), &y) in out.iter_mut().zip(row(x, i)).zip(row(y, i)) {
+        each_row(out, x.cols(), cx, |i, out| {
+            for ((z, &x), &y) in out.iter_mut().zip(x.row(i)).zip(y.row(i)) {
                 *z = n.sub(x, y);
             }
         });
@@ -119,8 +119,8 @@ impl Zn {
     /// out = x + y.
     fn sum(&self, out: &mut [u64], x: Rows<'_>, y: Rows<'_>, cx: Cx<'_>) {
         let n = self.modulus();
-        each_row(out, x.cols, cx, |i, out| {
-            for ((z, &x), &y) in out.iter_mut().zip(row(x, i)).zip(row(y, i)) {
+        each_row(out, x.cols(), cx, |i, out| {
+            for ((z, &x), &y) in out.iter_mut().zip(x.row(i)).zip(y.row(i)) {
                 *z = n.add(x, y);
             }
         });
@@ -129,8 +129,8 @@ impl Zn {
     /// out −= x, or with `turned` out = x − out.
     fn subtract(&self, out: &mut [u64], x: Rows<'_>, turned: bool, cx: Cx<'_>) {
         let n = self.modulus();
-        each_row(out, x.cols, cx, |i, out| {
-            for (z, &x) in out.iter_mut().zip(row(x, i)) {
+        each_row(out, x.cols(), cx, |i, out| {
+            for (z, &x) in out.iter_mut().zip(x.row(i)) {
                 *z = if turned { n.sub(x, *z) } else { n.sub(*z, x) };
             }
         });
@@ -158,16 +158,6 @@ impl Zn {
             Pair::Right => each_row(upper, stride, cx, |i, row| add(&mut row[n..2 * n], &lower[i * stride + n..][..n])),
         }
     }
-}
-
-/// A matrix whose rows follow one another.
-fn whole(words: &[u64], rows: usize) -> Rows<'_> {
-    let cols = words.len() / rows;
-    Rows { words, rows, cols, stride: cols }
-}
-
-fn row(x: Rows<'_>, i: usize) -> &[u64] {
-    &x.words[i * x.stride..][..x.cols]
 }
 
 /// `f(i, row i)`, over the threads; the last row may end before the others.
@@ -205,8 +195,8 @@ mod tests {
                         r.engine()
                             .enter(|cx| {
                                 let words = &mut out[at..at + (m - 1) * stride + c];
-                                let target = Target { words, cols: c, stride, how: Gather::Set };
-                                r.strassen(target, whole(&x, m), whole(&y, k), cx)
+                                let target = Target::new(words, c, stride, Gather::Set);
+                                r.strassen(target, Rows::whole(&x, m), Rows::whole(&y, k), cx)
                             })
                             .expect("a product");
                         let (x, y, mut expected) = (r.collect(&x), r.collect(&y), r.collect(&vec![1; at + m * stride]));

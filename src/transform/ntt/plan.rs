@@ -239,7 +239,7 @@ impl NttPlan {
             }
             #[cfg(target_arch = "x86_64")]
             Body::Tree(tables) => {
-                let isa = tables.kernel().isa;
+                let isa = tables.kernel().isa();
                 if direction == Direction::Forward {
                     tables.forward(x);
                     reorder(isa, Way::Forward, x, scratch);
@@ -369,7 +369,7 @@ impl NttPlan {
         if let Body::Tree(tables) = &self.body {
             return Some(tables.kernel());
         }
-        let isa = self.recipe.kernel?.isa;
+        let isa = self.recipe.kernel?.isa();
         PERMUTED.iter().find(|kernel| self.len >= LEAST_PERMUTED && kernel.serves(isa, self.p.n()))
     }
 

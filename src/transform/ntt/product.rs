@@ -33,7 +33,7 @@ pub struct ProductNtt {
 #[derive(Clone, Debug)]
 enum Kind {
     /// A vector kernel; images are residues modulo x^8 − r, or values.
-    Tree(&'static TreeKernel, Arc<TreeTables>),
+    Tree(Arc<TreeTables>),
     /// The portable transform; values multiply by Montgomery's product.
     Full(Arc<PortableNtt>, Montgomery),
 }
@@ -53,7 +53,7 @@ impl ProductNtt {
     pub fn adicity(isa: Isa, bits: u32, len: usize) -> u32 {
         let log = crate::bits::ceil_log2(len);
         match kernels::select(isa, bits) {
-            Some(kernel) if !kernel.values => log.max(6) - 3,
+            Some(kernel) if !kernel.values() => log.max(6) - 3,
             Some(_) => log.max(6),
             None => log,
         }
@@ -89,7 +89,7 @@ impl ProductNtt {
             Some(kernel) => {
                 let tables = Self::tables(kernel, p, Self::table_len(len), cache)
                     .or_else(|_| Self::tables(kernel, p, len, cache))?;
-                Kind::Tree(kernel, tables)
+                Kind::Tree(tables)
             }
             None => {
                 let plan = cache.get([p, len as u64, 0, 0], || PortableNtt::cyclic(modulus, len))?;
@@ -100,8 +100,9 @@ impl ProductNtt {
         Ok(ProductNtt { p: modulus, len, lacking, kind })
     }
 
-    fn tables(kernel: &TreeKernel, p: u64, most: usize, cache: &PlanCache) -> Result<Arc<TreeTables>> {
-        let words = [p, most.next_power_of_two() as u64, u64::from(kernel.max_bits), kernel.lanes as u64];
+    fn tables(kernel: &'static TreeKernel, p: u64, most: usize, cache: &PlanCache) -> Result<Arc<TreeTables>> {
+        let kind = 2 * kernel.lanes() as u64 + u64::from(kernel.values());
+        let words = [p, most.next_power_of_two() as u64, u64::from(kernel.max_bits()), kind];
         cache.get(words, || TreeTables::new(p, most, kernel))
     }
 
@@ -128,7 +129,7 @@ impl ProductNtt {
     #[must_use]
     pub fn rows(&self) -> Option<usize> {
         match &self.kind {
-            Kind::Tree(_, tables) => Some(tables.rows(self.len)),
+            Kind::Tree(tables) => Some(tables.rows(self.len)),
             Kind::Full(..) => None,
         }
     }
@@ -154,22 +155,22 @@ impl ProductNtt {
     /// The first pass of [`forward`](Self::forward) on columns of the rows, of which only so many are filled and the others
     /// count as zeros, whatever they hold; nothing where there are none.
     pub fn forward_top(&self, columns: &mut [&mut [u64]], filled: usize) {
-        if let Kind::Tree(kernel, tables) = &self.kind {
-            (kernel.forward_top)(tables, columns, filled);
+        if let Kind::Tree(tables) = &self.kind {
+            tables.forward_top(columns, filled);
         }
     }
 
     /// The rest of [`forward`](Self::forward) on whole rows, from row i on; nothing where there are none.
     pub fn forward_rows(&self, i: usize, rows: &mut [u64]) {
-        if let Kind::Tree(kernel, tables) = &self.kind {
-            (kernel.forward_rows)(tables, i, self.rows_in(rows), rows);
+        if let Kind::Tree(tables) = &self.kind {
+            tables.forward_rows(i, self.rows_in(rows), rows);
         }
     }
 
     /// [`inverse_unfinished`](Self::inverse_unfinished) on whole rows, from row i on, but for its last pass.
     pub fn inverse_rows(&self, i: usize, rows: &mut [u64]) {
-        if let Kind::Tree(kernel, tables) = &self.kind {
-            (kernel.inverse_rows)(tables, i, self.rows_in(rows), rows);
+        if let Kind::Tree(tables) = &self.kind {
+            tables.inverse_rows(i, self.rows_in(rows), rows);
         }
     }
 
@@ -179,25 +180,22 @@ impl ProductNtt {
 
     /// The last pass of [`inverse_unfinished`](Self::inverse_unfinished) on columns of the rows.
     pub fn inverse_top(&self, columns: &mut [&mut [u64]]) {
-        if let Kind::Tree(kernel, tables) = &self.kind {
-            (kernel.inverse_top)(tables, columns);
+        if let Kind::Tree(tables) = &self.kind {
+            tables.inverse_top(columns);
         }
     }
 
     /// Multiplies unfinished residues by `factor` and by what they lack, to [0, p).
     pub fn finish(&self, x: &mut [u64], factor: u64) {
-        if let Kind::Tree(kernel, tables) = &self.kind {
-            let factor = self.p.mul(factor, self.lacking());
-            (kernel.finish)(tables, x, (kernel.prepare)(self.p.n(), factor));
+        if let Kind::Tree(tables) = &self.kind {
+            tables.finish(x, self.p.mul(factor, self.lacking()));
         }
     }
 
     /// As [`finish`](Self::finish) with the factor 1, from `x` to `out`; copies where there is nothing to finish.
     pub fn finish_into(&self, x: &[u64], out: &mut [u64]) {
         match &self.kind {
-            Kind::Tree(kernel, tables) => {
-                (kernel.finish_into)(tables, x, out, (kernel.prepare)(self.p.n(), self.lacking));
-            }
+            Kind::Tree(tables) => tables.finish_into(x, out, self.lacking),
             Kind::Full(..) => out.copy_from_slice(x),
         }
     }
@@ -205,7 +203,7 @@ impl ProductNtt {
     /// a = a·b, for the words of images from `first`, a multiple of 16, on.
     pub fn multiply(&self, first: usize, a: &mut [u64], b: &[u64]) {
         match &self.kind {
-            Kind::Tree(kernel, tables) => (kernel.multiply)(tables, first, a, b),
+            Kind::Tree(tables) => tables.multiply(first, a, b),
             Kind::Full(_, p) => a.iter_mut().zip(b).for_each(|(x, y)| *x = p.mul(*x, *y)),
         }
     }
@@ -213,7 +211,7 @@ impl ProductNtt {
     /// a = a², likewise.
     pub fn square(&self, first: usize, a: &mut [u64]) {
         match &self.kind {
-            Kind::Tree(kernel, tables) => (kernel.square)(tables, first, a),
+            Kind::Tree(tables) => tables.square(first, a),
             Kind::Full(_, p) => a.iter_mut().for_each(|x| *x = p.mul(*x, *x)),
         }
     }
@@ -221,7 +219,7 @@ impl ProductNtt {
     /// out = a·b, likewise.
     pub fn product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
         match &self.kind {
-            Kind::Tree(kernel, tables) => (kernel.product)(tables, first, out, a, b),
+            Kind::Tree(tables) => tables.product(first, out, a, b),
             Kind::Full(_, p) => {
                 for (out, (x, y)) in out.iter_mut().zip(a.iter().zip(b)) {
                     *out = p.mul(*x, *y);
@@ -233,7 +231,7 @@ impl ProductNtt {
     /// out += a·b, likewise, for `out` zeros or a sum of products.
     pub fn add_product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
         match &self.kind {
-            Kind::Tree(kernel, tables) => (kernel.add_product)(tables, first, out, a, b),
+            Kind::Tree(tables) => tables.add_product(first, out, a, b),
             Kind::Full(_, p) => {
                 for (out, (x, y)) in out.iter_mut().zip(a.iter().zip(b)) {
                     *out = p.add(*out, p.mul(*x, *y));
@@ -269,7 +267,7 @@ impl ProductNtt {
     #[must_use]
     pub fn kernel(&self) -> Option<&'static TreeKernel> {
         match &self.kind {
-            Kind::Tree(kernel, _) => Some(kernel),
+            Kind::Tree(tables) => Some(tables.kernel()),
             Kind::Full(..) => None,
         }
     }
@@ -285,13 +283,17 @@ impl Kind {
     /// [`ProductNtt::lacking`].
     fn lacking(&self, p: Modulus, len: usize) -> u64 {
         match self {
-            Kind::Tree(kernel, tables) => {
+            Kind::Tree(tables) => {
+                let kernel = tables.kernel();
                 // truncated transforms are scaled in their last pass, whole ones are not
                 let rows = tables.rows(len);
                 let words = if rows == 8 { len } else { len / rows };
-                let levels = if kernel.values { words } else { words / 8 };
+                let levels = if kernel.values() { words } else { words / 8 };
                 let half = p.n().div_ceil(2);
-                p.mul(p.pow(half, u64::from(levels.trailing_zeros())), p.pow(p.reduce(2), kernel.product_shift.into()))
+                p.mul(
+                    p.pow(half, u64::from(levels.trailing_zeros())),
+                    p.pow(p.reduce(2), kernel.product_shift().into()),
+                )
             }
             Kind::Full(plan, montgomery) => p.mul(plan.inverse_len(), montgomery.one()),
         }

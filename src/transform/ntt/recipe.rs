@@ -106,7 +106,7 @@ impl Recipe {
         #[cfg(target_arch = "x86_64")]
         {
             let montgomery = algorithm == NttAlgorithm::Montgomery;
-            let fits = |k: &&NaturalKernel| k.serves(isa, p) && k.name.starts_with("montgomery") == montgomery;
+            let fits = |k: &&NaturalKernel| k.serves(isa, p) && k.name().starts_with("montgomery") == montgomery;
             let recipe = NATURAL.iter().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })?;
             (algorithm != NttAlgorithm::Tree || recipe.tree().is_some()).then_some(recipe)
         }
@@ -120,8 +120,8 @@ impl Recipe {
     /// The kernel in the tree's order, where this is one for that.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn tree(&self) -> Option<&'static PermutedKernel> {
-        let name = self.kernel.filter(|_| self.algorithm == NttAlgorithm::Tree)?.name;
-        PERMUTED.iter().find(|kernel| kernel.name == name && kernel.by_eight())
+        let name = self.kernel.filter(|_| self.algorithm == NttAlgorithm::Tree)?.name();
+        PERMUTED.iter().find(|kernel| kernel.name() == name && kernel.by_eight())
     }
 
     /// All that apply.
@@ -176,7 +176,7 @@ impl Recipe {
     pub fn kernel(&self) -> &'static str {
         #[cfg(target_arch = "x86_64")]
         if let Some(kernel) = self.kernel {
-            return kernel.name;
+            return kernel.name();
         }
         "portable"
     }

@@ -30,7 +30,7 @@ pub fn at_points(bench: &mut Bench) -> Result<()> {
     let product = |r: usize| {
         let (a, b) = (random(r * r * stride, p.n()), random(r * r * stride, p.n()));
         let mut out = vec![0; r * r * stride];
-        let layout = Layout { dims: [r; 3], points: POINTS, stride };
+        let layout = Layout::new([r; 3], POINTS, stride);
         bench.best(|| kernel.product(p, layout, &a, &b, &mut out)) / POINTS as f64
     };
     let (small, large) = (product(4), product(24));
@@ -77,14 +77,14 @@ pub fn kernels(bench: &mut Bench) -> Result<()> {
     let mut seen: Vec<&str> = Vec::new();
     for n in primes {
         for kernel in applicable(bench.isa, Modulus::new(n)?) {
-            let wide = kernel.name == "int8" && n < 1 << 61;
-            if wide || seen.contains(&kernel.name) {
+            let wide = kernel.name() == "int8" && n < 1 << 61;
+            if wide || seen.contains(&kernel.name()) {
                 continue;
             }
-            seen.push(kernel.name);
+            seen.push(kernel.name());
             let costs = of_kernel(bench, kernel, Modulus::new(n)?);
-            known.retain(|(name, _)| name != kernel.name);
-            known.push((Cow::Borrowed(kernel.name), costs));
+            known.retain(|(name, _)| name != kernel.name());
+            known.push((Cow::Borrowed(kernel.name()), costs));
         }
     }
     bench.costs.matrices = Cow::Owned(known);
@@ -96,22 +96,22 @@ fn of_kernel(bench: &Bench, of: &MatKernel, modulus: Modulus) -> [f64; 4] {
     let (kernel, parts) = (of.with(modulus), of.parts(modulus) as f64);
     let side = bench.size(384, 48);
     let words = random(side * side, modulus.n());
-    let square = Rows { words: &words, rows: side, cols: side, stride: side };
+    let square = Rows::whole(&words, side);
     let mut packed = vec![0; kernel.packed_len(side, side)];
     let area = (side * side) as f64;
     let pack = bench.best(|| kernel.pack(square, &mut packed)) / area;
     let (mut out, mut scratch) = (vec![0; side * side], vec![0; kernel.scratch_len(side)]);
     let mut product = |packed: &[u64], terms: usize| {
-        let a = Rows { cols: terms, ..square };
+        let a = square.part([0, 0], [side, terms]);
         bench.best(|| {
-            let to = Target { words: &mut out, cols: side, stride: side, how: Gather::Sub };
+            let to = Target::new(&mut out, side, side, Gather::Sub);
             kernel.multiply(a, packed, to, &mut scratch);
         })
     };
     let whole = product(&packed, side);
     let short = 16;
     let mut few = vec![0; kernel.packed_len(short, side)];
-    kernel.pack(Rows { rows: short, ..square }, &mut few);
+    kernel.pack(square.part([0, 0], [short, side]), &mut few);
     let thin = product(&few, short);
     // both have as many results; the left operand is packed in either
     let each = ((whole - thin) / area - pack * (side - short) as f64 / side as f64) / (side - short) as f64;
@@ -119,13 +119,13 @@ fn of_kernel(bench: &Bench, of: &MatKernel, modulus: Modulus) -> [f64; 4] {
     // rows of few columns, as small matrices have them
     let short = bench.size(32, 8);
     let rows = kernel.unpacked().map(|rows| {
-        let a = Rows { rows: short, cols: short, ..square };
-        let b = Rows { stride: short, ..a };
+        let a = square.part([0, 0], [short, short]);
+        let b = Rows::new(&words, short, short, short);
         let mut out = vec![0; short * short];
         let mut product = |terms: usize| {
             bench.best(|| {
-                let to = Target { words: &mut out, cols: short, stride: short, how: Gather::Set };
-                rows.multiply_rows(Rows { cols: terms, ..a }, Rows { rows: terms, ..b }, to);
+                let to = Target::new(&mut out, short, short, Gather::Set);
+                rows.multiply_rows(a.part([0, 0], [short, terms]), b.part([0, 0], [terms, short]), to);
             })
         };
         (product(short) - product(short / 2)) / (short * short * short / 2) as f64

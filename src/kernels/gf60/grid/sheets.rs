@@ -2,12 +2,16 @@
 
 use super::{Grid, Strip};
 use crate::{
-    kernels::gf60::{
-        passes::{Coding, GROUP, WIDTH},
-        scalar::TURN,
+    kernels::{
+        gf60::{
+            passes::{Coding, GROUP, WIDTH},
+            scalar::TURN,
+        },
+        lengths::{product, within},
     },
     scratch,
 };
+use std::ops::Range;
 
 /// A strip, and a part of each block or row for it and those after it.
 pub type Share<'a> = (usize, Vec<&'a mut [u64]>);
@@ -49,10 +53,10 @@ impl Grid {
         work: &mut [u64],
     ) {
         assert_eq!(blocks.len(), self.blocks(), "a part of each block");
-        let vectors = blocks[0].len() / WIDTH;
-        for i in 0..vectors.div_ceil(WIDTH) {
-            let strip = *from + i;
-            self.column(&sheet[WIDTH * strip..], stride, first + strip, blocks, WIDTH * WIDTH * i, work);
+        let strips = (blocks[0].len() / WIDTH).div_ceil(WIDTH);
+        let all = self.sheet_strips(first, *from, strips);
+        for (i, strip) in all.enumerate() {
+            self.column(&sheet[WIDTH * (*from + i)..], stride, strip, blocks, WIDTH * WIDTH * i, work);
         }
     }
 
@@ -69,18 +73,27 @@ impl Grid {
         work: &mut [u64],
     ) {
         assert_eq!(rows.len(), self.rows.len, "a part of each row");
-        assert!(image.len() >= self.blocks() * WIDTH * (columns + 1), "the vectors of each block");
-        for i in 0..rows[0].len().div_ceil(WIDTH) {
+        let vectors = columns.checked_add(1).expect("a sheet's columns, and one more vector");
+        assert!(image.len() >= product([self.blocks(), WIDTH, vectors]), "the vectors of each block");
+        let all = self.sheet_strips(first, *from, rows[0].len().div_ceil(WIDTH));
+        for (i, strip) in all.enumerate() {
             let local = WIDTH * (*from + i);
             assert!(local < columns, "a strip of the sheet");
-            let strip = self.strip(first + *from + i, work);
+            let here = self.strip(strip, work);
             // SAFETY: the CPU has the kernel's features; vectors 1 to `columns` of each block are there
-            unsafe { (self.kernel.untwist)(Strip { columns: columns + 1, first: local + 1, ..strip }, image.as_ptr()) };
+            unsafe { (self.kernel.untwist)(Strip { columns: vectors, first: local + 1, ..here }, image.as_ptr()) };
             self.rows.run(self.kernel, work);
-            let strip = self.strip(first + *from + i, work);
+            let here = self.strip(strip, work);
             // SAFETY: work has a vector for each row; the rows' parts are checked slices
-            unsafe { (self.kernel.scatter)(strip, rows, WIDTH * i) };
+            unsafe { (self.kernel.scatter)(here, rows, WIDTH * i) };
         }
+    }
+
+    /// `count` strips of the grid from one of a sheet on, which begins with strip `first`.
+    fn sheet_strips(&self, first: usize, from: usize, count: usize) -> Range<usize> {
+        let strips = first.checked_add(from).filter(|&strip| within(strip, count, self.strips()));
+        let strip = strips.expect("strips of the grid");
+        strip..strip + count
     }
 
     /// Whole groups of elements from rows of bits that begin `pitch` words apart: bit i of each row belongs to element k for all
@@ -89,9 +102,12 @@ impl Grid {
     /// # Panics
     /// With more than 61 rows, or parts of groups.
     pub fn encode_rows(&self, bits: &[u64], pitch: usize, first: usize, elements: &mut [u64]) {
-        let rows = bits.len() / pitch;
+        let rows = bits.len().checked_div(pitch).expect("rows of a word at least");
         assert!(rows <= TURN && elements.len().is_multiple_of(GROUP), "whole groups of 512 elements");
-        let coding = Coding { order: 64 * pitch, rows, ..self.coding };
+        // bits of words that there are, and elements far below those that wrap
+        let order = product([64, pitch]);
+        assert!(within(first, elements.len(), isize::MAX as usize), "elements that are counted in words");
+        let coding = Coding { order, rows, ..self.coding };
         // SAFETY: the CPU has the kernel's features
         unsafe { (self.kernel.encode)(&coding, bits, first, elements) };
     }
