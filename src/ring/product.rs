@@ -248,8 +248,8 @@ impl Choices {
         // products of neighbouring lengths and windows lie in different slots
         let mixed = [shape.a.len, shape.b.len, shape.window.start, shape.window.end, shape.a.bits as usize]
             .iter()
-            .fold(usize::from(shape.square), |x, &y| (x ^ y).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let slot = &slots[mixed >> (usize::BITS - Self::SLOTS.ilog2())];
+            .fold(u64::from(shape.square), |x, &y| (x ^ y as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let slot = &slots[(mixed >> (u64::BITS - Self::SLOTS.ilog2())) as usize];
         // where another thread looks at the slot it takes less to weigh than to wait
         let Ok(mut known) = slot.try_lock() else { return weigh() };
         match &*known {
