@@ -1,0 +1,61 @@
+//! Misuse of the kernels from a program without `unsafe`: every call here is refused, by a panic that says why or an error, and none
+//! reads or writes out of bounds.
+//!
+//! Where arithmetic on lengths wraps, a build with checks of overflow panics by accident, and a release build goes on. So a
+//! panic counts only if it is not that of the checks; `scripts/sanitizers.sh` runs all this without them under the address sanitizer.
+
+#![forbid(unsafe_code)]
+
+mod bits;
+mod blocks;
+mod euclid;
+mod matrices;
+mod residues;
+#[cfg(target_arch = "x86_64")]
+mod trees;
+mod vectors;
+
+use polymod::{
+    arith::{Modulus, ntt_primes},
+    cpu::{Isa, host},
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The largest length.
+const MOST: usize = usize::MAX;
+
+/// Half of the bits of a length: its square wraps to 0.
+const HALF: u32 = usize::BITS / 2;
+
+/// That this panics, and not by the compiler's checks of arithmetic. Tells which case it was.
+#[track_caller]
+fn refused<T>(case: &str, misuse: impl FnOnce() -> T) {
+    let Err(payload) = catch_unwind(AssertUnwindSafe(misuse)) else { panic!("{case}: it was not refused") };
+    let message = match payload.downcast::<String>() {
+        Ok(message) => *message,
+        Err(payload) => payload.downcast::<&str>().map_or_else(|_| String::new(), |message| (*message).to_string()),
+    };
+    assert!(!message.is_empty() && !message.starts_with("attempt to"), "{case}: refused by chance, \"{message}\"");
+}
+
+/// The levels of instructions that the machine has.
+fn levels() -> impl Iterator<Item = Isa> {
+    Isa::ALL.into_iter().filter(|&isa| isa <= host().supported)
+}
+
+fn modulus(n: u64) -> Modulus {
+    Modulus::new(n).expect("a modulus")
+}
+
+/// Primes of so many bits that are 1 modulo 2^12.
+fn primes(bits: u32, count: usize) -> Vec<Modulus> {
+    ntt_primes(bits, 12, count).expect("primes").into_iter().map(modulus).collect()
+}
+
+#[test]
+fn what_panics_by_chance_does_not_count() {
+    let by_chance = || refused("a sum", || std::hint::black_box(MOST).checked_add(1).expect("attempt to add"));
+    assert!(catch_unwind(by_chance).is_err());
+    assert!(catch_unwind(|| refused("nothing", || ())).is_err());
+    refused("an index", || [1, 2, 3][std::hint::black_box(3)]);
+}

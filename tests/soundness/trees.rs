@@ -1,0 +1,229 @@
+//! Transforms for products, in natural order and in the tree's own order.
+
+use crate::{MOST, levels, modulus, primes, refused};
+use polymod::{
+    Error,
+    arith::{Modulus, root_of_unity},
+    cpu::{Isa, host},
+    kernels::{
+        NATURAL, PERMUTED, TreeKernel, TreeTables, by_name,
+        natural::{Factor, NaturalKernel, SixStepTables, StockhamTables},
+        permuted::{PermutedKernel, PermutedTables, Way},
+        reorder, tree_len,
+    },
+};
+
+fn trees() -> impl Iterator<Item = &'static TreeKernel> {
+    ["ifma-48", "ifma-49", "ifma-50", "doubles-50-wide", "doubles-50"].into_iter().filter_map(by_name)
+}
+
+/// Tables for transforms of up to 1024 words.
+fn tables(kernel: &'static TreeKernel) -> TreeTables {
+    TreeTables::new(primes(kernel.max_bits(), 1)[0].n(), 1024, kernel).expect("roots")
+}
+
+#[test]
+fn rows_that_a_transform_has_not() {
+    for kernel in trees() {
+        let t = tables(kernel);
+        let mut x = vec![0; 1024];
+        for (i, count) in [(MOST, 1), (MOST - 6, 8), (1, 8), (9, 0), (0, 0), (0, MOST), (0, 3), (0, 16), (MOST, 2)] {
+            refused(&format!("{kernel:?}: {count} rows from {i} on"), || t.forward_rows(i, count, &mut x));
+            refused(&format!("{kernel:?}: {count} rows from {i} back"), || t.inverse_rows(i, count, &mut x));
+        }
+        refused(&format!("{kernel:?}: rows longer than the table's"), || t.forward_rows(0, 1, &mut vec![0; 2048]));
+        refused(&format!("{kernel:?}: rows that are no power of two"), || t.forward_rows(0, 8, &mut vec![0; 8 * 24]));
+        t.forward_rows(0, 8, &mut x);
+        t.inverse_rows(0, 8, &mut x);
+        assert!(x.iter().all(|&x| f64::from_bits(x) == 0.0 || x.is_multiple_of(t.p())), "{kernel:?}: zeros stay zeros");
+    }
+}
+
+#[test]
+fn columns_of_other_rows() {
+    for kernel in trees() {
+        let t = tables(kernel);
+        let mut words = vec![vec![0; 128]; 9];
+        let mut rows: Vec<&mut [u64]> = words.iter_mut().map(Vec::as_mut_slice).collect();
+        for count in [0, 1, 4, 9] {
+            refused(&format!("{kernel:?}: {count} rows"), || t.forward_top(&mut rows[..count], 0));
+            refused(&format!("{kernel:?}: {count} rows back"), || t.inverse_top(&mut rows[..count]));
+        }
+        refused("more rows filled than there are", || t.forward_top(&mut rows[..8], 9));
+        refused("more rows filled than words count", || t.forward_top(&mut rows[..8], MOST));
+        rows[7] = &mut [];
+        refused("a row that is shorter", || t.forward_top(&mut rows[..8], 8));
+        refused("a row that is shorter, back", || t.inverse_top(&mut rows[..8]));
+        let mut odd = [[0; 12]; 8];
+        let mut odd: Vec<&mut [u64]> = odd.iter_mut().map(<[u64; 12]>::as_mut_slice).collect();
+        refused("vectors that are not whole", || t.forward_top(&mut odd, 8));
+    }
+}
+
+#[test]
+fn words_beyond_an_image() {
+    for kernel in trees() {
+        let t = tables(kernel);
+        let (mut a, b) = (vec![0; 16], vec![0; 16]);
+        for first in [MOST - 15, MOST & !15, 1024, 1016, 8, 3] {
+            refused(&format!("{kernel:?}: a·b from {first} on"), || t.multiply(first, &mut a, &b));
+            refused(&format!("{kernel:?}: a² from {first} on"), || t.square(first, &mut a));
+            refused(&format!("{kernel:?}: out = a·b from {first} on"), || t.product(first, &mut a, &b, &b));
+            refused(&format!("{kernel:?}: out += a·b from {first} on"), || t.add_product(first, &mut a, &b, &b));
+        }
+        refused("operands of other lengths", || t.multiply(0, &mut a, &b[..8]));
+        refused("results of another length", || t.product(0, &mut a[..8], &b, &b));
+        refused("sums of another length", || t.add_product(0, &mut a, &b[..8], &b[..8]));
+        refused("parts of leaves", || t.square(0, &mut a[..12]));
+        refused("parts of vectors", || t.finish(&mut a[..12], 1));
+        refused("as many results as residues", || t.finish_into(&b, &mut a[..12], 1));
+        let mut out = [7; 13];
+        t.finish_into(&b[..13], &mut out, 1);
+        assert_eq!(out, [0; 13], "{kernel:?}");
+    }
+}
+
+#[test]
+fn tables_of_other_lengths_and_primes() {
+    assert!(by_name("ifma-51").is_none());
+    for kernel in trees() {
+        let p = primes(kernel.max_bits(), 1)[0].n();
+        for most in [MOST, MOST / 2 + 2, 1 << 40] {
+            let refusal = TreeTables::new(p, most, kernel).map(|t| t.p());
+            assert!(matches!(refusal, Err(Error::NoRoot { .. })), "{kernel:?}, {most}: {refusal:?}");
+        }
+        // products modulo these were silently wrong
+        for bits in [kernel.max_bits() + 1, 55, 62] {
+            let p = primes(bits, 1)[0].n();
+            let refusal = TreeTables::new(p, 64, kernel).map(|t| t.p());
+            assert!(matches!(refusal, Err(Error::Modulus { .. })), "{kernel:?}, {p}: {refusal:?}");
+        }
+        let t = tables(kernel);
+        for len in [0, 1, 39, 41, 2048, MOST] {
+            refused(&format!("{kernel:?}: {len} words"), || t.rows(len));
+        }
+    }
+    refused("a length that no word holds", || tree_len(MOST, false));
+}
+
+fn root(p: Modulus, order: usize) -> u64 {
+    root_of_unity(p.n(), order as u64).expect("a root")
+}
+
+/// A prime of 2^32 and more for a kernel.
+fn prime(takes: impl Fn(Isa, u64) -> bool) -> Option<Modulus> {
+    let goldilocks = modulus(0xffff_ffff_0000_0001);
+    primes(45, 1).into_iter().chain([goldilocks]).find(|p| takes(host().supported, p.n()))
+}
+
+fn natural() -> impl Iterator<Item = (&'static NaturalKernel, Modulus)> {
+    NATURAL.iter().filter_map(|kernel| Some((kernel, prime(|isa, p| kernel.serves(isa, p))?)))
+}
+
+#[test]
+fn natural_order_of_other_lengths() {
+    for (kernel, p) in natural() {
+        for len in [0, 8, 24, MOST / 2 + 1, 1 << (usize::BITS - 4)] {
+            for negacyclic in [false, true] {
+                refused(&format!("{kernel:?}: a table for {len}"), || {
+                    StockhamTables::new(kernel, p, len, negacyclic, 3, Factor::One)
+                });
+                refused(&format!("{kernel:?}: two sides for {len}"), || {
+                    SixStepTables::new(kernel, p, len, negacyclic, 3, Factor::One)
+                });
+            }
+        }
+        let t = StockhamTables::new(kernel, p, 64, false, root(p, 64), Factor::Powers(1, 1));
+        let (mut x, mut scratch) = (vec![0; 64], vec![0; 64]);
+        refused("a short operand", || t.run(&mut x[..32], &mut scratch));
+        refused("short scratch", || t.run(&mut x, &mut scratch[..63]));
+        refused("a short result", || t.run_into(&scratch.clone(), &mut x[..32], &mut scratch));
+        t.run(&mut x, &mut scratch);
+        assert_eq!(x, [0; 64]);
+    }
+    let beyond = modulus((1 << 63) + 1);
+    for kernel in &NATURAL {
+        refused(&format!("{kernel:?}: 64 bits"), || StockhamTables::new(kernel, beyond, 64, false, 3, Factor::One));
+    }
+}
+
+#[test]
+fn strips_that_a_matrix_has_not() {
+    for (kernel, p) in natural() {
+        let t = SixStepTables::new(kernel, p, 4096, false, root(p, 4096), Factor::One);
+        let (x, mut tiles, mut work) = (vec![0; 4096], vec![0; 512], vec![0; t.work()]);
+        for first in [8, MOST, MOST / 8 + 1, MOST / 8, MOST - 7] {
+            refused(&format!("{kernel:?}: columns from {first} on"), || t.columns(&x, first, &mut tiles, &mut work));
+            let mut rows = [[0; 8]; 64];
+            let mut rows: Vec<&mut [u64]> = rows.iter_mut().map(<[u64; 8]>::as_mut_slice).collect();
+            refused(&format!("{kernel:?}: rows from {first} on"), || t.rows(&x, first, &mut rows, &mut work));
+            rows[63] = &mut [];
+            refused("a short row", || t.rows(&x, 0, &mut rows, &mut work));
+        }
+        refused("no rows", || t.rows(&x, 0, &mut [], &mut work));
+        refused("short work", || t.columns(&x, 0, &mut tiles, &mut work[1..]));
+        refused("a part of a strip", || t.columns(&x, 0, &mut tiles[1..], &mut work));
+        refused("a short matrix", || t.columns(&x[1..], 0, &mut tiles, &mut work));
+    }
+}
+
+fn permuted() -> impl Iterator<Item = (&'static PermutedKernel, Modulus)> {
+    let runs = PERMUTED.iter().filter(|kernel| kernel.runs());
+    runs.filter_map(|kernel| Some((kernel, prime(|isa, p| kernel.serves(isa, p))?)))
+}
+
+#[test]
+fn rows_of_permuted_order() {
+    for (kernel, p) in permuted() {
+        for len in [512, 64] {
+            let inverse = p.inv(len as u64).expect("a unit");
+            for negacyclic in [false, true] {
+                let order = if negacyclic { 2 * len } else { len };
+                let t = PermutedTables::new(kernel, p, len, negacyclic, root(p, order), inverse);
+                let mut x = vec![0; len];
+                for way in [Way::Forward, Way::Inverse] {
+                    for first in [MOST, MOST - 6, 1, 8] {
+                        refused(&format!("{kernel:?}: rows from {first} on"), || t.rows(way, first, &mut x));
+                    }
+                    refused("a row from the last on", || t.rows(way, MOST, &mut x[..len / 8]));
+                    refused("a part of a row", || t.rows(way, 0, &mut x[..len / 8 + 1]));
+                    let mut columns: [Vec<u64>; 8] = std::array::from_fn(|i| vec![0; if i == 7 { 0 } else { 8 }]);
+                    refused("a short column", || t.top(way, columns.each_mut().map(Vec::as_mut_slice)));
+                    let mut columns: [Vec<u64>; 8] = std::array::from_fn(|_| vec![0; 12]);
+                    refused("parts of vectors", || t.top(way, columns.each_mut().map(Vec::as_mut_slice)));
+                }
+                refused("a short vector", || t.forward(&mut x[1..]));
+                refused("a short vector, back", || t.inverse(&mut x[1..]));
+                t.forward(&mut x);
+                assert_eq!(x, vec![0; len], "{kernel:?}");
+            }
+        }
+        for len in [0, 32, 96, MOST / 2 + 1, 1 << (usize::BITS - 4)] {
+            refused(&format!("{kernel:?}: a table for {len}"), || PermutedTables::new(kernel, p, len, true, 3, 1));
+        }
+    }
+    for kernel in &PERMUTED {
+        let beyond = modulus((1 << 63) + 1);
+        refused(&format!("{kernel:?}: 64 bits"), || PermutedTables::new(kernel, beyond, 64, false, 3, 1));
+    }
+}
+
+#[test]
+fn tiles_that_are_none() {
+    let mut scratch = vec![0; reorder::TILE];
+    for isa in levels().filter(|&isa| isa > Isa::Scalar) {
+        let mut words = vec![0; 4096];
+        refused("short scratch", || reorder::reorder(isa, Way::Forward, &mut words, &mut scratch[1..]));
+        for len in [0, 1, 64, 2048, 4095] {
+            refused(&format!("{len} words in tiles"), || reorder::pairs(&mut words[..len]).len());
+        }
+        let mut rows = [[0; 64]; 64];
+        let mut tile: Vec<&mut [u64]> = rows.iter_mut().map(<[u64; 64]>::as_mut_slice).collect();
+        tile[5] = &mut [];
+        refused("a short run", || reorder::exchange(isa, Way::Inverse, &mut (tile, None), &mut scratch));
+        refused("no runs", || reorder::exchange(isa, Way::Inverse, &mut (Vec::new(), None), &mut scratch));
+        let tile: Vec<&mut [u64]> = rows.iter_mut().map(<[u64; 64]>::as_mut_slice).collect();
+        refused("half of a pair", || reorder::exchange(isa, Way::Inverse, &mut (tile, Some(Vec::new())), &mut scratch));
+    }
+    refused("no vectors", || reorder::exchange(Isa::Scalar, Way::Forward, &mut (Vec::new(), None), &mut scratch));
+}
