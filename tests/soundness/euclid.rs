@@ -121,8 +121,9 @@ fn powers_modulo_nothing() {
     for isa in levels() {
         let of = |e: &[u64], polys: &[&[u64]]| batch_powers::powers(&short, isa, 1, e, polys);
         let long = [1; 122];
+        let nine: [&[u64]; 9] = [&[1, 1, 1]; 9];
         let cases: [&[&[u64]]; 8] =
-            [&[], &[&[]], &[&[1]], &[&[2, 1]], &[&[1, 2, 3]], &[&[1, 1, 1], &[]], &[&long], &[&[1, 1, 1]; 9]];
+            [&[], &[&[]], &[&[1]], &[&[2, 1]], &[&[1, 2, 3]], &[&[1, 1, 1], &[]], &[&long], &nine];
         for polys in cases {
             refused(&format!("{isa}: modulo {polys:?}"), || of(&[3], polys));
         }

@@ -157,7 +157,7 @@ fn matrices_at_points_that_are_not_there() {
 fn determinants_of_other_shapes() {
     let p = primes(48, 1)[0];
     for kernel in levels().filter_map(|isa| batch_det::select(isa, p)) {
-        let entries = [&[1, 2][..], &[3, 4], &[5, 6], &[7, 8]];
+        let entries: [&[u64]; 4] = [&[1, 2], &[3, 4], &[5, 6], &[7, 8]];
         let mut out = [0; 2];
         for n in [0, 1, 3, 1 << HALF, (1 << HALF) + 2, MOST] {
             refused(&format!("{kernel:?}: {n} rows"), || kernel.determinants(p, n, &entries, &mut out));
@@ -165,7 +165,7 @@ fn determinants_of_other_shapes() {
         }
         refused("short entries", || kernel.determinants(p, 2, &[&[1], &[2], &[3], &[]], &mut out[..1]));
         refused("another modulus", || kernel.determinants(modulus(96), 2, &entries, &mut out));
-        assert!(kernel.determinants(p, 2, &[&[]; 4], &mut []).is_empty());
+        assert!(kernel.determinants(p, 2, &[&[][..]; 4], &mut []).is_empty());
         assert!(kernel.determinants(p, 2, &entries, &mut out).is_empty());
         assert_eq!(out, [p.n() - 8; 2], "{kernel:?}");
     }
