@@ -12,7 +12,8 @@ const END: &str = "<!-- mutants: end -->";
 pub fn read(root: &Path) -> Result<Results, String> {
     let Ok(text) = fs::read_to_string(root.join(FILE)) else { return Ok(Results::new()) };
     let line = |l: &str| {
-        let (name, killer) = l.split_once('\t').ok_or_else(|| format!("{FILE}: expected a name and a test, found {l}"))?;
+        let (name, killer) =
+            l.split_once('\t').ok_or_else(|| format!("{FILE}: expected a name and a test, found {l}"))?;
         Ok((name.to_owned(), (!killer.is_empty()).then(|| killer.to_owned())))
     };
     text.lines().map(line).collect()
@@ -31,7 +32,11 @@ pub fn write(root: &Path, results: &Results) -> Result<(), String> {
 /// Writes score and list into the document.
 pub fn table(root: &Path) -> Result<(), String> {
     let (mutants, results) = (all(root)?, read(root)?);
-    let missing: Vec<&str> = mutants.iter().filter(|m| m.equivalent.is_none() && !results.contains_key(&m.name)).map(|m| &m.name[..]).collect();
+    let missing: Vec<&str> = mutants
+        .iter()
+        .filter(|m| m.equivalent.is_none() && !results.contains_key(&m.name))
+        .map(|m| &m.name[..])
+        .collect();
     if !missing.is_empty() {
         return Err(format!("not run yet: {}", missing.join(", ")));
     }

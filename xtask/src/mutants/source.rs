@@ -40,7 +40,8 @@ pub fn replaced(at: &str) -> &str {
 
 /// The path of a source file's module: `kernels::transpose` of `src/kernels/transpose.rs`.
 pub fn module(file: &str) -> String {
-    let path = file.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches("/mod").trim_end_matches("/tests");
+    let path =
+        file.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches("/mod").trim_end_matches("/tests");
     path.replace('/', "::")
 }
 
@@ -83,7 +84,10 @@ pub fn mutated(root: &Path, mutants: &[Mutant]) -> Result<BTreeMap<String, Strin
 /// Writes the copy; its folder.
 pub fn write(root: &Path, mutants: &[Mutant]) -> Result<PathBuf, String> {
     let tree = root.join("target/mutants/tree");
-    let listed = Command::new("git").args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(root).output();
+    let listed = Command::new("git")
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root)
+        .output();
     let listed = listed.map_err(|e| format!("git ls-files: {e}"))?;
     let mut texts = mutated(root, mutants)?;
     let library = texts.remove("src/lib.rs").map_or_else(|| read(root, "src/lib.rs"), Ok)?;
