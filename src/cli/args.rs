@@ -4,7 +4,7 @@ use super::{
     Failure, over_files,
     signature::{Kind, Signature, VERBS},
     tool_args::{options_of_tool, tools},
-    values::{explain_style, interval, memory_size, order, pair, result_format, transform_order},
+    values::{explain_style, interval, memory_size, operand_format, order, pair, result_format, transform_order},
 };
 use crate::{
     io::{Format, Order},
@@ -37,11 +37,13 @@ pub struct Options {
     /// by digits to the radix r, P a name such as F8 (info lists them) or an expression such as (2^48+224)^4+1
     #[arg(long, global = true, default_value = "z", value_name = "RING")]
     pub ring: String,
-    /// Format of results: json, list, human or npy [default: that of the first operand]
+    /// Format of results: json, list, human, hex, npy, bin, or as a system prints: flint, ntl, pari, sage, latex [default:
+    /// that of the first operand that has one; a bare integer has none]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = result_format)]
     pub format: Option<Format>,
-    /// Format of operands: json, list, human, npy, flint, or mtx or sms for matrices [default: by suffix or content]
-    #[arg(long, global = true, value_name = "FORMAT", value_parser = str::parse::<Format>)]
+    /// Format of operands: json, list, human, hex, npy, bin, flint, ntl, pari, sage, or mtx or sms for matrices; of one
+    /// operand alone it is named by a prefix, as in flint:a.txt [default: by suffix or content]
+    #[arg(long, global = true, value_name = "FORMAT", value_parser = operand_format)]
     pub input_format: Option<Format>,
     /// Order of coefficients in json, list and npy: asc (constant term first) or desc
     #[arg(long, global = true, value_name = "ORDER", default_value = "asc", value_parser = order)]
@@ -354,7 +356,8 @@ pub enum Task {
 
 const AFTER_HELP: &str = "\
 An operand is a file, - for standard input, or a literal after =, such as '=3*x^2 + 1'
-or '=[1,0,3]'. Where an integer is expected, a bare integer is meant literally.
+or '=[1,0,3]'. The name of a format before it says how it is read: flint:a.txt, npy:-.
+Where an integer is expected, a bare integer is meant literally.
 
 Examples:
   polymod mul a.json b.json --ring zn:2^61-1 -o c.json

@@ -5,7 +5,7 @@ use super::{
     args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, VerbCall},
     open::AnyRing,
     random::Random,
-    session::Session,
+    session::{Session, is_stdin},
     verify::wrong,
 };
 use crate::{
@@ -37,7 +37,11 @@ impl ZOfY {
         ZOfY { z: Integers::on(engine) }
     }
 
-    fn operand(&self, text: &std::ffi::OsStr, reading: &ReadOptions) -> Result<(Bivariate, Format), Failure> {
+    fn operand(
+        &self,
+        text: &std::ffi::OsStr,
+        reading: &ReadOptions<'_>,
+    ) -> Result<(Bivariate, Option<Format>), Failure> {
         let (mut coeffs, format) = read_polys(&self.z, &Source::from(text.to_os_string()), reading)?;
         if reading.order == Order::Desc {
             coeffs.reverse();
@@ -96,7 +100,7 @@ impl ZOfY {
     fn written(&self, value: &Value, format: Format, order: Order) -> Result<Vec<u8>, Failure> {
         let [open, comma, close] = match format {
             Format::Json => ["[", ",", "]"],
-            Format::List | Format::Flint => ["[", " ", "]"],
+            Format::List | Format::Ntl => ["[", " ", "]"],
             other => return Err(Failure::Usage(format!("z[y] is written as json or list, not as {other}"))),
         };
         let mut out = Vec::new();
@@ -150,14 +154,14 @@ impl AnyRing for ZOfY {
             return Err(Failure::Usage(format!("{name} over z[y] takes neither --algorithm nor parts of products")));
         }
         let call = &session.with_checkpoint(call, name != "mul")?;
-        if call.operands.iter().filter(|o| *o == "-").count() > 1 {
+        if call.operands.iter().filter(|o| is_stdin(o)).count() > 1 {
             return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
         }
         let (mut operands, mut format) = (Vec::new(), None);
         for text in &call.operands {
             let (operand, found) = self.operand(text, &session.reading())?;
             operands.push(operand);
-            format = format.or(Some(found));
+            format = format.or(found);
         }
         if call.planned {
             return session.plan(name, &self.name(), || self.compute(&operands, call));

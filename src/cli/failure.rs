@@ -30,6 +30,8 @@ impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         match error {
             FileError::ClosedPipe => Failure::ClosedPipe,
+            // an expression is computed while it is read
+            FileError::Ring { error: Error::Cancelled, .. } => Failure::Library(Error::Cancelled),
             error => Failure::File(error),
         }
     }

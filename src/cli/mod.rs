@@ -37,7 +37,7 @@ pub use open::{AnyRing, open};
 pub use session::Session;
 pub use spec::RingSpec;
 
-use crate::{cpu, engine::Engine, tune};
+use crate::{cpu, engine::Engine, text::Variable, tune};
 use args::{Options, Task};
 use interrupt::Interrupt;
 use observer::Observer;
@@ -78,7 +78,8 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
     }
     let interrupt = Interrupt::install()?;
     let observer = Arc::new(Observer::new(options.quiet));
-    let session = Session { options, observer: &observer, interrupt: &interrupt };
+    let variable = Variable::default();
+    let session = Session { options, observer: &observer, interrupt: &interrupt, variable: &variable };
     let ring = || {
         let spec = RingSpec::parse(&options.ring)?;
         let engine = Engine::builder().cancel(interrupt.cancel().clone()).monitor(observer.clone());

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Error,
-    io::{FileError, Format, Order, Output, Source as Operand, Stored, Storing},
+    io::{FileError, Format, Order, Output, Source as Operand, Stored, Storing, format_of_file},
     outofcore::{FileDft, NAME, Product, Scratch, Sink, Source, Workplace},
     poly::Part,
     ring::{Convolve, View},
@@ -55,8 +55,8 @@ pub struct OverFiles {
 enum Form {
     /// As it is wanted.
     Binary(Format),
-    /// As text.
-    Text,
+    /// As text, of this form where it was named.
+    Text(Option<text::Form>),
 }
 
 /// A vector for a run over files.
@@ -118,28 +118,36 @@ impl<R: Convolve> Bound<R> {
         }
         let (mut operands, mut format) = (Vec::new(), None);
         for operand in &call.operands {
-            let Operand::File(path) = Operand::from(operand.clone()) else {
+            let operand = Operand::from(operand.clone());
+            let (Operand::File(path), named_format) = operand.parts() else {
                 return Err("operands must be files".into());
             };
+            let path = path.clone();
             if !std::fs::metadata(&path).is_ok_and(|file| file.is_file()) {
                 return Err(format!("{} is no regular file", named(&path)));
             }
-            let given = session.options.input_format.or_else(|| Format::by_suffix(&path));
+            let given = match named_format.or(session.options.input_format) {
+                None => format_of_file(&path).map_err(|e| e.to_string())?,
+                given => given,
+            };
             let form = match given {
-                Some(binary @ (Format::Npy | Format::Bin)) => Form::Binary(binary),
-                _ => Form::Text,
+                Some(binary) if binary.is_binary() => Form::Binary(binary),
+                text => Form::Text(text.and_then(|format| format.form())),
             };
             let given = match given {
-                Some(given) => given,
-                None => text::form(File::open(&path).map_err(|e| e.to_string())?).map_err(|e| e.to_string())?.into(),
+                Some(given) => Some(given),
+                None => Format::of_form(
+                    text::form(File::open(&path).map_err(|e| e.to_string())?).map_err(|e| e.to_string())?,
+                ),
             };
-            if !matches!(given, Format::Npy | Format::Bin | Format::Json | Format::List) {
-                return Err(format!("operands in {given} are not read over files"));
+            match given {
+                None | Some(Format::Npy | Format::Bin | Format::Json | Format::List) => {}
+                Some(given) => return Err(format!("operands in {given} are not read over files")),
             }
-            format = format.or(Some(given));
+            format = format.or(given);
             operands.push((path, form));
         }
-        let format = session.format(format);
+        let format = session.format(format.or(Some(Format::List)));
         let bits = self.ring.packed_bits() == 1;
         match format {
             Format::Json | Format::List | Format::Npy => Ok(OverFiles { operands, format }),
@@ -174,7 +182,7 @@ impl<R: Convolve> Bound<R> {
         for (path, form) in &task.operands {
             lens.push(match form {
                 Form::Binary(format) => Stored::open(&self.ring, path, *format, Order::Asc)?.len(),
-                Form::Text => integers(path).map_err(|e| FileError::reading(&named(path), e.into()))?,
+                Form::Text(_) => integers(path).map_err(|e| FileError::reading(&named(path), e.into()))?,
             });
         }
         let bytes = |len: f64| self.ring.zeros(0).view().bytes_for(len);
@@ -293,9 +301,10 @@ impl<R: Convolve> Bound<R> {
     /// An operand where it lies, or, from text, as words in a file without a name.
     fn vector(&self, (path, form): &(PathBuf, Form), order: Order, place: &Workplace) -> Result<Vector<R>, Failure> {
         let r = &self.ring;
-        if let Form::Binary(format) = form {
-            return Ok(Vector::Stored(Stored::open(r, path, *format, order)?));
-        }
+        let form = match form {
+            Form::Binary(format) => return Ok(Vector::Stored(Stored::open(r, path, *format, order)?)),
+            Form::Text(form) => *form,
+        };
         let name = named(path);
         let failed = |e: io::Error| Failure::from(FileError::reading(&name, e.into()));
         let most = File::open(path).and_then(text::count).map_err(failed)?;
@@ -308,7 +317,7 @@ impl<R: Convolve> Bound<R> {
         }
         let (scratch, mut read) = (Scratch::new(&place.folder, most, width)?, 0);
         let file = File::open(path).map_err(failed)?;
-        let options = text::ReadOptions { form: None, order: Order::Asc, memory: place.memory };
+        let options = text::ReadOptions { form, memory: place.memory, ..text::ReadOptions::default() };
         let take = |v: View<'_, R>| {
             let count = v.len();
             if order == Order::Asc {

@@ -17,18 +17,18 @@ use crate::{
     Error,
     io::{
         Format, Order, Output, ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys,
-        read_table, read_vector,
+        read_scalar, read_table, read_vector,
     },
     matrix::{Dense, PolyMat},
     modular::Checkpoint,
     poly::Poly,
     ring::{Coeffs, Convolve, Integers, Ring},
-    text::{Entries, Grid, PolyRows, Rows, Table},
+    text::{Entries, Grid, PolyRows, Rows, Table, Variable},
 };
 use rug::Integer;
 use std::{
     ffi::OsStr,
-    io::Write,
+    io::{IsTerminal, Write},
     path::Path,
     sync::Arc,
     time::{Duration, Instant},
@@ -42,9 +42,11 @@ pub struct Session<'a> {
     pub observer: &'a Observer,
     /// What Ctrl-C does.
     pub interrupt: &'a Interrupt,
+    /// The variable of the operands.
+    pub variable: &'a Variable,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
     /// Bytes that operands and results may take.
     #[must_use]
     pub fn memory(&self) -> u64 {
@@ -181,13 +183,23 @@ impl Session<'_> {
     }
 
     /// How operands are read.
-    pub fn reading(&self) -> ReadOptions {
-        ReadOptions { format: self.options.input_format, order: self.options.order(), memory: self.memory() }
+    pub fn reading(&self) -> ReadOptions<'a> {
+        ReadOptions {
+            format: self.options.input_format,
+            order: self.options.order(),
+            memory: self.memory(),
+            variable: Some(self.variable),
+        }
     }
 
-    /// The format of results, whose first operand had this one.
+    /// The format of results, whose first operand with a format had this one.
     pub fn format(&self, operand: Option<Format>) -> Format {
         self.options.format.unwrap_or_else(|| operand.map_or(Format::Json, Format::of_results))
+    }
+
+    /// Refuses to fill a terminal with bytes that are no text.
+    fn refuse_terminal(&self, format: Format) -> Result<(), Failure> {
+        refuse_terminal(format, self.options.output.is_empty() && std::io::stdout().is_terminal())
     }
 }
 
@@ -216,6 +228,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
             });
         }
         let (format, results) = (session.format(format), verb.results.unwrap_or(call.verb.results));
+        session.refuse_terminal(format)?;
         let mut outputs = session.outputs(results)?;
         if matches!(format, Format::Npy | Format::Bin) && outputs.len() < results {
             let name = call.verb.name;
@@ -249,6 +262,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
         let (distribution, words) = self.distribution(what.bits)?;
         let mut random = Random::new(session.options.seed);
         let (format, order) = (session.format(None), session.options.order());
+        session.refuse_terminal(format)?;
         let mut output = session.output()?;
         if let (Format::Json | Format::List, Order::Asc) = (format, order) {
             let separators = if format == Format::Json { ["[", ",", "]\n"] } else { ["", " ", "\n"] };
@@ -299,6 +313,15 @@ impl<R: Convolve> AnyRing for Bound<R> {
     }
 }
 
+fn refuse_terminal(format: Format, is_terminal: bool) -> Result<(), Failure> {
+    match format.is_binary() && is_terminal {
+        true => Err(Failure::Usage(format!(
+            "{format} is no text for a terminal: name a file by -o, redirect the output, or name another --format"
+        ))),
+        false => Ok(()),
+    }
+}
+
 /// Bytes that the operands hold.
 fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
     let polys = operands.polys.iter().map(Poly::coeffs);
@@ -335,7 +358,7 @@ impl<R: Convolve> Bound<R> {
 
     /// The operands, and the format of the first polynomial.
     fn read(&self, call: &VerbCall, session: &Session<'_>) -> Result<(Operands<R>, Option<Format>), Failure> {
-        if call.operands.iter().chain(&call.transform.root).filter(|o| *o == "-").count() > 1 {
+        if call.operands.iter().chain(&call.transform.root).filter(|o| is_stdin(o)).count() > 1 {
             return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
         }
         let mut read = Operands {
@@ -353,7 +376,8 @@ impl<R: Convolve> Bound<R> {
             let [first, ratio] = [first, ratio].map(|text| integer(&self.ring, text, session));
             read.progression = Some((first?, ratio?, len));
         }
-        let (mut format, mut grids) = (None, Vec::new());
+        // an integer alone has no format of its own; where no operand has one, it is a list
+        let (mut format, mut plain, mut grids) = (None, None, Vec::new());
         for (i, text) in call.operands.iter().enumerate() {
             let (name, kind) = call.verb.operands[i.min(call.verb.operands.len() - 1)];
             match kind {
@@ -361,7 +385,8 @@ impl<R: Convolve> Bound<R> {
                     let options = &mut session.reading();
                     options.memory = options.memory.saturating_sub(held(&read));
                     let (coeffs, form) = read_poly(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(Some(form));
+                    format = format.or(form);
+                    plain = Some(Format::List);
                     read.polys.push(Poly::from_coeffs(&self.ring, coeffs));
                 }
                 Kind::Array => {
@@ -372,35 +397,40 @@ impl<R: Convolve> Bound<R> {
                         options.order = Order::Asc;
                     }
                     let (coeffs, form) = read_coeffs(&self.ring, &Source::from(text.clone()), &options)?;
-                    format = format.or(Some(form));
+                    format = format.or(form);
+                    plain = Some(Format::List);
                     read.arrays.push(coeffs);
                 }
                 Kind::Vector => {
                     let options = &mut session.reading();
                     options.memory = options.memory.saturating_sub(held(&read));
                     let (entries, form) = read_vector(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(Some(form));
+                    format = format.or(form);
+                    plain = Some(Format::List);
                     read.arrays.push(entries);
                 }
                 Kind::Polys => {
                     let options = &mut session.reading();
                     options.memory = options.memory.saturating_sub(held(&read));
                     let (polys, form) = read_polys(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(Some(form));
+                    format = format.or(form);
+                    plain = Some(Format::List);
                     read.polys.extend(polys.into_iter().map(|p| Poly::from_coeffs(&self.ring, p)));
                 }
                 Kind::Matrix | Kind::Table => {
                     let options = &mut session.reading();
                     options.memory = options.memory.saturating_sub(held(&read));
                     let form = self.read_table(kind, &Source::from(text.clone()), options, &mut read)?;
-                    format = format.or(Some(form));
+                    format = format.or(form);
+                    plain = Some(Format::List);
                 }
                 Kind::Entries | Kind::PolyMatrix => {
                     let options = &mut session.reading();
                     let waiting: u64 = grids.iter().map(grid_bytes).sum();
                     options.memory = options.memory.saturating_sub(held(&read) + waiting);
                     let (grid, form) = read_matrix(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(Some(form));
+                    format = format.or(form);
+                    plain = Some(Format::List);
                     grids.push(grid);
                 }
                 Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
@@ -415,7 +445,7 @@ impl<R: Convolve> Bound<R> {
         }
         let polys = call.verb.operands.iter().any(|(_, kind)| *kind == Kind::PolyMatrix);
         self.sort_grids(grids, polys, &mut read)?;
-        Ok((read, format))
+        Ok((read, format.or(plain)))
     }
 
     /// Matrices of polynomials, where one is or all must be, else of numbers.
@@ -442,9 +472,9 @@ impl<R: Convolve> Bound<R> {
         &self,
         kind: Kind,
         source: &Source,
-        options: &ReadOptions,
+        options: &ReadOptions<'_>,
         read: &mut Operands<R>,
-    ) -> Result<Format, Failure> {
+    ) -> Result<Option<Format>, Failure> {
         let (table, form) = match kind {
             Kind::Matrix => read_matrix(&self.ring, source, options).map(|(grid, form)| (Table::Matrix(grid), form))?,
             _ => read_table(&self.ring, source, options)?,
@@ -465,11 +495,7 @@ impl<R: Convolve> Bound<R> {
     fn write(&self, value: &Value<R>, format: Format, order: Order, output: &mut Output) -> Result<(), Failure> {
         match (value, format) {
             (Value::Poly(p), _) => output.poly(&self.ring, p.coeffs(), format, order)?,
-            // an array of one, which can be read again
-            (Value::Scalar(x), Format::Npy | Format::Bin) => {
-                output.vector(&self.ring, self.ring.collect(std::slice::from_ref(x)).view(), format)?;
-            }
-            (Value::Scalar(x), _) => output.line(&self.ring.elem_to_decimal(x))?,
+            (Value::Scalar(x), _) => output.scalar(&self.ring, x, format)?,
             (Value::Matrix(m), _) => {
                 let rows = Rows { rows: m.rows(), cols: m.cols(), entries: m.entries() };
                 output.matrix(&self.ring, rows, format)?;
@@ -538,6 +564,11 @@ impl<R: Convolve> Bound<R> {
     }
 }
 
+/// Whether an operand is standard input, in whichever format.
+pub(super) fn is_stdin(operand: &OsStr) -> bool {
+    matches!(Source::from(operand.to_os_string()).parts().0, Source::Stdin)
+}
+
 /// A bare integer, literally; or a file, standard input or literal that holds one.
 pub(super) fn integer<R: Convolve>(ring: &R, operand: &OsStr, session: &Session<'_>) -> Result<R::Elem, Failure> {
     let text = operand.to_str().unwrap_or_default();
@@ -549,7 +580,7 @@ pub(super) fn integer<R: Convolve>(ring: &R, operand: &OsStr, session: &Session<
         ring.push_limbs(&mut v, negative, &x.to_digits(rug::integer::Order::Lsf))?;
     } else {
         let source = Source::from(operand.to_os_string());
-        v = read_vector(ring, &source, &session.reading())?.0;
+        v = read_scalar(ring, &source, &session.reading())?.0;
         if v.len() != 1 {
             return Err(Failure::Usage(format!("{}: expected one integer, found {}", source.name(), v.len())));
         }

@@ -8,7 +8,17 @@ use std::{ffi::OsString, ops::Range};
 pub fn result_format(text: &str) -> Result<Format, String> {
     match text.parse::<Format>() {
         Ok(format) if format.is_input_only() => {
-            Err(format!("{format} is for input only; expected json, list, human or npy"))
+            Err(format!("{format} is for input only; expected json, list, human, npy, flint, ntl, pari, sage or latex"))
+        }
+        other => other.map_err(|e| e.to_string()),
+    }
+}
+
+/// A format that operands can have.
+pub fn operand_format(text: &str) -> Result<Format, String> {
+    match text.parse::<Format>() {
+        Ok(format) if format.is_output_only() => {
+            Err(format!("{format} is for output only; expected json, list, human, npy, flint, ntl, pari or sage"))
         }
         other => other.map_err(|e| e.to_string()),
     }

@@ -1,6 +1,6 @@
 //! Formats of files, by name and by suffix.
 
-use crate::text::Form;
+use crate::text::{Form, System};
 use std::{fmt, path::Path, str::FromStr};
 
 /// A format of operands and results.
@@ -18,8 +18,16 @@ pub enum Format {
     Npy,
     /// Bits as little-endian bytes, over the field of two elements.
     Bin,
-    /// FLINT's strings, for input only.
+    /// FLINT's strings: `3 97  1 0 3`.
     Flint,
+    /// NTL's: `[1 0 3]`.
+    Ntl,
+    /// PARI's: `Mod(3,97)*x^2 + Mod(1,97)`.
+    Pari,
+    /// Sage's; results are written as in [`Human`](Self::Human).
+    Sage,
+    /// LaTeX, for output only.
+    Latex,
     /// Matrix Market, for input only.
     MatrixMarket,
     /// SMS, for input only.
@@ -28,14 +36,17 @@ pub enum Format {
 
 /// A name that no format has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format '{0}': expected json, list, human, hex, npy, bin or (for input) flint, mtx or sms")]
+#[error(
+    "unknown format '{0}': expected json, list, human, hex, npy, bin, flint, ntl, pari, sage, \
+         (for output) latex or (for input) mtx or sms"
+)]
 pub struct UnknownFormat(pub String);
 
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 9] = {
-        use Format::{Bin, Flint, Hex, Human, Json, List, MatrixMarket, Npy, Sms};
-        [Json, List, Human, Hex, Npy, Bin, Flint, MatrixMarket, Sms]
+    pub const ALL: [Format; 13] = {
+        use Format::{Bin, Flint, Hex, Human, Json, Latex, List, MatrixMarket, Npy, Ntl, Pari, Sage, Sms};
+        [Json, List, Human, Hex, Npy, Bin, Flint, Ntl, Pari, Sage, Latex, MatrixMarket, Sms]
     };
 
     /// The name on the command line.
@@ -49,6 +60,10 @@ impl Format {
             Format::Npy => "npy",
             Format::Bin => "bin",
             Format::Flint => "flint",
+            Format::Ntl => "ntl",
+            Format::Pari => "pari",
+            Format::Sage => "sage",
+            Format::Latex => "latex",
             Format::MatrixMarket => "mtx",
             Format::Sms => "sms",
         }
@@ -67,11 +82,10 @@ impl Format {
         }
     }
 
-    /// The format that results take when an operand had this one: itself, or JSON or a list for what is only read.
+    /// The format that results take when an operand had this one: itself, or JSON for what is only read.
     #[must_use]
     pub fn of_results(self) -> Self {
         match self {
-            Format::Flint => Format::List,
             Format::MatrixMarket | Format::Sms => Format::Json,
             other => other,
         }
@@ -81,6 +95,29 @@ impl Format {
     #[must_use]
     pub fn is_input_only(self) -> bool {
         self.of_results() != self
+    }
+
+    /// Whether it is for output only.
+    #[must_use]
+    pub fn is_output_only(self) -> bool {
+        self == Format::Latex
+    }
+
+    /// Whether it is no text.
+    #[must_use]
+    pub fn is_binary(self) -> bool {
+        matches!(self, Format::Npy | Format::Bin)
+    }
+
+    /// The system whose text results have in this format, where a system has its own.
+    pub(crate) fn system(self) -> Option<System> {
+        match self {
+            Format::Flint => Some(System::Flint),
+            Format::Ntl => Some(System::Ntl),
+            Format::Pari => Some(System::Pari),
+            Format::Latex => Some(System::Latex),
+            _ => None,
+        }
     }
 
     /// Whether it holds matrices only.
@@ -97,23 +134,20 @@ impl Format {
             Format::Human => Some(Form::Human),
             Format::Hex => Some(Form::Hex),
             Format::Flint => Some(Form::Flint),
+            Format::Ntl => Some(Form::Ntl),
+            Format::Pari => Some(Form::Pari),
+            Format::Sage => Some(Form::Sage),
             Format::MatrixMarket => Some(Form::MatrixMarket),
             Format::Sms => Some(Form::Sms),
-            Format::Npy | Format::Bin => None,
+            Format::Npy | Format::Bin | Format::Latex => None,
         }
     }
-}
 
-impl From<Form> for Format {
-    fn from(form: Form) -> Self {
+    /// The format of a text of this form; an integer alone, which all formats write alike, has none.
+    pub(crate) fn of_form(form: Form) -> Option<Self> {
         match form {
-            Form::Json => Format::Json,
-            Form::List => Format::List,
-            Form::Human => Format::Human,
-            Form::Hex => Format::Hex,
-            Form::Flint => Format::Flint,
-            Form::MatrixMarket => Format::MatrixMarket,
-            Form::Sms => Format::Sms,
+            Form::Integer => None,
+            form => Format::ALL.into_iter().find(|format| format.form() == Some(form)),
         }
     }
 }

@@ -13,8 +13,9 @@ mod write;
 pub use crate::text::Order;
 pub use error::FileError;
 pub use format::{Format, UnknownFormat};
+pub(crate) use read::format_of_file;
 pub use read::{
-    ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_table, read_vector,
+    ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_scalar, read_table, read_vector,
 };
 pub(crate) use stored::{Stored, Storing};
 pub use write::Output;

@@ -7,7 +7,7 @@
 
 use super::FileError;
 use crate::{
-    ring::{Block, Coeffs, Ring, View, blocks::transposed},
+    ring::{Coeffs, Ring, View},
     text::{Order, ReadError},
 };
 use npyz::{DType, Endianness, NpyHeader, TypeChar, WriteOptions, WriterBuilder};
@@ -21,6 +21,17 @@ const LONGEST_HEADER: usize = 1 << 12;
 const WIDEST: u64 = 1 << 13;
 /// Brackets within brackets that a header may have.
 const DEEPEST_HEADER: usize = 8;
+
+/// How every file begins.
+pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// The first bytes of a file, as many as tell whether it is one of these.
+pub(super) fn start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; MAGIC.len()];
+    let came = fill(reader, &mut bytes)?;
+    bytes.truncate(came);
+    Ok(bytes)
+}
 
 /// Where an array comes from.
 pub(crate) struct Origin<'n> {
@@ -62,6 +73,9 @@ pub(super) fn layout<R: Ring>(
 ) -> Result<(u64, Entry, u64), FileError> {
     let (header, header_bytes) = read_header(&mut reader, origin)?;
     let (entry, shape) = entry(&header, element_words(ring), origin, &[1])?;
+    if entry.integers > 1 && header.order() != npyz::Order::C {
+        return Err(content(origin, "the words of an entry side by side (C order)", "Fortran order"));
+    }
     let data_bytes = u128::from(shape[0]) * entry.bytes() as u128;
     let there = origin.bytes.map(|bytes| u128::from(bytes.saturating_sub(header_bytes as u64)));
     match there.filter(|&there| there < data_bytes) {
@@ -105,36 +119,82 @@ pub(crate) fn read_array<R: Ring>(
     let (entry, shape) = entry(&header, words, origin, dimensions)?;
     // at most a word: the header was looked at
     let len: u64 = shape.iter().product();
-    let data_bytes = u128::from(len) * (entry.integers * entry.size) as u128;
+    let data_bytes = u128::from(len) * entry.bytes() as u128;
     let result_bytes = 8 * u128::from(len) * words.unwrap_or(1) as u128;
-    if result_bytes.max(data_bytes) > u128::from(origin.memory) {
-        let bytes = result_bytes.max(data_bytes);
+    // in Fortran order the data are taken from all over the array, so that all of it is read first
+    let fortran = header.order() == npyz::Order::Fortran && shape.len() + usize::from(entry.integers > 1) > 1;
+    let bytes = if fortran { result_bytes + data_bytes } else { result_bytes.max(data_bytes) };
+    if bytes > u128::from(origin.memory) {
         return Err(FileError::TooLarge { name: origin.name.to_owned(), bytes, memory: origin.memory });
     }
     let there = origin.bytes.map(|bytes| u128::from(bytes.saturating_sub(header_bytes as u64)));
     if let Some(there) = there.filter(|&there| there < data_bytes) {
         return Err(truncated(origin, data_bytes, there));
     }
+    // below the memory limit, thus sizes
+    let (all, shape) = (data_bytes as u64, shape.iter().map(|&n| n as usize).collect::<Vec<_>>());
     let mut coeffs = ring.zeros(0);
-    // below the memory limit, which is a u64
-    let mut left = data_bytes as u64;
-    let entry_bytes = entry.integers * entry.size;
-    let mut block = vec![0; entry_bytes * (BLOCK / entry_bytes)];
+    let refused = |e| FileError::reading(origin.name, ReadError::Syntax(e));
+    if fortran {
+        let mut data = vec![0; all as usize];
+        read_block(&mut reader, &mut data, [all; 2], origin)?;
+        push_fortran(ring, &mut coeffs, &entry, &shape, &data).map_err(refused)?;
+        return Ok(Array { shape, entries: coeffs });
+    }
+    let mut block = vec![0; entry.bytes() * (BLOCK / entry.bytes())];
+    let mut left = all;
     while left > 0 {
         let wanted = left.min(block.len() as u64) as usize;
-        let came = fill(&mut reader, &mut block[..wanted]).map_err(|e| FileError::reading(origin.name, e.into()))?;
-        left -= came as u64;
-        if came < wanted {
-            return Err(truncated(origin, data_bytes, data_bytes - u128::from(left)));
-        }
-        push_all(ring, &mut coeffs, &entry, &block[..wanted])
-            .map_err(|e| FileError::reading(origin.name, ReadError::Syntax(e)))?;
-    }
-    let shape: Vec<usize> = shape.iter().map(|&n| n as usize).collect();
-    if let (&[rows, cols], npyz::Order::Fortran) = (&shape[..], header.order()) {
-        coeffs = transposed(ring, Block::new(coeffs.view(), cols, rows, rows));
+        read_block(&mut reader, &mut block[..wanted], [all, left], origin)?;
+        left -= wanted as u64;
+        push_all(ring, &mut coeffs, &entry, &block[..wanted]).map_err(refused)?;
     }
     Ok(Array { shape, entries: coeffs })
+}
+
+/// Fills the block with bytes of the data, of which all before `left` at the end have been read.
+fn read_block(
+    reader: &mut impl Read,
+    block: &mut [u8],
+    [all, left]: [u64; 2],
+    origin: &Origin<'_>,
+) -> Result<(), FileError> {
+    let came = fill(reader, block).map_err(|e| FileError::reading(origin.name, e.into()))?;
+    match came < block.len() {
+        true => Err(truncated(origin, all.into(), u128::from(all - left) + came as u128)),
+        false => Ok(()),
+    }
+}
+
+/// Appends the entries of an array in Fortran order, the first index counting fastest and the words of an entry slowest, in C
+/// order.
+fn push_fortran<R: Ring>(
+    ring: &R,
+    coeffs: &mut Coeffs<R>,
+    entry: &Entry,
+    shape: &[usize],
+    data: &[u8],
+) -> crate::Result<()> {
+    let len: usize = shape.iter().product();
+    let (mut limbs, mut index) = (vec![0; entry.integers], vec![0; shape.len()]);
+    for _ in 0..len {
+        let at = index.iter().zip(shape).rev().fold(0, |at, (&i, &n)| at * n + i);
+        let mut negative = false;
+        for (word, limb) in limbs.iter_mut().enumerate() {
+            let start = (word * len + at) * entry.size;
+            (negative, *limb) = entry.integer(&data[start..start + entry.size]);
+        }
+        ring.push_limbs(coeffs, negative, &limbs)?;
+        // the last index counts fastest
+        for (i, &n) in index.iter_mut().zip(shape).rev() {
+            *i += 1;
+            if *i < n {
+                break;
+            }
+            *i = 0;
+        }
+    }
+    Ok(())
 }
 
 /// Appends the entries of a block.
@@ -197,7 +257,7 @@ fn read_header(reader: &mut impl Read, origin: &Origin<'_>) -> Result<(NpyHeader
         Err(e) => Err(FileError::reading(origin.name, e.into())),
     };
     read(&mut bytes)?;
-    if !bytes.starts_with(b"\x93NUMPY") {
+    if !bytes.starts_with(MAGIC) {
         return Err(content(origin, what, "other bytes at its start"));
     }
     let mut text_len = usize::from(bytes[8]) | usize::from(bytes[9]) << 8;
@@ -292,9 +352,6 @@ fn entry(
     let is_wide = words.is_some_and(|words| words > 1);
     let (integers, shape) = match header.shape() {
         [shape @ .., integers @ 1..=WIDEST] if is_wide && dimensions.contains(&shape.len()) && !signed && size == 8 => {
-            if header.order() != npyz::Order::C {
-                return Err(content(origin, "the words of an entry side by side (C order)", "Fortran order"));
-            }
             (*integers as usize, shape)
         }
         shape if dimensions.contains(&shape.len()) => (1, shape),
@@ -304,6 +361,10 @@ fn entry(
                 ([1], true) => "an array of one dimension, or uint64 of two (the words of an entry last)",
                 ([2], false) => "an array of two dimensions",
                 ([2], true) => "an array of two dimensions, or uint64 of three (the words of an entry last)",
+                ([2, 3], false) => "an array of two dimensions, or of three for polynomials",
+                ([2, 3], true) => {
+                    "an array of two or three dimensions, or uint64 of one more (the words of an entry last)"
+                }
                 (_, false) => "an array of one or two dimensions",
                 (_, true) => "an array of one or two dimensions, or uint64 of one more (the words of an entry last)",
             };

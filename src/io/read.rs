@@ -5,8 +5,8 @@ use super::{
     npy::{self, Array},
 };
 use crate::{
-    ring::{Coeffs, Ring},
-    text::{self, Entries, Form, Grid, Order, ReadError, Table},
+    ring::{Coeffs, Convolve, Ring},
+    text::{self, Entries, Form, Grid, Order, ReadError, Table, Variable},
 };
 use std::{
     ffi::OsString,
@@ -27,23 +27,55 @@ pub enum Source {
     Stdin,
     /// The bytes behind `=` on the command line.
     Literal(Vec<u8>),
+    /// `NAME:` and any of these: what is read has the format of that name.
+    Named(Format, Box<Source>),
 }
 
+/// An operand as it is typed: `-`, `=LITERAL`, a file, or one of them behind the name of a format, as in `flint:a.txt`. A
+/// file that is really called so is `./flint:a.txt`.
 impl From<OsString> for Source {
     fn from(operand: OsString) -> Self {
-        match operand.as_encoded_bytes() {
-            b"-" => Source::Stdin,
-            [b'=', literal @ ..] => Source::Literal(literal.to_vec()),
+        let bytes = operand.as_encoded_bytes();
+        match bytes {
+            b"-" => return Source::Stdin,
+            [b'=', literal @ ..] => return Source::Literal(literal.to_vec()),
+            _ => {}
+        }
+        let Some(colon) = bytes.iter().position(|&b| b == b':') else { return Source::File(operand.into()) };
+        let format = std::str::from_utf8(&bytes[..colon]).ok().and_then(|name| name.parse::<Format>().ok());
+        match (format, operand.to_str()) {
+            (Some(format), Some(text)) if !format.is_output_only() => {
+                Source::Named(format, Box::new(Source::of_plain(&text[colon + 1..])))
+            }
             _ => Source::File(operand.into()),
         }
     }
 }
 
 impl Source {
+    /// An operand without the name of a format.
+    fn of_plain(text: &str) -> Self {
+        match text.as_bytes() {
+            b"-" => Source::Stdin,
+            [b'=', literal @ ..] => Source::Literal(literal.to_vec()),
+            _ => Source::File(text.into()),
+        }
+    }
+
+    /// Where it comes from, without the name of a format, and the format named.
+    #[must_use]
+    pub fn parts(&self) -> (&Source, Option<Format>) {
+        match self {
+            Source::Named(format, source) => (source, Some(*format)),
+            source => (source, None),
+        }
+    }
+
     /// The name in errors, on one line.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
+            Source::Named(_, source) => source.name(),
             Source::File(path) => shown_path(path),
             Source::Stdin => "<stdin>".to_owned(),
             Source::Literal(bytes) => {
@@ -67,29 +99,36 @@ fn one_line(chars: impl Iterator<Item = char>) -> String {
 
 /// How to read an operand.
 #[derive(Clone, Copy, Debug)]
-pub struct ReadOptions {
-    /// Overrides suffix and content.
+pub struct ReadOptions<'v> {
+    /// Overrides suffix and content, unless the source names a format.
     pub format: Option<Format>,
     /// The order of coefficients within a polynomial.
     pub order: Order,
     /// Bytes that the operand may take, in the file and in memory.
     pub memory: u64,
+    /// The variable that expressions share with those of other operands, if they do.
+    pub variable: Option<&'v Variable>,
 }
 
-impl Default for ReadOptions {
+impl Default for ReadOptions<'_> {
     /// By suffix and content, the constant term first, up to 4 GiB.
     fn default() -> Self {
-        let text::ReadOptions { order, memory, .. } = text::ReadOptions::default();
-        ReadOptions { format: None, order, memory }
+        let text::ReadOptions { order, memory, variable, .. } = text::ReadOptions::default();
+        ReadOptions { format: None, order, memory, variable }
     }
 }
 
-/// Reads one polynomial, without leading zeros; tells the format it had.
+/// Reads one polynomial, without leading zeros; tells the format it had, none of an integer alone.
 ///
 /// # Errors
 /// [`FileError`], for whatever cannot be read.
-pub fn read_poly<R: Ring>(ring: &R, source: &Source, options: &ReadOptions) -> Result<(Coeffs<R>, Format), FileError> {
-    let (mut coeffs, format) = read_coeffs(ring, source, options)?;
+pub fn read_poly<R: Convolve>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions<'_>,
+) -> Result<(Coeffs<R>, Option<Format>), FileError> {
+    let read = one_polynomial(ring, source, options, |reader, options| text::read_poly(ring, reader, options));
+    let (mut coeffs, format) = read?;
     ring.trim(&mut coeffs);
     Ok((coeffs, format))
 }
@@ -98,13 +137,22 @@ pub fn read_poly<R: Ring>(ring: &R, source: &Source, options: &ReadOptions) -> R
 ///
 /// # Errors
 /// As [`read_poly`].
-pub fn read_coeffs<R: Ring>(
+pub fn read_coeffs<R: Convolve>(
     ring: &R,
     source: &Source,
-    options: &ReadOptions,
-) -> Result<(Coeffs<R>, Format), FileError> {
+    options: &ReadOptions<'_>,
+) -> Result<(Coeffs<R>, Option<Format>), FileError> {
+    one_polynomial(ring, source, options, |reader, options| text::read_coeffs(ring, reader, options))
+}
+
+fn one_polynomial<'s, R: Convolve>(
+    ring: &R,
+    source: &'s Source,
+    options: &'s ReadOptions<'s>,
+    read: impl FnOnce(Box<dyn Read + 's>, &text::ReadOptions<'_>) -> Result<(Coeffs<R>, Form), ReadError>,
+) -> Result<(Coeffs<R>, Option<Format>), FileError> {
     Input::open(source, options, "a polynomial")?.read(
-        |reader, options| text::read_coeffs(ring, reader, options),
+        read,
         |reader, origin| bits(ring, reader, origin),
         |reader, origin| {
             let mut coeffs = npy::read(ring, reader, origin)?;
@@ -120,13 +168,29 @@ pub fn read_coeffs<R: Ring>(
 ///
 /// # Errors
 /// As [`read_poly`].
-pub fn read_vector<R: Ring>(
+pub fn read_vector<R: Convolve>(
     ring: &R,
     source: &Source,
-    options: &ReadOptions,
-) -> Result<(Coeffs<R>, Format), FileError> {
+    options: &ReadOptions<'_>,
+) -> Result<(Coeffs<R>, Option<Format>), FileError> {
     Input::open(source, options, "an array of integers")?.read(
         |reader, options| text::read_vector(ring, reader, options),
+        |reader, origin| bits(ring, reader, origin),
+        |reader, origin| npy::read(ring, reader, origin),
+    )
+}
+
+/// Reads a scalar, alone or as an array of one, of which the caller looks whether it is one; tells the format it had.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_scalar<R: Convolve>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions<'_>,
+) -> Result<(Coeffs<R>, Option<Format>), FileError> {
+    Input::open(source, options, "an integer")?.read(
+        |reader, options| text::read_scalar(ring, reader, options),
         |reader, origin| bits(ring, reader, origin),
         |reader, origin| npy::read(ring, reader, origin),
     )
@@ -136,11 +200,11 @@ pub fn read_vector<R: Ring>(
 ///
 /// # Errors
 /// As [`read_poly`].
-pub fn read_polys<R: Ring>(
+pub fn read_polys<R: Convolve>(
     ring: &R,
     source: &Source,
-    options: &ReadOptions,
-) -> Result<(Vec<Coeffs<R>>, Format), FileError> {
+    options: &ReadOptions<'_>,
+) -> Result<(Vec<Coeffs<R>>, Option<Format>), FileError> {
     Input::open(source, options, "an array of polynomials")?.read(
         |reader, options| text::read_polys(ring, reader, options),
         |_, origin| Err(no_bits(origin)),
@@ -155,7 +219,11 @@ pub fn read_polys<R: Ring>(
 ///
 /// # Errors
 /// As [`read_poly`].
-pub fn read_matrix<R: Ring>(ring: &R, source: &Source, options: &ReadOptions) -> Result<(Grid<R>, Format), FileError> {
+pub fn read_matrix<R: Convolve>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions<'_>,
+) -> Result<(Grid<R>, Option<Format>), FileError> {
     Input::open_any(source, options)?.read(
         |reader, options| text::read_matrix(ring, reader, options),
         |_, origin| Err(no_bits(origin)),
@@ -173,7 +241,11 @@ pub fn read_matrix<R: Ring>(ring: &R, source: &Source, options: &ReadOptions) ->
 ///
 /// # Errors
 /// As [`read_poly`].
-pub fn read_table<R: Ring>(ring: &R, source: &Source, options: &ReadOptions) -> Result<(Table<R>, Format), FileError> {
+pub fn read_table<R: Convolve>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions<'_>,
+) -> Result<(Table<R>, Option<Format>), FileError> {
     Input::open_any(source, options)?.read(
         |reader, options| text::read_table(ring, reader, options),
         |reader, origin| Ok(Table::Vector(bits(ring, reader, origin)?)),
@@ -227,18 +299,23 @@ struct Input<'s> {
     /// The length of a regular file or a literal.
     bytes: Option<u64>,
     format: Option<Format>,
-    options: &'s ReadOptions,
+    options: &'s ReadOptions<'s>,
 }
 
 impl<'s> Input<'s> {
     /// Opens the source, which shall hold `what` and no matrix, and refuses what is too long.
-    fn open(source: &'s Source, options: &'s ReadOptions, what: &str) -> Result<Self, FileError> {
-        let suffix = match source {
+    fn open(source: &'s Source, options: &'s ReadOptions<'s>, what: &str) -> Result<Self, FileError> {
+        let (plain, named) = source.parts();
+        let suffix = match plain {
             Source::File(path) => Format::by_suffix(path),
             _ => None,
         };
-        if options.format.or(suffix).is_some_and(Format::is_of_matrices) {
-            let by = if options.format.is_some() { "--input-format" } else { "its suffix" };
+        if named.or(options.format).or(suffix).is_some_and(Format::is_of_matrices) {
+            let by = match (named, options.format) {
+                (Some(_), _) => "its prefix",
+                (_, Some(_)) => "--input-format",
+                _ => "its suffix",
+            };
             let (name, expected, found) = (source.name(), what.to_owned(), format!("a matrix, by {by}"));
             return Err(FileError::Content { name, expected, found });
         }
@@ -246,9 +323,10 @@ impl<'s> Input<'s> {
     }
 
     /// Opens the source, and refuses what is too long.
-    fn open_any(source: &'s Source, options: &'s ReadOptions) -> Result<Self, FileError> {
-        let name = source.name();
-        let (reader, bytes, by_suffix): (Box<dyn Read + 's>, _, _) = match source {
+    fn open_any(source: &'s Source, options: &'s ReadOptions<'s>) -> Result<Self, FileError> {
+        let (name, (plain, named)) = (source.name(), source.parts());
+        let failed = |source| FileError::Read { name: name.clone(), source, hint: "" };
+        let (mut reader, bytes, by_suffix): (Box<dyn Read + 's>, _, _) = match plain {
             Source::Stdin => (Box::new(io::stdin().lock()), None, None),
             Source::Literal(text) => (Box::new(&text[..]), Some(text.len() as u64), None),
             Source::File(path) => {
@@ -258,31 +336,55 @@ impl<'s> Input<'s> {
                 })?;
                 (Box::new(file), bytes, Format::by_suffix(path))
             }
+            Source::Named(..) => {
+                let expected = "one name of a format before the file".to_owned();
+                return Err(FileError::Content { name, expected, found: "two".to_owned() });
+            }
         };
         if let Some(bytes) = bytes.filter(|&bytes| bytes > options.memory) {
             return Err(FileError::TooLarge { name, bytes: bytes.into(), memory: options.memory });
         }
-        Ok(Input { name, reader, bytes, format: options.format.or(by_suffix), options })
+        let mut format = named.or(options.format).or(by_suffix);
+        if format.is_none() {
+            let start = npy::start(&mut reader).map_err(failed)?;
+            format = (start == npy::MAGIC).then_some(Format::Npy);
+            reader = Box::new(io::Cursor::new(start).chain(reader));
+        }
+        Ok(Input { name, reader, bytes, format, options })
     }
 
     /// Reads text by one function, bits by another and NumPy's arrays by the third.
     fn read<V>(
         self,
-        text: impl FnOnce(Box<dyn Read + 's>, &text::ReadOptions) -> Result<(V, Form), ReadError>,
+        text: impl FnOnce(Box<dyn Read + 's>, &text::ReadOptions<'_>) -> Result<(V, Form), ReadError>,
         bits: impl FnOnce(Box<dyn Read + 's>, &npy::Origin<'_>) -> Result<V, FileError>,
         npy: impl FnOnce(Box<dyn Read + 's>, &npy::Origin<'_>) -> Result<V, FileError>,
-    ) -> Result<(V, Format), FileError> {
-        let Input { name, reader, bytes, format, options: &ReadOptions { order, memory, .. } } = self;
+    ) -> Result<(V, Option<Format>), FileError> {
+        let Input { name, reader, bytes, format, options: &ReadOptions { order, memory, variable, .. } } = self;
         match format {
-            Some(Format::Npy) => Ok((npy(reader, &npy::Origin { name: &name, bytes, memory })?, Format::Npy)),
-            Some(Format::Bin) => Ok((bits(reader, &npy::Origin { name: &name, bytes, memory })?, Format::Bin)),
+            Some(Format::Npy) => Ok((npy(reader, &npy::Origin { name: &name, bytes, memory })?, format)),
+            Some(Format::Bin) => Ok((bits(reader, &npy::Origin { name: &name, bytes, memory })?, format)),
             _ => {
                 let form = format.and_then(Format::form);
-                let (value, form) = text(reader, &text::ReadOptions { form, order, memory })
+                if let Some(variable) = variable {
+                    variable.begin_text(&name);
+                }
+                let (value, form) = text(reader, &text::ReadOptions { form, order, memory, variable })
                     .map_err(|e| FileError::reading(&name, e))?;
-                Ok((value, form.into()))
+                Ok((value, Format::of_form(form)))
             }
         }
+    }
+}
+
+/// The format that a file is read in without being named: by its suffix or its first bytes; `None` where the text tells.
+///
+/// # Errors
+/// Those of opening and reading it.
+pub(crate) fn format_of_file(path: &Path) -> io::Result<Option<Format>> {
+    match Format::by_suffix(path) {
+        Some(format) => Ok(Some(format)),
+        None => Ok((npy::start(&mut File::open(path)?)? == npy::MAGIC).then_some(Format::Npy)),
     }
 }
 

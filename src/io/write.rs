@@ -4,7 +4,7 @@ use super::{FileError, Format, npy, read::shown_path, stored};
 use crate::{
     outofcore,
     ring::{Convolve, Ring, View},
-    text::{self, MatrixStyle, Order, PolyRows, Rows},
+    text::{self, MatrixStyle, Order, PolyRows, Rows, Shape, System},
 };
 use std::{
     fs::{self, File, OpenOptions, Permissions},
@@ -99,21 +99,37 @@ impl Output {
     /// # Errors
     /// [`FileError::Content`] where the format cannot hold it; [`FileError::Write`]; [`FileError::ClosedPipe`].
     pub fn poly<R: Ring>(&mut self, ring: &R, v: View<'_, R>, format: Format, order: Order) -> Result<(), FileError> {
-        match format {
-            Format::Human => self.text_line(|out| text::write_human(ring, v, out)),
+        match (format, format.system()) {
+            (_, Some(system)) => self.system(ring, &Shape::Poly(v), system, format),
+            (Format::Human | Format::Sage, _) => self.text_line(|out| text::write_human(ring, v, out)),
             _ => self.coefficients(ring, v, format, order),
         }
     }
 
-    /// Writes an array of scalars, all of them; in human an array of strings.
+    /// Writes an array of scalars, all of them; in human and hex as JSON does.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
     pub fn vector<R: Ring>(&mut self, ring: &R, v: View<'_, R>, format: Format) -> Result<(), FileError> {
-        match format {
-            Format::Human => self.text_line(|out| text::write_json_strings(ring, v, out)),
-            Format::Hex if ring.packed_bits() > 0 => self.text_line(|out| text::write_json_strings(ring, v, out)),
+        match (format, format.system()) {
+            (_, Some(system)) => self.system(ring, &Shape::Vector(v), system, format),
+            (Format::Human | Format::Sage, _) => self.coefficients(ring, v, Format::Json, Order::Asc),
+            (Format::Hex, _) if ring.packed_bits() > 0 => self.coefficients(ring, v, Format::Json, Order::Asc),
             _ => self.coefficients(ring, v, format, Order::Asc),
+        }
+    }
+
+    /// Writes a scalar: a decimal integer, as systems print their elements, or in npy and bin an array of one, which can be
+    /// read again.
+    ///
+    /// # Errors
+    /// As [`poly`](Self::poly).
+    pub fn scalar<R: Ring>(&mut self, ring: &R, x: &R::Elem, format: Format) -> Result<(), FileError> {
+        let one = ring.collect(std::slice::from_ref(x));
+        match format.system() {
+            Some(system) => self.system(ring, &Shape::Scalar(one.view()), system, format),
+            None if format.is_binary() => self.vector(ring, one.view(), format),
+            None => self.line(&ring.elem_to_decimal(x)),
         }
     }
 
@@ -186,6 +202,9 @@ impl Output {
             let shape = [rows.rows, rows.cols];
             return npy::write(ring, rows.entries, &shape, Order::Asc, self.writer(), &name);
         }
+        if let Some(system) = format.system() {
+            return self.system(ring, &Shape::Matrix(rows), system, format);
+        }
         let style = self.matrix_style(format)?;
         self.text_line(|out| text::write_matrix(ring, rows, style, out))
     }
@@ -212,6 +231,9 @@ impl Output {
             let shape = [matrix.rows, matrix.cols, len];
             return npy::write(ring, all.view(), &shape, Order::Asc, self.writer(), &name);
         }
+        if let Some(system) = format.system() {
+            return self.system(ring, &Shape::PolyMatrix(matrix), system, format);
+        }
         let style = self.matrix_style(format)?;
         self.text_line(|out| text::write_poly_matrix(ring, matrix, style, order, out))
     }
@@ -234,13 +256,16 @@ impl Output {
                 found: format.to_string(),
             });
         }
+        if let Some(system) = format.system() {
+            return self.system(ring, &Shape::Factors(factors), system, format);
+        }
         self.text_line(|out| {
             out.write_all(b"[")?;
             for (i, &(f, multiplicity)) in factors.iter().enumerate() {
                 out.write_all(if i > 0 { b",[" } else { b"[" })?;
                 match format {
                     Format::Hex if ring.packed_bits() > 0 => quoted(out, |out| text::write_hex(ring, f, out))?,
-                    Format::Human | Format::Hex => quoted(out, |out| text::write_human(ring, f, out))?,
+                    Format::Human | Format::Sage | Format::Hex => quoted(out, |out| text::write_human(ring, f, out))?,
                     _ => text::write_json(ring, f, order, &mut *out)?,
                 }
                 write!(out, ",{multiplicity}]")?;
@@ -257,10 +282,29 @@ impl Output {
                 expected: "a format for matrices: json, list, human, hex or npy".to_owned(),
                 found: format.to_string(),
             }),
-            Format::Human | Format::Hex => Ok(MatrixStyle::Strings),
-            Format::List | Format::Flint => Ok(MatrixStyle::Ntl),
-            Format::Json | Format::MatrixMarket | Format::Sms => Ok(MatrixStyle::Json),
+            Format::Human | Format::Sage => Ok(MatrixStyle::Strings),
+            Format::Hex => Ok(MatrixStyle::Hex),
+            Format::List => Ok(MatrixStyle::Ntl),
+            _ => Ok(MatrixStyle::Json),
         }
+    }
+
+    /// Writes what a system prints.
+    fn system<R: Ring>(
+        &mut self,
+        ring: &R,
+        shape: &Shape<'_, R>,
+        system: System,
+        format: Format,
+    ) -> Result<(), FileError> {
+        if !system.has_text_for(ring) {
+            return Err(FileError::Content {
+                name: self.name.clone(),
+                expected: format!("a format for the ring {}: json, list, human, ntl or npy", ring.name()),
+                found: format.to_string(),
+            });
+        }
+        self.text_line(|out| text::write_system(ring, shape, system, out))
     }
 
     /// Writes a line of text.
@@ -280,9 +324,6 @@ impl Output {
     ) -> Result<(), FileError> {
         match format {
             Format::Json => self.text_line(|out| text::write_json(ring, v, order, out)),
-            Format::List | Format::Flint | Format::Human | Format::MatrixMarket | Format::Sms => {
-                self.text_line(|out| text::write_list(ring, v, order, out))
-            }
             Format::Npy => {
                 let name = self.name.clone();
                 npy::write(ring, v, &[v.len()], order, self.writer(), &name)
@@ -298,6 +339,7 @@ impl Output {
                 expected: format!("a format for the ring {}: json, list, human or npy", ring.name()),
                 found: format.to_string(),
             }),
+            _ => self.text_line(|out| text::write_list(ring, v, order, out)),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Dense;
 use crate::{
     Result,
-    ring::Ring,
+    ring::{Convolve, Ring},
     text::{self, Entries, ReadError, ReadOptions},
 };
 use std::fmt;
@@ -16,7 +16,7 @@ impl<R: Ring> fmt::Display for Dense<R> {
     }
 }
 
-impl<R: Ring> Dense<R> {
+impl<R: Convolve> Dense<R> {
     /// The matrix that this text says: an array of rows, JSON's or NTL's, or a Matrix Market file. Over Z/n integers are reduced.
     /// What would take more than 4 GiB is refused before it is allocated.
     ///

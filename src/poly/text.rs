@@ -7,7 +7,7 @@ use super::Poly;
 use crate::ring::Integers;
 use crate::{
     Result,
-    ring::Ring,
+    ring::{Convolve, Ring},
     text::{self, ReadError, ReadOptions},
 };
 use std::fmt;
@@ -19,7 +19,7 @@ impl<R: Ring> fmt::Display for Poly<R> {
     }
 }
 
-impl<R: Ring> Poly<R> {
+impl<R: Convolve> Poly<R> {
     /// The polynomial that this text says: an expression in one variable, a JSON array or a list, told apart by the
     /// content ([`Form`](text::Form)). Arrays and lists have the constant term first. Over Z/n integers are reduced,
     /// negative ones too. What would take more than 4 GiB is refused before it is allocated.

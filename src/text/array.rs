@@ -6,7 +6,7 @@ use super::{
     sink::Sink,
 };
 use crate::ring::{Coeffs, Ring};
-use std::io::Read;
+use std::io::{self, Read};
 
 /// Brackets within brackets: a matrix of polynomials has three.
 const DEEPEST: usize = 3;
@@ -44,7 +44,45 @@ pub(crate) fn ntl<T: Read>(scanner: &mut Scanner<T>) -> Arrays<'_, T> {
     Arrays { scanner, style: Style::Ntl }
 }
 
+/// Bytes looked at for what stands in an array.
+const LOOK: usize = 1 << 12;
+
+/// Whether a bracket follows the bracket that stands here, but for blanks.
+pub(crate) fn opens_twice<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
+    Ok(second(scanner)? == Some(b'['))
+}
+
+/// Whether a closing bracket follows the bracket that stands here, but for blanks.
+pub(crate) fn is_empty<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
+    Ok(second(scanner)? == Some(b']'))
+}
+
+/// Whether a letter follows the bracket that stands here, but for blanks: `[Mod(1,97)]`.
+pub(crate) fn holds_name<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
+    Ok(scanner.peek()? == Some(b'[') && second(scanner)?.is_some_and(|b| b.is_ascii_alphabetic()))
+}
+
+/// The byte behind the one that stands here, but for blanks.
+fn second<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Option<u8>> {
+    let (window, _) = scanner.window(LOOK)?;
+    Ok(window.iter().skip(1).copied().find(|b| !b.is_ascii_whitespace()))
+}
+
+/// Whether the quotation marks that open here hold nothing but a sign and digits; of a long text the start decides.
+pub(crate) fn quotes_integer<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
+    let (window, _) = scanner.window(64)?;
+    let digits = window.get(1..).unwrap_or_default();
+    let digits = digits.strip_prefix(b"-").or(digits.strip_prefix(b"+")).unwrap_or(digits);
+    let len = digits.iter().take_while(|b| b.is_ascii_digit()).count();
+    Ok(len > 0 && digits.get(len).is_none_or(|&b| b == b'"'))
+}
+
 impl<T: Read> Arrays<'_, T> {
+    /// Whether they are JSON's.
+    pub(crate) fn is_json(&self) -> bool {
+        self.style == Style::Json
+    }
+
     /// What it reads from.
     pub(crate) fn scanner(&mut self) -> &mut Scanner<T> {
         self.scanner
@@ -66,16 +104,6 @@ impl<T: Read> Arrays<'_, T> {
             arrays.integer(sink)?;
             after(sink)
         })
-    }
-
-    /// An array of arrays of integers.
-    pub(crate) fn vectors<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<Vec<Coeffs<R>>, ReadError> {
-        let mut vectors = Vec::new();
-        self.entries(|arrays| {
-            vectors.push(arrays.vector(sink)?);
-            Ok(())
-        })?;
-        Ok(vectors)
     }
 
     /// An array, whatever it holds.

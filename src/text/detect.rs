@@ -27,6 +27,20 @@ pub(crate) fn detect<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Form> {
     }
 }
 
+/// Whether the bracket that stands here opens the first row of several: `;` stands between them, as in PARI, or a bracket
+/// behind the closing one.
+pub(crate) fn shows_rows<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
+    let mut len = FIRST_LOOK;
+    loop {
+        let (bytes, ends) = scanner.window(len)?;
+        let look = Look { bytes, complete: ends || len >= LONGEST_LOOK };
+        if let Some(shows) = look.rows() {
+            return Ok(shows);
+        }
+        len *= 4;
+    }
+}
+
 /// The start of a text, not empty. Functions return `None` where more of it must be seen,
 /// never when it is complete.
 struct Look<'b> {
@@ -65,6 +79,14 @@ impl Look<'_> {
             b'0' if self.byte(1)?.eq_ignore_ascii_case(&b'x') => Some(Form::Hex),
             _ => Some(if self.is_human()? { Form::Human } else { Form::List }),
         }
+    }
+
+    fn rows(&self) -> Option<bool> {
+        let end = self.skip(0, |b| !matches!(b, b']' | b';' | END))?;
+        if self.byte(end)? != b']' {
+            return Some(self.byte(end)? == b';');
+        }
+        Some(self.byte(self.skip(end + 1, is_blank)?)? == b'[')
     }
 
     /// JSON or NTL's list, by the first separator.

@@ -1,16 +1,16 @@
 //! Hexadecimal: one integer whose bits are the coefficients, the constant term lowest.
 
-use super::{ReadError, scanner::Scanner, sink::Sink, write::Emitter};
+use super::{
+    ReadError,
+    scanner::Scanner,
+    sink::{Sink, hex_words},
+    write::Emitter,
+};
 use crate::ring::{Coeffs, Ring, View};
 use std::io::Read;
 
-/// `0x`, then digits.
-pub(super) fn read<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<Coeffs<R>, ReadError> {
-    let ring = sink.ring();
-    if ring.packed_bits() == 0 {
-        return Err(scanner.wrong(format!("decimal integers, the ring {} has no hex", ring.name())));
-    }
-    let at = scanner.position();
+/// `0x` and digits, the highest first.
+pub(super) fn digits<T: Read>(scanner: &mut Scanner<T>, order: Digits) -> Result<Vec<u8>, ReadError> {
     scanner.expect(b'0')?;
     match scanner.peek()? {
         Some(b'x' | b'X') => scanner.bump(),
@@ -19,15 +19,44 @@ pub(super) fn read<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'
     if scanner.hexadecimal()? == 0 {
         return Err(scanner.wrong("hexadecimal digits"));
     }
-    let digits = scanner.digits();
+    let mut digits = scanner.digits().to_vec();
+    if order == Digits::LowFirst {
+        digits.reverse();
+    }
+    Ok(digits)
+}
+
+/// The vector of `len` coefficients whose bits these are.
+fn unpacked<R: Ring>(ring: &R, mut words: Vec<u64>, len: usize) -> Coeffs<R> {
+    // a last coefficient may reach beyond the digits
+    words.resize((len * ring.packed_bits()).div_ceil(64).max(words.len()), 0);
+    ring.unpack(&words, len)
+}
+
+/// Which digit comes first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Digits {
+    /// The highest, as in any integer.
+    HighFirst,
+    /// The lowest, as NTL writes.
+    LowFirst,
+}
+
+/// `0x`, then digits.
+pub(super) fn read<R: Ring, T: Read>(
+    scanner: &mut Scanner<T>,
+    sink: &mut Sink<'_, R>,
+    order: Digits,
+) -> Result<Coeffs<R>, ReadError> {
+    let ring = sink.ring();
+    if ring.packed_bits() == 0 {
+        return Err(scanner.wrong(format!("decimal integers, the ring {} has no hex", ring.name())));
+    }
+    let at = scanner.position();
+    let digits = digits(scanner, order)?;
     let len = (4 * digits.len()).div_ceil(ring.packed_bits());
     sink.check(at, len, sink.view().width, 0)?;
-    let value = |digit: &u8| u64::from(char::from(*digit).to_digit(16).unwrap_or(0));
-    let words: Vec<u64> = digits.rchunks(16).map(|part| part.iter().fold(0, |x, d| x << 4 | value(d))).collect();
-    // a last coefficient may reach beyond the digits
-    let mut words = words;
-    words.resize((len * ring.packed_bits()).div_ceil(64).max(words.len()), 0);
-    Ok(ring.unpack(&words, len))
+    Ok(unpacked(ring, hex_words(&digits).collect(), len))
 }
 
 /// `0x`, then digits without leading zeros; `0x0` for zero.

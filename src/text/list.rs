@@ -2,7 +2,7 @@
 
 use super::{
     ReadError, array,
-    scanner::{Scanner, Signs, is_blank},
+    scanner::{Position, Scanner, Signs, is_blank, syntax},
     sink::Sink,
 };
 use crate::ring::{Coeffs, Ring};
@@ -23,13 +23,52 @@ pub(crate) fn each<R: Ring, T: Read>(
     if scanner.peek()? == Some(b'[') {
         return array::ntl(scanner).each(sink, after);
     }
+    let mut flint = Flint { at: scanner.position(), count: 0, gap_at: None };
+    let mut read = 0;
     while scanner.skip_blanks()?.is_some() {
         let integer = scanner.integer(Signs::Both)?;
         scanner.push(&integer, sink)?;
+        if read == 0 {
+            flint.count = scanner.digits_as_word();
+        }
         after(sink)?;
+        read += 1;
         if scanner.peek()?.is_some_and(|b| !is_blank(b)) {
             return Err(scanner.wrong("white space between integers"));
         }
+        if read <= 2 && flint.gap_at.is_none() && is_double_blank(scanner)? {
+            flint.gap_at = Some(read);
+        }
     }
-    Ok(())
+    if scanner.guessed { flint.refuse(read) } else { Ok(()) }
+}
+
+/// Two blanks and then another integer.
+fn is_double_blank<T: Read>(scanner: &mut Scanner<T>) -> Result<bool, ReadError> {
+    Ok(matches!(scanner.window(3)?.0, [b' ', b' ', next] if !is_blank(*next)))
+}
+
+/// What a list has in common with FLINT's text: a count, perhaps a modulus, two blanks, and then that count of integers.
+struct Flint {
+    at: Position,
+    /// The first number.
+    count: u64,
+    /// Behind which number two blanks stand.
+    gap_at: Option<u64>,
+}
+
+impl Flint {
+    /// Refuses a list of `read` numbers that could be FLINT's text.
+    fn refuse(&self, read: u64) -> Result<(), ReadError> {
+        match self.gap_at {
+            Some(head) if self.count > 0 && self.count == read - head => {
+                let expected = "flint:FILE or list:FILE (or --input-format) for what could be either".to_owned();
+                let (count, s) = (self.count, if self.count == 1 { "" } else { "s" });
+                let found =
+                    format!("FLINT's text of a polynomial of {count} coefficient{s}, or a list of {read} numbers");
+                Err(syntax(self.at, expected, found))
+            }
+            _ => Ok(()),
+        }
+    }
 }

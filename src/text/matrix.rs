@@ -1,21 +1,23 @@
-//! Matrices as text: arrays of rows, JSON's and NTL's, and the sparse formats Matrix Market and SMS, read as dense ones.
+//! Matrices as text: arrays of rows, JSON's and NTL's, and which reader takes the forms of other systems.
 //!
-//! An entry is a number, or an array of coefficients: one array among the entries makes all of them polynomials. Sources:
-//! Boisvert, Pozo, Remington 1996, "The Matrix Market exchange formats" (NISTIR 5935); SMS is the format of the SIMC collection
-//! of sparse integer matrices: a head `rows cols M`, a triple a line, and `0 0 0` at the end.
+//! An entry is a number or a polynomial: an array of coefficients, or an expression, in JSON in quotes. One polynomial among the
+//! entries makes all of them polynomials.
 
 use super::{
-    Form, Order, ReadError, ReadOptions, array,
-    array::Arrays,
-    coeffs_in_form,
-    scanner::{Position, Scanner, Signs, syntax},
+    Form, Order, ReadError, ReadOptions,
+    array::{self, Arrays},
+    coeffs_in_form, detect, expression, flint,
+    hex::{self, Digits},
+    ntl,
+    scanner::{Position, Scanner, syntax},
+    shown,
     sink::Sink,
-    start,
-    write::{Emitter, write_human, write_json, write_list},
+    sparse, start,
+    write::{Emitter, write_hex, write_human, write_json, write_list},
 };
 use crate::{
     Error,
-    ring::{Coeffs, Ring, View},
+    ring::{Block, Coeffs, Convolve, Ring, View, blocks::transposed},
 };
 use std::io::{self, Read, Write};
 
@@ -58,6 +60,17 @@ impl<R: Ring> Grid<R> {
         Grid { rows, cols, entries: Entries::Polys((0..rows * cols).map(poly).collect()), first_poly: None }
     }
 
+    /// Rows and columns exchanged.
+    pub(super) fn transposed(self, ring: &R) -> Self {
+        let (rows, cols) = (self.rows, self.cols);
+        let places = || (0..cols).flat_map(move |j| (0..rows).map(move |i| i * cols + j));
+        let entries = match self.entries {
+            Entries::Numbers(v) => Entries::Numbers(transposed(ring, Block::new(v.view(), rows, cols, cols))),
+            Entries::Polys(polys) => Entries::Polys(places().map(|at| polys[at].clone()).collect()),
+        };
+        Grid { rows: cols, cols: if cols == 0 { 0 } else { rows }, entries, ..self }
+    }
+
     /// The error for polynomials where only numbers will do.
     pub(crate) fn polynomials(&self) -> Error {
         let at = self.first_poly.unwrap_or(Position { line: 1, column: 1 });
@@ -79,10 +92,14 @@ pub enum Table<R: Ring> {
 ///
 /// # Errors
 /// As [`read_poly`](super::read_poly); rows of unequal length.
-pub fn read_matrix<R: Ring, T: Read>(ring: &R, reader: T, options: &ReadOptions) -> Result<(Grid<R>, Form), ReadError> {
+pub fn read_matrix<R: Convolve, T: Read>(
+    ring: &R,
+    reader: T,
+    options: &ReadOptions<'_>,
+) -> Result<(Grid<R>, Form), ReadError> {
     let (mut scanner, form) = start(reader, options, "a matrix")?;
-    let mut sink = Sink::new(ring, options.memory);
-    let grid = grid(&mut scanner, &mut sink, form, options)?;
+    let mut sink = Sink::new(ring, options);
+    let (grid, form) = grid(&mut scanner, &mut sink, form, options)?;
     scanner.expect_end()?;
     Ok((grid, form))
 }
@@ -91,51 +108,206 @@ pub fn read_matrix<R: Ring, T: Read>(ring: &R, reader: T, options: &ReadOptions)
 ///
 /// # Errors
 /// As [`read_matrix`].
-pub fn read_table<R: Ring, T: Read>(ring: &R, reader: T, options: &ReadOptions) -> Result<(Table<R>, Form), ReadError> {
+pub fn read_table<R: Convolve, T: Read>(
+    ring: &R,
+    reader: T,
+    options: &ReadOptions<'_>,
+) -> Result<(Table<R>, Form), ReadError> {
     let (mut scanner, form) = start(reader, options, "an array of integers or a matrix")?;
-    let mut sink = Sink::new(ring, options.memory);
-    let table = match form {
-        Form::MatrixMarket | Form::Sms => Table::Matrix(grid(&mut scanner, &mut sink, form, options)?),
-        Form::Json | Form::List if opens_twice(&mut scanner)? => {
-            Table::Matrix(grid(&mut scanner, &mut sink, form, options)?)
-        }
-        _ => Table::Vector(coeffs_in_form(&mut scanner, &mut sink, form, options.order)?),
+    let mut sink = Sink::new(ring, options);
+    let (table, form) = if is_matrix(&mut scanner, form)? {
+        let (grid, form) = grid(&mut scanner, &mut sink, form, options)?;
+        (Table::Matrix(grid), form)
+    } else {
+        let (coeffs, form) = coeffs_in_form(&mut scanner, &mut sink, form, options.order)?;
+        (Table::Vector(coeffs), form)
     };
     scanner.expect_end()?;
     Ok((table, form))
 }
 
-/// Whether a bracket follows the bracket that stands here, but for blanks.
-fn opens_twice<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
-    const LONGEST: usize = 1 << 12;
-    let (window, _) = scanner.window(LONGEST)?;
-    let mut rest = window.iter().filter(|b| !b.is_ascii_whitespace());
-    Ok(rest.next() == Some(&b'[') && rest.next() == Some(&b'['))
+/// Whether what stands here is a matrix, in a form that both matrices and arrays have.
+fn is_matrix<T: Read>(scanner: &mut Scanner<T>, form: Form) -> Result<bool, ReadError> {
+    Ok(match form {
+        Form::MatrixMarket | Form::Sms => true,
+        _ if scanner.peek()? == Some(b'[') => array::opens_twice(scanner)? || detect::shows_rows(scanner)?,
+        Form::Human | Form::Pari | Form::Sage => scanner.window(4)?.0.eq_ignore_ascii_case(b"mat("),
+        Form::Flint => scanner.peek()? == Some(b'<'),
+        _ => false,
+    })
 }
 
-fn grid<R: Ring, T: Read>(
+fn grid<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
     form: Form,
-    options: &ReadOptions,
-) -> Result<Grid<R>, ReadError> {
-    match form {
-        Form::MatrixMarket => market(scanner, sink),
-        Form::Sms => sms(scanner, sink),
-        Form::Json => rows(&mut array::json(scanner), sink, options.order),
-        Form::List if scanner.peek()? == Some(b'[') => rows(&mut array::ntl(scanner), sink, options.order),
-        _ => Err(scanner.wrong("a matrix: an array of rows")),
+    options: &ReadOptions<'_>,
+) -> Result<(Grid<R>, Form), ReadError> {
+    let given = options.form;
+    let is_bracket = scanner.peek()? == Some(b'[');
+    let grid = match form {
+        Form::MatrixMarket => sparse::market(scanner, sink)?,
+        Form::Sms => sparse::sms(scanner, sink)?,
+        Form::Flint => flint::grid(scanner, sink)?,
+        Form::Ntl if is_bracket => ntl_rows(&mut array::ntl(scanner), sink)?,
+        Form::List if is_bracket && array::opens_twice(scanner)? => {
+            rows(&mut array::ntl(scanner), sink, (options.order, given))?
+        }
+        Form::Json | Form::Hex | Form::Human | Form::Pari | Form::Sage
+            if is_bracket && (array::opens_twice(scanner)? || array::is_empty(scanner)?) =>
+        {
+            rows(&mut array::json(scanner), sink, (options.order, given))?
+        }
+        Form::Json if given.is_some() => rows(&mut array::json(scanner), sink, (options.order, given))?,
+        Form::Human | Form::Pari | Form::Sage => return shown::grid(scanner, sink, given),
+        Form::Json | Form::List if is_bracket && given.is_none() => return shown::grid(scanner, sink, None),
+        _ => {
+            let expected = "a matrix: an array of rows (FLINT's own text is read by --input-format flint)";
+            return Err(scanner.wrong(if form == Form::List { expected } else { "a matrix: an array of rows" }));
+        }
+    };
+    Ok((grid, form))
+}
+
+/// The entries of a matrix in the making: numbers side by side in the sink, until the first polynomial turns them into constants.
+pub(super) struct Cells<R: Ring> {
+    polys: Vec<Coeffs<R>>,
+    first_poly: Option<Position>,
+}
+
+impl<R: Ring> Default for Cells<R> {
+    fn default() -> Self {
+        Cells { polys: Vec::new(), first_poly: None }
     }
 }
 
-/// An array of rows. Numbers go side by side into one vector, until the first polynomial turns them into constants.
-fn rows<R: Ring, T: Read>(
+impl<R: Ring> Cells<R> {
+    /// The last integer in the sink is the next entry.
+    pub(super) fn number(&mut self, sink: &mut Sink<'_, R>) {
+        if self.first_poly.is_some() {
+            self.polys.push(sink.take());
+        }
+    }
+
+    /// A polynomial comes, which stands at `at`.
+    pub(super) fn begin_poly(&mut self, sink: &mut Sink<'_, R>, at: Position) {
+        if self.first_poly.is_none() {
+            self.first_poly = Some(at);
+            let (ring, before) = (sink.ring(), sink.take());
+            self.polys.extend((0..before.len()).map(|i| ring.owned(before.slice(i..i + 1))));
+        }
+    }
+
+    /// The polynomial that came.
+    pub(super) fn push(&mut self, poly: Coeffs<R>) {
+        self.polys.push(poly);
+    }
+
+    fn finish(mut self, sink: &mut Sink<'_, R>, rows: usize, cols: usize) -> Grid<R> {
+        let entries = match self.first_poly {
+            None => Entries::Numbers(sink.take()),
+            Some(_) => {
+                self.polys.iter_mut().for_each(|p| sink.ring().trim(p));
+                Entries::Polys(self.polys)
+            }
+        };
+        Grid { rows, cols, entries, first_poly: self.first_poly }
+    }
+
+    /// The matrix of these entries.
+    pub(super) fn grid(self, sink: &mut Sink<'_, R>, rows: usize, cols: usize) -> Grid<R> {
+        // a matrix without rows has no columns in any other format
+        self.finish(sink, rows, if rows == 0 { 0 } else { cols })
+    }
+}
+
+impl<R: Convolve> Cells<R> {
+    /// An expression, which stands at `at`, is the next entry.
+    pub(super) fn value(
+        &mut self,
+        sink: &mut Sink<'_, R>,
+        at: Position,
+        value: expression::Value<R>,
+    ) -> Result<(), ReadError> {
+        let bytes = value.coeffs.bytes() as u64;
+        sink.check(at, sink.view().len() + value.coeffs.len(), sink.view().width.max(value.coeffs.width), 0)?;
+        if value.has_variable {
+            self.begin_poly(sink, at);
+            sink.hold(bytes);
+            self.push(value.coeffs);
+        } else {
+            shown::append(sink, &value);
+            self.number(sink);
+        }
+        Ok(())
+    }
+}
+
+/// An array of rows; `given` is the form that it was said to have.
+pub(super) fn rows<R: Convolve, T: Read>(
     arrays: &mut Arrays<'_, T>,
     sink: &mut Sink<'_, R>,
-    order: Order,
+    (order, given): (Order, Option<Form>),
 ) -> Result<Grid<R>, ReadError> {
-    let (mut count, mut cols, mut first_poly) = (0, 0, None);
-    let mut polys: Vec<Coeffs<R>> = Vec::new();
+    each_row(arrays, sink, |arrays, sink, cells| {
+        let at = arrays.scanner().position();
+        match arrays.scanner().peek()? {
+            Some(b'[') => {
+                cells.begin_poly(sink, at);
+                let poly = arrays.vector(sink)?;
+                cells.push(if order == Order::Desc { sink.ring().reversed(poly.view()) } else { poly });
+                Ok(())
+            }
+            Some(b'"') if arrays.is_json() => quoted(arrays, sink, cells, given),
+            _ => {
+                arrays.integer(sink)?;
+                cells.number(sink);
+                Ok(())
+            }
+        }
+    })
+}
+
+/// An entry in quotes: an integer, an expression or, where the ring has hexadecimal text and JSON was not asked for, bits.
+fn quoted<R: Convolve, T: Read>(
+    arrays: &mut Arrays<'_, T>,
+    sink: &mut Sink<'_, R>,
+    cells: &mut Cells<R>,
+    given: Option<Form>,
+) -> Result<(), ReadError> {
+    let scanner = arrays.scanner();
+    let at = scanner.position();
+    let is_hex = scanner.window(3)?.0.eq_ignore_ascii_case(b"\"0x");
+    if is_hex && sink.ring().packed_bits() > 0 && given != Some(Form::Json) {
+        cells.begin_poly(sink, at);
+        scanner.bump();
+        let poly = hex::read(scanner, sink, Digits::HighFirst)?;
+        cells.push(poly);
+        return scanner.expect(b'"');
+    }
+    if is_hex || scanner.window(4)?.0.eq_ignore_ascii_case(b"\"-0x") || array::quotes_integer(scanner)? {
+        arrays.integer(sink)?;
+        cells.number(sink);
+        return Ok(());
+    }
+    let before = sink.lend();
+    let value = shown::quoted(scanner, sink);
+    sink.give_back(before);
+    cells.value(sink, at, value?)
+}
+
+/// An array of rows as NTL prints them.
+fn ntl_rows<R: Convolve, T: Read>(arrays: &mut Arrays<'_, T>, sink: &mut Sink<'_, R>) -> Result<Grid<R>, ReadError> {
+    each_row(arrays, sink, ntl::entry)
+}
+
+/// An array of rows, whose entries `entry` reads.
+fn each_row<R: Convolve, T: Read>(
+    arrays: &mut Arrays<'_, T>,
+    sink: &mut Sink<'_, R>,
+    mut entry: impl FnMut(&mut Arrays<'_, T>, &mut Sink<'_, R>, &mut Cells<R>) -> Result<(), ReadError>,
+) -> Result<Grid<R>, ReadError> {
+    let (mut count, mut cols, mut cells) = (0, 0, Cells::default());
     arrays.entries(|arrays| {
         let at = arrays.scanner().position();
         if arrays.scanner().peek()? != Some(b'[') {
@@ -144,22 +316,7 @@ fn rows<R: Ring, T: Read>(
         let mut width = 0;
         arrays.entries(|arrays| {
             width += 1;
-            let is_poly = arrays.scanner().peek()? == Some(b'[');
-            if is_poly && first_poly.is_none() {
-                first_poly = Some(arrays.scanner().position());
-                let (ring, before) = (sink.ring(), sink.take());
-                polys.extend((0..before.len()).map(|i| ring.owned(before.slice(i..i + 1))));
-            }
-            if is_poly {
-                let poly = arrays.vector(sink)?;
-                polys.push(if order == Order::Desc { sink.ring().reversed(poly.view()) } else { poly });
-            } else {
-                arrays.integer(sink)?;
-                if first_poly.is_some() {
-                    polys.push(sink.take());
-                }
-            }
-            Ok(())
+            entry(arrays, sink, &mut cells)
         })?;
         if count == 0 {
             cols = width;
@@ -171,188 +328,7 @@ fn rows<R: Ring, T: Read>(
         }
         Ok(())
     })?;
-    let entries = match first_poly {
-        None => Entries::Numbers(sink.take()),
-        Some(_) => {
-            polys.iter_mut().for_each(|p| sink.ring().trim(p));
-            Entries::Polys(polys)
-        }
-    };
-    Ok(Grid { rows: count, cols, entries, first_poly })
-}
-
-/// A dense matrix in the making.
-struct Filling<R: Ring> {
-    rows: usize,
-    cols: usize,
-    entries: Coeffs<R>,
-}
-
-impl<R: Ring> Filling<R> {
-    /// Zeros, if the memory allows so many.
-    fn new(sink: &Sink<'_, R>, at: Position, [rows, cols]: [u64; 2]) -> Result<Self, ReadError> {
-        let size = |n: u64| usize::try_from(n).ok();
-        let len = size(rows).zip(size(cols)).and_then(|(r, c)| r.checked_mul(c)).unwrap_or(usize::MAX);
-        sink.check(at, len, sink.view().width, 0)?;
-        // both fit, or the check has refused; of a matrix without entries either may be anything
-        let (rows, cols) = (size(rows).unwrap_or(0), size(cols).unwrap_or(0));
-        Ok(Filling { rows, cols, entries: sink.ring().zeros(rows * cols) })
-    }
-
-    /// Adds to the entry in row i and column j, counted from 1: what is given twice is a sum.
-    fn add(&mut self, ring: &R, [i, j]: [u64; 2], x: &R::Elem) {
-        let at = (i as usize - 1) * self.cols + j as usize - 1;
-        let sum = ring.add(&ring.get(self.entries.view(), at), x);
-        ring.set(&mut self.entries, at, &sum);
-    }
-
-    /// Reads a row and a column, from 1 on.
-    fn place<T: Read>(&self, scanner: &mut Scanner<T>) -> Result<[u64; 2], ReadError> {
-        let mut place = [0; 2];
-        for (index, (most, what)) in place.iter_mut().zip([(self.rows, "row"), (self.cols, "column")]) {
-            *index = natural(scanner, &format!("a {what} from 1 to {most}"), 1, most as u64)?;
-        }
-        Ok(place)
-    }
-
-    fn finish(self) -> Grid<R> {
-        // a matrix without rows has no columns in any other format
-        let cols = if self.rows == 0 { 0 } else { self.cols };
-        Grid::numbers(self.rows, cols, self.entries)
-    }
-}
-
-/// The next token as an integer in a range.
-fn natural<T: Read>(scanner: &mut Scanner<T>, expected: &str, least: u64, most: u64) -> Result<u64, ReadError> {
-    scanner.skip_blanks()?;
-    let at = scanner.position();
-    if scanner.peek()?.is_none_or(|b| !b.is_ascii_digit()) {
-        return Err(scanner.wrong(expected));
-    }
-    scanner.integer(Signs::Minus)?;
-    let value = scanner.digits_as_word();
-    if (least..=most).contains(&value) {
-        return Ok(value);
-    }
-    let found = String::from_utf8_lossy(scanner.digits()).into_owned();
-    Err(syntax(at, expected.to_owned(), super::scanner::quoted(&found)))
-}
-
-/// The next token as an element.
-fn element<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<R::Elem, ReadError> {
-    scanner.skip_blanks()?;
-    sink.clear();
-    let integer = scanner.integer(Signs::Both)?;
-    scanner.push(&integer, sink)?;
-    Ok(sink.ring().get(sink.view(), 0))
-}
-
-/// `%%MatrixMarket matrix coordinate|array integer|pattern general|symmetric|skew-symmetric`, comments, sizes, entries: of an
-/// array column by column, of a symmetric one the lower triangle.
-fn market<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<Grid<R>, ReadError> {
-    const NAME: &[u8] = b"%%MatrixMarket";
-    let head = scanner.position();
-    let (window, _) = scanner.window(NAME.len())?;
-    if !window.get(..NAME.len()).is_some_and(|start| start.eq_ignore_ascii_case(NAME)) {
-        return Err(scanner.wrong("a head %%MatrixMarket"));
-    }
-    let line = scanner.rest_of_line()?.to_ascii_lowercase();
-    let words: Vec<&str> = line.split_ascii_whitespace().skip(1).collect();
-    let (coordinate, pattern, symmetry) = match words[..] {
-        ["matrix", layout @ ("coordinate" | "array"), field @ ("integer" | "pattern"), symmetry] => {
-            (layout == "coordinate", field == "pattern", symmetry)
-        }
-        _ => {
-            let expected = "matrix coordinate|array integer|pattern general|symmetric|skew-symmetric in the head";
-            return Err(syntax(head, expected.to_owned(), super::scanner::quoted(&line)));
-        }
-    };
-    let sign = match symmetry {
-        "general" => None,
-        "symmetric" => Some(false),
-        "skew-symmetric" => Some(true),
-        _ => {
-            let expected = "general, symmetric or skew-symmetric in the head".to_owned();
-            return Err(syntax(head, expected, super::scanner::quoted(symmetry)));
-        }
-    };
-    while scanner.skip_blanks()? == Some(b'%') {
-        scanner.rest_of_line()?;
-    }
-    let at = scanner.position();
-    let size =
-        [natural(scanner, "the number of rows", 0, u64::MAX)?, natural(scanner, "the number of columns", 0, u64::MAX)?];
-    if sign.is_some() && size[0] != size[1] {
-        return Err(syntax(
-            at,
-            "as many columns as rows of a symmetric matrix".to_owned(),
-            format!("{} by {}", size[0], size[1]),
-        ));
-    }
-    let mut filling = Filling::new(sink, at, size)?;
-    let ring = sink.ring();
-    let put = |filling: &mut Filling<R>, [i, j]: [u64; 2], x: &R::Elem| {
-        filling.add(ring, [i, j], x);
-        if let (Some(skew), true) = (sign, i != j) {
-            filling.add(ring, [j, i], &if skew { ring.neg(x) } else { x.clone() });
-        }
-    };
-    if coordinate {
-        for _ in 0..natural(scanner, "the number of entries", 0, u64::MAX)? {
-            let place = filling.place(scanner)?;
-            let x = if pattern { ring.one() } else { element(scanner, sink)? };
-            put(&mut filling, place, &x);
-        }
-    } else {
-        for j in 1..=filling.cols as u64 {
-            let first = match sign {
-                None => 1,
-                Some(skew) => j + u64::from(skew),
-            };
-            for i in first..=filling.rows as u64 {
-                let x = element(scanner, sink)?;
-                put(&mut filling, [i, j], &x);
-            }
-        }
-    }
-    Ok(filling.finish())
-}
-
-/// `rows cols M`, then `i j value` a line, and `0 0 0`.
-fn sms<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<Grid<R>, ReadError> {
-    while scanner.skip_blanks()? == Some(b'#') {
-        scanner.rest_of_line()?;
-    }
-    let at = scanner.position();
-    let size =
-        [natural(scanner, "the number of rows", 0, u64::MAX)?, natural(scanner, "the number of columns", 0, u64::MAX)?];
-    scanner.skip_blanks()?;
-    let here = scanner.position();
-    let kind = scanner.rest_of_line()?;
-    if kind.trim().len() != 1 {
-        return Err(syntax(
-            here,
-            "a letter for the kind of entries, such as M".to_owned(),
-            super::scanner::quoted(&kind),
-        ));
-    }
-    let mut filling = Filling::new(sink, at, size)?;
-    loop {
-        scanner.skip_blanks()?;
-        let ends = scanner.position();
-        if scanner.peek()? == Some(b'0') {
-            for _ in 0..3 {
-                natural(scanner, "0 0 0 at the end", 0, 0)?;
-            }
-            return Ok(filling.finish());
-        }
-        if scanner.peek()?.is_none() {
-            return Err(syntax(ends, "0 0 0 at the end".to_owned(), "end of file".to_owned()));
-        }
-        let place = filling.place(scanner)?;
-        let x = element(scanner, sink)?;
-        filling.add(sink.ring(), place, &x);
-    }
+    Ok(cells.grid(sink, count, cols))
 }
 
 /// A matrix of numbers to write, row by row.
@@ -372,6 +348,8 @@ pub enum MatrixStyle {
     Json,
     /// `[["1","2"],["3","4"]]`
     Strings,
+    /// The same, polynomials as `"0x1f"` where the ring has hexadecimal text.
+    Hex,
     /// `[[1 2] [3 4]]`
     Ntl,
 }
@@ -385,7 +363,7 @@ pub(crate) fn emit_matrix<R: Ring, E>(
 ) -> Result<(), E> {
     let (quote, between) = match style {
         MatrixStyle::Json => ("", ","),
-        MatrixStyle::Strings => ("\"", ","),
+        MatrixStyle::Strings | MatrixStyle::Hex => ("\"", ","),
         MatrixStyle::Ntl => ("", " "),
     };
     let mut out = Emitter::new(emit);
@@ -445,9 +423,12 @@ pub fn write_poly_matrix<R: Ring>(
             out.write_all(if j > 0 { between } else { "" }.as_bytes())?;
             match style {
                 MatrixStyle::Json => write_json(ring, entry, order, &mut out)?,
-                MatrixStyle::Strings => {
+                MatrixStyle::Strings | MatrixStyle::Hex => {
                     out.write_all(b"\"")?;
-                    write_human(ring, entry, &mut out)?;
+                    match style {
+                        MatrixStyle::Hex if ring.packed_bits() > 0 => write_hex(ring, entry, &mut out)?,
+                        _ => write_human(ring, entry, &mut out)?,
+                    }
                     out.write_all(b"\"")?;
                 }
                 MatrixStyle::Ntl => {

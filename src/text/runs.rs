@@ -11,12 +11,12 @@ use std::io::Read;
 pub(crate) fn read_runs<R: Ring, T: Read>(
     ring: &R,
     reader: T,
-    options: &ReadOptions,
+    options: &ReadOptions<'_>,
     run: usize,
     mut take: impl FnMut(View<'_, R>) -> Result<(), ReadError>,
 ) -> Result<Form, ReadError> {
     let (mut scanner, form) = start(reader, options, "an array of integers")?;
-    let mut sink = Sink::new(ring, options.memory);
+    let mut sink = Sink::new(ring, options);
     let mut pass_on = |sink: &mut Sink<'_, R>| {
         if sink.view().len() == run {
             take(sink.view())?;

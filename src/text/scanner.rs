@@ -57,6 +57,8 @@ pub(crate) struct Scanner<T> {
     gathered: Vec<u8>,
     /// Digits that an integer may have.
     longest: u64,
+    /// Whether the form is told by the content, so that a text of two meanings is refused.
+    pub(crate) guessed: bool,
 }
 
 /// White space in every form.
@@ -82,6 +84,7 @@ impl<T: Read> Scanner<T> {
             digits: Digits::Gathered,
             gathered: Vec::new(),
             longest,
+            guessed: false,
         };
         if scanner.window(3)?.0.starts_with(b"\xef\xbb\xbf") {
             scanner.at += 3;

@@ -1,8 +1,9 @@
 //! Where integers go: a vector that grows, within a limit on its bytes.
 
 use super::{
-    ReadError, characteristic,
+    ReadError, ReadOptions, characteristic,
     scanner::{Position, quoted, syntax},
+    variable::Variable,
 };
 use crate::ring::{Coeffs, Ring, View};
 
@@ -21,13 +22,17 @@ pub(crate) struct Sink<'r, R: Ring> {
     /// The additive order of 1. Where there is none, a long integer makes every coefficient of its vector wide.
     characteristic: Option<String>,
     limbs: Vec<u64>,
+    /// The variable of this text, and where it was met first.
+    variable: Option<(String, Position)>,
+    shared: Option<&'r Variable>,
 }
 
 impl<'r, R: Ring> Sink<'r, R> {
-    /// Empty, for at most `memory` bytes.
-    pub(crate) fn new(ring: &'r R, memory: u64) -> Self {
-        let characteristic = characteristic(ring);
-        Sink { ring, current: ring.zeros(0), memory, spent: 0, characteristic, limbs: Vec::new() }
+    /// Empty, for at most the bytes that the options allow.
+    pub(crate) fn new(ring: &'r R, options: &ReadOptions<'r>) -> Self {
+        let &ReadOptions { memory, variable: shared, .. } = options;
+        let (current, characteristic) = (ring.zeros(0), characteristic(ring));
+        Sink { ring, current, memory, spent: 0, characteristic, limbs: Vec::new(), variable: None, shared }
     }
 
     /// The ring.
@@ -55,6 +60,67 @@ impl<'r, R: Ring> Sink<'r, R> {
         let taken = std::mem::replace(&mut self.current, self.ring.zeros(0));
         self.spent += (taken.bytes() + size_of::<Coeffs<R>>()) as u64;
         taken
+    }
+
+    /// Hands out what has been pushed, to be [given back](Self::give_back).
+    pub(crate) fn lend(&mut self) -> Coeffs<R> {
+        std::mem::replace(&mut self.current, self.ring.zeros(0))
+    }
+
+    /// What was lent takes the place of what has been pushed since.
+    pub(crate) fn give_back(&mut self, lent: Coeffs<R>) {
+        self.current = lent;
+    }
+
+    /// This element takes the place of what has been pushed.
+    pub(crate) fn put(&mut self, x: &R::Elem) {
+        self.current = self.ring.collect(std::slice::from_ref(x));
+    }
+
+    /// Appends elements, zeros at their end too.
+    pub(crate) fn append(&mut self, v: View<'_, R>) {
+        let len = self.current.len();
+        self.ring.resize(&mut self.current, len + v.len());
+        self.ring.add_at(&mut self.current, len, v);
+    }
+
+    /// These bytes are held beside what this has handed out, until they are [released](Self::release).
+    pub(crate) fn hold(&mut self, bytes: u64) {
+        self.spent += bytes;
+    }
+
+    /// Bytes that were held are free.
+    pub(crate) fn release(&mut self, bytes: u64) {
+        self.spent -= bytes;
+    }
+
+    /// Refuses a variable that stands at `at` beside another one, in this text or in one that shares it.
+    pub(crate) fn check_variable(&mut self, name: &str, at: Position) -> Result<(), ReadError> {
+        let expected = match &self.variable {
+            Some((own, _)) if own == name => return Ok(()),
+            Some((own, first)) => Some(format!("the variable \"{own}\" as at {}:{}", first.line, first.column)),
+            None => self.shared.and_then(|shared| shared.expected_instead_of(name, at)),
+        };
+        if let Some(expected) = expected {
+            return Err(syntax(at, expected, quoted(name)));
+        }
+        self.variable = Some((name.to_owned(), at));
+        Ok(())
+    }
+
+    /// Refuses `len` coefficients of up to so many bits beyond the limit; 0 bits where the ring bounds them.
+    pub(crate) fn check_bits(&self, at: Position, len: usize, bits: u64) -> Result<(), ReadError> {
+        let words = if bits == 0 { self.current.width as u128 } else { u128::from(bits / 64 + 1) };
+        let bytes = if words == 0 { len.div_ceil(8) as u128 } else { 8 * words * len as u128 };
+        if u128::from(self.spent) + bytes <= u128::from(self.memory) {
+            return Ok(());
+        }
+        let expected = format!("an expression whose value fits in {} bytes (the memory limit)", self.memory);
+        let found = match bits {
+            0 => format!("one of {len} coefficients"),
+            _ => format!("one of {len} coefficients of up to {bits} bits"),
+        };
+        Err(syntax(at, expected, found))
     }
 
     /// Refuses a vector of `len` coefficients, one of them with `digits` decimal digits, beyond the limit.
@@ -102,9 +168,20 @@ impl<'r, R: Ring> Sink<'r, R> {
         // a hexadecimal digit holds 1.2 decimal ones
         self.check(at, self.current.len() + 1, self.current.width, digits.len() + digits.len() / 4)?;
         self.limbs.clear();
-        self.limbs.extend(digits.rchunks(16).map(|chunk| {
-            chunk.iter().fold(0, |limb, &digit| limb << 4 | u64::from((digit as char).to_digit(16).unwrap_or(0)))
-        }));
+        self.limbs.extend(hex_words(digits));
         Ok(self.ring.push_limbs(&mut self.current, negative, &self.limbs)?)
     }
+
+    /// Appends the element that the ring names by the integer with these bits, the lowest first, which stands at `at`.
+    pub(crate) fn push_bits(&mut self, at: Position, words: &[u64]) -> Result<(), ReadError> {
+        self.check(at, self.current.len() + 1, self.current.width, 0)?;
+        Ok(self.ring.push_limbs(&mut self.current, false, words)?)
+    }
+}
+
+/// The words of an integer with these hexadecimal digits, the lowest first.
+pub(super) fn hex_words(digits: &[u8]) -> impl Iterator<Item = u64> {
+    digits.rchunks(16).map(|chunk| {
+        chunk.iter().fold(0, |word, &digit| word << 4 | u64::from((digit as char).to_digit(16).unwrap_or(0)))
+    })
 }

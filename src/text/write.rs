@@ -90,17 +90,6 @@ pub(crate) fn write_run<R: Ring>(
     separated(ring, v, order, ["", separator, ""], |text| out.write_all(text.as_bytes()))
 }
 
-/// Writes `["1","-2","3"]`, without a line end.
-///
-/// # Errors
-/// Those of the writer.
-pub fn write_json_strings<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
-    match v.is_empty() {
-        true => out.write_all(b"[]"),
-        false => separated(ring, v, Order::Asc, ["[\"", "\",\"", "\"]"], |text| out.write_all(text.as_bytes())),
-    }
-}
-
 /// Writes `0x1f`, without a line end, in characteristic 2: the bits are the coefficients.
 ///
 /// # Errors

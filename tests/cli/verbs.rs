@@ -115,7 +115,7 @@ fn results_have_the_first_operands_format_unless_one_is_named() {
         ("sub a.json a.json --format human", "0\n"),
         ("add a.json b.txt --order desc", "[4,6]\n"),
         ("add =[1,0,0] =[1,1] --order desc", "[1,1,1]\n"),
-        ("neg f --input-format flint", "-1 0 -5\n"),
+        ("neg f --input-format flint", "3  -1 0 -5\n"),
     ] {
         let done = polymod(line).current_dir(&folder).assert().success();
         assert_eq!(String::from_utf8_lossy(&done.get_output().stdout), expected, "{line}");

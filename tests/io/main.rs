@@ -1,12 +1,14 @@
 //! Files: formats by name and content, NumPy's arrays, limits, and outputs that are complete or untouched.
 #![cfg(feature = "cli")]
 
+mod back;
+
 use polymod::{
     Integers, Ring, Zn, ZnBig,
-    io::{FileError, Format, Order, Output, ReadOptions, Source, read_poly, read_polys, read_vector},
-    ring::Coeffs,
+    io::{FileError, Format, Order, Output, ReadOptions, Source, read_matrix, read_poly, read_polys, read_vector},
+    ring::{Coeffs, Convolve},
     rug::Integer,
-    text,
+    text::{self, Entries},
 };
 use proptest::prelude::*;
 use std::{
@@ -83,6 +85,19 @@ fn words(words: &[u64]) -> Vec<u8> {
 
 #[test]
 fn operands_are_files_literals_or_standard_input() {
+    let source = |text: &str| Source::from(OsString::from(text));
+    for (text, format, plain) in [
+        ("flint:a.txt", Format::Flint, Source::File("a.txt".into())),
+        ("npy:-", Format::Npy, Source::Stdin),
+        ("ntl:=[1 2]", Format::Ntl, Source::Literal(b"[1 2]".to_vec())),
+        ("sage:flint:b", Format::Sage, Source::File("flint:b".into())),
+    ] {
+        assert_eq!(source(text).parts(), (&plain, Some(format)), "{text}");
+        assert_eq!(source(text).name(), plain.name(), "{text}");
+    }
+    for text in ["./flint:a.txt", "flnt:a.txt", "latex:a.tex", ":a", "c:/a"] {
+        assert_eq!(source(text), Source::File(text.into()));
+    }
     assert_eq!(Source::from(OsString::from("-")), Source::Stdin);
     assert_eq!(literal("x^2"), Source::Literal(b"x^2".to_vec()));
     assert_eq!(Source::from(OsString::from("a=b")), Source::File("a=b".into()));
@@ -100,13 +115,15 @@ fn the_format_is_told_by_name_or_content() {
         ("d.txt", "[1 2]", Format::List),
     ] {
         let (coeffs, found) = read_poly(&ring, &desk.put(name, text), &ReadOptions::default()).expect(name);
-        assert_eq!((json_of(&ring, &coeffs).as_str(), found), ("[1,2]", format), "{name}");
+        assert_eq!((json_of(&ring, &coeffs).as_str(), found), ("[1,2]", Some(format)), "{name}");
     }
     let (coeffs, format) = read_poly(&ring, &literal("3*x + 1"), &ReadOptions::default()).expect("a literal");
-    assert_eq!((json_of(&ring, &coeffs).as_str(), format), ("[1,3]", Format::Human));
+    assert_eq!((json_of(&ring, &coeffs).as_str(), format), ("[1,3]", Some(Format::Human)));
     let flint = ReadOptions { format: Some(Format::Flint), ..ReadOptions::default() };
     let (coeffs, format) = read_poly(&ring, &literal("2 97  5 6"), &flint).expect("FLINT's form");
-    assert_eq!((json_of(&ring, &coeffs).as_str(), format.of_results()), ("[5,6]", Format::List));
+    assert_eq!((json_of(&ring, &coeffs).as_str(), format), ("[5,6]", Some(Format::Flint)));
+    let (coeffs, format) = read_poly(&ring, &literal("-5"), &ReadOptions::default()).expect("an integer alone");
+    assert_eq!((json_of(&ring, &coeffs).as_str(), format), ("[92]", None));
     let (polys, _) = read_polys(&ring, &literal("[[1,2],[0]]"), &ReadOptions::default()).expect("an array");
     assert_eq!(polys.len(), 2);
     let (vector, _) = read_vector(&ring, &literal("[1,0]"), &ReadOptions::default()).expect("a vector");
@@ -117,7 +134,8 @@ fn the_format_is_told_by_name_or_content() {
     let unknown = "xml".parse::<Format>().expect_err("no format");
     assert_eq!(
         unknown.to_string(),
-        "unknown format 'xml': expected json, list, human, hex, npy, bin or (for input) flint, mtx or sms"
+        "unknown format 'xml': expected json, list, human, hex, npy, bin, flint, ntl, pari, sage, (for output) latex or \
+         (for input) mtx or sms"
     );
 }
 
@@ -139,7 +157,7 @@ fn errors_name_the_file_on_one_line() {
         ),
         (desk.put("g.hex", "0x1"), "g.hex:1:1: expected decimal integers, the ring z has no hex, found \"0x1\""),
         (Source::File(desk.path("missing.json")), "missing.json: No such file or directory"),
-        (literal("x^2 + y"), "=x^2 + y:1:7: expected the variable \"x\", found \"y\""),
+        (literal("x^2 + y"), "=x^2 + y:1:7: expected the variable \"x\" as at 1:1, found \"y\""),
         (
             literal("x^99999999999999"),
             "=x^99999999999999:1:3: expected an exponent below 536870912 (the memory limit), found \"99999999999999\"",
@@ -176,7 +194,7 @@ fn integers_of_every_npy_type() {
         for fortran in ["True", "False"] {
             let file = desk.put("a.npy", npy(&header(descr, fortran, "(3,)"), &data));
             let (coeffs, format) = read_poly(&z, &file, &ReadOptions::default()).expect(descr);
-            assert_eq!((json_of(&z, &coeffs).as_str(), format), (json, Format::Npy), "{descr}");
+            assert_eq!((json_of(&z, &coeffs).as_str(), format), (json, Some(Format::Npy)), "{descr}");
         }
     }
     let file = desk.put("v.npy", npy(&header("<i8", "False", "(3,)"), &words(&[0, 5, 0])));
@@ -197,8 +215,10 @@ fn entries_of_several_words() {
     assert_eq!(json_of(&ring, &read(&file).expect("two words").0), "[5,18446744073709551616]");
     let file = desk.put("a.npy", npy(&header("<i8", "False", "(2,)"), &words(&[5, -1i64 as u64])));
     assert_eq!(json_of(&ring, &read(&file).expect("one word").0), "[5,170141183460469231731687303715884105726]");
+    // NumPy keeps all lowest words before all higher ones in Fortran order
+    let file = desk.put("a.npy", npy(&header("<u8", "True", "(3, 2)"), &words(&[5, 0, 7, 0, 1, 0])));
+    assert_eq!(json_of(&ring, &read(&file).expect("Fortran order").0), "[5,18446744073709551616,7]");
     for (descr, fortran, shape, message) in [
-        ("<u8", "True", "(3, 2)", "expected the words of an entry side by side (C order), found Fortran order"),
         (
             "<i8",
             "False",
@@ -215,6 +235,63 @@ fn entries_of_several_words() {
         let error = read(&desk.put("b.npy", npy(&header(descr, fortran, shape), &data))).expect_err("an error");
         assert_eq!(desk.message(&error), format!("b.npy: {message}"));
     }
+}
+
+/// The entries of a matrix as JSON, polynomials each on its own.
+fn matrix_json<R: Convolve>(ring: &R, source: &Source) -> String {
+    let (grid, format) = read_matrix(ring, source, &ReadOptions::default()).expect("a matrix");
+    assert_eq!(format, Some(Format::Npy));
+    let entries = match &grid.entries {
+        Entries::Numbers(entries) => json_of(ring, entries),
+        Entries::Polys(polys) => polys.iter().map(|p| json_of(ring, p)).collect::<Vec<_>>().join(""),
+    };
+    format!("{}x{} {entries}", grid.rows, grid.cols)
+}
+
+#[test]
+fn fortran_order_is_undone_in_every_dimension() {
+    let (desk, z) = (Desk::new(), Integers::new());
+    let big = ZnBig::new((Integer::from(1) << 127u32) - 1u32).expect("a modulus");
+    let file =
+        |fortran: &str, shape: &str, data: &[u64]| desk.put("a.npy", npy(&header("<u8", fortran, shape), &words(data)));
+    let two = file("True", "(2, 3)", &[1, 4, 2, 5, 3, 6]);
+    assert_eq!(matrix_json(&z, &two), "2x3 [1,2,3,4,5,6]");
+    // entry (i, j, k) is 100·i + 10·j + k
+    let values: Vec<u64> = (0..24).map(|at| 100 * (at % 2) + 10 * (at / 2 % 3) + at / 6).collect();
+    let polys = "2x3 [0,1,2,3][10,11,12,13][20,21,22,23][100,101,102,103][110,111,112,113][120,121,122,123]";
+    assert_eq!(matrix_json(&z, &file("True", "(2, 3, 4)", &values)), polys);
+    let in_rows: Vec<u64> = (0..24).map(|at| 100 * (at / 12) + 10 * (at / 4 % 3) + at % 4).collect();
+    assert_eq!(matrix_json(&z, &file("False", "(2, 3, 4)", &in_rows)), polys);
+    // the same numbers as two words an entry: the last axis is that of words
+    let wide = file("True", "(2, 2, 2)", &[1, 2, 3, 4, 0, 0, 0, 1]);
+    assert_eq!(matrix_json(&big, &wide), "2x2 [1,3,2,18446744073709551620]");
+    let wide = file("True", "(1, 2, 2, 2)", &[1, 2, 3, 4, 0, 0, 0, 1]);
+    assert_eq!(matrix_json(&big, &wide), "1x2 [1,3][2,18446744073709551620]");
+    let small = ReadOptions { memory: 383, ..ReadOptions::default() };
+    let error = read_matrix(&z, &file("True", "(2, 3, 4)", &values[..0]), &small).expect_err("too large");
+    assert_eq!(desk.message(&error), "a.npy: needs 384 bytes, the memory limit (--memory) is 383");
+    let error = read_matrix(&z, &file("True", "(2, 3)", &[1, 2]), &ReadOptions::default()).expect_err("cut off");
+    assert!(desk.message(&error).ends_with("expected 48 bytes of data, found the end of file, 32 bytes are missing"));
+}
+
+#[test]
+fn types_that_are_no_integers_are_refused() {
+    let (desk, z) = (Desk::new(), Integers::new());
+    for (descr, shown) in [
+        ("'<f8'", "'<f8'"),
+        ("'|b1'", "'|b1'"),
+        ("'|O'", "'|O'"),
+        ("'<c16'", "'<c16'"),
+        ("[('a', '<i8'), ('b', '<i4')]", "[('a', '<i8'), ('b', '<i4')]"),
+    ] {
+        let head = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (2,), }}\n");
+        let error = read_poly(&z, &desk.put("a.npy", npy(&head, &[0; 64])), &ReadOptions::default()).expect_err(descr);
+        let said = desk.message(&error);
+        assert!(said.starts_with("a.npy: expected integers, found the type ") && said.contains(shown), "{said}");
+    }
+    let scalar = desk.put("s.npy", npy(&header("<i8", "False", "()"), &words(&[7])));
+    let error = read_poly(&z, &scalar, &ReadOptions::default()).expect_err("no dimension");
+    assert_eq!(desk.message(&error), "s.npy: expected an array of one dimension, found the shape []");
 }
 
 #[test]
@@ -283,7 +360,11 @@ fn results_are_written_in_each_format() {
         (Format::Json, Order::Desc, b"[3,-2,1]\n"),
         (Format::List, Order::Asc, b"1 -2 3\n"),
         (Format::List, Order::Desc, b"3 -2 1\n"),
-        (Format::Flint, Order::Asc, b"1 -2 3\n"),
+        (Format::Flint, Order::Asc, b"3  1 -2 3\n"),
+        (Format::Ntl, Order::Desc, b"[1 -2 3]\n"),
+        (Format::Pari, Order::Desc, b"3*x^2 - 2*x + 1\n"),
+        (Format::Sage, Order::Desc, b"3*x^2 - 2*x + 1\n"),
+        (Format::Latex, Order::Desc, b"3x^{2} - 2x + 1\n"),
         (Format::Human, Order::Desc, b"3*x^2 - 2*x + 1\n"),
     ] {
         assert_eq!(written(&desk, &z, &v, format, order).expect("written"), bytes, "{format}");
@@ -314,7 +395,7 @@ fn vectors_and_lines() {
     output.vector(&ring, ring.zeros(0).view(), Format::Human).expect("written");
     output.line("true").expect("written");
     output.finish().expect("finished");
-    assert_eq!(fs::read(desk.path("out")).expect("there"), b"[1,0]\n1 0\n[\"1\",\"0\"]\n[]\ntrue\n");
+    assert_eq!(fs::read(desk.path("out")).expect("there"), b"[1,0]\n1 0\n[1,0]\n[]\ntrue\n");
 }
 
 #[test]
@@ -421,7 +502,7 @@ proptest! {
     }
 }
 
-fn npy_round_trip<R: Ring>(desk: &Desk, ring: &R, coeffs: &[i64], order: Order) {
+fn npy_round_trip<R: Convolve>(desk: &Desk, ring: &R, coeffs: &[i64], order: Order) {
     let elems: Vec<_> = coeffs.iter().map(|&c| ring.elem(c)).collect();
     let mut v = ring.collect(&elems);
     let bytes = written(desk, ring, &v, Format::Npy, order).expect("written");

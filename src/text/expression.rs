@@ -1,0 +1,347 @@
+//! Reading expressions in one variable, as Sage, PARI, Magma, SymPy and FLINT print them: `3*x^5 - 2*x + 1`, `x**2`, `3x^2`,
+//! `Mod(3, 5)*x`, `3*x^2 + (-2)*x + 1`, `(x + 1)^3*(x - 2)`.
+//!
+//! A sum of terms in any order; exponents that occur again add up, and white space may stand between tokens:
+//!
+//! ```text
+//! sum    = [sign] term { sign term }
+//! term   = factor { "*" factor }
+//! factor = digits name [power] | base [power]
+//! base   = digits | name | "Mod(" integer "," digits ")" | "(" sum ")"
+//! power  = ("^" | "**") digits
+//! ```
+//!
+//! The first name met is the variable. A term without parentheses costs one addition in place; the vector has the length of
+//! the largest exponent. Lengths and bits of powers and products are bounded, and the bound is compared with the memory
+//! limit, before anything is allocated.
+
+use super::{
+    ReadError,
+    scanner::{Position, Scanner, Signs, is_blank, quoted, syntax},
+    sink::Sink,
+};
+use crate::ring::{Coeffs, Convolve};
+use std::io::Read;
+
+/// Digits of a number quoted in an error; the scanner cuts them further.
+const QUOTED_DIGITS: usize = 32;
+/// Parentheses within parentheses.
+const DEEPEST: u32 = 256;
+
+/// What blanks mean between the terms of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gaps {
+    /// Nothing.
+    Free,
+    /// In a row of a matrix as Sage prints it, a sign with a blank before it and none behind it begins the next entry.
+    Entries,
+    /// The same for numbers; where the entry has a variable, `x -1` could mean one entry or two and is refused.
+    Unclear,
+}
+
+/// An expression that was read.
+pub(crate) struct Value<R: Convolve> {
+    /// The constant term first; zeros may stand at the end.
+    pub(crate) coeffs: Coeffs<R>,
+    /// Whether the variable occurs in it.
+    pub(crate) has_variable: bool,
+}
+
+/// Reads an expression to the end of the input.
+pub(crate) fn read<R: Convolve, T: Read>(
+    scanner: &mut Scanner<T>,
+    sink: &mut Sink<'_, R>,
+) -> Result<Coeffs<R>, ReadError> {
+    let value = entry(scanner, sink, Gaps::Free)?;
+    match scanner.skip_blanks()? {
+        None => Ok(value.coeffs),
+        Some(_) => Err(scanner.wrong("\"+\", \"-\" or the end")),
+    }
+}
+
+/// Reads an expression as far as it goes.
+pub(crate) fn entry<R: Convolve, T: Read>(
+    scanner: &mut Scanner<T>,
+    sink: &mut Sink<'_, R>,
+    gaps: Gaps,
+) -> Result<Value<R>, ReadError> {
+    let mut expression = Expression { scanner, sink, name: String::new(), gaps, depth: 0, has_variable: false };
+    let coeffs = expression.sum()?;
+    Ok(Value { coeffs, has_variable: expression.has_variable })
+}
+
+struct Expression<'s, 'r, R: Convolve, T> {
+    scanner: &'s mut Scanner<T>,
+    /// The coefficient of the term at hand.
+    sink: &'s mut Sink<'r, R>,
+    /// The name read last.
+    name: String,
+    gaps: Gaps,
+    depth: u32,
+    has_variable: bool,
+}
+
+/// What has been read of a term: the coefficient in the sink, times x^exponent, times what stood in parentheses.
+struct Term<R: Convolve> {
+    at: Position,
+    exponent: usize,
+    rest: Option<Coeffs<R>>,
+}
+
+impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
+    fn sum(&mut self) -> Result<Coeffs<R>, ReadError> {
+        let mut sum = self.sink.ring().zeros(0);
+        let mut sign = self.scanner.skip_blanks()?.filter(|&b| b == b'+' || b == b'-');
+        if sign.is_some() {
+            self.scanner.bump();
+        }
+        loop {
+            self.term(sign == Some(b'-'), &mut sum)?;
+            sign = self.sign()?;
+            if sign.is_none() {
+                return Ok(sum);
+            }
+        }
+    }
+
+    /// Passes the sign between two terms, if there is one.
+    fn sign(&mut self) -> Result<Option<u8>, ReadError> {
+        let gap = self.gaps != Gaps::Free && self.scanner.peek()?.is_some_and(is_blank);
+        let Some(sign @ (b'+' | b'-')) = self.scanner.skip_blanks()? else { return Ok(None) };
+        if gap && !self.scanner.window(2)?.0.get(1).is_some_and(|&b| is_blank(b)) {
+            if self.gaps == Gaps::Unclear && self.has_variable {
+                let sign = sign as char;
+                let expected = format!(
+                    "\"{sign}\" with blanks on both sides (one entry) or \",\" before it (the next entry; --input-format sage \
+                     reads it so)"
+                );
+                return Err(self.scanner.wrong(expected));
+            }
+            return Ok(None);
+        }
+        self.scanner.bump();
+        Ok(Some(sign))
+    }
+
+    /// A product of factors, added to the sum.
+    fn term(&mut self, negative: bool, sum: &mut Coeffs<R>) -> Result<(), ReadError> {
+        self.scanner.skip_blanks()?;
+        let mut term = Term { at: self.scanner.position(), exponent: 0, rest: None };
+        self.factor(negative, "a term like 3*x^2", &mut term, sum)?;
+        while self.scanner.skip_blanks()? == Some(b'*') && !self.scanner.window(2)?.0.starts_with(b"**") {
+            self.scanner.bump();
+            self.scanner.skip_blanks()?;
+            self.factor(false, "a number, a variable or \"(\"", &mut term, sum)?;
+        }
+        self.add(term, sum)
+    }
+
+    /// Multiplies the term by the factor that stands here, and by −1 where that is asked for.
+    fn factor(&mut self, negative: bool, expected: &str, term: &mut Term<R>, sum: &Coeffs<R>) -> Result<(), ReadError> {
+        let at = self.scanner.position();
+        let first = self.scanner.peek()?;
+        if first == Some(b'(') {
+            return self.parentheses(negative, at, term, sum);
+        }
+        let before = self.set_aside();
+        if first.is_some_and(|b| b.is_ascii_digit()) {
+            self.scanner.decimal()?;
+            self.sink.push_decimal(at, negative, self.scanner.digits())?;
+            self.refuse_float(at)?;
+            let glued = self.read_name()?;
+            if self.name.is_empty() {
+                self.power_of_constant(negative, at)?;
+            } else {
+                self.variable(glued, term)?;
+            }
+            return self.times(before, at);
+        }
+        self.read_name()?;
+        if self.name.is_empty() {
+            return Err(self.scanner.wrong(expected));
+        }
+        if self.name == "Mod" && self.scanner.peek()? == Some(b'(') {
+            self.residue(negative)?;
+            self.power_of_constant(negative, at)?;
+        } else {
+            self.sink.push_decimal(at, negative, b"1")?;
+            self.variable(at, term)?;
+        }
+        self.times(before, at)
+    }
+
+    /// The coefficient at hand, which another one is about to be read beside.
+    fn set_aside(&mut self) -> Option<R::Elem> {
+        let there = (!self.sink.view().is_empty()).then(|| self.sink.ring().get(self.sink.view(), 0));
+        self.sink.clear();
+        there
+    }
+
+    /// Multiplies the coefficient at hand by the one set aside.
+    fn times(&mut self, before: Option<R::Elem>, at: Position) -> Result<(), ReadError> {
+        let Some(before) = before else { return Ok(()) };
+        let ring = self.sink.ring();
+        let after = ring.get(self.sink.view(), 0);
+        let bits =
+            ring.size(ring.collect(std::slice::from_ref(&before)).view()).bits + ring.size(self.sink.view()).bits;
+        self.sink.check_bits(at, 1, bits.into())?;
+        self.sink.put(&ring.mul(&before, &after));
+        Ok(())
+    }
+
+    /// Reads the name that stands here, if any, and tells where.
+    fn read_name(&mut self) -> Result<Position, ReadError> {
+        let at = self.scanner.position();
+        self.name.clear();
+        self.scanner.name(&mut self.name)?;
+        Ok(at)
+    }
+
+    /// `1.5` and `1e5`, where the digits have just been read: `e5` is no variable there.
+    fn refuse_float(&mut self, at: Position) -> Result<(), ReadError> {
+        if !matches!(self.scanner.peek()?, Some(b'.' | b'e' | b'E')) {
+            return Ok(());
+        }
+        let digits: Vec<u8> = self.scanner.digits().iter().copied().take(QUOTED_DIGITS).collect();
+        let is_float = match self.scanner.window(3)?.0 {
+            [b'.', ..] => true,
+            [_, b'+' | b'-', digit, ..] | [_, digit, ..] => digit.is_ascii_digit(),
+            _ => false,
+        };
+        if is_float { Err(self.scanner.wrong_token(at, &digits, "an integer")) } else { Ok(()) }
+    }
+
+    /// What stands behind `Mod` in `Mod(3, 5)`.
+    fn residue(&mut self, negative: bool) -> Result<(), ReadError> {
+        self.scanner.expect(b'(')?;
+        self.scanner.skip_blanks()?;
+        let value = self.scanner.integer(Signs::Minus)?;
+        self.sink.push_decimal(value.at, value.negative != negative, self.scanner.digits())?;
+        self.scanner.skip_blanks()?;
+        self.scanner.expect(b',')?;
+        self.scanner.skip_blanks()?;
+        let at = self.scanner.position();
+        if self.scanner.decimal()? == 0 {
+            return Err(self.scanner.wrong("a modulus"));
+        }
+        self.sink.check_modulus(at, self.scanner.digits())?;
+        self.scanner.skip_blanks()?;
+        self.scanner.expect(b')')
+    }
+
+    /// The exponent that stands here, if any, and where; `u64::MAX` for all beyond a word.
+    fn exponent(&mut self) -> Result<Option<(Position, u64)>, ReadError> {
+        let operator = match self.scanner.skip_blanks()? {
+            Some(b'^') => 1,
+            Some(b'*') if self.scanner.window(2)?.0.starts_with(b"**") => 2,
+            _ => return Ok(None),
+        };
+        (0..operator).for_each(|_| self.scanner.bump());
+        self.scanner.skip_blanks()?;
+        let at = self.scanner.position();
+        if self.scanner.decimal()? == 0 {
+            return Err(self.scanner.wrong("an exponent (digits)"));
+        }
+        Ok(Some((at, self.scanner.digits_as_word())))
+    }
+
+    /// An exponent that the memory limit does not allow, the last thing read.
+    fn too_large(&self, at: Position) -> ReadError {
+        let (limit, found) = (self.sink.most_coefficients(), String::from_utf8_lossy(self.scanner.digits()));
+        syntax(at, format!("an exponent below {limit} (the memory limit)"), quoted(&found))
+    }
+
+    /// Multiplies the term by the power of the variable that has just been read, which stands at `at`.
+    fn variable(&mut self, at: Position, term: &mut Term<R>) -> Result<(), ReadError> {
+        self.sink.check_variable(&self.name, at)?;
+        self.has_variable = true;
+        let (at, exponent) = self.exponent()?.unwrap_or((at, 1));
+        let limit = self.sink.most_coefficients();
+        match usize::try_from(exponent) {
+            Ok(more) if exponent < limit && term.exponent as u64 + exponent < limit => term.exponent += more,
+            _ if exponent == 1 => return Err(syntax(at, format!("exponents below {limit}"), quoted(&self.name))),
+            _ => return Err(self.too_large(at)),
+        }
+        Ok(())
+    }
+
+    /// Raises the coefficient at hand to the power that may stand here; the sign is none of the base.
+    fn power_of_constant(&mut self, negative: bool, at: Position) -> Result<(), ReadError> {
+        let Some((_, e)) = self.exponent()? else { return Ok(()) };
+        let ring = self.sink.ring();
+        let signed = |x: R::Elem| if negative { ring.neg(&x) } else { x };
+        let base = signed(ring.get(self.sink.view(), 0));
+        let bits = u64::from(ring.size(self.sink.view()).bits);
+        self.sink.check_bits(at, 1, if bits > 1 { bits.saturating_mul(e) } else { bits })?;
+        self.sink.put(&signed(ring.pow(&base, e)));
+        Ok(())
+    }
+
+    /// Multiplies the term by a sum in parentheses, or a power of it.
+    fn parentheses(
+        &mut self,
+        negative: bool,
+        at: Position,
+        term: &mut Term<R>,
+        sum: &Coeffs<R>,
+    ) -> Result<(), ReadError> {
+        if self.depth == DEEPEST {
+            return Err(self.scanner.wrong(format!("at most {DEEPEST} parentheses inside each other")));
+        }
+        self.scanner.bump();
+        let (gaps, outer) = (std::mem::replace(&mut self.gaps, Gaps::Free), self.sink.lend());
+        let held = (sum.bytes() + outer.bytes() + term.rest.as_ref().map_or(0, Coeffs::bytes)) as u64;
+        self.sink.hold(held);
+        self.depth += 1;
+        let mut inner = self.sum()?;
+        self.depth -= 1;
+        self.gaps = gaps;
+        if self.scanner.skip_blanks()? != Some(b')') {
+            return Err(self.scanner.wrong("\"+\", \"-\" or \")\""));
+        }
+        self.scanner.bump();
+        let ring = self.sink.ring();
+        ring.trim(&mut inner);
+        if let Some((at, e)) = self.exponent()? {
+            inner = self.sink.power(at, inner, e)?;
+        }
+        if negative {
+            ring.neg_all(&mut inner);
+        }
+        self.sink.give_back(outer);
+        if inner.len() <= 1 {
+            let constant = if inner.is_empty() { ring.elem(0) } else { ring.get(inner.view(), 0) };
+            let before = self.set_aside();
+            self.sink.put(&constant);
+            self.sink.release(held);
+            return self.times(before, at);
+        }
+        if self.sink.view().is_empty() {
+            self.sink.put(&ring.one());
+        }
+        term.rest = Some(match term.rest.take() {
+            None => inner,
+            Some(rest) => self.sink.product(at, rest.view(), inner.view())?,
+        });
+        self.sink.release(held);
+        Ok(())
+    }
+
+    /// Adds a term to the sum.
+    fn add(&mut self, term: Term<R>, sum: &mut Coeffs<R>) -> Result<(), ReadError> {
+        let ring = self.sink.ring();
+        let product = term.rest.map(|mut rest| {
+            ring.scale(&mut rest, &ring.get(self.sink.view(), 0));
+            rest
+        });
+        let added = product.as_ref().map_or(self.sink.view(), Coeffs::view);
+        let len = sum.len().max(term.exponent.saturating_add(added.len()));
+        self.sink.check(term.at, len, sum.width.max(added.width), 0)?;
+        if sum.len() < len {
+            ring.resize(sum, len);
+        }
+        ring.add_at(sum, term.exponent, added);
+        self.sink.clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,44 @@
+//! The one variable of the expressions that belong together.
+
+use super::scanner::Position;
+use std::cell::RefCell;
+
+/// The variable of the operands of one call: the first name that an expression has, in whichever of them. Another name
+/// in any of them is refused, with the places of both.
+///
+/// ```
+/// use polymod::{Zn, text::{self, ReadOptions, Variable}};
+/// let (ring, variable) = (Zn::new(97)?, Variable::default());
+/// let options = ReadOptions { variable: Some(&variable), ..ReadOptions::default() };
+/// variable.begin_text("a.txt");
+/// assert!(text::read_poly(&ring, &b"t + 1"[..], &options).is_ok());
+/// variable.begin_text("b.txt");
+/// let error = text::read_poly(&ring, &b"x + 1"[..], &options).unwrap_err();
+/// assert_eq!(error.to_string(), "1:1: expected the variable \"t\" as at a.txt:1:1, found \"x\"");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Variable {
+    /// The text being read, as errors name it.
+    text: RefCell<String>,
+    /// The name, and where it was met.
+    first: RefCell<Option<(String, String)>>,
+}
+
+impl Variable {
+    /// Says how errors name the text that is read from here on.
+    pub fn begin_text(&self, name: &str) {
+        name.clone_into(&mut self.text.borrow_mut());
+    }
+
+    /// What is expected where this name stands, if it is not the variable; the first name becomes the variable.
+    pub(super) fn expected_instead_of(&self, name: &str, at: Position) -> Option<String> {
+        let mut first = self.first.borrow_mut();
+        let (own, place) = first.get_or_insert_with(|| {
+            let text = self.text.borrow();
+            let between = if text.is_empty() { "" } else { ":" };
+            (name.to_owned(), format!("{text}{between}{}:{}", at.line, at.column))
+        });
+        (own != name).then(|| format!("the variable \"{own}\" as at {place}"))
+    }
+}
