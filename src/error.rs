@@ -8,7 +8,7 @@ pub enum Error {
     #[error("division by zero")]
     DivisionByZero,
     /// `value` has no inverse modulo `modulus`, because both are divisible by `factor` (> 1; equal to `modulus` for 0).
-    #[error("{value} has no inverse modulo {modulus}: {factor} divides both")]
+    #[error("{}", no_inverse(value, modulus, factor))]
     NotInvertible {
         /// The element, as a least non-negative residue.
         value: String,
@@ -55,7 +55,7 @@ pub enum Error {
         /// The order asked for.
         order: u64,
     },
-    /// A power series has no such function: no logarithm, no exponential, no square root.
+    /// A power series or a polynomial has no such function: no logarithm, no exponential, no square root, no negative power.
     #[error("{operation} is not defined here: expected {expected}, got {got}")]
     NoSeries {
         /// What was asked for.
@@ -240,6 +240,14 @@ pub enum Error {
     /// The computation was stopped through its [`Cancel`](crate::Cancel) token.
     #[error("cancelled")]
     Cancelled,
+}
+
+/// What [`Error::NotInvertible`] says.
+fn no_inverse(value: &str, modulus: &str, factor: &str) -> String {
+    match modulus {
+        "0" => format!("{value} has no inverse among the integers"),
+        _ => format!("{value} has no inverse modulo {modulus}: {factor} divides both"),
+    }
 }
 
 /// `Result` with the library's [`Error`].

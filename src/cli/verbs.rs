@@ -234,12 +234,9 @@ fn product_verbs<R: Convolve>() -> Vec<Verb<R>> {
         ),
         row(
             "pow",
-            power,
+            |o, _| Ok(o.polys[0].pow(&o.integers[0])?.into()),
             |o, _| power_bytes(&o.polys[0], &o.integers[0]),
-            |c, o, _, v| match o.integers[0].to_u64() {
-                Some(e) => c.product(&[(&o.polys[0], e)], poly(v)?),
-                None => c.constant_power(&o.polys[0], &o.integers[0], poly(v)?),
-            },
+            |c, o, _, v| c.power(&o.polys[0], &o.integers[0], poly(v)?),
         ),
     ]
 }
@@ -336,23 +333,6 @@ fn square<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Fai
     Ok(o.polys[0].mul_part(&o.polys[0], &call.part, call.algorithm)?.into())
 }
 
-/// A^E; an exponent of more than a word leaves only constants, whose power is taken word by word.
-fn power<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, Failure> {
-    let (a, e) = (&o.polys[0], &o.integers[0]);
-    match e.to_u64() {
-        Some(e) => Ok(a.pow(e)?.into()),
-        None if a.is_empty() => Ok(a.clone().into()),
-        None => Ok(Poly::new(a.ring(), [constant_power(a.ring(), &a.coeff(0), e)]).into()),
-    }
-}
-
-/// c^e for e of any size.
-pub fn constant_power<R: Convolve>(r: &R, c: &R::Elem, e: &Integer) -> R::Elem {
-    let half_word = 1 << 32;
-    let words: Vec<u64> = e.to_digits(rug::integer::Order::Msf);
-    words.iter().fold(r.one(), |p, &word| r.mul(&r.pow(&r.pow(&p, half_word), half_word), &r.pow(c, word)))
-}
-
 /// The transform that was asked for.
 fn plan<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Dft<R>, Failure> {
     let wanted = &call.transform;
@@ -427,6 +407,10 @@ pub(super) fn coefficient_bytes<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() ->
 
 fn power_bytes<R: Convolve>(a: &Poly<R>, e: &Integer) -> f64 {
     let Some(degree) = a.degree() else { return 0.0 };
+    // only of units, whose inverses are hardly larger
+    if *e < 0 {
+        return 0.0;
+    }
     // e may be beyond all floating-point numbers
     let times = |x: f64| if x == 0.0 { 0.0 } else { x * e.to_f64() };
     (times(degree as f64) + 1.0) * coefficient_bytes(a, || times(log2_norm(a)))

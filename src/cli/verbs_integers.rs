@@ -5,13 +5,14 @@ use super::{
     args::VerbCall,
     verbs::{Operands, Value, Verb, poly, ring_verbs, row, small, unexpected},
     verbs_factor::{factors, parts},
+    verbs_matrix::{like_right_side, right_side, solution},
     verify::wrong,
 };
 use crate::{
     Error,
     matrix::Dense,
     modular::{self, IntegerBezout},
-    poly::Poly,
+    poly::{Divisor, Poly},
     ring::Integers,
 };
 use rug::{Complete, Integer};
@@ -19,6 +20,14 @@ use rug::{Complete, Integer};
 /// All verbs of Z.
 pub fn integer_verbs() -> Vec<Verb<Integers>> {
     let mut verbs = ring_verbs();
+    // inverses are found otherwise
+    for verb in &mut verbs {
+        verb.run = match verb.name {
+            "pow-mod" => power_modulo,
+            "matpow" => matrix_power,
+            _ => continue,
+        };
+    }
     verbs.extend([
         row(
             "gcd",
@@ -179,12 +188,16 @@ fn matrix_verbs() -> Vec<Verb<Integers>> {
         .resuming(),
         row(
             "solve",
-            |o, call| Ok(over_denominator(modular::solve(numbers(o, call)?, &o.matrices[1], &call.modular)?.value)),
+            |o, call| {
+                let side = right_side(o)?;
+                let (x, d) = modular::solve(numbers(o, call)?, &side, &call.modular)?.value;
+                Ok(Value::Several(vec![like_right_side(o, x), Value::Scalar(d)]))
+            },
             small,
             |c, o, _, v| match v {
                 Value::Several(values) => match &values[..] {
-                    [Value::Matrix(x), Value::Scalar(d)] if *d > 0 => {
-                        c.matrix_product(&o.matrices[0], x, &o.matrices[1].scale(d))
+                    [x, Value::Scalar(d)] if *d > 0 => {
+                        c.matrix_product(&o.matrices[0], &*solution(o, x)?, &right_side(o)?.scale(d))
                     }
                     _ => Err(unexpected()),
                 },
@@ -236,6 +249,45 @@ fn matrix_verbs() -> Vec<Verb<Integers>> {
         )
         .resuming(),
     ]
+}
+
+/// A^E modulo M; for a negative E by S with S·A + T·M = 1.
+fn power_modulo(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Integers>, Failure> {
+    let ([a, m], e) = (&o.polys[..], &o.integers[0]) else { return Err(unexpected()) };
+    let divisor = Divisor::new(m)?;
+    if *e >= 0 {
+        return Ok(a.pow_mod(e, &divisor)?.into());
+    }
+    let IntegerBezout { g, s, d, .. } = modular::xgcd(&divisor.rem(a)?, m, &call.modular)?.value;
+    if g != Poly::one(m.ring()) || d != 1 {
+        let found = g.scale(&d);
+        return Err(Failure::NoSuch(format!(
+            "A has no inverse modulo M: S*A + T*M = 1 has no solution, but S*A + T*M = {found}"
+        )));
+    }
+    Ok(s.pow_mod(&(-e).complete(), &divisor)?.into())
+}
+
+/// A^E; for a negative E by the inverse, where its denominator is 1.
+fn matrix_power(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Integers>, Failure> {
+    let e = &o.integers[0];
+    match &o.poly_matrices[..] {
+        [_] if *e < 0 => Err(Failure::Usage(
+            "matpow over z takes negative exponents for matrices of numbers; over zn:N for matrices of polynomials too"
+                .into(),
+        )),
+        [a] => Ok(a.pow(e)?.into()),
+        _ if *e >= 0 => Ok(o.matrices[0].pow(e)?.into()),
+        _ => {
+            let (inverse, d) = modular::inverse(&o.matrices[0], &call.modular)?.value;
+            if d != 1 {
+                return Err(Failure::NoSuch(format!(
+                    "the matrix has no inverse over z: its entries have the denominator {d}"
+                )));
+            }
+            Ok(inverse.pow(&(-e).complete())?.into())
+        }
+    }
 }
 
 /// The matrix, whose entries are no polynomials.

@@ -8,9 +8,9 @@ use super::{
 };
 use crate::{
     matrix::{Dense, poly::DetAlgorithm},
-    ring::{Convolve, Ring},
+    ring::{Convolve, Ring, View},
 };
-use rug::Integer;
+use std::borrow::Cow;
 
 /// Verbs of matrices over every ring.
 pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
@@ -34,11 +34,8 @@ pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
         row(
             "matpow",
             |o, _| match &o.poly_matrices[..] {
-                [a] => {
-                    let e = o.integers[0].to_u64().ok_or_else(|| Failure::Usage("E: expected a word".into()))?;
-                    Ok(a.pow(e)?.into())
-                }
-                _ => Ok(power(&o.matrices[0], &o.integers[0])?.into()),
+                [a] => Ok(a.pow(&o.integers[0])?.into()),
+                _ => Ok(o.matrices[0].pow(&o.integers[0])?.into()),
             },
             power_bytes,
             |c, o, _, v| match &o.poly_matrices[..] {
@@ -98,9 +95,15 @@ pub fn elimination_verbs<R: Convolve>() -> Vec<Verb<R>> {
         ),
         row(
             "solve",
-            |o, _| Ok(o.matrices[0].solve(&o.matrices[1])?.into()),
-            |o, _| o.matrices[0].entries().bytes_for(o.matrices[0].cols() as f64 * o.matrices[1].cols() as f64),
-            |c, o, _, v| c.matrix_product(&o.matrices[0], matrix(v)?, &o.matrices[1]),
+            |o, _| {
+                let side = right_side(o)?;
+                Ok(like_right_side(o, o.matrices[0].solve(&side)?))
+            },
+            |o, _| {
+                let sides = o.matrices.get(1).map_or(1, Dense::cols);
+                o.matrices[0].entries().bytes_for(o.matrices[0].cols() as f64 * sides as f64)
+            },
+            |c, o, _, v| c.matrix_product(&o.matrices[0], &*solution(o, v)?, &*right_side(o)?),
         ),
         row(
             "inverse",
@@ -137,13 +140,33 @@ fn matrix<R: Convolve>(v: &Value<R>) -> Result<&Dense<R>, Failure> {
     }
 }
 
-/// A^E for E of any size.
-fn power<R: Ring>(a: &Dense<R>, e: &Integer) -> crate::Result<Dense<R>> {
-    let half_word = 1 << 32;
-    let words: Vec<u64> = e.to_digits(rug::integer::Order::Msf);
-    let Some((first, rest)) = words.split_first() else { return a.pow(0) };
-    rest.iter()
-        .try_fold(a.pow(*first)?, |power, &word| power.pow(half_word)?.pow(half_word)?.checked_mul(&a.pow(word)?))
+/// The right side as a matrix: a vector is its one column.
+pub(super) fn right_side<R: Convolve>(o: &Operands<R>) -> crate::Result<Cow<'_, Dense<R>>> {
+    match o.arrays.first() {
+        Some(entries) => column(&o.ring, entries.view()).map(Cow::Owned),
+        None => Ok(Cow::Borrowed(&o.matrices[1])),
+    }
+}
+
+fn column<R: Ring>(r: &R, entries: View<'_, R>) -> crate::Result<Dense<R>> {
+    Dense::new(r, entries.len(), 1, r.owned(entries))
+}
+
+/// A solution as a vector, where the right side is one.
+pub(super) fn like_right_side<R: Convolve>(o: &Operands<R>, x: Dense<R>) -> Value<R> {
+    if o.arrays.is_empty() {
+        return x.into();
+    }
+    Value::Array { entries: o.ring.owned(x.entries()), coefficients: false }
+}
+
+/// A solution as a matrix, whichever it is.
+pub(super) fn solution<'v, R: Convolve>(o: &Operands<R>, v: &'v Value<R>) -> Result<Cow<'v, Dense<R>>, Failure> {
+    match v {
+        Value::Matrix(m) => Ok(Cow::Borrowed(m)),
+        Value::Array { entries, .. } => Ok(Cow::Owned(column(&o.ring, entries.view())?)),
+        _ => Err(unexpected()),
+    }
 }
 
 /// Bits of the largest entry; 0 where they are bounded.
@@ -167,7 +190,8 @@ fn product_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
 }
 
 fn power_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
-    let e = o.integers[0].to_f64();
+    // the entries of an inverse are minors
+    let e = o.integers[0].to_f64().abs();
     if let [a] = &o.poly_matrices[..] {
         return poly_power_bytes(a, e);
     }

@@ -143,11 +143,29 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
+    /// c = a^e; for a negative e c·a^−e = 1.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Failure> {
+        let one = Poly::one(self.ring);
+        match (e.to_u64(), Integer::from(-e).to_u64()) {
+            (Some(e), _) => self.product(&[(a, e)], c),
+            (None, Some(e)) => self.product(&[(a, e), (c, 1)], &one),
+            (None, None) if *e > 0 => self.constant_power(a, e, c),
+            (None, None) => {
+                let inverse = a.pow(-1)?;
+                let proof = self.product(&[(a, 1), (&inverse, 1)], &one)?;
+                Ok(proof.and(self.constant_power(&inverse, &Integer::from(-e), c)?))
+            }
+        }
+    }
+
     /// c = a^e for a constant a and an exponent of more than a word.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
-    pub fn constant_power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Failure> {
+    fn constant_power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Failure> {
         // by single bits, where the result was computed by words
         let r = self.ring;
         let mut power = r.one();

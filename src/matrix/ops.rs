@@ -4,6 +4,7 @@ use super::{Dense, dense::size};
 use crate::{
     Error, Result,
     monitor::Decision,
+    poly::Exponent,
     ring::{Coeffs, Gather, Place, Ring, View, blocks},
 };
 use std::ops::{Add, Mul, Neg, Sub};
@@ -131,21 +132,34 @@ impl<R: Ring> Dense<R> {
         })
     }
 
-    /// self^e by squaring; self^0 is the unit matrix.
+    /// self^e by squaring, e of any size; self^0 is the unit matrix, negative powers are those of the inverse.
+    ///
+    /// ```
+    /// use polymod::{Dense, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Dense::from_i64(&f, &[&[1, 1], &[1, 0]])?;
+    /// assert_eq!(a.pow(5)?, Dense::from_i64(&f, &[&[8, 5], &[5, 3]])?);
+    /// assert_eq!(&a.pow(5)? * &a.pow(-5)?, a.pow(0)?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Error::NotSquare`]; [`Error::TooLarge`]; [`Error::Cancelled`].
-    pub fn pow(&self, e: u64) -> Result<Self> {
+    /// [`Error::NotSquare`]; [`Error::TooLarge`]; [`Error::Cancelled`]; for a negative e those of [`inverse`](Self::inverse).
+    pub fn pow(&self, e: impl Into<Exponent>) -> Result<Self> {
+        let e = e.into();
         let n = self.square("a power")?;
+        if e.is_negative() {
+            return self.inverse()?.pow(e.magnitude());
+        }
         self.begins(&format!("power {e}"), "squaring")?;
         let mut power = Self::identity(&self.ring, n);
-        let bits = u64::BITS - e.leading_zeros();
+        let bits = e.bits();
         for bit in (0..bits).rev() {
             // of the unit matrix the first square is known
             if bit + 1 < bits {
                 power = power.checked_mul(&power)?;
             }
-            if e >> bit & 1 == 1 {
+            if e.bit(bit) {
                 power = if bit + 1 < bits { power.checked_mul(self)? } else { self.clone() };
             }
         }

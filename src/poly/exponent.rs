@@ -1,6 +1,6 @@
 //! Exponents of any size and sign.
 
-/// An integer as an exponent: made from `i64`, `u64`, and with the feature `integers` from `&rug::Integer`.
+/// An integer as an exponent: made from `i32`, `i64`, `u64`, and with the feature `integers` from `&rug::Integer`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exponent {
     negative: bool,
@@ -20,6 +20,12 @@ impl Exponent {
     #[must_use]
     pub fn is_negative(&self) -> bool {
         self.negative
+    }
+
+    /// |self|.
+    #[must_use]
+    pub fn magnitude(&self) -> Self {
+        Exponent { negative: false, limbs: self.limbs.clone() }
     }
 
     /// Whether it is 0.
@@ -63,6 +69,12 @@ impl From<u64> for Exponent {
     }
 }
 
+impl From<i32> for Exponent {
+    fn from(e: i32) -> Self {
+        i64::from(e).into()
+    }
+}
+
 impl From<i64> for Exponent {
     fn from(e: i64) -> Self {
         Exponent::new(e < 0, &[e.unsigned_abs()])
@@ -73,6 +85,17 @@ impl From<i64> for Exponent {
 impl From<&rug::Integer> for Exponent {
     fn from(e: &rug::Integer) -> Self {
         Exponent::new(*e < 0, &e.to_digits(rug::integer::Order::Lsf))
+    }
+}
+
+impl std::fmt::Display for Exponent {
+    /// In decimal where a word holds it, else the number of its bits.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.negative { "-" } else { "" };
+        match self.word() {
+            Some(e) => write!(f, "{sign}{e}"),
+            None => write!(f, "of {} bits", self.bits()),
+        }
     }
 }
 
@@ -87,6 +110,7 @@ mod tests {
         assert_eq!((zero.bits(), zero.word()), (0, Some(0)));
         let e = Exponent::from(i64::MIN);
         assert!(e.is_negative() && e.bits() == 64 && e.bit(63) && !e.bit(62) && !e.bit(64));
+        assert_eq!((e.magnitude(), Exponent::from(-3i32)), (Exponent::from(1u64 << 63), Exponent::new(true, &[3])));
         let long = Exponent::new(false, &[5, 1, 0]);
         assert_eq!((long.bits(), long.word(), long.limbs()), (65, None, &[5, 1][..]));
         assert!(long.bit(0) && !long.bit(1) && long.bit(64));

@@ -39,6 +39,7 @@ mod taylor_shift;
 mod text;
 mod transformed;
 mod tree;
+mod units;
 
 pub use compose::CompositionAlgorithm;
 pub use dense::Poly;

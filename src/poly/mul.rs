@@ -1,11 +1,11 @@
 //! Products and powers.
 
-use super::Poly;
+use super::{Exponent, Poly};
 use crate::{
     Error, Result,
     bits::checked_words,
     engine::Cx,
-    ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, View, not_applicable, product::same_run},
+    ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, View, not_applicable, power, product::same_run},
 };
 use std::ops::Range;
 
@@ -84,32 +84,52 @@ impl<R: Convolve> Poly<R> {
         })
     }
 
-    /// self^e by squaring; self^0 is 1, of the zero polynomial too.
+    /// self^e by squaring, e of any size; self^0 is 1, of the zero polynomial too. Negative powers are those of the inverse, which
+    /// constants that are units have, over composite n also sums of such and nilpotent terms.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::from_i64(&f, &[1, 1]).pow(2)?, Poly::from_i64(&f, &[1, 2, 1]));
+    /// assert_eq!(Poly::from_i64(&f, &[2]).pow(-1)?, Poly::from_i64(&f, &[49]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Error::TooLarge`] where the result could not be held; [`Error::Cancelled`].
-    pub fn pow(&self, e: u64) -> Result<Self> {
+    /// [`Error::TooLarge`] where the result could not be held; for a negative e where there is no inverse
+    /// [`Error::DivisionByZero`], [`Error::NotInvertible`], [`Error::NoSeries`]; [`Error::Cancelled`].
+    pub fn pow(&self, e: impl Into<Exponent>) -> Result<Self> {
+        let e = e.into();
+        if e.is_negative() { self.unit_inverse()?.power(&e.magnitude()) } else { self.power(&e) }
+    }
+
+    /// self^e, e ≥ 0.
+    fn power(&self, e: &Exponent) -> Result<Self> {
         let (Some(degree), Some(leading)) = (self.degree(), self.leading()) else {
-            return Ok(if e == 0 { Self::one(&self.ring) } else { self.clone() });
+            return Ok(if e.is_zero() { Self::one(&self.ring) } else { self.clone() });
         };
         let too_large = |size: String| Error::TooLarge { what: "the power".into(), size, limit: "2^46 words".into() };
-        let len = (degree as u64).checked_mul(e).and_then(|d| usize::try_from(d).ok()?.checked_add(1));
+        let len = match degree {
+            0 => Some(1),
+            _ => e.word().and_then(|e| usize::try_from((degree as u64).checked_mul(e)?).ok()?.checked_add(1)),
+        };
         let len = len.ok_or_else(|| too_large(format!("{degree}·{e} coefficients")))?;
         let bits = u64::from(self.ring.size(self.coeffs()).bits);
         // the constants ±1 do not grow
         if bits > 1 || degree > 0 {
-            let words = (bits.saturating_mul(e) / 64 + 1).try_into().unwrap_or(usize::MAX);
+            let growth = if bits == 0 { 0 } else { bits.saturating_mul(e.word().unwrap_or(u64::MAX)) };
+            let words = (growth / 64 + 1).try_into().unwrap_or(usize::MAX);
             checked_words("the power", len, words)?;
         }
         let is_monomial = self.ring.trimmed_len(self.coeffs().low(degree)) == 0;
         self.begins(|| (format!("power {e}"), if is_monomial { "monomial" } else { "squaring" }), &[])?;
         if is_monomial {
-            return Ok(Self::monomial(&self.ring, &self.ring.pow(&leading, e), len - 1));
+            return Ok(Self::monomial(&self.ring, &power(&self.ring, &leading, e.limbs()), len - 1));
         }
         let mut power = Self::one(&self.ring);
-        for bit in (0..u64::BITS - e.leading_zeros()).rev() {
+        for bit in (0..e.bits()).rev() {
             power = power.sqr()?;
-            if e >> bit & 1 == 1 {
+            if e.bit(bit) {
                 power = power.checked_mul(self)?;
             }
         }

@@ -9,7 +9,7 @@
 
 use super::{Divisor, Exponent, Poly, series, sparse};
 use crate::{
-    Error, Result,
+    Result,
     engine::Cx,
     ring::{Coeffs, Convolve, View, power},
 };
@@ -20,7 +20,7 @@ const LOG_EXP_PRODUCTS: f64 = 7.0;
 const MOST_WINDOW: u32 = 6;
 
 impl<R: Convolve> Poly<R> {
-    /// self^e modulo m, e ≥ 0 of any size; 1 modulo m for e = 0.
+    /// self^e modulo m, e of any size and sign; 1 modulo m for e = 0.
     ///
     /// ```
     /// use polymod::{Poly, Zn, poly::Divisor};
@@ -28,17 +28,17 @@ impl<R: Convolve> Poly<R> {
     /// let m = Divisor::new(&Poly::parse(&f, "x^2 + x + 1")?)?;        // x^3 = 1 modulo m
     /// let x = Poly::parse(&f, "x")?;
     /// assert_eq!(x.pow_mod(1_000_000_000_000u64, &m)?, x);
+    /// assert_eq!(x.pow_mod(-1, &m)?, x.pow_mod(2, &m)?);
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`]; [`Error::OutOfRange`] for a negative exponent; over Z [`Error::NotDivisible`];
-    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`crate::Error::RingsDiffer`]; for a negative exponent those of [`inv_mod`](Self::inv_mod); over Z [`crate::Error::NotDivisible`];
+    /// [`crate::Error::TooLarge`]; [`crate::Error::Cancelled`].
     pub fn pow_mod(&self, e: impl Into<Exponent>, m: &Divisor<R>) -> Result<Self> {
         let e = e.into();
         if e.is_negative() {
-            let (expected, got) = ("0 or more", "a negative one".into());
-            return Err(Error::OutOfRange { what: "an exponent modulo a polynomial", expected, got });
+            return self.inv_mod(m.poly())?.pow_mod(e.magnitude(), m);
         }
         let base = m.rem(self)?;
         if e.is_zero() {
@@ -87,7 +87,7 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// For a negative exponent those of [`inv_series`](Self::inv_series); [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// For a negative exponent those of [`inv_series`](Self::inv_series); [`crate::Error::TooLarge`]; [`crate::Error::Cancelled`].
     pub fn pow_series(&self, e: impl Into<Exponent>, n: usize) -> Result<Self> {
         let e = e.into();
         self.begins(|| (format!("power to {n} terms, an exponent of {} bits", e.bits()), "series"), &[])?;

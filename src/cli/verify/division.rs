@@ -44,25 +44,33 @@ impl<R: Convolve> Checker<'_, R> {
         self.division(&a.scale(&power), b, q, r)
     }
 
-    /// c = a^e modulo m, from the lowest bit of e on, each product and each division checked.
+    /// c = a^e modulo m, from the lowest bit of |e| on, each product and each division checked; for a negative e c·a^−e = 1 modulo m.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn power_modulo(&mut self, a: &Poly<R>, e: &Integer, m: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
         let mut proof = Proof::Exact;
         let mut square = self.reduced(a, m, &mut proof)?;
-        let mut power = self.reduced(&Poly::one(self.ring), m, &mut proof)?;
+        let one = self.reduced(&Poly::one(self.ring), m, &mut proof)?;
+        let mut power = one.clone();
+        let magnitude = e.clone().abs();
         for i in 0..e.significant_bits() {
             if i > 0 {
                 let product = self.multiplied(&square, &square, &mut proof)?;
                 square = self.reduced(&product, m, &mut proof)?;
             }
-            if e.get_bit(i) {
+            if magnitude.get_bit(i) {
                 let product = self.multiplied(&power, &square, &mut proof)?;
                 power = self.reduced(&product, m, &mut proof)?;
             }
         }
-        if power == *c { Ok(proof) } else { Err(wrong("the power")) }
+        let right = if *e < 0 {
+            let product = self.multiplied(&power, c, &mut proof)?;
+            c.len() <= m.len() && self.reduced(&product, m, &mut proof)? == one
+        } else {
+            power == *c
+        };
+        if right { Ok(proof) } else { Err(wrong("the power")) }
     }
 
     /// a·b, checked.
@@ -109,6 +117,11 @@ mod tests {
         let power = a.pow_mod(&e, &crate::poly::Divisor::new(&b).unwrap()).unwrap();
         assert!(c.power_modulo(&a, &e, &b, &power).is_ok());
         assert!(c.power_modulo(&a, &e, &b, &(&power + &one)).is_err());
+        let x = Poly::monomial(ring, &ring.one(), 1);
+        // x·(−x − 5) = 1 modulo x² + 5x + 1
+        let (m, inverse) = (Poly::from_i64(ring, &[1, 5, 1]), Poly::from_i64(ring, &[-5, -1]));
+        assert!(c.power_modulo(&x, &Integer::from(-1), &m, &inverse).is_ok());
+        assert!(c.power_modulo(&x, &Integer::from(-2), &m, &inverse).is_err());
     }
 
     #[test]

@@ -51,16 +51,16 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// c = a^e, its products made and checked again, from the lowest bit on.
+    /// c = a^e, its products made and checked again, from the lowest bit on; for a negative e c·a^−e = 1.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn matrix_power(&mut self, a: &Dense<R>, e: &Integer, c: &Dense<R>) -> Result<Proof, Failure> {
         let (mut square, mut power) = (a.clone(), Dense::identity(self.ring, a.rows()));
         let mut proof = Proof::Exact;
-        let bits = e.significant_bits();
+        let (bits, magnitude) = (e.significant_bits(), e.clone().abs());
         for bit in 0..bits {
-            if e.get_bit(bit) {
+            if magnitude.get_bit(bit) {
                 let next = power.checked_mul(&square)?;
                 proof = proof.and(self.matrix_product(&power, &square, &next)?);
                 power = next;
@@ -70,6 +70,9 @@ impl<R: Convolve> Checker<'_, R> {
                 proof = proof.and(self.matrix_product(&square, &square, &next)?);
                 square = next;
             }
+        }
+        if *e < 0 {
+            return Ok(proof.and(self.matrix_product(&power, c, &Dense::identity(self.ring, a.rows()))?));
         }
         if power == *c { Ok(proof) } else { Err(wrong("the power")) }
     }

@@ -9,7 +9,12 @@
 //! univariate relations", algorithm 1.
 
 use super::PolyMat;
-use crate::{Error, Result, matrix::Dense, poly::Poly, ring::Convolve};
+use crate::{
+    Error, Result,
+    matrix::Dense,
+    poly::{Exponent, Poly},
+    ring::Convolve,
+};
 
 impl<R: Convolve> PolyMat<R> {
     /// X with self·X ≡ 1 modulo x^n, entries cut there.
@@ -89,24 +94,50 @@ impl<R: Convolve> PolyMat<R> {
         Ok((quotient, rest))
     }
 
-    /// self^e by squaring; self^0 is the identity.
+    /// self^e by squaring, e of any size; self^0 is the identity, negative powers are those of the inverse, which matrices have whose
+    /// determinant is a constant with an inverse.
     ///
     /// # Errors
-    /// [`Error::NotSquare`]; those of [`checked_mul`](Self::checked_mul).
-    pub fn pow(&self, e: u64) -> Result<Self> {
+    /// [`Error::NotSquare`]; those of [`checked_mul`](Self::checked_mul); for a negative e [`Error::NotInvertible`] and
+    /// [`Error::NoSeries`] where there is no inverse.
+    pub fn pow(&self, e: impl Into<Exponent>) -> Result<Self> {
+        let e = e.into();
         let n = self.check_square("a power")?;
+        if e.is_negative() {
+            return self.unimodular_inverse()?.pow(e.magnitude());
+        }
         self.begins(&format!("power {e}"), "squaring")?;
-        if e == 0 {
+        if e.is_zero() {
             return Ok(Self::identity(&self.ring, n));
         }
         let mut power = self.clone();
-        for bit in (0..e.ilog2()).rev() {
+        for bit in (0..e.bits() - 1).rev() {
             power = power.checked_mul(&power)?;
-            if e >> bit & 1 == 1 {
+            if e.bit(bit) {
                 power = power.checked_mul(self)?;
             }
         }
         Ok(power)
+    }
+}
+
+impl<R: Convolve> PolyMat<R> {
+    /// The inverse of a matrix whose determinant is a constant with an inverse: its adjugate over it, whose entries are of at most n − 1
+    /// times the degree.
+    fn unimodular_inverse(&self) -> Result<Self> {
+        let n = self.check_square("an inverse")?;
+        let det = self.det()?;
+        if det.len() > 1 {
+            return Err(Error::NoSeries {
+                operation: "a negative power",
+                expected: "a determinant that is a constant with an inverse",
+                got: format!("one of degree {}", det.len() - 1),
+            });
+        }
+        // which tells whether there is one
+        self.ring.inv(&det.coeff(0))?;
+        let degree = self.entries().iter().filter_map(Poly::degree).max().unwrap_or(0);
+        self.inv_series(n.saturating_sub(1) * degree + 1)
     }
 }
 
