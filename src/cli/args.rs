@@ -1,24 +1,30 @@
 //! The arguments: options that every verb knows, those of single verbs, and the command that clap parses.
 
+pub use super::tool_args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, Primes, Tune};
 use super::{
-    Failure, over_files,
+    Failure,
+    completion::Shell,
+    expression, help, over_files,
     signature::{Kind, Signature, VERBS},
-    tool_args::{options_of_tool, tools},
-    values::{explain_style, interval, memory_size, operand_format, order, pair, result_format, transform_order},
+    tool_args::{Completions, Help, options_of_tool, tools},
+    values::{count, explain_style, memory_size, operand_format, order, result_format, whole},
+    verb_args::{Fraction, Progression, Shifted, Transform, Windows},
 };
 use crate::{
     io::{Format, Order},
     modular,
-    poly::{DftAlgorithm, DivisionAlgorithm, Part},
+    poly::{DivisionAlgorithm, Part},
     ring::ProductAlgorithm,
-    transform::ntt::Wrap,
 };
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use clap_complete::Shell;
-use std::{ffi::OsString, ops::Range, path::PathBuf};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind, parser::ValueSource};
+use std::{ffi::OsString, path::PathBuf};
 
 /// The seed of runs that name none, so that they repeat.
 const DEFAULT_SEED: u64 = 1;
+
+/// Brackets in comments are links, to rustdoc.
+const RING_HELP: &str =
+    "Coefficient ring: z (the integers), z[y], zn:N, gf2, gf2^K:MODULUS or gfpf:P; polymod help describes them";
 
 /// How `--explain` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +38,12 @@ pub enum ExplainStyle {
 /// Options that stand anywhere and mean the same for every verb.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// Coefficient ring: z (the integers), `z[y]` (polynomials in y over them, as arrays), or zn:N with N ≥ 2 of any size: decimal, 0x…, an expression (2^61-1), or one
-    /// of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr secp256k1-fq; or gfpf:P, the same for a prime P = r^k + 1
-    /// by digits to the radix r, P a name such as F8 (info lists them) or an expression such as (2^48+224)^4+1
-    #[arg(long, global = true, default_value = "z", value_name = "RING")]
+    /// The coefficient ring.
+    #[arg(long, global = true, default_value = "z", value_name = "RING", help = RING_HELP)]
     pub ring: String,
+    /// The same as --ring zn:N
+    #[arg(long = "mod", id = "mod", global = true, value_name = "N", allow_negative_numbers = true)]
+    modulus: Option<String>,
     /// Format of results: json, list, human, hex, npy, bin, or as a system prints: flint, ntl, pari, sage, latex [default:
     /// that of the first operand that has one; a bare integer has none]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = result_format)]
@@ -53,10 +60,10 @@ pub struct Options {
     #[arg(short, long, global = true, value_name = "FILE", action = ArgAction::Append)]
     pub output: Vec<PathBuf>,
     /// Most threads to use [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    #[arg(long, global = true, value_name = "N", value_parser = whole::<u16>(1..=4096))]
     pub threads: Option<u16>,
-    /// Limit that products keep to, by other algorithms if need be: bytes, or with K, M, G, T (powers of 1024) [default:
-    /// half of the memory]
+    /// Limit that products keep to, by other algorithms if need be: bytes, or with K, M, G, T, KiB … (powers of 1024), KB, MB …
+    /// (powers of 1000), such as 1.5G [default: half of the memory]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size)]
     pub memory: Option<u64>,
     /// Say on standard error which algorithm was chosen, and what the others were predicted to cost
@@ -70,7 +77,7 @@ pub struct Options {
     #[arg(long, global = true)]
     pub time: bool,
     /// Compute K times; --time prints the shortest
-    #[arg(long, global = true, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, global = true, value_name = "K", default_value_t = 1, value_parser = whole::<u32>(1..=u64::from(u32::MAX)))]
     pub repeat: u32,
     /// Check the result independently, and say with what error bound
     #[arg(long, global = true)]
@@ -85,7 +92,7 @@ pub struct Options {
     #[arg(long, global = true, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Seed of what is random: gen and --verify
-    #[arg(long, global = true, value_name = "S", default_value_t = DEFAULT_SEED)]
+    #[arg(long, global = true, value_name = "S", default_value_t = DEFAULT_SEED, value_parser = count(0))]
     pub seed: u64,
     /// No progress bars
     #[arg(long, global = true)]
@@ -102,6 +109,19 @@ pub enum OrderValue {
 }
 
 impl Options {
+    /// Those of the command line, with `--mod N` as the ring that it means.
+    fn of(m: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut options = Self::from_arg_matches(m)?;
+        if let Some(n) = &options.modulus {
+            if m.value_source("ring") == Some(ValueSource::CommandLine) {
+                let both = "--mod N is --ring zn:N: give one of --mod and --ring, not both";
+                return Err(clap::Error::raw(ErrorKind::ArgumentConflict, both));
+            }
+            options.ring = format!("zn:{n}");
+        }
+        Ok(options)
+    }
+
     /// The order of coefficients.
     #[must_use]
     pub fn order(&self) -> Order {
@@ -109,116 +129,6 @@ impl Options {
             OrderValue::Coefficients(order) => order,
             OrderValue::Transform(_) => Order::Asc,
         }
-    }
-}
-
-/// Which coefficients of a product are wanted.
-#[derive(Args, Clone, Debug, Default)]
-#[group(multiple = false)]
-#[command(next_help_heading = "Parts of the product")]
-pub struct Windows {
-    /// The product modulo x^N - 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    cyclic: Option<u64>,
-    /// The product modulo x^N + 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    negacyclic: Option<u64>,
-    /// The coefficients of 1, x, … , x^(N-1)
-    #[arg(long, value_name = "N")]
-    low: Option<u64>,
-    /// The coefficients of x^I, … , x^(J-1), divided by x^I
-    #[arg(long, value_name = "I:J", value_parser = interval)]
-    middle: Option<Range<usize>>,
-}
-
-impl Windows {
-    /// The part of the product that was asked for.
-    #[must_use]
-    pub fn part(&self) -> Part {
-        let size = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-        match (self.cyclic, self.negacyclic, self.low, &self.middle) {
-            (Some(n), ..) => Part::Cyclic(size(n)),
-            (_, Some(n), ..) => Part::Negacyclic(size(n)),
-            (_, _, Some(n), _) => Part::Low(size(n)),
-            (.., Some(w)) => Part::Middle(w.clone()),
-            _ => Part::All,
-        }
-    }
-}
-
-/// Which transform is wanted.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "The transform")]
-pub struct Transform {
-    /// How many values; a shorter operand is padded with zeros [default: the operand's length]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    length: Option<u64>,
-    /// From values back to coefficients, the factor 1/N included
-    #[arg(long)]
-    pub inverse: bool,
-    /// Values at the odd powers of W, of order 2N: A(W^(2i+1))
-    #[arg(long)]
-    negacyclic: bool,
-    /// A principal root of unity of order M = N, negacyclic 2N; required where the modulus is composite [default:
-    /// h^((q-1)/M), q the modulus, h the least positive integer for which that has the order M]
-    #[arg(long, value_name = "W")]
-    pub root: Option<OsString>,
-    /// The algorithm asked for.
-    #[arg(skip)]
-    pub algorithm: Option<DftAlgorithm>,
-}
-
-impl Transform {
-    /// The number of values, for an operand of `given`.
-    #[must_use]
-    pub fn len(&self, given: usize) -> usize {
-        self.length.map_or(given, |n| usize::try_from(n).unwrap_or(usize::MAX))
-    }
-
-    /// At which powers of W the values are.
-    #[must_use]
-    pub fn wrap(&self) -> Wrap {
-        if self.negacyclic { Wrap::Negacyclic } else { Wrap::Cyclic }
-    }
-}
-
-/// Which fraction is wanted.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "The fraction")]
-struct Fraction {
-    /// The highest degree of the numerator [default: half of the degree of M]
-    #[arg(long, value_name = "N")]
-    degree: Option<u64>,
-}
-
-/// What is added to degrees.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "The shift of degrees")]
-struct Shifted {
-    /// Integers added to the degrees of the entries, one for each row of A where relations between rows are wanted, else one for
-    /// each column [default: zeros]
-    #[arg(long, value_name = "S,S,…", allow_hyphen_values = true, value_delimiter = ',')]
-    shift: Option<Vec<i64>>,
-}
-
-/// A geometric progression as the points.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Points in geometric progression")]
-pub struct Progression {
-    /// Instead of POINTS: A, A*R, A*R^2, …
-    #[arg(long, value_name = "A,R", requires = "length", allow_hyphen_values = true, value_parser = pair)]
-    geometric: Option<[OsString; 2]>,
-    /// How many
-    #[arg(long, value_name = "N", requires = "geometric")]
-    length: Option<u64>,
-}
-
-impl Progression {
-    /// First point, ratio and number, where they were given.
-    #[must_use]
-    pub fn given(&self) -> Option<(&[OsString; 2], usize)> {
-        let length = self.length.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-        self.geometric.as_ref().zip(length)
     }
 }
 
@@ -251,86 +161,6 @@ pub struct VerbCall {
     pub planned: bool,
 }
 
-/// `gen poly`.
-#[derive(Args, Clone, Debug)]
-pub struct GeneratePoly {
-    /// Exact degree of the polynomial
-    #[arg(long, value_name = "D")]
-    pub degree: u64,
-    /// Over z: coefficients lie strictly between -2^B and 2^B [default: 64]
-    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=1 << 30))]
-    pub bits: Option<u32>,
-}
-
-/// `gen matrix`.
-#[derive(Args, Clone, Debug)]
-pub struct GenerateMatrix {
-    /// Number of rows
-    #[arg(long, value_name = "M")]
-    pub rows: u64,
-    /// Number of columns [default: as many as rows]
-    #[arg(long, value_name = "N")]
-    pub cols: Option<u64>,
-    /// Over z: entries lie strictly between -2^B and 2^B [default: 64]
-    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=1 << 30))]
-    pub bits: Option<u32>,
-}
-
-/// `gen irreducible`.
-#[derive(Args, Clone, Debug)]
-pub struct GenerateIrreducible {
-    /// Degree of the polynomial
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u64).range(1..))]
-    pub degree: u64,
-}
-
-/// `primes`.
-#[derive(Args, Clone, Debug)]
-pub struct Primes {
-    /// Primes below 2^B; B from 2 to 64, with --gfpf to 16384
-    #[arg(long, value_name = "B", default_value_t = 62, value_parser = clap::value_parser!(u32).range(2..=16384))]
-    pub bits: u32,
-    /// 2^K divides p - 1; K from 0 to 63
-    #[arg(long, value_name = "K", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=63))]
-    pub two_adicity: u32,
-    /// How many
-    #[arg(long, value_name = "C", default_value_t = 1)]
-    pub count: u64,
-    /// Primes r^k + 1 for --ring gfpf: k the least power of two with r below 2^50
-    #[arg(long, conflicts_with = "two_adicity")]
-    pub gfpf: bool,
-    /// With --gfpf: N divides p - 1, so that there are transforms of N values
-    #[arg(long, value_name = "N", requires = "gfpf", default_value = "1", value_parser = transform_order)]
-    order: OrderValue,
-}
-
-impl Primes {
-    /// What divides p − 1.
-    #[must_use]
-    pub fn order(&self) -> u64 {
-        match self.order {
-            OrderValue::Transform(order) => order,
-            OrderValue::Coefficients(_) => 1,
-        }
-    }
-}
-
-/// `tune`.
-#[derive(Args, Clone, Debug)]
-pub struct Tune {
-    /// Draw products, predicted and measured, as an SVG file
-    #[arg(long, value_name = "FILE")]
-    pub report: Option<PathBuf>,
-}
-
-/// `completions`.
-#[derive(Args, Clone, Debug)]
-pub struct Completions {
-    /// Which shell
-    #[arg(value_name = "SHELL")]
-    pub shell: Shell,
-}
-
 /// What is to be done.
 #[derive(Clone, Debug)]
 pub enum Task {
@@ -352,28 +182,20 @@ pub enum Task {
     Completions(Shell),
     /// The manual page.
     Man,
+    /// The help of these commands, one inside the other.
+    Help(Vec<String>),
 }
-
-const AFTER_HELP: &str = "\
-An operand is a file, - for standard input, or a literal after =, such as '=3*x^2 + 1'
-or '=[1,0,3]'. The name of a format before it says how it is read: flint:a.txt, npy:-.
-Where an integer is expected, a bare integer is meant literally.
-
-Examples:
-  polymod mul a.json b.json --ring zn:2^61-1 -o c.json
-  polymod mul '=x^2 - 1' '=x + 2'
-  polymod gen poly --degree 1000 --ring zn:97 | polymod sqr - --ring zn:97
-
-Exit codes: 0; 1 the mathematics says no; 2 usage, input or output; 130 interrupted.";
 
 /// The whole command line.
 #[must_use]
 pub fn command() -> Command {
     Options::augment_args(Command::new("polymod"))
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Polynomial arithmetic over the integers and the integers modulo N")
-        .after_help(AFTER_HELP)
+        .about("Exact arithmetic with polynomials and matrices over the integers, the integers modulo N, and finite fields")
+        .help_template(help::overview())
+        .after_help(help::AFTER)
         .subcommand_required(true)
+        .arg_required_else_help(true)
         .subcommand_value_name("VERB")
         .subcommand_help_heading("Verbs")
         .disable_help_subcommand(true)
@@ -427,14 +249,14 @@ fn verb_command(verb: &'static Signature) -> Command {
 /// clap's own error, which is also how `--help` and `--version` come.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task), clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(args)?;
+    let matches = command.try_get_matches_from_mut(with_negative_expressions(args))?;
     let (name, m) = matches.subcommand().unwrap_or(("", &matches));
     let (planned, (name, m)) = match (name, m.subcommand()) {
         ("plan", Some(verb)) => (true, verb),
         _ => (false, (name, m)),
     };
     if let Some(verb) = VERBS.iter().find(|v| v.name == name) {
-        let options = Options::from_arg_matches(m)?;
+        let options = Options::of(m)?;
         let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
         return Ok((options, Task::Verb(Box::new(VerbCall { planned, ..call }))));
     }
@@ -447,14 +269,29 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
         "primes" => Task::Primes(Primes::from_arg_matches(m)?),
         "info" => Task::Info,
         "tune" => Task::Tune(Tune::from_arg_matches(m)?),
+        "help" => Task::Help(Help::from_arg_matches(m)?.names),
         "completions" => Task::Completions(Completions::from_arg_matches(m)?.shell),
         _ => Task::Man,
     };
-    Ok((Options::from_arg_matches(m)?, task))
+    Ok((Options::of(m)?, task))
+}
+
+/// The arguments, `-2^10` and other negative expressions as literals, which clap does not take for options; `-5` is none to it.
+fn with_negative_expressions(args: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut options_end = false;
+    args.into_iter().enumerate().map(move |(i, arg)| {
+        options_end |= arg == "--";
+        match arg.to_str().and_then(|text| text.strip_prefix('-')) {
+            Some(rest) if i > 0 && !options_end && expression::is_arithmetic(rest) => {
+                if rest.bytes().all(|c| c.is_ascii_digit()) { arg } else { format!("=-{rest}").into() }
+            }
+            _ => arg,
+        }
+    })
 }
 
 fn usage(command: &mut Command, failure: &Failure) -> clap::Error {
-    command.error(clap::error::ErrorKind::ValueValidation, failure)
+    command.error(ErrorKind::ValueValidation, failure)
 }
 
 fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Result<VerbCall, Failure> {
@@ -518,7 +355,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
 /// Options that a tool would ignore are mistakes, and said to be.
 fn refuse_idle_options(tool: &str, m: &ArgMatches) -> Result<(), Failure> {
     let used = options_of_tool(tool);
-    let given = |id: &str| m.value_source(id) == Some(clap::parser::ValueSource::CommandLine);
+    let given = |id: &str| m.value_source(id) == Some(ValueSource::CommandLine);
     let all = Options::augment_args(Command::new(""));
     let idle = all.get_arguments().map(|a| a.get_id().as_str()).find(|id| !used.contains(id) && given(id));
     match idle {
@@ -540,10 +377,13 @@ impl Kind {
             Kind::Entries | Kind::PolyMatrix => {
                 "A matrix, an array of rows of integers or arrays of coefficients: a file, - or a literal after ="
             }
+            Kind::RightSide => "A matrix, or an array of scalars as its one column: a file, - or a literal after =",
             Kind::Table => "An array, zeros at its end included, or a matrix: a file, - or a literal after =",
-            Kind::Scalar => "An element of the ring: an integer, or a file that holds one",
-            Kind::Natural => "A non-negative integer, or a file that holds one",
-            Kind::Integer => "An integer, or a file that holds one",
+            Kind::Scalar => {
+                "An element of the ring: an integer or an expression such as -5 or 10^18, or a file that holds one"
+            }
+            Kind::Natural => "A non-negative integer or an expression such as 10^18, or a file that holds one",
+            Kind::Integer => "An integer or an expression such as -5 or 10^18, or a file that holds one",
         }
     }
 }

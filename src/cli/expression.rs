@@ -1,16 +1,16 @@
-//! Integer expressions in arguments: `97`, `0x61`, `2^61-1`, `(2^48+224)^4+1`.
+//! Integer expressions in arguments: `97`, `0x61`, `1e9`, `1_000`, `2^61-1`, `10**9+7`, `(2^48+224)^4+1`.
 //!
 //! Grammar, blanks allowed between the tokens:
 //!
 //! ```text
 //! sum     = product { ("+" | "-") product }
 //! product = signed { "*" signed }
-//! signed  = "-" signed | power
-//! power   = atom [ "^" signed ]          (from the right, exponent ≥ 0)
-//! atom    = digits | "0x" hex digits | "(" sum ")"
+//! signed  = ( "-" | "+" ) signed | power
+//! power   = atom [ ( "^" | "**" ) signed ]          (from the right, exponent ≥ 0)
+//! atom    = digits [ "e" digits ] | "0x" hex digits | "(" sum ")"
 //! ```
 //!
-//! A value of more than [`MAX_BITS`] bits is refused before it is computed.
+//! Digits may be grouped by `_`. A value of more bits than the limit is refused before it is computed.
 
 use rug::{Integer, ops::Pow};
 
@@ -20,12 +20,62 @@ pub const MAX_BITS: u32 = 1 << 20;
 /// Brackets and signs inside each other.
 const MAX_DEPTH: u32 = 64;
 
-/// The value of an expression.
+/// The value of an expression, of at most [`MAX_BITS`] bits.
 ///
 /// # Errors
 /// One line that says what was expected at which column (from 1), or that the value is too large.
 pub fn evaluate(text: &str) -> Result<Integer, String> {
-    let mut p = Parser { text, at: 0, depth: 0 };
+    evaluate_within(text, u64::from(MAX_BITS))
+}
+
+/// The value of an operand where an integer is expected: of an expression, bare or behind `=`. `None` for all other text, such as
+/// the name of a file.
+///
+/// # Errors
+/// As [`evaluate_within`], for text that nothing but an expression can be, such as `10^`.
+pub fn operand(text: &str, most_bits: u64) -> Option<Result<Integer, String>> {
+    let text = text.strip_prefix('=').unwrap_or(text);
+    is_arithmetic(text).then(|| evaluate_within(text, most_bits))
+}
+
+/// Whether the text holds a number, and nothing but numbers, operators, brackets and blanks.
+#[must_use]
+pub fn is_arithmetic(text: &str) -> bool {
+    let (mut rest, mut numbers) = (text, 0);
+    while let Some(first) = rest.chars().next() {
+        rest = match first {
+            '0'..='9' => {
+                numbers += 1;
+                let digits = number_len(rest);
+                &rest[digits..]
+            }
+            '+' | '-' | '*' | '^' | '(' | ')' => &rest[1..],
+            blank if blank.is_whitespace() => &rest[blank.len_utf8()..],
+            _ => return false,
+        };
+    }
+    numbers > 0
+}
+
+/// Bytes of the number that the text begins with.
+fn number_len(text: &str) -> usize {
+    let run = |text: &str, radix: u32| text.find(|c: char| !(c.is_digit(radix) || c == '_')).unwrap_or(text.len());
+    if text.starts_with("0x") || text.starts_with("0X") {
+        return 2 + run(&text[2..], 16);
+    }
+    let digits = run(text, 10);
+    match text[digits..].strip_prefix(['e', 'E']) {
+        Some(exponent) if exponent.starts_with(|c: char| c.is_ascii_digit()) => digits + 1 + run(exponent, 10),
+        _ => digits,
+    }
+}
+
+/// The value of an expression, of at most this many bits.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn evaluate_within(text: &str, most_bits: u64) -> Result<Integer, String> {
+    let mut p = Parser { text, at: 0, depth: 0, most_bits };
     let value = p.sum()?;
     match p.peek() {
         None => Ok(value),
@@ -38,6 +88,7 @@ struct Parser<'a> {
     /// The next byte.
     at: usize,
     depth: u32,
+    most_bits: u64,
 }
 
 impl Parser<'_> {
@@ -72,7 +123,7 @@ impl Parser<'_> {
             } else {
                 return Ok(value);
             }
-            limited(u64::from(value.significant_bits()))?;
+            self.limited(u64::from(value.significant_bits()))?;
         }
     }
 
@@ -80,7 +131,7 @@ impl Parser<'_> {
         let mut value = self.signed()?;
         while self.take(b'*') {
             let factor = self.signed()?;
-            limited(u64::from(value.significant_bits()) + u64::from(factor.significant_bits()))?;
+            self.limited(u64::from(value.significant_bits()) + u64::from(factor.significant_bits()))?;
             value *= factor;
         }
         Ok(value)
@@ -91,14 +142,20 @@ impl Parser<'_> {
         if self.depth > MAX_DEPTH {
             return Err(format!("more than {MAX_DEPTH} brackets and signs inside each other"));
         }
-        let value = if self.take(b'-') { -self.signed()? } else { self.power()? };
+        let value = if self.take(b'-') {
+            -self.signed()?
+        } else if self.take(b'+') {
+            self.signed()?
+        } else {
+            self.power()?
+        };
         self.depth -= 1;
         Ok(value)
     }
 
     fn power(&mut self) -> Result<Integer, String> {
         let base = self.atom()?;
-        if !self.take(b'^') {
+        if !self.take(b'^') && !self.take_stars() {
             return Ok(base);
         }
         self.peek();
@@ -114,7 +171,7 @@ impl Parser<'_> {
             return Ok(if exponent == 0 || (base == -1 && !odd) { Integer::from(1) } else { base });
         }
         let e = exponent.to_u32().unwrap_or(u32::MAX);
-        limited((u64::from(base.significant_bits()) - 1) * u64::from(e) + 1)?;
+        self.limited((u64::from(base.significant_bits()) - 1) * u64::from(e) + 1)?;
         Ok(base.pow(e))
     }
 
@@ -126,26 +183,51 @@ impl Parser<'_> {
         if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Err(self.expected("a number"));
         }
-        let rest = &self.text[self.at..];
-        let hex = rest.strip_prefix("0x").or_else(|| rest.strip_prefix("0X"));
-        let (digits, radix) = hex.map_or((rest, 10), |h| (h, 16));
-        let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
-        self.at += rest.len() - digits.len();
-        if end == 0 {
-            return Err(self.expected("a hexadecimal digit"));
-        }
-        limited(end as u64 * if radix == 16 { 4 } else { 3 })?;
-        let value = Integer::from_str_radix(&digits[..end], radix as i32).map_err(|e| e.to_string())?;
-        self.at += end;
+        let start = self.at;
+        let number = &self.text[start..start + number_len(&self.text[start..])];
+        self.at += number.len();
+        let value = match number.strip_prefix("0x").or_else(|| number.strip_prefix("0X")) {
+            Some(hex) => self.digits(start + 2, hex, 16)?,
+            None => {
+                let (digits, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+                let value = self.digits(start, digits, 10)?;
+                let exponent = self.digits(start + digits.len() + 1, exponent, 10)?;
+                let zeros = if value == 0 { 0 } else { exponent.to_u32().unwrap_or(u32::MAX) };
+                // log2(10) > 3
+                self.limited(3 * u64::from(zeros))?;
+                value * Integer::from(10).pow(zeros)
+            }
+        };
+        self.limited(u64::from(value.significant_bits()))?;
         Ok(value)
     }
-}
 
-fn limited(bits: u64) -> Result<(), String> {
-    if bits <= u64::from(MAX_BITS) {
-        Ok(())
-    } else {
-        Err(format!("a value of {bits} bits or more is too large: at most {MAX_BITS} are accepted"))
+    /// Digits that stand here, in groups that `_` separates.
+    fn digits(&mut self, at: usize, digits: &str, radix: i32) -> Result<Integer, String> {
+        let grouped = |group: &str| !group.is_empty();
+        if !digits.split('_').all(grouped) {
+            let gap = digits.find("__").map_or(0, |i| i + 1);
+            let gap = if digits.ends_with('_') && gap == 0 { digits.len() } else { gap };
+            self.at = at + gap;
+            return Err(self.expected(if radix == 16 { "a hexadecimal digit" } else { "a digit" }));
+        }
+        self.limited(digits.len() as u64 * if radix == 16 { 3 } else { 2 })?;
+        Integer::from_str_radix(&digits.replace('_', ""), radix).map_err(|e| e.to_string())
+    }
+
+    /// `**`
+    fn take_stars(&mut self) -> bool {
+        let there = self.peek().is_some() && self.text[self.at..].starts_with("**");
+        self.at += if there { 2 } else { 0 };
+        there
+    }
+
+    fn limited(&self, bits: u64) -> Result<(), String> {
+        let most = self.most_bits;
+        if bits <= most {
+            return Ok(());
+        }
+        Err(format!("a value of {bits} bits or more is too large: at most {most} are accepted"))
     }
 }
 
@@ -170,6 +252,17 @@ mod tests {
             ("1^99999999999999999999999", 1),
             ("--5", 5),
             ("2^0", 1),
+            ("1e9", 1_000_000_000),
+            ("2E3+1", 2001),
+            ("0e99999999999", 0),
+            ("1_000", 1000),
+            ("0xff_ff", 65535),
+            ("0x1e9", 489),
+            ("10**9+7", 1_000_000_007),
+            ("2 ** 3 * 3", 24),
+            ("-2**2", -4),
+            ("+5", 5),
+            ("2*-3", -6),
         ] {
             assert_eq!(evaluate(text), Ok(Integer::from(value)), "{text}");
         }
@@ -188,6 +281,11 @@ mod tests {
             ("0xg", "column 3: expected a hexadecimal digit"),
             ("2^-1", "column 3: expected an exponent"),
             ("ä", "column 1"),
+            ("1_", "column 3: expected a digit"),
+            ("1__0", "column 3: expected a digit"),
+            ("1e", "column 2: expected an operator"),
+            ("0x", "column 3: expected a hexadecimal digit"),
+            ("2***3", "column 4: expected a number"),
         ] {
             let error = evaluate(text).unwrap_err();
             assert!(error.starts_with(wanted), "{text}: {error}");
@@ -197,12 +295,33 @@ mod tests {
     #[test]
     fn what_is_too_large_is_refused_before_it_is_computed() {
         let long = "9".repeat(1 << 20);
-        for text in ["2^1048576", "2^99999999999999999999", "(2^1000000)*(2^1000000)", "(2^(2^40))", long.as_str()] {
+        for text in [
+            "2^1048576",
+            "10^10^10",
+            "1e999999",
+            "1e99999999999",
+            "2^99999999999999999999",
+            "(2^1000000)*(2^1000000)",
+            "(2^(2^40))",
+            long.as_str(),
+        ] {
             assert!(evaluate(text).unwrap_err().contains("too large"), "{}", &text[..text.len().min(30)]);
         }
         assert_eq!(evaluate("2^1048575").unwrap().significant_bits(), MAX_BITS);
         let deep = format!("{}1{}", "(".repeat(100_000), ")".repeat(100_000));
         assert!(evaluate(&deep).unwrap_err().contains("inside each other"));
         assert!(evaluate(&"-".repeat(100_000)).unwrap_err().contains("inside each other"));
+    }
+
+    #[test]
+    fn operands_are_expressions_or_names() {
+        for text in ["5", "-5", "=5", "10^18", "2024-01-02", "10^", "1e5", "0xff", "(1)", "1_0", "-(2)"] {
+            assert!(operand(text, 64).is_some(), "{text}");
+        }
+        for text in ["", "-", "=", "(", "a", "5.json", "2^x", "./5", "x1", "1e", "e5", "0b1", "5/2", "=[5]", "١"] {
+            assert!(operand(text, 64).is_none(), "{text}");
+        }
+        assert_eq!(operand("=2^63", 64), Some(Ok(Integer::from(1) << 63)));
+        assert!(operand("2^64", 64).unwrap().unwrap_err().contains("at most 64"));
     }
 }

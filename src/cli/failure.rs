@@ -9,7 +9,7 @@ pub enum Failure {
     /// The arguments are wrong.
     #[error("{0}")]
     Usage(String),
-    /// The library refuses, or the mathematics says no.
+    /// The library refuses, or no answer exists.
     #[error("{0}")]
     Library(#[from] Error),
     /// A file cannot be read or written.
@@ -18,6 +18,9 @@ pub enum Failure {
     /// A search came to its end without what was asked for.
     #[error("{0}")]
     NoSuch(String),
+    /// The arguments are missing, and the help has been shown.
+    #[error("arguments are missing")]
+    Shown,
     /// Nobody reads standard output any more: no failure of ours.
     #[error("standard output was closed")]
     ClosedPipe,
@@ -38,7 +41,7 @@ impl From<FileError> for Failure {
 }
 
 impl Failure {
-    /// 0: nothing to complain of; 1: the mathematics says no; 2: usage, input, output or a bug; 130: interrupted.
+    /// 0: nothing to complain of; 1: no answer exists; 2: usage, input, output or a bug; 130: interrupted.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
@@ -58,7 +61,7 @@ impl Failure {
                 Error::Cancelled => INTERRUPTED,
                 _ => 2,
             },
-            Failure::Usage(_) | Failure::File(_) | Failure::Internal(_) => 2,
+            Failure::Usage(_) | Failure::File(_) | Failure::Internal(_) | Failure::Shown => 2,
         }
     }
 
@@ -66,7 +69,7 @@ impl Failure {
     #[must_use]
     pub fn line(&self) -> Option<String> {
         match self {
-            Failure::ClosedPipe | Failure::Library(Error::Cancelled) => None,
+            Failure::ClosedPipe | Failure::Shown | Failure::Library(Error::Cancelled) => None,
             _ => Some(format!("polymod: {}", self.to_string().replace(['\n', '\r'], " "))),
         }
     }
@@ -91,6 +94,7 @@ mod tests {
             (Failure::NoSuch("no more primes".into()), 1, false),
             (Failure::Usage("what?\nthat".into()), 2, false),
             (Failure::Internal("bug".into()), 2, false),
+            (Failure::Shown, 2, true),
             (Failure::from(Error::Cancelled), 130, true),
         ] {
             assert_eq!(failure.exit_code(), code, "{failure}");

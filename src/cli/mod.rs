@@ -1,26 +1,32 @@
 //! The command line: `polymod VERB OPERAND… [options]`.
 //!
 //! `signature` names the verbs as the user sees them, `args` parses, `open` makes the ring, whose rows of
-//! functions (`verbs`) compute; `session` is one run. Exit codes: 0; 1 the mathematics says no; 2 usage, input,
+//! functions (`verbs`) compute; `session` is one run. Exit codes: 0; 1 no answer exists; 2 usage, input,
 //! output or a bug; 130 interrupted. Results go to standard output, everything else to standard error, errors as one line.
 
 pub mod args;
 mod bivariate;
+mod completion;
 mod explain;
 mod expression;
 mod failure;
+mod help;
 mod interrupt;
 mod limits;
+mod mistakes;
 mod observer;
 mod open;
 mod over_files;
 mod random;
+mod ring_names;
+mod scalar;
 mod session;
 pub mod signature;
 mod spec;
 mod tool_args;
 mod tools;
 mod values;
+mod verb_args;
 mod verbs;
 mod verbs_compose;
 mod verbs_division;
@@ -39,6 +45,7 @@ pub use spec::RingSpec;
 
 use crate::{cpu, engine::Engine, text::Variable, tune};
 use args::{Options, Task};
+use clap::error::ErrorKind;
 use interrupt::Interrupt;
 use observer::Observer;
 use std::{
@@ -56,20 +63,28 @@ pub fn main() -> ExitCode {
 }
 
 fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
-    let result = guarded(|| match args::parse(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let result = guarded(|| match args::parse(args.iter().cloned()) {
         Ok((options, task)) => perform(&options, &task),
-        Err(e) if e.use_stderr() => Err(Failure::Usage(one_line(&e.to_string()))),
-        Err(help) => {
-            // help and version; a closed pipe is no failure
-            let _ = help.print();
-            Ok(())
-        }
+        Err(e) => refuse(&e, &args),
     });
     let Err(failure) = result else { return 0 };
     if let Some(line) = failure.line() {
         let _ = writeln!(std::io::stderr(), "{line}");
     }
     failure.exit_code()
+}
+
+/// What clap does not let pass: mistakes, and help and version, which are shown.
+fn refuse(e: &clap::Error, args: &[OsString]) -> Result<(), Failure> {
+    // without any argument, too, the help is shown, on standard error
+    let alone = e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand && args.len() <= 1;
+    if e.use_stderr() && !alone {
+        return Err(Failure::Usage(mistakes::line(e, args)));
+    }
+    // a closed pipe is no failure
+    let _ = e.print();
+    if alone { Err(Failure::Shown) } else { Ok(()) }
 }
 
 fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
@@ -102,7 +117,11 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
             let mut output = session.output()?;
             match tool {
                 Task::Primes(what) => tools::primes(what, &mut output)?,
-                Task::Completions(shell) => output.with_writer(|out| tools::completions(*shell, out))?,
+                Task::Completions(shell) => output.with_writer(|out| completion::script(*shell, out))?,
+                Task::Help(names) => {
+                    let text = help::of(names)?;
+                    output.with_writer(|out| out.write_all(text.as_bytes()))?;
+                }
                 Task::Man => output.with_writer(tools::man)?,
                 _ => output.with_writer(tools::info)?,
             }
@@ -126,19 +145,6 @@ fn guarded(f: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
     result.unwrap_or_else(|_| Err(Failure::Internal(message.lock().unwrap_or_else(PoisonError::into_inner).clone())))
 }
 
-/// clap's message of several lines as one: what is wrong, what may help, and where to read on.
-fn one_line(message: &str) -> String {
-    // usage is in --help; no value here begins with --
-    const IDLE: [&str; 3] = ["Usage:", "For more information", "tip: to pass '--"];
-    let paragraphs: Vec<String> = message
-        .split("\n\n")
-        .map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "))
-        .filter(|p| !p.is_empty() && !IDLE.iter().any(|idle| p.starts_with(idle)))
-        .collect();
-    let text = paragraphs.join("; ");
-    format!("{}; see polymod --help", text.strip_prefix("error: ").unwrap_or(&text))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,13 +157,6 @@ mod tests {
         assert!(line.starts_with("polymod: internal error: the sky falls (src/cli/mod.rs:"), "{line}");
         assert!(line.contains("please report"), "{line}");
         assert!(guarded(|| Ok(())).is_ok());
-    }
-
-    #[test]
-    fn messages_of_one_line() {
-        let text =
-            "error: unrecognized subcommand 'x'\n\n  tip: some 'y'\n\nUsage: polymod\n\nFor more information, try";
-        assert_eq!(one_line(text), "unrecognized subcommand 'x'; tip: some 'y'; see polymod --help");
     }
 
     #[test]

@@ -6,7 +6,8 @@ use super::{
     limits,
     open::Bound,
     random::Random,
-    session::{Session, integer},
+    scalar::integer,
+    session::Session,
     signature::Signature,
     verify::{Checker, Proof},
 };

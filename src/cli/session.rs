@@ -9,7 +9,8 @@ use super::{
     observer::Observer,
     open::{AnyRing, Bound},
     random::{Distribution, Random},
-    signature::{Kind, MANY},
+    scalar::integer,
+    signature::{Kind, MANY, Signature, VERBS},
     verbs::{Operands, Value},
     verify::Checker,
 };
@@ -17,7 +18,7 @@ use crate::{
     Error,
     io::{
         Format, Order, Output, ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys,
-        read_scalar, read_table, read_vector,
+        read_table, read_vector,
     },
     matrix::{Dense, PolyMat},
     modular::Checkpoint,
@@ -283,6 +284,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
         let cols = what.cols.unwrap_or(what.rows);
         let bytes = 8.0 * words * what.rows as f64 * cols as f64;
         limits::check("gen matrix", bytes, 0, session.memory())?;
+        session.refuse_terminal(session.format(None))?;
         let mut random = Random::new(session.options.seed);
         let (mut entries, mut limbs) = (self.ring.zeros(0), Vec::new());
         // no more than the memory allows, thus a size
@@ -299,6 +301,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
     fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure> {
         let unsupported = || Error::Unsupported { operation: "gen irreducible".into(), ring: self.name() };
         let generate = self.irreducible.ok_or_else(unsupported)?;
+        session.refuse_terminal(session.format(None))?;
         limits::check(
             "gen irreducible",
             self.ring.zeros(0).view().bytes_for(what.degree as f64 + 1.0),
@@ -417,10 +420,14 @@ impl<R: Convolve> Bound<R> {
                     plain = Some(Format::List);
                     read.polys.extend(polys.into_iter().map(|p| Poly::from_coeffs(&self.ring, p)));
                 }
-                Kind::Matrix | Kind::Table => {
+                Kind::Matrix | Kind::Table | Kind::RightSide => {
                     let options = &mut session.reading();
                     options.memory = options.memory.saturating_sub(held(&read));
-                    let form = self.read_table(kind, &Source::from(text.clone()), options, &mut read)?;
+                    if kind == Kind::RightSide {
+                        // scalars, whose order is theirs
+                        options.order = Order::Asc;
+                    }
+                    let form = self.read_table(call.verb, kind, &Source::from(text.clone()), options, &mut read)?;
                     format = format.or(form);
                     plain = Some(Format::List);
                 }
@@ -470,6 +477,7 @@ impl<R: Convolve> Bound<R> {
     /// A matrix, or where one may stand for it an array.
     fn read_table(
         &self,
+        verb: &Signature,
         kind: Kind,
         source: &Source,
         options: &ReadOptions<'_>,
@@ -480,16 +488,35 @@ impl<R: Convolve> Bound<R> {
             _ => read_table(&self.ring, source, options)?,
         };
         match table {
-            Table::Matrix(grid) => read.matrices.push(self.matrix(grid, source)?),
+            Table::Matrix(grid) => read.matrices.push(self.matrix(verb, grid, source)?),
+            Table::Vector(_) if kind == Kind::RightSide && matches!(form, Some(Format::Human | Format::Hex)) => {
+                let name = source.name();
+                let what = "expected the right side, a matrix or an array of scalars such as [1,2], found a polynomial";
+                return Err(Failure::Usage(format!("{name}:1:1: {what}")));
+            }
             Table::Vector(entries) => read.arrays.push(entries),
         }
         Ok(form)
     }
 
-    /// A matrix of numbers; entries that are polynomials are refused.
-    fn matrix(&self, grid: Grid<R>, source: &Source) -> Result<Dense<R>, Failure> {
-        let (rows, cols, entries) = numbers(grid, source)?;
+    /// A matrix of numbers; entries that are polynomials are refused, and the verbs named that take them.
+    fn matrix(&self, verb: &Signature, grid: Grid<R>, source: &Source) -> Result<Dense<R>, Failure> {
+        let (rows, cols, entries) = numbers(grid, source).map_err(|e| {
+            let (name, verbs) = (verb.name, self.verbs_of_polynomial_entries().join(", "));
+            Failure::Usage(format!(
+                "{e}; {name} takes a matrix of numbers; entries that are polynomials are supported by {verbs}"
+            ))
+        })?;
         Ok(Dense::new(&self.ring, rows, cols, entries)?)
+    }
+
+    /// The verbs that take matrices of polynomials.
+    fn verbs_of_polynomial_entries(&self) -> Vec<&'static str> {
+        let takes =
+            |verb: &&Signature| verb.operands.iter().any(|(_, kind)| matches!(kind, Kind::Entries | Kind::PolyMatrix));
+        // over Z a rank is one of numbers
+        let here = |name: &&str| self.verbs().contains(name) && (*name != "rank" || self.spec.modulus().is_some());
+        VERBS.iter().filter(takes).map(|verb| verb.name).filter(here).collect()
     }
 
     fn write(&self, value: &Value<R>, format: Format, order: Order, output: &mut Output) -> Result<(), Failure> {
@@ -567,23 +594,4 @@ impl<R: Convolve> Bound<R> {
 /// Whether an operand is standard input, in whichever format.
 pub(super) fn is_stdin(operand: &OsStr) -> bool {
     matches!(Source::from(operand.to_os_string()).parts().0, Source::Stdin)
-}
-
-/// A bare integer, literally; or a file, standard input or literal that holds one.
-pub(super) fn integer<R: Convolve>(ring: &R, operand: &OsStr, session: &Session<'_>) -> Result<R::Elem, Failure> {
-    let text = operand.to_str().unwrap_or_default();
-    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
-    let mut v = ring.zeros(0);
-    if !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit()) {
-        ring.push_decimal(&mut v, negative, digits.as_bytes())?;
-    } else if let Some(Ok(x)) = digits.strip_prefix("0x").map(|hex| Integer::from_str_radix(hex, 16)) {
-        ring.push_limbs(&mut v, negative, &x.to_digits(rug::integer::Order::Lsf))?;
-    } else {
-        let source = Source::from(operand.to_os_string());
-        v = read_scalar(ring, &source, &session.reading())?.0;
-        if v.len() != 1 {
-            return Err(Failure::Usage(format!("{}: expected one integer, found {}", source.name(), v.len())));
-        }
-    }
-    Ok(ring.get(v.view(), 0))
 }

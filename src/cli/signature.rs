@@ -13,6 +13,8 @@ pub enum Kind {
     Polys,
     /// A matrix.
     Matrix,
+    /// A matrix, or an array of scalars that stands for its one column.
+    RightSide,
     /// A matrix whose entries may be polynomials.
     Entries,
     /// A matrix of polynomials; numbers are constants.
@@ -141,9 +143,9 @@ pub const VERBS: &[Signature] = &[
     },
     plain(
         "pow",
-        "A to the power of E",
-        &[A, ("E", Kind::Natural)],
-        &["polymod pow '=x + 1' 10", "polymod pow a.json 3 --ring zn:97"],
+        "A to the power of E; exit code 1 where E is negative and A has no inverse",
+        &[A, ("E", Kind::Integer)],
+        &["polymod pow '=x + 1' 10", "polymod pow a.json 3 --ring zn:97", "polymod pow =2 -1 --ring zn:97"],
     ),
     plain(
         "eval",
@@ -213,9 +215,9 @@ pub const VERBS: &[Signature] = &[
     },
     plain(
         "pow-mod",
-        "A to the power of E modulo the polynomial M",
-        &[A, ("E", Kind::Natural), ("M", Kind::Poly)],
-        &["polymod pow-mod =x 1000000000000 m.json --ring zn:97"],
+        "A to the power of E modulo the polynomial M; exit code 1 where E is negative and A has no inverse",
+        &[A, ("E", Kind::Integer), ("M", Kind::Poly)],
+        &["polymod pow-mod =x 10^18 m.json --ring zn:97", "polymod pow-mod =x -2^127 '=x^2 + 1' --ring zn:97"],
     ),
     plain(
         "gcd",
@@ -292,7 +294,7 @@ pub const VERBS: &[Signature] = &[
         "recurrence",
         "The term of index K of the sequence with these first TERMS and the minimal polynomial C",
         &[("TERMS", Kind::Vector), ("C", Kind::Poly), ("K", Kind::Natural)],
-        &["polymod recurrence '=[0,1]' '=x^2 - x - 1' 1000000000000000000 --ring zn:998244353"],
+        &["polymod recurrence '=[0,1]' '=x^2 - x - 1' 10^18 --ring zn:998244353"],
     ),
     Signature {
         results: 2,
@@ -415,9 +417,9 @@ pub const VERBS: &[Signature] = &[
     ),
     plain(
         "matpow",
-        "The square matrix A, whose entries may be polynomials, to the power of E",
-        &[ENTRIES, ("E", Kind::Natural)],
-        &["polymod matpow '=[[1,1],[1,0]]' 1000000 --ring zn:2^61-1"],
+        "The square matrix A, whose entries may be polynomials, to the power of E; exit code 1 where E is negative and A has no inverse",
+        &[ENTRIES, ("E", Kind::Integer)],
+        &["polymod matpow '=[[1,1],[1,0]]' 10^18 --ring zn:2^61-1", "polymod matpow '=[[1,1],[1,0]]' -1"],
     ),
     plain("transpose", "The transpose of the matrix A", &[ENTRIES], &["polymod transpose a.mtx"]),
     plain(
@@ -434,9 +436,12 @@ pub const VERBS: &[Signature] = &[
     ),
     plain(
         "solve",
-        "X with A*X = B, free unknowns 0; exit code 1 where there is none; over z numerators and one denominator > 0",
-        &[MATRIX, ("B", Kind::Matrix)],
-        &["polymod solve a.json b.json --ring zn:2^61-1 --verify", "polymod solve '=[[2,1]]' '=[[3]]' --ring zn:97"],
+        "X with A*X = B, B a matrix or a vector, free unknowns 0; exit code 1 where there is none; over z numerators and one denominator > 0",
+        &[MATRIX, ("B", Kind::RightSide)],
+        &[
+            "polymod solve a.json b.json --ring zn:2^61-1 --verify",
+            "polymod solve '=[[2,1],[1,1]]' '=[3,2]' --ring zn:97",
+        ],
     ),
     plain(
         "inverse",

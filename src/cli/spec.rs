@@ -1,7 +1,13 @@
 //! What `--ring` names.
 
-use super::{Failure, expression};
-use crate::{arith::FermatPrime, ring::NamedField};
+use super::{Failure, expression, ring_names};
+use crate::{
+    Error,
+    arith::FermatPrime,
+    engine::Engine,
+    ring::{F2, NamedField, Ring},
+    text::{self, Form, ReadOptions},
+};
 use rug::{Integer, integer::Order};
 use std::{fmt, sync::OnceLock};
 
@@ -40,7 +46,14 @@ impl RingSpec {
     /// # Errors
     /// [`Failure::Usage`], one line that names `--ring` and says what is expected.
     pub fn parse(text: &str) -> Result<Self, Failure> {
-        let refuse = |why: String| Failure::Usage(format!("--ring {}: {why}", shortened(text)));
+        let refuse = |why: String| {
+            let meant = ring_names::meant(text).map_or_else(String::new, |meant| {
+                let degree = meant.strip_prefix("gf2^").and_then(|rest| rest.strip_suffix(":MODULUS"));
+                let made = degree.map(|k| format!("polymod gen irreducible --ring gf2 --degree {k} makes a MODULUS; "));
+                format!("did you mean {meant}? {}", made.unwrap_or_default())
+            });
+            Failure::Usage(format!("--ring {}: {meant}{why}", shortened(text)))
+        };
         if text == "z" {
             return Ok(RingSpec::Integers);
         }
@@ -75,11 +88,15 @@ impl RingSpec {
 
     /// K and the modulus, behind `gf2^`.
     fn extension(text: &str) -> Result<Self, String> {
-        let expected = format!("expected gf2^K:MODULUS with K from 1 to {MOST_K}, such as gf2^8:0x11b");
+        let expected =
+            format!("expected gf2^K:MODULUS with K from 1 to {MOST_K}, such as gf2^8:0x11b or gf2^8:x^8+x^4+x^3+x+1");
         let (k, modulus) = text.split_once(':').ok_or_else(|| expected.clone())?;
-        let k = k.parse().ok().filter(|k| (1..=MOST_K).contains(k)).ok_or_else(|| expected.clone())?;
-        let modulus = expression::evaluate(modulus).map_err(|e| format!("after gf2^{k}:, {e}; {expected}"))?;
-        let modulus = modulus.to_u128().filter(|f| *f >> k == 1);
+        let k: u32 = k.parse().map_err(|_| expected.clone())?;
+        if k > MOST_K {
+            return Err(format!("fields of 2^K elements are there for K ≤ {MOST_K}, not for K = {k}; {expected}"));
+        }
+        let bits = bits_of(modulus).map_err(|e| format!("after gf2^{k}:, {e}; {expected}"))?;
+        let modulus = bits.to_u128().filter(|f| k > 0 && *f >> k == 1);
         let modulus = modulus.ok_or_else(|| format!("the modulus must be of degree {k}; {expected}"))?;
         Ok(RingSpec::Extension { k, modulus, elements: Integer::from(1) << k })
     }
@@ -108,6 +125,26 @@ impl fmt::Display for RingSpec {
             RingSpec::Fermat(p, _) => write!(f, "gfpf:{p}"),
         }
     }
+}
+
+/// The integer whose bits are the coefficients of a modulus: given as an integer, or as a polynomial in a variable of any name.
+fn bits_of(modulus: &str) -> Result<Integer, String> {
+    if !modulus.contains(|c: char| c.is_alphabetic()) || expression::is_arithmetic(modulus) {
+        return expression::evaluate(modulus);
+    }
+    // no polynomial of the degrees that there are takes more
+    const MEMORY: u64 = 1 << 16;
+    let options = ReadOptions { form: Some(Form::Human), memory: MEMORY, ..ReadOptions::default() };
+    let ring = F2::on(&Engine::builder().threads(1).build());
+    let (coeffs, _) = text::read_poly(&ring, modulus.as_bytes(), &options).map_err(|e| match e.into_error() {
+        Error::Parse { column, expected, found, .. } => format!("column {column}: expected {expected}, found {found}"),
+        e => e.to_string(),
+    })?;
+    let mut bits = Integer::new();
+    for i in 0..coeffs.len() as u32 {
+        bits.set_bit(i, !ring.is_zero(&ring.get(coeffs.view(), i as usize)));
+    }
+    Ok(bits)
 }
 
 /// The number r^k + 1 that an expression stands for, with the largest r of a word.
@@ -159,6 +196,9 @@ mod tests {
         for (text, name) in [
             ("gf2^8:0x11b", "gf2^8:0x11b"),
             ("gf2^8:283", "gf2^8:0x11b"),
+            ("gf2^8:x^8+x^4+x^3+x+1", "gf2^8:0x11b"),
+            ("gf2^8: 1 + z + z^3 + z^4 + z**8", "gf2^8:0x11b"),
+            ("gf2^1:x", "gf2^1:0x2"),
             ("gf2^64:2^64+27", "gf2^64:0x1000000000000001b"),
         ] {
             assert_eq!(RingSpec::parse(text).unwrap().to_string(), name);
@@ -191,6 +231,10 @@ mod tests {
             "gf2^8:0x3",
             "gf2^8:0x211b",
             "gf2^8:x",
+            "gf2^8:x^8+y",
+            "gf2^8:x^8+",
+            "gf2^8:x^999999999999",
+            "gf2^999:x^999",
             "gfpf:F3",
             "gfpf:",
         ] {

@@ -1,10 +1,104 @@
 //! The commands that are no arithmetic, as clap parses them.
 
-use super::args::{Completions, GenerateIrreducible, GenerateMatrix, GeneratePoly, Primes, Tune, verb_commands};
+use super::{
+    args::{OrderValue, verb_commands},
+    completion::Shell,
+    values::{count, transform_order, whole},
+};
 use clap::{Args, Command};
+use std::path::PathBuf;
+
+/// `gen poly`.
+#[derive(Args, Clone, Debug)]
+pub struct GeneratePoly {
+    /// Exact degree of the polynomial
+    #[arg(long, value_name = "D", value_parser = count(0))]
+    pub degree: u64,
+    /// Over z: coefficients lie strictly between -2^B and 2^B [default: 64]
+    #[arg(long, value_name = "B", value_parser = whole::<u32>(1..=1 << 30))]
+    pub bits: Option<u32>,
+}
+
+/// `gen matrix`.
+#[derive(Args, Clone, Debug)]
+pub struct GenerateMatrix {
+    /// Number of rows
+    #[arg(long, value_name = "M", value_parser = count(0))]
+    pub rows: u64,
+    /// Number of columns [default: as many as rows]
+    #[arg(long, value_name = "N", value_parser = count(0))]
+    pub cols: Option<u64>,
+    /// Over z: entries lie strictly between -2^B and 2^B [default: 64]
+    #[arg(long, value_name = "B", value_parser = whole::<u32>(1..=1 << 30))]
+    pub bits: Option<u32>,
+}
+
+/// `gen irreducible`.
+#[derive(Args, Clone, Debug)]
+pub struct GenerateIrreducible {
+    /// Degree of the polynomial
+    #[arg(long, value_name = "D", value_parser = count(1))]
+    pub degree: u64,
+}
+
+/// `primes`.
+#[derive(Args, Clone, Debug)]
+pub struct Primes {
+    /// Primes below 2^B; B from 2 to 64, with --gfpf to 16384
+    #[arg(long, value_name = "B", default_value_t = 62, value_parser = whole::<u32>(2..=16384))]
+    pub bits: u32,
+    /// 2^K divides p - 1; K from 0 to 63
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole::<u32>(0..=63))]
+    pub two_adicity: u32,
+    /// How many
+    #[arg(long, value_name = "C", default_value_t = 1, value_parser = count(0))]
+    pub count: u64,
+    /// Primes r^k + 1 for --ring gfpf: k the least power of two with r below 2^50
+    #[arg(long, conflicts_with = "two_adicity")]
+    pub gfpf: bool,
+    /// With --gfpf: N divides p - 1, so that there are transforms of N values
+    #[arg(long, value_name = "N", requires = "gfpf", default_value = "1", value_parser = transform_order)]
+    order: OrderValue,
+}
+
+impl Primes {
+    /// What divides p − 1.
+    #[must_use]
+    pub fn order(&self) -> u64 {
+        match self.order {
+            OrderValue::Transform(order) => order,
+            OrderValue::Coefficients(_) => 1,
+        }
+    }
+}
+
+/// `tune`.
+#[derive(Args, Clone, Debug)]
+pub struct Tune {
+    /// Draw products, predicted and measured, as an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
+/// `completions`.
+#[derive(Args, Clone, Debug)]
+pub struct Completions {
+    /// Which shell: bash, elvish, fish, powershell or zsh
+    #[arg(value_name = "SHELL", hide_possible_values = true)]
+    pub shell: Shell,
+}
+
+/// `help`.
+#[derive(Args, Clone, Debug)]
+pub struct Help {
+    /// The verb, and what is below it: gen poly [default: all verbs, the options and the rings]
+    #[arg(value_name = "VERB", allow_hyphen_values = true)]
+    pub names: Vec<String>,
+}
 
 /// Names and help of the commands that are no arithmetic.
-const TOOLS: [(&str, &str); 7] = [
+pub(super) const TOOLS: [(&str, &str); 8] = [
+    ("help", "What a verb does, its operands and options; without a name all verbs, options and rings"),
     ("gen", "Random input"),
     ("plan", "What a verb would do, as --explain says it, on standard output; nothing is computed"),
     ("primes", "Primes for transforms, one a line, descending"),
@@ -18,7 +112,28 @@ const TOOLS: [(&str, &str); 7] = [
 pub(super) fn options_of_tool(name: &str) -> &'static [&'static str] {
     match name {
         "primes" => &["order", "output", "quiet"],
-        "gen" => &["ring", "format", "order", "output", "memory", "seed", "quiet"],
+        // whatever stands beside it
+        "help" => &[
+            "ring",
+            "mod",
+            "format",
+            "input_format",
+            "order",
+            "output",
+            "threads",
+            "memory",
+            "explain",
+            "algorithm",
+            "time",
+            "repeat",
+            "verify",
+            "certify",
+            "probabilistic",
+            "checkpoint",
+            "seed",
+            "quiet",
+        ],
+        "gen" => &["ring", "mod", "format", "order", "output", "memory", "seed", "quiet"],
         _ => &["output", "quiet"],
     }
 }
@@ -58,6 +173,7 @@ pub(super) fn tools() -> impl Iterator<Item = Command> {
                 "The figures go to a file in the user's configuration folder, or the one that -o or the environment's POLYMOD_COSTS\n\
                  names; POLYMOD_COSTS= asks for the built-in ones.\n\nExample:\n  polymod tune --report costs.svg",
             ),
+            "help" => Help::augment_args(c).after_help("Examples:\n  polymod help mul\n  polymod help gen poly"),
             "completions" => Completions::augment_args(c).after_help(
                 "Example:\n  polymod completions bash > ~/.local/share/bash-completion/completions/polymod",
             ),

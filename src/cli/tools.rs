@@ -1,8 +1,9 @@
-//! The verbs that are no arithmetic: `primes`, `info`, `tune`, `completions`, `man`.
+//! The verbs that are no arithmetic: `primes`, `info`, `tune`, `man`.
 
 use super::{
     Failure, Session,
     args::{self, Primes, Tune},
+    help,
 };
 use crate::{
     arith::{FERMAT_PRIMES, PrimeStream, factor_u64},
@@ -17,7 +18,6 @@ use crate::{
     },
 };
 use clap::Command;
-use clap_complete::Shell;
 use rug::{Integer, integer::IsPrime, ops::Pow};
 use std::{
     fs,
@@ -88,10 +88,7 @@ pub fn info(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "cores         {}", host.cores)?;
     writeln!(out, "instructions  {} in use, {} supported", host.isa, host.supported)?;
     writeln!(out, "extensions    {extras}")?;
-    writeln!(
-        out,
-        "rings         z, zn:N (N ≥ 2), zn: with one of the prime fields, and gfpf: with one of the primes r^k + 1"
-    )?;
+    writeln!(out, "rings\n{}\nformats\n{}\nnames behind zn: and gfpf:", help::RINGS, help::FORMATS)?;
     for field in NamedField::ALL {
         let (name, bits, two_adicity) = (field.name(), field.modulus().significant_bits(), field.two_adicity());
         writeln!(out, "  {name:<14} {bits} bits, roots of unity of order 2^{two_adicity}")?;
@@ -143,24 +140,15 @@ fn write(session: &Session<'_>, path: &Path, text: &str) -> Result<(), Failure> 
     Ok(output.finish()?)
 }
 
-/// The completion script of a shell.
-///
-/// # Errors
-/// Those of writing.
-pub fn completions(shell: Shell, out: &mut dyn Write) -> io::Result<()> {
-    // clap_complete panics where it cannot write, so it writes to memory
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut args::command(), "polymod", &mut script);
-    out.write_all(&script)
-}
-
 /// The manual page: the program, then each verb.
 ///
 /// # Errors
 /// Those of writing.
 pub fn man(out: &mut dyn Write) -> io::Result<()> {
     let command = args::command();
-    clap_mangen::Man::new(command.clone()).render(out)?;
+    // the overview is for terminals: here the verbs have sections
+    let page = command.clone().after_help(help::manual());
+    clap_mangen::Man::new(page).render(out)?;
     command.get_subcommands().try_for_each(|verb| verb_section("polymod", verb, out))
 }
 

@@ -1,8 +1,43 @@
 //! The values of options, from their text.
 
-use super::args::{ExplainStyle, OrderValue};
+use super::{
+    args::{ExplainStyle, OrderValue},
+    expression,
+};
 use crate::io::{Format, Order};
-use std::{ffi::OsString, ops::Range};
+use rug::Integer;
+use std::{
+    ffi::OsString,
+    ops::{Range, RangeInclusive},
+};
+
+/// An integer in this range, given as an expression such as `2^20`.
+pub fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+    move |text| {
+        let value = integer(text)?;
+        let wanted = value.to_u64().filter(|n| range.contains(n)).and_then(|n| T::try_from(n).ok());
+        wanted.ok_or_else(|| match *range.end() {
+            u64::MAX => format!("expected an integer ≥ {}, below 2^64", range.start()),
+            end => format!("expected an integer from {} to {end}", range.start()),
+        })
+    }
+}
+
+/// An integer of at least this size, below 2^64, as [`whole`].
+pub fn count(least: u64) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
+    whole(least..=u64::MAX)
+}
+
+/// An expression, bare or behind `=`.
+fn integer(text: &str) -> Result<Integer, String> {
+    let text = text.strip_prefix('=').unwrap_or(text);
+    expression::evaluate(text).map_err(|e| format!("{e}; an integer or an expression such as 2^20 is wanted"))
+}
+
+/// An integer that may be negative.
+pub fn shift(text: &str) -> Result<i64, String> {
+    integer(text)?.to_i64().ok_or_else(|| "expected an integer from -2^63 to 2^63 - 1".into())
+}
 
 /// A format that results can have.
 pub fn result_format(text: &str) -> Result<Format, String> {
@@ -26,8 +61,7 @@ pub fn operand_format(text: &str) -> Result<Format, String> {
 
 /// The order of a transform.
 pub fn transform_order(text: &str) -> Result<OrderValue, String> {
-    let order = text.parse().ok().filter(|&n: &u64| n > 0);
-    order.map(OrderValue::Transform).ok_or_else(|| "expected a positive integer".into())
+    count(1)(text).map(OrderValue::Transform)
 }
 
 /// The order of coefficients.
@@ -48,21 +82,47 @@ pub fn explain_style(text: &str) -> Result<ExplainStyle, String> {
     }
 }
 
-/// Bytes, or with K, M, G, T.
+/// Bytes: an integer, or a number with a unit. K, M, G, T are powers of 1024, as are KiB, MiB, GiB, TiB; KB, MB, GB, TB are powers
+/// of 1000.
 pub fn memory_size(text: &str) -> Result<u64, String> {
-    let expected = || "expected bytes, or a number with K, M, G or T, such as 512M".to_string();
-    let (digits, shift) = match text.char_indices().last().map(|(i, c)| (i, c.to_ascii_uppercase())) {
-        Some((i, 'K')) => (&text[..i], 10),
-        Some((i, 'M')) => (&text[..i], 20),
-        Some((i, 'G')) => (&text[..i], 30),
-        Some((i, 'T')) => (&text[..i], 40),
-        _ => (text, 0),
+    let expected = || {
+        "expected bytes, or a number with K, M, G, T (powers of 1024) or KB, MB, GB, TB (powers of 1000), such as 512M or 1.5G"
+            .to_string()
     };
-    if !digits.bytes().all(|c| c.is_ascii_digit()) {
+    if expression::is_arithmetic(text) {
+        return count(1)(text).map_err(|_| expected());
+    }
+    let end = text.rfind(|c: char| c.is_ascii_digit()).map_or(0, |i| i + 1);
+    let (number, unit) = text.split_at(end);
+    let unit = unit_bytes(unit.trim()).ok_or_else(expected)?;
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let digits = format!("{whole}{fraction}");
+    if whole.is_empty() || !digits.bytes().all(|c| c.is_ascii_digit()) || (unit == 1 && !fraction.is_empty()) {
         return Err(expected());
     }
-    let n: u64 = digits.parse().map_err(|_| expected())?;
-    n.checked_mul(1 << shift).filter(|&n| n > 0).ok_or_else(expected)
+    let scale = u32::try_from(fraction.len()).ok().and_then(|n| 10u128.checked_pow(n)).ok_or_else(expected)?;
+    let bytes = digits.parse::<u128>().ok().and_then(|n| n.checked_mul(unit.into())).ok_or_else(expected)? / scale;
+    u64::try_from(bytes).ok().filter(|&n| n > 0).ok_or_else(expected)
+}
+
+/// Bytes of a unit, upper or lower case.
+fn unit_bytes(name: &str) -> Option<u64> {
+    let name = name.to_ascii_uppercase();
+    let (letter, rest) = name.split_at_checked(1).unwrap_or(("", ""));
+    let power = match letter {
+        "" => return Some(1),
+        "B" if rest.is_empty() => return Some(1),
+        "K" => 1,
+        "M" => 2,
+        "G" => 3,
+        "T" => 4,
+        _ => return None,
+    };
+    match rest {
+        "" | "I" | "IB" => Some(1 << (10 * power)),
+        "B" => Some(1000u64.pow(power)),
+        _ => None,
+    }
 }
 
 /// `A,R`.
@@ -77,8 +137,9 @@ pub fn pair(text: &str) -> Result<[OsString; 2], String> {
 pub fn interval(text: &str) -> Result<Range<usize>, String> {
     let expected = || "expected I:J with I ≤ J, such as 100:200".to_string();
     let (i, j) = text.split_once(':').ok_or_else(expected)?;
-    match (i.parse(), j.parse()) {
-        (Ok(i), Ok(j)) if i <= j => Ok(i..j),
+    let end = |text: &str| integer(text).ok().and_then(|n| n.to_usize());
+    match (end(i), end(j)) {
+        (Some(i), Some(j)) if i <= j => Ok(i..j),
         _ => Err(expected()),
     }
 }
@@ -92,10 +153,26 @@ mod tests {
         assert_eq!(memory_size("4096"), Ok(4096));
         assert_eq!(memory_size("3K"), Ok(3 << 10));
         assert_eq!(memory_size("2g"), Ok(2 << 30));
-        for bad in ["", "K", "0", "-1", "1.5G", "99999999999999999999", "99999999T", "1KB", "é"] {
+        for (text, bytes) in [
+            ("10MB", 10_000_000),
+            ("1GiB", 1 << 30),
+            ("1.5G", 3 << 29),
+            ("500k", 500 << 10),
+            ("2 TB", 2_000_000_000_000),
+            ("0.5mi", 1 << 19),
+            ("7B", 7),
+            ("2^30", 1 << 30),
+            ("1e9", 1_000_000_000),
+        ] {
+            assert_eq!(memory_size(text), Ok(bytes), "{text}");
+        }
+        for bad in
+            ["", "K", "0", "-1", "1.5", "1.5.5G", ".5G", "0.0001K", "99999999999999999999", "99999999T", "1KK", "é"]
+        {
             assert!(memory_size(bad).is_err(), "{bad}");
         }
         assert_eq!(interval("3:7"), Ok(3..7));
+        assert_eq!(interval("2^2:1e1"), Ok(4..10));
         for bad in ["", "3", "7:3", ":", "a:b", "1:-2"] {
             assert!(interval(bad).is_err(), "{bad}");
         }

@@ -16,12 +16,11 @@ fn refused(files: &[(&str, &[u8])], line: &str, holds: &[&str]) {
 #[test]
 fn arguments() {
     for (line, holds) in [
-        ("", "subcommand"),
         ("nosuchverb =1", "nosuchverb"),
-        ("mull =1 =1", "'mul'"),
-        ("mul =1", "<B>"),
+        ("mull =1 =1", "mean mul?"),
+        ("mul =1", "B is missing"),
         ("eval =x 1 2", "'2'"),
-        ("pow =x -1", "non-negative"),
+        ("recurrence =[0,1] =x^2 -1", "non-negative"),
         ("pow =x abc.txt", "abc.txt"),
         ("add =x =x --low 3", "--low"),
         ("mul =x =x --low -3", "--low"),

@@ -1,0 +1,195 @@
+//! The overview of the program, and the texts on rings and formats that the help, the manual page and `info` share.
+
+use super::{
+    Failure, args, mistakes,
+    signature::{Signature, VERBS},
+    tool_args::TOOLS,
+};
+use std::fmt::Write;
+
+/// What `--ring` takes.
+pub const RINGS: &str = "\
+  z              the integers (the default)
+  z[y]           polynomials in y over the integers, as arrays: mul, gcd, resultant in x
+  zn:N           the integers modulo N ≥ 2 of any size; N is decimal, 0x…, an expression such as
+                 2^61-1, or one of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr
+                 secp256k1-fq; --mod N is the same
+  gf2            the field of two elements
+  gf2^K:MODULUS  the field of 2^K elements, K ≤ 64; MODULUS is irreducible of degree K, written as
+                 0x11b or x^8+x^4+x^3+x+1; bit i of an element is the coefficient of x^i
+  gfpf:P         the integers modulo a prime P = r^k + 1, by digits to the radix r; P is a name that
+                 polymod info lists, such as F8, or an expression such as (2^48+224)^4+1";
+
+/// What `--format` and `--input-format` take.
+pub const FORMATS: &str = "\
+  json   [1,0,3] is 3*x^2 + 1, a matrix is an array of rows, integers of any size
+  list   1 0 3, also NTL's [1 0 3]
+  human  3*x^2 + 1, as Sage, PARI, Magma and SymPy print
+  hex    0x5, bit i is the coefficient of x^i (gf2), K bits a coefficient (gf2^K)
+  npy    NumPy's arrays of 64-bit integers
+  bin    bits as little-endian bytes (gf2)
+  flint, ntl, pari, sage
+         as these systems print polynomials, arrays and matrices
+  latex  3x^{2} + 1, for results only
+  mtx (Matrix Market), sms: for input only";
+
+const OPERANDS: &str = "\
+  An operand is a file, - for standard input, or a literal after =, such as '=3*x^2 + 1' or '=[1,0,3]'.
+  The name of a format before it says how it is read: flint:a.txt, npy:-.
+  Where an integer is expected, of options too, an integer or an expression such as -5, 0xff, 1e9 or 10^18
+  is meant literally; a file of that name is ./10^18.";
+
+/// The end of the overview.
+pub const AFTER: &str = "\
+Examples:
+  polymod mul a.json b.json --ring zn:2^61-1 -o c.json
+  polymod mul '=x^2 - 1' '=x + 2'
+  polymod pow-mod =x 10^18 '=x^3 + x + 1' --mod 97
+  polymod gen poly --degree 1000 --mod 97 | polymod sqr - --mod 97
+
+polymod help VERB explains a verb.
+Exit codes: 0; 1 no answer exists, with the reason; 2 usage, input or output; 130 interrupted.";
+
+/// The end of the manual page's part on the program.
+#[must_use]
+pub fn manual() -> String {
+    format!(
+        "Operands:\n{OPERANDS}\n\nRings (--ring):\n{RINGS}\n\nFormats (--format, --input-format):\n{FORMATS}\n\n{AFTER}"
+    )
+}
+
+/// The verbs by subject.
+const SUBJECTS: [(&str, &[&str]); 8] = [
+    ("Arithmetic", &["add", "sub", "mul", "neg", "sqr", "pow", "prod", "derivative", "integral", "reverse"]),
+    ("Division", &["divrem", "quo", "rem", "pseudo-divrem", "gcd", "xgcd", "content", "primitive"]),
+    ("Resultants", &["resultant", "discriminant", "subresultants"]),
+    ("Modulo a polynomial", &["inv-mod", "pow-mod", "compose-mod", "rational"]),
+    (
+        "Values, composition, recurrences",
+        &["eval", "multieval", "interpolate", "ntt", "compose", "taylor-shift", "minpoly", "recurrence"],
+    ),
+    (
+        "Power series",
+        &["inv-series", "log-series", "exp-series", "sqrt-series", "pow-series", "compose-series", "revert-series"],
+    ),
+    ("Factors", &["factor", "squarefree", "roots", "irreducible"]),
+    (
+        "Matrices",
+        &[
+            "matmul",
+            "matpow",
+            "transpose",
+            "det",
+            "rank",
+            "solve",
+            "inverse",
+            "nullspace",
+            "charpoly",
+            "approximant-basis",
+            "kernel-basis",
+            "popov",
+            "hermite",
+        ],
+    ),
+];
+
+/// Columns of the help at most, and those before the description of a verb.
+const WIDTH: usize = 100;
+const INDENT: usize = 32;
+
+/// The template of the program's help: verbs by subject, then options, rings and formats.
+#[must_use]
+pub fn overview() -> String {
+    let mut text = String::from("{about-with-newline}\n{usage-heading} polymod VERB OPERAND… [OPTIONS]\n");
+    for (subject, names) in SUBJECTS {
+        let _ = writeln!(text, "\n{subject}:");
+        for verb in names.iter().filter_map(|name| VERBS.iter().find(|verb| verb.name == *name)) {
+            line(&mut text, &format!("{} {}", verb.name, operands(verb)), brief(verb.about));
+        }
+    }
+    let _ = writeln!(text, "\nTools:");
+    for (name, about) in TOOLS {
+        line(&mut text, name, brief(about));
+    }
+    let _ = writeln!(
+        text,
+        "\nOperands:\n{OPERANDS}\n\nRings (--ring):\n{RINGS}\n\nFormats (--format, --input-format):\n{FORMATS}"
+    );
+    text + "\nOptions:\n{options}{after-help}"
+}
+
+/// The operands of a verb as they are typed: `A B …`.
+#[must_use]
+pub fn operands(verb: &Signature) -> String {
+    let names: Vec<_> = verb.operands.iter().map(|(name, _)| *name).collect();
+    names.join(" ") + if verb.more { " …" } else { "" }
+}
+
+/// A description up to what explains it further.
+fn brief(about: &str) -> &str {
+    let end = [": ", "; "].iter().filter_map(|mark| about.find(mark)).min();
+    &about[..end.unwrap_or(about.len())]
+}
+
+/// A name, and its description in lines of at most [`WIDTH`] columns.
+fn line(text: &mut String, name: &str, about: &str) {
+    let mut column = 2 + name.chars().count();
+    let _ = write!(text, "  {name}{:pad$}", "", pad = INDENT.saturating_sub(column + 1));
+    column = column.max(INDENT - 1);
+    for word in about.split(' ') {
+        let len = 1 + word.chars().count();
+        if column + len > WIDTH {
+            let _ = write!(text, "\n{:INDENT$}{word}", "");
+            column = INDENT - 1 + len;
+        } else {
+            let _ = write!(text, " {word}");
+            column += len;
+        }
+    }
+    text.push('\n');
+}
+
+/// The help of a command inside others, of the program where there are no names.
+///
+/// # Errors
+/// [`Failure::Usage`] where no command has the name.
+pub fn of(names: &[String]) -> Result<String, Failure> {
+    let mut command = args::command();
+    command.build();
+    let mut found = &mut command;
+    for name in names {
+        let known: Vec<String> = found.get_subcommands().map(|c| c.get_name().to_string()).collect();
+        if !known.contains(name) {
+            return Err(Failure::Usage(mistakes::unknown_verb(name, &known)));
+        }
+        found = match found.find_subcommand_mut(name) {
+            Some(inner) => inner,
+            None => return Err(Failure::Internal("a command that was found is none".into())),
+        };
+    }
+    Ok(found.render_long_help().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_verb_has_a_subject() {
+        let mut by_subject: Vec<_> = SUBJECTS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        by_subject.sort_unstable();
+        let mut all: Vec<_> = VERBS.iter().map(|verb| verb.name).collect();
+        all.sort_unstable();
+        assert_eq!(by_subject, all);
+    }
+
+    #[test]
+    fn lines_are_cut_between_words() {
+        let mut text = String::new();
+        line(&mut text, "verb A B", &"word ".repeat(40));
+        assert!(text.lines().all(|l| l.chars().count() <= WIDTH) && text.lines().count() == 4, "{text}");
+        assert!(text.starts_with("  verb A B                      word word"), "{text}");
+        assert!(text.lines().nth(1).is_some_and(|l| l.starts_with(&format!("{:INDENT$}word", ""))), "{text}");
+        assert_eq!(brief("The chain: of; it"), "The chain");
+    }
+}

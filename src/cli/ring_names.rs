@@ -1,0 +1,103 @@
+//! What is meant by names of rings that other systems have: `GF(97)`, `Z/97`, `F_97`, `Zmod(97)`.
+
+use super::{RingSpec, expression};
+use rug::{Integer, integer::IsPrime};
+
+/// What the integers modulo N are called, before N.
+const MODULO: [&str; 12] =
+    ["integermodring", "integers", "residueclassring", "zmod", "zz/", "z/", "zn:", "zn", "z_", "zz_", "mod", "z"];
+/// What a field is called, before the number of its elements.
+const FIELD: [&str; 8] = ["finitefield", "gf", "ff", "fp", "f_", "f", "fq", "galoisfield"];
+
+/// The ring that the text may have been meant to name, as `--ring` takes it.
+#[must_use]
+pub fn meant(text: &str) -> Option<String> {
+    let simple: String = text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
+    let name = match simple.strip_prefix("gfpf:") {
+        // their names have capitals
+        Some(prime) => format!("gfpf:{}", prime.to_uppercase()),
+        None => simple.clone(),
+    };
+    if name != text && RingSpec::parse(&name).is_ok() {
+        return Some(name);
+    }
+    match simple.as_str() {
+        "z" | "zz" | "integer" | "integers" | "int" | "zz[x]" | "z[x]" => return Some("z".into()),
+        "z[y]" | "zz[y]" | "z[x,y]" | "zz[x,y]" | "z[x][y]" | "zz[x][y]" | "z[y][x]" => return Some("z[y]".into()),
+        "gf2" | "z2[x]" => return Some("gf2".into()),
+        _ => {}
+    }
+    let behind = |prefix: &&str| number(simple.strip_prefix(prefix)?);
+    if let Some((text, n)) = FIELD.iter().find_map(behind) {
+        return field(&text, &n);
+    }
+    let (text, _) = MODULO.iter().chain(&[""]).find_map(behind)?;
+    Some(format!("zn:{text}"))
+}
+
+/// The number that follows the name of a ring, with or without brackets, and as it is written.
+fn number(text: &str) -> Option<(String, Integer)> {
+    let text = text.trim_start_matches([':', '=', '_']);
+    let inner = text
+        .strip_prefix('(')
+        .and_then(|t| t.strip_suffix(')'))
+        .or(text.strip_prefix('[').and_then(|t| t.strip_suffix(']')));
+    let text = inner.filter(|inner| expression::is_arithmetic(inner)).unwrap_or(text);
+    // Z/97Z
+    let text = text.trim_end_matches('z');
+    let n = expression::is_arithmetic(text).then(|| expression::evaluate(text).ok())??;
+    (n >= 2).then(|| (text.to_string(), n))
+}
+
+/// The field of n elements, where there is one here.
+fn field(text: &str, n: &Integer) -> Option<String> {
+    let k = n.significant_bits() - 1;
+    match k {
+        1 if *n == 2 => Some("gf2".into()),
+        2..=64 if n.is_power_of_two() => Some(extension(k)),
+        _ => (n.is_probably_prime(20) != IsPrime::No).then(|| format!("zn:{text}")),
+    }
+}
+
+/// The field of 2^k elements, whose modulus is to be chosen.
+fn extension(k: u32) -> String {
+    if k == 8 { "gf2^8:0x11b".into() } else { format!("gf2^{k}:MODULUS") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rings_of_other_systems() {
+        for (text, wanted) in [
+            ("GF(97)", Some("zn:97")),
+            ("Z/97", Some("zn:97")),
+            ("ZZ/97ZZ", Some("zn:97")),
+            ("IntegerModRing( 6 )", Some("zn:6")),
+            ("Zn:97", Some("zn:97")),
+            ("F_(2^61-1)", Some("zn:2^61-1")),
+            ("zn12", Some("zn:12")),
+            ("GF(4)", Some("gf2^2:")),
+            ("FF(2)", Some("gf2")),
+            ("gf2^8", Some("gf2^8:0x11b")),
+            ("ZZ", Some("z")),
+            ("gfpf:f8", Some("gfpf:F8")),
+            ("GF(9)", None),
+            ("GF(1)", None),
+            ("GF(2^65)", None),
+            ("gf2^8:0x3", None),
+            ("zn:1", None),
+            ("zn:", None),
+            ("q", None),
+            ("", None),
+            ("zn:-7", None),
+        ] {
+            let found = meant(text);
+            match wanted {
+                Some(wanted) => assert!(found.as_ref().is_some_and(|f| f.starts_with(wanted)), "{text}: {found:?}"),
+                None => assert_eq!(found, None, "{text}"),
+            }
+        }
+    }
+}
