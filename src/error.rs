@@ -10,7 +10,7 @@ pub enum Error {
     /// `value` has no inverse modulo `modulus`, because both are divisible by `factor` (> 1; equal to `modulus` for 0).
     #[error("{}", no_inverse(value, modulus, factor))]
     NotInvertible {
-        /// The element, as a least non-negative residue.
+        /// The element, as a least non-negative residue; or the integer that was divided by, as it stands.
         value: String,
         /// The modulus; `0` over the integers.
         modulus: String,
@@ -46,6 +46,20 @@ pub enum Error {
     Composite {
         /// The modulus.
         modulus: String,
+    },
+    /// The operation takes the prime factors of a composite modulus that is too long to be factored.
+    #[error(
+        "{operation} takes the prime factors of the modulus {modulus}, which is composite{}: compute modulo each prime power \
+         that divides it, and join the results by the Chinese remainder theorem",
+        factor.as_ref().map_or_else(String::new, |f| format!(" ({f} divides it)"))
+    )]
+    Factors {
+        /// The operation.
+        operation: String,
+        /// The modulus.
+        modulus: String,
+        /// A prime factor, where one was met.
+        factor: Option<String>,
     },
     /// The multiplicative group modulo `modulus` has no element of this order.
     #[error("no element has order {order} modulo {modulus}")]
@@ -242,13 +256,63 @@ pub enum Error {
     Cancelled,
 }
 
-/// What [`Error::NotInvertible`] says.
+impl Error {
+    /// The same of a division by the integer `k`, of which a residue may be all that the error names.
+    pub(crate) fn dividing_by(self, k: i64) -> Self {
+        match self {
+            // an extension of the field of two elements, where k is 0 or 1
+            Error::NotInvertible { modulus, .. } if modulus.starts_with("0x") => {
+                Error::NotInvertible { value: k.to_string(), modulus: "2".into(), factor: "2".into() }
+            }
+            Error::NotInvertible { modulus, factor, .. } => {
+                Error::NotInvertible { value: k.to_string(), modulus, factor }
+            }
+            e => e,
+        }
+    }
+}
+
+/// Why there is no inverse: an element is named as such, an integer beyond the residues as a divisor.
 fn no_inverse(value: &str, modulus: &str, factor: &str) -> String {
-    match modulus {
-        "0" => format!("{value} has no inverse among the integers"),
+    let decimal = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let beyond = decimal(value) && decimal(modulus) && (value.len(), value) >= (modulus.len(), modulus);
+    match (value, modulus) {
+        (_, "0") => format!("{value} has no inverse in Z"),
+        ("0", _) => format!("0 has no inverse modulo {modulus}"),
+        _ if beyond => format!("the division by {value} does not exist modulo {modulus}: {factor} divides both"),
         _ => format!("{value} has no inverse modulo {modulus}: {factor} divides both"),
     }
 }
 
 /// `Result` with the library's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(value: &str, modulus: &str, factor: &str) -> String {
+        Error::NotInvertible { value: value.into(), modulus: modulus.into(), factor: factor.into() }.to_string()
+    }
+
+    #[test]
+    fn what_has_no_inverse_is_named() {
+        assert_eq!(said("2", "6", "2"), "2 has no inverse modulo 6: 2 divides both");
+        assert_eq!(said("2", "0", "2"), "2 has no inverse in Z");
+        assert_eq!(said("0", "0", "0"), "0 has no inverse in Z");
+        assert_eq!(said("0", "97", "97"), "0 has no inverse modulo 97");
+        assert_eq!(said("7", "7", "7"), "the division by 7 does not exist modulo 7: 7 divides both");
+        assert_eq!(said("10", "4", "2"), "the division by 10 does not exist modulo 4: 2 divides both");
+        assert_eq!(said("x + 1", "x^2 - 1", "x + 1"), "x + 1 has no inverse modulo x^2 - 1: x + 1 divides both");
+    }
+
+    #[test]
+    fn divisors_are_named_as_they_stand() {
+        let zero =
+            |modulus: &str| Error::NotInvertible { value: "0".into(), modulus: modulus.into(), factor: "7".into() };
+        assert_eq!(zero("7").dividing_by(14).to_string(), "the division by 14 does not exist modulo 7: 7 divides both");
+        let of_bits = zero("0x11b").dividing_by(2).to_string();
+        assert_eq!(of_bits, "the division by 2 does not exist modulo 2: 2 divides both");
+        assert_eq!(Error::DivisionByZero.dividing_by(2), Error::DivisionByZero);
+    }
+}

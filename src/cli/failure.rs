@@ -52,6 +52,7 @@ impl Failure {
                 | Error::NotDivisible { .. }
                 | Error::DivisionByZero
                 | Error::Composite { .. }
+                | Error::Factors { .. }
                 | Error::NoRoot { .. }
                 | Error::NoSeries { .. }
                 | Error::NoFraction { .. }

@@ -158,10 +158,9 @@ fn of_few_terms<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize) -> R
         Err(_) if grows && !e.is_negative() && !r.is_zero(&lowest) => &lowest,
         Err(_) => return Ok(None),
     };
-    let mut exponent = r.zeros(0);
-    r.push_limbs(&mut exponent, e.is_negative(), e.limbs())?;
+    let exponent = r.image(e.is_negative(), e.limbs());
     let first = power(r, if e.is_negative() { inverse } else { &lowest }, e.limbs());
-    sparse::power(r, a, &r.get(exponent.view(), 0), [&first, inverse], n).map(Some)
+    sparse::power(r, a, &exponent, [&first, inverse], n).map(Some)
 }
 
 /// c^e·exp(e·log(a/c)), c the lowest coefficient; none where that is not possible or takes more products than squaring.
@@ -176,9 +175,7 @@ fn by_logarithm<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: 
     let mut unit = r.owned(a);
     r.scale(&mut unit, &inverse);
     let mut log = series::log_series(r, unit.view(), n, cx)?;
-    let mut exponent = r.zeros(0);
-    r.push_limbs(&mut exponent, false, e.limbs())?;
-    r.scale(&mut log, &r.get(exponent.view(), 0));
+    r.scale(&mut log, &r.image(false, e.limbs()));
     let mut out = series::exp_series(r, log.view(), n, cx)?;
     r.scale(&mut out, &power(r, &lowest, e.limbs()));
     Ok(Some(out))

@@ -77,7 +77,7 @@ impl<R: Convolve> Poly<R> {
     ///
     /// # Errors
     /// [`Error::NoSeries`] for an odd lowest degree, or a lowest coefficient that is no square; where 2 or the lowest
-    /// coefficient is no unit [`Error::NotInvertible`], over Z [`Error::NotDivisible`]; [`Error::Unsupported`] for a lowest
+    /// coefficient is no unit [`Error::NotInvertible`], over Z [`Error::NotDivisible`]; [`Error::Factors`] for a lowest
     /// coefficient whose roots modulo a composite n of several words would take its factors; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn sqrt_series(&self, n: usize) -> Result<Self> {
@@ -140,7 +140,7 @@ pub(super) fn log_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
     if by_powers {
         let rest = without_lowest(r, a);
         return by_terms(r, rest.view(), n, cx, |r, k| {
-            let inverse = r.inv(&r.elem(k as i64))?;
+            let inverse = classical::inverse_of_integer(r, k as i64)?;
             Ok(if k.is_multiple_of(2) { r.neg(&inverse) } else { inverse })
         });
     }
@@ -225,7 +225,7 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_
         let mut factorial = r.one();
         let terms = by_terms(r, a, n, cx, |r, k| {
             factorial = r.mul(&factorial, &r.elem(k as i64));
-            r.inv(&r.elem(k as i64))?;
+            classical::inverse_of_integer(r, k as i64)?;
             r.inv(&factorial)
         });
         let mut sum = terms?;
@@ -269,7 +269,7 @@ fn short_exp<R: Ring>(r: &R, a: View<'_, R>, n: usize) -> Result<Coeffs<R>> {
         f.push(match invertible {
             true => r.mul(&sum, &r.get(inverses.view(), i - 1)),
             false if r.is_zero(&sum) => sum,
-            false => r.quotient(&sum, &r.elem(i as i64))?,
+            false => r.quotient(&sum, &r.elem(i as i64)).map_err(|e| e.dividing_by(i as i64))?,
         });
     }
     Ok(r.collect(&f))

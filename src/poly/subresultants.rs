@@ -77,18 +77,21 @@ fn chain<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>> {
     while let Some(e) = next.degree() {
         let d = regular.len() - 1;
         let (gap, lead) = (d - e, next.coeff(e));
-        if e > 0 && r.size(next.coeffs()).bits == 0 {
-            // where it is none, the remainders that follow say nothing about the chain
-            r.inv(&lead)?;
+        if e > 0 {
+            // where it is no unit, the remainders that follow say nothing about the chain
+            divides(r, &lead)?;
         }
         chain[d - 1] = next;
         if gap > 1 {
+            divides(r, &s)?;
             let factors = [&lead, &s].map(|x| r.pow(x, gap as u64 - 1));
             chain[e] = over(&chain[d - 1].scale(&factors[0]), &factors[1])?;
         }
         if e == 0 {
             break;
         }
+        divides(r, &s)?;
+        divides(r, &regular.coeff(d))?;
         let divisor = r.mul(&r.pow(&s, gap as u64), &regular.coeff(d));
         next = over(&pseudo_remainder(&regular, &chain[d - 1])?, &divisor)?;
         regular = chain[e].clone();
@@ -101,6 +104,12 @@ fn chain<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>> {
 fn pseudo_remainder<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Poly<R>> {
     let rest = a.pseudo_divrem(b)?.1;
     Ok(if (a.len() - b.len()).is_multiple_of(2) { -rest } else { rest })
+}
+
+/// Whether powers of an element can be divided by: where coefficients do not grow only those of units can.
+fn divides<R: Convolve>(r: &R, x: &R::Elem) -> Result<()> {
+    let one = r.collect(std::slice::from_ref(x));
+    if r.size(one.view()).bits == 0 { r.inv(x).map(drop) } else { Ok(()) }
 }
 
 /// a over an element that divides it.
@@ -125,5 +134,10 @@ mod tests {
         // x^4 + x less (x − 2)·(x³ + 2x²) is 4x² + x
         let e = poly(&[0, 1, 0, 0, 1]).subresultants(&poly(&[0, 0, 2, 1])).unwrap_err();
         assert!(matches!(e, Error::NotInvertible { .. }), "{e}");
+        // powers of 2 that are divided by vanish
+        let f = Zn::new(4).unwrap();
+        let poly = |v: &[i64]| Poly::from_i64(&f, v);
+        let e = poly(&[1, 1, 2]).subresultants(&poly(&[1, 0, 0, 1])).unwrap_err();
+        assert_eq!(e.to_string(), "2 has no inverse modulo 4: 2 divides both");
     }
 }

@@ -117,7 +117,10 @@ pub fn div_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) -> Result<()> {
     let mut inverse = match r.inv(&product) {
         Ok(inverse) => inverse,
         // the first that has none
-        Err(e) => return Err(places.iter().find_map(|&i| r.inv(&divisor(i)).err()).unwrap_or(e)),
+        Err(e) => {
+            let first = places.iter().find_map(|&i| Some(r.inv(&divisor(i)).err()?.dividing_by(k + i as i64)));
+            return Err(first.unwrap_or(e));
+        }
     };
     for (&i, before) in places.iter().zip(&products).rev() {
         let x = r.mul(&r.get(v.view(), i), &r.mul(&inverse, before));
@@ -125,6 +128,14 @@ pub fn div_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) -> Result<()> {
         inverse = r.mul(&inverse, &divisor(i));
     }
     Ok(())
+}
+
+/// 1/(k·1), k an integer.
+///
+/// # Errors
+/// [`NotInvertible`](crate::Error::NotInvertible), which names k.
+pub fn inverse_of_integer<R: Ring>(r: &R, k: i64) -> Result<R::Elem> {
+    r.inv(&r.elem(k)).map_err(|e| e.dividing_by(k))
 }
 
 /// The determinants of n×n matrices, one for each place of the entries' vectors, by Gauss's elimination with exchanges.

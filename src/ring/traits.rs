@@ -26,8 +26,8 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// The number of coefficients that may share words: 1; 64 for bits; 8 for digit-major blocks.
     const GRAIN: usize = 1;
-    /// Whether an integer in limbs or digits names the element with its bits, and others are refused; elsewhere it stands for
-    /// its image.
+    /// Whether an integer in limbs or digits names the element with its bits, and others are refused; elsewhere it names
+    /// its [image](Self::image). Exponents, indices and lengths are integers, never names: they enter a ring as images.
     const NAMES: bool = false;
 
     /// The engine that operations of this ring run on.
@@ -37,8 +37,27 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// The neutral element of multiplication.
     fn one(&self) -> Self::Elem;
-    /// The image of an integer.
+    /// x·1, the [image](Self::image) of a short integer: over F_(2^K) its parity, never the element that it names.
     fn elem(&self, x: i64) -> Self::Elem;
+    /// n·1 for the integer n = ±Σ `magnitude[i]`·2^(64i), its image under the only homomorphism from Z: n modulo the
+    /// characteristic. For integers that count something, such as the exponent in (A^e)' = e·A^(e−1)·A'. Over F_(2^K) it is 0 or
+    /// 1, whatever [`push_limbs`](Self::push_limbs) says that n names.
+    ///
+    /// ```
+    /// use polymod::{Gf2k, Ring};
+    /// let f = Gf2k::new(8, 0x11b)?;
+    /// let mut named = f.zeros(0);
+    /// f.push_limbs(&mut named, false, &[3])?;
+    /// assert_eq!((f.image(false, &[3]), f.get(named.view(), 0)), (1, 3));            // 1 + 1 + 1, and z + 1
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn image(&self, negative: bool, magnitude: &[u64]) -> Self::Elem {
+        // Horner's rule with digits to the base 2^32
+        let (base, digit) = (self.elem(1 << 32), |half: u64| self.elem(half as i64));
+        let halves = magnitude.iter().rev().flat_map(|&limb| [limb >> 32, limb & u64::from(u32::MAX)]);
+        let image = halves.fold(self.elem(0), |sum, half| self.add(&self.mul(&sum, &base), &digit(half)));
+        if negative { self.neg(&image) } else { image }
+    }
     /// Whether `a` is zero.
     fn is_zero(&self, a: &Self::Elem) -> bool;
     /// a + b.
@@ -76,7 +95,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// [`Error::NoSeries`] where `a` is no square; [`Error::NotInvertible`] where neither `a` nor 2 is a unit modulo a
-    /// composite n; [`Error::Unsupported`] where the roots would take the factors of a composite n of several words.
+    /// composite n; [`Error::Factors`] where the roots would take the factors of a composite n of several words.
     fn sqrt(&self, _a: &Self::Elem) -> Result<Self::Elem> {
         Err(Error::Unsupported { operation: "a square root".into(), ring: self.name() })
     }
@@ -362,12 +381,13 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         euclid::add_linear(self, x, q, y);
     }
 
-    /// Appends the image of the integer ±Σ `magnitude[i]`·2^(64i).
+    /// Appends the element that the integer ±Σ `magnitude[i]`·2^(64i) names: its [image](Self::image), but where
+    /// [`NAMES`](Self::NAMES) is set the element with its bits.
     ///
     /// # Errors
-    /// Where the ring has no place for that integer; never in Z and Z/n.
+    /// Where the integer names no element; never in Z and Z/n.
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()>;
-    /// Appends the image of the integer with these decimal digits (`0`–`9`, at least one).
+    /// Appends the element that the integer with these decimal digits (`0`–`9`, at least one) names.
     ///
     /// # Errors
     /// As [`push_limbs`](Self::push_limbs).

@@ -72,6 +72,7 @@ fn what_the_mathematics_refuses() {
         ("gcd =2x+1 =3x+1 --ring zn:6", 1, "divides both"),
         ("xgcd =2x^2+1 =2x+1 --ring zn:4", 1, "2 divides both"),
         ("subresultants =x^4+x =2x^3+x --ring zn:6", 1, "2 divides both"),
+        ("subresultants =[1,1,2] =[1,0,0,1] --ring zn:4", 1, "2 has no inverse modulo 4: 2 divides both"),
         ("subresultants =x =x -o 1 -o 2", 2, "one file"),
         ("subresultants =x =x --format npy -o 1.npy", 2, "--format"),
         ("rational =x =x^2", 2, "rational is not defined over z"),

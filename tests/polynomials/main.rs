@@ -12,6 +12,7 @@ mod euclid;
 mod factors;
 mod factors_over_z;
 mod fermat;
+mod integers_in_rings;
 mod modular;
 mod ntt;
 mod points;

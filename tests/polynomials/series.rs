@@ -261,7 +261,9 @@ fn square_roots_choose_the_smaller_residue_or_refuse() {
     let s = Poly::from_i64(&f, &[-2, 3]).sqr().expect("a square").sqrt_series(5);
     assert_eq!(s, Ok(Poly::from_i64(&f, &[2, -3])));
     let unknown = Poly::from_i64(&ZnBig::new(two_to(127) + 1).expect("a modulus"), &[2, 3]).sqrt_series(5);
-    assert!(matches!(unknown, Err(Error::Unsupported { .. })), "{unknown:?}");
+    assert!(matches!(&unknown, Err(Error::Factors { factor: Some(p), .. }) if p == "3"), "{unknown:?}");
+    let even = Poly::from_i64(&ZnBig::new(two_to(64)).expect("a modulus"), &[17]).sqrt_series(3);
+    assert!(matches!(&even, Err(Error::NotInvertible { factor, .. }) if factor == "2"), "{even:?}");
 }
 
 #[test]

@@ -255,7 +255,13 @@ impl Ring for F2 {
     }
     fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
         let even = if k & 1 == 0 { !ODD } else { ODD };
-        if v.words.iter().any(|x| x & even != 0) { Err(Self::not_invertible()) } else { Ok(()) }
+        match v.words.iter().position(|x| x & even != 0) {
+            Some(i) => {
+                let first = 64 * i as i64 + i64::from((v.words[i] & even).trailing_zeros());
+                Err(Self::not_invertible().dividing_by(k + first))
+            }
+            None => Ok(()),
+        }
     }
     fn short_quotient(&self, a: View<'_, Self>, b: View<'_, Self>, _: Option<&bool>, n: usize) -> Result<Coeffs<Self>> {
         if !self.get(b, 0) {

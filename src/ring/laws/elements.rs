@@ -101,6 +101,22 @@ fn images_of_integers<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F
             }
         }
     }
+    // 1 + … + 1, and n·1 by doubling, which bits below the highest follow
+    let mut ones = bench.zero();
+    for n in 0..70u64 {
+        assert_eq!((r.image(false, &[n]), r.image(true, &[n, 0])), (ones.clone(), r.neg(&ones)), "{name}: {n}·1");
+        assert_eq!(r.elem(n as i64), ones, "{name}: the image of {n}");
+        ones = r.add(&ones, &r.one());
+    }
+    for magnitude in magnitudes() {
+        let bits = magnitude.iter().rev().flat_map(|limb| (0..64).rev().map(move |i| limb >> i & 1));
+        let doubled = bits.fold(bench.zero(), |sum, bit| {
+            let twice = r.add(&sum, &sum);
+            if bit == 1 { r.add(&twice, &r.one()) } else { twice }
+        });
+        assert_eq!(r.image(false, &magnitude), doubled, "{name}: {magnitude:x?}·1");
+        assert_eq!(r.image(true, &magnitude), r.neg(&doubled), "{name}: −{magnitude:x?}·1");
+    }
     let below_the_least = r.add(&r.elem(i64::MIN), &r.elem(-1));
     assert_eq!(below_the_least, r.neg(&r.add(&r.elem(i64::MAX), &r.elem(2))), "{name}: −2^63 − 1");
 }
@@ -132,8 +148,7 @@ fn integers_of_many_limbs<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, 
             let text = decimal(&magnitude);
             assert_eq!(r.push_limbs(&mut by_limbs, negative, &magnitude), Ok(()), "{name}: {magnitude:x?}");
             assert_eq!(r.push_decimal(&mut by_digits, negative, text.as_bytes()), Ok(()), "{name}: {text}");
-            let element = image(r, &magnitude);
-            let element = if negative { r.neg(&element) } else { element };
+            let element = r.image(negative, &magnitude);
             assert_eq!(r.elem_from_decimal(negative, text.as_bytes()).as_ref(), Ok(&element), "{name}: {text}");
             wanted.push(element);
         }
@@ -156,17 +171,10 @@ fn written<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, element:
     assert_eq!((limbs[0], &text[..1]), (5, "x"), "{name}: limbs and digits are appended");
     assert_ne!(limbs[1..].last(), Some(&0), "{name}: the limbs of {element:?} have no leading zero");
     assert!(!(negative && limbs.len() == 1), "{name}: zero is not negative");
-    let magnitude = image(r, &limbs[1..]);
-    assert_eq!(if negative { r.neg(&magnitude) } else { magnitude }, *element, "{name}: limbs of {element:?}");
+    assert_eq!(r.image(negative, &limbs[1..]), *element, "{name}: limbs of {element:?}");
     let sign = if negative { "-" } else { "" };
     assert_eq!(text[1..], format!("{sign}{}", decimal(&limbs[1..])), "{name}: digits of {element:?}");
     assert_eq!(r.elem_to_decimal(element), text[1..], "{name}: elem_to_decimal of {element:?}");
-}
-
-/// Σ limbs[i]·2^(64i) by Horner's rule over halves of limbs, in the ring.
-fn image<R: Convolve>(r: &R, limbs: &[u64]) -> R::Elem {
-    let halves = limbs.iter().rev().flat_map(|&limb| [limb >> 32, limb & u64::from(u32::MAX)]);
-    halves.fold(r.elem(0), |sum, half| r.add(&r.mul(&sum, &r.elem(1 << 32)), &r.elem(half as i64)))
 }
 
 /// Decimal digits by repeated division.

@@ -265,8 +265,13 @@ impl Ring for ZnBig {
         }
         let n = &self.0.n;
         if n.is_probably_prime(40) == IsPrime::No {
-            let operation = format!("the square root of {a}, which takes the factors of the modulus,");
-            return Err(Error::Unsupported { operation, ring: self.name() });
+            // as over a word: a must be a unit, and so must 2
+            self.inv(a)?;
+            self.inv(&Integer::from(2))?;
+            const MOST: u32 = 1 << 16;
+            let factor = (3..MOST).step_by(2).find(|&p| n.is_divisible_u(p)).map(|p| p.to_string());
+            let operation = format!("the square root of {a}");
+            return Err(Error::Factors { operation, modulus: n.to_string(), factor });
         }
         let less_one = (n - 1u32).complete();
         let s = less_one.find_one(0).unwrap_or(0);
