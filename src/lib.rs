@@ -18,6 +18,8 @@ mod error;
 #[cfg(feature = "cli")]
 pub mod io;
 pub mod kernels;
+#[cfg(feature = "integers")]
+mod lock;
 pub mod matrix;
 #[cfg(feature = "integers")]
 pub mod modular;

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 /// The rows of the house, lowest first; modules of one row do not use each other.
 const ROWS: &[&[&str]] = &[
     &["error"],
-    &["bits", "monitor", "scratch"],
+    &["bits", "lock", "monitor", "scratch"],
     &["arith", "cpu"],
     &["tune::table"],
     &["kernels"],

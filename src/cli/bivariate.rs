@@ -167,8 +167,12 @@ impl AnyRing for ZOfY {
             return session.plan(name, &self.name(), || self.compute(&operands, call));
         }
         let format = session.format(format);
+        if !matches!(format, Format::Json | Format::List) {
+            return Err(Failure::Usage(format!("z[y] is written as json or list, not as {format}")));
+        }
         let mut output = session.output()?;
         let value = session.computed(name, &self.name(), || self.compute(&operands, call))?;
+        session.unusable_records(call);
         if session.options.verify {
             session.say(&self.verify(&operands, call, &value, session.options.seed)?);
         }

@@ -24,11 +24,13 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Takes over SIGINT, SIGTERM and SIGHUP.
+    /// Takes over SIGINT, SIGTERM and SIGHUP; a file that grows beyond what the system allows is an error of writing from here on. Called
+    /// before there are other threads.
     ///
     /// # Errors
     /// [`Failure::Internal`] where the system has no such handler to give.
     pub fn install() -> Result<Self, Failure> {
+        keep_file_size_signals();
         let interrupt = Interrupt::default();
         let theirs = interrupt.clone();
         ctrlc::set_handler(move || {
@@ -70,6 +72,19 @@ impl Interrupt {
         let (made, path) = create()?;
         temporary.extend(path);
         Ok(made)
+    }
+}
+
+/// Keeps SIGXFSZ from ending the process, in this thread and those that it starts: the write fails instead, is reported, and leaves
+/// nothing behind.
+fn keep_file_size_signals() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+        let mut signals = SigSet::empty();
+        signals.add(Signal::SIGXFSZ);
+        // where that is refused the process ends as it did
+        let _ = signals.thread_block();
     }
 }
 

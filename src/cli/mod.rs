@@ -18,6 +18,7 @@ mod observer;
 mod open;
 mod over_files;
 mod random;
+mod results;
 mod ring_names;
 mod scalar;
 mod session;

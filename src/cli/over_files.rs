@@ -217,6 +217,13 @@ impl<R: Convolve> Bound<R> {
             }
             _ => std::env::temp_dir(),
         };
+        if let Some(kind) = in_memory_files(&folder) {
+            session.say(&format!(
+                "polymod: {} holds its files in memory ({kind}), which --memory does not count; name a folder on a disk by TMPDIR \
+                 or -o\n",
+                folder.display()
+            ));
+        }
         let place = Workplace { folder, memory: self.ring.engine().memory() };
         let inverse = call.verb.name == "ntt" && call.transform.inverse;
         // values come in the order of the points
@@ -397,7 +404,50 @@ fn is_replaced(path: &Path) -> bool {
     std::fs::metadata(path).map_or(true, |file| file.is_file())
 }
 
+/// The kind of a file system that keeps files in memory, where the folder lies in one.
+fn in_memory_files(folder: &Path) -> Option<&'static str> {
+    #[cfg(target_os = "linux")]
+    {
+        const TMPFS: u64 = 0x0102_1994;
+        const RAMFS: u64 = 0x8584_58f6;
+        return match u64::try_from(rustix::fs::statfs(folder).ok()?.f_type).ok()? {
+            TMPFS => Some("tmpfs"),
+            RAMFS => Some("ramfs"),
+            _ => None,
+        };
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = folder;
+        None
+    }
+}
+
 /// A path as errors name it.
 fn named(path: &Path) -> String {
     Operand::File(path.to_owned()).name()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// What the system lists as mounted tells what each folder is.
+    #[test]
+    fn file_systems_in_memory_are_known() {
+        let mounts = std::fs::read_to_string("/proc/self/mounts").unwrap();
+        let mut seen = 0;
+        for line in mounts.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            // the last one mounted at a place hides the others
+            let hidden = mounts.lines().filter(|other| other.split(' ').nth(1) == Some(words[1])).count() > 1;
+            if !hidden && ["ext4", "overlay", "proc", "sysfs", "tmpfs", "ramfs"].contains(&words[2]) {
+                let expected = ["tmpfs", "ramfs"].into_iter().find(|kind| *kind == words[2]);
+                assert_eq!(in_memory_files(Path::new(words[1])), expected, "{line}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 0, "{mounts}");
+        assert_eq!(in_memory_files(Path::new("/no/such/folder")), None);
+    }
 }

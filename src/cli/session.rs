@@ -9,8 +9,10 @@ use super::{
     observer::Observer,
     open::{AnyRing, Bound},
     random::{Distribution, Random},
+    results::{self, Shape},
     scalar::integer,
     signature::{Kind, MANY, Signature, VERBS},
+    spec::RingSpec,
     verbs::{Operands, Value},
     verify::Checker,
 };
@@ -79,6 +81,9 @@ impl<'a> Session<'a> {
                 _ => format!("there are {results} result{s} for {files} files"),
             }));
         }
+        if let Some(path) = (1..paths.len()).find(|&i| paths[..i].contains(&paths[i])).map(|i| paths[i].display()) {
+            return Err(Failure::Usage(format!("-o {path} is named twice: expected a file for each result")));
+        }
         paths.iter().map(|path| self.create(path)).collect()
     }
 
@@ -123,12 +128,20 @@ impl<'a> Session<'a> {
             return Ok(call);
         }
         let checkpoint = Checkpoint::open(path)?;
-        if checkpoint.dropped_bytes() > 0 {
-            let (path, bytes) = (path.display(), checkpoint.dropped_bytes());
-            self.say(&format!("{path}: dropped a record that is not whole, the last {bytes} bytes\n"));
+        if let Some(loss) = checkpoint.loss() {
+            self.say(&format!("{}: {loss}\n", path.display()));
         }
         call.modular.checkpoint = Some(Arc::new(checkpoint));
         Ok(call)
+    }
+
+    /// Says how many records of the checkpoint were of no use.
+    pub fn unusable_records(&self, call: &VerbCall) {
+        let Some(checkpoint) = &call.modular.checkpoint else { return };
+        if let (count @ 1.., Some(path)) = (checkpoint.unusable_records(), &self.options.checkpoint) {
+            let path = path.display();
+            self.say(&format!("{path}: records that this computation cannot have made, {count}: computed them anew\n"));
+        }
     }
 
     /// The result; its decisions are told, its time is taken, as often as asked for.
@@ -230,6 +243,8 @@ impl<R: Convolve> AnyRing for Bound<R> {
         }
         let (format, results) = (session.format(format), verb.results.unwrap_or(call.verb.results));
         session.refuse_terminal(format)?;
+        let shapes = results::shapes(verb.name, self.spec == RingSpec::Integers, !operands.poly_matrices.is_empty());
+        results::check(verb.name, &self.name(), shapes, format, self.ring.packed_bits())?;
         let mut outputs = session.outputs(results)?;
         if matches!(format, Format::Npy | Format::Bin) && outputs.len() < results {
             let name = call.verb.name;
@@ -241,6 +256,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
             }));
         }
         let value = session.computed(verb.name, &self.name(), || (verb.run)(&operands, call))?;
+        session.unusable_records(call);
         if session.options.verify {
             let random = Random::new(session.options.seed);
             let mut checker = Checker { ring: &self.ring, modulus: self.spec.modulus(), random };
@@ -256,11 +272,12 @@ impl<R: Convolve> AnyRing for Bound<R> {
         for (i, value) in values.iter().enumerate() {
             self.write(value, format, session.options.order(), &mut outputs[i.min(last)])?;
         }
-        Ok(outputs.into_iter().try_for_each(Output::finish)?)
+        Ok(Output::finish_all(outputs)?)
     }
 
     fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure> {
         let (distribution, words) = self.distribution(what.bits)?;
+        self.holds("gen poly", Shape::Poly, session)?;
         let mut random = Random::new(session.options.seed);
         let (format, order) = (session.format(None), session.options.order());
         session.refuse_terminal(format)?;
@@ -282,6 +299,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
     fn generate_matrix(&self, what: &GenerateMatrix, session: &Session<'_>) -> Result<(), Failure> {
         let (distribution, words) = self.distribution(what.bits)?;
         let cols = what.cols.unwrap_or(what.rows);
+        self.holds("gen matrix", Shape::Matrix, session)?;
         let bytes = 8.0 * words * what.rows as f64 * cols as f64;
         limits::check("gen matrix", bytes, 0, session.memory())?;
         session.refuse_terminal(session.format(None))?;
@@ -302,6 +320,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
         let unsupported = || Error::Unsupported { operation: "gen irreducible".into(), ring: self.name() };
         let generate = self.irreducible.ok_or_else(unsupported)?;
         session.refuse_terminal(session.format(None))?;
+        self.holds("gen irreducible", Shape::Poly, session)?;
         limits::check(
             "gen irreducible",
             self.ring.zeros(0).view().bytes_for(what.degree as f64 + 1.0),
@@ -343,6 +362,11 @@ fn grid_bytes<R: Ring>(grid: &Grid<R>) -> u64 {
 }
 
 impl<R: Convolve> Bound<R> {
+    /// Refuses a format that does not hold what is generated.
+    fn holds(&self, verb: &str, shape: Shape, session: &Session<'_>) -> Result<(), Failure> {
+        results::check(verb, &self.name(), &[shape], session.format(None), self.ring.packed_bits())
+    }
+
     /// How random elements are distributed, and words of the largest of them.
     fn distribution(&self, bits: Option<u32>) -> Result<(Distribution, f64), Failure> {
         let distribution = match (self.spec.modulus(), bits) {

@@ -7,6 +7,7 @@ mod error;
 mod format;
 mod npy;
 mod read;
+mod replace;
 mod stored;
 mod write;
 

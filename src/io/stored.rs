@@ -4,17 +4,14 @@ use super::{
     FileError, Format, Order,
     npy::{self, Entry, Origin},
     read::shown_path,
+    replace::Replacement,
 };
 use crate::{
     Error, Result,
     outofcore::{Sink, Source, coefficients, positioned},
     ring::{Coeffs, Convolve, View},
 };
-use std::{
-    fs::{self, File, Permissions},
-    io,
-    path::{Path, PathBuf},
-};
+use std::{fs::File, io, path::Path};
 
 /// Bytes of entries that are converted at a time, at most.
 const BLOCK: usize = 1 << 16;
@@ -169,19 +166,14 @@ impl<R: Convolve> Source for Stored<R> {
     }
 }
 
-/// A vector that is written to its place in a file beside the one that it is to replace: under a name of its own, which a run that is
-/// killed leaves and the next one takes over.
+/// A vector that is written to its place in a file beside the one that it is to replace.
 pub(crate) struct Storing<R: Convolve> {
     ring: R,
     name: String,
-    file: File,
-    temporary: PathBuf,
-    path: PathBuf,
-    permissions: Option<Permissions>,
+    file: Replacement,
     /// Bytes before the first entry, and words to an entry; none where the file holds bits.
     entries: Option<(u64, usize)>,
     len: usize,
-    done: bool,
 }
 
 impl<R: Convolve> Storing<R> {
@@ -195,35 +187,8 @@ impl<R: Convolve> Storing<R> {
     }
 
     fn try_create(ring: &R, path: &Path, name: &str, len: usize, format: Format) -> io::Result<Self> {
-        let path = super::write::follow_links(path)?;
-        let permissions = match fs::metadata(&path) {
-            Ok(metadata) => {
-                // proves that the old file may be written
-                File::options().write(true).open(&path)?;
-                Some(metadata.permissions())
-            }
-            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
-            Err(e) => return Err(e),
-        };
-        let temporary = temporary_name(&path);
-        let file = File::options().read(true).write(true).create(true).truncate(false).open(&temporary)?;
-        file.try_lock().map_err(|e| match e {
-            fs::TryLockError::WouldBlock => io::Error::other("another run is writing this file"),
-            fs::TryLockError::Error(e) => e,
-        })?;
-        let mut storing = Storing {
-            ring: ring.clone(),
-            name: name.to_owned(),
-            file,
-            temporary,
-            path,
-            permissions,
-            entries: None,
-            len,
-            done: false,
-        };
-        // what an earlier run left
-        storing.file.set_len(0)?;
+        let file = Replacement::create(path)?;
+        let mut storing = Storing { ring: ring.clone(), name: name.to_owned(), file, entries: None, len };
         let (header, bytes) = if format == Format::Bin {
             (Vec::new(), len.div_ceil(8) as u64)
         } else {
@@ -232,14 +197,14 @@ impl<R: Convolve> Storing<R> {
             let bytes = header.len() as u64 + 8 * (len * words) as u64;
             (header, bytes)
         };
-        positioned::reserve(&storing.file, bytes)?;
-        positioned::write_bytes(&storing.file, 0, &header)?;
+        positioned::reserve(storing.file.file(), bytes)?;
+        positioned::write_bytes(storing.file.file(), 0, &header)?;
         Ok(storing)
     }
 
     /// The file that holds what has been written so far.
     pub(crate) fn temporary(&self) -> &Path {
-        &self.temporary
+        self.file.temporary()
     }
 
     /// How many coefficients there are without the zeros at the end.
@@ -256,7 +221,7 @@ impl<R: Convolve> Storing<R> {
         while end > 0 {
             let start = end.saturating_sub(BLOCK);
             let bytes = &mut block[..end - start];
-            let read = positioned::bytes(&self.file, header + start as u64, bytes);
+            let read = positioned::bytes(self.file.file(), header + start as u64, bytes);
             read.map_err(|e| FileError::writing(&self.name, e))?;
             if let Some(last) = bytes.iter().rposition(|&byte| byte != 0) {
                 return Ok(match self.entries {
@@ -273,29 +238,25 @@ impl<R: Convolve> Storing<R> {
     ///
     /// # Errors
     /// [`FileError::Write`].
-    pub(crate) fn finish(mut self, len: usize) -> std::result::Result<(), FileError> {
-        let done = self.try_finish(len);
-        self.done = done.is_ok();
+    pub(crate) fn finish(self, len: usize) -> std::result::Result<(), FileError> {
+        let done = self.cut(len).and_then(|()| self.file.sync()).and_then(|()| self.file.finish());
         done.map_err(|e| FileError::writing(&self.name, e))
     }
 
-    fn try_finish(&self, len: usize) -> io::Result<()> {
+    /// The file with the first `len` coefficients.
+    fn cut(&self, len: usize) -> io::Result<()> {
         match self.entries {
             Some((bytes, words)) => {
                 let (header, _) = npy::header(&self.ring, len)?;
                 if header.len() as u64 != bytes {
                     return Err(io::Error::other("the array's header has another length than was reserved for it"));
                 }
-                positioned::write_bytes(&self.file, 0, &header)?;
-                self.file.set_len(bytes + 8 * (len * words) as u64)?;
+                positioned::write_bytes(self.file.file(), 0, &header)?;
+                self.file.file().set_len(bytes + 8 * (len * words) as u64)
             }
             // zero is a byte too, so that there is something to read
-            None => self.file.set_len(len.div_ceil(8).max(1) as u64)?,
+            None => self.file.file().set_len(len.div_ceil(8).max(1) as u64),
         }
-        if let Some(permissions) = &self.permissions {
-            self.file.set_permissions(permissions.clone())?;
-        }
-        fs::rename(&self.temporary, &self.path)
     }
 }
 
@@ -308,40 +269,31 @@ impl<R: Convolve> Sink for Storing<R> {
         let Some((header, entry)) = self.entries else {
             if width == 0 {
                 let (whole, last) = words.split_at(count / 64);
-                positioned::write(&self.file, (first / 8) as u64, whole).map_err(failed)?;
+                positioned::write(self.file.file(), (first / 8) as u64, whole).map_err(failed)?;
                 let bits = count % 64;
                 if bits > 0 {
                     let last = (last[0] & ((1 << bits) - 1)).to_le_bytes();
                     let at = ((first + count - bits) / 8) as u64;
-                    positioned::write_bytes(&self.file, at, &last[..bits.div_ceil(8)]).map_err(failed)?;
+                    positioned::write_bytes(self.file.file(), at, &last[..bits.div_ceil(8)]).map_err(failed)?;
                 }
                 return Ok(());
             }
             let v = View::from_words(words, count, width);
             let bytes: Vec<u8> = self.ring.pack(v).iter().flat_map(|word| word.to_le_bytes()).collect();
             let there = bytes.len().min(count.div_ceil(8));
-            return positioned::write_bytes(&self.file, (first / 8) as u64, &bytes[..there]).map_err(failed);
+            return positioned::write_bytes(self.file.file(), (first / 8) as u64, &bytes[..there]).map_err(failed);
         };
         let place = |at: usize| header + 8 * (at * entry) as u64;
         if self.ring.word_modulus().is_some() {
-            return positioned::write(&self.file, place(first), &words[..count]).map_err(failed);
+            return positioned::write(self.file.file(), place(first), &words[..count]).map_err(failed);
         }
         let each = (BLOCK / 8 / entry).max(1);
         let (v, mut block) = (View::from_words(words, count, width), Vec::new());
         for at in (0..count).step_by(each) {
             entries(&self.ring, v.slice(at..at + each), entry, &mut block);
-            positioned::write(&self.file, place(first + at), &block).map_err(failed)?;
+            positioned::write(self.file.file(), place(first + at), &block).map_err(failed)?;
         }
         Ok(())
-    }
-}
-
-impl<R: Convolve> Drop for Storing<R> {
-    fn drop(&mut self) {
-        if !self.done {
-            // there is nobody left to tell
-            let _ = fs::remove_file(&self.temporary);
-        }
     }
 }
 
@@ -352,12 +304,4 @@ pub(super) fn entries<R: Convolve>(ring: &R, v: View<'_, R>, words: usize, out: 
         ring.limbs(v, i, out);
         out.resize((i + 1) * words, 0);
     }
-}
-
-/// The name beside the file that what is to replace it has until then.
-fn temporary_name(path: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".polymod");
-    path.with_file_name(name)
 }

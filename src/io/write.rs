@@ -1,22 +1,19 @@
 //! Results: to standard output, or to a file that is complete or untouched.
 
-use super::{FileError, Format, npy, read::shown_path, stored};
+use super::{FileError, Format, npy, read::shown_path, replace::Replacement, stored};
 use crate::{
     outofcore,
     ring::{Convolve, Ring, View},
     text::{self, MatrixStyle, Order, PolyRows, Rows, Shape, System},
 };
 use std::{
-    fs::{self, File, OpenOptions, Permissions},
+    fs::{self, File, OpenOptions},
     io::{self, BufWriter, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
-use tempfile::NamedTempFile;
 
 /// Bytes gathered before they are written.
 const BLOCK: usize = 1 << 16;
-/// Symbolic links followed at most, as Linux does.
-const MOST_LINKS: usize = 40;
 
 /// Where results go. Dropped without [`finish`](Self::finish), it leaves an existing file as it was.
 #[derive(Debug)]
@@ -30,7 +27,7 @@ enum Target {
     /// Standard output, a device or a pipe.
     Straight(BufWriter<Stream>),
     /// A regular file: written beside it, renamed at the end.
-    Replacing(BufWriter<NamedTempFile>, PathBuf),
+    Replacing(BufWriter<Replacement>),
 }
 
 #[derive(Debug)]
@@ -67,7 +64,7 @@ impl Output {
     /// are followed. A device or a pipe is written straight.
     ///
     /// # Errors
-    /// [`FileError::Write`]: no such directory, no permission, a directory itself.
+    /// [`FileError::Write`]: no such directory, no permission, a directory itself, or another run that is writing the file.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let name = shown_path(path);
         match open_target(path) {
@@ -82,7 +79,7 @@ impl Output {
     pub fn temporary(&self) -> Option<&Path> {
         match &self.target {
             Target::Straight(_) => None,
-            Target::Replacing(out, _) => Some(out.get_ref().path()),
+            Target::Replacing(out) => Some(out.get_ref().temporary()),
         }
     }
 
@@ -353,70 +350,50 @@ impl Output {
     fn writer(&mut self) -> &mut dyn Write {
         match &mut self.target {
             Target::Straight(out) => out,
-            Target::Replacing(out, _) => out,
+            Target::Replacing(out) => out,
         }
     }
 
-    /// Writes what is left, and puts the new file in the place of the old one.
+    /// Writes what is left, waits until it is on the disk, and puts the new file in the place of the old one.
     ///
     /// # Errors
     /// [`FileError::Write`], a full disk above all; [`FileError::ClosedPipe`].
-    pub fn finish(mut self) -> Result<(), FileError> {
-        let name = std::mem::take(&mut self.name);
-        let done = match self.target {
-            Target::Straight(mut out) => out.flush(),
-            Target::Replacing(out, path) => match out.into_inner() {
-                Ok(file) => file.persist(path).map(drop).map_err(|e| e.error),
-                Err(e) => Err(e.into_error()),
-            },
-        };
-        done.map_err(|e| FileError::writing(&name, e))
+    pub fn finish(self) -> Result<(), FileError> {
+        Self::finish_all(vec![self])
+    }
+
+    /// The same of several: all are on the disk before the first takes its place.
+    ///
+    /// # Errors
+    /// Those of [`finish`](Self::finish).
+    pub fn finish_all(outputs: Vec<Output>) -> Result<(), FileError> {
+        let mut complete = Vec::with_capacity(outputs.len());
+        for Output { name, target } in outputs {
+            let written = match target {
+                Target::Straight(mut out) => out.flush().map(|()| None),
+                Target::Replacing(out) => match out.into_inner() {
+                    Ok(file) => file.sync().map(|()| Some(file)),
+                    Err(e) => Err(e.into_error()),
+                },
+            };
+            match written {
+                Ok(file) => complete.extend(file.map(|file| (name, file))),
+                Err(e) => return Err(FileError::writing(&name, e)),
+            }
+        }
+        complete.into_iter().try_for_each(|(name, file)| file.finish().map_err(|e| FileError::writing(&name, e)))
     }
 }
 
 fn open_target(path: &Path) -> io::Result<Target> {
-    let old = match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(metadata) => {
-            // also proves that the old file may be written
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
             let file = OpenOptions::new().write(true).open(path)?;
-            if !metadata.is_file() {
-                return Ok(Target::Straight(BufWriter::with_capacity(BLOCK, Stream::File(file))));
-            }
-            Some(metadata.permissions())
+            Ok(Target::Straight(BufWriter::with_capacity(BLOCK, Stream::File(file))))
         }
-        Err(e) if e.kind() == io::ErrorKind::NotFound => None,
-        Err(e) => return Err(e),
-    };
-    let path = follow_links(path)?;
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let file = temporary_file(folder, old)?;
-    Ok(Target::Replacing(BufWriter::with_capacity(BLOCK, file), path))
-}
-
-/// A new file in the folder, with the permissions of the old one, or those that a new file has by default.
-fn temporary_file(folder: &Path, old: Option<Permissions>) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".polymod-").suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder)?;
-    if let Some(permissions) = old {
-        file.as_file().set_permissions(permissions)?;
+        Err(e) if e.kind() != io::ErrorKind::NotFound => Err(e),
+        _ => Ok(Target::Replacing(BufWriter::with_capacity(BLOCK, Replacement::create(path)?))),
     }
-    Ok(file)
-}
-
-/// The file behind symbolic links, which need not exist.
-pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match fs::read_link(&path) {
-            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
-            Err(_) => return Ok(path),
-        }
-    }
-    Err(io::Error::other("too many symbolic links"))
 }
 
 /// Between quotation marks.

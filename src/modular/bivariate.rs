@@ -228,6 +228,7 @@ impl Bivariate {
         let job = Bounded {
             task: format!("resultant over z[y], {} by {} coefficients of {of_a} and {of_b}", n + 1, m + 1),
             operands: vec![a.view(), b.view()],
+            count: len,
             bound: self.log2_norm() * m as f64 + other.log2_norm() * n as f64,
             image: Box::new(image),
             vector: None,

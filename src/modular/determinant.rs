@@ -60,7 +60,7 @@ pub fn det(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Integer>> {
             _ => big_prime(bound + 1.0),
         };
         let choice = choice(a, bound, prime, cx);
-        let chosen = choice.choose(options.algorithm)?;
+        let chosen = options.choose(&choice)?;
         choice.begin(chosen, cx)?;
         let (found, digits) = match (chosen, prime) {
             ("dixon", _) => by_lifting(a, bound, options, cx)?,
@@ -129,6 +129,7 @@ fn by_primes(
     let job = Bounded {
         task: format!("determinant over z, {n} by {n}"),
         operands: vec![a.entries()],
+        count: 1,
         bound: (bound - f64::from(exponent) - mantissa.log2()).max(0.0) + 1e-6,
         image: Box::new(image),
         vector: None,
@@ -151,7 +152,7 @@ fn by_lifting(a: &Dense<Integers>, bound: f64, options: &Options, cx: Cx<'_>) ->
     let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
     let primes = Primes::new(cx.engine(), options.effort)?;
     let (mut divisor, mut digits) = (Integer::from(1), 0);
-    if let Some(mut lifting) = Lifting::new(a, &right, primes, cx)? {
+    if let Some(mut lifting) = Lifting::new(a, &right, primes, stage, cx)? {
         let sum = f64::from(RANDOM_BITS) + (n as f64).log2();
         let numerator = (log2_rows(a, Some(&right), |norm| norm.max(0.0)) + sum).ceil() + 1.0;
         digits = ((numerator + bound + 3.0) / lifting.log2_base()) as usize + 1;

@@ -4,7 +4,12 @@
 //! are dropped. Where candidates can be checked before a bound is reached, batches grow by half of what there is, so that looking at a
 //! candidate after each costs three times the last look at most, and no more than half of all images are made in vain.
 
-use super::{Certainty, Effort, Options, Outcome, algorithm::Choice, checkpoint::Stage, primes::Primes};
+use super::{
+    Certainty, Effort, Options, Outcome,
+    algorithm::Choice,
+    checkpoint::Stage,
+    primes::{self, Primes},
+};
 use crate::{
     Result,
     arith::Modulus,
@@ -15,7 +20,10 @@ use crate::{
     ring::{Coeffs, Integers, Ring, View, Zn},
     scratch::Buf,
 };
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{
+    collections::HashSet,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 /// Primes beyond those that a candidate was found with that must agree with it: where it is checked, and where it is not.
 const AGREEING: [usize; 2] = [1, 2];
@@ -44,10 +52,13 @@ impl Image {
         [&[image.rank.len() as u64 + 1], &image.rank[..], &image.residues[..]].concat()
     }
 
-    fn from_words(words: &[u64]) -> Option<Self> {
+    /// What [`to_words`](Self::to_words) made, where it can be an image of this job modulo p.
+    fn from_words<J: Job>(job: &J, p: Modulus, words: &[u64]) -> Option<Option<Self>> {
         let (&first, rest) = words.split_first()?;
-        let (rank, residues) = rest.split_at_checked(usize::try_from(first.checked_sub(1)?).ok()?)?;
-        Some(Image { rank: rank.to_vec(), residues: residues.to_vec() })
+        let Some(ranks) = first.checked_sub(1) else { return rest.is_empty().then_some(None) };
+        let (rank, residues) = rest.split_at_checked(usize::try_from(ranks).ok()?)?;
+        let possible = job.residues(rank) == Some(residues.len()) && residues.iter().all(|&x| x < p.n());
+        possible.then(|| Some(Image { rank: rank.to_vec(), residues: residues.to_vec() }))
     }
 }
 
@@ -67,6 +78,9 @@ pub(super) trait Job: Sync {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>>;
+
+    /// The number of residues of an image of this rank; none where no image has it.
+    fn residues(&self, rank: &[u64]) -> Option<usize>;
 
     /// Primes whose images are made together.
     fn together(&self) -> usize {
@@ -92,6 +106,11 @@ pub(super) trait Job: Sync {
         None
     }
 
+    /// log2 of the primes' product from which on images of the right rank must give the answer.
+    fn enough(&self) -> f64 {
+        self.bound().unwrap_or(f64::INFINITY)
+    }
+
     /// Whether a candidate can be seen to be right.
     fn checks(&self) -> bool {
         true
@@ -115,6 +134,8 @@ pub(super) struct Bounded<'a> {
     pub task: String,
     /// Integers that they are computed from.
     pub operands: Vec<View<'a, Integers>>,
+    /// The number of the integers.
+    pub count: usize,
     /// log2 of their magnitudes at most.
     pub bound: f64,
     /// They modulo a prime.
@@ -136,6 +157,10 @@ impl Job for Bounded<'_> {
 
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
         Ok((self.image)(zn, operands)?.map(Image::of))
+    }
+
+    fn residues(&self, rank: &[u64]) -> Option<usize> {
+        rank.is_empty().then_some(self.count)
     }
 
     fn together(&self) -> usize {
@@ -170,6 +195,9 @@ impl Job for Bounded<'_> {
     }
 }
 
+/// An image that was found in a checkpoint.
+type Recorded = (Modulus, Option<Image>);
+
 /// Images of one rank.
 #[derive(Default)]
 struct Images {
@@ -181,15 +209,12 @@ struct Images {
 }
 
 impl Images {
-    fn add(&mut self, p: Modulus, image: Option<Image>) {
-        let Some(image) = image else {
+    /// Whether it counts, as one of the lowest rank seen.
+    fn add(&mut self, p: Modulus, image: Option<Image>) -> bool {
+        let Some(image) = image.filter(|image| self.primes.is_empty() || image.rank <= self.rank) else {
             self.unlucky += 1;
-            return;
+            return false;
         };
-        if !self.primes.is_empty() && image.rank > self.rank {
-            self.unlucky += 1;
-            return;
-        }
         if self.primes.is_empty() || image.rank < self.rank {
             let dropped = self.unlucky + self.primes.len();
             *self = Images { rank: image.rank, unlucky: dropped, ..Images::default() };
@@ -197,6 +222,33 @@ impl Images {
         self.log2 += (p.n() as f64).log2();
         self.primes.push(p);
         self.residues.push(image.residues);
+        true
+    }
+
+    /// The answer that these images, at least one, tell; and why it is right.
+    fn answer<J: Job>(
+        &self,
+        z: &Integers,
+        job: &J,
+        effort: Effort,
+        cx: Cx<'_>,
+    ) -> Result<Option<(J::Answer, Certainty)>> {
+        // a sign, and the margin that reconstruction needs
+        if job.bound().is_some_and(|bits| self.log2 > bits + 1.01)
+            && let Some(answer) = job.accept(&self.rank, self.joined(z, self.primes.len()), true)?
+        {
+            return Ok(Some((answer, Certainty::Proved)));
+        }
+        let (count, agreeing) = (self.primes.len(), AGREEING[usize::from(!job.checks())]);
+        if !looks(job, effort) || count <= agreeing {
+            return Ok(None);
+        }
+        let candidate = self.joined(z, count - agreeing);
+        if !self.agree(z, candidate.view(), count - agreeing, cx)? {
+            return Ok(None);
+        }
+        let certainty = if job.checks() { Certainty::Verified } else { Certainty::Probable { agreeing } };
+        Ok(job.accept(&self.rank, candidate, !job.checks())?.map(|answer| (answer, certainty)))
     }
 
     /// The integers nearest to 0 with the residues of the first `count` primes.
@@ -222,52 +274,93 @@ impl Images {
 /// Those of the job and of the checkpoint; [`Error::Cancelled`](crate::Error::Cancelled); [`Error::TooLarge`](crate::Error::TooLarge)
 /// where the primes come to an end.
 pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Cx<'_>) -> Result<Outcome<J::Answer>> {
-    let effort = options.effort;
-    let (mut primes, mut images, bound) = (Primes::new(cx.engine(), effort)?, Images::default(), job.bound());
+    let choice = Choice { task: job.task(), alternatives: Vec::new() };
+    choice.begin(BY_PRIMES, cx)?;
     let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
     let source = Source::new(job, stage, cx);
-    let choice = || Choice { task: job.task(), alternatives: Vec::new() };
-    choice().begin(BY_PRIMES, cx)?;
-    let looks = job.checks() || effort != Effort::Certified;
+    let recorded = source.recorded();
+    let count = recorded.len();
+    let found = match search(z, &source, recorded, options.effort, cx)? {
+        Some(found) => found,
+        // the records contradict each other, or the operands
+        None => {
+            source.count_unusable(count);
+            search(z, &source, Vec::new(), options.effort, cx)?.expect("nothing contradicts computed images")
+        }
+    };
+    choice.tell(BY_PRIMES, || parameters(&found, cx), cx)?;
+    Ok(found)
+}
+
+/// The answer from these images, and as many more as it takes; none where these cannot all be images of the job.
+fn search<J: Job>(
+    z: &Integers,
+    source: &Source<'_, J>,
+    recorded: Vec<Recorded>,
+    effort: Effort,
+    cx: Cx<'_>,
+) -> Result<Option<Outcome<J::Answer>>> {
+    /// Computed images that are dropped for one of lower rank in the file: unlucky primes are rarer than that.
+    const DROPPED: usize = 8;
+    let (job, bound, given) = (source.job, source.job.bound(), !recorded.is_empty());
+    let mut primes =
+        Unused { primes: Primes::new(cx.engine(), effort)?, used: recorded.iter().map(|r| r.0.n()).collect() };
+    let mut images = Images::default();
+    for (p, image) in recorded {
+        if bound.is_some_and(|bits| images.log2 > bits + 1.01) {
+            break;
+        }
+        images.add(p, image);
+    }
+    let (mut kept, mut dropped) = (0, 0);
     loop {
+        let found = |value, certainty| {
+            Ok(Some(Outcome { value, certainty, primes: images.primes.len(), unlucky: images.unlucky }))
+        };
+        if !images.primes.is_empty() {
+            if let Some(answer) = job.trivial(&images.rank) {
+                return found(answer, Certainty::Proved);
+            }
+            if let Some((answer, certainty)) = images.answer(z, job, effort, cx)? {
+                return found(answer, certainty);
+            }
+            if given && (images.log2 > job.enough() + 1.01 || kept == 0 && dropped >= DROPPED) {
+                return Ok(None);
+            }
+        }
+        // an answer that vanishes modulo all of these is none that primes are unlucky for
+        debug_assert!(!images.primes.is_empty() || images.unlucky < 1 << 16, "{} unlucky primes", images.unlucky);
         let have = images.primes.len();
-        let growth = if looks { (have / 2).max(cx.threads()) } else { usize::MAX };
+        let growth = if looks(job, effort) { (have / 2).max(cx.threads()) } else { usize::MAX };
         let wanted = wanted(bound, images.log2, cx);
         let batch = primes.next(growth.min(wanted).min(source.most))?;
         let total = bound.map_or(0, |_| have + wanted);
         for (p, image) in batch.iter().zip(source.images(z, &batch, [have, total], cx)?) {
-            images.add(*p, image);
+            let counts = images.add(*p, image);
+            (kept, dropped) = (kept + usize::from(counts), dropped + usize::from(!counts));
         }
-        let found = |value, certainty| {
-            let found = Outcome { value, certainty, primes: images.primes.len(), unlucky: images.unlucky };
-            choice().tell(BY_PRIMES, || parameters(&found, cx), cx)?;
-            Ok(found)
-        };
-        if images.primes.is_empty() {
-            // an answer that vanishes modulo all of these is none that primes are unlucky for
-            debug_assert!(images.unlucky < 1 << 16, "{} unlucky primes", images.unlucky);
-            continue;
+    }
+}
+
+/// Whether candidates are looked at before the bound.
+fn looks<J: Job>(job: &J, effort: Effort) -> bool {
+    job.checks() || effort != Effort::Certified
+}
+
+/// Primes beyond those used already.
+struct Unused<'a> {
+    primes: Primes<'a>,
+    used: HashSet<u64>,
+}
+
+impl Unused<'_> {
+    fn next(&mut self, count: usize) -> Result<Vec<Modulus>> {
+        let mut next = Vec::new();
+        while next.len() < count {
+            let more = self.primes.next(count - next.len())?;
+            next.extend(more.into_iter().filter(|p| !self.used.contains(&p.n())));
         }
-        if let Some(answer) = job.trivial(&images.rank) {
-            return found(answer, Certainty::Proved);
-        }
-        // a sign, and the margin that reconstruction needs
-        if bound.is_some_and(|bits| images.log2 > bits + 1.01)
-            && let Some(answer) = job.accept(&images.rank, images.joined(z, images.primes.len()), true)?
-        {
-            return found(answer, Certainty::Proved);
-        }
-        let (count, agreeing) = (images.primes.len(), AGREEING[usize::from(!job.checks())]);
-        if !looks || count <= agreeing {
-            continue;
-        }
-        let candidate = images.joined(z, count - agreeing);
-        if images.agree(z, candidate.view(), count - agreeing, cx)?
-            && let Some(answer) = job.accept(&images.rank, candidate, !job.checks())?
-        {
-            let certainty = if job.checks() { Certainty::Verified } else { Certainty::Probable { agreeing } };
-            return found(answer, certainty);
-        }
+        Ok(next)
     }
 }
 
@@ -294,7 +387,7 @@ fn wanted(bound: Option<f64>, log2: f64, cx: Cx<'_>) -> usize {
     ((bits + 1.02 - log2).max(0.0) / each) as usize + 1
 }
 
-/// Where images come from: the checkpoint, or the job, on an engine of one thread.
+/// Where images come from: the checkpoint, and the job on an engine of one thread.
 struct Source<'a, J> {
     job: &'a J,
     operands: Vec<View<'a, Integers>>,
@@ -318,23 +411,35 @@ impl<'a, J: Job> Source<'a, J> {
         Source { job, operands, alone, stage, most: (HELD / words.max(1)).max(cx.threads()) }
     }
 
-    /// The images modulo these primes, after so many of so many (0 where that is not known).
+    /// The images in the checkpoint whose primes the run may use, whichever instructions those were chosen for.
+    fn recorded(&self) -> Vec<Recorded> {
+        let Some(stage) = self.stage else { return Vec::new() };
+        let image = |key: u64| {
+            let (p, words) = (primes::usable(key)?, stage.take(key)?);
+            Image::from_words(self.job, p, &words).map(|image| (p, image))
+        };
+        let keys = stage.keys();
+        let recorded: Vec<Recorded> = keys.iter().filter_map(|&key| image(key)).collect();
+        self.count_unusable(keys.len() - recorded.len());
+        recorded
+    }
+
+    fn count_unusable(&self, records: usize) {
+        if let Some(stage) = self.stage {
+            stage.count_unusable(records);
+        }
+    }
+
+    /// The images modulo these primes, with the number of images before them and of all (0 where that is not known).
     fn images(
         &self,
         z: &Integers,
-        batch: &[Modulus],
+        primes: &[Modulus],
         [have, total]: [usize; 2],
         cx: Cx<'_>,
     ) -> Result<Vec<Option<Image>>> {
-        let record = |p: &Modulus| self.stage.and_then(|stage| stage.take(p.n()));
-        let mut images: Vec<_> = batch.iter().map(|p| record(p).map(|words| Image::from_words(&words))).collect();
-        let missing: Vec<usize> = (0..batch.len()).filter(|&i| images[i].is_none()).collect();
-        if missing.is_empty() {
-            return Ok(images.into_iter().map(Option::flatten).collect());
-        }
-        let primes: Vec<Modulus> = missing.iter().map(|&i| batch[i]).collect();
-        let residues = self.operands.iter().map(|v| z.residues(*v, &primes, cx)).collect::<Result<Vec<Buf>>>()?;
-        let done = AtomicUsize::new(have + batch.len() - primes.len());
+        let residues = self.operands.iter().map(|v| z.residues(*v, primes, cx)).collect::<Result<Vec<Buf>>>()?;
+        let done = AtomicUsize::new(have);
         let together = self.job.together();
         let groups: Vec<(usize, &[Modulus])> = (0..).step_by(together).zip(primes.chunks(together)).collect();
         let made = cx.inside(|cx| {
@@ -356,13 +461,10 @@ impl<'a, J: Job> Source<'a, J> {
                 Ok(images)
             })
         })?;
-        for (i, image) in missing.iter().zip(made.into_iter().flatten()) {
-            images[*i] = Some(image);
-        }
         if let Some(stage) = self.stage {
             stage.sync()?;
         }
-        Ok(images.into_iter().map(Option::flatten).collect())
+        Ok(made.into_iter().flatten().collect())
     }
 }
 

@@ -232,12 +232,24 @@ impl Job for Gcd {
         Ok(Some(Image { rank: vec![g.len() as u64], residues: padded(zn, &scaled, g.len()) }))
     }
 
+    fn residues(&self, rank: &[u64]) -> Option<usize> {
+        let [len] = rank else { return None };
+        usize::try_from(*len).ok().filter(|len| (1..=self.a.len().min(self.b.len())).contains(len))
+    }
+
+    fn enough(&self) -> f64 {
+        Gcd::bound(self)
+    }
+
     fn trivial(&self, rank: &[u64]) -> Option<Poly<Integers>> {
         (rank == [1]).then(|| Poly::one(self.a.ring()))
     }
 
     fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Poly<Integers>>> {
         let g = primitive_part(&Poly::from_coeffs(self.a.ring(), candidate));
+        if g.is_empty() {
+            return Ok(None);
+        }
         let right = known || divides(&g, &self.a)? && divides(&g, &self.b)?;
         Ok(right.then_some(g))
     }

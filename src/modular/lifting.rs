@@ -5,7 +5,11 @@
 //! The R_i stay below twice the largest entry of B or sum of a row of A, so that they are held modulo a few other primes,
 //! where dividing by p is exact. A digit takes one product of C and one of A modulo each of these by a few columns.
 
-use super::{checkpoint::Stage, matrix::elimination_ns, primes::Primes};
+use super::{
+    checkpoint::Stage,
+    matrix::elimination_ns,
+    primes::{self, Primes},
+};
 use crate::{
     Result,
     arith::{Modulus, Shoup},
@@ -14,6 +18,7 @@ use crate::{
     ring::{Block, Integers, RightOperand, Ring, Zn},
 };
 use rug::{Integer, integer::IntegerExt64, ops::Pow};
+use std::collections::HashSet;
 
 /// Digits that a record of a checkpoint holds.
 const RECORD: usize = 32;
@@ -53,40 +58,66 @@ impl Lifting {
     ///
     /// # Errors
     /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn new(a: &Dense<Integers>, b: &Dense<Integers>, mut primes: Primes<'_>, cx: Cx<'_>) -> Result<Option<Self>> {
-        let (z, sides) = (a.ring(), b.transposed());
+    pub fn new(
+        a: &Dense<Integers>,
+        b: &Dense<Integers>,
+        mut primes: Primes<'_>,
+        stage: Option<Stage<'_>>,
+        cx: Cx<'_>,
+    ) -> Result<Option<Self>> {
+        let sides = b.transposed();
         let alone = Engine::builder().threads(1).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone()).build();
+        if let Some((p, others)) = stage.and_then(|stage| recorded_primes(a, b, &stage.look(0)?)) {
+            if let Some(lifting) = Self::with_primes(a, &sides, Zn::of_prime(&alone, p), |_| Ok(others), cx)? {
+                return Ok(Some(lifting));
+            }
+        }
         for _ in 0..TRIES {
             let p = Zn::of_prime(&alone, primes.next(1)?[0]);
-            let Some(inverse) = residues_of(z, a, &p, cx)?.inverse().ok() else { continue };
-            let others = primes.next(parts(a, b, p.modulus().bits()))?;
-            let inverse = transposed_operand(&p, &inverse, sides.rows(), cx);
-            let rest = z.residues(sides.entries(), &[p.modulus()], cx)?.to_vec();
-            let product = others.iter().map(|q| Integer::from(q.n())).product::<Integer>();
-            let modulo_p = |x: &Integer| p.modulus().shoup(x.mod_u64(p.n()));
-            let part = |q: &Modulus| {
-                let zn = Zn::of_prime(&alone, *q);
-                let cofactor = Integer::from(&product / q.n());
-                Ok(Part {
-                    a: transposed_operand(&zn, &residues_of(z, a, &zn, cx)?, sides.rows(), cx),
-                    residues: z.residues(sides.entries(), &[*q], cx)?.to_vec(),
-                    over_p: q.shoup(q.inv(q.reduce(p.n()))?),
-                    weight: q.shoup(q.inv(cofactor.mod_u64(q.n()))?),
-                    reciprocal: 1.0 / q.n() as f64,
-                    zn,
-                })
-            };
-            return Ok(Some(Lifting {
-                parts: others.iter().map(part).collect::<Result<_>>()?,
-                cofactors: others.iter().map(|q| modulo_p(&Integer::from(&product / q.n()))).collect(),
-                product: modulo_p(&product),
-                p,
-                inverse,
-                rest,
-                digits: Vec::new(),
-            }));
+            let others = |p: Modulus| primes.next(parts(a, b, p.bits()));
+            if let Some(lifting) = Self::with_primes(a, &sides, p, others, cx)? {
+                return Ok(Some(lifting));
+            }
         }
         Ok(None)
+    }
+
+    /// To the base of p, with these other primes; none where p divides the determinant.
+    fn with_primes(
+        a: &Dense<Integers>,
+        sides: &Dense<Integers>,
+        p: Zn,
+        others: impl FnOnce(Modulus) -> Result<Vec<Modulus>>,
+        cx: Cx<'_>,
+    ) -> Result<Option<Self>> {
+        let z = a.ring();
+        let Some(inverse) = residues_of(z, a, &p, cx)?.inverse().ok() else { return Ok(None) };
+        let others = others(p.modulus())?;
+        let inverse = transposed_operand(&p, &inverse, sides.rows(), cx);
+        let rest = z.residues(sides.entries(), &[p.modulus()], cx)?.to_vec();
+        let product = others.iter().map(|q| Integer::from(q.n())).product::<Integer>();
+        let modulo_p = |x: &Integer| p.modulus().shoup(x.mod_u64(p.n()));
+        let part = |q: &Modulus| {
+            let zn = Zn::of_prime(p.engine(), *q);
+            let cofactor = Integer::from(&product / q.n());
+            Ok(Part {
+                a: transposed_operand(&zn, &residues_of(z, a, &zn, cx)?, sides.rows(), cx),
+                residues: z.residues(sides.entries(), &[*q], cx)?.to_vec(),
+                over_p: q.shoup(q.inv(q.reduce(p.n()))?),
+                weight: q.shoup(q.inv(cofactor.mod_u64(q.n()))?),
+                reciprocal: 1.0 / q.n() as f64,
+                zn,
+            })
+        };
+        Ok(Some(Lifting {
+            parts: others.iter().map(part).collect::<Result<_>>()?,
+            cofactors: others.iter().map(|q| modulo_p(&Integer::from(&product / q.n()))).collect(),
+            product: modulo_p(&product),
+            p,
+            inverse,
+            rest,
+            digits: Vec::new(),
+        }))
     }
 
     /// log2 of the base.
@@ -110,11 +141,13 @@ impl Lifting {
             while self.digits.len() < count {
                 cx.check()?;
                 let first = self.digits.len();
-                if first.is_multiple_of(RECORD)
-                    && let Some(words) = stage.and_then(|stage| stage.take(first as u64))
-                    && self.restore(&words)
+                if let Some(stage) = stage.filter(|_| first.is_multiple_of(RECORD))
+                    && let Some(words) = stage.take(first as u64)
                 {
-                    continue;
+                    if self.restore(&words) {
+                        continue;
+                    }
+                    stage.count_unusable(1);
                 }
                 self.step(cx)?;
                 let done = self.digits.len();
@@ -127,18 +160,33 @@ impl Lifting {
         })
     }
 
-    /// The last digits, and what is left.
+    /// p and the other primes.
+    fn primes(&self) -> impl Iterator<Item = u64> {
+        std::iter::once(&self.p).chain(self.parts.iter().map(|part| &part.zn)).map(|zn| zn.modulus().n())
+    }
+
+    /// The number of primes and they, the last digits, and what is left.
     fn record(&self) -> Vec<u64> {
         let last = &self.digits[self.digits.len() - RECORD..];
         let rests = self.parts.iter().map(|part| &part.residues).chain([&self.rest]);
-        // other instructions take other primes
-        [self.p.n()].iter().chain(last.iter().chain(rests).flatten()).copied().collect()
+        let primes = std::iter::once(1 + self.parts.len() as u64).chain(self.primes());
+        primes.chain(last.iter().chain(rests).flatten().copied()).collect()
     }
 
     fn restore(&mut self, words: &[u64]) -> bool {
-        let len = self.rest.len();
-        let Some((&base, words)) = words.split_first() else { return false };
-        if base != self.p.n() || words.len() != len * (RECORD + self.parts.len() + 1) {
+        let (len, count) = (self.rest.len(), 1 + self.parts.len());
+        let Some((head, words)) = words.split_at_checked(1 + count) else { return false };
+        if head[0] != count as u64
+            || !self.primes().eq(head[1..].iter().copied())
+            || words.len() != len * (RECORD + count)
+        {
+            return false;
+        }
+        // digits modulo p, what is left modulo the others, and modulo p
+        let p = self.p.modulus().n();
+        let others = self.parts.iter().map(|part| part.zn.modulus().n());
+        let bounds = std::iter::repeat_n(p, RECORD).chain(others).chain([p]);
+        if !words.chunks_exact(len.max(1)).zip(bounds).all(|(run, bound)| run.iter().all(|&x| x < bound)) {
             return false;
         }
         let mut runs = words.chunks_exact(len.max(1)).map(<[u64]>::to_vec);
@@ -217,6 +265,17 @@ impl Part {
     }
 }
 
+/// p and the other primes that digits were recorded with, whichever instructions those were chosen for.
+fn recorded_primes(a: &Dense<Integers>, b: &Dense<Integers>, words: &[u64]) -> Option<(Modulus, Vec<Modulus>)> {
+    let (&count, words) = words.split_first()?;
+    let primes = words.get(..usize::try_from(count).ok()?)?;
+    let primes = primes.iter().map(|&p| primes::usable(p)).collect::<Option<Vec<Modulus>>>()?;
+    let (&p, others) = primes.split_first()?;
+    let distinct = primes.iter().map(|p| p.n()).collect::<HashSet<_>>().len() == primes.len();
+    let bits = others.iter().map(|q| u64::from(q.bits() - 1)).sum::<u64>();
+    (distinct && bits >= u64::from(bits_left(a, b))).then(|| (p, others.to_vec()))
+}
+
 fn residues_of(z: &Integers, a: &Dense<Integers>, zn: &Zn, cx: Cx<'_>) -> Result<Dense<Zn>> {
     let words = z.residues(a.entries(), &[zn.modulus()], cx)?;
     Dense::new(zn, a.rows(), a.cols(), zn.owned(zn.view(&words)?))
@@ -228,12 +287,16 @@ fn transposed_operand(zn: &Zn, a: &Dense<Zn>, rows: usize, cx: Cx<'_>) -> RightO
     zn.right_operand(block, rows, cx)
 }
 
-/// How many primes of so many bits hold what is left after each digit, four times over.
-pub(super) fn parts(a: &Dense<Integers>, b: &Dense<Integers>, bits: u32) -> usize {
+/// Bits of a product of primes that holds what is left after each digit, four times over.
+fn bits_left(a: &Dense<Integers>, b: &Dense<Integers>) -> u32 {
     let of = |m: &Dense<Integers>| m.ring().size(m.entries()).bits;
-    let left = of(b).max(of(a) + usize::BITS - a.rows().leading_zeros()) + 1;
+    of(b).max(of(a) + usize::BITS - a.rows().leading_zeros()) + 3
+}
+
+/// The number of primes with `bits` bits that hold what is left after each digit.
+pub(super) fn parts(a: &Dense<Integers>, b: &Dense<Integers>, bits: u32) -> usize {
     // the primes of a stream are more than half of a power of two
-    (left + 2).div_ceil(bits - 1) as usize
+    bits_left(a, b).div_ceil(bits - 1) as usize
 }
 
 /// Predicted nanoseconds of so many digits of the solution for a matrix of n rows, so many right sides and other primes, its inverse

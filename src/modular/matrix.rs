@@ -14,6 +14,7 @@ use crate::{
     poly::Poly,
     ring::{Coeffs, Integers, Ring, View, Zn},
 };
+use std::collections::HashSet;
 
 pub(super) fn square(operation: &'static str, a: &Dense<Integers>) -> Result<usize> {
     let (rows, cols) = a.shape();
@@ -60,6 +61,7 @@ pub fn charpoly(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Poly<I
     let job = Bounded {
         task: format!("characteristic polynomial over z, {n} by {n}"),
         operands: vec![a.entries()],
+        count: n + 1,
         // log2(1 + 2^x) is at most max(x, 0) + 1
         bound: log2_rows(a, None, |norm| norm.max(0.0) + 1.0),
         image: Box::new(image),
@@ -109,6 +111,17 @@ pub(super) fn profile_words(echelon: &Echelon<Zn>) -> Vec<u64> {
     [&lacking, echelon.pivots(), &rows[..rank]].concat().into_iter().map(|i| i as u64).collect()
 }
 
+/// The rank that such words tell of a matrix of this shape; none where no matrix has them.
+pub(super) fn rank_of(words: &[u64], [rows, cols]: [usize; 2]) -> Option<usize> {
+    let (&lacking, chosen) = words.split_first()?;
+    let rank = rows.min(cols).checked_sub(usize::try_from(lacking).ok()?)?;
+    let (pivots, chosen) = chosen.split_at_checked(rank)?;
+    let distinct: HashSet<u64> = chosen.iter().copied().filter(|&row| row < rows as u64).collect();
+    let ascending =
+        pivots.windows(2).all(|pair| pair[0] < pair[1]) && pivots.iter().all(|&column| column < cols as u64);
+    (ascending && chosen.len() == rank && distinct.len() == rank).then_some(rank)
+}
+
 impl Job for Rank<'_> {
     type Answer = Profile;
 
@@ -124,6 +137,10 @@ impl Job for Rank<'_> {
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
         let echelon = image_of(zn, self.a, operands[0])?.echelon()?;
         Ok(Some(Image { rank: profile_words(&echelon), residues: Vec::new() }))
+    }
+
+    fn residues(&self, rank: &[u64]) -> Option<usize> {
+        rank_of(rank, [self.a.rows(), self.a.cols()]).map(|_| 0)
     }
 
     fn bound(&self) -> Option<f64> {

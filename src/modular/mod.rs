@@ -15,7 +15,7 @@
 //! * [`poly_det`] of matrices of polynomials, by values at points modulo primes.
 //! * [`factor`](factor()), [`roots`]: factors modulo one prime, lifted and put together by lattice reduction.
 //!
-//! Images may be kept in a [`Checkpoint`], from which a run that was stopped goes on.
+//! Images may be kept in a [`Checkpoint`], from which a run that was stopped goes on, also with other instructions and other primes.
 
 mod algorithm;
 mod bezout;
@@ -52,6 +52,7 @@ use crate::{
     Result,
     ring::{Integers, Ring, View},
 };
+use algorithm::Choice;
 use checkpoint::Identity;
 use rug::integer::Order;
 use std::sync::Arc;
@@ -85,6 +86,26 @@ impl Options {
     #[must_use]
     pub fn probabilistic(seed: u64) -> Self {
         Options { effort: Effort::Probabilistic { seed }, ..Options::default() }
+    }
+
+    /// The way asked for, or the one that the checkpoint was begun with, or the one that is predicted fastest: predictions differ by
+    /// machine and instruction set, and the records of one way are of no use to another.
+    ///
+    /// # Errors
+    /// Those of [`Choice::choose`] and of the checkpoint.
+    fn choose(&self, choice: &Choice) -> Result<&'static str> {
+        /// Neither a prime that images are made of, nor a number of digits.
+        const KEY: u64 = 1;
+        let chosen = choice.choose(self.algorithm)?;
+        let Some(stage) = self.checkpoint.as_ref().map(|checkpoint| checkpoint.stage()) else { return Ok(chosen) };
+        let words = |name: &str| name.bytes().map(u64::from).collect::<Vec<_>>();
+        let begun = stage.take(KEY).map(|found| choice.alternatives.iter().find(|a| words(a.algorithm) == found));
+        match begun.flatten() {
+            Some(begun) if self.algorithm.is_none() => return Ok(begun.algorithm),
+            Some(begun) if begun.algorithm == chosen => {}
+            _ => stage.append(KEY, &words(chosen))?,
+        }
+        Ok(chosen)
     }
 
     /// Tells the checkpoint which computation it is of: its name, and the integers and numbers that it is given.

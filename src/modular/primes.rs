@@ -3,15 +3,17 @@
 use super::Effort;
 use crate::{
     Error, Result,
-    arith::{Modulus, PrimeStream},
+    arith::{Modulus, PrimeStream, is_prime},
     bits::SplitMix64,
-    crt::PrimeFamily,
+    crt::{Joiner, PrimeFamily},
     engine::Engine,
     transform::cache::Cached,
 };
 
 /// Roots of unity of order 2^this exist modulo all primes, for transforms.
 const ADICITY: u32 = 20;
+/// Bits of a prime at most, whatever the instructions.
+const MOST_BITS: u32 = 63;
 
 /// The first primes of the stream, kept with the engine.
 struct FirstPrimes(Vec<Modulus>);
@@ -66,6 +68,14 @@ impl<'a> Primes<'a> {
             Primes::From(stream) => some_of(stream, count),
         }
     }
+}
+
+/// This number, where images modulo it can be used together with any others of ours: a prime that long transforms exist for, and that
+/// integers are put together from.
+pub(super) fn usable(p: u64) -> Option<Modulus> {
+    let modulus = Modulus::new(p).ok()?;
+    let suits = (Joiner::MIN_BITS..=MOST_BITS).contains(&modulus.bits()) && p % (1 << ADICITY) == 1;
+    (suits && is_prime(p)).then_some(modulus)
 }
 
 fn some_of(stream: &mut PrimeStream, count: usize) -> Result<Vec<Modulus>> {

@@ -78,6 +78,14 @@ impl Job for Quotient<'_> {
         (rank == [0]).then_some(None)
     }
 
+    fn residues(&self, rank: &[u64]) -> Option<usize> {
+        match rank {
+            [0] => Some(0),
+            [1] => Some(self.len),
+            _ => None,
+        }
+    }
+
     fn bound(&self) -> Option<f64> {
         Some(self.bound)
     }

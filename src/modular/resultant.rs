@@ -53,6 +53,7 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
             let job = Bounded {
                 task: format!("resultant over z, {} by {} coefficients", a.len(), b.len()),
                 operands: vec![a.coeffs(), b.coeffs()],
+                count: 1,
                 bound: Integers::log2_norm(a.coeffs()) * m as f64 + Integers::log2_norm(b.coeffs()) * n as f64,
                 image: Box::new(image),
                 // half-GCD makes few passes over long rows

@@ -5,12 +5,12 @@
 //! the rank modulo a prime, which is at most the true one; so rows that A takes to 0 are all that there are.
 
 use super::{
-    Certainty, Options, Outcome,
+    Certainty, Effort, Options, Outcome,
     algorithm::Choice,
     driver::{self, Image, Job},
     gcd::content_of,
     lifting::{self, Lifting},
-    matrix::{Profile, elimination_ns, image_of, log2_rows, profile, profile_words, rank, square},
+    matrix::{Profile, elimination_ns, image_of, log2_rows, profile, profile_words, rank, rank_of, square},
     primes::Primes,
 };
 use crate::{
@@ -52,9 +52,16 @@ pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) ->
     options.begin("solve", &[a.entries(), right.entries()], &[a.rows(), a.cols(), right.cols()])?;
     let task = || format!("system of equations over z, {} by {}, right sides {}", a.rows(), a.cols(), right.cols());
     a.ring().engine().enter(|cx| cx.begins(|| Decision::only(task(), "rank-profile")))?;
-    let (z, found) = (a.ring(), profile(a, options)?);
+    let z = a.ring();
+    let chosen = |found: &Profile| {
+        Dense::from_fn(z, found.rows.len(), found.rows.len(), |i, j| a.get(found.rows[i], found.pivots[j]))
+    };
+    let mut found = profile(a, options)?;
+    if options.checkpoint.is_some() && !is_regular(&chosen(&found.value)?)? {
+        found = profile(a, &Options { checkpoint: None, ..options.clone() })?;
+    }
     let Profile { rows, pivots } = &found.value;
-    let part = Dense::from_fn(z, rows.len(), rows.len(), |i, j| a.get(rows[i], pivots[j]))?;
+    let part = chosen(&found.value)?;
     let of_right = Dense::from_fn(z, rows.len(), right.cols(), |i, j| right.get(rows[i], j))?;
     let solved = z.engine().enter(|cx| square_system(&part, &of_right, options, cx))?;
     let (x, d) = &solved.value;
@@ -73,6 +80,15 @@ pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) ->
     let d = d.clone();
     let (primes, unlucky) = (found.primes + solved.primes, found.unlucky + solved.unlucky);
     Ok(Outcome { primes, unlucky, ..solved.map(|_| (full, d)) })
+}
+
+/// Whether the determinant of a square matrix does not vanish modulo a prime.
+fn is_regular(a: &Dense<Integers>) -> Result<bool> {
+    a.ring().engine().enter(|cx| {
+        let p = Primes::new(cx.engine(), Effort::Certified)?.next(1)?[0];
+        let residues = a.ring().residues(a.entries(), &[p], cx)?;
+        Ok(image_of(&Zn::of_prime(cx.engine(), p), a, &residues)?.det()? != 0)
+    })
 }
 
 /// The inverse, as numerators and one denominator d > 0 in lowest terms: A·X = d·I.
@@ -114,7 +130,7 @@ fn square_system(
     let usable = n > 0 && sides > 0;
     let alternatives = if usable { vec![crt, dixon] } else { vec![crt] };
     let choice = Choice { task: job.task(), alternatives };
-    let chosen = choice.choose(options.algorithm)?;
+    let chosen = options.choose(&choice)?;
     choice.begin(chosen, cx)?;
     let lifted = match chosen {
         "dixon" => by_lifting(a, right, bound, options, cx)?,
@@ -137,7 +153,7 @@ fn by_lifting(
     cx: Cx<'_>,
 ) -> Result<Option<Outcome<Solution>>> {
     let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
-    let Some(mut lifting) = Lifting::new(a, right, Primes::new(cx.engine(), options.effort)?, cx)? else {
+    let Some(mut lifting) = Lifting::new(a, right, Primes::new(cx.engine(), options.effort)?, stage, cx)? else {
         return Ok(None);
     };
     let denominator = log2_rows(a, None, |norm| norm.max(0.0));
@@ -225,15 +241,20 @@ impl Job for Cramer<'_> {
         Ok(Some(Image::of(residues)))
     }
 
+    fn residues(&self, rank: &[u64]) -> Option<usize> {
+        rank.is_empty().then_some(self.a.cols() * self.right.cols() + 1)
+    }
+
     fn bound(&self) -> Option<f64> {
         Some(self.bound)
     }
 
-    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, _: bool) -> Result<Option<Self::Answer>> {
         let (z, last) = (self.a.ring(), candidate.len() - 1);
         let d = z.get(candidate.view(), last);
         let x = Dense::new(z, self.a.cols(), self.right.cols(), z.owned(candidate.slice(0..last)))?;
-        if d == 0 || !known && self.a.checked_mul(&x)? != self.right.scale(&d) {
+        // what is known is looked at too: it may have come from a file
+        if d == 0 || self.a.checked_mul(&x)? != self.right.scale(&d) {
             return Ok(None);
         }
         let mut common = (0..last).fold(d.clone(), |common, i| common.gcd(&z.get(candidate.view(), i)));
@@ -291,6 +312,11 @@ impl Job for Kernel<'_> {
         Ok(Some(Image { rank: profile_words(&echelon), residues: zn.words(kernel.entries()).to_vec() }))
     }
 
+    fn residues(&self, rank: &[u64]) -> Option<usize> {
+        let cols = self.a.cols();
+        rank_of(rank, [self.a.rows(), cols]).map(|rank| (cols - rank) * cols)
+    }
+
     fn bound(&self) -> Option<f64> {
         Some(self.bound)
     }
@@ -302,9 +328,9 @@ impl Job for Kernel<'_> {
         for i in 0..rows {
             let row = candidate.slice(i * cols..(i + 1) * cols);
             let entries = || (0..cols).map(|j| z.get(row, j));
-            let lead = entries().find(|x| *x != 0);
+            let Some(lead) = entries().find(|x| *x != 0) else { return Ok(None) };
             let common = content_of(entries());
-            let signed = if lead.is_some_and(|x| x < 0) { -common } else { common };
+            let signed = if lead < 0 { -common } else { common };
             for (j, x) in entries().enumerate().filter(|(_, x)| *x != 0) {
                 kernel.set(i, j, &x.div_exact(&signed));
             }

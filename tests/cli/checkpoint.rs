@@ -147,3 +147,68 @@ fn no_room_left() {
     assert_eq!(done.get_output().stdout, expected.as_bytes());
     assert!(done.get_output().stderr.is_empty(), "what was cut off was cut off at once");
 }
+
+/// Another instruction set has other primes: what was recorded is used all the same.
+#[test]
+fn begun_with_other_instructions() {
+    let folder = desk(&[]);
+    for (i, line) in lines(folder.path()).into_iter().enumerate() {
+        let expected = output(&line);
+        let path = folder.path().join(format!("checkpoint{i}"));
+        let resumed = format!("{line} --checkpoint {}", path.display());
+        polymod(&resumed).env("POLYMOD_ISA", "scalar").assert().success();
+        let whole = fs::read(&path).unwrap();
+        // all of it is there: nothing is written
+        polymod(&resumed).assert().success().stdout(expected.clone()).stderr("");
+        assert!(fs::read(&path).unwrap() == whole, "{line}");
+        fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+        polymod(&resumed).assert().success().stdout(expected.clone());
+        let after = fs::read(&path).unwrap().len();
+        assert!(after < whole.len() * 9 / 8 + 2000, "{line}: {after} bytes for {}", whole.len());
+    }
+}
+
+#[test]
+fn damaged_in_the_middle() {
+    let folder = desk(&[]);
+    let line = lines(folder.path()).swap_remove(0);
+    let path = folder.path().join("c");
+    let resumed = format!("{line} --checkpoint {} --threads 1", path.display());
+    let expected = output(&resumed);
+    let whole = fs::read(&path).unwrap();
+    for at in [100, whole.len() / 3, whole.len() / 2] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 4;
+        fs::write(&path, &bytes).unwrap();
+        let done = polymod(&resumed).assert().success();
+        assert_eq!(done.get_output().stdout, expected.as_bytes());
+        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        assert!(said.contains("damaged at byte") && said.lines().count() == 1, "{at}: {said}");
+        // what was lost is there again
+        polymod(&resumed).assert().success().stderr("").stdout(expected.clone());
+        assert_eq!(fs::read(&path).unwrap().len(), whole.len(), "{at}");
+    }
+}
+
+/// The first run waits for its operand, with the checkpoint in use.
+#[test]
+fn one_run_at_a_time() {
+    let folder = desk(&[]);
+    let path = folder.path().join("c");
+    let line = format!("det - --checkpoint {}", path.display());
+    let mut first = Command::new(assert_cmd::cargo::cargo_bin!("polymod"))
+        .args(words(&line))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    while !path.exists() {
+        sleep(Duration::from_millis(1));
+    }
+    sleep(Duration::from_millis(50));
+    let second = format!("det =[[1,2],[3,4]] --checkpoint {}", path.display());
+    assert!(complaint(polymod(&second), 2).contains("another run"));
+    std::io::Write::write_all(&mut first.stdin.take().unwrap(), b"[[1,2],[3,4]]").unwrap();
+    assert_eq!(first.wait_with_output().unwrap().stdout, b"-2\n");
+    assert_eq!(output(&second), "-2\n");
+}

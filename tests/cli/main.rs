@@ -9,6 +9,7 @@ mod division;
 mod euclid;
 mod explaining;
 mod factors;
+mod formats;
 mod manners;
 mod matrices;
 mod memory;

@@ -81,3 +81,60 @@ fn a_full_disk_is_an_error() {
     }
     polymod("sqr =x -o /dev/null").assert().success().stdout("");
 }
+
+/// A run that computes until it is killed, once its temporary file is there.
+#[cfg(unix)]
+fn writing(folder: &std::path::Path, name: &str) -> std::process::Child {
+    let child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("polymod"))
+        .args(["sqr", "=x+1", "--repeat", "4000000000", "-o", name])
+        .current_dir(folder)
+        .spawn()
+        .unwrap();
+    while !names(folder).iter().any(|other| other.contains("polymod")) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn two_runs_do_not_write_one_file() {
+    let folder = desk(&[("out", b"old")]);
+    let mut first = writing(folder.path(), "out");
+    for line in ["sqr =x -o out", "sqr =x -o ./out", "gen poly --degree 4 -o out"] {
+        let mut command = polymod(line);
+        command.current_dir(&folder);
+        let said = complaint(command, 2);
+        assert!(said.contains("out: cannot write: another run is writing this file"), "{said}");
+        assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"old");
+    }
+    polymod("sqr =x -o other").current_dir(&folder).assert().success();
+    // killed, it leaves a file, which does not keep the next run from its work
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(names(folder.path()), [".out.polymod", "other", "out"]);
+    polymod("sqr =x -o out").current_dir(&folder).assert().success().stderr("");
+    assert_eq!(names(folder.path()), ["other", "out"]);
+    assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"[0,0,1]\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_must_not_grow_is_an_error() {
+    let folder = desk(&[("old", b"old")]);
+    let program = assert_cmd::cargo::cargo_bin!("polymod").display().to_string();
+    for command in
+        ["gen poly --degree 100000 -o old", "gen matrix --rows 300 -o new", "gen poly --degree 100000 > straight"]
+    {
+        let done = std::process::Command::new("sh")
+            .args(["-c", &format!("ulimit -f 8; {program} {command}")])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(2), "{command}: {said}");
+        assert!(said.starts_with("polymod: ") && said.contains("File too large"), "{command}: {said}");
+    }
+    assert_eq!(names(folder.path()), ["old", "straight"]);
+    assert_eq!(fs::read(folder.path().join("old")).unwrap(), b"old");
+}

@@ -1,0 +1,90 @@
+//! Which formats hold what a verb gives: known before anything is computed.
+
+use super::Failure;
+use crate::io::Format;
+
+/// What a result is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A polynomial.
+    Poly,
+    /// An element of the ring.
+    Scalar,
+    /// An array of elements.
+    Array,
+    /// A matrix, of numbers or polynomials.
+    Matrix,
+    /// A number, whatever the ring.
+    Number,
+    /// Yes or no.
+    Truth,
+    /// Polynomials with their multiplicities.
+    Factors,
+}
+
+impl Shape {
+    /// In words.
+    fn name(self) -> &'static str {
+        match self {
+            Shape::Poly => "a polynomial",
+            Shape::Scalar => "a scalar",
+            Shape::Array => "an array of scalars",
+            Shape::Matrix => "a matrix",
+            Shape::Number => "a number",
+            Shape::Truth => "true or false",
+            Shape::Factors => "factors with multiplicities",
+        }
+    }
+
+    /// Whether the format holds it, over a ring with this many bits to an element where those are packed, else 0.
+    fn fits(self, format: Format, packed_bits: usize) -> bool {
+        match format {
+            Format::Npy => !matches!(self, Shape::Truth | Shape::Factors),
+            Format::Bin => packed_bits == 1 && matches!(self, Shape::Poly | Shape::Array | Shape::Scalar),
+            Format::Hex => packed_bits > 0 || !matches!(self, Shape::Poly | Shape::Array),
+            _ => true,
+        }
+    }
+
+    /// The formats that hold it.
+    fn formats(self, packed_bits: usize) -> String {
+        let fitting =
+            Format::ALL.into_iter().filter(|format| !format.is_input_only() && self.fits(*format, packed_bits));
+        fitting.map(Format::name).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What a verb gives, of `count` results (or more than anyone counts), over z or another ring; `polys` where matrices have polynomials for
+/// entries.
+#[must_use]
+pub fn shapes(verb: &str, over_z: bool, polys: bool) -> &'static [Shape] {
+    use Shape::{Array, Factors, Matrix, Number, Poly, Scalar, Truth};
+    match verb {
+        "eval" | "resultant" | "discriminant" | "content" | "recurrence" => &[Scalar],
+        "det" if !polys => &[Scalar],
+        "multieval" | "ntt" | "roots" => &[Array],
+        "matmul" | "matpow" | "transpose" | "nullspace" => &[Matrix],
+        "approximant-basis" | "kernel-basis" | "popov" | "hermite" => &[Matrix],
+        "solve" | "inverse" if over_z => &[Matrix, Scalar],
+        "solve" | "inverse" => &[Matrix],
+        "rank" => &[Number],
+        "irreducible" => &[Truth],
+        "factor" | "squarefree" => &[Scalar, Factors],
+        "xgcd" if over_z => &[Poly, Poly, Poly, Scalar],
+        "xgcd" => &[Poly, Poly, Poly],
+        "divrem" | "pseudo-divrem" | "rational" => &[Poly, Poly],
+        _ => &[Poly],
+    }
+}
+
+/// Refuses a format that does not hold one of these results.
+///
+/// # Errors
+/// [`Failure::Usage`], with the formats that do.
+pub fn check(verb: &str, ring: &str, shapes: &[Shape], format: Format, packed_bits: usize) -> Result<(), Failure> {
+    let Some(shape) = shapes.iter().find(|shape| !shape.fits(format, packed_bits)) else { return Ok(()) };
+    let (what, formats) = (shape.name(), shape.formats(packed_bits));
+    Err(Failure::Usage(format!(
+        "{format} does not hold {what} over {ring}, a result of {verb}: name another --format: {formats}"
+    )))
+}
