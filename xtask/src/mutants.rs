@@ -118,10 +118,7 @@ impl Runner {
     fn nextest(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("cargo");
         command.arg("nextest").args(arguments).args(["--color", "never"]).current_dir(&self.tree);
-        command
-            .env("CARGO_TARGET_DIR", &self.target)
-            .env("RUSTFLAGS", "-Awarnings")
-            .env("NEXTEST_STATUS_LEVEL", "fail");
+        command.env("CARGO_TARGET_DIR", &self.target).env("NEXTEST_STATUS_LEVEL", "fail");
         command.env_remove("POLYMOD_MUTANT").stdin(Stdio::null());
         command
     }

@@ -91,7 +91,7 @@ pub fn write(root: &Path, mutants: &[Mutant]) -> Result<PathBuf, String> {
     let listed = listed.map_err(|e| format!("git ls-files: {e}"))?;
     let mut texts = mutated(root, mutants)?;
     let library = texts.remove("src/lib.rs").map_or_else(|| read(root, "src/lib.rs"), Ok)?;
-    texts.insert("src/lib.rs".into(), format!("{library}\n#[doc(hidden)]\npub mod mutants;\n"));
+    texts.insert("src/lib.rs".into(), format!("#![allow(warnings)]\n{library}\n#[doc(hidden)]\npub mod mutants;\n"));
     texts.insert("src/mutants.rs".into(), SWITCH.into());
     let nextest = format!("[profile.default]\nslow-timeout = {{ period = \"{SLOWEST}s\", terminate-after = 1 }}\n");
     texts.insert(".config/nextest.toml".into(), nextest);
