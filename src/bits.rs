@@ -1,5 +1,9 @@
 //! Logarithms, bit reversal and checked sizes.
 
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub mod testing;
+
 use crate::{Error, Result};
 
 /// ⌈log2 n⌉; 0 for n ≤ 1.

@@ -1,20 +1,21 @@
 //! Products over F_2 by the Frobenius encoding, on every kernel that the CPU runs, against definitions.
 
 use polymod::{
+    bits::testing::{self, Words},
     cpu::Isa,
     kernels::gf60::{self, Gf60Kernel, Grid, scalar},
     scratch::Buf,
     transform::frobenius::{Alone, FrobeniusPlan, Shape, Workers},
 };
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::RngSeed};
 
 fn kernels() -> impl Iterator<Item = &'static Gf60Kernel> {
     gf60::kernels(Isa::Avx512)
 }
 
 fn words(seed: u64, len: usize) -> Vec<u64> {
-    let mix = |i: u64| (i ^ i >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    (0..len as u64).map(|i| mix(mix(i + 1).wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)))).collect()
+    let mut random = Words::new(seed);
+    (0..len).map(|_| random.word()).collect()
 }
 
 fn bit(a: &[u64], i: usize) -> bool {
@@ -375,6 +376,8 @@ fn orders_grow_smoothly() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(testing::seed()), ..ProptestConfig::default() })]
+
     #[test]
     fn products_distribute_and_agree_with_the_definition(
         a in prop::collection::vec(any::<u64>(), 0..120),

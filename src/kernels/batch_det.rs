@@ -464,6 +464,7 @@ impl<X: super::words::Words> Arith for Montgomery62<X> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::testing::noise;
 
     /// The determinant by elimination with exchanges, in wide integers; None where the first choice of pivots meets a zero.
     fn determinant(p: u64, n: usize, mut m: Vec<u64>) -> (u64, bool) {
@@ -504,7 +505,7 @@ mod tests {
                     let value = |e: usize, t: usize| match t % 5 {
                         0 => [p.n() - 1, p.n() / 2][(e * e + t) % 2],
                         1 => (e as u64) % p.n(),
-                        _ => p.reduce(((e * 1000 + t) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 3),
+                        _ => p.reduce(noise((e * 1000 + t) as u64) >> 3),
                     };
                     let entries: Vec<Vec<u64>> =
                         (0..n * n).map(|e| (0..count).map(|t| value(e, t)).collect()).collect();

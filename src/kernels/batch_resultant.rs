@@ -327,7 +327,7 @@ mod vectors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arith::PrimeStream;
+    use crate::{arith::PrimeStream, bits::testing::noise};
 
     /// Sylvester's determinant by elimination, in wide integers.
     fn sylvester(p: u64, a: &[u64], b: &[u64]) -> u64 {
@@ -391,7 +391,7 @@ mod tests {
                     1 => [p.n() - 1, 0, 1][(i * i + of as usize) % 3],
                     // a factor x − 1 in common
                     2 => [p.n() - 1, 1][i % 2],
-                    _ => p.reduce((i as u64 + 100 * of + 1000 * case + p.n()).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 3),
+                    _ => p.reduce(noise(i as u64 + 100 * of + 1000 * case + p.n()) >> 3),
                 };
                 let make = |len: usize, of: u64| -> Vec<Vec<u64>> {
                     chosen.iter().map(|p| (0..=len).map(|i| value(p, i, of)).collect()).collect()

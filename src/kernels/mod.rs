@@ -226,7 +226,10 @@ pub static PERMUTED: [permuted::PermutedKernel; 10] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arith::{Modulus, ntt_primes};
+    use crate::{
+        arith::{Modulus, ntt_primes},
+        bits::testing::noise,
+    };
 
     /// Each kernel that the CPU can run, and the largest primes that it takes: alike 1 modulo 2^12.
     fn kernels() -> impl Iterator<Item = (&'static TreeKernel, Modulus)> {
@@ -246,7 +249,7 @@ mod tests {
         let value = |i: u64| match kind {
             0 => p.n() - 1,
             1 => p.n() / 2 + i % 2,
-            _ => p.reduce((i + kind).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+            _ => p.reduce(noise(i + kind)),
         };
         (0..len as u64).map(value).collect()
     }

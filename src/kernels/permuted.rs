@@ -341,8 +341,9 @@ unsafe fn inverse_rows<B: PassesBack>(top: Top, roots: Roots, node: usize, count
 mod tests {
     use super::*;
     use crate::arith::{ntt_primes, root_of_unity};
+    use crate::bits::testing;
     use crate::kernels::PERMUTED;
-    use proptest::prelude::*;
+    use proptest::{prelude::*, test_runner::RngSeed};
 
     /// Each kernel that the CPU can run, the largest prime that it takes, and the least, alike 1 modulo 2^16.
     fn kernels() -> Vec<(&'static PermutedKernel, Modulus)> {
@@ -409,13 +410,12 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
+        #![proptest_config(ProptestConfig { cases: 24, rng_seed: RngSeed::Fixed(testing::seed()), ..ProptestConfig::default() })]
         #[test]
         fn any_coefficients_at_any_place(log in 6..15u32, seed: u64, negacyclic: bool, places: [usize; 4]) {
             let len = 1 << log;
             for (kernel, p) in kernels() {
-                let word = |i: u64| (seed ^ i).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(seed | 1);
-                let a: Vec<u64> = (0..len as u64).map(|i| p.reduce(word(i))).collect();
+                let a: Vec<u64> = (0..len as u64).map(|i| p.reduce(testing::noise(seed ^ i))).collect();
                 check(kernel, p, negacyclic, &a, &places.map(|place| place % len));
             }
         }

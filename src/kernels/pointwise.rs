@@ -141,6 +141,7 @@ unsafe fn each<L: Products>(arith: L, v: &mut [u64], w: &[u64], f: impl Fn(L::V,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::testing::noise;
 
     #[test]
     fn products_of_vectors_are_those_of_words() {
@@ -157,7 +158,7 @@ mod tests {
                     let value = |i: u64| match i % 5 {
                         0 => n.n() - 1,
                         1 => i % n.n(),
-                        _ => n.reduce((i + 7).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+                        _ => n.reduce(noise(i + 7)),
                     };
                     let (v, w): (Vec<u64>, Vec<u64>) = (0..len).map(|i| (value(i), value(i + i / 5 + 1))).unzip();
                     let mut x = v.clone();

@@ -341,13 +341,14 @@ mod vectors {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::testing::noise;
 
     /// Largest residues, residues around half of p, and scattered ones.
     fn values(p: u64, kind: u64, len: usize) -> Vec<u64> {
         let value = |i: u64| match kind {
             0 => p - 1,
             1 => p / 2 + i % 2,
-            _ => (i + kind).wrapping_mul(0x9e37_79b9_7f4a_7c15) % p,
+            _ => noise(i + kind) % p,
         };
         (0..len as u64).map(value).collect()
     }

@@ -220,7 +220,7 @@ mod vectors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{arith::ntt_primes, kernels::select};
+    use crate::{arith::ntt_primes, bits::testing::noise, kernels::select};
 
     /// Kernels of each level that the CPU has, and their largest primes.
     fn levels() -> impl Iterator<Item = (Isa, &'static TreeKernel, Vec<Modulus>)> {
@@ -231,17 +231,13 @@ mod tests {
         })
     }
 
-    fn scrambled(i: u64) -> u64 {
-        (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-
     #[test]
     fn words_are_reduced() {
         for (isa, _, primes) in levels() {
             for p in primes.into_iter().chain([3, 97, 65_537].map(|p| Modulus::new(p).expect("a prime"))) {
                 let n = p.n();
                 let edges = [0, 1, n - 1, n, n + 1, 2 * n - 1, u64::MAX - 1, u64::MAX, u64::MAX - u64::MAX % n];
-                let words: Vec<u64> = edges.into_iter().chain((0..100).map(scrambled)).collect();
+                let words: Vec<u64> = edges.into_iter().chain((0..100).map(noise)).collect();
                 for len in [0, 1, 3, 4, 5, 8, 9, words.len()] {
                     let mut out = vec![7; len];
                     split(isa, p, &words[..len], &mut out);
@@ -265,7 +261,7 @@ mod tests {
                         1 => most,
                         2 => u64::from(i == 0),
                         3 => u64::from(i + 1 == k) * most,
-                        _ => scrambled(kind * 8 + i as u64) % most,
+                        _ => noise(kind * 8 + i as u64) % most,
                     }
                 };
                 let value = |m: Modulus, kind: u64| {

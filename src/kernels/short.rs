@@ -340,6 +340,7 @@ pub(super) mod vectors {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::testing::noise;
 
     #[test]
     fn short_products_agree_with_the_definition() {
@@ -367,7 +368,7 @@ mod tests {
                 for kind in 0..3u64 {
                     let value = |i: u64| match kind {
                         0 => top,
-                        1 => n.reduce(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+                        1 => n.reduce(noise(i)),
                         _ => {
                             if i.is_multiple_of(3) {
                                 top

@@ -3,13 +3,14 @@
 use super::{FileDft, Product, ProductMethod, Scratch, Sink, Source, Workplace, slice};
 use crate::{
     Error,
+    bits::testing,
     cpu::Isa,
     engine::Engine,
     poly::{Dft, Part, Poly},
     ring::{Coeffs, Convolve, F2, FermatField, Gf2k, Ring, Zn, ZnBig},
     transform::ntt::{Direction, Wrap},
 };
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::RngSeed};
 use tempfile::TempDir;
 
 fn engines() -> Vec<Engine> {
@@ -20,7 +21,7 @@ fn engines() -> Vec<Engine> {
 fn scrambled<R: Convolve>(r: &R, len: usize, seed: u64) -> Coeffs<R> {
     let mut v = r.zeros(0);
     for i in 0..len as u64 {
-        let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ seed << 7);
+        let x = testing::noise(seed << 40 ^ i);
         let limbs = [x ^ x >> 29, x.rotate_left(17), x.rotate_left(40), x >> 5];
         // names of elements have few bits
         let limbs = if R::NAMES { &[(limbs[0] & 1)][..] } else { &limbs[..] };
@@ -197,7 +198,7 @@ fn what_does_not_apply_is_an_error() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig { cases: 12, rng_seed: RngSeed::Fixed(testing::seed()), ..ProptestConfig::default() })]
 
     #[test]
     fn lengths_and_parts_of_any_size(

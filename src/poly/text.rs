@@ -57,7 +57,7 @@ impl std::str::FromStr for Poly<Integers> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Error, Zn};
+    use crate::{Error, Zn, bits::testing::noise};
 
     #[test]
     fn zero_signs_and_ones() {
@@ -78,7 +78,7 @@ mod tests {
         for n in [2, 97, (1 << 61) - 1, u64::MAX] {
             let f = Zn::new(n).unwrap();
             for len in [0, 1, 2, 7, 100, 5000] {
-                let coeffs = (0..len as u64).map(|i| (i ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15) % n);
+                let coeffs = (0..len as u64).map(|i| noise(i ^ n) % n);
                 let a = Poly::new(&f, coeffs);
                 assert_eq!(Poly::parse(&f, &a.to_string()).unwrap(), a, "{len} coefficients modulo {n}");
             }

@@ -3,9 +3,12 @@
 use crate::oracle::{GOLDILOCKS, MODULI, pow_mod};
 use polymod::Error;
 use polymod::arith::{factor_u64, is_prime, least_primitive_root, root_of_unity, two_adicity};
-use proptest::prelude::*;
+use polymod::bits::testing;
+use proptest::{prelude::*, test_runner::RngSeed};
 
 proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(testing::seed()), ..ProptestConfig::default() })]
+
     #[test]
     fn primality_of_random_words(x: u64, s in 0..64u32) {
         let n = x >> s;

@@ -1,8 +1,11 @@
 //! Random cases for the tests, and products by ways that share no code with the crate.
 //!
-//! `POLYMOD_TEST_MULTIPLIER` (default 1) scales the number of random cases.
+//! `POLYMOD_TEST_MULTIPLIER` (default 1) scales the number of random cases, `POLYMOD_TEST_SEED` (default 0) varies them.
 
-use polymod::rug::{Integer, integer::Order};
+use polymod::{
+    bits::testing::Words,
+    rug::{Integer, integer::Order},
+};
 
 /// How many random cases to try where `usual` are tried by default.
 pub fn cases(usual: usize) -> usize {
@@ -12,19 +15,16 @@ pub fn cases(usual: usize) -> usize {
     ((usual as f64 * multiplier) as usize).max(1)
 }
 
-/// A stream of random words: SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators", §4).
-pub struct Random(u64);
+/// Random words and what is made of them; `POLYMOD_TEST_SEED` varies all of it.
+pub struct Random(Words);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
-        Random(seed)
+    pub fn new(number: u64) -> Self {
+        Random(Words::new(number))
     }
 
     pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
+        self.0.word()
     }
 
     /// In [0, n).

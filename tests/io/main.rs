@@ -5,12 +5,13 @@ mod back;
 
 use polymod::{
     Integers, Ring, Zn, ZnBig,
+    bits::testing,
     io::{FileError, Format, Order, Output, ReadOptions, Source, read_matrix, read_poly, read_polys, read_vector},
     ring::{Coeffs, Convolve},
     rug::Integer,
     text::{self, Entries},
 };
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::RngSeed};
 use std::{
     ffi::OsString,
     fs,
@@ -478,6 +479,8 @@ mod unix {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(testing::seed()), ..ProptestConfig::default() })]
+
     #[test]
     fn npy_comes_back(n in 2u64.., coeffs in prop::collection::vec(any::<i64>(), 0..40), desc in any::<bool>()) {
         let desk = Desk::new();

@@ -6,10 +6,11 @@ use super::{
 };
 use polymod::{
     Cancel, Engine, Error, F2, Gf2k, Poly, ProductAlgorithm,
+    bits::testing,
     poly::Part,
     ring::{ConvShape, Convolve, ProductShape, Ring, Window},
 };
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::RngSeed};
 
 #[test]
 fn slices_are_multiplied_word_by_word() {
@@ -166,6 +167,8 @@ fn bits() -> impl Strategy<Value = usize> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(testing::seed()), ..ProptestConfig::default() })]
+
     #[test]
     fn parts_of_products_agree_with_the_definition(
         (la, lb) in (bits(), bits()),

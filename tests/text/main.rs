@@ -9,10 +9,11 @@ mod systems;
 
 use polymod::{
     Error, Ring, Zn,
+    bits::testing,
     ring::{Coeffs, Convolve},
     text::{self, Form, Nested, Order, ReadError, ReadOptions},
 };
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::RngSeed};
 use std::io::{self, Read};
 
 /// Returns at most `step` bytes a call.
@@ -300,6 +301,8 @@ fn long_outputs_come_back() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(testing::seed()), ..ProptestConfig::default() })]
+
     #[test]
     fn words_come_back(n in 2u64.., coeffs in prop::collection::vec(any::<i64>(), 0..40)) {
         let ring = zn(n);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::cpu::host;
+use crate::{bits::testing::noise, cpu::host};
 
 /// Each kernel that the CPU can run.
 fn kernels() -> impl Iterator<Item = &'static BitKernel> {
@@ -11,10 +11,7 @@ fn words(kind: u64, len: usize) -> Vec<u64> {
     let word = |i: u64| match kind {
         0 => u64::MAX,
         1 => u64::from(i == 0) << 63 | u64::from(i + 1 == len as u64),
-        _ => {
-            let x = (i + kind).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            (x ^ x >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
-        }
+        _ => noise(i + kind),
     };
     (0..len as u64).map(word).collect()
 }

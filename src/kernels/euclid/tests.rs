@@ -1,4 +1,5 @@
 use super::*;
+use crate::bits::testing::Words;
 
 /// One division by the definition: (A mod B)·scale, and the cofactors likewise.
 struct Textbook {
@@ -52,11 +53,8 @@ fn same_up_to_unit(n: Modulus, got: &[u64], wanted: &[u64]) -> bool {
     got.iter().zip(wanted).all(|(x, y)| *x == n.mul(unit, *y))
 }
 
-fn polynomial(state: &mut u64, p: u64, len: usize, kind: u64) -> Vec<u64> {
-    let mut next = || {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state ^ (*state >> 31)) % p
-    };
+fn polynomial(random: &mut Words, p: u64, len: usize, kind: u64) -> Vec<u64> {
+    let mut next = || random.word() % p;
     let mut v: Vec<u64> = (0..len)
         .map(|i| match kind {
             0 => p - 1,
@@ -87,11 +85,11 @@ fn steps_follow_the_textbook() {
         for p in moduli {
             let n = Modulus::new(p).unwrap();
             let euclid = Euclid { kernel, ..Euclid::new(kernel.isa, n).unwrap() };
-            let mut state = p;
+            let mut random = Words::new(p);
             for (a_len, b_len) in lens {
                 for kind in 0..4 {
-                    let a = polynomial(&mut state, p, a_len, kind);
-                    let b = polynomial(&mut state, p, b_len, (kind + 1) % 4);
+                    let a = polynomial(&mut random, p, a_len, kind);
+                    let b = polynomial(&mut random, p, b_len, (kind + 1) % 4);
                     follow(&euclid, n, &a, &b);
                 }
             }
@@ -155,9 +153,9 @@ fn the_scale_of_a_step_is_known() {
         let n = Modulus::new(p).unwrap();
         for isa in Isa::ALL {
             let euclid = Euclid::new(isa, n).unwrap();
-            let mut state = 11;
+            let mut random = Words::new(11);
             for (a_len, b_len) in [(12, 11), (14, 9), (20, 19)] {
-                let (a, b) = (polynomial(&mut state, p, a_len, 3), polynomial(&mut state, p, b_len, 3));
+                let (a, b) = (polynomial(&mut random, p, a_len, 3), polynomial(&mut random, p, b_len, 3));
                 let mut pair =
                     Euclid::pair(|w| Buf::zeroed(None, w), [&a, &b], Extent { stop: 0, matrix: false, only: false });
                 let mut log = Vec::new();

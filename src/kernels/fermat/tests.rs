@@ -1,7 +1,7 @@
 //! Against the definition: polynomials in r with coefficients of i128, reduced by r^k = −1.
 
 use super::*;
-use crate::arith::FERMAT_PRIMES;
+use crate::{arith::FERMAT_PRIMES, bits::testing::Words};
 
 /// A field, with its elements as canonical digits.
 struct Oracle {
@@ -56,11 +56,7 @@ impl Oracle {
 
     /// Extreme and scattered elements, rows of canonical digits.
     fn elements(&self, count: usize, seed: u64) -> Vec<u64> {
-        let mut state = seed;
-        let mut word = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) << 31 ^ state >> 20
-        };
+        let mut random = Words::new(seed);
         let r = self.r as u64;
         let mut rows = Vec::new();
         for i in 0..count {
@@ -69,7 +65,7 @@ impl Oracle {
                 1 => self.canonical(vec![-1].into_iter().chain(vec![0; self.k - 1]).collect()),
                 2 => vec![0; self.k],
                 3 => (0..self.k).map(|d| if d % 2 == 0 { 0 } else { r - 1 }).collect(),
-                _ => (0..self.k).map(|_| word() % r).collect(),
+                _ => (0..self.k).map(|_| random.word() % r).collect(),
             };
             rows.extend(row);
         }

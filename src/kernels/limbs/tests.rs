@@ -1,7 +1,7 @@
 //! Against the definition: numbers by words, reduced bit by bit.
 
 use super::*;
-use crate::arith::FERMAT_PRIMES;
+use crate::{arith::FERMAT_PRIMES, bits::testing::Words};
 
 /// Numbers modulo p, by as many words.
 struct Oracle {
@@ -72,11 +72,7 @@ impl Oracle {
 
     /// Extreme and scattered residues.
     fn elements(&self, count: usize, seed: u64) -> Vec<u64> {
-        let mut state = seed;
-        let mut word = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) << 31 ^ state >> 20
-        };
+        let mut random = Words::new(seed);
         let n = self.p.len();
         let one = |place: usize| (0..n).map(|i| u64::from(i == place)).collect::<Vec<_>>();
         let element = |i: usize| match (i + seed as usize) % 6 {
@@ -85,7 +81,7 @@ impl Oracle {
             2 => one(0),
             3 => self.negative(&one(n - 1)),
             4 => self.reduced(&vec![!0; n]),
-            _ => self.reduced(&(0..n).map(|_| word()).collect::<Vec<_>>()),
+            _ => self.reduced(&(0..n).map(|_| random.word()).collect::<Vec<_>>()),
         };
         (0..count).flat_map(element).collect()
     }

@@ -1,7 +1,7 @@
 //! Every kernel at the bounds of its range, at sizes around its tiles, into targets that hold something.
 
 use super::{tile::TERMS, *};
-use crate::{Error, arith::is_prime};
+use crate::{Error, arith::is_prime, bits::testing::noise};
 
 /// The definition.
 fn expected(n: u64, a: Rows<'_>, b: Rows<'_>, old: &[u64], how: Gather) -> Vec<u64> {
@@ -26,7 +26,7 @@ fn entries(n: u64, len: usize, seed: u64) -> Vec<u64> {
         1 => n - 1,
         2 => n / 2,
         3 => (n / 2 + 1) % n,
-        _ => (i + seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) % n,
+        _ => noise(i + seed + 1) % n,
     };
     (0..len as u64).map(value).collect()
 }

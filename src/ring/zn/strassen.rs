@@ -174,6 +174,7 @@ mod tests {
     use super::*;
     use crate::{
         Engine,
+        bits::testing::noise,
         ring::{Block, Place},
     };
 
@@ -185,7 +186,7 @@ mod tests {
                 let r = Zn::on(&Engine::builder().threads(threads).build(), n).expect("a modulus");
                 for [m, k, c] in [[2, 2, 2], [3, 2, 2], [2, 3, 2], [2, 2, 3], [7, 9, 11], [64, 65, 70], [33, 20, 81]] {
                     for kind in 0..2u64 {
-                        let value = |i: u64| if kind == 0 { n - 1 } else { i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % n };
+                        let value = |i: u64| if kind == 0 { n - 1 } else { noise(i) % n };
                         let (x, y): (Vec<u64>, Vec<u64>) = (
                             (0..(m * k) as u64).map(value).collect(),
                             (500..500 + (k * c) as u64).map(value).collect(),
@@ -217,8 +218,7 @@ mod tests {
     fn strassen_goes_by_its_name() {
         let r = Zn::on(&Engine::builder().threads(2).build(), (1 << 62) - 57).expect("a modulus");
         let [m, k, c] = [513, 600, 514];
-        let vector =
-            |len: u64| r.collect(&(0..len).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % r.n()).collect::<Vec<_>>());
+        let vector = |len: u64| r.collect(&(0..len).map(|i| noise(i) % r.n()).collect::<Vec<_>>());
         let (x, y) = (vector((m * k) as u64), vector((k * c) as u64));
         let (x, y) = (Block::new(x.view(), m, k, k), Block::new(y.view(), k, c, c));
         r.engine().enter(|cx| {

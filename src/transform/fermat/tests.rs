@@ -1,7 +1,10 @@
 //! Against the definition, by products of the kernel, whose own tests know nothing of transforms.
 
 use super::*;
-use crate::cpu::{self, Isa};
+use crate::{
+    bits::testing::noise,
+    cpu::{self, Isa},
+};
 
 /// An element of order 2^n, by canonical digits: h^((p − 1)/2^n) for the least odd h that has it, the powers of eight
 /// taken by the kernel side by side.
@@ -65,7 +68,7 @@ fn operand(kernel: FermatKernel, len: usize) -> Vec<u64> {
     let digit = |i: usize| match i / kernel.digits() % 5 {
         0 => r - 1,
         1 => 0,
-        _ => (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % r,
+        _ => noise(i as u64) % r,
     };
     (0..len * kernel.digits()).map(digit).collect()
 }
@@ -253,7 +256,7 @@ fn residues_of_limbs_are_transformed() {
                     1 => vec![0; n],
                     _ => {
                         // below p in the last word, whatever that is
-                        let word = |j| ((i * n + j) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                        let word = |j| noise((i * n + j) as u64);
                         (0..n).map(|j| if j + 1 < n { word(j) } else { 0 }).collect()
                     }
                 };

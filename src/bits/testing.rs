@@ -1,0 +1,80 @@
+//! Random words of the tests. The variable `POLYMOD_TEST_SEED`, a word (default 0), varies all of them, and a test that fails
+//! says with which one.
+
+use super::SplitMix64;
+use std::{panic, sync::OnceLock};
+
+const VARIABLE: &str = "POLYMOD_TEST_SEED";
+
+/// The seed of this run. From the first call on every panic prints how to repeat the run.
+///
+/// # Panics
+/// When the variable holds no word.
+#[must_use]
+pub fn seed() -> u64 {
+    static SEED: OnceLock<u64> = OnceLock::new();
+    *SEED.get_or_init(|| {
+        let text = std::env::var(VARIABLE).unwrap_or_else(|_| "0".into());
+        let seed = text.parse().unwrap_or_else(|_| panic!("{VARIABLE}: expected a number below 2^64, got \"{text}\""));
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            before(info);
+            eprintln!("{}", how_to_repeat(seed));
+        }));
+        seed
+    })
+}
+
+fn how_to_repeat(seed: u64) -> String {
+    format!("repeat with {VARIABLE}={seed}")
+}
+
+/// A stream of random words.
+pub struct Words(SplitMix64);
+
+impl Words {
+    /// The stream with this number, another one for each seed of the run.
+    #[must_use]
+    pub fn new(number: u64) -> Self {
+        Words(SplitMix64::new(mixed(seed(), number)))
+    }
+
+    /// The next one.
+    pub fn word(&mut self) -> u64 {
+        self.0.word()
+    }
+}
+
+/// A word that looks random, the same for the same `i` in one run.
+#[must_use]
+pub fn noise(i: u64) -> u64 {
+    Words::new(i.rotate_left(32)).word()
+}
+
+/// The state of a stream; seed 0 leaves its number.
+fn mixed(seed: u64, number: u64) -> u64 {
+    if seed == 0 { number } else { number ^ SplitMix64::new(seed).word() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_differ_by_number_and_by_seed() {
+        let first = |seed, number| SplitMix64::new(mixed(seed, number)).word();
+        assert_eq!(first(0, 7), SplitMix64::new(7).word());
+        assert_ne!(first(1, 7), first(0, 7));
+        assert_ne!(first(1, 7), first(2, 7));
+        assert_ne!(first(1, 7), first(1, 8));
+        assert_eq!([Words::new(5).word(), noise(3)], [Words::new(5).word(), noise(3)]);
+        assert_ne!(noise(3), noise(4));
+        let bits: u32 = (0..1000).map(|i| noise(i).count_ones()).sum();
+        assert!((31_000..33_000).contains(&bits), "{bits} ones in 64000 bits");
+    }
+
+    #[test]
+    fn a_failure_says_how_to_repeat_it() {
+        assert_eq!(how_to_repeat(5), "repeat with POLYMOD_TEST_SEED=5");
+    }
+}
