@@ -2,11 +2,13 @@
 
 use super::{complaint, desk, output, polymod};
 use polymod::{
-    Engine,
+    Cancel, Dense, Engine, Error, Integers, Poly, Zn,
     cli::{RingSpec, open, signature::VERBS},
+    modular::{self, Options},
+    monitor::{Event, Monitor},
 };
 use serde_json::Value;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex};
 
 /// Coefficients from 0 to 96 that are neither sparse nor special; the first and the last are 1.
 fn dense(len: usize, seed: u64) -> String {
@@ -204,16 +206,55 @@ fn fermat_fields() {
 
 #[test]
 fn nothing_is_computed() {
-    // each of these takes minutes
-    let started = Instant::now();
+    // each of these takes minutes, and would end in something else than a plan
     let matrix = output("gen matrix --rows 200 --bits 200");
     let folder = desk(&[("f", dense(20_000, 1).as_bytes()), ("m", matrix.as_bytes())]);
     for line in
         ["factor f --ring zn:2^61-1", "irreducible f --ring zn:2^127-1", "charpoly m", "resultant f f", "pow f 100"]
     {
-        polymod("plan").args(super::words(line)).current_dir(folder.path()).assert().success();
+        let mut plan = polymod("plan");
+        plan.args(super::words(line)).arg("--explain=json").current_dir(folder.path());
+        let done = plan.assert().success();
+        let told: Result<Value, _> = serde_json::from_slice(&done.get_output().stdout);
+        assert!(told.is_ok(), "{line}: {told:?}");
     }
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+/// Raises the token at the first event, as the program's monitor does for `plan`, and counts all of them.
+#[derive(Default)]
+struct First {
+    cancel: Cancel,
+    told: Mutex<Vec<String>>,
+}
+
+impl Monitor for First {
+    fn event(&self, event: &Event<'_>) {
+        self.cancel.raise();
+        self.told.lock().unwrap().push(format!("{event:?}"));
+    }
+}
+
+/// Every step of a computation with a choice tells the monitor: what ends after one event has not begun with its steps.
+#[test]
+fn computations_end_at_the_first_event() {
+    type Computation = fn(&Engine) -> Option<Error>;
+    let computations: [Computation; 5] = [
+        |on| Poly::from_i64(&Zn::on(on, (1 << 61) - 1).unwrap(), &[3; 60]).factor().err(),
+        |on| Poly::from_i64(&Zn::on(on, 97).unwrap(), &[3; 60]).is_irreducible().err(),
+        |on| modular::charpoly(&Dense::identity(&Integers::on(on), 20), &Options::default()).err(),
+        |on| {
+            let f = Poly::from_i64(&Integers::on(on), &[7; 40]);
+            modular::resultant(&f, &f.derivative(), &Options::default()).err()
+        },
+        |on| Poly::from_i64(&Integers::on(on), &[7; 40]).pow(100).err(),
+    ];
+    for (i, computation) in computations.into_iter().enumerate() {
+        let first = Arc::new(First::default());
+        let engine = Engine::builder().threads(2).cancel(first.cancel.clone()).monitor(first.clone()).build();
+        assert_eq!(computation(&engine), Some(Error::Cancelled), "computation {i}");
+        let told = first.told.lock().unwrap();
+        assert!(told.len() == 1 && told[0].starts_with("Begun"), "computation {i}: {told:?}");
+    }
 }
 
 #[test]
