@@ -65,7 +65,7 @@ impl Layout {
             entries => product([entries, stride]) - (stride - points),
         });
         let rounded = |len: usize, by: usize| len.checked_next_multiple_of(by).unwrap_or(usize::MAX);
-        let lines = rounded(m, TILE[0]).checked_add(rounded(n, TILE[1])).unwrap_or(usize::MAX);
+        let lines = rounded(m, TILE[0]).saturating_add(rounded(n, TILE[1]));
         let tiles = product([LANES, k, lines, group(dims, points)]);
         Layout { dims, points, stride, words, tiles }
     }

@@ -51,7 +51,7 @@ fn steps_beyond_a_pair() {
             refused(&format!("{name}: cofactors down to 1"), || euclid.run(&mut pair, 1, None));
             let only = Extent { only: true, matrix: false, stop: 2 };
             refused(&format!("{name}: remainders down to 1"), || {
-                euclid.run(&mut Euclid::pair(buffer, [&a, &b], only), 1, None)
+                euclid.run(&mut Euclid::pair(buffer, [&a, &b], only), 1, None);
             });
             refused(&format!("{name}: a pair of limbs"), || {
                 let limbs = LimbEuclid::new(isa, &[1, 1]).expect("a kernel");
@@ -97,7 +97,8 @@ fn resultants_of_nothing() {
     for isa in levels() {
         let of = |a: &[&[u64]], b: &[&[u64]]| batch_resultant::resultants(isa, &ps, a, b);
         // where there were no vectors, their number was one less than none
-        let cases: [(&[&[u64]], &[&[u64]]); 8] = [
+        type Operand<'a> = &'a [&'a [u64]];
+        let cases: [(Operand<'_>, Operand<'_>); 8] = [
             (&[&[], &[]], &[&[], &[]]),
             (&[&[1, 2], &[1, 2]], &[&[], &[]]),
             (&[&[], &[]], &[&[1, 2], &[1, 2]]),

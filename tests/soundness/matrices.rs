@@ -72,11 +72,11 @@ fn products_of_other_shapes() {
         for [_, cols, stride] in WRAPPING {
             let to = Target::new(&mut out, cols, stride, Gather::Set);
             refused(&format!("{name}: to {cols} columns, {stride} apart"), || {
-                kernel.multiply(all, &packed, to, &mut scratch)
+                kernel.multiply(all, &packed, to, &mut scratch);
             });
         }
         refused(&format!("{name}: a short operand"), || {
-            kernel.multiply(all, &packed[1..], sum(&mut out), &mut scratch)
+            kernel.multiply(all, &packed[1..], sum(&mut out), &mut scratch);
         });
         refused(&format!("{name}: short scratch"), || kernel.multiply(all, &packed, sum(&mut out), &mut scratch[1..]));
         refused(&format!("{name}: a short result"), || kernel.multiply(all, &packed, sum(&mut out[1..]), &mut scratch));
@@ -109,7 +109,7 @@ fn operands_that_are_not_packed() {
             refused(&format!("U of 8 columns, {stride} apart"), || kernel.solve_upper(all, &[1; 8], to));
         }
         refused("inverses of fewer rows", || {
-            kernel.solve_upper(all, &[1; 7], Target::new(&mut out, 8, 8, Gather::Set))
+            kernel.solve_upper(all, &[1; 7], Target::new(&mut out, 8, 8, Gather::Set));
         });
         for shape in
             [[1 << (HALF - 2), 8, 1 << (HALF + 2)], [9, 8, 8], [8, 9, 8], [8, 8, 12], [MOST, 8, 8], [8, 8, MOST & !7]]

@@ -48,7 +48,7 @@ fn rows_from_runs_that_are_not_there() {
     let (residues, mut out) = (vec![0; 16], vec![7; 4]);
     for (stride, first) in RUNS {
         refused(&format!("from {first} on, {stride} apart"), || {
-            rows::join(&joiner(), &residues, stride, first, &mut out)
+            rows::join(&joiner(), &residues, stride, first, &mut out);
         });
         refused(&format!("mixed, from {first} on, {stride} apart"), || {
             join_mixed(&mixed(), &residues, stride, first, &mut out);
@@ -92,6 +92,6 @@ fn residues_of_rows_that_are_none() {
         refused(&format!("words of {spread:?}"), || spread.words(16));
     }
     let parts = Spread { rows: 4, gap: 0 };
-    refused("parts of vectors", || rows::split(&splitter, &words, &mut [&mut x, &mut vec![0; 16]], parts));
+    refused("parts of vectors", || rows::split(&splitter, &words, &mut [&mut x, &mut [0; 16]], parts));
     refused("fewer residues than words", || split_words(&WordSplitter::new(ps[0], 60), &words, &mut y));
 }

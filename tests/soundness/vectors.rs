@@ -19,7 +19,7 @@ fn coefficients_that_a_short_product_has_not() {
                 let (a, b, mut out) = (vec![1; la], vec![1; lb], vec![0; 4]);
                 for start in [MOST, MOST - 3, MOST - 4, la + lb - 1, (la + lb).saturating_sub(4)] {
                     refused(&format!("{isa}: {la} by {lb} from {start} on"), || {
-                        short.multiply(isa, &mut out, &a, &b, start)
+                        short.multiply(isa, &mut out, &a, &b, start);
                     });
                 }
                 refused("no factor", || short.multiply(isa, &mut [], &a, &[], 0));
@@ -64,7 +64,7 @@ fn transposes_of_other_places() {
             ([0, MOST], 16),
         ] {
             refused(&format!("{isa}: {cols} columns from {at} on"), || {
-                columns_of(isa, &rows, [at, cols], &mut to, stride)
+                columns_of(isa, &rows, [at, cols], &mut to, stride);
             });
             refused(&format!("{isa}: to {cols} columns from {at} on"), || {
                 to_columns(isa, &from, stride, &mut rows, [at, cols]);

@@ -30,7 +30,7 @@ const PIECE: [usize; 2] = [64, 8];
 impl Matrices<'_> {
     /// Words of a piece of an image, in whole cache lines, and of all operands' ones.
     pub fn piece_len([m, inner, n]: [usize; 3]) -> [usize; 2] {
-        let sides = m.checked_add(n).unwrap_or(usize::MAX);
+        let sides = m.saturating_add(n);
         let entries = product([sides, inner]);
         let piece = (PIECE_BYTES / 8 / entries.max(1)).clamp(PIECE[1], PIECE[0]) / PIECE[1] * PIECE[1];
         [piece, product([piece, entries])]
