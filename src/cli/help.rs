@@ -8,8 +8,7 @@ use super::{
 use std::fmt::Write;
 
 /// What `--ring` takes.
-pub const RINGS: &str = "\
-  z              the integers (the default)
+pub const RINGS: &str = "  z              the integers (the default)
   z[y]           polynomials in y over the integers, as arrays: mul, gcd, resultant in x
   zn:N           the integers modulo N ≥ 2 of any size; N is decimal, 0x…, an expression such as
                  2^61-1, or one of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr
@@ -21,8 +20,7 @@ pub const RINGS: &str = "\
                  polymod info lists, such as F8, or an expression such as (2^48+224)^4+1";
 
 /// What `--format` and `--input-format` take.
-pub const FORMATS: &str = "\
-  json   [1,0,3] is 3*x^2 + 1, a matrix is an array of rows, integers of any size
+pub const FORMATS: &str = "  json   [1,0,3] is 3*x^2 + 1, a matrix is an array of rows, integers of any size
   list   1 0 3, also NTL's [1 0 3]
   human  3*x^2 + 1, as Sage, PARI, Magma and SymPy print
   hex    0x5, bit i is the coefficient of x^i (gf2), K bits a coefficient (gf2^K)
@@ -33,11 +31,10 @@ pub const FORMATS: &str = "\
   latex  3x^{2} + 1, for results only
   mtx (Matrix Market), sms: for input only";
 
-const OPERANDS: &str = "\
-  An operand is a file, - for standard input, or a literal after =, such as '=3*x^2 + 1' or '=[1,0,3]'.
-  The name of a format before it says how it is read: flint:a.txt, npy:-.
-  Where an integer is expected, of options too, an integer or an expression such as -5, 0xff, 1e9 or 10^18
-  is meant literally; a file of that name is ./10^18.";
+const OPERANDS: &str = "  An operand is a file, - for standard input, or a literal after =, such as '=3*x^2 + 1' or
+  '=[1,0,3]'; the name of a format before it says how it is read: flint:a.txt, npy:-.
+  Where an integer is expected, also by an option, an integer or an expression is
+  meant literally: -5, 0xff, 1e9, 10^18, 2^127-1; a file of that name is ./10^18.";
 
 /// The end of the overview.
 pub const AFTER: &str = "\
@@ -167,7 +164,7 @@ pub fn of(names: &[String]) -> Result<String, Failure> {
             None => return Err(Failure::Internal("a command that was found is none".into())),
         };
     }
-    Ok(found.render_long_help().to_string())
+    Ok(found.render_help().to_string())
 }
 
 #[cfg(test)]

@@ -101,7 +101,12 @@ pub fn line(error: &clap::Error, args: &[OsString]) -> String {
         _ => None,
     };
     let said = said.unwrap_or_else(|| clap_line(&error.to_string()));
-    format!("{said}; see {}", called.help())
+    let help = called.help();
+    match said.chars().last() {
+        _ if said.contains("polymod help") => said,
+        Some('?') => format!("{said} See {help}"),
+        _ => format!("{said}; see {help}"),
+    }
 }
 
 fn text_of(error: &clap::Error, kind: ContextKind) -> Option<&str> {
@@ -144,7 +149,7 @@ pub fn unknown_verb(word: &str, known: &[String]) -> String {
 fn missing_command(called: &Called) -> Option<String> {
     Some(match called.name.as_deref() {
         Some("gen") => "gen takes what to generate: poly, matrix or irreducible".into(),
-        Some("plan") => "plan takes a verb and its operands: polymod plan mul a.json b.json".into(),
+        Some("plan") => "plan takes a verb and its operands, as in polymod plan mul a.json b.json".into(),
         _ => "a verb is missing: polymod help lists them".into(),
     })
 }
@@ -217,7 +222,8 @@ fn clap_line(message: &str) -> String {
         .filter(|p| !p.is_empty() && !IDLE.iter().any(|idle| p.starts_with(idle)))
         .collect();
     let text = paragraphs.join("; ");
-    text.strip_prefix("error: ").unwrap_or(&text).to_string()
+    // -2^10 has become a literal on its way here
+    text.strip_prefix("error: ").unwrap_or(&text).replace("'=-", "'-")
 }
 
 fn shown(word: &str) -> String {

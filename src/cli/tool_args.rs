@@ -141,22 +141,22 @@ pub(super) fn options_of_tool(name: &str) -> &'static [&'static str] {
 /// A command for each.
 pub(super) fn tools() -> impl Iterator<Item = Command> {
     TOOLS.iter().map(|&(name, about)| {
-        let c = Command::new(name);
+        let c = Command::new(name).allow_negative_numbers(true);
         let c = match name {
             "gen" => c
                 .subcommand_required(true)
                 .subcommand(
-                    GeneratePoly::augment_args(Command::new("poly"))
+                    GeneratePoly::augment_args(Command::new("poly").allow_negative_numbers(true))
                         .about("A dense polynomial of exactly this degree")
                         .after_help("Example:\n  polymod gen poly --degree 1000 --ring zn:97 --seed 7 -o a.json"),
                 )
                 .subcommand(
-                    GenerateMatrix::augment_args(Command::new("matrix"))
+                    GenerateMatrix::augment_args(Command::new("matrix").allow_negative_numbers(true))
                         .about("A dense matrix")
                         .after_help("Example:\n  polymod gen matrix --rows 100 --ring zn:2^61-1 --seed 7 -o a.json"),
                 )
                 .subcommand(
-                    GenerateIrreducible::augment_args(Command::new("irreducible"))
+                    GenerateIrreducible::augment_args(Command::new("irreducible").allow_negative_numbers(true))
                         .about("A monic irreducible polynomial over a finite field")
                         .after_help("Example:\n  polymod gen irreducible --degree 8 --ring gf2 --format hex"),
                 ),

@@ -16,7 +16,7 @@ fn literal(verb: &str, name: &str, kind: Kind) -> &'static str {
         (_, _, Kind::Poly) => "=x^3+x",
         (_, _, Kind::Array | Kind::Vector) => "=[0,1]",
         (_, _, Kind::Polys) => "=[[1,1],[0,1]]",
-        (_, _, Kind::Matrix | Kind::Entries | Kind::Table) => "=[[1,1],[0,1]]",
+        (_, _, Kind::Matrix | Kind::Entries | Kind::Table | Kind::RightSide) => "=[[1,1],[0,1]]",
         (_, _, Kind::PolyMatrix) => "=[[[1,1],[1]],[[1],[0,1]]]",
         (_, _, Kind::Scalar) => "1",
         (_, _, Kind::Natural | Kind::Integer) => "3",

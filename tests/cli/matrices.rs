@@ -76,7 +76,7 @@ fn what_mathematics_or_usage_refuses() {
         ("solve '=[[3]]' '=[[3]]' --ring zn:9", 1, "3 divides both"),
         ("nullspace '=[[3]]' --ring zn:9", 1, "3 divides both"),
         ("matpow '=[[1,2]]' 2", 2, "square"),
-        ("matpow '=[[1]]' -1", 2, "non-negative"),
+        ("matpow '=[[2]]' -1", 1, "denominator 2"),
         ("det '=[[1,2]]' --ring zn:97", 2, "square matrix, got one of 1 rows and 2 columns"),
         ("nullspace '=[[1]]' --ring z[y]", 2, "nullspace is not defined over z[y]"),
         ("inverse '=[[1,2],[2,4]]' --ring zn:97", 1, "singular: its rank is 1"),
