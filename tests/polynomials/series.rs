@@ -313,6 +313,12 @@ fn powers_modulo_a_polynomial() {
                 }
                 let e = Exponent::new(false, &[random.word(), random.word(), 5]);
                 assert_eq!(a.pow_mod(e.clone(), &kept), Ok(slow_power(&a, &e, &m)), "{e:?} modulo {m:?}");
+                let (power, inverse) = (a.pow_mod(3, &kept).expect("a power"), a.pow_mod(-3, &kept));
+                let one = Poly::one(&f).rem(&m).expect("monic");
+                match inverse {
+                    Ok(inverse) => assert_eq!((&power * &inverse).rem(&m), Ok(one), "{a:?} modulo {m:?}"),
+                    Err(e) => assert_eq!(Err(e), a.inv_mod(&m), "{a:?} modulo {m:?}"),
+                }
             }
         }
     }
@@ -320,7 +326,7 @@ fn powers_modulo_a_polynomial() {
     let (a, m) = (Poly::from_i64(&z, &[1, 1]), Poly::from_i64(&z, &[1, 0, 1]));
     let kept = Divisor::new(&m).expect("not zero");
     assert_eq!(a.pow_mod(8u64, &kept), Ok(Poly::from_i64(&z, &[16])), "(1 + i)^8");
-    assert!(matches!(a.pow_mod(-1i64, &kept), Err(Error::OutOfRange { .. })));
+    assert!(matches!(a.pow_mod(-1, &kept), Err(Error::Unsupported { .. })));
 }
 
 #[test]
