@@ -58,6 +58,9 @@ check() {
         compare same "${operation%%:*}" "a ${operation#*:} b"
     done
     run mul "$work/a.json" "$work/b.json" "$work/a.json" && compare same "mul of three" "a * b * a"
+    shown=$("$polymod" add "$work/a.json" "$work/b.json" --ring "$ring" --format pari --quiet)
+    echo "report(\"text of the sum, $ring, $size\", ($shown) == a + b);" >>"$script"
+    cases=$((cases + 1))
     run sub "$work/b.json" "$work/b.json" && compare same "sub of equals" "0"
     run sqr "$work/a.json" && compare same sqr "a^2"
     run pow "$work/b.json" "$4" && compare same "pow $4" "b^$4"

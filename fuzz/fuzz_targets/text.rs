@@ -3,13 +3,23 @@
 
 use libfuzzer_sys::fuzz_target;
 use polymod::{
-    Integers, Ring, Zn,
+    Integers, Zn,
+    ring::Convolve,
     text::{self, Form, Order, ReadOptions},
 };
 
-const FORMS: [Option<Form>; 5] = [None, Some(Form::Json), Some(Form::List), Some(Form::Human), Some(Form::Flint)];
+const FORMS: [Option<Form>; 8] = [
+    None,
+    Some(Form::Json),
+    Some(Form::List),
+    Some(Form::Human),
+    Some(Form::Flint),
+    Some(Form::Ntl),
+    Some(Form::Pari),
+    Some(Form::Sage),
+];
 
-fn check<R: Ring>(ring: &R, bytes: &[u8], options: &ReadOptions) {
+fn check<R: Convolve>(ring: &R, bytes: &[u8], options: &ReadOptions<'_>) {
     let Ok((coeffs, _)) = text::read_poly(ring, bytes, options) else { return };
     for form in [Form::Json, Form::List, Form::Human] {
         let mut out = Vec::new();
@@ -33,5 +43,7 @@ fuzz_target!(|bytes: &[u8]| {
         // only that they return
         drop(text::read_polys(&Integers::new(), bytes, &options));
         drop(text::read_nested(&Integers::new(), bytes, &options));
+        drop(text::read_matrix(&Zn::new(97).expect("a modulus"), bytes, &options));
+        drop(text::read_table(&Integers::new(), bytes, &options));
     }
 });

@@ -358,8 +358,10 @@ impl<R: Convolve> Bound<R> {
                 Ok((Target::Place(storing), Some(temporary)))
             }),
             _ => {
+                let output = session.output()?;
+                output.refuse_terminal(format)?;
                 let scratch = Scratch::new(&place.folder, len, self.ring.zeros(0).width)?;
-                Ok(Target::Stream(scratch, session.output()?))
+                Ok(Target::Stream(scratch, output))
             }
         }
     }

@@ -31,7 +31,7 @@ use crate::{
 use rug::Integer;
 use std::{
     ffi::OsStr,
-    io::{IsTerminal, Write},
+    io::Write,
     path::Path,
     sync::Arc,
     time::{Duration, Instant},
@@ -210,11 +210,6 @@ impl<'a> Session<'a> {
     pub fn format(&self, operand: Option<Format>) -> Format {
         self.options.format.unwrap_or_else(|| operand.map_or(Format::Json, Format::of_results))
     }
-
-    /// Refuses to fill a terminal with bytes that are no text.
-    fn refuse_terminal(&self, format: Format) -> Result<(), Failure> {
-        refuse_terminal(format, self.options.output.is_empty() && std::io::stdout().is_terminal())
-    }
 }
 
 impl<R: Convolve> AnyRing for Bound<R> {
@@ -242,10 +237,10 @@ impl<R: Convolve> AnyRing for Bound<R> {
             });
         }
         let (format, results) = (session.format(format), verb.results.unwrap_or(call.verb.results));
-        session.refuse_terminal(format)?;
         let shapes = results::shapes(verb.name, self.spec == RingSpec::Integers, !operands.poly_matrices.is_empty());
         results::check(verb.name, &self.name(), shapes, format, self.ring.packed_bits())?;
         let mut outputs = session.outputs(results)?;
+        outputs.iter().try_for_each(|output| output.refuse_terminal(format))?;
         if matches!(format, Format::Npy | Format::Bin) && outputs.len() < results {
             let name = call.verb.name;
             return Err(Failure::Usage(match results {
@@ -280,8 +275,8 @@ impl<R: Convolve> AnyRing for Bound<R> {
         self.holds("gen poly", Shape::Poly, session)?;
         let mut random = Random::new(session.options.seed);
         let (format, order) = (session.format(None), session.options.order());
-        session.refuse_terminal(format)?;
         let mut output = session.output()?;
+        output.refuse_terminal(format)?;
         if let (Format::Json | Format::List, Order::Asc) = (format, order) {
             let separators = if format == Format::Json { ["[", ",", "]\n"] } else { ["", " ", "\n"] };
             output.with_writer(|out| self.stream(&distribution, &mut random, what.degree, separators, out))?;
@@ -302,7 +297,6 @@ impl<R: Convolve> AnyRing for Bound<R> {
         self.holds("gen matrix", Shape::Matrix, session)?;
         let bytes = 8.0 * words * what.rows as f64 * cols as f64;
         limits::check("gen matrix", bytes, 0, session.memory())?;
-        session.refuse_terminal(session.format(None))?;
         let mut random = Random::new(session.options.seed);
         let (mut entries, mut limbs) = (self.ring.zeros(0), Vec::new());
         // no more than the memory allows, thus a size
@@ -311,6 +305,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
             self.ring.push_limbs(&mut entries, negative, &limbs)?;
         }
         let mut output = session.output()?;
+        output.refuse_terminal(session.format(None))?;
         let rows = Rows { rows: what.rows as usize, cols: cols as usize, entries: entries.view() };
         output.matrix(&self.ring, rows, session.format(None))?;
         Ok(output.finish()?)
@@ -319,7 +314,6 @@ impl<R: Convolve> AnyRing for Bound<R> {
     fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure> {
         let unsupported = || Error::Unsupported { operation: "gen irreducible".into(), ring: self.name() };
         let generate = self.irreducible.ok_or_else(unsupported)?;
-        session.refuse_terminal(session.format(None))?;
         self.holds("gen irreducible", Shape::Poly, session)?;
         limits::check(
             "gen irreducible",
@@ -328,19 +322,11 @@ impl<R: Convolve> AnyRing for Bound<R> {
             session.memory(),
         )?;
         let (mut output, mut random) = (session.output()?, Random::new(session.options.seed));
+        output.refuse_terminal(session.format(None))?;
         let degree = usize::try_from(what.degree).unwrap_or(usize::MAX);
         let f = generate(&self.ring, degree, &mut || random.word())?;
         output.poly(&self.ring, f.coeffs(), session.format(None), session.options.order())?;
         Ok(output.finish()?)
-    }
-}
-
-fn refuse_terminal(format: Format, is_terminal: bool) -> Result<(), Failure> {
-    match format.is_binary() && is_terminal {
-        true => Err(Failure::Usage(format!(
-            "{format} is no text for a terminal: name a file by -o, redirect the output, or name another --format"
-        ))),
-        false => Ok(()),
     }
 }
 
@@ -566,7 +552,7 @@ impl<R: Convolve> Bound<R> {
                 output.factors(&self.ring, &factors, format, order)?;
             }
             (Value::Truth(yes), _) => output.line(if *yes { "true" } else { "false" })?,
-            (Value::Array { entries, coefficients: true }, _) if order == Order::Desc => {
+            (Value::Array { entries, coefficients: true }, _) if order == Order::Desc && !format.is_of_system() => {
                 output.vector(&self.ring, self.ring.reversed(entries.view()).view(), format)?;
             }
             (Value::Several(values), _) => {

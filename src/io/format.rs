@@ -109,6 +109,12 @@ impl Format {
         matches!(self, Format::Npy | Format::Bin)
     }
 
+    /// Whether results are what a system prints, in its own order.
+    #[must_use]
+    pub fn is_of_system(self) -> bool {
+        self.system().is_some()
+    }
+
     /// The system whose text results have in this format, where a system has its own.
     pub(crate) fn system(self) -> Option<System> {
         match self {

@@ -8,7 +8,7 @@ use crate::{
 };
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, IsTerminal, Write},
     path::Path,
 };
 
@@ -81,6 +81,21 @@ impl Output {
             Target::Straight(_) => None,
             Target::Replacing(out) => Some(out.get_ref().temporary()),
         }
+    }
+
+    /// Refuses a format that is no text where a terminal would get it.
+    ///
+    /// # Errors
+    /// [`FileError::Content`], which says where else it can go.
+    pub fn refuse_terminal(&self, format: Format) -> Result<(), FileError> {
+        let terminal = match &self.target {
+            Target::Straight(out) => match out.get_ref() {
+                Stream::Stdout(out) => out.is_terminal(),
+                Stream::File(out) => out.is_terminal(),
+            },
+            Target::Replacing(..) => false,
+        };
+        refuse_terminal(&self.name, format, terminal)
     }
 
     /// Lets `write` write as it likes.
@@ -385,6 +400,18 @@ impl Output {
     }
 }
 
+/// Refuses bytes for a terminal.
+fn refuse_terminal(name: &str, format: Format, is_terminal: bool) -> Result<(), FileError> {
+    match format.is_binary() && is_terminal {
+        true => Err(FileError::Content {
+            name: name.to_owned(),
+            expected: "a format of text for a terminal (or a file by -o, or a pipe)".to_owned(),
+            found: format!("{format}, which is bytes"),
+        }),
+        false => Ok(()),
+    }
+}
+
 fn open_target(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
@@ -401,4 +428,23 @@ fn quoted(out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> io::Result<
     out.write_all(b"\"")?;
     write(out)?;
     out.write_all(b"\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_not_printed_to_a_terminal() {
+        for format in [Format::Npy, Format::Bin] {
+            let said = refuse_terminal("<stdout>", format, true).unwrap_err().to_string();
+            assert!(said.starts_with("<stdout>: expected a format of text") && said.contains("-o"), "{said}");
+            assert!(refuse_terminal("<stdout>", format, false).is_ok());
+        }
+        assert!(refuse_terminal("<stdout>", Format::Json, true).is_ok());
+        // a file is none
+        let folder = tempfile::tempdir().unwrap();
+        let output = Output::create(&folder.path().join("a.npy")).unwrap();
+        assert!(output.refuse_terminal(Format::Npy).is_ok());
+    }
 }

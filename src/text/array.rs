@@ -68,13 +68,23 @@ fn second<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Option<u8>> {
     Ok(window.iter().skip(1).copied().find(|b| !b.is_ascii_whitespace()))
 }
 
-/// Whether the quotation marks that open here hold nothing but a sign and digits; of a long text the start decides.
+/// Whether the quotation marks that open here hold nothing but a sign and digits; of millions of them the start decides.
 pub(crate) fn quotes_integer<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
-    let (window, _) = scanner.window(64)?;
-    let digits = window.get(1..).unwrap_or_default();
-    let digits = digits.strip_prefix(b"-").or(digits.strip_prefix(b"+")).unwrap_or(digits);
-    let len = digits.iter().take_while(|b| b.is_ascii_digit()).count();
-    Ok(len > 0 && digits.get(len).is_none_or(|&b| b == b'"'))
+    const LONGEST: usize = 1 << 22;
+    let mut len = 64;
+    loop {
+        let (window, ends) = scanner.window(len)?;
+        let digits = window.get(1..).unwrap_or_default();
+        let digits = digits.strip_prefix(b"-").or(digits.strip_prefix(b"+")).unwrap_or(digits);
+        let count = digits.iter().take_while(|b| b.is_ascii_digit()).count();
+        if let Some(&next) = digits.get(count) {
+            return Ok(count > 0 && next == b'"');
+        }
+        if ends || len >= LONGEST {
+            return Ok(true);
+        }
+        len *= 4;
+    }
 }
 
 impl<T: Read> Arrays<'_, T> {

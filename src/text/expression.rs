@@ -65,9 +65,18 @@ pub(crate) fn entry<R: Convolve, T: Read>(
     sink: &mut Sink<'_, R>,
     gaps: Gaps,
 ) -> Result<Value<R>, ReadError> {
-    let mut expression = Expression { scanner, sink, name: String::new(), gaps, depth: 0, has_variable: false };
+    let end = scanner.position();
+    let mut expression = Expression { scanner, sink, name: String::new(), gaps, end, depth: 0, has_variable: false };
     let coeffs = expression.sum()?;
     Ok(Value { coeffs, has_variable: expression.has_variable })
+}
+
+/// What would be clear where a sign stands behind a blank, and none behind it.
+pub(crate) fn unclear(sign: u8) -> String {
+    let sign = sign as char;
+    format!(
+        "\"{sign}\" with blanks on both sides (one entry) or \",\" before it (the next entry; --input-format sage reads it so)"
+    )
 }
 
 struct Expression<'s, 'r, R: Convolve, T> {
@@ -77,6 +86,8 @@ struct Expression<'s, 'r, R: Convolve, T> {
     /// The name read last.
     name: String,
     gaps: Gaps,
+    /// Where the last token ended.
+    end: Position,
     depth: u32,
     has_variable: bool,
 }
@@ -106,16 +117,11 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
 
     /// Passes the sign between two terms, if there is one.
     fn sign(&mut self) -> Result<Option<u8>, ReadError> {
-        let gap = self.gaps != Gaps::Free && self.scanner.peek()?.is_some_and(is_blank);
         let Some(sign @ (b'+' | b'-')) = self.scanner.skip_blanks()? else { return Ok(None) };
+        let gap = self.gaps != Gaps::Free && self.scanner.position() != self.end;
         if gap && !self.scanner.window(2)?.0.get(1).is_some_and(|&b| is_blank(b)) {
             if self.gaps == Gaps::Unclear && self.has_variable {
-                let sign = sign as char;
-                let expected = format!(
-                    "\"{sign}\" with blanks on both sides (one entry) or \",\" before it (the next entry; --input-format sage \
-                     reads it so)"
-                );
-                return Err(self.scanner.wrong(expected));
+                return Err(self.scanner.wrong(unclear(sign)));
             }
             return Ok(None);
         }
@@ -147,6 +153,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         if first.is_some_and(|b| b.is_ascii_digit()) {
             self.scanner.decimal()?;
             self.sink.push_decimal(at, negative, self.scanner.digits())?;
+            self.end = self.scanner.position();
             self.refuse_float(at)?;
             let glued = self.read_name()?;
             if self.name.is_empty() {
@@ -194,6 +201,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         let at = self.scanner.position();
         self.name.clear();
         self.scanner.name(&mut self.name)?;
+        self.end = self.scanner.position();
         Ok(at)
     }
 
@@ -226,7 +234,9 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         }
         self.sink.check_modulus(at, self.scanner.digits())?;
         self.scanner.skip_blanks()?;
-        self.scanner.expect(b')')
+        self.scanner.expect(b')')?;
+        self.end = self.scanner.position();
+        Ok(())
     }
 
     /// The exponent that stands here, if any, and where; `u64::MAX` for all beyond a word.
@@ -242,6 +252,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         if self.scanner.decimal()? == 0 {
             return Err(self.scanner.wrong("an exponent (digits)"));
         }
+        self.end = self.scanner.position();
         Ok(Some((at, self.scanner.digits_as_word())))
     }
 
@@ -256,6 +267,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         self.sink.check_variable(&self.name, at)?;
         self.has_variable = true;
         let (at, exponent) = self.exponent()?.unwrap_or((at, 1));
+        term.at = at;
         let limit = self.sink.most_coefficients();
         match usize::try_from(exponent) {
             Ok(more) if exponent < limit && term.exponent as u64 + exponent < limit => term.exponent += more,
@@ -300,6 +312,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
             return Err(self.scanner.wrong("\"+\", \"-\" or \")\""));
         }
         self.scanner.bump();
+        self.end = self.scanner.position();
         let ring = self.sink.ring();
         ring.trim(&mut inner);
         if let Some((at, e)) = self.exponent()? {

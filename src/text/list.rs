@@ -45,7 +45,7 @@ pub(crate) fn each<R: Ring, T: Read>(
 
 /// Two blanks and then another integer.
 fn is_double_blank<T: Read>(scanner: &mut Scanner<T>) -> Result<bool, ReadError> {
-    Ok(matches!(scanner.window(3)?.0, [b' ', b' ', next] if !is_blank(*next)))
+    Ok(matches!(scanner.window(3)?.0, [b' ', b' ', next, ..] if !is_blank(*next)))
 }
 
 /// What a list has in common with FLINT's text: a count, perhaps a modulus, two blanks, and then that count of integers.

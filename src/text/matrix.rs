@@ -6,7 +6,9 @@
 use super::{
     Form, Order, ReadError, ReadOptions,
     array::{self, Arrays},
-    coeffs_in_form, detect, expression, flint,
+    coeffs_in_form, detect,
+    expression::{self, Gaps},
+    flint,
     hex::{self, Digits},
     ntl,
     scanner::{Position, Scanner, syntax},
@@ -131,7 +133,7 @@ fn is_matrix<T: Read>(scanner: &mut Scanner<T>, form: Form) -> Result<bool, Read
     Ok(match form {
         Form::MatrixMarket | Form::Sms => true,
         _ if scanner.peek()? == Some(b'[') => array::opens_twice(scanner)? || detect::shows_rows(scanner)?,
-        Form::Human | Form::Pari | Form::Sage => scanner.window(4)?.0.eq_ignore_ascii_case(b"mat("),
+        Form::Human | Form::Pari | Form::Sage => scanner.starts_with(b"mat(")? || scanner.starts_with(b"matrix(")?,
         Form::Flint => scanner.peek()? == Some(b'<'),
         _ => false,
     })
@@ -259,6 +261,9 @@ pub(super) fn rows<R: Convolve, T: Read>(
                 Ok(())
             }
             Some(b'"') if arrays.is_json() => quoted(arrays, sink, cells, given),
+            Some(b) if !b.is_ascii_digit() && matches!(given, Some(Form::Human | Form::Pari | Form::Sage)) => {
+                shown::cell(arrays.scanner(), sink, cells, Gaps::Free).map(drop)
+            }
             _ => {
                 arrays.integer(sink)?;
                 cells.number(sink);
@@ -277,7 +282,7 @@ fn quoted<R: Convolve, T: Read>(
 ) -> Result<(), ReadError> {
     let scanner = arrays.scanner();
     let at = scanner.position();
-    let is_hex = scanner.window(3)?.0.eq_ignore_ascii_case(b"\"0x");
+    let is_hex = scanner.starts_with(b"\"0x")?;
     if is_hex && sink.ring().packed_bits() > 0 && given != Some(Form::Json) {
         cells.begin_poly(sink, at);
         scanner.bump();
@@ -285,7 +290,7 @@ fn quoted<R: Convolve, T: Read>(
         cells.push(poly);
         return scanner.expect(b'"');
     }
-    if is_hex || scanner.window(4)?.0.eq_ignore_ascii_case(b"\"-0x") || array::quotes_integer(scanner)? {
+    if is_hex || scanner.starts_with(b"\"-0x")? || array::quotes_integer(scanner)? {
         arrays.integer(sink)?;
         cells.number(sink);
         return Ok(());

@@ -198,10 +198,11 @@ pub fn read_scalar<R: Convolve, T: Read>(
     options: &ReadOptions<'_>,
 ) -> Result<(Coeffs<R>, Form), ReadError> {
     match options.form {
-        Some(form @ (Form::Flint | Form::Ntl)) => {
-            read_one(ring, reader, options, "an integer", |scanner, sink, _, _| match form {
-                Form::Flint => Ok((list::read(scanner, sink)?, form)),
-                _ => Ok((ntl::scalar(scanner, sink)?, form)),
+        Some(form @ (Form::Flint | Form::Ntl | Form::Json | Form::Hex)) => {
+            read_one(ring, reader, options, "an integer", |scanner, sink, _, _| match (form, scanner.peek()?) {
+                (Form::Ntl, _) => Ok((ntl::scalar(scanner, sink)?, form)),
+                (Form::Json | Form::Hex, Some(b'[')) => Ok((array::json(scanner).vector(sink)?, form)),
+                _ => Ok((list::read(scanner, sink)?, form)),
             })
         }
         _ => read_vector(ring, reader, options),
@@ -255,7 +256,13 @@ fn coeffs_in_form<R: Convolve, T: Read>(
         Form::MatrixMarket | Form::Sms => return Err(scanner.wrong("a polynomial, not a matrix")),
     };
     let form = if guessed_list && coeffs.len() == 1 { Form::Integer } else { form };
-    if order == Order::Desc && matches!(form, Form::Json | Form::List) {
+    let turns = match form {
+        Form::Json | Form::List => true,
+        // what is JSON in them
+        Form::Human | Form::Sage | Form::Hex => bracket,
+        _ => false,
+    };
+    if order == Order::Desc && turns {
         return Ok((sink.ring().reversed(coeffs.view()), form));
     }
     Ok((coeffs, form))
@@ -279,6 +286,7 @@ pub fn read_polys<R: Convolve, T: Read>(
             bracketed(&mut scanner, form, "an array of polynomials")?.entries(|arrays| {
                 polys.push(match form {
                     Form::Ntl => ntl::coeffs(arrays.scanner(), &mut sink)?,
+                    _ if options.order == Order::Desc => ring.reversed(arrays.vector(&mut sink)?.view()),
                     _ => arrays.vector(&mut sink)?,
                 });
                 Ok(())

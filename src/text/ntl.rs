@@ -51,7 +51,7 @@ fn element<R: Ring, T: Read>(arrays: &mut Arrays<'_, T>, sink: &mut Sink<'_, R>)
     let bits = sink.ring().packed_bits();
     let scanner = arrays.scanner();
     let at = scanner.position();
-    if bits > 1 && scanner.window(2)?.0.eq_ignore_ascii_case(b"0x") {
+    if bits > 1 && scanner.starts_with(b"0x")? {
         let words: Vec<u64> = hex_words(&hex::digits(scanner, Digits::LowFirst)?).collect();
         return sink.push_bits(at, &words);
     }
@@ -96,7 +96,7 @@ pub(super) fn entry<R: Convolve, T: Read>(
     let opens = scanner.peek()? == Some(b'[');
     let is_poly = match bits {
         0 => opens,
-        1 => opens || scanner.window(2)?.0.eq_ignore_ascii_case(b"0x"),
+        1 => opens || scanner.starts_with(b"0x")?,
         // an array of bits is an element, an array of arrays a polynomial
         _ => opens && array::opens_twice(scanner)?,
     };

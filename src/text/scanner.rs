@@ -120,7 +120,7 @@ impl<T: Read> Scanner<T> {
         Ok(Some(self.block[self.at]))
     }
 
-    /// The next bytes without moving on, `len` of them unless the input ends before; and whether it ends with them.
+    /// The next bytes without moving on, at least `len` of them unless the input ends before; and whether it ends with them.
     pub(crate) fn window(&mut self, len: usize) -> io::Result<(&[u8], bool)> {
         if self.end - self.at < len {
             self.block.copy_within(self.at..self.end, 0);
@@ -131,6 +131,11 @@ impl<T: Read> Scanner<T> {
             while self.end < len && self.read_more()? {}
         }
         Ok((&self.block[self.at..self.end], self.done))
+    }
+
+    /// Whether this text comes next, but for the case of its letters.
+    pub(crate) fn starts_with(&mut self, text: &[u8]) -> io::Result<bool> {
+        Ok(self.window(text.len())?.0.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text)))
     }
 
     /// Passes an ASCII byte other than a line end, which [`peek`](Self::peek) has shown.

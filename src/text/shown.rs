@@ -79,7 +79,7 @@ pub(super) fn polys<R: Convolve, T: Read>(
     array::json(scanner).entries(|arrays| {
         let scanner = arrays.scanner();
         let next = scanner.peek()?;
-        let poly = if next == Some(b'"') && hexadecimal && scanner.window(3)?.0.eq_ignore_ascii_case(b"\"0x") {
+        let poly = if next == Some(b'"') && hexadecimal && scanner.starts_with(b"\"0x")? {
             scanner.bump();
             let poly = hex::read(scanner, sink, Digits::HighFirst)?;
             scanner.expect(b'"')?;
@@ -128,7 +128,7 @@ pub(super) fn grid<R: Convolve, T: Read>(
     scanner.bump();
     let (grid, form) = match scanner.skip_blanks()? {
         Some(b'[') if array::opens_twice(scanner)? => {
-            (rows(&mut array::json(scanner), sink, (Order::Asc, given))?, Form::Human)
+            (rows(&mut array::json(scanner), sink, (Order::Asc, given.or(Some(Form::Human))))?, Form::Human)
         }
         // inside these words one row is a matrix too
         Some(b'[') => bracketed(scanner, sink, given.or(Some(Form::Human)))?,
@@ -223,7 +223,11 @@ fn row<R: Convolve, T: Read>(
             (Some(Form::Sage), _) => Gaps::Entries,
             _ => Gaps::Unclear,
         };
-        cell(scanner, sink, cells, gaps)?;
+        let (start, sign) = (scanner.position(), next.filter(|&b| b == b'+' || b == b'-'));
+        let has_variable = cell(scanner, sink, cells, gaps)?;
+        if let (true, Gaps::Unclear, true, Some(sign)) = (has_variable, gaps, width > 0, sign) {
+            return Err(syntax(start, expression::unclear(sign), format!("\"{}\" behind a blank", sign as char)));
+        }
         width += 1;
         next = scanner.skip_blanks()?;
         match (next, &by) {
@@ -240,7 +244,7 @@ fn row<R: Convolve, T: Read>(
                 scanner.bump();
                 next = scanner.skip_blanks()?;
             }
-            (Some(_), By::Unknown | By::Blanks) if given != Some(Form::Pari) => {
+            (Some(other), By::Unknown | By::Blanks) if other != b',' && given != Some(Form::Pari) => {
                 (by, shown.form) = (By::Blanks, Form::Sage);
             }
             _ => return Err(scanner.wrong("\",\", \";\" or \"]\"")),
@@ -263,16 +267,19 @@ impl Shown {
     }
 }
 
-/// Reads an entry.
+/// Reads an entry; whether it has a variable.
 pub(super) fn cell<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
     cells: &mut Cells<R>,
     gaps: Gaps,
-) -> Result<(), ReadError> {
+) -> Result<bool, ReadError> {
     let at = scanner.position();
     let before = sink.lend();
     let value = expression::entry(scanner, sink, gaps);
     sink.give_back(before);
-    cells.value(sink, at, value?)
+    let value = value?;
+    let has_variable = value.has_variable;
+    cells.value(sink, at, value)?;
+    Ok(has_variable)
 }

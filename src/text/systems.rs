@@ -152,12 +152,17 @@ impl<R: Ring> Pari<'_, R> {
             _ = write!(out.text, "matrix({rows},{cols})");
             return Ok(());
         }
-        out.text.push_str(if rows == 1 { "Mat([" } else { "[" });
+        let [open, close] = match (rows, cols) {
+            (1, 1) => ["Mat(", ")"],
+            (1, _) => ["Mat([", "])"],
+            _ => ["[", "]"],
+        };
+        out.text.push_str(open);
         for i in 0..rows {
             out.text.push_str(if i > 0 { "; " } else { "" });
             row(i, out)?;
         }
-        out.text.push_str(if rows == 1 { "])" } else { "]" });
+        out.text.push_str(close);
         Ok(())
     }
 }

@@ -21,6 +21,7 @@ mod pipes;
 mod planning;
 mod points;
 mod poly_matrices;
+mod systems;
 mod tuning;
 mod verbs;
 

@@ -283,7 +283,7 @@ fn types_that_are_no_integers_are_refused() {
         ("'|b1'", "'|b1'"),
         ("'|O'", "'|O'"),
         ("'<c16'", "'<c16'"),
-        ("[('a', '<i8'), ('b', '<i4')]", "[('a', '<i8'), ('b', '<i4')]"),
+        ("[('a', '<i8'), ('b', '<i4')]", "[('a', '<i8'), ('b', '<i4')"),
     ] {
         let head = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (2,), }}\n");
         let error = read_poly(&z, &desk.put("a.npy", npy(&head, &[0; 64])), &ReadOptions::default()).expect_err(descr);

@@ -31,6 +31,25 @@ fn signs_and_sizes() {
 }
 
 #[test]
+fn long_integers_in_quotes_are_entries_of_matrices() {
+    let (z, long) = (Integers::new(), "1234567890".repeat(30));
+    for (text, expected) in [
+        (format!("[[\"{long}\",\"-{long}\"]]"), format!("[{long},-{long}]")),
+        (format!("[[\"{long}*x + 1\",\"-{long}\"]]"), format!("[1,{long}][-{long}]")),
+    ] {
+        for step in [1, 7, 1000] {
+            let slow = Slow { bytes: text.as_bytes(), step };
+            let (grid, _) = text::read_matrix(&z, slow, &ReadOptions::default()).expect("a matrix");
+            let shown = match &grid.entries {
+                text::Entries::Numbers(v) => json_of(&z, v),
+                text::Entries::Polys(polys) => polys.iter().map(|p| json_of(&z, p)).collect(),
+            };
+            assert_eq!(shown, expected);
+        }
+    }
+}
+
+#[test]
 fn a_modulus_must_be_the_rings() {
     let n = "170141183460469231731687303715884105727";
     let big = ZnBig::new(n.parse().expect("an integer")).expect("a modulus");

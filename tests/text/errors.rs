@@ -103,7 +103,6 @@ fn errors_in_expressions_stand_where_they_are() {
             ("(x+1", "1:5: expected \"+\", \"-\" or \")\", found end of file"),
             ("(x+1))", "1:6: expected \"+\", \"-\" or the end, found \")\""),
             ("(x+1)(x-1)", "1:6: expected \"+\", \"-\" or the end, found \"(\""),
-            ("3(x+1)", "1:2: expected \"+\", \"-\" or the end, found \"(\""),
             ("()", "1:2: expected a term like 3*x^2, found \")\""),
             ("(x+1)^-2", "1:7: expected an exponent (digits), found \"-2\""),
             ("(x+y)*x", "1:4: expected the variable \"x\" as at 1:2, found \"y\""),
@@ -128,6 +127,7 @@ fn errors_in_expressions_stand_where_they_are() {
         Some(Form::Human),
         &[
             ("[1,2]", "1:1: expected a term like 3*x^2, found \"[\""),
+            ("3(x+1)", "1:2: expected \"+\", \"-\" or the end, found \"(\""),
             ("3 x", "1:3: expected \"+\", \"-\" or the end, found \"x\""),
         ],
     );

@@ -190,7 +190,7 @@ fn vectors_keep_their_zeros() {
     }
     assert!(text::read_vector(&ring, &b"[]"[..], &desc).expect("empty").0.is_empty());
     for (text, error) in [
-        ("x + 1", "1:1: expected an array of integers, found \"x\""),
+        ("x + 1", "1:1: expected a number, found a polynomial"),
         ("", "1:1: expected an array of integers, found end of file"),
         ("[1,[2]]", "1:4: expected an integer, found \"[\""),
     ] {
@@ -322,12 +322,13 @@ proptest! {
 
     #[test]
     fn any_likely_text_gives_a_result_or_an_error(
-        text in "([0-9]{1,3}|[-+*^,. x\"\\[\\]()\n]|\\*\\*|Mod\\(|0x|e5|[yä]){0,24}",
+        text in "([0-9]{1,3}|[-+*^,.;~ x\"\\[\\]()\n]|\\*\\*|Mod\\(|Mat\\(|0x|e5|[yä]|<1 x 1 matrix over Z\\[x\\]>){0,24}",
         step in 1usize..9,
     ) {
         let ring = zn(97);
         let options = ReadOptions { memory: 1 << 20, ..ReadOptions::default() };
-        for form in [None, Some(Form::Json), Some(Form::List), Some(Form::Human), Some(Form::Flint)] {
+        let forms = [Form::Json, Form::List, Form::Human, Form::Flint, Form::Ntl, Form::Pari, Form::Sage];
+        for form in forms.map(Some).into_iter().chain([None]) {
             let options = ReadOptions { form, ..options };
             let fast = text::read_poly(&ring, text.as_bytes(), &options);
             let slow = text::read_poly(&ring, Slow { bytes: text.as_bytes(), step }, &options);
@@ -341,6 +342,10 @@ proptest! {
             }
             let _: Result<_, ReadError> = text::read_polys(&ring, text.as_bytes(), &options);
             let _: Result<_, ReadError> = text::read_nested(&ring, text.as_bytes(), &options);
+            let _: Result<_, ReadError> = text::read_table(&ring, text.as_bytes(), &options);
+            let fast = text::read_matrix(&ring, text.as_bytes(), &options).map_err(|e| e.to_string());
+            let slow = text::read_matrix(&ring, Slow { bytes: text.as_bytes(), step }, &options).map_err(|e| e.to_string());
+            prop_assert_eq!(fast.map(|(m, _)| (m.rows, m.cols)), slow.map(|(m, _)| (m.rows, m.cols)));
         }
     }
 }

@@ -55,6 +55,7 @@ fn rows_in_brackets() {
         }
     }
     for (text, form, expected) in [
+        ("[1 -x]\n[1  0]", Form::Sage, "2x2 [1][0,96][1][]"),
         ("[x -1]\n[1  0]", Form::Sage, "2x2 [0,1][96][1][]"),
         ("[1 2]", Form::Sage, "1x2 [1,2]"),
         ("[1, 2]", Form::Pari, "1x2 [1,2]"),
@@ -71,6 +72,8 @@ fn what_is_unclear_or_wrong_is_refused() {
     let ring = zn(97);
     for (text, form, error) in [
         ("[x -1]\n[1 0]", None, "1:4: expected \"-\" with blanks on both sides (one entry) or \",\" before it"),
+        ("[1 -x]\n[1 0]", None, "1:4: expected \"-\" with blanks on both sides (one entry) or \",\" before it"),
+        ("[1 -2*x]\n[1 0]", None, "1:4: expected \"-\" with blanks on both sides (one entry) or \",\" before it"),
         ("[1, 2]", None, "1:2: expected a row: an array of entries (a matrix of one row is [[1,2]]"),
         ("[1 2]", None, "1:2: expected a row: an array of entries"),
         ("[1, 2; 3]", None, "1:8: expected a row of 2 entries, as the first has, found one of 1"),
