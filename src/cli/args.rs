@@ -88,7 +88,7 @@ pub struct Options {
     /// Stop modular methods over z when further primes no longer change the answer
     #[arg(long, global = true)]
     probabilistic: bool,
-    /// Append what modular methods over z compute to this file, and go on from what is in it: a run that was stopped can be repeated
+    /// Append what modular methods over z compute to this file, and go on from what is in it: a run that was stopped can be repeated. It is trusted as the operands are: checksums tell accidents, not forgery
     #[arg(long, global = true, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Seed of what is random: gen and --verify

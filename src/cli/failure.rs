@@ -41,6 +41,17 @@ impl From<FileError> for Failure {
 }
 
 impl Failure {
+    /// An operand that is too long for what `--memory` leaves beside the program, in these words.
+    #[must_use]
+    pub fn of_memory(self) -> Self {
+        match self {
+            Failure::File(FileError::TooLarge { name, bytes, memory }) => Failure::Usage(format!(
+                "{name}: needs {bytes} bytes or more, --memory leaves {memory} for operands; allow more by --memory"
+            )),
+            other => other,
+        }
+    }
+
     /// 0: nothing to complain of; 1: no answer exists; 2: usage, input, output or a bug; 130: interrupted.
     #[must_use]
     pub fn exit_code(&self) -> u8 {

@@ -35,6 +35,12 @@ pub fn for_products(memory: u64, threads: usize) -> u64 {
     memory - program(memory) - others
 }
 
+/// What is left for operands: what they take beyond it is refused while they are read.
+#[must_use]
+pub fn for_operands(memory: u64) -> u64 {
+    memory - program(memory)
+}
+
 /// The bytes in the line `MemTotal: N kB`.
 fn total(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|l| l.strip_prefix("MemTotal:"))?;

@@ -17,6 +17,7 @@ mod mistakes;
 mod observer;
 mod open;
 mod over_files;
+mod peaks;
 mod random;
 mod results;
 mod ring_names;
@@ -101,7 +102,10 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
         let engine = Engine::builder().cancel(interrupt.cancel().clone()).monitor(observer.clone());
         let asked = options.threads.map_or_else(|| cpu::host().cores, usize::from);
         let threads = limits::threads(session.memory(), asked);
-        let engine = engine.memory(limits::for_products(session.memory(), threads));
+        let products = limits::for_products(session.memory(), threads);
+        // products of long coefficients hold a quarter more than they reckon with
+        let products = if spec.is_wide() { products / 4 * 3 } else { products };
+        let engine = engine.memory(products);
         let (costs, complaint) = tune::file::load(cpu::host());
         if let Some(complaint) = complaint {
             session.say(&format!("polymod: {complaint}\n"));

@@ -412,11 +412,11 @@ fn in_memory_files(folder: &Path) -> Option<&'static str> {
     {
         const TMPFS: u64 = 0x0102_1994;
         const RAMFS: u64 = 0x8584_58f6;
-        return match u64::try_from(rustix::fs::statfs(folder).ok()?.f_type).ok()? {
+        match u64::try_from(rustix::fs::statfs(folder).ok()?.f_type).ok()? {
             TMPFS => Some("tmpfs"),
             RAMFS => Some("ramfs"),
             _ => None,
-        };
+        }
     }
     #[cfg(not(target_os = "linux"))]
     {

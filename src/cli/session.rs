@@ -8,6 +8,7 @@ use super::{
     limits,
     observer::Observer,
     open::{AnyRing, Bound},
+    peaks,
     random::{Distribution, Random},
     results::{self, Shape},
     scalar::integer,
@@ -201,7 +202,7 @@ impl<'a> Session<'a> {
         ReadOptions {
             format: self.options.input_format,
             order: self.options.order(),
-            memory: self.memory(),
+            memory: limits::for_operands(self.memory()),
             variable: Some(self.variable),
         }
     }
@@ -228,8 +229,10 @@ impl<R: Convolve> AnyRing for Bound<R> {
             return self.run_over_files(call, &task, session);
         }
         let call = &session.with_checkpoint(call, verb.resumes)?;
-        let (operands, format) = self.read(call, session)?;
-        limits::check(call.verb.name, (verb.bytes)(&operands, call), held(&operands), session.memory())?;
+        let (operands, format) = self.read(call, session).map_err(Failure::of_memory)?;
+        let (result, held) = ((verb.bytes)(&operands, call), held(&operands));
+        let working = peaks::working(verb.name, &operands, result, held);
+        limits::check(verb.name, result + working, held, session.memory())?;
         if call.planned {
             return session.plan(verb.name, &self.name(), || match verb.direct {
                 true => Ok(()),
@@ -237,8 +240,6 @@ impl<R: Convolve> AnyRing for Bound<R> {
             });
         }
         let (format, results) = (session.format(format), verb.results.unwrap_or(call.verb.results));
-        let shapes = results::shapes(verb.name, self.spec == RingSpec::Integers, !operands.poly_matrices.is_empty());
-        results::check(verb.name, &self.name(), shapes, format, self.ring.packed_bits())?;
         let mut outputs = session.outputs(results)?;
         outputs.iter().try_for_each(|output| output.refuse_terminal(format))?;
         if matches!(format, Format::Npy | Format::Bin) && outputs.len() < results {
@@ -250,6 +251,8 @@ impl<R: Convolve> AnyRing for Bound<R> {
                 _ => format!("{format} holds one result, {name} has {results}: name a file for each by -o"),
             }));
         }
+        let shapes = results::shapes(verb.name, self.spec == RingSpec::Integers, !operands.poly_matrices.is_empty());
+        results::check(verb.name, &self.name(), shapes, format, self.ring.packed_bits())?;
         let value = session.computed(verb.name, &self.name(), || (verb.run)(&operands, call))?;
         session.unusable_records(call);
         if session.options.verify {

@@ -41,6 +41,12 @@ const EXPECTED: &str = "z, z[y], gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: w
 const MOST_K: u32 = 64;
 
 impl RingSpec {
+    /// Whether elements are longer than a word.
+    #[must_use]
+    pub fn is_wide(&self) -> bool {
+        matches!(self, RingSpec::Modulo(n) if n.significant_bits() > 64) || matches!(self, RingSpec::Fermat(..))
+    }
+
     /// Reads the value of `--ring`.
     ///
     /// # Errors

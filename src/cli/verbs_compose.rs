@@ -45,7 +45,7 @@ pub fn composition_verbs<R: Convolve>() -> Vec<Verb<R>> {
             series_bytes,
             |c, o, _, v| c.reversion(&o.polys[0], terms(o), poly(v)?),
         ),
-        row("recurrence", recurrence, small, |c, o, _, v| match v {
+        row("recurrence", recurrence, recurrence_bytes, |c, o, _, v| match v {
             Value::Scalar(x) => c.recurrence_term(&o.polys[0], o.arrays[0].view(), &o.integers[0], x),
             _ => Err(unexpected()),
         }),
@@ -61,6 +61,18 @@ fn recurrence<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, Fa
         e => e.into(),
     })?;
     Ok(Value::Scalar(term))
+}
+
+/// Over Z a term is at most the largest of the first ones times a power of Σ|cᵢ|, the leading coefficient left out.
+fn recurrence_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
+    let (c, first) = (&o.polys[0], Poly::from_coeffs(&o.ring, o.arrays[0].clone()));
+    coefficient_bytes(c, || {
+        let norm = log2_norm(c);
+        // 1 less, where that can be told
+        let growth = if norm < 50.0 { (norm.exp2() - 1.0).max(1.0).log2() } else { norm };
+        let steps = o.integers[0].to_f64();
+        log2_norm(&first) + if growth < 1e-9 { 0.0 } else { growth * steps }
+    })
 }
 
 fn shift<R: Convolve>(o: &Operands<R>) -> Poly<R> {

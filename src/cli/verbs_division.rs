@@ -3,11 +3,11 @@
 use super::{
     Failure,
     args::VerbCall,
-    verbs::{Operands, Value, Verb, poly, row, small, unexpected},
+    verbs::{Operands, Value, Verb, coefficient_bytes, log2_norm, poly, row, small, unexpected},
 };
 use crate::{
     poly::{Divisor, Poly},
-    ring::{Convolve, View},
+    ring::Convolve,
 };
 
 /// Quotients and remainders.
@@ -110,8 +110,43 @@ pub(super) fn terms<R: Convolve>(o: &Operands<R>) -> usize {
     o.integers.last().and_then(rug::Integer::to_usize).unwrap_or(usize::MAX)
 }
 
-/// At least a word for each term and word of the operand's coefficients.
-pub(super) fn series_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
-    let a: View<'_, R> = o.polys[0].coeffs();
-    a.bytes_for(terms(o) as f64)
+/// The terms; over Z, where they grow, as long as the last one can be.
+pub(super) fn series_bytes<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> f64 {
+    let (a, terms) = (&o.polys[0], terms(o) as f64);
+    terms * coefficient_bytes(a, || terms_bits(o, call.verb.name, terms))
+}
+
+/// log2 of the last of so many terms at most. A series with |aᵢ| for coefficients dominates that of A, and where it is 1 − |a₀| or less
+/// at t the terms of 1/A, and those of roots, are at most t^(−i).
+fn terms_bits<R: Convolve>(o: &Operands<R>, verb: &str, terms: f64) -> f64 {
+    let (a, last) = (&o.polys[0], &o.polys[o.polys.len() - 1]);
+    match verb {
+        // at t/2 the series is at most 1/2
+        "pow-series" => {
+            let e = o.integers[0].to_f64().abs();
+            ((growth(a) + 1.0) * terms + e).min(if o.integers[0] < 0 { f64::INFINITY } else { e * log2_norm(a) })
+        }
+        "revert-series" => (growth(a) + 3.0) * terms,
+        "compose-series" => {
+            let powers = (a.len() as f64).min(terms);
+            log2_norm(a) + (growth(last) * terms).min(log2_norm(last) * powers)
+        }
+        _ => growth(a) * terms + log2_norm(a),
+    }
+}
+
+/// log2(1/t) for the t with Σ|aᵢ|·t^i = 1 over i ≥ 1, rounded up a little; 0 where t ≥ 1.
+fn growth<R: Convolve>(a: &Poly<R>) -> f64 {
+    /// Halvings of the interval that log2(1/t) lies in.
+    const STEPS: usize = 12;
+    let one = |i: usize| (i as f64, log2_norm(&Poly::new(a.ring(), [a.coeff(i)])));
+    let logs: Vec<(f64, f64)> = (1..a.len()).filter(|&i| !a.ring().is_zero(&a.coeff(i))).map(one).collect();
+    let sum = |x: f64| logs.iter().map(|(i, log)| (log - i * x).exp2()).sum::<f64>();
+    let most = logs.iter().map(|(i, log)| (log + (logs.len() as f64).log2()) / i).fold(0.0, f64::max);
+    let (mut low, mut high) = (0.0, most);
+    for _ in 0..STEPS {
+        let x = (low + high) / 2.0;
+        (low, high) = if sum(x) <= 1.0 { (low, x) } else { (x, high) };
+    }
+    high
 }

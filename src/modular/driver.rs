@@ -408,7 +408,9 @@ impl<'a, J: Job> Source<'a, J> {
         };
         let operands = job.operands();
         let words = operands.iter().map(|v| v.len()).sum::<usize>();
-        Source { job, operands, alone, stage, most: (HELD / words.max(1)).max(cx.threads()) }
+        // a quarter of what may be held, in words
+        let held = HELD.min(usize::try_from(engine.memory() / 32).unwrap_or(HELD));
+        Source { job, operands, alone, stage, most: (held / words.max(1)).max(cx.threads()) }
     }
 
     /// The images in the checkpoint whose primes the run may use, whichever instructions those were chosen for.
