@@ -133,7 +133,7 @@ impl<R: Convolve> Bound<R> {
             };
             let form = match given {
                 Some(binary) if binary.is_binary() => Form::Binary(binary),
-                text => Form::Text(text.and_then(|format| format.form())),
+                text => Form::Text(text.and_then(Format::form)),
             };
             let given = match given {
                 Some(given) => Some(given),
