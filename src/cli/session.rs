@@ -258,7 +258,11 @@ impl<R: Convolve> AnyRing for Bound<R> {
         if session.options.verify {
             let random = Random::new(session.options.seed);
             let mut checker = Checker { ring: &self.ring, modulus: self.spec.modulus(), random };
+            let start = Instant::now();
             let proof = (verb.check)(&mut checker, &operands, call, &value)?;
+            if session.options.time {
+                session.say(&format!("verify {:.9} s\n", start.elapsed().as_secs_f64()));
+            }
             session.say(&format!("verified: {proof}\n"));
         }
         session.observer.clear();
@@ -373,7 +377,11 @@ impl<R: Convolve> Bound<R> {
     }
 
     /// The operands, and the format of the first polynomial.
-    fn read(&self, call: &VerbCall, session: &Session<'_>) -> Result<(Operands<R>, Option<Format>), Failure> {
+    pub(super) fn read(
+        &self,
+        call: &VerbCall,
+        session: &Session<'_>,
+    ) -> Result<(Operands<R>, Option<Format>), Failure> {
         if call.operands.iter().chain(&call.transform.root).filter(|o| is_stdin(o)).count() > 1 {
             return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
         }

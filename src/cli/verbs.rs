@@ -182,35 +182,21 @@ fn linear_verbs<R: Convolve>() -> Vec<Verb<R>> {
             "add",
             |o, _| Ok(o.polys[0].checked_add(&o.polys[1])?.into()),
             small,
-            |c, o, _, v| {
-                let (a, b) = (&o.polys[0], &o.polys[1]);
-                by_coefficients(c, v, a.len().max(b.len()), |i| c.ring.add(&a.coeff(i), &b.coeff(i)))
-            },
+            |c, o, _, v| c.sum(&o.polys[0], &o.polys[1], poly(v)?),
         ),
         row(
             "sub",
             |o, _| Ok(o.polys[0].checked_sub(&o.polys[1])?.into()),
             small,
-            |c, o, _, v| {
-                let (a, b) = (&o.polys[0], &o.polys[1]);
-                by_coefficients(c, v, a.len().max(b.len()), |i| c.ring.add(&a.coeff(i), &c.ring.neg(&b.coeff(i))))
-            },
+            |c, o, _, v| c.difference(&o.polys[0], &o.polys[1], poly(v)?),
         ),
         row(
             "neg",
             |o, _| Ok((-&o.polys[0]).into()),
             small,
-            |c, o, _, v| by_coefficients(c, v, o.polys[0].len(), |i| c.ring.neg(&o.polys[0].coeff(i))),
+            |c, o, _, v| c.difference(&Poly::zero(c.ring), &o.polys[0], poly(v)?),
         ),
-        row(
-            "reverse",
-            |o, _| Ok(o.polys[0].reverse().into()),
-            small,
-            |c, o, _, v| {
-                let a = &o.polys[0];
-                by_coefficients(c, v, a.len(), |i| a.coeff(a.len() - 1 - i))
-            },
-        ),
+        row("reverse", |o, _| Ok(o.polys[0].reverse().into()), small, |c, o, _, v| c.reversed(&o.polys[0], poly(v)?)),
     ]
 }
 
@@ -257,25 +243,13 @@ fn calculus_verbs<R: Convolve>() -> Vec<Verb<R>> {
             "derivative",
             |o, _| Ok(o.polys[0].derivative().into()),
             small,
-            |c, o, _, v| {
-                let a = &o.polys[0];
-                let times = |i: usize| c.ring.mul(&a.coeff(i + 1), &c.ring.elem(i as i64 + 1));
-                by_coefficients(c, v, a.len().saturating_sub(1), times)
-            },
+            |c, o, _, v| c.derivative(&o.polys[0], poly(v)?),
         ),
         row(
             "integral",
             |o, _| Ok(o.polys[0].integral()?.into()),
             small,
-            |c, o, _, v| {
-                // the derivative of the result, which has no constant term, is the operand
-                let s = poly(v)?;
-                let derived = |i: usize| c.ring.mul(&s.coeff(i + 1), &c.ring.elem(i as i64 + 1));
-                if !c.ring.is_zero(&s.coeff(0)) {
-                    return Err(Failure::Internal("--verify found a constant term in an integral".into()));
-                }
-                c.coefficients(&o.polys[0], s.len().saturating_sub(1), derived)
-            },
+            |c, o, _, v| c.integral(&o.polys[0], poly(v)?),
         ),
     ]
 }
@@ -289,15 +263,6 @@ pub(super) fn poly<R: Convolve>(v: &Value<R>) -> Result<&Poly<R>, Failure> {
         Value::Poly(p) => Ok(p),
         _ => Err(unexpected()),
     }
-}
-
-fn by_coefficients<R: Convolve>(
-    c: &Checker<'_, R>,
-    v: &Value<R>,
-    len: usize,
-    expected: impl Fn(usize) -> R::Elem,
-) -> Result<Proof, Failure> {
-    c.coefficients(poly(v)?, len, expected)
 }
 
 /// The part of ∏ operands that is wanted, in a balanced tree; only the last product of a middle part is cut.

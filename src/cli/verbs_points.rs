@@ -15,11 +15,11 @@ pub fn points_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row("multieval", values, values_bytes, |c, o, _, v| {
             let Value::Array { entries, .. } = v else { return Err(unexpected()) };
-            c.values(&o.polys[0], number(o), |i| point(o, i), entries.view())
+            c.values(&o.polys[0], points(o).view(), progression(o), entries.view())
         }),
         row("interpolate", interpolated, small, |c, o, _, v| {
             let values = o.arrays.last().ok_or_else(unexpected)?;
-            c.values(poly(v)?, number(o), |i| point(o, i), values.view())
+            c.values(poly(v)?, points(o).view(), progression(o), values.view())
         }),
         row(
             "prod",
@@ -38,12 +38,20 @@ fn number<R: Convolve>(o: &Operands<R>) -> usize {
     o.progression.as_ref().map_or_else(|| o.arrays[0].len(), |p| p.2)
 }
 
-/// Point i.
-fn point<R: Convolve>(o: &Operands<R>, i: usize) -> R::Elem {
+/// All points.
+fn points<R: Convolve>(o: &Operands<R>) -> Coeffs<R> {
     match &o.progression {
-        Some((first, ratio, _)) => o.ring.mul(first, &o.ring.pow(ratio, i as u64)),
-        None => o.ring.get(o.arrays[0].view(), i),
+        Some((first, ratio, len)) => {
+            let powers = std::iter::successors(Some(first.clone()), |x| Some(o.ring.mul(x, ratio)));
+            o.ring.collect(&powers.take(*len).collect::<Vec<_>>())
+        }
+        None => o.arrays[0].clone(),
     }
+}
+
+/// The first point and the ratio, where they are in geometric progression.
+fn progression<R: Convolve>(o: &Operands<R>) -> Option<[&R::Elem; 2]> {
+    o.progression.as_ref().map(|(first, ratio, _)| [first, ratio])
 }
 
 fn values<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, Failure> {

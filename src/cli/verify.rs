@@ -1,24 +1,36 @@
 //! `--verify`: results are checked by other means than they were computed.
 //!
-//! A product c = ∏ fᵢ^eᵢ is compared at random points, a test that a wrong c passes seldom (Schwartz 1980, lemma 1;
-//! Zippel 1979): over Z modulo random 61-bit primes; over Z/N, N a prime that is large beside the degree, in the ring
-//! itself. Where N is composite or small no point will do; then each multiplication is done again over Z, there compared
-//! at random points, and its coefficients reduced. Linear verbs are recomputed element by element.
-//! `chain`, `compose`, `division`, `factor`, `files`, `matrix`, `points`, `poly_matrix`, `series` and `transform` have the checks of these. Cost: one pass over operands and result for each point; over Z once more the product.
+//! Identities of polynomials are compared at random points (`place`), of the ring or of an extension in which a wrong result passes
+//! with a probability below 2^−60; over Z modulo random 61-bit primes. Where no identity of few products tells, as of powers modulo a
+//! polynomial, resultants and ranks, the result is computed again from other data or by another way. Linear verbs go back from
+//! the result to the operand.
+//!
+//! `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `matrix`, `points`, `poly_matrix`, `series` and
+//! `transform` have the checks of these verbs; `bits`, `elements` and `packed` the arithmetic of places, `irreducible` the moduli of
+//! extensions. Cost: at most about twice the computation's, for identities d products of words a coefficient and point.
 
+mod bits;
 mod chain;
 mod compose;
 mod division;
+mod elements;
 mod euclid;
 mod factor;
 mod files;
 mod integer_factors;
 mod integers;
+mod irreducible;
+mod linear;
 mod matrix;
+mod packed;
+#[cfg(test)]
+mod perturbed;
+mod place;
 mod points;
 mod poly_matrix;
 mod series;
 mod transform;
+mod vectors;
 
 use super::{
     Failure,
@@ -26,10 +38,11 @@ use super::{
 };
 use crate::{
     arith::{Modulus, is_prime},
-    bits::{bit_len, ceil_log2},
+    matrix::Dense,
     poly::{Part, Poly},
-    ring::{Coeffs, Convolve, Integers, Ring, View, classical::mul_window},
+    ring::{Coeffs, Convolve, Ring, View},
 };
+use place::Claim;
 use rug::{Integer, integer::IsPrime};
 use std::{fmt, ops::Range};
 
@@ -57,13 +70,6 @@ pub enum Proof {
         /// The logarithm of the error bound, negative.
         log2_error: f64,
     },
-    /// So many of the values of a transform were recomputed, at random places.
-    Values {
-        /// How many.
-        checked: usize,
-        /// Of how many.
-        of: usize,
-    },
 }
 
 impl fmt::Display for Proof {
@@ -78,9 +84,6 @@ impl fmt::Display for Proof {
                 let s = if *vectors == 1 { "" } else { "s" };
                 write!(f, "equal for {vectors} random vector{s}, error probability below 2^{}", log2_error.ceil())
             }
-            Proof::Values { checked, of } => {
-                write!(f, "{checked} of {of} values recomputed, at random places; the others are not checked")
-            }
         }
     }
 }
@@ -90,7 +93,6 @@ impl Proof {
     pub(super) fn and(self, other: Proof) -> Proof {
         match (self, other) {
             (Proof::Exact, p) | (p, Proof::Exact) => p,
-            (p @ Proof::Values { .. }, _) | (_, p @ Proof::Values { .. }) => p,
             (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
                 Proof::Points { points: p + q, log2_error: either(x, y) }
             }
@@ -99,6 +101,18 @@ impl Proof {
             | (Proof::Points { points: p, log2_error: x }, Proof::Vectors { vectors: q, log2_error: y }) => {
                 Proof::Vectors { vectors: p + q, log2_error: either(x, y) }
             }
+        }
+    }
+}
+
+impl Proof {
+    /// Both comparisons were made, and a wrong result is wrong in the sense of one of them at least.
+    pub(super) fn or(self, other: Proof) -> Proof {
+        match (self, other) {
+            (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
+                Proof::Points { points: p + q, log2_error: x.max(y) }
+            }
+            (p, q) => p.and(q),
         }
     }
 }
@@ -132,15 +146,7 @@ impl<R: Convolve> Checker<'_, R> {
         if c.len() as f64 > degree + 1.0 {
             return Err(wrong("the degree of the result"));
         }
-        match self.modulus {
-            None => self.over_integers(factors, c, degree),
-            Some(n) => match points_needed(n, self.is_extension(), degree) {
-                Some((points, log2_error)) => {
-                    self.in_field(factors, c, points).map(|()| Proof::Points { points, log2_error })
-                }
-                None => self.step_by_step(factors, c),
-            },
-        }
+        self.claims(&[Claim::Sums(vec![factors.to_vec()], vec![vec![(c, 1)]])], "the product")
     }
 
     /// c = a^e; for a negative e c·a^−e = 1.
@@ -226,15 +232,10 @@ impl<R: Convolve> Checker<'_, R> {
                 evaluated(r, a.coeffs(), point, m) == residue(r, y.view(), 0, m)
             });
         }
+        // a(x) = even(x²) + x·odd(x²)
         let square = r.mul(x, x);
-        let sum = |from: usize| {
-            let mut sum = r.elem(0);
-            for i in (from..a.len()).step_by(2).rev() {
-                sum = r.add(&r.mul(&sum, &square), &a.coeff(i));
-            }
-            sum
-        };
-        let again = r.add(&sum(0), &r.mul(x, &sum(1)));
+        let [even, odd] = [0, 1].map(|first| r.horner(r.every_other(a.coeffs(), first).view(), &square));
+        let again = r.add(&even, &r.mul(x, &odd));
         if again == *y { Ok(Proof::Exact) } else { Err(wrong("the value")) }
     }
 
@@ -250,62 +251,6 @@ impl<R: Convolve> Checker<'_, R> {
         Distribution::below(self.modulus.ok_or_else(none)?).draw(&mut self.random, &mut limbs);
         self.ring.push_limbs(&mut v, false, &limbs)?;
         Ok(self.ring.get(v.view(), 0))
-    }
-
-    /// Products and powers of small or composite modulus: all multiplications again, each over Z too.
-    fn step_by_step(&mut self, factors: &[(&Poly<R>, u64)], c: &Poly<R>) -> Result<Proof, Failure> {
-        let (mut product, mut proof) = (Poly::one(self.ring), Proof::Exact);
-        for &(f, e) in factors {
-            let mut power = Poly::one(self.ring);
-            for bit in (0..bit_len(e)).rev() {
-                power = self.checked_product(&power, &power, &mut proof)?;
-                if e >> bit & 1 == 1 {
-                    power = self.checked_product(&power, f, &mut proof)?;
-                }
-            }
-            product = self.checked_product(&product, &power, &mut proof)?;
-        }
-        if product == *c { Ok(proof) } else { Err(wrong("the product")) }
-    }
-
-    /// a·b by way of Z, where it is compared at random points.
-    fn checked_product(&mut self, a: &Poly<R>, b: &Poly<R>, proof: &mut Proof) -> Result<Poly<R>, Failure> {
-        if self.is_extension() {
-            // there is no way over Z: by the definition
-            let full = (a.len() + b.len()).saturating_sub(1);
-            return Ok(Poly::from_coeffs(self.ring, mul_window(self.ring, a.coeffs(), b.coeffs(), 0..full)));
-        }
-        let z = Integers::on(self.ring.engine());
-        let (x, y) = (mapped(self.ring, a, &z)?, mapped(self.ring, b, &z)?);
-        let product = x.checked_mul(&y)?;
-        let mut over_z = Checker { ring: &z, modulus: None, random: Random::new(self.random.word()) };
-        let this = over_z.product(&[(&x, 1), (&y, 1)], &product)?;
-        *proof = std::mem::replace(proof, Proof::Exact).and(this);
-        Ok(mapped(&z, &product, self.ring)?)
-    }
-
-    fn in_field(&mut self, factors: &[(&Poly<R>, u64)], c: &Poly<R>, points: u32) -> Result<(), Failure> {
-        let r = self.ring;
-        for _ in 0..points {
-            let x = self.random_element()?;
-            let product = factors.iter().fold(r.one(), |p, (f, e)| r.mul(&p, &r.pow(&f.eval(&x), *e)));
-            if product != c.eval(&x) {
-                return Err(wrong("the product"));
-            }
-        }
-        Ok(())
-    }
-
-    fn over_integers(&mut self, factors: &[(&Poly<R>, u64)], c: &Poly<R>, degree: f64) -> Result<Proof, Failure> {
-        let r = self.ring;
-        let growth = |f: &Poly<R>| f64::from(r.size(f.coeffs()).bits) + f64::from(ceil_log2(f.len()));
-        let bits = factors.iter().map(|(f, e)| growth(f) * *e as f64).sum::<f64>().max(growth(c)) + 1.0;
-        rounds(bits, degree, || {
-            let m = random_prime(&mut self.random);
-            let x = self.random.word() % m.n();
-            let product = factors.iter().fold(1, |p, (f, e)| m.mul(p, m.pow(evaluated(r, f.coeffs(), x, m), *e)));
-            product == evaluated(r, c.coeffs(), x, m)
-        })
     }
 }
 
@@ -353,7 +298,7 @@ fn random_prime(random: &mut Random) -> Modulus {
 
 /// Coefficient i modulo m.
 fn residue<R: Ring>(r: &R, v: View<'_, R>, i: usize, m: Modulus) -> u64 {
-    let mut limbs = Vec::new();
+    let mut limbs = Vec::with_capacity(2);
     let negative = r.limbs(v, i, &mut limbs);
     let x = limbs.iter().rev().fold(0, |x, &w| m.reduce_wide(u128::from(x) << 64 | u128::from(w)));
     if negative { m.neg(x) } else { x }
@@ -373,6 +318,18 @@ fn mapped<R: Ring, S: Ring>(from: &R, p: &Poly<R>, to: &S) -> crate::Result<Poly
         to.push_limbs(&mut v, negative, &limbs)?;
     }
     Ok(Poly::from_coeffs(to, v))
+}
+
+/// The images in `to` of the integers that stand for the entries.
+fn mapped_matrix<R: Ring, S: Ring>(a: &Dense<R>, to: &S) -> crate::Result<Dense<S>> {
+    let (mut v, mut limbs) = (to.zeros(0), Vec::new());
+    let entries = a.entries();
+    for i in 0..entries.len() {
+        limbs.clear();
+        let negative = a.ring().limbs(entries, i, &mut limbs);
+        to.push_limbs(&mut v, negative, &limbs)?;
+    }
+    Dense::new(to, a.rows(), a.cols(), v)
 }
 
 /// The part of a product, element by element.
@@ -400,7 +357,7 @@ mod tests {
     use super::*;
     use crate::{
         engine::Engine,
-        ring::{Zn, ZnBig},
+        ring::{Integers, Zn, ZnBig},
     };
     use rug::ops::Pow;
 
@@ -414,7 +371,6 @@ mod tests {
         let b = Poly::from_i64(r, &[2, -7, 1, 8, 1]);
         let small_enough = |proof| match proof {
             Proof::Exact => true,
-            Proof::Values { .. } => false,
             Proof::Points { points, log2_error } | Proof::Vectors { vectors: points, log2_error } => {
                 points > 0 && log2_error < -50.0
             }

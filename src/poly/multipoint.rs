@@ -9,7 +9,7 @@
 
 use super::{
     Divisor, Poly,
-    quotient::By,
+    quotient::{By, quotient},
     tree::{Node, is_split},
 };
 use crate::{
@@ -94,6 +94,38 @@ impl<R: Convolve> Points<R> {
     /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn eval(&self, f: &Poly<R>) -> Result<Coeffs<R>> {
         f.with(&[&Poly::zero(&self.ring)], |_, cx| self.values(f.coeffs(), cx))
+    }
+
+    /// `Σ weights[i]·x_i^j` for j < m, a weight for each point: the transpose of [`eval`](Self::eval), as fast. They are the
+    /// coefficients of Σ wᵢ/(1 − xᵢ·t).
+    ///
+    /// ```
+    /// use polymod::{Ring, Zn, poly::Points};
+    /// let f = Zn::new(97)?;
+    /// let points = Points::new(&f, f.view(&[1, 2, 3])?)?;
+    /// let sums = points.power_sums(f.view(&[1, 1, 1])?, 4)?;
+    /// assert_eq!(f.words(sums.view()), [3, 6, 14, 36]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] where there are not as many weights as points; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn power_sums(&self, weights: View<'_, R>, m: usize) -> Result<Coeffs<R>> {
+        let (r, n) = (&self.ring, self.len());
+        if weights.len() != n {
+            return Err(Error::Length { what: "the weights of points", expected: n, got: weights.len() });
+        }
+        r.engine().enter(|cx| {
+            cx.inside_for(n.max(m), |cx| {
+                cx.check()?;
+                let (numerator, denominator) = match &self.tree {
+                    Some(tree) => (tree.up(r, weights, self.points(), cx)?, r.owned(tree.poly())),
+                    None => (r.sum_of_fractions(self.points(), weights), r.product_of_roots(self.points())),
+                };
+                let [numerator, denominator] = [numerator, denominator].map(|v| r.reversed(v.view()));
+                quotient(r, numerator.view(), By { b: denominator.view(), inverse: Some(&r.one()) }, m, cx)
+            })
+        })
     }
 
     /// Values of the polynomial with these coefficients.

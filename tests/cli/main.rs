@@ -24,6 +24,7 @@ mod poly_matrices;
 mod systems;
 mod tuning;
 mod verbs;
+mod verifying;
 
 use assert_cmd::Command;
 use std::path::Path;

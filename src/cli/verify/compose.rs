@@ -1,11 +1,10 @@
-//! Checks of compositions at random points, where the ring has enough of them, and else by Horner's rule, each product
-//! checked; of series by another algorithm than the one that was chosen; of recurrences by powers of x modulo the polynomial.
+//! Checks of compositions at random points; modulo a polynomial by a table of powers of its own, of series by that or with both
+//! shifted; of recurrences by powers of x modulo the polynomial.
 
-use super::{Checker, Proof, evaluated, points_needed, random_prime, rounds, wrong};
+use super::{Checker, Proof, place::Claim, wrong};
 use crate::{
-    bits::ceil_log2,
     cli::Failure,
-    poly::{CompositionAlgorithm, Divisor, Poly},
+    poly::{Divisor, Poly},
     ring::{Convolve, View},
 };
 use rug::Integer;
@@ -16,34 +15,11 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn composition(&mut self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
-        let r = self.ring;
         let degree = [a, b].iter().map(|p| p.len().saturating_sub(1) as f64).product::<f64>();
         if c.len() as f64 > degree + 1.0 {
             return Err(wrong("the degree of the composition"));
         }
-        let Some(n) = self.modulus else {
-            let growth = |f: &Poly<R>| f64::from(r.size(f.coeffs()).bits) + f64::from(ceil_log2(f.len().max(1)));
-            let bits = (growth(a) + growth(b) * a.len() as f64).max(growth(c)) + 1.0;
-            return rounds(bits, degree, || {
-                let m = random_prime(&mut self.random);
-                let x = self.random.word() % m.n();
-                evaluated(r, a.coeffs(), evaluated(r, b.coeffs(), x, m), m) == evaluated(r, c.coeffs(), x, m)
-            });
-        };
-        if let Some((points, log2_error)) = points_needed(n, self.is_extension(), degree) {
-            for _ in 0..points {
-                let x = self.random_element()?;
-                if a.eval(&b.eval(&x)) != c.eval(&x) {
-                    return Err(wrong("the composition"));
-                }
-            }
-            return Ok(Proof::Points { points, log2_error });
-        }
-        let (mut sum, mut proof) = (Poly::zero(r), Proof::Exact);
-        for x in a.iter().rev() {
-            sum = self.multiplied(&sum, b, &mut proof)?.checked_add(&Poly::new(r, [x]))?;
-        }
-        if sum == *c { Ok(proof) } else { Err(wrong("the composition")) }
+        self.claims(&[Claim::Composition([a, b, c])], "the composition")
     }
 
     /// c = a(b) modulo m.
@@ -51,27 +27,29 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn composition_modulo(&mut self, a: &Poly<R>, b: &Poly<R>, m: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
-        let (r, b) = (self.ring, b.rem(m)?);
-        let (mut sum, mut proof) = (Poly::zero(r), Proof::Exact);
-        for x in a.iter().rev() {
-            let product = self.multiplied(&sum, &b, &mut proof)?;
-            sum = product.checked_add(&Poly::new(r, [x]))?.rem(m)?;
-        }
-        if sum == *c { Ok(proof) } else { Err(wrong("the composition")) }
+        let divisor = Divisor::new(m)?;
+        let sum = put_together(a, &divisor.rem(b)?, |p, q| divisor.product(p, q))?;
+        if divisor.rem(&sum)? == *c { Ok(Proof::Exact) } else { Err(wrong("the composition")) }
     }
 
-    /// c = a(b) to n terms.
+    /// c = a(b) to n terms: short ones by a table of powers, others as a(y + 1) at b − 1, whose constant term is another.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn composed_series(&mut self, a: &Poly<R>, b: &Poly<R>, n: usize, c: &Poly<R>) -> Result<Proof, Failure> {
-        // what is chosen for few terms differs from the first of these, for many from the second
-        for way in [CompositionAlgorithm::KinoshitaLi, CompositionAlgorithm::BrentKung] {
-            if a.compose_series_by(b, n, Some(way))? != *c {
-                return Err(wrong("the composition"));
-            }
+        const SHORT: usize = 64;
+        let r = self.ring;
+        if c.len() > n {
+            return Err(wrong("the length of the composition"));
         }
-        Ok(Proof::Exact)
+        // without a constant term in b powers from the n-th on are not met
+        let terms = if r.is_zero(&b.coeff(0)) { n } else { a.len() };
+        let (a, b) = (cut(a, terms), cut(b, n));
+        let again = match n <= SHORT {
+            true => put_together(&a, &b, |p, q| p.mul_low(q, n))?,
+            false => a.taylor_shift(&r.one())?.compose_series(&b.checked_sub(&Poly::one(r))?, n)?,
+        };
+        if again == *c { Ok(Proof::Exact) } else { Err(wrong("the composition")) }
     }
 
     /// f(g) = x to n terms.
@@ -103,4 +81,40 @@ impl<R: Convolve> Checker<'_, R> {
         let sum = power.iter().enumerate().fold(r.elem(0), |s, (i, p)| r.add(&s, &r.mul(&p, &r.get(first, i))));
         if sum == *x { Ok(Proof::Exact) } else { Err(wrong("the term")) }
     }
+}
+
+/// a modulo x^n.
+fn cut<R: Convolve>(a: &Poly<R>, n: usize) -> Poly<R> {
+    Poly::from_coeffs(a.ring(), a.ring().owned(a.coeffs().low(n)))
+}
+
+/// a(b) by a table of about √(len a) powers, and as many products by the highest: of blocks of coefficients one longer than those by
+/// which the library composes.
+fn put_together<R: Convolve>(
+    a: &Poly<R>,
+    b: &Poly<R>,
+    product: impl Fn(&Poly<R>, &Poly<R>) -> crate::Result<Poly<R>>,
+) -> crate::Result<Poly<R>> {
+    let r = a.ring();
+    let block = (a.len() as f64).sqrt().ceil() as usize + 1;
+    let mut powers = vec![Poly::one(r)];
+    while powers.len() < block + 1 {
+        let next = if powers.len() == 1 { b.clone() } else { product(&powers[powers.len() - 1], b)? };
+        powers.push(next);
+    }
+    let giant = &powers[block];
+    let mut sum = Poly::zero(r);
+    for first in (0..a.len()).step_by(block).rev() {
+        sum = product(&sum, giant)?;
+        let len = powers[..block].iter().map(Poly::len).max().unwrap_or(0).max(sum.len());
+        let mut out = r.zeros(len);
+        r.copy_at(&mut out, 0, sum.coeffs());
+        for (i, power) in (first..a.len().min(first + block)).zip(&powers) {
+            let mut multiple = r.owned(power.coeffs());
+            r.scale(&mut multiple, &a.coeff(i));
+            r.add_at(&mut out, 0, multiple.view());
+        }
+        sum = Poly::from_coeffs(r, out);
+    }
+    Ok(sum)
 }

@@ -1,7 +1,11 @@
-//! Checks of divisions: A = Q·B + R as the product Q·B = A − R, at random points, and deg R < deg B.
+//! Checks of divisions: A = Q·B + R at random points, and deg R < deg B. Powers modulo a polynomial are computed again.
 
-use super::{Checker, Proof, wrong};
-use crate::{cli::Failure, poly::Poly, ring::Convolve};
+use super::{Checker, Proof, place::Claim, wrong};
+use crate::{
+    cli::Failure,
+    poly::{Divisor, Poly},
+    ring::Convolve,
+};
 use rug::Integer;
 
 impl<R: Convolve> Checker<'_, R> {
@@ -13,7 +17,7 @@ impl<R: Convolve> Checker<'_, R> {
         if r.len() >= b.len() {
             return Err(wrong("the degree of the remainder"));
         }
-        self.product(&[(q, 1), (b, 1)], &a.checked_sub(r)?)
+        self.claims(&[divides(a, q, b, r)], "the division")
     }
 
     /// q is the quotient of a by b: what it leaves of a is shorter than b.
@@ -44,33 +48,34 @@ impl<R: Convolve> Checker<'_, R> {
         self.division(&a.scale(&power), b, q, r)
     }
 
-    /// c = a^e modulo m, from the lowest bit of |e| on, each product and each division checked; for a negative e c·a^−e = 1 modulo m.
+    /// c = a^e modulo m: the power again, from the lowest bit of |e| on, where it was found from the highest; for a negative e
+    /// c·a^−e = 1 modulo m.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn power_modulo(&mut self, a: &Poly<R>, e: &Integer, m: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
-        let mut proof = Proof::Exact;
-        let mut square = self.reduced(a, m, &mut proof)?;
-        let one = self.reduced(&Poly::one(self.ring), m, &mut proof)?;
-        let mut power = one.clone();
-        let magnitude = e.clone().abs();
-        for i in 0..e.significant_bits() {
-            if i > 0 {
-                let product = self.multiplied(&square, &square, &mut proof)?;
-                square = self.reduced(&product, m, &mut proof)?;
-            }
+        let divisor = Divisor::new(m)?;
+        let mut square = divisor.rem(a)?;
+        let mut power: Option<Poly<R>> = None;
+        let (bits, magnitude) = (e.significant_bits(), e.clone().abs());
+        for i in 0..bits {
             if magnitude.get_bit(i) {
-                let product = self.multiplied(&power, &square, &mut proof)?;
-                power = self.reduced(&product, m, &mut proof)?;
+                power = Some(match &power {
+                    Some(p) => divisor.product(p, &square)?,
+                    None => square.clone(),
+                });
+            }
+            if i + 1 < bits {
+                square = divisor.product(&square, &square)?;
             }
         }
-        let right = if *e < 0 {
-            let product = self.multiplied(&power, c, &mut proof)?;
-            c.len() <= m.len() && self.reduced(&product, m, &mut proof)? == one
-        } else {
-            power == *c
+        let one = divisor.rem(&Poly::one(self.ring))?;
+        let power = power.unwrap_or_else(|| one.clone());
+        let right = match *e < 0 {
+            true => c.len() < m.len() && divisor.product(&power, c)? == one,
+            false => power == *c,
         };
-        if right { Ok(proof) } else { Err(wrong("the power")) }
+        if right { Ok(Proof::Exact) } else { Err(wrong("the power")) }
     }
 
     /// a·b, checked.
@@ -80,14 +85,11 @@ impl<R: Convolve> Checker<'_, R> {
         *proof = std::mem::replace(proof, Proof::Exact).and(this);
         Ok(product)
     }
+}
 
-    /// a modulo m, checked.
-    fn reduced(&mut self, a: &Poly<R>, m: &Poly<R>, proof: &mut Proof) -> Result<Poly<R>, Failure> {
-        let (q, r) = a.divrem(m)?;
-        let this = self.division(a, m, &q, &r)?;
-        *proof = std::mem::replace(proof, Proof::Exact).and(this);
-        Ok(r)
-    }
+/// a = q·b + r.
+pub(super) fn divides<'a, R: Convolve>(a: &'a Poly<R>, q: &'a Poly<R>, b: &'a Poly<R>, r: &'a Poly<R>) -> Claim<'a, R> {
+    Claim::Sums(vec![vec![(q, 1), (b, 1)], vec![(r, 1)]], vec![vec![(a, 1)]])
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
-//! Checks of what Euclid's algorithm gives: identities as products at random points; resultants and recurrences by
-//! textbook algorithms, element by element, at a quadratic cost.
+//! Checks of what Euclid's algorithm gives: identities at random points; resultants with the coefficients in reverse order, and
+//! short ones by textbook algorithms, element by element.
 
-use super::{Checker, Proof, wrong};
+use super::{Checker, Proof, division::divides, place::Claim, wrong};
 use crate::{
+    Error,
     cli::Failure,
     poly::{Bezout, Poly},
     ring::{Convolve, View},
@@ -41,14 +42,13 @@ impl<R: Convolve> Checker<'_, R> {
         if s.len() > b.len().saturating_sub(g.len()).max(usize::from(b.is_empty())) {
             return Err(wrong("the degree of s"));
         }
-        let mut proof = Proof::Exact;
-        let product = self.multiplied(t, b, &mut proof)?;
-        let mut proof = proof.and(self.product(&[(s, 1), (a, 1)], &g.checked_sub(&product)?)?);
-        for x in [a, b] {
-            let this = self.division(x, g, &x.quo(g)?, &Poly::zero(self.ring))?;
-            proof = proof.and(this);
+        let combination = Claim::Sums(vec![vec![(s, 1), (a, 1)], vec![(t, 1), (b, 1)]], vec![vec![(g, 1)]]);
+        if g.len() == 1 {
+            return self.claims(&[combination], "the combination of the operands");
         }
-        Ok(proof)
+        let (p, q, zero) = (a.quo(g)?, b.quo(g)?, Poly::zero(self.ring));
+        let claims = [combination, divides(a, &p, g, &zero), divides(b, &q, g, &zero)];
+        self.claims(&claims, "the common divisor")
     }
 
     /// x is the resultant of a and b.
@@ -56,7 +56,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn resultant(&mut self, a: &Poly<R>, b: &Poly<R>, x: &R::Elem) -> Result<Proof, Failure> {
-        if self.textbook_resultant(a, b)? == *x { Ok(Proof::Exact) } else { Err(wrong("the resultant")) }
+        if self.resultant_again(a, b)? == *x { Ok(Proof::Exact) } else { Err(wrong("the resultant")) }
     }
 
     /// x is the discriminant of a.
@@ -72,11 +72,25 @@ impl<R: Convolve> Checker<'_, R> {
                 let derivative = a.derivative();
                 let lacking = n - derivative.len();
                 let product = r.mul(x, &a.coeff(n));
-                let resultant = r.mul(&self.textbook_resultant(a, &derivative)?, &r.pow(&a.coeff(n), lacking as u64));
+                let resultant = r.mul(&self.resultant_again(a, &derivative)?, &r.pow(&a.coeff(n), lacking as u64));
                 product == if n / 2 % 2 == 1 { r.neg(&resultant) } else { resultant }
             }
         };
         if right { Ok(Proof::Exact) } else { Err(wrong("the discriminant")) }
+    }
+
+    /// lc(b)^n·∏ a(β), from the other end: with the coefficients in reverse order, whose remainders are others, it is the same but
+    /// for the sign (−1)^(nm). Short ones, and those with a zero at 0 or a lowest coefficient that is no unit, by the textbook.
+    fn resultant_again(&self, a: &Poly<R>, b: &Poly<R>) -> Result<R::Elem, Failure> {
+        const SHORT: usize = 64;
+        let r = self.ring;
+        let units = [a, b].iter().all(|p| !p.is_empty() && r.inv(&p.coeff(0)).is_ok());
+        if units && a.len().min(b.len()) > SHORT {
+            if let Ok(x) = a.reverse().resultant(&b.reverse()) {
+                return Ok(if (a.len() - 1) * (b.len() - 1) % 2 == 1 { r.neg(&x) } else { x });
+            }
+        }
+        self.textbook_resultant(a, b)
     }
 
     /// lc(b)^n·∏ a(β), by Euclid's algorithm one element at a time.
@@ -127,10 +141,12 @@ impl<R: Convolve> Checker<'_, R> {
         if x.len() >= m.len() {
             return Err(wrong("the degree of the inverse"));
         }
-        let mut proof = Proof::Exact;
-        let multiple = self.multiplied(x, a, &mut proof)?.checked_sub(&Poly::one(self.ring))?;
-        let this = self.division(&multiple, m, &multiple.quo(m)?, &Poly::zero(self.ring))?;
-        Ok(proof.and(this))
+        let one = Poly::one(self.ring);
+        let q = x.checked_mul(a)?.quo(m)?;
+        // modulo a constant 1 is 0
+        let rest = if m.len() == 1 { Poly::zero(self.ring) } else { one };
+        let claim = Claim::Sums(vec![vec![(x, 1), (a, 1)]], vec![vec![(&q, 1), (m, 1)], vec![(&rest, 1)]]);
+        self.claims(&[claim], "the inverse")
     }
 
     /// a ≡ p/q modulo m, p and q coprime and of the right degrees, q monic.
@@ -148,19 +164,45 @@ impl<R: Convolve> Checker<'_, R> {
         if p.len() > degree + 1 || q.len() + degree + 1 > m.len() || q.leading() != Some(self.ring.one()) {
             return Err(wrong("a degree, or the leading coefficient, of the fraction"));
         }
-        let mut proof = Proof::Exact;
-        let multiple = self.multiplied(q, a, &mut proof)?.checked_sub(p)?;
-        let divides = self.division(&multiple, m, &multiple.quo(m)?, &Poly::zero(self.ring))?;
+        let k = q.checked_mul(a)?.checked_sub(p)?.quo(m)?;
+        let claim = Claim::Sums(vec![vec![(q, 1), (a, 1)]], vec![vec![(&k, 1), (m, 1)], vec![(p, 1)]]);
+        let congruent = self.claims(&[claim], "the fraction")?;
         let coprime = self.common_divisor(p, q, &Poly::one(self.ring))?;
-        Ok(proof.and(divides).and(coprime))
+        Ok(congruent.and(coprime))
     }
 
-    /// c is the minimal polynomial of a sequence: by Massey's algorithm, one element at a time.
+    /// c, of degree d, is the minimal polynomial of a sequence s of n terms. It is a recurrence when the product of Σ s_i·x^i by the
+    /// reversed c is p + x^n·… with deg p < d. A shorter one, of degree d' with a fraction p'/q' of its own, makes p·q' = p'·q
+    /// modulo x^n, thus everywhere where d + d' ≤ n, so that p and q have a common divisor: for 2d ≤ n + 1 there is none when
+    /// they are coprime. Otherwise by Massey's algorithm, one element at a time.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn recurrence(&mut self, sequence: View<'_, R>, c: &Poly<R>) -> Result<Proof, Failure> {
-        let r = self.ring;
+        const SHORT: usize = 64;
+        let (r, n) = (self.ring, sequence.len());
+        if let Some(order) = c.degree().filter(|d| 2 * d <= n + 1 && n > SHORT) {
+            let reversed = c.reverse();
+            let series = Poly::from_coeffs(r, r.owned(sequence));
+            let product = series.checked_mul(&reversed)?;
+            let p = Poly::from_coeffs(r, r.owned(product.coeffs().low(n)));
+            if c.leading() != Some(r.one()) || p.len() > order {
+                return Err(wrong("the minimal polynomial"));
+            }
+            let proof = self.product(&[(&series, 1), (&reversed, 1)], &product)?;
+            // of degrees d − 1 and d at most, and one of them exactly: zeros at infinity are common ones, too
+            let at_infinity = p.len() < order && reversed.len() <= order;
+            match p.gcd(&reversed) {
+                // the textbook's divisors may be others
+                Err(Error::NotInvertible { .. }) => {}
+                divisor => {
+                    return match !at_infinity && divisor?.len() == 1 {
+                        true => Ok(proof),
+                        false => Err(wrong("the degree of the minimal polynomial")),
+                    };
+                }
+            }
+        }
         let s: Vec<_> = (0..sequence.len()).map(|i| r.get(sequence, i)).collect();
         let Some(order) = c.degree() else { return Err(wrong("the minimal polynomial 0")) };
         let sum = |i: usize| (0..c.len()).fold(r.elem(0), |sum, j| r.add(&sum, &r.mul(&c.coeff(j), &s[i + j])));

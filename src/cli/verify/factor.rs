@@ -65,13 +65,19 @@ impl<R: FiniteField> Checker<'_, R> {
         Ok(Proof::Exact)
     }
 
-    /// Whether f is irreducible, by its common divisors with all x^(q^i) − x, i ≤ n/2 (Ben-Or 1981, "Probabilistic algorithms in
-    /// finite fields"), where the answer was found by few of them.
+    /// Whether f is irreducible: short ones by their common divisors with all x^(q^i) − x, i ≤ n/2 (Ben-Or 1981, "Probabilistic
+    /// algorithms in finite fields"), where the answer was found by few of them; others by the same question for the coefficients
+    /// in reverse order.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not as it was said.
     pub fn irreducible(&self, f: &Poly<R>, yes: bool) -> Result<Proof, Failure> {
+        const SHORT: usize = 8;
         let degree = f.len().saturating_sub(1);
+        if degree > SHORT {
+            let prime = !self.ring.is_zero(&f.coeff(0)) && f.reverse().is_irreducible()?;
+            return if prime == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) };
+        }
         let prime = degree > 0 && !self.conjugates(f, degree / 2)?;
         if prime == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) }
     }

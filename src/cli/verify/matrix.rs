@@ -1,56 +1,20 @@
-//! Checks of matrices: products by random vectors (Freivalds 1977, "Probabilistic machines can use less running time"), what
-//! elimination gives by an elimination of single entries, written for this purpose.
-//!
-//! If A·B is not C, then A·(B·x) = C·x for at most one of p vectors x, p the least prime that divides the modulus: 2 where that is
-//! not known.
+//! Checks of matrices: what elimination gives by an elimination of single entries, written for this purpose, and where that
+//! takes long by the library's of the transposed matrix, whose pivots are others; over Z modulo random primes.
 
-use super::{Checker, Proof, SECURITY, points_needed, wrong};
+use super::{Checker, Proof, mapped_matrix, random_prime, rounds, wrong};
 use crate::{
     Error,
     cli::Failure,
     matrix::Dense,
     poly::Poly,
-    ring::{Coeffs, Convolve, Ring},
+    ring::{Coeffs, Convolve, Ring, Zn},
 };
 use rug::Integer;
 
-/// Entries of random vectors over Z are below 2^this.
-const VECTOR_BITS: u32 = 31;
+/// Rows up to which the elimination of single entries is quick.
+const SMALL: usize = 32;
 
 impl<R: Convolve> Checker<'_, R> {
-    /// a·b = c.
-    ///
-    /// # Errors
-    /// [`Failure::Internal`] where it is not.
-    pub fn matrix_product(&mut self, a: &Dense<R>, b: &Dense<R>, c: &Dense<R>) -> Result<Proof, Failure> {
-        if a.cols() != b.rows() || c.shape() != (a.rows(), b.cols()) {
-            return Err(wrong("the shape of the result"));
-        }
-        self.by_vectors(b.cols(), |ring, x| times(ring, a, &times(ring, b, x)) == times(ring, c, x))
-    }
-
-    /// `equal` for as many random vectors as it takes.
-    fn by_vectors(&mut self, len: usize, equal: impl Fn(&R, &[R::Elem]) -> bool) -> Result<Proof, Failure> {
-        let (vectors, log2_error) = match self.modulus {
-            None => (2, -2.0 * f64::from(VECTOR_BITS)),
-            Some(n) => points_needed(n, self.is_extension(), 1.0).unwrap_or((SECURITY as u32 + 1, -SECURITY - 1.0)),
-        };
-        for _ in 0..vectors {
-            let x = (0..len).map(|_| self.random_entry()).collect::<Result<Vec<_>, _>>()?;
-            if !equal(self.ring, &x) {
-                return Err(wrong("the result"));
-            }
-        }
-        Ok(if len == 0 { Proof::Exact } else { Proof::Vectors { vectors, log2_error } })
-    }
-
-    fn random_entry(&mut self) -> Result<R::Elem, Failure> {
-        match self.modulus {
-            None => Ok(self.ring.elem((self.random.word() >> (64 - VECTOR_BITS)) as i64)),
-            Some(_) => self.random_element(),
-        }
-    }
-
     /// c = a^e, its products made and checked again, from the lowest bit on; for a negative e c·a^−e = 1.
     ///
     /// # Errors
@@ -91,9 +55,45 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
-    pub fn determinant(&self, a: &Dense<R>, x: &R::Elem) -> Result<Proof, Failure> {
-        let det = determinant_of(self.ring, a)?;
+    pub fn determinant(&mut self, a: &Dense<R>, x: &R::Elem) -> Result<Proof, Failure> {
+        let Some(_) = self.modulus else { return self.integer_determinant(a, x) };
+        let det = match a.rows() <= SMALL {
+            true => determinant_of(self.ring, a)?,
+            false => a.transposed().det()?,
+        };
         if det == *x { Ok(Proof::Exact) } else { Err(wrong("the determinant")) }
+    }
+
+    /// Over Z: modulo random primes.
+    fn integer_determinant(&mut self, a: &Dense<R>, x: &R::Elem) -> Result<Proof, Failure> {
+        let x = self.ring.collect(std::slice::from_ref(x));
+        let bits = hadamard_bits(a) + f64::from(self.ring.size(x.view()).bits) + 1.0;
+        self.modulo_primes(bits, |r, a, m| Ok(eliminated(m, a)?.1 == super::residue(r, x.view(), 0, m.modulus())), a)
+    }
+
+    /// Whether something holds of the images of a modulo random primes, where integers of at most `bits` bits are compared.
+    fn modulo_primes(
+        &mut self,
+        bits: f64,
+        equal: impl Fn(&R, &Dense<Zn>, &Zn) -> crate::Result<bool>,
+        a: &Dense<R>,
+    ) -> Result<Proof, Failure> {
+        let mut failed = None;
+        let (ring, random) = (self.ring, &mut self.random);
+        let proof = rounds(bits, 0.0, || {
+            let image = Zn::on(ring.engine(), random_prime(random).n()).and_then(|zn| {
+                let image = mapped_matrix(a, &zn)?;
+                equal(ring, &image, &zn)
+            });
+            image.unwrap_or_else(|e| {
+                failed = Some(e);
+                true
+            })
+        });
+        match failed {
+            Some(e) => Err(e.into()),
+            None => proof,
+        }
     }
 
     /// `rank` is the rank of a.
@@ -109,6 +109,12 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Failure::Library`] where all that is left of a column is no unit.
     pub fn rank_by_elimination(&self, a: &Dense<R>) -> Result<usize, Failure> {
+        if a.rows().min(a.cols()) > SMALL {
+            match a.transposed().rank() {
+                Err(Error::NotInvertible { .. }) => {}
+                rank => return Ok(rank?),
+            }
+        }
         Ok(eliminated(self.ring, a)?.0)
     }
 
@@ -142,108 +148,150 @@ impl<R: Convolve> Checker<'_, R> {
         self.matrix_product(a, &x, &zero)
     }
 
-    /// p = det(x·I − a), by division-free evaluation of the transpose.
+    /// p = det(x·I − a), by that of the transpose; over Z modulo random primes.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
-    pub fn characteristic(&self, a: &Dense<R>, p: &Poly<R>) -> Result<Proof, Failure> {
-        if a.transposed().charpoly_berkowitz()? == *p {
-            Ok(Proof::Exact)
-        } else {
-            Err(wrong("the characteristic polynomial"))
+    pub fn characteristic(&mut self, a: &Dense<R>, p: &Poly<R>) -> Result<Proof, Failure> {
+        if self.modulus.is_none() {
+            // a coefficient is a sum of at most 2^n minors
+            let bits = hadamard_bits(a) + a.rows() as f64 + f64::from(self.ring.size(p.coeffs()).bits) + 1.0;
+            let same = |r: &R, a: &Dense<Zn>, m: &Zn| {
+                Ok(super::mapped(r, p, m)? == a.transposed().charpoly()? && p.len() == a.rows() + 1)
+            };
+            return self.modulo_primes(bits, same, a);
         }
+        if a.transposed().charpoly()? == *p { Ok(Proof::Exact) } else { Err(wrong("the characteristic polynomial")) }
     }
 
-    /// m(a) = 0, and none of lower degree: the relations of sequences u·a^i·v divide it, and make up all of it.
+    /// m(a) = 0, and none of lower degree: m is that of the transpose, and takes some vectors to zero.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn minimal(&mut self, a: &Dense<R>, m: &Poly<R>) -> Result<Proof, Failure> {
-        const MOST: usize = 200;
         let (r, n) = (self.ring, a.rows());
         if m.leading() != Some(r.one()) {
             return Err(wrong("the leading coefficient of the minimal polynomial"));
         }
-        let proof = self.by_vectors(n, |ring, x| {
-            let mut sum = vec![ring.elem(0); n];
-            for c in m.iter().rev() {
-                sum = times(ring, a, &sum).iter().zip(x).map(|(s, x)| ring.add(s, &ring.mul(&c, x))).collect();
-            }
-            sum.iter().all(|s| ring.is_zero(s))
-        })?;
-        let mut found = Poly::one(r);
-        for _ in 0..MOST {
-            if found == *m {
-                return Ok(proof);
-            }
-            let u = (0..n).map(|_| self.random_entry()).collect::<Result<Vec<_>, _>>()?;
-            let mut v = (0..n).map(|_| self.random_entry()).collect::<Result<Vec<_>, _>>()?;
-            let mut sequence = Vec::with_capacity(2 * m.len());
-            for _ in 0..2 * m.len() {
-                sequence.push(u.iter().zip(&v).fold(r.elem(0), |s, (x, y)| r.add(&s, &r.mul(x, y))));
-                v = times(r, a, &v);
-            }
-            let part = Poly::minpoly(r, r.collect(&sequence).view())?;
-            found = found.checked_mul(&part.quo(&found.gcd(&part)?)?)?;
+        let x = (0..n).map(|_| self.random_element()).collect::<Result<Vec<_>, _>>()?;
+        let x = r.collect(&x);
+        let mut sum = r.zeros(n);
+        for c in m.iter().rev() {
+            let product: Vec<_> = (0..n).map(|i| r.dot(a.row(i), sum.view())).collect();
+            let mut multiple = r.owned(x.view());
+            r.scale(&mut multiple, &c);
+            sum = r.collect(&product);
+            r.add_at(&mut sum, 0, multiple.view());
         }
-        Err(wrong("the degree of the minimal polynomial"))
+        match r.trimmed_len(sum.view()) == 0 && a.transposed().minpoly()? == *m {
+            true => Ok(Proof::Exact),
+            false => Err(wrong("the minimal polynomial")),
+        }
     }
 }
 
-/// a·x, entry by entry.
-fn times<R: Ring>(r: &R, a: &Dense<R>, x: &[R::Elem]) -> Vec<R::Elem> {
-    let entry = |i: usize| {
-        let row = a.row(i);
-        x.iter().enumerate().fold(r.elem(0), |s, (j, x)| r.add(&s, &r.mul(&r.get(row, j), x)))
-    };
-    (0..a.rows()).map(entry).collect()
+/// Bits that no minor of a exceeds (Hadamard's inequality).
+fn hadamard_bits<R: Ring>(a: &Dense<R>) -> f64 {
+    let entry = f64::from(a.ring().size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
+    entry * a.rows().min(a.cols()) as f64
 }
 
-/// The determinant by that, or without divisions where a pivot is no unit.
+/// The determinant by elimination; that of the rows and columns without a unit by no divisions.
 pub(super) fn determinant_of<R: Ring>(r: &R, a: &Dense<R>) -> crate::Result<R::Elem> {
-    match eliminated(r, a) {
-        Err(Error::NotInvertible { .. }) => Ok(without_divisions(r, a)),
-        found => Ok(found?.1),
+    let done = Eliminated::of(r, a);
+    match done.refused {
+        None => Ok(done.determinant(r, a)),
+        Some(Error::NotInvertible { .. }) => {
+            let entry = |row: &Coeffs<R>| done.columns.iter().map(|&j| r.get(row.view(), j)).collect();
+            let rest: Vec<Vec<R::Elem>> = done.rows.iter().map(entry).collect();
+            Ok(r.mul(&done.det, &without_divisions(r, &rest)))
+        }
+        Some(e) => Err(e),
     }
 }
 
-/// Rank and determinant (0 unless square) by elimination, the last unit of a column as the pivot.
+/// Rank and determinant (0 unless square) by elimination.
+///
+/// # Errors
+/// [`Error::NotInvertible`] where entries other than 0 are left, and none of them is a unit.
 pub(super) fn eliminated<R: Ring>(r: &R, a: &Dense<R>) -> crate::Result<(usize, R::Elem)> {
-    let mut rows: Vec<Coeffs<R>> = (0..a.rows()).map(|i| r.owned(a.row(i))).collect();
-    let (mut det, mut rank) = (r.one(), 0);
-    for column in 0..a.cols() {
-        let entry = |row: &Coeffs<R>| r.get(row.view(), column);
-        let nonzero: Vec<usize> = (0..rows.len()).filter(|&i| !r.is_zero(&entry(&rows[i]))).collect();
-        let Some(&last) = nonzero.last() else { continue };
-        let unit = nonzero.iter().rev().find_map(|&i| r.inv(&entry(&rows[i])).ok().map(|inverse| (i, inverse)));
-        let Some((i, inverse)) = unit else {
-            return Err(r.inv(&entry(&rows[last])).err().unwrap_or(Error::DivisionByZero));
+    let done = Eliminated::of(r, a);
+    let determinant = done.determinant(r, a);
+    done.refused.map_or(Ok((done.rank, determinant)), Err)
+}
+
+/// An elimination with the last unit of a column as the pivot, or where a column has none one of those that follow.
+struct Eliminated<R: Ring> {
+    /// The rows and columns without a pivot.
+    rows: Vec<Coeffs<R>>,
+    columns: Vec<usize>,
+    /// The determinant is this times that of those rows and columns.
+    det: R::Elem,
+    rank: usize,
+    /// Why the first entry of theirs other than 0 has no inverse.
+    refused: Option<Error>,
+}
+
+impl<R: Ring> Eliminated<R> {
+    fn of(r: &R, a: &Dense<R>) -> Self {
+        let mut rows: Vec<Coeffs<R>> = (0..a.rows()).map(|i| r.owned(a.row(i))).collect();
+        let mut columns: Vec<usize> = (0..a.cols()).collect();
+        let (mut det, mut rank) = (r.one(), 0);
+        let refused = loop {
+            let (i, k, inverse) = match last_unit(r, &rows, &columns) {
+                Ok(Some(unit)) => unit,
+                Ok(None) => break None,
+                Err(e) => break Some(e),
+            };
+            let (pivot, column) = (rows.remove(i), columns.remove(k));
+            let factor = r.get(pivot.view(), column);
+            // row i and column k come to the corner
+            det = r.mul(&det, &if (i + k) % 2 == 1 { r.neg(&factor) } else { factor });
+            for row in &mut rows {
+                let factor = r.mul(&inverse, &r.get(row.view(), column));
+                if !r.is_zero(&factor) {
+                    let mut multiple = r.owned(pivot.view());
+                    r.scale(&mut multiple, &factor);
+                    r.sub_at(row, 0, multiple.view());
+                }
+            }
+            rank += 1;
         };
-        let pivot = rows.remove(i);
-        let factor = entry(&pivot);
-        // row i comes to the top of those that are left
-        det = r.mul(&det, &if i % 2 == 1 { r.neg(&factor) } else { factor });
-        for row in &mut rows {
-            let factor = r.mul(&inverse, &entry(row));
-            if !r.is_zero(&factor) {
-                let mut multiple = r.owned(pivot.view());
-                r.scale(&mut multiple, &factor);
-                r.sub_at(row, 0, multiple.view());
+        Eliminated { rows, columns, det, rank, refused }
+    }
+
+    /// The determinant of a, where the rows without a pivot are zero.
+    fn determinant(&self, r: &R, a: &Dense<R>) -> R::Elem {
+        let full = a.rows() == a.cols() && self.rank == a.rows();
+        if full { self.det.clone() } else { r.elem(0) }
+    }
+}
+
+/// A row and the index of a column with a unit, and its inverse; none where all entries are 0.
+fn last_unit<R: Ring>(r: &R, rows: &[Coeffs<R>], columns: &[usize]) -> crate::Result<Option<(usize, usize, R::Elem)>> {
+    let mut refused = None;
+    for (k, &column) in columns.iter().enumerate() {
+        for (i, row) in rows.iter().enumerate().rev() {
+            let x = r.get(row.view(), column);
+            if r.is_zero(&x) {
+                continue;
+            }
+            match r.inv(&x) {
+                Ok(inverse) => return Ok(Some((i, k, inverse))),
+                Err(e) => refused = refused.or(Some(e)),
             }
         }
-        rank += 1;
     }
-    let full = a.rows() == a.cols() && rank == a.rows();
-    Ok((rank, if full { det } else { r.elem(0) }))
+    refused.map_or(Ok(None), Err)
 }
 
 /// The determinant by n − 1 products of matrices (Bird 2011, "A simple division-free algorithm for computing determinants").
-fn without_divisions<R: Ring>(r: &R, a: &Dense<R>) -> R::Elem {
-    let n = a.rows();
+fn without_divisions<R: Ring>(r: &R, a: &[Vec<R::Elem>]) -> R::Elem {
+    let n = a.len();
     if n == 0 {
         return r.one();
     }
-    let mut f: Vec<Vec<R::Elem>> = (0..n).map(|i| (0..n).map(|j| a.get(i, j)).collect()).collect();
+    let mut f = a.to_vec();
     for _ in 1..n {
         // above the diagonal as it is; on it, minus the sum of the entries further down
         let mut sum = r.elem(0);
@@ -253,7 +301,7 @@ fn without_divisions<R: Ring>(r: &R, a: &Dense<R>) -> R::Elem {
             sum = r.add(&sum, &here);
             f[i][..i].fill(r.elem(0));
         }
-        let entry = |i: usize, j: usize| (i..n).fold(r.elem(0), |s, k| r.add(&s, &r.mul(&f[i][k], &a.get(k, j))));
+        let entry = |i: usize, j: usize| (i..n).fold(r.elem(0), |s, k| r.add(&s, &r.mul(&f[i][k], &a[k][j])));
         f = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
     }
     if n.is_multiple_of(2) { r.neg(&f[0][0]) } else { f[0][0].clone() }
@@ -303,7 +351,8 @@ mod tests {
             assert_eq!(det, f.elem(-10));
             assert!(checker().determinant(&a, &det).is_ok());
             assert!(checker().determinant(&a, &f.add(&det, &1)).is_err());
-            assert_eq!(without_divisions(&f, &a), det);
+            let entries: Vec<Vec<u64>> = (0..3).map(|i| (0..3).map(|j| a.get(i, j)).collect()).collect();
+            assert_eq!((without_divisions(&f, &entries), determinant_of(&f, &a)), (det, Ok(det)));
             let p = a.charpoly().unwrap();
             assert!(checker().characteristic(&a, &p).is_ok());
             assert!(checker().characteristic(&a, &(&p + &Poly::one(&f))).is_err());

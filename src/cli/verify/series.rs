@@ -1,5 +1,5 @@
 //! Checks of power series by the identities that define them, each product checked at random points: A·S = 1, S² = A,
-//! A' = A·L', E' = A'·E. Where the last two do not determine the series, because one of 1, …, N − 1 is no unit, the defining sums are
+//! A·P' = e·A'·P, A' = A·L', E' = A'·E. Where the last two do not determine the series, because one of 1, …, N − 1 is no unit, the defining sums are
 //! taken again, from their last terms on.
 
 use super::{Checker, Proof, wrong};
@@ -76,27 +76,66 @@ impl<R: Convolve> Checker<'_, R> {
         if right { Ok(proof) } else { Err(wrong("the square root")) }
     }
 
-    /// p = a^e modulo x^n, by squaring, each product checked; for e < 0 then p·a^(−e) = 1.
+    /// p = a^e modulo x^n for a = x^v·u, u(0) ≠ 0: x^(v·e)·w with u·w' = e·u'·w modulo x^(m − 1), m = n − v·e, and w(0) = u(0)^e, where
+    /// that determines w; elsewhere by squaring again, from the lowest bit of e on.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
     pub fn power_series(&mut self, a: &Poly<R>, e: &Integer, n: usize, p: &Poly<R>) -> Result<Proof, Failure> {
-        let mut proof = Proof::Exact;
-        let (mut square, mut power) = (low(a, n), low(&Poly::one(self.ring), n));
-        for i in 0..e.significant_bits() {
-            if i > 0 {
-                square = self.low_product(&square, &square, n, &mut proof)?;
-            }
-            if e.clone().abs().get_bit(i) {
-                power = self.low_product(&power, &square, n, &mut proof)?;
+        let r = self.ring;
+        if p.len() > n {
+            return Err(wrong("the length of the power"));
+        }
+        let v = a.iter().take_while(|x| r.is_zero(x)).count();
+        let skipped = (Integer::from(v) * e).to_usize();
+        let known = skipped.filter(|skipped| *skipped < n && !a.is_empty());
+        let determined =
+            |u: &Poly<R>, m: usize| self.divides_below(m) && (self.modulus.is_none() || r.inv(&u.coeff(0)).is_ok());
+        if let Some(skipped) = known {
+            let (u, m) = (from(a, v), n - skipped);
+            if determined(&low(&u, m), m) {
+                let w = from(p, skipped);
+                let gap = p.iter().take(skipped).all(|x| r.is_zero(&x));
+                return match gap && self.is_power(&w.coeff(0), &u.coeff(0), e) {
+                    true => self.slopes_of_power(&low(&u, m), e, m, &w),
+                    false => Err(wrong("the power")),
+                };
             }
         }
-        let right = if *e < 0 {
-            self.low_product(&power, p, n, &mut proof)? == low(&Poly::one(self.ring), n)
-        } else {
-            power == *p
+        let (mut square, mut power) = (low(a, n), low(&Poly::one(r), n));
+        let magnitude = e.clone().abs();
+        for i in 0..magnitude.significant_bits() {
+            if i > 0 {
+                square = square.mul_low(&square, n)?;
+            }
+            if magnitude.get_bit(i) {
+                power = power.mul_low(&square, n)?;
+            }
+        }
+        let right = match *e < 0 {
+            true => power.mul_low(p, n)? == low(&Poly::one(r), n),
+            false => power == *p,
         };
-        if right && p.len() <= n { Ok(proof) } else { Err(wrong("the power")) }
+        if right { Ok(Proof::Exact) } else { Err(wrong("the power")) }
+    }
+
+    /// u·w' = e·u'·w modulo x^(m − 1).
+    fn slopes_of_power(&mut self, u: &Poly<R>, e: &Integer, m: usize, w: &Poly<R>) -> Result<Proof, Failure> {
+        let image = self.ring.image(*e < 0, e.as_abs().to_digits(rug::integer::Order::Lsf).as_slice());
+        let (mut proof, below) = (Proof::Exact, m.saturating_sub(1));
+        let left = self.low_product(u, &w.derivative(), below, &mut proof)?;
+        let right = self.low_product(&u.derivative().scale(&image), w, below, &mut proof)?;
+        if left == right { Ok(proof) } else { Err(wrong("the power")) }
+    }
+
+    /// x = c^e, for e < 0 x·c^(−e) = 1, by single bits.
+    fn is_power(&self, x: &R::Elem, c: &R::Elem, e: &Integer) -> bool {
+        let r = self.ring;
+        let power = (0..e.significant_bits().max(1)).rev().fold(r.one(), |y, bit| {
+            let square = r.mul(&y, &y);
+            if e.as_abs().get_bit(bit) { r.mul(&square, c) } else { square }
+        });
+        if *e < 0 { r.mul(x, &power) == r.one() } else { *x == power }
     }
 
     /// a·b modulo x^n, the whole product checked.
@@ -143,6 +182,11 @@ impl<R: Convolve> Checker<'_, R> {
         };
         if self.modulus.is_some() { value(x) <= value(y) } else { value(x) > 0 }
     }
+}
+
+/// p over x^n, what is below cut.
+fn from<R: Ring>(p: &Poly<R>, n: usize) -> Poly<R> {
+    Poly::from_coeffs(p.ring(), p.ring().owned(p.coeffs().from(n)))
 }
 
 /// p modulo x^n.
