@@ -23,7 +23,11 @@ BLAS_KERNELS := $(if $(shell grep -s -m1 -o avx512vl /proc/cpuinfo),OPENBLAS_COR
 # glibc gives large blocks back to the kernel at every free, which slows whoever allocates inside a call.
 MALLOC := glibc.malloc.trim_threshold=4294967296:glibc.malloc.mmap_threshold=4294967296:glibc.malloc.top_pad=268435456
 
-.PHONY: help run test bench ci clean setup
+# How long `make fuzz` runs each target, and which ones; none: all.
+SECONDS ?= 60
+TARGETS ?=
+
+.PHONY: help run test bench fuzz ci clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
@@ -31,6 +35,7 @@ help:
 	@echo 'make bench   compare with other libraries: TABLE=products|shapes|gf2|ntt|integers|polynomials|matrices|polymat|modular|factor|big|gfpf|threads|chooser'
 	@echo '             SIZES=all|small|quick CASE=TEXT (cases whose names contain the text)'
 	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB)'
+	@echo 'make fuzz    run each fuzz target for SECONDS=60, or those named by TARGETS="ring text"'
 	@echo 'make ci      everything that a change must pass'
 	@echo 'make clean   remove all build outputs'
 
@@ -64,9 +69,12 @@ bench: setup
 	GLIBC_TUNABLES=$(MALLOC) $(BLAS_KERNELS) benches/peers/target/release/polymod-peers $(TABLE) --sizes $(SIZES) --case '$(CASE)'
 endif
 
+fuzz: setup
+	@scripts/fuzz.sh $(SECONDS) $(TARGETS)
+
 ci:
 	@.ci/run
 
 clean:
 	cargo clean
-	rm -rf benches/peers/target
+	rm -rf benches/peers/target fuzz/target

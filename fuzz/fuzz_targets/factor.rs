@@ -1,0 +1,3 @@
+#![no_main]
+
+polymod_fuzz::program!(polymod_fuzz::algebra::factor);

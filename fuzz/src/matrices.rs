@@ -1,0 +1,149 @@
+//! Identities of matrices of numbers and of polynomials.
+
+use crate::{
+    bytes::Bytes,
+    oracle::{matrix_product, no_quotient, not_applicable, poly_matrix_product, product, unless},
+    rings::{self, Check, is_field},
+};
+use polymod::{
+    Dense, Error, Integers, Poly, PolyMat, Ring,
+    matrix::poly::DetAlgorithm,
+    ring::{FiniteField, MatrixAlgorithm},
+};
+
+struct Matrices;
+
+impl Check for Matrices {
+    fn check<R: FiniteField>(r: &R, bytes: &mut Bytes<'_>) {
+        let fails = |e: &Error| no_quotient(e) && !is_field(r);
+        products(r, bytes);
+        determinants(r, bytes);
+        systems(r, bytes, fails);
+        forms(r, bytes);
+    }
+
+    fn over_z(z: &Integers, bytes: &mut Bytes<'_>) {
+        products(z, bytes);
+        determinants(z, bytes);
+        systems(z, bytes, no_quotient);
+    }
+}
+
+/// Products, determinants, systems, characteristic polynomials.
+pub fn matrices(bytes: &[u8]) {
+    rings::in_some_ring::<Matrices>(&mut Bytes::new(bytes));
+}
+
+fn size(bytes: &mut Bytes<'_>, most: usize) -> usize {
+    let most = if bytes.byte() % 8 == 7 { 4 * most } else { most };
+    bytes.below(most + 1)
+}
+
+fn products<R: Ring>(r: &R, bytes: &mut Bytes<'_>) {
+    let [m, k, n] = [0; 3].map(|_| size(bytes, 6));
+    let (a, b) = (bytes.matrix(r, m, k), bytes.matrix(r, k, n));
+    let expected = matrix_product(&a, &b);
+    assert_eq!(a.checked_mul(&b).as_ref(), Ok(&expected));
+    // the refusal names the ways there are
+    let Err(Error::Algorithm { applicable, .. }) = a.mul_by(&b, "none such") else { panic!("a way of no name") };
+    for way in applicable.split(", ").filter(|way| !way.is_empty()) {
+        assert_eq!(a.mul_by(&b, way).as_ref(), Ok(&expected), "by {way}");
+    }
+}
+
+fn determinants<R: Ring>(r: &R, bytes: &mut Bytes<'_>) {
+    let n = size(bytes, 4);
+    let (a, b) = (bytes.matrix(r, n, n), bytes.matrix(r, n, n));
+    let [x, y, xy] = [&a, &b, &matrix_product(&a, &b)].map(|m| m.det().expect("a determinant"));
+    assert_eq!(r.mul(&x, &y), xy, "{a:?} {b:?}");
+    assert_eq!(a.transposed().det().as_ref(), Ok(&x));
+    for algorithm in [DetAlgorithm::Elimination, DetAlgorithm::DivisionFree] {
+        if let Some(found) = unless(a.det_by(algorithm), no_quotient) {
+            assert_eq!(found, x, "{algorithm}: {a:?}");
+        }
+    }
+    let p = a.charpoly().expect("a characteristic polynomial");
+    assert_eq!((p.len(), p.leading()), (n + 1, Some(r.one())));
+    assert_eq!(if n % 2 == 1 { r.neg(&p.coeff(0)) } else { p.coeff(0) }, x);
+    let at = p.iter().rev().fold(Dense::zeros(r, n, n).expect("small"), |sum, c| {
+        matrix_product(&sum, &a).checked_add(&Dense::identity(r, n).scale(&c)).expect("one shape")
+    });
+    assert!(at.is_zero(), "Cayley and Hamilton: {a:?}");
+}
+
+fn systems<R: Ring>(r: &R, bytes: &mut Bytes<'_>, fails: impl Fn(&Error) -> bool) {
+    let [m, n, c] = [size(bytes, 5), size(bytes, 5), size(bytes, 2)];
+    let a = bytes.matrix(r, m, n);
+    let right = matrix_product(&a, &bytes.matrix(r, n, c));
+    if let Some(x) = unless(a.solve(&right), &fails) {
+        assert_eq!(matrix_product(&a, &x), right, "{a:?}");
+    }
+    let other = bytes.matrix(r, m, c);
+    if let Some(x) = unless(a.solve(&other), |e| fails(e) || matches!(e, Error::Inconsistent { .. })) {
+        assert_eq!(matrix_product(&a, &x), other, "{a:?}");
+    }
+    if let Some((rank, kernel)) = unless(a.rank().and_then(|rank| Ok((rank, a.nullspace()?))), &fails) {
+        assert_eq!((kernel.rows(), kernel.rank()), (n - rank, Ok(n - rank)), "{a:?}");
+        assert!(matrix_product(&a, &kernel.transposed()).is_zero(), "{a:?}");
+    }
+    if m == n {
+        if let Some(inverse) = unless(a.inverse(), |e| fails(e) || matches!(e, Error::Singular { .. })) {
+            assert_eq!(matrix_product(&a, &inverse), Dense::identity(r, n), "{a:?}");
+        }
+    }
+}
+
+/// Matrices of polynomials.
+fn forms<R: FiniteField>(r: &R, bytes: &mut Bytes<'_>) {
+    let [m, k, n] = [0; 3].map(|_| bytes.below(4));
+    let most = *bytes.one_of(&[3, 6, 20]);
+    let (a, b) = (bytes.poly_matrix(r, m, k, most), bytes.poly_matrix(r, k, n, most));
+    let expected = poly_matrix_product(&a, &b);
+    for way in [None].into_iter().chain(MatrixAlgorithm::ALL.map(Some)) {
+        let found = unless(a.mul_window(&b, 0..2 * most, way), |e| way.is_some() && not_applicable(e));
+        assert!(found.is_none_or(|found| found == expected), "{way:?}");
+    }
+    let fails = |e: &Error| no_quotient(e) && !is_field(r);
+    let shift: Vec<i64> = (0..m).map(|_| i64::from(bytes.byte() % 8)).collect();
+    let order = bytes.below(12);
+    if let Some(basis) = unless(a.approximant_basis(order, &shift), fails) {
+        let is = unless(a.is_approximant_basis(&basis, order, &shift), fails);
+        assert!(is.is_none_or(|is| is), "order {order}, shift {shift:?}: {a:?}");
+    }
+    if let Some(kernel) = unless(a.kernel_basis(&shift), fails) {
+        assert!(poly_matrix_product(&kernel, &a).is_zero(), "{a:?}");
+        if let Some(rank) = unless(a.rank(), fails) {
+            assert_eq!(kernel.rows(), m - rank, "{a:?}");
+        }
+    }
+    square_forms(r, &bytes.poly_matrix(r, m, m, 5), fails);
+}
+
+fn square_forms<R: FiniteField>(r: &R, a: &PolyMat<R>, fails: impl Fn(&Error) -> bool) {
+    let n = a.rows();
+    let det = a.det().expect("a determinant");
+    for algorithm in DetAlgorithm::ALL {
+        let allowed = |e: &Error| not_applicable(e) || no_quotient(e) || matches!(e, Error::RepeatedPoint { .. });
+        let found = unless(a.det_by(algorithm), allowed);
+        assert!(found.is_none_or(|found| found == det), "{algorithm}: {a:?}");
+    }
+    let square = poly_matrix_product(a, a);
+    assert_eq!(square.det(), Ok(product(&det, &det)), "{a:?}");
+    if let Some(inverse) = unless(a.inv_series(7), |e| fails(e) || matches!(e, Error::Singular { .. })) {
+        assert_eq!(poly_matrix_product(a, &inverse).truncated(7), PolyMat::identity(r, n), "{a:?}");
+    }
+    if let Some((q, rest)) = unless(square.div_rem(a), |e| fails(e) || matches!(e, Error::Singular { .. })) {
+        assert_eq!((&q, rest.is_zero()), (a, true), "{a:?}");
+    }
+    let Some(popov) = unless(a.popov(&vec![0; n]), &fails) else { return };
+    let Some(hermite) = unless(a.hermite(), &fails) else { return };
+    assert_eq!((popov.rows(), hermite.rows()), (popov.rows(), popov.rows()));
+    assert_eq!(popov.rows() == n, !det.is_empty(), "{a:?}");
+    if popov.rows() == n && is_field(r) {
+        let monic = det.monic().expect("a field");
+        for form in [&popov, &hermite] {
+            assert_eq!(form.det().and_then(|d| Poly::monic(&d)), Ok(monic.clone()), "{a:?}");
+        }
+        assert_eq!(hermite.popov(&vec![0; n]), Ok(popov), "{a:?}");
+    }
+}
