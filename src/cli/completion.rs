@@ -24,7 +24,7 @@ pub enum Shell {
     Fish,
     /// PowerShell.
     #[value(name = "powershell")]
-    PowerShell,
+    Pwsh,
     /// Z shell.
     Zsh,
 }
@@ -74,7 +74,7 @@ pub fn script(shell: Shell, out: &mut dyn io::Write) -> io::Result<()> {
         Shell::Zsh => known.zsh(),
         Shell::Fish => known.fish(),
         Shell::Elvish => known.elvish(),
-        Shell::PowerShell => known.powershell(),
+        Shell::Pwsh => known.powershell(),
     };
     out.write_all(text.as_bytes())
 }
@@ -320,7 +320,7 @@ if [[ $funcstack[1] == _polymod ]]; then _polymod "$@"; else compdef _polymod po
                 let _ = writeln!(text, "complete -c polymod -n '__fish_seen_subcommand_from {name}' -f -a '{below}'");
             }
             word.options.iter().for_each(|option| {
-                fish_option(&mut text, option, &format!(" -n '__fish_seen_subcommand_from {name}'"))
+                fish_option(&mut text, option, &format!(" -n '__fish_seen_subcommand_from {name}'"));
             });
         }
         self.options.iter().for_each(|option| fish_option(&mut text, option, ""));
