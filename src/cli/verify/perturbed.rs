@@ -14,6 +14,7 @@ use crate::{
     },
     poly::Poly,
     ring::{Coeffs, Convolve, F2, FermatField, Gf2k, Integers, Zn, ZnBig},
+    text::Variable,
 };
 use rug::Integer;
 
@@ -211,7 +212,8 @@ fn tells_right_from_wrong<R: Convolve>(ring: R, text: &str, verbs: Vec<Verb<R>>)
             ["polymod".to_string()].into_iter().chain(line.clone()).chain(["--ring", text].map(str::to_string));
         let Ok((options, Task::Verb(call))) = args::parse(arguments.map(Into::into)) else { panic!("{line:?}") };
         let (observer, interrupt) = (Observer::new(true), Interrupt::default());
-        let session = Session { options: &options, observer: &observer, interrupt: &interrupt };
+        let variable = Variable::default();
+        let session = Session { options: &options, observer: &observer, interrupt: &interrupt, variable: &variable };
         let Some(verb) = bound.verbs.iter().find(|v| v.name == call.verb.name) else { continue };
         let shown = || line.join(" ").chars().take(200).collect::<String>();
         let operands = match bound.read(&call, &session) {
