@@ -194,16 +194,17 @@ fn series_in<R: Convolve>(r: &R, bytes: &mut Bytes<'_>) {
         assert_eq!(low(&product(&a, &inverse), n), low(&Poly::one(r), n));
     }
     let f = low(&a, 12).shl(1);
-    if let Some(e) = unless(f.exp_series(n), no_quotient) {
-        if let Some(log) = unless(e.log_series(n), no_quotient) {
-            assert_eq!(log, low(&f, n));
-        }
+    // modulo p the terms from x^p on are not determined
+    let terms = n.max(1);
+    let determined = rings::elements(r) == 0 || r.divides_below(terms);
+    if let Some(e) = unless(f.exp_series(terms), no_quotient) {
+        let log = unless(e.log_series(terms), no_quotient);
+        assert!(!determined || log.is_none_or(|log| log == low(&f, terms)));
     }
     let one = &Poly::one(r) + &f;
-    if let Some(log) = unless(one.log_series(n), no_quotient) {
-        if let Some(e) = unless(log.exp_series(n), no_quotient) {
-            assert_eq!(e, low(&one, n));
-        }
+    if let Some(log) = unless(one.log_series(terms), no_quotient) {
+        let e = unless(log.exp_series(terms), no_quotient);
+        assert!(!determined || e.is_none_or(|e| e == low(&one, terms)));
     }
     let square = product(&low(&a, 16), &low(&a, 16));
     let no_root = |e: &Error| no_quotient(e) || matches!(e, Error::Unsupported { .. } | Error::NoSeries { .. });
@@ -219,7 +220,7 @@ fn series_in<R: Convolve>(r: &R, bytes: &mut Bytes<'_>) {
     }
     let m = n.min(24);
     let g = low(&bytes.poly(r, 12), 12).shl(1);
-    if let Some(reverse) = unless(g.revert_series(m), no_quotient) {
+    if let Some(reverse) = unless(g.revert_series(m), |e| no_quotient(e) || *e == Error::DivisionByZero) {
         assert_eq!(g.compose_series(&reverse, m), Ok(low(&x, m)));
         assert_eq!(reverse.compose_series(&g, m), Ok(low(&x, m)));
     }

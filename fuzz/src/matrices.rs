@@ -108,11 +108,11 @@ fn forms<R: FiniteField>(r: &R, bytes: &mut Bytes<'_>) {
     let order = bytes.below(12);
     if let Some(basis) = unless(a.approximant_basis(order, &shift), fails) {
         let is = unless(a.is_approximant_basis(&basis, order, &shift), fails);
-        assert!(is.is_none_or(|is| is), "order {order}, shift {shift:?}: {a:?}");
+        assert!(!is_field(r) || is.is_none_or(|is| is), "order {order}, shift {shift:?}: {a:?}");
     }
     if let Some(kernel) = unless(a.kernel_basis(&shift), fails) {
         assert!(poly_matrix_product(&kernel, &a).is_zero(), "{a:?}");
-        if let Some(rank) = unless(a.rank(), fails) {
+        if let Some(rank) = unless(a.rank(), fails).filter(|_| is_field(r)) {
             assert_eq!(kernel.rows(), m - rank, "{a:?}");
         }
     }
@@ -137,13 +137,16 @@ fn square_forms<R: FiniteField>(r: &R, a: &PolyMat<R>, fails: impl Fn(&Error) ->
     }
     let Some(popov) = unless(a.popov(&vec![0; n]), &fails) else { return };
     let Some(hermite) = unless(a.hermite(), &fails) else { return };
-    assert_eq!((popov.rows(), hermite.rows()), (popov.rows(), popov.rows()));
+    if !is_field(r) {
+        return;
+    }
+    assert_eq!(popov.rows(), hermite.rows(), "{a:?}");
     assert_eq!(popov.rows() == n, !det.is_empty(), "{a:?}");
-    if popov.rows() == n && is_field(r) {
+    if popov.rows() == n {
         let monic = det.monic().expect("a field");
         for form in [&popov, &hermite] {
             assert_eq!(form.det().and_then(|d| Poly::monic(&d)), Ok(monic.clone()), "{a:?}");
         }
-        assert_eq!(hermite.popov(&vec![0; n]), Ok(popov), "{a:?}");
     }
+    assert_eq!(hermite.popov(&vec![0; n]), Ok(popov), "{a:?}");
 }
