@@ -19,7 +19,11 @@ use polymod::{
     arith::{Modulus, ntt_primes},
     cpu::{Isa, host},
 };
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    cell::Cell,
+    panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook},
+    sync::Once,
+};
 
 /// The largest length.
 const MOST: usize = usize::MAX;
@@ -27,10 +31,32 @@ const MOST: usize = usize::MAX;
 /// Half of the bits of a length: its square wraps to 0.
 const HALF: u32 = usize::BITS / 2;
 
+thread_local! {
+    /// Whether a panic is what this thread waits for.
+    static EXPECTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps expected panics from being printed: with backtraces that takes most of the time.
+fn quieten() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let print = take_hook();
+        set_hook(Box::new(move |panic| {
+            if !EXPECTED.get() {
+                print(panic);
+            }
+        }));
+    });
+}
+
 /// That this panics, and not by the compiler's checks of arithmetic. Tells which case it was.
 #[track_caller]
 fn refused<T>(case: &str, misuse: impl FnOnce() -> T) {
-    let Err(payload) = catch_unwind(AssertUnwindSafe(misuse)) else { panic!("{case}: it was not refused") };
+    quieten();
+    EXPECTED.set(true);
+    let outcome = catch_unwind(AssertUnwindSafe(misuse));
+    EXPECTED.set(false);
+    let Err(payload) = outcome else { panic!("{case}: it was not refused") };
     let message = match payload.downcast::<String>() {
         Ok(message) => *message,
         Err(payload) => payload.downcast::<&str>().map_or_else(|_| String::new(), |message| (*message).to_string()),

@@ -65,9 +65,9 @@ fn products_of_other_shapes() {
         for rows in [1 << (usize::BITS - 3), 1 << (usize::BITS - 6), MOST] {
             let many = Rows::new(&words, rows, 8, 0);
             refused(&format!("{name}: {rows} times the same row"), || kernel.pack(many, &mut []));
-            refused(&format!("{name}: {rows} rows packed"), || kernel.packed_len(rows, 8));
-            refused(&format!("{name}: {rows} columns packed"), || kernel.packed_len(8, rows));
         }
+        refused(&format!("{name}: rows that no slice has"), || kernel.packed_len(1 << (usize::BITS - 3), 8));
+        refused(&format!("{name}: columns that no slice has"), || kernel.packed_len(8, MOST));
         kernel.pack(all, &mut packed);
         for [_, cols, stride] in WRAPPING {
             let to = Target::new(&mut out, cols, stride, Gather::Set);
@@ -104,7 +104,10 @@ fn operands_that_are_not_packed() {
             refused(&format!("to {cols} columns, {stride} apart"), || kernel.multiply_rows(all, all, to));
             let to = Target::new(&mut out, cols, stride, Gather::Set);
             refused(&format!("L of {cols} columns, {stride} apart"), || kernel.solve_lower(all, to));
-            // too many columns have no buffer; these are as many as there are
+            // as many columns as there are: their number is that of a buffer's words
+            if stride == 8 {
+                continue;
+            }
             let to = Target::new(&mut out, 8, stride, Gather::Set);
             refused(&format!("U of 8 columns, {stride} apart"), || kernel.solve_upper(all, &[1; 8], to));
         }

@@ -109,7 +109,7 @@ impl<'a> Rows<'a> {
     #[must_use]
     #[inline(always)]
     pub fn row(self, i: usize) -> &'a [u64] {
-        &self.words[i * self.stride..i * self.stride + self.cols]
+        &self.words[i * self.stride..][..self.cols]
     }
 
     /// A part, from a row and a column on.

@@ -47,7 +47,7 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
 pub fn mixed(bench: &mut Bench) -> Result<()> {
     let moduli = primes(bench, 4)?;
     for k in 1..=4 {
-        let joiner = Joiner::new(bench.isa, &moduli[..k], Some(&[1; 4]), k);
+        let joiner = Joiner::new(bench.isa, &moduli[..k], Some(&[1; 4][..k]), k);
         let (residues, mut rows) = (random(ROWS * k, moduli[k - 1].n()), vec![0; ROWS * k]);
         bench.costs.mixed[k - 1] = bench.best(|| joiner.join(&residues, ROWS, 0, &mut rows)) / ROWS as f64;
     }
