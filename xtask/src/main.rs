@@ -12,7 +12,8 @@ const HELP: &str = "\
 cargo xtask mutants check          every mutant's place is found in the sources, once
 cargo xtask mutants list           the mutants, a line each
 cargo xtask mutants run [PART…]    builds the crate once with all mutants switched off, then tests each mutant whose
-                                   name or file contains one of the PARTs (all without one): which tests notice it
+                                   name or file contains one of the PARTs (all without one): which tests notice it;
+                                   with --lib by unit tests only
 cargo xtask mutants table          writes the results of the last runs into docs/testing.md
 ";
 

@@ -82,8 +82,12 @@ pub fn list(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Tests each mutant whose name or file contains one of the parts.
+/// Tests each mutant whose name or file contains one of the parts; with `--lib` among them by unit tests only.
 pub fn run(root: &Path, parts: &[&str]) -> Result<(), String> {
+    let (options, parts): (Vec<&str>, Vec<&str>) = parts.iter().partition(|part| part.starts_with("--"));
+    if let Some(option) = options.iter().find(|option| **option != "--lib") {
+        return Err(format!("unknown option {option}; there is --lib"));
+    }
     let mutants = all(root)?;
     let tree = source::write(root, &mutants)?;
     let runner = Runner { tree, target: root.join("target/mutants/target") };
@@ -94,9 +98,12 @@ pub fn run(root: &Path, parts: &[&str]) -> Result<(), String> {
     let chosen = |m: &Mutant| parts.is_empty() || parts.iter().any(|p| m.name.contains(p) || m.file.contains(p));
     for (i, m) in mutants.iter().enumerate().filter(|(_, m)| chosen(m) && m.equivalent.is_none()) {
         let start = Instant::now();
-        let killer = runner.killer(i + 1, m)?;
+        let killer = runner.killer(i + 1, m, options.is_empty())?;
         let seconds = start.elapsed().as_secs();
         println!("{:4} {:44} {} ({seconds} s)", i + 1, m.name, killer.as_deref().unwrap_or("SURVIVED"));
+        if killer.is_none() && !options.is_empty() {
+            continue;
+        }
         results.insert(m.name.clone(), killer);
         report::write(root, &results)?;
     }
@@ -118,13 +125,14 @@ impl Runner {
     fn nextest(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("cargo");
         command.arg("nextest").args(arguments).args(["--color", "never"]).current_dir(&self.tree);
-        command.env("CARGO_TARGET_DIR", &self.target).env("NEXTEST_STATUS_LEVEL", "fail");
+        command.env("CARGO_TARGET_DIR", &self.target);
         command.env_remove("POLYMOD_MUTANT").stdin(Stdio::null());
         command
     }
 
     fn build(&self) -> Result<(), String> {
-        let status = self.nextest(&["run", "--no-run", "--cargo-quiet"]).status();
+        // integration tests are built when the first mutant needs them
+        let status = self.nextest(&["run", "--no-run", "--lib", "--cargo-quiet"]).status();
         match status.map_err(|e| format!("cargo nextest cannot be started ({e}); install cargo-nextest"))?.success() {
             true => Ok(()),
             false => Err("the mutants do not compile".into()),
@@ -140,9 +148,9 @@ impl Runner {
     }
 
     /// The first test that fails with this mutant on.
-    fn killer(&self, number: usize, mutant: &Mutant) -> Result<Option<String>, String> {
+    fn killer(&self, number: usize, mutant: &Mutant, integration: bool) -> Result<Option<String>, String> {
         let first = mutant.tests.clone().unwrap_or_else(|| format!("test({})", source::module(&mutant.file)));
-        for stage in [&["--lib", "-E", &first][..], &["--lib"], &["--test", "*"]] {
+        for stage in [&["--lib", "-E", &first][..], &["--lib"], &["--test", "*"]].into_iter().take(2 + usize::from(integration)) {
             let found = self.failing(number, stage)?;
             if found.is_some() {
                 return Ok(found);
@@ -152,7 +160,7 @@ impl Runner {
     }
 
     fn failing(&self, number: usize, stage: &[&str]) -> Result<Option<String>, String> {
-        let mut arguments = vec!["run", "--cargo-quiet", "--no-tests", "pass", "--show-progress", "none"];
+        let mut arguments = vec!["run", "--cargo-quiet", "--status-level", "fail", "--no-tests", "pass", "--show-progress", "none"];
         arguments.extend(["--failure-output", "never", "--final-status-level", "none"]);
         arguments.extend(stage);
         let mut command = self.nextest(&arguments);
