@@ -247,6 +247,20 @@ mod tests {
     }
 
     #[test]
+    fn buffers_of_any_length_are_zeroed_again() {
+        let pool = Pool::new(1 << 24);
+        for log in 9..18 {
+            for len in [(1 << log) - SLACK, 1 << log, (1 << log) + 1, 3 << (log - 1)] {
+                Buf::dirty(Some(&pool), len).fill(!0);
+                let again = Buf::zeroed(Some(&pool), len);
+                assert!(len < POOLED_WORDS || !again.is_fresh(), "length {len}: a pooled buffer was taken");
+                assert!(again.iter().all(|&w| w == 0), "length {len}");
+                assert!(again.sibling(len).iter().all(|&w| w == 0), "length {len}");
+            }
+        }
+    }
+
+    #[test]
     fn growth_keeps_the_words() {
         let pool = Pool::new(1 << 20);
         let mut b = Buf::zeroed(Some(&pool), 600);

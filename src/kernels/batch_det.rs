@@ -525,4 +525,29 @@ mod tests {
         assert!(select(Isa::Avx512, Modulus::new(98).unwrap()).is_none());
         assert!(select(Isa::Scalar, Modulus::new(97).unwrap()).is_none());
     }
+
+    /// Products of triangles with p − 1 in every place: all that elimination multiplies is p − 1, in sums as long as the matrix.
+    #[test]
+    fn sums_of_largest_products_are_reduced() {
+        for isa in Isa::ALL {
+            for p in [97, (1 << 31) - 1, (1 << 48) - 59, (1 << 50) - 27, (1 << 61) - 1, (1 << 62) - 57] {
+                let p = Modulus::new(p).unwrap();
+                let Some(kernel) = select(isa, p) else { continue };
+                for n in [11, 12, 13, 14, 24, 25, 26, 40] {
+                    // lower: −1 from the diagonal down; upper: 1 on the diagonal, −1 to its right
+                    let entry = |i: usize, j: usize| {
+                        // (−1)·(−1) for each k up to i and left of j, and −1 where the diagonal of the upper one is met
+                        let terms = (i + 1).min(j) as u64;
+                        p.sub(p.reduce(terms), u64::from(j <= i))
+                    };
+                    let entries: Vec<Vec<u64>> = (0..n * n).map(|at| vec![entry(at / n, at % n); 9]).collect();
+                    let views: Vec<&[u64]> = entries.iter().map(Vec::as_slice).collect();
+                    let mut out = vec![!0; 9];
+                    assert!(kernel.determinants(p, n, &views, &mut out).is_empty(), "{}: {n}", kernel.name);
+                    let expected = if n % 2 == 1 { p.n() - 1 } else { 1 };
+                    assert_eq!(out, [expected; 9], "{}: {n} modulo {}", kernel.name, p.n());
+                }
+            }
+        }
+    }
 }

@@ -262,4 +262,47 @@ mod tests {
             }
         }
     }
+
+    /// a·b modulo the monic f.
+    fn product(m: Modulus, a: &[u64], b: &[u64], f: &[u64]) -> Vec<u64> {
+        let n = f.len() - 1;
+        let mut out = vec![0; 2 * n];
+        for (i, x) in a.iter().enumerate() {
+            for (j, y) in b.iter().enumerate() {
+                out[i + j] = m.add(out[i + j], m.mul(*x, *y));
+            }
+        }
+        for top in (n..2 * n).rev() {
+            for k in 0..=n {
+                out[top - n + k] = m.sub(out[top - n + k], if k < n { m.mul(out[top], f[k]) } else { 0 });
+            }
+        }
+        out.truncate(n);
+        out
+    }
+
+    #[test]
+    fn exponents_may_have_several_words() {
+        for p in [5, 97, (1 << 50) - 27, (1 << 62) - 57] {
+            let m = Modulus::new(p).expect("a modulus");
+            let short = Short::new(m);
+            if !applies(&short, Isa::Avx512) {
+                continue;
+            }
+            for n in [2, 5, 9, 10, 11, 17, 18] {
+                let f: Vec<u64> = (0..n).map(|i| (i * i + 3) % p).chain([1]).collect();
+                for e in [&[9, 1][..], &[0, 0, 1], &[!0, 0, 3], &[1 << 63, 5, 0, 0], &[1, !0, 0, 6]] {
+                    let mut expected = defined(m, p - 2, 1, &f);
+                    let bits = e.iter().rposition(|&w| w > 0).map_or(0, |top| 64 * top + e[top].ilog2() as usize);
+                    for bit in (0..bits).rev() {
+                        expected = product(m, &expected, &expected, &f);
+                        if e[bit / 64] >> (bit % 64) & 1 == 1 {
+                            expected = product(m, &expected, &defined(m, p - 2, 1, &f), &f);
+                        }
+                    }
+                    assert_eq!(powers(&short, Isa::Avx512, p - 2, e, &[&f]), [expected], "p = {p}, n = {n}, {e:x?}");
+                }
+            }
+        }
+    }
 }

@@ -417,6 +417,27 @@ mod tests {
     }
 
     #[test]
+    fn vanishing_leading_coefficients_are_told() {
+        let primes: Vec<Modulus> = PrimeStream::new(BITS, 1).unwrap().take(8).map(|p| Modulus::new(p).unwrap()).collect();
+        if !applies(Isa::Avx512, &primes) {
+            return;
+        }
+        for (n, m) in [(3, 3), (6, 4), (4, 6), (5, 4), (4, 5), (9, 2)] {
+            let mut random = crate::bits::SplitMix64::new(7);
+            let mut make = |len: usize| -> Vec<Vec<u64>> {
+                primes.iter().map(|p| (0..=len).map(|_| p.reduce(random.word()).max(1)).collect()).collect()
+            };
+            let (mut a, mut b) = (make(n), make(m));
+            (a[2][n], b[5][m]) = (0, 0);
+            let (x, y): (Vec<&[u64]>, Vec<&[u64]>) = (a.iter().map(|v| &v[..]).collect(), b.iter().map(|v| &v[..]).collect());
+            for (l, found) in resultants(Isa::Avx512, &primes, &x, &y).into_iter().enumerate() {
+                let expected = Some(sylvester(primes[l].n(), &a[l], &b[l])).filter(|_| l != 2 && l != 5);
+                assert_eq!(found, expected, "{n} {m}: lane {l}");
+            }
+        }
+    }
+
+    #[test]
     fn other_primes_are_refused() {
         let of = |p: u64| Modulus::new(p).unwrap();
         assert!(!applies(Isa::Avx512, &[of(97)]) && !applies(Isa::Avx512, &[of((1 << 49) - 81)]));

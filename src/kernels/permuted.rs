@@ -392,6 +392,10 @@ mod tests {
                     check(kernel, p, negacyclic, &halves, &places);
                     let ends: Vec<u64> = (0..len as u64).map(|i| i * i % 3 / 2 * (p.n() - 1)).collect();
                     check(kernel, p, negacyclic, &ends, &places);
+                    // sums of two and of four that nearly reach 2^64 where p is close to it
+                    let mut high = vec![p.n() - 1; len];
+                    high[len / 2..].fill(p.reduce((1 << 32) - 2));
+                    check(kernel, p, negacyclic, &high, &places);
                 }
             }
         }

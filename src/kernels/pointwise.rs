@@ -182,4 +182,26 @@ mod tests {
         assert!(select(Isa::Avx512, Modulus::new((1 << 62) + 1).unwrap()).is_none());
         assert!(select(Isa::Scalar, Modulus::new(97).unwrap()).is_none());
     }
+
+    /// Products chosen by their result: the smallest and the largest residues, where a reduction ends early or late.
+    #[test]
+    fn products_with_results_at_the_ends_are_reduced() {
+        for isa in Isa::ALL {
+            for n in [97, (1 << 31) - 1, (1 << 50) - 27, (1 << 61) - 1, (1 << 62) - 57, 0xffff_ffff_0000_0001] {
+                let n = Modulus::new(n).unwrap();
+                let Some(kernel) = select(isa, n) else { continue };
+                let results: Vec<u64> = (0..96).flat_map(|i| [i, n.n() - 1 - i]).chain((0..32).map(|i| n.reduce(1 << i))).collect();
+                for c in [1, 2, n.n() - 1, n.n() / 2, n.reduce(1 << 32), n.reduce(0x9e37_79b9_7f4a_7c15)] {
+                    let inverse = n.inv(c).unwrap();
+                    let factors: Vec<u64> = results.iter().map(|&r| n.mul(r, inverse)).collect();
+                    let mut scaled = factors.clone();
+                    kernel.scale(n, &mut scaled, c);
+                    assert_eq!(scaled, results, "{}: by {c} modulo {}", kernel.name, n.n());
+                    let mut products = factors;
+                    kernel.products(n, &mut products, &vec![c; results.len()]);
+                    assert_eq!(products, results, "{}: by {c} modulo {}", kernel.name, n.n());
+                }
+            }
+        }
+    }
 }

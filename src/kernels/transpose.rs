@@ -126,7 +126,9 @@ mod tests {
     #[test]
     fn every_word_is_at_its_place_and_others_stay() {
         for isa in Isa::ALL {
-            for (rows, cols) in [(1, 1), (3, 17), (8, 8), (16, 8), (9, 30), (64, 24), (0, 5), (5, 0)] {
+            // all tails of rows and columns, with no tile before them and with one
+            let small = (0..=17).flat_map(|rows| (0..=17).map(move |cols| (rows, cols)));
+            for (rows, cols) in small.chain([(9, 30), (64, 24)]) {
                 for (more_from, more_to) in [(0, 0), (1, 0), (0, 3), (7, 9)] {
                     let strides = [cols + more_from, rows + more_to];
                     let from: Vec<u64> = (1..=(rows * strides[0]) as u64).collect();
@@ -145,7 +147,8 @@ mod tests {
     #[test]
     fn columns_of_rows_come_and_go() {
         for isa in Isa::ALL {
-            for (rows, at, cols) in [(1, 0, 1), (8, 3, 8), (9, 0, 8), (64, 5, 8), (24, 1, 7), (0, 2, 8)] {
+            let small = (0..=17).flat_map(|rows| (1..=TILE).map(move |cols| (rows, rows % 5, cols)));
+            for (rows, at, cols) in small.chain([(64, 5, 8), (31, 8, 5)]) {
                 let mut words: Vec<u64> = (1..=16 * rows as u64).collect();
                 let before = words.clone();
                 let stride = rows + 3;

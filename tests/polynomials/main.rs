@@ -9,6 +9,7 @@ mod crt;
 mod determinism;
 mod division;
 mod euclid;
+mod extremes;
 mod factors;
 mod factors_over_z;
 mod fermat;

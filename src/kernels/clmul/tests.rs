@@ -186,3 +186,40 @@ fn leading_coefficients_decide_the_first_divisions() {
         }
     }
 }
+
+/// x modulo 2^degree + low, and the quotient, bit by bit.
+fn divided(mut x: u128, degree: u32, low: u64) -> (u128, u64) {
+    let mut quotient = 0;
+    for shift in (0..128 - degree).rev().filter(|shift| shift + degree < 128) {
+        if x >> (shift + degree) & 1 == 1 {
+            quotient |= 1u128 << shift;
+            x ^= 1u128 << (shift + degree) ^ u128::from(low) << shift;
+        }
+    }
+    (quotient, x as u64)
+}
+
+#[test]
+fn elements_are_taken_from_runs_that_begin_anywhere() {
+    let from = words(9, 12);
+    for k in kernels() {
+        for (degree, low) in [(1, 1), (2, 3), (8, 0x1b), (13, 0x1b), (31, 9), (32, 0x8d), (33, 0x53), (63, 3), (64, 0x1b)] {
+            let inverse = (divided(u128::from(low) << degree, degree, low).0) as u64;
+            let by = Reduction { degree, low, inverse };
+            let whole = 2 * degree as usize - 1;
+            for stride in [degree as usize, whole, whole.saturating_sub(1).max(1)] {
+                for at in 0..130 {
+                    let mut out = vec![!0; (64 * from.len() - at).div_ceil(stride) + 1];
+                    k.unpack(&mut out, &from, (at, stride), by);
+                    for (i, &got) in out.iter().enumerate() {
+                        let first = at + i * stride;
+                        let bits = (first..first + stride).filter(|&b| b < 64 * from.len() && bit(&from, b));
+                        let product = bits.fold(0, |sum, b| sum | 1u128 << (b - first));
+                        let expected = divided(product, degree, low).1;
+                        assert_eq!(got, expected, "{k:?}: element {i} of degree {degree}, {stride} bits each from {at}");
+                    }
+                }
+            }
+        }
+    }
+}

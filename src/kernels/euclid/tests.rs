@@ -43,6 +43,13 @@ impl Textbook {
     }
 }
 
+/// Room with rubbish in it, as the pool gives it out.
+fn rubbish(words: usize) -> Buf {
+    let mut buffer = Buf::zeroed(None, words);
+    buffer.fill(!0 / 5);
+    buffer
+}
+
 /// Rows that differ by a unit.
 fn same_up_to_unit(n: Modulus, got: &[u64], wanted: &[u64]) -> bool {
     let Some(&top) = wanted.last() else { return got.iter().all(|x| *x == 0) };
@@ -98,7 +105,7 @@ fn steps_follow_the_textbook() {
 }
 
 fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
-    let new = || Euclid::pair(|w| Buf::zeroed(None, w), [a, b], Extent { stop: 0, matrix: true, only: false });
+    let new = || Euclid::pair(rubbish, [a, b], Extent { stop: 0, matrix: true, only: false });
     let mut textbook =
         Textbook { n, rows: [a.to_vec(), b.to_vec()], cofactors: [[vec![1], vec![]], [vec![], vec![1]]] };
     let context = format!("{} modulo {}, {} by {}", euclid.kernel.name, n.n(), a.len(), b.len());
@@ -157,7 +164,7 @@ fn the_scale_of_a_step_is_known() {
             for (a_len, b_len) in [(12, 11), (14, 9), (20, 19)] {
                 let (a, b) = (polynomial(&mut random, p, a_len, 3), polynomial(&mut random, p, b_len, 3));
                 let mut pair =
-                    Euclid::pair(|w| Buf::zeroed(None, w), [&a, &b], Extent { stop: 0, matrix: false, only: false });
+                    Euclid::pair(rubbish, [&a, &b], Extent { stop: 0, matrix: false, only: false });
                 let mut log = Vec::new();
                 euclid.run(&mut pair, b_len - 1, Some(&mut log));
                 let Step { lead, passes, gap } = log[0];
@@ -169,6 +176,33 @@ fn the_scale_of_a_step_is_known() {
                 let mut row = vec![0; wanted.len()];
                 euclid.finish(pair.remainder(1), &mut row);
                 assert_eq!(row, wanted, "{} modulo {p}", euclid.kernel.name);
+            }
+        }
+    }
+}
+
+/// Linear quotients of products longer than the parts in which they are made, by y that is shorter than x, longer, or ends with a part.
+#[test]
+fn linear_products_are_added() {
+    for p in [3, 97, (1 << 31) - 1, (1 << 48) - 59, (1 << 61) - 1, (1 << 62) - 57] {
+        let n = Modulus::new(p).unwrap();
+        for isa in Isa::ALL {
+            let euclid = Euclid::new(isa, n).unwrap();
+            let mut state = 5;
+            for (x_len, y_len) in [(1, 1), (8, 7), (9, 9), (255, 254), (257, 256), (258, 256), (300, 100), (520, 519)] {
+                for kind in [0, 3] {
+                    let (x, y) = (polynomial(&mut state, p, x_len, 3), polynomial(&mut state, p, y_len, kind));
+                    let q = [p - 1, p / 2];
+                    let at = |i: usize| y.get(i).copied().unwrap_or(0);
+                    let sum = |i: usize| {
+                        let below = if i > 0 { n.mul(q[1], at(i - 1)) } else { 0 };
+                        n.add(x[i], n.add(n.mul(q[0], at(i)), below))
+                    };
+                    let wanted: Vec<u64> = (0..x_len).map(sum).collect();
+                    let mut got = x.clone();
+                    euclid.add_linear(&mut got, q, &y);
+                    assert_eq!(got, wanted, "{} modulo {p}: {x_len} and {y_len}", euclid.kernel.name);
+                }
             }
         }
     }

@@ -195,3 +195,92 @@ fn composite_moduli_have_units_as_pivots() {
         assert!(matches!(refused, Err(Error::NotInvertible { factor, .. }) if factor == "2"));
     }
 }
+
+/// Products of every number of columns around vectors and tiles: a tail of each length beside none, one, two, three vectors.
+#[test]
+fn every_tail_of_columns_is_multiplied() {
+    for isa in Isa::ALL {
+        for n in [(1 << 26) - 5, (1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57] {
+            let n_of = Modulus::new(n).unwrap();
+            for kernel in applicable(isa, n_of).map(|k| k.with(n_of)) {
+                for cols in 1..=50 {
+                    check(&*kernel, n, (3, 5, cols), (cols % 2) as u64);
+                    let Some(unpacked) = kernel.unpacked() else { continue };
+                    let (c, x) = (entries(n, 6, 1), entries(n, 6 * (cols + 1), 2));
+                    let x = Rows { words: &x, rows: 6, cols, stride: cols + 1 };
+                    let mut out = entries(n, cols, 3);
+                    let expected = expected(n, Rows { words: &c, rows: 1, cols: 6, stride: 6 }, x, &out, Gather::Sub);
+                    unpacked.combine(&mut out, &c, x, Gather::Sub);
+                    assert_eq!(out, expected, "{}: {cols} columns modulo {n}", kernel.name());
+                }
+            }
+        }
+    }
+}
+
+/// Sums as long as a block of terms, of products as large as they can be: n − 1 throughout, and n/2 of either sign.
+#[test]
+fn sums_of_largest_products_are_reduced() {
+    for isa in Isa::ALL {
+        for n in moduli() {
+            let n_of = Modulus::new(n).unwrap();
+            for kernel in applicable(isa, n_of).map(|k| k.with(n_of)) {
+                for (x, y) in [(n - 1, n - 1), (n / 2, n / 2), (n / 2, (n / 2 + 1) % n), ((n / 2 + 1) % n, (n / 2 + 1) % n)] {
+                    for k in (1..20).chain([TERMS - 1, TERMS]) {
+                        let (a, b) = (vec![x; 2 * k], vec![y; k * 9]);
+                        let mut packed = vec![0; kernel.packed_len(k, 9)];
+                        kernel.pack(Rows { words: &b, rows: k, cols: 9, stride: 9 }, &mut packed);
+                        let mut scratch = vec![!0; kernel.scratch_len(k)];
+                        let mut out = vec![!0; 18];
+                        let target = Target { words: &mut out, cols: 9, stride: 9, how: Gather::Set };
+                        kernel.multiply(Rows { words: &a, rows: 2, cols: k, stride: k }, &packed, target, &mut scratch);
+                        let term = u128::from(x) * u128::from(y) % u128::from(n);
+                        let expected = (term * k as u128 % u128::from(n)) as u64;
+                        assert_eq!(out, [expected; 18], "{}: {k} products of {x} by {y} modulo {n}", kernel.name());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Systems with a triangle: each row has a pivot of its own, and nothing to the right of the columns is touched.
+#[test]
+fn triangles_are_solved() {
+    for n in [97, (1 << 26) - 5, (1 << 50) - 27, (1 << 62) - 57] {
+        let n_of = Modulus::new(n).unwrap();
+        for kernel in applicable(cpu::host().isa, n_of).map(|k| k.with(n_of)) {
+            let Some(kernel) = kernel.unpacked() else { continue };
+            for (rows, cols) in [(1, 1), (2, 3), (5, 9), (17, 4), (20, 17)] {
+                let triangle: Vec<u64> = (0..rows * rows).map(|at| entries(n, 1 + at, 3)[at].max(1)).collect();
+                let triangle = Rows { words: &triangle, rows, cols: rows, stride: rows };
+                let x = entries(n, rows * cols, 4);
+                let inverses: Vec<u64> = (0..rows).map(|i| n_of.inv(triangle.row(i)[i]).unwrap()).collect();
+                for upper in [false, true] {
+                    let entry = |i: usize, k: usize| match (i == k, (i < k) == upper) {
+                        (true, _) if upper => triangle.row(i)[i],
+                        (true, _) => 1,
+                        (_, true) => triangle.row(i)[k],
+                        _ => 0,
+                    };
+                    let stride = cols + 2;
+                    let mut words = vec![7; rows * stride];
+                    for (at, word) in words.iter_mut().enumerate().filter(|(at, _)| at % stride < cols) {
+                        let (i, j) = (at / stride, at % stride);
+                        *word = (0..rows).fold(0, |s, k| n_of.add(s, n_of.mul(entry(i, k), x[k * cols + j])));
+                    }
+                    let target = Target { words: &mut words, cols, stride, how: Gather::Set };
+                    if upper {
+                        kernel.solve_upper(triangle, &inverses, target);
+                    } else {
+                        kernel.solve_lower(triangle, target);
+                    }
+                    for (at, &word) in words.iter().enumerate() {
+                        let expected = if at % stride < cols { x[at / stride * cols + at % stride] } else { 7 };
+                        assert_eq!(word, expected, "{kernel:?}: {rows} by {cols} modulo {n}, upper: {upper}");
+                    }
+                }
+            }
+        }
+    }
+}
