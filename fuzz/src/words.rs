@@ -139,7 +139,8 @@ fn folder() -> &'static Path {
     FOLDER.get_or_init(|| tempfile::tempdir().expect("a folder").keep())
 }
 
-/// How a checkpoint is written, learnt from one that was: a line, what identifies the computation, a checksum, records.
+/// How a checkpoint is written, learnt from one that was: a line, what identifies the computation, a checksum, records with a head
+/// of number, length and checksum.
 struct Format {
     version: Vec<u8>,
     identity: [u8; 32],
@@ -164,8 +165,9 @@ impl Format {
         assert_eq!(file[..at], format.head(), "{CHANGED}");
         while at < file.len() {
             let word = |i: usize| u64::from_le_bytes(file[at + 8 * i..at + 8 * i + 8].try_into().expect(CHANGED));
-            let words: Vec<u64> = (1..=word(0) as usize).map(word).collect();
-            let record = format.record(&words);
+            // number, length, checksum; then the words
+            let words: Vec<u64> = (3..3 + word(1) as usize).map(word).collect();
+            let record = format.record(format.records.len(), &words);
             assert_eq!(file[at..at + record.len()], record, "{CHANGED}");
             at += record.len();
             format.records.push(words);
@@ -179,9 +181,10 @@ impl Format {
         head
     }
 
-    /// A record with its checksum: stage, key, and what was computed.
-    fn record(&self, words: &[u64]) -> Vec<u8> {
-        let mut record = (words.len() as u64).to_le_bytes().to_vec();
+    /// A record with its checksums: stage, key, and what was computed.
+    fn record(&self, number: usize, words: &[u64]) -> Vec<u8> {
+        let mut record: Vec<u8> = [number, words.len()].iter().flat_map(|&n| (n as u64).to_le_bytes()).collect();
+        record.extend(checksum(&[&self.identity[..], &record].concat()));
         words.iter().for_each(|word| record.extend(word.to_le_bytes()));
         record.extend(checksum(&[&self.identity[..], &record].concat()));
         record
@@ -243,7 +246,7 @@ pub fn checkpoint(bytes: &[u8]) {
     if kind == 2 {
         for _ in 0..bytes.byte() % 6 {
             let words: Vec<u64> = (0..2 + bytes.below(5)).map(|_| bytes.word()).collect();
-            file.extend(format.record(&words));
+            file.extend(format.record(keys.len(), &words));
             keys.push([words[0], words[1]]);
         }
     }
@@ -271,7 +274,7 @@ pub fn forged_checkpoint(bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
     let which = bytes.below(COMPUTATIONS.len());
     let format = &formats()[which];
-    let mut file = format.head();
+    let (mut file, mut number) = (format.head(), 0);
     for record in &format.records {
         let mut words = record.clone();
         match bytes.byte() % 8 {
@@ -285,7 +288,8 @@ pub fn forged_checkpoint(bytes: &[u8]) {
             4 => words = (0..words.len().min(40)).map(|i| if i < 2 { words[i] } else { bytes.word() }).collect(),
             _ => {}
         }
-        file.extend(format.record(&words));
+        file.extend(format.record(number, &words));
+        number += 1;
     }
     if let Err(e) = run(which, &file) {
         one_line(&e.to_string());

@@ -120,7 +120,9 @@ pub(crate) fn read_array<R: Ring>(
     // at most a word: the header was looked at
     let len: u64 = shape.iter().product();
     let data_bytes = u128::from(len) * entry.bytes() as u128;
-    let result_bytes = 8 * u128::from(len) * words.unwrap_or(1) as u128;
+    // rows without entries are counted too: who goes over them takes a time, and a place, for each
+    let count: u64 = shape.iter().map(|&n| n.max(1)).product();
+    let result_bytes = 8 * u128::from(count) * words.unwrap_or(1) as u128;
     // in Fortran order the data are taken from all over the array, so that all of it is read first
     let fortran = header.order() == npyz::Order::Fortran && shape.len() + usize::from(entry.integers > 1) > 1;
     let bytes = if fortran { result_bytes + data_bytes } else { result_bytes.max(data_bytes) };

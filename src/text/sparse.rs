@@ -23,9 +23,12 @@ impl<R: Ring> Filling<R> {
     /// Zeros, if the memory allows so many.
     pub(super) fn new(sink: &Sink<'_, R>, at: Position, [rows, cols]: [u64; 2]) -> Result<Self, ReadError> {
         let size = |n: u64| usize::try_from(n).ok();
-        let len = size(rows).zip(size(cols)).and_then(|(r, c)| r.checked_mul(c)).unwrap_or(usize::MAX);
-        sink.check(at, len, sink.view().width, 0)?;
-        // both fit, or the check has refused; of a matrix without entries either may be anything
+        // rows without entries are counted too: who goes over them takes a time for each
+        let count = |r: usize, c: usize| r.max(1).checked_mul(c.max(1));
+        let len = size(rows).zip(size(cols)).and_then(|(r, c)| count(r, c)).unwrap_or(usize::MAX);
+        let width = sink.view().width;
+        sink.check(at, len, if rows == 0 || cols == 0 { width.max(1) } else { width }, 0)?;
+        // both fit, or the check has refused
         let (rows, cols) = (size(rows).unwrap_or(0), size(cols).unwrap_or(0));
         Ok(Filling { rows, cols, entries: sink.ring().zeros(rows * cols) })
     }

@@ -295,6 +295,27 @@ fn types_that_are_no_integers_are_refused() {
     assert_eq!(desk.message(&error), "s.npy: expected an array of one dimension, found the shape []");
 }
 
+/// Without data, but with rows that would take memory, or time, each.
+#[test]
+fn rows_without_entries_are_counted() {
+    let desk = Desk::new();
+    let options = ReadOptions { memory: 1 << 20, ..ReadOptions::default() };
+    for shape in [
+        "(1152921504606846976, 1, 0)",
+        "(16777216, 1, 0)",
+        "(1, 16777216, 0)",
+        "(1152921504606846976, 0)",
+        "(0, 16777216)",
+    ] {
+        let file = desk.put("rows.npy", npy(&header("<i8", "False", shape), &[]));
+        let read = read_matrix(&Integers::new(), &file, &options).map(|(grid, _)| (grid.rows, grid.cols));
+        assert!(matches!(read, Err(FileError::TooLarge { .. })), "{shape}: {read:?}");
+    }
+    let few = desk.put("few.npy", npy(&header("<i8", "False", "(3, 0)"), &[]));
+    let (grid, _) = read_matrix(&Integers::new(), &few, &options).unwrap();
+    assert_eq!((grid.rows, grid.cols), (3, 0));
+}
+
 #[test]
 fn npy_files_that_lie_are_refused() {
     let (desk, ring) = (Desk::new(), zn(97));

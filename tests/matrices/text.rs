@@ -74,6 +74,10 @@ fn errors_say_where() {
         ("%%MatrixMarket matrix coordinate integer general\n2 2 1\n0 1 5\n", None, (3, 1)),
         ("%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 5\n", None, (4, 1)),
         ("%%MatrixMarket matrix coordinate integer general\n9999999 9999999 0\n", None, (2, 1)),
+        // without entries, but with rows that a computation would go over
+        ("%%MatrixMarket matrix coordinate integer general\n4611686018427387904 0 0\n", None, (2, 1)),
+        ("%%MatrixMarket matrix array integer general\n0 4611686018427387904\n", None, (2, 1)),
+        ("4611686018427387904 0 M\n0 0 0\n", sms, (1, 1)),
         ("%%MatrixMarket matrix coordinate integer general\n99999999999999999999 1 0\n", None, (2, 1)),
         ("2 2 M\n1 1 5\n", sms, (3, 1)),
         ("2 2 M\n1 3 5\n0 0 0\n", sms, (2, 3)),
