@@ -291,7 +291,7 @@ mod tests {
             }
             for n in [2, 5, 9, 10, 11, 17, 18] {
                 let f: Vec<u64> = (0..n).map(|i| (i * i + 3) % p).chain([1]).collect();
-                for e in [&[9, 1][..], &[0, 0, 1], &[!0, 0, 3], &[1 << 63, 5, 0, 0], &[1, !0, 0, 6]] {
+                for e in [&[9_u64, 1][..], &[0, 0, 1], &[!0, 0, 3], &[1 << 63, 5, 0, 0], &[1, !0, 0, 6]] {
                     let mut expected = defined(m, p - 2, 1, &f);
                     let bits = e.iter().rposition(|&w| w > 0).map_or(0, |top| 64 * top + e[top].ilog2() as usize);
                     for bit in (0..bits).rev() {

@@ -418,7 +418,8 @@ mod tests {
 
     #[test]
     fn vanishing_leading_coefficients_are_told() {
-        let primes: Vec<Modulus> = PrimeStream::new(BITS, 1).unwrap().take(8).map(|p| Modulus::new(p).unwrap()).collect();
+        let primes: Vec<Modulus> =
+            PrimeStream::new(BITS, 1).unwrap().take(8).map(|p| Modulus::new(p).unwrap()).collect();
         if !applies(Isa::Avx512, &primes) {
             return;
         }
@@ -429,7 +430,8 @@ mod tests {
             };
             let (mut a, mut b) = (make(n), make(m));
             (a[2][n], b[5][m]) = (0, 0);
-            let (x, y): (Vec<&[u64]>, Vec<&[u64]>) = (a.iter().map(|v| &v[..]).collect(), b.iter().map(|v| &v[..]).collect());
+            let (x, y): (Vec<&[u64]>, Vec<&[u64]>) =
+                (a.iter().map(|v| &v[..]).collect(), b.iter().map(|v| &v[..]).collect());
             for (l, found) in resultants(Isa::Avx512, &primes, &x, &y).into_iter().enumerate() {
                 let expected = Some(sylvester(primes[l].n(), &a[l], &b[l])).filter(|_| l != 2 && l != 5);
                 assert_eq!(found, expected, "{n} {m}: lane {l}");

@@ -190,7 +190,8 @@ mod tests {
             for n in [97, (1 << 31) - 1, (1 << 50) - 27, (1 << 61) - 1, (1 << 62) - 57, 0xffff_ffff_0000_0001] {
                 let n = Modulus::new(n).unwrap();
                 let Some(kernel) = select(isa, n) else { continue };
-                let results: Vec<u64> = (0..96).flat_map(|i| [i, n.n() - 1 - i]).chain((0..32).map(|i| n.reduce(1 << i))).collect();
+                let results: Vec<u64> =
+                    (0..96).flat_map(|i| [i, n.n() - 1 - i]).chain((0..32).map(|i| n.reduce(1 << i))).collect();
                 for c in [1, 2, n.n() - 1, n.n() / 2, n.reduce(1 << 32), n.reduce(0x9e37_79b9_7f4a_7c15)] {
                     let inverse = n.inv(c).unwrap();
                     let factors: Vec<u64> = results.iter().map(|&r| n.mul(r, inverse)).collect();

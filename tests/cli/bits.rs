@@ -49,9 +49,9 @@ fn results_over_extensions() {
 #[test]
 fn what_characteristic_two_does_not_have() {
     for (line, code, said) in [
-        ("integral =x --ring gf2", 1, "inverse"),
-        ("log-series =x+1 3 --ring gf2", 1, "inverse"),
-        ("exp-series =x 3 --ring gf2", 1, "inverse"),
+        ("integral =x --ring gf2", 1, "does not exist"),
+        ("log-series =x+1 3 --ring gf2", 1, "does not exist"),
+        ("exp-series =x 3 --ring gf2", 1, "does not exist"),
         ("sqrt-series =x^2+x+1 3 --ring gf2", 1, ""),
         ("irreducible =[] --ring gf2", 1, "other than 0"),
         ("divrem =x =[] --ring gf2", 1, "zero"),

@@ -122,6 +122,9 @@ const LINES: [&str; 55] = [
     "kernel-basis entries",
 ];
 
+/// What an unoptimised build takes beyond a release build: its code is larger, and the system counts the pages of it that ran.
+const BUILD: u64 = if cfg!(debug_assertions) { 4 * MIB } else { 0 };
+
 /// Every verb within each limit, or refused with what it needs.
 fn walk(ring: &str, skipped: &[&str]) {
     let folder = desk(&[]);
@@ -161,7 +164,7 @@ fn walk(ring: &str, skipped: &[&str]) {
         for (memory, threads) in [(20 + 2 * (i as u64 % 4), 1), (28 + 4 * (i as u64 % 4), 1 + i % 2)] {
             let line = format!("{line} --ring {ring} --memory {memory}M --threads {threads} -o /dev/null");
             let (code, taken, said) = run(&line);
-            assert!(taken <= memory * MIB, "{taken} bytes, exit {code:?}: {line}: {said}");
+            assert!(taken <= memory * MIB + BUILD, "{taken} bytes, exit {code:?}: {line}: {said}");
             match code {
                 Some(0) => kept += 1,
                 // no answer exists in this ring, or it has no such verb

@@ -2,7 +2,7 @@
 //! that attain Hadamard's bound, resultants that attain theirs, factors and quotients with larger coefficients than the polynomial.
 
 use polymod::{
-    Dense, Engine, Integers, Poly, ProductAlgorithm, Ring, Zn,
+    Dense, Engine, Integers, Poly, ProductAlgorithm, Zn,
     cpu::Isa,
     modular::{self, Algorithm, Options},
     poly::Part,
@@ -44,7 +44,8 @@ fn products_of_largest_integers_are_right_for_every_size() {
             let c = (Integer::from(1) << bits) - 1u32;
             let (a, b) = (Poly::new(&z, vec![c.clone(); LEN]), Poly::new(&z, vec![-c.clone(); LEN]));
             let square = c.square();
-            let expected = |sign: i64| Poly::new(&z, terms(LEN).map(|t| Integer::from(&square * t) * sign).collect::<Vec<_>>());
+            let expected =
+                |sign: i64| Poly::new(&z, terms(LEN).map(|t| Integer::from(&square * t) * sign).collect::<Vec<_>>());
             for algorithm in [ProductAlgorithm::Crt, ProductAlgorithm::Kronecker, ProductAlgorithm::Schoolbook] {
                 let by = |y: &Poly<Integers>| a.mul_part(y, &Part::All, Some(algorithm)).unwrap();
                 assert!(by(&a.clone()) == expected(1), "{algorithm}: {bits} bits");
@@ -66,7 +67,10 @@ fn products_of_largest_digits_are_right() {
             let a = Poly::new(&z, vec![c.clone(); 40]);
             let square = c.square();
             let expected = Poly::new(&z, terms(40).map(|t| Integer::from(&square * t)).collect::<Vec<_>>());
-            assert!(a.mul_part(&a.clone(), &Part::All, Some(ProductAlgorithm::CrtDigits)).unwrap() == expected, "{bits} bits");
+            assert!(
+                a.mul_part(&a.clone(), &Part::All, Some(ProductAlgorithm::CrtDigits)).unwrap() == expected,
+                "{bits} bits"
+            );
         }
     }
 }
@@ -98,10 +102,15 @@ fn determinants_attain_hadamards_bound() {
                 let c = (Integer::from(1) << bits) - 1u32;
                 let sign = |i: usize, j: usize| if (i & j).count_ones() % 2 == 1 { -c.clone() } else { c.clone() };
                 let a = Dense::from_fn(&z, n, n, sign).unwrap();
-                let expected = c.clone().pow(n as u32) * Integer::from(n as u64).pow(n as u32 / 2) * if n == 2 { -1 } else { 1 };
+                let expected =
+                    c.clone().pow(n as u32) * Integer::from(n as u64).pow(n as u32 / 2) * if n == 2 { -1 } else { 1 };
                 for algorithm in [None, Some(Algorithm::Crt), Some(Algorithm::Dixon)] {
                     let options = Options { algorithm, ..Options::default() };
-                    assert_eq!(modular::det(&a, &options).unwrap().value, expected, "{n} by {n}, {bits} bits, {algorithm:?}");
+                    assert_eq!(
+                        modular::det(&a, &options).unwrap().value,
+                        expected,
+                        "{n} by {n}, {bits} bits, {algorithm:?}"
+                    );
                 }
             }
         }
@@ -172,7 +181,8 @@ fn factors_of_largest_coefficients_are_found() {
         let f = Poly::new(&z, [Integer::from(2), -near.clone() * 2u32, Integer::from(1)]);
         let g = Poly::new(&z, [Integer::from(6), c.clone() * 2u32, Integer::from(-2), Integer::from(3)]);
         let found = modular::factor(&(&f * &g)).unwrap();
-        let product = found.factors.iter().fold(Poly::new(&z, [found.unit.clone()]), |p, (q, e)| &p * &q.pow(*e).unwrap());
+        let product =
+            found.factors.iter().fold(Poly::new(&z, [found.unit.clone()]), |p, (q, e)| &p * &q.pow(*e).unwrap());
         assert!(product == &f * &g, "{bits} bits");
         assert_eq!(found.factors.len(), 2, "{bits} bits");
         assert!(found.factors[0].0 == f && found.factors[1].0 == g, "{bits} bits");

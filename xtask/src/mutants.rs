@@ -150,7 +150,9 @@ impl Runner {
     /// The first test that fails with this mutant on.
     fn killer(&self, number: usize, mutant: &Mutant, integration: bool) -> Result<Option<String>, String> {
         let first = mutant.tests.clone().unwrap_or_else(|| format!("test({})", source::module(&mutant.file)));
-        for stage in [&["--lib", "-E", &first][..], &["--lib"], &["--test", "*"]].into_iter().take(2 + usize::from(integration)) {
+        for stage in
+            [&["--lib", "-E", &first][..], &["--lib"], &["--test", "*"]].into_iter().take(2 + usize::from(integration))
+        {
             let found = self.failing(number, stage)?;
             if found.is_some() {
                 return Ok(found);
@@ -160,7 +162,8 @@ impl Runner {
     }
 
     fn failing(&self, number: usize, stage: &[&str]) -> Result<Option<String>, String> {
-        let mut arguments = vec!["run", "--cargo-quiet", "--status-level", "fail", "--no-tests", "pass", "--show-progress", "none"];
+        let mut arguments =
+            vec!["run", "--cargo-quiet", "--status-level", "fail", "--no-tests", "pass", "--show-progress", "none"];
         arguments.extend(["--failure-output", "never", "--final-status-level", "none"]);
         arguments.extend(stage);
         let mut command = self.nextest(&arguments);

@@ -32,7 +32,8 @@ impl<R: Convolve> Checker<'_, R> {
         if divisor.rem(&sum)? == *c { Ok(Proof::Exact) } else { Err(wrong("the composition")) }
     }
 
-    /// c = a(b) to n terms: short ones by a table of powers, others as a(y + 1) at b − 1, whose constant term is another.
+    /// c = a(b) to n terms: short ones by a table of powers, others as a(µ·y) at b/µ for a unit µ, or where 1 is the only one as a(y + 1)
+    /// at b − 1.
     ///
     /// # Errors
     /// [`Failure::Internal`] where it is not.
@@ -47,7 +48,10 @@ impl<R: Convolve> Checker<'_, R> {
         let (a, b) = (cut(a, terms), cut(b, n));
         let again = match n <= SHORT {
             true => put_together(&a, &b, |p, q| p.mul_low(q, n))?,
-            false => a.taylor_shift(&r.one())?.compose_series(&b.checked_sub(&Poly::one(r))?, n)?,
+            false => match unit(r) {
+                Some([unit, inverse]) => stretched(&a, &unit).compose_series(&b.scale(&inverse), n)?,
+                None => a.taylor_shift(&r.one())?.compose_series(&b.checked_sub(&Poly::one(r))?, n)?,
+            },
         };
         if again == *c { Ok(Proof::Exact) } else { Err(wrong("the composition")) }
     }
@@ -81,6 +85,29 @@ impl<R: Convolve> Checker<'_, R> {
         let sum = power.iter().enumerate().fold(r.elem(0), |s, (i, p)| r.add(&s, &r.mul(&p, &r.get(first, i))));
         if sum == *x { Ok(Proof::Exact) } else { Err(wrong("the term")) }
     }
+}
+
+/// A unit other than 1 with its inverse: the first that one of a few integers names, or −1.
+fn unit<R: Convolve>(r: &R) -> Option<[R::Elem; 2]> {
+    let named = [2u64, 3, 5].into_iter().filter_map(|name| {
+        let mut v = r.zeros(0);
+        r.push_limbs(&mut v, false, &[name]).ok()?;
+        Some(r.get(v.view(), 0))
+    });
+    let pair = |x: R::Elem| r.inv(&x).ok().filter(|_| x != r.one()).map(|inverse| [x, inverse]);
+    named.chain([r.elem(-1)]).find_map(pair)
+}
+
+/// a(µ·x).
+fn stretched<R: Convolve>(a: &Poly<R>, unit: &R::Elem) -> Poly<R> {
+    let r = a.ring();
+    let mut powers = r.collect(&vec![unit.clone(); a.len()]);
+    if !a.is_empty() {
+        r.set(&mut powers, 0, &r.one());
+    }
+    r.running_products(&mut powers);
+    r.mul_each(&mut powers, a.coeffs());
+    Poly::from_coeffs(r, powers)
 }
 
 /// a modulo x^n.

@@ -24,6 +24,8 @@ pub(super) struct Packed {
     block: usize,
     /// N, where a word holds it.
     word: Option<Modulus>,
+    /// log2 N, where N is a power of two.
+    power_of_two: Option<usize>,
 }
 
 impl Packed {
@@ -37,7 +39,8 @@ impl Packed {
         let terms = product.max((2.0 * block as f64).log2()).ceil() as usize;
         let digits = (2 * n.significant_bits() as usize + terms + 2).div_ceil(DIGIT);
         let word = n.to_u64().and_then(|n| Modulus::new(n).ok());
-        let mut place = Packed { n: n.clone(), degree, h: Integer::new(), digits, block, word };
+        let power_of_two = n.is_power_of_two().then(|| n.significant_bits() as usize - 1);
+        let mut place = Packed { n: n.clone(), degree, h: Integer::new(), digits, block, word, power_of_two };
         place.h = place.joined(h.iter().map(|&c| Integer::from(c)));
         place
     }
@@ -79,6 +82,14 @@ impl Packed {
         let mut all = x.to_digits::<u32>(Order::Lsf);
         let mut c = Integer::new();
         for slot in all.chunks_mut(self.digits) {
+            if let Some(bits) = self.power_of_two {
+                let whole = bits / DIGIT;
+                if let Some(digit) = slot.get_mut(whole) {
+                    *digit &= (1 << (bits % DIGIT)) - 1;
+                }
+                slot.iter_mut().skip(whole + 1).for_each(|digit| *digit = 0);
+                continue;
+            }
             match self.word {
                 Some(m) if m.n() >> DIGIT == 0 => {
                     let rest = slot.iter().rev().fold(0, |rest, &d| (rest << DIGIT | u64::from(d)) % m.n());

@@ -2,7 +2,7 @@
 
 use super::{Checker, Random};
 use crate::{
-    Engine, Error,
+    Error,
     cli::{
         Failure, RingSpec, Session,
         args::{self, Task},
@@ -12,6 +12,7 @@ use crate::{
         verbs::{Value, Verb, bit_verbs, residue_verbs},
         verbs_integers::integer_verbs,
     },
+    engine::Engine,
     poly::Poly,
     ring::{Coeffs, Convolve, F2, FermatField, Gf2k, Integers, Zn, ZnBig},
     text::Variable,

@@ -343,10 +343,10 @@ pub(super) fn prime_factors(n: &Integer, degree: f64) -> (Vec<u64>, f64) {
             }
         }
     }
-    let large = match &rest {
-        rest if *rest == 1 => f64::INFINITY,
-        rest if prime(rest) => log2(rest),
-        _ => f64::from(bound.max(LEAST)).log2(),
-    };
-    (small, large)
+    // of what a word holds all factors are found, 1 among what has none
+    if let Some(rest) = rest.to_u64() {
+        small.extend(factor_u64(rest).into_iter().map(|(p, _)| p));
+        return (small, f64::INFINITY);
+    }
+    (small, if prime(&rest) { log2(&rest) } else { f64::from(bound.max(LEAST)).log2() })
 }

@@ -203,7 +203,9 @@ fn divided(mut x: u128, degree: u32, low: u64) -> (u128, u64) {
 fn elements_are_taken_from_runs_that_begin_anywhere() {
     let from = words(9, 12);
     for k in kernels() {
-        for (degree, low) in [(1, 1), (2, 3), (8, 0x1b), (13, 0x1b), (31, 9), (32, 0x8d), (33, 0x53), (63, 3), (64, 0x1b)] {
+        for (degree, low) in
+            [(1, 1), (2, 3), (8, 0x1b), (13, 0x1b), (31, 9), (32, 0x8d), (33, 0x53), (63, 3), (64, 0x1b)]
+        {
             let inverse = (divided(u128::from(low) << degree, degree, low).0) as u64;
             let by = Reduction { degree, low, inverse };
             let whole = 2 * degree as usize - 1;
@@ -216,7 +218,10 @@ fn elements_are_taken_from_runs_that_begin_anywhere() {
                         let bits = (first..first + stride).filter(|&b| b < 64 * from.len() && bit(&from, b));
                         let product = bits.fold(0, |sum, b| sum | 1u128 << (b - first));
                         let expected = divided(product, degree, low).1;
-                        assert_eq!(got, expected, "{k:?}: element {i} of degree {degree}, {stride} bits each from {at}");
+                        assert_eq!(
+                            got, expected,
+                            "{k:?}: element {i} of degree {degree}, {stride} bits each from {at}"
+                        );
                     }
                 }
             }

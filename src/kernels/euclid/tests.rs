@@ -163,8 +163,7 @@ fn the_scale_of_a_step_is_known() {
             let mut random = Words::new(11);
             for (a_len, b_len) in [(12, 11), (14, 9), (20, 19)] {
                 let (a, b) = (polynomial(&mut random, p, a_len, 3), polynomial(&mut random, p, b_len, 3));
-                let mut pair =
-                    Euclid::pair(rubbish, [&a, &b], Extent { stop: 0, matrix: false, only: false });
+                let mut pair = Euclid::pair(rubbish, [&a, &b], Extent { stop: 0, matrix: false, only: false });
                 let mut log = Vec::new();
                 euclid.run(&mut pair, b_len - 1, Some(&mut log));
                 let Step { lead, passes, gap } = log[0];
@@ -188,7 +187,7 @@ fn linear_products_are_added() {
         let n = Modulus::new(p).unwrap();
         for isa in Isa::ALL {
             let euclid = Euclid::new(isa, n).unwrap();
-            let mut state = 5;
+            let mut state = Words::new(5);
             for (x_len, y_len) in [(1, 1), (8, 7), (9, 9), (255, 254), (257, 256), (258, 256), (300, 100), (520, 519)] {
                 for kind in [0, 3] {
                     let (x, y) = (polynomial(&mut state, p, x_len, 3), polynomial(&mut state, p, y_len, kind));

@@ -225,7 +225,9 @@ fn sums_of_largest_products_are_reduced() {
         for n in moduli() {
             let n_of = Modulus::new(n).unwrap();
             for kernel in applicable(isa, n_of).map(|k| k.with(n_of)) {
-                for (x, y) in [(n - 1, n - 1), (n / 2, n / 2), (n / 2, (n / 2 + 1) % n), ((n / 2 + 1) % n, (n / 2 + 1) % n)] {
+                for (x, y) in
+                    [(n - 1, n - 1), (n / 2, n / 2), (n / 2, (n / 2 + 1) % n), ((n / 2 + 1) % n, (n / 2 + 1) % n)]
+                {
                     for k in (1..20).chain([TERMS - 1, TERMS]) {
                         let (a, b) = (vec![x; 2 * k], vec![y; k * 9]);
                         let mut packed = vec![0; kernel.packed_len(k, 9)];

@@ -1,12 +1,12 @@
 use super::*;
 use crate::{
-    Poly,
     arith::is_prime,
     bits::SplitMix64,
     cpu::{self, Isa},
     engine::Engine,
     matrix::Dense,
     modular::{self, Algorithm, Options},
+    poly::Poly,
     ring::Integers,
 };
 use format::VERSION;
