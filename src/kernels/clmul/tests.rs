@@ -207,7 +207,7 @@ fn elements_are_taken_from_runs_that_begin_anywhere() {
             [(1, 1), (2, 3), (8, 0x1b), (13, 0x1b), (31, 9), (32, 0x8d), (33, 0x53), (63, 3), (64, 0x1b)]
         {
             let inverse = (divided(u128::from(low) << degree, degree, low).0) as u64;
-            let by = Reduction { degree, low, inverse };
+            let by = Reduction::new(degree, low, inverse);
             let whole = 2 * degree as usize - 1;
             for stride in [degree as usize, whole, whole.saturating_sub(1).max(1)] {
                 for at in 0..130 {
