@@ -279,7 +279,11 @@ fn no_inverse(value: &str, modulus: &str, factor: &str) -> String {
     match (value, modulus) {
         (_, "0") => format!("{value} has no inverse in Z"),
         ("0", _) => format!("0 has no inverse modulo {modulus}"),
-        _ if beyond => format!("the division by {value} does not exist modulo {modulus}: {factor} divides both"),
+        _ if beyond => {
+            format!(
+                "the division by {value} does not exist modulo {modulus}, where it has no inverse: {factor} divides both"
+            )
+        }
         _ => format!("{value} has no inverse modulo {modulus}: {factor} divides both"),
     }
 }
@@ -301,8 +305,14 @@ mod tests {
         assert_eq!(said("2", "0", "2"), "2 has no inverse in Z");
         assert_eq!(said("0", "0", "0"), "0 has no inverse in Z");
         assert_eq!(said("0", "97", "97"), "0 has no inverse modulo 97");
-        assert_eq!(said("7", "7", "7"), "the division by 7 does not exist modulo 7: 7 divides both");
-        assert_eq!(said("10", "4", "2"), "the division by 10 does not exist modulo 4: 2 divides both");
+        assert_eq!(
+            said("7", "7", "7"),
+            "the division by 7 does not exist modulo 7, where it has no inverse: 7 divides both"
+        );
+        assert_eq!(
+            said("10", "4", "2"),
+            "the division by 10 does not exist modulo 4, where it has no inverse: 2 divides both"
+        );
         assert_eq!(said("x + 1", "x^2 - 1", "x + 1"), "x + 1 has no inverse modulo x^2 - 1: x + 1 divides both");
     }
 
@@ -310,9 +320,12 @@ mod tests {
     fn divisors_are_named_as_they_stand() {
         let zero =
             |modulus: &str| Error::NotInvertible { value: "0".into(), modulus: modulus.into(), factor: "7".into() };
-        assert_eq!(zero("7").dividing_by(14).to_string(), "the division by 14 does not exist modulo 7: 7 divides both");
+        assert_eq!(
+            zero("7").dividing_by(14).to_string(),
+            "the division by 14 does not exist modulo 7, where it has no inverse: 7 divides both"
+        );
         let of_bits = zero("0x11b").dividing_by(2).to_string();
-        assert_eq!(of_bits, "the division by 2 does not exist modulo 2: 2 divides both");
+        assert_eq!(of_bits, "the division by 2 does not exist modulo 2, where it has no inverse: 2 divides both");
         assert_eq!(Error::DivisionByZero.dividing_by(2), Error::DivisionByZero);
     }
 }

@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn buffers_of_any_length_are_zeroed_again() {
-        let pool = Pool::new(1 << 24);
+        let pool = Pool::new(1 << 28);
         for log in 9..18 {
             for len in [(1 << log) - SLACK, 1 << log, (1 << log) + 1, 3 << (log - 1)] {
                 Buf::dirty(Some(&pool), len).fill(!0);

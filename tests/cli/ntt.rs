@@ -109,7 +109,6 @@ fn verified_with_what_was_checked() {
         String::from_utf8(done.get_output().stderr.clone()).unwrap()
     };
     assert!(verified("=[1,2,3] --ring zn:97").contains("every"), "small fields are recomputed");
-    assert!(verified("=[1,2,3] --ring zn:2^61-1 --inverse").contains("every"), "short ones too");
-    assert!(verified("=[1,2,3] --ring zn:2^61-1 --length 4095 --inverse").contains("error probability below 2^-"));
+    assert!(verified("=[1,2,3] --ring zn:2^61-1 --inverse").contains("error probability below 2^-"));
     assert!(verified("=[1,2,3] --ring zn:bls12-381-fr --negacyclic").contains("equal at 1 random point"));
 }

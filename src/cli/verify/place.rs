@@ -343,10 +343,36 @@ pub(super) fn prime_factors(n: &Integer, degree: f64) -> (Vec<u64>, f64) {
             }
         }
     }
-    // of what a word holds all factors are found, 1 among what has none
-    if let Some(rest) = rest.to_u64() {
-        small.extend(factor_u64(rest).into_iter().map(|(p, _)| p));
-        return (small, f64::INFINITY);
+    let large = match &rest {
+        rest if *rest == 1 => f64::INFINITY,
+        rest if prime(rest) => match rest.to_u64() {
+            Some(p) => {
+                small.push(p);
+                f64::INFINITY
+            }
+            None => log2(rest),
+        },
+        _ => f64::from(bound.max(LEAST)).log2(),
+    };
+    (small, large)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rug::ops::Pow;
+
+    #[test]
+    fn prime_factors_of_moduli() {
+        let two_to = |k: u32| Integer::from(2).pow(k);
+        let infinite = f64::INFINITY;
+        assert_eq!(prime_factors(&Integer::from(12), 1.0), (vec![2, 3], infinite));
+        assert_eq!(prime_factors(&two_to(100), 5.0), (vec![2], infinite));
+        assert_eq!(prime_factors(&(two_to(70) * 3u32), 5.0), (vec![2, 3], infinite));
+        assert_eq!(prime_factors(&((two_to(61) - 1u32) * two_to(5)), 5.0), (vec![2, (1 << 61) - 1], infinite));
+        assert_eq!(prime_factors(&(two_to(127) - 1u32), 5.0), (vec![], 126.0));
+        assert_eq!(prime_factors(&((two_to(89) - 1u32) * 15u32), 5.0), (vec![3, 5], 88.0));
+        assert_eq!(prime_factors(&(two_to(61) - 1u32).square(), 5.0), (vec![], 16.0));
+        assert_eq!(prime_factors(&(two_to(61) - 1u32).square(), 65_536.0), (vec![], 20.0));
     }
-    (small, if prime(&rest) { log2(&rest) } else { f64::from(bound.max(LEAST)).log2() })
 }

@@ -4,7 +4,7 @@ use polymod::arith::FermatPrime;
 use polymod::poly::Part;
 use polymod::ring::{Coeffs, Convolve};
 use polymod::rug::Integer;
-use polymod::{Dense, Dft, Engine, Error, F2, FermatField, Gf2k, Integers, Poly, PolyMat, Zn, ZnBig, Wrap};
+use polymod::{Dense, Dft, Engine, Error, F2, FermatField, Gf2k, Integers, Poly, PolyMat, Wrap, Zn, ZnBig};
 
 use super::draw::Draw;
 use super::{CHOSEN, Subject, Verdict, same, subject};
@@ -48,8 +48,16 @@ fn on<R>(draw: &mut Draw, make: impl Fn(&Engine) -> Result<R, Error>, run: Two<R
 }
 
 fn gf2k(draw: &mut Draw, run: Two<Gf2k>) -> Verdict {
-    const FIELDS: [(u32, u128); 8] =
-        [(2, 0x7), (3, 0xb), (8, 0x11b), (8, 0x11d), (16, 0x1_002d), (31, 0x8000_0009), (32, 0x1_0040_0007), (64, (1 << 64) + 0x1b)];
+    const FIELDS: [(u32, u128); 8] = [
+        (2, 0x7),
+        (3, 0xb),
+        (8, 0x11b),
+        (8, 0x11d),
+        (16, 0x1_002d),
+        (31, 0x8000_0009),
+        (32, 0x1_0040_0007),
+        (64, (1 << 64) + 0x1b),
+    ];
     let (k, f) = FIELDS[draw.below(FIELDS.len() as u64) as usize];
     on(draw, |e| Gf2k::on(e, k, f), run)
 }
@@ -109,7 +117,12 @@ fn matrix<R: Convolve>(draw: &mut Draw, rings: [&R; 2], rows: usize, cols: usize
 }
 
 /// Both answers, or both errors, in words.
-fn both<R: Convolve, T>(rings: [&R; 2], results: [Result<T, Error>; 2], text: impl Fn(T) -> String, shape: &str) -> Verdict {
+fn both<R: Convolve, T>(
+    rings: [&R; 2],
+    results: [Result<T, Error>; 2],
+    text: impl Fn(T) -> String,
+    shape: &str,
+) -> Verdict {
     let [a, b] = results.map(|r| r.map(&text).map_err(|e| e.to_string()));
     same(&a, &b, || format!("{}, {shape}", rings[0].name()))?;
     Ok(CHOSEN)
@@ -177,7 +190,13 @@ fn matmul<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
     both(rings, results, |x| x.to_string(), &format!("{rows} by {inner} by {cols}"))
 }
 
-fn poly_matrix<R: Convolve>(draw: &mut Draw, rings: [&R; 2], rows: usize, cols: usize, len: usize) -> Result<[PolyMat<R>; 2], String> {
+fn poly_matrix<R: Convolve>(
+    draw: &mut Draw,
+    rings: [&R; 2],
+    rows: usize,
+    cols: usize,
+    len: usize,
+) -> Result<[PolyMat<R>; 2], String> {
     let (mut first, mut second) = (Vec::new(), Vec::new());
     for _ in 0..rows * cols {
         let [a, b] = poly(draw, rings, len);

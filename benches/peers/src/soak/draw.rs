@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use polymod::cpu::{self, Isa};
 use polymod::rug::{Integer, integer::IsPrime};
-use polymod::{Engine, Poly, ProductAlgorithm, Zn, ZnBig, Integers};
+use polymod::{Engine, Integers, Poly, ProductAlgorithm, Zn, ZnBig};
 
 #[allow(dead_code, reason = "the tests' generator has more than is of use here")]
 #[path = "../../../../tests/common/mod.rs"]
@@ -15,15 +15,39 @@ static ENGINES: LazyLock<Vec<(String, Engine)>> = LazyLock::new(|| {
     let host = cpu::host().supported;
     let isas = [Isa::Avx512, Isa::Avx2, Isa::Scalar].into_iter().filter(|isa| *isa <= host);
     let pairs = isas.flat_map(|isa| [1, 2].map(|threads| (isa, threads)));
-    pairs.map(|(isa, threads)| {
-        (format!("{isa}, {threads} threads"), Engine::builder().isa(isa).threads(threads).build())
-    }).collect()
+    pairs
+        .map(|(isa, threads)| {
+            (format!("{isa}, {threads} threads"), Engine::builder().isa(isa).threads(threads).build())
+        })
+        .collect()
 });
 
 /// Moduli at bounds of kernels, and those that people use.
 const MODULI: [u64; 24] = [
-    2, 3, 4, 5, 6, 7, 97, 255, 256, 65537, 8_380_417, 998_244_353, (1 << 31) - 1, (1 << 31) + 11, (1 << 32) - 5, 1 << 32,
-    (1 << 50) - 27, (1 << 50) + 55, (1 << 61) - 1, (1 << 62) - 57, (1 << 62) + 1, (1 << 63) - 25, 0xffff_ffff_0000_0001, u64::MAX - 58,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    97,
+    255,
+    256,
+    65537,
+    8_380_417,
+    998_244_353,
+    (1 << 31) - 1,
+    (1 << 31) + 11,
+    (1 << 32) - 5,
+    1 << 32,
+    (1 << 50) - 27,
+    (1 << 50) + 55,
+    (1 << 61) - 1,
+    (1 << 62) - 57,
+    (1 << 62) + 1,
+    (1 << 63) - 25,
+    0xffff_ffff_0000_0001,
+    u64::MAX - 58,
 ];
 
 /// The choices of one case.

@@ -104,7 +104,12 @@ pub fn run(words: &[String]) -> Result<(), Box<dyn Error>> {
         }
     }
     counts.print();
-    println!("\n{} cases with seed {}, {wrong} wrong, {} s", number - options.first, options.seed, start.elapsed().as_secs());
+    println!(
+        "\n{} cases with seed {}, {wrong} wrong, {} s",
+        number - options.first,
+        options.seed,
+        start.elapsed().as_secs()
+    );
     if wrong > 0 { Err(format!("{wrong} wrong answers").into()) } else { Ok(()) }
 }
 
