@@ -3,8 +3,6 @@
 //! `polymod-peers TABLE [--sizes all|small|quick] [--case TEXT] [--out FOLDER]`, or `--quick` for `--sizes quick`. A table
 //! prints its rows and their geometric means, and writes `TABLE.json` and charts `TABLE*.svg`; `--case` leaves out the
 //! cases whose names lack the text. One file a table; what they share is in [`harness`].
-//!
-//! `polymod-peers soak` compares results instead of times: see [`soak`].
 
 #[cfg(feature = "pml")]
 mod approximants;
@@ -33,7 +31,6 @@ mod polymat;
 mod polynomials;
 mod products;
 mod shapes;
-mod soak;
 mod tfhe;
 mod threads;
 mod threads_large;
@@ -102,12 +99,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let done = match words.split_first() {
-        Some((first, rest)) if first == "soak" => soak::run(rest),
-        _ => parse(words.into_iter()).and_then(|arguments| run(&arguments)),
-    };
-    match done {
+    match parse(std::env::args().skip(1)).and_then(|arguments| run(&arguments)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("polymod-peers: {error}");

@@ -64,28 +64,6 @@ impl FmpzPoly {
     }
 }
 
-impl FmpzPoly {
-    /// The irreducible factors of positive degree and their multiplicities.
-    pub fn factor(&self) -> Vec<(Vec<Integer>, usize)> {
-        let mut list = MaybeUninit::uninit();
-        // SAFETY: init fills the structure, which is cleared once; the first `num` polynomials and exponents are initialised, and
-        // each polynomial is read through a copy that is cleared by `drop`
-        unsafe {
-            ffi::fmpz_poly_factor_init(list.as_mut_ptr());
-            let mut list = list.assume_init();
-            ffi::fmpz_poly_factor(&raw mut list, &raw const self.0);
-            let factor = |i: usize| {
-                let mut copy = Self::zero(0);
-                ffi::fmpz_poly_set(&raw mut copy.0, list.p.add(i));
-                (copy.coefficients(), *list.exp.add(i) as usize)
-            };
-            let factors = (0..list.num as usize).map(factor).collect();
-            ffi::fmpz_poly_factor_clear(&raw mut list);
-            factors
-        }
-    }
-}
-
 /// Sets an integer.
 ///
 /// # Safety
