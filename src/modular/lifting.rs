@@ -67,10 +67,10 @@ impl Lifting {
     ) -> Result<Option<Self>> {
         let sides = b.transposed();
         let alone = Engine::builder().threads(1).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone()).build();
-        if let Some((p, others)) = stage.and_then(|stage| recorded_primes(a, b, &stage.look(0)?)) {
-            if let Some(lifting) = Self::with_primes(a, &sides, Zn::of_prime(&alone, p), |_| Ok(others), cx)? {
-                return Ok(Some(lifting));
-            }
+        if let Some((p, others)) = stage.and_then(|stage| recorded_primes(a, b, &stage.look(0)?))
+            && let Some(lifting) = Self::with_primes(a, &sides, Zn::of_prime(&alone, p), |_| Ok(others), cx)?
+        {
+            return Ok(Some(lifting));
         }
         for _ in 0..TRIES {
             let p = Zn::of_prime(&alone, primes.next(1)?[0]);

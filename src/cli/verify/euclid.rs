@@ -85,10 +85,11 @@ impl<R: Convolve> Checker<'_, R> {
         const SHORT: usize = 64;
         let r = self.ring;
         let units = [a, b].iter().all(|p| !p.is_empty() && r.inv(&p.coeff(0)).is_ok());
-        if units && a.len().min(b.len()) > SHORT {
-            if let Ok(x) = a.reverse().resultant(&b.reverse()) {
-                return Ok(if (a.len() - 1) * (b.len() - 1) % 2 == 1 { r.neg(&x) } else { x });
-            }
+        if units
+            && a.len().min(b.len()) > SHORT
+            && let Ok(x) = a.reverse().resultant(&b.reverse())
+        {
+            return Ok(if (a.len() - 1) * (b.len() - 1) % 2 == 1 { r.neg(&x) } else { x });
         }
         self.textbook_resultant(a, b)
     }

@@ -178,7 +178,7 @@ fn inverse_modulo(a: u64, p: u64) -> u64 {
     let mut power = 1;
     for bit in (0..64 - (p - 2).leading_zeros()).rev() {
         power = power * power % p;
-        if p - 2 >> bit & 1 == 1 {
+        if (p - 2) >> bit & 1 == 1 {
             power = power * a % p;
         }
     }

@@ -146,7 +146,7 @@ fn forge(path: &Path, identity: &Identity, records: &[(Key, Vec<u64>)]) {
 /// Numbers that have nothing to do with each other.
 fn numbers(seed: u64, count: usize) -> Vec<Integer> {
     let mut random = SplitMix64::new(seed);
-    let mut number = || (Integer::from(random.word()) * random.word() >> 30u32) - (Integer::from(1) << 97u32);
+    let mut number = || ((Integer::from(random.word()) * random.word()) >> 30u32) - (Integer::from(1) << 97u32);
     (0..count).map(|_| number()).collect()
 }
 
