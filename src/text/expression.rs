@@ -26,7 +26,7 @@ use std::io::Read;
 /// Digits of a number quoted in an error; the scanner cuts them further.
 const QUOTED_DIGITS: usize = 32;
 /// Parentheses within parentheses.
-const DEEPEST: u32 = 256;
+const DEEPEST: u32 = 64;
 
 /// What blanks mean between the terms of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -174,7 +174,7 @@ fn comes_back<R: Convolve>(desk: &Desk, ring: &R, integers: &[i64], kind: &Kind)
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4, ..ProptestConfig::default() })]
 
     #[test]
     fn every_result_in_every_format(
