@@ -149,8 +149,8 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         if first == Some(b'(') {
             return self.parentheses(negative, at, term, sum);
         }
-        let before = self.set_aside();
         if first.is_some_and(|b| b.is_ascii_digit()) {
+            let before = self.set_aside();
             self.scanner.decimal()?;
             self.sink.push_decimal(at, negative, self.scanner.digits())?;
             self.end = self.scanner.position();
@@ -168,13 +168,16 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
             return Err(self.scanner.wrong(expected));
         }
         if self.name == "Mod" && self.scanner.peek()? == Some(b'(') {
+            let before = self.set_aside();
             self.residue(negative)?;
             self.power_of_constant(negative, at)?;
-        } else {
-            self.sink.push_decimal(at, negative, b"1")?;
-            self.variable(at, term)?;
+            return self.times(before, at);
         }
-        self.times(before, at)
+        // the variable leaves the coefficient as it is
+        if self.sink.view().is_empty() {
+            self.sink.push_decimal(at, negative, b"1")?;
+        }
+        self.variable(at, term)
     }
 
     /// The coefficient at hand, which another one is about to be read beside.
