@@ -160,45 +160,85 @@ impl<R: Convolve> Bound<R> {
         }
     }
 
-    /// Whether operands and result exceed the memory, and a way over files exists.
+    /// Whether operands and result exceed the memory, or the memory that they leave makes a product slower than files do, and a way
+    /// over files exists.
     fn is_too_long(&self, task: &OverFiles, call: &VerbCall, session: &Session<'_>) -> Result<bool, Failure> {
         // an integer of text has a character, and one behind it
         let at_most = |path: &Path| std::fs::metadata(path).map(|file| file.len() as usize / 2 + 1);
-        let exactly = |path: &Path| File::open(path).and_then(text::count);
-        if !self.exceeds(task, call, session, &at_most)? {
+        if !self.exceeds(&self.lens(task, &at_most)?, call, session)? {
             return Ok(false);
         }
-        self.exceeds(task, call, session, &exactly)
+        self.exceeds(&self.lens(task, &counted)?, call, session)
     }
 
-    /// Whether operands and result exceed the memory, text having so many integers.
-    fn exceeds(
+    /// The numbers of coefficients of the operands, those of text as told.
+    fn lens(&self, task: &OverFiles, integers: &dyn Fn(&Path) -> io::Result<usize>) -> Result<Vec<usize>, Failure> {
+        let len = |(path, form): &(PathBuf, Form)| match form {
+            Form::Binary(format) => Ok(Stored::open(&self.ring, path, *format, Order::Asc)?.len()),
+            Form::Text(_) => Ok(integers(path).map_err(|e| FileError::reading(&named(path), e.into()))?),
+        };
+        task.operands.iter().map(len).collect()
+    }
+
+    /// [`is_too_long`](Self::is_too_long) for operands of these lengths.
+    fn exceeds(&self, lens: &[usize], call: &VerbCall, session: &Session<'_>) -> Result<bool, Failure> {
+        let bytes = |len: f64| self.ring.zeros(0).view().bytes_for(len);
+        let held = lens.iter().map(|&len| bytes(len as f64)).sum::<f64>() as u64;
+        if call.verb.name == "ntt" {
+            let len = call.transform.len(lens[0]);
+            // the values, and as much scratch
+            let result = 2.0 * bytes(len as f64);
+            return Ok(FileDft::<R>::applies(len) && !limits::allows(result, held, session.memory()));
+        }
+        let result = bytes(lens[0] as f64 + lens[lens.len() - 1] as f64);
+        if !limits::allows(result, held, session.memory()) {
+            return Ok(true);
+        }
+        Ok(!lens.contains(&0) && self.product(lens, call, &self.place(std::env::temp_dir()))?.beats_memory())
+    }
+
+    fn place(&self, folder: PathBuf) -> Workplace {
+        Workplace { folder, memory: self.ring.engine().memory() }
+    }
+
+    /// The product of operands of these lengths, not 0.
+    fn product(&self, lens: &[usize], call: &VerbCall, place: &Workplace) -> Result<Product<R>, Failure> {
+        Ok(Product::new(&self.ring, lens[0], lens.get(1).copied(), call.part.clone(), place.clone())?)
+    }
+
+    /// The transform of 2^k values that the call asks for.
+    fn transform(
         &self,
-        task: &OverFiles,
+        len: usize,
         call: &VerbCall,
         session: &Session<'_>,
-        integers: &dyn Fn(&Path) -> io::Result<usize>,
-    ) -> Result<bool, Failure> {
-        let mut lens = Vec::new();
-        for (path, form) in &task.operands {
-            lens.push(match form {
-                Form::Binary(format) => Stored::open(&self.ring, path, *format, Order::Asc)?.len(),
-                Form::Text(_) => integers(path).map_err(|e| FileError::reading(&named(path), e.into()))?,
-            });
+        place: &Workplace,
+    ) -> Result<(FileDft<R>, R::Elem), Failure> {
+        if !FileDft::<R>::applies(len) {
+            let said =
+                format!("--algorithm {NAME} does not apply here: transforms over files have 2^k values, not {len}");
+            return Err(Failure::Usage(said));
         }
-        let bytes = |len: f64| self.ring.zeros(0).view().bytes_for(len);
-        let held: f64 = lens.iter().map(|&len| bytes(len as f64)).sum();
-        let result = if call.verb.name == "ntt" {
-            let len = call.transform.len(lens[0]);
-            if !FileDft::<R>::applies(len) {
-                return Ok(false);
-            }
-            // the values, and as much scratch
-            2.0 * bytes(len as f64)
-        } else {
-            bytes(lens[0] as f64 + lens[lens.len() - 1] as f64)
-        };
-        Ok(!limits::allows(result, held as u64, session.memory()))
+        let root = self.root(len, call, session)?;
+        let direction = if call.transform.inverse { Direction::Inverse } else { Direction::Forward };
+        let transform = FileDft::new(&self.ring, len, call.transform.wrap(), &root, direction, place.clone())?;
+        Ok((transform, root))
+    }
+
+    /// What would be done.
+    pub(super) fn plan_over_files(
+        &self,
+        call: &VerbCall,
+        task: &OverFiles,
+        session: &Session<'_>,
+    ) -> Result<(), Failure> {
+        let (lens, place) = (self.lens(task, &counted)?, self.place(std::env::temp_dir()));
+        let name = call.verb.name;
+        session.plan(name, &self.ring.name(), || match name {
+            "ntt" => Ok(self.transform(call.transform.len(lens[0]), call, session, &place)?.0.plan()?),
+            _ if lens.contains(&0) => Ok(()),
+            _ => Ok(self.product(&lens, call, &place)?.plan()?),
+        })
     }
 
     /// Reads where it is, computes, and writes.
@@ -224,49 +264,72 @@ impl<R: Convolve> Bound<R> {
                 folder.display()
             ));
         }
-        let place = Workplace { folder, memory: self.ring.engine().memory() };
-        let inverse = call.verb.name == "ntt" && call.transform.inverse;
+        let place = self.place(folder);
+        let transforms = call.verb.name == "ntt";
+        let inverse = transforms && call.transform.inverse;
         // values come in the order of the points
         let order = if inverse { Order::Asc } else { session.options.order() };
         let vectors: Vec<Vector<R>> =
             task.operands.iter().map(|operand| self.vector(operand, order, &place)).collect::<Result<_, _>>()?;
-        let order = if inverse || call.verb.name != "ntt" { session.options.order() } else { Order::Asc };
-        let operand = vectors[0].source();
-        if call.verb.name == "ntt" {
-            let (len, wrap) = (call.transform.len(operand.len()), call.transform.wrap());
-            if !FileDft::<R>::applies(len) {
-                let said =
-                    format!("--algorithm {NAME} does not apply here: transforms over files have 2^k values, not {len}");
-                return Err(Failure::Usage(said));
-            }
-            let root = self.root(len, call, session)?;
-            let direction = if inverse { Direction::Inverse } else { Direction::Forward };
-            let transform = FileDft::new(&self.ring, len, wrap, &root, direction, place.clone())?;
-            let target = self.target(len, task.format, order, &place, session)?;
-            session.computed(call.verb.name, &self.ring.name(), || Ok(transform.run(operand, target.sink())?))?;
-            self.checked(session, &target, task.format, |checker, result| {
-                let (values, coefficients) = if inverse { (operand, result) } else { (result, operand) };
-                checker.file_transform((len, wrap, &root), values, coefficients)
-            })?;
-            return self.finish(target, len, task.format, order, session);
+        let order = if inverse || !transforms { session.options.order() } else { Order::Asc };
+        let goes = (task.format, order);
+        match transforms {
+            true => self.transform_files(call, vectors[0].source(), &place, goes, session),
+            false => self.multiply_files(
+                call,
+                (vectors[0].source(), vectors.get(1).map(Vector::source)),
+                &place,
+                goes,
+                session,
+            ),
         }
-        let other = vectors.get(1).map(Vector::source);
-        if operand.is_empty() || other.is_some_and(Source::is_empty) {
-            let target = self.target(0, task.format, order, &place, session)?;
-            return self.finish(target, 0, task.format, order, session);
+    }
+
+    /// Transforms the operand, and writes the values in this format and order.
+    fn transform_files(
+        &self,
+        call: &VerbCall,
+        operand: &dyn Source,
+        place: &Workplace,
+        (format, order): (Format, Order),
+        session: &Session<'_>,
+    ) -> Result<(), Failure> {
+        let (len, wrap) = (call.transform.len(operand.len()), call.transform.wrap());
+        let (transform, root) = self.transform(len, call, session, place)?;
+        let target = self.target(len, format, order, place, session)?;
+        session.computed(call.verb.name, &self.ring.name(), || Ok(transform.run(operand, target.sink())?))?;
+        self.checked(session, &target, format, |checker, result| {
+            let (values, coefficients) = if call.transform.inverse { (operand, result) } else { (result, operand) };
+            checker.file_transform((len, wrap, &root), values, coefficients)
+        })?;
+        self.finish(target, len, format, order, session)
+    }
+
+    /// Multiplies the operands, the second `None` for a square, and writes the product in this format and order.
+    fn multiply_files(
+        &self,
+        call: &VerbCall,
+        (operand, other): (&dyn Source, Option<&dyn Source>),
+        place: &Workplace,
+        (format, order): (Format, Order),
+        session: &Session<'_>,
+    ) -> Result<(), Failure> {
+        let lens: Vec<usize> = [Some(operand), other].into_iter().flatten().map(Source::len).collect();
+        if lens.contains(&0) {
+            let target = self.target(0, format, order, place, session)?;
+            return self.finish(target, 0, format, order, session);
         }
-        let product =
-            Product::new(&self.ring, operand.len(), other.map(Source::len), call.part.clone(), place.clone())?;
-        let target = self.target(product.len(), task.format, order, &place, session)?;
+        let product = self.product(&lens, call, place)?;
+        let target = self.target(product.len(), format, order, place, session)?;
         session.computed(call.verb.name, &self.ring.name(), || Ok(product.run(operand, other, target.sink())?))?;
-        self.checked(session, &target, task.format, |checker, result| {
+        self.checked(session, &target, format, |checker, result| {
             checker.file_product([operand, other.unwrap_or(operand)], result)
         })?;
         let len = match &target {
             Target::Place(storing) => storing.trimmed_len()?,
             Target::Stream(scratch, _) => trimmed_len(&self.ring, scratch)?,
         };
-        self.finish(target, len, task.format, order, session)
+        self.finish(target, len, format, order, session)
     }
 
     /// The root of unity that was asked for, or the default one.
@@ -315,7 +378,7 @@ impl<R: Convolve> Bound<R> {
         };
         let name = named(path);
         let failed = |e: io::Error| Failure::from(FileError::reading(&name, e.into()));
-        let most = File::open(path).and_then(text::count).map_err(failed)?;
+        let most = counted(path).map_err(failed)?;
         let width = r.zeros(0).width;
         if width == 0 && order == Order::Desc {
             return Err(Failure::Usage(format!(
@@ -384,6 +447,11 @@ impl<R: Convolve> Bound<R> {
             }
         }
     }
+}
+
+/// The number of integers of a text.
+fn counted(path: &Path) -> io::Result<usize> {
+    File::open(path).and_then(text::count)
 }
 
 /// The number of coefficients without zeros at the end.

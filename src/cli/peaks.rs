@@ -161,6 +161,7 @@ fn of_integers<R: Convolve>(verb: &str, o: &Operands<R>, s: &Sizes) -> f64 {
         "solve" | "inverse" => TABLES + 8.0 * held + 14.0 * answer,
         "nullspace" => TABLES + 6.0 * held + 11.0 * answer,
         "divrem" | "quo" | "rem" => TABLES + 12.0 * held,
+        "pow-mod" => TABLES + 8.0 * held + 6.0 * result,
         "pseudo-divrem" => TABLES + 6.0 * answer,
         "compose" | "matpow" | "subresultants" => TABLES + 8.0 * result,
         "taylor-shift" => TABLES + 14.0 * result,

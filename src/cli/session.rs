@@ -225,8 +225,10 @@ impl<R: Convolve> AnyRing for Bound<R> {
     fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let unsupported = || Error::Unsupported { operation: call.verb.name.into(), ring: self.name() };
         let verb = self.verbs.iter().find(|v| v.name == call.verb.name).ok_or_else(unsupported)?;
-        if let Some(task) = self.over_files(call, session)? {
-            return self.run_over_files(call, &task, session);
+        match self.over_files(call, session)? {
+            Some(task) if call.planned => return self.plan_over_files(call, &task, session),
+            Some(task) => return self.run_over_files(call, &task, session),
+            None => {}
         }
         let call = &session.with_checkpoint(call, verb.resumes)?;
         let (operands, format) = self.read(call, session).map_err(Failure::of_memory)?;

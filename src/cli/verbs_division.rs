@@ -49,7 +49,7 @@ pub fn division_verbs<R: Convolve>() -> Vec<Verb<R>> {
                 let (a, m) = (&o.polys[0], &o.polys[1]);
                 Ok(a.pow_mod(&o.integers[0], &Divisor::new(m)?)?.into())
             },
-            small,
+            modular_power_bytes,
             |c, o, _, v| c.power_modulo(&o.polys[0], &o.integers[0], &o.polys[1], poly(v)?),
         ),
     ]
@@ -133,6 +133,21 @@ fn terms_bits<R: Convolve>(o: &Operands<R>, verb: &str, terms: f64) -> f64 {
         }
         _ => growth(a) * terms + log2_norm(a),
     }
+}
+
+/// Bytes of A^E modulo M. Over Z the coefficients of x^k modulo a monic M are at most ρ^k for the ρ with ρ^d = Σ|mᵢ|·ρ^i.
+fn modular_power_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
+    let ([a, m], e) = ([&o.polys[0], &o.polys[1]], o.integers[0].to_f64().abs());
+    let [degree_a, degree_m] = [a, m].map(|p| p.len().saturating_sub(1) as f64);
+    // the exponent may be beyond all floating-point numbers
+    let times = |x: f64, y: f64| if x == 0.0 { 0.0 } else { x * y };
+    let bits = || {
+        let reductions = (times(degree_a, e) - degree_m + 1.0).max(0.0);
+        times(log2_norm(a), e) + times(growth(&m.reverse()), reductions) + log2_norm(m)
+    };
+    // an M whose leading coefficient is no unit is refused
+    let divides = m.ring().inv(&m.coeff(m.len().saturating_sub(1))).is_ok();
+    if divides { times(degree_m, coefficient_bytes(m, bits)) } else { 0.0 }
 }
 
 /// log2(1/t) for the t with Σ|aᵢ|·t^i = 1 over i ≥ 1, rounded up a little; 0 where t ≥ 1.

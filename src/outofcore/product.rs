@@ -17,7 +17,7 @@ use crate::{
     engine::Cx,
     monitor::{Alternative, Decision},
     poly::Part,
-    ring::{Convolve, Ring, Zn},
+    ring::{Convolve, ProductShape, Ring, Size, Zn},
     transform::ntt::{Direction, Wrap},
 };
 
@@ -163,7 +163,7 @@ impl<R: Convolve> Product<R> {
             return Err(Error::Length { what, expected, got });
         }
         let r = &self.ring;
-        r.engine().enter(|cx| match Gathering::of(&self.part, self.full()) {
+        r.engine().enter(|cx| match (self.decide(cx)?, Gathering::of(&self.part, self.full())).1 {
             None => self.all(a, b, to, cx),
             Some(gathering) => {
                 let all = Scratch::new(&self.place.folder, self.full(), r.zeros(0).width)?;
@@ -179,18 +179,13 @@ impl<R: Convolve> Product<R> {
         match (self.method, r.word_modulus()) {
             (ProductMethod::Direct, _) => {
                 let root = r.root_of_unity(transform_len(self.full()) as u64)?;
-                cx.decided(|| self.transforms_decision(1, cx))?;
                 let sides = self.sides(r.zeros(0).width, cx)?;
                 let tiles = self.tiles(sides)?;
                 let mut blocks = sides.memory(Task::Product(self.operands()), cx);
                 self.cyclic(r, &root, (a, b), (to, Order::Natural), (sides, &tiles, &mut blocks), cx)
             }
             (ProductMethod::Crt, Some(n)) => {
-                let shorter = self.lens[0].min(self.lens[1]);
-                let bits = 2.0 * (n.n() as f64).log2() + f64::from(ceil_log2(shorter)) + MARGIN;
-                let engine = cx.engine();
-                let primes = residues::primes(engine.isa(), bits, transform_len(self.full()))?;
-                cx.decided(|| self.transforms_decision(primes.len(), cx))?;
+                let (engine, primes) = (cx.engine(), self.primes(n.n(), cx)?);
                 let (mut joined, sides) = (Vec::new(), self.sides(1, cx)?);
                 let mut blocks = sides.memory(Task::Product(self.operands()), cx);
                 let tiles = self.tiles(sides)?;
@@ -211,22 +206,72 @@ impl<R: Convolve> Product<R> {
                 residues::join(n, &primes, (&joined, sides, self.full()), to, &mut blocks, cx)
             }
             (ProductMethod::Frobenius, _) => {
-                let too_short = || Error::TooLarge {
-                    what: self.task(),
-                    size: "its transforms' blocks".into(),
-                    limit: format!("the memory of {} bytes left for them", self.place.memory),
-                };
-                let (product, predicted_ns) = self.bits(self.place.memory, cx).ok_or_else(too_short)?;
-                cx.decided(|| self.bits_decision(&product, predicted_ns, cx))?;
+                let (product, _) = self.bits_within_memory(cx)?;
                 product.run([Some(a), b], &self.place.folder, (to, self.full()), cx)
             }
             _ => {
-                let (block, each_ns) = self.largest_block(cx);
-                let blocks = BlockProducts { r, block, cx };
-                cx.decided(|| self.blocks_decision(&blocks, each_ns))?;
-                blocks.multiply(a, b, &self.place.folder, to)
+                let block = self.largest_block(cx).0;
+                BlockProducts { r, block, cx }.multiply(a, b, &self.place.folder, to)
             }
         }
+    }
+
+    /// The primes of the transforms for residues modulo n.
+    fn primes(&self, n: u64, cx: Cx<'_>) -> Result<Vec<u64>> {
+        let shorter = self.lens[0].min(self.lens[1]);
+        let bits = 2.0 * (n as f64).log2() + f64::from(ceil_log2(shorter)) + MARGIN;
+        residues::primes(cx.engine().isa(), bits, transform_len(self.full()))
+    }
+
+    /// [`bits`](Self::bits) within the memory that there is.
+    fn bits_within_memory(&self, cx: Cx<'_>) -> Result<(BitProduct, f64)> {
+        let too_short = || Error::TooLarge {
+            what: self.task(),
+            size: "its transforms' blocks".into(),
+            limit: format!("the memory of {} bytes left for them", self.place.memory),
+        };
+        self.bits(self.place.memory, cx).ok_or_else(too_short)
+    }
+
+    /// Tells the monitor how the product is made, and nothing else: what [`run`](Self::run) does first.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] where the memory is too short; [`Error::Cancelled`].
+    pub fn plan(&self) -> Result<()> {
+        self.ring.engine().enter(|cx| self.decide(cx))
+    }
+
+    /// Whether the product in memory, by what the engine's memory leaves, is predicted to take longer than this one.
+    #[must_use]
+    pub fn beats_memory(&self) -> bool {
+        let [a, b] = self.lens.map(|len| Size { len, bits: 0 });
+        let shape = ProductShape { a, b, square: self.square, window: 0..self.full() };
+        self.ring.engine().enter(|cx| {
+            let candidates = self.ring.product_candidates(&shape, cx);
+            let within = candidates.best(self.ring.working_memory(&shape)).predicted_ns;
+            within > candidates.best(u64::MAX).predicted_ns
+                && self.decision(cx).is_ok_and(|over_files| within > over_files.alternatives[0].predicted_ns)
+        })
+    }
+
+    fn decide(&self, cx: Cx<'_>) -> Result<()> {
+        let decision = self.decision(cx)?;
+        cx.decided(|| decision)
+    }
+
+    fn decision(&self, cx: Cx<'_>) -> Result<Decision> {
+        Ok(match (self.method, self.ring.word_modulus()) {
+            (ProductMethod::Direct, _) => self.transforms_decision(1, cx),
+            (ProductMethod::Crt, Some(n)) => self.transforms_decision(self.primes(n.n(), cx)?.len(), cx),
+            (ProductMethod::Frobenius, _) => {
+                let (product, predicted_ns) = self.bits_within_memory(cx)?;
+                self.bits_decision(&product, predicted_ns, cx)
+            }
+            _ => {
+                let (block, each_ns) = self.largest_block(cx);
+                self.blocks_decision(&BlockProducts { r: &self.ring, block, cx }, each_ns)
+            }
+        })
     }
 
     /// The product over a ring with roots of unity enough.
@@ -269,7 +314,7 @@ impl<R: Convolve> Product<R> {
 
     fn transforms_decision(&self, primes: usize, cx: Cx<'_>) -> Decision {
         let (len, width) = (transform_len(self.full()), self.ring.zeros(0).width);
-        let Ok(sides) = self.sides(width, cx) else { return self.decision(Vec::new(), f64::NAN, 0) };
+        let Ok(sides) = self.sides(width, cx) else { return self.only(Vec::new(), f64::NAN, 0) };
         let blocks: usize = sides.blocks().into_iter().sum();
         let operands = self.operands();
         let transforms = (primes * (operands + 1)) as f64;
@@ -289,7 +334,7 @@ impl<R: Convolve> Product<R> {
             ("threads", cx.threads().to_string()),
         ];
         let peak = 4 * 8 * sides.block_words()[1] * operands;
-        self.decision(parameters, transforms * each_ns + traffic, peak as u64)
+        self.only(parameters, transforms * each_ns + traffic, peak as u64)
     }
 
     fn bits_decision(&self, product: &BitProduct, predicted_ns: f64, cx: Cx<'_>) -> Decision {
@@ -302,7 +347,7 @@ impl<R: Convolve> Product<R> {
             ("passes", (2 * self.operands() + 3).to_string()),
             ("threads", cx.threads().to_string()),
         ];
-        self.decision(parameters, predicted_ns, product.peak_bytes())
+        self.only(parameters, predicted_ns, product.peak_bytes())
     }
 
     fn blocks_decision(&self, blocks: &BlockProducts<'_, R>, each_ns: f64) -> Decision {
@@ -315,10 +360,11 @@ impl<R: Convolve> Product<R> {
             ("passes", (1 + steps).to_string()),
             ("threads", blocks.cx.threads().to_string()),
         ];
-        self.decision(parameters, products as f64 * each_ns, self.place.memory)
+        self.only(parameters, products as f64 * each_ns, self.place.memory)
     }
 
-    fn decision(&self, parameters: Vec<(&'static str, String)>, predicted_ns: f64, peak_bytes: u64) -> Decision {
+    /// The decision without alternatives.
+    fn only(&self, parameters: Vec<(&'static str, String)>, predicted_ns: f64, peak_bytes: u64) -> Decision {
         let alternatives = vec![Alternative { algorithm: NAME, predicted_ns, peak_bytes }];
         Decision { task: self.task(), chosen: NAME, parameters, alternatives, parts: Vec::new() }
     }

@@ -220,3 +220,17 @@ proptest! {
         products_agree(&F2::on(&engine), [m, n], &part, None);
     }
 }
+
+/// Short memory leaves only products by definition of big residues; blocks in files take far less.
+#[test]
+fn files_beat_memory_that_is_too_short() {
+    let product = |memory: u64, len: usize| {
+        let engine = Engine::builder().memory(memory).threads(1).build();
+        let n = (rug::Integer::from(1) << 255_u32) - 19_u32;
+        let ring = ZnBig::on(&engine, n).unwrap();
+        let place = Workplace { folder: std::env::temp_dir(), memory };
+        Product::new(&ring, len, Some(len), Part::All, place).unwrap().beats_memory()
+    };
+    assert!(product(14 << 20, 100_001));
+    assert!(!product(14 << 20, 1000) && !product(1 << 30, 100_001));
+}

@@ -74,6 +74,14 @@ impl<R: Convolve> FileDft<R> {
         })
     }
 
+    /// Tells the monitor how the transform is made, and nothing else: what [`run`](Self::run) does first.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn plan(&self) -> Result<()> {
+        self.ring.engine().enter(|cx| cx.decided(|| self.decision(cx)))
+    }
+
     fn decision(&self, cx: Cx<'_>) -> Decision {
         let sides = self.steps.sides;
         let (len, [strips, bands]) = (sides.rows * sides.cols, sides.blocks());

@@ -112,6 +112,25 @@ fn what_does_not_apply_is_said() {
 }
 
 #[test]
+fn plans_are_told_and_nothing_is_computed() {
+    let folder = operands(&[("a.npy", 1023, GOLDILOCKS), ("b.json", 100, GOLDILOCKS)]);
+    for (line, says) in [
+        ("mul a.npy b.json", "1024 by 101 coefficients"),
+        ("sqr b.json", "101 by 101 coefficients"),
+        ("ntt a.npy --length 2048 --inverse", "2048 values"),
+    ] {
+        let line = format!("plan {line} --ring {GOLDILOCKS} --algorithm out-of-core");
+        let told = polymod(&line).current_dir(&folder).assert().success().get_output().stdout.clone();
+        let told = String::from_utf8(told).unwrap();
+        assert!(told.contains("out-of-core") && told.contains("passes ") && told.contains(says), "{line}: {told}");
+    }
+    let line = format!("plan ntt a.npy --length 1500 --ring {GOLDILOCKS} --algorithm out-of-core");
+    let mut command = polymod(&line);
+    command.current_dir(&folder);
+    assert!(complaint(command, 2).contains("transforms over files have 2^k values"));
+}
+
+#[test]
 fn results_are_verified() {
     for ring in [GOLDILOCKS, "zn:2^61-1", "zn:bls12-381-fr", "gfpf:F4"] {
         let folder = operands(&[("a.npy", 255, ring), ("b.npy", 100, ring)]);
