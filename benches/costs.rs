@@ -1,4 +1,4 @@
-//! Measures what the cost model holds, on one thread, and prints it as the source of `src/tune/table/defaults.rs` has it:
+//! Measures what the cost model holds, on one thread, and prints it as the source of `crates/core/src/costs/defaults.rs` has it:
 //! `cargo bench --bench costs`; `POLYMOD_ISA` chooses the level. `cargo test --bench costs` takes each figure once, of short operands.
 
 use polymod::{

@@ -4,12 +4,12 @@
 
 use crate::{
     Error, Result,
+    costs::CostModel,
     cpu::{self, Isa},
     kernels::pages,
     monitor::{Cancel, Decision, Event, Monitor},
     scratch::{Buf, Pool},
     transform::cache::{Cached, PlanCache, PlanWords},
-    tune::table::CostModel,
 };
 use std::{
     fmt, mem,

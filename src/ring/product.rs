@@ -4,9 +4,9 @@ use super::{Coeffs, ConvShape, Convolve, Size, View, Window};
 use crate::{
     Error, Result,
     bits::ceil_log2,
+    costs::CostModel,
     engine::Cx,
     monitor::{Alternative, Decision},
-    tune::table::CostModel,
 };
 use std::{
     fmt,

@@ -3,7 +3,8 @@
 //! It says which machine and which version its figures are from, and holds those that were measured; others keep their built-in values.
 //! A file from elsewhere, a damaged one and one with figures that no machine has are not used, and said to be so.
 
-use super::{measure::Measured, table::CostModel};
+use super::measure::Measured;
+use crate::costs::CostModel;
 use crate::cpu::{Host, Isa};
 use etcetera::BaseStrategy;
 use std::{
@@ -153,7 +154,7 @@ fn rounded(value: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cpu::host, tune::table::Curve};
+    use crate::{costs::Curve, cpu::host};
 
     fn sample() -> Measured {
         let mut costs = CostModel::builtin(host().isa);

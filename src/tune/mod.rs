@@ -6,4 +6,3 @@ pub mod file;
 pub mod measure;
 #[cfg(feature = "cli")]
 pub mod report;
-pub mod table;

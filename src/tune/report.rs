@@ -1,7 +1,8 @@
 //! A picture of the cost model: products of polynomials by length, predicted as lines, measured as dots, with the lengths from which
 //! on another algorithm is predicted to be the fastest.
 
-use super::{measure::Effort, table::CostModel};
+use super::measure::Effort;
+use crate::costs::CostModel;
 use crate::{
     Result,
     cpu::Isa,

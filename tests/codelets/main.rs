@@ -1,4 +1,4 @@
-//! The generator of `src/kernels/generated/gf60_codelets.rs`, and the check that the file is what it writes.
+//! The generator of `crates/core/src/kernels/generated/gf60_codelets.rs`, and the check that the file is what it writes.
 //!
 //! `POLYMOD_CODELETS=write cargo test --test codelets` writes the file anew.
 
@@ -9,7 +9,7 @@ use std::{fs, path::Path};
 
 #[test]
 fn the_file_is_what_the_generator_writes() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/kernels/generated/gf60_codelets.rs");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/src/kernels/generated/gf60_codelets.rs");
     let text = generator::file();
     if std::env::var("POLYMOD_CODELETS").is_ok_and(|what| what == "write") {
         fs::write(&path, &text).expect("the sources can be written");

@@ -4,11 +4,11 @@
 use crate::common::{Random, cases, largest_prime, schoolbook, two_to, value};
 use polymod::{
     Engine, Error, Integers, Poly, Zn, ZnBig,
+    costs::CostModel,
     cpu::{Isa, host},
     poly::{Geometric, Points},
     ring::Ring,
     rug::Integer,
-    tune::table::CostModel,
 };
 use std::collections::BTreeSet;
 

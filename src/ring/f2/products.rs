@@ -7,6 +7,7 @@
 use super::{F2, F2Plan, mask_end, transforms::Threads};
 use crate::{
     Result,
+    costs::CostModel,
     engine::Cx,
     kernels::clmul::BitKernel,
     ring::{
@@ -14,7 +15,6 @@ use crate::{
         product::{Cut, best_cut, same_run, through_images},
     },
     transform::frobenius::{FrobeniusPlan, Shape},
-    tune::table::CostModel,
 };
 use std::{ops::Range, sync::Arc};
 

@@ -5,21 +5,12 @@ use crate::{
     Error, Result,
     engine::Cx,
     scratch::Buf,
-    transform::{
-        cache::Cached,
-        frobenius::{FrobeniusPlan, Shape, Workers},
-    },
+    transform::frobenius::{FrobeniusPlan, Shape, Workers},
 };
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
-
-impl Cached for FrobeniusPlan {
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + FrobeniusPlan::bytes(self)
-    }
-}
 
 impl F2 {
     /// The transform that holds products of so many coefficients.

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     Error, Result,
+    costs::CostModel,
     engine::Cx,
     kernels::fermat::LANES,
     ring::Ring,
@@ -14,7 +15,6 @@ use crate::{
         fermat::{BlockTransform, FermatFft, LimbFft, Scale},
         ntt::{Direction, Wrap},
     },
-    tune::table::CostModel,
 };
 use rug::Integer;
 use std::sync::Arc;

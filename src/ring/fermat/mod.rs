@@ -16,9 +16,9 @@ use super::{Choices, Coeffs, Ring, View, ZnBig, element_blocks, integers::from_d
 use crate::{
     Error, Result,
     arith::FermatPrime,
+    costs::CostModel,
     engine::Engine,
     kernels::{fermat::FermatKernel, limbs::LimbKernel},
-    tune::table::CostModel,
 };
 use rows::Rows;
 use rug::{

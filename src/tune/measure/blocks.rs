@@ -66,7 +66,7 @@ pub fn limbs(bench: &mut Bench) -> Result<()> {
         let load = bench.best(|| kernel.load(&rows, modulus.len(), black_box(&mut x)));
         let n = kernel.limbs() as f64;
         // multiply-adds, from what the model takes for one alone
-        let counting = crate::tune::table::LimbCosts { multiply_add: 1.0, limb: 0.0, level: 0.0, row: 0.0 };
+        let counting = crate::costs::LimbCosts { multiply_add: 1.0, limb: 0.0, level: 0.0, row: 0.0 };
         seen.push((n, [kernel.product_ns(&counting), product / COUNT as f64]));
         bench.costs.limbs.row = load / COUNT as f64 / n;
     }

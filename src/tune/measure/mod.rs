@@ -14,10 +14,10 @@ mod words;
 
 use crate::{
     Result,
+    costs::{CostModel, Curve},
     cpu::Isa,
     engine::Engine,
     ring::{Coeffs, Convolve, ProductAlgorithm},
-    tune::table::{CostModel, Curve},
 };
 use std::time::{Duration, Instant};
 

@@ -3,10 +3,10 @@
 use super::{Bench, random, solved};
 use crate::{
     Result,
+    costs::CostModel,
     engine::Engine,
     poly::{DivisionAlgorithm, Poly, Task},
     ring::{Coeffs, Convolve, F2, Gf2k, Integers, ProductAlgorithm, ProductShape, Ring, Zn, ZnBig},
-    tune::table::CostModel,
 };
 use rug::{Integer, integer::Order};
 

@@ -4,9 +4,9 @@ use super::{Bench, curve, random};
 use crate::{
     Result,
     arith::{ntt_primes, root_of_unity},
+    costs::Curve,
     crt::PrimeFamily,
     transform::ntt::{Direction, NttAlgorithm, NttPlan, ProductNtt, Recipe, Wrap},
-    tune::table::Curve,
 };
 use std::hint::black_box;
 

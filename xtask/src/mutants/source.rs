@@ -38,10 +38,14 @@ pub fn replaced(at: &str) -> &str {
     at.split_once('«').and_then(|(_, rest)| rest.rsplit_once('»')).map_or(at, |(middle, _)| middle)
 }
 
-/// The path of a source file's module: `kernels::transpose` of `src/kernels/transpose.rs`.
+/// The path of a source file's module: `kernels::transpose` of `crates/core/src/kernels/transpose.rs`.
 pub fn module(file: &str) -> String {
-    let path =
-        file.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches("/mod").trim_end_matches("/tests");
+    let path = file
+        .trim_start_matches("crates/core/")
+        .trim_start_matches("src/")
+        .trim_end_matches(".rs")
+        .trim_end_matches("/mod")
+        .trim_end_matches("/tests");
     path.replace('/', "::")
 }
 
@@ -90,9 +94,13 @@ pub fn write(root: &Path, mutants: &[Mutant]) -> Result<PathBuf, String> {
         .output();
     let listed = listed.map_err(|e| format!("git ls-files: {e}"))?;
     let mut texts = mutated(root, mutants)?;
-    let library = texts.remove("src/lib.rs").map_or_else(|| read(root, "src/lib.rs"), Ok)?;
-    texts.insert("src/lib.rs".into(), format!("#![allow(warnings)]\n{library}\n#[doc(hidden)]\npub mod mutants;\n"));
-    texts.insert("src/mutants.rs".into(), SWITCH.into());
+    for (file, switch) in
+        [("src/lib.rs", "pub use polymod_core::mutants;"), ("crates/core/src/lib.rs", "pub mod mutants;")]
+    {
+        let library = texts.remove(file).map_or_else(|| read(root, file), Ok)?;
+        texts.insert(file.into(), format!("#![allow(warnings)]\n{library}\n#[doc(hidden)]\n{switch}\n"));
+    }
+    texts.insert("crates/core/src/mutants.rs".into(), SWITCH.into());
     let nextest = format!("[profile.default]\nslow-timeout = {{ period = \"{SLOWEST}s\", terminate-after = 1 }}\n");
     texts.insert(".config/nextest.toml".into(), nextest);
     for file in String::from_utf8_lossy(&listed.stdout).split('\0').filter(|f| !f.is_empty()) {

@@ -1,0 +1,242 @@
+//! Generalized Fermat primes p = r^k + 1, k a power of two.
+//!
+//! Elements are k digits to the radix r, and r itself is a root of unity of order 2k: a product by a power of r moves digits
+//! and changes signs. The names: P4 … P128 (Covanov, Mohajerani, Moreno Maza, Wang 2019, "Big prime field FFT on
+//! multi-core processors", Table 1), G2 … G128 by k (Chen, Covanov, Mohajerani, Moreno Maza 2017, "Big prime field FFT on
+//! the GPU", Table 1), and F4 … F128 of this crate, whose radices are 2^48 or 2^49 plus little: digits leave room for sums
+//! in a word, and a division by r is a shift and a correction.
+
+use crate::{Error, Result};
+use std::{fmt, str::FromStr};
+
+/// r^k + 1 with a radix of one word, by its radix and the number of its digits; whether it is a prime is not asked here.
+///
+/// ```
+/// use polymod_core::arith::FermatPrime;
+/// let f8: FermatPrime = "F8".parse()?;
+/// assert_eq!((f8.radix(), f8.digits()), ((1 << 48) - 384, 8));
+/// assert_eq!((f8.bits(), f8.two_adicity(), f8.largest_power()), (384, 56, 14));
+/// assert_eq!("(2^48-384)^8+1".parse(), Ok(f8));
+/// # Ok::<(), polymod_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FermatPrime {
+    radix: u64,
+    digits: u32,
+}
+
+const fn prime(log: u32, other: i128, digits: u32) -> FermatPrime {
+    FermatPrime { radix: ((1 << log) + other) as u64, digits }
+}
+
+/// The primes with names, by family and size.
+pub const FERMAT_PRIMES: [(&str, FermatPrime); 19] = [
+    ("P4", prime(59, (1 << 58) + (1 << 11), 4)),
+    ("P8", prime(59, (1 << 57) + (1 << 39), 8)),
+    ("P16", prime(58, (1 << 55) + (1 << 45), 16)),
+    ("P32", prime(58, (1 << 55) + (1 << 17), 32)),
+    ("P64", prime(57, (1 << 56) + (1 << 11), 64)),
+    ("P128", prime(57, (1 << 52) + (1 << 20), 128)),
+    ("G2", prime(63, 1 << 53, 2)),
+    ("G4", prime(64, -(1 << 50), 4)),
+    ("G8", prime(63, 1 << 34, 8)),
+    ("G16", prime(62, 1 << 36, 16)),
+    ("G32", prime(62, 1 << 56, 32)),
+    ("G64", prime(63, -(1 << 40), 64)),
+    ("G128", prime(64, -(1 << 28), 128)),
+    ("F4", prime(48, 224, 4)),
+    ("F8", prime(48, -384, 8)),
+    ("F16", prime(48, -28, 16)),
+    ("F32", prime(49, 1152, 32)),
+    ("F64", prime(48, 496, 64)),
+    ("F128", prime(49, -512, 128)),
+];
+
+const EXPECTED: &str = "one of P4 … P128, G2 … G128, F4 … F128, or (R)^K+1 such as (2^48+224)^4+1, R even and below 2^64, \
+                        K a power of two from 2 to 1024";
+
+impl FermatPrime {
+    /// radix^digits + 1.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] unless the radix is even and at least 2, and `digits` a power of two from 2 to 1024.
+    pub fn new(radix: u64, digits: u32) -> Result<Self> {
+        if radix >= 2 && radix.is_multiple_of(2) && digits.is_power_of_two() && (2..=1024).contains(&digits) {
+            return Ok(FermatPrime { radix, digits });
+        }
+        Err(Error::Modulus { modulus: format!("({radix})^{digits}+1"), expected: EXPECTED })
+    }
+
+    /// r.
+    #[must_use]
+    pub fn radix(self) -> u64 {
+        self.radix
+    }
+
+    /// k, the number of digits of an element.
+    #[must_use]
+    pub fn digits(self) -> usize {
+        self.digits as usize
+    }
+
+    /// Its name, if it has one.
+    #[must_use]
+    pub fn name(self) -> Option<&'static str> {
+        FERMAT_PRIMES.iter().find(|(_, p)| *p == self).map(|(name, _)| *name)
+    }
+
+    /// The largest n such that 2^n divides p − 1: transforms have up to 2^n values.
+    #[must_use]
+    pub fn two_adicity(self) -> u32 {
+        self.digits * self.radix.trailing_zeros()
+    }
+
+    /// The largest e such that K^e divides p − 1, K = 2k.
+    #[must_use]
+    pub fn largest_power(self) -> u32 {
+        self.two_adicity() / (2 * self.digits).ilog2()
+    }
+
+    /// The limbs of p, least significant first, the highest not zero.
+    #[must_use]
+    pub fn limbs(self) -> Vec<u64> {
+        let mut limbs = vec![1u64];
+        for _ in 0..self.digits {
+            let mut carry = 0;
+            for limb in &mut limbs {
+                carry += u128::from(*limb) * u128::from(self.radix);
+                *limb = carry as u64;
+                carry >>= 64;
+            }
+            if carry > 0 {
+                limbs.push(carry as u64);
+            }
+        }
+        limbs[0] += 1; // r^k is even
+        limbs
+    }
+
+    /// log2 of p, but for rounding.
+    #[must_use]
+    pub fn log2(self) -> f64 {
+        f64::from(self.digits) * (self.radix as f64).log2()
+    }
+
+    /// Bits of p.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        let limbs = self.limbs();
+        64 * limbs.len() as u32 - limbs.last().map_or(0, |top| top.leading_zeros())
+    }
+}
+
+/// The name, or the expression.
+impl fmt::Display for FermatPrime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = self.name() {
+            return f.write_str(name);
+        }
+        // beside the nearer power of two
+        let log = self.radix.ilog2();
+        let (below, above) = (self.radix - (1 << log), (1u128 << (log + 1)) - u128::from(self.radix));
+        match (below, u128::from(below) <= above) {
+            (0, _) => write!(f, "(2^{log})^{}+1", self.digits),
+            (_, true) => write!(f, "(2^{log}+{below})^{}+1", self.digits),
+            _ => write!(f, "(2^{}-{above})^{}+1", log + 1, self.digits),
+        }
+    }
+}
+
+impl FromStr for FermatPrime {
+    type Err = Error;
+
+    /// A name, or `(R)^K+1` with R a sum of integers and powers of two.
+    fn from_str(text: &str) -> Result<Self> {
+        if let Some((_, p)) = FERMAT_PRIMES.iter().find(|(name, _)| *name == text) {
+            return Ok(*p);
+        }
+        let parsed = || {
+            let compact: String = text.chars().filter(|c| *c != ' ').collect();
+            let (base, exponent) = compact.strip_suffix("+1")?.rsplit_once('^')?;
+            let inner = base.strip_prefix('(').and_then(|b| b.strip_suffix(')')).unwrap_or(base);
+            FermatPrime::new(u64::try_from(sum(inner)?).ok()?, exponent.parse().ok()?).ok()
+        };
+        parsed().ok_or_else(|| Error::Modulus { modulus: text.chars().take(80).collect(), expected: EXPECTED })
+    }
+}
+
+/// The value of terms with signs between them.
+fn sum(text: &str) -> Option<i128> {
+    let mut value = 0i128;
+    for (i, plus) in text.split('+').enumerate() {
+        for (j, part) in plus.split('-').enumerate() {
+            let leading = j == 0 && i == 0 && part.is_empty() && text.starts_with('-');
+            let part = if leading { 0 } else { term(part)? };
+            value += if j == 0 { part } else { -part };
+        }
+    }
+    Some(value)
+}
+
+/// 2^n, or an integer, below 2^66.
+fn term(text: &str) -> Option<i128> {
+    let digits = |s: &str, radix| s.chars().all(|c| c.is_digit(radix)).then(|| u64::from_str_radix(s, radix).ok())?;
+    if let Some(exponent) = text.strip_prefix("2^") {
+        return digits(exponent, 10).filter(|&e| e <= 65).map(|e| 1 << e);
+    }
+    let value = text.strip_prefix("0x").map_or_else(|| digits(text, 10), |hex| digits(hex, 16));
+    value.map(i128::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bits and two-adicity as computed apart, by exact arithmetic over the integers.
+    #[test]
+    fn sizes_of_the_named_primes() {
+        for (name, bits, two_adicity) in [
+            ("P4", 239, 44),
+            ("P8", 475, 312),
+            ("P16", 931, 720),
+            ("P32", 1862, 544),
+            ("P64", 3686, 704),
+            ("P128", 7302, 2560),
+            ("G2", 127, 106),
+            ("G4", 256, 200),
+            ("G8", 505, 272),
+            ("G16", 993, 576),
+            ("G32", 1985, 1792),
+            ("G64", 4032, 2560),
+            ("G128", 8192, 3584),
+            ("F4", 193, 20),
+            ("F8", 384, 56),
+            ("F16", 768, 32),
+            ("F32", 1569, 224),
+            ("F64", 3073, 256),
+            ("F128", 6272, 1152),
+        ] {
+            let p: FermatPrime = name.parse().unwrap();
+            assert_eq!((p.bits(), p.two_adicity()), (bits, two_adicity), "{name}");
+            assert_eq!((p.name(), p.to_string()), (Some(name), name.to_string()));
+            let digits: usize = name[1..].parse().unwrap();
+            assert_eq!(p.digits(), digits, "{name}");
+        }
+    }
+
+    #[test]
+    fn expressions() {
+        for text in ["(2^48+5120)^4+1", "(2^50-3840)^4+1", "(2^46)^8+1", "(6)^2+1"] {
+            let p: FermatPrime = text.parse().unwrap();
+            assert_eq!(p.to_string().parse(), Ok(p), "{text}");
+        }
+        assert_eq!("(2^64 - 2^28)^128 + 1".parse::<FermatPrime>().unwrap().name(), Some("G128"));
+        assert_eq!("(2^48 + 2^8 - 2^5)^4+1".parse::<FermatPrime>().unwrap().name(), Some("F4"));
+        assert_eq!("0x10^2+1".parse::<FermatPrime>().unwrap().limbs(), [257]);
+        for text in
+            ["", "F3", "f4", "2^48+1", "(2^48+1)^4+1", "(2^48)^3+1", "(2^66)^4+1", "()^4+1", "(2^48)^4", "(-8)^2+1"]
+        {
+            assert!(matches!(text.parse::<FermatPrime>(), Err(Error::Modulus { .. })), "{text}");
+        }
+    }
+}

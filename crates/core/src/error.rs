@@ -1,0 +1,332 @@
+//! The one error type of the library.
+
+/// What can go wrong, with the facts that a caller needs to act on it. Numbers that may exceed a word are decimal text.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// Division by the zero of a ring, or by the zero polynomial.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// `value` has no inverse modulo `modulus`, because both are divisible by `factor` (> 1; equal to `modulus` for 0).
+    #[error("{}", no_inverse(value, modulus, factor))]
+    NotInvertible {
+        /// The element, as a least non-negative residue; or the integer that was divided by, as it stands.
+        value: String,
+        /// The modulus; `0` over the integers.
+        modulus: String,
+        /// The common divisor that was met.
+        factor: String,
+    },
+    /// A division over the integers leaves a remainder.
+    #[error("{dividend} is not divisible by {divisor}")]
+    NotDivisible {
+        /// What was to be divided.
+        dividend: String,
+        /// By what.
+        divisor: String,
+    },
+    /// Two operands belong to different rings.
+    #[error("the operands belong to different rings: {left} and {right}")]
+    RingsDiffer {
+        /// The left operand's ring.
+        left: String,
+        /// The right operand's ring.
+        right: String,
+    },
+    /// No ring or transform has this modulus.
+    #[error("the modulus {modulus} will not do: expected {expected}")]
+    Modulus {
+        /// The modulus given.
+        modulus: String,
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// The ring must be a field, and its modulus is composite.
+    #[error("the modulus {modulus} is composite: this takes a field, that is a prime modulus")]
+    Composite {
+        /// The modulus.
+        modulus: String,
+    },
+    /// The operation takes the prime factors of a composite modulus that is too long to be factored.
+    #[error(
+        "{operation} takes the prime factors of the modulus {modulus}, which is composite{}: compute modulo each prime power \
+         that divides it, and join the results by the Chinese remainder theorem",
+        factor.as_ref().map_or_else(String::new, |f| format!(" ({f} divides it)"))
+    )]
+    Factors {
+        /// The operation.
+        operation: String,
+        /// The modulus.
+        modulus: String,
+        /// A prime factor, where one was met.
+        factor: Option<String>,
+    },
+    /// The multiplicative group modulo `modulus` has no element of this order.
+    #[error("no element has order {order} modulo {modulus}")]
+    NoRoot {
+        /// The prime.
+        modulus: String,
+        /// The order asked for.
+        order: u64,
+    },
+    /// A power series or a polynomial has no such function: no logarithm, no exponential, no square root, no negative power.
+    #[error("{operation} is not defined here: expected {expected}, got {got}")]
+    NoSeries {
+        /// What was asked for.
+        operation: &'static str,
+        /// What it takes.
+        expected: &'static str,
+        /// What stands there instead.
+        got: String,
+    },
+    /// A polynomial is no fraction of these degrees modulo another.
+    #[error(
+        "no fraction is the polynomial here: expected a numerator of degree at most {degree} and, coprime to it and to the \
+             modulus of degree {modulus_degree}, a denominator of a degree below the difference"
+    )]
+    NoFraction {
+        /// The highest degree that the numerator may have.
+        degree: usize,
+        /// The modulus's degree.
+        modulus_degree: usize,
+    },
+    /// This element is no principal root of unity of the order that a transform needs.
+    #[error("{root} is no principal root of unity of order {order} over {ring}: {reason}")]
+    NotPrincipal {
+        /// The element.
+        root: String,
+        /// The order wanted.
+        order: u64,
+        /// The ring's name.
+        ring: String,
+        /// The condition that it fails.
+        reason: String,
+    },
+    /// There are not as many primes of this kind as were asked for.
+    #[error("there are {got} primes below 2^{bits} that are 1 modulo 2^{two_adicity}, not {expected}")]
+    TooFewPrimes {
+        /// The primes are below `2^bits`.
+        bits: u32,
+        /// `2^two_adicity` divides each of them less 1.
+        two_adicity: u32,
+        /// The number asked for.
+        expected: usize,
+        /// The number there is.
+        got: usize,
+    },
+    /// An interpolation has a point twice.
+    #[error("the point {point} is repeated: entries {first} and {second} of the points, counted from 0")]
+    RepeatedPoint {
+        /// The point.
+        point: String,
+        /// Where it stands first, from 0.
+        first: usize,
+        /// Where it stands again.
+        second: usize,
+    },
+    /// A parameter lies outside the range that makes sense.
+    #[error("{what}: expected {expected}, got {got}")]
+    OutOfRange {
+        /// Which parameter.
+        what: &'static str,
+        /// Its range.
+        expected: &'static str,
+        /// The value given.
+        got: String,
+    },
+    /// The shapes of two matrices do not fit together.
+    #[error(
+        "{operation}: the matrices are {} by {} and {} by {}, expected {expected}",
+        left.0, left.1, right.0, right.1
+    )]
+    Shapes {
+        /// What was asked for.
+        operation: &'static str,
+        /// Rows and columns of the left one.
+        left: (usize, usize),
+        /// Rows and columns of the right one.
+        right: (usize, usize),
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// A matrix that must be square is not.
+    #[error("{operation}: expected a square matrix, got one of {rows} rows and {cols} columns")]
+    NotSquare {
+        /// What was asked for.
+        operation: &'static str,
+        /// Its rows.
+        rows: usize,
+        /// Its columns.
+        cols: usize,
+    },
+    /// A matrix has no inverse.
+    #[error("the matrix is singular: its rank is {rank}, it has {size} rows and columns")]
+    Singular {
+        /// Its rank.
+        rank: usize,
+        /// Its rows and columns.
+        size: usize,
+    },
+    /// A system of linear equations has no solution.
+    #[error(
+        "the system has no solution: column {column} of the right side, counted from 0, is no combination of the left side's columns"
+    )]
+    Inconsistent {
+        /// A column of the right side without a solution.
+        column: usize,
+    },
+    /// A slice has the wrong length.
+    #[error("{what}: expected length {expected}, got {got}")]
+    Length {
+        /// Which argument.
+        what: &'static str,
+        /// The length it must have.
+        expected: usize,
+        /// The length it has.
+        got: usize,
+    },
+    /// A coefficient given in a slice is not canonical.
+    #[error("coefficient {index} is {value}, expected less than the modulus {modulus}")]
+    NotReduced {
+        /// Its index.
+        index: usize,
+        /// Its value.
+        value: u64,
+        /// The modulus.
+        modulus: u64,
+    },
+    /// An algorithm that was asked for by name cannot do this task.
+    #[error("the algorithm '{algorithm}' does not apply to {task}; these do: {applicable}")]
+    Algorithm {
+        /// The name asked for.
+        algorithm: String,
+        /// The task, with its sizes.
+        task: String,
+        /// Names of the algorithms that apply, separated by commas.
+        applicable: String,
+    },
+    /// The operation does not exist in this ring.
+    #[error("{operation} is not defined over {ring}")]
+    Unsupported {
+        /// The operation.
+        operation: String,
+        /// The ring's name.
+        ring: String,
+    },
+    /// The result would not fit in the address space, or exceeds a size that is accepted.
+    #[error("{what} is too large: {size} exceeds {limit}")]
+    TooLarge {
+        /// What was asked for.
+        what: String,
+        /// Its size.
+        size: String,
+        /// The largest accepted.
+        limit: String,
+    },
+    /// Text that is not what was expected.
+    #[error("{line}:{column}: expected {expected}, found {found}")]
+    Parse {
+        /// Line, from 1.
+        line: u64,
+        /// Column in characters, from 1.
+        column: u64,
+        /// What was expected there.
+        expected: String,
+        /// What stands there instead.
+        found: String,
+    },
+    /// A file of what was computed so far cannot be used, or written.
+    #[error("{path}: {reason}")]
+    Checkpoint {
+        /// The file.
+        path: String,
+        /// Why, and what to do.
+        reason: String,
+    },
+    /// A file of a vector cannot be read, or written.
+    #[error("{name}: {reason}")]
+    File {
+        /// The file, or the folder it was to lie in.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// The computation was stopped through its [`Cancel`](crate::Cancel) token.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl Error {
+    /// The same of a division by the integer `k`, of which a residue may be all that the error names.
+    #[must_use]
+    pub fn dividing_by(self, k: i64) -> Self {
+        match self {
+            // an extension of the field of two elements, where k is 0 or 1
+            Error::NotInvertible { modulus, .. } if modulus.starts_with("0x") => {
+                Error::NotInvertible { value: k.to_string(), modulus: "2".into(), factor: "2".into() }
+            }
+            Error::NotInvertible { modulus, factor, .. } => {
+                Error::NotInvertible { value: k.to_string(), modulus, factor }
+            }
+            e => e,
+        }
+    }
+}
+
+/// Why there is no inverse: an element is named as such, an integer beyond the residues as a divisor.
+fn no_inverse(value: &str, modulus: &str, factor: &str) -> String {
+    let decimal = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let beyond = decimal(value) && decimal(modulus) && (value.len(), value) >= (modulus.len(), modulus);
+    match (value, modulus) {
+        (_, "0") => format!("{value} has no inverse in Z"),
+        ("0", _) => format!("0 has no inverse modulo {modulus}"),
+        _ if beyond => {
+            format!(
+                "the division by {value} does not exist modulo {modulus}, where it has no inverse: {factor} divides both"
+            )
+        }
+        _ => format!("{value} has no inverse modulo {modulus}: {factor} divides both"),
+    }
+}
+
+/// `Result` with the library's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(value: &str, modulus: &str, factor: &str) -> String {
+        Error::NotInvertible { value: value.into(), modulus: modulus.into(), factor: factor.into() }.to_string()
+    }
+
+    #[test]
+    fn what_has_no_inverse_is_named() {
+        assert_eq!(said("2", "6", "2"), "2 has no inverse modulo 6: 2 divides both");
+        assert_eq!(said("2", "0", "2"), "2 has no inverse in Z");
+        assert_eq!(said("0", "0", "0"), "0 has no inverse in Z");
+        assert_eq!(said("0", "97", "97"), "0 has no inverse modulo 97");
+        assert_eq!(
+            said("7", "7", "7"),
+            "the division by 7 does not exist modulo 7, where it has no inverse: 7 divides both"
+        );
+        assert_eq!(
+            said("10", "4", "2"),
+            "the division by 10 does not exist modulo 4, where it has no inverse: 2 divides both"
+        );
+        assert_eq!(said("x + 1", "x^2 - 1", "x + 1"), "x + 1 has no inverse modulo x^2 - 1: x + 1 divides both");
+    }
+
+    #[test]
+    fn divisors_are_named_as_they_stand() {
+        let zero =
+            |modulus: &str| Error::NotInvertible { value: "0".into(), modulus: modulus.into(), factor: "7".into() };
+        assert_eq!(
+            zero("7").dividing_by(14).to_string(),
+            "the division by 14 does not exist modulo 7, where it has no inverse: 7 divides both"
+        );
+        let of_bits = zero("0x11b").dividing_by(2).to_string();
+        assert_eq!(of_bits, "the division by 2 does not exist modulo 2, where it has no inverse: 2 divides both");
+        assert_eq!(Error::DivisionByZero.dividing_by(2), Error::DivisionByZero);
+    }
+}

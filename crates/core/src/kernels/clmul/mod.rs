@@ -1,0 +1,334 @@
+//! Polynomials over the field of two elements, 64 coefficients a word: products without carries, squares, runs of bits.
+//!
+//! A [`BitKernel`] is a table of functions that only [`select`] hands out, which knows the CPU; each checks the lengths that
+//! its loops rely on. Products of few words go column by column (`tiles`, `vectors`; `portable` where there is no carry-less
+//! product); longer ones by Karatsuba's identity on words, in the form that adds each part of the result once (Bernstein
+//! 2009, "Batch binary Edwards", section 2: 7n/2 additions of words instead of 4n). A square is no product: Σ aᵢ·x^(2i).
+//!
+//! Cost: n²·3/16 carry-less instructions for n words by n with four lanes; from 2 · [`BitKernel::base`] words on, three
+//! products of half the size.
+
+mod elements;
+mod euclid;
+mod portable;
+mod runs;
+#[cfg(target_arch = "x86_64")]
+mod tiles;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
+
+pub use elements::Reduction;
+pub use euclid::Leading;
+pub use runs::Merge;
+
+use super::lengths::{runs_within, within};
+use crate::cpu::{self, Isa};
+use std::fmt;
+
+/// The longest operands of a product by columns, in words.
+pub const MAX_BASE: usize = 64;
+
+/// The four entries of a matrix: polynomials of degree below 64.
+pub type Small = [[u64; 2]; 2];
+
+/// Writes the product of two equally long operands; the last argument is scratch.
+type Balanced = unsafe fn(&mut [u64], &[u64], &[u64], &mut [u64]);
+
+/// Writes residues of runs of bits: from which bit on, and how long they are.
+type Unpack = unsafe fn(&mut [u64], &[u64], (usize, usize), Reduction);
+
+/// The loops for one instruction set. Operands are words of 64 coefficients, the lowest bit first.
+///
+/// Nothing of it can be set from outside:
+///
+/// ```compile_fail,E0616
+/// let mut kernel = *polymod_core::kernels::clmul::select(polymod_core::cpu::Isa::Avx512);
+/// kernel.base = usize::MAX;
+/// ```
+#[derive(Clone, Copy)]
+pub struct BitKernel {
+    name: &'static str,
+    isa: Isa,
+    /// Instructions that it needs besides.
+    extras: &'static [&'static str],
+    base: usize,
+    /// Where Karatsuba's identity cuts: multiples of so many words.
+    grain: usize,
+    columns: unsafe fn(&mut [u64], &[u64], &[u64]),
+    karatsuba: Balanced,
+    square: unsafe fn(&mut [u64], &[u64]),
+    add_row: unsafe fn(&mut [u64], &[u64], u64),
+    combine: unsafe fn(&mut [u64], &mut [u64], &Small),
+    merge: unsafe fn(&mut [u64], usize, &[u64], usize, usize, Merge),
+    reverse: unsafe fn(&mut [u64], &[u64], usize, usize),
+    xor: unsafe fn(&mut [u64], &[u64]),
+    word: unsafe fn(u64, u64) -> u128,
+    leading: unsafe fn(u128, u128, u32, Option<&mut Vec<usize>>) -> Leading,
+    unpack: Unpack,
+}
+
+impl fmt::Debug for BitKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The fastest kernel that needs no more than the instructions `isa`.
+#[must_use]
+pub fn select(isa: Isa) -> &'static BitKernel {
+    let host = cpu::host();
+    let usable = |k: &&'static BitKernel| k.isa <= isa.min(host.supported) && k.extras.iter().all(|e| host.has(e));
+    KERNELS.iter().find(usable).unwrap_or(&KERNELS[KERNELS.len() - 1])
+}
+
+#[cfg(target_arch = "x86_64")]
+static KERNELS: [BitKernel; 3] = [vectors::WIDE, vectors::NARROW, portable::KERNEL];
+#[cfg(not(target_arch = "x86_64"))]
+static KERNELS: [BitKernel; 1] = [portable::KERNEL];
+
+/// Bits of these words, as far as places are counted: all but where words have 32 bits themselves.
+fn bits(words: &[u64]) -> usize {
+    words.len().saturating_mul(64)
+}
+
+/// Words of the lower part where Karatsuba's identity cuts n of them.
+fn by_halves(n: usize, grain: usize) -> usize {
+    n.div_ceil(2).next_multiple_of(grain)
+}
+
+/// The loops over plain words, compiled for these features, and Karatsuba's identity above products of `base` words by
+/// columns, cut at multiples of `grain` words.
+macro_rules! plain_loops {
+    ($base:expr, $grain:literal $(, $features:literal)?) => {
+        $(#[target_feature(enable = $features)])?
+        unsafe fn karatsuba(out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+            // SAFETY: the caller's promise, for shorter operands too
+            unsafe {
+                if a.len() <= $base {
+                    return columns(out, a, b);
+                }
+                crate::kernels::clmul::runs::by_halves(out, [a, b], scratch, $grain, |out, a, b, scratch| {
+                    karatsuba(out, a, b, scratch);
+                });
+            }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn merge(out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) {
+            crate::kernels::clmul::runs::merge(out, at, from, start, len, how);
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn reverse(out: &mut [u64], from: &[u64], start: usize, len: usize) {
+            crate::kernels::clmul::runs::reverse(out, from, start, len);
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn xor(out: &mut [u64], from: &[u64]) {
+            crate::kernels::clmul::runs::xor(out, from);
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn unpack(
+            out: &mut [u64],
+            from: &[u64],
+            runs: (usize, usize),
+            by: crate::kernels::clmul::elements::Reduction,
+        ) {
+            // SAFETY: the caller's promise
+            crate::kernels::clmul::elements::unpack(out, from, runs, by, |x, y| unsafe { word(x, y) });
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn leading(a: u128, b: u128, k: u32, gaps: Option<&mut Vec<usize>>) -> crate::kernels::clmul::Leading {
+            // SAFETY: the caller's promise
+            crate::kernels::clmul::euclid::leading(a, b, k, gaps, |x, y| unsafe { word(x, y) })
+        }
+    };
+}
+use plain_loops;
+
+impl BitKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Products of at most so many words go by columns; longer ones by Karatsuba's identity. Measured.
+    #[must_use]
+    pub fn base(&self) -> usize {
+        self.base
+    }
+
+    /// a·b of two words.
+    #[inline]
+    #[must_use]
+    pub fn word(&self, a: u64, b: u64) -> u128 {
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.word)(a, b) }
+    }
+
+    /// out = a·b; `out.len() == a.len() + b.len()`, `scratch` at least [`scratch_len`](Self::scratch_len) words, of any
+    /// content.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn multiply(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+        assert_eq!(out.len(), a.len() + b.len(), "lengths of a product");
+        let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        let n = short.len();
+        if let ([x], [y]) = (a, b) {
+            let p = self.word(*x, *y);
+            out.copy_from_slice(&[p as u64, (p >> 64) as u64]);
+            return;
+        }
+        if n <= 1 {
+            out.fill(0);
+            short.iter().for_each(|c| self.add_row(out, long, *c));
+            return;
+        }
+        if n <= self.base && long.len() <= MAX_BASE {
+            return self.multiply_few(out, short, long);
+        }
+        if n == long.len() {
+            return self.balanced(out, long, short, scratch);
+        }
+        // blocks of the longer operand, as long as the shorter one or as the columns take
+        let block = if n <= self.base { MAX_BASE } else { n };
+        let (product, scratch) = scratch.split_at_mut(block + n);
+        out.fill(0);
+        for (i, part) in long.chunks(block).enumerate() {
+            let product = &mut product[..part.len() + n];
+            if part.len() == n {
+                self.balanced(product, part, short, scratch);
+            } else {
+                self.multiply(product, part, short, scratch);
+            }
+            self.add(&mut out[i * block..i * block + product.len()], product);
+        }
+    }
+
+    /// Words of scratch for [`multiply`](Self::multiply) of operands of these lengths.
+    #[must_use]
+    pub fn scratch_len(&self, a: usize, b: usize) -> usize {
+        let (long, short) = (a.max(b), a.min(b));
+        if short <= 1 || short <= self.base && long <= MAX_BASE {
+            return 0;
+        }
+        if short == long {
+            // the sums of halves, their product, and what that takes
+            let half = by_halves(short, self.grain);
+            return 4 * half + if half <= self.base { 0 } else { self.scratch_len(half, half) };
+        }
+        let block = if short <= self.base { MAX_BASE } else { short };
+        let whole = if long >= block { self.scratch_len(block, short) } else { 0 };
+        block + short + whole.max(self.scratch_len(long % block, short))
+    }
+
+    /// Operands of one length.
+    fn balanced(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+        assert!(out.len() == 2 * a.len() && a.len() == b.len() && !a.is_empty());
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked; scratch is checked where it is cut
+        unsafe { (self.karatsuba)(out, a, b, scratch) }
+    }
+
+    /// out = a²: coefficient i of `a` at place 2i.
+    ///
+    /// # Panics
+    /// Unless `out` is twice as long as `a`.
+    pub fn square(&self, out: &mut [u64], a: &[u64]) {
+        assert_eq!(out.len(), 2 * a.len(), "lengths of a square");
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
+        unsafe { (self.square)(out, a) }
+    }
+
+    /// out += c·a, as far as `out` reaches; it is at least as long as `a`.
+    ///
+    /// # Panics
+    /// When it is shorter.
+    pub fn add_row(&self, out: &mut [u64], a: &[u64], c: u64) {
+        assert!(out.len() >= a.len(), "lengths of a row");
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
+        unsafe { (self.add_row)(out, a, c) }
+    }
+
+    /// (x, y) = m·(x, y), as far as they reach; both are equally long.
+    ///
+    /// # Panics
+    /// When they are not.
+    pub fn combine(&self, x: &mut [u64], y: &mut [u64], m: &Small) {
+        assert_eq!(x.len(), y.len(), "lengths of a pair");
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
+        unsafe { (self.combine)(x, y, m) }
+    }
+
+    /// out += a, word by word; `a` is no longer than `out`.
+    ///
+    /// # Panics
+    /// When it is longer.
+    pub fn add(&self, out: &mut [u64], a: &[u64]) {
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.xor)(&mut out[..a.len()], a) }
+    }
+
+    /// Bits `start..start + len` of `from` go to the places from `at` on in `out`, in this way; all others stay.
+    ///
+    /// # Panics
+    /// Where one of them is too short.
+    pub fn merge(&self, out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) {
+        let there = within(start, len, bits(from)) && within(at, len, bits(out));
+        assert!(there, "lengths of a run of bits");
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.merge)(out, at, from, start, len, how) }
+    }
+
+    /// `out` = bits `start..start + len` of `from`, the last one first; zeros behind them in the last word.
+    ///
+    /// # Panics
+    /// Unless `out` has as many words as `len` bits take, and `from` the bits.
+    pub fn reverse(&self, out: &mut [u64], from: &[u64], start: usize, len: usize) {
+        assert!(out.len() == len.div_ceil(64) && within(start, len, bits(from)), "lengths of a run of bits");
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.reverse)(out, from, start, len) }
+    }
+
+    /// p modulo f, deg p ≤ 2K − 1.
+    #[inline]
+    #[must_use]
+    pub fn reduce(&self, p: u128, by: Reduction) -> u64 {
+        by.reduced(p, |x, y| self.word(x, y))
+    }
+
+    /// `out` = the residues modulo f of runs of `stride` bits of `from`, from bit `at` on, zeros beyond the end.
+    ///
+    /// # Panics
+    /// Unless 0 < `stride` ≤ 127, and places are below 2^64.
+    pub fn unpack(&self, out: &mut [u64], from: &[u64], (at, stride): (usize, usize), by: Reduction) {
+        assert!((1..=127).contains(&stride), "runs of products of elements");
+        assert!(runs_within(at, [out.len(), stride, stride], usize::MAX), "places of bits that a word holds");
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.unpack)(out, from, (at, stride), by) }
+    }
+
+    /// out = a·b for at most [`MAX_BASE`] words each, `a` no longer than `b` and not empty, at once by columns.
+    ///
+    /// # Panics
+    /// When lengths are not so, or `out` is not as long as both.
+    #[inline]
+    pub fn multiply_few(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        let lengths = out.len() == a.len() + b.len() && !a.is_empty() && a.len() <= b.len() && b.len() <= MAX_BASE;
+        assert!(lengths, "lengths of a short product");
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
+        unsafe { (self.columns)(out, a, b) }
+    }
+
+    /// The divisions of Euclid's algorithm that the leading 128 coefficients of a pair decide, as long as they take no more
+    /// than k ≤ 63 degrees: a has bit 127, b is of lower degree. What each division gained is appended to `gaps`.
+    ///
+    /// # Panics
+    /// When a or k is not so.
+    pub fn leading(&self, a: u128, b: u128, k: u32, gaps: Option<&mut Vec<usize>>) -> Leading {
+        assert!(a >> 127 == 1 && b >> 127 == 0 && k <= 63, "a pair of leading coefficients");
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.leading)(a, b, k, gaps) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

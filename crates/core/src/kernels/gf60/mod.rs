@@ -1,0 +1,123 @@
+//! The field of 2^60 elements, and the passes of transforms over it that multiply polynomials over F_2.
+//!
+//! Elements are words, polynomials in z modulo z^61 − 1. `F_2[z]/(z^61 − 1)` is the product of F_2 and the field
+//! `F_2[z]/(1 + z + … + z^60)`, so that the part in F_2 is kept along and looked away from: two words below 2^61 stand for
+//! the same element if they are equal or each other's complement. In return reduction is a rotation. [`scalar`] is the
+//! arithmetic of single elements, [`Grid`] a transform of order m1·m2 cut into passes, by carry-less multiplication of 8,
+//! 4 or 2 elements at a time where the CPU has it. docs/notes/004-frobenius.md has the proofs.
+//!
+//! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §3.3 for the field, §3.2
+//! for the encoding; Good 1958, "The interaction algorithm and practical Fourier analysis", for transforms of coprime orders.
+
+#[cfg(target_arch = "x86_64")]
+mod clmul;
+pub(in crate::kernels) mod field;
+mod grid;
+mod matrix;
+mod passes;
+pub mod scalar;
+
+pub use grid::{DecodeShare, Grid, Share};
+
+use crate::cpu::{self, Isa};
+use field::Portable;
+use matrix::Matrices;
+use passes::{Coding, Passes, Strip, kernel};
+use std::fmt;
+
+/// Elements from one on to runs of bits, and the heads of these.
+type Decode = unsafe fn(&Coding, &[u64], usize, &mut [&mut [u64]], &mut [u64]);
+
+/// The passes for one set of instructions.
+///
+/// A copy needs what the kernel needs, whoever has it:
+///
+/// ```compile_fail,E0616
+/// # use polymod_core::{cpu::Isa, kernels::gf60::kernels};
+/// let mut kernel = *kernels(Isa::Avx512).next().expect("a portable one");
+/// kernel.extras = &[];
+/// ```
+#[derive(Clone, Copy)]
+pub struct Gf60Kernel {
+    name: &'static str,
+    isa: Isa,
+    /// Instructions that it needs besides, by the names of [`cpu::Host::extras`].
+    extras: &'static [&'static str],
+    axis: unsafe fn(usize, *mut u64, *const u16, usize),
+    gather: unsafe fn(Strip, *const u64, usize),
+    twist: unsafe fn(Strip, &mut [&mut [u64]], usize),
+    untwist: unsafe fn(Strip, *const u64),
+    scatter: unsafe fn(Strip, &mut [&mut [u64]], usize),
+    multiply: unsafe fn(*mut u64, *const u64, *const u64, usize, bool),
+    multiply_matrix: unsafe fn(&Matrices<'_>, usize),
+    encode: unsafe fn(&Coding, &[u64], usize, &mut [u64]),
+    decode: Decode,
+}
+
+impl fmt::Debug for Gf60Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Gf60Kernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The instructions it needs.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
+    const fn of<F: Passes>(name: &'static str, isa: Isa, extras: &'static [&'static str]) -> Self {
+        Gf60Kernel {
+            name,
+            isa,
+            extras,
+            axis: F::axis,
+            gather: F::gather,
+            twist: F::twist,
+            untwist: F::untwist,
+            scatter: F::scatter,
+            multiply: F::multiply,
+            multiply_matrix: F::multiply_matrix,
+            encode: F::encode,
+            decode: F::decode,
+        }
+    }
+
+    fn usable(&self, isa: Isa) -> bool {
+        self.isa <= isa.min(cpu::host().supported) && self.extras.iter().all(|extra| cpu::host().has(extra))
+    }
+}
+
+/// The kernels, fastest first; the last one runs everywhere.
+static KERNELS: &[Gf60Kernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    Gf60Kernel::of::<clmul::Eight>("clmul-8", Isa::Avx512, &["vpclmulqdq", "gfni", "avx512vbmi", "avx512vbmi2"]),
+    #[cfg(target_arch = "x86_64")]
+    Gf60Kernel::of::<clmul::Four>("clmul-4", Isa::Avx2, &["vpclmulqdq"]),
+    #[cfg(target_arch = "x86_64")]
+    Gf60Kernel::of::<clmul::Two>("clmul-2", Isa::Avx2, &["pclmulqdq"]),
+    Gf60Kernel::of::<Portable>("portable", Isa::Scalar, &[]),
+];
+
+/// The kernels that this CPU runs with no more than the instructions `isa`, fastest first; there is one at least.
+pub fn kernels(isa: Isa) -> impl Iterator<Item = &'static Gf60Kernel> {
+    KERNELS.iter().filter(move |kernel| kernel.usable(isa))
+}
+
+#[cfg(target_arch = "x86_64")]
+kernel!(
+    clmul::Eight,
+    [target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,vpclmulqdq")]
+);
+#[cfg(target_arch = "x86_64")]
+kernel!(clmul::Four, [target_feature(enable = "avx2,vpclmulqdq")]);
+#[cfg(target_arch = "x86_64")]
+kernel!(clmul::Two, [target_feature(enable = "avx2,pclmulqdq")]);
+kernel!(Portable, [allow(clippy::needless_pass_by_value)]);

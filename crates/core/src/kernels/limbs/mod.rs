@@ -1,0 +1,385 @@
+//! Residues modulo any odd number of 64 to 9979 bits, eight side by side, limb by limb: Montgomery's products by 52-bit multiply-add,
+//! which cost less where p = 1 + 2^(52m)·u, and the passes of transforms.
+//!
+//! [`LimbKernel`] is a modulus with its loops, in safe functions; compiled for AVX-512 IFMA, and portably.
+
+mod arithmetic;
+mod euclid;
+mod passes;
+mod sums;
+
+use super::{
+    blocks::{BlockDft, BlockKernel, Columns},
+    euclid::{Pair, Step},
+    fermat::{LANES, Words, transpose},
+    lengths::{product, within},
+};
+use crate::{
+    costs::LimbCosts,
+    cpu::{self, Isa},
+};
+use arithmetic::{Modulus, ROOM};
+pub use euclid::LimbEuclid;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m512i;
+use std::{fmt, ops::Range, sync::Arc};
+use sums::Sums;
+
+/// Result, left operand if it is another, right operand if it is no square, whether to add.
+type Multiply = unsafe fn(&Modulus, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool);
+type ColumnPass = unsafe fn(&Modulus, &Columns<'_, FactorTable>, (*mut u64, usize), Range<usize>, &mut [u64]);
+type Divide = unsafe fn(&Modulus, &mut Pair, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
+type RowPass = unsafe fn(&Modulus, &FactorTable, &[u64], *mut u64, Range<usize>, &mut [u64]);
+
+/// The loops, for any number of limbs.
+struct Loops {
+    name: &'static str,
+    /// How sums of products of so many limbs, or of a few more, are made.
+    sums: fn(usize) -> (usize, Sums),
+    multiply: Multiply,
+    add: unsafe fn(&Modulus, &mut [u64], &[u64], bool),
+    canonical: unsafe fn(&Modulus, &mut [u64]),
+    from_rows: unsafe fn(&Modulus, &[u64], usize, &mut [u64]),
+    to_rows: unsafe fn(&Modulus, &[u64], usize, &mut [u64]),
+    columns: ColumnPass,
+    rows: RowPass,
+    transpose: unsafe fn(usize, &[u64], usize, usize, &mut [u64]),
+    euclid: Divide,
+}
+
+impl fmt::Debug for Loops {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The loops, compiled for one kind of vector and its features.
+macro_rules! loops {
+    ($name:literal, $vector:ty, $few:tt $(, $features:literal)?) => {{
+        $(#[target_feature(enable = $features)])?
+        unsafe fn multiply(f: &Modulus, out: &mut [u64], a: Option<&[u64]>, b: Option<&[u64]>, add: bool) {
+            // SAFETY: the caller's promises, here and below
+            unsafe { passes::multiply::<$vector>(f, out, a, b, add) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn add(f: &Modulus, out: &mut [u64], x: &[u64], minus: bool) {
+            // SAFETY: see above
+            unsafe { passes::add::<$vector>(f, out, x, minus) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn canonical(f: &Modulus, x: &mut [u64]) {
+            // SAFETY: see above
+            unsafe { passes::canonical::<$vector>(f, x) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn from_rows(f: &Modulus, rows: &[u64], width: usize, out: &mut [u64]) {
+            // SAFETY: see above
+            unsafe { passes::from_rows::<$vector>(f, rows, width, out) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn to_rows(f: &Modulus, blocks: &[u64], width: usize, out: &mut [u64]) {
+            // SAFETY: see above
+            unsafe { passes::to_rows::<$vector>(f, blocks, width, out) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn columns(
+            f: &Modulus,
+            c: &Columns<'_, FactorTable>,
+            x: (*mut u64, usize),
+            range: Range<usize>,
+            work: &mut [u64],
+        ) {
+            // SAFETY: see above
+            unsafe { passes::columns::<$vector>(f, c, x, range, work) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn rows(
+            f: &Modulus,
+            dft: &FactorTable,
+            x: &[u64],
+            y: *mut u64,
+            range: Range<usize>,
+            work: &mut [u64],
+        ) {
+            // SAFETY: see above
+            unsafe { passes::rows::<$vector>(f, dft, x, y, range, work) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn turned(limbs: usize, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
+            // SAFETY: see above
+            unsafe { transpose::<$vector>(limbs, x, r, first, y) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn divide(
+            f: &Modulus,
+            pair: &mut Pair,
+            stop: usize,
+            log: Option<&mut Vec<Step<Vec<u64>>>>,
+            leads: &mut [u64],
+        ) {
+            // SAFETY: see above
+            unsafe { euclid::run::<$vector>(f, pair, stop, log, leads) }
+        }
+        Loops {
+            name: $name,
+            sums: sums::sums!($vector, $few $(, $features)?),
+            multiply,
+            add,
+            canonical,
+            from_rows,
+            to_rows,
+            columns,
+            rows,
+            transpose: turned,
+            euclid: divide,
+        }
+    }};
+}
+
+static PORTABLE: Loops = loops!("portable-limbs", Words, []);
+#[cfg(target_arch = "x86_64")]
+static WIDE: Loops = loops!(
+    "ifma-limbs",
+    __m512i,
+    [2 3 4 5 6 7 8 9 10 11 12 13 14 16 18 20 22 24],
+    "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma"
+);
+
+impl Loops {
+    /// The fastest with no more than these instructions.
+    fn on(isa: Isa) -> &'static Self {
+        #[cfg(target_arch = "x86_64")]
+        if isa.min(cpu::host().supported) >= Isa::Avx512 {
+            return &WIDE;
+        }
+        let _ = isa;
+        &PORTABLE
+    }
+}
+
+/// Arithmetic modulo an odd p on blocks of eight residues: n vectors of eight words, one for each limb of 52 bits, lowest first.
+///
+/// Residues in blocks are below 2p, which products and transforms take and give. With R = 2^(52n), *factors* are residues times R;
+/// products by factors are products, and those of two plain residues come divided by R.
+#[derive(Clone)]
+pub struct LimbKernel(Arc<Inner>);
+
+struct Inner {
+    modulus: Modulus,
+    loops: &'static Loops,
+    /// R and R² modulo p, a block each.
+    one: Vec<u64>,
+    square: Vec<u64>,
+}
+
+impl fmt::Debug for LimbKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} for {} limbs", self.name(), self.limbs())
+    }
+}
+
+/// The factors of a transform of M elements, M a power of two: w^j for j < M/2, a block of equal ones each.
+#[derive(Clone, Debug)]
+pub struct FactorTable {
+    /// Whose factors they are.
+    kernel: LimbKernel,
+    len: usize,
+    factors: Vec<u64>,
+}
+
+impl BlockDft for FactorTable {
+    fn len(&self) -> usize {
+        self.len
+    }
+    fn words(&self) -> usize {
+        self.factors.len()
+    }
+}
+
+impl LimbKernel {
+    /// The longest transforms without reductions: each level of radix 2 doubles residues.
+    pub const LONGEST: usize = 1 << (arithmetic::ROOM - 1);
+
+    /// Loops with no more than the instructions `isa` for an odd p of 64 to 9979 bits, given by its words, lowest first, the highest
+    /// not 0; none for others.
+    #[must_use]
+    pub fn new(isa: Isa, p: &[u64]) -> Option<Self> {
+        let loops = Loops::on(isa);
+        let modulus = Modulus::new(p, ROOM, loops.sums)?;
+        let n = modulus.limbs as u32;
+        let mut kernel = LimbKernel(Arc::new(Inner { modulus, loops, one: Vec::new(), square: Vec::new() }));
+        // 2^(bits − 1), doubled until it is R; R² = 2^(52n)·R by squares and doublings of factors
+        let bits = 64 * p.len() as u32 - p[p.len() - 1].leading_zeros();
+        let mut highest = vec![0; p.len()];
+        highest[p.len() - 1] = 1 << ((bits - 1) % 64);
+        let mut one = vec![0; kernel.block()];
+        kernel.load(&highest.repeat(LANES), p.len(), &mut one);
+        for _ in bits - 1..52 * n {
+            let again = one.clone();
+            kernel.add(&mut one, &again);
+        }
+        let mut square = one.clone();
+        for bit in (0..u32::BITS - (52 * n).leading_zeros()).rev() {
+            kernel.square(&mut square);
+            if (52 * n) >> bit & 1 == 1 {
+                let again = square.clone();
+                kernel.add(&mut square, &again);
+            }
+        }
+        let inner = Arc::get_mut(&mut kernel.0)?;
+        (inner.one, inner.square) = (one, square);
+        Some(kernel)
+    }
+
+    /// The name of the loops, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.0.loops.name
+    }
+
+    /// n, the limbs of a residue.
+    #[must_use]
+    pub fn limbs(&self) -> usize {
+        self.0.modulus.limbs
+    }
+
+    /// What a product is predicted to take.
+    #[must_use]
+    pub fn product_ns(&self, costs: &LimbCosts) -> f64 {
+        let n = self.limbs() as f64;
+        sums::multiply_adds(&self.0.modulus) as f64 * costs.multiply_add + n * costs.limb
+    }
+
+    fn check(&self, x: &[u64], y: &[u64]) {
+        assert!(x.len().is_multiple_of(self.block()) && x.len() == y.len(), "whole blocks, as many of either");
+    }
+
+    /// x = x − y.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn sub(&self, x: &mut [u64], y: &[u64]) {
+        self.check(x, y);
+        // SAFETY: the CPU was asked when the loops were chosen, the lengths were checked; here and below
+        unsafe { (self.0.loops.add)(&self.0.modulus, x, y, true) }
+    }
+
+    fn check_rows(&self, rows: &[u64], width: usize, blocks: &[u64]) {
+        assert!(width >= self.0.modulus.words, "rows with room for p");
+        let whole = rows.len().is_multiple_of(width);
+        assert!(whole && blocks.len() == self.words(rows.len() / width), "as many blocks as the rows take");
+    }
+
+    /// The table of a transform of `len` elements at the powers of w, a block of equal factors, of that order.
+    ///
+    /// # Panics
+    /// Unless `len` is a power of two up to [`LONGEST`](Self::LONGEST).
+    #[must_use]
+    pub fn table(&self, len: usize, w: &[u64]) -> FactorTable {
+        assert!(len.is_power_of_two() && len <= Self::LONGEST, "as many levels as residues have room for");
+        let (mut factors, mut power) = (Vec::new(), self.0.one.clone());
+        for _ in 0..len / 2 {
+            factors.extend_from_slice(&power);
+            self.multiply(&mut power, w);
+        }
+        self.finish_factors(&mut factors);
+        FactorTable { kernel: self.clone(), len, factors }
+    }
+}
+
+impl BlockKernel for LimbKernel {
+    type Dft = FactorTable;
+
+    fn block(&self) -> usize {
+        LANES * self.limbs()
+    }
+
+    fn takes(&self, dft: &FactorTable) -> bool {
+        Arc::ptr_eq(&self.0, &dft.kernel.0) || self.0.modulus.p == dft.kernel.0.modulus.p
+    }
+
+    fn one(&self) -> Vec<u64> {
+        self.0.one.clone()
+    }
+
+    /// x = x·y for factors y, x·y/R for others.
+    fn multiply(&self, x: &mut [u64], y: &[u64]) {
+        self.check(x, if y.len() == self.block() { x } else { y });
+        // SAFETY: see above
+        unsafe { (self.0.loops.multiply)(&self.0.modulus, x, None, Some(y), false) }
+    }
+
+    /// x = x²/R; the squares of factors are factors.
+    fn square(&self, x: &mut [u64]) {
+        self.check(x, x);
+        // SAFETY: see above
+        unsafe { (self.0.loops.multiply)(&self.0.modulus, x, None, None, false) }
+    }
+
+    /// x = x + a·b/R.
+    fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]) {
+        self.check(x, a);
+        self.check(x, b);
+        // SAFETY: see above
+        unsafe { (self.0.loops.multiply)(&self.0.modulus, x, Some(a), Some(b), true) }
+    }
+
+    fn add(&self, x: &mut [u64], y: &[u64]) {
+        self.check(x, y);
+        // SAFETY: see above
+        unsafe { (self.0.loops.add)(&self.0.modulus, x, y, false) }
+    }
+
+    /// x = x·R.
+    fn to_factors(&self, x: &mut [u64]) {
+        self.multiply(x, &self.0.square);
+    }
+
+    /// Rows of words, lowest first, at least as many as p has: numbers in [0, p).
+    fn load(&self, rows: &[u64], width: usize, blocks: &mut [u64]) {
+        self.check_rows(rows, width, blocks);
+        // SAFETY: see above
+        unsafe { (self.0.loops.from_rows)(&self.0.modulus, rows, width, blocks) }
+    }
+
+    /// The same.
+    fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]) {
+        self.check_rows(rows, width, blocks);
+        // SAFETY: see above
+        unsafe { (self.0.loops.to_rows)(&self.0.modulus, blocks, width, rows) }
+    }
+
+    /// Below p.
+    fn finish_factors(&self, factors: &mut [u64]) {
+        self.check(factors, factors);
+        // SAFETY: see above
+        unsafe { (self.0.loops.canonical)(&self.0.modulus, factors) }
+    }
+
+    fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
+        let unit = product([r, self.block()]);
+        assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
+        assert!(within(first, y.len() / unit, x.len() / unit), "places of the transpose");
+        // SAFETY: see above
+        unsafe { (self.0.loops.transpose)(self.limbs(), x, r, first, y) }
+    }
+
+    unsafe fn run_columns(
+        &self,
+        columns: &Columns<'_, FactorTable>,
+        x: (*mut u64, usize),
+        range: Range<usize>,
+        work: &mut [u64],
+    ) {
+        // SAFETY: the caller's promise, and see above
+        unsafe { (self.0.loops.columns)(&self.0.modulus, columns, x, range, work) }
+    }
+
+    unsafe fn run_rows(&self, dft: &FactorTable, x: &[u64], y: *mut u64, range: Range<usize>, work: &mut [u64]) {
+        // SAFETY: the caller's promise, and see above
+        unsafe { (self.0.loops.rows)(&self.0.modulus, dft, x, y, range, work) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,543 @@
+//! Products of matrices of words modulo n: operands packed into panels, sums of a tile of the result in registers, one reduction an
+//! entry.
+//!
+//! A [`MatProduct`] is a kernel with its constants for one n. `pack` brings the right operand into panels of a few vectors of columns;
+//! `multiply` takes rows of the left one, packs them likewise, and may run on other rows at the same time. The loops are written once
+//! (`tile`), over the arithmetic of sums of products; `int8` works modulo many moduli of 8 bits instead. Proofs of the ranges:
+//! `docs/notes/006-dense-matrices.md`. Source of the blocking: Goto, van de Geijn 2008, "Anatomy of high-performance matrix
+//! multiplication".
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod eliminate;
+#[cfg(target_arch = "x86_64")]
+mod ifma;
+#[cfg(target_arch = "x86_64")]
+mod int8;
+mod portable;
+#[cfg(test)]
+mod tests;
+mod tile;
+
+use super::lengths::{product, runs_within, within};
+use crate::{
+    Result,
+    arith::Modulus,
+    cpu::{self, Isa},
+};
+use std::fmt;
+
+pub use eliminate::{Elimination, SMALL, STRIDE};
+
+/// What becomes of what stands where a result goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gather {
+    /// The result replaces it.
+    Set,
+    /// The result is added to it.
+    Add,
+    /// The result is subtracted from it.
+    Sub,
+}
+
+/// A matrix of words in rows: row i is `words[i·stride .. i·stride + cols]`.
+///
+/// That the words are there is checked once, when it is made:
+///
+/// ```compile_fail,E0451
+/// # use polymod_core::kernels::matmul::Rows;
+/// let wrapping = Rows { words: &[1, 2, 3], rows: 4, cols: 3, stride: usize::MAX / 3 + 1 };
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<'a> {
+    /// From its first entry on.
+    words: &'a [u64],
+    rows: usize,
+    cols: usize,
+    /// From one row to the next.
+    stride: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// So many rows and columns, the rows `stride` words apart.
+    ///
+    /// # Panics
+    /// When the words do not reach to the end of the last row.
+    #[must_use]
+    #[inline]
+    pub fn new(words: &'a [u64], rows: usize, cols: usize, stride: usize) -> Self {
+        assert!(runs_within(0, [rows, stride, cols], words.len()), "the words of a matrix");
+        Rows { words, rows, cols, stride }
+    }
+
+    /// So many rows that follow one another.
+    ///
+    /// # Panics
+    /// Unless all have as many words.
+    #[must_use]
+    pub fn whole(words: &'a [u64], rows: usize) -> Self {
+        let cols = words.len().checked_div(rows).unwrap_or(0);
+        assert!(words.len() == rows * cols, "{rows} rows of {} words", words.len());
+        Rows { words, rows, cols, stride: cols }
+    }
+
+    /// Number of rows.
+    #[must_use]
+    #[inline]
+    pub fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    #[must_use]
+    #[inline]
+    pub fn cols(self) -> usize {
+        self.cols
+    }
+
+    /// Words from one row to the next.
+    #[must_use]
+    #[inline]
+    pub fn stride(self) -> usize {
+        self.stride
+    }
+
+    /// Row i.
+    ///
+    /// # Panics
+    /// When the words end before it.
+    #[must_use]
+    #[inline(always)]
+    pub fn row(self, i: usize) -> &'a [u64] {
+        &self.words[i * self.stride..][..self.cols]
+    }
+
+    /// A part, from a row and a column on.
+    ///
+    /// # Panics
+    /// When it is none.
+    #[must_use]
+    pub fn part(self, [i, j]: [usize; 2], [rows, cols]: [usize; 2]) -> Self {
+        assert!(within(i, rows, self.rows) && within(j, cols, self.cols), "a part of a matrix");
+        let words = if rows == 0 { &[] } else { &self.words[i * self.stride + j..] };
+        Rows { words, rows, cols, stride: self.stride }
+    }
+}
+
+/// A kernel with its constants for products modulo one n. All values are in [0, n).
+pub trait MatProduct: fmt::Debug + Send + Sync {
+    /// The kernel's name, as a cost model has it.
+    fn name(&self) -> &'static str;
+    /// Words that a right operand of `rows` by `cols` takes when it is packed.
+    ///
+    /// # Panics
+    /// When no slice has as many.
+    fn packed_len(&self, rows: usize, cols: usize) -> usize;
+    /// Packs a right operand; `out` has [`packed_len`](Self::packed_len) words.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn pack(&self, b: Rows<'_>, out: &mut [u64]) {
+        assert_eq!(out.len(), self.packed_len(b.rows, b.cols), "words of a packed matrix");
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
+        unsafe { self.pack_checked(b, out) }
+    }
+    /// Words of scratch that [`multiply`](Self::multiply) takes with a right operand of so many rows.
+    fn scratch_len(&self, rows: usize) -> usize;
+    /// a·b to the rows of `out`, `stride` words apart; b has been packed and has `cols` columns.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn multiply(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
+        out.check(a.rows);
+        assert_eq!(packed.len(), self.packed_len(a.cols, out.cols), "words of a packed matrix");
+        assert!(scratch.len() >= self.scratch_len(a.cols), "words of scratch");
+        if a.cols == 0 {
+            out.without_terms(a.rows);
+        }
+        // SAFETY: as above
+        unsafe { self.multiply_checked(a, packed, out, scratch) }
+    }
+    /// What does without packing, where this kernel can.
+    fn unpacked(&self) -> Option<&dyn Unpacked> {
+        None
+    }
+
+    /// [`pack`](Self::pack) after its checks.
+    ///
+    /// # Safety
+    /// The CPU has the kernel's instructions, the lengths are right.
+    unsafe fn pack_checked(&self, b: Rows<'_>, out: &mut [u64]);
+    /// [`multiply`](Self::multiply) after its checks.
+    ///
+    /// # Safety
+    /// Likewise.
+    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], out: Target<'_>, scratch: &mut [u64]);
+}
+
+/// What a kernel does with operands as they are. All values are in [0, n).
+pub trait Unpacked: fmt::Debug + Send + Sync {
+    /// `out[j]` ∓= Σ `c[t]`·x\[t, j\], or is set to that.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
+        assert!(x.rows == c.len() && x.cols == out.len(), "the shape of a combination");
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
+        unsafe { self.combine_checked(out, c, x, how) }
+    }
+    /// a·b to the rows of `out`: for small operands.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, mut out: Target<'_>) {
+        out.check(a.rows);
+        assert!(a.cols == b.rows && b.cols == out.cols, "the shape of a product");
+        if a.cols == 0 {
+            out.without_terms(a.rows);
+        }
+        // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
+        unsafe { self.multiply_rows_checked(a, b, out) }
+    }
+    /// `out` = L⁻¹·out, L unit lower triangular: what `l` has elsewhere is not looked at.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn solve_lower(&self, l: Rows<'_>, out: Target<'_>) {
+        let Target { words, cols, stride, .. } = out;
+        for i in 1..l.rows {
+            let (above, own) = words.split_at_mut(product([i, stride]));
+            let x = Rows::new(above, i, cols, stride);
+            self.combine(&mut own[..cols], &l.row(i)[..i], x, Gather::Sub);
+        }
+    }
+    /// `out` = U⁻¹·out, U upper triangular with the inverses of these on its diagonal.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn solve_upper(&self, u: Rows<'_>, inverses: &[u64], out: Target<'_>) {
+        let Target { words, cols, stride, .. } = out;
+        let mut copy = vec![0; cols];
+        for i in (0..u.rows).rev() {
+            let rest = &mut words[product([i, stride])..];
+            let (own, below) = rest.split_at_mut(stride.min(rest.len()));
+            let x = Rows::new(below, u.rows - i - 1, cols, stride);
+            let own = &mut own[..cols];
+            self.combine(own, &u.row(i)[i + 1..], x, Gather::Sub);
+            copy.copy_from_slice(own);
+            let x = Rows::whole(&copy, 1);
+            self.combine(own, &inverses[i..=i], x, Gather::Set);
+        }
+    }
+    /// The triangular decomposition of a narrow matrix in its place: so many rows and columns, `stride` words apart, a multiple
+    /// of [`STRIDE`]; words beyond the columns are 0.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where the entries left of a column are not all zero, but no units.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    fn eliminate(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination> {
+        let [rows, cols, stride] = shape;
+        let there = stride % STRIDE == 0 && cols <= stride && words.len() >= product([rows, stride]);
+        assert!(there, "the words of a panel");
+        // SAFETY: as above
+        unsafe { self.eliminate_checked(words, shape, prime) }
+    }
+
+    /// The determinant of a square matrix of at most [`SMALL`] rows.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where a column has no unit left, but not only zeros.
+    ///
+    /// # Panics
+    /// When it is larger, or not square, or a length is wrong.
+    fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
+        assert!(a.rows == a.cols && a.rows <= SMALL, "the shape of a small matrix");
+        // SAFETY: as above
+        unsafe { self.determinant_checked(a, prime) }
+    }
+
+    /// [`multiply_rows`](Self::multiply_rows) after its checks.
+    ///
+    /// # Safety
+    /// The CPU has the kernel's instructions, the lengths are right.
+    unsafe fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, out: Target<'_>);
+    /// [`combine`](Self::combine) after its checks.
+    ///
+    /// # Safety
+    /// Likewise.
+    unsafe fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
+    /// [`eliminate`](Self::eliminate) after its checks.
+    ///
+    /// # Errors
+    /// The same.
+    ///
+    /// # Safety
+    /// Likewise.
+    unsafe fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
+    /// [`determinant`](Self::determinant) after its checks.
+    ///
+    /// # Errors
+    /// The same.
+    ///
+    /// # Safety
+    /// Likewise.
+    unsafe fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
+}
+
+/// Where a product goes: rows of `cols` words, `stride` words apart.
+///
+/// A product checks that its rows are there.
+#[derive(Debug)]
+pub struct Target<'a> {
+    words: &'a mut [u64],
+    cols: usize,
+    stride: usize,
+    how: Gather,
+}
+
+impl<'a> Target<'a> {
+    /// From the first entry on: rows of `cols` words, `stride` words apart, and what becomes of what stands there.
+    #[must_use]
+    #[inline]
+    pub fn new(words: &'a mut [u64], cols: usize, stride: usize, how: Gather) -> Self {
+        Target { words, cols, stride, how }
+    }
+
+    /// What [`new`](Self::new) was given.
+    #[must_use]
+    #[inline]
+    pub fn into_parts(self) -> (&'a mut [u64], usize, usize, Gather) {
+        (self.words, self.cols, self.stride, self.how)
+    }
+
+    /// Columns.
+    #[must_use]
+    #[inline]
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// What becomes of what stands there.
+    #[must_use]
+    #[inline]
+    pub fn how(&self) -> Gather {
+        self.how
+    }
+
+    fn check(&self, rows: usize) {
+        let there = runs_within(0, [rows, self.stride, self.cols], self.words.len());
+        assert!(there && (rows < 2 || self.cols <= self.stride), "the words of a product");
+    }
+
+    /// What sums of no terms make of so many rows.
+    fn without_terms(&mut self, rows: usize) {
+        if self.how == Gather::Set {
+            (0..rows).for_each(|i| self.words[i * self.stride..][..self.cols].fill(0));
+        }
+    }
+}
+
+/// A kernel of products, for any n up to a bound.
+#[derive(Clone, Copy)]
+pub struct MatKernel {
+    name: &'static str,
+    tile: (usize, usize),
+    plain: bool,
+    isa: Isa,
+    extras: &'static [&'static str],
+    /// n is at most this.
+    most: u64,
+    parts: fn(Modulus) -> usize,
+    build: fn(Modulus) -> Box<dyn MatProduct>,
+}
+
+impl MatKernel {
+    /// Its name, for people and cost models.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Rows and columns of the result that are computed together, whether or not there are so many.
+    #[must_use]
+    pub fn tile(&self) -> (usize, usize) {
+        self.tile
+    }
+
+    /// Whether it has an [`Unpacked`].
+    #[must_use]
+    pub fn plain(&self) -> bool {
+        self.plain
+    }
+
+    /// Products of words that one product of entries takes: the moduli of a residue system; 1 elsewhere.
+    #[must_use]
+    pub fn parts(&self, n: Modulus) -> usize {
+        (self.parts)(n)
+    }
+
+    /// The constants for an n that [`applicable`] was asked for.
+    ///
+    /// # Panics
+    /// When it takes no such n, or the CPU lacks its instructions.
+    #[must_use]
+    pub fn with(&self, n: Modulus) -> Box<dyn MatProduct> {
+        assert!(self.applies(cpu::host().supported, n), "{} for {}", self.name, n.n());
+        (self.build)(n)
+    }
+
+    fn applies(&self, isa: Isa, n: Modulus) -> bool {
+        let host = cpu::host();
+        self.isa <= isa.min(host.supported) && n.n() <= self.most && self.extras.iter().all(|e| host.has(e))
+    }
+}
+
+impl fmt::Debug for MatKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The kernels for n with no more than the instructions `isa`, at least one.
+pub fn applicable(isa: Isa, n: Modulus) -> impl Iterator<Item = &'static MatKernel> {
+    KERNELS.iter().filter(move |k| k.applies(isa, n))
+}
+
+/// A kernel of the loops in `tile`: its arithmetic, rows and vectors of a tile, and the instructions that it is compiled for.
+macro_rules! tiles {
+    ($name:literal, $isa:expr, $sums:ty, $rows:literal, $vectors:literal $(, $features:literal)?) => {{
+        #[derive(Clone, Copy, Debug)]
+        struct Kernel($sums);
+        impl $crate::kernels::matmul::tile::Compiled for Kernel {
+            type S = $sums;
+            const NAME: &'static str = $name;
+            const ROWS: usize = $rows;
+            const VECTORS: usize = $vectors;
+            fn sums(&self) -> &$sums {
+                &self.0
+            }
+            unsafe fn run(
+                &self,
+                a: $crate::kernels::matmul::Rows<'_>,
+                packed: &[u64],
+                out: &mut $crate::kernels::matmul::Target<'_>,
+                scratch: &mut [u64],
+            ) {
+                $(#[target_feature(enable = $features)])?
+                unsafe fn compiled(
+                    s: $sums,
+                    a: $crate::kernels::matmul::Rows<'_>,
+                    packed: &[u64],
+                    out: &mut $crate::kernels::matmul::Target<'_>,
+                    scratch: &mut [u64],
+                ) {
+                    // SAFETY: the caller's promises
+                    unsafe { $crate::kernels::matmul::tile::blocks::<$sums, $rows, $vectors>(s, a, packed, out, scratch) }
+                }
+                // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
+                unsafe { compiled(self.0, a, packed, out, scratch) }
+            }
+            unsafe fn multiply_rows(
+                &self,
+                a: $crate::kernels::matmul::Rows<'_>,
+                b: $crate::kernels::matmul::Rows<'_>,
+                out: &mut $crate::kernels::matmul::Target<'_>,
+            ) {
+                $(#[target_feature(enable = $features)])?
+                unsafe fn compiled(
+                    s: $sums,
+                    a: $crate::kernels::matmul::Rows<'_>,
+                    b: $crate::kernels::matmul::Rows<'_>,
+                    out: &mut $crate::kernels::matmul::Target<'_>,
+                ) {
+                    // SAFETY: the caller's promises
+                    unsafe { $crate::kernels::matmul::tile::multiply_rows::<$sums, $rows, $vectors>(s, a, b, out) }
+                }
+                // SAFETY: as above
+                unsafe { compiled(self.0, a, b, out) }
+            }
+            unsafe fn combine(
+                &self,
+                out: &mut [u64],
+                c: &[u64],
+                x: $crate::kernels::matmul::Rows<'_>,
+                how: $crate::kernels::matmul::Gather,
+            ) {
+                $(#[target_feature(enable = $features)])?
+                unsafe fn compiled(
+                    s: $sums,
+                    out: &mut [u64],
+                    c: &[u64],
+                    x: $crate::kernels::matmul::Rows<'_>,
+                    how: $crate::kernels::matmul::Gather,
+                ) {
+                    // SAFETY: the caller's promises
+                    unsafe { $crate::kernels::matmul::tile::combine::<$sums>(s, out, c, x, how) }
+                }
+                // SAFETY: as above
+                unsafe { compiled(self.0, out, c, x, how) }
+            }
+            unsafe fn determinant(&self, a: $crate::kernels::matmul::Rows<'_>, prime: bool) -> $crate::Result<u64> {
+                $(#[target_feature(enable = $features)])?
+                unsafe fn compiled(
+                    s: $sums,
+                    a: $crate::kernels::matmul::Rows<'_>,
+                    prime: bool,
+                ) -> $crate::Result<u64> {
+                    // SAFETY: the caller's promises
+                    unsafe { $crate::kernels::matmul::eliminate::determinant::<$sums>(s, a, prime) }
+                }
+                // SAFETY: as above
+                unsafe { compiled(self.0, a, prime) }
+            }
+            unsafe fn eliminate(
+                &self,
+                words: &mut [u64],
+                shape: [usize; 3],
+                prime: bool,
+            ) -> $crate::Result<$crate::kernels::matmul::Elimination> {
+                $(#[target_feature(enable = $features)])?
+                unsafe fn compiled(
+                    s: $sums,
+                    words: &mut [u64],
+                    shape: [usize; 3],
+                    prime: bool,
+                ) -> $crate::Result<$crate::kernels::matmul::Elimination> {
+                    // SAFETY: the caller's promises
+                    unsafe { $crate::kernels::matmul::eliminate::panel::<$sums>(s, words, shape, prime) }
+                }
+                // SAFETY: as above
+                unsafe { compiled(self.0, words, shape, prime) }
+            }
+        }
+        $crate::kernels::matmul::MatKernel {
+            name: $name,
+            tile: ($rows, $vectors * <$sums as $crate::kernels::matmul::tile::Sums>::LANES),
+            plain: <$sums as $crate::kernels::matmul::tile::Sums>::PLAIN,
+            isa: $isa,
+            extras: &[],
+            parts: |_| 1,
+            most: <$sums as $crate::kernels::matmul::tile::Sums>::MOST,
+            build: |n| Box::new($crate::kernels::matmul::tile::Tiled(Kernel(
+                <$sums as $crate::kernels::matmul::tile::Sums>::new(n),
+            ))),
+        }
+    }};
+}
+use tiles;
+
+#[cfg(target_arch = "x86_64")]
+static KERNELS: [MatKernel; 8] = [
+    ifma::NARROW,
+    ifma::SIGNED,
+    ifma::WIDE,
+    ifma::SPLIT,
+    int8::KERNEL,
+    avx2::KERNEL,
+    portable::SINGLE,
+    portable::TRIPLE,
+];
+#[cfg(not(target_arch = "x86_64"))]
+static KERNELS: [MatKernel; 2] = [portable::SINGLE, portable::TRIPLE];

@@ -1,0 +1,300 @@
+//! Inner loops, one set for each instruction set and range of moduli, chosen once per plan.
+//!
+//! The only folder with `unsafe`. Kernels have no public fields: they can only be had from functions that know the CPU, and
+//! tables of roots keep the kernel that they were made for. Every safe function checks the lengths that its loops rely on, once
+//! a call, by arithmetic that does not wrap (`lengths`); `tests/soundness` misuses them all.
+
+// what only vector loops use is idle elsewhere
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, unused_variables))]
+#![allow(unsafe_code)]
+
+pub mod batch_det;
+pub mod batch_powers;
+pub mod batch_resultant;
+pub mod blocks;
+pub mod clmul;
+#[cfg(target_arch = "x86_64")]
+mod doubles;
+pub mod euclid;
+pub mod fermat;
+mod generated;
+pub mod gf60;
+#[cfg(target_arch = "x86_64")]
+mod goldilocks;
+#[cfg(target_arch = "x86_64")]
+mod ifma;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod leaves;
+mod lengths;
+pub mod limbs;
+pub mod matmul;
+#[cfg(target_arch = "x86_64")]
+pub mod natural;
+pub mod pages;
+#[cfg(target_arch = "x86_64")]
+pub mod permuted;
+pub mod points;
+pub mod pointwise;
+pub mod pointwise_matrix;
+#[cfg(target_arch = "x86_64")]
+mod reals;
+#[cfg(target_arch = "x86_64")]
+pub mod reorder;
+pub mod residues;
+#[cfg(target_arch = "x86_64")]
+mod residues_doubles;
+pub mod rows;
+pub mod scalar;
+pub mod short;
+#[cfg(target_arch = "x86_64")]
+mod short_avx2;
+#[cfg(target_arch = "x86_64")]
+mod shoup;
+#[cfg(target_arch = "x86_64")]
+mod six_step;
+#[cfg(target_arch = "x86_64")]
+mod stockham;
+mod tables;
+#[cfg(target_arch = "x86_64")]
+mod top;
+pub mod transpose;
+#[cfg(target_arch = "x86_64")]
+mod tree;
+#[cfg(target_arch = "x86_64")]
+mod values;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
+#[cfg(target_arch = "x86_64")]
+mod words;
+
+pub use tables::{TreeTables, tree_len};
+
+use crate::cpu::{self, Isa};
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{__m256d, __m512d, __m512i};
+use std::fmt;
+
+/// Transforms for products, on one thread: to images that are residues modulo x^8 − r, or values.
+///
+/// Nothing of it can be set from outside, so that whoever has one got it from [`select`] or [`by_name`]. It runs through the
+/// [`TreeTables`] that were made for it.
+///
+/// ```compile_fail,E0616
+/// let mut kernel = *polymod_core::kernels::by_name("doubles-50").expect("AVX2");
+/// kernel.isa = polymod_core::cpu::Isa::Scalar;
+/// ```
+/// ```compile_fail,E0451
+/// # use polymod_core::kernels::{TreeKernel, by_name};
+/// let kernel = *by_name("doubles-50").expect("AVX2");
+/// let forged = TreeKernel { max_bits: 64, ..kernel };
+/// ```
+#[derive(Clone, Copy)]
+pub struct TreeKernel {
+    name: &'static str,
+    isa: Isa,
+    /// Whether it needs AVX-512 F and DQ besides: for CPUs that have these without 52-bit multiply-add.
+    wide: bool,
+    max_bits: u32,
+    values: bool,
+    lanes: usize,
+    product_shift: u32,
+    prepare: fn(p: u64, w: u64) -> [u64; 2],
+    /// Appends a factor for each lane to a table.
+    pack: fn(p: u64, w: &[u64], out: &mut Vec<u64>),
+    // what the methods of `TreeTables` run, with the tables that these belong to
+    forward_top: fn(&TreeTables, &mut [&mut [u64]], usize),
+    forward_rows: fn(&TreeTables, usize, usize, &mut [u64]),
+    inverse_rows: fn(&TreeTables, usize, usize, &mut [u64]),
+    inverse_top: fn(&TreeTables, &mut [&mut [u64]]),
+    multiply: fn(&TreeTables, usize, &mut [u64], &[u64]),
+    product: fn(&TreeTables, usize, &mut [u64], &[u64], &[u64]),
+    square: fn(&TreeTables, usize, &mut [u64]),
+    add_product: fn(&TreeTables, usize, &mut [u64], &[u64], &[u64]),
+    finish: fn(&TreeTables, &mut [u64], [u64; 2]),
+    finish_into: fn(&TreeTables, &[u64], &mut [u64], [u64; 2]),
+}
+
+impl TreeKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The instructions it needs.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
+    /// Primes have at most this many bits.
+    #[must_use]
+    pub fn max_bits(&self) -> u32 {
+        self.max_bits
+    }
+
+    /// Whether images are values; if not, they are residues modulo x^8 − r, which takes 3 less of p's two-adicity.
+    #[must_use]
+    pub fn values(&self) -> bool {
+        self.values
+    }
+
+    /// Words a vector.
+    #[must_use]
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// The Montgomery factor of products is 2^this.
+    #[must_use]
+    pub fn product_shift(&self) -> u32 {
+        self.product_shift
+    }
+}
+
+impl fmt::Debug for TreeKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// A factor w in [0, p) prepared for 52-bit multiply-add: (w, ⌊2^52·w/p⌋).
+fn prepare_52(p: u64, w: u64) -> [u64; 2] {
+    [w, ((u128::from(w) << 52) / u128::from(p)) as u64]
+}
+
+/// The fastest kernel for a prime of `bits` bits with no more than the instructions `isa`, if there is one.
+#[must_use]
+pub fn select(isa: Isa, bits: u32) -> Option<&'static TreeKernel> {
+    let host = cpu::host();
+    let usable = |k: &&'static TreeKernel| {
+        k.isa <= isa.min(host.supported) && (!k.wide || host.wide_without_ifma) && bits <= k.max_bits
+    };
+    TREES.iter().find(usable)
+}
+
+/// The kernel of this name, if the CPU has its instructions, whether or not [`select`] would choose it.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static TreeKernel> {
+    let host = cpu::host();
+    TREES.iter().find(|k| k.name == name && k.isa <= host.supported && (!k.wide || host.wide))
+}
+
+#[cfg(target_arch = "x86_64")]
+static TREES: [TreeKernel; 5] = [
+    tables::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512, false),
+    tables::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512, false),
+    tables::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512, false),
+    tables::kernel::<doubles::Doubles<__m512d>>("doubles-50-wide", Isa::Avx2, true),
+    tables::kernel::<doubles::Doubles<__m256d>>("doubles-50", Isa::Avx2, false),
+];
+#[cfg(not(target_arch = "x86_64"))]
+static TREES: [TreeKernel; 0] = [];
+
+/// Kernels for natural order, fastest first for each range of primes.
+#[cfg(target_arch = "x86_64")]
+pub static NATURAL: [natural::NaturalKernel; 10] = [
+    natural::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
+    natural::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
+    natural::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
+    natural::kernel::<shoup::Shoup59<__m512i>>("shoup-59", Isa::Avx512),
+    natural::kernel::<shoup::Shoup62<__m512i>>("shoup-62", Isa::Avx512),
+    natural::kernel::<shoup::Montgomery62<__m512i>>("montgomery", Isa::Avx512),
+    natural::kernel::<goldilocks::Goldilocks>("goldilocks", Isa::Avx512).only(goldilocks::P),
+    natural::kernel::<shoup::Shoup59<words::Halves>>("shoup-59-avx2", Isa::Avx2),
+    natural::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", Isa::Avx2),
+    natural::kernel::<shoup::Montgomery62<words::Halves>>("montgomery-avx2", Isa::Avx2),
+];
+
+/// Kernels for values in bit-reversed order, fastest first for each range of primes.
+#[cfg(target_arch = "x86_64")]
+pub static PERMUTED: [permuted::PermutedKernel; 10] = [
+    permuted::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
+    permuted::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
+    permuted::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
+    permuted::kernel::<shoup::Shoup59<__m512i>>("shoup-59", Isa::Avx512),
+    permuted::kernel::<shoup::Shoup62<__m512i>>("shoup-62", Isa::Avx512),
+    permuted::kernel::<goldilocks::Goldilocks>("goldilocks", Isa::Avx512).only(goldilocks::P),
+    permuted::kernel::<doubles::Doubles<__m512d>>("doubles-50-wide", Isa::Avx2).wide(),
+    permuted::kernel::<doubles::Doubles<__m256d>>("doubles-50", Isa::Avx2),
+    permuted::kernel::<shoup::Shoup59<words::Halves>>("shoup-59-avx2", Isa::Avx2),
+    permuted::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", Isa::Avx2),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        arith::{Modulus, ntt_primes},
+        bits::testing::noise,
+    };
+
+    /// Each kernel that the CPU can run, and the largest primes that it takes: alike 1 modulo 2^12.
+    fn kernels() -> impl Iterator<Item = (&'static TreeKernel, Modulus)> {
+        TREES.iter().filter_map(|k| by_name(k.name)).map(|k| {
+            let p = ntt_primes(k.max_bits, 12, 1).expect("a prime")[0];
+            (k, Modulus::new(p).expect("a prime"))
+        })
+    }
+
+    fn split<'a>(t: &TreeTables, x: &'a mut [u64]) -> Vec<&'a mut [u64]> {
+        let row = x.len() / t.rows(x.len());
+        x.chunks_exact_mut(row).collect()
+    }
+
+    /// Coefficients as large as can be, around p/2 where signs change, and scattered.
+    fn operand(p: Modulus, kind: u64, len: usize) -> Vec<u64> {
+        let value = |i: u64| match kind {
+            0 => p.n() - 1,
+            1 => p.n() / 2 + i % 2,
+            _ => p.reduce(noise(i + kind)),
+        };
+        (0..len as u64).map(value).collect()
+    }
+
+    #[test]
+    fn products_agree_with_the_definition() {
+        for (k, p) in kernels() {
+            let lengths = (40..=1024).filter(|&len| tree_len(len, false) == len);
+            for len in lengths {
+                let t = TreeTables::new(p.n(), len, k).expect("roots");
+                let (la, lb) = (len / 2 + 1, len - len / 2);
+                for kind in 0..3 {
+                    let (a, b) = (operand(p, kind, la), operand(p, kind, lb));
+                    let mut expected = vec![0; len];
+                    for (i, x) in a.iter().enumerate() {
+                        for (j, y) in b.iter().enumerate() {
+                            expected[i + j] = p.add(expected[i + j], p.mul(*x, *y));
+                        }
+                    }
+                    let rows = t.rows(len);
+                    let image = |v: &[u64]| {
+                        let filled = v.len().div_ceil(len / rows);
+                        let mut x = v.to_vec();
+                        x.resize(filled * (len / rows), 0);
+                        // the other rows hold anything
+                        x.resize(len, !0);
+                        t.forward_top(&mut split(&t, &mut x), filled);
+                        t.forward_rows(0, rows, &mut x);
+                        x
+                    };
+                    let (mut x, y) = (image(&a), image(&b));
+                    t.multiply(0, &mut x, &y);
+                    // twice the product, as a sum
+                    let twice = image(&a);
+                    t.add_product(0, &mut x, &twice, &y);
+                    t.inverse_rows(0, rows, &mut x);
+                    t.inverse_top(&mut split(&t, &mut x));
+                    let words = if rows == 8 { len } else { len / rows };
+                    let scale = 2 * if k.values { words } else { words / 8 } as u64;
+                    let shift = p.pow(2, k.product_shift.into());
+                    let factor = p.mul(p.inv(scale).expect("a power of two"), shift);
+                    t.finish(&mut x, factor);
+                    assert_eq!(x, expected, "{}: {len} words, kind {kind}", k.name);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! Transforms to values in the tree's own order and back, in place: that of products' transforms down to single values.
+//!
+//! The tree leaves its values in bit-reversed order, and a block of eight leaves a lane transposed: [`PermutedKernel::exponent`]
+//! says which value is where. The first pass, the last one back, is in `top`, the rest depth first in
+//! `tree`, the last three levels in `values`. x^n + 1 is node 1 of the tree of x^2n − 1, so that
+//! its transform starts there and uses the nodes below it. The factor 1/n costs the way back no pass: four of eight products of
+//! the last level take it with their root, and the four sums are multiplied where they would have been reduced.
+//!
+//! Cost: 12 products for eight words and three levels, and seven more for the last three; no permutation. Long data are read once by
+//! the first pass, and once more by each pass of radix 8 until a node fits in a cache. Tables: 22 words for 64 each way, negacyclic 30.
+
+use super::{
+    lengths::within,
+    natural::{powers, prepared},
+    tables::packed,
+    top::Top,
+    tree::{self, LEAF, Last, PassesBack, Roots, Scales},
+    values::SCALES,
+};
+use crate::scratch::Buf;
+use crate::{
+    arith::Modulus,
+    bits::{bit_len, ceil_log2, reverse_bits},
+    cpu::{self, Isa},
+};
+use std::fmt;
+
+/// The least length that these transforms take: eight leaves.
+pub const LEAST_PERMUTED: usize = 8 * LEAF;
+
+/// The passes of one arithmetic, there and back.
+///
+/// A copy needs what the kernel needs, whoever has it:
+///
+/// ```compile_fail,E0616
+/// let mut kernel = polymod_core::kernels::PERMUTED[0];
+/// kernel.isa = polymod_core::cpu::Isa::Scalar;
+/// ```
+#[derive(Clone, Copy)]
+pub struct PermutedKernel {
+    name: &'static str,
+    isa: Isa,
+    /// Whether it needs AVX-512 F and DQ besides: for CPUs that have these without 52-bit multiply-add.
+    wide: bool,
+    /// Primes have at most this many bits.
+    max_bits: u32,
+    /// The only modulus that it takes, if there is but one.
+    only: Option<u64>,
+    lanes: usize,
+    prepare: fn(p: u64, w: u64) -> [u64; 2],
+    pack: fn(p: u64, w: &[u64], out: &mut Vec<u64>),
+    forward_top: unsafe fn(Top),
+    forward_rows: unsafe fn(Top, Roots, usize, usize),
+    inverse_rows: unsafe fn(Top, Roots, usize, usize),
+    inverse_top: unsafe fn(Top),
+}
+
+impl fmt::Debug for PermutedKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+pub(super) const fn kernel<B: PassesBack>(name: &'static str, isa: Isa) -> PermutedKernel {
+    PermutedKernel {
+        name,
+        isa,
+        wide: false,
+        max_bits: B::MAX_BITS,
+        only: None,
+        lanes: B::LANES,
+        prepare: B::prepare,
+        pack: B::pack,
+        forward_top: B::forward_top,
+        forward_rows: forward_rows::<B>,
+        inverse_rows: inverse_rows::<B>,
+        inverse_top: B::inverse_top,
+    }
+}
+
+impl PermutedKernel {
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The instructions it needs.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
+    /// The same for one modulus only.
+    pub(super) const fn only(self, p: u64) -> Self {
+        PermutedKernel { only: Some(p), ..self }
+    }
+
+    /// The same for CPUs with AVX-512 F and DQ.
+    pub(super) const fn wide(self) -> Self {
+        PermutedKernel { wide: true, ..self }
+    }
+
+    /// The exponent of the value at a place of a transform of `len`.
+    #[must_use]
+    pub fn exponent(&self, place: usize, len: usize) -> usize {
+        // value t of leaf l of a block is in lane l of its vector t
+        let (block, t, l) = (place / (LEAF * self.lanes), place / self.lanes % LEAF, place % self.lanes);
+        reverse_bits((block * self.lanes + l) * LEAF + t, ceil_log2(len))
+    }
+
+    /// Whether blocks are eight leaves, which [`reorder`](super::reorder) takes.
+    #[must_use]
+    pub fn by_eight(&self) -> bool {
+        self.lanes == 8
+    }
+
+    fn takes(&self, p: u64) -> bool {
+        self.only.map_or(bit_len(p) <= self.max_bits, |only| only == p)
+    }
+
+    /// Whether this machine, limited to the instructions `isa`, should use it modulo p.
+    #[must_use]
+    pub fn serves(&self, isa: Isa, p: u64) -> bool {
+        let host = cpu::host();
+        self.isa <= isa.min(host.supported) && (!self.wide || host.wide_without_ifma) && self.takes(p)
+    }
+
+    /// Whether this machine can use it at all.
+    #[must_use]
+    pub fn runs(&self) -> bool {
+        let host = cpu::host();
+        self.isa <= host.supported && (!self.wide || host.wide)
+    }
+}
+
+/// A transform of n = 2^k ≥ 64 values at powers of W: roots prepared for one kernel, there and back.
+#[derive(Clone, Debug)]
+pub struct PermutedTables {
+    kernel: &'static PermutedKernel,
+    p: u64,
+    len: usize,
+    negacyclic: bool,
+    forward: Direction,
+    inverse: Direction,
+    /// As [`Top::scale`] has them.
+    scale: [u64; 4],
+}
+
+/// Roots of one direction.
+#[derive(Clone, Debug)]
+struct Direction {
+    /// Of the nodes down to the leaves.
+    tree: Buf,
+    /// Of the last levels of block 0.
+    packed: Buf,
+    /// What the other blocks are scaled by.
+    scales: Buf,
+}
+
+impl PermutedTables {
+    /// Values at W^i, W of order n = `len`; negacyclic at W^(2i+1), W of order 2n. `inverse_len` is 1/n.
+    ///
+    /// # Panics
+    /// When `len` is no power of two from [`LEAST_PERMUTED`] on, or the kernel does not take p or run on this machine.
+    #[must_use]
+    pub fn new(
+        kernel: &'static PermutedKernel,
+        p: Modulus,
+        len: usize,
+        negacyclic: bool,
+        root: u64,
+        inverse_len: u64,
+    ) -> Self {
+        // no sum or product of lengths below wraps: tables have less than a word a value
+        let fits = len <= isize::MAX as usize / 64;
+        assert!(len.is_power_of_two() && len >= LEAST_PERMUTED && fits, "a transform of {len} values");
+        assert!(kernel.runs() && kernel.takes(p.n()), "{kernel:?} does not take {}", p.n());
+        let order = if negacyclic { 2 * len } else { len };
+        let back = p.pow(root, order as u64 - 1);
+        let inverse = Direction::new(kernel, p, len, negacyclic, back);
+        let last = if negacyclic { p.pow(back, len as u64 / 2) } else { 1 };
+        let [w, factor] = [p.mul(last, inverse_len), inverse_len].map(|w| (kernel.prepare)(p.n(), w));
+        PermutedTables {
+            kernel,
+            p: p.n(),
+            len,
+            negacyclic,
+            forward: Direction::new(kernel, p, len, negacyclic, root),
+            inverse,
+            scale: [w[0], w[1], factor[0], factor[1]],
+        }
+    }
+
+    /// The kernel.
+    #[must_use]
+    pub fn kernel(&self) -> &'static PermutedKernel {
+        self.kernel
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let words = [&self.forward, &self.inverse].map(|d| d.tree.len() + d.packed.len() + d.scales.len());
+        size_of::<Self>() + 8 * (words[0] + words[1])
+    }
+
+    /// Coefficients in [0, p) to values in [0, p), in bit-reversed order.
+    ///
+    /// # Panics
+    /// When `x` has not n words.
+    pub fn forward(&self, x: &mut [u64]) {
+        assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
+        self.top(Way::Forward, rows(x));
+        self.rows(Way::Forward, 0, x);
+    }
+
+    /// Undoes [`forward`](Self::forward), the factor 1/n included.
+    ///
+    /// # Panics
+    /// When `x` has not n words.
+    pub fn inverse(&self, x: &mut [u64]) {
+        assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
+        self.rows(Way::Inverse, 0, x);
+        self.top(Way::Inverse, rows(x));
+    }
+
+    /// The first pass, or the last one back, on columns of the eight rows of n/8 words, as many of each, vectors of eight.
+    ///
+    /// # Panics
+    /// When the columns are not whole vectors, or of different lengths.
+    pub fn top(&self, way: Way, columns: [&mut [u64]; ROWS]) {
+        let count = columns[0].len();
+        assert!(count.is_multiple_of(8) && columns.iter().all(|c| c.len() == count), "columns by eights");
+        let top = self.top_of(way, columns.map(<[u64]>::as_mut_ptr), count);
+        // SAFETY: the kernel was checked against the CPU, the tables are for n words, and the columns are ours
+        unsafe {
+            match way {
+                Way::Forward => (self.kernel.forward_top)(top),
+                Way::Inverse => (self.kernel.inverse_top)(top),
+            }
+        }
+    }
+
+    /// All other passes, on some of the eight rows of n/8 words, from row `first` on, one behind the other; on all of them at
+    /// once where n < [`LEAST_SHARED`].
+    ///
+    /// # Panics
+    /// When there are no such rows.
+    pub fn rows(&self, way: Way, first: usize, rows: &mut [u64]) {
+        let columns = self.len / ROWS;
+        let count = rows.len() / columns;
+        assert!(
+            rows.len().is_multiple_of(columns) && within(first, count, ROWS),
+            "{} words from row {first} on",
+            rows.len()
+        );
+        assert!(self.len >= LEAST_SHARED || count == ROWS, "all rows of {} words", self.len);
+        let top = self.top_of(way, [rows.as_mut_ptr(); ROWS], columns);
+        let direction = self.direction(way);
+        let node = ROWS * top.node + first;
+        let first = if self.negacyclic { columns / self.kernel.lanes } else { 0 };
+        let (packed, scales) = (direction.packed.as_ptr(), direction.scales.as_ptr());
+        let roots = Roots { tree: top.roots, last: Last::Canonical(Scales { packed, scales, first }) };
+        // SAFETY: as above
+        unsafe {
+            match way {
+                Way::Forward => (self.kernel.forward_rows)(top, roots, node, count),
+                Way::Inverse => (self.kernel.inverse_rows)(top, roots, node, count),
+            }
+        }
+    }
+
+    fn direction(&self, way: Way) -> &Direction {
+        match way {
+            Way::Forward => &self.forward,
+            Way::Inverse => &self.inverse,
+        }
+    }
+
+    fn top_of(&self, way: Way, rows: [*mut u64; ROWS], columns: usize) -> Top {
+        let roots = self.direction(way).tree.as_ptr();
+        let scale = if way == Way::Forward { std::ptr::null() } else { self.scale.as_ptr() };
+        Top { p: self.p, rows, kept: ROWS, filled: ROWS, columns, roots, node: usize::from(self.negacyclic), scale }
+    }
+}
+
+/// There or back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Coefficients to values.
+    Forward,
+    /// Values to coefficients.
+    Inverse,
+}
+
+/// From this length on a row is made of whole blocks.
+pub const LEAST_SHARED: usize = ROWS * LEAST_PERMUTED;
+/// Rows of the first pass.
+pub const ROWS: usize = 8;
+
+/// x as eight rows.
+fn rows(x: &mut [u64]) -> [&mut [u64]; ROWS] {
+    let mut rows = x.chunks_exact_mut(x.len() / ROWS);
+    std::array::from_fn(|_| rows.next().expect("eight rows"))
+}
+
+impl Direction {
+    fn new(kernel: &PermutedKernel, p: Modulus, len: usize, negacyclic: bool, root: u64) -> Self {
+        // as many nodes as there are above single values, and as there are above leaves
+        let count = if negacyclic { len } else { len / 2 };
+        let (bits, nodes) = (ceil_log2(count), count / LEAF);
+        let powers = powers(p, root, count);
+        let s: Vec<u64> = (0..count).map(|b| powers[reverse_bits(b, bits)]).collect();
+        let block = 4 * kernel.lanes;
+        let words = packed(p.n(), &s[..block], kernel.lanes, kernel.pack);
+        let mut packed = Buf::dirty(None, words.len());
+        packed.copy_from_slice(&words);
+        // x^n + 1 is the second half of the leaves of x^2n − 1
+        let sigmas = s.iter().step_by(block).skip(if negacyclic { count / block / 2 } else { 0 });
+        let powers = sigmas.flat_map(|&sigma| (1..8).map(move |j| p.pow(sigma, j)));
+        let scales = prepared(kernel.prepare, p.n(), powers);
+        debug_assert_eq!(scales.len(), len / (LEAF * kernel.lanes) * SCALES);
+        Direction { tree: prepared(kernel.prepare, p.n(), s[..nodes].iter().copied()), packed, scales }
+    }
+}
+
+/// SAFETY (here and below): the CPU has the arithmetic's features; the first row is that of `node`, `count` lie one behind the
+/// other, and the roots serve them.
+unsafe fn forward_rows<B: PassesBack>(top: Top, roots: Roots, node: usize, count: usize) {
+    // SAFETY: the caller's promise
+    unsafe { tree::forward::<B>(top.p, top.rows[0], top.columns, roots, node, count) }
+}
+
+unsafe fn inverse_rows<B: PassesBack>(top: Top, roots: Roots, node: usize, count: usize) {
+    // SAFETY: the caller's promise
+    unsafe { tree::inverse::<B>(top.p, top.rows[0], top.columns, roots, node, count) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arith::{ntt_primes, root_of_unity};
+    use crate::bits::testing;
+    use crate::kernels::PERMUTED;
+    use proptest::{prelude::*, test_runner::RngSeed};
+
+    /// Each kernel that the CPU can run, the largest prime that it takes, and the least, alike 1 modulo 2^16.
+    fn kernels() -> Vec<(&'static PermutedKernel, Modulus)> {
+        let primes = |k: &PermutedKernel| match k.only {
+            Some(p) => vec![p],
+            None => vec![ntt_primes(k.max_bits, 16, 1).expect("a prime")[0], 65_537],
+        };
+        let with_primes = |k: &'static PermutedKernel| {
+            primes(k).into_iter().map(move |p| (k, Modulus::new(p).expect("more than one")))
+        };
+        PERMUTED.iter().filter(|k| k.runs()).flat_map(with_primes).collect()
+    }
+
+    fn tables(kernel: &'static PermutedKernel, p: Modulus, len: usize, negacyclic: bool) -> (PermutedTables, u64) {
+        let root = root_of_unity(p.n(), (if negacyclic { 2 * len } else { len }) as u64).expect("a root");
+        let inverse_len = p.inv(len as u64).expect("a power of two");
+        (PermutedTables::new(kernel, p, len, negacyclic, root, inverse_len), root)
+    }
+
+    /// Forward against the definition at these places, and back.
+    fn check(kernel: &'static PermutedKernel, p: Modulus, negacyclic: bool, a: &[u64], places: &[usize]) {
+        let len = a.len();
+        let (t, root) = tables(kernel, p, len, negacyclic);
+        let case = format!("{kernel:?} modulo {}, {len} values, negacyclic: {negacyclic}", p.n());
+        let mut x = a.to_vec();
+        t.forward(&mut x);
+        assert!(x.iter().all(|&x| x < p.n()), "{case}: values are reduced");
+        for &place in places {
+            let exponent = kernel.exponent(place, len) as u64;
+            let z = p.pow(root, if negacyclic { 2 * exponent + 1 } else { exponent });
+            let horner = a.iter().rev().fold(0, |s, &c| p.add(p.mul(s, z), c));
+            assert_eq!(x[place], horner, "{case}: place {place}");
+        }
+        t.inverse(&mut x);
+        assert!(x == a, "{case}: the way back");
+    }
+
+    #[test]
+    fn values_are_those_at_the_powers_of_the_root() {
+        for (kernel, p) in kernels() {
+            for negacyclic in [false, true] {
+                for len in [64, 128, 256, 512, 1024] {
+                    let places: Vec<usize> = (0..len).step_by(if len < 512 { 1 } else { 7 }).collect();
+                    check(kernel, p, negacyclic, &vec![p.n() - 1; len], &places);
+                    let halves: Vec<u64> = (0..len as u64).map(|i| p.n() / 2 + i % 2).collect();
+                    check(kernel, p, negacyclic, &halves, &places);
+                    let ends: Vec<u64> = (0..len as u64).map(|i| i * i % 3 / 2 * (p.n() - 1)).collect();
+                    check(kernel, p, negacyclic, &ends, &places);
+                    // sums of two and of four that nearly reach 2^64 where p is close to it
+                    let mut high = vec![p.n() - 1; len];
+                    high[len / 2..].fill(p.reduce((1 << 32) - 2));
+                    check(kernel, p, negacyclic, &high, &places);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_exponent_has_one_place() {
+        for kernel in &PERMUTED {
+            for len in [64, 128, 1024, 8192] {
+                let mut seen = vec![false; len];
+                for place in 0..len {
+                    assert!(!std::mem::replace(&mut seen[kernel.exponent(place, len)], true), "{kernel:?}, {place}");
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, rng_seed: RngSeed::Fixed(testing::seed()), ..ProptestConfig::default() })]
+        #[test]
+        fn any_coefficients_at_any_place(log in 6..15u32, seed: u64, negacyclic: bool, places: [usize; 4]) {
+            let len = 1 << log;
+            for (kernel, p) in kernels() {
+                let a: Vec<u64> = (0..len as u64).map(|i| p.reduce(testing::noise(seed ^ i))).collect();
+                check(kernel, p, negacyclic, &a, &places.map(|place| place % len));
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Words, kernels and transforms for polynomial arithmetic modulo n, in pure Rust.
+//!
+//! The lower half of [`polymod`](https://docs.rs/polymod), and its only crate with `unsafe`. [`arith`] is the arithmetic of words modulo n:
+//! [`Modulus`], [`Montgomery`], [`Shoup`] multipliers, primes and roots of unity. [`kernels`] are the inner loops, one for each instruction set,
+//! chosen by what the CPU has ([`cpu`]). [`transform`] has the plans of number-theoretic transforms of 2^k words, and of transforms over the
+//! field of 2^60 elements. [`costs`] holds the measured costs that choose among them.
+//!
+//! ```
+//! use polymod_core::{arith, Modulus};
+//! let p = arith::ntt_primes(50, 20, 1)?[0];
+//! let n = Modulus::new(p)?;
+//! assert_eq!(n.mul(p - 1, p - 1), 1);
+//! # Ok::<(), polymod_core::Error>(())
+//! ```
+
+pub mod arith;
+pub mod bits;
+pub mod costs;
+pub mod cpu;
+mod error;
+pub mod kernels;
+pub mod scratch;
+pub mod transform;
+
+pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};
+pub use error::{Error, Result};
+pub use transform::ntt::Wrap;

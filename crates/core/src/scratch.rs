@@ -1,0 +1,303 @@
+//! Reusable buffers of 64-bit words.
+//!
+//! A [`Buf`] starts at a 64-byte boundary when it is made with a length, and goes back to its [`Pool`] when it is
+//! dropped, on an error's way out too. Fresh pages cost about as much as a transform pass over them, so large buffers
+//! are worth keeping; below 4 KiB the allocator is faster than a lock, and small buffers are plain.
+
+use std::{
+    fmt,
+    ops::{Deref, DerefMut},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// From this many words on, buffers are pooled.
+const POOLED_WORDS: usize = 512;
+/// Words skipped at most to reach a 64-byte boundary.
+const SLACK: usize = 7;
+
+/// Free buffers, by the floor of their capacity's logarithm, up to a budget in bytes.
+pub struct Pool {
+    shelves: Mutex<Shelves>,
+    budget: usize,
+}
+
+struct Shelves {
+    by_log: Vec<Vec<Vec<u64>>>,
+    bytes: usize,
+    in_use: usize,
+    peak: usize,
+}
+
+impl Pool {
+    /// A pool that keeps at most `budget` bytes of unused buffers.
+    #[must_use]
+    pub fn new(budget: usize) -> Arc<Self> {
+        let shelves = Shelves { by_log: vec![Vec::new(); 48], bytes: 0, in_use: 0, peak: 0 };
+        Arc::new(Pool { shelves: Mutex::new(shelves), budget })
+    }
+
+    /// An old buffer of at least so many words, if there is one; the words are in use from here on.
+    fn take(&self, words: usize) -> Option<Vec<u64>> {
+        let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        shelves.in_use += 8 * words;
+        shelves.peak = shelves.peak.max(shelves.in_use);
+        let log = words.ilog2() as usize;
+        // on its own shelf a buffer may be too short; on the next one each is long enough, and at most 4 times too long
+        let same = shelves.by_log[log].iter().rposition(|v| v.capacity() >= words);
+        let found = match same {
+            Some(i) => shelves.by_log[log].swap_remove(i),
+            None => shelves.by_log.get_mut(log + 1)?.pop()?,
+        };
+        shelves.bytes -= 8 * found.capacity();
+        Some(found)
+    }
+
+    /// Takes a buffer back, of which so many words were in use.
+    fn put(&self, v: Vec<u64>, words: usize) {
+        let (bytes, log) = (8 * v.capacity(), v.capacity().max(1).ilog2() as usize);
+        let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        shelves.in_use -= 8 * words;
+        if v.capacity() >= POOLED_WORDS && log < shelves.by_log.len() && shelves.bytes + bytes <= self.budget {
+            shelves.bytes += bytes;
+            shelves.by_log[log].push(v);
+        }
+    }
+
+    /// The most bytes in use at the same time since this was last asked for.
+    #[must_use]
+    pub fn take_peak_bytes(&self) -> usize {
+        let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        let in_use = shelves.in_use;
+        std::mem::replace(&mut shelves.peak, in_use)
+    }
+
+    /// Bytes of unused buffers held now.
+    #[must_use]
+    pub fn held_bytes(&self) -> usize {
+        self.shelves.lock().unwrap_or_else(PoisonError::into_inner).bytes
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pool({} of {} bytes)", self.held_bytes(), self.budget)
+    }
+}
+
+/// A vector of 64-bit words that returns to its pool when dropped.
+#[derive(Default)]
+pub struct Buf {
+    words: Vec<u64>,
+    skip: usize,
+    pool: Option<Arc<Pool>>,
+    /// Words that the pool was asked for.
+    taken: usize,
+    fresh: bool,
+}
+
+impl Buf {
+    /// `len` zeros.
+    #[must_use]
+    pub fn zeroed(pool: Option<&Arc<Pool>>, len: usize) -> Self {
+        let mut buf = Self::dirty(pool, len);
+        if !buf.fresh {
+            buf.fill(0);
+        }
+        buf
+    }
+
+    /// `len` words of any content: for outputs that are written in full.
+    #[must_use]
+    pub fn dirty(pool: Option<&Arc<Pool>>, len: usize) -> Self {
+        let pool = pool.filter(|_| len >= POOLED_WORDS);
+        let slack = if len >= SLACK { SLACK } else { 0 };
+        let old = pool.and_then(|p| p.take(len + slack));
+        // fresh zeros come from the system as untouched pages
+        let fresh = old.is_none();
+        let mut words = old.unwrap_or_else(|| vec![0; len + slack]);
+        let skip = words.as_ptr().align_offset(64).min(slack);
+        words.resize(skip + len, 0);
+        Buf { words, skip, pool: pool.cloned(), taken: len + slack, fresh }
+    }
+
+    /// Whether its words are the allocator's, and not those of a buffer used before.
+    #[must_use]
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
+    /// An empty buffer that grows like a `Vec` and is not pooled: for reading input of unknown length.
+    #[must_use]
+    pub fn growing() -> Self {
+        Buf::default()
+    }
+
+    /// The words in use, on their own.
+    #[must_use]
+    pub fn into_vec(mut self) -> Vec<u64> {
+        let mut words = std::mem::take(&mut self.words);
+        words.drain(..self.skip);
+        words
+    }
+
+    /// Cuts, or extends by zeros.
+    pub fn resize(&mut self, len: usize) {
+        self.words.resize(self.skip + len, 0);
+    }
+
+    /// Appends one word.
+    pub fn push(&mut self, word: u64) {
+        self.words.push(word);
+    }
+
+    /// Appends words.
+    pub fn extend_from_slice(&mut self, words: &[u64]) {
+        self.words.extend_from_slice(words);
+    }
+
+    /// Another buffer of the same pool, `len` zeros.
+    #[must_use]
+    pub fn sibling(&self, len: usize) -> Self {
+        Self::zeroed(self.pool.as_ref(), len)
+    }
+}
+
+impl From<Vec<u64>> for Buf {
+    fn from(words: Vec<u64>) -> Self {
+        Buf { words, skip: 0, pool: None, taken: 0, fresh: false }
+    }
+}
+
+impl Drop for Buf {
+    fn drop(&mut self) {
+        if let Some(pool) = self.pool.take() {
+            pool.put(std::mem::take(&mut self.words), self.taken);
+        }
+    }
+}
+
+impl Clone for Buf {
+    fn clone(&self) -> Self {
+        let mut copy = Self::dirty(self.pool.as_ref(), self.len());
+        copy.copy_from_slice(self);
+        copy
+    }
+}
+
+impl Deref for Buf {
+    type Target = [u64];
+    fn deref(&self) -> &[u64] {
+        &self.words[self.skip..]
+    }
+}
+
+impl DerefMut for Buf {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        &mut self.words[self.skip..]
+    }
+}
+
+impl fmt::Debug for Buf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// Splits each piece of `units` units, `words` words each (the last unit may be shorter), at unit boundaries into one share per
+/// thread; returns each share's first unit and its part of every piece.
+#[must_use]
+pub fn shares<'a>(
+    pieces: impl Iterator<Item = &'a mut [u64]>,
+    [units, words]: [usize; 2],
+    threads: usize,
+) -> Vec<(usize, Vec<&'a mut [u64]>)> {
+    let each = units.div_ceil(threads);
+    let pieces_of = pieces.size_hint().0;
+    let mut all: Vec<_> = (0..units).step_by(each).map(|first| (first, Vec::with_capacity(pieces_of))).collect();
+    for piece in pieces {
+        for ((_, parts), part) in all.iter_mut().zip(piece.chunks_mut(each * words)) {
+            parts.push(part);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffers_are_aligned_zeroed_and_come_back() {
+        let pool = Pool::new(1 << 20);
+        for len in [0, 1, 6, 7, 8, 511, 512, 513, 5000] {
+            let mut b = Buf::zeroed(Some(&pool), len);
+            assert_eq!(b.len(), len);
+            assert!(b.iter().all(|&w| w == 0), "length {len}");
+            assert!(len < SLACK || b.as_ptr().align_offset(64) == 0, "length {len}");
+            b.fill(!0);
+        }
+        assert!(pool.held_bytes() > 0);
+        let held = pool.held_bytes();
+        let again = Buf::zeroed(Some(&pool), 5000);
+        assert!(pool.held_bytes() < held, "a pooled buffer was taken");
+        assert!(again.iter().all(|&w| w == 0));
+        drop(again);
+        assert_eq!(pool.held_bytes(), held);
+        let dirty = Buf::dirty(Some(&pool), 4990);
+        assert_eq!(dirty.len(), 4990);
+    }
+
+    #[test]
+    fn buffers_of_any_length_are_zeroed_again() {
+        let pool = Pool::new(1 << 28);
+        for log in 9..18 {
+            for len in [(1 << log) - SLACK, 1 << log, (1 << log) + 1, 3 << (log - 1)] {
+                Buf::dirty(Some(&pool), len).fill(!0);
+                let again = Buf::zeroed(Some(&pool), len);
+                assert!(len < POOLED_WORDS || !again.is_fresh(), "length {len}: a pooled buffer was taken");
+                assert!(again.iter().all(|&w| w == 0), "length {len}");
+                assert!(again.sibling(len).iter().all(|&w| w == 0), "length {len}");
+            }
+        }
+    }
+
+    #[test]
+    fn growth_keeps_the_words() {
+        let pool = Pool::new(1 << 20);
+        let mut b = Buf::zeroed(Some(&pool), 600);
+        b[599] = 7;
+        for i in 0..5000 {
+            b.push(i);
+        }
+        b.extend_from_slice(&[1, 2]);
+        assert_eq!((b.len(), b[599], b[600 + 4999], b[5601]), (5602, 7, 4999, 2));
+        b.resize(600);
+        assert_eq!(b.clone().into_vec().last(), Some(&7));
+    }
+
+    #[test]
+    fn what_is_in_use_is_counted() {
+        let pool = Pool::new(1 << 20);
+        let words = |words: usize| 8 * (words + SLACK);
+        let (a, b) = (Buf::dirty(Some(&pool), 1000), Buf::dirty(Some(&pool), 2000));
+        drop(a);
+        let grown = {
+            let mut c = Buf::zeroed(Some(&pool), 600);
+            c.resize(9000);
+            c
+        };
+        assert_eq!(pool.take_peak_bytes(), words(1000) + words(2000));
+        assert_eq!(pool.take_peak_bytes(), words(2000) + words(600));
+        drop(b);
+        assert_eq!(grown.into_vec().len(), 9000);
+        assert_eq!(pool.take_peak_bytes(), words(2000) + words(600));
+        assert_eq!(pool.take_peak_bytes(), 0);
+    }
+
+    #[test]
+    fn the_budget_holds() {
+        let pool = Pool::new(8 * 2000);
+        drop(Buf::zeroed(Some(&pool), 10_000));
+        assert_eq!(pool.held_bytes(), 0);
+    }
+}

@@ -1,0 +1,476 @@
+//! Transforms of 2^k values in natural order, by the fastest recipe.
+
+#[cfg(target_arch = "x86_64")]
+use super::NttAlgorithm;
+use super::{PortableNtt, Recipe, Wrap};
+#[cfg(target_arch = "x86_64")]
+use crate::kernels::{
+    PERMUTED,
+    natural::{Factor, SixStepTables, StockhamTables},
+    permuted::{LEAST_PERMUTED, PermutedKernel, PermutedTables, Way},
+    reorder::reorder,
+};
+use crate::{
+    Error, Result,
+    arith::{Modulus, root_of_unity},
+    costs::CostModel,
+    cpu,
+    scratch::{Buf, Pool},
+    transform::cache::Cached,
+};
+use std::sync::Arc;
+#[cfg(target_arch = "x86_64")]
+use std::sync::OnceLock;
+
+/// A transform of n = 2^k values modulo a word: immutable, to be shared.
+///
+/// Values are in natural order: entry i is A(W^i), negacyclic A(W^(2i+1)). How it is made is its [`Recipe`]'s to say.
+///
+/// ```
+/// use polymod_core::transform::ntt::{NttPlan, Wrap};
+/// let plan = NttPlan::new(17, 4, Wrap::Cyclic)?;
+/// let mut x = [1, 2, 0, 0];                             // 1 + 2x at 1, W, W², W³, where W = 13 has order 4
+/// plan.forward(&mut x);
+/// assert_eq!(x, [3, 10, 16, 9]);
+/// plan.inverse(&mut x);
+/// assert_eq!(x, [1, 2, 0, 0]);
+/// # Ok::<(), polymod_core::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct NttPlan {
+    p: Modulus,
+    len: usize,
+    wrap: Wrap,
+    root: u64,
+    inverse_len: u64,
+    recipe: Recipe,
+    body: Body,
+    /// Tables for values in bit-reversed order: made when they are first asked for.
+    #[cfg(target_arch = "x86_64")]
+    permuted: OnceLock<Box<PermutedTables>>,
+    /// Scratch of calls that bring none.
+    pool: Arc<Pool>,
+}
+
+/// Scratch of short transforms, on the stack.
+#[repr(align(64))]
+struct Aligned<const N: usize>([u64; N]);
+
+/// Tables of both directions.
+#[derive(Clone, Debug)]
+enum Body {
+    Portable(Box<PortableNtt>),
+    #[cfg(target_arch = "x86_64")]
+    Stockham(Box<[StockhamTables; 2]>),
+    #[cfg(target_arch = "x86_64")]
+    SixStep(Box<[SixStepTables; 2]>),
+    #[cfg(target_arch = "x86_64")]
+    Tree(Box<PermutedTables>),
+}
+
+/// From coefficients to values, or back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To values.
+    Forward,
+    /// To coefficients, 1/n included.
+    Inverse,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl From<Direction> for Way {
+    fn from(direction: Direction) -> Way {
+        match direction {
+            Direction::Forward => Way::Forward,
+            Direction::Inverse => Way::Inverse,
+        }
+    }
+}
+
+impl NttPlan {
+    /// A plan for `len` = 2^k values modulo the prime `p`, with the root that
+    /// [`root_of_unity`](crate::arith::root_of_unity) gives, for this machine.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] unless p is prime; [`Error::NoRoot`] unless `len` (negacyclic: 2·`len`) is a power of two that
+    /// divides p − 1.
+    pub fn new(p: u64, len: usize, wrap: Wrap) -> Result<Self> {
+        let order =
+            Self::order(len, wrap).ok_or_else(|| Error::NoRoot { modulus: p.to_string(), order: len as u64 })?;
+        Self::with_root(p, len, wrap, root_of_unity(p, order)?)
+    }
+
+    /// A plan whose W is `root`. p need not be prime, as long as `root` is a principal root of its order.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] for p = 0, 1; [`Error::NoRoot`] where `root` is no principal root of order `len` (2·`len`).
+    pub fn with_root(p: u64, len: usize, wrap: Wrap, root: u64) -> Result<Self> {
+        Self::with_recipe(p, len, wrap, root, Recipe::choose(cpu::host().isa, p, len, &CostModel::default()))
+    }
+
+    /// The same by a recipe of one's choice.
+    ///
+    /// # Errors
+    /// Those of [`with_root`](Self::with_root); [`Error::Algorithm`] where the recipe is for shorter moduli, or longer
+    /// transforms.
+    pub fn with_recipe(p: u64, len: usize, wrap: Wrap, root: u64, recipe: Recipe) -> Result<Self> {
+        let p = Modulus::new(p)?;
+        let no_root = Error::NoRoot { modulus: p.n().to_string(), order: len as u64 };
+        let Some(order) = Self::order(len, wrap) else { return Err(no_root) };
+        // for powers of two, W^(order/2) = −1 makes a root principal; then len divides some power of −1's order
+        let root = root % p.n();
+        let half = p.pow(root, order / 2);
+        if if order == 1 { root != 1 } else { half != p.n() - 1 || p.n() == 2 } {
+            return Err(no_root);
+        }
+        let inverse_len = p.inv(p.reduce(len as u64)).map_err(|_| no_root)?;
+        if Recipe::of(recipe.algorithm, cpu::host().supported, p.n(), len).is_none() {
+            return Err(Error::Algorithm {
+                algorithm: recipe.algorithm.to_string(),
+                task: format!("transforms of {len} values modulo {}", p.n()),
+                applicable: super::names(Recipe::all(cpu::host().isa, p.n(), len)),
+            });
+        }
+        let body = Body::new(recipe, p, len, wrap, root, inverse_len)?;
+        let pool = Pool::new(2 * 8 * (recipe.scratch_len(len) + 64));
+        Ok(NttPlan {
+            p,
+            len,
+            wrap,
+            root,
+            inverse_len,
+            recipe,
+            body,
+            #[cfg(target_arch = "x86_64")]
+            permuted: OnceLock::new(),
+            pool,
+        })
+    }
+
+    /// The order that W needs, for powers of two.
+    fn order(len: usize, wrap: Wrap) -> Option<u64> {
+        let order = if wrap == Wrap::Cyclic { Some(len as u64) } else { (len as u64).checked_mul(2) };
+        order.filter(|_| len.is_power_of_two())
+    }
+
+    /// The modulus.
+    #[must_use]
+    pub fn modulus(&self) -> Modulus {
+        self.p
+    }
+
+    /// The number of values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Never: a transform has at least one value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Which polynomial products of values come back modulo.
+    #[must_use]
+    pub fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
+    /// W, of order `len`, negacyclic 2·`len`.
+    #[must_use]
+    pub fn root(&self) -> u64 {
+        self.root
+    }
+
+    /// 1/n modulo p.
+    #[must_use]
+    pub fn inverse_len(&self) -> u64 {
+        self.inverse_len
+    }
+
+    /// How the transform is made.
+    #[must_use]
+    pub fn recipe(&self) -> Recipe {
+        self.recipe
+    }
+
+    /// Coefficients to values, both in natural order and in [0, p): entry i becomes A(W^i), negacyclic A(W^(2i+1)).
+    ///
+    /// # Panics
+    /// When `x` has another length than the plan.
+    pub fn forward(&self, x: &mut [u64]) {
+        self.in_own_scratch(Direction::Forward, x);
+    }
+
+    /// Values to coefficients: undoes [`forward`](Self::forward), the factor 1/n included.
+    ///
+    /// # Panics
+    /// When `x` has another length than the plan.
+    pub fn inverse(&self, x: &mut [u64]) {
+        self.in_own_scratch(Direction::Inverse, x);
+    }
+
+    fn in_own_scratch(&self, direction: Direction, x: &mut [u64]) {
+        match self.scratch_len() {
+            words @ 0..=64 => self.run(direction, x, &mut Aligned([0; 64]).0[..words]),
+            words @ 65..=256 => self.run(direction, x, &mut Aligned([0; 256]).0[..words]),
+            _ => self.run(direction, x, &mut self.scratch()),
+        }
+    }
+
+    /// Either in the caller's scratch, [`scratch_len`](Self::scratch_len) words of any content; no memory is allocated but
+    /// for a pointer a row of long transforms. Scratch and x are best at 64-byte boundaries.
+    ///
+    /// # Panics
+    /// When `x` has another length than the plan, or `scratch` is too short.
+    pub fn run(&self, direction: Direction, x: &mut [u64], scratch: &mut [u64]) {
+        self.check(x);
+        assert!(scratch.len() >= self.scratch_len(), "{} words of scratch, of {}", scratch.len(), self.scratch_len());
+        match &self.body {
+            Body::Portable(plan) if direction == Direction::Forward => plan.forward(x),
+            Body::Portable(plan) => plan.inverse(x),
+            #[cfg(target_arch = "x86_64")]
+            Body::Stockham(tables) => tables[direction as usize].run(x, &mut scratch[..self.len]),
+            #[cfg(target_arch = "x86_64")]
+            Body::SixStep(tables) => {
+                let (scratch, work) = scratch.split_at_mut(self.len);
+                tables[direction as usize].run(x, scratch, work);
+            }
+            #[cfg(target_arch = "x86_64")]
+            Body::Tree(tables) => {
+                let isa = tables.kernel().isa();
+                if direction == Direction::Forward {
+                    tables.forward(x);
+                    reorder(isa, Way::Forward, x, scratch);
+                } else {
+                    reorder(isa, Way::Inverse, x, scratch);
+                    tables.inverse(x);
+                }
+            }
+        }
+    }
+
+    /// Either, out of place.
+    ///
+    /// # Panics
+    /// When `x` or `out` has another length than the plan.
+    pub fn run_into(&self, direction: Direction, x: &[u64], out: &mut [u64]) {
+        self.check(x);
+        assert_eq!(out.len(), self.len, "a transform of {} values was given room for {}", self.len, out.len());
+        match &self.body {
+            #[cfg(target_arch = "x86_64")]
+            Body::Stockham(tables) => tables[direction as usize].run_into(x, out, &mut self.scratch()[..self.len]),
+            _ => {
+                out.copy_from_slice(x);
+                self.run(direction, out, &mut self.scratch());
+            }
+        }
+    }
+
+    /// Either on a batch: rows of n values, one behind the other.
+    ///
+    /// # Panics
+    /// When `x` is not a whole number of rows.
+    pub fn run_rows(&self, direction: Direction, x: &mut [u64]) {
+        assert!(x.len().is_multiple_of(self.len), "rows of {} values in {} words", self.len, x.len());
+        let mut scratch = self.scratch();
+        for row in x.chunks_exact_mut(self.len) {
+            self.run(direction, row, &mut scratch);
+        }
+    }
+
+    /// Either on a batch: the columns of a matrix of n rows, `columns` words each.
+    ///
+    /// # Panics
+    /// When `x` has not n·`columns` words.
+    pub fn run_columns(&self, direction: Direction, x: &mut [u64], columns: usize) {
+        const BLOCK: usize = 8;
+        assert_eq!(x.len(), self.len * columns, "{} rows of {columns} words", self.len);
+        let (mut scratch, mut block) = (self.scratch(), Buf::dirty(Some(&self.pool), BLOCK * self.len));
+        for first in (0..columns).step_by(BLOCK) {
+            let width = BLOCK.min(columns - first);
+            for (i, row) in x.chunks_exact(columns).enumerate() {
+                for (j, &x) in row[first..first + width].iter().enumerate() {
+                    block[j * self.len + i] = x;
+                }
+            }
+            for row in block.chunks_exact_mut(self.len).take(width) {
+                self.run(direction, row, &mut scratch);
+            }
+            for (i, row) in x.chunks_exact_mut(columns).enumerate() {
+                for (j, x) in row[first..first + width].iter_mut().enumerate() {
+                    *x = block[j * self.len + i];
+                }
+            }
+        }
+    }
+
+    /// As [`forward`](Self::forward), the values in an order of the plan's own: place i holds that of exponent
+    /// [`permuted(i)`](Self::permuted). Vector recipes need no scratch for it from 64 values on; the first
+    /// call makes its tables, of n words at most.
+    ///
+    /// ```
+    /// use polymod_core::transform::ntt::{NttPlan, Wrap};
+    /// let plan = NttPlan::new(998_244_353, 256, Wrap::Negacyclic)?;
+    /// let a: Vec<u64> = (1..=256).collect();
+    /// let (mut values, mut permuted) = (a.clone(), a.clone());
+    /// plan.forward(&mut values);
+    /// plan.forward_permuted(&mut permuted);
+    /// assert!((0..256).all(|i| permuted[i] == values[plan.permuted(i)]));
+    /// plan.inverse_permuted(&mut permuted);
+    /// assert_eq!(permuted, a);
+    /// # Ok::<(), polymod_core::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When `x` has another length than the plan.
+    pub fn forward_permuted(&self, x: &mut [u64]) {
+        self.check(x);
+        match &self.body {
+            Body::Portable(plan) => plan.forward_permuted(x),
+            #[cfg(target_arch = "x86_64")]
+            _ => match self.permuted_tables() {
+                Some(tables) => tables.forward(x),
+                None => self.forward(x),
+            },
+        }
+    }
+
+    /// Undoes [`forward_permuted`](Self::forward_permuted), the factor 1/n included.
+    ///
+    /// # Panics
+    /// When `x` has another length than the plan.
+    pub fn inverse_permuted(&self, x: &mut [u64]) {
+        self.check(x);
+        match &self.body {
+            Body::Portable(plan) => plan.inverse_permuted(x, self.inverse_len),
+            #[cfg(target_arch = "x86_64")]
+            _ => match self.permuted_tables() {
+                Some(tables) => tables.inverse(x),
+                None => self.inverse(x),
+            },
+        }
+    }
+
+    /// The exponent i of the value, A(W^i) or A(W^(2i+1)), at a place of [`forward_permuted`](Self::forward_permuted).
+    #[must_use]
+    pub fn permuted(&self, place: usize) -> usize {
+        match &self.body {
+            Body::Portable(_) => crate::bits::reverse_bits(place, self.len.trailing_zeros()),
+            #[cfg(target_arch = "x86_64")]
+            _ => self.permuted_kernel().map_or(place, |kernel| kernel.exponent(place, self.len)),
+        }
+    }
+
+    /// The fastest kernel for bit-reversed order within the recipe's instruction set, for transforms that are long enough.
+    #[cfg(target_arch = "x86_64")]
+    fn permuted_kernel(&self) -> Option<&'static PermutedKernel> {
+        if let Body::Tree(tables) = &self.body {
+            return Some(tables.kernel());
+        }
+        let isa = self.recipe.kernel?.isa();
+        PERMUTED.iter().find(|kernel| self.len >= LEAST_PERMUTED && kernel.serves(isa, self.p.n()))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn permuted_tables(&self) -> Option<&PermutedTables> {
+        if let Body::Tree(tables) = &self.body {
+            return Some(tables);
+        }
+        if let Some(tables) = self.permuted.get() {
+            return Some(tables);
+        }
+        let kernel = self.permuted_kernel()?;
+        let negacyclic = self.wrap == Wrap::Negacyclic;
+        let build = || PermutedTables::new(kernel, self.p, self.len, negacyclic, self.root, self.inverse_len);
+        Some(self.permuted.get_or_init(|| Box::new(build())))
+    }
+
+    /// Words of scratch that [`run`](Self::run) takes.
+    #[must_use]
+    pub fn scratch_len(&self) -> usize {
+        self.recipe.scratch_len(self.len)
+    }
+
+    /// The tables of both directions of a six-step transform, whose strips of columns, and then of rows, are independent:
+    /// that is where threads share it.
+    #[cfg(target_arch = "x86_64")]
+    #[must_use]
+    pub fn six_step(&self, direction: Direction) -> Option<&SixStepTables> {
+        match &self.body {
+            Body::SixStep(tables) => Some(&tables[direction as usize]),
+            _ => None,
+        }
+    }
+
+    /// The tables of a transform in the tree's order, whose columns, rows and tiles are independent, likewise.
+    #[cfg(target_arch = "x86_64")]
+    #[must_use]
+    pub fn tree(&self) -> Option<&PermutedTables> {
+        match &self.body {
+            Body::Tree(tables) => Some(tables),
+            _ => None,
+        }
+    }
+
+    fn scratch(&self) -> Buf {
+        Buf::dirty(Some(&self.pool), self.scratch_len())
+    }
+
+    fn check(&self, x: &[u64]) {
+        assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
+        debug_assert!(x.iter().all(|&x| x < self.p.n()), "a value is not below the modulus");
+    }
+}
+
+impl Body {
+    fn new(recipe: Recipe, p: Modulus, len: usize, wrap: Wrap, root: u64, inverse_len: u64) -> Result<Self> {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(kernel) = recipe.kernel {
+            let inverse = p.inv(root)?;
+            let negacyclic = wrap == Wrap::Negacyclic;
+            if let Some(kernel) = recipe.tree() {
+                let tables = PermutedTables::new(kernel, p, len, negacyclic, root, inverse_len);
+                return Ok(Body::Tree(Box::new(tables)));
+            }
+            // Σ X_i·W^(−2ij − j)/n is a cyclic transform whose values are multiplied by W^−j/n
+            let (back, factor) = if negacyclic {
+                (p.mul(inverse, inverse), Factor::Powers(inverse_len, inverse))
+            } else {
+                (inverse, Factor::Constant(inverse_len))
+            };
+            return Ok(if recipe.algorithm == NttAlgorithm::SixStep {
+                Body::SixStep(Box::new([
+                    SixStepTables::new(kernel, p, len, negacyclic, root, Factor::One),
+                    SixStepTables::new(kernel, p, len, false, back, factor),
+                ]))
+            } else {
+                Body::Stockham(Box::new([
+                    StockhamTables::new(kernel, p, len, negacyclic, root, Factor::One),
+                    StockhamTables::new(kernel, p, len, false, back, factor),
+                ]))
+            });
+        }
+        let _ = (recipe, inverse_len);
+        PortableNtt::new(p, len, wrap, root).map(|plan| Body::Portable(Box::new(plan)))
+    }
+}
+
+impl Cached for NttPlan {
+    fn bytes(&self) -> usize {
+        let tables = match &self.body {
+            Body::Portable(plan) => plan.bytes(),
+            #[cfg(target_arch = "x86_64")]
+            Body::Stockham(tables) => tables.iter().map(StockhamTables::bytes).sum(),
+            #[cfg(target_arch = "x86_64")]
+            Body::SixStep(tables) => tables.iter().map(SixStepTables::bytes).sum(),
+            #[cfg(target_arch = "x86_64")]
+            Body::Tree(tables) => tables.bytes(),
+        };
+        #[cfg(target_arch = "x86_64")]
+        let tables = tables + self.permuted.get().map_or(0, |tables| tables.bytes());
+        // scratch is kept for the next call
+        size_of::<Self>() + tables + 8 * self.scratch_len()
+    }
+}

@@ -1,0 +1,302 @@
+//! The transform that products use: any order of values, any scaling, whatever kernel is fastest for the prime.
+
+use crate::{
+    Result,
+    arith::{Modulus, Montgomery},
+    cpu::Isa,
+    kernels::{self, TreeKernel, TreeTables, tree_len},
+    transform::{
+        cache::{Cached, PlanCache},
+        ntt::PortableNtt,
+    },
+};
+use std::sync::Arc;
+
+impl Cached for TreeTables {
+    fn bytes(&self) -> usize {
+        TreeTables::bytes(self)
+    }
+}
+
+/// Transforms of one length modulo one prime, between coefficients and images that multiply.
+///
+/// The modulus of the products is x^len − 1 for len = 2^k; for other lengths it is some polynomial of that degree, which
+/// shorter products do not meet.
+#[derive(Clone, Debug)]
+pub struct ProductNtt {
+    p: Modulus,
+    len: usize,
+    lacking: u64,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// A vector kernel; images are residues modulo x^8 − r, or values.
+    Tree(Arc<TreeTables>),
+    /// The portable transform; values multiply by Montgomery's product.
+    Full(Arc<PortableNtt>, Montgomery),
+}
+
+impl ProductNtt {
+    /// The least length that a transform modulo a prime of `bits` bits takes for results of `len` coefficients.
+    #[must_use]
+    pub fn length(isa: Isa, bits: u32, len: usize, power_of_two: bool) -> usize {
+        match kernels::select(isa, bits) {
+            Some(_) => tree_len(len, power_of_two),
+            None => len.next_power_of_two().max(2),
+        }
+    }
+
+    /// log2 of the power of two that must divide p − 1 for this length.
+    #[must_use]
+    pub fn adicity(isa: Isa, bits: u32, len: usize) -> u32 {
+        let log = crate::bits::ceil_log2(len);
+        match kernels::select(isa, bits) {
+            Some(kernel) if !kernel.values() => log.max(6) - 3,
+            Some(_) => log.max(6),
+            None => log,
+        }
+    }
+
+    /// Whether transforms modulo a prime of `bits` bits are made of rows.
+    #[must_use]
+    pub fn has_rows(isa: Isa, bits: u32) -> bool {
+        kernels::select(isa, bits).is_some()
+    }
+
+    /// Bytes of the tables for this length: shared by all transforms modulo one prime that are no longer.
+    #[must_use]
+    pub fn table_bytes(isa: Isa, bits: u32, len: usize) -> usize {
+        match kernels::select(isa, bits) {
+            Some(kernel) => TreeTables::bytes_for(Self::table_len(len), kernel),
+            None => PortableNtt::bytes_for(len),
+        }
+    }
+
+    /// The longest transform that the tables made for one of `len` values serve.
+    fn table_len(len: usize) -> usize {
+        len.next_power_of_two().max(1 << 12)
+    }
+
+    /// The transform of `len` values, as [`length`](Self::length) gives them, modulo the prime p.
+    ///
+    /// # Errors
+    /// [`Error::NoRoot`](crate::Error::NoRoot), [`Error::Modulus`](crate::Error::Modulus).
+    pub fn new(isa: Isa, p: u64, len: usize, cache: &PlanCache) -> Result<Self> {
+        let modulus = Modulus::new(p)?;
+        let kind = match kernels::select(isa, modulus.bits()) {
+            Some(kernel) => {
+                let tables = Self::tables(kernel, p, Self::table_len(len), cache)
+                    .or_else(|_| Self::tables(kernel, p, len, cache))?;
+                Kind::Tree(tables)
+            }
+            None => {
+                let plan = cache.get([p, len as u64, 0, 0], || PortableNtt::cyclic(modulus, len))?;
+                Kind::Full(plan, Montgomery::new(p)?)
+            }
+        };
+        let lacking = kind.lacking(modulus, len);
+        Ok(ProductNtt { p: modulus, len, lacking, kind })
+    }
+
+    fn tables(kernel: &'static TreeKernel, p: u64, most: usize, cache: &PlanCache) -> Result<Arc<TreeTables>> {
+        let kind = 2 * kernel.lanes() as u64 + u64::from(kernel.values());
+        let words = [p, most.next_power_of_two() as u64, u64::from(kernel.max_bits()), kind];
+        cache.get(words, || TreeTables::new(p, most, kernel))
+    }
+
+    /// The prime.
+    #[must_use]
+    pub fn modulus(&self) -> Modulus {
+        self.p
+    }
+
+    /// Words of an image.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Never: a transform has at least two values.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Rows that a transform is made of, where it is made of rows: its first pass works on columns of all of them, the
+    /// rest on each alone.
+    #[must_use]
+    pub fn rows(&self) -> Option<usize> {
+        match &self.kind {
+            Kind::Tree(tables) => Some(tables.rows(self.len)),
+            Kind::Full(..) => None,
+        }
+    }
+
+    /// Coefficients in [0, p) to an image.
+    pub fn forward(&self, x: &mut [u64]) {
+        match &self.kind {
+            Kind::Tree(..) => {
+                let rows = self.rows().unwrap_or(0);
+                self.forward_top(&mut self.split(x)[..rows], rows);
+                self.forward_rows(0, x);
+            }
+            Kind::Full(plan, _) => plan.forward_permuted(x),
+        }
+    }
+
+    /// The rows of x, and empty ones up to 8.
+    #[must_use]
+    pub fn split<'a>(&self, x: &'a mut [u64]) -> [&'a mut [u64]; 8] {
+        let mut rows = x.chunks_exact_mut(self.len / self.rows().unwrap_or(1));
+        std::array::from_fn(|_| rows.next().unwrap_or_default())
+    }
+
+    /// The first pass of [`forward`](Self::forward) on columns of the rows, of which only so many are filled and the others
+    /// count as zeros, whatever they hold; nothing where there are none.
+    pub fn forward_top(&self, columns: &mut [&mut [u64]], filled: usize) {
+        if let Kind::Tree(tables) = &self.kind {
+            tables.forward_top(columns, filled);
+        }
+    }
+
+    /// The rest of [`forward`](Self::forward) on whole rows, from row i on; nothing where there are none.
+    pub fn forward_rows(&self, i: usize, rows: &mut [u64]) {
+        if let Kind::Tree(tables) = &self.kind {
+            tables.forward_rows(i, self.rows_in(rows), rows);
+        }
+    }
+
+    /// [`inverse_unfinished`](Self::inverse_unfinished) on whole rows, from row i on, but for its last pass.
+    pub fn inverse_rows(&self, i: usize, rows: &mut [u64]) {
+        if let Kind::Tree(tables) = &self.kind {
+            tables.inverse_rows(i, self.rows_in(rows), rows);
+        }
+    }
+
+    fn rows_in(&self, words: &[u64]) -> usize {
+        self.rows().map_or(0, |rows| words.len() / (self.len / rows))
+    }
+
+    /// The last pass of [`inverse_unfinished`](Self::inverse_unfinished) on columns of the rows.
+    pub fn inverse_top(&self, columns: &mut [&mut [u64]]) {
+        if let Kind::Tree(tables) = &self.kind {
+            tables.inverse_top(columns);
+        }
+    }
+
+    /// Multiplies unfinished residues by `factor` and by what they lack, to [0, p).
+    pub fn finish(&self, x: &mut [u64], factor: u64) {
+        if let Kind::Tree(tables) = &self.kind {
+            tables.finish(x, self.p.mul(factor, self.lacking()));
+        }
+    }
+
+    /// As [`finish`](Self::finish) with the factor 1, from `x` to `out`; copies where there is nothing to finish.
+    pub fn finish_into(&self, x: &[u64], out: &mut [u64]) {
+        match &self.kind {
+            Kind::Tree(tables) => tables.finish_into(x, out, self.lacking),
+            Kind::Full(..) => out.copy_from_slice(x),
+        }
+    }
+
+    /// a = a·b, for the words of images from `first`, a multiple of 16, on.
+    pub fn multiply(&self, first: usize, a: &mut [u64], b: &[u64]) {
+        match &self.kind {
+            Kind::Tree(tables) => tables.multiply(first, a, b),
+            Kind::Full(_, p) => a.iter_mut().zip(b).for_each(|(x, y)| *x = p.mul(*x, *y)),
+        }
+    }
+
+    /// a = a², likewise.
+    pub fn square(&self, first: usize, a: &mut [u64]) {
+        match &self.kind {
+            Kind::Tree(tables) => tables.square(first, a),
+            Kind::Full(_, p) => a.iter_mut().for_each(|x| *x = p.mul(*x, *x)),
+        }
+    }
+
+    /// out = a·b, likewise.
+    pub fn product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
+        match &self.kind {
+            Kind::Tree(tables) => tables.product(first, out, a, b),
+            Kind::Full(_, p) => {
+                for (out, (x, y)) in out.iter_mut().zip(a.iter().zip(b)) {
+                    *out = p.mul(*x, *y);
+                }
+            }
+        }
+    }
+
+    /// out += a·b, likewise, for `out` zeros or a sum of products.
+    pub fn add_product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
+        match &self.kind {
+            Kind::Tree(tables) => tables.add_product(first, out, a, b),
+            Kind::Full(_, p) => {
+                for (out, (x, y)) in out.iter_mut().zip(a.iter().zip(b)) {
+                    *out = p.add(*out, p.mul(*x, *y));
+                }
+            }
+        }
+    }
+
+    /// A product, or sum of products, of images to its coefficients times `factor`, in [0, p).
+    pub fn inverse(&self, x: &mut [u64], factor: u64) {
+        match &self.kind {
+            Kind::Tree(..) => {
+                self.inverse_unfinished(x);
+                self.finish(x, factor);
+            }
+            Kind::Full(plan, _) => plan.inverse_permuted(x, self.p.mul(factor, self.lacking())),
+        }
+    }
+
+    /// As [`inverse`](Self::inverse) with the factor 1, but where there is a [`kernel`](Self::kernel) the coefficients still
+    /// lack the factor [`lacking`](Self::lacking) and are not reduced: for those who multiply or copy them anyway.
+    pub fn inverse_unfinished(&self, x: &mut [u64]) {
+        match &self.kind {
+            Kind::Tree(..) => {
+                self.inverse_rows(0, x);
+                self.inverse_top(&mut self.split(x)[..self.rows().unwrap_or(0)]);
+            }
+            Kind::Full(plan, _) => plan.inverse_permuted(x, self.lacking),
+        }
+    }
+
+    /// The vector kernel, where there is one.
+    #[must_use]
+    pub fn kernel(&self) -> Option<&'static TreeKernel> {
+        match &self.kind {
+            Kind::Tree(tables) => Some(tables.kernel()),
+            Kind::Full(..) => None,
+        }
+    }
+
+    /// What the passes leave to be multiplied by: 1/n, and the factor that the products of images are over.
+    #[must_use]
+    pub fn lacking(&self) -> u64 {
+        self.lacking
+    }
+}
+
+impl Kind {
+    /// [`ProductNtt::lacking`].
+    fn lacking(&self, p: Modulus, len: usize) -> u64 {
+        match self {
+            Kind::Tree(tables) => {
+                let kernel = tables.kernel();
+                // truncated transforms are scaled in their last pass, whole ones are not
+                let rows = tables.rows(len);
+                let words = if rows == 8 { len } else { len / rows };
+                let levels = if kernel.values() { words } else { words / 8 };
+                let half = p.n().div_ceil(2);
+                p.mul(
+                    p.pow(half, u64::from(levels.trailing_zeros())),
+                    p.pow(p.reduce(2), kernel.product_shift().into()),
+                )
+            }
+            Kind::Full(plan, montgomery) => p.mul(plan.inverse_len(), montgomery.one()),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! How a transform in natural order is made: the algorithm, and the kernel it runs on.
+
+#[cfg(target_arch = "x86_64")]
+use crate::kernels::{
+    NATURAL, PERMUTED,
+    natural::{LEAST, LEAST_SIX_STEP, NaturalKernel},
+    permuted::PermutedKernel,
+    reorder::{LEAST_REORDERED, TILE},
+};
+use crate::{costs::CostModel, cpu::Isa};
+use std::fmt;
+
+/// A transform's algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NttAlgorithm {
+    /// Words one by one, in place, then a permutation: any modulus, any machine.
+    Portable,
+    /// Stockham's passes of radix 8 and 4 over vectors: data that stay in the second cache.
+    Stockham,
+    /// Columns, twiddle factors, rows (Bailey 1990; Takahashi 2020): longer data are read twice.
+    SixStep,
+    /// Stockham's passes on Montgomery's product by digits of 31 bits, for primes of up to 62 (Takahashi 2020).
+    Montgomery,
+    /// Depth first in the order of products, in place, then bit reversal by tiles: long data, read the fewest times.
+    Tree,
+}
+
+impl NttAlgorithm {
+    /// All of them.
+    pub const ALL: [NttAlgorithm; 5] = [
+        NttAlgorithm::Portable,
+        NttAlgorithm::Stockham,
+        NttAlgorithm::SixStep,
+        NttAlgorithm::Montgomery,
+        NttAlgorithm::Tree,
+    ];
+
+    /// The name that `--algorithm` takes.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            NttAlgorithm::Portable => "portable",
+            NttAlgorithm::Stockham => "stockham",
+            NttAlgorithm::SixStep => "six-step",
+            NttAlgorithm::Montgomery => "montgomery",
+            NttAlgorithm::Tree => "tree",
+        }
+    }
+
+    /// The least length that it takes.
+    fn least(self) -> usize {
+        match self {
+            NttAlgorithm::Portable => 1,
+            #[cfg(target_arch = "x86_64")]
+            NttAlgorithm::Stockham | NttAlgorithm::Montgomery => LEAST,
+            #[cfg(target_arch = "x86_64")]
+            NttAlgorithm::SixStep => LEAST_SIX_STEP,
+            #[cfg(target_arch = "x86_64")]
+            NttAlgorithm::Tree => LEAST_REORDERED,
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => usize::MAX,
+        }
+    }
+}
+
+impl fmt::Display for NttAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An algorithm, and the kernel that it runs on.
+///
+/// ```
+/// use polymod_core::{cpu::Isa, transform::ntt::{NttAlgorithm, Recipe}, costs::CostModel};
+/// // 2^12 values without vector instructions
+/// let recipe = Recipe::choose(Isa::Scalar, 998_244_353, 1 << 12, &CostModel::builtin(Isa::Scalar));
+/// assert_eq!(recipe.algorithm, NttAlgorithm::Portable);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Recipe {
+    /// The algorithm.
+    pub algorithm: NttAlgorithm,
+    #[cfg(target_arch = "x86_64")]
+    pub(super) kernel: Option<&'static NaturalKernel>,
+}
+
+impl Recipe {
+    /// Words one by one.
+    pub const PORTABLE: Recipe = Recipe {
+        algorithm: NttAlgorithm::Portable,
+        #[cfg(target_arch = "x86_64")]
+        kernel: None,
+    };
+
+    /// The recipe for an algorithm, 2^k values modulo p, with no more than the instructions `isa`, if it
+    /// applies.
+    #[must_use]
+    pub fn of(algorithm: NttAlgorithm, isa: Isa, p: u64, len: usize) -> Option<Self> {
+        if len < algorithm.least() {
+            return None;
+        }
+        if algorithm == NttAlgorithm::Portable {
+            return Some(Self::PORTABLE);
+        }
+        #[cfg(target_arch = "x86_64")]
+        {
+            let montgomery = algorithm == NttAlgorithm::Montgomery;
+            let fits = |k: &&NaturalKernel| k.serves(isa, p) && k.name().starts_with("montgomery") == montgomery;
+            let recipe = NATURAL.iter().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })?;
+            (algorithm != NttAlgorithm::Tree || recipe.tree().is_some()).then_some(recipe)
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            let _ = (isa, p);
+            None
+        }
+    }
+
+    /// The kernel in the tree's order, where this is one for that.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn tree(&self) -> Option<&'static PermutedKernel> {
+        let name = self.kernel.filter(|_| self.algorithm == NttAlgorithm::Tree)?.name();
+        PERMUTED.iter().find(|kernel| kernel.name() == name && kernel.by_eight())
+    }
+
+    /// All that apply.
+    pub fn all(isa: Isa, p: u64, len: usize) -> impl Iterator<Item = Self> {
+        NttAlgorithm::ALL.into_iter().filter_map(move |algorithm| Self::of(algorithm, isa, p, len))
+    }
+
+    /// The one that is predicted to be the fastest on one thread.
+    #[must_use]
+    pub fn choose(isa: Isa, p: u64, len: usize, costs: &CostModel) -> Self {
+        Self::all(isa, p, len)
+            .min_by(|a, b| a.predicted_ns(len, costs).total_cmp(&b.predicted_ns(len, costs)))
+            .unwrap_or(Self::PORTABLE)
+    }
+
+    /// Predicted time of a transform of `len` values on one thread, nanoseconds.
+    #[must_use]
+    pub fn predicted_ns(&self, len: usize, costs: &CostModel) -> f64 {
+        match self.algorithm {
+            NttAlgorithm::Portable => costs.portable_ntt.at(len),
+            NttAlgorithm::SixStep => costs.six_step.at(len) * costs.kernel_factor(self.kernel()),
+            NttAlgorithm::Tree => costs.tree_ntt.at(len) * costs.kernel_factor(self.kernel()),
+            NttAlgorithm::Stockham | NttAlgorithm::Montgomery => {
+                costs.stockham.at(len) * costs.kernel_factor(self.kernel())
+            }
+        }
+    }
+
+    /// Words of scratch of a transform of `len` = 2^k values.
+    #[must_use]
+    pub fn scratch_len(&self, len: usize) -> usize {
+        match self.algorithm {
+            NttAlgorithm::Portable => 0,
+            NttAlgorithm::Stockham | NttAlgorithm::Montgomery => len,
+            // a strip of the longer side, eight words wide
+            NttAlgorithm::SixStep => len + 8 * (len >> (len.trailing_zeros() / 2)),
+            #[cfg(target_arch = "x86_64")]
+            NttAlgorithm::Tree => TILE,
+            #[cfg(not(target_arch = "x86_64"))]
+            NttAlgorithm::Tree => 0,
+        }
+    }
+
+    /// Whether threads can share one transform.
+    #[must_use]
+    pub fn threads_share(&self) -> bool {
+        matches!(self.algorithm, NttAlgorithm::SixStep | NttAlgorithm::Tree)
+    }
+
+    /// The kernel's name.
+    #[must_use]
+    pub fn kernel(&self) -> &'static str {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(kernel) = self.kernel {
+            return kernel.name();
+        }
+        "portable"
+    }
+}
+
+impl PartialEq for Recipe {
+    fn eq(&self, other: &Self) -> bool {
+        (self.algorithm, self.kernel()) == (other.algorithm, other.kernel())
+    }
+}
+
+impl Eq for Recipe {}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", self.algorithm, self.kernel())
+    }
+}
