@@ -61,7 +61,7 @@ test: setup
 ifeq ($(TABLE),chooser)
 # choices against their alternatives: no other library takes part
 bench: setup
-	cargo bench --bench chooser -- $(filter all,$(if $(filter command line,$(origin SIZES)),$(SIZES)))
+	cargo bench -p polymod-cli --bench chooser -- $(filter all,$(if $(filter command line,$(origin SIZES)),$(SIZES)))
 else
 bench: setup
 	@scripts/setup.sh autoreconf automake libtoolize

@@ -7,24 +7,20 @@
 //! [`Engine`] holds threads, plans and costs, and every ring has one. [`Dft`] is the transform of any length
 //! between coefficients and values, [`Dense`] matrices over a ring, [`transform::ntt::NttPlan`] the bare one of 2^k words, [`arith`] the arithmetic of words under it, [`text`] the reading and writing of text.
 
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod crt;
 pub mod engine;
-#[cfg(feature = "cli")]
-pub mod io;
 #[cfg(feature = "integers")]
-mod lock;
+#[doc(hidden)]
+pub mod lock;
 pub mod matrix;
 #[cfg(feature = "integers")]
 pub mod modular;
 pub mod monitor;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 pub mod outofcore;
 pub mod poly;
 pub mod ring;
 pub mod text;
-pub mod tune;
 
 pub use engine::{Cx, Engine, EngineBuilder};
 pub use matrix::{Dense, PolyMat};

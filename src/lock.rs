@@ -16,14 +16,14 @@ const TRIES: usize = 4;
 
 /// The right to use a file, until this is dropped and the file closed.
 #[derive(Debug)]
-pub(crate) struct Claim {
+pub struct Claim {
     /// The lock file, where the file system has no locks.
     beside: Option<PathBuf>,
 }
 
 /// Why there is no claim.
 #[derive(Debug)]
-pub(crate) enum Refusal {
+pub enum Refusal {
     /// Another process has the file; what to do about it.
     Busy(String),
     /// The lock file cannot be made.
@@ -34,7 +34,7 @@ pub(crate) enum Refusal {
 ///
 /// # Errors
 /// [`Refusal`].
-pub(crate) fn claim(file: &File, path: &Path) -> Result<Claim, Refusal> {
+pub fn claim(file: &File, path: &Path) -> Result<Claim, Refusal> {
     match file.try_lock() {
         Ok(()) => Ok(Claim { beside: None }),
         Err(TryLockError::WouldBlock) => Err(Refusal::Busy("another run uses it; name another file".into())),

@@ -75,7 +75,7 @@ impl Gathering {
 const GRAIN: usize = 64;
 
 /// `len` coefficients from any one on, zeros beyond the end.
-pub(crate) fn slice<R: Ring>(r: &R, from: &dyn Source, first: usize, len: usize) -> Result<Coeffs<R>> {
+pub fn slice<R: Ring>(r: &R, from: &dyn Source, first: usize, len: usize) -> Result<Coeffs<R>> {
     let width = r.zeros(0).width;
     let skipped = if width == 0 { first % 64 } else { 0 };
     let mut words = r.engine().dirty(words_of(len + skipped, width));

@@ -40,7 +40,7 @@ mod sides;
 mod six_step;
 mod transform;
 
-pub(crate) use gather::slice;
+pub use gather::slice;
 pub use product::{Product, ProductMethod};
 pub use scratch::{Scratch, positioned};
 pub use transform::FileDft;
@@ -88,7 +88,8 @@ pub struct Workplace {
 }
 
 /// Coefficients in so many words, `width` words each; 0 for bits.
-pub(crate) fn coefficients(words: usize, width: usize) -> usize {
+#[must_use]
+pub fn coefficients(words: usize, width: usize) -> usize {
     words.checked_div(width).unwrap_or(64 * words)
 }
 

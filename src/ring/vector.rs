@@ -58,6 +58,18 @@ impl<R> Coeffs<R> {
         self.len
     }
 
+    /// Number of 64-bit words a coefficient; 0 where coefficients are single bits.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The words of all coefficients, in the ring's layout.
+    #[must_use]
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -84,7 +96,14 @@ impl<R> Coeffs<R> {
 }
 
 impl<'a, R> View<'a, R> {
-    pub(crate) fn from_words(words: &'a [u64], len: usize, width: usize) -> Self {
+    /// `len` coefficients of `width` words each, or bits where the width is 0, in the ring's layout.
+    ///
+    /// # Panics
+    /// When there are fewer words.
+    #[must_use]
+    pub fn from_words(words: &'a [u64], len: usize, width: usize) -> Self {
+        let needed = if width == 0 { Some(len.div_ceil(64)) } else { len.checked_mul(width) };
+        assert!(needed.is_some_and(|n| n <= words.len()), "{len} coefficients of {width} words in {}", words.len());
         View { words, start: 0, len, width, tag: PhantomData }
     }
 
@@ -99,10 +118,16 @@ impl<'a, R> View<'a, R> {
         &self.words[self.start * self.width..(self.start + self.len) * self.width]
     }
 
-    /// Bytes that so many coefficients take in this layout.
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "for limits of the command line"))]
-    pub(crate) fn bytes_for(self, len: f64) -> f64 {
+    /// Number of bytes of `len` coefficients in this layout.
+    #[must_use]
+    pub fn bytes_for(self, len: f64) -> f64 {
         if self.width == 0 { len / 8.0 } else { 8.0 * self.width as f64 * len }
+    }
+
+    /// Number of 64-bit words a coefficient; 0 where coefficients are single bits.
+    #[must_use]
+    pub fn width(self) -> usize {
+        self.width
     }
 
     /// Number of coefficients.

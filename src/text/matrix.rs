@@ -47,13 +47,15 @@ pub struct Grid<R: Ring> {
 
 impl<R: Ring> Grid<R> {
     /// A matrix of numbers.
-    pub(crate) fn numbers(rows: usize, cols: usize, entries: Coeffs<R>) -> Self {
+    #[must_use]
+    pub fn numbers(rows: usize, cols: usize, entries: Coeffs<R>) -> Self {
         Grid { rows, cols, entries: Entries::Numbers(entries), first_poly: None }
     }
 
     /// A matrix of polynomials of `len` coefficients each, one behind the other; leading zeros are cut.
-    #[cfg(feature = "cli")]
-    pub(crate) fn polys(ring: &R, [rows, cols, len]: [usize; 3], entries: &Coeffs<R>) -> Self {
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub fn polys(ring: &R, [rows, cols, len]: [usize; 3], entries: &Coeffs<R>) -> Self {
         let poly = |k: usize| {
             let mut poly = ring.owned(entries.slice(k * len..(k + 1) * len));
             ring.trim(&mut poly);
@@ -74,7 +76,8 @@ impl<R: Ring> Grid<R> {
     }
 
     /// The error for polynomials where only numbers will do.
-    pub(crate) fn polynomials(&self) -> Error {
+    #[must_use]
+    pub fn polynomials(&self) -> Error {
         let at = self.first_poly.unwrap_or(Position { line: 1, column: 1 });
         let (expected, found) = ("an integer".to_owned(), "\"[\"".to_owned());
         Error::Parse { line: at.line, column: at.column, expected, found }

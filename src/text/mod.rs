@@ -23,7 +23,7 @@ mod list;
 mod matrix;
 mod ntl;
 mod powers;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 mod runs;
 mod scanner;
 mod shown;
@@ -38,12 +38,12 @@ pub(crate) use matrix::emit_matrix;
 pub use matrix::{
     Entries, Grid, MatrixStyle, PolyRows, Rows, Table, read_matrix, read_table, write_matrix, write_poly_matrix,
 };
-#[cfg(feature = "cli")]
-pub(crate) use runs::{count, form, read_runs};
+#[cfg(feature = "files")]
+pub use runs::{count, form, read_runs};
 pub use systems::{Shape, System, write_system};
 pub use variable::Variable;
-#[cfg(feature = "cli")]
-pub(crate) use write::write_run;
+#[cfg(feature = "files")]
+pub use write::write_run;
 pub use write::{write_hex, write_human, write_json, write_list};
 
 use crate::{

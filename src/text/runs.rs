@@ -8,7 +8,7 @@ use std::io::Read;
 ///
 /// # Errors
 /// As [`read_poly`](super::read_poly), and those of `take`.
-pub(crate) fn read_runs<R: Ring, T: Read>(
+pub fn read_runs<R: Ring, T: Read>(
     ring: &R,
     reader: T,
     options: &ReadOptions<'_>,
@@ -38,7 +38,7 @@ pub(crate) fn read_runs<R: Ring, T: Read>(
 ///
 /// # Errors
 /// [`ReadError::Syntax`] where there is none; [`ReadError::Io`].
-pub(crate) fn form(reader: impl Read) -> Result<Form, ReadError> {
+pub fn form(reader: impl Read) -> Result<Form, ReadError> {
     start(reader, &ReadOptions::default(), "an array of integers").map(|(_, form)| form)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn form(reader: impl Read) -> Result<Form, ReadError> {
 ///
 /// # Errors
 /// Those of the reader.
-pub(crate) fn count(mut reader: impl Read) -> std::io::Result<usize> {
+pub fn count(mut reader: impl Read) -> std::io::Result<usize> {
     let (mut block, mut count, mut inside) = (vec![0; 1 << 16], 0, false);
     loop {
         let came = match reader.read(&mut block) {

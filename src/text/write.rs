@@ -79,8 +79,8 @@ pub fn write_list<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl
 ///
 /// # Errors
 /// Those of the writer.
-#[cfg(feature = "cli")]
-pub(crate) fn write_run<R: Ring>(
+#[cfg(feature = "files")]
+pub fn write_run<R: Ring>(
     ring: &R,
     v: View<'_, R>,
     order: Order,

@@ -1,0 +1,416 @@
+//! The arguments: options that every verb knows, those of single verbs, and the command that clap parses.
+
+pub use super::tool_args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, Primes, Tune};
+use super::{
+    Failure,
+    completion::Shell,
+    expression, help, over_files,
+    signature::{Kind, Signature, VERBS},
+    tool_args::{Completions, Help, options_of_tool, tools},
+    values::{count, explain_style, memory_size, operand_format, order, result_format, whole},
+    verb_args::{Fraction, Progression, Shifted, Transform, Windows},
+};
+use crate::io::{Format, Order};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind, parser::ValueSource};
+use polymod::{
+    modular,
+    poly::{DivisionAlgorithm, Part},
+    ring::ProductAlgorithm,
+};
+use std::{ffi::OsString, path::PathBuf};
+
+/// The seed of runs that name none, so that they repeat.
+const DEFAULT_SEED: u64 = 1;
+
+/// Brackets in comments are links, to rustdoc.
+const RING_HELP: &str =
+    "Coefficient ring: z (the integers), z[y], zn:N, gf2, gf2^K:MODULUS or gfpf:P; polymod help describes them";
+
+/// How `--explain` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExplainStyle {
+    /// A table to read.
+    Table,
+    /// One JSON object.
+    Json,
+}
+
+/// Options that stand anywhere and mean the same for every verb.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// The coefficient ring.
+    #[arg(long, global = true, default_value = "z", value_name = "RING", help = RING_HELP)]
+    pub ring: String,
+    /// The same as --ring zn:N
+    #[arg(long = "mod", id = "mod", global = true, value_name = "N", allow_negative_numbers = true)]
+    modulus: Option<String>,
+    /// Format of results: json, list, human, hex, npy, bin, or as a system prints: flint, ntl, pari, sage, latex [default:
+    /// that of the first operand that has one; a bare integer has none]
+    #[arg(long, global = true, value_name = "FORMAT", value_parser = result_format)]
+    pub format: Option<Format>,
+    /// Format of operands: json, list, human, hex, npy, bin, flint, ntl, pari, sage, or mtx or sms for matrices; of one
+    /// operand alone it is named by a prefix, as in flint:a.txt [default: by suffix or content]
+    #[arg(long, global = true, value_name = "FORMAT", value_parser = operand_format)]
+    pub input_format: Option<Format>,
+    /// Order of coefficients in json, list and npy: asc (constant term first) or desc
+    #[arg(long, global = true, value_name = "ORDER", default_value = "asc", value_parser = order)]
+    order: OrderValue,
+    /// Write results to this file, replaced only when the run succeeds; of several results each to its own, where the
+    /// option is given as often
+    #[arg(short, long, global = true, value_name = "FILE", action = ArgAction::Append)]
+    pub output: Vec<PathBuf>,
+    /// Most threads to use [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = whole::<u16>(1..=4096))]
+    pub threads: Option<u16>,
+    /// Limit that products keep to, by other algorithms if need be: bytes, or with K, M, G, T, KiB … (powers of 1024), KB, MB …
+    /// (powers of 1000), such as 1.5G [default: half of the memory]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size)]
+    pub memory: Option<u64>,
+    /// Say on standard error which algorithm was chosen, and what the others were predicted to cost
+    #[arg(long, global = true, value_name = "json", num_args = 0..=1, require_equals = true,
+          default_missing_value = "table", value_parser = explain_style)]
+    pub explain: Option<ExplainStyle>,
+    /// Use this algorithm, one of those that --explain lists
+    #[arg(long, global = true, value_name = "NAME")]
+    pub algorithm: Option<String>,
+    /// Print "compute S s" on standard error: the operation alone
+    #[arg(long, global = true)]
+    pub time: bool,
+    /// Compute K times; --time prints the shortest
+    #[arg(long, global = true, value_name = "K", default_value_t = 1, value_parser = whole::<u32>(1..=u64::from(u32::MAX)))]
+    pub repeat: u32,
+    /// Check the result independently, and say with what error bound
+    #[arg(long, global = true)]
+    pub verify: bool,
+    /// Go on until the answer is proved or checked: the default of modular methods
+    #[arg(long, global = true, conflicts_with = "probabilistic")]
+    certify: bool,
+    /// Stop modular methods over z when further primes no longer change the answer
+    #[arg(long, global = true)]
+    probabilistic: bool,
+    /// Append what modular methods over z compute to this file, and go on from what is in it: a run that was stopped can be repeated. It is trusted as the operands are: checksums tell accidents, not forgery
+    #[arg(long, global = true, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Seed of what is random: gen and --verify
+    #[arg(long, global = true, value_name = "S", default_value_t = DEFAULT_SEED, value_parser = count(0))]
+    pub seed: u64,
+    /// No progress bars
+    #[arg(long, global = true)]
+    pub quiet: bool,
+}
+
+/// What `--order` gives: an order of coefficients, to `primes` the order of a transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderValue {
+    /// Of coefficients: `asc` or `desc`.
+    Coefficients(Order),
+    /// Of a root of unity.
+    Transform(u64),
+}
+
+impl Options {
+    /// Those of the command line, with `--mod N` as the ring that it means.
+    fn of(m: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut options = Self::from_arg_matches(m)?;
+        if let Some(n) = &options.modulus {
+            if m.value_source("ring") == Some(ValueSource::CommandLine) {
+                let both = "--mod N is --ring zn:N: give one of --mod and --ring, not both";
+                return Err(clap::Error::raw(ErrorKind::ArgumentConflict, both));
+            }
+            options.ring = format!("zn:{n}");
+        }
+        Ok(options)
+    }
+
+    /// The order of coefficients.
+    #[must_use]
+    pub fn order(&self) -> Order {
+        match self.order {
+            OrderValue::Coefficients(order) => order,
+            OrderValue::Transform(_) => Order::Asc,
+        }
+    }
+}
+
+/// A call of one of the [`VERBS`].
+#[derive(Clone, Debug)]
+pub struct VerbCall {
+    /// Which.
+    pub verb: &'static Signature,
+    /// Its operands as they were typed, as many as the signature says.
+    pub operands: Vec<OsString>,
+    /// The part of the product wanted.
+    pub part: Part,
+    /// The algorithm asked for, of a product.
+    pub algorithm: Option<ProductAlgorithm>,
+    /// The name of the algorithm asked for, of matrices.
+    pub named: Option<Box<str>>,
+    /// The algorithm asked for, of a division.
+    pub division: Option<DivisionAlgorithm>,
+    /// How a modular method goes.
+    pub modular: modular::Options,
+    /// The transform wanted.
+    pub transform: Transform,
+    /// The highest degree of a numerator, where it was given.
+    pub degree: Option<usize>,
+    /// The shift of degrees, where it was given.
+    pub shift: Option<Vec<i64>>,
+    /// The points, where they are no operand.
+    pub progression: Progression,
+    /// Whether only what would be done is wanted.
+    pub planned: bool,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// Arithmetic.
+    Verb(Box<VerbCall>),
+    /// A random polynomial.
+    GeneratePoly(GeneratePoly),
+    /// A random matrix.
+    GenerateMatrix(GenerateMatrix),
+    /// A random irreducible polynomial.
+    GenerateIrreducible(GenerateIrreducible),
+    /// A list of primes.
+    Primes(Primes),
+    /// The machine and the fields.
+    Info,
+    /// Measures the machine.
+    Tune(Tune),
+    /// A script for this shell.
+    Completions(Shell),
+    /// The manual page.
+    Man,
+    /// The help of these commands, one inside the other.
+    Help(Vec<String>),
+}
+
+/// The whole command line.
+#[must_use]
+pub fn command() -> Command {
+    Options::augment_args(Command::new("polymod"))
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Exact arithmetic with polynomials and matrices over the integers, the integers modulo N, and finite fields")
+        .help_template(help::overview())
+        .after_help(help::AFTER)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand_value_name("VERB")
+        .subcommand_help_heading("Verbs")
+        .disable_help_subcommand(true)
+        .allow_negative_numbers(true)
+        .max_term_width(120)
+        .subcommands(verb_commands())
+        .subcommands(tools())
+}
+
+/// A command for each verb.
+pub(super) fn verb_commands() -> impl Iterator<Item = Command> {
+    VERBS.iter().map(verb_command)
+}
+
+fn verb_command(verb: &'static Signature) -> Command {
+    let mut c = Command::new(verb.name).allow_negative_numbers(true);
+    let last = verb.operands.len().saturating_sub(1);
+    for (i, &(name, kind)) in verb.operands.iter().enumerate() {
+        let more = verb.more && i == last;
+        let action = if more { ArgAction::Append } else { ArgAction::Set };
+        let arg = Arg::new(name)
+            .required(!(verb.points && i == last))
+            .action(action)
+            .value_parser(clap::value_parser!(OsString))
+            .num_args(1..=if more { usize::MAX } else { 1 })
+            .help(kind.help());
+        c = c.arg(if verb.points && i == last { arg.required_unless_present("geometric") } else { arg });
+    }
+    if verb.windows {
+        c = Windows::augment_args(c);
+    }
+    if verb.points {
+        c = Progression::augment_args(c);
+    }
+    if verb.transform {
+        c = Transform::augment_args(c);
+    }
+    if verb.fraction {
+        c = Fraction::augment_args(c);
+    }
+    if verb.shift {
+        c = Shifted::augment_args(c);
+    }
+    let examples: String = verb.examples.iter().map(|e| format!("\n  {e}")).collect();
+    c.about(verb.about).after_help(format!("Examples:{examples}"))
+}
+
+/// Parses the arguments, the program's name first.
+///
+/// # Errors
+/// clap's own error, which is also how `--help` and `--version` come.
+pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task), clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(with_negative_expressions(args))?;
+    let (name, m) = matches.subcommand().unwrap_or(("", &matches));
+    let (planned, (name, m)) = match (name, m.subcommand()) {
+        ("plan", Some(verb)) => (true, verb),
+        _ => (false, (name, m)),
+    };
+    if let Some(verb) = VERBS.iter().find(|v| v.name == name) {
+        let options = Options::of(m)?;
+        let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
+        return Ok((options, Task::Verb(Box::new(VerbCall { planned, ..call }))));
+    }
+    let (kind, m) = m.subcommand().unwrap_or(("", m));
+    refuse_idle_options(name, m).map_err(|e| usage(&mut command, &e))?;
+    let task = match name {
+        "gen" if kind == "matrix" => Task::GenerateMatrix(GenerateMatrix::from_arg_matches(m)?),
+        "gen" if kind == "irreducible" => Task::GenerateIrreducible(GenerateIrreducible::from_arg_matches(m)?),
+        "gen" => Task::GeneratePoly(GeneratePoly::from_arg_matches(m)?),
+        "primes" => Task::Primes(Primes::from_arg_matches(m)?),
+        "info" => Task::Info,
+        "tune" => Task::Tune(Tune::from_arg_matches(m)?),
+        "help" => Task::Help(Help::from_arg_matches(m)?.names),
+        "completions" => Task::Completions(Completions::from_arg_matches(m)?.shell),
+        _ => Task::Man,
+    };
+    Ok((Options::of(m)?, task))
+}
+
+/// The arguments, `-2^10` and other negative expressions as literals, which clap does not take for options; `-5` is none to it.
+fn with_negative_expressions(args: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut options_end = false;
+    args.into_iter().enumerate().map(move |(i, arg)| {
+        options_end |= arg == "--";
+        match arg.to_str().and_then(|text| text.strip_prefix('-')) {
+            Some(rest) if i > 0 && !options_end && expression::is_arithmetic(rest) => {
+                if rest.bytes().all(|c| c.is_ascii_digit()) { arg } else { format!("=-{rest}").into() }
+            }
+            _ => arg,
+        }
+    })
+}
+
+fn usage(command: &mut Command, failure: &Failure) -> clap::Error {
+    command.error(ErrorKind::ValueValidation, failure)
+}
+
+fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Result<VerbCall, Failure> {
+    let values = |name: &str| m.get_many::<OsString>(name).into_iter().flatten().cloned();
+    let operands: Vec<_> = verb.operands.iter().flat_map(|&(name, _)| values(name)).collect();
+    let mut progression = Progression::default();
+    if verb.points {
+        progression = Progression::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+        if progression.given().is_some() && operands.len() == verb.operands.len() {
+            return Err(Failure::Usage(format!("{} takes either POINTS or --geometric, not both", verb.name)));
+        }
+    }
+    let name = over_files::in_memory(verb, options)?;
+    let algorithm = match name {
+        Some(_) if verb.transform || verb.divides() || verb.names_algorithms() => None,
+        Some(_) if !verb.products => {
+            return Err(Failure::Usage(format!(
+                "--algorithm does not apply to {}: it has no algorithms to choose from",
+                verb.name
+            )));
+        }
+        name => name.map(str::parse).transpose()?,
+    };
+    let part = if verb.windows { Windows::from_arg_matches(m).map(|w| w.part()) } else { Ok(Part::All) };
+    let part = part.map_err(|e| Failure::Internal(e.to_string()))?;
+    let mut transform = Transform::default();
+    if verb.transform {
+        transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+        transform.algorithm = name.map(str::parse).transpose()?;
+    }
+    let modular = match options.probabilistic {
+        true => modular::Options::probabilistic(options.seed),
+        false => modular::Options::default(),
+    };
+    let division = name.filter(|_| verb.divides()).map(str::parse).transpose()?;
+    let mut fraction = Fraction::default();
+    if verb.fraction {
+        fraction = Fraction::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+    }
+    let degree = fraction.degree.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let mut shifted = Shifted::default();
+    if verb.shift {
+        shifted = Shifted::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+    }
+    Ok(VerbCall {
+        verb,
+        operands,
+        part,
+        algorithm,
+        named: options.algorithm.as_deref().filter(|_| verb.names_algorithms()).map(Into::into),
+        division,
+        modular,
+        transform,
+        degree,
+        shift: shifted.shift,
+        progression,
+        planned: false,
+    })
+}
+
+/// Options that a tool would ignore are mistakes, and said to be.
+fn refuse_idle_options(tool: &str, m: &ArgMatches) -> Result<(), Failure> {
+    let used = options_of_tool(tool);
+    let given = |id: &str| m.value_source(id) == Some(ValueSource::CommandLine);
+    let all = Options::augment_args(Command::new(""));
+    let idle = all.get_arguments().map(|a| a.get_id().as_str()).find(|id| !used.contains(id) && given(id));
+    match idle {
+        Some(id) => Err(Failure::Usage(format!("{tool} takes no option --{}", id.replace('_', "-")))),
+        None => Ok(()),
+    }
+}
+
+impl Kind {
+    fn help(self) -> &'static str {
+        match self {
+            Kind::Poly => "A polynomial: a file, - or a literal after =",
+            Kind::Array => "An array, zeros at its end included, or a polynomial: a file, - or a literal after =",
+            Kind::Vector => "An array of integers: a file, - or a literal after =",
+            Kind::Polys => "An array of polynomials, each an array of coefficients: a file, - or a literal after =",
+            Kind::Matrix => {
+                "A matrix, an array of rows, or Matrix Market or SMS by suffix: a file, - or a literal after ="
+            }
+            Kind::Entries | Kind::PolyMatrix => {
+                "A matrix, an array of rows of integers or arrays of coefficients: a file, - or a literal after ="
+            }
+            Kind::RightSide => "A matrix, or an array of scalars as its one column: a file, - or a literal after =",
+            Kind::Table => "An array, zeros at its end included, or a matrix: a file, - or a literal after =",
+            Kind::Scalar => {
+                "An element of the ring: an integer or an expression such as -5 or 10^18, or a file that holds one"
+            }
+            Kind::Natural => "A non-negative integer or an expression such as 10^18, or a file that holds one",
+            Kind::Integer => "An integer or an expression such as -5 or 10^18, or a file that holds one",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_is_consistent() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn options_stand_anywhere() {
+        let line = |text: &str| parse(text.split(' ').map(Into::into));
+        for text in
+            ["polymod --ring zn:97 eval a -5", "polymod eval --ring zn:97 a -5", "polymod eval a -5 --ring zn:97"]
+        {
+            let (options, task) = line(text).unwrap();
+            let Task::Verb(call) = task else { panic!("{text}") };
+            assert_eq!((options.ring.as_str(), call.operands), ("zn:97", vec!["a".into(), "-5".into()]));
+        }
+        let (options, _) = line("polymod mul a b --explain c --low 5").unwrap();
+        assert_eq!(options.explain, Some(ExplainStyle::Table));
+        assert!(line("polymod primes --ring z").is_err());
+        assert!(line("polymod mul a b --low 5 --cyclic 4").is_err());
+        assert!(line("polymod add a b --algorithm ntt").is_err());
+    }
+}

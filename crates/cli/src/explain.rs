@@ -1,0 +1,200 @@
+//! `--explain`: decisions as a table to read, or as one JSON object.
+
+use super::args::ExplainStyle;
+use polymod::monitor::{Alternative, Decision};
+use serde_json::{Map, Value, json};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    fmt::Write,
+};
+
+/// What the engine told while a verb was computed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Told {
+    /// How a computation of several steps goes, before them.
+    Begun(Decision),
+    /// A choice.
+    Decided(Decision),
+}
+
+/// What was told of one verb as one decision: the first one, with those that follow as its parts, equal ones once. `verb` names a
+/// task of which nothing was told.
+#[must_use]
+pub fn combined(verb: &str, ring: &str, told: Vec<Told>) -> Decision {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut places: HashMap<(String, &str), usize> = HashMap::new();
+    for told in told {
+        let (decision, begun) = match told {
+            Told::Begun(outline) => (outline, true),
+            Told::Decided(decision) => (decision, false),
+        };
+        match places.entry((decision.task.clone(), decision.chosen)) {
+            Entry::Occupied(place) => parts[*place.get()].again(decision, begun),
+            Entry::Vacant(place) => {
+                place.insert(parts.len());
+                parts.push(Part { decision, times: 1, begun });
+            }
+        }
+    }
+    let mut decisions = parts.into_iter().map(Part::counted);
+    match decisions.next() {
+        Some(whole) => Decision { parts: whole.parts.iter().cloned().chain(decisions).collect(), ..whole },
+        None => Decision::only(format!("{verb} over {ring}"), "direct"),
+    }
+}
+
+/// A decision, and how often it was taken.
+struct Part {
+    decision: Decision,
+    times: usize,
+    /// Whether more may become known of it in the end.
+    begun: bool,
+}
+
+impl Part {
+    fn again(&mut self, decision: Decision, begun: bool) {
+        if self.begun && !begun {
+            self.decision = decision;
+        } else {
+            self.times += 1;
+        }
+        self.begun = begun;
+    }
+
+    fn counted(mut self) -> Decision {
+        if self.times > 1 {
+            self.decision.parameters.push(("times", self.times.to_string()));
+        }
+        self.decision
+    }
+}
+
+/// The text of a decision, ending with a newline.
+#[must_use]
+pub fn text(decision: &Decision, style: ExplainStyle) -> String {
+    match style {
+        ExplainStyle::Json => format!("{}\n", json(decision)),
+        ExplainStyle::Table => {
+            let mut out = String::new();
+            table(decision, 0, &mut out);
+            out
+        }
+    }
+}
+
+fn json(d: &Decision) -> Value {
+    let alternative = |a: &Alternative| json!({ "algorithm": a.algorithm, "predicted_ns": a.predicted_ns, "peak_bytes": a.peak_bytes });
+    // numbers as numbers, everything else as text
+    let parameter = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
+    json!({
+        "task": d.task,
+        "chosen": d.chosen,
+        "parameters": d.parameters.iter().map(|(k, v)| ((*k).to_string(), parameter(v))).collect::<Map<_, _>>(),
+        "alternatives": d.alternatives.iter().map(alternative).collect::<Vec<_>>(),
+        "parts": d.parts.iter().map(json).collect::<Vec<_>>(),
+    })
+}
+
+fn table(d: &Decision, depth: usize, out: &mut String) {
+    let indent = "  ".repeat(depth);
+    let parameters: Vec<_> = d.parameters.iter().map(|(k, v)| format!("{k} {v}")).collect();
+    let (before, between) = if parameters.is_empty() { ("", "") } else { (" (", ")") };
+    let _ = writeln!(out, "{indent}{}: {}{before}{}{between}", d.task, d.chosen, parameters.join(", "));
+    let width = d.alternatives.iter().map(|a| a.algorithm.len()).max().unwrap_or(0);
+    for a in &d.alternatives {
+        let mark = if a.algorithm == d.chosen { '*' } else { ' ' };
+        let (time, memory) = (duration(a.predicted_ns), bytes(a.peak_bytes as f64));
+        let _ = writeln!(out, "{indent}  {mark} {:<width$}  {time:>10}  {memory:>10}", a.algorithm);
+    }
+    for part in &d.parts {
+        table(part, depth + 1, out);
+    }
+}
+
+/// Nanoseconds with a unit that suits them.
+fn duration(ns: f64) -> String {
+    scaled(ns, 1000.0, &["ns", "µs", "ms", "s"])
+}
+
+/// Bytes with a unit that suits them.
+#[must_use]
+pub fn bytes(n: f64) -> String {
+    scaled(n, 1024.0, &["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"])
+}
+
+fn scaled(mut x: f64, step: f64, units: &[&str]) -> String {
+    let mut unit = 0;
+    while x >= step && unit + 1 < units.len() {
+        x /= step;
+        unit += 1;
+    }
+    let digits = if unit == 0 || x >= 100.0 { 0 } else { 1 };
+    format!("{x:.digits$} {}", units[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn product() -> Decision {
+        let alternative = |algorithm, predicted_ns, peak_bytes| Alternative { algorithm, predicted_ns, peak_bytes };
+        Decision {
+            task: "product over zn:97, 10 by 20 coefficients".into(),
+            chosen: "karatsuba",
+            parameters: vec![("length", "32".into()), ("order", "natural".into())],
+            alternatives: vec![alternative("schoolbook", 1234.0, 0), alternative("karatsuba", 999.0, 4 << 20)],
+            parts: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn tables() {
+        let expected = "\
+product over zn:97, 10 by 20 coefficients: karatsuba (length 32, order natural)
+    schoolbook      1.2 µs         0 B
+  * karatsuba       999 ns     4.0 MiB
+";
+        assert_eq!(text(&product(), ExplainStyle::Table), expected);
+        let two = combined("pow", "zn:97", vec![Told::Decided(product()), Told::Decided(product())]);
+        let nested = text(&two, ExplainStyle::Table);
+        assert!(nested.contains("order natural, times 2)"), "{nested}");
+        assert_eq!(text(&combined("add", "z", Vec::new()), ExplainStyle::Table), "add over z: direct\n");
+    }
+
+    #[test]
+    fn json_has_the_promised_keys() {
+        let other = Decision { task: "square over zn:97".into(), ..product() };
+        let two = combined("pow", "zn:97", vec![Told::Decided(product()), Told::Decided(other)]);
+        let v: Value = serde_json::from_str(&text(&two, ExplainStyle::Json)).unwrap();
+        let part = &v["parts"][0];
+        assert_eq!(part["chosen"], "karatsuba");
+        assert_eq!(part["parameters"], json!({ "length": 32, "order": "natural" }));
+        assert_eq!(
+            part["alternatives"][0],
+            json!({ "algorithm": "schoolbook", "predicted_ns": 1234.0, "peak_bytes": 0 })
+        );
+        assert_eq!(combined("mul", "z", vec![Told::Decided(product())]), product());
+        for key in ["task", "chosen", "parameters", "alternatives", "parts"] {
+            assert!(v.get(key).is_some() && part.get(key).is_some(), "{key}");
+        }
+    }
+
+    #[test]
+    fn what_a_verb_begins_with_is_the_whole_and_is_known_better_in_the_end() {
+        let begun = Told::Begun(Decision::only("rank over z, 2 by 2".into(), "modular"));
+        let rank = Decision {
+            parameters: vec![("primes", "2".into())],
+            ..Decision::only("rank over z, 2 by 2".into(), "modular")
+        };
+        let all = combined("rank", "z", vec![begun.clone(), Told::Decided(product()), Told::Decided(rank.clone())]);
+        assert_eq!(all, Decision { parts: vec![product()], ..rank });
+        assert_eq!(combined("rank", "z", vec![begun]).chosen, "modular");
+    }
+
+    #[test]
+    fn units() {
+        assert_eq!([0.0, 999.0, 1.5e6, 2.5e12].map(duration), ["0 ns", "999 ns", "1.5 ms", "2500 s"]);
+        assert_eq!([1.0, 1536.0, 5e30].map(bytes).map(|s| s.len() < 40), [true; 3]);
+        assert_eq!(bytes(1536.0), "1.5 KiB");
+    }
+}

@@ -1,0 +1,118 @@
+//! How a run ends when it does not succeed: the exit code, and one line on standard error.
+
+use super::interrupt::INTERRUPTED;
+use crate::io::FileError;
+use polymod::Error;
+
+/// Why a run ends early.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The arguments are wrong.
+    #[error("{0}")]
+    Usage(String),
+    /// The library refuses, or no answer exists.
+    #[error("{0}")]
+    Library(#[from] Error),
+    /// A file cannot be read or written.
+    #[error("{0}")]
+    File(FileError),
+    /// A search came to its end without what was asked for.
+    #[error("{0}")]
+    NoSuch(String),
+    /// The arguments are missing, and the help has been shown.
+    #[error("arguments are missing")]
+    Shown,
+    /// Nobody reads standard output any more: no failure of ours.
+    #[error("standard output was closed")]
+    ClosedPipe,
+    /// A bug.
+    #[error("internal error: {0}; please report it, with the command line, as a bug of polymod")]
+    Internal(String),
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::ClosedPipe => Failure::ClosedPipe,
+            // an expression is computed while it is read
+            FileError::Ring { error: Error::Cancelled, .. } => Failure::Library(Error::Cancelled),
+            error => Failure::File(error),
+        }
+    }
+}
+
+impl Failure {
+    /// An operand that is too long for what `--memory` leaves beside the program, in these words.
+    #[must_use]
+    pub fn of_memory(self) -> Self {
+        match self {
+            Failure::File(FileError::TooLarge { name, bytes, memory }) => Failure::Usage(format!(
+                "{name}: needs {bytes} bytes or more, --memory leaves {memory} for operands; allow more by --memory"
+            )),
+            other => other,
+        }
+    }
+
+    /// 0: nothing to complain of; 1: no answer exists; 2: usage, input, output or a bug; 130: interrupted.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Failure::ClosedPipe => 0,
+            Failure::NoSuch(_) => 1,
+            Failure::Library(error) => match error {
+                Error::NotInvertible { .. }
+                | Error::NotDivisible { .. }
+                | Error::DivisionByZero
+                | Error::Composite { .. }
+                | Error::Factors { .. }
+                | Error::NoRoot { .. }
+                | Error::NoSeries { .. }
+                | Error::NoFraction { .. }
+                | Error::NotPrincipal { .. }
+                | Error::Singular { .. }
+                | Error::Inconsistent { .. } => 1,
+                Error::Cancelled => INTERRUPTED,
+                _ => 2,
+            },
+            Failure::Usage(_) | Failure::File(_) | Failure::Internal(_) | Failure::Shown => 2,
+        }
+    }
+
+    /// A line for standard error; `None` when the run should end quietly.
+    #[must_use]
+    pub fn line(&self) -> Option<String> {
+        match self {
+            Failure::ClosedPipe | Failure::Shown | Failure::Library(Error::Cancelled) => None,
+            _ => Some(format!("polymod: {}", self.to_string().replace(['\n', '\r'], " "))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exit_codes_and_lines() {
+        let no_inverse = || Error::NotInvertible { value: "2".into(), modulus: "6".into(), factor: "2".into() };
+        for (failure, code, silent) in [
+            (Failure::ClosedPipe, 0, true),
+            (Failure::from(no_inverse()), 1, false),
+            (Failure::from(Error::DivisionByZero), 1, false),
+            (Failure::from(Error::NotDivisible { dividend: "1".into(), divisor: "2".into() }), 1, false),
+            (Failure::from(Error::Length { what: "x", expected: 1, got: 0 }), 2, false),
+            (Failure::from(Error::Singular { rank: 1, size: 2 }), 1, false),
+            (Failure::from(Error::Inconsistent { column: 0 }), 1, false),
+            (Failure::from(Error::NotSquare { operation: "det", rows: 1, cols: 2 }), 2, false),
+            (Failure::NoSuch("no more primes".into()), 1, false),
+            (Failure::Usage("what?\nthat".into()), 2, false),
+            (Failure::Internal("bug".into()), 2, false),
+            (Failure::Shown, 2, true),
+            (Failure::from(Error::Cancelled), 130, true),
+        ] {
+            assert_eq!(failure.exit_code(), code, "{failure}");
+            assert_eq!(failure.line().is_none(), silent, "{failure}");
+            assert!(failure.line().is_none_or(|l| l.starts_with("polymod: ") && !l.contains('\n')), "{failure}");
+        }
+    }
+}

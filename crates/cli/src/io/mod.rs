@@ -1,0 +1,22 @@
+//! Files: operands of the command line in any format, and results written without harm to what was there.
+//!
+//! Text goes through [`text`](polymod::text); this module adds NumPy's arrays, the choice of the format by the file's
+//! name, limits on what a file claims, names in errors, and output files that are complete or untouched.
+
+mod error;
+mod format;
+mod npy;
+mod read;
+mod replace;
+mod stored;
+mod write;
+
+pub use error::FileError;
+pub use format::{Format, UnknownFormat};
+pub use polymod::text::Order;
+pub(crate) use read::format_of_file;
+pub use read::{
+    ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_scalar, read_table, read_vector,
+};
+pub(crate) use stored::{Stored, Storing};
+pub use write::Output;

@@ -1,0 +1,286 @@
+//! A new file that takes the place of an old one when it is complete and on the disk.
+//!
+//! It is written beside the old one under a name of its own, `.NAME.polymod`, and locked: of two runs that write one file the second is
+//! refused, and what a run that was killed left is removed by the next one.
+
+use polymod::lock::{self, Claim, Refusal};
+use std::{
+    ffi::OsString,
+    fs::{self, File, OpenOptions, Permissions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// Symbolic links followed at most, as Linux does.
+const MOST_LINKS: usize = 40;
+/// Attempts at removing files that were left behind.
+const TRIES: usize = 4;
+/// Bytes of a file's name that its temporary file's name repeats.
+const MOST_NAME: usize = 200;
+
+/// A file that is being written. Dropped without [`finish`](Self::finish), it leaves an existing file as it was.
+#[derive(Debug)]
+pub(super) struct Replacement {
+    file: File,
+    temporary: PathBuf,
+    path: PathBuf,
+    /// Those of the old file.
+    permissions: Option<Permissions>,
+    done: bool,
+    _claim: Claim,
+}
+
+impl Replacement {
+    /// For this place; symbolic links are followed.
+    ///
+    /// # Errors
+    /// No such folder, no permission, something else than a regular file, or another run that writes there.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let path = follow_links(path)?;
+        let permissions = match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(metadata) => {
+                // proves that the old file may be written
+                OpenOptions::new().write(true).open(&path)?;
+                Some(metadata.permissions())
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+            Err(e) => return Err(e),
+        };
+        let temporary = temporary_name(&path);
+        let (file, claim) = claimed(&temporary, permissions.as_ref())?;
+        Ok(Replacement { file, temporary, path, permissions, done: false, _claim: claim })
+    }
+
+    /// The file.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Its name until it is complete.
+    pub fn temporary(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// Waits until all of it is on the disk.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn sync(&self) -> io::Result<()> {
+        if let Some(permissions) = &self.permissions {
+            self.file.set_permissions(permissions.clone())?;
+        }
+        self.file.sync_all()
+    }
+
+    /// Puts it in the place of the old one, after [`sync`](Self::sync), and waits until the folder tells so after a power failure too.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn finish(mut self) -> io::Result<()> {
+        fs::rename(&self.temporary, &self.path)?;
+        self.done = true;
+        sync_folder(&self.path)
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        if !self.done {
+            // there is nobody left to tell
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// A new file of this name that no other run writes.
+fn claimed(temporary: &Path, old: Option<&Permissions>) -> io::Result<(File, Claim)> {
+    let busy = || {
+        io::Error::new(
+            io::ErrorKind::ResourceBusy,
+            "another run is writing this file; wait for its end, or name another",
+        )
+    };
+    for _ in 0..TRIES {
+        let (file, new) = match new_file(temporary, old) {
+            Ok(file) => (file, true),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => match left_file(temporary) {
+                Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
+                left => (left?, false),
+            },
+            Err(e) => return Err(e),
+        };
+        match lock::claim(&file, temporary) {
+            // another run may have put it in its place, or removed it as left behind
+            Ok(_) if !names(temporary, &file)? => {}
+            Ok(claim) if new => return Ok((file, claim)),
+            Ok(_) => fs::remove_file(temporary)?,
+            Err(Refusal::Busy(_)) => return Err(busy()),
+            Err(Refusal::Io(e)) => {
+                if new {
+                    let _ = fs::remove_file(temporary);
+                }
+                return Err(e);
+            }
+        }
+    }
+    Err(busy())
+}
+
+/// A new file that nobody may read or write who may not do so with the old one, or with new files by default.
+fn new_file(path: &Path, old: Option<&Permissions>) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        options.mode(old.map_or(0o666, |old| old.mode() & 0o600));
+    }
+    #[cfg(not(unix))]
+    let _ = old;
+    options.open(path)
+}
+
+/// A file that a run left behind, or that one is writing.
+fn left_file(path: &Path) -> io::Result<File> {
+    let in_the_way = |why: &str| io::Error::other(format!("{} is in the way: {why}; remove it", path.display()));
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Err(in_the_way("it is no regular file"));
+    }
+    match OpenOptions::new().read(true).open(path) {
+        Err(e) if e.kind() == io::ErrorKind::PermissionDenied => Err(in_the_way("another user made it")),
+        opened => opened,
+    }
+}
+
+/// Whether this path names this open file.
+fn names(path: &Path, file: &File) -> io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let (there, ours) = (fs::symlink_metadata(path), file.metadata()?);
+        Ok(there.is_ok_and(|there| (there.dev(), there.ino()) == (ours.dev(), ours.ino())))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        Ok(path.exists())
+    }
+}
+
+/// The temporary file's name, beside the file.
+fn temporary_name(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default();
+    let mut short = OsString::from(".");
+    if name.len() <= MOST_NAME {
+        short.push(name);
+    } else {
+        // the file system takes no longer ones; names that agree here are refused as one
+        short.push(name.to_string_lossy().chars().take(MOST_NAME / 4).collect::<String>());
+        let sum = name
+            .as_encoded_bytes()
+            .iter()
+            .fold(0xcbf2_9ce4_8422_2325, |h: u64, &b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+        short.push(format!("{sum:x}"));
+    }
+    short.push(".polymod");
+    path.with_file_name(short)
+}
+
+/// Waits until the names in a file's folder are on the disk, where folders can be synced.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    match synced.as_ref().map_err(io::Error::kind) {
+        Err(io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        _ => synced,
+    }
+}
+
+/// The file behind symbolic links, which need not exist.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn the_temporary_file_is_never_broader_than_the_final_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        let default = {
+            File::create(folder.path().join("plain")).unwrap();
+            mode(&folder.path().join("plain"))
+        };
+        for old in [None, Some(0o600), Some(0o640), Some(0o666)] {
+            let _ = fs::remove_file(&path);
+            if let Some(old) = old {
+                fs::write(&path, "old").unwrap();
+                fs::set_permissions(&path, Permissions::from_mode(old)).unwrap();
+            }
+            let mut new = Replacement::create(&path).unwrap();
+            let wanted = old.unwrap_or(default);
+            assert_eq!(mode(new.temporary()) & !wanted, 0, "{old:?}");
+            new.write_all(b"new").unwrap();
+            new.sync().unwrap();
+            new.finish().unwrap();
+            assert_eq!((mode(&path), fs::read(&path).unwrap()), (wanted, b"new".to_vec()), "{old:?}");
+        }
+    }
+
+    #[test]
+    fn one_at_a_time_and_what_was_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["out".to_owned(), "x".repeat(250)] {
+            let path = folder.path().join(name);
+            let first = Replacement::create(&path).unwrap();
+            let refused = Replacement::create(&path).unwrap_err();
+            assert!(
+                refused.kind() == io::ErrorKind::ResourceBusy && refused.to_string().contains("another run"),
+                "{refused}"
+            );
+            let temporary = first.temporary().to_owned();
+            assert!(temporary.exists(), "who is refused removes nothing");
+            drop(first);
+            assert!(!temporary.exists() && !path.exists());
+            fs::write(&temporary, "left by a run that was killed, and longer than what comes").unwrap();
+            let mut next = Replacement::create(&path).unwrap();
+            next.write_all(b"next").unwrap();
+            next.sync().unwrap();
+            next.finish().unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"next");
+            assert!(!temporary.exists());
+            // what the name leads to is not touched
+            let other = folder.path().join("other");
+            fs::write(&other, "precious").unwrap();
+            std::os::unix::fs::symlink(&other, &temporary).unwrap();
+            let refused = Replacement::create(&path).unwrap_err().to_string();
+            assert!(refused.contains("in the way") && fs::read(&other).unwrap() == b"precious", "{refused}");
+            fs::remove_file(&temporary).unwrap();
+        }
+    }
+}

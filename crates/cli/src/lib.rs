@@ -1,0 +1,191 @@
+//! The command line: `polymod VERB OPERAND… [options]`.
+//!
+//! `signature` names the verbs as the user sees them, `args` parses, `open` makes the ring, whose rows of
+//! functions (`verbs`) compute; `session` is one run. Exit codes: 0; 1 no answer exists; 2 usage, input,
+//! output or a bug; 130 interrupted. Results go to standard output, everything else to standard error, errors as one line.
+
+pub mod args;
+mod bivariate;
+mod completion;
+mod explain;
+mod expression;
+mod failure;
+mod help;
+mod interrupt;
+pub mod io;
+mod limits;
+mod mistakes;
+mod observer;
+mod open;
+mod over_files;
+mod peaks;
+mod random;
+mod results;
+mod ring_names;
+mod scalar;
+mod session;
+pub mod signature;
+mod spec;
+mod tool_args;
+mod tools;
+pub mod tune;
+mod values;
+mod verb_args;
+mod verbs;
+mod verbs_compose;
+mod verbs_division;
+mod verbs_euclid;
+mod verbs_factor;
+mod verbs_integers;
+mod verbs_matrix;
+mod verbs_points;
+mod verbs_poly_matrix;
+mod verify;
+
+pub use failure::Failure;
+pub use open::{AnyRing, open};
+pub use session::Session;
+pub use spec::RingSpec;
+
+use args::{Options, Task};
+use clap::error::ErrorKind;
+use interrupt::Interrupt;
+use observer::Observer;
+use polymod::{cpu, engine::Engine, text::Variable};
+use std::{
+    ffi::OsString,
+    io::Write,
+    panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind},
+    process::ExitCode,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Runs the program with the process's arguments, to its exit code.
+#[must_use]
+pub fn main() -> ExitCode {
+    ExitCode::from(run(std::env::args_os()))
+}
+
+fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let result = guarded(|| match args::parse(args.iter().cloned()) {
+        Ok((options, task)) => perform(&options, &task),
+        Err(e) => refuse(&e, &args),
+    });
+    let Err(failure) = result else { return 0 };
+    if let Some(line) = failure.line() {
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
+    failure.exit_code()
+}
+
+/// What clap does not let pass: mistakes, and help and version, which are shown.
+fn refuse(e: &clap::Error, args: &[OsString]) -> Result<(), Failure> {
+    // without any argument, too, the help is shown, on standard error
+    let alone = e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand && args.len() <= 1;
+    if e.use_stderr() && !alone {
+        return Err(Failure::Usage(mistakes::line(e, args)));
+    }
+    // a closed pipe is no failure
+    let _ = e.print();
+    if alone { Err(Failure::Shown) } else { Ok(()) }
+}
+
+fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
+    if let Some(complaint) = &cpu::host().complaint {
+        return Err(Failure::Usage(complaint.clone()));
+    }
+    let interrupt = Interrupt::install()?;
+    let observer = Arc::new(Observer::new(options.quiet));
+    let variable = Variable::default();
+    let session = Session { options, observer: &observer, interrupt: &interrupt, variable: &variable };
+    let ring = || {
+        let spec = RingSpec::parse(&options.ring)?;
+        let engine = Engine::builder().cancel(interrupt.cancel().clone()).monitor(observer.clone());
+        let asked = options.threads.map_or_else(|| cpu::host().cores, usize::from);
+        let threads = limits::threads(session.memory(), asked);
+        let products = limits::for_products(session.memory(), threads);
+        // products of long coefficients hold a quarter more than they reckon with
+        let products = if spec.is_wide() { products / 4 * 3 } else { products };
+        let engine = engine.memory(products);
+        let (costs, complaint) = tune::file::load(cpu::host());
+        if let Some(complaint) = complaint {
+            session.say(&format!("polymod: {complaint}\n"));
+        }
+        open(&spec, &engine.threads(threads).costs(costs).build())
+    };
+    match task {
+        Task::Verb(call) => ring()?.call(call, &session),
+        Task::GeneratePoly(what) => ring()?.generate(what, &session),
+        Task::GenerateMatrix(what) => ring()?.generate_matrix(what, &session),
+        Task::GenerateIrreducible(what) => ring()?.generate_irreducible(what, &session),
+        Task::Tune(what) => tools::tune(what, &session),
+        tool => {
+            let mut output = session.output()?;
+            match tool {
+                Task::Primes(what) => tools::primes(what, &mut output)?,
+                Task::Completions(shell) => output.with_writer(|out| completion::script(*shell, out))?,
+                Task::Help(names) => {
+                    let text = help::of(names)?;
+                    output.with_writer(|out| out.write_all(text.as_bytes()))?;
+                }
+                Task::Man => output.with_writer(tools::man)?,
+                _ => output.with_writer(tools::info)?,
+            }
+            Ok(output.finish()?)
+        }
+    }
+}
+
+/// Runs `f`; a panic becomes [`Failure::Internal`] instead of a message of several lines.
+fn guarded(f: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+    let message = Arc::new(Mutex::new(String::new()));
+    let theirs = message.clone();
+    std::panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
+        let payload = info.payload();
+        let text = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+        let place = info.location().map_or_else(String::new, |l| format!(" ({}:{})", l.file(), l.line()));
+        *theirs.lock().unwrap_or_else(PoisonError::into_inner) = format!("{}{place}", text.unwrap_or("panic"));
+    }));
+    let result = catch_unwind(AssertUnwindSafe(f));
+    let _ = std::panic::take_hook();
+    result.unwrap_or_else(|_| Err(Failure::Internal(message.lock().unwrap_or_else(PoisonError::into_inner).clone())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_internal_error_with_its_place() {
+        let failure = guarded(|| panic!("the sky {}", "falls")).unwrap_err();
+        let line = failure.line().unwrap();
+        assert_eq!(failure.exit_code(), 2);
+        assert!(line.starts_with("polymod: internal error: the sky falls (crates/cli/src/lib.rs:"), "{line}");
+        assert!(line.contains("please report"), "{line}");
+        assert!(guarded(|| Ok(())).is_ok());
+    }
+
+    #[test]
+    fn every_verb_has_a_signature_and_every_ring_its_verbs() {
+        for ring in ["z", "zn:97", "zn:2^100", "gf2", "gf2^8:0x11b", "gfpf:F8"] {
+            let ring = open(&RingSpec::parse(ring).unwrap(), &Engine::default()).unwrap();
+            let mut verbs = ring.verbs();
+            verbs.sort_unstable();
+            let mut names: Vec<_> = signature::VERBS.iter().map(|v| v.name).collect();
+            // in the field of two elements 1 is the only root of unity
+            names.retain(|name| *name != "ntt" || ring.name() != "gf2");
+            if ring.name() == "z" {
+                // no transforms: Z has no roots of unity but ±1; and no divisions by leading coefficients
+                let fields = ["ntt", "inv-mod", "rational", "minpoly"];
+                let of_polynomials = ["approximant-basis", "kernel-basis", "popov", "hermite"];
+                let all = [&fields[..], &of_polynomials].concat();
+                names.retain(|name| !all.contains(name));
+            } else {
+                names.retain(|name| !["content", "primitive"].contains(name));
+            }
+            names.sort_unstable();
+            assert_eq!(verbs, names, "{}", ring.name());
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The command line `polymod`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    polymod_cli::main()
+}

@@ -1,0 +1,164 @@
+//! What the command line makes of the library's events: decisions are collected, progress becomes a bar.
+
+use super::explain::Told;
+use indicatif::{ProgressBar, ProgressStyle};
+use polymod::monitor::{Cancel, Event, Monitor};
+use std::{
+    io::IsTerminal,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// Work that is shorter shows no bar.
+const WORTH_A_BAR: Duration = Duration::from_secs(1);
+
+/// Receives the events of one run.
+pub struct Observer {
+    started: Instant,
+    recording: AtomicBool,
+    told: Mutex<Vec<Told>>,
+    /// Raised at the first decision, while there is one.
+    stop: Mutex<Option<Cancel>>,
+    show_bars: bool,
+    bar: Mutex<Option<(&'static str, ProgressBar)>>,
+}
+
+impl Observer {
+    /// An observer that shows bars when standard error is a terminal and `quiet` is not set.
+    #[must_use]
+    pub fn new(quiet: bool) -> Self {
+        Observer {
+            started: Instant::now(),
+            recording: AtomicBool::new(false),
+            told: Mutex::default(),
+            stop: Mutex::default(),
+            show_bars: !quiet && std::io::stderr().is_terminal(),
+            bar: Mutex::default(),
+        }
+    }
+
+    /// Collects the decisions of `f`, and returns them beside what it returns.
+    pub fn recorded<T>(&self, f: impl FnOnce() -> T) -> (T, Vec<Told>) {
+        self.recording.store(true, Ordering::Release);
+        let result = f();
+        self.recording.store(false, Ordering::Release);
+        (result, std::mem::take(&mut *locked(&self.told)))
+    }
+
+    /// The same up to the first decision, where the engine that holds this token is stopped.
+    pub fn planned<T>(&self, cancel: &Cancel, f: impl FnOnce() -> T) -> (T, Vec<Told>) {
+        *locked(&self.stop) = Some(cancel.clone());
+        let result = self.recorded(f);
+        *locked(&self.stop) = None;
+        result
+    }
+
+    fn tell(&self, told: Told) {
+        if !self.recording.load(Ordering::Acquire) {
+            return;
+        }
+        let mut all = locked(&self.told);
+        if let Some(cancel) = &*locked(&self.stop) {
+            if !all.is_empty() {
+                return;
+            }
+            cancel.raise();
+        }
+        all.push(told);
+    }
+
+    /// Takes the bar away, before something else is printed.
+    pub fn clear(&self) {
+        if let Some((_, bar)) = locked(&self.bar).take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn progress(&self, stage: &'static str, done: u64, total: u64) {
+        if !self.show_bars || self.started.elapsed() < WORTH_A_BAR {
+            return;
+        }
+        let mut slot = locked(&self.bar);
+        if slot.as_ref().is_none_or(|(shown, _)| *shown != stage) {
+            if let Some((_, old)) = slot.take() {
+                old.finish_and_clear();
+            }
+            let (bar, style) = match total {
+                0 => (ProgressBar::no_length(), ProgressStyle::with_template("{pos} {msg} in {elapsed}")),
+                _ => {
+                    let style = "{pos} of {len} {msg} [{wide_bar}] {percent} %, {eta} left";
+                    (ProgressBar::new(total), ProgressStyle::with_template(style))
+                }
+            };
+            let bar = bar.with_message(stage);
+            if let Ok(style) = style {
+                bar.set_style(style);
+            }
+            *slot = Some((stage, bar));
+        }
+        if let Some((_, bar)) = &*slot {
+            if total > 0 {
+                bar.set_length(total);
+            }
+            bar.set_position(done);
+        }
+    }
+}
+
+impl Monitor for Observer {
+    fn event(&self, event: &Event<'_>) {
+        match event {
+            Event::Begun(outline) => self.tell(Told::Begun((*outline).clone())),
+            Event::Decided(decision) => self.tell(Told::Decided((*decision).clone())),
+            Event::Progress { stage, done, total } => self.progress(stage, *done, *total),
+            _ => {}
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use polymod::monitor::Decision;
+
+    fn decision(task: &str) -> Decision {
+        Decision::only(task.into(), "ntt")
+    }
+
+    #[test]
+    fn planning_ends_with_the_first_decision() {
+        let (observer, cancel) = (Observer::new(true), Cancel::new());
+        let (raised, told) = observer.planned(&cancel, || {
+            observer.event(&Event::Begun(&decision("all")));
+            let raised = cancel.is_raised();
+            observer.event(&Event::Decided(&decision("a part")));
+            raised
+        });
+        assert_eq!((raised, told), (true, vec![Told::Begun(decision("all"))]));
+        cancel.reset();
+        observer.event(&Event::Decided(&decision("after")));
+        assert!(!cancel.is_raised());
+    }
+
+    #[test]
+    fn only_what_is_recorded_is_kept() {
+        let observer = Observer::new(true);
+        observer.event(&Event::Decided(&decision("before")));
+        let (seven, kept) = observer.recorded(|| {
+            observer.event(&Event::Decided(&decision("during")));
+            observer.event(&Event::Progress { stage: "primes", done: 1, total: 2 });
+            7
+        });
+        observer.event(&Event::Decided(&decision("after")));
+        assert_eq!((seven, kept), (7, vec![Told::Decided(decision("during"))]));
+        assert!(observer.recorded(|| ()).1.is_empty());
+        observer.clear();
+    }
+}

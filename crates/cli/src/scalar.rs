@@ -1,0 +1,40 @@
+//! Integers and elements of the ring among the arguments: `5`, `-2^10`, `=7`, or the name of a file that holds one.
+
+use super::{Failure, expression, session::Session, spec::shortened};
+use crate::io::{FileError, Source, read_scalar};
+use polymod::ring::Convolve;
+use std::ffi::OsStr;
+
+/// Bits of an integer among the arguments at most: 32 MiB.
+const MOST_BITS: u64 = 1 << 28;
+
+/// The value of an expression; or a file, standard input or literal that holds an integer.
+///
+/// # Errors
+/// [`Failure::Usage`] for an expression that is wrong or too large, and for other text that is no file; those of reading.
+pub fn integer<R: Convolve>(ring: &R, operand: &OsStr, session: &Session<'_>) -> Result<R::Elem, Failure> {
+    let text = operand.to_str().unwrap_or_default();
+    let most_bits = session.memory().saturating_mul(4).min(MOST_BITS);
+    let mut v = ring.zeros(0);
+    if let Some(value) = expression::operand(text, most_bits) {
+        let x = value.map_err(|e| {
+            let file = if text.starts_with('=') { String::new() } else { format!("; a file of that name is ./{text}") };
+            Failure::Usage(format!("{}: {e}{file}", shortened(text)))
+        })?;
+        ring.push_limbs(&mut v, x < 0, &x.to_digits(rug::integer::Order::Lsf))?;
+    } else {
+        let source = Source::from(operand.to_os_string());
+        v = match read_scalar(ring, &source, &session.reading()) {
+            Err(FileError::Read { source: e, .. }) if e.kind() == std::io::ErrorKind::NotFound => {
+                let what =
+                    "expected an integer, an expression such as 10^18, or a file that holds one; there is no such file";
+                return Err(Failure::Usage(format!("{}: {what}", source.name())));
+            }
+            read => read?.0,
+        };
+        if v.len() != 1 {
+            return Err(Failure::Usage(format!("{}: expected one integer, found {}", source.name(), v.len())));
+        }
+    }
+    Ok(ring.get(v.view(), 0))
+}

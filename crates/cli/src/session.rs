@@ -1,0 +1,620 @@
+//! One run: operands are read, the result is computed, timed, checked, explained and written.
+
+use super::{
+    Failure,
+    args::{ExplainStyle, GenerateIrreducible, GenerateMatrix, GeneratePoly, Options, VerbCall},
+    explain,
+    interrupt::Interrupt,
+    limits,
+    observer::Observer,
+    open::{AnyRing, Bound},
+    peaks,
+    random::{Distribution, Random},
+    results::{self, Shape},
+    scalar::integer,
+    signature::{Kind, MANY, Signature, VERBS},
+    spec::RingSpec,
+    verbs::{Operands, Value},
+    verify::Checker,
+};
+use crate::io::{
+    Format, Order, Output, ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_table,
+    read_vector,
+};
+use polymod::{
+    Error,
+    matrix::{Dense, PolyMat},
+    modular::Checkpoint,
+    poly::Poly,
+    ring::{Coeffs, Convolve, Integers, Ring},
+    text::{Entries, Grid, PolyRows, Rows, Table, Variable},
+};
+use rug::Integer;
+use std::{
+    ffi::OsStr,
+    io::Write,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// What a run works with.
+pub struct Session<'a> {
+    /// The options.
+    pub options: &'a Options,
+    /// Who listens to the engine.
+    pub observer: &'a Observer,
+    /// What Ctrl-C does.
+    pub interrupt: &'a Interrupt,
+    /// The variable of the operands.
+    pub variable: &'a Variable,
+}
+
+impl<'a> Session<'a> {
+    /// Bytes that operands and results may take.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.options.memory.unwrap_or_else(limits::default_memory)
+    }
+
+    /// The file or stream for one result; its temporary file is gone after an interrupt.
+    ///
+    /// # Errors
+    /// Where it cannot be opened, or several are named.
+    pub fn output(&self) -> Result<Output, Failure> {
+        match &self.options.output[..] {
+            [] => Ok(Output::stdout()),
+            [path] => self.create(path),
+            paths => Err(Failure::Usage(format!("there is one result for {} files", paths.len()))),
+        }
+    }
+
+    /// The files or the stream for so many results: one for each, or one for all.
+    fn outputs(&self, results: usize) -> Result<Vec<Output>, Failure> {
+        let paths = &self.options.output;
+        if paths.len() <= 1 {
+            return Ok(vec![self.output()?]);
+        }
+        if paths.len() != results {
+            let (s, files) = (if results == 1 { "" } else { "s" }, paths.len());
+            return Err(Failure::Usage(match results {
+                MANY => format!("all results go to one file, one a line, not to {files}"),
+                _ => format!("there are {results} result{s} for {files} files"),
+            }));
+        }
+        if let Some(path) = (1..paths.len()).find(|&i| paths[..i].contains(&paths[i])).map(|i| paths[i].display()) {
+            return Err(Failure::Usage(format!("-o {path} is named twice: expected a file for each result")));
+        }
+        paths.iter().map(|path| self.create(path)).collect()
+    }
+
+    /// A file for a result.
+    ///
+    /// # Errors
+    /// Where it cannot be opened.
+    pub fn create(&self, path: &Path) -> Result<Output, Failure> {
+        self.interrupt.creating(|| {
+            let output = Output::create(path)?;
+            let temporary = output.temporary().map(Path::to_path_buf);
+            Ok((output, temporary))
+        })
+    }
+
+    /// The call with its checkpoint opened, where there is one.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] where the verb has no use for one; those of [`Checkpoint::open`].
+    pub fn with_checkpoint(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
+        let mut call = call.clone();
+        match &call.named {
+            Some(name) if resumes => call.modular.algorithm = Some(name.parse()?),
+            // over other rings they are those of matrices
+            Some(_) if !matches!(call.verb.name, "matmul" | "det") => {
+                let (name, ring) = (call.verb.name, &self.options.ring);
+                return Err(Failure::Usage(format!(
+                    "--algorithm does not apply to {name} over {ring}: it has no algorithms to choose from"
+                )));
+            }
+            _ => {}
+        }
+        let Some(path) = &self.options.checkpoint else { return Ok(call) };
+        if !resumes {
+            let ring = &self.options.ring;
+            return Err(Failure::Usage(format!(
+                "--checkpoint is for modular methods over z; {} over {ring} is none",
+                call.verb.name
+            )));
+        }
+        if call.planned {
+            return Ok(call);
+        }
+        let checkpoint = Checkpoint::open(path)?;
+        if let Some(loss) = checkpoint.loss() {
+            self.say(&format!("{}: {loss}\n", path.display()));
+        }
+        call.modular.checkpoint = Some(Arc::new(checkpoint));
+        Ok(call)
+    }
+
+    /// Says how many records of the checkpoint were of no use.
+    pub fn unusable_records(&self, call: &VerbCall) {
+        let Some(checkpoint) = &call.modular.checkpoint else { return };
+        if let (count @ 1.., Some(path)) = (checkpoint.unusable_records(), &self.options.checkpoint) {
+            let path = path.display();
+            self.say(&format!("{path}: records that this computation cannot have made, {count}: computed them anew\n"));
+        }
+    }
+
+    /// The result; its decisions are told, its time is taken, as often as asked for.
+    ///
+    /// # Errors
+    /// Those of `compute`.
+    pub fn computed<T>(&self, verb: &str, ring: &str, compute: impl Fn() -> Result<T, Failure>) -> Result<T, Failure> {
+        let options = self.options;
+        let timed = || {
+            let start = Instant::now();
+            compute().map(|value| (value, start.elapsed()))
+        };
+        let (first, decisions) = match options.explain {
+            Some(_) => self.observer.recorded(timed),
+            None => (timed(), Vec::new()),
+        };
+        let (mut value, mut best): (_, Duration) = first?;
+        if let Some(style) = options.explain {
+            self.say(&explain::text(&explain::combined(verb, ring, decisions), style));
+        }
+        for _ in 1..options.repeat {
+            drop(value);
+            let (again, time) = timed()?;
+            value = again;
+            best = best.min(time);
+        }
+        if options.time {
+            self.say(&format!("compute {:.9} s\n", best.as_secs_f64()));
+        }
+        Ok(value)
+    }
+
+    /// What the verb would do: the first decision that it comes to, and nothing beyond it.
+    ///
+    /// # Errors
+    /// Those of `compute` that come before; those of writing.
+    pub fn plan<T>(&self, verb: &str, ring: &str, compute: impl FnOnce() -> Result<T, Failure>) -> Result<(), Failure> {
+        let (computed, told) = self.observer.planned(self.interrupt.cancel(), compute);
+        if told.is_empty() {
+            computed?;
+        }
+        let style = self.options.explain.unwrap_or(ExplainStyle::Table);
+        let text = explain::text(&explain::combined(verb, ring, told), style);
+        let mut output = self.output()?;
+        output.with_writer(|out| out.write_all(text.as_bytes()))?;
+        Ok(output.finish()?)
+    }
+
+    /// A line on standard error, where nothing but standard error itself can fail.
+    pub fn say(&self, text: &str) {
+        self.observer.clear();
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+
+    /// How operands are read.
+    pub fn reading(&self) -> ReadOptions<'a> {
+        ReadOptions {
+            format: self.options.input_format,
+            order: self.options.order(),
+            memory: limits::for_operands(self.memory()),
+            variable: Some(self.variable),
+        }
+    }
+
+    /// The format of results, whose first operand with a format had this one.
+    pub fn format(&self, operand: Option<Format>) -> Format {
+        self.options.format.unwrap_or_else(|| operand.map_or(Format::Json, Format::of_results))
+    }
+}
+
+impl<R: Convolve> AnyRing for Bound<R> {
+    fn name(&self) -> String {
+        self.spec.to_string()
+    }
+
+    fn verbs(&self) -> Vec<&'static str> {
+        self.verbs.iter().map(|v| v.name).collect()
+    }
+
+    fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
+        let unsupported = || Error::Unsupported { operation: call.verb.name.into(), ring: self.name() };
+        let verb = self.verbs.iter().find(|v| v.name == call.verb.name).ok_or_else(unsupported)?;
+        match self.over_files(call, session)? {
+            Some(task) if call.planned => return self.plan_over_files(call, &task, session),
+            Some(task) => return self.run_over_files(call, &task, session),
+            None => {}
+        }
+        let call = &session.with_checkpoint(call, verb.resumes)?;
+        let (operands, format) = self.read(call, session).map_err(Failure::of_memory)?;
+        let (result, held) = ((verb.bytes)(&operands, call), held(&operands));
+        let working = peaks::working(verb.name, &operands, result, held);
+        limits::check(verb.name, result + working, held, session.memory())?;
+        if call.planned {
+            return session.plan(verb.name, &self.name(), || match verb.direct {
+                true => Ok(()),
+                false => (verb.run)(&operands, call).map(drop),
+            });
+        }
+        let (format, results) = (session.format(format), verb.results.unwrap_or(call.verb.results));
+        let mut outputs = session.outputs(results)?;
+        outputs.iter().try_for_each(|output| output.refuse_terminal(format))?;
+        if matches!(format, Format::Npy | Format::Bin) && outputs.len() < results {
+            let name = call.verb.name;
+            return Err(Failure::Usage(match results {
+                MANY => {
+                    format!("{format} holds one result, {name} has as many as B has degrees: name another --format")
+                }
+                _ => format!("{format} holds one result, {name} has {results}: name a file for each by -o"),
+            }));
+        }
+        let shapes = results::shapes(verb.name, self.spec == RingSpec::Integers, !operands.poly_matrices.is_empty());
+        results::check(verb.name, &self.name(), shapes, format, self.ring.packed_bits())?;
+        let value = session.computed(verb.name, &self.name(), || (verb.run)(&operands, call))?;
+        session.unusable_records(call);
+        if session.options.verify {
+            let random = Random::new(session.options.seed);
+            let mut checker = Checker { ring: &self.ring, modulus: self.spec.modulus(), random };
+            let start = Instant::now();
+            let proof = (verb.check)(&mut checker, &operands, call, &value)?;
+            if session.options.time {
+                session.say(&format!("verify {:.9} s\n", start.elapsed().as_secs_f64()));
+            }
+            session.say(&format!("verified: {proof}\n"));
+        }
+        session.observer.clear();
+        let values = match &value {
+            Value::Several(values) => &values[..],
+            one => std::slice::from_ref(one),
+        };
+        let last = outputs.len() - 1;
+        for (i, value) in values.iter().enumerate() {
+            self.write(value, format, session.options.order(), &mut outputs[i.min(last)])?;
+        }
+        Ok(Output::finish_all(outputs)?)
+    }
+
+    fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure> {
+        let (distribution, words) = self.distribution(what.bits)?;
+        self.holds("gen poly", Shape::Poly, session)?;
+        let mut random = Random::new(session.options.seed);
+        let (format, order) = (session.format(None), session.options.order());
+        let mut output = session.output()?;
+        output.refuse_terminal(format)?;
+        if let (Format::Json | Format::List, Order::Asc) = (format, order) {
+            let separators = if format == Format::Json { ["[", ",", "]\n"] } else { ["", " ", "\n"] };
+            output.with_writer(|out| self.stream(&distribution, &mut random, what.degree, separators, out))?;
+        } else {
+            limits::check("gen poly", 8.0 * words * (what.degree as f64 + 1.0), 0, session.memory())?;
+            let mut v = self.ring.zeros(0);
+            self.each_random(&distribution, &mut random, what.degree, |negative, limbs| {
+                self.ring.push_limbs(&mut v, negative, limbs)
+            })?;
+            output.poly(&self.ring, v.view(), format, order)?;
+        }
+        Ok(output.finish()?)
+    }
+
+    fn generate_matrix(&self, what: &GenerateMatrix, session: &Session<'_>) -> Result<(), Failure> {
+        let (distribution, words) = self.distribution(what.bits)?;
+        let cols = what.cols.unwrap_or(what.rows);
+        self.holds("gen matrix", Shape::Matrix, session)?;
+        let bytes = 8.0 * words * what.rows as f64 * cols as f64;
+        limits::check("gen matrix", bytes, 0, session.memory())?;
+        let mut random = Random::new(session.options.seed);
+        let (mut entries, mut limbs) = (self.ring.zeros(0), Vec::new());
+        // no more than the memory allows, thus a size
+        for _ in 0..what.rows * cols {
+            let negative = distribution.draw(&mut random, &mut limbs);
+            self.ring.push_limbs(&mut entries, negative, &limbs)?;
+        }
+        let mut output = session.output()?;
+        output.refuse_terminal(session.format(None))?;
+        let rows = Rows { rows: what.rows as usize, cols: cols as usize, entries: entries.view() };
+        output.matrix(&self.ring, rows, session.format(None))?;
+        Ok(output.finish()?)
+    }
+
+    fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure> {
+        let unsupported = || Error::Unsupported { operation: "gen irreducible".into(), ring: self.name() };
+        let generate = self.irreducible.ok_or_else(unsupported)?;
+        self.holds("gen irreducible", Shape::Poly, session)?;
+        limits::check(
+            "gen irreducible",
+            self.ring.zeros(0).view().bytes_for(what.degree as f64 + 1.0),
+            0,
+            session.memory(),
+        )?;
+        let (mut output, mut random) = (session.output()?, Random::new(session.options.seed));
+        output.refuse_terminal(session.format(None))?;
+        let degree = usize::try_from(what.degree).unwrap_or(usize::MAX);
+        let f = generate(&self.ring, degree, &mut || random.word())?;
+        output.poly(&self.ring, f.coeffs(), session.format(None), session.options.order())?;
+        Ok(output.finish()?)
+    }
+}
+
+/// Bytes that the operands hold.
+fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
+    let polys = operands.polys.iter().map(Poly::coeffs);
+    let arrays = operands.arrays.iter().map(Coeffs::view);
+    let matrices = operands.matrices.iter().map(Dense::entries);
+    let entries = operands.poly_matrices.iter().flat_map(PolyMat::entries).map(Poly::coeffs);
+    polys.chain(arrays).chain(matrices).chain(entries).map(|v| v.bytes_for(v.len() as f64) as u64).sum()
+}
+
+/// Bytes that a matrix as it was read holds.
+fn grid_bytes<R: Ring>(grid: &Grid<R>) -> u64 {
+    match &grid.entries {
+        Entries::Numbers(entries) => entries.bytes() as u64,
+        Entries::Polys(entries) => entries.iter().map(|e| e.bytes() as u64).sum(),
+    }
+}
+
+impl<R: Convolve> Bound<R> {
+    /// Refuses a format that does not hold what is generated.
+    fn holds(&self, verb: &str, shape: Shape, session: &Session<'_>) -> Result<(), Failure> {
+        results::check(verb, &self.name(), &[shape], session.format(None), self.ring.packed_bits())
+    }
+
+    /// How random elements are distributed, and words of the largest of them.
+    fn distribution(&self, bits: Option<u32>) -> Result<(Distribution, f64), Failure> {
+        let distribution = match (self.spec.modulus(), bits) {
+            (Some(n), None) => Distribution::below(n),
+            (None, bits) => Distribution::Signed(bits.unwrap_or(64)),
+            (Some(_), Some(_)) => {
+                return Err(Failure::Usage("--bits is for --ring z; over zn:N the coefficients are below N".into()));
+            }
+        };
+        let words = match &distribution {
+            Distribution::Below(n) => n.len() as f64,
+            Distribution::Signed(bits) => f64::from(bits.div_ceil(64)),
+        };
+        Ok((distribution, words))
+    }
+
+    /// The operands, and the format of the first polynomial.
+    pub(super) fn read(
+        &self,
+        call: &VerbCall,
+        session: &Session<'_>,
+    ) -> Result<(Operands<R>, Option<Format>), Failure> {
+        if call.operands.iter().chain(&call.transform.root).filter(|o| is_stdin(o)).count() > 1 {
+            return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
+        }
+        let mut read = Operands {
+            ring: self.ring.clone(),
+            polys: Vec::new(),
+            arrays: Vec::new(),
+            matrices: Vec::new(),
+            poly_matrices: Vec::new(),
+            scalars: Vec::new(),
+            integers: Vec::new(),
+            root: call.transform.root.as_ref().map(|text| integer(&self.ring, text, session)).transpose()?,
+            progression: None,
+        };
+        if let Some(([first, ratio], len)) = call.progression.given() {
+            let [first, ratio] = [first, ratio].map(|text| integer(&self.ring, text, session));
+            read.progression = Some((first?, ratio?, len));
+        }
+        // an integer alone has no format of its own; where no operand has one, it is a list
+        let (mut format, mut plain, mut grids) = (None, None, Vec::new());
+        for (i, text) in call.operands.iter().enumerate() {
+            let (name, kind) = call.verb.operands[i.min(call.verb.operands.len() - 1)];
+            match kind {
+                Kind::Poly => {
+                    let options = &mut session.reading();
+                    options.memory = options.memory.saturating_sub(held(&read));
+                    let (coeffs, form) = read_poly(&self.ring, &Source::from(text.clone()), options)?;
+                    format = format.or(form);
+                    plain = Some(Format::List);
+                    read.polys.push(Poly::from_coeffs(&self.ring, coeffs));
+                }
+                Kind::Array => {
+                    let mut options = session.reading();
+                    options.memory = options.memory.saturating_sub(held(&read));
+                    if call.transform.inverse {
+                        // values, in the order of the points
+                        options.order = Order::Asc;
+                    }
+                    let (coeffs, form) = read_coeffs(&self.ring, &Source::from(text.clone()), &options)?;
+                    format = format.or(form);
+                    plain = Some(Format::List);
+                    read.arrays.push(coeffs);
+                }
+                Kind::Vector => {
+                    let options = &mut session.reading();
+                    options.memory = options.memory.saturating_sub(held(&read));
+                    let (entries, form) = read_vector(&self.ring, &Source::from(text.clone()), options)?;
+                    format = format.or(form);
+                    plain = Some(Format::List);
+                    read.arrays.push(entries);
+                }
+                Kind::Polys => {
+                    let options = &mut session.reading();
+                    options.memory = options.memory.saturating_sub(held(&read));
+                    let (polys, form) = read_polys(&self.ring, &Source::from(text.clone()), options)?;
+                    format = format.or(form);
+                    plain = Some(Format::List);
+                    read.polys.extend(polys.into_iter().map(|p| Poly::from_coeffs(&self.ring, p)));
+                }
+                Kind::Matrix | Kind::Table | Kind::RightSide => {
+                    let options = &mut session.reading();
+                    options.memory = options.memory.saturating_sub(held(&read));
+                    if kind == Kind::RightSide {
+                        // scalars, whose order is theirs
+                        options.order = Order::Asc;
+                    }
+                    let form = self.read_table(call.verb, kind, &Source::from(text.clone()), options, &mut read)?;
+                    format = format.or(form);
+                    plain = Some(Format::List);
+                }
+                Kind::Entries | Kind::PolyMatrix => {
+                    let options = &mut session.reading();
+                    let waiting: u64 = grids.iter().map(grid_bytes).sum();
+                    options.memory = options.memory.saturating_sub(held(&read) + waiting);
+                    let (grid, form) = read_matrix(&self.ring, &Source::from(text.clone()), options)?;
+                    format = format.or(form);
+                    plain = Some(Format::List);
+                    grids.push(grid);
+                }
+                Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
+                Kind::Natural | Kind::Integer => {
+                    let n = integer(&Integers::on(self.ring.engine()), text, session)?;
+                    if n < 0 && kind == Kind::Natural {
+                        return Err(Failure::Usage(format!("{name}: expected a non-negative integer, found {n}")));
+                    }
+                    read.integers.push(n);
+                }
+            }
+        }
+        let polys = call.verb.operands.iter().any(|(_, kind)| *kind == Kind::PolyMatrix);
+        self.sort_grids(grids, polys, &mut read)?;
+        Ok((read, format.or(plain)))
+    }
+
+    /// Matrices of polynomials, where one is or all must be, else of numbers.
+    fn sort_grids(&self, grids: Vec<Grid<R>>, polys: bool, read: &mut Operands<R>) -> Result<(), Failure> {
+        let r = &self.ring;
+        let polys = polys || grids.iter().any(|grid| matches!(grid.entries, Entries::Polys(_)));
+        for Grid { rows, cols, entries, .. } in grids {
+            let entries: Vec<Coeffs<R>> = match entries {
+                Entries::Numbers(entries) if !polys => {
+                    read.matrices.push(Dense::new(r, rows, cols, entries)?);
+                    continue;
+                }
+                Entries::Numbers(entries) => (0..entries.len()).map(|k| r.owned(entries.slice(k..k + 1))).collect(),
+                Entries::Polys(entries) => entries,
+            };
+            let entries = entries.into_iter().map(|e| Poly::from_coeffs(r, e)).collect();
+            read.poly_matrices.push(PolyMat::new(r, rows, cols, entries)?);
+        }
+        Ok(())
+    }
+
+    /// A matrix, or where one may stand for it an array.
+    fn read_table(
+        &self,
+        verb: &Signature,
+        kind: Kind,
+        source: &Source,
+        options: &ReadOptions<'_>,
+        read: &mut Operands<R>,
+    ) -> Result<Option<Format>, Failure> {
+        let (table, form) = match kind {
+            Kind::Matrix => read_matrix(&self.ring, source, options).map(|(grid, form)| (Table::Matrix(grid), form))?,
+            _ => read_table(&self.ring, source, options)?,
+        };
+        match table {
+            Table::Matrix(grid) => read.matrices.push(self.matrix(verb, grid, source)?),
+            Table::Vector(_) if kind == Kind::RightSide && matches!(form, Some(Format::Human | Format::Hex)) => {
+                let name = source.name();
+                let what = "expected the right side, a matrix or an array of scalars such as [1,2], found a polynomial";
+                return Err(Failure::Usage(format!("{name}:1:1: {what}")));
+            }
+            Table::Vector(entries) => read.arrays.push(entries),
+        }
+        Ok(form)
+    }
+
+    /// A matrix of numbers; entries that are polynomials are refused, and the verbs named that take them.
+    fn matrix(&self, verb: &Signature, grid: Grid<R>, source: &Source) -> Result<Dense<R>, Failure> {
+        let (rows, cols, entries) = numbers(grid, source).map_err(|e| {
+            let (name, verbs) = (verb.name, self.verbs_of_polynomial_entries().join(", "));
+            Failure::Usage(format!(
+                "{e}; {name} takes a matrix of numbers; entries that are polynomials are supported by {verbs}"
+            ))
+        })?;
+        Ok(Dense::new(&self.ring, rows, cols, entries)?)
+    }
+
+    /// The verbs that take matrices of polynomials.
+    fn verbs_of_polynomial_entries(&self) -> Vec<&'static str> {
+        let takes =
+            |verb: &&Signature| verb.operands.iter().any(|(_, kind)| matches!(kind, Kind::Entries | Kind::PolyMatrix));
+        // over Z a rank is one of numbers
+        let here = |name: &&str| self.verbs().contains(name) && (*name != "rank" || self.spec.modulus().is_some());
+        VERBS.iter().filter(takes).map(|verb| verb.name).filter(here).collect()
+    }
+
+    fn write(&self, value: &Value<R>, format: Format, order: Order, output: &mut Output) -> Result<(), Failure> {
+        match (value, format) {
+            (Value::Poly(p), _) => output.poly(&self.ring, p.coeffs(), format, order)?,
+            (Value::Scalar(x), _) => output.scalar(&self.ring, x, format)?,
+            (Value::Matrix(m), _) => {
+                let rows = Rows { rows: m.rows(), cols: m.cols(), entries: m.entries() };
+                output.matrix(&self.ring, rows, format)?;
+            }
+            (Value::PolyMatrix(m), _) => {
+                let entries = m.entries().iter().map(Poly::coeffs).collect();
+                let rows = PolyRows { rows: m.rows(), cols: m.cols(), entries };
+                output.poly_matrix(&self.ring, &rows, format, order)?;
+            }
+            (Value::Number(n), Format::Npy) => {
+                let z = Integers::on(self.ring.engine());
+                output.vector(&z, z.collect(&[Integer::from(*n)]).view(), format)?;
+            }
+            (Value::Number(n), _) => output.line(&n.to_string())?,
+            (Value::Factors(factors), _) => {
+                let factors: Vec<_> = factors.iter().map(|(f, e)| (f.coeffs(), *e)).collect();
+                output.factors(&self.ring, &factors, format, order)?;
+            }
+            (Value::Truth(yes), _) => output.line(if *yes { "true" } else { "false" })?,
+            (Value::Array { entries, coefficients: true }, _) if order == Order::Desc && !format.is_of_system() => {
+                output.vector(&self.ring, self.ring.reversed(entries.view()).view(), format)?;
+            }
+            (Value::Several(values), _) => {
+                values.iter().try_for_each(|value| self.write(value, format, order, output))?;
+            }
+            (Value::Array { entries, .. }, _) => output.vector(&self.ring, entries.view(), format)?,
+        }
+        Ok(())
+    }
+
+    /// Draws the coefficients in order, the leading one not zero.
+    fn each_random<E>(
+        &self,
+        distribution: &Distribution,
+        random: &mut Random,
+        degree: u64,
+        mut f: impl FnMut(bool, &[u64]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut limbs = Vec::new();
+        for _ in 0..degree {
+            f(distribution.draw(random, &mut limbs), &limbs)?;
+        }
+        f(distribution.draw_nonzero(random, &mut limbs), &limbs)
+    }
+
+    /// Writes random coefficients as they are drawn: opening, separator, closing.
+    fn stream(
+        &self,
+        distribution: &Distribution,
+        random: &mut Random,
+        degree: u64,
+        [open, between, close]: [&str; 3],
+        out: &mut dyn Write,
+    ) -> std::io::Result<()> {
+        let (mut text, mut separator) = (String::new(), open);
+        self.each_random(distribution, random, degree, |negative, limbs| {
+            text.clear();
+            text.push_str(separator);
+            separator = between;
+            let mut v = self.ring.zeros(0);
+            self.ring.push_limbs(&mut v, negative, limbs).map_err(std::io::Error::other)?;
+            self.ring.write_decimal(v.view(), 0, &mut text);
+            out.write_all(text.as_bytes())
+        })?;
+        out.write_all(close.as_bytes())
+    }
+}
+
+/// Whether an operand is standard input, in whichever format.
+pub(super) fn is_stdin(operand: &OsStr) -> bool {
+    matches!(Source::from(operand.to_os_string()).parts().0, Source::Stdin)
+}

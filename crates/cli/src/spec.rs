@@ -1,0 +1,257 @@
+//! What `--ring` names.
+
+use super::{Failure, expression, ring_names};
+use polymod::{
+    Error,
+    arith::FermatPrime,
+    engine::Engine,
+    ring::{F2, NamedField, Ring},
+    text::{self, Form, ReadOptions},
+};
+use rug::{Integer, integer::Order};
+use std::{fmt, sync::OnceLock};
+
+/// A coefficient ring, as the command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RingSpec {
+    /// `z`: the integers.
+    Integers,
+    /// `z[y]`: polynomials in y over the integers.
+    IntegersOfY,
+    /// `zn:N`: the integers modulo N ≥ 2.
+    Modulo(Integer),
+    /// `gf2`: the field of two elements.
+    Bits,
+    /// `gf2^K:MODULUS`: the field of 2^K elements.
+    Extension {
+        /// K.
+        k: u32,
+        /// An integer whose bits are the coefficients of the modulus.
+        modulus: u128,
+        /// 2^K.
+        elements: Integer,
+    },
+    /// `gfpf:NAME`: the integers modulo r^k + 1 by digits, with that number.
+    Fermat(FermatPrime, Integer),
+}
+
+const EXPECTED: &str = "z, z[y], gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
+     zn:2^61-1 or zn:bn254-fr";
+/// The largest K of `gf2^K`.
+const MOST_K: u32 = 64;
+
+impl RingSpec {
+    /// Whether elements are longer than a word.
+    #[must_use]
+    pub fn is_wide(&self) -> bool {
+        matches!(self, RingSpec::Modulo(n) if n.significant_bits() > 64) || matches!(self, RingSpec::Fermat(..))
+    }
+
+    /// Reads the value of `--ring`.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`], one line that names `--ring` and says what is expected.
+    pub fn parse(text: &str) -> Result<Self, Failure> {
+        let refuse = |why: String| {
+            let meant = ring_names::meant(text).map_or_else(String::new, |meant| {
+                let degree = meant.strip_prefix("gf2^").and_then(|rest| rest.strip_suffix(":MODULUS"));
+                let made = degree.map(|k| format!("polymod gen irreducible --ring gf2 --degree {k} makes a MODULUS; "));
+                format!("did you mean {meant}? {}", made.unwrap_or_default())
+            });
+            Failure::Usage(format!("--ring {}: {meant}{why}", shortened(text)))
+        };
+        if text == "z" {
+            return Ok(RingSpec::Integers);
+        }
+        if text == "z[y]" {
+            return Ok(RingSpec::IntegersOfY);
+        }
+        if text == "gf2" {
+            return Ok(RingSpec::Bits);
+        }
+        if let Some(extension) = text.strip_prefix("gf2^") {
+            return Self::extension(extension).map_err(refuse);
+        }
+        if let Some(name) = text.strip_prefix("gfpf:") {
+            let parsed = name.parse().or_else(|e| by_value(name).ok_or(e));
+            let prime: FermatPrime = parsed.map_err(|e| refuse(e.to_string()))?;
+            return Ok(RingSpec::Fermat(prime, Integer::from_digits(&prime.limbs(), Order::Lsf)));
+        }
+        let Some(modulus) = text.strip_prefix("zn:") else {
+            return Err(refuse(format!("expected {EXPECTED}")));
+        };
+        let n = match modulus.parse() {
+            Ok(named) => NamedField::modulus(named),
+            Err(_) => {
+                expression::evaluate(modulus).map_err(|e| refuse(format!("after zn:, {e}; expected {EXPECTED}")))?
+            }
+        };
+        if n < 2 {
+            return Err(refuse(format!("the modulus must be at least 2; expected {EXPECTED}")));
+        }
+        Ok(RingSpec::Modulo(n))
+    }
+
+    /// K and the modulus, behind `gf2^`.
+    fn extension(text: &str) -> Result<Self, String> {
+        let expected =
+            format!("expected gf2^K:MODULUS with K from 1 to {MOST_K}, such as gf2^8:0x11b or gf2^8:x^8+x^4+x^3+x+1");
+        let (k, modulus) = text.split_once(':').ok_or_else(|| expected.clone())?;
+        let k: u32 = k.parse().map_err(|_| expected.clone())?;
+        if k > MOST_K {
+            return Err(format!("fields of 2^K elements are there for K ≤ {MOST_K}, not for K = {k}; {expected}"));
+        }
+        let bits = bits_of(modulus).map_err(|e| format!("after gf2^{k}:, {e}; {expected}"))?;
+        let modulus = bits.to_u128().filter(|f| k > 0 && *f >> k == 1);
+        let modulus = modulus.ok_or_else(|| format!("the modulus must be of degree {k}; {expected}"))?;
+        Ok(RingSpec::Extension { k, modulus, elements: Integer::from(1) << k })
+    }
+
+    /// The number of elements, where it is finite: the modulus of Z/N.
+    #[must_use]
+    pub fn modulus(&self) -> Option<&Integer> {
+        static TWO: OnceLock<Integer> = OnceLock::new();
+        match self {
+            RingSpec::Integers | RingSpec::IntegersOfY => None,
+            RingSpec::Modulo(n) | RingSpec::Fermat(_, n) => Some(n),
+            RingSpec::Bits => Some(TWO.get_or_init(|| Integer::from(2))),
+            RingSpec::Extension { elements, .. } => Some(elements),
+        }
+    }
+}
+
+impl fmt::Display for RingSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RingSpec::Integers => f.write_str("z"),
+            RingSpec::IntegersOfY => f.write_str("z[y]"),
+            RingSpec::Modulo(n) => write!(f, "zn:{n}"),
+            RingSpec::Bits => f.write_str("gf2"),
+            RingSpec::Extension { k, modulus, .. } => write!(f, "gf2^{k}:{modulus:#x}"),
+            RingSpec::Fermat(p, _) => write!(f, "gfpf:{p}"),
+        }
+    }
+}
+
+/// The integer whose bits are the coefficients of a modulus: given as an integer, or as a polynomial in a variable of any name.
+fn bits_of(modulus: &str) -> Result<Integer, String> {
+    if !modulus.contains(|c: char| c.is_alphabetic()) || expression::is_arithmetic(modulus) {
+        return expression::evaluate(modulus);
+    }
+    // no polynomial of the degrees that there are takes more
+    const MEMORY: u64 = 1 << 16;
+    let options = ReadOptions { form: Some(Form::Human), memory: MEMORY, ..ReadOptions::default() };
+    let ring = F2::on(&Engine::builder().threads(1).build());
+    let (coeffs, _) = text::read_poly(&ring, modulus.as_bytes(), &options).map_err(|e| match e.into_error() {
+        Error::Parse { column, expected, found, .. } => format!("column {column}: expected {expected}, found {found}"),
+        e => e.to_string(),
+    })?;
+    let mut bits = Integer::new();
+    for i in 0..coeffs.len() as u32 {
+        bits.set_bit(i, !ring.is_zero(&ring.get(coeffs.view(), i as usize)));
+    }
+    Ok(bits)
+}
+
+/// The number r^k + 1 that an expression stands for, with the largest r of a word.
+fn by_value(text: &str) -> Option<FermatPrime> {
+    let power = expression::evaluate(text).ok().filter(|p| *p > 1)? - 1u32;
+    let k = (power.significant_bits().div_ceil(64)).next_power_of_two().max(2);
+    (k..=1024).filter(|k| k.is_power_of_two()).find_map(|k| {
+        let (r, rest) = power.clone().root_rem(Integer::new(), k);
+        (rest == 0).then(|| FermatPrime::new(r.to_u64()?, k).ok())?
+    })
+}
+
+/// The first characters of an argument, for an error of one line.
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    let clean = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut short: String = clean.take(MOST).collect();
+    if text.chars().count() > MOST {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn modulus(text: &str) -> Integer {
+        match RingSpec::parse(text) {
+            Ok(RingSpec::Modulo(n)) => n,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn named_fields() {
+        for field in NamedField::ALL {
+            assert_eq!(modulus(&format!("zn:{field}")), field.modulus());
+        }
+    }
+
+    #[test]
+    fn rings() {
+        assert_eq!(RingSpec::parse("z").unwrap(), RingSpec::Integers);
+        assert_eq!(modulus("zn:2^61-1"), (1_u64 << 61) - 1);
+        assert_eq!(modulus("zn:2"), 2);
+        assert_eq!(RingSpec::parse("zn:0x61").unwrap().to_string(), "zn:97");
+        assert_eq!(RingSpec::parse("gf2").unwrap(), RingSpec::Bits);
+        for (text, name) in [
+            ("gf2^8:0x11b", "gf2^8:0x11b"),
+            ("gf2^8:283", "gf2^8:0x11b"),
+            ("gf2^8:x^8+x^4+x^3+x+1", "gf2^8:0x11b"),
+            ("gf2^8: 1 + z + z^3 + z^4 + z**8", "gf2^8:0x11b"),
+            ("gf2^1:x", "gf2^1:0x2"),
+            ("gf2^64:2^64+27", "gf2^64:0x1000000000000001b"),
+        ] {
+            assert_eq!(RingSpec::parse(text).unwrap().to_string(), name);
+        }
+        let f4 = RingSpec::parse("gfpf:(2^48+224)^4+1").unwrap();
+        let value = format!("gfpf:{}", f4.modulus().unwrap());
+        assert_eq!(RingSpec::parse(&value).unwrap(), f4);
+        assert_eq!((f4.to_string(), f4.modulus()), ("gfpf:F4".into(), Some(&modulus("zn:(2^48+224)^4+1"))));
+    }
+
+    #[test]
+    fn refused() {
+        for text in [
+            "",
+            "q",
+            "zn",
+            "zn:",
+            "zn:0",
+            "zn:1",
+            "zn:-7",
+            "zn:abc",
+            "zn:2^2000000",
+            "Z",
+            "zn:1.5",
+            "gf3",
+            "gf2^",
+            "gf2^8",
+            "gf2^0:1",
+            "gf2^65:2^65+3",
+            "gf2^8:0x3",
+            "gf2^8:0x211b",
+            "gf2^8:x",
+            "gf2^8:x^8+y",
+            "gf2^8:x^8+",
+            "gf2^8:x^999999999999",
+            "gf2^999:x^999",
+            "gfpf:F3",
+            "gfpf:",
+        ] {
+            let error = RingSpec::parse(text).unwrap_err().to_string();
+            assert!(error.starts_with("--ring ") && error.contains("expected"), "{text}: {error}");
+            assert!(!error.contains('\n'), "{text}: {error}");
+        }
+        assert_eq!(RingSpec::parse("z[y]").unwrap(), RingSpec::IntegersOfY);
+        let error = RingSpec::parse("z[x]").unwrap_err().to_string();
+        assert!(error.contains("z[y]"), "{error}");
+        let error = RingSpec::parse(&format!("zn:{}\nx", "7".repeat(500))).unwrap_err().to_string();
+        assert!(error.len() < 400 && !error.contains('\n'), "{error}");
+    }
+}

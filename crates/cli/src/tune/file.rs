@@ -1,0 +1,211 @@
+//! The file of measured figures: TOML in the user's configuration folder, one for each level of instructions.
+//!
+//! It says which machine and which version its figures are from, and holds those that were measured; others keep their built-in values.
+//! A file from elsewhere, a damaged one and one with figures that no machine has are not used, and said to be so.
+
+use super::measure::Measured;
+use etcetera::BaseStrategy;
+use polymod::costs::CostModel;
+use polymod::cpu::{Host, Isa};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+use time::OffsetDateTime;
+use toml::{Table, Value};
+
+/// The variable that names another file; empty, it asks for the built-in figures.
+pub const VARIABLE: &str = "POLYMOD_COSTS";
+/// A file of figures has a few thousand bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Where the figures for kernels of this level are: what [`VARIABLE`] names, else in the user's configuration folder. None where the
+/// built-in ones are asked for, or there is no such folder.
+#[must_use]
+pub fn path(isa: Isa) -> Option<PathBuf> {
+    match env::var_os(VARIABLE) {
+        Some(named) => Some(named).filter(|named| !named.is_empty()).map(PathBuf::from),
+        None => {
+            let folder = etcetera::choose_base_strategy().ok()?.config_dir().join("polymod");
+            Some(folder.join(format!("costs-{isa}.toml")))
+        }
+    }
+}
+
+/// The figures for this machine, and a complaint in one line where there is a file of them that is not used.
+#[must_use]
+pub fn load(host: &Host) -> (CostModel, Option<String>) {
+    let Some(path) = path(host.isa) else { return (CostModel::builtin(host.isa), None) };
+    let named = env::var_os(VARIABLE).is_some();
+    match read(&path) {
+        Ok(None) if !named => (CostModel::builtin(host.isa), None),
+        found => {
+            let text = found.and_then(|text| text.ok_or_else(|| "there is no such file".into()));
+            match text.and_then(|text| parse(&text, host)) {
+                Ok(model) => (model, None),
+                Err(reason) => {
+                    let reason = format!("{}: {reason}; the built-in costs are used: see polymod tune", path.display());
+                    (CostModel::builtin(host.isa), Some(reason.replace(['\n', '\r'], " ")))
+                }
+            }
+        }
+    }
+}
+
+/// The text of a file; none where there is no file.
+fn read(path: &Path) -> Result<Option<String>, String> {
+    let Ok(metadata) = fs::metadata(path) else { return Ok(None) };
+    if !metadata.is_file() {
+        return Err("expected a file".into());
+    }
+    if metadata.len() > LARGEST {
+        return Err(format!("expected a file of costs, found {} bytes", metadata.len()));
+    }
+    fs::read_to_string(path).map(Some).map_err(|e| e.to_string())
+}
+
+/// The figures of a file for this machine.
+///
+/// # Errors
+/// What is wrong with them, without the file's name.
+pub fn parse(text: &str, host: &Host) -> Result<CostModel, String> {
+    let mut table: Table = toml::from_str(text).map_err(|e| e.message().to_string())?;
+    let Some(Value::Table(machine)) = table.remove("machine") else { return Err("expected a table [machine]".into()) };
+    for (key, value) in about(host) {
+        match machine.get(key).and_then(Value::as_str) {
+            Some(found) if found == value => {}
+            found => return Err(format!("{key}: expected \"{value}\", found \"{}\"", found.unwrap_or_default())),
+        }
+    }
+    let Some(Value::Table(found)) = table.remove("costs") else { return Err("expected a table [costs]".into()) };
+    if let Some(key) = table.keys().next() {
+        return Err(format!(
+            "expected the tables [machine] and [costs], found {}",
+            key.chars().take(40).collect::<String>()
+        ));
+    }
+    let known = CostModel::builtin(host.isa);
+    let mut all = Table::try_from(&known).map_err(|e| e.to_string())?;
+    overlay(&mut all, found)?;
+    let model: CostModel = all.try_into().map_err(|e: toml::de::Error| e.message().to_string())?;
+    model.check(&known)?;
+    Ok(CostModel { machine: format!("{}, {}", host.name, host.isa).into(), ..model })
+}
+
+/// Whose figures they are.
+fn about(host: &Host) -> [(&'static str, String); 3] {
+    [("cpu", host.name.clone()), ("isa", host.isa.to_string()), ("version", env!("CARGO_PKG_VERSION").into())]
+}
+
+/// Replaces what is found, which must be there.
+fn overlay(all: &mut Table, found: Table) -> Result<(), String> {
+    for (key, value) in found {
+        match (all.get_mut(&key), value) {
+            (None, _) => return Err(format!("there is no figure \"{}\"", key.chars().take(40).collect::<String>())),
+            // a curve is one thing
+            (Some(Value::Table(known)), Value::Table(found)) if !known.contains_key("ns") => overlay(known, found)?,
+            (Some(known), value) => *known = value,
+        }
+    }
+    Ok(())
+}
+
+/// The text of a file with the figures that were measured.
+///
+/// # Errors
+/// Where they cannot be written as TOML, which they can.
+pub fn text(measured: &Measured, host: &Host) -> Result<String, String> {
+    let all = Table::try_from(&measured.costs).map_err(|e| e.to_string())?;
+    let mut costs = Table::new();
+    for name in &measured.names {
+        match name.split_once('.') {
+            Some((part, figure)) => {
+                let value = all.get(part).and_then(|part| part.get(figure)).cloned();
+                let part = costs.entry(part).or_insert_with(|| Value::Table(Table::new()));
+                if let (Value::Table(part), Some(value)) = (part, value) {
+                    part.insert(figure.into(), rounded(value));
+                }
+            }
+            None => costs.extend(all.get(*name).cloned().map(|value| ((*name).to_string(), rounded(value)))),
+        }
+    }
+    let mut machine: Table =
+        about(host).into_iter().map(|(key, value)| (key.to_string(), Value::String(value))).collect();
+    machine.insert("date".into(), Value::String(OffsetDateTime::now_utc().date().to_string()));
+    let table =
+        Table::from_iter([("machine".to_string(), Value::Table(machine)), ("costs".into(), Value::Table(costs))]);
+    let text = toml::to_string(&table).map_err(|e| e.to_string())?;
+    Ok(format!("# Nanoseconds, measured by polymod tune; figures that are not here are the built-in ones.\n\n{text}"))
+}
+
+/// Four digits are more than can be repeated.
+fn rounded(value: Value) -> Value {
+    match value {
+        Value::Float(x) if x.is_finite() && x != 0.0 => {
+            let scale = 10f64.powi(3 - x.abs().log10().floor() as i32);
+            Value::Float((x * scale).round() / scale)
+        }
+        Value::Array(values) => Value::Array(values.into_iter().map(rounded).collect()),
+        Value::Table(values) => Value::Table(values.into_iter().map(|(key, value)| (key, rounded(value))).collect()),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use polymod::{costs::Curve, cpu::host};
+
+    fn sample() -> Measured {
+        let mut costs = CostModel::builtin(host().isa);
+        costs.word_mul *= 1.25;
+        costs.fermat.row *= 0.5;
+        let (first, ns) = costs.ntt.points();
+        costs.ntt = Curve::new(first, ns.iter().map(|ns| ns * 1.5).collect::<Vec<_>>());
+        // not measured
+        costs.plan *= 2.0;
+        Measured { costs, names: vec!["word_mul", "fermat.row", "ntt", "matrices", "kernel_factors"] }
+    }
+
+    #[test]
+    fn what_was_measured_comes_back_and_the_rest_is_built_in() {
+        let (known, measured) = (CostModel::builtin(host().isa), sample());
+        let text = text(&measured, host()).unwrap();
+        let model = parse(&text, host()).unwrap();
+        let near = |x: f64, y: f64| (x / y - 1.0).abs() < 1e-3;
+        assert!(near(model.word_mul, measured.costs.word_mul) && near(model.fermat.row, measured.costs.fermat.row));
+        assert!((6..30).all(|log| near(model.ntt.at(1 << log), measured.costs.ntt.at(1 << log))));
+        assert!(model.plan == known.plan && model.fermat.digit == known.fermat.digit);
+        assert!(text.contains("date = \"2") && !text.contains("plan ="), "{text}");
+    }
+
+    #[test]
+    fn files_from_elsewhere_and_damaged_ones_are_refused() {
+        let good = text(&sample(), host()).unwrap();
+        for (from, to, reason) in [
+            (format!("version = \"{}\"", env!("CARGO_PKG_VERSION")), "version = \"0.0.1\"", "version"),
+            (format!("isa = \"{}\"", host().isa), "isa = \"neon\"", "isa"),
+            ("cpu = \"".into(), "cpu = \"another ", "cpu"),
+            ("[machine]".into(), "[engine]", "[machine]"),
+            ("[costs]".into(), "[prices]", "expected"),
+            ("word_mul = ".into(), "word_mul = -", "word_mul"),
+            ("word_mul = ".into(), "word_mul = nan #", "word_mul"),
+            ("word_mul = ".into(), "word_mul = 1e300 #", "word_mul"),
+            ("word_mul = ".into(), "word_mul = \"x\" #", "f64"),
+            ("word_mul = ".into(), "no_such = ", "no_such"),
+            ("row = ".into(), "no_such = ", "no_such"),
+            ("ns = [".into(), "ns = [] #", "ntt"),
+            ("first = ".into(), "first = 9", "ntt"),
+            ("first = ".into(), "first = -", ""),
+        ] {
+            assert!(good.contains(&from), "{from}: {good}");
+            let error = parse(&good.replacen(&from, to, 1), host()).unwrap_err();
+            assert!(error.contains(reason) && !error.contains('\n'), "{from} as {to}: {error}");
+        }
+        for cut in (0..good.len()).step_by(7).filter(|&cut| good.is_char_boundary(cut)) {
+            if let Ok(model) = parse(&good[..cut], host()) {
+                assert_eq!(model.check(&CostModel::builtin(host().isa)), Ok(()), "cut at {cut}");
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Products and decompositions of matrices over Z/n, whole and at many points.
+
+use super::{Bench, random, solved};
+use polymod::{
+    Result,
+    arith::{Modulus, ntt_primes},
+    kernels::{
+        batch_det,
+        matmul::{Gather, MatKernel, Rows, Target, applicable},
+        pointwise_matrix::{self, Layout},
+    },
+    matrix::Dense,
+    ring::{Ring, Zn},
+    transform::ntt::{NttPlan, Wrap},
+};
+use std::{borrow::Cow, hint::black_box};
+
+/// Points of small matrices.
+const POINTS: usize = 1024;
+
+fn narrow() -> Result<Modulus> {
+    Modulus::new(ntt_primes(48, 20, 1)?[0])
+}
+
+/// A product of two values, a value moved, and transforms: r³ products and 3r² values, so that two sizes tell both.
+pub fn at_points(bench: &mut Bench) -> Result<()> {
+    let p = narrow()?;
+    let Some(kernel) = pointwise_matrix::select(bench.isa, p) else { return Ok(()) };
+    let stride = POINTS + 8;
+    let product = |r: usize| {
+        let (a, b) = (random(r * r * stride, p.n()), random(r * r * stride, p.n()));
+        let mut out = vec![0; r * r * stride];
+        let layout = Layout::new([r; 3], POINTS, stride);
+        bench.best(|| kernel.product(p, layout, &a, &b, &mut out)) / POINTS as f64
+    };
+    let (small, large) = (product(4), product(24));
+    let each = (large - 36.0 * small) / (24.0f64.powi(3) - 36.0 * 64.0);
+    let plan = NttPlan::new(p.n(), POINTS, Wrap::Cyclic)?;
+    let mut x = bench.engine.dirty(POINTS);
+    x.copy_from_slice(&random(POINTS, p.n()));
+    let transform = bench.best(|| plan.forward_permuted(&mut x)) / bench.costs.ntt.at(POINTS);
+    bench.costs.matrix_points = [each, (small - 64.0 * each) / 48.0, transform];
+    Ok(())
+}
+
+/// Of 8 by 8 matrices, for each product.
+pub fn determinants(bench: &mut Bench) -> Result<()> {
+    for (i, p) in [narrow()?, Modulus::new((1 << 62) - 57)?].into_iter().enumerate() {
+        let Some(kernel) = batch_det::select(bench.isa, p) else { continue };
+        let words = random(64 * POINTS, p.n());
+        let (entries, mut out) = (words.chunks(POINTS).collect::<Vec<_>>(), vec![0; POINTS]);
+        let ns = bench.best(|| drop(black_box(kernel.determinants(p, 8, &entries, &mut out)))) / POINTS as f64;
+        bench.costs.determinants[i] = ns / (8.0f64.powi(3) / 3.0 + 5.0 * 8.0);
+    }
+    Ok(())
+}
+
+/// For each row, entry and product: three sizes tell all.
+pub fn elimination(bench: &mut Bench) -> Result<()> {
+    let p = narrow()?.n();
+    let zn = Zn::on(&bench.engine, p)?;
+    let sides = [24, 96, bench.size(288, 120)];
+    let mut ns = [0.0; 3];
+    for (ns, n) in ns.iter_mut().zip(sides) {
+        let a = Dense::new(&zn, n, n, zn.collect(&random(n * n, p)))?;
+        *ns = bench.best(|| drop(black_box(a.echelon()))) / n as f64;
+    }
+    let row = |n: usize| [1.0, n as f64, (n * n) as f64];
+    bench.costs.elimination = solved(sides.map(row), ns).unwrap_or(bench.costs.elimination);
+    Ok(())
+}
+
+/// The kernels of products, by name.
+pub fn kernels(bench: &mut Bench) -> Result<()> {
+    let primes = [8_388_593, 67_108_859, 2_147_483_647, 562_949_953_421_231, 4_611_686_018_427_387_847, u64::MAX - 58];
+    let mut known = bench.costs.matrices.to_vec();
+    let mut seen: Vec<&str> = Vec::new();
+    for n in primes {
+        for kernel in applicable(bench.isa, Modulus::new(n)?) {
+            let wide = kernel.name() == "int8" && n < 1 << 61;
+            if wide || seen.contains(&kernel.name()) {
+                continue;
+            }
+            seen.push(kernel.name());
+            let costs = of_kernel(bench, kernel, Modulus::new(n)?);
+            known.retain(|(name, _)| name != kernel.name());
+            known.push((Cow::Borrowed(kernel.name()), costs));
+        }
+    }
+    bench.costs.matrices = Cow::Owned(known);
+    Ok(())
+}
+
+/// A product of entries, an entry packed, an entry of the result, a product of entries that are not packed.
+fn of_kernel(bench: &Bench, of: &MatKernel, modulus: Modulus) -> [f64; 4] {
+    let (kernel, parts) = (of.with(modulus), of.parts(modulus) as f64);
+    let side = bench.size(384, 48);
+    let words = random(side * side, modulus.n());
+    let square = Rows::whole(&words, side);
+    let mut packed = vec![0; kernel.packed_len(side, side)];
+    let area = (side * side) as f64;
+    let pack = bench.best(|| kernel.pack(square, &mut packed)) / area;
+    let (mut out, mut scratch) = (vec![0; side * side], vec![0; kernel.scratch_len(side)]);
+    let mut product = |packed: &[u64], terms: usize| {
+        let a = square.part([0, 0], [side, terms]);
+        bench.best(|| {
+            let to = Target::new(&mut out, side, side, Gather::Sub);
+            kernel.multiply(a, packed, to, &mut scratch);
+        })
+    };
+    let whole = product(&packed, side);
+    let short = 16;
+    let mut few = vec![0; kernel.packed_len(short, side)];
+    kernel.pack(square.part([0, 0], [short, side]), &mut few);
+    let thin = product(&few, short);
+    // both have as many results; the left operand is packed in either
+    let each = ((whole - thin) / area - pack * (side - short) as f64 / side as f64) / (side - short) as f64;
+    let result = thin / area - pack * short as f64 / side as f64 - each * short as f64;
+    // rows of few columns, as small matrices have them
+    let short = bench.size(32, 8);
+    let rows = kernel.unpacked().map(|rows| {
+        let a = square.part([0, 0], [short, short]);
+        let b = Rows::new(&words, short, short, short);
+        let mut out = vec![0; short * short];
+        let mut product = |terms: usize| {
+            bench.best(|| {
+                let to = Target::new(&mut out, short, short, Gather::Set);
+                rows.multiply_rows(a.part([0, 0], [short, terms]), b.part([0, 0], [terms, short]), to);
+            })
+        };
+        (product(short) - product(short / 2)) / (short * short * short / 2) as f64
+    });
+    [each / parts, pack / parts, result.max(0.1) / parts, rows.unwrap_or(each)]
+}

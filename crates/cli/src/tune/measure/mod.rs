@@ -1,0 +1,236 @@
+//! Measures the figures of the cost model on this machine, on one thread.
+//!
+//! A figure is the best of several short runs, some of which nothing interrupts; where one run holds several costs, runs of
+//! several sizes tell them apart. What comes out further from the built-in figure than machines differ is dropped: those figures keep their
+//! built-in values, as do those that no step measures.
+
+mod bits;
+mod blocks;
+mod matrices;
+mod products;
+mod rows;
+mod transforms;
+mod words;
+
+use polymod::{
+    Result,
+    costs::{CostModel, Curve},
+    cpu::Isa,
+    engine::Engine,
+    ring::{Coeffs, Convolve, ProductAlgorithm},
+};
+use std::time::{Duration, Instant};
+
+/// How much time measuring may take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effort {
+    /// Runs for each figure, at most.
+    pub samples: u32,
+    /// Time for each, beyond which there are no more than three.
+    pub patience: Duration,
+    /// log2 of the longest transform.
+    pub longest: u32,
+}
+
+impl Effort {
+    /// Each figure once, of short operands: to see that it can be taken.
+    pub const ONCE: Effort = Effort { samples: 1, patience: Duration::ZERO, longest: 12 };
+    /// Less than a minute in all.
+    pub const MINUTE: Effort = Effort { samples: 40, patience: Duration::from_millis(60), longest: 21 };
+    /// As long as it takes.
+    pub const THOROUGH: Effort = Effort { samples: 60, patience: Duration::from_secs(2), longest: 22 };
+
+    /// Nanoseconds of a call: the best of many short runs.
+    pub fn best(self, mut f: impl FnMut()) -> f64 {
+        const SHORT: Duration = Duration::from_micros(200);
+        let (start, mut best, mut calls, mut runs) = (Instant::now(), f64::INFINITY, 1u32, 0);
+        while runs < self.samples && (runs < 3 || start.elapsed() < self.patience) {
+            let one = Instant::now();
+            for _ in 0..calls {
+                f();
+            }
+            let time = one.elapsed();
+            if self.samples > 1 && time < SHORT {
+                calls = calls.saturating_mul(2);
+                continue;
+            }
+            best = best.min(time.as_nanos() as f64 / f64::from(calls));
+            runs += 1;
+        }
+        best
+    }
+}
+
+/// The model, and the names of the figures in it that were measured.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// All figures.
+    pub costs: CostModel,
+    /// Names of fields, `fermat.product` for those of parts.
+    pub names: Vec<&'static str>,
+}
+
+/// What steps work with.
+struct Bench {
+    engine: Engine,
+    isa: Isa,
+    effort: Effort,
+    /// The figures so far.
+    costs: CostModel,
+}
+
+/// Figures that are measured together, and how.
+type Step = (&'static [&'static str], fn(&mut Bench) -> Result<()>);
+
+const STEPS: [Step; 37] = [
+    (&["short"], words::short),
+    (&["word_mul", "word_reduce"], words::schoolbook),
+    (&["signed_mul", "signed_sum"], words::signed),
+    (&["karatsuba"], words::karatsuba),
+    (&["ntt"], transforms::ntt),
+    (&["pointwise"], transforms::pointwise),
+    (&["truncated"], transforms::truncated),
+    (&["portable_ntt"], transforms::portable),
+    (&["stockham"], transforms::stockham),
+    (&["six_step"], transforms::six_step),
+    (&["tree_ntt"], transforms::tree),
+    (&["split_row", "join_row"], rows::conversions),
+    (&["mixed"], rows::mixed),
+    (&["integer_mul"], rows::integers),
+    (&["matrix_points"], matrices::at_points),
+    (&["determinants"], matrices::determinants),
+    (&["elimination"], matrices::elimination),
+    (&["matrices"], matrices::kernels),
+    (&["bit_short"], bits::short),
+    (&["bit_karatsuba"], bits::karatsuba),
+    (&["bit_row"], bits::quotients),
+    (&["bit_pass"], bits::pass),
+    (&["bit_element"], bits::element),
+    (&["frobenius"], bits::frobenius),
+    (&["frobenius_point", "frobenius_matrix"], bits::values),
+    (&["fermat.product", "fermat.digit", "fermat.row", "fermat.integer"], blocks::fermat),
+    (&["limbs.multiply_add", "limbs.limb", "limbs.row"], blocks::limbs),
+    // the rest of whole products, when their parts are known
+    (&["operation"], products::operation),
+    (&["plan", "block"], products::plan),
+    (&["join_word", "garner"], products::joins),
+    (&["rows", "digit_limb"], products::conversions),
+    (&["kronecker", "pack_limb"], products::packing),
+    (&["big_reduce"], products::big_rows),
+    (&["bit_coefficient"], products::bit_coefficients),
+    (&["bit_plan"], products::bit_plan),
+    (&["step"], products::steps),
+    (&["division"], products::division),
+];
+
+/// The figures for kernels of this level on this machine; `progress` is told how many of how many steps are done.
+///
+/// # Errors
+/// [`Error::Cancelled`](polymod::Error::Cancelled) where the engine's token is raised, which products look at.
+pub fn measure(machine: &str, isa: Isa, effort: Effort, progress: &mut dyn FnMut(u64, u64)) -> Result<Measured> {
+    let known = CostModel::builtin(isa);
+    let engine = Engine::builder().threads(1).isa(isa).build();
+    let mut bench = Bench { engine, isa, effort, costs: known.clone() };
+    let mut names = Vec::new();
+    for (done, (figures, step)) in STEPS.iter().enumerate() {
+        progress(done as u64, STEPS.len() as u64);
+        let before = bench.costs.clone();
+        step(&mut bench)?;
+        if bench.costs == before || bench.costs.check(&known).is_err() {
+            bench.costs = before;
+        } else {
+            names.extend(*figures);
+        }
+    }
+    bench.costs.machine = format!("{machine}, {isa}").into();
+    Ok(Measured { costs: bench.costs, names })
+}
+
+impl Bench {
+    fn best(&self, f: impl FnMut()) -> f64 {
+        self.effort.best(f)
+    }
+
+    /// The less where each figure is taken once.
+    fn size(&self, usual: usize, once: usize) -> usize {
+        if self.effort == Effort::ONCE { once } else { usual }
+    }
+
+    /// A product by this algorithm; an error where it does not apply.
+    fn product<R: Convolve>(&self, ring: &R, algorithm: ProductAlgorithm, a: &Coeffs<R>, b: &Coeffs<R>) -> Result<f64> {
+        let all = 0..a.len() + b.len() - 1;
+        let mut out = ring.zeros(all.len());
+        let mut multiply = || {
+            ring.engine().enter(|cx| ring.mul_window_by(algorithm, &mut out, 0, a.view(), b.view(), all.clone(), cx))
+        };
+        multiply()?;
+        // what went through once does again
+        Ok(self.best(|| drop(multiply())))
+    }
+}
+
+/// A curve through these points, sizes powers of two, each twice the one before.
+fn curve(points: &[(usize, f64)]) -> Option<Curve> {
+    let usable = points.len() >= 2 && points.iter().all(|(_, ns)| ns.is_finite() && *ns > 0.0);
+    usable.then(|| Curve::new(points[0].0.ilog2(), points.iter().map(|p| p.1).collect::<Vec<_>>()))
+}
+
+/// Words that are random enough, the same in each run.
+fn random(len: usize, below: u64) -> Vec<u64> {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state ^ (state >> 29)
+    };
+    (0..len).map(|_| next() % below).collect()
+}
+
+/// The x with Σ_j a_ij·x_j = b_i, by elimination with pivots; none where there is not just one.
+fn solved<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; N]> {
+    for k in 0..N {
+        let pivot = (k..N).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))?;
+        if a[pivot][k].abs() < 1e-12 {
+            return None;
+        }
+        a.swap(k, pivot);
+        b.swap(k, pivot);
+        for i in (0..N).filter(|&i| i != k) {
+            let factor = a[i][k] / a[k][k];
+            let row = a[k];
+            a[i].iter_mut().zip(row).for_each(|(x, y)| *x -= factor * y);
+            b[i] -= factor * b[k];
+        }
+    }
+    Some(std::array::from_fn(|k| b[k] / a[k][k]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use polymod::cpu::host;
+
+    #[test]
+    fn systems_are_solved() {
+        let x = solved([[0.0, 2.0], [1.0, 1.0]], [4.0, 5.0]).unwrap();
+        assert!((x[0] - 3.0).abs() < 1e-9 && (x[1] - 2.0).abs() < 1e-9);
+        assert_eq!(solved([[1.0, 2.0], [2.0, 4.0]], [1.0, 2.0]), None);
+    }
+
+    #[test]
+    fn every_step_measures_figures_that_exist() {
+        let known = CostModel::builtin(host().isa);
+        let names: Vec<&str> = known.figures().into_iter().map(|f| f.0).chain(known.curves().map(|c| c.0)).collect();
+        let steps: Vec<&str> = STEPS.iter().flat_map(|step| step.0.iter().copied()).collect();
+        assert!(steps.iter().all(|name| names.contains(name) || *name == "matrices"));
+        assert!(steps.iter().enumerate().all(|(i, name)| !steps[..i].contains(name)));
+    }
+
+    #[test]
+    fn measuring_once_gives_a_model_that_passes_its_check() {
+        let mut told = 0;
+        let measured = measure("this machine", host().isa, Effort::ONCE, &mut |_, _| told += 1).unwrap();
+        assert_eq!(measured.costs.check(&CostModel::builtin(host().isa)), Ok(()));
+        assert!(told == STEPS.len() && measured.names.len() > 5, "{told} {:?}", measured.names);
+        assert!(measured.costs.machine.starts_with("this machine, "));
+    }
+}

@@ -1,0 +1,117 @@
+//! Transforms modulo word primes.
+
+use super::{Bench, curve, random};
+use polymod::{
+    Result,
+    arith::{ntt_primes, root_of_unity},
+    costs::Curve,
+    crt::PrimeFamily,
+    transform::ntt::{Direction, NttAlgorithm, NttPlan, ProductNtt, Recipe, Wrap},
+};
+use std::hint::black_box;
+
+/// A prime of the family that products over Z take most, with roots of unity enough.
+fn prime(bench: &Bench) -> Result<(u32, u64)> {
+    let bits = PrimeFamily::of(bench.isa)[0].bits;
+    Ok((bits, ntt_primes(bits, 24, 1)?[0]))
+}
+
+/// The transforms of products, two there and one back in three: values in any order, reduced to less than twice the prime.
+pub fn ntt(bench: &mut Bench) -> Result<()> {
+    let (bits, p) = prime(bench)?;
+    let first = ProductNtt::length(bench.isa, bits, 2, true).ilog2();
+    let mut points = Vec::new();
+    for log in first..=bench.effort.longest {
+        let plan = ProductNtt::new(bench.isa, p, 1 << log, bench.engine.plans())?;
+        // aligned to cache lines, as images are
+        let mut x = bench.engine.dirty(1 << log);
+        x.copy_from_slice(&random(1 << log, p));
+        let reduce = |x: &mut [u64]| x.iter_mut().for_each(|x| *x &= (1 << 40) - 1);
+        let both = bench.best(|| {
+            plan.forward(&mut x);
+            reduce(&mut x);
+        });
+        let there = both - bench.best(|| reduce(black_box(&mut x)));
+        let there_and_back = bench.best(|| {
+            plan.forward(&mut x);
+            plan.inverse(&mut x, 1);
+        });
+        points.push((1 << log, (there + there_and_back) / 3.0));
+    }
+    bench.costs.ntt = curve(&points).unwrap_or(bench.costs.ntt.clone());
+    Ok(())
+}
+
+pub fn pointwise(bench: &mut Bench) -> Result<()> {
+    const LEN: usize = 4096;
+    let (_, p) = prime(bench)?;
+    let plan = ProductNtt::new(bench.isa, p, LEN, bench.engine.plans())?;
+    let (mut x, mut y) = (bench.engine.dirty(LEN), bench.engine.dirty(LEN));
+    x.copy_from_slice(&random(LEN, p));
+    y.copy_from_slice(&random(LEN, p));
+    bench.costs.pointwise = bench.best(|| plan.multiply(0, &mut x, &y)) / LEN as f64;
+    Ok(())
+}
+
+/// There and back beside the line between the powers of two around.
+pub fn truncated(bench: &mut Bench) -> Result<()> {
+    let (bits, p) = prime(bench)?;
+    if !ProductNtt::has_rows(bench.isa, bits) {
+        return Ok(());
+    }
+    let both_ways = |len: usize| -> Result<f64> {
+        let plan = ProductNtt::new(bench.isa, p, len, bench.engine.plans())?;
+        let mut x = bench.engine.dirty(len);
+        x.copy_from_slice(&random(len, p));
+        Ok(bench.best(|| {
+            plan.forward(&mut x);
+            plan.inverse(&mut x, 1);
+        }))
+    };
+    let ends = [both_ways(2048)?, both_ways(4096)?];
+    let mut sum = 0.0;
+    for rows in [5, 6, 7] {
+        let (len, part) = (512 * rows, (rows - 4) as f64 / 4.0);
+        sum += (both_ways(len)? - ends[0] - part * (ends[1] - ends[0])) / len as f64;
+    }
+    bench.costs.truncated = sum / 3.0;
+    Ok(())
+}
+
+/// In natural order, by this algorithm on the fastest kernel that has it.
+fn natural(bench: &Bench, algorithm: NttAlgorithm, (bits, p): (u32, u64)) -> Result<Option<Curve>> {
+    let mut points = Vec::new();
+    for log in 4..=bench.effort.longest {
+        let len = 1usize << log;
+        let Some(recipe) = Recipe::of(algorithm, bench.isa, p, len).filter(|_| bits <= 62) else { continue };
+        let plan = NttPlan::with_recipe(p, len, Wrap::Cyclic, root_of_unity(p, len as u64)?, recipe)?;
+        let (mut x, mut scratch) = (bench.engine.dirty(len), bench.engine.dirty(plan.scratch_len()));
+        x.copy_from_slice(&random(len, p));
+        points.push((len, bench.best(|| plan.run(Direction::Forward, &mut x, &mut scratch))));
+    }
+    Ok(curve(&points))
+}
+
+pub fn portable(bench: &mut Bench) -> Result<()> {
+    let found = natural(bench, NttAlgorithm::Portable, prime(bench)?)?;
+    bench.costs.portable_ntt = found.unwrap_or(bench.costs.portable_ntt.clone());
+    Ok(())
+}
+
+pub fn stockham(bench: &mut Bench) -> Result<()> {
+    let found = natural(bench, NttAlgorithm::Stockham, prime(bench)?)?;
+    bench.costs.stockham = found.unwrap_or(bench.costs.stockham.clone());
+    Ok(())
+}
+
+pub fn six_step(bench: &mut Bench) -> Result<()> {
+    let found = natural(bench, NttAlgorithm::SixStep, prime(bench)?)?;
+    bench.costs.six_step = found.unwrap_or(bench.costs.six_step.clone());
+    Ok(())
+}
+
+pub fn tree(bench: &mut Bench) -> Result<()> {
+    let found = natural(bench, NttAlgorithm::Tree, prime(bench)?)?;
+    bench.costs.tree_ntt = found.unwrap_or(bench.costs.tree_ntt.clone());
+    Ok(())
+}

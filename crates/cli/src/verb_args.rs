@@ -1,0 +1,119 @@
+//! The options of single verbs.
+
+use super::values::{count, interval, pair, shift};
+use clap::Args;
+use polymod::{
+    poly::{DftAlgorithm, Part},
+    transform::ntt::Wrap,
+};
+use std::{ffi::OsString, ops::Range};
+
+/// Which coefficients of a product are wanted.
+#[derive(Args, Clone, Debug, Default)]
+#[group(multiple = false)]
+#[command(next_help_heading = "Parts of the product")]
+pub struct Windows {
+    /// The product modulo x^N - 1
+    #[arg(long, value_name = "N", value_parser = count(1))]
+    cyclic: Option<u64>,
+    /// The product modulo x^N + 1
+    #[arg(long, value_name = "N", value_parser = count(1))]
+    negacyclic: Option<u64>,
+    /// The coefficients of 1, x, … , x^(N-1)
+    #[arg(long, value_name = "N", value_parser = count(0))]
+    low: Option<u64>,
+    /// The coefficients of x^I, … , x^(J-1), divided by x^I
+    #[arg(long, value_name = "I:J", value_parser = interval)]
+    middle: Option<Range<usize>>,
+}
+
+impl Windows {
+    /// The part of the product that was asked for.
+    #[must_use]
+    pub fn part(&self) -> Part {
+        let size = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        match (self.cyclic, self.negacyclic, self.low, &self.middle) {
+            (Some(n), ..) => Part::Cyclic(size(n)),
+            (_, Some(n), ..) => Part::Negacyclic(size(n)),
+            (_, _, Some(n), _) => Part::Low(size(n)),
+            (.., Some(w)) => Part::Middle(w.clone()),
+            _ => Part::All,
+        }
+    }
+}
+
+/// Which transform is wanted.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The transform")]
+pub struct Transform {
+    /// How many values; a shorter operand is padded with zeros [default: the operand's length]
+    #[arg(long, value_name = "N", value_parser = count(1))]
+    length: Option<u64>,
+    /// From values back to coefficients, the factor 1/N included
+    #[arg(long)]
+    pub inverse: bool,
+    /// Values at the odd powers of W, of order 2N: A(W^(2i+1))
+    #[arg(long)]
+    negacyclic: bool,
+    /// A principal root of unity of order M = N, negacyclic 2N; required where the modulus is composite [default:
+    /// h^((q-1)/M), q the modulus, h the least positive integer for which that has the order M]
+    #[arg(long, value_name = "W", allow_negative_numbers = true)]
+    pub root: Option<OsString>,
+    /// The algorithm asked for.
+    #[arg(skip)]
+    pub algorithm: Option<DftAlgorithm>,
+}
+
+impl Transform {
+    /// The number of values, for an operand of `given`.
+    #[must_use]
+    pub fn len(&self, given: usize) -> usize {
+        self.length.map_or(given, |n| usize::try_from(n).unwrap_or(usize::MAX))
+    }
+
+    /// At which powers of W the values are.
+    #[must_use]
+    pub fn wrap(&self) -> Wrap {
+        if self.negacyclic { Wrap::Negacyclic } else { Wrap::Cyclic }
+    }
+}
+
+/// Which fraction is wanted.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The fraction")]
+pub struct Fraction {
+    /// The highest degree of the numerator [default: half of the degree of M]
+    #[arg(long, value_name = "N", value_parser = count(0))]
+    pub degree: Option<u64>,
+}
+
+/// What is added to degrees.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The shift of degrees")]
+pub struct Shifted {
+    /// Integers added to the degrees of the entries, one for each row of A where relations between rows are wanted, else one for
+    /// each column [default: zeros]
+    #[arg(long, value_name = "S,S,…", allow_hyphen_values = true, value_delimiter = ',', value_parser = shift)]
+    pub shift: Option<Vec<i64>>,
+}
+
+/// A geometric progression as the points.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Points in geometric progression")]
+pub struct Progression {
+    /// Instead of POINTS: A, A*R, A*R^2, …
+    #[arg(long, value_name = "A,R", requires = "length", allow_hyphen_values = true, value_parser = pair)]
+    geometric: Option<[OsString; 2]>,
+    /// How many
+    #[arg(long, value_name = "N", requires = "geometric", value_parser = count(0))]
+    length: Option<u64>,
+}
+
+impl Progression {
+    /// First point, ratio and number, where they were given.
+    #[must_use]
+    pub fn given(&self) -> Option<(&[OsString; 2], usize)> {
+        let length = self.length.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        self.geometric.as_ref().zip(length)
+    }
+}

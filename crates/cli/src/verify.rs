@@ -1,0 +1,432 @@
+//! `--verify`: results are checked by other means than they were computed.
+//!
+//! Identities of polynomials are compared at random points (`place`), of the ring or of an extension in which a wrong result passes
+//! with a probability below 2^−60; over Z modulo random 61-bit primes. Where no identity of few products tells, as of powers modulo a
+//! polynomial, resultants and ranks, the result is computed again from other data or by another way. Linear verbs go back from
+//! the result to the operand.
+//!
+//! `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `matrix`, `points`, `poly_matrix`, `series` and
+//! `transform` have the checks of these verbs; `bits`, `elements` and `packed` the arithmetic of places, `irreducible` the moduli of
+//! extensions. Cost: at most about twice the computation's, for identities d products of words a coefficient and point.
+
+mod bits;
+mod chain;
+mod compose;
+mod division;
+mod elements;
+mod euclid;
+mod factor;
+mod files;
+mod integer_factors;
+mod integers;
+mod irreducible;
+mod linear;
+mod matrix;
+mod packed;
+#[cfg(test)]
+mod perturbed;
+mod place;
+mod points;
+mod poly_matrix;
+mod series;
+mod transform;
+mod vectors;
+
+use super::{
+    Failure,
+    random::{Distribution, Random},
+};
+use place::Claim;
+use polymod::{
+    arith::{Modulus, is_prime},
+    matrix::Dense,
+    poly::{Part, Poly},
+    ring::{Coeffs, Convolve, Ring, View},
+};
+use rug::{Integer, integer::IsPrime};
+use std::{fmt, ops::Range};
+
+/// The probability that a wrong result passes stays below 2^−this.
+const SECURITY: f64 = 60.0;
+/// There are more than 2^53 primes of 61 bits: 3x/(5 ln x) between x and 2x (Rosser, Schoenfeld 1962, corollary 3).
+const LOG2_PRIMES: f64 = 53.0;
+
+/// What a successful check has shown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Proof {
+    /// Everything was recomputed.
+    Exact,
+    /// Equal at this many random points; a wrong result passes with a probability below 2^`log2_error`.
+    Points {
+        /// How many.
+        points: u32,
+        /// The logarithm of the error bound, negative.
+        log2_error: f64,
+    },
+    /// Equal for this many random vectors; a wrong result passes with a probability below 2^`log2_error`.
+    Vectors {
+        /// How many.
+        vectors: u32,
+        /// The logarithm of the error bound, negative.
+        log2_error: f64,
+    },
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Proof::Exact => f.write_str("every coefficient was recomputed, no error is possible"),
+            Proof::Points { points, log2_error } => {
+                let s = if *points == 1 { "" } else { "s" };
+                write!(f, "equal at {points} random point{s}, error probability below 2^{}", log2_error.ceil())
+            }
+            Proof::Vectors { vectors, log2_error } => {
+                let s = if *vectors == 1 { "" } else { "s" };
+                write!(f, "equal for {vectors} random vector{s}, error probability below 2^{}", log2_error.ceil())
+            }
+        }
+    }
+}
+
+impl Proof {
+    /// Both at once: either may be in error.
+    pub(super) fn and(self, other: Proof) -> Proof {
+        match (self, other) {
+            (Proof::Exact, p) | (p, Proof::Exact) => p,
+            (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
+                Proof::Points { points: p + q, log2_error: either(x, y) }
+            }
+            (Proof::Vectors { vectors: p, log2_error: x }, Proof::Vectors { vectors: q, log2_error: y })
+            | (Proof::Vectors { vectors: p, log2_error: x }, Proof::Points { points: q, log2_error: y })
+            | (Proof::Points { points: p, log2_error: x }, Proof::Vectors { vectors: q, log2_error: y }) => {
+                Proof::Vectors { vectors: p + q, log2_error: either(x, y) }
+            }
+        }
+    }
+}
+
+impl Proof {
+    /// Both comparisons were made, and a wrong result is wrong in the sense of one of them at least.
+    pub(super) fn or(self, other: Proof) -> Proof {
+        match (self, other) {
+            (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
+                Proof::Points { points: p + q, log2_error: x.max(y) }
+            }
+            (p, q) => p.and(q),
+        }
+    }
+}
+
+/// The logarithm of the sum of two probabilities.
+fn either(x: f64, y: f64) -> f64 {
+    (x.exp2() + y.exp2()).log2()
+}
+
+pub(super) fn wrong(what: &str) -> Failure {
+    Failure::Internal(format!("--verify found {what} to be wrong"))
+}
+
+/// Checks results over one ring.
+pub struct Checker<'a, R> {
+    /// The ring.
+    pub ring: &'a R,
+    /// Its modulus; `None` for Z.
+    pub modulus: Option<&'a Integer>,
+    /// Where points come from.
+    pub random: Random,
+}
+
+impl<R: Convolve> Checker<'_, R> {
+    /// c = ∏ f^e over the given pairs.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not; those of products.
+    pub fn product(&mut self, factors: &[(&Poly<R>, u64)], c: &Poly<R>) -> Result<Proof, Failure> {
+        let degree = factors.iter().map(|(f, e)| f.len().saturating_sub(1) as f64 * *e as f64).sum::<f64>();
+        if c.len() as f64 > degree + 1.0 {
+            return Err(wrong("the degree of the result"));
+        }
+        self.claims(&[Claim::Sums(vec![factors.to_vec()], vec![vec![(c, 1)]])], "the product")
+    }
+
+    /// c = a^e; for a negative e c·a^−e = 1.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Failure> {
+        let one = Poly::one(self.ring);
+        match (e.to_u64(), Integer::from(-e).to_u64()) {
+            (Some(e), _) => self.product(&[(a, e)], c),
+            (None, Some(e)) => self.product(&[(a, e), (c, 1)], &one),
+            (None, None) if *e > 0 => self.constant_power(a, e, c),
+            (None, None) => {
+                let inverse = a.pow(-1)?;
+                let proof = self.product(&[(a, 1), (&inverse, 1)], &one)?;
+                Ok(proof.and(self.constant_power(&inverse, &Integer::from(-e), c)?))
+            }
+        }
+    }
+
+    /// c = a^e for a constant a and an exponent of more than a word.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    fn constant_power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Failure> {
+        // by single bits, where the result was computed by words
+        let r = self.ring;
+        let mut power = r.one();
+        for bit in (0..e.significant_bits()).rev() {
+            power = r.mul(&power, &power);
+            if e.get_bit(bit) {
+                power = r.mul(&power, &a.coeff(0));
+            }
+        }
+        self.coefficients(c, 1, |_| power.clone())
+    }
+
+    /// The same as [`product`](Self::product) for a part, the whole being computed again.
+    ///
+    /// # Errors
+    /// Those of [`product`](Self::product).
+    pub fn part(&mut self, factors: &[(&Poly<R>, u64)], part: &Part, c: &Poly<R>) -> Result<Proof, Failure> {
+        if *part == Part::All {
+            return self.product(factors, c);
+        }
+        let mut full = Poly::one(self.ring);
+        for (f, e) in factors {
+            full = full.checked_mul(&f.pow(*e)?)?;
+        }
+        let proof = self.product(factors, &full)?;
+        if Poly::from_coeffs(self.ring, part_of(self.ring, full.coeffs(), part)) == *c {
+            Ok(proof)
+        } else {
+            Err(wrong("the part of the product"))
+        }
+    }
+
+    /// c[i] = `expected(i)` for i in [0, len), and no more coefficients.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn coefficients(&self, c: &Poly<R>, len: usize, expected: impl Fn(usize) -> R::Elem) -> Result<Proof, Failure> {
+        if c.len() <= len && (0..len).all(|i| c.coeff(i) == expected(i)) {
+            Ok(Proof::Exact)
+        } else {
+            Err(wrong("a coefficient of the result"))
+        }
+    }
+
+    /// y = a(x), by even and odd coefficients; over Z modulo random primes.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn value(&mut self, a: &Poly<R>, x: &R::Elem, y: &R::Elem) -> Result<Proof, Failure> {
+        let r = self.ring;
+        if self.modulus.is_none() {
+            let (x, y) = (r.collect(std::slice::from_ref(x)), r.collect(std::slice::from_ref(y)));
+            let bits = |v: View<'_, R>| f64::from(r.size(v).bits);
+            let largest = bits(a.coeffs()) + (bits(x.view()) + 1.0) * a.len() as f64 + bits(y.view());
+            return rounds(largest, 0.0, || {
+                let m = random_prime(&mut self.random);
+                let point = residue(r, x.view(), 0, m);
+                evaluated(r, a.coeffs(), point, m) == residue(r, y.view(), 0, m)
+            });
+        }
+        // a(x) = even(x²) + x·odd(x²)
+        let square = r.mul(x, x);
+        let [even, odd] = [0, 1].map(|first| r.horner(r.every_other(a.coeffs(), first).view(), &square));
+        let again = r.add(&even, &r.mul(x, &odd));
+        if again == *y { Ok(Proof::Exact) } else { Err(wrong("the value")) }
+    }
+
+    /// Whether the ring is a field of more than two elements in characteristic 2.
+    fn is_extension(&self) -> bool {
+        R::NAMES
+    }
+
+    /// A uniform element of Z/N, or of a finite field.
+    fn random_element(&mut self) -> Result<R::Elem, Failure> {
+        let none = || Failure::Internal("a random element of an infinite ring".into());
+        let (mut v, mut limbs) = (self.ring.zeros(0), Vec::new());
+        Distribution::below(self.modulus.ok_or_else(none)?).draw(&mut self.random, &mut limbs);
+        self.ring.push_limbs(&mut v, false, &limbs)?;
+        Ok(self.ring.get(v.view(), 0))
+    }
+}
+
+/// How many points of Z/n, or of a field of n elements, and the error bound; `None` where n is neither that nor known to be
+/// a prime, or small beside the degree.
+/// Beyond a word n is taken for a prime when it passes GMP's test (Baillie–PSW and 16 more rounds), as no known composite
+/// does; the bound holds under that assumption.
+fn points_needed(n: &Integer, field: bool, degree: f64) -> Option<(u32, f64)> {
+    const LEAST_GAIN: f64 = 4.0;
+    let prime = field || n.to_u64().map_or_else(|| n.is_probably_prime(40) != IsPrime::No, is_prime);
+    // below log2 n
+    let log2_n = f64::from(n.significant_bits() - 1);
+    let gain = log2_n - degree.max(1.0).log2();
+    (prime && gain >= LEAST_GAIN).then(|| {
+        let points = (SECURITY / gain).floor() as u32 + 1;
+        (points, -gain * f64::from(points))
+    })
+}
+
+/// Repeats a comparison of integers of `bits` bits modulo a random 61-bit prime, at a point of polynomials of this
+/// degree, until the error bound is small enough.
+fn rounds(bits: f64, degree: f64, mut equal: impl FnMut() -> bool) -> Result<Proof, Failure> {
+    // a non-zero integer of b bits has at most b/60 prime factors of 61 bits; no memory holds so many that this nears 1
+    let error = (bits / 60.0).max(1.0) / LOG2_PRIMES.exp2() + degree / SECURITY.exp2();
+    let (mut points, mut log2_error) = (0, 0.0);
+    while log2_error > -SECURITY {
+        if !equal() {
+            return Err(wrong("the result"));
+        }
+        points += 1;
+        log2_error += error.log2();
+    }
+    Ok(Proof::Points { points, log2_error })
+}
+
+/// A random prime in [2^60, 2^61).
+fn random_prime(random: &mut Random) -> Modulus {
+    loop {
+        let p = random.word() >> 4 | 1 << 60 | 1;
+        if let (true, Ok(m)) = (is_prime(p), Modulus::new(p)) {
+            return m;
+        }
+    }
+}
+
+/// Coefficient i modulo m.
+fn residue<R: Ring>(r: &R, v: View<'_, R>, i: usize, m: Modulus) -> u64 {
+    let mut limbs = Vec::with_capacity(2);
+    let negative = r.limbs(v, i, &mut limbs);
+    let x = limbs.iter().rev().fold(0, |x, &w| m.reduce_wide(u128::from(x) << 64 | u128::from(w)));
+    if negative { m.neg(x) } else { x }
+}
+
+/// v(x) modulo m.
+fn evaluated<R: Ring>(r: &R, v: View<'_, R>, x: u64, m: Modulus) -> u64 {
+    (0..v.len()).rev().fold(0, |sum, i| m.add(m.mul(sum, x), residue(r, v, i, m)))
+}
+
+/// The images in `to` of the integers that stand for the coefficients.
+fn mapped<R: Ring, S: Ring>(from: &R, p: &Poly<R>, to: &S) -> polymod::Result<Poly<S>> {
+    let (mut v, mut limbs) = (to.zeros(0), Vec::new());
+    for i in 0..p.len() {
+        limbs.clear();
+        let negative = from.limbs(p.coeffs(), i, &mut limbs);
+        to.push_limbs(&mut v, negative, &limbs)?;
+    }
+    Ok(Poly::from_coeffs(to, v))
+}
+
+/// The images in `to` of the integers that stand for the entries.
+fn mapped_matrix<R: Ring, S: Ring>(a: &Dense<R>, to: &S) -> polymod::Result<Dense<S>> {
+    let (mut v, mut limbs) = (to.zeros(0), Vec::new());
+    let entries = a.entries();
+    for i in 0..entries.len() {
+        limbs.clear();
+        let negative = a.ring().limbs(entries, i, &mut limbs);
+        to.push_limbs(&mut v, negative, &limbs)?;
+    }
+    Dense::new(to, a.rows(), a.cols(), v)
+}
+
+/// The part of a product, element by element.
+fn part_of<R: Ring>(r: &R, full: View<'_, R>, part: &Part) -> Coeffs<R> {
+    let taken = |w: Range<usize>| r.owned(full.slice(w));
+    let (n, negacyclic) = match part {
+        Part::All => return taken(0..full.len()),
+        Part::Low(n) => return taken(0..*n),
+        Part::Middle(w) => return taken(w.clone()),
+        Part::Cyclic(n) => (*n, false),
+        Part::Negacyclic(n) => (*n, true),
+    };
+    let mut out = r.zeros(n.min(full.len()));
+    for i in 0..full.len() {
+        let x = r.get(full, i);
+        let x = if negacyclic && (i / n) % 2 == 1 { r.neg(&x) } else { x };
+        let sum = r.add(&r.get(out.view(), i % n), &x);
+        r.set(&mut out, i % n, &sum);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use polymod::{
+        engine::Engine,
+        ring::{Integers, Zn, ZnBig},
+    };
+    use rug::ops::Pow;
+
+    fn checker<'a, R>(ring: &'a R, modulus: Option<&'a Integer>) -> Checker<'a, R> {
+        Checker { ring, modulus, random: Random::new(5) }
+    }
+
+    /// Right results pass with a bound that is small enough; results with any one coefficient changed do not.
+    fn tells_right_from_wrong<R: Convolve>(r: &R, modulus: Option<&Integer>) {
+        let a = Poly::from_i64(r, &[3, 1, 4, 1, -5, 9, 1]);
+        let b = Poly::from_i64(r, &[2, -7, 1, 8, 1]);
+        let small_enough = |proof| match proof {
+            Proof::Exact => true,
+            Proof::Points { points, log2_error } | Proof::Vectors { vectors: points, log2_error } => {
+                points > 0 && log2_error < -50.0
+            }
+        };
+        let c = a.checked_mul(&b).unwrap().checked_mul(&b).unwrap();
+        let factors = [(&a, 1), (&b, 2)];
+        assert!(small_enough(checker(r, modulus).product(&factors, &c).unwrap()));
+        for part in [Part::Low(4), Part::Middle(3..9), Part::Cyclic(5), Part::Negacyclic(4), Part::All] {
+            let c = a.mul_part(&b, &part, None).unwrap();
+            let check = |c: &Poly<R>| checker(r, modulus).part(&[(&a, 1), (&b, 1)], &part, c);
+            assert!(small_enough(check(&c).unwrap()), "{part:?} over {}", r.name());
+            for i in 0..=c.len() {
+                let wrong = &c + &Poly::monomial(r, &r.one(), i);
+                assert!(check(&wrong).is_err(), "{part:?} over {}: coefficient {i} changed", r.name());
+            }
+        }
+        let x = r.elem(6);
+        let y = a.eval(&x);
+        assert!(small_enough(checker(r, modulus).value(&a, &x, &y).unwrap()));
+        assert!(checker(r, modulus).value(&a, &x, &r.add(&y, &r.one())).is_err());
+        let e = Integer::from(1) << 70;
+        let minus = Poly::from_i64(r, &[-1]);
+        assert!(checker(r, modulus).constant_power(&minus, &e, &Poly::one(r)).is_ok());
+        assert!(checker(r, modulus).constant_power(&minus, &e, &Poly::zero(r)).is_err());
+        let same = |c: &Poly<R>| checker(r, modulus).coefficients(c, a.len(), |i| a.coeff(i));
+        assert_eq!(same(&a).unwrap(), Proof::Exact);
+        assert!(same(&b).is_err() && same(&a.shl(1)).is_err());
+    }
+
+    #[test]
+    fn right_from_wrong_over_every_kind_of_ring() {
+        let engine = Engine::builder().threads(1).build();
+        tells_right_from_wrong(&Integers::on(&engine), None);
+        for n in [2, 6, 97, 65_536, 4_294_967_291, (1 << 61) - 1, u64::MAX] {
+            tells_right_from_wrong(&Zn::on(&engine, n).unwrap(), Some(&n.into()));
+        }
+        for n in [Integer::from(2).pow(127) - 1, Integer::from(2).pow(100)] {
+            tells_right_from_wrong(&ZnBig::on(&engine, n.clone()).unwrap(), Some(&n));
+        }
+    }
+
+    #[test]
+    fn points_only_where_they_prove_something() {
+        let n = |text: &str| text.parse::<Integer>().unwrap();
+        assert_eq!(points_needed(&n("97"), false, 50.0), None);
+        assert_eq!(points_needed(&n("2305843009213693953"), false, 50.0), None, "composite");
+        let (points, log2_error) = points_needed(&n("2305843009213693951"), false, 1024.0).unwrap();
+        assert_eq!((points, log2_error), (2, -100.0));
+        assert!(points_needed(&n("170141183460469231731687303715884105727"), false, 1e6).unwrap().0 == 1);
+    }
+
+    #[test]
+    fn bounds_add_up() {
+        let half = Proof::Points { points: 1, log2_error: -61.0 };
+        assert_eq!(half.clone().and(half.clone()), Proof::Points { points: 2, log2_error: -60.0 });
+        assert_eq!(Proof::Exact.and(half.clone()), half);
+        assert_eq!(half.to_string(), "equal at 1 random point, error probability below 2^-61");
+    }
+}

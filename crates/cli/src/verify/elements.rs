@@ -1,0 +1,114 @@
+//! Places made of the ring's own elements: points of a field that is large beside the degree, and extensions F\[t\]/(t^d − h) of an F
+//! of characteristic 2, h over F_2.
+
+use super::{Distribution, Random, place::Place};
+use polymod::ring::{Ring, View};
+
+/// The ring itself.
+pub(super) struct Points<'a, R> {
+    pub ring: &'a R,
+    /// Draws names of elements.
+    pub elements: Distribution,
+}
+
+/// The element that a random integer names.
+pub(super) fn drawn<R: Ring>(r: &R, elements: &Distribution, random: &mut Random) -> R::Elem {
+    let (mut v, mut limbs) = (r.zeros(0), Vec::new());
+    elements.draw(random, &mut limbs);
+    match r.push_limbs(&mut v, false, &limbs) {
+        Ok(()) => r.get(v.view(), 0),
+        Err(_) => r.elem(0),
+    }
+}
+
+impl<R: Ring> Place<R> for Points<'_, R> {
+    type Value = R::Elem;
+
+    fn one(&self) -> R::Elem {
+        self.ring.one()
+    }
+
+    fn random(&self, random: &mut Random) -> R::Elem {
+        drawn(self.ring, &self.elements, random)
+    }
+
+    fn product(&self, a: &R::Elem, b: &R::Elem) -> R::Elem {
+        self.ring.mul(a, b)
+    }
+
+    fn sum(&self, a: &R::Elem, b: &R::Elem) -> R::Elem {
+        self.ring.add(a, b)
+    }
+
+    fn values(&self, r: &R, polys: &[View<'_, R>], x: &R::Elem) -> Vec<R::Elem> {
+        polys.iter().map(|p| r.horner(*p, x)).collect()
+    }
+}
+
+/// F\[t\]/(t^d − h).
+pub(super) struct Extension<'a, R> {
+    pub ring: &'a R,
+    pub elements: Distribution,
+    pub degree: usize,
+    /// The powers of t in h.
+    pub h: Vec<usize>,
+}
+
+impl<R: Ring> Place<R> for Extension<'_, R> {
+    type Value = Vec<R::Elem>;
+
+    fn one(&self) -> Vec<R::Elem> {
+        let mut one = vec![self.ring.elem(0); self.degree];
+        one[0] = self.ring.one();
+        one
+    }
+
+    fn random(&self, random: &mut Random) -> Vec<R::Elem> {
+        (0..self.degree).map(|_| drawn(self.ring, &self.elements, random)).collect()
+    }
+
+    fn product(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
+        let (r, d) = (self.ring, self.degree);
+        let mut out = vec![r.elem(0); 2 * d - 1];
+        for (i, x) in a.iter().enumerate() {
+            for (sum, y) in out[i..].iter_mut().zip(b) {
+                *sum = r.add(sum, &r.mul(x, y));
+            }
+        }
+        for i in (d..out.len()).rev() {
+            let top = out[i].clone();
+            for &power in &self.h {
+                out[i - d + power] = r.add(&out[i - d + power], &top);
+            }
+        }
+        out.truncate(d);
+        out
+    }
+
+    fn sum(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
+        a.iter().zip(b).map(|(x, y)| self.ring.add(x, y)).collect()
+    }
+
+    fn values(&self, r: &R, polys: &[View<'_, R>], x: &Vec<R::Elem>) -> Vec<Vec<R::Elem>> {
+        let longest = polys.iter().map(|p| p.len()).max().unwrap_or(0).max(4);
+        let mut powers = vec![self.one()];
+        while powers.len() < 1 << (longest.ilog2() / 2) {
+            powers.push(self.product(&powers[powers.len() - 1], x));
+        }
+        let giant = self.product(&powers[powers.len() - 1], x);
+        let value = |p: &View<'_, R>| {
+            let mut value = vec![r.elem(0); self.degree];
+            for first in (0..p.len()).step_by(powers.len()).rev() {
+                value = self.product(&value, &giant);
+                for (i, power) in (first..p.len()).zip(&powers) {
+                    let c = r.get(*p, i);
+                    for (sum, y) in value.iter_mut().zip(power) {
+                        *sum = r.add(sum, &r.mul(&c, y));
+                    }
+                }
+            }
+            value
+        };
+        polys.iter().map(value).collect()
+    }
+}

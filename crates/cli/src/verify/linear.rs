@@ -1,0 +1,91 @@
+//! Checks of verbs that go through coefficients once: back from the result to the operand.
+
+use super::{Checker, Proof, wrong};
+use crate::Failure;
+use polymod::{
+    poly::Poly,
+    ring::{Coeffs, Convolve, Ring, View, classical::ones},
+};
+
+impl<R: Convolve> Checker<'_, R> {
+    /// c = a + b, by c − b = a.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn sum(&self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
+        let mut back = extended(self.ring, c.coeffs(), b.len());
+        self.ring.sub_at(&mut back, 0, b.coeffs());
+        self.exactly(back, a, "the sum")
+    }
+
+    /// c = a − b, by c + b = a.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn difference(&self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
+        let mut back = extended(self.ring, c.coeffs(), b.len());
+        self.ring.add_at(&mut back, 0, b.coeffs());
+        self.exactly(back, a, "the difference")
+    }
+
+    /// c is a with its coefficients in reverse order.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn reversed(&self, a: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
+        if c.len() > a.len() {
+            return Err(wrong("the length of the reversed polynomial"));
+        }
+        let padded = extended(self.ring, c.coeffs(), a.len());
+        self.exactly(self.ring.reversed(padded.view()), a, "the reversed polynomial")
+    }
+
+    /// c = a', each coefficient times its index, the indices being sums of ones.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn derivative(&self, a: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
+        let mut slopes = indices(self.ring, a.len().saturating_sub(1));
+        self.ring.mul_each(&mut slopes, a.coeffs().from(1));
+        self.exactly(slopes, c, "the derivative")
+    }
+
+    /// s is the integral of a: s' = a, s(0) = 0, and s has no more terms than a, of which each one needs one; others with a derivative 0
+    /// are left out.
+    ///
+    /// # Errors
+    /// [`Failure::Internal`] where it is not.
+    pub fn integral(&self, a: &Poly<R>, s: &Poly<R>) -> Result<Proof, Failure> {
+        let r = self.ring;
+        if !r.is_zero(&s.coeff(0)) || r.nonzero(s.coeffs()) != r.nonzero(a.coeffs()) {
+            return Err(wrong("the terms of the integral"));
+        }
+        self.derivative(s, a)
+    }
+
+    /// The coefficients, zeros at their end cut, are those of p.
+    fn exactly(&self, v: Coeffs<R>, p: &Poly<R>, what: &str) -> Result<Proof, Failure> {
+        if Poly::from_coeffs(self.ring, v) == *p { Ok(Proof::Exact) } else { Err(wrong(what)) }
+    }
+}
+
+/// The vector with zeros up to this length at least.
+fn extended<R: Ring>(r: &R, v: View<'_, R>, len: usize) -> Coeffs<R> {
+    let mut out = r.owned(v);
+    r.resize(&mut out, v.len().max(len));
+    out
+}
+
+/// 1, 2, …, n: the first 2^k of them, and those plus 2^k.
+fn indices<R: Ring>(r: &R, n: usize) -> Coeffs<R> {
+    let mut v = ones(r, n.min(1));
+    while v.len() < n {
+        let len = v.len();
+        let mut more = ones(r, len.min(n - len));
+        r.scale(&mut more, &r.elem(len as i64));
+        r.add_at(&mut more, 0, v.view().low(n - len));
+        r.resize(&mut v, len + more.len());
+        r.copy_at(&mut v, len, more.view());
+    }
+    v
+}

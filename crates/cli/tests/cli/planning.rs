@@ -1,0 +1,293 @@
+//! `plan`, and through it and `--explain` every verb over every ring of the README's table: each must reach its fast way.
+
+use super::{complaint, desk, output, polymod};
+use polymod::{
+    Cancel, Dense, Engine, Error, Integers, Poly, Zn,
+    modular::{self, Options},
+    monitor::{Event, Monitor},
+};
+use polymod_cli::{RingSpec, open, signature::VERBS};
+use serde_json::Value;
+use std::sync::{Arc, Mutex};
+
+/// Coefficients from 0 to 96 that are neither sparse nor special; the first and the last are 1.
+fn dense(len: usize, seed: u64) -> String {
+    let mut state = seed;
+    let mut next = |i: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        if i == 0 || i + 1 == len { 1 } else { (state >> 40) % 97 }
+    };
+    let coefficients: Vec<String> = (0..len).map(|i| next(i).to_string()).collect();
+    format!("[{}]", coefficients.join(","))
+}
+
+/// A matrix of determinant 1.
+fn triangular(n: usize) -> String {
+    let entry = |i: usize, j: usize| match i.cmp(&j) {
+        std::cmp::Ordering::Less => (3 * i + 5 * j) % 7,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Greater => 0,
+    };
+    let row = |i: usize| format!("[{}]", (0..n).map(|j| entry(i, j).to_string()).collect::<Vec<_>>().join(","));
+    format!("[{}]", (0..n).map(row).collect::<Vec<_>>().join(","))
+}
+
+/// A ring: how long operands are, how many points it has, and the length of a transform.
+struct Case {
+    ring: &'static str,
+    len: usize,
+    points: usize,
+    transform: usize,
+}
+
+/// The operands of a verb, to which its fast way applies; names of files a, b and c stand for long polynomials.
+fn operands(verb: &str, case: &Case) -> String {
+    let points: Vec<String> = (0..case.points).map(|i| i.to_string()).collect();
+    let points = format!("=[{}]", points.join(","));
+    let matrix = format!("={}", triangular(6));
+    let two = case.ring.starts_with("gf2");
+    let small = case.ring == "z" || two;
+    match verb {
+        "mul" | "gcd" | "resultant" if case.ring == "z[y]" => "=[[1,0,1],[],[1]] =[[0,1],[1]]".into(),
+        "add" | "sub" | "mul" | "gcd" | "xgcd" | "resultant" => "a b".into(),
+        "neg" | "sqr" | "derivative" | "reverse" | "discriminant" | "content" | "primitive" => "a".into(),
+        "divrem" | "quo" | "rem" | "pseudo-divrem" => "c b".into(),
+        "pow" => "a 3".into(),
+        "eval" => "a 3".into(),
+        "multieval" => format!("a {points}"),
+        "interpolate" => format!("{points} {points}"),
+        "prod" => "=[[1,1],[0,1],[1,1]]".into(),
+        "integral" => "=[1]".into(),
+        "pow-mod" => "=[1,1] 1000 short".into(),
+        "subresultants" => "=[1,2,0,1] =[1,0,3]".into(),
+        "inv-mod" | "rational" => "=[0,1] a".into(),
+        "recurrence" => "=[0,1] =[1,1,1] 1000".into(),
+        "factor" | "squarefree" | "roots" | "irreducible" => "=[1,1,0,0,0,0,0,0,0,1]".into(),
+        "compose" => "=[1,2,0,1] short".into(),
+        "taylor-shift" => "short 1".into(),
+        "compose-mod" => "=[1,2,0,1,1,1] =[1,1,1] short".into(),
+        "inv-series" => format!("a {}", case.len),
+        "log-series" if small => "=[1] 2".into(),
+        "exp-series" if small => "=[0] 2".into(),
+        "sqrt-series" if small => "=[1,0,1] 2".into(),
+        "log-series" | "sqrt-series" => "short 90".into(),
+        "exp-series" => "=[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15] 90".into(),
+        "pow-series" => "short 5 90".into(),
+        "compose-series" => "short short 90".into(),
+        "revert-series" => "=[0,1,1,1] 30".into(),
+        "ntt" => format!("=[1,2,3] --length {}", case.transform),
+        "matmul" | "solve" => format!("{matrix} {matrix}"),
+        "matpow" => format!("{matrix} 3"),
+        "approximant-basis" => "=[[[1,1,2,3,5,8]],[[1]]] 6".into(),
+        "kernel-basis" => "=[[[0,1,1]],[[0,0,1]]]".into(),
+        "popov" | "hermite" => "=[[[1,1],[1]],[[0,1],[1,0,1]]]".into(),
+        _ => matrix,
+    }
+}
+
+/// The ways of which one must be chosen.
+fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
+    let over_z = ring == "z";
+    match verb {
+        "add" | "sub" | "neg" | "derivative" | "integral" | "reverse" | "eval" | "content" | "primitive"
+        | "transpose" => &["direct"],
+        "mul" if ring == "z[y]" => &["schoolbook", "crt", "kronecker"],
+        "sqr" if ring == "gf2" => &["spreading"],
+        "mul" | "sqr" => &["crt", "ntt", "kronecker", "frobenius"],
+        "pow" | "matpow" => &["squaring"],
+        "multieval" | "interpolate" if ring == "zn:2^61-1" => &["tree"],
+        "multieval" | "interpolate" => &["horner", "tree"],
+        "prod" => &["smallest-first"],
+        // where no step before divides, products are not of equal length
+        "divrem" | "quo" | "rem" if over_z => &["halves"],
+        "divrem" | "quo" | "rem" => &["newton", "halves", "blocks"],
+        "pseudo-divrem" => &["division"],
+        "pow-mod" | "compose-mod" => &["short", "inverse", "division"],
+        "gcd" | "xgcd" | "resultant" | "discriminant" if over_z || ring == "z[y]" => &["modular", "crt", "heuristic"],
+        "gcd" | "xgcd" | "resultant" | "discriminant" | "inv-mod" | "rational" => &["half-gcd"],
+        "subresultants" => &["ducos"],
+        "minpoly" => &["krylov"],
+        "recurrence" => &["halving"],
+        "factor" | "roots" | "irreducible" if over_z => &["van-hoeij"],
+        "squarefree" if over_z => &["crt", "heuristic"],
+        "factor" => &["cantor-zassenhaus"],
+        "squarefree" => &["derivatives"],
+        "roots" => &["frobenius"],
+        "irreducible" => &["rabin"],
+        "compose" => &["halves"],
+        "taylor-shift" if ["z", "gf2", "gf2^8:0x11b"].contains(&ring) => &["halves"],
+        "taylor-shift" => &["factorials"],
+        "inv-series" if over_z => &["schoolbook", "halves"],
+        "inv-series" => &["newton", "halves"],
+        "exp-series" | "sqrt-series" if !over_z && !ring.starts_with("gf2") => &["newton"],
+        "log-series" | "exp-series" => &["schoolbook", "powers", "halves", "newton"],
+        "sqrt-series" => &["newton", "frobenius"],
+        "pow-series" => &["series"],
+        "compose-series" => &["brent-kung", "kinoshita-li"],
+        "revert-series" => &["newton"],
+        "ntt" if ring == "zn:97" || ring == "gfpf:F8" => {
+            &["stockham", "six-step", "tree", "natural", "digits", "montgomery"]
+        }
+        "ntt" => &["bluestein"],
+        "matmul" if over_z => &["crt"],
+        "matmul" => &["rows", "ifma-26", "int8", "signed-31", "ifma-62", "single", "triple", "strassen"],
+        "det" if over_z => &["dixon", "crt", "big-prime"],
+        "solve" | "inverse" if over_z => &["rank-profile"],
+        "rank" | "nullspace" | "charpoly" if over_z => &["modular"],
+        "det" | "rank" | "solve" | "inverse" | "nullspace" => &["elimination"],
+        "charpoly" => &["hessenberg"],
+        "approximant-basis" => &["iteration", "divide-and-conquer"],
+        "kernel-basis" => &["approximants"],
+        "popov" | "hermite" => &["mulders-storjohann"],
+        _ => &[],
+    }
+}
+
+fn object(text: &[u8]) -> Value {
+    serde_json::from_slice(text).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(text)))
+}
+
+/// All verbs over this ring, and as many as the README's table has.
+fn walk(case: &Case, count: usize) {
+    let ring = case.ring;
+    let long = |seed, len| dense(len, seed).into_bytes();
+    let texts = [long(1, case.len + 1), long(2, case.len), long(3, 2 * case.len), long(4, 60)];
+    let names = ["a", "b", "c", "short"];
+    let folder = desk(&[0, 1, 2, 3].map(|i| (names[i], &texts[i][..])));
+    let spec = RingSpec::parse(ring).unwrap();
+    let verbs = open(&spec, &Engine::builder().threads(1).build()).unwrap().verbs();
+    let known = VERBS.iter().filter(|v| verbs.contains(&v.name));
+    assert_eq!((known.count(), verbs.len()), (count, count), "{ring}");
+    for verb in verbs {
+        let words: Vec<String> = operands(verb, case).split(' ').map(String::from).collect();
+        let run = |plan: bool| {
+            let mut command = polymod(if plan { "plan" } else { "" });
+            command.arg(verb).args(&words).args(["--ring", ring, "--explain=json", "--threads", "1"]);
+            command.current_dir(folder.path()).args(if plan { vec![] } else { vec!["-o", "/dev/null"] });
+            command.assert().success().get_output().clone()
+        };
+        let (planned, explained) = (run(true), run(false));
+        assert!(planned.stderr.is_empty() && explained.stdout.is_empty(), "{verb} over {ring}");
+        let (plan, explanation) = (object(&planned.stdout), object(&explained.stderr));
+        assert_eq!(plan["task"], explanation["task"], "{verb} over {ring}");
+        assert_eq!(plan["chosen"], explanation["chosen"], "{verb} over {ring}");
+        let chosen = plan["chosen"].as_str().unwrap();
+        assert!(fast(verb, ring).contains(&chosen), "{verb} over {ring} by {chosen}: {plan}");
+    }
+}
+
+#[test]
+fn integers() {
+    walk(&Case { ring: "z", len: 600, points: 20, transform: 0 }, 49);
+    walk(&Case { ring: "z[y]", len: 10, points: 0, transform: 0 }, 3);
+}
+
+#[test]
+fn residues() {
+    walk(&Case { ring: "zn:97", len: 2000, points: 60, transform: 32 }, 55);
+    walk(&Case { ring: "zn:2^61-1", len: 2000, points: 3000, transform: 150 }, 55);
+}
+
+#[test]
+fn large_residues() {
+    walk(&Case { ring: "zn:2^127-1", len: 900, points: 200, transform: 126 }, 55);
+}
+
+#[test]
+fn bits_and_extensions() {
+    walk(&Case { ring: "gf2", len: 80_000, points: 2, transform: 0 }, 54);
+    walk(&Case { ring: "gf2^8:0x11b", len: 2000, points: 60, transform: 255 }, 55);
+}
+
+#[test]
+fn fermat_fields() {
+    walk(&Case { ring: "gfpf:F8", len: 600, points: 200, transform: 64 }, 55);
+}
+
+#[test]
+fn nothing_is_computed() {
+    // each of these takes minutes, and would end in something else than a plan
+    let matrix = output("gen matrix --rows 200 --bits 200");
+    let folder = desk(&[("f", dense(20_000, 1).as_bytes()), ("m", matrix.as_bytes())]);
+    for line in
+        ["factor f --ring zn:2^61-1", "irreducible f --ring zn:2^127-1", "charpoly m", "resultant f f", "pow f 100"]
+    {
+        let mut plan = polymod("plan");
+        plan.args(super::words(line)).arg("--explain=json").current_dir(folder.path());
+        let done = plan.assert().success();
+        let told: Result<Value, _> = serde_json::from_slice(&done.get_output().stdout);
+        assert!(told.is_ok(), "{line}: {told:?}");
+    }
+}
+
+/// Raises the token at the first event, as the program's monitor does for `plan`, and counts all of them.
+#[derive(Default)]
+struct First {
+    cancel: Cancel,
+    told: Mutex<Vec<String>>,
+}
+
+impl Monitor for First {
+    fn event(&self, event: &Event<'_>) {
+        self.cancel.raise();
+        self.told.lock().unwrap().push(format!("{event:?}"));
+    }
+}
+
+/// Every step of a computation with a choice tells the monitor: what ends after one event has not begun with its steps.
+#[test]
+fn computations_end_at_the_first_event() {
+    type Computation = fn(&Engine) -> Option<Error>;
+    let computations: [Computation; 5] = [
+        |on| Poly::from_i64(&Zn::on(on, (1 << 61) - 1).unwrap(), &[3; 60]).factor().err(),
+        |on| Poly::from_i64(&Zn::on(on, 97).unwrap(), &[3; 60]).is_irreducible().err(),
+        |on| modular::charpoly(&Dense::identity(&Integers::on(on), 20), &Options::default()).err(),
+        |on| {
+            let f = Poly::from_i64(&Integers::on(on), &[7; 40]);
+            modular::resultant(&f, &f.derivative(), &Options::default()).err()
+        },
+        |on| Poly::from_i64(&Integers::on(on), &[7; 40]).pow(100).err(),
+    ];
+    for (i, computation) in computations.into_iter().enumerate() {
+        let first = Arc::new(First::default());
+        let engine = Engine::builder().threads(2).cancel(first.cancel.clone()).monitor(first.clone()).build();
+        assert_eq!(computation(&engine), Some(Error::Cancelled), "computation {i}");
+        let told = first.told.lock().unwrap();
+        assert!(told.len() == 1 && told[0].starts_with("Begun"), "computation {i}: {told:?}");
+    }
+}
+
+#[test]
+fn plans_are_for_people_too_and_go_where_they_are_told() {
+    let table = output("plan mul =[1,2,3] =[4,5,6] --ring zn:97");
+    assert!(table.starts_with("product over zn:97, 3 by 3 coefficients: ") && table.contains("  * "), "{table}");
+    assert_eq!(output("plan add =x =x"), "add over z: direct\n");
+    let folder = desk(&[]);
+    let path = folder.path().join("plan.txt");
+    polymod("plan mul =x =x -o").arg(&path).assert().success().stdout("");
+    assert!(std::fs::read_to_string(path).unwrap().starts_with("product over z"));
+}
+
+#[test]
+fn bad_operands_are_the_same_errors() {
+    for (line, code) in [
+        ("mul =x missing.json", 2),
+        ("mul =x^2.5 =x", 2),
+        ("gcd =x", 2),
+        ("det =[[1,2]]", 2),
+        ("det =[[1,2]] --ring zn:97", 2),
+        ("divrem =x =0 --ring zn:97", 1),
+        ("inv-mod =x =0 --ring zn:97", 1),
+        ("rational =x =0 --ring zn:97", 1),
+        ("log-series =x 10 --ring zn:97", 1),
+        ("inv-series =2*x+3 10 --ring zn:9", 1),
+        ("factor =0 --ring zn:97", 1),
+        ("factor =x^2 --ring zn:9", 1),
+        ("mul =x =x --algorithm no-such", 2),
+        ("ntt =[1,2] --length 7 --ring zn:97", 1),
+        ("interpolate =[1,2] =[1] --ring zn:97", 2),
+    ] {
+        assert_eq!(complaint(polymod(&format!("plan {line}")), code), complaint(polymod(line), code), "{line}");
+    }
+    assert!(complaint(polymod("plan frobnicate =x"), 2).contains("frobnicate"));
+}

@@ -1,0 +1,60 @@
+//! The README's table of verbs and rings is what the program can do.
+//!
+//! `POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme` writes it anew.
+
+use polymod::Engine;
+use polymod_cli::{RingSpec, open, signature::VERBS};
+use std::{fmt::Write, fs, path::Path};
+
+const BEGIN: &str = "<!-- verbs: begin";
+const END: &str = "<!-- verbs: end -->";
+/// A column's head, and a ring of that kind: each is a type of its own in the library.
+const RINGS: [(&str, &str); 7] = [
+    ("`z`", "z"),
+    ("`z[y]`", "z[y]"),
+    ("`zn:N`, N < 2^64", "zn:97"),
+    ("`zn:N`, larger N", "zn:170141183460469231731687303715884105727"),
+    ("`gf2`", "gf2"),
+    ("`gf2^K:F`", "gf2^8:0x11b"),
+    ("`gfpf:P`", "gfpf:F8"),
+];
+
+fn table() -> String {
+    let engine = Engine::builder().threads(1).build();
+    let verbs_of = |ring| open(&RingSpec::parse(ring).expect("a ring"), &engine).expect("the ring exists").verbs();
+    let rings = RINGS.map(|(_, ring)| verbs_of(ring));
+    let mut table = String::from("| verb | result |");
+    for (head, _) in RINGS {
+        let _ = write!(table, " {head} |");
+    }
+    let _ = write!(table, "\n|---|---|{}", ":-:|".repeat(RINGS.len()));
+    for verb in VERBS {
+        let operands: Vec<_> = verb.operands.iter().map(|(name, _)| *name).collect();
+        let more = if verb.more { " …" } else { "" };
+        let _ = write!(table, "\n| `{}` {}{more} | {} |", verb.name, operands.join(" "), verb.about);
+        for verbs in &rings {
+            table.push_str(if verbs.contains(&verb.name) { " ✓ |" } else { " |" });
+        }
+    }
+    table + "\n"
+}
+
+#[test]
+fn the_table_of_verbs_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = fs::read_to_string(&path).expect("the README is there");
+    let begin = readme.find(BEGIN).expect("the marker before the table");
+    let start = begin + readme[begin..].find('\n').expect("a line end behind the marker") + 1;
+    let end = start + readme[start..].find(END).expect("the marker behind the table");
+    let expected = format!("\n{}\n", table());
+    if std::env::var_os("POLYMOD_UPDATE").is_some() {
+        fs::write(&path, format!("{}{expected}{}", &readme[..start], &readme[end..]))
+            .expect("the README can be written");
+        return;
+    }
+    assert!(
+        readme[start..end] == expected,
+        "the table of verbs in README.md is out of date: POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme"
+    );
+    assert!(VERBS.len() >= 10 && expected.contains("| `mul` A B … |") && expected.contains('✓'), "{expected}");
+}

@@ -1,7 +1,0 @@
-//! The command line `polymod`.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    polymod::cli::main()
-}
