@@ -1,4 +1,4 @@
-//! Square roots modulo n, composite too: by the prime powers of n.
+//! Square roots modulo n, prime or composite: by the prime powers of n.
 
 use super::Zn;
 use crate::{
@@ -8,14 +8,14 @@ use crate::{
 };
 
 impl Zn {
-    /// The least square root of `a`, which is a unit or a square of a word, or n is prime.
+    /// The least square root of `a`, where `a` is a unit or the square of a word, or n is prime.
     pub(super) fn least_sqrt(&self, a: u64) -> Result<u64> {
         let (n, none) = (self.n(), || Error::NoSeries {
             operation: "a square root",
             expected: "a square as lowest coefficient",
             got: format!("{a} modulo {}", self.n()),
         });
-        // no smaller root exists than one over Z: its square would be a itself
+        // a root over Z is the smallest: the square of a smaller number is less than a
         let root = a.isqrt();
         if root * root == a {
             return Ok(root);
