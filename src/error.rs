@@ -1,6 +1,6 @@
 //! The one error type of the library.
 
-/// What can go wrong, with the facts that a caller needs to act on it. Numbers that may exceed a word are decimal text.
+/// An error of the library, with the facts that a caller needs to act on it. Numbers that may exceed a word are decimal text.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {

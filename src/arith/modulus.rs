@@ -213,7 +213,7 @@ pub(super) const fn mul_high(a: u64, b: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Dividends at and beside multiples of the divisor, where an estimated quotient is most likely to be one off.
+    /// Dividends at and next to multiples of the divisor, where an estimated quotient is most likely to be one off.
     #[test]
     fn quotients_around_multiples() {
         for n in [

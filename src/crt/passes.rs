@@ -130,8 +130,8 @@ fn fill(t: &ProductNtt, i: usize, columns: &mut [&mut [u64]], first: usize, from
     t.forward_top(columns, filled);
 }
 
-/// From the first pass to an image, and for a product on to the last pass of the inverse transform, which remains. The
-/// run starts with row `first`.
+/// Transforms rows from their first pass to an image, and for a product on through the inverse transform, except for its
+/// last pass. The run starts with row `first`.
 pub fn rows(t: &ProductNtt, first: usize, run: &mut [u64], other: Other<'_>, cx: Cx<'_>) {
     let Some(row) = t.rows().map(|rows| t.len() / rows) else {
         return multiplied(t, 0, run, other);
@@ -182,7 +182,7 @@ fn multiplied(t: &ProductNtt, first: usize, words: &mut [u64], other: Other<'_>)
     }
 }
 
-/// From the image of a product to the last pass of the inverse transform, which remains.
+/// The inverse transform of the rows of a product's image, except for its last pass.
 pub fn rows_back(t: &ProductNtt, first: usize, run: &mut [u64], cx: Cx<'_>) {
     let Some(row) = t.rows().map(|rows| t.len() / rows) else { return };
     cx.for_chunks(run, row, |i, rows| t.inverse_rows(first + i, rows));

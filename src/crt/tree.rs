@@ -1,6 +1,6 @@
 //! Reconstruction of few integers from residues modulo many primes, by a product tree.
 //!
-//! With M = ∏ p_i, the sum Σ y_i·M/p_i, y_i = x_i·(M/p_i)^(−1) mod p_i, is put together in pairs: (V, P)·(W, Q) = (V·Q + W·P, P·Q).
+//! With M = ∏ p_i, the sum Σ y_i·M/p_i, y_i = x_i·(M/p_i)^(−1) mod p_i, is computed in pairs: (V, P)·(W, Q) = (V·Q + W·P, P·Q).
 //! The same tree with all y_i = 1 makes Σ M/p_i, which is M/p_i modulo p_i, found for all i by remainders down the tree (Borodin,
 //! Moenck 1974, "Fast modular transforms"; von zur Gathen, Gerhard, Modern Computer Algebra, §10.3). Cost: O(M(k) log
 //! k) each, where [`Joiner`](super::Joiner) takes k² for its tables and k² for each integer, with a smaller constant.

@@ -57,7 +57,7 @@ fn root_modulo_prime(p: u64, a: u64) -> Option<u64> {
     in_field(&Zn::new(p).ok()?, &a, &[t / 2 + 1], s)
 }
 
-/// From a root modulo p, odd, to one modulo p^e, by Newton's iteration x − (x² − a)/(2x).
+/// Lifts a root modulo an odd prime p to one modulo p^e, by Newton's iteration x − (x² − a)/(2x).
 fn lifted(p: u64, e: u32, a: u64, root: u64) -> Result<u64> {
     let q = Modulus::new(p.pow(e))?;
     let (mut x, mut exact) = (root, 1);

@@ -242,7 +242,7 @@ impl Zn {
         cx: Cx<'_>,
     ) -> Result<()> {
         for (i, factor) in short.chunks(part).enumerate() {
-            // this part's product starts at `start`; the sum of the products before it has long.len() − 1 coefficients from there on
+            // this product starts at `start`; the sum of those before it has long.len() − 1 coefficients from there on
             let start = i * part;
             let (from, to) =
                 (w.start.saturating_sub(start), w.end.saturating_sub(start).min(long.len() + factor.len() - 1));

@@ -276,7 +276,7 @@ impl Sharing<'_> {
         self.work.len() / self.share
     }
 
-    /// Runs `f(part, scratch of `words` words)` for each part.
+    /// Runs `f(part, scratch)` for each part, with `words` words of scratch.
     fn run<P: Send>(&mut self, parts: Vec<P>, words: usize, f: impl Fn(P, &mut [u64]) + Sync) {
         if parts.len() < 2 {
             return parts.into_iter().for_each(|part| f(part, &mut self.work[..words]));
