@@ -6,8 +6,7 @@
 //! [`Poly`] is a polynomial over a ring: [`Zn`] for n below 2^64, and with the feature `integers` the integers and Z/n
 //! for n of any size. Every ring holds an [`Engine`] with its threads, plans and costs. [`Dft`] is the transform of any
 //! length between coefficients and values, [`Dense`] a matrix over a ring, [`transform::ntt::NttPlan`] the transform of
-//! 2^k words without a ring, [`arith`] the arithmetic of words below it, [`text`] the parsing and printing of
-//! polynomials.
+//! 2^k words without a ring, [`arith`] the arithmetic of words below it, [`text`] parsing and printing.
 
 pub mod arith;
 pub mod bits;

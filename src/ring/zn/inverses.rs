@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Number of independent chains of products.
 const LANES: usize = 8;
 
-/// Largest number of table entries for each entry used at once; beyond it no table is made.
+/// Largest number of unused table entries for each used one; beyond it no table is made.
 const MOST_UNUSED: usize = 2;
 
 /// `inverses[i]` = 1/(i + 1) modulo n.
