@@ -17,7 +17,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-/// Where computations run. Cheap to clone; clones share threads, caches and buffers.
+/// Threads, plans, buffers and costs of computations. Cheap to clone; clones share threads, caches and buffers.
 ///
 /// ```
 /// let engine = polymod::Engine::builder().threads(1).build();
@@ -56,64 +56,66 @@ pub struct EngineBuilder {
 }
 
 impl EngineBuilder {
-    /// Most threads to use (0 and absent: all cores). Results do not depend on it.
+    /// Sets the largest number of threads (0 or not set: all cores). Results do not depend on it.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = (threads > 0).then_some(threads);
         self
     }
 
-    /// Highest vector instructions to use; what the machine lacks is not used in any case.
+    /// Sets the highest level of vector instructions to use; a level that the machine lacks is never used.
     #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {
         self.isa = Some(isa);
         self
     }
 
-    /// Measured costs to choose algorithms by, instead of the built-in ones.
+    /// Sets the measured costs that algorithms are chosen by, in place of the built-in ones.
     #[must_use]
     pub fn costs(mut self, costs: CostModel) -> Self {
         self.costs = Some(costs);
         self
     }
 
-    /// A token that stops this engine's computations.
+    /// Sets the token that stops this engine's computations.
     #[must_use]
     pub fn cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = cancel;
         self
     }
 
-    /// Who is told of decisions and progress.
+    /// Sets the monitor that receives decisions and progress.
     #[must_use]
     pub fn monitor(mut self, monitor: Arc<dyn Monitor>) -> Self {
         self.monitor = Some(monitor);
         self
     }
 
-    /// Most bytes that a product may take, operands, result and working memory together (default: no limit). Algorithms
-    /// are chosen accordingly; where none is left, products say so by [`Error::TooLarge`].
+    /// Sets the largest number of bytes that a product may take: operands, result and working memory together (default:
+    /// no limit). Only algorithms within the limit are chosen; where none is, products return [`Error::TooLarge`].
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
     }
 
-    /// Most bytes of unused buffers to keep (default 256 MiB, or an eighth of the memory where that is less).
+    /// Sets the largest number of bytes of unused buffers to keep (default 256 MiB, or an eighth of the memory where
+    /// that is less).
     #[must_use]
     pub fn pool_bytes(mut self, bytes: usize) -> Self {
         self.pool_bytes = Some(bytes);
         self
     }
 
-    /// Most bytes of memoised plans to keep (default 256 MiB, or an eighth of the memory where that is less).
+    /// Sets the largest number of bytes of memoised plans to keep (default 256 MiB, or an eighth of the memory where
+    /// that is less).
     #[must_use]
     pub fn plan_bytes(mut self, bytes: usize) -> Self {
         self.plan_bytes = Some(bytes);
         self
     }
 
-    /// The engine. Where threads of its own cannot be started it uses the process-wide ones.
+    /// Builds the engine. Where it cannot start threads of its own it uses the process-wide ones.
     #[must_use]
     pub fn build(self) -> Engine {
         const KEEP: u64 = 256 << 20;
@@ -141,7 +143,7 @@ impl EngineBuilder {
 }
 
 impl Default for Engine {
-    /// The process-wide engine: all cores (rayon's global pool), made when first needed.
+    /// The process-wide engine: all cores (rayon's global pool), started at its first use.
     fn default() -> Self {
         static ENGINE: OnceLock<Engine> = OnceLock::new();
         ENGINE.get_or_init(|| Engine::builder().build()).clone()
@@ -161,19 +163,19 @@ impl Engine {
         EngineBuilder::default()
     }
 
-    /// Most threads that a computation uses.
+    /// Largest number of threads that a computation uses.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.0.threads
     }
 
-    /// The vector instructions in use.
+    /// Level of vector instructions in use.
     #[must_use]
     pub fn isa(&self) -> Isa {
         self.0.isa
     }
 
-    /// The costs that choices go by.
+    /// Cost model that algorithms are chosen by.
     #[must_use]
     pub fn costs(&self) -> &CostModel {
         &self.0.costs
@@ -185,44 +187,44 @@ impl Engine {
         &self.0.cancel
     }
 
-    /// Most bytes that a product may take in all.
+    /// Largest number of bytes that a product may take: operands, result and working memory together.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.0.memory
     }
 
-    /// Whether a monitor is told of what happens.
+    /// Whether a monitor receives decisions and progress.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.0.monitor.is_some()
     }
 
-    /// The most bytes of buffers that were in use at the same time since this was last asked for.
+    /// Peak of the bytes of buffers in use at the same time, since the last call.
     #[must_use]
     pub fn take_peak_bytes(&self) -> usize {
         self.0.pool.take_peak_bytes()
     }
 
-    /// Bytes of plans and of unused buffers held now.
+    /// Bytes held now by memoised plans, and by unused buffers.
     #[must_use]
     pub fn held_bytes(&self) -> (usize, usize) {
         (self.0.plans.held_bytes(), self.0.pool.held_bytes())
     }
 
-    /// `len` zeros, in a buffer that comes back to this engine when dropped.
+    /// A buffer of `len` zeros, which returns to this engine's pool when dropped.
     #[must_use]
     pub fn zeroed(&self, len: usize) -> Buf {
         self.in_large_pages(Buf::zeroed(Some(&self.0.pool), len))
     }
 
-    /// `len` words of any content, likewise.
+    /// A buffer of `len` words of any content, which returns to this engine's pool when dropped.
     #[must_use]
     pub fn dirty(&self, len: usize) -> Buf {
         self.in_large_pages(Buf::dirty(Some(&self.0.pool), len))
     }
 
-    /// The same buffer, with a word to the system where it is new and longer than caches, and memory is not so short that what
-    /// large pages round up to matters.
+    /// Asks the system for large pages for a buffer that is new and longer than the caches, unless memory is so short
+    /// that rounding up to large pages matters.
     fn in_large_pages(&self, mut buf: Buf) -> Buf {
         const LARGE: usize = 1 << 19;
         const ROOM: u64 = 32;
@@ -232,7 +234,7 @@ impl Engine {
         buf
     }
 
-    /// The memoised plan of type `P` with these `words`.
+    /// Returns the memoised plan of type `P` with the key `words`, building it if it is absent.
     ///
     /// # Errors
     /// Those of `build`.
@@ -240,27 +242,27 @@ impl Engine {
         self.0.plans.get(words, build)
     }
 
-    /// The memoised plans.
+    /// The cache of memoised plans.
     #[must_use]
     pub fn plans(&self) -> &PlanCache {
         &self.0.plans
     }
 
-    /// Runs one public operation: `f` gets the context that it hands down.
+    /// Runs one public operation: `f` receives the context that its steps pass down.
     #[inline]
     pub fn enter<T>(&self, f: impl FnOnce(Cx<'_>) -> T) -> T {
         f(Cx { engine: self, threads: self.0.threads, inside: false, told: false })
     }
 }
 
-/// What a computation hands down, by value: its engine, and how many threads it may use from here on.
+/// Context of a computation, passed down by value: the engine, and the number of threads it may use from here on.
 #[derive(Clone, Copy, Debug)]
 pub struct Cx<'e> {
     engine: &'e Engine,
     threads: usize,
-    /// Whether this runs on one of the threads already.
+    /// Whether this runs on one of the pool's threads already.
     inside: bool,
-    /// Whether the decision that this belongs to was told.
+    /// Whether the decision that this work belongs to has been reported.
     told: bool,
 }
 
@@ -271,14 +273,14 @@ impl<'e> Cx<'e> {
         self.engine
     }
 
-    /// Threads that may be used from here on.
+    /// Number of threads that may be used from here on.
     #[must_use]
     pub fn threads(self) -> usize {
         self.threads
     }
 
-    /// The same context with no more threads than work of `predicted_ns` nanoseconds can use: one for each 200 µs, and for
-    /// each 40 µs where the work need not be handed to them first.
+    /// The same context with at most the threads that work of `predicted_ns` nanoseconds can use: one for each 200 µs,
+    /// or for each 40 µs on a thread of the pool, where the work need not be handed to the pool first.
     #[must_use]
     pub fn for_work(self, predicted_ns: f64) -> Self {
         let worth_a_thread_ns = if self.inside { 40_000.0 } else { 200_000.0 };
@@ -286,7 +288,7 @@ impl<'e> Cx<'e> {
         Cx { threads: self.threads.min(useful).max(1), ..self }
     }
 
-    /// The point at which a raised [`Cancel`] token takes effect.
+    /// Checks the [`Cancel`] token: the point where a raised token takes effect.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -295,10 +297,10 @@ impl<'e> Cx<'e> {
         if self.engine.0.cancel.is_raised() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
-    /// Tells the monitor, if there is one, of a decision.
+    /// Reports a decision to the monitor, if there is one.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] where the monitor raised the token: it wanted to know no more.
+    /// [`Error::Cancelled`] where the monitor raised the token, because it wanted the decision only.
     #[inline]
     pub fn decided(self, decision: impl FnOnce() -> Decision) -> Result<()> {
         match self.engine.0.monitor.as_ref().filter(|_| !self.told) {
@@ -310,7 +312,7 @@ impl<'e> Cx<'e> {
         }
     }
 
-    /// Tells the monitor, if there is one, how a computation of several steps goes, before the first of them.
+    /// Reports the outline of a computation of several steps to the monitor, if there is one, before the first step.
     ///
     /// # Errors
     /// Those of [`decided`](Self::decided).
@@ -325,20 +327,20 @@ impl<'e> Cx<'e> {
         }
     }
 
-    /// For what is part of a decision that was told.
+    /// The same context for work inside a decision that has been reported: its own decisions are not.
     #[must_use]
     pub fn told(self) -> Self {
         Cx { told: true, ..self }
     }
 
-    /// Tells the monitor, if there is one, how far a stage is.
+    /// Reports to the monitor, if there is one, that `done` of `total` units of a stage are finished.
     pub fn progress(self, stage: &'static str, done: u64, total: u64) {
         if let Some(monitor) = &self.engine.0.monitor {
             monitor.event(&Event::Progress { stage, done, total });
         }
     }
 
-    /// Two jobs, at the same time where threads are left.
+    /// Runs two jobs, at the same time where there are two threads or more.
     pub fn join<A: Send, B: Send>(
         self,
         a: impl FnOnce(Cx<'e>) -> A + Send,
@@ -347,7 +349,7 @@ impl<'e> Cx<'e> {
         self.join_shares(1, 1, a, b)
     }
 
-    /// Two jobs whose work is as `left` to `right`: the threads are divided in this ratio.
+    /// Runs two jobs whose work is in the ratio `left` : `right`; the threads are divided in this ratio.
     pub(crate) fn join_shares<A: Send, B: Send>(
         self,
         left: usize,
@@ -363,7 +365,8 @@ impl<'e> Cx<'e> {
         (for_a.result(), for_b.result())
     }
 
-    /// The same for jobs whose types are erased, so that the thread pool's code is compiled once and not for every closure.
+    /// [`join_shares`](Self::join_shares) for jobs of erased types, so that the thread pool's code is compiled once and
+    /// not for every closure.
     fn both(self, [left, right]: [usize; 2], a: Job<'_, 'e>, b: Job<'_, 'e>) {
         if self.threads < 2 {
             a(self);
@@ -382,7 +385,8 @@ impl<'e> Cx<'e> {
         }
     }
 
-    /// `f` on one of the threads, so that what it shares out wakes the others only: for work of many short phases.
+    /// Runs `f` on one of the pool's threads, so that the tasks it shares out wake only the others: for work of many
+    /// short phases.
     pub fn inside<T: Send>(self, f: impl FnOnce(Self) -> T + Send) -> T {
         if self.threads < 2 {
             return f(self);
@@ -405,7 +409,8 @@ impl<'e> Cx<'e> {
         f(self);
     }
 
-    /// `f` [`inside`](Self::inside) where a product of operands of so many words is work for more than one thread.
+    /// Runs `f` [`inside`](Self::inside) if a product of operands of `words` words is enough work for more than one
+    /// thread.
     pub(crate) fn inside_for<T: Send>(self, words: usize, f: impl FnOnce(Self) -> T + Send) -> T {
         // three transforms of twice the length, modulo three primes
         const TRANSFORMS: f64 = 9.0;
@@ -419,10 +424,11 @@ impl<'e> Cx<'e> {
         Cx { threads: 1, ..self }
     }
 
-    /// `f(item, context)` for every item, over the threads, results in order.
+    /// Applies `f(item, context)` to every item, the items divided among the threads; results in the order of the
+    /// items.
     ///
     /// # Errors
-    /// One of those of `f`.
+    /// An error that `f` returned for one of the items.
     pub fn map<I: Send, T: Send>(self, items: Vec<I>, f: impl Fn(I, Cx<'e>) -> Result<T> + Sync) -> Result<Vec<T>> {
         if self.threads < 2 || items.len() < 2 {
             return items.into_iter().map(|item| f(item, self)).collect();
@@ -442,11 +448,11 @@ impl<'e> Cx<'e> {
                 }
             }
         });
-        // behind an error of a range the others of that range were left out
+        // the items behind an error in its range were not run
         places.into_iter().map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner).result()).collect()
     }
 
-    /// `f` on parts of a range, one a thread.
+    /// Runs `f` on parts of a range, one part for each thread.
     fn for_ranges(self, range: Range<usize>, f: &(dyn Fn(Range<usize>, Cx<'e>) + Sync)) {
         if self.threads < 2 || range.len() < 2 {
             return f(range, self);
@@ -458,7 +464,8 @@ impl<'e> Cx<'e> {
         self.both(sizes, &mut |cx| cx.for_ranges(left.clone(), f), &mut |cx| cx.for_ranges(right.clone(), f));
     }
 
-    /// `f(index of the first unit, chunk)` over `data`, cut at multiples of `unit` words, one run of units a thread.
+    /// Runs `f(index of the first unit, chunk)` on chunks of `data`, cut at multiples of `unit` words: one chunk for
+    /// each thread.
     pub fn for_chunks(self, data: &mut [u64], unit: usize, f: impl Fn(usize, &mut [u64]) + Sync) {
         self.for_units(0, data, unit.max(1), &f);
     }
@@ -476,10 +483,10 @@ impl<'e> Cx<'e> {
     }
 }
 
-/// A job for the thread pool, which runs it once.
+/// A job for the thread pool, run once.
 type Job<'a, 'e> = &'a mut (dyn FnMut(Cx<'e>) + Send);
 
-/// A value on its way through a job: what the job takes, and what it gives.
+/// A function on its way through a job: waiting, running, or done with its result.
 enum Once<F, T> {
     Waits(F),
     Runs,
@@ -487,7 +494,7 @@ enum Once<F, T> {
 }
 
 impl<F, T> Once<F, T> {
-    /// What was given.
+    /// The result of the function.
     fn result(self) -> T {
         match self {
             Once::Done(result) => result,
@@ -495,7 +502,7 @@ impl<F, T> Once<F, T> {
         }
     }
 
-    /// Calls the function that waits.
+    /// Runs the waiting function.
     fn run<'e>(&mut self, cx: Cx<'e>)
     where
         F: FnOnce(Cx<'e>) -> T,

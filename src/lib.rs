@@ -3,9 +3,10 @@
 //!
 //! # Where to look
 //!
-//! [`Poly`] over a ring: [`Zn`] for n below 2^64, and with the feature `integers` the integers and n of any size. An
-//! [`Engine`] holds threads, plans and costs, and every ring has one. [`Dft`] is the transform of any length
-//! between coefficients and values, [`Dense`] matrices over a ring, [`transform::ntt::NttPlan`] the bare one of 2^k words, [`arith`] the arithmetic of words under it, [`text`] the reading and writing of text.
+//! [`Poly`] is a polynomial over a ring: [`Zn`] for n below 2^64, and with the feature `integers` the integers and Z/n
+//! for n of any size. Every ring holds an [`Engine`] with its threads, plans and costs. [`Dft`] is the transform of any
+//! length between coefficients and values, [`Dense`] a matrix over a ring, [`transform::ntt::NttPlan`] the transform of
+//! 2^k words without a ring, [`arith`] the arithmetic of words below it, [`text`] parsing and printing.
 
 pub mod crt;
 pub mod engine;
@@ -33,6 +34,6 @@ pub use ring::{F2, Gf2k, ProductAlgorithm, Ring, Zn};
 #[cfg(feature = "integers")]
 pub use ring::{FermatField, Integers, NamedField, ZnBig};
 
-/// The crate whose integers are the coefficients over Z and Z/n for big n.
+/// The crate of GNU MP integers: the coefficients over Z, and over Z/n for n of more than a word.
 #[cfg(feature = "integers")]
 pub use rug;

@@ -1,7 +1,7 @@
-//! Files that one process at a time may use: by the system's locks, and where a file system has none by a lock file beside them.
+//! Files used by one process at a time: by the file system's locks, or by a lock file next to them where it has none.
 //!
-//! A lock file `.NAME.lock` is made with `O_EXCL`. It holds the number of its process, when that process began, and the machine's name,
-//! so that one left behind by a process that was killed is told from one in use.
+//! A lock file `.NAME.lock` is created with `O_EXCL`. It holds the process number, the start time of that process and
+//! the host name, so that the lock file of a killed process is told from one in use.
 
 use std::{
     ffi::OsString,
@@ -11,26 +11,26 @@ use std::{
     process,
 };
 
-/// Attempts at removing lock files that were left behind.
+/// Attempts at removing stale lock files.
 const TRIES: usize = 4;
 
-/// The right to use a file, until this is dropped and the file closed.
+/// The exclusive right to use a file, until this is dropped and the file closed.
 #[derive(Debug)]
 pub struct Claim {
-    /// The lock file, where the file system has no locks.
+    /// Path of the lock file, where the file system has no locks.
     beside: Option<PathBuf>,
 }
 
-/// Why there is no claim.
+/// Reason for a refused claim.
 #[derive(Debug)]
 pub enum Refusal {
-    /// Another process has the file; what to do about it.
+    /// Another process uses the file; the text says what to do.
     Busy(String),
-    /// The lock file cannot be made.
+    /// The lock file cannot be created.
     Io(io::Error),
 }
 
-/// The right to use this open file, which `path` names.
+/// Claims this open file, whose path is `path`.
 ///
 /// # Errors
 /// [`Refusal`].
@@ -43,7 +43,7 @@ pub fn claim(file: &File, path: &Path) -> Result<Claim, Refusal> {
     }
 }
 
-/// The same by a lock file.
+/// Claims a file by a lock file.
 fn claim_beside(path: &Path) -> Result<Claim, Refusal> {
     let beside = lock_path(path);
     for _ in 0..TRIES {
@@ -72,7 +72,7 @@ fn claim_beside(path: &Path) -> Result<Claim, Refusal> {
     Err(Refusal::Busy("other runs try to use it".into()))
 }
 
-/// Removes a lock file with this text; one that took its place meanwhile comes back.
+/// Removes a lock file whose content is `text`; a different lock file that has replaced it is put back.
 fn remove_left(beside: &Path, text: &str) -> io::Result<()> {
     let mut name = beside.as_os_str().to_owned();
     name.push(format!(".{}", process::id()));
@@ -82,7 +82,7 @@ fn remove_left(beside: &Path, text: &str) -> io::Result<()> {
         renamed => renamed?,
     }
     if fs::read_to_string(&aside)? != text {
-        // whoever made it is alive
+        // its process is alive
         let _ = fs::hard_link(&aside, beside);
     }
     fs::remove_file(&aside)
@@ -91,13 +91,13 @@ fn remove_left(beside: &Path, text: &str) -> io::Result<()> {
 impl Drop for Claim {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
-            // there is nobody left to tell, and the next run sees that this process has ended
+            // nobody receives an error here, and the next run sees that this process has ended
             let _ = fs::remove_file(beside);
         }
     }
 }
 
-/// `.NAME.lock` beside a file.
+/// Path of the lock file of `path`: `.NAME.lock` in the same folder.
 fn lock_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
@@ -105,11 +105,11 @@ fn lock_path(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// A process, and what tells it from later ones of the same number.
+/// A process, identified by its number, start time and host.
 #[derive(Debug, PartialEq, Eq)]
 struct Owner {
     process: u32,
-    /// When it began, in ticks after the machine did; empty where the system does not tell.
+    /// Start time in clock ticks since the machine's boot; empty where the system does not tell.
     began: String,
     host: String,
 }
@@ -129,13 +129,13 @@ impl Owner {
         Some(Owner { process, began: began.replace('-', ""), host: host.into() })
     }
 
-    /// Whether it is known to have ended: only where it ran on this machine, and the system lists processes.
+    /// Whether the process is known to have ended: only if it ran on this host, and the system lists processes.
     fn is_gone(&self) -> bool {
         self.host == host() && Path::new("/proc/self/stat").exists() && began(self.process) != Some(self.began.clone())
     }
 }
 
-/// When a process began; none where there is no such process, or the system does not tell.
+/// Start time of a process; `None` if it does not exist, or the system does not tell.
 fn began(process: u32) -> Option<String> {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // the name in parentheses may hold anything
@@ -184,7 +184,7 @@ mod tests {
         busy(&format!("process {}", process::id()));
         drop(first);
         assert!(!beside.exists());
-        // another machine's process is not known to have ended, nor is one that has not yet said who it is
+        // a process on another host is not known to have ended, nor is one whose lock file is still empty
         for line in ["1 5 elsewhere\n", ""] {
             fs::write(&beside, line).unwrap();
             busy("remove");

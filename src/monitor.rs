@@ -1,4 +1,4 @@
-//! What a computation tells its caller while it runs: decisions and progress; and how the caller stops it.
+//! Messages of a running computation to its caller (decisions, progress), and the token by which the caller stops it.
 //!
 //! The library never prints. It calls a [`Monitor`], if the [`Engine`](crate::Engine) has one.
 
@@ -35,18 +35,18 @@ impl Cancel {
     }
 }
 
-/// One algorithm that could do a task, with what it was predicted to cost.
+/// An algorithm that applies to a task, with its predicted cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alternative {
-    /// Its name, as `--algorithm` takes it.
+    /// Its name, as the option `--algorithm` takes it.
     pub algorithm: &'static str,
     /// Predicted time on the threads allowed, nanoseconds.
     pub predicted_ns: f64,
-    /// Predicted peak of working memory beside operands and result, bytes.
+    /// Predicted peak of working memory in bytes, in addition to operands and result.
     pub peak_bytes: u64,
 }
 
-/// Which algorithm was chosen for a task, and why.
+/// The algorithm chosen for a task, its parameters, and the alternatives with their predicted costs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// The task with its sizes: `product in Z/97[x], 1000 by 1000 coefficients`.
@@ -57,41 +57,41 @@ pub struct Decision {
     pub parameters: Vec<(&'static str, String)>,
     /// Every algorithm that applies, the chosen one included.
     pub alternatives: Vec<Alternative>,
-    /// Decisions inside this one.
+    /// Decisions on the steps of this one.
     pub parts: Vec<Decision>,
 }
 
 impl Decision {
-    /// What goes one way, whatever its sizes.
+    /// A decision without an alternative: algorithm `way`, for all sizes.
     #[must_use]
     pub fn only(task: String, way: &'static str) -> Self {
         Decision { task, chosen: way, parameters: Vec::new(), alternatives: Vec::new(), parts: Vec::new() }
     }
 }
 
-/// Something worth telling. A monitor that raises the engine's [`Cancel`] token at the first decision that it is told of learns what
-/// would be done, and nothing is.
+/// An event of a running computation. A monitor that raises the engine's [`Cancel`] token at the first decision learns
+/// which algorithm would run, and nothing is computed.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
-    /// A computation of several steps begins, in this way. Decisions on its steps follow; where its task comes again, with all that
-    /// is known in the end.
+    /// A computation of several steps begins, with this outline. Decisions on its steps follow; a later event for the
+    /// same task has all parameters that are known in the end.
     Begun(&'a Decision),
-    /// An algorithm was chosen. Told once for each public call that had a choice.
+    /// An algorithm was chosen. Sent once for each public call with more than one algorithm.
     Decided(&'a Decision),
-    /// `done` of `total` units of this stage are finished; told at coarse steps of long work only.
+    /// `done` of `total` units of this stage are finished; sent at coarse steps of long work only.
     Progress {
-        /// What is being done.
+        /// Name of the stage.
         stage: &'static str,
-        /// Units finished.
+        /// Number of units finished.
         done: u64,
-        /// Units in all; 0 where nobody knows.
+        /// Number of units in all; 0 if unknown.
         total: u64,
     },
 }
 
 /// Receives [`Event`]s, from any thread.
 pub trait Monitor: Send + Sync {
-    /// Called for each event; should return at once.
+    /// Receives an event; should return at once.
     fn event(&self, event: &Event<'_>);
 }

@@ -1,4 +1,4 @@
-//! Which primes, and Garner's algorithm for results that end in a word.
+//! Families of primes, and Garner's algorithm for results of one word.
 
 use crate::{
     Error, Result,
@@ -10,32 +10,32 @@ use crate::{
     transform::cache::Cached,
 };
 
-/// The primes that products over other rings choose freely: the largest below 2^bits that are 1 modulo 2^adicity.
+/// A family of primes that products over other rings can choose: the largest below 2^bits that are 1 modulo 2^adicity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrimeFamily {
-    /// p < 2^bits: the most that the fastest kernel takes.
+    /// Bound p < 2^bits: the largest that the fastest kernel accepts.
     pub bits: u32,
     /// 2^adicity divides p − 1.
     pub adicity: u32,
     /// log2 of the longest transform.
     pub log2_len: u32,
-    /// What a prime costs, against the first family's.
+    /// Cost of one prime relative to the first family's.
     pub cost: f64,
 }
 
 impl PrimeFamily {
-    /// Products never need more primes than this: beyond, other algorithms are faster by far.
+    /// Largest number of primes of a product: beyond it other algorithms are much faster.
     pub const MOST: usize = 2048;
 
-    /// The families for these vector instructions, the one with the cheapest transforms first.
+    /// The families for a level of vector instructions, the one with the cheapest transforms first.
     #[must_use]
     pub fn of(isa: Isa) -> &'static [PrimeFamily] {
-        /// Transforms stop at residues modulo x^8 − r, so they need 3 less of two-adicity than their length has.
+        /// Transforms stop at residues modulo x^8 − r, so the two-adicity is 3 less than log2 of the length.
         const VECTORS: [PrimeFamily; 2] = [
             PrimeFamily { bits: 48, adicity: 24, log2_len: 27, cost: 1.0 },
             PrimeFamily { bits: 49, adicity: 24, log2_len: 27, cost: 1.04 },
         ];
-        /// Values need all of it, and the kernel takes 50 bits at no further cost.
+        /// Transforms to values need the full two-adicity; the kernel takes 50 bits at the same cost.
         const DOUBLES: [PrimeFamily; 1] = [PrimeFamily { bits: 50, adicity: 27, log2_len: 27, cost: 1.0 }];
         const SCALAR: [PrimeFamily; 1] = [PrimeFamily { bits: 62, adicity: 32, log2_len: 32, cost: 1.0 }];
         match kernels::select(isa, 49) {
@@ -45,7 +45,7 @@ impl PrimeFamily {
         }
     }
 
-    /// A lower bound of log2 of the product of the first `count` primes, at most [`MOST`](Self::MOST).
+    /// A lower bound on log2 of the product of the first `count` primes, `count` at most [`MOST`](Self::MOST).
     #[must_use]
     pub fn capacity(self, count: usize) -> f64 {
         // The primes are found one in ln(2^bits)/2 ≤ 22 steps of 2^adicity on average. Prime i, counted from 0, is taken to
@@ -54,7 +54,7 @@ impl PrimeFamily {
         count * f64::from(self.bits) - 1.45 * 40.0 * step * count * (count / 2.0 + 20.0)
     }
 
-    /// The family and number of primes whose product exceeds 2^bits: the cheapest.
+    /// The cheapest family, with the number of its primes, whose product exceeds 2^bits.
     #[must_use]
     pub fn choose(isa: Isa, bits: f64) -> (PrimeFamily, usize) {
         let count = |f: &PrimeFamily| {
@@ -68,7 +68,7 @@ impl PrimeFamily {
         counted.min_by(cheaper).unwrap_or((Self::of(isa)[0], 1))
     }
 
-    /// The first `count` of the family.
+    /// The first `count` primes of the family.
     ///
     /// # Errors
     /// [`Error::TooLarge`] for more than [`MOST`](Self::MOST), or transforms of `len` > 2^log2_len values.
@@ -99,7 +99,7 @@ impl Cached for Primes {
     }
 }
 
-/// Pairwise coprime moduli below 2^63, and what Garner's algorithm needs.
+/// Pairwise coprime moduli below 2^63, with the inverses of Garner's algorithm.
 #[derive(Clone, Debug)]
 pub struct CrtBasis {
     moduli: Vec<Modulus>,
@@ -131,13 +131,13 @@ impl CrtBasis {
         &self.moduli
     }
 
-    /// log2 of their product, rounded down a little.
+    /// A lower bound on log2 of the product of the moduli, close to it.
     #[must_use]
     pub fn log2(&self) -> f64 {
         self.moduli.iter().map(|p| (p.n() as f64).log2()).sum::<f64>() - 1e-9 * self.moduli.len() as f64
     }
 
-    /// Up to so many moduli [`to_words`](Self::to_words) reduces an entry once.
+    /// Largest number of moduli for which [`to_words`](Self::to_words) reduces an entry only once.
     pub const WORD_MODULI: usize = 4;
 
     /// `out[i]` = the number in [0, ∏ p_j) with the residues `residues[j·stride + first + i]` in [0, p_j), modulo n.
@@ -182,7 +182,7 @@ impl CrtBasis {
         let inverse: [[Shoup; K]; K] = std::array::from_fn(|i| {
             std::array::from_fn(|j| if j < i { self.inverses[i][j] } else { Shoup { value: 0, quotient: 0 } })
         });
-        // digit i stands for this: p_0 for i = 1, then products modulo n
+        // weight of digit i: p_0 for i = 1, then products modulo n
         let mut weight = [1; K];
         if K > 1 {
             weight[1] = p[0].n();
@@ -199,7 +199,7 @@ impl CrtBasis {
             for j in 0..K {
                 let mut v = runs[j][i];
                 for l in 0..j {
-                    // any representative below 2^64 of the difference will do for the Shoup product
+                    // the Shoup product takes any representative below 2^64 of the difference
                     let known = if digit[l] >= p[j].n() { p[j].reduce(digit[l]) } else { digit[l] };
                     v = p[j].mul_shoup(v + p[j].n() - known, inverse[j][l]);
                 }

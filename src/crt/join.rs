@@ -1,11 +1,12 @@
 //! Signed integers of several limbs from their residues modulo many primes.
 //!
 //! With M = ∏ p_i and y_i = x_i·(M/p_i)^(−1) mod p_i, X = Σ y_i·M/p_i − q·M for q = round(Σ y_i/p_i): the symmetric
-//! range, with no second pass. The y_i cost nothing: their factors join the inverse transform's scaling. q comes from
-//! f_i = ⌊2^109/p_i⌋ in one product a prime: 2^45·Σ y_i/p_i − Σ ⌊y_i·f_i/2^64⌋ lies in [0, 2k), so rounding is right as
-//! long as |X|/M < 1/2 − 2k/2^45. Everything is modulo 2^(64·width), which makes negative results two's complement.
-//! Cost: k·width products of words an integer (Montgomery, Silverman 1990, "An FFT extension to the P−1 factoring
-//! algorithm", §4, for the explicit form of the theorem). In vectors few primes go by mixed radix digits instead.
+//! range, with no second pass. The y_i cost nothing: their factors are merged into the inverse transform's scaling. q
+//! comes from f_i = ⌊2^109/p_i⌋ in one product a prime: 2^45·Σ y_i/p_i − Σ ⌊y_i·f_i/2^64⌋ lies in [0, 2k), so rounding
+//! is right as long as |X|/M < 1/2 − 2k/2^45. Everything is modulo 2^(64·width), which makes negative results two's
+//! complement. Cost: k·width products of words an integer (Montgomery, Silverman 1990, "An FFT extension to the P−1
+//! factoring algorithm", §4, for the explicit form of the theorem). For few primes the vector kernels use mixed radix
+//! digits instead.
 
 use crate::{
     arith::Modulus,
@@ -13,7 +14,7 @@ use crate::{
     kernels::rows::{self, BigModulus, MixedJoiner, RowJoiner},
 };
 
-/// Puts integers of `width` limbs together from residues modulo k primes.
+/// Reconstructs integers of `width` limbs from their residues modulo k primes.
 #[derive(Clone, Debug)]
 pub struct Joiner {
     width: usize,
@@ -22,9 +23,9 @@ pub struct Joiner {
 
 #[derive(Clone, Debug)]
 enum Kernel {
-    /// In vectors, for few primes.
+    /// Vector kernel for few primes, by mixed radix digits.
     Mixed(Box<MixedJoiner>),
-    /// In vectors, for any number of them.
+    /// Vector kernel for any number of primes.
     Rows(RowJoiner),
     Portable(Portable),
 }
@@ -40,15 +41,15 @@ struct Portable {
 }
 
 impl Joiner {
-    /// Bits of a prime at least, so that the reciprocals fit in a word.
+    /// Least number of bits of a prime, so that the reciprocals fit in a word.
     pub const MIN_BITS: u32 = 46;
     const SCALE: u32 = 45;
-    /// log2 of the part of M that must stay unused, on top of the sign: |X| ≤ M/2·(1 − 2^−20).
+    /// Bits of M that must stay unused, in addition to the sign: |X| ≤ M/2·(1 − 2^−20).
     pub const MARGIN: f64 = 1e-5;
 
-    /// For these distinct primes of [`MIN_BITS`](Self::MIN_BITS) to 63 bits, fewer than 2^20, and integers of `width`
-    /// limbs. `lacking[i]` is what residue i still lacks when it is unfinished, for the vector kernels; without it there
-    /// are none.
+    /// The joiner for these distinct primes of [`MIN_BITS`](Self::MIN_BITS) to 63 bits, at least one and fewer than
+    /// 2^20, and integers of `width` limbs. `lacking[i]` is the factor that unfinished residues modulo prime i lack,
+    /// for the vector kernels; without it the portable code is used.
     ///
     /// # Panics
     /// When there is no prime, or one is too small.
@@ -76,8 +77,8 @@ impl Joiner {
         Joiner { width, kernel }
     }
 
-    /// For residues modulo an odd n in rows of as many limbs as n is given with, where there are vector kernels: `weight(i)`
-    /// is 2^104·M/p_i modulo n, in as many limbs, and `weight(k)` is −2^104·M.
+    /// The joiner for residues modulo an odd n, in rows of as many limbs as `n` has, where there are vector kernels:
+    /// `weight(i)` is 2^104·M/p_i modulo n, in as many limbs, and `weight(k)` is −2^104·M.
     #[must_use]
     pub fn modulo(
         isa: Isa,
@@ -100,13 +101,13 @@ impl Joiner {
         !matches!(self.kernel, Kernel::Portable(_))
     }
 
-    /// Limbs of an integer.
+    /// Number of limbs of an integer.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Words held.
+    /// Number of words that the tables hold.
     #[must_use]
     pub fn words(&self) -> usize {
         match &self.kernel {
@@ -116,7 +117,7 @@ impl Joiner {
         }
     }
 
-    /// What residue i must be multiplied by before [`join`](Self::join), unless that finishes residues itself.
+    /// The factor to multiply residue i by before [`join`](Self::join); 1 if that finishes residues itself.
     #[must_use]
     pub fn factor(&self, i: usize) -> u64 {
         match &self.kernel {
@@ -153,7 +154,7 @@ impl Portable {
     }
 }
 
-/// Each prime with what takes its unfinished residues to y_i.
+/// Each prime with the factor that makes its unfinished residues y_i.
 fn with_factors(primes: &[Modulus], lacking: &[u64]) -> Vec<(Modulus, u64)> {
     let factors = cofactor_inverses(primes).into_iter().zip(lacking);
     primes.iter().zip(factors).map(|(&p, (y, &l))| (p, p.mul(y, l))).collect()
@@ -161,7 +162,7 @@ fn with_factors(primes: &[Modulus], lacking: &[u64]) -> Vec<(Modulus, u64)> {
 
 /// (M/p_i)^(−1) modulo p_i, M the product of the primes.
 fn cofactor_inverses(primes: &[Modulus]) -> Vec<u64> {
-    /// Products that do not wait for each other.
+    /// Number of products that are independent of each other.
     const CHAINS: usize = 8;
     let inverse = |p: &Modulus| {
         let mut products = [1; CHAINS];
@@ -178,7 +179,7 @@ fn cofactor_inverses(primes: &[Modulus]) -> Vec<u64> {
     primes.iter().map(inverse).collect()
 }
 
-/// M/p_i, and last −M, modulo 2^(64·width): `width` limbs each.
+/// The limbs of M/p_i for each i, then of −M, modulo 2^(64·width): `width` limbs each.
 fn weights(primes: &[Modulus], width: usize) -> Vec<u64> {
     let mut product = vec![1u64];
     for p in primes {
@@ -308,7 +309,7 @@ mod tests {
             let basis = CrtBasis::new(&ntt_primes(62, 32, count).expect("primes")).expect("a basis");
             for n in [2, 3, 998_244_353, u64::MAX, (1 << 62) - 57] {
                 let n = Modulus::new(n).expect("a modulus");
-                // small numbers, and −1 modulo the product of the primes: every residue at its largest
+                // small numbers, and −1 modulo the product of the primes: every residue is the largest
                 let numbers = [0u64, 1, 12345, u64::MAX];
                 let mut residues = Vec::new();
                 let mut minus_one = 1;

@@ -1,6 +1,6 @@
-//! From integers to residues modulo many primes, transforms there, and back.
+//! Multi-modular transforms: integers to residues modulo several primes, transforms there, and reconstruction.
 //!
-//! Knows moduli and words, no rings.
+//! Depends on moduli and words, not on rings.
 
 mod basis;
 mod join;

@@ -1,17 +1,18 @@
 //! Transforms of one length modulo several primes at once.
 //!
-//! An image is one buffer of k runs of `len` words, prime by prime.
+//! An image is the transform of a factor modulo k primes: one buffer of k runs of `len` words, a run for each prime.
+//! Unfinished residues lack a factor, given by [`MultiNtt::lacking`], and are not reduced to [0, p_i).
 
 use super::passes::{self, Filling, Other};
 use crate::{Result, arith::Modulus, cpu::Isa, engine::Cx, kernels::residues::WordJoiner, transform::ntt::ProductNtt};
 
-/// Transforms of this many values report their progress.
+/// Least length of transforms that report their progress.
 const WORTH_TELLING: usize = 1 << 20;
 
-/// How a factor gets into an image.
+/// Writer of a factor's residues into an image.
 #[derive(Clone, Copy)]
 pub struct Load<'a> {
-    /// Words of a run that it fills; the others count as zeros.
+    /// Number of words of a run that it writes; the others count as zeros.
     pub len: usize,
     /// `write(i, first, words)` writes the words of prime i's run from `first` on: residues in [0, p_i).
     pub write: &'a (dyn Fn(usize, usize, &mut [u64]) + Sync),
@@ -19,15 +20,15 @@ pub struct Load<'a> {
 
 /// The second factor of a product.
 pub enum Factor<'a> {
-    /// The first one again.
+    /// The first factor again.
     Same,
-    /// An image.
+    /// The image of a factor.
     Image(&'a [u64]),
-    /// One that is transformed on the way, in spare words: [`MultiNtt::spare_runs`] runs.
+    /// A factor that is transformed along with the first, in a buffer of [`MultiNtt::spare_runs`] runs.
     Loaded(Load<'a>, &'a mut [u64]),
 }
 
-/// k transforms of `len` values, one a prime.
+/// k transforms of `len` values, one for each prime.
 #[derive(Clone, Debug)]
 pub struct MultiNtt {
     len: usize,
@@ -35,7 +36,8 @@ pub struct MultiNtt {
 }
 
 impl MultiNtt {
-    /// Transforms of `len` values, as [`ProductNtt::length`] gives them, modulo each of these primes, at least one.
+    /// Transforms modulo each of these primes, at least one; `len` values, a length that [`ProductNtt::length`]
+    /// returns.
     ///
     /// # Errors
     /// Those of [`ProductNtt::new`].
@@ -44,7 +46,7 @@ impl MultiNtt {
         Ok(MultiNtt { len, transforms: primes.into_iter().map(transform).collect::<Result<_>>()? })
     }
 
-    /// Values a transform.
+    /// Number of values of each transform.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
@@ -56,7 +58,7 @@ impl MultiNtt {
         self.transforms.is_empty()
     }
 
-    /// Whether products come back modulo x^len − 1.
+    /// Whether products are computed modulo x^len − 1.
     #[must_use]
     pub fn is_cyclic(&self) -> bool {
         self.len.is_power_of_two()
@@ -68,7 +70,7 @@ impl MultiNtt {
         self.transforms.len()
     }
 
-    /// Prime i.
+    /// The prime of index i.
     #[must_use]
     pub fn modulus(&self, i: usize) -> Modulus {
         self.transforms[i].modulus()
@@ -81,19 +83,19 @@ impl MultiNtt {
         self.primes() == other.primes() && pairs.all(|(x, y)| x.modulus() == y.modulus())
     }
 
-    /// All primes.
+    /// The primes.
     #[must_use]
     pub fn moduli(&self) -> Vec<Modulus> {
         self.transforms.iter().map(ProductNtt::modulus).collect()
     }
 
-    /// Words of an image.
+    /// Number of words of an image.
     #[must_use]
     pub fn image_words(&self) -> usize {
         self.len * self.transforms.len()
     }
 
-    /// Fills an image: what `load` writes is transformed modulo each prime.
+    /// Fills an image with the transforms of the residues that `load` writes, modulo each prime.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -105,15 +107,16 @@ impl MultiNtt {
         self.each(image, cx, forward)
     }
 
-    /// The product of what `a` writes by `b`, back to unfinished residues as
-    /// [`inverse_unfinished`](Self::inverse_unfinished) leaves them. One prime after another, or one a thread: the second
-    /// factor's words are needed for as many primes at once as [`spare_runs`](Self::spare_runs) says.
+    /// Writes to `image` the product of the factor `a` by `b`, as unfinished residues (see
+    /// [`inverse_unfinished`](Self::inverse_unfinished)). The primes are done one after another, or one by each thread;
+    /// the buffer of a loaded `b` needs [`spare_runs`](Self::spare_runs) runs, one for each prime in work at the same
+    /// time.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     ///
     /// # Panics
-    /// When an image or the spare words have a wrong length.
+    /// If the image or the spare buffer has a wrong length.
     pub fn product(&self, image: &mut [u64], a: Load<'_>, b: Factor<'_>, cx: Cx<'_>) -> Result<()> {
         let product = |i: usize, run: &mut [u64], other: Other<'_>, cx: Cx<'_>| {
             let t = &self.transforms[i];
@@ -137,7 +140,7 @@ impl MultiNtt {
         }
     }
 
-    /// A product whose transforms are shared: the threads meet twice for each prime.
+    /// A product where the threads share each transform: they synchronise twice for each prime.
     fn shared_product(&self, image: &mut [u64], a: Load<'_>, b: Load<'_>, spare: &mut [u64], cx: Cx<'_>) -> Result<()> {
         assert_eq!(image.len(), self.image_words(), "an image of another plan");
         let spare = &mut spare[..self.len];
@@ -153,25 +156,26 @@ impl MultiNtt {
         cx.check()
     }
 
-    /// Reports that prime i is done, where that takes long.
+    /// Reports that prime i is finished, for long transforms only.
     fn tell(&self, i: usize, cx: Cx<'_>) {
         if self.len >= WORTH_TELLING {
             cx.progress("transforms", (i + 1) as u64, self.primes() as u64);
         }
     }
 
-    /// Runs that a [`product`](Self::product) of two loaded factors needs beside the image.
+    /// Number of spare runs that a [`product`](Self::product) with a loaded second factor needs, in addition to the
+    /// image.
     #[must_use]
     pub fn spare_runs(&self, cx: Cx<'_>) -> usize {
         if self.shares_transforms(cx) { 1 } else { cx.threads().min(self.primes()) }
     }
 
-    /// Whether the threads share each transform: where it is long enough, and a kernel made of rows.
+    /// Whether the threads share each transform: those that are long enough, on a kernel made of rows.
     fn shares_transforms(&self, cx: Cx<'_>) -> bool {
         cx.threads() > 1 && self.transforms.iter().all(|t| passes::shared(t.rows().is_some(), self.len))
     }
 
-    /// Whether threads share each transform of `len` values modulo primes of so many bits.
+    /// Whether threads share each transform of `len` values modulo primes of `bits` bits.
     #[must_use]
     pub fn shares(isa: Isa, bits: u32, len: usize) -> bool {
         passes::shared(ProductNtt::has_rows(isa, bits), len)
@@ -204,7 +208,7 @@ impl MultiNtt {
         })
     }
 
-    /// s += a·b, for s zeros or a sum of products.
+    /// s += a·b, where s holds zeros or a sum of products.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -215,14 +219,15 @@ impl MultiNtt {
         })
     }
 
-    /// Words of prime i's run in an image.
+    /// The `len` words of prime i's run in an image, from `first` on.
     fn part<'a>(&self, i: usize, first: usize, image: &'a [u64], len: usize) -> &'a [u64] {
         &image[i * self.len + first..][..len]
     }
 
-    /// `f(prime, first word, words)` on parts of all runs of an image, shared out over the threads.
+    /// Applies `f(prime, first word, words)` to parts of all runs of an image, divided among the threads.
     fn parts(&self, image: &mut [u64], cx: Cx<'_>, f: impl Fn(usize, usize, &mut [u64]) + Sync) -> Result<()> {
-        /// Leaves come in pairs of 16 words; lengths from 640 on are multiples of 128.
+        /// Alignment of the parts in words: leaves come in pairs of 16 words, and lengths from 640 on are multiples of
+        /// 128.
         const UNIT: usize = 128;
         if cx.threads() == 1 || !self.len.is_multiple_of(UNIT) {
             return self.each(image, cx, |i, run, _| f(i, 0, run));
@@ -239,7 +244,7 @@ impl MultiNtt {
         cx.check()
     }
 
-    /// Transforms a product, or sum of products, of images back to residues in [0, p_i), each times `factor(i)`.
+    /// Transforms a product of images, or a sum of them, back to residues in [0, p_i), each multiplied by `factor(i)`.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -251,7 +256,8 @@ impl MultiNtt {
         self.parts(image, cx, |i, _, part| self.transforms[i].finish(part, factor(i)))
     }
 
-    /// As [`inverse`](Self::inverse), for residues that the joiner of [`word_joiner`](Self::word_joiner) finishes.
+    /// As [`inverse`](Self::inverse), but to unfinished residues: the joiner of [`word_joiner`](Self::word_joiner)
+    /// finishes them.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -262,7 +268,7 @@ impl MultiNtt {
         })
     }
 
-    /// Unfinished residues to residues in [0, p_i).
+    /// Reduces unfinished residues to [0, p_i).
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -270,18 +276,19 @@ impl MultiNtt {
         self.parts(image, cx, |i, _, part| self.transforms[i].finish(part, 1))
     }
 
-    /// From the only prime's residues, as [`inverse_unfinished`](Self::inverse_unfinished) leaves them, from `first` on.
+    /// Reduces the unfinished residues of the only prime, from index `first` on, into `out`.
     pub fn finish_into(&self, image: &[u64], first: usize, out: &mut [u64]) {
         self.transforms[0].finish_into(&image[first..first + out.len()], out);
     }
 
-    /// What each prime's unfinished residues lack, where there are vector kernels that leave them so.
+    /// The factor that each prime's unfinished residues lack; `None` without vector kernels, which alone leave residues
+    /// unfinished.
     #[must_use]
     pub fn lacking(&self) -> Option<Vec<u64>> {
         self.transforms.iter().map(|t| t.kernel().map(|_| t.lacking())).collect()
     }
 
-    /// A vector kernel's way from unfinished residues to words modulo n, where there is one for these primes and n.
+    /// The vector kernel from unfinished residues to words modulo n, where there is one for these primes and n.
     #[must_use]
     pub fn word_joiner(&self, n: Modulus) -> Option<WordJoiner> {
         let kernel = self.transforms.first().and_then(ProductNtt::kernel)?;
@@ -290,12 +297,13 @@ impl MultiNtt {
         Some(WordJoiner::new(n, &moduli, &self.lacking()?, kernel))
     }
 
-    /// `f(prime, run, threads to share it)` on every run of an image: one after another, or a range of primes a thread.
+    /// Applies `f(prime, run, context)` to every run of an image: one run after another, or a range of primes for each
+    /// thread.
     fn each(&self, image: &mut [u64], cx: Cx<'_>, f: impl Fn(usize, &mut [u64], Cx<'_>) + Sync) -> Result<()> {
         self.each_with(image, &mut [], cx, |i, run, _, cx| f(i, run, cx))
     }
 
-    /// The same with spare words: a run for each prime that is worked on at the same time.
+    /// [`each`](Self::each) with a spare run for each prime in work at the same time.
     fn each_with(
         &self,
         image: &mut [u64],
@@ -315,7 +323,7 @@ impl MultiNtt {
             image.chunks_exact_mut(self.len).enumerate().for_each(|(i, run)| one(i, run, spare, cx));
             return cx.check();
         }
-        // a range of primes a thread, each with a run of the spare words
+        // a range of primes for each thread, with one spare run
         let share = self.primes().div_ceil(cx.threads().min(self.primes()));
         let mut spares = spare.chunks_exact_mut(self.len);
         let ranges = image.chunks_mut(share * self.len).map(|runs| (runs, spares.next().unwrap_or_default()));

@@ -1,31 +1,31 @@
-//! The passes of one transform over its run of words, shared out among threads.
+//! The passes of one transform over its run of words, divided among threads.
 //!
-//! The first and the last pass work on columns of a transform's rows, what is between them on each row alone. Columns are
-//! taken some hundred at a time, so that residues are still in the first cache when they meet their first butterfly; a
-//! row goes all the way from its first pass to the image, through the product and back, before the next one does.
+//! The first and the last pass work on columns of the transform's rows, the passes between them on each row alone.
+//! Columns are taken 256 at a time, so that residues are still in the L1 cache at their first butterfly; a row is taken
+//! through all of its passes, to the image, through the product and back, before the next row.
 
 use super::multi::Load;
 use crate::{engine::Cx, transform::ntt::ProductNtt};
 
-/// Columns worked on at a time.
+/// Number of columns worked on at a time.
 const COLUMNS: usize = 256;
-/// Runs of at most this many words stay in the second cache from one pass to the next.
+/// Largest run, in words, that stays in the L2 cache from one pass to the next.
 const CACHED: usize = 1 << 16;
-/// Rows of runs of at most this many words are worked on together.
+/// Largest run, in words, whose rows are worked on together.
 const WHOLE: usize = 1 << 12;
-/// Threads share transforms from this many values on.
+/// Least transform length that threads share.
 const SHARED: usize = 1 << 14;
 
-/// Whether threads share a transform of so many values: if it is long, and made of rows.
+/// Whether threads share a transform of `len` values: if it is long enough and made of rows.
 pub fn shared(has_rows: bool, len: usize) -> bool {
     has_rows && len >= SHARED
 }
 
-/// What a run is multiplied by on its way.
+/// The second factor by which a run is multiplied.
 pub enum Other<'a> {
-    /// Nothing: it becomes an image.
+    /// None: the run becomes an image.
     Nothing,
-    /// Itself.
+    /// The run itself: a square.
     Same,
     /// The run of an image.
     Image(&'a [u64]),
@@ -50,14 +50,14 @@ impl<'a> Other<'a> {
     }
 }
 
-/// Runs that are to be filled with factors modulo prime i, and the transform there.
+/// Up to two runs to fill with factors modulo prime i, and the transform modulo that prime.
 pub struct Filling<'a, 'b> {
     pub t: &'a ProductNtt,
     pub i: usize,
     pub runs: [Option<(Load<'b>, &'a mut [u64])>; 2],
 }
 
-/// Writes a factor's residues modulo prime i, and makes the first pass: the only one where there are no rows.
+/// Writes a factor's residues modulo prime i, and does the first pass; the whole transform if it is not made of rows.
 pub fn load(t: &ProductNtt, i: usize, run: &mut [u64], from: Load<'_>, cx: Cx<'_>) {
     let Some(rows) = t.rows() else {
         let (filled, rest) = run.split_at_mut(from.len);
@@ -75,7 +75,7 @@ pub fn load(t: &ProductNtt, i: usize, run: &mut [u64], from: Load<'_>, cx: Cx<'_
     between(None, Some(Filling { t, i, runs: [Some((from, run)), None] }), cx);
 }
 
-/// The last pass: to unfinished residues.
+/// The last pass of the inverse transform, to unfinished residues.
 pub fn last(t: &ProductNtt, run: &mut [u64], cx: Cx<'_>) {
     match t.rows() {
         None => t.inverse_unfinished(run),
@@ -84,7 +84,8 @@ pub fn last(t: &ProductNtt, run: &mut [u64], cx: Cx<'_>) {
     }
 }
 
-/// The last pass of one run and the first ones of others, for transforms made of rows: they share the threads at once.
+/// The last pass of one run and the first passes of others, for transforms made of rows, in one division among the
+/// threads.
 pub fn between(finished: Option<(&ProductNtt, &mut [u64])>, next: Option<Filling<'_, '_>>, cx: Cx<'_>) {
     let mut sets: Sets<'_> = Default::default();
     let (mut done, mut filling, mut loads) = (None, None, [None, None]);
@@ -114,7 +115,7 @@ pub fn between(finished: Option<(&ProductNtt, &mut [u64])>, next: Option<Filling
     });
 }
 
-/// Columns of a factor, from the first on, and their first pass.
+/// Writes columns of a factor, from column `first` on, and does their first pass.
 fn fill(t: &ProductNtt, i: usize, columns: &mut [&mut [u64]], first: usize, from: Load<'_>) {
     let (row, mut filled) = (t.len() / columns.len(), 0);
     for (r, words) in columns.iter_mut().enumerate() {
@@ -129,8 +130,8 @@ fn fill(t: &ProductNtt, i: usize, columns: &mut [&mut [u64]], first: usize, from
     t.forward_top(columns, filled);
 }
 
-/// From the first pass to an image, and through a product to the last pass back where there is one. The run starts with
-/// row `first`.
+/// Transforms rows from their first pass to an image, and for a product on through the inverse transform, except for its
+/// last pass. The run starts with row `first`.
 pub fn rows(t: &ProductNtt, first: usize, run: &mut [u64], other: Other<'_>, cx: Cx<'_>) {
     let Some(row) = t.rows().map(|rows| t.len() / rows) else {
         return multiplied(t, 0, run, other);
@@ -156,7 +157,7 @@ pub fn rows(t: &ProductNtt, first: usize, run: &mut [u64], other: Other<'_>, cx:
     }
 }
 
-/// The same for rows that are worked on together.
+/// [`rows`] for rows that are worked on together.
 fn through(t: &ProductNtt, first: usize, row: usize, rows: &mut [u64], other: Other<'_>) {
     t.forward_rows(first, rows);
     let other = match other {
@@ -171,7 +172,7 @@ fn through(t: &ProductNtt, first: usize, row: usize, rows: &mut [u64], other: Ot
     t.inverse_rows(first, rows);
 }
 
-/// The product of the words of images from `first` on.
+/// Multiplies the words of an image, from word `first` on.
 fn multiplied(t: &ProductNtt, first: usize, words: &mut [u64], other: Other<'_>) {
     match other {
         Other::Nothing => (),
@@ -181,7 +182,7 @@ fn multiplied(t: &ProductNtt, first: usize, words: &mut [u64], other: Other<'_>)
     }
 }
 
-/// From the image of a product to the last pass.
+/// The inverse transform of the rows of a product's image, except for its last pass.
 pub fn rows_back(t: &ProductNtt, first: usize, run: &mut [u64], cx: Cx<'_>) {
     let Some(row) = t.rows().map(|rows| t.len() / rows) else { return };
     cx.for_chunks(run, row, |i, rows| t.inverse_rows(first + i, rows));
@@ -190,7 +191,7 @@ pub fn rows_back(t: &ProductNtt, first: usize, run: &mut [u64], cx: Cx<'_>) {
 /// The rows of up to three runs.
 type Sets<'a> = [[&'a mut [u64]; 8]; 3];
 
-/// `f(first column, columns)` on columns of the rows, a range of them a thread.
+/// Applies `f(first column, columns)` to columns of the rows, a range of columns for each thread.
 fn columns(mut sets: Sets<'_>, first: usize, cx: Cx<'_>, f: &(impl Fn(usize, &mut Sets<'_>) + Sync)) {
     let count = sets.iter().map(|rows| rows[0].len()).max().unwrap_or(0);
     if cx.threads() > 1 && count > COLUMNS {

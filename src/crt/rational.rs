@@ -1,12 +1,14 @@
-//! Fractions from their residue modulo one large number, and from residues of which a few are wrong.
+//! Rational reconstruction: fractions from a residue modulo one large number, or from residues of which a few are
+//! wrong.
 //!
-//! Euclid's algorithm on the modulus and the residue meets every fraction whose numerator and denominator are short enough (Wang 1981, "A
-//! p-adic algorithm for univariate partial fractions"). Quotients come from the leading words, many at a time (Lehmer 1938, in the
-//! form of Knuth, The Art of Computer Programming 2, §4.5.2, algorithm L). Cost: quadratic in the number of words.
+//! Euclid's algorithm on the modulus and the residue finds every fraction whose numerator and denominator are short
+//! enough (Wang 1981, "A p-adic algorithm for univariate partial fractions"). Quotients are computed from the leading
+//! words, many at a time (Lehmer 1938, in the form of Knuth, The Art of Computer Programming 2, §4.5.2, algorithm L).
+//! Cost: quadratic in the number of words.
 //!
-//! With wrong residues modulo primes of product W among all those of product M the vector (W·a, W·b) lies in the lattice that the residue
-//! spans with (M, 0), and is a multiple of its shortest one where W²·(a² + b²) < M (Böhm, Decker, Fieker, Pfister 2015, "The
-//! use of bad primes in rational reconstruction").
+//! Let M be the product of all primes and W that of the primes with wrong residues. The vector (W·a, W·b) lies in the
+//! lattice that the residue spans with (M, 0), and is a multiple of its shortest vector if W²·(a² + b²) < M (Böhm,
+//! Decker, Fieker, Pfister 2015, "The use of bad primes in rational reconstruction").
 
 use crate::arith::Modulus;
 use rug::{Complete, Integer, integer::IntegerExt64};
@@ -23,7 +25,7 @@ impl Remainders {
         Remainders { r, t: [Integer::new(), Integer::from(1)] }
     }
 
-    /// Goes on until r₁ has no more than so many bits and a few words more, or less than two words.
+    /// Continues until r₁ has at most `bits` + 70 bits, or at most 128.
     fn near(&mut self, bits: u32) {
         const MARGIN: u32 = 70;
         while self.r[1].significant_bits() > (bits + MARGIN).max(128) {
@@ -54,7 +56,7 @@ impl Remainders {
     }
 }
 
-/// Several steps of Euclid's algorithm as one matrix, where the leading bits tell their quotients.
+/// The matrix of several steps of Euclid's algorithm, as far as the leading bits determine their quotients.
 fn leading_steps(r: &[Integer; 2]) -> Option<[[i64; 2]; 2]> {
     const LEADING: u32 = 62;
     let shift = r[0].significant_bits().checked_sub(LEADING)?;
@@ -73,7 +75,7 @@ fn leading_steps(r: &[Integer; 2]) -> Option<[[i64; 2]; 2]> {
     (m[0][1] != 0).then_some(m)
 }
 
-/// a/b in lowest terms with a ≡ b·residue, |a| ≤ `most`, 0 < b and 2·`most`·b < modulus; there is one at most.
+/// Returns a/b in lowest terms with a ≡ b·residue, |a| ≤ `most`, 0 < b and 2·`most`·b < modulus; there is one at most.
 ///
 /// ```
 /// use polymod::{crt::rational, rug::Integer};
@@ -96,19 +98,20 @@ pub fn rational(residue: &Integer, modulus: &Integer, most: &Integer) -> Option<
     (fits && a.gcd_ref(&b).complete() == 1).then_some((a, b))
 }
 
-/// A fraction, and which residues are not its own.
+/// A fraction, and the primes whose residues differ from its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tolerated {
-    /// In lowest terms.
+    /// The numerator, in lowest terms.
     pub numerator: Integer,
-    /// Positive.
+    /// The denominator, positive.
     pub denominator: Integer,
-    /// Indices of primes modulo which the residue is wrong.
+    /// Indices of the primes whose residue is wrong.
     pub wrong: Vec<usize>,
 }
 
-/// The fraction a/b with these residues modulo distinct primes but for a few, where W²·(a² + b²) < M for the product W of the primes
-/// with wrong residues, or that divide b, and the product M of all; none where no fraction is so short.
+/// Returns the fraction a/b with these residues modulo distinct primes, of which a few may be wrong: W²·(a² + b²) < M
+/// for the product W of the primes that divide b or have a wrong residue, and the product M of all. `None` where no
+/// fraction is so short.
 ///
 /// ```
 /// use polymod::{arith::{Modulus, PrimeStream}, crt::tolerant_rational};
@@ -122,13 +125,13 @@ pub struct Tolerated {
 /// ```
 ///
 /// # Panics
-/// Unless there are as many residues as primes.
+/// Unless the numbers of residues and of primes are equal.
 #[must_use]
 pub fn tolerant_rational(residues: &[u64], primes: &[Modulus]) -> Option<Tolerated> {
     assert_eq!(residues.len(), primes.len(), "a residue for each prime");
     let (residue, modulus) = joined(residues, primes)?;
     let mut euclid = Remainders::new(&residue, &modulus);
-    // the shortest vector is one of those next to where r and t are alike
+    // the shortest vector is one of the two where r₁ first is at most |t₁|
     euclid.near(modulus.significant_bits() / 2);
     let norm = |r: &Integer, t: &Integer| Integer::from(r.square_ref()) + t.square_ref();
     while euclid.r[1] > euclid.t[1].clone().abs() {
@@ -149,7 +152,7 @@ pub fn tolerant_rational(residues: &[u64], primes: &[Modulus]) -> Option<Tolerat
     Some(Tolerated { numerator, denominator, wrong })
 }
 
-/// The number in [0, M) with these residues, and the product M, by halves.
+/// The number in [0, M) with these residues, and the product M, by the Chinese remainder theorem on two halves.
 fn joined(residues: &[u64], primes: &[Modulus]) -> Option<(Integer, Integer)> {
     match primes {
         [] => None,
@@ -196,7 +199,7 @@ mod tests {
                 }
             }
         }
-        // 0, 1, and what has no short fraction
+        // 0, 1, and residues without a short fraction
         let m = Integer::from(1009);
         assert_eq!(rational(&Integer::new(), &m, &Integer::from(5)), Some((Integer::new(), Integer::from(1))));
         assert_eq!(rational(&Integer::from(1), &m, &Integer::from(5)), Some((Integer::from(1), Integer::from(1))));
@@ -247,7 +250,7 @@ mod tests {
             let found = tolerant_rational(&residues, &primes).unwrap();
             assert_eq!((found.numerator, found.denominator, found.wrong), (a.clone(), b.clone(), wrong));
         }
-        // too many: no fraction, or not this one
+        // too many wrong residues: no fraction, or another one
         let mut residues = right;
         (0..14).for_each(|i| residues[i] = primes[i].add(residues[i], 7));
         assert!(tolerant_rational(&residues, &primes).is_none_or(|f| f.numerator != a));

@@ -1,4 +1,4 @@
-//! Integers of several limbs, reduced modulo many primes.
+//! Reduction of integers of several limbs modulo many primes.
 
 use super::{Load, MultiNtt};
 use crate::{
@@ -11,8 +11,9 @@ use crate::{
 
 pub use crate::kernels::rows::Spread;
 
-/// Reduces integers of `width` limbs, two's complement, modulo each of some primes: in vectors where there are kernels,
-/// else by Σ limb_j·(2^(64j) mod p), summed in three words and reduced once; `width` products a prime either way.
+/// Reduces integers of `width` limbs, two's complement, modulo each of several primes: by vector kernels where there
+/// are any, else by Σ limb_j·(2^(64j) mod p), summed in three words and reduced once; `width` products a prime either
+/// way.
 #[derive(Clone, Debug)]
 pub struct Splitter {
     width: usize,
@@ -22,9 +23,9 @@ pub struct Splitter {
 
 #[derive(Clone, Debug)]
 enum Kernel {
-    /// One word an integer, prime by prime.
+    /// Vector kernel for integers of one word, prime by prime.
     Words(Vec<WordSplitter>),
-    /// All primes at once, so that digits are made once.
+    /// Vector kernel for all primes at once, so that an integer is cut into digits only once.
     Rows(RowSplitter),
     Portable,
 }
@@ -34,12 +35,12 @@ struct Reducer {
     p: Modulus,
     /// 2^(64j) modulo p, j < width.
     powers: Vec<u64>,
-    /// −2^(64·width) modulo p: what the sign bit stands for beyond the top limb's value.
+    /// −2^(64·width) modulo p: correction for integers whose sign bit is set.
     sign: u64,
 }
 
 impl Splitter {
-    /// For integers in [−2^bits, 2^bits), in rows of `width` ≥ 1 limbs, and these primes, at least one.
+    /// The splitter for integers in [−2^bits, 2^bits), in rows of `width` ≥ 1 limbs, and these primes, at least one.
     #[must_use]
     pub fn new(isa: Isa, moduli: &[Modulus], width: usize, bits: u32) -> Self {
         let bits = bits.min(64 * width as u32 - 1);
@@ -61,7 +62,7 @@ impl Splitter {
         Splitter { width, primes: moduli.iter().map(reducer).collect(), kernel }
     }
 
-    /// Words held.
+    /// Number of words that the tables hold.
     #[must_use]
     pub fn words(&self) -> usize {
         let kernel = match &self.kernel {
@@ -72,8 +73,8 @@ impl Splitter {
         self.primes.len() * (self.width + 8) + kernel
     }
 
-    /// Fills an image of `ntt` with the integers modulo its primes, which are this splitter's, and transforms it. More
-    /// integers than it has values are wrapped around.
+    /// Fills an image of `ntt` with the transforms of the integers modulo its primes, which are this splitter's.
+    /// Integers beyond the transform's length are wrapped around.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -91,19 +92,20 @@ impl Splitter {
         ntt.forward(image, Load { len: count, write: &write }, cx)
     }
 
-    /// Fills an image, `len` residues a prime in [0, p): entry spread.place(j) is congruent to integer j, or to the sum of
-    /// the integers j, j + len, … where there are more than `len`, for which there must be no gaps; all others are zeros.
+    /// Fills an image with `len` residues in [0, p) for each prime p: entry spread.place(j) is congruent to integer j,
+    /// or without gaps to the sum of the integers j, j + len, … if there are more than `len`; all other entries are
+    /// zeros.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     ///
     /// # Panics
-    /// When integers with gaps are more than an image takes.
+    /// If integers with gaps exceed the image.
     pub fn fill(&self, integers: &[u64], image: &mut [u64], len: usize, spread: Spread, cx: Cx<'_>) -> Result<()> {
         let count = integers.len() / self.width;
         match &self.kernel {
             Kernel::Rows(kernel) if spread.words(count) <= len => {
-                // a part of the rows a thread, with that part of every prime's run
+                // a part of the rows for each thread, with that part of every prime's run
                 let part = count.max(1).div_ceil(cx.threads()).next_multiple_of(2 * spread.rows);
                 let mut parts: Vec<(&[u64], Vec<&mut [u64]>)> =
                     integers.chunks(part * self.width).map(|rows| (rows, Vec::new())).collect();
@@ -119,7 +121,7 @@ impl Splitter {
                     Ok(())
                 })?;
             }
-            // turn by turn, in vectors
+            // `len` integers at a time, by vector kernels
             Kernel::Rows(_) | Kernel::Words(_) if spread == Spread::NONE && count > len => {
                 let (first, others) = integers.split_at(len * self.width);
                 self.fill(first, image, len, spread, cx)?;

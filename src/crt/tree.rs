@@ -1,25 +1,26 @@
-//! Few integers from residues modulo many primes, by a product tree.
+//! Reconstruction of few integers from residues modulo many primes, by a product tree.
 //!
-//! With M = ∏ p_i, the sum Σ y_i·M/p_i, y_i = x_i·(M/p_i)^(−1) mod p_i, is put together in pairs: (V, P)·(W, Q) = (V·Q + W·P, P·Q).
+//! With M = ∏ p_i, the sum Σ y_i·M/p_i, y_i = x_i·(M/p_i)^(−1) mod p_i, is computed in pairs: (V, P)·(W, Q) = (V·Q + W·P, P·Q).
 //! The same tree with all y_i = 1 makes Σ M/p_i, which is M/p_i modulo p_i, found for all i by remainders down the tree (Borodin,
-//! Moenck 1974, "Fast modular transforms"; von zur Gathen, Gerhard, Modern Computer Algebra, §10.3). Cost: O(M(k) log k) each, where
-//! [`Joiner`](super::Joiner) takes k² to begin with and k² an integer, with a smaller constant.
+//! Moenck 1974, "Fast modular transforms"; von zur Gathen, Gerhard, Modern Computer Algebra, §10.3). Cost: O(M(k) log
+//! k) each, where [`Joiner`](super::Joiner) takes k² for its tables and k² for each integer, with a smaller constant.
 
 use crate::arith::Modulus;
 use rug::{Assign, Complete, Integer};
 
-/// Puts integers together from residues modulo distinct primes.
+/// Reconstructs integers from residues modulo distinct primes.
 #[derive(Clone, Debug)]
 pub struct TreeJoiner {
     primes: Vec<Modulus>,
-    /// Products of the primes: each level of pairs of that before, an odd one out carried along.
+    /// Products of the primes: each level holds the products of pairs of the level before, an odd one out is carried
+    /// along.
     levels: Vec<Vec<Integer>>,
     /// (M/p_i)^(−1) modulo p_i.
     factors: Vec<u64>,
 }
 
 impl TreeJoiner {
-    /// For these distinct primes, at least one.
+    /// The joiner for these distinct primes, at least one.
     ///
     /// # Panics
     /// When there is none, or two are the same.
@@ -65,7 +66,7 @@ impl TreeJoiner {
         sums.pop().unwrap_or_default()
     }
 
-    /// The integer nearest to 0 that is congruent to residue(i) in [0, p_i) for all i.
+    /// The integer nearest to 0 that is congruent to `residue(i)`, given in [0, p_i), modulo every p_i.
     pub fn join(&self, residue: impl Fn(usize) -> u64) -> Integer {
         let all = &self.levels[self.levels.len() - 1][0];
         let mut x = self.sum(|i| self.primes[i].mul(residue(i), self.factors[i]));

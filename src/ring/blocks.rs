@@ -1,12 +1,12 @@
-//! Matrices within vectors of coefficients, row by row at a stride, and the operations on them that a ring may do better
-//! than by its operations on vectors, which are the defaults here.
+//! Matrices stored in vectors of coefficients, row by row at a stride, and the default definitions of operations on
+//! them, for rings without faster ones.
 
 use super::{Coeffs, Ring, View};
 pub use crate::kernels::matmul::{Elimination, Gather};
 use crate::{Result, engine::Cx, monitor::Alternative};
 use std::ops::Range;
 
-/// A matrix within a vector: row i is coefficients i·stride to i·stride + cols − 1 of it.
+/// A matrix stored in a vector: row i is its coefficients i·stride to i·stride + cols − 1.
 #[derive(Debug)]
 pub struct Block<'a, R> {
     view: View<'a, R>,
@@ -47,13 +47,13 @@ impl<'a, R> Block<'a, R> {
         self.cols
     }
 
-    /// From one row to the next.
+    /// Number of coefficients from the start of one row to that of the next.
     #[must_use]
     pub fn stride(self) -> usize {
         self.stride
     }
 
-    /// The vector that it lies in, from its first entry on.
+    /// The vector in which it is stored, from its first entry on.
     #[must_use]
     pub fn view(self) -> View<'a, R> {
         self.view
@@ -69,10 +69,10 @@ impl<'a, R> Block<'a, R> {
         self.view.slice(i * self.stride..i * self.stride + self.cols)
     }
 
-    /// These rows and columns of it.
+    /// The submatrix of these rows and columns.
     ///
     /// # Panics
-    /// When it has not all of them.
+    /// When they exceed the matrix.
     #[must_use]
     pub fn part(self, rows: Range<usize>, cols: Range<usize>) -> Self {
         assert!(rows.end <= self.rows && cols.end <= self.cols, "a part lies within the matrix");
@@ -80,19 +80,19 @@ impl<'a, R> Block<'a, R> {
     }
 }
 
-/// Where a matrix is written within a vector: row i from coefficient at + i·stride on.
+/// Destination of a matrix in a vector: row i is written from coefficient at + i·stride on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Its first entry.
+    /// Index of its first entry.
     pub at: usize,
-    /// From one row to the next.
+    /// Number of coefficients from the start of one row to that of the next.
     pub stride: usize,
 }
 
-/// The name of products of matrices as sums of multiples of rows.
+/// Name of the matrix product by sums of multiples of rows.
 pub const BY_ROWS: &str = "rows";
 
-/// What [`Ring::block_products`] says by default.
+/// Default of [`Ring::block_products`]: the schoolbook product only.
 pub fn only_schoolbook<R: Ring>(r: &R, a: Block<'_, R>, b: Block<'_, R>, cx: Cx<'_>) -> Vec<Alternative> {
     let (costs, words) = (cx.engine().costs(), r.zeros(0).width.max(1) as f64);
     let products = a.rows() as f64 * a.cols() as f64 * b.cols() as f64;
@@ -100,7 +100,7 @@ pub fn only_schoolbook<R: Ring>(r: &R, a: Block<'_, R>, b: Block<'_, R>, cx: Cx<
     vec![Alternative { algorithm: BY_ROWS, predicted_ns, peak_bytes: 0 }]
 }
 
-/// What [`Ring::mul_blocks`] does by default: (rows of a)·(columns of b) sums of multiples of rows.
+/// Default of [`Ring::mul_blocks`]: (rows of a)·(columns of b) sums of multiples of rows.
 ///
 /// # Errors
 /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -128,7 +128,7 @@ pub fn schoolbook<R: Ring>(
     Ok(())
 }
 
-/// Puts rows to their place in `out`, as `how` says.
+/// Sets, adds or subtracts rows at their place in `out`, according to `how`.
 pub(super) fn put_rows<'s, R: Ring>(
     r: &R,
     (out, place): (&mut Coeffs<R>, Place),
@@ -159,15 +159,15 @@ fn combination<R: Ring>(r: &R, c: View<'_, R>, x: Block<'_, R>) -> Coeffs<R> {
     sum
 }
 
-/// What [`Ring::sub_combination`] does by default.
+/// Default of [`Ring::sub_combination`].
 pub fn sub_combination<R: Ring>(r: &R, out: &mut Coeffs<R>, at: usize, c: View<'_, R>, x: Block<'_, R>) {
     r.sub_at(out, at, combination(r, c, x).view());
 }
 
-/// The transpose, its rows one behind the other.
+/// The transpose of a matrix, with consecutive rows.
 #[must_use]
 pub fn transposed<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
-    /// Rows and columns at a time, so that both sides stay in cache.
+    /// Side of the square tiles, in entries: both source and destination stay in cache.
     const TILE: usize = 16;
     let mut out = r.zeros(a.rows * a.cols);
     for i0 in (0..a.rows).step_by(TILE) {
@@ -183,7 +183,7 @@ pub fn transposed<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
     out
 }
 
-/// A copy whose rows lie one behind the other.
+/// A copy of a matrix with consecutive rows.
 #[must_use]
 pub fn copied<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
     let mut out = r.zeros(a.rows * a.cols);
@@ -191,7 +191,7 @@ pub fn copied<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
     out
 }
 
-/// Writes a matrix to its place.
+/// Copies a matrix to its place in `out`.
 pub fn write<R: Ring>(r: &R, out: &mut Coeffs<R>, place: Place, a: Block<'_, R>) {
     for i in 0..a.rows {
         r.copy_at(out, place.at + i * place.stride, a.row(i));

@@ -1,4 +1,4 @@
-//! Schoolbook algorithms over single elements: defaults of the traits, and the oracle that tests compare with.
+//! Schoolbook algorithms on single elements: default definitions of the traits, and the oracle of the tests.
 
 use super::{Coeffs, Convolve, Ring, View};
 use crate::{Result, engine::Cx};
@@ -22,13 +22,13 @@ pub fn horner<R: Ring>(r: &R, v: View<'_, R>, x: &R::Elem) -> R::Elem {
     (0..v.len()).rev().fold(r.elem(0), |s, i| r.add(&r.mul(&s, x), &r.get(v, i)))
 }
 
-/// The same at each of these points.
+/// v(x) at each of these points, by Horner's rule.
 pub fn horner_each<R: Ring>(r: &R, v: View<'_, R>, points: View<'_, R>) -> Coeffs<R> {
     let values: Vec<_> = (0..points.len()).map(|i| r.horner(v, &r.get(points, i))).collect();
     r.collect(&values)
 }
 
-/// p·(x − a), in place: an element is appended.
+/// p = p·(x − a); p grows by one element.
 fn times_linear<R: Ring>(r: &R, p: &mut Vec<R::Elem>, a: &R::Elem) {
     let minus = r.neg(a);
     p.push(r.elem(0));
@@ -38,7 +38,7 @@ fn times_linear<R: Ring>(r: &R, p: &mut Vec<R::Elem>, a: &R::Elem) {
     }
 }
 
-/// ∏(x − `points[i]`), one factor after the other.
+/// The polynomial ∏(x − `points[i]`), one factor after the other.
 pub fn product_of_roots<R: Ring>(r: &R, points: View<'_, R>) -> Coeffs<R> {
     let mut product = vec![r.one()];
     for i in 0..points.len() {
@@ -86,14 +86,14 @@ pub fn quotient<R: Ring>(
 /// Whether each of 1, …, n − 1 has an inverse.
 pub fn divides_below<R: Ring>(r: &R, n: usize) -> bool {
     let mut last = r.collect(&[r.one()]);
-    // where a prime factor of the characteristic is below n, some multiple of it is among any n − 1 successive numbers
+    // if a prime factor of the characteristic is below n, a multiple of it is among any n − 1 successive numbers
     n < 2 || r.div_index(&mut last, n as i64 - 1).is_ok() && r.div_index(&mut ones(r, n - 1), 1).is_ok()
 }
 
-/// 1, 1, …, n of them.
+/// A vector of n ones.
 pub fn ones<R: Ring>(r: &R, n: usize) -> Coeffs<R> {
     let mut v = r.collect(&[r.one()]);
-    // doubled until it is long enough
+    // the length doubles until it suffices
     while v.len() < n {
         let len = v.len();
         let more = r.owned(v.view().low(n - len));
@@ -116,7 +116,7 @@ pub fn div_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) -> Result<()> {
     }
     let mut inverse = match r.inv(&product) {
         Ok(inverse) => inverse,
-        // the first that has none
+        // report the first element without an inverse
         Err(e) => {
             let first = places.iter().find_map(|&i| Some(r.inv(&divisor(i)).err()?.dividing_by(k + i as i64)));
             return Err(first.unwrap_or(e));
@@ -130,7 +130,7 @@ pub fn div_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) -> Result<()> {
     Ok(())
 }
 
-/// 1/(k·1), k an integer.
+/// The inverse of k·1 for an integer k.
 ///
 /// # Errors
 /// [`NotInvertible`](crate::Error::NotInvertible), which names k.
@@ -138,7 +138,8 @@ pub fn inverse_of_integer<R: Ring>(r: &R, k: i64) -> Result<R::Elem> {
     r.inv(&r.elem(k)).map_err(|e| e.dividing_by(k))
 }
 
-/// The determinants of n×n matrices, one for each place of the entries' vectors, by Gauss's elimination with exchanges.
+/// The determinants of n×n matrices, one for each index of the entries' vectors, by Gaussian elimination with row
+/// exchanges.
 pub fn determinants<R: Convolve>(r: &R, n: usize, entries: &[View<'_, R>], cx: Cx<'_>) -> Result<Coeffs<R>> {
     let places = entries.first().map_or(0, |e| e.len());
     let values = cx.map((0..places).collect(), |t, cx| {
@@ -148,7 +149,7 @@ pub fn determinants<R: Convolve>(r: &R, n: usize, entries: &[View<'_, R>], cx: C
     Ok(r.collect(&values))
 }
 
-/// The determinant of one matrix, row by row.
+/// The determinant of one matrix, by Gaussian elimination.
 ///
 /// # Errors
 /// [`NotInvertible`](crate::Error::NotInvertible) where a pivot that is not zero is no unit.

@@ -1,4 +1,4 @@
-//! Products of vectors of coefficients: through transformed operands, whole and in part, and what else is made of them.
+//! Products of vectors of coefficients, in full or in part, and through transformed operands.
 
 use super::{
     Ring, classical,
@@ -11,26 +11,27 @@ use super::{
 use crate::{Error, Result, arith::Modulus, engine::Cx, monitor::Alternative, transform::ntt::Wrap};
 use std::{ops::Range, sync::Arc};
 
-/// Products through transformed operands. An [`Image`](Self::Image) hides order, primes, laziness and layout; any two
-/// Images of one plan multiply.
+/// Convolution of vectors through transformed operands. An [`Image`](Self::Image) hides order, primes, laziness and
+/// layout; any two images of one plan can be multiplied.
 pub trait Convolve: Ring {
-    /// Fixes what the operands of a family of products must agree on.
+    /// The transform lengths, primes and tables that the operands of a family of products share.
     type Plan: Send + Sync;
     /// A transformed operand.
     type Image: Clone + Send + Sync;
-    /// A sum of products of Images: another type, because it may be unreduced and is no operand.
+    /// A sum of products of images: a type of its own, because it may be unreduced and is no operand.
     type Sum: Send;
 
-    /// One plan for all the listed products, so that Images can be shared among them, and for sums of up to `terms`.
+    /// Returns one plan for all the listed products, so that images can be shared among them, and for sums of up to
+    /// `terms` products.
     ///
     /// # Errors
     /// [`Error::TooLarge`] beyond the longest transform; [`Error::Cancelled`].
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<Self::Plan>>;
-    /// Whether the plan serves this product too. Over Z a computed operand may be wider than planned: then plan again.
+    /// Whether the plan also serves this product. Over Z a computed operand may be wider than planned: then plan again.
     fn fits(&self, plan: &Self::Plan, shape: &ConvShape, terms: usize) -> bool;
     /// The N of [`Window::Cyclic`].
     fn cyclic_len(&self, plan: &Self::Plan) -> usize;
-    /// Any length; what is longer than N is wrapped around.
+    /// Transforms a vector of any length; coefficients from N on are wrapped around.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -49,7 +50,7 @@ pub trait Convolve: Ring {
         b: &Self::Image,
         cx: Cx<'_>,
     ) -> Result<()>;
-    /// a·b alone, or a² without b; it may take a's memory.
+    /// a·b as a sum of one product, or a² if `b` is `None`; it may reuse a's memory.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -58,19 +59,20 @@ pub trait Convolve: Ring {
         self.image_addmul(plan, &mut sum, &a, b.unwrap_or(&a), cx)?;
         Ok(sum)
     }
-    /// The image under `to` of an operand that was transformed under `from`, without another transform: where both are
-    /// for cyclic products, of lengths N and M with M | N and x^M − 1 | x^N − 1 by the first M values. `None` elsewhere.
+    /// The image under `to` of an operand that was transformed under `from`, without another transform: if both are for
+    /// cyclic products, of lengths N and M with M | N, its first M values, because x^M − 1 divides x^N − 1. `None`
+    /// elsewhere.
     fn image_prefix(&self, _from: &Self::Plan, _to: &Self::Plan, _image: &Self::Image) -> Option<Self::Image> {
         None
     }
-    /// a·b alone, where both are still needed.
+    /// a·b as a sum of one product; both images are kept.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
     fn image_product(&self, plan: &Self::Plan, a: &Self::Image, b: &Self::Image, cx: Cx<'_>) -> Result<Self::Sum> {
         self.image_mul(plan, a.clone(), Some(b), cx)
     }
-    /// `out[at + i]` = wanted coefficient i; `s` is used up.
+    /// `out[at + i]` = wanted coefficient i; `s` is consumed.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -83,7 +85,7 @@ pub trait Convolve: Ring {
         at: usize,
         cx: Cx<'_>,
     ) -> Result<()>;
-    /// These coefficients as a vector of their own.
+    /// The coefficients `window` as a new vector.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -95,19 +97,19 @@ pub trait Convolve: Ring {
 
     /// The algorithms that can multiply this shape, with predicted costs: a pure function of shape and cost model.
     fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates;
-    /// Bytes that the engine's memory leaves beside operands and result.
+    /// Number of bytes that the engine's memory limit leaves for working memory, next to operands and result.
     fn working_memory(&self, shape: &ProductShape) -> u64 {
         self.engine().memory().saturating_sub(shape.held_bytes(self.zeros(0).width))
     }
-    /// A candidate that none of the others can beat, where that shows without weighing them.
+    /// A candidate known to be the cheapest without evaluating the others.
     fn evident_product(&self, _shape: &ProductShape, _cx: Cx<'_>) -> Option<Candidate> {
         None
     }
-    /// Where choices are kept.
+    /// The ring's memo of choices, if it has one.
     fn choices(&self) -> Option<&Choices> {
         None
     }
-    /// The cheapest of them that the memory allows.
+    /// The cheapest candidate within the memory limit.
     fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let weigh = || self.product_candidates(shape, cx).best(self.working_memory(shape));
         let known = || match self.choices() {
@@ -117,7 +119,7 @@ pub trait Convolve: Ring {
         let best = self.evident_product(shape, cx).unwrap_or_else(known);
         Candidate { predicted_ns: best.predicted_ns + cx.engine().costs().operation, ..best }
     }
-    /// The same, told to the monitor, and the threads for it.
+    /// The cheapest candidate within the memory limit, reported to the monitor, and a context with the threads for it.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -127,7 +129,7 @@ pub trait Convolve: Ring {
         cx.decided(|| shape.decision(self, chosen.algorithm, cx))?;
         Ok((chosen, cx))
     }
-    /// `out[at + i] = (a·b)[w.start + i]` by the algorithm named, which is one of the candidates.
+    /// `out[at + i] = (a·b)[w.start + i]` by the algorithm named, which must be one of the candidates.
     ///
     /// # Errors
     /// [`Error::Algorithm`] when it is not; [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -142,7 +144,7 @@ pub trait Convolve: Ring {
         cx: Cx<'_>,
     ) -> Result<()>;
 
-    /// `out[at + i] = (a·b)[w.start + i]`, nothing shared: short kernels, squares (the same view twice), fused passes.
+    /// `out[at + i] = (a·b)[w.start + i]`, by the cheapest algorithm; for products that share no image with others.
     ///
     /// # Errors
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -159,7 +161,7 @@ pub trait Convolve: Ring {
         let (chosen, cx) = self.chosen_product(&shape, cx)?;
         self.mul_window_by(chosen.algorithm, out, at, a, b, w, cx)
     }
-    /// The same as a vector of its own.
+    /// Coefficients `w` of a·b as a new vector.
     ///
     /// # Errors
     /// Those of [`mul_window_at`](Self::mul_window_at).
@@ -173,15 +175,15 @@ pub trait Convolve: Ring {
     fn image_product_ns(&self, c: &Candidate, cx: Cx<'_>) -> f64 {
         grid::words_product_ns(self, c, cx)
     }
-    /// Predicted nanoseconds of [`own_matrix_product`](Self::own_matrix_product), where the ring has one for this shape, and the
-    /// bytes that it takes.
+    /// Predicted nanoseconds and bytes of [`own_matrix_product`](Self::own_matrix_product), where the ring has an
+    /// algorithm of its own for this shape.
     fn own_matrix_cost(&self, _shape: &GridShape, _cx: Cx<'_>) -> Option<(f64, u64)> {
         None
     }
-    /// The coefficients that the shape's window names of every entry of a·b, by a way that only this ring has.
+    /// The coefficients in the shape's window of every entry of a·b, by an algorithm that only this ring has.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where there is none; [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`Error::Unsupported`] without such an algorithm; [`Error::TooLarge`]; [`Error::Cancelled`].
     fn own_matrix_product(
         &self,
         _a: &Grid<'_, Self>,
@@ -192,43 +194,44 @@ pub trait Convolve: Ring {
         Err(Error::Unsupported { operation: "a product of matrices at points".into(), ring: self.name() })
     }
 
-    /// The determinants of n×n matrices, one for each place: the entries, row by row, have a vector of their values each, all of
-    /// the same length. By Gauss's elimination, n³/3 products a place.
+    /// The determinants of n×n matrices, one for each index of the entries' vectors; `entries` lists the entries row by
+    /// row, all vectors are equally long. Gaussian elimination, n³/3 products a determinant.
     ///
     /// # Errors
     /// [`Error::NotInvertible`] where an element that is not zero is no unit; [`Error::Cancelled`].
     fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
         classical::determinants(self, n, entries, cx)
     }
-    /// n, where this is Z/n for a word n.
+    /// The modulus n, where the ring is Z/n for n of one word.
     fn word_modulus(&self) -> Option<Modulus> {
         None
     }
-    /// The residues of coefficients, where this is Z/n for a word n.
+    /// The residues of coefficients, where the ring is Z/n for n of one word.
     fn to_words<'a>(&self, _v: View<'a, Self>) -> &'a [u64] {
         &[]
     }
-    /// The vector with these residues, likewise.
+    /// The vector with these residues, where the ring is Z/n for n of one word.
     fn of_words(&self, words: &[u64]) -> Coeffs<Self> {
         self.zeros(words.len())
     }
-    /// Predicted nanoseconds of one of these.
+    /// Predicted nanoseconds of one n×n determinant.
     fn determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {
         let costs = cx.engine().costs();
         (n * n * n) as f64 * (costs.word_mul + costs.word_reduce) * self.zeros(0).width.max(1) as f64
     }
 
-    /// Below this many degrees Euclid's steps find the matrix of a half-GCD, and products from there on; measured.
+    /// Degree below which half-GCD falls back to Euclid's algorithm (measured).
     fn half_gcd_base(&self) -> usize {
         64
     }
 
-    /// How many coefficients a divisor without zeros has by which a [`short_quotient`](Ring::short_quotient) takes as long as by
-    /// this one: as many as are multiplied.
+    /// Number of coefficients of a dense divisor for which a [`short_quotient`](Ring::short_quotient) takes as long as
+    /// for this one: the number of coefficients that enter products.
     fn weight(&self, v: View<'_, Self>) -> usize {
         self.nonzero(v)
     }
-    /// Predicted nanoseconds of [`short_quotient`](Ring::short_quotient): `n` coefficients, by a divisor of this size.
+    /// Predicted nanoseconds of a [`short_quotient`](Ring::short_quotient) with `n` coefficients and a divisor of this
+    /// size.
     fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
         let size = Size { len: n.min(divisor.len), ..divisor };
         let shape = ProductShape { a: Size { len: n, ..divisor }, b: size, square: false, window: 0..n };
@@ -237,13 +240,12 @@ pub trait Convolve: Ring {
         schoolbook.map_or(f64::INFINITY, |c| c.predicted_ns)
     }
 
-    /// The transforms of `len` values that the ring has of its own, with what each is predicted to cost on the threads
-    /// allowed.
+    /// The ring's own transforms of `len` values, with their predicted cost on the threads allowed.
     fn own_dfts(&self, _len: usize, _cx: Cx<'_>) -> Vec<Alternative> {
         Vec::new()
     }
-    /// The one of [`own_dfts`](Self::own_dfts) with this name, at powers of `root`, a principal root of order `len`
-    /// (negacyclic: at odd powers, of order 2·`len`).
+    /// The transform of [`own_dfts`](Self::own_dfts) with this name, at powers of `root`, a principal root of order
+    /// `len` (negacyclic: at odd powers, of order 2·`len`).
     fn own_dft(&self, _algorithm: &str, _len: usize, _wrap: Wrap, _root: &Self::Elem) -> Option<Arc<dyn OwnDft>> {
         None
     }

@@ -1,4 +1,5 @@
-//! Rings whose elements are rows of words, eight of them a block: loops over vectors, sums of products, transforms.
+//! Rings whose elements are rows of words, with kernels on blocks of eight elements: loops over vectors, sums of
+//! products, transforms.
 
 use super::OwnDft;
 use crate::{
@@ -12,10 +13,11 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Blocks that are worked on at a time, in elements.
+/// Number of elements whose blocks are worked on at a time.
 const RUN: usize = 64;
 
-/// Rows of `width` words in blocks, some at a time: f(blocks, place of the first element) on each run of `v`, which it changes.
+/// Converts rows of `width` words to blocks, a run at a time: f(blocks, index of the first element) modifies each run
+/// of `v`.
 pub(super) fn in_blocks(
     (kernel, width): (&impl BlockKernel, usize),
     engine: &Engine,
@@ -31,7 +33,7 @@ pub(super) fn in_blocks(
     }
 }
 
-/// A block whose eight elements are the factor with this row.
+/// A block of eight equal factors, given by their row.
 pub(super) fn factor(kernel: &impl BlockKernel, row: &[u64]) -> Vec<u64> {
     let mut factors = vec![0; kernel.block()];
     kernel.load(&row.repeat(LANES), row.len(), &mut factors);
@@ -59,7 +61,8 @@ pub(super) fn multiply((kernel, width): (&impl BlockKernel, usize), engine: &Eng
     });
 }
 
-/// Σ v_j·x^j at each of the points x in `values`, by Horner's rule: a product and an addition a coefficient and block of points.
+/// Σ v_j·x^j at each of the points x in `values`, by Horner's rule: one product and one addition for each coefficient
+/// and block of points.
 pub(super) fn horner_each((kernel, width): (&impl BlockKernel, usize), engine: &Engine, v: &[u64], values: &mut [u64]) {
     let mut factors = engine.dirty(kernel.words(RUN));
     let mut coefficient = vec![0; kernel.block()];
@@ -94,17 +97,17 @@ pub(super) fn combination(
     }
 }
 
-/// A transform, and for values at odd powers of W the factors W^j and W^−j of coefficients.
+/// A transform; for values at odd powers of W also the factors W^j and W^−j of the coefficients.
 pub(super) struct BlockDft {
     pub fft: Arc<dyn BlockTransform>,
-    /// Words of a row, and what loops are predicted to cost.
+    /// Number of words of a row.
     pub width: usize,
     pub product_ns: f64,
     pub transform_ns: f64,
     pub twists: Option<[Buf; 2]>,
 }
 
-/// w^j for j < len, in blocks of factors; `powers` are the rows, of `width` words, of w^0 to w^[`LANES`].
+/// The powers w^j for j < len, in blocks of factors; `powers` are the rows, of `width` words, of w^0 to w^[`LANES`].
 pub(super) fn progression(kernel: &impl BlockKernel, powers: &[u64], width: usize, len: usize, cx: Cx<'_>) -> Buf {
     let size = kernel.block();
     let (rows, step) = powers.split_at(LANES * width);
@@ -119,7 +122,7 @@ pub(super) fn progression(kernel: &impl BlockKernel, powers: &[u64], width: usiz
     all
 }
 
-/// The transform of x, over the threads, predicted to take so long; the buffer that is not the result goes back.
+/// Transforms x on the threads that work of `ns` nanoseconds can use; returns the buffer with the result.
 pub(super) fn transformed(fft: &dyn BlockTransform, direction: Direction, mut x: Buf, ns: f64, cx: Cx<'_>) -> Buf {
     let engine = cx.engine();
     let cx = cx.for_work(ns);
@@ -137,26 +140,26 @@ pub(super) fn transformed(fft: &dyn BlockTransform, direction: Direction, mut x:
     if fft.ends_in_scratch() { scratch } else { x }
 }
 
-/// The loops over a vector, shared out over the threads where that pays.
+/// Loops over a vector, divided among the threads where that pays.
 pub(super) struct Shared<'a> {
     fft: &'a dyn BlockTransform,
-    /// Words of a row.
+    /// Number of words of a row.
     width: usize,
     cx: Cx<'a>,
 }
 
 impl<'a> Shared<'a> {
-    /// For so many elements of rows of `width` words.
+    /// The loops over `elements` rows of `width` words, where one product of elements takes `product_ns` nanoseconds.
     pub fn new(fft: &'a dyn BlockTransform, width: usize, elements: usize, product_ns: f64, cx: Cx<'a>) -> Self {
         Shared { fft, width, cx: cx.for_work(elements as f64 * product_ns) }
     }
 
-    /// Words of the blocks of so many rows.
+    /// Number of words of the blocks of `rows` rows.
     fn words(&self, rows: usize) -> usize {
         rows.div_ceil(LANES) * self.fft.block()
     }
 
-    /// Rows to as many blocks as they take.
+    /// Converts rows to blocks.
     pub fn load(&self, rows: &[u64], blocks: &mut [u64]) {
         let (eight, size) = (LANES * self.width, self.fft.block());
         self.cx.for_chunks(blocks, size, |first, blocks| {
@@ -165,7 +168,7 @@ impl<'a> Shared<'a> {
         });
     }
 
-    /// Blocks to rows.
+    /// Converts blocks to rows.
     pub fn store(&self, blocks: &[u64], rows: &mut [u64]) {
         self.cx.for_chunks(rows, LANES * self.width, |first, rows| {
             let words = self.words(rows.len() / self.width);
@@ -173,7 +176,7 @@ impl<'a> Shared<'a> {
         });
     }
 
-    /// x = x·y, or x².
+    /// x = x·y, or x² if `y` is `None`.
     pub fn multiply(&self, x: &mut [u64], y: Option<&[u64]>) {
         let size = self.fft.block();
         self.cx.for_chunks(x, size, |first, x| match y {

@@ -1,4 +1,4 @@
-//! Euclid's algorithm on short vectors: what a ring may do better than by single elements, and how it is by default.
+//! Euclid's algorithm on short vectors: its results, and the default definition on single elements.
 
 use super::{Coeffs, Ring, View};
 use crate::{
@@ -6,72 +6,73 @@ use crate::{
     kernels::euclid::{Extent, Pair},
 };
 
-/// What is wanted of a run of Euclid's algorithm.
+/// Stopping condition and wanted results of a run of Euclid's algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The run ends when b has at most this many coefficients.
     pub stop: usize,
-    /// The remainders at the end. Without them the lower coefficients of the operands are looked at only as far as the
-    /// quotients depend on them.
+    /// Whether the remainders at the end are wanted. Otherwise the lower coefficients of the operands are read only as
+    /// far as the quotients depend on them.
     pub remainders: bool,
-    /// The matrix that takes the operands to the remainders at the end.
+    /// Whether the matrix is wanted that takes the operands to the remainders at the end.
     pub matrix: bool,
 }
 
 /// One division of a remainder sequence: A by B gave R = scale·(A mod B).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Division<E> {
-    /// deg A − deg B.
+    /// The degree deg A − deg B of the quotient.
     pub gap: usize,
     /// The leading coefficient of B.
     pub lead: E,
-    /// A unit.
+    /// The scale of the remainder, a unit.
     pub scale: E,
 }
 
-/// A 2×2 matrix of polynomials, of determinant a unit, without leading zeros. Row 0 makes the longer of two consecutive
-/// remainders, row 1 the shorter; its entries are as long as the operands' longer one was shortened, and one more.
+/// A 2×2 matrix of polynomials without leading zeros, whose determinant is a unit. Row 0 gives the longer of two
+/// consecutive remainders, row 1 the shorter; an entry's length is at most 1 plus the number of degrees by which the
+/// longer operand was shortened.
 #[derive(Debug)]
 pub struct Matrix<R>(pub [[Coeffs<R>; 2]; 2]);
 
 impl<R: Ring> Matrix<R> {
-    /// The matrix that changes nothing.
+    /// The identity matrix.
     #[must_use]
     pub fn identity(r: &R) -> Self {
         let one = || r.collect(&[r.one()]);
         Matrix([[one(), r.zeros(0)], [r.zeros(0), one()]])
     }
 
-    /// By how many degrees it shortens: the degree of row 1.
+    /// Number of degrees by which it shortens: the degree of row 1.
     #[must_use]
     pub fn degree(&self) -> usize {
         self.0[1].iter().map(Coeffs::len).max().unwrap_or(0).saturating_sub(1)
     }
 
-    /// Whether it changes nothing.
+    /// Whether it is the identity matrix.
     #[must_use]
     pub fn is_identity(&self) -> bool {
         self.0[1][0].is_empty()
     }
 }
 
-/// Where a run of Euclid's algorithm has come to.
+/// State at the end of a run of Euclid's algorithm.
 #[derive(Debug)]
 pub struct Remainders<R> {
-    /// The remainders a, b, len a > stop ≥ len b, without leading zeros; empty where they were not wanted.
+    /// The remainders a, b, len a > stop ≥ len b, without leading zeros; empty if not wanted.
     pub pair: [Coeffs<R>; 2],
-    /// The matrix; where it was not wanted the identity.
+    /// The matrix; the identity if not wanted.
     pub matrix: Matrix<R>,
 }
 
 impl Wanted {
-    /// What a kernel's pair needs room for.
+    /// The size of a kernel's pair for such a run.
     #[must_use]
     pub fn extent(&self) -> Extent {
         Extent { stop: self.stop, matrix: self.matrix, only: !self.remainders }
     }
 
-    /// Where a kernel has come to with a pair; `vector(row, len)` takes coefficients from one of its rows.
+    /// The result of a kernel's run on a pair; `vector(row, len)` makes a vector of coefficients of one of its rows.
     pub(crate) fn taken<R: Ring>(
         &self,
         r: &R,
@@ -96,8 +97,9 @@ impl Wanted {
     }
 }
 
-/// Euclid's algorithm by the definition: a and b, len a > len b, are divided until len b ≤ stop. Each division is told to
-/// `log`. Cost: a pass over a and both rows of the matrix for each coefficient of a quotient, and an inversion a division.
+/// Euclid's algorithm by the definition: divides a and b, len a > len b, until len b ≤ stop, and appends each division
+/// to `log`. Cost: a pass over a and both rows of the matrix for each coefficient of a quotient, and an inversion a
+/// division.
 ///
 /// # Errors
 /// [`Error::NotInvertible`](crate::Error::NotInvertible) where a leading coefficient is no unit.
@@ -137,14 +139,14 @@ pub fn classical<R: Ring>(
     Ok(Remainders { pair: [a, b], matrix })
 }
 
-/// x += c·X^shift·y, for x long enough.
+/// x += c·X^shift·y; x is long enough.
 fn add_multiple<R: Ring>(r: &R, x: &mut Coeffs<R>, c: &R::Elem, shift: usize, y: View<'_, R>) {
     let mut scaled = r.owned(y);
     r.scale(&mut scaled, c);
     r.add_at(x, shift, scaled.view());
 }
 
-/// x += (q0 + q1·X)·y by scaling; x is long enough for every coefficient that is not zero.
+/// x += (q0 + q1·X)·y by scaling; x has room for every nonzero coefficient.
 pub fn add_linear<R: Ring>(r: &R, x: &mut Coeffs<R>, q: &[R::Elem; 2], y: View<'_, R>) {
     for (shift, c) in q.iter().enumerate() {
         if !r.is_zero(c) {

@@ -1,4 +1,4 @@
-//! What factoring needs to know of a ring: that it is a finite field, and which.
+//! Finite fields as coefficient rings: cardinality, random elements and roots, for factoring polynomials.
 
 use super::{Coeffs, Convolve, F2, Gf2k, View, Zn, sqrt};
 #[cfg(feature = "integers")]
@@ -9,9 +9,9 @@ use std::ops::RangeInclusive;
 /// The number of elements of a finite field, p^d.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cardinality {
-    /// p in words, least significant first.
+    /// The prime p in words, least significant first.
     pub characteristic: Vec<u64>,
-    /// d; above 1 only for p = 2.
+    /// The degree d over the prime field; above 1 only for p = 2.
     pub degree: u32,
 }
 
@@ -20,7 +20,7 @@ impl Cardinality {
         Cardinality { characteristic: words.to_vec(), degree: 1 }
     }
 
-    /// p^d in words, least significant first.
+    /// The number p^d in words, least significant first.
     #[must_use]
     pub fn words(&self) -> Vec<u64> {
         if self.degree == 1 {
@@ -31,7 +31,7 @@ impl Cardinality {
         words
     }
 
-    /// ⌊p^d/2⌋ in words, least significant first.
+    /// The number ⌊p^d/2⌋ in words, least significant first.
     #[must_use]
     pub fn half(&self) -> Vec<u64> {
         let words = self.words();
@@ -39,7 +39,7 @@ impl Cardinality {
         words.iter().enumerate().map(|(i, word)| word >> 1 | carried(i)).collect()
     }
 
-    /// p, where a word holds it.
+    /// The prime p, if it fits in a word.
     #[must_use]
     pub fn small_characteristic(&self) -> Option<u64> {
         match self.characteristic[..] {
@@ -51,16 +51,16 @@ impl Cardinality {
 
 /// A ring that is a finite field for some of its moduli.
 pub trait FiniteField: Convolve {
-    /// How many elements there are.
+    /// Number of elements.
     ///
     /// # Errors
     /// [`Error::Composite`] where it is no field.
     fn cardinality(&self) -> Result<Cardinality>;
 
-    /// An element made of random words; each comes up about equally often.
+    /// An element made of random words, nearly uniformly distributed.
     fn random(&self, word: &mut dyn FnMut() -> u64) -> Self::Elem;
 
-    /// The only c with c^p = a, p the characteristic.
+    /// The unique c with c^p = a, p the characteristic.
     ///
     /// # Errors
     /// None in a field.
@@ -68,14 +68,14 @@ pub trait FiniteField: Convolve {
         Ok(a.clone())
     }
 
-    /// One of the square roots of an element other than 0 of this field, whose characteristic is odd; none where it is no square, or
-    /// where finding one would take as much as powers of polynomials.
+    /// A square root of an element other than 0 of this field of odd characteristic; `None` where it is no square, or
+    /// where finding a root would cost as much as powers of polynomials.
     fn square_root(&self, a: &Self::Elem, size: &Cardinality) -> Option<Self::Elem> {
         // with q − 1 = t·2^s, t odd: (t + 1)/2 = ⌊⌊q/2⌋/2^s⌋ + 1
         let (mut half, bits) = (size.half(), 64 * size.words().len() as u32);
         let zeros = half.iter().take_while(|&&word| word == 0).count();
         let s = 64 * zeros as u32 + half.get(zeros).map_or(0, |word| word.trailing_zeros()) + 1;
-        // s²/2 products besides the power
+        // s²/2 products in addition to the power
         if s * s > 16 * bits {
             return None;
         }
@@ -90,14 +90,14 @@ pub trait FiniteField: Convolve {
         sqrt::in_field(self, a, &half, s)
     }
 
-    /// How many moduli, the longest of this degree, [`linear_powers`](Self::linear_powers) takes at once, from as many on as it
-    /// pays for; nothing without a kernel for them.
+    /// Numbers of moduli, the longest of this degree, that [`linear_powers`](Self::linear_powers) takes at once: from
+    /// the least for which it is faster, to the most; `None` without a kernel for them.
     fn batch_of_linear_powers(&self, _degree: usize) -> Option<RangeInclusive<usize>> {
         None
     }
 
-    /// (x + c)^e modulo multiples of each of these monic polynomials, in one go: as many as
-    /// [`batch_of_linear_powers`](Self::batch_of_linear_powers) says, one of degree 2 at least.
+    /// (x + c)^e modulo multiples of each of these monic polynomials, all at once: their number lies in the range of
+    /// [`batch_of_linear_powers`](Self::batch_of_linear_powers), and at least one has degree 2 or more.
     fn linear_powers(&self, _c: &Self::Elem, _e: &[u64], _moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
         Vec::new()
     }
@@ -148,7 +148,7 @@ impl FiniteField for Gf2k {
     }
 }
 
-/// Below n, from as many words as it has and one more.
+/// A random integer below n, from one word more than n has.
 #[cfg(feature = "integers")]
 fn random_below(n: &rug::Integer, word: &mut dyn FnMut() -> u64) -> rug::Integer {
     let words: Vec<u64> = (0..=n.significant_digits::<u64>()).map(|_| word()).collect();
@@ -163,7 +163,7 @@ fn prime_cardinality(n: &rug::Integer) -> Result<Cardinality> {
     Ok(Cardinality::prime(&n.to_digits(rug::integer::Order::Lsf)))
 }
 
-/// That n is a prime is taken from GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
+/// Primality of n is decided by GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
 #[cfg(feature = "integers")]
 impl FiniteField for ZnBig {
     fn cardinality(&self) -> Result<Cardinality> {

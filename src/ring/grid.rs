@@ -1,9 +1,10 @@
-//! Products of matrices of polynomials: whose entries are vectors of coefficients, and who may share transforms.
+//! Products of matrices of polynomials, whose entries are vectors of coefficients and can share transforms.
 //!
-//! A product of m×k by k×n entries is mkn products and as many sums by the definition. Through images every entry is
-//! transformed once, products are added up as images, and each of the mn results takes one way back: mk + kn + mn transforms
-//! (Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", §1, calls the like
-//! evaluation–interpolation). A ring may have a third way of its own ([`Convolve::own_matrix_product`]). The cost model chooses.
+//! By the definition a product of m×k by k×n entries is mkn products and as many sums. Through images every entry is
+//! transformed once, products are added as images, and each of the mn results takes one inverse transform: mk + kn + mn
+//! transforms (Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", §1, calls such
+//! algorithms evaluation–interpolation). A ring may have a third algorithm of its own
+//! ([`Convolve::own_matrix_product`]). The cost model chooses.
 
 use super::{Candidate, Coeffs, ConvShape, Convolve, ProductShape, Ring, Size, View};
 use crate::{
@@ -13,23 +14,23 @@ use crate::{
 };
 use std::{fmt, ops::Range, str::FromStr};
 
-/// Images of the right operand are kept for so many bytes of its columns at a time.
+/// Bytes of the right operand's columns whose images are kept at a time.
 const SLAB_BYTES: usize = 64 << 20;
 
 /// An algorithm for products of matrices of polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatrixAlgorithm {
-    /// Every entry by every entry, each product by the algorithm that is best for it.
+    /// Products of entries by the definition, each by the cheapest algorithm for its sizes.
     Entries,
-    /// Every entry transformed once, products of images added up.
+    /// Each entry is transformed once, and products of images are added.
     Images,
-    /// The ring's own way: over Z/n and fields of characteristic 2 values at points, and products of scalar matrices at eight points a
-    /// vector.
+    /// The ring's own algorithm: over Z/n and fields of characteristic 2 values at points, and products of scalar
+    /// matrices at eight points a vector.
     Points,
 }
 
 impl MatrixAlgorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [MatrixAlgorithm; 3] = [MatrixAlgorithm::Entries, MatrixAlgorithm::Images, MatrixAlgorithm::Points];
 
     /// The name that `--algorithm` takes.
@@ -72,19 +73,19 @@ pub struct Grid<'a, R> {
 }
 
 impl<'a, R: Ring> Grid<'a, R> {
-    /// An entry.
+    /// Entry (i, j).
     #[must_use]
     pub fn at(&self, i: usize, j: usize) -> View<'a, R> {
         self.entries[i * self.columns + j]
     }
 
-    /// Every entry changed by `f`.
+    /// The matrix with `f` applied to every entry.
     #[must_use]
     pub fn map(&self, f: impl Fn(View<'a, R>) -> View<'a, R>) -> Self {
         Grid { entries: self.entries.iter().map(|&v| f(v)).collect(), ..*self }
     }
 
-    /// The size that no entry exceeds.
+    /// The maximum of the entries' sizes.
     #[must_use]
     pub fn size(&self, r: &R) -> Size {
         let larger = |s: Size, t: Size| Size { len: s.len.max(t.len), bits: s.bits.max(t.bits) };
@@ -92,48 +93,48 @@ impl<'a, R: Ring> Grid<'a, R> {
     }
 }
 
-/// What a choice of algorithm needs to know of a product of matrices.
+/// The sizes that decide which algorithm multiplies two matrices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GridShape {
-    /// Rows of the left operand, its columns (the right one's rows), and the right one's columns.
+    /// Rows of the left operand, its columns (which are the right one's rows), and the right one's columns.
     pub dims: [usize; 3],
-    /// No entry of the left operand is larger.
+    /// Maximum of the left operand's entry sizes.
     pub a: Size,
-    /// No entry of the right operand is larger.
+    /// Maximum of the right operand's entry sizes.
     pub b: Size,
     /// The coefficients wanted of each entry.
     pub window: Range<usize>,
-    /// Predicted nanoseconds by the definition.
+    /// Predicted nanoseconds of [`MatrixAlgorithm::Entries`].
     pub entries_ns: f64,
 }
 
 impl GridShape {
-    /// The shape of a product, entries cut where the window does not need them.
+    /// The shape of the product a·b for coefficients `window` of each entry.
     fn of<R: Convolve>(r: &R, a: &Grid<'_, R>, b: &Grid<'_, R>, window: Range<usize>, cx: Cx<'_>) -> Self {
         let entries_ns = entries_ns(r, a, b, &window, cx);
         GridShape { dims: [a.rows, a.columns, b.columns], a: a.size(r), b: b.size(r), window, entries_ns }
     }
 
-    /// One product of entries of the largest sizes.
+    /// The product of two entries of the largest sizes.
     #[must_use]
     pub fn entry(&self) -> ConvShape {
         ConvShape::exact(self.a, self.b, self.window.clone())
     }
 
-    /// The transforms of a product: of the operands' entries and back.
+    /// Number of transforms of a product: of the operands' entries, and inverse.
     #[must_use]
     pub fn transforms(&self) -> f64 {
         let [m, k, n] = self.dims;
         (m * k + k * n + m * n) as f64
     }
 
-    /// The products of entries.
+    /// Number of products of entries.
     #[must_use]
     pub fn products(&self) -> f64 {
         self.dims.iter().map(|&d| d as f64).product()
     }
 
-    /// Predicted cost through images, where one product of entries may go through transforms.
+    /// Predicted nanoseconds and bytes through images, where a product of two entries may use transforms.
     fn images_cost<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Option<(f64, u64)> {
         let shape = ProductShape { a: self.a, b: self.b, square: false, window: self.window.clone() };
         let candidates = r.product_candidates(&shape, cx);
@@ -149,7 +150,8 @@ impl GridShape {
         Some((ns, image * (m * k + cx.threads()) as u64 + slab))
     }
 
-    /// The algorithms that apply, with what each is predicted to cost on one thread, and bytes beside operands and result.
+    /// The algorithms that apply, with predicted nanoseconds on one thread and bytes in addition to operands and
+    /// result.
     fn candidates<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Vec<(MatrixAlgorithm, f64, u64)> {
         let mut all = vec![(MatrixAlgorithm::Entries, self.entries_ns, 0)];
         all.extend(self.images_cost(r, cx).map(|(ns, bytes)| (MatrixAlgorithm::Images, ns, bytes)));
@@ -157,21 +159,21 @@ impl GridShape {
         all
     }
 
-    /// What the engine's memory leaves beside operands and result.
+    /// Number of bytes that the engine's memory limit leaves, next to operands and result.
     fn room<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> u64 {
         let ([m, k, n], width) = (self.dims.map(|d| d as u64), r.zeros(0).width.max(1) as u64);
         let coefficients = m * k * self.a.len as u64 + k * n * self.b.len as u64 + m * n * self.window.len() as u64;
         cx.engine().memory().saturating_sub(8 * width * coefficients)
     }
 
-    /// The task in words.
+    /// The task as text, with its sizes.
     fn task<R: Ring>(&self, r: &R) -> String {
         let ([m, k, n], a, b) = (self.dims, self.a.len, self.b.len);
         format!("product of matrices over {}[x], {m} by {k} by {n}, {a} by {b} coefficients", r.name())
     }
 }
 
-/// Predicted nanoseconds by the definition: for each inner index, products of as many entries as there are of each length.
+/// Predicted nanoseconds by the definition: for each inner index, the products of entries counted by their sizes.
 fn entries_ns<R: Convolve>(r: &R, a: &Grid<'_, R>, b: &Grid<'_, R>, window: &Range<usize>, cx: Cx<'_>) -> f64 {
     let costs = cx.engine().costs();
     let words = |len: usize| (len * r.zeros(0).width.max(1)) as f64;
@@ -199,7 +201,7 @@ fn entries_ns<R: Convolve>(r: &R, a: &Grid<'_, R>, b: &Grid<'_, R>, window: &Ran
     total
 }
 
-/// The sizes that are not empty, and how many of each.
+/// The sizes of nonzero length, with their multiplicities.
 fn counted(sizes: impl Iterator<Item = Size>) -> Vec<(Size, usize)> {
     let mut counts: Vec<(Size, usize)> = Vec::new();
     for size in sizes.filter(|s| s.len > 0) {
@@ -211,11 +213,11 @@ fn counted(sizes: impl Iterator<Item = Size>) -> Vec<(Size, usize)> {
     counts
 }
 
-/// Coefficients `w` of every entry of a·b, row by row, each vector as long as the window; by the algorithm asked for, or else
-/// the one predicted fastest.
+/// Coefficients `w` of every entry of a·b, row by row, each vector as long as the window; by `algorithm`, or by the one
+/// predicted fastest.
 ///
 /// # Errors
-/// [`Error::Length`] unless b has as many rows as a has columns; [`Error::Algorithm`] where the one asked for does not apply;
+/// [`Error::Length`] unless b has as many rows as a has columns; [`Error::Algorithm`] where `algorithm` does not apply;
 /// [`Error::TooLarge`]; [`Error::Cancelled`].
 pub fn product<R: Convolve>(
     r: &R,
@@ -229,7 +231,7 @@ pub fn product<R: Convolve>(
         return Err(Error::Length { what: "the rows of the right matrix", expected: a.columns, got: b.rows });
     }
     cx.check()?;
-    // coefficients from w.end on need no more of either operand
+    // coefficients below w.end depend only on those below w.end of either operand
     let (a, b) = (a.map(|v| v.low(w.end)), b.map(|v| v.low(w.end)));
     let full = (a.size(r).len + b.size(r).len).saturating_sub(1);
     let clipped = w.start.min(full)..w.end.min(full);
@@ -268,7 +270,8 @@ pub fn product<R: Convolve>(
     Ok(out)
 }
 
-/// Half of the rows, or of the columns where those are more, and then the others: where memory is too short for all.
+/// The product for half of the rows, or of the columns where those are more, then for the other half: for lack of
+/// memory.
 fn by_halves<R: Convolve>(
     r: &R,
     a: &Grid<'_, R>,
@@ -299,7 +302,7 @@ fn by_halves<R: Convolve>(
     Ok(out)
 }
 
-/// The definition.
+/// The product by the definition.
 fn by_entries<R: Convolve>(
     r: &R,
     a: &Grid<'_, R>,
@@ -328,7 +331,7 @@ fn by_entries<R: Convolve>(
     })
 }
 
-/// Through images, the right operand's for as many columns at a time as fit in [`SLAB_BYTES`].
+/// The product through images; the right operand's are made for as many columns at a time as fit in [`SLAB_BYTES`].
 fn by_images<R: Convolve>(
     r: &R,
     a: &Grid<'_, R>,
@@ -365,7 +368,7 @@ fn by_images<R: Convolve>(
     Ok(out.into_iter().map(|v| v.unwrap_or_else(|| r.zeros(shape.window.len()))).collect())
 }
 
-/// Predicted nanoseconds of the best way to such a product, where all entries have these sizes.
+/// Predicted nanoseconds of the fastest algorithm for such a product, all entries having these sizes.
 pub fn predicted_ns<R: Convolve>(r: &R, dims: [usize; 3], [a, b]: [Size; 2], window: Range<usize>, cx: Cx<'_>) -> f64 {
     let product = ProductShape { a, b, square: false, window: window.clone() };
     let each = r.choose_product(&product, cx).predicted_ns + cx.engine().costs().short[0];
@@ -374,7 +377,8 @@ pub fn predicted_ns<R: Convolve>(r: &R, dims: [usize; 3], [a, b]: [Size; 2], win
     shape.candidates(r, cx).iter().fold(f64::INFINITY, |least, c| least.min(c.1))
 }
 
-/// Predicted nanoseconds of one product of images of this candidate's transforms: a product for each word of them.
+/// Predicted nanoseconds of one product of images under this candidate's transforms: one product for each word of an
+/// image.
 pub(super) fn words_product_ns<R: Convolve>(r: &R, c: &Candidate, cx: Cx<'_>) -> f64 {
     let costs = cx.engine().costs();
     match r.zeros(0).width {

@@ -1,9 +1,9 @@
-//! The laws that every ring must keep, for tests of this crate's rings and of others: [`check`] panics at the first law
-//! that is broken and names it.
+//! The laws that every ring must obey, for tests of this crate's rings and of others: [`check`] panics at the first
+//! broken law, with its name.
 //!
 //! The oracle is a plain list of elements, with every operation on it by the definition, one element at a time. Vector
-//! operations are tried on slices that start and end anywhere among dirty neighbours; products by every algorithm on offer,
-//! in windows inside, across and beyond the end, and through transformed operands.
+//! operations are tested on slices that start and end anywhere among dirty neighbours; products by every applicable
+//! algorithm, in windows inside, across and beyond the end, and through transformed operands.
 //!
 //! ```
 //! use polymod::{Zn, ring::laws};
@@ -22,8 +22,8 @@ mod vectors;
 
 use super::{Coeffs, Convolve, View};
 
-/// Checks all laws. `specials`: elements at which representations change, among them 0, 1 and −1 (bounds of words, of
-/// widths, of the modulus); `random`: any elements.
+/// Checks all laws. `specials`: elements at which representations change (bounds of words, of widths, of the modulus),
+/// among them 0, 1 and −1; `random`: any elements.
 ///
 /// # Panics
 /// At the first broken law.
@@ -34,13 +34,13 @@ pub fn check<R: Convolve>(r: &R, specials: &[R::Elem], random: impl FnMut() -> R
     products::check(&mut bench);
 }
 
-/// A ring under test, and where its elements come from.
+/// A ring under test, with its sources of elements.
 struct Bench<'a, R: Convolve, F> {
     r: &'a R,
     name: String,
     specials: &'a [R::Elem],
     random: F,
-    /// The special element that comes next.
+    /// Index of the next special element.
     next: usize,
 }
 
@@ -50,7 +50,7 @@ impl<'a, R: Convolve, F: FnMut() -> R::Elem> Bench<'a, R, F> {
         Bench { r, name: r.name(), specials, random, next: 0 }
     }
 
-    /// Special and random elements in turn; all specials come up in the course of time.
+    /// Special and random elements in turn; repeated calls use all specials.
     fn mixed(&mut self, len: usize) -> Vec<R::Elem> {
         let mut draw = |i: usize| {
             if i % 3 == 2 {
@@ -62,7 +62,8 @@ impl<'a, R: Convolve, F: FnMut() -> R::Elem> Bench<'a, R, F> {
         (0..len).map(&mut draw).collect()
     }
 
-    /// A vector of the elements of `list` with three dirty neighbours before and two behind; slice it by [`inner`].
+    /// A vector of the elements of `list` with three dirty neighbours before and two after; [`inner`] slices the list
+    /// out of it.
     fn among_neighbours(&mut self, list: &[R::Elem]) -> Coeffs<R> {
         let mut all = self.mixed(BEFORE);
         all.extend_from_slice(list);
@@ -70,7 +71,7 @@ impl<'a, R: Convolve, F: FnMut() -> R::Elem> Bench<'a, R, F> {
         self.r.collect(&all)
     }
 
-    /// A claim about a vector, coefficient by coefficient.
+    /// Asserts that a vector has the coefficients `wanted`.
     fn same(&self, law: &str, got: View<'_, R>, wanted: &[R::Elem]) {
         assert_eq!(self.list(got), wanted, "{}: {law}", self.name);
     }
@@ -91,7 +92,7 @@ impl<'a, R: Convolve, F: FnMut() -> R::Elem> Bench<'a, R, F> {
 const BEFORE: usize = 3;
 const BEHIND: usize = 2;
 
-/// What [`Bench::among_neighbours`] put between the neighbours.
+/// The elements that [`Bench::among_neighbours`] placed between the neighbours.
 fn inner<R>(v: &Coeffs<R>) -> View<'_, R> {
     v.slice(BEFORE..v.len() - BEHIND)
 }

@@ -8,13 +8,14 @@ pub(super) fn is_negative(x: &[u64]) -> bool {
     x.last().is_some_and(|top| top >> 63 == 1)
 }
 
-/// The word that a number of this sign goes on with, for ever.
+/// The word that extends a number of this sign to more limbs.
 #[inline]
 pub(super) fn sign_word(negative: bool) -> u64 {
     if negative { u64::MAX } else { 0 }
 }
 
-/// x += y, `y` extended by its sign, plus `carry`; returns whether the signed sum did not fit.
+/// x += (y XOR `flip`) + `carry`, y extended by its sign and `flip` applied to each word; returns whether the signed
+/// sum overflowed.
 #[inline]
 pub(super) fn add_assign(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
     let extension = sign_word(is_negative(y));
@@ -37,7 +38,7 @@ pub(super) fn negate(x: &mut [u64]) {
     }
 }
 
-/// Copies a two's complement number into a row of any length: extended by its sign, or cut.
+/// Copies a two's complement number into a row of any length: sign-extended or truncated.
 #[inline]
 pub(super) fn copy_signed(out: &mut [u64], x: &[u64]) {
     let common = out.len().min(x.len());
@@ -49,7 +50,8 @@ fn all_zeros(x: &[u64]) -> bool {
     x.iter().all(|&x| x == 0)
 }
 
-/// Bits of the largest magnitude among rows of `width` limbs: |x| < 2^this, and no less will do; 0 without rows.
+/// Bits of the largest magnitude among rows of `width` limbs: the least b with |x| < 2^b for all of them; 0 without
+/// rows.
 pub(super) fn most_bits(rows: &[u64], width: usize) -> u32 {
     let sign = |x: u64| (x as i64 >> 63) as u64;
     if width == 1 {
@@ -58,7 +60,7 @@ pub(super) fn most_bits(rows: &[u64], width: usize) -> u32 {
     for column in (0..width).rev() {
         let limb = |row: &[u64]| {
             let sign = sign(row[width - 1]);
-            // −x is the complement and 1, which reaches this limb if there are only zeros below it
+            // −x is the complement plus 1, which carries into this limb if all limbs below it are zeros
             let carry =
                 if column == 0 { sign & 1 } else { u64::from(row[0] == 0 && all_zeros(&row[1..column])) & sign };
             (row[column] ^ sign).wrapping_add(carry)
@@ -71,7 +73,7 @@ pub(super) fn most_bits(rows: &[u64], width: usize) -> u32 {
     0
 }
 
-/// Limbs that a number with this many bits of magnitude needs in two's complement.
+/// Number of limbs of a two's complement number whose magnitude has this many bits.
 pub(super) fn width_for(bits: u32) -> usize {
     bits as usize / 64 + 1
 }
@@ -85,13 +87,13 @@ pub(super) fn compare(x: &[u64], y: &[u64]) -> Ordering {
 mod tests {
     use super::*;
 
-    /// Bits of the magnitude: |x| < 2^this, and no less will do.
+    /// Bits of the magnitude: the least b with |x| < 2^b.
     fn magnitude_bits(x: &[u64]) -> u32 {
         let negative = is_negative(x);
         let flip = sign_word(negative);
         let Some(top) = x.iter().rposition(|&w| w ^ flip != 0) else { return u32::from(negative) };
         let bits = 64 * top as u32 + crate::bits::bit_len(x[top] ^ flip);
-        // |−2^k| has a bit more than its complement
+        // |−2^k| has one bit more than its complement
         u32::from(negative && trailing_zeros(x) >= bits) + bits
     }
 

@@ -1,4 +1,4 @@
-//! Rings as values: each owns the layout of its coefficient vectors and the arithmetic on them.
+//! Coefficient rings as values: each defines the layout of its coefficient vectors and the arithmetic on them.
 
 pub mod blocks;
 pub mod classical;
@@ -56,7 +56,7 @@ pub use zn::{Zn, ZnPlan};
 #[cfg(feature = "integers")]
 pub use zn_big::ZnBig;
 
-/// Appends a word in decimal, without the formatting machinery.
+/// Appends a word in decimal, without `core::fmt`.
 fn write_word(mut x: u64, out: &mut String) {
     let mut digits = [0; 20];
     let mut first = digits.len();

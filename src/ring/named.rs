@@ -1,4 +1,4 @@
-//! Prime fields that have a name: scalar and base fields of common elliptic curves.
+//! Prime fields with names: scalar and base fields of common elliptic curves.
 //!
 //! Definitions: Barreto, Naehrig 2005, section 2 (BN254, u = 4965661367192848881); Barreto, Lynn, Scott 2002, section 3.1
 //! (BLS12-381, x = −0xd201000000010000); SEC 2 version 2.0, section 2.4.1 (secp256k1).
@@ -28,13 +28,13 @@ pub enum NamedField {
 }
 
 impl NamedField {
-    /// All of them.
+    /// All named fields.
     pub const ALL: [NamedField; 6] = {
         use NamedField::{Bls12381Fq, Bls12381Fr, Bn254Fq, Bn254Fr, Secp256k1Fq, Secp256k1Fr};
         [Bn254Fr, Bn254Fq, Bls12381Fr, Bls12381Fq, Secp256k1Fr, Secp256k1Fq]
     };
 
-    /// The name, as `--ring zn:` takes it.
+    /// The name, as the option `--ring zn:` takes it.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.definition().0
@@ -43,12 +43,12 @@ impl NamedField {
     /// The number of elements, a prime.
     #[must_use]
     pub fn modulus(self) -> Integer {
-        // four bits a digit: the digits are those of a constant here
+        // hexadecimal digits of a constant of this file
         let digit = |n: Integer, c: char| (n << 4) + c.to_digit(16).unwrap_or_default();
         self.definition().1.chars().fold(Integer::new(), digit)
     }
 
-    /// 2 to this power divides the number of elements less 1: transforms have up to so many values.
+    /// The two-adicity of the number of elements less 1: transforms have up to 2^this values.
     #[must_use]
     pub fn two_adicity(self) -> u32 {
         (self.modulus() - 1u32).find_one(0).unwrap_or(0)
@@ -62,7 +62,7 @@ impl NamedField {
         self.ring_on(&Engine::default())
     }
 
-    /// The field on an engine of one's own.
+    /// The field on the given engine.
     ///
     /// # Errors
     /// Those of [`ZnBig::on`].

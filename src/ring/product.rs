@@ -1,4 +1,4 @@
-//! How a product of two vectors is made: the algorithms' names, the shape of the task, and the choice by predicted cost.
+//! Products of two vectors: names of the algorithms, shape of the task, choice by predicted cost.
 
 use super::{Coeffs, ConvShape, Convolve, Size, View, Window};
 use crate::{
@@ -18,7 +18,7 @@ use std::{
 /// An algorithm for products of dense polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProductAlgorithm {
-    /// Every coefficient by every coefficient.
+    /// The schoolbook algorithm: every coefficient by every coefficient.
     Schoolbook,
     /// Three half-length products instead of four (Karatsuba, Ofman 1962).
     Karatsuba,
@@ -28,16 +28,17 @@ pub enum ProductAlgorithm {
     Ntt,
     /// Transforms modulo several word primes, and the Chinese remainder theorem.
     Crt,
-    /// The same after coefficients have been cut into digits, by a second variable.
+    /// As `Crt`, after the coefficients were cut into digits as polynomials in a second variable.
     CrtDigits,
-    /// Squares over the field of two elements: zeros between the coefficients.
+    /// Squares over the field of two elements: zeros are inserted between the coefficients.
     Spreading,
-    /// Over the field of two elements: values in an extension of it, one for each class of conjugates.
+    /// Over the field of two elements: transforms of Frobenius-encoded operands, with one value for each class of
+    /// conjugates.
     Frobenius,
 }
 
 impl ProductAlgorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [ProductAlgorithm; 8] = {
         use ProductAlgorithm::{Crt, CrtDigits, Frobenius, Karatsuba, Kronecker, Ntt, Schoolbook, Spreading};
         [Schoolbook, Karatsuba, Kronecker, Ntt, Crt, CrtDigits, Spreading, Frobenius]
@@ -76,12 +77,12 @@ impl FromStr for ProductAlgorithm {
     }
 }
 
-/// What a product needs to know of its operands before it is made.
+/// The sizes that decide which product algorithm is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductShape {
-    /// The left operand.
+    /// Size of the left operand.
     pub a: Size,
-    /// The right operand.
+    /// Size of the right operand.
     pub b: Size,
     /// Whether both are the same vector.
     pub square: bool,
@@ -90,7 +91,7 @@ pub struct ProductShape {
 }
 
 impl ProductShape {
-    /// The shape of this product.
+    /// The shape of the product a·b with the coefficients `window`.
     pub fn of<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, window: Range<usize>) -> Self {
         let square = same_run(a, b);
         let size = r.size(a);
@@ -109,7 +110,8 @@ impl ProductShape {
         self.a.len.max(self.b.len)
     }
 
-    /// Bytes that operands and result take, `width` words a coefficient or as many as their bits need; width 0 is one bit.
+    /// Number of bytes of operands and result, at `width` words a coefficient or as many as their bits need; width 0 is
+    /// one bit.
     #[must_use]
     pub fn held_bytes(&self, width: usize) -> u64 {
         let bytes = |len: usize, bits: u32| match width {
@@ -128,12 +130,12 @@ impl ProductShape {
         if self.shorter() == 0 { 0 } else { self.a.len + self.b.len - 1 }
     }
 
-    /// How many products of two coefficients the window is made of.
+    /// Number of products of two coefficients that contribute to the window.
     #[must_use]
     pub fn products(&self) -> f64 {
         let (short, long, full) = (self.shorter(), self.longer(), self.full_len());
         let triangle = |n: usize| n as f64 * (n as f64 + 1.0) / 2.0;
-        // in the coefficients below that of x^k
+        // products that contribute to the coefficients below that of x^k
         let below = |k: usize| match k.min(full) {
             k if k < short => triangle(k),
             k if k <= long => triangle(short) + (k - short) as f64 * short as f64,
@@ -142,7 +144,7 @@ impl ProductShape {
         below(self.window.end) - below(self.window.start)
     }
 
-    /// The task in words.
+    /// The task as text, with its sizes.
     pub fn task<R: Convolve>(&self, r: &R) -> String {
         let what = if self.square { "square" } else { "product" };
         let bits = match (self.a.bits, self.b.bits) {
@@ -152,7 +154,7 @@ impl ProductShape {
         format!("{what} over {}, {} by {} coefficients{bits}", r.name(), self.a.len, self.b.len)
     }
 
-    /// The choice in full, for a monitor.
+    /// The decision with all alternatives, for a monitor.
     pub fn decision<R: Convolve>(&self, r: &R, chosen: ProductAlgorithm, cx: Cx<'_>) -> Decision {
         let candidates = r.product_candidates(self, cx);
         let alternatives = candidates
@@ -186,23 +188,24 @@ impl ProductShape {
 /// An algorithm that applies, with its parameters and predicted costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// Which.
+    /// The algorithm.
     pub algorithm: ProductAlgorithm,
     /// Predicted time on one thread, nanoseconds.
     pub predicted_ns: f64,
-    /// Predicted working memory beside operands and result, bytes: scratch and tables.
+    /// Predicted working memory in bytes, in addition to operands and result: scratch and tables.
     pub peak_bytes: u64,
-    /// Words of scratch.
+    /// Number of words of scratch.
     pub scratch: usize,
-    /// Transform length; 0 where there is none.
+    /// Transform length; 0 without transforms.
     pub length: usize,
-    /// Number of primes; 0 where there is none.
+    /// Number of primes; 0 without transforms modulo primes.
     pub primes: usize,
-    /// Into how many blocks the longer operand is cut; 0 where it is not.
+    /// Number of blocks that the longer operand is cut into; 0 if it is not cut.
     pub blocks: usize,
-    /// Into how many parts the shorter operand is cut, to save memory; 0 where it is not.
+    /// Number of parts that the shorter operand is cut into, to save memory; 0 if it is not cut.
     pub parts: usize,
-    /// How many of the highest coefficients are made apart, because the transform is so much shorter than the product.
+    /// Number of highest coefficients that are computed separately, because the transform is shorter than the product
+    /// by as many.
     pub wrapped: usize,
 }
 
@@ -231,18 +234,18 @@ impl Candidate {
     }
 }
 
-/// The last choices of a ring, by shape: to weigh all candidates takes as long as a product of 50 coefficients.
+/// The last choices of a ring, by shape: evaluating all candidates takes as long as a product of 50 coefficients.
 #[derive(Debug, Default)]
 pub struct Choices(OnceLock<Box<[Mutex<Option<Choice>>]>>);
 
-/// What was chosen, for which shape, on how many threads.
+/// The candidate chosen for a shape on a number of threads.
 type Choice = (ProductShape, usize, Candidate);
 
 impl Choices {
-    /// Shapes that are kept: a shape's slot is that of many others, and the last one has it.
+    /// Number of slots: shapes that share a slot replace each other.
     const SLOTS: usize = 64;
 
-    /// The choice that is known, or that `weigh` makes.
+    /// The memoised choice, or the one that `weigh` makes.
     pub fn get_or(&self, shape: &ProductShape, threads: usize, weigh: impl FnOnce() -> Candidate) -> Candidate {
         let slots = self.0.get_or_init(|| (0..Self::SLOTS).map(|_| Mutex::new(None)).collect());
         // products of neighbouring lengths and windows lie in different slots
@@ -250,7 +253,7 @@ impl Choices {
             .iter()
             .fold(u64::from(shape.square), |x, &y| (x ^ y as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let slot = &slots[(mixed >> (u64::BITS - Self::SLOTS.ilog2())) as usize];
-        // where another thread looks at the slot it takes less to weigh than to wait
+        // while another thread holds the slot, evaluating candidates is faster than waiting
         let Ok(mut known) = slot.try_lock() else { return weigh() };
         match &*known {
             Some((of, on, candidate)) if of == shape && *on == threads => *candidate,
@@ -263,8 +266,8 @@ impl Choices {
     }
 }
 
-/// One way to cut the operands: `blocks` blocks of the longer one, `parts` parts of the shorter one, and what is wanted of
-/// the product of the first of each.
+/// A partition of the operands into `blocks` blocks of the longer one and `parts` parts of the shorter one, with the
+/// sizes of the first block and part and the coefficients wanted of their product.
 #[derive(Clone, Debug)]
 pub(crate) struct Cut {
     pub block: Size,
@@ -275,19 +278,19 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    /// Nothing is cut.
+    /// The partition that cuts neither operand.
     pub fn whole(shape: &ProductShape) -> Self {
         let (long, short) = if shape.a.len < shape.b.len { (shape.b, shape.a) } else { (shape.a, shape.b) };
         Cut { block: long, part: short, window: shape.window.clone(), blocks: 1, parts: 1 }
     }
 
-    /// The shape of one product.
+    /// The shape of the product of one block and one part.
     pub fn shape(&self) -> ConvShape {
         ConvShape::exact(self.block, self.part, self.window.clone())
     }
 }
 
-/// Products of blocks by parts, through transforms: what their costs are put together from.
+/// Products of blocks by parts through transforms: the figures that make up their cost.
 pub(crate) struct Transforms {
     pub algorithm: ProductAlgorithm,
     pub length: usize,
@@ -302,7 +305,8 @@ pub(crate) struct Transforms {
 }
 
 impl Transforms {
-    /// Their predicted cost: two transforms a product, and one a part of the shorter operand, which a square does not have.
+    /// Their predicted cost: two transforms a product, and one for each part of the shorter operand, except for a
+    /// square.
     pub fn candidate(self, costs: &CostModel, cut: &Cut, square: bool) -> Candidate {
         let words = (self.primes * self.length) as f64;
         let transform = self.primes as f64 * costs.ntt.at(self.length);
@@ -339,10 +343,10 @@ impl Candidates {
         Candidates { items: [first; ProductAlgorithm::ALL.len()], len: 1 }
     }
 
-    /// Adds one.
+    /// Adds a candidate, if it is `Some`.
     ///
     /// # Panics
-    /// When there are more than there are algorithms.
+    /// When they would outnumber the algorithms.
     #[must_use]
     pub fn and(mut self, candidate: Option<Candidate>) -> Self {
         if let Some(c) = candidate {
@@ -352,39 +356,40 @@ impl Candidates {
         self
     }
 
-    /// Each one changed by `f`.
+    /// The candidates with `f` applied to each.
     #[must_use]
     pub fn map(mut self, f: impl Fn(Candidate) -> Candidate) -> Self {
         self.items = self.items.map(f);
         self
     }
 
-    /// All of them.
+    /// All candidates.
     pub fn iter(&self) -> impl Iterator<Item = &Candidate> {
         self.items[..self.len].iter()
     }
 
-    /// The cheapest of those that need no more than `memory` bytes, the first of equals; where there is none, the one that
-    /// needs least.
+    /// The cheapest of those that need at most `memory` bytes, the first of equals; if there is none, the one that
+    /// needs the fewest bytes.
     #[must_use]
     pub fn best(&self, memory: u64) -> Candidate {
         self.iter().copied().reduce(|x, y| better(x, y, memory)).unwrap_or(self.items[0])
     }
 
-    /// Whether this algorithm is among them.
+    /// Whether a candidate has this algorithm.
     #[must_use]
     pub fn has(&self, algorithm: ProductAlgorithm) -> bool {
         self.iter().any(|c| c.algorithm == algorithm)
     }
 
-    /// Their names, separated by commas.
+    /// The names of their algorithms, separated by commas.
     #[must_use]
     pub fn names(&self) -> String {
         self.iter().map(|c| c.algorithm.name()).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// The cheaper of two, the first of equals, as long as it needs no more than `memory` bytes.
+/// The cheaper of two candidates, the first of equals, among those that need at most `memory` bytes; else the one that
+/// needs fewer.
 pub(crate) fn better(x: Candidate, y: Candidate, memory: u64) -> Candidate {
     let fits = |c: &Candidate| c.peak_bytes <= memory;
     let second = match (fits(&x), fits(&y)) {
@@ -395,8 +400,9 @@ pub(crate) fn better(x: Candidate, y: Candidate, memory: u64) -> Candidate {
     if second { y } else { x }
 }
 
-/// The best of the ways to cut the operands within `memory` bytes; `cost` tells the candidate for one, or that there is
-/// none. Blocks of the longer operand suit transforms of 2^j words; the shorter one is cut only where memory is scarce.
+/// The best partition of the operands within `memory` bytes; `cost` returns the candidate for one, `None` where it does
+/// not apply. Blocks of the longer operand fit transforms of 2^j words; the shorter one is cut only where memory is
+/// scarce.
 pub(crate) fn best_cut(
     shape: &ProductShape,
     memory: u64,
@@ -409,7 +415,7 @@ pub(crate) fn best_cut(
         let part = Size { len: short.len.div_ceil(parts), ..short };
         let mut length = (2 * part.len).next_power_of_two();
         while length - part.len + 1 < long.len {
-            // as many blocks as that takes, all of about one length
+            // blocks of nearly equal length, as few as fit the transform
             let blocks = long.len.div_ceil(length - part.len + 1);
             let block = Size { len: long.len.div_ceil(blocks), ..long };
             let window = 0..block.len + part.len - 1;
@@ -427,8 +433,8 @@ pub(crate) fn best_cut(
     }
 }
 
-/// The product through transformed operands, under the plan that `plan` makes for the shape of one product, cut as the
-/// candidate says. Parts of the shorter operand, and a square, are transformed once each.
+/// The product through images, cut as the candidate says; `plan` returns the plan for the shape of one product of a
+/// block and a part. Parts of the shorter operand, and a square's operand, are transformed once each.
 pub(crate) fn through_images<R: Convolve>(
     r: &R,
     (a, b): (View<'_, R>, View<'_, R>),
@@ -481,7 +487,7 @@ pub(crate) fn through_images<R: Convolve>(
     Ok(())
 }
 
-/// Whether both are the same coefficients in memory.
+/// Whether both views are the same coefficients in memory.
 pub(crate) fn same_run<R>(a: View<'_, R>, b: View<'_, R>) -> bool {
     std::ptr::eq(a.words, b.words) && (a.start, a.len) == (b.start, b.len)
 }

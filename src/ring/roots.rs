@@ -1,18 +1,18 @@
-//! Roots of unity for transforms: which elements serve, the default one, and a ring's own transform.
+//! Roots of unity for transforms: the condition on a root, the default root, and the trait of a ring's own transforms.
 //!
-//! A transform of M values wants W^M = 1, Σ W^(ij) over all i < M to be 0 for 0 < j < M (W is a principal root), and M to
-//! be a unit. That holds if and only if W^M = 1 and W^(M/q) − 1 is a unit for every prime q that divides M: each 1 − W^j
-//! then divides a unit, and M is their product; the other way round, (W^j − 1)·b = 0 makes M·b the sum of all W^(ij)·b, 0, and
-//! in a finite ring only units divide zero by no other b. Over a field it says that W has the order M; over Z/n with n
-//! composite it says more. Cost: a power and an inverse for each q.
+//! A transform of M values needs W^M = 1, Σ W^(ij) over all i < M to be 0 for 0 < j < M (W is a principal root), and M
+//! to be a unit. That holds if and only if W^M = 1 and W^(M/q) − 1 is a unit for every prime q that divides M: each 1 −
+//! W^j then divides a unit, and M is their product; conversely, (W^j − 1)·b = 0 makes M·b the sum of all W^(ij)·b,
+//! which is 0, so b = 0, and in a finite ring an element that is no zero divisor is a unit. Over a field the condition
+//! says that W has the order M; over Z/n with n composite it says more. Cost: a power and an inverse for each q.
 
 use super::Ring;
 use crate::{Error, Result, arith::factor_u64, engine::Cx, transform::ntt::Direction};
 
 /// A ring's own transform between coefficients and values at the powers of a root, in natural order.
 pub trait OwnDft: Send + Sync {
-    /// Coefficients to values, or values to coefficients with 1/N included, in place: the words of a vector of the
-    /// transform's length.
+    /// Transforms in place the words of a vector of the transform's length: coefficients to values, or values to
+    /// coefficients including the factor 1/N.
     fn run(&self, direction: Direction, words: &mut [u64], cx: Cx<'_>);
 }
 
@@ -45,7 +45,7 @@ pub fn principal_root<R: Ring>(r: &R, root: &R::Elem, order: u64) -> Result<()> 
     Ok(())
 }
 
-/// [`Ring::root_of_unity`] modulo n of any size. That n is a prime is taken from GMP's test (Baillie–PSW and 16 more
+/// [`Ring::root_of_unity`] modulo n of any size. Primality of n is decided by GMP's test (Baillie–PSW and 16 more
 /// rounds), which no known composite passes.
 ///
 /// # Errors
@@ -58,7 +58,7 @@ pub(super) fn root_of_unity_big(n: &rug::Integer, order: u64) -> Result<rug::Int
     root_in_field(n, order)
 }
 
-/// The same modulo a prime.
+/// The default root of unity of this order modulo a prime n.
 ///
 /// # Errors
 /// [`Error::NoRoot`] unless `order` divides n − 1.

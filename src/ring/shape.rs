@@ -1,8 +1,8 @@
-//! What a plan must know of the products that it serves.
+//! Shapes of the products that a plan serves.
 
 use std::ops::Range;
 
-/// Length and, in rings whose elements grow (Z), bits of the largest magnitude; 0 bits elsewhere.
+/// Length of a vector and, in rings whose elements grow (Z), bits of its largest magnitude; 0 bits elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Size {
     /// Number of coefficients.
@@ -11,28 +11,29 @@ pub struct Size {
     pub bits: u32,
 }
 
-/// Which coefficients of a product are wanted. The ring chooses the transform's length; algorithms never name it.
+/// The coefficients wanted of a product. The ring chooses the transform's length; algorithms never set it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Window {
-    /// These, exactly; zeros beyond the product's end.
+    /// Exactly these coefficients; zeros beyond the product's end.
     Exact(Range<usize>),
-    /// The product modulo x^N − 1 for some N ≥ this, which [`Convolve::cyclic_len`](super::Convolve::cyclic_len) tells.
+    /// The product modulo x^N − 1 for some N ≥ this number, which [`Convolve::cyclic_len`](super::Convolve::cyclic_len)
+    /// returns.
     Cyclic(usize),
 }
 
-/// One kind of product that a plan must serve.
+/// The shape of a product that a plan must serve.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConvShape {
-    /// The left operand.
+    /// Size of the left operand.
     pub a: Size,
-    /// The right operand.
+    /// Size of the right operand.
     pub b: Size,
-    /// What is wanted.
+    /// The coefficients wanted.
     pub window: Window,
 }
 
 impl ConvShape {
-    /// These coefficients of the product.
+    /// The shape of a product of which the coefficients `window` are wanted exactly.
     #[must_use]
     pub fn exact(a: Size, b: Size, window: Range<usize>) -> Self {
         ConvShape { a, b, window: Window::Exact(window) }
@@ -44,8 +45,9 @@ impl ConvShape {
         if self.a.len.min(self.b.len) == 0 { 0 } else { self.a.len + self.b.len - 1 }
     }
 
-    /// The length of transform that serves all these shapes: `length(n, power_of_two)` is the least one of at least n. A
-    /// power of two may wrap around what no window shows; other lengths hold the whole product and the window.
+    /// The transform length that serves all these shapes: `length(n, power_of_two)` is the least length of at least n.
+    /// At a power of two, coefficients outside every window may wrap around; other lengths hold the whole product and
+    /// the window.
     pub(crate) fn transform_len(shapes: &[ConvShape], length: impl Fn(usize, bool) -> usize) -> usize {
         let most = |f: fn(&ConvShape) -> usize| shapes.iter().map(f).max().unwrap_or(1);
         let wrapped = length(most(ConvShape::least_cyclic), true);
@@ -59,13 +61,14 @@ impl ConvShape {
         cyclic || matches!(self.window, Window::Exact(_)) && len >= self.unwrapped()
     }
 
-    /// The length of the whole product or, where the window ends beyond it, as much as shows the zeros there.
+    /// The length of the whole product or, where the window ends beyond it, of the product padded with zeros to the
+    /// window's end.
     fn unwrapped(&self) -> usize {
         self.full_len().max(self.least_cyclic())
     }
 
-    /// The smallest N such that the product modulo x^N − 1 shows the window unspoilt, with zeros where it is beyond the
-    /// product's end.
+    /// The smallest N such that the product modulo x^N − 1 has the window's coefficients without wrap-around, and zeros
+    /// beyond the product's end.
     #[must_use]
     pub fn least_cyclic(&self) -> usize {
         let full = (self.a.len + self.b.len).saturating_sub(1);

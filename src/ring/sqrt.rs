@@ -2,7 +2,7 @@
 
 use super::{Ring, traits::power};
 
-/// A square root of `a` ≠ 0 in the field of q elements, q odd; none where a is no square.
+/// A square root of `a` ≠ 0 in the field of q elements, q odd; `None` where a is no square.
 ///
 /// Tonelli 1891; Shanks 1972, "Five number-theoretic algorithms", §7: with q − 1 = t·2^s, t odd, x = a^((t+1)/2) is a root up to an
 /// element of order 2^k, which a power of z = g^t, g no square, cancels bit by bit. Cost: s²/2 + log q products. `half_up` is (t + 1)/2

@@ -1,8 +1,8 @@
-//! What a ring is, to the algorithms: a value that owns the layout of a vector of its coefficients.
+//! The trait of coefficient rings: a ring is a value that defines the layout of a vector of its coefficients.
 //!
-//! Algorithms are written once over [`Coeffs`] and [`View`]; they touch single elements only where one is read, written
-//! or inverted. Reads start anywhere ([`View`]), writes go to a whole vector and a place in it (`out`, `at`), since bits
-//! share words, blocks share elements, and integers can make a vector grow in width.
+//! Algorithms are written once over [`Coeffs`] and [`View`]; they access single elements only where one is read,
+//! written or inverted. Reads start anywhere ([`View`]), writes have a whole vector and an index in it as destination
+//! (`out`, `at`), since bits share words, blocks share elements, and integers can make a vector grow in width.
 
 use super::{
     blocks::{self, Block, Elimination, Gather, Place},
@@ -18,21 +18,23 @@ use crate::{
 };
 use std::fmt::Debug;
 
-/// A commutative ring, as a value that is cheap to clone. The defaults are schoolbook over single elements
-/// ([`classical`]): the oracle of the law suite, and enough to bring a new ring up.
+/// A commutative ring, as a value that is cheap to clone. The default methods are schoolbook algorithms on single
+/// elements ([`classical`]): the oracle of the law suite, and sufficient for a new ring.
 pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// One coefficient, where one is read, written, printed or inverted; never in a loop of an algorithm.
+    /// A single coefficient, for places where one is read, written, printed or inverted; never in a loop of an
+    /// algorithm.
     type Elem: Clone + PartialEq + Debug + Send + Sync + 'static;
 
     /// The number of coefficients that may share words: 1; 64 for bits; 8 for digit-major blocks.
     const GRAIN: usize = 1;
-    /// Whether an integer in limbs or digits names the element with its bits, and others are refused; elsewhere it names
-    /// its [image](Self::image). Exponents, indices and lengths are integers, never names: they enter a ring as images.
+    /// Whether an integer given by limbs or digits is a name, for the element with its bits (others are refused);
+    /// elsewhere it is its [image](Self::image). Exponents, indices and lengths are integers, never names: they enter a
+    /// ring as images.
     const NAMES: bool = false;
 
     /// The engine that operations of this ring run on.
     fn engine(&self) -> &Engine;
-    /// The ring as the command line's `--ring` names it.
+    /// The ring as the command line's option `--ring` names it.
     fn name(&self) -> String;
 
     /// The neutral element of multiplication.
@@ -40,8 +42,8 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// x·1, the [image](Self::image) of a short integer: over F_(2^K) its parity, never the element that it names.
     fn elem(&self, x: i64) -> Self::Elem;
     /// n·1 for the integer n = ±Σ `magnitude[i]`·2^(64i), its image under the only homomorphism from Z: n modulo the
-    /// characteristic. For integers that count something, such as the exponent in (A^e)' = e·A^(e−1)·A'. Over F_(2^K) it is 0 or
-    /// 1, whatever [`push_limbs`](Self::push_limbs) says that n names.
+    /// characteristic. For integers that count something, such as the exponent in (A^e)' = e·A^(e−1)·A'. Over F_(2^K)
+    /// it is 0 or 1, whichever element [`push_limbs`](Self::push_limbs) takes n to name.
     ///
     /// ```
     /// use polymod::{Gf2k, Ring};
@@ -69,12 +71,12 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// 1/a.
     ///
     /// # Errors
-    /// [`Error::NotInvertible`] with the factor of the modulus that was met.
+    /// [`Error::NotInvertible`] with the common factor of `a` and the modulus.
     fn inv(&self, a: &Self::Elem) -> Result<Self::Elem>;
-    /// a/b: what `inv` gives where b is a unit, over Z the quotient that leaves no remainder.
+    /// a/b: a·[`inv`](Self::inv)(b) where b is a unit; over Z the exact quotient.
     ///
     /// # Errors
-    /// [`Error::NotInvertible`] with the factor of the modulus that was met; [`Error::NotDivisible`] over Z;
+    /// [`Error::NotInvertible`] with the common factor of `b` and the modulus; [`Error::NotDivisible`] over Z;
     /// [`Error::DivisionByZero`] for b = 0 over Z.
     fn quotient(&self, a: &Self::Elem, b: &Self::Elem) -> Result<Self::Elem> {
         Ok(self.mul(a, &self.inv(b)?))
@@ -91,17 +93,17 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         power
     }
 
-    /// A square root: of all the one whose least non-negative residue is smallest, over Z the positive one.
+    /// A square root: the one with the smallest least non-negative residue, over Z the positive one.
     ///
     /// # Errors
     /// [`Error::NoSeries`] where `a` is no square; [`Error::NotInvertible`] where neither `a` nor 2 is a unit modulo a
-    /// composite n; [`Error::Factors`] where the roots would take the factors of a composite n of several words.
+    /// composite n; [`Error::Factors`] where the roots depend on the factors of a composite n of several words.
     fn sqrt(&self, _a: &Self::Elem) -> Result<Self::Elem> {
         Err(Error::Unsupported { operation: "a square root".into(), ring: self.name() })
     }
 
-    /// The root of unity that transforms of this order take by default: h^((q − 1)/order), q the number of elements, h
-    /// the least positive integer for which that has exactly this order.
+    /// The default root of unity for transforms of this order: h^((q − 1)/order), q the number of elements, h the least
+    /// positive integer for which that power has exactly this order.
     ///
     /// # Errors
     /// [`Error::Unsupported`] where the ring is not finite; [`Error::Modulus`] where it is no field; [`Error::NoRoot`]
@@ -110,19 +112,19 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         Err(Error::Unsupported { operation: format!("a default root of unity of order {order}"), ring: self.name() })
     }
 
-    /// `len` zeros.
+    /// A vector of `len` zeros.
     fn zeros(&self, len: usize) -> Coeffs<Self>;
     /// Coefficient `i`; panics beyond the end.
     fn get(&self, v: View<'_, Self>, i: usize) -> Self::Elem;
     /// Writes coefficient `i`; panics beyond the end.
     fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &Self::Elem);
-    /// Cuts, or extends by zeros. What a word or block holds beyond the end is zero, always.
+    /// Truncates a vector, or extends it by zeros. The bits of a word or block beyond the end are always zero.
     fn resize(&self, v: &mut Coeffs<Self>, len: usize);
     /// Length without trailing zeros.
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
         (0..v.len()).rev().find(|&i| !self.is_zero(&self.get(v, i))).map_or(0, |i| i + 1)
     }
-    /// How many coefficients are not zero.
+    /// Number of nonzero coefficients.
     fn nonzero(&self, v: View<'_, Self>) -> usize {
         (0..v.len()).filter(|&i| !self.is_zero(&self.get(v, i))).count()
     }
@@ -152,7 +154,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         }
         out
     }
-    /// A vector of these elements.
+    /// The vector of these elements.
     fn collect(&self, elems: &[Self::Elem]) -> Coeffs<Self> {
         let mut v = self.zeros(elems.len());
         for (i, x) in elems.iter().enumerate() {
@@ -160,13 +162,13 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         }
         v
     }
-    /// A vector of its own.
+    /// A copy of these coefficients as a new vector.
     fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
         let mut out = self.zeros(v.len());
         self.copy_at(&mut out, 0, v);
         out
     }
-    /// Cuts trailing zeros.
+    /// Removes trailing zeros.
     fn trim(&self, v: &mut Coeffs<Self>) {
         let len = self.trimmed_len(v.view());
         self.resize(v, len);
@@ -214,26 +216,26 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
             self.set(v, i, &x);
         }
     }
-    /// Whether each of 1, …, n − 1 has an inverse, so that [`div_index`](Self::div_index) finds all of theirs.
+    /// Whether each of 1, …, n − 1 has an inverse, which [`div_index`](Self::div_index) then finds.
     fn divides_below(&self, n: usize) -> bool {
         classical::divides_below(self, n)
     }
-    /// `v[i] ·= k + i`, as the derivative needs.
+    /// `v[i] ·= k + i`, for derivatives.
     fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
         for i in 0..v.len() {
             let x = self.mul(&self.get(v.view(), i), &self.elem(k + i as i64));
             self.set(v, i, &x);
         }
     }
-    /// `v[i] /= k + i` wherever `v[i]` is not zero, as the integral needs.
+    /// `v[i] /= k + i` wherever `v[i]` is not zero, for integrals.
     ///
     /// # Errors
     /// [`Error::NotInvertible`] where a quotient does not exist.
     fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
         classical::div_index(self, v, k)
     }
-    /// The first `n` coefficients of the power series a/b by the definition: n²/2 products of elements. `b` is not empty;
-    /// `inverse` is that of its lowest coefficient, which is divided by where there is none.
+    /// The first `n` coefficients of the power series a/b by the definition: n²/2 products of elements. `b` is not
+    /// empty; `inverse` is that of its lowest coefficient; without it the algorithm divides by that coefficient.
     ///
     /// # Errors
     /// Those of [`quotient`](Self::quotient).
@@ -246,30 +248,31 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     ) -> Result<Coeffs<Self>> {
         classical::quotient(self, a, b, inverse, n)
     }
-    /// The polynomial b, prepared for many divisions, where it is so short that a kernel of the ring's takes all of them, and its
-    /// leading coefficient is a unit.
+    /// The polynomial b, prepared for many divisions; `None` unless it is short enough for a kernel of the ring, and
+    /// its leading coefficient is a unit.
     fn short_divisor(&self, _b: View<'_, Self>) -> Option<Box<dyn ShortDivisor<Self>>> {
         None
     }
-    /// `v[0]` + `v[1]`·x + `v[2]`·x² + …: one evaluation.
+    /// `v[0]` + `v[1]`·x + `v[2]`·x² + …: the value at one point.
     fn horner(&self, v: View<'_, Self>, x: &Self::Elem) -> Self::Elem {
         classical::horner(self, v, x)
     }
-    /// The same at each of these points: (len v)·(len points) products of elements.
+    /// The values at each of these points: (len v)·(len points) products of elements.
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
         classical::horner_each(self, v, points)
     }
-    /// ∏(x − `points[i]`), leading coefficient included: n²/2 products of elements.
+    /// The polynomial ∏(x − `points[i]`), leading coefficient included: n²/2 products of elements.
     fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
         classical::product_of_roots(self, points)
     }
-    /// Σ `weights[i]`·∏(x − `points[j]`) over all i, and j other than i: the numerator of Σ `weights[i]`/(x − `points[i]`), as many
-    /// coefficients as points: 3n²/2 products of elements.
+    /// The numerator of Σ `weights[i]`/(x − `points[i]`): the sum over i of `weights[i]`·∏(x − `points[j]`) over j
+    /// other than i. It has as many coefficients as there are points; 3n²/2 products of elements.
     fn sum_of_fractions(&self, points: View<'_, Self>, weights: View<'_, Self>) -> Coeffs<Self> {
         classical::sum_of_fractions(self, points, weights)
     }
 
-    /// a·b to its place in `out`, as `how` says, by the way predicted fastest. `a` has as many columns as `b` rows.
+    /// Writes a·b to its place in `out`, according to `how`, by the algorithm predicted fastest. `a` has as many
+    /// columns as `b` rows.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -284,11 +287,11 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     ) -> Result<()> {
         blocks::schoolbook(self, out, place, a, b, how, cx)
     }
-    /// The ways to make a product of matrices, with what each is predicted to cost; the first is the cheapest.
+    /// The algorithms for a product of matrices, with their predicted costs, the cheapest first.
     fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Vec<Alternative> {
         blocks::only_schoolbook(self, a, b, cx)
     }
-    /// [`mul_blocks`](Self::mul_blocks) by a way of one's choice, one of [`block_products`](Self::block_products).
+    /// [`mul_blocks`](Self::mul_blocks) by the given algorithm, one of [`block_products`](Self::block_products).
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -311,7 +314,8 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> Self::Elem {
         (0..v.len()).fold(self.elem(0), |s, i| self.add(&s, &self.mul(&self.get(v, i), &self.get(w, i))))
     }
-    /// Eliminates in the place of a matrix of so many rows and columns, where the ring has a way of its own.
+    /// Gaussian elimination in place on a matrix of `rows` rows and `cols` columns; `None` without an algorithm of the
+    /// ring's own.
     fn own_elimination(
         &self,
         _a: &mut Coeffs<Self>,
@@ -321,16 +325,17 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     ) -> Option<Result<Elimination>> {
         None
     }
-    /// The determinant of a small square matrix, where the ring has a way of its own.
+    /// The determinant of a small square matrix; `None` without an algorithm of the ring's own.
     fn own_determinant(&self, _a: Block<'_, Self>) -> Option<Result<Self::Elem>> {
         None
     }
-    /// The most columns that are eliminated by [`own_panel`](Self::own_panel), or one after the other where there is none.
+    /// Largest number of columns that [`own_panel`](Self::own_panel) eliminates, or that are eliminated column by
+    /// column without it.
     fn panel_columns(&self) -> usize {
         32
     }
-    /// Decomposes a few columns of a matrix in their place, where the ring has a way of its own; the other columns of its rows stay
-    /// in their order.
+    /// Decomposes a panel of a few columns of a matrix in place; `None` without an algorithm of the ring's own. The
+    /// rows' columns outside the panel are not permuted.
     fn own_panel(
         &self,
         _a: &mut Coeffs<Self>,
@@ -340,8 +345,8 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     ) -> Option<Result<Elimination>> {
         None
     }
-    /// `out` = T⁻¹·out for a few rows at their place, T triangular: unit lower, or upper with units on its diagonal whose inverses are
-    /// given; false where the ring has no way of its own.
+    /// `out` = T⁻¹·out for a few rows at their place, T triangular: unit lower, or upper with units on its diagonal,
+    /// whose inverses are given. Returns false without an algorithm of the ring's own.
     fn own_triangle(
         &self,
         _out: &mut Coeffs<Self>,
@@ -355,7 +360,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// `v[i]` = 1/`v[i]`.
     ///
     /// # Errors
-    /// [`Error::NotInvertible`] with the factor of the modulus that was met.
+    /// [`Error::NotInvertible`] with the common factor of an element and the modulus.
     fn inv_each(&self, v: &mut Coeffs<Self>) -> Result<()> {
         for i in 0..v.len() {
             let inverse = self.inv(&self.get(v.view(), i))?;
@@ -364,7 +369,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Euclid's algorithm on short vectors without leading zeros, the first of them the longer.
+    /// Euclid's algorithm on short vectors without leading zeros, the first of them longer.
     ///
     /// # Errors
     /// [`Error::NotInvertible`] where a leading coefficient is no unit.
@@ -376,29 +381,29 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     ) -> Result<Remainders<Self>> {
         euclid::classical(self, pair, wanted, log)
     }
-    /// x += (q0 + q1·X)·y, as far as x is long.
+    /// x += (q0 + q1·X)·y, truncated to the length of x.
     fn add_linear(&self, x: &mut Coeffs<Self>, q: &[Self::Elem; 2], y: View<'_, Self>) {
         euclid::add_linear(self, x, q, y);
     }
 
-    /// Appends the element that the integer ±Σ `magnitude[i]`·2^(64i) names: its [image](Self::image), but where
+    /// Appends the element that the integer ±Σ `magnitude[i]`·2^(64i) denotes: its [image](Self::image), or where
     /// [`NAMES`](Self::NAMES) is set the element with its bits.
     ///
     /// # Errors
-    /// Where the integer names no element; never in Z and Z/n.
+    /// Where the integer denotes no element; never in Z and Z/n.
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()>;
-    /// Appends the element that the integer with these decimal digits (`0`–`9`, at least one) names.
+    /// Appends the element that the integer with these decimal digits (`0`–`9`, at least one) denotes.
     ///
     /// # Errors
     /// As [`push_limbs`](Self::push_limbs).
     fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()>;
-    /// The integer that stands for coefficient `i` (the least non-negative residue in Z/n): its magnitude's limbs are
-    /// appended to `out`, without leading zeros; returns whether it is negative.
+    /// Appends to `out` the magnitude of the integer that represents coefficient `i` (the least non-negative residue in
+    /// Z/n), as limbs without leading zeros; returns whether the integer is negative.
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool;
     /// Appends coefficient `i` in decimal.
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String);
 
-    /// The element that this decimal integer stands for.
+    /// The element that this decimal integer denotes.
     ///
     /// # Errors
     /// As [`push_limbs`](Self::push_limbs).
@@ -414,28 +419,28 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         text
     }
 
-    /// Bits of a coefficient where vectors can be packed, as hexadecimal text and files of bits want it, that is in
-    /// characteristic 2; 0 elsewhere.
+    /// Bits of a coefficient in packed vectors, for hexadecimal text and files of bits: nonzero in characteristic 2
+    /// only.
     fn packed_bits(&self) -> usize {
         0
     }
-    /// The vector of `len` coefficients of which the first has the lowest [`packed_bits`](Self::packed_bits) of these words, and so
-    /// on. There are words enough.
+    /// Unpacks a vector of `len` coefficients from words: [`packed_bits`](Self::packed_bits) bits each, the first in
+    /// the lowest bits. There are words enough.
     fn unpack(&self, _words: &[u64], len: usize) -> Coeffs<Self> {
         self.zeros(len)
     }
-    /// The words that [`unpack`](Self::unpack) takes.
+    /// Packs a vector into words, the inverse of [`unpack`](Self::unpack).
     fn pack(&self, _v: View<'_, Self>) -> Vec<u64> {
         Vec::new()
     }
 
-    /// Length, and the largest coefficient's bits where they are unbounded: what a plan must know.
+    /// Length, and bits of the largest coefficient where they are unbounded.
     fn size(&self, v: View<'_, Self>) -> Size {
         Size { len: v.len(), bits: 0 }
     }
 }
 
-/// a^e, e as words, least significant first.
+/// a^e for an exponent of several words, least significant first.
 pub(crate) fn power<R: Ring>(r: &R, a: &R::Elem, e: &[u64]) -> R::Elem {
     let mut power = r.one();
     for bit in e.iter().rev().flat_map(|word| (0..64).rev().map(move |i| word >> i & 1)) {
@@ -447,10 +452,10 @@ pub(crate) fn power<R: Ring>(r: &R, a: &R::Elem, e: &[u64]) -> R::Elem {
     power
 }
 
-/// A polynomial of degree d ≥ 1 that is divided by through a ring's kernel for short products.
+/// A divisor of degree d ≥ 1, prepared for a ring's kernel for short products.
 pub trait ShortDivisor<R: Ring>: Send + Sync {
-    /// Quotient and remainder of a, which has at most 2d − 1 coefficients; zeros may lead the latter.
+    /// Quotient and remainder of a, which has at most 2d − 1 coefficients; the remainder may have leading zeros.
     fn divrem(&self, r: &R, a: View<'_, R>) -> [Coeffs<R>; 2];
-    /// a·b modulo the polynomial, for a and b of at most d coefficients; zeros may lead it.
+    /// a·b modulo the polynomial, for a and b of at most d coefficients; the result may have leading zeros.
     fn product(&self, r: &R, a: View<'_, R>, b: View<'_, R>) -> Coeffs<R>;
 }

@@ -1,18 +1,18 @@
-//! Vectors of coefficients, whose layout belongs to the ring.
+//! Vectors of coefficients, in a layout that the ring defines.
 
 use crate::scratch::Buf;
 use std::{fmt, marker::PhantomData, ops::Range};
 
-/// Coefficients of `R` as 64-bit words, in the layout that `R` defines; only `R` looks inside.
+/// Coefficients of `R` as 64-bit words, in the layout that `R` defines; only `R` reads the words.
 pub struct Coeffs<R> {
     pub(crate) words: Buf,
     pub(crate) len: usize,
-    /// Words a coefficient; 0 for bits.
+    /// Number of words of a coefficient; 0 for bits.
     pub(crate) width: usize,
     tag: PhantomData<fn() -> R>,
 }
 
-/// A borrowed run of coefficients, starting at any of them. What lies beyond its end is zero.
+/// A borrowed run of coefficients, starting at any index. Coefficients beyond its end count as zeros.
 pub struct View<'a, R> {
     pub(crate) words: &'a [u64],
     pub(crate) start: usize,
@@ -76,19 +76,19 @@ impl<R> Coeffs<R> {
         self.len == 0
     }
 
-    /// All of it.
+    /// A view of all coefficients.
     #[must_use]
     pub fn view(&self) -> View<'_, R> {
         View { words: &self.words, start: 0, len: self.len, width: self.width, tag: PhantomData }
     }
 
-    /// These coefficients, as far as there are any.
+    /// A view of the coefficients in `range`, as far as they exist.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> View<'_, R> {
         self.view().slice(range)
     }
 
-    /// Bytes of the words in use.
+    /// Number of bytes of the words in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
         8 * self.words.len()
@@ -118,7 +118,7 @@ impl<'a, R> View<'a, R> {
         &self.words[self.start * self.width..(self.start + self.len) * self.width]
     }
 
-    /// Number of bytes of `len` coefficients in this layout.
+    /// Number of bytes that `len` coefficients take in this layout.
     #[must_use]
     pub fn bytes_for(self, len: f64) -> f64 {
         if self.width == 0 { len / 8.0 } else { 8.0 * self.width as f64 * len }
@@ -136,26 +136,26 @@ impl<'a, R> View<'a, R> {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether there are no coefficients.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len == 0
     }
 
-    /// These coefficients, as far as there are any.
+    /// The coefficients in `range`, as far as they exist.
     #[must_use]
     pub fn slice(self, range: Range<usize>) -> View<'a, R> {
         let (start, end) = (range.start.min(self.len), range.end.min(self.len));
         View { start: self.start + start, len: end.saturating_sub(start), ..self }
     }
 
-    /// The first `n`.
+    /// The first `n` coefficients.
     #[must_use]
     pub fn low(self, n: usize) -> View<'a, R> {
         self.slice(0..n)
     }
 
-    /// All from the `n`-th on.
+    /// All coefficients from index `n` on.
     #[must_use]
     pub fn from(self, n: usize) -> View<'a, R> {
         self.slice(n..usize::MAX)

@@ -24,10 +24,11 @@ pub fn reverse_bits(i: usize, bits: u32) -> usize {
     if bits == 0 { 0 } else { i.reverse_bits() >> (usize::BITS - bits) }
 }
 
-/// Permutes a power-of-two slice so that entry i goes to the place whose index is i with its bits reversed.
+/// Permutes a slice into bit-reversed order: entry i moves to the index whose log2(length) bits are those of i
+/// reversed.
 ///
 /// # Panics
-/// When the length is not a power of two.
+/// If the length is not a power of two.
 pub fn permute_bit_reversed(x: &mut [u64]) {
     assert!(x.len().is_power_of_two(), "bit reversal: the length {} is no power of two", x.len());
     let bits = x.len().trailing_zeros();
@@ -39,7 +40,7 @@ pub fn permute_bit_reversed(x: &mut [u64]) {
     }
 }
 
-/// `a · b` as a size in words, refused where it cannot be allocated.
+/// `a · b` as a number of words; an error where they cannot be allocated.
 ///
 /// # Errors
 /// [`Error::TooLarge`] beyond 2^46 words, more than any address space holds.
@@ -53,8 +54,8 @@ pub fn checked_words(what: &str, a: usize, b: usize) -> Result<usize> {
     }
 }
 
-/// Words that are random enough for what only decides how long something takes, the same for the same seed (Steele, Lea, Flood 2014,
-/// "Fast splittable pseudorandom number generators", §4).
+/// Generator of pseudorandom words, determined by the seed, for timings and tests (Steele, Lea, Flood 2014, "Fast
+/// splittable pseudorandom number generators", §4).
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -64,7 +65,7 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// The next word, uniform in [0, 2^64).
+    /// Returns the next word.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

@@ -1,4 +1,4 @@
-//! The one place that asks what the CPU can do.
+//! Detection of the CPU's instruction sets; no other module asks the CPU.
 //!
 //! `POLYMOD_ISA=scalar|avx2|avx512` lowers the level for the whole process; it cannot raise it.
 
@@ -46,36 +46,36 @@ impl FromStr for Isa {
     }
 }
 
-/// What was found out about the machine.
+/// Properties of the machine.
 #[derive(Clone, Debug)]
 pub struct Host {
-    /// The CPU's own name, where the system tells it.
+    /// Model name of the CPU, where the system tells it.
     pub name: String,
     /// The highest level that the CPU and the operating system support.
     pub supported: Isa,
     /// The level in use: `supported`, lowered by `POLYMOD_ISA`.
     pub isa: Isa,
-    /// Whether there are AVX-512 F and DQ …
+    /// Whether the CPU has AVX-512 F and DQ …
     pub wide: bool,
-    /// … but no 52-bit multiply-add, and `POLYMOD_ISA` does not ask for less than all there is.
+    /// … but no 52-bit multiply-add, while `POLYMOD_ISA` does not lower the level.
     pub wide_without_ifma: bool,
     /// Further instruction sets present that kernels can use: `vpclmulqdq`, `gfni` …
     pub extras: Vec<&'static str>,
-    /// What is wrong with `POLYMOD_ISA`, where something is; it is then ignored.
+    /// Error in the value of `POLYMOD_ISA`, if there is one; the variable is then ignored.
     pub complaint: Option<String>,
-    /// Cores available to this process.
+    /// Number of cores available to this process.
     pub cores: usize,
 }
 
 impl Host {
-    /// Whether this is among the [`extras`](Self::extras).
+    /// Whether `extra` is one of the [`extras`](Self::extras).
     #[must_use]
     pub fn has(&self, extra: &str) -> bool {
         self.extras.contains(&extra)
     }
 }
 
-/// The machine that this process runs on; asked once.
+/// The machine that this process runs on; detected once.
 pub fn host() -> &'static Host {
     static HOST: OnceLock<Host> = OnceLock::new();
     HOST.get_or_init(|| {

@@ -1,6 +1,6 @@
 //! The one error type of the library.
 
-/// What can go wrong, with the facts that a caller needs to act on it. Numbers that may exceed a word are decimal text.
+/// An error of the library, with the facts that a caller needs to act on it. Numbers that may exceed a word are decimal text.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -10,19 +10,19 @@ pub enum Error {
     /// `value` has no inverse modulo `modulus`, because both are divisible by `factor` (> 1; equal to `modulus` for 0).
     #[error("{}", no_inverse(value, modulus, factor))]
     NotInvertible {
-        /// The element, as a least non-negative residue; or the integer that was divided by, as it stands.
+        /// The element, as a least non-negative residue; or the divisor, as an integer that need not be reduced.
         value: String,
         /// The modulus; `0` over the integers.
         modulus: String,
-        /// The common divisor that was met.
+        /// The common divisor that was found.
         factor: String,
     },
     /// A division over the integers leaves a remainder.
     #[error("{dividend} is not divisible by {divisor}")]
     NotDivisible {
-        /// What was to be divided.
+        /// The dividend.
         dividend: String,
-        /// By what.
+        /// The divisor.
         divisor: String,
     },
     /// Two operands belong to different rings.
@@ -33,12 +33,12 @@ pub enum Error {
         /// The right operand's ring.
         right: String,
     },
-    /// No ring or transform has this modulus.
+    /// The modulus is not one that the ring or transform accepts.
     #[error("the modulus {modulus} will not do: expected {expected}")]
     Modulus {
         /// The modulus given.
         modulus: String,
-        /// What would have been right.
+        /// The moduli that are accepted.
         expected: &'static str,
     },
     /// The ring must be a field, and its modulus is composite.
@@ -47,7 +47,7 @@ pub enum Error {
         /// The modulus.
         modulus: String,
     },
-    /// The operation takes the prime factors of a composite modulus that is too long to be factored.
+    /// The operation needs the prime factors of a composite modulus that is too long to be factored.
     #[error(
         "{operation} takes the prime factors of the modulus {modulus}, which is composite{}: compute modulo each prime power \
          that divides it, and join the results by the Chinese remainder theorem",
@@ -58,7 +58,7 @@ pub enum Error {
         operation: String,
         /// The modulus.
         modulus: String,
-        /// A prime factor, where one was met.
+        /// A prime factor, where one is known.
         factor: Option<String>,
     },
     /// The multiplicative group modulo `modulus` has no element of this order.
@@ -69,17 +69,18 @@ pub enum Error {
         /// The order asked for.
         order: u64,
     },
-    /// A power series or a polynomial has no such function: no logarithm, no exponential, no square root, no negative power.
+    /// The function is not defined for this power series or polynomial: no logarithm, exponential, square root or
+    /// negative power.
     #[error("{operation} is not defined here: expected {expected}, got {got}")]
     NoSeries {
-        /// What was asked for.
+        /// The operation.
         operation: &'static str,
-        /// What it takes.
+        /// The condition on its argument.
         expected: &'static str,
-        /// What stands there instead.
+        /// The value found instead.
         got: String,
     },
-    /// A polynomial is no fraction of these degrees modulo another.
+    /// No fraction with these degree bounds is congruent to the polynomial: rational function reconstruction failed.
     #[error(
         "no fraction is the polynomial here: expected a numerator of degree at most {degree} and, coprime to it and to the \
              modulus of degree {modulus_degree}, a denominator of a degree below the difference"
@@ -90,81 +91,81 @@ pub enum Error {
         /// The modulus's degree.
         modulus_degree: usize,
     },
-    /// This element is no principal root of unity of the order that a transform needs.
+    /// The element is not a principal root of unity of the order that a transform needs.
     #[error("{root} is no principal root of unity of order {order} over {ring}: {reason}")]
     NotPrincipal {
         /// The element.
         root: String,
-        /// The order wanted.
+        /// The order needed.
         order: u64,
         /// The ring's name.
         ring: String,
         /// The condition that it fails.
         reason: String,
     },
-    /// There are not as many primes of this kind as were asked for.
+    /// There are fewer primes of this kind than were asked for.
     #[error("there are {got} primes below 2^{bits} that are 1 modulo 2^{two_adicity}, not {expected}")]
     TooFewPrimes {
-        /// The primes are below `2^bits`.
+        /// Bound on the primes p: `p < 2^bits`.
         bits: u32,
-        /// `2^two_adicity` divides each of them less 1.
+        /// Exponent of 2 that they need: `2^two_adicity` divides each p − 1.
         two_adicity: u32,
         /// The number asked for.
         expected: usize,
-        /// The number there is.
+        /// The number of primes that exist.
         got: usize,
     },
-    /// An interpolation has a point twice.
+    /// An interpolation point is repeated.
     #[error("the point {point} is repeated: entries {first} and {second} of the points, counted from 0")]
     RepeatedPoint {
         /// The point.
         point: String,
-        /// Where it stands first, from 0.
+        /// Index of its first occurrence, from 0.
         first: usize,
-        /// Where it stands again.
+        /// Index of its second occurrence, from 0.
         second: usize,
     },
-    /// A parameter lies outside the range that makes sense.
+    /// A parameter lies outside its range.
     #[error("{what}: expected {expected}, got {got}")]
     OutOfRange {
-        /// Which parameter.
+        /// The parameter.
         what: &'static str,
         /// Its range.
         expected: &'static str,
         /// The value given.
         got: String,
     },
-    /// The shapes of two matrices do not fit together.
+    /// The shapes of two matrices do not match.
     #[error(
         "{operation}: the matrices are {} by {} and {} by {}, expected {expected}",
         left.0, left.1, right.0, right.1
     )]
     Shapes {
-        /// What was asked for.
+        /// The operation.
         operation: &'static str,
-        /// Rows and columns of the left one.
+        /// Rows and columns of the left matrix.
         left: (usize, usize),
-        /// Rows and columns of the right one.
+        /// Rows and columns of the right matrix.
         right: (usize, usize),
-        /// What would have been right.
+        /// The shapes that match.
         expected: &'static str,
     },
     /// A matrix that must be square is not.
     #[error("{operation}: expected a square matrix, got one of {rows} rows and {cols} columns")]
     NotSquare {
-        /// What was asked for.
+        /// The operation.
         operation: &'static str,
-        /// Its rows.
+        /// Number of rows.
         rows: usize,
-        /// Its columns.
+        /// Number of columns.
         cols: usize,
     },
     /// A matrix has no inverse.
     #[error("the matrix is singular: its rank is {rank}, it has {size} rows and columns")]
     Singular {
-        /// Its rank.
+        /// The matrix's rank.
         rank: usize,
-        /// Its rows and columns.
+        /// Number of its rows, and of its columns.
         size: usize,
     },
     /// A system of linear equations has no solution.
@@ -178,14 +179,14 @@ pub enum Error {
     /// A slice has the wrong length.
     #[error("{what}: expected length {expected}, got {got}")]
     Length {
-        /// Which argument.
+        /// The argument.
         what: &'static str,
-        /// The length it must have.
+        /// The length that it must have.
         expected: usize,
-        /// The length it has.
+        /// The length that it has.
         got: usize,
     },
-    /// A coefficient given in a slice is not canonical.
+    /// A coefficient in a slice is not reduced modulo the modulus.
     #[error("coefficient {index} is {value}, expected less than the modulus {modulus}")]
     NotReduced {
         /// Its index.
@@ -195,7 +196,7 @@ pub enum Error {
         /// The modulus.
         modulus: u64,
     },
-    /// An algorithm that was asked for by name cannot do this task.
+    /// The algorithm asked for by name does not apply to this task.
     #[error("the algorithm '{algorithm}' does not apply to {task}; these do: {applicable}")]
     Algorithm {
         /// The name asked for.
@@ -213,42 +214,42 @@ pub enum Error {
         /// The ring's name.
         ring: String,
     },
-    /// The result would not fit in the address space, or exceeds a size that is accepted.
+    /// The size exceeds the address space, or a limit on the accepted sizes.
     #[error("{what} is too large: {size} exceeds {limit}")]
     TooLarge {
-        /// What was asked for.
+        /// The object: a product, a matrix, a number …
         what: String,
         /// Its size.
         size: String,
-        /// The largest accepted.
+        /// The largest size that is accepted.
         limit: String,
     },
-    /// Text that is not what was expected.
+    /// Text that does not parse.
     #[error("{line}:{column}: expected {expected}, found {found}")]
     Parse {
         /// Line, from 1.
         line: u64,
         /// Column in characters, from 1.
         column: u64,
-        /// What was expected there.
+        /// The syntax expected there.
         expected: String,
-        /// What stands there instead.
+        /// The text found there.
         found: String,
     },
-    /// A file of what was computed so far cannot be used, or written.
+    /// A checkpoint file cannot be used or written.
     #[error("{path}: {reason}")]
     Checkpoint {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// Why, and what to do.
+        /// The cause, and the remedy.
         reason: String,
     },
-    /// A file of a vector cannot be read, or written.
+    /// A file that holds a vector cannot be read or written.
     #[error("{name}: {reason}")]
     File {
-        /// The file, or the folder it was to lie in.
+        /// Name of the file, or of the folder that should hold it.
         name: String,
-        /// Why.
+        /// The cause.
         reason: String,
     },
     /// The computation was stopped through its [`Cancel`](crate::Cancel) token.
@@ -257,7 +258,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The same of a division by the integer `k`, of which a residue may be all that the error names.
+    /// This error restated for a division by the integer `k`, where it names only the residue of `k`.
     #[must_use]
     pub fn dividing_by(self, k: i64) -> Self {
         match self {
@@ -273,7 +274,7 @@ impl Error {
     }
 }
 
-/// Why there is no inverse: an element is named as such, an integer beyond the residues as a divisor.
+/// Message of [`Error::NotInvertible`]: names a reduced element as such, and a larger integer as a divisor.
 fn no_inverse(value: &str, modulus: &str, factor: &str) -> String {
     let decimal = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     let beyond = decimal(value) && decimal(modulus) && (value.len(), value) >= (modulus.len(), modulus);

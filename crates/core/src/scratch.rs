@@ -1,8 +1,8 @@
 //! Reusable buffers of 64-bit words.
 //!
-//! A [`Buf`] starts at a 64-byte boundary when it is made with a length, and goes back to its [`Pool`] when it is
-//! dropped, on an error's way out too. Fresh pages cost about as much as a transform pass over them, so large buffers
-//! are worth keeping; below 4 KiB the allocator is faster than a lock, and small buffers are plain.
+//! A [`Buf`] starts at a 64-byte boundary when it is made with a length, and returns to its [`Pool`] when it is
+//! dropped, also on an early return with an error. Fresh pages cost about as much as a transform pass over them, so
+//! large buffers are worth keeping; below 4 KiB the allocator is faster than a lock, and buffers are not pooled.
 
 use std::{
     fmt,
@@ -10,12 +10,12 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// From this many words on, buffers are pooled.
+/// Least length in words of a pooled buffer.
 const POOLED_WORDS: usize = 512;
-/// Words skipped at most to reach a 64-byte boundary.
+/// Largest number of words skipped to reach a 64-byte boundary.
 const SLACK: usize = 7;
 
-/// Free buffers, by the floor of their capacity's logarithm, up to a budget in bytes.
+/// Free buffers, grouped by ⌊log2⌋ of their capacity, up to a budget in bytes.
 pub struct Pool {
     shelves: Mutex<Shelves>,
     budget: usize,
@@ -36,7 +36,8 @@ impl Pool {
         Arc::new(Pool { shelves: Mutex::new(shelves), budget })
     }
 
-    /// An old buffer of at least so many words, if there is one; the words are in use from here on.
+    /// Takes a free buffer of capacity `words` or more out of the pool, if there is one, and counts `words` words as in
+    /// use.
     fn take(&self, words: usize) -> Option<Vec<u64>> {
         let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
         shelves.in_use += 8 * words;
@@ -52,7 +53,7 @@ impl Pool {
         Some(found)
     }
 
-    /// Takes a buffer back, of which so many words were in use.
+    /// Takes back a buffer of which `words` words were counted as in use.
     fn put(&self, v: Vec<u64>, words: usize) {
         let (bytes, log) = (8 * v.capacity(), v.capacity().max(1).ilog2() as usize);
         let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,7 +64,7 @@ impl Pool {
         }
     }
 
-    /// The most bytes in use at the same time since this was last asked for.
+    /// Peak of the bytes in use at the same time, since the last call.
     #[must_use]
     pub fn take_peak_bytes(&self) -> usize {
         let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,13 +91,13 @@ pub struct Buf {
     words: Vec<u64>,
     skip: usize,
     pool: Option<Arc<Pool>>,
-    /// Words that the pool was asked for.
+    /// Number of words asked of the pool.
     taken: usize,
     fresh: bool,
 }
 
 impl Buf {
-    /// `len` zeros.
+    /// A buffer of `len` zeros.
     #[must_use]
     pub fn zeroed(pool: Option<&Arc<Pool>>, len: usize) -> Self {
         let mut buf = Self::dirty(pool, len);
@@ -106,7 +107,7 @@ impl Buf {
         buf
     }
 
-    /// `len` words of any content: for outputs that are written in full.
+    /// A buffer of `len` words of any content: for outputs that are written in full.
     #[must_use]
     pub fn dirty(pool: Option<&Arc<Pool>>, len: usize) -> Self {
         let pool = pool.filter(|_| len >= POOLED_WORDS);
@@ -120,7 +121,7 @@ impl Buf {
         Buf { words, skip, pool: pool.cloned(), taken: len + slack, fresh }
     }
 
-    /// Whether its words are the allocator's, and not those of a buffer used before.
+    /// Whether its words come from the allocator, and not from a buffer that was used before.
     #[must_use]
     pub fn is_fresh(&self) -> bool {
         self.fresh
@@ -132,7 +133,7 @@ impl Buf {
         Buf::default()
     }
 
-    /// The words in use, on their own.
+    /// The words in use, as a vector.
     #[must_use]
     pub fn into_vec(mut self) -> Vec<u64> {
         let mut words = std::mem::take(&mut self.words);
@@ -140,7 +141,7 @@ impl Buf {
         words
     }
 
-    /// Cuts, or extends by zeros.
+    /// Truncates to `len` words, or extends by zeros.
     pub fn resize(&mut self, len: usize) {
         self.words.resize(self.skip + len, 0);
     }
@@ -155,7 +156,7 @@ impl Buf {
         self.words.extend_from_slice(words);
     }
 
-    /// Another buffer of the same pool, `len` zeros.
+    /// A buffer of `len` zeros from the same pool.
     #[must_use]
     pub fn sibling(&self, len: usize) -> Self {
         Self::zeroed(self.pool.as_ref(), len)
@@ -203,8 +204,8 @@ impl fmt::Debug for Buf {
     }
 }
 
-/// Splits each piece of `units` units, `words` words each (the last unit may be shorter), at unit boundaries into one share per
-/// thread; returns each share's first unit and its part of every piece.
+/// Splits each piece at unit boundaries into one share per thread, for at most `threads` threads; returns (first unit,
+/// parts of the pieces) for each share. A piece has `units` units of `words` words each; its last unit may be shorter.
 #[must_use]
 pub fn shares<'a>(
     pieces: impl Iterator<Item = &'a mut [u64]>,

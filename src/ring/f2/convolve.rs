@@ -1,8 +1,9 @@
-//! Transformed operands over the field of two elements: images of the Frobenius-encoded transform, or the operands themselves
-//! where products of words are cheaper.
+//! Transformed operands over the field of two elements: images of the Frobenius-encoded transform, or the operands
+//! themselves where products of words are cheaper.
 //!
-//! A transform of order m knows products modulo 1 + x^m + … + x^(60·m). With those modulo x^m − 1, from a transform of a thirtieth
-//! of the length, they are products modulo x^(61·m) − 1: windows that a product wraps around without harm take no longer one.
+//! A transform of order m gives products modulo 1 + x^m + … + x^(60·m). Together with those modulo x^m − 1, from a
+//! transform of a thirtieth of the length, they determine products modulo x^(61·m) − 1: a shorter transform then
+//! suffices for windows without wrapped coefficients.
 
 use super::F2;
 use crate::{
@@ -17,17 +18,17 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// What the operands of a family of products agree on.
+/// The modulus and the transforms that the operands of a family of products share.
 #[derive(Debug)]
 pub struct F2Plan {
-    /// Products are taken modulo x^len − 1.
+    /// The length `len`: products are taken modulo x^len − 1.
     pub(super) len: usize,
-    /// Products before that have at most so many coefficients.
+    /// Largest number of coefficients of a product before that reduction.
     pub(super) whole: usize,
-    /// The transform; without one images are the coefficients themselves.
+    /// The transform; if `None`, images are the coefficients themselves.
     pub(super) transform: Option<Arc<FrobeniusPlan>>,
-    /// The transform for products modulo x^m − 1 where `len` is 61·m, m the order of the other one: images have both, one
-    /// behind the other.
+    /// The transform for products modulo x^m − 1 where `len` is 61·m, m the order of `transform`: an image is that of
+    /// `transform` followed by this one's.
     pub(super) wrap: Option<Arc<FrobeniusPlan>>,
 }
 
@@ -40,19 +41,19 @@ impl F2Plan {
         self.transforms().map(|t| t.image_len()).sum()
     }
 
-    /// Whether it is modulo x^(61·m) − 1, for whatever m was cheapest.
+    /// Whether products are modulo x^(61·m) − 1, with an m chosen for its cost.
     pub(in crate::ring) fn is_wrapped(&self) -> bool {
         self.wrap.is_some()
     }
 }
 
-/// Coefficients of operands modulo x^len − 1, multiplied.
+/// Length of the product of the operands modulo x^len − 1, before the product is reduced.
 fn whole_len(shape: &ConvShape, len: usize) -> usize {
     (shape.a.len.min(len) + shape.b.len.min(len)).saturating_sub(1)
 }
 
 impl F2 {
-    /// v modulo x^len − 1.
+    /// v reduced modulo x^len − 1.
     fn folded(&self, v: View<'_, Self>, len: usize) -> Coeffs<Self> {
         let mut out = self.owned(v.low(len));
         for at in (len..v.len()).step_by(len) {
@@ -61,7 +62,7 @@ impl F2 {
         out
     }
 
-    /// The plan for these products; only one that may be `wrapped` is modulo x^(61·m) − 1.
+    /// The plan for these products; it is modulo x^(61·m) − 1 only if `wrapped` allows that.
     pub(in crate::ring) fn plan(&self, shapes: &[ConvShape], wrapped: bool, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
         let len = |s: &ConvShape| match s.window {
             Window::Exact(_) => s.full_len().max(1),
@@ -69,7 +70,7 @@ impl F2 {
         };
         let len = shapes.iter().map(len).max().unwrap_or(1);
         let whole = shapes.iter().map(|s| whole_len(s, len)).max().unwrap_or(0).max(1);
-        // what is cheapest for the largest of the products serves all
+        // the cheapest transform for the largest product serves all
         let largest = shapes.iter().max_by_key(|s| whole_len(s, len));
         let mut plan = F2Plan { len, whole, transform: None, wrap: None };
         if let Some(ConvShape { a, b, .. }) = largest {
@@ -87,7 +88,7 @@ impl F2 {
         Ok(Arc::new(plan))
     }
 
-    /// Predicted nanoseconds of a product of so many coefficients by transforms, infinitely many where there is none.
+    /// Predicted nanoseconds of a product of `bits` coefficients by transforms, infinite where none is that long.
     fn transforms_ns(&self, bits: usize, cx: Cx<'_>) -> f64 {
         if bits > FrobeniusPlan::MAX_BITS {
             return f64::INFINITY;
@@ -96,14 +97,14 @@ impl F2 {
         costs.bit_plan + 3.0 * costs.frobenius.at(order) + order as f64 * costs.frobenius_point
     }
 
-    /// The plan modulo x^(61·m) − 1 for an m as small as allowed, if it takes less time.
+    /// The plan modulo x^(61·m) − 1 for the least possible m; `None` unless it takes less than `ns` nanoseconds.
     fn wrapped_plan(&self, least: usize, ns: f64, cx: Cx<'_>) -> Result<Option<F2Plan>> {
         let bits = 60 * least.div_ceil(61);
         if bits > FrobeniusPlan::MAX_BITS {
             return Ok(None);
         }
         let m = Shape::for_bits(bits).order();
-        // operands are folded, rows added up, and a row is added to all
+        // operands are folded, rows are added up, and their sum is added to all rows
         let passes = 4.0 * (61 * m / 64) as f64 * cx.engine().costs().bit_pass;
         let wrapped = self.transforms_ns(bits, cx) + self.transforms_ns(2 * m, cx) + passes;
         if wrapped >= ns {
@@ -113,14 +114,15 @@ impl F2 {
         Ok(Some(F2Plan { len: 61 * m, whole: 61 * m, transform: Some(transform), wrap: Some(wrap) }))
     }
 
-    /// The product modulo x^(61·m) − 1 from an image of both transforms.
+    /// The product modulo x^(61·m) − 1, from the image of both transforms.
     fn unwrapped(&self, [transform, wrap]: [&FrobeniusPlan; 2], image: &mut [u64], cx: Cx<'_>) -> Result<Coeffs<Self>> {
         let m = transform.order();
         let (main, rest) = image.split_at_mut(transform.image_len());
         let (mut product, mut last) = (self.zeros(61 * m), self.zeros(2 * m));
         self.backward(transform, main, &mut product.words, cx)?;
         self.backward(wrap, rest, &mut last.words, cx)?;
-        // rows of m coefficients are known but for the last one, which all have in them, and their sum is
+        // the rows of m coefficients are known up to the last row, which is added to each of them; the sum of all rows
+        // is known, too
         let mut last = self.folded(last.view(), m);
         for l in 0..60 {
             self.add_at(&mut last, 0, product.slice(l * m..(l + 1) * m));
@@ -178,7 +180,7 @@ impl Convolve for F2 {
     fn sum(&self, plan: &F2Plan, _: Cx<'_>) -> Buf {
         match &plan.transform {
             Some(_) => self.engine().zeroed(plan.image_len()),
-            // operands end within words, and so may have a word more together
+            // operands may end within words, so that their sum takes one more word
             None => self.engine().zeroed(plan.whole.div_ceil(64) + 1),
         }
     }
@@ -285,7 +287,7 @@ impl Convolve for F2 {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
-        // to weigh transforms takes longer than short products
+        // evaluating transforms takes longer than short products
         let candidates = match algorithm {
             ProductAlgorithm::Schoolbook => Candidates::one(self.schoolbook_candidate(&shape, cx)),
             ProductAlgorithm::Karatsuba if shape.shorter() > 1 => Candidates::one(self.karatsuba_candidate(&shape, cx)),
@@ -314,12 +316,12 @@ impl Convolve for F2 {
         self.at_points(a, b, shape, cx)
     }
 
-    /// What the leading coefficients decide is cheap: measured.
+    /// Measured: steps on the leading coefficients are cheap.
     fn half_gcd_base(&self) -> usize {
         12_288
     }
 
-    /// Words are multiplied, or single terms where they are few: each is added to two words.
+    /// Products take whole words, or single terms where those are few: each is added to two words.
     fn weight(&self, v: View<'_, Self>) -> usize {
         if self.adds_terms(v) { 128 * self.nonzero(v) } else { v.len() }
     }

@@ -10,20 +10,20 @@ use crate::{
     scratch::Buf,
 };
 
-/// Degrees that the leading coefficients decide at most.
+/// Largest number of degrees that one step on the leading coefficients can reduce.
 const MOST: usize = 63;
 
-/// Two remainders, lengths in bits, and the matrix that made them, where it is wanted.
+/// Two remainders, with lengths in bits, and the matrix that produced them, if wanted.
 struct Pair {
     words: [Buf; 2],
     lens: [usize; 2],
     rows: Option<[[Buf; 2]; 2]>,
-    /// The length of the longer operand.
+    /// Length of the longer operand.
     first: usize,
 }
 
 impl F2 {
-    /// As [`classical`](crate::ring::euclid::classical), the result as well.
+    /// As [`classical`](crate::ring::euclid::classical), with the same result, word by word.
     pub(super) fn euclid_words(
         &self,
         [a, b]: [View<'_, Self>; 2],
@@ -62,7 +62,7 @@ impl F2 {
             v.words.resize(words);
             v.words
         };
-        // entries have no more than this many coefficients, and products a word more
+        // entries have at most this many coefficients, and products one word more
         let room = (a.len() - a.len().min(stop)).div_ceil(64) + 2;
         let entry = |x: u64| {
             let mut words = self.engine().zeroed(room);
@@ -98,7 +98,7 @@ impl F2 {
 }
 
 impl Pair {
-    /// 128 coefficients, from the leading one of the longer remainder on.
+    /// The 128 coefficients of remainder i from the leading one of the longer remainder downwards.
     fn top(&self, i: usize) -> u128 {
         let len = self.lens[0];
         let v = View::<F2>::from_words(&self.words[i], len, 0).from(len.saturating_sub(128));
@@ -107,7 +107,7 @@ impl Pair {
         (u128::from(high) << 64 | u128::from(low)) << (128 - v.len())
     }
 
-    /// One division: the remainders change places.
+    /// One division; the remainders are exchanged.
     fn divide(&mut self, kernel: &BitKernel) {
         let [mut long, short] = self.lens;
         let [a, b] = &mut self.words;
@@ -129,7 +129,7 @@ impl Pair {
         }
     }
 
-    /// Both remainders from word `unneeded` on, and the matrix, times a matrix of so many degrees.
+    /// Multiplies the remainders, from word `unneeded` on, and the matrix by a matrix that reduces `degrees` degrees.
     fn apply(&mut self, kernel: &BitKernel, m: &Small, degrees: usize, unneeded: usize) {
         let words = self.lens[0].div_ceil(64);
         let [a, b] = &mut self.words;
@@ -145,7 +145,7 @@ impl Pair {
     }
 }
 
-/// The length without zeros at the end, at most `len`.
+/// Length without trailing zeros, at most `len`.
 fn trimmed(words: &[u64], len: usize) -> usize {
     let mut count = len.div_ceil(64);
     if !len.is_multiple_of(64) {

@@ -1,9 +1,9 @@
 //! Matrices of bits: products by tables of sums of eight rows, elimination on rows of words.
 //!
-//! Rows are moved to words of their own first. Of each eight rows of the right operand all 256 sums are made, one addition each, and a
-//! row of the left one picks one of them by a byte: an eighth of the additions of the definition. Source: Arlazarov, Dinic, Kronrod,
-//! Faradzev 1970 ("the method of the four Russians"); for matrices in memory, Albrecht, Bard, Hart 2010, "Algorithm 898". Cost for n²
-//! bits: n³/512 additions of words, elimination n³/192.
+//! Rows are first copied to start at words. For each eight rows of the right operand all 256 sums are computed, one
+//! addition each, and a byte of a row of the left operand selects one of them: an eighth of the additions of the
+//! definition. Source: Arlazarov, Dinic, Kronrod, Faradzev 1970 ("the method of the four Russians"); for matrices in
+//! memory, Albrecht, Bard, Hart 2010, "Algorithm 898". Cost for n² bits: n³/512 additions of words, elimination n³/192.
 
 use super::F2;
 use crate::{
@@ -15,11 +15,11 @@ use crate::{
     },
 };
 
-/// Rows of a table: a byte picks among their sums.
+/// Number of rows of a table of sums: a byte selects a sum.
 const ROWS: usize = 8;
 
 impl F2 {
-    /// A copy with rows that begin at words, and words a row.
+    /// A copy whose rows start at words, and the number of words of a row.
     fn aligned(&self, a: Block<'_, Self>) -> (Coeffs<Self>, usize) {
         let words = a.cols().div_ceil(64);
         let mut out = self.zeros(a.rows() * words * 64);
@@ -27,7 +27,7 @@ impl F2 {
         (out, words)
     }
 
-    /// a·b to its place.
+    /// Writes a·b to its place.
     pub(super) fn product_of_blocks(
         &self,
         out: &mut Coeffs<Self>,
@@ -76,7 +76,7 @@ impl F2 {
         Ok(())
     }
 
-    /// table[i] = the sum of those of up to eight rows that have a bit in i.
+    /// table[i] = the sum of the rows, at most eight, whose bits are set in i.
     fn sums_of_rows(&self, rows: &[u64], words: usize, table: &mut [u64]) {
         table[..words].fill(0);
         for (bit, row) in rows.chunks_exact(words).enumerate() {
@@ -87,7 +87,7 @@ impl F2 {
         }
     }
 
-    /// P·A = L·E in the place of A.
+    /// Decomposes A in place: P·A = L·E.
     pub(super) fn eliminated(&self, a: &mut Coeffs<Self>, rows: usize, cols: usize, cx: Cx<'_>) -> Result<Elimination> {
         let (mut aligned, words) = self.aligned(Block::new(a.view(), rows, cols, cols));
         let (mut order, mut pivots) = ((0..rows).collect::<Vec<_>>(), Vec::new());
@@ -101,7 +101,7 @@ impl F2 {
                 (0..words).for_each(|k| w.swap(pivot * words + k, rank * words + k));
                 order.swap(pivot, rank);
             }
-            // the column itself stays: it is L's
+            // the column itself is a column of L and stays
             let right = (!0 << bit) << 1;
             let (above, below) = w.split_at_mut((rank + 1) * words);
             let row = &above[rank * words..];

@@ -1,7 +1,7 @@
 //! The field of two elements: 64 coefficients a word, the lowest bit first.
 //!
-//! Vectors have width 0. A view may begin at any bit; what its words hold before it and behind it is not its own. What the
-//! last word of a vector holds beyond its end is zero, always.
+//! Vectors have width 0. A view may begin at any bit; the bits of its words outside it belong to others. The bits of a
+//! vector's last word beyond its end are always zero.
 
 mod convolve;
 mod euclid;
@@ -26,7 +26,7 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// Bits at odd places.
+/// The bits at odd positions.
 const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
 
 /// The field of two elements.
@@ -43,9 +43,10 @@ const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
 pub struct F2 {
     engine: Engine,
     kernel: &'static BitKernel,
-    /// Operands of at most so many words are multiplied by words, without a look at what else could do it.
+    /// Largest length in words of operands that are always multiplied by the word kernel, without evaluating other
+    /// candidates.
     by_words: usize,
-    /// Operands of at most so many words are multiplied by columns.
+    /// Largest length in words of operands that are multiplied column by column.
     few: usize,
 }
 
@@ -56,7 +57,7 @@ impl F2 {
         Self::on(&Engine::default())
     }
 
-    /// The field on an engine of one's own.
+    /// The field on the given engine.
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
         let kernel = clmul::select(engine.isa());
@@ -67,7 +68,7 @@ impl F2 {
     /// The first `len` bits of these words as a vector, the lowest bit of the first word first.
     ///
     /// # Panics
-    /// When there are fewer.
+    /// When `words` has fewer than `len` bits.
     #[must_use]
     pub fn from_words(&self, words: &[u64], len: usize) -> Coeffs<Self> {
         assert!(len <= 64 * words.len(), "there are fewer than {len} bits");
@@ -77,7 +78,7 @@ impl F2 {
         v
     }
 
-    /// The coefficients as words, the lowest bit of the first word first, zeros behind the last one.
+    /// The coefficients as words, the lowest bit of the first word first, padded with zeros.
     #[must_use]
     pub fn words<'a>(&self, v: View<'a, Self>) -> Cow<'a, [u64]> {
         if v.start.is_multiple_of(64) {
@@ -91,7 +92,7 @@ impl F2 {
         Cow::Owned(self.owned(v).words.to_vec())
     }
 
-    /// A vector of which each word will be written.
+    /// A vector of arbitrary content, every word of which will be written.
     fn dirty(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.engine.dirty(len.div_ceil(64)), len, 0)
     }
@@ -101,7 +102,7 @@ impl F2 {
         Coeffs::from_words(words, len, 0)
     }
 
-    /// How many of the coefficients are 1.
+    /// Number of coefficients that are 1.
     fn ones(v: View<'_, Self>) -> usize {
         (0..v.len.div_ceil(64)).map(|k| word(v, k).count_ones() as usize).sum()
     }
@@ -110,21 +111,21 @@ impl F2 {
         Error::NotInvertible { value: "0".into(), modulus: "2".into(), factor: "2".into() }
     }
 
-    /// Zero wherever k + i is even.
+    /// Clears the coefficients i with k + i even.
     fn keep_odd(v: &mut Coeffs<Self>, k: i64) {
         let kept = if k & 1 == 0 { ODD } else { !ODD };
         v.words.iter_mut().for_each(|x| *x &= kept);
     }
 }
 
-/// Zeros behind the first `len` bits.
+/// Clears the bits from index `len` on.
 fn mask_end(words: &mut [u64], len: usize) {
     if !len.is_multiple_of(64) {
         words[len / 64] &= (1 << (len % 64)) - 1;
     }
 }
 
-/// Coefficients 64k to 64k + 63 of a run, zeros beyond its end.
+/// Coefficients 64k to 64k + 63 of a run as a word, zeros beyond its end.
 fn word(v: View<'_, F2>, k: usize) -> u64 {
     let (at, left) = (v.start + 64 * k, v.len - 64 * k);
     let (i, shift) = (at / 64, at % 64);
@@ -280,8 +281,8 @@ impl Ring for F2 {
         mask_end(&mut out.words, points.len);
         out
     }
-    /// x^z·(x + 1)^m, whose coefficients are binomial ones: that of x^i in (x + 1)^m is odd where m has all of i's bits
-    /// (Lucas 1878, "Théorie des fonctions numériques simplement périodiques", section 21).
+    /// The polynomial x^z·(x + 1)^m. Its coefficients are binomial coefficients modulo 2: that of x^i in (x + 1)^m is
+    /// odd if m has all bits of i (Lucas 1878, "Théorie des fonctions numériques simplement périodiques", section 21).
     fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
         let m = Self::ones(points);
         let mut out = self.zeros(points.len + 1);

@@ -1,8 +1,8 @@
-//! Products of matrices over F_2\[x\] at points: entries to images, products of matrices of elements at every point, and one way
-//! back an entry.
+//! Products of matrices over F_2\[x\] at points: entries to images, products of matrices of elements at every point,
+//! and one inverse transform an entry.
 //!
-//! Images of a matrix lie in one buffer, and those of a slab of the left operand's rows and one of the right one's columns are held
-//! at a time, so many as the memory allows.
+//! The images of a matrix lie in one buffer. At a time those of a slab of the left operand's rows and of one of the
+//! right operand's columns are kept, as many as the memory allows.
 //!
 //! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §5, for matrices by images of their
 //! entries.
@@ -16,12 +16,12 @@ use crate::{
     transform::frobenius::{FrobeniusPlan, Shape},
 };
 
-/// Images of a slab's right operand and results take no more than this, but for one column.
+/// Largest number of bytes of the images of a slab's right operand and results, except for a single column.
 const SLAB_BYTES: u64 = 1 << 30;
 
 impl F2 {
-    /// Predicted nanoseconds of [`at_points`](Self::at_points), and the bytes of the images that it cannot do without: those of a row
-    /// and a column.
+    /// Predicted nanoseconds of [`at_points`](Self::at_points), and the least number of bytes of images: those of one
+    /// row and one column.
     pub(in crate::ring) fn points_cost(&self, shape: &GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
         let bits = shape.entry().full_len();
         if bits > FrobeniusPlan::MAX_BITS || shape.a.len.min(shape.b.len) <= 1 {
@@ -33,7 +33,7 @@ impl F2 {
         Some((costs.bit_plan + shape.transforms() * costs.frobenius.at(order) + values, bytes))
     }
 
-    /// The coefficients that the shape's window names of every entry of a·b, row by row.
+    /// The coefficients in the shape's window of every entry of a·b, row by row.
     pub(in crate::ring) fn at_points(
         &self,
         a: &Grid<'_, Self>,
@@ -63,7 +63,7 @@ impl F2 {
         Ok(out.into_iter().map(|v| v.unwrap_or_else(|| self.zeros(shape.window.len()))).collect())
     }
 
-    /// The images of these entries, one behind the other.
+    /// The images of these entries, consecutively.
     fn images(&self, plan: &FrobeniusPlan, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Buf> {
         let len = plan.image_len();
         let mut images = self.engine().dirty(entries.len() * len);
@@ -79,7 +79,7 @@ impl F2 {
         Ok(images)
     }
 
-    /// The entries of a slab's product; `dims` are its rows, the inner ones and its columns.
+    /// The entries of a slab's product; `dims` are its number of rows, the inner dimension and its number of columns.
     fn slab_product(
         &self,
         plan: &FrobeniusPlan,
@@ -109,7 +109,7 @@ impl F2 {
     }
 }
 
-/// Rows of the left operand and columns of the right one whose images are held at a time.
+/// Numbers of rows of the left operand and of columns of the right one whose images are kept at a time.
 fn slab(plan: &FrobeniusPlan, shape: &GridShape, cx: Cx<'_>) -> [usize; 2] {
     let ([m, inner, n], image) = (shape.dims, 8 * plan.image_len() as u64);
     let bits = m * inner * shape.a.len + inner * n * shape.b.len + m * n * shape.window.len();

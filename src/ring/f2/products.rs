@@ -1,4 +1,4 @@
-//! Single products over the field of two elements: the choice of an algorithm, and its run.
+//! Single products over the field of two elements: choice of an algorithm, and its execution.
 //!
 //! Short products go through carry-less products of words (`kernels::clmul`), long ones through the Frobenius-encoded transform
 //! (`transform::frobenius`), cut into blocks where one operand is much longer, where memory is scarce, and where there is no
@@ -18,29 +18,29 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// Words of products that need no buffer.
+/// Largest product, in words, that is computed on the stack.
 const FEW: usize = 32;
 
-/// Operands of at most so many words are always multiplied by words: of the lengths base·2^i, the last one up to which that is
-/// predicted to be no slower than transforms.
+/// Largest length in words of operands that are always multiplied by the word kernel: of the lengths base·2^i, the last
+/// before one for which it is predicted to be slower than transforms.
 pub(super) fn by_words(kernel: &BitKernel, costs: &CostModel) -> usize {
     let words = |n: usize| match costs.bit_short {
         [call, each, _] if n <= kernel.base() => call + (n * n) as f64 * each,
         _ => costs.bit_karatsuba.at(n),
     };
-    // no order is less than 128·n/60
+    // the order is at least 128·n/60
     let is_faster = |n: &usize| words(*n) <= costs.bit_plan + 3.0 * costs.frobenius.at(128 * n / 60);
     (0..8).map(|i| kernel.base() << i).take_while(is_faster).last().unwrap_or(0)
 }
 
 impl F2 {
-    /// Predicted nanoseconds of a product of words.
+    /// Predicted nanoseconds of a product by the word kernel.
     fn words_ns(&self, long: usize, short: usize, cx: Cx<'_>) -> f64 {
         let (costs, base) = (cx.engine().costs(), self.kernel.base());
         let (long, short) = (long.div_ceil(64), short.div_ceil(64));
         if short <= base {
             let [call, each, block] = costs.bit_short;
-            // with columns for a last vector
+            // blocks of `base` words in addition to the first
             let blocks = long.div_ceil(base).saturating_sub(1) as f64;
             return call + blocks * block + long as f64 * short as f64 * each;
         }
@@ -68,24 +68,24 @@ impl F2 {
         Candidate::plain(ProductAlgorithm::Karatsuba, ns, bytes)
     }
 
-    /// Always the cheapest for a square.
+    /// The candidate by spreading, always the cheapest for a square.
     pub(super) fn spreading_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let ns = self.around_ns(shape, cx);
         Candidate::plain(ProductAlgorithm::Spreading, ns, 16 * shape.a.len.div_ceil(64) as u64)
     }
 
-    /// Copies of what begins anywhere in a word, and of the result.
+    /// Nanoseconds to copy operands that begin within words, and the result.
     fn around_ns(&self, shape: &ProductShape, cx: Cx<'_>) -> f64 {
         let words = (shape.a.len + shape.b.len + shape.window.len()) / 64;
         words as f64 * cx.engine().costs().bit_pass
     }
 
-    /// The best way through transforms, cut or whole; none within an empty product.
+    /// The cheapest candidate with transforms, cut or whole; `None` for an empty product.
     fn frobenius_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         if shape.shorter() == 0 {
             return None;
         }
-        // a product that no transform holds needs more than any memory
+        // a product longer than any transform is given more bytes than any memory has
         let memory = self.working_memory(shape).min(u64::MAX - 1);
         let best = best_cut(shape, memory, |cut| Some(self.cut_candidate(shape, cut, cx)));
         best.filter(|c| c.predicted_ns.is_finite())
@@ -102,10 +102,10 @@ impl F2 {
         let (blocks, parts) = (cut.blocks as f64, cut.parts as f64);
         let whole = cut.blocks == 1 && cut.parts == 1;
         let part = if whole && shape.square { 0.0 } else { transform };
-        // blocks are added up bit by bit
+        // blocks are added at bit offsets
         let block = if whole { 0.0 } else { costs.block + (bits / 64) as f64 * costs.bit_pass };
         let several = |count: usize| if count > 1 { count } else { 0 };
-        // two images, the elements on the way, and the product
+        // two images, the encoded elements, and the product
         let words = 3 * order + if whole { 0 } else { bits / 64 };
         Candidate {
             length: order,
@@ -119,7 +119,7 @@ impl F2 {
         }
     }
 
-    /// All that apply.
+    /// All candidates that apply.
     pub(super) fn candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
         let all = Candidates::one(self.schoolbook_candidate(shape, cx));
         if shape.shorter() <= 1 {
@@ -130,14 +130,14 @@ impl F2 {
             .and(self.frobenius_candidate(shape, cx))
     }
 
-    /// The cheapest of them, where that shows without a look at all.
+    /// The cheapest candidate, where it is known without evaluating the others.
     pub(super) fn evident(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         if shape.square && shape.shorter() > 1 {
             return Some(self.spreading_candidate(shape, cx));
         }
         let short = shape.shorter().div_ceil(64) <= self.kernel.base();
         let plain = if short { self.schoolbook_candidate(shape, cx) } else { self.karatsuba_candidate(shape, cx) };
-        // no order is less than this, so that none need be looked up
+        // the order is at least this, so that no order need be looked up
         let (costs, order) = (cx.engine().costs(), shape.full_len() / 60);
         let evident = shape.longer() <= 64 * self.by_words
             || plain.predicted_ns <= costs.bit_plan + 3.0 * costs.frobenius.at(order);
@@ -166,7 +166,7 @@ impl F2 {
         let (x, y) = (self.words(a), if square { None } else { Some(self.words(b)) });
         let operands = (&x[..], y.as_deref().unwrap_or(&x));
         let words = match c.algorithm {
-            // no more than wanted is brought back
+            // only the coefficients below the window's end are computed
             ProductAlgorithm::Frobenius => w.end.min(full).div_ceil(64),
             _ => operands.0.len() + operands.1.len(),
         };
@@ -190,7 +190,7 @@ impl F2 {
         Ok(())
     }
 
-    /// out = x·y, as many words as both have, fewer only by transforms: then its lowest words.
+    /// out = x·y, as many words as both have together; transforms may write fewer: then the lowest words.
     pub(super) fn multiply_words(
         &self,
         c: &Candidate,
@@ -221,7 +221,7 @@ impl F2 {
         Ok(())
     }
 
-    /// The product of all words by all, in blocks that go by columns.
+    /// The product of all words of x and y, in blocks that the kernel multiplies column by column.
     fn blocks_by_columns(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
         let (k, base) = (self.kernel, self.kernel.base());
         if x.len().max(y.len()) <= base {
@@ -238,7 +238,7 @@ impl F2 {
         }
     }
 
-    /// The product as the kernel makes it, with what it works in.
+    /// The product by the word kernel, with its scratch.
     pub(super) fn multiply_by_words(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
         const FEW: usize = 256;
         let words = self.kernel.scratch_len(x.len(), y.len());
@@ -255,7 +255,7 @@ impl F2 {
         Ok(Arc::new(F2Plan { len, whole: len, transform: Some(self.transform_for(len, cx)?), wrap: None }))
     }
 
-    /// `out[at + i]` = coefficient `w.start` + i of these; zeros beyond their end.
+    /// `out[at + i]` = coefficient `w.start` + i of v; zeros beyond its end.
     pub(super) fn window(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>, w: Range<usize>) {
         let part = v.slice(w.clone());
         self.copy_at(out, at, part);

@@ -10,8 +10,9 @@ use crate::{
 impl F2 {
     /// The first `n` coefficients of a/b, whose lowest coefficient is 1.
     ///
-    /// 64 of them are the lowest of what is left of a, times the inverse of b modulo x^64; b times these is then taken from it.
-    /// Where few of b's coefficients are 1, that is an addition for each.
+    /// The lowest 64 coefficients of the remainder of a, times the inverse of b modulo x^64, are 64 coefficients of the
+    /// quotient; b times these is then subtracted. If few coefficients of b are 1, the subtraction is an addition of
+    /// words for each.
     pub(super) fn quotient_words(&self, a: View<'_, Self>, b: View<'_, Self>, n: usize) -> Coeffs<Self> {
         let (k, b) = (self.kernel, b.low(n));
         let mut rest = self.owned(a.low(n));
@@ -37,14 +38,14 @@ impl F2 {
                     }
                 }
             }
-            // what has been divided is zero now
+            // the remainder's word is zero now
             rest.words[w] = q;
         }
         mask_end(&mut rest.words, n);
         rest
     }
 
-    /// Whether a divisor's terms are so few that they are added one by one.
+    /// Whether a divisor has so few terms that they are added one by one.
     pub(super) fn adds_terms(&self, b: View<'_, Self>) -> bool {
         2 * self.nonzero(b) < b.len().div_ceil(64)
     }
@@ -55,12 +56,12 @@ impl F2 {
         (0..6).fold(1, |g, _| low(b, low(g, g)))
     }
 
-    /// Predicted nanoseconds of that, by a divisor of this weight.
+    /// Predicted nanoseconds of [`quotient_words`](Self::quotient_words) by a divisor of this weight.
     pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
         let costs = cx.engine().costs();
         let (words, [call, each]) = (n.div_ceil(64) as f64, costs.bit_row);
         let row = words.min(divisor.len.div_ceil(64) as f64);
-        // in the end rows are as long as what is left
+        // the last rows are only as long as the remainder
         words * call + each * row * (words - row / 2.0)
     }
 }

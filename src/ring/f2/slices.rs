@@ -1,4 +1,4 @@
-//! Slices in, slices out: for those who keep bits in containers of their own.
+//! Products of slices, for callers that keep bits in containers of their own.
 
 use super::F2;
 use crate::{
@@ -7,12 +7,12 @@ use crate::{
 };
 
 impl F2 {
-    /// out = a·b: the product of the polynomials whose coefficients, 64 a word and that of x^0 in the lowest bit of the
-    /// first one, are in the slices.
+    /// out = a·b: the product of the polynomials whose coefficients are in the slices, 64 a word and that of x^0 in the
+    /// lowest bit of the first word.
     ///
-    /// In: `a`, `b` of any length, even empty; `out.len() == a.len() + b.len()`. Out: all words; the highest bit of the last
-    /// one is zero. Passing one slice as both operands makes a square, which is no product of that cost. Long products take
-    /// working memory from the engine.
+    /// In: `a`, `b` of any length, even empty; `out.len() == a.len() + b.len()`. Out: all words; the highest bit of the
+    /// last one is zero. Passing one slice as both operands computes a square, which is much cheaper. Long products
+    /// take working memory from the engine.
     ///
     /// # Errors
     /// [`Error::Length`] where the length of `out` is wrong; [`Error::Cancelled`].
@@ -31,7 +31,7 @@ impl F2 {
         }
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         if long.len() <= self.few && !short.is_empty() && !self.engine.is_watched() {
-            // too short for anything to be weighed, cut or told
+            // too short to evaluate candidates, to cut operands or to report a decision
             if self.engine.cancel().is_raised() {
                 return Err(Error::Cancelled);
             }

@@ -1,4 +1,4 @@
-//! Frobenius-encoded transforms of vectors of bits, over the threads of a context.
+//! Frobenius-encoded transforms of vectors of bits, on the threads of a context.
 
 use super::F2;
 use crate::{
@@ -13,7 +13,7 @@ use std::sync::{
 };
 
 impl F2 {
-    /// The transform that holds products of so many coefficients.
+    /// The transform for products of at most `bits` coefficients.
     pub(super) fn transform_for(&self, bits: usize, cx: Cx<'_>) -> Result<Arc<FrobeniusPlan>> {
         let order = Shape::for_bits(bits).order();
         cx.engine().plan([2, order as u64, 0, 0], || Ok(FrobeniusPlan::for_bits(bits, cx.engine().isa())))
@@ -26,7 +26,7 @@ impl F2 {
         threads.done()
     }
 
-    /// As many words as `out` has of the polynomial with this image, which is used up.
+    /// Writes to `out` the lowest words of the polynomial with this image, which is used up.
     pub(super) fn backward(&self, plan: &FrobeniusPlan, image: &mut [u64], out: &mut [u64], cx: Cx<'_>) -> Result<()> {
         let threads = Threads::of(plan, 1.0, cx);
         plan.inverse(image, out, &threads);
@@ -34,27 +34,27 @@ impl F2 {
     }
 }
 
-/// The threads of a context, and the buffers of its engine.
+/// The threads of a context, with the buffers of its engine, as workers of a transform.
 pub(super) struct Threads<'e> {
     cx: Cx<'e>,
-    /// A pass was left out, since the computation is cancelled.
+    /// Whether a pass was skipped because the computation is cancelled.
     stopped: AtomicBool,
 }
 
 impl<'e> Threads<'e> {
-    /// As many as so many transforms are work for.
+    /// As many threads as the work of `transforms` transforms can use.
     pub fn of(plan: &FrobeniusPlan, transforms: f64, cx: Cx<'e>) -> Self {
         let ns = transforms * cx.engine().costs().frobenius.at(plan.order());
         Threads { cx: cx.for_work(ns), stopped: AtomicBool::new(false) }
     }
 
-    /// As many as so many products of values are work for.
+    /// As many threads as the work of `products` products of values can use.
     pub fn for_points(products: usize, cx: Cx<'e>) -> Self {
         let ns = products as f64 * cx.engine().costs().frobenius_matrix;
         Threads { cx: cx.for_work(ns), stopped: AtomicBool::new(false) }
     }
 
-    /// Whether all passes were made.
+    /// Whether all passes were done.
     pub fn done(self) -> Result<()> {
         if self.stopped.into_inner() { Err(Error::Cancelled) } else { Ok(()) }
     }

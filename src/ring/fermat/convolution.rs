@@ -1,10 +1,11 @@
-//! The field product of the papers: digits convolved modulo word primes.
+//! The field product of the papers: digits are convolved modulo word primes.
 //!
-//! The digits of a·b before carries are the coefficients of a negacyclic convolution of length k, made by transforms modulo two 62-bit primes,
-//! or three where 2k·r² is larger; Garner's algorithm gives them back, two divisions by r take each apart into l + h·r + c·r², and l, h, c are
-//! added to the digits that they belong to: r^k = −1 (Covanov, Mohajerani, Moreno Maza, Wang 2019, "Big prime field FFT on multi-core
-//! processors", algorithm 1, whose steps these are). Works for every radix of a word. It is here to be compared with: products by
-//! 52-bit multiply-add take a hundredth of the time ([`FieldProduct`]).
+//! Before carries, the digits of a·b are the coefficients of a negacyclic convolution of length k, computed by
+//! transforms modulo two 62-bit primes, or three where 2k·r² is larger. Garner's algorithm reconstructs them, two
+//! divisions by r split each into l + h·r + c·r², and l, h, c are added to the digits of their weight, with r^k = −1
+//! (Covanov, Mohajerani, Moreno Maza, Wang 2019, "Big prime field FFT on multi-core processors", algorithm 1, whose
+//! steps these are). Works for every radix of a word. It serves as a reference: products by 52-bit multiply-add take a
+//! hundredth of the time ([`FieldProduct`]).
 
 use super::{FermatField, Loops, rows::Digits};
 use crate::{
@@ -16,23 +17,25 @@ use crate::{
 };
 use std::fmt;
 
-/// How products of elements are made.
+/// An algorithm for products of field elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldProduct {
-    /// Convolutions of digits modulo word primes, as the papers have it; digits are made of the integer first where rows hold that.
+    /// Convolutions of digits modulo word primes, as in the papers; where rows hold integers, digits are computed
+    /// first.
     Crt,
-    /// Every pair of digits by 52-bit multiply-add, eight elements at a time.
+    /// Products of all pairs of digits by 52-bit multiply-add, eight elements at a time.
     Schoolbook,
-    /// The same, the digits halved once by Karatsuba's identity.
+    /// As `Schoolbook`, with the digits halved once by Karatsuba's identity.
     Karatsuba,
-    /// Montgomery's product in 52-bit limbs, eight elements at a time, its reduction shortened by p ≡ 1 modulo a power of two.
+    /// Montgomery products in 52-bit limbs, eight elements at a time; the reduction is shortened by p ≡ 1 modulo a
+    /// power of two.
     Montgomery,
     /// GMP's product and remainder, one element at a time.
     Gmp,
 }
 
 impl FieldProduct {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [FieldProduct; 5] = [
         FieldProduct::Crt,
         FieldProduct::Schoolbook,
@@ -41,7 +44,7 @@ impl FieldProduct {
         FieldProduct::Gmp,
     ];
 
-    /// Its name, as options take it.
+    /// Its name, as the command line's options take it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -65,7 +68,7 @@ impl FermatField {
         FermatKernel::halved(self.engine().isa(), self.prime().radix(), self.prime().digits(), levels)
     }
 
-    /// The ways to make products of elements that apply to this prime on this machine.
+    /// The algorithms for products of elements that apply to this prime on this machine.
     #[must_use]
     pub fn field_products(&self) -> Vec<FieldProduct> {
         let applies = |method: &FieldProduct| match method {
@@ -77,7 +80,7 @@ impl FermatField {
         FieldProduct::ALL.into_iter().filter(applies).collect()
     }
 
-    /// v_i = v_i·w_i by this method: [`mul_each`](Ring::mul_each) takes the fastest.
+    /// v_i = v_i·w_i by the given algorithm; [`mul_each`](Ring::mul_each) chooses the fastest.
     ///
     /// ```
     /// use polymod::{FermatField, ring::{FieldProduct, Ring}};
@@ -90,7 +93,7 @@ impl FermatField {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Algorithm`] where it does not apply.
+    /// [`Error::Algorithm`] where the algorithm does not apply.
     ///
     /// # Panics
     /// When w is shorter than v.
@@ -142,30 +145,30 @@ impl FermatField {
     }
 }
 
-/// A coefficient before carries: whether it is negative, and its magnitude, least significant word first.
+/// A signed coefficient before carries: whether it is negative, and its magnitude, least significant word first.
 pub type WideDigit = (bool, [u64; 3]);
 
-/// Products of elements as rows of k canonical digits, step by step.
+/// Products of elements given as rows of k canonical digits, step by step.
 pub struct DigitConvolution {
     r: Modulus,
     digits: Digits,
     plans: Vec<NttPlan>,
-    /// 1/p_0 modulo p_1, 1/p_0 and 1/p_1 modulo p_2.
+    /// The inverses 1/p_0 modulo p_1, 1/p_0 modulo p_2, and 1/p_1 modulo p_2.
     inverses: [u64; 3],
-    /// Half of the product of the primes.
+    /// Half of the product of the primes, rounded down.
     half: [u64; 3],
     product: [u64; 3],
 }
 
 impl DigitConvolution {
-    /// For a generalized Fermat prime.
+    /// The tables for a generalized Fermat prime.
     ///
     /// # Errors
     /// Those of [`NttPlan::new`].
     pub fn new(prime: FermatPrime) -> Result<Self> {
         const BITS: u32 = 62;
         let (r, k) = (prime.radix(), prime.digits());
-        // digits are r at most, and sums have signs
+        // digits are at most r, and sums are signed
         let bits = 1 + k.ilog2() + 2 * (u64::BITS - r.leading_zeros());
         let count = if bits < 2 * BITS - 1 { 2 } else { 3 };
         let primes = ntt_primes(BITS, k.ilog2() + 1, 3)?;
@@ -183,13 +186,13 @@ impl DigitConvolution {
         })
     }
 
-    /// Words of an image: k a prime.
+    /// Number of words of an image: k for each prime.
     #[must_use]
     pub fn words(&self) -> usize {
         self.plans.iter().map(NttPlan::len).sum()
     }
 
-    /// First step: digits modulo each prime, transformed.
+    /// First step: transforms the digits modulo each prime.
     pub fn transform(&self, digits: &[u64], image: &mut [u64]) {
         for (plan, run) in self.plans.iter().zip(image.chunks_exact_mut(digits.len())) {
             for (x, &digit) in run.iter_mut().zip(digits) {
@@ -199,7 +202,7 @@ impl DigitConvolution {
         }
     }
 
-    /// Second step: the product of values, and back.
+    /// Second step: multiplies the values, and transforms the product back.
     pub fn convolve(&self, x: &mut [u64], y: &[u64]) {
         for (plan, (run, other)) in self.plans.iter().zip(x.chunks_exact_mut(self.k()).zip(y.chunks_exact(self.k()))) {
             for (x, &y) in run.iter_mut().zip(other) {
@@ -209,7 +212,7 @@ impl DigitConvolution {
         }
     }
 
-    /// Third step: the coefficients from their residues, the integers nearest to 0.
+    /// Third step: reconstructs the coefficients from their residues, as the integers nearest to 0.
     pub fn join(&self, image: &[u64], sums: &mut [WideDigit]) {
         let (k, p) = (self.k(), |i: usize| self.plans[i].modulus());
         for (j, sum) in sums.iter_mut().enumerate() {
@@ -227,7 +230,7 @@ impl DigitConvolution {
         }
     }
 
-    /// Fourth step: each coefficient as l + h·r + c·r², added to the digits j, j + 1 and j + 2.
+    /// Fourth step: splits each coefficient as l + h·r + c·r², and adds these to the digits j, j + 1 and j + 2.
     pub fn split(&self, sums: &[WideDigit], places: &mut [i128]) {
         let k = self.k();
         places.fill(0);
@@ -244,13 +247,13 @@ impl DigitConvolution {
         }
     }
 
-    /// (2^64·high + low)/r and the rest, where the quotient has a word and high is not below r.
+    /// Quotient and remainder of 2^64·high + low by r, where high may be r or more but the quotient fits in a word.
     fn long_quotient(&self, high: u64, low: u64) -> (u64, u64) {
         let value = u128::from(high) << 64 | u128::from(low);
         ((value / u128::from(self.r.n())) as u64, (value % u128::from(self.r.n())) as u64)
     }
 
-    /// Last step: the canonical digits.
+    /// Last step: carries, to the canonical digits.
     pub fn carry(&self, places: &[i128], digits: &mut [u64]) {
         self.digits.settle(digits, |_, i| places[i]);
     }
@@ -294,7 +297,7 @@ fn difference(x: [u64; 3], y: [u64; 3]) -> [u64; 3] {
     out
 }
 
-/// x > y.
+/// Whether x > y.
 fn is_above(x: [u64; 3], y: [u64; 3]) -> bool {
     x.iter().rev().gt(y.iter().rev())
 }

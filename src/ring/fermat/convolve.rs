@@ -1,4 +1,4 @@
-//! Products of polynomials: by the field's own transforms where it has them, and over the integers.
+//! Products of polynomials: by the field's own transforms where they exist, else over the integers.
 
 use super::{super::element_blocks::Shared, FermatField};
 use crate::{
@@ -20,16 +20,16 @@ use crate::{
 use rug::{Integer, integer::Order};
 use std::{ops::Range, sync::Arc};
 
-/// How products are made: by transforms of the field's own, or over the integers.
+/// The transforms of a plan: over the field itself, or over the integers.
 pub enum FermatPlan {
-    /// Modulo x^N − 1 over the field itself.
+    /// Transforms over the field itself, for products modulo x^N − 1.
     Own(Arc<dyn BlockTransform>),
-    /// Coefficients as integers, modulo word primes.
+    /// Transforms modulo word primes, of the coefficients as integers.
     Integers(Arc<ZPlan>),
 }
 
 impl FermatField {
-    /// The same coefficients as rows of limbs.
+    /// The coefficients converted to rows of limbs.
     fn to_limbs(&self, v: View<'_, Self>, cx: Cx<'_>) -> Coeffs<ZnBig> {
         let mut out = self.0.big.zeros(v.len());
         let (k, width) = (self.width(), out.width);
@@ -47,7 +47,7 @@ impl FermatField {
         out
     }
 
-    /// out[at + i] = v[i], from rows of limbs.
+    /// out[at + i] = v[i], converted from rows of limbs.
     fn put_limbs(&self, out: &mut Coeffs<Self>, at: usize, v: &Coeffs<ZnBig>, cx: Cx<'_>) {
         let k = self.width();
         if self.0.rows.are_words() {
@@ -60,19 +60,19 @@ impl FermatField {
         });
     }
 
-    /// The length of the field's own transforms for these shapes, if they reach that far.
+    /// The length of the field's own transforms for these shapes; `None` where no transform is that long.
     fn own_len(&self, shapes: &[ConvShape]) -> Option<usize> {
         let len = ConvShape::transform_len(shapes, |n, _| n.next_power_of_two().max(FermatFft::LEAST));
         self.has_fft(len).then_some(len)
     }
 
-    /// Transforms of the field's own, if they reach that far.
+    /// The plan of the field's own transforms for these shapes; `None` where no transform is that long.
     fn own_plan(&self, shapes: &[ConvShape], cx: Cx<'_>) -> Result<Option<Arc<FermatPlan>>> {
         let fft = self.own_len(shapes).map(|len| self.fft(len, cx)).transpose()?.flatten();
         Ok(fft.map(|fft| Arc::new(FermatPlan::Own(fft))))
     }
 
-    /// Products by transforms of the field's own.
+    /// The candidate with the field's own transforms.
     fn own_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         let (k, costs) = (self.width(), cx.engine().costs());
         let row_ns = self.0.loops.as_ref()?.row_ns(costs);
@@ -91,7 +91,7 @@ impl FermatField {
                 scratch,
                 blocks: several(cut.blocks),
                 parts: several(cut.parts),
-                // tables both ways
+                // tables of both directions
                 ..Candidate::plain(ProductAlgorithm::Ntt, costs.plan + predicted, 8 * (scratch + 2 * length * k) as u64)
             })
         })
@@ -116,12 +116,12 @@ impl FermatField {
         Ok(())
     }
 
-    /// The loops over so many elements.
+    /// The loops over `elements` elements.
     fn shared<'a>(&self, fft: &'a dyn BlockTransform, elements: usize, cx: Cx<'a>) -> Shared<'a> {
         Shared::new(fft, self.width(), elements, self.product_ns(), cx)
     }
 
-    /// Rows to blocks of N elements, what is longer wrapped around.
+    /// Converts rows to blocks of N elements; elements from N on are wrapped around.
     fn load(&self, fft: &dyn BlockTransform, rows: &[u64], cx: Cx<'_>) -> Buf {
         let k = self.width();
         let loops = self.shared(fft, rows.len() / k, cx);
@@ -149,8 +149,8 @@ impl Convolve for FermatField {
     type Image = Buf;
     type Sum = Buf;
 
-    /// Of the field's own where elements have digits: transforms of limbs are slower than those modulo word primes, which take no
-    /// conversions of such rows.
+    /// Uses the field's own transforms where elements have digits: transforms of limbs are slower than those modulo
+    /// word primes, which need no conversion of such rows.
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<FermatPlan>> {
         let own = if self.0.rows.are_words() { None } else { self.own_plan(shapes, cx)? };
         match own {
@@ -229,7 +229,7 @@ impl Convolve for FermatField {
             FermatPlan::Own(fft) => {
                 let (k, size) = (self.width(), fft.block());
                 let x = self.transformed(&**fft, Direction::Inverse, s, cx);
-                // whole blocks, of which the first and the last may hold more than is wanted
+                // whole blocks; the first and the last may have elements outside the range
                 let end = range.end.min(fft.len()).max(range.start);
                 let (first, last) = (range.start / LANES, end.div_ceil(LANES));
                 let mut rows = self.engine().dirty((last - first) * LANES * k);
@@ -313,5 +313,5 @@ impl Convolve for FermatField {
     }
 }
 
-/// The algorithm of the field's own transforms.
+/// Name of the algorithm of the field's own transforms.
 const OWN: &str = "six-step";

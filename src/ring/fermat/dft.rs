@@ -1,4 +1,4 @@
-//! The transforms that the field has of its own: 2^n values, by shifts, additions and few products.
+//! The field's own transforms: 2^n values, by shifts, additions and few products.
 
 use super::{
     super::element_blocks::{BlockDft, progression, transformed},
@@ -20,13 +20,13 @@ use rug::Integer;
 use std::sync::Arc;
 
 impl FermatField {
-    /// Whether there is a transform of so many values.
+    /// Whether the field has a transform of `len` values.
     pub(super) fn has_fft(&self, len: usize) -> bool {
         let fits = len.is_power_of_two() && len >= FermatFft::LEAST && len.ilog2() <= self.prime().two_adicity();
         self.0.loops.is_some() && fits
     }
 
-    /// The transform at the powers of the field's own root, for products.
+    /// The transform for products, at the powers of the field's default root.
     pub(super) fn fft(&self, len: usize, cx: Cx<'_>) -> Result<Option<Arc<dyn BlockTransform>>> {
         let key = [self.0.id, len as u64, 0, 0];
         let root = || self.root_of_unity(len as u64);
@@ -57,7 +57,8 @@ impl FermatField {
         }
     }
 
-    /// Back from values, or from products of values.
+    /// The transform of limbs at the powers of `root`; its inverse takes products of values if `products` is set, else
+    /// values.
     fn limb_fft(&self, len: usize, root: &Integer, products: bool) -> Option<LimbFft> {
         let Some(Loops::Limbs(kernel)) = &self.0.loops else { return None };
         let inverse_len = self.row(&self.inv(&Integer::from(len)).ok()?);
@@ -84,7 +85,7 @@ impl FermatField {
         Some(BlockDft { fft, width: self.width(), product_ns, transform_ns, twists })
     }
 
-    /// w^j for j < len, in blocks of factors; nothing without loops.
+    /// The powers w^j for j < len, in blocks of factors; empty without loops.
     fn powers(&self, w: &Integer, len: usize, cx: Cx<'_>) -> Buf {
         let (width, mut power) = (self.width(), Integer::from(1));
         let mut rows = vec![0; (LANES + 1) * width];
@@ -99,12 +100,12 @@ impl FermatField {
         }
     }
 
-    /// What a product of elements in blocks is predicted to cost.
+    /// Predicted nanoseconds of a product of elements in blocks.
     pub(super) fn product_ns(&self) -> f64 {
         self.0.loops.as_ref().map_or(0.0, |loops| loops.product_ns(self.engine().costs()))
     }
 
-    /// What a transform of `len` values is predicted to cost, in blocks.
+    /// Predicted nanoseconds of a transform of `len` values in blocks.
     pub(super) fn fft_ns(&self, len: usize) -> f64 {
         let costs: &CostModel = self.engine().costs();
         let (elements, log) = (len as f64, f64::from(len.ilog2()));
@@ -122,7 +123,7 @@ impl FermatField {
         }
     }
 
-    /// The transform of x, over the threads; the buffer that is not the result goes back.
+    /// Transforms x on as many threads as that is work for; returns the buffer with the result.
     pub(super) fn transformed(&self, fft: &dyn BlockTransform, direction: Direction, x: Buf, cx: Cx<'_>) -> Buf {
         transformed(fft, direction, x, self.fft_ns(fft.len()), cx)
     }

@@ -1,8 +1,8 @@
 //! Generalized Fermat prime fields: integers modulo p = r^k + 1 as rows of k digits to the radix r.
 //!
-//! A row is canonical: digits in [0, r), and r, r − 1, …, r − 1 for p − 1 = r^k, which has no k digits below r. Products of vectors, and
-//! transforms, are made by the loops of [`FermatKernel`] where they take the radix; elsewhere rows are those of [`ZnBig`], and the loops
-//! those of [`LimbKernel`].
+//! A row is canonical: digits in [0, r), except that p − 1 = r^k, which k digits below r cannot represent, has the
+//! digits r, r − 1, …, r − 1. Products of vectors, and transforms, use the loops of [`FermatKernel`] where they accept
+//! the radix; elsewhere rows are those of [`ZnBig`], and the loops those of [`LimbKernel`].
 
 mod convolution;
 mod convolve;
@@ -49,15 +49,15 @@ pub struct FermatField(Arc<Inner>);
 struct Inner {
     prime: FermatPrime,
     rows: Rows,
-    /// Absent for the longest elements.
+    /// The loops; `None` for the longest elements.
     loops: Option<Loops>,
     big: ZnBig,
-    /// What tells this field's plans from others'.
+    /// Number that distinguishes this field's cached plans from other fields'.
     id: u64,
     choices: Choices,
 }
 
-/// The loops over blocks of eight elements.
+/// Loops over blocks of eight elements, by their representation.
 enum Loops {
     Digits(FermatKernel),
     Limbs(LimbKernel),
@@ -71,7 +71,7 @@ impl Loops {
         }
     }
 
-    /// A row to its place in a block or back.
+    /// Nanoseconds of the conversion of a row to its place in a block, or back.
     fn row_ns(&self, costs: &CostModel) -> f64 {
         match self {
             Loops::Digits(kernel) => kernel.digits() as f64 * costs.fermat.row,
@@ -84,13 +84,13 @@ impl FermatField {
     /// The field on the default engine.
     ///
     /// # Errors
-    /// [`Error::Modulus`] where the number has no name and is no prime, by GMP's test (Baillie–PSW and 16 more rounds), which
-    /// no known composite passes.
+    /// [`Error::Modulus`] where the number has no name and is not prime by GMP's test (Baillie–PSW and 16 more rounds),
+    /// which no known composite passes.
     pub fn new(prime: FermatPrime) -> Result<Self> {
         Self::on(&Engine::default(), prime)
     }
 
-    /// The field on an engine of one's own.
+    /// The field on the given engine.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -114,13 +114,13 @@ impl FermatField {
         })))
     }
 
-    /// r and k.
+    /// The prime, given by r and k.
     #[must_use]
     pub fn prime(&self) -> FermatPrime {
         self.0.prime
     }
 
-    /// p.
+    /// The prime p as an integer.
     #[must_use]
     pub fn p(&self) -> &Integer {
         self.0.big.n()
@@ -184,7 +184,7 @@ impl Ring for FermatField {
         self.0.big.sqrt(a)
     }
 
-    /// Where 2k divides the order M, the least power W^u of h^((p − 1)/M), u prime to M, with (W^u)^(M/2k) = r.
+    /// For an order M that 2k divides: the least power W^u of W = h^((p − 1)/M), u prime to M, with (W^u)^(M/2k) = r.
     fn root_of_unity(&self, order: u64) -> Result<Integer> {
         let p = self.p();
         let root = root_in_field(p, order)?;

@@ -1,13 +1,15 @@
-//! Single elements as rows of canonical digits, for any radix of a word, or of words: sums, and integers.
+//! Single elements as rows of canonical digits, for any radix of one word, or as rows of words: sums, and conversion to
+//! integers.
 
 use crate::ring::limbs;
 use rug::{Integer, integer::Order};
 use std::cmp::Ordering;
 
-/// What rows hold: digits to the radix r, or, where no loops take these, the integer as [`ZnBig`](crate::ring::ZnBig) has it.
+/// Content of a row: digits to the radix r or, without loops for these, the words of the integer as in
+/// [`ZnBig`](crate::ring::ZnBig).
 pub(super) enum Rows {
     Digits(Digits),
-    /// The row of p.
+    /// Words; holds the row of p.
     Words(Vec<u64>),
 }
 
@@ -27,7 +29,7 @@ impl Rows {
         matches!(self, Rows::Words(_))
     }
 
-    /// Words of a row.
+    /// Number of words of a row.
     pub fn width(&self) -> usize {
         match self {
             Rows::Digits(digits) => 1 << digits.powers.len(),
@@ -88,7 +90,7 @@ impl Rows {
     }
 }
 
-/// The radix with its powers r, r², r⁴, …, r^(k/2).
+/// The radix r with its powers r², r⁴, …, r^(k/2).
 pub(super) struct Digits {
     r: i128,
     powers: Vec<Integer>,
@@ -101,7 +103,7 @@ impl Digits {
         Digits { r: r.into(), powers: powers.take(k.ilog2() as usize).collect() }
     }
 
-    /// The integer in [0, p), by halves of the digits: cost of log2(k) products of growing length.
+    /// The integer in [0, p) with these digits, by recursion on halves: log2(k) levels of products of growing length.
     pub fn read(&self, row: &[u64]) -> Integer {
         if row.len() <= 1 {
             return Integer::from_digits(row, Order::Lsf);
@@ -113,7 +115,7 @@ impl Digits {
         self.read(high) * &self.powers[low.len().ilog2() as usize] + self.read(low)
     }
 
-    /// The digits of an integer in [0, p), likewise.
+    /// Writes the digits of an integer in [0, p), by recursion on halves.
     pub fn write(&self, row: &mut [u64], x: &Integer) {
         let Some((first, rest)) = row.split_first_mut() else { return };
         if rest.is_empty() {
@@ -122,7 +124,8 @@ impl Digits {
         }
         let (low, high) = row.split_at_mut(row.len() / 2);
         let (mut upper, lower) = x.clone().div_rem(self.powers[low.len().ilog2() as usize].clone());
-        // p − 1 = r^k alone has an upper half of r^(k/2), and an upper half of 1 less with a lower one of r^(k/2)
+        // only p − 1 = r^k has the upper half r^(k/2): then the upper half is reduced by 1, and the lower one is
+        // r^(k/2)
         let mut lower = lower;
         if upper == self.powers[low.len().ilog2() as usize] {
             upper -= 1;
@@ -144,11 +147,11 @@ impl Digits {
         self.settle(x, |x, _| -i128::from(x));
     }
 
-    /// The canonical form of digits f(x_i, i), a few r in magnitude at most.
+    /// Writes the canonical form of the digits f(x_i, i), whose magnitudes are at most a few r.
     #[inline(always)]
     pub fn settle(&self, row: &mut [u64], f: impl Fn(u64, usize) -> i128) {
         let mut carry = self.pass(row, 0, f);
-        // r^k = −1: what leaves at the top is taken off at the bottom
+        // r^k = −1: the carry out of the top digit is subtracted from the lowest
         for _ in 0..2 {
             if carry == 0 {
                 return;
@@ -156,7 +159,7 @@ impl Digits {
             carry = self.pass(row, -carry, |x, _| i128::from(x));
         }
         if carry != 0 {
-            // only p − 1 goes round for ever
+            // only p − 1 never ends with carry 0
             row.fill((self.r - 1) as u64);
             row[0] += 1;
         }

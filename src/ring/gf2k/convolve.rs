@@ -1,4 +1,4 @@
-//! Products over F_(2^K): by the definition, and over F_2.
+//! Products over F_(2^K): by the definition, and by Kronecker substitution over F_2.
 
 use super::Gf2k;
 use crate::{
@@ -12,10 +12,10 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// Elements in runs of `stride` bits, as many as an element has at least and at most 127.
+/// Packs elements into runs of `stride` bits, where `stride` is at most 127 and at least the bits of an element.
 pub(super) fn pack(elements: &[u64], stride: usize) -> Vec<u64> {
     let mut words = Vec::with_capacity((elements.len() * stride).div_ceil(64) + 1);
-    // the bits of a word that are known, and how many
+    // the bits of the current word, and their number
     let (mut bits, mut known) = (0, 0);
     for &x in elements {
         bits |= x << known;
@@ -37,7 +37,7 @@ pub(super) fn pack(elements: &[u64], stride: usize) -> Vec<u64> {
 }
 
 impl Gf2k {
-    /// Bits of a coefficient of a product, not reduced.
+    /// Number of bits of a coefficient of an unreduced product.
     fn stride(&self) -> usize {
         2 * self.k() as usize - 1
     }
@@ -52,7 +52,7 @@ impl Gf2k {
         self.field.unpack(out, product, self.stride(), w.start);
     }
 
-    /// The same product over F_2: the last coefficient of the second operand needs no room behind it.
+    /// The shape of the product over F_2: the last coefficient of the second operand needs no padding.
     fn over_bits(&self, shape: &ConvShape) -> ConvShape {
         let stride = self.stride();
         let window = match &shape.window {
@@ -64,7 +64,7 @@ impl Gf2k {
         ConvShape { a: size(shape.a.len * stride), b: size(b), window }
     }
 
-    /// The same product of matrices over F_2.
+    /// The shape of the product of matrices over F_2.
     fn matrix_over_bits(&self, shape: &GridShape) -> GridShape {
         let stride = self.stride();
         let size = |s: Size| Size { len: s.len * stride, bits: 0 };
@@ -85,7 +85,7 @@ impl Gf2k {
         Candidate { length: best.length, ..Candidate::plain(ProductAlgorithm::Kronecker, ns, bytes) }
     }
 
-    /// By the definition: sums are reduced once.
+    /// The product by the definition; each sum is reduced once.
     fn schoolbook(&self, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
         for (k, x) in (start..).zip(out) {
             let terms = (k + 1).saturating_sub(b.len())..a.len().min(k + 1);
@@ -177,7 +177,7 @@ impl Convolve for Gf2k {
         })
     }
 
-    /// Sums are reduced before an element is multiplied by them.
+    /// Each sum is reduced before it is multiplied by an element.
     fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
         let costs = cx.engine().costs();
         let len = n.min(divisor.len);

@@ -6,13 +6,13 @@ use crate::{
     kernels::clmul::{BitKernel, Reduction},
 };
 
-/// F_2\[z\]/f, whose products are reduced as [`Reduction`] says.
+/// The field F_2\[z\]/f, with the kernel constants of [`Reduction`].
 #[derive(Clone, Copy)]
 pub(super) struct Field {
     kernel: &'static BitKernel,
-    /// K.
+    /// The degree K.
     pub degree: u32,
-    /// f − z^K.
+    /// The polynomial f − z^K.
     low: u64,
     by: Reduction,
 }
@@ -31,7 +31,7 @@ fn remainder(mut x: u128, f: u128) -> u128 {
 }
 
 impl Field {
-    /// For an irreducible f of degree `degree`.
+    /// The field for an irreducible f of degree `k`.
     ///
     /// # Errors
     /// [`Error::Modulus`].
@@ -44,7 +44,7 @@ impl Field {
             return refused("a polynomial of degree K, as an integer with K + 1 bits");
         }
         let low = (f ^ 1 << k) as u64;
-        // ⌊z^2K/f⌋ bit by bit: z^K goes first and leaves low·z^K
+        // ⌊z^2K/f⌋ bit by bit: its leading term z^K leaves the remainder low·z^K
         let (mut inverse, mut rest) = (0u64, u128::from(low) << k);
         while rest != 0 && degree(rest) >= k {
             let shift = degree(rest) - k;
@@ -58,7 +58,7 @@ impl Field {
         Ok(field)
     }
 
-    /// f.
+    /// The polynomial f.
     pub fn modulus(&self) -> u128 {
         1 << self.degree | u128::from(self.low)
     }
@@ -68,13 +68,13 @@ impl Field {
         u64::MAX >> (64 - self.degree)
     }
 
-    /// A product of degree at most 2K − 2, not reduced.
+    /// The product of two elements as a polynomial of degree at most 2K − 2, not reduced.
     #[inline]
     pub fn wide(&self, a: u64, b: u64) -> u128 {
         self.kernel.word(a, b)
     }
 
-    /// p modulo f, deg p ≤ 2K − 1.
+    /// The residue of p modulo f, deg p ≤ 2K − 1.
     #[inline]
     pub fn reduce(&self, p: u128) -> u64 {
         self.kernel.reduce(p, self.by)
@@ -101,7 +101,7 @@ impl Field {
         (0..n).fold(a, |x, _| self.mul(x, x))
     }
 
-    /// 1/a by Euclid's algorithm; none of 0.
+    /// 1/a by Euclid's algorithm; `None` for 0.
     pub fn inverse(&self, a: u64) -> Option<u64> {
         let (mut x, mut y) = (self.modulus(), u128::from(a));
         let (mut s, mut t) = (0u128, 1u128);
@@ -131,7 +131,7 @@ impl Field {
             && primes.all(|(q, _)| prime_to_f(self.frobenius(z, self.degree / q as u32) ^ z))
     }
 
-    /// h^((q − 1)/order), h the least element for which that has exactly this order.
+    /// The element h^((q − 1)/order), h the least element for which that power has exactly this order.
     pub fn root_of_unity(&self, order: u64) -> Option<u64> {
         let units = self.mask();
         if order == 0 || !units.is_multiple_of(order) {

@@ -1,8 +1,8 @@
 //! The fields of 2^K elements, K ≤ 64: one word a coefficient.
 //!
-//! An element is the integer whose bit i is the coefficient of z^i, in memory and in text. Long products are products over F_2:
-//! each coefficient takes 2K − 1 bits, which is what a sum of products of coefficients needs before it is reduced (Kronecker
-//! 1882; for F_2: von zur Gathen, Gerhard, Modern Computer Algebra, section 8.4).
+//! An element is the integer whose bit i is the coefficient of z^i, in memory and in text. Long products are products
+//! over F_2: each coefficient takes 2K − 1 bits, the length of a sum of products of coefficients before reduction
+//! (Kronecker 1882; for F_2: von zur Gathen, Gerhard, Modern Computer Algebra, section 8.4).
 
 mod convolve;
 mod field;
@@ -24,7 +24,7 @@ use field::Field;
 #[derive(Clone)]
 pub struct Gf2k {
     field: Field,
-    /// Where long products are made.
+    /// The field of two elements, over which long products are computed.
     bits: F2,
 }
 
@@ -37,7 +37,7 @@ impl Gf2k {
         Self::on(&Engine::default(), k, f)
     }
 
-    /// The same on an engine of one's own.
+    /// The field of [`new`](Self::new) on the given engine.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -45,13 +45,13 @@ impl Gf2k {
         Ok(Gf2k { field: Field::new(clmul::select(engine.isa()), k, f)?, bits: F2::on(engine) })
     }
 
-    /// K.
+    /// The degree K.
     #[must_use]
     pub fn k(&self) -> u32 {
         self.field.degree
     }
 
-    /// f, its leading coefficient included.
+    /// The polynomial f, its leading coefficient included.
     #[must_use]
     pub fn modulus(&self) -> u128 {
         self.field.modulus()
@@ -112,7 +112,7 @@ impl Ring for Gf2k {
     fn pow(&self, a: &u64, e: u64) -> u64 {
         self.field.pow(*a, e)
     }
-    /// The only one: a^(2^(K − 1)).
+    /// The unique square root: a^(2^(K − 1)).
     fn sqrt(&self, a: &u64) -> Result<u64> {
         Ok(self.field.frobenius(*a, self.k() - 1))
     }

@@ -1,4 +1,4 @@
-//! Which algorithms can make a product over Z, and what they cost.
+//! The algorithms for a product over Z, and their predicted costs.
 
 use super::{
     Integers,
@@ -17,7 +17,8 @@ use crate::{
 };
 
 impl Integers {
-    /// All ways, where the caller pays so many nanoseconds more if an operand is cut into blocks.
+    /// The candidates for a product; `when_cut` nanoseconds are the caller's additional cost if an operand is cut into
+    /// blocks.
     pub(in crate::ring) fn candidates(&self, shape: &ProductShape, when_cut: f64, cx: Cx<'_>) -> Candidates {
         let all = Candidates::one(self.schoolbook_candidate(shape, cx));
         if shape.full_len() == 0 {
@@ -59,7 +60,7 @@ impl Integers {
                 tables: k * ProductNtt::table_bytes(cx.engine().isa(), family.bits, len),
             };
             let candidate = transforms.candidate(costs, cut, shape.square);
-            // both operands' conversions and that of the result are looked up; blocks are put together one by one
+            // the conversions of both operands and of the result are looked up in the cache; blocks are added one by one
             let operands =
                 [shape.a, shape.b].map(|s| if limbs::width_for(s.bits) > 1 { costs.rows } else { costs.plan / 2.0 });
             let result = if k > costs.mixed.len() { costs.rows } else { costs.plan };
@@ -73,13 +74,13 @@ impl Integers {
         })
     }
 
-    /// Limbs that every coefficient of the product fits in.
+    /// Number of limbs in which every coefficient of the product fits.
     pub(super) fn slot(&self, shape: &ProductShape) -> usize {
         limbs::width_for(sum_bits(shape.a, shape.b, 1).ceil() as u32)
     }
 
     pub(super) fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
-        /// GMP counts the limbs of an integer in 32 bits with a sign, and ends the process beyond.
+        /// GMP counts the limbs of an integer in a signed 32-bit number, and aborts the process beyond.
         const MOST_LIMBS: usize = i32::MAX as usize;
         let costs = cx.engine().costs();
         let slot = self.slot(shape);

@@ -1,4 +1,4 @@
-//! Products over Z: modulo enough primes, as one big integer, or coefficient by coefficient.
+//! Products over Z: modulo several primes, as one big integer, or coefficient by coefficient.
 
 use super::{Integers, kronecker, limbs};
 use crate::{
@@ -18,26 +18,27 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// Transforms modulo as many primes as the products' size needs.
+/// Transforms modulo the primes that products of a given size need.
 #[derive(Debug)]
 pub struct ZPlan {
     ntt: MultiNtt,
-    /// Sums of products below 2^this come back exactly.
+    /// log2 of the bound on magnitudes below which sums of products are exact.
     bits: f64,
 }
 
 impl ZPlan {
-    /// What identifies conversions between the plan's primes and something else that `what` identifies.
+    /// Cache key of a conversion between residues modulo the plan's primes and the representation given by `what` and
+    /// `also`.
     fn key(&self, what: u64, also: u64) -> PlanWords {
         [self.ntt.primes() as u64, self.ntt.modulus(0).n(), what, also]
     }
 
-    /// The transforms.
+    /// The transforms modulo the primes.
     pub(in crate::ring) fn ntt(&self) -> &MultiNtt {
         &self.ntt
     }
 
-    /// Limbs that every result fits in.
+    /// Number of limbs in which every result fits.
     fn width(&self) -> usize {
         limbs::width_for(self.bits as u32)
     }
@@ -61,13 +62,13 @@ impl Cached for Joiner {
     }
 }
 
-/// log2 of a bound for what is summed up in one coefficient.
+/// log2 of a bound on one coefficient of a sum of `terms` products.
 pub(super) fn sum_bits(a: Size, b: Size, terms: usize) -> f64 {
     let products = a.len.min(b.len).max(1) as f64 * terms.max(1) as f64;
     f64::from(a.bits) + f64::from(b.bits) + products.log2()
 }
 
-/// The same for any shape: where operands are longer than N, they are wrapped around and coefficients meet more often.
+/// The same bound for any shape: operands longer than N are wrapped around, which adds more products to a coefficient.
 fn wrapped_bits(shape: &ConvShape, terms: usize) -> f64 {
     let turns = match shape.window {
         Window::Exact(_) => 1,
@@ -76,7 +77,7 @@ fn wrapped_bits(shape: &ConvShape, terms: usize) -> f64 {
     sum_bits(shape.a, shape.b, terms) + (turns as f64).log2()
 }
 
-/// Primes that results below 2^bits in magnitude need.
+/// The primes for results below 2^bits in magnitude: their family and number.
 pub(super) fn primes_for(bits: f64, cx: Cx<'_>) -> (PrimeFamily, usize) {
     PrimeFamily::choose(cx.engine().isa(), bits + 1.0 + Joiner::MARGIN)
 }
@@ -89,7 +90,7 @@ pub(super) fn transform_len(shapes: &[ConvShape], cx: Cx<'_>) -> usize {
 }
 
 impl Integers {
-    /// log2 of a bound for the coefficients of a product.
+    /// log2 of a bound on the coefficients of a product.
     pub(in crate::ring) fn product_bits(shape: &ProductShape) -> f64 {
         sum_bits(shape.a, shape.b, 1)
     }
@@ -104,28 +105,28 @@ impl Integers {
         })
     }
 
-    /// Splits rows of this width, with numbers of this many bits, to residues modulo the plan's primes.
+    /// The splitter from rows of `width` limbs, with numbers of `bits` bits, to residues modulo the plan's primes.
     pub(super) fn splitter(plan: &ZPlan, width: usize, bits: u32, cx: Cx<'_>) -> Result<Arc<Splitter>> {
         let key = plan.key(width as u64, bits.into());
         cx.engine().plan(key, || Ok(Splitter::new(cx.engine().isa(), &plan.ntt.moduli(), width, bits)))
     }
 
-    /// Joins residues modulo the plan's primes to rows of this width.
+    /// The joiner from residues modulo the plan's primes to rows of `width` limbs.
     pub(super) fn joiner(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Joiner>> {
-        // what unfinished residues lack depends on the length
+        // the factor that unfinished residues lack depends on the length
         cx.engine().plan(plan.key(width as u64, plan.ntt.len() as u64), || {
             Ok(Joiner::new(cx.engine().isa(), &plan.ntt.moduli(), plan.ntt.lacking().as_deref(), width))
         })
     }
 
-    /// The image of a vector of numbers of this many bits.
+    /// The image of a vector of numbers of `bits` bits.
     pub(in crate::ring) fn image(&self, plan: &ZPlan, v: View<'_, Self>, bits: u32, cx: Cx<'_>) -> Result<Buf> {
         let mut image = self.engine().dirty(plan.ntt.image_words());
         Self::splitter(plan, v.width, bits, cx)?.transform(&plan.ntt, v.flat(), &mut image, cx)?;
         Ok(image)
     }
 
-    /// The image of a product, each operand transformed once, under a plan for it.
+    /// The image of a product, under a plan for it; each operand is transformed once.
     pub(in crate::ring) fn product_image(
         &self,
         plan: &ZPlan,
@@ -144,7 +145,8 @@ impl Integers {
         Ok(image)
     }
 
-    /// From the image of a product, or sum of products, to rows of the joiner's width: coefficients from `start` on.
+    /// Transforms the image of a product, or of a sum of products, to rows of the joiner's width: the coefficients from
+    /// `start` on.
     pub(in crate::ring) fn backward(
         plan: &ZPlan,
         joiner: &Joiner,
@@ -171,17 +173,17 @@ impl Integers {
         cx.check()
     }
 
-    /// The rows `at .. at + count`, at least `width` limbs wide, to be overwritten.
+    /// The rows `at .. at + count`, made at least `width` limbs wide, for overwriting.
     fn rows_for<'a>(&self, out: &'a mut Coeffs<Self>, at: usize, count: usize, width: usize) -> &'a mut [u64] {
         if at == 0 && count == out.len && width > out.width {
-            // nothing is kept
+            // all rows are overwritten
             *out = Coeffs::from_words(self.engine().dirty(count * width), count, width);
         }
         self.widen(out, width);
         &mut out.words[at * out.width..][..count * out.width]
     }
 
-    /// The product through one plan for whole operands.
+    /// The product by one plan, without cutting the operands.
     fn by_primes(
         &self,
         c: Candidate,
@@ -207,7 +209,7 @@ impl Integers {
         Self::backward(&plan, &joiner, image, w.start, rows, cx)
     }
 
-    /// `out[at + i]` = coefficient i of the shape's window, by this candidate, which is one for this shape.
+    /// `out[at + i]` = coefficient i of the shape's window, by a candidate for this shape.
     pub(in crate::ring) fn multiply(
         &self,
         c: Candidate,
@@ -326,7 +328,7 @@ impl Convolve for Integers {
         self.candidates(shape, 0.0, cx)
     }
 
-    /// All others pay for a plan at least.
+    /// Schoolbook, where it costs no more than a plan, which all other algorithms need.
     fn evident_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         let least = cx.engine().costs().plan;
         Some(self.schoolbook_candidate(shape, cx)).filter(|schoolbook| schoolbook.predicted_ns <= least)
@@ -346,7 +348,7 @@ impl Convolve for Integers {
         self.multiply(chosen, &shape, (out, at), (a, b), cx)
     }
 
-    /// Without a result that is replaced by a wider one.
+    /// Overrides the default, which allocates a result that would be replaced by a wider one.
     fn mul_window(&self, a: View<'_, Self>, b: View<'_, Self>, w: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
         let shape = ProductShape::of(self, a, b, w);
         let (chosen, cx) = self.chosen_product(&shape, cx)?;
@@ -370,7 +372,7 @@ impl Convolve for Integers {
         cx: Cx<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
-        // to weigh the others takes longer than short products
+        // evaluating the other candidates takes longer than short products
         let candidates = match algorithm {
             ProductAlgorithm::Schoolbook => Candidates::one(self.schoolbook_candidate(&shape, cx)),
             ProductAlgorithm::Kronecker if shape.full_len() > 0 => self

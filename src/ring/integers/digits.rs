@@ -1,11 +1,13 @@
-//! Products of polynomials with large coefficients by a second variable: each coefficient becomes a polynomial in y = 2^D.
+//! Products of polynomials with large coefficients by bivariate Kronecker substitution: each coefficient becomes a
+//! polynomial in y = 2^D.
 //!
-//! a(x, y) has d digits of D bits a coefficient, in the balanced range [−2^(D−1), 2^(D−1)); with x = y^s, s the digits of
-//! both operands together, the product is one product of long polynomials with short coefficients, which few
-//! primes hold, and the coefficients come back by adding overlapping slots (Kronecker substitution in the second variable:
-//! Harvey 2009, "Faster polynomial multiplication via multipoint Kronecker substitution", §2). The conversions are linear
-//! in the coefficients' bits instead of quadratic. Digits are those of x + C, less 2^(D−1), for C = Σ 2^(D−1 + D·j): d·D must be
-//! at least b + 2 for |x| ≤ 2^b, or the top digit overflows (docs/notes/002-conversions.md).
+//! Coefficients of a(x, y) have d digits of D bits in the balanced range [−2^(D−1), 2^(D−1)). With x = y^s, s the
+//! number of digits of both operands together, the product is one product of long polynomials with short coefficients,
+//! which need few primes, and its coefficients are sums of overlapping slots (Kronecker substitution in the second
+//! variable: Harvey 2009, "Faster polynomial multiplication via multipoint Kronecker substitution", §2). The
+//! conversions are linear in the coefficients' bits instead of quadratic. The digits are those of x + C, each less
+//! 2^(D−1), for C = Σ 2^(D−1 + D·j): d·D must be at least b + 2 for |x| ≤ 2^b, or the top digit overflows
+//! (docs/notes/002-conversions.md).
 
 use super::{
     Integers,
@@ -25,22 +27,22 @@ use crate::{
     transform::ntt::ProductNtt,
 };
 
-/// How coefficients are cut.
+/// Sizes of the digits and slots of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
-    /// Limbs of a digit: D/64.
+    /// Number of limbs of a digit: D/64.
     limbs: usize,
-    /// Digits of a coefficient of either operand.
+    /// Number of digits of a coefficient, for each operand.
     counts: [usize; 2],
-    /// Slots, and sums of a slot and what the ones before carry into it, are below 2^this in magnitude.
+    /// log2 of a bound on the magnitude of slots, and of a slot plus the carry from the slots below it.
     slot_bits: u32,
 }
 
 impl Cut {
-    /// Digits are cut in groups of this many: the vectors of the kernels.
+    /// The numbers of digits are multiples of this: the lanes of the kernels' vectors.
     const GROUP: usize = 8;
 
-    /// Digits of this many limbs, where both operands have a whole group of them.
+    /// The cut into digits of `limbs` limbs; `None` unless both operands have at least half a group of them.
     pub(super) fn new(shape: &ProductShape, limbs: usize) -> Option<Self> {
         let digit = 64 * limbs as u32;
         let count = |s: Size| ((s.bits + 2).div_ceil(digit) as usize).next_multiple_of(Self::GROUP);
@@ -52,39 +54,39 @@ impl Cut {
         Some(Cut { slot_bits: cut.sum_bits(shape).ceil() as u32 + 1, ..cut })
     }
 
-    /// Slots of a coefficient of the product.
+    /// Number of slots of a coefficient of the product.
     fn slots(self) -> usize {
         self.counts[0] + self.counts[1]
     }
 
-    /// Bits of a digit's magnitude: at most 2^this.
+    /// log2 of the largest magnitude of a digit.
     fn bits(self) -> u32 {
         64 * self.limbs as u32 - 1
     }
 
-    /// log2 of a bound for a slot of the product.
+    /// log2 of a bound on a slot of the product.
     fn sum_bits(self, shape: &ProductShape) -> f64 {
         let size = |s: Size, count: usize| Size { len: s.len * count, bits: self.bits() };
         sum_bits(size(shape.a, self.counts[0]), size(shape.b, self.counts[1]), 1)
     }
 
-    /// Limbs of a slot.
+    /// Number of limbs of a slot.
     fn slot_width(self) -> usize {
         limbs::width_for(self.slot_bits)
     }
 
-    /// The length of transform.
+    /// The transform length.
     fn length(self, shape: &ProductShape, cx: Cx<'_>) -> usize {
         let isa = cx.engine().isa();
         ProductNtt::length(isa, PrimeFamily::of(isa)[0].bits, shape.full_len() * self.slots(), false)
     }
 
-    /// Where the digits of operand i go.
+    /// The arrangement of operand i's digits in the image.
     fn spread(self, i: usize) -> Spread {
         Spread { rows: self.counts[i], gap: self.counts[1 - i] }
     }
 
-    /// Rows of digits, one behind the other, in two's complement.
+    /// Consecutive rows of digits, in two's complement.
     fn digits(self, v: View<'_, Integers>, count: usize, engine: &Engine) -> Buf {
         let mut rows = engine.dirty(v.len() * count * self.limbs);
         for (x, out) in v.flat().chunks_exact(v.width).zip(rows.chunks_exact_mut(count * self.limbs)) {
@@ -103,7 +105,7 @@ impl Cut {
         rows
     }
 
-    /// Σ slot_j·2^(D·j) into a row.
+    /// Writes Σ slot_j·2^(D·j) to a row.
     fn overlap(self, slots: &[u64], row: &mut [u64]) {
         let (width, step) = (self.slot_width(), self.limbs);
         let mut sum = vec![0; width];
@@ -121,9 +123,9 @@ impl Cut {
 }
 
 impl Integers {
-    /// The best cut and what it costs, where coefficients are long enough for one.
+    /// The cheapest cut with its candidate; `None` where coefficients are too short for one.
     pub(super) fn digits_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<(Cut, Candidate)> {
-        /// Limbs of digits to choose from: costs are flat around the best.
+        /// The sizes of digits to choose from, in limbs: costs are flat near the optimum.
         const LIMBS: [usize; 8] = [2, 3, 4, 5, 6, 8, 10, 14];
         let cuts = LIMBS.into_iter().filter_map(|limbs| Cut::new(shape, limbs));
         let costed = cuts.filter_map(|cut| Some((cut, self.cut_candidate(shape, cut, cx)?)));
@@ -169,7 +171,7 @@ impl Integers {
         Ok(image)
     }
 
-    /// The product by digits, coefficients of the shape's window.
+    /// The product by digits: the coefficients of the shape's window.
     pub(super) fn by_digits(
         &self,
         cut: Cut,
@@ -208,9 +210,9 @@ impl Integers {
 }
 
 impl Cut {
-    /// Coefficients from `first` on, from the residues of their slots.
+    /// Reconstructs coefficients, from index `first` on, from the residues of their slots.
     fn join(self, joiner: &Joiner, image: &[u64], len: usize, first: usize, rows: &mut [u64], width: usize) {
-        /// Slots that are joined at a time.
+        /// Number of slots joined at a time.
         const SLOTS: usize = 64;
         let (slots, each) = (self.slots(), self.slots() * self.slot_width());
         let per_turn = (SLOTS / slots).max(1);
@@ -249,8 +251,8 @@ mod tests {
         }
     }
 
-    /// Every cut, at sizes where one bit more would need another digit: the top digits of all-extreme numbers must not
-    /// overflow, which random numbers never show.
+    /// Every cut, at sizes where one bit more would need another digit: the top digits of extreme numbers must not
+    /// overflow, which random numbers never test.
     #[test]
     fn every_cut_of_extreme_coefficients() {
         for isa in [Isa::Scalar, Isa::Avx512] {

@@ -1,4 +1,5 @@
-//! Kronecker substitution: a polynomial over Z evaluated at 2^(64·s), multiplied as an integer, and read back.
+//! Kronecker substitution: polynomials over Z are evaluated at 2^(64·s), multiplied as integers, and the coefficients
+//! read off.
 //!
 //! L. Kronecker 1882, "Grundzüge einer arithmetischen Theorie der algebraischen Größen", §4; signed coefficients by
 //! borrows between slots as in von zur Gathen, Gerhard 2013, "Modern Computer Algebra", §8.4. A slot of whole limbs
@@ -11,7 +12,7 @@ use crate::{
 };
 use rug::{Complete, Integer, integer::Order};
 
-/// Σ rows[i]·2^(64·slot·i), for rows of `width` ≤ `slot` limbs in two's complement.
+/// The integer Σ rows[i]·2^(64·slot·i), for rows of `width` ≤ `slot` limbs in two's complement.
 pub(super) fn pack(rows: &[u64], width: usize, slot: usize) -> Integer {
     let count = rows.len() / width;
     let mut packed = vec![0; count * slot];
@@ -30,7 +31,7 @@ pub(super) fn pack(rows: &[u64], width: usize, slot: usize) -> Integer {
     Integer::from_digits(&packed, Order::Lsf)
 }
 
-/// The slots of a·b as rows of `slot` limbs in two's complement; every coefficient fits.
+/// Writes the slots of a·b as rows of `slot` limbs in two's complement; every coefficient must fit.
 pub(super) fn multiply(a: &Integer, b: &Integer, slot: usize, out: &mut [u64]) {
     let product = if std::ptr::eq(a, b) { a.square_ref().complete() } else { (a * b).complete() };
     let digits = product.significant_digits::<u64>();
@@ -51,7 +52,8 @@ pub(super) fn multiply(a: &Integer, b: &Integer, slot: usize, out: &mut [u64]) {
 }
 
 impl Integers {
-    /// v(2^bits), for coefficients in [−2^(bits − 1), 2^(bits − 1)): slots of any length, where memory matters less than the integer's.
+    /// v(2^bits), for coefficients in [−2^(bits − 1), 2^(bits − 1)): `bits` need not be a multiple of 64, which saves
+    /// memory.
     pub(crate) fn at_power(&self, v: View<'_, Self>, bits: u32) -> Integer {
         debug_assert!(self.size(v).bits < bits, "coefficients beyond their slots");
         let slot = (bits as usize).div_ceil(64);
@@ -80,8 +82,8 @@ impl Integers {
         Integer::from_digits(&out, Order::Lsf)
     }
 
-    /// The digits of x to the base of 2^bits that lie in (−2^(bits − 1), 2^(bits − 1)] where x is negative, in [−2^(bits − 1), 2^(bits − 1))
-    /// where it is not.
+    /// The balanced digits of x to the base 2^bits: in (−2^(bits − 1), 2^(bits − 1)] if x is negative, else in
+    /// [−2^(bits − 1), 2^(bits − 1)).
     pub(crate) fn digits(&self, x: &Integer, bits: u32) -> Coeffs<Self> {
         let (slot, bits) = ((bits as usize).div_ceil(64), bits as usize);
         let count = x.significant_bits() as usize / bits + 1;
@@ -96,7 +98,7 @@ impl Integers {
                 *limb = magnitude[first + j] >> shift | above;
             }
             mask(digit, bits);
-            // all ones and a carry are 0 and a carry
+            // all ones plus a carry are 0 with a carry
             let mut full = carry;
             for limb in digit.iter_mut() {
                 (*limb, full) = limb.overflowing_add(u64::from(full));
@@ -119,7 +121,7 @@ impl Integers {
     }
 }
 
-/// Clears what is above the lowest `bits` bits.
+/// Clears the bits above the lowest `bits`.
 fn mask(limbs: &mut [u64], bits: usize) {
     let (full, rest) = (bits / 64, bits % 64);
     if let Some(top) = limbs.get_mut(full) {
@@ -128,7 +130,7 @@ fn mask(limbs: &mut [u64], bits: usize) {
     }
 }
 
-/// Sets what is above the lowest `bits` bits.
+/// Sets the bits above the lowest `bits`.
 fn extend_sign(limbs: &mut [u64], bits: usize) {
     if !bits.is_multiple_of(64) {
         limbs[bits / 64] |= u64::MAX << (bits % 64);

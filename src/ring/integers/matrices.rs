@@ -1,7 +1,9 @@
-//! Products of matrices over Z: modulo as many primes as their sums need, each by the kernels of Z/p, and one way back an entry.
+//! Products of matrices over Z: modulo the primes that their sums need, by the kernels of Z/p for each, with one
+//! reconstruction an entry.
 //!
-//! Every entry is reduced modulo each prime once, and every result is put together once: for n×n entries that need k primes kn³
-//! products of words and 3kn² conversions, against n³ products of integers. Under a limit of memory the result is made in parts.
+//! Every entry is reduced modulo each prime once, and every result is reconstructed once: for n×n entries and k primes,
+//! kn³ products of words and 3kn² conversions, against n³ products of integers. Under a memory limit the result is
+//! computed in parts.
 
 use super::{
     Integers,
@@ -20,10 +22,10 @@ use crate::{
 };
 use std::ops::Range;
 
-/// The name of products modulo primes.
+/// Name of the product modulo primes.
 const CRT: &str = "crt";
 
-/// The primes of a product.
+/// The primes of a product, with its cost.
 struct Basis {
     primes: Vec<Modulus>,
     /// Predicted nanoseconds of the whole product.
@@ -36,7 +38,7 @@ impl Integers {
         Size { len: 1, bits: bits.unwrap_or(0) }
     }
 
-    /// Primes that hold every sum, where conversions know so many.
+    /// The primes whose product exceeds every sum; `None` where conversions do not support their number.
     fn matrix_basis(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Option<Basis> {
         let (m, k, c) = (a.rows() as f64, a.cols() as f64, b.cols() as f64);
         let costs = cx.engine().costs();
@@ -57,7 +59,7 @@ impl Integers {
         products * (costs.integer_mul(a.view().width, b.view().width) + costs.element)
     }
 
-    /// The ways to a·b, in the order of predicted cost.
+    /// The algorithms for a·b, the cheapest first.
     pub(super) fn matrix_candidates(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Vec<Alternative> {
         let rows = Alternative { algorithm: BY_ROWS, predicted_ns: Self::rows_ns(a, b, cx), peak_bytes: 0 };
         let words = a.rows() * a.cols() + b.rows() * b.cols() + a.rows() * b.cols();
@@ -71,7 +73,7 @@ impl Integers {
         all
     }
 
-    /// a·b to its place, by the way of this name, or else the one predicted fastest.
+    /// Writes a·b to its place, by the algorithm named, or else by the one predicted fastest.
     pub(super) fn product_of_blocks(
         &self,
         algorithm: Option<&str>,
@@ -86,7 +88,7 @@ impl Integers {
             return Ok(());
         }
         let rows_ns = Self::rows_ns(a, b, cx);
-        // what no choice is worth
+        // short products, for which the choice costs more than it saves
         let short = algorithm.is_none() && rows_ns < 2.0 * cx.engine().costs().plan || algorithm == Some(BY_ROWS);
         let basis = if short { None } else { self.matrix_basis(a, b, cx) };
         match basis.filter(|basis| algorithm == Some(CRT) || basis.ns < rows_ns) {
@@ -95,7 +97,7 @@ impl Integers {
         }
     }
 
-    /// In parts of as many columns and rows as half of the memory allows.
+    /// The product modulo primes, in parts of as many columns and rows as fit in half of the memory.
     fn product_by_primes(
         &self,
         basis: &Basis,
@@ -136,7 +138,7 @@ impl Integers {
         self.residues(copied(self, a).view(), primes, cx)
     }
 
-    /// The integers whose residues are those of the products modulo each prime.
+    /// The product reconstructed from the products of residues modulo each prime.
     fn product_of_residues(
         &self,
         primes: &[Modulus],

@@ -1,4 +1,4 @@
-//! Z: a vector is flat limbs in two's complement, one width for all its coefficients.
+//! The ring Z: a vector is flat limbs in two's complement, with one width for all its coefficients.
 
 mod choice;
 mod convolve;
@@ -40,13 +40,13 @@ impl Integers {
         Self::on(&Engine::default())
     }
 
-    /// Z on an engine of one's own.
+    /// Z on the given engine.
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
         Integers(engine.clone(), Arc::default())
     }
 
-    /// Signed words as coefficients, without copying.
+    /// A view of signed words as coefficients, without copying.
     #[must_use]
     pub fn view<'a>(&self, words: &'a [u64]) -> View<'a, Integers> {
         View::from_words(words, words.len(), 1)
@@ -91,7 +91,7 @@ pub(super) fn from_decimal(digits: &[u8]) -> Result<Integer> {
     Ok(Integer::from(parsed))
 }
 
-/// Writes an integer that fits into a row in two's complement.
+/// Writes an integer that fits into a row, in two's complement.
 pub(super) fn write_integer(out: &mut [u64], x: &Integer) {
     debug_assert!(limbs::width_for(x.signed_bits() - 1) <= out.len());
     let digits = x.significant_digits::<u64>();
@@ -103,7 +103,7 @@ pub(super) fn write_integer(out: &mut [u64], x: &Integer) {
 }
 
 impl Integers {
-    /// Makes rows at least `width` limbs wide.
+    /// Widens rows to at least `width` limbs.
     pub(super) fn widen(&self, v: &mut Coeffs<Self>, width: usize) {
         if width > v.width {
             let mut words = self.0.dirty(v.len * width);
@@ -114,7 +114,7 @@ impl Integers {
         }
     }
 
-    /// out[at + i] ± v[i], growing in width where a result needs it.
+    /// out[at + i] ± v[i]; widens `out` where a result needs it.
     fn accumulate(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>, subtract: bool) {
         self.widen(out, v.width);
         let flip = limbs::sign_word(subtract);
@@ -130,7 +130,7 @@ impl Integers {
         }
     }
 
-    /// Cuts every row to the width that the largest coefficient needs.
+    /// Narrows all rows to the width that the largest coefficient needs.
     fn narrow(&self, v: &mut Coeffs<Self>) {
         let width = limbs::width_for(self.size(v.view()).bits);
         if width < v.width {
@@ -150,7 +150,7 @@ impl Integers {
         v.len += 1;
     }
 
-    /// Σ v[i]·x^i by halves: the operands of products stay balanced. `powers[j]` = x^(2^j).
+    /// Σ v[i]·x^i by recursion on halves, so that operands of products are balanced. `powers[j]` = x^(2^j).
     fn eval_by_halves(v: View<'_, Self>, x: &Integer, powers: &[Integer]) -> Integer {
         const SHORT: usize = 16;
         if v.len() <= SHORT {
@@ -277,7 +277,7 @@ impl Ring for Integers {
     }
     fn neg_all(&self, v: &mut Coeffs<Self>) {
         let lowest = |x: &[u64]| x[..x.len() - 1].iter().all(|&w| w == 0) && x[x.len() - 1] == 1 << 63;
-        // the negative of the lowest number of a width is one limb wider
+        // the negative of the least number of a width needs one more limb
         if v.words.chunks_exact(v.width).any(lowest) {
             self.widen(v, v.width + 1);
         }
@@ -378,7 +378,7 @@ impl Ring for Integers {
 }
 
 impl From<Vec<u64>> for Coeffs<Integers> {
-    /// Signed words, one a coefficient.
+    /// A vector of signed words, one for each coefficient.
     fn from(words: Vec<u64>) -> Self {
         let len = words.len();
         Coeffs::from_words(Buf::from(words), len, 1)

@@ -1,12 +1,12 @@
-//! Euclidean norms of vectors of integers, as logarithms: all that bounds ask for. Cost: a look at the leading limbs of each.
+//! Upper bounds on log2 of Euclidean norms of integer vectors. Cost: the leading limbs of each entry are read.
 
 use super::{Integers, row};
 use crate::ring::{View, limbs};
 
-/// What roundings add up to, and more.
+/// Larger than the sum of all rounding errors.
 const MARGIN: f64 = 1e-9;
 
-/// A sum of squares, times 2^(2·exponent).
+/// A sum of squares, as `sum`·2^(2·exponent).
 #[derive(Clone, Copy, Default)]
 struct Norm {
     sum: f64,
@@ -27,16 +27,16 @@ impl Norm {
             if exponent == self.exponent { magnitude } else { magnitude * (exponent - self.exponent).exp2() }.powi(2);
     }
 
-    /// log2, rounded up a little; −∞ of zeros alone.
+    /// Upper bound, nearly tight, on log2 of the square root of the sum; −∞ if it is 0.
     fn log2(self) -> f64 {
         self.exponent + self.sum.log2() / 2.0 + MARGIN
     }
 }
 
-/// A magnitude as a number of two limbs or fewer, rounded up, and log2 of what it is times.
+/// A magnitude as (m, e): at most m·2^e, m the value of the leading two limbs or of one, rounded up.
 fn leading(limbs: &[u64]) -> (f64, f64) {
     let sign = limbs::sign_word(limbs::is_negative(limbs));
-    // −x is the complement and 1
+    // −x is the complement plus 1
     let (limb, one) = (|i: usize| (limbs[i] ^ sign) as f64, (sign & 1) as f64);
     match limbs.iter().rposition(|&x| x != sign) {
         None => (one, 0.0),
@@ -46,12 +46,12 @@ fn leading(limbs: &[u64]) -> (f64, f64) {
 }
 
 impl Integers {
-    /// log2 of the Euclidean norm, rounded up a little; −∞ of zeros alone.
+    /// Upper bound, nearly tight, on log2 of the Euclidean norm; −∞ for a zero vector.
     pub(crate) fn log2_norm(v: View<'_, Self>) -> f64 {
         Self::log2_norm_of([v])
     }
 
-    /// The same of several vectors as one.
+    /// The bound of [`log2_norm`](Self::log2_norm) for the concatenation of several vectors.
     pub(crate) fn log2_norm_of<'a>(vectors: impl IntoIterator<Item = View<'a, Self>>) -> f64 {
         let mut norm = Norm::default();
         for v in vectors {
@@ -64,7 +64,7 @@ impl Integers {
         norm.log2()
     }
 
-    /// The same of the columns of a matrix, whose entries stand row by row.
+    /// The bounds of [`log2_norm`](Self::log2_norm) for the columns of a matrix with entries listed row by row.
     pub(crate) fn log2_column_norms(v: View<'_, Self>, columns: usize) -> Vec<f64> {
         let mut norms = vec![Norm::default(); columns];
         for entries in v.flat().chunks_exact((columns * v.width).max(1)) {

@@ -1,4 +1,4 @@
-//! Vectors of integers to residues modulo many primes, and back.
+//! Conversion of integer vectors to residues modulo many primes, and reconstruction.
 
 use super::Integers;
 use crate::{
@@ -11,7 +11,8 @@ use crate::{
 };
 
 impl Integers {
-    /// All coefficients modulo each of these primes, at least one: residues in [0, p), `v.len()` a prime, prime by prime.
+    /// Reduces all coefficients modulo each of these primes, at least one: residues in [0, p), `v.len()` for each
+    /// prime, prime by prime.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -24,8 +25,8 @@ impl Integers {
         Ok(out)
     }
 
-    /// The integers with these residues, `len` a prime, prime by prime, that are nearest to 0. For a product M of the primes,
-    /// which are distinct and have 46 bits at least, magnitudes up to M/2·(1 − 2^−20) come back.
+    /// Reconstructs the integers nearest to 0 with these residues, `len` for each prime, prime by prime. The primes are
+    /// distinct and have at least 46 bits; for their product M, magnitudes up to M/2·(1 − 2^−20) are reconstructed.
     #[must_use]
     pub fn from_residues(&self, mut residues: Buf, primes: &[Modulus], len: usize) -> Coeffs<Self> {
         if is_for_a_tree(primes.len(), len) {
@@ -36,7 +37,7 @@ impl Integers {
         let engine = self.engine();
         let bits: f64 = primes.iter().map(|p| (p.n() as f64).log2()).sum();
         let width = (bits / 64.0) as usize + 1;
-        // nothing is lacking: these residues are finished
+        // the lacking factors are 1: these residues are finished
         let joiner = Joiner::new(engine.isa(), primes, Some(&vec![1; primes.len()]), width);
         for (i, run) in residues.chunks_exact_mut(len.max(1)).enumerate() {
             let (p, factor) = (primes[i], joiner.factor(i));
@@ -50,8 +51,9 @@ impl Integers {
     }
 }
 
-/// Whether a product tree takes less time for `len` integers modulo so many primes than sums of all cofactors, which a vector kernel
-/// makes once they are there: nanoseconds, measured where both take as long.
+/// Whether a product tree reconstructs `len` integers modulo `primes` primes faster than the vector kernel's sums of
+/// cofactors, including the computation of the cofactors; in nanoseconds, fitted to measurements around the break-even
+/// point.
 fn is_for_a_tree(primes: usize, len: usize) -> bool {
     let (k, len) = (primes as f64, len as f64);
     let sums = k * k * (7.0 + 0.06 * len);
@@ -65,7 +67,7 @@ mod tests {
     use crate::{Engine, PrimeStream, cpu::Isa};
     use rug::Integer;
 
-    /// Random integers, extreme ones and 0 come back from their residues, which are those of the definition.
+    /// Random integers, extreme ones and 0 are reconstructed from their residues, which agree with the definition.
     #[test]
     fn integers_come_back() {
         for isa in Isa::ALL {

@@ -1,5 +1,5 @@
-//! Products over Z by the definition: sums of products of words in accumulators of one to three words, or integers one
-//! by one.
+//! Products over Z by the definition: sums of products of words in accumulators of one to three words, or products of
+//! integers one by one.
 
 use super::{Integers, convolve::sum_bits, limbs};
 use crate::{
@@ -39,7 +39,7 @@ impl Accumulator for i128 {
     }
 }
 
-/// The low two words, and what they carry.
+/// The low two words of the sum, and the word of its carries.
 #[derive(Default)]
 struct Three(u128, i64);
 
@@ -57,7 +57,7 @@ impl Accumulator for Three {
     }
 }
 
-/// Coefficients `window` of a·b, each in `S::WORDS` words.
+/// Writes coefficients `window` of a·b, each in `S::WORDS` words.
 fn sums<S: Accumulator>(a: &[u64], b: &[u64], window: Range<usize>, out: &mut [u64]) {
     for (k, out) in window.zip(out.chunks_exact_mut(S::WORDS)) {
         let (from, to) = ((k + 1).saturating_sub(b.len()), a.len().min(k + 1));
@@ -72,13 +72,13 @@ fn sums<S: Accumulator>(a: &[u64], b: &[u64], window: Range<usize>, out: &mut [u
 }
 
 impl Integers {
-    /// The words of an accumulator for such sums, where the operands' coefficients fit in signed words.
+    /// Number of words of an accumulator for such sums; `None` unless the operands' coefficients fit in signed words.
     fn accumulator_words(shape: &ProductShape) -> Option<usize> {
         (shape.a.bits.max(shape.b.bits) < 64).then(|| limbs::width_for(sum_bits(shape.a, shape.b, 1).ceil() as u32))
     }
 
     pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
-        /// What making and freeing an integer costs beside its arithmetic.
+        /// Nanoseconds to allocate and free an integer, in addition to its arithmetic.
         const INTEGER_NS: f64 = 60.0;
         let costs = cx.engine().costs();
         let products = shape.a.len as f64 * shape.b.len as f64;
@@ -114,7 +114,7 @@ mod tests {
     use crate::{Engine, ring::Convolve};
     use rug::Integer;
 
-    /// Sums at the limits of each accumulator, of either sign, against integers one by one.
+    /// Sums at the limits of each accumulator, of either sign, against products of integers.
     #[test]
     fn extreme_sums() {
         let z = Integers::on(&Engine::builder().threads(1).build());

@@ -1,4 +1,4 @@
-//! Laws of single elements, and of the text and limbs that stand for them.
+//! Laws of single elements, and of their decimal digits and limbs.
 
 use super::Bench;
 use crate::{Error, ring::Convolve};
@@ -14,8 +14,8 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>)
     }
 }
 
-/// In extensions of the field of two elements an integer's bits name an element: each has one name, and no other integer is
-/// one.
+/// In extensions of the field of two elements the bits of an integer name an element: every element has exactly one
+/// name, and all other integers are refused.
 fn integers_as_names<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
     let (r, name) = (bench.r, &bench.name);
     let most = u64::MAX >> (64 - r.packed_bits());
@@ -140,7 +140,7 @@ fn magnitudes() -> Vec<Vec<u64>> {
 
 fn integers_of_many_limbs<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
     let (r, name) = (bench.r, &bench.name);
-    // vectors that grow by all of the integers: what is there must outlive what comes
+    // vectors that grow by all of the integers: existing coefficients must survive each push
     let (mut by_limbs, mut by_digits) = (r.zeros(2), r.zeros(2));
     let mut wanted = vec![bench.zero(), bench.zero()];
     for magnitude in magnitudes() {
@@ -160,7 +160,7 @@ fn integers_of_many_limbs<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, 
     }
 }
 
-/// The limbs and the digits that stand for an element make it again.
+/// The limbs and the digits of an element give the element back.
 fn written<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, element: &R::Elem, i: usize) {
     let (r, name) = (bench.r, &bench.name);
     let neighbours = bench.specials[i % bench.specials.len()].clone();
@@ -177,7 +177,7 @@ fn written<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, element:
     assert_eq!(r.elem_to_decimal(element), text[1..], "{name}: elem_to_decimal of {element:?}");
 }
 
-/// Decimal digits by repeated division.
+/// The decimal digits, by repeated division.
 fn decimal(limbs: &[u64]) -> String {
     let (mut rest, mut digits) = (limbs.to_vec(), Vec::new());
     while rest.iter().any(|&limb| limb != 0) {

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::ops::Range;
 
-/// Lengths up to two levels of Karatsuba, and unbalanced ones that are cut into blocks.
+/// Pairs of lengths, up to two levels of Karatsuba, and unbalanced ones that are cut into blocks.
 const LENGTHS: [(usize, usize); 12] =
     [(1, 1), (1, 9), (2, 3), (7, 7), (8, 5), (16, 16), (17, 15), (24, 24), (49, 50), (70, 1), (90, 25), (64, 3)];
 
@@ -19,7 +19,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         }
     }
     for special in bench.specials {
-        // as large as coefficients and their sums can be
+        // the largest coefficients and sums
         let (a, b) = (vec![special.clone(); 26], vec![special.clone(); 25]);
         products(bench, &a, &b);
         sums(bench, &a, &b);
@@ -32,7 +32,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 
 type Pair<E> = (Vec<E>, Vec<E>);
 
-/// Mixed operands, and a zero vector as one of them.
+/// Three pairs of operands: mixed elements, and a zero vector on either side.
 fn operands<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: usize, b: usize) -> [Pair<R::Elem>; 3] {
     let zeros = vec![bench.zero(); b];
     [(bench.mixed(a), bench.mixed(b)), (bench.mixed(b), bench.mixed(a)), (bench.mixed(a), zeros)]
@@ -49,7 +49,7 @@ fn defined<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Vec<R::Elem> {
     out
 }
 
-/// Coefficients `w` of what `all` begins; zeros beyond its end.
+/// Coefficients `w` of the list `all`; zeros beyond its end.
 fn cut<R: Convolve>(r: &R, all: &[R::Elem], w: &Range<usize>) -> Vec<R::Elem> {
     w.clone().map(|i| all.get(i).cloned().unwrap_or_else(|| r.elem(0))).collect()
 }
@@ -80,7 +80,7 @@ fn products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: 
     }
 }
 
-/// One window by every algorithm on offer, by the ring's choice, and into a place among dirty neighbours.
+/// One window by every applicable algorithm, by the ring's choice, and written among dirty neighbours.
 fn windowed<R: Convolve, F: FnMut() -> R::Elem>(
     bench: &mut Bench<'_, R, F>,
     a: View<'_, R>,
@@ -109,7 +109,8 @@ fn windowed<R: Convolve, F: FnMut() -> R::Elem>(
     });
 }
 
-/// Sums of products of transformed operands: as many terms as were asked for, and as many as the plan says that it takes.
+/// Sums of products of transformed operands: with the number of terms asked for, and with the number that the plan
+/// allows.
 fn sums<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R::Elem], b: &[R::Elem]) {
     let (r, product) = (bench.r, defined(bench.r, a, b));
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
@@ -179,7 +180,7 @@ fn wrapped<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &
     }
 }
 
-/// One plan for two kinds of products with an operand in common; and plans know what they do not serve.
+/// One plan for two kinds of products with a common operand; plans refuse shapes that they do not serve.
 fn shared_plans<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
     let r = bench.r;
     let (a, b, c) = (bench.mixed(20), bench.mixed(3), bench.mixed(50));

@@ -26,7 +26,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
     assert!(empty.is_empty() && bench.r.reversed(empty.view()).is_empty(), "{}: empty vectors", bench.name);
 }
 
-/// Quotients of a vector by a slice of it whose lowest element is a unit, against the definition.
+/// Quotients of a vector by one of its slices, whose lowest element is a unit, against the definition.
 fn short_quotients<R: Convolve, F: FnMut() -> R::Elem>(
     bench: &Bench<'_, R, F>,
     v: &Coeffs<R>,
@@ -44,7 +44,7 @@ fn short_quotients<R: Convolve, F: FnMut() -> R::Elem>(
     }
 }
 
-/// Values at a slice of points, and what is built of them, against the definitions.
+/// Values at a slice of points, polynomials from roots and sums of fractions, against the definitions.
 fn points<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, v: &Coeffs<R>, start: usize, end: usize) {
     let (r, points) = (bench.r, v.slice(start..end));
     let values: Vec<_> = (0..points.len()).map(|i| classical::horner(r, v.view(), &r.get(points, i))).collect();
@@ -60,7 +60,7 @@ fn points<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, v: &Coeff
     }
 }
 
-/// Everything that only reads a slice.
+/// The operations that only read a slice.
 fn reading<R: Convolve, F: FnMut() -> R::Elem>(
     bench: &Bench<'_, R, F>,
     v: &Coeffs<R>,
@@ -103,7 +103,7 @@ fn reading<R: Convolve, F: FnMut() -> R::Elem>(
     assert!(size.bits == 0 || Some(size.bits) == bits.max(), "{name}: {size:?} of {wanted:?}");
 }
 
-/// Everything that writes a slice into a place of another vector, whose other coefficients must stay.
+/// The operations that write a slice into another vector, whose other coefficients must stay.
 fn writing<R: Convolve, F: FnMut() -> R::Elem>(
     bench: &mut Bench<'_, R, F>,
     v: &Coeffs<R>,
@@ -126,7 +126,7 @@ fn writing<R: Convolve, F: FnMut() -> R::Elem>(
     bench.same("sub_at", out.view(), &changed(&before, at, slice, |x, y| bench.sub(x, y)));
 }
 
-/// `before` with f(before[at + i], slice[i]) at the places at + i.
+/// `before` with its entries at + i replaced by f(before[at + i], slice[i]).
 fn changed<E: Clone>(before: &[E], at: usize, slice: &[E], f: impl Fn(&E, &E) -> E) -> Vec<E> {
     let mut all = before.to_vec();
     for (x, y) in all[at..].iter_mut().zip(slice) {
@@ -135,7 +135,7 @@ fn changed<E: Clone>(before: &[E], at: usize, slice: &[E], f: impl Fn(&E, &E) ->
     all
 }
 
-/// resize, set and trim.
+/// The operations resize, set and trim.
 fn lengths<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
     let r = bench.r;
     for len in 0..2 * list.len() {
@@ -162,7 +162,7 @@ fn lengths<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list
     assert!(r.same(copy.slice(0..v.len()), v.view()), "{}: same, whatever the layout", bench.name);
 }
 
-/// What works on all coefficients of a vector.
+/// The operations on all coefficients of a vector.
 fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
     let r = bench.r;
     let mut v = r.collect(list);
@@ -203,7 +203,7 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
     }
 }
 
-/// Zeros at the end, and a vector of nothing else, among neighbours that are not zero.
+/// Vectors with zeros at the end, and of zeros only, among neighbours that are not zero.
 fn trailing_zeros<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
     for zeros in 0..4 {
         for special in bench.specials.iter().filter(|x| !bench.r.is_zero(x)) {

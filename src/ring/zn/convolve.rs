@@ -1,4 +1,4 @@
-//! The choice of a product's algorithm over Z/n, and products of transformed operands.
+//! Choice of the algorithm for a product over Z/n, and products of transformed operands.
 
 use super::{Zn, ZnPlan, transforms::ALIGNMENT_WORDS, words::karatsuba_scratch};
 use crate::{
@@ -21,7 +21,8 @@ use crate::{
 use std::{ops::Range, sync::Arc};
 
 impl Zn {
-    /// Candidate for transforms modulo n (`direct`) or several primes, the operands cut in the best way.
+    /// The cheapest candidate with transforms modulo n (`direct`) or modulo several primes, over all partitions of the
+    /// operands.
     fn transform_candidate(&self, shape: &ProductShape, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
         let memory = self.working_memory(shape);
         let best = product::best_cut(shape, memory, |cut| self.cut_candidate(shape, cut, direct, cx));
@@ -31,7 +32,8 @@ impl Zn {
         }
     }
 
-    /// Candidate for a whole product by a cyclic one that is somewhat shorter, and its highest coefficients apart.
+    /// The candidate for a whole product by a slightly shorter cyclic one, with its highest coefficients computed
+    /// separately.
     fn wrapped_candidate(&self, shape: &ProductShape, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
         let (full, length) = (shape.full_len(), (shape.full_len() + 1).next_power_of_two() / 2);
         let wrapped = full.checked_sub(length).filter(|&w| 0 < w && w <= length / 8 && shape.window == (0..full))?;
@@ -42,7 +44,7 @@ impl Zn {
         let top = self.slice_candidate(wrapped.min(shape.a.len), wrapped.min(shape.b.len), shape.square, cx);
         let back = if direct { 0.0 } else { cx.engine().costs().join_word[cyclic.primes.min(4) - 1] };
         Some(Candidate {
-            // the plan's figure is for a call, and holds what allocating the highest coefficients takes
+            // `costs.plan` is measured for a whole call, which includes the allocation for the highest coefficients
             predicted_ns: cyclic.predicted_ns + top.predicted_ns + 2.0 * wrapped as f64 * back,
             peak_bytes: cyclic.peak_bytes + top.peak_bytes + 16 * wrapped as u64,
             wrapped,
@@ -50,7 +52,7 @@ impl Zn {
         })
     }
 
-    /// Candidate for operands cut like this.
+    /// The candidate for operands cut as `cut` says.
     fn cut_candidate(&self, shape: &ProductShape, cut: &Cut, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
         let (isa, costs) = (cx.engine().isa(), cx.engine().costs());
         let terms = f64::from(ceil_log2(cut.block.len.min(cut.part.len)));
@@ -79,7 +81,7 @@ impl Zn {
             tables: k * ProductNtt::table_bytes(isa, bits, len),
         };
         let alone = transforms(1).candidate(costs, cut, shape.square);
-        // what threads need of their own
+        // threads need runs of their own
         let cx = cx.for_work(alone.predicted_ns);
         let shares = cx.threads() == 1 || MultiNtt::shares(isa, bits, len);
         let runs = match (shares, cut.blocks) {
@@ -91,13 +93,13 @@ impl Zn {
         Some(if runs == 1 { alone } else { transforms(runs).candidate(costs, cut, shape.square) })
     }
 
-    /// Schoolbook's predicted cost.
+    /// The schoolbook candidate.
     pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
         let costs = cx.engine().costs();
         let (a, b, results) = (shape.a.len, shape.b.len, shape.window.len());
         let products = shape.products();
         let ns = if self.0.words.in_vectors(a, b, results == shape.full_len()) {
-            // vectors of results meet up to seven more products than there are
+            // a vector of results takes up to seven products more than its results need
             self.vectors_ns(results, products + 7.0 * shape.shorter().min(results) as f64, cx)
         } else {
             products * costs.word_mul + results as f64 * costs.word_reduce
@@ -105,7 +107,7 @@ impl Zn {
         Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
     }
 
-    /// Predicted nanoseconds of the vector kernel for so many results and products.
+    /// Predicted nanoseconds of the vector kernel for `results` results and `products` products.
     pub(super) fn vectors_ns(&self, results: usize, products: f64, cx: Cx<'_>) -> f64 {
         let [call, eight_results, narrow, wide] = cx.engine().costs().short;
         let eight_products = if self.0.words.is_narrow() { narrow } else { wide };
@@ -116,12 +118,13 @@ impl Zn {
         let (short, long) = (shape.shorter(), shape.longer());
         let ns = cx.engine().costs().karatsuba.at(short) * self.beside_vectors(cx) * long as f64 / short as f64;
         let scratch = karatsuba_scratch(long, short);
-        // a part is copied from the whole
+        // a window that is not the whole product is copied from the whole
         let whole = if shape.window == (0..shape.full_len()) { 0 } else { shape.full_len() };
         Candidate { scratch, ..Candidate::plain(ProductAlgorithm::Karatsuba, ns, 8 * (scratch + whole) as u64) }
     }
 
-    /// How much longer Karatsuba's products take where no vectors do the short ones, as they do for the modulus of the curve.
+    /// Factor by which Karatsuba's products take longer where the short ones are not done by vectors, as they are for
+    /// the modulus of the measured cost curve.
     fn beside_vectors(&self, cx: Cx<'_>) -> f64 {
         const LEN: usize = 64;
         if cx.engine().isa() == Isa::Scalar || self.0.words.in_vectors(LEN, LEN, true) {
@@ -132,14 +135,14 @@ impl Zn {
         (by_words / self.vectors_ns(2 * LEN - 1, products + (7 * LEN) as f64, cx)).max(1.0)
     }
 
-    /// The best candidate for a whole product of slices.
+    /// The cheapest candidate for a whole product of slices.
     pub(super) fn slice_candidate(&self, a_len: usize, b_len: usize, square: bool, cx: Cx<'_>) -> Candidate {
         let size = |len| Size { len, bits: 0 };
         let window = 0..(a_len + b_len).saturating_sub(1);
         self.choose_product(&ProductShape { a: size(a_len), b: size(b_len), square, window }, cx)
     }
 
-    /// Coefficients `w` of a·b by a candidate; `scratch` is as long as it says.
+    /// Coefficients `w` of a·b by a candidate; `scratch` has the length that the candidate gives.
     pub(super) fn mul_slices(
         &self,
         c: &Candidate,
@@ -217,7 +220,7 @@ impl Convolve for Zn {
 
     fn image_prefix(&self, from: &ZnPlan, to: &ZnPlan, image: &Buf) -> Option<Buf> {
         let (long, short) = (from.ntt.len(), to.ntt.len());
-        // values come in the order of the factors of x^N − 1, and those of x^(N/2) − 1 before those of x^(N/2) + 1
+        // values are in the order of the factors of x^N − 1: those of x^(N/2) − 1 come before those of x^(N/2) + 1
         if !(from.ntt.is_cyclic() && to.ntt.is_cyclic() && short <= long && from.ntt.same_primes(&to.ntt)) {
             return None;
         }
@@ -251,7 +254,7 @@ impl Convolve for Zn {
         self.backward(plan, &mut s, range, out, cx)
     }
 
-    /// Without setting the vector to zero first: every word of it is written.
+    /// Overrides the default, which clears the vector first: every word of it is written.
     fn untransform(&self, plan: &ZnPlan, mut s: Buf, window: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
         let mut out = self.engine().dirty(window.len());
         self.backward(plan, &mut s, window, &mut out, cx)?;
@@ -273,11 +276,11 @@ impl Convolve for Zn {
             .and(self.transform_candidate(shape, false, cx))
     }
 
-    /// Nothing that goes through a plan costs less than the plan and for each result a product and its part of two transforms, and
-    /// below that Karatsuba has nothing to save.
+    /// Schoolbook, where it costs no more than a lower bound for transforms: the plan, and for each result a product
+    /// and its share of two transforms. Karatsuba saves nothing below that.
     fn evident_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
-        // of a transform's cost for a value this length has the least
+        // length with the least transform cost for each value
         const CHEAPEST: usize = 512;
         let transforms = 2.0 * costs.ntt.at(CHEAPEST) / CHEAPEST as f64;
         let least = costs.plan + shape.window.len() as f64 * (costs.pointwise + transforms);
@@ -309,7 +312,7 @@ impl Convolve for Zn {
         self.mul_slices(c, out, (a.flat(), b.flat()), w, &mut scratch, cx)
     }
 
-    /// Without setting the result to zero first: every word of it is written.
+    /// Overrides the default, which clears the result first: every word of it is written.
     fn mul_window(&self, a: View<'_, Self>, b: View<'_, Self>, w: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
         let mut out = Coeffs::from_words(self.engine().dirty(w.len()), w.len(), 1);
         self.mul_window_at(&mut out, 0, a, b, w, cx)?;
@@ -366,7 +369,7 @@ impl Convolve for Zn {
     }
 }
 
-/// ⌈log2⌉ of the products that a coefficient of this shape can be a sum of.
+/// ⌈log2⌉ of the largest number of products in one coefficient of this shape.
 fn log2_terms(shape: &ConvShape, terms: usize) -> u32 {
     ceil_log2(shape.a.len.min(shape.b.len)) + ceil_log2(terms)
 }

@@ -1,4 +1,4 @@
-//! Matrices over Z/n: products by the kernel that is predicted fastest, on rows shared among threads, and eliminations.
+//! Matrices over Z/n: products by the kernel predicted fastest, on rows divided among threads, and eliminations.
 
 use super::{
     Zn,
@@ -14,31 +14,32 @@ use crate::{
 };
 use std::sync::OnceLock;
 
-/// Columns that are eliminated as one panel: measured.
+/// Number of columns of a panel that is eliminated at once (measured).
 pub(super) const PANEL: usize = 64;
 
-/// The kernels for one n.
+/// The matrix kernels for one n.
 pub(super) struct Kernels {
     n: Modulus,
     all: Vec<Kernel>,
-    /// Whether every pivot but 0 is a unit.
+    /// Whether n is prime, so that every nonzero pivot is a unit.
     prime: bool,
 }
 
-/// A kernel with what it costs, and its constants, made when first used.
+/// A kernel with its costs, and its constants, computed at their first use.
 struct Kernel {
     of: &'static MatKernel,
     parts: usize,
-    /// A product of entries, an entry packed, an entry of the result, and a product of entries that are not packed.
+    /// Nanoseconds of a product of entries, of packing an entry, of an entry of the result, and of a product of
+    /// unpacked entries.
     costs: [f64; 4],
     product: OnceLock<Box<dyn MatProduct>>,
 }
 
-/// How a product goes.
+/// An algorithm for a product, with its cost.
 #[derive(Clone, Copy)]
 struct Way<'a> {
     kernel: &'a Kernel,
-    /// Row by row, operands as they are.
+    /// Row by row, on unpacked operands.
     by_rows: bool,
     ns: f64,
 }
@@ -50,16 +51,16 @@ impl Way<'_> {
 }
 
 impl Kernel {
-    /// Predicted nanoseconds of a product of these rows, terms and columns: tiles are computed whole.
+    /// Predicted nanoseconds of a product with these numbers of rows, terms and columns: tiles are computed whole.
     fn ns(&self, [m, k, c]: [usize; 3]) -> f64 {
         let ([product, word, result, _], (rows, cols)) = (self.costs, self.of.tile());
         let (m, k, c) = (m.next_multiple_of(rows) as f64, k as f64, c.next_multiple_of(cols) as f64);
         self.parts as f64 * (m * k * c * product + (m * k + k * c) * word + m * c * result)
     }
 
-    /// The same of a product row by row.
+    /// Predicted nanoseconds of a product row by row on unpacked operands.
     fn rows_ns(&self, [m, k, c]: [usize; 3]) -> f64 {
-        /// Words that the nearest cache holds, and what products cost beyond.
+        /// Number of words that fit in the L1 cache, and the factor on the cost of products of larger operands.
         const NEAR: (usize, f64) = (1 << 12, 1.5);
         let [_, _, result, product] = self.costs;
         let product = if k * c > NEAR.0 { NEAR.1 * product } else { product };
@@ -81,7 +82,7 @@ impl Kernels {
         Kernels { n, all: matmul::applicable(engine.isa(), n).map(kernel).collect(), prime }
     }
 
-    /// The first kernel that takes operands as they are; there is a portable one for every n.
+    /// The first kernel for unpacked operands; there is a portable one for every n.
     fn plain(&self) -> Option<&Kernel> {
         self.all.iter().find(|kernel| kernel.of.plain())
     }
@@ -95,7 +96,7 @@ impl Kernels {
         packed.chain(self.plain().map(|kernel| Way { kernel, by_rows: true, ns: kernel.rows_ns(shape) }))
     }
 
-    /// Predicted nanoseconds of the fastest, halves included.
+    /// Predicted nanoseconds of the fastest algorithm, Strassen's included.
     fn best_ns(&self, shape: [usize; 3]) -> f64 {
         let plain = self.way(None, shape).map_or(f64::INFINITY, |way| way.ns);
         plain.min(self.strassen_ns(shape).unwrap_or(plain))
@@ -105,14 +106,14 @@ impl Kernels {
         strassen::predicted_ns(shape, |half| self.best_ns(half))
     }
 
-    /// The one of this name, or the one predicted fastest.
+    /// The algorithm of this name, or the one predicted fastest.
     fn way(&self, algorithm: Option<&str>, shape: [usize; 3]) -> Option<Way<'_>> {
         let allowed = self.ways(shape).filter(|way| algorithm.is_none_or(|name| way.name() == name));
         allowed.min_by(|x, y| x.ns.total_cmp(&y.ns))
     }
 }
 
-/// A matrix that is the right operand of many products of few rows.
+/// A packed matrix that is the right operand of many products with few rows.
 #[cfg(feature = "integers")]
 #[derive(Debug)]
 pub(crate) struct RightOperand {
@@ -125,7 +126,7 @@ pub(crate) struct RightOperand {
 
 #[cfg(feature = "integers")]
 impl RightOperand {
-    /// What a product is predicted to take.
+    /// Predicted nanoseconds of a product.
     pub fn predicted_ns(&self) -> f64 {
         self.predicted_ns
     }
@@ -139,7 +140,7 @@ impl Zn {
         })
     }
 
-    /// The ways to a product, in the order of predicted cost.
+    /// The algorithms for a product, the cheapest first.
     pub(super) fn matrix_candidates(&self, shape: [usize; 3]) -> Vec<Alternative> {
         let kernels = self.matrix_kernels();
         let alternative = |way: Way<'_>| {
@@ -158,13 +159,13 @@ impl Zn {
         all
     }
 
-    /// Predicted nanoseconds of the fastest.
+    /// Predicted nanoseconds of the fastest algorithm.
     #[cfg(feature = "integers")]
     pub(in crate::ring) fn product_ns(&self, shape: [usize; 3]) -> f64 {
         self.matrix_kernels().best_ns(shape)
     }
 
-    /// a·b to its place, by the way of this name, or else the one predicted fastest.
+    /// Writes a·b to its place, by the algorithm named, or else by the one predicted fastest.
     pub(super) fn product_of_blocks(
         &self,
         algorithm: Option<&str>,
@@ -181,7 +182,7 @@ impl Zn {
         self.product_of_words(algorithm, Target::new(words, c, place.stride, how), rows(a), rows(b), cx)
     }
 
-    /// The same for words; there is a row and a column at least.
+    /// As [`product_of_blocks`](Self::product_of_blocks), for words; there are at least one row and one column.
     pub(in crate::ring) fn product_of_words(
         &self,
         algorithm: Option<&str>,
@@ -202,9 +203,9 @@ impl Zn {
         if let Some(ns) = ns {
             return self.strassen(out, a, b, cx.for_work(ns));
         }
-        // sums, and what is too small, go by the kernels
+        // the kernels do additions to `out`, and products too small for Strassen
         let algorithm = algorithm.filter(|&name| name != STRASSEN);
-        // there is a portable one for every n
+        // there is a portable kernel for every n
         let Some(way) = kernels.way(algorithm, shape) else { return Ok(()) };
         let (kernel, cx) = (way.kernel.product(kernels.n), cx.for_work(way.ns));
         let (words, cols, stride, how) = out.into_parts();
@@ -228,7 +229,7 @@ impl Zn {
         cx.check()
     }
 
-    /// Packs a right operand for products with so many rows, for the kernel that is predicted fastest at them.
+    /// Packs a right operand for products with `rows_of_a` rows, for the kernel predicted fastest for them.
     #[cfg(feature = "integers")]
     pub(crate) fn right_operand(&self, b: Block<'_, Self>, rows_of_a: usize, _cx: Cx<'_>) -> RightOperand {
         let (shape, kernels) = ([rows_of_a, b.rows(), b.cols()], self.matrix_kernels());
@@ -240,10 +241,10 @@ impl Zn {
         RightOperand { kernel: index, packed, rows: b.rows(), cols: b.cols(), predicted_ns: ns }
     }
 
-    /// out = a·right, row by row; as many rows as `out` has.
+    /// out = a·right, row by row; a has as many rows as `out`.
     ///
     /// # Panics
-    /// When the lengths do not fit.
+    /// When the lengths do not match.
     #[cfg(feature = "integers")]
     pub(crate) fn times_right(&self, a: &[u64], right: &RightOperand, out: &mut [u64]) {
         let (k, cols, kernels) = (right.rows, right.cols, self.matrix_kernels());
@@ -260,14 +261,14 @@ impl Zn {
         }
     }
 
-    /// The determinant of a matrix of few rows.
+    /// The determinant of a matrix of few rows; `None` for larger ones.
     pub(super) fn small_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
         let kernels = self.matrix_kernels();
         let kernel = kernels.unpacked().filter(|_| a.rows() <= SMALL)?;
         Some(kernel.determinant(rows(a), kernels.prime))
     }
 
-    /// Solves a small triangular system in its place.
+    /// Solves a small triangular system in place.
     pub(super) fn solved_triangle(
         &self,
         out: &mut Coeffs<Self>,
@@ -288,7 +289,8 @@ impl Zn {
         true
     }
 
-    /// Decomposes so many rows and columns in their place, by way of rows a multiple of a vector apart.
+    /// Decomposes a panel of `height` rows and `width` columns in place, by a copy whose rows start at multiples of a
+    /// vector.
     pub(super) fn eliminated_panel(
         &self,
         a: &mut Coeffs<Self>,

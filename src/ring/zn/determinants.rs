@@ -1,4 +1,4 @@
-//! Determinants of many small matrices: in vectors where n is prime and has a kernel, else one by one.
+//! Determinants of many small matrices: by vector kernels where n is prime and has one, else one by one.
 
 use super::Zn;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     ring::{Coeffs, Ring, View, classical},
 };
 
-/// Places that a thread takes at a time at least.
+/// Least number of matrices for a thread.
 const UNIT: usize = 64;
 
 impl Zn {
@@ -17,7 +17,8 @@ impl Zn {
         batch_det::select(self.engine().isa(), self.modulus()).filter(|_| n > 0 && is_prime(self.n()))
     }
 
-    /// The determinant of each place; those that need exchanges are made one by one.
+    /// The determinants of n×n matrices, one for each index of the entries; those that need row exchanges are computed
+    /// one by one.
     pub(super) fn word_determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
         let Some(kernel) = self.det_kernel(n) else { return classical::determinants(self, n, entries, cx) };
         let places = entries.first().map_or(0, |e| e.len());
@@ -37,7 +38,7 @@ impl Zn {
         Ok(Coeffs::from_words(out, places, 1))
     }
 
-    /// Predicted nanoseconds of one determinant: products, and what inverting the pivots takes.
+    /// Predicted nanoseconds of one determinant: products, and inversions of the pivots.
     pub(super) fn word_determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {
         let costs = cx.engine().costs();
         let n3 = (n * n * n) as f64 / 3.0;

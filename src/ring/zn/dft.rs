@@ -1,4 +1,4 @@
-//! The transforms that Z/n has of its own: 2^k values, by the recipes of [`NttPlan`], on as many threads as the work is worth.
+//! Transforms over Z/n itself: 2^k values, by the recipes of [`NttPlan`], on as many threads as the work can use.
 
 use super::Zn;
 #[cfg(target_arch = "x86_64")]
@@ -16,7 +16,7 @@ use crate::{
 use std::sync::Arc;
 
 impl Zn {
-    /// The recipes for 2^k values, with what they are predicted to cost.
+    /// The recipes for 2^k values, with their predicted costs.
     pub(super) fn recipes(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
         if !len.is_power_of_two() {
             return Vec::new();
@@ -34,14 +34,14 @@ impl Zn {
         Recipe::all(cx.engine().isa(), self.n(), len).map(alternative).collect()
     }
 
-    /// The plan of 2^k values at powers of a principal root, by the algorithm of this name.
+    /// The transform of 2^k values at powers of a principal root, by the algorithm of this name.
     pub(super) fn natural_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: u64) -> Option<Arc<dyn OwnDft>> {
         if !len.is_power_of_two() {
             return None;
         }
         let mut recipes = Recipe::all(self.engine().isa(), self.n(), len);
         let recipe = recipes.find(|recipe| recipe.algorithm.name() == algorithm)?;
-        // no root is 0, so that these words are not those of a plan for products
+        // a root is never 0, so that this key differs from those of plans for products
         let kind = 2 * recipe.algorithm as u64 + u64::from(wrap == Wrap::Negacyclic);
         let build = || NttPlan::with_recipe(self.n(), len, wrap, root, recipe);
         let plan: Result<Arc<NttPlan>> = self.engine().plan([self.n(), len as u64, root, kind], build);
@@ -64,7 +64,7 @@ impl OwnDft for NttPlan {
     }
 }
 
-/// Threads share the strips of columns, then the strips of rows.
+/// Runs a six-step transform: threads share the strips of columns, then the strips of rows.
 #[cfg(target_arch = "x86_64")]
 fn share_six_step(tables: &crate::kernels::natural::SixStepTables, x: &mut [u64], cx: Cx<'_>) {
     let engine = cx.engine();
@@ -91,7 +91,7 @@ fn share_six_step(tables: &crate::kernels::natural::SixStepTables, x: &mut [u64]
     debug_assert!(done.is_ok(), "nothing here fails");
 }
 
-/// Threads share the columns, the rows, and the tiles.
+/// Runs a transform in the tree's order: threads share the columns, the rows, and the tiles.
 #[cfg(target_arch = "x86_64")]
 fn share_tree(tables: &PermutedTables, direction: Direction, x: &mut [u64], cx: Cx<'_>) {
     let way = direction.into();

@@ -12,7 +12,8 @@ use crate::{
 };
 
 impl Zn {
-    /// The kernel, where n is an odd prime within its range: modulo others each leading coefficient must be looked at.
+    /// The kernel, if n is an odd prime within its range; modulo other n every leading coefficient must be tested for a
+    /// unit.
     pub(super) fn euclid_kernel(&self) -> Option<&Euclid> {
         let new = || if is_prime(self.n()) { Euclid::new(self.engine().isa(), self.modulus()) } else { None };
         self.0.euclid.get_or_init(new).as_ref()

@@ -1,4 +1,4 @@
-//! Inverses of 1, 2, 3, … modulo n, kept with the engine: what integrals divide by.
+//! Table of the inverses of 1, 2, 3, … modulo n, kept by the engine: the divisors of integrals.
 
 use super::Zn;
 use crate::{
@@ -8,10 +8,10 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Chains of products that run beside each other.
+/// Number of independent chains of products.
 const LANES: usize = 8;
 
-/// A table is made where it has at most so many entries for each that is used at once.
+/// Largest number of unused table entries for each used one; beyond it no table is made.
 const MOST_UNUSED: usize = 2;
 
 /// `inverses[i]` = 1/(i + 1) modulo n.
@@ -24,11 +24,11 @@ impl Cached for Inverses {
 }
 
 impl Zn {
-    /// `v[i] /= k + i` by a table, where all of 1, …, k + len v − 1 are units, and not many more than are divided by; false
-    /// where that is not so.
+    /// `v[i] /= k + i` by a table. Returns false, and does nothing, unless all of 1, …, k + len v − 1 are units and not
+    /// many more than the divisors.
     pub(super) fn div_by_table(&self, v: &mut Coeffs<Self>, k: i64) -> bool {
         let Ok(k) = usize::try_from(k) else { return false };
-        // with k = 0 the first coefficient has no quotient
+        // for k = 0 the first divisor is 0
         if k == 0 || k > MOST_UNUSED * v.len() || (k + v.len()) as u64 > self.n() {
             return false;
         }
@@ -37,20 +37,21 @@ impl Zn {
         true
     }
 
-    /// Whether 1, …, `end` − 1 are all units, where the table tells; kept for divisions by them.
+    /// `Some(true)` if 1, …, `end` − 1 are all units, with their inverses kept for divisions; `None` without a table.
     pub(super) fn has_inverses_below(&self, end: usize) -> Option<bool> {
         let len = end.checked_sub(1).filter(|&len| len > 0)?;
-        // a table is longer than it must be: it may not exist where this many inverses do
+        // tables are longer than needed: one may not exist although `len` inverses do
         self.table_of_inverses(len).is_ok_and(|table| table.0.len() >= len).then_some(true)
     }
 
-    /// At least 1/1, …, 1/`len` unless the modulus ends them before.
+    /// The table of 1/1, …, 1/`len`, with more entries unless the modulus prevents that.
     fn table_of_inverses(&self, len: usize) -> Result<Arc<Inverses>> {
         let len = len.next_power_of_two().min(usize::try_from(self.n()).unwrap_or(usize::MAX) - 1);
         self.engine().plan([self.n(), len as u64, 0, 0], || self.inverses(len))
     }
 
-    /// 1/1, …, 1/len with one inversion and three products each, in chains beside each other (Montgomery 1987, §10.3.1).
+    /// Computes 1/1, …, 1/len with one inversion, and three products for each, in independent chains (Montgomery 1987,
+    /// §10.3.1).
     fn inverses(&self, len: usize) -> Result<Inverses> {
         let n = self.modulus();
         let mut products = vec![0; len];

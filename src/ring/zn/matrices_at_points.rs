@@ -1,10 +1,11 @@
-//! Products of matrices of polynomials over Z/n at points: entries to values modulo a few primes, or modulo n where it has the
-//! roots of unity, products of scalar matrices at every point, and one way back an entry.
+//! Products of matrices of polynomials over Z/n at points: entries to values modulo a few primes, or modulo n if it has
+//! the roots of unity, products of scalar matrices at every point, and one inverse transform an entry.
 //!
-//! Unlike images of single products, which stop at residues modulo x^8 − r, values cost one product a point. Entries go prime by
-//! prime; of the results all primes' residues are held, of the right operand those of as many columns as a slab holds, of the
-//! left one all where the slabs are several. A product hardly longer than 2^j comes from a cyclic one of 2^j and its highest
-//! coefficients by themselves, which are what has wrapped around.
+//! Unlike images of single products, which stop at residues modulo x^8 − r, values cost one product a point. The
+//! product is computed prime by prime. The residues of the results are kept for all primes, those of the right operand
+//! for the columns of a slab, and those of the left operand for all primes if there are several slabs. A product
+//! slightly longer than 2^j is computed from a cyclic one of length 2^j and its highest coefficients, computed
+//! separately, which are the ones that wrap around.
 
 use super::Zn;
 use crate::{
@@ -25,16 +26,16 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// Words that the residues of a slab's results and right operand may take.
+/// Largest number of words of the residues of a slab's results and right operand.
 const SLAB_WORDS: usize = 16 << 20;
-/// Entries are so many words apart at least beyond their values: powers of two would meet in few sets of a cache.
+/// Number of words between the values of two entries: at distances of a power of two they would share few cache sets.
 const GAP: usize = 8;
 
-/// Transforms to values modulo each prime, and the way back.
+/// Transforms to values modulo each prime, with the joiner.
 struct PointsPlan {
     len: usize,
     primes: Vec<(Modulus, PermutedTables, &'static MatrixKernel)>,
-    /// None where the only prime is n.
+    /// The joiner to residues modulo n; `None` where the only prime is n.
     joiner: Option<WordJoiner>,
 }
 
@@ -44,14 +45,14 @@ impl Cached for PointsPlan {
     }
 }
 
-/// How a product goes.
+/// Parameters of a product.
 #[derive(Clone, Copy, Debug)]
 struct Recipe {
-    /// Values of a transform.
+    /// Transform length.
     len: usize,
-    /// The highest coefficients, which are made apart.
+    /// Number of highest coefficients that are computed separately.
     wrapped: usize,
-    /// Modulo n itself.
+    /// Whether transforms are modulo n itself.
     direct: bool,
     primes: usize,
     family: PrimeFamily,
@@ -59,7 +60,7 @@ struct Recipe {
 }
 
 impl Zn {
-    /// The cheaper of the transforms that serve this shape.
+    /// The cheapest parameters for this shape.
     fn points_recipe(&self, shape: &GridShape, cx: Cx<'_>) -> Option<Recipe> {
         let entry = shape.entry();
         let full = entry.full_len();
@@ -91,7 +92,7 @@ impl Zn {
         let (split, join) = if direct { (0.0, 0.0) } else { (k * costs.split_word, costs.join_word[primes - 1]) };
         let [rows, inner, columns] = shape.dims.map(|d| d as f64);
         let operands = rows * inner * shape.a.len as f64 + inner * columns * shape.b.len as f64;
-        // a single coefficient is a sum of products of words, each reduced: as many as four that are not
+        // a single coefficient is a sum of reduced products of words, each as expensive as four unreduced ones
         let top = match wrapped {
             1 => 4.0 * costs.word_mul,
             _ => (wrapped * wrapped) as f64 * costs.word_mul + wrapped as f64 * costs.word_reduce + costs.short[0],
@@ -135,7 +136,7 @@ impl Zn {
         })
     }
 
-    /// The way back: residues lack the factor that products of values are over.
+    /// The joiner from residues that lack the radix power that products of values are divided by.
     fn values_joiner(
         &self,
         primes: &[(Modulus, PermutedTables, &'static MatrixKernel)],
@@ -151,7 +152,7 @@ impl Zn {
         Error::Unsupported { operation: "a product of matrices at points".into(), ring: self.name() }
     }
 
-    /// The shape's window of every entry of a·b.
+    /// The coefficients in the shape's window of every entry of a·b.
     pub(super) fn at_points(
         &self,
         a: &Grid<'_, Self>,
@@ -169,7 +170,8 @@ impl Zn {
         Ok(out)
     }
 
-    /// Adds the highest coefficients, and takes them from the lowest, where they have been added.
+    /// Appends the highest coefficients, and subtracts them from the lowest, to which they were added by wrapping
+    /// around.
     fn unwrap_entries(
         &self,
         out: &mut [Coeffs<Self>],
@@ -196,7 +198,7 @@ impl Zn {
         Ok(())
     }
 
-    /// The same for the highest coefficient alone: products of words.
+    /// [`unwrap_entries`](Self::unwrap_entries) for the highest coefficient alone: by products of words.
     fn unwrap_leading(&self, out: &mut [Coeffs<Self>], a: &Grid<'_, Self>, b: &Grid<'_, Self>, shape: &GridShape) {
         let n = self.modulus();
         let leading = |grid: &Grid<'_, Self>, len: usize| {
@@ -257,7 +259,7 @@ impl Zn {
         Ok(out.into_iter().map(|v| v.unwrap_or_else(|| self.zeros(w.len()))).collect())
     }
 
-    /// Values of entries modulo prime q of the plan.
+    /// The values of entries modulo prime q of the plan.
     fn values(&self, plan: &PointsPlan, q: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Buf {
         let stride = plan.len + GAP;
         let mut values = cx.engine().dirty(entries.len() * stride);
@@ -273,7 +275,7 @@ impl Zn {
         values
     }
 
-    /// Residues modulo prime q of coefficients modulo x^N − 1.
+    /// Residues modulo prime q of coefficients, reduced modulo x^N − 1.
     fn load_cyclic(&self, plan: &PointsPlan, q: usize, v: &[u64], run: &mut [u64]) {
         let p = plan.primes[q].0;
         let (filled, zeros) = run.split_at_mut(v.len().min(plan.len));
@@ -292,8 +294,8 @@ impl Zn {
         }
     }
 
-    /// Coefficients `w`, around the end where they lie there, of the entry whose residues begin at `first`, one prime's
-    /// `stride` words from the next.
+    /// Coefficients `w`, modulo x^N − 1, of the entry whose residues begin at `first`; those of consecutive primes are
+    /// `stride` words apart.
     fn joined(&self, plan: &PointsPlan, sums: &[u64], [first, stride]: [usize; 2], w: Range<usize>) -> Coeffs<Self> {
         let mut words = self.engine().dirty(w.len());
         let (mut rest, mut from) = (&mut words[..], w.start % plan.len);
@@ -314,7 +316,7 @@ impl Zn {
     }
 }
 
-/// Columns of the right operand that are taken at a time.
+/// Number of columns of the right operand that are multiplied at a time.
 fn slab([rows, inner, columns]: [usize; 3], primes: usize, stride: usize) -> usize {
     (SLAB_WORDS / (stride * (inner + primes * rows)).max(1)).clamp(1, columns.max(1))
 }

@@ -1,4 +1,4 @@
-//! Z/n for n in [2, 2^64), composite or not: one word a coefficient, canonical in [0, n).
+//! The ring Z/n for n in [2, 2^64), composite or not: one word a coefficient, canonical in [0, n).
 
 mod convolve;
 mod dense_matrices;
@@ -56,11 +56,11 @@ struct Inner {
     words: Words,
     /// log2 of the largest product of residues.
     log2_square: f64,
-    /// log2 of the longest transform modulo n itself: found out when first asked for.
+    /// log2 of the longest transform modulo n itself; computed at its first use.
     two_adicity: OnceLock<u32>,
-    /// Steps of Euclid's algorithm, where there is a kernel for n: found out when first asked for.
+    /// Kernel of Euclid's algorithm, if there is one for n; selected at its first use.
     euclid: OnceLock<Option<Euclid>>,
-    /// The kernels for matrices: found out when first asked for.
+    /// The kernels for matrices; selected at their first use.
     matrices: OnceLock<dense_matrices::Kernels>,
     choices: Choices,
 }
@@ -74,7 +74,7 @@ impl Zn {
         Self::on(&Engine::default(), n)
     }
 
-    /// Z/n on an engine of one's own.
+    /// Z/n on the given engine.
     ///
     /// # Errors
     /// [`Error::Modulus`] for 0 and 1.
@@ -82,7 +82,7 @@ impl Zn {
         Ok(Self::with(engine, Modulus::new(n)?, OnceLock::new()))
     }
 
-    /// The same for a modulus that is known to be a prime.
+    /// Z/p for a modulus known to be prime.
     pub(crate) fn of_prime(engine: &Engine, p: Modulus) -> Self {
         debug_assert!(is_prime(p.n()), "{} is no prime", p.n());
         Self::with(engine, p, two_adicity(p.n()).into())
@@ -104,27 +104,27 @@ impl Zn {
         }))
     }
 
-    /// The modulus.
+    /// The modulus with its reciprocals.
     #[must_use]
     pub fn modulus(&self) -> Modulus {
         self.0.modulus
     }
 
-    /// n.
+    /// The number n.
     #[must_use]
     pub fn n(&self) -> u64 {
         self.0.modulus.n()
     }
 
-    /// Transforms modulo n itself exist up to the length 2^this; 0 unless n is prime.
+    /// log2 of the longest transform modulo n itself; 0 unless n is prime.
     fn two_adicity(&self) -> u32 {
         *self.0.two_adicity.get_or_init(|| if is_prime(self.n()) { two_adicity(self.n()) } else { 0 })
     }
 
-    /// A slice as a vector of coefficients, without copying.
+    /// A view of a slice as coefficients, without copying.
     ///
     /// # Errors
-    /// [`Error::NotReduced`] at the first entry that is not below n.
+    /// [`Error::NotReduced`] for the first entry that is not below n.
     pub fn view<'a>(&self, words: &'a [u64]) -> Result<View<'a, Zn>> {
         let n = self.n();
         // the sign bit of x | (n − 1 − x) is clear for x < n < 2^63, without a branch: the loop becomes vectors

@@ -1,4 +1,4 @@
-//! Many points at once: in vectors where a kernel serves n, else eight values beside each other.
+//! Operations at many points: by vector kernels where one serves n, else on eight points at a time.
 
 use super::Zn;
 use crate::{
@@ -43,7 +43,7 @@ impl Zn {
         Coeffs::from_words(out, len, 1)
     }
 
-    /// ∏(x − a).
+    /// The polynomial ∏(x − a) over the points a.
     pub(super) fn roots_product(&self, points: &[u64]) -> Coeffs<Self> {
         let Some(kernel) = self.point_kernel() else {
             return classical::product_of_roots(self, View::from_words(points, points.len(), 1));
@@ -53,7 +53,7 @@ impl Zn {
         Coeffs::from_words(self.finished(out, points.len() + 1), points.len() + 1, 1)
     }
 
-    /// The numerator of Σ c/(x − a).
+    /// The numerator of Σ c/(x − a) over the points a with their weights c.
     pub(super) fn fractions_sum(&self, points: &[u64], weights: &[u64]) -> Coeffs<Self> {
         let Some(kernel) = self.point_kernel() else {
             let view = |words| View::from_words(words, points.len(), 1);
@@ -69,12 +69,12 @@ impl Zn {
         points.iter().flat_map(|&a| kernel.prepare(self.modulus(), self.modulus().neg(a))).collect()
     }
 
-    /// Room for a polynomial of so many coefficients.
+    /// A buffer for a polynomial of `len` coefficients, in the kernels' layout.
     fn working(&self, len: usize) -> Buf {
         self.engine().dirty((MARGIN + len).next_multiple_of(LANES))
     }
 
-    /// Its coefficients.
+    /// The coefficients of a polynomial in the kernels' layout.
     fn finished(&self, mut words: Buf, len: usize) -> Buf {
         words.copy_within(MARGIN..MARGIN + len, 0);
         words.resize(len);

@@ -1,4 +1,4 @@
-//! Vectors of residues multiplied word by word: in vectors where n has a kernel for that.
+//! Pointwise products of vectors of residues: by vector kernels where n has one.
 
 use super::Zn;
 use crate::{
@@ -6,9 +6,9 @@ use crate::{
     ring::Ring,
 };
 
-/// Chains of products that run beside each other.
+/// Number of independent chains of products.
 const CHAINS: usize = 8;
-/// Indices that are multiplied by at once.
+/// Number of indices that form one vector of factors.
 const BLOCK: usize = 256;
 
 impl Zn {
@@ -48,7 +48,8 @@ impl Zn {
         }
     }
 
-    /// `v[i]` = `v[0]`·…·`v[i]`: parts of the vector beside each other, then each times the product of those before it.
+    /// `v[i]` = `v[0]`·…·`v[i]`: first in independent parts of the vector, each then multiplied by the product of those
+    /// before it.
     pub(super) fn products_up_to_each(&self, v: &mut [u64]) {
         let n = self.modulus();
         let part = (v.len() / CHAINS).max(1);

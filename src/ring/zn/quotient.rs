@@ -1,5 +1,5 @@
-//! Short quotients of power series over Z/n: sums of products unreduced, each sum reduced once, and most of them in vectors:
-//! by halves (Moenck, Borodin 1972), with products by the definition.
+//! Short quotients of power series over Z/n, by halves (Moenck, Borodin 1972) with products by the definition: sums of
+//! unreduced products, each sum reduced once, most of them by vector kernels.
 
 use super::{
     Zn,
@@ -12,13 +12,14 @@ use crate::{
     ring::{Coeffs, Ring, Size, View},
 };
 
-/// Up to this length quotients are found by the definition; from there on by halves, where vectors take the products.
+/// Largest length of quotients by the definition; longer ones are computed by halves, where vector kernels do the
+/// products.
 const BASE: usize = 16;
-/// A divisor with fewer than one term in so many coefficients is gone through term by term.
+/// A divisor with fewer than one nonzero term in this many coefficients is processed term by term.
 const SPARSE: usize = 4;
 
 impl Zn {
-    /// The first `n` coefficients of a/b, from the inverse of b's lowest one.
+    /// The first `n` coefficients of a/b, given the inverse of b's lowest coefficient.
     pub(super) fn quotient_words(&self, a: &[u64], b: &[u64], inverse: u64, n: usize) -> Coeffs<Self> {
         let mut out = self.engine().dirty(n);
         let (m, b, known) = (self.modulus(), &b[..b.len().min(n.max(1))], a.len().min(n));
@@ -38,7 +39,8 @@ impl Zn {
         Coeffs::from_words(out, n, 1)
     }
 
-    /// q = q/b modulo x^n, n its length: the first half, what it leaves of the second by one product in vectors, the second.
+    /// q = q/b modulo x^n, n its length: the first half of the quotient, its product by b subtracted from the second
+    /// half, then that half.
     fn by_halves<A: Accumulator>(&self, q: &mut [u64], b: &[u64], inverse: u64, scratch: &mut [u64]) {
         let (n, words) = (q.len(), &self.0.words);
         let b = &b[..b.len().min(n)];
@@ -48,7 +50,7 @@ impl Zn {
         let h = n.div_ceil(2);
         let (low, high) = q.split_at_mut(h);
         self.by_halves::<A>(low, b, inverse, scratch);
-        // no more of the first half than meets the second, and no more of the second than it meets
+        // only the coefficients of the first half that contribute to the second, and those of the second that they change
         let skipped = (h + 1).saturating_sub(b.len());
         let met = &mut scratch[..(n - h).min(b.len() - 1)];
         words.schoolbook(met, b, &low[skipped..], h - skipped..h - skipped + met.len());
@@ -58,7 +60,8 @@ impl Zn {
         self.by_halves::<A>(high, b, inverse, scratch);
     }
 
-    /// Predicted nanoseconds of that: each coefficient waits for a reduction and a product by the inverse.
+    /// Predicted nanoseconds of [`quotient_words`](Self::quotient_words): each coefficient waits for a reduction and a
+    /// product by the inverse.
     pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
         let (costs, long, vectors) =
             (cx.engine().costs(), divisor.len.min(n), |len| self.0.words.in_vectors(len, len, false));
@@ -74,7 +77,7 @@ impl Zn {
     }
 }
 
-/// The same where few of the b[j], j > 0, are not zero: `terms` are these.
+/// [`quotient`] where few of the b[j], j > 0, are nonzero: `terms` lists them.
 fn sparse_quotient(n: Modulus, q: &mut [u64], terms: &[(usize, u64)], inverse: u64) {
     for i in 0..q.len() {
         let met = terms.iter().take_while(|(j, _)| *j <= i);

@@ -1,8 +1,10 @@
-//! Divisions by a short polynomial over Z/n: its inverse series kept, products by the definition, in buffers on the stack.
+//! Division by a short polynomial over Z/n: with a precomputed inverse series, products by the definition, and buffers
+//! on the stack.
 //!
-//! With b of degree d and g = 1/(b in reverse order) modulo x^(d − 1), h quotient coefficients are the middle of the product of the
-//! dividend's upper h coefficients with g's first h, and the remainder is what the lower coefficients of quotient times b leave
-//! (Hasan, Bugeaud 1998; Barrett 1986 for integers). Cost: a product, and two halves of one.
+//! With b of degree d and g = 1/(b in reverse order) modulo x^(d − 1), h quotient coefficients are the middle of the
+//! product of the dividend's upper h coefficients by g's first h, and the remainder is the dividend's lower
+//! coefficients less those of quotient times b (Hasan, Bugeaud 1998; Barrett 1986 for integers). Cost: a product, and
+//! two halves of one.
 
 use super::{Zn, words::Words};
 use crate::{
@@ -12,16 +14,16 @@ use crate::{
 };
 use std::ops::RangeInclusive;
 
-/// The largest degree, for moduli of one digit and of two in vectors, and for single words.
+/// Largest degree for moduli of one digit in vectors, of two digits in vectors, and for single words.
 const MOST: [usize; 3] = [128, 64, 32];
 
 /// A divisor of degree d ≥ 1.
 struct Short {
     words: Words,
     n: Modulus,
-    /// Its lower d coefficients.
+    /// The lower d coefficients of b.
     low: Vec<u64>,
-    /// g's coefficients in reverse order, d − 1 of them.
+    /// The d − 1 coefficients of g in reverse order.
     inverse: Vec<u64>,
 }
 
@@ -42,7 +44,8 @@ impl Zn {
 }
 
 impl Zn {
-    /// Polynomials at a time, the longest of this degree, for powers modulo several, and how few are made as fast one by one.
+    /// Numbers of polynomials in a batch for powers modulo several, the longest of this degree: the least for which it
+    /// pays, and the most.
     pub(in crate::ring) fn batch_of_powers(&self, degree: usize) -> Option<RangeInclusive<usize>> {
         self.0.words.short_in_lanes().filter(|_| (2..=batch_powers::MAX_DEGREE).contains(&degree))?;
         // measured: what a batch and a single power take
@@ -58,7 +61,8 @@ impl Zn {
 }
 
 impl Short {
-    /// Quotient and remainder of a dividend of more than d coefficients, 2d − 1 at most; both slices as long as they are.
+    /// Quotient and remainder of a dividend of more than d coefficients, 2d − 1 at most; both slices have exactly their
+    /// lengths.
     fn divide(&self, a: &[u64], quotient: &mut [u64], rest: &mut [u64]) {
         let d = self.low.len();
         let (low, high) = a.split_at(d);
@@ -70,7 +74,7 @@ impl Short {
         }
     }
 
-    /// a·b modulo the divisor, by scratch for 2d − 1 and d − 1 coefficients.
+    /// a·b modulo the divisor, with scratch for 2d − 1 and d − 1 coefficients.
     fn product(&self, r: &Zn, (a, b): (&[u64], &[u64]), scratch: [&mut [u64]; 2]) -> Coeffs<Zn> {
         let [product, quotient] = scratch;
         let (d, len) = (self.low.len(), a.len() + b.len() - 1);
@@ -121,7 +125,7 @@ mod tests {
         ring::{Ring, classical},
     };
 
-    /// Products and remainders against the definition, at worst cases and around every limit.
+    /// Products and remainders against the definition, in the worst cases and around every limit.
     #[test]
     fn short_divisions_agree_with_the_definition() {
         for n in [2, 3, 15, 97, (1 << 31) - 1, (1 << 50) - 27, 1 << 52, (1 << 62) - 57, u64::MAX - 58] {

@@ -1,4 +1,4 @@
-//! Slices in, slices out: for those who keep coefficients in containers of their own.
+//! Products of slices, for callers that keep coefficients in containers of their own.
 
 use super::Zn;
 use crate::{Error, Result, ring::Ring};

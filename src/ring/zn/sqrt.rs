@@ -1,4 +1,4 @@
-//! Square roots modulo n, composite too: by the prime powers of n.
+//! Square roots modulo n, prime or composite: by the prime powers of n.
 
 use super::Zn;
 use crate::{
@@ -8,14 +8,14 @@ use crate::{
 };
 
 impl Zn {
-    /// The least square root of `a`, which is a unit or a square of a word, or n is prime.
+    /// The least square root of `a`, where `a` is a unit or the square of a word, or n is prime.
     pub(super) fn least_sqrt(&self, a: u64) -> Result<u64> {
         let (n, none) = (self.n(), || Error::NoSeries {
             operation: "a square root",
             expected: "a square as lowest coefficient",
             got: format!("{a} modulo {}", self.n()),
         });
-        // no smaller root exists than one over Z: its square would be a itself
+        // a root over Z is the smallest: the square of a smaller number is less than a
         let root = a.isqrt();
         if root * root == a {
             return Ok(root);
@@ -57,7 +57,7 @@ fn root_modulo_prime(p: u64, a: u64) -> Option<u64> {
     in_field(&Zn::new(p).ok()?, &a, &[t / 2 + 1], s)
 }
 
-/// From a root modulo p, odd, to one modulo p^e, by Newton's iteration x − (x² − a)/(2x).
+/// Lifts a root modulo an odd prime p to one modulo p^e, by Newton's iteration x − (x² − a)/(2x).
 fn lifted(p: u64, e: u32, a: u64, root: u64) -> Result<u64> {
     let q = Modulus::new(p.pow(e))?;
     let (mut x, mut exact) = (root, 1);

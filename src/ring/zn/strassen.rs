@@ -1,9 +1,10 @@
 //! Products of large matrices over Z/n with seven products of halves for eight.
 //!
-//! Winograd's form (1971, with fifteen additions) of Strassen's identity (1969, "Gaussian elimination is not optimal"), in the order of
-//! Boyer, Dumas, Pernet, Zhou 2009, "Memory efficient scheduling of Strassen–Winograd's matrix multiplication algorithm", table 1, where
-//! three of the additions are made by the products that they follow: two quarters of memory beside operands and result. A last odd row,
-//! column or term is multiplied by itself. Halves are multiplied in the same way as long as that is predicted to be faster.
+//! Winograd's form (1971, with fifteen additions) of Strassen's identity (1969, "Gaussian elimination is not optimal"),
+//! in the order of Boyer, Dumas, Pernet, Zhou 2009, "Memory efficient scheduling of Strassen–Winograd's matrix
+//! multiplication algorithm", table 1, where three of the additions are merged into the products before them. Memory:
+//! two quarters in addition to operands and result. A last odd row, column or term is multiplied separately. The
+//! products of halves recur as long as that is predicted to be faster.
 
 use super::Zn;
 use crate::{
@@ -13,20 +14,20 @@ use crate::{
     ring::{Gather, Ring},
 };
 
-/// The name of this way.
+/// Name of this algorithm.
 pub(super) const STRASSEN: &str = "strassen";
-/// Fewer rows, columns or terms have no halves of their own.
+/// Least number of rows, columns and terms for halving.
 const LEAST: usize = 512;
-/// Nanoseconds that an entry's addition takes, in scale with the costs of kernels: three streams of memory.
+/// Nanoseconds of the addition of an entry, on the scale of the kernels' costs: three streams of memory.
 const ADDITION: f64 = 4.0;
 
-/// Words of the temporaries, those of halves included.
+/// Number of words of the temporaries, including those of the recursion.
 pub(super) fn words([m, k, c]: [usize; 3]) -> usize {
     let [m, k, c] = [m / 2, k / 2, c / 2];
     (m * k.max(c) + k * c) / 3 * 4
 }
 
-/// Predicted nanoseconds, from those of a product of halves; none where there is nothing to halve.
+/// Predicted nanoseconds, from those of a product of halves; `None` for a shape that is not halved.
 pub(super) fn predicted_ns(shape: [usize; 3], half_ns: impl Fn([usize; 3]) -> f64) -> Option<f64> {
     if shape.iter().any(|&n| n < LEAST) {
         return None;
@@ -36,21 +37,21 @@ pub(super) fn predicted_ns(shape: [usize; 3], half_ns: impl Fn([usize; 3]) -> f6
     Some(7.0 * half_ns([m, k, c]) + ADDITION * additions)
 }
 
-/// Two quarters of a matrix, of which the first is written.
+/// Two quarters of a matrix; the first one is written.
 #[derive(Clone, Copy)]
 enum Pair {
-    /// The upper right one, by the upper left one.
+    /// The upper right quarter from the upper left one.
     Upper,
-    /// The lower right one, by the lower left one.
+    /// The lower right quarter from the lower left one.
     Lower,
-    /// The lower left one, by the upper right one.
+    /// The lower left quarter from the upper right one.
     Diagonal,
-    /// The upper right one, by the lower right one.
+    /// The upper right quarter from the lower right one.
     Right,
 }
 
 impl Zn {
-    /// out = a·b; `out` takes it as a new value.
+    /// out = a·b; the content of `out` is overwritten.
     pub(super) fn strassen(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Cx<'_>) -> Result<()> {
         let (c, cols, stride, _) = out.into_parts();
         let [m, k, n] = [a.rows() / 2, a.cols() / 2, cols / 2];
@@ -84,7 +85,7 @@ impl Zn {
         self.odd_parts(Target::new(c, cols, stride, Gather::Set), a, b, cx)
     }
 
-    /// What the even part lacks: a last term, a last column and a last row.
+    /// Completes the product for odd sizes: a last term, a last column and a last row.
     fn odd_parts(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Cx<'_>) -> Result<()> {
         let (words, cols, stride, _) = out.into_parts();
         let [m, k, n] = [a.rows(), a.cols(), cols].map(|len| len / 2 * 2);
@@ -136,7 +137,7 @@ impl Zn {
         });
     }
 
-    /// Adds one quarter of a result to another, m by n entries each.
+    /// Adds one quarter of a result to another; quarters have m by n entries.
     fn add_quarter(&self, c: &mut [u64], [m, n, stride]: [usize; 3], pair: Pair, cx: Cx<'_>) {
         let modulus = self.modulus();
         let add = |out: &mut [u64], x: &[u64]| {
@@ -160,7 +161,7 @@ impl Zn {
     }
 }
 
-/// `f(i, row i)`, over the threads; the last row may end before the others.
+/// Applies `f(i, row i)` to every row, divided among the threads; the last row may be shorter.
 fn each_row(out: &mut [u64], stride: usize, cx: Cx<'_>, f: impl Fn(usize, &mut [u64]) + Sync) {
     cx.for_chunks(out, stride, |first, out| {
         for (i, row) in out.chunks_mut(stride).enumerate() {
@@ -178,7 +179,8 @@ mod tests {
         ring::{Block, Place},
     };
 
-    /// Against the kernel of the definition, for every parity, a place among others, and all entries n − 1.
+    /// Against the kernels that multiply by the definition, for every parity, in a larger matrix, and with all entries
+    /// n − 1.
     #[test]
     fn strassen_agrees_with_other_products() {
         for n in [2, 97, (1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57, u64::MAX - 58] {
@@ -213,7 +215,8 @@ mod tests {
         }
     }
 
-    /// By its name, where it is none of the predicted ones yet, and refused where there is nothing to halve.
+    /// Strassen's product asked for by its name, where it is not yet the fastest, and where the shape is too small to
+    /// be halved.
     #[test]
     fn strassen_goes_by_its_name() {
         let r = Zn::on(&Engine::builder().threads(2).build(), (1 << 62) - 57).expect("a modulus");

@@ -1,9 +1,10 @@
 //! Products over Z/n through transforms: modulo n itself where it has roots of unity, else modulo several primes.
 //!
-//! A product goes prime by prime: both factors to residues, their transforms, the product of these and the way back, so
-//! that of the second factor's image one run is enough; residues come together at the end. Long factors are cut
-//! into blocks that share the other's image. Where a product is hardly longer than 2^j, a cyclic product of 2^j words and
-//! one of the few highest coefficients by themselves give it (they are what has wrapped around).
+//! A product is computed prime by prime: residues of both factors, their transforms, the pointwise product and the
+//! inverse transform, so that the second factor's image needs one run only; the residues are joined at the end. Long
+//! factors are cut into blocks that share the other factor's image. A product slightly longer than 2^j is computed from
+//! a cyclic product of 2^j words and a separate product for the few highest coefficients, which are the ones that wrap
+//! around.
 
 use super::Zn;
 use crate::{
@@ -17,28 +18,28 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// Words that a slice loses at most when it starts at a cache line.
+/// Largest number of words that a slice loses by starting at a cache line.
 pub(super) const ALIGNMENT_WORDS: usize = 7;
-/// Coefficients that are added to others at a time.
+/// Number of coefficients that are added to others at a time.
 const CHUNK: usize = 256;
 
-/// Transforms for products over Z/n: one modulo n, or several and the way back.
+/// Transforms for products over Z/n: modulo n itself, or modulo several primes with the joiner.
 #[derive(Debug)]
 pub struct ZnPlan {
     pub(super) ntt: MultiNtt,
     back: Back,
-    /// Sums of at most 2^this products of residues are exact.
+    /// log2 of the number of products of residues whose sums are exact.
     pub(super) log2_terms: f64,
 }
 
-/// From residues to coefficients.
+/// Conversion of residues to coefficients.
 #[derive(Debug)]
 enum Back {
-    /// The only prime is n itself.
+    /// None: the only prime is n itself.
     Same,
-    /// In vectors, from unfinished residues.
+    /// A vector kernel, from unfinished residues.
     Vectors(WordJoiner),
-    /// One by one.
+    /// Garner's algorithm, one coefficient at a time.
     Words(CrtBasis),
 }
 
@@ -49,19 +50,20 @@ impl Cached for ZnPlan {
 }
 
 impl Zn {
-    /// log2 of the largest sum of products that a coefficient can be, and of what must stay free above it.
+    /// log2 of the largest sum of 2^log2_terms products in a coefficient, including the margin that must stay free
+    /// above it.
     pub(super) fn log2_sum(&self, log2_terms: f64) -> f64 {
         self.0.log2_square + log2_terms + residues::LOG2_MARGIN
     }
 
-    /// The length of transform for these shapes, modulo n or modulo several primes.
+    /// The transform length for these shapes, modulo n or modulo several primes.
     pub(super) fn transform_len(&self, shapes: &[ConvShape], direct: bool, cx: Cx<'_>) -> usize {
         let isa = cx.engine().isa();
         let bits = if direct { self.modulus().bits() } else { PrimeFamily::of(isa)[0].bits };
         ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
     }
 
-    /// Whether the transform of this length exists modulo n itself.
+    /// Whether a transform of this length exists modulo n itself.
     pub(super) fn has_transform(&self, len: usize, cx: Cx<'_>) -> bool {
         ProductNtt::adicity(cx.engine().isa(), self.modulus().bits(), len) <= self.two_adicity()
     }
@@ -84,8 +86,8 @@ impl Zn {
         })
     }
 
-    /// Residues modulo prime i of the plan of the words of a run from `first` on: coefficients, wrapped around where there
-    /// are more of them than a run has words.
+    /// Writes to `words` the residues modulo prime i of the plan of a run's words from `first` on. The run holds the
+    /// coefficients v, wrapped around at the transform's length.
     fn load(&self, plan: &ZnPlan, i: usize, v: &[u64], first: usize, words: &mut [u64]) {
         let (p, end) = (plan.ntt.modulus(i), first + words.len());
         let run = &v[first..end];
@@ -107,7 +109,7 @@ impl Zn {
         }
     }
 
-    /// `f` with the way that the coefficients v take into an image.
+    /// Calls `f` with the [`Load`] that writes the coefficients v into an image.
     fn loading<T>(&self, plan: &ZnPlan, v: &[u64], f: impl FnOnce(Load<'_>) -> T) -> T {
         let write = |i: usize, first: usize, words: &mut [u64]| self.load(plan, i, v, first, words);
         f(Load { len: v.len().min(plan.ntt.len()), write: &write })
@@ -117,7 +119,7 @@ impl Zn {
         self.loading(plan, v, |load| plan.ntt.forward(image, load, cx))
     }
 
-    /// From the image of a product, or sum of products, to the wanted coefficients.
+    /// Transforms the image of a product, or of a sum of products, to the coefficients of the window.
     pub(super) fn backward(
         &self,
         plan: &ZnPlan,
@@ -130,7 +132,7 @@ impl Zn {
         self.collect_residues(plan, image, window, (out, 0), cx)
     }
 
-    /// From unfinished residues to the wanted coefficients; they are added to the first `kept` of those in `out`.
+    /// Converts unfinished residues to the coefficients of the window; adds them to the first `kept` of those in `out`.
     fn collect_residues(
         &self,
         plan: &ZnPlan,
@@ -157,7 +159,7 @@ impl Zn {
         cx.check()
     }
 
-    /// Coefficients from place `first` on, once around the end at most.
+    /// Converts residues to the coefficients from index `first` on, modulo x^N − 1.
     fn join(&self, plan: &ZnPlan, image: &[u64], first: usize, out: &mut [u64]) {
         let len = plan.ntt.len();
         let (mut from, mut out) = (first % len, out);
@@ -172,7 +174,8 @@ impl Zn {
         }
     }
 
-    /// Coefficients `w` of a·b by a candidate with transforms; `scratch` is as long as it says, and w within the product.
+    /// Coefficients `w` of a·b by a candidate with transforms; `scratch` has the length that the candidate gives, and w
+    /// lies within the product.
     pub(super) fn by_transforms(
         &self,
         c: &Candidate,
@@ -208,7 +211,8 @@ impl Zn {
         })
     }
 
-    /// The highest coefficients of a·b, and what they have been added to: the lowest.
+    /// Computes the highest coefficients of a·b, and subtracts them from the lowest, to which they were added by
+    /// wrapping around.
     fn unwrapped(&self, low: &mut [u64], high: &mut [u64], a: &[u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
         let top = |v: &'_ [u64]| v.len() - high.len().min(v.len());
         let (x, y) = (&a[top(a)..], &b[top(b)..]);
@@ -238,7 +242,7 @@ impl Zn {
         cx: Cx<'_>,
     ) -> Result<()> {
         for (i, factor) in short.chunks(part).enumerate() {
-            // this part's product begins here, and the sum of those before it ends at long.len() − 1 from here on
+            // this product starts at `start`; the sum of those before it has long.len() − 1 coefficients from there on
             let start = i * part;
             let (from, to) =
                 (w.start.saturating_sub(start), w.end.saturating_sub(start).min(long.len() + factor.len() - 1));
@@ -260,7 +264,8 @@ impl Zn {
         Ok(())
     }
 
-    /// Coefficients from `first` on of a long factor by the factor that `image` is of; the first `known` are added to.
+    /// Coefficients from `first` on of a long factor by the factor with the given `image`; the first `known` ones are
+    /// added to `out`.
     #[allow(clippy::too_many_arguments)]
     fn by_blocks(
         &self,

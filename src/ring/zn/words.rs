@@ -10,7 +10,7 @@ use crate::{
 };
 use std::ops::Range;
 
-/// The arithmetic of short products modulo one n, on a CPU with these instructions.
+/// Short products modulo one n, with the vector instructions of one level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
     isa: Isa,
@@ -23,8 +23,8 @@ impl Words {
         Words { isa, n, short: Short::new(n) }
     }
 
-    /// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced, in as
-    /// many words as their sum can need, and each sum is reduced once.
+    /// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced,
+    /// in the number of words that their sum needs, and each sum is reduced once.
     pub(super) fn schoolbook(&self, out: &mut [u64], a: &[u64], b: &[u64], w: Range<usize>) {
         debug_assert_eq!(out.len(), w.len());
         let full = if a.is_empty() || b.is_empty() { 0 } else { a.len() + b.len() - 1 };
@@ -44,13 +44,14 @@ impl Words {
         }
     }
 
-    /// Whether products of these lengths go through the vector kernel; in whole ones the longer operand may come in blocks.
+    /// Whether the vector kernel does products of these lengths; in a whole product the longer operand may be cut into
+    /// blocks.
     pub(super) fn in_vectors(&self, a_len: usize, b_len: usize, whole: bool) -> bool {
         let (short, long) = (a_len.min(b_len), a_len.max(b_len));
         self.short.applies(self.isa, short, if whole { short } else { long })
     }
 
-    /// What powers modulo several polynomials at once are made by, where there is a kernel.
+    /// Arguments of the kernel for powers modulo several polynomials at once, where it applies.
     pub(super) fn short_in_lanes(&self) -> Option<(Short, Isa)> {
         batch_powers::applies(&self.short, self.isa).then_some((self.short, self.isa))
     }
@@ -60,7 +61,8 @@ impl Words {
         self.short.is_narrow(self.isa)
     }
 
-    /// out = a·b by the vector kernel; where neither operand is too long for it, coefficients from `start` on.
+    /// out = a·b by the vector kernel; coefficients from `start` on if neither operand is too long for it, else the
+    /// whole product.
     fn in_blocks(&self, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         if long.len() <= MAX_LEN {
@@ -72,7 +74,7 @@ impl Words {
             let product = &mut product[..block.len() + overlap];
             self.short.multiply(self.isa, product, block, short, 0);
             let out = &mut out[i * MAX_LEN..][..product.len()];
-            // the last block's product reaches into this one's
+            // the product of the block before overlaps this one's
             add(self.n, &mut out[..overlap], &product[..overlap]);
             out[overlap..].copy_from_slice(&product[overlap..]);
         }
@@ -126,7 +128,7 @@ impl Words {
     }
 }
 
-/// A sum of products of words.
+/// An accumulator for a sum of products of words.
 pub(super) trait Accumulator: Copy + Default {
     fn add(self, x: u64, y: u64) -> Self;
     fn reduce(self, n: Modulus) -> u64;
@@ -170,7 +172,7 @@ impl Accumulator for Triple {
     }
 }
 
-/// Coefficients from `first` on of a·b, none beyond its end.
+/// Coefficients of a·b from `first` on, none beyond its end.
 #[inline(always)]
 fn convolve<A: Accumulator>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], first: usize) {
     for (k, out) in (first..).zip(out) {
@@ -180,19 +182,19 @@ fn convolve<A: Accumulator>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], f
     }
 }
 
-/// Below these lengths Karatsuba's recursion ends in schoolbook products, in vectors or not; measured by
+/// Least length of the shorter operand for Karatsuba's recursion, with and without the vector kernel; measured by
 /// `cargo bench --bench costs`.
 const KARATSUBA_BASE: [usize; 2] = [128, 24];
 
-/// Words of scratch that [`karatsuba`](Words::karatsuba) needs for operands of these lengths.
+/// Number of words of scratch that [`karatsuba`](Words::karatsuba) needs for operands of these lengths.
 pub(super) fn karatsuba_scratch(long: usize, short: usize) -> usize {
     // 2⌈len/2⌉ for the sums and 2⌈len/2⌉ for their product, at each level
     let balanced = |len: usize| 4 * len + 64 * crate::bits::ceil_log2(len) as usize;
-    // a block's product besides where the longer operand is cut
+    // and a block's product if the longer operand is cut
     if 2 * short > long + 1 { balanced(long) } else { 2 * short + balanced(short) }
 }
 
-/// out += v; `v` may be longer only by zeros.
+/// out += v; `v` may exceed `out` by zeros only.
 fn add(n: Modulus, out: &mut [u64], v: &[u64]) {
     debug_assert!(v[out.len().min(v.len())..].iter().all(|&x| x == 0));
     for (x, y) in out.iter_mut().zip(v) {

@@ -12,12 +12,13 @@ use crate::{
 use rug::{Integer, integer::Order};
 
 impl ZnBig {
-    /// The kernel, where there is one that is faster than single numbers.
+    /// The kernel, where there is one that is faster than arithmetic on single numbers.
     pub(super) fn euclid_kernel(&self) -> Option<&LimbEuclid> {
         self.0.euclid.get_or_init(|| self.in_vectors(LimbEuclid::new)).as_ref()
     }
 
-    /// Below how many degrees it finds the matrix of a half-GCD: the more limbs, the sooner products through primes are cheaper.
+    /// Degree below which half-GCD falls back to this kernel: it falls with the number of limbs, as products through
+    /// primes gain.
     pub(super) fn euclid_base(&self) -> usize {
         match self.euclid_kernel().map(LimbEuclid::unit) {
             Some(..=6) => 128,
@@ -51,7 +52,7 @@ impl ZnBig {
         let mut steps = log.is_some().then(Vec::new);
         let leads = kernel.run(&mut pair, wanted.stop, steps.as_mut());
         if Integer::from_digits(&leads, Order::Lsf).gcd(&self.0.n) != 1 {
-            // some leading coefficient is no unit: which one, and what divides n, is told step by step
+            // a leading coefficient is no unit: the classical algorithm reports which one, and the factor of n
             return classical(self, [a, b], wanted, log);
         }
         if let (Some(log), Some(steps)) = (log, steps) {
@@ -82,7 +83,7 @@ mod tests {
     };
     use rug::ops::Pow;
 
-    /// Primes and composites with many and few limbs, near both ends of what limbs hold.
+    /// Primes and composites of few and many limbs, near both bounds of the numbers with that many limbs.
     fn moduli() -> Vec<Integer> {
         let power = |e: u32| Integer::from(2).pow(e);
         let mut moduli: Vec<Integer> =
@@ -100,7 +101,7 @@ mod tests {
         isas.into_iter().flatten().map(|isa| LimbEuclid::new(isa, &words).unwrap()).collect()
     }
 
-    /// A polynomial with a leading unit: of the largest residues, sparse, or of any.
+    /// A polynomial with a unit as leading coefficient: of the largest residues, sparse, or random.
     fn polynomial(f: &ZnBig, len: usize, kind: u32) -> Coeffs<ZnBig> {
         let value = |i: u32| match kind {
             0 => Integer::from(-1),
@@ -113,7 +114,8 @@ mod tests {
         f.collect(&v)
     }
 
-    /// That vectors are others times one unit; whether one of their coefficients tells it.
+    /// Asserts that the vectors v are one common multiple of the vectors w; returns whether its factor is a unit, false
+    /// if no entry of w is.
     fn one_unit(f: &ZnBig, v: &[&Coeffs<ZnBig>], w: &[&Coeffs<ZnBig>]) -> bool {
         let all = |v: &[&Coeffs<ZnBig>]| -> Vec<Integer> {
             v.iter().flat_map(|v| (0..v.len()).map(|i| f.get(v.view(), i))).collect()
@@ -140,14 +142,14 @@ mod tests {
                     let (got, defined) = match classical(&f, pair, wanted, None) {
                         Ok(defined) => (f.euclid_by(kernel, pair, wanted, None).unwrap(), defined),
                         Err(error) => {
-                            // modulo a composite number: the same factor is found
+                            // modulo a composite number the same factor is found
                             let got = f.euclid_by(kernel, pair, wanted, None).map(|_| ());
                             assert!(matches!(&got, Err(Error::NotInvertible { .. })), "{got:?}");
                             assert_eq!(got.unwrap_err().to_string(), error.to_string());
                             continue;
                         }
                     };
-                    // the matrix alone, from as many of the coefficients as it needs
+                    // the matrix alone, computed from only the coefficients it depends on
                     let only = Wanted { remainders: false, ..wanted };
                     let matrix = f.euclid_by(kernel, pair, only, None).unwrap().matrix;
                     for i in 0..2 {

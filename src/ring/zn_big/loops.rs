@@ -1,4 +1,4 @@
-//! Vectors of residues eight at a time: odd n of any size, where there are vector instructions for it.
+//! Loops over vectors of residues, eight at a time: odd n of any size, where there are vector instructions for it.
 
 use super::ZnBig;
 use crate::{
@@ -19,27 +19,28 @@ use crate::{
 use rug::{Integer, integer::Order};
 use std::sync::Arc;
 
-/// Vectors shorter than this are multiplied one by one.
+/// Least length of vectors that use the loops.
 const LEAST: usize = 8;
-/// The algorithm of transforms modulo n itself.
+/// Name of the algorithm of transforms modulo n itself.
 const OWN: &str = "six-step";
-/// The name of products of matrices as sums of multiples of rows, in blocks of eight columns.
+/// Name of the matrix product by sums of multiples of rows, in blocks of eight columns.
 const IN_BLOCKS: &str = "rows-of-blocks";
 
 impl ZnBig {
-    /// The loops, where there are any that are faster than single numbers.
+    /// The loops, where they are faster than arithmetic on single numbers.
     pub(super) fn loops(&self) -> Option<&LimbKernel> {
         self.0.kernel.get_or_init(|| self.in_vectors(LimbKernel::new)).as_ref()
     }
 
-    /// What is made for these instructions and n's words, where that is faster than single numbers.
+    /// The kernel that `make` builds for the instructions and n's words, where it is faster than arithmetic on single
+    /// numbers.
     pub(super) fn in_vectors<K>(&self, make: fn(Isa, &[u64]) -> Option<K>) -> Option<K> {
         let isa = self.engine().isa();
         let wide = isa >= Isa::Avx512 && self.0.n.is_odd();
         wide.then(|| make(isa, &self.0.n.to_digits(Order::Lsf)))?
     }
 
-    /// The same, for vectors that are long enough.
+    /// The loops, for vectors that are long enough.
     fn loops_for(&self, len: usize) -> Option<&LimbKernel> {
         self.loops().filter(|_| len >= LEAST)
     }
@@ -50,21 +51,21 @@ impl ZnBig {
         row
     }
 
-    /// Whether v_i = v_i·c was done in vectors.
+    /// v_i = v_i·c by the loops; false, without a change, where they do not apply.
     pub(super) fn scaled(&self, v: &mut Coeffs<Self>, c: &Integer) -> bool {
         let Some(kernel) = self.loops_for(v.len()) else { return false };
         element_blocks::scale(kernel, self.engine(), &mut v.words, &self.row(c));
         true
     }
 
-    /// Whether v_i = v_i·w_i was done in vectors.
+    /// v_i = v_i·w_i by the loops; false, without a change, where they do not apply.
     pub(super) fn multiplied(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) -> bool {
         let Some(kernel) = self.loops_for(v.len()) else { return false };
         element_blocks::multiply((kernel, self.width()), self.engine(), &mut v.words, w.flat());
         true
     }
 
-    /// The values at these points, in vectors.
+    /// The values at these points by the loops; `None` where they do not apply.
     pub(super) fn values_in_vectors(&self, v: View<'_, Self>, points: View<'_, Self>) -> Option<Coeffs<Self>> {
         let kernel = self.loops_for(points.len())?;
         let mut values = self.owned(points);
@@ -72,7 +73,7 @@ impl ZnBig {
         Some(values)
     }
 
-    /// Rows of a matrix in blocks, and words to a row.
+    /// The rows of a matrix in blocks, and the number of words of a row.
     fn rows_in_blocks(&self, kernel: &LimbKernel, x: Block<'_, Self>) -> (Vec<u64>, usize) {
         let words = kernel.words(x.cols());
         let mut all = vec![0; x.rows() * words];
@@ -82,7 +83,7 @@ impl ZnBig {
         (all, words)
     }
 
-    /// Whether out −= Σ c_t·(row t of x) was done in vectors.
+    /// out −= Σ c_t·(row t of x) by the loops; false, without a change, where they do not apply.
     pub(super) fn combined(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) -> bool {
         let Some(kernel) = self.loops_for(x.cols()) else { return false };
         let (rows, words) = self.rows_in_blocks(kernel, x);
@@ -94,7 +95,7 @@ impl ZnBig {
         true
     }
 
-    /// What a product of matrices in blocks is predicted to cost, where there are loops for it.
+    /// Algorithm and predicted cost of a product of matrices in blocks; `None` without loops for it.
     pub(super) fn matrix_cost(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Option<Alternative> {
         let kernel = self.loops_for(b.cols())?;
         let costs = &cx.engine().costs().limbs;
@@ -108,7 +109,7 @@ impl ZnBig {
         Some(Alternative { algorithm: IN_BLOCKS, predicted_ns, peak_bytes })
     }
 
-    /// a·b to its place in `out`, in blocks of eight columns.
+    /// Writes a·b to its place in `out`, in blocks of eight columns.
     pub(super) fn matrix_product(
         &self,
         kernel: &LimbKernel,
@@ -137,7 +138,7 @@ impl ZnBig {
         Ok(())
     }
 
-    /// The transforms of 2^k values modulo n itself, with what they are predicted to cost.
+    /// Algorithm and predicted cost of transforms of 2^k values modulo n itself; `None` where there are none.
     pub(super) fn transforms(&self, len: usize, cx: Cx<'_>) -> Option<Alternative> {
         let kernel = self.loops().filter(|_| len.is_power_of_two() && len >= LimbFft::LEAST)?;
         let rows = 2.0 * len as f64 * kernel.limbs() as f64 * cx.engine().costs().limbs.row;
@@ -182,7 +183,8 @@ mod tests {
     use crate::{engine::Engine, poly::Dft, ring::Convolve, transform::ntt::Direction};
     use rug::ops::Pow;
 
-    /// Moduli of 64 bits and more, prime and composite, at both ends of what limbs hold, and even ones.
+    /// Moduli of 64 bits and more, prime and composite, at both bounds of the numbers with that many limbs, and even
+    /// ones.
     fn moduli() -> Vec<Integer> {
         let power = |e: u32| Integer::from(2).pow(e);
         let mut moduli: Vec<Integer> = [64, 65, 103, 104, 105, 127, 156, 255, 256, 521, 1024]
@@ -193,7 +195,7 @@ mod tests {
         moduli
     }
 
-    /// The ring with vectors, where the machine has them, and without.
+    /// The ring with the loops, if the machine has them, and without.
     fn both(n: &Integer) -> [ZnBig; 2] {
         [None, Some(Isa::Scalar)].map(|isa| {
             let builder = Engine::builder().threads(2);
@@ -202,7 +204,7 @@ mod tests {
         })
     }
 
-    /// Residues of all sizes, the largest among them.
+    /// Residues of all sizes, including the largest.
     fn residues(f: &ZnBig, len: usize, seed: u32) -> Coeffs<ZnBig> {
         let value = |i: u32| match (i + seed) % 6 {
             0 => Integer::from(-1),
@@ -269,7 +271,7 @@ mod tests {
             for len in [1, 2, 4, 8, 16, 32] {
                 for wrap in [Wrap::Cyclic, Wrap::Negacyclic] {
                     let order = len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 };
-                    // also at the powers of another root than the default one
+                    // the default root, and another one
                     for exponent in [1, 3] {
                         let Ok(root) = f.root_of_unity(order) else { continue };
                         let root = f.pow(&root, exponent);

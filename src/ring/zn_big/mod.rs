@@ -1,8 +1,8 @@
-//! Z/n for n of any size: rows of limbs like those of Z, canonical in [0, n).
+//! The ring Z/n for n of any size: rows of limbs like those of Z, canonical in [0, n).
 //!
-//! Rows have a limb more than n where n fills its limbs, so that a residue is also a non-negative two's complement number
-//! of the same row: products are made over [`Integers`]. Those that go through primes come back modulo n where n is odd
-//! and there are vector kernels for it; all others are reduced at the end.
+//! Rows have one limb more than n if n fills its limbs, so that a residue is also a non-negative two's complement
+//! number of the same row: products are computed over [`Integers`]. Those through primes are reconstructed modulo n if
+//! n is odd and has vector kernels for it; all others are reduced at the end.
 
 mod euclid;
 mod loops;
@@ -55,19 +55,19 @@ pub struct ZnBig(Arc<Inner>);
 
 struct Inner {
     n: Integer,
-    /// n as a row.
+    /// The number n as a row.
     limbs: Vec<u64>,
     integers: Integers,
-    /// Loops over blocks of residues, made when they are first wanted.
+    /// Loops over blocks of residues, built at their first use.
     kernel: OnceLock<Option<LimbKernel>>,
-    /// Euclid's steps on such blocks, likewise.
+    /// Kernel of Euclid's algorithm on blocks of residues, built at its first use.
     euclid: OnceLock<Option<LimbEuclid>>,
-    /// What tells this ring's plans from others'.
+    /// Number that distinguishes this ring's cached plans from other rings'.
     id: u64,
     choices: Choices,
 }
 
-/// The way back modulo n from the residues of one plan, where there are vector kernels for it.
+/// The joiner from the residues of one plan to residues modulo n; `None` without vector kernels for it.
 struct Back(Option<Joiner>);
 
 impl Cached for Back {
@@ -85,7 +85,7 @@ impl ZnBig {
         Self::on(&Engine::default(), n)
     }
 
-    /// Z/n on an engine of one's own.
+    /// Z/n on the given engine.
     ///
     /// # Errors
     /// [`Error::Modulus`] for n < 2.
@@ -101,7 +101,7 @@ impl ZnBig {
         Ok(ZnBig(Arc::new(Inner { n, limbs, integers, kernel, euclid, id, choices: Choices::default() })))
     }
 
-    /// n.
+    /// The number n.
     #[must_use]
     pub fn n(&self) -> &Integer {
         &self.0.n
@@ -138,7 +138,7 @@ impl ZnBig {
         });
     }
 
-    /// The way back for this plan's residues.
+    /// The joiner modulo n for this plan's residues.
     fn back(&self, plan: &ZPlan, cx: Cx<'_>) -> Result<Arc<Back>> {
         let ntt = plan.ntt();
         cx.engine().plan([self.0.id, ntt.primes() as u64, ntt.modulus(0).n(), ntt.len() as u64], || {
@@ -154,7 +154,7 @@ impl ZnBig {
         })
     }
 
-    /// From the image of a product over Z, or of a sum of products, to its coefficients modulo n from `start` on.
+    /// Transforms the image of a product over Z, or of a sum of products, to its coefficients modulo n from `start` on.
     fn backward(
         &self,
         plan: &ZPlan,
@@ -199,7 +199,7 @@ impl ZnBig {
         Ok(())
     }
 
-    /// The shape of a product as Z sees it.
+    /// The shape of a product over Z, with the residues as integers.
     fn over_integers(&self, shape: &ProductShape) -> ProductShape {
         let wide = |s: Size| Size { len: s.len, bits: self.0.n.significant_bits() };
         ProductShape { a: wide(shape.a), b: wide(shape.b), ..shape.clone() }
@@ -257,15 +257,16 @@ impl Ring for ZnBig {
             modulus: self.0.n.to_string(),
         })
     }
-    /// That n is a prime is taken from GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
+    /// A square root as [`Ring::sqrt`] defines it. Primality of n is decided by GMP's test (Baillie–PSW and 16 more
+    /// rounds), which no known composite passes.
     fn sqrt(&self, a: &Integer) -> Result<Integer> {
-        // no smaller root exists than one over Z: its square would be a itself
+        // a root over Z is the smallest: the square of a smaller number is less than a
         if a.is_perfect_square() {
             return Ok(a.sqrt_ref().complete());
         }
         let n = &self.0.n;
         if n.is_probably_prime(40) == IsPrime::No {
-            // as over a word: a must be a unit, and so must 2
+            // as for n of one word, a and 2 must be units
             self.inv(a)?;
             self.inv(&Integer::from(2))?;
             const MOST: u32 = 1 << 16;
@@ -482,7 +483,7 @@ impl Convolve for ZnBig {
         let costs = cx.engine().costs();
         let [call, limb] = costs.big_reduce;
         let reduction = shape.window.len() as f64 * (call + limb * (self.width() * self.width()) as f64);
-        // in vectors it is cheaper to come back modulo n than to integers twice as wide, but only from a whole product
+        // with vectors, reconstruction modulo n is cheaper than of integers twice as wide, but only for a whole product
         let vectors = self.0.n.is_odd() && cx.engine().isa() >= Isa::Avx512;
         let when_cut = if vectors { reduction } else { 0.0 };
         let all = self.0.integers.candidates(&self.over_integers(shape), when_cut, cx);

@@ -1,8 +1,8 @@
 //! Factorisation of words.
 //!
-//! Trial division by the primes below 2^10, then Pollard's rho in Brent's form, iterating `x² + c` in Montgomery form and taking one
-//! greatest common divisor for many differences: about the square root of the second largest prime factor, so at most some 2^17 products.
-//! Deterministic: `c = 1, 2, …` until one succeeds.
+//! Trial division by the primes below 2^10, then Pollard's rho in Brent's form, iterating `x² + c` in Montgomery form
+//! and taking one greatest common divisor for a batch of differences: about as many products as the square root of the
+//! second largest prime factor, at most some 2^17. Deterministic: `c = 1, 2, …` until one succeeds.
 //!
 //! Source: Pollard 1975, "A Monte Carlo method for factorization"; Brent 1980, "An improved Monte Carlo factorization algorithm".
 
@@ -39,7 +39,7 @@ pub fn factor_u64(n: u64) -> Vec<(u64, u32)> {
     factors.chunk_by(|p, q| p == q).map(|equal| (equal[0], equal.len() as u32)).collect()
 }
 
-/// Appends the prime factors of `n`, which has none below the limit of the trial divisions unless it is prime itself.
+/// Appends the prime factors of `n`, which is prime or has no prime factor below the limit of the trial divisions.
 fn split(n: u64, factors: &mut Vec<u64>) {
     if n == 1 {
         return;
@@ -65,9 +65,9 @@ fn proper_divisor(n: u64) -> u64 {
     }
 }
 
-/// One run of Brent's iteration; `None` where all prime factors show in the same step.
+/// One run of Brent's iteration; `None` where all prime factors appear in the same step.
 ///
-/// The point `x` stands still while `y` runs as many steps ahead as were taken before, then `x` jumps to `y`.
+/// The point `x` stays fixed while `y` takes as many steps as were taken before; then `x` moves to `y`.
 fn rho(m: Montgomery, c: u64) -> Option<u64> {
     let step = |x| m.add(m.mul(x, x), c);
     let (mut y, mut stride) = (2, 1);

@@ -1,15 +1,15 @@
 //! Generalized Fermat primes p = r^k + 1, k a power of two.
 //!
-//! Elements are k digits to the radix r, and r itself is a root of unity of order 2k: a product by a power of r moves digits
-//! and changes signs. The names: P4 … P128 (Covanov, Mohajerani, Moreno Maza, Wang 2019, "Big prime field FFT on
-//! multi-core processors", Table 1), G2 … G128 by k (Chen, Covanov, Mohajerani, Moreno Maza 2017, "Big prime field FFT on
-//! the GPU", Table 1), and F4 … F128 of this crate, whose radices are 2^48 or 2^49 plus little: digits leave room for sums
-//! in a word, and a division by r is a shift and a correction.
+//! Elements have k digits to the radix r, and r itself is a root of unity of order 2k: a product by a power of r is a
+//! rotation of the digits with sign changes. Named primes: P4 … P128 (Covanov, Mohajerani, Moreno Maza, Wang 2019, "Big
+//! prime field FFT on multi-core processors", Table 1), G2 … G128 by k (Chen, Covanov, Mohajerani, Moreno Maza 2017,
+//! "Big prime field FFT on the GPU", Table 1), and F4 … F128 of this crate, whose radices are close to 2^48 or 2^49:
+//! sums of digits fit in a word, and a division by r is a shift and a correction.
 
 use crate::{Error, Result};
 use std::{fmt, str::FromStr};
 
-/// r^k + 1 with a radix of one word, by its radix and the number of its digits; whether it is a prime is not asked here.
+/// The number r^k + 1 with a radix r of one word, given by r and its number of digits k; primality is not checked.
 ///
 /// ```
 /// use polymod_core::arith::FermatPrime;
@@ -29,7 +29,7 @@ const fn prime(log: u32, other: i128, digits: u32) -> FermatPrime {
     FermatPrime { radix: ((1 << log) + other) as u64, digits }
 }
 
-/// The primes with names, by family and size.
+/// The named primes, by family and size.
 pub const FERMAT_PRIMES: [(&str, FermatPrime); 19] = [
     ("P4", prime(59, (1 << 58) + (1 << 11), 4)),
     ("P8", prime(59, (1 << 57) + (1 << 39), 8)),
@@ -67,7 +67,7 @@ impl FermatPrime {
         Err(Error::Modulus { modulus: format!("({radix})^{digits}+1"), expected: EXPECTED })
     }
 
-    /// r.
+    /// The radix r.
     #[must_use]
     pub fn radix(self) -> u64 {
         self.radix
@@ -116,13 +116,13 @@ impl FermatPrime {
         limbs
     }
 
-    /// log2 of p, but for rounding.
+    /// log2 of p, up to rounding.
     #[must_use]
     pub fn log2(self) -> f64 {
         f64::from(self.digits) * (self.radix as f64).log2()
     }
 
-    /// Bits of p.
+    /// Number of bits of p.
     #[must_use]
     pub fn bits(self) -> u32 {
         let limbs = self.limbs();
@@ -130,13 +130,13 @@ impl FermatPrime {
     }
 }
 
-/// The name, or the expression.
+/// Writes the name, or the expression `(R)^K+1` of a prime without one.
 impl fmt::Display for FermatPrime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(name) = self.name() {
             return f.write_str(name);
         }
-        // beside the nearer power of two
+        // as an offset from the nearest power of two
         let log = self.radix.ilog2();
         let (below, above) = (self.radix - (1 << log), (1u128 << (log + 1)) - u128::from(self.radix));
         match (below, u128::from(below) <= above) {
@@ -150,7 +150,7 @@ impl fmt::Display for FermatPrime {
 impl FromStr for FermatPrime {
     type Err = Error;
 
-    /// A name, or `(R)^K+1` with R a sum of integers and powers of two.
+    /// Parses a name, or `(R)^K+1` with R a sum of integers and powers of two.
     fn from_str(text: &str) -> Result<Self> {
         if let Some((_, p)) = FERMAT_PRIMES.iter().find(|(name, _)| *name == text) {
             return Ok(*p);
@@ -165,7 +165,7 @@ impl FromStr for FermatPrime {
     }
 }
 
-/// The value of terms with signs between them.
+/// The value of a sum of terms with signs between them.
 fn sum(text: &str) -> Option<i128> {
     let mut value = 0i128;
     for (i, plus) in text.split('+').enumerate() {
@@ -178,7 +178,7 @@ fn sum(text: &str) -> Option<i128> {
     Some(value)
 }
 
-/// 2^n, or an integer, below 2^66.
+/// The value of `2^n` or of a decimal integer, below 2^66.
 fn term(text: &str) -> Option<i128> {
     let digits = |s: &str, radix| s.chars().all(|c| c.is_digit(radix)).then(|| u64::from_str_radix(s, radix).ok())?;
     if let Some(exponent) = text.strip_prefix("2^") {
@@ -192,7 +192,7 @@ fn term(text: &str) -> Option<i128> {
 mod tests {
     use super::*;
 
-    /// Bits and two-adicity as computed apart, by exact arithmetic over the integers.
+    /// Bits and two-adicity against values computed independently, by exact arithmetic over the integers.
     #[test]
     fn sizes_of_the_named_primes() {
         for (name, bits, two_adicity) in [

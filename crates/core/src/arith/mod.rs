@@ -1,7 +1,7 @@
 //! Residues modulo a word, primes and roots of unity.
 //!
-//! Every residue is a canonical `u64` in `[0, n)` unless a function says otherwise; the modulus is a value that holds what was computed
-//! from it once. Which of the three ways to multiply:
+//! Every residue is a canonical `u64` in `[0, n)` unless a function says otherwise; the modulus is a value that holds
+//! constants precomputed from it. The three multiplication algorithms:
 //!
 //! | | moduli | for |
 //! |---|---|---|

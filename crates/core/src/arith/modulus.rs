@@ -72,7 +72,7 @@ impl Modulus {
         self.div_rem(high, x as u64).1
     }
 
-    /// `lo + 2^64·mid + 2^128·hi` modulo `n`, for any words: the end of a long sum of products.
+    /// `lo + 2^64·mid + 2^128·hi` modulo `n`, for any three words: the final reduction of a long sum of products.
     #[inline]
     pub const fn reduce3(self, lo: u64, mid: u64, hi: u64) -> u64 {
         let high = self.reduce_wide((hi as u128) << 64 | mid as u128);
@@ -213,7 +213,7 @@ pub(super) const fn mul_high(a: u64, b: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Dividends at and beside multiples of the divisor, where an estimated quotient is most likely to be one off.
+    /// Dividends at and next to multiples of the divisor, where an estimated quotient is most likely to be one off.
     #[test]
     fn quotients_around_multiples() {
         for n in [

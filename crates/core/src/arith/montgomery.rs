@@ -63,40 +63,40 @@ impl Montgomery {
         self.n
     }
 
-    /// The form of 1.
+    /// The Montgomery form of 1.
     #[inline]
     pub const fn one(self) -> u64 {
         self.one
     }
 
-    /// The form of `x`, for any `x < 2^64`.
+    /// The Montgomery form of `x`, for any `x < 2^64`.
     #[inline]
     pub const fn encode(self, x: u64) -> u64 {
         self.reduce(x as u128 * self.square as u128)
     }
 
-    /// The residue in `[0, n)` whose form is `a`.
+    /// The residue in `[0, n)` whose Montgomery form is `a`.
     #[inline]
     pub const fn decode(self, a: u64) -> u64 {
         debug_assert!(a < self.n);
         self.reduce(a as u128)
     }
 
-    /// The form of the product.
+    /// The Montgomery form of the product.
     #[inline]
     pub const fn mul(self, a: u64, b: u64) -> u64 {
         debug_assert!(a < self.n && b < self.n);
         self.reduce(a as u128 * b as u128)
     }
 
-    /// The form of the sum.
+    /// The Montgomery form of the sum.
     #[inline]
     pub const fn add(self, a: u64, b: u64) -> u64 {
         debug_assert!(a < self.n && b < self.n);
         word::add(a, b, self.n)
     }
 
-    /// The form of the power; that of 1 for exponent 0.
+    /// The Montgomery form of the power; that of 1 for exponent 0.
     #[inline]
     pub fn pow(self, base: u64, exponent: u64) -> u64 {
         word::power(base, exponent, self.one, |a, b| self.mul(a, b))

@@ -10,7 +10,8 @@
 
 use super::Montgomery;
 
-/// The first twelve primes, each with ψ(k), the least strong pseudoprime to it and all before it; `u64::MAX` where that is no word.
+/// The first twelve primes, each with ψ(k), the least strong pseudoprime to it and all before it; `u64::MAX` where ψ(k)
+/// exceeds a word.
 const BASES: [(u64, u64); 12] = [
     (2, 2_047),
     (3, 1_373_653),
@@ -26,7 +27,7 @@ const BASES: [(u64, u64); 12] = [
     (37, u64::MAX),
 ];
 
-/// All primes below this serve to sieve and to divide by before anything costlier.
+/// The primes below this limit are used for sieving and trial division, before any costlier test.
 pub(super) const SMALL_PRIME_LIMIT: u64 = 1 << 10;
 
 /// The primes below [`SMALL_PRIME_LIMIT`], ascending.
@@ -82,7 +83,7 @@ fn is_strong_probable_prime(m: Montgomery, base: u64) -> bool {
 mod tests {
     use super::*;
 
-    /// Every ψ(k) in the table is what it claims: composite, yet passed by the bases up to its own, and stopped by a later one.
+    /// Every ψ(k) in the table is as defined: composite, passed by the bases up to its own, and stopped by a later one.
     #[test]
     fn limits_are_strong_pseudoprimes() {
         for (k, &(base, limit)) in BASES[..11].iter().enumerate() {

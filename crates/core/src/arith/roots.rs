@@ -1,8 +1,8 @@
 //! Roots of unity modulo primes.
 //!
-//! One rule fixes every root: the least `h ≥ 1` for which `h^((p − 1)/order)` has exactly that order, hence the same root wherever and
-//! whenever it is computed. The order is exact when no power `order/q`, `q` a prime factor of `order`, gives 1; a suitable `h` is found
-//! after a few trials.
+//! One rule fixes every root, so that the same root is computed everywhere: `h^((p − 1)/order)` for the least `h ≥ 1`
+//! for which that power has exactly the order `order`. The order is exact if no power `order/q`, `q` a prime factor of
+//! `order`, gives 1; a suitable `h` is found after a few trials.
 
 use super::{Modulus, factor_u64, is_prime};
 use crate::{Error, Result};

@@ -1,8 +1,9 @@
 //! Primes for transforms, in a fixed order: descending from the largest.
 //!
-//! The candidates `c·2^k + 1` of a block of consecutive `c` are sieved by small primes: an odd prime `q` divides those with
-//! `c ≡ −2^(−k)` modulo `q`, one in `q`. Only what remains, less than a fifth of the odd numbers, goes to the primality test.
-//! Nothing is random, so jobs that share the work need no word to each other: job `i` of `m` takes the primes `i, i + m, …`.
+//! The candidates `c·2^k + 1` of a block of consecutive `c` are sieved by small primes: an odd prime `q` divides those
+//! with `c ≡ −2^(−k)` modulo `q`, one in `q`. Fewer than a fifth of the odd numbers pass the sieve, and go to the
+//! primality test. Nothing is random, so jobs that share the work need no communication: job `i` of `m` takes the
+//! primes `i, i + m, …`.
 
 use super::prime::{SMALL_PRIME_LIMIT, small_primes};
 use super::{Modulus, is_prime};
@@ -11,7 +12,8 @@ use crate::{Error, Result};
 /// Candidates sieved together.
 const BLOCK: u64 = 1 << 10;
 
-/// The primes `p = c·2^k + 1 < 2^bits`, `c ≥ 1`, descending: for them transforms of length up to `2^k` exist. Ends when there are no more.
+/// The primes `p = c·2^k + 1 < 2^bits`, `c ≥ 1`, descending: transforms of length up to `2^k` exist modulo each. Ends
+/// after the smallest.
 ///
 /// ```
 /// use polymod_core::PrimeStream;
@@ -30,7 +32,7 @@ const BLOCK: u64 = 1 << 10;
 pub struct PrimeStream {
     bits: u32,
     two_adicity: u32,
-    /// Primes to pass over before the next one returned, and before each after it.
+    /// Number of primes to pass over before the next one returned, and before each after it.
     skip: u64,
     skip_each: u64,
     position: Option<u64>,
@@ -58,8 +60,8 @@ impl PrimeStream {
         Ok(stream)
     }
 
-    /// Every `step`-th of the primes still to come, after passing over `offset` of them: with `offset = i` and `step = m`, the share of
-    /// job `i` of `m`. The primes passed over are found all the same.
+    /// Keeps every `step`-th of the primes still to come, after passing over `offset` of them: with `offset = i` and
+    /// `step = m`, the share of job `i` of `m`. The primes passed over are computed as well.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] for `step = 0`.
@@ -77,13 +79,14 @@ impl PrimeStream {
         Ok(self)
     }
 
-    /// The prime returned last: what [`seek`](Self::seek) needs to go on from here. `None` at the start.
+    /// The prime returned last, from which [`seek`](Self::seek) continues. `None` at the start.
     pub const fn position(&self) -> Option<u64> {
         self.position
     }
 
-    /// Goes on as if `prime` had been returned just now: to the next prime below it, in a strided stream to the `step`-th below it.
-    /// Any number will do, prime or not; all primes of the stream are below `2^bits` and what exceeds it.
+    /// Continues as if `prime` had been returned last: with the next prime below it, in a strided stream with the
+    /// `step`-th below it. Any number is accepted, prime or not; all primes of the stream are below one that exceeds
+    /// `2^bits`.
     pub fn seek(&mut self, prime: u64) {
         // The largest c with c·2^k + 1 ≤ prime − 1.
         let below = prime.saturating_sub(2) >> self.two_adicity;
@@ -107,7 +110,7 @@ impl PrimeStream {
         ((u64::MAX >> (64 - self.bits)) - 1) >> self.two_adicity
     }
 
-    /// The next prime, none passed over.
+    /// The next prime of the stream without a stride.
     fn next_prime(&mut self) -> Option<u64> {
         while self.cofactor > 0 {
             let c = self.cofactor;
@@ -137,7 +140,7 @@ impl Iterator for PrimeStream {
 
 impl std::iter::FusedIterator for PrimeStream {}
 
-/// A sieve over `BLOCK` consecutive cofactors `c`, refilled when another is asked for.
+/// A sieve over `BLOCK` consecutive cofactors `c`, refilled for a `c` outside the block.
 #[derive(Clone, Debug)]
 struct Block {
     two_adicity: u32,
@@ -160,7 +163,7 @@ impl Block {
         Ok(Self { two_adicity, small, top: 0, composite: Vec::new() })
     }
 
-    /// False where `c·2^k + 1` has a small prime factor other than itself. Cheap when `c` descends.
+    /// False where `c·2^k + 1` has a small prime factor other than itself. Fast when `c` descends.
     fn may_be_prime(&mut self, c: u64) -> bool {
         if self.top < c || self.top - c >= self.composite.len() as u64 {
             self.fill(c);
@@ -187,7 +190,7 @@ impl Block {
     }
 }
 
-/// The `count` largest primes `p < 2^bits` with `2^two_adicity` dividing `p − 1`, descending.
+/// Returns the `count` largest primes `p < 2^bits` with `2^two_adicity` dividing `p − 1`, descending.
 ///
 /// # Errors
 /// [`Error::OutOfRange`] as [`PrimeStream::new`]; [`Error::TooFewPrimes`] where there are fewer.

@@ -1,4 +1,5 @@
-//! Operations on residues that need nothing precomputed: shared by [`Modulus`](super::Modulus) and [`Montgomery`](super::Montgomery).
+//! Operations on residues without precomputation, shared by [`Modulus`](super::Modulus) and
+//! [`Montgomery`](super::Montgomery).
 
 /// `a + b` modulo `n`, for `a, b` in `[0, n)` and any `n`: compares `a` with `n − b`, because `a + b` may exceed a word.
 #[inline]

@@ -1,15 +1,15 @@
-//! Random words of the tests. The variable `POLYMOD_TEST_SEED`, a word (default 0), varies all of them, and a test that fails
-//! says with which one.
+//! Random words for tests. The environment variable `POLYMOD_TEST_SEED`, a word (default 0), varies all of them, and a
+//! failing test prints its value.
 
 use super::SplitMix64;
 use std::{panic, sync::OnceLock};
 
 const VARIABLE: &str = "POLYMOD_TEST_SEED";
 
-/// The seed of this run. From the first call on every panic prints how to repeat the run.
+/// The seed of this run. After the first call every panic prints how to repeat the run.
 ///
 /// # Panics
-/// When the variable holds no word.
+/// If the variable is not a number below 2^64.
 #[must_use]
 pub fn seed() -> u64 {
     static SEED: OnceLock<u64> = OnceLock::new();
@@ -33,25 +33,25 @@ fn how_to_repeat(seed: u64) -> String {
 pub struct Words(SplitMix64);
 
 impl Words {
-    /// The stream with this number, another one for each seed of the run.
+    /// The stream number `number`; it also depends on the seed of the run.
     #[must_use]
     pub fn new(number: u64) -> Self {
         Words(SplitMix64::new(mixed(seed(), number)))
     }
 
-    /// The next one.
+    /// Returns the next word.
     pub fn word(&mut self) -> u64 {
         self.0.word()
     }
 }
 
-/// A word that looks random, the same for the same `i` in one run.
+/// Word number `i` of a pseudorandom sequence; it also depends on the seed of the run.
 #[must_use]
 pub fn noise(i: u64) -> u64 {
     Words::new(i.rotate_left(32)).word()
 }
 
-/// The state of a stream; seed 0 leaves its number.
+/// Initial state of a stream: its number, changed by the seed unless that is 0.
 fn mixed(seed: u64, number: u64) -> u64 {
     if seed == 0 { number } else { number ^ SplitMix64::new(seed).word() }
 }

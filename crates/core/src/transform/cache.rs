@@ -1,4 +1,4 @@
-//! Memoised plans under a byte budget: the least recently used go first.
+//! Cache of plans under a byte budget: the least recently used are evicted first.
 
 use std::{
     any::{Any, TypeId},
@@ -10,13 +10,13 @@ use std::{
     },
 };
 
-/// What identifies a plan of one type: modulus, length, number of primes and the like.
+/// Key of a plan among those of its type: modulus, length, number of primes and the like.
 pub type PlanWords = [u64; 4];
 type Key = (TypeId, PlanWords);
 
-/// A thing worth keeping, that knows its size.
+/// A value that can be cached and knows its size.
 pub trait Cached: Any + Send + Sync {
-    /// Bytes it holds on its own; what it shares through `Arc` counts where it was made.
+    /// Number of bytes it holds; data shared through `Arc` count where they were built.
     fn bytes(&self) -> usize;
 }
 
@@ -35,13 +35,13 @@ pub struct PlanCache {
 }
 
 impl PlanCache {
-    /// A cache that holds at most `budget` bytes; a plan larger than that is handed out but not kept.
+    /// A cache of at most `budget` bytes; a larger plan is returned but not kept.
     #[must_use]
     pub fn new(budget: usize) -> Self {
         PlanCache { entries: RwLock::default(), clock: AtomicU64::new(0), budget }
     }
 
-    /// The plan of these `words`, built if it is not there.
+    /// Returns the plan with the key `words`, building it if it is absent.
     ///
     /// # Errors
     /// Those of `build`.
@@ -70,7 +70,7 @@ impl PlanCache {
         Ok(plan)
     }
 
-    /// Bytes held now.
+    /// Number of bytes held now.
     #[must_use]
     pub fn held_bytes(&self) -> usize {
         self.entries.read().unwrap_or_else(PoisonError::into_inner).values().map(|e| e.bytes).sum()

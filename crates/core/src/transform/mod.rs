@@ -1,4 +1,4 @@
-//! Plans: transforms with their tables, those of polynomials over F_2 too, and the cache that keeps them.
+//! Plans of transforms with their tables, including those for polynomials over F_2, and the cache that keeps them.
 
 pub mod cache;
 pub mod fermat;

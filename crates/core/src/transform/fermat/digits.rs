@@ -7,14 +7,14 @@ use crate::{
 };
 
 impl Powers<FermatKernel> {
-    /// For a root given as canonical digits.
+    /// The powers of a root given as canonical digits.
     pub(super) fn new(kernel: FermatKernel, root: &[u64]) -> Self {
         let mut block = vec![0; kernel.block()];
         kernel.from_rows(&root.repeat(crate::kernels::fermat::LANES), &mut block);
         Powers { kernel, root: block }
     }
 
-    /// 1/2 = −(r/2)·r^(k−1).
+    /// The element 1/2 = −(r/2)·r^(k−1).
     fn half(&self) -> Vec<u64> {
         let k = self.kernel.digits();
         let mut half = vec![0; k];
@@ -24,7 +24,7 @@ impl Powers<FermatKernel> {
         half
     }
 
-    /// The odd u with r^(u·step) = x, a block of equal elements.
+    /// The odd u with r^(u·step) = x, for a block x of equal elements.
     fn logarithm(&self, x: &[u64], step: usize) -> Option<usize> {
         let turn = 2 * self.kernel.digits();
         let row = |block: &[u64]| {
@@ -42,7 +42,7 @@ impl Powers<FermatKernel> {
 }
 
 impl BlockFft<FermatKernel> {
-    /// The transform at the powers of W, given as canonical digits: none unless N is a power of two of at least
+    /// The transform at the powers of W, given as canonical digits; `None` unless N is a power of two of at least
     /// [`LEAST`](Self::LEAST), and W has the order N and a power of r among its powers.
     #[must_use]
     pub fn new(kernel: FermatKernel, len: usize, root: &[u64]) -> Option<Self> {
@@ -62,7 +62,7 @@ impl BlockFft<FermatKernel> {
         Some(BlockFft { kernel, len, ways })
     }
 
-    /// How often each element is multiplied by another: e − 1 for N = K^e.
+    /// Number of general products of each element: e − 1 for N = K^e.
     #[must_use]
     pub fn products(len: usize, digits: usize) -> usize {
         sides(len, 2 * digits).len() - 1

@@ -1,18 +1,18 @@
-//! Transforms modulo any odd p of some limbs.
+//! Transforms modulo any odd p of several limbs.
 
 use super::{BlockFft, Powers, Way, sides};
 use crate::kernels::{blocks::BlockKernel, fermat::LANES, limbs::LimbKernel};
 
-/// What the way back multiplies by, given by words like a root.
+/// Scaling of the inverse transform, given by words as roots are.
 pub struct Scale<'a> {
-    /// 1/N.
+    /// 1/N modulo p.
     pub inverse_len: &'a [u64],
-    /// Whether values are products of two others, which come divided by R.
+    /// Whether values are products of two others, and so divided by the Montgomery radix R.
     pub products: bool,
 }
 
 impl BlockFft<LimbKernel> {
-    /// The transform at the powers of W, given by its words as many as p has: none unless N is a power of two of at least
+    /// The transform at the powers of W, given by as many words as p has; `None` unless N is a power of two of at least
     /// [`LEAST`](Self::LEAST). W is a principal root of order N.
     #[must_use]
     pub fn at_root(kernel: &LimbKernel, len: usize, root: &[u64], scale: &Scale<'_>) -> Option<Self> {
@@ -38,7 +38,7 @@ impl BlockFft<LimbKernel> {
         Some(BlockFft { kernel: kernel.clone(), len, ways })
     }
 
-    /// How often each element is multiplied by another on the average.
+    /// Average number of products of each element.
     #[must_use]
     pub fn products(len: usize) -> f64 {
         let sides = sides(len, LimbKernel::LONGEST);

@@ -1,13 +1,14 @@
-//! Transforms of N = 2^n values over large fields, in blocks of eight elements: over generalized Fermat prime fields, where most
-//! products are by powers of the radix, and over others that have the roots.
+//! Transforms of N = 2^n values over large fields, in blocks of eight elements: over generalized Fermat prime fields,
+//! where most products are by powers of the radix, and over other fields with the roots of unity.
 //!
 //! With K = 2k and a root W such that W^(N/K) is an odd power of r, N = M·C values go through M-point transforms of the
-//! columns of an M by C matrix, factors W^(ij), and C-point transforms of its rows, as many levels deep as N takes for each
-//! M to be at most K: those transforms are shifts and additions ([`DftTable`](crate::kernels::fermat::DftTable)), and an element takes one product a level,
-//! e − 1 for N = K^e. Source: Covanov, Mohajerani, Moreno Maza, Wang 2019, Algorithm 2 (the iterative six-step transform);
-//! factors hold the rotations that the inner transforms leave. Cost, beside: log2(N) additions of k digits, and one
-//! transposition a level. Tables are as large as the data. Where powers of the radix are no better than other roots, M is at most 16, and the
-//! inner transforms of M values take (M/2 − 1)·log2(M) − M/2 + 1 products, too: half a product an element and level of radix 2 in all.
+//! columns of an M by C matrix, twiddle factors W^(ij), and C-point transforms of its rows, recursively until each M is
+//! at most K: those transforms are shifts and additions ([`DftTable`](crate::kernels::fermat::DftTable)), and an
+//! element takes one product a level, e − 1 for N = K^e. Source: Covanov, Mohajerani, Moreno Maza, Wang 2019, Algorithm
+//! 2 (the iterative six-step transform); the twiddle factors include the rotations that the inner transforms leave out.
+//! Further cost: log2(N) additions of k digits, and one transposition a level. Tables are as large as the data. Where
+//! powers of the radix are no cheaper than other roots, M is at most 16, and the inner transforms of M values take (M/2
+//! − 1)·log2(M) − M/2 + 1 products, too: half a product an element and level of radix 2 in all.
 
 mod digits;
 mod limbs;
@@ -24,31 +25,31 @@ use crate::{
 pub use limbs::Scale;
 use powers::Powers;
 
-/// Transforms of elements of digits to the radix r.
+/// Transforms over generalized Fermat prime fields, of elements with digits to the radix r.
 pub type FermatFft = BlockFft<FermatKernel>;
 
-/// Transforms of residues modulo any p.
+/// Transforms of residues modulo an odd p of several limbs.
 pub type LimbFft = BlockFft<LimbKernel>;
 
-/// A transform, whatever its elements are made of.
+/// A transform of any element type.
 pub trait BlockTransform: Send + Sync {
-    /// N.
+    /// Number N of values.
     fn len(&self) -> usize;
-    /// Never: there are values.
+    /// Never: a transform has values.
     fn is_empty(&self) -> bool {
         false
     }
-    /// Words of a block.
+    /// Number of words of a block.
     fn block(&self) -> usize;
-    /// Words of the data, in blocks, and of as much scratch.
+    /// Number of words of the data, in blocks; the scratch has as many.
     fn words(&self) -> usize {
         self.len() / LANES * self.block()
     }
-    /// Words of further scratch, for each thread.
+    /// Number of words of further scratch for each thread.
     fn work(&self) -> usize;
-    /// Whether the result is in the scratch.
+    /// Whether the result is written to the scratch.
     fn ends_in_scratch(&self) -> bool;
-    /// Coefficients to values, or back with the factor 1/N, see [`BlockFft::run_shared`].
+    /// Transforms coefficients to values, or back with the factor 1/N, see [`BlockFft::run_shared`].
     fn transform(
         &self,
         direction: Direction,
@@ -57,9 +58,9 @@ pub trait BlockTransform: Send + Sync {
         work: &mut [u64],
         each: &dyn Fn(Vec<Task<'_>>),
     );
-    /// Rows of `width` words to blocks, see [`BlockKernel::load`].
+    /// Converts rows of `width` words to blocks, see [`BlockKernel::load`].
     fn load(&self, rows: &[u64], width: usize, blocks: &mut [u64]);
-    /// Blocks to rows, see [`BlockKernel::store`].
+    /// Converts blocks to rows, see [`BlockKernel::store`].
     fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]);
     /// x = x·y, see [`BlockKernel::multiply`].
     fn multiply(&self, x: &mut [u64], y: &[u64]);
@@ -114,12 +115,12 @@ impl<K: BlockKernel> BlockTransform for BlockFft<K> {
     }
 }
 
-/// A transform of N values, both ways: immutable.
+/// A transform of N values in both directions: immutable.
 #[derive(Clone, Debug)]
 pub struct BlockFft<K: BlockKernel> {
     kernel: K,
     len: usize,
-    /// Forward and back, 1/N included.
+    /// Forward, and inverse with the factor 1/N.
     ways: [Way<K::Dft>; 2],
 }
 
@@ -127,7 +128,7 @@ pub struct BlockFft<K: BlockKernel> {
 #[derive(Clone, Debug)]
 struct Way<D> {
     levels: Vec<Level<D>>,
-    /// The transform of the last level's rows.
+    /// The inner transform of the last level's rows.
     last: D,
 }
 
@@ -140,54 +141,55 @@ struct Level<D> {
 }
 
 impl<K: BlockKernel> BlockFft<K> {
-    /// The shortest there is.
+    /// Length of the shortest transform.
     pub const LEAST: usize = 64;
 
-    /// N.
+    /// Number N of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Never: there are values.
+    /// Never: a transform has values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// The arithmetic.
+    /// The kernel of its arithmetic.
     #[must_use]
     pub fn kernel(&self) -> &K {
         &self.kernel
     }
 
-    /// Passes over columns, each of which multiplies by factors, and transposes.
+    /// Number of passes over columns, each of which multiplies by twiddle factors and transposes.
     #[must_use]
     pub fn passes(&self) -> usize {
         self.ways[0].levels.len()
     }
 
-    /// The values of the first pass's inner transforms.
+    /// Number of values of the first pass's inner transforms.
     #[must_use]
     pub fn side(&self) -> usize {
         self.ways[0].levels[0].dft.len()
     }
 
-    /// Words of the data, in blocks, and of as much scratch.
+    /// Number of words of the data, in blocks; the scratch has as many.
     #[must_use]
     pub fn words(&self) -> usize {
         self.kernel.words(self.len)
     }
 
-    /// Words of further scratch, for each thread.
+    /// Number of words of further scratch for each thread.
     #[must_use]
     pub fn work(&self) -> usize {
         let sides = self.ways[0].levels.iter().map(|l| l.dft.len()).chain([self.ways[0].last.len()]);
         sides.max().unwrap_or(0) * self.kernel.block()
     }
 
-    /// Coefficients to values, or back with the factor 1/N: settled elements in blocks, in natural order. The result is in
-    /// one of the two slices, which is returned; the other, and `work`, hold anything.
+    /// Transforms coefficients to values, or back with the factor 1/N: settled elements in blocks, in natural order.
+    /// Returns the slice that holds the result, `x` or `scratch`; the content of the other, and of `work`, is
+    /// arbitrary.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -201,8 +203,9 @@ impl<K: BlockKernel> BlockFft<K> {
         self.run_shared(direction, x, scratch, work, &|tasks| tasks.into_iter().for_each(|task| task()))
     }
 
-    /// The same in shares, one for each [`work`](Self::work) words that `work` has: `each` runs the tasks that it is given, at
-    /// the same time or not, and returns when all are done. The result does not depend on their number.
+    /// As [`run`](Self::run), divided into one part for each [`work`](Self::work) words of `work`: `each` runs the
+    /// tasks that it is given, at the same time or not, and returns when all are done. The result does not depend on
+    /// the number of parts.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -221,13 +224,14 @@ impl<K: BlockKernel> BlockFft<K> {
         if self.ends_in_scratch() { scratch } else { x }
     }
 
-    /// Whether [`run`](Self::run) returns the scratch.
+    /// Whether [`run`](Self::run) returns `scratch`.
     #[must_use]
     pub fn ends_in_scratch(&self) -> bool {
         self.ways[0].levels.len() % 2 == 1
     }
 
-    /// This level and those inside, on one row of the level before: the result is in y after an odd number of levels.
+    /// Transforms one row of the level before, by this level and those inside: the result is in y after an odd number
+    /// of levels.
     fn level(&self, way: &Way<K::Dft>, i: usize, (x, y): (&mut [u64], &mut [u64]), s: &mut Sharing<'_>) {
         let Level { dft, factors, whole } = &way.levels[i];
         let (kernel, size) = (&self.kernel, self.kernel.block());
@@ -248,7 +252,7 @@ impl<K: BlockKernel> BlockFft<K> {
             }
         });
         let (from, to) = if inside % 2 == 1 { (&*y, x) } else { (&*x, y) };
-        // places of whole blocks of columns
+        // parts consist of whole blocks of columns
         let unit = dft.len() * size;
         let part = (to.len() / unit).div_ceil(s.parts());
         s.run(to.chunks_mut(part * unit).enumerate().collect(), 0, |(j, to), _| {
@@ -257,10 +261,10 @@ impl<K: BlockKernel> BlockFft<K> {
     }
 }
 
-/// Some of the work of one pass.
+/// A part of the work of one pass.
 pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// How passes are shared out: one part for each `share` words of `work`.
+/// Division of passes among threads: one part for each `share` words of `work`.
 struct Sharing<'a> {
     work: &'a mut [u64],
     share: usize,
@@ -272,7 +276,7 @@ impl Sharing<'_> {
         self.work.len() / self.share
     }
 
-    /// f(part, so many words of scratch) for each part.
+    /// Runs `f(part, scratch)` for each part, with `words` words of scratch.
     fn run<P: Send>(&mut self, parts: Vec<P>, words: usize, f: impl Fn(P, &mut [u64]) + Sync) {
         if parts.len() < 2 {
             return parts.into_iter().for_each(|part| f(part, &mut self.work[..words]));
@@ -291,19 +295,20 @@ impl<K: BlockKernel> Cached for BlockFft<K> {
     }
 }
 
-/// The sides of the levels: powers of two up to K, as even as may be, of which the last two are at least 8.
+/// The sides of the levels' inner transforms: powers of two up to K, as even as possible, the last two at least 8.
 fn sides(len: usize, turn: usize) -> Vec<usize> {
     let (log, most) = (len.ilog2(), turn.ilog2());
     let count = log.div_ceil(most).max(2);
     if most == 3 {
-        // all others are 8
+        // all but the first are 8
         return (0..count).map(|i| if i == 0 { 1 << (log - 3 * (count - 1)) } else { 8 }).collect();
     }
     (0..count).map(|i| 1 << ((log + i) / count)).collect()
 }
 
 impl<D: BlockDft> Way<D> {
-    /// At the powers of a root, by transforms of sides; the values times `scale`.
+    /// The levels of a transform at the powers of a root, with inner transforms of `sides`; the values are multiplied
+    /// by `scale`.
     fn new<K: BlockKernel<Dft = D>>(
         powers: &Powers<K>,
         sides: &[usize],

@@ -1,4 +1,4 @@
-//! Powers of a root of unity, eight at a time.
+//! Powers of a root of unity, eight at a time: a block has one in each lane.
 
 use crate::kernels::{
     blocks::{BlockDft, BlockKernel},
@@ -12,7 +12,7 @@ pub(super) struct Powers<K> {
 }
 
 impl<K: BlockKernel> Powers<K> {
-    /// base^e, lane by lane.
+    /// base^e in each lane.
     pub fn power(&self, base: &[u64], e: u64) -> Vec<u64> {
         let mut power = self.kernel.one();
         for bit in (0..u64::BITS - e.leading_zeros()).rev() {
@@ -25,12 +25,13 @@ impl<K: BlockKernel> Powers<K> {
         power
     }
 
-    /// w^(i·j)·scale at row i and column j, `blocks` blocks of columns, and what the transform of columns leaves.
+    /// The factors w^(i·j)·scale at row i and column j, in `blocks` blocks of columns, times the rotations that the
+    /// transform of columns leaves out.
     pub fn factors(&self, w: &[u64], dft: &K::Dft, blocks: usize, scale: Option<&[u64]>) -> Vec<u64> {
         let (kernel, size) = (&self.kernel, self.kernel.block());
         let (first, eighth) = (self.first_powers(w), self.power(w, LANES as u64));
         let mut factors = Vec::with_capacity(dft.len() * blocks * size);
-        // w^(ij) for j < 8, and w^(8i)
+        // scale·w^(ij) for j < 8, and w^(8i)
         let (mut start, mut step) = (scale.map_or_else(|| kernel.one(), <[u64]>::to_vec), kernel.one());
         for row in 0..dft.len() {
             let mut current = start.clone();
@@ -46,7 +47,7 @@ impl<K: BlockKernel> Powers<K> {
         factors
     }
 
-    /// w^j in lane j, w in all.
+    /// A block with w^j in lane j, for w in all lanes.
     fn first_powers(&self, w: &[u64]) -> Vec<u64> {
         let (mut powers, mut power) = (self.kernel.one(), self.kernel.one());
         for lane in 1..LANES {

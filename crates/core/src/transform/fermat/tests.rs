@@ -1,4 +1,4 @@
-//! Against the definition, by products of the kernel, whose own tests know nothing of transforms.
+//! Tests against the definition of the DFT, by products of the kernel, which its own tests check without transforms.
 
 use super::*;
 use crate::{
@@ -6,8 +6,8 @@ use crate::{
     cpu::{self, Isa},
 };
 
-/// An element of order 2^n, by canonical digits: h^((p − 1)/2^n) for the least odd h that has it, the powers of eight
-/// taken by the kernel side by side.
+/// An element of order 2^n in canonical digits: h^((p − 1)/2^n) for the least odd h that has it; the powers of eight
+/// candidates are computed by the kernel at once.
 fn root(kernel: FermatKernel, log: u32) -> Vec<u64> {
     let k = kernel.digits();
     let rows = |block: &[u64]| {
@@ -42,7 +42,7 @@ fn root(kernel: FermatKernel, log: u32) -> Vec<u64> {
     unreachable!("half of all elements will do")
 }
 
-/// The square of an element, by canonical digits.
+/// The square of an element in canonical digits.
 fn square(kernel: FermatKernel, x: &[u64]) -> Vec<u64> {
     let mut block = Powers::new(kernel, x).root;
     kernel.square(&mut block);
@@ -157,7 +157,7 @@ fn shares_make_the_same_bytes() {
             for parts in [2, 3, 100] {
                 let shared = run(parts, &|tasks| {
                     assert!((2..=parts).contains(&tasks.len()));
-                    // whatever the order
+                    // in any order
                     tasks.into_iter().rev().for_each(|task| task());
                 });
                 assert!(shared == alone, "{kernel:?}: {len} values in {parts} parts");
@@ -180,7 +180,7 @@ fn other_elements_and_lengths_have_no_plan() {
     }
 }
 
-/// Residues modulo primes of the papers: the root from an element of order 2^n, found by its powers.
+/// Transforms of residues modulo primes of the papers; the root is a power of an element of order 2^n.
 #[test]
 fn residues_of_limbs_are_transformed() {
     let isas = if cpu::host().isa >= Isa::Avx512 { vec![Isa::Scalar, Isa::Avx512] } else { vec![Isa::Scalar] };
@@ -255,7 +255,7 @@ fn residues_of_limbs_are_transformed() {
                     0 => less_one.clone(),
                     1 => vec![0; n],
                     _ => {
-                        // below p in the last word, whatever that is
+                        // the last word is below that of p
                         let word = |j| noise((i * n + j) as u64);
                         (0..n).map(|j| if j + 1 < n { word(j) } else { 0 }).collect()
                     }

@@ -1,21 +1,21 @@
-//! Which orders there are, how each is cut into rows and columns, and which one is predicted to be cheapest.
+//! Orders of transforms, their factorisation into rows and columns, and the choice of the cheapest.
 
 use crate::kernels::gf60::Grid;
 use std::sync::OnceLock;
 
-/// Powers of primes that orders are made of, one of each row at most.
+/// Prime powers that orders are products of, at most one from each row.
 const PARTS: [&[usize]; 7] = [&[3, 9], &[5, 25], &[7], &[11], &[13], &[31], &[41]];
 
-/// The order m = m1·m2 of a transform, and which codelets its rows and its columns take.
+/// The order m = m1·m2 of a transform, with the codelets of its rows and of its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// A bit for each of [`Grid::ORDERS`].
+    /// Bit set over [`Grid::ORDERS`].
     rows: u16,
     columns: u16,
 }
 
 impl Shape {
-    /// The shape predicted to be cheapest of all that hold so many coefficients.
+    /// The shape predicted to be cheapest of all that hold `bits` coefficients.
     ///
     /// # Panics
     /// With more coefficients than the largest order holds.
@@ -27,32 +27,32 @@ impl Shape {
         *ladder.get(at).expect("no more than MAX_BITS coefficients")
     }
 
-    /// Every order with its best cut, smallest first.
+    /// Every order with its cheapest factorisation, smallest first.
     pub fn all() -> Vec<Shape> {
         let mut shapes: Vec<Shape> = orders().into_iter().map(Shape::best).collect();
         shapes.sort_by_key(|shape| shape.order());
         shapes
     }
 
-    /// The codelets of rows and of columns.
+    /// The orders of the codelets of rows and of columns.
     #[must_use]
     pub fn orders(self) -> [Vec<usize>; 2] {
         [self.rows, self.columns].map(|mask| chosen(mask).collect())
     }
 
-    /// m1 and m2.
+    /// The sides m1 and m2.
     #[must_use]
     pub fn sides(self) -> [usize; 2] {
         [self.rows, self.columns].map(|mask| bits(mask).map(|i| Grid::ORDERS[i]).product())
     }
 
-    /// m.
+    /// The order m.
     #[must_use]
     pub fn order(self) -> usize {
         self.sides().iter().product()
     }
 
-    /// All cuts of an order, none if it is not made of codelets.
+    /// All factorisations of an order into rows and columns; empty if the order is not a product of codelets.
     #[must_use]
     pub fn cuts(order: usize) -> Vec<Shape> {
         let codelets = orders().into_iter().find(|&mask| chosen(mask).product::<usize>() == order);
@@ -66,15 +66,15 @@ impl Shape {
             .filter(|shape| shape.sides().iter().all(|&side| side <= Grid::LONGEST_SIDE))
     }
 
-    /// The cut of an order that is predicted to be cheapest.
+    /// The factorisation of an order that is predicted to be cheapest.
     fn best(codelets: u16) -> Self {
         Shape::cuts_of(codelets)
             .min_by(|a, b| a.predicted_ns().total_cmp(&b.predicted_ns()))
             .expect("all in columns is a cut")
     }
 
-    /// Predicted nanoseconds of a transform with its encoding, on one thread of the machine that the figures are from; on
-    /// others costs of shapes are taken to be in proportion.
+    /// Predicted nanoseconds of a transform with its encoding, on one thread of the machine where the constants were
+    /// measured; other machines are assumed to be faster or slower by one factor for all shapes.
     #[must_use]
     pub fn predicted_ns(self) -> f64 {
         let [rows, columns] = self.sides();
@@ -92,19 +92,19 @@ impl Shape {
     }
 }
 
-/// Nanoseconds of each codelet of [`Grid::ORDERS`] for a vector of its eight inputs, in the first cache …
+/// Nanoseconds of each codelet of [`Grid::ORDERS`] for a vector of its eight inputs, in the L1 cache …
 const CODELETS: [f64; 9] = [1.3, 1.3, 1.8, 2.2, 4.0, 4.2, 5.2, 5.4, 10.0];
-/// … and what more it takes for sides of more vectors than this, which leave the first and the second cache.
+/// … and the nanoseconds added for sides of more vectors than this, which exceed the L1 and the L2 cache.
 const SIDES: [(usize, f64); 2] = [(400, 0.8), (12_000, 4.0)];
-/// What is done with a vector besides: encoding or decoding, factors, transposition …
+/// Nanoseconds a vector of the other work: encoding or decoding, twiddle factors, transposition …
 const AROUND: f64 = 9.0;
-/// … and what more it takes for orders of more elements than this, which leave the second cache, and a share of the third …
+/// … and those added for orders of more elements than this, which exceed the L2 cache, and a share of the L3 cache …
 const WHOLE: [(usize, f64); 2] = [(1 << 16, 3.5), (1 << 19, 15.0)];
-/// … or where columns are encoded in sheets.
+/// … or added where columns are encoded in sheets.
 const IN_SHEETS: [(usize, f64); 2] = [(1 << 16, 3.5), (1 << 19, 9.0)];
-/// For each strip of columns and each block of rows.
+/// Nanoseconds for each strip of columns and each block of rows.
 const CALL: f64 = 15.0;
-/// For the ends of rows of bits, which are what short transforms spend most on.
+/// Nanoseconds for the ends of rows of bits, the largest part of short transforms.
 const ENDS: f64 = 350.0;
 
 fn bits(mask: u16) -> impl Iterator<Item = usize> {
@@ -115,7 +115,7 @@ fn chosen(mask: u16) -> impl Iterator<Item = usize> {
     bits(mask).map(|i| Grid::ORDERS[i])
 }
 
-/// The codelets of every order that there is.
+/// The codelets of every order.
 fn orders() -> Vec<u16> {
     let bit = |order: &usize| 1 << Grid::ORDERS.iter().position(|o| o == order).expect("a codelet");
     PARTS.iter().fold(vec![0], |masks, part| {
@@ -126,7 +126,7 @@ fn orders() -> Vec<u16> {
     })
 }
 
-/// The orders that are cheaper than all greater ones, smallest first.
+/// The orders that are cheaper than all larger ones, smallest first.
 fn ladder() -> &'static [Shape] {
     static LADDER: OnceLock<Vec<Shape>> = OnceLock::new();
     LADDER.get_or_init(|| {

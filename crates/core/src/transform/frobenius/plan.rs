@@ -1,4 +1,4 @@
-//! A transform of polynomials over F_2, ready to run.
+//! Plan of a transform of polynomials over F_2.
 
 use super::orders::Shape;
 use crate::{
@@ -10,11 +10,11 @@ use crate::{
 
 /// The transform between polynomials over F_2 modulo 1 + x^m + x^(2·m) + … + x^(60·m) and their images, m words each.
 ///
-/// Products of images are images of products. The modulus divides x^(61·m) − 1, so that a product comes back whole if its
-/// degree is below 60·m; a longer one comes back with coefficient i + 60·m, for 0 ≤ i < m, added to the coefficients i,
-/// i + m … i + 59·m, after those from x^(61·m) on were added to those of x^0 on.
+/// Products of images are images of products. The modulus divides x^(61·m) − 1, so that a product of degree below 60·m
+/// is exact; a longer one is wrapped: the coefficients from x^(61·m) on are added to those from x^0 on, and then
+/// coefficient i + 60·m, for 0 ≤ i < m, is added to the coefficients i, i + m … i + 59·m.
 ///
-/// A polynomial is 64 coefficients a word, that of x^0 in the lowest bit of the first one.
+/// Polynomials are packed 64 coefficients a word, that of x^0 in the lowest bit of the first word.
 ///
 /// ```
 /// use polymod_core::{cpu::Isa, transform::frobenius::{Alone, FrobeniusPlan}};
@@ -41,11 +41,11 @@ impl Cached for FrobeniusPlan {
 }
 
 impl FrobeniusPlan {
-    /// Products of at most so many coefficients: the largest order is 3²·5²·7·11·13·31·41.
+    /// Largest number of coefficients of a product: the largest order is 3²·5²·7·11·13·31·41.
     pub const MAX_BITS: usize = 60_usize.saturating_mul(286_260_975);
 
-    /// A plan by which a product of `bits` coefficients comes back whole, with no more than these instructions: of all
-    /// orders that hold it the one predicted to be fastest.
+    /// The plan predicted to be fastest of all orders for which a product of `bits` coefficients is exact, with
+    /// instructions of at most the level `isa`.
     ///
     /// # Panics
     /// With more than [`MAX_BITS`](Self::MAX_BITS).
@@ -54,7 +54,7 @@ impl FrobeniusPlan {
         Self::with_shape(Shape::for_bits(bits), isa)
     }
 
-    /// A plan of this shape, with no more than these instructions.
+    /// The plan of this shape, with instructions of at most the level `isa`.
     ///
     /// # Panics
     /// Never for shapes made by [`Shape`]'s functions.
@@ -63,7 +63,7 @@ impl FrobeniusPlan {
         Self::with_kernel(shape, gf60::kernels(isa).next().expect("the portable kernel runs everywhere"))
     }
 
-    /// A plan of this shape on a kernel of [`gf60::kernels`].
+    /// The plan of this shape on a kernel of [`gf60::kernels`].
     ///
     /// # Panics
     /// As [`with_shape`](Self::with_shape).
@@ -73,37 +73,37 @@ impl FrobeniusPlan {
         FrobeniusPlan { grid: Grid::new(kernel, &rows, &columns), shape }
     }
 
-    /// The passes, for those who share them among threads: columns by strips, rows by blocks of an image.
+    /// The passes, for callers that divide them among threads: columns by strips, rows by blocks of an image.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The order of the transform, and how it is cut.
+    /// The order of the transform, and its factorisation into rows and columns.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// m: the order of the transform, and elements of an image.
+    /// The order m of the transform, which is the number of elements of an image.
     #[must_use]
     pub fn order(&self) -> usize {
         self.grid.order()
     }
 
-    /// 60·m: a product of so many coefficients comes back whole.
+    /// Number of coefficients, 60·m, up to which a product is exact.
     #[must_use]
     pub fn bits(&self) -> usize {
         self.order().saturating_mul(60)
     }
 
-    /// Words of an image: m and what fills up vectors.
+    /// Number of words of an image: m, and padding to whole vectors.
     #[must_use]
     pub fn image_len(&self) -> usize {
         self.grid.image_len()
     }
 
-    /// Bytes that the plan holds.
+    /// Number of bytes that the plan holds.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.grid.bytes()
@@ -115,7 +115,7 @@ impl FrobeniusPlan {
         vec![0; self.image_len()]
     }
 
-    /// The image of a polynomial of degree below 61·m; words beyond that degree are ignored.
+    /// Transforms a polynomial of degree below 61·m to its image; words beyond that degree are ignored.
     ///
     /// In: any length, even 0. Out: every word of the image. Cost: one transform. Faster when the image begins at a multiple
     /// of 64 bytes.
@@ -129,7 +129,7 @@ impl FrobeniusPlan {
         workers.each(image.chunks_mut(each).collect(), |blocks| self.grid.rows(blocks));
     }
 
-    /// The half of [`forward`](Self::forward) that goes through columns.
+    /// The part of [`forward`](Self::forward) that transforms columns.
     fn forward_columns(&self, bits: &[u64], image: &mut [u64], workers: &impl Workers) {
         assert_eq!(image.len(), self.image_len(), "an image of this plan");
         let shares = self.grid.column_shares(image, workers.count());
@@ -150,7 +150,7 @@ impl FrobeniusPlan {
         });
     }
 
-    /// Blocks of an image for each worker.
+    /// Number of blocks of an image for each worker.
     fn blocks_each(&self, workers: &impl Workers) -> usize {
         (self.image_len() / self.grid.block_len()).div_ceil(workers.count())
     }
@@ -182,13 +182,13 @@ impl FrobeniusPlan {
         self.grid.product(acc, a, b, true);
     }
 
-    /// out = a·b for matrices whose entries are images, or several images each one behind the other: `dims` are the rows of a,
-    /// its columns, which are b's rows, and b's columns; entries are listed row by row.
+    /// out = a·b for matrices whose entries are images, or several consecutive images: `dims` are the rows of a, its
+    /// columns, which are b's rows, and b's columns; entries are listed row by row.
     ///
     /// Cost: 2·m·k·n carry-less instructions for each eight values, m, k and n the three of `dims`, and each image read once.
     ///
     /// # Panics
-    /// When there are not so many entries, or they are not all of one length.
+    /// When the numbers of entries do not match `dims`, or the entries differ in length.
     pub fn matrix_product<'a>(
         &self,
         dims: [usize; 3],
@@ -217,7 +217,8 @@ impl FrobeniusPlan {
         });
     }
 
-    /// The polynomial of degree below 60·m with this image, cut to the words of `bits` or filled up with zeros. The image is used up.
+    /// Transforms an image to its polynomial of degree below 60·m, truncated to the length of `bits` or padded with
+    /// zeros. The image is used up.
     ///
     /// Cost: one transform.
     ///
@@ -229,9 +230,10 @@ impl FrobeniusPlan {
         self.columns_back(image, bits, workers);
     }
 
-    /// The product of two polynomials of degree below 61·m, modulo 1 + x^m + … + x^(60·m), cut or filled up likewise; of a
-    /// square with itself, where there is no other. Blocks of both images meet in a cache, with less walks through memory than
-    /// [`forward`](Self::forward), [`multiply`](Self::multiply) and [`inverse`](Self::inverse) take.
+    /// Writes to `bits` the product of two polynomials of degree below 61·m, modulo 1 + x^m + … + x^(60·m), truncated
+    /// or padded with zeros; the square of `a` if `b` is `None`. Blocks of both images are multiplied while in cache,
+    /// with fewer passes over memory than [`forward`](Self::forward), [`multiply`](Self::multiply) and
+    /// [`inverse`](Self::inverse) take.
     ///
     /// Cost: three transforms, two of them for a square.
     pub fn product(&self, a: &[u64], b: Option<&[u64]>, bits: &mut [u64], workers: &impl Workers) {
@@ -274,22 +276,22 @@ impl FrobeniusPlan {
     }
 }
 
-/// Words that a share of the way back to bits hands on.
+/// Number of words that each share of the decoding hands to the next.
 const HEADS: usize = 60;
-/// Elements are encoded by multiples of this.
+/// Elements are encoded in multiples of this number.
 const GROUP: usize = 512;
 
-/// Threads that share the passes of a transform, and their buffers.
+/// Threads that share the passes of a transform, with their buffers.
 pub trait Workers: Sync {
-    /// How many there are, at least 1.
+    /// Number of workers, at least 1.
     fn count(&self) -> usize;
-    /// `f` of each item, at the same time where there are several threads.
+    /// Applies `f` to each item, at the same time where there are several threads.
     fn each<I: Send>(&self, items: Vec<I>, f: impl Fn(I) + Sync + Send);
-    /// So many words of any content.
+    /// A buffer of `len` words of any content.
     fn buffer(&self, len: usize) -> Buf;
 }
 
-/// The calling thread, and fresh memory.
+/// The calling thread alone, with newly allocated buffers.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone;
 

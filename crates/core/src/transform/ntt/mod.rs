@@ -10,7 +10,7 @@ pub use portable::PortableNtt;
 pub use product::ProductNtt;
 pub use recipe::{NttAlgorithm, Recipe};
 
-/// Which polynomial products of values come back modulo.
+/// Modulus polynomial of the products of a transform of n values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wrap {
     /// x^n − 1: values at the powers of W, of order n.
@@ -19,7 +19,7 @@ pub enum Wrap {
     Negacyclic,
 }
 
-/// Names of recipes' algorithms, for an error that lists those that apply.
+/// Names of the recipes' algorithms, for an error message that lists those that apply.
 fn names(recipes: impl Iterator<Item = Recipe>) -> String {
     recipes.map(|recipe| recipe.algorithm.name()).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Transforms of 2^k values in natural order, by the fastest recipe.
+//! NTTs of 2^k values in natural order, by the fastest recipe.
 
 #[cfg(target_arch = "x86_64")]
 use super::NttAlgorithm;
@@ -24,7 +24,8 @@ use std::sync::OnceLock;
 
 /// A transform of n = 2^k values modulo a word: immutable, to be shared.
 ///
-/// Values are in natural order: entry i is A(W^i), negacyclic A(W^(2i+1)). How it is made is its [`Recipe`]'s to say.
+/// Values are in natural order: entry i is A(W^i), negacyclic A(W^(2i+1)). Its [`Recipe`] tells the algorithm and the
+/// kernel.
 ///
 /// ```
 /// use polymod_core::transform::ntt::{NttPlan, Wrap};
@@ -45,18 +46,18 @@ pub struct NttPlan {
     inverse_len: u64,
     recipe: Recipe,
     body: Body,
-    /// Tables for values in bit-reversed order: made when they are first asked for.
+    /// Tables for values in bit-reversed order, built at their first use.
     #[cfg(target_arch = "x86_64")]
     permuted: OnceLock<Box<PermutedTables>>,
-    /// Scratch of calls that bring none.
+    /// Scratch buffers for calls that are not given scratch.
     pool: Arc<Pool>,
 }
 
-/// Scratch of short transforms, on the stack.
+/// Scratch of short transforms, on the stack, at a 64-byte boundary.
 #[repr(align(64))]
 struct Aligned<const N: usize>([u64; N]);
 
-/// Tables of both directions.
+/// The tables of both directions.
 #[derive(Clone, Debug)]
 enum Body {
     Portable(Box<PortableNtt>),
@@ -68,12 +69,12 @@ enum Body {
     Tree(Box<PermutedTables>),
 }
 
-/// From coefficients to values, or back.
+/// Direction of a transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// To values.
+    /// From coefficients to values.
     Forward,
-    /// To coefficients, 1/n included.
+    /// From values to coefficients, including the factor 1/n.
     Inverse,
 }
 
@@ -88,8 +89,8 @@ impl From<Direction> for Way {
 }
 
 impl NttPlan {
-    /// A plan for `len` = 2^k values modulo the prime `p`, with the root that
-    /// [`root_of_unity`](crate::arith::root_of_unity) gives, for this machine.
+    /// Builds the plan for `len` = 2^k values modulo the prime `p` for this machine, with the root that
+    /// [`root_of_unity`](crate::arith::root_of_unity) returns.
     ///
     /// # Errors
     /// [`Error::Modulus`] unless p is prime; [`Error::NoRoot`] unless `len` (negacyclic: 2·`len`) is a power of two that
@@ -100,7 +101,7 @@ impl NttPlan {
         Self::with_root(p, len, wrap, root_of_unity(p, order)?)
     }
 
-    /// A plan whose W is `root`. p need not be prime, as long as `root` is a principal root of its order.
+    /// Builds the plan whose W is `root`. p need not be prime, but `root` must be a principal root of its order.
     ///
     /// # Errors
     /// [`Error::Modulus`] for p = 0, 1; [`Error::NoRoot`] where `root` is no principal root of order `len` (2·`len`).
@@ -108,11 +109,11 @@ impl NttPlan {
         Self::with_recipe(p, len, wrap, root, Recipe::choose(cpu::host().isa, p, len, &CostModel::default()))
     }
 
-    /// The same by a recipe of one's choice.
+    /// As [`with_root`](Self::with_root), by the given recipe.
     ///
     /// # Errors
-    /// Those of [`with_root`](Self::with_root); [`Error::Algorithm`] where the recipe is for shorter moduli, or longer
-    /// transforms.
+    /// Those of [`with_root`](Self::with_root); [`Error::Algorithm`] where the recipe does not apply to moduli or
+    /// transforms of this size.
     pub fn with_recipe(p: u64, len: usize, wrap: Wrap, root: u64, recipe: Recipe) -> Result<Self> {
         let p = Modulus::new(p)?;
         let no_root = Error::NoRoot { modulus: p.n().to_string(), order: len as u64 };
@@ -147,7 +148,7 @@ impl NttPlan {
         })
     }
 
-    /// The order that W needs, for powers of two.
+    /// The order that W must have; `None` unless that is a power of two.
     fn order(len: usize, wrap: Wrap) -> Option<u64> {
         let order = if wrap == Wrap::Cyclic { Some(len as u64) } else { (len as u64).checked_mul(2) };
         order.filter(|_| len.is_power_of_two())
@@ -171,13 +172,13 @@ impl NttPlan {
         false
     }
 
-    /// Which polynomial products of values come back modulo.
+    /// Modulus polynomial of the products of values.
     #[must_use]
     pub fn wrap(&self) -> Wrap {
         self.wrap
     }
 
-    /// W, of order `len`, negacyclic 2·`len`.
+    /// The root W, of order `len`, negacyclic 2·`len`.
     #[must_use]
     pub fn root(&self) -> u64 {
         self.root
@@ -189,13 +190,14 @@ impl NttPlan {
         self.inverse_len
     }
 
-    /// How the transform is made.
+    /// Algorithm and kernel of the transform.
     #[must_use]
     pub fn recipe(&self) -> Recipe {
         self.recipe
     }
 
-    /// Coefficients to values, both in natural order and in [0, p): entry i becomes A(W^i), negacyclic A(W^(2i+1)).
+    /// Transforms coefficients to values, both in natural order and in [0, p): entry i becomes A(W^i), negacyclic
+    /// A(W^(2i+1)).
     ///
     /// # Panics
     /// When `x` has another length than the plan.
@@ -203,7 +205,7 @@ impl NttPlan {
         self.in_own_scratch(Direction::Forward, x);
     }
 
-    /// Values to coefficients: undoes [`forward`](Self::forward), the factor 1/n included.
+    /// Transforms values to coefficients: the inverse of [`forward`](Self::forward), including the factor 1/n.
     ///
     /// # Panics
     /// When `x` has another length than the plan.
@@ -219,8 +221,9 @@ impl NttPlan {
         }
     }
 
-    /// Either in the caller's scratch, [`scratch_len`](Self::scratch_len) words of any content; no memory is allocated but
-    /// for a pointer a row of long transforms. Scratch and x are best at 64-byte boundaries.
+    /// Transforms `x` in either direction, in the caller's scratch of [`scratch_len`](Self::scratch_len) words of any
+    /// content; allocates no memory but a pointer for each row of long transforms. Scratch and x are best at 64-byte
+    /// boundaries.
     ///
     /// # Panics
     /// When `x` has another length than the plan, or `scratch` is too short.
@@ -251,7 +254,7 @@ impl NttPlan {
         }
     }
 
-    /// Either, out of place.
+    /// Transforms `x` in either direction, out of place.
     ///
     /// # Panics
     /// When `x` or `out` has another length than the plan.
@@ -268,7 +271,7 @@ impl NttPlan {
         }
     }
 
-    /// Either on a batch: rows of n values, one behind the other.
+    /// Transforms a batch in either direction: consecutive rows of n values.
     ///
     /// # Panics
     /// When `x` is not a whole number of rows.
@@ -280,7 +283,7 @@ impl NttPlan {
         }
     }
 
-    /// Either on a batch: the columns of a matrix of n rows, `columns` words each.
+    /// Transforms a batch in either direction: the columns of a matrix of n rows, `columns` words each.
     ///
     /// # Panics
     /// When `x` has not n·`columns` words.
@@ -306,9 +309,9 @@ impl NttPlan {
         }
     }
 
-    /// As [`forward`](Self::forward), the values in an order of the plan's own: place i holds that of exponent
-    /// [`permuted(i)`](Self::permuted). Vector recipes need no scratch for it from 64 values on; the first
-    /// call makes its tables, of n words at most.
+    /// As [`forward`](Self::forward), but with the values in an order that the plan defines: entry i is the value of
+    /// exponent [`permuted(i)`](Self::permuted). From 64 values on vector recipes need no scratch for it; the first
+    /// call builds its tables, of n words at most.
     ///
     /// ```
     /// use polymod_core::transform::ntt::{NttPlan, Wrap};
@@ -337,7 +340,7 @@ impl NttPlan {
         }
     }
 
-    /// Undoes [`forward_permuted`](Self::forward_permuted), the factor 1/n included.
+    /// The inverse of [`forward_permuted`](Self::forward_permuted), including the factor 1/n.
     ///
     /// # Panics
     /// When `x` has another length than the plan.
@@ -353,7 +356,8 @@ impl NttPlan {
         }
     }
 
-    /// The exponent i of the value, A(W^i) or A(W^(2i+1)), at a place of [`forward_permuted`](Self::forward_permuted).
+    /// The exponent i of the value, A(W^i) or A(W^(2i+1)), at index `place` of
+    /// [`forward_permuted`](Self::forward_permuted).
     #[must_use]
     pub fn permuted(&self, place: usize) -> usize {
         match &self.body {
@@ -363,7 +367,8 @@ impl NttPlan {
         }
     }
 
-    /// The fastest kernel for bit-reversed order within the recipe's instruction set, for transforms that are long enough.
+    /// The fastest kernel for bit-reversed order within the recipe's instruction set; `None` for transforms that are
+    /// too short.
     #[cfg(target_arch = "x86_64")]
     fn permuted_kernel(&self) -> Option<&'static PermutedKernel> {
         if let Body::Tree(tables) = &self.body {
@@ -387,14 +392,14 @@ impl NttPlan {
         Some(self.permuted.get_or_init(|| Box::new(build())))
     }
 
-    /// Words of scratch that [`run`](Self::run) takes.
+    /// Number of words of scratch that [`run`](Self::run) needs.
     #[must_use]
     pub fn scratch_len(&self) -> usize {
         self.recipe.scratch_len(self.len)
     }
 
-    /// The tables of both directions of a six-step transform, whose strips of columns, and then of rows, are independent:
-    /// that is where threads share it.
+    /// The tables of a six-step transform in one direction. Its strips of columns, and then its strips of rows, are
+    /// independent, so threads can share them.
     #[cfg(target_arch = "x86_64")]
     #[must_use]
     pub fn six_step(&self, direction: Direction) -> Option<&SixStepTables> {
@@ -404,7 +409,8 @@ impl NttPlan {
         }
     }
 
-    /// The tables of a transform in the tree's order, whose columns, rows and tiles are independent, likewise.
+    /// The tables of a transform in the tree's order. Its columns, rows and tiles are independent, so threads can share
+    /// them.
     #[cfg(target_arch = "x86_64")]
     #[must_use]
     pub fn tree(&self) -> Option<&PermutedTables> {
@@ -470,7 +476,7 @@ impl Cached for NttPlan {
         };
         #[cfg(target_arch = "x86_64")]
         let tables = tables + self.permuted.get().map_or(0, |tables| tables.bytes());
-        // scratch is kept for the next call
+        // the pool keeps scratch for the next call
         size_of::<Self>() + tables + 8 * self.scratch_len()
     }
 }

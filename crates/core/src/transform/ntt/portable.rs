@@ -1,4 +1,4 @@
-//! The portable transform, which every faster kernel is tested against.
+//! The portable NTT, against which every faster kernel is tested.
 //!
 //! A polynomial modulo x^n − s² splits into its residues modulo x^(n/2) − s and x^(n/2) + s; log2 n such steps end at its
 //! values at n roots (Cooley, Tukey 1965, read as in Bernstein 2001, "Multidigit multiplication for mathematicians"). From
@@ -14,7 +14,7 @@ use crate::{
     transform::cache::Cached,
 };
 
-/// A transform of n = 2^k values modulo n: immutable, to be shared. [`NttPlan`](super::NttPlan) checks what it takes.
+/// An NTT of n = 2^k values modulo a word: immutable, to be shared. [`NttPlan`](super::NttPlan) checks its arguments.
 #[derive(Clone, Debug)]
 pub struct PortableNtt {
     p: Modulus,
@@ -27,7 +27,7 @@ pub struct PortableNtt {
 }
 
 impl PortableNtt {
-    /// Bytes that a cyclic one of `len` values holds.
+    /// Number of bytes that a cyclic transform of `len` values holds.
     #[must_use]
     pub fn bytes_for(len: usize) -> usize {
         size_of::<Self>() + len * size_of::<Shoup>()
@@ -48,8 +48,8 @@ impl PortableNtt {
         Ok(PortableNtt { p, len, wrap, roots, inverse_roots, inverse_len })
     }
 
-    /// The cyclic transform modulo the prime p at the powers of the root that
-    /// [`root_of_unity`](crate::arith::root_of_unity) gives.
+    /// The cyclic transform modulo the prime p, at the powers of the root that
+    /// [`root_of_unity`](crate::arith::root_of_unity) returns.
     ///
     /// # Errors
     /// [`Error::NoRoot`](crate::Error::NoRoot), [`Error::Modulus`](crate::Error::Modulus).
@@ -60,7 +60,7 @@ impl PortableNtt {
         Self::new(p, len, Wrap::Cyclic, root_of_unity(p.n(), len as u64)?)
     }
 
-    /// Powers of w in bit-reversed order: entry b, at any level, is the s of node b. Half as many as W's order.
+    /// The powers of w in bit-reversed order, half as many as its order: entry b is the s of node b, on every level.
     fn table(p: Modulus, w: u64, len: usize, wrap: Wrap) -> Vec<Shoup> {
         let count = if wrap == Wrap::Cyclic { len / 2 } else { len };
         let bits = count.max(1).trailing_zeros();
@@ -77,7 +77,8 @@ impl PortableNtt {
         if p.bits() <= Lazy::MAX_BITS { Lazy::new(p).twiddle(w) } else { Canonical::new(p).twiddle(w) }
     }
 
-    /// Coefficients to values, both in natural order and in [0, p): entry i becomes A(W^i), negacyclic A(W^(2i+1)).
+    /// Transforms coefficients to values, both in natural order and in [0, p): entry i becomes A(W^i), negacyclic
+    /// A(W^(2i+1)).
     ///
     /// # Panics
     /// When `x` has another length than the plan.
@@ -86,7 +87,7 @@ impl PortableNtt {
         permute_bit_reversed(x);
     }
 
-    /// Values to coefficients: undoes [`forward`](Self::forward), the factor 1/n included.
+    /// Transforms values to coefficients: the inverse of [`forward`](Self::forward), including the factor 1/n.
     ///
     /// # Panics
     /// When `x` has another length than the plan.
@@ -96,7 +97,7 @@ impl PortableNtt {
         self.inverse_permuted(x, self.inverse_len);
     }
 
-    /// As [`forward`](Self::forward), the values in bit-reversed order: no permutation.
+    /// As [`forward`](Self::forward), with the values in bit-reversed order: it saves the permutation.
     ///
     /// # Panics
     /// When `x` has another length than the plan.
@@ -108,7 +109,7 @@ impl PortableNtt {
         }
     }
 
-    /// From values in bit-reversed order to `factor` times n times the coefficients; 1/n is
+    /// Transforms values in bit-reversed order to the coefficients multiplied by n·`factor`; 1/n is
     /// [`inverse_len`](Self::inverse_len).
     ///
     /// # Panics
@@ -144,7 +145,7 @@ impl PortableNtt {
         }
     }
 
-    /// The node of the tree that the transform starts at.
+    /// The node of the tree where the transform starts.
     fn top(&self) -> usize {
         usize::from(self.wrap == Wrap::Negacyclic)
     }

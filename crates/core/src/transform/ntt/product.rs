@@ -1,4 +1,4 @@
-//! The transform that products use: any order of values, any scaling, whatever kernel is fastest for the prime.
+//! NTTs for polynomial products: the order and the scaling of values are those of the fastest kernel for the prime.
 
 use crate::{
     Result,
@@ -18,10 +18,11 @@ impl Cached for TreeTables {
     }
 }
 
-/// Transforms of one length modulo one prime, between coefficients and images that multiply.
+/// NTTs of one length modulo one prime, between coefficients and images, whose products are images of products.
 ///
-/// The modulus of the products is x^len − 1 for len = 2^k; for other lengths it is some polynomial of that degree, which
-/// shorter products do not meet.
+/// Products are modulo x^len − 1 for len = 2^k, and for other lengths modulo some polynomial of that degree, which does
+/// not change products of lower degree. Unfinished residues are coefficients that lack the factor
+/// [`lacking`](Self::lacking) and are not reduced.
 #[derive(Clone, Debug)]
 pub struct ProductNtt {
     p: Modulus,
@@ -39,7 +40,7 @@ enum Kind {
 }
 
 impl ProductNtt {
-    /// The least length that a transform modulo a prime of `bits` bits takes for results of `len` coefficients.
+    /// The least transform length for results of `len` coefficients, modulo a prime of `bits` bits.
     #[must_use]
     pub fn length(isa: Isa, bits: u32, len: usize, power_of_two: bool) -> usize {
         match kernels::select(isa, bits) {
@@ -48,7 +49,7 @@ impl ProductNtt {
         }
     }
 
-    /// log2 of the power of two that must divide p − 1 for this length.
+    /// The two-adicity that p − 1 needs for transforms of this length.
     #[must_use]
     pub fn adicity(isa: Isa, bits: u32, len: usize) -> u32 {
         let log = crate::bits::ceil_log2(len);
@@ -65,7 +66,8 @@ impl ProductNtt {
         kernels::select(isa, bits).is_some()
     }
 
-    /// Bytes of the tables for this length: shared by all transforms modulo one prime that are no longer.
+    /// Number of bytes of the tables for this length; all transforms modulo the same prime that are no longer share
+    /// them.
     #[must_use]
     pub fn table_bytes(isa: Isa, bits: u32, len: usize) -> usize {
         match kernels::select(isa, bits) {
@@ -74,12 +76,12 @@ impl ProductNtt {
         }
     }
 
-    /// The longest transform that the tables made for one of `len` values serve.
+    /// The longest transform that the tables built for `len` values can do.
     fn table_len(len: usize) -> usize {
         len.next_power_of_two().max(1 << 12)
     }
 
-    /// The transform of `len` values, as [`length`](Self::length) gives them, modulo the prime p.
+    /// The transform of `len` values, a length that [`length`](Self::length) returns, modulo the prime p.
     ///
     /// # Errors
     /// [`Error::NoRoot`](crate::Error::NoRoot), [`Error::Modulus`](crate::Error::Modulus).
@@ -112,7 +114,7 @@ impl ProductNtt {
         self.p
     }
 
-    /// Words of an image.
+    /// Number of words of an image.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
@@ -124,8 +126,8 @@ impl ProductNtt {
         false
     }
 
-    /// Rows that a transform is made of, where it is made of rows: its first pass works on columns of all of them, the
-    /// rest on each alone.
+    /// Number of rows of the transform's matrix, for kernels made of rows: the first pass works on columns of all rows,
+    /// the others on each row alone.
     #[must_use]
     pub fn rows(&self) -> Option<usize> {
         match &self.kind {
@@ -134,7 +136,7 @@ impl ProductNtt {
         }
     }
 
-    /// Coefficients in [0, p) to an image.
+    /// Transforms coefficients in [0, p) to an image.
     pub fn forward(&self, x: &mut [u64]) {
         match &self.kind {
             Kind::Tree(..) => {
@@ -146,29 +148,30 @@ impl ProductNtt {
         }
     }
 
-    /// The rows of x, and empty ones up to 8.
+    /// The rows of x, followed by empty slices up to 8.
     #[must_use]
     pub fn split<'a>(&self, x: &'a mut [u64]) -> [&'a mut [u64]; 8] {
         let mut rows = x.chunks_exact_mut(self.len / self.rows().unwrap_or(1));
         std::array::from_fn(|_| rows.next().unwrap_or_default())
     }
 
-    /// The first pass of [`forward`](Self::forward) on columns of the rows, of which only so many are filled and the others
-    /// count as zeros, whatever they hold; nothing where there are none.
+    /// The first pass of [`forward`](Self::forward) on columns of the rows; rows from index `filled` on count as zeros,
+    /// whatever their content. Does nothing on kernels without rows.
     pub fn forward_top(&self, columns: &mut [&mut [u64]], filled: usize) {
         if let Kind::Tree(tables) = &self.kind {
             tables.forward_top(columns, filled);
         }
     }
 
-    /// The rest of [`forward`](Self::forward) on whole rows, from row i on; nothing where there are none.
+    /// The later passes of [`forward`](Self::forward) on whole rows, from row i on. Does nothing on kernels without
+    /// rows.
     pub fn forward_rows(&self, i: usize, rows: &mut [u64]) {
         if let Kind::Tree(tables) = &self.kind {
             tables.forward_rows(i, self.rows_in(rows), rows);
         }
     }
 
-    /// [`inverse_unfinished`](Self::inverse_unfinished) on whole rows, from row i on, but for its last pass.
+    /// The passes of [`inverse_unfinished`](Self::inverse_unfinished) except the last, on whole rows, from row i on.
     pub fn inverse_rows(&self, i: usize, rows: &mut [u64]) {
         if let Kind::Tree(tables) = &self.kind {
             tables.inverse_rows(i, self.rows_in(rows), rows);
@@ -186,14 +189,15 @@ impl ProductNtt {
         }
     }
 
-    /// Multiplies unfinished residues by `factor` and by what they lack, to [0, p).
+    /// Multiplies unfinished residues by `factor` and by the factor that they lack, and reduces them to [0, p).
     pub fn finish(&self, x: &mut [u64], factor: u64) {
         if let Kind::Tree(tables) = &self.kind {
             tables.finish(x, self.p.mul(factor, self.lacking()));
         }
     }
 
-    /// As [`finish`](Self::finish) with the factor 1, from `x` to `out`; copies where there is nothing to finish.
+    /// As [`finish`](Self::finish) with the factor 1, from `x` to `out`; on kernels that finish residues it only
+    /// copies.
     pub fn finish_into(&self, x: &[u64], out: &mut [u64]) {
         match &self.kind {
             Kind::Tree(tables) => tables.finish_into(x, out, self.lacking),
@@ -201,7 +205,7 @@ impl ProductNtt {
         }
     }
 
-    /// a = a·b, for the words of images from `first`, a multiple of 16, on.
+    /// a = a·b, for the words of images from `first` on, a multiple of 16.
     pub fn multiply(&self, first: usize, a: &mut [u64], b: &[u64]) {
         match &self.kind {
             Kind::Tree(tables) => tables.multiply(first, a, b),
@@ -209,7 +213,7 @@ impl ProductNtt {
         }
     }
 
-    /// a = a², likewise.
+    /// a = a², for the words of images from `first` on, a multiple of 16.
     pub fn square(&self, first: usize, a: &mut [u64]) {
         match &self.kind {
             Kind::Tree(tables) => tables.square(first, a),
@@ -217,7 +221,7 @@ impl ProductNtt {
         }
     }
 
-    /// out = a·b, likewise.
+    /// out = a·b, for the words of images from `first` on, a multiple of 16.
     pub fn product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
         match &self.kind {
             Kind::Tree(tables) => tables.product(first, out, a, b),
@@ -229,7 +233,7 @@ impl ProductNtt {
         }
     }
 
-    /// out += a·b, likewise, for `out` zeros or a sum of products.
+    /// out += a·b, for the words of images from `first` on, a multiple of 16; `out` holds zeros or a sum of products.
     pub fn add_product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
         match &self.kind {
             Kind::Tree(tables) => tables.add_product(first, out, a, b),
@@ -241,7 +245,7 @@ impl ProductNtt {
         }
     }
 
-    /// A product, or sum of products, of images to its coefficients times `factor`, in [0, p).
+    /// Transforms a product of images, or a sum of them, to its coefficients times `factor`, in [0, p).
     pub fn inverse(&self, x: &mut [u64], factor: u64) {
         match &self.kind {
             Kind::Tree(..) => {
@@ -252,8 +256,9 @@ impl ProductNtt {
         }
     }
 
-    /// As [`inverse`](Self::inverse) with the factor 1, but where there is a [`kernel`](Self::kernel) the coefficients still
-    /// lack the factor [`lacking`](Self::lacking) and are not reduced: for those who multiply or copy them anyway.
+    /// As [`inverse`](Self::inverse) with the factor 1, but a vector [`kernel`](Self::kernel) leaves residues
+    /// unfinished: they lack the factor [`lacking`](Self::lacking) and are not reduced. For callers that multiply or
+    /// copy them in any case.
     pub fn inverse_unfinished(&self, x: &mut [u64]) {
         match &self.kind {
             Kind::Tree(..) => {
@@ -273,7 +278,7 @@ impl ProductNtt {
         }
     }
 
-    /// What the passes leave to be multiplied by: 1/n, and the factor that the products of images are over.
+    /// The factor that unfinished residues lack: 1/n times the radix power that products of images are divided by.
     #[must_use]
     pub fn lacking(&self) -> u64 {
         self.lacking
@@ -286,7 +291,7 @@ impl Kind {
         match self {
             Kind::Tree(tables) => {
                 let kernel = tables.kernel();
-                // truncated transforms are scaled in their last pass, whole ones are not
+                // the last pass scales truncated transforms, but not those of full length
                 let rows = tables.rows(len);
                 let words = if rows == 8 { len } else { len / rows };
                 let levels = if kernel.values() { words } else { words / 8 };

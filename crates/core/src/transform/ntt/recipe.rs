@@ -1,4 +1,4 @@
-//! How a transform in natural order is made: the algorithm, and the kernel it runs on.
+//! Algorithm and kernel of a transform in natural order.
 
 #[cfg(target_arch = "x86_64")]
 use crate::kernels::{
@@ -10,23 +10,23 @@ use crate::kernels::{
 use crate::{costs::CostModel, cpu::Isa};
 use std::fmt;
 
-/// A transform's algorithm.
+/// An NTT algorithm for values in natural order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NttAlgorithm {
-    /// Words one by one, in place, then a permutation: any modulus, any machine.
+    /// Butterflies word by word, in place, then a permutation: any modulus, any machine.
     Portable,
-    /// Stockham's passes of radix 8 and 4 over vectors: data that stay in the second cache.
+    /// Stockham's passes of radix 8 and 4 over vectors: for data that stay in the L2 cache.
     Stockham,
-    /// Columns, twiddle factors, rows (Bailey 1990; Takahashi 2020): longer data are read twice.
+    /// Six-step: columns, twiddle factors, rows (Bailey 1990; Takahashi 2020): reads longer data twice.
     SixStep,
-    /// Stockham's passes on Montgomery's product by digits of 31 bits, for primes of up to 62 (Takahashi 2020).
+    /// Stockham's passes with Montgomery products in digits of 31 bits, for primes of up to 62 bits (Takahashi 2020).
     Montgomery,
-    /// Depth first in the order of products, in place, then bit reversal by tiles: long data, read the fewest times.
+    /// Depth first in the order of products, in place, then bit reversal by tiles: reads long data the fewest times.
     Tree,
 }
 
 impl NttAlgorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [NttAlgorithm; 5] = [
         NttAlgorithm::Portable,
         NttAlgorithm::Stockham,
@@ -47,7 +47,7 @@ impl NttAlgorithm {
         }
     }
 
-    /// The least length that it takes.
+    /// The least length that the algorithm applies to.
     fn least(self) -> usize {
         match self {
             NttAlgorithm::Portable => 1,
@@ -69,7 +69,7 @@ impl fmt::Display for NttAlgorithm {
     }
 }
 
-/// An algorithm, and the kernel that it runs on.
+/// An NTT algorithm with the kernel that it runs on.
 ///
 /// ```
 /// use polymod_core::{cpu::Isa, transform::ntt::{NttAlgorithm, Recipe}, costs::CostModel};
@@ -86,15 +86,15 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// Words one by one.
+    /// The portable algorithm.
     pub const PORTABLE: Recipe = Recipe {
         algorithm: NttAlgorithm::Portable,
         #[cfg(target_arch = "x86_64")]
         kernel: None,
     };
 
-    /// The recipe for an algorithm, 2^k values modulo p, with no more than the instructions `isa`, if it
-    /// applies.
+    /// The recipe of `algorithm` for 2^k values modulo p, with instructions of at most the level `isa`; `None` if it
+    /// does not apply.
     #[must_use]
     pub fn of(algorithm: NttAlgorithm, isa: Isa, p: u64, len: usize) -> Option<Self> {
         if len < algorithm.least() {
@@ -117,19 +117,19 @@ impl Recipe {
         }
     }
 
-    /// The kernel in the tree's order, where this is one for that.
+    /// The recipe's kernel in the tree's order, if its algorithm uses one.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn tree(&self) -> Option<&'static PermutedKernel> {
         let name = self.kernel.filter(|_| self.algorithm == NttAlgorithm::Tree)?.name();
         PERMUTED.iter().find(|kernel| kernel.name() == name && kernel.by_eight())
     }
 
-    /// All that apply.
+    /// All recipes that apply.
     pub fn all(isa: Isa, p: u64, len: usize) -> impl Iterator<Item = Self> {
         NttAlgorithm::ALL.into_iter().filter_map(move |algorithm| Self::of(algorithm, isa, p, len))
     }
 
-    /// The one that is predicted to be the fastest on one thread.
+    /// The recipe predicted to be the fastest on one thread.
     #[must_use]
     pub fn choose(isa: Isa, p: u64, len: usize, costs: &CostModel) -> Self {
         Self::all(isa, p, len)
@@ -150,13 +150,13 @@ impl Recipe {
         }
     }
 
-    /// Words of scratch of a transform of `len` = 2^k values.
+    /// Number of words of scratch for a transform of `len` = 2^k values.
     #[must_use]
     pub fn scratch_len(&self, len: usize) -> usize {
         match self.algorithm {
             NttAlgorithm::Portable => 0,
             NttAlgorithm::Stockham | NttAlgorithm::Montgomery => len,
-            // a strip of the longer side, eight words wide
+            // the data, and a strip of the longer side, eight words wide
             NttAlgorithm::SixStep => len + 8 * (len >> (len.trailing_zeros() / 2)),
             #[cfg(target_arch = "x86_64")]
             NttAlgorithm::Tree => TILE,
