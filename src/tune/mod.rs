@@ -1,4 +1,4 @@
-//! Measured costs, and the choices that rest on them.
+//! The cost model, its measurement, and the file that stores it.
 
 #[cfg(feature = "cli")]
 pub mod file;
