@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl<R: Convolve> Sink<'_, R> {
-    /// a·b, for an error at position `at`.
+    /// a·b; `at` is its position, for errors.
     pub(super) fn product(&self, at: Position, a: View<'_, R>, b: View<'_, R>) -> Result<Coeffs<R>, ReadError> {
         if a.is_empty() || b.is_empty() {
             return Ok(self.ring().zeros(0));
