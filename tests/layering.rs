@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-/// The rows of the house, lowest first; modules of one row do not use each other.
+/// The rows of the architecture, lowest first; modules of one row do not use each other.
 const ROWS: &[&[&str]] = &[
     &["error"],
     &["bits", "lock", "monitor", "scratch"],
@@ -22,9 +22,9 @@ const ROWS: &[&[&str]] = &[
     &["tune"],
     &["cli"],
 ];
-/// `tune/table` is data that the engine holds, `tune` itself measures from above.
+/// `tune/table` is data used by the engine; `tune` itself is a row above.
 const SUBMODULES: &[(&str, usize)] = &[("tune::table", 3)];
-/// Names that the crate's root re-exports from row 0.
+/// Names re-exported by the crate's root from row 0.
 const ROOT: &[&str] = &["Error", "Result"];
 
 fn row(module: &str) -> Option<usize> {

@@ -68,7 +68,7 @@ fn second<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Option<u8>> {
     Ok(window.iter().skip(1).copied().find(|b| !b.is_ascii_whitespace()))
 }
 
-/// Whether the string at the scanner's position holds only a sign and digits; a string longer than the look-ahead is judged by
+/// Whether the string at the scanner's position holds only a sign and digits; a string of millions of digits is judged by
 /// its start.
 pub(crate) fn quotes_integer<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
     const LONGEST: usize = 1 << 22;
