@@ -72,7 +72,6 @@ impl<'a> Primes<'a> {
 
 /// `p` as a modulus, if images modulo it can be combined with those of any other prime here: a prime with long transforms that
 /// Chinese remaindering accepts.
-/// integers are put together from.
 pub(super) fn usable(p: u64) -> Option<Modulus> {
     let modulus = Modulus::new(p).ok()?;
     let suits = (Joiner::MIN_BITS..=MOST_BITS).contains(&modulus.bits()) && p % (1 << ADICITY) == 1;
