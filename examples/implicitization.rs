@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example implicitization`. The points (p(t)/w(t), q(t)/w(t)) satisfy F(x, y) = 0, where F is the
 //! resultant of x·w(t) − p(t) and y·w(t) − q(t) with respect to t (Sederberg, Anderson, Goldman 1984, "Implicit representation of
-//! parametric curves and surfaces"). F has two variables besides t; it is interpolated from its values at one more integers x
-//! than its degree in x, each of which is a resultant in Z\[t, y\].
+//! parametric curves and surfaces"). F has two variables besides t; it is interpolated from its values at d + 1 integers x,
+//! d its degree in x, each of which is a resultant in Z\[t, y\].
 
 use polymod::{
     Integers, Poly, Result,
