@@ -1,4 +1,4 @@
-//! Generalized Fermat prime fields on one thread: products against GMP's, transforms, and what the cost model holds of them.
+//! Generalized Fermat prime fields on one thread: products compared with GMP's, transforms, and the costs in the cost model.
 //! `cargo bench --bench fermat`; `POLYMOD_ISA` chooses the level.
 
 use polymod::{
@@ -11,7 +11,7 @@ use polymod::{
 };
 use std::{hint::black_box, time::Instant};
 
-/// Nanoseconds a call: the best of many short runs, some of which are not interrupted.
+/// Nanoseconds per call: the minimum over many short runs, of which some are not interrupted.
 fn best(once: bool, mut f: impl FnMut()) -> f64 {
     let (mut best, mut calls) = (f64::INFINITY, 1);
     for _ in 0..if once { 1 } else { 40 } {
@@ -36,7 +36,7 @@ fn rows(kernel: &FermatKernel, count: usize) -> Vec<u64> {
     (0..count * kernel.digits()).map(digit).collect()
 }
 
-/// Products of 64 elements, of GMP, and ways in and out: nanoseconds an element.
+/// Products of 64 elements, GMP's products, and conversions to and from blocks: nanoseconds per element.
 fn products(name: &str, p: FermatPrime, once: bool) {
     const COUNT: usize = 64;
     let Some(kernel) = FermatKernel::new(cpu::host().isa, p.radix(), p.digits()) else { return };
@@ -57,7 +57,7 @@ fn products(name: &str, p: FermatPrime, once: bool) {
     );
 }
 
-/// A product of GMP's with its remainder, and an element made an integer.
+/// Nanoseconds of a product by GMP with its reduction, and of the conversion of an element to an integer.
 fn gmp(p: FermatPrime, once: bool) -> (f64, f64) {
     let f = FermatField::new(p).expect("a prime");
     let v = f.collect(&[Integer::from(f.p() - 2u32) / 3u32]);
@@ -71,7 +71,7 @@ fn gmp(p: FermatPrime, once: bool) -> (f64, f64) {
     (product, best(once, || drop(black_box(f.get(v.view(), 0)))))
 }
 
-/// The same of limbs, which are not rotated.
+/// The same for residues in limbs, which have no rotations.
 fn products_of_limbs(name: &str, p: FermatPrime, once: bool) {
     const COUNT: usize = 64;
     let words = p.limbs();
@@ -97,7 +97,7 @@ fn products_of_limbs(name: &str, p: FermatPrime, once: bool) {
     );
 }
 
-/// Products of vectors of elements by every method: nanoseconds an element, rows in and out.
+/// Products of vectors of elements by every algorithm: nanoseconds per element, conversion of rows included.
 fn methods(name: &str, p: FermatPrime, once: bool) {
     const COUNT: u32 = 64;
     let f = FermatField::new(p).expect("a prime");
@@ -115,7 +115,7 @@ fn methods(name: &str, p: FermatPrime, once: bool) {
     println!();
 }
 
-/// The papers' product on digits: nanoseconds, and the shares of its steps in per cent (their Table 3).
+/// The papers' product on digits: nanoseconds, and the percentages of its steps (their Table 3).
 fn shares(name: &str, p: FermatPrime, once: bool) {
     let k = p.digits();
     let convolution = DigitConvolution::new(p).expect("word primes");
@@ -140,7 +140,7 @@ fn shares(name: &str, p: FermatPrime, once: bool) {
     println!("{name:>5} {sum:>9.1} {}", shares.concat());
 }
 
-/// A transform of N values: milliseconds, and nanoseconds an element.
+/// A transform of N values: milliseconds, and nanoseconds per element.
 fn transform(name: &str, p: FermatPrime, len: usize, once: bool) {
     let Some(kernel) = FermatKernel::new(cpu::host().isa, p.radix(), p.digits()) else { return };
     let f = FermatField::new(p).expect("a prime");

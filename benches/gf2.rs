@@ -1,5 +1,6 @@
-//! Products over the field of two elements by length, the stages of long ones, their shapes, threads, and products of
-//! matrices: `cargo bench --bench gf2`, with `-- --products`, `--stages`, `--shapes`, `--threads` or `--matrices` for some of these; `POLYMOD_ISA` chooses the level. Other libraries are in `peers`.
+//! Products over the field of two elements: by length, the stages of long ones, their shapes, threads, and matrix products.
+//! `cargo bench --bench gf2`, with `-- --products`, `--stages`, `--shapes`, `--threads` or `--matrices` for a selection;
+//! `POLYMOD_ISA` chooses the level. Comparisons with other libraries are in `peers`.
 
 use polymod::{
     Engine, F2, Poly, PolyMat,
@@ -9,7 +10,7 @@ use polymod::{
 };
 use std::time::Instant;
 
-/// Nanoseconds a call: the best of many short runs, some of which are not interrupted.
+/// Nanoseconds per call: the minimum over many short runs, of which some are not interrupted.
 fn best(once: bool, mut f: impl FnMut()) -> f64 {
     let (mut best, mut calls) = (f64::INFINITY, 1);
     let begin = Instant::now();
@@ -38,7 +39,7 @@ fn random(words: usize, seed: u64) -> Vec<u64> {
     (0..words as u64).map(|i| mix(mix(i + 1).wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)))).collect()
 }
 
-/// Slices, and polynomials with the allocation of the result, n words by n.
+/// Products of n by n words: of slices, and of polynomials with the allocation of the result.
 fn products(f: &F2, most: u32, once: bool) {
     println!("{:>8} {:>12} {:>9} {:>12}", "words", "slices, ns", "ns/word", "Poly, ns");
     let lengths = (1..=16).chain([20, 24, 32, 40, 48, 64, 80, 96, 128, 160, 192, 256, 320, 384]);
@@ -52,7 +53,7 @@ fn products(f: &F2, most: u32, once: bool) {
     }
 }
 
-/// What a long product is made of: nanoseconds an element.
+/// The stages of a long product: nanoseconds per element.
 fn stages(engine: &Engine, most: u32, once: bool) {
     println!(
         "\n{:>8} {:>9} {:>11} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
@@ -90,7 +91,7 @@ fn stages(engine: &Engine, most: u32, once: bool) {
     }
 }
 
-/// Products by every cut of an order, the fastest ones: what `Shape` predicts, beside what is measured.
+/// Products by every cut of an order, the fastest ones: the prediction of `Shape` and the measured time.
 fn shapes(engine: &Engine, most: u32, once: bool) {
     println!("\n{:>8} {:>9} {:>11} {:>14} {:>14}", "words", "order", "sides", "measured, µs", "predicted, µs");
     for log in (8..=most).step_by(2) {
@@ -126,7 +127,7 @@ fn threads(most: u32, once: bool) {
     }
 }
 
-/// One thread, and an engine's buffers.
+/// Workers on one thread, with an engine's buffers.
 struct Buffers<'e>(&'e Engine);
 
 impl Workers for Buffers<'_> {
@@ -141,7 +142,8 @@ impl Workers for Buffers<'_> {
     }
 }
 
-/// Products of r by r matrices, entries of so many words: the whole, its 3·r² transforms by themselves, and the products of values.
+/// Products of r by r matrices with entries of this number of words: the whole product, its 3·r² transforms alone, and the
+/// products of values alone.
 fn matrices(f: &F2, words: usize, once: bool) {
     println!("\n{:>8} {:>3} {:>12} {:>16} {:>14}", "words", "r", "ms", "transforms, ms", "pointwise, ms");
     for r in if once { vec![1, 3] } else { vec![1, 2, 4, 8, 16, 32] } {

@@ -1,10 +1,10 @@
-//! Products and determinants of matrices over Z/n on one thread: `cargo bench --bench matrices`. `cargo test --bench matrices` takes each
-//! once, of small ones. What the cost model holds of them is measured by `cargo bench --bench costs`.
+//! Products and determinants of matrices over Z/n on one thread: `cargo bench --bench matrices`. `cargo test --bench matrices`
+//! runs each once, on small matrices. Their costs in the cost model are measured by `cargo bench --bench costs`.
 
 use polymod::{Dense, Engine, Ring, Zn};
 use std::time::Instant;
 
-/// Nanoseconds a call: the best of several runs.
+/// Nanoseconds per call: the minimum over several runs.
 fn best(once: bool, mut f: impl FnMut()) -> f64 {
     let (start, mut best, mut runs) = (Instant::now(), f64::INFINITY, 0);
     while runs < 1 || !once && (runs < 5 || start.elapsed().as_millis() < 300) && start.elapsed().as_secs() < 4 {

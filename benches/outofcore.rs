@@ -1,7 +1,7 @@
-//! Transforms and products over files against the same in memory: `cargo bench --bench outofcore`.
+//! Transforms and products of vectors in files compared with those in memory: `cargo bench --bench outofcore`.
 //!
-//! The files lie in the folder for temporary ones and, as far as there is memory, in the system's cache; a sixteenth of the data's
-//! bytes are what the work over files may take.
+//! The files are in the folder for temporary files and, as far as memory allows, in the system's cache; the work over files may
+//! use a sixteenth of the data's size as memory.
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use polymod::{
@@ -15,7 +15,7 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
 /// log2 of the numbers of values.
 const LOGS: [u32; 2] = [20, 24];
-/// Moduli with transforms as long, of 48 and of 64 bits, and one without.
+/// Moduli with transforms of these lengths, of 48 and of 64 bits.
 const PRIMES: [u64; 2] = [281_474_305_622_017, 0xffff_ffff_0000_0001];
 const NO_TRANSFORMS: u64 = (1 << 61) - 1;
 
@@ -24,12 +24,12 @@ fn random(n: u64, len: usize) -> Vec<u64> {
     (0..len).map(|_| random.random_range(0..n)).collect()
 }
 
-/// A file with space for so many coefficients of `width` words, 0 for bits, as outputs are.
+/// A scratch file with space for `len` coefficients of `width` words, 0 for bits.
 fn space(place: &Workplace, len: usize, width: usize) -> Scratch {
     Scratch::new(&place.folder, len, width).expect("there is space for files")
 }
 
-/// The same with these words in it.
+/// A scratch file with these words.
 fn file(place: &Workplace, words: &[u64], width: usize) -> Scratch {
     let scratch = space(place, words.len().checked_div(width).unwrap_or(64 * words.len()), width);
     scratch.write(0, words).expect("there is space for files");

@@ -1,7 +1,7 @@
 //! Evaluation at n points and interpolation in units of one product of n by n coefficients, on one thread:
 //! `cargo bench --bench points`.
 //!
-//! Modulo a prime of 62 bits without roots of unity to speak of, and one of 48 bits that has them. A row is the shortest of
+//! Modulo a prime of 62 bits without roots of unity of large order, and one of 48 bits that has them. A row is the shortest of
 //! several runs of each operation, interleaved.
 
 use polymod::{

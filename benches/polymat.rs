@@ -1,8 +1,9 @@
 //! Products of matrices of polynomials and their determinants: `cargo bench --bench polymat`, one thread.
 //!
-//! Square matrices, entries of degree d, modulo the largest primes below 2^31 and 2^62 and a transform prime; products by each
-//! algorithm that applies and the one that the cost model chooses, each timed in turn, several rounds long; the shortest counts. With
-//! `-- --others` determinants and approximant bases instead (`--det` and `--bases`: one of them); with numbers only matrices of these dimensions.
+//! Square matrices with entries of degree d, modulo the largest primes below 2^31 and 2^62 and a transform prime; products by
+//! each algorithm that applies and by the one chosen by the cost model, timed in turn for several rounds; the minimum counts.
+//! With `-- --others` determinants and approximant bases instead (`--det` and `--bases`: one of them); numbers as arguments
+//! select matrices of these dimensions.
 
 use polymod::{Engine, Poly, PolyMat, Zn, ring::MatrixAlgorithm};
 use rand::RngExt;
@@ -19,7 +20,7 @@ const SIZES: [(usize, &[usize]); 6] = [
     (32, &[8, 64, 256]),
     (64, &[64, 256]),
 ];
-/// Rounds, and the least time of a measurement in each, nanoseconds.
+/// Number of rounds, and the least time of a measurement in each, in nanoseconds.
 const ROUNDS: (usize, f64) = (5, 1e6);
 
 fn matrix(f: &Zn, n: usize, degree: usize, seed: u64) -> PolyMat<Zn> {
@@ -28,7 +29,7 @@ fn matrix(f: &Zn, n: usize, degree: usize, seed: u64) -> PolyMat<Zn> {
     PolyMat::from_fn(f, n, n, |_, _| entry()).expect("entries over one ring")
 }
 
-/// Microseconds of a call.
+/// Microseconds per call.
 fn time(least: f64, mut f: impl FnMut()) -> f64 {
     let mut calls = 1;
     loop {
@@ -42,7 +43,7 @@ fn time(least: f64, mut f: impl FnMut()) -> f64 {
     }
 }
 
-/// Determinants by the algorithm chosen, and approximant bases of r by r/2 matrices to order 2d.
+/// Determinants by the chosen algorithm, and approximant bases of r by r/2 matrices to order 2d.
 fn others(way: &str, f: &Zn, r: usize, d: usize, rounds: usize, least: f64) {
     let (a, series) = (matrix(f, r, d, 3), matrix(f, r, 2 * d - 1, 4).part(0..r, 0..r / 2));
     let shift = vec![0; r];
@@ -85,7 +86,7 @@ fn main() {
                 let mut best = [f64::INFINITY; 4];
                 for _ in 0..rounds {
                     for (way, best) in ways.clone().zip(&mut best) {
-                        // the definition takes minutes where it has no business
+                        // products by the definition would take minutes at these sizes
                         if way == Some(MatrixAlgorithm::Entries) && r * r * r * d > 300_000 {
                             continue;
                         }

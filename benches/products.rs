@@ -1,6 +1,7 @@
-//! Products at fixed sizes on one thread, to see whether a change made them slower: `cargo bench --bench products`.
+//! Products at fixed sizes on one thread, to detect regressions in speed: `cargo bench --bench products`.
 //!
-//! Z/n for primes n of 31, 48 and 62 bits without roots of unity to speak of, and Z. Other libraries are in `peers`.
+//! Z/n for primes n of 31, 48 and 62 bits without roots of unity of large order, and Z. Comparisons with other libraries are in
+//! `peers`.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use polymod::{

@@ -1,7 +1,7 @@
 //! Division and series in units of one product of the same length, on one thread: `cargo bench --bench series`.
 //!
-//! Modulo a prime of 62 bits without roots of unity to speak of. A row is the shortest of several runs of each operation,
-//! interleaved, so that what disturbs one disturbs the product too.
+//! Modulo a prime of 62 bits without roots of unity of large order. A row is the shortest of several runs of each operation,
+//! interleaved, so that a disturbance affects the product too.
 
 use polymod::{Engine, Poly, Zn, poly::Divisor};
 use rand::RngExt;

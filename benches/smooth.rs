@@ -1,9 +1,9 @@
 //! Whether a product's cost grows smoothly with its length: `cargo bench --bench smooth`, one thread.
 //!
-//! Between two powers of two, n goes by sixteenths; a product of n by n coefficients is compared with the straight line
-//! between the products at the powers of two around. Each row has the largest ratio of one octave and where it is,
-//! modulo primes without roots of unity to speak of (31, 50 and 62 bits) and a transform prime. Every length is timed in
-//! turn, several rounds long, so that a change of frequency meets all of them; the shortest counts.
+//! Between two powers of two, n takes 16 steps per octave; a product of n by n coefficients is compared with the linear
+//! interpolation between the products at the neighbouring powers of two. Each row has the largest ratio of one octave and its
+//! position, modulo primes without roots of unity of large order (31, 50 and 62 bits) and a transform prime. Every length is
+//! timed in turn for several rounds, so that a change of frequency affects all of them; the minimum counts.
 
 use polymod::{Engine, Zn};
 use rand::RngExt;
@@ -14,12 +14,12 @@ use std::{hint::black_box, time::Instant};
 const MODULI: [u64; 4] = [(1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57, 998_244_353];
 /// log2 of the first and last power of two.
 const LOGS: (u32, u32) = (4, 18);
-/// Parts of an octave.
+/// Steps per octave.
 const PARTS: usize = 16;
-/// Rounds, and the least time of a measurement in each, nanoseconds.
+/// Number of rounds, and the least time of a measurement in each, in nanoseconds.
 const ROUNDS: (usize, f64) = (15, 2e5);
 
-/// A product of two operands of one length, and its shortest time.
+/// A product of two operands of equal length, and its shortest time.
 struct Case {
     a: Vec<u64>,
     b: Vec<u64>,
@@ -74,7 +74,7 @@ fn main() {
     }
 }
 
-/// The largest ratio, the length it is met at, and the mean.
+/// The largest ratio, its length, and the mean ratio.
 fn octave(zn: &Zn, from: usize, rounds: usize, least: f64) -> (f64, usize, f64) {
     let len = |part: usize| from + from * part / PARTS;
     let mut cases: Vec<Case> = (0..=PARTS).map(|part| Case::new(zn, len(part))).collect();

@@ -1,19 +1,19 @@
 //! A binary BCH code of length 1023: a text with check bits, damaged on its way, and repaired (Hocquenghem 1959; Bose,
 //! Ray-Chaudhuri 1960, "On a class of error correcting binary group codes").
 //!
-//! A code word is a polynomial over the field of two elements with the roots α, α², …, α^2T, α of order 1023 in the field
-//! of 2^10 elements: a multiple of the product of their minimal polynomials. Values of what was received at these roots, the
-//! syndromes, come from the errors alone. The recurrence that they obey (Berlekamp, Massey 1969; here by a half-GCD) has the
-//! places of the errors as exponents of its roots, which evaluation at all powers of α finds (Chien 1964).
+//! A code word is a polynomial over the field of two elements with the roots α, α², …, α^2T, α of order 1023 in the field of 2^10
+//! elements: a multiple of the product of their minimal polynomials. The values of the received polynomial at these roots, the
+//! syndromes, depend on the errors alone. They satisfy a recurrence (Berlekamp, Massey 1969; here by a half-GCD) whose minimal
+//! polynomial has the roots α^k for the error positions k; evaluation at all powers of α finds them (Chien 1964).
 
 use polymod::{F2, Gf2k, Poly, Result, Ring, poly::Geometric};
 
 const N: usize = 1023;
-/// As many errors as the code repairs.
+/// Number of errors that the code repairs.
 const T: usize = 25;
 const TEXT: &[u8] = b"A word with few errors is nearer to what was sent than to any other word of the code.";
 
-/// The product of the distinct minimal polynomials of α, α³, …, α^(2T − 1): even powers share those of their halves.
+/// The product of the distinct minimal polynomials of α, α³, …, α^(2T − 1); α^2i has the minimal polynomial of α^i.
 fn generator(bits: &F2, f: &Gf2k, alpha: u64) -> Result<Poly<F2>> {
     let mut product = Poly::one(bits);
     let mut done = vec![false; N];
@@ -39,7 +39,7 @@ fn main() -> Result<()> {
     let checks = g.len() - 1;
     assert!(8 * TEXT.len() + checks <= N, "the text fits");
 
-    // the text behind the check bits, which make it a multiple of the generator
+    // the text after the check bits, which make the code word a multiple of the generator
     let message = Poly::new(&bits, TEXT.iter().flat_map(|byte| (0..8).map(move |i| byte >> i & 1 == 1)));
     let shifted = message.checked_mul(&Poly::monomial(&bits, &true, checks))?;
     let word = &shifted + &shifted.rem(&g)?;
@@ -53,7 +53,7 @@ fn main() -> Result<()> {
 
     let over_field = Poly::new(&f, received.iter().map(u64::from));
     let syndromes = Geometric::new(&f, &alpha, &alpha, 2 * T)?.eval(&over_field)?;
-    // Σ over errors at k of (α^k)^i, i = 1 … 2T: a recurrence whose roots are the α^k
+    // Σ over error positions k of (α^k)^i, i = 1 … 2T: a recurrence whose roots are the α^k
     let locator = Poly::minpoly(&f, syndromes.view())?;
     let at_powers = Geometric::new(&f, &1, &alpha, N)?.eval(&locator)?;
     let found: Vec<usize> = (0..N).filter(|&k| f.get(at_powers.view(), k) == 0).collect();

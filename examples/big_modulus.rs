@@ -18,7 +18,7 @@ fn main() -> Result<()> {
     println!("  200! mod n = {}", product.coeff(0));
     assert!((1..=200).all(|i| product.eval(&f.elem(i)) == 0), "the roots are 1 … 200");
 
-    // where an inverse does not exist, the error names the factor of n that was met
+    // if an inverse does not exist, the error gives the factor of n that was found
     let composite = ZnBig::new(f.n().clone() * 1_000_003)?;
     let error = composite.inv(&composite.elem(3_000_009)).expect_err("1000003 divides both");
     println!("{error}");

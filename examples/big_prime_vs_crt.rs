@@ -1,10 +1,10 @@
-//! One big prime, or many small ones: transforms and products of polynomials over fields of r^k + 1 elements, by transforms
-//! over the field itself and by transforms modulo word primes with the Chinese remainder theorem.
+//! One big prime compared with many small ones: transforms and products of polynomials over fields of r^k + 1 elements, by
+//! transforms over the field itself and by transforms modulo word primes with the Chinese remainder theorem.
 //!
-//! `cargo run --release --example big_prime_vs_crt` takes seconds; `-- 20` goes on to transforms of 2^20 values. The question is that of
-//! Chen, Covanov, Mohajerani, Moreno Maza 2017, "Big prime field FFT on the GPU", section 7.1: one transform of N elements of k words
-//! against 2k of N words modulo primes of half a word, or k modulo primes of a word. A product modulo word primes takes about twice as
-//! many of them, since its coefficients are sums of products of two elements.
+//! `cargo run --release --example big_prime_vs_crt` takes seconds; `-- 20` includes transforms of up to 2^20 values. The question
+//! is that of Chen, Covanov, Mohajerani, Moreno Maza 2017, "Big prime field FFT on the GPU", section 7.1: one transform of N
+//! elements of k words against 2k transforms of N words modulo primes of half a word, or k modulo primes of a word. A product
+//! modulo word primes takes about twice as many of them, since its coefficients are sums of products of two elements.
 
 use polymod::{
     Dft, Engine, FermatField, Poly, ProductAlgorithm, Result, Ring, Wrap,
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// A prime of 62 bits with roots of unity of order 2^21.
 const WORD_PRIME: u64 = 4_611_686_018_326_724_609;
 
-/// Milliseconds, the best of a few runs.
+/// Milliseconds, the minimum over a few runs.
 fn best(mut f: impl FnMut()) -> f64 {
     let (start, mut best) = (Instant::now(), f64::INFINITY);
     for run in 0..5 {
@@ -38,7 +38,7 @@ fn elements(p: FermatPrime, count: usize) -> Vec<Integer> {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         state ^ (state >> 29)
     };
-    // below 2^(64·words) and so below the prime
+    // below 2^(64·words) and therefore below the prime
     let words = (p.bits() as usize - 1) / 64;
     (0..count).map(|_| Integer::from_digits(&(0..words).map(|_| word()).collect::<Vec<_>>(), Order::Lsf)).collect()
 }
@@ -73,7 +73,7 @@ fn main() -> Result<()> {
             let task = Task::Product { a: field.size(a.coeffs()), b: field.size(b.coeffs()) };
             let pick = engine.explain(&field, &task)?.chosen;
             let by = |algorithm: ProductAlgorithm| a.mul_part(&b, &Part::All, Some(algorithm));
-            // both ways lead to the same product
+            // both algorithms give the same product
             assert_eq!(by(ProductAlgorithm::Ntt)?, by(ProductAlgorithm::Crt)?, "{name}, N = {len}");
             let cell = |algorithm: ProductAlgorithm| {
                 let mark = if pick == algorithm.name() { "*" } else { "" };

@@ -1,23 +1,24 @@
-//! A sparse linear system modulo a prime, by products of the matrix with vectors alone: block Wiedemann.
+//! A sparse linear system modulo a prime, by matrix–vector products alone: block Wiedemann.
 //!
-//! For random blocks U and V the series S = Σ U·A^k·V·x^k = U·(1 − xA)^(−1)·V is a matrix fraction, P·S = Q, and in general
-//! det P is a constant times det(1 − xA): the coefficients of the characteristic polynomial, which solve A·y = b. An approximant basis
-//! of S above −1 finds the shortest P and Q. (Coppersmith 1994, "Solving homogeneous linear equations over GF(2) via block
-//! Wiedemann algorithm", Math. Comp. 62; Villard 1997, "Further analysis of Coppersmith's block Wiedemann algorithm", ISSAC.)
+//! For random blocks U and V the series S = Σ U·A^k·V·x^k = U·(1 − xA)^(−1)·V is a matrix fraction, P·S = Q, and in general det P
+//! is a constant times det(1 − xA). Its coefficients are those of the characteristic polynomial, with which A·y = b is solved. An
+//! approximant basis of the matrix with S above −1 gives P and Q of least degrees. (Coppersmith 1994, "Solving homogeneous linear
+//! equations over GF(2) via block Wiedemann algorithm", Math. Comp. 62; Villard 1997, "Further analysis of Coppersmith's block
+//! Wiedemann algorithm", ISSAC.)
 //!
 //! `cargo run --release --example block_wiedemann`
 
 use polymod::{Poly, PolyMat, Zn};
 
 const P: u64 = 998_244_353;
-/// Rows of the matrix, vectors of a block.
+/// Rows of the matrix, and vectors per block.
 const N: usize = 600;
 const BLOCK: usize = 4;
 
 /// Entries by row: column and value.
 type Sparse = Vec<Vec<(usize, u64)>>;
 
-/// A stream of residues: a multiplicative generator's states, mixed.
+/// A pseudorandom generator: multiplicative, with mixed states.
 struct Random(u64);
 
 impl Random {
@@ -66,7 +67,7 @@ fn main() -> Result<(), polymod::Error> {
     let left: Vec<_> = (0..BLOCK).map(|_| random.vector()).collect();
     let right: Vec<_> = (0..BLOCK).map(|_| random.vector()).collect();
 
-    // S above −1: relations are rows of P beside rows of Q
+    // S above −1: relations are rows [P | Q]
     let order = 2 * N.div_ceil(BLOCK) + 2;
     let series = sequence(&a, &left, &right, order);
     let stacked = PolyMat::from_fn(&f, 2 * BLOCK, BLOCK, |i, j| match i.checked_sub(BLOCK) {
@@ -74,7 +75,7 @@ fn main() -> Result<(), polymod::Error> {
         Some(i) if i == j => Poly::from_i64(&f, &[-1]),
         Some(_) => Poly::zero(&f),
     })?;
-    // fractions are proper: Q is shorter than P
+    // the fraction is proper: rows of Q have lower degree than those of P
     let shift: Vec<i64> = (0..2 * BLOCK).map(|j| i64::from(j >= BLOCK)).collect();
     let basis = stacked.approximant_basis(order, &shift)?;
     let degrees = basis.row_degrees(&shift)?;
@@ -82,7 +83,7 @@ fn main() -> Result<(), polymod::Error> {
     shortest.sort_by_key(|&i| degrees[i]);
     let generator = basis.select_rows(&shortest[..BLOCK]).part(0..BLOCK, 0..BLOCK);
 
-    // det(1 − xA), whose constant is 1
+    // det(1 − xA), whose constant coefficient is 1
     let det = generator.det()?;
     let det = det.scale(&f.modulus().inv(det.coeff(0))?);
     assert_eq!(det.degree(), Some(N), "the generator finds all of the characteristic polynomial");

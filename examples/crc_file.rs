@@ -1,9 +1,9 @@
 //! CRC-32 of a file as the remainder of a polynomial division over the field of two elements.
 //!
-//! `cargo run --release --example crc_file [FILE]`; without a file, of a text that is built in. A CRC takes bits lowest first, so
-//! that the first bit of a file is the highest coefficient; it begins with 32 ones added to the first 32 bits, and ends with 32
-//! ones added to the remainder of what has been multiplied by x^32 (ISO/IEC 8802-3, section 3.2.9). The same sum by crate
-//! `crc32fast` is compared.
+//! `cargo run --release --example crc_file [FILE]`; without a file, of a built-in text. A CRC takes bits lowest first, so that
+//! the first bit of a file is the highest coefficient; 32 ones are added to the first 32 bits at the start, and 32 ones to the
+//! remainder of the message times x^32 at the end (ISO/IEC 8802-3, section 3.2.9). The result is compared with that of the crate
+//! `crc32fast`.
 
 use polymod::{F2, Poly, ring::Ring};
 
@@ -27,7 +27,7 @@ fn crc32(bytes: &[u8]) -> polymod::Result<u32> {
     let words: Vec<u64> =
         bytes.chunks(8).map(|part| part.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))).collect();
     let divisor = Poly::from_coeffs(&f, f.from_words(&[POLYNOMIAL], 33));
-    // the file behind 32 zeros, its first bit the highest; and 32 ones at the top
+    // the file after 32 zeros, its first bit the highest coefficient; and 32 ones at the top
     let mut message = f.zeros(len + 32);
     f.copy_at(&mut message, 32, f.reversed(f.from_words(&words, len).view()).view());
     f.add_at(&mut message, len, f.from_words(&[u64::MAX], 32).view());

@@ -17,7 +17,7 @@ fn main() -> Result<()> {
     assert_eq!(chosen, karatsuba);
     println!("a square of {} coefficients has the value {} at 3", chosen.len(), chosen.eval(&3));
 
-    // an engine of one's own, and slices that the caller keeps
+    // an engine with one thread, and slices owned by the caller
     let one_thread = Engine::builder().threads(1).build();
     let g = Zn::on(&one_thread, (1 << 61) - 1)?;
     let (x, y) = (vec![u64::MAX >> 4; 500], (0..500).collect::<Vec<u64>>());

@@ -1,8 +1,8 @@
-//! The factors of a polynomial of degree 512 modulo the prime of the field that secp256k1 is over, of 256 bits. Needs the feature
+//! Factorization of a polynomial of degree 512 modulo the prime of 256 bits of secp256k1's base field. Needs the feature
 //! `integers`.
 //!
-//! The polynomial is a product of random ones, so that something is known of the answer: the factors multiply to it, are
-//! irreducible, and each of the polynomials that went in is a product of some of them.
+//! The polynomial is a product of random ones, so that the answer can be checked: the factors multiply to it, are irreducible,
+//! and each of the random polynomials is a product of some of them.
 //!
 //! `cargo run --release --example factor_big_prime -- [DEGREE]`
 
@@ -12,7 +12,7 @@ use polymod::{
 };
 use std::{error::Error, time::Instant};
 
-/// A stream of words: a multiplicative generator's states, mixed.
+/// A pseudorandom generator of words: multiplicative, with mixed states.
 struct Random(u64);
 
 impl Random {

@@ -1,9 +1,9 @@
-//! The equation of a plane curve that is given by fractions of one parameter.
+//! The equation of a plane curve given by rational functions of one parameter.
 //!
-//! `cargo run --release --example implicitization`. The points (p(t)/w(t), q(t)/w(t)) satisfy F(x, y) = 0, where F is the resultant of
-//! x·w(t) − p(t) and y·w(t) − q(t) with respect to t (Sederberg, Anderson, Goldman 1984, "Implicit representation of parametric curves and
-//! surfaces"). F has two variables beside t; it is put together from its values at as many integers x as its degree in x asks for: each is
-//! a resultant in Z\[t, y\].
+//! `cargo run --release --example implicitization`. The points (p(t)/w(t), q(t)/w(t)) satisfy F(x, y) = 0, where F is the
+//! resultant of x·w(t) − p(t) and y·w(t) − q(t) with respect to t (Sederberg, Anderson, Goldman 1984, "Implicit representation of
+//! parametric curves and surfaces"). F has two variables besides t; it is interpolated from its values at d + 1 integers x,
+//! d its degree in x, each of which is a resultant in Z\[t, y\].
 
 use polymod::{
     Integers, Poly, Result,
@@ -18,7 +18,7 @@ fn at(x: i64, w: &Poly<Integers>, p: &Poly<Integers>) -> Poly<Integers> {
 
 fn main() -> Result<()> {
     let z = Integers::new();
-    // a rational curve of degree 4; no x from 0 to 4 takes the leading coefficient x - 7 away
+    // a rational curve of degree 4; the leading coefficient x - 7 is nonzero for all x from 0 to 4
     let [p, q, w] = ["7*t^4 - 5*t^2 + 2", "t^4 + 4*t^3 - 7*t", "t^4 + t^2 + 1"]
         .map(|text| Poly::parse(&z, &text.replace('t', "x")))
         .into_iter()
@@ -26,7 +26,7 @@ fn main() -> Result<()> {
         .try_into()
         .expect("three polynomials");
     let degree = 4;
-    // y·w − q, by powers of t
+    // y·w − q, as coefficients of powers of t
     let right = Bivariate::new(&z, (0..=degree).map(|i| Poly::new(&z, [-q.coeff(i), w.coeff(i)])).collect());
     let rows: Vec<Poly<Integers>> = (0..=degree as i64)
         .map(|x| {
@@ -37,10 +37,10 @@ fn main() -> Result<()> {
         .collect::<Result<_>>()?;
     println!("F(0, y) = {}", rows[0].to_string().replace('x', "y"));
 
-    // F(x, y) is Σ F(k, y)·∏ (x − i)/(k − i): with the denominators (−1)^(4−k)·k!·(4−k)! as the weights 1, −4, 6, −4, 1 over 24
+    // F(x, y) is Σ F(k, y)·∏ (x − i)/(k − i); the denominators (−1)^(4−k)·k!·(4−k)! give the weights 1, −4, 6, −4, 1 over 24
     let weights = [1i64, -4, 6, -4, 1];
     let value = |x: &Integer, y: &Integer, scale: &Integer| {
-        // both coordinates over `scale`: homogeneous of degree 4 in each
+        // both coordinates times a common denominator `scale`: homogeneous of degree 4 in each
         let mut sum = Integer::new();
         for (k, (row, weight)) in rows.iter().zip(weights).enumerate() {
             let mut term = Integer::from(weight);

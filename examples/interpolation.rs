@@ -1,8 +1,8 @@
 //! A hundred thousand values of a polynomial, and the polynomial back from them.
 //!
-//! The values of a polynomial of degree below n at n points determine it: that is how Reed–Solomon codes spread a message over
-//! symbols any n of which suffice, and how secrets are shared. Here 10^5 coefficients become 10^5 values at random points, a
-//! tenth of the values is thrown away, and what stands in the rest is still enough for a polynomial of lower degree.
+//! The values of a polynomial of degree below n at n points determine it: Reed–Solomon codes spread a message over symbols any n
+//! of which suffice, and secrets are shared, in this form. Here 10^5 coefficients become 10^5 values at random points, a tenth of
+//! the values is discarded, and the others still determine a polynomial of lower degree.
 //!
 //! `cargo run --release --example interpolation`
 
@@ -17,7 +17,7 @@ const MESSAGE: usize = 90_000;
 
 fn main() -> Result<()> {
     let field = Zn::new((1 << 61) - 1)?;
-    // the steps of x ↦ 37x + 1 look random enough; should a point repeat itself, interpolation would say so
+    // the orbit of x ↦ 37x + 1 is random enough; if a point were repeated, interpolation would return an error
     let mut state = 1;
     let mut next = || {
         state = field.add(&field.mul(&state, &37), &1);
@@ -43,7 +43,7 @@ fn main() -> Result<()> {
     println!("the polynomial from {} of them in {:.3} s", kept.len(), start.elapsed().as_secs_f64());
     assert_eq!(decoded, message, "the message comes back");
 
-    // where the points may be chosen, powers of one element take far less
+    // if the points may be chosen, powers of one element take far less time
     let start = Instant::now();
     let powers = Geometric::new(&field, &1, &3, MESSAGE)?;
     let back = powers.interpolate(powers.eval(&message)?.view())?;

@@ -1,14 +1,14 @@
 //! The irregular primes below a limit: those p that divide one of the Bernoulli numbers B₂, B₄, …, B₍ₚ₋₃₎.
 //!
 //! `cargo run --release --example irregular_primes [LIMIT]`, 20000 by default. Fermat's last theorem was first proved for the
-//! other primes (Kummer 1850). Modulo p all the Bernoulli numbers asked for come from one power series inversion to (p − 1)/2 terms,
+//! other primes (Kummer 1850). Modulo p all these Bernoulli numbers come from one power series inversion to (p − 1)/2 terms,
 //!
 //! ```text
 //! (x²/2)/(cosh x − 1) = Σ (1 − 2k)·B₂ₖ·x²ᵏ/(2k)!
 //! ```
 //!
 //! (Buhler, Crandall, Sompolski 1992, "Irregular primes to one million"), where 1/(p − 1)! = −1, and the other factorials follow
-//! by products. A series a prime, of many lengths: this measures divisions of all sizes, and the setup of a field.
+//! by products. There is one series per prime, of many lengths: this exercises divisions of all sizes, and the setup of a field.
 
 use polymod::{Engine, Poly, Result, Zn};
 use std::time::Instant;

@@ -1,7 +1,8 @@
 //! A term of a linear recurrence by powers of its companion matrix: `cargo run --example linear_recurrence -- 1000000000000`
 //!
-//! With s_(i+3) = s_(i+2) + s_(i+1) + s_i, the matrix takes three terms to the next three; the K-th power takes the first ones to those
-//! from the K-th on, in 2·log2 K products. Other ways, and the first terms one by one, say whether it is right.
+//! With s_(i+3) = s_(i+2) + s_(i+1) + s_i, the matrix maps three successive terms to the next three, and its K-th power maps the
+//! first terms to those from index K on, in 2·log2 K products. The result is checked by other algorithms, and for the first terms
+//! one by one.
 
 use polymod::{Dense, Poly, Ring, Zn, poly::Divisor};
 
@@ -21,7 +22,7 @@ fn main() -> polymod::Result<()> {
         assert_eq!(term(k as u64)?, *expected, "term {k}");
     }
 
-    // of x^K modulo the characteristic polynomial the last coefficient is the K-th term, since the first ones are 0, 0, 1
+    // the last coefficient of x^K modulo the characteristic polynomial is the term K, since the first terms are 0, 0, 1
     let power = Poly::monomial(&f, &1, 1).pow_mod(index, &Divisor::new(&step.charpoly()?)?)?;
     assert_eq!(power.coeff(2), term(index)?);
     println!("term {index} modulo {} is {}", f.n(), term(index)?);

@@ -1,7 +1,8 @@
 //! Mertens' function M(n) = Σ μ(k), k ≤ n, as a determinant: `cargo run --release --example mertens -- 1000`
 //!
-//! The Redheffer matrix has a 1 in row i and column j where j = 1 or i divides j, else 0; its determinant is M(n) (Redheffer 1977, "Eine
-//! explizit lösbare Optimierungsaufgabe"). |M(n)| ≤ n, so that one prime above 2n tells it. A sieve of μ says whether it is right.
+//! The Redheffer matrix has a 1 in row i and column j where j = 1 or i divides j, else 0; its determinant is M(n) (Redheffer
+//! 1977, "Eine explizit lösbare Optimierungsaufgabe"). |M(n)| ≤ n, so that its residue modulo one prime above 2n determines it. A
+//! sieve of μ checks the result.
 
 use polymod::{Dense, Zn};
 

@@ -1,8 +1,10 @@
-//! Determinants over Z: random ones by three ways, Redheffer's matrix and Hilbert's, whose values are known.
+//! Determinants over Z: of random matrices by several algorithms, and of Redheffer's and Hilbert's matrices, whose values are
+//! known.
 //!
-//! `cargo run --release --example modular_determinant`. Redheffer's n by n matrix has 1 where i divides j or j = 1, and 0 elsewhere; its
-//! determinant is Mertens' function M(n) = Σ μ(k) (Redheffer 1977). Hilbert's matrix 1/(i + j − 1) has the determinant ∏ k!² over
-//! products of further factorials; multiplied by the least common denominator it is one of integers (Hilbert 1894).
+//! `cargo run --release --example modular_determinant`. Redheffer's n by n matrix has 1 where i divides j or j = 1, and 0
+//! elsewhere; its determinant is Mertens' function M(n) = Σ μ(k) (Redheffer 1977). Hilbert's matrix 1/(i + j − 1) has the
+//! determinant ∏ k!² over products of further factorials; multiplied by the least common denominator it becomes an integer matrix
+//! (Hilbert 1894).
 
 use polymod::{
     Dense, Integers, Result,
@@ -18,7 +20,8 @@ fn main() -> Result<()> {
     hilbert(&z, 60)
 }
 
-/// Many primes, and Dixon's lifting: 40 bits by a linear congruence, without its low ones, modulo powers of two of which the rank would be 2.
+/// Many primes, and Dixon's lifting, on entries of 40 bits from a linear congruential generator; its low bits are dropped, since
+/// modulo powers of two the matrix of all bits would have rank 2.
 fn random(z: &Integers, n: usize) -> Result<()> {
     let mut state = 1u64;
     let entries = (0..n * n).map(|_| {

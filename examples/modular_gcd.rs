@@ -1,8 +1,8 @@
 //! The greatest common divisor of two integer polynomials of degree 1000, with unlucky primes planted.
 //!
-//! `cargo run --release --example modular_gcd`. Modulo the first primes that the library takes, the cofactors x − 3 and x − 3 − M have
-//! a root in common, M being the product of those primes; so each of them sees a divisor of a degree that is too high. They are
-//! noticed by the first prime that does not divide M, and dropped.
+//! `cargo run --release --example modular_gcd`. Modulo the first primes used by the library, the cofactors x − 3 and x − 3 − M
+//! have a common root, M being the product of those primes; so the gcd modulo each of them has too high a degree. They are
+//! recognized as unlucky by the first prime that does not divide M, and dropped.
 
 use polymod::{
     Error, Integers, Poly, PrimeStream, Result, Ring,
@@ -11,12 +11,12 @@ use polymod::{
 };
 use std::time::Instant;
 
-/// How many primes are planted.
+/// Number of planted primes.
 const PLANTED: usize = 20;
 
 fn main() -> Result<()> {
     let z = Integers::new();
-    // coefficients of 40 bits by a linear congruence
+    // coefficients of 40 bits from a linear congruential generator
     let mut state = 1u64;
     let mut random = |degree: usize| {
         let coefficients = (0..=degree).map(|_| {
@@ -40,7 +40,7 @@ fn main() -> Result<()> {
     println!("degrees {:?} and {:?}: a divisor of degree {:?} in {seconds:.1?}", x.degree(), y.degree(), g.degree());
     println!("{} primes, {} unlucky, {:?}", found.primes, found.unlucky, found.certainty);
 
-    // it divides both, and is a multiple of what was planted
+    // it divides both, and is a multiple of the planted divisor
     for p in [&x, &y] {
         p.exact_div(g)?;
     }

@@ -1,10 +1,10 @@
 //! A jump of the Mersenne Twister MT19937 by J steps, through polynomials over the field of two elements.
 //!
-//! The generator's step T is linear, and its minimal polynomial p of degree 19937 is that of the sequence of any one output
-//! bit: 2·19937 bits give it by half-GCD. With x^J = g modulo p the state after J steps is g(T) applied to the first one
-//! (Haramoto, Matsumoto, Nishimura, Panneton, L'Ecuyer 2008, "Efficient jump ahead for F2-linear random number generators").
-//! Here the bits of the outputs after the jump are found: the one at step J + i is the sum of the bits at steps i + k over
-//! the coefficients g_k that are 1. A generator that really ran J steps is compared.
+//! The generator's step T is linear, and its minimal polynomial p of degree 19937 is that of the sequence of any one output bit:
+//! it is computed by half-GCD from 2·19937 bits. With x^J = g modulo p the state after J steps is g(T) applied to the first state
+//! (Haramoto, Matsumoto, Nishimura, Panneton, L'Ecuyer 2008, "Efficient jump ahead for F2-linear random number generators"). Here
+//! the output bits after the jump are computed: the one at step J + i is the sum of the bits at steps i + k over the coefficients
+//! g_k that are 1. They are compared with a generator that runs J steps.
 
 use polymod::{F2, Poly, poly::Divisor, ring::Ring};
 use std::time::Instant;

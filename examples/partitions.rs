@@ -7,7 +7,7 @@
 use polymod::{Poly, Result, Zn};
 use std::time::Instant;
 
-/// ∏ (1 − x^k) to `terms` terms.
+/// ∏ (1 − x^k) modulo x^`terms`.
 fn euler_product(f: &Zn, terms: usize) -> Poly<Zn> {
     let mut coefficients = vec![0i64; terms];
     for k in 0.. {

@@ -1,7 +1,7 @@
-//! Products of matrices of polynomials modulo a prime: time against degree for some sizes of matrix, printed and drawn.
+//! Products of matrices of polynomials modulo a prime: time against degree for several matrix sizes, printed and plotted.
 //!
-//! Each product C = A·B is checked at a random point x and for a random vector v: C(x)·v = A(x)·(B(x)·v), which a wrong C passes with a
-//! probability of at most (degree + 1)/p (Freivalds 1979, "Fast probabilistic algorithms"; Schwartz 1980).
+//! Each product C = A·B is checked at a random point x with a random vector v: C(x)·v = A(x)·(B(x)·v). A wrong C passes with
+//! probability at most (degree + 1)/p (Freivalds 1979, "Fast probabilistic algorithms"; Schwartz 1980).
 //!
 //! `cargo run --release --example polynomial_matrices -- [CHART.svg]`
 
@@ -15,7 +15,7 @@ const SIZES: [usize; 4] = [1, 2, 4, 8];
 /// log2 of the numbers of coefficients.
 const LOGS: std::ops::RangeInclusive<u32> = 4..=11;
 
-/// A stream of residues: a multiplicative generator's states, mixed.
+/// A pseudorandom generator of residues: multiplicative, with mixed states.
 struct Random(u64);
 
 impl Random {
@@ -36,7 +36,7 @@ fn image(f: &Zn, m: &PolyMat<Zn>, x: u64, v: &[u64]) -> Vec<u64> {
     values.chunks_exact(m.cols()).map(dot).collect()
 }
 
-/// Milliseconds of a product: the best of some.
+/// Milliseconds per product: the minimum over several runs.
 fn product_ms(f: &Zn, n: usize, coefficients: usize, random: &mut Random) -> Result<f64, polymod::Error> {
     let (a, b) = (random.matrix(f, n, coefficients)?, random.matrix(f, n, coefficients)?);
     let mut best = f64::INFINITY;

@@ -1,8 +1,8 @@
 //! Primitive trinomials x^r + x^s + 1 over the field of two elements, r the exponent of a Mersenne prime.
 //!
-//! 2^r − 1 is a prime, so that every element of F_(2^r) but 0 and 1 generates the group: what is irreducible is primitive. All s up to r/2
-//! are tried, and those found are the ones published (Zierler 1969, "Primitive trinomials whose degree is a Mersenne exponent",
-//! Information and Control 15; 2281 by the same). x^r + x^(r − s) + 1 is the reverse of x^r + x^s + 1.
+//! 2^r − 1 is a prime, so that every element of F_(2^r) but 0 and 1 generates the group: irreducible polynomials are primitive.
+//! All s up to r/2 are tried, and those found are the published ones (Zierler 1969, "Primitive trinomials whose degree is a
+//! Mersenne exponent", Information and Control 15; 2281 by the same). x^r + x^(r − s) + 1 is the reverse of x^r + x^s + 1.
 //!
 //! `cargo run --release --example primitive_trinomials -- [LARGEST R]`
 

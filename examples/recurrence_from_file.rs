@@ -1,7 +1,7 @@
-//! The millionth term of a linear recurrence, of which a file has the first terms modulo a prime.
+//! The millionth term of a linear recurrence whose first terms modulo a prime are in a file.
 //!
-//! The minimal polynomial comes from the terms (Berlekamp, Massey), the term by Bostan and Mori's algorithm in O(M(d) log n), and
-//! the recurrence itself, one step after the other, says the same.
+//! The minimal polynomial is computed from the terms (Berlekamp, Massey), the term by Bostan and Mori's algorithm in O(M(d) log
+//! n); it is checked by the recurrence itself, step by step.
 //!
 //! `cargo run --release --example recurrence_from_file -- [FILE [PRIME [INDEX]]]`; without them the numbers of Perrin,
 //! P(n) = P(n − 2) + P(n − 3), from `examples/data/perrin.txt`.
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The same by the definition.
+/// The term by the recurrence, step by step.
 fn step_by_step(f: &Zn, minimal: &Poly<Zn>, terms: &[u64], index: u64) -> u64 {
     let (n, order) = (f.modulus(), minimal.degree().unwrap_or(0));
     let factors: Vec<u64> = minimal.iter().take(order).map(|c| n.neg(c)).collect();

@@ -1,18 +1,18 @@
-//! A Reed–Solomon code over Z/257: a text with check symbols, damaged on its way, and repaired.
+//! A Reed–Solomon code over Z/257: a text with check symbols, damaged in transmission, and repaired.
 //!
-//! The message is the polynomial of degree below K, the code word its values at all N points W^i. Of the polynomial through
-//! the values received, the coefficients from x^K on come from the errors alone: as a power series they are the fraction
-//! P/Q modulo x^(N − K), whose denominator has the points of the errors as roots (Sugiyama, Kasahara, Hirasawa, Namekawa
-//! 1975, "A method for solving key equation for decoding Goppa codes"), and a half-GCD finds it. P and the derivative of Q
-//! then tell the errors (Forney 1965, "On decoding BCH codes").
+//! The message is a polynomial of degree below K, the code word its values at all N points W^i. In the polynomial through the
+//! received values, the coefficients from x^K on come from the errors alone: as a power series they are the fraction P/Q modulo
+//! x^(N − K) whose denominator has the error positions' points as roots (Sugiyama, Kasahara, Hirasawa, Namekawa 1975, "A method
+//! for solving key equation for decoding Goppa codes"), found by a half-GCD. P and the derivative of Q give the values of the
+//! errors (Forney 1965, "On decoding BCH codes").
 
 use polymod::{Dft, Poly, Result, Ring, Wrap, Zn};
 
 const TEXT: &[u8] = b"Every remainder is a combination of the first two, and so an error is a fraction away.";
-/// Points: all elements of Z/257 but 0.
+/// Number of points: all elements of Z/257 but 0.
 const N: usize = 256;
 const K: usize = TEXT.len();
-/// As many errors as the code can repair.
+/// Number of errors that the code can repair.
 const ERRORS: usize = (N - K) / 2;
 
 fn main() -> Result<()> {

@@ -1,15 +1,15 @@
-//! The number-theoretic transform by itself: cyclic and negacyclic products of word vectors.
+//! The number-theoretic transform on its own: cyclic and negacyclic products of vectors of words.
 
 use polymod::{
     Modulus, Result,
     transform::ntt::{NttPlan, Wrap},
 };
 
-/// The product modulo x^n − 1 or x^n + 1, n the plan's length: transform both, multiply value by value, come back.
+/// The product modulo x^n − 1 or x^n + 1, n the plan's length: transform both, multiply pointwise, transform back.
 fn convolve(plan: &NttPlan, a: &[u64], b: &[u64]) -> Vec<u64> {
     let p: Modulus = plan.modulus();
     let (mut x, mut y) = (a.to_vec(), b.to_vec());
-    // any order will do for values that are only multiplied
+    // values that are only multiplied pointwise may be in any order
     plan.forward_permuted(&mut x);
     plan.forward_permuted(&mut y);
     for (x, y) in x.iter_mut().zip(&y) {

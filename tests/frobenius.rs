@@ -1,4 +1,4 @@
-//! Products over F_2 by the Frobenius encoding, on every kernel that the CPU runs, against definitions.
+//! Products over F_2 by the Frobenius encoding, on every kernel that the CPU supports, against classical products.
 
 use polymod::{
     bits::testing::{self, Words},
@@ -22,7 +22,7 @@ fn bit(a: &[u64], i: usize) -> bool {
     a.get(i / 64).is_some_and(|word| word >> (i % 64) & 1 == 1)
 }
 
-/// The product, a shifted copy for each coefficient of b.
+/// The product as a sum of shifted copies, one for each coefficient of b.
 fn by_definition(a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut product = vec![0; a.len() + b.len()];
     for j in (0..64 * b.len()).filter(|&j| bit(b, j)) {
@@ -47,7 +47,7 @@ fn residue(a: &[u64], m: usize) -> Vec<u64> {
     residue
 }
 
-/// So many shares, one after the other, and buffers full of ones.
+/// Workers for this number of shares, run one after the other, with scratch buffers full of ones.
 struct Dirty(usize);
 
 impl Workers for Dirty {
@@ -56,7 +56,7 @@ impl Workers for Dirty {
     }
     fn each<I: Send>(&self, items: Vec<I>, f: impl Fn(I) + Sync + Send) {
         assert!(items.len() <= self.0, "no more shares than workers");
-        // in any order
+        // in reverse order: any order must do
         items.into_iter().rev().for_each(f);
     }
     fn buffer(&self, len: usize) -> Buf {
@@ -66,14 +66,14 @@ impl Workers for Dirty {
     }
 }
 
-/// The product by a plan, from dirty buffers, in so many words.
+/// The product by a plan, from dirty buffers, as `len` words.
 fn product(plan: &FrobeniusPlan, a: &[u64], b: &[u64], len: usize) -> Vec<u64> {
     let mut out = vec![!0; len];
     plan.product(a, Some(b), &mut out, &Dirty(1));
     out
 }
 
-/// Shapes with orders of all kinds up to this: each order at its best, and cut otherwise.
+/// Shapes of all kinds of orders up to `most`: the best cut of each order, and others.
 fn shapes(most: usize) -> Vec<Shape> {
     let orders = Shape::all().into_iter().map(Shape::order).filter(|&order| order <= most);
     orders.flat_map(Shape::cuts).collect()
@@ -262,8 +262,8 @@ fn parts(images: &[Vec<u64>]) -> Vec<&[u64]> {
     images.iter().map(|image| &image[..]).collect()
 }
 
-/// Every shape of the cells that matrices are cut into, and pieces that end with an image or before; one entry's sums are those of
-/// products of images.
+/// Every shape of the cells that matrices are split into, and pieces that end with an image or before it; entries are compared
+/// with sums of products of images.
 #[test]
 fn matrices_of_images() {
     let element = |x: u64| scalar::canonical(scalar::folded(x));
@@ -299,7 +299,7 @@ fn matrices_of_images() {
     }
 }
 
-/// Images and products in shares, as threads take them: the same words.
+/// Images and products in shares, as threads take them: the same words as in one piece.
 #[test]
 fn shares_are_the_whole() {
     for kernel in kernels() {
@@ -329,7 +329,7 @@ fn shares_are_the_whole() {
     }
 }
 
-/// Columns in sheets are those of elements encoded before, for shapes that suit either.
+/// Columns computed in sheets equal those of elements encoded in advance, for shapes that suit either.
 #[test]
 fn sheets_are_columns() {
     for kernel in kernels() {
@@ -345,7 +345,7 @@ fn sheets_are_columns() {
             grid.encoded_columns(&a, first, &mut blocks, &mut vec![!0; grid.sheet_len()]);
         }
         let [m1, m2] = grid.sides();
-        // rows that fill up the last block of eight mean nothing
+        // rows that only fill the last block of eight are ignored
         let row = |k1: usize, k2: usize| grid.index(k1, k2);
         let same = |(k1, k2): (usize, usize)| whole[row(k1, k2)] == sheets[row(k1, k2)];
         assert!((0..m1).flat_map(|k1| (0..m2).map(move |k2| (k1, k2))).all(same), "{kernel:?}");
@@ -367,7 +367,7 @@ fn orders_grow_smoothly() {
         let shape = Shape::for_bits(bits);
         assert!(60 * shape.order() >= bits, "{bits} bits in {shape:?}");
         assert!(shape.predicted_ns() >= before, "longer products cost more: {shape:?}");
-        // the last orders are a factor of 3 apart
+        // the largest orders differ by a factor of 3
         let limit = if bits < FrobeniusPlan::MAX_BITS / 10 { 1.45 } else { 3.0 };
         assert!((60 * shape.order()) as f64 <= limit * bits as f64, "{bits} bits in {shape:?}");
         before = shape.predicted_ns();

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-/// The rows of the house, lowest first; modules of one row do not use each other.
+/// The rows of the architecture, lowest first; modules of one row do not use each other.
 const ROWS: &[&[&str]] = &[
     &["error"],
     &["bits", "lock", "monitor", "scratch"],

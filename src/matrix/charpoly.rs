@@ -1,4 +1,4 @@
-//! The characteristic polynomial det(x·I − A): by a similar Hessenberg matrix where one can divide, else without divisions.
+//! The characteristic polynomial det(x·I − A): by Hessenberg form where pivots are units, otherwise without divisions.
 //!
 //! Sources: Cohen 1993, "A Course in Computational Algebraic Number Theory", algorithm 2.2.9 (Hessenberg); Berkowitz 1984, "On
 //! computing the determinant in small parallel time using a small number of processors". Costs: about 2n³ products over a field of
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl<R: Ring> Dense<R> {
-    /// The characteristic polynomial det(x·I − self), monic; 1 of the matrix without rows. Over Z/n for composite n too.
+    /// The characteristic polynomial det(x·I − self), monic; 1 for the matrix without rows. Over Z/n also for composite n.
     ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::Cancelled`].
@@ -25,7 +25,7 @@ impl<R: Ring> Dense<R> {
         }
     }
 
-    /// The same by way of a similar matrix with zeros below its second diagonal.
+    /// The characteristic polynomial by a similar matrix in Hessenberg form, which has zeros below the subdiagonal.
     ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::NotInvertible`] where a pivot is no unit; [`Error::Cancelled`].
@@ -41,7 +41,7 @@ impl<R: Ring> Dense<R> {
         })
     }
 
-    /// Zeros in column m − 1 below row m, by a similarity.
+    /// Eliminates column m − 1 below row m by a similarity transformation.
     fn hessenberg_column(&mut self, m: usize, cx: Cx<'_>) -> Result<()> {
         cx.check()?;
         let (n, r) = (self.rows, self.ring.clone());
@@ -64,7 +64,7 @@ impl<R: Ring> Dense<R> {
         if pivot != m {
             self.exchange(pivot, m);
         }
-        // rows below lose multiples u of row m, and column m gains as many of theirs
+        // rows below m lose their multiples u of row m; column m gains the same multiples of the columns right of it
         let mut u = r.zeros(n - m - 1);
         for i in m + 1..n {
             r.set(&mut u, i - m - 1, &self.get(i, m - 1));
@@ -84,7 +84,7 @@ impl<R: Ring> Dense<R> {
         Ok(())
     }
 
-    /// Exchanges two rows, and the same columns.
+    /// Exchanges rows i and j, and columns i and j.
     fn exchange(&mut self, i: usize, j: usize) {
         let (r, n) = (self.ring.clone(), self.cols);
         let (x, y) = (r.owned(self.row(i)), r.owned(self.row(j)));
@@ -97,12 +97,12 @@ impl<R: Ring> Dense<R> {
         }
     }
 
-    /// From the leading k by k parts: p_k = (x − h_kk)·p_(k−1) − Σ h_ik·(the product of the second diagonal from row i + 1 to
+    /// By the recurrence over leading k×k parts: p_k = (x − h_kk)·p_(k−1) − Σ h_ik·(product of the subdiagonal from row i + 1 to
     /// k)·p_(i−1).
     fn charpoly_of_hessenberg(&self, r: &R) -> Poly<R> {
         let n = self.rows;
         let width = n + 1;
-        // p_k has k + 1 coefficients and takes a row
+        // p_k has k + 1 coefficients and is stored as row k
         let mut p = r.zeros(width * width);
         r.set(&mut p, 0, &r.one());
         for k in 1..=n {
@@ -122,14 +122,14 @@ impl<R: Ring> Dense<R> {
         Poly::from_coeffs(r, r.owned(p.slice(n * width..n * width + n + 1)))
     }
 
-    /// The same without divisions, over any commutative ring: n⁴/4 products of entries.
+    /// The characteristic polynomial without divisions, over any commutative ring: n⁴/4 products of entries.
     ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::Cancelled`].
     pub fn charpoly_berkowitz(&self) -> Result<Poly<R>> {
         let n = self.square("a characteristic polynomial")?;
         self.with(&[], (n as f64).powi(4) / 4.0, |r, cx| {
-            // the leading coefficient first
+            // coefficients from the leading one down
             let mut p = r.collect(&[r.one()]);
             for k in 0..n {
                 cx.check()?;
@@ -146,8 +146,8 @@ impl<R: Ring> Dense<R> {
         })
     }
 
-    /// The column of the k-th Toeplitz matrix: 1, −a_kk, −R·C, −R·M·C, −R·M²·C …, where M is the leading k by k part, C the column
-    /// right of it and R the row below.
+    /// First column of the k-th Toeplitz matrix: 1, −a_kk, −R·C, −R·M·C, −R·M²·C …, where M is the leading k×k part, C the column
+    /// to its right and R the row below it.
     fn toeplitz(&self, r: &R, k: usize) -> Coeffs<R> {
         let leading = self.block().part(0..k, 0..k);
         let column = transposed(r, self.block().part(0..k, k..k + 1));

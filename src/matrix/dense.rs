@@ -1,4 +1,4 @@
-//! The matrix: a ring, a shape, and a vector of entries.
+//! Dense matrices: a ring, a shape, and a vector of entries.
 
 use crate::{
     Error, Result,
@@ -9,9 +9,9 @@ use crate::{
 };
 use std::fmt;
 
-/// A dense matrix, its entries row by row. It may have no rows, or no columns.
+/// A dense matrix in row-major order. It may have no rows, or no columns.
 ///
-/// Operators panic where their `checked_` twins return an error: when rings or shapes do not fit.
+/// Operators panic where their `checked_` twins return an error: for different rings or incompatible shapes.
 ///
 /// ```
 /// use polymod::{Dense, Zn};
@@ -31,10 +31,10 @@ pub struct Dense<R: Ring> {
 }
 
 impl<R: Ring> Dense<R> {
-    /// The matrix of this shape with these entries, row by row.
+    /// The matrix of this shape with these entries in row-major order.
     ///
     /// # Errors
-    /// [`Error::Length`] when there are not rows·cols of them; [`Error::TooLarge`] when no vector holds so many.
+    /// [`Error::Length`] if there are not rows·cols entries; [`Error::TooLarge`] if they exceed the length of a vector.
     pub fn new(ring: &R, rows: usize, cols: usize, entries: Coeffs<R>) -> Result<Self> {
         let expected = size(rows, cols)?;
         if entries.len() != expected {
@@ -46,7 +46,7 @@ impl<R: Ring> Dense<R> {
     /// The matrix with the images of these integers.
     ///
     /// # Errors
-    /// [`Error::Length`] when a row is not as long as the first.
+    /// [`Error::Length`] if the rows differ in length.
     pub fn from_i64(ring: &R, rows: &[&[i64]]) -> Result<Self> {
         let cols = rows.first().map_or(0, |row| row.len());
         if let Some(row) = rows.iter().find(|row| row.len() != cols) {
@@ -59,7 +59,7 @@ impl<R: Ring> Dense<R> {
     /// The matrix whose entry in row i and column j is `entry(i, j)`.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] when no vector holds so many entries.
+    /// [`Error::TooLarge`] if the entries exceed the length of a vector.
     pub fn from_fn(ring: &R, rows: usize, cols: usize, mut entry: impl FnMut(usize, usize) -> R::Elem) -> Result<Self> {
         let mut entries = ring.zeros(size(rows, cols)?);
         for i in 0..rows {
@@ -70,18 +70,18 @@ impl<R: Ring> Dense<R> {
         Self::new(ring, rows, cols, entries)
     }
 
-    /// Zeros.
+    /// The zero matrix.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] when no vector holds so many.
+    /// [`Error::TooLarge`] if the entries exceed the length of a vector.
     pub fn zeros(ring: &R, rows: usize, cols: usize) -> Result<Self> {
         Self::new(ring, rows, cols, ring.zeros(size(rows, cols)?))
     }
 
-    /// The unit matrix of n rows and columns.
+    /// The n×n identity matrix.
     ///
     /// # Panics
-    /// When no vector holds n² entries.
+    /// If n² entries exceed the length of a vector.
     #[must_use]
     pub fn identity(ring: &R, n: usize) -> Self {
         let (mut entries, one) = (ring.zeros(n * n), ring.one());
@@ -115,7 +115,7 @@ impl<R: Ring> Dense<R> {
         (self.rows, self.cols)
     }
 
-    /// All entries, row by row.
+    /// All entries in row-major order.
     #[must_use]
     pub fn entries(&self) -> View<'_, R> {
         self.entries.view()
@@ -130,7 +130,7 @@ impl<R: Ring> Dense<R> {
     /// Row i.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is no such row.
     #[must_use]
     pub fn row(&self, i: usize) -> View<'_, R> {
         self.block().row(i)
@@ -139,16 +139,16 @@ impl<R: Ring> Dense<R> {
     /// The entry in row i and column j.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is no such entry.
     #[must_use]
     pub fn get(&self, i: usize, j: usize) -> R::Elem {
         self.ring.get(self.row(i), j)
     }
 
-    /// Writes the entry in row i and column j.
+    /// Sets the entry in row i and column j.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is no such entry.
     pub fn set(&mut self, i: usize, j: usize, x: &R::Elem) {
         assert!(i < self.rows && j < self.cols, "entry {i}, {j} of {} by {}", self.rows, self.cols);
         self.ring.set(&mut self.entries, i * self.cols + j, x);
@@ -165,7 +165,7 @@ impl<R: Ring> Dense<R> {
         Block::new(self.entries(), self.rows, self.cols, self.cols)
     }
 
-    /// The number of rows and columns.
+    /// The number of rows of a square matrix; an error for any other.
     pub(super) fn square(&self, operation: &'static str) -> Result<usize> {
         if self.rows == self.cols {
             return Ok(self.rows);
@@ -180,7 +180,7 @@ impl<R: Ring> Dense<R> {
         Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() })
     }
 
-    /// Tells the monitor of a computation of several steps on this matrix, and which way it goes.
+    /// Tells the monitor that a computation of several steps on this matrix begins, and which algorithm it takes.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -189,8 +189,8 @@ impl<R: Ring> Dense<R> {
         self.ring.engine().enter(|cx| cx.begins(|| Decision::only(task(), way)))
     }
 
-    /// Every public operation goes through here once: the rings are compared, the engine is entered. `work` is a guess at the
-    /// number of products of entries, which decides whether threads are worth their start.
+    /// Entry of every public operation: checks that the rings agree, and enters the engine. `work` estimates the number of
+    /// products of entries, which decides whether starting threads pays.
     pub(super) fn with<T: Send>(
         &self,
         others: &[&Self],
@@ -208,7 +208,7 @@ impl<R: Ring> Dense<R> {
     }
 }
 
-/// The number of entries, which a vector must be able to hold.
+/// The number of entries; an error if it exceeds the length of a vector.
 pub(super) fn size(rows: usize, cols: usize) -> Result<usize> {
     checked_words("the matrix", rows, cols)
 }

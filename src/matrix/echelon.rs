@@ -1,14 +1,15 @@
-//! Triangular decomposition with rows exchanged, P·A = L·E, E in row echelon form, L unit lower triangular, by halves of the columns:
-//! the left half is decomposed, the right half follows by a triangular system and one product, and what is below the rows
-//! found so far goes on. Any rank, any shape; the pivots' columns are the column rank profile.
+//! Triangular decomposition with row exchanges, P·A = L·E, E in row echelon form, L unit lower triangular, by halves of the
+//! columns: the left half is decomposed, the right half is updated by a triangular solve and one product, and the recursion
+//! continues with the right half below the rows of the pivots found. Any rank, any shape; the pivots' columns are the column rank
+//! profile.
 //!
-//! Source: Ibarra, Moran, Hui 1982, "A generalization of the fast LUP matrix decomposition algorithm and applications"; in the place of
-//! A with a rank profile as in Jeannerod, Pernet, Storjohann 2013, "Rank-profile revealing Gaussian elimination and the CUP matrix
-//! decomposition", section 3. Cost for n² entries: 2n³/3 products in a few large ones, n²/2 products times the width of a panel
-//! in its own loops.
+//! Source: Ibarra, Moran, Hui 1982, "A generalization of the fast LUP matrix decomposition algorithm and applications"; in place
+//! and with a rank profile as in Jeannerod, Pernet, Storjohann 2013, "Rank-profile revealing Gaussian elimination and the CUP
+//! matrix decomposition", section 3. Cost for n² entries: 2n³/3 products, most of them in a few large matrix products, and n²/2
+//! times the width of a panel in the panels' own loops.
 //!
-//! Over Z/n for composite n pivots must be units. A column of which no entry that is left is a unit, but one is not zero, ends the
-//! decomposition with the factor of n that this entry has.
+//! Over Z/n for composite n pivots must be units. If the remaining entries of a column have no unit but a nonzero element, the
+//! decomposition ends with the factor of n that this element shares.
 
 use super::Dense;
 use crate::{
@@ -20,16 +21,16 @@ use crate::{
     },
 };
 
-/// Rows of a triangular system that is solved without another halving.
+/// Number of rows up to which a triangular system is solved without halving.
 const TRIANGLE: usize = 32;
 
-/// The decomposition of a matrix, and what follows from it.
+/// The decomposition P·A = L·E of a matrix.
 #[derive(Clone, Debug)]
 pub struct Echelon<R: Ring> {
     ring: R,
     rows: usize,
     cols: usize,
-    /// L below the diagonal, in the columns of the pivots, and E.
+    /// L below the diagonal, in the columns of the pivots, and E, in one array.
     factors: Coeffs<R>,
     found: Elimination,
 }
@@ -51,12 +52,12 @@ impl<R: Ring> Dense<R> {
         self.clone().into_echelon()
     }
 
-    /// The same in the matrix's own memory.
+    /// [`echelon`](Self::echelon) in the matrix's own memory.
     pub(super) fn into_echelon(self) -> Result<Echelon<R>> {
         self.begins("echelon form", "elimination")?;
         let Dense { ring, rows, cols, entries } = self;
         let work = rows as f64 * cols as f64 * rows.min(cols) as f64;
-        // an empty matrix stands for the one that is being eliminated
+        // an empty matrix gives access to the ring and the engine; `self.entries` are overwritten
         let frame = Dense { ring: ring.clone(), rows: 0, cols: 0, entries: ring.zeros(0) };
         frame.with(&[], work, |r, cx| {
             let mut factors = entries;
@@ -75,7 +76,7 @@ impl<R: Ring> Dense<R> {
     }
 }
 
-/// A decomposition in the making.
+/// A decomposition in progress.
 struct State<'a, R: Ring> {
     r: &'a R,
     w: Coeffs<R>,
@@ -91,7 +92,7 @@ impl<R: Ring> State<'_, R> {
         Block::new(self.w.view(), self.rows, self.cols, self.cols)
     }
 
-    /// Decomposes these columns from the first row without a pivot on; all before them has been taken into account.
+    /// Decomposes these columns from the first row without a pivot on; updates by earlier columns are done.
     fn columns(&mut self, first: usize, end: usize) -> Result<()> {
         let row = self.pivots.len();
         if row == self.rows || first == end {
@@ -100,7 +101,7 @@ impl<R: Ring> State<'_, R> {
         if end - first <= self.r.panel_columns() {
             return self.panel(first, end);
         }
-        // a multiple of what a vector holds
+        // a multiple of the number of lanes
         let middle = first + ((end - first) / 2).next_multiple_of(8);
         self.columns(first, middle)?;
         let below = self.pivots.len();
@@ -122,7 +123,7 @@ impl<R: Ring> State<'_, R> {
         self.columns(middle, end)
     }
 
-    /// These rows of the columns of L that pivots from the one in row `from` on have.
+    /// The given rows of L, restricted to the columns of the pivots from row `from` on.
     fn lower(&self, from: usize, rows: std::ops::Range<usize>) -> Coeffs<R> {
         let (r, w) = (self.r, self.block());
         let pivots = &self.pivots[from..];
@@ -136,7 +137,7 @@ impl<R: Ring> State<'_, R> {
         out
     }
 
-    /// Few columns, by the ring's own way where it has one.
+    /// A panel of few columns, by the ring's kernel if it has one.
     fn panel(&mut self, first: usize, end: usize) -> Result<()> {
         self.cx.check()?;
         let row = self.pivots.len();
@@ -152,7 +153,7 @@ impl<R: Ring> State<'_, R> {
         }
     }
 
-    /// Rows from `row` on, all but these columns of theirs, in this order.
+    /// Permutes the rows from `row` on by `order`, except for these columns of theirs.
     fn reorder(&mut self, row: usize, order: &[usize], but: std::ops::Range<usize>) {
         let (r, moved) = (self.r, (0..order.len()).filter(|&i| order[i] != i).collect::<Vec<_>>());
         if moved.is_empty() {
@@ -172,13 +173,13 @@ impl<R: Ring> State<'_, R> {
         }
     }
 
-    /// Few columns, one after the other: each is transposed, so that its rows lie side by side, gets what the pivots before it
-    /// take, and gives the next pivot.
+    /// A panel of few columns, one by one. The panel is transposed, so that a column is contiguous; each column is updated by the
+    /// pivots before it, and then the next pivot is searched in it.
     fn panel_by_columns(&mut self, first: usize, end: usize) -> Result<()> {
         let (r, row) = (self.r, self.pivots.len());
         let (height, width) = (self.rows - row, end - first);
         let mut panel = transposed(r, self.block().part(row..self.rows, first..end));
-        // of each pivot its column of L, from its own row on
+        // for each pivot its column of L, from the panel's first row on
         let mut lower = r.zeros(width * height);
         let mut rank = 0;
         for j in 0..width {
@@ -201,7 +202,7 @@ impl<R: Ring> State<'_, R> {
             self.pivots.push(first + j);
             rank += 1;
             if rank == height {
-                // what is right of here belongs to E
+                // the remaining columns belong to E
                 self.rest_of_panel(&mut panel, j + 1, width, &lower, height);
                 break;
             }
@@ -212,14 +213,15 @@ impl<R: Ring> State<'_, R> {
         Ok(())
     }
 
-    /// Columns behind the last pivot, where no row is left without one.
+    /// Updates the columns right of the last pivot, once every row has one.
     fn rest_of_panel(&self, panel: &mut Coeffs<R>, from: usize, width: usize, lower: &Coeffs<R>, height: usize) {
         for j in from..width {
             self.upper_part(panel, j * height, height, lower, height);
         }
     }
 
-    /// Entries of a column in the rows of the `rank` pivots so far, brought to those of E: a triangular system, in place. Returns them.
+    /// Updates the entries of a column in the rows of the first `rank` pivots to those of E, by a triangular solve in place.
+    /// Returns them.
     fn upper_part(&self, panel: &mut Coeffs<R>, at: usize, rank: usize, lower: &Coeffs<R>, height: usize) -> Coeffs<R> {
         let r = self.r;
         let mut x: Vec<R::Elem> = (0..rank).map(|s| r.get(panel.view(), at + s)).collect();
@@ -253,10 +255,10 @@ fn swap<R: Ring>(r: &R, v: &mut Coeffs<R>, i: usize, j: usize) {
     r.set(v, i, &y);
 }
 
-/// The first unit among these coefficients and its inverse; none where all are zero.
+/// Index and inverse of the first unit among these coefficients; None if all are zero.
 ///
 /// # Errors
-/// What inverting the first of them says, where they are neither.
+/// The error of inverting the first nonzero one, if none is a unit.
 fn first_unit<R: Ring>(r: &R, v: &Coeffs<R>, range: std::ops::Range<usize>) -> Result<Option<(usize, R::Elem)>> {
     let mut refused = None;
     for i in range {
@@ -273,7 +275,8 @@ fn first_unit<R: Ring>(r: &R, v: &Coeffs<R>, range: std::ops::Range<usize>) -> R
     refused.map_or(Ok(None), Err)
 }
 
-/// `out` = L⁻¹·out for a block of `cols` columns at its place, L unit lower triangular; what L holds elsewhere is not looked at.
+/// `out` = L⁻¹·out for a block of `cols` columns at this place, L unit lower triangular; entries of `l` on and above the diagonal
+/// are not read.
 pub(super) fn solve_lower<R: Ring>(
     r: &R,
     out: &mut Coeffs<R>,
@@ -303,10 +306,10 @@ pub(super) fn solve_lower<R: Ring>(
     Ok(())
 }
 
-/// `out` = U⁻¹·out likewise, U upper triangular with units on its diagonal.
+/// `out` = U⁻¹·out for a block of `cols` columns at this place, U upper triangular with units on its diagonal.
 ///
 /// # Errors
-/// [`Error::NotInvertible`] where they are not; [`Error::Cancelled`].
+/// [`Error::NotInvertible`] if a diagonal entry is no unit; [`Error::Cancelled`].
 pub(super) fn solve_upper<R: Ring>(
     r: &R,
     out: &mut Coeffs<R>,
@@ -378,7 +381,7 @@ impl<R: Ring> Echelon<R> {
         self.found.pivots.len()
     }
 
-    /// The columns in which the rows of E begin, ascending: the first columns that span the space of all.
+    /// The column of each pivot, ascending: the lexicographically first columns that span the column space.
     #[must_use]
     pub fn pivots(&self) -> &[usize] {
         &self.found.pivots
@@ -390,7 +393,7 @@ impl<R: Ring> Echelon<R> {
         &self.found.order
     }
 
-    /// L, square.
+    /// L, a square matrix.
     #[must_use]
     pub fn lower(&self) -> Dense<R> {
         let (r, n) = (&self.ring, self.rows);
@@ -403,14 +406,14 @@ impl<R: Ring> Echelon<R> {
         l
     }
 
-    /// E, of the shape of A.
+    /// E, of A's shape.
     #[must_use]
     pub fn upper(&self) -> Dense<R> {
         let r = &self.ring;
         let mut entries = r.zeros(self.rows * self.cols);
         for (i, &column) in self.pivots().iter().enumerate() {
             r.copy_at(&mut entries, i * self.cols + column, self.factors().row(i).from(column));
-            // columns of later pivots belong to L only below their own rows
+            // in the columns of later pivots, the entries in rows up to the pivot's belong to E
         }
         Dense { ring: r.clone(), rows: self.rows, cols: self.cols, entries }
     }
@@ -427,12 +430,12 @@ impl<R: Ring> Echelon<R> {
         self.cols
     }
 
-    /// L in the columns of pivots: as many rows as A, as many columns as the rank.
+    /// L restricted to the pivots: as many rows as A, as many columns as the rank.
     pub(super) fn lower_columns(&self) -> Coeffs<R> {
         self.columns(self.rows, self.pivots())
     }
 
-    /// The first `rows` rows of these columns.
+    /// The first `rows` rows of the given columns.
     pub(super) fn columns(&self, rows: usize, columns: &[usize]) -> Coeffs<R> {
         let r = &self.ring;
         let mut out = r.zeros(rows * columns.len());
@@ -445,7 +448,7 @@ impl<R: Ring> Echelon<R> {
         out
     }
 
-    /// Whether the rows were exchanged an odd number of times.
+    /// Whether the row permutation is odd.
     pub(super) fn is_odd(&self) -> bool {
         let (order, mut seen, mut odd) = (self.order(), vec![false; self.rows], false);
         for start in 0..order.len() {

@@ -1,11 +1,11 @@
-//! The minimal polynomial of a matrix, without chance in the result: those of vectors, until they take every vector to zero.
+//! The minimal polynomial of a matrix, proved: the least common multiple of minimal polynomials of vectors that annihilates all.
 //!
-//! The minimal polynomial of a row vector v is the first relation among v, v·A, v·A², …, which elimination finds. When g takes some
-//! vectors to zero, but not v, then g·h with h the minimal polynomial of v·g(A) is the least that also does v. A random vector nearly
-//! always gives all of it; it is proved where its degree is that of the matrix, else by computing g(A), whose first row that is
-//! not zero is the next vector.
+//! The minimal polynomial of a row vector v is the first linear relation among v, v·A, v·A², …, found by elimination. If g
+//! annihilates some vectors, but not v, then g·h with h the minimal polynomial of v·g(A) is the polynomial of least degree that
+//! also annihilates v. A random vector nearly always gives the minimal polynomial of the matrix; this is proved if its degree is
+//! that of the matrix, otherwise by computing g(A), whose first nonzero row is the next vector.
 //!
-//! Cost: 5n³/3 products where g has the degree n; else about 2√n products of matrices more. Sources: Krylov 1931; for the evaluation,
+//! Cost: 5n³/3 products where g has degree n; otherwise about 2√n matrix products more. Sources: Krylov 1931; for the evaluation,
 //! Paterson, Stockmeyer 1973, "On the number of nonscalar multiplications necessary to evaluate polynomials".
 
 use super::{Dense, echelon::solve_upper};
@@ -15,11 +15,11 @@ use crate::{
     ring::{Block, Coeffs, Convolve, Place},
 };
 
-/// Random vectors that are tried before the polynomial is evaluated at the matrix.
+/// Number of random vectors tried before the polynomial is evaluated at the matrix.
 const TRIES: u64 = 3;
 
 impl<R: Convolve> Dense<R> {
-    /// The minimal polynomial: the monic polynomial m of least degree with m(self) = 0; 1 of the matrix without rows.
+    /// The minimal polynomial: the monic polynomial m of least degree with m(self) = 0; 1 for the matrix without rows.
     ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::NotInvertible`] with a factor of a composite n; [`Error::Unsupported`] over Z;
@@ -47,7 +47,7 @@ impl<R: Convolve> Dense<R> {
         }
     }
 
-    /// Entries from a fixed sequence: what they are decides the time only.
+    /// A vector of pseudorandom entries from a fixed seed; they affect only the running time.
     fn random_vector(&self, state: &mut u64) -> Coeffs<R> {
         let r = &self.ring;
         let entries = (0..self.rows).map(|_| {
@@ -57,7 +57,7 @@ impl<R: Convolve> Dense<R> {
         r.collect(&entries.collect::<Vec<_>>())
     }
 
-    /// g·h, h the minimal polynomial of v·g(A).
+    /// g·h, where h is the minimal polynomial of v·g(A).
     fn with_vector(&self, g: &Poly<R>, v: &Coeffs<R>) -> Result<Poly<R>> {
         let (r, mut sum) = (&self.ring, self.ring.zeros(self.rows));
         for i in (0..g.len()).rev() {
@@ -92,7 +92,7 @@ impl<R: Convolve> Dense<R> {
             for (i, row) in rows.iter().enumerate() {
                 r.copy_at(&mut entries, i * n, row.view());
             }
-            // columns v, v·A, …: the first without a pivot is a combination of those before it
+            // columns v, v·A, …: the first without a pivot is a linear combination of those before it
             let columns = Dense { ring: r.clone(), rows: count, cols: n, entries }.transposed();
             let echelon = columns.into_echelon()?;
             let degree = echelon.rank();
@@ -114,7 +114,7 @@ impl<R: Convolve> Dense<R> {
         }
     }
 
-    /// g(self), by blocks of about √deg g coefficients.
+    /// g(self), with √deg g baby steps and giant steps.
     fn evaluated(&self, g: &Poly<R>) -> Result<Dense<R>> {
         let (r, n) = (&self.ring, self.rows);
         let step = (g.len() as f64).sqrt().ceil().max(1.0) as usize;

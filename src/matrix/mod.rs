@@ -1,7 +1,7 @@
-//! Matrices over any ring: products, and what elimination gives.
+//! Matrices over any ring: products, elimination, and the results derived from them.
 //!
-//! [`Dense`] is a ring, a shape and a vector of entries, row by row. Algorithms are written once over the operations on blocks
-//! that a ring offers ([`Ring::mul_blocks`](crate::ring::Ring::mul_blocks) and those beside it): products carry nearly all of the work.
+//! [`Dense`] is a ring, a shape and a vector of entries in row-major order. Algorithms are written once over the block operations
+//! of a ring ([`Ring::mul_blocks`](crate::ring::Ring::mul_blocks) and related methods); products take most of the time.
 
 mod charpoly;
 mod dense;

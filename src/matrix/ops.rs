@@ -58,7 +58,7 @@ impl<R: Ring> Dense<R> {
         Dense { ring: self.ring.clone(), rows: self.cols, cols: self.rows, entries }
     }
 
-    /// The sum of the entries on the diagonal.
+    /// The trace: the sum of the diagonal entries.
     ///
     /// # Errors
     /// [`Error::NotSquare`].
@@ -76,7 +76,7 @@ impl<R: Ring> Dense<R> {
         self.product(other, None)
     }
 
-    /// self·other by an algorithm of one's choice: a name that [`Ring::block_products`] lists for these operands.
+    /// self·other by the given algorithm: a name that [`Ring::block_products`] lists for these operands.
     ///
     /// ```
     /// use polymod::{Dense, Error, Zn};
@@ -88,7 +88,7 @@ impl<R: Ring> Dense<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`checked_mul`](Self::checked_mul); [`Error::Algorithm`] where there is none of this name.
+    /// Those of [`checked_mul`](Self::checked_mul); [`Error::Algorithm`] for an unknown name.
     pub fn mul_by(&self, other: &Self, algorithm: &str) -> Result<Self> {
         self.product(other, Some(algorithm))
     }
@@ -132,7 +132,7 @@ impl<R: Ring> Dense<R> {
         })
     }
 
-    /// self^e by squaring, e of any size; self^0 is the unit matrix, negative powers are those of the inverse.
+    /// self^e by squaring, e of any size; self^0 is the identity matrix, negative powers are powers of the inverse.
     ///
     /// ```
     /// use polymod::{Dense, Zn};
@@ -155,7 +155,7 @@ impl<R: Ring> Dense<R> {
         let mut power = Self::identity(&self.ring, n);
         let bits = e.bits();
         for bit in (0..bits).rev() {
-            // of the unit matrix the first square is known
+            // the first square of the identity is known
             if bit + 1 < bits {
                 power = power.checked_mul(&power)?;
             }
@@ -167,7 +167,7 @@ impl<R: Ring> Dense<R> {
     }
 }
 
-/// What an operator does where its checked form errs.
+/// The value of a checked operation; panics with its error, as operators do.
 fn expected<T>(result: Result<T>) -> T {
     result.unwrap_or_else(|e| panic!("{e}"))
 }

@@ -1,4 +1,4 @@
-//! What a decomposition gives: determinant, rank, solutions, inverse, kernel.
+//! Results of a decomposition: determinant, rank, solutions, inverse, kernel.
 
 use super::{
     Dense, Echelon,
@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl<R: Ring> Dense<R> {
-    /// The determinant; 1 of the matrix without rows. Over Z/n for composite n too: where no pivot is a unit, what is left is
-    /// done without divisions, in a time that grows as the fourth power of its size.
+    /// The determinant; 1 for the matrix without rows. Over Z/n also for composite n: if no entry is left that is a unit, the
+    /// remaining matrix is treated without divisions, in a time that grows as the fourth power of its size.
     ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::Cancelled`].
@@ -32,11 +32,11 @@ impl<R: Ring> Dense<R> {
         }
     }
 
-    /// The determinant by elimination, or without divisions.
+    /// The determinant by the given algorithm: elimination, or without divisions.
     ///
     /// # Errors
-    /// Those of [`det`](Self::det); [`Error::NotInvertible`] with a factor of a composite n that elimination met;
-    /// [`Error::Algorithm`] for one that is for polynomials.
+    /// Those of [`det`](Self::det); [`Error::NotInvertible`] with the factor of a composite n found in elimination;
+    /// [`Error::Algorithm`] for algorithms that apply to polynomial entries only.
     pub fn det_by(&self, algorithm: DetAlgorithm) -> Result<R::Elem> {
         let n = self.square("a determinant")?;
         let decision = self.with(&[], 0.0, |_, cx| {
@@ -58,7 +58,7 @@ impl<R: Ring> Dense<R> {
         }
     }
 
-    /// A third of a product, or n⁴/4 products of entries.
+    /// Predicted costs: a third of a matrix product, or n⁴/4 products of entries.
     fn det_decision(&self, chosen: DetAlgorithm, cx: Cx<'_>) -> Decision {
         let (n, costs) = (self.rows as f64, cx.engine().costs());
         let product = self.ring.block_products(self.block(), self.block(), cx);
@@ -102,7 +102,7 @@ impl<R: Ring> Dense<R> {
         echelon.solve(&Self::identity(&self.ring, n))
     }
 
-    /// X with self·X = right, unknowns beside those of pivots 0.
+    /// X with self·X = right; unknowns in columns without a pivot are 0.
     ///
     /// ```
     /// use polymod::{Dense, Error, Zn};
@@ -129,12 +129,12 @@ impl<R: Ring> Dense<R> {
     }
 
     /// A basis of all x with self·x = 0, as the rows of a matrix in reduced echelon form: each begins with a 1, in whose column
-    /// the others have 0.
+    /// the other rows have 0.
     ///
     /// # Errors
     /// Those of [`echelon`](Self::echelon).
     pub fn nullspace(&self) -> Result<Self> {
-        // from the right to the left: entries of a pivot's row stand left of the column that is free
+        // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
         self.mirrored().echelon()?.kernel()
     }
 
@@ -150,7 +150,7 @@ impl<R: Ring> Dense<R> {
 }
 
 impl<R: Ring> Echelon<R> {
-    /// The determinant of the matrix, which was square.
+    /// The determinant of the decomposed square matrix.
     pub(crate) fn det(&self) -> R::Elem {
         let (r, n) = (self.ring(), self.order().len());
         if self.rank() < n {
@@ -160,14 +160,14 @@ impl<R: Ring> Echelon<R> {
         if self.is_odd() { r.neg(&product) } else { product }
     }
 
-    /// The minor of the pivots' rows, in their order here, and columns.
+    /// The minor of the rows of the pivots, in the order given here, and the columns of the pivots.
     pub(crate) fn pivot_product(&self) -> R::Elem {
         let (r, factors) = (self.ring(), self.factors());
         let pivots = self.pivots().iter().enumerate();
         pivots.fold(r.one(), |product, (i, &j)| r.mul(&product, &r.get(factors.row(i), j)))
     }
 
-    /// X with A·X = right, as [`Dense::solve`] has it.
+    /// X with A·X = right, as in [`Dense::solve`].
     ///
     /// # Errors
     /// [`Error::Shapes`]; [`Error::Inconsistent`]; [`Error::Cancelled`].
@@ -196,7 +196,7 @@ impl<R: Ring> Echelon<R> {
         })
     }
 
-    /// y = L⁻¹·y; rows without a pivot must become zero.
+    /// y = L⁻¹·y; an error if a row without a pivot does not become zero.
     fn through_lower(&self, y: &mut Coeffs<R>, cols: usize, cx: Cx<'_>) -> Result<()> {
         let (r, rank, rows) = (self.ring(), self.rank(), self.order().len());
         let lower = self.lower_columns();
@@ -215,12 +215,12 @@ impl<R: Ring> Echelon<R> {
         column.map_or(Ok(()), |column| Err(Error::Inconsistent { column }))
     }
 
-    /// The kernel of the matrix whose columns are in reverse order here.
+    /// The kernel of the original of this mirrored matrix, whose columns are in reverse order.
     pub(crate) fn kernel(&self) -> Result<Dense<R>> {
         let (r, rank, n) = (self.ring(), self.rank(), self.cols());
         let mut is_pivot = vec![false; n];
         self.pivots().iter().for_each(|&j| is_pivot[j] = true);
-        // those left of all pivots come last in the order of the result
+        // free columns left of all pivots come last in the order of the result
         let free: Vec<usize> = (0..n).rev().filter(|&j| !is_pivot[j]).collect();
         let count = free.len();
         let frame = Dense::zeros(r, 0, 0)?;

@@ -1,4 +1,4 @@
-//! Matrices to text and back, in memory; files and streams go through [`text`](crate::text).
+//! Conversion of matrices to and from text in memory; files and streams go through [`text`](crate::text).
 
 use super::Dense;
 use crate::{
@@ -8,7 +8,8 @@ use crate::{
 };
 use std::fmt;
 
-/// An array of rows: `[[1,2],[3,4]]`. [`Dense::parse`] reads it back, but for matrices without rows, whose columns are lost.
+/// An array of rows: `[[1,2],[3,4]]`. [`Dense::parse`] reads it back, except that a matrix without rows loses its number of
+/// columns.
 impl<R: Ring> fmt::Display for Dense<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = text::Rows { rows: self.rows, cols: self.cols, entries: self.entries() };
@@ -17,8 +18,8 @@ impl<R: Ring> fmt::Display for Dense<R> {
 }
 
 impl<R: Convolve> Dense<R> {
-    /// The matrix that this text says: an array of rows, JSON's or NTL's, or a Matrix Market file. Over Z/n integers are reduced.
-    /// What would take more than 4 GiB is refused before it is allocated.
+    /// Parses a matrix from text: an array of rows in the form of JSON or NTL, or a Matrix Market file. Over Z/n integers are
+    /// reduced. Input that would take more than 4 GiB is refused before memory is allocated.
     ///
     /// ```
     /// use polymod::{Dense, Error, Zn};
@@ -31,7 +32,7 @@ impl<R: Convolve> Dense<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Parse`](crate::Error::Parse) with line and column of the first place that does not fit.
+    /// [`Error::Parse`](crate::Error::Parse) with line and column of the first syntax error.
     pub fn parse(ring: &R, text: &str) -> Result<Self> {
         let read = text::read_matrix(ring, text.as_bytes(), &ReadOptions::default());
         let (grid, _) = read.map_err(ReadError::into_error)?;

@@ -1,4 +1,4 @@
-//! Determinants over rings where not every pivot is a unit: units as long as there are some anywhere, then no divisions.
+//! Determinants over rings with non-unit pivots: elimination with units as long as there are any, then without divisions.
 
 use super::Dense;
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl<R: Ring> Dense<R> {
-    /// The determinant by elimination with any unit as the next pivot; when no unit is left, by the characteristic polynomial
-    /// of what is left.
+    /// The determinant by elimination with any unit as the next pivot; once no unit is left, by the characteristic polynomial of
+    /// the remaining matrix.
     pub(super) fn det_by_units(&self) -> Result<R::Elem> {
         let n = self.square("a determinant")?;
         self.with(&[], 0.0, |r, cx| {
@@ -35,7 +35,7 @@ impl<R: Ring> Dense<R> {
     }
 }
 
-/// The place among rows and columns of a unit, and its inverse.
+/// Position of a unit in rows and columns, and its inverse.
 fn any_unit<R: Ring>(
     r: &R,
     rows: &[Coeffs<R>],

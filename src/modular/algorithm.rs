@@ -1,4 +1,4 @@
-//! The ways that lead to an answer over Z, where there is more than one.
+//! Algorithms for answers over Z, and the choice among them.
 
 use crate::{
     Error, Result,
@@ -8,21 +8,21 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// A way to an answer over Z.
+/// An algorithm for an answer over Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Images modulo many primes of a word, put together.
+    /// Images modulo many primes of a word, combined by the Chinese remainder theorem.
     Crt,
-    /// Digits of a solution to the base of one prime.
+    /// p-adic digits of a solution, for one prime p (Dixon's lifting).
     Dixon,
-    /// One image modulo a generalized Fermat prime above the bound: this one, or the least that will do.
+    /// One image modulo a generalized Fermat prime above the bound: the given one, or the smallest that suffices.
     BigPrime(Option<FermatPrime>),
-    /// The divisor of two values.
+    /// The greatest common divisor of two integers, the values at one point.
     Heuristic,
 }
 
 impl Algorithm {
-    /// Its name, without that of a prime.
+    /// The algorithm's name, without that of a prime.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -61,26 +61,26 @@ impl FromStr for Algorithm {
     }
 }
 
-/// What roundings of logarithms are below.
+/// Bound on the rounding error of log2 estimates.
 pub(super) const LOG2_MARGIN: f64 = 1e-6;
 
-/// The shortest generalized Fermat prime with a name above 2^bits; of equals one whose products have kernels of their own.
+/// The shortest named generalized Fermat prime above 2^bits; among equal lengths one whose products have dedicated kernels.
 pub(super) fn big_prime(bits: f64) -> Option<FermatPrime> {
-    // the last family's radices have kernels
+    // the primes of the last family have radices with dedicated kernels
     let enough = FERMAT_PRIMES.iter().rev().map(|(_, p)| *p).filter(|p| p.log2() >= bits + LOG2_MARGIN);
     enough.min_by_key(|p| p.digits())
 }
 
-/// What a computation can choose from.
+/// The algorithms that a computation can choose from.
 pub(super) struct Choice {
-    /// The computation, in words.
+    /// Description of the computation.
     pub task: String,
-    /// Those that apply.
+    /// The algorithms that apply.
     pub alternatives: Vec<Alternative>,
 }
 
 impl Choice {
-    /// The one asked for, or the one that is predicted fastest.
+    /// The given algorithm, or the one predicted fastest.
     ///
     /// # Errors
     /// [`Error::Algorithm`] where it does not apply.
@@ -97,7 +97,7 @@ impl Choice {
         Ok(least.map_or("crt", |a| a.algorithm))
     }
 
-    /// Tells the monitor what will be done.
+    /// Tells the monitor the task and the chosen algorithm.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -109,7 +109,7 @@ impl Choice {
         })
     }
 
-    /// Tells the monitor what was done.
+    /// Tells the monitor the parameters of the finished computation.
     ///
     /// # Errors
     /// [`Error::Cancelled`].

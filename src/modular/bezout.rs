@@ -1,9 +1,9 @@
 //! The extended greatest common divisor in Z\[x\].
 //!
-//! For coprime A and B of degrees n, m ≥ 1 there is one S with deg S < m and one T with deg T < n such that S·A + T·B = Res(A, B): minors of
-//! Sylvester's matrix, which Hadamard's inequality bounds as it does the resultant (Collins 1967). Modulo p they are the resultant times the
-//! cofactors of 1. Any S, T of these degrees and d ≠ 0 with S·A + T·B = d are a multiple, so that a candidate needs only pass
-//! this identity, long before the bound.
+//! For coprime A and B of degrees n, m ≥ 1 there is one S with deg S < m and one T with deg T < n such that S·A + T·B = Res(A,
+//! B): minors of Sylvester's matrix, bounded by Hadamard's inequality as the resultant is (Collins 1967). Modulo p they are the
+//! resultant times the Bézout coefficients of 1. Any S, T of these degrees with S·A + T·B = d ≠ 0 are a multiple, so that a
+//! candidate is proved by this identity alone, long before the bound.
 
 use super::{
     Options, Outcome,
@@ -18,17 +18,17 @@ use crate::{
 };
 use rug::Integer;
 
-/// s·A + t·B = d·g for the greatest common divisor g of A and B, d > 0, and no factor common to s, t and d; s is of lower degree
-/// than B/g.
+/// Bézout coefficients over Z: s·A + t·B = d·g for the greatest common divisor g of A and B, d > 0, where s, t and d have no
+/// common factor and deg s < deg B − deg g.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntegerBezout {
     /// The greatest common divisor, contents included, with a positive leading coefficient.
     pub g: Poly<Integers>,
-    /// The factor of A.
+    /// Cofactor of A.
     pub s: Poly<Integers>,
-    /// The factor of B.
+    /// Cofactor of B.
     pub t: Poly<Integers>,
-    /// The factor of g.
+    /// Denominator: the factor of g.
     pub d: Integer,
 }
 
@@ -76,7 +76,7 @@ pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result
     Ok(Outcome { primes, unlucky, ..outcome })
 }
 
-/// Of A and B of positive degrees without a common divisor.
+/// The job for coprime A and B of positive degrees.
 struct Cofactors<'a> {
     a: &'a Poly<Integers>,
     b: &'a Poly<Integers>,
@@ -84,7 +84,7 @@ struct Cofactors<'a> {
 }
 
 impl Cofactors<'_> {
-    /// Without the factor common to all, d positive.
+    /// s, t, d without their common factor, with d > 0.
     fn reduced(&self, s: &Poly<Integers>, t: &Poly<Integers>, d: Integer) -> (Poly<Integers>, Poly<Integers>, Integer) {
         let mut common = content(s).gcd(&content(t)).gcd(&d);
         if d < 0 {
@@ -135,7 +135,7 @@ impl Job for Cofactors<'_> {
         let (s, t) = (part(candidate.slice(0..m)), part(candidate.slice(m..last)));
         let d = z.get(candidate.view(), last);
         let identity = || s.checked_mul(self.a)?.checked_add(&t.checked_mul(self.b)?);
-        // what the bound proves is looked at too: it may have come from a file
+        // checked although the bound proves it: the images may have come from a file
         let right = d != 0 && identity()? == Poly::new(z, [d.clone()]);
         Ok(right.then(|| self.reduced(&s, &t, d)))
     }

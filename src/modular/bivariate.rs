@@ -1,13 +1,15 @@
 //! Polynomials in x and y over Z: products, common divisors, and resultants with respect to x.
 //!
-//! A product is one of polynomials in y with x a power of y (Kronecker 1882, §4). A resultant is put together from primes; modulo each it
-//! is interpolated from values at as many y as it can have coefficients, which Hadamard's inequality for the 1-norms of Sylvester's
-//! matrix bounds (Goldstein, Graham 1974, "A Hadamard-type bound on the coefficients of a determinant of polynomials").
+//! A product is one of polynomials in y, with x replaced by a power of y (Kronecker 1882, §4). A resultant is reconstructed from
+//! its images modulo primes. Each image is interpolated from values at as many y as it can have coefficients. The number of
+//! primes follows from Hadamard's inequality for the 1-norms of Sylvester's matrix (Goldstein, Graham 1974, "A Hadamard-type
+//! bound on the coefficients of a determinant of polynomials").
 //!
-//! A common divisor is that at one large integer ξ in the place of y, read back as digits to the base of ξ (Char, Geddes, Gonnet
-//! 1989, "GCDHEU: Heuristic polynomial GCD algorithm based on integer GCD computation"). For primitive A and B and ξ ≥ 2·min(‖A‖∞, ‖B‖∞) + 4
-//! a candidate G that divides both is the greatest one: were it G·h, then h(ξ) would be a divisor of the digits' content c ≤ ξ/2, and h a
-//! polynomial in y alone; but each of its roots is at most 1 + min(‖A‖∞, ‖B‖∞), so that |h(ξ)| > ξ/2.
+//! A common divisor is computed at one large integer y = ξ, and its coefficients are read back as ξ-adic digits (Char, Geddes,
+//! Gonnet 1989, "GCDHEU: Heuristic polynomial GCD algorithm based on integer GCD computation"). For primitive A and B and ξ ≥
+//! 2·min(‖A‖∞, ‖B‖∞) + 4 a candidate G that divides both is the greatest one: were it G·h, then h(ξ) would be a divisor of the
+//! digits' content c ≤ ξ/2, and h a polynomial in y alone; but each of its roots is at most 1 + min(‖A‖∞, ‖B‖∞), so that |h(ξ)| >
+//! ξ/2.
 
 use super::{
     Options, Outcome,
@@ -36,12 +38,12 @@ use rug::{Complete, Integer};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bivariate {
     z: Integers,
-    /// By powers of x, the last one not 0.
+    /// Coefficients by powers of x, the last one not 0.
     coeffs: Vec<Poly<Integers>>,
 }
 
 impl Bivariate {
-    /// The polynomial with these coefficients, the constant one first.
+    /// The polynomial with these coefficients, constant term in x first.
     #[must_use]
     pub fn new(z: &Integers, mut coeffs: Vec<Poly<Integers>>) -> Self {
         while coeffs.last().is_some_and(Poly::is_empty) {
@@ -50,36 +52,36 @@ impl Bivariate {
         Bivariate { z: z.clone(), coeffs }
     }
 
-    /// The same with coefficients of a word.
+    /// The polynomial with these word-sized coefficients: entry j of row i belongs to x^i·y^j.
     #[must_use]
     pub fn from_i64(z: &Integers, coeffs: &[&[i64]]) -> Self {
         Self::new(z, coeffs.iter().map(|c| Poly::from_i64(z, c)).collect())
     }
 
-    /// The coefficients by powers of x, the last one not 0.
+    /// The coefficients by powers of x; the last one is not 0.
     #[must_use]
     pub fn coeffs(&self) -> &[Poly<Integers>] {
         &self.coeffs
     }
 
-    /// Whether it is 0.
+    /// Whether the polynomial is 0.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.coeffs.is_empty()
     }
 
-    /// One more than the degree in y; 0 of 0.
+    /// One more than the degree in y; 0 for the zero polynomial.
     fn len_in_y(&self) -> usize {
         self.coeffs.iter().map(Poly::len).max().unwrap_or(0)
     }
 
-    /// The polynomial in x at this y.
+    /// The polynomial in x at this value of y.
     #[must_use]
     pub fn at(&self, y: &Integer) -> Poly<Integers> {
         Poly::new(&self.z, self.coeffs.iter().map(|c| c.eval(y)).collect::<Vec<_>>())
     }
 
-    /// The polynomial in y that stands for it with y^stride in the place of x.
+    /// Kronecker substitution: the polynomial in y with x replaced by y^stride.
     fn packed(&self, stride: usize) -> Coeffs<Integers> {
         let mut packed = self.z.zeros(stride * self.coeffs.len());
         for (i, c) in self.coeffs.iter().enumerate() {
@@ -88,7 +90,7 @@ impl Bivariate {
         packed
     }
 
-    /// What [`packed`](Self::packed) makes such a polynomial of.
+    /// Inverse of [`packed`](Self::packed).
     fn unpacked(z: &Integers, v: View<'_, Integers>, stride: usize) -> Self {
         let piece = |i: usize| Poly::from_coeffs(z, z.owned(v.slice(i * stride..v.len().min((i + 1) * stride))));
         Self::new(z, (0..v.len().div_ceil(stride.max(1))).map(piece).collect())
@@ -107,7 +109,7 @@ impl Bivariate {
         Ok(Self::unpacked(&self.z, a.checked_mul(&b)?.coeffs(), stride))
     }
 
-    /// self/other, or none where it does not divide.
+    /// self/other; None if `other` does not divide.
     ///
     /// # Errors
     /// [`Error::DivisionByZero`]; [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -119,7 +121,7 @@ impl Bivariate {
         let [a, b] = [self, other].map(|p| Poly::from_coeffs(&self.z, p.packed(stride)));
         let Some(quotient) = exact_quotient(&a, &b)? else { return Ok(None) };
         let quotient = Self::unpacked(&self.z, quotient.coeffs(), stride);
-        // else the product's coefficients overlap
+        // otherwise coefficients of the product overlap
         let fits = quotient.is_zero() || quotient.len_in_y() + other.len_in_y() <= stride + 1;
         Ok(fits.then_some(quotient))
     }
@@ -137,19 +139,20 @@ impl Bivariate {
         Self::new(&self.z, self.coeffs.iter().map(mapped).collect())
     }
 
-    /// Over the greatest common divisor of all integers in it, which comes second.
+    /// The primitive part and the integer content.
     fn primitive(&self) -> (Self, Integer) {
         let content = content_of(self.integers());
         if content == 0 { (self.clone(), content) } else { (self.map(|c| c.div_exact(&content)), content) }
     }
 
-    /// The leading coefficient of the leading coefficient positive.
+    /// The polynomial or its negative, such that the leading coefficient of the leading coefficient is positive.
     fn positive(self) -> Self {
         let negative = self.coeffs.last().and_then(Poly::leading).is_some_and(|lead| lead < 0);
         if negative { self.map(|c| -c) } else { self }
     }
 
-    /// The greatest common divisor in Z\[x, y\], contents included; its leading coefficient has a positive one. Of two zeros 0.
+    /// The greatest common divisor in Z\[x, y\], contents included; the leading coefficient of its leading coefficient is
+    /// positive. 0 for two zeros.
     ///
     /// ```
     /// use polymod::{Integers, modular::{Bivariate, Options}};
@@ -187,12 +190,13 @@ impl Bivariate {
                 let value = candidate.map(|c| c * &common).positive();
                 return Ok(Outcome { primes, unlucky, ..found.map(|_| value) });
             }
-            // other digits each time, a little more than e times as large
+            // a point with other digits, a little more than e times as large
             at = at * 73_794u32 / 27_011u32;
         }
     }
 
-    /// The resultant with respect to x, a polynomial in y: Sylvester's determinant; 0 when either is 0, 1 of two other polynomials without x.
+    /// The resultant with respect to x, a polynomial in y: Sylvester's determinant; 0 if either is 0, 1 for two nonzero
+    /// polynomials without x.
     ///
     /// # Errors
     /// [`Error::TooLarge`]; [`Error::Cancelled`]; [`Error::Checkpoint`].
@@ -237,14 +241,14 @@ impl Bivariate {
         Ok(found.map(|coeffs| Poly::from_coeffs(z, coeffs)))
     }
 
-    /// log2 of √Σ ‖coefficient‖₁², rounded up a little.
+    /// An upper bound on log2 of √Σ ‖coefficient‖₁², with a margin for rounding.
     fn log2_norm(&self) -> f64 {
         let norms = self.coeffs.iter().map(|c| c.iter().map(Integer::abs).sum::<Integer>()).collect::<Vec<_>>();
         Integers::log2_norm(self.z.collect(&norms).view())
     }
 }
 
-/// The digits of an integer to the base of `base`, the nearest to 0.
+/// The digits of an integer to this base, of least absolute value.
 fn digits(z: &Integers, c: Integer, base: &Integer) -> Poly<Integers> {
     let (mut rest, mut digits) = (c, Vec::new());
     while rest != 0 {
@@ -258,7 +262,7 @@ fn digits(z: &Integers, c: Integer, base: &Integer) -> Poly<Integers> {
     Poly::new(z, digits)
 }
 
-/// The resultant of polynomials taken to be of degrees n, m ≥ 1, whose leading coefficients may be 0.
+/// The resultant of polynomials taken as of degrees n, m ≥ 1, whose leading coefficients may be 0.
 fn of_degrees(zn: &Zn, [n, m]: [usize; 2], a: &Poly<Zn>, b: &Poly<Zn>) -> Result<u64> {
     let (Some(i), Some(j), Some(of_a), Some(of_b)) = (a.degree(), b.degree(), a.leading(), b.leading()) else {
         return Ok(0);
@@ -267,7 +271,7 @@ fn of_degrees(zn: &Zn, [n, m]: [usize; 2], a: &Poly<Zn>, b: &Poly<Zn>) -> Result
     if i < n && j < m {
         return Ok(0);
     }
-    // A column with one entry, for each degree that is lacking
+    // for each missing degree, a column of Sylvester's matrix with one entry
     let factor = p.mul(p.pow(of_b, (n - i) as u64), p.pow(of_a, (m - j) as u64));
     let resultant = p.mul(a.resultant(b)?, factor);
     Ok(if (n - i) * m % 2 == 1 { p.neg(resultant) } else { resultant })

@@ -1,9 +1,10 @@
 //! Determinants over Z.
 //!
-//! Hadamard's inequality bounds them, by rows and by columns. Modulo many primes they come by elimination. For a matrix of many rows it is
-//! cheaper to solve one system A·x = b with random b first, by Dixon's lifting: a denominator of x divides the determinant and seldom lacks
-//! much of it, and what is left needs few primes (Abbott, Bronstein, Mulders 1999, "Fast deterministic computation of
-//! determinants of dense matrices"). The third way is one elimination modulo a single prime above the bound.
+//! Hadamard's inequality bounds them, by rows and by columns. Modulo many primes they are computed by elimination. For a matrix
+//! of many rows it is cheaper to solve one system A·x = b with random b first, by Dixon's lifting: a denominator of x divides the
+//! determinant and is rarely much smaller, and the quotient needs few primes (Abbott, Bronstein, Mulders 1999, "Fast
+//! deterministic computation of determinants of dense matrices"). The third algorithm is one elimination modulo a single prime
+//! above the bound.
 
 use super::{
     Algorithm, Options, Outcome,
@@ -24,12 +25,12 @@ use crate::{
 };
 use rug::{Integer, integer::IntegerExt64};
 
-/// Bits of the right side and of the weights of a lifting's entries.
+/// Bits of the random right side, and of the weights that combine a solution's entries.
 const RANDOM_BITS: u32 = 15;
-/// A determinant's time modulo one prime against that of a decomposition, as measured from 10 to 100 rows.
+/// Time of a determinant modulo one prime relative to that of a decomposition (measured for 10 to 100 rows).
 const DETERMINANT: f64 = 0.28;
 
-/// The determinant of a square matrix; 1 of the one without rows.
+/// The determinant of a square matrix; 1 for the matrix without rows.
 ///
 /// ```
 /// use polymod::{Dense, Integers, modular::{self, Options}};
@@ -39,7 +40,7 @@ const DETERMINANT: f64 = 0.28;
 /// ```
 ///
 /// # Errors
-/// [`Error::NotSquare`]; [`Error::Algorithm`] where the one asked for does not apply; [`Error::Checkpoint`]; [`Error::Cancelled`].
+/// [`Error::NotSquare`]; [`Error::Algorithm`] if the given one does not apply; [`Error::Checkpoint`]; [`Error::Cancelled`].
 pub fn det(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Integer>> {
     let n = square("a determinant", a)?;
     options.begin("det", &[a.entries()], &[n])?;
@@ -87,7 +88,7 @@ fn choice(a: &Dense<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Cx<'_
     let determinant = elimination_ns(n, cx) * DETERMINANT;
     let split = words * bound / each * cx.engine().costs().split_word * a.ring().size(a.entries()).bits as f64 / 64.0;
     let primes = (bound / each).ceil() + 1.0;
-    // random determinants lack about this much to Hadamard's bound
+    // determinants of random matrices are about this much below Hadamard's bound
     let rest = 0.72 * n as f64 / each + 2.0;
     let digits = (2.0 * bound / each).ceil() + 1.0;
     let alternative =
@@ -109,7 +110,7 @@ fn choice(a: &Dense<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Cx<'_
     Choice { task: format!("determinant over z, {n} by {n}, at most {:.0} bits", bound.ceil()), alternatives }
 }
 
-/// The determinant, of which a divisor is known.
+/// The determinant modulo primes, given a divisor of it.
 fn by_primes(
     a: &Dense<Integers>,
     bound: f64,
@@ -138,10 +139,10 @@ fn by_primes(
     Ok(found.map(|quotient| a.ring().get(quotient.view(), 0) * divisor))
 }
 
-/// The determinant, and the number of digits that were lifted.
+/// The determinant by Dixon's lifting, and the number of digits lifted.
 fn by_lifting(a: &Dense<Integers>, bound: f64, options: &Options, cx: Cx<'_>) -> Result<(Outcome<Integer>, usize)> {
     let (z, n) = (a.ring(), a.rows());
-    // any numbers do that have nothing to do with the matrix; which ones they are decides about the time alone
+    // pseudorandom numbers independent of the matrix; they affect only the running time
     let mut state = 1u64;
     let mut random = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

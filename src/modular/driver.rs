@@ -1,8 +1,9 @@
 //! The loop over primes: images modulo batches of primes, in parallel, until they determine the answer.
 //!
-//! An image has a rank, and residues. Images of the lowest rank seen count; those of a higher rank came from unlucky primes and
-//! are dropped. Where candidates can be checked before a bound is reached, batches grow by half of what there is, so that looking at a
-//! candidate after each costs three times the last look at most, and no more than half of all images are made in vain.
+//! An image has a rank, and residues. Images of the lowest rank seen count; those of a higher rank come from unlucky primes and
+//! are dropped. Where candidates can be checked before a bound is reached, batches grow by half of the images so far, so that
+//! checking a candidate after each batch costs at most three times the last check, and at most half of all images are computed in
+//! vain.
 
 use super::{
     Certainty, Effort, Options, Outcome,
@@ -25,34 +26,34 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-/// Primes beyond those that a candidate was found with that must agree with it: where it is checked, and where it is not.
+/// Number of further primes that must agree with a candidate: if it is checked, and if it is not.
 const AGREEING: [usize; 2] = [1, 2];
-/// The name of this way.
+/// The algorithm's name.
 const BY_PRIMES: &str = "modular";
-/// Words of the operands' residues that are held at a time, at most.
+/// Largest number of words of the operands' residues held at a time.
 const HELD: usize = 1 << 22;
 
-/// What one prime tells.
+/// Result modulo one prime.
 pub(super) struct Image {
-    /// Compared word by word: the lowest is right, higher ones are unlucky primes'.
+    /// Rank, compared lexicographically: the lowest is right, higher ones come from unlucky primes.
     pub rank: Vec<u64>,
-    /// Residues of the answer's coefficients, as many as the rank says.
+    /// Residues of the answer's coefficients; their number follows from the rank.
     pub residues: Vec<u64>,
 }
 
 impl Image {
-    /// Where all primes that are not given up are right.
+    /// An image without rank, for jobs in which every image counts.
     pub fn of(residues: Vec<u64>) -> Self {
         Image { rank: Vec::new(), residues }
     }
 
-    /// A word that tells whether there is one and the length of the rank, then rank and residues.
+    /// The image as words: whether there is one, the length of the rank, the rank, the residues.
     fn to_words(image: Option<&Image>) -> Vec<u64> {
         let Some(image) = image else { return vec![0] };
         [&[image.rank.len() as u64 + 1], &image.rank[..], &image.residues[..]].concat()
     }
 
-    /// What [`to_words`](Self::to_words) made, where it can be an image of this job modulo p.
+    /// Inverse of [`to_words`](Self::to_words); None if the words cannot be an image of this job modulo p.
     fn from_words<J: Job>(job: &J, p: Modulus, words: &[u64]) -> Option<Option<Self>> {
         let (&first, rest) = words.split_first()?;
         let Some(ranks) = first.checked_sub(1) else { return rest.is_empty().then_some(None) };
@@ -62,32 +63,33 @@ impl Image {
     }
 }
 
-/// An answer over Z as its images modulo primes.
+/// A computation over Z by images modulo primes.
 pub(super) trait Job: Sync {
-    /// What an answer is made from.
+    /// The type of the answer.
     type Answer;
 
-    /// What is asked, in words.
+    /// Description of the task.
     fn task(&self) -> String;
 
-    /// Operands: integers that the image needs the residues of.
+    /// Operands: the integers whose residues an image is computed from.
     fn operands(&self) -> Vec<View<'_, Integers>>;
 
-    /// The image modulo the ring's prime, from the operands' residues; none where the prime can be seen to be unlucky.
+    /// The image modulo the ring's prime, from the operands' residues; None if the prime is found to be unlucky.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>>;
 
-    /// The number of residues of an image of this rank; none where no image has it.
+    /// The number of residues in an image of this rank; None if no image has this rank.
     fn residues(&self, rank: &[u64]) -> Option<usize>;
 
-    /// Primes whose images are made together.
+    /// Number of primes whose images are computed together.
     fn together(&self) -> usize {
         1
     }
 
-    /// The images modulo so many primes or fewer, for rings on this engine, from each operand's residues modulo each.
+    /// The images modulo at most [`together`](Self::together) primes, with rings on this engine, from each operand's residues per
+    /// prime.
     ///
     /// # Errors
     /// Those of [`image`](Self::image).
@@ -96,51 +98,51 @@ pub(super) trait Job: Sync {
         primes.iter().enumerate().map(|(i, &p)| self.image(&Zn::of_prime(engine, p), &of(i))).collect()
     }
 
-    /// The answer, where images of this rank tell everything already.
+    /// The answer, if this rank alone determines it.
     fn trivial(&self, _rank: &[u64]) -> Option<Self::Answer> {
         None
     }
 
-    /// log2 of the magnitude of all coefficients at most, where a bound is known.
+    /// An upper bound on log2 of the coefficients' magnitudes; None if there is no bound.
     fn bound(&self) -> Option<f64> {
         None
     }
 
-    /// log2 of the primes' product from which on images of the right rank must give the answer.
+    /// log2 of the product of primes above which images of the right rank determine the answer.
     fn enough(&self) -> f64 {
         self.bound().unwrap_or(f64::INFINITY)
     }
 
-    /// Whether a candidate can be seen to be right.
+    /// Whether a candidate can be verified.
     fn checks(&self) -> bool {
         true
     }
 
-    /// The answer, where the candidate is seen to be right; with `known` it is what the primes determine, or taken for that.
+    /// The answer, if the candidate is verified. `known` says that the primes determine the candidate, or that it counts as such.
     ///
     /// # Errors
     /// Those of arithmetic over Z.
     fn accept(&self, rank: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>>;
 }
 
-/// Residues of integers, from those of the operands; none where the prime will not do.
+/// Residues of the answer's integers modulo the ring's prime, from those of the operands; None if the prime is unsuitable.
 type Residues<'a> = dyn Fn(&Zn, &[&[u64]]) -> Result<Option<Vec<u64>>> + Sync + 'a;
-/// The same of one integer modulo a vector of primes, from each operand's residues modulo each; none where it cannot say.
+/// Residues of a single integer modulo several primes, from each operand's residues per prime; None for primes that fail.
 type Vectors<'a> = dyn Fn(Isa, &[Modulus], &[Vec<&[u64]>]) -> Vec<Option<u64>> + Sync + 'a;
 
-/// Integers below a bound, which nothing but the bound tells: determinants of some kind.
+/// The job for integers of which only a bound is known, such as determinants.
 pub(super) struct Bounded<'a> {
-    /// What is asked, in words.
+    /// Description of the task.
     pub task: String,
-    /// Integers that they are computed from.
+    /// The integers whose residues an image is computed from.
     pub operands: Vec<View<'a, Integers>>,
-    /// The number of the integers.
+    /// Number of integers in the answer.
     pub count: usize,
-    /// log2 of their magnitudes at most.
+    /// An upper bound on log2 of their magnitudes.
     pub bound: f64,
-    /// They modulo a prime.
+    /// The integers modulo one prime.
     pub image: Box<Residues<'a>>,
-    /// One modulo so many primes together, where there is a faster way.
+    /// A single integer modulo this number of primes at a time, if there is a faster algorithm for that.
     pub vector: Option<(usize, Box<Vectors<'a>>)>,
 }
 
@@ -195,10 +197,10 @@ impl Job for Bounded<'_> {
     }
 }
 
-/// An image that was found in a checkpoint.
+/// An image found in a checkpoint.
 type Recorded = (Modulus, Option<Image>);
 
-/// Images of one rank.
+/// Images of the lowest rank seen.
 #[derive(Default)]
 struct Images {
     rank: Vec<u64>,
@@ -209,7 +211,7 @@ struct Images {
 }
 
 impl Images {
-    /// Whether it counts, as one of the lowest rank seen.
+    /// Adds an image; returns whether it counts, as one of the lowest rank seen.
     fn add(&mut self, p: Modulus, image: Option<Image>) -> bool {
         let Some(image) = image.filter(|image| self.primes.is_empty() || image.rank <= self.rank) else {
             self.unlucky += 1;
@@ -225,7 +227,7 @@ impl Images {
         true
     }
 
-    /// The answer that these images, at least one, tell; and why it is right.
+    /// The answer determined by these images, of which there is at least one, and why it is right; None if more are needed.
     fn answer<J: Job>(
         &self,
         z: &Integers,
@@ -233,7 +235,7 @@ impl Images {
         effort: Effort,
         cx: Cx<'_>,
     ) -> Result<Option<(J::Answer, Certainty)>> {
-        // a sign, and the margin that reconstruction needs
+        // one bit for the sign, and the margin that reconstruction needs
         if job.bound().is_some_and(|bits| self.log2 > bits + 1.01)
             && let Some(answer) = job.accept(&self.rank, self.joined(z, self.primes.len()), true)?
         {
@@ -251,7 +253,7 @@ impl Images {
         Ok(job.accept(&self.rank, candidate, !job.checks())?.map(|answer| (answer, certainty)))
     }
 
-    /// The integers nearest to 0 with the residues of the first `count` primes.
+    /// Chinese remaindering: the integers nearest to 0 with the residues of the first `count` primes.
     fn joined(&self, z: &Integers, count: usize) -> Coeffs<Integers> {
         let len = self.residues[0].len();
         let mut words = z.engine().dirty(count * len);
@@ -261,18 +263,18 @@ impl Images {
         z.from_residues(words, &self.primes[..count], len)
     }
 
-    /// Whether the integers have the residues of the primes from `first` on.
+    /// Whether the integers have the residues of the images from index `first` on.
     fn agree(&self, z: &Integers, v: View<'_, Integers>, first: usize, cx: Cx<'_>) -> Result<bool> {
         let residues = z.residues(v, &self.primes[first..], cx)?;
         Ok(residues.chunks_exact(v.len().max(1)).zip(&self.residues[first..]).all(|(x, y)| x == &y[..]))
     }
 }
 
-/// The answer of a job.
+/// Computes the answer of a job.
 ///
 /// # Errors
-/// Those of the job and of the checkpoint; [`Error::Cancelled`](crate::Error::Cancelled); [`Error::TooLarge`](crate::Error::TooLarge)
-/// where the primes come to an end.
+/// Those of the job and of the checkpoint; [`Error::Cancelled`](crate::Error::Cancelled);
+/// [`Error::TooLarge`](crate::Error::TooLarge) if there are no primes left.
 pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Cx<'_>) -> Result<Outcome<J::Answer>> {
     let choice = Choice { task: job.task(), alternatives: Vec::new() };
     choice.begin(BY_PRIMES, cx)?;
@@ -282,7 +284,7 @@ pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Cx<'_>) 
     let count = recorded.len();
     let found = match search(z, &source, recorded, options.effort, cx)? {
         Some(found) => found,
-        // the records contradict each other, or the operands
+        // the records contradict each other or the operands
         None => {
             source.count_unusable(count);
             search(z, &source, Vec::new(), options.effort, cx)?.expect("nothing contradicts computed images")
@@ -292,7 +294,8 @@ pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Cx<'_>) 
     Ok(found)
 }
 
-/// The answer from these images, and as many more as it takes; none where these cannot all be images of the job.
+/// The answer from recorded images and as many computed ones as needed; None if the recorded ones cannot all be images of the
+/// job.
 fn search<J: Job>(
     z: &Integers,
     source: &Source<'_, J>,
@@ -300,7 +303,8 @@ fn search<J: Job>(
     effort: Effort,
     cx: Cx<'_>,
 ) -> Result<Option<Outcome<J::Answer>>> {
-    /// Computed images that are dropped for one of lower rank in the file: unlucky primes are rarer than that.
+    /// Number of computed images dropped in favour of recorded ones of lower rank after which the records are discarded: unlucky
+    /// primes are rarer than that.
     const DROPPED: usize = 8;
     let (job, bound, given) = (source.job, source.job.bound(), !recorded.is_empty());
     let mut primes =
@@ -328,7 +332,7 @@ fn search<J: Job>(
                 return Ok(None);
             }
         }
-        // an answer that vanishes modulo all of these is none that primes are unlucky for
+        // no answer vanishes modulo all of these primes
         debug_assert!(!images.primes.is_empty() || images.unlucky < 1 << 16, "{} unlucky primes", images.unlucky);
         let have = images.primes.len();
         let growth = if looks(job, effort) { (have / 2).max(cx.threads()) } else { usize::MAX };
@@ -342,12 +346,12 @@ fn search<J: Job>(
     }
 }
 
-/// Whether candidates are looked at before the bound.
+/// Whether candidates are tried before the bound is reached.
 fn looks<J: Job>(job: &J, effort: Effort) -> bool {
     job.checks() || effort != Effort::Certified
 }
 
-/// Primes beyond those used already.
+/// The primes of the computation except those used already.
 struct Unused<'a> {
     primes: Primes<'a>,
     used: HashSet<u64>,
@@ -364,7 +368,7 @@ impl Unused<'_> {
     }
 }
 
-/// What a computation took, for a monitor.
+/// The cost of a computation, for the monitor: primes and threads.
 pub(super) fn parameters<T>(found: &Outcome<T>, cx: Cx<'_>) -> Vec<(&'static str, String)> {
     let certainty = match found.certainty {
         Certainty::Proved => "proved by its bound".into(),
@@ -380,21 +384,21 @@ pub(super) fn parameters<T>(found: &Outcome<T>, cx: Cx<'_>) -> Vec<(&'static str
     ]
 }
 
-/// How many more primes can be of use.
+/// Number of further primes needed to reach the bound.
 fn wanted(bound: Option<f64>, log2: f64, cx: Cx<'_>) -> usize {
     let Some(bits) = bound else { return usize::MAX };
     let each = f64::from(PrimeFamily::of(cx.engine().isa())[0].bits) - 0.01;
     ((bits + 1.02 - log2).max(0.0) / each) as usize + 1
 }
 
-/// Where images come from: the checkpoint, and the job on an engine of one thread.
+/// The source of images: the checkpoint, and the job on an engine of one thread.
 struct Source<'a, J> {
     job: &'a J,
     operands: Vec<View<'a, Integers>>,
-    /// What rings on this one compute is not shared out again.
+    /// An engine of one thread for the rings of single primes.
     alone: Engine,
     stage: Option<Stage<'a>>,
-    /// Primes at a time.
+    /// Largest number of primes per batch.
     most: usize,
 }
 
@@ -402,18 +406,18 @@ impl<'a, J: Job> Source<'a, J> {
     fn new(job: &'a J, stage: Option<Stage<'a>>, cx: Cx<'_>) -> Self {
         let engine = cx.engine();
         let alone = match engine.threads() {
-            // what images take is no decision of the whole's
+            // a watched engine would be told of every image's decisions
             1 if !engine.is_watched() => engine.clone(),
             _ => Engine::builder().threads(1).isa(engine.isa()).cancel(engine.cancel().clone()).build(),
         };
         let operands = job.operands();
         let words = operands.iter().map(|v| v.len()).sum::<usize>();
-        // a quarter of what may be held, in words
+        // at most a quarter of the memory limit, in words
         let held = HELD.min(usize::try_from(engine.memory() / 32).unwrap_or(HELD));
         Source { job, operands, alone, stage, most: (held / words.max(1)).max(cx.threads()) }
     }
 
-    /// The images in the checkpoint whose primes the run may use, whichever instructions those were chosen for.
+    /// The images in the checkpoint whose primes the run may use, whichever instruction set they were chosen for.
     fn recorded(&self) -> Vec<Recorded> {
         let Some(stage) = self.stage else { return Vec::new() };
         let image = |key: u64| {
@@ -432,7 +436,8 @@ impl<'a, J: Job> Source<'a, J> {
         }
     }
 
-    /// The images modulo these primes, with the number of images before them and of all (0 where that is not known).
+    /// The images modulo these primes, computed in parallel; `have` counts images before them, `total` all (0 if unknown), for
+    /// progress.
     fn images(
         &self,
         z: &Integers,
@@ -475,7 +480,7 @@ pub(super) fn reduced(zn: &Zn, residues: &[u64]) -> Poly<Zn> {
     Poly::new(zn, residues.iter().copied())
 }
 
-/// Residues of a polynomial's first `len` coefficients.
+/// Residues of a polynomial's first `len` coefficients, padded with zeros.
 pub(super) fn padded(zn: &Zn, p: &Poly<Zn>, len: usize) -> Vec<u64> {
     let mut words = zn.words(p.coeffs()).to_vec();
     words.resize(len, 0);

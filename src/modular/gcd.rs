@@ -1,9 +1,10 @@
 //! Greatest common divisors in Z\[x\].
 //!
-//! For primitive A and B, g = gcd(lc A, lc B) and p not dividing g, the monic gcd modulo p has at least the degree of G = gcd(A, B), and
-//! where it has that degree it is G·lc(G)^(−1); so g times it is the image of (g/lc G)·G, whose primitive part is G. A candidate that
-//! divides both A and B is G: its degree is at most that of G, and at least, since modulo any prime it is (Brown 1971, §4.5). One image
-//! modulo a generalized Fermat prime above Mignotte's bound does, where that is asked for.
+//! For primitive A and B, g = gcd(lc A, lc B) and p not dividing g, the monic gcd modulo p has at least the degree of G = gcd(A,
+//! B), and where it has that degree it is G·lc(G)^(−1); so g times it is the image of (g/lc G)·G, whose primitive part is G. A
+//! candidate that divides both A and B is G: its degree is at most that of G, because it divides it, and at least, because that
+//! holds modulo any prime (Brown 1971, §4.5). If requested, one image modulo a generalized Fermat prime above Mignotte's bound is
+//! used instead of many primes.
 
 use super::{
     Algorithm, Certainty, Options, Outcome,
@@ -23,7 +24,7 @@ use crate::{
 };
 use rug::{Complete, Integer, integer::IntegerExt64};
 
-/// The greatest common divisor of the coefficients, positive; 0 of 0.
+/// The greatest common divisor of the coefficients, positive; 0 for 0.
 ///
 /// ```
 /// use polymod::{Poly, Integers, modular};
@@ -36,7 +37,7 @@ pub fn content(a: &Poly<Integers>) -> Integer {
     content_of(a.iter().rev())
 }
 
-/// The greatest common divisor of integers, none of which it looks at after it is 1.
+/// The greatest common divisor of integers; stops as soon as it is 1.
 pub(super) fn content_of(integers: impl Iterator<Item = Integer>) -> Integer {
     let mut content = Integer::new();
     for c in integers {
@@ -48,7 +49,7 @@ pub(super) fn content_of(integers: impl Iterator<Item = Integer>) -> Integer {
     content
 }
 
-/// A over its content, with a positive leading coefficient; 0 of 0.
+/// A divided by its content, with a positive leading coefficient; 0 for 0.
 #[must_use]
 pub fn primitive_part(a: &Poly<Integers>) -> Poly<Integers> {
     divided(a, &signed_content(a))
@@ -60,7 +61,7 @@ pub(super) fn signed_content(a: &Poly<Integers>) -> Integer {
     if a.leading().is_some_and(|lead| lead < 0) { -content } else { content }
 }
 
-/// A over a common divisor of its coefficients.
+/// A divided by a common divisor of its coefficients.
 pub(super) fn divided(a: &Poly<Integers>, divisor: &Integer) -> Poly<Integers> {
     if *divisor == 1 || a.is_empty() {
         return a.clone();
@@ -84,7 +85,7 @@ pub fn gcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<
     divisor(a, b, options)
 }
 
-/// [`gcd`](gcd()) as a part of another computation.
+/// [`gcd`](gcd()) as part of another computation.
 pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
     let contents = [content(a), content(b)];
     let common = contents[0].gcd_ref(&contents[1]).complete();
@@ -100,12 +101,12 @@ pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options)
     Ok(found.map(|g| g.scale(&common)))
 }
 
-/// What an image takes beside its steps, a step beside its products, and the check of a candidate: nanoseconds, measured.
+/// Measured nanoseconds: overhead of an image, overhead of a step of Euclid's algorithm, and of the check of a candidate.
 const IMAGE_NS: f64 = 500.0;
 const STEP_NS: f64 = 15.0;
 const CHECK_NS: f64 = 5000.0;
 
-/// The divisor of primitive A and B, neither of them 0.
+/// The job for primitive A and B, neither of them 0.
 struct Gcd {
     a: Poly<Integers>,
     b: Poly<Integers>,
@@ -114,12 +115,12 @@ struct Gcd {
 }
 
 impl Gcd {
-    /// By the way that was asked for, or predicted to be the fastest.
+    /// By the given algorithm, or the one predicted fastest.
     fn run(&self, options: &Options, cx: Cx<'_>) -> Result<Outcome<Poly<Integers>>> {
         let short = options.checkpoint.is_none() && self.heuristic_ns(cx) < self.crt_ns(cx);
         let modular = |cx| driver::run(self.a.ring(), self, options, cx);
         if options.algorithm.is_none() && !cx.engine().is_watched() {
-            // nobody asks for the others, whose prediction takes longer than short divisors
+            // no monitor asks for the alternatives, whose prediction takes longer than a short gcd
             return if short { self.by_values() } else { None }.map_or_else(|| modular(cx), Ok);
         }
         let prime = self.big_prime(options.algorithm);
@@ -140,7 +141,8 @@ impl Gcd {
         Ok(found)
     }
 
-    /// Predicted nanoseconds of images modulo primes: as many as a divisor with coefficients like the operands' takes, and a check.
+    /// Predicted nanoseconds of images modulo primes: as many as a divisor with coefficients of the operands' size needs, and a
+    /// check.
     fn crt_ns(&self, cx: Cx<'_>) -> f64 {
         let (len, work) = (self.a.len() + self.b.len(), (self.a.len() * self.b.len()) as f64);
         let z = self.a.ring();
@@ -149,20 +151,20 @@ impl Gcd {
         CHECK_NS + primes * (IMAGE_NS + len as f64 * STEP_NS + work * cx.engine().costs().word_mul / 8.0)
     }
 
-    /// The same of the divisor of two values: quadratic.
+    /// Predicted nanoseconds of the heuristic algorithm: one quadratic gcd of two integers.
     fn heuristic_ns(&self, cx: Cx<'_>) -> f64 {
         let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
         IMAGE_NS + limbs * limbs * cx.engine().costs().integer_mul.at(1)
     }
 
-    /// log2 of the coefficients of lc(A, B)/lc(G)·G at most.
+    /// An upper bound on log2 of the coefficients of lc(A, B)/lc(G)·G.
     fn bound(&self) -> f64 {
-        // lc(G) divides the leading coefficients' divisor, and a factor G of A has ‖G‖∞ ≤ 2^deg G·‖A‖₂ (Mignotte 1974)
+        // lc(G) divides gcd(lc A, lc B), and a factor G of A has ‖G‖∞ ≤ 2^deg G·‖A‖₂ (Mignotte 1974)
         let largest = |p: &Poly<Integers>| p.len() as f64 + Integers::log2_norm(p.coeffs());
         f64::from(self.lead.significant_bits()) + largest(&self.a).min(largest(&self.b))
     }
 
-    /// The generalized Fermat prime that was asked for where it is large enough, or the least that is.
+    /// The given generalized Fermat prime if it is large enough, or the smallest that is.
     fn big_prime(&self, asked: Option<Algorithm>) -> Option<FermatPrime> {
         match asked {
             Some(Algorithm::BigPrime(Some(p))) => Some(p).filter(|p| p.log2() > self.bound() + 1.0 + LOG2_MARGIN),
@@ -190,13 +192,13 @@ impl Gcd {
         alternatives
     }
 
-    /// From the values at a power of two; none where they do not tell.
+    /// The gcd from the values at a power of two; None if they do not determine it.
     fn by_values(&self) -> Option<Outcome<Poly<Integers>>> {
         let outcome = |g| Outcome { certainty: Certainty::Verified, ..Outcome::direct(g) };
         heuristic::divisor(&self.a, &self.b).map(outcome)
     }
 
-    /// From one image; none where the prime is unlucky.
+    /// The gcd from one image; None if the prime is unlucky.
     fn by_big_prime(&self, p: FermatPrime, cx: Cx<'_>) -> Result<Option<Outcome<Poly<Integers>>>> {
         let engine =
             Engine::builder().threads(cx.threads()).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone());
@@ -223,7 +225,7 @@ impl Job for Gcd {
     }
 
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        // where a leading coefficient vanishes the prime is dropped, though it need not be unlucky
+        // a prime that divides a leading coefficient is dropped, though it need not be unlucky
         if operands.iter().any(|v| v.last() == Some(&0)) {
             return Ok(None);
         }

@@ -1,10 +1,10 @@
-//! The heuristic common divisor: that of two integers, read as a polynomial.
+//! The heuristic gcd algorithm (GCDHEU): the gcd of two integers, read as a polynomial.
 //!
-//! For primitive A, B and ξ > 1 + 2·min(‖A‖∞, ‖B‖∞), let G have the ξ-adic digits of gcd(A(ξ), B(ξ)) that are nearest to 0. Where the primitive
-//! part g of G divides A and B it is their greatest common divisor (Char, Geddes, Gonnet 1989, "GCDHEU: heuristic polynomial GCD algorithm
-//! based on integer GCD computation", theorem 1). ξ is a power of two, so that evaluating and reading are shifts. Cofactors come
-//! from exact quotients at ξ: where Q(ξ)·g(ξ) = A(ξ) and no coefficient of Q·g reaches ξ/2, Q·g = A.
-//! Cost: one gcd of integers, quadratic for short ones, where images modulo primes have a price each.
+//! For primitive A, B and ξ > 1 + 2·min(‖A‖∞, ‖B‖∞), let G have the ξ-adic digits of gcd(A(ξ), B(ξ)) that are nearest to 0. Where
+//! the primitive part g of G divides A and B it is their greatest common divisor (Char, Geddes, Gonnet 1989, "GCDHEU: heuristic
+//! polynomial GCD algorithm based on integer GCD computation", theorem 1). ξ is a power of two, so that evaluation and conversion
+//! to digits are shifts. Cofactors come from exact quotients at ξ: where Q(ξ)·g(ξ) = A(ξ) and no coefficient of Q·g reaches ξ/2,
+//! Q·g = A. Cost: one gcd of integers, quadratic for short ones, whereas images modulo primes have a fixed cost each.
 
 use super::gcd::primitive_part;
 use crate::{
@@ -14,18 +14,19 @@ use crate::{
 };
 use rug::Complete;
 
-/// Bits of ξ.
+/// Bit length of ξ.
 fn digit_bits(a: &Poly<Integers>, b: &Poly<Integers>) -> u32 {
     let bits = |p: &Poly<Integers>| p.ring().size(p.coeffs()).bits;
     bits(a).max(bits(b)) + 5 + ceil_log2(a.len().max(b.len()))
 }
 
-/// Bits of the longer of the integers that this takes the divisor of.
+/// Bit length of the longer of the two integers.
 pub(super) fn integer_bits(a: &Poly<Integers>, b: &Poly<Integers>) -> usize {
     digit_bits(a, b) as usize * a.len().max(b.len())
 }
 
-/// The greatest common divisor of primitive polynomials other than 0, with a positive leading coefficient; none where this does not tell.
+/// The greatest common divisor of nonzero primitive polynomials, with a positive leading coefficient; None if the heuristic
+/// fails.
 pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>) -> Option<Poly<Integers>> {
     let (z, bits) = (a.ring(), digit_bits(a, b));
     let values = [a, b].map(|p| z.at_power(p.coeffs(), bits));
@@ -77,7 +78,7 @@ mod tests {
             let Some(found) = divisor(&a, &b) else { continue };
             told += 1;
             assert!(found.leading().is_some_and(|lead| lead > 0));
-            // coprime cofactors are checked modulo a large prime: a common factor of them would stay
+            // coprime cofactors are checked modulo a large prime: a common factor would remain there
             let f = crate::Zn::new((1 << 61) - 1).unwrap();
             let image = |p: &Poly<Integers>| Poly::new(&f, p.iter().map(|c| c.mod_u64(f.n())).collect::<Vec<_>>());
             let [qa, qb] = [&a, &b].map(|p| p.exact_div(&found).unwrap());

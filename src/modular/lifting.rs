@@ -1,9 +1,10 @@
-//! Solutions of linear systems over Z digit by digit, to the base of one prime.
+//! Dixon's lifting: solutions of linear systems over Z as p-adic digits for one prime p.
 //!
-//! With C = A⁻¹ modulo p and R₀ = B the digits X_i = C·R_i mod p and the integers R_(i+1) = (R_i − A·X_i)/p have
-//! A⁻¹·B = X₀ + X₁·p + … + X_(i−1)·p^(i−1) + A⁻¹·R_i·p^i (Dixon 1982, "Exact solution of linear equations using p-adic expansions").
-//! The R_i stay below twice the largest entry of B or sum of a row of A, so that they are held modulo a few other primes,
-//! where dividing by p is exact. A digit takes one product of C and one of A modulo each of these by a few columns.
+//! With C = A⁻¹ modulo p and R₀ = B the digits X_i = C·R_i mod p and the integers R_(i+1) = (R_i − A·X_i)/p have A⁻¹·B = X₀ +
+//! X₁·p + … + X_(i−1)·p^(i−1) + A⁻¹·R_i·p^i (Dixon 1982, "Exact solution of linear equations using p-adic expansions"). The
+//! remainders R_i stay below twice the largest entry of B or sum of a row of A, so that they are represented by residues modulo a
+//! few other primes, where the division by p is exact. A digit takes one product of C by a few columns, and one of A modulo each
+//! of these primes.
 
 use super::{
     checkpoint::Stage,
@@ -20,32 +21,32 @@ use crate::{
 use rug::{Integer, integer::IntegerExt64, ops::Pow};
 use std::collections::HashSet;
 
-/// Digits that a record of a checkpoint holds.
+/// Number of digits in a checkpoint record.
 const RECORD: usize = 32;
-/// Primes that are tried for one that does not divide the determinant.
+/// Number of primes tried in search of one that does not divide the determinant.
 const TRIES: usize = 4;
 
-/// A number modulo one prime.
+/// The remainders and A modulo one of the other primes q.
 struct Part {
     zn: Zn,
     /// The transpose of A.
     a: RightOperand,
     residues: Vec<u64>,
-    /// 1/p.
+    /// 1/p modulo q.
     over_p: Shoup,
-    /// q/Q modulo q, for this q and the product Q of all.
+    /// q/Q modulo q, where Q is the product of all other primes.
     weight: Shoup,
-    /// 1/q.
+    /// 1/q in floating point.
     reciprocal: f64,
 }
 
-/// A system that is being solved. Vectors stand row by row, one for each right side.
+/// A system in progress. Vectors are stored row by row, with one entry per right side.
 pub(super) struct Lifting {
     p: Zn,
     /// The transpose of C.
     inverse: RightOperand,
     parts: Vec<Part>,
-    /// Q/q modulo p, and Q.
+    /// Q/q modulo p for each q, and Q modulo p.
     cofactors: Vec<Shoup>,
     product: Shoup,
     /// R_i modulo p.
@@ -54,7 +55,7 @@ pub(super) struct Lifting {
 }
 
 impl Lifting {
-    /// A·X = B for a square A, where one of the first primes does not divide its determinant.
+    /// The lifting for A·X = B with a square A; fails unless one of the first primes does not divide its determinant.
     ///
     /// # Errors
     /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
@@ -82,7 +83,7 @@ impl Lifting {
         Ok(None)
     }
 
-    /// To the base of p, with these other primes; none where p divides the determinant.
+    /// The lifting for this base p and these other primes; None if p divides the determinant.
     fn with_primes(
         a: &Dense<Integers>,
         sides: &Dense<Integers>,
@@ -120,17 +121,17 @@ impl Lifting {
         }))
     }
 
-    /// log2 of the base.
+    /// log2 of p.
     pub fn log2_base(&self) -> f64 {
         (self.p.n() as f64).log2()
     }
 
-    /// The base to the power of the number of digits.
+    /// p to the power of the number of digits.
     pub fn modulus(&self) -> Integer {
         Integer::from(self.p.n()).pow(self.digits.len() as u32)
     }
 
-    /// Goes on to so many digits.
+    /// Computes digits until there are `count` of them.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled); those of the checkpoint.
@@ -160,12 +161,12 @@ impl Lifting {
         })
     }
 
-    /// p and the other primes.
+    /// p and the other primes q.
     fn primes(&self) -> impl Iterator<Item = u64> {
         std::iter::once(&self.p).chain(self.parts.iter().map(|part| &part.zn)).map(|zn| zn.modulus().n())
     }
 
-    /// The number of primes and they, the last digits, and what is left.
+    /// The words of a checkpoint record: number of primes, primes, the last digits, and the remainders.
     fn record(&self) -> Vec<u64> {
         let last = &self.digits[self.digits.len() - RECORD..];
         let rests = self.parts.iter().map(|part| &part.residues).chain([&self.rest]);
@@ -182,7 +183,7 @@ impl Lifting {
         {
             return false;
         }
-        // digits modulo p, what is left modulo the others, and modulo p
+        // bounds: digits modulo p, remainders modulo the other primes, and modulo p
         let p = self.p.modulus().n();
         let others = self.parts.iter().map(|part| part.zn.modulus().n());
         let bounds = std::iter::repeat_n(p, RECORD).chain(others).chain([p]);
@@ -207,7 +208,7 @@ impl Lifting {
         })?;
         let p = self.p.modulus();
         for (i, rest) in self.rest.iter_mut().enumerate() {
-            // Σ y_q·Q/q − k·Q, k the nearest integer to Σ y_q/q: what is represented is below Q/4
+            // base extension: Σ y_q·Q/q − k·Q, k the nearest integer to Σ y_q/q; remainders are below Q/4
             let (mut sum, mut ratio) = (0, 0.0);
             for (part, cofactor) in self.parts.iter().zip(&self.cofactors) {
                 let y = part.zn.modulus().mul_shoup(part.residues[i], part.weight);
@@ -220,12 +221,12 @@ impl Lifting {
         Ok(())
     }
 
-    /// Entry i of the solution, modulo the base to the power of the number of digits.
+    /// Entry i of the solution, modulo p to the power of the number of digits.
     pub fn value(&self, i: usize) -> Integer {
         self.sum(self.digits.iter().map(|digit| Integer::from(digit[i])).collect())
     }
 
-    /// Σ `weights[i]`·coefficient i of the first right side's solution, likewise.
+    /// Σ `weights[i]`·entry i of the first right side's solution, modulo p to the power of the number of digits.
     pub fn combination(&self, weights: &[u64]) -> Integer {
         let sum = |digit: &Vec<u64>| -> u128 {
             digit.iter().zip(weights).map(|(&x, &w)| u128::from(x) * u128::from(w)).sum()
@@ -233,7 +234,7 @@ impl Lifting {
         self.sum(self.digits.iter().map(|digit| Integer::from(sum(digit))).collect())
     }
 
-    /// Σ digits\[i\]·p^i, by halves.
+    /// Σ digits\[i\]·p^i, by divide and conquer.
     fn sum(&self, mut digits: Vec<Integer>) -> Integer {
         let mut base = Integer::from(self.p.n());
         while digits.len() > 1 {
@@ -253,7 +254,7 @@ impl Lifting {
 }
 
 impl Part {
-    /// (R − A·X)/p.
+    /// Updates the remainders to (R − A·X)/p.
     fn subtract(&mut self, digit: &[u64]) {
         let q = self.zn.modulus();
         let reduced: Vec<u64> = digit.iter().map(|&x| if x < q.n() { x } else { q.reduce(x) }).collect();
@@ -265,7 +266,7 @@ impl Part {
     }
 }
 
-/// p and the other primes that digits were recorded with, whichever instructions those were chosen for.
+/// p and the other primes with which digits were recorded, whichever instruction set they were chosen for.
 fn recorded_primes(a: &Dense<Integers>, b: &Dense<Integers>, words: &[u64]) -> Option<(Modulus, Vec<Modulus>)> {
     let (&count, words) = words.split_first()?;
     let primes = words.get(..usize::try_from(count).ok()?)?;
@@ -287,32 +288,32 @@ fn transposed_operand(zn: &Zn, a: &Dense<Zn>, rows: usize, cx: Cx<'_>) -> RightO
     zn.right_operand(block, rows, cx)
 }
 
-/// Bits of a product of primes that holds what is left after each digit, four times over.
+/// Bits of a product of primes Q that exceeds four times every remainder.
 fn bits_left(a: &Dense<Integers>, b: &Dense<Integers>) -> u32 {
     let of = |m: &Dense<Integers>| m.ring().size(m.entries()).bits;
     of(b).max(of(a) + usize::BITS - a.rows().leading_zeros()) + 3
 }
 
-/// The number of primes with `bits` bits that hold what is left after each digit.
+/// The number of primes with `bits` bits whose product represents the remainders.
 pub(super) fn parts(a: &Dense<Integers>, b: &Dense<Integers>, bits: u32) -> usize {
-    // the primes of a stream are more than half of a power of two
+    // the primes of a stream exceed half of a power of two
     bits_left(a, b).div_ceil(bits - 1) as usize
 }
 
-/// Predicted nanoseconds of so many digits of the solution for a matrix of n rows, so many right sides and other primes, its inverse
-/// included.
+/// Predicted nanoseconds of `digits` digits of the solution for a matrix of n rows, with this number of right sides and of other
+/// primes, the inverse included.
 pub(super) fn predicted_ns(n: usize, sides: usize, parts: f64, digits: f64, cx: Cx<'_>) -> f64 {
-    /// An inverse against a decomposition.
+    /// Cost of an inverse relative to a decomposition.
     const INVERSE: f64 = 3.0;
-    // Euclid's algorithm by leading words: for each word, and for each pair of words
+    // rational reconstruction by Lehmer's algorithm: nanoseconds per word, and per pair of words
     const WORD: f64 = 300.0;
     const PAIR: f64 = 3.0;
-    // what a product modulo one prime takes besides, and the preparation of one prime
+    // overhead of a product modulo one prime, and of preparing one prime
     const CALL: f64 = 180.0;
     const PRIME: f64 = 2500.0;
     let costs = cx.engine().costs();
     let (entries, right) = ((n * n) as f64, (n * sides) as f64);
-    // rows of a tile are computed whole; a decomposition spends a third of its time on other things than products
+    // tiles compute whole rows; a decomposition spends a third of its time outside of products
     let product = entries * sides.next_multiple_of(4) as f64 * 2.0 * costs.elimination[2];
     let step = (parts + 1.0) * (CALL + product + right * costs.word_reduce) + right * parts * costs.word_reduce;
     let words = digits * 0.75;

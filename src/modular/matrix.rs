@@ -1,7 +1,8 @@
 //! Characteristic polynomials and ranks over Z.
 //!
-//! Coefficients of the characteristic polynomial, sums of principal minors, are bounded by the product of 1 + ‖row‖₂ (Hadamard). A rank modulo p is at most the true one; primes that agree on a lower one divide all minors of the next size,
-//! so that their product is bounded too.
+//! Coefficients of the characteristic polynomial, sums of principal minors, are bounded by the product of 1 + ‖row‖₂ (Hadamard).
+//! A rank modulo p is at most the true one; primes that agree on a lower one divide all minors of the next size, so that their
+//! product is bounded too.
 
 use super::{
     Options, Outcome,
@@ -21,7 +22,7 @@ pub(super) fn square(operation: &'static str, a: &Dense<Integers>) -> Result<usi
     if rows == cols { Ok(rows) } else { Err(Error::NotSquare { operation, rows, cols }) }
 }
 
-/// Σ log2 of f(‖row‖₂) over rows that are not zero.
+/// Σ log2 of f(‖row‖₂) over nonzero rows.
 pub(super) fn log2_rows(a: &Dense<Integers>, more: Option<&Dense<Integers>>, f: impl Fn(f64) -> f64) -> f64 {
     let row = |i: usize| {
         let of = move |m: &'_ Dense<Integers>| i * m.cols()..(i + 1) * m.cols();
@@ -31,7 +32,7 @@ pub(super) fn log2_rows(a: &Dense<Integers>, more: Option<&Dense<Integers>>, f: 
     (0..a.rows()).map(norm).filter(|norm| norm.is_finite()).map(f).sum()
 }
 
-/// Σ log2 of ‖column‖₂ over columns that are not zero.
+/// Σ log2 of ‖column‖₂ over nonzero columns.
 pub(super) fn log2_columns(a: &Dense<Integers>) -> f64 {
     Integers::log2_column_norms(a.entries(), a.cols()).into_iter().filter(|norm| norm.is_finite()).sum()
 }
@@ -80,7 +81,7 @@ pub fn rank(a: &Dense<Integers>, options: &Options) -> Result<Outcome<usize>> {
     Ok(profile(a, options)?.map(|found| found.pivots.len()))
 }
 
-/// Columns and rows that a square matrix of full rank is made of.
+/// The rank profile: columns and rows of a square submatrix of full rank.
 pub(super) struct Profile {
     pub pivots: Vec<usize>,
     pub rows: Vec<usize>,
@@ -91,7 +92,7 @@ pub(super) fn profile(a: &Dense<Integers>, options: &Options) -> Result<Outcome<
     a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))
 }
 
-/// The highest rank, and the first columns: those of an unlucky prime are fewer, or later ones.
+/// The job for the rank profile: unlucky primes give a lower rank, or later columns.
 struct Rank<'a> {
     a: &'a Dense<Integers>,
     bound: f64,
@@ -103,15 +104,15 @@ impl Rank<'_> {
     }
 }
 
-/// The least for the prime that is right: what the rank lacks to the number of columns and rows, the columns of the pivots, and their
-/// rows.
+/// The rank profile as words, least for a prime that is right: min(rows, columns) less the rank, the columns of the pivots, and
+/// their rows.
 pub(super) fn profile_words(echelon: &Echelon<Zn>) -> Vec<u64> {
     let (rank, rows) = (echelon.rank(), echelon.order());
     let lacking = [rows.len().min(echelon.cols()) - rank];
     [&lacking, echelon.pivots(), &rows[..rank]].concat().into_iter().map(|i| i as u64).collect()
 }
 
-/// The rank that such words tell of a matrix of this shape; none where no matrix has them.
+/// The rank given by such words for a matrix of this shape; None if they are not valid.
 pub(super) fn rank_of(words: &[u64], [rows, cols]: [usize; 2]) -> Option<usize> {
     let (&lacking, chosen) = words.split_first()?;
     let rank = rows.min(cols).checked_sub(usize::try_from(lacking).ok()?)?;
@@ -133,7 +134,7 @@ impl Job for Rank<'_> {
         vec![self.a.entries()]
     }
 
-    /// What the rank lacks, the columns of the pivots, and rows.
+    /// The rank deficit, the columns of the pivots, and their rows.
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
         let echelon = image_of(zn, self.a, operands[0])?.echelon()?;
         Ok(Some(Image { rank: profile_words(&echelon), residues: Vec::new() }))
@@ -147,7 +148,7 @@ impl Job for Rank<'_> {
         Some(self.bound)
     }
 
-    /// The first columns, all of which have pivots, and no less than rows or columns: nothing else is possible then.
+    /// Full rank with the first columns as pivots cannot be improved by another prime.
     fn accept(&self, rank: &[u64], _: Coeffs<Integers>, known: bool) -> Result<Option<Profile>> {
         let indices: Vec<usize> = rank.iter().map(|&i| i as usize).collect();
         let (pivots, rows) = indices[1..].split_at(self.most() - indices[0]);

@@ -1,21 +1,21 @@
 //! Exact answers over Z from answers modulo many primes.
 //!
-//! Each computation is one job a prime, run in parallel: primes that do not divide what must not vanish, jobs
-//! that say when their prime was unlucky, and the Chinese remainder theorem over all that were not. It ends when the primes
-//! exceed a proved bound, or before that when a candidate passes an exact check; an [`Outcome`] says which.
+//! Each computation is a job per prime, run in parallel: primes do not divide certain quantities that must not vanish, jobs
+//! report when their prime was unlucky, and the Chinese remainder theorem combines all others. It ends when the product of the
+//! primes exceeds a proved bound, or earlier when a candidate passes an exact check; an [`Outcome`] says which.
 //!
-//! * [`gcd`](self::gcd()) in Z\[x\]: images of monic divisors times the leading coefficients' divisor (Brown 1971, "On Euclid's algorithm and the
-//!   computation of polynomial greatest common divisors"), checked by exact division.
-//! * [`xgcd`]: the cofactors that Sylvester's matrix has for the resultant, checked by their identity.
+//! * [`gcd`](self::gcd()) in Z\[x\]: images of monic divisors times the gcd of the leading coefficients (Brown 1971, "On Euclid's
+//!   algorithm and the computation of polynomial greatest common divisors"), checked by exact division.
+//! * [`xgcd`]: the Bézout coefficients of the resultant as minors of Sylvester's matrix, checked by their identity.
 //! * [`resultant`], [`discriminant`]: up to Hadamard's bound.
 //! * [`squarefree`], by greatest common divisors.
 //! * [`Bivariate`]: products, divisors and resultants in Z\[x, y\].
-//! * [`det`](det()), [`charpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo primes and Cramer's
-//!   rule.
+//! * [`det`](det()), [`charpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo primes and
+//!   Cramer's rule.
 //! * [`poly_det`] of matrices of polynomials, by values at points modulo primes.
-//! * [`factor`](factor()), [`roots`]: factors modulo one prime, lifted and put together by lattice reduction.
+//! * [`factor`](factor()), [`roots`]: factors modulo one prime, lifted and recombined by lattice reduction.
 //!
-//! Images may be kept in a [`Checkpoint`], from which a run that was stopped goes on, also with other instructions and other primes.
+//! Images may be stored in a [`Checkpoint`], from which a stopped run continues, also with other instructions and other primes.
 
 mod algorithm;
 mod bezout;
@@ -60,41 +60,42 @@ use std::sync::Arc;
 /// When a computation may end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// When the answer is proved, or checked.
+    /// When the answer is proved or verified.
     #[default]
     Certified,
-    /// Where an answer cannot be checked, when further primes no longer change it: primes from a random place on, which the seed tells.
+    /// Where an answer cannot be verified: when further primes no longer change it. Primes are taken from a random start given by
+    /// the seed.
     Probabilistic {
-        /// Of the primes.
+        /// Seed of the primes.
         seed: u64,
     },
 }
 
-/// How an answer is found.
+/// Options of a computation over Z.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// When to end.
     pub effort: Effort,
-    /// The way, where there is a choice; none: the one that is predicted fastest.
+    /// The algorithm, if there is a choice; None takes the one predicted fastest.
     pub algorithm: Option<Algorithm>,
-    /// Where to keep what was computed so far, and to find what an earlier run computed.
+    /// File for results computed so far, and those of an earlier run.
     pub checkpoint: Option<Arc<Checkpoint>>,
 }
 
 impl Options {
-    /// To end when further primes, which the seed tells, no longer change the answer.
+    /// Options to end when further primes, taken from a random start given by the seed, no longer change the answer.
     #[must_use]
     pub fn probabilistic(seed: u64) -> Self {
         Options { effort: Effort::Probabilistic { seed }, ..Options::default() }
     }
 
-    /// The way asked for, or the one that the checkpoint was begun with, or the one that is predicted fastest: predictions differ by
-    /// machine and instruction set, and the records of one way are of no use to another.
+    /// The given algorithm, or the one that the checkpoint was begun with, or the one predicted fastest. Predictions differ by
+    /// machine and instruction set, and the records of one algorithm are of no use to another.
     ///
     /// # Errors
     /// Those of [`Choice::choose`] and of the checkpoint.
     fn choose(&self, choice: &Choice) -> Result<&'static str> {
-        /// Neither a prime that images are made of, nor a number of digits.
+        /// a key that is neither a prime of images nor a number of digits
         const KEY: u64 = 1;
         let chosen = choice.choose(self.algorithm)?;
         let Some(stage) = self.checkpoint.as_ref().map(|checkpoint| checkpoint.stage()) else { return Ok(chosen) };
@@ -108,7 +109,7 @@ impl Options {
         Ok(chosen)
     }
 
-    /// Tells the checkpoint which computation it is of: its name, and the integers and numbers that it is given.
+    /// Tells the checkpoint the identity of the computation: its name, and the integers and numbers given.
     fn begin(&self, name: &str, operands: &[View<'_, Integers>], numbers: &[usize]) -> Result<()> {
         let Some(checkpoint) = &self.checkpoint else { return Ok(()) };
         let z = Integers::new();
@@ -131,30 +132,30 @@ impl Options {
     }
 }
 
-/// Why an answer is believed.
+/// Why an answer is right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Certainty {
-    /// The primes' product exceeds a proved bound, or there was nothing to decide.
+    /// The product of the primes exceeds a proved bound, or nothing had to be computed.
     Proved,
-    /// It passed a check that only the right answer passes.
+    /// The answer passed a check that only the right answer passes.
     Verified,
-    /// So many primes beyond those that it was found with agree with it.
+    /// Further primes, not used to find it, agree with it.
     Probable {
-        /// How many.
+        /// Number of those primes.
         agreeing: usize,
     },
 }
 
-/// An answer, and what it took.
+/// An answer, and the primes that it took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome<T> {
     /// The answer.
     pub value: T,
     /// Why it is right.
     pub certainty: Certainty,
-    /// Primes that it was found with.
+    /// Number of primes whose images were combined.
     pub primes: usize,
-    /// Primes that were dropped.
+    /// Number of primes dropped.
     pub unlucky: usize,
 }
 

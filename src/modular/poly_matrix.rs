@@ -1,4 +1,4 @@
-//! Determinants of matrices over Z\[x\]: images by values at points, up to a bound of Hadamard's kind.
+//! Determinants of matrices over Z\[x\]: images by evaluation at points, up to a bound of Hadamard's kind.
 //!
 //! A coefficient is at most the maximum of |det| on the unit circle, where entries are at most the sums of their coefficients'
 //! magnitudes: ∏ (Σ_j ‖a_ij‖₁²)^½ over the rows, or the columns. Source: Goldstein, Graham 1974, "A Hadamard-type bound on the
@@ -16,7 +16,7 @@ use crate::{
 };
 use rug::Integer;
 
-/// The determinant of a square matrix of polynomials; 1 of the one without rows.
+/// The determinant of a square matrix of polynomials; 1 for the matrix without rows.
 ///
 /// ```
 /// use polymod::{Integers, Poly, PolyMat, modular::{self, Options}};
@@ -41,7 +41,7 @@ pub fn det(a: &PolyMat<Integers>, options: &Options) -> Result<Outcome<Poly<Inte
     a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))
 }
 
-/// Σ log2 of the Euclidean norm of the entries' sums of magnitudes, over the rows.
+/// Σ over the rows of log2 of the Euclidean norm of the entries' 1-norms.
 fn row_bound(a: &PolyMat<Integers>) -> f64 {
     let sum = |f: &Poly<Integers>| f.iter().map(Integer::abs).sum::<Integer>();
     (0..a.rows())

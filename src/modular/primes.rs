@@ -1,4 +1,4 @@
-//! The primes of a computation, each once: the largest, or from a random place on.
+//! The primes of a computation, each once: the largest first, or from a random start.
 
 use super::Effort;
 use crate::{
@@ -10,12 +10,12 @@ use crate::{
     transform::cache::Cached,
 };
 
-/// Roots of unity of order 2^this exist modulo all primes, for transforms.
+/// log2 of the order of roots of unity that exist modulo all primes, for transforms.
 const ADICITY: u32 = 20;
-/// Bits of a prime at most, whatever the instructions.
+/// Largest bit length of a prime, whatever the instruction set.
 const MOST_BITS: u32 = 63;
 
-/// The first primes of the stream, kept with the engine.
+/// The first primes of the stream, cached with the engine.
 struct FirstPrimes(Vec<Modulus>);
 
 impl Cached for FirstPrimes {
@@ -26,14 +26,14 @@ impl Cached for FirstPrimes {
 
 /// The primes of a computation, each once.
 pub(super) enum Primes<'a> {
-    /// The largest first: so many were taken.
+    /// The largest first; `taken` counts those taken.
     Largest { engine: &'a Engine, taken: usize },
-    /// From a random place in the upper half on.
+    /// From a random start in the upper half of the range.
     From(PrimeStream),
 }
 
 impl<'a> Primes<'a> {
-    /// Those that this effort takes.
+    /// The primes for this effort.
     ///
     /// # Errors
     /// Those of [`PrimeStream::new`].
@@ -49,10 +49,10 @@ impl<'a> Primes<'a> {
         PrimeStream::new(PrimeFamily::of(engine.isa())[0].bits, ADICITY)
     }
 
-    /// The next ones.
+    /// The next `count` primes.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] where they come to an end.
+    /// [`Error::TooLarge`] if there are no primes left.
     pub fn next(&mut self, count: usize) -> Result<Vec<Modulus>> {
         const LEAST: usize = 64;
         match self {
@@ -70,8 +70,8 @@ impl<'a> Primes<'a> {
     }
 }
 
-/// This number, where images modulo it can be used together with any others of ours: a prime that long transforms exist for, and that
-/// integers are put together from.
+/// `p` as a modulus, if images modulo it can be combined with those of any other prime here: a prime with long transforms that
+/// Chinese remaindering accepts.
 pub(super) fn usable(p: u64) -> Option<Modulus> {
     let modulus = Modulus::new(p).ok()?;
     let suits = (Joiner::MIN_BITS..=MOST_BITS).contains(&modulus.bits()) && p % (1 << ADICITY) == 1;

@@ -1,8 +1,8 @@
-//! Exact quotients in Z\[x\] where a multiplication is all that a check takes.
+//! Exact quotients in Z\[x\], checked by one multiplication.
 //!
-//! Modulo a prime that does not divide b's leading coefficient a multiple of b leaves no remainder; one that is left proves that b does not
-//! divide. A quotient q with q·b = a is the quotient; its coefficients are at most 2^deg q·‖a‖₂ (Mignotte 1974, "An inequality
-//! about factors of polynomials"), so that primes up to there decide.
+//! Modulo a prime that does not divide b's leading coefficient a multiple of b has remainder 0; a nonzero remainder proves that b
+//! does not divide. A quotient q with q·b = a is right; its coefficients are at most 2^deg q·‖a‖₂ (Mignotte 1974, "An inequality
+//! about factors of polynomials"), so that primes up to that bound decide.
 
 use super::{
     Options,
@@ -14,10 +14,10 @@ use crate::{
     ring::{Coeffs, Integers, Ring, View, Zn},
 };
 
-/// Up to so many products of coefficients the definition takes less time than two primes (measured).
+/// Number of products of coefficients up to which classical division is faster than two primes (measured).
 const SHORT: usize = 500;
 
-/// a/b, b ≠ 0, or none where b does not divide.
+/// a/b, b ≠ 0; None if b does not divide.
 ///
 /// # Errors
 /// [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -46,7 +46,7 @@ pub(super) fn divides(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool> {
 struct Quotient<'a> {
     a: &'a Poly<Integers>,
     b: &'a Poly<Integers>,
-    /// Of the quotient.
+    /// Length of the quotient.
     len: usize,
     bound: f64,
 }
@@ -62,7 +62,7 @@ impl Job for Quotient<'_> {
         vec![self.a.coeffs(), self.b.coeffs()]
     }
 
-    /// Rank 0 where there is a remainder.
+    /// Rank 0 if the remainder is nonzero.
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
         if operands[1].last() == Some(&0) {
             return Ok(None);

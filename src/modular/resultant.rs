@@ -1,7 +1,7 @@
-//! Resultants and discriminants over Z: one word a prime, up to Hadamard's bound |Res(A, B)| ≤ ‖A‖₂^deg B·‖B‖₂^deg A.
+//! Resultants and discriminants over Z: one word per prime, up to Hadamard's bound |Res(A, B)| ≤ ‖A‖₂^deg B·‖B‖₂^deg A.
 //!
-//! Modulo a prime that divides neither leading coefficient the resultant is that of the residues (von zur Gathen, Gerhard, Modern
-//! Computer Algebra, lemma 6.25).
+//! Modulo a prime that divides neither leading coefficient the image of the resultant is the resultant of the images (von zur
+//! Gathen, Gerhard, Modern Computer Algebra, lemma 6.25).
 
 use super::{
     Options, Outcome,
@@ -16,10 +16,10 @@ use crate::{
 };
 use rug::Integer;
 
-/// From this degree on a half-GCD modulo one prime takes less time than a step for each degree modulo eight (measured).
+/// Degree from which a half-GCD modulo one prime is faster than Euclid's algorithm modulo eight primes at once (measured).
 const HALVED: usize = 2048;
 
-/// The resultant of A and B: Sylvester's determinant; 0 when either is 0, 1 for two other constants.
+/// The resultant of A and B: Sylvester's determinant; 0 if either is 0, 1 for two nonzero constants.
 ///
 /// ```
 /// use polymod::{Poly, Integers, modular::{self, Options}};
@@ -56,7 +56,7 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
                 count: 1,
                 bound: Integers::log2_norm(a.coeffs()) * m as f64 + Integers::log2_norm(b.coeffs()) * n as f64,
                 image: Box::new(image),
-                // half-GCD makes few passes over long rows
+                // half-GCD passes over long rows only a few times
                 vector: (n.min(m) < HALVED).then(|| (batch_resultant::LANES, Box::new(vector) as Box<_>)),
             };
             let found = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
@@ -65,7 +65,7 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
     }
 }
 
-/// The discriminant (−1)^(n(n−1)/2)·Res(A, A′)/lc(A), n the degree; of a constant 0.
+/// The discriminant (−1)^(n(n−1)/2)·Res(A, A′)/lc(A), n the degree; 0 for a constant.
 ///
 /// # Errors
 /// Those of [`resultant`].

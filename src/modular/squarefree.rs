@@ -1,7 +1,7 @@
 //! Square-free factorization over Z.
 //!
-//! With f = ∏ fᵢ^i primitive, c = gcd(f, f') is ∏ fᵢ^(i−1); from f/c and f'/c the factors come one multiplicity after the other by
-//! greatest common divisors of ever shorter polynomials (Yun 1976, "On square-free decomposition algorithms").
+//! With f = ∏ fᵢ^i primitive, c = gcd(f, f') is ∏ fᵢ^(i−1); from f/c and f'/c the factors are computed by ascending multiplicity,
+//! by greatest common divisors of ever shorter polynomials (Yun 1976, "On square-free decomposition algorithms").
 
 use super::{
     Certainty, Options, Outcome,
@@ -14,8 +14,8 @@ use crate::{
     ring::Integers,
 };
 
-/// The square-free factorization: the content with the sign of the leading coefficient, and primitive polynomials without multiple factors,
-/// none with a factor in common with another, their leading coefficients positive, and their multiplicities, which ascend.
+/// The square-free factorization: the content with the sign of the leading coefficient, and primitive, square-free, pairwise
+/// coprime polynomials with positive leading coefficients and ascending multiplicities.
 ///
 /// ```
 /// use polymod::{Integers, Poly, modular::{self, Options}};

@@ -1,8 +1,9 @@
 //! Systems of linear equations, inverses and kernels over Z.
 //!
-//! Cramer's rule: numerators and denominator are minors of \[A|B\], which Hadamard's inequality bounds, and a candidate with A·X = d·B,
-//! d ≠ 0, is right long before that. Few right sides take less time by Dixon's lifting ([`lifting`](super::lifting)). A kernel in reduced echelon form is made of minors likewise. Its rows are as many as columns less
-//! the rank modulo a prime, which is at most the true one; so rows that A takes to 0 are all that there are.
+//! Cramer's rule: numerators and denominator are minors of \[A|B\], bounded by Hadamard's inequality; a candidate with A·X = d·B,
+//! d ≠ 0, is right long before that bound. Few right sides take less time by Dixon's lifting ([`lifting`](super::lifting)). A
+//! kernel in reduced echelon form consists of minors too. It has as many rows as columns less the rank modulo a prime, which is
+//! at most the true one; so rows that A maps to 0 are a basis of the whole kernel.
 
 use super::{
     Certainty, Effort, Options, Outcome,
@@ -27,7 +28,7 @@ use std::cmp::Ordering;
 /// X and d > 0 with A·X = d·B.
 type Solution = (Dense<Integers>, Integer);
 
-/// X and d > 0 with A·X = d·B and nothing common to d and all entries of X; unknowns beside those of the pivots are 0.
+/// X and d > 0 with A·X = d·B, where d and all entries of X have no common factor; unknowns in columns without a pivot are 0.
 ///
 /// ```
 /// use polymod::{Dense, Integers, modular::{self, Options}};
@@ -39,7 +40,8 @@ type Solution = (Dense<Integers>, Integer);
 /// ```
 ///
 /// # Errors
-/// [`Error::Shapes`] unless both have as many rows; [`Error::Inconsistent`] where there is no solution; [`Error::Cancelled`].
+/// [`Error::Shapes`] unless both have the same number of rows; [`Error::Inconsistent`] if there is no solution;
+/// [`Error::Cancelled`].
 pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) -> Result<Outcome<Solution>> {
     if a.rows() != right.rows() {
         return Err(Error::Shapes {
@@ -71,7 +73,7 @@ pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) ->
             full.set(column, j, &x.get(i, j));
         }
     }
-    // the rows beside those chosen are combinations of them, and consistent or not
+    // the other rows are linear combinations of those chosen, and consistent or not
     let (product, multiple) = (a.checked_mul(&full)?, right.scale(d));
     let wrong = (0..right.cols()).find(|&j| (0..right.rows()).any(|i| product.get(i, j) != multiple.get(i, j)));
     if let Some(column) = wrong {
@@ -82,7 +84,7 @@ pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) ->
     Ok(Outcome { primes, unlucky, ..solved.map(|_| (full, d)) })
 }
 
-/// Whether the determinant of a square matrix does not vanish modulo a prime.
+/// Whether the determinant of a square matrix is nonzero modulo a prime.
 fn is_regular(a: &Dense<Integers>) -> Result<bool> {
     a.ring().engine().enter(|cx| {
         let p = Primes::new(cx.engine(), Effort::Certified)?.next(1)?[0];
@@ -119,7 +121,7 @@ fn square_system(
     let each = f64::from(PrimeFamily::of(cx.engine().isa())[0].bits);
     let (primes, digits) = ((bound / each).ceil() + 1.0, (2.0 * bound / each).ceil() + 1.0);
     let parts = lifting::parts(a, right, each as u32) as f64;
-    // of a prime also the right sides, which take three products where the decomposition takes one
+    // per prime also the right sides, which take three products where the decomposition takes one
     let images = primes * elimination_ns(n, cx) * (1.0 + 3.0 * sides as f64 / n.max(1) as f64);
     let (entries, solution) = ((n * n) as f64, (n * sides) as f64);
     let alternative =
@@ -144,7 +146,7 @@ fn square_system(
     Ok(found)
 }
 
-/// X and d from digits; none where the first primes divide the determinant.
+/// X and d by Dixon's lifting; None if the first primes divide the determinant.
 fn by_lifting(
     a: &Dense<Integers>,
     right: &Dense<Integers>,
@@ -162,7 +164,7 @@ fn by_lifting(
     loop {
         lifting.extend(count, stage, cx)?;
         let modulus = lifting.modulus();
-        // numerator and denominator are taken to be alike until there are digits for the bounds
+        // numerator and denominator are taken to be of equal size until there are digits for the bounds
         let known = count == all;
         let bits = if known { bound.ceil() as u32 + 1 } else { (modulus.significant_bits() - 2) / 2 };
         let solution = fractions(&lifting, [a.rows(), right.cols()], &modulus, &(Integer::from(1) << bits));
@@ -180,7 +182,7 @@ fn by_lifting(
     }
 }
 
-/// Numerators and one denominator of the solution, as far as its digits tell.
+/// Numerators and a common denominator of the solution by rational reconstruction; None if the digits do not suffice.
 fn fractions(
     lifting: &Lifting,
     [rows, sides]: [usize; 2],
@@ -191,7 +193,7 @@ fn fractions(
     let (mut entries, mut since) = (vec![Integer::new(); rows * sides], vec![Integer::from(1); rows * sides]);
     for side in 0..sides {
         for row in 0..rows {
-            // mostly the denominator is known from the entries before
+            // usually the denominator is known from earlier entries
             let value = (lifting.value(side * rows + row) * &d).modulo(modulus);
             let centred = if Integer::from(2 * &value) > *modulus { value.clone() - modulus } else { value.clone() };
             let (numerator, more) = match centred.as_abs().cmp(most) {
@@ -210,7 +212,7 @@ fn fractions(
     Some((entries, d.div_exact(&common)))
 }
 
-/// The solution of a square system of full rank.
+/// The job for a square system of full rank.
 struct Cramer<'a> {
     a: &'a Dense<Integers>,
     right: &'a Dense<Integers>,
@@ -253,7 +255,7 @@ impl Job for Cramer<'_> {
         let (z, last) = (self.a.ring(), candidate.len() - 1);
         let d = z.get(candidate.view(), last);
         let x = Dense::new(z, self.a.cols(), self.right.cols(), z.owned(candidate.slice(0..last)))?;
-        // what is known is looked at too: it may have come from a file
+        // also a result proved by the bound is checked: the images may have come from a file
         if d == 0 || self.a.checked_mul(&x)? != self.right.scale(&d) {
             return Ok(None);
         }
@@ -266,8 +268,8 @@ impl Job for Cramer<'_> {
     }
 }
 
-/// A basis of all x with A·x = 0, as the rows of a matrix in reduced echelon form: entries of a row have nothing in common, the first that
-/// is not 0 is positive, and the other rows have 0 in its column.
+/// A basis of all x with A·x = 0, as the rows of a matrix in reduced echelon form: the entries of a row have no common factor,
+/// the first nonzero one is positive, and the other rows have 0 in its column.
 ///
 /// ```
 /// use polymod::{Dense, Integers, modular::{self, Options}};

@@ -1,12 +1,14 @@
 //! Products of polynomials over F_2 in files, by transforms over the field of 2^60 elements.
 //!
-//! The passes are those of [`Grid`] one by one: bits to the m = m1·m2 elements, columns m1 long to an image, rows of both images there,
-//! multiplied, and back, columns back to elements, elements to bits. Elements lie sheet by sheet, a sheet being some columns, and an
-//! image block by block: all that is read and written at a time are runs of 60 rows of bits, of several rows of a sheet, of a sheet's part
-//! of each block, whole sheets, and whole blocks. Images come back at negated indices; a sheet reads the mirrored part of each block.
+//! The passes are those of [`Grid`], run over files: bits are encoded to the m = m1·m2 elements; the columns, of length m1, are
+//! transformed to an image; rows of both images are transformed, multiplied, and transformed back; columns are transformed back
+//! to elements; elements are decoded to bits. Elements are stored sheet by sheet, a sheet being a group of columns, and an image
+//! block by block. The runs read and written at a time are 60 rows of bits, several rows of a sheet, the part of each block that
+//! belongs to a sheet, whole sheets, and whole blocks. Images come back at negated indices: a sheet reads the mirrored part of
+//! each block.
 //!
-//! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §3; Bailey 1990 for the passes. Cost:
-//! three transforms, and for operands of n bits in all 26 times n bits read or written.
+//! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §3; Bailey 1990 for the passes.
+//! Cost: three transforms, and for operands of n bits 26 times n bits read or written in all.
 
 use super::{
     Scratch, Sink, Source,
@@ -21,19 +23,18 @@ use crate::{
 };
 use std::{ops::Range, path::Path};
 
-/// Elements of the shortest transform here: a word of bits holds those of two rows at most.
+/// Length of the shortest transform here, in elements: a word of bits then covers at most two rows.
 const LEAST_ORDER: usize = 1 << 10;
-/// Orders beyond the least one that are looked at.
+/// Number of transform orders considered, from the least sufficient one.
 const ORDERS: usize = 16;
-/// Blocks of a pass, where there is no reason to make them larger.
+/// Least number of blocks of a pass, unless memory for one line requires fewer.
 const FEWEST: usize = 16;
-/// Bytes for the allocator and tables of indices.
+/// Bytes reserved for the allocator and for index tables.
 const BESIDE: u64 = 1 << 16;
-/// What reading or writing a run is taken to cost besides its bytes, nanoseconds: less where the system's cache has the file, more where
-/// it does not.
+/// Assumed overhead of reading or writing one run, in nanoseconds: less if the system's cache has the file, more if not.
 const NS_PER_RUN: f64 = 5000.0;
 
-/// A product of polynomials over F_2, by one transform that holds it.
+/// Plan of a product of polynomials over F_2 by one transform long enough for all of it.
 pub(super) struct BitProduct {
     plan: FrobeniusPlan,
     sizes: Sizes,
@@ -41,23 +42,23 @@ pub(super) struct BitProduct {
     threads: usize,
 }
 
-/// How much of what a block holds.
+/// Sizes of blocks and of their parts.
 #[derive(Clone, Copy, Debug)]
 struct Sizes {
-    /// Words of a block.
+    /// Words per block.
     block: usize,
-    /// Elements that are encoded or decoded, whole groups.
+    /// Elements encoded or decoded at a time, whole groups.
     coded: usize,
-    /// Columns of a sheet, whole strips or all of them, …
+    /// Columns per sheet in the forward transform, whole strips or all columns.
     forward: usize,
-    /// … and on the way back.
+    /// Columns per sheet in the inverse transform.
     back: usize,
-    /// Blocks of an image, of each operand.
+    /// Rows of blocks (of each operand's image) per block in memory.
     bands: usize,
 }
 
 impl Sizes {
-    /// For a grid of these sides, if there is memory enough.
+    /// Sizes for a grid of these sides; None if memory does not suffice.
     fn new([m1, m2]: [usize; 2], operands: usize, memory: u64, threads: usize) -> Option<Self> {
         let (vectors, group) = (m1.next_multiple_of(Grid::WIDTH), Grid::GROUP);
         let coded_words = |coded: usize| coded + Grid::BIT_ROWS * pitch(coded);
@@ -69,7 +70,7 @@ impl Sizes {
         if block < least {
             return None;
         }
-        // an odd number of strips: rows of a sheet then begin in different sets of a cache
+        // an odd number of strips, so that rows of a sheet begin in different sets of a cache
         let strips = |columns: usize| ((columns / Grid::WIDTH - 1) / 2 * 2 + 1) * Grid::WIDTH;
         Some(Sizes {
             block,
@@ -80,21 +81,21 @@ impl Sizes {
         })
     }
 
-    /// Runs that are read and written where elements or a part of each block are.
+    /// Number of runs read and written in files of elements or images.
     fn runs(&self, [m1, m2]: [usize; 2], operands: usize) -> usize {
         let runs = m1.div_ceil(Grid::WIDTH) + (m1 * m2).div_ceil(self.coded);
         runs * (operands * m2.div_ceil(self.forward) + m2.div_ceil(self.back))
     }
 }
 
-/// Words for the bits of so many elements in a row: they begin within the first one, and end within one more.
+/// Words per row that hold the bits of `coded` elements: they may begin within the first word, and end within one more.
 fn pitch(coded: usize) -> usize {
     coded / 64 + 2
 }
 
 impl BitProduct {
-    /// The transform for a product of so many bits of one or two operands: its order and sides are those that are predicted to take
-    /// the least time, calls of the system included. `None` for short products, very long ones, and where memory is short.
+    /// The plan for a product of `bits` bits from one or two operands, with the order and sides predicted to be fastest, system
+    /// calls included. `None` for short products, for very long ones, and if memory does not suffice.
     pub fn new(bits: usize, operands: usize, memory: u64, isa: Isa, threads: usize) -> Option<Self> {
         let order = bits.div_ceil(60);
         if order < LEAST_ORDER || bits > FrobeniusPlan::MAX_BITS {
@@ -110,32 +111,32 @@ impl BitProduct {
         Some(BitProduct { plan: FrobeniusPlan::with_shape(shape, isa), sizes, operands, threads })
     }
 
-    /// m.
+    /// m, the length of the transform in elements.
     pub fn order(&self) -> usize {
         self.plan.order()
     }
 
-    /// m1 and m2.
+    /// m1 and m2, the lengths of columns and rows.
     pub fn sides(&self) -> [usize; 2] {
         self.plan.grid().sides()
     }
 
-    /// Bytes that are read or written beside bits: four times the elements of each operand and of the product.
+    /// Bytes read or written in scratch files: four times the elements of each operand and of the product.
     pub fn traffic(&self) -> f64 {
         (8 * self.order() * 4 * (self.operands + 1)) as f64
     }
 
-    /// Sheets of the elements, and blocks of rows.
+    /// Number of sheets of elements and of blocks of rows, for progress.
     pub fn blocks(&self) -> usize {
         self.sides()[1].div_ceil(self.sizes.forward) + self.plan.grid().blocks().div_ceil(self.sizes.bands)
     }
 
-    /// Bytes of blocks.
+    /// Bytes of memory for blocks.
     pub fn peak_bytes(&self) -> u64 {
         (8 * pipeline::BLOCKS * self.sizes.block) as u64
     }
 
-    /// The first `len` coefficients of the product, or of the square.
+    /// The first `len` coefficients of the product, or of the square if there is one operand.
     pub fn run(
         &self,
         [a, b]: [Option<&dyn Source>; 2],
@@ -150,7 +151,8 @@ impl BitProduct {
         let blocks = &mut Blocks::new(self.sizes.block, self.threads * grid.work_len(), cx);
         for (i, (v, image)) in [a, b].into_iter().flatten().zip(&images).enumerate() {
             if i > 0 {
-                // what runs that begin and end within the system's pages had to be read for is no longer there
+                // a new file: the old one's pages, read for runs that begin and end within them, are dropped from the system's
+                // cache
                 elements = space(self.order())?;
             }
             self.encode(v, &elements, blocks, cx)?;
@@ -161,11 +163,11 @@ impl BitProduct {
         self.decode(&elements, (to, len), blocks, cx)
     }
 
-    /// Bits to elements: a run of each row of m bits.
+    /// Encodes bits to elements: a block takes a run of each of the rows of m bits.
     fn encode(&self, v: &dyn Source, elements: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
         let (grid, m, coded) = (self.plan.grid(), self.order(), self.sizes.coded);
         let (pitch, rows) = (pitch(coded), v.len().div_ceil(m));
-        // where the element whose bit comes first in a row has it, and where the row's first word begins
+        // rotation of the elements within a group of rows, and the first bit of each row's run
         let turn = |i: usize| i * coded % Grid::BIT_ROWS;
         let bit = |i: usize, l: usize| l * m + i * coded - turn(i);
         pipeline::run(
@@ -199,7 +201,7 @@ impl BitProduct {
         )
     }
 
-    /// Columns of the elements to an image.
+    /// Transforms the columns of the elements to an image.
     fn columns(&self, elements: &Scratch, image: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
         let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.forward);
         let sheet = |i: usize| (i * most, most.min(m2 - i * most));
@@ -229,7 +231,7 @@ impl BitProduct {
         )
     }
 
-    /// `f` of each share of a sheet and a place to work at, over the threads.
+    /// Applies `f` to each share of a sheet with a scratch buffer, in parallel.
     fn each_share(
         &self,
         shares: Vec<Share<'_>>,
@@ -245,7 +247,7 @@ impl BitProduct {
         done.map(drop)
     }
 
-    /// Rows of all images, their products, and rows back, to the first one's place.
+    /// Transforms the rows of all images, multiplies them, and transforms the products back, in place of the first image.
     fn rows(&self, images: &[Scratch], blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
         let (grid, most) = (self.plan.grid(), self.sizes.bands);
         let line = grid.block_len();
@@ -279,7 +281,7 @@ impl BitProduct {
         )
     }
 
-    /// Columns of an image back to elements.
+    /// Transforms the columns of an image back to elements.
     fn columns_back(&self, image: &Scratch, elements: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
         let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.back);
         let sheet = |i: usize| (i * most, most.min(m2 - i * most));
@@ -290,12 +292,12 @@ impl BitProduct {
             cx,
             |i, block| {
                 let (first, columns) = sheet(i);
-                // vectors at m2 − c
+                // offset of vectors m2 − c in block k
                 let at = |k: usize| (k + 1) * m2 - first - columns + 1;
                 (0..grid.blocks()).for_each(|k| image.expect(at(k) * Grid::WIDTH, columns * Grid::WIDTH));
                 let parts = block.chunks_exact_mut(Grid::WIDTH * (columns + 1)).take(grid.blocks()).enumerate();
                 for (k, part) in parts {
-                    // behind one of any content; that for c = 0 is at the block's beginning
+                    // the first vector of a part is left free; the vector for c = 0 is stored at the start of the image's block
                     let part = &mut part[Grid::WIDTH..];
                     let (run, zero) = part.split_at_mut(Grid::WIDTH * (columns - usize::from(first == 0)));
                     image.read(at(k) * Grid::WIDTH, run)?;
@@ -320,8 +322,8 @@ impl BitProduct {
         )
     }
 
-    /// For elements from one on that a block holds when they are encoded or decoded, and sheets of so many columns: where each sheet has
-    /// a run of them, and the run's parts in the block.
+    /// For the elements from `first` on in a block of encoding or decoding, and sheets of `most` columns: for each sheet the
+    /// position of its run, and the run's parts in the block.
     fn sheets(&self, most: usize, first: usize) -> impl Iterator<Item = (usize, Vec<Range<usize>>)> {
         let [m1, m2] = self.sides();
         let end = (first + self.sizes.coded).min(m1 * m2);
@@ -340,10 +342,11 @@ impl BitProduct {
         })
     }
 
-    /// Elements to the rows of the product's first `len` bits.
+    /// Decodes elements to the rows of the product's first `len` bits.
     ///
-    /// Runs begin and end within words. The words that a run's end shares with the next one of the same row are written again with
-    /// that; those that two rows share are written with the end of the first of them, when all is known.
+    /// Runs begin and end within words. A word shared by the end of one run and the start of the next in the same row is written
+    /// twice, the second time with both; a word shared by two rows is written with the end of the first of them, when all its
+    /// bits are known.
     fn decode(&self, from: &Scratch, (to, len): (&dyn Sink, usize), blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
         let (grid, m, coded) = (self.plan.grid(), self.order(), self.sizes.coded);
         let (pitch, rows) = (pitch(coded), len.div_ceil(m).min(Grid::BIT_ROWS - 1));
@@ -403,15 +406,15 @@ impl BitProduct {
     }
 }
 
-/// Where some neighbouring bits lie.
+/// Words of a run of consecutive bits.
 struct Run {
-    /// The first word that begins with one of them or a later one.
+    /// First word whose lowest bit is in the run.
     word: usize,
-    /// Words whose first bit is one of them.
+    /// Number of words whose lowest bit is in the run.
     words: usize,
-    /// Whether the first bits are in the word before.
+    /// Whether the first bits of the run belong to the preceding word.
     shared: bool,
-    /// Whether the last word has other bits behind them.
+    /// Whether the last word has bits after the end of the run.
     ends_within: bool,
 }
 
@@ -427,7 +430,7 @@ impl Run {
     }
 }
 
-/// All bits of a row by so many places towards its beginning, below 64.
+/// Shifts all bits of a row towards its beginning by `places` < 64.
 fn shift_down(row: &mut [u64], places: usize) {
     if places == 0 {
         return;

@@ -1,10 +1,10 @@
-//! Products of files by blocks of theirs, over any ring.
+//! Products of vectors in files by blocks that fit in memory, over any ring.
 //!
-//! Three products of half the length make one, as long as both operands have several blocks of B coefficients (Karatsuba, Ofman 1962,
-//! "Multiplication of many-digital numbers by automatic computers"); halves' sums and products lie in files for which space is
-//! reserved first. A single block is multiplied by each of the other operand's in memory; what of a product reaches beyond B
-//! coefficients goes on to the next. Cost: (n/B)^1.59 products of B coefficients for operands of n, and files of 8n. Squares over
-//! rings where 2 = 0 are those of the blocks.
+//! Three products of half the length make one, as long as both operands have several blocks of B coefficients (Karatsuba, Ofman
+//! 1962, "Multiplication of many-digital numbers by automatic computers"); sums of halves and products are stored in files for
+//! which space is reserved in advance. A single block is multiplied by each block of the other operand in memory; coefficients of
+//! a product beyond the first B are carried to the next block. Cost: (n/B)^1.59 products of B coefficients for operands of n
+//! coefficients, and files of 8n. Over rings where 2 = 0, squares are computed from the squares of the blocks.
 
 use super::{Scratch, Sink, Source, gather::slice, words_of};
 use crate::{
@@ -14,9 +14,10 @@ use crate::{
 };
 use std::{cell::Cell, path::Path};
 
-/// The largest block, a power of two from this one on, whose products keep within the memory, and what one is predicted to cost.
+/// The largest block length, a power of two from `LEAST_BLOCK` on, whose products fit in memory, and the predicted nanoseconds of
+/// one product.
 pub(super) fn largest_block<R: Convolve>(r: &R, longest: usize, memory: u64, cx: Cx<'_>) -> (usize, f64) {
-    /// Operands, their product, the sum and the copies on the way, in blocks.
+    /// Operands, product, sum and copies in memory, in blocks.
     const HELD: f64 = 8.0;
     let cost = |block: usize| {
         let size = Size { len: block, bits: 0 };
@@ -33,10 +34,10 @@ pub(super) fn largest_block<R: Convolve>(r: &R, longest: usize, memory: u64, cx:
     (block, cost(block).0)
 }
 
-/// Blocks begin with a word.
+/// Least block length; multiples of it begin at a word boundary.
 pub(super) const LEAST_BLOCK: usize = 64;
 
-/// Some neighbouring coefficients of a vector, the first of them at a multiple of [`LEAST_BLOCK`].
+/// A run of coefficients of a vector; it starts at a multiple of [`LEAST_BLOCK`].
 #[derive(Clone, Copy)]
 struct Run<'a> {
     of: &'a dyn Source,
@@ -46,12 +47,12 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// The first so many, fewer than there are, and the others.
+    /// The first `at` coefficients (`at` < length), and the others.
     fn halves(self, at: usize) -> [Self; 2] {
         [Run { len: at, ..self }, Run { first: self.first + at, len: self.len - at, ..self }]
     }
 
-    /// As many coefficients as a vector holds from its first on.
+    /// The first `len` coefficients of a vector.
     fn lowest(of: &'a dyn Source, len: usize, width: usize) -> Self {
         Run { of, first: 0, len, width }
     }
@@ -69,25 +70,25 @@ impl Source for Run<'_> {
     }
 }
 
-/// What a step of Karatsuba's needs: the sums of halves, and the products.
+/// Scratch files of a Karatsuba step: the sums of halves, and the products.
 struct Level {
     sums: [Scratch; 2],
     products: [Scratch; 3],
 }
 
-/// Products of vectors in blocks.
+/// Products of vectors by blocks.
 pub(super) struct BlockProducts<'a, R> {
     pub r: &'a R,
-    /// Coefficients of a block.
+    /// Coefficients per block.
     pub block: usize,
     pub cx: Cx<'a>,
 }
 
-/// Summands of a vector: which, from which coefficient on, and whether it is taken away.
+/// Term of a sum: the vector, the index where it is added, and whether it is subtracted.
 type Term<'a> = (Run<'a>, usize, bool);
 
 impl<R: Convolve> BlockProducts<'_, R> {
-    /// How many products of blocks a product, or a square, of so many blocks takes, and steps of Karatsuba's one after the other.
+    /// Number of block products for operands of m and n blocks, or for a square, and depth of the Karatsuba recursion.
     pub fn count(&self, [m, n]: [usize; 2], square: bool) -> (usize, usize) {
         let (long, short) = (m.max(n), m.min(n));
         if short <= 1 || (square && self.doubles_vanish()) {
@@ -107,7 +108,7 @@ impl<R: Convolve> BlockProducts<'_, R> {
         self.r.is_zero(&self.r.elem(2))
     }
 
-    /// All coefficients of a·b, or of a²; what is made on the way lies in this folder.
+    /// All coefficients of a·b, or of a²; intermediate files are created in `folder`.
     pub fn multiply(&self, a: &dyn Source, b: Option<&dyn Source>, folder: &Path, to: &dyn Sink) -> Result<()> {
         debug_assert!(self.block.is_multiple_of(LEAST_BLOCK), "blocks begin with a word");
         let width = self.r.zeros(0).width;
@@ -126,7 +127,7 @@ impl<R: Convolve> BlockProducts<'_, R> {
         self.product(&levels, Run::lowest(a, a.len(), width), b, to, &counter)
     }
 
-    /// The product of runs, or the square of one, by halves as long as there is space for a step.
+    /// The product of two runs, or the square of one, by Karatsuba steps as long as there are scratch files for one.
     fn product(
         &self,
         levels: &[Level],
@@ -170,7 +171,7 @@ impl<R: Convolve> BlockProducts<'_, R> {
         self.sum(&terms, a.len + b.unwrap_or(a).len - 1, to)
     }
 
-    /// `len` coefficients of a sum, block by block.
+    /// The first `len` coefficients of a sum, block by block.
     fn sum(&self, terms: &[Term<'_>], len: usize, to: &dyn Sink) -> Result<()> {
         let (r, block) = (self.r, self.block);
         for at in (0..len).step_by(block) {
@@ -190,7 +191,7 @@ impl<R: Convolve> BlockProducts<'_, R> {
         Ok(())
     }
 
-    /// The same by each block with each; of a square there is one block, or doubles vanish.
+    /// The product of all pairs of blocks; for a square there is one block, or doubles vanish.
     fn rows(&self, a: Run<'_>, b: Option<Run<'_>>, to: &dyn Sink, counter: &Counter) -> Result<()> {
         let (r, block, cx, other) = (self.r, self.block, self.cx.told(), b.unwrap_or(a));
         let [m, n] = [a, other].map(|v| v.len.div_ceil(block));
@@ -220,7 +221,7 @@ impl<R: Convolve> BlockProducts<'_, R> {
     }
 }
 
-/// Products of blocks that were made, of all that are to be.
+/// Counts the products of blocks, for progress.
 struct Counter {
     done: Cell<u64>,
     all: u64,

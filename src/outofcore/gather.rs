@@ -1,4 +1,4 @@
-//! A part of a product, or the product modulo x^n ∓ 1, from all of its coefficients.
+//! A part of a product, or the product modulo x^n ∓ 1, computed from the full product.
 
 use super::{
     Sink, Source,
@@ -12,19 +12,20 @@ use crate::{
     ring::{Coeffs, Ring, View},
 };
 
-/// Which coefficients of a source come together to one.
+/// Which coefficients of the full product contribute to each coefficient of the result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gathering {
-    /// The first one that is wanted.
+    /// Index of the first coefficient of the part.
     start: usize,
-    /// How many are.
+    /// Number of coefficients.
     pub len: usize,
-    /// Whether those that lie multiples of `len` further are added, every other time with this sign.
+    /// For products modulo x^n ∓ 1: coefficients at distances that are multiples of `len` are added, with alternating signs if
+    /// true.
     wrapped: Option<bool>,
 }
 
 impl Gathering {
-    /// The part of a product of `full` coefficients; `None` for all of them.
+    /// The gathering for a part of a product of `full` coefficients; `None` if it is the full product.
     pub fn of(part: &Part, full: usize) -> Option<Self> {
         let whole =
             |start: usize, end: usize| Gathering { start, len: end.min(full).saturating_sub(start), wrapped: None };
@@ -38,7 +39,7 @@ impl Gathering {
         }
     }
 
-    /// From one file to another, in blocks of about so many bytes.
+    /// Gathers from one file to another, in blocks of about `bytes` bytes.
     pub fn run<R: Ring>(&self, r: &R, from: &dyn Source, to: &dyn Sink, bytes: u64, cx: Cx<'_>) -> Result<()> {
         let width = r.zeros(0).width;
         let most = super::coefficients((bytes / 8) as usize, width) / (pipeline::BLOCKS + 4);
@@ -71,10 +72,10 @@ impl Gathering {
     }
 }
 
-/// Blocks begin with a word.
+/// Block lengths are multiples of this, so that blocks begin at a word boundary.
 const GRAIN: usize = 64;
 
-/// `len` coefficients from any one on, zeros beyond the end.
+/// `len` coefficients from any index on, zeros beyond the end.
 pub fn slice<R: Ring>(r: &R, from: &dyn Source, first: usize, len: usize) -> Result<Coeffs<R>> {
     let width = r.zeros(0).width;
     let skipped = if width == 0 { first % 64 } else { 0 };

@@ -1,15 +1,15 @@
-//! Transforms and products of vectors that lie in files and are larger than memory.
+//! Transforms and products of vectors in files, larger than memory.
 //!
-//! A vector is a [`Source`] that is read, or a [`Sink`] that is written, in runs at any place; [`Scratch`] is both. A transform of
-//! N = n1·n2 values is the six-step one: strips of columns, bands of rows, and strips again, which brings values into their order or
-//! ends a product, in blocks that a thread reads ahead and another writes behind ([`pipeline`]). Between the passes the data lie tile by
-//! tile, each in the order in which the second pass wants it, and columns are short, so that all runs in files are long. Products go
-//! through transforms modulo the ring's own modulus where it has the roots of unity, else, over Z/n for a word n, modulo several primes
-//! and by the Chinese remainder theorem, over the field of two elements by transforms over that of 2^60; over other rings blocks of
-//! the operands are multiplied in memory.
+//! A vector is a [`Source`] that is read, or a [`Sink`] that is written, in runs at any position; [`Scratch`] is both. A
+//! transform of N = n1·n2 values is the six-step algorithm in three passes: strips of columns, bands of rows, and strips again,
+//! which bring the values into natural order or end a product. One thread reads blocks ahead and another writes them behind
+//! ([`pipeline`]). Between the passes the data are stored tile by tile, each in the order that the second pass reads, and columns
+//! are short, so that all runs in files are long. Products use transforms modulo the ring's own modulus where it has the roots of
+//! unity; otherwise, over Z/n for a word n, modulo several primes with the Chinese remainder theorem, and over the field of two
+//! elements by transforms over that of 2^60; over other rings blocks of the operands are multiplied in memory.
 //!
-//! Source: Bailey 1990, "FFTs in external or hierarchical memory". Cost: for a transform 3N elements read and as many written beside its
-//! arithmetic; for a product of two operands of N/2 coefficients 5N read and 4N written modulo each prime, and the residues read once.
+//! Source: Bailey 1990, "FFTs in external or hierarchical memory". I/O cost: a transform reads 3N elements and writes 3N; a
+//! product of two operands of N/2 coefficients reads 5N and writes 4N modulo each prime, and reads the residues once more.
 //!
 //! ```
 //! use polymod::{Wrap, Zn, outofcore::{FileDft, Product, Scratch, Sink, Source, Workplace}, poly::Part, transform::ntt::Direction};
@@ -48,52 +48,52 @@ pub use transform::FileDft;
 use crate::Result;
 use std::path::PathBuf;
 
-/// The name that `--algorithm` takes.
+/// The name taken by `--algorithm`.
 pub const NAME: &str = "out-of-core";
 
-/// A vector of coefficients that is read in runs, in the words of its ring's vectors.
+/// A vector of coefficients that is read in runs, as words in the format of its ring's vectors.
 pub trait Source: Sync {
     /// Number of coefficients.
     fn len(&self) -> usize;
-    /// Whether there is none.
+    /// Whether there are no coefficients.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// Fills `words` with the coefficients from `first` on, zeros beyond the end. Where coefficients share words, `first` is the
-    /// first of a word.
+    /// Fills `words` with the coefficients from `first` on, zeros beyond the end. If coefficients share words, `first` is at a
+    /// word boundary.
     ///
     /// # Errors
     /// [`Error::File`](crate::Error::File).
     fn read(&self, first: usize, words: &mut [u64]) -> Result<()>;
-    /// Says that so many words from `first` on will be read next, one run of several.
+    /// Hint that `words` words from `first` on will be read next, as one of several runs.
     fn expect(&self, _first: usize, _words: usize) {}
 }
 
 /// A vector of coefficients that is written in runs.
 pub trait Sink: Sync {
-    /// Takes the coefficients from `first` on, as [`Source::read`] gives them; what lies beyond the end is dropped.
+    /// Stores the coefficients from `first` on, in the format of [`Source::read`]; coefficients beyond the end are dropped.
     ///
     /// # Errors
     /// [`Error::File`](crate::Error::File).
     fn write(&self, first: usize, words: &[u64]) -> Result<()>;
 }
 
-/// Where files for what is computed on the way lie, and how much memory there is.
+/// Folder and memory for intermediate data.
 #[derive(Clone, Debug)]
 pub struct Workplace {
-    /// A folder with space for some times the data.
+    /// A folder with space for several times the data.
     pub folder: PathBuf,
-    /// Bytes that buffers and tables may take.
+    /// Bytes for buffers and tables.
     pub memory: u64,
 }
 
-/// Coefficients in so many words, `width` words each; 0 for bits.
+/// Number of coefficients in `words` words, `width` words each; 0 for bits.
 #[must_use]
 pub fn coefficients(words: usize, width: usize) -> usize {
     words.checked_div(width).unwrap_or(64 * words)
 }
 
-/// Words that so many coefficients take.
+/// Number of words for these coefficients.
 fn words_of(coefficients: usize, width: usize) -> usize {
     if width == 0 { coefficients.div_ceil(64) } else { coefficients * width }
 }

@@ -1,44 +1,44 @@
-//! Blocks on their way through memory: one is read and another written while a third one is worked on.
+//! A three-stage pipeline over blocks: one block is read and another written while a third one is processed.
 
 use crate::{Result, engine::Cx, scratch::Buf};
 use std::{sync::mpsc::sync_channel, thread};
 
-/// Blocks in memory at the same time.
+/// Number of blocks in memory.
 pub const BLOCKS: usize = 3;
 
-/// The memory of blocks, for any number of runs.
+/// The buffers of a pipeline, reusable by any number of runs.
 pub struct Blocks {
     moving: [Buf; BLOCKS],
-    /// A place to work at.
+    /// Scratch buffer of the work stage.
     lines: Buf,
 }
 
-/// Words of the shortest blocks.
+/// Least number of words per block.
 const LEAST: usize = 64;
 
 impl Blocks {
-    /// For blocks of at most so many words, and a place of so many to work at.
+    /// Buffers for blocks of at most `words` words, and a scratch buffer of `lines` words.
     #[must_use]
     pub fn new(words: usize, lines: usize, cx: Cx<'_>) -> Self {
         let buf = |words: usize| cx.engine().dirty(words.max(LEAST));
         Blocks { moving: std::array::from_fn(|_| buf(words)), lines: buf(lines) }
     }
 
-    /// Words of each, 64 at least.
+    /// Words per block, at least 64.
     #[must_use]
     pub fn words(&self) -> usize {
         self.moving[0].len()
     }
 }
 
-/// For blocks 0 to `count` − 1, in their order: `read` fills one of `words` words, `work` changes it, which has a place to work at,
-/// `write` takes it.
+/// Processes blocks 0 to `count` − 1 in order: `read` fills the first `words` words of a block, `work` changes them, with a
+/// scratch buffer as its last argument, `write` stores them.
 ///
 /// # Errors
-/// The first of those of `read`, `work` and `write`; [`Error::Cancelled`](crate::Error::Cancelled).
+/// The first error of `read`, `work` and `write`; [`Error::Cancelled`](crate::Error::Cancelled).
 ///
 /// # Panics
-/// When the blocks are shorter than that.
+/// If the blocks are shorter than `words`.
 pub fn run(
     blocks: &mut Blocks,
     (count, words): (usize, usize),
@@ -52,13 +52,13 @@ pub fn run(
     let (hand_in, filled) = sync_channel::<(usize, &mut [u64])>(1);
     let (hand_out, done) = sync_channel::<(usize, &mut [u64])>(1);
     for block in moving {
-        // there is room for as many
+        // the channel's capacity is the number of blocks
         let _ = give_back.send(&mut block[..words]);
     }
     thread::scope(|scope| {
         let reader = scope.spawn(move || {
             for i in 0..count {
-                // an end without an error of its own: whoever is behind has failed
+                // the channel is closed because a later stage has failed, which reports the error
                 let Ok(block) = free.recv() else { break };
                 read(i, block)?;
                 if hand_in.send((i, block)).is_err() {
@@ -71,7 +71,7 @@ pub fn run(
             let taken = done;
             for (i, block) in taken {
                 write(i, block)?;
-                // the reader may be through
+                // the reader may have finished
                 let _ = give_back.send(block);
             }
             Ok(())

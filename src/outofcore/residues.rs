@@ -1,4 +1,4 @@
-//! Vectors over Z/n modulo other primes, and back.
+//! Conversion of vectors over Z/n to residues modulo several primes, and back.
 
 use super::{
     Scratch, Sink, Source,
@@ -14,10 +14,10 @@ use crate::{
     kernels::residues,
 };
 
-/// Residues of a vector of words.
+/// A vector of words, reduced modulo a prime as it is read.
 pub(super) struct Reduced<'a> {
     pub from: &'a dyn Source,
-    /// What the words are below.
+    /// Upper bound of the words.
     pub n: u64,
     pub p: Modulus,
     pub isa: Isa,
@@ -52,7 +52,7 @@ impl Source for Reduced<'_> {
     }
 }
 
-/// Primes with transforms of `len` values whose product exceeds 2^bits: as few as there are of one family.
+/// Primes with transforms of `len` values whose product exceeds 2^bits: the smallest number of primes from one family.
 pub(super) fn primes(isa: Isa, bits: f64, len: usize) -> Result<Vec<u64>> {
     let of = |family: &PrimeFamily| {
         let (mut found, mut log2) = (Vec::new(), 0.0);
@@ -72,8 +72,8 @@ pub(super) fn primes(isa: Isa, bits: f64, len: usize) -> Result<Vec<u64>> {
     })
 }
 
-/// Words modulo n of the integers with these residues, in [0, ∏ p): `len` of them, in natural order, from files in the order of the
-/// sides' strips.
+/// Chinese remaindering: words modulo n of the integers in [0, ∏ p) with these residues. `len` words in natural order, from files
+/// in the order of the sides' strips.
 pub(super) fn join(
     n: Modulus,
     primes: &[u64],
@@ -84,12 +84,12 @@ pub(super) fn join(
 ) -> Result<()> {
     let Sides { cols, strip, .. } = sides;
     let (basis, rows) = (CrtBasis::new(primes)?, len.div_ceil(cols));
-    // residues, and the words that they make
+    // rows per block, which holds their residues and the resulting words
     let together = (blocks.words() / ((primes.len() + 1) * strip)).clamp(1, rows);
     let parts = rows.div_ceil(together);
     debug_assert!((primes.len() + 1) * strip <= blocks.words(), "a run modulo each prime");
     let place = |i: usize| (i / parts, i % parts * together);
-    // words to each prime, and to the last part
+    // words per prime, and words of a part, the last one being shorter
     let (block, words_of) = (together * strip, |first: usize| together.min(rows - first) * strip);
     pipeline::run(
         blocks,

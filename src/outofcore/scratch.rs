@@ -1,10 +1,10 @@
-//! Files of words without a name: space is reserved when they are made, and the system frees it when the process ends, however.
+//! Unnamed scratch files of words: space is reserved at creation, and freed by the system when the process ends for any reason.
 
 use super::{Sink, Source, words_of};
 use crate::{Error, Result};
 use std::{fs::File, io, path::Path};
 
-/// A vector of coefficients in a file that has no name.
+/// A vector of coefficients in an unnamed file.
 #[derive(Debug)]
 pub struct Scratch {
     file: File,
@@ -14,11 +14,11 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// For `len` coefficients of `width` words (0 for bits), in this folder; all of them are zero, or of any content where the file
+    /// A file for `len` coefficients of `width` words (0 for bits) in this folder. The content is zero, or arbitrary if the file
     /// system cannot reserve space.
     ///
     /// # Errors
-    /// [`Error::File`] where there is no space for them.
+    /// [`Error::File`] if there is not enough space.
     pub fn new(folder: &Path, len: usize, width: usize) -> Result<Self> {
         let name = folder.display().to_string();
         let bytes = 8 * words_of(len, width) as u64;
@@ -31,7 +31,7 @@ impl Scratch {
         Ok(Scratch { file, folder: name, len, width })
     }
 
-    /// The file's place for coefficient `first`, and how many of `words` lie before its end.
+    /// Byte offset of coefficient `first`, and how many of `words` words are before the end of the file.
     fn place(&self, first: usize, words: usize) -> (u64, usize) {
         let (at, end) = (words_of(first, self.width), words_of(self.len, self.width));
         (8 * at as u64, words.min(end.saturating_sub(at)))
@@ -69,24 +69,24 @@ impl Sink for Scratch {
     }
 }
 
-/// Little-endian words at places of files.
+/// Little-endian words at byte offsets of files.
 pub mod positioned {
     use std::{fs::File, io};
 
-    /// Reads so many words from this byte on.
+    /// Reads words from this byte offset on.
     ///
     /// # Errors
-    /// The system's, or that the file ends before.
+    /// The system's error, or an unexpected end of file.
     pub fn read(file: &File, at: u64, words: &mut [u64]) -> io::Result<()> {
         bytes(file, at, bytemuck::cast_slice_mut(words))?;
         words.iter_mut().for_each(|x| *x = u64::from_le(*x));
         Ok(())
     }
 
-    /// Writes these words from this byte on.
+    /// Writes words from this byte offset on.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's error.
     pub fn write(file: &File, at: u64, words: &[u64]) -> io::Result<()> {
         if cfg!(target_endian = "big") {
             let swapped: Vec<u64> = words.iter().map(|x| x.to_le()).collect();
@@ -95,7 +95,7 @@ pub mod positioned {
         write_bytes(file, at, bytemuck::cast_slice(words))
     }
 
-    /// Reads so many bytes.
+    /// Reads bytes from this offset on.
     ///
     /// # Errors
     /// Those of [`read`].
@@ -104,7 +104,7 @@ pub mod positioned {
         std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
     }
 
-    /// Reads so many bytes.
+    /// Reads bytes from this offset on.
     ///
     /// # Errors
     /// Those of [`read`].
@@ -119,19 +119,19 @@ pub mod positioned {
         Ok(())
     }
 
-    /// Writes these bytes.
+    /// Writes bytes from this offset on.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's error.
     #[cfg(unix)]
     pub fn write_bytes(file: &File, at: u64, bytes: &[u8]) -> io::Result<()> {
         std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
     }
 
-    /// Writes these bytes.
+    /// Writes bytes from this offset on.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's error.
     #[cfg(windows)]
     pub fn write_bytes(file: &File, mut at: u64, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
@@ -143,21 +143,21 @@ pub mod positioned {
         Ok(())
     }
 
-    /// Asks the system to fetch so many bytes from here on, so that a disk has several requests to choose from.
+    /// Asks the system to prefetch bytes from this offset on, so that a disk has several requests to choose from.
     pub fn expect(file: &File, at: u64, bytes: u64) {
-        /// Fewer bytes take less time to read, where they are in memory, than a call to the system.
+        /// Bytes below which a system call costs more than reading from the page cache.
         #[cfg(target_os = "linux")]
         const LEAST: u64 = 1 << 13;
         #[cfg(target_os = "linux")]
         if let Some(bytes) = std::num::NonZeroU64::new(bytes).filter(|bytes| bytes.get() >= LEAST) {
-            // advice: without it the bytes come when they are read
+            // a hint: if it fails the bytes are fetched when they are read
             let _ = rustix::fs::fadvise(file, at, Some(bytes), rustix::fs::Advice::WillNeed);
         }
         #[cfg(not(target_os = "linux"))]
         let _ = (file, at, bytes);
     }
 
-    /// Says that a file will be read in runs at any places, so that the system fetches no more than is asked for.
+    /// Tells the system that a file will be read in runs at arbitrary offsets, so that it does not read ahead.
     pub fn in_runs(file: &File) {
         #[cfg(target_os = "linux")]
         let _ = rustix::fs::fadvise(file, 0, None, rustix::fs::Advice::Random);
@@ -165,10 +165,10 @@ pub mod positioned {
         let _ = file;
     }
 
-    /// Makes the file so long, with the space for it where the file system can promise that.
+    /// Sets the length of the file, and reserves the space if the file system can.
     ///
     /// # Errors
-    /// The system's: a full disk, too large a file.
+    /// The system's error: a full disk, too large a file.
     pub fn reserve(file: &File, bytes: u64) -> io::Result<()> {
         #[cfg(target_os = "linux")]
         if bytes > 0 {

@@ -1,7 +1,7 @@
-//! How the values of a six-step transform over files are cut: the shape that makes runs in files long.
+//! The shape of a six-step transform over files, chosen for long runs in files.
 //!
-//! A block of M values holds strips of M/n1 columns, which are the runs that are read from the operands, and bands of M/n2 rows; tiles
-//! have M²/N values whatever the sides are. Short columns therefore make long runs, as long as memory holds rows and their tables.
+//! A block of M values holds strips of M/n1 columns, whose rows are the runs read from the operands, and bands of M/n2 rows;
+//! tiles have M²/N values for any sides. Short columns therefore give long runs, as long as rows and their tables fit in memory.
 
 use super::{
     Sink,
@@ -9,27 +9,27 @@ use super::{
 };
 use crate::{Error, Result, engine::Cx};
 
-/// How N values are cut.
+/// The shape of N values: matrix, strips and bands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sides {
     /// n1, the length of a column.
     pub rows: usize,
-    /// n2, the length of a row, not less.
+    /// n2, the length of a row; n2 ≥ n1.
     pub cols: usize,
-    /// Columns to a block.
+    /// Columns per strip.
     pub strip: usize,
-    /// Rows to a block.
+    /// Rows per band.
     pub band: usize,
-    /// Words an element.
+    /// Words per element.
     pub width: usize,
 }
 
-/// What is to be made of the values.
+/// The computation on the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
     /// A transform.
     Transform,
-    /// A product of so many operands, of which a band holds all.
+    /// A product of this number of operands; a band holds rows of all of them.
     Product(usize),
 }
 
@@ -42,36 +42,36 @@ impl Task {
     }
 }
 
-/// In which order coefficients are written.
+/// The order of coefficients in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Row after row: a run is a row of a strip.
+    /// Row by row: a run is a row of a strip.
     Natural,
-    /// Strip after strip, this many rows of each: a run is a strip.
+    /// Strip by strip, with this number of rows each: a run is a strip.
     Strips(usize),
 }
 
-/// Columns that a thread has at a time: they fill lines of cache.
+/// Columns that a thread processes at a time: their rows fill cache lines.
 pub(super) const COLUMNS: usize = 8;
-/// Vectors of a side's length that the tables of its transforms take, …
+/// Size of the tables of a transform, in vectors of its length.
 const TABLES: usize = 6;
-/// … those of elements of several words, …
+/// The same for elements of several words.
 const WIDE_TABLES: usize = 12;
-/// … and those that a thread has beside the ones it works on.
+/// Further vectors per thread, besides its operands.
 const BESIDE: usize = 4;
-/// Columns are not made shorter than this: a block holds a run of a strip modulo each of some primes.
+/// Least column length, so that a block can hold one row of a strip modulo each of several primes.
 const SHORTEST: usize = 8;
-/// Blocks of a pass, where there is no reason to make them larger, …
+/// Least number of blocks of a pass, unless runs in files would be shorter than `LONG`.
 const FEWEST: usize = 16;
-/// … as runs of fewer words in files are.
+/// Length in words from which runs in files are long.
 const LONG: usize = 1 << 13;
 
 impl Sides {
-    /// For N = 2^k values of `width` words, buffers and tables within `memory` bytes: those sides that make the shortest runs in files
-    /// the longest, of those with long ones the squarest.
+    /// Sides for N = 2^k values of `width` words, with buffers and tables within `memory` bytes: those whose shortest run in
+    /// files is longest, and among those with long runs the squarest.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] where the memory does not hold a block of one column.
+    /// [`Error::TooLarge`] if the memory does not hold a block of one row of each operand.
     pub fn new(len: usize, width: usize, task: Task, memory: u64, threads: usize) -> Result<Self> {
         debug_assert!(len.is_power_of_two(), "transforms over files have 2^k values");
         let cut = |rows: usize| Self::with_rows(rows, len, width, task, memory, threads);
@@ -87,7 +87,7 @@ impl Sides {
         Ok(best)
     }
 
-    /// The same with columns of so many values, not more than there are columns.
+    /// The shape with columns of `rows` values, where `rows` ≤ len/`rows`.
     fn with_rows(rows: usize, len: usize, width: usize, task: Task, memory: u64, threads: usize) -> Result<Self> {
         let (cols, operands) = (len / rows, task.operands());
         let of_each = if width == 1 { TABLES } else { WIDE_TABLES };
@@ -100,44 +100,44 @@ impl Sides {
             let (what, size) = (format!("a transform of {len} values over files"), format!("{least} bytes"));
             return Err(Error::TooLarge { what, size, limit: format!("the memory of {memory} bytes left for it") });
         }
-        // a part stays free for what the allocator and other tables take
+        // a sixth of the memory is left for the allocator and other tables
         let room = (memory - lines) / 6 * 5;
         let elements = usize::try_from(room / buffers).unwrap_or(usize::MAX).max(operands * cols);
-        // some blocks at least, so that one can be read while another is worked on
+        // several blocks, so that one can be read while another is processed
         let most = (len / FEWEST).max(operands * cols).max(rows * LONG / width).min(elements);
         let power = |x: usize| 1 << x.max(1).ilog2();
         let (strip, band) = (power(most / rows).min(cols), power(most / (operands * cols)).min(rows));
         Ok(Sides { rows, cols, strip, band, width })
     }
 
-    /// Words of the shortest run that is read or written.
+    /// Words of the shortest run read or written.
     fn shortest_run(&self) -> usize {
         self.width * self.strip.min(self.half_strip() * self.band)
     }
 
-    /// Columns of a strip whose values are brought into order within a block.
+    /// Columns of a strip in the third pass, which transposes within a block.
     pub fn half_strip(&self) -> usize {
         (self.strip / 2).max(1)
     }
 
-    /// The first pass's blocks, and the second one's.
+    /// Number of blocks of the first and the second pass.
     pub fn blocks(&self) -> [usize; 2] {
         [self.cols / self.strip, self.rows / self.band]
     }
 
-    /// Words of a block of the first pass, of the second one, and of a transform's third.
+    /// Words per block of the first, second and, for transforms, third pass.
     pub fn block_words(&self) -> [usize; 3] {
         let Sides { rows, cols, strip, band, width, .. } = *self;
         [rows * strip * width, cols * band * width, 2 * rows * self.half_strip() * width]
     }
 
-    /// Memory for the blocks of all passes.
+    /// Buffers for the blocks of all passes.
     pub fn memory(&self, task: Task, cx: Cx<'_>) -> Blocks {
         let ([first, second, third], operands) = (self.block_words(), task.operands());
         Blocks::new(first.max(operands * second).max(third), 0, cx)
     }
 
-    /// Rows of strip i from one on, to their places in natural order.
+    /// Writes rows of strip i, from row `first` on, to their positions in natural order.
     pub fn write_rows(&self, i: usize, first: usize, block: &[u64], to: &dyn Sink) -> Result<()> {
         let mut runs = block.chunks_exact(self.strip * self.width).enumerate();
         runs.try_for_each(|(j, run)| to.write((first + j) * self.cols + i * self.strip, run))

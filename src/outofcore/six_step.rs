@@ -1,12 +1,12 @@
 //! The passes of a six-step transform of N = n1·n2 values over files.
 //!
-//! With j = j1·n2 + j2 and k = k2·n1 + k1, Σ_j a_j·W^(jk) = Σ_j2 W^(n1·j2·k2)·(W^(j2·k1)·Σ_j1 a_j·W^(n2·j1·k1)): transforms of the
-//! columns j2, factors, transforms of the rows k1. A block of the first pass is a strip of columns; its values go to
-//! [`Scratch`] tile by tile, a tile being what a strip and a band of rows have in common, so that a band lies in one piece. The second
-//! pass is made in place, and a third one brings a strip's values, which are a run of the result, into their order. With columns much
-//! shorter than rows all runs in files are long: those of a strip where it is read, the tiles, and what is written. Where
-//! values are at odd powers of W, of order 2N, W^(j(2k+1)) = W^(n2·j1·(2·k1+1))·W^(j2·(2·k1+1))·W^(2·n1·j2·k2) makes the columns'
-//! transforms those at odd powers; on the way back it is the rows' transforms that are.
+//! With j = j1·n2 + j2 and k = k2·n1 + k1, Σ_j a_j·W^(jk) = Σ_j2 W^(n1·j2·k2)·(W^(j2·k1)·Σ_j1 a_j·W^(n2·j1·k1)): transforms of
+//! the columns j2, multiplication by twiddles, transforms of the rows k1. A block of the first pass is a strip of columns; its
+//! values are stored in [`Scratch`] tile by tile, a tile being the intersection of a strip and a band of rows, so that a band is
+//! contiguous. The second pass is in place, and the third one transposes each strip, whose values are a run of the result, to
+//! natural order. With columns much shorter than rows all runs in files are long: rows of a strip on input, tiles, and the
+//! output. For values at odd powers of W, of order 2N, W^(j(2k+1)) = W^(n2·j1·(2·k1+1))·W^(j2·(2·k1+1))·W^(2·n1·j2·k2) makes the
+//! columns' transforms negacyclic; in the inverse transform it is the rows' transforms that are.
 //!
 //! Source: Bailey 1990, "FFTs in external or hierarchical memory"; Takahashi 2020, "An implementation of parallel number-theoretic
 //! transform" for the order of the steps.
@@ -26,23 +26,24 @@ use crate::{
     transform::ntt::{Direction, Wrap},
 };
 
-/// Transforms of the columns and rows of N values, and the factors between them.
+/// Transforms of the columns and rows of N values, and the twiddles between them.
 pub(super) struct SixStep<R: Convolve> {
     ring: R,
     pub sides: Sides,
     columns: Dft<R>,
     rows: Dft<R>,
-    /// Factors of column 0 are powers of this, …
+    /// Ratio of the twiddles of column 0, which are its powers.
     start: R::Elem,
-    /// … and those of each further one are those of the one before times first·ratio^k1: the two, and all of these.
+    /// `first` and `ratio`: the twiddles of column j + 1 are those of column j times first·ratio^k1. `ratios` holds these
+    /// products.
     step: [R::Elem; 2],
     ratios: Coeffs<R>,
-    /// From the factors of a group of columns to those of the next one.
+    /// Quotients of the twiddles of successive groups of columns.
     jump: Coeffs<R>,
 }
 
 impl<R: Convolve> SixStep<R> {
-    /// The steps of this direction, W being a principal root of order N, negacyclic 2N.
+    /// The passes in this direction, where W is a principal root of unity of order N, or 2N if negacyclic.
     ///
     /// # Errors
     /// Those of [`Dft::with_root`].
@@ -82,7 +83,7 @@ impl<R: Convolve> SixStep<R> {
         Ok(steps)
     }
 
-    /// A column's vector for each of the columns of a group: each times the ratios is the next one, or all are the same.
+    /// A vector for each column of a group, starting with `column`: each is the one before times `ratios`, or all are equal.
     fn side_by_side(&self, mut column: Coeffs<R>, ratios: Option<&Coeffs<R>>) -> Coeffs<R> {
         let (r, rows) = (&self.ring, self.sides.rows);
         let mut all = r.zeros(COLUMNS * rows);
@@ -93,7 +94,7 @@ impl<R: Convolve> SixStep<R> {
         all
     }
 
-    /// The first pass: columns, and factors.
+    /// The first pass: transforms of columns, and twiddles.
     pub fn columns(
         &self,
         direction: Direction,
@@ -121,7 +122,7 @@ impl<R: Convolve> SixStep<R> {
         )
     }
 
-    /// The second pass of a transform: rows, in place, in tiles of half as many columns.
+    /// The second pass of a transform: transforms of rows, in place, in tiles of half a strip's columns.
     pub fn rows(&self, direction: Direction, tiles: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
         let Sides { strip, band, width, .. } = self.sides;
         let run = self.sides.half_strip() * width;
@@ -141,8 +142,8 @@ impl<R: Convolve> SixStep<R> {
         self.bands(&[tiles], blocks, cx, transform, halve)
     }
 
-    /// The second pass of a product: the rows' values are multiplied by those of `other`, or by themselves, and transformed back, in
-    /// place. `forward` and this one are the steps of the two directions.
+    /// The second pass of a product: transforms the rows, multiplies them by those of `other` or squares them, and transforms
+    /// them back, in place. `forward` and self are the passes of the two directions.
     pub fn products(
         &self,
         forward: &Self,
@@ -167,8 +168,8 @@ impl<R: Convolve> SixStep<R> {
         self.bands(&operands, blocks, cx, multiply, |_| ())
     }
 
-    /// Bands of rows of each operand, one row of each at a time to `f`; what it leaves of the first takes its place, and `finish` is given
-    /// the band's tiles. A thread has some neighbouring rows of all tiles.
+    /// Applies `f` to one row of each operand at a time, band by band. The first operand's row is replaced by the result, and
+    /// `finish` is called on the band's tiles. A thread has consecutive rows of all tiles.
     fn bands(
         &self,
         operands: &[&Scratch],
@@ -210,7 +211,7 @@ impl<R: Convolve> SixStep<R> {
         )
     }
 
-    /// The third pass of a transform: values in natural order, of which a strip of columns holds a run.
+    /// The third pass of a transform: transposes strips of columns, each of which is a run in natural order.
     pub fn lay_out(&self, tiles: &Scratch, to: &dyn Sink, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
         let Sides { rows, cols, width, .. } = self.sides;
         let strip = self.sides.half_strip();
@@ -232,7 +233,7 @@ impl<R: Convolve> SixStep<R> {
         )
     }
 
-    /// The first pass the other way round: factors, columns, and coefficients in this order.
+    /// The first pass in reverse: twiddles, transforms of columns, and coefficients in the given order.
     pub fn columns_back(
         &self,
         tiles: &Scratch,
@@ -254,7 +255,7 @@ impl<R: Convolve> SixStep<R> {
         )
     }
 
-    /// Strip i of so many columns, from tiles of as many.
+    /// Reads strip i of `strip` columns, from tiles of as many columns.
     fn read_strip(&self, tiles: &Scratch, strip: usize, i: usize, block: &mut [u64]) -> Result<()> {
         let Sides { rows, cols, band, width, .. } = self.sides;
         let (tile, place) = (strip * band, |k: usize| k * cols * band + i * strip * band);
@@ -263,7 +264,8 @@ impl<R: Convolve> SixStep<R> {
         runs.try_for_each(|(k, run)| tiles.read(place(k), run))
     }
 
-    /// The transforms of a strip from this column on, before the factors or behind them: a thread has some neighbouring columns.
+    /// Transforms the columns of a strip whose first column is `from`, after or before the twiddles; a thread has consecutive
+    /// columns.
     fn strip(
         &self,
         from: usize,
@@ -281,7 +283,7 @@ impl<R: Convolve> SixStep<R> {
         done.map(drop)
     }
 
-    /// The same for columns whose parts of each row are given, a group at a time.
+    /// [`strip`](Self::strip) on one thread, for the columns whose part of each row is given, a group at a time.
     fn groups(
         &self,
         from: usize,
@@ -311,7 +313,7 @@ impl<R: Convolve> SixStep<R> {
         Ok(())
     }
 
-    /// The factors of a group's columns from j on.
+    /// The twiddles of the group of columns that starts at column j.
     fn factors(&self, j: usize) -> Coeffs<R> {
         let r = &self.ring;
         let [first, ratio] = [0, 1].map(|i| r.pow(&self.step[i], j as u64));
@@ -319,7 +321,7 @@ impl<R: Convolve> SixStep<R> {
         self.side_by_side(column, Some(&self.ratios))
     }
 
-    /// Some columns of rows, one after the other.
+    /// Copies `count` columns of rows, one after the other.
     fn columns_of(&self, rows: &[&mut [u64]], [first, count]: [usize; 2], out: &mut [u64]) {
         let width = self.sides.width;
         if width == 1 {
@@ -332,7 +334,7 @@ impl<R: Convolve> SixStep<R> {
         }
     }
 
-    /// And back.
+    /// Inverse of [`columns_of`](Self::columns_of).
     fn to_columns(&self, from: &[u64], rows: &mut [&mut [u64]], [first, count]: [usize; 2]) {
         let (width, len) = (self.sides.width, rows.len());
         if width == 1 {
@@ -345,7 +347,7 @@ impl<R: Convolve> SixStep<R> {
         }
     }
 
-    /// The element at (i, j) of a matrix to (j, i) of another one, for rows that lie so many elements apart.
+    /// Transposes a matrix of elements; `strides` are the distances of rows in elements.
     fn transpose(&self, from: &[u64], to: &mut [u64], strides: [usize; 2], [rows, cols]: [usize; 2]) {
         let width = self.sides.width;
         if width == 1 {
@@ -360,7 +362,7 @@ impl<R: Convolve> SixStep<R> {
     }
 }
 
-/// first·ratio^k for k < len: each half from the one before.
+/// first·ratio^k for k < len, by doubling.
 fn progression<R: Convolve>(r: &R, first: &R::Elem, ratio: &R::Elem, len: usize) -> Coeffs<R> {
     let mut powers = r.zeros(len);
     r.set(&mut powers, 0, first);

@@ -1,9 +1,9 @@
-//! Composition of polynomials and of power series: which way, and the ways without tables.
+//! Composition of polynomials and of power series: the choice of algorithm, and the algorithm by halves, which needs no table.
 //!
-//! A(B) is put together from its halves, A = A₀ + x^k·A₁ by A₀(B) + B^k·A₁(B), with products cut to the terms wanted (Brent,
-//! Kung 1978, "Fast algorithms for manipulating formal power series", §2.2): M(N)·log N for N terms in all, but as many
-//! products of N terms as A has coefficients where both are cut to N. There [powers](super::compose_powers) or
-//! [halving](super::compose_halving) are faster. Over every commutative ring: nothing is divided.
+//! A(B) is computed from the two halves of A = A₀ + x^k·A₁ as A₀(B) + B^k·A₁(B), with products truncated to the required terms
+//! (Brent, Kung 1978, "Fast algorithms for manipulating formal power series", §2.2). Cost: M(N)·log N for all N terms of A(B).
+//! Modulo x^N it is as many products of N terms as A has coefficients; [powers](super::compose_powers) or
+//! [halving](super::compose_halving) are faster there. Over every commutative ring: there are no divisions.
 
 use super::{Poly, compose_halving, compose_powers, frame::product_ns};
 use crate::{
@@ -17,21 +17,21 @@ use crate::{
 /// An algorithm for compositions of power series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CompositionAlgorithm {
-    /// Two halves of the outer series at a time.
+    /// Divide and conquer on the halves of the outer series.
     Halves,
-    /// A table of powers (Brent, Kung 1978).
+    /// Baby steps and giant steps with a table of powers (Brent, Kung 1978).
     BrentKung,
-    /// Quotients of half as many terms and twice the degree (Kinoshita, Li 2024).
+    /// Bivariate quotients of half as many terms and twice the degree (Kinoshita, Li 2024).
     KinoshitaLi,
 }
 
 use CompositionAlgorithm::{BrentKung, Halves, KinoshitaLi};
 
 impl CompositionAlgorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [CompositionAlgorithm; 3] = [Halves, BrentKung, KinoshitaLi];
 
-    /// The name that a [`Decision`] has.
+    /// The name shown in a [`Decision`].
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl<R: Convolve> Poly<R> {
         })
     }
 
-    /// self(inner) to n terms. The constant term of `inner` may be any.
+    /// self(inner) modulo x^n. `inner` may have any constant term.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -81,7 +81,7 @@ impl<R: Convolve> Poly<R> {
         self.compose_series_by(inner, n, None)
     }
 
-    /// The same by an algorithm of one's choice, or else the one predicted fastest.
+    /// [`compose_series`](Self::compose_series) by the given algorithm; `None` takes the one predicted fastest.
     ///
     /// # Errors
     /// Those of [`compose_series`](Self::compose_series).
@@ -92,7 +92,8 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
-/// a(b) to n terms, by the way predicted fastest or the one that is asked for; less than n where all others are zero.
+/// a(b) modulo x^n, by the forced algorithm or the one predicted fastest; the result has fewer than n coefficients where the
+/// others are zero.
 pub(super) fn compose_series<R: Convolve>(
     r: &R,
     a: View<'_, R>,
@@ -103,7 +104,7 @@ pub(super) fn compose_series<R: Convolve>(
 ) -> Result<Coeffs<R>> {
     let (a, b) = (a.low(r.trimmed_len(a)), b.low(n));
     let b = b.low(r.trimmed_len(b));
-    // without a constant term in b the powers from the n-th on are not met
+    // where b has no constant term, b^n and higher powers are 0 modulo x^n
     let a = if !b.is_empty() && !r.is_zero(&r.get(b, 0)) { a } else { a.low(n.max(1)) };
     if n == 0 || a.is_empty() {
         return Ok(r.zeros(0));
@@ -129,11 +130,11 @@ pub(super) fn compose_series<R: Convolve>(
 struct Way {
     algorithm: CompositionAlgorithm,
     ns: f64,
-    /// Vectors of n terms that it holds at once.
+    /// Number of vectors of n terms in memory at a time.
     vectors: usize,
 }
 
-/// What each way is predicted to take.
+/// Predicted cost of each algorithm.
 struct Choice {
     lens: [usize; 2],
     n: usize,
@@ -174,7 +175,7 @@ impl Choice {
     }
 }
 
-/// a·b to n terms, no more than there are.
+/// a·b modulo x^n; at most len a + len b − 1 coefficients.
 pub(super) fn low_product<R: Convolve>(
     r: &R,
     a: View<'_, R>,
@@ -189,12 +190,12 @@ pub(super) fn low_product<R: Convolve>(
     r.mul_window(a, b, 0..(a.len() + b.len() - 1).min(n), cx)
 }
 
-/// Nanoseconds of [`by_halves`].
+/// Predicted nanoseconds of [`by_halves`].
 fn by_halves_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), cx: Cx<'_>) -> f64 {
     let (mut power, mut pieces, mut ns) = (Size { len: b.len.max(1), ..b }, m, 0.0);
     while pieces > 1 {
         let window = (2 * power.len - 1).min(n);
-        // a piece times the power, and the next power
+        // products of pieces by the power, and the square of the power
         ns += (pieces / 2 + 1) as f64 * product_ns(r, power, power, 0..window, cx);
         power = Size { len: window, bits: 2 * power.bits };
         pieces = pieces.div_ceil(2);
@@ -202,7 +203,7 @@ fn by_halves_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), cx: Cx<'_>)
     ns
 }
 
-/// Two pieces at a time: each level has half as many, of twice the degree.
+/// Composition from the leaves up: each level combines pairs of pieces into half as many of twice the degree.
 fn by_halves<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     let mut pieces: Vec<Coeffs<R>> = (0..a.len()).map(|i| r.owned(a.slice(i..i + 1))).collect();
     let mut power = r.owned(b.low(n));

@@ -1,13 +1,14 @@
 //! Composition of power series in O(M(n) log n) over any commutative ring.
 //!
 //! With m coefficients of A and F(y) = y^(m−1)·A(1/y), A(B) is the coefficient of y^(m−1) in F(y)/Q(x, y), Q = 1 − y·B(x). The
-//! product Q(x, y)·Q(−x, y) has even powers of x only, so that F/Q = Q(−x, y)·F/V(x², y): the quotient by V, of half as many terms
-//! in x and twice the degree in y, is found in the same way and multiplied by Q(−x, y) (Kinoshita, Li 2024, "Power series
-//! composition in near-linear time", §4; its transpose is the power projection of §3, a Graeffe iteration). Of a quotient by a Q of
-//! degree d in y the d highest coefficients up to y^(m−1) are enough for the step above.
+//! product Q(x, y)·Q(−x, y) = V(x², y) has even powers of x only, so that F/Q = Q(−x, y)·F/V(x², y): the quotient by V, with half
+//! as many terms in x and twice the degree in y, is computed by recursion and multiplied by Q(−x, y) (Kinoshita, Li 2024, "Power
+//! series composition in near-linear time", §4; its transpose is the power projection of §3, a Graeffe iteration). For a Q of
+//! degree d in y, the d highest coefficients of the quotient up to y^(m−1) determine the next result.
 //!
-//! With Q(x, y) = E(x²) + x·O(x²) the V is E(z)² − z·O(z)², and a step takes two squares and two products of n·d terms, n·d nearly
-//! constant. Rows are coefficients of x^i, y within them, at a stride that keeps products of rows apart.
+//! With Q(x, y) = E(x²) + x·O(x²), V(z, y) = E(z)² − z·O(z)². A step takes two squares and two products of n·d terms, where n·d
+//! is nearly constant. Bivariate polynomials are stored by rows: row i holds the coefficient of x^i, a polynomial in y, and the
+//! stride between rows is large enough for products not to overlap.
 
 use super::{
     frame::{Frame, product_ns},
@@ -19,7 +20,7 @@ use crate::{
     ring::{Coeffs, ConvShape, Convolve, ProductShape, Size, View},
 };
 
-/// a(b) to n terms; n ≥ 1, and a has a coefficient.
+/// a(b) modulo x^n; n ≥ 1, a not empty.
 pub(super) fn compose_series<R: Convolve>(
     r: &R,
     a: View<'_, R>,
@@ -31,7 +32,7 @@ pub(super) fn compose_series<R: Convolve>(
     highest(r, r.reversed(a).view(), Rows::of_powers(r, b, n), cx)
 }
 
-/// Nanoseconds of [`compose_series`].
+/// Predicted nanoseconds of [`compose_series`].
 pub(super) fn predicted_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), cx: Cx<'_>) -> f64 {
     let (mut terms, mut degree, mut bits, mut ns) = (n, 1, b.bits, 0.0);
     while terms > 1 {
@@ -47,7 +48,7 @@ pub(super) fn predicted_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), 
     ns + product_ns(r, last, last, 0..m, cx)
 }
 
-/// A polynomial in x and y: so many coefficients of x, each of this degree in y at most.
+/// A polynomial in x and y: `terms` rows (coefficients of x^i), each a polynomial in y of bounded degree.
 pub(super) struct Rows<R> {
     pub terms: usize,
     pub degree: usize,
@@ -55,7 +56,7 @@ pub(super) struct Rows<R> {
 }
 
 impl<R: Convolve> Rows<R> {
-    /// 1 − y·b to n terms: two coefficients in y a row.
+    /// 1 − y·b modulo x^n: rows of two coefficients in y.
     pub fn of_powers(r: &R, b: View<'_, R>, n: usize) -> Self {
         let mut minus = r.owned(b.low(n));
         r.neg_all(&mut minus);
@@ -67,7 +68,7 @@ impl<R: Convolve> Rows<R> {
         Rows { terms: n, degree: 1, coeffs }
     }
 
-    /// Every other row from `first` on, at this stride.
+    /// Every second row from `first` on, copied to this stride.
     pub fn every_other(&self, r: &R, first: usize, stride: usize) -> Coeffs<R> {
         let (count, len) = ((self.terms + 1 - first) / 2, self.degree + 1);
         let mut out = r.zeros(count * stride);
@@ -78,7 +79,7 @@ impl<R: Convolve> Rows<R> {
         out
     }
 
-    /// E(z)² − z·O(z)², to half as many terms.
+    /// V(z, y) = E(z)² − z·O(z)², with half as many rows.
     pub fn graeffe(&self, r: &R, cx: Cx<'_>) -> Result<Rows<R>> {
         let (terms, stride) = (self.terms.div_ceil(2), 2 * self.degree + 1);
         let len = terms * stride;
@@ -96,8 +97,8 @@ impl<R: Convolve> Rows<R> {
     }
 }
 
-/// The coefficients of y^(m−d), …, y^(m−1) of F(y)/Q(x, y), a row of d for each of Q's terms; m is F's length, d Q's degree in y.
-/// Those of negative exponents are zero. Q(x, 0) = 1.
+/// The coefficients of y^(m−d), …, y^(m−1) of F(y)/Q(x, y), d per row, one row for each of Q's terms; m is F's length, d Q's
+/// degree in y. Coefficients at negative exponents are zero. Q(x, 0) = 1.
 fn highest<R: Convolve>(r: &R, numerator: View<'_, R>, q: Rows<R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
     cx.check()?;
     let (m, n, d) = (numerator.len(), q.terms, q.degree);
@@ -111,7 +112,7 @@ fn highest<R: Convolve>(r: &R, numerator: View<'_, R>, q: Rows<R>, cx: Cx<'_>) -
         return Ok(out);
     }
     let inner = highest(r, numerator, q.graeffe(r, cx)?, cx)?;
-    // by Q(−x, y): what runs over into the next row stays below the d coefficients that are wanted there
+    // times Q(−x, y): the overflow into the next row stays below the d coefficients that are kept there
     let stride = 2 * d;
     let [even, odd] = [0, 1].map(|first| q.every_other(r, first, stride));
     drop(q);
@@ -126,7 +127,7 @@ fn highest<R: Convolve>(r: &R, numerator: View<'_, R>, q: Rows<R>, cx: Cx<'_>) -
     Ok(out)
 }
 
-/// The products by both, each as long as that one.
+/// `common`·even and `common`·odd, each truncated to the length of its second factor.
 fn products<R: Convolve>(
     r: &R,
     common: View<'_, R>,

@@ -1,9 +1,9 @@
 //! Composition by a table of powers, modulo x^n or modulo a polynomial.
 //!
-//! The powers B⁰, …, B^(s−1), s near √m for m coefficients of A, are the rows of a matrix; that of A's coefficients, s to a row,
-//! times it gives all A₀(B), A₁(B), … of A = A₀ + x^s·A₁ + …, which Horner's rule puts together in steps of B^s (Brent, Kung 1978,
-//! "Fast algorithms for manipulating formal power series", §2.1): 2√m products modulo the polynomial, and one of a √m×√m matrix by a
-//! √m×n one. A kept table serves many A.
+//! The baby steps B⁰, …, B^(s−1), s near √m for m coefficients of A, are the rows of a matrix. The coefficients of A, s per row,
+//! times that matrix give all A₀(B), A₁(B), … of A = A₀ + x^s·A₁ + …, which Horner's rule combines with the giant step B^s
+//! (Brent, Kung 1978, "Fast algorithms for manipulating formal power series", §2.1). Cost: 2√m products modulo the polynomial,
+//! and one product of a √m×√m by a √m×n matrix. The table of one B can be reused for many A.
 
 use super::{Divisor, Poly, compose::low_product, frame::product_ns};
 use crate::{
@@ -12,11 +12,11 @@ use crate::{
     ring::{Block, Coeffs, Convolve, Gather, Place, Size, View},
 };
 
-/// What products are reduced by.
+/// The modulus of products.
 pub(super) enum Reduction<'a, R: Convolve> {
-    /// x^n.
+    /// Modulo x^n, n the number of terms.
     Terms(usize),
-    /// A polynomial.
+    /// Modulo a polynomial.
     By(&'a Divisor<R>),
 }
 
@@ -29,7 +29,7 @@ impl<R: Convolve> Clone for Reduction<'_, R> {
 impl<R: Convolve> Copy for Reduction<'_, R> {}
 
 impl<R: Convolve> Reduction<'_, R> {
-    /// The most coefficients that are left.
+    /// Largest number of coefficients of a reduced polynomial.
     fn len(self) -> usize {
         match self {
             Reduction::Terms(n) => n,
@@ -37,7 +37,7 @@ impl<R: Convolve> Reduction<'_, R> {
         }
     }
 
-    /// a·b, reduced.
+    /// a·b modulo the modulus.
     pub fn product(self, r: &R, a: View<'_, R>, b: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         match self {
             Reduction::Terms(n) => low_product(r, a, b, n, cx),
@@ -46,27 +46,28 @@ impl<R: Convolve> Reduction<'_, R> {
     }
 }
 
-/// The table of one B.
+/// The table of powers of one inner polynomial B.
 pub(super) struct Powers<R: Convolve> {
-    /// B⁰, …, B^(s−1), each `len` coefficients.
+    /// Baby steps B⁰, …, B^(s−1), `len` coefficients each.
     table: Coeffs<R>,
     rows: usize,
     len: usize,
-    /// B^s.
+    /// Giant step B^s.
     giant: Coeffs<R>,
 }
 
-/// The most coefficients of a table.
+/// Largest size of a table, in coefficients.
 const MOST: usize = 1 << 22;
 
-/// The number of powers, each n coefficients, that serves so many compositions of m coefficients: s for the table, m/s for each.
+/// Number of baby steps of n coefficients each that minimizes the cost of `compositions` compositions of m coefficients: s
+/// products for the table, m/s per composition.
 pub(super) fn rows(m: usize, n: usize, compositions: usize) -> usize {
     let least = m.isqrt().max(1);
     (m * compositions).isqrt().clamp(least, m.max(1)).min(MOST / n.max(1)).max(least)
 }
 
 impl<R: Convolve> Powers<R> {
-    /// So many powers of b, which is reduced.
+    /// Computes `rows` powers of b, which is reduced.
     pub fn new(r: &R, b: View<'_, R>, rows: usize, by: Reduction<'_, R>, cx: Cx<'_>) -> Result<Self> {
         let len = by.len();
         let mut table = r.zeros(rows * len);
@@ -79,7 +80,7 @@ impl<R: Convolve> Powers<R> {
         Ok(Powers { table, rows, len, giant: power })
     }
 
-    /// a(b), reduced as the table is.
+    /// a(b) modulo the modulus that the table was made for.
     pub fn compose(&self, r: &R, a: View<'_, R>, by: Reduction<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         let (blocks, rows, len) = (a.len().div_ceil(self.rows), self.rows.min(a.len()), self.len);
         if blocks == 0 || len == 0 {
@@ -104,7 +105,7 @@ impl<R: Convolve> Powers<R> {
     }
 }
 
-/// a(b) to n terms.
+/// a(b) modulo x^n.
 pub(super) fn compose_series<R: Convolve>(
     r: &R,
     a: View<'_, R>,
@@ -116,8 +117,8 @@ pub(super) fn compose_series<R: Convolve>(
     Powers::new(r, b, rows(a.len(), n, 1), by, cx)?.compose(r, a, by, cx)
 }
 
-/// Nanoseconds of each of so many compositions of m coefficients, to n, and its share of their table, where a product and its
-/// reduction take so many products cut to n terms.
+/// Predicted nanoseconds per composition of m coefficients modulo x^n, its share of the table included, when `compositions`
+/// compositions share the table; a product with its reduction costs `products` products truncated to n terms.
 pub(super) fn predicted_ns<R: Convolve>(r: &R, [m, n, compositions]: [usize; 3], products: f64, cx: Cx<'_>) -> f64 {
     let (rows, size) = (rows(m, n, compositions), Size { len: n, bits: 0 });
     let blocks = m.div_ceil(rows);
@@ -125,7 +126,8 @@ pub(super) fn predicted_ns<R: Convolve>(r: &R, [m, n, compositions]: [usize; 3],
     (rows as f64 / compositions as f64 + blocks as f64) * each + matrix_ns(r, [blocks, rows, n], cx)
 }
 
-/// Nanoseconds of a product of matrices of these rows, terms and columns, as those of a part of it that fits into cache predict.
+/// Predicted nanoseconds of a matrix product of shape (rows, inner dimension, columns), extrapolated from a part that fits in
+/// cache.
 fn matrix_ns<R: Convolve>(r: &R, shape: [usize; 3], cx: Cx<'_>) -> f64 {
     const SAMPLE: usize = 64;
     let [m, k, n] = shape.map(|x| x.clamp(1, SAMPLE));

@@ -1,4 +1,4 @@
-//! The polynomial: a ring and a vector of its coefficients.
+//! Dense polynomials: a ring and a vector of coefficients.
 
 use crate::{
     Error, Result,
@@ -11,7 +11,8 @@ use std::fmt;
 /// A dense polynomial in one variable, constant term first, without leading zeros; the zero polynomial has no
 /// coefficient, and no degree.
 ///
-/// Operators panic where their `checked_` twins return an error: when the rings differ, as integers do on overflow.
+/// Operators panic where their `checked_` twins return an error, for example when the rings differ, as integers panic on
+/// overflow.
 ///
 /// ```
 /// use polymod::{Poly, Zn};
@@ -130,7 +131,7 @@ impl<R: Ring> Poly<R> {
         Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() })
     }
 
-    /// Tells the monitor of a computation of several steps on this and other polynomials, and which way it goes.
+    /// Tells the monitor that a computation of several steps begins, and which algorithm it takes.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -144,7 +145,7 @@ impl<R: Ring> Poly<R> {
         self.ring.engine().enter(|cx| cx.begins(outline))
     }
 
-    /// Every public operation goes through here once: the rings are compared, the engine is entered.
+    /// Entry of every public operation: checks that the rings agree, and enters the engine.
     pub(super) fn with<T: Send>(&self, others: &[&Self], f: impl FnOnce(&R, Cx<'_>) -> Result<T> + Send) -> Result<T> {
         for other in others {
             self.same_ring(other)?;

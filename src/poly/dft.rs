@@ -1,16 +1,17 @@
-//! The discrete Fourier transform of any length N: values of a polynomial at powers of a root of unity, and back.
+//! Discrete Fourier transforms of any length N: values of a polynomial at powers of a root of unity, and their inverses.
 //!
-//! Where the ring has a transform of its own for N and that is predicted to be faster, it does the work. Otherwise one
-//! middle product does: with C(k) = k(k − 1)/2 and ij = C(i + j) − C(i) − C(j),
+//! The ring's own transform of length N is used where it exists and is predicted to be faster. Otherwise the transform is one
+//! middle product: with C(k) = k(k − 1)/2 and ij = C(i + j) − C(i) − C(j),
 //!
 //! ```text
 //! A(W^i) = W^−C(i) · Σ_j (a_j·W^−C(j)) · W^C(i + j).
 //! ```
 //!
-//! Source: Bluestein 1970, "A linear filtering approach to the computation of discrete Fourier transform"; by binomials,
-//! which need no square root of W: Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points",
-//! section 5. Values at odd powers of W are those of A(W·x) at the powers of W². The way back is the same transform, its
-//! values read backwards, over N. Cost: a middle product of N by 2N coefficients, and 2N multiplications; 3N of each once.
+//! Source: Bluestein 1970, "A linear filtering approach to the computation of discrete Fourier transform"; with binomials, which
+//! need no square root of W: Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", section 5.
+//! Values at odd powers of W are those of A(W·x) at the powers of W². The inverse is the same transform with its values in
+//! reverse order, divided by N. Cost of a transform: a middle product of N by 2N coefficients, and 2N multiplications; of the
+//! plan: 3N multiplications for each direction.
 
 use super::dft_choice::{DftAlgorithm, alternatives};
 use crate::{
@@ -23,8 +24,8 @@ use crate::{
 };
 use std::{fmt, sync::Arc};
 
-/// A transform between N coefficients and their values at N roots of unity, over any ring that has them: immutable,
-/// cheap to clone. [`NttPlan`](crate::transform::ntt::NttPlan) is the bare transform of 2^k words.
+/// A transform between N coefficients and their values at N roots of unity, over any ring that contains them; immutable, cheap to
+/// clone. For transforms of 2^k words without a ring see [`NttPlan`](crate::transform::ntt::NttPlan).
 ///
 /// ```
 /// use polymod::{Dft, Poly, Zn, Wrap};
@@ -52,26 +53,26 @@ enum Method<R: Convolve> {
 }
 
 impl<R: Convolve> Method<R> {
-    /// The ring's own transform by this algorithm, if it has it.
+    /// The ring's own transform by this algorithm; None if the ring has none.
     fn own(r: &R, algorithm: DftAlgorithm, len: usize, wrap: Wrap, root: &R::Elem) -> Option<Self> {
         r.own_dft(algorithm.name(), len, wrap, root).map(|own| Method::Own(algorithm, own))
     }
 }
 
-/// What Bluestein's transform at powers of w multiplies by; w is W, negacyclic W².
+/// Precomputed factors of Bluestein's transform at powers of w, where w = W, or W² if negacyclic.
 struct Chirp<R: Convolve> {
     /// w^C(k) for k < 2N − 1.
     powers: Coeffs<R>,
     /// w^−C(i) for i < N.
     weights: Coeffs<R>,
-    /// Negacyclic: W^j·w^−C(j), and W^−j/N.
+    /// For negacyclic transforms: W^j·w^−C(j), and W^−j/N.
     twists: Option<[Coeffs<R>; 2]>,
     /// 1/N.
     inverse_len: R::Elem,
 }
 
 impl<R: Convolve> Dft<R> {
-    /// The transform of `len` values at powers of the ring's own root of that order, negacyclic of order 2·`len`
+    /// The transform of `len` values at powers of the ring's own root of unity of order `len`, or 2·`len` if negacyclic
     /// ([`Ring::root_of_unity`](crate::Ring::root_of_unity)).
     ///
     /// # Errors
@@ -81,7 +82,7 @@ impl<R: Convolve> Dft<R> {
         Self::with_root(ring, len, wrap, &ring.root_of_unity(order(len, wrap)?)?)
     }
 
-    /// The transform at powers of W = `root`: any principal root of unity of order `len`, negacyclic 2·`len`.
+    /// The transform at powers of W = `root`, any principal root of unity of order `len`, or 2·`len` if negacyclic.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] for `len` = 0; [`Error::NotPrincipal`]; [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -100,7 +101,7 @@ impl<R: Convolve> Dft<R> {
         })
     }
 
-    /// The same transform by an algorithm of one's choice.
+    /// The same transform by the given algorithm.
     ///
     /// # Errors
     /// [`Error::Algorithm`] where it does not apply; [`Error::Cancelled`].
@@ -137,13 +138,13 @@ impl<R: Convolve> Dft<R> {
         self.len
     }
 
-    /// Never: a transform has at least one value.
+    /// Always false: a transform has at least one value.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// Whether the values are at all powers of W, or at the odd ones.
+    /// Cyclic: values at all powers of W; negacyclic: at the odd powers.
     #[must_use]
     pub fn wrap(&self) -> Wrap {
         self.wrap
@@ -155,7 +156,7 @@ impl<R: Convolve> Dft<R> {
         &self.root
     }
 
-    /// How the transform is made.
+    /// The algorithm of the transform.
     #[must_use]
     pub fn algorithm(&self) -> DftAlgorithm {
         match self.method {
@@ -198,7 +199,8 @@ impl<R: Convolve> Dft<R> {
         })
     }
 
-    /// Either in place on the words of a vector of N entries, one of many in an operation that tells of itself.
+    /// [`forward`](Self::forward) or [`inverse`](Self::inverse) in place on a vector of N entries as words, without telling the
+    /// monitor: one of many in an operation that does.
     ///
     /// # Errors
     /// Those of [`forward`](Self::forward).
@@ -234,7 +236,7 @@ impl<R: Convolve> Dft<R> {
         Ok(v)
     }
 
-    /// Enters the engine with an operand that is not too long.
+    /// Checks the operand's length and enters the engine.
     fn run(
         &self,
         v: View<'_, R>,
@@ -254,7 +256,7 @@ impl<R: Convolve> Dft<R> {
         })
     }
 
-    /// The operand of the ring's own transform.
+    /// A copy of the operand, padded to N entries, for the ring's own transform.
     fn padded(&self, v: View<'_, R>, direction: Direction, cx: Cx<'_>) -> Result<Coeffs<R>> {
         cx.decided(|| self.decision(direction, v.len(), cx))?;
         let mut out = self.ring.owned(v);
@@ -319,7 +321,7 @@ impl Dft<Zn> {
         self.slice(x, Direction::Forward)
     }
 
-    /// [`inverse`](Self::inverse) in place, likewise.
+    /// [`inverse`](Self::inverse) in place, for entries in [0, n) of a slice of length N.
     ///
     /// # Errors
     /// Those of [`forward_slice`](Self::forward_slice).
@@ -368,8 +370,8 @@ impl<R: Convolve> Chirp<R> {
     }
 }
 
-/// first·ratio^k·growth^C(k) for k < len: a block by single products, the others by products of vectors, since the value at k + L
-/// is that at k times ratio^L·growth^(C(L) + kL).
+/// first·ratio^k·growth^C(k) for k < len: one block by single multiplications, the others by vector multiplications, since the
+/// value at k + L is that at k times ratio^L·growth^(C(L) + kL).
 pub(super) fn progression<R: Convolve>(
     r: &R,
     [first, ratio, growth]: [&R::Elem; 3],
@@ -399,7 +401,7 @@ pub(super) fn progression<R: Convolve>(
     Ok(out)
 }
 
-/// The same, one after the other.
+/// [`progression`] by single multiplications.
 fn short_progression<R: Convolve>(r: &R, [first, ratio, growth]: [&R::Elem; 3], len: usize) -> Coeffs<R> {
     let (mut x, mut ratio) = (first.clone(), ratio.clone());
     let mut elems = Vec::with_capacity(len);
@@ -411,7 +413,7 @@ fn short_progression<R: Convolve>(r: &R, [first, ratio, growth]: [&R::Elem; 3], 
     r.collect(&elems)
 }
 
-/// The order that W needs.
+/// The multiplicative order required of W.
 fn order(len: usize, wrap: Wrap) -> Result<u64> {
     let factor = if wrap == Wrap::Cyclic { 1 } else { 2 };
     match (len as u64).checked_mul(factor) {

@@ -1,4 +1,4 @@
-//! How a transform of any length is made: the algorithms' names, and what each is predicted to cost.
+//! The choice of algorithm for a transform of any length: names and predicted costs.
 
 use crate::{
     Error, Result,
@@ -12,14 +12,14 @@ use std::{fmt, str::FromStr};
 /// An algorithm for transforms at roots of unity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DftAlgorithm {
-    /// A transform of the ring's own, for the lengths that it has one for: 2^k over Z/n, n < 2^64.
+    /// The ring's own transform, for lengths that have one: 2^k over Z/n, n < 2^64.
     Own(NttAlgorithm),
     /// One middle product of vectors (Bluestein 1970): any length, any ring.
     Bluestein,
 }
 
 impl DftAlgorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [DftAlgorithm; 6] = [
         DftAlgorithm::Own(NttAlgorithm::Portable),
         DftAlgorithm::Own(NttAlgorithm::Stockham),
@@ -29,7 +29,7 @@ impl DftAlgorithm {
         DftAlgorithm::Bluestein,
     ];
 
-    /// The name that `--algorithm` takes.
+    /// The name taken by `--algorithm`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl FromStr for DftAlgorithm {
     }
 }
 
-/// The algorithms that can transform `given` coefficients to `len` values, with predicted costs.
+/// The algorithms that transform `given` coefficients to `len` values, with predicted costs.
 pub(super) fn alternatives<R: Convolve>(r: &R, len: usize, given: usize, cx: Cx<'_>) -> Vec<Alternative> {
     let given = given.max(1);
     let size = |len| Size { len, bits: 0 };
@@ -65,7 +65,7 @@ pub(super) fn alternatives<R: Convolve>(r: &R, len: usize, given: usize, cx: Cx<
         r.choose_product(&shape, cx)
     };
     let product = best(given, len + given - 1, given - 1..len + given - 1);
-    // entries by weights, as many products as a single coefficient by that many
+    // entries times weights: the multiplications of a product of one coefficient by a vector of that length
     let weighted = best(1, len + given, 0..len + given);
     let operand = 8 * (2 * given * r.zeros(0).width) as u64;
     let bluestein = Alternative {

@@ -1,10 +1,10 @@
 //! Division with remainder.
 //!
-//! With a' and b' the coefficients of a and b in reverse order, the quotient in reverse order is the power series a'/b', cut
-//! to its length: [`quotient`](super::quotient). The remainder needs no more of q·b than its own length, and is known to be no
-//! longer, so that the product may be taken modulo x^N − 1 for any N of at least the divisor's degree.
+//! With a' and b' the coefficients of a and b in reverse order, the quotient in reverse order is the power series a'/b',
+//! truncated to the quotient's length: [`quotient`](super::quotient). The remainder is shorter than b, so that only that many
+//! coefficients of q·b are needed, and the product may be taken modulo x^N − 1 for any N ≥ deg b.
 //!
-//! Where the quotient is longer than the divisor, it is made in blocks with one kept inverse: [`Divisor`].
+//! A quotient longer than the divisor is computed in blocks with one precomputed inverse: [`Divisor`].
 
 use super::{
     DivisionAlgorithm, Divisor, Poly,
@@ -20,7 +20,7 @@ use crate::{
 
 impl<R: Convolve> Poly<R> {
     /// Quotient and remainder: self = q·b + r, deg r < deg b. Over Z/n the leading coefficient of b must be a unit; over Z it
-    /// must divide at every step.
+    /// must divide the leading coefficient at every step.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -50,7 +50,7 @@ impl<R: Convolve> Poly<R> {
         })
     }
 
-    /// The quotient of [`divrem`](Self::divrem), without the cost of the remainder.
+    /// The quotient of [`divrem`](Self::divrem); the remainder is not computed.
     ///
     /// # Errors
     /// Those of [`divrem`](Self::divrem).
@@ -77,10 +77,10 @@ impl<R: Convolve> Poly<R> {
         Ok(self.divrem(b)?.1)
     }
 
-    /// self/b, where b divides.
+    /// self/b for a b that divides self.
     ///
     /// # Errors
-    /// Those of [`divrem`](Self::divrem); [`Error::NotDivisible`] where a remainder is left.
+    /// Those of [`divrem`](Self::divrem); [`Error::NotDivisible`] if the remainder is not 0.
     pub fn exact_div(&self, b: &Self) -> Result<Self> {
         let (q, rest) = self.divrem(b)?;
         let Some(degree) = rest.degree() else { return Ok(q) };
@@ -89,9 +89,9 @@ impl<R: Convolve> Poly<R> {
         Err(Error::NotDivisible { dividend: described(self), divisor })
     }
 
-    /// Q and R with c^k·self = Q·b + R and deg R < deg b, where c is the leading coefficient of b and k = max(deg self − deg b +
-    /// 1, 0). It needs no divisions, so that c may be any element. Where c has no inverse modulo n the steps are made one by
-    /// one, at a quadratic cost.
+    /// Pseudo-division: Q and R with c^k·self = Q·b + R and deg R < deg b, where c is the leading coefficient of b and k =
+    /// max(deg self − deg b + 1, 0). There are no divisions, so that c may be any element. Where c has no inverse modulo n the
+    /// algorithm is the classical one, of quadratic cost.
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::DivisionByZero`]; [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -124,10 +124,10 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
-/// The inverse of b's leading coefficient; over Z none where it is not ±1.
+/// The inverse of b's leading coefficient; None over Z where it is not ±1.
 ///
 /// # Errors
-/// [`Error::DivisionByZero`]; where coefficients do not grow [`Error::NotInvertible`].
+/// [`Error::DivisionByZero`]; [`Error::NotInvertible`], except over Z.
 pub(super) fn divisor_inverse<R: Ring>(r: &R, b: View<'_, R>) -> Result<Option<R::Elem>> {
     if b.is_empty() {
         return Err(Error::DivisionByZero);
@@ -139,7 +139,7 @@ pub(super) fn divisor_inverse<R: Ring>(r: &R, b: View<'_, R>) -> Result<Option<R
     }
 }
 
-/// Quotient of a by b, and the remainder where it is wanted; else nothing. By the algorithm predicted fastest, unless one is forced.
+/// Quotient of a by b, and the remainder if it is wanted (otherwise empty), by the forced algorithm or the one predicted fastest.
 pub(super) fn divide<R: Convolve>(
     r: &R,
     a: View<'_, R>,
@@ -167,7 +167,7 @@ pub(super) fn divide<R: Convolve>(
     Ok((q, rest))
 }
 
-/// What q leaves of a: the first len b − 1 coefficients of a − q·b, whose others are zero.
+/// The remainder a − q·b: its first len b − 1 coefficients; the others are zero.
 pub(super) fn remainder<R: Convolve>(
     r: &R,
     a: View<'_, R>,
@@ -179,7 +179,7 @@ pub(super) fn remainder<R: Convolve>(
     if degree == 0 {
         return Ok(r.zeros(0));
     }
-    // no more of q than meets the remainder
+    // only the coefficients of q that contribute to the remainder
     let first = q.low(degree);
     let (x, y) = (r.size(first), r.size(b));
     let plain_ns = product_ns(r, x, y, 0..degree, cx);
@@ -196,7 +196,7 @@ pub(super) fn remainder<R: Convolve>(
     }
 }
 
-/// From q·b modulo x^N − 1 to the first `degree` coefficients of a − q·b, whose others are zero; N ≥ `degree`.
+/// The first `degree` coefficients of a − q·b, whose others are zero, from q·b modulo x^N − 1; N ≥ `degree`.
 pub(super) fn wrapped_remainder<R: Convolve>(r: &R, a: View<'_, R>, product: View<'_, R>, degree: usize) -> Coeffs<R> {
     let mut rest = r.owned(a.low(degree));
     for start in (product.len()..a.len()).step_by(product.len()) {

@@ -1,4 +1,4 @@
-//! How a quotient is found: the algorithms' names, and what each is predicted to cost.
+//! The choice of algorithm for a quotient: names and predicted costs.
 
 use super::{
     Divisor,
@@ -15,23 +15,23 @@ use std::{fmt, str::FromStr};
 /// An algorithm for quotients of polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DivisionAlgorithm {
-    /// Coefficient by coefficient.
+    /// Classical division, one coefficient at a time.
     Schoolbook,
-    /// One middle product between two halves of the quotient (Moenck, Borodin 1972).
+    /// Two halves of the quotient, with a middle product between them (Moenck, Borodin 1972).
     Halves,
-    /// Newton's iteration for the inverse of half the length, the last step with the quotient in it.
+    /// Newton's iteration for the inverse to half the length, with the quotient included in the last step.
     Newton,
-    /// Blocks as long as the divisor at most, by one inverse: for quotients that are longer than the divisor.
+    /// Blocks of at most the divisor's length with one shared inverse, for quotients longer than the divisor.
     Blocks,
 }
 
 use DivisionAlgorithm::{Blocks, Halves, Newton, Schoolbook};
 
 impl DivisionAlgorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [DivisionAlgorithm; 4] = [Schoolbook, Halves, Newton, Blocks];
 
-    /// The name that `--algorithm` takes.
+    /// The name taken by `--algorithm`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ fn not_applicable(algorithm: &str, task: &str, applicable: &[DivisionAlgorithm])
     Error::Algorithm { algorithm: algorithm.into(), task: task.into(), applicable }
 }
 
-/// A quotient of `len` coefficients, and what each way to it is predicted to take.
+/// A quotient of `len` coefficients, and the predicted cost of each algorithm.
 pub(super) struct Choice<'a, R: Convolve> {
     r: &'a R,
     divisor: Size,
@@ -75,7 +75,7 @@ impl<'a, R: Convolve> Choice<'a, R> {
         Self::by_size(r, r.size(by.b), len, |len| Predicted::by(r, by.b, len, cx), cx)
     }
 
-    /// For a divisor of which no coefficient is 0.
+    /// For a divisor whose coefficients are all nonzero.
     pub fn dense(r: &'a R, divisor: Size, len: usize, cx: Cx<'_>) -> Self {
         Self::by_size(r, divisor, len, |len| Predicted::new(r, divisor, len, cx), cx)
     }
@@ -87,15 +87,15 @@ impl<'a, R: Convolve> Choice<'a, R> {
         Choice { r, divisor, len, predicted: predicted(len), blocks_ns }
     }
 
-    /// What applies, in nanoseconds.
+    /// The algorithms that apply, with predicted nanoseconds.
     fn ways(&self) -> impl Iterator<Item = (DivisionAlgorithm, f64)> {
         self.predicted.ways.iter().copied().chain(self.blocks_ns.map(|ns| (Blocks, ns)))
     }
 
-    /// The way predicted fastest, or the one that is asked for; told to the monitor.
+    /// The forced algorithm, or the one predicted fastest; the monitor is told.
     ///
     /// # Errors
-    /// [`Error::Algorithm`] where the one asked for does not apply.
+    /// [`Error::Algorithm`] where the forced one does not apply.
     pub fn chosen(&self, forced: Option<DivisionAlgorithm>, cx: Cx<'_>) -> Result<DivisionAlgorithm> {
         let chosen = match forced {
             Some(way) if self.ways().all(|(other, _)| other != way) => {
@@ -109,7 +109,7 @@ impl<'a, R: Convolve> Choice<'a, R> {
         Ok(chosen)
     }
 
-    /// The way predicted fastest.
+    /// The algorithm predicted fastest.
     pub fn fastest(&self) -> DivisionAlgorithm {
         self.ways().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(Schoolbook, |(way, _)| way)
     }
@@ -120,7 +120,7 @@ impl<'a, R: Convolve> Choice<'a, R> {
         format!("division over {}, {quotient} coefficient{s} by a divisor of {divisor}", self.r.name())
     }
 
-    /// The largest product on the way.
+    /// The largest product in this algorithm.
     fn product(&self, way: DivisionAlgorithm) -> Option<ProductShape> {
         let (size, degree) = (self.divisor, self.divisor.len - 1);
         let shape = |a, b, window| ProductShape {
@@ -140,7 +140,7 @@ impl<'a, R: Convolve> Choice<'a, R> {
         }
     }
 
-    /// The choice in full.
+    /// The decision with all alternatives, as the monitor gets it.
     pub fn decision(&self, chosen: DivisionAlgorithm, cx: Cx<'_>) -> Decision {
         let vectors = |count: usize| (8 * count * self.len * self.r.zeros(0).width) as u64;
         let peak_bytes = |way| match self.product(way) {

@@ -1,9 +1,9 @@
-//! A polynomial to divide by many times: its inverse and transforms are kept.
+//! A divisor with precomputed inverse and transforms, for many divisions.
 //!
-//! With g = 1/(the divisor b, of degree d, in reverse order) modulo x^n kept, itself in reverse order, n quotient coefficients are the
-//! middle of the product of the dividend's upper n by g, and b times them, modulo x^N − 1, N ≥ d, leaves the remainder: where the
-//! transforms of g and b are kept too, that is two transforms of 2n and two of d, as much as one product of length d for n = d.
-//! Longer dividends are reduced n coefficients at a time.
+//! Let b be the divisor, of degree d, and g the inverse modulo x^n of b in reverse order, itself in reverse order. Then n
+//! quotient coefficients are the middle of the product of the dividend's upper n coefficients by g, and b times them modulo x^N −
+//! 1, N ≥ d, gives the remainder. With the transforms of g and b precomputed, a division is two transforms of length 2n and two
+//! of length d, as much as one product of length d for n = d. Longer dividends are reduced n coefficients at a time.
 
 use super::{
     Poly,
@@ -19,10 +19,10 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// What the monitor is told of.
+/// The subject of decisions told to the monitor.
 const COMPUTATIONS: &str = "computations modulo a polynomial";
 
-/// A divisor with what divisions by it share.
+/// A divisor with the precomputed data that divisions by it share.
 ///
 /// ```
 /// use polymod::{Poly, Zn, poly::Divisor};
@@ -34,10 +34,10 @@ const COMPUTATIONS: &str = "computations modulo a polynomial";
 /// ```
 pub struct Divisor<R: Convolve> {
     poly: Poly<R>,
-    /// Where a kernel of the ring's takes it whole; what follows is empty then.
+    /// The ring's kernel for short divisors, if it takes this one; the other fields are empty then.
     short: Option<Box<dyn ShortDivisor<R>>>,
-    /// The inverse of the divisor in reverse order, in reverse order too, as many coefficients as are divided at a time; empty where none
-    /// is used.
+    /// The inverse of the reversed divisor, in reverse order, with as many coefficients as are divided at a time; empty if no
+    /// inverse is used.
     inverse: Coeffs<R>,
     /// Plan and transform of the inverse, for products of its length.
     inverse_image: Option<Kept<R>>,
@@ -45,11 +45,11 @@ pub struct Divisor<R: Convolve> {
     poly_image: Option<Kept<R>>,
 }
 
-/// A transform and what it was made by.
+/// A precomputed transform and the plan that it was made by.
 struct Kept<R: Convolve> {
     plan: Arc<R::Plan>,
     image: R::Image,
-    /// Predicted nanoseconds of a product by it: of two of three transforms.
+    /// Predicted nanoseconds of a product with it: two of three transforms.
     ns: f64,
 }
 
@@ -61,8 +61,9 @@ impl<R: Convolve> Kept<R> {
         Ok(Kept { plan: frame.plan.clone(), image: frame.image(v)?, ns })
     }
 
-    /// Whether it is predicted to take less than another product, where a whole block has `block` coefficients, and this one m:
-    /// with three quarters of them another takes more than two thirds of the time.
+    /// Whether a product with the kept transform is predicted to be faster than an ordinary product, where a whole block has
+    /// `block` coefficients and this product m: an ordinary one with three quarters of them takes more than two thirds of the
+    /// time.
     fn pays(&self, m: usize, block: usize, other_ns: impl FnOnce() -> f64) -> bool {
         4 * m >= 3 * block || self.ns <= other_ns()
     }
@@ -73,7 +74,7 @@ impl<R: Convolve> Kept<R> {
 }
 
 impl<R: Convolve> Divisor<R> {
-    /// Prepares divisions by `b`: one inverse series as long as its degree.
+    /// Prepares divisions by `b`: computes one inverse series as long as its degree.
     ///
     /// # Errors
     /// [`Error::DivisionByZero`](crate::Error::DivisionByZero); [`Error::NotInvertible`](crate::Error::NotInvertible) with
@@ -91,7 +92,7 @@ impl<R: Convolve> Divisor<R> {
             let (degree, reversed) = (b.len() - 1, r.reversed(b.coeffs()));
             let by = By { b: reversed.view(), inverse: inverse.as_ref() };
             let block = Size { len: degree, ..r.size(b.coeffs()) };
-            // short and sparse divisors need no inverse
+            // short and sparse divisors are faster without an inverse
             let shared = 2.0 / 3.0 * product_ns(r, block, block, 0..degree, cx);
             let len = if Predicted::by(r, by.b, degree, cx).fastest().1 <= shared { 0 } else { degree };
             b.begins(|| (COMPUTATIONS.into(), if len == 0 { "division" } else { "inverse" }), &[])?;
@@ -150,7 +151,7 @@ impl<R: Convolve> Divisor<R> {
         a.with(&[b, &self.poly], |r, cx| Ok(Poly::from_coeffs(r, self.multiply(a.coeffs(), b.coeffs(), cx)?)))
     }
 
-    /// a·b modulo the polynomial; zeros may lead it.
+    /// a·b modulo the polynomial; the result may have leading zeros.
     pub(super) fn multiply(&self, a: View<'_, R>, b: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
         if let Some(short) = self.short.as_ref().filter(|_| a.len().max(b.len()) <= degree) {
@@ -161,24 +162,24 @@ impl<R: Convolve> Divisor<R> {
         Ok(self.divide(product.view().low(r.trimmed_len(product.view())), true, cx)?.1)
     }
 
-    /// The length of equal blocks of at most `degree` that a quotient of n coefficients is cut into.
+    /// The length of equal blocks, at most `degree`, of a quotient of n coefficients.
     pub(super) fn block_len(n: usize, degree: usize) -> usize {
         n.div_ceil(n.div_ceil(degree.max(1)))
     }
 
-    /// Predicted nanoseconds of a quotient of n coefficients in blocks, by a divisor of this size, and its remainder; `inverse` tells
-    /// what so many terms of the divisor's inverse take.
+    /// Predicted nanoseconds of a quotient of n coefficients in blocks, by a divisor of this size, and of its remainder;
+    /// `inverse` predicts the inverse of the divisor to a number of terms.
     pub(super) fn blocks_ns(r: &R, size: Size, n: usize, inverse: impl Fn(usize) -> f64, cx: Cx<'_>) -> f64 {
         let len = Self::block_len(n, size.len - 1);
         let window = 0..len + size.len - 1;
         let product = r.choose_product(&ProductShape { a: Size { len, ..size }, b: size, square: false, window }, cx);
-        // the inverse's and the divisor's transforms are kept, where there are any; what blocks are copied to and from is
-        // allocated for each
+        // the transforms of the inverse and the divisor are kept, if there are any; each block allocates its operands
         let products = if product.length > 0 { 4.0 / 3.0 } else { 2.0 };
         inverse(len) + n.div_ceil(len) as f64 * (products * product.predicted_ns + cx.engine().costs().step)
     }
 
-    /// For blocks of `len` quotient coefficients, or without an inverse; `by` is b in reverse order.
+    /// A divisor with an inverse for blocks of `len` quotient coefficients; without one for `len` = 0 and over Z. `by` is b in
+    /// reverse order.
     pub(super) fn with_blocks(r: &R, b: View<'_, R>, by: By<'_, R>, len: usize, cx: Cx<'_>) -> Result<Self> {
         let (size, degree, poly) = (r.size(b), b.len() - 1, Poly::from_coeffs(r, r.owned(b)));
         let mut new = Divisor { poly, short: None, inverse: r.zeros(0), inverse_image: None, poly_image: None };
@@ -197,7 +198,7 @@ impl<R: Convolve> Divisor<R> {
         Ok(new)
     }
 
-    /// Quotient of a, and the remainder where it is wanted; else nothing.
+    /// Quotient of a, and the remainder if it is wanted (otherwise empty).
     pub(super) fn divide(&self, a: View<'_, R>, wants_rest: bool, cx: Cx<'_>) -> Result<(Coeffs<R>, Coeffs<R>)> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
         if a.len() <= degree {
@@ -246,7 +247,7 @@ impl<R: Convolve> Divisor<R> {
         r.mul_window(top, self.inverse.view().from(len - m), m - 1..2 * m - 1, cx)
     }
 
-    /// What a block of the quotient leaves.
+    /// The remainder after one block of the quotient.
     fn block_remainder(&self, top: View<'_, R>, q: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
         if let Some(kept) = &self.poly_image {

@@ -1,6 +1,6 @@
-//! What would be chosen for a task of which only the sizes are known.
+//! Prediction of the algorithms for a task given by sizes alone.
 //!
-//! The same functions of sizes and cost model decide here and where a task is done, so that one tells what the other does.
+//! The functions of sizes and cost model are those that decide when the task is executed, so that prediction and execution agree.
 
 use super::{dft_choice, division_choice};
 use crate::{
@@ -11,15 +11,16 @@ use crate::{
     ring::{Convolve, ProductShape, Size},
 };
 
-/// A task by its sizes: lengths in coefficients, and over Z the bits of the largest, elsewhere 0. No coefficient is taken to be 0.
+/// A task by its sizes: lengths in coefficients and, over Z, bits of the largest coefficient (0 elsewhere). All coefficients are
+/// taken to be nonzero.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
     /// The product of two polynomials.
     Product {
-        /// The left one.
+        /// The left factor.
         a: Size,
-        /// The right one.
+        /// The right factor.
         b: Size,
     },
     /// The square of a polynomial.
@@ -29,21 +30,21 @@ pub enum Task {
     },
     /// Quotient and remainder.
     Division {
-        /// Coefficients of the dividend, at least as many as the divisor has.
+        /// Length of the dividend in coefficients, at least that of the divisor.
         dividend: usize,
         /// The divisor.
         divisor: Size,
     },
-    /// The values at so many powers of a root of unity, which the ring must have.
+    /// Values at `len` powers of a root of unity of the ring.
     Transform {
-        /// How many.
+        /// Number of values.
         len: usize,
     },
 }
 
 impl Engine {
-    /// What this engine would choose for a task over this ring, with what each algorithm is predicted to take: a function of sizes and
-    /// [costs](Self::costs) alone. Division and transforms are told on all threads, as they begin.
+    /// The decision of this engine for a task over this ring, with the predicted cost of each algorithm: a function of sizes and
+    /// [costs](Self::costs) alone. Divisions and transforms are predicted with all threads, as at their start.
     ///
     /// ```
     /// use polymod::{Engine, Zn, poly::Task, ring::Size};
@@ -109,7 +110,7 @@ mod tests {
     };
     use std::sync::{Arc, Mutex};
 
-    /// Keeps the decisions.
+    /// A monitor that records the decisions.
     #[derive(Default)]
     struct Notebook(Mutex<Vec<Decision>>);
 
@@ -126,7 +127,7 @@ mod tests {
         (notebook.clone(), Engine::builder().threads(1).monitor(notebook).build())
     }
 
-    /// What is told of products, squares and divisions of these lengths is what was explained.
+    /// The decisions made in products, squares and divisions of these lengths equal the explained ones.
     fn agree<R: Convolve>(ring: &R, notebook: &Notebook, dense: impl Fn(usize) -> Poly<R>) {
         let size = |p: &Poly<R>| ring.size(p.coeffs());
         for (m, n) in [(3, 3), (40, 7), (300, 300), (5000, 900), (100, 99)] {

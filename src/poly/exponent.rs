@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exponent {
     negative: bool,
-    /// The magnitude, least significant word first, without leading zeros.
+    /// Limbs of the magnitude, least significant first, without leading zeros.
     limbs: Vec<u64>,
 }
 
@@ -34,13 +34,13 @@ impl Exponent {
         self.limbs.is_empty()
     }
 
-    /// Words of the magnitude, least significant first.
+    /// Limbs of the magnitude (64 bits), least significant first.
     #[must_use]
     pub fn limbs(&self) -> &[u64] {
         &self.limbs
     }
 
-    /// Bits of the magnitude.
+    /// Bit length of the magnitude.
     #[must_use]
     pub fn bits(&self) -> u64 {
         self.limbs.last().map_or(0, |top| 64 * self.limbs.len() as u64 - u64::from(top.leading_zeros()))
@@ -52,7 +52,7 @@ impl Exponent {
         self.limbs.get((i / 64) as usize).is_some_and(|w| w >> (i % 64) & 1 == 1)
     }
 
-    /// The magnitude, where a word holds it.
+    /// The magnitude if it fits in a word.
     #[must_use]
     pub fn word(&self) -> Option<u64> {
         match self.limbs[..] {
@@ -89,7 +89,7 @@ impl From<&rug::Integer> for Exponent {
 }
 
 impl std::fmt::Display for Exponent {
-    /// In decimal where a word holds it, else the number of its bits.
+    /// In decimal if the magnitude fits in a word, otherwise as its bit length.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = if self.negative { "-" } else { "" };
         match self.word() {

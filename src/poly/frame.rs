@@ -1,4 +1,4 @@
-//! Products that share transforms, inside one computation.
+//! Sharing of transforms among products of one computation.
 
 use crate::{
     Result,
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// A plan with its ring and context: operands that are transformed by it multiply.
+/// A convolution plan with its ring and context; operands transformed by the same plan can be multiplied.
 pub(super) struct Frame<'a, R: Convolve> {
     pub r: &'a R,
     pub plan: Arc<R::Plan>,
@@ -16,8 +16,8 @@ pub(super) struct Frame<'a, R: Convolve> {
 }
 
 impl<'a, R: Convolve> Frame<'a, R> {
-    /// A frame for all these products; none where the first of them is better made without transforms, or where
-    /// coefficients grow, so that later operands could be wider than planned.
+    /// A frame for all these products; None where the first of them is faster without transforms, or where coefficients grow, so
+    /// that later operands could have more bits than planned.
     pub fn sharing(r: &'a R, shapes: &[ConvShape], cx: Cx<'a>) -> Result<Option<Self>> {
         let ConvShape { a, b, window: Window::Exact(window) } = &shapes[0] else { return Ok(None) };
         let shape = ProductShape { a: *a, b: *b, square: false, window: window.clone() };
@@ -30,13 +30,13 @@ impl<'a, R: Convolve> Frame<'a, R> {
         Ok(Some(Frame { r, plan: r.conv_plan(shapes, 1, cx)?, cx }))
     }
 
-    /// A frame for products modulo x^N − 1, N ≥ `least`; none unless that is predicted to take less than `most_ns`.
+    /// A frame for products modulo x^N − 1, N ≥ `least`; None unless it is predicted to take less than `most_ns`.
     pub fn cyclic(r: &'a R, a: Size, b: Size, least: usize, most_ns: f64, cx: Cx<'a>) -> Result<Option<Self>> {
         if a.bits.max(b.bits) > 0 || most_ns <= cx.engine().costs().plan {
             return Ok(None);
         }
         let half = 1 << ceil_log2(least.max(2)).saturating_sub(1);
-        // a whole product of this length is as much work
+        // a full product of this length costs the same
         let like = |s: Size| Size { len: half, ..s };
         let shape = ProductShape { a: like(a), b: like(b), square: false, window: 0..2 * half - 1 };
         let candidates = r.product_candidates(&shape, cx);
@@ -54,13 +54,13 @@ impl<'a, R: Convolve> Frame<'a, R> {
         self.r.transform(&self.plan, v, self.cx)
     }
 
-    /// Coefficients `w` of a·b; `a` is used up.
+    /// Coefficients `w` of a·b; consumes `a`.
     pub fn product(&self, a: R::Image, b: &R::Image, w: Range<usize>) -> Result<Coeffs<R>> {
         let sum = self.r.image_mul(&self.plan, a, Some(b), self.cx)?;
         self.r.untransform(&self.plan, sum, w, self.cx)
     }
 
-    /// a·b modulo x^N − 1; `a` is used up.
+    /// a·b modulo x^N − 1; consumes `a`.
     pub fn cyclic_product(&self, a: R::Image, b: &R::Image) -> Result<Coeffs<R>> {
         let n = self.r.cyclic_len(&self.plan);
         let sum = self.r.image_mul(&self.plan, a, Some(b), self.cx)?;

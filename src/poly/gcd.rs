@@ -1,8 +1,8 @@
-//! Greatest common divisors over fields, and over any ring as long as all leading coefficients met are units.
+//! Greatest common divisors over fields; over any other ring as long as all leading coefficients in the computation are units.
 //!
-//! The remainder sequence is gone through by [half-GCD](super::half_gcd) steps until it is short, then by Euclid's. Over
-//! a composite modulus a leading coefficient that is no unit ends the computation with the factor that it shares, so that
-//! a result is always right.
+//! The remainder sequence is computed by [half-GCD](super::half_gcd) steps until it is short, then by Euclid's algorithm. Over a
+//! composite modulus a leading coefficient that is no unit ends the computation with the factor that it shares, so that a result
+//! is always right.
 
 use super::{
     Poly,
@@ -10,14 +10,14 @@ use super::{
 };
 use crate::{Error, Result, ring::Convolve};
 
-/// g, s and t with s·a + t·b = g.
+/// Bézout coefficients: g, s and t with s·a + t·b = g.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bezout<R: Convolve> {
     /// The monic greatest common divisor; 0 of 0 and 0.
     pub g: Poly<R>,
-    /// The factor of a, of lower degree than b/g; 0 where that is a constant.
+    /// Cofactor of a, of lower degree than b/g; 0 where that is a constant.
     pub s: Poly<R>,
-    /// The factor of b: (g − s·a)/b.
+    /// Cofactor of b: (g − s·a)/b.
     pub t: Poly<R>,
 }
 
@@ -33,8 +33,8 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`]; [`Error::NotInvertible`] over Z/n, n composite, with a factor of n: a leading coefficient in
-    /// the course of the computation was no unit; [`Error::TooLarge`]; [`Error::Cancelled`]. [`Error::Unsupported`] over Z.
+    /// [`Error::RingsDiffer`]; [`Error::NotInvertible`] over Z/n, n composite, with a factor of n: a leading coefficient in the
+    /// computation was no unit; [`Error::TooLarge`]; [`Error::Cancelled`]. [`Error::Unsupported`] over Z.
     pub fn gcd(&self, other: &Self) -> Result<Self> {
         self.with(&[other], |r, cx| {
             field(r, "gcd")?;
@@ -42,7 +42,7 @@ impl<R: Convolve> Poly<R> {
             let half = HalfGcd::new(r, cx);
             self.begins(|| ("common divisor".into(), half.way(a.len().max(b.len()), false)), &[other])?;
             let End { pair: [g, rest], .. } = half.until(a, b, 1, None, &mut None)?;
-            // a constant that is not zero divides everything
+            // a nonzero constant divides everything
             Self::from_coeffs(r, if rest.is_empty() { g } else { rest }).monic()
         })
     }
@@ -79,7 +79,7 @@ impl<R: Convolve> Poly<R> {
         })
     }
 
-    /// self over its leading coefficient; 0 of 0.
+    /// self divided by its leading coefficient; 0 for 0.
     ///
     /// # Errors
     /// [`Error::NotInvertible`] where that is no unit.
@@ -91,7 +91,7 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
-/// Where coefficients grow, one cannot divide by all leading coefficients.
+/// An error over Z, where coefficients grow and most leading coefficients have no inverse.
 pub(super) fn field<R: Convolve>(r: &R, operation: &str) -> Result<()> {
     if r.size(r.collect(&[r.one()]).view()).bits == 0 {
         return Ok(());

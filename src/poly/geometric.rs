@@ -2,11 +2,13 @@
 //!
 //! With C(k) = k(k − 1)/2 and ij = C(i + j) − C(i) − C(j), f(a·q^i) = q^−C(i)·Σⱼ (fⱼ·a^j·q^−C(j))·q^C(i + j): one middle product.
 //! Interpolation: the weights M′(q^i) = (−1)^(n−1−i)·q^(i(n−2) − C(i))·u_i·u_(n−1−i), u_k = ∏(q^t − 1) over 1 ≤ t ≤ k, and the
-//! coefficients of M, by the q-binomial theorem (−1)^k·q^C(k)·u_n/(u_k·u_(n−k)) at x^(n−k), come from one inversion; with cᵢ =
-//! yᵢ/M′(q^i) the sums Σ cᵢ·q^(ik) are values again, and N, the polynomial part of their product by M, has N(q^i) = yᵢ: two products.
+//! coefficients of M, by the q-binomial theorem (−1)^k·q^C(k)·u_n/(u_k·u_(n−k)) at x^(n−k), come from one inversion. With cᵢ =
+//! yᵢ/M′(q^i) the sums Σ cᵢ·q^(ik) are again values at the progression, and N, the polynomial part of their product by M, has
+//! N(q^i) = yᵢ: two products.
 //!
-//! Source: Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", J. Complexity 21, §5. Where q is
-//! a root of unity of order n that the ring has a transform for, [`Dft`] does both; where a or q is no unit, [`Points`].
+//! Source: Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", J. Complexity 21, §5. Where
+//! q is a root of unity of order n that the ring has a transform for, [`Dft`] does both; where a or q is no unit, [`Points`]
+//! does.
 
 use super::{
     Dft, Points, Poly,
@@ -26,7 +28,7 @@ use crate::{
 };
 use std::sync::OnceLock;
 
-/// The n points a, a·q, …, a·q^(n − 1), prepared; n may be 0.
+/// Precomputed data for the n points a, a·q, …, a·q^(n − 1); n may be 0.
 ///
 /// ```
 /// use polymod::{Poly, Zn, poly::Geometric};
@@ -47,20 +49,20 @@ pub struct Geometric<R: Convolve> {
 }
 
 enum Way<R: Convolve> {
-    /// Like any other points.
+    /// Arbitrary points.
     Any(Box<Points<R>>),
     /// 1/a, and the transform at powers of q.
     Dft(R::Elem, Box<Dft<R>>),
-    /// One middle product.
+    /// One middle product per evaluation.
     Chirp(Box<Chirp<R>>),
 }
 
-/// What the middle product at powers of q multiplies by.
+/// Precomputed factors of the middle product at powers of q.
 struct Chirp<R: Convolve> {
     /// 1/a and 1/q.
     inverses: [R::Elem; 2],
     powers: Powers<R>,
-    /// 1/M′(q^i) for i < n, and M's coefficients from x^n down to x; once they were asked for.
+    /// 1/M′(q^i) for i < n, and M's coefficients from x^n down to x; made by the first interpolation.
     interpolation: OnceLock<[Coeffs<R>; 2]>,
 }
 
@@ -109,7 +111,7 @@ impl<R: Convolve> Geometric<R> {
         self.len == 0
     }
 
-    /// f(a), f(a·q), …, n values. Points may coincide.
+    /// f(a), f(a·q), …, n values. Points may be equal.
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -131,8 +133,8 @@ impl<R: Convolve> Geometric<R> {
         })
     }
 
-    /// The values of several polynomials, each at all n points: they share the transform of the powers of q, and the points go in
-    /// blocks as long as is predicted to be best.
+    /// Values of several polynomials at all n points. They share the transform of the powers of q, and the points are split into
+    /// blocks of the length predicted fastest.
     ///
     /// # Errors
     /// Those of [`eval`](Self::eval).
@@ -148,7 +150,8 @@ impl<R: Convolve> Geometric<R> {
         self.ring.engine().enter(|cx| cx.inside(|cx| self.by_blocks(chirp, polys, longest, cx)))
     }
 
-    /// The points in blocks: a·q^s, …, so that each block is the first one of a polynomial with other weights.
+    /// Evaluation by blocks of points a·q^s, …: each is the block at a of the polynomial f(q^s·x), which only changes the
+    /// weights.
     fn by_blocks(&self, chirp: &Chirp<R>, polys: &[Poly<R>], longest: usize, cx: Cx<'_>) -> Result<Vec<Coeffs<R>>> {
         let (r, Powers([powers, weights])) = (&self.ring, &chirp.powers);
         let (block, ns) = best_block(r, longest, self.len, cx);
@@ -218,7 +221,7 @@ impl<R: Convolve> Geometric<R> {
         // q^t − 1 for 0 < t ≤ n
         let mut less_one = progression(r, [&self.ratio, &self.ratio, &one], n, cx)?;
         r.sub_at(&mut less_one, 0, classical::ones(r, n).view());
-        // 1/u_(n − 1 − i): the product of the last i of those below n, over u_(n − 1), the product of all
+        // 1/u_(n − 1 − i) = (product of the last i of the n − 1 factors)/u_(n − 1)
         let mut products = r.reversed(less_one.view().low(n - 1));
         r.running_products(&mut products);
         let mut reversed = r.collect(std::slice::from_ref(&one));
@@ -228,7 +231,7 @@ impl<R: Convolve> Geometric<R> {
         let inverse_of_all = r.inv(&all).map_err(|e| self.meeting(less_one.view(), e))?;
         r.scale(&mut reversed, &inverse_of_all);
         let inverse = r.reversed(reversed.view());
-        // q^(C(i) − i(n − 2)), signs as the parity of n − 1 − i, and the inverses of u_i and u_(n − 1 − i)
+        // q^(C(i) − i(n − 2)), signs by the parity of n − 1 − i, and the inverses of u_i and u_(n − 1 − i)
         let q_inverse = &chirp.inverses[1];
         let ratio = r.neg(&r.pow(q_inverse, n.saturating_sub(2) as u64));
         let sign = if n % 2 == 1 { &one } else { &minus_one };
@@ -246,7 +249,7 @@ impl<R: Convolve> Geometric<R> {
         Ok([weights, m])
     }
 
-    /// Which points coincide, or else differ by a zero divisor.
+    /// The error that names two equal points or, if there are none, a difference of points that is a zero divisor.
     fn meeting(&self, less_one: View<'_, R>, otherwise: Error) -> Error {
         let r = &self.ring;
         let differences = || (0..self.len - 1).map(|i| r.get(less_one, i));
@@ -276,18 +279,18 @@ impl<R: Convolve> Powers<R> {
     }
 }
 
-/// The product that gives a block of values of a polynomial of `longest` coefficients.
+/// The shape of the product that evaluates a polynomial of `longest` coefficients at a block of points.
 fn block_shape(longest: usize, block: usize) -> ConvShape {
     let size = |len| Size { len, bits: 0 };
     ConvShape::exact(size(longest), size(longest + block - 1), longest - 1..longest - 1 + block)
 }
 
-/// The length of blocks in which `points` values of a polynomial of `longest` ≥ 1 coefficients are predicted to cost least, and
-/// what they cost, nanoseconds, where the powers' transform is shared.
+/// Block length of least predicted cost for `points` values of a polynomial of `longest` ≥ 1 coefficients, and that cost in
+/// nanoseconds; blocks share the transform of the powers.
 pub(crate) fn best_block<R: Convolve>(r: &R, longest: usize, points: usize, cx: Cx<'_>) -> (usize, f64) {
     let cost = |block: usize| {
         let ConvShape { a, b, .. } = block_shape(longest, block);
-        // two of a product's three transforms
+        // two of the three transforms of a product
         points.div_ceil(block) as f64 * product_ns(r, a, b, longest - 1..longest - 1 + block, cx) * 2.0 / 3.0
     };
     let logs = ceil_log2(2 * longest)..=ceil_log2(longest + points);
@@ -304,7 +307,7 @@ fn scaled<R: Convolve>(r: &R, f: View<'_, R>, c: &R::Elem, cx: Cx<'_>) -> Result
     Ok(out)
 }
 
-/// The ring's own transform of n values at powers of q, where it has one that is predicted to be fastest.
+/// The ring's own transform of n values at powers of q; None if the ring has none or it is not predicted fastest.
 fn own_transform<R: Convolve>(r: &R, q: &R::Elem, n: usize) -> Option<Dft<R>> {
     if r.pow(q, n as u64) != r.one() {
         return None;

@@ -1,17 +1,17 @@
 //! Half-GCD: the quotients of the first half of a remainder sequence, as a 2×2 matrix, from products of half the length.
 //!
-//! For deg A = n > deg B and k ≤ n, [`HalfGcd::matrix`] finds the M with M·(A, B) = (C, D), C and D consecutive remainders
-//! (up to units) with deg C ≥ n − k > deg D. It depends on the upper 2k + 1 coefficients only, and its degree is n − deg C.
-//! So M = M2·Q·M1: M1 for about k/2, one division Q, M2 for the rest of k. Degrees are arbitrary: gaps in the sequence
-//! leave less for M2, or nothing.
+//! For deg A = n > deg B and k ≤ n, [`HalfGcd::matrix`] finds the M with M·(A, B) = (C, D), C and D consecutive remainders (up to
+//! units) with deg C ≥ n − k > deg D. It depends on the upper 2k + 1 coefficients only, and its degree is n − deg C. The
+//! recursion is M = M2·Q·M1: M1 for about k/2, one division Q, M2 for the remaining degrees of k. Degrees may be arbitrary: gaps
+//! in the sequence make M2 smaller, or the identity.
 //!
 //! Source: Schönhage 1971, "Schnelle Berechnung von Kettenbruchentwicklungen"; Moenck 1973, "Fast computation of GCDs"; in
 //! the form of Thull, Yap 1990, "A unified approach to HGCD algorithms for polynomials and integers", sections 2–3.
 //!
-//! Each matrix entry and each remainder is transformed once a level. The length of C is known before it is computed, from
-//! the degree of M1, so that M1·(A, B) is taken modulo x^N − 1 with N ≥ len C, and M2·M1 under the same plan where that is
-//! no longer than it must be. Cost: for n = 2k about 16 transforms of 3k/2 words a level, Euclid's steps below a size
-//! that the ring tells.
+//! Each matrix entry and each remainder is transformed once per level. The length of C is known before it is computed, from the
+//! degree of M1, so that M1·(A, B) is computed modulo x^N − 1 with N ≥ len C, and M2·M1 by the same plan where that is no longer
+//! than necessary. Cost: for n = 2k about 16 transforms of 3k/2 words per level, and Euclid's algorithm below a size that the
+//! ring gives.
 
 use super::divide::divide;
 use crate::{
@@ -21,29 +21,29 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The divisions that a resultant needs to know, where it is wanted.
+/// The divisions of the remainder sequence, recorded for resultants if wanted.
 pub(super) type Log<R> = Option<Vec<Division<<R as Ring>::Elem>>>;
 
-/// Two remainders, the first the longer.
+/// Two consecutive remainders, the longer first.
 pub(super) type Two<R> = [Coeffs<R>; 2];
 
-/// An algorithm on a pair, over one ring.
+/// The half-GCD algorithm over one ring.
 #[derive(Clone, Copy)]
 pub(super) struct HalfGcd<'a, R: Convolve> {
     pub r: &'a R,
     pub cx: Cx<'a>,
-    /// Below this many degrees Euclid's steps find the matrix.
+    /// Number of degrees below which Euclid's algorithm computes the matrix.
     pub base: usize,
 }
 
-/// A matrix, transformed.
+/// A transformed 2×2 matrix.
 struct Images<R: Convolve> {
     plan: Arc<R::Plan>,
     entries: [[R::Image; 2]; 2],
 }
 
 impl<R: Convolve> Images<R> {
-    /// The same under another plan, where that costs no transforms.
+    /// The transforms under another plan; None if they are not prefixes of these.
     fn under(self, r: &R, plan: Arc<R::Plan>) -> Option<Self> {
         if Arc::ptr_eq(&plan, &self.plan) {
             return Some(self);
@@ -60,19 +60,19 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         HalfGcd { r, cx, base: r.half_gcd_base().max(2) }
     }
 
-    /// The name of the way for a longer operand of so many coefficients, where a combination of the operands is wanted or not.
+    /// The algorithm's name for a longer operand of `len` coefficients, with or without cofactors (`combination`).
     pub fn way(&self, len: usize, combination: bool) -> &'static str {
         if len <= self.short(combination) { "euclid" } else { "half-gcd" }
     }
 
-    /// Up to which length Euclid's algorithm does it all.
+    /// Length up to which only Euclid's algorithm is used.
     fn short(&self, combination: bool) -> usize {
         self.base * if combination { 2 } else { 6 }
     }
 
-    /// The matrix for k degrees: row 1 makes the first remainder with at most len a − 1 − k coefficients.
+    /// The matrix for k degrees: row 1 gives the first remainder with at most len a − 1 − k coefficients.
     ///
-    /// In: len a > len b, k < len a, at least 1.
+    /// In: len a > len b, 1 ≤ k < len a.
     pub fn matrix(&self, a: View<'_, R>, b: View<'_, R>, k: usize, log: &mut Log<R>) -> Result<Matrix<R>> {
         self.cx.check()?;
         let stop = a.len() - 1 - k;
@@ -101,8 +101,8 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         self.product(&m2, &m1, images)
     }
 
-    /// (c, d) = m·(a, b) in their lengths, and m transformed for a product of matrices of the degree `product` together,
-    /// where that is wanted and costs no more transforms.
+    /// (c, d) = m·(a, b), truncated to their lengths; also the transform of m for a product of matrices of total degree
+    /// `product`, if that is wanted and takes no more transforms.
     fn applied(
         &self,
         m: &Matrix<R>,
@@ -123,7 +123,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         if let Some(k) = product {
             let whole = self.product_shape(m, k);
             let other = r.conv_plan(std::slice::from_ref(&whole), 2, cx)?;
-            // four transforms fewer, if they are not so much longer that eight shorter ones pay
+            // a shared plan takes eight transforms, of its length, instead of twelve of the other length
             let shared = 8 * r.cyclic_len(&plan) <= 12 * r.cyclic_len(&other);
             if shared && !r.fits(&plan, &whole, 2) {
                 plan = r.conv_plan(&[shape, whole], 2, cx)?;
@@ -139,14 +139,14 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         Ok((pair, alone.and_then(|plan| images.under(r, plan))))
     }
 
-    /// The shape of a product of matrices: this one, and another to degree k together.
+    /// The shape of a product of matrices: m by another one, of degree k in total.
     fn product_shape(&self, m: &Matrix<R>, k: usize) -> ConvShape {
         let entry = self.r.size(widest(self.r, m));
         let other = Size { len: k + 1 - m.degree(), ..entry };
         ConvShape::exact(entry, other, 0..k + 1)
     }
 
-    /// A context with no more threads than two such products of matrices can use.
+    /// The context for two such products of matrices, with no more threads than they can use.
     fn for_products(&self, x: usize, y: usize) -> Cx<'a> {
         let size = |len| Size { len, bits: 0 };
         let shape = ProductShape { a: size(x), b: size(y), square: false, window: 0..x };
@@ -163,7 +163,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         Ok(Images { plan, entries })
     }
 
-    /// The first `len` coefficients of m·(x, y).
+    /// The first `len` coefficients of the two rows m·(x, y).
     fn row_products(&self, m: &Images<R>, [x, y]: [R::Image; 2], len: usize, cx: Cx<'_>) -> Result<Two<R>> {
         let (r, plan) = (self.r, &m.plan);
         let row = |i: usize, cx: Cx<'_>| {
@@ -175,7 +175,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         Ok([c?, d?])
     }
 
-    /// m2·m1; the images are those of m1, under a plan that holds the product.
+    /// m2·m1; `images` is the transform of m1, under a plan long enough for the product.
     fn product(&self, m2: &Matrix<R>, m1: &Matrix<R>, images: Option<Images<R>>) -> Result<Matrix<R>> {
         let r = self.r;
         if m1.is_identity() {
@@ -199,7 +199,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         Ok(Matrix([row(0)?, row(1)?]))
     }
 
-    /// (x, y)·m, trimmed.
+    /// (x, y)·m, without leading zeros.
     fn vector_times(&self, [x, y]: [R::Image; 2], m: &Images<R>, len: usize, cx: Cx<'_>) -> Result<Two<R>> {
         let (r, plan, [above, below]) = (self.r, &m.plan, &m.entries);
         let column = |j: usize, cx: Cx<'_>| {
@@ -213,7 +213,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         Ok([c?, d?])
     }
 
-    /// One division: (a, b) to (b, a + q·b), deg(a + q·b) < deg b, and q.
+    /// One division step: (a, b) → (b, a + q·b) with deg(a + q·b) < deg b, and q.
     pub fn divided(&self, [mut a, b]: Two<R>, log: &mut Log<R>) -> Result<(Coeffs<R>, Two<R>)> {
         let r = self.r;
         let (gap, lead) = (a.len() - b.len(), r.get(b.view(), b.len() - 1));
@@ -244,7 +244,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         Ok((q, [b, a]))
     }
 
-    /// m·Q for the division's Q = (0, 1; 1, q).
+    /// m·Q for the division's matrix Q = (0, 1; 1, q).
     fn times_quotient(&self, m: Matrix<R>, q: &Coeffs<R>) -> Result<Matrix<R>> {
         let [above, below] = m.0;
         Ok(Matrix([self.row_times_quotient(above, q)?, self.row_times_quotient(below, q)?]))
@@ -270,19 +270,19 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     }
 }
 
-/// The entry with the widest coefficients, and not the shortest: what a plan must hold.
+/// The entry with the most bits per coefficient, and the longest of several such: the size that a plan must hold.
 fn widest<'m, R: Convolve>(r: &R, m: &'m Matrix<R>) -> View<'m, R> {
     let entries = m.0.iter().flatten().map(Coeffs::view);
     entries.max_by_key(|v| (r.size(*v).bits, v.len())).unwrap_or_else(|| m.0[1][1].view())
 }
 
-/// A way through a remainder sequence: what was applied to the pair, in order.
+/// A step of the remainder sequence: the matrix or quotient applied to the pair.
 enum Stage<R: Convolve> {
     Matrix(Box<Matrix<R>>),
     Quotient(Coeffs<R>),
 }
 
-/// The end of a remainder sequence, and which combination of the operands a remainder is.
+/// The last pair of a remainder sequence, and the cofactors of one of its remainders.
 pub(super) struct End<R: Convolve> {
     /// Consecutive remainders, without leading zeros.
     pub pair: Two<R>,
@@ -291,8 +291,8 @@ pub(super) struct End<R: Convolve> {
 }
 
 impl<R: Convolve> HalfGcd<'_, R> {
-    /// The first pair of remainders of which the second has at most `stop` coefficients, from any two polynomials; and
-    /// the combination of the operands that remainder `row` is.
+    /// The first pair of consecutive remainders of any two polynomials of which the second has at most `stop` coefficients, and
+    /// the cofactors (s, t) of remainder `row`.
     pub fn until(
         &self,
         a: View<'_, R>,
@@ -348,8 +348,8 @@ impl<R: Convolve> HalfGcd<'_, R> {
         Ok(End { pair, row })
     }
 
-    /// How many degrees to take from a remainder of this degree next, so that what follows fills a transform or three
-    /// quarters of one; 0 for a single division, where a few of them lead to a size that suits the matrix better.
+    /// Number of degrees to reduce a remainder of this degree by in the next step, so that the following lengths fill a transform
+    /// or three quarters of one; 0 for a single division, where a few of them lead to a size that suits the matrix better.
     fn step(&self, degree: usize) -> usize {
         const FEW: usize = 4;
         let power = 1 << degree.ilog2();
@@ -361,7 +361,7 @@ impl<R: Convolve> HalfGcd<'_, R> {
         if (size + 1..=size + FEW).contains(&(k + 1)) { 0 } else { k }
     }
 
-    /// (s, t)·(product of the stages), the last of them first.
+    /// (s, t)·(product of the stages), from the last stage back to the first.
     fn back_through(&self, mut row: Two<R>, stages: Vec<Stage<R>>) -> Result<Two<R>> {
         let r = self.r;
         for stage in stages.into_iter().rev() {

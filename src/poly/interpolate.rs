@@ -1,11 +1,12 @@
 //! The polynomial of degree below n with given values at n points.
 //!
-//! Lagrange's: Σ yᵢ/M′(xᵢ)·M/(x − xᵢ), the numerator of Σ cᵢ/(x − xᵢ) with cᵢ = yᵢ/M′(xᵢ), which goes up the subproduct tree (Borodin,
-//! Moenck 1974, "Fast modular transforms", §5). The values of M′ come from one evaluation, their inverses from one
-//! inversion and three products each. The differences of the points must be units; over Z/n, n composite, a factor
-//! of n that is met is told. In products of n by n coefficients: what an evaluation costs, and ½·log₂(n/64) again.
+//! Lagrange's formula: Σ yᵢ/M′(xᵢ)·M/(x − xᵢ), the numerator of Σ cᵢ/(x − xᵢ) with cᵢ = yᵢ/M′(xᵢ), computed up the subproduct
+//! tree (Borodin, Moenck 1974, "Fast modular transforms", §5). The values of M′ come from one evaluation, their inverses from one
+//! inversion and three products each. The differences of the points must be units; over Z/n, n composite, an error gives the
+//! factor of n found. Cost, in products of n by n coefficients: that of an evaluation, and ½·log₂(n/64) more.
 //!
-//! Over Z by Newton's divided differences, n²/2 exact divisions: those of a polynomial with integer coefficients are integers.
+//! Over Z by Newton's divided differences, n²/2 exact divisions: the differences of a polynomial with integer coefficients are
+//! integers.
 
 use super::{
     Points, Poly,
@@ -87,11 +88,11 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
-/// The inverses of all entries: one inversion, and three products each (Montgomery 1987, §10.3.1), by halves, so that they are
-/// products of vectors.
+/// The inverses of all entries: one inversion, and three products each (Montgomery 1987, §10.3.1), by halves, so that the
+/// products are vector operations.
 ///
 /// # Errors
-/// [`Error::NotInvertible`], of the product of all.
+/// [`Error::NotInvertible`] of the product of all entries.
 pub(super) fn inverses<R: Ring>(r: &R, v: View<'_, R>) -> Result<Coeffs<R>> {
     if v.len() < 2 {
         let elems = (0..v.len()).map(|i| r.inv(&r.get(v, i))).collect::<Result<Vec<_>>>()?;
@@ -99,7 +100,7 @@ pub(super) fn inverses<R: Ring>(r: &R, v: View<'_, R>) -> Result<Coeffs<R>> {
     }
     let half = v.len() / 2;
     let (a, b) = (v.low(half), v.slice(half..2 * half));
-    // an odd one stays by itself
+    // the last of an odd number has no partner
     let mut products = r.owned(a);
     r.mul_each(&mut products, b);
     r.resize(&mut products, v.len() - half);
@@ -116,7 +117,7 @@ pub(super) fn inverses<R: Ring>(r: &R, v: View<'_, R>) -> Result<Coeffs<R>> {
     Ok(out)
 }
 
-/// The first point that stands there twice.
+/// An error that names the first repeated point, if any.
 ///
 /// # Errors
 /// [`Error::RepeatedPoint`].
@@ -133,7 +134,7 @@ pub(super) fn distinct<R: Ring>(r: &R, points: View<'_, R>) -> Result<()> {
     Ok(())
 }
 
-/// Why a value of M′ has no inverse: the difference of two points that has none.
+/// The error for a value of M′ without inverse: names two points whose difference has none.
 fn meeting<R: Ring>(r: &R, points: View<'_, R>, derivatives: View<'_, R>) -> Option<Error> {
     let i = (0..points.len()).find(|&i| r.inv(&r.get(derivatives, i)).is_err())?;
     let minus = r.neg(&r.get(points, i));

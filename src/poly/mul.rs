@@ -9,14 +9,14 @@ use crate::{
 };
 use std::ops::Range;
 
-/// Which part of a product is wanted.
+/// The coefficients of a product to compute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The whole product.
     All,
     /// Its first coefficients: the product modulo x^n.
     Low(usize),
-    /// These coefficients, as the coefficients of a polynomial: the middle product.
+    /// These coefficients, as a polynomial: the middle product.
     Middle(Range<usize>),
     /// The product modulo x^n − 1, n ≥ 1.
     Cyclic(usize),
@@ -49,7 +49,7 @@ impl<R: Convolve> Poly<R> {
         self.mul_part(other, &Part::Low(n), None)
     }
 
-    /// The part of self·other that is wanted, by an algorithm of one's choice or else the one predicted fastest.
+    /// The given part of self·other by the given algorithm; `None` takes the one predicted fastest.
     ///
     /// ```
     /// use polymod::{Poly, Zn, poly::Part};
@@ -61,8 +61,8 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`]; [`Error::Algorithm`] when the one asked for does not apply; [`Error::Length`] for n = 0 in
-    /// a cyclic product; [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`Error::RingsDiffer`]; [`Error::Algorithm`] where the given algorithm does not apply; [`Error::Length`] for n = 0 in a
+    /// cyclic product; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn mul_part(&self, other: &Self, part: &Part, algorithm: Option<ProductAlgorithm>) -> Result<Self> {
         self.with(&[other], |r, cx| {
             let (a, b) = (self.coeffs(), other.coeffs());
@@ -84,8 +84,8 @@ impl<R: Convolve> Poly<R> {
         })
     }
 
-    /// self^e by squaring, e of any size; self^0 is 1, of the zero polynomial too. Negative powers are those of the inverse, which
-    /// constants that are units have, over composite n also sums of such and nilpotent terms.
+    /// self^e by squaring, e of any size; self^0 is 1, also for the zero polynomial. Negative powers are powers of the inverse,
+    /// which exists for constants that are units and, over composite n, for sums of such a constant and nilpotent terms.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -96,7 +96,7 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::TooLarge`] where the result could not be held; for a negative e where there is no inverse
+    /// [`Error::TooLarge`] where the result does not fit in memory; for a negative e where there is no inverse
     /// [`Error::DivisionByZero`], [`Error::NotInvertible`], [`Error::NoSeries`]; [`Error::Cancelled`].
     pub fn pow(&self, e: impl Into<Exponent>) -> Result<Self> {
         let e = e.into();
@@ -146,7 +146,7 @@ fn window<R: Convolve>(
     algorithm: Option<ProductAlgorithm>,
     cx: Cx<'_>,
 ) -> Result<Coeffs<R>> {
-    // coefficients from w.end on need no more of either operand
+    // only the coefficients below w.end of either operand contribute
     let square = same_run(a, b);
     let a = a.low(w.end);
     let b = if square { a } else { b.low(w.end) };

@@ -1,11 +1,11 @@
-//! Values of polynomials at many points at once, and the points prepared for that.
+//! Multipoint evaluation, and points with precomputed data.
 //!
 //! With M = ∏(x − xᵢ), the first n coefficients of f/M in powers of 1/x are one product of f by the inverse series of M in
-//! reverse order, and go down the subproduct tree to the points ([`tree`](super::tree)). A longer f is divided by M first, with
-//! the same inverse. In products of n by n coefficients, n points cost about ½·log₂(n/64) for the tree, 1.5 for the inverse, and then
-//! each evaluation one and again ½·log₂(n/64), and Horner's rule at the leaves. No element is divided by, so that any ring Z/n
-//! will do, composite too, and points may be repeated. Over Z the values are longer than all else: Horner's rule by halves
-//! takes hardly longer than to write them down.
+//! reverse order, and are taken down the subproduct tree to the points ([`tree`](super::tree)). A longer f is divided by M first,
+//! with the same inverse. Cost, in products of n by n coefficients, for n points: about ½·log₂(n/64) for the tree, 1.5 for the
+//! inverse, then for each evaluation one product, again ½·log₂(n/64), and Horner's rule at the leaves. There are no divisions by
+//! elements, so that any ring Z/n will do, also for composite n, and points may be repeated. Over Z the values are longer than
+//! all other data: Horner's rule by halves takes hardly longer than writing them.
 
 use super::{
     Divisor, Poly,
@@ -35,11 +35,11 @@ use std::sync::OnceLock;
 pub struct Points<R: Convolve> {
     pub(super) ring: R,
     pub(super) points: Coeffs<R>,
-    /// None where there is no point, and where coefficients grow.
+    /// None if there are no points, or if coefficients grow.
     pub(super) tree: Option<Node<R>>,
-    /// Division by the tree's polynomial, where the tree is more than a leaf.
+    /// Division by the root's polynomial, unless the tree is a single leaf.
     divisor: Option<Divisor<R>>,
-    /// The inverses of M′(xᵢ), once they were asked for.
+    /// The inverses of M′(xᵢ), made by the first interpolation.
     pub(super) weights: OnceLock<Coeffs<R>>,
 }
 
@@ -96,8 +96,8 @@ impl<R: Convolve> Points<R> {
         f.with(&[&Poly::zero(&self.ring)], |_, cx| self.values(f.coeffs(), cx))
     }
 
-    /// `Σ weights[i]·x_i^j` for j < m, a weight for each point: the transpose of [`eval`](Self::eval), as fast. They are the
-    /// coefficients of Σ wᵢ/(1 − xᵢ·t).
+    /// `Σ weights[i]·x_i^j` for j < m, with one weight per point: the transpose of [`eval`](Self::eval), at the same cost. These
+    /// are the coefficients of Σ wᵢ/(1 − xᵢ·t).
     ///
     /// ```
     /// use polymod::{Ring, Zn, poly::Points};
@@ -150,8 +150,8 @@ impl<R: Convolve> Points<R> {
 }
 
 impl<R: Convolve> Poly<R> {
-    /// The values at these points, in their order; a point may stand there more than once.
-    /// [`Points`](super::Points) prepares points for several polynomials.
+    /// The values at these points, in their order; points may be repeated. [`Points`](super::Points) prepares points for several
+    /// polynomials.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -173,7 +173,7 @@ pub(super) fn grows<R: Ring>(r: &R) -> bool {
     r.size(r.collect(&[r.one()]).view()).bits > 0
 }
 
-/// The error for values that are not as many as the points.
+/// The error for a number of values that differs from the number of points.
 pub(super) fn wrong_number(expected: usize, got: usize) -> Error {
     Error::Length { what: "the values to interpolate", expected, got }
 }

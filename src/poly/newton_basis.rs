@@ -1,9 +1,10 @@
 //! Newton's basis: Σ c_i·(x − x₀)⋯(x − x_(i−1)). For the points 0, 1, 2, … these are the falling factorials.
 //!
-//! With M = (x − x₀)⋯(x − x_(h−1)), f = f₀ + M·f₁ parts the coefficients in those of f₀, at the first h points, and those of f₁, at
-//! the others: one division by M a half on the way in, one product by it on the way out (Bini, Pan 1994, "Polynomial and matrix
-//! computations", §1.4; Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", §2). M is monic,
-//! so that this goes over every commutative ring. Cost: log₂ n levels of a division, or a product, of n coefficients together.
+//! With M = (x − x₀)⋯(x − x_(h−1)), f = f₀ + M·f₁ splits the coefficients into those of f₀, at the first h points, and those of
+//! f₁, at the others: per node one division by M into the basis, one product by M out of it (Bini, Pan 1994, "Polynomial and
+//! matrix computations", §1.4; Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", §2). M
+//! is monic, so that this works over every commutative ring. Cost: log₂ n levels of divisions, or products, of n coefficients in
+//! total.
 
 use super::Poly;
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
     ring::{Coeffs, Convolve, View},
 };
 
-/// Up to so many points go one by one.
+/// Number of points up to which they are treated one by one.
 const SHORT: usize = 16;
 
 impl<R: Convolve> Poly<R> {
@@ -94,11 +95,11 @@ fn factor<R: Convolve>(r: &R, points: View<'_, R>, i: usize) -> Poly<R> {
     Poly::new(r, [r.neg(&r.get(points, i)), r.one()])
 }
 
-/// Writes f's coefficients in the basis from `at` on; as many points as f has coefficients but one, or more.
+/// Writes f's coefficients in the basis from `at` on; needs at least len f − 1 points.
 fn split<R: Convolve>(f: &Poly<R>, points: View<'_, R>, out: &mut Coeffs<R>, at: usize) -> Result<()> {
     let (r, n) = (f.ring(), f.len());
     if n <= SHORT {
-        // Horner's rule at one point after the other leaves the quotient in place
+        // repeated synthetic division by x − x_i, in place
         let mut rest: Vec<R::Elem> = (0..n).map(|i| f.coeff(i)).collect();
         for k in 0..n {
             for i in (k + 1..n).rev() {
@@ -121,7 +122,7 @@ fn product<R: Convolve>(r: &R, points: View<'_, R>) -> Result<Poly<R>> {
     Poly::product(r, &factors)
 }
 
-/// The polynomial of one coefficient more than points and, where it is wanted, the product of all factors.
+/// The polynomial with these coefficients in the basis, of which there is one more than points, and ∏(x − x_i) if it is wanted.
 fn join<R: Convolve>(
     r: &R,
     points: View<'_, R>,
@@ -138,7 +139,7 @@ fn join<R: Convolve>(
         let all = if wants_product { product(r, points)? } else { Poly::one(r) };
         return Ok((sum, all));
     }
-    // the first half has a point for each coefficient, the last of which its own polynomial does not need
+    // each half has one coefficient more than points: the last point of the first half is a factor of m only
     let h = n / 2;
     let (lower, short) = join(r, points.low(h - 1), coeffs.low(h), true)?;
     let m = short.checked_mul(&factor(r, points, h - 1))?;
@@ -152,7 +153,7 @@ fn join<R: Convolve>(
 mod tests {
     use crate::{Poly, Zn, ring::Convolve};
 
-    /// Σ c_i·∏(x − x_j), one factor after the other.
+    /// Σ c_i·∏(x − x_j), factor by factor.
     fn defined<R: Convolve>(r: &R, points: &[R::Elem], c: &[R::Elem]) -> Poly<R> {
         let (mut sum, mut basis) = (Poly::zero(r), Poly::one(r));
         for (i, c) in c.iter().enumerate() {

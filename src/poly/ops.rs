@@ -83,7 +83,7 @@ impl<R: Ring> Poly<R> {
     }
 }
 
-/// A copy of `a`, long enough for `b`, after `f` has worked `b` in.
+/// A copy of `a` extended to at least the length of `b`, combined with `b` by `f`.
 fn combined<R: Ring>(
     r: &R,
     a: View<'_, R>,
@@ -98,7 +98,7 @@ fn combined<R: Ring>(
     out
 }
 
-/// What an operator does where its checked form errs.
+/// The value of a checked operation; panics with its error, as operators do.
 fn expected<T>(result: Result<T>) -> T {
     result.unwrap_or_else(|e| panic!("{e}"))
 }
@@ -167,7 +167,7 @@ impl<R: Convolve> Mul for &Poly<R> {
     }
 }
 
-/// The forms of an operator that own an operand, from the one that borrows both.
+/// Implements an operator for owned operands by the one for references.
 macro_rules! owned_operands { ($($Op:ident $op:ident $Bound:ident;)*) => { $(
     impl<R: $Bound> $Op<&Poly<R>> for Poly<R> {
         type Output = Poly<R>;

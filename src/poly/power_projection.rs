@@ -1,10 +1,10 @@
-//! Power projection: a linear form's values at the powers of a series.
+//! Power projection: the values of a linear form at the powers of a series.
 //!
 //! Σ y^j Σ w_i·[x^i] B^j is the coefficient of x^(n−1) in W/Q for W = Σ w_i·x^(n−1−i), Q = 1 − y·B(x). With Q(x, y)·Q(−x, y) =
-//! V(x², y), W/Q is W·Q(−x, y)/V(x², y), of whose numerator only the powers of x that are even or odd, as n − 1 is, take part: a
+//! V(x², y), W/Q is W·Q(−x, y)/V(x², y), and only the powers of x in its numerator of the same parity as n − 1 contribute: a
 //! quotient with half as many terms in x, and twice the degree in y (Kinoshita, Li 2024, "Power series composition in near-linear
-//! time", §3). It is the transpose of [composition](super::compose_halving), and as fast: two squares and two products of n·d terms
-//! a step, n·d nearly constant.
+//! time", §3). It is the transpose of [composition](super::compose_halving), at the same cost: two squares and two products of
+//! n·d terms per step, with n·d nearly constant.
 
 use super::{
     Poly,
@@ -18,8 +18,8 @@ use crate::{
 };
 
 impl<R: Convolve> Poly<R> {
-    /// `Σ weights[i]·[x^i] self^j` for j < m: the transpose of the composition of series, which takes a to Σ a_j·self^j. Coefficients
-    /// of self beyond the weights do not matter.
+    /// `Σ weights[i]·[x^i] self^j` for j < m: the transpose of the composition of series, which maps a to Σ a_j·self^j.
+    /// Coefficients of self beyond the number of weights do not matter.
     ///
     /// ```
     /// use polymod::{Poly, Ring, Zn};
@@ -44,12 +44,12 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
-/// The coefficient of x^(n−1) in P/Q to m terms in y, n the terms of both, P's degree in y below Q's, Q(x, 0) = 1.
+/// The coefficient of x^(n−1) in P/Q modulo y^m; P and Q have n rows, P's degree in y is below Q's, Q(x, 0) = 1.
 fn last<R: Convolve>(r: &R, mut p: Rows<R>, mut q: Rows<R>, m: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     while q.terms > 1 {
         cx.check()?;
         let (n, d) = (q.terms, q.degree);
-        // rows of P have d coefficients, those of Q one more: products of rows stay apart
+        // rows of P have d coefficients, those of Q d + 1: with this stride products of rows do not overlap
         let stride = 2 * d;
         let [even, odd] = [0, 1].map(|first| p.every_other(r, first, stride));
         let [q_even, q_odd] = [0, 1].map(|first| q.every_other(r, first, stride));

@@ -1,11 +1,11 @@
 //! Powers modulo a polynomial, and of power series.
 //!
 //! Modulo m: left to right, by windows of the exponent's bits (Knuth 1998, TAOCP 2, §4.6.3); each product is reduced by one
-//! kept [`Divisor`]. A base that is short beside m is multiplied bit by bit, since a product by it costs little.
+//! shared [`Divisor`]. A base that is much shorter than m is multiplied bit by bit, since a product by it costs little.
 //!
 //! Of series: A^E = c^E·x^(vE)·exp(E·log U) with A = c·x^v·U, U = 1 + … (Brent, Kung 1978, "Fast algorithms for manipulating
-//! formal power series", §2), a constant number of products; by squaring, cut to n terms, where that has fewer of them, where
-//! coefficients grow, and where a division by one of 1, …, n − 1 does not exist; of an A with few terms by a [recurrence](super::sparse).
+//! formal power series", §2), a constant number of products. By squaring, truncated to n terms, where that takes fewer products,
+//! where coefficients grow, and where one of 1, …, n − 1 is not invertible. An A with few terms by a [recurrence](super::sparse).
 
 use super::{Divisor, Exponent, Poly, series, sparse};
 use crate::{
@@ -14,13 +14,13 @@ use crate::{
     ring::{Coeffs, Convolve, View, power},
 };
 
-/// Products of a series' length that its logarithm and exponential cost together.
+/// Cost of a series' logarithm and exponential together, in products of its length.
 const LOG_EXP_PRODUCTS: f64 = 7.0;
-/// The widest window of an exponent's bits.
+/// Largest window of exponent bits.
 const MOST_WINDOW: u32 = 6;
 
 impl<R: Convolve> Poly<R> {
-    /// self^e modulo m, e of any size and sign; 1 modulo m for e = 0.
+    /// self^e modulo m, for e of any size and sign; 1 modulo m for e = 0.
     ///
     /// ```
     /// use polymod::{Poly, Zn, poly::Divisor};
@@ -76,7 +76,7 @@ impl<R: Convolve> Poly<R> {
         Ok(power.unwrap_or_else(|| Self::one(&self.ring)))
     }
 
-    /// self^e to n terms; e of any size and sign, self^0 is 1.
+    /// self^e modulo x^n, for e of any size and sign; self^0 is 1.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -95,13 +95,13 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
-/// The width of window that takes the fewest products, for so many bits.
+/// The window width that takes the fewest products for an exponent of this bit length.
 fn window(bits: u64) -> u32 {
     let products = |w: &u32| (1u64 << (w - 1)) + bits / u64::from(w + 1);
     (1..=MOST_WINDOW).min_by_key(products).unwrap_or(1)
 }
 
-/// How many of the exponent's bits below `bits`, the first of which is 1, are taken at once: at most `width`, the last one 1.
+/// Length of the next window below bit position `bits`, whose first bit is 1: at most `width`, its last bit 1.
 fn run_len(e: &Exponent, bits: u64, width: u32) -> u64 {
     let most = u64::from(width).min(bits);
     (1..=most).rev().find(|len| e.bit(bits - len)).unwrap_or(1)
@@ -121,7 +121,7 @@ fn pow_series<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx
     }
     let a = a.low(r.trimmed_len(a));
     let zeros = (0..a.len()).find(|&i| !r.is_zero(&r.get(a, i))).unwrap_or(n);
-    // x^(zeros·e) divides the power
+    // x^(valuation·e) divides the power
     let skipped = match e.word() {
         _ if zeros == 0 => 0,
         Some(e) => (zeros as u64).saturating_mul(e).try_into().unwrap_or(usize::MAX),
@@ -144,8 +144,8 @@ fn pow_series<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx
     Ok(out)
 }
 
-/// By the recurrence of a series with few terms; none where it has more, or no unit as lowest coefficient, or where a division by one
-/// of 1, …, n − 1 does not exist.
+/// The power by the recurrence of a series with few terms; None if it has more, if its lowest coefficient is no unit, or if one
+/// of 1, …, n − 1 is not invertible.
 fn of_few_terms<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize) -> Result<Option<Coeffs<R>>> {
     let grows = r.size(a).bits > 0;
     if n < 2 || a.is_empty() || !sparse::is_sparse(r, a) || !(grows || r.divides_below(n)) {
@@ -163,7 +163,7 @@ fn of_few_terms<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize) -> R
     sparse::power(r, a, &exponent, [&first, inverse], n).map(Some)
 }
 
-/// c^e·exp(e·log(a/c)), c the lowest coefficient; none where that is not possible or takes more products than squaring.
+/// c^e·exp(e·log(a/c)), c the lowest coefficient; None where that is not possible or takes more products than squaring.
 fn by_logarithm<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx<'_>) -> Result<Option<Coeffs<R>>> {
     let ones = (0..e.bits()).filter(|&i| e.bit(i)).count();
     let products = e.bits() as f64 + ones as f64 - 2.0;

@@ -1,7 +1,8 @@
 //! The product of many polynomials of any lengths.
 //!
-//! The two smallest are multiplied until one is left, as Huffman merges (1952, "A method for the construction of
-//! minimum-redundancy codes"): the tree is balanced where they are alike, and a long factor is met once, at last.
+//! The two smallest polynomials are multiplied until only one remains, as in Huffman's construction (1952, "A method for the
+//! construction of minimum-redundancy codes"): the tree is balanced for factors of similar length, and a long factor is used
+//! once, at the end.
 
 use super::Poly;
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 impl<R: Convolve> Poly<R> {
-    /// The product of all factors; 1 of none.
+    /// The product of all factors; 1 for an empty list.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -38,7 +39,7 @@ impl<R: Convolve> Poly<R> {
             len as u64 * u64::from(bits / 64 + 1)
         };
         let mut products: Vec<Option<Self>> = factors.iter().cloned().map(Some).collect();
-        // equals in the order in which they came, so that those of one generation meet
+        // ties go by position, so that products of one generation are paired
         let mut smallest: BinaryHeap<_> = factors.iter().enumerate().map(|(i, p)| Reverse((words(p), i))).collect();
         while let (Some(Reverse((_, i))), Some(Reverse((_, j)))) = (smallest.pop(), smallest.pop()) {
             let (Some(a), Some(b)) = (products[i].take(), products[j].take()) else { continue };

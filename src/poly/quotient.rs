@@ -1,8 +1,8 @@
-//! Quotients and inverses of power series: by the definition, by halves, by Newton's iteration.
+//! Quotients and inverses of power series: classical, by halves, and by Newton's iteration.
 //!
 //! *Halves*: with n = h + k, the first h coefficients q₀ of a/b leave a − b·q₀ = x^h·e, and the others are those of e/b: one
-//! middle product for two quotients of half the length (Moenck, Borodin 1972, "Fast modular transforms via division"). No
-//! coefficient is ever divided but by b₀, so this is the way over Z too.
+//! middle product for two quotients of half the length (Moenck, Borodin 1972, "Fast modular transforms via division"). The only
+//! divisions of coefficients are those by b₀, so that this algorithm also works over Z.
 //!
 //! *Newton*: an inverse g modulo x^h gives one modulo x^m, m ≤ 2h, by g − g·(f·g − 1); the bracket starts at x^h, so that both
 //! products are made modulo x^N − 1 with N ≥ m: five transforms of that length (Brent 1975, "Multiple-precision zero-finding
@@ -21,7 +21,7 @@ use crate::{
     ring::{Coeffs, ConvShape, Convolve, Size, View},
 };
 
-/// A divisor b of power series, and what divisions by its lowest coefficient go by: its inverse, or over Z itself.
+/// A power series b as divisor, with the inverse of its lowest coefficient; over Z with that coefficient itself.
 pub(super) struct By<'a, R: Convolve> {
     pub b: View<'a, R>,
     pub inverse: Option<&'a R::Elem>,
@@ -35,44 +35,44 @@ impl<R: Convolve> Clone for By<'_, R> {
 
 impl<R: Convolve> Copy for By<'_, R> {}
 
-/// The first `n` coefficients of the power series a/b, by the way predicted fastest.
+/// The first `n` coefficients of the power series a/b, by the algorithm predicted fastest.
 pub(super) fn quotient<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     cx.check()?;
     let predicted = Predicted::by(r, by.b, n, cx);
     run(r, a, by, n, &predicted.ways_by(predicted.fastest().0), cx)
 }
 
-/// The size that counts for a quotient by the definition.
+/// The size of a divisor in the cost of a classical quotient.
 fn divisor_size<R: Convolve>(r: &R, b: View<'_, R>) -> Size {
     Size { len: r.weight(b), ..r.size(b) }
 }
 
-/// What quotients of one length take.
+/// Predicted costs of a quotient of one length.
 pub(super) struct Predicted {
-    /// What each way that applies takes, in nanoseconds; by the definition is the first.
+    /// The algorithms that apply, with predicted nanoseconds; the classical one is first.
     pub ways: Vec<(DivisionAlgorithm, f64)>,
-    /// The fastest ways for lengths ⌈n/2⌉, ⌈n/4⌉ …, as far as they are other than by the definition.
+    /// The fastest algorithms for lengths ⌈n/2⌉, ⌈n/4⌉ …, up to the first classical one.
     below: Vec<DivisionAlgorithm>,
-    /// Nanoseconds of an inverse.
+    /// Predicted nanoseconds of an inverse.
     pub inverse: f64,
-    /// How often the length is halved before an inverse is found by the definition.
+    /// Number of halvings of the length before an inverse is computed by the classical algorithm.
     halvings: usize,
 }
 
 impl Predicted {
-    /// For quotients of n terms by a divisor of this size, its length the [`weight`](Convolve::weight).
+    /// For quotients of n terms by a divisor of this size, whose length is the [`weight`](Convolve::weight).
     pub fn new<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> Self {
         let divisor = Size { len: divisor.len.min(n), ..divisor };
         let short = r.short_quotient_ns(n, divisor, cx);
         let mut best = Predicted { ways: vec![(Schoolbook, short)], below: Vec::new(), inverse: short, halvings: 0 };
-        // two halves take half of that at least, and what is between them a step
+        // two halves take at least half of the classical cost, and the middle product between them a step
         let costs = cx.engine().costs();
         if n < 2 || short <= 2.0 * costs.step {
             return best;
         }
         let (h, size) = (n.div_ceil(2), |len| Size { len, ..divisor });
         let half = Self::new(r, divisor, h, cx);
-        // three transforms; a step of the inverse has five, and the last one of a quotient eight
+        // three transforms; a step of the inverse takes five, the last one of a quotient eight
         let middle = product_ns(r, size(h), size(n), h..n, cx);
         let step = half.inverse + costs.step + 5.0 / 3.0 * middle;
         if step < best.inverse {
@@ -81,19 +81,19 @@ impl Predicted {
         let (way, ns) = half.fastest();
         best.below = half.ways_by(way);
         best.ways.push((Halves, 2.0 * ns + costs.step + middle));
-        // where coefficients grow, those of inverses do most
+        // over Z the coefficients of inverses grow most
         if divisor.bits == 0 {
             best.ways.push((Newton, half.inverse + costs.step + 8.0 / 3.0 * middle));
         }
         best
     }
 
-    /// The fastest way, and what it takes in nanoseconds.
+    /// The fastest algorithm, and its predicted nanoseconds.
     pub fn fastest(&self) -> (DivisionAlgorithm, f64) {
         self.ways[1..].iter().fold(self.ways[0], |best, &way| if way.1 < best.1 { way } else { best })
     }
 
-    /// This way for length n, and the fastest ones for the lengths that it halves to, as [`run`] takes them.
+    /// This algorithm for length n, then the fastest ones for the lengths of the recursion, as [`run`] takes them.
     pub fn ways_by(&self, way: DivisionAlgorithm) -> Vec<DivisionAlgorithm> {
         match way {
             Halves => [&[Halves], self.below.as_slice()].concat(),
@@ -108,7 +108,8 @@ impl Predicted {
     }
 }
 
-/// The first `n` coefficients of a/b, each half by the next of these ways, and in the end by the definition.
+/// The first `n` coefficients of a/b; each level of halves takes the next of these algorithms, and the classical one after the
+/// last.
 pub(super) fn run<R: Convolve>(
     r: &R,
     a: View<'_, R>,
@@ -132,14 +133,14 @@ pub(super) fn run<R: Convolve>(
     Ok(q)
 }
 
-/// Coefficients from q's length h to n of b·q: no more of q than meets them.
+/// Coefficients h to n of b·q, h the length of q; only the coefficients of q that contribute are used.
 fn middle<R: Convolve>(r: &R, b: View<'_, R>, q: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     let h = q.len();
     let skipped = (h + 1).saturating_sub(b.len());
     r.mul_window(b, q.from(skipped), h - skipped..n - skipped, cx)
 }
 
-/// a − b, to `len` coefficients.
+/// a − b, truncated to `len` coefficients.
 fn difference<R: Convolve>(r: &R, a: View<'_, R>, len: usize, b: View<'_, R>) -> Coeffs<R> {
     let mut out = r.zeros(len);
     r.copy_at(&mut out, 0, a);

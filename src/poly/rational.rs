@@ -1,11 +1,11 @@
-//! Fractions modulo a polynomial, inverses, and linear recurrences: ends and middles of a remainder sequence.
+//! Rational reconstruction and inverses modulo a polynomial, and linear recurrences, by remainder sequences.
 //!
-//! Every remainder P of M and A is P ≡ Q·A modulo M with a cofactor Q of degree deg M − (the degree of the remainder before).
-//! The first P of degree at most N is therefore the numerator of the only fraction with deg P ≤ N and deg Q < deg M − N
-//! that A can be modulo M, if P and Q have no common divisor (von zur Gathen, Gerhard, Modern Computer Algebra, theorem
-//! 5.16; Padé approximants are the case M = x^n). A linear recurrence of a sequence is the denominator of the fraction
-//! that its generating function is modulo a power of x (Berlekamp 1968; Massey 1969, "Shift-register synthesis and BCH
-//! decoding"; by Euclid's algorithm: Dornstetter 1987, "On the equivalence between Berlekamp's and Euclid's algorithms").
+//! Every remainder P of M and A is P ≡ Q·A modulo M with a cofactor Q of degree deg M − (the degree of the preceding remainder).
+//! The first P of degree at most N is therefore the numerator of the only fraction with deg P ≤ N and deg Q < deg M − N that can
+//! be congruent to A modulo M, if P and Q are coprime (von zur Gathen, Gerhard, Modern Computer Algebra, theorem 5.16; Padé
+//! approximants are the case M = x^n). A linear recurrence of a sequence is the denominator of the fraction congruent to its
+//! generating function modulo a power of x (Berlekamp 1968; Massey 1969, "Shift-register synthesis and BCH decoding"; by Euclid's
+//! algorithm: Dornstetter 1987, "On the equivalence between Berlekamp's and Euclid's algorithms").
 
 use super::{
     Poly,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl<R: Convolve> Poly<R> {
-    /// The inverse modulo m, of lower degree than m; 0 for a constant m.
+    /// The inverse modulo m, of degree below deg m; 0 for a constant m.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -56,7 +56,8 @@ impl<R: Convolve> Poly<R> {
         Err(Error::NotInvertible { value: described(&reduced), modulus: described(m), factor: g.to_string() })
     }
 
-    /// P and Q with self ≡ P/Q modulo m: deg P ≤ `degree`, deg Q < deg m − `degree`, Q monic, P and Q coprime.
+    /// Rational reconstruction: P and Q with self ≡ P/Q modulo m, deg P ≤ `degree`, deg Q < deg m − `degree`, Q monic, P and Q
+    /// coprime.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -94,7 +95,7 @@ impl<R: Convolve> Poly<R> {
     }
 
     /// The monic polynomial c of least degree ℓ with Σ c_j·s_(i+j) = 0 for all i < len s − ℓ: the minimal polynomial of the
-    /// shortest linear recurrence that a sequence satisfies. It is the only one where 2ℓ ≤ len s.
+    /// shortest linear recurrence that a sequence satisfies. It is unique if 2ℓ ≤ len s.
     ///
     /// ```
     /// use polymod::{Poly, Zn, ring::Ring};
@@ -122,7 +123,7 @@ impl<R: Convolve> Poly<R> {
                 if end.pair[1].len() < c.len() {
                     return Self::from_coeffs(r, c).monic();
                 }
-                // it is too long beside its cofactor: the next one is not
+                // it is not shorter than its cofactor; the next remainder is
                 let stop = end.pair[1].len() - 1;
                 let end = half.until(m, a, stop, Some(1), &mut None)?;
                 Self::from_coeffs(r, end.row.map_or_else(|| r.zeros(0), |[_, c]| c)).monic()

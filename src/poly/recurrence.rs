@@ -1,12 +1,12 @@
 //! Terms of linear recurrences.
 //!
-//! A sequence with minimal polynomial c of degree d has the generating function P/Q, Q = x^d·c(1/x), deg P < d, and multiplied by
-//! Q(−x) the denominator is one in x²: the term K of P/Q is the term ⌊K/2⌋ of the quotient of P·Q(−x)'s coefficients of K's parity
-//! by those of Q·Q(−x) (Bostan, Mori 2021, "A simple and fast algorithm for computing the N-th term of a linearly recurrent
-//! sequence", §2). Two products of d coefficients for each bit of K, over every commutative ring.
+//! A sequence with minimal polynomial c of degree d has the generating function P/Q, Q = x^d·c(1/x), deg P < d. Multiplied by
+//! Q(−x), the denominator is a polynomial in x²: the term K of P/Q is the term ⌊K/2⌋ of the quotient of P·Q(−x)'s coefficients of
+//! K's parity by those of Q·Q(−x) (Bostan, Mori 2021, "A simple and fast algorithm for computing the N-th term of a linearly
+//! recurrent sequence", §2). Two products of d coefficients for each bit of K, over every commutative ring.
 //!
-//! Of several terms from K on, x^K modulo c tells how each is made of the d terms from its own place at the beginning on: a power modulo c,
-//! and one middle product (Fiduccia 1985, "An efficient formula for linear recurrences").
+//! Several terms from K on: x^K modulo c expresses the term K + i by the terms i, …, i + d − 1, so that one power modulo c and
+//! one middle product give all (Fiduccia 1985, "An efficient formula for linear recurrences").
 
 use super::{
     Divisor, Exponent, Poly,
@@ -20,8 +20,8 @@ use crate::{
 };
 
 impl<R: Convolve> Poly<R> {
-    /// The term of this index, counted from 0, of the sequence that self is the minimal polynomial of: s_(i+d) = −Σ c_j·s_(i+j),
-    /// d its degree, with at least d terms given.
+    /// Term `index`, counted from 0, of the sequence whose minimal polynomial is self: s_(i+d) = −Σ c_j·s_(i+j), d = deg self; at
+    /// least d initial terms are needed.
     ///
     /// ```
     /// use polymod::{Poly, Zn, ring::Ring};
@@ -47,7 +47,7 @@ impl<R: Convolve> Poly<R> {
         })
     }
 
-    /// So many terms from this index on, of the sequence as [`recurrence_term`](Self::recurrence_term) has it.
+    /// `count` terms from `index` on of the sequence, as in [`recurrence_term`](Self::recurrence_term).
     ///
     /// ```
     /// use polymod::{Poly, Zn, ring::Ring};
@@ -79,7 +79,7 @@ impl<R: Convolve> Poly<R> {
         })
     }
 
-    /// The degree, where there are as many terms, and the index is not negative.
+    /// The degree, after checks that there are enough terms and that the index is not negative.
     fn checked_degree(&self, terms: View<'_, R>, index: &Exponent) -> Result<usize> {
         if index.is_negative() {
             let (expected, got) = ("0 or more", "a negative one".into());

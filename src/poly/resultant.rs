@@ -8,8 +8,8 @@
 //!
 //! and Res(A, c) = c^n for a constant c (Collins 1967, "Subresultants and reduced polynomial remainder sequences"; von zur
 //! Gathen, Gerhard, Modern Computer Algebra, section 6.3). A half-GCD makes the same divisions as Euclid's algorithm, each
-//! exactly once and in order, so that a list of leading coefficients and factors λ is all that is needed. The powers of
-//! λ, whose exponents fall from division to division, are taken together: ∏ λ_i^(m_i) = ∏ (λ_1 ⋯ λ_i)^(m_i − m_(i+1)).
+//! exactly once and in order, so that a list of leading coefficients and factors λ suffices. The powers of λ, whose exponents
+//! decrease from division to division, are computed together: ∏ λ_i^(m_i) = ∏ (λ_1 ⋯ λ_i)^(m_i − m_(i+1)).
 
 use super::{
     Poly,
@@ -22,8 +22,8 @@ use crate::{
 };
 
 impl<R: Convolve> Poly<R> {
-    /// The resultant: Sylvester's determinant, lc(self)^deg(other)·∏ other(α) over the roots α of self. 0 when either is
-    /// 0, 1 for two other constants.
+    /// The resultant: Sylvester's determinant, lc(self)^deg(other)·∏ other(α) over the roots α of self. 0 if either is 0, 1 for
+    /// two nonzero constants.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -54,7 +54,8 @@ impl<R: Convolve> Poly<R> {
         })
     }
 
-    /// The discriminant: (−1)^(n(n−1)/2)·Res(self, self′)/lc(self), n the degree, self′ taken of degree n − 1; of a constant 0.
+    /// The discriminant: (−1)^(n(n−1)/2)·Res(self, self′)/lc(self), where n is the degree and self′ is taken as of degree n − 1;
+    /// 0 for a constant.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -76,7 +77,7 @@ impl<R: Convolve> Poly<R> {
         let derivative = self.derivative();
         let Some(degree) = derivative.degree() else { return Ok(r.elem(0)) };
         let resultant = self.resultant(&derivative)?;
-        // each degree that the derivative lacks is a factor more
+        // each degree that the derivative lacks is one more factor lc(self)
         let factor = match n - 1 - degree {
             0 => r.inv(&lead)?,
             lacking => r.pow(&lead, lacking as u64 - 1),
@@ -89,8 +90,8 @@ fn signed<R: Ring>(r: &R, x: R::Elem, negative: bool) -> R::Elem {
     if negative { r.neg(&x) } else { x }
 }
 
-/// The resultant of two polynomials, the first of degree `degree`, whose divisions these are, with a last remainder that
-/// is this constant.
+/// The resultant of two polynomials, the first of degree `degree`, from the list of their divisions and the constant last
+/// remainder.
 fn from_divisions<R: Ring>(r: &R, degree: usize, log: &[Division<R::Elem>], last: &R::Elem) -> Result<R::Elem> {
     let (mut value, mut scales, mut scale) = (r.one(), r.one(), r.one());
     let (mut n, mut negative) = (degree, false);

@@ -1,9 +1,9 @@
 //! Reversion of power series: g with f(g) = x.
 //!
-//! Newton's iteration for f(g) − x = 0 takes f'(g) at each step; that is (f(g))'/g', and where g is right to x^h, (f(g))' is 1 to
-//! x^(h−1), so that g − (f(g) − x)·g' is right to x^(2h−1): one composition and one product a step, over every commutative ring in
-//! which the coefficient of x is a unit (Brent, Kung 1978, "Fast algorithms for manipulating formal power series", §3, use f'(g)).
-//! Cost: that of two compositions of n terms.
+//! Newton's iteration for f(g) − x = 0 divides by f'(g) at each step; that is (f(g))'/g', and where g is correct modulo x^h,
+//! (f(g))' is 1 modulo x^(h−1), so that g − (f(g) − x)·g' is correct modulo x^(2h−1): one composition and one product per step,
+//! over every commutative ring in which the coefficient of x is a unit (Brent, Kung 1978, "Fast algorithms for manipulating
+//! formal power series", §3, use f'(g)). Cost: that of two compositions of n terms.
 
 use super::{
     Poly,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl<R: Convolve> Poly<R> {
-    /// The series g without constant term, to n terms, with self(g) = x.
+    /// The series g without constant term, modulo x^n, with self(g) = x.
     ///
     /// ```
     /// use polymod::{Integers, Poly};
@@ -42,7 +42,7 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
-/// For f = x/slope + …, to n terms.
+/// Reversion modulo x^n of f = x/slope + ….
 fn revert<R: Convolve>(r: &R, f: View<'_, R>, slope: &R::Elem, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     let mut lengths = vec![n.max(2)];
     while lengths[lengths.len() - 1] > 2 {

@@ -1,10 +1,10 @@
-//! Samples at an arithmetic progression, moved along it.
+//! Samples of a polynomial at an arithmetic progression, shifted along it.
 //!
-//! Of a polynomial of degree below n, known at 0, …, n − 1, Lagrange's formula makes f(a) = ∏(a − j)·Σ w_j/(a − j), w_j =
-//! (−1)^(n−1−j)·f(j)/(j!·(n−1−j)!): for m values of a in a row the sums are one middle product of the w by the reciprocals, and the
-//! products change by a factor and a quotient from one to the next (Bostan, Gaudry, Schost 2007, "Linear recurrences with
+//! For a polynomial of degree below n, known at 0, …, n − 1, Lagrange's formula gives f(a) = ∏(a − j)·Σ w_j/(a − j), w_j =
+//! (−1)^(n−1−j)·f(j)/(j!·(n−1−j)!). For m consecutive values of a the sums are one middle product of the w by the reciprocals,
+//! and successive products differ by one multiplication and one division (Bostan, Gaudry, Schost 2007, "Linear recurrences with
 //! polynomial coefficients and application to integer factorization and Cartier–Manin operator", §3). Cost: that product, and a
-//! few products of elements for each of n + m.
+//! few multiplications of elements for each of n + m.
 
 use super::{Poly, newton_basis::naturals};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl<R: Convolve> Poly<R> {
-    /// f(c), f(c + 1), …, f(c + m − 1) of the f of degree below n with f(0), …, f(n − 1) as `samples`.
+    /// f(c), f(c + 1), …, f(c + m − 1) for the f of degree below n with the values `samples` at 0, …, n − 1.
     ///
     /// ```
     /// use polymod::{Poly, Ring, Zn};
@@ -47,7 +47,7 @@ impl<R: Convolve> Poly<R> {
         }
         let sums = r.engine().enter(|cx| r.mul_window(weights.view(), masked.view(), n - 1..n + m - 1, cx))?;
         let mut out = r.zeros(m);
-        // the last place before window i's end where a − j = 0, and the product of the other windows
+        // the last position before window i's end where a − j = 0, and the running product of the windows without such a position
         let mut zero = (0..n - 1).rev().find(|&k| r.is_zero(&all[k]));
         let mut product: Option<R::Elem> = None;
         for i in 0..m {
@@ -55,7 +55,7 @@ impl<R: Convolve> Poly<R> {
                 zero = Some(i + n - 1);
             }
             if let Some(k) = zero.filter(|&k| k >= i) {
-                // a = j for the j that this factor is of
+                // a = j: the value is the sample f(j)
                 r.set(&mut out, i, &r.get(samples, i + n - 1 - k));
                 product = None;
                 continue;

@@ -1,9 +1,9 @@
-//! Polynomials and rings in any format that serde has: self-describing, exact, the same for all rings.
+//! Serialization of polynomials and rings with serde: self-describing, exact, the same for all rings.
 //!
 //! A ring is its name, `"z"` or `"zn:97"`; a polynomial is `{"ring": "zn:97", "coeffs": ["1", "0", "5"]}`: coefficients in
-//! decimal, as text since few formats hold integers of any size, constant term first. The engine is not part of either: what
-//! is read runs on the default one. Coefficients outside [0, n) are reduced and leading zeros cut; anything else that is
-//! not what was written is an error that says where.
+//! decimal, as text since few formats hold integers of any size, constant term first. The engine is part of neither: deserialized
+//! rings use the default one. Coefficients outside [0, n) are reduced and leading zeros removed; any other deviation from the
+//! written form is an error that gives its position.
 //!
 //! ```
 //! use polymod::{Poly, Zn};
@@ -78,7 +78,7 @@ fn modulus(name: &str) -> Option<&str> {
     name.strip_prefix("zn:").filter(|digits| is_decimal(digits))
 }
 
-/// A ring as its name, and back by `$open`, which answers None where `$expected` is not met.
+/// Implements serde for a ring by its name; `$open` parses the name and returns None unless it has the form `$expected`.
 macro_rules! by_name { ($($(#[$cfg:meta])* $Ring:ty: $expected:literal, $open:expr;)*) => { $(
     $(#[$cfg])*
     impl Serialize for $Ring {

@@ -1,13 +1,14 @@
 //! Power series to n terms: inverse, logarithm, exponential, square root.
 //!
 //! *Inverse*: [`quotient`](super::quotient). *Logarithm* of A = 1 + …: ∫ A'/A. *Exponential* of A = a₁x + …: Newton's iteration
-//! on log f = A, where g = 1/f is kept, half a step behind (Brent 1975, §13; Bernstein 2004, "Removing redundancy in high-precision
-//! Newton iteration", §5), or, where A has few terms, the recurrence from f' = A'·f. *Square root* of A = a₀ + …: from s modulo x^h to x^m by (A − s²)/(2s), h = 1/(2s) kept likewise.
+//! on log f = A, with g = 1/f updated half a step behind (Brent 1975, §13; Bernstein 2004, "Removing redundancy in high-precision
+//! Newton iteration", §5), or, where A has few terms, the recurrence from f' = A'·f. *Square root* of A = a₀ + …: s modulo x^h is
+//! corrected to x^m by (A − s²)/(2s), with 1/(2s) updated half a step behind too.
 //!
-//! A division by k exists where k is a unit of Z/n. All of 1, …, N − 1 are units where the characteristic is at least N and has no
-//! smaller prime factor. Elsewhere log(1 + B) = Σ ±B^k/k and exp A = Σ A^k/k! are summed up term by term, as far as the
-//! powers do not vanish modulo x^N: what is divided by there is what the definition divides by, so that the result is right, or
-//! an error where it does not exist. Over Z integers are divided where no remainder is left.
+//! A division by k exists where k is a unit of Z/n. All of 1, …, N − 1 are units where the characteristic is at least N and has
+//! no smaller prime factor. Elsewhere log(1 + B) = Σ ±B^k/k and exp A = Σ A^k/k! are summed term by term, as long as the powers
+//! do not vanish modulo x^N: the divisions are exactly those of the definition, so that the result is right, or an error where it
+//! does not exist. Over Z the divisions are exact divisions of integers.
 
 use super::{
     Poly,
@@ -22,15 +23,15 @@ use crate::{
     ring::{Coeffs, ConvShape, Convolve, Ring, Size, View, classical},
 };
 
-/// Terms up to which an exponential is found by its recurrence.
+/// Number of terms up to which an exponential is computed by its recurrence.
 const SHORT_EXP: usize = 16;
-/// The names of ways: doubling the length, summing powers, and term by term.
+/// Names of algorithms told to the monitor: doubling of the length, sums of powers, and term by term.
 const NEWTON: &str = "newton";
 const POWERS: &str = "powers";
 const BY_DEFINITION: &str = "schoolbook";
 
 impl<R: Convolve> Poly<R> {
-    /// 1/self to n terms; the lowest coefficient must be a unit.
+    /// 1/self modulo x^n; the lowest coefficient must be a unit.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -47,16 +48,16 @@ impl<R: Convolve> Poly<R> {
         self.series(n, inv_series)
     }
 
-    /// log(self) to n terms; the lowest coefficient must be 1.
+    /// log(self) modulo x^n; the lowest coefficient must be 1.
     ///
     /// # Errors
-    /// [`Error::NoSeries`]; [`Error::NotInvertible`] or [`Error::NotDivisible`] where a division that it needs does not exist;
+    /// [`Error::NoSeries`]; [`Error::NotInvertible`] or [`Error::NotDivisible`] where a required division does not exist;
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn log_series(&self, n: usize) -> Result<Self> {
         self.series(n, log_series)
     }
 
-    /// exp(self) to n terms; the lowest coefficient must be 0.
+    /// exp(self) modulo x^n; the lowest coefficient must be 0.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -73,12 +74,13 @@ impl<R: Convolve> Poly<R> {
         self.series(n, exp_series)
     }
 
-    /// The square root of self to n terms: of the two the one whose lowest coefficient is the smaller residue, over Z positive.
+    /// The square root of self modulo x^n; of the two roots the one whose lowest coefficient is the smaller residue, over Z
+    /// positive.
     ///
     /// # Errors
-    /// [`Error::NoSeries`] for an odd lowest degree, or a lowest coefficient that is no square; where 2 or the lowest
-    /// coefficient is no unit [`Error::NotInvertible`], over Z [`Error::NotDivisible`]; [`Error::Factors`] for a lowest
-    /// coefficient whose roots modulo a composite n of several words would take its factors; [`Error::TooLarge`];
+    /// [`Error::NoSeries`] for an odd lowest degree, or a lowest coefficient that is no square; where 2 or the lowest coefficient
+    /// is no unit [`Error::NotInvertible`], over Z [`Error::NotDivisible`]; [`Error::Factors`] if the square root of the lowest
+    /// coefficient modulo a composite n of several words requires the factors of n; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn sqrt_series(&self, n: usize) -> Result<Self> {
         self.series(n, sqrt_series)
@@ -93,7 +95,7 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
-/// Tells the monitor of a series of n terms that is made from a in this way.
+/// Tells the monitor that a series of n terms is computed from a by this algorithm.
 fn begins<R: Ring>(
     r: &R,
     (what, way): (&str, impl FnOnce() -> &'static str),
@@ -161,7 +163,7 @@ fn without_lowest<R: Ring>(r: &R, a: View<'_, R>) -> Coeffs<R> {
     rest
 }
 
-/// Σ weight(k)·b^k over k ≥ 1, as far as the powers do not vanish modulo x^n; b has no constant term.
+/// Σ weight(k)·b^k over k ≥ 1, as long as the powers do not vanish modulo x^n; b has no constant term.
 ///
 /// # Errors
 /// The first error of a weight whose power does not vanish.
@@ -176,7 +178,7 @@ fn by_terms<R: Convolve>(
     let mut sum = r.zeros(n);
     let Some(first) = (0..b.len()).find(|&i| !r.is_zero(&r.get(b, i))) else { return Ok(sum) };
     let most = ((n - 1) / first) as u64;
-    // while no power vanishes, the first weight that is missing decides before any product is made
+    // if no power vanishes, the first weight that does not exist is the error, returned before any product is made
     let never_vanishes = !r.is_zero(&r.pow(&r.get(b, first), most));
     let mut weights = Vec::new();
     for k in 1..=most {
@@ -255,7 +257,7 @@ fn short_exp<R: Ring>(r: &R, a: View<'_, R>, n: usize) -> Result<Coeffs<R>> {
     r.mul_index(&mut slopes, 0);
     let terms: Vec<(usize, R::Elem)> =
         (1..slopes.len()).map(|j| (j, r.get(slopes.view(), j))).filter(|(_, x)| !r.is_zero(x)).collect();
-    // 1/1, 1/2, …, where all of them exist
+    // 1/1, 1/2, …, if all exist
     let mut inverses = classical::ones(r, n.saturating_sub(1));
     let invertible = !grows(r, a) && r.divides_below(n) && r.div_index(&mut inverses, 1).is_ok();
     let mut f: Vec<R::Elem> = Vec::with_capacity(n);
@@ -275,9 +277,9 @@ fn short_exp<R: Ring>(r: &R, a: View<'_, R>, n: usize) -> Result<Coeffs<R>> {
     Ok(r.collect(&f))
 }
 
-/// From f = exp a modulo x^h and g = 1/f modulo x^h to exp a modulo x^m, m ≤ 2h.
+/// Newton step from f = exp a modulo x^h and g = 1/f modulo x^h to exp a modulo x^m, m ≤ 2h.
 ///
-/// With q = a' modulo x^(h−1), f·q is f' up to x^(h−1), and d = (f' − f·q)/x^(h−1) leads to log f = ∫(q + x^(h−1)·g·d).
+/// With q = a' modulo x^(h−1), f·q equals f' up to x^(h−1), and d = (f' − f·q)/x^(h−1) gives log f = ∫(q + x^(h−1)·g·d).
 fn exp_step<R: Convolve>(
     r: &R,
     a: View<'_, R>,
@@ -290,7 +292,7 @@ fn exp_step<R: Convolve>(
     let mut slopes = r.owned(a.slice(1..h));
     r.mul_index(&mut slopes, 1);
     let high = |v: &mut Coeffs<R>| -> Result<Coeffs<R>> {
-        // v = g·d with the sign turned: a − log f from x^h on
+        // v is −g·d; its integral gives a − log f from x^h on
         r.div_index(v, h as i64)?;
         let mut error = r.zeros(k);
         r.copy_at(&mut error, 0, a.slice(h..m));
@@ -340,7 +342,7 @@ pub(super) fn sqrt_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'
     Ok(out)
 }
 
-/// In characteristic 2 squares have coefficients at even places only, the squares of the root's.
+/// The square root in characteristic 2, where a square has coefficients at even exponents only, the squares of the root's.
 fn frobenius_root<R: Ring>(r: &R, a: View<'_, R>, n: usize) -> Result<Coeffs<R>> {
     if let Some(i) = (1..a.len()).step_by(2).find(|&i| !r.is_zero(&r.get(a, i))) {
         return Err(undefined("a square root in characteristic 2", "only even degrees", i.to_string()));
@@ -349,7 +351,7 @@ fn frobenius_root<R: Ring>(r: &R, a: View<'_, R>, n: usize) -> Result<Coeffs<R>>
     Ok(r.collect(&roots.collect::<Result<Vec<_>>>()?))
 }
 
-/// The root with this lowest coefficient.
+/// The square root with this lowest coefficient.
 fn unit_root<R: Convolve>(r: &R, a: View<'_, R>, root: &R::Elem, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
     let (mut s, twice) = (r.collect(std::slice::from_ref(root)), r.add(root, root));
     let grows = grows(r, a);

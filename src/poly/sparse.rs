@@ -8,19 +8,20 @@ use crate::{
     ring::{Coeffs, Convolve, View, classical},
 };
 
-/// Up to so many terms beside the constant one a recurrence takes less than products of series, as measured over Z/p.
+/// Number of terms, the constant one not counted, up to which the recurrence is faster than products of series (measured over
+/// Z/p).
 const FEW: usize = 12;
 
-/// Whether a series has so few terms.
+/// Whether a series has at most that many terms.
 pub(super) fn is_sparse<R: Convolve>(r: &R, a: View<'_, R>) -> bool {
     r.nonzero(a) <= FEW + 1
 }
 
-/// a^e to n terms for an e of the ring's, from a₀^e, a₀ a unit with this inverse (none over Z) and 1, …, n − 1 units too, or all
-/// quotients exact.
+/// a^e modulo x^n for an element e of the ring, from a₀^e; a₀ is a unit with this inverse and 1, …, n − 1 are units, or, over Z,
+/// there is no inverse and all quotients are exact.
 ///
 /// # Errors
-/// Where a quotient is not.
+/// If a quotient is not exact.
 pub(super) fn power<R: Convolve>(
     r: &R,
     a: View<'_, R>,
@@ -30,7 +31,7 @@ pub(super) fn power<R: Convolve>(
 ) -> Result<Coeffs<R>> {
     let grows = r.size(a).bits > 0;
     let above = r.add(e, &r.one());
-    // a_j and (e + 1)·j·a_j, both over a₀
+    // a_j and (e + 1)·j·a_j, both divided by a₀
     let terms: Vec<(usize, R::Elem, R::Elem)> = (1..a.len().min(n))
         .map(|j| (j, r.get(a, j)))
         .filter(|(_, x)| !r.is_zero(x))

@@ -2,8 +2,8 @@
 //!
 //! For deg A = n ≥ deg B = m the nonzero ones are multiples of the remainders of Euclid's algorithm (Brown, Traub 1971, "On
 //! Euclid's algorithm and the theory of subresultants", §3–5; von zur Gathen, Gerhard, Modern Computer Algebra, section 11.2).
-//! They are found from pseudo-remainders, divided by what is known to divide them, in the form of Ducos 2000,
-//! "Optimizations of the subresultant algorithm", §2: with S_d of degree d and leading coefficient s, and S_(d−1) of degree e,
+//! They are computed from pseudo-remainders, divided exactly by their known factors, in the form of Ducos 2000, "Optimizations of
+//! the subresultant algorithm", §2: with S_d of degree d and leading coefficient s, and S_(d−1) of degree e,
 //!
 //! ```text
 //! S_e     = lc(S_(d−1))^(d−e−1)·S_(d−1)/s^(d−e−1),
@@ -18,8 +18,8 @@ use super::Poly;
 use crate::{Result, ring::Convolve};
 
 impl<R: Convolve> Poly<R> {
-    /// The polynomial subresultants S₀, S₁, …, of which there are min(deg self, deg other): `chain[j]` is Sⱼ, of degree j at
-    /// most, and S₀ the [`resultant`](Self::resultant).
+    /// The polynomial subresultants S₀, S₁, …, min(deg self, deg other) of them: `chain[j]` is Sⱼ, of degree at most j, and S₀
+    /// the [`resultant`](Self::resultant).
     ///
     /// For n = deg self and m = deg other, Sⱼ is the determinant of the n + m − 2j rows
     ///
@@ -27,9 +27,9 @@ impl<R: Convolve> Poly<R> {
     /// x^(m−j−1)·self, …, x·self, self, x^(n−j−1)·other, …, x·other, other,
     /// ```
     ///
-    /// where the last column has these polynomials themselves, and the columns before it their coefficients of
-    /// x^(n+m−j−1), …, x^(j+1). For j = 0 that is Sylvester's determinant. Sⱼ = 0 where no remainder has degree j and none that
-    /// follows one of degree j + 1 is shorter (a defective chain). Empty where either is a constant, or 0.
+    /// where the last column has these polynomials themselves, and the columns before it their coefficients of x^(n+m−j−1), …,
+    /// x^(j+1). For j = 0 that is Sylvester's determinant. Sⱼ = 0 where no remainder has degree j and no remainder of degree j +
+    /// 1 is followed by a shorter one (a defective chain). Empty if either is constant or 0.
     ///
     /// ```
     /// use polymod::{Integers, Poly};
@@ -43,8 +43,9 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`](crate::Error::RingsDiffer); over Z/n, n composite, [`Error::NotInvertible`](crate::Error::NotInvertible)
-    /// with a factor of n, where a leading coefficient to divide by is no unit; [`Error::TooLarge`](crate::Error::TooLarge);
+    /// [`Error::RingsDiffer`](crate::Error::RingsDiffer); over Z/n, n composite,
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) with a factor of n, where a leading coefficient to divide by is no
+    /// unit; [`Error::TooLarge`](crate::Error::TooLarge);
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn subresultants(&self, other: &Self) -> Result<Vec<Self>> {
         self.with(&[other], |_, _| Ok(()))?;
@@ -53,7 +54,7 @@ impl<R: Convolve> Poly<R> {
         let (a, b) = if n < m { (other, self) } else { (self, other) };
         let mut chain = chain(a, b)?;
         if n < m {
-            // rows change places
+            // sign of the swap of the operands' rows
             for (j, s) in chain.iter_mut().enumerate() {
                 if (n - j) % 2 == 1 && (m - j) % 2 == 1 {
                     *s = -&*s;
@@ -71,14 +72,14 @@ fn chain<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>> {
     if chain.is_empty() {
         return Ok(chain);
     }
-    // s is the leading coefficient of S_d, of which `regular` is a multiple: S_d itself but at the beginning
+    // s is the leading coefficient of S_d; `regular` is a multiple of S_d, and S_d itself except at the start
     let mut s = r.pow(&b.coeff(b.len() - 1), (a.len() - b.len()) as u64);
     let (mut regular, mut next) = (b.clone(), pseudo_remainder(a, b)?);
     while let Some(e) = next.degree() {
         let d = regular.len() - 1;
         let (gap, lead) = (d - e, next.coeff(e));
         if e > 0 {
-            // where it is no unit, the remainders that follow say nothing about the chain
+            // if it is no unit, the following remainders do not determine the chain
             divides(r, &lead)?;
         }
         chain[d - 1] = next;
@@ -106,13 +107,13 @@ fn pseudo_remainder<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Poly<R>> {
     Ok(if (a.len() - b.len()).is_multiple_of(2) { -rest } else { rest })
 }
 
-/// Whether powers of an element can be divided by: where coefficients do not grow only those of units can.
+/// An error if powers of x cannot be divided by: except over Z, if x is no unit.
 fn divides<R: Convolve>(r: &R, x: &R::Elem) -> Result<()> {
     let one = r.collect(std::slice::from_ref(x));
     if r.size(one.view()).bits == 0 { r.inv(x).map(drop) } else { Ok(()) }
 }
 
-/// a over an element that divides it.
+/// a divided by an element that divides it.
 fn over<R: Convolve>(a: &Poly<R>, divisor: &R::Elem) -> Result<Poly<R>> {
     a.exact_div(&Poly::monomial(&a.ring, divisor, 0))
 }
@@ -131,10 +132,10 @@ mod tests {
         assert_eq!(chain, [poly(&[4])]);
         let chain = poly(&[2, 0, 0, 1]).subresultants(&poly(&[0, 0, 1])).unwrap();
         assert_eq!(chain, [poly(&[4]), poly(&[2])]);
-        // x^4 + x less (x − 2)·(x³ + 2x²) is 4x² + x
+        // x^4 + x − (x − 2)·(x³ + 2x²) = 4x² + x
         let e = poly(&[0, 1, 0, 0, 1]).subresultants(&poly(&[0, 0, 2, 1])).unwrap_err();
         assert!(matches!(e, Error::NotInvertible { .. }), "{e}");
-        // powers of 2 that are divided by vanish
+        // powers of 2 to be divided by vanish
         let f = Zn::new(4).unwrap();
         let poly = |v: &[i64]| Poly::from_i64(&f, v);
         let e = poly(&[1, 1, 2]).subresultants(&poly(&[1, 0, 0, 1])).unwrap_err();

@@ -1,8 +1,8 @@
-//! A(x + c).
+//! Taylor shift: A(x + c).
 //!
-//! Where 1, …, n − 1 are units, k!·b_k = Σ i!·a_i · c^(i−k)/(i−k)! is one middle product (Aho, Steiglitz, Ullman 1975, "Evaluating
-//! polynomials at fixed sets of points", §3): 3n products of elements beside it. Elsewhere, over Z too, by the halves of
-//! composition (von zur Gathen, Gerhard 1997, "Fast algorithms for Taylor shifts", methods E and F).
+//! Where 1, …, n − 1 are units, k!·b_k = Σ i!·a_i · c^(i−k)/(i−k)! is one middle product (Aho, Steiglitz, Ullman 1975,
+//! "Evaluating polynomials at fixed sets of points", §3) and 3n multiplications of elements. Elsewhere, also over Z, by
+//! composition by halves (von zur Gathen, Gerhard 1997, "Fast algorithms for Taylor shifts", methods E and F).
 
 use super::{Poly, dft::progression};
 use crate::{

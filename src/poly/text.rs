@@ -1,6 +1,6 @@
-//! Polynomials to text and back, in memory; files and streams go through [`text`](crate::text).
+//! Conversion of polynomials to and from text in memory; files and streams go through [`text`](crate::text).
 //!
-//! Cost: one pass, and the conversion of long integers between bases.
+//! Cost: one pass, and the base conversion of long integers.
 
 use super::Poly;
 #[cfg(feature = "integers")]
@@ -20,9 +20,9 @@ impl<R: Ring> fmt::Display for Poly<R> {
 }
 
 impl<R: Convolve> Poly<R> {
-    /// The polynomial that this text says: an expression in one variable, a JSON array or a list, told apart by the
-    /// content ([`Form`](text::Form)). Arrays and lists have the constant term first. Over Z/n integers are reduced,
-    /// negative ones too. What would take more than 4 GiB is refused before it is allocated.
+    /// Parses a polynomial from text: an expression in one variable, a JSON array or a list, distinguished by the content
+    /// ([`Form`](text::Form)). Arrays and lists have the constant term first. Over Z/n integers are reduced, negative ones too.
+    /// Input that would take more than 4 GiB is refused before memory is allocated.
     ///
     /// ```
     /// use polymod::{Error, Poly, Zn};
@@ -37,7 +37,7 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Parse`](crate::Error::Parse) with line and column of the first place that does not fit.
+    /// [`Error::Parse`](crate::Error::Parse) with line and column of the first syntax error.
     pub fn parse(ring: &R, text: &str) -> Result<Self> {
         let read = text::read_poly(ring, text.as_bytes(), &ReadOptions::default());
         let (coeffs, _) = read.map_err(ReadError::into_error)?;

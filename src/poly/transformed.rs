@@ -1,8 +1,8 @@
-//! Polynomials kept in transformed form, for those who multiply the same ones often and add up products.
+//! Polynomials in transformed form, for repeated products with the same operands and sums of products.
 //!
-//! A product is two transforms and one back; of operands that are kept transformed it is only the way back, and of a sum of
-//! products it is one way back for all. So a product of r×r matrices with polynomial entries takes 2r² transforms and r² ways
-//! back instead of three times r³.
+//! A product is two forward transforms and one inverse transform; with operands kept in transformed form only the inverse, and
+//! for a sum of products one inverse in all. So a product of r×r matrices with polynomial entries takes 2r² forward and r²
+//! inverse transforms instead of 3r³.
 
 use super::Poly;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What transformed polynomials must agree on to be multiplied: sizes of the operands, and how many products are added up.
+/// Common parameters of transformed polynomials that can be multiplied: the operands' sizes, and the number of products added.
 ///
 /// ```
 /// use polymod::{Poly, Zn, poly::Domain};
@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub struct Domain<R: Convolve> {
     ring: R,
     plan: Arc<R::Plan>,
-    /// The largest operand.
+    /// Size of the largest operand.
     size: Size,
     terms: usize,
 }
@@ -43,7 +43,8 @@ impl<R: Convolve> Domain<R> {
     /// A domain for products of any two polynomials no larger than these, and for sums of up to `terms` products.
     ///
     /// # Errors
-    /// [`Error::Length`] for no polynomials or no terms; [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`Error::Length`] if there are no polynomials or no terms; [`Error::RingsDiffer`]; [`Error::TooLarge`];
+    /// [`Error::Cancelled`].
     pub fn new(largest: &[&Poly<R>], terms: usize) -> Result<Self> {
         let missing = |what| Error::Length { what, expected: 1, got: 0 };
         let (first, others) = largest.split_first().ok_or_else(|| missing("the operands of a domain"))?;
@@ -62,8 +63,8 @@ impl<R: Convolve> Domain<R> {
     /// The polynomial in transformed form.
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`]; [`Error::TooLarge`] where it is longer, or over Z has larger coefficients, than what the domain
-    /// was made for; [`Error::Cancelled`].
+    /// [`Error::RingsDiffer`]; [`Error::TooLarge`] if it is longer, or over Z has larger coefficients, than the domain allows;
+    /// [`Error::Cancelled`].
     pub fn transform(&self, p: &Poly<R>) -> Result<Transformed<R>> {
         p.with(&[&Poly::zero(&self.ring)], |r, cx| {
             let size = r.size(p.coeffs());
@@ -80,10 +81,10 @@ impl<R: Convolve> Domain<R> {
         })
     }
 
-    /// Σ a·b over the pairs: one transform back in all.
+    /// Σ a·b over the pairs, with one inverse transform in all.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for an operand that another domain made, and for more pairs than the domain has terms;
+    /// [`Error::OutOfRange`] for an operand of another domain, and for more pairs than the domain has terms;
     /// [`Error::Cancelled`].
     pub fn dot(&self, pairs: &[(&Transformed<R>, &Transformed<R>)]) -> Result<Poly<R>> {
         let wrong = |expected, got| Error::OutOfRange { what: "a sum of transformed products", expected, got };

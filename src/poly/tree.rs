@@ -1,18 +1,19 @@
 //! The subproduct tree of points x₀, …, xₙ₋₁: each node has the polynomial M = ∏(x − xᵢ) of its points, and each inner node the
-//! transforms of its children's polynomials, which serve three times: to multiply them, on the way down of an evaluation and
-//! on the way up of an interpolation.
+//! transforms of its children's polynomials, which are used three times: in their product, down the tree in an evaluation, and up
+//! the tree in an interpolation.
 //!
-//! A node of s points has children of ⌈s/2⌉ and ⌊s/2⌋, so that nodes of one depth differ by one point at most and share a
-//! plan. All its products are known modulo x^s − 1 but for one coefficient that is known anyway: M's leading one, 1.
+//! A node of s points has children of ⌈s/2⌉ and ⌊s/2⌋, so that the numbers of points at one depth differ by at most one and share
+//! a plan. All products of a node are computed modulo x^s − 1; the one coefficient that wraps around is M's leading one, which is
+//! 1.
 //!
-//! *Down*: a node gets t, the first s coefficients of f/M in powers of 1/x, backwards: tₖ = [x^(k−s)] f/M. Since f/M_left =
-//! M_right·f/M, the left child's are coefficients deg M_right … s − 1 of M_right·t: the transposed way up (Bostan, Lecerf, Schost
-//! 2003, "Tellegen's principle into practice", §5; Bernstein 2004, "Scaled remainder trees"). At a leaf f modulo M is the polynomial
-//! part of M·f/M, and is evaluated by Horner's rule.
+//! *Down*: a node gets t, the first s coefficients of f/M in powers of 1/x, in reverse order: tₖ = [x^(k−s)] f/M. Since f/M_left
+//! = M_right·f/M, the left child's are coefficients deg M_right … s − 1 of M_right·t: the transpose of the step up (Bostan,
+//! Lecerf, Schost 2003, "Tellegen's principle into practice", §5; Bernstein 2004, "Scaled remainder trees"). At a leaf f modulo M
+//! is the polynomial part of M·f/M, and is evaluated by Horner's rule.
 //!
-//! *Up*: from the numerators of Σ cᵢ/(x − xᵢ) over the children's points to N_left·M_right + N_right·M_left.
+//! *Up*: the numerators of Σ cᵢ/(x − xᵢ) over the children's points are combined to N_left·M_right + N_right·M_left.
 //!
-//! In products of n by n coefficients each of the log₂(n/leaf) levels costs a half to build, to go down and to go up.
+//! In products of n by n coefficients, each of the log₂(n/leaf) levels costs ½ to build, ½ to go down and ½ to go up.
 
 use crate::{
     Result,
@@ -21,7 +22,7 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// A node with its points' polynomial, monic, all coefficients stored.
+/// A node with the monic polynomial of its points, all coefficients stored.
 pub(super) struct Node<R: Convolve> {
     poly: Coeffs<R>,
     split: Option<Box<Split<R>>>,
@@ -36,16 +37,16 @@ struct Split<R: Convolve> {
     right_image: R::Image,
 }
 
-/// The plans of inner nodes by depth, from the root on; below them are leaves.
+/// The plans of inner nodes by depth, from the root down; nodes below the last depth are leaves.
 type Plans<R> = [Arc<<R as Convolve>::Plan>];
 
 impl<R: Convolve> Node<R> {
-    /// The tree of these points, at least one.
+    /// The tree of these points, of which there is at least one.
     pub fn new(r: &R, points: View<'_, R>, cx: Cx<'_>) -> Result<Self> {
         let mut plans = Vec::new();
         let mut len = points.len();
         while is_split(r, len, cx) {
-            // the root's children have one parent; it needs the largest plan, and deeper ones fit their size
+            // one plan per depth, for the largest node there
             let half = len.div_ceil(2);
             let size = |len| Size { len, bits: 0 };
             let down = ConvShape::exact(size(half + 1), size(len), half..len);
@@ -84,12 +85,12 @@ impl<R: Convolve> Node<R> {
         self.poly.len() - 1
     }
 
-    /// Whether there is nothing below.
+    /// Whether the node has no children.
     pub fn is_leaf(&self) -> bool {
         self.split.is_none()
     }
 
-    /// Values of f at the points, from t as above, as many as there are points.
+    /// Values of f at the points, from t as defined above, in the order of the points.
     pub fn down(&self, r: &R, t: View<'_, R>, points: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         cx.check()?;
         let Some(split) = &self.split else { return self.leaf_values(r, t, points, cx) };
@@ -120,7 +121,7 @@ impl<R: Convolve> Node<R> {
         Ok(r.horner_each(rest.view(), points))
     }
 
-    /// The numerator of Σ cᵢ/(x − xᵢ), as many coefficients as there are points.
+    /// The numerator of Σ cᵢ/(x − xᵢ), with as many coefficients as there are points.
     pub fn up(&self, r: &R, c: View<'_, R>, points: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
         cx.check()?;
         let Some(split) = &self.split else { return Ok(r.sum_of_fractions(points, c)) };
@@ -147,7 +148,7 @@ impl<R: Convolve> Split<R> {
         let mut poly = r.zeros(len + 1);
         r.untransform_at(&self.plan, sum, &Window::Exact(0..len), &mut poly, 0, cx)?;
         if r.cyclic_len(&self.plan) == len {
-            // x^len came back as 1
+            // the leading term x^len wrapped around to 1
             let first = r.add(&r.get(poly.view(), 0), &r.elem(-1));
             r.set(&mut poly, 0, &first);
         }
@@ -156,9 +157,9 @@ impl<R: Convolve> Split<R> {
     }
 }
 
-/// Whether a node of so many points is predicted to take less time with children. A leaf of s points has half a product of s by
-/// s coefficients, and Horner's rule at s points for as many coefficients, both quadratic; an inner node six transforms of
-/// length s, as many as two products of s/2 by s/2 coefficients.
+/// Whether a node of `len` points is predicted to be faster with children than as a leaf. A leaf of s points costs half a product
+/// of s by s coefficients, and Horner's rule at s points for as many coefficients, both quadratic; an inner node six transforms
+/// of length s, as many as two products of s/2 by s/2 coefficients.
 pub(super) fn is_split<R: Convolve>(r: &R, len: usize, cx: Cx<'_>) -> bool {
     if len < 4 {
         return false;

@@ -1,6 +1,6 @@
-//! Polynomials that have an inverse.
+//! Inverses of polynomials.
 //!
-//! c + x·N has one where c has one and the coefficients of N are nilpotent, which over a field means N = 0 (Atiyah, Macdonald 1969,
+//! c + x·N is invertible if c is and the coefficients of N are nilpotent, which over a field means N = 0 (Atiyah, Macdonald 1969,
 //! "Introduction to Commutative Algebra", exercise 1.2).
 
 use super::Poly;
@@ -9,14 +9,14 @@ use crate::{
     ring::{Convolve, Ring},
 };
 
-/// Squarings after which a nilpotent element is 0: rings have fewer than 2^(2^64) elements.
+/// Number of squarings after which a nilpotent element is 0: rings have fewer than 2^(2^64) elements.
 const SQUARINGS: usize = 64;
 
 impl<R: Convolve> Poly<R> {
     /// 1/self.
     ///
     /// # Errors
-    /// [`Error::DivisionByZero`]; [`Error::NotInvertible`] where the constant term has no inverse; [`Error::NoSeries`] where other
+    /// [`Error::DivisionByZero`]; [`Error::NotInvertible`] if the constant term has no inverse; [`Error::NoSeries`] if other
     /// coefficients are not nilpotent.
     pub(super) fn unit_inverse(&self) -> Result<Self> {
         let r = self.ring();
@@ -43,7 +43,7 @@ impl<R: Convolve> Poly<R> {
     }
 }
 
-/// Whether a power of c is 0; in a ring without bound to its elements only 0 has one.
+/// Whether c is nilpotent; where coefficients grow (over Z) only 0 is.
 fn is_nilpotent<R: Ring>(r: &R, mut c: R::Elem, grows: bool) -> bool {
     for _ in 0..SQUARINGS {
         if r.is_zero(&c) || grows {

@@ -1,4 +1,4 @@
-//! Arrays in brackets: JSON's, separated by commas, and NTL's, separated by white space.
+//! Arrays in brackets: of JSON, with commas between entries, and of NTL, with white space.
 
 use super::{
     ReadError,
@@ -8,17 +8,17 @@ use super::{
 use crate::ring::{Coeffs, Ring};
 use std::io::{self, Read};
 
-/// Brackets within brackets: a matrix of polynomials has three.
+/// Maximal nesting of brackets: a matrix of polynomials has three.
 const DEEPEST: usize = 3;
 
-/// Arrays of arrays as they stand.
+/// Nested arrays, without interpretation.
 #[derive(Clone, Debug)]
 pub enum Nested<R: Ring> {
-    /// An integer beside arrays: a vector of length 1.
+    /// An integer next to arrays: a vector of length 1.
     Integer(Coeffs<R>),
-    /// An array of integers, possibly empty; zeros at its end are kept.
+    /// An array of integers, possibly empty; trailing zeros are kept.
     Integers(Coeffs<R>),
-    /// An array that holds at least one array.
+    /// An array with at least one array as an entry.
     Arrays(Vec<Nested<R>>),
 }
 
@@ -34,41 +34,42 @@ pub(crate) struct Arrays<'s, T> {
     style: Style,
 }
 
-/// JSON's arrays.
+/// A reader of JSON arrays.
 pub(crate) fn json<T: Read>(scanner: &mut Scanner<T>) -> Arrays<'_, T> {
     Arrays { scanner, style: Style::Json }
 }
 
-/// NTL's arrays.
+/// A reader of NTL's arrays.
 pub(crate) fn ntl<T: Read>(scanner: &mut Scanner<T>) -> Arrays<'_, T> {
     Arrays { scanner, style: Style::Ntl }
 }
 
-/// Bytes looked at for what stands in an array.
+/// Length of the look-ahead, in bytes.
 const LOOK: usize = 1 << 12;
 
-/// Whether a bracket follows the bracket that stands here, but for blanks.
+/// Whether the bracket at the scanner's position is followed by another one, blanks aside.
 pub(crate) fn opens_twice<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
     Ok(second(scanner)? == Some(b'['))
 }
 
-/// Whether a closing bracket follows the bracket that stands here, but for blanks.
+/// Whether the bracket at the scanner's position is followed by its closing bracket, blanks aside.
 pub(crate) fn is_empty<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
     Ok(second(scanner)? == Some(b']'))
 }
 
-/// Whether a letter follows the bracket that stands here, but for blanks: `[Mod(1,97)]`.
+/// Whether the bracket at the scanner's position is followed by a letter, blanks aside: `[Mod(1,97)]`.
 pub(crate) fn holds_name<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
     Ok(scanner.peek()? == Some(b'[') && second(scanner)?.is_some_and(|b| b.is_ascii_alphabetic()))
 }
 
-/// The byte behind the one that stands here, but for blanks.
+/// The byte after the one at the scanner's position, blanks aside.
 fn second<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Option<u8>> {
     let (window, _) = scanner.window(LOOK)?;
     Ok(window.iter().skip(1).copied().find(|b| !b.is_ascii_whitespace()))
 }
 
-/// Whether the quotation marks that open here hold nothing but a sign and digits; of millions of them the start decides.
+/// Whether the string at the scanner's position holds only a sign and digits; a string of millions of digits is judged by
+/// its start.
 pub(crate) fn quotes_integer<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
     const LONGEST: usize = 1 << 22;
     let mut len = 64;
@@ -88,23 +89,23 @@ pub(crate) fn quotes_integer<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bo
 }
 
 impl<T: Read> Arrays<'_, T> {
-    /// Whether they are JSON's.
+    /// Whether the arrays are those of JSON.
     pub(crate) fn is_json(&self) -> bool {
         self.style == Style::Json
     }
 
-    /// What it reads from.
+    /// The scanner below.
     pub(crate) fn scanner(&mut self) -> &mut Scanner<T> {
         self.scanner
     }
 
-    /// An array of integers.
+    /// Reads an array of integers.
     pub(crate) fn vector<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<Coeffs<R>, ReadError> {
         self.each(sink, |_| Ok(()))?;
         Ok(sink.take())
     }
 
-    /// The same, left in the sink; calls `after` behind each integer.
+    /// Reads an array of integers into the sink; calls `after` after each integer.
     pub(crate) fn each<R: Ring>(
         &mut self,
         sink: &mut Sink<'_, R>,
@@ -116,7 +117,7 @@ impl<T: Read> Arrays<'_, T> {
         })
     }
 
-    /// An array, whatever it holds.
+    /// Reads an array of any content.
     pub(crate) fn nested<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<Nested<R>, ReadError> {
         self.nested_at(1, sink)
     }
@@ -144,7 +145,7 @@ impl<T: Read> Arrays<'_, T> {
         Ok(if entries.is_empty() { Nested::Integers(sink.take()) } else { Nested::Arrays(entries) })
     }
 
-    /// Reads brackets and separators; `entry` reads what stands between them.
+    /// Reads brackets and separators; `entry` reads the text between them.
     pub(crate) fn entries(
         &mut self,
         mut entry: impl FnMut(&mut Self) -> Result<(), ReadError>,
@@ -161,7 +162,7 @@ impl<T: Read> Arrays<'_, T> {
                     false
                 }
                 (Style::Json, ..) => return Err(self.scanner.wrong("\",\" or \"]\"")),
-                // arrays need no blank between them
+                // nested arrays need no blank between them
                 (Style::Ntl, Some(before), Some(after)) if before != after || before == b'[' => false,
                 (Style::Ntl, ..) => return Err(self.scanner.wrong("white space or \"]\"")),
             };
@@ -170,7 +171,7 @@ impl<T: Read> Arrays<'_, T> {
         Ok(())
     }
 
-    /// An integer, in JSON a quoted one too.
+    /// Reads an integer, which in JSON may be quoted.
     pub(crate) fn integer<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
         if self.style == Style::Json && self.scanner.peek()? == Some(b'"') {
             return self.quoted(sink);
@@ -179,7 +180,7 @@ impl<T: Read> Arrays<'_, T> {
         self.scanner.push(&integer, sink)
     }
 
-    /// `"-12"` or `"0x1f"`.
+    /// Reads a quoted integer: `"-12"` or `"0x1f"`.
     fn quoted<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
         self.scanner.bump();
         let at = self.scanner.position();

@@ -1,7 +1,7 @@
-//! The form of a text by its content: brackets by their first separator, all else by the first term.
+//! Detection of a text's form by its content: brackets by their first separator, other texts by the first term.
 //!
-//! `3 -2 5` is a list and `3 -2*x` an expression, `[1 2]` NTL's list and `[1]` JSON: what must be seen is an integer or
-//! two of any length, so the window on the input grows until it decides, up to a bound.
+//! `3 -2 5` is a list and `3 -2*x` an expression, `[1 2]` NTL's list and `[1]` JSON. An integer or two of any length may precede
+//! the deciding byte, so the look-ahead grows until it decides, up to a bound.
 
 use super::{
     Form,
@@ -9,12 +9,12 @@ use super::{
 };
 use std::io::{self, Read};
 
-/// Bytes looked at first.
+/// Length of the first look-ahead, in bytes.
 const FIRST_LOOK: usize = 256;
-/// Bytes looked at last: a text that has not decided by then is JSON or a list.
+/// Length of the last look-ahead, in bytes: a text undecided by then is JSON or a list.
 const LONGEST_LOOK: usize = 1 << 22;
 
-/// The form of what follows, where the scanner stands at the first token.
+/// The form of the text whose first token is at the scanner's position.
 pub(crate) fn detect<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Form> {
     let mut len = FIRST_LOOK;
     loop {
@@ -27,8 +27,8 @@ pub(crate) fn detect<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Form> {
     }
 }
 
-/// Whether the bracket that stands here opens the first row of several: `;` stands between them, as in PARI, or a bracket
-/// behind the closing one.
+/// Whether the bracket at the scanner's position opens the first of several rows: rows are separated by `;`, as in PARI, or the
+/// closing bracket is followed by another one.
 pub(crate) fn shows_rows<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
     let mut len = FIRST_LOOK;
     loop {
@@ -41,17 +41,16 @@ pub(crate) fn shows_rows<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> 
     }
 }
 
-/// The start of a text, not empty. Functions return `None` where more of it must be seen,
-/// never when it is complete.
+/// The nonempty start of a text. Functions return `None` if more of it is needed, never if it is complete.
 struct Look<'b> {
     bytes: &'b [u8],
     complete: bool,
 }
 
-/// What stands behind the end of a text.
+/// Byte that stands for the end of a text.
 const END: u8 = 0;
 
-/// Whether a variable may start with this byte; letters beyond ASCII do with one of these.
+/// Whether a variable may start with this byte; letters beyond ASCII may start one too.
 fn starts_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'$' || !byte.is_ascii()
 }
@@ -64,7 +63,7 @@ impl Look<'_> {
         }
     }
 
-    /// The first place from `i` on where `passed` is false.
+    /// The first index from `i` on at which `passed` is false.
     fn skip(&self, mut i: usize, passed: impl Fn(u8) -> bool) -> Option<usize> {
         while passed(self.byte(i)?) {
             i += 1;
@@ -89,7 +88,7 @@ impl Look<'_> {
         Some(self.byte(self.skip(end + 1, is_blank)?)? == b'[')
     }
 
-    /// JSON or NTL's list, by the first separator.
+    /// JSON or NTL's list, according to the first separator.
     fn bracketed(&self) -> Option<Form> {
         let mut i = 0;
         let mut needs_separator = false;
@@ -129,12 +128,12 @@ impl Look<'_> {
         if !matches!(self.byte(sign)?, b'+' | b'-') {
             return Some(false);
         }
-        // behind a blank, a sign with digits may start the second entry of a list
+        // after a blank, a sign with digits may start the second entry of a list
         let second = self.skip(sign + 1, |b| b.is_ascii_digit())?;
         Some(sign == end || second == sign + 1 || self.is_coefficient(second)?)
     }
 
-    /// Whether an integer that ends before `end` has a variable behind it, or an operator that lists have not.
+    /// Whether an integer that ends before `end` is followed by a variable, or by an operator that lists do not have.
     fn is_coefficient(&self, end: usize) -> Option<bool> {
         let operator = self.skip(end, is_blank)?;
         Some(starts_name(self.byte(end)?) || matches!(self.byte(operator)?, b'*' | b'^'))

@@ -1,7 +1,7 @@
 //! Reading expressions in one variable, as Sage, PARI, Magma, SymPy and FLINT print them: `3*x^5 - 2*x + 1`, `x**2`, `3x^2`,
 //! `Mod(3, 5)*x`, `3*x^2 + (-2)*x + 1`, `(x + 1)^3*(x - 2)`.
 //!
-//! A sum of terms in any order; exponents that occur again add up, and white space may stand between tokens:
+//! A sum of terms in any order; equal exponents are added, and white space may stand between tokens:
 //!
 //! ```text
 //! sum    = [sign] term { sign term }
@@ -11,8 +11,8 @@
 //! power  = ("^" | "**") digits
 //! ```
 //!
-//! The first name met is the variable. A term without parentheses costs one addition in place; the vector has the length of
-//! the largest exponent. Lengths and bits of powers and products are bounded, and the bound is compared with the memory
+//! The first name found is the variable. A term without parentheses costs one addition in place; the vector has the length of the
+//! largest exponent. Lengths and bits of powers and products are bounded in advance, and the bound is compared with the memory
 //! limit, before anything is allocated.
 
 use super::{
@@ -23,27 +23,27 @@ use super::{
 use crate::ring::{Coeffs, Convolve};
 use std::io::Read;
 
-/// Digits of a number quoted in an error; the scanner cuts them further.
+/// Digits of a number quoted in an error message; the scanner shortens them further.
 const QUOTED_DIGITS: usize = 32;
-/// Parentheses within parentheses.
+/// Maximal nesting of parentheses.
 const DEEPEST: u32 = 64;
 
-/// What blanks mean between the terms of an expression.
+/// The meaning of blanks between the terms of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gaps {
-    /// Nothing.
+    /// Blanks mean nothing.
     Free,
-    /// In a row of a matrix as Sage prints it, a sign with a blank before it and none behind it begins the next entry.
+    /// In a row of a matrix as printed by Sage, a sign with a blank before it and none after it begins the next entry.
     Entries,
-    /// The same for numbers; where the entry has a variable, `x -1` could mean one entry or two and is refused.
+    /// As `Entries` for numbers; for an entry with a variable, `x -1` could mean one entry or two and is refused.
     Unclear,
 }
 
-/// An expression that was read.
+/// An expression that has been read.
 pub(crate) struct Value<R: Convolve> {
-    /// The constant term first; zeros may stand at the end.
+    /// Coefficients, constant term first; there may be trailing zeros.
     pub(crate) coeffs: Coeffs<R>,
-    /// Whether the variable occurs in it.
+    /// Whether the variable occurs.
     pub(crate) has_variable: bool,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn read<R: Convolve, T: Read>(
     }
 }
 
-/// Reads an expression as far as it goes.
+/// Reads an expression up to the first token that does not belong to it.
 pub(crate) fn entry<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
@@ -71,7 +71,7 @@ pub(crate) fn entry<R: Convolve, T: Read>(
     Ok(Value { coeffs, has_variable: expression.has_variable })
 }
 
-/// What would be clear where a sign stands behind a blank, and none behind it.
+/// The unambiguous forms of a sign after a blank, with none after it, for an error message.
 pub(crate) fn unclear(sign: u8) -> String {
     let sign = sign as char;
     format!(
@@ -81,18 +81,18 @@ pub(crate) fn unclear(sign: u8) -> String {
 
 struct Expression<'s, 'r, R: Convolve, T> {
     scanner: &'s mut Scanner<T>,
-    /// The coefficient of the term at hand.
+    /// Holds the coefficient of the current term.
     sink: &'s mut Sink<'r, R>,
-    /// The name read last.
+    /// The last name read.
     name: String,
     gaps: Gaps,
-    /// Where the last token ended.
+    /// End position of the last token.
     end: Position,
     depth: u32,
     has_variable: bool,
 }
 
-/// What has been read of a term: the coefficient in the sink, times x^exponent, times what stood in parentheses.
+/// The factors of a term so far: the coefficient is in the sink, times x^exponent, times parenthesized factors.
 struct Term<R: Convolve> {
     at: Position,
     exponent: usize,
@@ -115,7 +115,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         }
     }
 
-    /// Passes the sign between two terms, if there is one.
+    /// Consumes the sign between two terms, if there is one.
     fn sign(&mut self) -> Result<Option<u8>, ReadError> {
         let Some(sign @ (b'+' | b'-')) = self.scanner.skip_blanks()? else { return Ok(None) };
         let gap = self.gaps != Gaps::Free && self.scanner.position() != self.end;
@@ -129,7 +129,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         Ok(Some(sign))
     }
 
-    /// A product of factors, added to the sum.
+    /// Reads a product of factors and adds it to the sum.
     fn term(&mut self, negative: bool, sum: &mut Coeffs<R>) -> Result<(), ReadError> {
         self.scanner.skip_blanks()?;
         let mut term = Term { at: self.scanner.position(), exponent: 0, rest: None };
@@ -142,7 +142,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         self.add(term, sum)
     }
 
-    /// Multiplies the term by the factor that stands here, and by −1 where that is asked for.
+    /// Multiplies the term by the next factor, and by −1 if `negative`.
     fn factor(&mut self, negative: bool, expected: &str, term: &mut Term<R>, sum: &Coeffs<R>) -> Result<(), ReadError> {
         let at = self.scanner.position();
         let first = self.scanner.peek()?;
@@ -173,21 +173,21 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
             self.power_of_constant(negative, at)?;
             return self.times(before, at);
         }
-        // the variable leaves the coefficient as it is
+        // the variable leaves the coefficient unchanged
         if self.sink.view().is_empty() {
             self.sink.push_decimal(at, negative, b"1")?;
         }
         self.variable(at, term)
     }
 
-    /// The coefficient at hand, which another one is about to be read beside.
+    /// Removes the current coefficient from the sink, before another one is read.
     fn set_aside(&mut self) -> Option<R::Elem> {
         let there = (!self.sink.view().is_empty()).then(|| self.sink.ring().get(self.sink.view(), 0));
         self.sink.clear();
         there
     }
 
-    /// Multiplies the coefficient at hand by the one set aside.
+    /// Multiplies the current coefficient by the one set aside.
     fn times(&mut self, before: Option<R::Elem>, at: Position) -> Result<(), ReadError> {
         let Some(before) = before else { return Ok(()) };
         let ring = self.sink.ring();
@@ -199,7 +199,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         Ok(())
     }
 
-    /// Reads the name that stands here, if any, and tells where.
+    /// Reads a name, if there is one, and returns its position.
     fn read_name(&mut self) -> Result<Position, ReadError> {
         let at = self.scanner.position();
         self.name.clear();
@@ -208,7 +208,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         Ok(at)
     }
 
-    /// `1.5` and `1e5`, where the digits have just been read: `e5` is no variable there.
+    /// Refuses `1.5` and `1e5` after the digits have been read: `e5` is no variable there.
     fn refuse_float(&mut self, at: Position) -> Result<(), ReadError> {
         if !matches!(self.scanner.peek()?, Some(b'.' | b'e' | b'E')) {
             return Ok(());
@@ -222,7 +222,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         if is_float { Err(self.scanner.wrong_token(at, &digits, "an integer")) } else { Ok(()) }
     }
 
-    /// What stands behind `Mod` in `Mod(3, 5)`.
+    /// Reads the arguments of `Mod(3, 5)`.
     fn residue(&mut self, negative: bool) -> Result<(), ReadError> {
         self.scanner.expect(b'(')?;
         self.scanner.skip_blanks()?;
@@ -242,7 +242,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         Ok(())
     }
 
-    /// The exponent that stands here, if any, and where; `u64::MAX` for all beyond a word.
+    /// Reads an exponent, if there is one, with its position; `u64::MAX` stands for any that exceeds a word.
     fn exponent(&mut self) -> Result<Option<(Position, u64)>, ReadError> {
         let operator = match self.scanner.skip_blanks()? {
             Some(b'^') => 1,
@@ -259,13 +259,13 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         Ok(Some((at, self.scanner.digits_as_word())))
     }
 
-    /// An exponent that the memory limit does not allow, the last thing read.
+    /// The error for the exponent just read, which exceeds the memory limit.
     fn too_large(&self, at: Position) -> ReadError {
         let (limit, found) = (self.sink.most_coefficients(), String::from_utf8_lossy(self.scanner.digits()));
         syntax(at, format!("an exponent below {limit} (the memory limit)"), quoted(&found))
     }
 
-    /// Multiplies the term by the power of the variable that has just been read, which stands at `at`.
+    /// Multiplies the term by a power of the variable just read at position `at`.
     fn variable(&mut self, at: Position, term: &mut Term<R>) -> Result<(), ReadError> {
         self.sink.check_variable(&self.name, at)?;
         self.has_variable = true;
@@ -280,7 +280,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         Ok(())
     }
 
-    /// Raises the coefficient at hand to the power that may stand here; the sign is none of the base.
+    /// Raises the current coefficient to the power that follows, if any; the sign does not belong to the base.
     fn power_of_constant(&mut self, negative: bool, at: Position) -> Result<(), ReadError> {
         let Some((_, e)) = self.exponent()? else { return Ok(()) };
         let ring = self.sink.ring();
@@ -292,7 +292,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         Ok(())
     }
 
-    /// Multiplies the term by a sum in parentheses, or a power of it.
+    /// Multiplies the term by a parenthesized sum, or a power of it.
     fn parentheses(
         &mut self,
         negative: bool,

@@ -1,7 +1,7 @@
-//! What FLINT prints: `fmpz_poly` a length, two blanks and the coefficients, `nmod_poly` a length, one blank, the modulus, two
-//! blanks and the coefficients; the zero polynomial is its length, and its modulus. Vectors are the same. `fmpz_mat` prints the
-//! numbers of rows and columns, two blanks and the entries; `nmod_mat` and matrices of polynomials a head in `<…>` and rows in
-//! brackets.
+//! FLINT's text format: `fmpz_poly` prints a length, two blanks and the coefficients, `nmod_poly` a length, one blank, the
+//! modulus, two blanks and the coefficients; the zero polynomial is its length, and its modulus. Vectors have the same form.
+//! `fmpz_mat` prints the numbers of rows and columns, two blanks and the entries; `nmod_mat` and matrices of polynomials a head
+//! in `<…>` and rows in brackets.
 
 use super::{
     ReadError, characteristic,
@@ -17,13 +17,13 @@ use super::{
 use crate::ring::{Coeffs, Convolve, Ring, View};
 use std::{fmt::Write, io::Read};
 
-/// Reads one polynomial, or a vector. Whether a modulus follows the length is told by the number of blanks between them.
+/// Reads one polynomial, or a vector. The number of blanks after the length says whether a modulus follows.
 pub(crate) fn read<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<Coeffs<R>, ReadError> {
     counted(scanner, sink)?;
     Ok(sink.take())
 }
 
-/// The same, left in the sink.
+/// Reads one polynomial, or a vector, into the sink.
 fn counted<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
     let at = scanner.position();
     if scanner.decimal()? == 0 {
@@ -59,7 +59,7 @@ pub(super) fn grid<R: Convolve, T: Read>(
     let at = scanner.position();
     let size =
         [natural(scanner, "the number of rows", 0, u64::MAX)?, natural(scanner, "the number of columns", 0, u64::MAX)?];
-    // refuses what the memory does not hold
+    // refuses sizes beyond the memory limit
     let shape = Filling::new(sink, at, size)?.finish();
     let len = shape.rows * shape.cols;
     for read in 0..len {
@@ -72,7 +72,7 @@ pub(super) fn grid<R: Convolve, T: Read>(
     Ok(Cells::default().grid(sink, shape.rows, shape.cols))
 }
 
-/// A matrix behind `<2 x 3 integer matrix mod 97>`, `<1 x 2 matrix over Z[x]>` or `<1 x 2 matrix over Z/nZ[x]>`.
+/// Reads a matrix with the head `<2 x 3 integer matrix mod 97>`, `<1 x 2 matrix over Z[x]>` or `<1 x 2 matrix over Z/nZ[x]>`.
 fn headed<R: Convolve, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<Grid<R>, ReadError> {
     let at = scanner.position();
     let head = scanner.rest_of_line()?;
@@ -114,13 +114,13 @@ fn headed<R: Convolve, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>
     Ok(cells.grid(sink, rows, cols))
 }
 
-/// Hands on `3  1 0 3`, over Z/n `3 97  1 0 3`.
+/// Emits `3  1 0 3`, over Z/n `3 97  1 0 3`.
 pub(super) fn write<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
     ring: &R,
     v: View<'_, R>,
     out: &mut Emitter<F>,
 ) -> Result<(), E> {
-    // a String takes everything
+    // writing to a String cannot fail
     _ = write!(out.text, "{}", v.len());
     if let Some(modulus) = characteristic(ring) {
         _ = write!(out.text, " {modulus}");
@@ -133,7 +133,7 @@ pub(super) fn write<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
     Ok(())
 }
 
-/// Hands on `2 2  1 2 3 4`.
+/// Emits `2 2  1 2 3 4`.
 pub(super) fn write_matrix<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
     ring: &R,
     Rows { rows, cols, entries }: Rows<'_, R>,
@@ -148,7 +148,7 @@ pub(super) fn write_matrix<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
     Ok(())
 }
 
-/// Hands on a head and the rows, a line each.
+/// Emits a head and the rows, one per line.
 pub(super) fn write_poly_matrix<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
     ring: &R,
     matrix: &PolyRows<'_, R>,

@@ -9,7 +9,7 @@ use super::{
 use crate::ring::{Coeffs, Ring, View};
 use std::io::Read;
 
-/// `0x` and digits, the highest first.
+/// Reads `0x` and digits; returns them with the highest first.
 pub(super) fn digits<T: Read>(scanner: &mut Scanner<T>, order: Digits) -> Result<Vec<u8>, ReadError> {
     scanner.expect(b'0')?;
     match scanner.peek()? {
@@ -26,23 +26,23 @@ pub(super) fn digits<T: Read>(scanner: &mut Scanner<T>, order: Digits) -> Result
     Ok(digits)
 }
 
-/// The vector of `len` coefficients whose bits these are.
+/// The vector of `len` coefficients with these bits.
 fn unpacked<R: Ring>(ring: &R, mut words: Vec<u64>, len: usize) -> Coeffs<R> {
-    // a last coefficient may reach beyond the digits
+    // the last coefficient may extend beyond the digits
     words.resize((len * ring.packed_bits()).div_ceil(64).max(words.len()), 0);
     ring.unpack(&words, len)
 }
 
-/// Which digit comes first.
+/// The order of digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Digits {
-    /// The highest, as in any integer.
+    /// Highest first, as in ordinary integers.
     HighFirst,
-    /// The lowest, as NTL writes.
+    /// Lowest first, as in NTL.
     LowFirst,
 }
 
-/// `0x`, then digits.
+/// Reads `0x` and digits.
 pub(super) fn read<R: Ring, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
@@ -59,7 +59,7 @@ pub(super) fn read<R: Ring, T: Read>(
     Ok(unpacked(ring, hex_words(&digits).collect(), len))
 }
 
-/// `0x`, then digits without leading zeros; `0x0` for zero.
+/// Emits `0x` and digits without leading zeros; `0x0` for zero.
 pub(super) fn write<R: Ring, E>(ring: &R, v: View<'_, R>, emit: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     let words = ring.pack(v);
     let mut out = Emitter::new(emit);

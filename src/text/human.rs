@@ -1,36 +1,36 @@
-//! Writing expressions in x, highest power first: `3*x^5 - 2*x + 1`, and with the signs of other systems.
+//! Writing expressions in x, highest power first: `3*x^5 - 2*x + 1`, and in the notation of other systems.
 
 use super::write::Emitter;
 use crate::ring::{Ring, View};
 use std::fmt::Write;
 
-/// How the terms of a sum are spelled.
+/// Notation of the terms of a sum.
 #[derive(Clone, Copy)]
 pub(super) struct Spelling<'a> {
     /// Between coefficient and power.
     pub(super) times: &'a str,
-    /// Before and behind an exponent of more than one digit, or any.
+    /// Before and after an exponent: of more than one digit, or of any.
     pub(super) power: [&'a str; 2],
-    /// Around a coefficient that is not left out; a sign stays within.
+    /// Before and after a coefficient that is written; the sign is inside.
     pub(super) coefficient: Option<[&'a str; 2]>,
-    /// Around the sign between two terms.
+    /// Before and after the sign between two terms.
     pub(super) gap: &'a str,
 }
 
 /// `3*x^5 - 2*x + 1`
 pub(super) const HUMAN: Spelling<'_> = Spelling { times: "*", power: ["^", ""], coefficient: None, gap: " " };
 
-/// Appends the polynomial through `emit`, in pieces: `3*x^5 - 2*x + 1`, zero is `0`.
+/// Emits the polynomial in pieces: `3*x^5 - 2*x + 1`, zero is `0`.
 ///
 /// # Errors
-/// Those of `emit`.
+/// The first error of `emit`.
 pub fn write<R: Ring, E>(ring: &R, v: View<'_, R>, emit: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     let mut out = Emitter::new(emit);
     self::emit(ring, v, HUMAN, &mut out)?;
     out.finish()
 }
 
-/// Hands on the polynomial in some spelling.
+/// Emits the polynomial in this notation.
 pub(super) fn emit<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
     ring: &R,
     v: View<'_, R>,
@@ -71,7 +71,7 @@ pub(super) fn emit<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
         match exponent {
             0 => {}
             1 => out.text.push('x'),
-            // a String takes everything
+            // writing to a String cannot fail
             _ => _ = write!(out.text, "x{open}{exponent}{close}"),
         }
         out.pass_on()?;

@@ -1,4 +1,4 @@
-//! Lists: integers separated by white space, or NTL's bracketed ones.
+//! Lists: integers separated by white space, or lists in brackets as in NTL.
 
 use super::{
     ReadError, array,
@@ -14,7 +14,7 @@ pub(crate) fn read<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'
     Ok(sink.take())
 }
 
-/// The same, and calls `after` behind each integer.
+/// Reads a list into the sink; calls `after` after each integer.
 pub(crate) fn each<R: Ring, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
@@ -43,17 +43,17 @@ pub(crate) fn each<R: Ring, T: Read>(
     if scanner.guessed { flint.refuse(read) } else { Ok(()) }
 }
 
-/// Two blanks and then another integer.
+/// Whether two blanks and then another integer follow.
 fn is_double_blank<T: Read>(scanner: &mut Scanner<T>) -> Result<bool, ReadError> {
     Ok(matches!(scanner.window(3)?.0, [b' ', b' ', next, ..] if !is_blank(*next)))
 }
 
-/// What a list has in common with FLINT's text: a count, perhaps a modulus, two blanks, and then that count of integers.
+/// Features that a list shares with FLINT's text: a count, perhaps a modulus, two blanks, and then that number of integers.
 struct Flint {
     at: Position,
     /// The first number.
     count: u64,
-    /// Behind which number two blanks stand.
+    /// Index of the number that is followed by two blanks.
     gap_at: Option<u64>,
 }
 

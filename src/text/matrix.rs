@@ -1,7 +1,7 @@
-//! Matrices as text: arrays of rows, JSON's and NTL's, and which reader takes the forms of other systems.
+//! Matrices as text: arrays of rows in the forms of JSON and NTL, and the choice of reader for the forms of other systems.
 //!
-//! An entry is a number or a polynomial: an array of coefficients, or an expression, in JSON in quotes. One polynomial among the
-//! entries makes all of them polynomials.
+//! An entry is a number or a polynomial: an array of coefficients, or an expression, which JSON puts in quotes. If one entry is a
+//! polynomial, all entries are read as polynomials.
 
 use super::{
     Form, Order, ReadError, ReadOptions,
@@ -23,25 +23,25 @@ use crate::{
 };
 use std::io::{self, Read, Write};
 
-/// The entries of a matrix as they were read, row by row.
+/// The entries of a matrix in row-major order.
 #[derive(Clone, Debug)]
 pub enum Entries<R: Ring> {
     /// Numbers.
     Numbers(Coeffs<R>),
-    /// Polynomials, the constant term first, without leading zeros.
+    /// Polynomials, constant term first, without leading zeros.
     Polys(Vec<Coeffs<R>>),
 }
 
-/// A matrix as it was read.
+/// A matrix that has been read.
 #[derive(Clone, Debug)]
 pub struct Grid<R: Ring> {
     /// Number of rows.
     pub rows: usize,
-    /// Number of columns; 0 where there are no rows.
+    /// Number of columns; 0 if there are no rows.
     pub cols: usize,
-    /// rows·cols of them.
+    /// The rows·cols entries.
     pub entries: Entries<R>,
-    /// Where the first array among the entries stands.
+    /// Position of the first polynomial among the entries.
     first_poly: Option<Position>,
 }
 
@@ -52,7 +52,7 @@ impl<R: Ring> Grid<R> {
         Grid { rows, cols, entries: Entries::Numbers(entries), first_poly: None }
     }
 
-    /// A matrix of polynomials of `len` coefficients each, one behind the other; leading zeros are cut.
+    /// A matrix of polynomials from consecutive runs of `len` coefficients each; leading zeros are removed.
     #[cfg(feature = "files")]
     #[must_use]
     pub fn polys(ring: &R, [rows, cols, len]: [usize; 3], entries: &Coeffs<R>) -> Self {
@@ -64,7 +64,7 @@ impl<R: Ring> Grid<R> {
         Grid { rows, cols, entries: Entries::Polys((0..rows * cols).map(poly).collect()), first_poly: None }
     }
 
-    /// Rows and columns exchanged.
+    /// The transpose.
     pub(super) fn transposed(self, ring: &R) -> Self {
         let (rows, cols) = (self.rows, self.cols);
         let places = || (0..cols).flat_map(move |j| (0..rows).map(move |i| i * cols + j));
@@ -75,7 +75,7 @@ impl<R: Ring> Grid<R> {
         Grid { rows: cols, cols: if cols == 0 { 0 } else { rows }, entries, ..self }
     }
 
-    /// The error for polynomials where only numbers will do.
+    /// The error for polynomials where only numbers are allowed.
     #[must_use]
     pub fn polynomials(&self) -> Error {
         let at = self.first_poly.unwrap_or(Position { line: 1, column: 1 });
@@ -84,16 +84,16 @@ impl<R: Ring> Grid<R> {
     }
 }
 
-/// What an operand holds that may be a matrix or an array.
+/// The content of an operand that may be a matrix or an array.
 #[derive(Clone, Debug)]
 pub enum Table<R: Ring> {
     /// A matrix.
     Matrix(Grid<R>),
-    /// Coefficients or values as they stand, zeros at the end too.
+    /// Coefficients or values, with trailing zeros.
     Vector(Coeffs<R>),
 }
 
-/// Reads a matrix; tells the form it had. The order option concerns entries that are polynomials.
+/// Reads a matrix and returns the form it had. The order option concerns entries that are polynomials.
 ///
 /// # Errors
 /// As [`read_poly`](super::read_poly); rows of unequal length.
@@ -109,7 +109,8 @@ pub fn read_matrix<R: Convolve, T: Read>(
     Ok((grid, form))
 }
 
-/// Reads a matrix, or what [`read_coeffs`](super::read_coeffs) reads: brackets within brackets tell which it is. Tells the form it had.
+/// Reads a matrix, or an array as [`read_coeffs`](super::read_coeffs) does: nested brackets make it a matrix. Returns the form it
+/// had.
 ///
 /// # Errors
 /// As [`read_matrix`].
@@ -131,7 +132,7 @@ pub fn read_table<R: Convolve, T: Read>(
     Ok((table, form))
 }
 
-/// Whether what stands here is a matrix, in a form that both matrices and arrays have.
+/// Whether the next value is a matrix, in a form that both matrices and arrays can have.
 fn is_matrix<T: Read>(scanner: &mut Scanner<T>, form: Form) -> Result<bool, ReadError> {
     Ok(match form {
         Form::MatrixMarket | Form::Sms => true,
@@ -174,7 +175,7 @@ fn grid<R: Convolve, T: Read>(
     Ok((grid, form))
 }
 
-/// The entries of a matrix in the making: numbers side by side in the sink, until the first polynomial turns them into constants.
+/// The entries of a matrix being read: consecutive numbers in the sink, until the first polynomial turns them into constants.
 pub(super) struct Cells<R: Ring> {
     polys: Vec<Coeffs<R>>,
     first_poly: Option<Position>,
@@ -187,14 +188,14 @@ impl<R: Ring> Default for Cells<R> {
 }
 
 impl<R: Ring> Cells<R> {
-    /// The last integer in the sink is the next entry.
+    /// Takes the last integer in the sink as the next entry.
     pub(super) fn number(&mut self, sink: &mut Sink<'_, R>) {
         if self.first_poly.is_some() {
             self.polys.push(sink.take());
         }
     }
 
-    /// A polynomial comes, which stands at `at`.
+    /// Prepares for an entry that is a polynomial, at position `at`.
     pub(super) fn begin_poly(&mut self, sink: &mut Sink<'_, R>, at: Position) {
         if self.first_poly.is_none() {
             self.first_poly = Some(at);
@@ -203,7 +204,7 @@ impl<R: Ring> Cells<R> {
         }
     }
 
-    /// The polynomial that came.
+    /// Takes a polynomial as the next entry.
     pub(super) fn push(&mut self, poly: Coeffs<R>) {
         self.polys.push(poly);
     }
@@ -227,7 +228,7 @@ impl<R: Ring> Cells<R> {
 }
 
 impl<R: Convolve> Cells<R> {
-    /// An expression, which stands at `at`, is the next entry.
+    /// Takes an expression, read at position `at`, as the next entry.
     pub(super) fn value(
         &mut self,
         sink: &mut Sink<'_, R>,
@@ -248,7 +249,7 @@ impl<R: Convolve> Cells<R> {
     }
 }
 
-/// An array of rows; `given` is the form that it was said to have.
+/// Reads an array of rows; `given` is the form requested by the caller, if any.
 pub(super) fn rows<R: Convolve, T: Read>(
     arrays: &mut Arrays<'_, T>,
     sink: &mut Sink<'_, R>,
@@ -276,7 +277,7 @@ pub(super) fn rows<R: Convolve, T: Read>(
     })
 }
 
-/// An entry in quotes: an integer, an expression or, where the ring has hexadecimal text and JSON was not asked for, bits.
+/// Reads a quoted entry: an integer, an expression or, if the ring has hexadecimal text and JSON was not requested, bits.
 fn quoted<R: Convolve, T: Read>(
     arrays: &mut Arrays<'_, T>,
     sink: &mut Sink<'_, R>,
@@ -304,12 +305,12 @@ fn quoted<R: Convolve, T: Read>(
     cells.value(sink, at, value?)
 }
 
-/// An array of rows as NTL prints them.
+/// Reads an array of rows in NTL's form.
 fn ntl_rows<R: Convolve, T: Read>(arrays: &mut Arrays<'_, T>, sink: &mut Sink<'_, R>) -> Result<Grid<R>, ReadError> {
     each_row(arrays, sink, ntl::entry)
 }
 
-/// An array of rows, whose entries `entry` reads.
+/// Reads an array of rows; `entry` reads their entries.
 fn each_row<R: Convolve, T: Read>(
     arrays: &mut Arrays<'_, T>,
     sink: &mut Sink<'_, R>,
@@ -339,30 +340,30 @@ fn each_row<R: Convolve, T: Read>(
     Ok(cells.grid(sink, count, cols))
 }
 
-/// A matrix of numbers to write, row by row.
+/// A matrix of numbers to write, in row-major order.
 pub struct Rows<'a, R> {
     /// Number of rows.
     pub rows: usize,
     /// Number of columns.
     pub cols: usize,
-    /// rows·cols of them.
+    /// The rows·cols entries.
     pub entries: View<'a, R>,
 }
 
-/// How a matrix is written.
+/// The style in which a matrix is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatrixStyle {
     /// `[[1,2],[3,4]]`
     Json,
     /// `[["1","2"],["3","4"]]`
     Strings,
-    /// The same, polynomials as `"0x1f"` where the ring has hexadecimal text.
+    /// As `Strings`, with polynomials as `"0x1f"` if the ring has hexadecimal text.
     Hex,
     /// `[[1 2] [3 4]]`
     Ntl,
 }
 
-/// Hands on the text of a matrix in pieces, without a line end.
+/// Emits the text of a matrix in pieces, without a line end.
 pub(crate) fn emit_matrix<R: Ring, E>(
     ring: &R,
     Rows { rows, cols, entries }: Rows<'_, R>,
@@ -395,26 +396,26 @@ pub(crate) fn emit_matrix<R: Ring, E>(
 /// Writes a matrix, without a line end.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer's errors.
 pub fn write_matrix<R: Ring>(ring: &R, rows: Rows<'_, R>, style: MatrixStyle, mut out: impl Write) -> io::Result<()> {
     emit_matrix(ring, rows, style, |text| out.write_all(text.as_bytes()))
 }
 
-/// A matrix of polynomials to write, row by row.
+/// A matrix of polynomials to write, in row-major order.
 pub struct PolyRows<'a, R> {
     /// Number of rows.
     pub rows: usize,
     /// Number of columns.
     pub cols: usize,
-    /// rows·cols of them.
+    /// The rows·cols entries.
     pub entries: Vec<View<'a, R>>,
 }
 
-/// Writes a matrix of polynomials, without a line end: an array of rows of arrays of coefficients, in the style of strings of
-/// polynomials as people write them.
+/// Writes a matrix of polynomials, without a line end: an array of rows of coefficient arrays or, in the style of strings, of
+/// expressions.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer's errors.
 pub fn write_poly_matrix<R: Ring>(
     ring: &R,
     matrix: &PolyRows<'_, R>,

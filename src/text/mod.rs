@@ -1,9 +1,9 @@
-//! Polynomials as text: JSON arrays, lists, expressions in one variable, and what FLINT, NTL, PARI and Sage print.
+//! Polynomials as text: JSON arrays, lists, expressions in one variable, and the formats of FLINT, NTL, PARI and Sage.
 //!
-//! One streaming scanner serves all forms: integers of any size, exact positions in errors (line and column in
-//! characters, from 1), memory for the vector being built and a block of the input. Which form a text has is told by
-//! its content ([`Form`]); a text of two meanings is refused with both named. Reading and writing cost one pass; long
-//! integers cost their conversion between bases, parentheses their products.
+//! One streaming scanner reads all forms: integers of any size, exact positions in errors (line and column in characters, from
+//! 1), memory for the vector being built and a block of the input. The form of a text is detected by its content ([`Form`]); an
+//! ambiguous text is refused, and the error names both meanings. Reading and writing cost one pass, plus base conversions for
+//! long integers and the products of parenthesized factors.
 //!
 //! ```
 //! use polymod::{Zn, text::{self, Form, ReadOptions}};
@@ -55,62 +55,62 @@ use scanner::Scanner;
 use sink::Sink;
 use std::io::{self, Read};
 
-/// The forms of text. Without one named, the content tells: `[` with commas (or one entry, or nothing) is JSON, `[`
-/// with blanks a list, `0x` hexadecimal, a letter or a parenthesis at the start or in the first term an expression, all
-/// else a list. FLINT's form, NTL's and SMS are never guessed: they look like lists, or like hexadecimal integers.
+/// The forms of text. Unless the caller names one, the content decides: `[` with commas (or one entry, or none) is JSON, `[` with
+/// blanks a list, `0x` hexadecimal, a letter or a parenthesis at the start or in the first term an expression, and any other text
+/// a list. The forms of FLINT and NTL and SMS are never detected: they look like lists, or like hexadecimal integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// `[1,-2,3]`: coefficients, the constant term first; integers of any size, as numbers or as strings (`"0x1f"` too).
     Json,
-    /// `1 -2 3`, or NTL's `[1 -2 3]`; of several polynomials `[[1 2] [3]]`.
+    /// `1 -2 3`, or NTL's `[1 -2 3]`; several polynomials are `[[1 2] [3]]`.
     List,
-    /// `-5`: an integer alone, which most forms write so; as an option the same as [`List`](Self::List).
+    /// `-5`: a single integer, which is written so in most forms; as an option the same as [`List`](Self::List).
     Integer,
-    /// `3*x^2 - 2*x + 1`, as Sage, PARI, Magma, SymPy and FLINT print; a matrix is rows in brackets, a line each, or an array
-    /// of arrays of strings, which is how this program writes it.
+    /// `3*x^2 - 2*x + 1`, as Sage, PARI, Magma, SymPy and FLINT print; a matrix is rows in brackets, one per line, or, as this
+    /// program writes it, an array of arrays of strings.
     Human,
     /// `0x1f`: the bits are the coefficients, in characteristic 2.
     Hex,
     /// `3  1 -2 3` (length, coefficients) or, over Z/n, `3 5  1 3 3` (length, modulus, coefficients); a matrix is
     /// `2 2  1 2 3 4`.
     Flint,
-    /// `[1 -2 3]`, over F_2 `[1 0 1]` or `0x5`, the lowest digit first; elements of F_(2^K) are arrays of bits.
+    /// `[1 -2 3]`, over F_2 `[1 0 1]` or `0x5`, lowest digit first; elements of F_(2^K) are arrays of bits.
     Ntl,
     /// Expressions, and matrices such as `[1, 2; 3, 4]`.
     Pari,
-    /// Expressions, and matrices such as `[1 2]`, a row a line.
+    /// Expressions, and matrices such as `[1 2]`, one row per line.
     Sage,
-    /// A Matrix Market file, of matrices only.
+    /// A Matrix Market file, for matrices only.
     MatrixMarket,
-    /// A file in SMS format, of matrices only.
+    /// A file in SMS format, for matrices only.
     Sms,
 }
 
-/// Which coefficient comes first in JSON and lists. Expressions name their exponents.
+/// Order of coefficients in JSON and lists. Expressions have explicit exponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The constant term.
+    /// Constant term first.
     #[default]
     Asc,
-    /// The leading coefficient.
+    /// Leading coefficient first.
     Desc,
 }
 
-/// How to read.
+/// Options for reading.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions<'v> {
-    /// The form, if the content shall not tell.
+    /// The form; None detects it by the content.
     pub form: Option<Form>,
     /// The order of coefficients within a polynomial.
     pub order: Order,
-    /// Bytes that the result may take; what claims more is refused before anything is allocated for it.
+    /// Largest size of the result in bytes; larger claims are refused before memory is allocated.
     pub memory: u64,
-    /// The variable that expressions share with those of other texts, if they do.
+    /// A variable shared by the expressions of several texts.
     pub variable: Option<&'v Variable>,
 }
 
 impl Default for ReadOptions<'_> {
-    /// By content, the constant term first, up to 4 GiB, a variable of its own.
+    /// Form by content, constant term first, up to 4 GiB, a variable of its own.
     fn default() -> Self {
         ReadOptions { form: None, order: Order::Asc, memory: 1 << 32, variable: None }
     }
@@ -119,7 +119,7 @@ impl Default for ReadOptions<'_> {
 /// Why text could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The text is not what was expected ([`Error::Parse`]), or the ring has no place for an integer in it.
+    /// A syntax error ([`Error::Parse`]), or an integer that the ring cannot represent.
     #[error(transparent)]
     Syntax(#[from] Error),
     /// The reader failed.
@@ -128,7 +128,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The library's error, for text in memory, whose reader cannot fail.
+    /// The library's error, for text in memory: its reader cannot fail.
     #[must_use]
     pub fn into_error(self) -> Error {
         match self {
@@ -140,10 +140,10 @@ impl ReadError {
     }
 }
 
-/// Reads one polynomial, without leading zeros; tells the form it had.
+/// Reads one polynomial, without leading zeros; returns the form it had.
 ///
 /// # Errors
-/// [`ReadError::Syntax`] at the first place that does not fit; [`ReadError::Io`].
+/// [`ReadError::Syntax`] at the first error in the text; [`ReadError::Io`].
 pub fn read_poly<R: Convolve, T: Read>(
     ring: &R,
     reader: T,
@@ -154,8 +154,7 @@ pub fn read_poly<R: Convolve, T: Read>(
     Ok((coeffs, form))
 }
 
-/// Reads the coefficients of one polynomial as they stand, leading zeros too, from a polynomial or an array; tells the
-/// form it had.
+/// Reads the coefficients of one polynomial, leading zeros included, from a polynomial or an array; returns the form it had.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -167,7 +166,7 @@ pub fn read_coeffs<R: Convolve, T: Read>(
     read_one(ring, reader, options, "a polynomial", coeffs_in_form)
 }
 
-/// Reads an array of scalars, to its last zero; tells the form it had. The order option does not concern it.
+/// Reads an array of scalars, trailing zeros included; returns the form it had. The order option does not apply.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -188,7 +187,7 @@ pub fn read_vector<R: Convolve, T: Read>(
     })
 }
 
-/// Reads a scalar, alone or as an array of one; tells the form it had. The caller looks whether there is one.
+/// Reads a scalar, alone or as an array of one; returns the form it had. The caller checks that there is exactly one.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -209,7 +208,7 @@ pub fn read_scalar<R: Convolve, T: Read>(
     }
 }
 
-/// Reads the one thing that a text holds, by a function that gets its form and the order.
+/// Reads the only value of a text, by a function that gets its form and the order.
 fn read_one<R: Convolve, T: Read>(
     ring: &R,
     reader: T,
@@ -258,7 +257,7 @@ fn coeffs_in_form<R: Convolve, T: Read>(
     let form = if guessed_list && coeffs.len() == 1 { Form::Integer } else { form };
     let turns = match form {
         Form::Json | Form::List => true,
-        // what is JSON in them
+        // the content is JSON in these forms
         Form::Human | Form::Sage | Form::Hex => bracket,
         _ => false,
     };
@@ -268,8 +267,7 @@ fn coeffs_in_form<R: Convolve, T: Read>(
     Ok((coeffs, form))
 }
 
-/// Reads an array of polynomials, `[[1,2],[3]]`, NTL's `[[1 2] [3]]`, or of expressions, in JSON in quotes; tells the form
-/// it had.
+/// Reads an array of polynomials, `[[1,2],[3]]`, NTL's `[[1 2] [3]]`, or of expressions, quoted in JSON; returns the form it had.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -305,7 +303,7 @@ pub fn read_polys<R: Convolve, T: Read>(
     Ok((polys, form))
 }
 
-/// Reads arrays of arrays to depth 3, as they stand: matrices, and matrices of polynomials.
+/// Reads nested arrays to depth 3 without interpretation: matrices, and matrices of polynomials.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -321,7 +319,7 @@ pub fn read_nested<R: Ring, T: Read>(
     Ok((nested, form))
 }
 
-/// The scanner at the first token, and the form of what follows.
+/// A scanner at the first token of the text, and the text's form.
 fn start<T: Read>(reader: T, options: &ReadOptions<'_>, what: &str) -> Result<(Scanner<T>, Form), ReadError> {
     let mut scanner = Scanner::new(reader, options.memory)?;
     if scanner.skip_blanks()?.is_none() {
@@ -347,7 +345,7 @@ fn bracketed<'s, T: Read>(
     }
 }
 
-/// The additive order of 1 in decimal; `None` where there is none (Z).
+/// The additive order of 1 in decimal; `None` if it is infinite (Z).
 pub(crate) fn characteristic<R: Ring>(ring: &R) -> Option<String> {
     let minus_one = ring.elem_to_decimal(&ring.elem(-1));
     if minus_one.starts_with('-') {

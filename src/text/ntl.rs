@@ -1,5 +1,5 @@
-//! What NTL prints: `[1 0 3]`, a matrix row by row, bits as `[1 0 1]` or as `0x5`, the lowest digit first, and elements of
-//! F_(2^K) as the polynomials over F_2 that they are, `[[] [0 1] [1]]`.
+//! NTL's text format: `[1 0 3]`, a matrix row by row, bits as `[1 0 1]` or as `0x5`, lowest digit first, and elements of F_(2^K)
+//! as polynomials over F_2, `[[] [0 1] [1]]`.
 
 use super::{
     ReadError,
@@ -41,12 +41,12 @@ pub(super) fn scalar<R: Ring, T: Read>(
     Ok(sink.take())
 }
 
-/// An array of elements.
+/// Reads an array of elements.
 fn elements<R: Ring, T: Read>(arrays: &mut Arrays<'_, T>, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
     arrays.entries(|arrays| element(arrays, sink))
 }
 
-/// An element: an integer, over F_(2^K) also an array of bits or hexadecimal digits.
+/// Reads an element: an integer, over F_(2^K) also an array of bits or hexadecimal digits.
 fn element<R: Ring, T: Read>(arrays: &mut Arrays<'_, T>, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
     let bits = sink.ring().packed_bits();
     let scanner = arrays.scanner();
@@ -127,7 +127,7 @@ pub(super) fn write_element<R: Ring>(ring: &R, v: View<'_, R>, i: usize, text: &
     text.push(']');
 }
 
-/// Hands on `[1 0 3]`.
+/// Emits `[1 0 3]`.
 pub(super) fn write_coeffs<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
     ring: &R,
     v: View<'_, R>,

@@ -1,4 +1,4 @@
-//! Products and powers of what stands in parentheses, refused before they are too large for the memory limit.
+//! Products and powers of parenthesized factors, refused in advance if they exceed the memory limit.
 
 use super::{ReadError, scanner::Position, sink::Sink};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl<R: Convolve> Sink<'_, R> {
-    /// a·b, which stands at `at`.
+    /// a·b; `at` is its position, for errors.
     pub(super) fn product(&self, at: Position, a: View<'_, R>, b: View<'_, R>) -> Result<Coeffs<R>, ReadError> {
         if a.is_empty() || b.is_empty() {
             return Ok(self.ring().zeros(0));
@@ -17,7 +17,7 @@ impl<R: Convolve> Sink<'_, R> {
         Ok(product(self.ring(), a, b)?)
     }
 
-    /// base^e, whose exponent stands at `at`; the base has no leading zeros.
+    /// base^e, with the exponent at position `at`; the base has no leading zeros.
     pub(super) fn power(&self, at: Position, base: Coeffs<R>, e: u64) -> Result<Coeffs<R>, ReadError> {
         let ring = self.ring();
         if e == 0 {
@@ -53,7 +53,8 @@ fn product<R: Convolve>(ring: &R, a: View<'_, R>, b: View<'_, R>) -> Result<Coef
     })
 }
 
-/// A bound on log2 of the sum of all magnitudes, which powers multiply; 0 where the ring bounds its elements.
+/// An upper bound on log2 of the sum of all magnitudes, which is multiplied by the exponent in powers; 0 if the ring's elements
+/// are bounded.
 fn sum_bits<R: Convolve>(ring: &R, v: View<'_, R>) -> f64 {
     let most = ring.size(v).bits;
     if most == 0 {
@@ -72,7 +73,7 @@ fn sum_bits<R: Convolve>(ring: &R, v: View<'_, R>) -> f64 {
     f64::from(most) + sum.log2()
 }
 
-/// Bits that hold an integer of up to 2^bits and its sign; 0 stays, which ±1 and 0 need.
+/// Bits of an integer of magnitude up to 2^bits and its sign; 0 if `bits` is 0, for coefficients 0 and ±1.
 fn whole(bits: f64) -> u64 {
     if bits <= 0.0 { 0 } else { bits.ceil() as u64 + 1 }
 }

@@ -1,13 +1,14 @@
-//! Arrays and lists of integers that are longer than memory, handed on in runs.
+//! Arrays and lists of integers larger than memory, passed on in runs.
 
 use super::{Form, ReadError, ReadOptions, array, list, sink::Sink, start};
 use crate::ring::{Ring, View};
 use std::io::Read;
 
-/// Reads JSON or a list, as it stands; `take` gets the coefficients in runs of `run`, a shorter one at the end.
+/// Reads the coefficients of a JSON array or a list in their order; `take` gets runs of `run` coefficients, the last one possibly
+/// shorter.
 ///
 /// # Errors
-/// As [`read_poly`](super::read_poly), and those of `take`.
+/// As [`read_poly`](super::read_poly), and the errors of `take`.
 pub fn read_runs<R: Ring, T: Read>(
     ring: &R,
     reader: T,
@@ -37,15 +38,15 @@ pub fn read_runs<R: Ring, T: Read>(
 /// The form of a text.
 ///
 /// # Errors
-/// [`ReadError::Syntax`] where there is none; [`ReadError::Io`].
+/// [`ReadError::Syntax`] if the text is empty; [`ReadError::Io`].
 pub fn form(reader: impl Read) -> Result<Form, ReadError> {
     start(reader, &ReadOptions::default(), "an array of integers").map(|(_, form)| form)
 }
 
-/// How many integers JSON or a list has, for a text that is one of them: what stands between commas, white space and brackets.
+/// The number of integers in a JSON array or a list: the tokens between commas, white space and brackets.
 ///
 /// # Errors
-/// Those of the reader.
+/// The reader's errors.
 pub fn count(mut reader: impl Read) -> std::io::Result<usize> {
     let (mut block, mut count, mut inside) = (vec![0; 1 << 16], 0, false);
     loop {

@@ -1,35 +1,35 @@
-//! The scanner under every text form: bytes in blocks, positions in lines and characters, integers of any size.
+//! The scanner below all text forms: bytes in blocks, positions in lines and characters, integers of any size.
 //!
-//! Input is read in blocks of 64 KiB, so that memory does not depend on its length. A run of digits that lies within a
-//! block is used where it lies; one that straddles blocks is gathered in a buffer that is used again. Positions count
-//! lines and characters from 1; a tab is one character, a line ends with `\n`, and the `\r` before it is a blank.
+//! Input is read in blocks of 64 KiB, so that memory does not depend on its length. A run of digits within a block is used in
+//! place; one that straddles blocks is collected in a reusable buffer. Positions count lines and characters from 1; a tab is one
+//! character, a line ends with `\n`, and the `\r` before it is a blank.
 
 use super::{ReadError, sink::Sink};
 use crate::{Error, ring::Ring};
 use std::{io, io::Read, ops::Range};
 
-/// Bytes asked of the reader at a time.
+/// Bytes requested from the reader at a time.
 const BLOCK: usize = 1 << 16;
-/// Characters of the input quoted in an error.
+/// Largest number of characters of the input quoted in an error.
 const QUOTED: usize = 20;
-/// Bytes that a variable's name may have.
+/// Largest length of a variable's name, in bytes.
 const LONGEST_NAME: usize = 256;
 
-/// A place in the input.
+/// A position in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) line: u64,
-    /// In characters, from 1.
+    /// Column in characters, from 1.
     pub(crate) column: u64,
 }
 
-/// Where the digits read last are.
+/// Location of the last digits read.
 enum Digits {
     InBlock(Range<usize>),
     Gathered,
 }
 
-/// What the form at hand writes before an integer without a sign of its own.
+/// The signs allowed before an integer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signs {
     /// `-5`
@@ -38,41 +38,41 @@ pub(crate) enum Signs {
     Both,
 }
 
-/// An integer that was read: its digits are [`Scanner::digits`] until the scanner moves on.
+/// An integer just read: [`Scanner::digits`] returns its digits until the scanner advances.
 pub(crate) struct Integer {
     pub(crate) at: Position,
     pub(crate) negative: bool,
 }
 
-/// Reads bytes and keeps count of where they stand.
+/// A reader of bytes that counts lines and columns.
 pub(crate) struct Scanner<T> {
     reader: T,
     block: Vec<u8>,
     at: usize,
     end: usize,
-    /// The reader has said that there is no more.
+    /// Whether the reader has reached its end.
     done: bool,
     position: Position,
     digits: Digits,
     gathered: Vec<u8>,
-    /// Digits that an integer may have.
+    /// Largest number of digits of an integer.
     longest: u64,
-    /// Whether the form is told by the content, so that a text of two meanings is refused.
+    /// Whether the form was detected by the content, so that ambiguous texts are refused.
     pub(crate) guessed: bool,
 }
 
-/// White space in every form.
+/// Whether a byte is white space, in any form.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// Bytes that end a token in every form.
+/// Whether a byte ends a token, in any form.
 fn is_delimiter(byte: u8) -> bool {
     is_blank(byte) || matches!(byte, b',' | b'[' | b']' | b'(' | b')' | b'"')
 }
 
 impl<T: Read> Scanner<T> {
-    /// At the first byte behind a UTF-8 byte order mark, if there is one; integers may have `longest` digits.
+    /// A scanner at the first byte, after a UTF-8 byte order mark if there is one; integers may have `longest` digits.
     pub(crate) fn new(reader: T, longest: u64) -> io::Result<Self> {
         let mut scanner = Scanner {
             reader,
@@ -92,7 +92,7 @@ impl<T: Read> Scanner<T> {
         Ok(scanner)
     }
 
-    /// Reads once behind what is there; whether anything came.
+    /// Reads a block after the bytes in the buffer; returns whether there were more.
     fn read_more(&mut self) -> io::Result<bool> {
         while !self.done {
             match self.reader.read(&mut self.block[self.end..]) {
@@ -120,7 +120,8 @@ impl<T: Read> Scanner<T> {
         Ok(Some(self.block[self.at]))
     }
 
-    /// The next bytes without moving on, at least `len` of them unless the input ends before; and whether it ends with them.
+    /// The next bytes without advancing, at least `len` of them unless the input ends before; and whether the input ends with
+    /// them.
     pub(crate) fn window(&mut self, len: usize) -> io::Result<(&[u8], bool)> {
         if self.end - self.at < len {
             self.block.copy_within(self.at..self.end, 0);
@@ -133,24 +134,24 @@ impl<T: Read> Scanner<T> {
         Ok((&self.block[self.at..self.end], self.done))
     }
 
-    /// Whether this text comes next, but for the case of its letters.
+    /// Whether this text comes next, ignoring case.
     pub(crate) fn starts_with(&mut self, text: &[u8]) -> io::Result<bool> {
         Ok(self.window(text.len())?.0.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text)))
     }
 
-    /// Passes an ASCII byte other than a line end, which [`peek`](Self::peek) has shown.
+    /// Advances over an ASCII byte other than a line end, which [`peek`](Self::peek) has returned.
     #[inline]
     pub(crate) fn bump(&mut self) {
         self.at += 1;
         self.position.column += 1;
     }
 
-    /// Where the next byte stands.
+    /// The position of the next byte.
     pub(crate) fn position(&self) -> Position {
         self.position
     }
 
-    /// Passes white space; the byte behind it, `None` at the end.
+    /// Advances over white space; returns the byte after it, `None` at the end.
     #[inline]
     pub(crate) fn skip_blanks(&mut self) -> io::Result<Option<u8>> {
         loop {
@@ -165,7 +166,7 @@ impl<T: Read> Scanner<T> {
         }
     }
 
-    /// Passes what is left of the line, up to its end; the text, shortened where it is long.
+    /// Advances to the end of the line; returns the text, shortened if it is long.
     pub(crate) fn rest_of_line(&mut self) -> io::Result<String> {
         const LONGEST: usize = 256;
         let mut text = Vec::new();
@@ -178,7 +179,7 @@ impl<T: Read> Scanner<T> {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Passes a run of digits for which `accept` is true; how many there were. They are [`digits`](Self::digits) now.
+    /// Advances over a run of digits for which `accept` is true, which become [`digits`](Self::digits); returns their number.
     #[inline]
     fn run(&mut self, accept: impl Fn(u8) -> bool) -> Result<usize, ReadError> {
         if let Some(len) = self.block[self.at..self.end].iter().position(|&b| !accept(b)) {
@@ -202,18 +203,18 @@ impl<T: Read> Scanner<T> {
         Ok(self.gathered.len())
     }
 
-    /// Passes decimal digits; how many there were.
+    /// Advances over decimal digits; returns their number.
     #[inline]
     pub(crate) fn decimal(&mut self) -> Result<usize, ReadError> {
         self.run(|b| b.is_ascii_digit())
     }
 
-    /// Passes hexadecimal digits; how many there were.
+    /// Advances over hexadecimal digits; returns their number.
     pub(crate) fn hexadecimal(&mut self) -> Result<usize, ReadError> {
         self.run(|b| b.is_ascii_hexdigit())
     }
 
-    /// The digits passed last. They stay readable while at most the next byte is looked at.
+    /// The last digits read. They stay valid while at most the next byte is peeked at.
     pub(crate) fn digits(&self) -> &[u8] {
         match &self.digits {
             Digits::InBlock(range) => &self.block[range.clone()],
@@ -221,13 +222,13 @@ impl<T: Read> Scanner<T> {
         }
     }
 
-    /// The digits passed last as a word; `u64::MAX` where they exceed it.
+    /// The last digits read as a word; `u64::MAX` if they exceed it.
     pub(crate) fn digits_as_word(&self) -> u64 {
         let word = self.digits().iter().try_fold(0u64, |n, &d| n.checked_mul(10)?.checked_add(u64::from(d - b'0')));
         word.unwrap_or(u64::MAX)
     }
 
-    /// Reads a decimal integer that is a token of its own: a delimiter or the end follows it.
+    /// Reads a decimal integer that is a whole token: a delimiter or the end follows it.
     pub(crate) fn integer(&mut self, signs: Signs) -> Result<Integer, ReadError> {
         let at = self.position;
         let sign = self.peek()?.filter(|&b| b == b'-' || b == b'+' && signs == Signs::Both);
@@ -242,12 +243,12 @@ impl<T: Read> Scanner<T> {
         Ok(Integer { at, negative: sign == Some(b'-') })
     }
 
-    /// Appends the integer just read.
+    /// Appends the integer just read to the sink.
     pub(crate) fn push<R: Ring>(&self, integer: &Integer, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
         sink.push_decimal(integer.at, integer.negative, self.digits())
     }
 
-    /// Passes this byte, which must be the next one.
+    /// Advances over this byte, which must be the next one.
     pub(crate) fn expect(&mut self, byte: u8) -> Result<(), ReadError> {
         if self.peek()? != Some(byte) {
             return Err(self.wrong(format!("\"{}\"", byte as char)));
@@ -256,7 +257,7 @@ impl<T: Read> Scanner<T> {
         Ok(())
     }
 
-    /// Nothing but white space may follow.
+    /// Checks that only white space follows.
     pub(crate) fn expect_end(&mut self) -> Result<(), ReadError> {
         match self.skip_blanks()? {
             None => Ok(()),
@@ -264,7 +265,7 @@ impl<T: Read> Scanner<T> {
         }
     }
 
-    /// Passes a name: letters, digits and `_` after a letter, or `$.1` as Magma writes; appends it to `name`.
+    /// Reads a name: letters, digits and `_` after a letter, or `$.1` as in Magma; appends it to `name`.
     pub(crate) fn name(&mut self, name: &mut String) -> Result<(), ReadError> {
         while let Some(c) = self.peek_char()? {
             let fits = match name.as_str() {
@@ -289,7 +290,7 @@ impl<T: Read> Scanner<T> {
     /// The next character; `None` at the end.
     ///
     /// # Errors
-    /// Bytes that are not UTF-8.
+    /// If the next bytes are not UTF-8.
     pub(crate) fn peek_char(&mut self) -> Result<Option<char>, ReadError> {
         match self.peek()? {
             Some(byte) if !byte.is_ascii() => {}
@@ -301,12 +302,12 @@ impl<T: Read> Scanner<T> {
         }
     }
 
-    /// The error for what stands here.
+    /// The error for an unexpected token at the current position.
     pub(crate) fn wrong(&mut self, expected: impl Into<String>) -> ReadError {
         self.wrong_token(self.position, &[], expected)
     }
 
-    /// The error for a token that starts at `at` with `passed`, which has been passed, and goes on from here.
+    /// The error for an unexpected token that starts at `at` with the bytes `passed`, which have been read.
     pub(crate) fn wrong_token(&mut self, at: Position, passed: &[u8], expected: impl Into<String>) -> ReadError {
         let here = self.position;
         let window = match self.window(4 * (QUOTED + 1)) {
@@ -328,12 +329,12 @@ impl<T: Read> Scanner<T> {
     }
 }
 
-/// An error of the text itself.
+/// A syntax error.
 pub(crate) fn syntax(at: Position, expected: String, found: String) -> ReadError {
     ReadError::Syntax(Error::Parse { line: at.line, column: at.column, expected, found })
 }
 
-/// The text in quotes, shortened, on one line.
+/// The text in quotes, shortened to one line.
 pub(crate) fn quoted(text: &str) -> String {
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("{:?}", format!("{}…", &text[..end])),
@@ -341,7 +342,7 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
-/// As much of the start as is UTF-8.
+/// The longest valid UTF-8 prefix.
 fn valid_start(bytes: &[u8]) -> &str {
     match std::str::from_utf8(bytes) {
         Ok(text) => text,

@@ -1,5 +1,5 @@
-//! Matrices and vectors as systems show them: PARI's `[1, 2; 3, 4]` and `[1, 2]~`, Sage's and FLINT's rows in brackets, a line
-//! each, with blanks or commas between the entries, and `Mat(…)`, `matrix(…)` around them. An entry is an expression.
+//! Matrices and vectors as other systems print them: PARI's `[1, 2; 3, 4]` and `[1, 2]~`, Sage's and FLINT's rows in brackets,
+//! one per line, with blanks or commas between the entries, and `Mat(…)`, `matrix(…)` around them. Entries are expressions.
 
 use super::{
     Form, Order, ReadError, ReadOptions, array,
@@ -13,7 +13,7 @@ use super::{
 use crate::ring::{Coeffs, Convolve};
 use std::io::Read;
 
-/// Reads a number, quoted or not, that an expression without a variable may stand for, and appends it.
+/// Reads a number, quoted or not, which may be an expression without a variable, and appends it.
 pub(super) fn number<R: Convolve, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
     let at = scanner.position();
     let before = sink.lend();
@@ -30,7 +30,7 @@ pub(super) fn number<R: Convolve, T: Read>(scanner: &mut Scanner<T>, sink: &mut 
     Ok(())
 }
 
-/// A number behind those in the sink.
+/// Appends a number to the sink.
 pub(super) fn append<R: Convolve>(sink: &mut Sink<'_, R>, value: &Value<R>) {
     let ring = sink.ring();
     let number = if value.coeffs.is_empty() { ring.zeros(1) } else { ring.owned(value.coeffs.slice(0..1)) };
@@ -51,7 +51,7 @@ pub(super) fn quoted<R: Convolve, T: Read>(
     Ok(value)
 }
 
-/// Reads `[1, Mod(2,97), 2^64]`, or one number alone; with PARI's `~` behind it too.
+/// Reads `[1, Mod(2,97), 2^64]`, or a single number; PARI's `~` may follow.
 pub(super) fn numbers<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
@@ -67,7 +67,7 @@ pub(super) fn numbers<R: Convolve, T: Read>(
     Ok(sink.take())
 }
 
-/// Reads an array of polynomials: arrays of coefficients, or expressions, in JSON in quotes.
+/// Reads an array of polynomials: arrays of coefficients, or expressions, quoted in JSON.
 pub(super) fn polys<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
@@ -102,7 +102,7 @@ pub(super) fn polys<R: Convolve, T: Read>(
     Ok(polys)
 }
 
-/// What stands in brackets was one row, or several.
+/// The shape and form of the rows read so far.
 struct Shown {
     rows: usize,
     cols: usize,
@@ -110,7 +110,7 @@ struct Shown {
     form: Form,
 }
 
-/// Reads a matrix; `given` is the form that it was said to have. Tells the form.
+/// Reads a matrix; `given` is the form requested by the caller, if any. Returns the form.
 pub(super) fn grid<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
@@ -130,7 +130,7 @@ pub(super) fn grid<R: Convolve, T: Read>(
         Some(b'[') if array::opens_twice(scanner)? => {
             (rows(&mut array::json(scanner), sink, (Order::Asc, given.or(Some(Form::Human))))?, Form::Human)
         }
-        // inside these words one row is a matrix too
+        // inside these functions one row is a matrix too
         Some(b'[') => bracketed(scanner, sink, given.or(Some(Form::Human)))?,
         _ if name == "Mat" => (of_one(scanner, sink)?, Form::Pari),
         _ => (zeros(scanner, sink)?, Form::Pari),
@@ -140,14 +140,14 @@ pub(super) fn grid<R: Convolve, T: Read>(
     Ok((grid, form))
 }
 
-/// The entry of `Mat(5)`.
+/// Reads the argument of `Mat(5)`.
 fn of_one<R: Convolve, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<Grid<R>, ReadError> {
     let mut cells = Cells::default();
     cell(scanner, sink, &mut cells, Gaps::Free)?;
     Ok(cells.grid(sink, 1, 1))
 }
 
-/// The sizes in `matrix(0, 3)`, a matrix of zeros.
+/// Reads the sizes in `matrix(0, 3)`, a matrix of zeros.
 fn zeros<R: Convolve, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<Grid<R>, ReadError> {
     let mut size = [0; 2];
     let at = scanner.position();
@@ -165,7 +165,7 @@ fn zeros<R: Convolve, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>)
     Ok(Filling::new(sink, at, size)?.finish())
 }
 
-/// `[…]`, once or a row a line.
+/// Reads `[…]`, once or one per row.
 fn bracketed<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
@@ -182,7 +182,7 @@ fn bracketed<R: Convolve, T: Read>(
             let grid = cells.grid(sink, shown.rows, shown.cols);
             return Ok((grid.transposed(sink.ring()), Form::Pari));
         }
-        // behind the last row stands what this is no part of
+        // what follows the last row is not part of the matrix
         scanner.skip_blanks()?;
     }
     let one = shown.rows == 1 && !semicolons;
@@ -194,14 +194,14 @@ fn bracketed<R: Convolve, T: Read>(
     Ok((cells.grid(sink, shown.rows, shown.cols), shown.form))
 }
 
-/// The rows up to a closing bracket; whether they were several, with `;` between them, as in PARI.
+/// Reads rows up to a closing bracket; returns whether there were several, separated by `;` as in PARI.
 fn row<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
     cells: &mut Cells<R>,
     (shown, given): (&mut Shown, Option<Form>),
 ) -> Result<bool, ReadError> {
-    /// What stands between the entries, once that is seen.
+    /// The separator of entries, as soon as it is known.
     enum By {
         Unknown,
         Commas,
@@ -267,7 +267,7 @@ impl Shown {
     }
 }
 
-/// Reads an entry; whether it has a variable.
+/// Reads an entry; returns whether it has a variable.
 pub(super) fn cell<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,

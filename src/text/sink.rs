@@ -1,4 +1,4 @@
-//! Where integers go: a vector that grows, within a limit on its bytes.
+//! The destination of integers: a growing vector with a limit on its bytes.
 
 use super::{
     ReadError, ReadOptions, characteristic,
@@ -9,26 +9,26 @@ use crate::ring::{Coeffs, Ring, View};
 
 /// Decimal digits that always fit in one word.
 const WORD_DIGITS: usize = 19;
-/// Digits of a modulus that a hint repeats.
+/// Largest number of digits of a modulus repeated in a hint.
 const SHOWN_DIGITS: usize = 80;
 
-/// The vector being built, and the bytes that it and those before it may take.
+/// The vector being built, and the memory limit for it and the vectors before it.
 pub(crate) struct Sink<'r, R: Ring> {
     ring: &'r R,
     current: Coeffs<R>,
     memory: u64,
-    /// Bytes of the vectors taken.
+    /// Bytes of the vectors taken so far.
     spent: u64,
-    /// The additive order of 1. Where there is none, a long integer makes every coefficient of its vector wide.
+    /// The additive order of 1; None if it is infinite: then one long integer makes every coefficient of its vector wide.
     characteristic: Option<String>,
     limbs: Vec<u64>,
-    /// The variable of this text, and where it was met first.
+    /// The variable of this text, and the position of its first occurrence.
     variable: Option<(String, Position)>,
     shared: Option<&'r Variable>,
 }
 
 impl<'r, R: Ring> Sink<'r, R> {
-    /// Empty, for at most the bytes that the options allow.
+    /// An empty vector with the memory limit of the options.
     pub(crate) fn new(ring: &'r R, options: &ReadOptions<'r>) -> Self {
         let &ReadOptions { memory, variable: shared, .. } = options;
         let (current, characteristic) = (ring.zeros(0), characteristic(ring));
@@ -40,61 +40,61 @@ impl<'r, R: Ring> Sink<'r, R> {
         self.ring
     }
 
-    /// So many coefficients take all of it, if each is as narrow as can be: a word, or a bit where the ring packs them.
+    /// The largest number of coefficients within the limit, of least width: a word, or a bit if the ring packs them.
     pub(crate) fn most_coefficients(&self) -> u64 {
         if self.current.width == 0 { self.memory.saturating_mul(8) } else { self.memory / 8 }
     }
 
-    /// What has been pushed since the last [`take`](Self::take).
+    /// The elements pushed since the last [`take`](Self::take).
     pub(crate) fn view(&self) -> View<'_, R> {
         self.current.view()
     }
 
-    /// Forgets it.
+    /// Removes the elements pushed.
     pub(crate) fn clear(&mut self) {
         self.ring.resize(&mut self.current, 0);
     }
 
-    /// Hands it out and starts the next vector.
+    /// Returns the vector and starts the next one.
     pub(crate) fn take(&mut self) -> Coeffs<R> {
         let taken = std::mem::replace(&mut self.current, self.ring.zeros(0));
         self.spent += (taken.bytes() + size_of::<Coeffs<R>>()) as u64;
         taken
     }
 
-    /// Hands out what has been pushed, to be [given back](Self::give_back).
+    /// Returns the vector, to be [given back](Self::give_back).
     pub(crate) fn lend(&mut self) -> Coeffs<R> {
         std::mem::replace(&mut self.current, self.ring.zeros(0))
     }
 
-    /// What was lent takes the place of what has been pushed since.
+    /// Replaces the elements pushed by the vector that was lent.
     pub(crate) fn give_back(&mut self, lent: Coeffs<R>) {
         self.current = lent;
     }
 
-    /// This element takes the place of what has been pushed.
+    /// Replaces the elements pushed by this one.
     pub(crate) fn put(&mut self, x: &R::Elem) {
         self.current = self.ring.collect(std::slice::from_ref(x));
     }
 
-    /// Appends elements, zeros at their end too.
+    /// Appends elements, trailing zeros included.
     pub(crate) fn append(&mut self, v: View<'_, R>) {
         let len = self.current.len();
         self.ring.resize(&mut self.current, len + v.len());
         self.ring.add_at(&mut self.current, len, v);
     }
 
-    /// These bytes are held beside what this has handed out, until they are [released](Self::release).
+    /// Counts bytes held elsewhere towards the limit until they are [released](Self::release).
     pub(crate) fn hold(&mut self, bytes: u64) {
         self.spent += bytes;
     }
 
-    /// Bytes that were held are free.
+    /// Stops counting these bytes.
     pub(crate) fn release(&mut self, bytes: u64) {
         self.spent -= bytes;
     }
 
-    /// Refuses a variable that stands at `at` beside another one, in this text or in one that shares it.
+    /// Refuses a variable at position `at` that differs from an earlier one, in this text or in one that shares its variable.
     pub(crate) fn check_variable(&mut self, name: &str, at: Position) -> Result<(), ReadError> {
         let expected = match &self.variable {
             Some((own, _)) if own == name => return Ok(()),
@@ -108,7 +108,7 @@ impl<'r, R: Ring> Sink<'r, R> {
         Ok(())
     }
 
-    /// Refuses `len` coefficients of up to so many bits beyond the limit; 0 bits where the ring bounds them.
+    /// Refuses `len` coefficients of up to `bits` bits beyond the limit; 0 bits if the ring's elements are bounded.
     pub(crate) fn check_bits(&self, at: Position, len: usize, bits: u64) -> Result<(), ReadError> {
         let words = if bits == 0 { self.current.width as u128 } else { u128::from(bits / 64 + 1) };
         let bytes = if words == 0 { len.div_ceil(8) as u128 } else { 8 * words * len as u128 };
@@ -128,7 +128,7 @@ impl<'r, R: Ring> Sink<'r, R> {
         let widens = digits > WORD_DIGITS && self.characteristic.is_none();
         let digit_words = if widens { digits / WORD_DIGITS + 1 } else { 1 };
         let (packed, width) = (width == 0 && !widens, width.max(digit_words) as u128);
-        // width 0 is a bit a coefficient
+        // width 0 means one bit per coefficient
         let bytes = if packed { len.div_ceil(8) as u128 } else { 8 * width * len as u128 };
         if u128::from(self.spent) + bytes <= u128::from(self.memory) {
             return Ok(());
@@ -141,7 +141,7 @@ impl<'r, R: Ring> Sink<'r, R> {
         Err(syntax(at, expected, found))
     }
 
-    /// Refuses a modulus in the text, which stands at `at`, that is not the ring's.
+    /// Refuses a modulus at position `at` that is not the ring's.
     pub(crate) fn check_modulus(&self, at: Position, digits: &[u8]) -> Result<(), ReadError> {
         let zeros = digits.iter().take_while(|&&d| d == b'0').count();
         let text = String::from_utf8_lossy(&digits[zeros..]);
@@ -156,30 +156,30 @@ impl<'r, R: Ring> Sink<'r, R> {
         Err(syntax(at, expected, quoted(&text)))
     }
 
-    /// Appends the integer with these digits, which stands at `at`.
+    /// Appends the integer with these digits, read at position `at`.
     #[inline]
     pub(crate) fn push_decimal(&mut self, at: Position, negative: bool, digits: &[u8]) -> Result<(), ReadError> {
         self.check(at, self.current.len() + 1, self.current.width, digits.len())?;
         Ok(self.ring.push_decimal(&mut self.current, negative, digits)?)
     }
 
-    /// Appends the integer with these hexadecimal digits, which stands at `at`.
+    /// Appends the integer with these hexadecimal digits, read at position `at`.
     pub(crate) fn push_hexadecimal(&mut self, at: Position, negative: bool, digits: &[u8]) -> Result<(), ReadError> {
-        // a hexadecimal digit holds 1.2 decimal ones
+        // a hexadecimal digit is 1.2 decimal digits
         self.check(at, self.current.len() + 1, self.current.width, digits.len() + digits.len() / 4)?;
         self.limbs.clear();
         self.limbs.extend(hex_words(digits));
         Ok(self.ring.push_limbs(&mut self.current, negative, &self.limbs)?)
     }
 
-    /// Appends the element that the ring names by the integer with these bits, the lowest first, which stands at `at`.
+    /// Appends the element represented by the integer with these bits, lowest first, read at position `at`.
     pub(crate) fn push_bits(&mut self, at: Position, words: &[u64]) -> Result<(), ReadError> {
         self.check(at, self.current.len() + 1, self.current.width, 0)?;
         Ok(self.ring.push_limbs(&mut self.current, false, words)?)
     }
 }
 
-/// The words of an integer with these hexadecimal digits, the lowest first.
+/// The words of an integer with these hexadecimal digits, lowest first.
 pub(super) fn hex_words(digits: &[u8]) -> impl Iterator<Item = u64> {
     digits.rchunks(16).map(|chunk| {
         chunk.iter().fold(0, |word, &digit| word << 4 | u64::from((digit as char).to_digit(16).unwrap_or(0)))

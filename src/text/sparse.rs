@@ -1,7 +1,7 @@
-//! Sparse matrices in the formats Matrix Market and SMS, read as dense ones.
+//! Sparse matrices in the formats Matrix Market and SMS, read as dense matrices.
 //!
 //! Sources: Boisvert, Pozo, Remington 1996, "The Matrix Market exchange formats" (NISTIR 5935); SMS is the format of the SIMC
-//! collection of sparse integer matrices: a head `rows cols M`, a triple a line, and `0 0 0` at the end.
+//! collection of sparse integer matrices: a head `rows cols M`, one triple per line, and `0 0 0` at the end.
 
 use super::{
     ReadError,
@@ -12,7 +12,7 @@ use super::{
 use crate::ring::{Coeffs, Ring};
 use std::io::Read;
 
-/// A dense matrix in the making.
+/// A dense matrix being filled.
 pub(super) struct Filling<R: Ring> {
     rows: usize,
     cols: usize,
@@ -20,27 +20,27 @@ pub(super) struct Filling<R: Ring> {
 }
 
 impl<R: Ring> Filling<R> {
-    /// Zeros, if the memory allows so many.
+    /// A zero matrix, if its size is within the memory limit.
     pub(super) fn new(sink: &Sink<'_, R>, at: Position, [rows, cols]: [u64; 2]) -> Result<Self, ReadError> {
         let size = |n: u64| usize::try_from(n).ok();
-        // rows without entries are counted too: who goes over them takes a time for each
+        // rows without entries count too, since a loop over them takes time
         let count = |r: usize, c: usize| r.max(1).checked_mul(c.max(1));
         let len = size(rows).zip(size(cols)).and_then(|(r, c)| count(r, c)).unwrap_or(usize::MAX);
         let width = sink.view().width;
         sink.check(at, len, if rows == 0 || cols == 0 { width.max(1) } else { width }, 0)?;
-        // both fit, or the check has refused
+        // both fit in usize, otherwise the check above has failed
         let (rows, cols) = (size(rows).unwrap_or(0), size(cols).unwrap_or(0));
         Ok(Filling { rows, cols, entries: sink.ring().zeros(rows * cols) })
     }
 
-    /// Adds to the entry in row i and column j, counted from 1: what is given twice is a sum.
+    /// Adds to the entry in row i and column j, counted from 1, so that repeated entries are summed.
     fn add(&mut self, ring: &R, [i, j]: [u64; 2], x: &R::Elem) {
         let at = (i as usize - 1) * self.cols + j as usize - 1;
         let sum = ring.add(&ring.get(self.entries.view(), at), x);
         ring.set(&mut self.entries, at, &sum);
     }
 
-    /// Reads a row and a column, from 1 on.
+    /// Reads a row and a column, counted from 1.
     fn place<T: Read>(&self, scanner: &mut Scanner<T>) -> Result<[u64; 2], ReadError> {
         let mut place = [0; 2];
         for (index, (most, what)) in place.iter_mut().zip([(self.rows, "row"), (self.cols, "column")]) {
@@ -56,7 +56,7 @@ impl<R: Ring> Filling<R> {
     }
 }
 
-/// The next token as an integer in a range.
+/// Reads the next token as an integer in a range.
 pub(super) fn natural<T: Read>(
     scanner: &mut Scanner<T>,
     expected: &str,
@@ -77,7 +77,7 @@ pub(super) fn natural<T: Read>(
     Err(syntax(at, expected.to_owned(), quoted(&found)))
 }
 
-/// The next token as an element.
+/// Reads the next token as an element.
 pub(super) fn element<R: Ring, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
@@ -89,8 +89,8 @@ pub(super) fn element<R: Ring, T: Read>(
     Ok(sink.ring().get(sink.view(), 0))
 }
 
-/// `%%MatrixMarket matrix coordinate|array integer|pattern general|symmetric|skew-symmetric`, comments, sizes, entries: of an
-/// array column by column, of a symmetric one the lower triangle.
+/// Reads `%%MatrixMarket matrix coordinate|array integer|pattern general|symmetric|skew-symmetric`, comments, sizes, and entries:
+/// for an array column by column, for a symmetric one the lower triangle.
 pub(super) fn market<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<Grid<R>, ReadError> {
     const NAME: &[u8] = b"%%MatrixMarket";
     let head = scanner.position();
@@ -160,7 +160,7 @@ pub(super) fn market<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink
     Ok(filling.finish())
 }
 
-/// `rows cols M`, then `i j value` a line, and `0 0 0`.
+/// Reads `rows cols M`, one `i j value` per line, and `0 0 0`.
 pub(super) fn sms<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -> Result<Grid<R>, ReadError> {
     while scanner.skip_blanks()? == Some(b'#') {
         scanner.rest_of_line()?;

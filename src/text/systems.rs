@@ -1,4 +1,4 @@
-//! Writing what other systems print, so that they read it: PARI, FLINT, NTL, and LaTeX for people.
+//! Writing values in the formats of other systems: PARI, FLINT, NTL, and LaTeX for documents.
 
 use super::{
     characteristic, flint,
@@ -13,26 +13,26 @@ use std::{
     io::{self, Write},
 };
 
-/// A system whose text is written.
+/// A system whose format is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum System {
     /// PARI/GP: `Mod(3,97)*x^2 + Mod(1,97)` over Z/n, `3*x^2 + 1` over Z, matrices `[1, 2; 3, 4]`.
     Pari,
     /// FLINT: `3 97  1 0 3` over Z/n, `3  1 0 3` over Z, matrices `2 2  1 2 3 4`.
     Flint,
-    /// NTL: `[1 0 3]`, matrices row by row, a line each.
+    /// NTL: `[1 0 3]`, matrices with one row per line.
     Ntl,
     /// LaTeX: `3x^{2} + 1`, matrices as arrays.
     Latex,
 }
 
-/// What is written.
+/// A value to write.
 pub enum Shape<'a, R: Ring> {
     /// A polynomial, without leading zeros.
     Poly(View<'a, R>),
-    /// Scalars, zeros at the end too.
+    /// Scalars, trailing zeros included.
     Vector(View<'a, R>),
-    /// A vector of one.
+    /// A single scalar, as a vector of length 1.
     Scalar(View<'a, R>),
     /// A matrix of scalars.
     Matrix(Rows<'a, R>),
@@ -43,7 +43,7 @@ pub enum Shape<'a, R: Ring> {
 }
 
 impl System {
-    /// Whether the system has a text for elements of this ring that is written here.
+    /// Whether elements of this ring can be written in the system's format.
     ///
     /// ```
     /// use polymod::{F2, Zn, text::System};
@@ -56,11 +56,11 @@ impl System {
     }
 }
 
-/// Writes a value as the system prints it, without a line end. The ring is one that the system
-/// [has a text for](System::has_text_for).
+/// Writes a value as the system prints it, without a line end. The ring must be one for which
+/// [`has_text_for`](System::has_text_for) holds.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer's errors.
 pub fn write_system<R: Ring>(ring: &R, shape: &Shape<'_, R>, system: System, mut out: impl Write) -> io::Result<()> {
     let mut emitter = Emitter::new(|text: &str| out.write_all(text.as_bytes()));
     match system {
@@ -76,7 +76,7 @@ type Done = io::Result<()>;
 
 struct Pari<'r, R> {
     ring: &'r R,
-    /// Of Z/n.
+    /// The modulus n in decimal, over Z/n.
     modulus: Option<String>,
 }
 
@@ -85,7 +85,7 @@ impl<R: Ring> Pari<'_, R> {
         text.push_str(if self.modulus.is_some() { "Mod(" } else { "" });
         self.ring.write_decimal(v, i, text);
         if let Some(modulus) = &self.modulus {
-            // a String takes everything
+            // writing to a String cannot fail
             _ = write!(text, ",{modulus})");
         }
     }
@@ -141,7 +141,7 @@ impl<R: Ring> Pari<'_, R> {
         Ok(())
     }
 
-    /// `[1, 2; 3, 4]`; one row is a vector to PARI without `Mat` around it.
+    /// Emits `[1, 2; 3, 4]`; PARI reads one row as a vector unless `Mat` surrounds it.
     fn matrix<F: FnMut(&str) -> Done>(
         &self,
         [rows, cols]: [usize; 2],

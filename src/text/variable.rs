@@ -1,10 +1,10 @@
-//! The one variable of the expressions that belong together.
+//! The common variable of several expressions.
 
 use super::scanner::Position;
 use std::cell::RefCell;
 
-/// The variable of the operands of one call: the first name that an expression has, in whichever of them. Another name
-/// in any of them is refused, with the places of both.
+/// The variable of the operands of one call: the first name in any of their expressions. A different name in any of them is
+/// refused, and the error gives the positions of both.
 ///
 /// ```
 /// use polymod::{Zn, text::{self, ReadOptions, Variable}};
@@ -19,19 +19,19 @@ use std::cell::RefCell;
 /// ```
 #[derive(Debug, Default)]
 pub struct Variable {
-    /// The text being read, as errors name it.
+    /// Name of the text being read, for errors.
     text: RefCell<String>,
-    /// The name, and where it was met.
+    /// The variable's name, and the position of its first occurrence.
     first: RefCell<Option<(String, String)>>,
 }
 
 impl Variable {
-    /// Says how errors name the text that is read from here on.
+    /// Sets the name, for errors, of the text that is read next.
     pub fn begin_text(&self, name: &str) {
         name.clone_into(&mut self.text.borrow_mut());
     }
 
-    /// What is expected where this name stands, if it is not the variable; the first name becomes the variable.
+    /// The expected token, if this name is not the variable. The first name becomes the variable.
     pub(super) fn expected_instead_of(&self, name: &str, at: Position) -> Option<String> {
         let mut first = self.first.borrow_mut();
         let (own, place) = first.get_or_insert_with(|| {

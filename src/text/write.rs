@@ -1,13 +1,13 @@
-//! Writing: text goes out in pieces of 64 KiB through one buffer that is used again, never as one string.
+//! Writing: text is emitted in pieces of 64 KiB through one reusable buffer, never as one string.
 
 use super::{Order, hex, human};
 use crate::ring::{Ring, View};
 use std::io::{self, Write};
 
-/// Bytes gathered before they go out.
+/// Bytes collected before they are emitted.
 const BLOCK: usize = 1 << 16;
 
-/// Text on its way out.
+/// A buffer of text, and the function that emits it.
 pub(crate) struct Emitter<F> {
     pub(crate) text: String,
     emit: F,
@@ -18,7 +18,7 @@ impl<E, F: FnMut(&str) -> Result<(), E>> Emitter<F> {
         Emitter { text: String::new(), emit }
     }
 
-    /// Sends the text on when there is enough of it.
+    /// Emits the buffer if it is full.
     #[inline]
     pub(crate) fn pass_on(&mut self) -> Result<(), E> {
         if self.text.len() >= BLOCK {
@@ -28,13 +28,13 @@ impl<E, F: FnMut(&str) -> Result<(), E>> Emitter<F> {
         Ok(())
     }
 
-    /// Sends the rest on.
+    /// Emits the rest of the buffer.
     pub(crate) fn finish(mut self) -> Result<(), E> {
         (self.emit)(&self.text)
     }
 }
 
-/// Coefficients with a separator between them.
+/// Emits coefficients with a separator between them.
 fn separated<R: Ring, E>(
     ring: &R,
     v: View<'_, R>,
@@ -59,7 +59,7 @@ fn separated<R: Ring, E>(
 /// Writes `[1,-2,3]`, without a line end.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer's errors.
 pub fn write_json<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl Write) -> io::Result<()> {
     separated(ring, v, order, ["[", ",", "]"], |text| out.write_all(text.as_bytes()))
 }
@@ -67,7 +67,7 @@ pub fn write_json<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl
 /// Writes `1 -2 3`, without a line end; `0` for a vector of length 0.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer's errors.
 pub fn write_list<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl Write) -> io::Result<()> {
     match v.is_empty() {
         true => out.write_all(b"0"),
@@ -75,10 +75,10 @@ pub fn write_list<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl
     }
 }
 
-/// Writes coefficients with a separator between them and nothing around them.
+/// Writes coefficients with a separator between them, without brackets.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer's errors.
 #[cfg(feature = "files")]
 pub fn write_run<R: Ring>(
     ring: &R,
@@ -93,7 +93,7 @@ pub fn write_run<R: Ring>(
 /// Writes `0x1f`, without a line end, in characteristic 2: the bits are the coefficients.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer's errors.
 pub fn write_hex<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
     hex::write(ring, v, |text| out.write_all(text.as_bytes()))
 }
@@ -101,7 +101,7 @@ pub fn write_hex<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::
 /// Writes `3*x^2 - 2*x + 1`, without a line end.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer's errors.
 pub fn write_human<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
     human::write(ring, v, |text| out.write_all(text.as_bytes()))
 }

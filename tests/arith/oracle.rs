@@ -3,7 +3,7 @@
 /// The prime 2^64 − 2^32 + 1.
 pub const GOLDILOCKS: u64 = 18_446_744_069_414_584_321;
 
-/// Both ends of the range, both sides of every power of two at which something changes, primes and composites.
+/// Both ends of the range, both sides of every power of two at which the algorithm changes, primes and composites.
 pub const MODULI: [u64; 33] = [
     2,
     3,

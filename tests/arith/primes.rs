@@ -44,7 +44,7 @@ fn primes_up_to_a_million_and_around_powers_of_two() {
     assert_eq!(last, [189, 179, 95, 83, 59]);
 }
 
-/// Composites that pass for prime to many bases; each is shown composite by its factors.
+/// Strong pseudoprimes to many bases; each is shown composite by its factors.
 #[test]
 fn pseudoprimes_are_composite() {
     for (n, factors) in [

@@ -5,7 +5,7 @@ use num_traits::{Euclid, checked_pow};
 use polymod::{Error, Modulus, Montgomery, Shoup, bits::testing};
 use proptest::{prelude::*, test_runner::RngSeed};
 
-/// Words at which carries and estimates go wrong first, besides some without any pattern.
+/// Words at which carries and estimates fail first, and some without a pattern.
 const WORDS: [u64; 16] = [
     0,
     1,
@@ -140,7 +140,7 @@ fn reductions_of_one_two_and_three_words() {
     }
 }
 
-/// Double words at multiples of the modulus and one beside them.
+/// Double words at and next to multiples of the modulus.
 #[test]
 fn reduction_around_multiples() {
     for n in MODULI {
@@ -268,7 +268,7 @@ fn montgomery_form() {
                     (u128::from(a) + u128::from(b)) % u128::from(n),
                     "{a}+{b} mod {n}"
                 );
-                // Every word below n is a form: the extreme ones too, not only those met above.
+                // Every word below n is a Montgomery form: also the extreme ones, not only those above.
                 assert_eq!(append(m.mul(a, b), 0, n), mul_mod(a, b, n), "forms {a}, {b} mod {n}");
             }
         }

@@ -46,7 +46,7 @@ fn first_of_great_lengths() {
     assert_eq!(stream(64, 32).next(), Some(u64::MAX - u64::from(u32::MAX) + 1));
 }
 
-/// More primes than one block of candidates holds, each prime by GMP and none left out.
+/// More primes than one block of candidates has; each is confirmed by GMP, and none is missing.
 #[cfg(feature = "integers")]
 #[test]
 fn consecutive_primes_by_gmp() {

@@ -1,8 +1,8 @@
-//! The field of 2^60 elements as the generator needs it: slow, and sharing nothing with the library.
+//! The field of 2^60 elements for the generator: slow, and without code from the library.
 
-/// z^61 − 1, where 61 bits hold an element …
+/// z^61 − 1: elements have up to 61 bits.
 pub const ONES: u64 = (1 << 61) - 1;
-/// … and the element of order 2^60 − 1 from which all roots of unity come: z^18 + z^6 + 1.
+/// z^18 + z^6 + 1, the element of order 2^60 − 1 from which all roots of unity are computed.
 const PRIMITIVE: u64 = 1 << 18 | 1 << 6 | 1;
 const ORDER: u64 = (1 << 60) - 1;
 
@@ -34,12 +34,12 @@ pub fn root(order: u64) -> u64 {
     pow(PRIMITIVE, ORDER / order)
 }
 
-/// a, a², a⁴ …, `count` of them.
+/// The conjugates a, a², a⁴ …, `count` of them.
 pub fn conjugates(a: u64, count: usize) -> Vec<u64> {
     std::iter::successors(Some(a), |&a| Some(mul(a, a))).take(count).collect()
 }
 
-/// Coordinates of `a` over F_2 with respect to a basis of a subspace, as bits; none if it is not in it.
+/// Coordinates of `a` over F_2 with respect to a basis of a subspace, as bits; None if `a` is not in it.
 ///
 /// By elimination: each basis element is reduced by those before it.
 pub fn coordinates(basis: &[u64], a: u64) -> Option<u64> {

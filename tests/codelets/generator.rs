@@ -1,14 +1,14 @@
 //! Writes straight-line transforms of small order over the field of 2^60 elements, with few multiplications.
 //!
-//! Order p prime, d the order of 2 modulo p. The exponents 1 … p − 1 fall into orbits {k·2^t}, and for α of order p the
-//! powers α^(k·2^t) are the conjugates of one element of the subfield of 2^d elements. Written in a normal basis
-//! γ^(2^s) of it, Σ_t α^(j·k·2^t)·x_(k·2^t) is a sum of some of the y_s = Σ_t γ^(2^(s+t))·x_(k·2^t), the same d sums for
-//! every j: a d × d product by a matrix that depends on s + t only. With γ of trace 1 (the sum of its conjugates) each of
-//! these costs d(d − 1)/2 multiplications, Σ_t γ_(s+t)·x_t = x_s + Σ_(t≠s) γ_(s+t)·(x_s + x_t), where the products are shared by s and t. For d = a·b
+//! Order p prime, d the order of 2 modulo p. The exponents 1 … p − 1 fall into orbits {k·2^t}, and for α of order p the powers
+//! α^(k·2^t) are the conjugates of one element of the subfield of 2^d elements. Written in a normal basis γ^(2^s) of it, Σ_t
+//! α^(j·k·2^t)·x_(k·2^t) is a sum of some of the y_s = Σ_t γ^(2^(s+t))·x_(k·2^t), the same d sums for every j: a d × d product by
+//! a matrix that depends on s + t only. With γ of trace 1 (the sum of its conjugates) each of these costs d(d − 1)/2
+//! multiplications, Σ_t γ_(s+t)·x_t = x_s + Σ_(t≠s) γ_(s+t)·(x_s + x_t), where the products are shared by s and t. For d = a·b
 //! with coprime a, b, γ is a product of normal elements of two subfields, and the matrix a tensor product; d = 4 takes 5
-//! multiplications by a step of Karatsuba's. The sums of y_s are then made by common pairs first.
+//! multiplications by one step of Karatsuba's algorithm. The sums of y_s are then computed with common pairs first.
 //!
-//! Orders 9 and 25 are two layers of order 3 or 5 with multiplications by roots between them.
+//! Orders 9 and 25 are two layers of order 3 or 5 with twiddles between them.
 //!
 //! Sources: Winograd 1978, "On computing the discrete Fourier transform", for orders that are coprime products; Wang,
 //! Zhu 1988, "A fast algorithm for the Fourier transform over finite fields and its VLSI implementation", for cyclotomic
@@ -20,18 +20,18 @@ use std::{
     fmt::Write,
 };
 
-/// Orders of the transforms that are written.
+/// Orders of the generated transforms.
 pub const ORDERS: [usize; 9] = [3, 5, 7, 9, 11, 13, 25, 31, 41];
 
-/// A value of the straight-line program: an input or the result of a line.
+/// A value of the straight-line program: an input, or the result of a line.
 type Value = usize;
-/// A product of 128 bits that is not reduced yet.
+/// A product of 128 bits, not reduced yet.
 type Product = usize;
 
-/// The lines of a program, and how many of them multiply, reduce and add.
+/// The lines of a program, with the numbers of multiplications, reductions and additions.
 pub struct Program {
     inputs: usize,
-    /// Each expression with the number of the value that it gives, in order; no expression comes twice.
+    /// Each expression with the number of the value that it defines, in order; expressions are distinct.
     lines: Vec<String>,
     numbers: BTreeMap<String, usize>,
     pub multiplications: usize,
@@ -45,7 +45,7 @@ impl Program {
         Program { inputs, lines, numbers, multiplications: 0, reductions: 0, additions: 0 }
     }
 
-    /// The number of this expression's value: a new line unless there is one, and then one more of `count`.
+    /// The number of this expression's value. A new expression is added as a line and increments `count`.
     fn line(&mut self, count: fn(&mut Self) -> &mut usize, expression: String) -> usize {
         if let Some(&number) = self.numbers.get(&expression) {
             return number;
@@ -57,7 +57,7 @@ impl Program {
         number
     }
 
-    /// A sum of two or three at a time.
+    /// The sum of values, by lines that add two or three at a time.
     fn sum(&mut self, kind: &str, values: &[usize]) -> usize {
         let mut values = values.to_vec();
         while values.len() > 1 {
@@ -81,7 +81,7 @@ impl Program {
         self.line(|program| &mut program.multiplications, format!("product(v{value}, F::splat({constant:#x}))"))
     }
 
-    /// The reduced sum of products, and further values added.
+    /// The reduced sum of products, plus further values.
     fn reduced(&mut self, products: &[Product], values: &[Value]) -> Value {
         let sum = self.sum("add_products", products);
         let reduced = self.line(|program| &mut program.reductions, format!("reduced(v{sum})"));
@@ -97,7 +97,7 @@ impl Program {
     }
 }
 
-/// The coprime parts that the order d of 2 is made of.
+/// The coprime factors of the order d of 2.
 fn parts(d: usize) -> &'static [usize] {
     match d {
         2 => &[2],
@@ -168,7 +168,7 @@ fn four(program: &mut Program, x: &[Value]) -> Vec<Value> {
     ]
 }
 
-/// Sums of `first` and subsets: as long as a pair of values occurs in two or more, the most frequent one is added up first.
+/// Sums of `first` and subsets: as long as a pair of values occurs in two or more sums, the most frequent pair is added first.
 fn subset_sums(program: &mut Program, first: Value, mut sums: Vec<BTreeSet<Value>>) -> Vec<Value> {
     loop {
         let mut counts: BTreeMap<(Value, Value), usize> = BTreeMap::new();
@@ -243,12 +243,12 @@ fn program(order: usize) -> (Program, Vec<Value>) {
     (program, outputs)
 }
 
-/// Multiplications of the transform of this order.
+/// Number of multiplications in the transform of this order.
 pub fn multiplications(order: usize) -> usize {
     program(order).0.multiplications
 }
 
-/// The text of a transform.
+/// The source text of a transform.
 fn codelet(order: usize) -> String {
     let (program, outputs) = program(order);
     let Program { inputs, lines, multiplications, reductions, additions, .. } = &program;

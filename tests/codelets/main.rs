@@ -1,6 +1,6 @@
-//! The generator of `crates/core/src/kernels/generated/gf60_codelets.rs`, and the check that the file is what it writes.
+//! The generator of `src/kernels/generated/gf60_codelets.rs`, and the check that the file equals its output.
 //!
-//! `POLYMOD_CODELETS=write cargo test --test codelets` writes the file anew.
+//! `POLYMOD_CODELETS=write cargo test --test codelets` regenerates the file.
 
 mod field;
 mod generator;

@@ -1,4 +1,4 @@
-//! Random cases for the tests, and products by ways that share no code with the crate.
+//! Random cases for the tests, and products by algorithms that share no code with the crate.
 //!
 //! `POLYMOD_TEST_MULTIPLIER` (default 1) scales the number of random cases, `POLYMOD_TEST_SEED` (default 0) varies them.
 
@@ -7,7 +7,7 @@ use polymod::{
     rug::{Integer, integer::Order},
 };
 
-/// How many random cases to try where `usual` are tried by default.
+/// The number of random cases, where `usual` is the default.
 pub fn cases(usual: usize) -> usize {
     let multiplier = std::env::var("POLYMOD_TEST_MULTIPLIER").map_or(1.0, |s| {
         s.parse::<f64>().unwrap_or_else(|_| panic!("POLYMOD_TEST_MULTIPLIER: expected a number, got \"{s}\""))
@@ -15,7 +15,7 @@ pub fn cases(usual: usize) -> usize {
     ((usual as f64 * multiplier) as usize).max(1)
 }
 
-/// Random words and what is made of them; `POLYMOD_TEST_SEED` varies all of it.
+/// A generator of random words and test data; all depend on `POLYMOD_TEST_SEED`.
 pub struct Random(Words);
 
 impl Random {
@@ -27,7 +27,7 @@ impl Random {
         self.0.word()
     }
 
-    /// In [0, n).
+    /// A word in [0, n).
     pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.word()) * u128::from(n)) >> 64) as u64
     }
@@ -57,7 +57,7 @@ impl Random {
         }
     }
 
-    /// An integer of either sign and at most `bits` bits: often the largest or the least, or a power of two.
+    /// An integer of either sign and at most `bits` bits: often the largest or smallest, or a power of two.
     pub fn integer(&mut self, bits: u32) -> Integer {
         let magnitude = match self.below(10) {
             0 => Integer::new(),
@@ -82,7 +82,7 @@ impl Random {
     }
 }
 
-/// a·b modulo n by the definition.
+/// a·b modulo n by the classical algorithm.
 pub fn schoolbook(a: &[u64], b: &[u64], n: u64) -> Vec<u64> {
     let mut out = vec![0u64; (a.len() + b.len()).saturating_sub(1)];
     for (i, &x) in a.iter().enumerate() {
@@ -94,7 +94,7 @@ pub fn schoolbook(a: &[u64], b: &[u64], n: u64) -> Vec<u64> {
     out
 }
 
-/// a·b over Z by the definition.
+/// a·b over Z by the classical algorithm.
 pub fn schoolbook_integers(a: &[Integer], b: &[Integer]) -> Vec<Integer> {
     let mut out = vec![Integer::new(); (a.len() + b.len()).saturating_sub(1)];
     for (i, x) in a.iter().enumerate() {
@@ -105,7 +105,8 @@ pub fn schoolbook_integers(a: &[Integer], b: &[Integer]) -> Vec<Integer> {
     out
 }
 
-/// a·b over Z as one product of integers: both at x = 2^(64·slot), where slots hold any coefficient and its sign.
+/// a·b over Z as one product of integers (Kronecker substitution): values at x = 2^(64·slot), where slots hold any coefficient
+/// and its sign.
 pub fn product_integers(a: &[Integer], b: &[Integer]) -> Vec<Integer> {
     if a.is_empty() || b.is_empty() {
         return Vec::new();
@@ -131,7 +132,7 @@ pub fn product_integers(a: &[Integer], b: &[Integer]) -> Vec<Integer> {
     (0..a.len() + b.len() - 1).map(coefficient).collect()
 }
 
-/// Σ v[i]·2^(64·slot·i), positive and negative parts apart.
+/// Σ v[i]·2^(64·slot·i), positive and negative parts separately.
 fn at_power(v: &[Integer], slot: usize) -> Integer {
     let part = |negative: bool| {
         let mut limbs = vec![0u64; v.len() * slot];
@@ -150,7 +151,7 @@ pub fn product(a: &[u64], b: &[u64], n: u64) -> Vec<u64> {
     product_integers(&x, &y).iter().map(|c| c.mod_u64(n)).collect()
 }
 
-/// What `Integer` has for words.
+/// Operations of `Integer` with words.
 pub trait ModWord {
     /// The least non-negative residue.
     fn mod_u64(&self, n: u64) -> u64;

@@ -6,7 +6,7 @@ use crate::{
 };
 use polymod::{Dense, Error, F2, Gf2k, Ring, Zn, ZnBig, rug::Integer};
 
-/// Sizes around the width of a panel and of vectors.
+/// Sizes around the width of a panel and the number of lanes.
 const SIZES: [(usize, usize); 16] = [
     (0, 0),
     (0, 4),
@@ -26,14 +26,14 @@ const SIZES: [(usize, usize); 16] = [
     (20, 100),
 ];
 
-/// A matrix of at most this rank, with columns of zeros and dependent ones among the others.
+/// A matrix of at most this rank, with zero columns and linearly dependent ones among the others.
 fn of_rank<R: Ring>(r: &R, rows: usize, cols: usize, rank: usize, mut elem: impl FnMut() -> R::Elem) -> Dense<R> {
     let left = Dense::from_fn(r, rows, rank, |_, _| elem()).unwrap();
     let right = Dense::from_fn(r, rank, cols, |i, j| if j % 3 == 1 && i < j { r.elem(0) } else { elem() }).unwrap();
     left * right
 }
 
-/// P·A = L·E with E in echelon form, and what follows from it.
+/// P·A = L·E with E in echelon form, and the results derived from it.
 fn check<R: Ring>(a: &Dense<R>) {
     let (r, (rows, cols)) = (a.ring(), a.shape());
     let e = a.echelon().unwrap();
@@ -63,7 +63,7 @@ fn check<R: Ring>(a: &Dense<R>) {
         assert!((0..3).all(|j| r.is_zero(&solution.get(i, j))), "unknown {i} is free");
     }
     if e.rank() < rows {
-        // each unit vector outside of the image is a contradiction
+        // each unit vector outside of the image makes an inconsistent system
         let unit = Dense::identity(r, rows);
         let solved = a.solve(&unit);
         let Err(Error::Inconsistent { column }) = solved else { panic!("{solved:?}") };
@@ -179,7 +179,7 @@ fn factors_of_the_modulus_are_named() {
         assert!(matches!(&error, Error::NotInvertible { factor, .. } if factor == "3"), "{error}");
     }
     assert_eq!(a.det(), Ok(3));
-    // units are preferred, whatever stands above them
+    // units are preferred to the entries above them
     let b = Dense::from_i64(&f, &[&[3, 1], &[1, 1]]).unwrap();
     assert_eq!((b.rank(), b.det()), (Ok(2), Ok(2)));
 }

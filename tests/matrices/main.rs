@@ -16,7 +16,7 @@ use polymod::{
     cpu::{Isa, host},
 };
 
-/// An engine for each level of instructions that the machine has.
+/// An engine for each instruction set level of the machine.
 fn engines() -> Vec<Engine> {
     let levels = Isa::ALL.into_iter().filter(|&isa| isa <= host().isa);
     levels.map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()

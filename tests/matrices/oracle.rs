@@ -1,4 +1,4 @@
-//! Linear algebra by the definitions, with GMP's integers and with words.
+//! Linear algebra by textbook algorithms, with GMP integers and with words.
 
 use crate::common::{ModWord, power};
 use polymod::rug::Integer;
@@ -8,7 +8,7 @@ pub fn product(a: &[u64], b: &[u64], (m, k, c): (usize, usize, usize), n: u64) -
     let mut out = Vec::with_capacity(m * c);
     for i in 0..m {
         for j in 0..c {
-            // the carries beyond 2^128 are worth 2^128 modulo n each
+            // each carry counts 2^128 modulo n
             let (mut sum, mut carries) = (0u128, 0u128);
             for t in 0..k {
                 let (next, carry) = sum.overflowing_add(u128::from(a[i * k + t]) * u128::from(b[t * c + j]));
@@ -38,7 +38,7 @@ pub fn determinant(a: &[Vec<Integer>]) -> Integer {
     sum
 }
 
-/// The characteristic polynomial over Z, the constant term first, by traces (Faddeev, LeVerrier).
+/// The characteristic polynomial over Z, constant term first, by traces (Faddeev, LeVerrier).
 pub fn characteristic(a: &[Vec<Integer>]) -> Vec<Integer> {
     let n = a.len();
     let mut p = vec![Integer::new(); n + 1];

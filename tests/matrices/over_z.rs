@@ -1,4 +1,4 @@
-//! Modular methods for matrices over Z, against fraction-free elimination and the definitions.
+//! Modular methods for matrices over Z, against fraction-free elimination and identities.
 
 use crate::common::Random;
 use polymod::{
@@ -66,7 +66,7 @@ fn determinants_and_characteristic_polynomials() {
     }
 }
 
-/// Products of random matrices have the lesser of their dimensions as rank; consistent systems come back as A·X = d·B.
+/// Products of random matrices have the smaller of their inner dimensions as rank; consistent systems give A·X = d·B.
 #[test]
 fn ranks_and_systems() {
     for z in engines() {
@@ -74,7 +74,7 @@ fn ranks_and_systems() {
         for (rows, rank, cols, bits) in
             [(3, 3, 3, 10), (4, 2, 6, 30), (6, 2, 4, 64), (5, 0, 5, 3), (9, 5, 9, 100), (0, 0, 3, 5)]
         {
-            // unit lower and upper parts keep the ranks of the factors
+            // unit triangular factors keep the rank
             let unit = |m: Dense<Integers>| {
                 Dense::from_fn(&z, m.rows(), m.cols(), |i, j| match i.cmp(&j) {
                     std::cmp::Ordering::Equal => Integer::from(1),
@@ -127,7 +127,7 @@ fn by(algorithm: Algorithm) -> Options {
     Options { algorithm: Some(algorithm), ..Options::default() }
 }
 
-/// Every way gives the same determinant; singular ones, those of one prime's multiples, and extreme entries among them.
+/// All algorithms give the same determinant, also for singular matrices, multiples of one prime, and extreme entries.
 #[test]
 fn determinants_by_every_algorithm() {
     for z in engines() {
@@ -173,7 +173,7 @@ fn systems_by_every_algorithm() {
                 [Algorithm::Crt, Algorithm::Dixon].map(|w| modular::solve(&a, &b, &by(w)).unwrap().value);
             assert!(crt == dixon, "{n} by {n}, {sides} sides");
             assert!(a.checked_mul(&dixon.0).unwrap() == b.scale(&dixon.1) && dixon.1 > 0);
-            // a short solution of long numbers
+            // a short solution of a system with long entries
             let x = random(&z, &mut source, n, 1, 3);
             let (found, d) = modular::solve(&a, &a.checked_mul(&x).unwrap(), &by(Algorithm::Dixon)).unwrap().value;
             assert!(found == x && d == 1);
@@ -185,7 +185,7 @@ fn systems_by_every_algorithm() {
     }
 }
 
-/// Kernels are taken to 0, have the right dimension, and the form that only one basis has.
+/// Kernels are mapped to 0, have the right dimension, and are in reduced echelon form, which is unique.
 #[test]
 fn kernels() {
     for z in engines() {
@@ -211,7 +211,7 @@ fn kernels() {
     }
 }
 
-/// A checkpoint of one number of threads serves another; half of it does too.
+/// A checkpoint written with one number of threads is used with another; so is half of it.
 #[test]
 fn checkpoints_of_lifting() {
     let folder = tempfile::tempdir().unwrap();

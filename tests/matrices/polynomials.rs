@@ -45,7 +45,7 @@ fn value<R: Convolve>(p: &Poly<R>, a: &Dense<R>) -> Dense<R> {
     p.iter().rev().fold(unit.scale(&a.ring().elem(0)), |sum, c| &sum * a + unit.scale(&c))
 }
 
-/// The block matrix of companion matrices, hidden by a similarity.
+/// The block diagonal matrix of companion matrices, hidden by a similarity transformation.
 fn hidden<R: Convolve>(r: &R, parts: &[&Poly<R>], mut elem: impl FnMut() -> R::Elem) -> Dense<R> {
     let n = parts.iter().map(|p| p.len() - 1).sum();
     let mut a = Dense::zeros(r, n, n).unwrap();
@@ -109,7 +109,7 @@ fn small_minimal_polynomials() {
     let flat = Dense::zeros(&f, 1, 2).unwrap();
     assert!(matches!(flat.minpoly(), Err(Error::NotSquare { .. })));
     assert!(matches!(flat.charpoly(), Err(Error::NotSquare { .. })));
-    // over composite n the unit matrix has one all the same
+    // also over composite n the identity matrix has a minimal polynomial
     let g = Zn::new(12).unwrap();
     assert_eq!(Dense::identity(&g, 40).minpoly(), Ok(Poly::from_i64(&g, &[-1, 1])));
 }

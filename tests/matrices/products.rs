@@ -81,7 +81,7 @@ fn threads_do_not_change_results() {
     }
 }
 
-/// (A + B)·C = A·C + B·C and (A·B)·C = A·(B·C), on every shape that random sizes give.
+/// (A + B)·C = A·C + B·C and (A·B)·C = A·(B·C), for random shapes.
 fn laws<R: Ring>(r: &R, source: &mut Random, mut elem: impl FnMut(&mut Random) -> R::Elem) {
     for _ in 0..cases(4) {
         let [m, k, l, c] = [0; 4].map(|_| source.usize_below(12));
@@ -117,8 +117,7 @@ fn laws_hold_over_every_ring() {
     }
 }
 
-/// A product over Z by the definition.
-/// Every way that is listed gives the same product.
+/// All algorithms listed give the same product.
 #[test]
 fn every_algorithm_by_its_name() {
     let mut source = Random::new(11);
@@ -139,7 +138,7 @@ fn every_algorithm_by_its_name() {
     }
 }
 
-/// Over Z modulo primes, at sizes of entries around words and primes, with memory for parts of the operands only.
+/// Over Z modulo primes, with entries around the sizes of words and primes, and memory for only a part of the operands.
 #[test]
 fn integers_modulo_primes() {
     let mut source = Random::new(12);

@@ -9,7 +9,7 @@ fn zn() -> Zn {
     Zn::new(97).unwrap()
 }
 
-/// Reads in this form, or by content.
+/// Reads text in this form, or in the form detected by its content.
 fn read(text: &str, form: Option<Form>) -> Result<Dense<Zn>, Error> {
     let options = ReadOptions { form, memory: 1 << 20, ..ReadOptions::default() };
     let (grid, _) = text::read_matrix(&zn(), text.as_bytes(), &options).map_err(ReadError::into_error)?;
@@ -74,7 +74,7 @@ fn errors_say_where() {
         ("%%MatrixMarket matrix coordinate integer general\n2 2 1\n0 1 5\n", None, (3, 1)),
         ("%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 5\n", None, (4, 1)),
         ("%%MatrixMarket matrix coordinate integer general\n9999999 9999999 0\n", None, (2, 1)),
-        // without entries, but with rows that a computation would go over
+        // no entries, but rows that a computation would loop over
         ("%%MatrixMarket matrix coordinate integer general\n4611686018427387904 0 0\n", None, (2, 1)),
         ("%%MatrixMarket matrix array integer general\n0 4611686018427387904\n", None, (2, 1)),
         ("4611686018427387904 0 M\n0 0 0\n", sms, (1, 1)),

@@ -1,4 +1,4 @@
-//! Approximant and kernel bases, Popov and Hermite forms: each result by its definition.
+//! Approximant and kernel bases, Popov and Hermite forms: each result is checked by its definition.
 
 use crate::{common::Random, random_matrix, residues};
 use polymod::{
@@ -48,7 +48,7 @@ fn is_popov<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> bool {
     normal && is_ordered_weak_popov(a, shift)
 }
 
-/// One order after the other, by bases of constants.
+/// A reference algorithm, one order at a time, by bases of constant matrices.
 fn step_by_step<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &[i64]) -> PolyMat<R> {
     let (r, m, n) = (f.ring(), f.rows(), f.cols());
     let mut basis = PolyMat::identity(r, m);
@@ -110,7 +110,7 @@ fn approximants_by_halves() {
         let basis = a.approximant_basis(400, &[0, 3, -2, 0]).unwrap();
         assert_eq!(a.is_approximant_basis(&basis, 400, &[0, 3, -2, 0]), Ok(true));
         assert!(is_ordered_weak_popov(&basis, &[0, 3, -2, 0]));
-        // the iteration alone, half by half
+        // the iteration alone, in two halves
         let half = a.approximant_basis(200, &[0, 3, -2, 0]).unwrap();
         let degrees: Vec<i64> = half.row_degrees(&[0, 3, -2, 0]).unwrap().into_iter().flatten().collect();
         let residual = half.mul_window(&a, 200..400, None).unwrap();
@@ -159,7 +159,7 @@ fn kernels() {
             for shift in shifts(m, &mut random) {
                 check_kernel(&a, &shift);
             }
-            // of lower rank, by a product
+            // of lower rank, as a product
             let low = &residues(&f, [m, 1, len], &mut random) * &residues(&f, [1, n, len], &mut random);
             check_kernel(&low, &vec![0; m]);
         }
@@ -167,7 +167,7 @@ fn kernels() {
     }
 }
 
-/// A product of elementary matrices: of determinant a unit.
+/// A product of elementary matrices; its determinant is a unit.
 fn unimodular<R: Convolve>(r: &R, n: usize, random: &mut Random) -> PolyMat<R> {
     let mut u = PolyMat::identity(r, n);
     for _ in 0..if n > 1 { 2 * n } else { 0 } {
@@ -192,7 +192,7 @@ fn check_forms<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) {
     assert!(is_ordered_weak_popov(&weak, shift), "{a:?}");
     let popov = a.popov(shift).unwrap();
     assert!(is_popov(&popov, shift), "{a:?}: {popov:?}");
-    // the same module: forms are unique, whatever the basis they come from
+    // the same module: the forms are unique for any basis
     assert_eq!(weak.popov(shift).as_ref(), Ok(&popov));
     assert_eq!((&u * a).popov(shift).as_ref(), Ok(&popov));
     let hermite = a.hermite().unwrap();

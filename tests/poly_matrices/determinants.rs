@@ -1,4 +1,4 @@
-//! Determinants: the algorithms against each other, against Leibniz's sum, and by identities.
+//! Determinants: the algorithms compared with each other, with Leibniz's formula, and by identities.
 
 use crate::{
     common::{Random, two_to},
@@ -12,7 +12,7 @@ use polymod::{
     ring::Convolve,
 };
 
-/// Leibniz's sum over all permutations.
+/// Leibniz's formula: the sum over all permutations.
 fn leibniz<R: Convolve>(a: &PolyMat<R>) -> Poly<R> {
     fn go<R: Convolve>(a: &PolyMat<R>, row: usize, columns: &[usize]) -> Poly<R> {
         if columns.is_empty() {
@@ -27,7 +27,7 @@ fn leibniz<R: Convolve>(a: &PolyMat<R>) -> Poly<R> {
     go(a, 0, &(0..a.cols()).collect::<Vec<_>>())
 }
 
-/// All algorithms that apply, against the choice; how many applied.
+/// Compares all algorithms that apply with the expected value; returns how many applied.
 fn check<R: Convolve>(a: &PolyMat<R>, expected: &Poly<R>) -> usize {
     assert_eq!(a.det().as_ref(), Ok(expected), "{a:?}");
     let by = |algorithm: &DetAlgorithm| match a.det_by(*algorithm) {
@@ -70,7 +70,7 @@ fn larger_ones_over_primes() {
                 let a = random_matrix(&f, [r, r, len], &mut random, |random| random.residue(n));
                 let d = a.det_by(DetAlgorithm::Points).unwrap();
                 assert_eq!(a.det_by(DetAlgorithm::Elimination), Ok(d.clone()));
-                // det is multiplicative, and changes sign with two rows
+                // the determinant is multiplicative, and changes sign if two rows are exchanged
                 let b = residues(&f, [r, r, 4], &mut random);
                 assert_eq!((&a * &b).det(), Ok(&d * &b.det().unwrap()));
                 let mut rows: Vec<usize> = (0..r).collect();
@@ -87,7 +87,7 @@ fn zeros_where_pivots_would_be() {
     for engine in engines() {
         let f = Zn::on(&engine, (1 << 61) - 1).unwrap();
         let a = residues(&f, [6, 6, 10], &mut random);
-        // an empty diagonal, and equal rows
+        // a zero diagonal, and equal rows
         let hollow = PolyMat::from_fn(&f, 6, 6, |i, j| if i == j { Poly::zero(&f) } else { a.at(i, j).clone() });
         check(&hollow.clone().unwrap(), &leibniz(&hollow.unwrap()));
         check(&a.select_rows(&[0, 1, 2, 3, 4, 0]), &Poly::zero(&f));
@@ -125,7 +125,7 @@ fn other_rings() {
     }
 }
 
-/// Determinants over integers that stand for residues: few points, composite moduli, many primes.
+/// Determinants by a lift to integers: few points, composite moduli, many primes.
 #[test]
 fn lifted_ones() {
     let mut random = Random::new(7);

@@ -1,4 +1,4 @@
-//! Matrices of polynomials, against oracles that share no code with the crate, and results by their definitions.
+//! Matrices of polynomials, against oracles that share no code with the crate, and by the definitions of results.
 
 mod bases;
 #[path = "../common/mod.rs"]
@@ -29,7 +29,7 @@ fn random_matrix<R: Ring>(
     .unwrap()
 }
 
-/// Over Z/n, with corner cases.
+/// A random matrix over Z/n, with corner cases.
 fn residues(f: &Zn, dims: [usize; 3], random: &mut Random) -> PolyMat<Zn> {
     let n = f.n();
     if random.below(6) == 0 {

@@ -1,4 +1,4 @@
-//! Products of matrices against the definition, by elements.
+//! Matrix products against the definition, element by element.
 
 use crate::{
     common::{Random, two_to},
@@ -11,7 +11,7 @@ use polymod::{
     rug::Integer,
 };
 
-/// a·b by the definition, single elements.
+/// a·b by the definition, with single elements.
 fn definition<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> PolyMat<R> {
     let r = a.ring();
     PolyMat::from_fn(r, a.rows(), b.cols(), |i, j| {
@@ -29,7 +29,7 @@ fn definition<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> PolyMat<R> {
     .unwrap()
 }
 
-/// Each algorithm that applies, and the choice, whole and in windows.
+/// Each algorithm that applies, and the default choice, for whole products and windows.
 fn check<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> usize {
     let expected = definition(a, b);
     let full = expected.degree().map_or(0, |d| d + 1);
@@ -138,14 +138,14 @@ fn transforms_are_shared_where_they_pay() {
     let f = Zn::new((1 << 62) - 57).unwrap();
     let long = residues(&f, [4, 4, 200], &mut random);
     assert!(check(&long, &long) >= 8, "the definition and images apply to every window but the empty one");
-    // where operands are constants there is nothing to transform
+    // products with constants need no transform
     let short = residues(&f, [4, 4, 1], &mut random);
     let product = short.mul_window(&short, 0..1, Some(MatrixAlgorithm::Images));
     assert!(matches!(product, Err(Error::Algorithm { .. })), "{product:?}");
 }
 
-/// Entries of F_2[x] and F_256[x] as long as transforms take, in one slab, in slabs of rows and columns for want of memory, and
-/// on threads: the sums of products of entries.
+/// Entries of F_2[x] and F_256[x] long enough for transforms, in one slab, in slabs of rows and columns for lack of memory, and
+/// on several threads, against sums of products of entries.
 #[test]
 fn points_over_fields_of_two_in_slabs() {
     fn check_slabs<R: Convolve>(

@@ -1,4 +1,4 @@
-//! Inverses modulo x^n, divisions and powers, by what they are.
+//! Inverses modulo x^n, divisions and powers, checked by their definitions.
 
 use crate::{
     common::{Random, two_to},
@@ -6,7 +6,7 @@ use crate::{
 };
 use polymod::{Engine, Error, F2, FermatField, Gf2k, Poly, PolyMat, Zn, ZnBig, cpu::Isa, ring::Convolve};
 
-/// The identity plus x times a matrix, times a constant triangle: its constant terms have an inverse.
+/// The identity plus x times a matrix, times a constant triangular matrix: the matrix of constant terms is invertible.
 fn with_inverse<R: Convolve>(a: &PolyMat<R>) -> PolyMat<R> {
     let (r, n) = (a.ring(), a.rows());
     let triangle = PolyMat::from_fn(r, n, n, |i, j| match j.cmp(&i) {
@@ -17,7 +17,7 @@ fn with_inverse<R: Convolve>(a: &PolyMat<R>) -> PolyMat<R> {
     &triangle.unwrap() * &(&PolyMat::identity(r, n) + &a.shl(1))
 }
 
-/// Degrees of the columns below those of the divisor, and A = Q·B + R.
+/// Checks that column degrees are below those of the divisor, and A = Q·B + R.
 fn check_division<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) {
     let (q, rest) = a.div_rem(b).unwrap();
     assert_eq!(&(&q * b) + &rest, *a, "{a:?} by {b:?}");
@@ -33,7 +33,7 @@ fn check<R: Convolve>(a: &PolyMat<R>, long: &PolyMat<R>) {
         assert!(inverse.degree().is_none_or(|d| d < terms));
         assert_eq!(unit.mul_low(&inverse, terms), Ok(PolyMat::identity(r, n).truncated(terms)));
     }
-    // leading coefficients of columns: those of a diagonal with powers of x
+    // the leading coefficients of columns are those of a diagonal matrix with powers of x
     let power = |k: usize| Poly::one(r).shl(k);
     let low = a.truncated(2);
     let divisor =
@@ -89,7 +89,7 @@ fn what_has_no_inverse() {
     let x = Poly::from_i64(&f, &[0, 1]);
     let a = PolyMat::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), Poly::one(&f)]).unwrap();
     assert_eq!(a.inv_series(3), Err(Error::Singular { rank: 1, size: 2 }));
-    // columns of degree 1 with leading coefficients 1, 1 and 1, 0: reduced; with equal columns not
+    // columns of degree 1 with leading coefficients (1, 1) and (1, 0): column-reduced; with equal columns not
     assert!(a.div_rem(&a).is_ok());
     let equal = PolyMat::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), x]).unwrap();
     assert_eq!(a.div_rem(&equal), Err(Error::Singular { rank: 1, size: 2 }));

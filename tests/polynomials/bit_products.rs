@@ -1,4 +1,4 @@
-//! Products over the field of two elements as slices, in parts, cut and on several threads.
+//! Products over the field of two elements: of slices, of parts, truncated, and on several threads.
 
 use super::{
     bits::{Bits, bit, fields, operand, poly, product},
@@ -17,7 +17,7 @@ fn slices_are_multiplied_word_by_word() {
     let mut random = Random::new(50);
     for f in fields() {
         let mut lengths: Vec<(usize, usize)> = (0..=18).flat_map(|n| [(n, n), (n, n / 2), (n, 40 - n)]).collect();
-        // every pair of short lengths: those of up to a vector have ways of their own
+        // every pair of short lengths: up to the length of a vector there are special algorithms
         lengths.extend((1..=9).flat_map(|n| (1..n).map(move |m| (n, m))));
         lengths.extend([23, 24, 25, 31, 32, 33, 47, 63, 64, 65, 130, 400].map(|n| (n, n)));
         lengths.extend([(1, 300), (2, 65), (3, 200), (16, 65), (17, 64), (40, 300), (129, 64), (700, 90)]);
@@ -59,7 +59,7 @@ fn wrong_lengths_and_cancelled_products_are_errors() {
     assert_eq!(out[..2], [0b10001, 0], "(x² + 1)²");
 }
 
-/// Blocks of the longer operand where that pays, and parts of both where memory is scarce.
+/// Blocks of the longer operand where that is faster, and parts of both where memory is scarce.
 #[test]
 fn products_in_blocks_are_whole() {
     let mut random = Random::new(51);
@@ -91,8 +91,8 @@ fn products_in_blocks_are_whole() {
     }
 }
 
-/// Windows that a product may wrap around, of operands shorter and longer than the modulus: their images are of less than
-/// the whole product.
+/// Windows that allow a product to wrap around, for operands shorter and longer than the modulus: the images are shorter than the
+/// whole product.
 #[test]
 fn windows_of_products_that_wrap_around() {
     let mut random = Random::new(53);
@@ -132,7 +132,8 @@ fn windows_of_products_that_wrap_around() {
     }
 }
 
-/// A transform holds a little less than 2^34 bits: longer products come in parts, of which only the choice is seen here.
+/// A transform holds a little less than 2^34 bits: longer products are split into parts, of which only the choice is checked
+/// here.
 #[test]
 fn products_of_any_length_have_a_way() {
     let f = F2::new();
@@ -161,7 +162,7 @@ fn threads_make_the_same_words() {
     }
 }
 
-/// A length at a boundary of words, or anywhere.
+/// A length at a word boundary, or anywhere.
 fn bits() -> impl Strategy<Value = usize> {
     prop_oneof![1usize..300, (1usize..90, 0usize..3).prop_map(|(words, i)| 64 * words - 1 + i), 2000usize..14_000]
 }

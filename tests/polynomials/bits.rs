@@ -1,4 +1,4 @@
-//! Polynomials over the field of two elements, against definitions that go bit by bit.
+//! Polynomials over the field of two elements, against bit-by-bit algorithms.
 
 use super::common::Random;
 use polymod::{
@@ -8,7 +8,7 @@ use polymod::{
     ring::{Convolve, ProductShape, Ring},
 };
 
-/// The field on one thread, for every level of instructions that the machine has.
+/// The field on one thread, for every instruction set level of the machine.
 pub(super) fn fields() -> Vec<F2> {
     let levels = Isa::ALL.into_iter().filter(|isa| *isa <= host().isa);
     levels.map(|isa| F2::on(&Engine::builder().threads(1).isa(isa).build())).collect()
@@ -78,7 +78,7 @@ pub(super) fn poly(f: &F2, v: &[u64]) -> Poly<F2> {
     Poly::from_coeffs(f, f.from_words(v, 64 * v.len()))
 }
 
-/// All ones, few ones, or random ones; bits beyond `bits` are zero, the one before is not.
+/// All ones, few ones, or random bits; bits from `bits` on are zero, the one before is 1.
 pub(super) fn operand(random: &mut Random, kind: usize, bits: usize) -> Bits {
     let mut v: Bits = (0..bits.div_ceil(64))
         .map(|_| match kind {
@@ -211,7 +211,7 @@ fn common_divisors_agree_with_the_definition() {
     }
 }
 
-/// gcd(x^n − 1, x^m − 1) = x^gcd(n, m) − 1: quotients with long gaps.
+/// gcd(x^n − 1, x^m − 1) = x^gcd(n, m) − 1: quotients of high degree with long gaps.
 #[test]
 fn sparse_common_divisors() {
     for f in fields() {
@@ -245,7 +245,7 @@ fn frobenius_powers_modulo_an_irreducible_trinomial() {
     }
 }
 
-/// The bits of a shift register have its polynomial as minimal one.
+/// The minimal polynomial of a shift register's output is the register's polynomial.
 #[test]
 fn minimal_polynomials_of_shift_registers() {
     let mut random = Random::new(5);
@@ -279,7 +279,7 @@ fn series() {
     }
 }
 
-/// Where a division by 2 would be needed there is an error, elsewhere a result.
+/// An error where a division by 2 would be needed, a result elsewhere.
 #[test]
 fn characteristic_two() {
     let f = F2::new();
@@ -308,7 +308,7 @@ fn irreducible_polynomials_are_as_many_as_there_are() {
         assert_eq!(found.len(), count, "of degree {degree}");
         let fields: Vec<u64> = all.filter(|x| Gf2k::new(degree, (*x).into()).is_ok()).collect();
         assert_eq!(fields, found, "of degree {degree}");
-        // none has a divisor: by trial
+        // trial division finds no divisor
         let divides = |x: u64, y: u64| divided(&[x], &[y]).1.iter().all(|w| *w == 0);
         assert!(found.iter().all(|x| (2..1 << degree).all(|y| !divides(*x, y))), "of degree {degree}");
     }
@@ -318,7 +318,7 @@ fn irreducible_polynomials_are_as_many_as_there_are() {
     assert_eq!(Poly::one(&f).is_irreducible(), Ok(false));
 }
 
-/// Products over extensions that go through F_2, against single elements.
+/// Products over extensions, which are reduced to products over F_2, against single elements.
 #[test]
 fn long_products_over_extensions() {
     let mut random = Random::new(7);
@@ -350,7 +350,7 @@ fn long_products_over_extensions() {
                 assert_eq!(&q * &x + &rest, wanted.checked_add(&Poly::one(&f)).unwrap(), "K = {k}: {la} by {lb}");
                 assert_eq!(wanted.gcd(&x).unwrap(), x.monic().unwrap(), "K = {k}: {la} by {lb}");
             }
-            // an element is its own image under 2^K
+            // a^(2^K) = a for every element a
             let mut power = 2 & most;
             for _ in 0..k {
                 power = f.mul(&power, &power);

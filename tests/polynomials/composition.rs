@@ -1,4 +1,5 @@
-//! Compositions by Horner's rule, reversions by their identity, shifts by binomial coefficients, terms of recurrences one by one.
+//! Compositions against Horner's rule, reversions by their identity, shifts against binomial coefficients, terms of recurrences
+//! against step-by-step computation.
 
 use crate::common::{Random, largest_prime, two_to};
 use polymod::{
@@ -21,7 +22,7 @@ fn horner<R: Convolve>(a: &Poly<R>, b: &Poly<R>, reduce: impl Fn(Poly<R>) -> Pol
     reduce(sum)
 }
 
-/// Calls for rings of every kind.
+/// Calls a function for rings of every kind.
 macro_rules! in_rings {
     ($f:expr, $random:expr) => {
         for p in [2u64, 3, 6, 97, 998_244_353, largest_prime(62, 1), u64::MAX] {
@@ -148,7 +149,7 @@ fn terms_of_recurrences() {
     let c = Poly::from_i64(&f, &[1, 0, 1]);
     assert!(matches!(c.recurrence_term(f.collect(&[1]).view(), 5u64), Err(Error::Length { expected: 2, got: 1, .. })));
     assert!(matches!(c.recurrence_term(f.collect(&[1, 1]).view(), -5i64), Err(Error::OutOfRange { .. })));
-    // period 4, any index
+    // period 4: any index can be checked
     let far = c.recurrence_term(f.collect(&[3, 5]).view(), polymod::poly::Exponent::new(false, &[2, 9]));
     assert_eq!(far, Ok(94));
     let window = c.recurrence_terms(f.collect(&[3, 5]).view(), polymod::poly::Exponent::new(false, &[1, 9]), 5);

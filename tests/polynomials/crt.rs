@@ -12,7 +12,7 @@ fn primes(isa: Isa, count: usize) -> Vec<u64> {
     PrimeFamily::of(isa)[0].primes(&Engine::default(), count, 64).unwrap()
 }
 
-/// The number below ∏ p with these residues.
+/// The number in [0, ∏ p) with these residues.
 fn number(primes: &[u64], residues: &[u64]) -> Integer {
     let product: Integer = primes.iter().map(|&p| Integer::from(p)).product();
     let term = |(&p, &r): (&u64, &u64)| {
@@ -23,7 +23,7 @@ fn number(primes: &[u64], residues: &[u64]) -> Integer {
     primes.iter().zip(residues).map(term).sum::<Integer>() % product
 }
 
-/// All corners of the box of residues: there the differences that Garner's algorithm takes are at their extremes.
+/// All corners of the box of residues: the differences in Garner's algorithm are extreme there.
 #[test]
 fn words_from_extreme_residues() {
     let mut random = Random::new(90);
@@ -81,7 +81,7 @@ fn rows_from_residues_and_back() {
     }
 }
 
-/// More rows than places: each place holds the sum of those that fall on it.
+/// More rows than positions: each position gets the sum of the rows that wrap around to it.
 #[test]
 fn rows_that_wrap_around() {
     let mut random = Random::new(92);
@@ -114,7 +114,7 @@ fn rows_that_wrap_around() {
     }
 }
 
-/// Two's complement of `width` limbs.
+/// Two's complement in `width` limbs.
 fn row(x: &Integer, width: usize) -> Vec<u64> {
     let modulus = two_to(64 * width as u32);
     let mut limbs = if *x < 0 { modulus + x } else { x.clone() }.to_digits::<u64>(Order::Lsf);
@@ -122,7 +122,7 @@ fn row(x: &Integer, width: usize) -> Vec<u64> {
     limbs
 }
 
-/// Groups of rows with gaps of zeros after them, as the portable code places them.
+/// Groups of rows followed by zeros, as the portable code stores them.
 #[test]
 fn rows_with_gaps() {
     let mut random = Random::new(93);

@@ -1,4 +1,4 @@
-//! The same words from every engine: threads, instruction sets, budgets and cancellation change no result.
+//! Every engine computes the same words: threads, instruction sets, memory limits and cancellation do not change a result.
 
 use crate::common::{Random, two_to};
 use polymod::{
@@ -12,7 +12,7 @@ use polymod::{
 };
 use std::sync::{Arc, Mutex};
 
-/// Products large enough for several threads, over each kind of ring; what they come to, in limbs.
+/// Products long enough for several threads, over each kind of ring; the results in limbs.
 fn products(engine: &Engine) -> Vec<Vec<u64>> {
     let mut random = Random::new(70);
     let mut all = Vec::new();
@@ -100,7 +100,7 @@ fn instruction_sets_change_no_result() {
     assert_eq!(highest.isa(), host().isa, "no more than there is");
 }
 
-/// Two engines at work at the same time, and one engine at work in two threads.
+/// Two engines used at the same time, and one engine used by two threads.
 #[test]
 fn engines_side_by_side() {
     let (one, two) = (Engine::builder().threads(2).build(), Engine::builder().threads(3).build());
@@ -135,7 +135,7 @@ fn cancelled_engines_say_so() {
     assert_eq!(a.checked_mul(&a).unwrap().coeff(399), 400 % 97);
 }
 
-/// Raises a token as soon as a decision is made: in the midst of a product.
+/// Cancels as soon as a decision is made: during a product.
 struct Impatient(Cancel);
 
 impl Monitor for Impatient {
@@ -164,7 +164,7 @@ fn products_stop_in_their_midst() {
     }
 }
 
-/// Keeps what it is told.
+/// Records the events.
 #[derive(Default)]
 struct Notebook(Mutex<Vec<(String, &'static str, usize)>>);
 

@@ -1,4 +1,4 @@
-//! Division against the definition: a = q·b + r and deg r < deg b leave one choice.
+//! Division against the definition: a = q·b + r and deg r < deg b determine q and r.
 
 use crate::common::{Random, cases, largest_prime, schoolbook, schoolbook_integers, two_to};
 use polymod::{
@@ -8,7 +8,7 @@ use polymod::{
     rug::Integer,
 };
 
-/// Moduli of every kind that division meets: tiny, odd and even, of words' ends, with and without own transforms.
+/// Moduli of every kind relevant to division: tiny, odd and even, near word sizes, with and without their own transforms.
 fn moduli() -> Vec<u64> {
     let (odd, ntt) = (largest_prime(62, 1), largest_prime(50, 20));
     vec![2, 3, 97, 998_244_353, largest_prime(31, 1), odd, ntt, u64::MAX - 58, 6, 255, 1 << 32, u64::MAX]
@@ -18,7 +18,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Residues of which the last is a unit.
+/// Residues, the last of which is a unit.
 fn divisor(random: &mut Random, n: u64, len: usize) -> Vec<u64> {
     let mut b = random.residues(n, len);
     b[len - 1] = (0..).map(|_| random.residue(n)).find(|&x| gcd(x, n) == 1).expect("1 is a unit");
@@ -30,7 +30,7 @@ fn add(a: &[u64], b: &[u64], n: u64) -> Vec<u64> {
     (0..a.len().max(b.len())).map(|i| ((at(a, i) + at(b, i)) % u128::from(n)) as u64).collect()
 }
 
-/// a = q·b + r was made from q and r: both must come back, by every way of asking.
+/// Checks that q and r come back from a = q·b + r, by every function for division.
 fn comes_back<R: Convolve>(q: &Poly<R>, b: &Poly<R>, r: &Poly<R>, a: &Poly<R>) {
     let what = format!("{} by {} over {}", a.len(), b.len(), a.ring().name());
     let (quotient, rest) = a.divrem(b).expect(&what);
@@ -78,8 +78,8 @@ fn quotients_and_remainders_come_back() {
     }
 }
 
-/// Sizes at which the predicted ways change, and beside powers of two, with the largest values; a is made by the crate's own
-/// product, which is tested elsewhere.
+/// Lengths at which the predicted algorithm changes, and near powers of two, with the largest values; a is computed by the
+/// crate's own product, which has its own tests.
 #[test]
 fn long_divisions_come_back() {
     let mut random = Random::new(2);

@@ -1,9 +1,9 @@
-//! Greatest common divisors and what goes with them, against textbook algorithms on plain vectors.
+//! Greatest common divisors and related functions, against textbook algorithms on plain vectors.
 
 use super::common::{Random, schoolbook};
 use polymod::{Engine, Error, Poly, Zn, ZnBig, cpu::Isa, poly::Bezout, ring::Ring, rug::Integer};
 
-/// Largest primes of the ranges that kernels have, small ones, one with roots of unity for long transforms.
+/// The largest primes for each kernel, small ones, and one with roots of unity for long transforms.
 const PRIMES: [u64; 10] = [
     2,
     3,
@@ -31,7 +31,7 @@ fn times(x: u64, y: u64, p: u64) -> u64 {
     (u128::from(x) * u128::from(y) % u128::from(p)) as u64
 }
 
-/// a modulo b, by the definition.
+/// a modulo b, by classical division.
 fn textbook_rem(mut a: Vec<u64>, b: &[u64], p: u64) -> Vec<u64> {
     let inv = inverse(b[b.len() - 1], p);
     while a.len() >= b.len() {
@@ -68,7 +68,7 @@ fn exactly(random: &mut Random, p: u64, len: usize) -> Vec<u64> {
     v
 }
 
-/// g = gcd(a, b), and s, t are what is promised; g is known where `wanted` tells.
+/// Checks that g = gcd(a, b), and that s and t are as documented; `wanted` is g if it is known.
 fn check(f: &Zn, a: &[u64], b: &[u64], wanted: Option<&[u64]>, context: &str) {
     let new = |v: &[u64]| Poly::new(f, v.iter().copied());
     let (a, b) = (new(a), new(b));
@@ -123,7 +123,7 @@ fn planted_divisors_of_every_kind() {
     }
 }
 
-/// Degrees around the sizes at which products take over, with normal sequences and with gaps.
+/// Degrees around those at which half-GCD begins, for normal remainder sequences and for ones with gaps.
 #[test]
 fn long_sequences_agree_with_the_textbook() {
     let mut random = Random::new(2);
@@ -145,7 +145,7 @@ fn long_sequences_agree_with_the_textbook() {
     }
 }
 
-/// A remainder sequence with these gaps, from its end: a = q·b + c for quotients of these degrees.
+/// A remainder sequence with these gaps, built from its end: a = q·b + c for quotients of these degrees.
 fn with_gaps(random: &mut Random, f: &Zn, last: usize, gaps: &[usize]) -> [Poly<Zn>; 2] {
     let mut draw = |len: usize| Poly::new(f, exactly(random, f.n(), len));
     let (mut a, mut b) = (draw(last), Poly::zero(f));
@@ -179,7 +179,7 @@ fn sequences_with_gaps() {
                 let g = a.gcd(&b).unwrap();
                 assert_eq!(g.len(), last, "p = {p}, list {i}: the degrees were planted");
                 check(&f, f.words(a.coeffs()), f.words(b.coeffs()), None, &format!("p = {p}, list {i}, last {last}"));
-                // g divides both: b/g is what the sequence began with
+                // g divides both: b/g is the start of the sequence
                 assert_eq!(a.gcd(&g).unwrap(), g);
                 assert_eq!(b.gcd(&g).unwrap(), g);
             }
@@ -187,7 +187,7 @@ fn sequences_with_gaps() {
     }
 }
 
-/// Powers of x, all coefficients −1, equal operands, one that divides the other.
+/// Powers of x, all coefficients −1, equal operands, one divisible by the other.
 #[test]
 fn special_operands() {
     let mut random = Random::new(4);
@@ -202,7 +202,7 @@ fn special_operands() {
             let multiple = schoolbook(&a, &exactly(&mut random, p, n / 2 + 1), p);
             check(&f, &multiple, &a, Some(&monic), &format!("a multiple, p = {p}, {n}"));
             check(&f, &a, &multiple, Some(&monic), &format!("a divisor, p = {p}, {n}"));
-            // x^n·u and x^(n/2)·v, u and v constant
+            // x^n·u and x^(n/2)·v for constants u and v
             let (mut x, mut y) = (vec![0; n + 1], vec![0; n / 2 + 1]);
             (x[n], y[n / 2]) = (p - 1, p - 1);
             let wanted = textbook_gcd(&y, &[], p);
@@ -228,7 +228,7 @@ fn special_operands() {
     }
 }
 
-/// Over Z/n, n composite, a result is a common divisor that s and t prove, or there is an error with a factor of n.
+/// Over Z/n, n composite, a result is a common divisor proved by s and t, or there is an error with a factor of n.
 #[test]
 fn composite_moduli_give_right_values_or_a_factor() {
     let mut random = Random::new(5);
@@ -272,7 +272,7 @@ fn moduli_of_several_words() {
     let mut random = Random::new(6);
     for (x, y, g) in [(2, 1, 1), (9, 8, 3), (200, 190, 4), (600, 599, 2)] {
         let mut draw = |len: usize| Poly::new(&f, random.integers(127, len).into_iter().map(|c| c.modulo(f.n())));
-        // monic, so that no degree drops
+        // monic, so that all have this degree
         let mut monic = |len: usize| &draw(len - 1) + &Poly::monomial(&f, &Integer::from(1), len - 1);
         let (a, b, g) = (monic(x), monic(y), monic(g));
         let (a, b) = (&a * &g, &b * &g);

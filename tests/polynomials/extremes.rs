@@ -1,5 +1,5 @@
-//! Operands at the bounds that decide how many primes an answer takes: largest coefficients of every size, determinants
-//! that attain Hadamard's bound, resultants that attain theirs, factors and quotients with larger coefficients than the polynomial.
+//! Operands at the bounds that determine the number of primes of an answer: largest coefficients of every size, determinants and
+//! resultants that attain Hadamard's bound, factors and quotients with larger coefficients than the polynomial.
 
 use polymod::{
     Dense, Engine, Integers, Poly, ProductAlgorithm, Zn,
@@ -13,12 +13,12 @@ fn engines() -> Vec<Engine> {
     Isa::ALL.map(|isa| Engine::builder().threads(1).isa(isa).build()).into()
 }
 
-/// Products of the place's terms in a product of two polynomials of `len` coefficients.
+/// Number of terms in each coefficient of a product of two polynomials of `len` coefficients.
 fn terms(len: usize) -> impl Iterator<Item = u64> {
     (0..2 * len - 1).map(move |i| (i + 1).min(2 * len - 1 - i) as u64)
 }
 
-/// All coefficients n − 1, n in steps of an eighth of a bit: wherever one more prime is needed, by a hair or by some bits.
+/// All coefficients n − 1, with log2 n in steps of 1/8: all sizes at which one more prime is needed, exactly or by some bits.
 #[test]
 fn products_of_largest_residues_are_right_for_every_size_of_the_modulus() {
     const LEN: usize = 64;
@@ -28,13 +28,14 @@ fn products_of_largest_residues_are_right_for_every_size_of_the_modulus() {
             let zn = Zn::on(&engine, n).unwrap();
             let a = Poly::new(&zn, vec![n - 1; LEN]);
             let product = a.mul_part(&a.clone(), &Part::All, Some(ProductAlgorithm::Crt)).unwrap();
-            // (n − 1)² is 1
+            // (n − 1)² = 1
             assert!(product == Poly::new(&zn, terms(LEN).map(|t| t % n).collect::<Vec<_>>()), "modulo {n}");
         }
     }
 }
 
-/// Coefficients 2^b − 1 and their negatives, for every b: each number of primes and of words at its last and first bit.
+/// Coefficients 2^b − 1 and their negatives, for every b: the smallest and the largest size for each number of primes and of
+/// words.
 #[test]
 fn products_of_largest_integers_are_right_for_every_size() {
     const LEN: usize = 64;
@@ -55,13 +56,13 @@ fn products_of_largest_integers_are_right_for_every_size() {
     }
 }
 
-/// Coefficients of some thousand bits, cut into digits, all of them as large as they can be.
+/// Coefficients of some thousand bits, split into digits, each of largest magnitude.
 #[test]
 fn products_of_largest_digits_are_right() {
     let z = Integers::on(&Engine::builder().threads(2).build());
     for bits in [2046u32, 2047, 2048, 4000, 5119, 5120] {
         let c = (Integer::from(1) << bits) - 1u32;
-        // every digit of 2^(64·limbs) is its least or largest one
+        // every digit of 2^(64·limbs) is the smallest or largest one
         let half: Integer = (0..bits / 64).map(|i| Integer::from(1) << (64 * i + 63)).sum();
         for c in [c, half.clone(), -half] {
             let a = Poly::new(&z, vec![c.clone(); 40]);
@@ -92,7 +93,7 @@ fn products_of_largest_matrices_are_right_for_every_size() {
     }
 }
 
-/// Hadamard's matrices of 1 and −1, times 2^b − 1: their determinants are the bound.
+/// Hadamard matrices with entries 1 and −1, times 2^b − 1: their determinants attain the bound.
 #[test]
 fn determinants_attain_hadamards_bound() {
     for engine in engines() {
@@ -117,7 +118,7 @@ fn determinants_attain_hadamards_bound() {
     }
 }
 
-/// Polynomials of degree 1 with orthogonal coefficients: their resultant is the product of their norms.
+/// Polynomials of degree 1 with orthogonal coefficient vectors: their resultant is the product of their norms.
 #[test]
 fn resultants_attain_their_bound() {
     for engine in engines() {
@@ -147,7 +148,7 @@ fn cofactors_of_largest_coefficients_are_right() {
     }
 }
 
-/// Products of (x^k − 1) by powers of x − 1: quotients with coefficients far above the dividend's.
+/// Products of (x^k − 1) by powers of x − 1: quotients with coefficients much larger than the dividend's.
 #[test]
 fn quotients_and_factors_may_be_larger_than_the_polynomial() {
     let z = Integers::on(&Engine::builder().threads(1).build());
@@ -163,7 +164,7 @@ fn quotients_and_factors_may_be_larger_than_the_polynomial() {
     assert!(&b * &q == a);
     let common = modular::gcd(&a, &b, &Options::default()).unwrap().value;
     assert!(common == b);
-    // the divisor of a and of a·(x + 5) is a: found whole, with every coefficient
+    // gcd(a, a·(x + 5)) = a: found with every coefficient
     let other = &q * &Poly::from_i64(&z, &[5, 1]);
     assert!(modular::gcd(&a, &other, &Options::default()).unwrap().value == q);
     let squarefree = modular::squarefree(&b, &Options::default()).unwrap().value;

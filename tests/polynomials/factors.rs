@@ -1,5 +1,5 @@
-//! Factorizations over finite fields: products of known irreducible polynomials, all polynomials of small fields by trial division, and
-//! identities for large ones.
+//! Factorizations over finite fields: products of known irreducible polynomials, all polynomials over small fields against trial
+//! division, and identities for large ones.
 
 use crate::common::{Random, largest_prime, two_to};
 use polymod::{
@@ -20,7 +20,7 @@ fn product<R: FiniteField>(r: &R, found: &Factorization<R>) -> Poly<R> {
     powers.fold(Poly::new(r, [found.unit.clone()]), |p, f| &p * &f)
 }
 
-/// Properties that every factorization has.
+/// Checks the properties of any factorization.
 fn check<R: FiniteField>(a: &Poly<R>) -> Factorization<R> {
     let r = a.ring();
     let what = || format!("{a:?}");
@@ -116,7 +116,7 @@ fn many_factors_of_one_degree() {
     let a = Poly::product(&f, &factors).expect("a product");
     assert_eq!(f.words(a.roots().expect("roots").view()), roots);
     assert_eq!(check(&a).factors.len(), 150);
-    // x^64 − 1 has all its roots in the field, x^64 + 1 modulo 3 factors of degree 16 only
+    // x^64 − 1 has all its roots in the field, x^64 + 1 modulo 3 only factors of degree 16
     assert_eq!(check(&(&Poly::monomial(&f, &1, 64) - &Poly::one(&f))).factors.len(), 64);
     let three = Zn::new(3).expect("a modulus");
     let found = check(&(&Poly::monomial(&three, &1, 64) + &Poly::one(&three)));

@@ -1,4 +1,4 @@
-//! Factorizations over Z: products of polynomials that are irreducible for a known reason, and adversaries.
+//! Factorizations over Z: products of polynomials known to be irreducible, and adversarial ones.
 
 use crate::common::Random;
 use polymod::{Error, Integers, Poly, modular, poly::Factorization, ring::Ring, rug::Integer};
@@ -15,7 +15,7 @@ fn product(found: &Factorization<Integers>) -> Z {
     powers.fold(Poly::new(&z, [found.unit.clone()]), |p, f| &p * &f)
 }
 
-/// Irreducible by Eisenstein's criterion at 2.
+/// A polynomial irreducible by Eisenstein's criterion at 2.
 fn eisenstein(random: &mut Random, degree: usize) -> Z {
     let mut coeffs = vec![Integer::from(2 * (2 * random.below(1000) as i64 - 999))];
     coeffs.extend((1..degree).map(|_| Integer::from(2 * (random.below(2000) as i64 - 1000))));
@@ -34,7 +34,7 @@ fn products_of_irreducible_polynomials() {
         assert_eq!(product(&found), a);
         assert_eq!(found.unit, -6);
         for (f, e) in &parts {
-            // two random parts may be the same
+            // two random parts may be equal
             let all: u64 = parts.iter().filter(|(g, _)| g == f).map(|(_, e)| e).sum();
             assert!(found.factors.iter().any(|(g, k)| g == f && *k == all), "{f:?}^{e} of {degrees:?}");
         }

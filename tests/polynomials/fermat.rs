@@ -1,4 +1,4 @@
-//! Generalized Fermat prime fields against big integers: the laws of rings, products, transforms, roots.
+//! Generalized Fermat prime fields against big integers: ring laws, products, transforms, roots.
 
 use crate::common::{Random, product_integers, two_to};
 use polymod::{
@@ -20,7 +20,7 @@ fn field(engine: &Engine, name: &str) -> FermatField {
     FermatField::on(engine, name.parse().unwrap()).unwrap()
 }
 
-/// An element, often at the ends of the range or with digits at theirs.
+/// An element, often near the ends of the range, or with extreme digits.
 fn element(f: &FermatField, random: &mut Random) -> Integer {
     let (p, r) = (f.p(), f.prime().radix());
     let k = f.prime().digits() as u32;

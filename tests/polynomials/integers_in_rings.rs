@@ -1,5 +1,5 @@
-//! Integers that count something, exponents and indices, over rings whose integers name elements: against definitions in plain
-//! loops over single elements.
+//! Integer multiples, exponents and indices, over rings whose elements are represented by integers: against plain loops over
+//! single elements.
 
 use crate::common::Random;
 use polymod::{
@@ -9,7 +9,7 @@ use polymod::{
     rug::Integer,
 };
 
-/// n·1 by adding ones.
+/// n·1 by repeated addition.
 fn counted<R: Ring>(r: &R, n: usize) -> R::Elem {
     (0..n).fold(r.elem(0), |sum, _| r.add(&sum, &r.one()))
 }
@@ -24,7 +24,7 @@ fn times<R: Ring>(r: &R, a: &[R::Elem], b: &[R::Elem], n: usize) -> Vec<R::Elem>
     out
 }
 
-/// 1/a to n terms, a_0 a unit.
+/// 1/a modulo x^n, a_0 a unit.
 fn reciprocal<R: Ring>(r: &R, a: &[R::Elem], n: usize) -> Vec<R::Elem> {
     let inverse = r.inv(&a[0]).expect("a unit");
     let mut out = vec![inverse.clone()];
@@ -35,7 +35,7 @@ fn reciprocal<R: Ring>(r: &R, a: &[R::Elem], n: usize) -> Vec<R::Elem> {
     out
 }
 
-/// a^e to n terms, bit by bit from the highest.
+/// a^e modulo x^n, bit by bit from the highest.
 fn raised<R: Ring>(r: &R, a: &[R::Elem], e: &Integer, n: usize) -> Vec<R::Elem> {
     let base = if *e < 0 { reciprocal(r, a, n) } else { a.to_vec() };
     let mut power = vec![r.one()];
@@ -49,7 +49,7 @@ fn raised<R: Ring>(r: &R, a: &[R::Elem], e: &Integer, n: usize) -> Vec<R::Elem> 
     power
 }
 
-/// Bits enough for any of these rings, as a ring element by Horner's rule in an element that is none of 0 and 1 where there is one.
+/// An element from random bits by Horner's rule, at an element other than 0 and 1 if there is one.
 fn element<R: Ring>(r: &R, random: &mut Random) -> R::Elem {
     let mut v = r.zeros(0);
     let base = if r.push_limbs(&mut v, false, &[2]).is_ok() { r.get(v.view(), 0) } else { r.one() };
@@ -94,15 +94,15 @@ fn calculus<R: Convolve>(r: &R, random: &mut Random) {
         next
     });
     assert!(p.taylor_shift(&c).expect("a shift") == Poly::new(r, shifted), "shift over {}", r.name());
-    // of x² + bx + c: b² − 4c
+    // the discriminant of x² + bx + c is b² − 4c
     let q = Poly::new(r, [c.clone(), a[1].clone(), r.one()]);
     let expected = r.add(&r.mul(&a[1], &a[1]), &r.neg(&r.mul(&counted(r, 4), &c)));
     match q.discriminant() {
         Ok(found) => assert!(found == expected, "discriminant over {}", r.name()),
-        // 2 is divided by
+        // it involves a division by 2
         Err(e) => assert!(matches!(e, Error::NotInvertible { .. }), "discriminant over {}: {e}", r.name()),
     }
-    // exp and log where no division by a multiple of the characteristic is met
+    // exp and log without divisions by multiples of the characteristic
     let short = Poly::new(r, [r.elem(0), c]);
     if let Ok(e) = short.exp_series(3) {
         assert!(r.mul(&counted(r, 2), &e.coeff(2)) == r.mul(&short.coeff(1), &short.coeff(1)), "exp over {}", r.name());

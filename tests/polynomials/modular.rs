@@ -1,4 +1,4 @@
-//! Modular methods over Z against what operands were built from, and against determinants.
+//! Modular methods over Z, against operands built from known divisors, and against determinants.
 
 use crate::common::Random;
 use polymod::{
@@ -27,7 +27,7 @@ fn positive(p: Poly<Integers>) -> Poly<Integers> {
     if p.leading().is_some_and(|lead| lead < 0) { p.scale(&Integer::from(-1)) } else { p }
 }
 
-/// g·a and g·b for coprime a and b have the divisor g, and cofactors with their identity.
+/// g·a and g·b for coprime a and b have the gcd g, and cofactors that satisfy their identity.
 fn planted(z: &Integers, g: &Poly<Integers>, a: &Poly<Integers>, b: &Poly<Integers>) {
     let (x, y) = (g * a, g * b);
     for options in [Options::default(), Options::probabilistic(3)] {
@@ -54,7 +54,7 @@ fn planted_divisors_come_back() {
             [(2, 3, 2), (3, 10, 1), (10, 64, 4), (40, 20, 17), (33, 200, 9), (20, 1000, 30), (100, 40, 64)]
         {
             let g = random_poly(&z, &mut random, of_g, bits);
-            // x and x + 1 to some power are coprime to each other, and random polynomials nearly always
+            // powers of x and of x + 1 are coprime, and random polynomials nearly always
             let a = random_poly(&z, &mut random, len, bits) * Poly::from_i64(&z, &[0, 1]);
             let b = Poly::from_i64(&z, &[1, 1]).pow(len as u64 / 3).unwrap();
             if a.eval(&Integer::from(-1)) != 0 {
@@ -65,7 +65,7 @@ fn planted_divisors_come_back() {
     }
 }
 
-/// Modulo these primes, the first that are tried, the cofactors have a common root, or a leading coefficient vanishes.
+/// Modulo these primes, the first that are used, the cofactors have a common root, or a leading coefficient vanishes.
 #[test]
 fn unlucky_primes_are_dropped() {
     let z = Integers::on(&Engine::builder().threads(2).build());
@@ -189,7 +189,7 @@ fn random_bivariate(z: &Integers, random: &mut Random, in_x: usize, in_y: usize,
     Bivariate::new(z, (0..in_x).map(|_| random_poly(z, random, in_y, bits)).collect())
 }
 
-/// Sylvester's determinant at a number in the place of y, by the chain of subresultants.
+/// Sylvester's determinant at an integer y, by the subresultant chain.
 fn resultant_at(a: &Bivariate, b: &Bivariate, y: &Integer) -> Option<Integer> {
     let (p, q) = (a.at(y), b.at(y));
     let same = p.len() == a.coeffs().len() && q.len() == b.coeffs().len();
@@ -210,7 +210,7 @@ fn two_variables() {
             assert_eq!(product.exact_quotient(&b).unwrap(), None);
             let other = b.checked_mul(&g).unwrap();
             let found = modular_gcd(&product, &other);
-            // cofactors without a common divisor in x, which random ones may have
+            // requires cofactors without a common divisor in x, which random ones may have
             assert!(found.exact_quotient(&g).unwrap().is_some(), "{in_x}, {in_y}, {bits}");
             let cofactors = [&product, &other].map(|f| f.exact_quotient(&found).unwrap().expect("a divisor"));
             let coprime = cofactors[0].resultant(&cofactors[1], &Options::default()).unwrap().value;
@@ -258,7 +258,7 @@ fn two_variables_against_adversaries() {
     }
 }
 
-/// x divides both, a divisor is a number, coefficients have 100,000 bits.
+/// Operands with the common divisor x, with an integer divisor, with coefficients of 100,000 bits.
 #[test]
 fn adversaries_of_divisors() {
     for z in engines().into_iter().take(2) {

@@ -1,4 +1,4 @@
-//! Transforms of 2^k values, by every recipe, against evaluation of the polynomial at each root, one by one.
+//! Transforms of 2^k values, by every recipe, against evaluation of the polynomial at each root.
 
 use crate::common::{Random, cases, is_prime, largest_prime, power, value};
 use polymod::{
@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const GOLDILOCKS: u64 = 0xffff_ffff_0000_0001;
 const WRAPS: [Wrap; 2] = [Wrap::Cyclic, Wrap::Negacyclic];
 
-/// Small primes, those at which the arithmetic changes, and the largest.
+/// Small primes, those at which the arithmetic changes, and the largest ones.
 fn primes() -> Vec<u64> {
     let mut all = vec![2, 3, 5, 17, 97, 257, 998_244_353, GOLDILOCKS];
     all.extend([31, 32, 48, 49, 50, 58, 59, 60, 61, 62, 63, 64].map(|bits| largest_prime(bits, 18)));
@@ -25,13 +25,13 @@ fn order(len: usize, wrap: Wrap) -> u64 {
     len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 }
 }
 
-/// W^(i or 2i + 1), the point of value i.
+/// W^i or W^(2i + 1): the point of value i.
 fn point(plan: &NttPlan, wrap: Wrap, i: usize) -> u64 {
     let exponent = if wrap == Wrap::Cyclic { i } else { 2 * i + 1 };
     power(plan.root(), exponent as u64, plan.modulus().n())
 }
 
-/// Zeros, the largest values, one coefficient alone, and random ones.
+/// Zeros, largest values, a single coefficient, and random ones.
 fn inputs(p: u64, len: usize, random: &mut Random) -> Vec<Vec<u64>> {
     let mut delta = vec![0; len];
     delta[random.usize_below(len)] = p - 1;
@@ -40,7 +40,7 @@ fn inputs(p: u64, len: usize, random: &mut Random) -> Vec<Vec<u64>> {
     all
 }
 
-/// Every recipe for this modulus and length: of all algorithms, on the kernels of each level that the machine has.
+/// Every recipe for this modulus and length: all algorithms, on the kernels of each level of the machine.
 fn recipes(p: u64, len: usize) -> Vec<Recipe> {
     let mut all: Vec<Recipe> = Vec::new();
     for isa in Isa::ALL.into_iter().filter(|&isa| isa <= host().supported) {
@@ -53,7 +53,7 @@ fn recipes(p: u64, len: usize) -> Vec<Recipe> {
     all
 }
 
-/// By every recipe: forward at these values, inverse, out of place, and in the order of the recipe's own.
+/// Checks every recipe: forward at the points given by `values`, inverse, out of place, and in the recipe's own order.
 fn check(p: u64, len: usize, wrap: Wrap, random: &mut Random, values: &mut dyn FnMut(&mut Random) -> Vec<usize>) {
     let plan = NttPlan::new(p, len, wrap).unwrap_or_else(|e| panic!("{p}, {len}, {wrap:?}: {e}"));
     assert_eq!((plan.modulus().n(), plan.len(), plan.is_empty()), (p, len, false));
@@ -129,7 +129,8 @@ fn long_transforms_at_some_roots() {
     }
 }
 
-/// Out of every cache: an order of its own that names each exponent once, some values by definition, and the way back.
+/// Larger than every cache: the permuted order has each exponent once, some values are checked by the definition, and the inverse
+/// is applied.
 #[test]
 fn a_million_values_in_permuted_order() {
     let mut random = Random::new(14);

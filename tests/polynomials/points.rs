@@ -1,5 +1,5 @@
-//! Evaluation at many points against Horner's rule, interpolation against the polynomial that it must give back and
-//! against Lagrange's formula, products of many against repeated ones.
+//! Evaluation at many points against Horner's rule, interpolation by recovering a polynomial and against Lagrange's formula,
+//! products of many polynomials against repeated ones.
 
 use crate::common::{Random, cases, largest_prime, schoolbook, two_to, value};
 use polymod::{
@@ -12,14 +12,14 @@ use polymod::{
 };
 use std::collections::BTreeSet;
 
-/// Moduli without and with transforms of their own, of every kernel's range, and composite ones.
+/// Moduli with and without their own transforms, for every kernel's range, and composite ones.
 fn moduli() -> Vec<u64> {
     let (below_50, below_62) = (largest_prime(50, 1), largest_prime(62, 1));
     let primes = vec![2, 97, largest_prime(31, 1), largest_prime(48, 20), below_50, below_62, u64::MAX - 58];
     primes.into_iter().chain([6, 1 << 32, (1 << 62) - 1, (1 << 63) + 1, u64::MAX]).collect()
 }
 
-/// Engines of every instruction set, and for each one that splits trees down to a few points.
+/// Engines for every instruction set, and for each one that builds subproduct trees down to a few points.
 fn engines() -> Vec<Engine> {
     let mut all = Vec::new();
     for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512].into_iter().filter(|&isa| isa <= host().isa) {
@@ -31,7 +31,7 @@ fn engines() -> Vec<Engine> {
     all
 }
 
-/// So many points, all different where `distinct`; fewer where there are not as many.
+/// `len` points, pairwise different if `distinct`; fewer if the ring does not have that many.
 fn points(random: &mut Random, n: u64, len: usize, distinct: bool) -> Vec<u64> {
     if !distinct {
         return (0..len).map(|_| random.residue(n)).collect();
@@ -105,7 +105,7 @@ fn larger_sizes_beside_leaves_and_powers_of_two() {
     }
 }
 
-/// All values the largest, which the lazy ranges of kernels must bear.
+/// All values largest, at the bounds of the kernels' lazy ranges.
 #[test]
 fn the_largest_values() {
     for engine in engines() {
@@ -180,7 +180,7 @@ fn repeated_points_and_zero_divisors_are_told() {
             let got = Poly::interpolate(&f, f.view(&x).expect("residues"), f.zeros(len).view());
             assert_eq!(got, Err(Error::RepeatedPoint { point: x[first].to_string(), first, second }), "{len} mod {p}");
         }
-        // 0 and 3 differ by a divisor of 15; 0, 3 and 5 by all of them, but no two by 0
+        // 0 and 3 differ by a divisor of 15; of 0, 3 and 5 all differences divide it, but none is 0
         let f = Zn::on(&engine, 15).expect("a modulus");
         for (x, factor) in [(vec![0, 3], "3"), (vec![1, 0, 5], "5"), (vec![0, 3, 5], "3")] {
             let got = Poly::interpolate(&f, f.view(&x).expect("residues"), f.zeros(x.len()).view());
@@ -277,7 +277,7 @@ fn progression(a: u64, q: u64, n: usize, modulus: u64) -> Vec<u64> {
 fn geometric_progressions() {
     let mut random = Random::new(7);
     for engine in engines() {
-        // 2 units, roots of unity of several orders, of orders with transforms of their own, and what is no unit
+        // units, roots of unity of several orders, orders with the ring's own transforms, and non-units
         for (n, ratios) in [
             (97, vec![1, 5, 22, 96, 0, 35]),
             (998_244_353, vec![3, 998_244_352, 372_528_824, 15_311_432, 0]),

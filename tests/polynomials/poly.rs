@@ -1,4 +1,4 @@
-//! Polynomials as values: powers, evaluation, calculus, operators.
+//! Polynomials as Rust values: powers, evaluation, calculus, operators.
 
 use crate::common::{Random, cases, product_integers, schoolbook, two_to, value};
 use polymod::{
@@ -38,7 +38,7 @@ fn coefficients_and_degrees() {
     assert_eq!(format!("{zero:?}"), "Poly over zn:7 []");
 }
 
-/// The operators in all their forms against sums of lists.
+/// All forms of the operators against element-wise sums.
 fn operators<R: Convolve>(a: &Poly<R>, b: &Poly<R>, product: &Poly<R>) {
     let r = a.ring();
     let by_coefficient = |f: &dyn Fn(R::Elem, R::Elem) -> R::Elem| {

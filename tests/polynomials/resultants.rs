@@ -1,4 +1,4 @@
-//! Resultants against Sylvester's determinant; fractions, inverses and recurrences against what defines them.
+//! Resultants against Sylvester's determinant; fractions, inverses and recurrences by their defining identities.
 
 use super::common::{Random, schoolbook};
 use polymod::{Engine, Error, Poly, Zn, cpu::Isa, ring::Ring};
@@ -25,7 +25,7 @@ fn determinant(mut rows: Vec<Vec<u64>>, f: &Zn) -> u64 {
     value
 }
 
-/// Sylvester's determinant for degrees n and m, which leading zeros may feign.
+/// Sylvester's determinant for formal degrees n and m: operands may have leading zeros.
 fn sylvester(a: &[u64], b: &[u64], f: &Zn) -> u64 {
     let (n, m) = (a.len() - 1, b.len() - 1);
     let shifted = |v: &[u64], by: usize| {
@@ -71,7 +71,7 @@ fn resultants_are_sylvesters_determinant() {
     }
 }
 
-/// Res(a·c, b) = Res(a, b)·Res(c, b), Res(a, b) = ±Res(b, a), Res(a + q·b, b) up to degrees, at every length.
+/// Res(a·c, b) = Res(a, b)·Res(c, b), Res(a, b) = ±Res(b, a), Res(a + q·b, b) up to powers of lc(b), at every length.
 #[test]
 fn long_resultants_multiply() {
     let mut random = Random::new(12);
@@ -87,7 +87,7 @@ fn long_resultants_multiply() {
             let back = of(&b, &product);
             assert_eq!(of(&product, &b), if odd { f.neg(&back) } else { back }, "p = {p}, {x} {y} {z}");
             assert_eq!(of(&product, &(&b * &c)), 0, "a common divisor");
-            // a linear factor's resultant is a value, and one root more a factor more
+            // the resultant with a linear factor is a value, and one more root multiplies it by one more factor
             let point = f.elem(5);
             let root = Poly::new(&f, [f.neg(&point), 1]);
             assert_eq!(of(&root, &b), b.eval(&point));
@@ -122,7 +122,7 @@ fn inverses_and_fractions() {
         for (len, degree) in [(2, 0), (3, 1), (5, 0), (9, 4), (9, 7), (40, 20), (300, 10), (3000, 1400), (3000, 2990)] {
             let draw = |random: &mut Random, len: usize| Poly::new(&f, exactly(random, p, len));
             let m = draw(&mut random, len);
-            // P/Q of the largest degrees, where Q has an inverse
+            // P/Q of the largest degrees, Q invertible
             let (num, den) = (draw(&mut random, degree + 1), draw(&mut random, len - 1 - degree).monic().unwrap());
             match den.inv_mod(&m) {
                 Ok(inverse) => {
@@ -142,7 +142,7 @@ fn inverses_and_fractions() {
             }
         }
         assert!(found + none == 9 && found > 0, "p = {p}");
-        // x is no fraction modulo x^2 with a constant numerator
+        // x is not a fraction modulo x^2 with a constant numerator
         let x = Poly::monomial(&f, &1, 1);
         assert!(matches!(x.rational(&Poly::monomial(&f, &1, 2), 0), Err(Error::NoFraction { .. })));
         assert!(matches!(x.rational(&x, 1), Err(Error::NoFraction { .. })), "no denominator has a negative degree");
@@ -153,7 +153,7 @@ fn inverses_and_fractions() {
     }
 }
 
-/// Terms of the sequence with this rule, c monic, from its first terms on.
+/// The sequence with the minimal polynomial c, monic, prolonged from its first terms.
 fn prolonged(f: &Zn, c: &[u64], first: &[u64], len: usize) -> Vec<u64> {
     let mut s = first.to_vec();
     while s.len() < len {
@@ -173,7 +173,7 @@ fn recurrences_are_found() {
         let minpoly = |s: &[u64]| Poly::minpoly(&f, f.view(s).unwrap()).unwrap();
         for order in [0, 1, 2, 5, 40, 700] {
             for zeros in [0, 3] {
-                // x^zeros divides the rule where terms at the beginning do not fit it
+                // x^zeros divides the minimal polynomial if the first terms do not satisfy the recurrence
                 let mut c = exactly(&mut random, p, order + 1);
                 c[order] = 1;
                 let c = schoolbook(&c, &[vec![0; zeros], vec![1]].concat(), p);

@@ -9,8 +9,8 @@ use polymod::{
     rug::Integer,
 };
 
-/// The suite calls for threads in the smallest of tasks: most of it runs without. With vector instructions and without,
-/// transforms have other lengths and other primes.
+/// Engines for the law suite, with threads even for the smallest tasks, and without; with vector instructions and without, so
+/// that transforms have other lengths and other primes.
 fn engines() -> Vec<Engine> {
     let engine = |isa| Engine::builder().threads(1).isa(isa).build();
     let mut isas = vec![Isa::Scalar, host().isa];
@@ -96,7 +96,7 @@ fn integers() {
     }
 }
 
-/// With carry-less instructions of one pair of words a vector, of four, and without.
+/// With carry-less instructions on one pair of words per vector, on four, and without.
 fn bit_engines() -> Vec<Engine> {
     let levels = Isa::ALL.into_iter().filter(|isa| *isa <= host().isa);
     levels.map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
@@ -145,7 +145,7 @@ fn names_and_equality() {
     assert!(ZnBig::new(Integer::from(-7)).is_err());
 }
 
-/// Signed words of a caller's, and sums that end in one: the least of them has a negative that is a limb wider.
+/// Signed words in a caller's vector, and sums equal to the least word, whose negative is a limb wider.
 #[test]
 fn least_word_in_rows_of_one_limb() {
     let f = Integers::new();

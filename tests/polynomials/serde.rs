@@ -1,4 +1,4 @@
-//! Polynomials and rings through serde's JSON.
+//! Serialization of polynomials and rings with serde and JSON.
 
 use crate::common::{Random, two_to};
 use polymod::{Engine, Integers, Poly, Zn, ZnBig, ring::Convolve, rug::Integer};

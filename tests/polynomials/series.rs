@@ -14,7 +14,7 @@ fn primes() -> [u64; 5] {
     [998_244_353, largest_prime(31, 1), largest_prime(62, 1), largest_prime(50, 20), u64::MAX - 58]
 }
 
-/// A random series with this lowest coefficient, of various lengths beside the terms wanted.
+/// A random series with this lowest coefficient, shorter than n, of length n, or longer.
 fn series<R: Ring>(r: &R, random: &mut Random, lowest: i64, n: usize) -> Poly<R> {
     let len = [n, 1, 2, n.div_ceil(2), 2 * n][random.usize_below(5)].max(1);
     let mut v = vec![r.elem(lowest)];
@@ -137,8 +137,8 @@ fn inverses_in_small_and_composite_rings() {
     assert_eq!(Poly::zero(&f).inv_series(0), Ok(Poly::zero(&f)));
 }
 
-/// By the definitions over the rationals, numerators over a common denominator: log(1 + b) = Σ ±b^k/k, exp b = Σ b^k/k!. `None`
-/// where a division that they name does not exist and the power divided does not vanish.
+/// log(1 + b) = Σ ±b^k/k or exp b = Σ b^k/k! over the rationals, as numerators over a common denominator. `None` if a division in
+/// the definition does not exist and the power divided does not vanish.
 fn by_definition(p: u64, b: &[u64], n: usize, exponential: bool) -> Option<Vec<u64>> {
     let (mut sum, mut term) = (vec![0; n], vec![1 % p]);
     sum[0] = u64::from(exponential);
@@ -193,10 +193,10 @@ fn small_characteristic_is_right_or_an_error() {
 #[test]
 fn over_the_integers_where_the_result_is_integral() {
     let p = |text: &str| text.parse::<Poly<Integers>>().expect("a polynomial");
-    // (1 + x)^2·(1 − x)^2 has a root, and so has every square
+    // (1 + x)^2·(1 − x)^2 has a square root, as every square
     assert_eq!(p("1 - 2*x^2 + x^4").sqrt_series(9), Ok(p("1 - x^2")));
     assert_eq!(p("4*x^2 + 4*x^3 + x^4").sqrt_series(9), Ok(p("2*x + x^2")));
-    // 1/√(1 − 4x) generates the central binomial coefficients, and is one over a root
+    // 1/√(1 − 4x) generates the central binomial coefficients, and is the inverse of a square root
     let root = p("1 - 4*x").sqrt_series(8).expect("integral").inv_series(6);
     assert_eq!(root, Ok(p("[1, 2, 6, 20, 70, 252]")));
     assert_eq!(p("1 + x").sqrt_series(1), Ok(p("1")));
@@ -238,7 +238,7 @@ fn square_roots_choose_the_smaller_residue_or_refuse() {
         let refused = Poly::new(&f, [no_square, 1]).sqrt_series(3);
         assert!(matches!(refused, Err(Error::NoSeries { .. })), "{no_square} modulo {p}");
     }
-    // composite: all roots of the lowest coefficient by trial
+    // composite n: all roots of the lowest coefficient by trial
     for n in [9u64, 15, 105, 225, 3 * 5 * 7 * 121] {
         let f = Zn::new(n).expect("a modulus");
         for a in (1..n).filter(|&a| f.inv(&a).is_ok()) {
@@ -278,7 +278,7 @@ fn powers_of_series_at_the_edges() {
     assert_eq!(p(&[0, 2, 1]).pow_series(3i64, 3), Ok(p(&[])));
     assert_eq!(p(&[0, 2]).pow_series(u64::MAX, 1000), Ok(p(&[])));
     assert!(matches!(p(&[0, 2]).pow_series(-1i64, 3), Err(Error::NotInvertible { .. })));
-    // (1 + x)^(7^k) = 1 + x^(7^k), of more than a word too
+    // (1 + x)^(7^k) = 1 + x^(7^k), also for exponents of more than a word
     assert_eq!(p(&[1, 1]).pow_series(343i64, 344).map(|s| s.degree()), Ok(Some(343)));
     let e = Integer::from(Integer::u_pow_u(7, 30));
     assert_eq!(p(&[1, 1]).pow_series(&e, 1000), Ok(p(&[1])));

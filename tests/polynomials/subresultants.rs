@@ -1,9 +1,9 @@
-//! Chains of subresultants against determinants.
+//! Subresultant chains against determinants.
 
 use crate::common::Random;
 use polymod::{Engine, Integers, Poly, Zn, cpu::Isa, ring::Convolve, rug::Integer};
 
-/// The determinant by elimination without fractions (Bareiss 1968), where `divide` divides exactly.
+/// The determinant by fraction-free elimination (Bareiss 1968); `divide` divides exactly.
 fn determinant<E: Clone>(mut rows: Vec<Vec<E>>, ops: &Ops<'_, E>) -> E {
     let (mut negative, mut last) = (false, ops.elem(1));
     for i in 0..rows.len() {
@@ -62,7 +62,7 @@ fn compare<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem], ops: &Ops<'_, R::El
     }
 }
 
-/// Degrees, and how long a factor in common.
+/// Degrees, and the degree of the common factor.
 const SHAPES: [(usize, usize, usize); 14] = [
     (1, 1, 0),
     (2, 1, 0),
@@ -80,7 +80,7 @@ const SHAPES: [(usize, usize, usize); 14] = [
     (9, 9, 4),
 ];
 
-/// Random integers of few bits, zero where the digits of `gaps` are even, so that chains are defective.
+/// Random small integers, zero where the digits of `gaps` are even, so that chains are defective.
 fn sparse(random: &mut Random, degree: usize, gaps: u64) -> Vec<i64> {
     let mut v: Vec<i64> = (0..=degree).map(|i| (random.below(19) as i64 - 9) * (gaps >> i & 1) as i64).collect();
     v[degree] = [1, -1, 2, 5][random.usize_below(4)];
@@ -166,8 +166,8 @@ fn chains_are_determinants_over_fields() {
     }
 }
 
-/// S₀ is the resultant, the first that is not zero a multiple of the greatest common divisor, and each sⱼ of a normal chain
-/// that of the textbook's; at lengths where divisions are no longer by the definition.
+/// S₀ is the resultant, the first nonzero one a multiple of the greatest common divisor, and each sⱼ of a normal chain that of
+/// the textbook algorithm; at lengths where divisions are no longer classical.
 #[test]
 fn long_chains_end_with_resultant_and_divisor() {
     let mut random = Random::new(23);

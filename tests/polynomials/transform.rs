@@ -17,7 +17,7 @@ fn big_primes() -> [Integer; 2] {
     [Integer::from(2).pow(127) - 1, BLS12_381_FR.parse().unwrap()]
 }
 
-/// A ring of residues, as integers see it.
+/// A ring of residues with its elements as integers.
 trait Residues: Convolve {
     fn modulus(&self) -> Integer;
     fn element(&self, x: &Integer) -> Self::Elem {
@@ -51,7 +51,7 @@ fn order(len: usize, wrap: Wrap) -> u64 {
     len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 }
 }
 
-/// Σ a[j]·x^j modulo n, from powers that are kept.
+/// Σ a[j]·x^j modulo n, with a table of powers.
 fn value(a: &[Integer], x: &Integer, n: &Integer) -> Integer {
     let (mut sum, mut power) = (Integer::new(), Integer::from(1));
     for c in a {
@@ -67,7 +67,7 @@ fn values(a: &[Integer], w: &Integer, n: &Integer, len: usize, wrap: Wrap) -> Ve
     (0..len).map(|i| value(a, &w.pow_mod_ref(&exponent(i), n).unwrap().into(), n)).collect()
 }
 
-/// The root that is promised, found by trying every proper divisor of the order.
+/// The documented default root, found by trying every proper divisor of the order.
 fn default_root(p: &Integer, order: u64) -> Integer {
     let power = |x: &Integer, e: &Integer| Integer::from(x.pow_mod_ref(e, p).unwrap());
     let exponent = (p - 1u32).complete() / order;
@@ -98,7 +98,7 @@ fn agrees<R: Residues>(r: &R, len: usize, wrap: Wrap, root: &Integer, random: &m
             padded.resize(len, Integer::new());
             assert_eq!(r.integers(&dft.inverse(got.view()).unwrap()), padded, "{dft:?}, W = {root}, back");
         }
-        // values that are missing are zeros, and come back as such
+        // missing values are zeros, and come back as zeros
         let some = random_integers(random, &n, len.div_ceil(3));
         let coeffs = dft.inverse(r.vector(&some).view()).unwrap();
         let again = r.integers(&dft.forward(coeffs.view()).unwrap());
@@ -106,7 +106,7 @@ fn agrees<R: Residues>(r: &R, len: usize, wrap: Wrap, root: &Integer, random: &m
     }
 }
 
-/// Every length up to 40, whether there is a transform or not.
+/// Every length up to 40, with or without a transform; returns how many have one.
 fn every_short_length<R: Residues>(r: &R, random: &mut Random) -> usize {
     let p = Residues::modulus(r);
     let mut found = 0;
@@ -139,7 +139,7 @@ fn every_short_length_over_prime_fields() {
     for p in big_primes() {
         assert!(every_short_length(&ZnBig::on(&engine, p).unwrap(), &mut random) > 5);
     }
-    // the same field as both rings
+    // the same field in both implementations
     assert_eq!(every_short_length(&ZnBig::on(&engine, 97.into()).unwrap(), &mut random), 10 + 9);
 }
 
@@ -194,7 +194,7 @@ fn composite_moduli() {
         }
     }
     assert!(lengths.contains(&(85, 4, Wrap::Cyclic)) && lengths.contains(&(7 * 13 * 19, 3, Wrap::Negacyclic)));
-    // a square of a big prime: the root that is congruent to the prime's own
+    // the square of a big prime: the root is congruent to that modulo the prime
     let p = &big_primes()[0];
     let (n, w) = ((p * p).complete(), default_root(p, 9).pow_mod(p, &(p * p).complete()).unwrap());
     let r = ZnBig::new(n.clone()).unwrap();
@@ -205,7 +205,7 @@ fn composite_moduli() {
     );
 }
 
-/// Values of some entries by the definition, and the way back, at lengths where products go through transforms.
+/// Some values by the definition, and the inverse, at lengths where products use transforms.
 fn long<R: Residues>(r: &R, len: usize, wrap: Wrap, random: &mut Random) {
     let n = Residues::modulus(r);
     let dft = Dft::new(r, len, wrap).unwrap();

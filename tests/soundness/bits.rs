@@ -106,7 +106,7 @@ fn grids_of_other_orders() {
     }
 }
 
-/// Parts of the blocks of an image, or of rows of elements, so many words each.
+/// Parts of the blocks of an image, or of rows of elements.
 fn parts(words: &mut [Vec<u64>]) -> Vec<&mut [u64]> {
     words.iter_mut().map(Vec::as_mut_slice).collect()
 }

@@ -7,14 +7,14 @@ use polymod::kernels::{
     limbs::{FactorTable, LimbEuclid, LimbKernel},
 };
 
-/// A modulus of so many words.
+/// An odd modulus of this number of words.
 fn odd(words: usize) -> Vec<u64> {
     let mut p = vec![1; words];
     p[words - 1] = 1 << 63;
     p
 }
 
-/// A transform of `len` slots at powers of 1 or, where there are others, of an r.
+/// The tables of a transform of `len` slots, at powers of 1 or, if the kernel has others, of its r.
 trait Tables: BlockKernel {
     fn table_of(&self, len: usize) -> Self::Dft;
     /// Words of an element's row.
@@ -39,10 +39,10 @@ impl Tables for FermatKernel {
     }
 }
 
-/// Whatever is wrong with lengths of the kernel's own tables, and all of another's.
+/// Misuse: wrong lengths with the kernel's own tables, and any use of another's.
 fn misused<K: Tables>(kernel: &K, other: &K::Dft) {
     let (block, dft) = (kernel.block(), kernel.table_of(8));
-    // eight rows of one block each, as many elements of eight rows
+    // eight rows of one block each, with the elements of eight rows in all
     let (mut x, mut y) = (vec![0; 8 * block], vec![0; 8 * block]);
     let factors = vec![0; 8 * block];
     let of = |dft, factors| Columns { dft, factors, whole: true };
@@ -71,7 +71,7 @@ fn misused<K: Tables>(kernel: &K, other: &K::Dft) {
     for part in kernel.column_parts(&of(&dft, &factors), &mut x, 4) {
         part.run(&mut vec![0; 8 * block]);
     }
-    // in blocks 0 may be p; in rows it is not
+    // in blocks 0 may be stored as p; in rows not
     let mut rows = vec![7; 64 * kernel.width()];
     kernel.store(&x, kernel.width(), &mut rows);
     assert!(rows.iter().all(|&word| word == 0), "{kernel:?}: zeros stay zeros");
@@ -117,7 +117,7 @@ fn digits_by_tables_of_others() {
     assert!(FermatKernel::new(polymod::cpu::Isa::Scalar, r, 12).is_none());
 }
 
-/// Of these the number of bits wrapped, and rows of as many words were written to a buffer of 192.
+/// The number of bits of these moduli overflowed, and rows of as many words were written to a buffer of 192.
 #[test]
 fn moduli_of_more_words_than_limbs() {
     let mut p = vec![0; (1 << 26) + 2];

@@ -62,7 +62,7 @@ fn steps_beyond_a_pair() {
             euclid.run(&mut pair, 2, None);
             euclid.run(&mut pair, MOST, None);
             assert!(pair.lens()[1] <= 2, "{name}");
-            // any length goes
+            // any lengths are valid
             for (x, y) in [(0, 0), (0, 5), (5, 0), (1, 300), (600, 300), (257, 256)] {
                 let (mut x, y) = (vec![0; x], vec![0; y]);
                 euclid.add_linear(&mut x, [1, 1], &y);
@@ -96,7 +96,7 @@ fn resultants_of_nothing() {
     let ps = primes(48, 2);
     for isa in levels() {
         let of = |a: &[&[u64]], b: &[&[u64]]| batch_resultant::resultants(isa, &ps, a, b);
-        // where there were no vectors, their number was one less than none
+        // for an empty list of vectors the number of vectors less one overflowed
         type Operand<'a> = &'a [&'a [u64]];
         let cases: [(Operand<'_>, Operand<'_>); 8] = [
             (&[&[], &[]], &[&[], &[]]),

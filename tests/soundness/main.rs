@@ -1,8 +1,9 @@
-//! Misuse of the kernels from a program without `unsafe`: every call here is refused, by a panic that says why or an error, and none
-//! reads or writes out of bounds.
+//! Misuse of the kernels from a program without `unsafe`: every call here is refused, by a panic with a reason or an error, and
+//! none reads or writes out of bounds.
 //!
-//! Where arithmetic on lengths wraps, a build with checks of overflow panics by accident, and a release build goes on. So a
-//! panic counts only if it is not that of the checks; `scripts/sanitizers.sh` runs all this without them under the address sanitizer.
+//! Where arithmetic on lengths overflows, a build with overflow checks panics by accident, and a release build continues. So a
+//! panic counts only if it is not one of the overflow checks; `scripts/sanitizers.sh` runs all tests without them under the
+//! address sanitizer.
 
 #![forbid(unsafe_code)]
 
@@ -28,15 +29,15 @@ use std::{
 /// The largest length.
 const MOST: usize = usize::MAX;
 
-/// Half of the bits of a length: its square wraps to 0.
+/// Half of a length's bits: the square of 2^HALF overflows to 0.
 const HALF: u32 = usize::BITS / 2;
 
 thread_local! {
-    /// Whether a panic is what this thread waits for.
+    /// Whether this thread expects a panic.
     static EXPECTED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Keeps expected panics from being printed: with backtraces that takes most of the time.
+/// Suppresses the output of expected panics: with backtraces it takes most of the time.
 fn quieten() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -49,7 +50,7 @@ fn quieten() {
     });
 }
 
-/// That this panics, and not by the compiler's checks of arithmetic. Tells which case it was.
+/// Checks that `misuse` panics, and not by an overflow check; a failure names the case.
 #[track_caller]
 fn refused<T>(case: &str, misuse: impl FnOnce() -> T) {
     quieten();
@@ -64,7 +65,7 @@ fn refused<T>(case: &str, misuse: impl FnOnce() -> T) {
     assert!(!message.is_empty() && !message.starts_with("attempt to"), "{case}: refused by chance, \"{message}\"");
 }
 
-/// The levels of instructions that the machine has.
+/// The instruction set levels of the machine.
 fn levels() -> impl Iterator<Item = Isa> {
     Isa::ALL.into_iter().filter(|&isa| isa <= host().supported)
 }
@@ -73,7 +74,7 @@ fn modulus(n: u64) -> Modulus {
     Modulus::new(n).expect("a modulus")
 }
 
-/// Primes of so many bits that are 1 modulo 2^12.
+/// Primes of `bits` bits that are 1 modulo 2^12.
 fn primes(bits: u32, count: usize) -> Vec<Modulus> {
     ntt_primes(bits, 12, count).expect("primes").into_iter().map(modulus).collect()
 }

@@ -11,10 +11,10 @@ use polymod::{
     },
 };
 
-/// Rows, columns and distances whose ends wrap to some within 64 words.
+/// Rows, columns and strides whose ends overflow to values within 64 words.
 const WRAPPING: [[usize; 3]; 8] = [
     [4, 3, MOST / 3 + 1],
-    // the last of these began near the first
+    // the last of these rows would begin near the first
     [4, 8, 0xaaaa_aaaa_aaaa_aaab_u64 as usize],
     [3, 2, MOST / 2 + 1],
     [MOST, 8, MOST],
@@ -24,7 +24,7 @@ const WRAPPING: [[usize; 3]; 8] = [
     [MOST, MOST, MOST],
 ];
 
-/// Products for all kinds of moduli on this machine.
+/// Kernels for all kinds of moduli on this machine.
 fn products() -> impl Iterator<Item = (Modulus, Box<dyn MatProduct>)> {
     let moduli = [97, (1 << 31) - 1, (1 << 50) - 27, (1 << 61) - 1, u64::MAX - 58].map(modulus);
     moduli.into_iter().flat_map(|n| applicable(host().supported, n).map(move |kernel| (n, kernel.with(n))))
@@ -61,7 +61,7 @@ fn products_of_other_shapes() {
         let name = kernel.name();
         let (mut packed, mut scratch) = (vec![0; kernel.packed_len(8, 8)], vec![0; kernel.scratch_len(8)]);
         refused(&format!("{name}: a short panel"), || kernel.pack(all, &mut packed[1..]));
-        // rows at distance 0 are the same words, however many
+        // any number of rows with stride 0 are the same words
         for rows in [1 << (usize::BITS - 3), 1 << (usize::BITS - 6), MOST] {
             let many = Rows::new(&words, rows, 8, 0);
             refused(&format!("{name}: {rows} times the same row"), || kernel.pack(many, &mut []));
@@ -104,7 +104,7 @@ fn operands_that_are_not_packed() {
             refused(&format!("to {cols} columns, {stride} apart"), || kernel.multiply_rows(all, all, to));
             let to = Target::new(&mut out, cols, stride, Gather::Set);
             refused(&format!("L of {cols} columns, {stride} apart"), || kernel.solve_lower(all, to));
-            // as many columns as there are: their number is that of a buffer's words
+            // valid with stride 8: the block is the whole buffer
             if stride == 8 {
                 continue;
             }

@@ -10,7 +10,7 @@ use polymod::{
     },
 };
 
-/// First places and distances that wrap to some within 24 words, for runs of four of two primes.
+/// Offsets and strides that overflow to values within 24 words, for runs of four residues of two primes.
 const RUNS: [(usize, usize); 7] =
     [(8, MOST - 7), (8, MOST), (MOST - 3, 0), (MOST - 7, 8), (MOST, 1), (MOST / 2 + 1, MOST / 2 + 1), (20, 4)];
 

@@ -97,7 +97,7 @@ fn tables_of_other_lengths_and_primes() {
             let refusal = TreeTables::new(p, most, kernel).map(|t| t.p());
             assert!(matches!(refusal, Err(Error::NoRoot { .. })), "{kernel:?}, {most}: {refusal:?}");
         }
-        // products modulo these were silently wrong
+        // products modulo these primes were silently wrong
         for bits in [kernel.max_bits() + 1, 55, 62] {
             let p = primes(bits, 1)[0].n();
             let refusal = TreeTables::new(p, 64, kernel).map(|t| t.p());
@@ -115,7 +115,7 @@ fn root(p: Modulus, order: usize) -> u64 {
     root_of_unity(p.n(), order as u64).expect("a root")
 }
 
-/// A prime of 2^32 and more for a kernel.
+/// A prime of at least 2^32 for a kernel.
 fn prime(takes: impl Fn(Isa, u64) -> bool) -> Option<Modulus> {
     let goldilocks = modulus(0xffff_ffff_0000_0001);
     primes(45, 1).into_iter().chain([goldilocks]).find(|p| takes(host().supported, p.n()))

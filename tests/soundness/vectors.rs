@@ -1,4 +1,4 @@
-//! Vectors of words: short products, products word by word, points, transposes.
+//! Vectors of words: short products, pointwise products, points, transposes.
 
 use crate::{HALF, MOST, levels, modulus, refused};
 use polymod::{

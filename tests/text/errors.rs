@@ -1,4 +1,4 @@
-//! Every error at its exact place, and limits.
+//! Every error at its exact position, and limits.
 
 use super::*;
 
@@ -191,7 +191,7 @@ fn limits_hold_before_anything_is_allocated() {
     assert!(fail(&ring, "x".repeat(1000), &default).starts_with("1:257: expected a name of at most 256 bytes"));
 }
 
-/// A list `1 1 1 …` that counts the bytes it has handed out.
+/// An endless list `1 1 1 …` that counts the bytes read.
 struct Counting<'c> {
     left: u64,
     count: &'c mut u64,
@@ -211,7 +211,7 @@ impl Read for Counting<'_> {
 
 #[test]
 fn input_is_not_buffered() {
-    // of an endless list only as much is read as the limit needs, and a block
+    // of an endless list only as much is read as the limit requires, and one block
     let mut count = 0;
     let options = ReadOptions { memory: 800_000, ..ReadOptions::default() };
     let endless = Counting { left: u64::MAX, count: &mut count };

@@ -44,7 +44,7 @@ fn parentheses_and_powers() {
 #[test]
 fn what_is_too_large_is_refused_before_it_is_computed() {
     let (ring, options) = (zn(97), ReadOptions::default());
-    // were one of them begun, this would take minutes
+    // if one of them were computed, this would take minutes
     for text in ["(x^1000000+1)^1000000", "(x+1)^1000000000000", "(x+1)^99999999999999999999999999"] {
         let error = fail(&ring, text, &options);
         assert!(error.contains("(the memory limit)"), "{text}: {error}");
@@ -65,7 +65,7 @@ fn what_is_too_large_is_refused_before_it_is_computed() {
     let small = ReadOptions { memory: 1000, ..options };
     assert!(fail(&ring, "(x+1)^125", &small).contains("an expression whose value fits in 1000 bytes"));
     assert!(text::read_poly(&ring, &b"(x+1)^100"[..], &small).is_ok());
-    // each of the sums within each other is held
+    // each of the nested sums is held in memory
     let nested = "(x^50+".repeat(10) + "1" + &")".repeat(10);
     assert!(fail(&ring, nested, &small).contains("fit in 1000 bytes"));
 }
@@ -82,7 +82,7 @@ fn over_the_integers_bits_count_too() {
         assert!(error.contains("(the memory limit)") || text == "2^(3)", "{text}: {error}");
     }
     assert_eq!(read(&z, "(x^2)^3").0, "[0,0,0,0,0,0,1]");
-    // tight: 1000 coefficients of 1000 bits
+    // tight limit: 1000 coefficients of 1000 bits
     let tight = ReadOptions { memory: 140_000, ..options };
     assert!(text::read_poly(&z, &b"(x+1)^999"[..], &tight).is_ok());
 }

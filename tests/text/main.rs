@@ -1,4 +1,4 @@
-//! Text forms: what they mean, round trips, blocks.
+//! Text forms: meaning, round trips, block boundaries.
 
 #[cfg(feature = "integers")]
 mod big;
@@ -16,7 +16,7 @@ use polymod::{
 use proptest::{prelude::*, test_runner::RngSeed};
 use std::io::{self, Read};
 
-/// Returns at most `step` bytes a call.
+/// A reader that returns at most `step` bytes per call.
 struct Slow<'b> {
     bytes: &'b [u8],
     step: usize,
@@ -51,7 +51,7 @@ fn human_of<R: Ring>(ring: &R, v: &Coeffs<R>) -> String {
     String::from_utf8(out).expect("UTF-8")
 }
 
-/// What the text means, as JSON, and its form; the same at every pace of the reader.
+/// The value of a text as JSON, and its form; the same for every block length of the reader.
 fn read<R: Convolve>(ring: &R, text: &str) -> (String, Form) {
     let (coeffs, form) =
         text::read_poly(ring, text.as_bytes(), &ReadOptions::default()).unwrap_or_else(|e| panic!("{text:.60}: {e}"));
@@ -70,7 +70,7 @@ fn parse_error(result: Result<impl Sized, ReadError>) -> String {
     }
 }
 
-/// The error of the text, the same at every pace.
+/// The error of a text; the same for every block length of the reader.
 fn fail<R: Convolve>(ring: &R, text: impl AsRef<[u8]>, options: &ReadOptions) -> String {
     let bytes = text.as_ref();
     let error = parse_error(text::read_poly(ring, bytes, options));
@@ -271,7 +271,7 @@ fn expressions_are_written_as_they_are_read() {
     }
 }
 
-/// Every form that the ring's vectors can be written in reads back.
+/// Checks that every form in which the ring's vectors can be written is read back.
 fn round_trip<R: Convolve>(ring: &R, v: &Coeffs<R>) {
     let mut trimmed = v.clone();
     ring.trim(&mut trimmed);

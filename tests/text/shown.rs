@@ -1,9 +1,9 @@
-//! Matrices and arrays as PARI, Sage and python-flint show them.
+//! Matrices and arrays as printed by PARI, Sage and python-flint.
 
 use super::*;
 use polymod::text::{Entries, Table};
 
-/// The matrix that a text says in some form: its shape and entries.
+/// Reads a matrix in some form; returns its shape and entries.
 fn matrix<R: Convolve>(ring: &R, text: &str, form: Option<Form>) -> Result<String, String> {
     let options = ReadOptions { form, memory: 1 << 20, ..ReadOptions::default() };
     let mut shown = Vec::new();

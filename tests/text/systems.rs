@@ -1,4 +1,4 @@
-//! Text of FLINT and NTL, and texts that could be either's or a list.
+//! The formats of FLINT and NTL, and texts that could be either's or a list.
 
 use super::*;
 use polymod::{F2, Gf2k, text::Entries};
@@ -44,7 +44,7 @@ fn ntl_writes_the_lowest_digit_first() {
     assert_eq!(in_ntl(&bits, "[1 1 0 1]"), "[1,1,0,1]");
     assert_eq!(in_ntl(&bits, "0x0"), "[]");
     assert_eq!(in_ntl(&bits, "[]"), "[]");
-    // without the name it is an integer
+    // without the format's name it is an integer
     assert_eq!(read(&bits, "0xb11").0, "[1,0,0,0,1,0,0,0,1,1,0,1]");
     assert_eq!(in_ntl(&bytes, "[[] [0 1] [1 1 0 0 0 0 0 1]]"), "[0,2,131]");
     assert_eq!(in_ntl(&bytes, "[0x0 0x2 0x38]"), "[0,2,131]");

@@ -1,7 +1,8 @@
-//! How good choices are: each case by every algorithm that applies, the chosen one's time against the best. Prints how many of the cases
-//! are within 10 % and 25 % of the best, how many predictions are within 20 % of what was measured, the worst of either, how
-//! times grow from one size to its double, and what choosing takes. `cargo bench --bench chooser`; with `-- all` lengths between
-//! powers of two, too, with `-- list` every case is listed; `cargo test --bench chooser` takes few cases once. Choices go by the file of costs, where there is one.
+//! Quality of the algorithm choices: each case is timed with every algorithm that applies, and the chosen one is compared with
+//! the best. Prints how many cases are within 10 % and 25 % of the best, how many predictions are within 20 % of the measurement,
+//! the worst of either, the growth of times when a size doubles, and the time of a choice. `cargo bench --bench chooser`; with
+//! `-- all` also lengths between powers of two, with `-- list` every case is listed; `cargo test --bench chooser` runs few cases
+//! once. Choices use the file of costs, if there is one.
 
 use polymod::{
     Dft, Engine, F2, FermatField, Gf2k, Integers, Poly, Ring, Wrap, Zn, ZnBig,
@@ -14,8 +15,9 @@ use polymod::{
 use polymod_cli::tune::{file, measure::Effort};
 use std::{str::FromStr, time::Duration};
 
-/// One case: its family, whose sizes double, and what was predicted and measured of each algorithm, each asked for by its name; what
-/// the operation takes that chooses by itself is another figure, since to name an algorithm is to list those that apply.
+/// One case: its family, whose sizes double, and the predicted and measured time of each algorithm, requested by name. `plain_ns`
+/// is the time of the operation with its own choice; it is measured apart, since a request by name lists the algorithms that
+/// apply.
 struct Case {
     family: String,
     size: usize,
@@ -35,18 +37,18 @@ impl Case {
         format!("{}, n = {}: {} {:.0} of {ways}", self.family, self.size, self.chosen, self.plain_ns)
     }
 
-    /// Predicted and measured, by its name.
+    /// Predicted and measured time of the chosen algorithm.
     fn chosen(&self) -> (f64, f64) {
         self.ways.iter().find(|way| way.0 == self.chosen).map_or((f64::NAN, f64::NAN), |way| (way.1, way.2))
     }
 }
 
-/// The algorithm of this name, or the choice; nothing where the name is no algorithm's.
+/// The algorithm of this name, or Some(None) for the default choice; None if the name belongs to no algorithm of this type.
 fn named<T: FromStr>(way: Option<&str>) -> Option<Option<T>> {
     way.map_or(Some(None), |name| name.parse().ok().map(Some))
 }
 
-/// What all cases are taken with.
+/// State common to all cases.
 struct Bench {
     effort: Effort,
     cases: Vec<Case>,
@@ -54,7 +56,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// Takes a case; algorithms that are predicted to be hopeless are not waited for.
+    /// Runs a case; algorithms predicted to be far slower than the best are skipped.
     fn take(&mut self, family: String, size: usize, decision: &Decision, mut run: impl FnMut(Option<&str>) -> bool) {
         const HOPELESS: f64 = 12.0;
         let least = decision.alternatives.iter().map(|way| way.predicted_ns).fold(f64::INFINITY, f64::min);
@@ -74,7 +76,7 @@ impl Bench {
         self.cases.push(Case { family, size, chosen: decision.chosen, ways, plain_ns });
     }
 
-    /// Products, squares and quotients over a ring, of equal and of unequal lengths.
+    /// Products, squares and quotients over a ring, of balanced and unbalanced lengths.
     fn polynomials<R: Convolve>(&mut self, ring: &R, of: &str, divides: bool, dense: impl Fn(usize, u64) -> Poly<R>) {
         let engine = ring.engine().clone();
         let name = format!("{}{of}, {} threads", ring.name(), engine.threads());
@@ -166,7 +168,7 @@ impl Bench {
         self.growth();
     }
 
-    /// From each size to its double.
+    /// Growth of times from each size to its double.
     fn growth(&self) {
         let pairs = self.cases.iter().flat_map(|case| {
             let double = self.cases.iter().find(|other| other.family == case.family && other.size == 2 * case.size);
@@ -184,7 +186,7 @@ impl Bench {
     }
 }
 
-/// Words that are random enough, the same in each run.
+/// Pseudorandom words from a fixed seed.
 fn random(len: usize, seed: u64) -> Vec<u64> {
     let mut state = seed;
     let mut next = || {
@@ -194,7 +196,7 @@ fn random(len: usize, seed: u64) -> Vec<u64> {
     (0..len).map(|_| next()).collect()
 }
 
-/// Nanoseconds of a choice, of products of few coefficients.
+/// Nanoseconds of a choice, measured on products of few coefficients.
 fn choosing(engine: &Engine, effort: Effort) {
     let f = Zn::on(engine, (1 << 61) - 1).expect("a modulus");
     let z = Integers::on(engine);
@@ -233,7 +235,7 @@ fn main() {
         (_, true) => (4..=28).map(|half_log| 2f64.powf(f64::from(half_log) / 2.0) as usize).collect(),
     };
     let mut bench = Bench { effort, cases: Vec::new(), sizes };
-    // those that the program goes by
+    // the costs used by the program
     let (costs, complaint) = file::load(host());
     println!("costs of {}{}", costs.machine, complaint.map_or_else(String::new, |why| format!("; {why}")));
     let on = |threads| Engine::builder().threads(threads).costs(costs.clone()).build();

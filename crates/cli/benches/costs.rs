@@ -1,5 +1,6 @@
-//! Measures what the cost model holds, on one thread, and prints it as the source of `crates/core/src/costs/defaults.rs` has it:
-//! `cargo bench --bench costs`; `POLYMOD_ISA` chooses the level. `cargo test --bench costs` takes each figure once, of short operands.
+//! Measures the costs of the cost model on one thread, and prints them in the form of the source `src/tune/table/defaults.rs`:
+//! `cargo bench --bench costs`; `POLYMOD_ISA` chooses the level. `cargo test --bench costs` measures each cost once, on short
+//! operands.
 
 use polymod::cpu::host;
 use polymod_cli::tune::measure::{Effort, measure};

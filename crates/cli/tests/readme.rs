@@ -1,4 +1,4 @@
-//! The README's table of verbs and rings is what the program can do.
+//! The README's table of verbs and rings equals what the program supports.
 //!
 //! `POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme` writes it anew.
 
@@ -8,7 +8,7 @@ use std::{fmt::Write, fs, path::Path};
 
 const BEGIN: &str = "<!-- verbs: begin";
 const END: &str = "<!-- verbs: end -->";
-/// A column's head, and a ring of that kind: each is a type of its own in the library.
+/// The head of a column, and a ring of that kind: each has its own type in the library.
 const RINGS: [(&str, &str); 7] = [
     ("`z`", "z"),
     ("`z[y]`", "z[y]"),

@@ -1,13 +1,14 @@
-//! Minimal approximant bases: all relations between the rows of a matrix of power series, as short as can be.
+//! Minimal approximant bases: bases of the relations between the rows of a matrix of power series, of minimal degrees.
 //!
 //! For F, m×n, an order σ and a shift s, the row vectors p with p·F ≡ 0 modulo x^σ are a module of rank m. Its basis here is a
 //! matrix P whose rows are the basis, in s-ordered weak Popov form: the rightmost entry of row i that attains the row's s-degree is
 //! on the diagonal.
 //!
 //! The iteration (M-Basis) goes order by order: constants of the residual P·F/x^k are eliminated, rows of smaller s-degree first
-//! (of equal ones that of the smaller index, which keeps pivots where they are), and rows that served are multiplied by x: about
-//! mnσ²(m + n)/2 products of words. Divide and conquer (PM-Basis) takes half the order, a middle product, the other half under the
-//! shift that the first half ended with, and a product. The cost model says where it begins.
+//! (among equal ones those of smaller index, which keeps the pivots in place), and the rows used as pivots are multiplied by x:
+//! about mnσ²(m + n)/2 products of words. Divide and conquer (PM-Basis) computes a basis for half the order, a middle product, a
+//! basis for the other half under the shift at the end of the first one, and a product. The cost model gives the order at which
+//! it begins.
 //!
 //! Sources: Giorgi, Jeannerod, Villard 2003, "On the complexity of polynomial matrix computations", ISSAC, §2; the order of
 //! rows as in Jeannerod, Neiger, Schost, Villard 2016, "Fast computation of minimal interpolation bases in Popov form for
@@ -26,8 +27,8 @@ use crate::{
 };
 
 impl<R: Convolve> PolyMat<R> {
-    /// A minimal basis P, m×m, of the row vectors p with p·self ≡ 0 modulo x^order, m the rows of self: its rows are the basis, in
-    /// s-ordered weak Popov form, for a shift s of one integer a row of self. Over fields.
+    /// A minimal basis P, m×m, of the row vectors p with p·self ≡ 0 modulo x^order, m the number of rows of self: the rows of P
+    /// are the basis, in s-ordered weak Popov form, for a shift s with one integer per row of self. Over fields.
     ///
     /// ```
     /// use polymod::{Poly, PolyMat, Zn};
@@ -42,7 +43,8 @@ impl<R: Convolve> PolyMat<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] unless the shift has an integer a row; [`Error::NotInvertible`] with a factor of a composite n that was met;
+    /// [`Error::Length`] unless the shift has one integer per row; [`Error::NotInvertible`] with the factor of a composite n that
+    /// was found;
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn approximant_basis(&self, order: usize, shift: &Shift) -> Result<PolyMat<R>> {
         if shift.len() != self.rows {
@@ -53,11 +55,11 @@ impl<R: Convolve> PolyMat<R> {
         divide_and_conquer(&self.truncated(order), order, shift, base)
     }
 
-    /// Whether these rows are a basis as [`approximant_basis`](Self::approximant_basis) gives them, but for the order of pivots: whether
-    /// they are s-reduced relations that generate all of them.
+    /// Whether `basis` is a basis as returned by [`approximant_basis`](Self::approximant_basis), except for the order of pivots:
+    /// whether its rows are s-reduced relations that generate all relations.
     ///
     /// # Errors
-    /// [`Error::Length`] where dimensions do not fit; those of products and determinants.
+    /// [`Error::Length`] for wrong dimensions; those of products and determinants.
     pub fn is_approximant_basis(&self, basis: &PolyMat<R>, order: usize, shift: &Shift) -> Result<bool> {
         let (r, m) = (&self.ring, self.rows);
         if (basis.rows, basis.columns) != (m, m) {
@@ -67,7 +69,7 @@ impl<R: Convolve> PolyMat<R> {
         if !product.truncated(order).is_zero() || rank(r, m, &basis.leading_matrix(shift)?)? < m {
             return Ok(false);
         }
-        // det = c·x^k, and the constants of the basis beside those of the product over x^σ have full rank
+        // det = c·x^k, and the constant terms of [basis | product/x^σ] have full rank
         let det = basis.det()?;
         let (constant, residual) = (basis.coefficient(0), product.coefficient(order));
         let beside = (0..m).flat_map(|i| {
@@ -106,13 +108,13 @@ fn divide_and_conquer<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &Shift, 
     let half = order.div_ceil(2);
     let first = divide_and_conquer(&f.truncated(half), half, shift, base)?;
     let residual = first.mul_window(f, half..order, None)?;
-    // rows of a basis are not zero
+    // rows of a basis are nonzero
     let shift: Vec<i64> = first.row_degrees(shift)?.into_iter().map(|d| d.unwrap_or(0)).collect();
     divide_and_conquer(&residual, order - half, &shift, base)?.checked_mul(&first)
 }
 
-/// A row of the basis and of the residual, coefficient by coefficient: all entries' constants, then those of x, …, so that a
-/// product by x is a shift.
+/// A row of the basis and of the residual, coefficient by coefficient: the constant terms of all entries, then those of x, …, so
+/// that a product by x is a shift.
 struct Row<R> {
     basis: Coeffs<R>,
     residual: Coeffs<R>,
@@ -120,7 +122,7 @@ struct Row<R> {
 }
 
 impl<R: Convolve> Row<R> {
-    /// self −= c·other; residuals from `from` on.
+    /// self −= c·other; residuals only from `from` on.
     fn sub_multiple(&mut self, r: &R, c: R::Elem, other: &Row<R>, from: usize) {
         if self.basis.len() < other.basis.len() {
             r.resize(&mut self.basis, other.basis.len());
@@ -146,7 +148,7 @@ impl<R: Convolve> Row<R> {
     }
 }
 
-/// Order by order.
+/// M-Basis: one order at a time.
 fn iterate<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &Shift) -> Result<PolyMat<R>> {
     let (r, m, n) = (&f.ring, f.rows, f.columns);
     let mut rows: Vec<Row<R>> = (0..m)

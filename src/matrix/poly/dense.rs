@@ -1,4 +1,4 @@
-//! The matrix of polynomials: a ring, two dimensions and the entries.
+//! Matrices of polynomials: a ring, two dimensions and the entries.
 
 use crate::{
     Error, Result,
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::{fmt, ops::Range};
 
-/// A matrix of polynomials in one variable, entries row by row. Either dimension may be 0.
+/// A matrix of polynomials in one variable, in row-major order. Either dimension may be 0.
 ///
 /// Operators panic where their `checked_` twins return an error.
 ///
@@ -32,12 +32,12 @@ pub struct PolyMat<R: Ring> {
     pub(super) entries: Vec<Poly<R>>,
 }
 
-/// What is added to degrees, one integer a column: the s of s-degrees and s-Popov forms. The degree of a row is the largest
-/// of deg(entry j) + s_j over the entries that are not zero.
+/// A shift: one integer per column, added to degrees; the s of s-degrees and s-Popov forms. The s-degree of a row is the largest
+/// deg(entry j) + s_j over its nonzero entries.
 pub type Shift = [i64];
 
 impl<R: Ring> PolyMat<R> {
-    /// The matrix with these entries, row by row.
+    /// The matrix with these entries in row-major order.
     ///
     /// # Errors
     /// [`Error::Length`] unless there are `rows`·`columns` entries; [`Error::RingsDiffer`].
@@ -103,20 +103,20 @@ impl<R: Ring> PolyMat<R> {
     /// The entry in row i and column j.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If there is no such entry.
     #[must_use]
     pub fn at(&self, i: usize, j: usize) -> &Poly<R> {
         assert!(j < self.columns, "column {j} of {}", self.columns);
         &self.entries[i * self.columns + j]
     }
 
-    /// The entries, row by row.
+    /// The entries in row-major order.
     #[must_use]
     pub fn entries(&self) -> &[Poly<R>] {
         &self.entries
     }
 
-    /// The entries, row by row.
+    /// The entries in row-major order.
     #[must_use]
     pub fn into_entries(self) -> Vec<Poly<R>> {
         self.entries
@@ -125,13 +125,13 @@ impl<R: Ring> PolyMat<R> {
     /// Row i.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If there is no such row.
     #[must_use]
     pub fn row(&self, i: usize) -> &[Poly<R>] {
         &self.entries[i * self.columns..(i + 1) * self.columns]
     }
 
-    /// The largest degree of an entry; None where all are zero.
+    /// The largest degree of an entry; None for the zero matrix.
     #[must_use]
     pub fn degree(&self) -> Option<usize> {
         self.entries.iter().filter_map(Poly::degree).max()
@@ -146,7 +146,7 @@ impl<R: Ring> PolyMat<R> {
     /// The s-degree of each row, None for zero rows.
     ///
     /// # Errors
-    /// [`Error::Length`] unless the shift has an integer a column.
+    /// [`Error::Length`] unless the shift has one integer per column.
     pub fn row_degrees(&self, shift: &Shift) -> Result<Vec<Option<i64>>> {
         if shift.len() != self.columns {
             return Err(Error::Length { what: "a shift", expected: self.columns, got: shift.len() });
@@ -155,10 +155,10 @@ impl<R: Ring> PolyMat<R> {
         Ok((0..self.rows).map(|i| self.row(i).iter().zip(shift).filter_map(degree).max()).collect())
     }
 
-    /// The rows and columns of these ranges.
+    /// The submatrix of these rows and columns.
     ///
     /// # Panics
-    /// Where there are no such rows or columns.
+    /// If a row or column does not exist.
     #[must_use]
     pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
         let (m, n) = (rows.len(), columns.len());
@@ -169,14 +169,14 @@ impl<R: Ring> PolyMat<R> {
     /// The rows with these indices, in this order.
     ///
     /// # Panics
-    /// Where there is no such row.
+    /// If a row does not exist.
     #[must_use]
     pub fn select_rows(&self, indices: &[usize]) -> Self {
         let entries = indices.iter().flat_map(|&i| self.row(i).iter().cloned()).collect();
         PolyMat { ring: self.ring.clone(), rows: indices.len(), columns: self.columns, entries }
     }
 
-    /// The number of rows and columns.
+    /// The number of rows of a square matrix; an error for any other.
     pub(super) fn check_square(&self, operation: &'static str) -> Result<usize> {
         if self.rows == self.columns {
             return Ok(self.rows);
@@ -184,7 +184,7 @@ impl<R: Ring> PolyMat<R> {
         Err(Error::NotSquare { operation, rows: self.rows, cols: self.columns })
     }
 
-    /// Tells the monitor of a computation of several steps on this matrix, and which way it goes.
+    /// Tells the monitor that a computation of several steps on this matrix begins, and which algorithm it takes.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -196,12 +196,12 @@ impl<R: Ring> PolyMat<R> {
         self.ring.engine().enter(|cx| cx.begins(outline))
     }
 
-    /// The entries as vectors.
+    /// The entries as coefficient vectors.
     pub(super) fn grid(&self) -> Grid<'_, R> {
         Grid { rows: self.rows, columns: self.columns, entries: self.entries.iter().map(Poly::coeffs).collect() }
     }
 
-    /// Every public operation of two matrices goes through here once: the rings are compared, the engine is entered.
+    /// Entry of every public operation on two matrices: checks that the rings agree, and enters the engine.
     pub(super) fn with<T>(&self, other: &Self, f: impl FnOnce(&R, Cx<'_>) -> Result<T>) -> Result<T> {
         if self.ring != other.ring {
             return Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() });
@@ -213,7 +213,7 @@ impl<R: Ring> PolyMat<R> {
     }
 }
 
-/// Where a raised token takes effect.
+/// Returns the error of a cancelled computation.
 pub(super) fn check<R: Ring>(r: &R) -> Result<()> {
     if r.engine().cancel().is_raised() { Err(Error::Cancelled) } else { Ok(()) }
 }

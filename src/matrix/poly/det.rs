@@ -1,11 +1,13 @@
-//! Determinants: by values at points, of these or of integers that stand for them (`lift.rs`), by elimination without fractions, or
-//! without any division.
+//! Determinants: by evaluation and interpolation, over the ring or after a lift to Z (`lift.rs`), by fraction-free elimination,
+//! or without any division.
 //!
 //! At points: the entries' values at 1, q, q², … or at roots of unity, a scalar determinant at each point, and interpolation
-//! (Bostan, Schost 2005, §5, for the points). It takes more units q^i − 1 than the determinant's degree, so a field with as many elements.
+//! (Bostan, Schost 2005, §5, for the points). It needs more units q^i − 1 than the determinant's degree, so a field of at least
+//! that size.
 //!
-//! Elimination without fractions: Bareiss 1968, "Sylvester's identity and multistep integer-preserving Gaussian elimination", Math.
-//! Comp. 22; every quotient is exact, being a minor. Where a pivot has no leading unit, modulo a composite n, it is not found.
+//! Fraction-free elimination: Bareiss 1968, "Sylvester's identity and multistep integer-preserving Gaussian elimination", Math.
+//! Comp. 22; every quotient is exact, as it is a minor. It fails if, modulo a composite n, the leading coefficient of a pivot is
+//! no unit.
 //!
 //! Without division: Berkowitz 1984, "On computing the determinant in small parallel time using a small number of processors",
 //! Inf. Proc. Lett. 18: products of Toeplitz matrices, n⁴/4 products over any commutative ring.
@@ -25,22 +27,22 @@ use std::{fmt, str::FromStr};
 /// An algorithm for determinants of matrices of polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DetAlgorithm {
-    /// Values at points, and interpolation.
+    /// Evaluation at points, and interpolation.
     Points,
-    /// The same modulo several primes for integers that stand for the coefficients.
+    /// Lift of the coefficients to integers, and evaluation at points modulo several primes.
     Lifting,
-    /// Elimination with exact divisions by minors.
+    /// Fraction-free elimination: exact divisions by minors.
     Elimination,
-    /// Characteristic polynomials of the leading parts.
+    /// Characteristic polynomials of the leading parts, without divisions.
     DivisionFree,
 }
 
 impl DetAlgorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [DetAlgorithm; 4] =
         [DetAlgorithm::Points, DetAlgorithm::Lifting, DetAlgorithm::Elimination, DetAlgorithm::DivisionFree];
 
-    /// The name that `--algorithm` takes.
+    /// The name taken by `--algorithm`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -69,14 +71,15 @@ impl FromStr for DetAlgorithm {
     }
 }
 
-/// Where a determinant is evaluated.
+/// The points of an evaluation.
 enum Places<R: Convolve> {
     Roots(Box<Dft<R>>),
     Powers(Box<Geometric<R>>),
 }
 
 impl<R: Convolve> PolyMat<R> {
-    /// The determinant, 1 of the matrix without rows: by the algorithm predicted fastest, or another where that one does not apply.
+    /// The determinant, 1 for the matrix without rows, by the algorithm predicted fastest, or by another if that one does not
+    /// apply.
     ///
     /// ```
     /// use polymod::{Poly, PolyMat, Zn};
@@ -95,7 +98,7 @@ impl<R: Convolve> PolyMat<R> {
         let candidates = self.ring.engine().enter(|cx| self.det_candidates(cx));
         let chosen = candidates.iter().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(DetAlgorithm::DivisionFree, |c| c.0);
         self.ring.engine().enter(|cx| cx.decided(|| self.det_decision(chosen, &candidates)))?;
-        // over composite n an element may turn out to be no unit, which is known only then
+        // over composite n a non-unit may be found only in the course of the computation
         let by = |algorithm| match self.det_by(algorithm) {
             Err(Error::NotInvertible { .. } | Error::RepeatedPoint { .. } | Error::Algorithm { .. }) => None,
             result => Some(result),
@@ -104,11 +107,11 @@ impl<R: Convolve> PolyMat<R> {
         order.into_iter().find_map(by).unwrap_or_else(|| self.det_by(DetAlgorithm::DivisionFree))
     }
 
-    /// The determinant by an algorithm of one's choice.
+    /// The determinant by the given algorithm.
     ///
     /// # Errors
-    /// Those of [`det`](Self::det); [`Error::Algorithm`] where the ring has too few points; [`Error::NotInvertible`] with a factor of a
-    /// composite n that was met.
+    /// Those of [`det`](Self::det); [`Error::Algorithm`] where the ring has too few points; [`Error::NotInvertible`] with the
+    /// factor of a composite n that was found.
     pub fn det_by(&self, algorithm: DetAlgorithm) -> Result<Poly<R>> {
         self.check_square("a determinant")?;
         match algorithm {
@@ -119,8 +122,8 @@ impl<R: Convolve> PolyMat<R> {
         }
     }
 
-    /// What the degree of a square matrix' determinant does not exceed: the sum of the rows' degrees, or of the columns'. None for a zero row
-    /// or column.
+    /// A bound on the degree of a square matrix's determinant: the sum of the rows' degrees, or of the columns'. None for a zero
+    /// row or column.
     pub(crate) fn det_degree(&self) -> Option<usize> {
         let degree = |i: usize, j: usize| self.at(i, j).degree();
         let sum = |f: &dyn Fn(usize, usize) -> Option<usize>| {
@@ -148,7 +151,7 @@ impl<R: Convolve> PolyMat<R> {
         }
     }
 
-    /// As many points at least: roots of unity where the ring has a transform of its own, else powers of a small element.
+    /// At least `count` points: roots of unity if the ring has its own transform, otherwise powers of a small element.
     fn places(&self, count: usize) -> Result<Places<R>> {
         let r = &self.ring;
         if r.size(r.collect(&[r.one()]).view()).bits == 0 {
@@ -163,7 +166,8 @@ impl<R: Convolve> PolyMat<R> {
         Err(self.no_algorithm(DetAlgorithm::Points))
     }
 
-    /// By minors: entry (i, j) of step k is that of the first k rows and columns and of row i and column j.
+    /// Elimination by minors: entry (i, j) of step k is the minor of the first k rows and row i, and the first k columns and
+    /// column j.
     fn det_by_elimination(&self) -> Result<Poly<R>> {
         let (n, r) = (self.rows, &self.ring);
         let mut m = self.entries.clone();
@@ -186,7 +190,7 @@ impl<R: Convolve> PolyMat<R> {
         Ok(if negative { -last } else { last })
     }
 
-    /// The last coefficient of det(y·I − A), from those of the leading parts of A.
+    /// By the constant coefficient of det(y·I − A), computed from the characteristic polynomials of the leading parts of A.
     fn det_without_division(&self) -> Result<Poly<R>> {
         let (n, r) = (self.rows, &self.ring);
         let mut charpoly = vec![Poly::one(r)];
@@ -211,7 +215,7 @@ impl<R: Convolve> PolyMat<R> {
         Ok(if n % 2 == 1 { -last } else { last })
     }
 
-    /// The algorithms that may apply, with what each is predicted to cost on one thread.
+    /// The algorithms that may apply, with predicted nanoseconds on one thread.
     pub(super) fn det_candidates(&self, cx: Cx<'_>) -> Vec<(DetAlgorithm, f64)> {
         let (n, r) = (self.rows, &self.ring);
         let grown = |s: Size, k: usize| Size { len: s.len.saturating_sub(1) * k + 1, bits: s.bits * k as u32 };
@@ -220,7 +224,7 @@ impl<R: Convolve> PolyMat<R> {
             let window = 0..a.len + b.len - 1;
             r.choose_product(&ProductShape { a, b, square: false, window }, cx).predicted_ns
         };
-        // two products and an exact division of minors for each entry left; a division is a product and an inverse
+        // per remaining entry: two products and an exact division by a minor, which costs a product and an inverse
         let step = |k: usize| {
             let minor = grown(size, k + 1);
             let division = if k == 0 { 0.0 } else { 3.0 * product(grown(size, k), grown(size, k + 2)) };
@@ -264,20 +268,20 @@ impl<R: Convolve> PolyMat<R> {
     }
 }
 
-/// Predicted nanoseconds of a determinant of n rows at so many points, entries of `len` coefficients.
+/// Predicted nanoseconds of a determinant of n rows with entries of `len` coefficients at this number of points.
 fn points_ns<R: Convolve>(r: &R, [n, len, points]: [usize; 3], cx: Cx<'_>) -> f64 {
     let dfts = r.own_dfts(points.next_power_of_two(), cx);
     let dft = dfts.iter().map(|dft| dft.predicted_ns).fold(f64::INFINITY, f64::min);
     let powers = Size { len: points, bits: 0 };
     let product = ProductShape { a: powers, b: powers, square: false, window: 0..2 * points - 1 };
-    // interpolation is a transform back, or a middle product and a low one
+    // interpolation is an inverse transform, or a middle product and a low one
     let chirp = best_block(r, len.max(1), points, cx).1;
     let back = 4.0 * r.choose_product(&product, cx).predicted_ns;
     let ways = [(n * n + 1) as f64 * dft, (n * n) as f64 * chirp + back];
     ways[0].min(ways[1]) + points as f64 * r.determinant_ns(n, cx)
 }
 
-/// Sums of polynomials that may have failed.
+/// Sums of fallible polynomials.
 trait SumPolys<R: Convolve>: Iterator<Item = Result<Poly<R>>> + Sized {
     fn sum_polys(mut self, r: &R) -> Result<Poly<R>> {
         self.try_fold(Poly::zero(r), |sum, term| sum.checked_add(&term?))
@@ -285,7 +289,7 @@ trait SumPolys<R: Convolve>: Iterator<Item = Result<Poly<R>>> + Sized {
 }
 impl<R: Convolve, I: Iterator<Item = Result<Poly<R>>>> SumPolys<R> for I {}
 
-/// A small integer whose powers below the `count`-th are not 1, if there is one among the first primes.
+/// A small integer whose powers with exponents from 1 to `count` − 1 differ from 1, if one of the first primes is such.
 fn ratio<R: Convolve>(r: &R, count: usize) -> Option<R::Elem> {
     const PRIMES: [i64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     let one = r.one();

@@ -1,16 +1,16 @@
-//! Minimal kernel bases: all row vectors that a matrix of polynomials takes to zero.
+//! Minimal kernel bases: bases of the row vectors that a matrix of polynomials maps to zero.
 //!
-//! Relations modulo x^σ that are short enough are relations: rows of an approximant basis that take the matrix to zero. They are a
-//! basis of the kernel once there are m − rank of them, since the other rows stay independent. The order starts from what
-//! matrices in general position need and is doubled, up to ρd + d + 1 + max s − min s, ρ = min(m, n), where Cramer's rule bounds the
-//! kernel's degrees (Zhou, Labahn, Storjohann 2012, "Computing minimal nullspace bases", ISSAC, §3).
+//! Relations modulo x^σ of sufficiently low degree are exact: rows p of an approximant basis with p·F = 0. They are a basis of
+//! the kernel once there are m − rank of them, since the other rows stay independent. The order starts from that of a matrix in
+//! general position and is doubled, up to ρd + d + 1 + max s − min s, ρ = min(m, n), where Cramer's rule bounds the kernel's
+//! degrees (Zhou, Labahn, Storjohann 2012, "Computing minimal nullspace bases", ISSAC, §3).
 
 use super::{PolyMat, dense::Shift};
 use crate::{Error, Result, matrix::Dense, ring::Convolve};
 
 impl<R: Convolve> PolyMat<R> {
-    /// A minimal basis of the row vectors p with p·self = 0: a matrix of m − rank rows, m the rows of self, in s-weak Popov form with
-    /// pivots from left to right, for a shift s of one integer a row of self. Over fields.
+    /// A minimal basis of the row vectors p with p·self = 0: a matrix of m − rank rows, m the number of rows of self, in s-weak
+    /// Popov form with pivots from left to right, for a shift s with one integer per row of self. Over fields.
     ///
     /// ```
     /// use polymod::{Poly, PolyMat, Zn};
@@ -24,7 +24,8 @@ impl<R: Convolve> PolyMat<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] unless the shift has an integer a row; [`Error::NotInvertible`] with a factor of a composite n that was met;
+    /// [`Error::Length`] unless the shift has one integer per row; [`Error::NotInvertible`] with the factor of a composite n that
+    /// was found;
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn kernel_basis(&self, shift: &Shift) -> Result<PolyMat<R>> {
         let (m, n) = (self.rows, self.columns);
@@ -50,16 +51,16 @@ impl<R: Convolve> PolyMat<R> {
         }
     }
 
-    /// The rank of the values at a point, which is not more than that of the matrix.
+    /// The rank of the values at a point: a lower bound on the rank of the matrix.
     fn rank_at_a_point(&self) -> Result<usize> {
         const POINT: i64 = 1_000_003;
         rank(&self.ring, self.rows, &self.eval(&self.ring.elem(POINT)))
     }
 
-    /// The rank over the field of fractions: rows of a weak Popov form. Over fields.
+    /// The rank over the field of fractions: the number of rows of a weak Popov form. Over fields.
     ///
     /// # Errors
-    /// [`Error::NotInvertible`] with a factor of a composite n that was met; [`Error::Cancelled`].
+    /// [`Error::NotInvertible`] with the factor of a composite n that was found; [`Error::Cancelled`].
     pub fn rank(&self) -> Result<usize> {
         self.begins("rank", "point")?;
         let least = self.rank_at_a_point()?;
@@ -70,7 +71,7 @@ impl<R: Convolve> PolyMat<R> {
     }
 }
 
-/// The rank of a matrix of elements, row by row.
+/// The rank of a matrix of ring elements in row-major order.
 pub(super) fn rank<R: Convolve>(r: &R, rows: usize, elems: &[R::Elem]) -> Result<usize> {
     Dense::new(r, rows, elems.len().checked_div(rows).unwrap_or(0), r.collect(elems))?.rank()
 }

@@ -1,9 +1,9 @@
-//! Determinants over Z/n by way of Z: where the ring has too few points, or is no field.
+//! Determinants over Z/n by a lift to Z, where the ring has too few points, or is no field.
 //!
-//! Coefficients are taken as the integers nearest to 0, and the determinant of those is found modulo primes that have points enough.
-//! Its coefficients are at most the maximum of |det| on the unit circle, by Hadamard's inequality (r^½·len·n/2)^r for r rows with
-//! entries of `len` coefficients. Right for every n, composite too. Source of the bound: Goldstein, Graham 1974, "A Hadamard-type
-//! bound on the coefficients of a determinant of polynomials".
+//! Coefficients are lifted to the integers nearest to 0, and the determinant of the lifted matrix is computed modulo primes with
+//! enough points. Its coefficients are at most the maximum of |det| on the unit circle, by Hadamard's inequality (r^½·len·n/2)^r
+//! for r rows with entries of `len` coefficients. Correct for every n, also composite. Source of the bound: Goldstein, Graham
+//! 1974, "A Hadamard-type bound on the coefficients of a determinant of polynomials".
 
 use super::PolyMat;
 use crate::{
@@ -15,14 +15,14 @@ use crate::{
     ring::{Convolve, Ring, Zn},
 };
 
-/// The primes that the integers' determinant needs, and a bound for its bits.
+/// The primes for the determinant over Z, and a bound on its bits.
 pub(super) struct Lift {
     pub(super) primes: Vec<u64>,
     bits: u64,
 }
 
 impl<R: Convolve> PolyMat<R> {
-    /// None where the ring's elements are no residues modulo a word.
+    /// The lift of this matrix; None if the ring's elements are not residues modulo a word.
     pub(super) fn lift(&self, cx: Cx<'_>) -> Option<Lift> {
         let (r, len) = (self.rows as f64, self.grid().size(&self.ring).len.max(1) as f64);
         let n = self.ring.word_modulus()?;
@@ -47,7 +47,7 @@ impl<R: Convolve> PolyMat<R> {
             let zn = Zn::of_prime(r.engine(), *p);
             let entries = self.entries.iter().map(|e| Poly::from_coeffs(&zn, zn.collect(&centred(r, e, n, *p))));
             let det = PolyMat::new(&zn, self.rows, self.columns, entries.collect())?.det_at_points()?;
-            // what is lifted by 2^bits is not negative
+            // 2^bits is added, so that the lifted integers are not negative
             run[..det.len()].copy_from_slice(zn.words(det.coeffs()));
             let offset = p.pow(2, bits);
             run.iter_mut().for_each(|x| *x = p.add(*x, offset));
@@ -68,7 +68,7 @@ impl<R: Convolve> PolyMat<R> {
     }
 }
 
-/// The integers nearest to 0 modulo p.
+/// The residues modulo p of the lifted coefficients (nearest to 0).
 fn centred<R: Convolve>(r: &R, v: &Poly<R>, n: Modulus, p: Modulus) -> Vec<u64> {
     let minus_n = p.neg(p.reduce(n.n()));
     let lifted = |x: u64| if x > n.n() / 2 { p.add(p.reduce(x), minus_n) } else { p.reduce(x) };

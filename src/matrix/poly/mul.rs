@@ -1,4 +1,4 @@
-//! Products of matrices, whole or in part.
+//! Products of matrices of polynomials, in full or in part.
 
 use super::PolyMat;
 use crate::{
@@ -26,8 +26,8 @@ impl<R: Convolve> PolyMat<R> {
         self.mul_window(other, 0..n, None)
     }
 
-    /// The coefficients of x^i, i in the window, of the entries of self·other, as coefficients from x^0 on: the low product, or
-    /// a middle one. By the algorithm asked for, or else the one predicted fastest.
+    /// The coefficients of x^i, i in the window, of the entries of self·other, as polynomials from x^0 on: the low product, or a
+    /// middle product. By the given algorithm; `None` takes the one predicted fastest.
     ///
     /// ```
     /// use polymod::{Poly, PolyMat, Zn, ring::MatrixAlgorithm};
@@ -39,8 +39,7 @@ impl<R: Convolve> PolyMat<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`checked_mul`](Self::checked_mul); [`Error::Algorithm`] when the one asked for does not
-    /// apply.
+    /// Those of [`checked_mul`](Self::checked_mul); [`Error::Algorithm`] where the given one does not apply.
     pub fn mul_window(&self, other: &Self, window: Range<usize>, algorithm: Option<MatrixAlgorithm>) -> Result<Self> {
         if self.columns != other.rows {
             let (left, right) = (self.shape(), other.shape());

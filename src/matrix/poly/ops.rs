@@ -41,7 +41,7 @@ impl<R: Ring> PolyMat<R> {
         })
     }
 
-    /// Every entry changed by `f`.
+    /// Applies `f` to every entry.
     pub(super) fn each(&self, f: impl Fn(&Poly<R>) -> Poly<R>) -> Self {
         let entries = self.entries.iter().map(f).collect();
         PolyMat { ring: self.ring.clone(), rows: self.rows, columns: self.columns, entries }
@@ -73,22 +73,22 @@ impl<R: Ring> PolyMat<R> {
         PolyMat { ring: self.ring.clone(), rows: self.columns, columns: self.rows, entries }
     }
 
-    /// The values of the entries at x, row by row.
+    /// The values of the entries at x, in row-major order.
     #[must_use]
     pub fn eval(&self, x: &R::Elem) -> Vec<R::Elem> {
         self.entries.iter().map(|e| e.eval(x)).collect()
     }
 
-    /// The coefficients of x^k of the entries, row by row.
+    /// The coefficients of x^k of the entries, in row-major order.
     #[must_use]
     pub fn coefficient(&self, k: usize) -> Vec<R::Elem> {
         self.entries.iter().map(|e| e.coeff(k)).collect()
     }
 
-    /// For each row the coefficients at which its s-degree is attained, zeros elsewhere: row by row.
+    /// The leading matrix in row-major order: each row's coefficients where its s-degree is attained, zero elsewhere.
     ///
     /// # Errors
-    /// [`Error::Length`] unless the shift has an integer a column.
+    /// [`Error::Length`] unless the shift has one integer per column.
     pub fn leading_matrix(&self, shift: &Shift) -> Result<Vec<R::Elem>> {
         let degrees = self.row_degrees(shift)?;
         let lead = |(i, degree): (usize, &Option<i64>)| {
@@ -102,7 +102,7 @@ impl<R: Ring> PolyMat<R> {
     }
 }
 
-/// What an operator does where its checked form errs.
+/// The value of a checked operation; panics with its error, as operators do.
 fn expected<T>(result: Result<T>) -> T {
     result.unwrap_or_else(|e| panic!("{e}"))
 }

@@ -1,13 +1,13 @@
-//! Popov forms and Hermite forms: canonical bases of the module that the rows span.
+//! Popov forms and Hermite forms: canonical bases of the row module.
 //!
-//! The s-pivot of a row is its rightmost entry that attains the row's s-degree. In weak Popov form pivots are in different columns;
-//! in Popov form they are monic besides, and of higher degree than the other entries of their column; both come with their
-//! rows in the order of the pivots' columns, and without zero rows. The Hermite form is row echelon, with monic pivots of higher degree
-//! than what is above them: Popov form for a shift that falls steeply from column to column.
+//! The s-pivot of a row is its rightmost entry that attains the row's s-degree. In weak Popov form all pivots are in different
+//! columns; in Popov form they are also monic, and of higher degree than the other entries of their column. Both forms order
+//! their rows by the pivots' columns, and have no zero rows. The Hermite form is row echelon, with monic pivots of higher degree
+//! than the entries above them: the Popov form for a shift that decreases steeply from column to column.
 //!
-//! Source: Mulders, Storjohann 2003, "On lattice reduction for polynomial matrices", J. Symb. Comp. 35: simple transformations, each
-//! of which cancels one leading term of a row. Cost: rows · columns · rank · degree² products of words, for Hermite forms with the
-//! determinant's degree for the degree.
+//! Source: Mulders, Storjohann 2003, "On lattice reduction for polynomial matrices", J. Symb. Comp. 35: simple transformations,
+//! each of which cancels one leading term of a row. Cost: rows · columns · rank · degree² products of words; for Hermite forms
+//! with the determinant's degree in place of the degree.
 
 use super::{
     PolyMat,
@@ -16,10 +16,10 @@ use super::{
 use crate::{Error, Result, poly::Poly, ring::Convolve};
 use std::cmp::Reverse;
 
-/// A row with its pivot.
+/// A row and its s-pivot.
 struct Row<R: Convolve> {
     entries: Vec<Poly<R>>,
-    /// s-degree and column of the pivot; None for zero.
+    /// s-degree and column of the pivot; None for a zero row.
     pivot: Option<(i64, usize)>,
 }
 
@@ -35,7 +35,7 @@ impl<R: Convolve> Row<R> {
         self.pivot = (0..shift.len()).filter_map(degree).max();
     }
 
-    /// Cancels the leading term of the entry in the column of the other row's pivot, whose degree is not less than the pivot's.
+    /// Cancels the leading term of the entry in the other row's pivot column, whose degree is at least the pivot's.
     fn reduce_by(&mut self, r: &R, other: &Row<R>, column: usize) -> Result<()> {
         let (mine, pivot) = (&self.entries[column], &other.entries[column]);
         let (Some(top), Some(lead)) = (mine.leading(), pivot.leading()) else { return Ok(()) };
@@ -51,19 +51,19 @@ impl<R: Convolve> Row<R> {
 }
 
 impl<R: Convolve> PolyMat<R> {
-    /// A basis of the module that the rows span in s-ordered weak Popov form: s-pivots in different columns, from left to right; as
-    /// many rows as the rank. Over fields; the shift has one integer a column.
+    /// A basis of the row module in s-ordered weak Popov form: s-pivots in different columns, from left to right; as many rows as
+    /// the rank. Over fields; the shift has one integer per column.
     ///
     /// # Errors
-    /// [`Error::Length`] unless the shift has an integer a column; [`Error::NotInvertible`] with a factor of a composite n that was
-    /// met; [`Error::Cancelled`].
+    /// [`Error::Length`] unless the shift has one integer per column; [`Error::NotInvertible`] with the factor of a composite n
+    /// that was found; [`Error::Cancelled`].
     pub fn weak_popov(&self, shift: &Shift) -> Result<PolyMat<R>> {
         let rows = self.weak_popov_rows(shift)?;
         Ok(self.of_rows(rows))
     }
 
-    /// The s-Popov form: the basis in s-ordered weak Popov form with monic pivots, each of higher degree than the other entries
-    /// of its column. There is one for each module and shift.
+    /// The s-Popov form: the unique basis of the row module in s-ordered weak Popov form with monic pivots, each of higher degree
+    /// than the other entries of its column.
     ///
     /// ```
     /// use polymod::{Poly, PolyMat, Zn};
@@ -86,7 +86,8 @@ impl<R: Convolve> PolyMat<R> {
             check(r)?;
             let (done, rest) = rows.split_at_mut(i);
             let row = &mut rest[0];
-            // of what is too long in the column of an earlier pivot the longest, and rightmost: shorter ones come of it
+            // of the entries not shorter than the pivot of their column, the one of largest shifted degree, and rightmost:
+            // reducing it makes shorter ones
             let too_long = |row: &Row<R>| {
                 let places = done.iter().enumerate().filter_map(|(k, other)| {
                     let column = other.pivot?.1;
@@ -108,18 +109,18 @@ impl<R: Convolve> PolyMat<R> {
         Ok(self.of_rows(rows))
     }
 
-    /// The Hermite form: the basis of the module that the rows span in row echelon form, with monic pivots, each of higher degree than
-    /// the entries above it; as many rows as the rank.
+    /// The Hermite form: the basis of the row module in row echelon form, with monic pivots, each of higher degree than the
+    /// entries above it; as many rows as the rank.
     ///
     /// # Errors
     /// Those of [`weak_popov`](Self::weak_popov).
     pub fn hermite(&self) -> Result<PolyMat<R>> {
         self.begins("Hermite form", "mulders-storjohann")?;
-        // minors bound the form's degrees: in pivots' columns by the sum of the rows' degrees, in others by twice that
+        // minors bound the form's degrees: in pivots' columns by the sum of the rows' degrees, elsewhere by twice that sum
         let degrees = (0..self.rows).filter_map(|i| self.row(i).iter().filter_map(Poly::degree).max());
         let steep = 2 * degrees.sum::<usize>() as i64 + 1;
         let shift: Vec<i64> = (0..self.columns as i64).rev().map(|k| k * steep).collect();
-        // short rows first: they are what long ones are reduced by
+        // short rows first: long ones are reduced by them
         self.weak_popov(&vec![0; self.columns])?.popov(&shift)
     }
 
@@ -131,7 +132,7 @@ impl<R: Convolve> PolyMat<R> {
         let r = &self.ring;
         let mut waiting: Vec<Row<R>> = (0..self.rows).map(|i| Row::new(self.row(i).to_vec(), shift)).collect();
         waiting.sort_by_key(|row| Reverse(row.pivot));
-        // the row with its pivot in each column
+        // for each column the row whose pivot is there
         let mut settled: Vec<Option<Row<R>>> = (0..self.columns).map(|_| None).collect();
         while let Some(mut row) = waiting.pop() {
             check(r)?;
@@ -140,7 +141,7 @@ impl<R: Convolve> PolyMat<R> {
                     settled[column] = Some(row);
                     break;
                 };
-                // the longer one gives way
+                // the row of higher degree is replaced
                 if other.pivot.is_some_and(|(other, _)| other > degree) {
                     std::mem::swap(other, &mut row);
                 }

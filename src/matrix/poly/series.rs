@@ -1,12 +1,12 @@
 //! Inverses modulo x^n, and division with remainder.
 //!
-//! Inverses go by Newton's iteration, as for power series of numbers: X ← X − x^k·(X·E), where A·X = 1 + x^k·E, a middle product and a
-//! low one each time, from the inverse of the constant terms on.
+//! Inverses by Newton's iteration, as for scalar power series: X ← X − x^k·(X·E), where A·X = 1 + x^k·E, one middle product and
+//! one low product per step, starting from the inverse of the constant terms.
 //!
-//! A = Q·B + R with column degrees of R below those δ of a column-reduced B: reversed, column j at degree δ_j + d, Q is the quotient of power
-//! series to order d + 1, which exists because the constant terms of the reversed B are the leading coefficients of its columns.
-//! Sources: Kailath 1980, "Linear Systems", theorem 6.3-15; by power series, Neiger, Vu 2017, "Computing canonical bases of modules of
-//! univariate relations", algorithm 1.
+//! A = Q·B + R with column degrees of R below those δ of a column-reduced B: with column j reversed at degree δ_j + d, Q is the
+//! quotient of power series to order d + 1, which exists because the constant terms of the reversed B are the leading
+//! coefficients of its columns. Sources: Kailath 1980, "Linear Systems", theorem 6.3-15; by power series, Neiger, Vu 2017,
+//! "Computing canonical bases of modules of univariate relations", algorithm 1.
 
 use super::PolyMat;
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl<R: Convolve> PolyMat<R> {
-    /// X with self·X ≡ 1 modulo x^n, entries cut there.
+    /// The inverse X modulo x^n: self·X ≡ 1, entries truncated to n terms.
     ///
     /// ```
     /// use polymod::{Poly, PolyMat, Zn};
@@ -29,8 +29,8 @@ impl<R: Convolve> PolyMat<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotSquare`]; [`Error::Singular`] where the constant terms have no inverse; [`Error::NotInvertible`] with a factor of a
-    /// composite n; those of [`checked_mul`](Self::checked_mul).
+    /// [`Error::NotSquare`]; [`Error::Singular`] if the matrix of constant terms has no inverse; [`Error::NotInvertible`] with a
+    /// factor of a composite n; those of [`checked_mul`](Self::checked_mul).
     pub fn inv_series(&self, n: usize) -> Result<Self> {
         let size = self.check_square("an inverse")?;
         let r = &self.ring;
@@ -48,7 +48,7 @@ impl<R: Convolve> PolyMat<R> {
     }
 
     /// Q and R with self = Q·divisor + R, column degrees of R below those of the divisor, which is square and column-reduced: the
-    /// leading coefficients of its columns have an inverse. Q and R are unique.
+    /// matrix of leading coefficients of its columns is invertible. Q and R are unique.
     ///
     /// ```
     /// use polymod::{Poly, PolyMat, Zn};
@@ -94,7 +94,7 @@ impl<R: Convolve> PolyMat<R> {
         Ok((quotient, rest))
     }
 
-    /// self^e by squaring, e of any size; self^0 is the identity, negative powers are those of the inverse, which matrices have whose
+    /// self^e by squaring, e of any size; self^0 is the identity, negative powers are powers of the inverse, which exists if the
     /// determinant is a constant with an inverse.
     ///
     /// # Errors
@@ -122,8 +122,8 @@ impl<R: Convolve> PolyMat<R> {
 }
 
 impl<R: Convolve> PolyMat<R> {
-    /// The inverse of a matrix whose determinant is a constant with an inverse: its adjugate over it, whose entries are of at most n − 1
-    /// times the degree.
+    /// The inverse of a matrix whose determinant is a constant with an inverse: the adjugate divided by the determinant; its
+    /// entries have at most n − 1 times the degree.
     fn unimodular_inverse(&self) -> Result<Self> {
         let n = self.check_square("an inverse")?;
         let det = self.det()?;
@@ -134,14 +134,14 @@ impl<R: Convolve> PolyMat<R> {
                 got: format!("one of degree {}", det.len() - 1),
             });
         }
-        // which tells whether there is one
+        // an error if there is no inverse
         self.ring.inv(&det.coeff(0))?;
         let degree = self.entries().iter().filter_map(Poly::degree).max().unwrap_or(0);
         self.inv_series(n.saturating_sub(1) * degree + 1)
     }
 }
 
-/// x^degree·f(1/x), for f of no higher degree.
+/// x^degree·f(1/x), for deg f ≤ `degree`.
 fn reversed_at<R: Convolve>(f: &Poly<R>, degree: usize) -> Poly<R> {
     let r = f.ring();
     let mut out = r.zeros(degree + 1);

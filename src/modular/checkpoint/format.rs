@@ -1,10 +1,10 @@
-//! How a checkpoint lies in its file.
+//! File format of checkpoints.
 //!
-//! A file begins with a line that tells its version, 32 bytes that identify the computation with all operands, and a checksum of both.
-//! Records follow. Each has a head: its number, counted from 0, the number of its words, and a checksum of both; then its words, the
-//! first two of which are stage and key, and a checksum over head and words. Checksums are the first eight bytes of SHA-256
-//! (NIST 2015, FIPS 180-4), which over records begins with the identity. A head that is intact tells a last record that was cut off from
-//! a length that was damaged.
+//! A file begins with a line that gives its version, 32 bytes that identify the computation with all operands, and a checksum of
+//! both. Records follow. Each has a head: its number, counted from 0, the number of its words, and a checksum of both; then its
+//! words, the first two of which are stage and key, and a checksum over head and words. Checksums are the first eight bytes of
+//! SHA-256 (NIST 2015, FIPS 180-4); for records the hashed bytes begin with the identity. An intact head distinguishes a
+//! truncated last record from a damaged length.
 
 use sha2::{Digest, Sha256};
 use std::{
@@ -12,22 +12,22 @@ use std::{
     io::{self, Read},
 };
 
-/// The first bytes of all versions.
+/// The first bytes of files of any version.
 const NAME: &[u8] = b"polymod checkpoint ";
-/// Those of this version: another meaning of records takes another number.
+/// The first line of files of this version; a change in the meaning of records changes the number.
 pub const VERSION: &[u8] = b"polymod checkpoint 2\n";
 const CHECKSUM: usize = 8;
 const IDENTITY: usize = 32;
 const HEADER: usize = VERSION.len() + IDENTITY + CHECKSUM;
-/// Of a record: its number, its length, their checksum.
+/// Bytes of a record's head: number, length, their checksum.
 const HEAD: usize = 16 + CHECKSUM;
 
-/// What identifies a computation with its operands.
+/// Hash that identifies a computation and its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity([u8; IDENTITY]);
 
 impl Identity {
-    /// That of all these words in their order.
+    /// The identity of the computation `name` on all these words, in order.
     pub fn new(name: &str, words: impl IntoIterator<Item = u64>) -> Self {
         let mut hash = Sha256::new_with_prefix(name);
         hash.update([0]);
@@ -35,7 +35,7 @@ impl Identity {
         Identity(hash.finalize().into())
     }
 
-    /// The bytes that a file of this computation begins with.
+    /// The bytes at the start of a file of this computation.
     pub fn header(&self) -> Vec<u8> {
         let mut header = [VERSION, &self.0].concat();
         header.extend(checksum(&[&header]));
@@ -53,39 +53,39 @@ impl Identity {
     }
 }
 
-/// Stage of the computation and place in it: a prime, or the number of a step.
+/// Stage of the computation, and key in the stage: a prime, or the number of a step.
 pub type Key = (u64, u64);
 
-/// What stands behind the intact records of a file.
+/// What follows the intact records of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A record that a run was stopped in.
+    /// A record cut off when a run was stopped.
     Torn,
-    /// Something else.
+    /// Anything else.
     Damaged,
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug, Default)]
 pub struct Parsed {
-    /// Of the computation; none in a file that was cut off in its header.
+    /// The identity of the computation; None if the file is cut off in its header.
     pub identity: Option<Identity>,
-    /// By key; of records with the same one the last.
+    /// Records by key; the last one of each key.
     pub records: HashMap<Key, Vec<u64>>,
-    /// The number of intact records.
+    /// Number of intact records.
     pub count: u64,
-    /// Bytes that are intact.
+    /// Number of intact bytes.
     pub len: u64,
-    /// Why the others are not.
+    /// Why the remaining bytes are not intact.
     pub fault: Option<Fault>,
 }
 
-/// Why a file is of no use.
+/// Why a file cannot be used.
 #[derive(Debug)]
 pub enum Unusable {
-    /// It cannot be read.
+    /// Reading failed.
     Io(io::Error),
-    /// It is no checkpoint of this version; what to do.
+    /// Not a checkpoint of this version; the text says what to do.
     Foreign(String),
 }
 
@@ -141,7 +141,7 @@ pub fn parse(mut file: impl Read, total: u64) -> Result<Parsed, Unusable> {
     Ok(parsed)
 }
 
-/// Reads the next record of a file with so many bytes to come.
+/// Reads the next record of a file with `left` unread bytes.
 fn next(file: &mut impl Read, left: u64, identity: &Identity, parsed: &mut Parsed) -> io::Result<Result<(), Fault>> {
     let mut bytes = vec![0; HEAD];
     if left < HEAD as u64 {
@@ -150,7 +150,7 @@ fn next(file: &mut impl Read, left: u64, identity: &Identity, parsed: &mut Parse
     file.read_exact(&mut bytes)?;
     let (number, words) = (word(&bytes[..8]), word(&bytes[8..16]));
     if checksum(&[&identity.0, &bytes[..16]])[..] != bytes[16..] {
-        // space that was given to the file before its content: zeros to the end
+        // zeros up to the end: space allocated by the file system before the content was written
         let blank = bytes.iter().all(|&byte| byte == 0) && is_blank(file)?;
         return Ok(Err(if blank { Fault::Torn } else { Fault::Damaged }));
     }
@@ -166,7 +166,7 @@ fn next(file: &mut impl Read, left: u64, identity: &Identity, parsed: &mut Parse
     file.read_exact(&mut bytes[HEAD..])?;
     let (record, sum) = bytes.split_at(bytes.len() - CHECKSUM);
     if checksum(&[&identity.0, record])[..] != *sum {
-        // a last record may be there in length only
+        // the last record may have its full length without its content
         let last = left == bytes.len() as u64;
         return Ok(Err(if last { Fault::Torn } else { Fault::Damaged }));
     }
@@ -177,7 +177,7 @@ fn next(file: &mut impl Read, left: u64, identity: &Identity, parsed: &mut Parse
     Ok(Ok(()))
 }
 
-/// Whether nothing but zeros follows.
+/// Whether only zeros follow.
 fn is_blank(file: &mut impl Read) -> io::Result<bool> {
     let mut block = [0; 4096];
     loop {

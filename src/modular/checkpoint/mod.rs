@@ -1,13 +1,14 @@
-//! Files that hold what was computed modulo each prime, so that a run that was stopped can go on.
+//! Checkpoint files with the results modulo each prime, from which a stopped run can continue.
 //!
-//! A record is written at once and is whole before the computation goes on; [`format`] says how it lies in the file. What a run that was
-//! stopped left of its last record is cut off. Where a file is damaged before its end the intact records before that are kept and the
-//! rest is cut off; [`Checkpoint::loss`] says so.
+//! Each record is written completely before the computation continues; [`format`] describes the file. A last record cut off when
+//! a run was stopped is removed. In a file damaged before its end the intact records before the damage are kept and the others
+//! removed; [`Checkpoint::loss`] says so.
 //!
-//! What the file is trusted for: checksums detect accidents, and a file of other operands, options or order of records. They do not
-//! detect a forger who computes them anew: whoever may write the file decides about the answer, as whoever may write the operands does.
-//! Even so each record is looked at before it is used: primes that the run may not take, records of another length than the
-//! computation makes, and residues outside \[0, p) count as not there, and records that contradict what is computed are given up.
+//! Trust in the file: checksums detect accidents, and a file of other operands or options, or with records in another order. They
+//! do not detect a forger who recomputes them: whoever may write the file decides about the answer, as whoever may write the
+//! operands does. Even so each record is checked before it is used: records for primes that the run may not take, of another
+//! length than the computation makes, or with residues outside \[0, p) are ignored, and records that contradict what is computed
+//! are discarded.
 
 mod format;
 
@@ -27,8 +28,8 @@ use std::{
 
 pub(super) use format::Identity;
 
-/// A file of what was computed so far. Whoever opens it is its only user until it is dropped, also where the file system has no locks:
-/// then a file `.NAME.lock` beside it tells others.
+/// A file of the results computed so far. The process that opens it is its only user until it is dropped, also on file systems
+/// without locks: there a file `.NAME.lock` next to it marks it as in use.
 ///
 /// ```
 /// use polymod::{Dense, Integers, modular::{self, Checkpoint, Options}};
@@ -44,7 +45,7 @@ pub(super) use format::Identity;
 /// ```
 pub struct Checkpoint {
     path: PathBuf,
-    /// Bytes behind the intact ones.
+    /// Number of bytes after the intact ones.
     dropped: u64,
     loss: Option<String>,
     unusable: AtomicUsize,
@@ -54,9 +55,9 @@ pub struct Checkpoint {
 
 struct State {
     file: File,
-    /// Of the file's whole records.
+    /// Bytes of the file's intact records.
     len: u64,
-    /// Of records in the file.
+    /// Number of records in the file.
     count: u64,
     identity: Option<Identity>,
     records: HashMap<Key, Vec<u64>>,
@@ -70,11 +71,11 @@ impl fmt::Debug for Checkpoint {
 }
 
 impl Checkpoint {
-    /// Opens a file, or makes one. What is not intact is left out, and cut off when a computation begins.
+    /// Opens a checkpoint file, or creates it. What is not intact is ignored, and removed when a computation begins.
     ///
     /// # Errors
-    /// [`Error::Checkpoint`] where the file cannot be read and written, is in use, is no checkpoint of this version, or is damaged
-    /// in its first bytes.
+    /// [`Error::Checkpoint`] if the file cannot be read and written, is in use, is not a checkpoint of this version, or is
+    /// damaged in its first bytes.
     pub fn open(path: &Path) -> Result<Self> {
         let failed = |reason: String| Error::Checkpoint { path: path.display().to_string(), reason };
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -97,25 +98,26 @@ impl Checkpoint {
         Ok(Checkpoint { path: path.into(), dropped, loss, unusable: AtomicUsize::new(0), state, _claim: claim })
     }
 
-    /// Bytes at the end that are left out, because a run was stopped while it wrote them, or because they are damaged.
+    /// Number of bytes at the end of the file that are ignored, because a run was stopped while writing them or because they are
+    /// damaged.
     #[must_use]
     pub fn dropped_bytes(&self) -> u64 {
         self.dropped
     }
 
-    /// What is left out of the file and why, in one sentence; none where all of it is intact.
+    /// Which part of the file is ignored and why, in one sentence; None if the file is intact.
     #[must_use]
     pub fn loss(&self) -> Option<&str> {
         self.loss.as_deref()
     }
 
-    /// Records that were found, and not used yet.
+    /// Number of records found in the file and not used yet.
     #[must_use]
     pub fn records(&self) -> usize {
         self.state().records.len()
     }
 
-    /// Records that were found so far to be none that the computation can have made; what they stand for was computed anew.
+    /// Number of records so far that this computation cannot have made; their content was recomputed.
     #[must_use]
     pub fn unusable_records(&self) -> usize {
         self.unusable.load(Ordering::Relaxed)
@@ -129,10 +131,10 @@ impl Checkpoint {
         Error::Checkpoint { path: self.path.display().to_string(), reason }
     }
 
-    /// Says whose records these are, at the begin of a computation.
+    /// Starts a computation: checks or writes the identity in the header.
     ///
     /// # Errors
-    /// [`Error::Checkpoint`] where they are another computation's, or cannot be written.
+    /// [`Error::Checkpoint`] if the records belong to another computation, or the file cannot be written.
     pub(super) fn begin(&self, identity: Identity) -> Result<()> {
         let mut state = self.state();
         state.stages = 0;
@@ -157,7 +159,7 @@ impl Checkpoint {
         self.failed(format!("cannot be written: {e}; what it holds is kept, and the run can be repeated with it"))
     }
 
-    /// The next stage of the computation: all runs come to the same ones in the same order.
+    /// The next stage of the computation; all runs go through the same stages in the same order.
     pub(super) fn stage(&self) -> Stage<'_> {
         let mut state = self.state();
         state.stages += 1;
@@ -177,7 +179,7 @@ fn loss(parsed: &Parsed, total: u64) -> Option<String> {
     })
 }
 
-/// One part of a computation, whose records have keys of their own.
+/// One part of a computation; keys of records are distinct within it.
 #[derive(Clone, Copy)]
 pub(super) struct Stage<'a> {
     checkpoint: &'a Checkpoint,
@@ -185,7 +187,7 @@ pub(super) struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// The keys of records that are still there, the largest first.
+    /// The keys of the remaining records, the largest first.
     pub fn keys(&self) -> Vec<u64> {
         let state = self.checkpoint.state();
         let mut keys: Vec<u64> = state.records.keys().filter(|key| key.0 == self.number).map(|key| key.1).collect();
@@ -193,25 +195,25 @@ impl Stage<'_> {
         keys
     }
 
-    /// The record with this key, which stays.
+    /// The record with this key, without removing it.
     pub fn look(&self, key: u64) -> Option<Vec<u64>> {
         self.checkpoint.state().records.get(&(self.number, key)).cloned()
     }
 
-    /// The record with this key, which is given once.
+    /// Removes and returns the record with this key.
     pub fn take(&self, key: u64) -> Option<Vec<u64>> {
         self.checkpoint.state().records.remove(&(self.number, key))
     }
 
-    /// Counts records that are of no use.
+    /// Adds to the number of unusable records.
     pub fn count_unusable(&self, records: usize) {
         self.checkpoint.unusable.fetch_add(records, Ordering::Relaxed);
     }
 
-    /// Appends a record, which takes the place of earlier ones with its key.
+    /// Appends a record, which replaces earlier ones with its key.
     ///
     /// # Errors
-    /// [`Error::Checkpoint`] where it cannot be written: then the file is as it was.
+    /// [`Error::Checkpoint`] if it cannot be written; the file is then unchanged.
     pub fn append(&self, key: u64, words: &[u64]) -> Result<()> {
         let mut state = self.checkpoint.state();
         let Some(identity) = state.identity else {
@@ -223,7 +225,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Waits until the records are on the disk.
+    /// Waits until the records are on disk.
     ///
     /// # Errors
     /// [`Error::Checkpoint`].
@@ -237,7 +239,7 @@ impl State {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(self.len))?;
         if let Err(e) = self.file.write_all(bytes) {
-            // what was written of it would be cut off anyhow
+            // an incomplete record would be removed by the next run anyhow
             let _ = self.file.set_len(self.len);
             return Err(e);
         }

@@ -19,7 +19,7 @@ fn identity() -> Identity {
     Identity::new("x", [1, 2])
 }
 
-/// A file of three records, and where each part of it ends.
+/// A file of three records, and the end of each of its parts.
 fn written() -> (tempfile::TempDir, PathBuf, Vec<usize>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
@@ -49,7 +49,7 @@ fn cut_at_every_byte() {
         assert_eq!(fs::metadata(&path).unwrap().len() as usize, cut, "nothing is cut off before a computation begins");
         found.begin(identity()).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().len() as usize, ends[kept.max(1)]);
-        // what comes next is whole again
+        // the next record is appended intact
         found.stage().append(9, &[4]).unwrap();
         drop(found);
         let again = Checkpoint::open(&path).unwrap();
@@ -96,7 +96,7 @@ fn records_in_another_order_and_blank_ends() {
     assert!(kept == 1 && loss.contains("damaged"), "{kept}: {loss}");
     let (kept, loss) = open(&[&whole[..], &whole[ends[3]..]].concat());
     assert!(kept == 3 && loss.contains("damaged"), "{kept}: {loss}");
-    // space that the file system gave to the file before the machine stopped
+    // space allocated by the file system before the machine stopped
     for more in [1, 24, 100, 10_000] {
         let (kept, loss) = open(&[&whole[..], &vec![0; more]].concat());
         assert!(kept == 3 && loss.contains("not whole"), "{kept}: {loss}");
@@ -124,7 +124,7 @@ fn refused() {
     assert!(Checkpoint::open(path.parent().unwrap()).is_err());
 }
 
-/// What a file holds, in order of keys.
+/// The content of a file, in order of keys.
 fn read(path: &Path) -> (Identity, Records) {
     let bytes = fs::read(path).unwrap();
     let parsed = format::parse(&bytes[..], bytes.len() as u64).unwrap();
@@ -134,7 +134,7 @@ fn read(path: &Path) -> (Identity, Records) {
     (parsed.identity.unwrap(), records)
 }
 
-/// A file of these records with right checksums.
+/// Writes a file of these records with valid checksums.
 fn forge(path: &Path, identity: &Identity, records: &[(Key, Vec<u64>)]) {
     let mut bytes = identity.header();
     for (i, (key, words)) in records.iter().enumerate() {
@@ -143,14 +143,14 @@ fn forge(path: &Path, identity: &Identity, records: &[(Key, Vec<u64>)]) {
     fs::write(path, bytes).unwrap();
 }
 
-/// Numbers that have nothing to do with each other.
+/// Pseudorandom numbers.
 fn numbers(seed: u64, count: usize) -> Vec<Integer> {
     let mut random = SplitMix64::new(seed);
     let mut number = || ((Integer::from(random.word()) * random.word()) >> 30u32) - (Integer::from(1) << 97u32);
     (0..count).map(|_| number()).collect()
 }
 
-/// A computation on this engine, as text.
+/// A computation on this engine; its result as text.
 type Compute = fn(&Engine, Options) -> Result<String>;
 
 fn matrix(engine: &Engine, seed: u64, rows: usize, cols: usize) -> Dense<Integers> {
@@ -200,7 +200,7 @@ fn with(path: &Path) -> (Options, Arc<Checkpoint>) {
     (Options { checkpoint: Some(checkpoint.clone()), ..Options::default() }, checkpoint)
 }
 
-/// What one instruction set recorded is used under each other, as if it had been its own.
+/// Records made with one instruction set are used with any other one.
 #[test]
 fn records_of_one_instruction_set_serve_another() {
     let folder = tempfile::tempdir().unwrap();
@@ -213,14 +213,14 @@ fn records_of_one_instruction_set_serve_another() {
             assert_eq!(compute(&engine(first), with(&path).0).unwrap(), expected, "{name}");
             let (identity, records) = read(&path);
             for &second in &all {
-                // all of it: nothing is computed again
+                // all records: nothing is computed again
                 forge(&path, &identity, &records);
                 let (options, checkpoint) = with(&path);
                 assert_eq!(compute(&engine(second), options).unwrap(), expected, "{name}: {first}, then {second}");
                 assert_eq!(checkpoint.unusable_records(), 0, "{name}: {first}, then {second}");
                 assert_eq!(read(&path).1, records, "{name}: {first}, then {second}");
                 drop(checkpoint);
-                // half of it: the rest is computed, once
+                // half of the records: the rest is computed, once
                 let half = records.len().div_ceil(2);
                 forge(&path, &identity, &records[..half]);
                 assert_eq!(compute(&engine(second), with(&path).0).unwrap(), expected, "{name}: half");
@@ -228,7 +228,7 @@ fn records_of_one_instruction_set_serve_another() {
                 let file = fs::read(&path).unwrap();
                 let count = format::parse(&file[..], file.len() as u64).unwrap().count;
                 assert_eq!(count as usize, after.len(), "{name}: a record was made twice");
-                // no more than half of the other's primes, which may be a quarter longer or shorter, and one
+                // at most half of the other run's primes, which may be a quarter longer or shorter, and one more
                 let most = half + (records.len() - half) * 62 / 48 + 2;
                 assert!(after.len() <= most, "{name}: {first}, then {second}: {} of {}", after.len(), records.len());
                 assert!(records[..half].iter().all(|record| after.contains(record)), "{name}");
@@ -237,7 +237,7 @@ fn records_of_one_instruction_set_serve_another() {
     }
 }
 
-/// The way that a checkpoint was begun with is gone on with, whatever is predicted now.
+/// A run continues with the algorithm that the checkpoint was begun with, whatever is predicted now.
 #[test]
 fn the_chosen_way_is_kept() {
     let folder = tempfile::tempdir().unwrap();
@@ -256,7 +256,7 @@ fn the_chosen_way_is_kept() {
     }
 }
 
-/// Images under keys that no run can have made count as not there.
+/// Images under keys that no run can have made are ignored.
 #[test]
 fn forged_records_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
@@ -295,19 +295,19 @@ fn forged_records_are_left_out() {
         assert_eq!(compute(&engine, options).unwrap(), expected, "{what}");
         assert_eq!(checkpoint.unusable_records(), 1, "{what}");
         drop(checkpoint);
-        // what took its place is there now
+        // the file now has records in their place
         let (options, checkpoint) = with(&path);
         assert_eq!(compute(&engine, options).unwrap(), expected, "{what}");
         assert!(checkpoint.unusable_records() <= 1, "{what}");
     }
-    // a prime repeated: the record that came last counts
+    // a repeated prime: the last record counts
     let mut forged = records.clone();
     forged.insert(0, ((stage, p), vec![1, image[1] ^ 1]));
     forge(&path, &identity, &forged);
     assert_eq!(compute(&engine, with(&path).0).unwrap(), expected);
 }
 
-/// Records that look right and are not: the answer may be another one, but a run comes to its end, without a panic.
+/// Forged records with valid checksums: the answer may be wrong, but the run ends, without a panic.
 #[test]
 fn every_forged_word() {
     let folder = tempfile::tempdir().unwrap();
@@ -343,7 +343,7 @@ fn every_forged_word() {
     }
 }
 
-/// Images of a lower rank than there is, and integers that are not the answer's: the run starts anew.
+/// Images of a rank below the true one, and residues that are not the answer's: the run starts anew.
 #[test]
 fn records_that_contradict_the_operands() {
     let folder = tempfile::tempdir().unwrap();

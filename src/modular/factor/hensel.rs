@@ -1,8 +1,8 @@
-//! Factors modulo p lifted to factors modulo powers of p.
+//! Hensel lifting of factors modulo p to factors modulo powers of p.
 //!
-//! A binary tree has the factors as leaves; a node's product g·h of its halves, with s·g + t·h = 1, is lifted from modulo m to
-//! modulo m² by two products and a division each for the factors and for s and t (von zur Gathen, Gerhard, Modern Computer Algebra,
-//! algorithms 15.10 and 15.17).
+//! A binary tree has the factors as leaves. At each node, the factors g and h of its product, with s·g + t·h = 1, are lifted from
+//! modulo m to modulo m² by two products and a division each for the factors and for s and t (von zur Gathen, Gerhard, Modern
+//! Computer Algebra, algorithms 15.10 and 15.17).
 
 use super::ModularFactors;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 };
 use rug::{Integer, ops::Pow};
 
-/// The factors modulo a power of the prime, which can be made higher.
+/// The factors modulo a power of the prime, which can be raised.
 pub(super) struct Lifted {
     pub p: u64,
     /// p^`exponent`.
@@ -29,7 +29,7 @@ enum Node {
 }
 
 impl Lifted {
-    /// Modulo p itself.
+    /// The factors modulo p itself.
     pub fn new(f: &Poly<Integers>, modular: &ModularFactors) -> Result<Self> {
         let p = Integer::from(modular.p);
         let ring = ZnBig::on(f.ring().engine(), p.clone())?;
@@ -42,12 +42,12 @@ impl Lifted {
         self.leaves
     }
 
-    /// The exponent of the lowest power of p with at least so many bits.
+    /// The exponent of the lowest power of p with at least `bits` bits.
     pub fn exponent_for(&self, bits: u64) -> u32 {
         (bits as f64 / (self.p as f64).log2()) as u32 + 1
     }
 
-    /// Goes on to modulo p^`exponent` at least.
+    /// Lifts the factors to modulo p^`exponent` at least.
     pub fn lift(&mut self, exponent: u32) -> Result<()> {
         while self.exponent < exponent {
             self.exponent *= 2;
@@ -67,7 +67,7 @@ impl Lifted {
     }
 }
 
-/// The same coefficients in another ring.
+/// The polynomial with its coefficients reduced into another ring.
 fn into_ring(p: &Poly<ZnBig>, ring: &ZnBig) -> Poly<ZnBig> {
     Poly::new(ring, p.iter())
 }
@@ -96,7 +96,7 @@ impl Node {
         }
     }
 
-    /// To the modulus of f's ring, in which f is the product.
+    /// Lifts the node's factors to the modulus of f's ring, in which f is their product.
     fn lift(&mut self, f: Poly<ZnBig>) -> Result<()> {
         let ring = f.ring().clone();
         match self {
@@ -130,12 +130,12 @@ impl Node {
     }
 }
 
-/// The integer nearest to 0 that a residue stands for.
+/// The integer nearest to 0 congruent to a residue.
 pub(super) fn symmetric(x: Integer, modulus: &Integer) -> Integer {
     if Integer::from(&x * 2) > *modulus { x - modulus } else { x }
 }
 
-/// lead·∏ of these factors, coefficients nearest to 0.
+/// lead·∏ of these factors, coefficients reduced to the integers nearest to 0.
 ///
 /// # Errors
 /// Those of products.

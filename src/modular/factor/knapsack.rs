@@ -1,11 +1,12 @@
-//! Which of the lifted factors make a factor over Z.
+//! Recombination: sets of lifted factors that are factors over Z.
 //!
-//! For G dividing f, Φ(G) = f·G'/G has integer coefficients, and Φ of a product is the sum of those of its factors. As every root α of G
-//! adds f/(x − α), coefficient j of Φ(G) is at most n·max(Σ_(i>j) |fᵢ|·ρ^(i−j−1), Σ_(i≤j) |fᵢ|·ρ^(i−j−1)) for any ρ > 0: the roots below ρ
-//! are bounded by the first sum, the others by the second. So the 0/1 vector of a set of lifted factors that is a factor over Z makes
-//! coefficient j of Σ Φ(gᵢ) modulo p^a small, and lies in a lattice of short vectors, to which one coefficient after the other cuts
-//! the lattice of all vectors down (van Hoeij 2002, "Factoring polynomials and the knapsack problem"; with Φ: Hart, van Hoeij, Novocin
-//! 2011, "Practical polynomial factoring in polynomial time"). The last word has division.
+//! For G dividing f, Φ(G) = f·G'/G has integer coefficients, and Φ of a product is the sum of those of its factors. As every root
+//! α of G adds f/(x − α), coefficient j of Φ(G) is at most n·max(Σ_(i>j) |fᵢ|·ρ^(i−j−1), Σ_(i≤j) |fᵢ|·ρ^(i−j−1)) for any ρ > 0:
+//! the roots below ρ are bounded by the first sum, the others by the second. So the 0/1 vector of a set of lifted factors that is
+//! a factor over Z makes coefficient j of Σ Φ(gᵢ) modulo p^a small. Such vectors lie in a sublattice of short vectors, to which
+//! the lattice of all vectors is reduced, one coefficient at a time (van Hoeij 2002, "Factoring polynomials and the knapsack
+//! problem"; with Φ: Hart, van Hoeij, Novocin 2011, "Practical polynomial factoring in polynomial time"). Candidates are verified
+//! by division.
 
 use super::{
     factor_bits,
@@ -20,11 +21,11 @@ use crate::{
 };
 use rug::{Integer, ops::Pow};
 
-/// Bits that one coefficient adds to the lattice: entries stay small enough for reduction in floating point.
+/// Bits that one coefficient adds to the lattice: entries stay small enough for a floating-point reduction.
 const BITS_A_STEP: u64 = 14;
-/// Entries of more bits are not reduced in floating point.
+/// Largest bit length of entries in a floating-point reduction.
 const MOST_BITS: u64 = 48;
-/// Up to so many factors all sets are tried.
+/// Number of factors up to which all sets are tried.
 const FEW: usize = 4;
 
 /// The irreducible factors of a primitive square-free f.
@@ -49,19 +50,19 @@ pub(super) fn combine(f: &Poly<Integers>, mut lifted: Lifted) -> Result<Vec<Poly
                 return Ok(factors);
             }
         }
-        // the same coefficients modulo higher powers say more
+        // higher powers of p make the coefficients more selective
         bits += BITS_A_STEP;
     }
     by_sets(f, &lifted)
 }
 
-/// What one coefficient of all Φ(gᵢ) tells, in units in which the sum for a factor over Z is below 1.
+/// One coefficient of all Φ(gᵢ), in units in which the sum for a factor over Z is below 1.
 struct Column {
     entries: Vec<Integer>,
     modulus: Integer,
 }
 
-/// Coefficients modulo the lowest powers of p that have so many bits more than their bounds, the smallest bounds first.
+/// Coefficients of all Φ(gᵢ) modulo the lowest powers of p that exceed their bounds by `bits` bits, the smallest bounds first.
 fn columns(f: &Poly<Integers>, lifted: &mut Lifted, bits: u64) -> Result<Vec<Column>> {
     let n = f.len() - 1;
     let bounds: Vec<u64> = (0..n).map(|j| derivative_bits(f, j)).collect();
@@ -82,24 +83,24 @@ fn columns(f: &Poly<Integers>, lifted: &mut Lifted, bits: u64) -> Result<Vec<Col
     Ok(order.into_iter().map(column).collect())
 }
 
-/// Vectors of coefficients of the lifted factors, times a weight, and their sums in each column so far.
+/// Lattice of the vectors of multiplicities of the lifted factors, times a weight, with their sums in each column so far.
 struct Lattice {
     basis: Basis,
     factors: usize,
     columns: usize,
-    /// So that 0/1 vectors count about as much as a sum.
+    /// Weight that makes 0/1 vectors about as long as a sum.
     weight: i64,
 }
 
 impl Lattice {
-    /// All vectors.
+    /// The lattice of all vectors.
     fn new(factors: usize) -> Self {
         let weight = ((factors as f64).sqrt() / 2.0).ceil() as i64;
         let unit = |i: usize| (0..factors).map(|j| if i == j { weight } else { 0 }).collect();
         Lattice { basis: (0..factors).map(unit).collect(), factors, columns: 0, weight }
     }
 
-    /// Adds a column, and drops what cannot be part of a vector with small sums.
+    /// Adds a column, reduces the basis, and drops vectors that cannot contribute to one with small sums.
     fn cut(&mut self, column: &Column) {
         let (r, width) = (self.factors, self.factors + self.columns);
         for row in &mut self.basis {
@@ -113,15 +114,15 @@ impl Lattice {
         self.basis.push(last);
         self.columns += 1;
         reduce(&mut self.basis);
-        // a sum is below 1, but for the rounding of r entries and of the moduli
+        // a sum is below 1, plus the rounding of r entries and of the modulus
         let slack = r as u64 + 2;
         let most = (self.weight * self.weight) as u64 * r as u64 + self.columns as u64 * slack * slack;
         self.basis.truncate(short_span(&self.basis, most));
     }
 
-    /// The sets that the lattice has 0/1 vectors of, where it is spanned by disjoint ones that leave nothing out.
+    /// The sets whose 0/1 vectors span the lattice, if they are disjoint and cover all factors.
     fn partition(&self) -> Option<Vec<Vec<usize>>> {
-        // vectors of a partition are constant on its sets: equal columns are in one of them
+        // vectors of a partition are constant on its sets: factors with equal columns are in one set
         let mut sets: Vec<Vec<usize>> = Vec::new();
         for i in 0..self.factors {
             let same = |set: &&mut Vec<usize>| self.basis.iter().all(|v| v[set[0]] == v[i]);
@@ -139,14 +140,14 @@ fn rounded(x: Integer, unit: u32) -> Integer {
     if unit == 0 { x } else { (x + (Integer::from(1) << (unit - 1))) >> unit }
 }
 
-/// Bits of coefficient j of Φ(G) at most, for every G that divides f.
+/// An upper bound on the bits of coefficient j of Φ(G), for every G that divides f.
 fn derivative_bits(f: &Poly<Integers>, j: usize) -> u64 {
     let log2 = |i: usize| {
         let (mantissa, exponent) = f.coeff(i).to_f64_exp();
         if mantissa == 0.0 { f64::NEG_INFINITY } else { mantissa.abs().log2() + f64::from(exponent) }
     };
     let logs: Vec<f64> = (0..f.len()).map(log2).collect();
-    // log2 of the larger sum, for ρ = 2^e; a sum is at most as many times its largest term as it has terms
+    // log2 of the larger sum, for ρ = 2^e; a sum is at most its number of terms times the largest
     let bound = |e: f64| {
         let sum = |range: std::ops::Range<usize>| {
             let count = range.len() as f64;
@@ -159,7 +160,7 @@ fn derivative_bits(f: &Poly<Integers>, j: usize) -> u64 {
     ((f.len() as f64).log2() + least).max(0.0).ceil() as u64 + 1
 }
 
-/// The factors of these sets, where all of them divide f.
+/// The factors of these sets, if all of them divide f.
 fn verified(f: &Poly<Integers>, lifted: &Lifted, sets: &[Vec<usize>]) -> Result<Option<Vec<Poly<Integers>>>> {
     if sets.len() == 1 {
         return Ok(Some(vec![f.clone()]));
@@ -175,7 +176,7 @@ fn verified(f: &Poly<Integers>, lifted: &Lifted, sets: &[Vec<usize>]) -> Result<
     Ok(Some(factors))
 }
 
-/// The factor over Z that a set of lifted factors makes, and the quotient by it; none where it does not divide.
+/// The factor over Z of a set of lifted factors, and the quotient by it; None if it does not divide.
 fn divisor(f: &Poly<Integers>, lifted: &Lifted, set: &[usize]) -> Result<Option<(Poly<Integers>, Poly<Integers>)>> {
     let all = lifted.factors();
     let chosen: Vec<_> = set.iter().map(|&i| all[i]).collect();
@@ -188,7 +189,8 @@ fn divisor(f: &Poly<Integers>, lifted: &Lifted, set: &[usize]) -> Result<Option<
     }
 }
 
-/// All sets of lifted factors, the small ones first: what divides is irreducible (Zassenhaus 1969, "On Hensel factorization I").
+/// Tries all sets of lifted factors, the small ones first, so that each divisor found is irreducible (Zassenhaus 1969, "On Hensel
+/// factorization I").
 fn by_sets(f: &Poly<Integers>, lifted: &Lifted) -> Result<Vec<Poly<Integers>>> {
     let (mut left, mut rest) = ((0..lifted.len()).collect::<Vec<_>>(), f.clone());
     let (mut factors, mut size) = (Vec::new(), 1);

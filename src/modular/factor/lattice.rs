@@ -1,24 +1,24 @@
-//! Lattice reduction of bases with small entries.
+//! LLL reduction of lattice bases with small entries.
 //!
-//! Lenstra, Lenstra, Lovász 1982, "Factoring polynomials with rational coefficients", with the orthogonalization in floating point and the
-//! basis in integers (Schnorr, Euchner 1994, "Lattice basis reduction: improved practical algorithms and solving subset sum problems").
-//! That a vector may be left out is decided by exact Gram determinants, so that rounding costs time only.
+//! Lenstra, Lenstra, Lovász 1982, "Factoring polynomials with rational coefficients", with the orthogonalization in floating
+//! point and the basis in integers (Schnorr, Euchner 1994, "Lattice basis reduction: improved practical algorithms and solving
+//! subset sum problems"). Vectors are dropped by exact Gram determinants, so that rounding affects only the running time.
 
 use rug::{Complete, Integer};
 
 /// Lovász's parameter.
 const DELTA: f64 = 0.99;
-/// What coefficients are reduced to, a little above one half, so that rounding does not go back and forth.
+/// Bound of size-reduced coefficients, a little above ½, so that rounding does not cause cycles.
 const REDUCED: f64 = 0.51;
 
-/// A basis, one vector a row.
+/// A basis; rows are vectors.
 pub(super) type Basis = Vec<Vec<i64>>;
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
-/// Orthogonalized vectors, coefficients and squared lengths, as far as they are known.
+/// Gram–Schmidt vectors, coefficients and squared lengths of the first rows.
 struct Orthogonal {
     vectors: Vec<Vec<f64>>,
     mu: Vec<Vec<f64>>,
@@ -30,12 +30,12 @@ impl Orthogonal {
         Orthogonal { vectors: vec![Vec::new(); n], mu: vec![vec![0.0; n]; n], squares: vec![0.0; n] }
     }
 
-    /// Row k, from the rows before it.
+    /// Computes row k from the rows before it.
     fn row(&mut self, basis: &Basis, k: usize) {
         let row: Vec<f64> = basis[k].iter().map(|&x| x as f64).collect();
         let mut rest = row.clone();
         for j in 0..k {
-            // against what is left, which loses fewer digits than against the row itself
+            // against the remainder, which loses fewer digits than against the row itself (modified Gram–Schmidt)
             let mu = if self.squares[j] > 0.0 { dot(&rest, &self.vectors[j]) / self.squares[j] } else { 0.0 };
             self.mu[k][j] = mu;
             rest.iter_mut().zip(&self.vectors[j]).for_each(|(x, y)| *x -= mu * y);
@@ -45,7 +45,7 @@ impl Orthogonal {
     }
 }
 
-/// Reduces a basis of linearly independent vectors.
+/// LLL-reduces a basis of linearly independent vectors.
 pub(super) fn reduce(basis: &mut Basis) {
     let n = basis.len();
     let mut gso = Orthogonal::new(n);
@@ -82,16 +82,16 @@ pub(super) fn reduce(basis: &mut Basis) {
     }
 }
 
-/// How many of the first vectors span all of the lattice's vectors whose squared length is at most `most`: those after them have
-/// longer orthogonal parts.
+/// Number of leading basis vectors that span all lattice vectors of squared length at most `most`: the orthogonal parts of the
+/// others are longer.
 pub(super) fn short_span(basis: &Basis, most: u64) -> usize {
     let determinants = gram_determinants(basis);
     let long = |k: usize| determinants[k + 1] > Integer::from(&determinants[k] * most);
     (0..basis.len()).rev().find(|&k| !long(k)).map_or(0, |k| k + 1)
 }
 
-/// Determinants of the first 0, 1, … rows' Gram matrices, by elimination without fractions (Bareiss 1968) in the lower half of what
-/// stays symmetric.
+/// Gram determinants of the first 0, 1, … rows, by fraction-free elimination (Bareiss 1968) in the lower triangle of a symmetric
+/// matrix.
 fn gram_determinants(basis: &Basis) -> Vec<Integer> {
     let n = basis.len();
     let product = |a: &[i64], b: &[i64]| {
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn short_vectors_are_found() {
-        // (1, 2, …) hidden: a lattice with a vector of length² 3
+        // a lattice with a hidden vector of squared length 3
         let mut basis: Basis = vec![
             vec![1, 0, 0, 1_234_567],
             vec![0, 1, 0, 7_654_321],

@@ -1,8 +1,9 @@
-//! Factoring over Z.
+//! Factorization over Z.
 //!
-//! A square-free f, as [`squarefree`](super::squarefree()) leaves it, is factored modulo a few primes, of which the one with the fewest factors is kept; those are lifted to a power of it
-//! ([`hensel`]), and the sets of them that are factors over Z are found by lattice reduction ([`knapsack`]). A factor is what divides f,
-//! and that none of the factors can be divided is proved by the degrees modulo all primes looked at, or by the lattice.
+//! A square-free f from [`squarefree`](super::squarefree()) is factored modulo a few primes, and the prime with the fewest
+//! factors is kept. Its factors are lifted modulo a power of it ([`hensel`]), and the sets of them that are factors over Z are
+//! found by lattice reduction ([`knapsack`]). Factors are verified by division; their irreducibility is proved by the degrees
+//! modulo all primes tried, or by the lattice.
 
 mod hensel;
 mod knapsack;
@@ -18,7 +19,7 @@ use crate::{
 use rug::{Complete, Integer, integer::IntegerExt64};
 use std::cmp::Ordering;
 
-/// Primes that are tried, and more of them where all have many factors.
+/// Number of primes tried: at first, and if all have many factors.
 const PRIMES: [usize; 2] = [3, 6];
 const MANY_FACTORS: usize = 12;
 
@@ -49,7 +50,7 @@ pub fn factor(a: &Poly<Integers>) -> Result<Factorization<Integers>> {
     Ok(Factorization { unit: parts.unit, factors })
 }
 
-/// Whether A is irreducible over Q: of degree 1 at least, and no product of two polynomials of lower degree.
+/// Whether A is irreducible over Q: of degree at least 1, and not a product of two polynomials of lower degree.
 ///
 /// # Errors
 /// Those of [`factor`].
@@ -58,7 +59,7 @@ pub fn is_irreducible(a: &Poly<Integers>) -> Result<bool> {
     Ok(found.factors.len() == 1 && found.factors[0].1 == 1)
 }
 
-/// The distinct integers at which A is 0, ascending.
+/// The distinct integer roots of A, ascending.
 ///
 /// # Errors
 /// Those of [`factor`].
@@ -70,12 +71,12 @@ pub fn roots(a: &Poly<Integers>) -> Result<Coeffs<Integers>> {
     Ok(a.ring().collect(&roots))
 }
 
-/// By degree, then by coefficients from the constant term on.
+/// Order by degree, then by coefficients from the constant term on.
 fn compare(f: &Poly<Integers>, g: &Poly<Integers>) -> Ordering {
     f.len().cmp(&g.len()).then_with(|| f.iter().cmp(g.iter()))
 }
 
-/// Of a primitive square-free f of degree 1 at least.
+/// The irreducible factors of a primitive square-free f of degree at least 1.
 fn irreducible_factors(f: &Poly<Integers>) -> Result<Vec<Poly<Integers>>> {
     if f.len() == 2 {
         return Ok(vec![f.clone()]);
@@ -96,11 +97,11 @@ struct ModularFactors {
     factors: Vec<Poly<Zn>>,
 }
 
-/// Factors modulo the prime with the fewest of them; none where the degrees modulo all that were tried show that f is irreducible.
+/// Factors modulo the prime that has the fewest; None if the degrees modulo the primes tried prove f irreducible.
 fn best_prime(f: &Poly<Integers>) -> Result<Option<ModularFactors>> {
     let lead = f.coeff(f.len() - 1);
     let engine = f.ring().engine();
-    // bit d: whether modulo all of them some factors have the degree d together
+    // bit d: whether modulo every prime some set of factors has total degree d
     let mut degrees = vec![true; f.len()];
     let (mut best, mut tried): (Option<ModularFactors>, usize) = (None, 0);
     for p in (1009u64..).filter(|&p| is_prime(p)) {
@@ -130,7 +131,7 @@ fn best_prime(f: &Poly<Integers>) -> Result<Option<ModularFactors>> {
     Ok(best)
 }
 
-/// Which of 0, …, n − 1 are sums of some of these.
+/// Which of 0, …, n − 1 are subset sums of the degrees.
 fn subset_sums(degrees: impl Iterator<Item = usize>, n: usize) -> Vec<bool> {
     let mut sums = vec![false; n];
     sums[0] = true;
@@ -142,8 +143,8 @@ fn subset_sums(degrees: impl Iterator<Item = usize>, n: usize) -> Vec<bool> {
     sums
 }
 
-/// log2 of the magnitude of any coefficient of a factor of f, at most: 2^n·‖f‖₂ (Mignotte 1974, "An inequality about factors of
-/// polynomials").
+/// An upper bound on log2 of the coefficients' magnitudes in any factor of f: 2^n·‖f‖₂ (Mignotte 1974, "An inequality about
+/// factors of polynomials").
 fn factor_bits(f: &Poly<Integers>) -> u64 {
     let squares: Integer = f.iter().map(|c| c.square_ref().complete()).sum();
     f.len() as u64 + u64::from(squares.significant_bits()) / 2 + 1

@@ -1,9 +1,9 @@
 //! Distinct-degree factoring by baby steps and giant steps.
 //!
-//! An irreducible polynomial of degree d divides x^(q^(jl)) − x^(q^i) if and only if d divides jl − i. With l near √(n/2), the x^(q^i)
-//! for i < l and the x^(q^(jl)) for j ≤ l are 2l Frobenius maps, and the product over i of all differences for one j is met by one
-//! greatest common divisor (Shoup 1995, "A new polynomial factorization algorithm and its implementation", §2). What is found
-//! leaves a shorter modulus.
+//! An irreducible polynomial of degree d divides x^(q^(jl)) − x^(q^i) if and only if d divides jl − i. With l near √(n/2), the
+//! x^(q^i) for i < l (baby steps) and the x^(q^(jl)) for j ≤ l (giant steps) are 2l Frobenius maps, and one greatest common
+//! divisor per j, with the product over i of all differences, finds the factors of l degrees (Shoup 1995, "A new polynomial
+//! factorization algorithm and its implementation", §2). Factors found are divided out of the modulus.
 
 use super::frobenius::Frobenius;
 use crate::{
@@ -12,11 +12,11 @@ use crate::{
     ring::{Cardinality, FiniteField},
 };
 
-/// Products of irreducible factors of one degree each.
+/// Pairs of a degree and the product of the irreducible factors of that degree.
 pub(super) type Products<R> = Vec<(Poly<R>, usize)>;
 
-/// The products of the irreducible factors of each degree of a monic square-free f of degree 1 at least, those that are not 1, and x^q
-/// modulo f.
+/// Distinct-degree factorization of a monic square-free f of degree at least 1: x^q modulo f, and for each degree the product of
+/// the irreducible factors of that degree, where it is not 1.
 pub(super) fn by_degree<R: FiniteField>(f: &Poly<R>, size: &Cardinality) -> Result<(Poly<R>, Products<R>)> {
     let mut out = Vec::new();
     if f.len() == 2 {
@@ -77,7 +77,7 @@ impl<R: FiniteField> Steps<R> {
     }
 
     fn tabulate(&mut self) -> Result<()> {
-        // one step by a table saves l maps
+        // with a table, one composition replaces l Frobenius maps
         let needed = self.degree() > 2 * self.baby.len() && !self.frobenius.maps_are_faster(self.baby.len(), 1);
         self.table = if needed {
             Some(self.frobenius.powers_of(&self.stride, self.degree() / (2 * self.baby.len()))?)
@@ -102,7 +102,7 @@ impl<R: FiniteField> Steps<R> {
         Ok(())
     }
 
-    /// The product of the factors whose degrees divide one of jl − i.
+    /// The product of the factors whose degree divides one of jl − i, i < l.
     fn common(&self) -> Result<Poly<R>> {
         let mut product = self.giant.checked_sub(&self.baby[0])?;
         for baby in &self.baby[1..] {
@@ -111,7 +111,7 @@ impl<R: FiniteField> Steps<R> {
         product.gcd(self.frobenius.modulus.poly())
     }
 
-    /// Tells the degrees in a product of irreducible factors of degrees `least` to `most` apart: i = l − 1 comes first.
+    /// Splits a product of irreducible factors of degrees `least` to `most` by degree: i = l − 1 comes first.
     fn separate(&self, found: &Poly<R>, least: usize, most: usize, out: &mut Products<R>) -> Result<()> {
         let mut rest = found.clone();
         for degree in least..=most {
@@ -132,11 +132,11 @@ impl<R: FiniteField> Steps<R> {
         Ok(())
     }
 
-    /// Goes on modulo what is left.
+    /// Divides the modulus by `found`.
     fn remove(&mut self, found: &Poly<R>) -> Result<()> {
         let rest = self.frobenius.modulus.poly().quo(found)?;
         if rest.len() <= 1 {
-            // nothing is left to reduce by
+            // the modulus is 1
             self.frobenius.modulus = crate::poly::Divisor::new(&rest)?;
             return Ok(());
         }

@@ -1,10 +1,11 @@
 //! Equal-degree factoring.
 //!
 //! Modulo each of the irreducible factors of degree d a random a is an element of the field of q^d elements. For odd q its power
-//! (q^d − 1)/2 is 1 for half of them, −1 for the others; it is the norm a^(1 + q + … + q^(d−1)), an element of the small field, to
-//! the power of (q − 1)/2 (Cantor, Zassenhaus 1981, "A new algorithm for factoring polynomials over finite fields"). For q = 2^k the trace
-//! a + a² + a⁴ + … is 0 for half of them, 1 for the others. Norms and traces double their number of terms by compositions (von zur
-//! Gathen, Shoup 1992, §5), or go by single maps where those are cheaper. Cost: log₂ of the number of factors times that.
+//! (q^d − 1)/2 is 1 for half of these elements, −1 for the others; it is the norm a^(1 + q + … + q^(d−1)), an element of the
+//! field of q elements, to the power of (q − 1)/2 (Cantor, Zassenhaus 1981, "A new algorithm for factoring polynomials over
+//! finite fields"). For q = 2^k the trace a + a² + a⁴ + … is 0 for half of them, 1 for the others. Norms and traces are computed
+//! by doubling the number of terms with compositions (von zur Gathen, Shoup 1992, §5), or by single Frobenius maps where those
+//! are cheaper. Cost: log₂ of the number of factors times that.
 
 use super::{frobenius::Frobenius, linear};
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
     ring::{Cardinality, FiniteField},
 };
 
-/// The factors of a monic product of irreducible polynomials of this degree, x^q being known modulo a multiple of it.
+/// The monic irreducible factors of a monic product of irreducible polynomials of this degree, given x^q modulo a multiple of it.
 pub(super) fn split<R: FiniteField>(
     f: &Poly<R>,
     degree: usize,
@@ -54,7 +55,7 @@ pub(super) fn split<R: FiniteField>(
     Ok(out)
 }
 
-/// A divisor of the modulus, each of whose factors is in it or not as a coin falls.
+/// A random divisor of the modulus: each irreducible factor divides it with probability about ½.
 fn divisor<R: FiniteField>(frobenius: &Frobenius<R>, degree: usize, words: &mut SplitMix64) -> Result<Poly<R>> {
     let (r, size) = (frobenius.image.ring(), &frobenius.size);
     let two = size.small_characteristic() == Some(2);
@@ -73,14 +74,14 @@ fn divisor<R: FiniteField>(frobenius: &Frobenius<R>, degree: usize, words: &mut 
     power.checked_sub(&Poly::one(r))?.gcd(frobenius.modulus.poly())
 }
 
-/// a, a^q, …, a^(q^(d−1)) combined by an operation that Frobenius maps respect.
+/// a, a^q, …, a^(q^(d−1)) combined by an operation that commutes with Frobenius maps.
 fn combined<R: FiniteField>(
     frobenius: &Frobenius<R>,
     a: Poly<R>,
     d: usize,
     operation: impl Fn(&Poly<R>, &Poly<R>) -> Result<Poly<R>>,
 ) -> Result<Poly<R>> {
-    // a table, and two compositions by it, for each doubling
+    // a doubling takes a table and two compositions with it
     if frobenius.maps_are_faster(d - 1, 3 * d.ilog2() as usize / 2) {
         let (mut sum, mut power) = (a.clone(), a);
         for _ in 1..d {
@@ -89,7 +90,7 @@ fn combined<R: FiniteField>(
         }
         return Ok(sum);
     }
-    // of the first i conjugates, with x^(q^i)
+    // `sum` combines the first i conjugates, `image` is x^(q^i)
     let (mut sum, mut image, mut i) = (a.clone(), frobenius.image.clone(), 1);
     for bit in (0..usize::BITS - 1 - d.leading_zeros()).rev() {
         let table = frobenius.powers_of(&image, 2)?;

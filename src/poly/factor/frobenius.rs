@@ -1,7 +1,8 @@
 //! The map h → h^q modulo a polynomial over the field of q elements.
 //!
-//! It takes h to h(x^q), so that a kept table of powers of x^q makes a composition of it (von zur Gathen, Shoup 1992, "Computing
-//! Frobenius maps and factoring polynomials", §3): 2√(n/c) products for each of c maps where a power by squaring takes log q. The fewer are taken.
+//! The map is composition with x^q: h → h(x^q). With a table of powers of x^q (von zur Gathen, Shoup 1992, "Computing Frobenius
+//! maps and factoring polynomials", §3) each of c maps takes 2√(n/c) products; a power by squaring takes log q. The cheaper of
+//! the two is used.
 
 use crate::{
     Result,
@@ -14,30 +15,30 @@ use crate::{
 };
 use std::sync::OnceLock;
 
-/// A product and its reduction, in products cut to the modulus's length.
+/// Cost of a product with its reduction, in products truncated to the modulus's length.
 const REDUCED_PRODUCT: f64 = 3.0;
 
-/// The map modulo one polynomial.
+/// The Frobenius map modulo one polynomial.
 pub(super) struct Frobenius<R: FiniteField> {
     pub modulus: Divisor<R>,
-    /// x^q.
+    /// x^q modulo the polynomial.
     pub image: Poly<R>,
     pub size: Cardinality,
     order: Exponent,
-    /// How often it is to be applied, about.
+    /// Expected number of maps.
     uses: usize,
-    /// Predicted nanoseconds of one time.
+    /// Predicted nanoseconds of one map.
     map_ns: f64,
-    /// Predicted nanoseconds of a composition with a table of its own.
+    /// Predicted nanoseconds of a composition, its table included.
     composition_ns: f64,
-    /// Whether compositions are predicted faster than powers.
+    /// Whether maps are compositions rather than powers.
     composes: bool,
-    /// Powers of x^q for them, from the first of them on.
+    /// Table of powers of x^q for compositions, made at the first map.
     table: OnceLock<Powers<R>>,
 }
 
 impl<R: FiniteField> Frobenius<R> {
-    /// Modulo monic f, of degree 1 at least, over a field of this size, to be applied so often.
+    /// The map modulo a monic f of degree at least 1, over a field of this size, for `uses` applications.
     pub fn new(f: &Poly<R>, size: &Cardinality, uses: usize) -> Result<Self> {
         let (r, order, modulus) = (f.ring(), size.words(), Divisor::new(f)?);
         let image = match r.batch_of_linear_powers(f.len() - 1).filter(|counts| *counts.start() == 1) {
@@ -51,7 +52,7 @@ impl<R: FiniteField> Frobenius<R> {
         Ok(Self::known(modulus, image, size, uses))
     }
 
-    /// Modulo a divisor of f, where x^q modulo f is known.
+    /// The map modulo a divisor of the polynomial modulo which x^q is known.
     pub fn of_divisor(f: &Poly<R>, image: &Poly<R>, size: &Cardinality, uses: usize) -> Result<Self> {
         let modulus = Divisor::new(f)?;
         let image = modulus.rem(image)?;
@@ -70,7 +71,7 @@ impl<R: FiniteField> Frobenius<R> {
         Frobenius { modulus, image, size: size.clone(), order, uses, map_ns, composition_ns: own, composes, table }
     }
 
-    /// Whether so many maps, one after the other, take less than so many compositions, each with a table of its own.
+    /// Whether `maps` successive maps are predicted to cost less than `compositions` compositions, each with its own table.
     pub fn maps_are_faster(&self, maps: usize, compositions: usize) -> bool {
         maps as f64 * self.map_ns <= compositions as f64 * self.composition_ns
     }
@@ -94,13 +95,13 @@ impl<R: FiniteField> Frobenius<R> {
         }
     }
 
-    /// The table that so many compositions with this inner polynomial share.
+    /// The table of powers of `inner` for this number of compositions.
     pub fn powers_of(&self, inner: &Poly<R>, compositions: usize) -> Result<Powers<R>> {
         let (n, by) = (self.degree(), Reduction::By(&self.modulus));
         inner.with(&[], |r, cx| Powers::new(r, inner.coeffs(), rows(n, n, compositions), by, cx))
     }
 
-    /// h at the polynomial of a table.
+    /// h composed with the inner polynomial of a table.
     pub fn compose(&self, h: &Poly<R>, table: &Powers<R>) -> Result<Poly<R>> {
         h.with(&[], |r, cx| Ok(Poly::from_coeffs(r, table.compose(r, h.coeffs(), Reduction::By(&self.modulus), cx)?)))
     }
@@ -110,7 +111,7 @@ impl<R: FiniteField> Frobenius<R> {
         self.modulus.product(a, b)
     }
 
-    /// x^(q^i), by doubling of i where that takes less than single maps.
+    /// x^(q^i), by doubling i where that is cheaper than single maps.
     pub fn iterated(&self, i: usize) -> Result<Poly<R>> {
         let mut power = self.image.clone();
         if i == 0 {
@@ -128,7 +129,7 @@ impl<R: FiniteField> Frobenius<R> {
         Ok(power)
     }
 
-    /// The product of the irreducible factors of the modulus, which is square-free, whose degrees divide i.
+    /// The product of those irreducible factors of the square-free modulus whose degrees divide i.
     pub fn fixed(&self, i: usize) -> Result<Poly<R>> {
         let r = self.image.ring();
         let x = Poly::monomial(r, &r.one(), 1);

@@ -8,7 +8,7 @@ use super::{field_of, frobenius::Frobenius};
 use crate::{Error, Result, arith::factor_u64, poly::Poly, ring::FiniteField};
 
 impl<R: FiniteField> Poly<R> {
-    /// Whether it has degree 1 at least and is no product of two polynomials of lower degree.
+    /// Whether the polynomial is irreducible: of degree at least 1, and not a product of two polynomials of lower degree.
     ///
     /// ```
     /// use polymod::{F2, Poly};
@@ -34,7 +34,7 @@ impl<R: FiniteField> Poly<R> {
         let frobenius = Frobenius::new(&self.monic()?, &size, n.ilog2() as usize)?;
         let x = Poly::monomial(r, &r.one(), 1);
         let mut places: Vec<usize> = factor_u64(n as u64).into_iter().map(|(t, _)| n / t as usize).collect();
-        // factors of low degree are the likeliest
+        // factors of low degree are the most likely
         places.extend(1..=n.ilog2() as usize);
         places.sort_unstable();
         places.dedup();
@@ -49,7 +49,8 @@ impl<R: FiniteField> Poly<R> {
         Ok(advanced(&frobenius, power, i, n)? == x)
     }
 
-    /// A monic irreducible polynomial of this degree, at least 1: random ones are tried, of which one in `degree` is.
+    /// A random monic irreducible polynomial of this degree, at least 1. Random polynomials are tested; about one in `degree` is
+    /// irreducible.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -79,7 +80,7 @@ impl<R: FiniteField> Poly<R> {
     }
 }
 
-/// From x^(q^i) to x^(q^j), i ≤ j.
+/// Maps x^(q^i) to x^(q^j), i ≤ j.
 fn advanced<R: FiniteField>(frobenius: &Frobenius<R>, power: Poly<R>, i: usize, j: usize) -> Result<Poly<R>> {
     if frobenius.maps_are_faster(j - i, j.ilog2() as usize) {
         return (i..j).try_fold(power, |h, _| frobenius.apply(&h));

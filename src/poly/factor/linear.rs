@@ -1,10 +1,11 @@
-//! Splitting products of distinct linear factors over a field of odd size q.
+//! Roots of products of distinct linear factors over a field of odd size q.
 //!
-//! (x + c)^((q − 1)/2) is 1, −1 or 0 modulo each x − a, as a + c is a square, none, or 0, so that the greatest common divisor of the
-//! power less 1 with the product takes out half of the roots for random c (Berlekamp 1970, "Factoring polynomials over large
-//! finite fields"; Rabin 1980, "Probabilistic algorithms in finite fields", §4). All that is whole yet is split with one c: where the
-//! ring has a kernel for powers modulo several short polynomials, those of like degree go through it together. Quadratics go by
-//! their discriminants. Cost: log₂ n rounds of log₂ q squares modulo polynomials of n roots together.
+//! (x + c)^((q − 1)/2) is 1, −1 or 0 modulo each x − a, as a + c is a square, a non-square, or 0, so that for random c the
+//! greatest common divisor of the product with the power less 1 has half of the roots (Berlekamp 1970, "Factoring polynomials
+//! over large finite fields"; Rabin 1980, "Probabilistic algorithms in finite fields", §4). One c splits all parts that are not
+//! linear yet: where the ring has a kernel for powers modulo several short polynomials, parts of similar degree are passed to it
+//! together. Quadratic parts are solved by their discriminants. Cost: log₂ n rounds of log₂ q squares modulo polynomials with n
+//! roots in all.
 
 use crate::{
     Result,
@@ -37,7 +38,7 @@ pub(super) fn roots<R: FiniteField>(f: &Poly<R>, size: &Cardinality, words: &mut
     Ok(out)
 }
 
-/// Whether the roots were found by a formula.
+/// Appends the roots of an f of degree at most 2, found by a formula; returns whether the formula applied.
 fn solved<R: FiniteField>(f: &Poly<R>, size: &Cardinality, out: &mut Vec<R::Elem>) -> bool {
     let r = f.ring();
     match f.len() {
@@ -59,7 +60,7 @@ fn solved<R: FiniteField>(f: &Poly<R>, size: &Cardinality, out: &mut Vec<R::Elem
     }
 }
 
-/// (x + c)^((q − 1)/2) modulo each of these, or modulo multiples.
+/// (x + c)^((q − 1)/2) modulo each of these polynomials, or modulo multiples of them.
 fn powers<R: FiniteField>(moduli: &[Poly<R>], c: &R::Elem, size: &Cardinality) -> Result<Vec<Poly<R>>> {
     let Some(first) = moduli.first() else { return Ok(Vec::new()) };
     let (r, half) = (first.ring(), size.half());

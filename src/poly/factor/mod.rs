@@ -1,9 +1,9 @@
-//! Factoring over finite fields: into square-free parts, by degrees of the irreducible factors, then one by one.
+//! Factorization over finite fields: square-free, then distinct-degree, then equal-degree.
 //!
 //! Parts of equal multiplicity come from greatest common divisors with the derivative ([`squarefree`]); products of the
-//! irreducible factors of one degree from those with x^(q^i) − x, by baby steps and giant steps ([`degrees`]); single ones from
-//! random elements, whose powers or traces are constants modulo each factor ([`equal`]). What all of them need is the
-//! [`Frobenius`] map modulo the polynomial. Randomness is seeded, and decides the time alone.
+//! irreducible factors of one degree from those with x^(q^i) − x, by baby steps and giant steps ([`degrees`]); the irreducible
+//! factors from random elements whose powers or traces are constants modulo each factor ([`equal`]). All use the [`Frobenius`]
+//! map modulo the polynomial. The random generator has a fixed seed; it affects only the running time.
 
 mod degrees;
 mod equal;
@@ -24,12 +24,12 @@ use frobenius::Frobenius;
 pub use squarefree::Factorization;
 use std::cmp::Ordering;
 
-/// Of the random elements.
+/// Seed of the random elements.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl<R: FiniteField> Poly<R> {
     /// The leading coefficient, and the monic irreducible factors with their multiplicities, sorted by degree, then by
-    /// coefficients as least non-negative integers from the constant term on. A constant has none.
+    /// coefficients as least non-negative integers from the constant term on. A constant has no factors.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -86,7 +86,7 @@ impl<R: FiniteField> Poly<R> {
     }
 }
 
-/// Checks that the polynomial is not 0 and the ring a field, and tells its size, for which a number is seen to be a prime.
+/// The size of the field; an error if the polynomial is 0 or the ring is no field. A modulus is tested for primality.
 fn field_of<R: FiniteField>(f: &Poly<R>, operation: &'static str) -> Result<Cardinality> {
     let size = f.ring().cardinality()?;
     if f.is_empty() {
@@ -95,7 +95,7 @@ fn field_of<R: FiniteField>(f: &Poly<R>, operation: &'static str) -> Result<Card
     Ok(size)
 }
 
-/// By degree, then by coefficients from the constant term on, each as the integer that stands for it.
+/// Order by degree, then by coefficients from the constant term on, each as its representing integer.
 fn compare<R: FiniteField>(f: &Poly<R>, g: &Poly<R>) -> Ordering {
     let key = |p: &Poly<R>, i: usize| {
         let mut limbs = Vec::new();

@@ -1,9 +1,9 @@
-//! Primitive polynomials over a finite field: those modulo which the powers of x are all elements but 0.
+//! Primitive polynomials over a finite field: those modulo which the powers of x are all nonzero elements.
 //!
 //! f irreducible of degree d over q elements is primitive if and only if x^((q^d − 1)/t) is not 1 modulo f for each prime t that
-//! divides q^d − 1 (Lidl, Niederreiter 1997, "Finite fields", theorem 3.16). That number is the product of the values at q of the
-//! cyclotomic polynomials whose orders divide d, which are factored one by one: by small primes, then by Pollard's rho (1975, with
-//! Brent's cycles 1980), which finds factors of up to some 40 bits in a second.
+//! divides q^d − 1 (Lidl, Niederreiter 1997, "Finite fields", theorem 3.16). q^d − 1 is the product of the values at q of the
+//! cyclotomic polynomials whose orders divide d. Each value is factored by itself: by small primes, then by Pollard's rho (1975,
+//! with Brent's cycles 1980), which finds factors of up to some 40 bits in a second.
 
 use crate::{
     Error, Result,
@@ -14,15 +14,15 @@ use crate::{
 use rug::{Integer, integer::IsPrime, ops::Pow};
 use std::collections::BTreeSet;
 
-/// Small primes are below this.
+/// Bound of the small primes.
 const SMALL: u32 = 1 << 12;
-/// Steps of Pollard's rho before a number is given up.
+/// Maximal number of steps of Pollard's rho per number.
 const STEPS: u32 = 1 << 21;
-/// Steps whose differences one common divisor is taken of.
+/// Number of steps whose differences share one greatest common divisor.
 const BATCH: u32 = 1 << 7;
 
 impl<R: FiniteField> Poly<R> {
-    /// Whether it is irreducible, and x has order q^d − 1 modulo it, d its degree.
+    /// Whether the polynomial is primitive: irreducible, and x has order q^d − 1 modulo it, d its degree.
     ///
     /// ```
     /// use polymod::{F2, Poly};
@@ -43,7 +43,7 @@ impl<R: FiniteField> Poly<R> {
         generates(self, &order, &primes)
     }
 
-    /// A monic primitive polynomial of this degree, at least 1: irreducible ones are tried.
+    /// A random monic primitive polynomial of this degree, at least 1. Random irreducible polynomials are tested.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -69,7 +69,7 @@ impl<R: FiniteField> Poly<R> {
     }
 }
 
-/// Whether x has this order modulo an irreducible f, with these prime factors.
+/// Whether x has this order modulo an irreducible f, given the order's prime factors.
 fn generates<R: FiniteField>(f: &Poly<R>, order: &Integer, primes: &BTreeSet<Integer>) -> Result<bool> {
     let (r, modulus) = (f.ring(), Divisor::new(f)?);
     let one = modulus.rem(&Poly::one(r))?;
@@ -95,7 +95,7 @@ fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer, BTreeSet<
     };
     let order = power(d).ok_or_else(unsupported)?;
     let mut primes = BTreeSet::new();
-    // what the orders before have already
+    // q^d − 1 without the values of the cyclotomic polynomials treated so far
     let mut rest = order.clone();
     for m in (1..=d).filter(|m| d.is_multiple_of(*m)) {
         let part = power(m).ok_or_else(unsupported)?.gcd(&rest);
@@ -105,7 +105,7 @@ fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer, BTreeSet<
     Ok((order, primes))
 }
 
-/// Adds the prime factors of a number; none where it is given up.
+/// Adds the prime factors of n; None if Pollard's rho gives up.
 fn collect_primes(mut n: Integer, primes: &mut BTreeSet<Integer>) -> Option<()> {
     for t in (2..SMALL).filter(|t| primes_below_small(*t)) {
         if n.is_divisible_u(t) {
@@ -135,7 +135,7 @@ fn primes_below_small(t: u32) -> bool {
     (2..).take_while(|d| d * d <= t).all(|d| !t.is_multiple_of(d))
 }
 
-/// A factor of a composite number, other than 1 and itself, by x → x² + c.
+/// A proper factor of a composite number, by Pollard's rho with x → x² + c.
 fn rho(n: &Integer) -> Option<Integer> {
     for c in 1u32..4 {
         let step = |x: &Integer| (Integer::from(x * x) + c) % n;
@@ -155,7 +155,7 @@ fn rho(n: &Integer) -> Option<Integer> {
                 if g == 1 {
                     continue;
                 }
-                // one of these steps met it
+                // one of the batched steps found the factor: repeat them one by one
                 y = start;
                 for _ in 0..count {
                     y = step(&y);
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use crate::{F2, Gf2k, Zn};
 
-    /// The order of x modulo f, one power after the other.
+    /// The order of x modulo f, by trying each exponent.
     fn order<R: FiniteField>(f: &Poly<R>) -> u64 {
         let (r, modulus) = (f.ring(), Divisor::new(f).expect("a divisor"));
         let x = modulus.rem(&Poly::monomial(r, &r.one(), 1)).expect("a remainder");

@@ -1,9 +1,9 @@
 //! Square-free factoring over a finite field of any characteristic.
 //!
-//! With f = ∏ fᵢ^i, gcd(f, f') is ∏ fᵢ^(i−1) over the i that p does not divide, times the part whose multiplicities p divides; the
-//! former is taken off degree by degree (Yun 1976, "On square-free decomposition algorithms"), the latter is a p-th power, whose
-//! root is factored in the same way (von zur Gathen, Gerhard, Modern Computer Algebra, exercise 14.30). Cost: that of greatest
-//! common divisors of degree n, a few for each multiplicity.
+//! With f = ∏ fᵢ^i, gcd(f, f') is ∏ fᵢ^(i−1) over the i not divisible by p, times the part whose multiplicities p divides. The
+//! former is separated by multiplicity (Yun 1976, "On square-free decomposition algorithms"); the latter is a p-th power, whose
+//! root is factored recursively (von zur Gathen, Gerhard, Modern Computer Algebra, exercise 14.30). Cost: a few greatest common
+//! divisors of degree n for each multiplicity.
 
 use super::{compare, field_of};
 use crate::{
@@ -12,18 +12,17 @@ use crate::{
     ring::{Cardinality, Convolve, FiniteField},
 };
 
-/// A unit, and powers of polynomials, of which it is the product.
+/// A factorization: a unit times powers of monic polynomials.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factorization<R: Convolve> {
     /// The leading coefficient.
     pub unit: R::Elem,
-    /// Monic polynomials of degree 1 at least, no two with a common factor, and their multiplicities.
+    /// Monic, pairwise coprime polynomials of degree at least 1, and their multiplicities.
     pub factors: Vec<(Poly<R>, u64)>,
 }
 
 impl<R: FiniteField> Poly<R> {
-    /// The leading coefficient, and the monic square-free polynomials of which self is the product of powers, by ascending
-    /// multiplicity.
+    /// Square-free factorization: the leading coefficient, and monic square-free polynomials with ascending multiplicities.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -42,7 +41,7 @@ impl<R: FiniteField> Poly<R> {
         self.squarefree_over(&size)
     }
 
-    /// The same over a field of this size.
+    /// [`squarefree`](Self::squarefree) over a field of known size.
     pub(super) fn squarefree_over(&self, size: &Cardinality) -> Result<Factorization<R>> {
         let p = size.small_characteristic();
         let mut factors = Vec::new();
@@ -60,7 +59,8 @@ impl<R: FiniteField> Poly<R> {
     }
 }
 
-/// The square-free parts of f whose multiplicities p does not divide, as multiplicities of f^`power`; returns the rest.
+/// Appends the square-free parts of f whose multiplicities p does not divide, with multiplicities times `power`; returns the
+/// cofactor.
 fn parts<R: FiniteField>(f: &Poly<R>, power: u64, out: &mut Vec<(Poly<R>, u64)>) -> Result<Poly<R>> {
     let mut rest = f.gcd(&f.derivative())?;
     let mut left = f.quo(&rest)?;
@@ -78,7 +78,7 @@ fn parts<R: FiniteField>(f: &Poly<R>, power: u64, out: &mut Vec<(Poly<R>, u64)>)
     Ok(rest)
 }
 
-/// The p-th root of a polynomial in x^p, a constant where p has more than a word.
+/// The p-th root of a polynomial in x^p; p = None stands for a p of more than a word, where the polynomial is a constant.
 fn frobenius_root<R: FiniteField>(f: &Poly<R>, p: Option<u64>) -> Result<Poly<R>> {
     let r = f.ring();
     let step = p.and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);

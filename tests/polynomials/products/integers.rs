@@ -28,7 +28,7 @@ fn oracles_agree() {
     }
 }
 
-/// Every number of bits: the bounds that decide on primes, slots and widths are met exactly.
+/// Every bit length: the bounds for primes, slots and widths are met exactly.
 #[test]
 fn extremes_of_every_size() {
     for bits in 1..=200 {
@@ -131,8 +131,8 @@ fn residues_modulo_big_integers() {
     }
 }
 
-/// Moduli around the ends of digits and limbs, all residues at their largest or by turns: what the way back from the primes
-/// must reduce is then as large as it gets.
+/// Moduli around multiples of digit and limb sizes, with all or alternate residues largest: the values to be reduced after
+/// reconstruction are then as large as possible.
 #[test]
 fn extreme_residues_modulo_big_integers() {
     let mut moduli: Vec<Integer> = [3u32, 5, 257].map(Integer::from).into();
@@ -160,7 +160,7 @@ fn extreme_residues_modulo_big_integers() {
     }
 }
 
-/// Coefficients that are cut into digits, by every algorithm.
+/// Coefficients that are split into digits, by every algorithm.
 #[test]
 fn large_coefficients() {
     let mut random = Random::new(36);
@@ -180,7 +180,7 @@ fn large_coefficients() {
     assert!(on_offer(&a, &a).contains(&ProductAlgorithm::CrtDigits));
 }
 
-/// Limits that sums of sizes must not reach unseen: GMP ends the process beyond 2^31 limbs, and the primes grow smaller.
+/// Limits on total sizes: GMP aborts beyond 2^31 limbs, and primes become smaller the more of them are needed.
 #[test]
 fn products_beyond_the_limits_of_an_algorithm() {
     let f = Integers::new();

@@ -1,4 +1,4 @@
-//! Products within little memory: what they take is what was predicted, and the result is the same.
+//! Products with little memory: the peak is as predicted, and the result is the same.
 
 use super::by;
 use crate::common::{Random, product};
@@ -20,7 +20,7 @@ fn chosen(f: &Zn, shape: &ProductShape) -> Candidate {
     f.engine().enter(|cx| f.choose_product(shape, cx))
 }
 
-/// Bytes of buffers and plans that this product takes beside operands and result, on an engine of its own.
+/// Peak bytes of buffers and plans of this product, without operands and result, on its own engine.
 fn measured(engine: &Engine, f: &Zn, c: &Candidate, a: &[u64], b: &[u64]) -> (usize, Vec<u64>) {
     let (a, b) = (f.collect(a), f.collect(b));
     let mut out = f.zeros(a.len() + b.len() - 1);
@@ -31,7 +31,7 @@ fn measured(engine: &Engine, f: &Zn, c: &Candidate, a: &[u64], b: &[u64]) -> (us
     (engine.take_peak_bytes() - held + engine.held_bytes().0, f.words(out.view()).to_vec())
 }
 
-/// Every limit: the prediction is within it and right within a tenth, on any number of threads, and the product is right.
+/// For every limit the prediction is within it and accurate to a tenth, for any number of threads, and the product is right.
 #[test]
 fn products_take_what_was_predicted() {
     let mut random = Random::new(60);
@@ -65,7 +65,7 @@ fn products_take_what_was_predicted() {
     }
 }
 
-/// With hardly any memory both operands are cut, and something that applies is always found.
+/// With very little memory both operands are split, and there is always an algorithm that applies.
 #[test]
 fn hardly_any_memory() {
     let mut random = Random::new(61);

@@ -1,4 +1,4 @@
-//! Products over every ring, by every algorithm, at every size where something changes.
+//! Products over every ring, by every algorithm, at every size where the algorithm changes.
 
 mod integers;
 mod memory;
@@ -18,8 +18,8 @@ use polymod::{
 /// The prime 2^64 − 2^32 + 1.
 const GOLDILOCKS: u64 = 0xffff_ffff_0000_0001;
 
-/// Both ends of the range, both sides of the powers of two at which something changes; primes, composites, primes with
-/// long transforms and with short ones.
+/// Both ends of the range, both sides of the powers of two at which the algorithm changes; primes, composites, primes with long
+/// transforms and with short ones.
 const MODULI: [u64; 25] = [
     2,
     3,
@@ -48,7 +48,7 @@ const MODULI: [u64; 25] = [
     u64::MAX,
 ];
 
-/// Those, and moduli where the digits and the primes of vector kernels end; the primes have long transforms.
+/// `MODULI`, and moduli at the bounds of digits and of the vector kernels' primes; the primes have long transforms.
 fn moduli() -> Vec<u64> {
     let mut all = MODULI.to_vec();
     all.extend([(1 << 52) - 1, 1 << 52, (1 << 49) - 1]);
@@ -56,7 +56,7 @@ fn moduli() -> Vec<u64> {
     all
 }
 
-/// The whole product by each of these algorithms; a square when both operands are one.
+/// Checks the whole product by each of these algorithms; a square if both operands are the same object.
 fn by<R: Convolve>(algorithms: &[ProductAlgorithm], a: &Poly<R>, b: &Poly<R>, wanted: &Poly<R>) {
     for &algorithm in algorithms {
         let got = a.mul_part(b, &Part::All, Some(algorithm));
@@ -72,7 +72,7 @@ fn first_difference<R: Convolve>(got: &Poly<R>, wanted: &Poly<R>) -> Option<(usi
     (0..got.len()).map(|i| (i, got.coeff(i), wanted.coeff(i))).find(|(_, x, y)| x != y)
 }
 
-/// All algorithms on offer for the whole product.
+/// All algorithms that apply to the whole product.
 fn on_offer<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Vec<ProductAlgorithm> {
     let (r, full) = (a.ring(), (a.len() + b.len()).saturating_sub(1));
     let shape = ProductShape::of(r, a.coeffs(), b.coeffs(), 0..full);

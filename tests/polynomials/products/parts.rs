@@ -53,7 +53,7 @@ fn parts_over_words() {
                 let (x, y) = (random.residues(n, a), random.residues(n, b));
                 let (p, q) = (Poly::new(&f, x.iter().copied()), Poly::new(&f, y.iter().copied()));
                 let product = schoolbook(&x, &y, n);
-                // leading zeros of the lists are no coefficients
+                // leading zeros of the lists are not coefficients
                 let all = if p.is_empty() || q.is_empty() { &[][..] } else { &product[..p.len() + q.len() - 1] };
                 every_part(&p, &q, all);
                 let square = schoolbook(&x, &x, n);

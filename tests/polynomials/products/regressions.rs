@@ -1,4 +1,4 @@
-//! What once was wrong.
+//! Regressions.
 
 use crate::common::{product_integers, two_to};
 use polymod::{
@@ -8,7 +8,7 @@ use polymod::{
     rug::Integer,
 };
 
-/// By Kronecker's substitution, such a window came back unshifted.
+/// Kronecker's substitution returned such a window unshifted.
 #[test]
 fn window_as_long_as_the_product_but_shifted() {
     let f = Integers::new();
@@ -23,7 +23,7 @@ fn window_as_long_as_the_product_but_shifted() {
     });
 }
 
-/// The algorithm was chosen for coefficients as large as the modulus, and then refused for being zeros.
+/// The algorithm was chosen for coefficients as large as the modulus, and then refused because they are zero.
 #[test]
 fn low_part_that_needs_only_zeros_of_an_operand() {
     let f = ZnBig::new(two_to(127) - 1u32).unwrap();
@@ -33,7 +33,7 @@ fn low_part_that_needs_only_zeros_of_an_operand() {
     assert_eq!(b.mul_low(&a, 1501), Ok(Poly::monomial(&f, &Integer::from(1), 1500)));
 }
 
-/// The number of products that meet in a coefficient was taken to be that of a product that does not wrap around.
+/// The number of terms in a coefficient was taken to be that of a product that does not wrap around.
 #[test]
 fn sums_of_wrapped_around_operands() {
     let f = Integers::on(&Engine::builder().isa(Isa::Scalar).build());

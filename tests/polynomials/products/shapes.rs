@@ -1,4 +1,4 @@
-//! Long by short: blocks, and parts of such products, on any number of threads.
+//! Unbalanced products: blocks, and windows of such products, on any number of threads.
 
 use super::{GOLDILOCKS, switches};
 use crate::common::{Random, cases, product};
@@ -10,13 +10,13 @@ use polymod::{
 
 const RINGS: [u64; 4] = [97, 998_244_353, (1 << 62) - 57, GOLDILOCKS];
 
-/// Coefficients `w` of the product by every algorithm that applies, into the middle of a vector.
+/// Checks coefficients `w` of the product by every algorithm that applies, written to the middle of a vector.
 fn part(f: &Zn, a: &[u64], b: &[u64], whole: &[u64], w: std::ops::Range<usize>) {
     let size = |len| Size { len, bits: 0 };
     let shape = ProductShape { a: size(a.len()), b: size(b.len()), square: false, window: w.clone() };
     let (x, y) = (f.collect(a), f.collect(b));
     f.engine().enter(|cx| {
-        // long products by schoolbook take long, and are tested elsewhere
+        // long schoolbook products are slow, and are tested elsewhere
         let quick = |c: &&Candidate| c.length > 0 || a.len() * b.len() < 200_000;
         for c in f.product_candidates(&shape, cx).iter().filter(quick) {
             let mut out = f.collect(&vec![1; w.len() + 3]);
@@ -48,7 +48,7 @@ fn every_ratio_on_any_number_of_threads() {
     }
 }
 
-/// Products a little longer than a power of two, by a cyclic product and the highest coefficients apart.
+/// Products a little longer than a power of two, by a cyclic product and the highest coefficients separately.
 #[test]
 fn products_that_wrap_around() {
     let mut random = Random::new(71);
@@ -79,7 +79,7 @@ fn products_that_wrap_around() {
     }
 }
 
-/// Both sides of every change of the choice for a short operand by a longer and longer one.
+/// Both sides of every change of the choice, for a short operand by longer and longer ones.
 #[test]
 fn around_every_change_of_blocks() {
     let mut random = Random::new(72);

@@ -1,10 +1,10 @@
-//! `Zn::mul_into`: slices in, slices out.
+//! `Zn::mul_into`: products of slices into a slice.
 
 use super::moduli;
 use crate::common::{Random, cases, product};
 use polymod::{Cancel, Engine, Error, Zn};
 
-/// Lengths on both sides of the choices; with blocks too.
+/// Lengths on both sides of each change of algorithm, blocks included.
 const LENGTHS: [(usize, usize); 14] = [
     (1, 1),
     (1, 50),
@@ -33,7 +33,7 @@ fn products_with_dirty_scratch_of_exact_length() {
             let (mut out, mut scratch) = (vec![!0; a.len() + b.len() - 1], vec![!0; needed]);
             f.mul_into(&mut out, &a, &b, &mut scratch).unwrap();
             assert_eq!(out, product(&a, &b, n), "{n}: {} by {}", a.len(), b.len());
-            // operands of one length could be a square, which may need more
+            // operands of equal length could be a square, which may need more
             if needed > 0 && a.len() != b.len() {
                 let error = f.mul_into(&mut out, &a, &b, &mut scratch[1..]);
                 assert_eq!(error, Err(length("the scratch of mul_into", needed, needed - 1)));
@@ -42,7 +42,7 @@ fn products_with_dirty_scratch_of_exact_length() {
     }
 }
 
-/// Every length for which scratch is the tightest: odd halves, and blocks of any remainder.
+/// Every length for which the scratch length is tight: odd halves, and blocks with any remainder.
 #[test]
 fn scratch_suffices() {
     let mut random = Random::new(41);
@@ -67,7 +67,7 @@ fn squares_pass_one_slice_twice() {
             let (mut out, mut scratch) = (vec![!0; 2 * len - 1], vec![!0; f.mul_scratch_len(len, len)]);
             f.mul_into(&mut out, &a, &a, &mut scratch).unwrap();
             assert_eq!(out, product(&a, &a, n), "{n}: the square of length {len}");
-            // two slices of one vector that overlap are no square
+            // two overlapping slices of one vector are not a square
             let low = &a[..len - len / 2];
             let (mut out, needed) = (vec![!0; len + low.len() - 1], f.mul_scratch_len(len, low.len()));
             f.mul_into(&mut out, &a, low, &mut vec![!0; needed]).unwrap();

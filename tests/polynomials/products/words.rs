@@ -12,7 +12,7 @@ fn poly(f: &Zn, words: &[u64]) -> Poly<Zn> {
     Poly::new(f, words.iter().copied())
 }
 
-/// Operands without leading zeros, so that products have the lengths that were meant.
+/// Operands without leading zeros, so that products have the intended lengths.
 fn operand(random: &mut Random, n: u64, len: usize) -> Vec<u64> {
     let mut words = random.residues(n, len);
     if let Some(last) = words.last_mut() {
@@ -112,7 +112,7 @@ fn random_shapes() {
     }
 }
 
-/// Modulo these primes transforms are shorter than the products: those are cut into blocks or made modulo other primes.
+/// Modulo these primes transforms are shorter than the products, which are split into blocks or computed modulo other primes.
 #[test]
 fn products_longer_than_the_ring_s_own_transforms() {
     let mut random = Random::new(24);
@@ -136,7 +136,7 @@ fn products_longer_than_the_ring_s_own_transforms() {
     }
 }
 
-/// A wrong coefficient shows in the value at a random point but for a chance of length/n (Schwartz 1980, Zippel 1979).
+/// A wrong coefficient changes the value at a random point except with probability length/n (Schwartz 1980, Zippel 1979).
 #[test]
 fn long_products_by_their_values() {
     let mut random = Random::new(25);
@@ -181,7 +181,7 @@ fn candidates_are_sound() {
     }
 }
 
-/// The bound on sums of products is met by some of these: moduli of every size, coefficients and counts at their largest.
+/// Some of these attain the bound on sums of products: moduli of every size, with the largest coefficients and numbers of terms.
 #[test]
 fn sums_of_products_as_far_as_their_plan_goes() {
     const LEN: usize = 8;

@@ -8,23 +8,23 @@ use std::{fmt, path::Path, str::FromStr};
 pub enum Format {
     /// `[1,-2,3]`
     Json,
-    /// `1 -2 3`, read as NTL's `[1 -2 3]` too.
+    /// `1 -2 3`, also read as NTL's `[1 -2 3]`.
     List,
     /// `3*x^2 - 2*x + 1`
     Human,
     /// `0x1f`, in rings of characteristic 2.
     Hex,
-    /// NumPy's arrays of 64-bit integers.
+    /// NumPy arrays of 64-bit integers.
     Npy,
     /// Bits as little-endian bytes, over the field of two elements.
     Bin,
     /// FLINT's strings: `3 97  1 0 3`.
     Flint,
-    /// NTL's: `[1 0 3]`.
+    /// NTL: `[1 0 3]`.
     Ntl,
-    /// PARI's: `Mod(3,97)*x^2 + Mod(1,97)`.
+    /// PARI: `Mod(3,97)*x^2 + Mod(1,97)`.
     Pari,
-    /// Sage's; results are written as in [`Human`](Self::Human).
+    /// Sage; results are written as in [`Human`](Self::Human).
     Sage,
     /// LaTeX, for output only.
     Latex,
@@ -34,7 +34,7 @@ pub enum Format {
     Sms,
 }
 
-/// A name that no format has.
+/// The error for an unknown format name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown format '{0}': expected json, list, human, hex, npy, bin, flint, ntl, pari, sage, \
@@ -43,7 +43,7 @@ pub enum Format {
 pub struct UnknownFormat(pub String);
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Format; 13] = {
         use Format::{Bin, Flint, Hex, Human, Json, Latex, List, MatrixMarket, Npy, Ntl, Pari, Sage, Sms};
         [Json, List, Human, Hex, Npy, Bin, Flint, Ntl, Pari, Sage, Latex, MatrixMarket, Sms]
@@ -69,7 +69,7 @@ impl Format {
         }
     }
 
-    /// The format that the suffixes `.npy`, `.bin`, `.hex`, `.mtx` and `.sms` name; other files tell by their content.
+    /// The format of the suffixes `.npy`, `.bin`, `.hex`, `.mtx` and `.sms`; None for other files, whose content decides.
     #[must_use]
     pub fn by_suffix(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
@@ -82,7 +82,7 @@ impl Format {
         }
     }
 
-    /// The format that results take when an operand had this one: itself, or JSON for what is only read.
+    /// The format of results when an operand has this one: itself, or JSON for input-only formats.
     #[must_use]
     pub fn of_results(self) -> Self {
         match self {
@@ -103,19 +103,19 @@ impl Format {
         self == Format::Latex
     }
 
-    /// Whether it is no text.
+    /// Whether the format is binary.
     #[must_use]
     pub fn is_binary(self) -> bool {
         matches!(self, Format::Npy | Format::Bin)
     }
 
-    /// Whether results are what a system prints, in its own order.
+    /// Whether results are written in a system's format, with its own order of coefficients.
     #[must_use]
     pub fn is_of_system(self) -> bool {
         self.system().is_some()
     }
 
-    /// The system whose text results have in this format, where a system has its own.
+    /// The system whose text format this is, for output.
     pub(crate) fn system(self) -> Option<System> {
         match self {
             Format::Flint => Some(System::Flint),
@@ -126,13 +126,13 @@ impl Format {
         }
     }
 
-    /// Whether it holds matrices only.
+    /// Whether the format is for matrices only.
     #[must_use]
     pub fn is_of_matrices(self) -> bool {
         matches!(self, Format::MatrixMarket | Format::Sms)
     }
 
-    /// The form of text, unless the format is binary.
+    /// The text form; None for binary formats.
     pub(crate) fn form(self) -> Option<Form> {
         match self {
             Format::Json => Some(Form::Json),
@@ -149,7 +149,7 @@ impl Format {
         }
     }
 
-    /// The format of a text of this form; an integer alone, which all formats write alike, has none.
+    /// The format of a text of this form; None for a single integer, which all formats write alike.
     pub(crate) fn of_form(form: Form) -> Option<Self> {
         match form {
             Form::Integer => None,

@@ -1,7 +1,7 @@
-//! Files: operands of the command line in any format, and results written without harm to what was there.
+//! Files: operands of the command line in any format, and output files that replace existing ones only when complete.
 //!
-//! Text goes through [`text`](polymod::text); this module adds NumPy's arrays, the choice of the format by the file's
-//! name, limits on what a file claims, names in errors, and output files that are complete or untouched.
+//! Text is read and written by [`text`](crate::text); this module adds NumPy arrays, the choice of the format by the file's name,
+//! limits on claimed sizes, names in errors, and output files that are complete or untouched.
 
 mod error;
 mod format;

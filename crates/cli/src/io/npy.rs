@@ -1,9 +1,9 @@
 //! NumPy's `.npy`: a short header (a Python dictionary) and little-endian integers.
 //!
-//! A polynomial is 1-D, a matrix 2-D; where an element takes several words (Z/n, n > 2^64), uint64 of one more dimension, the words
-//! of an entry along the last axis, least significant first. The header is checked against the memory limit and the
-//! file's length before anything is allocated, and the data stream through a block. Source: NumPy Enhancement
-//! Proposal 1 and the description of format versions 1.0 to 3.0 in `numpy.lib.format`.
+//! A polynomial is 1-D, a matrix 2-D. If an element takes several words (Z/n, n > 2^64), the array is uint64 with one more
+//! dimension, the words of an entry along the last axis, least significant first. The header is checked against the memory limit
+//! and the file's length before memory is allocated, and the data are streamed block by block. Source: NumPy Enhancement Proposal
+//! 1 and the description of format versions 1.0 to 3.0 in `numpy.lib.format`.
 
 use super::FileError;
 use npyz::{DType, Endianness, NpyHeader, TypeChar, WriteOptions, WriterBuilder};
@@ -13,19 +13,19 @@ use polymod::{
 };
 use std::io::{self, Read, Write};
 
-/// Bytes of entries read at a time, at most.
+/// Largest number of bytes of entries read at a time.
 const BLOCK: usize = 1 << 16;
-/// Bytes that a header may have; a 1-D array's has 118.
+/// Largest length of a header in bytes; a 1-D array's has 118.
 const LONGEST_HEADER: usize = 1 << 12;
-/// Words that an entry may have.
+/// Largest number of words of an entry.
 const WIDEST: u64 = 1 << 13;
-/// Brackets within brackets that a header may have.
+/// Maximal nesting of brackets in a header.
 const DEEPEST_HEADER: usize = 8;
 
-/// How every file begins.
+/// The magic number at the start of every file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The first bytes of a file, as many as tell whether it is one of these.
+/// The first bytes of a file, enough to recognize a NumPy array.
 pub(super) fn start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; MAGIC.len()];
     let came = fill(reader, &mut bytes)?;
@@ -33,39 +33,39 @@ pub(super) fn start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Where an array comes from.
+/// Source of an array.
 pub(crate) struct Origin<'n> {
     pub(crate) name: &'n str,
-    /// The file's length in bytes, where it is known.
+    /// The file's length in bytes, if known.
     pub(crate) bytes: Option<u64>,
-    /// Bytes that the result may take.
+    /// Largest size of the result in bytes.
     pub(crate) memory: u64,
 }
 
-/// How an entry is stored.
+/// Storage format of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// Integers to an entry, along the last axis.
+    /// Integers per entry, along the last axis.
     integers: usize,
-    /// Bytes to an integer.
+    /// Bytes per integer.
     size: usize,
     signed: bool,
     big_endian: bool,
 }
 
 impl Entry {
-    /// Bytes that an entry takes.
+    /// Bytes per entry.
     pub(super) fn bytes(&self) -> usize {
         self.integers * self.size
     }
 
-    /// Whether entries are words as they lie in memory.
+    /// Whether entries are stored as words in memory are.
     pub(super) fn is_plain(&self) -> bool {
         (self.integers, self.size, self.signed, self.big_endian) == (1, 8, false, false)
     }
 }
 
-/// Where entries lie in a file: from which byte on, how, and how many of them.
+/// Layout of the entries in a file: the offset of the first byte, the storage format, and the number of entries.
 pub(super) fn layout<R: Ring>(
     ring: &R,
     mut reader: impl Read,
@@ -84,30 +84,30 @@ pub(super) fn layout<R: Ring>(
     }
 }
 
-/// The header of an array of `len` elements of a finite ring, and words to an element.
+/// The header of an array of `len` elements of a finite ring, and the words per element.
 pub(super) fn header<R: Ring>(ring: &R, len: usize) -> io::Result<(Vec<u8>, usize)> {
     let (words, mut bytes) = (element_words(ring).unwrap_or(1), Vec::new());
     let shape: &[u64] = if words > 1 { &[len as u64, words as u64] } else { &[len as u64] };
-    // the array ends where it begins: only the header is of interest
+    // an array without data: only the header is used
     let begun = WriteOptions::<u64>::new().default_dtype().shape(shape).writer(&mut bytes).begin_nd()?;
     drop(begun);
     Ok((bytes, words))
 }
 
-/// An array as it was read.
+/// An array that has been read.
 pub(crate) struct Array<R: Ring> {
-    /// Its lengths, one a dimension.
+    /// Lengths of the dimensions.
     pub(crate) shape: Vec<usize>,
-    /// The entries, the last index counting fastest.
+    /// The entries in C order: the last index varies fastest.
     pub(crate) entries: Coeffs<R>,
 }
 
-/// Reads an array of scalars, in the file's order.
+/// Reads an array of scalars, in the order of the file.
 pub(crate) fn read<R: Ring>(ring: &R, reader: impl Read, origin: &Origin<'_>) -> Result<Coeffs<R>, FileError> {
     Ok(read_array(ring, reader, origin, &[1])?.entries)
 }
 
-/// Reads an array that has one of these numbers of dimensions, at most two, beside the words of an entry.
+/// Reads an array with one of these numbers of dimensions, at most two, not counting the words of an entry.
 pub(crate) fn read_array<R: Ring>(
     ring: &R,
     mut reader: impl Read,
@@ -117,13 +117,13 @@ pub(crate) fn read_array<R: Ring>(
     let (header, header_bytes) = read_header(&mut reader, origin)?;
     let words = element_words(ring);
     let (entry, shape) = entry(&header, words, origin, dimensions)?;
-    // at most a word: the header was looked at
+    // fits in a word: the header has been checked
     let len: u64 = shape.iter().product();
     let data_bytes = u128::from(len) * entry.bytes() as u128;
-    // rows without entries are counted too: who goes over them takes a time, and a place, for each
+    // rows without entries count too, since a loop over them takes time and memory for each
     let count: u64 = shape.iter().map(|&n| n.max(1)).product();
     let result_bytes = 8 * u128::from(count) * words.unwrap_or(1) as u128;
-    // in Fortran order the data are taken from all over the array, so that all of it is read first
+    // in Fortran order the entries need data from the whole array, so that all of it is read first
     let fortran = header.order() == npyz::Order::Fortran && shape.len() + usize::from(entry.integers > 1) > 1;
     let bytes = if fortran { result_bytes + data_bytes } else { result_bytes.max(data_bytes) };
     if bytes > u128::from(origin.memory) {
@@ -133,7 +133,7 @@ pub(crate) fn read_array<R: Ring>(
     if let Some(there) = there.filter(|&there| there < data_bytes) {
         return Err(truncated(origin, data_bytes, there));
     }
-    // below the memory limit, thus sizes
+    // below the memory limit, thus fits in usize
     let (all, shape) = (data_bytes as u64, shape.iter().map(|&n| n as usize).collect::<Vec<_>>());
     let mut coeffs = ring.zeros(0);
     let refused = |e| FileError::reading(origin.name, ReadError::Syntax(e));
@@ -154,7 +154,7 @@ pub(crate) fn read_array<R: Ring>(
     Ok(Array { shape, entries: coeffs })
 }
 
-/// Fills the block with bytes of the data, of which all before `left` at the end have been read.
+/// Fills the block with data; `left` is the number of bytes not read yet.
 fn read_block(
     reader: &mut impl Read,
     block: &mut [u8],
@@ -168,8 +168,8 @@ fn read_block(
     }
 }
 
-/// Appends the entries of an array in Fortran order, the first index counting fastest and the words of an entry slowest, in C
-/// order.
+/// Appends in C order the entries of an array in Fortran order, where the first index varies fastest and the words of an entry
+/// slowest.
 fn push_fortran<R: Ring>(
     ring: &R,
     coeffs: &mut Coeffs<R>,
@@ -187,7 +187,7 @@ fn push_fortran<R: Ring>(
             (negative, *limb) = entry.integer(&data[start..start + entry.size]);
         }
         ring.push_limbs(coeffs, negative, &limbs)?;
-        // the last index counts fastest
+        // the last index varies fastest
         for (i, &n) in index.iter_mut().zip(shape).rev() {
             *i += 1;
             if *i < n {
@@ -213,7 +213,7 @@ pub(super) fn push_all<R: Ring>(ring: &R, coeffs: &mut Coeffs<R>, entry: &Entry,
 }
 
 impl Entry {
-    /// Sign and magnitude.
+    /// Sign and magnitude of an integer.
     fn integer(&self, bytes: &[u8]) -> (bool, u64) {
         let mut le = [0; 8];
         le[..self.size].copy_from_slice(bytes);
@@ -227,7 +227,7 @@ impl Entry {
     }
 }
 
-/// Reads until the block is full or the input ends; how many bytes came.
+/// Reads until the block is full or the input ends; returns the number of bytes.
 fn fill(reader: &mut impl Read, block: &mut [u8]) -> io::Result<usize> {
     let mut came = 0;
     while came < block.len() {
@@ -249,7 +249,7 @@ fn truncated(origin: &Origin<'_>, wanted: u128, there: u128) -> FileError {
     content(origin, format!("{wanted} bytes of data"), format!("the end of file, {} bytes are missing", wanted - there))
 }
 
-/// The header, and the bytes it took.
+/// Reads the header; returns it with its length in bytes.
 fn read_header(reader: &mut impl Read, origin: &Origin<'_>) -> Result<(NpyHeader, usize), FileError> {
     let what = "a NumPy array (.npy)";
     let mut bytes = vec![0; 10];
@@ -288,8 +288,8 @@ fn read_header(reader: &mut impl Read, origin: &Origin<'_>) -> Result<(NpyHeader
     Ok((header, bytes.len()))
 }
 
-/// Whether npyz can be trusted with a header: it parses recursively and multiplies the shape without a check. Numbers
-/// are decimal, brackets shallow, and the product of all numbers is a word.
+/// Whether the header is safe to parse by npyz, which is recursive and multiplies the shape without overflow checks: numbers are
+/// decimal, nesting is shallow, and the product of all numbers fits in a word.
 fn is_plain(header: &[u8]) -> bool {
     let (mut depth, mut product, mut i) = (0, 1u64, 0);
     while i < header.len() {
@@ -331,7 +331,8 @@ fn is_plain(header: &[u8]) -> bool {
     true
 }
 
-/// What the header says about entries, if they can be elements of `words` words (`None` in Z), and the lengths.
+/// The storage format of entries according to the header, if they can be elements of `words` words (`None` for Z), and the
+/// lengths.
 fn entry(
     header: &NpyHeader,
     words: Option<usize>,
@@ -377,14 +378,14 @@ fn entry(
     Ok((Entry { integers, size, signed, big_endian }, shape.to_vec()))
 }
 
-/// Words that hold any element; `None` in Z.
+/// Words per element; `None` for Z.
 fn element_words<R: Ring>(ring: &R) -> Option<usize> {
     let mut limbs = Vec::new();
     let negative = ring.limbs(ring.collect(&[ring.elem(-1)]).view(), 0, &mut limbs);
     (!negative).then_some(limbs.len())
 }
 
-/// Writes int64 over Z, uint64 elsewhere, as an array of this shape.
+/// Writes an array of this shape, of int64 over Z, otherwise uint64.
 pub(crate) fn write<R: Ring>(
     ring: &R,
     v: View<'_, R>,
@@ -425,7 +426,7 @@ pub(crate) fn write<R: Ring>(
     array.finish().map_err(io_error)
 }
 
-/// The integer as 64 bits with sign, if they hold it.
+/// The integer as a signed 64-bit integer, if it fits.
 fn signed(negative: bool, limbs: &[u64]) -> Option<i64> {
     match *limbs {
         [] => Some(0),

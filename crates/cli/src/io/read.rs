@@ -15,24 +15,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Characters of a literal that name it in errors.
+/// Characters of a literal quoted in errors.
 const SHOWN: usize = 20;
 
-/// Where an operand comes from.
+/// The source of an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A file.
     File(PathBuf),
     /// `-`
     Stdin,
-    /// The bytes behind `=` on the command line.
+    /// A literal: the bytes after `=` on the command line.
     Literal(Vec<u8>),
-    /// `NAME:` and any of these: what is read has the format of that name.
+    /// `NAME:` before any of these sources: the format is that of NAME.
     Named(Format, Box<Source>),
 }
 
-/// An operand as it is typed: `-`, `=LITERAL`, a file, or one of them behind the name of a format, as in `flint:a.txt`. A
-/// file that is really called so is `./flint:a.txt`.
+/// Parses an operand of the command line: `-`, `=LITERAL`, a file, or one of them after the name of a format, as in
+/// `flint:a.txt`. A file with that literal name is given as `./flint:a.txt`.
 impl From<OsString> for Source {
     fn from(operand: OsString) -> Self {
         let bytes = operand.as_encoded_bytes();
@@ -53,7 +53,7 @@ impl From<OsString> for Source {
 }
 
 impl Source {
-    /// An operand without the name of a format.
+    /// Parses an operand without the name of a format.
     fn of_plain(text: &str) -> Self {
         match text.as_bytes() {
             b"-" => Source::Stdin,
@@ -62,7 +62,7 @@ impl Source {
         }
     }
 
-    /// Where it comes from, without the name of a format, and the format named.
+    /// The source without the name of a format, and the named format.
     #[must_use]
     pub fn parts(&self) -> (&Source, Option<Format>) {
         match self {
@@ -71,7 +71,7 @@ impl Source {
         }
     }
 
-    /// The name in errors, on one line.
+    /// The name for errors, on one line.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -88,7 +88,7 @@ impl Source {
     }
 }
 
-/// A path in errors, on one line.
+/// A path for errors, on one line.
 pub(super) fn shown_path(path: &Path) -> String {
     one_line(path.to_string_lossy().chars())
 }
@@ -97,31 +97,31 @@ fn one_line(chars: impl Iterator<Item = char>) -> String {
     chars.map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
-/// How to read an operand.
+/// Options for reading an operand.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions<'v> {
-    /// Overrides suffix and content, unless the source names a format.
+    /// The format; overrides suffix and content, unless the source names one.
     pub format: Option<Format>,
     /// The order of coefficients within a polynomial.
     pub order: Order,
-    /// Bytes that the operand may take, in the file and in memory.
+    /// Largest size of the operand in bytes, in the file and in memory.
     pub memory: u64,
-    /// The variable that expressions share with those of other operands, if they do.
+    /// A variable shared by the expressions of several operands.
     pub variable: Option<&'v Variable>,
 }
 
 impl Default for ReadOptions<'_> {
-    /// By suffix and content, the constant term first, up to 4 GiB.
+    /// Format by suffix and content, constant term first, up to 4 GiB.
     fn default() -> Self {
         let text::ReadOptions { order, memory, variable, .. } = text::ReadOptions::default();
         ReadOptions { format: None, order, memory, variable }
     }
 }
 
-/// Reads one polynomial, without leading zeros; tells the format it had, none of an integer alone.
+/// Reads one polynomial, without leading zeros; returns the format it had, None for a single integer.
 ///
 /// # Errors
-/// [`FileError`], for whatever cannot be read.
+/// A [`FileError`], for any failure.
 pub fn read_poly<R: Convolve>(
     ring: &R,
     source: &Source,
@@ -133,7 +133,7 @@ pub fn read_poly<R: Convolve>(
     Ok((coeffs, format))
 }
 
-/// Reads the coefficients of one polynomial as they stand, leading zeros too; tells the format it had.
+/// Reads the coefficients of one polynomial, leading zeros included; returns the format it had.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -164,7 +164,7 @@ fn one_polynomial<'s, R: Convolve>(
     )
 }
 
-/// Reads an array of scalars, to its last zero; tells the format it had.
+/// Reads an array of scalars, trailing zeros included; returns the format it had.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -180,7 +180,7 @@ pub fn read_vector<R: Convolve>(
     )
 }
 
-/// Reads a scalar, alone or as an array of one, of which the caller looks whether it is one; tells the format it had.
+/// Reads a scalar, alone or as an array, whose length the caller checks to be 1; returns the format it had.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -196,7 +196,7 @@ pub fn read_scalar<R: Convolve>(
     )
 }
 
-/// Reads an array of polynomials, from text; tells the format it had.
+/// Reads an array of polynomials from text; returns the format it had.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -215,7 +215,7 @@ pub fn read_polys<R: Convolve>(
     )
 }
 
-/// Reads a matrix; tells the format it had.
+/// Reads a matrix; returns the format it had.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -237,7 +237,7 @@ pub fn read_matrix<R: Convolve>(
     )
 }
 
-/// Reads a matrix, or an array of scalars to its last zero; tells the format it had.
+/// Reads a matrix, or an array of scalars, trailing zeros included; returns the format it had.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -259,10 +259,10 @@ pub fn read_table<R: Convolve>(
     )
 }
 
-/// The numbers of a matrix.
+/// The entries of a matrix of numbers, with its shape.
 ///
 /// # Errors
-/// [`FileError::Syntax`] where the entries are polynomials.
+/// [`FileError::Syntax`] if the entries are polynomials.
 pub fn numbers<R: Ring>(grid: Grid<R>, source: &Source) -> Result<(usize, usize, Coeffs<R>), FileError> {
     match grid.entries {
         Entries::Numbers(entries) => Ok((grid.rows, grid.cols, entries)),
@@ -270,7 +270,7 @@ pub fn numbers<R: Ring>(grid: Grid<R>, source: &Source) -> Result<(usize, usize,
     }
 }
 
-/// The bits of little-endian bytes, over the field of two elements.
+/// Reads bits from little-endian bytes, over the field of two elements.
 fn bits<R: Ring>(ring: &R, reader: impl Read, origin: &npy::Origin<'_>) -> Result<Coeffs<R>, FileError> {
     if ring.packed_bits() != 1 {
         return Err(no_bits(origin));
@@ -303,7 +303,7 @@ struct Input<'s> {
 }
 
 impl<'s> Input<'s> {
-    /// Opens the source, which shall hold `what` and no matrix, and refuses what is too long.
+    /// Opens the source, which must hold `what` and no matrix, and refuses files beyond the memory limit.
     fn open(source: &'s Source, options: &'s ReadOptions<'s>, what: &str) -> Result<Self, FileError> {
         let (plain, named) = source.parts();
         let suffix = match plain {
@@ -322,7 +322,7 @@ impl<'s> Input<'s> {
         Self::open_any(source, options)
     }
 
-    /// Opens the source, and refuses what is too long.
+    /// Opens the source, and refuses files beyond the memory limit.
     fn open_any(source: &'s Source, options: &'s ReadOptions<'s>) -> Result<Self, FileError> {
         let (name, (plain, named)) = (source.name(), source.parts());
         let failed = |source| FileError::Read { name: name.clone(), source, hint: "" };
@@ -353,7 +353,7 @@ impl<'s> Input<'s> {
         Ok(Input { name, reader, bytes, format, options })
     }
 
-    /// Reads text by one function, bits by another and NumPy's arrays by the third.
+    /// Reads text, bits or NumPy arrays by one function each.
     fn read<V>(
         self,
         text: impl FnOnce(Box<dyn Read + 's>, &text::ReadOptions<'_>) -> Result<(V, Form), ReadError>,
@@ -377,10 +377,10 @@ impl<'s> Input<'s> {
     }
 }
 
-/// The format that a file is read in without being named: by its suffix or its first bytes; `None` where the text tells.
+/// The format of a file by its suffix or its first bytes; `None` if it is text, whose content decides.
 ///
 /// # Errors
-/// Those of opening and reading it.
+/// The system's errors of opening and reading the file.
 pub(crate) fn format_of_file(path: &Path) -> io::Result<Option<Format>> {
     match Format::by_suffix(path) {
         Some(format) => Ok(Some(format)),
@@ -388,7 +388,7 @@ pub(crate) fn format_of_file(path: &Path) -> io::Result<Option<Format>> {
     }
 }
 
-/// Opens a file; its length if it is a regular one.
+/// Opens a file; returns it with its length if it is a regular file.
 fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
@@ -398,7 +398,7 @@ fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
     Ok((file, metadata.is_file().then_some(metadata.len())))
 }
 
-/// What may help: a name without a suffix is often meant as a polynomial.
+/// Advice for a file that cannot be opened: a name without a suffix is often meant as a polynomial.
 fn hint(path: &Path, error: &io::Error) -> &'static str {
     if error.kind() == io::ErrorKind::NotFound && !path.as_os_str().as_encoded_bytes().contains(&b'.') {
         " (a polynomial as an argument starts with '=': '=x^2 + 1')"

@@ -1,7 +1,7 @@
-//! A new file that takes the place of an old one when it is complete and on the disk.
+//! Replacement of a file: a new file takes the place of the old one when it is complete and on disk.
 //!
-//! It is written beside the old one under a name of its own, `.NAME.polymod`, and locked: of two runs that write one file the second is
-//! refused, and what a run that was killed left is removed by the next one.
+//! It is written next to the old one under the temporary name `.NAME.polymod`, and locked: of two runs that write one file the
+//! second is refused, and the temporary file of a killed run is removed by the next one.
 
 use polymod::lock::{self, Claim, Refusal};
 use std::{
@@ -11,36 +11,36 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Symbolic links followed at most, as Linux does.
+/// Largest number of symbolic links followed, as in Linux.
 const MOST_LINKS: usize = 40;
-/// Attempts at removing files that were left behind.
+/// Number of attempts at removing temporary files of killed runs.
 const TRIES: usize = 4;
-/// Bytes of a file's name that its temporary file's name repeats.
+/// Bytes of a file's name repeated in the name of its temporary file.
 const MOST_NAME: usize = 200;
 
-/// A file that is being written. Dropped without [`finish`](Self::finish), it leaves an existing file as it was.
+/// A file being written. If it is dropped without [`finish`](Self::finish), the existing file stays unchanged.
 #[derive(Debug)]
 pub(super) struct Replacement {
     file: File,
     temporary: PathBuf,
     path: PathBuf,
-    /// Those of the old file.
+    /// Permissions of the old file.
     permissions: Option<Permissions>,
     done: bool,
     _claim: Claim,
 }
 
 impl Replacement {
-    /// For this place; symbolic links are followed.
+    /// Creates the temporary file for this path; symbolic links are followed.
     ///
     /// # Errors
-    /// No such folder, no permission, something else than a regular file, or another run that writes there.
+    /// If the folder does not exist, permission is missing, the path is no regular file, or another run writes to it.
     pub fn create(path: &Path) -> io::Result<Self> {
         let path = follow_links(path)?;
         let permissions = match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(metadata) => {
-                // proves that the old file may be written
+                // checks that the old file may be written
                 OpenOptions::new().write(true).open(&path)?;
                 Some(metadata.permissions())
             }
@@ -57,15 +57,15 @@ impl Replacement {
         &self.file
     }
 
-    /// Its name until it is complete.
+    /// Path of the temporary file.
     pub fn temporary(&self) -> &Path {
         &self.temporary
     }
 
-    /// Waits until all of it is on the disk.
+    /// Waits until the data are on disk.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's error.
     pub fn sync(&self) -> io::Result<()> {
         if let Some(permissions) = &self.permissions {
             self.file.set_permissions(permissions.clone())?;
@@ -73,10 +73,10 @@ impl Replacement {
         self.file.sync_all()
     }
 
-    /// Puts it in the place of the old one, after [`sync`](Self::sync), and waits until the folder tells so after a power failure too.
+    /// Renames the file to its final name, after [`sync`](Self::sync), and waits until the folder entry is on disk too.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's error.
     pub fn finish(mut self) -> io::Result<()> {
         fs::rename(&self.temporary, &self.path)?;
         self.done = true;
@@ -97,13 +97,13 @@ impl Write for Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if !self.done {
-            // there is nobody left to tell
+            // errors cannot be reported here
             let _ = fs::remove_file(&self.temporary);
         }
     }
 }
 
-/// A new file of this name that no other run writes.
+/// Creates a temporary file that no other run writes.
 fn claimed(temporary: &Path, old: Option<&Permissions>) -> io::Result<(File, Claim)> {
     let busy = || {
         io::Error::new(
@@ -121,7 +121,7 @@ fn claimed(temporary: &Path, old: Option<&Permissions>) -> io::Result<(File, Cla
             Err(e) => return Err(e),
         };
         match lock::claim(&file, temporary) {
-            // another run may have put it in its place, or removed it as left behind
+            // another run may have renamed it, or removed it as left behind
             Ok(_) if !names(temporary, &file)? => {}
             Ok(claim) if new => return Ok((file, claim)),
             Ok(_) => fs::remove_file(temporary)?,
@@ -137,7 +137,7 @@ fn claimed(temporary: &Path, old: Option<&Permissions>) -> io::Result<(File, Cla
     Err(busy())
 }
 
-/// A new file that nobody may read or write who may not do so with the old one, or with new files by default.
+/// Creates a file that nobody may read or write who may not do so with the old one, or with new files by default.
 fn new_file(path: &Path, old: Option<&Permissions>) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -151,7 +151,7 @@ fn new_file(path: &Path, old: Option<&Permissions>) -> io::Result<File> {
     options.open(path)
 }
 
-/// A file that a run left behind, or that one is writing.
+/// Opens a temporary file, of a killed run or of one that is writing it.
 fn left_file(path: &Path) -> io::Result<File> {
     let in_the_way = |why: &str| io::Error::other(format!("{} is in the way: {why}; remove it", path.display()));
     if !fs::symlink_metadata(path)?.is_file() {
@@ -178,14 +178,14 @@ fn names(path: &Path, file: &File) -> io::Result<bool> {
     }
 }
 
-/// The temporary file's name, beside the file.
+/// Path of the temporary file, in the same folder.
 fn temporary_name(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default();
     let mut short = OsString::from(".");
     if name.len() <= MOST_NAME {
         short.push(name);
     } else {
-        // the file system takes no longer ones; names that agree here are refused as one
+        // long names are shortened for the file system; files whose shortened names agree exclude each other
         short.push(name.to_string_lossy().chars().take(MOST_NAME / 4).collect::<String>());
         let sum = name
             .as_encoded_bytes()
@@ -197,7 +197,7 @@ fn temporary_name(path: &Path) -> PathBuf {
     path.with_file_name(short)
 }
 
-/// Waits until the names in a file's folder are on the disk, where folders can be synced.
+/// Waits until a folder's entries are on disk, if the system can sync folders.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
@@ -207,7 +207,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The file behind symbolic links, which need not exist.
+/// The target of symbolic links, which need not exist.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -274,7 +274,7 @@ mod tests {
             next.finish().unwrap();
             assert_eq!(fs::read(&path).unwrap(), b"next");
             assert!(!temporary.exists());
-            // what the name leads to is not touched
+            // the target of the link is not touched
             let other = folder.path().join("other");
             fs::write(&other, "precious").unwrap();
             std::os::unix::fs::symlink(&other, &temporary).unwrap();

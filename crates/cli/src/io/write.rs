@@ -12,10 +12,10 @@ use std::{
     path::Path,
 };
 
-/// Bytes gathered before they are written.
+/// Bytes collected before they are written.
 const BLOCK: usize = 1 << 16;
 
-/// Where results go. Dropped without [`finish`](Self::finish), it leaves an existing file as it was.
+/// The destination of results. If it is dropped without [`finish`](Self::finish), an existing file stays unchanged.
 #[derive(Debug)]
 pub struct Output {
     name: String,
@@ -24,9 +24,9 @@ pub struct Output {
 
 #[derive(Debug)]
 enum Target {
-    /// Standard output, a device or a pipe.
+    /// Standard output, a device or a pipe: written directly.
     Straight(BufWriter<Stream>),
-    /// A regular file: written beside it, renamed at the end.
+    /// A regular file: written under a temporary name, renamed at the end.
     Replacing(BufWriter<Replacement>),
 }
 
@@ -60,8 +60,8 @@ impl Output {
         Output { name: "<stdout>".to_owned(), target: Target::Straight(stream) }
     }
 
-    /// A file. A regular one, or none yet, is replaced when all is written, with the permissions it had; symbolic links
-    /// are followed. A device or a pipe is written straight.
+    /// Opens a file for output. A regular file, existing or not, is replaced when everything is written, and keeps its
+    /// permissions; symbolic links are followed. A device or a pipe is written directly.
     ///
     /// # Errors
     /// [`FileError::Write`]: no such directory, no permission, a directory itself, or another run that is writing the file.
@@ -73,8 +73,7 @@ impl Output {
         }
     }
 
-    /// The temporary file that holds what has been written so far, if there is one: whoever ends the process without
-    /// unwinding removes it.
+    /// The temporary file, if there is one; a process that exits without unwinding must remove it.
     #[must_use]
     pub fn temporary(&self) -> Option<&Path> {
         match &self.target {
@@ -83,10 +82,10 @@ impl Output {
         }
     }
 
-    /// Refuses a format that is no text where a terminal would get it.
+    /// Refuses a binary format if the output is a terminal.
     ///
     /// # Errors
-    /// [`FileError::Content`], which says where else it can go.
+    /// [`FileError::Content`], which names other destinations.
     pub fn refuse_terminal(&self, format: Format) -> Result<(), FileError> {
         let terminal = match &self.target {
             Target::Straight(out) => match out.get_ref() {
@@ -98,7 +97,7 @@ impl Output {
         refuse_terminal(&self.name, format, terminal)
     }
 
-    /// Lets `write` write as it likes.
+    /// Calls `write` with the underlying writer.
     ///
     /// # Errors
     /// [`FileError::Write`]; [`FileError::ClosedPipe`].
@@ -109,7 +108,7 @@ impl Output {
     /// Writes a polynomial, with a line end if the format is text.
     ///
     /// # Errors
-    /// [`FileError::Content`] where the format cannot hold it; [`FileError::Write`]; [`FileError::ClosedPipe`].
+    /// [`FileError::Content`] if the format cannot hold it; [`FileError::Write`]; [`FileError::ClosedPipe`].
     pub fn poly<R: Ring>(&mut self, ring: &R, v: View<'_, R>, format: Format, order: Order) -> Result<(), FileError> {
         match (format, format.system()) {
             (_, Some(system)) => self.system(ring, &Shape::Poly(v), system, format),
@@ -118,7 +117,7 @@ impl Output {
         }
     }
 
-    /// Writes an array of scalars, all of them; in human and hex as JSON does.
+    /// Writes an array of scalars, trailing zeros included; the formats human and hex write it as JSON.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
@@ -131,8 +130,8 @@ impl Output {
         }
     }
 
-    /// Writes a scalar: a decimal integer, as systems print their elements, or in npy and bin an array of one, which can be
-    /// read again.
+    /// Writes a scalar: a decimal integer, in the formats of other systems as they print elements, in npy and bin an array of one
+    /// element, which can be read back.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
@@ -145,11 +144,11 @@ impl Output {
         }
     }
 
-    /// Writes the first `len` coefficients of a vector that lies elsewhere, in json, list, npy or bin, as [`vector`](Self::vector)
-    /// does.
+    /// Writes the first `len` coefficients of a vector outside memory, in json, list, npy or bin, in the format of
+    /// [`vector`](Self::vector).
     ///
     /// # Errors
-    /// As [`poly`](Self::poly); [`FileError::Ring`] where it cannot be read.
+    /// As [`poly`](Self::poly); [`FileError::Ring`] if the vector cannot be read.
     pub(crate) fn stream<R: Convolve>(
         &mut self,
         ring: &R,
@@ -158,7 +157,7 @@ impl Output {
         format: Format,
         order: Order,
     ) -> Result<(), FileError> {
-        /// Coefficients at a time.
+        /// Coefficients per run.
         const RUN: usize = 1 << 14;
         let name = self.name.clone();
         let io_error = |e| FileError::writing(&name, e);
@@ -204,7 +203,7 @@ impl Output {
         out.write_all(close.as_bytes()).map_err(io_error)
     }
 
-    /// Writes a matrix: in human and hex an array of arrays of strings.
+    /// Writes a matrix; in the formats human and hex as an array of arrays of strings.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
@@ -221,8 +220,8 @@ impl Output {
         self.text_line(|out| text::write_matrix(ring, rows, style, out))
     }
 
-    /// Writes a matrix of polynomials: in human and hex an array of arrays of strings, in npy three-dimensional, zeros behind short
-    /// entries.
+    /// Writes a matrix of polynomials: in human and hex an array of arrays of strings, in npy a three-dimensional array with
+    /// zeros after short entries.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
@@ -286,7 +285,7 @@ impl Output {
         })
     }
 
-    /// How a matrix is written as text.
+    /// The style of a matrix in this text format.
     fn matrix_style(&self, format: Format) -> Result<MatrixStyle, FileError> {
         match format {
             Format::Bin | Format::Npy => Err(FileError::Content {
@@ -301,7 +300,7 @@ impl Output {
         }
     }
 
-    /// Writes what a system prints.
+    /// Writes a value in the format of another system.
     fn system<R: Ring>(
         &mut self,
         ring: &R,
@@ -343,7 +342,7 @@ impl Output {
             Format::Hex if ring.packed_bits() > 0 => self.text_line(|out| text::write_hex(ring, v, out)),
             Format::Bin if ring.packed_bits() == 1 => self.with_writer(|out| {
                 let bytes: Vec<u8> = ring.pack(v).iter().flat_map(|word| word.to_le_bytes()).collect();
-                // zero is a byte too, so that there is something to read
+                // zero is written as one byte, so that the file is not empty
                 if bytes.is_empty() { out.write_all(&[0]) } else { out.write_all(&bytes[..v.len().div_ceil(8)]) }
             }),
             Format::Hex | Format::Bin => Err(FileError::Content {
@@ -369,15 +368,15 @@ impl Output {
         }
     }
 
-    /// Writes what is left, waits until it is on the disk, and puts the new file in the place of the old one.
+    /// Writes the rest of the buffer, waits until the file is on disk, and replaces the old file.
     ///
     /// # Errors
-    /// [`FileError::Write`], a full disk above all; [`FileError::ClosedPipe`].
+    /// [`FileError::Write`], for example a full disk; [`FileError::ClosedPipe`].
     pub fn finish(self) -> Result<(), FileError> {
         Self::finish_all(vec![self])
     }
 
-    /// The same of several: all are on the disk before the first takes its place.
+    /// Finishes several outputs: all are on disk before the first one replaces its old file.
     ///
     /// # Errors
     /// Those of [`finish`](Self::finish).
@@ -400,7 +399,7 @@ impl Output {
     }
 }
 
-/// Refuses bytes for a terminal.
+/// Refuses a binary format if the output is a terminal.
 fn refuse_terminal(name: &str, format: Format, is_terminal: bool) -> Result<(), FileError> {
     match format.is_binary() && is_terminal {
         true => Err(FileError::Content {
@@ -423,7 +422,7 @@ fn open_target(path: &Path) -> io::Result<Target> {
     }
 }
 
-/// Between quotation marks.
+/// Writes between quotation marks.
 fn quoted(out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     out.write_all(b"\"")?;
     write(out)?;
@@ -442,7 +441,7 @@ mod tests {
             assert!(refuse_terminal("<stdout>", format, false).is_ok());
         }
         assert!(refuse_terminal("<stdout>", Format::Json, true).is_ok());
-        // a file is none
+        // a file is no terminal
         let folder = tempfile::tempdir().unwrap();
         let output = Output::create(&folder.path().join("a.npy")).unwrap();
         assert!(output.refuse_terminal(Format::Npy).is_ok());

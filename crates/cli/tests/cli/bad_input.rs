@@ -1,8 +1,8 @@
-//! Bad arguments and bad files: exit code 2, one line that says where, what was expected, and what to do.
+//! Bad arguments and bad files: exit code 2, and one line with the position, the expectation, and the remedy.
 
 use super::{complaint, desk, polymod};
 
-/// Every case: files, arguments, and what the line must hold.
+/// For each case: files, arguments, and texts that the line must contain.
 fn refused(files: &[(&str, &[u8])], line: &str, holds: &[&str]) {
     let folder = desk(files);
     let mut command = polymod(line);
@@ -96,7 +96,7 @@ fn files_that_cannot_be_read() {
     refused(&[("a.npy", b"not numpy")], "sqr a.npy", &["a.npy"]);
 }
 
-/// A NumPy file of version 1.0 with this header and these bytes.
+/// A NumPy file of version 1.0 with this header and data.
 fn npy(header: &str, data: &[u8]) -> Vec<u8> {
     let padded = format!("{header:<117}\n");
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();

@@ -82,10 +82,10 @@ fn bits_in_files() {
     assert_eq!(run(format!("add {} =[] --ring gf2 --format json", file("empty.bin").display())), "[]\n");
     assert_eq!(run(format!("add {0} {0} --ring gf2 -o {1}", a.display(), c.display())), "");
     assert_eq!(std::fs::read(&c).unwrap(), [0]);
-    // any bytes are bits: those of "0x3" and a line end
+    // any bytes are bits: here those of "0x3" and a line end
     let line = format!("neg {} --ring gf2 --input-format bin --format hex", b.display());
     assert_eq!(run(line), "0xa337830\n");
-    // a coefficient counts as the bit that it takes
+    // a coefficient counts as one bit
     let refused = complaint(polymod("derivative =x^8000000000 --ring gf2 --memory 100M"), 2);
     assert!(refused.contains("memory"), "{refused}");
     assert_eq!(output("rem =x^80000001 =x+1 --ring gf2 --memory 200M"), "1\n");

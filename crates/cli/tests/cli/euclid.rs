@@ -30,7 +30,7 @@ fn results_of_each_verb() {
         ("discriminant =[7] --ring zn:97", "0\n"),
         ("inv-mod =x =x^2+1 --ring zn:97", "96*x\n"),
         ("inv-mod =x =[5] --ring zn:97", "0\n"),
-        // 1/(1 - x - x^2), the generating function of Fibonacci's numbers
+        // 1/(1 - x - x^2), the generating function of the Fibonacci numbers
         ("rational =[1,1,2,3] =x^4 --ring zn:97 --degree 1", "[96]\n[96,1,1]\n"),
         ("rational =[1,1,2,3] =x^4 --ring zn:97 --degree 3", "[1,1,2,3]\n[1]\n"),
         // half of the degree of M: (1 - x/2 + x^2/2)/(1 - 3/2 x), made monic

@@ -1,4 +1,4 @@
-//! What a format does not hold, and files that are not as many as results, are refused before anything is computed.
+//! Results that a format cannot hold, and a wrong number of output files, are refused before anything is computed.
 
 use super::{desk, names, polymod};
 use polymod_cli::signature::{Kind, VERBS};
@@ -23,7 +23,7 @@ fn literal(verb: &str, name: &str, kind: Kind) -> &'static str {
     }
 }
 
-/// Each verb with literals, and the number of its results.
+/// Each verb with literals as operands, and its number of results.
 fn lines() -> impl Iterator<Item = (String, usize)> {
     VERBS.iter().map(|verb| {
         let operands = verb.operands.iter().map(|(name, kind)| format!("'{}'", literal(verb.name, name, *kind)));
@@ -32,7 +32,7 @@ fn lines() -> impl Iterator<Item = (String, usize)> {
     })
 }
 
-/// All verbs of a ring in this format: either they compute, and write what they computed, or they say why not before that.
+/// All verbs of a ring in this format: each either computes and writes its results, or is refused before computing.
 fn walk(ring: &str, format: &str) {
     let folder = desk(&[]);
     let (mut computed, mut refused) = (0, 0);

@@ -1,4 +1,4 @@
-//! `--verify` over rings where an order of pivots, or a divisor, may meet elements without inverses: what is answered is verified.
+//! `--verify` over rings in which a pivot or a leading coefficient may have no inverse: every answer is verified.
 
 use super::{output, polymod};
 

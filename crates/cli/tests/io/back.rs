@@ -1,4 +1,4 @@
-//! What is written in any format is read back: named, always; without a name, or refused.
+//! Everything written in any format is read back: with the format's name always; without it, read back or refused.
 
 use super::*;
 use polymod::{
@@ -8,7 +8,7 @@ use polymod::{
 };
 use polymod_cli::io::{read_coeffs, read_scalar};
 
-/// What is written and read: coefficients, and how they lie.
+/// A kind of value to write and read.
 #[derive(Clone, Debug)]
 enum Kind {
     Poly,
@@ -20,7 +20,7 @@ enum Kind {
     Polys,
 }
 
-/// Elements that these integers name.
+/// The elements represented by these integers.
 fn elements<R: Convolve>(ring: &R, integers: &[i64]) -> Coeffs<R> {
     let mut v = ring.zeros(0);
     for &x in integers {
@@ -33,7 +33,7 @@ fn elements<R: Convolve>(ring: &R, integers: &[i64]) -> Coeffs<R> {
     v
 }
 
-/// The polynomials of a matrix: pieces of the coefficients, of several lengths, without leading zeros.
+/// The polynomials of a matrix: pieces of the coefficients, of different lengths, without leading zeros.
 fn pieces<R: Convolve>(ring: &R, v: &Coeffs<R>, count: usize) -> Vec<Coeffs<R>> {
     let piece = |k: usize| {
         let mut piece = ring.owned(v.slice(k..k + 1 + k % 3));
@@ -47,7 +47,7 @@ fn joined<R: Convolve>(ring: &R, polys: &[Coeffs<R>]) -> String {
     polys.iter().map(|p| json_of(ring, p)).collect()
 }
 
-/// Writes a value; what it is, in one text.
+/// Writes a value; returns a text that identifies it.
 fn write<R: Convolve>(
     output: &mut Output,
     ring: &R,
@@ -84,7 +84,7 @@ fn write<R: Convolve>(
             let polys = pieces(ring, v, v.len());
             let factors: Vec<_> = polys.iter().map(|p| (p.view(), 1)).collect();
             output.factors(ring, &factors, format, Order::Asc)?;
-            // with its multiplicity each is a row
+            // each factor with its multiplicity is a row
             let one = ring.collect(&[ring.one()]);
             let cells = polys.iter().map(|p| json_of(ring, p) + &json_of(ring, &one));
             return Ok(format!("{}x2 {}", polys.len(), cells.collect::<String>()));
@@ -93,7 +93,7 @@ fn write<R: Convolve>(
     Ok(json_of(ring, &trimmed))
 }
 
-/// Reads it; the same text if it is the same.
+/// Reads the value; returns the same text if the value is the same.
 fn read<R: Convolve>(ring: &R, source: &Source, kind: &Kind, format: Option<Format>) -> Result<String, FileError> {
     let options = ReadOptions { format, ..ReadOptions::default() };
     Ok(match kind {
@@ -122,7 +122,7 @@ fn read<R: Convolve>(ring: &R, source: &Source, kind: &Kind, format: Option<Form
     })
 }
 
-/// Whether the format holds such a value over the ring.
+/// Whether the format can hold such a value over the ring.
 fn is_held<R: Convolve>(ring: &R, kind: &Kind, format: Format) -> bool {
     let (bits, of_matrices) = (ring.packed_bits(), matches!(kind, Kind::Matrix(_) | Kind::PolyMatrix(_) | Kind::Polys));
     match format {
@@ -134,9 +134,9 @@ fn is_held<R: Convolve>(ring: &R, kind: &Kind, format: Format) -> bool {
     }
 }
 
-/// Whether a format shows values of this kind by a text that is read again.
+/// Whether the text of such a value in this format can be read back.
 fn is_read(kind: &Kind, format: Format) -> bool {
-    // factors are lines in FLINT's, and in NTL's pairs that are no matrix
+    // factors are lines in FLINT's format, and pairs that form no matrix in NTL's
     !(matches!(kind, Kind::Polys) && matches!(format, Format::Flint | Format::Ntl | Format::List))
 }
 
@@ -158,7 +158,7 @@ fn comes_back<R: Convolve>(desk: &Desk, ring: &R, integers: &[i64], kind: &Kind)
         let what = format!("{kind:?} in {format} over {}: {text}", ring.name());
         let source = Source::File(path);
         let back = read(ring, &source, kind, Some(format)).unwrap_or_else(|e| panic!("{what}: {e}"));
-        // bits in bytes have no length of their own, and one number is an array of one
+        // bits in bytes have no exact length, and a single number is an array of one
         let padded = format == Format::Bin && matches!(kind, Kind::Array | Kind::Vector | Kind::Scalar);
         if padded {
             assert!(back.starts_with(expected.trim_end_matches(']')), "{what}");

@@ -1,13 +1,13 @@
-//! Whether figures can have been measured: those of files may be anything.
+//! Plausibility of costs from files, whose content may be arbitrary.
 
 use super::{CostModel, Curve};
 use std::slice::from_ref;
 
-/// No machine is so much faster or slower than the one that the built-in figures come from.
+/// Largest factor by which a machine is taken to differ from the one of the built-in costs.
 const FACTOR: f64 = 1000.0;
-/// Figures that may be 0, or nearly so.
+/// Bound for costs that may be 0, or nearly so.
 const SMALL: f64 = 100.0;
-/// Points of a curve, at most.
+/// Largest number of points of a curve.
 const POINTS: usize = 40;
 
 impl CostModel {
@@ -27,7 +27,7 @@ impl CostModel {
         ]
     }
 
-    /// All other figures but those of named kernels, by name.
+    /// All other costs except those of named kernels, by name.
     #[must_use]
     pub fn figures(&self) -> Vec<(&'static str, &[f64])> {
         let (fermat, limbs) = (&self.fermat, &self.limbs);
@@ -80,10 +80,10 @@ impl CostModel {
         ]
     }
 
-    /// Whether all figures are as near to those of `known` as figures of another machine are.
+    /// Whether all costs are within the plausible range around those of `known`.
     ///
     /// # Errors
-    /// The name of the first that is not, and why.
+    /// The name of the first cost that is not, and the reason.
     pub fn check(&self, known: &CostModel) -> Result<(), String> {
         for ((name, ours), (_, theirs)) in self.figures().into_iter().zip(known.figures()) {
             for (&x, &y) in ours.iter().zip(theirs) {

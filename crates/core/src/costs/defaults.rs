@@ -1,4 +1,4 @@
-//! The built-in figures, measured by `cargo bench --bench costs` on the machines that they name.
+//! Built-in costs, measured by `cargo bench --bench costs` on the machines named.
 
 use super::{CostModel, Curve, FermatCosts, LimbCosts};
 use std::borrow::Cow;
@@ -115,7 +115,7 @@ pub(super) fn avx512() -> CostModel {
     }
 }
 
-/// GMP 6.3 as gmp-mpfr-sys builds it.
+/// GMP 6.3 as built by gmp-mpfr-sys.
 const INTEGER_MUL: &[f64] = &[
     4.6,
     5.4,
@@ -173,7 +173,7 @@ pub(super) fn scalar() -> CostModel {
         karatsuba: Curve::builtin(3, &[327.8, 557.3, 1388.0, 3841.2, 11_374.7, 34_429.9, 103_869.5, 313_185.0]),
         ntt: Curve::builtin(4, PORTABLE_NTT),
         portable_ntt: Curve::builtin(4, PORTABLE_NTT),
-        // no vector kernel runs at this level
+        // there is no vector kernel at this level
         stockham: Curve::builtin(4, PORTABLE_NTT),
         six_step: Curve::builtin(4, PORTABLE_NTT),
         tree_ntt: Curve::builtin(4, PORTABLE_NTT),
@@ -238,7 +238,7 @@ pub(super) fn scalar() -> CostModel {
     }
 }
 
-/// Over Z there are no kernels for AVX2.
+/// Costs for AVX2; over Z there are no AVX2 kernels.
 pub(super) fn avx2() -> CostModel {
     CostModel {
         machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX2"),

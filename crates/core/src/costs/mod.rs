@@ -1,9 +1,9 @@
-//! The cost model: what the planners take kernels to cost on one thread, in nanoseconds.
+//! The cost model: costs of kernels on one thread, in nanoseconds, on which planners base their choices.
 //!
-//! A choice compares sums of these figures; there are no thresholds elsewhere. A single threshold does not describe a
-//! transform, whose cost jumps with its length; a curve, interpolated between measured points, does. The built-in
-//! figures were measured by `cargo bench --bench costs`, which prints this table for the machine that it runs on; `polymod tune`
-//! measures the user's own.
+//! A choice compares sums of these costs; there are no thresholds elsewhere. A single threshold does not describe a transform,
+//! whose cost jumps with its length; a curve, interpolated between measured points, does. The built-in costs were measured by
+//! `cargo bench --bench costs`, which prints this table for the machine that it runs on; `polymod tune` measures those of the
+//! user's machine.
 
 mod check;
 mod defaults;
@@ -11,8 +11,8 @@ mod defaults;
 use crate::cpu::{self, Isa};
 use std::borrow::Cow;
 
-/// A cost by size, known at powers of two from some size on: linear between them, as most loops are; below the first it
-/// falls in proportion, beyond the last it grows as in the lesser of the last two steps.
+/// Cost as a function of size, given at successive powers of two: linear between them, as most loops are; below the first one
+/// proportional to the size; beyond the last it grows as in the lesser of the last two steps.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -36,7 +36,7 @@ impl Curve {
         Curve { first, ns }
     }
 
-    /// log2 of the first size, and nanoseconds from there on.
+    /// log2 of the first size, and the nanoseconds at successive powers of two.
     #[must_use]
     pub fn points(&self) -> (u32, &[f64]) {
         (self.first, &self.ns)
@@ -56,7 +56,7 @@ impl Curve {
         };
         if i >= last {
             let growth = |i: usize| self.ns[i] / self.ns[i - 1];
-            // what leaves a cache does so once
+            // beyond a cache's size the cost jumps only once
             let growth = if last > 1 { growth(last).min(growth(last - 1)) } else { growth(last) };
             let steps = (size as f64 / (1u64 << (self.first as usize + last)) as f64).log2();
             return self.ns[last] * growth.powf(steps);
@@ -66,14 +66,14 @@ impl Curve {
     }
 }
 
-/// Costs of the kernels on one thread of one machine, nanoseconds.
+/// Costs of the kernels on one thread of one machine, in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct CostModel {
-    /// The machine that the figures were measured on.
+    /// The machine that the costs were measured on.
     pub machine: Cow<'static, str>,
-    /// Short products in vectors: a call; eight results; eight products for n below 2^52, and from there on.
+    /// Short products in vectors: overhead of a call; eight results; eight products for n < 2^52, and for larger n.
     pub short: [f64; 4],
     /// One product of words, accumulated (schoolbook over Z/n, n a word).
     pub word_mul: f64,
@@ -81,7 +81,7 @@ pub struct CostModel {
     pub word_reduce: f64,
     /// One product of signed words over Z, where sums take one, two and three words.
     pub signed_mul: [f64; 3],
-    /// One such sum, stored.
+    /// Storing one such sum.
     pub signed_sum: f64,
     /// A balanced product over Z/n by Karatsuba, by length.
     pub karatsuba: Curve,
@@ -95,118 +95,119 @@ pub struct CostModel {
     pub six_step: Curve,
     /// The transform in the tree's order and bit reversal by tiles, on the fastest kernel, by length.
     pub tree_ntt: Curve,
-    /// How much slower other kernels are in natural order, by name.
+    /// Slowdown of other kernels in natural order relative to the fastest, by name.
     pub kernel_factors: Cow<'static, [(Cow<'static, str>, f64)]>,
-    /// What a value of a product by transforms of 5·2^j, 6·2^j or 7·2^j words costs beside.
+    /// Additional cost per value of a product by transforms of 5·2^j, 6·2^j or 7·2^j words.
     pub truncated: f64,
     /// One product of transformed values.
     pub pointwise: f64,
-    /// Products of matrices at points: a product of two values, a value moved, and a transform to values, against the one that
-    /// products of polynomials use.
+    /// Products of matrices at points: a product of two values, moving a value, and the ratio of a transform to values to one of
+    /// polynomial products.
     pub matrix_points: [f64; 3],
-    /// Determinants of many small matrices, for each product: primes of at most 50 bits, and above.
+    /// Determinants of many small matrices, per product of entries: primes of at most 50 bits, and larger ones.
     pub determinants: [f64; 2],
-    /// The decomposition of a matrix of n rows modulo a word: for each n, n² and n³.
+    /// Decomposition of a matrix of n rows modulo a word: per n, n² and n³.
     pub elimination: [f64; 3],
-    /// A word reduced modulo one prime, and stored.
+    /// Reducing a word modulo one prime, and storing it.
     pub split_word: f64,
-    /// A coefficient back from k primes to Z/n, in vectors: k = 1, 2, 3, 4.
+    /// Chinese remaindering of a coefficient from k primes to Z/n, in vectors: k = 1, 2, 3, 4.
     pub join_word: [f64; 4],
-    /// The same by Garner's algorithm, one by one.
+    /// Chinese remaindering by Garner's algorithm, one coefficient at a time: k = 1, 2, 3, 4.
     pub garner: [f64; 4],
-    /// An integer reduced modulo one prime: a call, and each of its limbs.
+    /// Reducing an integer modulo one prime: overhead, and cost per limb.
     pub split_row: [f64; 2],
-    /// An integer put together from few primes by mixed radix digits: k = 1, 2, 3, 4.
+    /// Reconstructing an integer from few primes by mixed radix digits: k = 1, 2, 3, 4.
     pub mixed: [f64; 4],
-    /// An integer put together from more, for each prime: a call, and each of its limbs.
+    /// Reconstructing an integer from more primes, per prime: overhead, and cost per limb.
     pub join_row: [f64; 2],
-    /// Rows of several limbs to residues, or back: look-ups, and what a few rows take as if they were more.
+    /// Converting rows of several limbs to residues, or back: look-ups, and the minimum that even a few rows take.
     pub rows: f64,
     /// A product of two integers of this many limbs each (GMP).
     pub integer_mul: Curve,
-    /// Kronecker's substitution beside limbs and their product: memory of three integers.
+    /// Overhead of Kronecker's substitution, without limbs and their product: memory of three integers.
     pub kronecker: f64,
-    /// A limb packed into or unpacked from a big integer (Kronecker).
+    /// Packing or unpacking a limb of a big integer (Kronecker).
     pub pack_limb: f64,
-    /// A limb cut into digits, or summed from them.
+    /// Splitting a limb into digits, or summing it from them.
     pub digit_limb: f64,
-    /// An operation on single integers beside what their limbs take: memory, calls.
+    /// Overhead of an operation on single integers, without their limbs: memory, calls.
     pub element: f64,
-    /// A coefficient of many limbs reduced modulo a big n by itself: a call, and each limb of n squared.
+    /// Reducing a coefficient of many limbs modulo a big n: overhead, and cost per squared limb count of n.
     pub big_reduce: [f64; 2],
-    /// Products over the field of two elements, word by word: a call, a product of two words, and a block beyond the first.
+    /// Products over the field of two elements, word by word: overhead of a call, a product of two words, and a block beyond the
+    /// first.
     pub bit_short: [f64; 3],
-    /// A balanced product there by Karatsuba, by words.
+    /// A balanced product over the field of two elements by Karatsuba, by words.
     pub bit_karatsuba: Curve,
-    /// A word times a row of words there: a call, and each word.
+    /// Product of a word by a row of words over the field of two elements: overhead, and cost per word.
     pub bit_row: [f64; 2],
-    /// A word of bits moved.
+    /// Copying a word of bits.
     pub bit_pass: f64,
-    /// A product of elements of F_(2^K), not reduced.
+    /// A product of elements of F_(2^K), without reduction.
     pub bit_element: f64,
-    /// A coefficient over F_(2^K) moved to bits, or back and reduced.
+    /// Converting a coefficient over F_(2^K) to bits, or back with reduction.
     pub bit_coefficient: f64,
-    /// What products by such transforms pay once.
+    /// Overhead of a product by Frobenius-encoded transforms.
     pub bit_plan: f64,
     /// One Frobenius-encoded transform, by its order.
     pub frobenius: Curve,
-    /// One product of its values …
+    /// One product of values of Frobenius-encoded transforms.
     pub frobenius_point: f64,
-    /// … and one in a product of matrices of them.
+    /// One such product within a product of matrices of values.
     pub frobenius_matrix: f64,
-    /// Generalized Fermat prime fields.
+    /// Costs in generalized Fermat prime fields.
     pub fermat: FermatCosts,
-    /// Residues of some limbs, in blocks.
+    /// Costs of residues of several limbs, in blocks.
     pub limbs: LimbCosts,
-    /// Products of matrices over Z/n, by the kernel's name: a product of entries, an entry packed, an entry of the result, and a
+    /// Products of matrices over Z/n, by the kernel's name: product of entries, packing an entry, an entry of the result, and
     /// product of entries that are not packed; measured by `cargo bench --bench costs`.
     pub matrices: Cow<'static, [(Cow<'static, str>, [f64; 4])]>,
-    /// What any operation on polynomials pays once: the result's memory, the choice.
+    /// Overhead of any operation on polynomials: the result's memory, the choice.
     pub operation: f64,
-    /// What a division pays beside: operands in reverse order, the choice.
+    /// Further overhead of a division: reversal of the operands, the choice.
     pub division: f64,
-    /// What any product through a plan pays once: look-ups, buffers.
+    /// Overhead of any product through a plan: look-ups, buffers.
     pub plan: f64,
-    /// What each step of Newton's iteration, or of halves of a quotient, pays.
+    /// Overhead of each step of Newton's iteration, or of halves of a quotient.
     pub step: f64,
-    /// What each product of a block pays.
+    /// Overhead of each product of a block.
     pub block: f64,
 }
 
-/// Costs in generalized Fermat prime fields: of elements in blocks, for each digit but where something else is said.
+/// Costs in generalized Fermat prime fields, for elements in blocks: per digit unless stated otherwise.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FermatCosts {
-    /// A product, for each pair of digits.
+    /// A product, per pair of digits.
     pub product: f64,
-    /// A product or a pass of a transform beside that.
+    /// A product or a pass of a transform, in addition to that.
     pub digit: f64,
-    /// Halving a product, for each digit; twice as much each further time.
+    /// Halving a product, per digit; twice as much for each further halving.
     pub halving: f64,
     /// A level of radix 2 in a transform.
     pub level: f64,
-    /// A row to its place in a block, or back in canonical form.
+    /// Moving a row to a block, or back in canonical form.
     pub row: f64,
-    /// A row to an integer or back.
+    /// Converting a row to an integer, or back.
     pub integer: f64,
 }
 
-/// Costs modulo odd numbers, of residues of n limbs of 52 bits in blocks; `cargo bench --bench fermat` measures products.
+/// Costs modulo odd numbers, for residues of n limbs of 52 bits in blocks; `cargo bench --bench fermat` measures products.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LimbCosts {
-    /// A multiply-add of a product, which has about 2n² and those of the reduction.
+    /// A multiply-add; a product has about 2n² and those of the reduction.
     pub multiply_add: f64,
-    /// A product beside that, for each limb.
+    /// Overhead of a product, per limb.
     pub limb: f64,
-    /// A level of radix 2 in a transform, for each limb.
+    /// A level of radix 2 in a transform, per limb.
     pub level: f64,
-    /// A pass of a transform, and a row to its place in a block or back, for each limb.
+    /// A pass of a transform, and moving a row to a block or back, per limb.
     pub row: f64,
 }
 
 impl CostModel {
-    /// The built-in figures for kernels of this level.
+    /// The built-in costs for kernels of this level.
     #[must_use]
     pub fn builtin(isa: Isa) -> Self {
         match isa {
@@ -216,20 +217,20 @@ impl CostModel {
         }
     }
 
-    /// How much slower transforms in natural order are on this kernel than on the fastest: 1 where nothing is known.
+    /// Slowdown of transforms in natural order on this kernel relative to the fastest; 1 if unknown.
     #[must_use]
     pub fn kernel_factor(&self, name: &str) -> f64 {
         self.kernel_factors.iter().find(|(known, _)| known == name).map_or(1.0, |&(_, factor)| factor)
     }
 
-    /// The costs of this kernel of products of matrices: dear where nothing is known.
+    /// The costs of this kernel of matrix products; high if unknown.
     #[must_use]
     pub fn matrix_kernel(&self, name: &str) -> [f64; 4] {
         const UNKNOWN: [f64; 4] = [2.0, 2.0, 10.0, 4.0];
         self.matrices.iter().find(|(known, _)| known == name).map_or(UNKNOWN, |&(_, costs)| costs)
     }
 
-    /// `n` products of integers of `a` and `b` limbs; unbalanced ones in blocks.
+    /// Cost of a product of integers of `a` and `b` limbs; unbalanced ones are computed in blocks.
     #[must_use]
     pub fn integer_mul(&self, a: usize, b: usize) -> f64 {
         let (short, long) = (a.min(b).max(1), a.max(b).max(1));
@@ -238,7 +239,7 @@ impl CostModel {
 }
 
 impl Default for CostModel {
-    /// The figures for this machine's highest level.
+    /// The built-in costs for this machine's highest level.
     fn default() -> Self {
         Self::builtin(cpu::host().isa)
     }

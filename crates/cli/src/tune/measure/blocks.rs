@@ -1,4 +1,4 @@
-//! Elements of several digits or limbs, in blocks of eight.
+//! Costs of elements of several digits or limbs, in blocks of eight.
 
 use super::Bench;
 use polymod::{
@@ -10,15 +10,15 @@ use polymod::{
 use rug::Integer;
 use std::hint::black_box;
 
-/// Elements at a time.
+/// Number of elements per run.
 const COUNT: usize = 64;
 
-/// Words below a bound.
+/// Pseudorandom words below a bound.
 fn words(count: usize, below: impl Fn(usize) -> u64) -> Vec<u64> {
     (0..count).map(|i| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) % below(i).max(1)).collect()
 }
 
-/// A product and a way in, of elements each.
+/// Nanoseconds per element of a product, and of the conversion of rows to blocks.
 fn of_fermat(bench: &Bench, p: FermatPrime) -> Option<[f64; 2]> {
     let kernel = FermatKernel::new(bench.isa, p.radix(), p.digits())?;
     let rows = words(COUNT * kernel.digits(), |_| kernel.radix());
@@ -30,7 +30,7 @@ fn of_fermat(bench: &Bench, p: FermatPrime) -> Option<[f64; 2]> {
     Some([product / COUNT as f64, load / COUNT as f64])
 }
 
-/// Products without halving: k²·product + k·digit.
+/// Products without halving: k²·product + k·digit for k digits.
 pub fn fermat(bench: &mut Bench) -> Result<()> {
     let named = |name: &str| FERMAT_PRIMES.iter().find(|(known, _)| *known == name).map(|(_, p)| *p);
     let (Some(small), Some(large)) = (named("F4"), named("F8")) else { return Ok(()) };
@@ -44,12 +44,12 @@ pub fn fermat(bench: &mut Bench) -> Result<()> {
     let integer = bench.best(|| drop(black_box(field.get(v.view(), 0))));
     let costs = &mut bench.costs.fermat;
     (costs.product, costs.digit, costs.row) = (product, short / k - k * product, load / l);
-    // there and back
+    // conversion in both directions
     costs.integer = integer;
     Ok(())
 }
 
-/// Products of n limbs: 2n² multiply-adds and those of the reduction, and n limbs besides.
+/// Products of n limbs: 2n² multiply-adds and those of the reduction, and an overhead per limb.
 pub fn limbs(bench: &mut Bench) -> Result<()> {
     let mut seen: Vec<(f64, [f64; 2])> = Vec::new();
     for name in ["P4", "P16"] {

@@ -1,8 +1,8 @@
-//! Measures the figures of the cost model on this machine, on one thread.
+//! Measurement of the cost model on this machine, on one thread.
 //!
-//! A figure is the best of several short runs, some of which nothing interrupts; where one run holds several costs, runs of
-//! several sizes tell them apart. What comes out further from the built-in figure than machines differ is dropped: those figures keep their
-//! built-in values, as do those that no step measures.
+//! Each cost is the minimum of several short runs, of which some are not interrupted; where a run combines several costs, runs of
+//! several sizes separate them. Results that differ from the built-in cost by more than machines do are discarded: those costs
+//! keep their built-in values, as do costs that no step measures.
 
 mod bits;
 mod blocks;
@@ -21,26 +21,26 @@ use polymod::{
 };
 use std::time::{Duration, Instant};
 
-/// How much time measuring may take.
+/// The time that measuring may take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// Runs for each figure, at most.
+    /// Largest number of runs per cost.
     pub samples: u32,
-    /// Time for each, beyond which there are no more than three.
+    /// Time per cost after which there are no more than three runs.
     pub patience: Duration,
     /// log2 of the longest transform.
     pub longest: u32,
 }
 
 impl Effort {
-    /// Each figure once, of short operands: to see that it can be taken.
+    /// One run per cost, on short operands: checks that the measurement works.
     pub const ONCE: Effort = Effort { samples: 1, patience: Duration::ZERO, longest: 12 };
-    /// Less than a minute in all.
+    /// Less than a minute in total.
     pub const MINUTE: Effort = Effort { samples: 40, patience: Duration::from_millis(60), longest: 21 };
-    /// As long as it takes.
+    /// Most accurate, with no limit on the total time.
     pub const THOROUGH: Effort = Effort { samples: 60, patience: Duration::from_secs(2), longest: 22 };
 
-    /// Nanoseconds of a call: the best of many short runs.
+    /// Nanoseconds of a call: the minimum over many short runs.
     pub fn best(self, mut f: impl FnMut()) -> f64 {
         const SHORT: Duration = Duration::from_micros(200);
         let (start, mut best, mut calls, mut runs) = (Instant::now(), f64::INFINITY, 1u32, 0);
@@ -61,25 +61,25 @@ impl Effort {
     }
 }
 
-/// The model, and the names of the figures in it that were measured.
+/// The cost model, and the names of the costs in it that were measured.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// All figures.
+    /// All costs.
     pub costs: CostModel,
-    /// Names of fields, `fermat.product` for those of parts.
+    /// Names of fields; `fermat.product` for a field of a part.
     pub names: Vec<&'static str>,
 }
 
-/// What steps work with.
+/// State of a measurement.
 struct Bench {
     engine: Engine,
     isa: Isa,
     effort: Effort,
-    /// The figures so far.
+    /// The costs so far.
     costs: CostModel,
 }
 
-/// Figures that are measured together, and how.
+/// Names of costs that are measured together, and the function that does it.
 type Step = (&'static [&'static str], fn(&mut Bench) -> Result<()>);
 
 const STEPS: [Step; 37] = [
@@ -110,7 +110,7 @@ const STEPS: [Step; 37] = [
     (&["frobenius_point", "frobenius_matrix"], bits::values),
     (&["fermat.product", "fermat.digit", "fermat.row", "fermat.integer"], blocks::fermat),
     (&["limbs.multiply_add", "limbs.limb", "limbs.row"], blocks::limbs),
-    // the rest of whole products, when their parts are known
+    // overheads of whole products, once the costs of their parts are known
     (&["operation"], products::operation),
     (&["plan", "block"], products::plan),
     (&["join_word", "garner"], products::joins),
@@ -123,10 +123,10 @@ const STEPS: [Step; 37] = [
     (&["division"], products::division),
 ];
 
-/// The figures for kernels of this level on this machine; `progress` is told how many of how many steps are done.
+/// Measures the costs of kernels of this level on this machine; `progress` gets the number of finished steps and of all steps.
 ///
 /// # Errors
-/// [`Error::Cancelled`](polymod::Error::Cancelled) where the engine's token is raised, which products look at.
+/// [`Error::Cancelled`](crate::Error::Cancelled) if the engine is cancelled, which products check.
 pub fn measure(machine: &str, isa: Isa, effort: Effort, progress: &mut dyn FnMut(u64, u64)) -> Result<Measured> {
     let known = CostModel::builtin(isa);
     let engine = Engine::builder().threads(1).isa(isa).build();
@@ -151,12 +151,12 @@ impl Bench {
         self.effort.best(f)
     }
 
-    /// The less where each figure is taken once.
+    /// `usual`, or `once` if each cost is measured once.
     fn size(&self, usual: usize, once: usize) -> usize {
         if self.effort == Effort::ONCE { once } else { usual }
     }
 
-    /// A product by this algorithm; an error where it does not apply.
+    /// Nanoseconds of a product by this algorithm; an error if it does not apply.
     fn product<R: Convolve>(&self, ring: &R, algorithm: ProductAlgorithm, a: &Coeffs<R>, b: &Coeffs<R>) -> Result<f64> {
         let all = 0..a.len() + b.len() - 1;
         let mut out = ring.zeros(all.len());
@@ -164,18 +164,18 @@ impl Bench {
             ring.engine().enter(|cx| ring.mul_window_by(algorithm, &mut out, 0, a.view(), b.view(), all.clone(), cx))
         };
         multiply()?;
-        // what went through once does again
+        // the product cannot fail: it succeeded once
         Ok(self.best(|| drop(multiply())))
     }
 }
 
-/// A curve through these points, sizes powers of two, each twice the one before.
+/// A curve through these points, whose sizes are successive powers of two.
 fn curve(points: &[(usize, f64)]) -> Option<Curve> {
     let usable = points.len() >= 2 && points.iter().all(|(_, ns)| ns.is_finite() && *ns > 0.0);
     usable.then(|| Curve::new(points[0].0.ilog2(), points.iter().map(|p| p.1).collect::<Vec<_>>()))
 }
 
-/// Words that are random enough, the same in each run.
+/// Pseudorandom words from a fixed seed.
 fn random(len: usize, below: u64) -> Vec<u64> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut next = || {
@@ -185,7 +185,7 @@ fn random(len: usize, below: u64) -> Vec<u64> {
     (0..len).map(|_| next() % below).collect()
 }
 
-/// The x with Σ_j a_ij·x_j = b_i, by elimination with pivots; none where there is not just one.
+/// The x with Σ_j a_ij·x_j = b_i, by elimination with pivots; None if it is not unique.
 fn solved<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; N]> {
     for k in 0..N {
         let pivot = (k..N).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))?;

@@ -1,4 +1,4 @@
-//! Integers: their residues, putting them together again, and their products.
+//! Costs of integers: residues, reconstruction from them, and products.
 
 use super::{Bench, curve, random};
 use polymod::{
@@ -9,7 +9,7 @@ use polymod::{
 use rug::{Assign, Integer, integer::Order};
 use std::hint::black_box;
 
-/// Rows at a time.
+/// Number of rows per run.
 const ROWS: usize = 512;
 
 fn primes(bench: &Bench, count: usize) -> Result<Vec<Modulus>> {
@@ -17,7 +17,7 @@ fn primes(bench: &Bench, count: usize) -> Result<Vec<Modulus>> {
     ntt_primes(bits, 24, count)?.into_iter().map(Modulus::new).collect()
 }
 
-/// For each row and prime a call, and each limb: rows of two widths tell both.
+/// Conversions, per row and prime: overhead and cost per limb, separated by measuring rows of two widths.
 pub fn conversions(bench: &mut Bench) -> Result<()> {
     const WIDTHS: [usize; 2] = [2, 12];
     let moduli = primes(bench, 16)?;
@@ -43,7 +43,7 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// From one to four primes.
+/// Reconstruction by mixed radix digits from one to four primes.
 pub fn mixed(bench: &mut Bench) -> Result<()> {
     let moduli = primes(bench, 4)?;
     for k in 1..=4 {

@@ -1,4 +1,4 @@
-//! Transforms modulo word primes.
+//! Costs of transforms modulo word primes.
 
 use super::{Bench, curve, random};
 use polymod::{
@@ -10,20 +10,20 @@ use polymod::{
 };
 use std::hint::black_box;
 
-/// A prime of the family that products over Z take most, with roots of unity enough.
+/// A prime of the family used most by products over Z, with roots of unity of sufficient order.
 fn prime(bench: &Bench) -> Result<(u32, u64)> {
     let bits = PrimeFamily::of(bench.isa)[0].bits;
     Ok((bits, ntt_primes(bits, 24, 1)?[0]))
 }
 
-/// The transforms of products, two there and one back in three: values in any order, reduced to less than twice the prime.
+/// Transforms in products, two forward and one inverse of three: values in any order, reduced to less than twice the prime.
 pub fn ntt(bench: &mut Bench) -> Result<()> {
     let (bits, p) = prime(bench)?;
     let first = ProductNtt::length(bench.isa, bits, 2, true).ilog2();
     let mut points = Vec::new();
     for log in first..=bench.effort.longest {
         let plan = ProductNtt::new(bench.isa, p, 1 << log, bench.engine.plans())?;
-        // aligned to cache lines, as images are
+        // aligned to cache lines, as images in products are
         let mut x = bench.engine.dirty(1 << log);
         x.copy_from_slice(&random(1 << log, p));
         let reduce = |x: &mut [u64]| x.iter_mut().for_each(|x| *x &= (1 << 40) - 1);
@@ -53,7 +53,7 @@ pub fn pointwise(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// There and back beside the line between the powers of two around.
+/// Truncated transforms, forward and inverse: time above the interpolation between the neighbouring powers of two.
 pub fn truncated(bench: &mut Bench) -> Result<()> {
     let (bits, p) = prime(bench)?;
     if !ProductNtt::has_rows(bench.isa, bits) {
@@ -78,7 +78,7 @@ pub fn truncated(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// In natural order, by this algorithm on the fastest kernel that has it.
+/// Transforms in natural order, by this algorithm on the fastest kernel that has it.
 fn natural(bench: &Bench, algorithm: NttAlgorithm, (bits, p): (u32, u64)) -> Result<Option<Curve>> {
     let mut points = Vec::new();
     for log in 4..=bench.effort.longest {
