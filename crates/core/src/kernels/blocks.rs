@@ -83,8 +83,9 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
     /// multiplied by factors.
     ///
     /// # Safety
-    /// The kernel [`takes`](Self::takes) the table; `x` is valid for rows of so many blocks, one for each slot of the transform, of which
-    /// nobody else uses those in the range; the factors are as many, `work` a block a row.
+    /// The kernel [`takes`](Self::takes) the table; `x` is valid for rows of this many blocks, one row for each slot of
+    /// the transform, and nobody else uses the blocks in the range; there are as many factors, and `work` has a block
+    /// for each row.
     unsafe fn run_columns(
         &self,
         columns: &Columns<'_, Self::Dft>,

@@ -163,7 +163,7 @@ fn arithmetic_agrees_with_the_definition() {
         same("sum", &|z| kernel.add(z, &y), &|x, y| oracle.sum(x, y));
         same("difference", &|z| kernel.sub(z, &y), &|x, y| oracle.sum(x, &oracle.negative(y)));
         same("sum of products", &|z| kernel.add_product(z, &y, &factors), &|x, y| oracle.sum(x, &oracle.product(y, y)));
-        // residues that are not below p
+        // residues that are not reduced below p
         same(
             "product of sums",
             &|z| {
