@@ -1,6 +1,6 @@
-//! The README's table of verbs and rings is what the program can do.
+//! The README's table of verbs and rings agrees with the program.
 //!
-//! `POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme` writes it anew.
+//! `POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme` writes the table again.
 
 use polymod::Engine;
 use polymod_cli::{RingSpec, open, signature::VERBS};
@@ -8,7 +8,7 @@ use std::{fmt::Write, fs, path::Path};
 
 const BEGIN: &str = "<!-- verbs: begin";
 const END: &str = "<!-- verbs: end -->";
-/// A column's head, and a ring of that kind: each is a type of its own in the library.
+/// Head of a column, and a ring of that kind: each is a separate type in the library.
 const RINGS: [(&str, &str); 7] = [
     ("`z`", "z"),
     ("`z[y]`", "z[y]"),

@@ -1,4 +1,4 @@
-//! What can go wrong with a file, each on one line that begins with its name.
+//! Errors of files, each on one line that begins with the file's name.
 
 use polymod::{Error, text::ReadError};
 use std::io;
@@ -7,7 +7,7 @@ use std::io;
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The text is not what was expected: `a.json:2:3: expected an integer, found "x"`.
+    /// The text has a syntax error: `a.json:2:3: expected an integer, found "x"`.
     #[error("{name}:{error}")]
     Syntax {
         /// The file.
@@ -15,22 +15,22 @@ pub enum FileError {
         /// [`Error::Parse`].
         error: Error,
     },
-    /// The ring does not take what was read, or the operation does not exist.
+    /// The ring does not contain what was read, or the operation does not exist.
     #[error("{name}: {error}")]
     Ring {
         /// The file.
         name: String,
-        /// What the ring says.
+        /// The ring's error.
         error: Error,
     },
-    /// The file holds something else, or its format does not hold this.
+    /// The content of the file is of another kind, or its format cannot hold the result.
     #[error("{name}: expected {expected}, found {found}")]
     Content {
         /// The file.
         name: String,
-        /// What would have been right.
+        /// Description of the expected content.
         expected: String,
-        /// What there is.
+        /// Description of the content found.
         found: String,
     },
     /// The file claims more bytes than the memory limit allows; nothing has been allocated.
@@ -38,9 +38,9 @@ pub enum FileError {
     TooLarge {
         /// The file.
         name: String,
-        /// Bytes that it needs.
+        /// Number of bytes that it needs.
         bytes: u128,
-        /// Bytes allowed.
+        /// Number of bytes allowed.
         memory: u64,
     },
     /// Reading failed.
@@ -50,7 +50,7 @@ pub enum FileError {
         name: String,
         /// The system's error.
         source: io::Error,
-        /// What to do, with a blank in front; may be empty.
+        /// Advice, with a blank in front; may be empty.
         hint: &'static str,
     },
     /// Writing failed: a full disk, no permission.
@@ -61,13 +61,13 @@ pub enum FileError {
         /// The system's error.
         source: io::Error,
     },
-    /// Whoever read the output has gone; no reason to complain.
+    /// The reader of the output has gone; not reported.
     #[error("the output pipe is closed")]
     ClosedPipe,
 }
 
 impl FileError {
-    /// Puts the file's name on an error of the text.
+    /// Adds the file's name to an error of reading.
     pub(crate) fn reading(name: &str, error: ReadError) -> Self {
         let name = name.to_owned();
         match error {
@@ -77,7 +77,7 @@ impl FileError {
         }
     }
 
-    /// Puts the file's name on an error of writing.
+    /// Adds the file's name to an error of writing.
     pub(crate) fn writing(name: &str, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::BrokenPipe => FileError::ClosedPipe,

@@ -1,7 +1,8 @@
-//! Files: operands of the command line in any format, and results written without harm to what was there.
+//! Files: operands of the command line in any format, and results that replace a file only when complete.
 //!
-//! Text goes through [`text`](polymod::text); this module adds NumPy's arrays, the choice of the format by the file's
-//! name, limits on what a file claims, names in errors, and output files that are complete or untouched.
+//! Text is parsed and printed by [`text`](polymod::text); this module adds NumPy's arrays, the choice of the format by
+//! the file's name, limits on the sizes that a file states, file names in errors, and output files that are complete or
+//! untouched.
 
 mod error;
 mod format;

@@ -1,9 +1,9 @@
 //! NumPy's `.npy`: a short header (a Python dictionary) and little-endian integers.
 //!
-//! A polynomial is 1-D, a matrix 2-D; where an element takes several words (Z/n, n > 2^64), uint64 of one more dimension, the words
-//! of an entry along the last axis, least significant first. The header is checked against the memory limit and the
-//! file's length before anything is allocated, and the data stream through a block. Source: NumPy Enhancement
-//! Proposal 1 and the description of format versions 1.0 to 3.0 in `numpy.lib.format`.
+//! A polynomial is 1-D, a matrix 2-D; where an element takes several words (Z/n, n > 2^64), the array is uint64 with
+//! one more dimension, the words of an entry along the last axis, least significant first. The header is checked
+//! against the memory limit and the file's length before anything is allocated, and the data are read block by block.
+//! Source: NumPy Enhancement Proposal 1 and the description of format versions 1.0 to 3.0 in `numpy.lib.format`.
 
 use super::FileError;
 use npyz::{DType, Endianness, NpyHeader, TypeChar, WriteOptions, WriterBuilder};
@@ -13,19 +13,19 @@ use polymod::{
 };
 use std::io::{self, Read, Write};
 
-/// Bytes of entries read at a time, at most.
+/// Largest number of bytes of entries read at a time.
 const BLOCK: usize = 1 << 16;
-/// Bytes that a header may have; a 1-D array's has 118.
+/// Largest number of bytes of a header; a 1-D array's has 118.
 const LONGEST_HEADER: usize = 1 << 12;
-/// Words that an entry may have.
+/// Largest number of words of an entry.
 const WIDEST: u64 = 1 << 13;
-/// Brackets within brackets that a header may have.
+/// Deepest nesting of brackets in a header.
 const DEEPEST_HEADER: usize = 8;
 
-/// How every file begins.
+/// The first bytes of every file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The first bytes of a file, as many as tell whether it is one of these.
+/// Reads the first bytes of a file, enough to tell whether it is an `.npy` file.
 pub(super) fn start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; MAGIC.len()];
     let came = fill(reader, &mut bytes)?;
@@ -33,39 +33,39 @@ pub(super) fn start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Where an array comes from.
+/// Source of an array, and its limits.
 pub(crate) struct Origin<'n> {
     pub(crate) name: &'n str,
-    /// The file's length in bytes, where it is known.
+    /// Length of the file in bytes, if it is known.
     pub(crate) bytes: Option<u64>,
-    /// Bytes that the result may take.
+    /// Largest number of bytes of the result.
     pub(crate) memory: u64,
 }
 
-/// How an entry is stored.
+/// Storage of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// Integers to an entry, along the last axis.
+    /// Number of integers of an entry, along the last axis.
     integers: usize,
-    /// Bytes to an integer.
+    /// Number of bytes of an integer.
     size: usize,
     signed: bool,
     big_endian: bool,
 }
 
 impl Entry {
-    /// Bytes that an entry takes.
+    /// Number of bytes of an entry.
     pub(super) fn bytes(&self) -> usize {
         self.integers * self.size
     }
 
-    /// Whether entries are words as they lie in memory.
+    /// Whether the file stores entries as memory does.
     pub(super) fn is_plain(&self) -> bool {
         (self.integers, self.size, self.signed, self.big_endian) == (1, 8, false, false)
     }
 }
 
-/// Where entries lie in a file: from which byte on, how, and how many of them.
+/// Layout of the entries of a file: the offset of the first byte, the storage of an entry, and the number of entries.
 pub(super) fn layout<R: Ring>(
     ring: &R,
     mut reader: impl Read,
@@ -84,19 +84,19 @@ pub(super) fn layout<R: Ring>(
     }
 }
 
-/// The header of an array of `len` elements of a finite ring, and words to an element.
+/// The header of an array of `len` elements of a finite ring, and the number of words of an element.
 pub(super) fn header<R: Ring>(ring: &R, len: usize) -> io::Result<(Vec<u8>, usize)> {
     let (words, mut bytes) = (element_words(ring).unwrap_or(1), Vec::new());
     let shape: &[u64] = if words > 1 { &[len as u64, words as u64] } else { &[len as u64] };
-    // the array ends where it begins: only the header is of interest
+    // the array ends where it begins: only the header is used
     let begun = WriteOptions::<u64>::new().default_dtype().shape(shape).writer(&mut bytes).begin_nd()?;
     drop(begun);
     Ok((bytes, words))
 }
 
-/// An array as it was read.
+/// An array read from a file.
 pub(crate) struct Array<R: Ring> {
-    /// Its lengths, one a dimension.
+    /// Its lengths, one for each dimension.
     pub(crate) shape: Vec<usize>,
     /// The entries, the last index counting fastest.
     pub(crate) entries: Coeffs<R>,
@@ -107,7 +107,7 @@ pub(crate) fn read<R: Ring>(ring: &R, reader: impl Read, origin: &Origin<'_>) ->
     Ok(read_array(ring, reader, origin, &[1])?.entries)
 }
 
-/// Reads an array that has one of these numbers of dimensions, at most two, beside the words of an entry.
+/// Reads an array of one of these numbers of dimensions, at most two, not counting the axis of an entry's words.
 pub(crate) fn read_array<R: Ring>(
     ring: &R,
     mut reader: impl Read,
@@ -117,13 +117,13 @@ pub(crate) fn read_array<R: Ring>(
     let (header, header_bytes) = read_header(&mut reader, origin)?;
     let words = element_words(ring);
     let (entry, shape) = entry(&header, words, origin, dimensions)?;
-    // at most a word: the header was looked at
+    // at most a word: the header was checked
     let len: u64 = shape.iter().product();
     let data_bytes = u128::from(len) * entry.bytes() as u128;
-    // rows without entries are counted too: who goes over them takes a time, and a place, for each
+    // rows without entries count too: a loop over them takes time and memory for each
     let count: u64 = shape.iter().map(|&n| n.max(1)).product();
     let result_bytes = 8 * u128::from(count) * words.unwrap_or(1) as u128;
-    // in Fortran order the data are taken from all over the array, so that all of it is read first
+    // in Fortran order the entries of a row are spread over the file, so that all of it is read first
     let fortran = header.order() == npyz::Order::Fortran && shape.len() + usize::from(entry.integers > 1) > 1;
     let bytes = if fortran { result_bytes + data_bytes } else { result_bytes.max(data_bytes) };
     if bytes > u128::from(origin.memory) {
@@ -133,7 +133,7 @@ pub(crate) fn read_array<R: Ring>(
     if let Some(there) = there.filter(|&there| there < data_bytes) {
         return Err(truncated(origin, data_bytes, there));
     }
-    // below the memory limit, thus sizes
+    // below the memory limit, so that they fit in `usize`
     let (all, shape) = (data_bytes as u64, shape.iter().map(|&n| n as usize).collect::<Vec<_>>());
     let mut coeffs = ring.zeros(0);
     let refused = |e| FileError::reading(origin.name, ReadError::Syntax(e));
@@ -154,7 +154,7 @@ pub(crate) fn read_array<R: Ring>(
     Ok(Array { shape, entries: coeffs })
 }
 
-/// Fills the block with bytes of the data, of which all before `left` at the end have been read.
+/// Fills the block with bytes of the data, of which `left` have not been read yet.
 fn read_block(
     reader: &mut impl Read,
     block: &mut [u8],
@@ -168,8 +168,7 @@ fn read_block(
     }
 }
 
-/// Appends the entries of an array in Fortran order, the first index counting fastest and the words of an entry slowest, in C
-/// order.
+/// Appends the entries of an array in Fortran order (first index fastest, words of an entry slowest), in C order.
 fn push_fortran<R: Ring>(
     ring: &R,
     coeffs: &mut Coeffs<R>,
@@ -213,7 +212,7 @@ pub(super) fn push_all<R: Ring>(ring: &R, coeffs: &mut Coeffs<R>, entry: &Entry,
 }
 
 impl Entry {
-    /// Sign and magnitude.
+    /// Sign and magnitude of an integer.
     fn integer(&self, bytes: &[u8]) -> (bool, u64) {
         let mut le = [0; 8];
         le[..self.size].copy_from_slice(bytes);
@@ -227,7 +226,7 @@ impl Entry {
     }
 }
 
-/// Reads until the block is full or the input ends; how many bytes came.
+/// Reads until the block is full or the input ends; returns the number of bytes read.
 fn fill(reader: &mut impl Read, block: &mut [u8]) -> io::Result<usize> {
     let mut came = 0;
     while came < block.len() {
@@ -249,7 +248,7 @@ fn truncated(origin: &Origin<'_>, wanted: u128, there: u128) -> FileError {
     content(origin, format!("{wanted} bytes of data"), format!("the end of file, {} bytes are missing", wanted - there))
 }
 
-/// The header, and the bytes it took.
+/// Reads the header; returns it with its length in bytes.
 fn read_header(reader: &mut impl Read, origin: &Origin<'_>) -> Result<(NpyHeader, usize), FileError> {
     let what = "a NumPy array (.npy)";
     let mut bytes = vec![0; 10];
@@ -288,8 +287,8 @@ fn read_header(reader: &mut impl Read, origin: &Origin<'_>) -> Result<(NpyHeader
     Ok((header, bytes.len()))
 }
 
-/// Whether npyz can be trusted with a header: it parses recursively and multiplies the shape without a check. Numbers
-/// are decimal, brackets shallow, and the product of all numbers is a word.
+/// Whether npyz can be trusted with a header, because it parses recursively and multiplies the shape without a check:
+/// numbers are decimal, brackets shallow, and the product of all numbers is a word.
 fn is_plain(header: &[u8]) -> bool {
     let (mut depth, mut product, mut i) = (0, 1u64, 0);
     while i < header.len() {
@@ -331,7 +330,8 @@ fn is_plain(header: &[u8]) -> bool {
     true
 }
 
-/// What the header says about entries, if they can be elements of `words` words (`None` in Z), and the lengths.
+/// The storage of entries that the header states, if they can be elements of `words` words (`None` in Z), and the
+/// lengths.
 fn entry(
     header: &NpyHeader,
     words: Option<usize>,
@@ -377,7 +377,7 @@ fn entry(
     Ok((Entry { integers, size, signed, big_endian }, shape.to_vec()))
 }
 
-/// Words that hold any element; `None` in Z.
+/// Number of words that hold any element; `None` in Z.
 fn element_words<R: Ring>(ring: &R) -> Option<usize> {
     let mut limbs = Vec::new();
     let negative = ring.limbs(ring.collect(&[ring.elem(-1)]).view(), 0, &mut limbs);
@@ -425,7 +425,7 @@ pub(crate) fn write<R: Ring>(
     array.finish().map_err(io_error)
 }
 
-/// The integer as 64 bits with sign, if they hold it.
+/// The integer as 64 bits with sign, if it fits.
 fn signed(negative: bool, limbs: &[u64]) -> Option<i64> {
     match *limbs {
         [] => Some(0),

@@ -1,7 +1,7 @@
-//! A new file that takes the place of an old one when it is complete and on the disk.
+//! A new file that replaces an old one when it is complete and on the disk.
 //!
-//! It is written beside the old one under a name of its own, `.NAME.polymod`, and locked: of two runs that write one file the second is
-//! refused, and what a run that was killed left is removed by the next one.
+//! It is written to a temporary file `.NAME.polymod` in the same folder, and locked: of two runs that write one file
+//! the second is refused, and the temporary file of a killed run is removed by the next one.
 
 use polymod::lock::{self, Claim, Refusal};
 use std::{
@@ -11,11 +11,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Symbolic links followed at most, as Linux does.
+/// Largest number of symbolic links followed, as in Linux.
 const MOST_LINKS: usize = 40;
-/// Attempts at removing files that were left behind.
+/// Attempts at removing stale temporary files.
 const TRIES: usize = 4;
-/// Bytes of a file's name that its temporary file's name repeats.
+/// Number of bytes of a file's name that its temporary file's name repeats.
 const MOST_NAME: usize = 200;
 
 /// A file that is being written. Dropped without [`finish`](Self::finish), it leaves an existing file as it was.
@@ -24,17 +24,17 @@ pub(super) struct Replacement {
     file: File,
     temporary: PathBuf,
     path: PathBuf,
-    /// Those of the old file.
+    /// Permissions of the old file.
     permissions: Option<Permissions>,
     done: bool,
     _claim: Claim,
 }
 
 impl Replacement {
-    /// For this place; symbolic links are followed.
+    /// Creates the temporary file for this path; symbolic links are followed.
     ///
     /// # Errors
-    /// No such folder, no permission, something else than a regular file, or another run that writes there.
+    /// If there is no such folder, no permission, the path is not a regular file, or another run writes it.
     pub fn create(path: &Path) -> io::Result<Self> {
         let path = follow_links(path)?;
         let permissions = match fs::metadata(&path) {
@@ -52,20 +52,20 @@ impl Replacement {
         Ok(Replacement { file, temporary, path, permissions, done: false, _claim: claim })
     }
 
-    /// The file.
+    /// The open temporary file.
     pub fn file(&self) -> &File {
         &self.file
     }
 
-    /// Its name until it is complete.
+    /// Path of the temporary file.
     pub fn temporary(&self) -> &Path {
         &self.temporary
     }
 
-    /// Waits until all of it is on the disk.
+    /// Waits until the whole file is on the disk.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's error.
     pub fn sync(&self) -> io::Result<()> {
         if let Some(permissions) = &self.permissions {
             self.file.set_permissions(permissions.clone())?;
@@ -73,10 +73,11 @@ impl Replacement {
         self.file.sync_all()
     }
 
-    /// Puts it in the place of the old one, after [`sync`](Self::sync), and waits until the folder tells so after a power failure too.
+    /// Renames the file to its final name, after [`sync`](Self::sync), and waits until the folder's entry is on the
+    /// disk too.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's error.
     pub fn finish(mut self) -> io::Result<()> {
         fs::rename(&self.temporary, &self.path)?;
         self.done = true;
@@ -97,13 +98,13 @@ impl Write for Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if !self.done {
-            // there is nobody left to tell
+            // nobody receives an error here
             let _ = fs::remove_file(&self.temporary);
         }
     }
 }
 
-/// A new file of this name that no other run writes.
+/// Creates and claims a file of this name, which no other run writes.
 fn claimed(temporary: &Path, old: Option<&Permissions>) -> io::Result<(File, Claim)> {
     let busy = || {
         io::Error::new(
@@ -121,7 +122,7 @@ fn claimed(temporary: &Path, old: Option<&Permissions>) -> io::Result<(File, Cla
             Err(e) => return Err(e),
         };
         match lock::claim(&file, temporary) {
-            // another run may have put it in its place, or removed it as left behind
+            // another run may have renamed it, or removed it as stale
             Ok(_) if !names(temporary, &file)? => {}
             Ok(claim) if new => return Ok((file, claim)),
             Ok(_) => fs::remove_file(temporary)?,
@@ -137,7 +138,7 @@ fn claimed(temporary: &Path, old: Option<&Permissions>) -> io::Result<(File, Cla
     Err(busy())
 }
 
-/// A new file that nobody may read or write who may not do so with the old one, or with new files by default.
+/// Creates a file readable and writable only for those who may read and write the old one, or new files by default.
 fn new_file(path: &Path, old: Option<&Permissions>) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -151,7 +152,7 @@ fn new_file(path: &Path, old: Option<&Permissions>) -> io::Result<File> {
     options.open(path)
 }
 
-/// A file that a run left behind, or that one is writing.
+/// Opens a temporary file that exists: a stale one, or one that a run is writing.
 fn left_file(path: &Path) -> io::Result<File> {
     let in_the_way = |why: &str| io::Error::other(format!("{} is in the way: {why}; remove it", path.display()));
     if !fs::symlink_metadata(path)?.is_file() {
@@ -163,7 +164,7 @@ fn left_file(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether this path names this open file.
+/// Whether this path is that of this open file.
 fn names(path: &Path, file: &File) -> io::Result<bool> {
     #[cfg(unix)]
     {
@@ -178,14 +179,14 @@ fn names(path: &Path, file: &File) -> io::Result<bool> {
     }
 }
 
-/// The temporary file's name, beside the file.
+/// Path of the temporary file: `.NAME.polymod` in the same folder.
 fn temporary_name(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default();
     let mut short = OsString::from(".");
     if name.len() <= MOST_NAME {
         short.push(name);
     } else {
-        // the file system takes no longer ones; names that agree here are refused as one
+        // file systems limit the length of names; names with the same start and sum exclude each other
         short.push(name.to_string_lossy().chars().take(MOST_NAME / 4).collect::<String>());
         let sum = name
             .as_encoded_bytes()
@@ -197,7 +198,7 @@ fn temporary_name(path: &Path) -> PathBuf {
     path.with_file_name(short)
 }
 
-/// Waits until the names in a file's folder are on the disk, where folders can be synced.
+/// Waits until the entries of a file's folder are on the disk, where folders can be synced.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
@@ -207,7 +208,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The file behind symbolic links, which need not exist.
+/// The path that symbolic links lead to; it need not exist.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -274,7 +275,7 @@ mod tests {
             next.finish().unwrap();
             assert_eq!(fs::read(&path).unwrap(), b"next");
             assert!(!temporary.exists());
-            // what the name leads to is not touched
+            // the target of the link is not changed
             let other = folder.path().join("other");
             fs::write(&other, "precious").unwrap();
             std::os::unix::fs::symlink(&other, &temporary).unwrap();

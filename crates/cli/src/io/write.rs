@@ -12,10 +12,10 @@ use std::{
     path::Path,
 };
 
-/// Bytes gathered before they are written.
+/// Number of bytes gathered before they are written.
 const BLOCK: usize = 1 << 16;
 
-/// Where results go. Dropped without [`finish`](Self::finish), it leaves an existing file as it was.
+/// Destination of results. Dropped without [`finish`](Self::finish), it leaves an existing file as it was.
 #[derive(Debug)]
 pub struct Output {
     name: String,
@@ -26,7 +26,7 @@ pub struct Output {
 enum Target {
     /// Standard output, a device or a pipe.
     Straight(BufWriter<Stream>),
-    /// A regular file: written beside it, renamed at the end.
+    /// A regular file: written to a temporary file in the same folder, renamed at the end.
     Replacing(BufWriter<Replacement>),
 }
 
@@ -53,18 +53,19 @@ impl Write for Stream {
 }
 
 impl Output {
-    /// Standard output.
+    /// The destination standard output.
     #[must_use]
     pub fn stdout() -> Self {
         let stream = BufWriter::with_capacity(BLOCK, Stream::Stdout(io::stdout()));
         Output { name: "<stdout>".to_owned(), target: Target::Straight(stream) }
     }
 
-    /// A file. A regular one, or none yet, is replaced when all is written, with the permissions it had; symbolic links
-    /// are followed. A device or a pipe is written straight.
+    /// The destination of this path. A regular file, or a new one, is replaced when all is written, with the
+    /// permissions it had; symbolic links are followed. A device or a pipe is written directly.
     ///
     /// # Errors
-    /// [`FileError::Write`]: no such directory, no permission, a directory itself, or another run that is writing the file.
+    /// [`FileError::Write`] if there is no such directory, no permission, the path is a directory, or another run is
+    /// writing the file.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let name = shown_path(path);
         match open_target(path) {
@@ -73,8 +74,8 @@ impl Output {
         }
     }
 
-    /// The temporary file that holds what has been written so far, if there is one: whoever ends the process without
-    /// unwinding removes it.
+    /// Path of the temporary file with the results so far, if there is one: code that ends the process without
+    /// unwinding must remove it.
     #[must_use]
     pub fn temporary(&self) -> Option<&Path> {
         match &self.target {
@@ -83,10 +84,10 @@ impl Output {
         }
     }
 
-    /// Refuses a format that is no text where a terminal would get it.
+    /// Refuses a binary format for output to a terminal.
     ///
     /// # Errors
-    /// [`FileError::Content`], which says where else it can go.
+    /// [`FileError::Content`], which names other destinations.
     pub fn refuse_terminal(&self, format: Format) -> Result<(), FileError> {
         let terminal = match &self.target {
             Target::Straight(out) => match out.get_ref() {
@@ -98,7 +99,7 @@ impl Output {
         refuse_terminal(&self.name, format, terminal)
     }
 
-    /// Lets `write` write as it likes.
+    /// Runs `write` on the destination.
     ///
     /// # Errors
     /// [`FileError::Write`]; [`FileError::ClosedPipe`].
@@ -118,7 +119,7 @@ impl Output {
         }
     }
 
-    /// Writes an array of scalars, all of them; in human and hex as JSON does.
+    /// Writes an array of scalars, including zeros at its end; in human and hex it has the form of JSON.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
@@ -131,8 +132,8 @@ impl Output {
         }
     }
 
-    /// Writes a scalar: a decimal integer, as systems print their elements, or in npy and bin an array of one, which can be
-    /// read again.
+    /// Writes a scalar: a decimal integer, an element in a system's syntax, or in npy and bin an array of one, which
+    /// can be read again.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
@@ -145,11 +146,11 @@ impl Output {
         }
     }
 
-    /// Writes the first `len` coefficients of a vector that lies elsewhere, in json, list, npy or bin, as [`vector`](Self::vector)
-    /// does.
+    /// Writes the first `len` coefficients of a vector that is not in memory, in json, list, npy or bin, in the form of
+    /// [`vector`](Self::vector).
     ///
     /// # Errors
-    /// As [`poly`](Self::poly); [`FileError::Ring`] where it cannot be read.
+    /// As [`poly`](Self::poly); [`FileError::Ring`] if the vector cannot be read.
     pub(crate) fn stream<R: Convolve>(
         &mut self,
         ring: &R,
@@ -158,7 +159,7 @@ impl Output {
         format: Format,
         order: Order,
     ) -> Result<(), FileError> {
-        /// Coefficients at a time.
+        /// Number of coefficients at a time.
         const RUN: usize = 1 << 14;
         let name = self.name.clone();
         let io_error = |e| FileError::writing(&name, e);
@@ -221,8 +222,8 @@ impl Output {
         self.text_line(|out| text::write_matrix(ring, rows, style, out))
     }
 
-    /// Writes a matrix of polynomials: in human and hex an array of arrays of strings, in npy three-dimensional, zeros behind short
-    /// entries.
+    /// Writes a matrix of polynomials: in human and hex an array of arrays of strings, in npy three-dimensional, with
+    /// short entries filled up with zeros.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
@@ -286,7 +287,7 @@ impl Output {
         })
     }
 
-    /// How a matrix is written as text.
+    /// The text form of matrices.
     fn matrix_style(&self, format: Format) -> Result<MatrixStyle, FileError> {
         match format {
             Format::Bin | Format::Npy => Err(FileError::Content {
@@ -301,7 +302,7 @@ impl Output {
         }
     }
 
-    /// Writes what a system prints.
+    /// Writes a result in a system's syntax.
     fn system<R: Ring>(
         &mut self,
         ring: &R,
@@ -343,7 +344,7 @@ impl Output {
             Format::Hex if ring.packed_bits() > 0 => self.text_line(|out| text::write_hex(ring, v, out)),
             Format::Bin if ring.packed_bits() == 1 => self.with_writer(|out| {
                 let bytes: Vec<u8> = ring.pack(v).iter().flat_map(|word| word.to_le_bytes()).collect();
-                // zero is a byte too, so that there is something to read
+                // zero takes a byte too, so that the output is not empty
                 if bytes.is_empty() { out.write_all(&[0]) } else { out.write_all(&bytes[..v.len().div_ceil(8)]) }
             }),
             Format::Hex | Format::Bin => Err(FileError::Content {
@@ -369,18 +370,18 @@ impl Output {
         }
     }
 
-    /// Writes what is left, waits until it is on the disk, and puts the new file in the place of the old one.
+    /// Writes the remaining output, waits until it is on the disk, and replaces the old file.
     ///
     /// # Errors
-    /// [`FileError::Write`], a full disk above all; [`FileError::ClosedPipe`].
+    /// [`FileError::Write`], mostly because the disk is full; [`FileError::ClosedPipe`].
     pub fn finish(self) -> Result<(), FileError> {
         Self::finish_all(vec![self])
     }
 
-    /// The same of several: all are on the disk before the first takes its place.
+    /// Finishes several outputs: all are on the disk before the first replaces its old file.
     ///
     /// # Errors
-    /// Those of [`finish`](Self::finish).
+    /// The errors of [`finish`](Self::finish).
     pub fn finish_all(outputs: Vec<Output>) -> Result<(), FileError> {
         let mut complete = Vec::with_capacity(outputs.len());
         for Output { name, target } in outputs {
@@ -400,7 +401,7 @@ impl Output {
     }
 }
 
-/// Refuses bytes for a terminal.
+/// Refuses binary output to a terminal.
 fn refuse_terminal(name: &str, format: Format, is_terminal: bool) -> Result<(), FileError> {
     match format.is_binary() && is_terminal {
         true => Err(FileError::Content {
@@ -423,7 +424,7 @@ fn open_target(path: &Path) -> io::Result<Target> {
     }
 }
 
-/// Between quotation marks.
+/// Writes between quotation marks.
 fn quoted(out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     out.write_all(b"\"")?;
     write(out)?;
@@ -442,7 +443,7 @@ mod tests {
             assert!(refuse_terminal("<stdout>", format, false).is_ok());
         }
         assert!(refuse_terminal("<stdout>", Format::Json, true).is_ok());
-        // a file is none
+        // a file is not a terminal
         let folder = tempfile::tempdir().unwrap();
         let output = Output::create(&folder.path().join("a.npy")).unwrap();
         assert!(output.refuse_terminal(Format::Npy).is_ok());

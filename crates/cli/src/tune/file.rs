@@ -1,7 +1,7 @@
-//! The file of measured figures: TOML in the user's configuration folder, one for each level of instructions.
+//! The file of measured costs: TOML in the user's configuration folder, one for each level of instructions.
 //!
-//! It says which machine and which version its figures are from, and holds those that were measured; others keep their built-in values.
-//! A file from elsewhere, a damaged one and one with figures that no machine has are not used, and said to be so.
+//! It states the machine and the version of its costs, and holds those that were measured; others keep their built-in
+//! values. A file from another machine, a damaged one and one with implausible costs are not used, with a warning.
 
 use super::measure::Measured;
 use etcetera::BaseStrategy;
@@ -14,13 +14,13 @@ use std::{
 use time::OffsetDateTime;
 use toml::{Table, Value};
 
-/// The variable that names another file; empty, it asks for the built-in figures.
+/// The environment variable that names another file; empty, it selects the built-in costs.
 pub const VARIABLE: &str = "POLYMOD_COSTS";
-/// A file of figures has a few thousand bytes.
+/// Largest size of a file in bytes; a usual one has a few thousand.
 const LARGEST: u64 = 1 << 20;
 
-/// Where the figures for kernels of this level are: what [`VARIABLE`] names, else in the user's configuration folder. None where the
-/// built-in ones are asked for, or there is no such folder.
+/// Path of the costs for kernels of this level: the value of [`VARIABLE`], or a file in the user's configuration
+/// folder. `None` if the built-in costs are asked for, or there is no such folder.
 #[must_use]
 pub fn path(isa: Isa) -> Option<PathBuf> {
     match env::var_os(VARIABLE) {
@@ -32,7 +32,7 @@ pub fn path(isa: Isa) -> Option<PathBuf> {
     }
 }
 
-/// The figures for this machine, and a complaint in one line where there is a file of them that is not used.
+/// The costs for this machine, and a warning of one line if there is a file of them that is not used.
 #[must_use]
 pub fn load(host: &Host) -> (CostModel, Option<String>) {
     let Some(path) = path(host.isa) else { return (CostModel::builtin(host.isa), None) };
@@ -52,7 +52,7 @@ pub fn load(host: &Host) -> (CostModel, Option<String>) {
     }
 }
 
-/// The text of a file; none where there is no file.
+/// The text of a file; `None` if there is no file.
 fn read(path: &Path) -> Result<Option<String>, String> {
     let Ok(metadata) = fs::metadata(path) else { return Ok(None) };
     if !metadata.is_file() {
@@ -64,10 +64,10 @@ fn read(path: &Path) -> Result<Option<String>, String> {
     fs::read_to_string(path).map(Some).map_err(|e| e.to_string())
 }
 
-/// The figures of a file for this machine.
+/// The costs of a file for this machine.
 ///
 /// # Errors
-/// What is wrong with them, without the file's name.
+/// A description of what is wrong with them, without the file's name.
 pub fn parse(text: &str, host: &Host) -> Result<CostModel, String> {
     let mut table: Table = toml::from_str(text).map_err(|e| e.message().to_string())?;
     let Some(Value::Table(machine)) = table.remove("machine") else { return Err("expected a table [machine]".into()) };
@@ -92,17 +92,17 @@ pub fn parse(text: &str, host: &Host) -> Result<CostModel, String> {
     Ok(CostModel { machine: format!("{}, {}", host.name, host.isa).into(), ..model })
 }
 
-/// Whose figures they are.
+/// The machine and version that costs belong to.
 fn about(host: &Host) -> [(&'static str, String); 3] {
     [("cpu", host.name.clone()), ("isa", host.isa.to_string()), ("version", env!("CARGO_PKG_VERSION").into())]
 }
 
-/// Replaces what is found, which must be there.
+/// Replaces the entries found, which must exist.
 fn overlay(all: &mut Table, found: Table) -> Result<(), String> {
     for (key, value) in found {
         match (all.get_mut(&key), value) {
             (None, _) => return Err(format!("there is no figure \"{}\"", key.chars().take(40).collect::<String>())),
-            // a curve is one thing
+            // a curve is replaced as a whole
             (Some(Value::Table(known)), Value::Table(found)) if !known.contains_key("ns") => overlay(known, found)?,
             (Some(known), value) => *known = value,
         }
@@ -110,10 +110,10 @@ fn overlay(all: &mut Table, found: Table) -> Result<(), String> {
     Ok(())
 }
 
-/// The text of a file with the figures that were measured.
+/// The text of a file with the costs that were measured.
 ///
 /// # Errors
-/// Where they cannot be written as TOML, which they can.
+/// If they cannot be written as TOML, which does not happen.
 pub fn text(measured: &Measured, host: &Host) -> Result<String, String> {
     let all = Table::try_from(&measured.costs).map_err(|e| e.to_string())?;
     let mut costs = Table::new();
@@ -138,7 +138,7 @@ pub fn text(measured: &Measured, host: &Host) -> Result<String, String> {
     Ok(format!("# Nanoseconds, measured by polymod tune; figures that are not here are the built-in ones.\n\n{text}"))
 }
 
-/// Four digits are more than can be repeated.
+/// Rounds to four digits: more cannot be reproduced.
 fn rounded(value: Value) -> Value {
     match value {
         Value::Float(x) if x.is_finite() && x != 0.0 => {

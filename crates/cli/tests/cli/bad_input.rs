@@ -1,8 +1,8 @@
-//! Bad arguments and bad files: exit code 2, one line that says where, what was expected, and what to do.
+//! Bad arguments and bad files: exit code 2, and one line that states the place, what was expected, and what to do.
 
 use super::{complaint, desk, polymod};
 
-/// Every case: files, arguments, and what the line must hold.
+/// Checks a case: files, arguments, and texts that the line must contain.
 fn refused(files: &[(&str, &[u8])], line: &str, holds: &[&str]) {
     let folder = desk(files);
     let mut command = polymod(line);

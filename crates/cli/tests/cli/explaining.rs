@@ -1,10 +1,10 @@
-//! `--explain` and help. The portable kernels on one thread make the choices the same on every machine; times are left
-//! out, since the costs they come from are measured anew now and then.
+//! `--explain` and help. The portable kernels on one thread lead to the same choices on every machine; times are left
+//! out, because the costs they are computed from are measured anew now and then.
 
 use super::{output, polymod};
 use serde_json::Value;
 
-/// Standard error of a run, whose result goes nowhere.
+/// Standard error of a run whose result is discarded.
 fn explained(line: &str) -> String {
     let done = polymod(line).args(["--threads", "1"]).env("POLYMOD_ISA", "scalar").assert().success();
     String::from_utf8(done.get_output().stderr.clone()).unwrap()

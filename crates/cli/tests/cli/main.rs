@@ -28,7 +28,7 @@ mod verifying;
 use assert_cmd::Command;
 use std::path::Path;
 
-/// The program with these arguments, separated by blanks; `'…'` keeps blanks inside.
+/// The command of the program with these arguments, separated by blanks; `'…'` keeps blanks inside.
 fn polymod(line: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("polymod"));
     command.env_remove("POLYMOD_ISA").env("POLYMOD_COSTS", "").env("COLUMNS", "100").args(words(line));
@@ -44,13 +44,13 @@ fn words(line: &str) -> Vec<String> {
     pieces.collect()
 }
 
-/// Runs to success: standard output.
+/// Standard output of a run, which must succeed.
 fn output(line: &str) -> String {
     let done = polymod(line).assert().success();
     String::from_utf8(done.get_output().stdout.clone()).unwrap()
 }
 
-/// Runs to this exit code, with nothing on standard output and one line on standard error: that line.
+/// The line on standard error of a run that must end with this exit code and write nothing else.
 fn complaint(mut command: Command, code: i32) -> String {
     let done = command.assert().code(code).stdout("");
     let text = String::from_utf8(done.get_output().stderr.clone()).unwrap();
@@ -60,7 +60,7 @@ fn complaint(mut command: Command, code: i32) -> String {
     line.to_string()
 }
 
-/// A folder with these files.
+/// A temporary folder with these files.
 fn desk(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in files {

@@ -1,8 +1,8 @@
-//! What users meet at once: help, names of rings, integers as expressions, mistakes of usage and their lines.
+//! First contacts: help, names of rings, integers as expressions, mistakes of usage and their lines.
 
 use super::{complaint, desk, output, polymod};
 
-/// The line of a run that ends with this exit code holds all of these.
+/// Checks that the run ends with this exit code, and that its line contains all of these.
 fn refused(line: &str, code: i32, holds: &[&str]) {
     let said = complaint(polymod(line), code);
     for part in holds {
@@ -87,7 +87,7 @@ fn names_of_other_systems_suggest_the_ring() {
     ] {
         refused(&format!("mul =1 =1 --ring {name}"), 2, &[&format!("did you mean {meant}")]);
     }
-    // 12 elements are none of a field
+    // no field has 12 elements
     assert!(!complaint(polymod("mul =1 =1 --ring GF(12)"), 2).contains("did you mean"));
 }
 

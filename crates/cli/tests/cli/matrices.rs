@@ -1,4 +1,4 @@
-//! Matrices on the command line: results, formats, what is refused.
+//! Matrices on the command line: results, formats, refusals.
 
 use super::{complaint, desk, output, polymod};
 

@@ -1,4 +1,4 @@
-//! The verbs of Z that go by modular methods.
+//! The verbs of Z that use modular methods.
 
 use super::{complaint, output, polymod};
 
@@ -64,7 +64,7 @@ fn kernels_over_z() {
     }
 }
 
-/// Ways that are asked for give the same, and those that do not apply say which do.
+/// Algorithms that are asked for give the same result; where one does not apply, the message names those that do.
 #[test]
 fn algorithms() {
     for name in ["crt", "dixon", "big-prime", "big-prime:F8"] {

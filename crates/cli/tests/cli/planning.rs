@@ -1,4 +1,5 @@
-//! `plan`, and through it and `--explain` every verb over every ring of the README's table: each must reach its fast way.
+//! `plan`, and through it and `--explain` every verb over every ring of the README's table: each must reach its fast
+//! algorithm.
 
 use super::{complaint, desk, output, polymod};
 use polymod::{
@@ -32,7 +33,7 @@ fn triangular(n: usize) -> String {
     format!("[{}]", (0..n).map(row).collect::<Vec<_>>().join(","))
 }
 
-/// A ring: how long operands are, how many points it has, and the length of a transform.
+/// A ring, with the length of its operands, the number of its points, and the length of a transform.
 struct Case {
     ring: &'static str,
     len: usize,
@@ -40,7 +41,7 @@ struct Case {
     transform: usize,
 }
 
-/// The operands of a verb, to which its fast way applies; names of files a, b and c stand for long polynomials.
+/// Operands of a verb to which its fast algorithm applies; the files a, b and c hold long polynomials.
 fn operands(verb: &str, case: &Case) -> String {
     let points: Vec<String> = (0..case.points).map(|i| i.to_string()).collect();
     let points = format!("=[{}]", points.join(","));
@@ -85,7 +86,7 @@ fn operands(verb: &str, case: &Case) -> String {
     }
 }
 
-/// The ways of which one must be chosen.
+/// The algorithms of which one must be chosen.
 fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
     let over_z = ring == "z";
     match verb {
@@ -147,7 +148,7 @@ fn object(text: &[u8]) -> Value {
     serde_json::from_slice(text).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(text)))
 }
 
-/// All verbs over this ring, and as many as the README's table has.
+/// All verbs over this ring; `count` is their number in the README's table.
 fn walk(case: &Case, count: usize) {
     let ring = case.ring;
     let long = |seed, len| dense(len, seed).into_bytes();
@@ -206,7 +207,7 @@ fn fermat_fields() {
 
 #[test]
 fn nothing_is_computed() {
-    // each of these takes minutes, and would end in something else than a plan
+    // each of these takes minutes, and would end in something other than a plan
     let matrix = output("gen matrix --rows 200 --bits 200");
     let folder = desk(&[("f", dense(20_000, 1).as_bytes()), ("m", matrix.as_bytes())]);
     for line in
@@ -234,7 +235,8 @@ impl Monitor for First {
     }
 }
 
-/// Every step of a computation with a choice tells the monitor: what ends after one event has not begun with its steps.
+/// Every step of a computation with a choice reports to the monitor: a run that ends after one event has not started
+/// its steps.
 #[test]
 fn computations_end_at_the_first_event() {
     type Computation = fn(&Engine) -> Option<Error>;

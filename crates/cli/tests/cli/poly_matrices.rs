@@ -1,4 +1,4 @@
-//! Matrices of polynomials on the command line: results, formats, checks, what is refused.
+//! Matrices of polynomials on the command line: results, formats, checks, refusals.
 
 use super::{complaint, desk, output, polymod};
 

@@ -1,4 +1,4 @@
-//! Text of other systems: named, told apart or refused, and what results look like.
+//! Text of other systems: named, recognised or refused; and results in their syntax.
 
 use super::{complaint, desk, output, polymod};
 
@@ -91,7 +91,7 @@ fn numpy_is_known_by_its_first_bytes() {
     polymod("neg a.dat --format json").current_dir(&folder).assert().success().stdout("[1,2]\n");
     polymod("neg - --format json").write_stdin(&bytes[..]).assert().success().stdout("[1,2]\n");
     polymod("neg npy:- --format list").write_stdin(&bytes[..]).assert().success().stdout("1 2\n");
-    // a pipe is no terminal
+    // a pipe is not a terminal
     let done = polymod("neg -").write_stdin(&bytes[..]).assert().success();
     assert!(done.get_output().stdout.starts_with(b"\x93NUMPY"));
     let mut text = polymod("neg npy:-");

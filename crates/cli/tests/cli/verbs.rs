@@ -221,7 +221,7 @@ fn generalized_fermat_fields() {
             "{ring}"
         );
     }
-    // a prime below 2^100 with transforms of 3·2^6 values, taken by its value
+    // a prime below 2^100 with transforms of 3·2^6 values, given by its value
     let p = output("primes --gfpf --bits 100 --order 192");
     let ring = format!("gfpf:{}", p.trim());
     assert_eq!(output(&format!("neg =[1] --ring {ring}")), output(&format!("sub =[] =[1] --ring zn:{}", p.trim())));

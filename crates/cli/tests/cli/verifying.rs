@@ -1,4 +1,5 @@
-//! `--verify` over rings where an order of pivots, or a divisor, may meet elements without inverses: what is answered is verified.
+//! `--verify` over rings where an order of pivots, or a divisor, may meet elements without inverses: every answer is
+//! verified.
 
 use super::{output, polymod};
 

@@ -11,7 +11,8 @@ fn vector(f: &F2, words: usize) -> Coeffs<F2> {
     f.from_words(&random(words, u64::MAX), 64 * words)
 }
 
-/// A call, a product of two words, and another block: as it is chosen, without the list of all candidates.
+/// Measures a call, a product of two words, and another block; the algorithm is chosen as usual, without the list of
+/// all candidates.
 pub fn short(bench: &mut Bench) -> Result<()> {
     let f = F2::on(&bench.engine);
     let school = |long: usize, short: usize| {
@@ -39,7 +40,7 @@ pub fn karatsuba(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// A word times a row of words, of which a quotient has words·(call + words/2).
+/// Measures products of a word by a row of words; a quotient takes words·(call + words/2).
 pub fn quotients(bench: &mut Bench) -> Result<()> {
     let f = F2::on(&bench.engine);
     let quotient = |words: usize| {
@@ -80,7 +81,7 @@ pub fn frobenius(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Products of the values of such transforms, alone and in matrices.
+/// Measures products of the values of such transforms, single ones and in matrices.
 pub fn values(bench: &mut Bench) -> Result<()> {
     const R: usize = 8;
     let plan = FrobeniusPlan::for_bits(60 << 12, bench.isa);

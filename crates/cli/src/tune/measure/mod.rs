@@ -1,8 +1,8 @@
-//! Measures the figures of the cost model on this machine, on one thread.
+//! Measurement of the cost model on this machine, on one thread.
 //!
-//! A figure is the best of several short runs, some of which nothing interrupts; where one run holds several costs, runs of
-//! several sizes tell them apart. What comes out further from the built-in figure than machines differ is dropped: those figures keep their
-//! built-in values, as do those that no step measures.
+//! A cost is the best of several short runs, because some of them are not interrupted; where one run holds several
+//! costs, they are solved for from runs of several sizes. A cost further from the built-in one than machines differ is
+//! dropped: it keeps its built-in value, as do the costs that no step measures.
 
 mod bits;
 mod blocks;
@@ -21,23 +21,23 @@ use polymod::{
 };
 use std::time::{Duration, Instant};
 
-/// How much time measuring may take.
+/// Limits on the time of measuring.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// Runs for each figure, at most.
+    /// Largest number of runs for each cost.
     pub samples: u32,
-    /// Time for each, beyond which there are no more than three.
+    /// Time for each cost, beyond which there are at most three runs.
     pub patience: Duration,
     /// log2 of the longest transform.
     pub longest: u32,
 }
 
 impl Effort {
-    /// Each figure once, of short operands: to see that it can be taken.
+    /// Each cost once, with short operands: a test that it can be measured.
     pub const ONCE: Effort = Effort { samples: 1, patience: Duration::ZERO, longest: 12 };
-    /// Less than a minute in all.
+    /// Less than a minute for all costs.
     pub const MINUTE: Effort = Effort { samples: 40, patience: Duration::from_millis(60), longest: 21 };
-    /// As long as it takes.
+    /// Without a limit worth mentioning.
     pub const THOROUGH: Effort = Effort { samples: 60, patience: Duration::from_secs(2), longest: 22 };
 
     /// Nanoseconds of a call: the best of many short runs.
@@ -61,25 +61,25 @@ impl Effort {
     }
 }
 
-/// The model, and the names of the figures in it that were measured.
+/// A cost model, and the names of the costs in it that were measured.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// All figures.
+    /// The cost model.
     pub costs: CostModel,
-    /// Names of fields, `fermat.product` for those of parts.
+    /// Names of fields; `fermat.product` for a field of a part.
     pub names: Vec<&'static str>,
 }
 
-/// What steps work with.
+/// State of the measurement.
 struct Bench {
     engine: Engine,
     isa: Isa,
     effort: Effort,
-    /// The figures so far.
+    /// The costs so far.
     costs: CostModel,
 }
 
-/// Figures that are measured together, and how.
+/// Names of costs that are measured together, and the function that measures them.
 type Step = (&'static [&'static str], fn(&mut Bench) -> Result<()>);
 
 const STEPS: [Step; 37] = [
@@ -110,7 +110,7 @@ const STEPS: [Step; 37] = [
     (&["frobenius_point", "frobenius_matrix"], bits::values),
     (&["fermat.product", "fermat.digit", "fermat.row", "fermat.integer"], blocks::fermat),
     (&["limbs.multiply_add", "limbs.limb", "limbs.row"], blocks::limbs),
-    // the rest of whole products, when their parts are known
+    // overheads of whole products, when the costs of their parts are known
     (&["operation"], products::operation),
     (&["plan", "block"], products::plan),
     (&["join_word", "garner"], products::joins),
@@ -123,10 +123,11 @@ const STEPS: [Step; 37] = [
     (&["division"], products::division),
 ];
 
-/// The figures for kernels of this level on this machine; `progress` is told how many of how many steps are done.
+/// Measures the costs of kernels of this level on this machine; `progress` gets the numbers of steps done and of all
+/// steps.
 ///
 /// # Errors
-/// [`Error::Cancelled`](polymod::Error::Cancelled) where the engine's token is raised, which products look at.
+/// [`Error::Cancelled`](polymod::Error::Cancelled) if the engine's token is raised, which products check.
 pub fn measure(machine: &str, isa: Isa, effort: Effort, progress: &mut dyn FnMut(u64, u64)) -> Result<Measured> {
     let known = CostModel::builtin(isa);
     let engine = Engine::builder().threads(1).isa(isa).build();
@@ -151,12 +152,12 @@ impl Bench {
         self.effort.best(f)
     }
 
-    /// The less where each figure is taken once.
+    /// The usual size, or `once` where each cost is measured once.
     fn size(&self, usual: usize, once: usize) -> usize {
         if self.effort == Effort::ONCE { once } else { usual }
     }
 
-    /// A product by this algorithm; an error where it does not apply.
+    /// Time of a product by this algorithm; an error where it does not apply.
     fn product<R: Convolve>(&self, ring: &R, algorithm: ProductAlgorithm, a: &Coeffs<R>, b: &Coeffs<R>) -> Result<f64> {
         let all = 0..a.len() + b.len() - 1;
         let mut out = ring.zeros(all.len());
@@ -164,18 +165,18 @@ impl Bench {
             ring.engine().enter(|cx| ring.mul_window_by(algorithm, &mut out, 0, a.view(), b.view(), all.clone(), cx))
         };
         multiply()?;
-        // what went through once does again
+        // a call that succeeded once succeeds again
         Ok(self.best(|| drop(multiply())))
     }
 }
 
-/// A curve through these points, sizes powers of two, each twice the one before.
+/// A curve through these points, whose sizes are consecutive powers of two.
 fn curve(points: &[(usize, f64)]) -> Option<Curve> {
     let usable = points.len() >= 2 && points.iter().all(|(_, ns)| ns.is_finite() && *ns > 0.0);
     usable.then(|| Curve::new(points[0].0.ilog2(), points.iter().map(|p| p.1).collect::<Vec<_>>()))
 }
 
-/// Words that are random enough, the same in each run.
+/// Pseudo-random words, the same in each run.
 fn random(len: usize, below: u64) -> Vec<u64> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut next = || {
@@ -185,7 +186,7 @@ fn random(len: usize, below: u64) -> Vec<u64> {
     (0..len).map(|_| next() % below).collect()
 }
 
-/// The x with Σ_j a_ij·x_j = b_i, by elimination with pivots; none where there is not just one.
+/// The solution x of Σ_j a_ij·x_j = b_i, by elimination with pivots; `None` if it is not unique.
 fn solved<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; N]> {
     for k in 0..N {
         let pivot = (k..N).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))?;

@@ -1,4 +1,4 @@
-//! Figures that whole products tell: what is left of their time where all else in it is known.
+//! Overheads obtained by subtraction: a product's time minus all costs already known.
 
 use super::{Bench, random, solved};
 use polymod::{
@@ -10,20 +10,20 @@ use polymod::{
 };
 use rug::{Integer, integer::Order};
 
-/// A prime with roots of unity, which is transformed modulo itself.
+/// A prime with roots of unity, whose products are transformed modulo the prime itself.
 const DIRECT: u64 = 998_244_353;
 
-/// A product whose time holds a figure so many times.
+/// A product whose time contains a cost `times` times.
 struct Sample<R: Ring> {
     algorithm: ProductAlgorithm,
     a: Coeffs<R>,
-    /// None for the square of a.
+    /// The second factor; `None` for the square of a.
     b: Option<Coeffs<R>>,
     times: f64,
 }
 
 impl<R: Ring> Sample<R> {
-    /// Of a and a copy of it, which is no square.
+    /// The product of a and a copy of it, which is not computed as a square.
     fn twice(algorithm: ProductAlgorithm, a: Coeffs<R>, times: f64) -> Self {
         Sample { algorithm, b: Some(a.clone()), a, times }
     }
@@ -33,7 +33,8 @@ impl<R: Ring> Sample<R> {
     }
 }
 
-/// A figure that is so much too low: at least a tenth of what it was, so that noise makes none vanish.
+/// A cost raised by the measured difference: to at least a tenth of its old value, so that noise does not make it
+/// vanish.
 fn raised(known: f64, by: f64) -> f64 {
     const LEAST: f64 = 0.1;
     (known + by).max(LEAST * known)
@@ -44,7 +45,7 @@ fn predicting(bench: &Bench, costs: CostModel) -> Engine {
     Engine::builder().threads(1).isa(bench.isa).costs(costs).build()
 }
 
-/// What the sample is predicted to take over a ring with such an engine, where its algorithm applies.
+/// Predicted time of the sample over a ring with such an engine, if its algorithm applies.
 fn predicted<R: Convolve>(r: &R, sample: &Sample<R>) -> Option<f64> {
     let (a, b) = (&sample.a, sample.b());
     let shape = ProductShape::of(r, a.view(), b.view(), 0..a.len() + b.len() - 1);
@@ -52,7 +53,7 @@ fn predicted<R: Convolve>(r: &R, sample: &Sample<R>) -> Option<f64> {
     all.iter().find(|c| c.algorithm == sample.algorithm).map(|c| c.predicted_ns)
 }
 
-/// The figure, as the rest of a product's time has it.
+/// The cost, from the remainder of a product's time.
 fn rest<R: Convolve>(
     bench: &mut Bench,
     ring: impl Fn(&Engine) -> Result<R>,
@@ -68,7 +69,7 @@ fn rest<R: Convolve>(
     Ok(())
 }
 
-/// Of polynomials of one coefficient, whose product is next to nothing.
+/// Measures the overhead of an operation, by products of one coefficient, whose arithmetic takes hardly any time.
 pub fn operation(bench: &mut Bench) -> Result<()> {
     let zn = Zn::on(&bench.engine, 97)?;
     let (a, b) = (Poly::new(&zn, [3]), Poly::new(&zn, [5]));
@@ -77,7 +78,7 @@ pub fn operation(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// A plan, and what a block of a product pays.
+/// Measures the overhead of a plan, and of a block of a product.
 pub fn plan(bench: &mut Bench) -> Result<()> {
     let f = Zn::on(&bench.engine, DIRECT)?;
     let vector = |len: usize| f.collect(&random(len, DIRECT));
@@ -90,14 +91,14 @@ pub fn plan(bench: &mut Bench) -> Result<()> {
     rest(bench, zn, &cut, |costs| &mut costs.block)
 }
 
-/// Coefficients back from one, two and three primes to words.
+/// Measures the reconstruction of coefficients of one word from one, two and three primes.
 pub fn joins(bench: &mut Bench) -> Result<()> {
     let len = bench.size(1024, 64);
     let sample = |bench: &Bench, n: u64| -> Result<Sample<Zn>> {
         let a = Zn::on(&bench.engine, n)?.collect(&random(len, n));
         Ok(Sample::twice(ProductAlgorithm::Crt, a, 2.0 * len as f64))
     };
-    // of so many bits that one, two and three primes hold the sums
+    // moduli of as many bits that one, two and three primes hold the sums
     for (k, n) in [97, (1 << 31) - 1, (1 << 61) - 1].into_iter().enumerate() {
         let sample = sample(bench, n)?;
         rest(bench, |engine| Zn::on(engine, n), &sample, |costs| &mut costs.join_word[k])?;
@@ -112,9 +113,10 @@ pub fn joins(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Conversions of rows as products make them: two sizes scale what rows and their limbs take, a short product tells the rest.
+/// Measures conversions of rows inside products: two sizes scale the costs of rows and limbs, a short product gives the
+/// overhead.
 pub fn conversions(bench: &mut Bench) -> Result<()> {
-    /// Limbs of coefficients, and how many there are.
+    /// Numbers of limbs of a coefficient, and of coefficients.
     const SHAPES: [(usize, usize); 2] = [(4, 1024), (32, 64)];
     let engine = bench.engine.clone();
     let rows = |len: usize, limbs: usize| {
@@ -126,7 +128,7 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
         let sample = Sample::twice(ProductAlgorithm::Crt, rows(len, limbs), 1.0);
         let measured = bench.product(&Integers::on(&bench.engine), sample.algorithm, &sample.a, sample.b())?;
         let (split, join) = (bench.costs.split_row, bench.costs.join_row);
-        // without them, with what rows take, with what limbs take
+        // without conversions, with the cost of rows, with the cost of limbs
         let parts = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|[row, limb]| {
             let mut costs = bench.costs.clone();
             costs.split_row = [row * split[0], limb * split[1]];
@@ -148,7 +150,7 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
     rest(bench, |engine| Ok(Integers::on(engine)), &sample, |costs| &mut costs.digit_limb)
 }
 
-/// What this division takes, and is predicted to take.
+/// Measured and predicted time of this division.
 fn quotient(bench: &Bench, len: usize, way: DivisionAlgorithm) -> Result<Option<[f64; 2]>> {
     let n = (1 << 50) - 27;
     let engine = predicting(bench, bench.costs.clone());
@@ -163,24 +165,24 @@ fn quotient(bench: &Bench, len: usize, way: DivisionAlgorithm) -> Result<Option<
     Ok(known.map(|known| [measured, known.predicted_ns]))
 }
 
-/// A step of Newton's iteration.
+/// Measures a step of Newton's iteration.
 pub fn steps(bench: &mut Bench) -> Result<()> {
     let len: usize = bench.size(128, 64);
     let Some([measured, predicted]) = quotient(bench, len, DivisionAlgorithm::Newton)? else { return Ok(()) };
-    // from some 16 coefficients to the length
+    // from 16 coefficients or so to the full length
     let steps = f64::from(len.ilog2()) - 3.0;
     bench.costs.step = raised(bench.costs.step, (measured - predicted) / steps);
     Ok(())
 }
 
-/// A division of few coefficients.
+/// Measures a division of few coefficients.
 pub fn division(bench: &mut Bench) -> Result<()> {
     let Some([measured, predicted]) = quotient(bench, 8, DivisionAlgorithm::Schoolbook)? else { return Ok(()) };
     bench.costs.division = raised(bench.costs.division, measured - predicted);
     Ok(())
 }
 
-/// What products over the field of two elements pay for a plan.
+/// Measures the overhead of a plan for products over the field of two elements.
 pub fn bit_plan(bench: &mut Bench) -> Result<()> {
     let words = bench.size(512, 64);
     let f = F2::on(&bench.engine);
@@ -189,7 +191,7 @@ pub fn bit_plan(bench: &mut Bench) -> Result<()> {
     rest(bench, |engine| Ok(F2::on(engine)), &sample, |costs| &mut costs.bit_plan)
 }
 
-/// A limb packed for GMP, or unpacked.
+/// Measures the packing of a limb for GMP, and the unpacking.
 pub fn packing(bench: &mut Bench) -> Result<()> {
     let len = bench.size(256, 16);
     let a = Coeffs::<Integers>::from(random(len, (1 << 63) - 1));
@@ -202,7 +204,7 @@ pub fn packing(bench: &mut Bench) -> Result<()> {
     rest(bench, |engine| Ok(Integers::on(engine)), &sample, |costs| &mut costs.kronecker)
 }
 
-/// A row reduced modulo a big n: two widths tell the call and the limbs.
+/// Measures the reduction of a row modulo a big n: two widths determine the costs of the call and of a limb.
 pub fn big_rows(bench: &mut Bench) -> Result<()> {
     let len = bench.size(64, 8);
     let mut rows = [0.0; 2];
@@ -226,7 +228,7 @@ pub fn big_rows(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// A coefficient over F_(2^8) to bits and back.
+/// Measures the conversion of a coefficient over F_(2^8) to bits and back.
 pub fn bit_coefficients(bench: &mut Bench) -> Result<()> {
     let len = bench.size(1024, 64);
     let a = Gf2k::on(&bench.engine, 8, 0x11b)?.collect(&random(len, 256));
