@@ -9,7 +9,7 @@ use polymod::{
 };
 use polymod_cli::io::{read_coeffs, read_scalar};
 
-/// Kind of a value: its shape, and the parameters of that.
+/// Kind of a value; of a matrix with its number of columns.
 #[derive(Clone, Debug)]
 enum Kind {
     Poly,

@@ -159,7 +159,7 @@ static KERNELS: [DetKernel; 3] = [
 
 /// The arithmetic of an elimination: values are in [0, p).
 ///
-/// SAFETY of every method: the CPU has what the implementation needs, pointers are valid for eight words.
+/// SAFETY of every method: the CPU has the features that the implementation needs, pointers are valid for eight words.
 #[cfg(target_arch = "x86_64")]
 trait Arith: Copy {
     type V: Copy;
@@ -230,7 +230,7 @@ unsafe fn less_products<A: Arith, const W: usize>(
     }
 }
 
-/// SAFETY: the CPU has what A needs; the buffers are as long as the batch says.
+/// SAFETY: the CPU has the features that A needs; the buffers are as long as the batch says.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn run<A: Arith>(batch: &mut Batch<'_>) {

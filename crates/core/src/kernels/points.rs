@@ -150,7 +150,7 @@ static KERNELS: [PointKernel; 3] = [
     kernel!(Shoup62<Halves>, "shoup-62-avx2", Isa::Avx2, 64, "avx2"),
 ];
 
-/// SAFETY: the CPU has what L needs; `points` is twice as long as `out`, a multiple of eight.
+/// SAFETY: the CPU has the features that L needs; `points` is twice as long as `out`, a multiple of eight.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn horner<L: Lanes>(p: u64, v: &[u64], points: &[u64], out: &mut [u64]) {
@@ -202,7 +202,7 @@ unsafe fn horner_steps<L: Lanes, const G: usize>(p: u64, c: &[[u64; LANES]], poi
     }
 }
 
-/// Reduces to [0, p). SAFETY: the CPU has what L needs; the length is a multiple of eight, values are in the forward
+/// Reduces to [0, p). SAFETY: the CPU has the features that L needs; the length is a multiple of eight, values are in the forward
 /// range.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
@@ -213,7 +213,7 @@ unsafe fn settle<L: Lanes>(p: u64, v: &mut [u64]) {
     }
 }
 
-/// SAFETY: the CPU has what L needs; `out` has room as [`PointKernel::roots`] says.
+/// SAFETY: the CPU has the features that L needs; `out` has room as [`PointKernel::roots`] says.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn roots<L: Lanes>(p: u64, factors: &[u64], out: &mut [u64]) {
@@ -234,7 +234,7 @@ unsafe fn roots<L: Lanes>(p: u64, factors: &[u64], out: &mut [u64]) {
     }
 }
 
-/// SAFETY: the CPU has what L needs; `out` and `product` have room as [`PointKernel::fractions`] says.
+/// SAFETY: the CPU has the features that L needs; `out` and `product` have room as [`PointKernel::fractions`] says.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn fractions<L: Lanes>(p: u64, factors: &[u64], weights: &[u64], out: &mut [u64], product: &mut [u64]) {

@@ -116,7 +116,7 @@ fn montgomery(n: Modulus) -> bool {
     n.n() % 2 == 1 && n.bits() <= Montgomery62::<Halves>::MAX_BITS
 }
 
-/// v[i] = f(v[i], w[i]) in [0, 2n), or f(v[i], 0) without w. SAFETY: the CPU has what L needs.
+/// v[i] = f(v[i], w[i]) in [0, 2n), or f(v[i], 0) without w. SAFETY: the CPU has the features that L needs.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn each<L: Products>(arith: L, v: &mut [u64], w: &[u64], f: impl Fn(L::V, L::V) -> L::V) {

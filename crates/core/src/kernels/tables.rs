@@ -198,8 +198,8 @@ impl TreeTables {
         (self.kernel.inverse_top)(self, rows);
     }
 
-    /// a = a·b/2^[`product_shift`](TreeKernel::product_shift), for the words of images from `first` on, a multiple of
-    /// 16.
+    /// a = a·b/2^[`product_shift`](TreeKernel::product_shift), for the words of images from `first`, a multiple of
+    /// 16, on.
     ///
     /// # Panics
     /// If lengths differ, or are not multiples of 8, or the words reach beyond the longest image.

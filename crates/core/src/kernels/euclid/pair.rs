@@ -42,8 +42,8 @@ pub struct Pair {
 
 impl Pair {
     /// A pair with rows for a and b of these lengths, coefficients of `unit` words, in a buffer of `buffer(words)`.
-    /// `load(which, row)` fills whole blocks of a (0) and b (1), constant term first; the first word of a cofactor's
-    /// row stands for a constant 1.
+    /// `load(which, row)` fills whole blocks of a (0) and b (1), constant term first; 1 in the
+    /// first word of a row must stand for the constant 1.
     ///
     /// # Panics
     /// Unless a is longer than b, `unit` is not 0, and the buffer has the words that were asked for.

@@ -111,7 +111,7 @@ impl DftTable {
     /// Runs all passes on slots of K vectors in `work`, which holds the values afterwards; the coefficients are at
     /// `from`, one each `step` words, or in `work` already.
     ///
-    /// SAFETY: the CPU has what V needs; `work` is valid for M·K vectors, `from` for M times K; the table is for K digits.
+    /// SAFETY: the CPU has the features that V needs; `work` is valid for M·K vectors, `from` for M times K; the table is for K digits.
     #[inline(always)]
     pub(super) unsafe fn run<V: Eight, const K: usize>(&self, from: Option<(*const u64, usize)>, work: *mut u64) {
         // SAFETY: slots are below M
@@ -162,7 +162,7 @@ fn places<const K: usize>(q: usize, relative: [u16; 3]) -> ([usize; 4], [bool; 4
 
 /// x0 + x2, x1 + x3, x0 − x2 and x1 − x3 of digits i words behind these places.
 ///
-/// SAFETY: the CPU has what V needs; eight words each.
+/// SAFETY: the CPU has the features that V needs; eight words each.
 #[inline(always)]
 unsafe fn sums<V: Eight>(x: [*const u64; 4], at: [usize; 4], minus: [bool; 4], i: usize) -> [V; 4] {
     // SAFETY: the caller's promise
@@ -182,7 +182,7 @@ unsafe fn sums<V: Eight>(x: [*const u64; 4], at: [usize; 4], minus: [bool; 4], i
 /// x3, x0 − x1 + x2 − x3 and (x0 − x2) ± i·(x1 − x3), each stored at the places and with the signs of its slot's
 /// digits. The two halves of the digits are processed together, because i·x is x moved by half the digits.
 ///
-/// SAFETY: the CPU has what V needs; slots of K vectors, one each `step` words to read, side by side in `work`.
+/// SAFETY: the CPU has the features that V needs; slots of K vectors, one each `step` words to read, side by side in `work`.
 #[inline(always)]
 unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, x: (*const u64, usize), work: *mut u64, inverse: bool) {
     let [c, twice, thrice] = b.relative.map(usize::from);
@@ -269,7 +269,7 @@ unsafe fn butterfly<V: Eight, const K: usize>(
 /// A butterfly of radix 2 on neighbouring slots: x0 + x1, and x0 − x1 at the places and with the signs of the second
 /// slot's digits.
 ///
-/// SAFETY: the CPU has what V needs; two slots of K vectors.
+/// SAFETY: the CPU has the features that V needs; two slots of K vectors.
 #[inline(always)]
 unsafe fn two<V: Eight, const K: usize>(pair: *mut u64, relative: u16) {
     let mut q = 0;

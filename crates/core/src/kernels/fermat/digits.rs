@@ -56,7 +56,7 @@ impl Radix {
 
 /// Digit i.
 ///
-/// SAFETY: the CPU has what V needs; eight words there.
+/// SAFETY: the CPU has the features that V needs; eight words there.
 #[inline(always)]
 unsafe fn get<V: Eight>(x: *const u64, i: usize) -> V {
     // SAFETY: the caller's promise
@@ -74,7 +74,7 @@ unsafe fn put<V: Eight>(x: *mut u64, i: usize, v: V) {
 
 /// Converts any digits to digits in ±(2^(W−1) + 2^31), plus `MULTIPLE` times the digits of p.
 ///
-/// SAFETY: the CPU has what V needs; K vectors each, the same ones or others.
+/// SAFETY: the CPU has the features that V needs; K vectors each, the same ones or others.
 #[inline(always)]
 pub(super) unsafe fn settle<V: Eight, const K: usize, const MULTIPLE: i64>(f: &Radix, d: *const u64, out: *mut u64) {
     // SAFETY: the caller's promise
@@ -113,7 +113,7 @@ const PARTS: [Part; 3] = [Part::Both, Part::Lower, Part::Upper];
 
 /// Adds column c to its place in the result, n the number of columns of a half.
 ///
-/// SAFETY: the CPU has what V needs; 2n vectors, n if alone.
+/// SAFETY: the CPU has the features that V needs; 2n vectors, n if alone.
 #[inline(always)]
 unsafe fn add_column<V: Eight>(part: Part, n: usize, c: usize, x: V, to: *mut u64) {
     // SAFETY: the caller's promise
@@ -133,7 +133,7 @@ unsafe fn add_column<V: Eight>(part: Part, n: usize, c: usize, x: V, to: *mut u6
 /// Low and high halves of the sums of a_i·t_(c−i), c < H; the entries t_(1−H) … t_(H−1) with the bias, in [0, 2^52), `t`
 /// pointing at t_(−H).
 ///
-/// SAFETY: the CPU has what V needs; H vectors, 2H entries, room for 2H results each.
+/// SAFETY: the CPU has the features that V needs; H vectors, 2H entries, room for 2H results each.
 #[inline(always)]
 unsafe fn leaf<V: Eight, const H: usize>(a: *const u64, t: *const u64, part: Part, low: *mut u64, high: *mut u64) {
     const { assert!(H.is_multiple_of(TILE)) }
@@ -172,7 +172,7 @@ unsafe fn leaf<V: Eight, const H: usize>(a: *const u64, t: *const u64, part: Par
 /// The operands of a product of half the size: T00·(a0 + a1), (T01 − T00)·a1 or (T10 − T00)·a0, entries with the bias.
 /// Operands that must be computed are written to `room`.
 ///
-/// SAFETY: the CPU has what V needs; 2n vectors of a and 4n entries, room for 3n.
+/// SAFETY: the CPU has the features that V needs; 2n vectors of a and 4n entries, room for 3n.
 #[inline(always)]
 unsafe fn halved<V: Eight>(part: Part, n: usize, a: *const u64, t: *const u64, room: *mut u64) -> [*const u64; 2] {
     // SAFETY: the caller's promise
@@ -196,7 +196,7 @@ unsafe fn halved<V: Eight>(part: Part, n: usize, a: *const u64, t: *const u64, r
 
 /// Low and high halves of the columns of a·2^s·b, from entries t_(−K) … t_(K−1) of 2^s·b; K = H·2^levels.
 ///
-/// SAFETY: the CPU has what V needs; K vectors each, 2K entries; room for 4K vectors.
+/// SAFETY: the CPU has the features that V needs; K vectors each, 2K entries; room for 4K vectors.
 #[inline(always)]
 unsafe fn toeplitz<V: Eight, const K: usize, const H: usize>(
     a: *const u64,
@@ -249,7 +249,7 @@ unsafe fn toeplitz<V: Eight, const K: usize, const H: usize>(
 
 /// out = a·b, plus `sum` if there is one; settled. The product is halved until H digits remain.
 ///
-/// SAFETY: the CPU has what V needs; K vectors each, `out` may be any of the others; W allows as many halvings.
+/// SAFETY: the CPU has the features that V needs; K vectors each, `out` may be any of the others; W allows as many halvings.
 #[inline(always)]
 pub(super) unsafe fn product<V: Eight, const K: usize, const H: usize>(
     f: &Radix,
@@ -286,7 +286,7 @@ pub(super) unsafe fn product<V: Eight, const K: usize, const H: usize>(
 
 /// Converts columns, given as low and high halves times 2^shift, to settled digits; plus `sum`, if there is one.
 ///
-/// SAFETY: the CPU has what V needs; K vectors each.
+/// SAFETY: the CPU has the features that V needs; K vectors each.
 #[inline(always)]
 unsafe fn finish<V: Eight, const K: usize>(
     f: &Radix,
@@ -323,7 +323,7 @@ unsafe fn finish<V: Eight, const K: usize>(
 /// The canonical form of a block of any digits: digits in [0, r), and r, r − 1, …, r − 1 for p − 1 = r^k, which has no
 /// such form.
 ///
-/// SAFETY: the CPU has what V needs; K vectors.
+/// SAFETY: the CPU has the features that V needs; K vectors.
 #[inline(always)]
 pub(super) unsafe fn canonical<V: Eight, const K: usize>(f: &Radix, block: *const u64) -> [V; K] {
     // SAFETY: the caller's promise
@@ -353,7 +353,7 @@ pub(super) unsafe fn canonical<V: Eight, const K: usize>(f: &Radix, block: *cons
 
 /// r^shift times the element, settled; any digits, shift below 2k.
 ///
-/// SAFETY: the CPU has what V needs; `d` and `out` are valid for K vectors, and are others.
+/// SAFETY: the CPU has the features that V needs; `d` and `out` are valid for K vectors, and are others.
 #[inline(always)]
 pub(super) unsafe fn rotate<V: Eight, const K: usize>(f: &Radix, d: *mut u64, shift: usize, out: *mut u64) {
     debug_assert!(shift < 2 * K);

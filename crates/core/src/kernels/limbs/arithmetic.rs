@@ -128,7 +128,7 @@ impl Modulus {
     /// out = Σ a·b/R modulo p for one, two or three terms, below p + Σ a·b/R, plus `add` if there is one. For an a
     /// below 32p and a b below p, or both below 2p, that is below 2p.
     ///
-    /// SAFETY: the CPU has what the sums are compiled for; limbs of p each, `out` may be any of the others.
+    /// SAFETY: the CPU has the features that the sums are compiled for; limbs of p each, `out` may be any of the others.
     #[inline(always)]
     pub unsafe fn sum<const N: usize>(&self, terms: [Term; N], add: Option<*const u64>, out: *mut u64) {
         const { assert!(1 <= N && N <= 3) }
@@ -144,7 +144,7 @@ impl Modulus {
 
 /// Limb i.
 ///
-/// SAFETY: the CPU has what V needs; eight words there.
+/// SAFETY: the CPU has the features that V needs; eight words there.
 #[inline(always)]
 pub(super) unsafe fn get<V: Eight>(x: *const u64, i: usize) -> V {
     // SAFETY: the caller's promise
@@ -162,7 +162,7 @@ pub(super) unsafe fn put<V: Eight>(x: *mut u64, i: usize, v: V) {
 
 /// (x, y) = (x + y, x − y + 2^(level + 1)·p): residues below 2^(level + 1)·p become residues below twice that.
 ///
-/// SAFETY: the CPU has what V needs; limbs of p each, to be read and to be written; level below 4.
+/// SAFETY: the CPU has the features that V needs; limbs of p each, to be read and to be written; level below 4.
 #[inline(always)]
 pub(super) unsafe fn butterfly<V: Eight>(
     f: &Modulus,
@@ -187,7 +187,7 @@ pub(super) unsafe fn butterfly<V: Eight>(
 
 /// out = x ± y, below 2p for operands below 2p.
 ///
-/// SAFETY: the CPU has what V needs; limbs of p each.
+/// SAFETY: the CPU has the features that V needs; limbs of p each.
 #[inline(always)]
 pub(super) unsafe fn add<V: Eight>(f: &Modulus, x: *mut u64, y: *const u64, minus: bool) {
     // SAFETY: the caller's promise
@@ -207,7 +207,7 @@ pub(super) unsafe fn add<V: Eight>(f: &Modulus, x: *mut u64, y: *const u64, minu
 
 /// out = x modulo p, below 2p, for x below 32p: by a quotient that is at most one too small.
 ///
-/// SAFETY: the CPU has what V needs; limbs of p each.
+/// SAFETY: the CPU has the features that V needs; limbs of p each.
 #[inline(always)]
 pub(super) unsafe fn reduce<V: Eight>(f: &Modulus, x: *const u64, out: *mut u64) {
     // SAFETY: the caller's promise
@@ -232,7 +232,7 @@ pub(super) unsafe fn reduce<V: Eight>(f: &Modulus, x: *const u64, out: *mut u64)
 
 /// out = x reduced to [0, p), for x below 2p.
 ///
-/// SAFETY: the CPU has what V needs; limbs of p each.
+/// SAFETY: the CPU has the features that V needs; limbs of p each.
 #[inline(always)]
 pub(super) unsafe fn canonical<V: Eight>(f: &Modulus, x: *const u64, out: *mut u64) {
     // SAFETY: the caller's promise

@@ -161,7 +161,7 @@ impl<V: Eight> Rows<'_, V> {
 
     /// Factor k becomes a lane of a block.
     ///
-    /// SAFETY: the CPU has what V needs; n limbs of the block.
+    /// SAFETY: the CPU has the features that V needs; n limbs of the block.
     #[inline(always)]
     unsafe fn factor(&mut self, k: usize, block: *const u64, lane: usize) {
         let factor = self.factors[k].as_mut_ptr().cast::<u64>();
@@ -174,7 +174,7 @@ impl<V: Eight> Rows<'_, V> {
     /// A block of X^lanes times the row, lanes < 8; the blocks before the row's first are zeros, like the one that is
     /// stored there.
     ///
-    /// SAFETY: the CPU has what V needs; a row, n limbs of a block.
+    /// SAFETY: the CPU has the features that V needs; a row, n limbs of a block.
     #[inline(always)]
     unsafe fn shift(&self, row: *const u64, block: isize, lanes: usize, to: *mut u64) {
         let size = (LANES * self.f.limbs) as isize;
@@ -298,7 +298,7 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
 
 /// [`LimbEuclid::run`]; returns a block with the product of the leading coefficients.
 ///
-/// SAFETY: the CPU has what V needs; the pair is of such rows, and has room for all steps; `leads` is a block.
+/// SAFETY: the CPU has the features that V needs; the pair is of such rows, and has room for all steps; `leads` is a block.
 #[inline(always)]
 pub(super) unsafe fn run<V: Eight>(
     f: &Modulus,

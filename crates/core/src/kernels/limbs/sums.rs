@@ -20,7 +20,8 @@ pub(super) type Term = (*const u64, *const u64);
 
 /// out = Σ a·b/R, below p + Σ a·b/R, plus a block if there is one.
 ///
-/// SAFETY: the CPU has what the function is compiled for; as many terms as it is for, limbs of p each; `out` may be any of the others.
+/// SAFETY: the CPU has the features that the function is compiled for; as many terms as it is for, limbs of p each;
+/// `out` may be any of the others.
 pub(super) type Sum = unsafe fn(&Modulus, *const Term, Option<*const u64>, *mut u64);
 
 /// Functions for sums of one, two and three products.
@@ -116,7 +117,7 @@ struct Diagonal<V> {
 }
 
 impl<V: Eight> Diagonal<V> {
-    /// SAFETY: the CPU has what V needs, here and below.
+    /// SAFETY: the CPU has the features that V needs, here and below.
     #[inline(always)]
     unsafe fn new() -> Self {
         // SAFETY: the caller's promise, here and below
@@ -206,7 +207,7 @@ fn on_diagonal(chunks: usize, diagonal: usize) -> Range<usize> {
 
 /// Chunk i of limbs.
 ///
-/// SAFETY: the CPU has what V needs; `x` has the limbs of chunk i.
+/// SAFETY: the CPU has the features that V needs; `x` has the limbs of chunk i.
 #[inline(always)]
 unsafe fn chunk<V: Eight>(x: *const u64, i: usize) -> [V; CHUNK] {
     // SAFETY: the caller's promise

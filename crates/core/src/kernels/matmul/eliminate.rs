@@ -38,7 +38,7 @@ pub struct Elimination {
     pub pivots: Vec<usize>,
 }
 
-/// As [`Unpacked::eliminate`](super::Unpacked::eliminate) says. SAFETY: the CPU has what S needs; there are rows·stride words.
+/// As [`Unpacked::eliminate`](super::Unpacked::eliminate) says. SAFETY: the CPU has the features that S needs; there are rows·stride words.
 #[inline(always)]
 pub(super) unsafe fn panel<S: Sums>(
     s: S,
@@ -100,7 +100,7 @@ pub(super) unsafe fn panel<S: Sums>(
     Ok(found)
 }
 
-/// The determinant of a square matrix of at most [`SMALL`] rows: ∏ d_k over ∏ D_k. SAFETY: the CPU has what S needs.
+/// The determinant of a square matrix of at most [`SMALL`] rows: ∏ d_k over ∏ D_k. SAFETY: the CPU has the features that S needs.
 #[inline(always)]
 pub(super) unsafe fn determinant<S: Sums>(s: S, a: Rows<'_>, prime: bool) -> Result<u64> {
     let (n, size) = (s.modulus(), a.rows);
