@@ -44,7 +44,7 @@ pub fn fermat(bench: &mut Bench) -> Result<()> {
     let integer = bench.best(|| drop(black_box(field.get(v.view(), 0))));
     let costs = &mut bench.costs.fermat;
     (costs.product, costs.digit, costs.row) = (product, short / k - k * product, load / l);
-    // conversions in both directions
+    // one cost for both directions
     costs.integer = integer;
     Ok(())
 }

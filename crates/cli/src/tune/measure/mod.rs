@@ -37,7 +37,7 @@ impl Effort {
     pub const ONCE: Effort = Effort { samples: 1, patience: Duration::ZERO, longest: 12 };
     /// Less than a minute for all costs.
     pub const MINUTE: Effort = Effort { samples: 40, patience: Duration::from_millis(60), longest: 21 };
-    /// Without a limit worth mentioning.
+    /// More and longer runs, with a limit for each cost only: for the built-in costs.
     pub const THOROUGH: Effort = Effort { samples: 60, patience: Duration::from_secs(2), longest: 22 };
 
     /// Nanoseconds of a call: the best of many short runs.
