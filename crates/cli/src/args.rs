@@ -1,4 +1,4 @@
-//! The arguments: options that every verb knows, those of single verbs, and the command that clap parses.
+//! Command-line arguments: the options common to all verbs, those of single verbs, and the command that clap parses.
 
 pub use super::tool_args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, Primes, Tune};
 use super::{
@@ -19,17 +19,17 @@ use polymod::{
 };
 use std::{ffi::OsString, path::PathBuf};
 
-/// The seed of runs that name none, so that they repeat.
+/// The default seed, fixed so that runs without `--seed` repeat.
 const DEFAULT_SEED: u64 = 1;
 
 /// Brackets in comments are links, to rustdoc.
 const RING_HELP: &str =
     "Coefficient ring: z (the integers), z[y], zn:N, gf2, gf2^K:MODULUS or gfpf:P; polymod help describes them";
 
-/// How `--explain` prints.
+/// Output style of `--explain`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExplainStyle {
-    /// A table to read.
+    /// A table for people.
     Table,
     /// One JSON object.
     Json,
@@ -99,17 +99,17 @@ pub struct Options {
     pub quiet: bool,
 }
 
-/// What `--order` gives: an order of coefficients, to `primes` the order of a transform.
+/// The value of `--order`: an order of coefficients, or for `primes` the order of a transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderValue {
-    /// Of coefficients: `asc` or `desc`.
+    /// The order of coefficients: `asc` or `desc`.
     Coefficients(Order),
-    /// Of a root of unity.
+    /// The order of a root of unity.
     Transform(u64),
 }
 
 impl Options {
-    /// Those of the command line, with `--mod N` as the ring that it means.
+    /// The options of the command line, with `--mod N` replaced by the ring that it stands for.
     fn of(m: &ArgMatches) -> Result<Self, clap::Error> {
         let mut options = Self::from_arg_matches(m)?;
         if let Some(n) = &options.modulus {
@@ -135,33 +135,33 @@ impl Options {
 /// A call of one of the [`VERBS`].
 #[derive(Clone, Debug)]
 pub struct VerbCall {
-    /// Which.
+    /// The verb.
     pub verb: &'static Signature,
-    /// Its operands as they were typed, as many as the signature says.
+    /// The operands as they were typed, as many as the signature requires.
     pub operands: Vec<OsString>,
-    /// The part of the product wanted.
+    /// The part of the product to compute.
     pub part: Part,
-    /// The algorithm asked for, of a product.
+    /// The product algorithm of `--algorithm`.
     pub algorithm: Option<ProductAlgorithm>,
-    /// The name of the algorithm asked for, of matrices.
+    /// The name of the matrix algorithm of `--algorithm`.
     pub named: Option<Box<str>>,
-    /// The algorithm asked for, of a division.
+    /// The division algorithm of `--algorithm`.
     pub division: Option<DivisionAlgorithm>,
-    /// How a modular method goes.
+    /// Options of modular methods.
     pub modular: modular::Options,
-    /// The transform wanted.
+    /// The transform to compute.
     pub transform: Transform,
-    /// The highest degree of a numerator, where it was given.
+    /// The highest degree of a numerator, if it was given.
     pub degree: Option<usize>,
-    /// The shift of degrees, where it was given.
+    /// The shift of degrees, if it was given.
     pub shift: Option<Vec<i64>>,
-    /// The points, where they are no operand.
+    /// The points, if they are not an operand.
     pub progression: Progression,
-    /// Whether only what would be done is wanted.
+    /// Whether to print the plan only, without computing.
     pub planned: bool,
 }
 
-/// What is to be done.
+/// The task of a run.
 #[derive(Clone, Debug)]
 pub enum Task {
     /// Arithmetic.
@@ -174,19 +174,19 @@ pub enum Task {
     GenerateIrreducible(GenerateIrreducible),
     /// A list of primes.
     Primes(Primes),
-    /// The machine and the fields.
+    /// Prints the machine and the fields.
     Info,
     /// Measures the machine.
     Tune(Tune),
-    /// A script for this shell.
+    /// Prints the completion script of this shell.
     Completions(Shell),
-    /// The manual page.
+    /// Prints the manual page.
     Man,
-    /// The help of these commands, one inside the other.
+    /// Prints the help of these commands, each inside the one before.
     Help(Vec<String>),
 }
 
-/// The whole command line.
+/// The clap command of the whole command line.
 #[must_use]
 pub fn command() -> Command {
     Options::augment_args(Command::new("polymod"))
@@ -205,7 +205,7 @@ pub fn command() -> Command {
         .subcommands(tools())
 }
 
-/// A command for each verb.
+/// The commands of the verbs.
 pub(super) fn verb_commands() -> impl Iterator<Item = Command> {
     VERBS.iter().map(verb_command)
 }
@@ -243,10 +243,10 @@ fn verb_command(verb: &'static Signature) -> Command {
     c.about(verb.about).after_help(format!("Examples:{examples}"))
 }
 
-/// Parses the arguments, the program's name first.
+/// Parses the arguments, of which the first is the program's name.
 ///
 /// # Errors
-/// clap's own error, which is also how `--help` and `--version` come.
+/// clap's own error, which also carries the texts of `--help` and `--version`.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task), clap::Error> {
     let mut command = command();
     let matches = command.try_get_matches_from_mut(with_negative_expressions(args))?;
@@ -276,7 +276,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
     Ok((Options::of(m)?, task))
 }
 
-/// The arguments, `-2^10` and other negative expressions as literals, which clap does not take for options; `-5` is none to it.
+/// The arguments, with `-2^10` and other negative expressions turned into literals, so that clap does not take them for
+/// options; `-5` is not one to it.
 fn with_negative_expressions(args: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut options_end = false;
     args.into_iter().enumerate().map(move |(i, arg)| {
@@ -352,7 +353,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
     })
 }
 
-/// Options that a tool would ignore are mistakes, and said to be.
+/// Refuses options that a tool would ignore.
 fn refuse_idle_options(tool: &str, m: &ArgMatches) -> Result<(), Failure> {
     let used = options_of_tool(tool);
     let given = |id: &str| m.value_source(id) == Some(ValueSource::CommandLine);

@@ -65,7 +65,7 @@ impl ZOfY {
         })
     }
 
-    /// By the same operation in Z\[x\], at random y.
+    /// Checks a result by the same operation in Z\[x\], at random y.
     fn verify(&self, operands: &[Bivariate], call: &VerbCall, value: &Value, seed: u64) -> Result<String, Failure> {
         const BITS: u32 = 40;
         const POINTS: u32 = 2;
@@ -81,7 +81,7 @@ impl ZOfY {
                 }
                 Value::InX(g) if call.verb.name == "gcd" => {
                     let g = g.at(&y);
-                    // cofactors that have nothing of positive degree in common at some y have nothing anywhere
+                    // cofactors without a common divisor of positive degree at some y have none at all
                     let of_values = modular::gcd(&at[0], &at[1], &modular::Options::default())?.value;
                     g.len() == of_values.len() && (g.is_empty() || of_values.exact_div(&g).is_ok())
                 }

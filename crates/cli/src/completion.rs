@@ -29,7 +29,7 @@ pub enum Shell {
     Zsh,
 }
 
-/// What follows an option.
+/// The kind of word that follows an option.
 enum Follows {
     /// Nothing.
     Nothing,
@@ -39,7 +39,7 @@ enum Follows {
     Words(Vec<String>),
 }
 
-/// An option as it is typed.
+/// An option in its typed forms.
 struct Choice {
     long: String,
     short: Option<char>,
@@ -51,22 +51,22 @@ struct Choice {
 struct Word {
     name: String,
     about: String,
-    /// Options that are its own.
+    /// Options of this word only.
     options: Vec<Choice>,
     /// Words that may follow it.
     below: Vec<String>,
 }
 
-/// What the scripts know.
+/// The words that the scripts complete.
 struct Known {
     options: Vec<Choice>,
     words: Vec<Word>,
 }
 
-/// The script of a shell.
+/// Writes the completion script of a shell.
 ///
 /// # Errors
-/// Those of writing.
+/// The errors of writing.
 pub fn script(shell: Shell, out: &mut dyn io::Write) -> io::Result<()> {
     let known = Known::new();
     let text = match shell {
@@ -79,7 +79,7 @@ pub fn script(shell: Shell, out: &mut dyn io::Write) -> io::Result<()> {
     out.write_all(text.as_bytes())
 }
 
-/// Values of `--ring` to begin with.
+/// Values to offer for `--ring`.
 fn rings() -> Vec<String> {
     let simple = ["z", "z[y]", "zn:", "gf2", "gf2^8:0x11b"].map(String::from).into_iter();
     let named = NamedField::ALL.iter().map(|field| format!("zn:{field}"));
@@ -112,14 +112,14 @@ fn follows(arg: &Arg) -> Follows {
         "order" => words(&["asc", "desc"]),
         "algorithm" => Follows::Words(algorithms()),
         "output" | "checkpoint" | "report" => Follows::File,
-        // its value is behind =
+        // its value follows after =
         "explain" => Follows::Nothing,
         _ if arg.get_action().takes_values() => words(&[]),
         _ => Follows::Nothing,
     }
 }
 
-/// The first clause of a help text, without what shells would take for their own.
+/// The first clause of a help text, without characters that are special to shells.
 fn clause(text: &str) -> String {
     let end = text.find([':', ';', '(', '[']).unwrap_or(text.len());
     text[..end].trim().replace(['\'', '"', '`', '$'], "")
@@ -164,7 +164,7 @@ impl Known {
         names.join(separator)
     }
 
-    /// All options, the first of those that have the same name.
+    /// All options; of those with the same name only the first.
     fn all_options(&self) -> impl Iterator<Item = &Choice> {
         let mut seen = BTreeSet::new();
         let all = self.options.iter().chain(self.words.iter().flat_map(|word| &word.options));

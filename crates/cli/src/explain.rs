@@ -8,17 +8,17 @@ use std::{
     fmt::Write,
 };
 
-/// What the engine told while a verb was computed.
+/// A message of the engine during the computation of a verb.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
-    /// How a computation of several steps goes, before them.
+    /// The outline of a computation of several steps, before the first step.
     Begun(Decision),
     /// A choice.
     Decided(Decision),
 }
 
-/// What was told of one verb as one decision: the first one, with those that follow as its parts, equal ones once. `verb` names a
-/// task of which nothing was told.
+/// Combines the messages on one verb into one decision: the first one, with those that follow as its parts, equal ones
+/// once. `verb` names the task if there were no messages.
 #[must_use]
 pub fn combined(verb: &str, ring: &str, told: Vec<Told>) -> Decision {
     let mut parts: Vec<Part> = Vec::new();
@@ -43,11 +43,11 @@ pub fn combined(verb: &str, ring: &str, told: Vec<Told>) -> Decision {
     }
 }
 
-/// A decision, and how often it was taken.
+/// A decision, with the number of times that it was taken.
 struct Part {
     decision: Decision,
     times: usize,
-    /// Whether more may become known of it in the end.
+    /// Whether a later message may complete its parameters.
     begun: bool,
 }
 
@@ -84,7 +84,7 @@ pub fn text(decision: &Decision, style: ExplainStyle) -> String {
 
 fn json(d: &Decision) -> Value {
     let alternative = |a: &Alternative| json!({ "algorithm": a.algorithm, "predicted_ns": a.predicted_ns, "peak_bytes": a.peak_bytes });
-    // numbers as numbers, everything else as text
+    // numbers as JSON numbers, everything else as text
     let parameter = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
     json!({
         "task": d.task,
@@ -111,12 +111,12 @@ fn table(d: &Decision, depth: usize, out: &mut String) {
     }
 }
 
-/// Nanoseconds with a unit that suits them.
+/// A number of nanoseconds, with the largest suitable unit.
 fn duration(ns: f64) -> String {
     scaled(ns, 1000.0, &["ns", "µs", "ms", "s"])
 }
 
-/// Bytes with a unit that suits them.
+/// A number of bytes, with the largest suitable unit.
 #[must_use]
 pub fn bytes(n: f64) -> String {
     scaled(n, 1024.0, &["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"])

@@ -14,10 +14,10 @@
 
 use rug::{Integer, ops::Pow};
 
-/// The longest value, in bits: 2^20.
+/// Largest number of bits of a value: 2^20.
 pub const MAX_BITS: u32 = 1 << 20;
 
-/// Brackets and signs inside each other.
+/// Deepest nesting of brackets and signs.
 const MAX_DEPTH: u32 = 64;
 
 /// The value of an expression, of at most [`MAX_BITS`] bits.
@@ -28,11 +28,11 @@ pub fn evaluate(text: &str) -> Result<Integer, String> {
     evaluate_within(text, u64::from(MAX_BITS))
 }
 
-/// The value of an operand where an integer is expected: of an expression, bare or behind `=`. `None` for all other text, such as
-/// the name of a file.
+/// The value of an operand that must be an integer: of an expression, bare or after `=`. `None` for all other text,
+/// such as the name of a file.
 ///
 /// # Errors
-/// As [`evaluate_within`], for text that nothing but an expression can be, such as `10^`.
+/// As [`evaluate_within`], for text that cannot be anything but an expression, such as `10^`.
 pub fn operand(text: &str, most_bits: u64) -> Option<Result<Integer, String>> {
     let text = text.strip_prefix('=').unwrap_or(text);
     is_arithmetic(text).then(|| evaluate_within(text, most_bits))
@@ -57,7 +57,7 @@ pub fn is_arithmetic(text: &str) -> bool {
     numbers > 0
 }
 
-/// Bytes of the number that the text begins with.
+/// Length in bytes of the number at the start of the text.
 fn number_len(text: &str) -> usize {
     let run = |text: &str, radix: u32| text.find(|c: char| !(c.is_digit(radix) || c == '_')).unwrap_or(text.len());
     if text.starts_with("0x") || text.starts_with("0X") {
@@ -70,7 +70,7 @@ fn number_len(text: &str) -> usize {
     }
 }
 
-/// The value of an expression, of at most this many bits.
+/// The value of an expression, of at most `most_bits` bits.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -92,7 +92,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// The next byte that is no blank.
+    /// The next byte that is not a blank.
     fn peek(&mut self) -> Option<u8> {
         let rest = self.text[self.at..].trim_start();
         self.at = self.text.len() - rest.len();
@@ -166,7 +166,7 @@ impl Parser<'_> {
             return Err(self.expected("an exponent that is not negative"));
         }
         if base.significant_bits() <= 1 {
-            // 0, 1 and −1 stay small whatever the exponent
+            // powers of 0, 1 and −1 are small for any exponent
             let odd = exponent.is_odd();
             return Ok(if exponent == 0 || (base == -1 && !odd) { Integer::from(1) } else { base });
         }
@@ -202,7 +202,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// Digits that stand here, in groups that `_` separates.
+    /// The digits at the current position, in groups separated by `_`.
     fn digits(&mut self, at: usize, digits: &str, radix: i32) -> Result<Integer, String> {
         let grouped = |group: &str| !group.is_empty();
         if !digits.split('_').all(grouped) {

@@ -1,28 +1,28 @@
-//! How a run ends when it does not succeed: the exit code, and one line on standard error.
+//! Unsuccessful ends of a run: the exit code, and one line on standard error.
 
 use super::interrupt::INTERRUPTED;
 use crate::io::FileError;
 use polymod::Error;
 
-/// Why a run ends early.
+/// Reason for the early end of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The arguments are wrong.
     #[error("{0}")]
     Usage(String),
-    /// The library refuses, or no answer exists.
+    /// The library returned an error, or no answer exists.
     #[error("{0}")]
     Library(#[from] Error),
     /// A file cannot be read or written.
     #[error("{0}")]
     File(FileError),
-    /// A search came to its end without what was asked for.
+    /// A search ended without a result.
     #[error("{0}")]
     NoSuch(String),
     /// The arguments are missing, and the help has been shown.
     #[error("arguments are missing")]
     Shown,
-    /// Nobody reads standard output any more: no failure of ours.
+    /// The reader of standard output has gone: not a failure of this program.
     #[error("standard output was closed")]
     ClosedPipe,
     /// A bug.
@@ -34,7 +34,7 @@ impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         match error {
             FileError::ClosedPipe => Failure::ClosedPipe,
-            // an expression is computed while it is read
+            // an expression is computed while it is parsed
             FileError::Ring { error: Error::Cancelled, .. } => Failure::Library(Error::Cancelled),
             error => Failure::File(error),
         }
@@ -42,7 +42,8 @@ impl From<FileError> for Failure {
 }
 
 impl Failure {
-    /// An operand that is too long for what `--memory` leaves beside the program, in these words.
+    /// Turns the error of an operand too long for `--memory` into one of usage, which states the bytes available for
+    /// operands.
     #[must_use]
     pub fn of_memory(self) -> Self {
         match self {
@@ -53,7 +54,7 @@ impl Failure {
         }
     }
 
-    /// 0: nothing to complain of; 1: no answer exists; 2: usage, input, output or a bug; 130: interrupted.
+    /// 0: success; 1: no answer exists; 2: usage, input, output or a bug; 130: interrupted.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
@@ -78,7 +79,7 @@ impl Failure {
         }
     }
 
-    /// A line for standard error; `None` when the run should end quietly.
+    /// The line for standard error; `None` if the run should end without a message.
     #[must_use]
     pub fn line(&self) -> Option<String> {
         match self {

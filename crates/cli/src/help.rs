@@ -7,7 +7,7 @@ use super::{
 };
 use std::fmt::Write;
 
-/// What `--ring` takes.
+/// Help text on the values of `--ring`.
 pub const RINGS: &str = "  z              the integers (the default)
   z[y]           polynomials in y over the integers, as arrays: mul, gcd, resultant in x
   zn:N           the integers modulo N ≥ 2 of any size; N is decimal, 0x…, an expression such as
@@ -19,7 +19,7 @@ pub const RINGS: &str = "  z              the integers (the default)
   gfpf:P         the integers modulo a prime P = r^k + 1, by digits to the radix r; P is a name that
                  polymod info lists, such as F8, or an expression such as (2^48+224)^4+1";
 
-/// What `--format` and `--input-format` take.
+/// Help text on the values of `--format` and `--input-format`.
 pub const FORMATS: &str = "  json   [1,0,3] is 3*x^2 + 1, a matrix is an array of rows, integers of any size
   list   1 0 3, also NTL's [1 0 3]
   human  3*x^2 + 1, as Sage, PARI, Magma and SymPy print
@@ -90,7 +90,7 @@ const SUBJECTS: [(&str, &[&str]); 8] = [
     ),
 ];
 
-/// Columns of the help at most, and those before the description of a verb.
+/// Largest number of columns of the help, and the column where the description of a verb begins.
 const WIDTH: usize = 100;
 const INDENT: usize = 32;
 
@@ -115,20 +115,20 @@ pub fn overview() -> String {
     text + "\nOptions:\n{options}{after-help}"
 }
 
-/// The operands of a verb as they are typed: `A B …`.
+/// The operands of a verb in usage lines: `A B …`.
 #[must_use]
 pub fn operands(verb: &Signature) -> String {
     let names: Vec<_> = verb.operands.iter().map(|(name, _)| *name).collect();
     names.join(" ") + if verb.more { " …" } else { "" }
 }
 
-/// A description up to what explains it further.
+/// The first clause of a description, without further explanations.
 fn brief(about: &str) -> &str {
     let end = [": ", "; "].iter().filter_map(|mark| about.find(mark)).min();
     &about[..end.unwrap_or(about.len())]
 }
 
-/// A name, and its description in lines of at most [`WIDTH`] columns.
+/// Appends a name and its description, in lines of at most [`WIDTH`] columns.
 fn line(text: &mut String, name: &str, about: &str) {
     let mut column = 2 + name.chars().count();
     let _ = write!(text, "  {name}{:pad$}", "", pad = INDENT.saturating_sub(column + 1));
@@ -146,10 +146,10 @@ fn line(text: &mut String, name: &str, about: &str) {
     text.push('\n');
 }
 
-/// The help of a command inside others, of the program where there are no names.
+/// The help of a command, given by the names of the commands around it and its own; without names that of the program.
 ///
 /// # Errors
-/// [`Failure::Usage`] where no command has the name.
+/// [`Failure::Usage`] if no command has the name.
 pub fn of(names: &[String]) -> Result<String, Failure> {
     let mut command = args::command();
     command.build();

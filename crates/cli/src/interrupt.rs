@@ -1,4 +1,4 @@
-//! Ctrl-C and termination: the process ends at once with code 130, and leaves no temporary file behind.
+//! Ctrl-C and termination: the process ends at once with code 130, and removes its temporary files.
 //!
 //! The handler runs on a thread of its own, so it works while the main thread reads, computes or writes.
 
@@ -13,10 +13,10 @@ use std::{
 /// The exit code of an interrupted run.
 pub const INTERRUPTED: u8 = 130;
 
-/// The longest wait for a file that is just being made: opening a pipe can block for ever.
+/// Longest wait for a file that is being created: opening a pipe can block for ever.
 const PATIENCE: Duration = Duration::from_millis(40);
 
-/// What to do when the user interrupts.
+/// State shared with the handler of interrupts: the engine's token, and the temporary files.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     cancel: Cancel,
@@ -24,11 +24,11 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Takes over SIGINT, SIGTERM and SIGHUP; a file that grows beyond what the system allows is an error of writing from here on. Called
-    /// before there are other threads.
+    /// Installs the handler of SIGINT, SIGTERM and SIGHUP; from then on, a file that exceeds the system's size limit is
+    /// an error of writing. Must be called before other threads are started.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where the system has no such handler to give.
+    /// [`Failure::Internal`] if the system refuses the handler.
     pub fn install() -> Result<Self, Failure> {
         keep_file_size_signals();
         let interrupt = Interrupt::default();
@@ -63,10 +63,11 @@ impl Interrupt {
         }
     }
 
-    /// Runs `create`, which makes a file and names it if it is temporary; no interrupt comes between the two.
+    /// Runs `create`, which creates a file and returns its name if it is temporary; no interrupt is handled between the
+    /// two.
     ///
     /// # Errors
-    /// Those of `create`.
+    /// The errors of `create`.
     pub fn creating<T, E>(&self, create: impl FnOnce() -> Result<(T, Option<PathBuf>), E>) -> Result<T, E> {
         let mut temporary = self.temporary.lock().unwrap_or_else(PoisonError::into_inner);
         let (made, path) = create()?;
@@ -75,15 +76,15 @@ impl Interrupt {
     }
 }
 
-/// Keeps SIGXFSZ from ending the process, in this thread and those that it starts: the write fails instead, is reported, and leaves
-/// nothing behind.
+/// Blocks SIGXFSZ, which would end the process, in this thread and those that it starts: the write fails instead, is
+/// reported, and no file is left behind.
 fn keep_file_size_signals() {
     #[cfg(unix)]
     {
         use nix::sys::signal::{SigSet, Signal};
         let mut signals = SigSet::empty();
         signals.add(Signal::SIGXFSZ);
-        // where that is refused the process ends as it did
+        // where that is refused, the signal ends the process as before
         let _ = signals.thread_block();
     }
 }

@@ -1,8 +1,9 @@
 //! The command line: `polymod VERB OPERAND… [options]`.
 //!
-//! `signature` names the verbs as the user sees them, `args` parses, `open` makes the ring, whose rows of
-//! functions (`verbs`) compute; `session` is one run. Exit codes: 0; 1 no answer exists; 2 usage, input,
-//! output or a bug; 130 interrupted. Results go to standard output, everything else to standard error, errors as one line.
+//! `signature` lists the verbs as the user sees them, `args` parses the arguments, `open` creates the ring with its
+//! table of functions (`verbs`); `session` is one run. Exit codes: 0 success; 1 no answer exists; 2 usage, input,
+//! output or a bug; 130 interrupted. Results go to standard output, everything else to standard error, errors as one
+//! line.
 
 pub mod args;
 mod bivariate;
@@ -60,7 +61,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Runs the program with the process's arguments, to its exit code.
+/// Runs the program with the process's arguments; returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os()))
@@ -79,9 +80,9 @@ fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
     failure.exit_code()
 }
 
-/// What clap does not let pass: mistakes, and help and version, which are shown.
+/// Handles an error of clap: a mistake is refused, help and version are printed.
 fn refuse(e: &clap::Error, args: &[OsString]) -> Result<(), Failure> {
-    // without any argument, too, the help is shown, on standard error
+    // without any argument the help is printed too, on standard error
     let alone = e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand && args.len() <= 1;
     if e.use_stderr() && !alone {
         return Err(Failure::Usage(mistakes::line(e, args)));
@@ -105,7 +106,7 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
         let asked = options.threads.map_or_else(|| cpu::host().cores, usize::from);
         let threads = limits::threads(session.memory(), asked);
         let products = limits::for_products(session.memory(), threads);
-        // products of long coefficients hold a quarter more than they reckon with
+        // products of long coefficients take a quarter more memory than they predict
         let products = if spec.is_wide() { products / 4 * 3 } else { products };
         let engine = engine.memory(products);
         let (costs, complaint) = tune::file::load(cpu::host());
@@ -137,7 +138,7 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
     }
 }
 
-/// Runs `f`; a panic becomes [`Failure::Internal`] instead of a message of several lines.
+/// Runs `f`, turning a panic into [`Failure::Internal`] in place of a message of several lines.
 fn guarded(f: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
     let message = Arc::new(Mutex::new(String::new()));
     let theirs = message.clone();
@@ -176,7 +177,7 @@ mod tests {
             // in the field of two elements 1 is the only root of unity
             names.retain(|name| *name != "ntt" || ring.name() != "gf2");
             if ring.name() == "z" {
-                // no transforms: Z has no roots of unity but ±1; and no divisions by leading coefficients
+                // Z has no transforms, because ±1 are its only roots of unity, and no divisions by leading coefficients
                 let fields = ["ntt", "inv-mod", "rational", "minpoly"];
                 let of_polynomials = ["approximant-basis", "kernel-basis", "popov", "hermite"];
                 let all = [&fields[..], &of_polynomials].concat();

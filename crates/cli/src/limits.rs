@@ -1,75 +1,75 @@
-//! What may be held in memory.
+//! Memory limits.
 
 use super::{Failure, explain::bytes};
 
-/// Half of the machine's memory; no limit where the system does not tell how much it has.
+/// The default limit: half of the machine's memory; no limit where the system does not state its size.
 #[must_use]
 pub fn default_memory() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     total(&text).map_or(u64::MAX, |total| total / 2)
 }
 
-/// Limits below this are meant for data alone.
+/// Limits below this apply to data only.
 const LEAST: u64 = 20 << 20;
 const PROGRAM: u64 = 23 << 19;
-/// What each thread but the first takes: a stack, and memory that it has given back to itself alone.
+/// Bytes that each thread but the first takes: a stack, and freed memory that only it can use again.
 const THREAD: u64 = 5 << 19;
 
-/// What the program itself takes, its code and stacks, the more of them the more there is to do.
+/// Bytes that the program itself takes, for code and stacks; more under larger limits.
 fn program(memory: u64) -> u64 {
     const MORE: u64 = 4 << 20;
     memory.checked_sub(LEAST).map_or(0, |beyond| PROGRAM + (beyond / 4).min(MORE))
 }
 
-/// So many of the threads asked for that they take no more than a third of the memory beyond the least.
+/// Number of threads, at most `asked`, such that they take no more than a third of the memory above the minimum.
 #[must_use]
 pub fn threads(memory: u64, asked: usize) -> usize {
     let most = memory.checked_sub(LEAST).map_or(u64::MAX, |beyond| 1 + beyond / (3 * THREAD));
     asked.min(usize::try_from(most).unwrap_or(usize::MAX))
 }
 
-/// What is left for operands, results and working memory of so many threads.
+/// Bytes available for operands, results and working memory with this many threads.
 #[must_use]
 pub fn for_products(memory: u64, threads: usize) -> u64 {
     let others = if memory >= LEAST { THREAD * (threads as u64 - 1) } else { 0 };
     memory - program(memory) - others
 }
 
-/// What is left for operands: what they take beyond it is refused while they are read.
+/// Bytes available for operands; reading refuses operands that exceed them.
 #[must_use]
 pub fn for_operands(memory: u64) -> u64 {
     memory - program(memory)
 }
 
-/// The bytes in the line `MemTotal: N kB`.
+/// The bytes stated by the line `MemTotal: N kB`.
 fn total(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|l| l.strip_prefix("MemTotal:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1 << 10)
 }
 
-/// Bytes that a result of so many takes, operands that hold some and work included.
+/// Bytes needed for a result of `result` bytes, including `held` bytes of operands and the working memory.
 fn needed(result: f64, held: u64, memory: u64) -> f64 {
     let data = result + held as f64;
     if program(memory) > 0 { data * 1.125 + program(memory) as f64 } else { data }
 }
 
 fn fits(needed: f64, memory: u64) -> bool {
-    // no address space holds more
+    // larger than any address space
     const MOST: f64 = (1_u64 << 48) as f64;
     needed <= (memory as f64).min(MOST)
 }
 
-/// Whether [`check`] lets a result of so many bytes pass.
+/// Whether [`check`] allows a result of `result` bytes.
 #[must_use]
 pub fn allows(result: f64, held: u64, memory: u64) -> bool {
     fits(needed(result, held, memory), memory)
 }
 
-/// Refuses a result of so many bytes beside operands that hold some. An eighth of them is what products need besides, not
-/// to become slower by orders of magnitude.
+/// Refuses a result of `result` bytes that does not fit in memory together with operands of `held` bytes. It adds an
+/// eighth, which products need in order not to become slower by orders of magnitude.
 ///
 /// # Errors
-/// [`Failure::Usage`], which names what is needed and what is allowed.
+/// [`Failure::Usage`], which states the bytes needed and allowed.
 pub fn check(what: &str, result: f64, held: u64, memory: u64) -> Result<(), Failure> {
     let needed = needed(result, held, memory);
     if fits(needed, memory) {

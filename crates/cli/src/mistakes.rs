@@ -1,4 +1,4 @@
-//! What is said of arguments that are wrong: one line that names the mistake and what to do.
+//! Messages on wrong arguments: one line that names the mistake and what to do.
 
 use super::{
     args::{self, Options},
@@ -12,7 +12,7 @@ use clap::{
 };
 use std::ffi::OsString;
 
-/// Names that others have for verbs.
+/// Other programs' names of verbs.
 const OTHER_NAMES: [(&str, &str); 36] = [
     ("plus", "add"),
     ("minus", "sub"),
@@ -52,9 +52,9 @@ const OTHER_NAMES: [(&str, &str); 36] = [
     ("completion", "completions"),
 ];
 
-/// The command that the arguments call.
+/// The command in the arguments.
 struct Called {
-    /// The verb, or the tool's name.
+    /// Name of the verb or tool.
     name: Option<String>,
     verb: Option<&'static Signature>,
 }
@@ -73,7 +73,7 @@ impl Called {
         Called { name: name.map(str::to_string), verb }
     }
 
-    /// Where to read on.
+    /// The command that shows the help on it.
     fn help(&self) -> String {
         self.name.as_ref().map_or_else(|| "polymod help".into(), |name| format!("polymod help {name}"))
     }
@@ -89,7 +89,7 @@ impl Called {
     }
 }
 
-/// The line for what clap refuses.
+/// The line for an error of clap.
 #[must_use]
 pub fn line(error: &clap::Error, args: &[OsString]) -> String {
     let called = Called::of(args);
@@ -120,7 +120,7 @@ fn invalid_command(error: &clap::Error, called: &Called, args: &[OsString]) -> O
     let word = text_of(error, ContextKind::InvalidSubcommand)?;
     match called.name.as_deref() {
         Some("gen") => Some(format!("unknown kind '{}': gen takes poly, matrix or irreducible", shown(word))),
-        // the verb stands behind an operand
+        // the verb follows an operand
         Some(name) if name != "plan" && args.iter().skip(1).take_while(|arg| *arg != name).any(|arg| arg == word) => {
             Some(format!("unknown verb '{}': the verb comes first, as in polymod {name} {}", shown(word), shown(word)))
         }
@@ -177,12 +177,12 @@ fn unknown_argument(error: &clap::Error, called: &Called) -> Option<String> {
     })
 }
 
-/// The long options of a command, as they are typed.
+/// The long options of a command, as typed.
 fn long_options(command: &Command) -> Vec<String> {
     command.get_arguments().filter_map(|arg| arg.get_long()).map(|long| format!("--{long}")).collect()
 }
 
-/// Verbs and tools with the options that are their own.
+/// Verbs and tools with their own options.
 fn with_options() -> impl Iterator<Item = (String, Vec<String>)> {
     let inner = |c: &Command| -> Vec<(String, Vec<String>)> {
         let below = c.get_subcommands().map(|i| (format!("{} {}", c.get_name(), i.get_name()), long_options(i)));
@@ -212,7 +212,7 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// clap's message of several lines as one: what is wrong, and what may help.
+/// Turns clap's message of several lines into one: the mistake, and what may help.
 fn clap_line(message: &str) -> String {
     // usage is in the help; no value here begins with --
     const IDLE: [&str; 3] = ["Usage:", "For more information", "tip: to pass '--"];
@@ -222,7 +222,7 @@ fn clap_line(message: &str) -> String {
         .filter(|p| !p.is_empty() && !IDLE.iter().any(|idle| p.starts_with(idle)))
         .collect();
     let text = paragraphs.join("; ");
-    // -2^10 has become a literal on its way here
+    // -2^10 was turned into a literal before parsing
     text.strip_prefix("error: ").unwrap_or(&text).replace("'=-", "'-")
 }
 
@@ -230,8 +230,8 @@ fn shown(word: &str) -> String {
     super::spec::shortened(word)
 }
 
-/// The name that a mistyped word is nearest to: the same but for case, `_` and `-`; one that begins with it; or one that few
-/// letters inserted, left out, changed or exchanged with their neighbours make of it.
+/// The name nearest to a mistyped word: equal except for case, `_` and `-`; one that begins with it; or one at a small
+/// edit distance (letters inserted, left out, changed or exchanged with their neighbours).
 #[must_use]
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const LEAST_START: usize = 3;
@@ -248,7 +248,7 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     (best.0.0 <= 1 + most && !wanted.is_empty()).then_some(best.1)
 }
 
-/// Insertions, deletions, changes and exchanges of neighbours that make one word of the other.
+/// Edit distance: insertions, deletions, changes and exchanges of neighbours that turn one word into the other.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(40).collect(), b.chars().take(40).collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];

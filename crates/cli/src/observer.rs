@@ -1,4 +1,4 @@
-//! What the command line makes of the library's events: decisions are collected, progress becomes a bar.
+//! Handling of the library's events: decisions are collected, progress is shown as a bar.
 
 use super::explain::Told;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Work that is shorter shows no bar.
+/// Shortest work that is shown as a bar.
 const WORTH_A_BAR: Duration = Duration::from_secs(1);
 
 /// Receives the events of one run.
@@ -20,7 +20,7 @@ pub struct Observer {
     started: Instant,
     recording: AtomicBool,
     told: Mutex<Vec<Told>>,
-    /// Raised at the first decision, while there is one.
+    /// The token to raise at the first decision, if there is one.
     stop: Mutex<Option<Cancel>>,
     show_bars: bool,
     bar: Mutex<Option<(&'static str, ProgressBar)>>,
@@ -40,7 +40,7 @@ impl Observer {
         }
     }
 
-    /// Collects the decisions of `f`, and returns them beside what it returns.
+    /// Runs `f` and collects its decisions; returns them with its result.
     pub fn recorded<T>(&self, f: impl FnOnce() -> T) -> (T, Vec<Told>) {
         self.recording.store(true, Ordering::Release);
         let result = f();
@@ -48,7 +48,7 @@ impl Observer {
         (result, std::mem::take(&mut *locked(&self.told)))
     }
 
-    /// The same up to the first decision, where the engine that holds this token is stopped.
+    /// The same up to the first decision, which stops the engine that holds this token.
     pub fn planned<T>(&self, cancel: &Cancel, f: impl FnOnce() -> T) -> (T, Vec<Told>) {
         *locked(&self.stop) = Some(cancel.clone());
         let result = self.recorded(f);
@@ -70,7 +70,7 @@ impl Observer {
         all.push(told);
     }
 
-    /// Takes the bar away, before something else is printed.
+    /// Removes the bar, before something else is printed.
     pub fn clear(&self) {
         if let Some((_, bar)) = locked(&self.bar).take() {
             bar.finish_and_clear();

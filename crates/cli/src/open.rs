@@ -15,12 +15,12 @@ use polymod::{
     ring::{Convolve, F2, FermatField, FiniteField, Gf2k, Integers, Zn, ZnBig},
 };
 
-/// A ring with its verbs.
+/// A ring with the verbs defined for it.
 pub struct Bound<R: Convolve> {
     pub(super) ring: R,
     pub(super) spec: RingSpec,
     pub(super) verbs: Vec<Verb<R>>,
-    /// Makes irreducible polynomials, where there is something to be irreducible over.
+    /// Generator of irreducible polynomials, for rings that have one.
     pub(super) irreducible: Option<Irreducible<R>>,
 }
 
@@ -33,7 +33,7 @@ impl<R: FiniteField> Bound<R> {
     }
 }
 
-/// A ring of which only the command line's view is left: names in, files out.
+/// A ring with its type erased: operands are names, results are files.
 pub trait AnyRing {
     /// The ring as `--ring` names it.
     fn name(&self) -> String;
@@ -42,7 +42,7 @@ pub trait AnyRing {
     /// Reads the operands, computes, and writes the results.
     ///
     /// # Errors
-    /// Everything that can go wrong, with its exit code.
+    /// Any failure, with its exit code.
     fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure>;
     /// Writes a random polynomial.
     ///
@@ -61,10 +61,10 @@ pub trait AnyRing {
     fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure>;
 }
 
-/// The ring of this name: the only place that lists rings and the verbs that each has.
+/// Opens the ring of this name: the only place that lists rings and their verbs.
 ///
 /// # Errors
-/// Where the library has no such ring; the line names `--ring`.
+/// If the library has no such ring; the line names `--ring`.
 pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn AnyRing>, Failure> {
     let refused = |e| Failure::Usage(format!("--ring {}: {e}", shortened(&spec.to_string())));
     let spec = spec.clone();

@@ -1,4 +1,5 @@
-//! Transforms and products of data larger than memory: the operands stay in their files, or go to one of words first.
+//! Transforms and products of data larger than memory: the operands stay in their files; operands of text are converted
+//! to files of words first.
 
 use super::{
     Failure,
@@ -26,16 +27,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The verbs that go over files.
+/// The verbs that can work over files.
 const VERBS: [&str; 3] = ["mul", "ntt", "sqr"];
 
-/// Coefficients of text that are read at a time.
+/// Number of coefficients of text that are read at a time.
 const RUN: usize = 1 << 14;
 
-/// The algorithm that was asked for, unless it is the one here.
+/// The algorithm of `--algorithm`, unless it is the one here.
 ///
 /// # Errors
-/// [`Failure::Usage`] where it is, and the verb does not go over files.
+/// [`Failure::Usage`] if it is the one here, and the verb cannot work over files.
 pub fn in_memory<'o>(verb: &Signature, options: &'o Options) -> Result<Option<&'o str>, Failure> {
     let name = options.algorithm.as_deref();
     if name == Some(NAME) && !VERBS.contains(&verb.name) {
@@ -45,22 +46,22 @@ pub fn in_memory<'o>(verb: &Signature, options: &'o Options) -> Result<Option<&'
     Ok(name.filter(|name| *name != NAME))
 }
 
-/// What is to be done over files.
+/// A task over files.
 pub struct OverFiles {
     operands: Vec<(PathBuf, Form)>,
     format: Format,
 }
 
-/// How an operand lies in its file.
+/// Form of an operand in its file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// As it is wanted.
+    /// Binary, as the task needs it.
     Binary(Format),
-    /// As text, of this form where it was named.
+    /// Text, of this form if it was named.
     Text(Option<text::Form>),
 }
 
-/// A vector for a run over files.
+/// A vector in files.
 enum Vector<R: Convolve> {
     Stored(Stored<R>),
     Scratch(Scratch),
@@ -75,7 +76,7 @@ impl<R: Convolve> Vector<R> {
     }
 }
 
-/// Where the result goes: to its place, or to a stream when all of it is there.
+/// Destination of the result: its final file, or a stream that is written at the end.
 enum Target<R: Convolve> {
     Place(Storing<R>),
     Stream(Scratch, Output),
@@ -91,25 +92,25 @@ impl<R: Convolve> Target<R> {
 }
 
 impl<R: Convolve> Bound<R> {
-    /// What there is to be done over files: where that is asked for, or memory is too short for the operands and the result, and
-    /// there is a way.
+    /// The task over files, if `--algorithm` asks for one, or if memory is too short for the operands and the result
+    /// and the verb can work over files.
     ///
     /// # Errors
-    /// [`Failure::Usage`] where it is asked for and there is none.
+    /// [`Failure::Usage`] if it is asked for and does not apply.
     pub(super) fn over_files(&self, call: &VerbCall, session: &Session<'_>) -> Result<Option<OverFiles>, Failure> {
         let asked = session.options.algorithm.as_deref() == Some(NAME);
         if !VERBS.contains(&call.verb.name) {
             return Ok(None);
         }
         match self.suited(call, session) {
-            // what cannot be read is said by whoever reads it
+            // the code that reads the operand reports that it cannot be read
             Ok(task) if asked || self.is_too_long(&task, call, session).unwrap_or(false) => Ok(Some(task)),
             Err(why) if asked => Err(Failure::Usage(format!("--algorithm {NAME} does not apply here: {why}"))),
             _ => Ok(None),
         }
     }
 
-    /// The task as one over files, or why it is none.
+    /// The task over files, or the reason why the call does not suit one.
     fn suited(&self, call: &VerbCall, session: &Session<'_>) -> Result<OverFiles, String> {
         if self.spec.modulus().is_none() || !self.verbs.iter().any(|verb| verb.name == call.verb.name) {
             return Err(format!("{} over {} is none of the operations over files", call.verb.name, self.spec));
@@ -160,10 +161,10 @@ impl<R: Convolve> Bound<R> {
         }
     }
 
-    /// Whether operands and result exceed the memory, or the memory that they leave makes a product slower than files do, and a way
-    /// over files exists.
+    /// Whether operands and result exceed the memory, or the memory that remains makes a product slower than over
+    /// files, and the verb can work over files.
     fn is_too_long(&self, task: &OverFiles, call: &VerbCall, session: &Session<'_>) -> Result<bool, Failure> {
-        // an integer of text has a character, and one behind it
+        // an integer in text takes one character at least, and a separator
         let at_most = |path: &Path| std::fs::metadata(path).map(|file| file.len() as usize / 2 + 1);
         if !self.exceeds(&self.lens(task, &at_most)?, call, session)? {
             return Ok(false);
@@ -171,7 +172,7 @@ impl<R: Convolve> Bound<R> {
         self.exceeds(&self.lens(task, &counted)?, call, session)
     }
 
-    /// The numbers of coefficients of the operands, those of text as told.
+    /// The numbers of coefficients of the operands; those of text come from `integers`.
     fn lens(&self, task: &OverFiles, integers: &dyn Fn(&Path) -> io::Result<usize>) -> Result<Vec<usize>, Failure> {
         let len = |(path, form): &(PathBuf, Form)| match form {
             Form::Binary(format) => Ok(Stored::open(&self.ring, path, *format, Order::Asc)?.len()),
@@ -225,7 +226,7 @@ impl<R: Convolve> Bound<R> {
         Ok((transform, root))
     }
 
-    /// What would be done.
+    /// Prints the plan of a task over files.
     pub(super) fn plan_over_files(
         &self,
         call: &VerbCall,
@@ -241,7 +242,7 @@ impl<R: Convolve> Bound<R> {
         })
     }
 
-    /// Reads where it is, computes, and writes.
+    /// Computes over files: reads the operands in runs, computes, and writes the result.
     pub(super) fn run_over_files(
         &self,
         call: &VerbCall,
@@ -267,7 +268,7 @@ impl<R: Convolve> Bound<R> {
         let place = self.place(folder);
         let transforms = call.verb.name == "ntt";
         let inverse = transforms && call.transform.inverse;
-        // values come in the order of the points
+        // values are in the order of the points
         let order = if inverse { Order::Asc } else { session.options.order() };
         let vectors: Vec<Vector<R>> =
             task.operands.iter().map(|operand| self.vector(operand, order, &place)).collect::<Result<_, _>>()?;
@@ -332,7 +333,7 @@ impl<R: Convolve> Bound<R> {
         self.finish(target, len, format, order, session)
     }
 
-    /// The root of unity that was asked for, or the default one.
+    /// The root of unity that was given, or the default one.
     fn root(&self, len: usize, call: &VerbCall, session: &Session<'_>) -> Result<R::Elem, Failure> {
         if let Some(text) = &call.transform.root {
             return integer(&self.ring, text, session);
@@ -346,7 +347,7 @@ impl<R: Convolve> Bound<R> {
         })
     }
 
-    /// Checks the result where that is asked for, and says so.
+    /// Verifies the result if that is asked for, and reports it.
     fn checked(
         &self,
         session: &Session<'_>,
@@ -369,7 +370,7 @@ impl<R: Convolve> Bound<R> {
         Ok(())
     }
 
-    /// An operand where it lies, or, from text, as words in a file without a name.
+    /// An operand in its file, or for text, as words in an unnamed file.
     fn vector(&self, (path, form): &(PathBuf, Form), order: Order, place: &Workplace) -> Result<Vector<R>, Failure> {
         let r = &self.ring;
         let form = match form {
@@ -404,7 +405,7 @@ impl<R: Convolve> Bound<R> {
         Ok(Vector::Scratch(scratch))
     }
 
-    /// Where a result of `len` coefficients goes.
+    /// The destination of a result of `len` coefficients.
     fn target(
         &self,
         len: usize,
@@ -429,7 +430,7 @@ impl<R: Convolve> Bound<R> {
         }
     }
 
-    /// The first `len` coefficients are the result.
+    /// Finishes a result of the first `len` coefficients.
     fn finish(
         &self,
         target: Target<R>,
@@ -454,7 +455,7 @@ fn counted(path: &Path) -> io::Result<usize> {
     File::open(path).and_then(text::count)
 }
 
-/// The number of coefficients without zeros at the end.
+/// Number of coefficients without the zeros at the end.
 fn trimmed_len<R: Convolve>(r: &R, scratch: &Scratch) -> Result<usize, Failure> {
     let mut end = scratch.len();
     while end > 0 {
@@ -469,12 +470,12 @@ fn trimmed_len<R: Convolve>(r: &R, scratch: &Scratch) -> Result<usize, Failure> 
     Ok(0)
 }
 
-/// Whether results of this name go to a regular file.
+/// Whether results written to this path go to a regular file.
 fn is_replaced(path: &Path) -> bool {
     std::fs::metadata(path).map_or(true, |file| file.is_file())
 }
 
-/// The kind of a file system that keeps files in memory, where the folder lies in one.
+/// The type of the file system of the folder, if it keeps files in memory.
 fn in_memory_files(folder: &Path) -> Option<&'static str> {
     #[cfg(target_os = "linux")]
     {
@@ -493,7 +494,7 @@ fn in_memory_files(folder: &Path) -> Option<&'static str> {
     }
 }
 
-/// A path as errors name it.
+/// A path as shown in errors.
 fn named(path: &Path) -> String {
     Operand::File(path.to_owned()).name()
 }
@@ -502,7 +503,7 @@ fn named(path: &Path) -> String {
 mod tests {
     use super::*;
 
-    /// What the system lists as mounted tells what each folder is.
+    /// The file system of a folder is found among those that the system lists as mounted.
     #[test]
     fn file_systems_in_memory_are_known() {
         let mounts = std::fs::read_to_string("/proc/self/mounts").unwrap();

@@ -1,7 +1,9 @@
-//! Bytes that verbs take beside their operands and results: bounds, so that `--memory` is kept or refused before anything is computed.
+//! Bounds on the working memory of verbs, in addition to operands and results, so that `--memory` is obeyed or refused
+//! before anything is computed.
 //!
-//! Products keep to the engine's limit by themselves; what is made of many products holds their results too. The factors are measured,
-//! by `scripts/memory.py`: the peak of the process's memory over the bytes of operands and results, on one thread and on two.
+//! Products obey the engine's limit by themselves; verbs of many products hold their results too. The factors were
+//! measured by `scripts/memory.py`: the peak of the process's memory over the bytes of operands and results, on one
+//! thread and on two.
 
 use super::verbs::Operands;
 use polymod::{
@@ -11,12 +13,12 @@ use polymod::{
     ring::Convolve,
 };
 
-/// What more a thread takes of what verbs hold.
+/// Bytes that verbs hold for each additional thread.
 const THREAD: f64 = (5 << 19) as f64;
-/// Tables that do not depend on the operands.
+/// Bytes of tables that do not depend on the operands.
 const TABLES: f64 = (5 << 18) as f64;
 
-/// What bounds depend on.
+/// Sizes that the bounds depend on.
 struct Sizes {
     /// Bytes of the operands.
     held: f64,
@@ -24,13 +26,14 @@ struct Sizes {
     all: f64,
     /// Bytes of the result, where it is longer than the operands.
     result: f64,
-    /// Words modulo primes that stand for a word of the ring in a product.
+    /// Number of residue words modulo primes for each word of the ring in a product.
     primes: f64,
-    /// Threads but the first.
+    /// Number of threads but the first.
     more: f64,
 }
 
-/// Bytes that a verb takes beside operands, which hold some, and a result of so many; 0 where the limit is kept by other algorithms.
+/// Bytes of working memory of a verb, in addition to operands of `held` bytes and a result of `result` bytes; 0 where
+/// algorithms obey the limit themselves.
 pub fn working<R: Convolve>(verb: &str, o: &Operands<R>, result: f64, held: u64) -> f64 {
     if matches!(verb, "mul" | "sqr" | "content" | "eval") {
         return 0.0;
@@ -45,7 +48,7 @@ pub fn working<R: Convolve>(verb: &str, o: &Operands<R>, result: f64, held: u64)
     bytes + if bytes > held { more * THREAD } else { 0.0 }
 }
 
-/// Whether coefficients are as long as they need be.
+/// Whether coefficients grow, as over Z.
 fn grows<R: Convolve>(r: &R) -> bool {
     r.size(r.collect(&[r.one()]).view()).bits > 0
 }
@@ -60,7 +63,7 @@ fn primes<R: Convolve>(r: &R) -> f64 {
     }
 }
 
-/// Of polynomials and arrays over rings of bounded elements.
+/// Bounds for polynomials and arrays over rings of bounded elements.
 fn of_polys<R: Convolve>(verb: &str, o: &Operands<R>, s: &Sizes) -> f64 {
     let Sizes { held, all, result, primes, more } = *s;
     let root = |len: usize| (len as f64).sqrt();
@@ -100,7 +103,7 @@ fn of_polys<R: Convolve>(verb: &str, o: &Operands<R>, s: &Sizes) -> f64 {
     }
 }
 
-/// Of matrices over rings of bounded elements.
+/// Bounds for matrices over rings of bounded elements.
 fn of_matrices<R: Convolve>(verb: &str, o: &Operands<R>, s: &Sizes) -> f64 {
     let Sizes { held, all, more, .. } = *s;
     let rows = o.poly_matrices.first().map_or(0, PolyMat::rows) as f64;
@@ -125,7 +128,7 @@ fn of_matrices<R: Convolve>(verb: &str, o: &Operands<R>, s: &Sizes) -> f64 {
     }
 }
 
-/// Over Z, where results and what is made on the way grow.
+/// Bounds over Z, where results and intermediate values grow.
 fn of_integers<R: Convolve>(verb: &str, o: &Operands<R>, s: &Sizes) -> f64 {
     let Sizes { held, all, result, .. } = *s;
     if !o.poly_matrices.is_empty() {
@@ -173,7 +176,7 @@ fn of_integers<R: Convolve>(verb: &str, o: &Operands<R>, s: &Sizes) -> f64 {
     }
 }
 
-/// Bytes of answers over Z that the verbs' rows do not bound: Hadamard's and Mignotte's inequalities, roughly.
+/// Approximate bytes of answers over Z that the verbs' tables do not bound: by Hadamard's and Mignotte's inequalities.
 fn answer_bytes<R: Convolve>(verb: &str, o: &Operands<R>) -> f64 {
     let poly = |i: usize| {
         let p: Option<&Poly<R>> = o.polys.get(i);

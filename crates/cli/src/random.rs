@@ -13,7 +13,7 @@ use rug::Integer;
 pub struct Random(ChaCha20Rng);
 
 impl Random {
-    /// The stream that belongs to this seed.
+    /// The stream of this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut key = [0; 32];
@@ -36,7 +36,7 @@ impl Random {
     }
 }
 
-/// How the coefficients of a random polynomial are distributed.
+/// Distribution of the coefficients of a random polynomial.
 #[derive(Clone, Debug)]
 pub enum Distribution {
     /// Uniform in [0, N); the limbs of N.
@@ -52,7 +52,7 @@ impl Distribution {
         Distribution::Below(n.to_digits(rug::integer::Order::Lsf))
     }
 
-    /// Draws one integer: its magnitude's limbs go to `out`; returns whether it is negative.
+    /// Draws one integer: writes the limbs of its magnitude to `out`; returns whether it is negative.
     pub fn draw(&self, random: &mut Random, out: &mut Vec<u64>) -> bool {
         match self {
             Distribution::Below(n) => loop {
@@ -72,7 +72,7 @@ impl Distribution {
         }
     }
 
-    /// The same, but not zero.
+    /// Draws integers until one is not zero.
     pub fn draw_nonzero(&self, random: &mut Random, out: &mut Vec<u64>) -> bool {
         loop {
             let negative = self.draw(random, out);
@@ -115,7 +115,7 @@ mod tests {
                 Distribution::Below(ref n) => (0..n[0] as i64).collect(),
             };
             assert_eq!(seen.keys().map(|x| x.to_i64().unwrap()).collect::<Vec<_>>(), expected);
-            // mean m, deviation below sqrt(m): eight deviations
+            // mean m, standard deviation below sqrt(m): eight deviations
             let mean = 4000.0 / expected.len() as f64;
             assert!(seen.values().all(|&n| (f64::from(n) - mean).abs() < 8.0 * mean.sqrt()), "{d:?}: {seen:?}");
         }

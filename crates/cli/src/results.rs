@@ -1,9 +1,9 @@
-//! Which formats hold what a verb gives: known before anything is computed.
+//! The formats that can hold the results of a verb: known before anything is computed.
 
 use super::Failure;
 use crate::io::Format;
 
-/// What a result is.
+/// Kind of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A polynomial.
@@ -14,16 +14,16 @@ pub enum Shape {
     Array,
     /// A matrix, of numbers or polynomials.
     Matrix,
-    /// A number, whatever the ring.
+    /// A number, in any ring.
     Number,
-    /// Yes or no.
+    /// True or false.
     Truth,
     /// Polynomials with their multiplicities.
     Factors,
 }
 
 impl Shape {
-    /// In words.
+    /// Name of the kind, for errors.
     fn name(self) -> &'static str {
         match self {
             Shape::Poly => "a polynomial",
@@ -36,7 +36,8 @@ impl Shape {
         }
     }
 
-    /// Whether the format holds it, over a ring with this many bits to an element where those are packed, else 0.
+    /// Whether the format can hold it, over a ring of this many bits for each packed element, 0 if elements are not
+    /// packed.
     fn fits(self, format: Format, packed_bits: usize) -> bool {
         match format {
             Format::Npy => !matches!(self, Shape::Truth | Shape::Factors),
@@ -46,7 +47,7 @@ impl Shape {
         }
     }
 
-    /// The formats that hold it.
+    /// The formats that can hold it.
     fn formats(self, packed_bits: usize) -> String {
         let fitting =
             Format::ALL.into_iter().filter(|format| !format.is_input_only() && self.fits(*format, packed_bits));
@@ -54,8 +55,7 @@ impl Shape {
     }
 }
 
-/// What a verb gives, of `count` results (or more than anyone counts), over z or another ring; `polys` where matrices have polynomials for
-/// entries.
+/// The kinds of a verb's results, over z or another ring; `polys` if the entries of matrices are polynomials.
 #[must_use]
 pub fn shapes(verb: &str, over_z: bool, polys: bool) -> &'static [Shape] {
     use Shape::{Array, Factors, Matrix, Number, Poly, Scalar, Truth};
@@ -77,10 +77,10 @@ pub fn shapes(verb: &str, over_z: bool, polys: bool) -> &'static [Shape] {
     }
 }
 
-/// Refuses a format that does not hold one of these results.
+/// Refuses a format that cannot hold one of these results.
 ///
 /// # Errors
-/// [`Failure::Usage`], with the formats that do.
+/// [`Failure::Usage`], with the formats that can.
 pub fn check(verb: &str, ring: &str, shapes: &[Shape], format: Format, packed_bits: usize) -> Result<(), Failure> {
     let Some(shape) = shapes.iter().find(|shape| !shape.fits(format, packed_bits)) else { return Ok(()) };
     let (what, formats) = (shape.name(), shape.formats(packed_bits));

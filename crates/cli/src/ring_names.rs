@@ -1,15 +1,15 @@
-//! What is meant by names of rings that other systems have: `GF(97)`, `Z/97`, `F_97`, `Zmod(97)`.
+//! Rings under the names of other systems: `GF(97)`, `Z/97`, `F_97`, `Zmod(97)`.
 
 use super::{RingSpec, expression};
 use rug::{Integer, integer::IsPrime};
 
-/// What the integers modulo N are called, before N.
+/// Names of the integers modulo N, before N.
 const MODULO: [&str; 12] =
     ["integermodring", "integers", "residueclassring", "zmod", "zz/", "z/", "zn:", "zn", "z_", "zz_", "mod", "z"];
-/// What a field is called, before the number of its elements.
+/// Names of a field, before the number of its elements.
 const FIELD: [&str; 8] = ["finitefield", "gf", "ff", "fp", "f_", "f", "fq", "galoisfield"];
 
-/// The ring that the text may have been meant to name, as `--ring` takes it.
+/// The value of `--ring` that the text was probably meant as.
 #[must_use]
 pub fn meant(text: &str) -> Option<String> {
     let simple: String = text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
@@ -35,7 +35,7 @@ pub fn meant(text: &str) -> Option<String> {
     Some(format!("zn:{text}"))
 }
 
-/// The number that follows the name of a ring, with or without brackets, and as it is written.
+/// The number that follows the name of a ring, with or without brackets: its text and value.
 fn number(text: &str) -> Option<(String, Integer)> {
     let text = text.trim_start_matches([':', '=', '_']);
     let inner = text
@@ -49,7 +49,7 @@ fn number(text: &str) -> Option<(String, Integer)> {
     (n >= 2).then(|| (text.to_string(), n))
 }
 
-/// The field of n elements, where there is one here.
+/// The field of n elements, if the library has one.
 fn field(text: &str, n: &Integer) -> Option<String> {
     let k = n.significant_bits() - 1;
     match k {
@@ -59,7 +59,7 @@ fn field(text: &str, n: &Integer) -> Option<String> {
     }
 }
 
-/// The field of 2^k elements, whose modulus is to be chosen.
+/// The field of 2^k elements, whose modulus the user must choose.
 fn extension(k: u32) -> String {
     if k == 8 { "gf2^8:0x11b".into() } else { format!("gf2^{k}:MODULUS") }
 }

@@ -5,13 +5,14 @@ use crate::io::{FileError, Source, read_scalar};
 use polymod::ring::Convolve;
 use std::ffi::OsStr;
 
-/// Bits of an integer among the arguments at most: 32 MiB.
+/// Largest number of bits of an integer in the arguments: 32 MiB.
 const MOST_BITS: u64 = 1 << 28;
 
 /// The value of an expression; or a file, standard input or literal that holds an integer.
 ///
 /// # Errors
-/// [`Failure::Usage`] for an expression that is wrong or too large, and for other text that is no file; those of reading.
+/// [`Failure::Usage`] for an expression that is wrong or too large, and for other text that is not a file; the errors
+/// of reading.
 pub fn integer<R: Convolve>(ring: &R, operand: &OsStr, session: &Session<'_>) -> Result<R::Elem, Failure> {
     let text = operand.to_str().unwrap_or_default();
     let most_bits = session.memory().saturating_mul(4).min(MOST_BITS);

@@ -1,4 +1,4 @@
-//! One run: operands are read, the result is computed, timed, checked, explained and written.
+//! One run: reads the operands, computes, times, checks and explains the result, and writes it.
 
 use super::{
     Failure,
@@ -38,29 +38,29 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What a run works with.
+/// Context of a run.
 pub struct Session<'a> {
     /// The options.
     pub options: &'a Options,
-    /// Who listens to the engine.
+    /// The receiver of the engine's events.
     pub observer: &'a Observer,
-    /// What Ctrl-C does.
+    /// The handler of interrupts.
     pub interrupt: &'a Interrupt,
     /// The variable of the operands.
     pub variable: &'a Variable,
 }
 
 impl<'a> Session<'a> {
-    /// Bytes that operands and results may take.
+    /// Largest number of bytes of operands and results.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.options.memory.unwrap_or_else(limits::default_memory)
     }
 
-    /// The file or stream for one result; its temporary file is gone after an interrupt.
+    /// The file or stream for one result; an interrupt removes its temporary file.
     ///
     /// # Errors
-    /// Where it cannot be opened, or several are named.
+    /// If it cannot be opened, or several are named.
     pub fn output(&self) -> Result<Output, Failure> {
         match &self.options.output[..] {
             [] => Ok(Output::stdout()),
@@ -69,7 +69,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The files or the stream for so many results: one for each, or one for all.
+    /// The files or the stream for `results` results: one for each, or one for all.
     fn outputs(&self, results: usize) -> Result<Vec<Output>, Failure> {
         let paths = &self.options.output;
         if paths.len() <= 1 {
@@ -88,10 +88,10 @@ impl<'a> Session<'a> {
         paths.iter().map(|path| self.create(path)).collect()
     }
 
-    /// A file for a result.
+    /// Opens a file for a result.
     ///
     /// # Errors
-    /// Where it cannot be opened.
+    /// If it cannot be opened.
     pub fn create(&self, path: &Path) -> Result<Output, Failure> {
         self.interrupt.creating(|| {
             let output = Output::create(path)?;
@@ -100,10 +100,10 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The call with its checkpoint opened, where there is one.
+    /// The call with its checkpoint opened, if there is one.
     ///
     /// # Errors
-    /// [`Failure::Usage`] where the verb has no use for one; those of [`Checkpoint::open`].
+    /// [`Failure::Usage`] if the verb does not support one; the errors of [`Checkpoint::open`].
     pub fn with_checkpoint(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
         let mut call = call.clone();
         match &call.named {
@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
         Ok(call)
     }
 
-    /// Says how many records of the checkpoint were of no use.
+    /// Reports the number of records of the checkpoint that could not be used.
     pub fn unusable_records(&self, call: &VerbCall) {
         let Some(checkpoint) = &call.modular.checkpoint else { return };
         if let (count @ 1.., Some(path)) = (checkpoint.unusable_records(), &self.options.checkpoint) {
@@ -145,10 +145,10 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The result; its decisions are told, its time is taken, as often as asked for.
+    /// Computes the result, as often as `--repeat` says; reports its decisions and its time.
     ///
     /// # Errors
-    /// Those of `compute`.
+    /// The errors of `compute`.
     pub fn computed<T>(&self, verb: &str, ring: &str, compute: impl Fn() -> Result<T, Failure>) -> Result<T, Failure> {
         let options = self.options;
         let timed = || {
@@ -175,10 +175,10 @@ impl<'a> Session<'a> {
         Ok(value)
     }
 
-    /// What the verb would do: the first decision that it comes to, and nothing beyond it.
+    /// Prints the plan of the verb: the first decision of `compute`, which stops there.
     ///
     /// # Errors
-    /// Those of `compute` that come before; those of writing.
+    /// The errors of `compute` before that decision; the errors of writing.
     pub fn plan<T>(&self, verb: &str, ring: &str, compute: impl FnOnce() -> Result<T, Failure>) -> Result<(), Failure> {
         let (computed, told) = self.observer.planned(self.interrupt.cancel(), compute);
         if told.is_empty() {
@@ -191,13 +191,13 @@ impl<'a> Session<'a> {
         Ok(output.finish()?)
     }
 
-    /// A line on standard error, where nothing but standard error itself can fail.
+    /// Writes a line to standard error; errors of that are ignored.
     pub fn say(&self, text: &str) {
         self.observer.clear();
         let _ = std::io::stderr().write_all(text.as_bytes());
     }
 
-    /// How operands are read.
+    /// Options for reading operands.
     pub fn reading(&self) -> ReadOptions<'a> {
         ReadOptions {
             format: self.options.input_format,
@@ -207,7 +207,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The format of results, whose first operand with a format had this one.
+    /// The format of results, given that of the first operand that has one.
     pub fn format(&self, operand: Option<Format>) -> Format {
         self.options.format.unwrap_or_else(|| operand.map_or(Format::Json, Format::of_results))
     }
@@ -308,7 +308,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
         limits::check("gen matrix", bytes, 0, session.memory())?;
         let mut random = Random::new(session.options.seed);
         let (mut entries, mut limbs) = (self.ring.zeros(0), Vec::new());
-        // no more than the memory allows, thus a size
+        // bounded by the memory, so that it fits in `usize`
         for _ in 0..what.rows * cols {
             let negative = distribution.draw(&mut random, &mut limbs);
             self.ring.push_limbs(&mut entries, negative, &limbs)?;
@@ -339,7 +339,7 @@ impl<R: Convolve> AnyRing for Bound<R> {
     }
 }
 
-/// Bytes that the operands hold.
+/// Number of bytes that the operands hold.
 fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
     let polys = operands.polys.iter().map(Poly::coeffs);
     let arrays = operands.arrays.iter().map(Coeffs::view);
@@ -348,7 +348,7 @@ fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
     polys.chain(arrays).chain(matrices).chain(entries).map(|v| v.bytes_for(v.len() as f64) as u64).sum()
 }
 
-/// Bytes that a matrix as it was read holds.
+/// Number of bytes that a matrix holds as it was read.
 fn grid_bytes<R: Ring>(grid: &Grid<R>) -> u64 {
     match &grid.entries {
         Entries::Numbers(entries) => entries.bytes() as u64,
@@ -357,12 +357,12 @@ fn grid_bytes<R: Ring>(grid: &Grid<R>) -> u64 {
 }
 
 impl<R: Convolve> Bound<R> {
-    /// Refuses a format that does not hold what is generated.
+    /// Refuses a format that cannot hold what is generated.
     fn holds(&self, verb: &str, shape: Shape, session: &Session<'_>) -> Result<(), Failure> {
         results::check(verb, &self.name(), &[shape], session.format(None), self.ring.packed_bits())
     }
 
-    /// How random elements are distributed, and words of the largest of them.
+    /// The distribution of random elements, and the number of words of the largest of them.
     fn distribution(&self, bits: Option<u32>) -> Result<(Distribution, f64), Failure> {
         let distribution = match (self.spec.modulus(), bits) {
             (Some(n), None) => Distribution::below(n),
@@ -378,7 +378,7 @@ impl<R: Convolve> Bound<R> {
         Ok((distribution, words))
     }
 
-    /// The operands, and the format of the first polynomial.
+    /// Reads the operands; returns the format of the first polynomial too.
     pub(super) fn read(
         &self,
         call: &VerbCall,
@@ -402,7 +402,7 @@ impl<R: Convolve> Bound<R> {
             let [first, ratio] = [first, ratio].map(|text| integer(&self.ring, text, session));
             read.progression = Some((first?, ratio?, len));
         }
-        // an integer alone has no format of its own; where no operand has one, it is a list
+        // a single integer has no format; if no operand has one, the format is that of lists
         let (mut format, mut plain, mut grids) = (None, None, Vec::new());
         for (i, text) in call.operands.iter().enumerate() {
             let (name, kind) = call.verb.operands[i.min(call.verb.operands.len() - 1)];
@@ -447,7 +447,7 @@ impl<R: Convolve> Bound<R> {
                     let options = &mut session.reading();
                     options.memory = options.memory.saturating_sub(held(&read));
                     if kind == Kind::RightSide {
-                        // scalars, whose order is theirs
+                        // scalars, to which the order does not apply
                         options.order = Order::Asc;
                     }
                     let form = self.read_table(call.verb, kind, &Source::from(text.clone()), options, &mut read)?;
@@ -478,7 +478,7 @@ impl<R: Convolve> Bound<R> {
         Ok((read, format.or(plain)))
     }
 
-    /// Matrices of polynomials, where one is or all must be, else of numbers.
+    /// Sorts matrices: into those of polynomials, if one is or all must be, or else those of numbers.
     fn sort_grids(&self, grids: Vec<Grid<R>>, polys: bool, read: &mut Operands<R>) -> Result<(), Failure> {
         let r = &self.ring;
         let polys = polys || grids.iter().any(|grid| matches!(grid.entries, Entries::Polys(_)));
@@ -497,7 +497,7 @@ impl<R: Convolve> Bound<R> {
         Ok(())
     }
 
-    /// A matrix, or where one may stand for it an array.
+    /// Reads a matrix, or an array if the operand may be one.
     fn read_table(
         &self,
         verb: &Signature,
@@ -522,7 +522,7 @@ impl<R: Convolve> Bound<R> {
         Ok(form)
     }
 
-    /// A matrix of numbers; entries that are polynomials are refused, and the verbs named that take them.
+    /// A matrix of numbers; refuses entries that are polynomials and names the verbs that take them.
     fn matrix(&self, verb: &Signature, grid: Grid<R>, source: &Source) -> Result<Dense<R>, Failure> {
         let (rows, cols, entries) = numbers(grid, source).map_err(|e| {
             let (name, verbs) = (verb.name, self.verbs_of_polynomial_entries().join(", "));
@@ -537,7 +537,7 @@ impl<R: Convolve> Bound<R> {
     fn verbs_of_polynomial_entries(&self) -> Vec<&'static str> {
         let takes =
             |verb: &&Signature| verb.operands.iter().any(|(_, kind)| matches!(kind, Kind::Entries | Kind::PolyMatrix));
-        // over Z a rank is one of numbers
+        // over Z the verb `rank` takes numbers only
         let here = |name: &&str| self.verbs().contains(name) && (*name != "rank" || self.spec.modulus().is_some());
         VERBS.iter().filter(takes).map(|verb| verb.name).filter(here).collect()
     }
@@ -591,7 +591,7 @@ impl<R: Convolve> Bound<R> {
         f(distribution.draw_nonzero(random, &mut limbs), &limbs)
     }
 
-    /// Writes random coefficients as they are drawn: opening, separator, closing.
+    /// Writes random coefficients as they are drawn, with the given opening, separator and closing.
     fn stream(
         &self,
         distribution: &Distribution,
@@ -614,7 +614,7 @@ impl<R: Convolve> Bound<R> {
     }
 }
 
-/// Whether an operand is standard input, in whichever format.
+/// Whether an operand is standard input, in any format.
 pub(super) fn is_stdin(operand: &OsStr) -> bool {
     matches!(Source::from(operand.to_os_string()).parts().0, Source::Stdin)
 }

@@ -1,23 +1,23 @@
-//! The verbs as the command line shows them: names, operands, help. What they do in a ring stands in `verbs`.
+//! The verbs as the command line shows them: names, operands, help. `verbs` has their functions for each ring.
 
-/// What an operand is read as.
+/// Kind of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A polynomial.
     Poly,
-    /// Coefficients or values as they are given, zeros at the end too.
+    /// Coefficients or values as they are given, including zeros at the end.
     Array,
-    /// An array of scalars, of which none is cut.
+    /// An array of scalars, including zeros at the end.
     Vector,
     /// An array of polynomials.
     Polys,
     /// A matrix.
     Matrix,
-    /// A matrix, or an array of scalars that stands for its one column.
+    /// A matrix, or an array of scalars as its only column.
     RightSide,
     /// A matrix whose entries may be polynomials.
     Entries,
-    /// A matrix of polynomials; numbers are constants.
+    /// A matrix of polynomials; numbers count as constants.
     PolyMatrix,
     /// A matrix, or coefficients or values as they are given.
     Table,
@@ -29,7 +29,7 @@ pub enum Kind {
     Integer,
 }
 
-/// A verb, whatever the ring.
+/// A verb, for all rings.
 #[derive(Debug)]
 pub struct Signature {
     /// Its name.
@@ -42,19 +42,19 @@ pub struct Signature {
     pub more: bool,
     /// The number of results, or [`MANY`].
     pub results: usize,
-    /// Whether it is one product of polynomials, of which a part can be asked for.
+    /// Whether it is a single product of polynomials, of which a part can be asked for.
     pub windows: bool,
     /// Whether it multiplies polynomials, by an algorithm that can be forced.
     pub products: bool,
-    /// Whether it is a transform, which has a length, a direction and a root.
+    /// Whether it is a transform, with options for length, direction and root.
     pub transform: bool,
-    /// Whether it takes the degree of a numerator.
+    /// Whether it has the option for the degree of a numerator.
     pub fraction: bool,
-    /// Whether it takes a shift of degrees.
+    /// Whether it has the option for a shift of degrees.
     pub shift: bool,
-    /// Whether POINTS is one of the operands, for which a geometric progression may stand.
+    /// Whether POINTS is one of the operands, which a geometric progression can replace.
     pub points: bool,
-    /// Command lines to learn from.
+    /// Example command lines.
     pub examples: &'static [&'static str],
 }
 
@@ -70,7 +70,7 @@ impl Signature {
     }
 }
 
-/// Where the operands tell how many results there are: polynomials, one a line.
+/// Number of results that depends on the operands: polynomials, one on each line.
 pub const MANY: usize = usize::MAX;
 
 const A: (&str, Kind) = ("A", Kind::Poly);

@@ -1,4 +1,4 @@
-//! What `--ring` names.
+//! The value of `--ring`.
 
 use super::{Failure, expression, ring_names};
 use polymod::{
@@ -11,7 +11,7 @@ use polymod::{
 use rug::{Integer, integer::Order};
 use std::{fmt, sync::OnceLock};
 
-/// A coefficient ring, as the command line names it.
+/// A coefficient ring, as named on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RingSpec {
     /// `z`: the integers.
@@ -28,16 +28,16 @@ pub enum RingSpec {
         k: u32,
         /// An integer whose bits are the coefficients of the modulus.
         modulus: u128,
-        /// 2^K.
+        /// The number of elements, 2^K.
         elements: Integer,
     },
-    /// `gfpf:NAME`: the integers modulo r^k + 1 by digits, with that number.
+    /// `gfpf:NAME`: the integers modulo r^k + 1 by digits, and the value of r^k + 1.
     Fermat(FermatPrime, Integer),
 }
 
 const EXPECTED: &str = "z, z[y], gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
      zn:2^61-1 or zn:bn254-fr";
-/// The largest K of `gf2^K`.
+/// Largest K of `gf2^K`.
 const MOST_K: u32 = 64;
 
 impl RingSpec {
@@ -47,10 +47,10 @@ impl RingSpec {
         matches!(self, RingSpec::Modulo(n) if n.significant_bits() > 64) || matches!(self, RingSpec::Fermat(..))
     }
 
-    /// Reads the value of `--ring`.
+    /// Parses the value of `--ring`.
     ///
     /// # Errors
-    /// [`Failure::Usage`], one line that names `--ring` and says what is expected.
+    /// [`Failure::Usage`], one line that names `--ring` and states what is expected.
     pub fn parse(text: &str) -> Result<Self, Failure> {
         let refuse = |why: String| {
             let meant = ring_names::meant(text).map_or_else(String::new, |meant| {
@@ -92,7 +92,7 @@ impl RingSpec {
         Ok(RingSpec::Modulo(n))
     }
 
-    /// K and the modulus, behind `gf2^`.
+    /// Parses K and the modulus, after `gf2^`.
     fn extension(text: &str) -> Result<Self, String> {
         let expected =
             format!("expected gf2^K:MODULUS with K from 1 to {MOST_K}, such as gf2^8:0x11b or gf2^8:x^8+x^4+x^3+x+1");
@@ -107,7 +107,7 @@ impl RingSpec {
         Ok(RingSpec::Extension { k, modulus, elements: Integer::from(1) << k })
     }
 
-    /// The number of elements, where it is finite: the modulus of Z/N.
+    /// The number of elements of a finite ring: for Z/N its modulus.
     #[must_use]
     pub fn modulus(&self) -> Option<&Integer> {
         static TWO: OnceLock<Integer> = OnceLock::new();
@@ -138,7 +138,7 @@ fn bits_of(modulus: &str) -> Result<Integer, String> {
     if !modulus.contains(|c: char| c.is_alphabetic()) || expression::is_arithmetic(modulus) {
         return expression::evaluate(modulus);
     }
-    // no polynomial of the degrees that there are takes more
+    // enough for any polynomial of the degrees allowed
     const MEMORY: u64 = 1 << 16;
     let options = ReadOptions { form: Some(Form::Human), memory: MEMORY, ..ReadOptions::default() };
     let ring = F2::on(&Engine::builder().threads(1).build());
@@ -153,7 +153,7 @@ fn bits_of(modulus: &str) -> Result<Integer, String> {
     Ok(bits)
 }
 
-/// The number r^k + 1 that an expression stands for, with the largest r of a word.
+/// The prime r^k + 1 of this value, with the largest r of one word.
 fn by_value(text: &str) -> Option<FermatPrime> {
     let power = expression::evaluate(text).ok().filter(|p| *p > 1)? - 1u32;
     let k = (power.significant_bits().div_ceil(64)).next_power_of_two().max(2);

@@ -112,7 +112,7 @@ pub(super) const TOOLS: [(&str, &str); 8] = [
 pub(super) fn options_of_tool(name: &str) -> &'static [&'static str] {
     match name {
         "primes" => &["order", "output", "quiet"],
-        // whatever stands beside it
+        // accepted with any other option
         "help" => &[
             "ring",
             "mod",

@@ -1,4 +1,4 @@
-//! The verbs that are no arithmetic: `primes`, `info`, `tune`, `man`.
+//! The commands that are not arithmetic: `primes`, `info`, `tune`, `man`.
 
 use super::{
     Failure, Session,
@@ -26,10 +26,10 @@ use std::{
     time::Instant,
 };
 
-/// One prime a line, descending.
+/// Writes primes, one on each line, descending.
 ///
 /// # Errors
-/// [`Failure::NoSuch`] when there are fewer than asked for; what there is has been written by then.
+/// [`Failure::NoSuch`] if there are fewer than asked for; those found have been written by then.
 pub fn primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
     if what.gfpf {
         return fermat_primes(what, output);
@@ -50,7 +50,7 @@ pub fn primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
     Err(Failure::NoSuch(format!("{count} primes asked for, but {there}")))
 }
 
-/// Primes r^k + 1 below 2^bits, of as many bits: k the least power of two with r below 2^50.
+/// Primes r^k + 1 below 2^bits with `bits` bits: k the least power of two with r below 2^50.
 fn fermat_primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
     const MOST_BITS: u32 = 50;
     let (&Primes { bits, count, .. }, order) = (what, what.order());
@@ -76,10 +76,10 @@ fn fermat_primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
     Err(Failure::NoSuch(format!("{count} primes asked for, but {there}")))
 }
 
-/// The machine, and the fields that have a name.
+/// Writes the machine's properties, and the fields that have a name.
 ///
 /// # Errors
-/// Those of writing.
+/// The errors of writing.
 pub fn info(out: &mut dyn Write) -> io::Result<()> {
     let host = cpu::host();
     let extras = if host.extras.is_empty() { "none".to_string() } else { host.extras.join(" ") };
@@ -101,10 +101,10 @@ pub fn info(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Measures this machine, and stores the figures.
+/// Measures this machine, and stores the costs.
 ///
 /// # Errors
-/// Where there is no place for them; those of writing.
+/// If there is no place for them; the errors of writing.
 pub fn tune(what: &Tune, session: &Session<'_>) -> Result<(), Failure> {
     let (host, started) = (cpu::host(), Instant::now());
     let path = match &session.options.output[..] {
@@ -140,10 +140,10 @@ fn write(session: &Session<'_>, path: &Path, text: &str) -> Result<(), Failure> 
     Ok(output.finish()?)
 }
 
-/// The manual page: the program, then each verb.
+/// Writes the manual page: the program, then each verb.
 ///
 /// # Errors
-/// Those of writing.
+/// The errors of writing.
 pub fn man(out: &mut dyn Write) -> io::Result<()> {
     let command = args::command();
     // the overview is for terminals: here the verbs have sections
@@ -152,7 +152,7 @@ pub fn man(out: &mut dyn Write) -> io::Result<()> {
     command.get_subcommands().try_for_each(|verb| verb_section("polymod", verb, out))
 }
 
-/// The section of a verb, or those of the verbs inside it.
+/// Writes the section of a verb, or those of the verbs inside it.
 fn verb_section(before: &str, verb: &Command, out: &mut dyn Write) -> io::Result<()> {
     let name = format!("{before} {}", verb.get_name());
     // plan repeats all verbs

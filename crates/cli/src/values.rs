@@ -1,4 +1,4 @@
-//! The values of options, from their text.
+//! Parsers for the values of options.
 
 use super::{
     args::{ExplainStyle, OrderValue},
@@ -11,7 +11,7 @@ use std::{
     ops::{Range, RangeInclusive},
 };
 
-/// An integer in this range, given as an expression such as `2^20`.
+/// Parses an integer in this range, given as an expression such as `2^20`.
 pub fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
     move |text| {
         let value = integer(text)?;
@@ -23,23 +23,23 @@ pub fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Re
     }
 }
 
-/// An integer of at least this size, below 2^64, as [`whole`].
+/// Parses an integer of at least this size, below 2^64, as [`whole`].
 pub fn count(least: u64) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
     whole(least..=u64::MAX)
 }
 
-/// An expression, bare or behind `=`.
+/// Parses an expression, bare or after `=`.
 fn integer(text: &str) -> Result<Integer, String> {
     let text = text.strip_prefix('=').unwrap_or(text);
     expression::evaluate(text).map_err(|e| format!("{e}; an integer or an expression such as 2^20 is wanted"))
 }
 
-/// An integer that may be negative.
+/// Parses an integer that may be negative.
 pub fn shift(text: &str) -> Result<i64, String> {
     integer(text)?.to_i64().ok_or_else(|| "expected an integer from -2^63 to 2^63 - 1".into())
 }
 
-/// A format that results can have.
+/// Parses a format that results can have.
 pub fn result_format(text: &str) -> Result<Format, String> {
     match text.parse::<Format>() {
         Ok(format) if format.is_input_only() => {
@@ -49,7 +49,7 @@ pub fn result_format(text: &str) -> Result<Format, String> {
     }
 }
 
-/// A format that operands can have.
+/// Parses a format that operands can have.
 pub fn operand_format(text: &str) -> Result<Format, String> {
     match text.parse::<Format>() {
         Ok(format) if format.is_output_only() => {
@@ -59,12 +59,12 @@ pub fn operand_format(text: &str) -> Result<Format, String> {
     }
 }
 
-/// The order of a transform.
+/// Parses the order of a transform.
 pub fn transform_order(text: &str) -> Result<OrderValue, String> {
     count(1)(text).map(OrderValue::Transform)
 }
 
-/// The order of coefficients.
+/// Parses the order of coefficients.
 pub fn order(text: &str) -> Result<OrderValue, String> {
     match text {
         "asc" => Ok(OrderValue::Coefficients(Order::Asc)),
@@ -73,7 +73,7 @@ pub fn order(text: &str) -> Result<OrderValue, String> {
     }
 }
 
-/// How decisions are told.
+/// Parses the style of decisions.
 pub fn explain_style(text: &str) -> Result<ExplainStyle, String> {
     match text {
         "table" => Ok(ExplainStyle::Table),
@@ -82,8 +82,8 @@ pub fn explain_style(text: &str) -> Result<ExplainStyle, String> {
     }
 }
 
-/// Bytes: an integer, or a number with a unit. K, M, G, T are powers of 1024, as are KiB, MiB, GiB, TiB; KB, MB, GB, TB are powers
-/// of 1000.
+/// Parses a number of bytes: an integer, or a number with a unit. K, M, G, T are powers of 1024, as are KiB, MiB, GiB,
+/// TiB; KB, MB, GB, TB are powers of 1000.
 pub fn memory_size(text: &str) -> Result<u64, String> {
     let expected = || {
         "expected bytes, or a number with K, M, G, T (powers of 1024) or KB, MB, GB, TB (powers of 1000), such as 512M or 1.5G"
@@ -105,7 +105,7 @@ pub fn memory_size(text: &str) -> Result<u64, String> {
     u64::try_from(bytes).ok().filter(|&n| n > 0).ok_or_else(expected)
 }
 
-/// Bytes of a unit, upper or lower case.
+/// Number of bytes of a unit, in upper or lower case.
 fn unit_bytes(name: &str) -> Option<u64> {
     let name = name.to_ascii_uppercase();
     let (letter, rest) = name.split_at_checked(1).unwrap_or(("", ""));
@@ -125,7 +125,7 @@ fn unit_bytes(name: &str) -> Option<u64> {
     }
 }
 
-/// `A,R`.
+/// Parses `A,R`.
 pub fn pair(text: &str) -> Result<[OsString; 2], String> {
     match text.split_once(',') {
         Some((a, r)) if !a.is_empty() && !r.is_empty() => Ok([a.into(), r.into()]),
@@ -133,7 +133,7 @@ pub fn pair(text: &str) -> Result<[OsString; 2], String> {
     }
 }
 
-/// `I:J` with I ≤ J.
+/// Parses `I:J` with I ≤ J.
 pub fn interval(text: &str) -> Result<Range<usize>, String> {
     let expected = || "expected I:J with I ≤ J, such as 100:200".to_string();
     let (i, j) = text.split_once(':').ok_or_else(expected)?;

@@ -1,4 +1,4 @@
-//! What the verbs do: rows of functions, made for each ring by generic code.
+//! Implementations of the verbs: tables of functions, instantiated for each ring by generic code.
 
 use super::{
     Failure,
@@ -22,7 +22,7 @@ use polymod::{
 use rug::Integer;
 use std::borrow::Cow;
 
-/// The operands, each kind in the order of the signature.
+/// The operands of a call, each kind in the order of the signature.
 pub struct Operands<R: Convolve> {
     /// Their ring.
     pub ring: R,
@@ -54,18 +54,18 @@ pub enum Value<R: Convolve> {
     Matrix(Dense<R>),
     /// A matrix of polynomials.
     PolyMatrix(PolyMat<R>),
-    /// A number, whatever the ring.
+    /// A number, in any ring.
     Number(usize),
-    /// An array, not trimmed.
+    /// An array, including zeros at its end.
     Array {
         /// Its entries.
         entries: Coeffs<R>,
-        /// Whether they are coefficients, whose order `--order` tells.
+        /// Whether they are coefficients, so that `--order` applies.
         coefficients: bool,
     },
     /// Results, in the order of the help.
     Several(Vec<Value<R>>),
-    /// Yes or no.
+    /// True or false.
     Truth(bool),
     /// Polynomials with their multiplicities.
     Factors(Vec<(Poly<R>, u64)>),
@@ -95,34 +95,34 @@ type Check<R> = fn(&mut Checker<'_, R>, &Operands<R>, &VerbCall, &Value<R>) -> R
 
 /// A verb over one ring.
 pub struct Verb<R: Convolve> {
-    /// Its name.
+    /// Name of the verb.
     pub name: &'static str,
-    /// Computes it.
+    /// The function that computes it.
     pub run: Run<R>,
-    /// Bytes of a result that may be much larger than the operands; 0 for others.
+    /// Bytes of a result that may be much larger than the operands; 0 for other verbs.
     pub bytes: Bytes<R>,
-    /// Checks a result.
+    /// The function that checks a result.
     pub check: Check<R>,
-    /// The number of results, where it is not the one that the help tells.
+    /// The number of results, if it differs from the signature's.
     pub results: Option<usize>,
-    /// Whether it can go on from a checkpoint.
+    /// Whether it can continue from a checkpoint.
     pub resumes: bool,
-    /// Whether it goes through the operands once, with nothing to choose.
+    /// Whether it is one pass over the operands, without a choice of algorithms.
     pub direct: bool,
 }
 
 impl<R: Convolve> Verb<R> {
-    /// The same with so many results.
+    /// The same verb with this number of results.
     pub(super) fn with_results(self, results: usize) -> Self {
         Verb { results: Some(results), ..self }
     }
 
-    /// The same, which goes through the operands once.
+    /// The same verb, marked as one pass over the operands.
     pub(super) fn directly(self) -> Self {
         Verb { direct: true, ..self }
     }
 
-    /// The same, which goes on from checkpoints.
+    /// The same verb, marked as able to continue from checkpoints.
     pub(super) fn resuming(self) -> Self {
         Verb { resumes: true, ..self }
     }
@@ -141,7 +141,7 @@ pub fn ring_verbs<R: Convolve>() -> Vec<Verb<R>> {
     verbs
 }
 
-/// The verbs of rings where one can divide by leading coefficients.
+/// The verbs of rings with division by leading coefficients.
 pub fn field_verbs<R: Convolve>() -> Vec<Verb<R>> {
     let mut verbs = ring_verbs();
     verbs.extend(euclid_verbs());
@@ -175,7 +175,7 @@ pub(super) fn row<R: Convolve>(name: &'static str, run: Run<R>, bytes: Bytes<R>,
     Verb { name, run, bytes, check, results: None, resumes: false, direct: false }
 }
 
-/// Coefficient by coefficient.
+/// Verbs that work coefficient by coefficient.
 fn linear_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
@@ -200,7 +200,7 @@ fn linear_verbs<R: Convolve>() -> Vec<Verb<R>> {
     ]
 }
 
-/// By multiplication of polynomials.
+/// Verbs of products of polynomials.
 fn product_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
@@ -227,7 +227,7 @@ fn product_verbs<R: Convolve>() -> Vec<Verb<R>> {
     ]
 }
 
-/// Values, derivatives, integrals.
+/// Verbs of values, derivatives and integrals.
 fn calculus_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
@@ -265,7 +265,7 @@ pub(super) fn poly<R: Convolve>(v: &Value<R>) -> Result<&Poly<R>, Failure> {
     }
 }
 
-/// The part of ∏ operands that is wanted, in a balanced tree; only the last product of a middle part is cut.
+/// The part of ∏ operands that the call asks for, by a balanced tree; only the last product is cut to a middle part.
 fn product<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Failure> {
     let inner = match &call.part {
         Part::Middle(w) => Part::Low(w.end),
@@ -298,7 +298,7 @@ fn square<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Fai
     Ok(o.polys[0].mul_part(&o.polys[0], &call.part, call.algorithm)?.into())
 }
 
-/// The transform that was asked for.
+/// The transform that the call asks for.
 fn plan<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Dft<R>, Failure> {
     let wanted = &call.transform;
     let (len, wrap) = (wanted.len(o.arrays[0].len()), wanted.wrap());
@@ -335,7 +335,7 @@ pub(super) fn small<R: Convolve>(_: &Operands<R>, _: &VerbCall) -> f64 {
     0.0
 }
 
-/// log2 ∑|aᵢ|, the 1-norm: that of a product is at most the sum of those of the factors. 0 for 0.
+/// log2 ∑|aᵢ|, the 1-norm, which for a product is at most the sum of those of the factors; 0 for the zero polynomial.
 pub(super) fn log2_norm<R: Convolve>(a: &Poly<R>) -> f64 {
     let most = a.coeffs().width();
     let mut limbs = Vec::new();
@@ -364,7 +364,7 @@ pub(super) fn product_bytes<R: Convolve>(factors: &[impl std::borrow::Borrow<Pol
     len * coefficient_bytes(factors[0], || factors.iter().map(|f| log2_norm(f)).sum())
 }
 
-/// Bytes of a coefficient: over Z, where they grow, of one with this many bits.
+/// Bytes of a coefficient; over Z, where they grow, of one with this many bits.
 pub(super) fn coefficient_bytes<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() -> f64) -> f64 {
     let bounded = a.ring().size(a.coeffs()).bits == 0;
     if bounded { a.coeffs().bytes_for(1.0) } else { 8.0 * (bits() / 64.0).floor() + 8.0 }
@@ -372,11 +372,11 @@ pub(super) fn coefficient_bytes<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() ->
 
 fn power_bytes<R: Convolve>(a: &Poly<R>, e: &Integer) -> f64 {
     let Some(degree) = a.degree() else { return 0.0 };
-    // only of units, whose inverses are hardly larger
+    // only for units, whose inverses are hardly larger
     if *e < 0 {
         return 0.0;
     }
-    // e may be beyond all floating-point numbers
+    // e may exceed the range of floating-point numbers
     let times = |x: f64| if x == 0.0 { 0.0 } else { x * e.to_f64() };
     (times(degree as f64) + 1.0) * coefficient_bytes(a, || times(log2_norm(a)))
 }

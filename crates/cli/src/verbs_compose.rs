@@ -12,7 +12,7 @@ use polymod::{
     ring::Convolve,
 };
 
-/// One polynomial or power series in another.
+/// Verbs that compose polynomials or power series.
 pub fn composition_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
@@ -63,12 +63,13 @@ fn recurrence<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, Fa
     Ok(Value::Scalar(term))
 }
 
-/// Over Z a term is at most the largest of the first ones times a power of Σ|cᵢ|, the leading coefficient left out.
+/// Bytes of a term: over Z it is at most the largest of the first ones times a power of Σ|cᵢ|, without the leading
+/// coefficient.
 fn recurrence_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
     let (c, first) = (&o.polys[0], Poly::from_coeffs(&o.ring, o.arrays[0].clone()));
     coefficient_bytes(c, || {
         let norm = log2_norm(c);
-        // 1 less, where that can be told
+        // 1 less, where doubles can represent that
         let growth = if norm < 50.0 { (norm.exp2() - 1.0).max(1.0).log2() } else { norm };
         let steps = o.integers[0].to_f64();
         log2_norm(&first) + if growth < 1e-9 { 0.0 } else { growth * steps }
@@ -79,7 +80,7 @@ fn shift<R: Convolve>(o: &Operands<R>) -> Poly<R> {
     Poly::new(&o.ring, [o.scalars[0].clone(), o.ring.one()])
 }
 
-/// Over Z the 1-norm of A(B) is at most that of A times the power of B's, where that is 1 at least.
+/// Bytes of A(B): over Z its 1-norm is at most that of A times a power of B's, if that is at least 1.
 fn composition_bytes<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> f64 {
     let [m, k] = [a, b].map(|p| p.len().saturating_sub(1) as f64);
     (m * k + 1.0) * coefficient_bytes(a, || log2_norm(a) + m * log2_norm(b))

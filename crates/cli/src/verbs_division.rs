@@ -10,7 +10,7 @@ use polymod::{
     ring::Convolve,
 };
 
-/// Quotients and remainders.
+/// Verbs of quotients and remainders.
 pub fn division_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
@@ -55,7 +55,7 @@ pub fn division_verbs<R: Convolve>() -> Vec<Verb<R>> {
     ]
 }
 
-/// Functions of power series to so many terms.
+/// Verbs of power series, to a given number of terms.
 pub fn series_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
@@ -105,19 +105,20 @@ fn two<R: Convolve>(v: &Value<R>) -> Result<(&Poly<R>, &Poly<R>), Failure> {
     }
 }
 
-/// The last integer among the operands; what no memory can hold is refused before anything is computed.
+/// The number of terms, the last integer among the operands; sizes beyond any memory are refused before anything is
+/// computed.
 pub(super) fn terms<R: Convolve>(o: &Operands<R>) -> usize {
     o.integers.last().and_then(rug::Integer::to_usize).unwrap_or(usize::MAX)
 }
 
-/// The terms; over Z, where they grow, as long as the last one can be.
+/// Bytes of the terms; over Z, where they grow, with the bound on the last one for each.
 pub(super) fn series_bytes<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> f64 {
     let (a, terms) = (&o.polys[0], terms(o) as f64);
     terms * coefficient_bytes(a, || terms_bits(o, call.verb.name, terms))
 }
 
-/// log2 of the last of so many terms at most. A series with |aᵢ| for coefficients dominates that of A, and where it is 1 − |a₀| or less
-/// at t the terms of 1/A, and those of roots, are at most t^(−i).
+/// Bound on log2 of the last of `terms` terms. A series with |aᵢ| for coefficients dominates that of A, and where it is
+/// 1 − |a₀| or less at t the terms of 1/A, and those of roots, are at most t^(−i).
 fn terms_bits<R: Convolve>(o: &Operands<R>, verb: &str, terms: f64) -> f64 {
     let (a, last) = (&o.polys[0], &o.polys[o.polys.len() - 1]);
     match verb {
@@ -139,20 +140,20 @@ fn terms_bits<R: Convolve>(o: &Operands<R>, verb: &str, terms: f64) -> f64 {
 fn modular_power_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
     let ([a, m], e) = ([&o.polys[0], &o.polys[1]], o.integers[0].to_f64().abs());
     let [degree_a, degree_m] = [a, m].map(|p| p.len().saturating_sub(1) as f64);
-    // the exponent may be beyond all floating-point numbers
+    // the exponent may exceed the range of floating-point numbers
     let times = |x: f64, y: f64| if x == 0.0 { 0.0 } else { x * y };
     let bits = || {
         let reductions = (times(degree_a, e) - degree_m + 1.0).max(0.0);
         times(log2_norm(a), e) + times(growth(&m.reverse()), reductions) + log2_norm(m)
     };
-    // an M whose leading coefficient is no unit is refused
+    // an M whose leading coefficient is not a unit is refused
     let divides = m.ring().inv(&m.coeff(m.len().saturating_sub(1))).is_ok();
     if divides { times(degree_m, coefficient_bytes(m, bits)) } else { 0.0 }
 }
 
 /// log2(1/t) for the t with Σ|aᵢ|·t^i = 1 over i ≥ 1, rounded up a little; 0 where t ≥ 1.
 fn growth<R: Convolve>(a: &Poly<R>) -> f64 {
-    /// Halvings of the interval that log2(1/t) lies in.
+    /// Number of halvings of the interval that contains log2(1/t).
     const STEPS: usize = 12;
     let one = |i: usize| (i as f64, log2_norm(&Poly::new(a.ring(), [a.coeff(i)])));
     let logs: Vec<(f64, f64)> = (1..a.len()).filter(|&i| !a.ring().is_zero(&a.coeff(i))).map(one).collect();

@@ -9,7 +9,7 @@ use polymod::{
     ring::Convolve,
 };
 
-/// Verbs of rings where one can divide by leading coefficients.
+/// Verbs of rings with division by leading coefficients.
 pub fn euclid_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
@@ -81,7 +81,7 @@ pub fn euclid_verbs<R: Convolve>() -> Vec<Verb<R>> {
     ]
 }
 
-/// What Euclid's algorithm gives in every ring, by pseudo-remainders.
+/// Verbs of Euclid's algorithm in every ring, by pseudo-remainders.
 pub fn chain_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![row(
         "subresultants",
@@ -94,7 +94,7 @@ pub fn chain_verbs<R: Convolve>() -> Vec<Verb<R>> {
     )]
 }
 
-/// m(m + 1)/2 coefficients, m the lower degree; over Z of at most |A|^m·|B|^n (Hadamard's inequality).
+/// Bytes of m(m + 1)/2 coefficients, m the lower degree; over Z of at most |A|^m·|B|^n (Hadamard's inequality).
 fn chain_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
     let (a, b) = (&o.polys[0], &o.polys[1]);
     let [n, m] = [a, b].map(|p| p.len().saturating_sub(1) as f64);
@@ -102,7 +102,7 @@ fn chain_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
     least * (least + 1.0) / 2.0 * coefficient_bytes(a, || m * log2_norm(a) + n * log2_norm(b))
 }
 
-/// The highest degree of the numerator: half of the modulus's where none is given.
+/// The highest degree of the numerator: half of the modulus's if none is given.
 fn numerator_degree<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> usize {
     call.degree.unwrap_or(o.polys[1].len().saturating_sub(1) / 2)
 }

@@ -9,7 +9,7 @@ use polymod::{
     ring::{Convolve, FiniteField},
 };
 
-/// Factors, roots, irreducibility.
+/// Verbs of factors, roots and irreducibility.
 pub fn factor_verbs<R: FiniteField>() -> Vec<Verb<R>> {
     vec![
         row(
@@ -53,14 +53,14 @@ pub fn factor_verbs<R: FiniteField>() -> Vec<Verb<R>> {
     ]
 }
 
-/// The unit, then the factors.
+/// The value of a factorization: the unit, then the factors.
 pub fn factors<R: Convolve>(found: Factorization<R>) -> Value<R> {
     Value::Several(vec![Value::Scalar(found.unit), Value::Factors(found.factors)])
 }
 
 type Parts<'v, R> = (&'v <R as polymod::ring::Ring>::Elem, &'v [(Poly<R>, u64)]);
 
-/// What [`factors`] put together.
+/// The parts of a value that [`factors`] returned.
 pub fn parts<R: Convolve>(v: &Value<R>) -> Result<Parts<'_, R>, Failure> {
     match v {
         Value::Several(values) => match &values[..] {

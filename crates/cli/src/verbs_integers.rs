@@ -1,4 +1,4 @@
-//! The verbs of Z that go by modular methods.
+//! The verbs of Z that use modular methods.
 
 use super::{
     Failure,
@@ -20,7 +20,7 @@ use rug::{Complete, Integer};
 /// All verbs of Z.
 pub fn integer_verbs() -> Vec<Verb<Integers>> {
     let mut verbs = ring_verbs();
-    // inverses are found otherwise
+    // inverses are computed by another method
     for verb in &mut verbs {
         verb.run = match verb.name {
             "pow-mod" => power_modulo,
@@ -116,7 +116,7 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
     verbs
 }
 
-/// Factors over Z, roots in Z.
+/// Verbs of factors over Z, and roots in Z.
 fn factor_verbs() -> Vec<Verb<Integers>> {
     vec![
         row(
@@ -160,7 +160,7 @@ fn factor_verbs() -> Vec<Verb<Integers>> {
     ]
 }
 
-/// Determinants and systems of equations.
+/// Verbs of determinants and systems of equations.
 fn matrix_verbs() -> Vec<Verb<Integers>> {
     vec![
         row(
@@ -251,7 +251,7 @@ fn matrix_verbs() -> Vec<Verb<Integers>> {
     ]
 }
 
-/// A^E modulo M; for a negative E by S with S·A + T·M = 1.
+/// A^E modulo M; for a negative E as a power of S with S·A + T·M = 1.
 fn power_modulo(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Integers>, Failure> {
     let ([a, m], e) = (&o.polys[..], &o.integers[0]) else { return Err(unexpected()) };
     let divisor = Divisor::new(m)?;
@@ -268,7 +268,7 @@ fn power_modulo(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Integer
     Ok(s.pow_mod(&(-e).complete(), &divisor)?.into())
 }
 
-/// A^E; for a negative E by the inverse, where its denominator is 1.
+/// A^E; for a negative E as a power of the inverse, if its denominator is 1.
 fn matrix_power(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Integers>, Failure> {
     let e = &o.integers[0];
     match &o.poly_matrices[..] {
@@ -290,7 +290,7 @@ fn matrix_power(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Integer
     }
 }
 
-/// The matrix, whose entries are no polynomials.
+/// The matrix of numbers; refuses entries that are polynomials.
 fn numbers<'a>(o: &'a Operands<Integers>, call: &VerbCall) -> Result<&'a Dense<Integers>, Failure> {
     let none = || Error::Unsupported { operation: format!("{} of polynomials", call.verb.name), ring: "z".into() };
     Ok(o.matrices.first().ok_or_else(none)?)

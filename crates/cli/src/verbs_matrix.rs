@@ -59,7 +59,7 @@ pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
     ]
 }
 
-/// Verbs of matrices over rings where one can divide by pivots.
+/// Verbs of matrices over rings with division by pivots.
 pub fn elimination_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
@@ -140,7 +140,7 @@ fn matrix<R: Convolve>(v: &Value<R>) -> Result<&Dense<R>, Failure> {
     }
 }
 
-/// The right side as a matrix: a vector is its one column.
+/// The right side as a matrix: a vector is its only column.
 pub(super) fn right_side<R: Convolve>(o: &Operands<R>) -> polymod::Result<Cow<'_, Dense<R>>> {
     match o.arrays.first() {
         Some(entries) => column(&o.ring, entries.view()).map(Cow::Owned),
@@ -152,7 +152,7 @@ fn column<R: Ring>(r: &R, entries: View<'_, R>) -> polymod::Result<Dense<R>> {
     Dense::new(r, entries.len(), 1, r.owned(entries))
 }
 
-/// A solution as a vector, where the right side is one.
+/// A solution in the form of the right side: as a vector if that is one.
 pub(super) fn like_right_side<R: Convolve>(o: &Operands<R>, x: Dense<R>) -> Value<R> {
     if o.arrays.is_empty() {
         return x.into();
@@ -160,7 +160,7 @@ pub(super) fn like_right_side<R: Convolve>(o: &Operands<R>, x: Dense<R>) -> Valu
     Value::Array { entries: o.ring.owned(x.entries()), coefficients: false }
 }
 
-/// A solution as a matrix, whichever it is.
+/// A solution as a matrix, for either form of the right side.
 pub(super) fn solution<'v, R: Convolve>(o: &Operands<R>, v: &'v Value<R>) -> Result<Cow<'v, Dense<R>>, Failure> {
     match v {
         Value::Matrix(m) => Ok(Cow::Borrowed(m)),
@@ -169,12 +169,12 @@ pub(super) fn solution<'v, R: Convolve>(o: &Operands<R>, v: &'v Value<R>) -> Res
     }
 }
 
-/// Bits of the largest entry; 0 where they are bounded.
+/// Number of bits of the largest entry; 0 where entries are bounded.
 fn bits<R: Ring>(a: &Dense<R>) -> f64 {
     f64::from(a.ring().size(a.entries()).bits)
 }
 
-/// Bytes of so many entries, over Z of so many bits each.
+/// Bytes of `count` entries; over Z of entries with `bits_each` bits.
 fn entries_bytes<R: Ring>(a: &Dense<R>, count: f64, bits_each: f64) -> f64 {
     let bounded = a.ring().size(a.ring().collect(&[a.ring().one()]).view()).bits == 0;
     if bounded { a.entries().bytes_for(count) } else { count * (8.0 * (bits_each / 64.0).floor() + 8.0) }

@@ -10,7 +10,7 @@ use polymod::{
     ring::{Coeffs, Convolve},
 };
 
-/// Values at points, and back; products of arrays.
+/// Verbs of values at points, interpolation, and products of arrays.
 pub fn points_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row("multieval", values, values_bytes, |c, o, _, v| {
@@ -38,7 +38,7 @@ fn number<R: Convolve>(o: &Operands<R>) -> usize {
     o.progression.as_ref().map_or_else(|| o.arrays[0].len(), |p| p.2)
 }
 
-/// All points.
+/// The points, as an array.
 fn points<R: Convolve>(o: &Operands<R>) -> Coeffs<R> {
     match &o.progression {
         Some((first, ratio, len)) => {
@@ -49,7 +49,7 @@ fn points<R: Convolve>(o: &Operands<R>) -> Coeffs<R> {
     }
 }
 
-/// The first point and the ratio, where they are in geometric progression.
+/// The first point and the ratio, if the points are in geometric progression.
 fn progression<R: Convolve>(o: &Operands<R>) -> Option<[&R::Elem; 2]> {
     o.progression.as_ref().map(|(first, ratio, _)| [first, ratio])
 }
@@ -76,7 +76,7 @@ fn interpolated<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, 
     .into())
 }
 
-/// The values, which over Z are long: |A|·max(|x|, 1)^degree at most.
+/// Bytes of the values, which over Z are long: at most |A|·max(|x|, 1)^degree.
 fn values_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
     let (a, n) = (&o.polys[0], number(o));
     let log2 = |v: Coeffs<R>| log2_norm(&Poly::from_coeffs(&o.ring, v));

@@ -8,7 +8,7 @@ use super::{
 use polymod::{matrix::PolyMat, poly::Poly, ring::Convolve};
 use rug::Integer;
 
-/// Verbs of rings where one can divide by leading coefficients.
+/// Verbs of rings with division by leading coefficients.
 pub fn basis_verbs<R: Convolve>() -> Vec<Verb<R>> {
     vec![
         row(
@@ -77,13 +77,13 @@ fn order<R: Convolve>(o: &Operands<R>) -> Result<usize, Failure> {
     n.to_usize().ok_or_else(|| Failure::Usage(format!("N: expected a number of coefficients, found {n}")))
 }
 
-/// Coefficients of the longest entry, and bits of the largest coefficient, 0 where they are bounded.
+/// Number of coefficients of the longest entry, and of bits of the largest coefficient, 0 where they are bounded.
 fn largest<R: Convolve>(m: &PolyMat<R>) -> (f64, f64) {
     let sizes = m.entries().iter().map(|e| m.ring().size(e.coeffs()));
     sizes.fold((0.0, 0.0), |(len, bits): (f64, f64), s| (len.max(s.len as f64), bits.max(f64::from(s.bits))))
 }
 
-/// Bytes of so many coefficients, of so many bits each where they are not bounded.
+/// Bytes of `count` coefficients, of `bits` bits each where they are not bounded.
 fn coefficients_bytes<R: Convolve>(r: &R, count: f64, bits: f64) -> f64 {
     if bits == 0.0 { Poly::one(r).coeffs().bytes_for(count) } else { 8.0 * ((bits / 64.0).floor() + 1.0) * count }
 }

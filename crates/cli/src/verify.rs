@@ -1,13 +1,15 @@
-//! `--verify`: results are checked by other means than they were computed.
+//! `--verify`: results are checked by other algorithms than those that computed them.
 //!
-//! Identities of polynomials are compared at random points (`place`), of the ring or of an extension in which a wrong result passes
-//! with a probability below 2^−60; over Z modulo random 61-bit primes. Where no identity of few products tells, as of powers modulo a
-//! polynomial, resultants and ranks, the result is computed again from other data or by another way. Linear verbs go back from
-//! the result to the operand.
+//! Identities of polynomials are compared at random points (`place`), of the ring or of an extension in which a wrong
+//! result passes with a probability below 2^−60; over Z modulo random 61-bit primes. Where no identity of few products
+//! determines the result, as for powers modulo a polynomial, resultants and ranks, it is computed again from other data
+//! or by another algorithm. The results of linear verbs are mapped back to the operand.
 //!
-//! `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `matrix`, `points`, `poly_matrix`, `series` and
-//! `transform` have the checks of these verbs; `bits`, `elements` and `packed` the arithmetic of places, `irreducible` the moduli of
-//! extensions. Cost: at most about twice the computation's, for identities d products of words a coefficient and point.
+//!
+//! `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `matrix`, `points`, `poly_matrix`, `series`
+//! and `transform` have the checks of these verbs; `bits`, `elements` and `packed` the arithmetic of places,
+//! `irreducible` the moduli of extensions. Cost: at most about twice the computation's, for identities d products of
+//! words a coefficient and point.
 
 mod bits;
 mod chain;
@@ -46,28 +48,28 @@ use polymod::{
 use rug::{Integer, integer::IsPrime};
 use std::{fmt, ops::Range};
 
-/// The probability that a wrong result passes stays below 2^−this.
+/// A wrong result passes with a probability below 2^−`SECURITY`.
 const SECURITY: f64 = 60.0;
 /// There are more than 2^53 primes of 61 bits: 3x/(5 ln x) between x and 2x (Rosser, Schoenfeld 1962, corollary 3).
 const LOG2_PRIMES: f64 = 53.0;
 
-/// What a successful check has shown.
+/// Result of a successful check: the strength of its evidence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Proof {
     /// Everything was recomputed.
     Exact,
     /// Equal at this many random points; a wrong result passes with a probability below 2^`log2_error`.
     Points {
-        /// How many.
+        /// Number of points.
         points: u32,
-        /// The logarithm of the error bound, negative.
+        /// log2 of the error bound, negative.
         log2_error: f64,
     },
     /// Equal for this many random vectors; a wrong result passes with a probability below 2^`log2_error`.
     Vectors {
-        /// How many.
+        /// Number of vectors.
         vectors: u32,
-        /// The logarithm of the error bound, negative.
+        /// log2 of the error bound, negative.
         log2_error: f64,
     },
 }
@@ -89,7 +91,7 @@ impl fmt::Display for Proof {
 }
 
 impl Proof {
-    /// Both at once: either may be in error.
+    /// Evidence from two checks that must both hold: the result is wrong if either is in error.
     pub(super) fn and(self, other: Proof) -> Proof {
         match (self, other) {
             (Proof::Exact, p) | (p, Proof::Exact) => p,
@@ -106,7 +108,8 @@ impl Proof {
 }
 
 impl Proof {
-    /// Both comparisons were made, and a wrong result is wrong in the sense of one of them at least.
+    /// Evidence from two comparisons, where a wrong result fails at least one of them except with the stated
+    /// probability.
     pub(super) fn or(self, other: Proof) -> Proof {
         match (self, other) {
             (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
@@ -117,7 +120,7 @@ impl Proof {
     }
 }
 
-/// The logarithm of the sum of two probabilities.
+/// The logarithm of the sum of two probabilities, from their logarithms.
 fn either(x: f64, y: f64) -> f64 {
     (x.exp2() + y.exp2()).log2()
 }
@@ -130,17 +133,17 @@ pub(super) fn wrong(what: &str) -> Failure {
 pub struct Checker<'a, R> {
     /// The ring.
     pub ring: &'a R,
-    /// Its modulus; `None` for Z.
+    /// The modulus of the ring; `None` for Z.
     pub modulus: Option<&'a Integer>,
-    /// Where points come from.
+    /// Source of random points.
     pub random: Random,
 }
 
 impl<R: Convolve> Checker<'_, R> {
-    /// c = ∏ f^e over the given pairs.
+    /// Checks that c = ∏ f^e over the given pairs.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not; those of products.
+    /// [`Failure::Internal`] if the check fails; the errors of products.
     pub fn product(&mut self, factors: &[(&Poly<R>, u64)], c: &Poly<R>) -> Result<Proof, Failure> {
         let degree = factors.iter().map(|(f, e)| f.len().saturating_sub(1) as f64 * *e as f64).sum::<f64>();
         if c.len() as f64 > degree + 1.0 {
@@ -149,10 +152,10 @@ impl<R: Convolve> Checker<'_, R> {
         self.claims(&[Claim::Sums(vec![factors.to_vec()], vec![vec![(c, 1)]])], "the product")
     }
 
-    /// c = a^e; for a negative e c·a^−e = 1.
+    /// Checks that c = a^e; for a negative e that c·a^−e = 1.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Failure> {
         let one = Poly::one(self.ring);
         match (e.to_u64(), Integer::from(-e).to_u64()) {
@@ -167,12 +170,12 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// c = a^e for a constant a and an exponent of more than a word.
+    /// Checks that c = a^e for a constant a and an exponent of more than a word.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     fn constant_power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Failure> {
-        // by single bits, where the result was computed by words
+        // by single bits, because the result was computed by words
         let r = self.ring;
         let mut power = r.one();
         for bit in (0..e.significant_bits()).rev() {
@@ -184,10 +187,10 @@ impl<R: Convolve> Checker<'_, R> {
         self.coefficients(c, 1, |_| power.clone())
     }
 
-    /// The same as [`product`](Self::product) for a part, the whole being computed again.
+    /// Checks a part of a product as [`product`](Self::product) does, the whole being computed again.
     ///
     /// # Errors
-    /// Those of [`product`](Self::product).
+    /// The errors of [`product`](Self::product).
     pub fn part(&mut self, factors: &[(&Poly<R>, u64)], part: &Part, c: &Poly<R>) -> Result<Proof, Failure> {
         if *part == Part::All {
             return self.product(factors, c);
@@ -204,10 +207,10 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// c[i] = `expected(i)` for i in [0, len), and no more coefficients.
+    /// Checks that c[i] = `expected(i)` for i in [0, len), and that c has no more coefficients.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn coefficients(&self, c: &Poly<R>, len: usize, expected: impl Fn(usize) -> R::Elem) -> Result<Proof, Failure> {
         if c.len() <= len && (0..len).all(|i| c.coeff(i) == expected(i)) {
             Ok(Proof::Exact)
@@ -216,10 +219,10 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// y = a(x), by even and odd coefficients; over Z modulo random primes.
+    /// Checks that y = a(x), by even and odd coefficients; over Z modulo random primes.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn value(&mut self, a: &Poly<R>, x: &R::Elem, y: &R::Elem) -> Result<Proof, Failure> {
         let r = self.ring;
         if self.modulus.is_none() {
@@ -254,10 +257,10 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// How many points of Z/n, or of a field of n elements, and the error bound; `None` where n is neither that nor known to be
-/// a prime, or small beside the degree.
-/// Beyond a word n is taken for a prime when it passes GMP's test (Baillie–PSW and 16 more rounds), as no known composite
-/// does; the bound holds under that assumption.
+/// The number of points of Z/n, or of a field of n elements, and the error bound; `None` if n is neither the size of a
+/// field nor known to be a prime, or is small relative to the degree. Beyond a word n is taken for a prime when it
+/// passes GMP's test (Baillie–PSW and 16 more rounds), as no known composite does; the bound holds under that
+/// assumption.
 fn points_needed(n: &Integer, field: bool, degree: f64) -> Option<(u32, f64)> {
     const LEAST_GAIN: f64 = 4.0;
     let prime = field || n.to_u64().map_or_else(|| n.is_probably_prime(40) != IsPrime::No, is_prime);
@@ -273,7 +276,8 @@ fn points_needed(n: &Integer, field: bool, degree: f64) -> Option<(u32, f64)> {
 /// Repeats a comparison of integers of `bits` bits modulo a random 61-bit prime, at a point of polynomials of this
 /// degree, until the error bound is small enough.
 fn rounds(bits: f64, degree: f64, mut equal: impl FnMut() -> bool) -> Result<Proof, Failure> {
-    // a non-zero integer of b bits has at most b/60 prime factors of 61 bits; no memory holds so many that this nears 1
+    // a non-zero integer of b bits has at most b/60 prime factors of 61 bits; no memory holds enough bits for this to
+    // near 1
     let error = (bits / 60.0).max(1.0) / LOG2_PRIMES.exp2() + degree / SECURITY.exp2();
     let (mut points, mut log2_error) = (0, 0.0);
     while log2_error > -SECURITY {
@@ -309,7 +313,7 @@ fn evaluated<R: Ring>(r: &R, v: View<'_, R>, x: u64, m: Modulus) -> u64 {
     (0..v.len()).rev().fold(0, |sum, i| m.add(m.mul(sum, x), residue(r, v, i, m)))
 }
 
-/// The images in `to` of the integers that stand for the coefficients.
+/// Maps a polynomial to the ring `to`, by the integers that represent its coefficients.
 fn mapped<R: Ring, S: Ring>(from: &R, p: &Poly<R>, to: &S) -> polymod::Result<Poly<S>> {
     let (mut v, mut limbs) = (to.zeros(0), Vec::new());
     for i in 0..p.len() {
@@ -320,7 +324,7 @@ fn mapped<R: Ring, S: Ring>(from: &R, p: &Poly<R>, to: &S) -> polymod::Result<Po
     Ok(Poly::from_coeffs(to, v))
 }
 
-/// The images in `to` of the integers that stand for the entries.
+/// Maps a matrix to the ring `to`, by the integers that represent its entries.
 fn mapped_matrix<R: Ring, S: Ring>(a: &Dense<R>, to: &S) -> polymod::Result<Dense<S>> {
     let (mut v, mut limbs) = (to.zeros(0), Vec::new());
     let entries = a.entries();
@@ -365,7 +369,7 @@ mod tests {
         Checker { ring, modulus, random: Random::new(5) }
     }
 
-    /// Right results pass with a bound that is small enough; results with any one coefficient changed do not.
+    /// Correct results pass with a small enough bound; results with any one coefficient changed do not.
     fn tells_right_from_wrong<R: Convolve>(r: &R, modulus: Option<&Integer>) {
         let a = Poly::from_i64(r, &[3, 1, 4, 1, -5, 9, 1]);
         let b = Poly::from_i64(r, &[2, -7, 1, 8, 1]);

@@ -1,6 +1,6 @@
-//! The README's table of verbs and rings equals what the program supports.
+//! The README's table of verbs and rings agrees with the program.
 //!
-//! `POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme` writes it anew.
+//! `POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme` writes the table again.
 
 use polymod::Engine;
 use polymod_cli::{RingSpec, open, signature::VERBS};
@@ -8,7 +8,7 @@ use std::{fmt::Write, fs, path::Path};
 
 const BEGIN: &str = "<!-- verbs: begin";
 const END: &str = "<!-- verbs: end -->";
-/// The head of a column, and a ring of that kind: each has its own type in the library.
+/// Head of a column, and a ring of that kind: each is a separate type in the library.
 const RINGS: [(&str, &str); 7] = [
     ("`z`", "z"),
     ("`z[y]`", "z[y]"),

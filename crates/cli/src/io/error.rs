@@ -1,4 +1,4 @@
-//! Errors of files; each is one line that begins with the file's name.
+//! Errors of files, each on one line that begins with the file's name.
 
 use polymod::{Error, text::ReadError};
 use std::io;
@@ -7,7 +7,7 @@ use std::io;
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// A syntax error: `a.json:2:3: expected an integer, found "x"`.
+    /// The text has a syntax error: `a.json:2:3: expected an integer, found "x"`.
     #[error("{name}:{error}")]
     Syntax {
         /// The file.
@@ -15,7 +15,7 @@ pub enum FileError {
         /// [`Error::Parse`].
         error: Error,
     },
-    /// The ring cannot represent the content, or does not have the operation.
+    /// The ring does not contain what was read, or the operation does not exist.
     #[error("{name}: {error}")]
     Ring {
         /// The file.
@@ -23,14 +23,14 @@ pub enum FileError {
         /// The ring's error.
         error: Error,
     },
-    /// The file has other content than expected, or its format cannot hold the value.
+    /// The content of the file is of another kind, or its format cannot hold the result.
     #[error("{name}: expected {expected}, found {found}")]
     Content {
         /// The file.
         name: String,
-        /// The expected content.
+        /// Description of the expected content.
         expected: String,
-        /// The actual content.
+        /// Description of the content found.
         found: String,
     },
     /// The file claims more bytes than the memory limit allows; nothing has been allocated.
@@ -38,9 +38,9 @@ pub enum FileError {
     TooLarge {
         /// The file.
         name: String,
-        /// Bytes needed.
+        /// Number of bytes that it needs.
         bytes: u128,
-        /// Bytes allowed.
+        /// Number of bytes allowed.
         memory: u64,
     },
     /// Reading failed.
@@ -50,7 +50,7 @@ pub enum FileError {
         name: String,
         /// The system's error.
         source: io::Error,
-        /// Advice for the user, preceded by a blank; may be empty.
+        /// Advice, with a blank in front; may be empty.
         hint: &'static str,
     },
     /// Writing failed: a full disk, no permission.
@@ -61,13 +61,13 @@ pub enum FileError {
         /// The system's error.
         source: io::Error,
     },
-    /// The reader of the output has closed it; not reported as an error.
+    /// The reader of the output has gone; not reported.
     #[error("the output pipe is closed")]
     ClosedPipe,
 }
 
 impl FileError {
-    /// Adds the file's name to an error of reading text.
+    /// Adds the file's name to an error of reading.
     pub(crate) fn reading(name: &str, error: ReadError) -> Self {
         let name = name.to_owned();
         match error {

@@ -24,7 +24,7 @@ pub enum Format {
     Ntl,
     /// PARI: `Mod(3,97)*x^2 + Mod(1,97)`.
     Pari,
-    /// Sage; results are written as in [`Human`](Self::Human).
+    /// Sage's; results have the form of [`Human`](Self::Human).
     Sage,
     /// LaTeX, for output only.
     Latex,
@@ -34,7 +34,7 @@ pub enum Format {
     Sms,
 }
 
-/// The error for an unknown format name.
+/// An unknown name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown format '{0}': expected json, list, human, hex, npy, bin, flint, ntl, pari, sage, \
@@ -49,7 +49,7 @@ impl Format {
         [Json, List, Human, Hex, Npy, Bin, Flint, Ntl, Pari, Sage, Latex, MatrixMarket, Sms]
     };
 
-    /// The name on the command line.
+    /// Name of the format on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -69,7 +69,8 @@ impl Format {
         }
     }
 
-    /// The format of the suffixes `.npy`, `.bin`, `.hex`, `.mtx` and `.sms`; None for other files, whose content decides.
+    /// The format of the suffixes `.npy`, `.bin`, `.hex`, `.mtx` and `.sms`; for other files the content determines the
+    /// format.
     #[must_use]
     pub fn by_suffix(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
@@ -82,7 +83,7 @@ impl Format {
         }
     }
 
-    /// The format of results when an operand has this one: itself, or JSON for input-only formats.
+    /// The format of results when an operand had this one: the same, or JSON if it is for input only.
     #[must_use]
     pub fn of_results(self) -> Self {
         match self {
@@ -91,13 +92,13 @@ impl Format {
         }
     }
 
-    /// Whether it is for input only.
+    /// Whether the format is for input only.
     #[must_use]
     pub fn is_input_only(self) -> bool {
         self.of_results() != self
     }
 
-    /// Whether it is for output only.
+    /// Whether the format is for output only.
     #[must_use]
     pub fn is_output_only(self) -> bool {
         self == Format::Latex
@@ -109,13 +110,13 @@ impl Format {
         matches!(self, Format::Npy | Format::Bin)
     }
 
-    /// Whether results are written in a system's format, with its own order of coefficients.
+    /// Whether results are in a computer algebra system's syntax, in that system's order of coefficients.
     #[must_use]
     pub fn is_of_system(self) -> bool {
         self.system().is_some()
     }
 
-    /// The system whose text format this is, for output.
+    /// The computer algebra system whose syntax results have, if the format is that of a system.
     pub(crate) fn system(self) -> Option<System> {
         match self {
             Format::Flint => Some(System::Flint),
@@ -126,7 +127,7 @@ impl Format {
         }
     }
 
-    /// Whether the format is for matrices only.
+    /// Whether the format holds matrices only.
     #[must_use]
     pub fn is_of_matrices(self) -> bool {
         matches!(self, Format::MatrixMarket | Format::Sms)
@@ -149,7 +150,7 @@ impl Format {
         }
     }
 
-    /// The format of a text of this form; None for a single integer, which all formats write alike.
+    /// The format of a text of this form; `None` for a single integer, which all formats write the same.
     pub(crate) fn of_form(form: Form) -> Option<Self> {
         match form {
             Form::Integer => None,

@@ -1,7 +1,8 @@
-//! Files: operands of the command line in any format, and output files that replace existing ones only when complete.
+//! Files: operands of the command line in any format, and results that replace a file only when complete.
 //!
-//! Text is read and written by [`text`](crate::text); this module adds NumPy arrays, the choice of the format by the file's name,
-//! limits on claimed sizes, names in errors, and output files that are complete or untouched.
+//! Text is parsed and printed by [`text`](polymod::text); this module adds NumPy's arrays, the choice of the format by
+//! the file's name, limits on the sizes that a file states, file names in errors, and output files that are complete or
+//! untouched.
 
 mod error;
 mod format;

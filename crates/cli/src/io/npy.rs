@@ -1,9 +1,9 @@
 //! NumPy's `.npy`: a short header (a Python dictionary) and little-endian integers.
 //!
-//! A polynomial is 1-D, a matrix 2-D. If an element takes several words (Z/n, n > 2^64), the array is uint64 with one more
-//! dimension, the words of an entry along the last axis, least significant first. The header is checked against the memory limit
-//! and the file's length before memory is allocated, and the data are streamed block by block. Source: NumPy Enhancement Proposal
-//! 1 and the description of format versions 1.0 to 3.0 in `numpy.lib.format`.
+//! A polynomial is 1-D, a matrix 2-D; where an element takes several words (Z/n, n > 2^64), the array is uint64 with
+//! one more dimension, the words of an entry along the last axis, least significant first. The header is checked
+//! against the memory limit and the file's length before anything is allocated, and the data are read block by block.
+//! Source: NumPy Enhancement Proposal 1 and the description of format versions 1.0 to 3.0 in `numpy.lib.format`.
 
 use super::FileError;
 use npyz::{DType, Endianness, NpyHeader, TypeChar, WriteOptions, WriterBuilder};
@@ -15,17 +15,17 @@ use std::io::{self, Read, Write};
 
 /// Largest number of bytes of entries read at a time.
 const BLOCK: usize = 1 << 16;
-/// Largest length of a header in bytes; a 1-D array's has 118.
+/// Largest number of bytes of a header; a 1-D array's has 118.
 const LONGEST_HEADER: usize = 1 << 12;
 /// Largest number of words of an entry.
 const WIDEST: u64 = 1 << 13;
-/// Maximal nesting of brackets in a header.
+/// Deepest nesting of brackets in a header.
 const DEEPEST_HEADER: usize = 8;
 
-/// The magic number at the start of every file.
+/// The first bytes of every file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The first bytes of a file, enough to recognize a NumPy array.
+/// Reads the first bytes of a file, enough to tell whether it is an `.npy` file.
 pub(super) fn start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; MAGIC.len()];
     let came = fill(reader, &mut bytes)?;
@@ -33,39 +33,39 @@ pub(super) fn start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Source of an array.
+/// Source of an array, and its limits.
 pub(crate) struct Origin<'n> {
     pub(crate) name: &'n str,
-    /// The file's length in bytes, if known.
+    /// Length of the file in bytes, if it is known.
     pub(crate) bytes: Option<u64>,
-    /// Largest size of the result in bytes.
+    /// Largest number of bytes of the result.
     pub(crate) memory: u64,
 }
 
-/// Storage format of an entry.
+/// Storage of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// Integers per entry, along the last axis.
+    /// Number of integers of an entry, along the last axis.
     integers: usize,
-    /// Bytes per integer.
+    /// Number of bytes of an integer.
     size: usize,
     signed: bool,
     big_endian: bool,
 }
 
 impl Entry {
-    /// Bytes per entry.
+    /// Number of bytes of an entry.
     pub(super) fn bytes(&self) -> usize {
         self.integers * self.size
     }
 
-    /// Whether entries are stored as words in memory are.
+    /// Whether the file stores entries as memory does.
     pub(super) fn is_plain(&self) -> bool {
         (self.integers, self.size, self.signed, self.big_endian) == (1, 8, false, false)
     }
 }
 
-/// Layout of the entries in a file: the offset of the first byte, the storage format, and the number of entries.
+/// Layout of the entries of a file: the offset of the first byte, the storage of an entry, and the number of entries.
 pub(super) fn layout<R: Ring>(
     ring: &R,
     mut reader: impl Read,
@@ -84,19 +84,19 @@ pub(super) fn layout<R: Ring>(
     }
 }
 
-/// The header of an array of `len` elements of a finite ring, and the words per element.
+/// The header of an array of `len` elements of a finite ring, and the number of words of an element.
 pub(super) fn header<R: Ring>(ring: &R, len: usize) -> io::Result<(Vec<u8>, usize)> {
     let (words, mut bytes) = (element_words(ring).unwrap_or(1), Vec::new());
     let shape: &[u64] = if words > 1 { &[len as u64, words as u64] } else { &[len as u64] };
-    // an array without data: only the header is used
+    // the array ends where it begins: only the header is used
     let begun = WriteOptions::<u64>::new().default_dtype().shape(shape).writer(&mut bytes).begin_nd()?;
     drop(begun);
     Ok((bytes, words))
 }
 
-/// An array that has been read.
+/// An array read from a file.
 pub(crate) struct Array<R: Ring> {
-    /// Lengths of the dimensions.
+    /// Its lengths, one for each dimension.
     pub(crate) shape: Vec<usize>,
     /// The entries in C order: the last index varies fastest.
     pub(crate) entries: Coeffs<R>,
@@ -107,7 +107,7 @@ pub(crate) fn read<R: Ring>(ring: &R, reader: impl Read, origin: &Origin<'_>) ->
     Ok(read_array(ring, reader, origin, &[1])?.entries)
 }
 
-/// Reads an array with one of these numbers of dimensions, at most two, not counting the words of an entry.
+/// Reads an array of one of these numbers of dimensions, at most two, not counting the axis of an entry's words.
 pub(crate) fn read_array<R: Ring>(
     ring: &R,
     mut reader: impl Read,
@@ -117,13 +117,13 @@ pub(crate) fn read_array<R: Ring>(
     let (header, header_bytes) = read_header(&mut reader, origin)?;
     let words = element_words(ring);
     let (entry, shape) = entry(&header, words, origin, dimensions)?;
-    // fits in a word: the header has been checked
+    // at most a word: the header was checked
     let len: u64 = shape.iter().product();
     let data_bytes = u128::from(len) * entry.bytes() as u128;
-    // rows without entries count too, since a loop over them takes time and memory for each
+    // rows without entries count too: a loop over them takes time and memory for each
     let count: u64 = shape.iter().map(|&n| n.max(1)).product();
     let result_bytes = 8 * u128::from(count) * words.unwrap_or(1) as u128;
-    // in Fortran order the entries need data from the whole array, so that all of it is read first
+    // in Fortran order the entries of a row are spread over the file, so that all of it is read first
     let fortran = header.order() == npyz::Order::Fortran && shape.len() + usize::from(entry.integers > 1) > 1;
     let bytes = if fortran { result_bytes + data_bytes } else { result_bytes.max(data_bytes) };
     if bytes > u128::from(origin.memory) {
@@ -133,7 +133,7 @@ pub(crate) fn read_array<R: Ring>(
     if let Some(there) = there.filter(|&there| there < data_bytes) {
         return Err(truncated(origin, data_bytes, there));
     }
-    // below the memory limit, thus fits in usize
+    // below the memory limit, so that they fit in `usize`
     let (all, shape) = (data_bytes as u64, shape.iter().map(|&n| n as usize).collect::<Vec<_>>());
     let mut coeffs = ring.zeros(0);
     let refused = |e| FileError::reading(origin.name, ReadError::Syntax(e));
@@ -154,7 +154,7 @@ pub(crate) fn read_array<R: Ring>(
     Ok(Array { shape, entries: coeffs })
 }
 
-/// Fills the block with data; `left` is the number of bytes not read yet.
+/// Fills the block with bytes of the data, of which `left` have not been read yet.
 fn read_block(
     reader: &mut impl Read,
     block: &mut [u8],
@@ -168,8 +168,7 @@ fn read_block(
     }
 }
 
-/// Appends in C order the entries of an array in Fortran order, where the first index varies fastest and the words of an entry
-/// slowest.
+/// Appends the entries of an array in Fortran order (first index fastest, words of an entry slowest), in C order.
 fn push_fortran<R: Ring>(
     ring: &R,
     coeffs: &mut Coeffs<R>,
@@ -227,7 +226,7 @@ impl Entry {
     }
 }
 
-/// Reads until the block is full or the input ends; returns the number of bytes.
+/// Reads until the block is full or the input ends; returns the number of bytes read.
 fn fill(reader: &mut impl Read, block: &mut [u8]) -> io::Result<usize> {
     let mut came = 0;
     while came < block.len() {
@@ -288,8 +287,8 @@ fn read_header(reader: &mut impl Read, origin: &Origin<'_>) -> Result<(NpyHeader
     Ok((header, bytes.len()))
 }
 
-/// Whether the header is safe to parse by npyz, which is recursive and multiplies the shape without overflow checks: numbers are
-/// decimal, nesting is shallow, and the product of all numbers fits in a word.
+/// Whether npyz can be trusted with a header, because it parses recursively and multiplies the shape without a check:
+/// numbers are decimal, brackets shallow, and the product of all numbers is a word.
 fn is_plain(header: &[u8]) -> bool {
     let (mut depth, mut product, mut i) = (0, 1u64, 0);
     while i < header.len() {
@@ -331,7 +330,7 @@ fn is_plain(header: &[u8]) -> bool {
     true
 }
 
-/// The storage format of entries according to the header, if they can be elements of `words` words (`None` for Z), and the
+/// The storage of entries that the header states, if they can be elements of `words` words (`None` in Z), and the
 /// lengths.
 fn entry(
     header: &NpyHeader,
@@ -378,7 +377,7 @@ fn entry(
     Ok((Entry { integers, size, signed, big_endian }, shape.to_vec()))
 }
 
-/// Words per element; `None` for Z.
+/// Number of words that hold any element; `None` in Z.
 fn element_words<R: Ring>(ring: &R) -> Option<usize> {
     let mut limbs = Vec::new();
     let negative = ring.limbs(ring.collect(&[ring.elem(-1)]).view(), 0, &mut limbs);
@@ -426,7 +425,7 @@ pub(crate) fn write<R: Ring>(
     array.finish().map_err(io_error)
 }
 
-/// The integer as a signed 64-bit integer, if it fits.
+/// The integer as 64 bits with sign, if it fits.
 fn signed(negative: bool, limbs: &[u64]) -> Option<i64> {
     match *limbs {
         [] => Some(0),

@@ -15,24 +15,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Characters of a literal quoted in errors.
+/// Number of characters of a literal that name it in errors.
 const SHOWN: usize = 20;
 
-/// The source of an operand.
+/// Source of an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A file.
     File(PathBuf),
     /// `-`
     Stdin,
-    /// A literal: the bytes after `=` on the command line.
+    /// The bytes after `=` on the command line.
     Literal(Vec<u8>),
-    /// `NAME:` before any of these sources: the format is that of NAME.
+    /// `NAME:` and any of these: the content has the format of that name.
     Named(Format, Box<Source>),
 }
 
-/// Parses an operand of the command line: `-`, `=LITERAL`, a file, or one of them after the name of a format, as in
-/// `flint:a.txt`. A file with that literal name is given as `./flint:a.txt`.
+/// An operand as it is typed: `-`, `=LITERAL`, a file, or one of them after the name of a format, as in `flint:a.txt`.
+/// A file of that name is written `./flint:a.txt`.
 impl From<OsString> for Source {
     fn from(operand: OsString) -> Self {
         let bytes = operand.as_encoded_bytes();
@@ -62,7 +62,7 @@ impl Source {
         }
     }
 
-    /// The source without the name of a format, and the named format.
+    /// The source without the name of a format, and the format named.
     #[must_use]
     pub fn parts(&self) -> (&Source, Option<Format>) {
         match self {
@@ -100,13 +100,13 @@ fn one_line(chars: impl Iterator<Item = char>) -> String {
 /// Options for reading an operand.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions<'v> {
-    /// The format; overrides suffix and content, unless the source names one.
+    /// The format, which overrides suffix and content, unless the source names one.
     pub format: Option<Format>,
     /// The order of coefficients within a polynomial.
     pub order: Order,
-    /// Largest size of the operand in bytes, in the file and in memory.
+    /// Largest number of bytes of the operand, in the file and in memory.
     pub memory: u64,
-    /// A variable shared by the expressions of several operands.
+    /// The variable that expressions share with those of other operands.
     pub variable: Option<&'v Variable>,
 }
 
@@ -118,10 +118,10 @@ impl Default for ReadOptions<'_> {
     }
 }
 
-/// Reads one polynomial, without leading zeros; returns the format it had, None for a single integer.
+/// Reads one polynomial, without leading zeros; returns its format too, `None` for a single integer.
 ///
 /// # Errors
-/// A [`FileError`], for any failure.
+/// [`FileError`] if the operand cannot be read.
 pub fn read_poly<R: Convolve>(
     ring: &R,
     source: &Source,
@@ -133,7 +133,7 @@ pub fn read_poly<R: Convolve>(
     Ok((coeffs, format))
 }
 
-/// Reads the coefficients of one polynomial, leading zeros included; returns the format it had.
+/// Reads the coefficients of one polynomial as they are, including leading zeros; returns their format too.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -164,7 +164,7 @@ fn one_polynomial<'s, R: Convolve>(
     )
 }
 
-/// Reads an array of scalars, trailing zeros included; returns the format it had.
+/// Reads an array of scalars, including zeros at its end; returns its format too.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -180,7 +180,7 @@ pub fn read_vector<R: Convolve>(
     )
 }
 
-/// Reads a scalar, alone or as an array, whose length the caller checks to be 1; returns the format it had.
+/// Reads a scalar, alone or as an array, whose length the caller must check; returns its format too.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -196,7 +196,7 @@ pub fn read_scalar<R: Convolve>(
     )
 }
 
-/// Reads an array of polynomials from text; returns the format it had.
+/// Reads an array of polynomials, from text; returns its format too.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -215,7 +215,7 @@ pub fn read_polys<R: Convolve>(
     )
 }
 
-/// Reads a matrix; returns the format it had.
+/// Reads a matrix; returns its format too.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -237,7 +237,7 @@ pub fn read_matrix<R: Convolve>(
     )
 }
 
-/// Reads a matrix, or an array of scalars, trailing zeros included; returns the format it had.
+/// Reads a matrix, or an array of scalars including zeros at its end; returns its format too.
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -259,7 +259,7 @@ pub fn read_table<R: Convolve>(
     )
 }
 
-/// The entries of a matrix of numbers, with its shape.
+/// The entries of a matrix of numbers.
 ///
 /// # Errors
 /// [`FileError::Syntax`] if the entries are polynomials.
@@ -296,14 +296,14 @@ fn no_bits(origin: &npy::Origin<'_>) -> FileError {
 struct Input<'s> {
     name: String,
     reader: Box<dyn Read + 's>,
-    /// The length of a regular file or a literal.
+    /// Length in bytes of a regular file or a literal.
     bytes: Option<u64>,
     format: Option<Format>,
     options: &'s ReadOptions<'s>,
 }
 
 impl<'s> Input<'s> {
-    /// Opens the source, which must hold `what` and no matrix, and refuses files beyond the memory limit.
+    /// Opens the source, which must hold `what` and not a matrix, and refuses it if it is too long.
     fn open(source: &'s Source, options: &'s ReadOptions<'s>, what: &str) -> Result<Self, FileError> {
         let (plain, named) = source.parts();
         let suffix = match plain {
@@ -322,7 +322,7 @@ impl<'s> Input<'s> {
         Self::open_any(source, options)
     }
 
-    /// Opens the source, and refuses files beyond the memory limit.
+    /// Opens the source, and refuses it if it is too long.
     fn open_any(source: &'s Source, options: &'s ReadOptions<'s>) -> Result<Self, FileError> {
         let (name, (plain, named)) = (source.name(), source.parts());
         let failed = |source| FileError::Read { name: name.clone(), source, hint: "" };
@@ -353,7 +353,7 @@ impl<'s> Input<'s> {
         Ok(Input { name, reader, bytes, format, options })
     }
 
-    /// Reads text, bits or NumPy arrays by one function each.
+    /// Reads text by the first function, bits by the second and NumPy's arrays by the third.
     fn read<V>(
         self,
         text: impl FnOnce(Box<dyn Read + 's>, &text::ReadOptions<'_>) -> Result<(V, Form), ReadError>,
@@ -377,10 +377,10 @@ impl<'s> Input<'s> {
     }
 }
 
-/// The format of a file by its suffix or its first bytes; `None` if it is text, whose content decides.
+/// The format of a file that is not named: by its suffix or its first bytes; `None` if the text decides.
 ///
 /// # Errors
-/// The system's errors of opening and reading the file.
+/// The errors of opening and reading it.
 pub(crate) fn format_of_file(path: &Path) -> io::Result<Option<Format>> {
     match Format::by_suffix(path) {
         Some(format) => Ok(Some(format)),
@@ -388,7 +388,7 @@ pub(crate) fn format_of_file(path: &Path) -> io::Result<Option<Format>> {
     }
 }
 
-/// Opens a file; returns it with its length if it is a regular file.
+/// Opens a file; returns its length too if it is a regular one.
 fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
@@ -398,7 +398,7 @@ fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
     Ok((file, metadata.is_file().then_some(metadata.len())))
 }
 
-/// Advice for a file that cannot be opened: a name without a suffix is often meant as a polynomial.
+/// Advice on a missing file: a name without a suffix is often meant as a polynomial.
 fn hint(path: &Path, error: &io::Error) -> &'static str {
     if error.kind() == io::ErrorKind::NotFound && !path.as_os_str().as_encoded_bytes().contains(&b'.') {
         " (a polynomial as an argument starts with '=': '=x^2 + 1')"

@@ -1,7 +1,7 @@
-//! Replacement of a file: a new file takes the place of the old one when it is complete and on disk.
+//! A new file that replaces an old one when it is complete and on the disk.
 //!
-//! It is written next to the old one under the temporary name `.NAME.polymod`, and locked: of two runs that write one file the
-//! second is refused, and the temporary file of a killed run is removed by the next one.
+//! It is written to a temporary file `.NAME.polymod` in the same folder, and locked: of two runs that write one file
+//! the second is refused, and the temporary file of a killed run is removed by the next one.
 
 use polymod::lock::{self, Claim, Refusal};
 use std::{
@@ -13,9 +13,9 @@ use std::{
 
 /// Largest number of symbolic links followed, as in Linux.
 const MOST_LINKS: usize = 40;
-/// Number of attempts at removing temporary files of killed runs.
+/// Attempts at removing stale temporary files.
 const TRIES: usize = 4;
-/// Bytes of a file's name repeated in the name of its temporary file.
+/// Number of bytes of a file's name that its temporary file's name repeats.
 const MOST_NAME: usize = 200;
 
 /// A file being written. If it is dropped without [`finish`](Self::finish), the existing file stays unchanged.
@@ -34,7 +34,7 @@ impl Replacement {
     /// Creates the temporary file for this path; symbolic links are followed.
     ///
     /// # Errors
-    /// If the folder does not exist, permission is missing, the path is no regular file, or another run writes to it.
+    /// If there is no such folder, no permission, the path is not a regular file, or another run writes it.
     pub fn create(path: &Path) -> io::Result<Self> {
         let path = follow_links(path)?;
         let permissions = match fs::metadata(&path) {
@@ -52,7 +52,7 @@ impl Replacement {
         Ok(Replacement { file, temporary, path, permissions, done: false, _claim: claim })
     }
 
-    /// The file.
+    /// The open temporary file.
     pub fn file(&self) -> &File {
         &self.file
     }
@@ -62,7 +62,7 @@ impl Replacement {
         &self.temporary
     }
 
-    /// Waits until the data are on disk.
+    /// Waits until the whole file is on the disk.
     ///
     /// # Errors
     /// The system's error.
@@ -73,7 +73,8 @@ impl Replacement {
         self.file.sync_all()
     }
 
-    /// Renames the file to its final name, after [`sync`](Self::sync), and waits until the folder entry is on disk too.
+    /// Renames the file to its final name, after [`sync`](Self::sync), and waits until the folder's entry is on the
+    /// disk too.
     ///
     /// # Errors
     /// The system's error.
@@ -97,13 +98,13 @@ impl Write for Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if !self.done {
-            // errors cannot be reported here
+            // nobody receives an error here
             let _ = fs::remove_file(&self.temporary);
         }
     }
 }
 
-/// Creates a temporary file that no other run writes.
+/// Creates and claims a file of this name, which no other run writes.
 fn claimed(temporary: &Path, old: Option<&Permissions>) -> io::Result<(File, Claim)> {
     let busy = || {
         io::Error::new(
@@ -121,7 +122,7 @@ fn claimed(temporary: &Path, old: Option<&Permissions>) -> io::Result<(File, Cla
             Err(e) => return Err(e),
         };
         match lock::claim(&file, temporary) {
-            // another run may have renamed it, or removed it as left behind
+            // another run may have renamed it, or removed it as stale
             Ok(_) if !names(temporary, &file)? => {}
             Ok(claim) if new => return Ok((file, claim)),
             Ok(_) => fs::remove_file(temporary)?,
@@ -137,7 +138,7 @@ fn claimed(temporary: &Path, old: Option<&Permissions>) -> io::Result<(File, Cla
     Err(busy())
 }
 
-/// Creates a file that nobody may read or write who may not do so with the old one, or with new files by default.
+/// Creates a file readable and writable only for those who may read and write the old one, or new files by default.
 fn new_file(path: &Path, old: Option<&Permissions>) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -151,7 +152,7 @@ fn new_file(path: &Path, old: Option<&Permissions>) -> io::Result<File> {
     options.open(path)
 }
 
-/// Opens a temporary file, of a killed run or of one that is writing it.
+/// Opens a temporary file that exists: a stale one, or one that a run is writing.
 fn left_file(path: &Path) -> io::Result<File> {
     let in_the_way = |why: &str| io::Error::other(format!("{} is in the way: {why}; remove it", path.display()));
     if !fs::symlink_metadata(path)?.is_file() {
@@ -163,7 +164,7 @@ fn left_file(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether this path names this open file.
+/// Whether this path is that of this open file.
 fn names(path: &Path, file: &File) -> io::Result<bool> {
     #[cfg(unix)]
     {
@@ -178,14 +179,14 @@ fn names(path: &Path, file: &File) -> io::Result<bool> {
     }
 }
 
-/// Path of the temporary file, in the same folder.
+/// Path of the temporary file: `.NAME.polymod` in the same folder.
 fn temporary_name(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default();
     let mut short = OsString::from(".");
     if name.len() <= MOST_NAME {
         short.push(name);
     } else {
-        // long names are shortened for the file system; files whose shortened names agree exclude each other
+        // file systems limit the length of names; names with the same start and sum exclude each other
         short.push(name.to_string_lossy().chars().take(MOST_NAME / 4).collect::<String>());
         let sum = name
             .as_encoded_bytes()
@@ -197,7 +198,7 @@ fn temporary_name(path: &Path) -> PathBuf {
     path.with_file_name(short)
 }
 
-/// Waits until a folder's entries are on disk, if the system can sync folders.
+/// Waits until the entries of a file's folder are on the disk, where folders can be synced.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
@@ -207,7 +208,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The target of symbolic links, which need not exist.
+/// The path that symbolic links lead to; it need not exist.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -274,7 +275,7 @@ mod tests {
             next.finish().unwrap();
             assert_eq!(fs::read(&path).unwrap(), b"next");
             assert!(!temporary.exists());
-            // the target of the link is not touched
+            // the target of the link is not changed
             let other = folder.path().join("other");
             fs::write(&other, "precious").unwrap();
             std::os::unix::fs::symlink(&other, &temporary).unwrap();

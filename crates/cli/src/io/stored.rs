@@ -1,4 +1,4 @@
-//! Vectors in files (NumPy arrays and bits) that are read and written in runs at any position.
+//! Vectors that stay in their files: NumPy's arrays and bits, read and written in runs from any place on.
 
 use super::{
     FileError, Format, Order,
@@ -13,19 +13,19 @@ use polymod::{
 };
 use std::{fs::File, io, path::Path};
 
-/// Largest number of bytes of entries converted at a time.
+/// Largest number of bytes of entries that are converted at a time.
 const BLOCK: usize = 1 << 16;
 
 /// Layout of coefficients in a file.
 #[derive(Clone, Copy, Debug)]
 enum Layout {
-    /// Bits from the first byte on.
+    /// Bits, from the file's first byte on.
     Bits,
     /// Entries from this byte offset on, in this storage format.
     Entries(u64, Entry),
 }
 
-/// A vector in a file that is read in place.
+/// A vector in a file, of which only runs are read.
 pub(crate) struct Stored<R: Convolve> {
     ring: R,
     name: String,
@@ -36,10 +36,10 @@ pub(crate) struct Stored<R: Convolve> {
 }
 
 impl<R: Convolve> Stored<R> {
-    /// Opens a vector in a regular file of the format npy or bin.
+    /// Opens the vector in a regular file of the format npy or bin.
     ///
     /// # Errors
-    /// [`FileError`], if the file holds no vector over this ring.
+    /// [`FileError`] if the file does not hold a vector over this ring.
     pub(crate) fn open(ring: &R, path: &Path, format: Format, order: Order) -> std::result::Result<Self, FileError> {
         let name = shown_path(path);
         let opened = File::open(path).and_then(|file| file.metadata().map(|metadata| (file, metadata.len())));
@@ -58,12 +58,12 @@ impl<R: Convolve> Stored<R> {
         };
         let len = usize::try_from(len).unwrap_or(usize::MAX);
         positioned::in_runs(&file);
-        // bits are always stored with the constant term first
+        // bits are always in ascending order
         let order = if matches!(layout, Layout::Bits) { Order::Asc } else { order };
         Ok(Stored { ring: ring.clone(), name, file, layout, len, order })
     }
 
-    /// `count` coefficients from position `first` of the file on, as words.
+    /// Reads `count` coefficients from place `first` of the file on, as words.
     fn run(&self, first: usize, count: usize) -> Result<Coeffs<R>> {
         let failed = |e: io::Error| Error::File { name: self.name.clone(), reason: format!("cannot read: {e}") };
         match self.layout {
@@ -84,7 +84,7 @@ impl<R: Convolve> Stored<R> {
         }
     }
 
-    /// Reads words of Z/n, or of bits, if they are stored as in memory.
+    /// Reads words of Z/n, or of bits, that the file stores as memory does.
     fn plain(&self, first: usize, words: &mut [u64]) -> Option<Result<()>> {
         let failed = |e| Error::File { name: self.name.clone(), reason: format!("cannot read: {e}") };
         if let (Layout::Bits, 0) = (self.layout, self.ring.zeros(0).width()) {
@@ -103,7 +103,7 @@ impl<R: Convolve> Stored<R> {
         Some(read.map_err(failed))
     }
 
-    /// Reads words of bits from a byte offset on; `bytes` bytes of the file follow it.
+    /// Reads words of bits from byte `at` of the file on; `bytes` bytes follow there.
     fn bits(&self, at: u64, bytes: usize, words: &mut [u64]) -> io::Result<()> {
         let whole = words.len().min(bytes / 8);
         let (words, last) = words.split_at_mut(whole);
@@ -166,21 +166,21 @@ impl<R: Convolve> Source for Stored<R> {
     }
 }
 
-/// A vector that is written to a temporary file next to the one that it will replace.
+/// A vector that is written to a temporary file, which replaces the old file at the end.
 pub(crate) struct Storing<R: Convolve> {
     ring: R,
     name: String,
     file: Replacement,
-    /// Bytes before the first entry, and words per entry; None for bits.
+    /// Offset of the first entry in bytes, and number of words of an entry; `None` where the file holds bits.
     entries: Option<(u64, usize)>,
     len: usize,
 }
 
 impl<R: Convolve> Storing<R> {
-    /// Creates a file for `len` coefficients in the format npy or bin, constant term first. Space for them is reserved.
+    /// Creates a file for `len` coefficients in the format npy or bin, the constant term first, and reserves its space.
     ///
     /// # Errors
-    /// [`FileError::Write`]: no space, no permission, or another run that writes this file.
+    /// [`FileError::Write`] if there is no space, no permission, or another run writes this file.
     pub(crate) fn create(ring: &R, path: &Path, len: usize, format: Format) -> std::result::Result<Self, FileError> {
         let name = shown_path(path);
         Self::try_create(ring, path, &name, len, format).map_err(|e| FileError::writing(&name, e))
@@ -202,15 +202,15 @@ impl<R: Convolve> Storing<R> {
         Ok(storing)
     }
 
-    /// The temporary file.
+    /// Path of the temporary file.
     pub(crate) fn temporary(&self) -> &Path {
         self.file.temporary()
     }
 
-    /// Number of coefficients without trailing zeros.
+    /// Number of coefficients without the zeros at the end.
     ///
     /// # Errors
-    /// [`FileError::Write`] if the file cannot be read back.
+    /// [`FileError::Write`] if the file cannot be read again.
     pub(crate) fn trimmed_len(&self) -> std::result::Result<usize, FileError> {
         let (header, unit) = self.entries.map_or((0, 1), |(header, words)| (header, 8 * words));
         let mut end = match self.entries {
@@ -234,7 +234,7 @@ impl<R: Convolve> Storing<R> {
         Ok(0)
     }
 
-    /// Truncates to `len` coefficients, and replaces the old file.
+    /// Keeps the first `len` coefficients, and replaces the old file.
     ///
     /// # Errors
     /// [`FileError::Write`].
@@ -243,7 +243,7 @@ impl<R: Convolve> Storing<R> {
         done.map_err(|e| FileError::writing(&self.name, e))
     }
 
-    /// Truncates the file to `len` coefficients.
+    /// Cuts the file to the first `len` coefficients.
     fn cut(&self, len: usize) -> io::Result<()> {
         match self.entries {
             Some((bytes, words)) => {
@@ -254,7 +254,7 @@ impl<R: Convolve> Storing<R> {
                 positioned::write_bytes(self.file.file(), 0, &header)?;
                 self.file.file().set_len(bytes + 8 * (len * words) as u64)
             }
-            // zero is written as one byte, so that the file is not empty
+            // zero takes a byte too, so that the file is not empty
             None => self.file.file().set_len(len.div_ceil(8).max(1) as u64),
         }
     }
@@ -297,7 +297,7 @@ impl<R: Convolve> Sink for Storing<R> {
     }
 }
 
-/// Elements as `words` words each.
+/// Writes elements as `words` words each.
 pub(super) fn entries<R: Convolve>(ring: &R, v: View<'_, R>, words: usize, out: &mut Vec<u64>) {
     out.clear();
     for i in 0..v.len() {

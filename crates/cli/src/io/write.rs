@@ -12,10 +12,10 @@ use std::{
     path::Path,
 };
 
-/// Bytes collected before they are written.
+/// Number of bytes gathered before they are written.
 const BLOCK: usize = 1 << 16;
 
-/// The destination of results. If it is dropped without [`finish`](Self::finish), an existing file stays unchanged.
+/// Destination of results. Dropped without [`finish`](Self::finish), it leaves an existing file as it was.
 #[derive(Debug)]
 pub struct Output {
     name: String,
@@ -26,7 +26,7 @@ pub struct Output {
 enum Target {
     /// Standard output, a device or a pipe: written directly.
     Straight(BufWriter<Stream>),
-    /// A regular file: written under a temporary name, renamed at the end.
+    /// A regular file: written to a temporary file in the same folder, renamed at the end.
     Replacing(BufWriter<Replacement>),
 }
 
@@ -53,18 +53,19 @@ impl Write for Stream {
 }
 
 impl Output {
-    /// Standard output.
+    /// The destination standard output.
     #[must_use]
     pub fn stdout() -> Self {
         let stream = BufWriter::with_capacity(BLOCK, Stream::Stdout(io::stdout()));
         Output { name: "<stdout>".to_owned(), target: Target::Straight(stream) }
     }
 
-    /// Opens a file for output. A regular file, existing or not, is replaced when everything is written, and keeps its
-    /// permissions; symbolic links are followed. A device or a pipe is written directly.
+    /// The destination of this path. A regular file, or a new one, is replaced when all is written, with the
+    /// permissions it had; symbolic links are followed. A device or a pipe is written directly.
     ///
     /// # Errors
-    /// [`FileError::Write`]: no such directory, no permission, a directory itself, or another run that is writing the file.
+    /// [`FileError::Write`] if there is no such directory, no permission, the path is a directory, or another run is
+    /// writing the file.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let name = shown_path(path);
         match open_target(path) {
@@ -73,7 +74,8 @@ impl Output {
         }
     }
 
-    /// The temporary file, if there is one; a process that exits without unwinding must remove it.
+    /// Path of the temporary file with the results so far, if there is one: code that ends the process without
+    /// unwinding must remove it.
     #[must_use]
     pub fn temporary(&self) -> Option<&Path> {
         match &self.target {
@@ -82,7 +84,7 @@ impl Output {
         }
     }
 
-    /// Refuses a binary format if the output is a terminal.
+    /// Refuses a binary format for output to a terminal.
     ///
     /// # Errors
     /// [`FileError::Content`], which names other destinations.
@@ -97,7 +99,7 @@ impl Output {
         refuse_terminal(&self.name, format, terminal)
     }
 
-    /// Calls `write` with the underlying writer.
+    /// Runs `write` on the destination.
     ///
     /// # Errors
     /// [`FileError::Write`]; [`FileError::ClosedPipe`].
@@ -117,7 +119,7 @@ impl Output {
         }
     }
 
-    /// Writes an array of scalars, trailing zeros included; the formats human and hex write it as JSON.
+    /// Writes an array of scalars, including zeros at its end; in human and hex it has the form of JSON.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
@@ -130,8 +132,8 @@ impl Output {
         }
     }
 
-    /// Writes a scalar: a decimal integer, in the formats of other systems as they print elements, in npy and bin an array of one
-    /// element, which can be read back.
+    /// Writes a scalar: a decimal integer, an element in a system's syntax, or in npy and bin an array of one, which
+    /// can be read again.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
@@ -144,7 +146,7 @@ impl Output {
         }
     }
 
-    /// Writes the first `len` coefficients of a vector outside memory, in json, list, npy or bin, in the format of
+    /// Writes the first `len` coefficients of a vector that is not in memory, in json, list, npy or bin, in the form of
     /// [`vector`](Self::vector).
     ///
     /// # Errors
@@ -157,7 +159,7 @@ impl Output {
         format: Format,
         order: Order,
     ) -> Result<(), FileError> {
-        /// Coefficients per run.
+        /// Number of coefficients at a time.
         const RUN: usize = 1 << 14;
         let name = self.name.clone();
         let io_error = |e| FileError::writing(&name, e);
@@ -220,8 +222,8 @@ impl Output {
         self.text_line(|out| text::write_matrix(ring, rows, style, out))
     }
 
-    /// Writes a matrix of polynomials: in human and hex an array of arrays of strings, in npy a three-dimensional array with
-    /// zeros after short entries.
+    /// Writes a matrix of polynomials: in human and hex an array of arrays of strings, in npy three-dimensional, with
+    /// short entries filled up with zeros.
     ///
     /// # Errors
     /// As [`poly`](Self::poly).
@@ -285,7 +287,7 @@ impl Output {
         })
     }
 
-    /// The style of a matrix in this text format.
+    /// The text form of matrices.
     fn matrix_style(&self, format: Format) -> Result<MatrixStyle, FileError> {
         match format {
             Format::Bin | Format::Npy => Err(FileError::Content {
@@ -300,7 +302,7 @@ impl Output {
         }
     }
 
-    /// Writes a value in the format of another system.
+    /// Writes a result in a system's syntax.
     fn system<R: Ring>(
         &mut self,
         ring: &R,
@@ -342,7 +344,7 @@ impl Output {
             Format::Hex if ring.packed_bits() > 0 => self.text_line(|out| text::write_hex(ring, v, out)),
             Format::Bin if ring.packed_bits() == 1 => self.with_writer(|out| {
                 let bytes: Vec<u8> = ring.pack(v).iter().flat_map(|word| word.to_le_bytes()).collect();
-                // zero is written as one byte, so that the file is not empty
+                // zero takes a byte too, so that the output is not empty
                 if bytes.is_empty() { out.write_all(&[0]) } else { out.write_all(&bytes[..v.len().div_ceil(8)]) }
             }),
             Format::Hex | Format::Bin => Err(FileError::Content {
@@ -368,18 +370,18 @@ impl Output {
         }
     }
 
-    /// Writes the rest of the buffer, waits until the file is on disk, and replaces the old file.
+    /// Writes the remaining output, waits until it is on the disk, and replaces the old file.
     ///
     /// # Errors
-    /// [`FileError::Write`], for example a full disk; [`FileError::ClosedPipe`].
+    /// [`FileError::Write`], mostly because the disk is full; [`FileError::ClosedPipe`].
     pub fn finish(self) -> Result<(), FileError> {
         Self::finish_all(vec![self])
     }
 
-    /// Finishes several outputs: all are on disk before the first one replaces its old file.
+    /// Finishes several outputs: all are on the disk before the first replaces its old file.
     ///
     /// # Errors
-    /// Those of [`finish`](Self::finish).
+    /// The errors of [`finish`](Self::finish).
     pub fn finish_all(outputs: Vec<Output>) -> Result<(), FileError> {
         let mut complete = Vec::with_capacity(outputs.len());
         for Output { name, target } in outputs {
@@ -399,7 +401,7 @@ impl Output {
     }
 }
 
-/// Refuses a binary format if the output is a terminal.
+/// Refuses binary output to a terminal.
 fn refuse_terminal(name: &str, format: Format, is_terminal: bool) -> Result<(), FileError> {
     match format.is_binary() && is_terminal {
         true => Err(FileError::Content {
@@ -441,7 +443,7 @@ mod tests {
             assert!(refuse_terminal("<stdout>", format, false).is_ok());
         }
         assert!(refuse_terminal("<stdout>", Format::Json, true).is_ok());
-        // a file is no terminal
+        // a file is not a terminal
         let folder = tempfile::tempdir().unwrap();
         let output = Output::create(&folder.path().join("a.npy")).unwrap();
         assert!(output.refuse_terminal(Format::Npy).is_ok());

@@ -1,7 +1,7 @@
-//! The file of measured costs: TOML in the user's configuration folder, one file per instruction set level.
+//! The file of measured costs: TOML in the user's configuration folder, one for each level of instructions.
 //!
-//! It names the machine and the version that its costs are from, and holds those that were measured; others keep their built-in
-//! values. A file from another machine or version, a damaged one, and one with implausible costs are not used, with a warning.
+//! It states the machine and the version of its costs, and holds those that were measured; others keep their built-in
+//! values. A file from another machine, a damaged one and one with implausible costs are not used, with a warning.
 
 use super::measure::Measured;
 use etcetera::BaseStrategy;
@@ -14,13 +14,13 @@ use std::{
 use time::OffsetDateTime;
 use toml::{Table, Value};
 
-/// Environment variable with the path of another file; if empty, the built-in costs are used.
+/// The environment variable that names another file; empty, it selects the built-in costs.
 pub const VARIABLE: &str = "POLYMOD_COSTS";
-/// Largest size of a file in bytes; a typical one has a few thousand.
+/// Largest size of a file in bytes; a usual one has a few thousand.
 const LARGEST: u64 = 1 << 20;
 
-/// Path of the costs for this instruction set level: the value of [`VARIABLE`], or a file in the user's configuration folder.
-/// None if the built-in costs are requested, or if there is no such folder.
+/// Path of the costs for kernels of this level: the value of [`VARIABLE`], or a file in the user's configuration
+/// folder. `None` if the built-in costs are asked for, or there is no such folder.
 #[must_use]
 pub fn path(isa: Isa) -> Option<PathBuf> {
     match env::var_os(VARIABLE) {
@@ -32,7 +32,7 @@ pub fn path(isa: Isa) -> Option<PathBuf> {
     }
 }
 
-/// The costs for this machine, and a warning of one line if a file exists and is not used.
+/// The costs for this machine, and a warning of one line if there is a file of them that is not used.
 #[must_use]
 pub fn load(host: &Host) -> (CostModel, Option<String>) {
     let Some(path) = path(host.isa) else { return (CostModel::builtin(host.isa), None) };
@@ -52,7 +52,7 @@ pub fn load(host: &Host) -> (CostModel, Option<String>) {
     }
 }
 
-/// The text of a file; None if there is no file.
+/// The text of a file; `None` if there is no file.
 fn read(path: &Path) -> Result<Option<String>, String> {
     let Ok(metadata) = fs::metadata(path) else { return Ok(None) };
     if !metadata.is_file() {
@@ -64,10 +64,10 @@ fn read(path: &Path) -> Result<Option<String>, String> {
     fs::read_to_string(path).map(Some).map_err(|e| e.to_string())
 }
 
-/// Parses the costs in a file for this machine.
+/// The costs of a file for this machine.
 ///
 /// # Errors
-/// The reason why they cannot be used, without the file's name.
+/// A description of what is wrong with them, without the file's name.
 pub fn parse(text: &str, host: &Host) -> Result<CostModel, String> {
     let mut table: Table = toml::from_str(text).map_err(|e| e.message().to_string())?;
     let Some(Value::Table(machine)) = table.remove("machine") else { return Err("expected a table [machine]".into()) };
@@ -92,12 +92,12 @@ pub fn parse(text: &str, host: &Host) -> Result<CostModel, String> {
     Ok(CostModel { machine: format!("{}, {}", host.name, host.isa).into(), ..model })
 }
 
-/// The identification of machine, version and instruction set level.
+/// The machine and version that costs belong to.
 fn about(host: &Host) -> [(&'static str, String); 3] {
     [("cpu", host.name.clone()), ("isa", host.isa.to_string()), ("version", env!("CARGO_PKG_VERSION").into())]
 }
 
-/// Replaces the given entries of a table, all of which must exist.
+/// Replaces the entries found, which must exist.
 fn overlay(all: &mut Table, found: Table) -> Result<(), String> {
     for (key, value) in found {
         match (all.get_mut(&key), value) {
@@ -110,7 +110,7 @@ fn overlay(all: &mut Table, found: Table) -> Result<(), String> {
     Ok(())
 }
 
-/// The text of a file with the measured costs.
+/// The text of a file with the costs that were measured.
 ///
 /// # Errors
 /// If they cannot be written as TOML, which does not happen.
@@ -138,7 +138,7 @@ pub fn text(measured: &Measured, host: &Host) -> Result<String, String> {
     Ok(format!("# Nanoseconds, measured by polymod tune; figures that are not here are the built-in ones.\n\n{text}"))
 }
 
-/// Rounds to four digits; more are not reproducible.
+/// Rounds to four digits: more cannot be reproduced.
 fn rounded(value: Value) -> Value {
     match value {
         Value::Float(x) if x.is_finite() && x != 0.0 => {

@@ -1,4 +1,4 @@
-//! Measures the costs of this machine, keeps them in a file, and reports them.
+//! Measurement of this machine's costs, the file that stores them, and a report.
 
 pub mod file;
 pub mod measure;

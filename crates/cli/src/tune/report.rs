@@ -1,5 +1,5 @@
-//! Charts of the cost model: products of polynomials by length, predicted as lines, measured as dots, with the lengths at which
-//! another algorithm becomes the fastest.
+//! A chart of the cost model: products of polynomials by length, predicted times as lines, measured times as dots, with
+//! the lengths from which another algorithm is predicted to be the fastest.
 
 use super::measure::Effort;
 use plotters::{coord::Shift, prelude::*};
@@ -12,7 +12,7 @@ use polymod::{
 };
 use rug::{Integer, integer::Order};
 
-/// Colours distinguishable for colour-blind readers (Okabe and Ito 2008).
+/// Colours that colour-blind readers can distinguish (Okabe and Ito 2008).
 const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -22,13 +22,13 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(86, 180, 233),
 ];
 const FONT: (&str, i32) = ("sans-serif", 14);
-/// log2 of the lengths, in coefficients, or in words of bits.
+/// Range of log2 of the lengths, in coefficients or in words of bits.
 const LENGTHS: std::ops::RangeInclusive<u32> = 2..=13;
 
-/// The curve of an algorithm: lengths with predicted and measured nanoseconds.
+/// Name of an algorithm, and for each length its predicted and measured nanoseconds.
 type Line = (&'static str, Vec<(usize, f64, f64)>);
 
-/// The chart of products over one ring.
+/// The products over one ring.
 pub struct Panel {
     title: String,
     lines: Vec<Line>,
@@ -43,7 +43,7 @@ impl Panel {
             let shape = ProductShape::of(ring, a.view(), b.view(), all.clone());
             let candidates = ring.engine().enter(|cx| ring.product_candidates(&shape, cx));
             let fastest = candidates.iter().map(|c| c.predicted_ns).fold(f64::INFINITY, f64::min);
-            // algorithms predicted to be far slower are not measured
+            // algorithms that are far too slow are not measured
             for c in candidates.iter().filter(|c| c.predicted_ns < 20.0 * fastest) {
                 let mut out = ring.zeros(all.len());
                 let mut multiply = || {
@@ -61,7 +61,7 @@ impl Panel {
         Ok(Panel { title: format!("products over {}", ring.name()), lines })
     }
 
-    /// Crossovers: the lengths at which another algorithm becomes the fastest by prediction, with its name.
+    /// The lengths from which another algorithm is predicted to be the fastest, with its name.
     #[must_use]
     pub fn crossovers(&self) -> Vec<(usize, &'static str)> {
         let mut found: Vec<(usize, &'static str)> = Vec::new();
@@ -76,7 +76,7 @@ impl Panel {
     }
 }
 
-/// The charts of a picture, under this model.
+/// Measures the panels of a chart, under this model.
 ///
 /// # Errors
 /// [`Error::Cancelled`](polymod::Error::Cancelled).
@@ -102,10 +102,10 @@ pub fn panels(costs: &CostModel, isa: Isa, effort: Effort) -> Result<Vec<Panel>>
     Ok(all)
 }
 
-/// The picture as SVG.
+/// The chart as SVG.
 ///
 /// # Errors
-/// The drawing library's error, as text.
+/// The error of drawing, as text.
 pub fn svg(machine: &str, panels: &[Panel]) -> std::result::Result<String, String> {
     let mut text = String::new();
     {

@@ -1,4 +1,5 @@
-//! Places for F_2: values in F_2\[t\]/(t^d + t^k + 1) as words of 128 bits, from 64 coefficients at once by tables of bytes.
+//! Places for F_2: values in F_2\[t\]/(t^d + t^k + 1) as words of 128 bits, computed from 64 coefficients at once by
+//! tables of bytes.
 
 use super::{Random, place::Place};
 use polymod::ring::{Ring, View};
@@ -13,7 +14,7 @@ pub(super) struct Bits {
 struct Linear(Vec<[u128; 256]>);
 
 impl Linear {
-    /// The map with these images of single bits, eight for each byte.
+    /// The linear map with these images of single bits, eight for each byte.
     fn new(images: &[u128]) -> Self {
         let table = |images: &[u128]| {
             let mut table = [0; 256];

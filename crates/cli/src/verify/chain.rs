@@ -1,6 +1,8 @@
-//! Checks of chains of subresultants: by row operations on their determinants, that is a textbook's divisions with remainder,
-//! element by element, over Z modulo random primes; at a quadratic cost.
+//! Checks of chains of subresultants, at a quadratic cost: by row operations on their determinants, which are a
+//! textbook's divisions with remainder, element by element, over Z modulo random primes.
 //!
+//! For R = A mod B, degrees n, m, k and c the leading coefficient of B, Sⱼ(A, B) = (−1)^((n−j)(m−j))·c^(n−k)·Sⱼ(B, R)
+//! for j < k.
 //! For R = A mod B, degrees n, m, k and c the leading coefficient of B, Sⱼ(A, B) = (−1)^((n−j)(m−j))·c^(n−k)·Sⱼ(B, R) for j < k.
 
 use super::{Checker, Proof, mapped, random_prime, rounds, wrong};
@@ -14,10 +16,10 @@ use polymod::{
 };
 
 impl<R: Convolve> Checker<'_, R> {
-    /// These are the subresultants of a and b.
+    /// Checks that the polynomials of `chain` are the subresultants of a and b.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where they are not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn subresultants(&mut self, a: &Poly<R>, b: &Poly<R>, chain: &[&Poly<R>]) -> Result<Proof, Failure> {
         let r = self.ring;
         if self.modulus.is_some() {
@@ -42,7 +44,8 @@ impl<R: Convolve> Checker<'_, R> {
         failure.map_or(proof, Err)
     }
 
-    /// Where a leading coefficient is no unit: the image of the chain over Z, which determinants of the same coefficients make up.
+    /// The chain for leading coefficients that are not units: the image of that over Z, as determinants of the same
+    /// coefficients.
     fn lifted_chain(&self, a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>, Failure> {
         let z = Integers::on(self.ring.engine());
         let (x, y) = (mapped(self.ring, a, &z)?, mapped(self.ring, b, &z)?);
@@ -50,7 +53,7 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(images)
     }
 
-    /// Whether they are so modulo a random prime that divides neither leading coefficient.
+    /// Whether the chain is right modulo a random prime that divides neither leading coefficient.
     fn chain_modulo(&mut self, a: &Poly<R>, b: &Poly<R>, chain: &[&Poly<R>]) -> Result<bool, Failure> {
         loop {
             let prime: Modulus = random_prime(&mut self.random);
@@ -74,7 +77,7 @@ fn negative(n: usize, m: usize, j: usize) -> bool {
     (n - j) % 2 == 1 && (m - j) % 2 == 1
 }
 
-/// The chain by divisions, where leading coefficients are units.
+/// The chain by divisions, if leading coefficients are units.
 fn textbook_chain<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>, Failure> {
     let r = a.ring();
     let (mut a, mut b): (Vec<_>, Vec<_>) = (a.iter().collect(), b.iter().collect());
@@ -83,7 +86,7 @@ fn textbook_chain<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>,
     if count == 0 {
         return Ok(chain);
     }
-    // what the rows exchanged, and divisions made so far, have brought about
+    // sign of the row exchanges, and factor of the divisions so far
     let (mut exchanged, mut scale) = (Vec::new(), r.one());
     if a.len() < b.len() {
         exchanged.push((a.len() - 1, b.len() - 1));
@@ -112,7 +115,7 @@ fn textbook_chain<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>,
     }
 }
 
-/// a becomes its remainder by b.
+/// Replaces a by its remainder modulo b.
 fn remainder<R: Ring>(r: &R, a: &mut Vec<R::Elem>, b: &[R::Elem]) -> Result<(), Failure> {
     let inverse = r.inv(&b[b.len() - 1])?;
     while a.len() >= b.len() {

@@ -1,5 +1,5 @@
-//! Checks of compositions at random points; modulo a polynomial by a table of powers of its own, of series by that or with both
-//! shifted; of recurrences by powers of x modulo the polynomial.
+//! Checks of compositions at random points; modulo a polynomial by a different table of powers; of series by that, or
+//! with both operands shifted; of recurrences by powers of x modulo the polynomial.
 
 use super::{Checker, Proof, place::Claim, wrong};
 use crate::Failure;
@@ -10,10 +10,10 @@ use polymod::{
 use rug::Integer;
 
 impl<R: Convolve> Checker<'_, R> {
-    /// c = a(b).
+    /// Checks that c = a(b).
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn composition(&mut self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
         let degree = [a, b].iter().map(|p| p.len().saturating_sub(1) as f64).product::<f64>();
         if c.len() as f64 > degree + 1.0 {
@@ -22,28 +22,28 @@ impl<R: Convolve> Checker<'_, R> {
         self.claims(&[Claim::Composition([a, b, c])], "the composition")
     }
 
-    /// c = a(b) modulo m.
+    /// Checks that c = a(b) modulo m.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn composition_modulo(&mut self, a: &Poly<R>, b: &Poly<R>, m: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
         let divisor = Divisor::new(m)?;
         let sum = put_together(a, &divisor.rem(b)?, |p, q| divisor.product(p, q))?;
         if divisor.rem(&sum)? == *c { Ok(Proof::Exact) } else { Err(wrong("the composition")) }
     }
 
-    /// c = a(b) to n terms: short ones by a table of powers, others as a(µ·y) at b/µ for a unit µ, or where 1 is the only one as a(y + 1)
-    /// at b − 1.
+    /// Checks that c = a(b) to n terms: for short operands by a table of powers, for others as a(µ·y) at b/µ for a unit
+    /// µ, or if 1 is the only unit as a(y + 1) at b − 1.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn composed_series(&mut self, a: &Poly<R>, b: &Poly<R>, n: usize, c: &Poly<R>) -> Result<Proof, Failure> {
         const SHORT: usize = 64;
         let r = self.ring;
         if c.len() > n {
             return Err(wrong("the length of the composition"));
         }
-        // without a constant term in b powers from the n-th on are not met
+        // if b has no constant term, powers from the n-th on do not matter
         let terms = if r.is_zero(&b.coeff(0)) { n } else { a.len() };
         let (a, b) = (cut(a, terms), cut(b, n));
         let again = match n <= SHORT {
@@ -56,10 +56,10 @@ impl<R: Convolve> Checker<'_, R> {
         if again == *c { Ok(Proof::Exact) } else { Err(wrong("the composition")) }
     }
 
-    /// f(g) = x to n terms.
+    /// Checks that f(g) = x to n terms.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn reversion(&mut self, f: &Poly<R>, n: usize, g: &Poly<R>) -> Result<Proof, Failure> {
         let r = self.ring;
         let x = Poly::new(r, [r.elem(0), r.one()].into_iter().take(n));
@@ -69,10 +69,10 @@ impl<R: Convolve> Checker<'_, R> {
         self.composed_series(f, g, n, &x)
     }
 
-    /// x is the term of this index: Σ of the coefficients of x^index modulo c, times the first terms.
+    /// Checks that x is the term of this index: Σ of the coefficients of x^index modulo c, times the first terms.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn recurrence_term(
         &mut self,
         c: &Poly<R>,
@@ -87,7 +87,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// A unit other than 1 with its inverse: the first that one of a few integers names, or −1.
+/// A unit other than 1 with its inverse: the first unit among the images of a few integers, or −1.
 fn unit<R: Convolve>(r: &R) -> Option<[R::Elem; 2]> {
     let named = [2u64, 3, 5].into_iter().filter_map(|name| {
         let mut v = r.zeros(0);
@@ -115,8 +115,8 @@ fn cut<R: Convolve>(a: &Poly<R>, n: usize) -> Poly<R> {
     Poly::from_coeffs(a.ring(), a.ring().owned(a.coeffs().low(n)))
 }
 
-/// a(b) by a table of about √(len a) powers, and as many products by the highest: of blocks of coefficients one longer than those by
-/// which the library composes.
+/// a(b) by a table of about √(len a) powers, and as many products by the highest: blocks have one coefficient more than
+/// those by which the library composes.
 fn put_together<R: Convolve>(
     a: &Poly<R>,
     b: &Poly<R>,

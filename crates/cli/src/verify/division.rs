@@ -9,10 +9,10 @@ use polymod::{
 use rug::Integer;
 
 impl<R: Convolve> Checker<'_, R> {
-    /// a = q·b + r and deg r < deg b.
+    /// Checks that a = q·b + r and deg r < deg b.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn division(&mut self, a: &Poly<R>, b: &Poly<R>, q: &Poly<R>, r: &Poly<R>) -> Result<Proof, Failure> {
         if r.len() >= b.len() {
             return Err(wrong("the degree of the remainder"));
@@ -20,39 +20,39 @@ impl<R: Convolve> Checker<'_, R> {
         self.claims(&[divides(a, q, b, r)], "the division")
     }
 
-    /// q is the quotient of a by b: what it leaves of a is shorter than b.
+    /// Checks that q is the quotient of a by b: a − q·b is shorter than b.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn quotient(&mut self, a: &Poly<R>, b: &Poly<R>, q: &Poly<R>) -> Result<Proof, Failure> {
         let rest = a.checked_sub(&q.checked_mul(b)?)?;
         self.division(a, b, q, &rest)
     }
 
-    /// r is the remainder of a by b: b divides a − r.
+    /// Checks that r is the remainder of a by b: b divides a − r.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn remainder(&mut self, a: &Poly<R>, b: &Poly<R>, r: &Poly<R>) -> Result<Proof, Failure> {
         let q = a.quo(b)?;
         self.division(a, b, &q, r)
     }
 
-    /// c^k·a = q·b + r and deg r < deg b, c the leading coefficient of b, k = max(deg a − deg b + 1, 0).
+    /// Checks that c^k·a = q·b + r and deg r < deg b, c the leading coefficient of b, k = max(deg a − deg b + 1, 0).
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn pseudo_division(&mut self, a: &Poly<R>, b: &Poly<R>, q: &Poly<R>, r: &Poly<R>) -> Result<Proof, Failure> {
         let k = (a.len() + 1).saturating_sub(b.len());
         let power = self.ring.pow(&b.coeff(b.len().saturating_sub(1)), k as u64);
         self.division(&a.scale(&power), b, q, r)
     }
 
-    /// c = a^e modulo m: the power again, from the lowest bit of |e| on, where it was found from the highest; for a negative e
-    /// c·a^−e = 1 modulo m.
+    /// Checks that c = a^e modulo m: by the power again, from the lowest bit of |e| on, because the library starts with
+    /// the highest; for a negative e that c·a^−e = 1 modulo m.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn power_modulo(&mut self, a: &Poly<R>, e: &Integer, m: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
         let divisor = Divisor::new(m)?;
         let mut square = divisor.rem(a)?;
@@ -78,7 +78,7 @@ impl<R: Convolve> Checker<'_, R> {
         if right { Ok(Proof::Exact) } else { Err(wrong("the power")) }
     }
 
-    /// a·b, checked.
+    /// Computes a·b, and checks it.
     pub(super) fn multiplied(&mut self, a: &Poly<R>, b: &Poly<R>, proof: &mut Proof) -> Result<Poly<R>, Failure> {
         let product = a.checked_mul(b)?;
         let this = self.product(&[(a, 1), (b, 1)], &product)?;
@@ -87,7 +87,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// a = q·b + r.
+/// The claim that a = q·b + r.
 pub(super) fn divides<'a, R: Convolve>(a: &'a Poly<R>, q: &'a Poly<R>, b: &'a Poly<R>, r: &'a Poly<R>) -> Claim<'a, R> {
     Claim::Sums(vec![vec![(q, 1), (b, 1)], vec![(r, 1)]], vec![vec![(a, 1)]])
 }

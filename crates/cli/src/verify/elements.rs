@@ -1,17 +1,17 @@
-//! Places made of the ring's own elements: points of a field that is large beside the degree, and extensions F\[t\]/(t^d − h) of an F
-//! of characteristic 2, h over F_2.
+//! Places made of the ring's own elements: points of a field that is large relative to the degree, and extensions
+//! F\[t\]/(t^d − h) of an F of characteristic 2, h over F_2.
 
 use super::{Distribution, Random, place::Place};
 use polymod::ring::{Ring, View};
 
-/// The ring itself.
+/// The ring itself as a place.
 pub(super) struct Points<'a, R> {
     pub ring: &'a R,
-    /// Draws names of elements.
+    /// Distribution of the integers that represent random elements.
     pub elements: Distribution,
 }
 
-/// The element that a random integer names.
+/// A random element: the one that a random integer represents.
 pub(super) fn drawn<R: Ring>(r: &R, elements: &Distribution, random: &mut Random) -> R::Elem {
     let (mut v, mut limbs) = (r.zeros(0), Vec::new());
     elements.draw(random, &mut limbs);
@@ -50,7 +50,7 @@ pub(super) struct Extension<'a, R> {
     pub ring: &'a R,
     pub elements: Distribution,
     pub degree: usize,
-    /// The powers of t in h.
+    /// The exponents of t in h.
     pub h: Vec<usize>,
 }
 

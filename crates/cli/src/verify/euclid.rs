@@ -1,5 +1,5 @@
-//! Checks of what Euclid's algorithm gives: identities at random points; resultants with the coefficients in reverse order, and
-//! short ones by textbook algorithms, element by element.
+//! Checks of the results of Euclid's algorithm: identities at random points; resultants with the coefficients in
+//! reverse order, and short ones by textbook algorithms, element by element.
 
 use super::{Checker, Proof, division::divides, place::Claim, wrong};
 use crate::Failure;
@@ -10,19 +10,19 @@ use polymod::{
 };
 
 impl<R: Convolve> Checker<'_, R> {
-    /// g is the monic greatest common divisor: it divides both, and is a combination of them.
+    /// Checks that g is the monic greatest common divisor: it divides both, and is a combination of them.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn common_divisor(&mut self, a: &Poly<R>, b: &Poly<R>, g: &Poly<R>) -> Result<Proof, Failure> {
         let Bezout { s, t, .. } = a.xgcd(b)?;
         self.bezout(a, b, g, &s, &t)
     }
 
-    /// s·a + t·b = g, g is monic and divides both, s is reduced.
+    /// Checks that s·a + t·b = g, g is monic and divides both, s is reduced.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn bezout(
         &mut self,
         a: &Poly<R>,
@@ -51,18 +51,18 @@ impl<R: Convolve> Checker<'_, R> {
         self.claims(&claims, "the common divisor")
     }
 
-    /// x is the resultant of a and b.
+    /// Checks that x is the resultant of a and b.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn resultant(&mut self, a: &Poly<R>, b: &Poly<R>, x: &R::Elem) -> Result<Proof, Failure> {
         if self.resultant_again(a, b)? == *x { Ok(Proof::Exact) } else { Err(wrong("the resultant")) }
     }
 
-    /// x is the discriminant of a.
+    /// Checks that x is the discriminant of a.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn discriminant(&mut self, a: &Poly<R>, x: &R::Elem) -> Result<Proof, Failure> {
         let r = self.ring;
         let right = match a.degree() {
@@ -79,8 +79,9 @@ impl<R: Convolve> Checker<'_, R> {
         if right { Ok(Proof::Exact) } else { Err(wrong("the discriminant")) }
     }
 
-    /// lc(b)^n·∏ a(β), from the other end: with the coefficients in reverse order, whose remainders are others, it is the same but
-    /// for the sign (−1)^(nm). Short ones, and those with a zero at 0 or a lowest coefficient that is no unit, by the textbook.
+    /// The resultant lc(b)^n·∏ a(β), computed from the other end: with the coefficients in reverse order, whose
+    /// remainders are different, it is the same except for the sign (−1)^(nm). For short operands, and those with a
+    /// zero at 0 or a lowest coefficient that is not a unit, by the textbook.
     fn resultant_again(&self, a: &Poly<R>, b: &Poly<R>) -> Result<R::Elem, Failure> {
         const SHORT: usize = 64;
         let r = self.ring;
@@ -94,7 +95,7 @@ impl<R: Convolve> Checker<'_, R> {
         self.textbook_resultant(a, b)
     }
 
-    /// lc(b)^n·∏ a(β), by Euclid's algorithm one element at a time.
+    /// The resultant lc(b)^n·∏ a(β), by Euclid's algorithm one element at a time.
     pub(super) fn textbook_resultant(&self, a: &Poly<R>, b: &Poly<R>) -> Result<R::Elem, Failure> {
         let r = self.ring;
         let (mut a, mut b): (Vec<_>, Vec<_>) = (a.iter().collect(), b.iter().collect());
@@ -114,7 +115,7 @@ impl<R: Convolve> Checker<'_, R> {
                 std::mem::swap(&mut a, &mut b);
                 continue;
             }
-            // Res(a, b) is now, its sign taken, Res(b, a)
+            // up to the sign, Res(a, b) is now Res(b, a)
             let inverse = r.inv(&b[m])?;
             while a.len() > m {
                 let factor = r.neg(&r.mul(&a[a.len() - 1], &inverse));
@@ -134,10 +135,10 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// x·a ≡ 1 modulo m, deg x < deg m.
+    /// Checks that x·a ≡ 1 modulo m, deg x < deg m.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn inverse_modulo(&mut self, a: &Poly<R>, m: &Poly<R>, x: &Poly<R>) -> Result<Proof, Failure> {
         if x.len() >= m.len() {
             return Err(wrong("the degree of the inverse"));
@@ -150,10 +151,10 @@ impl<R: Convolve> Checker<'_, R> {
         self.claims(&[claim], "the inverse")
     }
 
-    /// a ≡ p/q modulo m, p and q coprime and of the right degrees, q monic.
+    /// Checks that a ≡ p/q modulo m, p and q coprime and of the right degrees, q monic.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn fraction(
         &mut self,
         a: &Poly<R>,
@@ -172,13 +173,14 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(congruent.and(coprime))
     }
 
-    /// c, of degree d, is the minimal polynomial of a sequence s of n terms. It is a recurrence when the product of Σ s_i·x^i by the
-    /// reversed c is p + x^n·… with deg p < d. A shorter one, of degree d' with a fraction p'/q' of its own, makes p·q' = p'·q
-    /// modulo x^n, thus everywhere where d + d' ≤ n, so that p and q have a common divisor: for 2d ≤ n + 1 there is none when
-    /// they are coprime. Otherwise by Massey's algorithm, one element at a time.
+    /// Checks that c, of degree d, is the minimal polynomial of a sequence s of n terms. It is a recurrence when the
+    /// product of Σ s_i·x^i by the reversed c is p + x^n·… with deg p < d. A shorter one, of degree d' with a fraction
+    /// p'/q' of its own, makes p·q' = p'·q modulo x^n, thus everywhere where d + d' ≤ n, so that p and q have a common
+    /// divisor: for 2d ≤ n + 1 there is none when they are coprime. Otherwise by Massey's algorithm, one element at a
+    /// time.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn recurrence(&mut self, sequence: View<'_, R>, c: &Poly<R>) -> Result<Proof, Failure> {
         const SHORT: usize = 64;
         let (r, n) = (self.ring, sequence.len());
@@ -191,10 +193,10 @@ impl<R: Convolve> Checker<'_, R> {
                 return Err(wrong("the minimal polynomial"));
             }
             let proof = self.product(&[(&series, 1), (&reversed, 1)], &product)?;
-            // of degrees d − 1 and d at most, and one of them exactly: zeros at infinity are common ones, too
+            // of degrees d − 1 and d at most, and one of them exactly: a common zero at infinity counts, too
             let at_infinity = p.len() < order && reversed.len() <= order;
             match p.gcd(&reversed) {
-                // the textbook's divisors may be others
+                // the textbook may divide by other elements
                 Err(Error::NotInvertible { .. }) => {}
                 divisor => {
                     return match !at_infinity && divisor?.len() == 1 {
@@ -217,7 +219,8 @@ impl<R: Convolve> Checker<'_, R> {
     /// The order of the shortest linear recurrence of a sequence.
     fn linear_complexity(&self, s: &[R::Elem]) -> Result<usize, Failure> {
         let r = self.ring;
-        // connection polynomials, now and before the order last changed; the discrepancy then, and how long ago that was
+        // connection polynomials, now and before the order last changed; the discrepancy then, and the number of terms
+        // since
         let (mut now, mut before) = (vec![r.one()], vec![r.one()]);
         let (mut order, mut ago, mut discrepancy) = (0, 1, r.one());
         for i in 0..s.len() {

@@ -1,4 +1,4 @@
-//! Checks of factorizations: the product, and each factor by itself.
+//! Checks of factorizations: of the product, and of each factor separately.
 
 use super::{Checker, Proof, wrong};
 use crate::Failure;
@@ -8,10 +8,10 @@ use polymod::{
 };
 
 impl<R: FiniteField> Checker<'_, R> {
-    /// a = unit·∏ f^e with irreducible f.
+    /// Checks that a = unit·∏ f^e with irreducible f.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn factors(&mut self, a: &Poly<R>, unit: &R::Elem, factors: &[(Poly<R>, u64)]) -> Result<Proof, Failure> {
         for (f, _) in factors {
             self.irreducible(f, true)?;
@@ -19,10 +19,10 @@ impl<R: FiniteField> Checker<'_, R> {
         self.powers(a, unit, factors)
     }
 
-    /// a = unit·∏ f^e with square-free f.
+    /// Checks that a = unit·∏ f^e with square-free f.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn squarefree(&mut self, a: &Poly<R>, unit: &R::Elem, factors: &[(Poly<R>, u64)]) -> Result<Proof, Failure> {
         for (f, _) in factors {
             if f.gcd(&f.derivative())?.len() != 1 {
@@ -42,10 +42,10 @@ impl<R: FiniteField> Checker<'_, R> {
         self.product(&all, a)
     }
 
-    /// All are roots of a, ascending, and what is left after division by x − root has none.
+    /// Checks that all are roots of a, ascending, and that the quotient of a by the x − root has none.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn roots(&mut self, a: &Poly<R>, roots: View<'_, R>) -> Result<Proof, Failure> {
         let r = self.ring;
         let mut rest = a.clone();
@@ -65,12 +65,12 @@ impl<R: FiniteField> Checker<'_, R> {
         Ok(Proof::Exact)
     }
 
-    /// Whether f is irreducible: short ones by their common divisors with all x^(q^i) − x, i ≤ n/2 (Ben-Or 1981, "Probabilistic
-    /// algorithms in finite fields"), where the answer was found by few of them; others by the same question for the coefficients
-    /// in reverse order.
+    /// Checks whether f is irreducible: short ones by their common divisors with all x^(q^i) − x, i ≤ n/2 (Ben-Or 1981,
+    /// "Probabilistic algorithms in finite fields"), if the answer was found by few of them; others by the
+    /// irreducibility of f with its coefficients in reverse order.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not as it was said.
+    /// [`Failure::Internal`] if the answer is wrong.
     pub fn irreducible(&self, f: &Poly<R>, yes: bool) -> Result<Proof, Failure> {
         const SHORT: usize = 8;
         let degree = f.len().saturating_sub(1);

@@ -1,4 +1,4 @@
-//! The checks of what was computed over files: one pass over operands and result for each random point.
+//! Checks of results computed over files: one pass over operands and result for each random point.
 
 use super::{Checker, Proof, points_needed, wrong};
 use crate::Failure;
@@ -8,14 +8,14 @@ use polymod::{
     transform::ntt::Wrap,
 };
 
-/// Coefficients at a time.
+/// Number of coefficients at a time.
 const RUN: usize = 1 << 14;
 
 impl<R: Convolve> Checker<'_, R> {
-    /// c = a·b, or a², at random points.
+    /// Checks that c = a·b, or a², at random points.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not; [`Failure::Usage`] where no point of the ring proves enough.
+    /// [`Failure::Internal`] if the check fails; [`Failure::Usage`] if no point of the ring gives enough evidence.
     pub fn file_product(&mut self, factors: [&dyn Source; 2], c: &dyn Source) -> Result<Proof, Failure> {
         let degree: usize = factors.iter().map(|f| f.len() - 1).sum();
         let (points, log2_error) = self.points_of_files(degree as f64)?;
@@ -29,11 +29,11 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(Proof::Points { points, log2_error })
     }
 
-    /// The values are those of the coefficients at N powers of the root, or at odd ones: as [`transform`](Self::transform), the
-    /// fractions by inverses, for which there is no y with y^N = 1.
+    /// Checks that the values are those of the coefficients at N powers of the root, or at odd ones: as
+    /// [`transform`](Self::transform), the fractions by inverses, for which there is no y with y^N = 1.
     ///
     /// # Errors
-    /// Those of [`file_product`](Self::file_product).
+    /// The errors of [`file_product`](Self::file_product).
     pub fn file_transform(
         &mut self,
         (len, wrap, root): (usize, Wrap, &R::Elem),
@@ -94,7 +94,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// first·ratio^k for k < len.
+/// The powers first·ratio^k for k < len.
 fn powers<R: Ring>(r: &R, first: &R::Elem, ratio: &R::Elem, len: usize) -> Coeffs<R> {
     let mut v = r.collect(&vec![ratio.clone(); len]);
     if len > 0 {

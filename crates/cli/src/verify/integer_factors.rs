@@ -1,5 +1,5 @@
-//! Checks of factorizations over Z: the product at random points, contents, and each factor by factoring it again at x + 1, where its
-//! factors modulo primes are others.
+//! Checks of factorizations over Z: of the product at random points, of contents, and of each factor by factoring it
+//! again at x + 1, where its factors modulo primes are different.
 
 use super::{Checker, Proof, wrong};
 use crate::Failure;
@@ -11,10 +11,10 @@ use polymod::{
 use rug::Integer;
 
 impl Checker<'_, Integers> {
-    /// a = unit·∏ f^e with primitive f, irreducible or else square-free.
+    /// Checks that a = unit·∏ f^e with primitive f, irreducible or else square-free.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn integer_factors(
         &mut self,
         a: &Poly<Integers>,
@@ -39,19 +39,20 @@ impl Checker<'_, Integers> {
         self.product(&all, a)
     }
 
-    /// Whether a is irreducible over Q.
+    /// Checks whether a is irreducible over Q.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not as it was said.
+    /// [`Failure::Internal`] if the answer is wrong.
     pub fn irreducible_over_q(&mut self, a: &Poly<Integers>, yes: bool) -> Result<Proof, Failure> {
         let shifted = a.taylor_shift(&Integer::from(1))?;
         if modular::is_irreducible(&shifted)? == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) }
     }
 
-    /// All integers at which a is 0, ascending: a over their linear factors has none, as its linear factors tell.
+    /// Checks that these are all integer roots of a, ascending: the quotient of a by their linear factors has none, as
+    /// its own linear factors show.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn integer_roots(&mut self, a: &Poly<Integers>, roots: View<'_, Integers>) -> Result<Proof, Failure> {
         let r = self.ring;
         let shifted = modular::roots(&a.taylor_shift(&Integer::from(1))?)?;

@@ -1,5 +1,5 @@
-//! Checks of what modular methods give over Z: identities as products at random points, resultants modulo random primes by textbook
-//! algorithms, and divisors that are shown to be greatest by cofactors that are coprime modulo some prime.
+//! Checks of the results of modular methods over Z: identities as products at random points, resultants modulo random
+//! primes by textbook algorithms, and greatest common divisors by cofactors that are coprime modulo some prime.
 
 use super::{Checker, Proof, matrix::eliminated, random_prime, residue, rounds, wrong};
 use crate::{Failure, random::Random};
@@ -12,10 +12,10 @@ use polymod::{
 use rug::Integer;
 
 impl Checker<'_, Integers> {
-    /// g is the greatest common divisor of a and b in Z[x], with a positive leading coefficient.
+    /// Checks that g is the greatest common divisor of a and b in Z[x], with a positive leading coefficient.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn integer_divisor(
         &mut self,
         a: &Poly<Integers>,
@@ -37,7 +37,7 @@ impl Checker<'_, Integers> {
         if self.coprime(&cofactors[0], &cofactors[1])? { Ok(proof) } else { Err(wrong("the divisor's degree")) }
     }
 
-    /// Whether some prime of a few shows that there is no common divisor of positive degree.
+    /// Whether one of a few primes shows that there is no common divisor of positive degree.
     fn coprime(&mut self, a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool, Failure> {
         const TRIES: usize = 8;
         if a.is_empty() || b.is_empty() {
@@ -57,10 +57,11 @@ impl Checker<'_, Integers> {
         Poly::new(zn, (0..p.len()).map(|i| residue(self.ring, p.coeffs(), i, zn.modulus())))
     }
 
-    /// s·a + t·b = d·g with the greatest common divisor g, d > 0, s of lower degree than b/g, and nothing common to s, t, d.
+    /// Checks that s·a + t·b = d·g with the greatest common divisor g, d > 0, s of lower degree than b/g, and s, t, d
+    /// without a common divisor.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn integer_bezout(
         &mut self,
         a: &Poly<Integers>,
@@ -80,10 +81,10 @@ impl Checker<'_, Integers> {
         Ok(proof.and(this))
     }
 
-    /// `rank` is the rank of a: modulo random primes.
+    /// Checks that `rank` is the rank of a: modulo random primes.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn integer_rank(&mut self, a: &Dense<Integers>, rank: usize) -> Result<Proof, Failure> {
         // a minor that is not 0 has no more bits
         let entry = f64::from(self.ring.size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
@@ -104,10 +105,10 @@ impl Checker<'_, Integers> {
         Ok(eliminated(&zn, &image)?.0)
     }
 
-    /// x is the resultant of a and b: modulo random primes.
+    /// Checks that x is the resultant of a and b: modulo random primes.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn integer_resultant(&mut self, a: &Poly<Integers>, b: &Poly<Integers>, x: &Integer) -> Result<Proof, Failure> {
         let size = |p: &Poly<Integers>| f64::from(self.ring.size(p.coeffs()).bits) + (p.len() as f64 + 1.0).log2();
         let bits = size(a) * b.len() as f64 + size(b) * a.len() as f64 + f64::from(x.significant_bits()) + 2.0;

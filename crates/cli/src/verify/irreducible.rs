@@ -1,5 +1,5 @@
-//! Monic polynomials t^d − h over F_p, h short, that are irreducible: moduli of the extensions in which results are compared. The
-//! arithmetic is a textbook's, on words, and shares nothing with what is checked.
+//! Irreducible monic polynomials t^d − h over F_p, h short: moduli of the extensions in which results are compared. The
+//! arithmetic is a textbook's, on words, and shares nothing with the code that is checked.
 
 use super::Random;
 
@@ -7,8 +7,8 @@ use super::Random;
 /// primitive trinomials (mod 2)").
 const TRINOMIALS: [(usize, usize); 12] =
     [(60, 1), (63, 1), (65, 18), (68, 9), (71, 6), (73, 25), (79, 9), (81, 4), (84, 13), (87, 13), (89, 38), (97, 6)];
-/// p, d, k, a, b with t^d − a·t^k − b irreducible over F_p: for the least primes, whose degrees are the highest, the search would
-/// take as long as the check.
+/// p, d, k, a, b with t^d − a·t^k − b irreducible over F_p: for the least primes, which need the highest degrees, a
+/// search would take as long as the check.
 const KNOWN: [[u64; 5]; 23] = [
     [3, 41, 1, 1, 1],
     [3, 46, 5, 1, 1],
@@ -34,7 +34,7 @@ const KNOWN: [[u64; 5]; 23] = [
     [13, 25, 8, 1, 5],
     [13, 27, 2, 1, 2],
 ];
-/// Coefficients of h from the constant one on that are drawn; the others are 0.
+/// Number of coefficients of h, from the constant one on, that are drawn at random; the others are 0.
 const SHORT: usize = 6;
 
 /// h with t^d − h irreducible over F_2 for a degree d of `least` or more, which is at most 97: h has two coefficients.
@@ -45,7 +45,7 @@ pub(super) fn trinomial(least: usize) -> (usize, Vec<u64>) {
     (degree, h)
 }
 
-/// d and h with t^d − h irreducible over F_p for a prime p below 2^32, d of `least` or hardly more.
+/// d and h with t^d − h irreducible over F_p for a prime p below 2^32, d at or slightly above `least`.
 pub(super) fn modulus(p: u64, least: usize, random: &mut Random) -> (usize, Vec<u64>) {
     const MORE: usize = 11;
     if p == 2 {
@@ -70,7 +70,8 @@ pub(super) fn short_irreducible(p: u64, d: usize, random: &mut Random) -> Vec<u6
     }
     let field = Residues { p, h: Vec::new(), d };
     let mut draw = |_| random.word() % p;
-    // h of a constant alone may never do, and more coefficients than SHORT only where there are too few short ones
+    // h of a constant alone may never be right, and more coefficients than SHORT are needed only where there are too
+    // few short ones
     for count in (SHORT.min(d)..=d).flat_map(|count| std::iter::repeat_n(count, 64 * d)) {
         let mut h: Vec<u64> = (0..count).map(&mut draw).collect();
         h.truncate(h.iter().rposition(|&c| c != 0).map_or(0, |i| i + 1));
@@ -92,7 +93,8 @@ struct Residues {
 }
 
 impl Residues {
-    /// Ben-Or 1981, "Probabilistic algorithms in finite fields": no common divisor with t^(p^i) − t, i ≤ d/2.
+    /// Irreducibility test of Ben-Or 1981, "Probabilistic algorithms in finite fields": no common divisor with t^(p^i)
+    /// − t, i ≤ d/2.
     fn is_irreducible(&self) -> bool {
         const FEW: u64 = 16;
         if self.h.is_empty() || (self.p <= FEW && (0..self.p).any(|x| self.value(x) == 0)) {
@@ -125,7 +127,7 @@ impl Residues {
     }
 
     fn times(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        // d products fit a word where p is short
+        // d products fit in a word for short p
         let lazy = self.p < 1 << 24;
         let mut out = vec![0; 2 * self.d - 1];
         for (i, x) in a.iter().enumerate().filter(|(_, x)| **x != 0) {
@@ -137,7 +139,7 @@ impl Residues {
         self.reduced(out)
     }
 
-    /// The residue of d coefficients.
+    /// Reduces the coefficients of a product to a residue of d coefficients.
     fn reduced(&self, mut a: Vec<u64>) -> Vec<u64> {
         while a.len() > self.d {
             let top = a.pop().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Checks of verbs that go through coefficients once: back from the result to the operand.
+//! Checks of verbs that are one pass over coefficients: the result is mapped back to the operand.
 
 use super::{Checker, Proof, wrong};
 use crate::Failure;
@@ -8,30 +8,30 @@ use polymod::{
 };
 
 impl<R: Convolve> Checker<'_, R> {
-    /// c = a + b, by c − b = a.
+    /// Checks that c = a + b, by c − b = a.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn sum(&self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
         let mut back = extended(self.ring, c.coeffs(), b.len());
         self.ring.sub_at(&mut back, 0, b.coeffs());
         self.exactly(back, a, "the sum")
     }
 
-    /// c = a − b, by c + b = a.
+    /// Checks that c = a − b, by c + b = a.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn difference(&self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
         let mut back = extended(self.ring, c.coeffs(), b.len());
         self.ring.add_at(&mut back, 0, b.coeffs());
         self.exactly(back, a, "the difference")
     }
 
-    /// c is a with its coefficients in reverse order.
+    /// Checks that c is a with its coefficients in reverse order.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn reversed(&self, a: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
         if c.len() > a.len() {
             return Err(wrong("the length of the reversed polynomial"));
@@ -40,21 +40,21 @@ impl<R: Convolve> Checker<'_, R> {
         self.exactly(self.ring.reversed(padded.view()), a, "the reversed polynomial")
     }
 
-    /// c = a', each coefficient times its index, the indices being sums of ones.
+    /// Checks that c = a', each coefficient times its index, the indices computed as sums of ones.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn derivative(&self, a: &Poly<R>, c: &Poly<R>) -> Result<Proof, Failure> {
         let mut slopes = indices(self.ring, a.len().saturating_sub(1));
         self.ring.mul_each(&mut slopes, a.coeffs().from(1));
         self.exactly(slopes, c, "the derivative")
     }
 
-    /// s is the integral of a: s' = a, s(0) = 0, and s has no more terms than a, of which each one needs one; others with a derivative 0
-    /// are left out.
+    /// Checks that s is the integral of a: s' = a, s(0) = 0, and each term of s comes from a term of a, so that terms
+    /// with derivative 0 are absent.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn integral(&self, a: &Poly<R>, s: &Poly<R>) -> Result<Proof, Failure> {
         let r = self.ring;
         if !r.is_zero(&s.coeff(0)) || r.nonzero(s.coeffs()) != r.nonzero(a.coeffs()) {
@@ -63,20 +63,20 @@ impl<R: Convolve> Checker<'_, R> {
         self.derivative(s, a)
     }
 
-    /// The coefficients, zeros at their end cut, are those of p.
+    /// Checks that the coefficients, without zeros at their end, are those of p.
     fn exactly(&self, v: Coeffs<R>, p: &Poly<R>, what: &str) -> Result<Proof, Failure> {
         if Poly::from_coeffs(self.ring, v) == *p { Ok(Proof::Exact) } else { Err(wrong(what)) }
     }
 }
 
-/// The vector with zeros up to this length at least.
+/// The vector, filled up with zeros to this length at least.
 fn extended<R: Ring>(r: &R, v: View<'_, R>, len: usize) -> Coeffs<R> {
     let mut out = r.owned(v);
     r.resize(&mut out, v.len().max(len));
     out
 }
 
-/// 1, 2, …, n: the first 2^k of them, and those plus 2^k.
+/// The elements 1, 2, …, n: the first 2^k of them, and those plus 2^k.
 fn indices<R: Ring>(r: &R, n: usize) -> Coeffs<R> {
     let mut v = ones(r, n.min(1));
     while v.len() < n {

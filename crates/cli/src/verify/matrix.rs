@@ -1,5 +1,5 @@
-//! Checks of matrices: what elimination gives by an elimination of single entries, written for this purpose, and where that
-//! takes long by the library's of the transposed matrix, whose pivots are others; over Z modulo random primes.
+//! Checks of matrices: results of elimination by a separate elimination of single entries, and for large matrices by
+//! the library's elimination of the transpose, whose pivots are different; over Z modulo random primes.
 
 use super::{Checker, Proof, mapped_matrix, random_prime, rounds, wrong};
 use crate::Failure;
@@ -11,14 +11,15 @@ use polymod::{
 };
 use rug::Integer;
 
-/// Rows up to which the elimination of single entries is quick.
+/// Largest number of rows where the elimination of single entries is fast enough.
 const SMALL: usize = 32;
 
 impl<R: Convolve> Checker<'_, R> {
-    /// c = a^e, its products made and checked again, from the lowest bit on; for a negative e c·a^−e = 1.
+    /// Checks that c = a^e, its products computed and checked again, from the lowest bit on; for a negative e that
+    /// c·a^−e = 1.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn matrix_power(&mut self, a: &Dense<R>, e: &Integer, c: &Dense<R>) -> Result<Proof, Failure> {
         let (mut square, mut power) = (a.clone(), Dense::identity(self.ring, a.rows()));
         let mut proof = Proof::Exact;
@@ -41,20 +42,20 @@ impl<R: Convolve> Checker<'_, R> {
         if power == *c { Ok(proof) } else { Err(wrong("the power")) }
     }
 
-    /// b is the transpose of a.
+    /// Checks that b is the transpose of a.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn transpose(&self, a: &Dense<R>, b: &Dense<R>) -> Result<Proof, Failure> {
         let right = a.shape() == (b.cols(), b.rows())
             && (0..a.rows()).all(|i| (0..a.cols()).all(|j| a.get(i, j) == b.get(j, i)));
         if right { Ok(Proof::Exact) } else { Err(wrong("an entry of the transpose")) }
     }
 
-    /// x is the determinant of a.
+    /// Checks that x is the determinant of a.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn determinant(&mut self, a: &Dense<R>, x: &R::Elem) -> Result<Proof, Failure> {
         let Some(_) = self.modulus else { return self.integer_determinant(a, x) };
         let det = match a.rows() <= SMALL {
@@ -64,14 +65,15 @@ impl<R: Convolve> Checker<'_, R> {
         if det == *x { Ok(Proof::Exact) } else { Err(wrong("the determinant")) }
     }
 
-    /// Over Z: modulo random primes.
+    /// Checks the determinant over Z, modulo random primes.
     fn integer_determinant(&mut self, a: &Dense<R>, x: &R::Elem) -> Result<Proof, Failure> {
         let x = self.ring.collect(std::slice::from_ref(x));
         let bits = hadamard_bits(a) + f64::from(self.ring.size(x.view()).bits) + 1.0;
         self.modulo_primes(bits, |r, a, m| Ok(eliminated(m, a)?.1 == super::residue(r, x.view(), 0, m.modulus())), a)
     }
 
-    /// Whether something holds of the images of a modulo random primes, where integers of at most `bits` bits are compared.
+    /// Whether a property holds for the images of a modulo random primes, where integers of at most `bits` bits are
+    /// compared.
     fn modulo_primes(
         &mut self,
         bits: f64,
@@ -96,18 +98,19 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// `rank` is the rank of a.
+    /// Checks that `rank` is the rank of a.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not; [`Failure::Library`] where another order of pivots meets one that is no unit.
+    /// [`Failure::Internal`] if the check fails; [`Failure::Library`] if another order of pivots meets a pivot that is
+    /// not a unit.
     pub fn rank(&self, a: &Dense<R>, rank: usize) -> Result<Proof, Failure> {
         if self.rank_by_elimination(a)? == rank { Ok(Proof::Exact) } else { Err(wrong("the rank")) }
     }
 
-    /// The rank, by elimination.
+    /// The rank of a, by elimination.
     ///
     /// # Errors
-    /// [`Failure::Library`] where all that is left of a column is no unit.
+    /// [`Failure::Library`] if the remaining entries of a column are not all zero, and none of them is a unit.
     pub fn rank_by_elimination(&self, a: &Dense<R>) -> Result<usize, Failure> {
         if a.rows().min(a.cols()) > SMALL {
             match a.transposed().rank() {
@@ -118,11 +121,11 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(eliminated(self.ring, a)?.0)
     }
 
-    /// The rows of `basis` are in reduced echelon form, as many as the kernel of a of this rank has dimensions, and in it; `leads` says whether a row
-    /// may begin with an element.
+    /// Checks that the rows of `basis` are in reduced echelon form, as many as the dimension of the kernel of a of this
+    /// rank, and in that kernel; `leads` tells whether a row may begin with an element.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where they are not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn kernel(
         &mut self,
         a: &Dense<R>,
@@ -148,10 +151,10 @@ impl<R: Convolve> Checker<'_, R> {
         self.matrix_product(a, &x, &zero)
     }
 
-    /// p = det(x·I − a), by that of the transpose; over Z modulo random primes.
+    /// Checks that p = det(x·I − a), by that of the transpose; over Z modulo random primes.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn characteristic(&mut self, a: &Dense<R>, p: &Poly<R>) -> Result<Proof, Failure> {
         if self.modulus.is_none() {
             // a coefficient is a sum of at most 2^n minors
@@ -164,10 +167,10 @@ impl<R: Convolve> Checker<'_, R> {
         if a.transposed().charpoly()? == *p { Ok(Proof::Exact) } else { Err(wrong("the characteristic polynomial")) }
     }
 
-    /// m(a) = 0, and none of lower degree: m is that of the transpose, and takes some vectors to zero.
+    /// Checks that m is the minimal polynomial of a: it is that of the transpose, and m(a) takes some vectors to zero.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn minimal(&mut self, a: &Dense<R>, m: &Poly<R>) -> Result<Proof, Failure> {
         let (r, n) = (self.ring, a.rows());
         if m.leading() != Some(r.one()) {
@@ -190,13 +193,13 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// Bits that no minor of a exceeds (Hadamard's inequality).
+/// Bound on the number of bits of any minor of a (Hadamard's inequality).
 fn hadamard_bits<R: Ring>(a: &Dense<R>) -> f64 {
     let entry = f64::from(a.ring().size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
     entry * a.rows().min(a.cols()) as f64
 }
 
-/// The determinant by elimination; that of the rows and columns without a unit by no divisions.
+/// The determinant by elimination; that of the rows and columns without a unit without divisions.
 pub(super) fn determinant_of<R: Ring>(r: &R, a: &Dense<R>) -> polymod::Result<R::Elem> {
     let done = Eliminated::of(r, a);
     match done.refused {
@@ -210,25 +213,25 @@ pub(super) fn determinant_of<R: Ring>(r: &R, a: &Dense<R>) -> polymod::Result<R:
     }
 }
 
-/// Rank and determinant (0 unless square) by elimination.
+/// The rank and the determinant (0 unless square) by elimination.
 ///
 /// # Errors
-/// [`Error::NotInvertible`] where entries other than 0 are left, and none of them is a unit.
+/// [`Error::NotInvertible`] if entries other than 0 remain, and none of them is a unit.
 pub(super) fn eliminated<R: Ring>(r: &R, a: &Dense<R>) -> polymod::Result<(usize, R::Elem)> {
     let done = Eliminated::of(r, a);
     let determinant = done.determinant(r, a);
     done.refused.map_or(Ok((done.rank, determinant)), Err)
 }
 
-/// An elimination with the last unit of a column as the pivot, or where a column has none one of those that follow.
+/// An elimination whose pivot is the last unit of a column, or for a column without units that of a later one.
 struct Eliminated<R: Ring> {
     /// The rows and columns without a pivot.
     rows: Vec<Coeffs<R>>,
     columns: Vec<usize>,
-    /// The determinant is this times that of those rows and columns.
+    /// Factor of the determinant: it is this times that of the remaining rows and columns.
     det: R::Elem,
     rank: usize,
-    /// Why the first entry of theirs other than 0 has no inverse.
+    /// The error for the first non-zero entry of these, which has no inverse.
     refused: Option<Error>,
 }
 
@@ -245,7 +248,7 @@ impl<R: Ring> Eliminated<R> {
             };
             let (pivot, column) = (rows.remove(i), columns.remove(k));
             let factor = r.get(pivot.view(), column);
-            // row i and column k come to the corner
+            // row i and column k move to the corner
             det = r.mul(&det, &if (i + k) % 2 == 1 { r.neg(&factor) } else { factor });
             for row in &mut rows {
                 let factor = r.mul(&inverse, &r.get(row.view(), column));
@@ -260,14 +263,14 @@ impl<R: Ring> Eliminated<R> {
         Eliminated { rows, columns, det, rank, refused }
     }
 
-    /// The determinant of a, where the rows without a pivot are zero.
+    /// The determinant of a, if the rows without a pivot are zero.
     fn determinant(&self, r: &R, a: &Dense<R>) -> R::Elem {
         let full = a.rows() == a.cols() && self.rank == a.rows();
         if full { self.det.clone() } else { r.elem(0) }
     }
 }
 
-/// A row and the index of a column with a unit, and its inverse; none where all entries are 0.
+/// The last row, and the index of a column in it, with a unit, and the inverse; `None` if all entries are 0.
 fn last_unit<R: Ring>(
     r: &R,
     rows: &[Coeffs<R>],
@@ -297,7 +300,7 @@ fn without_divisions<R: Ring>(r: &R, a: &[Vec<R::Elem>]) -> R::Elem {
     }
     let mut f = a.to_vec();
     for _ in 1..n {
-        // above the diagonal as it is; on it, minus the sum of the entries further down
+        // above the diagonal unchanged; on it, minus the sum of the entries further down
         let mut sum = r.elem(0);
         for i in (0..n).rev() {
             let here = f[i][i].clone();

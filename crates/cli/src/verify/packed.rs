@@ -1,6 +1,7 @@
-//! Places for Z/N, N of any size: values in (Z/N)\[t\]/(t^d − h), an element being one long integer with a slot for each of d
-//! coefficients. GMP multiplies whole elements, and sums of (coefficient of a polynomial)·(power of the point) stay unreduced within
-//! their slots until the end, so that a coefficient costs one pass over the words of an element.
+//! Places for Z/N, N of any size: values in (Z/N)\[t\]/(t^d − h), an element being one long integer with a slot for
+//! each of d coefficients. GMP multiplies whole elements, and sums of (coefficient of a polynomial)·(power of the
+//! point) are not reduced within their slots until the end, so that a coefficient costs one pass over the words of an
+//! element.
 
 use super::{Random, place::Place, vectors::combination};
 use polymod::{
@@ -9,27 +10,27 @@ use polymod::{
 };
 use rug::{Integer, integer::Order};
 
-/// Slots are a multiple of this many bits.
+/// Granularity of slots in bits.
 const DIGIT: usize = 32;
 
 /// (Z/N)\[t\]/(t^d − h).
 pub(super) struct Packed {
     n: Integer,
     degree: usize,
-    /// h in slots.
+    /// The coefficients of h, in slots.
     h: Integer,
-    /// Digits of a slot.
+    /// Number of digits of a slot.
     digits: usize,
-    /// Terms that are summed up before they are reduced.
+    /// Number of terms that are summed before a reduction.
     block: usize,
-    /// N, where a word holds it.
+    /// N, if it fits in a word.
     word: Option<Modulus>,
-    /// log2 N, where N is a power of two.
+    /// log2 N, if N is a power of two.
     power_of_two: Option<usize>,
 }
 
 impl Packed {
-    /// The ring for moduli N and t^d − h; polynomials of `len` coefficients in all are evaluated.
+    /// The ring for the moduli N and t^d − h, for polynomials of `len` coefficients in all.
     pub fn new(n: &Integer, degree: usize, h: &[u64], len: usize) -> Self {
         // √len, a power of two
         let block = 1 << (len.max(4).ilog2() / 2);
@@ -63,7 +64,7 @@ impl Packed {
     pub fn random_element(&self, random: &mut Random) -> Integer {
         let bits = self.n.significant_bits() as usize + 64;
         let one = |_| {
-            // 64 bits more than N has: a residue is too frequent by a factor of 1 + 2^−64 at most
+            // 64 bits more than N has: the frequency of a residue is too large by a factor of 1 + 2^−64 at most
             let words: Vec<u64> = (0..bits.div_ceil(64)).map(|_| random.word()).collect();
             Integer::from_digits(&words, Order::Lsf) % &self.n
         };
@@ -71,7 +72,7 @@ impl Packed {
         self.joined(all.into_iter())
     }
 
-    /// Slots reduced modulo N, those from d on folded by t^d = h.
+    /// Reduces slots modulo N, those from d on folded by t^d = h.
     pub fn reduced(&self, mut x: Integer) -> Integer {
         let low = self.slot() * self.degree as u32;
         while x.significant_bits() > low {
@@ -118,7 +119,7 @@ impl Packed {
     }
 }
 
-/// How often t^d = h is put in until a product of elements has d coefficients.
+/// Number of substitutions of t^d = h until a product of elements has d coefficients.
 fn folds(degree: usize, h: usize) -> usize {
     let (mut len, mut count) = (2 * degree - 1, 0);
     while len > degree {

@@ -1,4 +1,5 @@
-//! Every verb over every kind of ring: the right result passes its check, and no result with one entry changed does.
+//! Tests of every verb over every kind of ring: the correct result passes its check, and no result with one entry
+//! changed does.
 
 use super::{Checker, Random};
 use crate::{
@@ -23,7 +24,7 @@ use rug::Integer;
 struct Operands {
     most: Integer,
     random: Random,
-    /// Whether lengths are such that the checks of long operands are met, too.
+    /// Whether operands are long enough that the checks of long operands run, too.
     long: bool,
 }
 
@@ -50,7 +51,7 @@ impl Operands {
         format!("[{}]", rows.join(","))
     }
 
-    /// Unit lower triangular but for a dense first row: its determinant is seldom no unit.
+    /// A matrix, unit lower triangular except for a dense first row: its determinant is nearly always a unit.
     fn matrix(&mut self, rows: usize, cols: usize) -> String {
         let entry = |o: &mut Self, i: usize, j: usize| match i == j {
             true => "1".to_string(),
@@ -128,7 +129,7 @@ fn places(len: usize) -> Vec<usize> {
     all
 }
 
-/// The same with one entry changed by an element other than 0, in several ways.
+/// Copies of the value with one entry changed by a non-zero element, in several variants.
 fn changes<R: Convolve>(r: &R, v: &Value<R>, by: &R::Elem) -> Vec<Value<R>> {
     let poly = |p: &Poly<R>| {
         let mut at = places(p.len());
@@ -196,13 +197,13 @@ fn changes<R: Convolve>(r: &R, v: &Value<R>, by: &R::Elem) -> Vec<Value<R>> {
     }
 }
 
-/// The number of command lines whose results were checked; the others have none over this ring.
+/// The number of command lines whose results were checked; the others have no result over this ring.
 fn tells_right_from_wrong<R: Convolve>(ring: R, text: &str, verbs: Vec<Verb<R>>) -> usize {
     let long = ring.zeros(0).width() <= 1 && text != "z";
     let spec = RingSpec::parse(text).unwrap();
     let modulus = spec.modulus().cloned();
     let most = modulus.clone().unwrap_or_else(|| Integer::from(100));
-    // 1, and an element that vanishes modulo as much as there is
+    // 1, and an element that is zero modulo as many prime powers as possible
     let mut v = ring.zeros(0);
     ring.push_limbs(&mut v, false, &Integer::from(&most / 2u32).to_digits(rug::integer::Order::Lsf)).unwrap();
     let deltas = [ring.one(), ring.get(v.view(), 0)].map(|x| if ring.is_zero(&x) { ring.one() } else { x });
@@ -275,7 +276,7 @@ fn over_extension(k: u32, f: u128) {
     assert!(checked > 60, "{k}: {checked}");
 }
 
-/// A test for each ring.
+/// Writes a test for each ring.
 macro_rules! rings {
     ($($name:ident: $check:expr;)*) => {$(
         #[test]

@@ -28,14 +28,14 @@ use polymod::{
 };
 use rug::{Integer, integer::IsPrime};
 
-/// A commutative ring to which R maps, and in which polynomials over R have values.
+/// A commutative ring with a map from R, in which polynomials over R have values.
 pub(super) trait Place<R: Ring> {
-    /// An element.
+    /// An element of the place.
     type Value: Clone + PartialEq;
 
     /// 1.
     fn one(&self) -> Self::Value;
-    /// A uniform element.
+    /// A uniformly random element.
     fn random(&self, random: &mut Random) -> Self::Value;
     /// a·b.
     fn product(&self, a: &Self::Value, b: &Self::Value) -> Self::Value;
@@ -50,12 +50,12 @@ pub(super) type Term<'a, R> = Vec<(&'a Poly<R>, u64)>;
 
 /// An identity of polynomials.
 pub(super) enum Claim<'a, R: Convolve> {
-    /// Both sums of products, none of them empty, are equal.
+    /// Two sums of products, none of them empty, are equal.
     Sums(Vec<Term<'a, R>>, Vec<Term<'a, R>>),
     /// a(b) = c for a, b, c.
     Composition([&'a Poly<R>; 3]),
-    /// A·B = C for A, B, C, where the degree of C is at most those of A and B together. With D = 1 + deg A + deg B its rows are
-    /// compared as Σ c_j·x^(D·j), which determines their entries.
+    /// A·B = C for A, B, C, where the degree of C is at most those of A and B together. With D = 1 + deg A + deg B its
+    /// rows are compared as Σ c_j·x^(D·j), which determines their entries.
     Matrices([&'a PolyMat<R>; 3]),
 }
 
@@ -68,7 +68,7 @@ fn term_degree<R: Ring>(term: &Term<'_, R>) -> f64 {
 }
 
 impl<R: Convolve> Claim<'_, R> {
-    /// The degree that neither side exceeds, 1 at least.
+    /// A bound on the degree of both sides, 1 at least.
     fn degree(&self) -> f64 {
         match self {
             Claim::Sums(left, right) => left.iter().chain(right).map(term_degree).fold(1.0, f64::max),
@@ -77,7 +77,7 @@ impl<R: Convolve> Claim<'_, R> {
         }
     }
 
-    /// Coefficients of all polynomials.
+    /// Total number of coefficients of all polynomials.
     fn coefficients(&self) -> usize {
         match self {
             Claim::Sums(left, right) => left.iter().chain(right).flatten().map(|(f, _)| f.len()).sum(),
@@ -86,7 +86,7 @@ impl<R: Convolve> Claim<'_, R> {
         }
     }
 
-    /// Over Z: bits of the largest coefficient of both sides' difference.
+    /// Over Z: number of bits of the largest coefficient of both sides' difference.
     fn bits(&self, r: &R) -> f64 {
         let norm = |f: &Poly<R>| f64::from(r.size(f.coeffs()).bits) + f64::from(ceil_log2(f.len().max(1)));
         match self {
@@ -103,7 +103,7 @@ impl<R: Convolve> Claim<'_, R> {
         }
     }
 
-    /// Polynomials that have a value at x.
+    /// The polynomials whose values at x are needed.
     fn operands(&self) -> Vec<View<'_, R>> {
         match self {
             Claim::Sums(left, right) => left.iter().chain(right).flatten().map(|(f, _)| f.coeffs()).collect(),
@@ -112,7 +112,7 @@ impl<R: Convolve> Claim<'_, R> {
         }
     }
 
-    /// Whether both sides agree at x, where the operands have these values.
+    /// Whether both sides agree at x, given the values of the operands there.
     fn holds<P: Place<R>>(&self, place: &P, r: &R, values: &[P::Value], x: &P::Value) -> bool {
         match self {
             Claim::Sums(left, right) => {
@@ -151,7 +151,7 @@ impl<R: Convolve> Claim<'_, R> {
     }
 }
 
-/// Coefficients that keep the entries of A·B apart.
+/// Number of coefficients that keeps the entries of A·B apart.
 fn apart<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> usize {
     1 + a.degree().unwrap_or(0) + b.degree().unwrap_or(0)
 }
@@ -164,7 +164,7 @@ fn power<R: Ring, P: Place<R>>(place: &P, x: &P::Value, e: u64) -> P::Value {
     })
 }
 
-/// Z modulo a prime of a word.
+/// The place Z modulo a prime of one word.
 struct Modulo(Modulus);
 
 impl<R: Ring> Place<R> for Modulo {
@@ -194,17 +194,17 @@ impl<R: Ring> Place<R> for Modulo {
 }
 
 impl<R: Convolve> Checker<'_, R> {
-    /// All of these identities hold.
+    /// Checks that all of these identities hold.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where one does not.
+    /// [`Failure::Internal`] if one does not.
     pub(super) fn claims(&mut self, claims: &[Claim<'_, R>], what: &str) -> Result<Proof, Failure> {
         let degree = claims.iter().map(Claim::degree).fold(1.0, f64::max);
         let coefficients = claims.iter().map(Claim::coefficients).sum();
         let Some(n) = self.modulus.cloned() else { return self.over_integers(claims, degree, what) };
         let (r, packed) = (self.ring, self.ring.packed_bits());
         let elements = || Distribution::below(&n);
-        // log2 of the field's elements that makes the error small enough
+        // log2 of the size of a field that makes the error small enough
         let wanted = SECURITY + degree.log2();
         if packed == 1 {
             let (d, h) = trinomial(wanted.floor() as usize + 1);
@@ -236,7 +236,7 @@ impl<R: Convolve> Checker<'_, R> {
         (degree, coefficients): (f64, usize),
         what: &str,
     ) -> Result<Proof, Failure> {
-        /// Points up to which those of the ring itself are taken.
+        /// Largest number of points that are taken from the ring itself.
         const MOST: u32 = 4;
         let (small, large) = prime_factors(n, degree);
         let (mut extended, mut least) = (Vec::new(), large);
@@ -270,7 +270,7 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(proof)
     }
 
-    /// The identities at this many random points of a place.
+    /// Compares the identities at this many random points of a place.
     fn compare<P: Place<R>>(
         &mut self,
         place: &P,
@@ -294,10 +294,11 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(Proof::Points { points, log2_error })
     }
 
-    /// Over Z modulo random primes, a point of each.
+    /// Compares over Z modulo random primes, at one point of each.
     fn over_integers(&mut self, claims: &[Claim<'_, R>], degree: f64, what: &str) -> Result<Proof, Failure> {
         let bits = claims.iter().map(|c| c.bits(self.ring)).fold(1.0, f64::max);
-        // a non-zero integer of b bits has at most b/60 prime factors of 61 bits; no memory holds enough of them to near 1
+        // a non-zero integer of b bits has at most b/60 prime factors of 61 bits; no memory holds enough bits for this
+        // to near 1
         let error = (bits / 60.0).max(1.0) / LOG2_PRIMES.exp2() + degree / SECURITY.exp2();
         let count = (-SECURITY / error.log2()).floor().max(0.0) as u32 + 1;
         for _ in 0..count {
@@ -308,7 +309,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// Points that make the error small enough, each of which passes a wrong result with a probability of 2^−gain.
+/// Number of points that makes the error small enough, if a wrong result passes each with a probability of 2^−gain.
 fn points(gain: f64) -> u32 {
     (SECURITY / gain.max(0.01)).floor() as u32 + 1
 }
@@ -317,10 +318,11 @@ fn coprime(a: usize, b: usize) -> bool {
     Integer::from(a).gcd(&Integer::from(b)) == 1
 }
 
-/// The prime factors of n that were found, and the logarithm of a bound below all others, infinite where there are none.
+/// The prime factors of n that were found, and the logarithm of a lower bound on all others, infinite if there are
+/// none.
 ///
-/// Beyond a word n, or what small factors leave of it, is taken for a prime when it passes Baillie–PSW's test and one round more, as
-/// no known composite does; the bound holds under that assumption.
+/// Beyond a word n, or its cofactor after small factors, is taken for a prime when it passes Baillie–PSW's test and one
+/// round more, as no known composite does; the bound holds under that assumption.
 pub(super) fn prime_factors(n: &Integer, degree: f64) -> (Vec<u64>, f64) {
     const LEAST: u32 = 1 << 16;
     let log2 = |n: &Integer| f64::from(n.significant_bits() - 1);

@@ -1,8 +1,9 @@
-//! The check of values at points, whichever side was computed.
+//! The check of values at points, for evaluation and interpolation.
 //!
-//! Where there is time for it, all values are computed again by Horner's rule. Of others a random linear form is compared, over
-//! fields that are large: Σ w_i·a(x_i) = Σ a_j·(Σ w_i·x_i^j), whose inner sums are the transposed evaluation; at points f·r^i with
-//! w_i = y^i they are (z_j − 1)/(y·r^j − 1)·f^j, z_j = (y·r^j)^n. Other values are computed again with the points in reverse order.
+//! Where there is time for it, all values are computed again by Horner's rule. Otherwise a random linear form is
+//! compared, over large fields: Σ w_i·a(x_i) = Σ a_j·(Σ w_i·x_i^j), whose inner sums are the transposed evaluation; at
+//! points f·r^i with w_i = y^i they are (z_j − 1)/(y·r^j − 1)·f^j, z_j = (y·r^j)^n. Other values are computed again
+//! with the points in reverse order.
 
 use super::{Checker, Proof, points_needed, wrong};
 use crate::Failure;
@@ -13,10 +14,10 @@ use polymod::{
 use std::collections::HashMap;
 
 impl<R: Convolve> Checker<'_, R> {
-    /// values[i] = a(points[i]); f, r where the points are f·r^i.
+    /// Checks that values[i] = a(points[i]); `progression` is f, r if the points are f·r^i.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn values(
         &mut self,
         a: &Poly<R>,
@@ -32,7 +33,7 @@ impl<R: Convolve> Checker<'_, R> {
         if modulus.to_usize().is_some_and(|m| m <= n) {
             return self.distinct_points(a, points, values);
         }
-        // products that recomputing may take: those of words are fast
+        // largest number of products for recomputing: those of words are fast
         let most = if r.zeros(0).width() > 1 || progression.is_some() { 1 << 16 } else { 1 << 21 };
         if a.len().saturating_mul(n) <= most {
             return self.exactly_values(r.same(r.horner_each(a.coeffs(), points).view(), values));
@@ -75,7 +76,7 @@ impl<R: Convolve> Checker<'_, R> {
             .try_fold(Proof::Exact, |proof, i| Ok(proof.and(self.value(a, &r.get(points, i), &r.get(values, i))?)))
     }
 
-    /// Where there are fewer elements than points: once at each of them.
+    /// For fewer elements than points: evaluates once at each distinct point.
     fn distinct_points(&self, a: &Poly<R>, points: View<'_, R>, values: View<'_, R>) -> Result<Proof, Failure> {
         let (r, mut known, mut limbs) = (self.ring, HashMap::new(), Vec::new());
         let mut right = true;
@@ -89,7 +90,7 @@ impl<R: Convolve> Checker<'_, R> {
         self.exactly_values(right)
     }
 
-    /// Both sides at a random y, as a fraction whose divisors are not 0.
+    /// Compares both sides at a random y, as a fraction whose divisors are not 0.
     fn sums_of_progression(
         &mut self,
         a: &Poly<R>,
@@ -148,7 +149,7 @@ mod tests {
         assert!(c.values(&a, values.view(), None, values.view()).is_err());
     }
 
-    /// Enough values that Horner's rule is not taken, by each of the other ways: any one that is wrong shows.
+    /// Enough values that Horner's rule is not used, for each of the other checks: any wrong value is found.
     #[test]
     fn many_values() {
         const LEN: usize = 1500;

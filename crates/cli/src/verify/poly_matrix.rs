@@ -1,5 +1,5 @@
-//! Checks of matrices of polynomials: products at random points, determinants there or of the transpose; bases and forms by their
-//! definition, and by a form of theirs that is unique, or by the module that their rows span.
+//! Checks of matrices of polynomials: products at random points, determinants there or of the transpose; bases and
+//! normal forms by their definition, and by another normal form or by the module that their rows span.
 
 use super::{
     Checker, Proof, mapped,
@@ -18,10 +18,10 @@ use polymod::{
 use rug::Integer;
 
 impl<R: Convolve> Checker<'_, R> {
-    /// a·b = c.
+    /// Checks that a·b = c.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn poly_matrix_product(&mut self, a: &PolyMat<R>, b: &PolyMat<R>, c: &PolyMat<R>) -> Result<Proof, Failure> {
         if a.cols() != b.rows() || c.shape() != (a.rows(), b.cols()) {
             return Err(wrong("the shape of the result"));
@@ -33,10 +33,11 @@ impl<R: Convolve> Checker<'_, R> {
         self.claims(&[Claim::Matrices([a, b, c])], "the product of matrices")
     }
 
-    /// c = a^e, its products made and checked again, from the lowest bit on; for a negative e c·a^−e = 1.
+    /// Checks that c = a^e, its products computed and checked again, from the lowest bit on; for a negative e that
+    /// c·a^−e = 1.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn poly_matrix_power(&mut self, a: &PolyMat<R>, e: &Integer, c: &PolyMat<R>) -> Result<Proof, Failure> {
         let (mut square, mut power) = (a.clone(), PolyMat::identity(self.ring, a.rows()));
         let mut proof = Proof::Exact;
@@ -59,20 +60,20 @@ impl<R: Convolve> Checker<'_, R> {
         if power == *c { Ok(proof) } else { Err(wrong("the power")) }
     }
 
-    /// b is the transpose of a.
+    /// Checks that b is the transpose of a.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn poly_transpose(&self, a: &PolyMat<R>, b: &PolyMat<R>) -> Result<Proof, Failure> {
         let right =
             a.shape() == (b.cols(), b.rows()) && (0..a.rows()).all(|i| (0..a.cols()).all(|j| a.at(i, j) == b.at(j, i)));
         if right { Ok(Proof::Exact) } else { Err(wrong("an entry of the transpose")) }
     }
 
-    /// d is the determinant of a.
+    /// Checks that d is the determinant of a.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn poly_determinant(&mut self, a: &PolyMat<R>, d: &Poly<R>) -> Result<Proof, Failure> {
         let (r, n) = (self.ring, a.rows());
         let degrees = (0..n).filter_map(|i| a.row(i).iter().filter_map(Poly::degree).max());
@@ -97,10 +98,10 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(Proof::Points { points, log2_error })
     }
 
-    /// `rank` is the rank of a, by its columns.
+    /// Checks that `rank` is the rank of a, by its columns.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn poly_rank(&self, a: &PolyMat<R>, rank: usize) -> Result<Proof, Failure> {
         let columns = a.transposed();
         let found = match columns.weak_popov(&vec![0; a.rows()]) {
@@ -110,7 +111,7 @@ impl<R: Convolve> Checker<'_, R> {
         if found == rank { Ok(Proof::Exact) } else { Err(wrong("the rank")) }
     }
 
-    /// Where not all leading coefficients are units: a rank that values have is not exceeded where it is full; other ranks are those of
+    /// The rank if not all leading coefficients are units: if values have full rank, so has a; other ranks are those of
     /// the rows.
     fn rank_at_points(&self, a: &PolyMat<R>, rank: usize) -> Result<usize, Failure> {
         const POINTS: i64 = 32;
@@ -127,10 +128,10 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(a.weak_popov(&vec![0; a.cols()])?.rows())
     }
 
-    /// The rows of `basis` are a minimal basis of what a takes to zero modulo x^order.
+    /// Checks that the rows of `basis` are a minimal basis of the vectors that a takes to zero modulo x^order.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where they are not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn approximants(
         &self,
         a: &PolyMat<R>,
@@ -145,10 +146,11 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(Proof::Exact)
     }
 
-    /// The rows of `basis` are a minimal basis of what a takes to zero: that of an approximation of the highest order, in another form.
+    /// Checks that the rows of `basis` are a minimal basis of the kernel of a: that of an approximation of the highest
+    /// order, in another form.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where they are not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn poly_kernel(&mut self, a: &PolyMat<R>, shift: &Shift, basis: &PolyMat<R>) -> Result<Proof, Failure> {
         let proof = self.poly_matrix_product(basis, a, &PolyMat::zero(self.ring, basis.rows(), a.cols()))?;
         let spread = shift.iter().max().unwrap_or(&0) - shift.iter().min().unwrap_or(&0);
@@ -164,10 +166,10 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(proof)
     }
 
-    /// p is the Popov form of a: it has the shape, and the rows of both span the same module.
+    /// Checks that p is the Popov form of a: it has the shape, and the rows of both span the same module.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn popov(&self, a: &PolyMat<R>, shift: &Shift, p: &PolyMat<R>) -> Result<Proof, Failure> {
         let places = pivots(p, shift);
         if is_increasing(&places) && is_normal(p, &places, |_, _| true) && self.spans(a, shift, p, &places)? {
@@ -176,10 +178,10 @@ impl<R: Convolve> Checker<'_, R> {
         Err(wrong("the Popov form"))
     }
 
-    /// h is the Hermite form of a: it has the shape, and the same Popov form.
+    /// Checks that h is the Hermite form of a: it has the shape, and the same Popov form.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn hermite(&self, a: &PolyMat<R>, h: &PolyMat<R>) -> Result<Proof, Failure> {
         let places: Vec<_> = (0..h.rows()).map(|i| (0..h.cols()).find(|&j| !h.at(i, j).is_empty())).collect();
         if !is_increasing(&places) || !is_normal(h, &places, |k, i| k < i) {
@@ -199,8 +201,8 @@ impl<R: Convolve> Checker<'_, R> {
         if same { Ok(Proof::Exact) } else { Err(wrong("the Hermite form")) }
     }
 
-    /// Whether the rows of a are Q·p, and those of Q span everything: a prime at a time where N is a word, since what spans everything
-    /// modulo each prime factor of N does so modulo N (Nakayama's lemma).
+    /// Whether the rows of a are Q·p, and those of Q span everything: for one prime at a time if N fits in a word,
+    /// because rows that span everything modulo each prime factor of N do so modulo N (Nakayama's lemma).
     fn spans(&self, a: &PolyMat<R>, shift: &Shift, p: &PolyMat<R>, places: &[Option<usize>]) -> Result<bool, Failure> {
         let Some(q) = quotient(a, shift, p, places)? else { return Ok(false) };
         let everything = |q: &PolyMat<Zn>| -> polymod::Result<bool> {
@@ -219,7 +221,8 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// Q with a = Q·p, where there is one: leading terms are cancelled by the rows of p, whose pivots are monic and in these columns.
+/// Q with a = Q·p, if there is one: leading terms are cancelled by the rows of p, whose pivots are monic and in these
+/// columns.
 fn quotient<R: Convolve>(
     a: &PolyMat<R>,
     shift: &Shift,
@@ -233,7 +236,7 @@ fn quotient<R: Convolve>(
         let mut quotient = vec![Poly::zero(r); p.rows()];
         while let Some(column) = pivot(&row, shift) {
             let Some(k) = places.iter().position(|place| *place == Some(column)) else { return Ok(None) };
-            // all of the entry that the pivot reaches at once
+            // all multiples that this pivot cancels at once
             let multiple = row[column].quo(p.at(k, column))?;
             if multiple.is_empty() {
                 return Ok(None);
@@ -260,12 +263,12 @@ fn by_definition<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> polymod::Result
     })
 }
 
-/// The columns of the rows' pivots for a shift; None for zero rows.
+/// The columns of the rows' pivots for a shift; `None` for zero rows.
 fn pivots<R: Ring>(a: &PolyMat<R>, shift: &Shift) -> Vec<Option<usize>> {
     (0..a.rows()).map(|i| pivot(a.row(i), shift)).collect()
 }
 
-/// The rightmost column with the highest degree, the shift added.
+/// The pivot of a row: the rightmost column of the highest degree, the shift added.
 fn pivot<R: Ring>(row: &[Poly<R>], shift: &Shift) -> Option<usize> {
     let entries = row.iter().zip(shift).enumerate();
     let degrees = entries.filter_map(|(j, (e, s))| e.degree().map(|d| (d as i64 + s, j)));
@@ -276,8 +279,8 @@ fn is_increasing(places: &[Option<usize>]) -> bool {
     places.iter().all(Option::is_some) && places.is_sorted_by(|x, y| x < y)
 }
 
-/// Whether the entries at these places are monic, and of higher degree than those of their columns in the other rows that `compared`
-/// names.
+/// Whether the entries at these places are monic, and of higher degree than those of their columns in the other rows
+/// that `compared` selects.
 fn is_normal<R: Convolve>(a: &PolyMat<R>, places: &[Option<usize>], compared: impl Fn(usize, usize) -> bool) -> bool {
     places.iter().enumerate().all(|(i, place)| {
         place.is_some_and(|j| {

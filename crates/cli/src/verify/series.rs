@@ -1,6 +1,6 @@
 //! Checks of power series by the identities that define them, each product checked at random points: A·S = 1, S² = A,
-//! A·P' = e·A'·P, A' = A·L', E' = A'·E. Where the last two do not determine the series, because one of 1, …, N − 1 is no unit, the defining sums are
-//! taken again, from their last terms on.
+//! A·P' = e·A'·P, A' = A·L', E' = A'·E. Where the last two do not determine the series, because one of 1, …, N − 1 is
+//! not a unit, the defining sums are computed again, from their last terms on.
 
 use super::{Checker, Proof, wrong};
 use crate::Failure;
@@ -12,20 +12,20 @@ use polymod::{
 use rug::Integer;
 
 impl<R: Convolve> Checker<'_, R> {
-    /// a·s = 1 modulo x^n.
+    /// Checks that a·s = 1 modulo x^n.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn inverse_series(&mut self, a: &Poly<R>, n: usize, s: &Poly<R>) -> Result<Proof, Failure> {
         let mut proof = Proof::Exact;
         let product = self.low_product(a, s, n, &mut proof)?;
         if s.len() <= n && product == low(&Poly::one(self.ring), n) { Ok(proof) } else { Err(wrong("the inverse")) }
     }
 
-    /// a' = a·l' modulo x^(n−1), and l has no constant term.
+    /// Checks that a' = a·l' modulo x^(n−1), and l has no constant term.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn logarithm(&mut self, a: &Poly<R>, n: usize, l: &Poly<R>) -> Result<Proof, Failure> {
         let mut proof = Proof::Exact;
         let right = if self.divides_below(n) {
@@ -43,10 +43,10 @@ impl<R: Convolve> Checker<'_, R> {
         if right && l.len() <= n { Ok(proof) } else { Err(wrong("the logarithm")) }
     }
 
-    /// e' = a'·e modulo x^(n−1), and e has the constant term 1.
+    /// Checks that e' = a'·e modulo x^(n−1), and e has the constant term 1.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn exponential(&mut self, a: &Poly<R>, n: usize, e: &Poly<R>) -> Result<Proof, Failure> {
         let (r, mut proof) = (self.ring, Proof::Exact);
         let right = if self.divides_below(n) {
@@ -60,14 +60,15 @@ impl<R: Convolve> Checker<'_, R> {
         if right && e.len() <= n { Ok(proof) } else { Err(wrong("the exponential")) }
     }
 
-    /// s² = a as far as n terms of s tell, and of ±s the smaller residue leads from below.
+    /// Checks that s² = a as far as n terms of s determine it, and that of ±s the one with the smaller leading residue
+    /// was chosen.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn square_root(&mut self, a: &Poly<R>, n: usize, s: &Poly<R>) -> Result<Proof, Failure> {
         let r = self.ring;
         let zeros = a.iter().take_while(|x| r.is_zero(x)).count();
-        // in characteristic 2 the root of n terms has a square of 2n
+        // in characteristic 2 a root of n terms has a square of 2n
         let known = if r.is_zero(&r.elem(2)) { 2 * n } else { n.saturating_add(zeros / 2) };
         let mut proof = Proof::Exact;
         let product = self.low_product(s, s, known, &mut proof)?;
@@ -76,11 +77,11 @@ impl<R: Convolve> Checker<'_, R> {
         if right { Ok(proof) } else { Err(wrong("the square root")) }
     }
 
-    /// p = a^e modulo x^n for a = x^v·u, u(0) ≠ 0: x^(v·e)·w with u·w' = e·u'·w modulo x^(m − 1), m = n − v·e, and w(0) = u(0)^e, where
-    /// that determines w; elsewhere by squaring again, from the lowest bit of e on.
+    /// Checks that p = a^e modulo x^n for a = x^v·u, u(0) ≠ 0: p = x^(v·e)·w with u·w' = e·u'·w modulo x^(m − 1), m = n
+    /// − v·e, and w(0) = u(0)^e, where that determines w; otherwise by squaring again, from the lowest bit of e on.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn power_series(&mut self, a: &Poly<R>, e: &Integer, n: usize, p: &Poly<R>) -> Result<Proof, Failure> {
         let r = self.ring;
         if p.len() > n {
@@ -119,7 +120,7 @@ impl<R: Convolve> Checker<'_, R> {
         if right { Ok(Proof::Exact) } else { Err(wrong("the power")) }
     }
 
-    /// u·w' = e·u'·w modulo x^(m − 1).
+    /// Checks that u·w' = e·u'·w modulo x^(m − 1).
     fn slopes_of_power(&mut self, u: &Poly<R>, e: &Integer, m: usize, w: &Poly<R>) -> Result<Proof, Failure> {
         let image = self.ring.image(*e < 0, e.as_abs().to_digits(rug::integer::Order::Lsf).as_slice());
         let (mut proof, below) = (Proof::Exact, m.saturating_sub(1));
@@ -128,7 +129,7 @@ impl<R: Convolve> Checker<'_, R> {
         if left == right { Ok(proof) } else { Err(wrong("the power")) }
     }
 
-    /// x = c^e, for e < 0 x·c^(−e) = 1, by single bits.
+    /// Whether x = c^e, for e < 0 x·c^(−e) = 1, by single bits.
     fn is_power(&self, x: &R::Elem, c: &R::Elem, e: &Integer) -> bool {
         let r = self.ring;
         let power = (0..e.significant_bits().max(1)).rev().fold(r.one(), |y, bit| {
@@ -138,7 +139,7 @@ impl<R: Convolve> Checker<'_, R> {
         if *e < 0 { r.mul(x, &power) == r.one() } else { *x == power }
     }
 
-    /// a·b modulo x^n, the whole product checked.
+    /// a·b modulo x^n, computed as the whole product and checked.
     fn low_product(&mut self, a: &Poly<R>, b: &Poly<R>, n: usize, proof: &mut Proof) -> Result<Poly<R>, Failure> {
         let product = self.multiplied(&low(a, n), &low(b, n), proof)?;
         Ok(low(&product, n))
@@ -171,7 +172,7 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(sum)
     }
 
-    /// Whether x stands for no larger an integer than y; over Z, where one of ±s is positive, whether it is positive.
+    /// Whether x represents no larger an integer than y; over Z, where one of ±s is positive, whether x is positive.
     fn is_smaller(&self, x: &R::Elem, y: &R::Elem) -> bool {
         let value = |x: &R::Elem| {
             let mut limbs = Vec::new();
@@ -184,7 +185,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// p over x^n, what is below cut.
+/// The quotient of p by x^n, without remainder.
 fn from<R: Ring>(p: &Poly<R>, n: usize) -> Poly<R> {
     Poly::from_coeffs(p.ring(), p.ring().owned(p.coeffs().from(n)))
 }

@@ -1,5 +1,5 @@
-//! The check of transforms: of few values at random points of the polynomial whose coefficients they are, where the field is large;
-//! of others by the way back, and by the definition at random places.
+//! The check of transforms: over large fields, of few values at random points of the polynomial whose coefficients they
+//! are; otherwise by the inverse transform, and by the definition at random places.
 
 use super::{Checker, Proof, points_needed, wrong};
 use crate::Failure;
@@ -10,20 +10,21 @@ use polymod::{
 };
 
 impl<R: Convolve> Checker<'_, R> {
-    /// values[i] = Σ_j coefficients[j]·x_i^j at the N points x_i of a transform, whichever of the two was computed;
+    /// Checks that values[i] = Σ_j coefficients[j]·x_i^j at the N points x_i of a transform, for either direction;
     /// missing entries are zeros.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn transform(
         &mut self,
         dft: &Dft<R>,
         values: View<'_, R>,
         coefficients: View<'_, R>,
     ) -> Result<Proof, Failure> {
-        /// Values up to which the products of single elements are no matter.
+        /// Largest number of values where products of single elements take no time worth saving.
         const FEW: usize = 1 << 12;
-        /// Values that are computed again from the definition, which tell what a way back might undo.
+        /// Number of values that are computed again from the definition, for errors that an inverse transform might
+        /// undo.
         const VALUES: usize = 2;
         let (r, len) = (self.ring, dft.len());
         let needed = self.modulus.and_then(|n| points_needed(n, self.is_extension(), 2.0 * len as f64));
@@ -43,7 +44,7 @@ impl<R: Convolve> Checker<'_, R> {
                 return Err(wrong("the transform"));
             }
         }
-        // back from the longer of both, which no zeros are missing of
+        // the inverse transform of the longer of both, which has no entries missing
         let same = if values.len() == len {
             let back = Poly::from_coeffs(r, dft.inverse(values)?);
             back == Poly::from_coeffs(r, r.owned(coefficients))
@@ -111,7 +112,7 @@ mod tests {
         found.flat_map(|(dft, len)| [(dft.clone(), operand(len)), (dft, operand(len / 2))]).collect()
     }
 
-    /// Right results pass with a bound that is small enough; with any one entry changed they do not.
+    /// Correct results pass with a small enough bound; with any one entry changed they do not.
     fn tells_right_from_wrong<R: Convolve>(r: &R) -> usize {
         let all = transforms(r);
         for (dft, coefficients) in &all {

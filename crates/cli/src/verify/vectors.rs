@@ -1,9 +1,10 @@
 //! Products of matrices by random vectors (Freivalds 1977, "Probabilistic machines can use less running time").
 //!
-//! If A·B is not C, some row of A·B − C has an entry that is not 0 modulo a prime power p^k that divides N exactly. Divided by the
-//! highest power of p that all entries of the row share, its product by x vanishes modulo p for at most one of p residues of the x_j
-//! that belongs to an entry prime to p: A·(B·x) = C·x with a probability of at most 1/p, for L vectors p^(−L). The vectors are
-//! multiplied side by side, as the slots of one integer, or the bits of a word.
+//!
+//! If A·B is not C, some row of A·B − C has an entry that is not 0 modulo a prime power p^k that divides N exactly.
+//! Divided by the highest power of p that all entries of the row share, its product by x vanishes modulo p for at most
+//! one of p residues of the x_j that belongs to an entry prime to p: A·(B·x) = C·x with a probability of at most 1/p,
+//! for L vectors p^(−L). The vectors are multiplied together, as the slots of one integer, or the bits of a word.
 
 use super::{
     Checker, Distribution, Proof, Random, SECURITY, elements::drawn, packed::Packed, place::prime_factors, wrong,
@@ -15,7 +16,7 @@ use polymod::{
 };
 use rug::Integer;
 
-/// Bits of the entries of vectors over Z: at most one of 2^this integers makes a wrong sum right.
+/// Number of bits of the entries of vectors over Z: at most one of 2^62 integers makes a wrong sum right.
 const INTEGER_BITS: u32 = 62;
 
 /// Several vectors at once.
@@ -41,7 +42,7 @@ impl<R: Ring> Lanes<R> for Packed {
     }
 }
 
-/// Σ v\[first + i\]·x\[i\] for the integers that stand for coefficients, as far as both go.
+/// Σ v\[first + i\]·x\[i\] for the integers that represent coefficients, over the common range of both.
 pub(super) fn combination<R: Ring>(r: &R, v: View<'_, R>, first: usize, x: &[Integer]) -> Integer {
     let (mut sum, mut limbs, mut c) = (Integer::new(), Vec::new(), Integer::new());
     for (i, x) in (first..v.len()).zip(x) {
@@ -95,7 +96,7 @@ impl<R: Ring> Lanes<R> for Words {
     }
 }
 
-/// Vectors of elements, `count` of them.
+/// `count` vectors of elements.
 struct Elements {
     elements: Distribution,
     count: usize,
@@ -121,10 +122,10 @@ impl<R: Ring> Lanes<R> for (&'_ R, Elements) {
 }
 
 impl<R: Convolve> Checker<'_, R> {
-    /// a·b = c.
+    /// Checks that a·b = c.
     ///
     /// # Errors
-    /// [`Failure::Internal`] where it is not.
+    /// [`Failure::Internal`] if the check fails.
     pub fn matrix_product(&mut self, a: &Dense<R>, b: &Dense<R>, c: &Dense<R>) -> Result<Proof, Failure> {
         if a.cols() != b.rows() || c.shape() != (a.rows(), b.cols()) {
             return Err(wrong("the shape of the result"));
@@ -157,7 +158,7 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// A·(B·x) = C·x for random vectors x.
+    /// Compares A·(B·x) and C·x for random vectors x.
     fn same_products<L: Lanes<R>>(&mut self, lanes: &L, [a, b, c]: [&Dense<R>; 3]) -> bool {
         let x: Vec<_> = (0..b.cols()).map(|_| lanes.random(&mut self.random)).collect();
         let times = |m: &Dense<R>, x: &[L::Entry]| -> Vec<L::Entry> {

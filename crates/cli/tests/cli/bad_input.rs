@@ -1,8 +1,6 @@
-//! Bad arguments and bad files: exit code 2, and one line with the position, the expectation, and the remedy.
-
 use super::{complaint, desk, polymod};
 
-/// For each case: files, arguments, and texts that the line must contain.
+/// Checks a case: files, arguments, and texts that the line must contain.
 fn refused(files: &[(&str, &[u8])], line: &str, holds: &[&str]) {
     let folder = desk(files);
     let mut command = polymod(line);

@@ -1,4 +1,4 @@
-//! `--checkpoint`: runs that are killed, truncated or out of disk space resume and give the same bytes.
+//! `--checkpoint`: runs that were killed, cut off or out of disk space continue to the same bytes.
 #![cfg(unix)]
 
 use super::{complaint, desk, names, output, polymod, words};
@@ -65,7 +65,7 @@ fn killed_at_random_moments() {
         let said = said(&format!("{resumed} -o {}", folder.path().join("result").display()));
         assert!(said.is_empty() || said.contains("dropped a record"), "{said}");
         assert_eq!(fs::read_to_string(folder.path().join("result")).unwrap(), expected, "{line}");
-        // nothing needs to be computed, and nothing more is written
+        // nothing remains to be computed, and nothing more is written
         let before = fs::read(&path).unwrap();
         assert_eq!(output(&resumed), expected, "{line}");
         assert_eq!(fs::read(&path).unwrap(), before);
@@ -125,7 +125,7 @@ fn refused() {
     assert_eq!(names(folder.path()), ["c", "diary"]);
 }
 
-/// A limit on file size stands for a full disk.
+/// A limit on the size of files stands for a full disk.
 #[test]
 fn no_room_left() {
     let folder = desk(&[]);
@@ -148,7 +148,7 @@ fn no_room_left() {
     assert!(done.get_output().stderr.is_empty(), "what was cut off was cut off at once");
 }
 
-/// Another instruction set has other primes: recorded images are used all the same.
+/// Another instruction set uses other primes: the records are used nevertheless.
 #[test]
 fn begun_with_other_instructions() {
     let folder = desk(&[]);
@@ -160,7 +160,7 @@ fn begun_with_other_instructions() {
         let resumed = format!("{line} --checkpoint {}", path.display());
         polymod(&resumed).env("POLYMOD_ISA", "scalar").assert().success();
         let whole = fs::read(&path).unwrap();
-        // all images are recorded: nothing is written
+        // the records are complete: nothing is written
         polymod(&resumed).assert().success().stdout(expected.clone()).stderr("");
         assert!(fs::read(&path).unwrap() == whole, "{line}");
         fs::write(&path, &whole[..whole.len() / 2]).unwrap();
@@ -187,7 +187,7 @@ fn damaged_in_the_middle() {
         assert_eq!(done.get_output().stdout, expected.as_bytes());
         let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
         assert!(said.contains("damaged at byte") && said.lines().count() == 1, "{at}: {said}");
-        // lost records have been written again
+        // the lost records have been written again
         polymod(&resumed).assert().success().stderr("").stdout(expected.clone());
         assert_eq!(fs::read(&path).unwrap().len(), whole.len(), "{at}");
     }

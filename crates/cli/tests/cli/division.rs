@@ -1,4 +1,4 @@
-//! Divisions, power series and powers modulo a polynomial, as the command line has them.
+//! Divisions, power series and powers modulo a polynomial, on the command line.
 
 use super::{complaint, desk, output, polymod};
 

@@ -33,7 +33,7 @@ fn results_of_each_verb() {
         // 1/(1 - x - x^2), the generating function of the Fibonacci numbers
         ("rational =[1,1,2,3] =x^4 --ring zn:97 --degree 1", "[96]\n[96,1,1]\n"),
         ("rational =[1,1,2,3] =x^4 --ring zn:97 --degree 3", "[1,1,2,3]\n[1]\n"),
-        // half of the degree of M: (1 - x/2 + x^2/2)/(1 - 3/2 x), made monic
+        // numerator of half of the degree of M: (1 - x/2 + x^2/2)/(1 - 3/2 x), made monic
         ("rational =[1,1,2,3] =x^4 --ring zn:97", "[64,65,32]\n[64,1]\n"),
         ("minpoly =[0,1,1,2,3,5,8] --ring zn:97", "[96,96,1]\n"),
         ("minpoly =[0,0,0] --ring zn:2^127-1", "[1]\n"),

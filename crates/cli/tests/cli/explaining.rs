@@ -1,10 +1,10 @@
-//! `--explain` and help. With the portable kernels on one thread the choices are the same on every machine; times are replaced,
-//! since the costs behind them are remeasured from time to time.
+//! `--explain` and help. The portable kernels on one thread lead to the same choices on every machine; times are left
+//! out, because the costs they are computed from are measured anew now and then.
 
 use super::{output, polymod};
 use serde_json::Value;
 
-/// Standard error of a run; standard output is discarded.
+/// Standard error of a run whose result is discarded.
 fn explained(line: &str) -> String {
     let done = polymod(line).args(["--threads", "1"]).env("POLYMOD_ISA", "scalar").assert().success();
     String::from_utf8(done.get_output().stderr.clone()).unwrap()

@@ -1,4 +1,5 @@
-//! Results that a format cannot hold, and a wrong number of output files, are refused before anything is computed.
+//! Formats that cannot hold a result, and numbers of files other than that of results, are refused before anything is
+//! computed.
 
 use super::{desk, names, polymod};
 use polymod_cli::signature::{Kind, VERBS};
@@ -32,7 +33,7 @@ fn lines() -> impl Iterator<Item = (String, usize)> {
     })
 }
 
-/// All verbs of a ring in this format: each either computes and writes its results, or is refused before computing.
+/// All verbs of a ring in this format: each either computes and writes the result, or is refused before computing.
 fn walk(ring: &str, format: &str) {
     let folder = desk(&[]);
     let (mut computed, mut refused) = (0, 0);

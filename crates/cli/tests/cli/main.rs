@@ -28,7 +28,7 @@ mod verifying;
 use assert_cmd::Command;
 use std::path::Path;
 
-/// The program with these arguments, separated by blanks; `'…'` protects blanks.
+/// The command of the program with these arguments, separated by blanks; `'…'` keeps blanks inside.
 fn polymod(line: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("polymod"));
     command.env_remove("POLYMOD_ISA").env("POLYMOD_COSTS", "").env("COLUMNS", "100").args(words(line));
@@ -50,7 +50,7 @@ fn output(line: &str) -> String {
     String::from_utf8(done.get_output().stdout.clone()).unwrap()
 }
 
-/// The line on standard error of a run that must end with this exit code, with one line there and nothing on standard output.
+/// The line on standard error of a run that must end with this exit code and write nothing else.
 fn complaint(mut command: Command, code: i32) -> String {
     let done = command.assert().code(code).stdout("");
     let text = String::from_utf8(done.get_output().stderr.clone()).unwrap();
@@ -60,7 +60,7 @@ fn complaint(mut command: Command, code: i32) -> String {
     line.to_string()
 }
 
-/// A folder with these files.
+/// A temporary folder with these files.
 fn desk(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in files {

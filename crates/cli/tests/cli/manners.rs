@@ -1,8 +1,6 @@
-//! First contact: help, names of rings, integers as expressions, usage errors and their messages.
-
 use super::{complaint, desk, output, polymod};
 
-/// Checks that a run ends with this exit code, and that its line contains all these texts.
+/// Checks that the run ends with this exit code, and that its line contains all of these.
 fn refused(line: &str, code: i32, holds: &[&str]) {
     let said = complaint(polymod(line), code);
     for part in holds {

@@ -1,4 +1,4 @@
-//! `--memory`: what the process really takes.
+//! `--memory`: the memory that the process really takes.
 #![cfg(target_os = "linux")]
 
 use super::{complaint, desk, output, polymod, words};
@@ -8,7 +8,7 @@ use std::{collections::HashSet, io::Read, path::Path, process, thread::sleep, ti
 const RING: &str = "zn:2^62-57";
 const MIB: u64 = 1 << 20;
 
-/// How a run ended, and the peak of its memory, from what the system tells of it while it runs.
+/// Exit code of a run, the peak of its memory, as the system states it during the run, and standard error.
 fn run(line: &str) -> (Option<i32>, u64, String) {
     let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("polymod"))
         .args(words(line))
@@ -33,7 +33,7 @@ fn run(line: &str) -> (Option<i32>, u64, String) {
     }
 }
 
-/// The peak of a run that succeeds.
+/// The peak of a run, which must succeed.
 pub fn peak(line: &str) -> u64 {
     let (code, most, said) = run(line);
     assert_eq!(code, Some(0), "{line:?}: {said}");
@@ -62,8 +62,8 @@ fn less_memory_is_enough_and_gives_the_same_bytes() {
     assert!(line.contains("pow needs") && line.contains("--memory allows 20.0 MiB"), "{line}");
 }
 
-/// A line for each verb, by its name, with operands of a size that takes more than the smallest limits for most of them: `poly(k)` is a
-/// polynomial of k + 1 coefficients, `matrix(k)` a square matrix, `array(k)` integers from 0 on.
+/// A line for each verb, by its name, with operands that take more than the smallest limits for most of them: `poly(k)`
+/// is a polynomial of k + 1 coefficients, `matrix(k)` a square matrix, `array(k)` integers from 0 on.
 const LINES: [&str; 55] = [
     "add poly(200000) poly(200000)",
     "sub poly(200000) poly(200000)",
@@ -122,10 +122,11 @@ const LINES: [&str; 55] = [
     "kernel-basis entries",
 ];
 
-/// What an unoptimised build takes beyond a release build: its code is larger, and the system counts the pages of it that ran.
+/// Bytes that an unoptimised build takes in addition to a release build: its code is larger, and the system counts the
+/// pages of it that ran.
 const BUILD: u64 = if cfg!(debug_assertions) { 4 * MIB } else { 0 };
 
-/// Every verb within each limit, or refused with what it needs.
+/// Runs every verb within each limit: it obeys the limit, or is refused with the memory that it needs.
 fn walk(ring: &str, skipped: &[&str]) {
     let folder = desk(&[]);
     let file = |name: String, make: &dyn Fn(&str)| {
@@ -175,7 +176,7 @@ fn walk(ring: &str, skipped: &[&str]) {
             }
         }
     }
-    // a bit takes so little that everything fits
+    // a bit takes so little memory that everything fits
     assert!(kept > 20 && (refused > 0 || ring == "gf2"), "{ring}: {kept} kept, {refused} refused");
 }
 
@@ -183,7 +184,7 @@ fn walk(ring: &str, skipped: &[&str]) {
 fn each_verb_has_a_line() {
     let lines: HashSet<&str> = LINES.iter().filter_map(|line| line.split(' ').next()).collect();
     let without: Vec<_> = VERBS.iter().map(|v| v.name).filter(|name| !lines.contains(name)).collect();
-    // they take no more than kernel-basis does
+    // they take no more memory than kernel-basis does
     assert_eq!(without, ["popov", "hermite"]);
 }
 
@@ -204,7 +205,7 @@ fn every_verb_over_bits() {
 
 #[test]
 fn every_verb_over_the_integers() {
-    // of such sizes they take too long to be computed
+    // at these sizes they take too long to be computed
     walk("z", &["resultant", "discriminant", "squarefree", "det ", "rank", "gcd", "integral", "charpoly"]);
 }
 

@@ -1,4 +1,4 @@
-//! The verbs over Z that use modular methods.
+//! The verbs of Z that use modular methods.
 
 use super::{complaint, output, polymod};
 
@@ -64,7 +64,7 @@ fn kernels_over_z() {
     }
 }
 
-/// All algorithms give the same result, and one that does not apply is refused with a list of those that do.
+/// Algorithms that are asked for give the same result; where one does not apply, the message names those that do.
 #[test]
 fn algorithms() {
     for name in ["crt", "dixon", "big-prime", "big-prime:F8"] {

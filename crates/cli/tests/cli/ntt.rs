@@ -45,7 +45,7 @@ fn there_and_back_in_every_format() {
             assert_eq!(back, "[3,1,4,1,5,0]\n", "{ring} by way of npy");
         }
     }
-    // the option is about the order of coefficients, not of values
+    // the order applies to coefficients, not to values
     assert_eq!(run("ntt =[1,2] --ring zn:17 --order desc"), "[3,1]\n");
     assert_eq!(run("ntt =[3,1] --ring zn:17 --order desc --inverse"), "[1,2]\n");
     assert_eq!(run("ntt =x+1 --ring zn:17 --length 4"), "[2,14,0,5]\n");

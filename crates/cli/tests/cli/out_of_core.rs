@@ -1,4 +1,4 @@
-//! Data larger than memory: the same bytes as in memory, within the limit, and nothing left behind.
+//! Data larger than memory: the same bytes as in memory, within the limit, and no file left behind.
 #![cfg(target_os = "linux")]
 
 use super::{complaint, desk, memory::peak, names, output, polymod};
@@ -21,7 +21,7 @@ fn operands(list: &[(&str, usize, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// The result of a line in memory and over files, as `out`'s bytes.
+/// Checks that a line writes the same bytes to `out` in memory and over files.
 fn agree(folder: &Path, line: &str, out: &str) {
     let run = |more: &str| {
         let done = polymod(&format!("{line} -o {out} {more}")).current_dir(folder).assert().success();
@@ -148,7 +148,7 @@ fn results_are_verified() {
     }
 }
 
-/// Operands and result together have sixteen times the bytes that the memory may have.
+/// Operands and result together have sixteen times the bytes of the memory limit.
 #[test]
 fn memory_is_kept_to() {
     let folder = operands(&[("a.npy", (1 << 25) - 1, GOLDILOCKS)]);
@@ -158,12 +158,12 @@ fn memory_is_kept_to() {
     assert!(taken <= 32 << 20, "{taken} bytes taken of 32 MiB");
     peak(&line("free.npy"));
     assert!(fs::read(path("less.npy")).unwrap() == fs::read(path("free.npy")).unwrap());
-    // the way back gives the operand
+    // the inverse transform gives the operand
     peak(&format!("ntt {} --inverse --ring {GOLDILOCKS} --memory 40M -o {}", path("less.npy"), path("back.npy")));
     assert!(fs::read(path("back.npy")).unwrap() == fs::read(path("a.npy")).unwrap());
 }
 
-/// Starts a long run in the folder and waits until it has begun to write.
+/// Starts a long run in the folder and waits until it has started to write.
 fn begun(folder: &Path) -> process::Child {
     let child = process::Command::new(assert_cmd::cargo::cargo_bin!("polymod"))
         .args([
@@ -203,7 +203,7 @@ fn a_killed_run_leaves_one_file_that_the_next_one_takes_over() {
     agree(folder.path(), "mul a.npy b.npy --ring zn:2^61-1 --memory 64M", "c.npy");
     assert_eq!(names(folder.path()), ["a.npy", "b.npy", "c.npy"]);
     assert!(inputs() == before);
-    // Ctrl-C leaves nothing, the result of before is as it was
+    // Ctrl-C leaves no temporary file, and the old result as it was
     let result = fs::read(folder.path().join("c.npy")).unwrap();
     let mut child = begun(folder.path());
     process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -223,7 +223,7 @@ fn a_killed_run_leaves_one_file_that_the_next_one_takes_over() {
 fn a_full_disk_is_an_error_before_the_work_starts() {
     let folder = operands(&[("a.npy", 1 << 18, GOLDILOCKS)]);
     let program = assert_cmd::cargo::cargo_bin!("polymod").display().to_string();
-    // files of at most half a megabyte: the limit sends a signal unless that is ignored
+    // files of at most half a megabyte: the system sends a signal at the limit unless that is ignored
     let line = format!(
         "trap '' XFSZ; ulimit -f 1024; exec {program} sqr a.npy --ring '{GOLDILOCKS}' -o c.npy --algorithm out-of-core"
     );
@@ -232,7 +232,7 @@ fn a_full_disk_is_an_error_before_the_work_starts() {
     assert_eq!(done.status.code(), Some(2), "{said}");
     assert!(said.starts_with("polymod: c.npy: cannot write: ") && said.lines().count() == 1, "{said}");
     assert_eq!(names(folder.path()), ["a.npy"]);
-    // nor do scratch files find room, where the result would
+    // scratch files do not fit either, in cases where the result would
     let line = line.replace("sqr a.npy", "sqr a.npy --low 100");
     let done = process::Command::new("sh").args(["-c", &line]).current_dir(&folder).output().unwrap();
     let said = String::from_utf8(done.stderr).unwrap();
@@ -240,7 +240,7 @@ fn a_full_disk_is_an_error_before_the_work_starts() {
     assert_eq!(names(folder.path()), ["a.npy"]);
 }
 
-/// Operands as text come in runs, results go out in runs.
+/// Operands of text are read in runs, results written in runs.
 #[test]
 fn text_is_longer_than_memory() {
     let folder = desk(&[]);

@@ -82,7 +82,7 @@ fn a_full_disk_is_an_error() {
     polymod("sqr =x -o /dev/null").assert().success().stdout("");
 }
 
-/// A run that computes until it is killed; returned once its temporary file exists.
+/// Starts a run that computes until it is killed; returns when its temporary file exists.
 #[cfg(unix)]
 fn writing(folder: &std::path::Path, name: &str) -> std::process::Child {
     let child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("polymod"))
@@ -109,7 +109,7 @@ fn two_runs_do_not_write_one_file() {
         assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"old");
     }
     polymod("sqr =x -o other").current_dir(&folder).assert().success();
-    // a killed run leaves its file, which does not prevent the next run
+    // killed, it leaves a file, which does not prevent the next run
     first.kill().unwrap();
     first.wait().unwrap();
     assert_eq!(names(folder.path()), [".out.polymod", "other", "out"]);

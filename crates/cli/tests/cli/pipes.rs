@@ -52,7 +52,7 @@ pub fn interrupt(child: &Child) {
     assert!(sent.success());
 }
 
-/// Waits until a condition on a running program holds.
+/// Waits until a condition holds for a running program.
 fn until(child: &mut Child, what: &str, mut condition: impl FnMut() -> bool) {
     while !condition() {
         let ended = child.try_wait().unwrap();
@@ -76,7 +76,7 @@ pub fn until_it_catches_interrupts(child: &mut Child) {
 #[test]
 fn an_interrupt_ends_a_computation_and_leaves_no_trace() {
     let folder = desk(&[("old.json", b"old")]);
-    // if the interrupt does not end it, it ends after minutes, with code 0
+    // a run that does not end at the interrupt ends after minutes, with code 0
     let mut child = spawn("sqr =[1,2,3] --repeat 4294967295 -o old.json", folder.path());
     until(&mut child, "the temporary file", || names(folder.path()).len() == 2);
     interrupt(&child);
@@ -91,7 +91,7 @@ fn an_interrupt_ends_a_computation_and_leaves_no_trace() {
 fn an_interrupt_ends_waiting_for_input() {
     let folder = desk(&[("one.txt", b"1")]);
     let mut child = spawn("mul one.txt - --threads 1", folder.path());
-    // kept open to the end: `wait_with_output` would close it, and the program might reach the end of the input first
+    // held open to the end: `wait_with_output` would close it, and the run might see the end of the input first
     let input = child.stdin.take();
     until_it_catches_interrupts(&mut child);
     interrupt(&child);

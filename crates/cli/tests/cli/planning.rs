@@ -1,4 +1,5 @@
-//! `plan`, and through it and `--explain` every verb over every ring of the README's table: each must choose its fast algorithm.
+//! `plan`, and through it and `--explain` every verb over every ring of the README's table: each must reach its fast
+//! algorithm.
 
 use super::{complaint, desk, output, polymod};
 use polymod::{
@@ -32,7 +33,7 @@ fn triangular(n: usize) -> String {
     format!("[{}]", (0..n).map(row).collect::<Vec<_>>().join(","))
 }
 
-/// A ring with the lengths of operands, the number of points, and the length of a transform.
+/// A ring, with the length of its operands, the number of its points, and the length of a transform.
 struct Case {
     ring: &'static str,
     len: usize,
@@ -40,7 +41,7 @@ struct Case {
     transform: usize,
 }
 
-/// Operands of a verb for which its fast algorithm applies; the names of files a, b and c stand for long polynomials.
+/// Operands of a verb to which its fast algorithm applies; the files a, b and c hold long polynomials.
 fn operands(verb: &str, case: &Case) -> String {
     let points: Vec<String> = (0..case.points).map(|i| i.to_string()).collect();
     let points = format!("=[{}]", points.join(","));
@@ -147,7 +148,7 @@ fn object(text: &[u8]) -> Value {
     serde_json::from_slice(text).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(text)))
 }
 
-/// All verbs over this ring, and as many as in the README's table.
+/// All verbs over this ring; `count` is their number in the README's table.
 fn walk(case: &Case, count: usize) {
     let ring = case.ring;
     let long = |seed, len| dense(len, seed).into_bytes();
@@ -234,8 +235,8 @@ impl Monitor for First {
     }
 }
 
-/// Every step of a computation with a choice tells the monitor first: a computation that ends after one event has not started its
-/// steps.
+/// Every step of a computation with a choice reports to the monitor: a run that ends after one event has not started
+/// its steps.
 #[test]
 fn computations_end_at_the_first_event() {
     type Computation = fn(&Engine) -> Option<Error>;

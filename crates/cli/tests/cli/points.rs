@@ -1,4 +1,4 @@
-//! Values at many points, interpolation and products of arrays, as the command line has them.
+//! Values at many points, interpolation and products of arrays, on the command line.
 
 use super::{complaint, output, polymod};
 

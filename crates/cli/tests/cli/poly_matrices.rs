@@ -1,4 +1,4 @@
-//! Matrices of polynomials on the command line: results, formats, verification, refusals.
+//! Matrices of polynomials on the command line: results, formats, checks, refusals.
 
 use super::{complaint, desk, output, polymod};
 

@@ -1,4 +1,4 @@
-//! Text formats of other systems: named, detected or refused; and the form of results.
+//! Text of other systems: named, recognised or refused; and results in their syntax.
 
 use super::{complaint, desk, output, polymod};
 

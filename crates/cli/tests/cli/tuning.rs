@@ -1,4 +1,5 @@
-//! `tune` and the file of costs, which may be from another machine, damaged, or hostile: results are the same, with one warning.
+//! `tune` and the file of its costs, which may be from another machine, damaged, or hostile: results stay the same,
+//! with one warning.
 
 use super::{complaint, desk, names, polymod};
 use polymod::cpu::host;
@@ -13,7 +14,7 @@ fn head() -> String {
     format!("[machine]\ncpu = {cpu:?}\nisa = \"{isa}\"\nversion = \"{version}\"\n[costs]\n")
 }
 
-/// Standard output and standard error of a product under the costs of this file.
+/// Standard output and standard error of a product with the costs of this file.
 fn product(costs: &Path, explain: bool) -> [String; 2] {
     let line = "mul =x^400+3*x^7+1 =5*x^399-x+1 --ring zn:2^61-1 --threads 1 --format human";
     let mut command = polymod(line);
@@ -101,7 +102,7 @@ fn an_interrupt_ends_measuring_and_leaves_the_old_file() {
         .unwrap();
     super::pipes::until_it_catches_interrupts(&mut child);
     super::pipes::interrupt(&child);
-    // if the measurement were completed, the file would exist and the code would be 0
+    // a run that measured to the end would have written the costs, and ended with code 0
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(std::fs::read(folder.path().join("costs.toml")).unwrap(), b"old");
     assert_eq!(names(folder.path()), ["costs.toml"]);

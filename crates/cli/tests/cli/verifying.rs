@@ -1,4 +1,5 @@
-//! `--verify` over rings in which a pivot or a leading coefficient may have no inverse: every answer is verified.
+//! `--verify` over rings where an order of pivots, or a divisor, may meet elements without inverses: every answer is
+//! verified.
 
 use super::{output, polymod};
 

@@ -1,4 +1,5 @@
-//! Everything written in any format is read back: with the format's name always; without it, read back or refused.
+//! Results in any format can be read back: always if the format is named; without a name correctly, or they are
+//! refused.
 
 use super::*;
 use polymod::{
@@ -8,7 +9,7 @@ use polymod::{
 };
 use polymod_cli::io::{read_coeffs, read_scalar};
 
-/// A kind of value to write and read.
+/// Kind of a value; of a matrix with its number of columns.
 #[derive(Clone, Debug)]
 enum Kind {
     Poly,
@@ -20,7 +21,7 @@ enum Kind {
     Polys,
 }
 
-/// The elements represented by these integers.
+/// The elements that these integers represent.
 fn elements<R: Convolve>(ring: &R, integers: &[i64]) -> Coeffs<R> {
     let mut v = ring.zeros(0);
     for &x in integers {
@@ -47,7 +48,7 @@ fn joined<R: Convolve>(ring: &R, polys: &[Coeffs<R>]) -> String {
     polys.iter().map(|p| json_of(ring, p)).collect()
 }
 
-/// Writes a value; returns a text that identifies it.
+/// Writes a value; returns one text that describes it.
 fn write<R: Convolve>(
     output: &mut Output,
     ring: &R,
@@ -84,7 +85,7 @@ fn write<R: Convolve>(
             let polys = pieces(ring, v, v.len());
             let factors: Vec<_> = polys.iter().map(|p| (p.view(), 1)).collect();
             output.factors(ring, &factors, format, Order::Asc)?;
-            // each factor with its multiplicity is a row
+            // each with its multiplicity is a row
             let one = ring.collect(&[ring.one()]);
             let cells = polys.iter().map(|p| json_of(ring, p) + &json_of(ring, &one));
             return Ok(format!("{}x2 {}", polys.len(), cells.collect::<String>()));
@@ -93,7 +94,7 @@ fn write<R: Convolve>(
     Ok(json_of(ring, &trimmed))
 }
 
-/// Reads the value; returns the same text if the value is the same.
+/// Reads a value; returns the same text if the value is the same.
 fn read<R: Convolve>(ring: &R, source: &Source, kind: &Kind, format: Option<Format>) -> Result<String, FileError> {
     let options = ReadOptions { format, ..ReadOptions::default() };
     Ok(match kind {
@@ -134,9 +135,9 @@ fn is_held<R: Convolve>(ring: &R, kind: &Kind, format: Format) -> bool {
     }
 }
 
-/// Whether the text of such a value in this format can be read back.
+/// Whether the text of values of this kind in this format can be read back.
 fn is_read(kind: &Kind, format: Format) -> bool {
-    // factors are lines in FLINT's format, and pairs that form no matrix in NTL's
+    // factors are lines in FLINT's format, and in NTL's pairs that are not a matrix
     !(matches!(kind, Kind::Polys) && matches!(format, Format::Flint | Format::Ntl | Format::List))
 }
 
@@ -158,7 +159,7 @@ fn comes_back<R: Convolve>(desk: &Desk, ring: &R, integers: &[i64], kind: &Kind)
         let what = format!("{kind:?} in {format} over {}: {text}", ring.name());
         let source = Source::File(path);
         let back = read(ring, &source, kind, Some(format)).unwrap_or_else(|e| panic!("{what}: {e}"));
-        // bits in bytes have no exact length, and a single number is an array of one
+        // bits in bytes have no length of their own, and a single number is an array of one
         let padded = format == Format::Bin && matches!(kind, Kind::Array | Kind::Vector | Kind::Scalar);
         if padded {
             assert!(back.starts_with(expected.trim_end_matches(']')), "{what}");

@@ -38,7 +38,7 @@ impl Desk {
         Source::File(path)
     }
 
-    /// The message without the folder's name.
+    /// The message of an error, without the folder's name.
     fn message(&self, error: &FileError) -> String {
         let text = error.to_string();
         assert_eq!(text.lines().count(), 1, "{text}");
@@ -264,7 +264,7 @@ fn fortran_order_is_undone_in_every_dimension() {
     assert_eq!(matrix_json(&z, &file("True", "(2, 3, 4)", &values)), polys);
     let in_rows: Vec<u64> = (0..24).map(|at| 100 * (at / 12) + 10 * (at / 4 % 3) + at % 4).collect();
     assert_eq!(matrix_json(&z, &file("False", "(2, 3, 4)", &in_rows)), polys);
-    // the same numbers as entries of two words: the words are along the last axis
+    // the same numbers with two words for each entry: the last axis is that of words
     let wide = file("True", "(2, 2, 2)", &[1, 2, 3, 4, 0, 0, 0, 1]);
     assert_eq!(matrix_json(&big, &wide), "2x2 [1,3,2,18446744073709551620]");
     let wide = file("True", "(1, 2, 2, 2)", &[1, 2, 3, 4, 0, 0, 0, 1]);
@@ -296,7 +296,7 @@ fn types_that_are_no_integers_are_refused() {
     assert_eq!(desk.message(&error), "s.npy: expected an array of one dimension, found the shape []");
 }
 
-/// Arrays without data whose rows would each take memory, or time.
+/// Arrays without data, but with rows that would take memory, or time, each.
 #[test]
 fn rows_without_entries_are_counted() {
     let desk = Desk::new();

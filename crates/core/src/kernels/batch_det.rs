@@ -1,9 +1,11 @@
-//! Determinants of many small matrices at once, a lane a matrix: Crout's elimination without exchanges, odd p below 2^62.
+//! Determinants of many small matrices at once, one matrix in each lane: Crout's elimination without exchanges, odd p
+//! below 2^62.
 //!
-//! A column of L, then a row of U, each entry one sum of products that is reduced once (where the arithmetic can wait so long).
-//! The pivots of a batch of vectors are inverted together: products along the batch, an inversion of eight words, and back
-//! (Montgomery 1987, "Speeding the Pollard and elliptic curve methods of factorization", §10.3.1). A lane that meets a zero pivot
-//! goes on with 1 and is reported: it needs exchanges, which are not for vectors.
+//! Step k computes column k of L, then row k of U; each entry is one sum of products, reduced once (as far as the
+//! arithmetic allows). The pivots of a batch of vectors are inverted together: products along the batch, one inversion
+//! of eight words, and back (Montgomery 1987, "Speeding the Pollard and elliptic curve methods of factorization",
+//! §10.3.1). A lane that meets a zero pivot goes on with 1 and is reported: it needs row exchanges, which the lanes of
+//! a vector cannot do each on its own.
 //!
 //! Products are over R (2^52, or 2^62): L is kept plain, U times R, so that sums of l·u/R are plain again.
 //! Cost: r³/3 products a matrix, 5r more to invert. Ranges: docs/notes/007-matrices-at-points.md.
@@ -19,20 +21,20 @@ use {
     std::arch::x86_64::*,
 };
 
-/// Matrices a vector.
+/// Number of matrices in a vector.
 pub const LANES: usize = 8;
-/// Words that a batch's matrices may take, as a second-level cache holds.
+/// Number of words of a batch's matrices, so that they stay in the L2 cache.
 const BATCH_WORDS: usize = 1 << 16;
-/// The most vectors of a batch.
+/// Largest number of vectors of a batch.
 const BATCH: usize = 32;
 
-/// The loops for one arithmetic.
+/// The elimination compiled for one arithmetic.
 #[derive(Clone, Copy)]
 pub struct DetKernel {
     name: &'static str,
     isa: Isa,
     max_bits: u32,
-    /// log2 of what products are over.
+    /// log2 of the radix R that products are divided by.
     shift: u32,
     run: unsafe fn(&mut Batch<'_>),
 }
@@ -43,16 +45,16 @@ impl std::fmt::Debug for DetKernel {
     }
 }
 
-/// The matrices of a few vectors, and what becomes of them.
+/// The matrices of a batch of vectors, with their pivots and determinants.
 struct Batch<'a> {
     p: Modulus,
-    /// Rows.
+    /// Number of rows.
     n: usize,
-    /// Vectors of matrices.
+    /// Number of vectors of matrices.
     vectors: usize,
     /// Entry (i, j) of vector v at 8·((v·n + i)·n + j).
     words: &'a mut [u64],
-    /// A vector each: pivots, their products along the batch, determinants.
+    /// One vector for each vector of matrices: pivots, their products along the batch, determinants.
     pivots: &'a mut [u64],
     products: &'a mut [u64],
     determinants: &'a mut [u64],
@@ -63,7 +65,7 @@ struct Batch<'a> {
     power: u64,
 }
 
-/// The fastest kernel for p with no more than these instructions, if there is one.
+/// The fastest kernel for p that needs no more than the instructions `isa`, if there is one.
 #[must_use]
 pub fn select(isa: Isa, p: Modulus) -> Option<&'static DetKernel> {
     let fits = |k: &&DetKernel| p.n() % 2 == 1 && p.n() > 1 && p.bits() <= k.max_bits;
@@ -71,23 +73,23 @@ pub fn select(isa: Isa, p: Modulus) -> Option<&'static DetKernel> {
 }
 
 impl DetKernel {
-    /// Its name, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Whether it takes primes of more than 50 bits, each product reduced by itself.
+    /// Whether it takes primes of more than 50 bits, where each product is reduced by itself.
     #[must_use]
     pub fn is_wide(&self) -> bool {
         self.max_bits > super::pointwise_matrix::MAX_BITS
     }
 
-    /// `out[t]` = the determinant of the matrix of words t of the n² entries, row by row, all in [0, p), p prime. Returns the
-    /// places whose matrices met a zero pivot, where `out` holds anything.
+    /// Writes the determinants of matrices: `out[t]` is that of the matrix of words t of the n² entries, row by row,
+    /// all in [0, p), p prime. Returns the places whose matrices met a zero pivot, where `out` holds anything.
     ///
     /// # Panics
-    /// When the lengths do not fit, p is not one that [`select`] takes, or n is 0.
+    /// If the lengths do not fit, p is not a prime that [`select`] accepts, or n is 0.
     pub fn determinants(&self, p: Modulus, n: usize, entries: &[&[u64]], out: &mut [u64]) -> Vec<usize> {
         assert!(p.n() % 2 == 1 && p.bits() <= self.max_bits && cpu::host().supported >= self.isa);
         assert!(n > 0 && entries.len() == lengths::product([n, n]) && entries.iter().all(|e| e.len() == out.len()));
@@ -130,7 +132,7 @@ impl DetKernel {
 
 #[cfg(not(target_arch = "x86_64"))]
 static KERNELS: [DetKernel; 0] = [];
-/// The loops, compiled for one arithmetic and its features.
+/// The functions of a kernel, compiled for one arithmetic and its features.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernel {
     ($arith:ty, $name:literal, $isa:expr, $features:literal) => {{
@@ -157,7 +159,7 @@ static KERNELS: [DetKernel; 3] = [
 
 /// The arithmetic of an elimination: values are in [0, p).
 ///
-/// SAFETY of every method: the CPU has what the implementation needs, pointers are valid for eight words.
+/// SAFETY of every method: the CPU has the features that the implementation needs, pointers are valid for eight words.
 #[cfg(target_arch = "x86_64")]
 trait Arith: Copy {
     type V: Copy;
@@ -169,7 +171,7 @@ trait Arith: Copy {
     unsafe fn new(p: u64) -> Self;
     unsafe fn load(x: *const u64) -> Self::V;
     unsafe fn store(x: *mut u64, v: Self::V);
-    /// Products that a sum holds.
+    /// Largest number of products of a sum.
     fn most(self) -> usize;
     /// The empty sum.
     unsafe fn empty() -> Self::Sum;
@@ -188,7 +190,7 @@ unsafe fn product<A: Arith>(arith: A, x: A::V, y: A::V) -> A::V {
     unsafe { arith.value(arith.plus_product(A::empty(), x, y)) }
 }
 
-/// `x[s]` − Σ `left[s]`[t]·`right[s]`[t]/R, t < `terms`, for W places beside each other; steps in words from t to t + 1.
+/// `x[s]` − Σ `left[s]`[t]·`right[s]`[t]/R, t < `terms`, for W neighbouring places; steps in words from t to t + 1.
 ///
 /// SAFETY: as for the methods of [`Arith`].
 #[cfg(target_arch = "x86_64")]
@@ -202,7 +204,7 @@ unsafe fn less_products<A: Arith, const W: usize>(
 ) {
     // SAFETY: the caller's promise
     unsafe {
-        // no closures here: what they call would not be compiled for the features
+        // no closures here: the functions they call would not be compiled for the features
         let mut values = [A::load(x[0]); W];
         for s in 1..W {
             values[s] = A::load(x[s]);
@@ -228,7 +230,7 @@ unsafe fn less_products<A: Arith, const W: usize>(
     }
 }
 
-/// SAFETY: the CPU has what A needs; the buffers are as long as the batch says.
+/// SAFETY: the CPU has the features that A needs; the buffers are as long as the batch says.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn run<A: Arith>(batch: &mut Batch<'_>) {
@@ -305,7 +307,7 @@ unsafe fn row<A: Arith>(arith: A, at: impl Fn(usize, usize) -> *mut u64, [k, n]:
     }
 }
 
-/// The pivot goes into the determinant and among the pivots; where it is zero it becomes 1. SAFETY: as for [`run`].
+/// Multiplies the determinant by the pivot and stores the pivot; a zero pivot is replaced by 1. SAFETY: as for [`run`].
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn take_pivot<A: Arith>(arith: A, batch: &mut Batch<'_>, v: usize, pivot: *mut u64, first: bool) {
@@ -324,7 +326,7 @@ unsafe fn take_pivot<A: Arith>(arith: A, batch: &mut Batch<'_>, v: usize, pivot:
     }
 }
 
-/// The batch's pivots to their inverses times R². SAFETY: as for [`run`].
+/// Replaces the batch's pivots by their inverses times R². SAFETY: as for [`run`].
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn invert<A: Arith>(arith: A, batch: &mut Batch<'_>) {
@@ -340,11 +342,11 @@ unsafe fn invert<A: Arith>(arith: A, batch: &mut Batch<'_>) {
         let mut inverses = [0; LANES];
         A::store(inverses.as_mut_ptr(), along);
         if batch.p.batch_inv(&mut inverses).is_err() {
-            // no field: nothing of this batch is right
+            // p is not prime: no result of this batch is right
             batch.zero.fill(true);
         }
         inverses.iter_mut().for_each(|x| *x = batch.p.mul(*x, batch.square));
-        // 1/∏ times R² and one product before: over R each, which takes nothing from R²
+        // 1/∏ times R² and one product before: over R each, so that the factor R² remains
         let mut inverse = A::load(inverses.as_ptr());
         for v in (1..batch.vectors).rev() {
             let pivot = pivots.add(LANES * v);
@@ -466,7 +468,8 @@ mod tests {
     use super::*;
     use crate::bits::testing::noise;
 
-    /// The determinant by elimination with exchanges, in wide integers; None where the first choice of pivots meets a zero.
+    /// The determinant by elimination with exchanges, in wide integers, and whether elimination without exchanges met a
+    /// zero pivot.
     fn determinant(p: u64, n: usize, mut m: Vec<u64>) -> (u64, bool) {
         let mul = |x: u64, y: u64| (u128::from(x) * u128::from(y) % u128::from(p)) as u64;
         let (mut d, mut plain) = (1 % p, true);

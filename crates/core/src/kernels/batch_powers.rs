@@ -1,15 +1,16 @@
-//! Powers of x + c modulo eight monic polynomials at once, a lane a polynomial: what finding roots takes of polynomials too short
-//! for transforms.
+//! Powers of x + c modulo eight monic polynomials at once, one polynomial in each lane: the step of root finding for
+//! polynomials too short for transforms.
 //!
-//! With f of degree n and g = 1/(f in reverse order) modulo x^(n − 1), a square modulo f is that of a, the product of its upper n − 1
-//! coefficients by g, which makes the quotient, and that of the quotient by −f: n²/2 products of vectors each, every coefficient's
-//! sum reduced once by the columns of [`short`](super::short), whose bounds these sums keep. Nothing is moved between lanes.
-//! A polynomial of lower degree takes part times a power of x: what comes out is right modulo its multiple too.
+//! With f of degree n and g = 1/(f in reverse order) modulo x^(n − 1), a square modulo f is that of a, the product of
+//! its upper n − 1 coefficients by g, which makes the quotient, and that of the quotient by −f: n²/2 products of
+//! vectors each, every coefficient's sum reduced once by the columns of [`short`](super::short), whose bounds these
+//! sums keep. Nothing is moved between lanes. A polynomial of lower degree is multiplied by a power of x: the power
+//! modulo this multiple has the right residue modulo the polynomial too.
 
 use super::short::Short;
 use crate::cpu::{Isa, host};
 
-/// Polynomials at a time.
+/// Number of polynomials at a time.
 pub const LANES: usize = 8;
 /// The largest degree: a coefficient is a sum of at most 2n + 1 products, and the columns take [`MAX_LEN`](super::short::MAX_LEN).
 pub const MAX_DEGREE: usize = 120;
@@ -21,11 +22,13 @@ pub fn applies(short: &Short, isa: Isa) -> bool {
     cfg!(target_arch = "x86_64") && isa.min(host().supported) >= Isa::Avx512 && short.applies(isa, 1, 1)
 }
 
-/// (x + c)^e modulo each of at most eight monic polynomials or, where they differ in degree, modulo x^k times it, k what it lacks to the
-/// largest degree n: n coefficients in [0, n) for each. `e` > 0 in words, the least significant first.
+/// Returns (x + c)^e modulo each of at most eight monic polynomials; one of degree n − k, n the largest degree, counts
+/// as its product by x^k: n coefficients in [0, p) for each, p the modulus. `e` > 0 in words, the least significant
+/// first.
 ///
 /// # Panics
-/// Unless [`applies`] said so; for more polynomials, a degree beyond [`MAX_DEGREE`] or below 2, a polynomial that is not monic.
+/// If [`applies`] is false; for more polynomials, a degree beyond [`MAX_DEGREE`] or below 2, or a polynomial that is
+/// not monic.
 #[must_use]
 pub fn powers(short: &Short, isa: Isa, c: u64, e: &[u64], polys: &[&[u64]]) -> Vec<Vec<u64>> {
     let n = polys.iter().map(|f| f.len()).max().unwrap_or(0).saturating_sub(1);
@@ -70,10 +73,10 @@ mod vectors {
     };
     use std::arch::x86_64::*;
 
-    /// A coefficient of eight polynomials, by its digits.
+    /// The digits of one coefficient of eight polynomials.
     type Digits<const D: usize> = [__m512i; D];
 
-    /// The polynomials and what squares modulo them go through; n the degree.
+    /// The polynomials and the working rows of squares modulo them; n is the degree.
     struct Work<const D: usize> {
         short: Short,
         /// −f, its lower n coefficients.
@@ -88,7 +91,7 @@ mod vectors {
         quotient: Vec<Digits<D>>,
     }
 
-    /// Coefficient k's n vectors for k from 0 on: (x + c)^e over these −f.
+    /// Returns the n vectors of coefficients of (x + c)^e, coefficient 0 first, modulo the polynomials given by −f.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     pub(super) fn run<const D: usize>(short: &Short, c: u64, e: &[u64], negated: &[u64]) -> Vec<u64> {
         let n = negated.len() / LANES;
@@ -142,7 +145,7 @@ mod vectors {
         }
     }
 
-    /// s + Σ a_i·b_(len − 1 − i), both of one length.
+    /// s + Σ a_i·b_(len − 1 − i), for a and b of one length.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     fn convolved<const D: usize>(mut s: Sums, a: &[Digits<D>], b: &[Digits<D>]) -> Sums {
@@ -164,7 +167,7 @@ mod vectors {
         s
     }
 
-    /// Σ a_i·a_(len − 1 − i), each pair met once.
+    /// Σ a_i·a_(len − 1 − i), each pair computed once.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     fn square_of<const D: usize>(a: &[Digits<D>]) -> Sums {

@@ -1,9 +1,9 @@
-//! Resultants of a pair of polynomials modulo eight primes at once, a lane a prime.
+//! Resultants of a pair of polynomials modulo eight primes at once, one prime in each lane.
 //!
-//! The steps of [`euclid`](super::euclid), R = b0²·A − a0·b0·x·B + (a0·b1 − b0·a1)·B over deg A = deg B + 1, seven multiply-adds a
-//! vector and no reduction, with factors that are vectors: none of their latency is waited for eight times. Degrees fall in step,
-//! by one each time; a lane whose remainder falls faster is reported, and is for somebody else. With b_k the leading coefficient that step k
-//! divides by, of degree k − 1,
+//! The steps of [`euclid`](super::euclid), R = b0²·A − a0·b0·x·B + (a0·b1 − b0·a1)·B over deg A = deg B + 1, are seven
+//! multiply-adds a vector without reduction. The factors are vectors, so that the latency of computing them is paid
+//! once for eight primes. Degrees fall by one in each step of all lanes; a lane whose remainder falls faster is
+//! reported and left to the caller. With b_k the leading coefficient that step k divides by, of degree k − 1,
 //!
 //! ```text
 //! Res(A, B) = ± c^((n − m + 1)(1 − m)) · R_0 · ρ^(K(K − 1)/2) / ∏ P_k (3 ≤ k ≤ K),    P_k = b_K²·b_(K−1)²⋯b_k²
@@ -12,9 +12,9 @@
 //! for a last remainder R_0, factors over ρ = 2^52, and a first division by B of leading coefficient c where its quotient is not linear
 //! (the formulas of `poly/resultant.rs`); one inversion in the end. Cost: n²/2 steps of a vector, L2-resident up to n of some thousands.
 //!
-//! Ranges: a factor c in [0, p) stands beside ⌊2^52·c/p⌋, too small by less than 3. Values of rows are below 2^52, what stands above
-//! is not read; each of three quotients is too small by less than 4, so that new values are below 12·p, and that is
-//! below 2^52 for primes of 48 bits.
+//! Ranges: a factor c in [0, p) is stored with ⌊2^52·c/p⌋, too small by less than 3. Values of rows are below 2^52, the
+//! bits above are not read; each of three quotients is too small by less than 4, so that new values are below 12·p, and
+//! that is below 2^52 for primes of 48 bits.
 
 use super::lengths::product;
 use crate::{
@@ -22,9 +22,9 @@ use crate::{
     cpu::{self, Isa},
 };
 
-/// Primes at a time.
+/// Number of primes at a time.
 pub const LANES: usize = 8;
-/// Primes have this many bits.
+/// Number of bits of every prime.
 const BITS: u32 = 48;
 /// Lazy values are below this multiple of p.
 const LAZY: u64 = 12;
@@ -38,11 +38,12 @@ pub fn applies(isa: Isa, primes: &[Modulus]) -> bool {
         && primes.iter().all(|p| p.bits() == BITS && p.n() % 2 == 1)
 }
 
-/// The resultant modulo each of at most eight primes, from the residues in [0, p) of A and B, at least two of each; none in a lane
-/// where a leading coefficient or a remainder falls by more than one degree.
+/// The resultant of A and B modulo each of at most eight primes, from their residues in [0, p), at least two of each;
+/// `None` in a lane where a leading coefficient is zero or a remainder falls by more than one degree.
 ///
 /// # Panics
-/// Where [`applies`] says no; for more primes, polynomials that are not all as long as the first, or of less than two residues.
+/// If [`applies`] is false; for more primes, polynomials that are not all as long as the first, or of less than two
+/// residues.
 #[must_use]
 pub fn resultants(isa: Isa, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]) -> Vec<Option<u64>> {
     assert!(applies(isa, primes) && (1..=LANES).contains(&primes.len()));
@@ -179,7 +180,7 @@ mod vectors {
             }
         }
 
-        /// x^e, one e for all lanes, over ρ as x is.
+        /// x^e, the same e for all lanes; over ρ as x is.
         #[inline(always)]
         unsafe fn power(self, x: __m512i, e: u64) -> __m512i {
             // SAFETY: the caller's promise
@@ -230,7 +231,7 @@ mod vectors {
         unsafe { _mm512_setzero_si512() }
     }
 
-    /// The resultants but for a sign, and the lanes that were abnormal.
+    /// The resultants except for the sign, and a mask of the abnormal lanes.
     ///
     /// SAFETY: AVX-512 IFMA. The rows are of residues in [0, p), the first not shorter than the second, which is of two vectors at least.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
@@ -306,7 +307,7 @@ mod vectors {
             let lead = f.factor(load(b.add(LANES * m)));
             for top in (m..=n).rev() {
                 let over = f.canonical(load(a.add(LANES * top)));
-                // 0 becomes p, a factor too
+                // 0 becomes p, which is a valid factor too
                 let over = f.factor(f.canonical(_mm512_sub_epi64(f.p, over)));
                 for i in 0..top {
                     let (x, old) = (a.add(LANES * i), load(a.add(LANES * i)));
@@ -389,7 +390,7 @@ mod tests {
                 let value = |p: &Modulus, i: usize, of: u64| match case % 6 {
                     0 => p.n() - 1,
                     1 => [p.n() - 1, 0, 1][(i * i + of as usize) % 3],
-                    // a factor x − 1 in common
+                    // a common factor x − 1
                     2 => [p.n() - 1, 1][i % 2],
                     _ => p.reduce(noise(i as u64 + 100 * of + 1000 * case + p.n()) >> 3),
                 };

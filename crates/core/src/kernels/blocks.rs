@@ -1,43 +1,45 @@
-//! Elements of large fields in blocks of eight, side by side: what transforms need of them, and shares of passes for threads.
+//! Elements of large fields in blocks of eight: the operations that transforms need on them, and shares of passes for
+//! threads.
 //!
-//! A block is as many vectors of eight words as an element has words in this form. Operands of products may need a form of their own:
-//! *factors*, such as the powers of a root of unity that tables hold.
+//! A block holds eight elements, lane by lane: one vector of eight words for each word of an element. Second operands
+//! of products may need a form of their own, called *factors*, such as the powers of a root of unity that tables hold.
 
 use crate::kernels::{fermat::LANES, lengths::product};
 use std::{fmt::Debug, marker::PhantomData, ops::Range};
 
-/// The loops of one field over blocks, and the passes of a six-step transform.
+/// Loops of one field over blocks, and the passes of a six-step transform.
 pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
     /// The table of a short transform.
     type Dft: BlockDft;
 
-    /// Words of a block.
+    /// Number of words of a block.
     fn block(&self) -> usize;
 
-    /// Whether the table is one for elements of this kernel.
+    /// Whether the table was made for elements of this kernel.
     fn takes(&self, dft: &Self::Dft) -> bool;
 
-    /// Words of the blocks of so many elements.
+    /// Number of words of the blocks that hold this many elements.
     fn words(&self, elements: usize) -> usize {
         elements.div_ceil(LANES) * self.block()
     }
 
-    /// A block of ones, as factors.
+    /// A block of ones, in the form of factors.
     fn one(&self) -> Vec<u64>;
 
-    /// x = x·y, y factors: as many as x, or a single block for all. Factors by factors are factors.
+    /// x = x·y, where y holds factors: as many as x has elements, or a single block for all. A product of factors is in
+    /// the form of factors.
     ///
     /// # Panics
     /// When a length is wrong.
     fn multiply(&self, x: &mut [u64], y: &[u64]);
 
-    /// x = x², of plain elements the same as a product of two.
+    /// x = x², with the same result as the product of two plain elements.
     ///
     /// # Panics
     /// When the length is wrong.
     fn square(&self, x: &mut [u64]);
 
-    /// x = x + a·b: products of plain elements, which may come with a factor of the kernel's own.
+    /// x = x + a·b, of plain elements; the kernel may leave a constant factor in such products.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -49,39 +51,41 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
     /// When a length is wrong.
     fn add(&self, x: &mut [u64], y: &[u64]);
 
-    /// Elements to factors.
+    /// Converts elements to factors, in place.
     fn to_factors(&self, _x: &mut [u64]) {}
 
-    /// Rows of `width` words, canonical, to blocks, zeros in the last one.
+    /// Converts canonical rows of `width` words to blocks, the last one filled up with zeros.
     ///
     /// # Panics
     /// When a length is wrong.
     fn load(&self, rows: &[u64], width: usize, blocks: &mut [u64]);
 
-    /// Blocks to canonical rows of `width` words.
+    /// Converts blocks to canonical rows of `width` words.
     ///
     /// # Panics
     /// When a length is wrong.
     fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]);
 
-    /// Brings factors from products to the form that [`columns`](Columns) take.
+    /// Converts factors that are products to the form that [`columns`](Columns) take.
     fn finish_factors(&self, _factors: &mut [u64]) {}
 
-    /// A block of factors times what the transform leaves of the values of this row.
+    /// Multiplies a block of factors by the factor that the transform leaves in the values of this row.
     fn take_up(&self, _dft: &Self::Dft, _row: usize, _factors: &mut [u64]) {}
 
-    /// Of the transpose of a matrix of r rows of whole blocks (element j of row i to place i + r·j) the places from r·j on,
-    /// j = 8·`first`, as many as `y` has: r times whole eights.
+    /// Writes a part of the transpose of a matrix of r rows of whole blocks, where element j of row i goes to place i +
+    /// r·j: the places from r·8·`first` on, as many as `y` has, r times whole eights.
     ///
     /// # Panics
     /// When a length is wrong.
     fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]);
 
-    /// The passes over these blocks of each row: the columns transformed, in natural order, and multiplied by factors.
+    /// The pass over columns, for a range of the blocks of each row: the columns are transformed, in natural order, and
+    /// multiplied by factors.
     ///
     /// # Safety
-    /// The kernel [`takes`](Self::takes) the table; `x` is valid for rows of so many blocks, one for each slot of the transform, of which
-    /// nobody else uses those in the range; the factors are as many, `work` a block a row.
+    /// The kernel [`takes`](Self::takes) the table; `x` is valid for rows of this many blocks, one row for each slot of
+    /// the transform, and nobody else uses the blocks in the range; there are as many factors, and `work` has a block
+    /// for each row.
     unsafe fn run_columns(
         &self,
         columns: &Columns<'_, Self::Dft>,
@@ -90,17 +94,18 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
         work: &mut [u64],
     );
 
-    /// The pass over these eights of rows: value m of row i, of R, to place i + R·m of y.
+    /// The pass over rows, for a range of groups of eight rows: value m of row i, of R rows, goes to place i + R·m of
+    /// y.
     ///
     /// # Safety
     /// The kernel [`takes`](Self::takes) the table; `x` is R rows of as many elements as the transform has slots, both multiples of eight,
     /// `y` is valid for as many, of which nobody else uses the places of these rows; `work` a block a column.
     unsafe fn run_rows(&self, dft: &Self::Dft, x: &[u64], y: *mut u64, range: Range<usize>, work: &mut [u64]);
 
-    /// Shares of a pass over columns, at most so many.
+    /// At most `parts` shares of a pass over columns.
     ///
     /// # Panics
-    /// When the table is another kernel's, or a length is wrong: rows are whole blocks, factors as many as elements.
+    /// If the table is another kernel's, or a length is wrong: rows are whole blocks, factors as many as elements.
     fn column_parts<'a>(
         &'a self,
         columns: &'a Columns<'a, Self::Dft>,
@@ -115,10 +120,10 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
         ranges(blocks, parts).map(part).collect()
     }
 
-    /// Shares of a pass over rows, at most so many.
+    /// At most `parts` shares of a pass over rows.
     ///
     /// # Panics
-    /// When the table is another kernel's, or a length is wrong: eights of rows and columns.
+    /// If the table is another kernel's, or a length is wrong: numbers of rows and columns are multiples of eight.
     fn row_parts<'a>(
         &'a self,
         dft: &'a Self::Dft,
@@ -135,48 +140,49 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// The table of a short transform, of slots.
+/// Table of a short transform; its places are called slots.
 pub trait BlockDft: Clone + Debug + Send + Sync + 'static {
-    /// Slots.
+    /// Number of slots.
     fn len(&self) -> usize;
 
-    /// Never: there is at least one slot.
+    /// Always false: there is at least one slot.
     fn is_empty(&self) -> bool {
         false
     }
 
-    /// Words held.
+    /// Number of words that the table holds.
     fn words(&self) -> usize;
 }
 
-/// What a pass over columns needs besides the data.
+/// Parameters of a pass over columns.
 pub struct Columns<'a, D> {
-    /// The transform of a column.
+    /// Table of the transform of a column.
     pub dft: &'a D,
-    /// Factors of all values but, unless `whole`, those of the first row; what the transform leaves taken up.
+    /// Factors of all values except, unless `whole`, those of the first row; the factors that the transform leaves are
+    /// included.
     pub factors: &'a [u64],
     /// Whether the first row has factors other than 1.
     pub whole: bool,
 }
 
-/// Some columns of a matrix, to be transformed and multiplied in place.
+/// A range of columns of a matrix, to be transformed and multiplied in place.
 pub struct ColumnPart<'a, K: BlockKernel> {
     kernel: &'a K,
     columns: &'a Columns<'a, K::Dft>,
     x: *mut u64,
-    /// Blocks of a row, and which of them.
+    /// Number of blocks of a row, and the range of these.
     blocks: usize,
     range: Range<usize>,
     matrix: PhantomData<&'a mut [u64]>,
 }
 
-/// Some rows of a matrix, to be transformed to columns of another.
+/// A range of rows of a matrix, to be transformed to columns of another.
 pub struct RowPart<'a, K: BlockKernel> {
     kernel: &'a K,
     dft: &'a K::Dft,
     x: &'a [u64],
     y: *mut u64,
-    /// Eights of rows.
+    /// Range of groups of eight rows.
     range: Range<usize>,
     matrix: PhantomData<&'a mut [u64]>,
 }
@@ -187,7 +193,7 @@ unsafe impl<K: BlockKernel> Send for ColumnPart<'_, K> {}
 unsafe impl<K: BlockKernel> Send for RowPart<'_, K> {}
 
 impl<K: BlockKernel> ColumnPart<'_, K> {
-    /// Transforms them and multiplies.
+    /// Transforms the columns and multiplies them by the factors.
     ///
     /// # Panics
     /// Unless `work` has a block a row.
@@ -199,7 +205,7 @@ impl<K: BlockKernel> ColumnPart<'_, K> {
 }
 
 impl<K: BlockKernel> RowPart<'_, K> {
-    /// Transforms them.
+    /// Transforms the rows.
     ///
     /// # Panics
     /// Unless `work` has a block a column.
@@ -210,7 +216,7 @@ impl<K: BlockKernel> RowPart<'_, K> {
     }
 }
 
-/// Up to `parts` ranges that make 0..count, none empty.
+/// Splits 0..count into at most `parts` ranges, none empty.
 fn ranges(count: usize, parts: usize) -> impl Iterator<Item = Range<usize>> {
     let parts = parts.clamp(1, count.max(1));
     (0..parts).map(move |i| i * count / parts..(i + 1) * count / parts)

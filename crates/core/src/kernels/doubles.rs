@@ -13,8 +13,8 @@ use super::{
 };
 use std::arch::x86_64::{__m256d, __m512d};
 
-/// p < 2^50, signed doubles. A pass reduces one input and ends within 3.9p of zero; the others get to 6p before they are
-/// multiplied, and what the last levels take from a table with less precision to 7p.
+/// Arithmetic for p < 2^50 in signed doubles. A pass reduces one input and ends within 3.9p of zero; the others reach
+/// 6p before they are multiplied, and those that the last levels multiply by a less precise table entry 7p.
 #[derive(Clone, Copy)]
 pub(super) struct Doubles<R> {
     p: R,
@@ -36,7 +36,7 @@ impl<R: Reals> Doubles<R> {
         unsafe { x.times(self.inverse).round().minus_times(self.p, x) }
     }
 
-    /// y·w − q·p, `over_p` being w/p.
+    /// y·w − q·p, where `over_p` is w/p.
     #[inline(always)]
     unsafe fn product(self, y: R, w: R, over_p: R) -> R {
         // SAFETY: the caller's promise
@@ -48,7 +48,7 @@ impl<R: Reals> Doubles<R> {
         }
     }
 
-    /// To words in [0, p), from at most 2^53 in magnitude.
+    /// Converts to words in [0, p), from at most 2^53 in magnitude.
     #[inline(always)]
     unsafe fn words(self, x: R) -> R {
         // SAFETY: the caller's promise
@@ -104,7 +104,7 @@ impl<R: Reals> Lanes for Doubles<R> {
         // SAFETY: the caller's words
         unsafe { (R::load(w), R::load(w.add(R::LANES))) }
     }
-    /// w/p costs a product, and a rounding error, less than to read it.
+    /// Computes w/p, because a product and a rounding error cost less than reading it.
     #[inline(always)]
     unsafe fn packed(self, w: *const u64) -> (R, R) {
         // SAFETY: the caller's words
@@ -142,7 +142,7 @@ impl<R: Reals> Lanes for Doubles<R> {
             (x.plus(t), x.minus(t))
         }
     }
-    /// Sums of four inputs are reduced before they meet.
+    /// Reduces sums of four inputs before they are combined.
     #[inline(always)]
     unsafe fn plain(self, x: R, y: R, range: u64) -> (R, R) {
         // SAFETY: the caller's promise
@@ -197,7 +197,7 @@ impl<R: Reals> Inverse for Doubles<R> {
 }
 
 impl<R: Reals> Values for Doubles<R> {
-    /// One operand is reduced: the quotient's error is then below one.
+    /// Reduces one operand first: the quotient's error is then below one.
     #[inline(always)]
     unsafe fn value_product(self, x: R, y: R) -> R {
         // SAFETY: the caller's promise

@@ -1,9 +1,9 @@
 //! The prime p = 2^64 − 2^32 + 1, eight words at a time: 2^64 ≡ 2^32 − 1 and 2^96 ≡ −1 make reductions of shifts and adds.
 //!
 //! Values are any words; products are in [0, p). A sum of a word and a residue exceeds 2^64 at most once, and then the
-//! carry, worth ε = 2^32 − 1, does not make it exceed 2^64 again: word + residue < 2^64 + p = 2^65 − ε. Likewise a difference
-//! below zero is at least −p + 1, so that taking ε away after adding 2^64 leaves it positive. Cost: four products of halves
-//! and about 25 other operations a butterfly, four times as many as for a prime of 50 bits.
+//! carry, worth ε = 2^32 − 1, does not make it exceed 2^64 again: word + residue < 2^64 + p = 2^65 − ε. A difference
+//! below zero is at least −p + 1, so that subtracting ε after adding 2^64 leaves it positive. Cost: four products of
+//! halves and about 25 other operations a butterfly, four times as many as for a prime of 50 bits.
 
 use super::{
     lanes::{Inverse, Lanes, Products},
@@ -26,7 +26,7 @@ pub(super) struct Goldilocks {
 }
 
 impl Goldilocks {
-    /// To [0, p).
+    /// Reduces to [0, p).
     #[inline(always)]
     unsafe fn canonical(self, x: __m512i) -> __m512i {
         // SAFETY: AVX-512 F, as the callers promise
@@ -56,7 +56,7 @@ impl Goldilocks {
 
 impl Lanes for Goldilocks {
     type V = __m512i;
-    /// w, and its high half.
+    /// w and its high half.
     type W = (__m512i, __m512i);
     const LANES: usize = 8;
     const GROUPS: usize = 2;
@@ -167,7 +167,7 @@ impl Lanes for Goldilocks {
             let word = _mm512_or_si512(_mm512_slli_epi64::<32>(other), _mm512_and_si512(lowest, half));
             let carried = _mm512_add_epi64(_mm512_srli_epi64::<32>(middle), _mm512_srli_epi64::<32>(other));
             let high = _mm512_add_epi64(_mm512_mul_epu32(top, high), carried);
-            // −k, of 32 bits, at most once below zero; then ε·h < 2^64, at most once above
+            // −k, of 32 bits, goes below zero at most once; then ε·h < 2^64 exceeds 2^64 at most once
             let x = self.difference(word, _mm512_srli_epi64::<32>(high));
             let h = _mm512_and_si512(high, half);
             let product = _mm512_sub_epi64(_mm512_slli_epi64::<32>(h), h);
@@ -195,7 +195,7 @@ impl Products for Goldilocks {
     }
 }
 
-/// Values back are any words, too.
+/// Values between inverse passes are any words, too.
 impl Inverse for Goldilocks {
     const SETTLE_EARLY: bool = false;
     #[inline(always)]

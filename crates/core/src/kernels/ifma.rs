@@ -22,10 +22,10 @@ use std::arch::x86_64::{
 const BITS: u32 = 52;
 const MASK: u64 = (1 << BITS) - 1;
 
-/// What both ranges of primes share.
+/// Constants of both ranges of primes.
 #[derive(Clone, Copy)]
 struct Ifma {
-    /// 2^52 − p: a product by it is one by −p.
+    /// 2^52 − p: multiplying by it multiplies by −p modulo 2^52.
     minus_p: __m512i,
     p: u64,
 }
@@ -55,14 +55,14 @@ impl Ifma {
         Ifma { minus_p: unsafe { set((1 << BITS) - p) }, p }
     }
 
-    /// y·w in c·p + [−p, p), `start` = 1 − c, added to `sum`.
+    /// `sum` plus y·w, the product in c·p + [−p, p) for `start` = 1 − c.
     #[inline(always)]
     unsafe fn product(self, sum: __m512i, start: __m512i, y: __m512i, w: (__m512i, __m512i)) -> __m512i {
         // SAFETY: the caller's promise
         unsafe { low(low(sum, y, w.0), high(start, y, w.1), self.minus_p) }
     }
 
-    /// x in c·p + [−p, p), `start` = 1 − c.
+    /// x reduced to c·p + [−p, p), for `start` = 1 − c.
     #[inline(always)]
     unsafe fn reduced(self, start: __m512i, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
@@ -73,7 +73,7 @@ impl Ifma {
     #[inline(always)]
     fn minus_inverse(self) -> u64 {
         let mut inverse = self.p;
-        // 3 correct bits at first, doubled each time
+        // 3 correct bits at first, doubled by each step
         for _ in 0..5 {
             inverse = inverse.wrapping_mul(2u64.wrapping_sub(self.p.wrapping_mul(inverse)));
         }
@@ -115,7 +115,7 @@ impl Ifma {
         unsafe { set(k * self.p) }
     }
 
-    /// x, or x − k·p where that is not negative, for x without bits beyond its value.
+    /// x, or x − k·p where that is not negative, for x without bits above its value.
     #[inline(always)]
     unsafe fn below(self, x: __m512i, k: u64) -> __m512i {
         // SAFETY: the caller's promise
@@ -123,7 +123,7 @@ impl Ifma {
     }
 }
 
-/// Loads, stores and prepared factors are the same for every IFMA arithmetic.
+/// Loads, stores and prepared factors, the same for every IFMA arithmetic.
 macro_rules! common {
     () => {
         type V = __m512i;
@@ -197,7 +197,7 @@ macro_rules! common {
     };
 }
 
-/// What leaf products of every IFMA arithmetic share.
+/// Leaf products' methods that every IFMA arithmetic shares.
 macro_rules! leaves_common {
     () => {
         const PRODUCT_SHIFT: u32 = BITS;
@@ -209,12 +209,13 @@ macro_rules! leaves_common {
     };
 }
 
-/// p < 2^B, B = 48 or 49: values stay below 2^(52 − B)·p ≤ 2^52, and a product adds between −p and p to one.
+/// Lazy arithmetic for p < 2^B, B = 48 or 49: values stay below 2^(52 − B)·p ≤ 2^52, and a product adds between −p and
+/// p to one.
 ///
-/// A pass of three levels takes inputs to the middle c of that range, [c − 1, c + 1)p, which ends in [c − 4, c + 4)p. For
-/// B = 49, c = 4, that is all there is: four inputs of a radix-8 step must be reduced, those that are not multiplied. For
-/// B = 48, c = 8, inputs in [4p, 12p) can stay: only the first takes part unmultiplied in the last level, the others get
-/// to [2p, 14p) at most before they are multiplied.
+/// A pass of three levels takes inputs reduced to the middle c of that range, [c − 1, c + 1)p, and ends in [c − 4, c +
+/// 4)p. For B = 49, c = 4, that is the whole range: the four inputs of a radix-8 step that are not multiplied must be
+/// reduced. For B = 48, c = 8, inputs in [4p, 12p) can stay: only the first is used unmultiplied in the last level, the
+/// others grow to [2p, 14p) at most before they are multiplied.
 #[derive(Clone, Copy)]
 pub(super) struct Lazy<const B: u32>(Ifma);
 
@@ -225,9 +226,9 @@ const _: () = assert!(Ifma48::ROOM << Ifma48::MAX_BITS <= 1 << BITS && Ifma48::C
 const _: () = assert!(Ifma49::ROOM << Ifma49::MAX_BITS <= 1 << BITS && Ifma49::CENTRE >= 4);
 
 impl<const B: u32> Lazy<B> {
-    /// Values are below this multiple of p at any time.
+    /// Values are always below this multiple of p.
     const ROOM: u64 = 1 << (BITS - B);
-    /// c.
+    /// The middle c of the range.
     const CENTRE: u64 = Self::ROOM / 2;
 }
 
@@ -244,7 +245,7 @@ impl<const B: u32> Lanes for Lazy<B> {
         // SAFETY: the caller's promise
         Lazy(unsafe { Ifma::new(p) })
     }
-    /// To [c − 1, c + 1)p.
+    /// Reduces to [c − 1, c + 1)p.
     #[inline(always)]
     unsafe fn reduce(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
@@ -281,7 +282,7 @@ impl<const B: u32> Lanes for Lazy<B> {
 }
 
 impl<const B: u32> Inverse for Lazy<B> {
-    /// Sums of eight values below 2p.
+    /// Sums of eight values below 2p exceed the range for B = 49.
     const SETTLE_EARLY: bool = Self::ROOM < 16;
     #[inline(always)]
     unsafe fn inverse(self, x: __m512i, y: __m512i, range: u64, w: (__m512i, __m512i)) -> (__m512i, __m512i) {
@@ -313,13 +314,13 @@ impl<const B: u32> Inverse for Lazy<B> {
 impl<const B: u32> Leaves for Lazy<B> {
     leaves_common!();
 
-    /// Below 12p after any pass for B = 48, which leaf products can bear.
+    /// The identity for B = 48: values below 12p after any pass, which leaf products take.
     #[inline(always)]
     unsafe fn left(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
         if B <= 48 { x } else { unsafe { self.settle(x) } }
     }
-    /// To [0, 2p) by subtractions: the multipliers are busy.
+    /// Reduces to [0, 2p) by subtractions: the multipliers are busy.
     #[inline(always)]
     unsafe fn right(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
@@ -334,7 +335,7 @@ impl<const B: u32> Leaves for Lazy<B> {
         // SAFETY: the caller's promise
         unsafe { _mm512_sub_epi64(self.0.multiple(2), x) }
     }
-    /// 8·2p·2p/2^52 + p < 5p, or 8·12p·2p/2^52 + p < 13p for B = 48; no bits beyond.
+    /// The sum is below 8·2p·2p/2^52 + p < 5p, or 8·12p·2p/2^52 + p < 13p for B = 48, with no bits above the value.
     #[inline(always)]
     unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> __m512i {
         // SAFETY: the caller's promise
@@ -353,14 +354,14 @@ backend!(Ifma49, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma", leaves);
 stages!(Ifma49, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
 strips!(Ifma49, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma");
 
-/// p < 2^50: a reduction in every butterfly (Harvey's form). Values stay below 4p ≤ 2^52.
+/// Arithmetic for p < 2^50: a reduction in every butterfly (Harvey's form). Values stay below 4p ≤ 2^52.
 #[derive(Clone, Copy)]
 pub(super) struct Ifma50(Ifma);
 
 const _: () = assert!(Ifma50::FORWARD_FACTOR << Ifma50::MAX_BITS <= 1 << BITS);
 
 impl Ifma50 {
-    /// To [0, 2p), from [0, 4p), with every bit beyond cleared.
+    /// Reduces from [0, 4p) to [0, 2p), with all bits above cleared.
     #[inline(always)]
     unsafe fn halved(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
@@ -397,7 +398,7 @@ impl Lanes for Ifma50 {
             (sum, _mm512_sub_epi64(twice, sum))
         }
     }
-    /// Sums of values below 2p stay as they are: the next butterfly reduces them.
+    /// Leaves sums of values below 2p as they are: the next butterfly reduces them.
     #[inline(always)]
     unsafe fn plain(self, x: __m512i, y: __m512i, range: u64) -> (__m512i, __m512i) {
         // SAFETY: the caller's promise
@@ -425,7 +426,7 @@ impl Lanes for Ifma50 {
 
 impl Products for Ifma50 {
     const UNIT_BITS: u32 = BITS;
-    /// l + 2^52·h: l and 2^52·h in [0, 2p) each.
+    /// x·y = l + 2^52·h, reduced as l and 2^52·h in [0, 2p) each.
     #[inline(always)]
     unsafe fn residue_product(self, x: __m512i, y: __m512i, unit: (__m512i, __m512i)) -> __m512i {
         // SAFETY: the caller's promise
@@ -466,13 +467,13 @@ impl Inverse for Ifma50 {
 impl Leaves for Ifma50 {
     leaves_common!();
 
-    /// To [0, p).
+    /// Reduces to [0, p).
     #[inline(always)]
     unsafe fn left(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
         unsafe { self.0.canonical(self.halved(x)) }
     }
-    /// To [0, p).
+    /// Reduces to [0, p).
     #[inline(always)]
     unsafe fn right(self, x: __m512i) -> __m512i {
         // SAFETY: the caller's promise
@@ -483,7 +484,7 @@ impl Leaves for Ifma50 {
         // SAFETY: the caller's promise
         unsafe { _mm512_sub_epi64(self.0.multiple(2), x) }
     }
-    /// 8·p·2p/2^52 + p ≤ 5p; no bits beyond.
+    /// The sum is below 8·p·2p/2^52 + p ≤ 5p, with no bits above the value.
     #[inline(always)]
     unsafe fn leaf_product(self, a: *const u64, twice: *const u64) -> __m512i {
         // SAFETY: the caller's promise

@@ -1,28 +1,28 @@
-//! The arithmetic of a vector of residues modulo one prime: what the passes of [`tree`](super::tree) are written over.
+//! The arithmetic of a vector of residues modulo one prime, over which the passes of [`tree`](super::tree) are generic.
 
-/// Lanes of lazily reduced residues: all that transforms from coefficients to values need. Between passes values are in
-/// [`FORWARD_LEAST`·p, `FORWARD_FACTOR`·p) as far as the arithmetic looks: what an implementation ignores (bits beyond 52)
-/// may hold anything.
+/// Vectors of lazily reduced residues, with the operations of transforms from coefficients to values. Between passes
+/// values are in [`FORWARD_LEAST`·p, `FORWARD_FACTOR`·p), in the bits that the arithmetic reads: bits that an
+/// implementation ignores (those from 52 on) may hold anything.
 ///
 /// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for `LANES` words.
 pub(super) trait Lanes: Copy {
-    /// A vector.
+    /// A vector of residues.
     type V: Copy;
     /// A prepared factor in registers.
     type W: Copy;
-    /// Words a vector: 4 or 8.
+    /// Number of words of a vector: 4 or 8.
     const LANES: usize;
-    /// Groups of vectors, 1 or 2, that a radix-8 step has room for in registers.
+    /// Number of groups of vectors, 1 or 2, that a radix-8 step holds in registers.
     const GROUPS: usize;
-    /// Words of a vector of factors in the form of [`pack`](Self::pack).
+    /// Number of words of a vector of factors in the form of [`pack`](Self::pack).
     const PACKED: usize;
-    /// Primes have at most this many bits.
+    /// Largest number of bits of a prime.
     const MAX_BITS: u32;
     /// Forward values are below this multiple of p between passes …
     const FORWARD_FACTOR: u64;
     /// … and not below this multiple of p.
     const FORWARD_LEAST: u64;
-    /// How many of the inputs that a forward pass does not multiply it must reduce: those with index below this.
+    /// Number of the inputs not multiplied in a forward pass that it must reduce: those with index below this.
     const REDUCED: usize;
 
     unsafe fn new(p: u64) -> Self;
@@ -32,13 +32,13 @@ pub(super) trait Lanes: Copy {
     fn pack(p: u64, w: &[u64], out: &mut Vec<u64>);
     unsafe fn load(x: *const u64) -> Self::V;
     unsafe fn store(x: *mut u64, v: Self::V);
-    /// Residues in [0, p), as the transform takes them.
+    /// Loads residues in [0, p).
     unsafe fn load_residues(x: *const u64) -> Self::V;
-    /// The same from fewer words than lanes, zeros in the others; slower.
+    /// Loads residues from fewer words than lanes, with zeros in the other lanes; slower.
     #[inline(always)]
     unsafe fn load_part(x: *const u64, words: usize) -> Self::V {
         let mut part = [0; 8];
-        // SAFETY: so many words
+        // SAFETY: the caller's promise: `x` has this many words
         unsafe {
             part.as_mut_ptr().copy_from_nonoverlapping(x, words);
             Self::load_residues(part.as_ptr())
@@ -46,24 +46,25 @@ pub(super) trait Lanes: Copy {
     }
     /// A prepared factor in every lane.
     unsafe fn root(w: *const u64) -> Self::W;
-    /// A prepared factor for each lane: so many words, then what [`prepare`](Self::prepare) puts beside each.
+    /// A prepared factor for each lane: `LANES` words, then the second words that [`prepare`](Self::prepare) returns
+    /// for them.
     unsafe fn roots(w: *const u64) -> Self::W;
     /// A vector of factors as [`pack`](Self::pack) wrote it.
     unsafe fn packed(self, w: *const u64) -> Self::W;
     /// 0 in every lane.
     unsafe fn zero() -> Self::V;
-    /// From 8·`LANES` words in order: vector i gets word i of every eight.
+    /// Transposes 8·`LANES` words that were loaded in order: vector i gets word i of every eight.
     unsafe fn transpose(v: &mut [Self::V; 8]);
     /// Undoes [`transpose`](Self::transpose).
     unsafe fn untranspose(v: &mut [Self::V; 8]);
 
-    /// What a forward pass does to the inputs that it does not multiply.
+    /// Reduces an input that a forward pass does not multiply.
     unsafe fn reduce(self, x: Self::V) -> Self::V;
     /// (x + w·y, x − w·y).
     unsafe fn forward(self, x: Self::V, y: Self::V, w: Self::W) -> (Self::V, Self::V);
     /// (x + y, x − y + range·p) for x, y in [0, range·p), or both reduced.
     unsafe fn plain(self, x: Self::V, y: Self::V, range: u64) -> (Self::V, Self::V);
-    /// x + k·p, or x where a reduction in every butterfly makes that needless.
+    /// x + k·p; or x, if the arithmetic reduces in every butterfly.
     unsafe fn lift(self, x: Self::V, k: u64) -> Self::V;
 
     /// w·x in [0, 2p), for x in the forward range.
@@ -74,7 +75,7 @@ pub(super) trait Lanes: Copy {
     unsafe fn store_values(self, x: *mut u64, v: Self::V);
 }
 
-/// What the way back needs besides. Between inverse passes values are below 2p.
+/// Operations of inverse transforms. Between inverse passes values are below 2p.
 ///
 /// SAFETY of every method: as for [`Lanes`].
 pub(super) trait Inverse: Lanes {
@@ -83,7 +84,7 @@ pub(super) trait Inverse: Lanes {
 
     /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
     unsafe fn inverse(self, x: Self::V, y: Self::V, range: u64, w: Self::W) -> (Self::V, Self::V);
-    /// To [0, 2p), from the sums that [`inverse`](Self::inverse) leaves (the identity where it reduces them itself).
+    /// Reduces to [0, 2p) the sums that [`inverse`](Self::inverse) leaves (the identity where it reduces them itself).
     unsafe fn settle(self, x: Self::V) -> Self::V;
     /// x + y in [0, 2p), for both in [0, 2p).
     unsafe fn plus(self, x: Self::V, y: Self::V) -> Self::V;
@@ -97,17 +98,17 @@ pub(super) trait Inverse: Lanes {
     }
 }
 
-/// Products of residues none of which is prepared.
+/// Products of two residues, neither of them prepared.
 ///
 /// SAFETY of every method: as for [`Lanes`].
 pub(super) trait Products: Lanes {
-    /// They take 2^this modulo p, prepared.
+    /// The factor `unit` of [`residue_product`](Self::residue_product) is 2^`UNIT_BITS` modulo p, prepared.
     const UNIT_BITS: u32;
     /// x·y in [0, 2p), for both in [0, p).
     unsafe fn residue_product(self, x: Self::V, y: Self::V, unit: Self::W) -> Self::V;
 }
 
-/// Images that are values.
+/// Products of images that are values.
 ///
 /// SAFETY of every method: as for [`Lanes`].
 pub(super) trait Values: Inverse {
@@ -115,20 +116,20 @@ pub(super) trait Values: Inverse {
     unsafe fn value_product(self, x: Self::V, y: Self::V) -> Self::V;
 }
 
-/// Images that are residues modulo x^8 − r, multiplied as polynomials. Vectors have eight lanes.
+/// Products of images that are residues modulo x^8 − r, multiplied as polynomials. Vectors have eight lanes.
 ///
 /// SAFETY of every method: as for [`Lanes`].
 pub(super) trait Leaves: Inverse {
-    /// Leaf products are over 2^this.
+    /// log2 of the power of two that divides leaf products.
     const PRODUCT_SHIFT: u32;
 
-    /// From the forward range to what [`leaf_product`](Self::leaf_product) takes on the left.
+    /// Reduces from the forward range to the range of left operands of [`leaf_product`](Self::leaf_product).
     unsafe fn left(self, x: Self::V) -> Self::V;
-    /// From the forward range to what [`leaf_product`](Self::leaf_product) takes on the right.
+    /// Reduces from the forward range to the range of right operands of [`leaf_product`](Self::leaf_product).
     unsafe fn right(self, x: Self::V) -> Self::V;
     /// −x in (0, 2p], for x in [0, 2p).
     unsafe fn negated(self, x: Self::V) -> Self::V;
-    /// A product of [`times`](Self::times), or its negative, to what leaf products take on the right.
+    /// Reduces a product of [`times`](Self::times), or its negative, to the range of right operands of leaf products.
     unsafe fn right_product(self, x: Self::V) -> Self::V;
     /// Σ a_i·twice[8 − i ..] over 2^PRODUCT_SHIFT, in [0, 2p): `twice` holds values of
     /// [`right_product`](Self::right_product) in its lower half, of [`right`](Self::right) in its upper half.

@@ -5,7 +5,7 @@ use super::{
     tree::{LEAF, Product},
 };
 
-/// Leaves whose products are prepared together: their operands stay in the first cache.
+/// Number of leaves whose products are prepared together: their operands stay in the L1 cache.
 const LEAVES: usize = 16;
 
 /// out = a·b, or out += a·b, leaf by leaf modulo x^8 − r, over 2^52: r of leaf v is s_(v/2), negative for odd v. In: the

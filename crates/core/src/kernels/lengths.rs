@@ -1,6 +1,6 @@
-//! Lengths that loops rely on, of numbers that a caller gives: what does not fit in a word fits in no slice.
+//! Checks of lengths that a caller gives and loops rely on; a length that does not fit in a word fits in no slice.
 
-/// Whether `len` words from place `at` on lie within `room` of them.
+/// Whether `len` words from place `at` on lie within the first `room` words.
 #[inline]
 pub(super) const fn within(at: usize, len: usize, room: usize) -> bool {
     match at.checked_add(len) {
@@ -9,7 +9,8 @@ pub(super) const fn within(at: usize, len: usize, room: usize) -> bool {
     }
 }
 
-/// Whether `count` runs of `len` words, each `step` words behind the one before, lie within `room` words from place `at` on.
+/// Whether `count` runs of `len` words, each beginning `step` words after the one before, lie within the first `room`
+/// words, from place `at` on.
 #[inline]
 pub(super) const fn runs_within(at: usize, [count, step, len]: [usize; 3], room: usize) -> bool {
     let Some(last) = count.checked_sub(1) else { return within(at, 0, room) };
@@ -23,7 +24,7 @@ pub(super) const fn runs_within(at: usize, [count, step, len]: [usize; 3], room:
 /// The product of these lengths.
 ///
 /// # Panics
-/// When it is no length of a slice.
+/// If it exceeds the length of any slice.
 #[inline]
 pub(super) fn product<const N: usize>(lengths: [usize; N]) -> usize {
     if lengths.contains(&0) {
@@ -56,7 +57,7 @@ mod tests {
             runs_within(0, [0, MOST, MOST], 0) && runs_within(2, [3, 10, 4], 26) && runs_within(0, [1, MOST, 5], 5)
         );
         assert!(!runs_within(2, [3, 10, 5], 26) && !runs_within(1, [0, 1, 1], 0));
-        // each of these wraps to something short
+        // each of these would wrap to a short length
         assert!(!runs_within(0, [4, MOST / 3 + 1, 8], 16) && !runs_within(8, [2, MOST - 7, 8], 16));
         assert!(!runs_within(MOST, [2, 1, 1], 16) && !runs_within(0, [2, 8, MOST], 16));
     }

@@ -1,10 +1,10 @@
 //! Inner loops, one set for each instruction set and range of moduli, chosen once per plan.
 //!
-//! The only folder with `unsafe`. Kernels have no public fields: they can only be had from functions that know the CPU, and
-//! tables of roots keep the kernel that they were made for. Every safe function checks the lengths that its loops rely on, once
-//! a call, by arithmetic that does not wrap (`lengths`); `tests/soundness` misuses them all.
+//! The only folder with `unsafe`. Kernels have no public fields: they are returned only by functions that check the
+//! CPU, and tables of roots keep the kernel that they were made for. Every safe function checks the lengths that its
+//! loops rely on, once a call, by arithmetic that does not wrap (`lengths`); `tests/soundness` misuses them all.
 
-// what only vector loops use is idle elsewhere
+// code that only vector loops use is unused on other targets
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, unused_variables))]
 #![allow(unsafe_code)]
 
@@ -78,8 +78,8 @@ use std::fmt;
 
 /// Transforms for products, on one thread: to images that are residues modulo x^8 − r, or values.
 ///
-/// Nothing of it can be set from outside, so that whoever has one got it from [`select`] or [`by_name`]. It runs through the
-/// [`TreeTables`] that were made for it.
+/// Its fields cannot be set from outside, so that every instance comes from [`select`] or [`by_name`]. It runs through
+/// the [`TreeTables`] that were made for it.
 ///
 /// ```compile_fail,E0616
 /// let mut kernel = *polymod_core::kernels::by_name("doubles-50").expect("AVX2");
@@ -94,7 +94,7 @@ use std::fmt;
 pub struct TreeKernel {
     name: &'static str,
     isa: Isa,
-    /// Whether it needs AVX-512 F and DQ besides: for CPUs that have these without 52-bit multiply-add.
+    /// Whether it needs AVX-512 F and DQ in addition: for CPUs that have these without 52-bit multiply-add.
     wide: bool,
     max_bits: u32,
     values: bool,
@@ -103,7 +103,7 @@ pub struct TreeKernel {
     prepare: fn(p: u64, w: u64) -> [u64; 2],
     /// Appends a factor for each lane to a table.
     pack: fn(p: u64, w: &[u64], out: &mut Vec<u64>),
-    // what the methods of `TreeTables` run, with the tables that these belong to
+    // the functions behind the methods of `TreeTables`, with the tables as their first argument
     forward_top: fn(&TreeTables, &mut [&mut [u64]], usize),
     forward_rows: fn(&TreeTables, usize, usize, &mut [u64]),
     inverse_rows: fn(&TreeTables, usize, usize, &mut [u64]),
@@ -117,37 +117,37 @@ pub struct TreeKernel {
 }
 
 impl TreeKernel {
-    /// Its name, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The instructions it needs.
+    /// The instructions that it needs.
     #[must_use]
     pub fn isa(&self) -> Isa {
         self.isa
     }
 
-    /// Primes have at most this many bits.
+    /// Largest number of bits of a prime.
     #[must_use]
     pub fn max_bits(&self) -> u32 {
         self.max_bits
     }
 
-    /// Whether images are values; if not, they are residues modulo x^8 − r, which takes 3 less of p's two-adicity.
+    /// Whether images are values; otherwise they are residues modulo x^8 − r, which need 3 less of p's two-adicity.
     #[must_use]
     pub fn values(&self) -> bool {
         self.values
     }
 
-    /// Words a vector.
+    /// Number of words of a vector.
     #[must_use]
     pub fn lanes(&self) -> usize {
         self.lanes
     }
 
-    /// The Montgomery factor of products is 2^this.
+    /// log2 of the Montgomery radix left in products.
     #[must_use]
     pub fn product_shift(&self) -> u32 {
         self.product_shift
@@ -165,7 +165,7 @@ fn prepare_52(p: u64, w: u64) -> [u64; 2] {
     [w, ((u128::from(w) << 52) / u128::from(p)) as u64]
 }
 
-/// The fastest kernel for a prime of `bits` bits with no more than the instructions `isa`, if there is one.
+/// The fastest kernel for a prime of `bits` bits that needs no more than the instructions `isa`, if there is one.
 #[must_use]
 pub fn select(isa: Isa, bits: u32) -> Option<&'static TreeKernel> {
     let host = cpu::host();
@@ -175,7 +175,7 @@ pub fn select(isa: Isa, bits: u32) -> Option<&'static TreeKernel> {
     TREES.iter().find(usable)
 }
 
-/// The kernel of this name, if the CPU has its instructions, whether or not [`select`] would choose it.
+/// The kernel of this name, if the CPU has its instructions, even if [`select`] would choose another one.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static TreeKernel> {
     let host = cpu::host();
@@ -231,7 +231,7 @@ mod tests {
         bits::testing::noise,
     };
 
-    /// Each kernel that the CPU can run, and the largest primes that it takes: alike 1 modulo 2^12.
+    /// Each kernel that the CPU can run, with the largest prime that it takes: 1 modulo 2^12 for all of them.
     fn kernels() -> impl Iterator<Item = (&'static TreeKernel, Modulus)> {
         TREES.iter().filter_map(|k| by_name(k.name)).map(|k| {
             let p = ntt_primes(k.max_bits, 12, 1).expect("a prime")[0];
@@ -244,7 +244,7 @@ mod tests {
         x.chunks_exact_mut(row).collect()
     }
 
-    /// Coefficients as large as can be, around p/2 where signs change, and scattered.
+    /// The largest coefficients, coefficients around p/2 where signs change, and scattered ones.
     fn operand(p: Modulus, kind: u64, len: usize) -> Vec<u64> {
         let value = |i: u64| match kind {
             0 => p.n() - 1,
@@ -274,7 +274,7 @@ mod tests {
                         let filled = v.len().div_ceil(len / rows);
                         let mut x = v.to_vec();
                         x.resize(filled * (len / rows), 0);
-                        // the other rows hold anything
+                        // the other rows may hold anything
                         x.resize(len, !0);
                         t.forward_top(&mut split(&t, &mut x), filled);
                         t.forward_rows(0, rows, &mut x);

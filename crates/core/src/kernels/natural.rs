@@ -1,4 +1,4 @@
-//! Tables of roots for transforms in natural order, and the safe functions that run their passes.
+//! Tables of roots for transforms in natural order, and the safe functions that run the passes.
 
 use super::{
     lengths::within,
@@ -13,14 +13,14 @@ use crate::{
 };
 use std::fmt;
 
-/// The least length that the vector passes take.
+/// Least length of the vector passes.
 pub const LEAST: usize = 16;
-/// Words of a first pass: eight vectors.
+/// Number of words of a first pass: eight vectors.
 const BLOCK: usize = 64;
 
-/// The passes of one arithmetic.
+/// The passes compiled for one arithmetic.
 ///
-/// A copy needs what the kernel needs, whoever has it:
+/// The fields of a copy cannot be set either, because it needs the same instructions:
 ///
 /// ```compile_fail,E0616
 /// let mut kernel = polymod_core::kernels::NATURAL[0];
@@ -30,9 +30,9 @@ const BLOCK: usize = 64;
 pub struct NaturalKernel {
     name: &'static str,
     isa: Isa,
-    /// Primes have at most this many bits.
+    /// Largest number of bits of a prime.
     max_bits: u32,
-    /// The only modulus that it takes, if there is but one.
+    /// The only modulus that it takes, for a kernel of one modulus.
     only: Option<u64>,
     prepare: fn(p: u64, w: u64) -> [u64; 2],
     first_cyclic: unsafe fn(Stage),
@@ -68,19 +68,19 @@ pub(super) const fn kernel<S: Stages + Strips>(name: &'static str, isa: Isa) -> 
 }
 
 impl NaturalKernel {
-    /// Its name, for people and for `--algorithm`.
+    /// Name of the kernel, for people and for `--algorithm`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The instructions it needs.
+    /// The instructions that it needs.
     #[must_use]
     pub fn isa(&self) -> Isa {
         self.isa
     }
 
-    /// The same for one modulus only.
+    /// The same kernel, restricted to one modulus.
     pub(super) const fn only(self, p: u64) -> Self {
         NaturalKernel { only: Some(p), ..self }
     }
@@ -92,16 +92,17 @@ impl NaturalKernel {
         self.isa <= isa.min(cpu::host().supported) && taken
     }
 
-    /// That tables for it make sense, and that its passes may run here.
+    /// Asserts that the kernel takes p, that the length is a power of two from `least` on, and that the CPU can run the
+    /// passes.
     fn check(&self, p: Modulus, len: usize, least: usize) {
-        // no sum or product of lengths below wraps: two tables of twice 16 words a value are the longest
+        // no sum or product of lengths below wraps: the longest are two tables of twice 16 words a value
         let fits = len <= isize::MAX as usize / 256;
         assert!(len.is_power_of_two() && len >= least && fits, "a transform of {len} values");
         assert!(self.serves(Isa::Avx512, p.n()), "{self:?} does not take {}", p.n());
     }
 }
 
-/// A transform of n = 2^k ≥ 16 values at the powers of W, times whatever `finish` says: roots prepared for one kernel.
+/// A transform of n = 2^k ≥ 16 values at the powers of W, scaled by a [`Factor`]: roots prepared for one kernel.
 #[derive(Clone, Debug)]
 pub struct StockhamTables {
     kernel: &'static NaturalKernel,
@@ -120,22 +121,23 @@ struct PassTable {
     roots: Buf,
 }
 
-/// By what the values of a transform are multiplied at last.
+/// Scaling applied to a transform's output.
 #[derive(Clone, Copy, Debug)]
 pub enum Factor {
-    /// By nothing.
+    /// No scaling.
     One,
-    /// All by the same c.
+    /// All values by c.
     Constant(u64),
     /// Value i by c·w^i.
     Powers(u64, u64),
 }
 
 impl StockhamTables {
-    /// Values at W^i, W of order n = `len`; negacyclic at W^(2i+1), W of order 2n.
+    /// The tables for values at W^i, W of order n = `len`; negacyclic at W^(2i+1), W of order 2n.
     ///
     /// # Panics
-    /// When `len` is no power of two from [`LEAST`] on, p has more bits than the kernel takes, or the CPU lacks its instructions.
+    /// If `len` is not a power of two from [`LEAST`] on, p has more bits than the kernel takes, or the CPU lacks its
+    /// instructions.
     pub fn new(
         kernel: &'static NaturalKernel,
         p: Modulus,
@@ -155,7 +157,7 @@ impl StockhamTables {
         let mut passes = Vec::new();
         let mut nodes = 1;
         for radix in radices(len) {
-            // which part of a turn root t is k times of, and how many eighths of a turn are added
+            // root t of node k is at k/(PARTS[t].0·nodes) of a turn, plus PARTS[t].1 eighths of a turn
             const PARTS: [(usize, usize); 7] = [(2, 0), (4, 0), (4, 2), (8, 0), (8, 2), (8, 1), (8, 3)];
             let root = |k, t: usize| root_at(k, PARTS[t].0 * nodes, PARTS[t].1);
             passes.push(PassTable { radix, nodes, roots: lay_out(kernel, p.n(), nodes, radix - 1, root) });
@@ -165,23 +167,23 @@ impl StockhamTables {
         StockhamTables { kernel, p: p.n(), len, negacyclic, passes, factors }
     }
 
-    /// The kernel.
+    /// The kernel in use.
     #[must_use]
     pub fn kernel(&self) -> &'static NaturalKernel {
         self.kernel
     }
 
-    /// Bytes held.
+    /// Number of bytes that the tables hold.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let words = self.factors.len() + self.passes.iter().map(|pass| pass.roots.len()).sum::<usize>();
         size_of::<Self>() + 8 * words
     }
 
-    /// x becomes its transform, both in [0, p); `scratch` is as long and holds anything.
+    /// Replaces x by its transform, both in [0, p); `scratch` is as long and may hold anything.
     ///
     /// # Panics
-    /// When a length is not n.
+    /// If a length is not n.
     pub fn run(&self, x: &mut [u64], scratch: &mut [u64]) {
         self.check(x.len(), scratch.len());
         if self.len < BLOCK {
@@ -190,10 +192,10 @@ impl StockhamTables {
         self.passes(x.as_ptr(), x.as_mut_ptr(), scratch.as_mut_ptr());
     }
 
-    /// `out` becomes the transform of x.
+    /// Writes the transform of x to `out`.
     ///
     /// # Panics
-    /// When a length is not n.
+    /// If a length is not n.
     pub fn run_into(&self, x: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         self.check(x.len(), scratch.len());
         self.check(out.len(), scratch.len());
@@ -208,14 +210,14 @@ impl StockhamTables {
         assert!(len == self.len && scratch == self.len, "{} values and as many words of scratch", self.len);
     }
 
-    /// 16 or 32 values, in place: the first pass is on vectors that are not full, whose empty lanes' residues come last, so that
-    /// it writes a whole block whatever the length.
+    /// A transform of 16 or 32 values, in place: the vectors of the first pass are not full, and the residues of their
+    /// empty lanes come last, so that it writes a whole block for either length.
     fn short(&self, x: &mut [u64]) {
         let mut residues = Aligned([0; BLOCK]);
         self.passes(x.as_ptr(), x.as_mut_ptr(), residues.0.as_mut_ptr());
     }
 
-    /// Pass i.
+    /// The function of pass i.
     ///
     /// SAFETY: what the stage points to is there.
     unsafe fn pass(&self, i: usize, stage: Stage) {
@@ -232,11 +234,11 @@ impl StockhamTables {
         }
     }
 
-    /// `from` is `len` words, which may be those of `out`; `scratch` and `out` are as many words of their own, and what the first pass
-    /// writes to, `scratch` in place and `out` otherwise, is at least a block.
+    /// Runs all passes. `from` has `len` words and may be `out`; `scratch` and `out` are as many separate words, and
+    /// the buffer that the first pass writes, `scratch` in place and `out` otherwise, is at least a block.
     fn passes(&self, from: *const u64, out: *mut u64, scratch: *mut u64) {
         let last = self.passes.len() - 1;
-        // the last pass may work in place, so that all may end in `out`; the first may not
+        // the last pass may work in place, so that the result always ends in `out`; the first may not
         let mut to = if std::ptr::eq(from, out) { scratch } else { out };
         let mut from = from;
         for (i, pass) in self.passes.iter().enumerate() {
@@ -253,11 +255,11 @@ impl StockhamTables {
     }
 }
 
-/// Eight vectors at a 64-byte boundary.
+/// A block, aligned to 64 bytes.
 #[repr(align(64))]
 struct Aligned([u64; BLOCK]);
 
-/// 8 first; then 8 as often as the length asks for, after one or two of 4.
+/// The radices of the passes: 8 first; then none, one or two of 4, then 8 for the rest of the length.
 fn radices(len: usize) -> Vec<usize> {
     if len < BLOCK {
         return vec![8, len / 8];
@@ -285,8 +287,8 @@ pub(super) fn powers(p: Modulus, w: u64, count: usize) -> Vec<u64> {
     powers
 }
 
-/// `count` prepared roots of each node, as the passes read them: pairs for a single node, else pairs of vectors for eight
-/// nodes each.
+/// `count` prepared roots of each node, in the order that the passes read: pairs for a single node, otherwise pairs of
+/// vectors for eight nodes each.
 fn lay_out(kernel: &NaturalKernel, p: u64, nodes: usize, count: usize, root: impl Fn(usize, usize) -> u64) -> Buf {
     let prepared = |k, t| (kernel.prepare)(p, root(k, t));
     let mut table = Buf::dirty(None, 2 * nodes * count);
@@ -305,7 +307,7 @@ fn lay_out(kernel: &NaturalKernel, p: u64, nodes: usize, count: usize, root: imp
     table
 }
 
-/// A transform of n = n1·n2 ≥ 4096 values in natural order by the six-step method, times whatever `finish` says.
+/// A transform of n = n1·n2 ≥ 4096 values in natural order by the six-step method, scaled by a [`Factor`].
 #[derive(Clone, Debug)]
 pub struct SixStepTables {
     kernel: &'static NaturalKernel,
@@ -322,15 +324,15 @@ pub struct SixStepTables {
     factors: Buf,
 }
 
-/// The least length that [`SixStepTables`] take: both sides have at least 64 values.
+/// Least length of [`SixStepTables`]: both sides have at least 64 values.
 pub const LEAST_SIX_STEP: usize = 64 * 64;
 
 impl SixStepTables {
-    /// As [`StockhamTables::new`].
+    /// The tables for values at the same points as [`StockhamTables::new`].
     ///
     /// # Panics
-    /// When `len` is no power of two from [`LEAST_SIX_STEP`] on, p has more bits than the kernel takes, or the CPU lacks its
-    /// instructions.
+    /// If `len` is not a power of two from [`LEAST_SIX_STEP`] on, p has more bits than the kernel takes, or the CPU
+    /// lacks its instructions.
     pub fn new(
         kernel: &'static NaturalKernel,
         p: Modulus,
@@ -342,13 +344,13 @@ impl SixStepTables {
         kernel.check(p, len, LEAST_SIX_STEP);
         let n1 = 1 << (ceil_log2(len) / 2);
         let n2 = len / n1;
-        // W^2 where W is of order 2n: what rows are transformed at
+        // W^2 where W is of order 2n: the root of the rows' transforms
         let square = if negacyclic { p.mul(root, root) } else { root };
         let trees = [
             tree(kernel, p, p.pow(root, n2 as u64), n1, negacyclic),
             tree(kernel, p, p.pow(square, n1 as u64), n2, false),
         ];
-        // W^k1, negacyclic W^(2k1 + 1), its eighth powers, and the powers that blocks need
+        // W^k1, negacyclic W^(2k1 + 1), its eighth powers, and the powers for blocks
         let mut bases = powers(p, square, n1);
         if negacyclic {
             bases.iter_mut().for_each(|w| *w = p.mul(*w, root));
@@ -374,14 +376,14 @@ impl SixStepTables {
         SixStepTables { kernel, p: p.n(), sides: [n1, n2], negacyclic, trees, blocks, lanes, factors }
     }
 
-    /// Bytes held.
+    /// Number of bytes that the tables hold.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let words = [&self.trees[0], &self.trees[1], &self.blocks, &self.lanes, &self.factors].map(|b| b.len());
         size_of::<Self>() + 8 * words.iter().sum::<usize>()
     }
 
-    /// The kernel.
+    /// The kernel in use.
     #[must_use]
     pub fn kernel(&self) -> &'static NaturalKernel {
         self.kernel
@@ -393,17 +395,17 @@ impl SixStepTables {
         self.sides
     }
 
-    /// Words of [`columns`](Self::columns)' and [`rows`](Self::rows)' buffer.
+    /// Number of words of the scratch of [`columns`](Self::columns) and [`rows`](Self::rows).
     #[must_use]
     pub fn work(&self) -> usize {
         8 * self.sides[0].max(self.sides[1])
     }
 
-    /// The first half: strips of columns of x, in [0, p), from strip `first` on, as many as `tiles` has room for, 8·n1 words
-    /// each.
+    /// The first half: transforms strips of columns of x, in [0, p), from strip `first` on; `tiles` has 8·n1 words for
+    /// each strip, which determine their number.
     ///
     /// # Panics
-    /// When a length does not fit.
+    /// If a length does not fit.
     pub fn columns(&self, x: &[u64], first: usize, tiles: &mut [u64], work: &mut [u64]) {
         let [n1, n2] = self.sides;
         let strips = tiles.len() / (8 * n1);
@@ -428,11 +430,11 @@ impl SixStepTables {
         }
     }
 
-    /// The second half: strips of rows from strip `first` on, written to columns of the result: `out` has n2 rows of 8
-    /// words for each strip.
+    /// The second half: transforms strips of rows from strip `first` on and writes them to columns of the result: `out`
+    /// has n2 rows of 8 words for each strip.
     ///
     /// # Panics
-    /// When a length does not fit.
+    /// If a length does not fit.
     pub fn rows(&self, tiles: &[u64], first: usize, out: &mut [&mut [u64]], work: &mut [u64]) {
         let [n1, n2] = self.sides;
         let words = out.first().map_or(0, |row| row.len());
@@ -458,10 +460,10 @@ impl SixStepTables {
         }
     }
 
-    /// x becomes its transform, both in [0, p); `scratch` has n words, `work` [`work`](Self::work).
+    /// Replaces x by its transform, both in [0, p); `scratch` has n words, `work` [`work`](Self::work).
     ///
     /// # Panics
-    /// When a length does not fit.
+    /// If a length does not fit.
     pub fn run(&self, x: &mut [u64], scratch: &mut [u64], work: &mut [u64]) {
         self.columns(x, 0, scratch, work);
         let mut rows: Vec<&mut [u64]> = x.chunks_exact_mut(self.sides[0]).collect();
@@ -469,7 +471,8 @@ impl SixStepTables {
     }
 }
 
-/// s of the nodes of a tree of `len` leaves at the powers of w, of order `len` (negacyclic 2·`len`), prepared.
+/// The prepared parameters s of the nodes of a tree of `len` leaves at the powers of w, of order `len` (negacyclic
+/// 2·`len`).
 fn tree(kernel: &NaturalKernel, p: Modulus, w: u64, len: usize, negacyclic: bool) -> Buf {
     let count = if negacyclic { len } else { len / 2 };
     let bits = count.trailing_zeros();
@@ -477,7 +480,7 @@ fn tree(kernel: &NaturalKernel, p: Modulus, w: u64, len: usize, negacyclic: bool
     prepared(kernel.prepare, p.n(), (0..count).map(|b| powers[reverse_bits(b, bits)]))
 }
 
-/// The pairs that `prepare` makes of factors.
+/// The pairs that `prepare` returns for these factors.
 pub(super) fn prepared(prepare: fn(u64, u64) -> [u64; 2], p: u64, factors: impl Iterator<Item = u64>) -> Buf {
     let pairs: Vec<[u64; 2]> = factors.map(|w| prepare(p, w)).collect();
     let mut table = Buf::dirty(None, 2 * pairs.len());
@@ -485,7 +488,7 @@ pub(super) fn prepared(prepare: fn(u64, u64) -> [u64; 2], p: u64, factors: impl 
     table
 }
 
-/// The factors that a transform's values are multiplied by at last, as [`finish`] reads them.
+/// The factors of a transform's output scaling, in the form that [`finish`] reads.
 fn factors(kernel: &NaturalKernel, p: Modulus, len: usize, factor: Factor) -> Buf {
     match factor {
         Factor::One => Buf::default(),

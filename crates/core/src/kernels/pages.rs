@@ -1,7 +1,8 @@
-//! Large pages for large buffers: passes that walk through columns meet a page in each row, and tables of pages of 4 KiB are
-//! soon larger than what a CPU remembers of them.
+//! Large pages for large buffers: passes over columns touch a different page in each row, and pages of 4 KiB soon
+//! exceed the entries of a CPU's translation buffer.
 
-/// Asks the system to back these words by large pages as they are first touched; nothing where it has none, or is not Linux.
+/// Asks the system to back these words by large pages when they are first touched; does nothing where it has none, or
+/// is not Linux.
 pub fn prefer_large(words: &mut [u64]) {
     #[cfg(target_os = "linux")]
     {

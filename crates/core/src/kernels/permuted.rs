@@ -1,13 +1,15 @@
-//! Transforms to values in the tree's own order and back, in place: that of products' transforms down to single values.
+//! In-place transforms to values in the tree's own order and back: those of products, continued down to single values.
 //!
-//! The tree leaves its values in bit-reversed order, and a block of eight leaves a lane transposed: [`PermutedKernel::exponent`]
-//! says which value is where. The first pass, the last one back, is in `top`, the rest depth first in
-//! `tree`, the last three levels in `values`. x^n + 1 is node 1 of the tree of x^2n − 1, so that
-//! its transform starts there and uses the nodes below it. The factor 1/n costs the way back no pass: four of eight products of
-//! the last level take it with their root, and the four sums are multiplied where they would have been reduced.
+//! The tree leaves its values in bit-reversed order, with each block of eight leaves a lane transposed:
+//! [`PermutedKernel::exponent`] gives the exponent of each place. The first pass, the last one of the inverse, is in
+//! `top`, the others, depth first, in `tree`, the last three levels in `values`. x^n + 1 is node 1 of the tree of x^2n
+//! − 1, so that its transform starts there and uses the nodes below it. The factor 1/n takes no extra pass of the
+//! inverse: four of eight products of the last level take it with their root, and the four sums are multiplied where
+//! they would have been reduced.
 //!
-//! Cost: 12 products for eight words and three levels, and seven more for the last three; no permutation. Long data are read once by
-//! the first pass, and once more by each pass of radix 8 until a node fits in a cache. Tables: 22 words for 64 each way, negacyclic 30.
+//! Cost: 12 products for eight words and three levels, and seven more for the last three; no permutation. Long data are
+//! read once by the first pass, and once more by each pass of radix 8 until a node fits in a cache. Tables: 22 words
+//! for 64 values in each direction, negacyclic 30.
 
 use super::{
     lengths::within,
@@ -25,12 +27,12 @@ use crate::{
 };
 use std::fmt;
 
-/// The least length that these transforms take: eight leaves.
+/// Least length of these transforms: eight leaves.
 pub const LEAST_PERMUTED: usize = 8 * LEAF;
 
-/// The passes of one arithmetic, there and back.
+/// The passes compiled for one arithmetic, in both directions.
 ///
-/// A copy needs what the kernel needs, whoever has it:
+/// The fields of a copy cannot be set either, because it needs the same instructions:
 ///
 /// ```compile_fail,E0616
 /// let mut kernel = polymod_core::kernels::PERMUTED[0];
@@ -40,11 +42,11 @@ pub const LEAST_PERMUTED: usize = 8 * LEAF;
 pub struct PermutedKernel {
     name: &'static str,
     isa: Isa,
-    /// Whether it needs AVX-512 F and DQ besides: for CPUs that have these without 52-bit multiply-add.
+    /// Whether it needs AVX-512 F and DQ in addition: for CPUs that have these without 52-bit multiply-add.
     wide: bool,
-    /// Primes have at most this many bits.
+    /// Largest number of bits of a prime.
     max_bits: u32,
-    /// The only modulus that it takes, if there is but one.
+    /// The only modulus that it takes, for a kernel of one modulus.
     only: Option<u64>,
     lanes: usize,
     prepare: fn(p: u64, w: u64) -> [u64; 2],
@@ -79,29 +81,29 @@ pub(super) const fn kernel<B: PassesBack>(name: &'static str, isa: Isa) -> Permu
 }
 
 impl PermutedKernel {
-    /// Its name, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The instructions it needs.
+    /// The instructions that it needs.
     #[must_use]
     pub fn isa(&self) -> Isa {
         self.isa
     }
 
-    /// The same for one modulus only.
+    /// The same kernel, restricted to one modulus.
     pub(super) const fn only(self, p: u64) -> Self {
         PermutedKernel { only: Some(p), ..self }
     }
 
-    /// The same for CPUs with AVX-512 F and DQ.
+    /// The same kernel, for CPUs with AVX-512 F and DQ.
     pub(super) const fn wide(self) -> Self {
         PermutedKernel { wide: true, ..self }
     }
 
-    /// The exponent of the value at a place of a transform of `len`.
+    /// Exponent of the value at a place of a transform of `len` values.
     #[must_use]
     pub fn exponent(&self, place: usize, len: usize) -> usize {
         // value t of leaf l of a block is in lane l of its vector t
@@ -109,7 +111,7 @@ impl PermutedKernel {
         reverse_bits((block * self.lanes + l) * LEAF + t, ceil_log2(len))
     }
 
-    /// Whether blocks are eight leaves, which [`reorder`](super::reorder) takes.
+    /// Whether blocks have eight leaves, as [`reorder`](super::reorder) requires.
     #[must_use]
     pub fn by_eight(&self) -> bool {
         self.lanes == 8
@@ -134,7 +136,7 @@ impl PermutedKernel {
     }
 }
 
-/// A transform of n = 2^k ≥ 64 values at powers of W: roots prepared for one kernel, there and back.
+/// A transform of n = 2^k ≥ 64 values at powers of W: roots prepared for one kernel, for both directions.
 #[derive(Clone, Debug)]
 pub struct PermutedTables {
     kernel: &'static PermutedKernel,
@@ -143,26 +145,26 @@ pub struct PermutedTables {
     negacyclic: bool,
     forward: Direction,
     inverse: Direction,
-    /// As [`Top::scale`] has them.
+    /// The factors of [`Top::scale`].
     scale: [u64; 4],
 }
 
-/// Roots of one direction.
+/// Roots of one direction of the transform.
 #[derive(Clone, Debug)]
 struct Direction {
-    /// Of the nodes down to the leaves.
+    /// Roots of the nodes down to the leaves.
     tree: Buf,
-    /// Of the last levels of block 0.
+    /// Roots of the last levels of block 0.
     packed: Buf,
-    /// What the other blocks are scaled by.
+    /// Factors that scale those of block 0 to the other blocks.
     scales: Buf,
 }
 
 impl PermutedTables {
-    /// Values at W^i, W of order n = `len`; negacyclic at W^(2i+1), W of order 2n. `inverse_len` is 1/n.
+    /// The tables for values at W^i, W of order n = `len`; negacyclic at W^(2i+1), W of order 2n. `inverse_len` is 1/n.
     ///
     /// # Panics
-    /// When `len` is no power of two from [`LEAST_PERMUTED`] on, or the kernel does not take p or run on this machine.
+    /// If `len` is not a power of two from [`LEAST_PERMUTED`] on, or the kernel does not take p or run on this machine.
     #[must_use]
     pub fn new(
         kernel: &'static PermutedKernel,
@@ -192,23 +194,23 @@ impl PermutedTables {
         }
     }
 
-    /// The kernel.
+    /// The kernel in use.
     #[must_use]
     pub fn kernel(&self) -> &'static PermutedKernel {
         self.kernel
     }
 
-    /// Bytes held.
+    /// Number of bytes that the tables hold.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let words = [&self.forward, &self.inverse].map(|d| d.tree.len() + d.packed.len() + d.scales.len());
         size_of::<Self>() + 8 * (words[0] + words[1])
     }
 
-    /// Coefficients in [0, p) to values in [0, p), in bit-reversed order.
+    /// Transforms coefficients in [0, p) to values in [0, p), in bit-reversed order.
     ///
     /// # Panics
-    /// When `x` has not n words.
+    /// If `x` does not have n words.
     pub fn forward(&self, x: &mut [u64]) {
         assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
         self.top(Way::Forward, rows(x));
@@ -218,17 +220,18 @@ impl PermutedTables {
     /// Undoes [`forward`](Self::forward), the factor 1/n included.
     ///
     /// # Panics
-    /// When `x` has not n words.
+    /// If `x` does not have n words.
     pub fn inverse(&self, x: &mut [u64]) {
         assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
         self.rows(Way::Inverse, 0, x);
         self.top(Way::Inverse, rows(x));
     }
 
-    /// The first pass, or the last one back, on columns of the eight rows of n/8 words, as many of each, vectors of eight.
+    /// The first pass, or the last one of the inverse, on columns of the eight rows of n/8 words: the same columns of
+    /// each, in vectors of eight.
     ///
     /// # Panics
-    /// When the columns are not whole vectors, or of different lengths.
+    /// If the columns are not whole vectors, or of different lengths.
     pub fn top(&self, way: Way, columns: [&mut [u64]; ROWS]) {
         let count = columns[0].len();
         assert!(count.is_multiple_of(8) && columns.iter().all(|c| c.len() == count), "columns by eights");
@@ -242,11 +245,11 @@ impl PermutedTables {
         }
     }
 
-    /// All other passes, on some of the eight rows of n/8 words, from row `first` on, one behind the other; on all of them at
+    /// All other passes, on consecutive rows of the eight rows of n/8 words, from row `first` on; on all of them at
     /// once where n < [`LEAST_SHARED`].
     ///
     /// # Panics
-    /// When there are no such rows.
+    /// If there are no such rows.
     pub fn rows(&self, way: Way, first: usize, rows: &mut [u64]) {
         let columns = self.len / ROWS;
         let count = rows.len() / columns;
@@ -285,7 +288,7 @@ impl PermutedTables {
     }
 }
 
-/// There or back.
+/// Direction of a transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Coefficients to values.
@@ -294,9 +297,9 @@ pub enum Way {
     Inverse,
 }
 
-/// From this length on a row is made of whole blocks.
+/// Least length where a row consists of whole blocks.
 pub const LEAST_SHARED: usize = ROWS * LEAST_PERMUTED;
-/// Rows of the first pass.
+/// Number of rows of the first pass.
 pub const ROWS: usize = 8;
 
 /// x as eight rows.
@@ -307,7 +310,7 @@ fn rows(x: &mut [u64]) -> [&mut [u64]; ROWS] {
 
 impl Direction {
     fn new(kernel: &PermutedKernel, p: Modulus, len: usize, negacyclic: bool, root: u64) -> Self {
-        // as many nodes as there are above single values, and as there are above leaves
+        // the number of nodes above single values, and above leaves
         let count = if negacyclic { len } else { len / 2 };
         let (bits, nodes) = (ceil_log2(count), count / LEAF);
         let powers = powers(p, root, count);
@@ -345,7 +348,7 @@ mod tests {
     use crate::kernels::PERMUTED;
     use proptest::{prelude::*, test_runner::RngSeed};
 
-    /// Each kernel that the CPU can run, the largest prime that it takes, and the least, alike 1 modulo 2^16.
+    /// Each kernel that the CPU can run, with the largest and the least prime that it takes, 1 modulo 2^16 both.
     fn kernels() -> Vec<(&'static PermutedKernel, Modulus)> {
         let primes = |k: &PermutedKernel| match k.only {
             Some(p) => vec![p],
@@ -363,7 +366,7 @@ mod tests {
         (PermutedTables::new(kernel, p, len, negacyclic, root, inverse_len), root)
     }
 
-    /// Forward against the definition at these places, and back.
+    /// Checks the forward transform against the definition at these places, and the inverse.
     fn check(kernel: &'static PermutedKernel, p: Modulus, negacyclic: bool, a: &[u64], places: &[usize]) {
         let len = a.len();
         let (t, root) = tables(kernel, p, len, negacyclic);

@@ -1,8 +1,8 @@
-//! Many points at once, eight a vector: Horner's rule, ∏(x − a), and the numerator of Σ c/(x − a).
+//! Operations on many points at once, eight in a vector: Horner's rule, ∏(x − a), and the numerator of Σ c/(x − a).
 //!
 //! Each step is x + w·y with a prepared w, one half of a transform's butterfly: `Lanes::forward`, whose range is closed
-//! for the arithmetics that reduce in every butterfly. Steps of one polynomial wait for each other, those of other points, or
-//! of other coefficients, do not: four vectors of points go side by side.
+//! for the arithmetics that reduce in every butterfly. Steps of one polynomial depend on each other, those of other
+//! points or other coefficients do not: four vectors of points are processed in parallel.
 
 #[cfg(target_arch = "x86_64")]
 use super::{ifma::Ifma50, lanes::Lanes, shoup::Shoup62, words::Halves};
@@ -14,22 +14,22 @@ use crate::{
 use std::arch::x86_64::__m512i;
 use std::fmt;
 
-/// Words a vector.
+/// Number of words of a vector.
 pub const LANES: usize = 8;
-/// Zeros that stand before the coefficients of a polynomial in progress.
+/// Number of zeros before the coefficients of a polynomial under construction.
 pub const MARGIN: usize = LANES;
 
-/// Modulus, points, weights, numerator, denominator.
+/// Arguments: modulus, points, weights, numerator, denominator.
 type Fractions = unsafe fn(u64, &[u64], &[u64], &mut [u64], &mut [u64]);
 
-/// The loops for one range of moduli, prime or not.
+/// The functions for a range of moduli, prime or not.
 #[derive(Clone, Copy)]
 pub struct PointKernel {
     name: &'static str,
     isa: Isa,
-    /// Moduli have at most this many bits.
+    /// Largest number of bits of a modulus.
     max_bits: u32,
-    /// Prepared factors have quotients of this many bits, at most 64.
+    /// Number of bits of the quotients of prepared factors, at most 64.
     quotient_bits: u32,
     horner: unsafe fn(u64, &[u64], &[u64], &mut [u64]),
     roots: unsafe fn(u64, &[u64], &mut [u64]),
@@ -42,20 +42,20 @@ impl fmt::Debug for PointKernel {
     }
 }
 
-/// The fastest kernel for moduli of so many bits with no more than these instructions, if there is one.
+/// The fastest kernel for moduli of `bits` bits that needs no more than the instructions `isa`, if there is one.
 #[must_use]
 pub fn select(isa: Isa, bits: u32) -> Option<&'static PointKernel> {
     KERNELS.iter().find(|k| k.isa <= isa.min(cpu::host().supported) && bits <= k.max_bits)
 }
 
 impl PointKernel {
-    /// Its name, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The instructions it needs.
+    /// The instructions that it needs.
     #[must_use]
     pub fn isa(&self) -> Isa {
         self.isa
@@ -68,31 +68,33 @@ impl PointKernel {
         [w, factor.quotient >> (u64::BITS - self.quotient_bits)]
     }
 
-    /// `out[i]` = Σ v_k·x_i^k in [0, n), for points in blocks of eight: `points` has for each the points, then their quotients.
+    /// `out[i]` = Σ v_k·x_i^k in [0, n), for points in blocks of eight: `points` has for each block the eight points,
+    /// then their quotients.
     ///
     /// # Panics
-    /// When a length is wrong, or n has too many bits.
+    /// If a length is wrong, or n has too many bits.
     pub fn horner(&self, n: Modulus, v: &[u64], points: &[u64], out: &mut [u64]) {
         assert!(out.len().is_multiple_of(LANES) && points.len() == 2 * out.len() && n.bits() <= self.max_bits);
         // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
         unsafe { (self.horner)(n.n(), v, points, out) }
     }
 
-    /// ∏(x + w) for pairs of prepared w. `out` has [`MARGIN`] zeros, then room for the coefficients, a multiple of eight words.
+    /// ∏(x + w) for prepared pairs of w. `out` has [`MARGIN`] zeros, then room for the coefficients, a multiple of
+    /// eight words.
     ///
     /// # Panics
-    /// When a length is wrong, or n has too many bits.
+    /// If a length is wrong, or n has too many bits.
     pub fn roots(&self, n: Modulus, factors: &[u64], out: &mut [u64]) {
         self.fits(n, factors.len() / 2 + 1, out);
         // SAFETY: as above
         unsafe { (self.roots)(n.n(), factors, out) }
     }
 
-    /// The numerator of Σ c/(x + w) for pairs of prepared w and as many of prepared c; `out` and `product` as in
-    /// [`roots`](Self::roots), the latter of any content behind.
+    /// The numerator of Σ c/(x + w) for prepared pairs of w and as many prepared pairs of c; `out` and `product` as in
+    /// [`roots`](Self::roots); the words of `product` after its zeros may hold anything.
     ///
     /// # Panics
-    /// When a length is wrong, or n has too many bits.
+    /// If a length is wrong, or n has too many bits.
     pub fn fractions(&self, n: Modulus, factors: &[u64], weights: &[u64], out: &mut [u64], product: &mut [u64]) {
         assert!(weights.len() == factors.len() && out.len() == product.len());
         self.fits(n, factors.len() / 2 + 1, out);
@@ -106,7 +108,7 @@ impl PointKernel {
     }
 }
 
-/// The loops, compiled for one arithmetic and its features.
+/// The functions, compiled for one arithmetic and its features.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernel {
     ($arith:ty, $name:literal, $isa:expr, $bits:literal, $features:literal) => {{
@@ -125,7 +127,7 @@ macro_rules! kernel {
             // SAFETY: the caller's promises
             unsafe { fractions::<$arith>(p, factors, weights, out, product) }
         }
-        // sums x + w·y of values below 4p are such again, and need no reduction first
+        // sums x + w·y of values below 4p are below 4p again, and need no reduction first
         const _: () = assert!(<$arith>::REDUCED == 0 && <$arith>::FORWARD_LEAST == 0 && <$arith>::FORWARD_FACTOR == 4);
         const _: () = assert!(<$arith>::LANES == LANES);
         PointKernel {
@@ -148,13 +150,13 @@ static KERNELS: [PointKernel; 3] = [
     kernel!(Shoup62<Halves>, "shoup-62-avx2", Isa::Avx2, 64, "avx2"),
 ];
 
-/// SAFETY: the CPU has what L needs; `points` is twice as long as `out`, a multiple of eight.
+/// SAFETY: the CPU has the features that L needs; `points` is twice as long as `out`, a multiple of eight.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn horner<L: Lanes>(p: u64, v: &[u64], points: &[u64], out: &mut [u64]) {
-    /// Vectors of points side by side.
+    /// Number of vectors of points processed in parallel.
     const GROUPS: usize = 4;
-    /// Coefficients that are spread over vectors at a time.
+    /// Number of coefficients that are copied to all lanes of vectors at a time.
     const SPREAD: usize = 64;
     let mut spread = [[0; LANES]; SPREAD];
     out.fill(0);
@@ -200,7 +202,8 @@ unsafe fn horner_steps<L: Lanes, const G: usize>(p: u64, c: &[[u64; LANES]], poi
     }
 }
 
-/// To [0, p). SAFETY: the CPU has what L needs; the length is a multiple of eight, values are in the forward range.
+/// Reduces to [0, p). SAFETY: the CPU has the features that L needs; the length is a multiple of eight, values are in the forward
+/// range.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn settle<L: Lanes>(p: u64, v: &mut [u64]) {
@@ -210,7 +213,7 @@ unsafe fn settle<L: Lanes>(p: u64, v: &mut [u64]) {
     }
 }
 
-/// SAFETY: the CPU has what L needs; `out` has room as [`PointKernel::roots`] says.
+/// SAFETY: the CPU has the features that L needs; `out` has room as [`PointKernel::roots`] says.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn roots<L: Lanes>(p: u64, factors: &[u64], out: &mut [u64]) {
@@ -221,7 +224,7 @@ unsafe fn roots<L: Lanes>(p: u64, factors: &[u64], out: &mut [u64]) {
         let arith = L::new(p);
         for (i, factor) in factors.chunks_exact(2).enumerate() {
             let w = L::root(factor.as_ptr());
-            // from the top, since each coefficient needs the one below as it was; degree i + 1 from now on
+            // from the top, since each coefficient needs the old value of the one below; degree i + 1 from now on
             for k in (0..=(i + 1) / LANES).rev() {
                 let here = out.as_mut_ptr().add(MARGIN + LANES * k);
                 L::store(here, arith.forward(L::load(here.sub(1)), L::load(here), w).0);
@@ -231,7 +234,7 @@ unsafe fn roots<L: Lanes>(p: u64, factors: &[u64], out: &mut [u64]) {
     }
 }
 
-/// SAFETY: the CPU has what L needs; `out` and `product` have room as [`PointKernel::fractions`] says.
+/// SAFETY: the CPU has the features that L needs; `out` and `product` have room as [`PointKernel::fractions`] says.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn fractions<L: Lanes>(p: u64, factors: &[u64], weights: &[u64], out: &mut [u64], product: &mut [u64]) {

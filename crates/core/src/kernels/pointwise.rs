@@ -1,8 +1,8 @@
-//! Vectors modulo n multiplied word by word, and by one factor: n below 2^50, odd n below 2^62, and 2^64 − 2^32 + 1.
+//! Products of vectors modulo n word by word, and by one factor: n below 2^50, odd n below 2^62, and 2^64 − 2^32 + 1.
 //!
-//! A product of two residues that are not prepared (`lanes::Products`) takes two prepared ones' work or less: the
-//! halves of 2·52 bits reduced one by one, Montgomery's product with digits of 31 bits and a second one by 2^124, or shifts. A factor
-//! that is prepared needs one only.
+//! A product of two residues that are not prepared (`lanes::Products`) costs two products by prepared factors or less:
+//! the halves of 2·52 bits reduced one by one, Montgomery's product with digits of 31 bits and a second one by 2^124,
+//! or shifts. A product by a prepared factor costs one only.
 
 use crate::{
     arith::Modulus,
@@ -20,7 +20,7 @@ use {
     std::arch::x86_64::__m512i,
 };
 
-/// The loops for one instruction set.
+/// The functions for one instruction set.
 #[derive(Clone, Copy)]
 pub struct PointwiseKernel {
     name: &'static str,
@@ -30,13 +30,13 @@ pub struct PointwiseKernel {
     scale: unsafe fn(u64, &mut [u64], u64),
 }
 
-/// The fastest kernel for n with no more than these instructions, if there is one.
+/// The fastest kernel for n that needs no more than the instructions `isa`, if there is one.
 #[must_use]
 pub fn select(isa: Isa, n: Modulus) -> Option<&'static PointwiseKernel> {
     KERNELS.iter().find(|k| (k.serves)(n) && k.isa <= isa.min(cpu::host().supported))
 }
 
-/// Words a vector.
+/// Number of words of a vector.
 #[cfg(target_arch = "x86_64")]
 const LANES: usize = 8;
 
@@ -47,26 +47,27 @@ impl std::fmt::Debug for PointwiseKernel {
 }
 
 impl PointwiseKernel {
-    /// Its name, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// `v[i]` = `v[i]`·`w[i]`, all in [0, n), for as many as both have. n is one that [`select`] was asked for.
+    /// `v[i]` = `v[i]`·`w[i]`, all in [0, n), for as many words as both have. n is the modulus that [`select`] returned
+    /// the kernel for.
     ///
     /// # Panics
-    /// With another n.
+    /// For another n.
     pub fn products(&self, n: Modulus, v: &mut [u64], w: &[u64]) {
         assert!((self.serves)(n), "a modulus that the kernel serves");
         // SAFETY: the CPU was asked when the kernel was selected
         unsafe { (self.products)(n.n(), v, w) }
     }
 
-    /// `v[i]` = `v[i]`·c, all in [0, n), likewise.
+    /// `v[i]` = `v[i]`·c, all in [0, n). n is the modulus that [`select`] returned the kernel for.
     ///
     /// # Panics
-    /// With another n.
+    /// For another n.
     pub fn scale(&self, n: Modulus, v: &mut [u64], c: u64) {
         assert!((self.serves)(n), "a modulus that the kernel serves");
         // SAFETY: as above
@@ -74,7 +75,7 @@ impl PointwiseKernel {
     }
 }
 
-/// The loops, compiled for one type of vector and its features.
+/// The functions, compiled for one type of vector and its features.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernel {
     ($arith:ty, $name:literal, $isa:expr, $features:literal, $serves:expr) => {{
@@ -109,13 +110,13 @@ static KERNELS: [PointwiseKernel; 4] = [
     kernel!(Montgomery62<Halves>, "montgomery-avx2", Isa::Avx2, "avx2", montgomery),
 ];
 
-/// Whether Montgomery's product is one modulo n.
+/// Whether Montgomery's product supports n.
 #[cfg(target_arch = "x86_64")]
 fn montgomery(n: Modulus) -> bool {
     n.n() % 2 == 1 && n.bits() <= Montgomery62::<Halves>::MAX_BITS
 }
 
-/// v[i] = f(v[i], w[i]) in [0, 2n), or f(v[i], 0) without w. SAFETY: the CPU has what L needs.
+/// v[i] = f(v[i], w[i]) in [0, 2n), or f(v[i], 0) without w. SAFETY: the CPU has the features that L needs.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn each<L: Products>(arith: L, v: &mut [u64], w: &[u64], f: impl Fn(L::V, L::V) -> L::V) {
@@ -175,7 +176,7 @@ mod tests {
                 }
             }
         }
-        // levels above what the CPU has run what it has
+        // for levels above the CPU's own `select` returns the kernel of the CPU's level
         assert_eq!(kernels > 0, cpu::host().supported > Isa::Scalar);
         assert!(select(Isa::Avx2, Modulus::new(98).unwrap()).is_none());
         assert!(select(Isa::Avx512, Modulus::new((1 << 50) + 2).unwrap()).is_none());
@@ -183,7 +184,7 @@ mod tests {
         assert!(select(Isa::Scalar, Modulus::new(97).unwrap()).is_none());
     }
 
-    /// Products chosen by their result: the smallest and the largest residues, where a reduction ends early or late.
+    /// Products chosen by their result: the smallest and the largest residues, the ends of the range of a reduction.
     #[test]
     fn products_with_results_at_the_ends_are_reduced() {
         for isa in Isa::ALL {

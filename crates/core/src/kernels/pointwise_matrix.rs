@@ -1,8 +1,9 @@
 //! Products of small matrices at many points at once: a lane is a point, a vector one entry at eight points.
 //!
-//! Values come entry by entry. Eight points at a time are gathered into tiles, four rows of the left operand and three columns of the
-//! right one side by side; the halves of 52-bit products add up over the inner index in registers, and a sum is reduced once: the
-//! lower half by a product by 1/p modulo 2^52 (Montgomery 1985), the rest by the quotient ⌊2^52/p⌋.
+//! Operands are stored entry by entry, each with its values at all points. Eight points at a time are gathered into
+//! tiles of four rows of the left operand and three columns of the right one; the halves of 52-bit products are summed
+//! over the inner index in registers, and a sum is reduced once: the lower half by a product by 1/p modulo 2^52
+//! (Montgomery 1985), the rest by the quotient ⌊2^52/p⌋.
 //!
 //! Cost: two multiplications for eight products, four more a result. Ranges: docs/notes/007-matrices-at-points.md.
 
@@ -12,19 +13,20 @@ use crate::{
     cpu::{self, Isa},
 };
 
-/// p has at most this many bits.
+/// Largest number of bits of p.
 pub const MAX_BITS: u32 = 50;
-/// Results are over 2^this.
+/// log2 of the power of two that divides results.
 pub const SHIFT: u32 = 52;
-/// Points a vector.
+/// Number of points of a vector.
 pub const LANES: usize = 8;
-/// Rows and columns of a tile: twelve sums of two halves each, and an operand's three vectors, fit in registers.
+/// Numbers of rows and columns of a tile: twelve sums of two halves each, and an operand's three vectors, fit in
+/// registers.
 const TILE: [usize; 2] = [4, 3];
-/// Words that gathered operands may take: the third cache holds them. Less would fit in the second, but to read one line an entry
-/// costs more than that (64 rows, 512 values: 22 against 18.7 ms).
+/// Number of words of gathered operands: they fit in the L3 cache. Fewer would fit in L2, but reading one cache line
+/// for each entry costs more (64 rows, 512 values: 22 against 18.7 ms).
 const GATHERED: usize = 1 << 18;
 
-/// The loops for one instruction set.
+/// The functions for one instruction set.
 #[derive(Clone, Copy)]
 pub struct MatrixKernel {
     name: &'static str,
@@ -38,30 +40,31 @@ impl std::fmt::Debug for MatrixKernel {
     }
 }
 
-/// Matrices of m×k and k×n entries: entry e of either is its `points` values from word e·`stride` on.
+/// Layout of matrices of m×k and k×n entries: entry e of either is its `points` values from word e·`stride` on.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     dims: [usize; 3],
     points: usize,
     stride: usize,
-    /// Words of the left operand, the right one and the result.
+    /// Numbers of words of the left operand, the right one and the result.
     words: [usize; 3],
-    /// Words of the tiles that operands are gathered into.
+    /// Number of words of the tiles that operands are gathered into.
     tiles: usize,
 }
 
 impl Layout {
-    /// For `dims` = [m, k, n], `points` values of an entry, a multiple of [`LANES`], and `stride` words from one entry to the next.
+    /// The layout for `dims` = [m, k, n], `points` values of an entry, a multiple of [`LANES`], and `stride` words from
+    /// one entry to the next.
     ///
     /// # Panics
-    /// When `points` is no multiple of [`LANES`], entries overlap, or no slice is as long as one of the matrices.
+    /// If `points` is not a multiple of [`LANES`], entries overlap, or no slice is as long as one of the matrices.
     #[must_use]
     pub fn new(dims: [usize; 3], points: usize, stride: usize) -> Self {
         assert!(points.is_multiple_of(LANES) && stride >= points, "whole vectors, one entry behind the other");
         let [m, k, n] = dims;
         let words = [[m, k], [k, n], [m, n]].map(|sides| match product(sides) {
             0 => 0,
-            // the last entry has no words behind it
+            // no gap follows the last entry
             entries => product([entries, stride]) - (stride - points),
         });
         let rounded = |len: usize, by: usize| len.checked_next_multiple_of(by).unwrap_or(usize::MAX);
@@ -70,14 +73,14 @@ impl Layout {
         Layout { dims, points, stride, words, tiles }
     }
 
-    /// Words of an m×n matrix.
+    /// Number of words of an m×n matrix.
     #[must_use]
     pub fn result_words(&self) -> usize {
         self.words[2]
     }
 }
 
-/// One call's operands.
+/// Operands of one call.
 struct Task<'a> {
     p: u64,
     layout: Layout,
@@ -85,7 +88,7 @@ struct Task<'a> {
     b: &'a [u64],
 }
 
-/// The kernel for p with no more than these instructions, if there is one.
+/// The kernel for p that needs no more than the instructions `isa`, if there is one.
 #[must_use]
 pub fn select(isa: Isa, p: Modulus) -> Option<&'static MatrixKernel> {
     let fits = p.n() % 2 == 1 && p.n() > 1 && p.bits() <= MAX_BITS;
@@ -93,14 +96,15 @@ pub fn select(isa: Isa, p: Modulus) -> Option<&'static MatrixKernel> {
 }
 
 impl MatrixKernel {
-    /// Its name, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// How many products of residues below p are added up before a reduction: with the carry c < K of the lower halves the upper
-    /// halves' sum h stays below K·((p − 1)²/2^52 + 1), and h + p below 2^52, where the quotient is right to ±1.
+    /// Largest number of products of residues below p that are summed before a reduction: with the carry c < K of the
+    /// lower halves the upper halves' sum h stays below K·((p − 1)²/2^52 + 1), and h + p below 2^52, where the quotient
+    /// is right to ±1.
     #[must_use]
     pub const fn most_terms(p: u64) -> usize {
         let each = (((p as u128 - 1) * (p as u128 - 1)) >> SHIFT) + 1;
@@ -109,10 +113,10 @@ impl MatrixKernel {
         if most < 1 << 12 { most as usize } else { 1 << 12 }
     }
 
-    /// out = a·b/2^[`SHIFT`] at every point, in [0, p) as the operands are; `out` is laid out as they are, m×n.
+    /// out = a·b/2^[`SHIFT`] at every point, in [0, p) like the operands; `out` is an m×n matrix of the same layout.
     ///
     /// # Panics
-    /// When the slices are shorter than the layout's matrices, or p is not one that [`select`] takes.
+    /// If the slices are shorter than the layout's matrices, or p is not one that [`select`] accepts.
     pub fn product(&self, p: Modulus, layout: Layout, a: &[u64], b: &[u64], out: &mut [u64]) {
         assert!(p.n() % 2 == 1 && p.n() > 1 && p.bits() <= MAX_BITS && cpu::host().supported >= self.isa);
         let [left, right, result] = layout.words;
@@ -126,7 +130,7 @@ impl MatrixKernel {
     }
 }
 
-/// How many vectors of points are gathered at a time, so that whole runs of lines are read.
+/// Number of vectors of points that are gathered at a time, so that whole runs of cache lines are read.
 fn group([m, k, n]: [usize; 3], points: usize) -> usize {
     let each = LANES.saturating_mul(k).saturating_mul(m.saturating_add(n));
     (GATHERED / each.max(1)).clamp(1, 8).min(points / LANES)
@@ -149,7 +153,7 @@ mod vectors {
     const ROWS: usize = TILE[0];
     const COLUMNS: usize = TILE[1];
 
-    /// What a reduction multiplies by.
+    /// Constants of a reduction modulo p.
     #[derive(Clone, Copy)]
     pub(in crate::kernels) struct Reduction {
         p: __m512i,
@@ -193,8 +197,8 @@ mod vectors {
         }
     }
 
-    /// Tiles of `WIDTH` rows (of the left operand, or columns of the right one): index (t, block, k, row of the block). What is
-    /// beyond the last row stays as it is, and comes to nothing.
+    /// Gathers tiles of `WIDTH` rows (of the left operand, or columns of the right one): index (t, block, k, row of the
+    /// block). Words beyond the last row are not written; their sums are not used.
     ///
     /// SAFETY: AVX-512 F; entry (i, k) at i·steps\[0\] + k·steps\[1\], and tiles long enough for `vectors`.
     #[inline(always)]
@@ -223,7 +227,7 @@ mod vectors {
         }
     }
 
-    /// One tile of the product, reduced after every so many terms.
+    /// One tile of the product, reduced after every `most` terms.
     ///
     /// SAFETY: AVX-512 IFMA; the tiles have `inner` slices.
     #[inline(always)]
@@ -243,7 +247,7 @@ mod vectors {
                 let (mut low, mut high) = ([[zero; COLUMNS]; ROWS], [[zero; COLUMNS]; ROWS]);
                 for k in start..end {
                     let mut y = [zero; COLUMNS];
-                    // no closures here: what they call would not be compiled for the features
+                    // no closures here: the functions they call would not be compiled for the features
                     for (j, y) in y.iter_mut().enumerate() {
                         *y = _mm512_loadu_si512(b.add(LANES * (k * COLUMNS + j)).cast());
                     }
@@ -275,14 +279,14 @@ mod vectors {
             unsafe { Self::of_each(&[p; LANES]) }
         }
 
-        /// A modulus for each lane.
+        /// The constants of a modulus for each lane.
         #[inline(always)]
         pub(in crate::kernels) unsafe fn of_each(moduli: &[u64; LANES]) -> Self {
             let (mut minus, mut inverses, mut quotients) = ([0; LANES], [0; LANES], [0; LANES]);
             for l in 0..LANES {
                 let p = moduli[l];
                 let mut inverse = p;
-                // 3 correct bits at first, doubled each time
+                // 3 correct bits at first, doubled by each step
                 for _ in 0..5 {
                     inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
                 }
@@ -306,7 +310,7 @@ mod vectors {
             unsafe {
                 let zero = _mm512_setzero_si512();
                 let high = _mm512_add_epi64(high, _mm512_srli_epi64::<SHIFT>(low));
-                // low − m·p is a multiple of 2^52, so that its upper half is all that is left
+                // low − m·p is a multiple of 2^52, so that only its upper half matters
                 let m = _mm512_madd52lo_epu64(zero, low, self.inverse);
                 let taken = _mm512_madd52hi_epu64(zero, m, self.p);
                 let x = _mm512_add_epi64(_mm512_sub_epi64(high, taken), self.p);
@@ -378,7 +382,7 @@ mod tests {
                             let got = out[e * stride + t];
                             assert!(got < p.n() && u128::from(p.mul(got, shift)) == sum, "{dims:?} {} {kind}", p.n());
                         }
-                        // what lies between entries is left alone
+                        // the words between entries are not changed
                         assert!(stride == points || out[points] == !0);
                     }
                 }

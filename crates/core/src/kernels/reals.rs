@@ -1,18 +1,18 @@
-//! Vectors of doubles: AVX2 with FMA, four or twice four, and AVX-512, eight.
+//! Vectors of doubles: AVX2 with FMA, of four or twice four, and AVX-512, of eight.
 
 use super::vectors::{transpose_4, transpose_8};
 use std::arch::x86_64::*;
 
-/// 2^52: adding it moves an integer below it to the low bits of a double.
+/// 2^52: adding it to an integer below it moves the integer to the low bits of the double.
 const MAGIC: f64 = (1u64 << 52) as f64;
 
 /// A vector of doubles. Integers up to 2^53 in magnitude are exact.
 ///
 /// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for `LANES` words.
 pub(super) trait Reals: Copy {
-    /// Doubles a vector.
+    /// Number of doubles of a vector.
     const LANES: usize;
-    /// Independent vectors that a radix-8 step keeps in registers for each of its eight inputs.
+    /// Number of independent vectors that a radix-8 step keeps in registers for each of its eight inputs.
     const GROUPS: usize;
 
     unsafe fn set(x: f64) -> Self;
@@ -25,7 +25,7 @@ pub(super) trait Reals: Copy {
     unsafe fn times_minus(self, y: Self, z: Self) -> Self;
     /// z − self·y, rounded once.
     unsafe fn minus_times(self, y: Self, z: Self) -> Self;
-    /// The nearest integers.
+    /// The integers nearest to self.
     unsafe fn round(self) -> Self;
     /// x + p where x is negative.
     unsafe fn lifted(self, p: Self) -> Self;
@@ -33,13 +33,13 @@ pub(super) trait Reals: Copy {
     unsafe fn words_to_reals(self) -> Self;
     /// Doubles in [0, 2^52) as words.
     unsafe fn reals_to_words(self) -> Self;
-    /// From 8·`LANES` words in order: vector i gets word i of every eight.
+    /// Transposes 8·`LANES` words that were loaded in order: vector i gets word i of every eight.
     unsafe fn transpose(v: &mut [Self; 8]);
     /// Undoes [`transpose`](Self::transpose).
     unsafe fn untranspose(v: &mut [Self; 8]);
 }
 
-/// The methods that one instruction does, or two.
+/// Methods of one instruction, or two.
 macro_rules! instructions {
     ($set:ident $load:ident $store:ident $add:ident $sub:ident $mul:ident $fmsub:ident $fnmadd:ident $round:expr) => {
         #[inline(always)]
@@ -92,7 +92,7 @@ macro_rules! instructions {
 
 const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 
-/// AVX2 and FMA. Sixteen registers hold eight inputs, and what a product needs.
+/// AVX2 and FMA. Sixteen registers hold eight inputs and the operands of a product.
 impl Reals for __m256d {
     const LANES: usize = 4;
     const GROUPS: usize = 1;

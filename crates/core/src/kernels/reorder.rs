@@ -1,10 +1,11 @@
-//! From the tree's order of values to the natural one and back, in place: bit reversal by tiles.
+//! In-place conversion between the tree's order of values and the natural one: bit reversal by tiles.
 //!
-//! In the order of [`permuted`](super::permuted) the place (block h, value t, leaf l) of a transform of n = 2^k holds the value of
-//! exponent rev(h, l, t). Let a be a place's top six bits, m those in the middle, p = (t, l) the low six, and R the
-//! reversal of either half of six bits: then the value belongs to (R(p), rev m, rev a). So tile m, which is 64
-//! words of each of 64 rows of n/64, is transposed, its rows and columns are permuted, and it changes places with tile rev m: each word
-//! is moved once, in runs of 64, whatever n. Source: Carter, Gatlin 1998, "Towards an optimal bit-reversal permutation program".
+//! In the order of [`permuted`](super::permuted) the place (block h, value t, leaf l) of a transform of n = 2^k holds
+//! the value of exponent rev(h, l, t). Let a be a place's top six bits, m those in the middle, p = (t, l) the low six,
+//! and R the reversal of either half of six bits: then the value belongs to (R(p), rev m, rev a). So tile m, which is
+//! 64 words of each of 64 rows of n/64, is transposed, its rows and columns are permuted, and it is exchanged with tile
+//! rev m: each word is moved once, in runs of 64, for any n. Source: Carter, Gatlin 1998, "Towards an optimal
+//! bit-reversal permutation program".
 
 use super::{
     permuted::Way,
@@ -13,22 +14,22 @@ use super::{
 use crate::{bits::reverse_bits, cpu::Isa};
 use std::arch::x86_64::__m512i;
 
-/// Rows of a tile, and words of each.
+/// Number of rows of a tile, and of words of each.
 pub const SIDE: usize = 64;
-/// The least length: one tile.
+/// Least length: one tile.
 pub const LEAST_REORDERED: usize = SIDE * SIDE;
-/// Words of scratch of an exchange.
+/// Number of words of scratch of an exchange.
 pub const TILE: usize = SIDE * SIDE;
 
 /// 64 runs of 64 words at equal distances.
 pub type Tile<'a> = Vec<&'a mut [u64]>;
 
-/// Two tiles that change places, or one that stays.
+/// Two tiles to exchange, or one that stays in its place.
 pub type Pair<'a> = (Tile<'a>, Option<Tile<'a>>);
 
-/// Both halves of six bits reversed.
+/// The permutation that reverses both halves of six bits.
 const HALVES: [u8; SIDE] = reversals(3);
-/// Six bits reversed.
+/// The permutation that reverses six bits.
 const WHOLE: [u8; SIDE] = reversals(6);
 
 /// The reversal of each run of `bits` bits, 3 or 6, of six.
@@ -47,7 +48,7 @@ const fn reversals(bits: usize) -> [u8; SIDE] {
     table
 }
 
-/// All of x: after a transform to the natural order, before one back from it.
+/// Reorders all of x: to the natural order after a transform, from it before an inverse one.
 ///
 /// # Panics
 /// As [`pairs`] and [`exchange`].
@@ -55,10 +56,10 @@ pub fn reorder(isa: Isa, way: Way, x: &mut [u64], scratch: &mut [u64]) {
     pairs(x).iter_mut().for_each(|pair| exchange(isa, way, pair, scratch));
 }
 
-/// The tiles of x in pairs that change places; one alone stays where it is.
+/// The tiles of x in pairs to exchange; a single tile stays in its place.
 ///
 /// # Panics
-/// When x has not 2^k words, k ≥ 12.
+/// Unless x has 2^k words, k ≥ 12.
 #[must_use]
 pub fn pairs(x: &mut [u64]) -> Vec<Pair<'_>> {
     assert!(x.len().is_power_of_two() && x.len() >= LEAST_REORDERED, "{} words in tiles", x.len());
@@ -77,10 +78,10 @@ pub fn pairs(x: &mut [u64]) -> Vec<Pair<'_>> {
     (0..count).filter_map(pair).collect()
 }
 
-/// Turns the tiles of a pair, and lets them change places.
+/// Transposes and permutes the tiles of a pair, and exchanges them.
 ///
 /// # Panics
-/// When the CPU lacks `isa`, that is below AVX2, a tile is none, or scratch has less than [`TILE`] words.
+/// If the CPU lacks `isa`, `isa` is below AVX2, a tile has a wrong shape, or scratch has less than [`TILE`] words.
 pub fn exchange(isa: Isa, way: Way, (first, second): &mut Pair<'_>, scratch: &mut [u64]) {
     assert!(isa >= Isa::Avx2 && crate::cpu::host().supported >= isa, "{isa} is not there");
     assert!(scratch.len() >= TILE, "{} words of scratch, of {TILE}", scratch.len());

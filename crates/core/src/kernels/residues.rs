@@ -1,33 +1,35 @@
 //! Words to residues modulo the primes of a product, and back to words modulo n, eight or four at a time.
 //!
-//! Back: with M = ∏ p_i and y_i = x_i·(M/p_i)^(−1) mod p_i, X = Σ y_i·M/p_i − q·M, q = ⌊Σ y_i/p_i⌋. Modulo n the weights
-//! M/p_i and M are signed words; q, and the quotient by n of the sum that they give, come from double-precision sums whose error
-//! is below what the bounds leave free, and the remainder is exact modulo 2^64. Any n below 2^62, even or odd.
+//! Reconstruction: with M = ∏ p_i and y_i = x_i·(M/p_i)^(−1) mod p_i, X = Σ y_i·M/p_i − q·M, q = ⌊Σ y_i/p_i⌋. Modulo n
+//! the weights M/p_i and M are signed words; q, and the quotient by n of the weighted sum, are computed from
+//! double-precision sums whose error is below the margin of the bounds, and the remainder is exact modulo 2^64. Any n
+//! below 2^62, even or odd.
 
 #[cfg(target_arch = "x86_64")]
 use super::residues_doubles;
 use super::{Isa, TreeKernel, cpu, lengths::runs_within};
 use crate::arith::Modulus;
 
-/// Primes below 2^this, which doubles hold …
+/// Bits of the largest primes, whose residues doubles hold …
 pub const MAX_PRIME_BITS: u32 = 50;
-/// … and below 2^this with 52-bit multiply-add: 2^51 and a residue below 2p stay below 2^52 together.
+/// … and of the largest primes with 52-bit multiply-add: 2^51 and a residue below 2p stay below 2^52 together.
 const MAX_IFMA_BITS: u32 = 49;
-/// n has at most this many bits: remainders are below 4n before they are corrected.
+/// Largest number of bits of n: remainders are below 4n before they are corrected.
 pub const MAX_MODULUS_BITS: u32 = 62;
-/// X must be at most M·(1 − 2^−18), so that a sum that is an integer too small by rounding is told from a smaller X.
+/// X must be at most M·(1 − 2^−18), so that a sum that rounding makes too small by an integer is distinguished from a
+/// smaller X.
 pub const LOG2_MARGIN: f64 = 1e-5;
-/// At most this many primes: the quotient's double-precision sum is then right to ±1.5.
+/// Largest number of primes: the quotient's double-precision sum is then right to ±1.5.
 pub const MAX_PRIMES: usize = 4;
 
-/// What [`join`] needs to know of the primes and of n.
+/// Constants of [`join`] for the primes and n.
 #[derive(Clone, Debug)]
 pub struct WordJoiner {
     pub(super) n: u64,
     pub(super) primes: Vec<JoinPrime>,
     /// −M modulo n, signed, and its quotient by n.
     pub(super) minus_product: (u64, f64),
-    /// The instructions that the residues' kernel needs.
+    /// Instructions that the residues' kernel needs.
     isa: Isa,
 }
 
@@ -35,14 +37,14 @@ pub struct WordJoiner {
 pub(super) struct JoinPrime {
     pub(super) p: u64,
     pub(super) reciprocal: f64,
-    /// Factor to y_i, prepared; it includes what the transform leaves.
+    /// Factor that takes a residue to y_i, prepared; it includes the factor that the transform leaves.
     pub(super) factor: [u64; 2],
     /// M/p_i modulo n, signed, and its quotient by n.
     pub(super) weight: (u64, f64),
 }
 
 impl WordJoiner {
-    /// Whether residues of this kernel modulo these primes are joined modulo n.
+    /// Whether [`join`] supports residues of this kernel modulo these primes, and n.
     #[must_use]
     pub fn applies(n: Modulus, primes: &[Modulus], kernel: &TreeKernel) -> bool {
         let most = if kernel.isa == Isa::Avx512 { MAX_IFMA_BITS } else { MAX_PRIME_BITS };
@@ -50,10 +52,11 @@ impl WordJoiner {
         n.bits() <= MAX_MODULUS_BITS && count && primes.iter().all(|p| p.bits() <= most)
     }
 
-    /// For these distinct primes, n, and a factor modulo each prime that its residues, left by this kernel, still lack.
+    /// The joiner for these distinct primes, n, and for each prime the factor that residues left by this kernel still
+    /// lack.
     ///
     /// # Panics
-    /// Unless [`applies`](Self::applies) said so, or without a factor for each prime.
+    /// Unless [`applies`](Self::applies) is true, and there is a factor for each prime.
     #[must_use]
     pub fn new(n: Modulus, primes: &[Modulus], lacking: &[u64], kernel: &TreeKernel) -> Self {
         assert!(Self::applies(n, primes, kernel), "too large a modulus, or too many or too large primes");
@@ -61,7 +64,7 @@ impl WordJoiner {
         let others = |m: Modulus, p: u64| {
             primes.iter().filter(|q| q.n() != p).fold(m.reduce(1), |x, q| m.mul(x, m.reduce(q.n())))
         };
-        // the representative nearest to zero, in two's complement: half as large
+        // the representative nearest to zero, in two's complement: its magnitude is at most half of n
         let over_n = |x: u64| {
             let x = if x > n.n() / 2 { x as i64 - n.n() as i64 } else { x as i64 };
             (x as u64, x as f64 / n.n() as f64)
@@ -85,10 +88,10 @@ impl WordJoiner {
     }
 }
 
-/// Words modulo a prime that a kernel of this level takes, in [0, p).
+/// Reduces words to [0, p), modulo a prime that a kernel of this level takes.
 ///
 /// # Panics
-/// When the lengths differ, or on a CPU without AVX2 or what `isa` says.
+/// If the lengths differ, or on a CPU without AVX2 or the instructions `isa`.
 pub fn split(isa: Isa, p: Modulus, words: &[u64], out: &mut [u64]) {
     assert!(words.len() == out.len() && p.bits() <= MAX_PRIME_BITS, "as many words as residues");
     check_cpu(isa);
@@ -109,10 +112,11 @@ fn check_cpu(isa: Isa) {
     assert!(isa >= Isa::Avx2 && cpu::host().supported >= isa, "the CPU lacks {isa}");
 }
 
-/// `out[i]` from the unfinished residues `residues[j·stride + first + i]`, j over the primes: in [0, n).
+/// Writes to `out[i]` the word in [0, n) of the unfinished residues `residues[j·stride + first + i]`, j over the
+/// primes.
 ///
 /// # Panics
-/// When a run is too short, or on a CPU without what the residues' kernel needs.
+/// If a run is too short, or on a CPU without the instructions of the residues' kernel.
 pub fn join(joiner: &WordJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
     let runs = [joiner.primes.len(), stride, out.len()];
     assert!(runs_within(first, runs, residues.len()), "runs of {} residues from place {first} on", out.len());
@@ -144,10 +148,10 @@ mod vectors {
     use std::arch::x86_64::*;
 
     const LANES: usize = 8;
-    /// Bits of a word that stay as they are.
+    /// Number of low bits of a word that the reduction keeps.
     const LOW: u32 = 51;
 
-    /// The lanes that are left of a slice.
+    /// Mask of the lanes that are in a slice's remaining words.
     fn mask(left: usize) -> __mmask8 {
         if left >= LANES { !0 } else { (1 << left) - 1 }
     }
@@ -222,7 +226,7 @@ mod tests {
     use super::*;
     use crate::{arith::ntt_primes, bits::testing::noise, kernels::select};
 
-    /// Kernels of each level that the CPU has, and their largest primes.
+    /// Kernels of each level that the CPU has, with their largest primes.
     fn levels() -> impl Iterator<Item = (Isa, &'static TreeKernel, Vec<Modulus>)> {
         [(Isa::Avx2, MAX_PRIME_BITS), (Isa::Avx512, MAX_IFMA_BITS)].into_iter().filter_map(|(isa, bits)| {
             let kernel = select(isa, bits).filter(|k| k.isa == isa)?;
@@ -247,7 +251,7 @@ mod tests {
         }
     }
 
-    /// Numbers given by digits in mixed radix, so that they are as near to the ends of their range as they may be.
+    /// Numbers given by mixed radix digits, so that they are as near to the ends of their range as allowed.
     #[test]
     fn numbers_come_back_modulo_n() {
         for (isa, kernel, primes) in levels() {

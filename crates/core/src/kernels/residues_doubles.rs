@@ -1,7 +1,7 @@
 //! Words to residues and back with AVX2, four at a time: the vectors of [`residues`](super::residues) for images of
 //! doubles, by the same formulas.
 //!
-//! Residues stay signed: any y_i of the right class will do. Products of words modulo 2^64 are put together from 32-bit
+//! Residues stay signed: any y_i of the right class is valid. Products of words modulo 2^64 are composed of 32-bit
 //! halves.
 
 use super::residues::WordJoiner;
@@ -11,19 +11,19 @@ use std::arch::x86_64::*;
 const LANES: usize = 4;
 /// Adding it moves a signed integer below 2^51 to the low bits of a double.
 const MAGIC: f64 = 1.5 * (1u64 << 52) as f64;
-/// 2^52, for integers without sign.
+/// 2^52, for unsigned integers.
 const MAGIC_UNSIGNED: f64 = (1u64 << 52) as f64;
 const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
 
-/// All ones in the lanes that are left of a slice.
+/// All ones in the lanes that are in a slice's remaining words.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn mask(left: usize) -> __m256i {
     _mm256_cmpgt_epi64(_mm256_set1_epi64x(left.min(LANES) as i64), _mm256_set_epi64x(3, 2, 1, 0))
 }
 
-/// Four words from `x`, or zeros beyond the `left` that there are.
+/// Loads four words from `x`, with zeros beyond the remaining `left`.
 ///
 /// SAFETY: as many words at `x`.
 #[inline]
@@ -33,7 +33,7 @@ unsafe fn load(x: *const u64, left: usize) -> __m256i {
     unsafe { if left >= LANES { _mm256_loadu_si256(x.cast()) } else { _mm256_maskload_epi64(x.cast(), mask(left)) } }
 }
 
-/// The other way.
+/// Stores four words, or the remaining `left`.
 ///
 /// SAFETY: as many words at `x`.
 #[inline]
@@ -55,7 +55,7 @@ fn product(y: __m256d, w: f64, over_p: f64, p: f64) -> __m256d {
     _mm256_add_pd(_mm256_fnmadd_pd(q, _mm256_set1_pd(p), h), l)
 }
 
-/// Integers up to 2^51 in magnitude, in two's complement.
+/// Converts integers up to 2^51 in magnitude to two's complement.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn integers(x: __m256d) -> __m256i {
@@ -63,7 +63,7 @@ pub(super) fn integers(x: __m256d) -> __m256i {
     _mm256_sub_epi64(_mm256_castpd_si256(_mm256_add_pd(x, magic)), _mm256_castpd_si256(magic))
 }
 
-/// Words below 2^52.
+/// Converts words below 2^52 to doubles.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn real(x: __m256i) -> __m256d {
@@ -94,7 +94,7 @@ pub(super) unsafe fn split(p: Modulus, words: &[u64], out: &mut [u64]) {
     let shift = p.reduce(1 << 32) as f64;
     for i in (0..words.len()).step_by(LANES) {
         let left = words.len() - i;
-        // SAFETY: so many words are left of either slice
+        // SAFETY: both slices have `left` words from here on
         let x = unsafe { load(words.as_ptr().add(i), left) };
         let low = real(_mm256_and_si256(x, _mm256_set1_epi64x(0xffff_ffff)));
         let high = product(real(_mm256_srli_epi64::<32>(x)), shift, shift / prime, prime);
@@ -102,7 +102,7 @@ pub(super) unsafe fn split(p: Modulus, words: &[u64], out: &mut [u64]) {
         let q = _mm256_round_pd::<NEAREST>(_mm256_mul_pd(sum, _mm256_set1_pd(1.0 / prime)));
         let rest = integers(_mm256_fnmadd_pd(q, _mm256_set1_pd(prime), sum));
         let rest = negative(rest, _mm256_add_epi64(rest, _mm256_set1_epi64x(p.n() as i64)), rest);
-        // SAFETY: so many words are left of either slice
+        // SAFETY: both slices have `left` words from here on
         unsafe { store(out.as_mut_ptr().add(i), left, rest) }
     }
 }
@@ -123,7 +123,7 @@ pub(super) unsafe fn join<const K: usize>(
         let mut fraction = _mm256_set1_pd(1.0 / (1 << 20) as f64);
         let (mut quotient, mut sum) = (_mm256_setzero_pd(), _mm256_setzero_si256());
         for (j, prime) in joiner.primes[..K].iter().enumerate() {
-            // SAFETY: so many words are left of the run
+            // SAFETY: the run has `left` words from here on
             let x = unsafe { load(residues.as_ptr().add(j * stride + first + i), left) };
             let [w, over_p] = prime.factor.map(f64::from_bits);
             let y = product(_mm256_castsi256_pd(x), w, over_p, prime.p as f64);
@@ -139,7 +139,7 @@ pub(super) unsafe fn join<const K: usize>(
         // within 2n of zero, then below 2n, then below n
         let rest = negative(rest, _mm256_add_epi64(rest, twice_n), rest);
         let less = _mm256_sub_epi64(rest, n);
-        // SAFETY: so many words are left of the slice
+        // SAFETY: the slice has `left` words from here on
         unsafe { store(out.as_mut_ptr().add(i), left, negative(less, rest, less)) }
     }
 }

@@ -9,7 +9,7 @@ use crate::arith::{Modulus, Shoup};
 
 /// The arithmetic of a transform modulo one prime.
 pub trait Arith: Copy + Send + Sync {
-    /// Primes have at most this many bits.
+    /// Largest number of bits of a prime.
     const MAX_BITS: u32;
     /// Values between forward butterflies are below this multiple of p.
     const FORWARD_FACTOR: u64;
@@ -20,17 +20,17 @@ pub trait Arith: Copy + Send + Sync {
     fn new(p: Modulus) -> Self;
     /// A root of unity, prepared.
     fn twiddle(self, w: u64) -> Shoup;
-    /// x·w, reduced to [0, p), for any x in the ranges above.
+    /// x·w, reduced to [0, p), for any x in either range.
     fn scale(self, x: u64, w: Shoup) -> u64;
     /// (x + w·y, x − w·y).
     fn forward(self, x: u64, y: u64, w: Shoup) -> (u64, u64);
     /// (x + y, w·(x − y)).
     fn inverse(self, x: u64, y: u64, w: Shoup) -> (u64, u64);
-    /// The forward range to [0, p).
+    /// Reduces from the forward range to [0, p).
     fn finish(self, x: u64) -> u64;
 }
 
-/// Lazy reduction, for p < 2^62.
+/// Arithmetic with lazy reduction, for p < 2^62.
 #[derive(Clone, Copy)]
 pub struct Lazy {
     p: Modulus,
@@ -43,7 +43,7 @@ impl Arith for Lazy {
     const INVERSE_FACTOR: u64 = 2;
 
     fn new(p: Modulus) -> Self {
-        // the widest intermediate value, below 4p, fits in a word
+        // the largest intermediate value, below 4p, fits in a word
         const { assert!(Self::MAX_BITS + Self::FORWARD_FACTOR.trailing_zeros() <= u64::BITS) };
         Lazy { p, double: 2 * p.n() }
     }
@@ -75,7 +75,7 @@ impl Arith for Lazy {
     }
 }
 
-/// Values in [0, p) throughout, for every p < 2^64.
+/// Arithmetic of values in [0, p) throughout, for every p < 2^64.
 #[derive(Clone, Copy)]
 pub struct Canonical(Modulus);
 
@@ -110,11 +110,13 @@ impl Arith for Canonical {
     }
 }
 
-/// Blocks of this many words are transformed level by level; longer ones are halved first, to stay in the first cache.
+/// Largest number of words of a block that is transformed level by level; longer ones are halved first, to stay in the
+/// L1 cache.
 const BLOCK: usize = 1 << 11;
 
-/// Residues of a polynomial modulo x^n − s² to its values, at node `b` of the tree of roots: the left child is modulo
-/// x^(n/2) − s, the right one modulo x^(n/2) + s, s = `roots[b]`. In: [0, p). Out: the forward range, bit-reversed order.
+/// Transforms residues of a polynomial modulo x^n − s² to its values, at node `b` of the tree of roots: the left child
+/// is modulo x^(n/2) − s, the right one modulo x^(n/2) + s, s = `roots[b]`. In: [0, p). Out: the forward range,
+/// bit-reversed order.
 pub fn forward<A: Arith>(arith: A, x: &mut [u64], b: usize, roots: &[Shoup]) {
     if x.len() > BLOCK {
         let (left, right) = x.split_at_mut(x.len() / 2);
@@ -139,8 +141,8 @@ fn forward_pass<A: Arith>(arith: A, left: &mut [u64], right: &mut [u64], w: Shou
     }
 }
 
-/// Undoes [`forward`], but for the factor n. `roots` holds the inverses. In: [0, p), bit-reversed order. Out: the inverse
-/// range.
+/// Undoes [`forward`], except for the factor n. `roots` holds the inverses. In: [0, p), bit-reversed order. Out: the
+/// inverse range.
 pub fn inverse<A: Arith>(arith: A, x: &mut [u64], b: usize, roots: &[Shoup]) {
     if x.len() > BLOCK {
         let (left, right) = x.split_at_mut(x.len() / 2);

@@ -1,8 +1,9 @@
-//! Short products of residue vectors: every coefficient by every coefficient, eight sums at a time.
+//! Classical products of short residue vectors, eight sums at a time.
 //!
-//! With 52-bit multiply-add, coefficients are split into digits of 52 bits (one for n < 2^52, else two); products of digits are summed in columns
-//! of 64 bits by multiply-add, and each column is carried and reduced once, at the end. The quotient by n comes from a
-//! double-precision sum with an error below one, and the remainder is exact modulo 2^64.
+//! With 52-bit multiply-add, coefficients are split into digits of 52 bits (one for n < 2^52, else two); products of
+//! digits are summed in columns of 64 bits by multiply-add, and each column is carried and reduced once, at the end.
+//! The quotient by n is computed from a double-precision sum with an error below one, and the remainder is exact modulo
+//! 2^64.
 
 use super::lengths::within;
 #[cfg(target_arch = "x86_64")]
@@ -12,11 +13,11 @@ use crate::{
     cpu::{Isa, host},
 };
 
-/// n has at most this many bits: remainders are below 4n before they are corrected.
+/// Largest number of bits of n: remainders are below 4n before they are corrected.
 pub const MAX_BITS: u32 = 62;
-/// The longest operands: 3·2^8 summands below 2^52 stay in a word, with a factor 2^2 to spare.
+/// Largest length of an operand: 3·2^8 summands below 2^52 stay in a word, with a factor 2^2 to spare.
 pub const MAX_LEN: usize = 256;
-/// Bits of a digit.
+/// Number of bits of a digit.
 const BITS: u32 = 52;
 
 /// Constants of the reduction modulo n.
@@ -27,13 +28,13 @@ pub struct Short {
     weights: [u64; 2],
     /// The quotients by n of 1 and of the weights.
     quotients: [f64; 3],
-    /// The same for AVX2.
+    /// The constants for AVX2.
     #[cfg(target_arch = "x86_64")]
     pub(super) columns: short_avx2::Columns,
 }
 
 impl Short {
-    /// For products modulo n.
+    /// The constants for products modulo n.
     #[must_use]
     pub fn new(n: Modulus) -> Self {
         let weights = [n.reduce(1 << BITS), n.reduce_wide(1 << (2 * BITS))];
@@ -47,29 +48,31 @@ impl Short {
         }
     }
 
-    /// n.
+    /// The modulus n.
     #[must_use]
     pub fn modulus(&self) -> Modulus {
         self.n
     }
 
-    /// Whether [`multiply`](Self::multiply) takes operands of these lengths on a CPU with these instructions.
+    /// Whether [`multiply`](Self::multiply) accepts operands of these lengths on a CPU with these instructions.
     #[inline]
     #[must_use]
     pub fn applies(&self, isa: Isa, a_len: usize, b_len: usize) -> bool {
         isa >= Isa::Avx2 && self.n.bits() <= MAX_BITS && a_len.max(b_len) <= MAX_LEN
     }
 
-    /// Whether coefficients are one digit on a CPU with these instructions: the products of two take several times as long.
+    /// Whether coefficients have one digit on a CPU with these instructions: products of two digits take several times
+    /// as long.
     #[must_use]
     pub fn is_narrow(&self, isa: Isa) -> bool {
         if isa == Isa::Avx512 { self.n.bits() < BITS } else { self.n.n() <= 1 << 32 }
     }
 
-    /// out = coefficients from `start` on of a·b modulo n by these instructions, in [0, n); none beyond the product's end.
+    /// Writes the coefficients from `start` on of a·b modulo n, in [0, n), computed with these instructions; `out` ends
+    /// within the product.
     ///
     /// # Panics
-    /// Unless [`applies`](Self::applies) said so, when a length is wrong, or when the CPU lacks the instructions.
+    /// Unless [`applies`](Self::applies) is true, if a length is wrong, or if the CPU lacks the instructions.
     pub fn multiply(&self, isa: Isa, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
         let full = (a.len() + b.len()).saturating_sub(1);
         assert!(!a.is_empty() && !b.is_empty() && within(start, out.len(), full), "lengths of a short product");
@@ -111,14 +114,15 @@ pub(super) mod vectors {
     const LANES: usize = 8;
     const MASK: u64 = (1 << BITS) - 1;
 
-    /// The longer operand's D digits a coefficient, with room for a vector of zeros on either side: ROOM words each.
+    /// The D digits of each coefficient of the longer operand, with room for a vector of zeros on either side: ROOM
+    /// words each.
     type Digits<const D: usize, const ROOM: usize> = [[u64; ROOM]; D];
 
-    /// Sums of products of one digit that run beside each other: a product is two multiply-adds, which take four cycles each. Those
-    /// of two digits are seven, to as many accumulators.
+    /// Number of independent sums of products of one digit: a product is two multiply-adds, which take four cycles
+    /// each. Products of two digits are seven multiply-adds, to seven accumulators.
     pub(in crate::kernels) const BESIDE: usize = 4;
 
-    /// Columns of weight 1, 2^52 and 2^104; several accumulators each, so that no sum waits for another.
+    /// Columns of weight 1, 2^52 and 2^104; several accumulators each, so that no addition waits for another.
     #[derive(Clone, Copy)]
     pub(in crate::kernels) struct Sums {
         low: __m512i,
@@ -127,7 +131,7 @@ pub(super) mod vectors {
     }
 
     impl Sums {
-        /// Both together.
+        /// The sum of both.
         #[inline]
         #[target_feature(enable = "avx512f")]
         pub(in crate::kernels) fn plus(mut self, other: Self) -> Self {
@@ -187,7 +191,7 @@ pub(super) mod vectors {
             }
         }
         for (out, first) in out.chunks_mut(LANES).zip((start..).step_by(LANES)) {
-            // outputs first .. first + 8 need a_i·b_j with i + j in that range
+            // outputs first .. first + 8 need the products a_i·b_j with i + j in that range
             let from = (first + 1).saturating_sub(b.len());
             let to = a.len().min(first + LANES);
             let sums = column(a, &digits, first, from, to);
@@ -197,8 +201,8 @@ pub(super) mod vectors {
         }
     }
 
-    /// The same for at most 16 coefficients of b, which stay in two registers: windows of words that were just stored would wait for
-    /// the stores.
+    /// The same for at most 16 coefficients of b, which stay in two registers: loads of windows of words that were just
+    /// stored would stall.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     pub(super) unsafe fn multiply_in_registers<const D: usize>(
         short: &Short,
@@ -223,7 +227,7 @@ pub(super) mod vectors {
             let from = (first + 1).saturating_sub(b.len());
             let to = a.len().min(first + LANES);
             let mut s = zeros();
-            // which coefficient of b each lane wants; there is none where that is negative, or too large
+            // the coefficient of b for each lane; none where the index is negative or too large
             let lane = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
             let mut wanted = _mm512_add_epi64(lane, _mm512_set1_epi64((first - from) as i64));
             for &x in &a[from..to] {
@@ -270,7 +274,7 @@ pub(super) mod vectors {
         s
     }
 
-    /// Eight coefficients by their digits, from a place that may be a vector before the first of them.
+    /// The digits of eight coefficients, from a place that may be up to a vector before the first coefficient.
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn window<const D: usize, const ROOM: usize>(digits: &Digits<D, ROOM>, at: usize) -> [__m512i; D] {
@@ -283,7 +287,7 @@ pub(super) mod vectors {
         y
     }
 
-    /// The sums and x·y, y by its digits.
+    /// The sums plus x·y, y given by its digits.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     fn plus_product<const D: usize>(s: Sums, x: u64, y: [__m512i; D]) -> Sums {
@@ -294,7 +298,7 @@ pub(super) mod vectors {
         plus_products(s, digits, y)
     }
 
-    /// The sums and x·y, both by their digits.
+    /// The sums plus x·y, both given by their digits.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     pub(in crate::kernels) fn plus_products<const D: usize>(mut s: Sums, x: [__m512i; D], y: [__m512i; D]) -> Sums {
@@ -310,7 +314,8 @@ pub(super) mod vectors {
         s
     }
 
-    /// The columns modulo n: Q = ⌊S/n − 1.5⌋ with S/n in double precision to within 1.1, then S − Q·n in [0, 4n).
+    /// The columns reduced modulo n: Q = ⌊S/n − 1.5⌋ with S/n in double precision to within 1.1, then S − Q·n in [0,
+    /// 4n).
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     pub(in crate::kernels) fn reduce<const D: usize>(short: &Short, s: Sums) -> __m512i {

@@ -1,7 +1,7 @@
 //! Short products with AVX2: the vectors of [`short`](super::short) where there is no 52-bit multiply-add.
 //!
-//! Coefficients are one digit for n ≤ 2^32, else two of half as many bits as n has. Products of digits are summed in
-//! columns of 64 bits for as many terms as fit; then what is above 32 bits moves to a word of its own.
+//! Coefficients have one digit for n ≤ 2^32, otherwise two of half as many bits as n has. Products of digits are summed
+//! in columns of 64 bits for as many terms as fit; then the bits above 32 are moved to a second word.
 
 use super::{
     residues_doubles::{integers, negative, real, store, times},
@@ -11,24 +11,24 @@ use crate::arith::Modulus;
 use std::arch::x86_64::*;
 
 const LANES: usize = 4;
-/// Vectors of results at once: they share the shorter operand's coefficients.
+/// Number of vectors of results computed at once: they share the shorter operand's coefficients.
 const VECTORS: usize = 2;
 const BLOCK: usize = LANES * VECTORS;
 const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 
-/// Constants for one n.
+/// Constants of one n.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
-    /// Bits of a digit; 32 for one digit.
+    /// Number of bits of a digit; 32 for one digit.
     bits: u32,
-    /// Terms of a column that fit in a word beside 32 bits.
+    /// Number of terms of a column that fit in a word together with 32 bits.
     terms: usize,
     /// 1, 2^32, and both times 2^bits and 2^(2·bits), modulo n; with their quotients by n.
     weights: [(u64, f64); 6],
 }
 
 impl Columns {
-    /// For n of at most 62 bits.
+    /// The constants of n, of at most 62 bits.
     pub(super) fn new(n: Modulus) -> Self {
         let one_digit = n.n() <= 1 << 32;
         let bits = if one_digit { 32 } else { n.bits().div_ceil(2) };
@@ -46,10 +46,10 @@ impl Columns {
     }
 }
 
-/// The longer operand's D digits a coefficient, with a block of zeros on either side: ROOM words each.
+/// The D digits of each coefficient of the longer operand, with a block of zeros on either side: ROOM words each.
 type Digits<const D: usize, const ROOM: usize> = [[u64; ROOM]; D];
 
-/// A column: words, and what was above 32 bits of them before.
+/// A column: vectors of words, and the bits above 32 that were moved out of them.
 #[derive(Clone, Copy)]
 struct Column {
     word: [__m256i; VECTORS],
@@ -73,14 +73,14 @@ pub(super) unsafe fn multiply<const D: usize, const ROOM: usize>(
         }
     }
     for (out, first) in out.chunks_mut(BLOCK).zip((start..).step_by(BLOCK)) {
-        // outputs first .. first + BLOCK need a_i·b_j with i + j in that range
+        // outputs first .. first + BLOCK need the products a_i·b_j with i + j in that range
         let from = (first + 1).saturating_sub(b.len());
         let to = a.len().min(first + BLOCK);
         let columns = sums::<D, ROOM>(&short.columns, a, &digits, first, from, to);
         for v in 0..VECTORS {
             let at = v * LANES;
             if at < out.len() {
-                // SAFETY: so many words are left of the slice
+                // SAFETY: the slice has this many words from here on
                 unsafe { store(out.as_mut_ptr().add(at), out.len() - at, reduce::<D>(short, &columns, v)) }
             }
         }
@@ -105,7 +105,7 @@ fn sums<const D: usize, const ROOM: usize>(
     while i < to {
         let end = to.min(i + c.terms);
         for (i, &x) in (i..end).zip(&a[i..end]) {
-            // the window may begin a block before the digits, or end one behind them
+            // the window may begin a block before the digits, or end one after them
             let at = BLOCK + first - i;
             let x = _mm256_set1_epi64x(x as i64);
             for v in 0..VECTORS {
@@ -135,7 +135,7 @@ fn sums<const D: usize, const ROOM: usize>(
     columns
 }
 
-/// Leaves 32 bits in each word.
+/// Moves the bits above 32 of each word to the second word.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn carry(columns: &mut [Column]) {
@@ -147,7 +147,8 @@ fn carry(columns: &mut [Column]) {
     }
 }
 
-/// The columns modulo n: the quotient in double precision is right to within 0.51, the remainder exact modulo 2^64.
+/// The columns reduced modulo n: the quotient in double precision is right to within 0.51, the remainder exact modulo
+/// 2^64.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn reduce<const D: usize>(short: &Short, columns: &[Column; 3], v: usize) -> __m256i {

@@ -1,9 +1,10 @@
 //! Primes of up to 62 bits by products of 32-bit halves: prepared factors with approximate quotients, and Montgomery's
 //! product as in Takahashi's paper. Eight words at a time, with AVX-512 or AVX2.
 //!
-//! A prepared factor is (w, w' = ⌊2^64·w/p⌋). The quotient of y·w is ⌊y·w'/2^64⌋, whose high word needs four products of
-//! halves; leaving out the lowest one, and carries, makes it too small by one or two, so that the remainder's range grows by
-//! as many p. Fewer bits leave room for that: [`Shoup62`] settles for one, [`Shoup59`] for two and no corrections at all.
+//! A prepared factor is (w, w' = ⌊2^64·w/p⌋). The quotient of y·w is ⌊y·w'/2^64⌋, whose high word needs four products
+//! of halves; omitting the lowest one, and carries, makes it too small by one or two, so that the remainder's range
+//! grows by one or two p. Smaller primes leave room for that: [`Shoup62`] allows one, [`Shoup59`] two, without
+//! corrections.
 //!
 //! Sources: Harvey 2014, "Faster arithmetic for number-theoretic transforms", §3; Takahashi 2020, "An implementation of
 //! parallel number-theoretic transform using Intel AVX-512 instructions", §3 (Montgomery's product by digits of 31 bits).
@@ -20,7 +21,7 @@ fn prepare_64(p: u64, w: u64) -> [u64; 2] {
     [w, ((u128::from(w) << 64) / u128::from(p)) as u64]
 }
 
-/// What loads, stores and shuffles are for all of these.
+/// Loads, stores and shuffles, the same for all these arithmetics.
 macro_rules! common {
     () => {
         type V = X;
@@ -88,7 +89,7 @@ macro_rules! common {
 /// w, w' and the high half of w'.
 type Prepared<X> = (X, X, X);
 
-/// p < 2^62, values below 4p: a reduction in every butterfly.
+/// Arithmetic for p < 2^62, values below 4p: a reduction in every butterfly.
 #[derive(Clone, Copy)]
 pub(super) struct Shoup62<X> {
     p: X,
@@ -133,7 +134,7 @@ impl<X: Words> Lanes for Shoup62<X> {
             (x.add(t), x.add(self.double).sub(t))
         }
     }
-    /// Sums of values below 2p stay as they are: the next butterfly reduces them.
+    /// Leaves sums of values below 2p as they are: the next butterfly reduces them.
     #[inline(always)]
     unsafe fn plain(self, x: X, y: X, range: u64) -> (X, X) {
         // SAFETY: the caller's promise
@@ -171,7 +172,7 @@ impl<X: Words> Lanes for Shoup62<X> {
 }
 
 impl<X: Words> Inverse for Shoup62<X> {
-    /// Sums are reduced at once.
+    /// Sums are reduced at once, so that none need to be settled early.
     const SETTLE_EARLY: bool = false;
     #[inline(always)]
     unsafe fn inverse(self, x: X, y: X, _: u64, w: Prepared<X>) -> (X, X) {
@@ -194,8 +195,8 @@ impl<X: Words> Inverse for Shoup62<X> {
     }
 }
 
-/// p < 2^59, values below 32p: products are in [−2p, 2p) and nothing is reduced in a butterfly. A pass takes one input to
-/// [10p, 18p) and ends in [4p, 24p); the others get to [0, 28p) before they are multiplied.
+/// Arithmetic for p < 2^59, values below 32p: products are in [−2p, 2p) and nothing is reduced in a butterfly. A pass
+/// reduces one input to [10p, 18p) and ends in [4p, 24p); the others grow to [0, 28p) before they are multiplied.
 #[derive(Clone, Copy)]
 pub(super) struct Shoup59<X> {
     word: u64,
@@ -203,7 +204,7 @@ pub(super) struct Shoup59<X> {
 }
 
 impl<X: Words> Shoup59<X> {
-    /// Values are below this multiple of p at any time.
+    /// Values are always below this multiple of p.
     const ROOM: u64 = 32;
 
     #[inline(always)]
@@ -267,7 +268,7 @@ impl<X: Words> Lanes for Shoup59<X> {
         // SAFETY: the caller's promise
         unsafe { (x.add(y), x.sub(y).add(self.multiple(range))) }
     }
-    /// x + 2k·p: a product is twice as wide as where one p is enough.
+    /// x + 2k·p: the range of a product is twice as wide as for arithmetics that lift by k·p.
     #[inline(always)]
     unsafe fn lift(self, x: X, k: u64) -> X {
         // SAFETY: the caller's promise
@@ -293,7 +294,7 @@ impl<X: Words> Lanes for Shoup59<X> {
     }
 }
 
-/// Sums of eight values below 2p: 16p and less, and differences above zero by as much.
+/// Sums of eight values below 2p are at most 16p, and differences are lifted by the same.
 const _: () = assert!(16 <= Shoup59::<Halves>::ROOM);
 
 impl<X: Words> Inverse for Shoup59<X> {
@@ -321,11 +322,12 @@ impl<X: Words> Inverse for Shoup59<X> {
     }
 }
 
-/// Bits of a digit of Montgomery's product.
+/// Number of bits of a digit of Montgomery's product.
 const DIGIT: u32 = 31;
 const DIGIT_MASK: u64 = (1 << DIGIT) - 1;
 
-/// p < 2^62 by Montgomery's product over β² = 2^62, β = 2^31, values in [0, p) throughout: the paper's arithmetic.
+/// Arithmetic for p < 2^62 by Montgomery's product over β² = 2^62, β = 2^31, values in [0, p) throughout: the paper's
+/// arithmetic.
 #[derive(Clone, Copy)]
 pub(super) struct Montgomery62<X> {
     p: X,
@@ -341,7 +343,7 @@ impl<X: Words> Montgomery62<X> {
         (low, high)
     }
 
-    /// Values as factors: products by them are over 2^62.
+    /// The digits of values, as factors: products by them are divided by 2^62.
     #[inline(always)]
     pub(super) unsafe fn digits_of(self, y: X) -> (X, X) {
         // SAFETY: the caller's promise
@@ -351,7 +353,7 @@ impl<X: Words> Montgomery62<X> {
 
 impl<X: Words> Products for Montgomery62<X> {
     const UNIT_BITS: u32 = 2 * DIGIT;
-    /// A product over 2^62, and another one by 2^124.
+    /// A product over 2^62, and a second one by 2^124, which removes that.
     #[inline(always)]
     unsafe fn residue_product(self, x: X, y: X, unit: (X, X)) -> X {
         // SAFETY: the caller's promise
@@ -370,7 +372,7 @@ impl<X: Words> Lanes for Montgomery62<X> {
     #[inline(always)]
     unsafe fn new(p: u64) -> Self {
         let mut inverse = p;
-        // 3 correct bits at first, doubled each time
+        // 3 correct bits at first, doubled by each step
         for _ in 0..4 {
             inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
         }
@@ -407,7 +409,7 @@ impl<X: Words> Lanes for Montgomery62<X> {
     unsafe fn lift(self, x: X, _: u64) -> X {
         x
     }
-    /// Two digits of y·w, each followed by a reduction: below 2p, then p.
+    /// Multiplies by two digits of w, each followed by a reduction: below 2p, then below p.
     #[inline(always)]
     unsafe fn times(self, y: X, (low, high): (X, X)) -> X {
         // SAFETY: the caller's promise; digits are below 2^31, so that sums of two products and carries are below 2^64

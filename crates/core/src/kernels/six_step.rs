@@ -1,17 +1,19 @@
 //! Passes of long transforms in natural order: columns, twiddle factors and a transposition, rows (the six-step method).
 //!
-//! With n = n1·n2 and x^(n2·j1 + j2) as y^j1·x^j2, y = x^n2, values at x = W^(k1 + n1·k2) are those of
-//! Σ_j2 (Σ_j1 a·y^j1)·W^(k1·j2)·z^j2 at y = W^(n2·k1), z = W^(n1·k2): for eight neighbouring columns j2 at a time a transform
-//! of n1 vectors, a product by W^(k1·j2) and a transposition of 8×8 words; for eight neighbouring k1 at a time one of n2
-//! vectors. Both are the tree's passes in a buffer that stays in the first cache, one root for all lanes, down to leaves of
-//! one vector; what the tree leaves in bit-reversed order is read in natural order by the step that follows. Data are read
-//! twice and written twice.
+//! With n = n1·n2 and x^(n2·j1 + j2) as y^j1·x^j2, y = x^n2, values at x = W^(k1 + n1·k2) are those of Σ_j2 (Σ_j1
+//! a·y^j1)·W^(k1·j2)·z^j2 at y = W^(n2·k1), z = W^(n1·k2): for eight neighbouring columns j2 at a time a transform of
+//! n1 vectors, a product by W^(k1·j2) and a transposition of 8×8 words; for eight neighbouring k1 at a time one of n2
+//! vectors. Both are the tree's passes in a buffer that stays in the L1 cache, one root for all lanes, down to leaves
+//! of one vector; the tree's bit-reversed order is undone by the reads of the step that follows. Data are read twice
+//! and written twice.
 //!
-//! Between the steps lie tiles of eight k1 for eight j2: tile (j2/8, k1/8) is 64 words, row j2, column k1.
+//! Between the steps data are stored in tiles of eight k1 for eight j2: tile (j2/8, k1/8) is 64 words, row j2, column
+//! k1.
 //!
-//! Source: Bailey 1990, "FFTs in external or hierarchical memory"; Takahashi 2020, "An implementation of parallel number-
-//! theoretic transform using Intel AVX-512 instructions", whose six-step it is, with the three transpositions made while data
-//! are read and written. Cost: two products a vector more than the tree, and a first pass more that multiplies little.
+//! Source: Bailey 1990, "FFTs in external or hierarchical memory"; Takahashi 2020, "An implementation of parallel
+//! number-theoretic transform using Intel AVX-512 instructions", whose six-step method this is, with the three
+//! transpositions merged into reads and writes. Cost: two products a vector more than the tree, and an additional first
+//! pass that multiplies little.
 
 use super::{
     lanes::Lanes,
@@ -20,15 +22,15 @@ use super::{
     tree::{Last, Passes, Roots, forward},
 };
 
-/// Columns, or rows, of vectors: where they come from, and a buffer for them.
+/// A strip of columns or rows, as vectors: their source, and a buffer for them.
 #[derive(Clone, Copy)]
 pub(super) struct Strip {
     pub p: u64,
     pub from: *const u64,
-    /// From one vector to the next inside a tile of eight, and from a tile to the next.
+    /// Distances in words from one vector to the next inside a tile of eight, and from a tile to the next.
     pub step: usize,
     pub tile: usize,
-    /// Vectors, at least 64.
+    /// Number of vectors, at least 64.
     pub count: usize,
     pub work: *mut u64,
     /// Roots of the tree, in bit-reversed order.
@@ -36,26 +38,26 @@ pub(super) struct Strip {
     pub negacyclic: bool,
 }
 
-/// What is done with a strip of columns at last.
+/// The last step of a strip of columns: twiddle factors and destination.
 #[derive(Clone, Copy)]
 pub(super) struct Twist {
     /// Prepared W^(8·b·k1) for all k1, b the strip's index.
     pub block: *const u64,
     /// Prepared W^(l·k1) for lanes l: two vectors for each k1.
     pub lanes: *const u64,
-    /// n1/8 tiles.
+    /// Destination: n1/8 tiles.
     pub to: *mut u64,
 }
 
-/// What is done with a strip of rows at last.
+/// The last step of a strip of rows: destination and factors.
 #[derive(Clone, Copy)]
 pub(super) struct Emit {
-    /// Where each row of n1 values begins: the vector of k2 goes to `at` words from there.
+    /// First word of each row of n1 values of the result; the vector of k2 goes `at` words further.
     pub rows: *const *mut u64,
     pub at: usize,
     /// The same place as an index of values, for their factors.
     pub first: usize,
-    /// n1.
+    /// Distance between rows in words, n1.
     pub stride: usize,
     pub finish: Finish,
 }
@@ -80,7 +82,7 @@ macro_rules! strips {
 }
 pub(super) use strips;
 
-/// Everything that transforms in natural order need of an arithmetic that products do not use.
+/// Writes all functions of an arithmetic for transforms in natural order that products do not use.
 macro_rules! natural {
     ($arith:ty, $features:literal) => {
         $crate::kernels::tree::passes!($arith, $features);
@@ -90,7 +92,7 @@ macro_rules! natural {
 }
 pub(super) use natural;
 
-/// The transform of a strip of columns, twisted and transposed into tiles.
+/// Transforms a strip of columns, multiplied by twiddle factors and transposed into tiles.
 ///
 /// SAFETY (here and below): the CPU has the arithmetic's features; what the structures point to is there, and `work` and
 /// what is written are nobody else's.
@@ -102,7 +104,7 @@ pub(super) unsafe fn columns<S: Strips>(strip: Strip, twist: Twist) {
     }
 }
 
-/// The transform of a strip of rows, written as columns of the result.
+/// Transforms a strip of rows and writes it as columns of the result.
 pub(super) unsafe fn rows<S: Strips>(strip: Strip, emit: Emit) {
     // SAFETY: the caller's promise
     unsafe {
@@ -121,7 +123,7 @@ unsafe fn transform<S: Strips>(strip: Strip) {
     }
 }
 
-/// The first pass, from wherever the strip lies. In: [0, p).
+/// The first pass, reading the strip from its source. In: [0, p).
 #[inline(always)]
 pub(super) unsafe fn begin<A: Lanes>(strip: Strip) {
     let Strip { p, from, step, tile, count, work, roots, negacyclic } = strip;
@@ -143,10 +145,11 @@ pub(super) unsafe fn begin<A: Lanes>(strip: Strip) {
     }
 }
 
-/// Position of the vector of exponent s + 8·k in a transformed strip, whose low digit is s: eighths are in this order.
+/// Position of the vector of exponent s + 8·k in a transformed strip with low digit s: eighths of the strip are in this
+/// order.
 const EIGHTH: [usize; 8] = [0, 4, 2, 6, 1, 5, 3, 7];
 
-/// Products by W^(k1·j2), transposed: eight vectors of neighbouring k1 become a tile. Out: [0, p).
+/// Multiplies by W^(k1·j2) and transposes: eight vectors of neighbouring k1 become a tile. Out: [0, p).
 #[inline(always)]
 pub(super) unsafe fn twist<A: Lanes>(strip: Strip, twist: Twist) {
     let Strip { p, count, work, .. } = strip;
@@ -170,7 +173,7 @@ pub(super) unsafe fn twist<A: Lanes>(strip: Strip, twist: Twist) {
     }
 }
 
-/// Values, written to rows of the result.
+/// Writes values to rows of the result.
 #[inline(always)]
 pub(super) unsafe fn emit<A: Lanes>(strip: Strip, emit: Emit) {
     // SAFETY: the caller's promise

@@ -16,31 +16,31 @@ use super::{
     tree::{butterflies, load, three_levels},
 };
 
-/// Where a pass reads and writes, and its roots.
+/// Source, destination and roots of a pass.
 #[derive(Clone, Copy)]
 pub(super) struct Stage {
     pub p: u64,
     pub from: *const u64,
     pub to: *mut u64,
-    /// n.
+    /// The transform length, n.
     pub len: usize,
-    /// N, the residues before the pass: 1, or a multiple of 8.
+    /// Number N of residues before the pass: 1, or a multiple of 8.
     pub nodes: usize,
-    /// First pass: radix − 1 prepared pairs. Others: as many pairs of vectors for each eight residues.
+    /// First pass: radix − 1 prepared pairs. Others: radix − 1 pairs of vectors for each eight residues.
     pub roots: *const u64,
     pub finish: Finish,
 }
 
-/// What the last pass does to values before it writes them.
+/// The operation on values before the last pass writes them.
 #[derive(Clone, Copy)]
 pub(super) enum Finish {
-    /// Nothing: another pass follows.
+    /// None: another pass follows.
     No,
     /// Reduces them to [0, p).
     Canonical,
     /// Multiplies them all by a prepared factor, to [0, p).
     Scaled(*const u64),
-    /// Multiplies value i by a factor of its own, to [0, p): vectors of 8 factors and 8 quotients.
+    /// Multiplies value i by its own factor, to [0, p): vectors of 8 factors and 8 quotients.
     Weighted(*const u64),
 }
 
@@ -70,8 +70,9 @@ pub(super) use stages;
 
 /// The first pass, N = 1, of a cyclic transform: 5 of 12 butterflies multiply. In: [0, p). Out: the forward range.
 ///
-/// SAFETY (here and below): the CPU has the arithmetic's features; `from` and `to` are `len` words, `len` = 2^k ≥ 16 (`to`
-/// of a first pass at least 64), disjoint but for a last pass, which may work in place; roots and factors are as [`Stage`] and [`Finish`] say.
+/// SAFETY (here and below): the CPU has the arithmetic's features; `from` and `to` are `len` words, `len` = 2^k ≥ 16
+/// (`to` of a first pass at least 64), disjoint except for a last pass, which may work in place; roots and factors are
+/// as [`Stage`] and [`Finish`] say.
 #[inline(always)]
 pub(super) unsafe fn first_cyclic<A: Lanes>(stage: Stage) {
     let Stage { p, from, to, len, roots, .. } = stage;
@@ -100,7 +101,7 @@ pub(super) unsafe fn first_negacyclic<A: Lanes>(stage: Stage) {
     }
 }
 
-/// A vector of each of eight streams, which of short transforms has less than eight words.
+/// Loads a vector of each of eight streams; those of short transforms have less than eight words.
 #[inline(always)]
 unsafe fn load_streams<A: Lanes>(from: *const u64, distance: usize) -> [A::V; 8] {
     // SAFETY: eight streams
@@ -112,7 +113,7 @@ unsafe fn load_streams<A: Lanes>(from: *const u64, distance: usize) -> [A::V; 8]
     }
 }
 
-/// Eight residues of eight coefficients each: one after the other, from vectors in the order of the butterflies.
+/// Stores eight residues of eight coefficients each, one after the other, from vectors in the order of the butterflies.
 #[inline(always)]
 unsafe fn store_transposed<A: Lanes>(to: *mut u64, v: [A::V; 8]) {
     let [x0, x4, x2, x6, x1, x5, x3, x7] = v;
@@ -126,7 +127,7 @@ unsafe fn store_transposed<A: Lanes>(to: *mut u64, v: [A::V; 8]) {
     }
 }
 
-/// Root t of a step: one for all lanes, or one for each.
+/// Root t of a step: one for all lanes, or one for each lane.
 #[inline(always)]
 unsafe fn root<A: Lanes, const EACH: bool>(roots: *const u64, t: usize) -> A::W {
     // SAFETY: the caller's table
@@ -180,13 +181,13 @@ unsafe fn two<A: Lanes, const N: usize, const EACH: bool>(a: A, v: &mut [[A::V; 
     }
 }
 
-/// How values are written: [`Finish`], as a constant.
+/// The variants of [`Finish`] as constants.
 const RAW: u8 = 0;
 pub(super) const CANONICAL: u8 = 1;
 pub(super) const SCALED: u8 = 2;
 pub(super) const WEIGHTED: u8 = 3;
 
-/// What a pass's last step needs: the factor of all values, or where the factors of each lie.
+/// Factors of a pass's last step: one for all values, or the address of one for each.
 #[derive(Clone, Copy)]
 pub(super) struct Sink<A: Lanes> {
     pub factor: Option<A::W>,
@@ -249,7 +250,7 @@ groups!(groups_8, eight, 8, [0 4 2 6 1 5 3 7]);
 groups!(groups_4, four, 4, [0 2 1 3]);
 groups!(groups_2, two, 2, [0 1]);
 
-/// A whole pass: the loop for what becomes of its values.
+/// A whole pass: the loop for each variant of [`Finish`].
 macro_rules! pass {
     ($(#[$doc:meta])* $name:ident, $groups:ident) => {
         $(#[$doc])*
@@ -270,12 +271,12 @@ macro_rules! pass {
 }
 
 pass!(
-    /// A pass of radix 8 for N ≥ 8; the last one may work in place, since it reads and writes the same vectors. In and
-    /// out: the forward range, but for what [`Finish`] says.
+    /// A pass of radix 8 for N ≥ 8; the last one may work in place, because it reads and writes the same vectors. In
+    /// and out: the forward range, except as [`Finish`] says.
     radix_8, groups_8
 );
 pass!(
-    /// A pass of radix 4, likewise.
+    /// A pass of radix 4; ranges as for radix 8.
     radix_4, groups_4
 );
 pass!(

@@ -14,15 +14,15 @@ use crate::{
     arith::{Modulus, root_of_unity, two_adicity},
 };
 
-/// The least words of a row: one leaf.
+/// Least number of words of a row: one leaf.
 const LEAST_ROW: usize = 8;
-/// Rows of the first pass, of which truncated transforms keep 5, 6 or 7.
+/// Number of rows of the first pass, of which truncated transforms keep 5, 6 or 7.
 const ROWS: usize = 8;
 
-/// The least length of at least `len` that the transforms take: 2^k, or 5, 6 or 7 times 2^k, from 40 on.
+/// The least supported transform length that is at least `len`: 2^k, or 5, 6 or 7 times 2^k, from 40 on.
 ///
 /// # Panics
-/// When it fits in no word.
+/// If it exceeds a word.
 #[must_use]
 pub fn tree_len(len: usize, power_of_two: bool) -> usize {
     let full = len.checked_next_power_of_two().expect("a length of a slice").max(ROWS * LEAST_ROW);
@@ -32,7 +32,7 @@ pub fn tree_len(len: usize, power_of_two: bool) -> usize {
 
 /// Roots of unity of one prime, prepared for one kernel, and the passes of that kernel.
 ///
-/// There is no way to run another kernel's passes on them:
+/// Another kernel's passes cannot be run on them:
 ///
 /// ```compile_fail,E0616
 /// # use polymod_core::kernels::{TreeTables, by_name};
@@ -43,22 +43,24 @@ pub fn tree_len(len: usize, power_of_two: bool) -> usize {
 pub struct TreeTables {
     kernel: &'static TreeKernel,
     pub(super) p: u64,
-    /// Transforms of at most this many words.
+    /// Largest number of words of a transform.
     most: usize,
     pub(super) forward: Vec<[u64; 2]>,
     pub(super) inverse: Vec<[u64; 2]>,
-    /// Roots below the leaves, there and back, in the order in which the last levels read them; empty without values.
+    /// Roots below the leaves, forward and inverse, in the order in which the last levels read them; empty unless
+    /// images are values.
     packed: [Vec<u64>; 2],
     #[cfg(target_arch = "x86_64")]
     pub(super) top: TopConstants,
 }
 
 impl TreeTables {
-    /// Roots modulo the prime p for transforms of up to `most` = 2^k words by a kernel.
+    /// The tables modulo the prime p for transforms of up to `most` = 2^k words by a kernel.
     ///
     /// # Errors
-    /// [`Error::NoRoot`](crate::Error::NoRoot) unless `most` divides p − 1, or `most`/8 for images that are no values, and
-    /// 8 in any case; [`Error::Modulus`](crate::Error::Modulus) unless p is prime and has no more bits than the kernel takes.
+    /// [`Error::NoRoot`](crate::Error::NoRoot) unless `most` divides p − 1, or `most`/8 for images that are not values,
+    /// and 8 in any case; [`Error::Modulus`](crate::Error::Modulus) unless p is prime and has no more bits than the
+    /// kernel takes.
     pub fn new(p: u64, most: usize, kernel: &'static TreeKernel) -> Result<Self> {
         let modulus = Modulus::new(p)?;
         if modulus.bits() > kernel.max_bits {
@@ -117,28 +119,28 @@ impl TreeTables {
         })
     }
 
-    /// Bytes held.
+    /// Number of bytes that the tables hold.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let packed: usize = self.packed.iter().map(Vec::len).sum();
         size_of::<Self>() + 16 * (self.forward.len() + self.inverse.len()) + 8 * packed
     }
 
-    /// Bytes that a kernel's tables for products by transforms of up to `most` = 2^k words hold.
+    /// Number of bytes that a kernel's tables hold for products by transforms of up to `most` = 2^k words.
     #[must_use]
     pub fn bytes_for(most: usize, kernel: &TreeKernel) -> usize {
-        // seven words a leaf, in both directions: kernels of values find quotients themselves
+        // seven words a leaf, in both directions: kernels of values compute quotients themselves
         let packed = if kernel.values { 2 * 7 * 8 * (most / LEAST_ROW) } else { 0 };
         size_of::<Self>() + 32 * (most / (2 * LEAST_ROW)) + packed
     }
 
-    /// The kernel.
+    /// The kernel in use.
     #[must_use]
     pub fn kernel(&self) -> &'static TreeKernel {
         self.kernel
     }
 
-    /// The prime.
+    /// The prime p.
     #[must_use]
     pub fn p(&self) -> u64 {
         self.p
@@ -148,10 +150,10 @@ impl TreeTables {
         assert!(len <= self.most && tree_len(len, false) == len, "a table for {} words was given {len}", self.most);
     }
 
-    /// Rows that the first pass of a transform of this length works on: 5 to 8.
+    /// Number of rows of the first pass of a transform of this length: 5 to 8.
     ///
     /// # Panics
-    /// For a length that [`tree_len`] does not give, or one longer than the table serves.
+    /// For a length that [`tree_len`] does not return, or one longer than the table serves.
     #[must_use]
     pub fn rows(&self, len: usize) -> usize {
         self.check(len);
@@ -162,25 +164,25 @@ impl TreeTables {
         }
     }
 
-    /// The first pass, on columns of a transform's rows, [`rows`](Self::rows) of them: coefficients in [0, p). The first `filled`
-    /// of the rows are read; the others count as zeros.
+    /// The first pass, on columns of a transform's rows, [`rows`](Self::rows) of them: coefficients in [0, p). The
+    /// first `filled` of the rows are read; the others count as zeros.
     ///
     /// # Panics
-    /// Unless there are 5 to 8 rows of as many words, a multiple of 8, and `filled` of them.
+    /// Unless there are 5 to 8 rows of the same length, a multiple of 8 words, and at least `filled` of them.
     pub fn forward_top(&self, rows: &mut [&mut [u64]], filled: usize) {
         (self.kernel.forward_top)(self, rows, filled);
     }
 
-    /// The rest of the way to an image: `count` rows, one behind the other, from row i on.
+    /// All later passes of the transform to an image: `count` rows, one after the other, from row i on.
     ///
     /// # Panics
-    /// When a transform has no such rows, or they are longer than those of the longest that the tables serve; with values, when
-    /// they do not begin with a whole block of leaves.
+    /// If a transform has no such rows, or they are longer than those of the longest transform that the tables serve;
+    /// for images that are values, if they do not begin with a whole block of leaves.
     pub fn forward_rows(&self, i: usize, count: usize, rows: &mut [u64]) {
         (self.kernel.forward_rows)(self, i, count, rows);
     }
 
-    /// `count` rows of the image of a product, from row i on, back to the last pass.
+    /// The inverse passes, except for the last one, of `count` rows of the image of a product, from row i on.
     ///
     /// # Panics
     /// As [`forward_rows`](Self::forward_rows).
@@ -188,7 +190,7 @@ impl TreeTables {
         (self.kernel.inverse_rows)(self, i, count, rows);
     }
 
-    /// The last pass, on columns of the rows: to scaled residues, to be finished.
+    /// The last inverse pass, on columns of the rows: to scaled residues, which [`finish`](Self::finish) reduces.
     ///
     /// # Panics
     /// As [`forward_top`](Self::forward_top).
@@ -196,42 +198,43 @@ impl TreeTables {
         (self.kernel.inverse_top)(self, rows);
     }
 
-    /// a = a·b over 2^[`product_shift`](TreeKernel::product_shift), for the words of images from `first` on, a multiple of 16.
+    /// a = a·b/2^[`product_shift`](TreeKernel::product_shift), for the words of images from `first`, a multiple of
+    /// 16, on.
     ///
     /// # Panics
-    /// When lengths differ, or are no multiples of 8, or the words reach beyond the longest image.
+    /// If lengths differ, or are not multiples of 8, or the words reach beyond the longest image.
     pub fn multiply(&self, first: usize, a: &mut [u64], b: &[u64]) {
         (self.kernel.multiply)(self, first, a, b);
     }
 
-    /// out = a·b, as [`multiply`](Self::multiply) has it.
+    /// out = a·b, scaled as for [`multiply`](Self::multiply).
     ///
     /// # Panics
-    /// The same.
+    /// As for [`multiply`](Self::multiply).
     pub fn product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
         (self.kernel.product)(self, first, out, a, b);
     }
 
-    /// a = a², as [`multiply`](Self::multiply) has it.
+    /// a = a², scaled as for [`multiply`](Self::multiply).
     ///
     /// # Panics
-    /// The same.
+    /// As for [`multiply`](Self::multiply).
     pub fn square(&self, first: usize, a: &mut [u64]) {
         (self.kernel.square)(self, first, a);
     }
 
-    /// out += a·b, as [`multiply`](Self::multiply) has it.
+    /// out += a·b, scaled as for [`multiply`](Self::multiply).
     ///
     /// # Panics
-    /// The same.
+    /// As for [`multiply`](Self::multiply).
     pub fn add_product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
         (self.kernel.add_product)(self, first, out, a, b);
     }
 
-    /// x = x·factor in [0, p), for what [`inverse_top`](Self::inverse_top) leaves.
+    /// x = x·factor in [0, p), for x in the range that [`inverse_top`](Self::inverse_top) leaves.
     ///
     /// # Panics
-    /// When the length is no multiple of 8.
+    /// If the length is not a multiple of 8.
     pub fn finish(&self, x: &mut [u64], factor: u64) {
         (self.kernel.finish)(self, x, (self.kernel.prepare)(self.p, factor));
     }
@@ -239,13 +242,13 @@ impl TreeTables {
     /// out = x·factor in [0, p), of any length.
     ///
     /// # Panics
-    /// When the lengths differ.
+    /// If the lengths differ.
     pub fn finish_into(&self, x: &[u64], out: &mut [u64], factor: u64) {
         (self.kernel.finish_into)(self, x, out, (self.kernel.prepare)(self.p, factor));
     }
 }
 
-/// The roots of every leaf's last three levels, a block of leaves at a time: s_v; s_2v, s_2v+1; s_4v … s_4v+3.
+/// The roots of the last three levels of every leaf, one block of leaves at a time: s_v; s_2v, s_2v+1; s_4v … s_4v+3.
 pub(super) fn packed(p: u64, s: &[u64], lanes: usize, pack: fn(u64, &[u64], &mut Vec<u64>)) -> Vec<u64> {
     let leaves = s.len() / 4;
     let mut out = Vec::new();
@@ -288,7 +291,7 @@ fn pairs(table: &[[u64; 2]]) -> *const u64 {
     table.as_flattened().as_ptr()
 }
 
-/// Columns of the rows, as the first pass takes them.
+/// Parameters of the first pass over columns of the rows.
 #[cfg(target_arch = "x86_64")]
 fn top(t: &TreeTables, rows: &mut [&mut [u64]], roots: &[[u64; 2]]) -> Top {
     let columns = rows[0].len();
@@ -318,7 +321,8 @@ fn inverse_top<B: Backend>(t: &TreeTables, rows: &mut [&mut [u64]]) {
     unsafe { if rows.len() == ROWS { B::inverse_top(top) } else { B::inverse_top_truncated(top, &t.top) } }
 }
 
-/// `count` rows of the first pass, from row i on, are nodes of the tree: words of each.
+/// Checks that `count` rows of the first pass, from row i on, are nodes of the tree; returns the number of words of
+/// each.
 #[cfg(target_arch = "x86_64")]
 fn nodes<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &[u64]) -> usize {
     let len = rows.len() / count.max(1);
@@ -332,7 +336,7 @@ fn nodes<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &[u64]) -> us
     len
 }
 
-/// The roots of one direction, there or back.
+/// The roots of one direction, forward or inverse.
 #[cfg(target_arch = "x86_64")]
 fn roots<B: Backend>(t: &TreeTables, back: bool) -> Roots {
     let last = if B::VALUES { Last::Values(t.packed[usize::from(back)].as_ptr()) } else { Last::Leaves };
@@ -353,7 +357,8 @@ fn inverse_rows<B: Backend>(t: &TreeTables, i: usize, count: usize, rows: &mut [
     unsafe { tree::inverse::<B>(t.p, rows.as_mut_ptr(), len, roots::<B>(t, true), i, count) }
 }
 
-/// The roots of an image's words from `first` on; `len` of them are whole pairs of leaves that the table serves.
+/// The roots of an image's words from `first` on; asserts that `len` words from an even leaf on are whole leaves that
+/// the table serves.
 #[cfg(target_arch = "x86_64")]
 fn leaf_roots(t: &TreeTables, first: usize, len: usize) -> *const u64 {
     assert!(first.is_multiple_of(2 * LEAF) && len.is_multiple_of(LEAF), "whole leaves from an even one on");

@@ -1,12 +1,13 @@
-//! The first pass of transforms inside products, and the last one back: on columns of 5 to 8 rows.
+//! The first pass of transforms inside products, and the last one of the inverse: on columns of 5 to 8 rows.
 //!
-//! The first pass is one of its own: its roots are powers of i and ζ, ζ² = i, and most of its butterflies need no product.
-//! Its rows, and then their subtrees, are independent: that is where threads share a transform.
+//! The first pass is separate: its roots are powers of i and ζ, ζ² = i, and most of its butterflies need no product.
+//! Its rows, and after it their subtrees, are independent, so that threads divide a transform there.
 //!
-//! Lengths t·2^j, t = 5, 6, 7, are transforms of length 8·2^j that keep the first t of the eight factors of z^8 − 1,
-//! z = x^(2^j): going forward the others are not stored, coming back f is found from g = f modulo z^4 − 1 and the values
-//! at the further nodes, where z^4 = −1: f = g + (z^4 − 1)·h with h = (g − f)/2 there (truncation by eighths; the idea
-//! of van der Hoeven 2004, "The truncated Fourier transform and applications", applied to the first pass only).
+//! Lengths t·2^j, t = 5, 6, 7, are transforms of length 8·2^j that keep the first t of the eight factors of z^8 − 1, z
+//! = x^(2^j): the forward pass does not store the others; the inverse pass finds f from g = f modulo z^4 − 1 and the
+//! values at the further nodes, where z^4 = −1: f = g + (z^4 − 1)·h with h = (g − f)/2 there (truncation by eighths;
+//! the idea of van der Hoeven 2004, "The truncated Fourier transform and applications", applied to the first pass
+//! only).
 
 use super::{
     lanes::{Inverse, Lanes},
@@ -14,22 +15,22 @@ use super::{
     tree::{inverse_4_group, inverse_8_group, inverse_8_sums, places},
 };
 
-/// What the first pass, or the last one back, works on: columns of 5 to 8 rows, wherever they are.
+/// Operands of the first pass, or of the last one of the inverse: columns of 5 to 8 rows, anywhere in memory.
 #[derive(Clone, Copy)]
 pub(super) struct Top {
     pub p: u64,
-    /// The rows' first words; null from `kept` on.
+    /// Pointers to the rows' first words; null from `kept` on.
     pub rows: [*mut u64; 8],
     pub kept: usize,
-    /// Rows that are read going forward: the others hold anything and count as zeros.
+    /// Number of rows that the forward pass reads: the others may hold anything and count as zeros.
     pub filled: usize,
-    /// Words of a row.
+    /// Number of words of a row.
     pub columns: usize,
     pub roots: *const u64,
-    /// The node of the tree: 0 for x^n − 1, 1 for x^n + 1, which all 8 rows are kept of.
+    /// The node of the tree: 0 for x^n − 1, 1 for x^n + 1, where all 8 rows are kept.
     pub node: usize,
-    /// What coefficients are multiplied by when they come back, to [0, p): the prepared root of the last level times it, then
-    /// it; null where they are left as they are.
+    /// Scaling of the coefficients that the inverse pass writes, to [0, p): the prepared root of the last level times
+    /// the factor, then the factor; null where they are not scaled.
     pub scale: *const u64,
 }
 
@@ -52,14 +53,14 @@ pub(super) unsafe fn top_8<A: Lanes>(a: A, x: [A::V; 8], i: A::W, zeta: A::W, ze
     }
 }
 
-/// Three levels at node 1, x^n + 1, whose roots are neighbours in the table: 1; 2, 3; 4 … 7. In: [0, p). Out: the forward
-/// range.
+/// Three levels at node 1, x^n + 1, whose roots are neighbours in the table: 1; 2, 3; 4 … 7. In: [0, p). Out: the
+/// forward range.
 #[inline(always)]
 pub(super) unsafe fn negacyclic_8<A: Lanes>(a: A, v: [A::V; 8], roots: *const u64) -> [A::V; 8] {
     let mut v = [v];
     // SAFETY: the caller's table
     unsafe {
-        // what is multiplied after it was added to must not be below the forward range
+        // sums that are multiplied next must not be below the forward range
         for x in &mut v[0][1..4] {
             *x = a.lift(*x, A::FORWARD_LEAST);
         }
@@ -68,8 +69,8 @@ pub(super) unsafe fn negacyclic_8<A: Lanes>(a: A, v: [A::V; 8], roots: *const u6
     v[0]
 }
 
-/// The first pass: `kept` rows in, as many out; the others count as zeros, and are not wanted. In: [0, p). Out: the
-/// forward range.
+/// The first pass: reads `filled` rows, the others count as zeros, and writes `kept` rows. In: [0, p). Out: the forward
+/// range.
 #[inline(always)]
 pub(super) unsafe fn forward_top<A: Lanes>(top: Top) {
     // SAFETY: the caller's promise; the first half of a product's rows is what its operands fill
@@ -98,7 +99,7 @@ unsafe fn forward_top_negacyclic<A: Lanes>(top: Top) {
     }
 }
 
-/// The same, for at most R filled rows: with 4 the first level has nothing to add.
+/// The same, for at most R filled rows: with R = 4 the first level has no additions.
 #[inline(always)]
 unsafe fn forward_top_rows<A: Lanes, const R: usize>(top: Top) {
     let Top { p, rows, kept, filled, columns, roots, .. } = top;
@@ -137,7 +138,7 @@ pub struct TopConstants {
     pub half_over_i: [u64; 2],
 }
 
-/// The last pass back, of 8 rows: the factor 8 is left behind. In: [0, 2p). Out: the same, or scaled, in [0, p).
+/// The last inverse pass, of 8 rows, without the division by 8. In: [0, 2p). Out: the same, or scaled, in [0, p).
 #[inline(always)]
 pub(super) unsafe fn inverse_top<A: Inverse>(top: Top) {
     let Top { p, rows, columns, roots, node, scale, .. } = top;
@@ -163,7 +164,8 @@ pub(super) unsafe fn inverse_top<A: Inverse>(top: Top) {
     }
 }
 
-/// The last pass back, of 5, 6 or 7 rows of values: as many of coefficients come with no factor. In and out: [0, 2p).
+/// The last inverse pass of 5, 6 or 7 rows of values, to as many rows of coefficients, with no factor left. In and out:
+/// [0, 2p).
 #[inline(always)]
 pub(super) unsafe fn inverse_top_truncated<A: Inverse>(top: Top, c: &TopConstants) {
     let Top { p, rows, kept, columns, roots, .. } = top;

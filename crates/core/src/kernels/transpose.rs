@@ -1,4 +1,5 @@
-//! Matrices of words transposed from one place to another, in tiles of eight by eight: each line of cache is read and written whole.
+//! Out-of-place transposition of matrices of words, in tiles of eight by eight: each cache line is read and written
+//! whole.
 
 use super::lengths::runs_within;
 use crate::cpu::{self, Isa};
@@ -8,10 +9,10 @@ use {
     std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _mm512_loadu_si512, _mm512_setzero_si512, _mm512_storeu_si512},
 };
 
-/// Rows and columns of a tile.
+/// Numbers of rows and columns of a tile.
 const TILE: usize = 8;
 
-/// Whether whole tiles go in vectors.
+/// Whether whole tiles are transposed in vectors.
 fn in_vectors(isa: Isa) -> bool {
     isa.min(cpu::host().supported) == Isa::Avx512
 }
@@ -19,7 +20,7 @@ fn in_vectors(isa: Isa) -> bool {
 /// to[j·`strides[1]` + i] = from[i·`strides[0]` + j] for the i < rows and j < cols of `sides`; other words of `to` stay.
 ///
 /// # Panics
-/// When a slice is shorter than that, or strides are than rows of theirs.
+/// If a slice is too short, or a stride is less than a row.
 pub fn transpose(isa: Isa, from: &[u64], to: &mut [u64], strides: [usize; 2], [rows, cols]: [usize; 2]) {
     if rows == 0 || cols == 0 {
         return;
@@ -51,10 +52,10 @@ pub fn transpose(isa: Isa, from: &[u64], to: &mut [u64], strides: [usize; 2], [r
     let _ = vectors;
 }
 
-/// to[j·stride + i] = rows[i][at + j] for j < cols, at most eight: some columns of rows that lie anywhere.
+/// to[j·stride + i] = rows[i][at + j] for j < cols, at most eight: a few columns of rows anywhere in memory.
 ///
 /// # Panics
-/// When rows or `to` are shorter than that, or for more columns.
+/// If the rows or `to` are too short, or for more columns.
 pub fn columns_of(isa: Isa, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mut [u64], stride: usize) {
     let there = stride >= rows.len() && runs_within(0, [cols, stride, rows.len()], to.len());
     assert!(cols <= TILE && at.checked_add(TILE).is_some() && there, "{cols} columns, {stride} apart");
@@ -79,7 +80,7 @@ pub fn columns_of(isa: Isa, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mu
 /// Undoes [`columns_of`]: rows[i][at + j] = from[j·stride + i].
 ///
 /// # Panics
-/// Likewise.
+/// If the rows or `from` are too short, or for more than eight columns.
 pub fn to_columns(isa: Isa, from: &[u64], stride: usize, rows: &mut [&mut [u64]], [at, cols]: [usize; 2]) {
     let there = stride >= rows.len() && runs_within(0, [cols, stride, rows.len()], from.len());
     assert!(cols <= TILE && at.checked_add(TILE).is_some() && there, "{cols} columns, {stride} apart");
@@ -101,7 +102,8 @@ pub fn to_columns(isa: Isa, from: &[u64], stride: usize, rows: &mut [&mut [u64]]
     let _ = vectors;
 }
 
-/// A whole tile, from rows to columns. What lies behind the rows is asked for. SAFETY: AVX-512 F; eight words at each pointer.
+/// Transposes a whole tile, from rows to columns, and prefetches the words after the rows. SAFETY: AVX-512 F; eight
+/// words at each pointer.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 unsafe fn tile(from: &[*const u64; TILE], to: &[*mut u64; TILE]) {

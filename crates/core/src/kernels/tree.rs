@@ -1,13 +1,15 @@
-//! The transform inside products: one generic set of passes over vectors, for every arithmetic.
+//! The transform inside products: one set of vector passes, generic over the arithmetic.
 //!
 //! A polynomial modulo x^n − s² is split into its residues modulo x^(n/2) ∓ s, as in the portable transform, but the
 //! passes here stop at residues modulo x^8 − r: the last three levels need shuffles and a table of their own. Passes of
-//! radix 8 go depth first, which is all the cache blocking that is needed, until nodes are short; these take a pass of radix 2
-//! or 4, where the number of levels asks for it, and a last one of radix 8, over all that lie in a row. Node b of the tree uses the roots s_b;
-//! s_2b, s_2b+1; s_4b … s_4b+3, so one table in bit-reversed order serves every level and length.
+//! radix 8 are depth first, which is all the cache blocking that is needed, until nodes are short; these take a pass of
+//! radix 2 or 4, where the number of levels requires it, and a last one of radix 8, over all consecutive nodes. Node b
+//! of the tree uses the roots s_b; s_2b, s_2b+1; s_4b … s_4b+3, so one table in bit-reversed order serves every level
+//! and length.
 //!
-//! The first pass, and the last one back, are in [`top`](super::top); the last levels, where an arithmetic goes on to
-//! values, in [`values`](super::values), and products of residues modulo x^8 − r in [`leaves`](super::leaves).
+//! The first pass, and the last one of the inverse, are in [`top`](super::top); the last levels, for arithmetics that
+//! continue to values, in [`values`](super::values), and products of residues modulo x^8 − r in
+//! [`leaves`](super::leaves).
 
 use super::lanes::{Inverse, Lanes};
 pub(super) use super::{
@@ -18,7 +20,7 @@ pub(super) use super::{
     },
 };
 
-/// Residues at the leaves of the tree.
+/// Number of residues of a leaf of the tree.
 pub const LEAF: usize = 8;
 
 /// The roots of a tree's nodes, and of the levels below its leaves.
@@ -28,14 +30,14 @@ pub(super) struct Roots {
     pub last: Last,
 }
 
-/// What is done with leaves.
+/// The operation on leaves.
 #[derive(Clone, Copy)]
 pub(super) enum Last {
-    /// The way ends there.
+    /// None: the transform ends there.
     Leaves,
-    /// On to values, which products take: the factors of every block, from leaf 0 on.
+    /// The last levels to values, which products take: the factors of every block, from leaf 0 on.
     Values(*const u64),
-    /// On to values in [0, p).
+    /// The last levels to values in [0, p).
     Canonical(Scales),
 }
 
@@ -48,25 +50,25 @@ pub(super) struct Product {
     pub b: *const u64,
     /// The roots of the leaves, where images are residues there.
     pub roots: *const u64,
-    /// Words, in whole leaves.
+    /// Number of words, in whole leaves.
     pub len: usize,
     /// Whether to add to `out`.
     pub add: bool,
 }
 
-/// What a pass works on.
+/// Operands of a pass.
 #[derive(Clone, Copy)]
 pub(super) struct Pass {
     pub p: u64,
-    /// The first word of the first node.
+    /// Pointer to the first word of the first node.
     pub x: *mut u64,
-    /// Words between a node's parts.
+    /// Number of words between a node's parts.
     pub m: usize,
     /// Pairs (root, its quotient), in bit-reversed order.
     pub roots: *const u64,
-    /// The first node's index.
+    /// Index of the first node.
     pub node: usize,
-    /// Nodes in a row.
+    /// Number of consecutive nodes.
     pub count: usize,
 }
 
@@ -80,7 +82,8 @@ pub(super) trait Passes: Lanes {
     unsafe fn forward_scaled(pass: Scaled);
 }
 
-/// The passes back, likewise; written by `passes_back!`.
+/// Inverse passes with their vectors inlined into functions with the instruction set's features; written by
+/// `passes_back!`.
 pub(super) trait PassesBack: Passes + Inverse {
     unsafe fn inverse_values(pass: ValuePass);
     unsafe fn inverse_scaled(pass: Scaled);
@@ -91,11 +94,12 @@ pub(super) trait PassesBack: Passes + Inverse {
     unsafe fn inverse_top_truncated(top: Top, constants: &TopConstants);
 }
 
-/// The rest of what products need, likewise; written by `backend!`.
+/// The other functions that products need, inlined into functions with the instruction set's features; written by
+/// `backend!`.
 pub(super) trait Backend: PassesBack {
     /// Whether images are values; otherwise they are residues modulo x^8 − r.
     const VALUES: bool;
-    /// Products of images are over 2^this.
+    /// log2 of the power of two that divides products of images.
     const PRODUCT_SHIFT: u32;
     unsafe fn products(product: Product);
     unsafe fn finish(p: u64, x: *const u64, out: *mut u64, len: usize, factor: [u64; 2]);
@@ -117,7 +121,7 @@ macro_rules! passes {
 }
 pub(super) use passes;
 
-/// Writes the passes back, likewise.
+/// Writes the inverse passes of an arithmetic, compiled with these features.
 macro_rules! passes_back {
     ($arith:ty, $features:literal) => {
         impl $crate::kernels::tree::PassesBack for $arith {
@@ -176,8 +180,8 @@ macro_rules! compiled {
 }
 pub(super) use compiled;
 
-/// Levels above the leaves of nodes that are split in one go, all that lie in a row: from there on they stay in the first
-/// cache. Longer nodes are split by 8, so that few passes are over what lies further away.
+/// Subtrees of up to this many levels above the leaves are transformed breadth-first, because they fit in the L1 cache;
+/// larger nodes are split by radix 8, depth first, so that few passes run over memory further away.
 const SHORT: u32 = 5;
 
 /// The radix of a short node's first pass, which leaves three levels to the second.
@@ -185,7 +189,7 @@ fn first_radix(levels: u32) -> usize {
     1 << levels.saturating_sub(3)
 }
 
-/// One pass over nodes of `radix` parts: none for radix 1.
+/// One pass over nodes of `radix` parts; none for radix 1.
 ///
 /// SAFETY (here and below): the CPU has the backend's features; `x` is valid for `count·len` words that nothing else
 /// uses, `roots` for every node of the tree below.
@@ -201,7 +205,8 @@ unsafe fn forward_pass<B: Passes>(pass: Pass, radix: usize) {
     }
 }
 
-/// Splits `count` nodes from `node` on, `len` words each, one behind the other, down to their leaves and further, depth first.
+/// Transforms `count` nodes from `node` on, `len` words each, one after the other, down to their leaves and further,
+/// depth first.
 pub(super) unsafe fn forward<B: Passes>(p: u64, x: *mut u64, len: usize, roots: Roots, node: usize, count: usize) {
     let levels = (len / LEAF).trailing_zeros();
     let pass = |x, m, node, count| Pass { p, x, m, roots: roots.tree, node, count };
@@ -241,7 +246,7 @@ unsafe fn inverse_pass<B: PassesBack>(pass: Pass, radix: usize) {
     }
 }
 
-/// Undoes [`forward`], but for the factor len/8, or len from values. `roots` holds the inverses.
+/// Undoes [`forward`], except for the factor len/8, or len from values. `roots` holds the inverses.
 pub(super) unsafe fn inverse<B: PassesBack>(p: u64, x: *mut u64, len: usize, roots: Roots, node: usize, count: usize) {
     let levels = (len / LEAF).trailing_zeros();
     let pass = |x, m, node, count| Pass { p, x, m, roots: roots.tree, node, count };
@@ -268,13 +273,13 @@ pub(super) unsafe fn inverse<B: PassesBack>(p: u64, x: *mut u64, len: usize, roo
     }
 }
 
-/// The roots of a radix-8 step at node b, as places in the table: b; 2b, 2b + 1; 4b … 4b + 3.
+/// Places in the table of the roots of a radix-8 step at node b: b; 2b, 2b + 1; 4b … 4b + 3.
 #[inline(always)]
 pub(super) fn places(b: usize) -> [usize; 7] {
     [b, 2 * b, 2 * b + 1, 4 * b, 4 * b + 1, 4 * b + 2, 4 * b + 3].map(|b| 2 * b)
 }
 
-/// One step of two or three levels on N groups of values at once: two independent groups hide the latency of one.
+/// One step of two or three levels on N groups of values at once: two independent groups hide latency.
 macro_rules! butterflies {
     ($v:ident, $a:ident, $w:expr; $($op:ident($i:literal, $j:literal, $t:expr))*) => { $(
         for r in 0..$v.len() {
@@ -402,7 +407,7 @@ pub(super) unsafe fn forward_2<A: Lanes>(pass: Pass) {
     }
 }
 
-/// Three levels back on a group, for the root at each of the [`places`]. In and out: [0, 2p).
+/// Three inverse levels on a group, with the root of each of the [`places`]. In and out: [0, 2p).
 #[inline(always)]
 pub(super) unsafe fn inverse_8_group<A: Inverse>(a: A, v: &mut [A::V; 8], root: impl Fn(usize) -> A::W) {
     // SAFETY: arithmetic only
@@ -414,7 +419,7 @@ pub(super) unsafe fn inverse_8_group<A: Inverse>(a: A, v: &mut [A::V; 8], root: 
     }
 }
 
-/// The same, but for the first four, sums that lazy arithmetics let grow to 8p, or 16p.
+/// The same, except that the first four values are sums, which lazy arithmetics let grow to 8p, or 16p.
 #[inline(always)]
 pub(super) unsafe fn inverse_8_sums<A: Inverse>(a: A, v: &mut [A::V; 8], root: impl Fn(usize) -> A::W) {
     macro_rules! back { ($($i:literal $j:literal $range:literal $t:literal)*) => { $(
@@ -451,7 +456,7 @@ pub(super) unsafe fn inverse_8<A: Inverse>(pass: Pass) {
     }
 }
 
-/// Two levels back, for the roots (w_b; w_2b, w_2b+1).
+/// Two inverse levels, with the roots (w_b; w_2b, w_2b+1).
 #[inline(always)]
 pub(super) unsafe fn inverse_4_group<A: Inverse>(a: A, v: &mut [A::V; 4], w: [A::W; 3]) {
     // SAFETY: arithmetic only

@@ -1,39 +1,39 @@
-//! From residues modulo x^8 − r to single values and back, and products of values.
+//! The last three levels, from residues modulo x^8 − r to single values and back, and products of values.
 //!
-//! One leaf a lane: eight vectors hold, after a transposition, coefficient i of as many leaves as there are lanes, and the
-//! last three levels are butterflies between vectors, with the roots of as many nodes in each factor. Leaf v takes s_v;
-//! s_2v, s_2v+1; s_4v … s_4v+3: seven vectors of factors a block, stored in the order in which they are read. Values stay in
-//! the lanes where they are.
+//! One leaf is processed in each lane: eight vectors hold, after a transposition, coefficient i of as many leaves as
+//! there are lanes, and the last three levels are butterflies between vectors, with the roots of one node in each lane
+//! of a factor. Leaf v takes s_v; s_2v, s_2v+1; s_4v … s_4v+3: seven vectors of factors a block, stored in the order in
+//! which they are read. Values are left transposed.
 //!
-//! Roots are products over the bits of their index: with L lanes a block, s_(b·L·h + t) = s_(b·L·h)·s_t for t < b·L. For
-//! σ = s_(4L·h) = s_(2L·h)^(1/2) = s_(L·h)^(1/4), x = σ·y makes of block h's leaves those of block 0 in y. [`Scaled`] passes
-//! multiply by the powers of σ instead of reading the block's own factors: seven products more, 14 words of tables instead of
-//! 112, which pays where tables do not stay in the first cache.
+//! Roots are products over the bits of their index: with L lanes a block, s_(b·L·h + t) = s_(b·L·h)·s_t for t < b·L.
+//! For σ = s_(4L·h) = s_(2L·h)^(1/2) = s_(L·h)^(1/4), x = σ·y makes of block h's leaves those of block 0 in y.
+//! [`Scaled`] passes multiply by the powers of σ instead of reading the block's own factors: seven products more, 14
+//! words of tables instead of 112, which is faster where tables exceed the L1 cache.
 
 use super::{
     lanes::{Inverse, Lanes, Values},
     tree::{LEAF, Product, inverse_8_group, inverse_8_sums, three_levels},
 };
 
-/// Factors that a block of leaves takes, in vectors.
+/// Number of vectors of factors of a block of leaves.
 pub(super) const FACTORS: usize = 7;
-/// Words of a block's scales: prepared σ … σ^7.
+/// Number of words of a block's scales: prepared σ … σ^7.
 pub(super) const SCALES: usize = 14;
 
-/// What the last levels work on.
+/// Operands of the last levels.
 #[derive(Clone, Copy)]
 pub(super) struct ValuePass {
     p: u64,
-    /// The first word of the first leaf.
+    /// Pointer to the first word of the first leaf.
     x: *mut u64,
-    /// Its block's factors.
+    /// Factors of its block.
     packed: *const u64,
-    /// Leaves one behind the other.
+    /// Number of consecutive leaves.
     leaves: usize,
 }
 
 impl ValuePass {
-    /// `leaves` leaves at `x`, from leaf `first` on, which begins a block.
+    /// The pass over `leaves` leaves at `x`, from leaf `first` on, which begins a block.
     ///
     /// SAFETY: the factors serve these leaves, in whole blocks.
     pub(super) unsafe fn new<A: Lanes>(p: u64, x: *mut u64, packed: *const u64, first: usize, leaves: usize) -> Self {
@@ -44,7 +44,7 @@ impl ValuePass {
     }
 }
 
-/// Where whole blocks find their roots: the factors of block 0, and the scales of each from block `first` on.
+/// Roots for whole blocks: the factors of block 0, and the scales of each block from `first` on.
 #[derive(Clone, Copy)]
 pub(super) struct Scales {
     pub packed: *const u64,
@@ -52,7 +52,7 @@ pub(super) struct Scales {
     pub first: usize,
 }
 
-/// What the last levels work on in whole blocks.
+/// Operands of the last levels of whole blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Scaled {
     p: u64,
@@ -63,7 +63,7 @@ pub(super) struct Scaled {
 }
 
 impl Scaled {
-    /// `leaves` leaves at `x`, from leaf `first` on, in whole blocks.
+    /// The pass over `leaves` leaves at `x`, from leaf `first` on, in whole blocks.
     ///
     /// SAFETY: there are scales for these blocks.
     pub(super) unsafe fn new<A: Lanes>(p: u64, x: *mut u64, roots: Scales, first: usize, leaves: usize) -> Self {
@@ -74,8 +74,8 @@ impl Scaled {
     }
 }
 
-/// Runs `$block(arithmetic, words, factors, in lanes)` on each block of leaves; a last one that is not whole is copied, and
-/// its values are put in order. A macro, so that there is one place where the block is inlined.
+/// Runs `$block(arithmetic, words, factors, in lanes)` on each block of leaves; a partial last block is copied, and its
+/// values are put in order. A macro, so that there is one place where the block is inlined.
 macro_rules! blocks {
     ($A:ident, $pass:ident, $block:ident) => {{
         let ValuePass { p, x, packed, leaves } = $pass;
@@ -120,7 +120,7 @@ unsafe fn forward_block<A: Lanes>(a: A, x: *mut u64, packed: *const u64, in_lane
     }
 }
 
-/// In and out: the forward range.
+/// The last three levels. In and out: the forward range.
 #[inline(always)]
 pub(super) unsafe fn forward_values<A: Lanes>(pass: ValuePass) {
     // SAFETY: blocks are disjoint ranges of words, and the last one's leaves stay within the copy
@@ -143,14 +143,14 @@ unsafe fn inverse_block<A: Inverse>(a: A, x: *mut u64, packed: *const u64, in_la
     }
 }
 
-/// Undoes [`forward_values`], but for the factor 8. In and out: [0, 2p).
+/// Undoes [`forward_values`], except for the factor 8. In and out: [0, 2p).
 #[inline(always)]
 pub(super) unsafe fn inverse_values<A: Inverse>(pass: ValuePass) {
     // SAFETY: as in `forward_values`
     unsafe { blocks!(A, pass, inverse_block) }
 }
 
-/// By what products in [0, 2p) are lifted, so that two levels do not take them below zero.
+/// Multiple of p that is added to products in [0, 2p), so that two levels do not make them negative.
 const fn lifted<A: Lanes>() -> u64 {
     if A::FORWARD_LEAST > 2 { A::FORWARD_LEAST } else { 2 }
 }
@@ -182,7 +182,7 @@ pub(super) unsafe fn forward_scaled<A: Lanes>(pass: Scaled) {
     }
 }
 
-/// Undoes [`forward_scaled`], but for the factor 8. In: [0, p). Out: [0, 2p).
+/// Undoes [`forward_scaled`], except for the factor 8. In: [0, p). Out: [0, 2p).
 #[inline(always)]
 pub(super) unsafe fn inverse_scaled<A: Inverse>(pass: Scaled) {
     let Scaled { p, x, packed, scales, blocks } = pass;

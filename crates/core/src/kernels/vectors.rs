@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-/// Vector i gets what lane i of the vectors was: three rounds of eight shuffles.
+/// Transposes: vector i gets lane i of each of the vectors, in three rounds of eight shuffles.
 ///
 /// SAFETY: AVX-512 F.
 #[inline(always)]
@@ -12,7 +12,7 @@ pub(super) unsafe fn transpose_8(v: &mut [__m512i; 8]) {
         for i in [0, 2, 4, 6] {
             (v[i], v[i + 1]) = (_mm512_unpacklo_epi64(v[i], v[i + 1]), _mm512_unpackhi_epi64(v[i], v[i + 1]));
         }
-        // quarters 0, 2 and 1, 3 of either, side by side
+        // quarters 0, 2 and 1, 3 of either operand, next to each other
         const EVEN: i32 = 0b10_00_10_00;
         const ODD: i32 = 0b11_01_11_01;
         for i in [0, 1, 4, 5] {

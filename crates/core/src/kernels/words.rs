@@ -1,4 +1,4 @@
-//! Vectors of eight 64-bit words, as the arithmetics without 52-bit multiply-add see them: one 512-bit vector, or two of 256.
+//! Vectors of eight 64-bit words, for the arithmetics without 52-bit multiply-add: one 512-bit vector, or two of 256.
 
 use super::vectors::{transpose_4, transpose_8};
 use std::arch::x86_64::*;
@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 /// eight words.
 pub(super) trait Words: Copy {
     unsafe fn load(x: *const u64) -> Self;
-    /// So many words, zeros beyond.
+    /// Loads this many words, with zeros beyond.
     unsafe fn load_part(x: *const u64, words: usize) -> Self;
     unsafe fn store(self, x: *mut u64);
     unsafe fn set(x: u64) -> Self;

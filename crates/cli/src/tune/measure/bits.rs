@@ -11,8 +11,8 @@ fn vector(f: &F2, words: usize) -> Coeffs<F2> {
     f.from_words(&random(words, u64::MAX), 64 * words)
 }
 
-/// Overhead of a call, a product of two words, and a further block, for the algorithm that is chosen, without listing the
-/// candidates.
+/// Measures a call, a product of two words, and another block; the algorithm is chosen as usual, without the list of
+/// all candidates.
 pub fn short(bench: &mut Bench) -> Result<()> {
     let f = F2::on(&bench.engine);
     let school = |long: usize, short: usize| {
@@ -40,7 +40,7 @@ pub fn karatsuba(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Product of a word by a row of words; a quotient takes words·(call + words/2) of these.
+/// Measures products of a word by a row of words; a quotient takes words·(call + words/2).
 pub fn quotients(bench: &mut Bench) -> Result<()> {
     let f = F2::on(&bench.engine);
     let quotient = |words: usize| {
@@ -81,7 +81,7 @@ pub fn frobenius(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Products of values of Frobenius-encoded transforms, alone and in matrix products.
+/// Measures products of the values of such transforms, single ones and in matrices.
 pub fn values(bench: &mut Bench) -> Result<()> {
     const R: usize = 8;
     let plan = FrobeniusPlan::for_bits(60 << 12, bench.isa);

@@ -10,7 +10,7 @@ use polymod::{
 use rug::Integer;
 use std::hint::black_box;
 
-/// Number of elements per run.
+/// Number of elements at a time.
 const COUNT: usize = 64;
 
 /// Pseudorandom words below a bound.
@@ -18,7 +18,7 @@ fn words(count: usize, below: impl Fn(usize) -> u64) -> Vec<u64> {
     (0..count).map(|i| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) % below(i).max(1)).collect()
 }
 
-/// Nanoseconds per element of a product, and of the conversion of rows to blocks.
+/// Times of a product and of a conversion of an element.
 fn of_fermat(bench: &Bench, p: FermatPrime) -> Option<[f64; 2]> {
     let kernel = FermatKernel::new(bench.isa, p.radix(), p.digits())?;
     let rows = words(COUNT * kernel.digits(), |_| kernel.radix());
@@ -30,7 +30,7 @@ fn of_fermat(bench: &Bench, p: FermatPrime) -> Option<[f64; 2]> {
     Some([product / COUNT as f64, load / COUNT as f64])
 }
 
-/// Products without halving: k²·product + k·digit for k digits.
+/// Measures products without halving: k²·product + k·digit.
 pub fn fermat(bench: &mut Bench) -> Result<()> {
     let named = |name: &str| FERMAT_PRIMES.iter().find(|(known, _)| *known == name).map(|(_, p)| *p);
     let (Some(small), Some(large)) = (named("F4"), named("F8")) else { return Ok(()) };
@@ -44,12 +44,12 @@ pub fn fermat(bench: &mut Bench) -> Result<()> {
     let integer = bench.best(|| drop(black_box(field.get(v.view(), 0))));
     let costs = &mut bench.costs.fermat;
     (costs.product, costs.digit, costs.row) = (product, short / k - k * product, load / l);
-    // conversion in both directions
+    // one cost for both directions
     costs.integer = integer;
     Ok(())
 }
 
-/// Products of n limbs: 2n² multiply-adds and those of the reduction, and an overhead per limb.
+/// Measures products of n limbs: 2n² multiply-adds and those of the reduction, and n times the overhead of a limb.
 pub fn limbs(bench: &mut Bench) -> Result<()> {
     let mut seen: Vec<(f64, [f64; 2])> = Vec::new();
     for name in ["P4", "P16"] {
@@ -65,7 +65,7 @@ pub fn limbs(bench: &mut Bench) -> Result<()> {
         let product = bench.best(|| kernel.multiply(black_box(&mut x), &y));
         let load = bench.best(|| kernel.load(&rows, modulus.len(), black_box(&mut x)));
         let n = kernel.limbs() as f64;
-        // multiply-adds, from what the model takes for one alone
+        // multiply-adds, as the model counts them
         let counting = polymod::costs::LimbCosts { multiply_add: 1.0, limb: 0.0, level: 0.0, row: 0.0 };
         seen.push((n, [kernel.product_ns(&counting), product / COUNT as f64]));
         bench.costs.limbs.row = load / COUNT as f64 / n;

@@ -22,7 +22,8 @@ fn narrow() -> Result<Modulus> {
     Modulus::new(ntt_primes(48, 20, 1)?[0])
 }
 
-/// Products at points: r³ products of values and 3r² values moved, separated by measuring two sizes; and a transform.
+/// Measures a product of two values, a move of a value, and transforms: r³ products and 3r² values, so that two sizes
+/// determine both.
 pub fn at_points(bench: &mut Bench) -> Result<()> {
     let p = narrow()?;
     let Some(kernel) = pointwise_matrix::select(bench.isa, p) else { return Ok(()) };
@@ -43,7 +44,7 @@ pub fn at_points(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Determinants of 8×8 matrices, per product of entries.
+/// Measures determinants of 8 by 8 matrices, per product.
 pub fn determinants(bench: &mut Bench) -> Result<()> {
     for (i, p) in [narrow()?, Modulus::new((1 << 62) - 57)?].into_iter().enumerate() {
         let Some(kernel) = batch_det::select(bench.isa, p) else { continue };
@@ -55,7 +56,7 @@ pub fn determinants(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Decomposition: costs per row, entry and product, separated by measuring three sizes.
+/// Measures the costs of each row, entry and product of an elimination, from three sizes.
 pub fn elimination(bench: &mut Bench) -> Result<()> {
     let p = narrow()?.n();
     let zn = Zn::on(&bench.engine, p)?;
@@ -70,7 +71,7 @@ pub fn elimination(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Costs of the product kernels, by name.
+/// Measures the kernels of products, by name.
 pub fn kernels(bench: &mut Bench) -> Result<()> {
     let primes = [8_388_593, 67_108_859, 2_147_483_647, 562_949_953_421_231, 4_611_686_018_427_387_847, u64::MAX - 58];
     let mut known = bench.costs.matrices.to_vec();
@@ -91,7 +92,7 @@ pub fn kernels(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Product of entries, packing of an entry, an entry of the result, and product of entries that are not packed.
+/// Times of a product of entries, of packing an entry, of an entry of the result, and of a product of unpacked entries.
 fn of_kernel(bench: &Bench, of: &MatKernel, modulus: Modulus) -> [f64; 4] {
     let (kernel, parts) = (of.with(modulus), of.parts(modulus) as f64);
     let side = bench.size(384, 48);
@@ -113,10 +114,10 @@ fn of_kernel(bench: &Bench, of: &MatKernel, modulus: Modulus) -> [f64; 4] {
     let mut few = vec![0; kernel.packed_len(short, side)];
     kernel.pack(square.part([0, 0], [short, side]), &mut few);
     let thin = product(&few, short);
-    // both have the same number of results, and pack the left operand
+    // both have the same number of results; the left operand is packed in both
     let each = ((whole - thin) / area - pack * (side - short) as f64 / side as f64) / (side - short) as f64;
     let result = thin / area - pack * short as f64 / side as f64 - each * short as f64;
-    // short rows, as in small matrices
+    // rows of few columns, as in small matrices
     let short = bench.size(32, 8);
     let rows = kernel.unpacked().map(|rows| {
         let a = square.part([0, 0], [short, short]);

@@ -1,8 +1,8 @@
 //! Measurement of the cost model on this machine, on one thread.
 //!
-//! Each cost is the minimum of several short runs, of which some are not interrupted; where a run combines several costs, runs of
-//! several sizes separate them. Results that differ from the built-in cost by more than machines do are discarded: those costs
-//! keep their built-in values, as do costs that no step measures.
+//! A cost is the best of several short runs, because some of them are not interrupted; where one run holds several
+//! costs, they are solved for from runs of several sizes. A cost further from the built-in one than machines differ is
+//! dropped: it keeps its built-in value, as do the costs that no step measures.
 
 mod bits;
 mod blocks;
@@ -21,23 +21,23 @@ use polymod::{
 };
 use std::time::{Duration, Instant};
 
-/// The time that measuring may take.
+/// Limits on the time of measuring.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// Largest number of runs per cost.
+    /// Largest number of runs for each cost.
     pub samples: u32,
-    /// Time per cost after which there are no more than three runs.
+    /// Time for each cost, beyond which there are at most three runs.
     pub patience: Duration,
     /// log2 of the longest transform.
     pub longest: u32,
 }
 
 impl Effort {
-    /// One run per cost, on short operands: checks that the measurement works.
+    /// Each cost once, with short operands: a test that it can be measured.
     pub const ONCE: Effort = Effort { samples: 1, patience: Duration::ZERO, longest: 12 };
-    /// Less than a minute in total.
+    /// Less than a minute for all costs.
     pub const MINUTE: Effort = Effort { samples: 40, patience: Duration::from_millis(60), longest: 21 };
-    /// Most accurate, with no limit on the total time.
+    /// More and longer runs, with a limit for each cost only: for the built-in costs.
     pub const THOROUGH: Effort = Effort { samples: 60, patience: Duration::from_secs(2), longest: 22 };
 
     /// Nanoseconds of a call: the minimum over many short runs.
@@ -61,16 +61,16 @@ impl Effort {
     }
 }
 
-/// The cost model, and the names of the costs in it that were measured.
+/// A cost model, and the names of the costs in it that were measured.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// All costs.
+    /// The cost model.
     pub costs: CostModel,
     /// Names of fields; `fermat.product` for a field of a part.
     pub names: Vec<&'static str>,
 }
 
-/// State of a measurement.
+/// State of the measurement.
 struct Bench {
     engine: Engine,
     isa: Isa,
@@ -79,7 +79,7 @@ struct Bench {
     costs: CostModel,
 }
 
-/// Names of costs that are measured together, and the function that does it.
+/// Names of costs that are measured together, and the function that measures them.
 type Step = (&'static [&'static str], fn(&mut Bench) -> Result<()>);
 
 const STEPS: [Step; 37] = [
@@ -110,7 +110,7 @@ const STEPS: [Step; 37] = [
     (&["frobenius_point", "frobenius_matrix"], bits::values),
     (&["fermat.product", "fermat.digit", "fermat.row", "fermat.integer"], blocks::fermat),
     (&["limbs.multiply_add", "limbs.limb", "limbs.row"], blocks::limbs),
-    // overheads of whole products, once the costs of their parts are known
+    // overheads of whole products, when the costs of their parts are known
     (&["operation"], products::operation),
     (&["plan", "block"], products::plan),
     (&["join_word", "garner"], products::joins),
@@ -123,10 +123,11 @@ const STEPS: [Step; 37] = [
     (&["division"], products::division),
 ];
 
-/// Measures the costs of kernels of this level on this machine; `progress` gets the number of finished steps and of all steps.
+/// Measures the costs of kernels of this level on this machine; `progress` gets the numbers of steps done and of all
+/// steps.
 ///
 /// # Errors
-/// [`Error::Cancelled`](crate::Error::Cancelled) if the engine is cancelled, which products check.
+/// [`Error::Cancelled`](polymod::Error::Cancelled) if the engine's token is raised, which products check.
 pub fn measure(machine: &str, isa: Isa, effort: Effort, progress: &mut dyn FnMut(u64, u64)) -> Result<Measured> {
     let known = CostModel::builtin(isa);
     let engine = Engine::builder().threads(1).isa(isa).build();
@@ -151,12 +152,12 @@ impl Bench {
         self.effort.best(f)
     }
 
-    /// `usual`, or `once` if each cost is measured once.
+    /// The usual size, or `once` where each cost is measured once.
     fn size(&self, usual: usize, once: usize) -> usize {
         if self.effort == Effort::ONCE { once } else { usual }
     }
 
-    /// Nanoseconds of a product by this algorithm; an error if it does not apply.
+    /// Time of a product by this algorithm; an error where it does not apply.
     fn product<R: Convolve>(&self, ring: &R, algorithm: ProductAlgorithm, a: &Coeffs<R>, b: &Coeffs<R>) -> Result<f64> {
         let all = 0..a.len() + b.len() - 1;
         let mut out = ring.zeros(all.len());
@@ -164,18 +165,18 @@ impl Bench {
             ring.engine().enter(|cx| ring.mul_window_by(algorithm, &mut out, 0, a.view(), b.view(), all.clone(), cx))
         };
         multiply()?;
-        // the product cannot fail: it succeeded once
+        // a call that succeeded once succeeds again
         Ok(self.best(|| drop(multiply())))
     }
 }
 
-/// A curve through these points, whose sizes are successive powers of two.
+/// A curve through these points, whose sizes are consecutive powers of two.
 fn curve(points: &[(usize, f64)]) -> Option<Curve> {
     let usable = points.len() >= 2 && points.iter().all(|(_, ns)| ns.is_finite() && *ns > 0.0);
     usable.then(|| Curve::new(points[0].0.ilog2(), points.iter().map(|p| p.1).collect::<Vec<_>>()))
 }
 
-/// Pseudorandom words from a fixed seed.
+/// Pseudo-random words, the same in each run.
 fn random(len: usize, below: u64) -> Vec<u64> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut next = || {
@@ -185,7 +186,7 @@ fn random(len: usize, below: u64) -> Vec<u64> {
     (0..len).map(|_| next() % below).collect()
 }
 
-/// The x with Σ_j a_ij·x_j = b_i, by elimination with pivots; None if it is not unique.
+/// The solution x of Σ_j a_ij·x_j = b_i, by elimination with pivots; `None` if it is not unique.
 fn solved<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; N]> {
     for k in 0..N {
         let pivot = (k..N).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))?;

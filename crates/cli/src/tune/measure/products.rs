@@ -10,20 +10,20 @@ use polymod::{
 };
 use rug::{Integer, integer::Order};
 
-/// A prime with roots of unity, so that transforms are modulo the prime itself.
+/// A prime with roots of unity, whose products are transformed modulo the prime itself.
 const DIRECT: u64 = 998_244_353;
 
 /// A product whose time contains a cost `times` times.
 struct Sample<R: Ring> {
     algorithm: ProductAlgorithm,
     a: Coeffs<R>,
-    /// None for the square of a.
+    /// The second factor; `None` for the square of a.
     b: Option<Coeffs<R>>,
     times: f64,
 }
 
 impl<R: Ring> Sample<R> {
-    /// A product of a by a copy of it, which is not treated as a square.
+    /// The product of a and a copy of it, which is not computed as a square.
     fn twice(algorithm: ProductAlgorithm, a: Coeffs<R>, times: f64) -> Self {
         Sample { algorithm, b: Some(a.clone()), a, times }
     }
@@ -33,7 +33,8 @@ impl<R: Ring> Sample<R> {
     }
 }
 
-/// A cost raised by a measured difference; at least a tenth of the old value, so that noise does not make it vanish.
+/// A cost raised by the measured difference: to at least a tenth of its old value, so that noise does not make it
+/// vanish.
 fn raised(known: f64, by: f64) -> f64 {
     const LEAST: f64 = 0.1;
     (known + by).max(LEAST * known)
@@ -44,7 +45,7 @@ fn predicting(bench: &Bench, costs: CostModel) -> Engine {
     Engine::builder().threads(1).isa(bench.isa).costs(costs).build()
 }
 
-/// The predicted nanoseconds of the sample over a ring with such an engine; None if its algorithm does not apply.
+/// Predicted time of the sample over a ring with such an engine, if its algorithm applies.
 fn predicted<R: Convolve>(r: &R, sample: &Sample<R>) -> Option<f64> {
     let (a, b) = (&sample.a, sample.b());
     let shape = ProductShape::of(r, a.view(), b.view(), 0..a.len() + b.len() - 1);
@@ -52,7 +53,7 @@ fn predicted<R: Convolve>(r: &R, sample: &Sample<R>) -> Option<f64> {
     all.iter().find(|c| c.algorithm == sample.algorithm).map(|c| c.predicted_ns)
 }
 
-/// Adjusts one cost so that the prediction equals the measured time of the sample.
+/// The cost, from the remainder of a product's time.
 fn rest<R: Convolve>(
     bench: &mut Bench,
     ring: impl Fn(&Engine) -> Result<R>,
@@ -68,7 +69,7 @@ fn rest<R: Convolve>(
     Ok(())
 }
 
-/// Overhead of any operation, from products of polynomials of one coefficient.
+/// Measures the overhead of an operation, by products of one coefficient, whose arithmetic takes hardly any time.
 pub fn operation(bench: &mut Bench) -> Result<()> {
     let zn = Zn::on(&bench.engine, 97)?;
     let (a, b) = (Poly::new(&zn, [3]), Poly::new(&zn, [5]));
@@ -77,7 +78,7 @@ pub fn operation(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Overheads of a plan, and of a block of a product.
+/// Measures the overhead of a plan, and of a block of a product.
 pub fn plan(bench: &mut Bench) -> Result<()> {
     let f = Zn::on(&bench.engine, DIRECT)?;
     let vector = |len: usize| f.collect(&random(len, DIRECT));
@@ -90,14 +91,14 @@ pub fn plan(bench: &mut Bench) -> Result<()> {
     rest(bench, zn, &cut, |costs| &mut costs.block)
 }
 
-/// Reconstruction of coefficients from one, two and three primes to words.
+/// Measures the reconstruction of coefficients of one word from one, two and three primes.
 pub fn joins(bench: &mut Bench) -> Result<()> {
     let len = bench.size(1024, 64);
     let sample = |bench: &Bench, n: u64| -> Result<Sample<Zn>> {
         let a = Zn::on(&bench.engine, n)?.collect(&random(len, n));
         Ok(Sample::twice(ProductAlgorithm::Crt, a, 2.0 * len as f64))
     };
-    // moduli of such sizes that one, two and three primes hold the sums
+    // moduli of as many bits that one, two and three primes hold the sums
     for (k, n) in [97, (1 << 31) - 1, (1 << 61) - 1].into_iter().enumerate() {
         let sample = sample(bench, n)?;
         rest(bench, |engine| Zn::on(engine, n), &sample, |costs| &mut costs.join_word[k])?;
@@ -112,9 +113,10 @@ pub fn joins(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Conversions of rows within products: two sizes scale the costs of rows and of their limbs, a short product gives the overhead.
+/// Measures conversions of rows inside products: two sizes scale the costs of rows and limbs, a short product gives the
+/// overhead.
 pub fn conversions(bench: &mut Bench) -> Result<()> {
-    /// Limbs per coefficient, and number of coefficients.
+    /// Numbers of limbs of a coefficient, and of coefficients.
     const SHAPES: [(usize, usize); 2] = [(4, 1024), (32, 64)];
     let engine = bench.engine.clone();
     let rows = |len: usize, limbs: usize| {
@@ -126,7 +128,7 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
         let sample = Sample::twice(ProductAlgorithm::Crt, rows(len, limbs), 1.0);
         let measured = bench.product(&Integers::on(&bench.engine), sample.algorithm, &sample.a, sample.b())?;
         let (split, join) = (bench.costs.split_row, bench.costs.join_row);
-        // predictions with free conversions, with costs per row only, and with costs per limb only
+        // without conversions, with the cost of rows, with the cost of limbs
         let parts = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|[row, limb]| {
             let mut costs = bench.costs.clone();
             costs.split_row = [row * split[0], limb * split[1]];
@@ -148,7 +150,7 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
     rest(bench, |engine| Ok(Integers::on(engine)), &sample, |costs| &mut costs.digit_limb)
 }
 
-/// Measured and predicted nanoseconds of a division.
+/// Measured and predicted time of this division.
 fn quotient(bench: &Bench, len: usize, way: DivisionAlgorithm) -> Result<Option<[f64; 2]>> {
     let n = (1 << 50) - 27;
     let engine = predicting(bench, bench.costs.clone());
@@ -163,24 +165,24 @@ fn quotient(bench: &Bench, len: usize, way: DivisionAlgorithm) -> Result<Option<
     Ok(known.map(|known| [measured, known.predicted_ns]))
 }
 
-/// Overhead of a step of Newton's iteration.
+/// Measures a step of Newton's iteration.
 pub fn steps(bench: &mut Bench) -> Result<()> {
     let len: usize = bench.size(128, 64);
     let Some([measured, predicted]) = quotient(bench, len, DivisionAlgorithm::Newton)? else { return Ok(()) };
-    // number of steps from some 16 coefficients to the length
+    // from 16 coefficients or so to the full length
     let steps = f64::from(len.ilog2()) - 3.0;
     bench.costs.step = raised(bench.costs.step, (measured - predicted) / steps);
     Ok(())
 }
 
-/// Overhead of a division, from one of few coefficients.
+/// Measures a division of few coefficients.
 pub fn division(bench: &mut Bench) -> Result<()> {
     let Some([measured, predicted]) = quotient(bench, 8, DivisionAlgorithm::Schoolbook)? else { return Ok(()) };
     bench.costs.division = raised(bench.costs.division, measured - predicted);
     Ok(())
 }
 
-/// Overhead of a plan in products over the field of two elements.
+/// Measures the overhead of a plan for products over the field of two elements.
 pub fn bit_plan(bench: &mut Bench) -> Result<()> {
     let words = bench.size(512, 64);
     let f = F2::on(&bench.engine);
@@ -189,7 +191,7 @@ pub fn bit_plan(bench: &mut Bench) -> Result<()> {
     rest(bench, |engine| Ok(F2::on(engine)), &sample, |costs| &mut costs.bit_plan)
 }
 
-/// Packing and unpacking of a limb for GMP.
+/// Measures the packing of a limb for GMP, and the unpacking.
 pub fn packing(bench: &mut Bench) -> Result<()> {
     let len = bench.size(256, 16);
     let a = Coeffs::<Integers>::from(random(len, (1 << 63) - 1));
@@ -202,7 +204,7 @@ pub fn packing(bench: &mut Bench) -> Result<()> {
     rest(bench, |engine| Ok(Integers::on(engine)), &sample, |costs| &mut costs.kronecker)
 }
 
-/// Reduction of a row modulo a big n: overhead of a call and cost per limb, separated by measuring two widths.
+/// Measures the reduction of a row modulo a big n: two widths determine the costs of the call and of a limb.
 pub fn big_rows(bench: &mut Bench) -> Result<()> {
     let len = bench.size(64, 8);
     let mut rows = [0.0; 2];
@@ -226,7 +228,7 @@ pub fn big_rows(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Conversion of a coefficient over F_(2^8) to bits and back.
+/// Measures the conversion of a coefficient over F_(2^8) to bits and back.
 pub fn bit_coefficients(bench: &mut Bench) -> Result<()> {
     let len = bench.size(1024, 64);
     let a = Gf2k::on(&bench.engine, 8, 0x11b)?.collect(&random(len, 256));

@@ -1,4 +1,4 @@
-//! Costs of integers: residues, reconstruction from them, and products.
+//! Conversions of integers: their residues, their reconstruction; and their products.
 
 use super::{Bench, curve, random};
 use polymod::{
@@ -9,7 +9,7 @@ use polymod::{
 use rug::{Assign, Integer, integer::Order};
 use std::hint::black_box;
 
-/// Number of rows per run.
+/// Number of rows at a time.
 const ROWS: usize = 512;
 
 fn primes(bench: &Bench, count: usize) -> Result<Vec<Modulus>> {
@@ -17,7 +17,7 @@ fn primes(bench: &Bench, count: usize) -> Result<Vec<Modulus>> {
     ntt_primes(bits, 24, count)?.into_iter().map(Modulus::new).collect()
 }
 
-/// Conversions, per row and prime: overhead and cost per limb, separated by measuring rows of two widths.
+/// Measures the costs of a call for each row and prime, and of each limb: rows of two widths determine both.
 pub fn conversions(bench: &mut Bench) -> Result<()> {
     const WIDTHS: [usize; 2] = [2, 12];
     let moduli = primes(bench, 16)?;
@@ -43,7 +43,7 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Reconstruction by mixed radix digits from one to four primes.
+/// Measures the reconstruction from one to four primes.
 pub fn mixed(bench: &mut Bench) -> Result<()> {
     let moduli = primes(bench, 4)?;
     for k in 1..=4 {
@@ -54,7 +54,7 @@ pub fn mixed(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Products of integers (GMP's).
+/// Measures products of integers (GMP's).
 pub fn integers(bench: &mut Bench) -> Result<()> {
     let most = bench.size(1 << 18, 64);
     let integer = |limbs: usize| Integer::from_digits(&random(limbs, u64::MAX), Order::Lsf);

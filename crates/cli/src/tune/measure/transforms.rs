@@ -1,4 +1,4 @@
-//! Costs of transforms modulo word primes.
+//! Transforms modulo primes of one word.
 
 use super::{Bench, curve, random};
 use polymod::{
@@ -10,13 +10,14 @@ use polymod::{
 };
 use std::hint::black_box;
 
-/// A prime of the family used most by products over Z, with roots of unity of sufficient order.
+/// A prime of the family that products over Z use most, with enough roots of unity.
 fn prime(bench: &Bench) -> Result<(u32, u64)> {
     let bits = PrimeFamily::of(bench.isa)[0].bits;
     Ok((bits, ntt_primes(bits, 24, 1)?[0]))
 }
 
-/// Transforms in products, two forward and one inverse of three: values in any order, reduced to less than twice the prime.
+/// Measures the transforms of products, two forward and one inverse: values in any order, reduced to less than twice
+/// the prime.
 pub fn ntt(bench: &mut Bench) -> Result<()> {
     let (bits, p) = prime(bench)?;
     let first = ProductNtt::length(bench.isa, bits, 2, true).ilog2();
@@ -53,7 +54,7 @@ pub fn pointwise(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Truncated transforms, forward and inverse: time above the interpolation between the neighbouring powers of two.
+/// Measures truncated transforms, forward and inverse, relative to the line between the neighbouring powers of two.
 pub fn truncated(bench: &mut Bench) -> Result<()> {
     let (bits, p) = prime(bench)?;
     if !ProductNtt::has_rows(bench.isa, bits) {
@@ -78,7 +79,7 @@ pub fn truncated(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Transforms in natural order, by this algorithm on the fastest kernel that has it.
+/// Time of a transform in natural order, by this algorithm on the fastest kernel that has it.
 fn natural(bench: &Bench, algorithm: NttAlgorithm, (bits, p): (u32, u64)) -> Result<Option<Curve>> {
     let mut points = Vec::new();
     for log in 4..=bench.effort.longest {

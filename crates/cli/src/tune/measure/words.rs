@@ -1,4 +1,4 @@
-//! Costs of classical and Karatsuba products of polynomials.
+//! Products of polynomials by the classical algorithm and by Karatsuba's.
 
 use super::{Bench, curve, random, solved};
 use polymod::{
@@ -6,7 +6,7 @@ use polymod::{
     ring::{Coeffs, Integers, ProductAlgorithm, Ring, Zn},
 };
 
-/// A prime for which no vector kernel of short products applies.
+/// A prime that no vector kernel of short products supports.
 const WIDE: u64 = u64::MAX - 58;
 /// Primes of the narrow and of the wide vector kernels.
 const IN_VECTORS: [u64; 2] = [(1 << 50) - 27, (1 << 62) - 57];
@@ -17,7 +17,7 @@ fn schoolbook_ns(bench: &Bench, n: u64, len: usize) -> Result<f64> {
     bench.product(&zn, ProductAlgorithm::Schoolbook, &a, &b)
 }
 
-/// Overhead of a call, eight results, and eight products.
+/// Measures a call, eight results, and eight products.
 pub fn short(bench: &mut Bench) -> Result<()> {
     let row = |len: usize| {
         let results = (2 * len - 1).div_ceil(8) as f64;
@@ -35,7 +35,7 @@ pub fn short(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Cost of a product, and of the reduction of a result, separated by measuring two lengths.
+/// The costs of a product, and of a reduction for each result, from the times of two lengths.
 fn product_and_result([short, long]: [f64; 2], [s, l]: [usize; 2]) -> [f64; 2] {
     let results = |len: usize| (2 * len - 1) as f64;
     let squares = |len: usize| (len * len) as f64;
@@ -50,7 +50,7 @@ pub fn schoolbook(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Products over Z with sums of one, two and three words.
+/// Measures sums of one, two and three words over Z.
 pub fn signed(bench: &mut Bench) -> Result<()> {
     let z = Integers::on(&bench.engine);
     let mut most = 0.0f64;

@@ -1,8 +1,8 @@
-//! Elements of F_2\[z\]/f, deg f = K ≤ 64, from runs of bits that hold their products.
+//! Elements of F_2\[z\]/f, deg f = K ≤ 64, extracted from packed bits that hold their products.
 
-/// How products come down to elements, after Barrett (1986, "Implementing the Rivest Shamir and Adleman public key encryption
-/// algorithm") without carries: with p = h·z^K + l and µ = ⌊z^2K/f⌋ = z^K + µ', the quotient of p by f is ⌊h·µ/z^K⌋, exactly, since
-/// nothing is carried.
+/// Reduction of products modulo f, after Barrett (1986, "Implementing the Rivest Shamir and Adleman public key
+/// encryption algorithm") without carries: with p = h·z^K + l and µ = ⌊z^2K/f⌋ = z^K + µ', the quotient of p by f is
+/// ⌊h·µ/z^K⌋ exactly, because there are no carries.
 #[derive(Clone, Copy, Debug)]
 pub struct Reduction {
     /// K, from 1 to 64.
@@ -14,7 +14,7 @@ pub struct Reduction {
 }
 
 impl Reduction {
-    /// By the K that f is of degree, f − z^K and µ − z^K.
+    /// The reduction for f of degree K, from f − z^K and µ − z^K.
     ///
     /// # Panics
     /// Unless K is from 1 to 64.
@@ -24,7 +24,7 @@ impl Reduction {
         Reduction { degree, low, inverse }
     }
 
-    /// p modulo f, deg p ≤ 2K − 1, by this product of words.
+    /// p modulo f, deg p ≤ 2K − 1, where `word` multiplies two words.
     #[inline(always)]
     pub(super) fn reduced(self, p: u128, word: impl Fn(u64, u64) -> u128) -> u64 {
         let high = (p >> self.degree) as u64;
@@ -33,7 +33,8 @@ impl Reduction {
     }
 }
 
-/// `out` = the residues of runs of `stride` ≤ 127 bits of `from`, that begin at bit `at`, zeros beyond the end.
+/// `out` = the residues of runs of `stride` ≤ 127 bits of `from`, the first of which begins at bit `at`; zeros beyond
+/// the end.
 #[inline(always)]
 pub(super) fn unpack(
     out: &mut [u64],
@@ -51,7 +52,7 @@ pub(super) fn unpack(
         };
         let bits = (u128::from(low) | u128::from(middle) << 64) >> shift | u128::from(high) << 1 << (127 - shift);
         *x = by.reduced(bits & mask, &word);
-        // beyond the last run it may be anything
+        // the place beyond the last run is not used
         at = at.wrapping_add(stride);
     }
 }

@@ -1,21 +1,21 @@
 //! Euclid's algorithm on the leading coefficients of two long polynomials, after Lehmer (1938, "Euclid's algorithm for large
 //! numbers"; Knuth 1998, TAOCP 2, section 4.5.2): the quotients of the first k degrees depend on 2k + 1 coefficients only.
 //!
-//! 31 degrees are decided by single words, in which a step is one shift and one addition; a row of the matrix then is one
-//! word too, both entries side by side. Two or three such rounds on 128 coefficients make up to 63 degrees.
+//! 31 degrees are decided by single words, in which a step is one shift and one addition; a row of the matrix then is
+//! one word too, both entries packed in it. Two or three such rounds on 128 coefficients make up to 63 degrees.
 
 use super::Small;
 
-/// What the leading coefficients of a pair decide.
+/// The divisions that the leading coefficients of a pair determine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leading {
     /// The matrix of the divisions, its entries of degree at most k.
     pub matrix: Small,
-    /// By how many degrees it shortens; 0 where k is too small for the first division.
+    /// Number of degrees by which the matrix shortens the pair; 0 where k is too small for the first division.
     pub degrees: u32,
 }
 
-/// A round's degrees: 2·31 + 1 coefficients of a word.
+/// Degrees of a round: 2·31 + 1 coefficients fit in a word.
 const ROUND: u32 = 31;
 
 #[inline(always)]
@@ -42,7 +42,7 @@ pub(super) fn leading(
         let top = |x: u128| (x << done >> 64) as u64;
         let n = round(top(a), top(b), left, gaps.as_deref_mut());
         let wide = |c: u64, x: u128| {
-            // all that the result has is below 2^128
+            // the result is below 2^128
             word(c, x as u64) ^ word(c, (x >> 64) as u64) << 64
         };
         (a, b) = (wide(n[0][0], a) ^ wide(n[0][1], b), wide(n[1][0], a) ^ wide(n[1][1], b));
@@ -52,7 +52,7 @@ pub(super) fn leading(
     Leading { matrix: m, degrees: a.leading_zeros() }
 }
 
-/// One division by a b that is not 0, of any gap.
+/// One division by b ≠ 0, of any gap in degree.
 #[inline(always)]
 fn divide(a: &mut u128, b: &mut u128, m: &mut Small) {
     while a.leading_zeros() <= b.leading_zeros() {
@@ -72,7 +72,8 @@ fn round(mut a: u64, mut b: u64, k: u32, mut gaps: Option<&mut Vec<usize>>) -> S
     let (mut above, mut below) = (1u64, 1u64 << 32);
     let mut begins = true;
     loop {
-        // a division is over when its rest is shorter than the divisor; a jump for that would be foreseen half of the time
+        // a division ends when its remainder is shorter than the divisor; a branch on that would be mispredicted half
+        // of the time
         let over = a.leading_zeros() > b.leading_zeros();
         let mask = u64::from(over).wrapping_neg();
         let (x, y) = ((a ^ b) & mask, (above ^ below) & mask);

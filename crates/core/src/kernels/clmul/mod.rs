@@ -1,9 +1,10 @@
-//! Polynomials over the field of two elements, 64 coefficients a word: products without carries, squares, runs of bits.
+//! Polynomials over F_2, 64 coefficients in a word: carry-less products, squares, and moves of runs of bits.
 //!
-//! A [`BitKernel`] is a table of functions that only [`select`] hands out, which knows the CPU; each checks the lengths that
-//! its loops rely on. Products of few words go column by column (`tiles`, `vectors`; `portable` where there is no carry-less
-//! product); longer ones by Karatsuba's identity on words, in the form that adds each part of the result once (Bernstein
-//! 2009, "Batch binary Edwards", section 2: 7n/2 additions of words instead of 4n). A square is no product: Σ aᵢ·x^(2i).
+//! A [`BitKernel`] is a table of functions that only [`select`] returns, after checking the CPU; each function checks
+//! the lengths that its loops rely on. Products of few words are computed column by column (`tiles`, `vectors`;
+//! `portable` where there is no carry-less product), longer ones by Karatsuba's identity on words, in the form that
+//! adds each part of the result once (Bernstein 2009, "Batch binary Edwards", section 2: 7n/2 additions of words
+//! instead of 4n). A square needs no product: it is Σ aᵢ·x^(2i).
 //!
 //! Cost: n²·3/16 carry-less instructions for n words by n with four lanes; from 2 · [`BitKernel::base`] words on, three
 //! products of half the size.
@@ -25,21 +26,21 @@ use super::lengths::{runs_within, within};
 use crate::cpu::{self, Isa};
 use std::fmt;
 
-/// The longest operands of a product by columns, in words.
+/// Length of the longest operands of a product by columns, in words.
 pub const MAX_BASE: usize = 64;
 
 /// The four entries of a matrix: polynomials of degree below 64.
 pub type Small = [[u64; 2]; 2];
 
-/// Writes the product of two equally long operands; the last argument is scratch.
+/// Writes the product of two operands of the same length; the last argument is scratch.
 type Balanced = unsafe fn(&mut [u64], &[u64], &[u64], &mut [u64]);
 
-/// Writes residues of runs of bits: from which bit on, and how long they are.
+/// Writes residues of runs of bits, given the place of the first bit and the length of a run.
 type Unpack = unsafe fn(&mut [u64], &[u64], (usize, usize), Reduction);
 
 /// The loops for one instruction set. Operands are words of 64 coefficients, the lowest bit first.
 ///
-/// Nothing of it can be set from outside:
+/// Its fields cannot be set from outside:
 ///
 /// ```compile_fail,E0616
 /// let mut kernel = *polymod_core::kernels::clmul::select(polymod_core::cpu::Isa::Avx512);
@@ -49,10 +50,10 @@ type Unpack = unsafe fn(&mut [u64], &[u64], (usize, usize), Reduction);
 pub struct BitKernel {
     name: &'static str,
     isa: Isa,
-    /// Instructions that it needs besides.
+    /// Instructions that it needs in addition.
     extras: &'static [&'static str],
     base: usize,
-    /// Where Karatsuba's identity cuts: multiples of so many words.
+    /// Operands are split by Karatsuba's identity at multiples of this many words.
     grain: usize,
     columns: unsafe fn(&mut [u64], &[u64], &[u64]),
     karatsuba: Balanced,
@@ -86,18 +87,18 @@ static KERNELS: [BitKernel; 3] = [vectors::WIDE, vectors::NARROW, portable::KERN
 #[cfg(not(target_arch = "x86_64"))]
 static KERNELS: [BitKernel; 1] = [portable::KERNEL];
 
-/// Bits of these words, as far as places are counted: all but where words have 32 bits themselves.
+/// Number of bits of these words, at most `usize::MAX`, which only machines of 32-bit words reach.
 fn bits(words: &[u64]) -> usize {
     words.len().saturating_mul(64)
 }
 
-/// Words of the lower part where Karatsuba's identity cuts n of them.
+/// Number of words of the lower part when Karatsuba's identity splits n words.
 fn by_halves(n: usize, grain: usize) -> usize {
     n.div_ceil(2).next_multiple_of(grain)
 }
 
 /// The loops over plain words, compiled for these features, and Karatsuba's identity above products of `base` words by
-/// columns, cut at multiples of `grain` words.
+/// columns, split at multiples of `grain` words.
 macro_rules! plain_loops {
     ($base:expr, $grain:literal $(, $features:literal)?) => {
         $(#[target_feature(enable = $features)])?
@@ -144,19 +145,19 @@ macro_rules! plain_loops {
 use plain_loops;
 
 impl BitKernel {
-    /// Its name, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Products of at most so many words go by columns; longer ones by Karatsuba's identity. Measured.
+    /// Longest product by columns, in words; longer ones use Karatsuba's identity (measured).
     #[must_use]
     pub fn base(&self) -> usize {
         self.base
     }
 
-    /// a·b of two words.
+    /// The product of two words.
     #[inline]
     #[must_use]
     pub fn word(&self, a: u64, b: u64) -> u128 {
@@ -168,7 +169,7 @@ impl BitKernel {
     /// content.
     ///
     /// # Panics
-    /// When a length is wrong.
+    /// If a length is wrong.
     pub fn multiply(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         assert_eq!(out.len(), a.len() + b.len(), "lengths of a product");
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
@@ -189,7 +190,7 @@ impl BitKernel {
         if n == long.len() {
             return self.balanced(out, long, short, scratch);
         }
-        // blocks of the longer operand, as long as the shorter one or as the columns take
+        // blocks of the longer operand: as long as the shorter one, or as long as products by columns allow
         let block = if n <= self.base { MAX_BASE } else { n };
         let (product, scratch) = scratch.split_at_mut(block + n);
         out.fill(0);
@@ -212,7 +213,7 @@ impl BitKernel {
             return 0;
         }
         if short == long {
-            // the sums of halves, their product, and what that takes
+            // scratch: the sums of halves, their product, and the scratch of that product
             let half = by_halves(short, self.grain);
             return 4 * half + if half <= self.base { 0 } else { self.scratch_len(half, half) };
         }
@@ -221,7 +222,7 @@ impl BitKernel {
         block + short + whole.max(self.scratch_len(long % block, short))
     }
 
-    /// Operands of one length.
+    /// The product of operands of the same length.
     fn balanced(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         assert!(out.len() == 2 * a.len() && a.len() == b.len() && !a.is_empty());
         // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked; scratch is checked where it is cut
@@ -238,7 +239,7 @@ impl BitKernel {
         unsafe { (self.square)(out, a) }
     }
 
-    /// out += c·a, as far as `out` reaches; it is at least as long as `a`.
+    /// out += c·a modulo x^(64·`out.len()`); `out` is at least as long as `a`.
     ///
     /// # Panics
     /// When it is shorter.
@@ -248,7 +249,7 @@ impl BitKernel {
         unsafe { (self.add_row)(out, a, c) }
     }
 
-    /// (x, y) = m·(x, y), as far as they reach; both are equally long.
+    /// (x, y) = m·(x, y), cut to their length, which is the same for both.
     ///
     /// # Panics
     /// When they are not.
@@ -267,7 +268,8 @@ impl BitKernel {
         unsafe { (self.xor)(&mut out[..a.len()], a) }
     }
 
-    /// Bits `start..start + len` of `from` go to the places from `at` on in `out`, in this way; all others stay.
+    /// Merges bits `start..start + len` of `from` into the places from `at` on of `out`, by the rule `how`; all other
+    /// bits stay.
     ///
     /// # Panics
     /// Where one of them is too short.
@@ -278,10 +280,10 @@ impl BitKernel {
         unsafe { (self.merge)(out, at, from, start, len, how) }
     }
 
-    /// `out` = bits `start..start + len` of `from`, the last one first; zeros behind them in the last word.
+    /// `out` = bits `start..start + len` of `from` in reverse order; zeros above them in the last word.
     ///
     /// # Panics
-    /// Unless `out` has as many words as `len` bits take, and `from` the bits.
+    /// Unless `out` has the number of words that `len` bits take, and `from` has these bits.
     pub fn reverse(&self, out: &mut [u64], from: &[u64], start: usize, len: usize) {
         assert!(out.len() == len.div_ceil(64) && within(start, len, bits(from)), "lengths of a run of bits");
         // SAFETY: the CPU was asked when the kernel was selected
@@ -295,7 +297,8 @@ impl BitKernel {
         by.reduced(p, |x, y| self.word(x, y))
     }
 
-    /// `out` = the residues modulo f of runs of `stride` bits of `from`, from bit `at` on, zeros beyond the end.
+    /// `out` = the residues modulo f of runs of `stride` bits of `from`, the first of which begins at bit `at`; zeros
+    /// beyond the end.
     ///
     /// # Panics
     /// Unless 0 < `stride` ≤ 127, and places are below 2^64.
@@ -306,10 +309,10 @@ impl BitKernel {
         unsafe { (self.unpack)(out, from, (at, stride), by) }
     }
 
-    /// out = a·b for at most [`MAX_BASE`] words each, `a` no longer than `b` and not empty, at once by columns.
+    /// out = a·b by columns, for at most [`MAX_BASE`] words each, `a` no longer than `b` and not empty.
     ///
     /// # Panics
-    /// When lengths are not so, or `out` is not as long as both.
+    /// If a length is out of these ranges, or `out` is not as long as both together.
     #[inline]
     pub fn multiply_few(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
         let lengths = out.len() == a.len() + b.len() && !a.is_empty() && a.len() <= b.len() && b.len() <= MAX_BASE;
@@ -318,11 +321,12 @@ impl BitKernel {
         unsafe { (self.columns)(out, a, b) }
     }
 
-    /// The divisions of Euclid's algorithm that the leading 128 coefficients of a pair decide, as long as they take no more
-    /// than k ≤ 63 degrees: a has bit 127, b is of lower degree. What each division gained is appended to `gaps`.
+    /// The divisions of Euclid's algorithm that the leading 128 coefficients of a pair determine, as long as they
+    /// reduce the degree by k ≤ 63 at most: a has bit 127, b is of lower degree. The gap in degree of each division is
+    /// appended to `gaps`.
     ///
     /// # Panics
-    /// When a or k is not so.
+    /// If a or k is out of these ranges.
     pub fn leading(&self, a: u128, b: u128, k: u32, gaps: Option<&mut Vec<usize>>) -> Leading {
         assert!(a >> 127 == 1 && b >> 127 == 0 && k <= 63, "a pair of leading coefficients");
         // SAFETY: the CPU was asked when the kernel was selected

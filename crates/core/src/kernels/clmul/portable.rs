@@ -1,11 +1,11 @@
-//! Products without carries in plain words, by combs: the multiples of one operand by all 16 polynomials of degree below 4
-//! are added wherever four coefficients of the other say so, one shift by 4 for all words together (López, Dahab 2000,
-//! "High-speed software multiplication in F_2^m", algorithm 6).
+//! Carry-less products in plain words, by combs: the multiples of one operand by all 16 polynomials of degree below 4
+//! are added at each group of four coefficients of the other operand, with one shift by 4 for all words together
+//! (López, Dahab 2000, "High-speed software multiplication in F_2^m", algorithm 6).
 
 use super::{BitKernel, MAX_BASE, Merge, Small, plain_loops};
 use crate::cpu::Isa;
 
-/// Words of the longest product by columns; measured.
+/// Length of the longest product by columns, in words (measured).
 const BASE: usize = 32;
 
 pub(super) static KERNEL: BitKernel = BitKernel {
@@ -29,7 +29,7 @@ pub(super) static KERNEL: BitKernel = BitKernel {
 
 plain_loops!(BASE, 1);
 
-/// Multiples of a run of words by the polynomials of degree below 4, a word longer.
+/// Multiples of an operand by the polynomials of degree below 4, each one word longer.
 fn multiples<const ROOM: usize>(b: &[u64]) -> [[u64; ROOM]; 16] {
     let mut table = [[0; ROOM]; 16];
     table[1][..b.len()].copy_from_slice(b);
@@ -91,7 +91,7 @@ unsafe fn square(out: &mut [u64], a: &[u64]) {
     }
 }
 
-/// Zeros between the bits.
+/// Inserts a zero bit after each bit: the square of a half-word.
 fn spread(x: u32) -> u64 {
     const STEPS: [(u32, u64); 5] = [
         (16, 0x0000_ffff_0000_ffff),

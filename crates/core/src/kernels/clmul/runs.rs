@@ -1,17 +1,17 @@
-//! Runs of bits that begin and end anywhere in words; the loops are compiled once for each instruction set.
+//! Runs of bits that begin and end at any bit of a word; the loops are compiled once for each instruction set.
 
-/// What becomes of the bits that others are merged into.
+/// Rule for combining a run of bits with the bits that it is merged into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Merge {
-    /// They are replaced.
+    /// The old bits are replaced.
     Copy,
-    /// They are added to.
+    /// The run is added to the old bits.
     Add,
-    /// They are multiplied.
+    /// The old bits are multiplied by those of the run.
     Multiply,
 }
 
-/// 64 bits from place `at` on, zeros beyond the end.
+/// The 64 bits from place `at` on, zeros beyond the end.
 #[inline(always)]
 fn read(from: &[u64], at: usize) -> u64 {
     let (word, shift) = (at / 64, at % 64);
@@ -48,7 +48,7 @@ pub(super) fn merge(out: &mut [u64], at: usize, from: &[u64], start: usize, len:
     }
 }
 
-/// `f` for each word of `out` that the run meets, with the bits that fall into it and a mask of their places.
+/// Calls `f` for each word of `out` that the run meets, with the bits that fall into it and a mask of their places.
 #[inline(always)]
 fn run(out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, f: impl Fn(&mut u64, u64, u64)) {
     if len == 0 {
@@ -83,8 +83,9 @@ pub(super) fn xor(out: &mut [u64], from: &[u64]) {
     }
 }
 
-/// A product of operands of one length of at least two by Karatsuba's identity: the lower parts have h words, half of all or
-/// a multiple of `grain` above that, the higher ones the rest. `multiply` makes products of equally long operands.
+/// The product of operands of one length, at least two words, by Karatsuba's identity: the lower parts have h words,
+/// half of all or a multiple of `grain` above that, the higher parts the others. `multiply` makes products of operands
+/// of the same length.
 #[inline(always)]
 pub(super) fn by_halves(
     out: &mut [u64],
@@ -109,7 +110,7 @@ pub(super) fn by_halves(
     }
     xor(product, low);
     xor(product, high);
-    // what lies beyond is zero
+    // the words beyond are zero
     xor(&mut out[h..h + n], &product[..n.min(2 * h)]);
 }
 
@@ -123,8 +124,8 @@ fn sum(out: &mut [u64], a: &[u64], b: &[u64]) {
     rest.copy_from_slice(&a[b.len()..]);
 }
 
-/// The end of Karatsuba's identity: out holds L and H, each of 2h words, one behind the other, and becomes
-/// L + x^h·(M + L + H) + x^2h·H for the product `m` of the sums.
+/// Last step of Karatsuba's identity: `out` holds L and H, 2h words each, one after the other, and becomes L + x^h·(M +
+/// L + H) + x^2h·H for the product `m` of the sums.
 #[inline(always)]
 fn middle(out: &mut [u64], m: &[u64]) {
     let h = out.len() / 4;

@@ -20,7 +20,7 @@ fn bit(v: &[u64], i: usize) -> bool {
     v[i / 64] >> (i % 64) & 1 == 1
 }
 
-/// The product by the definition, word shifts of one operand for the bits of the other.
+/// The product by the definition: word shifts of one operand for the bits of the other.
 fn defined(a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut out = vec![0; a.len() + b.len()];
     for i in (0..64 * a.len()).filter(|&i| bit(a, i)) {
@@ -145,7 +145,7 @@ fn runs_of_bits_begin_and_end_anywhere() {
     }
 }
 
-/// The divisions of the definition, on 128 bits, until b is of lower degree than 127 − k.
+/// The divisions by the definition, on 128 bits, until b is of lower degree than 127 − k.
 fn euclid(mut a: u128, mut b: u128, k: u32) -> (Small, Vec<usize>) {
     let (mut m, mut gaps) = ([[1u64, 0], [0, 1]], Vec::new());
     while b >> (127 - k) != 0 {

@@ -1,17 +1,19 @@
 //! Products of eight words by eight in AVX-512 registers, and of up to 64 words made of them.
 //!
-//! A pair of words of one operand meets the four pairs of the other in three instructions (Karatsuba's identity on words),
-//! whose products are summed up by the place of the pair. Shifts to these places come last, once for all products that end
-//! in the same column of eight words. Two by two such tiles go by Karatsuba's identity again, in registers.
+//! A pair of words of one operand is multiplied by four pairs of the other with three instructions (Karatsuba's
+//! identity on words); the products are summed by the place of the pair. The shifts to these places come last, once for
+//! all products that end in the same column of eight words. Products of two tiles by two use Karatsuba's identity
+//! again, in registers.
 //!
-//! Cost: 12 carry-less instructions a tile, at 2 cycles each on Zen 4 and Zen 5, where the 40 other ones fit beside them.
+//! Cost: 12 carry-less instructions a tile, at 2 cycles each on Zen 4 and Zen 5, where the 40 other instructions run in
+//! parallel.
 
 use std::arch::x86_64::*;
 
 /// Words of a tile's side.
 const SIDE: usize = 8;
 
-/// Three terms' sum as a table of `vpternlogq`.
+/// Truth table of `vpternlogq` for the sum of three terms.
 const SUM: i32 = 0x96;
 
 /// SAFETY of all functions here: AVX-512 F and VPCLMULQDQ.
@@ -27,14 +29,14 @@ unsafe fn add_3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
     unsafe { _mm512_ternarylogic_epi64::<SUM>(a, b, c) }
 }
 
-/// In both words of a pair the sum of the two.
+/// The sum of the two words of each pair, in both of its words.
 #[inline(always)]
 unsafe fn folded(a: __m512i) -> __m512i {
     // SAFETY: the caller's promise
     unsafe { add(a, _mm512_shuffle_epi32::<0b01_00_11_10>(a)) }
 }
 
-/// Pair i in all places.
+/// Pair i copied to all places.
 #[inline(always)]
 unsafe fn pair(a: __m512i, i: usize) -> __m512i {
     // SAFETY: the caller's promise
@@ -48,7 +50,7 @@ unsafe fn pair(a: __m512i, i: usize) -> __m512i {
     }
 }
 
-/// v moved up by so many words, in two vectors.
+/// v shifted up by this many words, in two vectors.
 #[inline(always)]
 unsafe fn up(v: __m512i, words: usize) -> [__m512i; 2] {
     // SAFETY: the caller's promise
@@ -66,7 +68,8 @@ unsafe fn up(v: __m512i, words: usize) -> [__m512i; 2] {
     }
 }
 
-/// Sums of products of tiles: for each pair i of the left operand low words by low ones, high by high, and sums by sums.
+/// Sums of products of tiles: for each pair i of the left operand the low words by the low, the high by the high, and
+/// the sums by the sums.
 #[derive(Clone, Copy)]
 struct Sums {
     low: [__m512i; 4],
@@ -103,11 +106,11 @@ impl Sums {
         }
     }
 
-    /// All of them at their places: 16 words.
+    /// The sum of all products at their places: 16 words.
     #[inline(always)]
     unsafe fn placed(self) -> [__m512i; 2] {
         let Sums { low, high, both } = self;
-        // loops and no closures, which would not be compiled with the caller's features
+        // loops instead of closures, which would not be compiled with the caller's features
         // SAFETY: the caller's promise
         unsafe {
             let (mut evens, mut odds) = ([low[0], high[3]], up(add_3(low[0], high[0], both[0]), 1));
@@ -128,10 +131,11 @@ unsafe fn tile(a: __m512i, b: __m512i) -> [__m512i; 2] {
     unsafe { Sums::of(a, b).placed() }
 }
 
-/// Four words by four, the lower halves of both vectors: the four products of pairs at once, by the definition.
+/// The product of four words by four, the lower halves of both vectors: the four products of pairs at once, by the
+/// definition.
 #[inline(always)]
 unsafe fn quarter(a: __m512i, b: __m512i) -> __m512i {
-    /// The vector's inner words, and those that are no end.
+    /// Masks of the vector's inner words, and of those that are no end.
     const INNER: u8 = 0b0011_1100;
     const MIDDLE: u8 = 0b0001_1000;
     const NO_END: u8 = 0b0111_1110;
@@ -143,11 +147,11 @@ unsafe fn quarter(a: __m512i, b: __m512i) -> __m512i {
         let low = _mm512_clmulepi64_epi128::<0x00>(x, y);
         let high = _mm512_clmulepi64_epi128::<0x11>(x, y);
         let odd = add(_mm512_clmulepi64_epi128::<0x01>(x, y), _mm512_clmulepi64_epi128::<0x10>(x, y));
-        // products at even words: low ones at 0, 2, 2, 4, high ones at 2, 4, 4, 6
+        // products at even words: the low ones at 0, 2, 2, 4, the high ones at 2, 4, 4, 6
         let ends = _mm512_shuffle_i64x2::<0b11_01_01_00>(low, high);
         let inner = _mm512_maskz_shuffle_i64x2::<0b00_10_10_00>(INNER, low, high);
         let crossed = _mm512_maskz_shuffle_i64x2::<0b00_11_00_00>(INNER, high, low);
-        // those at odd words: 1, 3, 3, 5
+        // products at odd words: 1, 3, 3, 5
         let outer = _mm512_maskz_permutexvar_epi64(NO_END, _mm512_setr_epi64(0, 0, 1, 2, 3, 6, 7, 0), odd);
         let middle = _mm512_maskz_permutexvar_epi64(MIDDLE, _mm512_setr_epi64(0, 0, 0, 4, 5, 0, 0, 0), odd);
         add_3(add_3(ends, inner, crossed), outer, middle)
@@ -165,7 +169,7 @@ unsafe fn load(from: &[u64], i: usize) -> __m512i {
     }
 }
 
-/// Words 8i … 8i + 7, as far as there are any.
+/// Stores v to words 8i … 8i + 7, cut at the end of `to`.
 #[inline(always)]
 unsafe fn store(to: &mut [u64], i: usize, v: __m512i) {
     let Some(left) = to.len().checked_sub(SIDE * i) else { return };
@@ -180,7 +184,7 @@ unsafe fn store(to: &mut [u64], i: usize, v: __m512i) {
     }
 }
 
-/// out = a·b, cut to the length of `out`; `a` is not empty and no longer than `b`.
+/// out = a·b, cut to the length of `out`; `a` is not empty and not longer than `b`.
 #[inline(always)]
 pub(super) unsafe fn product(out: &mut [u64], a: &[u64], b: &[u64]) {
     debug_assert!(!a.is_empty() && a.len() <= b.len() && out.len() <= a.len() + b.len());
@@ -217,7 +221,7 @@ pub(super) unsafe fn product(out: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
-/// Sixteen words by sixteen.
+/// The product of sixteen words by sixteen.
 #[inline(always)]
 unsafe fn two_by_two(a: [__m512i; 2], b: [__m512i; 2]) -> [__m512i; 4] {
     // SAFETY: the caller's promise

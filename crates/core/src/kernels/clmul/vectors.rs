@@ -1,29 +1,29 @@
-//! Products without carries by PCLMULQDQ, one pair of words a vector, and VPCLMULQDQ, four pairs.
+//! Carry-less products by PCLMULQDQ, one pair of words in a vector, and VPCLMULQDQ, four pairs.
 //!
-//! A pair of words times a pair takes three products of words instead of four (Karatsuba). A product goes by columns of
-//! pairs: low, middle and high parts are summed up apart, and put together once a column, the middle ones a word further
-//! up, the high ones two. With four pairs a vector it goes by tiles instead.
+//! A pair of words times a pair takes three products of words instead of four (Karatsuba). A product is computed by
+//! columns of pairs: low, middle and high parts are summed separately and combined once for each column, the middle
+//! ones shifted up by one word, the high ones by two. Kernels with four pairs in a vector use tiles instead.
 
 use super::{BitKernel, MAX_BASE, Merge, Small, plain_loops};
 use crate::cpu::Isa;
 use std::arch::x86_64::*;
 
-/// Pairs of words side by side.
+/// A vector of pairs of words.
 trait Pairs: Copy {
-    /// Words a vector.
+    /// Number of words of a vector.
     const WORDS: usize;
     unsafe fn zero() -> Self;
     /// SAFETY of these: the vector's words are there.
     unsafe fn load(from: *const u64) -> Self;
     unsafe fn store(self, to: *mut u64);
-    /// One pair in all places.
+    /// One pair copied to all places.
     unsafe fn every(pair: *const u64) -> Self;
     unsafe fn xor(self, other: Self) -> Self;
     /// Products of words: bit 0 of `WHICH` chooses the higher word of each pair of `self`, bit 4 that of `other`.
     unsafe fn product<const WHICH: i32>(self, other: Self) -> Self;
-    /// A word further up; what falls out of `before` comes in.
+    /// Shifted up by a word; the highest word of `before` comes in.
     unsafe fn up_word(self, before: Self) -> Self;
-    /// Low and high pairs of two vectors in turn: (x₀, y₀, x₁, y₁, …) in two vectors.
+    /// Low and high pairs of two vectors interleaved: (x₀, y₀, x₁, y₁, …) in two vectors.
     unsafe fn woven(self, other: Self) -> [Self; 2];
 }
 
@@ -118,7 +118,7 @@ impl Pairs for __m512i {
     }
 }
 
-/// In both words the sum of the two.
+/// The sum of the two words of each pair, in both of its words.
 ///
 /// SAFETY: SSE2.
 #[inline(always)]
@@ -127,7 +127,7 @@ unsafe fn folded(v: __m128i) -> __m128i {
     unsafe { v.xor(_mm_shuffle_epi32::<0b01_00_11_10>(v)) }
 }
 
-/// out = a·b, pair by pair; `a` is no longer than `b`.
+/// out = a·b, pair by pair; `a` is not longer than `b`.
 ///
 /// SAFETY: PCLMULQDQ; `out` is as long as both; `b` has at most [`MAX_BASE`] words.
 #[inline(always)]
@@ -160,7 +160,7 @@ unsafe fn columns(out: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
-/// The same for up to two words each.
+/// The same for operands `a` of up to two words.
 ///
 /// SAFETY: PCLMULQDQ; neither is empty, and `out` is as long as both.
 #[inline(always)]
@@ -284,7 +284,7 @@ unsafe fn word(a: u64, b: u64) -> u128 {
     }
 }
 
-/// One kernel's module: its loops, compiled for its features.
+/// The module of one kernel: its loops, compiled for its features.
 macro_rules! kernel {
     ($module:ident, $kernel:ident, $vector:ty, $name:literal, $isa:expr, $extras:expr, $base:literal, $grain:literal,
      $columns:path, $features:literal) => {

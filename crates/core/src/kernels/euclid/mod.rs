@@ -11,8 +11,8 @@
 //! A ← b0·A − a0·x^e·B. The factors of a pass are prepared once; where one of them is a reduced product, all are divided
 //! by the same power of two, which is a unit too, because p is odd.
 //!
-//! Values between passes are lazy: every kernel states the multiple of p below which it leaves them
-//! (proofs: `docs/notes/001-lazy-ranges.md`). What lies above the degree of a row is a multiple of p.
+//! Values between passes are lazy: every kernel states the multiple of p below which it leaves them (proofs:
+//! `docs/notes/001-lazy-ranges.md`). Coefficients above the degree of a row are multiples of p.
 
 #[cfg(target_arch = "x86_64")]
 mod narrow;
@@ -35,9 +35,9 @@ use std::fmt;
 pub struct EuclidKernel {
     name: &'static str,
     isa: Isa,
-    /// The modulus is at most this.
+    /// Largest modulus.
     max: u64,
-    /// Products of leading coefficients are over 2^this.
+    /// log2 of the power of two that divides products of leading coefficients.
     product_shift: u32,
     run: unsafe fn(&Constants, &mut Pair, usize, Option<&mut Vec<Step>>),
     linear: unsafe fn(&Constants, &mut [u64], [u64; 2], &[u64]),
@@ -45,13 +45,13 @@ pub struct EuclidKernel {
 }
 
 impl EuclidKernel {
-    /// Its name, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The instructions it needs.
+    /// The instructions that it needs.
     #[must_use]
     pub fn isa(&self) -> Isa {
         self.isa
@@ -80,7 +80,7 @@ static KERNELS: &[EuclidKernel] = &[
     ),
 ];
 
-/// What kernels need to know of the modulus.
+/// Constants of the modulus that kernels need.
 #[derive(Clone, Copy, Debug)]
 struct Constants {
     n: Modulus,
@@ -92,7 +92,7 @@ struct Constants {
     bits: u32,
 }
 
-/// Euclid's algorithm modulo one odd prime, or any odd modulus as long as all leading coefficients are units.
+/// Euclid's algorithm modulo an odd prime, or modulo any odd n as long as all leading coefficients are units.
 #[derive(Clone, Copy, Debug)]
 pub struct Euclid {
     constants: Constants,
@@ -107,12 +107,13 @@ pub struct Step<E = u64> {
     pub gap: usize,
     /// The leading coefficient of B, in [0, p).
     pub lead: E,
-    /// How many passes of one quotient coefficient each; 0 for a pass of two.
+    /// Number of passes of one quotient coefficient each; 0 for one pass of two.
     pub passes: u64,
 }
 
 impl Euclid {
-    /// The fastest kernel for the modulus on this level; `None` where there is none: even moduli, and those of 64 bits.
+    /// The algorithm with the fastest kernel for the modulus at this level of instructions; `None` where there is none:
+    /// for even moduli, and those of 64 bits.
     #[must_use]
     pub fn new(isa: Isa, n: Modulus) -> Option<Self> {
         let p = n.n();
@@ -131,23 +132,23 @@ impl Euclid {
         Some(Euclid { constants, kernel })
     }
 
-    /// The kernel.
+    /// The kernel in use.
     #[must_use]
     pub fn kernel(&self) -> &'static EuclidKernel {
         self.kernel
     }
 
-    /// What products of leading coefficients are multiplied by: a power of 1/2 modulo p.
+    /// Constant factor of products of leading coefficients: a power of 1/2 modulo p.
     #[must_use]
     pub fn unit(&self) -> u64 {
         let n = self.constants.n;
         n.pow(n.reduce(self.constants.p / 2 + 1), self.kernel.product_shift.into())
     }
 
-    /// Divides until b has at most `stop` coefficients; every division is told to `log`.
+    /// Divides until b has at most `stop` coefficients; every division is appended to `log`.
     ///
     /// # Panics
-    /// When the pair is of another modulus and a value is beyond this kernel's range (debug builds only).
+    /// If the pair was made for another modulus and a value is beyond this kernel's range (debug builds only).
     pub fn run(&self, pair: &mut Pair, stop: usize, log: Option<&mut Vec<Step>>) {
         pair.check(1, stop);
         // SAFETY: `new` has checked the CPU; a pair's rows have room for every block that a step touches, as was checked
@@ -166,14 +167,14 @@ impl Euclid {
     /// Writes the lowest coefficients of a pair's row in [0, p).
     ///
     /// # Panics
-    /// When the row has fewer.
+    /// If the row has fewer.
     pub fn finish(&self, row: &[u64], out: &mut [u64]) {
         assert!(row.len() >= out.len().next_multiple_of(BLOCK), "a row has fewer coefficients");
         // SAFETY: `new` has checked the CPU; the row has whole blocks of as many coefficients
         unsafe { (self.kernel.finish)(&self.constants, row, out) }
     }
 
-    /// x += (q0 + q1·X)·y, as far as x is long: residues in [0, p).
+    /// x += (q0 + q1·X)·y, cut to the length of x: residues in [0, p).
     pub fn add_linear(&self, x: &mut [u64], q: [u64; 2], y: &[u64]) {
         let len = x.len().min(y.len() + 1);
         // SAFETY: `new` has checked the CPU

@@ -1,8 +1,8 @@
 //! Rows by 52-bit multiply-add, for p below 2^49.4: seven instructions a vector, and no reduction.
 //!
-//! Factors c stand beside c' ≈ 2^52·c/p, too small by less than 1.014. The three quotients are summed in one chain of high
-//! halves, and T = Σ x·c − q·p is right modulo 2^52: the quotients together are too small by less than 6.03, so that T < 6.03·p, which
-//! is below 2^52. What readers find above bit 52 they ignore.
+//! Factors c are stored with c' ≈ 2^52·c/p, too small by less than 1.014. The three quotients are summed in one chain
+//! of high halves, and T = Σ x·c − q·p is right modulo 2^52: the quotients together are too small by less than 6.03, so
+//! that T < 6.03·p, which is below 2^52. Readers ignore the bits above bit 52.
 
 use super::{BLOCK, Constants, Pair, Step, steps, steps::Arithmetic};
 use std::arch::x86_64::*;
@@ -10,7 +10,7 @@ use std::arch::x86_64::*;
 const BITS: u32 = 52;
 const MASK: u64 = (1 << BITS) - 1;
 
-/// Values below 6.03·p modulo 2^52.
+/// Arithmetic of values below 6.03·p modulo 2^52.
 #[derive(Clone, Copy)]
 pub(super) struct Narrow {
     p: u64,

@@ -1,20 +1,20 @@
-//! Two consecutive remainders and their cofactors, in rows with room for every step.
+//! Two consecutive remainders and their cofactors, in rows allocated for all steps.
 
 use crate::{kernels::lengths::product, scratch::Buf};
 
-/// Coefficients of zeros before the constant term of a row: passes read a shifted row up to a block before it.
+/// Number of zero coefficients before the constant term of a row: passes read a shifted row up to a block before it.
 pub(in crate::kernels) const FRONT: usize = 8;
 /// Rows end with whole blocks of this many coefficients.
 pub(in crate::kernels) const BLOCK: usize = 8;
 
-/// What a pair must have room for.
+/// The steps that a pair must have room for.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// Cofactors serve for as long as b is to have more than this many coefficients.
+    /// Number of coefficients of b at which steps end at the latest: cofactors have room for the steps before.
     pub stop: usize,
     /// Whether there are cofactors.
     pub matrix: bool,
-    /// Whether remainders need be right only as far as the matrix down to `stop` needs them.
+    /// Whether remainders need to be right only as far as the matrix of the steps down to `stop` depends on them.
     pub only: bool,
 }
 
@@ -22,27 +22,28 @@ pub struct Extent {
 #[derive(Debug)]
 pub struct Pair {
     pub(super) words: Buf,
-    /// Words of a coefficient.
+    /// Number of words of a coefficient.
     unit: usize,
-    /// Words of a remainder's row, and of a cofactor's.
+    /// Number of words of a remainder's row, and of a cofactor's.
     remainder_words: usize,
     cofactor_words: usize,
-    /// Cofactor columns: 0 or 2.
+    /// Number of cofactor columns: 0 or 2.
     pub(super) columns: usize,
     /// Row `turn` holds a, the other b.
     pub(super) turn: usize,
-    /// Coefficients of a and b now, and of a at first.
+    /// Number of coefficients of a and b now, and of a at the start.
     pub(super) len: [usize; 2],
     pub(super) start_len: usize,
-    /// Cofactors have room for this many degrees of a.
+    /// Number of degrees of a that the cofactors have room for.
     stop_room: usize,
     /// Coefficients below (degrees reduced) − slack are not needed: the remainders serve the matrix only.
     pub(super) slack: usize,
 }
 
 impl Pair {
-    /// Rows for a and b of these lengths, coefficients of `unit` words, in a buffer of `buffer(words)`. `load(which, row)` fills whole
-    /// blocks of a (0) and b (1), constant term first; the first word of a row stands for a constant 1.
+    /// A pair with rows for a and b of these lengths, coefficients of `unit` words, in a buffer of `buffer(words)`.
+    /// `load(which, row)` fills whole blocks of a (0) and b (1), constant term first; 1 in the
+    /// first word of a row must stand for the constant 1.
     ///
     /// # Panics
     /// Unless a is longer than b, `unit` is not 0, and the buffer has the words that were asked for.
@@ -55,7 +56,7 @@ impl Pair {
     ) -> Self {
         let [len, _] = lens;
         assert!(len > lens[1], "Euclid's algorithm divides the longer by the shorter");
-        // half of the words that a place may have, so that places in all rows have a sign
+        // half of the largest offset, so that signed offsets reach all places of all rows
         assert!(len <= isize::MAX as usize / 2, "rows of {len} coefficients");
         let row = |len: usize| product([unit, FRONT + len.next_multiple_of(BLOCK)]);
         let steps = len.saturating_sub(extent.stop);
@@ -92,26 +93,27 @@ impl Pair {
         pair
     }
 
-    /// That coefficients have so many words, and cofactors room down to `stop`.
+    /// Asserts that coefficients have `unit` words, and that cofactors have room down to `stop`.
     pub(in crate::kernels) fn check(&self, unit: usize, stop: usize) {
         assert_eq!(self.unit, unit, "a pair of another kernel");
         let room = self.start_len.saturating_sub(stop) <= self.stop_room;
         assert!(room, "cofactors have no room for this many steps");
     }
 
-    /// Coefficients of a and b.
+    /// Numbers of coefficients of a and b.
     #[must_use]
     pub fn lens(&self) -> [usize; 2] {
         self.len
     }
 
-    /// By how many degrees a was shortened.
+    /// Number of degrees by which a was shortened.
     #[must_use]
     pub fn reduced(&self) -> usize {
         self.start_len - self.len[0]
     }
 
-    /// Where the constant term of a row stands. Rows 0 and 1 are remainders, 2 and 3 cofactors of the first a, 4 and 5 of the first b.
+    /// Offset of the constant term of a row. Rows 0 and 1 are remainders, 2 and 3 cofactors of the first a, 4 and 5 of
+    /// the first b.
     pub(super) fn offset(&self, row: usize) -> usize {
         let start = if row < 2 {
             row * self.remainder_words
@@ -126,13 +128,13 @@ impl Pair {
         &self.words[self.offset(row)..][..words - self.unit * FRONT]
     }
 
-    /// The row of a (0) or b (1), as the kernel has it.
+    /// The row of a (0) or b (1), in the kernel's form.
     #[must_use]
     pub fn remainder(&self, which: usize) -> &[u64] {
         self.row(self.turn ^ which)
     }
 
-    /// That of a cofactor: row 0 is that of a, row 1 that of b; column 0 multiplies the first a, column 1 the first b.
+    /// The row of a cofactor: row 0 belongs to a, row 1 to b; column 0 multiplies the first a, column 1 the first b.
     #[must_use]
     pub fn cofactor(&self, row: usize, column: usize) -> &[u64] {
         self.row(2 + 2 * column + (self.turn ^ row))

@@ -3,7 +3,7 @@
 use super::{BLOCK, Constants, Pair, Step, steps, steps::Arithmetic};
 use crate::arith::{Modulus, Shoup};
 
-/// Values in [0, p).
+/// Arithmetic of values in [0, p).
 #[derive(Clone, Copy)]
 pub(super) struct Portable {
     n: Modulus,

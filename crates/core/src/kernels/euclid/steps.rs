@@ -1,9 +1,9 @@
-//! The steps, written once over the arithmetic of a row operation.
+//! Steps of the remainder sequence, generic over the arithmetic of a row operation.
 
 use super::{BLOCK, Constants, EuclidKernel, FRONT, Pair, Step};
 use crate::cpu::Isa;
 
-/// A coefficient: of this row, that of this degree; below the constant term stand zeros.
+/// A coefficient, as a row and a degree; zeros stand below the constant term.
 pub(in crate::kernels) type At = (*const u64, isize);
 
 /// Rows of coefficients and how they are combined.
@@ -11,14 +11,14 @@ pub(in crate::kernels) type At = (*const u64, isize);
 /// SAFETY of the unsafe methods: the CPU has the features that the implementation names; rows are a pair's, coefficients within their
 /// room or [`FRONT`] of them before; x is valid for blocks `from` to `to`, and y, another row, for those and [`FRONT`] coefficients before.
 pub(in crate::kernels) trait Rows {
-    /// What a pass multiplies by.
+    /// Prepared factors of a pass of two quotient coefficients.
     type Two;
     type One;
     /// A leading coefficient, for the log.
     type Lead;
 
     unsafe fn is_zero(&self, x: At) -> bool;
-    /// In [0, p).
+    /// The leading coefficient in [0, p).
     unsafe fn lead(&self, x: At) -> Self::Lead;
     /// b0², −a0·b0 and a0·b1 − a1·b0 up to one unit, from the leading coefficients and those below.
     unsafe fn factors_of_two(&mut self, a: At, b: At) -> Self::Two;
@@ -30,7 +30,7 @@ pub(in crate::kernels) trait Rows {
     unsafe fn one(&self, x: *mut u64, y: *const u64, shift: usize, blocks: [usize; 2], f: &Self::One);
 }
 
-/// Coefficients of one word.
+/// Rows of coefficients of one word.
 struct OfWords<A: Arithmetic> {
     arith: A,
     p: u64,
@@ -84,24 +84,24 @@ impl<A: Arithmetic> Rows for OfWords<A> {
     }
 }
 
-/// A range of moduli of a word and how rows are combined modulo them.
+/// Arithmetic modulo a range of moduli of one word, with its row operations.
 ///
 /// SAFETY of the unsafe methods: the CPU has the features that the implementation names; x is valid for blocks `from` to
 /// `to`, and y, another row, for those and the [`FRONT`] words before.
 pub(super) trait Arithmetic: Copy {
     /// A prepared factor.
     type Factor: Copy;
-    /// Moduli are at most this.
+    /// Largest modulus.
     const MAX: u64;
-    /// Products of leading coefficients are over 2^this.
+    /// log2 of the power of two that divides products of leading coefficients.
     const PRODUCT_SHIFT: u32;
-    /// Rows hold values below this multiple of p, thousandths of it counted (where they are looked at).
+    /// Rows hold values below this multiple of p, in thousandths (as far as their bits are read).
     const MILLI_FACTOR: u64;
 
     fn new(c: &Constants) -> Self;
-    /// A row's value in [0, p).
+    /// A value of a row, reduced to [0, p).
     fn canonical(self, x: u64) -> u64;
-    /// b0², −a0·b0 and a0·b1 − a1·b0, over 2^`PRODUCT_SHIFT`, prepared; of a row's values.
+    /// b0², −a0·b0 and a0·b1 − a1·b0, over 2^`PRODUCT_SHIFT`, prepared; from values of a row.
     fn factors(self, a: [u64; 2], b: [u64; 2]) -> [Self::Factor; 3];
     /// A factor in [0, p), prepared.
     fn factor(self, c: u64) -> Self::Factor;
@@ -109,11 +109,11 @@ pub(super) trait Arithmetic: Copy {
     unsafe fn two(self, x: *mut u64, y: *const u64, blocks: [usize; 2], f: [Self::Factor; 3]);
     /// x ← f0·x + f1·X^shift·y on whole blocks.
     unsafe fn one(self, x: *mut u64, y: *const u64, shift: usize, blocks: [usize; 2], f: [Self::Factor; 2]);
-    /// A block's values in [0, p).
+    /// A block's values, reduced to [0, p).
     unsafe fn block(self, x: *const u64) -> [u64; BLOCK];
 }
 
-/// The table of a kernel.
+/// The function table of a kernel.
 pub(super) const fn kernel<A: Arithmetic>(
     name: &'static str,
     isa: Isa,
@@ -121,7 +121,7 @@ pub(super) const fn kernel<A: Arithmetic>(
     linear: unsafe fn(&Constants, &mut [u64], [u64; 2], &[u64]),
     finish: unsafe fn(&Constants, &[u64], &mut [u64]),
 ) -> EuclidKernel {
-    // lazy values, and what is left of a word above them
+    // lazy values leave bits of a word unused above them
     assert!(A::MAX as u128 * A::MILLI_FACTOR as u128 <= 1000 << A::PRODUCT_SHIFT);
     EuclidKernel { name, isa, max: A::MAX, product_shift: A::PRODUCT_SHIFT, run, linear, finish }
 }
@@ -154,7 +154,7 @@ pub(in crate::kernels) unsafe fn divide<R: Rows>(
         let gap = a_len - b_len;
         // the leading coefficients lie in the rows; FRONT zeros precede them
         let (a, b) = ((x.cast_const(), a_len as isize - 1), (y, b_len as isize - 1));
-        // degrees that the cofactors of the new b may have
+        // largest degree of the cofactors of the new b
         let reduced = pair.start_len - b_len;
         let low = reduced.saturating_sub(pair.slack) / BLOCK;
         let cofactors = |column: usize, pair: &Pair| {
@@ -198,7 +198,7 @@ pub(in crate::kernels) unsafe fn divide<R: Rows>(
     }
 }
 
-/// [`Euclid::finish`](super::Euclid): values in [0, p) from those of a row.
+/// [`Euclid::finish`](super::Euclid): writes a row's values, reduced to [0, p).
 ///
 /// SAFETY: the CPU's features; the row has whole blocks of as many values as `out`.
 #[inline(always)]
@@ -211,12 +211,12 @@ pub(super) unsafe fn finish<A: Arithmetic>(c: &Constants, row: &[u64], out: &mut
     }
 }
 
-/// [`Euclid::add_linear`](super::Euclid::add_linear), for x at most one longer than y.
+/// [`Euclid::add_linear`](super::Euclid::add_linear), for x at most one coefficient longer than y.
 ///
 /// SAFETY: the CPU's features.
 #[inline(always)]
 pub(super) unsafe fn linear<A: Arithmetic>(c: &Constants, x: &mut [u64], [q0, q1]: [u64; 2], y: &[u64]) {
-    /// Words at a time.
+    /// Number of words at a time.
     const PART: usize = 32 * BLOCK;
     let arith = A::new(c);
     let f = [arith.factor(1), arith.factor(q1), arith.factor(q0)];
@@ -226,7 +226,7 @@ pub(super) unsafe fn linear<A: Arithmetic>(c: &Constants, x: &mut [u64], [q0, q1
         let y = &y[from..y.len().min(i * PART + x.len())];
         let (filled, rest) = other[FRONT * usize::from(i == 0)..].split_at_mut(y.len());
         filled.copy_from_slice(y);
-        // not what an earlier part has left
+        // the scratch of an earlier part must not be read again
         rest.fill(0);
         row[..x.len()].copy_from_slice(x);
         // SAFETY: FRONT words and as many blocks as there are values of x

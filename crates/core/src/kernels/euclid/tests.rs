@@ -1,7 +1,7 @@
 use super::*;
 use crate::bits::testing::Words;
 
-/// One division by the definition: (A mod B)·scale, and the cofactors likewise.
+/// One division by the definition: (A mod B)·scale, with the same operation on the cofactors.
 struct Textbook {
     n: Modulus,
     rows: [Vec<u64>; 2],
@@ -26,7 +26,7 @@ impl Textbook {
         trimmed(out)
     }
 
-    /// The leading coefficient of B and the gap.
+    /// Divides once; returns the gap and the leading coefficient of B.
     fn divide(&mut self) -> (usize, u64) {
         let [mut a, b] = self.rows.clone();
         let lead = *b.last().expect("not zero");
@@ -43,14 +43,14 @@ impl Textbook {
     }
 }
 
-/// Room with rubbish in it, as the pool gives it out.
+/// A buffer of non-zero words, because the pool returns buffers of any content.
 fn rubbish(words: usize) -> Buf {
     let mut buffer = Buf::zeroed(None, words);
     buffer.fill(!0 / 5);
     buffer
 }
 
-/// Rows that differ by a unit.
+/// Whether rows differ by a unit only.
 fn same_up_to_unit(n: Modulus, got: &[u64], wanted: &[u64]) -> bool {
     let Some(&top) = wanted.last() else { return got.iter().all(|x| *x == 0) };
     if got.len() < wanted.len() || got[wanted.len()..].iter().any(|x| *x != 0) || got[wanted.len() - 1] == 0 {
@@ -76,7 +76,8 @@ fn polynomial(random: &mut Words, p: u64, len: usize, kind: u64) -> Vec<u64> {
     v
 }
 
-/// Every remainder and cofactor of the sequences of many pairs, by every kernel and largest modulus that it takes.
+/// Compares every remainder and cofactor of the sequences of many pairs, for every kernel and the largest modulus that
+/// it takes.
 #[test]
 fn steps_follow_the_textbook() {
     let lens = [(2, 1), (3, 2), (9, 8), (17, 16), (18, 16), (33, 20), (40, 39), (70, 69), (65, 1), (64, 40)];
@@ -116,7 +117,7 @@ fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
         let (gap, lead) = textbook.divide();
         assert_eq!(log.len(), 1, "{context}");
         assert_eq!(log[0].gap, gap, "{context}");
-        // b of the pair is a multiple of the textbook's by the unit that their leading coefficients tell
+        // b of the pair is a multiple of the textbook's by the unit that their leading coefficients determine
         assert_ne!(lead, 0);
         assert_eq!(pair.lens(), [textbook.rows[0].len(), textbook.rows[1].len()], "{context}");
         for i in 0..2 {
@@ -144,7 +145,7 @@ fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
             assert!(same_up_to_unit(n, &both, &wanted[..used]), "{context}: cofactors {i}");
         }
     }
-    // all at once leads to the same
+    // all steps at once give the same result
     let mut at_once = new();
     euclid.run(&mut at_once, 0, None);
     let mut last = vec![0; textbook.rows[0].len()];
@@ -153,7 +154,7 @@ fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
     assert!(same_up_to_unit(n, &last, &textbook.rows[0]), "{context}");
 }
 
-/// Values of a row at the bounds of what may stand there, against the definition.
+/// Compares a step with the definition where values of a row are at the bounds of their range.
 #[test]
 fn the_scale_of_a_step_is_known() {
     for p in [3, 97, (1 << 31) - 1, (1 << 61) - 1, (1 << 62) - 57] {

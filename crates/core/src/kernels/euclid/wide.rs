@@ -20,7 +20,7 @@ const LOW: u32 = 50;
 const C_BITS: u32 = 52;
 const D_BITS: u32 = 38;
 
-/// Values below 4.77·p, `TIGHT` 2.77·p.
+/// Arithmetic of values below 4.77·p, or 2.77·p if `TIGHT`.
 #[derive(Clone, Copy)]
 pub(super) struct Wide<const TIGHT: bool> {
     p: u64,
@@ -29,7 +29,7 @@ pub(super) struct Wide<const TIGHT: bool> {
     bits: u32,
 }
 
-/// c, d, c', d'.
+/// The factor c, prepared: c, d, c', d'.
 type Factor = [u64; 4];
 
 impl<const TIGHT: bool> Wide<TIGHT> {

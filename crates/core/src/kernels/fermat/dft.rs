@@ -1,22 +1,23 @@
-//! Transforms of M elements at powers of a power of r, by shifts and additions: M = 2^m, at most K = 2k.
+//! Transforms of M elements whose root of unity is a power of r, by shifts and additions: M = 2^m, at most K = 2k.
 //!
-//! The root of order M is r^(uK/M), u odd; its products move digits, and here they do not even do that: a slot holds digits
-//! and a rotation ρ, and means r^ρ·Σ d_q·r^q. A butterfly reads the other slots at their rotation relative to the first and
-//! writes each result over the digits that it read there; what is left is a new rotation, known when the table is made.
-//! Passes are of radix 4, decimation in frequency, the last of radix 2 where m is odd; two passes go through 16 slots at a
-//! time, which the innermost cache holds up to k = 32. The first reads its slots wherever the caller has them. No digit is
-//! normalised on the way: each level doubles them at most. Source: the base cases of Covanov, Mohajerani, Moreno Maza, Wang 2019, section 4, which
-//! move the digits; written here for every M at once. Cost: k·M·log2(M)/8 vector additions, half as many loads and stores.
+//! The root of order M is r^(uK/M), u odd. A product by a power of r only moves digits, and here not even that: a slot
+//! holds digits and a rotation ρ, and stands for r^ρ·Σ d_q·r^q. A butterfly reads the other slots at their rotation
+//! relative to the first and writes each result over the digits that it read there; the result then has a new rotation,
+//! known when the table is made. Passes are of radix 4, decimation in frequency, the last of radix 2 where m is odd;
+//! two passes are done on 16 slots at a time, which the L1 cache holds up to k = 32. The first pass reads its slots
+//! from the caller's memory. No digit is normalised between passes: each level at most doubles them. Source: the base
+//! cases of Covanov, Mohajerani, Moreno Maza, Wang 2019, section 4, which move the digits; written here for every M at
+//! once. Cost: k·M·log2(M)/8 vector additions, half as many loads and stores.
 
 use super::vectors::{Eight, LANES};
 use crate::bits::reverse_bits;
 
-/// A butterfly on four slots, by the rotations of the others relative to the first.
+/// A butterfly on four slots, with the rotations of the others relative to the first.
 #[derive(Clone, Copy, Debug)]
 struct Butterfly {
     slots: [u16; 4],
     relative: [u16; 3],
-    /// Whether nothing was written to the slots before.
+    /// Whether its slots have not been written before.
     first: bool,
 }
 
@@ -25,18 +26,18 @@ struct Butterfly {
 pub struct DftTable {
     digits: usize,
     len: usize,
-    /// Passes of radix 4, one behind the other.
+    /// Passes of radix 4, one after the other.
     fours: Vec<Butterfly>,
     /// The last pass of radix 2: the relative rotation of each pair.
     twos: Vec<u16>,
     /// Whether r^(k/2) or its inverse is the root of order 4.
     inverse: bool,
-    /// Of each slot at the end: which value it holds, and its rotation.
+    /// For each slot after the last pass: the index of its value, and its rotation.
     results: Vec<(usize, usize)>,
 }
 
 impl DftTable {
-    /// For elements of k digits and the root r^(uK/M).
+    /// The table for elements of k digits and the root r^(uK/M).
     ///
     /// # Panics
     /// Unless M is a power of two up to 2k, k one of at least 4, and u odd.
@@ -85,32 +86,32 @@ impl DftTable {
         DftTable { digits: k, len, fours, twos, inverse, results }
     }
 
-    /// k.
+    /// The number of digits, k.
     #[must_use]
     pub fn digits(&self) -> usize {
         self.digits
     }
 
-    /// M.
+    /// The number of slots, M.
     pub(super) fn slots(&self) -> usize {
         self.len
     }
 
-    /// Of each slot at the end: which value it holds, and by which power of r that must be multiplied.
+    /// For each slot after the last pass: the index of its value, and the power of r that this must be multiplied by.
     #[must_use]
     pub fn results(&self) -> &[(usize, usize)] {
         &self.results
     }
 
-    /// Words held.
+    /// Number of words that the table holds.
     pub(super) fn held(&self) -> usize {
         2 * self.fours.len() + self.twos.len() / 4 + 2 * self.results.len()
     }
 
-    /// All passes, on slots of K vectors in `work`, which is where the values are in the end; the coefficients are at `from`,
-    /// one each `step` words, or in `work` already.
+    /// Runs all passes on slots of K vectors in `work`, which holds the values afterwards; the coefficients are at
+    /// `from`, one each `step` words, or in `work` already.
     ///
-    /// SAFETY: the CPU has what V needs; `work` is valid for M·K vectors, `from` for M times K; the table is for K digits.
+    /// SAFETY: the CPU has the features that V needs; `work` is valid for M·K vectors, `from` for M times K; the table is for K digits.
     #[inline(always)]
     pub(super) unsafe fn run<V: Eight, const K: usize>(&self, from: Option<(*const u64, usize)>, work: *mut u64) {
         // SAFETY: slots are below M
@@ -132,23 +133,26 @@ impl DftTable {
     }
 }
 
-/// From how many digits on a butterfly takes runs of digits whose signs are the same; fewer it takes one by one.
+/// Least number of digits at which a butterfly takes runs of digits of the same signs; fewer digits are taken one by
+/// one.
 const RUNS: usize = 16;
 
-/// Digit q of the first slot's frame in one that is rotated by r: its place in words, and whether with the other sign.
+/// The place of digit q of the first slot in a slot that is rotated by r: its offset in words, and whether its sign
+/// changes.
 #[inline(always)]
 fn place<const K: usize>(q: usize, r: u16) -> (usize, bool) {
     let place = q.wrapping_sub(usize::from(r)) & (2 * K - 1);
     (LANES * (place & (K - 1)), place >= K)
 }
 
-/// How many digits from q on until the place passes a multiple of N.
+/// Number of digits from q on until the place passes a multiple of N.
 #[inline(always)]
 fn run(q: usize, r: u16, n: usize) -> usize {
     n - (q.wrapping_sub(usize::from(r)) & (n - 1))
 }
 
-/// Digit q in four slots, of which the others are rotated so against the first one: places in words, and signs.
+/// The places of digit q in four slots, the others rotated by `relative` against the first one: offsets in words, and
+/// signs.
 #[inline(always)]
 fn places<const K: usize>(q: usize, relative: [u16; 3]) -> ([usize; 4], [bool; 4]) {
     let [r1, r2, r3] = relative;
@@ -158,7 +162,7 @@ fn places<const K: usize>(q: usize, relative: [u16; 3]) -> ([usize; 4], [bool; 4
 
 /// x0 + x2, x1 + x3, x0 − x2 and x1 − x3 of digits i words behind these places.
 ///
-/// SAFETY: the CPU has what V needs; eight words each.
+/// SAFETY: the CPU has the features that V needs; eight words each.
 #[inline(always)]
 unsafe fn sums<V: Eight>(x: [*const u64; 4], at: [usize; 4], minus: [bool; 4], i: usize) -> [V; 4] {
     // SAFETY: the caller's promise
@@ -174,18 +178,18 @@ unsafe fn sums<V: Eight>(x: [*const u64; 4], at: [usize; 4], minus: [bool; 4], i
     }
 }
 
-/// A butterfly of radix 4: with slots in the first one's frame and i the root of order 4, x0 + x1 + x2 + x3, x0 − x1 + x2 − x3 and
-/// (x0 − x2) ± i·(x1 − x3), each stored where and as its slot had the digits. The two halves of the digits go together,
-/// since i·x is x moved by half the digits.
+/// A butterfly of radix 4: with all slots read in the first one's rotation and i the root of order 4, x0 + x1 + x2 +
+/// x3, x0 − x1 + x2 − x3 and (x0 − x2) ± i·(x1 − x3), each stored at the places and with the signs of its slot's
+/// digits. The two halves of the digits are processed together, because i·x is x moved by half the digits.
 ///
-/// SAFETY: the CPU has what V needs; slots of K vectors, one each `step` words to read, side by side in `work`.
+/// SAFETY: the CPU has the features that V needs; slots of K vectors, one each `step` words to read, side by side in `work`.
 #[inline(always)]
 unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, x: (*const u64, usize), work: *mut u64, inverse: bool) {
     let [c, twice, thrice] = b.relative.map(usize::from);
     let regular = K < RUNS && twice == 2 * c % (2 * K) && thrice == 3 * c % (2 * K);
     // SAFETY: the caller's promise
     unsafe {
-        // few digits go by code for the rotations that nearly all butterflies have
+        // few digits: code specialised for the rotations that nearly all butterflies have
         match if regular { (c + 3) % (2 * K) } else { usize::MAX } {
             0 => turned::<V, K, { -3 }>(b, x, work, inverse),
             1 => turned::<V, K, { -2 }>(b, x, work, inverse),
@@ -199,7 +203,7 @@ unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, x: (*const u64, usize), 
     }
 }
 
-/// The butterfly for relative rotations C, 2C and 3C, which the compiler knows.
+/// The butterfly for relative rotations C, 2C and 3C, constants at compile time.
 ///
 /// SAFETY: as for [`four`].
 #[inline(always)]
@@ -214,7 +218,7 @@ unsafe fn turned<V: Eight, const K: usize, const C: isize>(
     unsafe { butterfly::<V, K>(&Butterfly { relative, ..*b }, x, work, inverse) }
 }
 
-/// The butterfly itself.
+/// The butterfly of radix 4, inlined into its callers.
 ///
 /// SAFETY: as for [`four`].
 #[inline(always)]
@@ -226,7 +230,7 @@ unsafe fn butterfly<V: Eight, const K: usize>(
 ) {
     let [r1, r2, r3] = b.relative;
     let (mut from, mut to) = ([x; 4], [work; 4]);
-    // where the root of order 4 is the other one, its two results change places
+    // with the inverse root of order 4 the two results change places
     let (second, third) = if inverse { (3, 2) } else { (2, 3) };
     // SAFETY: places are below K, runs end where a place would be
     unsafe {
@@ -251,7 +255,7 @@ unsafe fn butterfly<V: Eight, const K: usize>(
                 s1.plus(t1).store(to[0].add(high[0] + i));
                 s0.minus(t0).negated(m[1]).store(to[1].add(low[1] + i));
                 s1.minus(t1).negated(n[1]).store(to[1].add(high[1] + i));
-                // i·e: the lower half of the digits goes up, the upper one down with the other sign
+                // i·e: the lower half of the digits moves up, the upper one down with the opposite sign
                 d0.minus(e1).negated(m2).store(y2.add(a2 + i));
                 d1.plus(e0).negated(n2).store(y2.add(b2 + i));
                 d0.plus(e1).negated(m3).store(y3.add(a3 + i));
@@ -262,9 +266,10 @@ unsafe fn butterfly<V: Eight, const K: usize>(
     }
 }
 
-/// A butterfly of radix 2 on neighbouring slots: x0 + x1, and x0 − x1 where and as the second one had its digits.
+/// A butterfly of radix 2 on neighbouring slots: x0 + x1, and x0 − x1 at the places and with the signs of the second
+/// slot's digits.
 ///
-/// SAFETY: the CPU has what V needs; two slots of K vectors.
+/// SAFETY: the CPU has the features that V needs; two slots of K vectors.
 #[inline(always)]
 unsafe fn two<V: Eight, const K: usize>(pair: *mut u64, relative: u16) {
     let mut q = 0;

@@ -13,7 +13,7 @@
 use super::vectors::{Eight, LANES};
 use std::mem::MaybeUninit;
 
-/// The radix r = 2^W + c, as the loops need it.
+/// The radix r = 2^W + c and its constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Radix {
     /// W.
@@ -32,7 +32,7 @@ const LOGS: std::ops::RangeInclusive<u32> = 46..=50;
 const MOST_EXCESS: u64 = 1 << 13;
 
 impl Radix {
-    /// The radix, if the loops can do with it, for elements of `digits` digits.
+    /// The radix, if the loops support it for elements of `digits` digits.
     pub fn new(r: u64, digits: usize) -> Option<Self> {
         let log = r.checked_add(r / 2)?.ilog2();
         if !LOGS.contains(&log) {
@@ -48,7 +48,7 @@ impl Radix {
         Some(Radix { log, excess, r: r as i64, carry_high })
     }
 
-    /// How often a product can be halved: operands grow by a bit each time.
+    /// Largest number of times that a product can be halved: operands grow by a bit each time.
     pub fn most_levels(&self) -> usize {
         51 - self.log as usize
     }
@@ -56,7 +56,7 @@ impl Radix {
 
 /// Digit i.
 ///
-/// SAFETY: the CPU has what V needs; eight words there.
+/// SAFETY: the CPU has the features that V needs; eight words there.
 #[inline(always)]
 unsafe fn get<V: Eight>(x: *const u64, i: usize) -> V {
     // SAFETY: the caller's promise
@@ -72,9 +72,9 @@ unsafe fn put<V: Eight>(x: *mut u64, i: usize, v: V) {
     unsafe { v.store(x.add(LANES * i)) }
 }
 
-/// Any digits to digits in ±(2^(W−1) + 2^31), plus `MULTIPLE` times the digits of p.
+/// Converts any digits to digits in ±(2^(W−1) + 2^31), plus `MULTIPLE` times the digits of p.
 ///
-/// SAFETY: the CPU has what V needs; K vectors each, the same ones or others.
+/// SAFETY: the CPU has the features that V needs; K vectors each, the same ones or others.
 #[inline(always)]
 pub(super) unsafe fn settle<V: Eight, const K: usize, const MULTIPLE: i64>(f: &Radix, d: *const u64, out: *mut u64) {
     // SAFETY: the caller's promise
@@ -93,14 +93,14 @@ pub(super) unsafe fn settle<V: Eight, const K: usize, const MULTIPLE: i64>(f: &R
     }
 }
 
-/// Columns worked on at a time: two accumulators each, and as many entries of the matrix.
+/// Number of columns worked on at a time: two accumulators each, and as many entries of the matrix.
 const TILE: usize = 4;
 
-/// What is added to the entries of a matrix: 2^51.
+/// Bias added to the entries of a matrix: 2^51.
 const BIAS: i64 = 1 << 51;
 
-/// What becomes of the columns of a product of half the size: the first of three goes to both halves of the result, the
-/// others are added to one; the product that is not halved is alone.
+/// Destination of the columns of a product of half the size: those of the first of three are added to both halves of
+/// the result, those of the others to one half; a product that is not halved fills the result alone.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Alone,
@@ -111,9 +111,9 @@ enum Part {
 
 const PARTS: [Part; 3] = [Part::Both, Part::Lower, Part::Upper];
 
-/// Column c to its place in the result, n the columns of a half.
+/// Adds column c to its place in the result, n the number of columns of a half.
 ///
-/// SAFETY: the CPU has what V needs; 2n vectors, n if alone.
+/// SAFETY: the CPU has the features that V needs; 2n vectors, n if alone.
 #[inline(always)]
 unsafe fn add_column<V: Eight>(part: Part, n: usize, c: usize, x: V, to: *mut u64) {
     // SAFETY: the caller's promise
@@ -133,7 +133,7 @@ unsafe fn add_column<V: Eight>(part: Part, n: usize, c: usize, x: V, to: *mut u6
 /// Low and high halves of the sums of a_i·t_(c−i), c < H; the entries t_(1−H) … t_(H−1) with the bias, in [0, 2^52), `t`
 /// pointing at t_(−H).
 ///
-/// SAFETY: the CPU has what V needs; H vectors, 2H entries, room for 2H results each.
+/// SAFETY: the CPU has the features that V needs; H vectors, 2H entries, room for 2H results each.
 #[inline(always)]
 unsafe fn leaf<V: Eight, const H: usize>(a: *const u64, t: *const u64, part: Part, low: *mut u64, high: *mut u64) {
     const { assert!(H.is_multiple_of(TILE)) }
@@ -143,7 +143,7 @@ unsafe fn leaf<V: Eight, const H: usize>(a: *const u64, t: *const u64, part: Par
         for i in 0..H {
             sum = sum.plus(get(a, i));
         }
-        // the bias: 2^51·sum
+        // removes the bias: 2^51·sum
         let (odd, half) = (sum.and(V::splat(1)).up(51), sum.down(1));
         for c in (0..H).step_by(TILE) {
             let (mut l, mut h, mut w) = ([V::splat(0); TILE], [V::splat(0); TILE], [V::splat(0); TILE]);
@@ -169,10 +169,10 @@ unsafe fn leaf<V: Eight, const H: usize>(a: *const u64, t: *const u64, part: Par
     }
 }
 
-/// The operands of a product of half the size: T00·(a0 + a1), (T01 − T00)·a1 or (T10 − T00)·a0, entries with the bias. What has
-/// to be made goes to `room`.
+/// The operands of a product of half the size: T00·(a0 + a1), (T01 − T00)·a1 or (T10 − T00)·a0, entries with the bias.
+/// Operands that must be computed are written to `room`.
 ///
-/// SAFETY: the CPU has what V needs; 2n vectors of a and 4n entries, room for 3n.
+/// SAFETY: the CPU has the features that V needs; 2n vectors of a and 4n entries, room for 3n.
 #[inline(always)]
 unsafe fn halved<V: Eight>(part: Part, n: usize, a: *const u64, t: *const u64, room: *mut u64) -> [*const u64; 2] {
     // SAFETY: the caller's promise
@@ -184,7 +184,7 @@ unsafe fn halved<V: Eight>(part: Part, n: usize, a: *const u64, t: *const u64, r
             }
             return [room, middle];
         }
-        // T01 is n entries below T00, T10 as many above
+        // T01 is n entries below T00, T10 n entries above
         let (a, other) = if part == Part::Lower { (a.add(LANES * n), t) } else { (a, t.add(LANES * 2 * n)) };
         let bias = V::splat(BIAS);
         for i in 0..2 * n {
@@ -196,7 +196,7 @@ unsafe fn halved<V: Eight>(part: Part, n: usize, a: *const u64, t: *const u64, r
 
 /// Low and high halves of the columns of a·2^s·b, from entries t_(−K) … t_(K−1) of 2^s·b; K = H·2^levels.
 ///
-/// SAFETY: the CPU has what V needs; K vectors each, 2K entries; room for 4K vectors.
+/// SAFETY: the CPU has the features that V needs; K vectors each, 2K entries; room for 4K vectors.
 #[inline(always)]
 unsafe fn toeplitz<V: Eight, const K: usize, const H: usize>(
     a: *const u64,
@@ -205,7 +205,7 @@ unsafe fn toeplitz<V: Eight, const K: usize, const H: usize>(
     room: *mut u64,
 ) {
     // SAFETY: the caller's promise; a node of n vectors has room for 4n at 4·(K − 2n), which ends below 4K: entries or
-    // sums, and results
+    // sums and results
     unsafe {
         let levels = (K / H).ilog2() as usize;
         if levels == 0 {
@@ -225,7 +225,7 @@ unsafe fn toeplitz<V: Eight, const K: usize, const H: usize>(
             }
             let ([a, t], [low, high]) = (operands[levels], results[levels - 1]);
             leaf::<V, H>(a, t, PARTS[path[levels]], low, high);
-            // and up as long as nodes are complete
+            // and up, as long as nodes are complete
             depth = levels;
             loop {
                 path[depth] += 1;
@@ -247,9 +247,9 @@ unsafe fn toeplitz<V: Eight, const K: usize, const H: usize>(
     }
 }
 
-/// out = a·b, plus `sum` if there is one; settled. Halved until H digits are left.
+/// out = a·b, plus `sum` if there is one; settled. The product is halved until H digits remain.
 ///
-/// SAFETY: the CPU has what V needs; K vectors each, `out` may be any of the others; W allows as many halvings.
+/// SAFETY: the CPU has the features that V needs; K vectors each, `out` may be any of the others; W allows as many halvings.
 #[inline(always)]
 pub(super) unsafe fn product<V: Eight, const K: usize, const H: usize>(
     f: &Radix,
@@ -264,7 +264,7 @@ pub(super) unsafe fn product<V: Eight, const K: usize, const H: usize>(
         let mut room = MaybeUninit::<[[V; K]; 8]>::uninit();
         let room = room.as_mut_ptr().cast::<u64>();
         let (low, high, entries) = (room, room.add(LANES * K), room.add(LANES * 2 * K));
-        // entries in ±2^51 in the end: of settled digits, or of balanced ones that are a bit shorter
+        // entries must end in ±2^51: from settled digits, or from balanced ones, which are a bit shorter
         let balanced = f.log + levels > 50;
         let shift = if balanced { 51 } else { 50 } - f.log - levels;
         let bias = V::splat(BIAS);
@@ -284,9 +284,9 @@ pub(super) unsafe fn product<V: Eight, const K: usize, const H: usize>(
     }
 }
 
-/// Columns, as low and high halves times 2^shift, to digits; plus `sum`, if there is one: settled.
+/// Converts columns, given as low and high halves times 2^shift, to settled digits; plus `sum`, if there is one.
 ///
-/// SAFETY: the CPU has what V needs; K vectors each.
+/// SAFETY: the CPU has the features that V needs; K vectors each.
 #[inline(always)]
 unsafe fn finish<V: Eight, const K: usize>(
     f: &Radix,
@@ -320,9 +320,10 @@ unsafe fn finish<V: Eight, const K: usize>(
     }
 }
 
-/// The canonical form of a block of any digits: in [0, r), or r, r − 1, …, r − 1 for p − 1 = r^k, which has no other.
+/// The canonical form of a block of any digits: digits in [0, r), and r, r − 1, …, r − 1 for p − 1 = r^k, which has no
+/// such form.
 ///
-/// SAFETY: the CPU has what V needs; K vectors.
+/// SAFETY: the CPU has the features that V needs; K vectors.
 #[inline(always)]
 pub(super) unsafe fn canonical<V: Eight, const K: usize>(f: &Radix, block: *const u64) -> [V; K] {
     // SAFETY: the caller's promise
@@ -334,7 +335,7 @@ pub(super) unsafe fn canonical<V: Eight, const K: usize>(f: &Radix, block: *cons
         for d in &mut d {
             (*d, carried) = d.plus(carried).carry(r);
         }
-        // r^k = −1: what leaves at the top is taken off at the bottom
+        // r^k = −1: the carry out of the top digit is subtracted at the bottom
         carried = zero.minus(carried);
         for i in 0..K {
             if !carried.any() {
@@ -342,7 +343,7 @@ pub(super) unsafe fn canonical<V: Eight, const K: usize>(f: &Radix, block: *cons
             }
             (d[i], carried) = d[i].plus(carried).carry(r);
         }
-        // a second time it leaves only from 0 − 1 or r^k − 1 + 1, and either is p − 1
+        // a second carry comes only from 0 − 1 or r^k − 1 + 1, and either is p − 1
         for (i, d) in d.iter_mut().enumerate() {
             *d = d.replaced(carried, V::splat(if i == 0 { f.r } else { f.r - 1 }));
         }
@@ -352,16 +353,16 @@ pub(super) unsafe fn canonical<V: Eight, const K: usize>(f: &Radix, block: *cons
 
 /// r^shift times the element, settled; any digits, shift below 2k.
 ///
-/// SAFETY: the CPU has what V needs; `d` and `out` are valid for K vectors, and are others.
+/// SAFETY: the CPU has the features that V needs; `d` and `out` are valid for K vectors, and are others.
 #[inline(always)]
 pub(super) unsafe fn rotate<V: Eight, const K: usize>(f: &Radix, d: *mut u64, shift: usize, out: *mut u64) {
     debug_assert!(shift < 2 * K);
     // SAFETY: the caller's promise; places are below K
     unsafe {
         settle::<V, K, 0>(f, d, d);
-        // p, whose digits are more than those that are subtracted
+        // adds p, whose digits are larger than the digits that are subtracted
         let (first, others) = (V::splat(f.r + 1), V::splat(f.r - 1));
-        // what reaches the top comes back with the other sign
+        // digits moved beyond the top come in at the bottom with the opposite sign
         let (turn, minus) = (shift & (K - 1), shift >= K);
         for j in 0..K - turn {
             let base = if j + turn == 0 { first } else { others };

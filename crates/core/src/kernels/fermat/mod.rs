@@ -1,8 +1,8 @@
-//! Elements of generalized Fermat prime fields, eight side by side, digit by digit: products by 52-bit multiply-add, and the
-//! passes of transforms whose inner roots are powers of the radix.
+//! Elements of generalized Fermat prime fields in blocks of eight, digit by digit: products by 52-bit multiply-add, and
+//! the passes of transforms whose inner roots are powers of the radix.
 //!
-//! [`FermatKernel`] is a radix with its loops, in safe functions. For radices r = 2^W + c, 46 ≤ W ≤ 50, |c| ≤ 2^13 and 2^(62 − W), and
-//! elements of 4 to 128 digits; compiled for AVX-512 IFMA, and portably.
+//! [`FermatKernel`] wraps the loops for a radix in safe functions: for radices r = 2^W + c, 46 ≤ W ≤ 50, |c| ≤ 2^13 and
+//! 2^(62 − W), and elements of 4 to 128 digits; compiled for AVX-512 IFMA, and portably.
 
 mod dft;
 mod digits;
@@ -27,18 +27,18 @@ use digits::Radix;
 use std::arch::x86_64::__m512i;
 use std::{fmt, ops::Range};
 
-/// Result, left operand if it is another, right operand if it is no square, whether to add.
+/// Arguments: result, left operand if it is not the result, right operand if it is not the left one, whether to add.
 type Multiply = unsafe fn(&Radix, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool);
 
-/// The passes of a transform: the matrix and blocks a row, which of them, scratch.
+/// The pass over columns: the matrix and its blocks in a row, the range of these, scratch, the product.
 type ColumnPass = unsafe fn(&Radix, &Columns<'_, DftTable>, (*mut u64, usize), Range<usize>, &mut [u64], Multiply);
-/// From this matrix to the other, which eights of rows, scratch.
+/// The pass over rows, from this matrix to the other: the range of groups of eight rows, scratch.
 type RowPass = unsafe fn(&Radix, &DftTable, &[u64], *mut u64, Range<usize>, &mut [u64]);
 
-/// The loops for elements of K digits.
+/// The functions for elements of K digits.
 struct Loops {
     digits: usize,
-    /// By how often the digits are halved.
+    /// Products, indexed by the number of times that digits are halved.
     multiply: &'static [Multiply],
     add: unsafe fn(&Radix, &mut [u64], &[u64], bool),
     rotate: unsafe fn(&Radix, &mut [u64], usize),
@@ -49,8 +49,8 @@ struct Loops {
     transpose: unsafe fn(&[u64], usize, usize, &mut [u64]),
 }
 
-/// The loops for these numbers of digits, and products halved until so many are left, compiled for one kind of vector and
-/// its features.
+/// The functions for these numbers of digits, with products halved until this many digits remain, compiled for one kind
+/// of vector and its features.
 macro_rules! loops {
     ($vector:ty, $($features:literal)?, $($digits:literal [$($leaf:literal)*])*) => {{
         $(#[target_feature(enable = $features)])?
@@ -137,13 +137,13 @@ static WIDE: [Loops; 6] = loops!(
 
 /// Arithmetic modulo r^k + 1 on blocks of eight elements: k vectors of eight words, one for each digit, lowest first.
 ///
-/// Elements are *settled*: digits in [0, 3·2^(W−1) + 2^32), which products and transforms take and give. Canonical digits are
-/// such, too.
+/// Elements are *settled*: digits in [0, 3·2^(W−1) + 2^32), which products and transforms take and return. Canonical
+/// digits are settled.
 #[derive(Clone, Copy)]
 pub struct FermatKernel {
     radix: Radix,
     loops: &'static Loops,
-    /// How often products are halved.
+    /// Number of times that products are halved.
     levels: usize,
     name: &'static str,
 }
@@ -155,20 +155,21 @@ impl fmt::Debug for FermatKernel {
 }
 
 impl FermatKernel {
-    /// The fastest with no more than the instructions `isa`, by the built-in costs, if this radix and number of digits have any.
+    /// The kernel with the fastest product by the built-in costs that needs no more than the instructions `isa`, if
+    /// this radix and number of digits have any.
     #[must_use]
     pub fn new(isa: Isa, r: u64, digits: usize) -> Option<Self> {
         Self::cheapest(isa, r, digits, &CostModel::builtin(isa).fermat)
     }
 
-    /// The same by costs of one's own.
+    /// The kernel with the fastest product by these costs.
     #[must_use]
     pub fn cheapest(isa: Isa, r: u64, digits: usize, costs: &FermatCosts) -> Option<Self> {
         let all = (0..).map_while(|levels| Self::halved(isa, r, digits, levels));
         all.min_by(|x, y| x.product_ns(costs).total_cmp(&y.product_ns(costs)))
     }
 
-    /// With products that are halved so many times, if there are such.
+    /// The kernel whose products are halved `levels` times, if there is one.
     #[must_use]
     pub fn halved(isa: Isa, r: u64, digits: usize, levels: usize) -> Option<Self> {
         let radix = Radix::new(r, digits)?;
@@ -185,19 +186,19 @@ impl FermatKernel {
         with(&PORTABLE, "portable-digits")
     }
 
-    /// Its name, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// How often products are halved: three of half the size take the place of four.
+    /// Number of times that products are halved: each time three products of half the size replace four.
     #[must_use]
     pub fn levels(&self) -> usize {
         self.levels
     }
 
-    /// What a product is predicted to take.
+    /// Predicted time of a product.
     #[must_use]
     pub fn product_ns(&self, costs: &FermatCosts) -> f64 {
         let (k, levels) = (self.digits() as f64, self.levels as i32);
@@ -205,13 +206,13 @@ impl FermatKernel {
         k * k * 0.75f64.powi(levels) * costs.product + k * (costs.digit + halving)
     }
 
-    /// k.
+    /// The number of digits, k.
     #[must_use]
     pub fn digits(&self) -> usize {
         self.loops.digits
     }
 
-    /// r.
+    /// The radix, r.
     #[must_use]
     pub fn radix(&self) -> u64 {
         self.radix.r as u64
@@ -235,7 +236,7 @@ impl FermatKernel {
         unsafe { (self.loops.add)(&self.radix, x, y, true) }
     }
 
-    /// x = r^shift·x; of order 2k: −x for shift = k.
+    /// x = r^shift·x; r has order 2k, so that shift = k gives −x.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -245,7 +246,7 @@ impl FermatKernel {
         unsafe { (self.loops.rotate)(&self.radix, x, shift % (2 * self.digits())) }
     }
 
-    /// Rows of k canonical digits to blocks, zeros in the last one.
+    /// Converts rows of k canonical digits to blocks, the last one filled up with zeros.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -255,7 +256,7 @@ impl FermatKernel {
         unsafe { (self.loops.from_rows)(rows, blocks) }
     }
 
-    /// Blocks to rows of k digits in canonical form: in [0, r), and r, r − 1, …, r − 1 for p − 1.
+    /// Converts blocks to rows of k digits in canonical form: in [0, r), and r, r − 1, …, r − 1 for p − 1.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -271,7 +272,7 @@ impl FermatKernel {
         assert!(whole && blocks.len() == self.words(elements), "as many blocks as the rows take");
     }
 
-    /// The transpose of a matrix of r rows of whole blocks: element j of row i to place i + r·j.
+    /// Transposes a matrix of r rows of whole blocks: element j of row i goes to place i + r·j.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -338,13 +339,13 @@ impl BlockKernel for FermatKernel {
         self.from_rows(rows, blocks);
     }
 
-    /// The same, in canonical form.
+    /// Rows of k digits, in canonical form.
     fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]) {
         assert!(width == self.digits(), "rows of digits");
         self.to_rows(blocks, rows);
     }
 
-    /// The rotation.
+    /// The factor is a power of r: a rotation.
     fn take_up(&self, dft: &DftTable, row: usize, factors: &mut [u64]) {
         let result = dft.results().iter().find(|(value, _)| *value == row);
         self.rotate(factors, result.map_or(0, |(_, rotation)| *rotation));

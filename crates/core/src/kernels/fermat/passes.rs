@@ -1,6 +1,7 @@
-//! Loops over blocks of eight elements, digit by digit: arithmetic, conversions, and the passes of a six-step transform.
+//! Loops over blocks of eight elements, digit by digit: arithmetic, conversions, and the passes of a six-step
+//! transform.
 //!
-//! A block is K vectors, one for each digit, of eight neighbouring elements. The caller has checked all lengths.
+//! A block holds eight neighbouring elements as K vectors, one for each digit. The caller has checked all lengths.
 
 use super::{
     BlockDft, Columns, Multiply,
@@ -10,9 +11,10 @@ use super::{
 };
 use std::ops::Range;
 
-/// Vectors at these steps. Here and below there are loops instead of closures, which would be compiled without V's features.
+/// The vectors of x at steps of K. Here and below loops are used instead of closures, which would be compiled without
+/// V's features.
 ///
-/// SAFETY: the CPU has what V needs; eight words for each vector.
+/// SAFETY: the CPU has the features that V needs; eight words for each vector.
 #[inline(always)]
 unsafe fn load<V: Eight, const N: usize>(x: *const u64, step: usize) -> [V; N] {
     // SAFETY: the caller's promise
@@ -34,9 +36,9 @@ unsafe fn store<V: Eight, const K: usize>(v: &[V; K], x: *mut u64) {
     }
 }
 
-/// out = a·b, plus out; b one block for all or one each.
+/// out = a·b, plus out if `add`; b holds one block for all blocks, or one for each.
 ///
-/// SAFETY: the CPU has what V needs; whole blocks, `out` and `a` alike, b one or as many; settled.
+/// SAFETY: the CPU has the features that V needs; whole blocks, `out` and `a` alike, b one or as many; settled.
 #[inline(always)]
 pub(super) unsafe fn multiply<V: Eight, const K: usize, const H: usize>(
     f: &Radix,
@@ -66,7 +68,7 @@ pub(super) unsafe fn multiply<V: Eight, const K: usize, const H: usize>(
 
 /// out = r^shift·out, settled.
 ///
-/// SAFETY: the CPU has what V needs; whole blocks; shift below 2K.
+/// SAFETY: the CPU has the features that V needs; whole blocks; shift below 2K.
 #[inline(always)]
 pub(super) unsafe fn rotate<V: Eight, const K: usize>(f: &Radix, out: &mut [u64], shift: usize) {
     for block in out.chunks_exact_mut(LANES * K) {
@@ -78,9 +80,9 @@ pub(super) unsafe fn rotate<V: Eight, const K: usize>(f: &Radix, out: &mut [u64]
     }
 }
 
-/// out = out + x, or out − x: settled.
+/// out = out + x, or out − x; settled.
 ///
-/// SAFETY: the CPU has what V needs; whole blocks, as many of either; settled.
+/// SAFETY: the CPU has the features that V needs; whole blocks, as many of either; settled.
 #[inline(always)]
 pub(super) unsafe fn add<V: Eight, const K: usize>(f: &Radix, out: &mut [u64], x: &[u64], minus: bool) {
     for (block, x) in out.chunks_exact_mut(LANES * K).zip(x.chunks_exact(LANES * K)) {
@@ -95,9 +97,9 @@ pub(super) unsafe fn add<V: Eight, const K: usize>(f: &Radix, out: &mut [u64], x
     }
 }
 
-/// Rows of K digits to blocks; zeros fill the last one.
+/// Converts rows of K digits to blocks; zeros fill the last one.
 ///
-/// SAFETY: the CPU has what V needs; as many blocks as the rows take.
+/// SAFETY: the CPU has the features that V needs; as many blocks as the rows take.
 #[inline(always)]
 pub(super) unsafe fn from_rows<V: Eight, const K: usize>(rows: &[u64], out: &mut [u64]) {
     for (rows, block) in rows.chunks(LANES * K).zip(out.chunks_exact_mut(LANES * K)) {
@@ -121,9 +123,9 @@ pub(super) unsafe fn from_rows<V: Eight, const K: usize>(rows: &[u64], out: &mut
     }
 }
 
-/// Blocks to rows of K digits, in canonical form.
+/// Converts blocks to rows of K digits, in canonical form.
 ///
-/// SAFETY: the CPU has what V needs; as many blocks as the rows take.
+/// SAFETY: the CPU has the features that V needs; as many blocks as the rows take.
 #[inline(always)]
 pub(super) unsafe fn to_rows<V: Eight, const K: usize>(f: &Radix, blocks: &[u64], out: &mut [u64]) {
     for (block, rows) in blocks.chunks_exact(LANES * K).zip(out.chunks_mut(LANES * K)) {
@@ -152,10 +154,10 @@ pub(super) unsafe fn to_rows<V: Eight, const K: usize>(f: &Radix, blocks: &[u64]
     }
 }
 
-/// Transforms each column of a matrix of M rows, settled, and multiplies by factors: settled values, natural order. Of
-/// each row the blocks in `range`.
+/// Transforms each column of a matrix of M rows, settled, and multiplies by factors; the results are settled and in
+/// natural order. Only the blocks in `range` of each row are done.
 ///
-/// SAFETY: the CPU has what V needs; `x` is valid for M rows of `blocks` blocks, of which nobody else uses the range's; the
+/// SAFETY: the CPU has the features that V needs; `x` is valid for M rows of `blocks` blocks, of which nobody else uses the range's; the
 /// factors are as many, `work` M blocks; `multiply` is the product of blocks of K digits.
 #[inline(always)]
 pub(super) unsafe fn columns<V: Eight, const K: usize>(
@@ -179,7 +181,7 @@ pub(super) unsafe fn columns<V: Eight, const K: usize>(
                 if row > 0 || c.whole {
                     let out = std::slice::from_raw_parts_mut(x.add(at), size);
                     let factors = Some(&c.factors[at..at + size]);
-                    // where a call would cost as much as the product, there is but one way to make it
+                    // where a call would cost as much as the product there is only the inlined product
                     if K <= 8 {
                         self::multiply::<V, K, K>(f, out, None, factors, false);
                     } else {
@@ -191,10 +193,10 @@ pub(super) unsafe fn columns<V: Eight, const K: usize>(
     }
 }
 
-/// Transforms each of R rows of M settled elements: value m of row i, settled, goes to place i + R·m. Of the eights of rows
-/// those in `range`.
+/// Transforms each of R rows of M settled elements: value m of row i, settled, goes to place i + R·m. Only the groups
+/// of eight rows in `range` are done.
 ///
-/// SAFETY: the CPU has what V needs; `x` is R rows of M elements, both multiples of eight, `y` is valid for as many, of which
+/// SAFETY: the CPU has the features that V needs; `x` is R rows of M elements, both multiples of eight, `y` is valid for as many, of which
 /// nobody else uses the places of these rows; `work` M blocks.
 #[inline(always)]
 pub(super) unsafe fn rows<V: Eight, const K: usize>(
@@ -227,9 +229,10 @@ pub(super) unsafe fn rows<V: Eight, const K: usize>(
     }
 }
 
-/// Element j of row i to place i + R·j, for as many j from 8·`first` on as `y` takes, which starts there; elements of so many vectors.
+/// Transposes rows from column 8·`first` on: element j of row i goes to place i + R·j, and `y`, which holds the places
+/// from j = 8·`first` on, says how many; elements of K vectors.
 ///
-/// SAFETY: the CPU has what V needs; `x` is R rows of whole blocks, `y` R elements for some eights of j.
+/// SAFETY: the CPU has the features that V needs; `x` is R rows of whole blocks, `y` R elements for some eights of j.
 #[inline(always)]
 pub(in crate::kernels) unsafe fn transpose<V: Eight>(vectors: usize, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
     let size = LANES * vectors;
@@ -258,9 +261,9 @@ pub(in crate::kernels) unsafe fn transpose<V: Eight>(vectors: usize, x: &[u64], 
     }
 }
 
-/// Eight blocks of so many vectors, lane i of block j to lane j of block i.
+/// Transposes eight blocks of K vectors: lane i of block j goes to lane j of block i.
 ///
-/// SAFETY: the CPU has what V needs; eight blocks at these steps.
+/// SAFETY: the CPU has the features that V needs; eight blocks at these steps.
 #[inline(always)]
 pub(in crate::kernels) unsafe fn exchange<V: Eight>(
     vectors: usize,

@@ -1,4 +1,4 @@
-//! Against the definition: polynomials in r with coefficients of i128, reduced by r^k = −1.
+//! Tests against the definition: polynomials in r with coefficients of i128, reduced by r^k = −1.
 
 use super::*;
 use crate::{arith::FERMAT_PRIMES, bits::testing::Words};
@@ -10,7 +10,7 @@ struct Oracle {
 }
 
 impl Oracle {
-    /// Carries go round until there are none; p − 1 is what they never end at.
+    /// Propagates carries until there are none; they never end for p − 1 only.
     fn canonical(&self, mut d: Vec<i128>) -> Vec<u64> {
         for _ in 0..self.k + 8 {
             let mut carry = 0;
@@ -54,7 +54,7 @@ impl Oracle {
         self.canonical(d)
     }
 
-    /// Extreme and scattered elements, rows of canonical digits.
+    /// Extreme and scattered elements, in rows of canonical digits.
     fn elements(&self, count: usize, seed: u64) -> Vec<u64> {
         let mut random = Words::new(seed);
         let r = self.r as u64;
@@ -73,7 +73,8 @@ impl Oracle {
     }
 }
 
-/// Every named field that has loops, at every instruction set and with every number of halvings, and radices at the bounds.
+/// Every named field that has loops, at every instruction set and with every number of halvings, and radices at the
+/// bounds.
 fn kernels() -> Vec<(FermatKernel, Oracle)> {
     let named = FERMAT_PRIMES.iter().map(|(_, p)| (p.radix(), p.digits()));
     let bounds = [(1u64 << 46, 1 << 13), (1 << 49, 1 << 13), (1 << 50, 1 << 12)].map(|(p, c)| [p - c, p, p + c]);
@@ -113,7 +114,7 @@ fn products_are_halved_as_the_costs_say_and_the_radix_allows() {
         let all = (0..).map_while(|levels| FermatKernel::halved(isa(&kernel), kernel.radix(), oracle.k, levels));
         let best = FermatKernel::cheapest(isa(&kernel), kernel.radix(), oracle.k, &costs).unwrap();
         assert!(all.into_iter().all(|other| best.product_ns(&costs) <= other.product_ns(&costs)), "{kernel:?}");
-        // where halving costs nothing it is done as often as possible
+        // where halving costs nothing, products are halved as often as possible
         let free = FermatCosts { halving: 0.0, ..costs.clone() };
         let deepest = FermatKernel::cheapest(isa(&kernel), kernel.radix(), oracle.k, &free).unwrap().levels();
         assert!(FermatKernel::halved(isa(&kernel), kernel.radix(), oracle.k, deepest + 1).is_none());
@@ -132,7 +133,7 @@ fn our_primes_have_loops_and_the_papers_have_none() {
     }
 }
 
-/// What two elements should become.
+/// The definition of an operation on two elements.
 type Definition<'a> = dyn Fn(&[u64], &[u64]) -> Vec<u64> + 'a;
 
 #[test]
@@ -165,7 +166,7 @@ fn arithmetic_agrees_with_the_definition() {
         for shift in [0, 1, k - 1, k, k + 1, 2 * k - 1] {
             same("rotation", &with(&|z| kernel.rotate(z, shift)), &|x, _| oracle.rotated(x, shift));
         }
-        // settled operands that are not canonical: twice rotated ones have the largest digits
+        // settled operands that are not canonical: those of two rotations have the largest digits
         let settled = |z: &mut [u64]| {
             kernel.rotate(z, k + k / 2);
             kernel.rotate(z, k / 2);
@@ -184,7 +185,7 @@ fn arithmetic_agrees_with_the_definition() {
                 oracle.product(&z, &z)
             },
         );
-        // the largest digits there are
+        // the largest settled digits
         let most = 3 * (1u64 << ((oracle.r + oracle.r / 2).ilog2() - 1)) + (1 << 32) - 1;
         let largest: Vec<u64> = vec![most; kernel.block()];
         let mut z = largest.clone();
@@ -207,7 +208,7 @@ fn dft(oracle: &Oracle, x: &[Vec<u64>], u: usize) -> Vec<Vec<u64>> {
 
 #[test]
 fn rows_and_columns_are_transformed() {
-    // how products are made is no matter here
+    // the algorithm of products does not matter here
     for (kernel, oracle) in kernels().into_iter().filter(|(f, o)| o.k <= 32 && f.levels() == 0) {
         let k = oracle.k;
         for (len, u) in [(2, 1), (4, 1), (4, 3), (8, 5), (16, 7), (32, 1), (32, 2 * k - 1), (64, 3)] {
@@ -219,7 +220,7 @@ fn rows_and_columns_are_transformed() {
             let elements = oracle.elements(8 * len, len as u64);
             let list: Vec<Vec<u64>> = elements.chunks_exact(k).map(<[u64]>::to_vec).collect();
             let x = blocks(&kernel, &elements);
-            // columns: eight of them, times 2 with the powers of r that the transform leaves
+            // columns: eight of them, multiplied by 2 and by the powers of r that the transform leaves
             let mut factors = vec![0; 8 * len * k];
             for &(row, rotation) in table.results() {
                 let mut two = vec![0; k];

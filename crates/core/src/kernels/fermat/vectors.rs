@@ -1,11 +1,12 @@
-//! Eight signed words, one of each of eight elements: what the arithmetic of digits is written over, with AVX-512 and portably.
+//! Vectors of eight signed words, one of each of eight elements, with AVX-512 and portably: the arithmetic of digits is
+//! generic over them.
 
 #[cfg(target_arch = "x86_64")]
 use crate::kernels::vectors::transpose_8;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-/// Elements side by side.
+/// Number of elements in a block.
 pub const LANES: usize = 8;
 
 /// Eight signed words.
@@ -17,7 +18,7 @@ pub(in crate::kernels) trait Eight: Copy {
     unsafe fn store(self, x: *mut u64);
     unsafe fn plus(self, y: Self) -> Self;
     unsafe fn minus(self, y: Self) -> Self;
-    /// self, or −self.
+    /// self, or −self if `minus`.
     unsafe fn negated(self, minus: bool) -> Self;
     /// self·y modulo 2^64.
     unsafe fn times(self, y: Self) -> Self;
@@ -28,23 +29,23 @@ pub(in crate::kernels) trait Eight: Copy {
     unsafe fn up(self, n: u32) -> Self;
     /// ⌊self/2^n⌋.
     unsafe fn down(self, n: u32) -> Self;
-    /// self + the low 52 bits of x·y, of which 52 bits each are looked at.
+    /// self + the low 52 bits of x·y, where only the low 52 bits of x and y are read.
     unsafe fn low(self, x: Self, y: Self) -> Self;
-    /// self + the high 52 bits of x·y, likewise.
+    /// self + the high 52 bits of x·y, where only the low 52 bits of x and y are read.
     unsafe fn high(self, x: Self, y: Self) -> Self;
-    /// A digit in [0, r) and −1, 0 or 1 to carry, for self in [−r, 2r).
+    /// A digit in [0, r) and a carry of −1, 0 or 1, for self in [−r, 2r).
     unsafe fn carry(self, r: Self) -> (Self, Self);
     /// Whether any lane is not zero.
     unsafe fn any(self) -> bool;
     /// y in the lanes where x is not zero.
     unsafe fn replaced(self, x: Self, y: Self) -> Self;
-    /// So many lanes up, 0 to 7; the highest lanes of `below` come in.
+    /// Shifted up by 0 to 7 lanes; the highest lanes of `below` come in.
     unsafe fn lanes_up(self, below: Self, lanes: usize) -> Self;
-    /// Vector i gets what lane i of the vectors was.
+    /// Transposes: vector i gets lane i of each of the vectors.
     unsafe fn transpose(v: &mut [Self; 8]);
 }
 
-/// Portable code. What is long stays a function of its own: copies of it in all loops would take minutes to compile.
+/// Portable vectors. Long functions are not inlined: copies of them in all loops would take minutes to compile.
 #[derive(Clone, Copy)]
 pub(in crate::kernels) struct Words([i64; LANES]);
 

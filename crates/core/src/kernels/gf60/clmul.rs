@@ -1,8 +1,8 @@
 //! The field by carry-less multiplication instructions: PCLMULQDQ for two elements, VPCLMULQDQ for four or eight.
 //!
-//! Of a pair of elements the low and the high one are multiplied by an instruction each, which gives two products of
-//! 128 bits. Their low and high words are brought together again, and z^64 = z^3 folds the high ones, which are below 2^61
-//! if one of the factors is; if neither is, z^125 = z^64 folds what they have beyond that first.
+//! Of each pair of elements the low ones and the high ones are multiplied by an instruction each, which gives two
+//! products of 128 bits. Their low and high words are then collected into a vector each, and z^64 = z^3 folds the high
+//! words, which are below 2^61 if one of the factors is; if neither is, z^125 = z^64 folds the bits from 2^61 on first.
 
 use super::{
     field::{Block, Field, TURNS, Tile},
@@ -102,7 +102,7 @@ field!(Four, __m256i, 4: _mm256_loadu_si256 _mm256_storeu_si256 _mm256_set1_epi6
     _mm256_slli_epi64 _mm256_srli_epi64 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
     _mm256_clmulepi64_epi128);
 
-/// Three terms' sum, and (a ∧ b) ⊕ c, as tables of `vpternlogq`.
+/// Truth tables of `vpternlogq`: the sum of three terms, and (a ∧ b) ⊕ c.
 const SUM: i32 = 0x96;
 const MASKED_SUM: i32 = 0x6a;
 
@@ -272,7 +272,8 @@ impl Field for Eight {
     }
 }
 
-/// Eight vectors in a row. A loop and no closure, which would not be compiled with the caller's features.
+/// Loads eight consecutive vectors. A loop instead of a closure, which would not be compiled with the caller's
+/// features.
 ///
 /// SAFETY: eight vectors to read.
 #[inline(always)]
@@ -298,7 +299,7 @@ unsafe fn rotated(x: __m512i, left: __m512i, right: __m512i) -> __m512i {
     }
 }
 
-/// Byte i of word j goes to byte j of word i …
+/// Index of the byte permutation that moves byte i of word j to byte j of word i …
 static BYTES: [u8; 64] = bytes(false);
 /// … or to byte 7 − j, the order of rows in which `gf2p8affineqb` takes a matrix.
 static BYTES_REVERSED: [u8; 64] = bytes(true);
@@ -315,7 +316,7 @@ const fn bytes(reversed: bool) -> [u8; 64] {
     places
 }
 
-/// Each word, as 8 × 8 bits whose rows are bytes in reversed order, transposed; rows come out in order.
+/// Each word, as 8 × 8 bits whose rows are bytes in reversed order, transposed; the rows of the result are in order.
 #[inline(always)]
 unsafe fn bits_transposed(v: __m512i) -> __m512i {
     // SAFETY: the caller's features

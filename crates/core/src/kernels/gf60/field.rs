@@ -1,8 +1,8 @@
-//! What the passes and the codelets are written over: a few elements of the field at a time.
+//! The vector arithmetic of the field, over which passes and codelets are generic.
 
 use super::scalar::{self, ONES, TURN};
 
-/// Elements of any 64 bits, `LANES` of them in a vector.
+/// Vectors of `LANES` elements, each of which may have any 64 bits.
 ///
 /// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for `LANES` words.
 pub(in crate::kernels) trait Field: Copy {
@@ -10,23 +10,23 @@ pub(in crate::kernels) trait Field: Copy {
     type V: Copy;
     /// Products that are not reduced.
     type P: Copy;
-    /// Elements a vector: a divisor of 8.
+    /// Number of elements of a vector: a divisor of 8.
     const LANES: usize;
 
     unsafe fn load(x: *const u64) -> Self::V;
     unsafe fn store(x: *mut u64, v: Self::V);
     unsafe fn splat(x: u64) -> Self::V;
     unsafe fn add(a: Self::V, b: Self::V) -> Self::V;
-    /// For b below 2^61.
+    /// The product a·b, not reduced, for b below 2^61.
     unsafe fn product(a: Self::V, b: Self::V) -> Self::P;
     unsafe fn add_products(a: Self::P, b: Self::P) -> Self::P;
     /// The empty sum of products.
     unsafe fn no_product() -> Self::P;
-    /// Of a sum of products.
+    /// Reduces a sum of products.
     unsafe fn reduced(p: Self::P) -> Self::V;
-    /// For any b.
+    /// The product a·b, not reduced, for any b.
     unsafe fn wide_product(a: Self::V, b: Self::V) -> Self::P;
-    /// Of a sum of wide products.
+    /// Reduces a sum of wide products.
     unsafe fn reduced_wide(p: Self::P) -> Self::V;
     /// The same element below 2^61.
     unsafe fn folded(a: Self::V) -> Self::V;
@@ -46,7 +46,7 @@ pub(in crate::kernels) trait Field: Copy {
         // SAFETY: as above
         unsafe { Self::reduced(Self::product(a, b)) }
     }
-    /// Asks for the cache line of an address that may lie anywhere.
+    /// Prefetches the cache line of an address, which need not be valid.
     #[inline(always)]
     unsafe fn prefetch(_x: *const u64) {}
     /// An 8 × 8 matrix of words, transposed in place.
@@ -59,12 +59,12 @@ pub(in crate::kernels) trait Field: Copy {
             }
         }
     }
-    /// Words that begin at bit `shift` < 64 of the first of nine.
+    /// The eight words that begin at bit `shift` < 64 of the first of nine.
     #[inline(always)]
     unsafe fn window(from: &[u64; 9], shift: usize) -> [u64; 8] {
         std::array::from_fn(|i| from[i] >> shift | from[i + 1] << 1 << (63 - shift))
     }
-    /// A row moved up by `shift` < 64 bits, after the word before it.
+    /// A row shifted up by `shift` < 64 bits, the highest bits of the word before it coming in.
     #[inline(always)]
     unsafe fn shifted(row: &[u64; 8], before: u64, shift: usize) -> [u64; 8] {
         let below = |i: usize| if i == 0 { before } else { row[i - 1] };
@@ -84,7 +84,8 @@ pub(in crate::kernels) trait Field: Copy {
             }
         }
     }
-    /// Undoes [`elements`](Self::elements), for elements in any form: `zero` is the bit that is zero in the one wanted.
+    /// Undoes [`elements`](Self::elements), for elements in any form: each is brought to the form whose bit `zero` is
+    /// zero.
     #[inline(always)]
     unsafe fn rows(elements: &[u64; 512], turn: usize, zero: u8, rows: &mut Block) {
         for (w, elements) in elements.as_chunks::<64>().0.iter().enumerate() {
@@ -102,7 +103,7 @@ pub(in crate::kernels) trait Field: Copy {
     }
 }
 
-/// Indices modulo 61, a period and as many as 64 elements take.
+/// Indices modulo 61: one period, and 64 more, so that the indices of 64 elements are a slice.
 pub(in crate::kernels) static TURNS: [u64; TURN + 64] = {
     let mut turns = [0; TURN + 64];
     let mut i = 0;
@@ -113,13 +114,13 @@ pub(in crate::kernels) static TURNS: [u64; TURN + 64] = {
     turns
 };
 
-/// Those of 64 elements from this one on.
+/// The indices of 64 elements from this one on.
 #[inline(always)]
 fn turns(first: usize) -> &'static [u64] {
     &TURNS[first % TURN..][..64]
 }
 
-/// 64 words that begin a cache line.
+/// 64 words at a cache line's boundary.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(in crate::kernels) struct Tile(pub [u64; 64]);
@@ -129,7 +130,7 @@ pub(in crate::kernels) struct Tile(pub [u64; 64]);
 #[repr(C, align(64))]
 pub(in crate::kernels) struct Block(pub [[u64; 8]; 64]);
 
-/// The eight 64 × 64 matrices of bits side by side, each transposed: halves of halves change places.
+/// Transposes the eight neighbouring 64 × 64 matrices of bits: halves of halves change places.
 #[inline(always)]
 fn transpose(rows: &mut Block) {
     let (mut half, mut mask) = (32, u64::MAX >> 32);
@@ -146,7 +147,7 @@ fn transpose(rows: &mut Block) {
     }
 }
 
-/// One element at a time, by integer products.
+/// Portable arithmetic: one element at a time, by integer products.
 #[derive(Clone, Copy)]
 pub(in crate::kernels) struct Portable;
 
@@ -173,7 +174,7 @@ impl Field for Portable {
     unsafe fn add(a: u64, b: u64) -> u64 {
         a ^ b
     }
-    /// A call, since codelets have hundreds of products.
+    /// Not inlined, because codelets have hundreds of products.
     #[inline(never)]
     unsafe fn product(a: u64, b: u64) -> u128 {
         scalar::carryless(scalar::canonical(scalar::folded(a)), scalar::canonical(b))

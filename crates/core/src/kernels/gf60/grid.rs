@@ -1,4 +1,4 @@
-//! A transform of coprime order m1·m2 over the field, cut into safe passes that threads can share.
+//! A transform of coprime order m1·m2 over the field, divided into safe passes that threads can share.
 
 use super::{
     Gf60Kernel,
@@ -16,11 +16,11 @@ mod sheets;
 
 pub use sheets::Share;
 
-/// Words from a row of a sheet to the next: rows begin in different sets of a cache.
+/// Words from one row of a sheet to the next, so that rows begin in different sets of a cache.
 const SHEET_STRIDE: usize = GROUP + WIDTH;
 
-/// A share of the way from elements to bits: a range of elements, the words that their bits begin, a run of each row, and
-/// the bits before these.
+/// A thread's share of the conversion from elements to bits: a range of elements, for each row the run of words that
+/// their bits begin, and the bits before these runs.
 #[derive(Debug)]
 pub struct DecodeShare<'a> {
     elements: Range<usize>,
@@ -56,11 +56,11 @@ pub struct Grid {
 struct Axis {
     len: usize,
     codelets: Vec<Codelet>,
-    /// The value at index k is that at the power k of this.
+    /// Root of unity of the axis: the value at index k is that at this root's power k.
     root: u64,
 }
 
-/// Order p, for len/p sets of vectors at the indices r·p + j·(len/p) modulo len, j < p.
+/// A codelet of order p, run on len/p sets of vectors at the indices r·p + j·(len/p) modulo len, j < p.
 #[derive(Debug)]
 struct Codelet {
     order: usize,
@@ -68,7 +68,7 @@ struct Codelet {
 }
 
 impl Axis {
-    /// For coprime orders that have codelets.
+    /// The axis for coprime orders that have codelets.
     ///
     /// Index i has the digit i mod p = j·q, q = len/p, at place j, and α^(j·k) is α^(i·K·q^(−2)) where K = k·q is the index
     /// that value k goes to.
@@ -87,7 +87,7 @@ impl Axis {
         Axis { len, codelets, root: scalar::canonical(root) }
     }
 
-    /// The transform of `len` vectors.
+    /// Transforms `len` vectors in place.
     fn run(&self, kernel: &Gf60Kernel, x: &mut [u64]) {
         assert!(x.len() >= WIDTH * self.len, "a vector for each index");
         for Codelet { order, at } in &self.codelets {
@@ -98,16 +98,17 @@ impl Axis {
 }
 
 impl Grid {
-    /// The orders that axes are made of.
+    /// Orders of the codelets.
     pub const ORDERS: [usize; 9] = [3, 5, 7, 9, 11, 13, 25, 31, 41];
 
-    /// Sides are no longer than this: tables of indices have 16 bits each.
+    /// Longest side of a grid: tables of indices have 16 bits each.
     pub const LONGEST_SIDE: usize = (1 << 16) - 1;
 
-    /// For a kernel of [`kernels`](super::kernels), and orders of [`ORDERS`](Self::ORDERS) that are coprime, all of them.
+    /// The grid for a kernel of [`kernels`](super::kernels) and coprime orders of [`ORDERS`](Self::ORDERS), all orders
+    /// of both sides coprime.
     ///
     /// # Panics
-    /// With other orders, or a side of 2^16 or more, or a kernel that the CPU lacks instructions for.
+    /// For other orders, a side of 2^16 or more, or a kernel that the CPU lacks instructions for.
     #[must_use]
     pub fn new(kernel: &'static Gf60Kernel, rows: &[usize], columns: &[usize]) -> Self {
         assert!(kernel.usable(crate::cpu::Isa::Avx512), "the CPU lacks what {kernel:?} needs");
@@ -120,7 +121,8 @@ impl Grid {
         let (rows, columns) = (Axis::new(rows), Axis::new(columns));
         let order = lengths::product([rows.len, columns.len]);
         assert!(scalar::UNITS.is_multiple_of(TURN as u64 * order as u64), "the order divides (2^60 - 1)/61");
-        // places of bits, of 61 rows and a group, are words; where these have 32 bits no memory holds a longer transform
+        // offsets of bits, of 61 rows and a group, must fit in a word; where that has 32 bits no memory holds a longer
+        // transform
         assert!(order <= usize::MAX / 128, "a transform of {order} elements");
         let mut factors = Buf::zeroed(None, WIDTH * rows.len.next_multiple_of(8));
         let mut power = 1;
@@ -136,68 +138,68 @@ impl Grid {
         Grid { kernel, rows, columns, factors, coding }
     }
 
-    /// m.
+    /// The order of the transform, m.
     #[must_use]
     pub fn order(&self) -> usize {
         self.coding.order
     }
 
-    /// m1 and m2.
+    /// The sides m1 and m2.
     #[must_use]
     pub fn sides(&self) -> [usize; 2] {
         [self.rows.len, self.columns.len]
     }
 
-    /// The passes that this runs on.
+    /// The kernel in use.
     #[must_use]
     pub fn kernel(&self) -> &'static Gf60Kernel {
         self.kernel
     }
 
-    /// Words of the elements: whole groups of 512, the last one with room for a vector from any element on.
+    /// Number of words of the elements: whole groups of 512, the last one with room for a vector from any element on.
     #[must_use]
     pub fn elements_len(&self) -> usize {
         (self.order() + WIDTH - 1).next_multiple_of(GROUP)
     }
 
-    /// Words of an image: m2 vectors for each eight of m1.
+    /// Number of words of an image: m2 vectors for each eight of m1.
     #[must_use]
     pub fn image_len(&self) -> usize {
         self.rows.len.next_multiple_of(8) * self.columns.len
     }
 
-    /// Words of a block of an image, of which [`rows`](Self::rows) takes any number.
+    /// Number of words of a block of an image; [`rows`](Self::rows) takes any number of blocks.
     #[must_use]
     pub fn block_len(&self) -> usize {
         WIDTH * self.columns.len
     }
 
-    /// Words that [`columns`](Self::columns) works in.
+    /// Number of words of scratch of [`columns`](Self::columns).
     #[must_use]
     pub fn work_len(&self) -> usize {
         self.factors.len()
     }
 
-    /// Bytes that this holds.
+    /// Number of bytes that the tables hold.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let indices = |axis: &Axis| axis.codelets.iter().map(|codelet| 2 * codelet.at.len()).sum::<usize>();
         8 * self.factors.len() + indices(&self.rows) + indices(&self.columns)
     }
 
-    /// Strips of eight columns.
+    /// Number of strips of eight columns.
     #[must_use]
     pub fn strips(&self) -> usize {
         self.columns.len.div_ceil(WIDTH)
     }
 
-    /// Where the value at u^k1·v^k2 is in an image, for tests of the order.
+    /// Place of the value at u^k1·v^k2 in an image, for tests of the order.
     #[must_use]
     pub fn index(&self, k1: usize, k2: usize) -> usize {
         (k1 / 8 * self.columns.len + k2) * WIDTH + k1 % 8
     }
 
-    /// u and v, of order m1 and m2.
+    /// The roots u and v, of order m1 and m2.
     #[must_use]
     pub fn roots(&self) -> [u64; 2] {
         [self.rows.root, self.columns.root]
@@ -214,27 +216,28 @@ impl Grid {
         Coding { rows: TURN.min(words.saturating_mul(64).div_ceil(self.order())), ..self.coding }
     }
 
-    /// Elements `first` … of a polynomial of degree below 61·m, 64 coefficients a word, lowest first: so many as `elements` has
-    /// words, in whole groups of 512; those from m on mean nothing.
+    /// Converts a polynomial of degree below 61·m, 64 coefficients a word, lowest first, to the elements from `first`
+    /// on: as many as `elements` has words, in whole groups of 512; elements from m on have no meaning.
     ///
     /// # Panics
-    /// With other parts. Coefficients from x^(61·m) on are ignored.
+    /// For other parts. Coefficients from x^(61·m) on are ignored.
     pub fn encode(&self, bits: &[u64], first: usize, elements: &mut [u64]) {
         assert!(first < self.elements_len() && elements.len().is_multiple_of(GROUP), "whole groups of 512 elements");
         // SAFETY: the CPU has the kernel's features
         unsafe { (self.kernel.encode)(&self.coding(bits.len()), bits, first, elements) };
     }
 
-    /// Elements of each of so many shares, in whole groups; the last one may have less.
+    /// Number of elements of each of `shares` shares, in whole groups; the last share may have fewer.
     fn elements_each(&self, shares: usize) -> usize {
         GROUP * self.order().div_ceil(GROUP).div_ceil(shares)
     }
 
-    /// The way from elements to the polynomial of degree below 60·m, cut to so many words or filled up with zeros, in at
-    /// most so many shares as there are 60 words of `heads` for. [`join_shares`](Self::join_shares) ends it.
+    /// Shares of the conversion from elements to the polynomial of degree below 60·m, cut to the words of `bits` or
+    /// filled up with zeros: one share for each 60 words of `heads` at most. [`join_shares`](Self::join_shares)
+    /// completes it.
     ///
     /// # Panics
-    /// With less than 60 words of `heads`.
+    /// If `heads` has less than 60 words.
     #[must_use]
     pub fn decode_shares<'a>(&self, bits: &'a mut [u64], heads: &'a mut [u64]) -> Vec<DecodeShare<'a>> {
         let (order, heads) = (self.order(), heads.as_chunks_mut().0);
@@ -249,7 +252,7 @@ impl Grid {
         let (mut rest, mut done) = (bits, 0);
         for l in 0..rows {
             for share in &mut all {
-                // the words that a bit of the run begins
+                // the words whose first bit lies in the run
                 let end = (l * order + share.elements.end).div_ceil(64);
                 let (run, behind) = rest.split_at_mut(rest.len().min(end - done));
                 (rest, done) = (behind, end);
@@ -260,10 +263,10 @@ impl Grid {
         all
     }
 
-    /// Decodes a share of all elements.
+    /// Converts a share of the elements to bits.
     ///
     /// # Panics
-    /// Unless there are [`elements_len`](Self::elements_len) words.
+    /// Unless `elements` has [`elements_len`](Self::elements_len) words.
     pub fn decode_share(&self, elements: &[u64], share: DecodeShare<'_>) {
         assert_eq!(elements.len(), self.elements_len(), "all elements");
         let DecodeShare { elements: Range { start, end }, mut runs, heads } = share;
@@ -272,10 +275,10 @@ impl Grid {
         unsafe { (self.kernel.decode)(&self.coding, elements, start, &mut runs, heads) };
     }
 
-    /// Completes the words in which runs of shares meet.
+    /// Completes the words where the runs of neighbouring shares meet.
     ///
     /// # Panics
-    /// With less than 60 words of `heads`.
+    /// If `heads` has less than 60 words.
     pub fn join_shares(&self, bits: &mut [u64], heads: &[u64]) {
         let heads = heads.as_chunks::<{ TURN - 1 }>().0;
         assert!(!heads.is_empty(), "a head for each row of a share");
@@ -290,11 +293,11 @@ impl Grid {
         }
     }
 
-    /// Columns of the elements, from strip `first` on, transformed: to a part of each block of an image, from the vector
-    /// 8·`first` on and as many vectors as it has, which are whole strips or all to the end.
+    /// Transforms columns of the elements, from strip `first` on, to a part of each block of an image: the vectors from
+    /// 8·`first` on, as many as the part has, in whole strips or up to the end.
     ///
     /// # Panics
-    /// With other lengths.
+    /// For other lengths.
     pub fn columns(&self, elements: &[u64], first: usize, blocks: &mut [&mut [u64]], work: &mut [u64]) {
         assert_eq!(elements.len(), self.elements_len(), "all elements");
         let strips = self.share(first, blocks.len(), blocks.first().map_or(0, |block| block.len()) / WIDTH);
@@ -304,7 +307,7 @@ impl Grid {
         }
     }
 
-    /// A strip, whose rows lie so many words apart in `from`, to the word `at` of each block's part.
+    /// Transforms a strip, whose rows lie `stride` words apart in `from`, to the word `at` of each block's part.
     fn column(
         &self,
         from: &[u64],
@@ -324,30 +327,30 @@ impl Grid {
         unsafe { (self.kernel.twist)(here, blocks, at) };
     }
 
-    /// Whether columns are best encoded in sheets.
+    /// Whether [`encoded_columns`](Self::encoded_columns) is faster than encoding first, for this grid.
     #[must_use]
     pub fn in_sheets(&self) -> bool {
         Self::sheets_suit(self.rows.len, self.columns.len)
     }
 
-    /// Whether sheets suit a grid with these sides: rows are much longer than a sheet's, and there are more elements than a
-    /// second cache holds.
+    /// Whether sheets are faster for a grid with these sides: rows are much longer than a sheet's, and there are more
+    /// elements than the L2 cache holds.
     #[must_use]
     pub fn sheets_suit(rows: usize, columns: usize) -> bool {
         columns >= 4 * GROUP && rows * columns > 1 << 16
     }
 
-    /// Words that [`encoded_columns`](Self::encoded_columns) works in.
+    /// Number of words of scratch of [`encoded_columns`](Self::encoded_columns).
     #[must_use]
     pub fn sheet_len(&self) -> usize {
         self.rows.len * SHEET_STRIDE + self.work_len()
     }
 
-    /// [`encode`](Self::encode) and [`columns`](Self::columns) at once, for 512 columns at a time whose elements stay in a
-    /// cache: strips from `first` on likewise.
+    /// [`encode`](Self::encode) and [`columns`](Self::columns) in one, for 512 columns at a time, whose elements stay
+    /// in a cache: strips from `first` on, as for `columns`.
     ///
     /// # Panics
-    /// As these two, or with less than [`sheet_len`](Self::sheet_len) words of work.
+    /// As for these two, or with less than [`sheet_len`](Self::sheet_len) words of scratch.
     pub fn encoded_columns(&self, bits: &[u64], first: usize, blocks: &mut [&mut [u64]], work: &mut [u64]) {
         let (sheet, work) = work[..self.sheet_len()].split_at_mut(self.rows.len * SHEET_STRIDE);
         let strips = self.share(first, blocks.len(), blocks.first().map_or(0, |block| block.len()) / WIDTH);
@@ -361,62 +364,65 @@ impl Grid {
         }
     }
 
-    /// At most so many shares of [`columns`](Self::columns) and [`encoded_columns`](Self::encoded_columns): a first strip, and a
-    /// part of each block of the image.
+    /// At most `shares` shares of [`columns`](Self::columns) and [`encoded_columns`](Self::encoded_columns): for each a
+    /// first strip, and a part of each block of the image.
     pub fn column_shares<'a>(&self, image: &'a mut [u64], shares: usize) -> Vec<(usize, Vec<&'a mut [u64]>)> {
         scratch::shares(image.chunks_exact_mut(self.block_len()), [self.strips(), WIDTH * WIDTH], shares)
     }
 
-    /// At most so many shares of [`columns_back`](Self::columns_back): a first strip, and a part of each row of the elements.
+    /// At most `shares` shares of [`columns_back`](Self::columns_back): for each a first strip, and a part of each row
+    /// of the elements.
     pub fn row_shares<'a>(&self, elements: &'a mut [u64], shares: usize) -> Vec<(usize, Vec<&'a mut [u64]>)> {
         let rows = elements[..self.order()].chunks_exact_mut(self.columns.len);
         scratch::shares(rows, [self.strips(), WIDTH], shares)
     }
 
-    /// Strips of parts of blocks with so many vectors each.
+    /// Number of strips in the parts of `blocks` blocks with this many vectors each.
     fn share(&self, first: usize, blocks: usize, vectors: usize) -> usize {
         let strips = within(first, vectors.div_ceil(WIDTH), self.strips());
         assert!(blocks == self.rows.len.div_ceil(8), "a part of each block");
-        // of the last strip not all columns are there
+        // the last strip may have fewer than eight columns
         let left = if strips { self.columns.len.saturating_sub(WIDTH * first) } else { 0 };
         assert!(strips && (vectors == left || vectors.is_multiple_of(WIDTH) && vectors < left), "whole strips");
         vectors.div_ceil(WIDTH)
     }
 
-    /// Rows, in whole blocks of an image: values after [`columns`](Self::columns), or back at negated indices.
+    /// Transforms rows, in whole blocks of an image: to values after [`columns`](Self::columns), or back at negated
+    /// indices.
     ///
     /// # Panics
-    /// With parts of blocks.
+    /// For parts of blocks.
     pub fn rows(&self, blocks: &mut [u64]) {
         assert!(blocks.len().is_multiple_of(self.block_len()), "whole blocks");
         blocks.chunks_exact_mut(self.block_len()).for_each(|block| self.columns.run(self.kernel, block));
     }
 
-    /// out = a·b, or out += a·b with `add`, value by value, for the same whole vectors of images.
+    /// out = a·b, or out += a·b with `add`, value by value, on the same range of whole vectors of images.
     ///
     /// # Panics
-    /// When lengths differ or are not multiples of 8.
+    /// If lengths differ or are not multiples of 8.
     pub fn product(&self, out: &mut [u64], a: &[u64], b: &[u64], add: bool) {
         assert!(out.len() == a.len() && a.len() == b.len() && a.len().is_multiple_of(WIDTH), "whole vectors of images");
-        // SAFETY: the CPU has the kernel's features; so many words each
+        // SAFETY: the CPU has the kernel's features; all slices have `a.len()` words
         unsafe { (self.kernel.multiply)(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), a.len(), add) };
     }
 
-    /// Words that [`matrix_product`](Self::matrix_product) works in.
+    /// Number of words of scratch of [`matrix_product`](Self::matrix_product).
     ///
     /// # Panics
-    /// When no slice has as many.
+    /// If no slice has as many.
     #[must_use]
     pub fn matrix_work_len(dims: [usize; 3]) -> usize {
         Matrices::piece_len(dims)[1]
     }
 
-    /// out = a·b, value by value, for matrices whose entries are parts of images, all of the same whole vectors: `dims` are the
-    /// rows of a, its columns, which are b's rows, and b's columns. Faster when all parts and the work begin at multiples of 64 bytes.
+    /// out = a·b, value by value, for matrices whose entries are the same range of whole vectors of images: `dims` are
+    /// the rows of a, its columns, which are b's rows, and b's columns. Faster when all entries and the scratch begin
+    /// at multiples of 64 bytes.
     ///
     /// # Panics
-    /// When there are not so many entries, lengths differ or are not multiples of 8, or there are less than
-    /// [`matrix_work_len`](Self::matrix_work_len) words of work.
+    /// If a number of entries is wrong, lengths differ or are not multiples of 8, or there are less than
+    /// [`matrix_work_len`](Self::matrix_work_len) words of scratch.
     pub fn matrix_product(
         &self,
         dims: [usize; 3],
@@ -436,11 +442,11 @@ impl Grid {
         let (left, right) = (pointers(a), pointers(b));
         let out: Vec<_> = out.iter_mut().map(|out| out.as_mut_ptr()).collect();
         let matrices = Matrices { dims, left: &left, right: &right, out: &out, work: work.as_mut_ptr() };
-        // SAFETY: the CPU has the kernel's features; so many entries, of so many words each
+        // SAFETY: the CPU has the kernel's features; the numbers of entries, and of words of each, were checked
         unsafe { (self.kernel.multiply_matrix)(&matrices, len) };
     }
 
-    /// a = a·b, likewise.
+    /// a = a·b, value by value, on the same range of whole vectors of images.
     ///
     /// # Panics
     /// As [`product`](Self::product).
@@ -450,22 +456,22 @@ impl Grid {
         unsafe { (self.kernel.multiply)(a.as_mut_ptr(), a.as_ptr(), b.as_ptr(), a.len(), false) };
     }
 
-    /// a = a², likewise.
+    /// a = a², value by value, on whole vectors of an image.
     ///
     /// # Panics
-    /// When the length is not a multiple of 8.
+    /// If the length is not a multiple of 8.
     pub fn square(&self, a: &mut [u64]) {
         assert!(a.len().is_multiple_of(WIDTH), "whole vectors of images");
         // SAFETY: as above
         unsafe { (self.kernel.multiply)(a.as_mut_ptr(), a.as_ptr(), a.as_ptr(), a.len(), false) };
     }
 
-    /// Columns on the way back from an image whose blocks went through [`rows`](Self::rows): strips from `first` on, to a part
-    /// of each row of m2 elements, from the element 8·`first` on and as many as it has, which are whole strips or all to
+    /// Transforms columns back from an image whose blocks went through [`rows`](Self::rows), strips from `first` on, to
+    /// a part of each row of m2 elements: those from 8·`first` on, as many as the part has, in whole strips or up to
     /// the end.
     ///
     /// # Panics
-    /// With other lengths.
+    /// For other lengths.
     pub fn columns_back(&self, image: &[u64], first: usize, rows: &mut [&mut [u64]], work: &mut [u64]) {
         assert!(image.len() == self.image_len() && rows.len() == self.rows.len, "an image, and a part of each row");
         let strips = self.share(first, self.rows.len.div_ceil(8), rows.first().map_or(0, |row| row.len()));

@@ -1,16 +1,16 @@
 //! Products of matrices of images: at each point a product of matrices of elements.
 //!
-//! Points go in pieces of a few vectors. A piece of the operands is copied first, so that the vectors that a sum runs over follow
-//! each other: images begin at the same place of their pages, as a rule, and would meet in a few sets of a cache. Then two rows by two
-//! columns of the result are summed up in registers, as products that are not reduced: two loads for two multiplications by
-//! one pair of elements each, and one reduction an entry.
+//! Points are taken in pieces of a few vectors. A piece of the operands is copied first, so that the vectors of a sum
+//! follow each other: images usually begin at the same offset in a page, and their vectors would fall into a few sets
+//! of a cache. Then two rows by two columns of the result are summed in registers, as products that are not reduced:
+//! two loads for two multiplications by one pair of elements each, and one reduction for each entry.
 //!
 //! Cost: 2·m·k·n carry-less instructions for a vector of points, and each image read once from memory.
 
 use super::field::Field;
 use crate::kernels::lengths::product;
 
-/// Matrices whose entries are images, by the first words of these: m×k, k×n, and their product, row by row.
+/// Matrices whose entries are images, given by pointers to their first words: m×k, k×n, and their product, row by row.
 #[derive(Clone, Copy)]
 pub(super) struct Matrices<'a> {
     /// m, k and n.
@@ -22,13 +22,13 @@ pub(super) struct Matrices<'a> {
     pub work: *mut u64,
 }
 
-/// Bytes of the second cache that a piece of the operands may take.
+/// Number of bytes of the L2 cache that a piece of the operands may take.
 const PIECE_BYTES: usize = 1 << 20;
-/// Words of a piece of an image at most, and at least.
+/// Largest and least number of words of a piece of an image.
 const PIECE: [usize; 2] = [64, 8];
 
 impl Matrices<'_> {
-    /// Words of a piece of an image, in whole cache lines, and of all operands' ones.
+    /// Number of words of a piece of one image, in whole cache lines, and of the pieces of all operands.
     pub fn piece_len([m, inner, n]: [usize; 3]) -> [usize; 2] {
         let sides = m.saturating_add(n);
         let entries = product([sides, inner]);
@@ -37,18 +37,18 @@ impl Matrices<'_> {
     }
 }
 
-/// A piece of both operands, `len` words of each image: vector v of the entries of row i, and likewise of column j of the right one,
-/// one behind the other for v = 0, 1, …
+/// A piece of both operands, `len` words of each image: vector v of the entries of row i follow each other, for v = 0,
+/// 1, …, and so do those of the entries of column j of the right operand.
 #[derive(Clone, Copy)]
 struct Piece {
     left: *mut u64,
     right: *mut u64,
-    /// Words of a row and of a column.
+    /// Number of words of a row and of a column.
     line: usize,
     len: usize,
 }
 
-/// out = left·right for the first `len` words of all images, whole vectors.
+/// out = left·right for the first `len` words of all images, in whole vectors.
 #[inline(always)]
 pub(super) unsafe fn multiply_matrix<F: Field>(matrices: &Matrices<'_>, len: usize) {
     let Matrices { dims: [m, inner, n], left, right, work, .. } = *matrices;
@@ -78,10 +78,10 @@ pub(super) unsafe fn multiply_matrix<F: Field>(matrices: &Matrices<'_>, len: usi
     }
 }
 
-/// `len` words from `from` on of every `step`-th image: the first vector of all, the second of all, and so on.
+/// Copies `len` words from `from` on of every `step`-th image: the first vector of all, the second of all, and so on.
 #[inline(always)]
 unsafe fn copy<F: Field>(images: &[*const u64], step: usize, from: usize, to: *mut u64, len: usize) {
-    // images that are asked for before they are copied
+    // number of images that are prefetched before they are copied
     const AHEAD: usize = 8;
     let count = images.len().div_ceil(step);
     for k in 0..count {
@@ -104,7 +104,7 @@ unsafe fn copy<F: Field>(images: &[*const u64], step: usize, from: usize, to: *m
     }
 }
 
-/// Entries of R rows from i on and C columns from j on.
+/// Computes R rows from i on and C columns from j on of the product.
 #[inline(always)]
 #[allow(clippy::needless_range_loop, reason = "iterators of arrays are calls, which lose the vectors' instructions")]
 unsafe fn cell<F: Field, const R: usize, const C: usize>(

@@ -1,10 +1,10 @@
 //! The field of 2^60 elements, and the passes of transforms over it that multiply polynomials over F_2.
 //!
 //! Elements are words, polynomials in z modulo z^61 − 1. `F_2[z]/(z^61 − 1)` is the product of F_2 and the field
-//! `F_2[z]/(1 + z + … + z^60)`, so that the part in F_2 is kept along and looked away from: two words below 2^61 stand for
-//! the same element if they are equal or each other's complement. In return reduction is a rotation. [`scalar`] is the
-//! arithmetic of single elements, [`Grid`] a transform of order m1·m2 cut into passes, by carry-less multiplication of 8,
-//! 4 or 2 elements at a time where the CPU has it. docs/notes/004-frobenius.md has the proofs.
+//! `F_2[z]/(1 + z + … + z^60)`; the component in F_2 is computed too, and ignored: two words below 2^61 stand for the
+//! same element if they are equal or each other's complement. In return reduction is a rotation. [`scalar`] is the
+//! arithmetic of single elements, [`Grid`] a transform of order m1·m2 divided into passes, by carry-less multiplication
+//! of 8, 4 or 2 elements at a time where the CPU has it. docs/notes/004-frobenius.md has the proofs.
 //!
 //! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §3.3 for the field, §3.2
 //! for the encoding; Good 1958, "The interaction algorithm and practical Fourier analysis", for transforms of coprime orders.
@@ -25,12 +25,13 @@ use matrix::Matrices;
 use passes::{Coding, Passes, Strip, kernel};
 use std::fmt;
 
-/// Elements from one on to runs of bits, and the heads of these.
+/// Converts elements to runs of bits: arguments are the coding, the elements, the index of the first, the runs and
+/// their heads.
 type Decode = unsafe fn(&Coding, &[u64], usize, &mut [&mut [u64]], &mut [u64]);
 
-/// The passes for one set of instructions.
+/// The passes compiled for one set of instructions.
 ///
-/// A copy needs what the kernel needs, whoever has it:
+/// The fields of a copy cannot be set either, because it needs the same instructions:
 ///
 /// ```compile_fail,E0616
 /// # use polymod_core::{cpu::Isa, kernels::gf60::kernels};
@@ -41,7 +42,7 @@ type Decode = unsafe fn(&Coding, &[u64], usize, &mut [&mut [u64]], &mut [u64]);
 pub struct Gf60Kernel {
     name: &'static str,
     isa: Isa,
-    /// Instructions that it needs besides, by the names of [`cpu::Host::extras`].
+    /// Instructions that it needs in addition, by the names of [`cpu::Host::extras`].
     extras: &'static [&'static str],
     axis: unsafe fn(usize, *mut u64, *const u16, usize),
     gather: unsafe fn(Strip, *const u64, usize),
@@ -61,13 +62,13 @@ impl fmt::Debug for Gf60Kernel {
 }
 
 impl Gf60Kernel {
-    /// Its name, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The instructions it needs.
+    /// The instructions that it needs.
     #[must_use]
     pub fn isa(&self) -> Isa {
         self.isa
@@ -106,7 +107,7 @@ static KERNELS: &[Gf60Kernel] = &[
     Gf60Kernel::of::<Portable>("portable", Isa::Scalar, &[]),
 ];
 
-/// The kernels that this CPU runs with no more than the instructions `isa`, fastest first; there is one at least.
+/// The kernels that this CPU can run and that need no more than the instructions `isa`, fastest first; at least one.
 pub fn kernels(isa: Isa) -> impl Iterator<Item = &'static Gf60Kernel> {
     KERNELS.iter().filter(move |kernel| kernel.usable(isa))
 }

@@ -11,26 +11,26 @@ use crate::kernels::generated::gf60_codelets::*;
 
 pub(super) use super::matrix::multiply_matrix;
 
-/// Words of a vector.
+/// Number of words of a vector.
 pub(super) const WIDTH: usize = 8;
-/// Elements that are encoded and decoded at a time.
+/// Number of elements that are encoded and decoded at a time.
 pub(super) const GROUP: usize = 512;
 
-/// Elements of m in m1 rows of m2; a strip is eight neighbouring columns.
+/// A strip of eight neighbouring columns, of the elements of a transform in m1 rows of m2.
 #[derive(Clone, Copy)]
 pub(super) struct Strip {
     pub rows: usize,
     pub columns: usize,
     /// The first column, a multiple of 8.
     pub first: usize,
-    /// Vectors of the strip, and room for whole tiles of eight.
+    /// Scratch for the vectors of the strip, in whole tiles of eight.
     pub work: *mut u64,
     /// Vectors of powers u^(l·k), l the lane, for k below the number of rows, then zeros to whole tiles.
     pub factors: *const u64,
 }
 
 impl Strip {
-    /// Columns that there are.
+    /// Number of columns of the strip.
     fn width(&self) -> usize {
         WIDTH.min(self.columns - self.first)
     }
@@ -46,18 +46,18 @@ impl Strip {
     }
 }
 
-/// Bits, in rows of m, to elements or back.
+/// Parameters of the conversion between rows of m bits and elements.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Coding {
     /// m.
     pub order: usize,
-    /// Rows that the bits reach.
+    /// Number of rows that the bits reach.
     pub rows: usize,
-    /// The bit of an element where each row goes: row l to (l·m) mod 61.
+    /// The bit of an element that each row becomes: bit (l·m) mod 61 for row l.
     pub places: [u8; 61],
 }
 
-/// Functions of a field compiled with its instruction set's features; written by `kernel!`.
+/// Functions of a field, compiled with its instruction set's features; written by `kernel!`.
 ///
 /// SAFETY of all: the CPU has the features, and what the structures point to is there and nobody else's.
 pub(super) trait Passes: Field {
@@ -126,7 +126,7 @@ macro_rules! kernel {
 }
 pub(super) use kernel;
 
-/// Writes loops over the codelets: `count` of them, whose vectors the table `at` names one after the other.
+/// Writes loops over the codelets: `count` of them, whose vectors the table `at` lists one after the other.
 macro_rules! axes {
     ($($name:ident = $codelet:ident, $order:literal;)*) => { $(
         #[inline(always)]
@@ -152,10 +152,10 @@ axes! {
     axis_41 = dft_41, 41;
 }
 
-/// Vectors this far ahead are asked for while strips are gathered.
+/// Distance in vectors at which strips are prefetched while they are gathered.
 const AHEAD: usize = 16;
 
-/// The strip, each row at its place: rows lie `stride` words apart from its first element on.
+/// Copies the strip, each row to its place: rows lie `stride` words apart, starting with the strip's first element.
 #[inline(always)]
 pub(super) unsafe fn gather<F: Field>(strip: Strip, from: *const u64, stride: usize) {
     let mut row = from;
@@ -171,7 +171,7 @@ pub(super) unsafe fn gather<F: Field>(strip: Strip, from: *const u64, stride: us
     }
 }
 
-/// x times the factors, both eight vectors of eight words.
+/// x times the factors, eight vectors of eight words each.
 #[inline(always)]
 unsafe fn times_factors<F: Field>(x: *const u64, factor: impl Fn(usize) -> *const u64, out: *mut u64) {
     for i in 0..8 {
@@ -186,8 +186,8 @@ unsafe fn times_factors<F: Field>(x: *const u64, factor: impl Fn(usize) -> *cons
     }
 }
 
-/// Values of a strip of columns times u^(l·k), transposed: a row of eight values to each of the strip's columns, from the
-/// word `at` of each block on.
+/// Multiplies the values of a strip of columns by u^(l·k) and transposes them: a row of eight values for each of the
+/// strip's columns, from the word `at` of each block on.
 #[inline(always)]
 pub(super) unsafe fn twist<F: Field>(strip: Strip, to: &mut [&mut [u64]], at: usize) {
     let width = strip.width();
@@ -208,7 +208,7 @@ pub(super) unsafe fn twist<F: Field>(strip: Strip, to: &mut [&mut [u64]], at: us
     }
 }
 
-/// So many vectors.
+/// Copies `count` vectors.
 #[inline(always)]
 unsafe fn copy<F: Field>(from: *const u64, to: *mut u64, count: usize) {
     for i in (0..WIDTH * count).step_by(F::LANES) {
@@ -217,7 +217,7 @@ unsafe fn copy<F: Field>(from: *const u64, to: *mut u64, count: usize) {
     }
 }
 
-/// Undoes [`twist`], for values that came back from rows at negated indices: column c is at m2 − c.
+/// Undoes [`twist`], for values that the transform of rows returned at negated indices: column c is at m2 − c.
 #[inline(always)]
 pub(super) unsafe fn untwist<F: Field>(strip: Strip, from: *const u64) {
     let (rows, columns, width) = (strip.rows, strip.columns, strip.width());
@@ -242,14 +242,15 @@ pub(super) unsafe fn untwist<F: Field>(strip: Strip, from: *const u64) {
     }
 }
 
-/// Undoes [`gather`], for values at negated indices: eight words, or as many as the strip has columns, to each row.
+/// Undoes [`gather`], for values at negated indices: writes eight words to each row, or as many as the strip has
+/// columns.
 #[inline(always)]
 pub(super) unsafe fn scatter<F: Field>(strip: Strip, to: &mut [&mut [u64]], at: usize) {
     let width = strip.width();
     for (row, place) in to.iter_mut().zip(strip.places()) {
         let place = if place == 0 { 0 } else { strip.rows - place };
         let to = &mut row[at..at + width];
-        // SAFETY: so many words on either side
+        // SAFETY: both sides have this many words
         unsafe {
             let from = strip.work.add(WIDTH * place);
             if width == WIDTH {
@@ -287,8 +288,8 @@ unsafe fn bits_from<F: Field>(bits: &[u64], p: usize) -> [u64; 8] {
     unsafe { F::window(&words, shift) }
 }
 
-/// Elements from one on, whole groups of 512 though m may end within the last: bit k + m·l of the
-/// polynomial to the coefficient of z^(k + m·l) in element k.
+/// Converts bits to whole groups of 512 elements, though m may end within the last: bit k + m·l of the polynomial
+/// becomes the coefficient of z^(k + m·l) in element k.
 #[inline(always)]
 pub(super) unsafe fn encode<F: Field>(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]) {
     let mut block = Block([[0; 8]; 64]);
@@ -303,10 +304,10 @@ pub(super) unsafe fn encode<F: Field>(coding: &Coding, bits: &[u64], first: usiz
     }
 }
 
-/// Undoes [`encode`] for whole groups of elements from `first` on, a multiple of 512: every element is brought to the form
-/// whose coefficient for row 60 is zero, and of the other rows the bits of these elements go to `runs`, as many as there are
-/// runs. A run begins with the first word that its first bit or a later one begins; bits before that go to the row's word of
-/// `heads`. Runs that are shorter are cut.
+/// Undoes [`encode`] for whole groups of elements from `first` on, a multiple of 512: every element is brought to the
+/// form whose coefficient for row 60 is zero, and of the other rows the bits of these elements go to `runs`, for as
+/// many rows as there are runs. A run consists of the words whose first bit belongs to one of these elements; bits
+/// before them go to the row's word of `heads`. Shorter runs receive the words that fit.
 #[inline(always)]
 pub(super) unsafe fn decode<F: Field>(
     coding: &Coding,
@@ -341,7 +342,8 @@ pub(super) unsafe fn decode<F: Field>(
     }
 }
 
-/// So many bits of nine words to a run from word `to` on, that before its first one to the head.
+/// Writes the first `bits` bits of nine words to a run, from word `to` on; if `to` is `usize::MAX`, the first word goes
+/// to the head.
 fn end_run(run: &mut [u64], head: &mut u64, to: usize, words: [u64; 8], ninth: u64, bits: usize) {
     let mut nine = [ninth; 9];
     nine[..8].copy_from_slice(&words);

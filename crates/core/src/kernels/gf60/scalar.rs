@@ -1,8 +1,8 @@
-//! Single elements of the field, portably: for tables, and the arithmetic of the portable kernel.
+//! Single elements of the field, portably: for tables, and as the arithmetic of the portable kernel.
 
-/// z has this order.
+/// Order of z.
 pub const TURN: usize = 61;
-/// z^61 − 1 below 2^61: zero in disguise.
+/// 1 + z + … + z^60, which is another form of zero.
 pub const ONES: u64 = (1 << 61) - 1;
 /// The number of non-zero elements, 2^60 − 1 = 3²·5²·7·11·13·31·41·61·151·331·1321.
 pub const UNITS: u64 = (1 << 60) - 1;
@@ -23,8 +23,8 @@ pub fn canonical(a: u64) -> u64 {
 
 /// The carry-less product of words below 2^60, 119 bits.
 ///
-/// By integer products of words with holes: of every four bits one is used, fifteen of them a word, so that the sums that
-/// stand for a bit of the product stay below 16 and do not reach the next bit of their kind.
+/// By integer products of words with holes: of every four bits one is used, fifteen of them a word, so that the sums
+/// that stand for a bit of the product stay below 16 and do not carry into the next used bit.
 #[must_use]
 pub fn carryless(a: u64, b: u64) -> u128 {
     const HOLES: u64 = 0x1111_1111_1111_1111;
@@ -60,7 +60,7 @@ pub fn pow(mut a: u64, mut e: u64) -> u64 {
     canonical(result)
 }
 
-/// The root of unity of this order, a power of one primitive element: root(a·b)^b = root(a).
+/// The root of unity of this order, a power of one fixed primitive element: root(a·b)^b = root(a).
 ///
 /// # Panics
 /// Unless the order divides 2^60 − 1.

@@ -10,18 +10,18 @@ use crate::kernels::fermat::{Eight, LANES};
 pub(super) const LIMB: u32 = 52;
 pub(super) const MASK: i64 = (1 << LIMB) - 1;
 
-/// The most limbs of a residue.
+/// Largest number of limbs of a residue.
 pub(super) const MOST_LIMBS: usize = 192;
 
 /// Bits between p and R: sums of 32 residues below p stay below R.
 pub(super) const ROOM: u32 = 5;
 
-/// p, as the loops need it.
+/// The modulus p with the constants that the loops need.
 #[derive(Clone, Debug)]
 pub(super) struct Modulus {
-    /// n.
+    /// Number of limbs, n.
     pub limbs: usize,
-    /// Words of p: 64 bits each.
+    /// Number of words of p, of 64 bits each.
     pub words: usize,
     /// Limbs of p.
     pub p: Vec<u64>,
@@ -29,16 +29,16 @@ pub(super) struct Modulus {
     multiples: [Vec<u64>; 4],
     /// 1/p modulo R.
     pub inverse: Vec<u64>,
-    /// Which [`CHUNK`]s of limbs of p, and of 1/p, are not zero.
+    /// Flags of the [`CHUNK`]s of limbs of p, and of 1/p, that are not zero.
     pub filled: [Vec<bool>; 2],
-    /// How sums of products are made.
+    /// The functions for sums of products.
     sums: Sums,
-    /// Where the highest 20 bits of p start, and 2^52 over more than they are.
+    /// Place of the highest 20 bits of p, and a lower bound of 2^52 over them.
     top: (usize, u32),
     reciprocal: u64,
 }
 
-/// Limbs of 52 bits of a number given by words, so many.
+/// Splits a number given by words into this many limbs of 52 bits.
 pub(super) fn split(words: &[u64], limbs: usize) -> Vec<u64> {
     let limb = |i: usize| {
         let (word, shift) = (i * LIMB as usize / 64, i * LIMB as usize % 64);
@@ -49,7 +49,7 @@ pub(super) fn split(words: &[u64], limbs: usize) -> Vec<u64> {
     (0..limbs).map(limb).collect()
 }
 
-/// Twice a number, in as many limbs.
+/// Twice a number, in the same number of limbs.
 fn doubled(x: &[u64]) -> Vec<u64> {
     let mut carry = 0;
     let mut double = |x: &u64| {
@@ -60,7 +60,7 @@ fn doubled(x: &[u64]) -> Vec<u64> {
     x.iter().map(&mut double).collect()
 }
 
-/// x·y modulo 2^(52·n), n the limbs of x.
+/// x·y modulo 2^(52·n), n the number of limbs of x.
 fn low_product(x: &[u64], y: &[u64]) -> Vec<u64> {
     let mut out = vec![0; x.len()];
     for (i, &x) in x.iter().enumerate() {
@@ -74,9 +74,9 @@ fn low_product(x: &[u64], y: &[u64]) -> Vec<u64> {
     out
 }
 
-/// 1/p modulo 2^(52n), p odd, n its limbs here: each of Newton's steps doubles the right bits.
+/// 1/p modulo 2^(52n), p odd, n its number of limbs here: each of Newton's steps doubles the number of right bits.
 fn inverse_of(p: &[u64]) -> Vec<u64> {
-    // 3 bits of an odd word are right
+    // 3 bits of 1/p are right for any odd p
     let mut bits = 3;
     let mut x = vec![p[0]];
     while bits < LIMB as usize * p.len() {
@@ -97,8 +97,8 @@ fn inverse_of(p: &[u64]) -> Vec<u64> {
 }
 
 impl Modulus {
-    /// An odd p of at least 64 bits, given by words of which the highest is not 0, if the loops can do with it; R is at least 2^room·p,
-    /// in as many limbs as there are `sums` for.
+    /// The constants of an odd p of at least 64 bits, given by words of which the highest is not 0, if the loops
+    /// support it; R is at least 2^room·p, with a number of limbs that `sums` has functions for.
     pub fn new(p: &[u64], room: u32, sums: impl Fn(usize) -> (usize, Sums)) -> Option<Self> {
         let (&first, &last) = (p.first()?, p.last()?);
         if first % 2 == 0 || last == 0 || p.len() > MOST_LIMBS {
@@ -125,10 +125,10 @@ impl Modulus {
         Some(Modulus { limbs, words, p, multiples, inverse, filled, sums, top, reciprocal })
     }
 
-    /// out = Σ a·b/R modulo p for one, two or three terms, below p + Σ a·b/R, plus `add` if there is one. For an a below 32p and a b below
-    /// p, or both below 2p, that is 2p.
+    /// out = Σ a·b/R modulo p for one, two or three terms, below p + Σ a·b/R, plus `add` if there is one. For an a
+    /// below 32p and a b below p, or both below 2p, that is below 2p.
     ///
-    /// SAFETY: the CPU has what the sums are compiled for; limbs of p each, `out` may be any of the others.
+    /// SAFETY: the CPU has the features that the sums are compiled for; limbs of p each, `out` may be any of the others.
     #[inline(always)]
     pub unsafe fn sum<const N: usize>(&self, terms: [Term; N], add: Option<*const u64>, out: *mut u64) {
         const { assert!(1 <= N && N <= 3) }
@@ -136,7 +136,7 @@ impl Modulus {
         unsafe { (self.sums[N - 1])(self, terms.as_ptr(), add, out) }
     }
 
-    /// 2p.
+    /// The limbs of 2p.
     pub fn twice(&self) -> &[u64] {
         &self.multiples[0]
     }
@@ -144,7 +144,7 @@ impl Modulus {
 
 /// Limb i.
 ///
-/// SAFETY: the CPU has what V needs; eight words there.
+/// SAFETY: the CPU has the features that V needs; eight words there.
 #[inline(always)]
 pub(super) unsafe fn get<V: Eight>(x: *const u64, i: usize) -> V {
     // SAFETY: the caller's promise
@@ -160,9 +160,9 @@ pub(super) unsafe fn put<V: Eight>(x: *mut u64, i: usize, v: V) {
     unsafe { v.store(x.add(LANES * i)) }
 }
 
-/// (x, y) = (x + y, x − y + 2^(level + 1)·p): residues below the latter become ones below its double.
+/// (x, y) = (x + y, x − y + 2^(level + 1)·p): residues below 2^(level + 1)·p become residues below twice that.
 ///
-/// SAFETY: the CPU has what V needs; limbs of p each, to be read and to be written; level below 4.
+/// SAFETY: the CPU has the features that V needs; limbs of p each, to be read and to be written; level below 4.
 #[inline(always)]
 pub(super) unsafe fn butterfly<V: Eight>(
     f: &Modulus,
@@ -185,9 +185,9 @@ pub(super) unsafe fn butterfly<V: Eight>(
     }
 }
 
-/// out = x ± y, below 2p for operands that are.
+/// out = x ± y, below 2p for operands below 2p.
 ///
-/// SAFETY: the CPU has what V needs; limbs of p each.
+/// SAFETY: the CPU has the features that V needs; limbs of p each.
 #[inline(always)]
 pub(super) unsafe fn add<V: Eight>(f: &Modulus, x: *mut u64, y: *const u64, minus: bool) {
     // SAFETY: the caller's promise
@@ -207,7 +207,7 @@ pub(super) unsafe fn add<V: Eight>(f: &Modulus, x: *mut u64, y: *const u64, minu
 
 /// out = x modulo p, below 2p, for x below 32p: by a quotient that is at most one too small.
 ///
-/// SAFETY: the CPU has what V needs; limbs of p each.
+/// SAFETY: the CPU has the features that V needs; limbs of p each.
 #[inline(always)]
 pub(super) unsafe fn reduce<V: Eight>(f: &Modulus, x: *const u64, out: *mut u64) {
     // SAFETY: the caller's promise
@@ -230,9 +230,9 @@ pub(super) unsafe fn reduce<V: Eight>(f: &Modulus, x: *const u64, out: *mut u64)
     }
 }
 
-/// out = x in [0, p), for x below 2p.
+/// out = x reduced to [0, p), for x below 2p.
 ///
-/// SAFETY: the CPU has what V needs; limbs of p each.
+/// SAFETY: the CPU has the features that V needs; limbs of p each.
 #[inline(always)]
 pub(super) unsafe fn canonical<V: Eight>(f: &Modulus, x: *const u64, out: *mut u64) {
     // SAFETY: the caller's promise

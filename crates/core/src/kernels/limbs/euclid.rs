@@ -1,10 +1,11 @@
-//! Steps of Euclid's algorithm on vectors of residues of several limbs, eight coefficients a block.
+//! Steps of Euclid's algorithm on vectors of residues of several limbs, in blocks of eight coefficients.
 //!
-//! The steps are those of [`crate::kernels::euclid`], without inversions. A row operation is a sum of three products a coefficient, reduced
-//! once: with R = 2^(52n) at least 16p nothing of it ever needs to be subtracted from, because values below 1.5p come out again below it.
-//! The factors of a pass are one more such sum, of which each lane is another. The last lane collects the product of all leading coefficients:
-//! if that is a unit at the end, each of them was, which saves the question whether p is a prime.
-//! Cost: 8n² multiply-adds and one for each n a block of eight, and about three such products of latency a step.
+//! The steps are those of [`crate::kernels::euclid`], without inversions. A row operation is a sum of three products
+//! for each coefficient, reduced once: with R = 2^(52n) at least 16p no result needs a subtraction, because values
+//! below 1.5p lead to values below 1.5p again. The factors of a pass are one more such sum, a different factor in each
+//! lane. The last lane collects the product of all leading coefficients: if that is a unit at the end, each of them
+//! was, so that p need not be known to be prime.
+//! Cost: 8n² multiply-adds and one for each n a block of eight, and the latency of about three such products a step.
 
 use super::{
     Loops,
@@ -30,11 +31,11 @@ const _: () = assert!(LANES == BLOCK);
 /// Bits between p and R.
 const ROOM: u32 = 4;
 
-/// Values of rows are below this multiple of p, thousandths of it counted, and factors below that.
+/// Values of rows are below this multiple of p, in thousandths, and factors below that.
 const ROW: u64 = 1500;
 const FACTOR: u64 = 2000;
 
-/// A sum of products of these, of so many thousandths of p² together, once reduced.
+/// Bound of a sum of products after its reduction, in thousandths of p; the sum is below `products` thousandths of p².
 const fn reduced(products: u64) -> u64 {
     1000 + (products >> ROOM)
 }
@@ -52,15 +53,15 @@ pub struct LimbEuclid {
 }
 
 impl LimbEuclid {
-    /// Loops with no more than the instructions `isa` for an odd p of 64 to 9980 bits, given by its words, lowest first, the highest
-    /// not 0; none for others.
+    /// The algorithm for an odd p of 64 to 9980 bits, with no more than the instructions `isa`; p is given by its
+    /// words, lowest first, the highest not 0. `None` for other p.
     #[must_use]
     pub fn new(isa: Isa, p: &[u64]) -> Option<Self> {
         let loops = Loops::on(isa);
         Some(LimbEuclid { modulus: Modulus::new(p, ROOM, loops.sums)?, loops })
     }
 
-    /// Words of a coefficient in a pair's rows.
+    /// Number of words of a coefficient in a pair's rows.
     #[must_use]
     pub fn unit(&self) -> usize {
         self.modulus.limbs
@@ -72,10 +73,11 @@ impl LimbEuclid {
         LIMB * self.modulus.limbs as u32
     }
 
-    /// The pair of a and b, len a > len b, rows of `width` words a coefficient in [0, p), in a buffer of `buffer(words)`; see [`Pair::new`].
+    /// The pair of a and b, len a > len b, from rows of `width` words a coefficient in [0, p), in a buffer of
+    /// `buffer(words)`; see [`Pair::new`].
     ///
     /// # Panics
-    /// When rows have no room for p.
+    /// If rows have no room for p.
     pub fn pair(&self, buffer: impl FnOnce(usize) -> Buf, width: usize, [a, b]: [&[u64]; 2], extent: Extent) -> Pair {
         assert!(width >= self.modulus.words, "rows with room for p");
         Pair::new(buffer, self.unit(), [a, b].map(|v| v.len() / width), extent, |which, row| {
@@ -84,11 +86,11 @@ impl LimbEuclid {
         })
     }
 
-    /// Divides until b has at most `stop` coefficients; every division is told to `log`. Returns the product of all leading
-    /// coefficients that were divided by, times a unit: where that is none, the pair is not what it should be.
+    /// Divides until b has at most `stop` coefficients; every division is appended to `log`. Returns the product of all
+    /// leading coefficients that were divided by, times a unit: where it is not a unit itself, the pair is wrong.
     ///
     /// # Panics
-    /// When the pair was made by another kernel, or has no room for so many steps.
+    /// If the pair was made by another kernel, or has no room for the steps down to `stop`.
     pub fn run(&self, pair: &mut Pair, stop: usize, log: Option<&mut Vec<Step<Vec<u64>>>>) -> Vec<u64> {
         pair.check(self.unit(), stop);
         let mut leads = vec![0; LANES * self.unit()];
@@ -102,7 +104,7 @@ impl LimbEuclid {
     /// Writes the lowest coefficients of a pair's row in [0, p), `width` words each.
     ///
     /// # Panics
-    /// When the row has fewer, or rows no room for p.
+    /// If the row has fewer, or `width` words have no room for p.
     pub fn finish(&self, row: &[u64], width: usize, out: &mut [u64]) {
         assert!(width >= self.modulus.words, "rows with room for p");
         let blocks = product([(out.len() / width).div_ceil(LANES), LANES, self.unit()]);
@@ -112,14 +114,14 @@ impl LimbEuclid {
     }
 }
 
-/// Limbs of eight coefficients, or of eight times the same.
+/// Limbs of a block of eight coefficients, or of eight copies of one.
 type Block<V> = MaybeUninit<[V; MOST_LIMBS]>;
 
-/// Rows of blocks, and the factors of the pass that is made.
+/// Rows of blocks, and the factors of the current pass.
 struct Rows<'a, V> {
     f: &'a Modulus,
     factors: [Block<V>; 3],
-    /// The product of all leading coefficients in its last lane, what the factors are made of in the others.
+    /// The product of all leading coefficients in the last lane, operands of the factors in the others.
     leads: Block<V>,
 }
 
@@ -137,7 +139,7 @@ unsafe fn limb((row, i): At, n: usize, limb: usize) -> *const u64 {
 }
 
 impl<V: Eight> Rows<'_, V> {
-    /// Lane `lane` of a block is a coefficient, or its negative.
+    /// Lane `lane` of a block becomes a coefficient, or its negative.
     ///
     /// SAFETY: a coefficient of a row, n limbs of a block.
     #[inline(always)]
@@ -157,9 +159,9 @@ impl<V: Eight> Rows<'_, V> {
         }
     }
 
-    /// Factor k is a lane of a block.
+    /// Factor k becomes a lane of a block.
     ///
-    /// SAFETY: the CPU has what V needs; n limbs of the block.
+    /// SAFETY: the CPU has the features that V needs; n limbs of the block.
     #[inline(always)]
     unsafe fn factor(&mut self, k: usize, block: *const u64, lane: usize) {
         let factor = self.factors[k].as_mut_ptr().cast::<u64>();
@@ -169,9 +171,10 @@ impl<V: Eight> Rows<'_, V> {
         }
     }
 
-    /// A block of X^lanes times the row, lanes < 8; all blocks before the row's first are zeros, as the one that stands there is.
+    /// A block of X^lanes times the row, lanes < 8; the blocks before the row's first are zeros, like the one that is
+    /// stored there.
     ///
-    /// SAFETY: the CPU has what V needs; a row, n limbs of a block.
+    /// SAFETY: the CPU has the features that V needs; a row, n limbs of a block.
     #[inline(always)]
     unsafe fn shift(&self, row: *const u64, block: isize, lanes: usize, to: *mut u64) {
         let size = (LANES * self.f.limbs) as isize;
@@ -293,9 +296,9 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
     }
 }
 
-/// [`LimbEuclid::run`]; a block for the product of the leading coefficients.
+/// [`LimbEuclid::run`]; returns a block with the product of the leading coefficients.
 ///
-/// SAFETY: the CPU has what V needs; the pair is of such rows, and has room for all steps; `leads` is a block.
+/// SAFETY: the CPU has the features that V needs; the pair is of such rows, and has room for all steps; `leads` is a block.
 #[inline(always)]
 pub(super) unsafe fn run<V: Eight>(
     f: &Modulus,
@@ -312,7 +315,7 @@ pub(super) unsafe fn run<V: Eight>(
             put(block, i, V::splat(i64::from(i == 0)));
         }
         steps::divide(&mut rows, pair, stop, log);
-        // the product, from its lane to the first
+        // moves the product from its lane to the first
         for i in 0..f.limbs {
             leads[LANES * i] = *block.add(LANES * i + LEADS);
         }

@@ -1,7 +1,7 @@
-//! Residues modulo any odd number of 64 to 9979 bits, eight side by side, limb by limb: Montgomery's products by 52-bit multiply-add,
-//! which cost less where p = 1 + 2^(52m)·u, and the passes of transforms.
+//! Residues modulo any odd number of 64 to 9979 bits, in blocks of eight, limb by limb: Montgomery's products by 52-bit
+//! multiply-add, which cost less where p = 1 + 2^(52m)·u, and the passes of transforms.
 //!
-//! [`LimbKernel`] is a modulus with its loops, in safe functions; compiled for AVX-512 IFMA, and portably.
+//! [`LimbKernel`] wraps the loops for a modulus in safe functions; compiled for AVX-512 IFMA, and portably.
 
 mod arithmetic;
 mod euclid;
@@ -25,16 +25,16 @@ use std::arch::x86_64::__m512i;
 use std::{fmt, ops::Range, sync::Arc};
 use sums::Sums;
 
-/// Result, left operand if it is another, right operand if it is no square, whether to add.
+/// Arguments: result, left operand if it is not the result, right operand if it is not the left one, whether to add.
 type Multiply = unsafe fn(&Modulus, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool);
 type ColumnPass = unsafe fn(&Modulus, &Columns<'_, FactorTable>, (*mut u64, usize), Range<usize>, &mut [u64]);
 type Divide = unsafe fn(&Modulus, &mut Pair, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
 type RowPass = unsafe fn(&Modulus, &FactorTable, &[u64], *mut u64, Range<usize>, &mut [u64]);
 
-/// The loops, for any number of limbs.
+/// The functions for any number of limbs.
 struct Loops {
     name: &'static str,
-    /// How sums of products of so many limbs, or of a few more, are made.
+    /// The functions for sums of products of this many limbs, or of a few more, with their number of limbs.
     sums: fn(usize) -> (usize, Sums),
     multiply: Multiply,
     add: unsafe fn(&Modulus, &mut [u64], &[u64], bool),
@@ -53,7 +53,7 @@ impl fmt::Debug for Loops {
     }
 }
 
-/// The loops, compiled for one kind of vector and its features.
+/// The functions, compiled for one kind of vector and its features.
 macro_rules! loops {
     ($name:literal, $vector:ty, $few:tt $(, $features:literal)?) => {{
         $(#[target_feature(enable = $features)])?
@@ -146,7 +146,7 @@ static WIDE: Loops = loops!(
 );
 
 impl Loops {
-    /// The fastest with no more than these instructions.
+    /// The fastest functions that need no more than these instructions.
     fn on(isa: Isa) -> &'static Self {
         #[cfg(target_arch = "x86_64")]
         if isa.min(cpu::host().supported) >= Isa::Avx512 {
@@ -159,15 +159,15 @@ impl Loops {
 
 /// Arithmetic modulo an odd p on blocks of eight residues: n vectors of eight words, one for each limb of 52 bits, lowest first.
 ///
-/// Residues in blocks are below 2p, which products and transforms take and give. With R = 2^(52n), *factors* are residues times R;
-/// products by factors are products, and those of two plain residues come divided by R.
+/// Residues in blocks are below 2p, which products and transforms take and return. With R = 2^(52n), *factors* are
+/// residues times R; a product by factors is the plain product, and a product of two plain residues is divided by R.
 #[derive(Clone)]
 pub struct LimbKernel(Arc<Inner>);
 
 struct Inner {
     modulus: Modulus,
     loops: &'static Loops,
-    /// R and R² modulo p, a block each.
+    /// R and R² modulo p, one block each.
     one: Vec<u64>,
     square: Vec<u64>,
 }
@@ -178,10 +178,10 @@ impl fmt::Debug for LimbKernel {
     }
 }
 
-/// The factors of a transform of M elements, M a power of two: w^j for j < M/2, a block of equal ones each.
+/// The factors of a transform of M elements, M a power of two: w^j for j < M/2, one block of equal lanes each.
 #[derive(Clone, Debug)]
 pub struct FactorTable {
-    /// Whose factors they are.
+    /// The kernel that the factors were made for.
     kernel: LimbKernel,
     len: usize,
     factors: Vec<u64>,
@@ -197,11 +197,11 @@ impl BlockDft for FactorTable {
 }
 
 impl LimbKernel {
-    /// The longest transforms without reductions: each level of radix 2 doubles residues.
+    /// Length of the longest transform without reductions: each level of radix 2 doubles the bound on residues.
     pub const LONGEST: usize = 1 << (arithmetic::ROOM - 1);
 
-    /// Loops with no more than the instructions `isa` for an odd p of 64 to 9979 bits, given by its words, lowest first, the highest
-    /// not 0; none for others.
+    /// The kernel for an odd p of 64 to 9979 bits, with no more than the instructions `isa`; p is given by its words,
+    /// lowest first, the highest not 0. `None` for other p.
     #[must_use]
     pub fn new(isa: Isa, p: &[u64]) -> Option<Self> {
         let loops = Loops::on(isa);
@@ -231,19 +231,19 @@ impl LimbKernel {
         Some(kernel)
     }
 
-    /// The name of the loops, for people.
+    /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.0.loops.name
     }
 
-    /// n, the limbs of a residue.
+    /// The number of limbs of a residue, n.
     #[must_use]
     pub fn limbs(&self) -> usize {
         self.0.modulus.limbs
     }
 
-    /// What a product is predicted to take.
+    /// Predicted time of a product.
     #[must_use]
     pub fn product_ns(&self, costs: &LimbCosts) -> f64 {
         let n = self.limbs() as f64;
@@ -270,7 +270,7 @@ impl LimbKernel {
         assert!(whole && blocks.len() == self.words(rows.len() / width), "as many blocks as the rows take");
     }
 
-    /// The table of a transform of `len` elements at the powers of w, a block of equal factors, of that order.
+    /// The table of a transform of `len` elements at the powers of w, a block of equal factors, of order `len`.
     ///
     /// # Panics
     /// Unless `len` is a power of two up to [`LONGEST`](Self::LONGEST).
@@ -302,7 +302,7 @@ impl BlockKernel for LimbKernel {
         self.0.one.clone()
     }
 
-    /// x = x·y for factors y, x·y/R for others.
+    /// x = x·y if y holds factors, x·y/R otherwise.
     fn multiply(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, if y.len() == self.block() { x } else { y });
         // SAFETY: see above
@@ -335,21 +335,21 @@ impl BlockKernel for LimbKernel {
         self.multiply(x, &self.0.square);
     }
 
-    /// Rows of words, lowest first, at least as many as p has: numbers in [0, p).
+    /// From rows of words, lowest first, at least as many as p has: numbers in [0, p).
     fn load(&self, rows: &[u64], width: usize, blocks: &mut [u64]) {
         self.check_rows(rows, width, blocks);
         // SAFETY: see above
         unsafe { (self.0.loops.from_rows)(&self.0.modulus, rows, width, blocks) }
     }
 
-    /// The same.
+    /// To rows of words, numbers in [0, p).
     fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]) {
         self.check_rows(rows, width, blocks);
         // SAFETY: see above
         unsafe { (self.0.loops.to_rows)(&self.0.modulus, blocks, width, rows) }
     }
 
-    /// Below p.
+    /// Reduces to [0, p).
     fn finish_factors(&self, factors: &mut [u64]) {
         self.check(factors, factors);
         // SAFETY: see above

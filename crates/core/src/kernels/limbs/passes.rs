@@ -1,6 +1,6 @@
 //! Loops over blocks of eight residues, limb by limb: arithmetic, conversions, and the passes of a six-step transform.
 //!
-//! A block is n vectors, one for each limb, of eight neighbouring residues. The caller has checked all lengths.
+//! A block holds eight neighbouring residues as n vectors, one for each limb. The caller has checked all lengths.
 
 use super::{
     FactorTable,
@@ -12,9 +12,9 @@ use crate::kernels::{
 };
 use std::{mem::MaybeUninit, ops::Range};
 
-/// out = a·b/R, plus out; b one block for all or one each.
+/// out = a·b/R, plus out if `add`; b holds one block for all blocks, or one for each.
 ///
-/// SAFETY: the CPU has what V needs; whole blocks, `out` and `a` alike, b one or as many; below 2p.
+/// SAFETY: the CPU has the features that V needs; whole blocks, `out` and `a` alike, b one or as many; below 2p.
 #[inline(always)]
 pub(super) unsafe fn multiply<V: Eight>(f: &Modulus, out: &mut [u64], a: Option<&[u64]>, b: Option<&[u64]>, add: bool) {
     let size = LANES * f.limbs;
@@ -39,9 +39,9 @@ pub(super) unsafe fn multiply<V: Eight>(f: &Modulus, out: &mut [u64], a: Option<
     }
 }
 
-/// out = out + x, or out − x: below 2p.
+/// out = out + x, or out − x; below 2p.
 ///
-/// SAFETY: the CPU has what V needs; whole blocks, as many of either; below 2p.
+/// SAFETY: the CPU has the features that V needs; whole blocks, as many of either; below 2p.
 #[inline(always)]
 pub(super) unsafe fn add<V: Eight>(f: &Modulus, out: &mut [u64], x: &[u64], minus: bool) {
     let size = LANES * f.limbs;
@@ -51,9 +51,9 @@ pub(super) unsafe fn add<V: Eight>(f: &Modulus, out: &mut [u64], x: &[u64], minu
     }
 }
 
-/// x to [0, p).
+/// Reduces x to [0, p).
 ///
-/// SAFETY: the CPU has what V needs; whole blocks; below 2p.
+/// SAFETY: the CPU has the features that V needs; whole blocks; below 2p.
 #[inline(always)]
 pub(super) unsafe fn canonical<V: Eight>(f: &Modulus, x: &mut [u64]) {
     for block in x.chunks_exact_mut(LANES * f.limbs) {
@@ -62,9 +62,9 @@ pub(super) unsafe fn canonical<V: Eight>(f: &Modulus, x: &mut [u64]) {
     }
 }
 
-/// Rows of so many words to blocks; zeros fill the last one.
+/// Converts rows of `width` words to blocks; zeros fill the last one.
 ///
-/// SAFETY: the CPU has what V needs; as many blocks as the rows take, of at least as many words as p has; residues below p.
+/// SAFETY: the CPU has the features that V needs; as many blocks as the rows take, of at least as many words as p has; residues below p.
 #[inline(always)]
 pub(super) unsafe fn from_rows<V: Eight>(f: &Modulus, rows: &[u64], width: usize, out: &mut [u64]) {
     let n = f.limbs;
@@ -103,9 +103,9 @@ pub(super) unsafe fn from_rows<V: Eight>(f: &Modulus, rows: &[u64], width: usize
     }
 }
 
-/// Blocks to rows of so many words, residues in [0, p).
+/// Converts blocks to rows of `width` words, residues in [0, p).
 ///
-/// SAFETY: the CPU has what V needs; as many blocks as the rows take, of at least as many words as p has; below 2p.
+/// SAFETY: the CPU has the features that V needs; as many blocks as the rows take, of at least as many words as p has; below 2p.
 #[inline(always)]
 pub(super) unsafe fn to_rows<V: Eight>(f: &Modulus, blocks: &[u64], width: usize, out: &mut [u64]) {
     let n = f.limbs;
@@ -118,7 +118,7 @@ pub(super) unsafe fn to_rows<V: Eight>(f: &Modulus, blocks: &[u64], width: usize
             for first in (0..width).step_by(LANES) {
                 let mut v = [V::splat(0); LANES];
                 for (i, v) in v.iter_mut().enumerate() {
-                    // limbs are bits 52i and up; the next but one may have a part, too
+                    // limbs begin at bits 52i; the next limb but one may have a part of the word, too
                     let (limb, shift) = (64 * (first + i) / 52, (64 * (first + i) % 52) as u32);
                     for (up, limb) in (limb..n.min(limb + 3)).enumerate() {
                         let x = V::load(limbs.add(LANES * limb));
@@ -142,10 +142,10 @@ pub(super) unsafe fn to_rows<V: Eight>(f: &Modulus, blocks: &[u64], width: usize
 }
 
 impl FactorTable {
-    /// All levels of radix 2, decimation in frequency: coefficients at `from`, one each `step` words, or in `work` already; values in
-    /// bit-reversed order in `work`, below 2^(1 + levels)·p.
+    /// Runs all levels of radix 2, decimation in frequency: coefficients at `from`, one each `step` words, or in `work`
+    /// already; values in bit-reversed order in `work`, below 2^(1 + levels)·p.
     ///
-    /// SAFETY: the CPU has what V needs; `work` is valid for as many blocks as there are slots, `from` for as many; below 2p.
+    /// SAFETY: the CPU has the features that V needs; `work` is valid for as many blocks as there are slots, `from` for as many; below 2p.
     #[inline(always)]
     unsafe fn run<V: Eight>(&self, f: &Modulus, from: Option<(*const u64, usize)>, work: *mut u64) {
         let size = LANES * f.limbs;
@@ -170,17 +170,17 @@ impl FactorTable {
         }
     }
 
-    /// The value in this slot.
+    /// Index of the value in this slot.
     #[inline(always)]
     fn value(&self, slot: usize) -> usize {
         crate::bits::reverse_bits(slot, self.len.ilog2())
     }
 }
 
-/// Transforms each column of a matrix of M rows, below 2p, and multiplies by factors below p: the same, natural order. Of each row the
-/// blocks in `range`.
+/// Transforms each column of a matrix of M rows, below 2p, and multiplies by factors below p; the results are below 2p
+/// and in natural order. Only the blocks in `range` of each row are done.
 ///
-/// SAFETY: the CPU has what V needs; `x` is valid for M rows of `blocks` blocks, of which nobody else uses the range's; the
+/// SAFETY: the CPU has the features that V needs; `x` is valid for M rows of `blocks` blocks, of which nobody else uses the range's; the
 /// factors are as many, `work` M blocks.
 #[inline(always)]
 pub(super) unsafe fn columns<V: Eight>(
@@ -205,10 +205,10 @@ pub(super) unsafe fn columns<V: Eight>(
     }
 }
 
-/// Transforms each of R rows of M residues below 2p: value m of row i, below 2p, goes to place i + R·m. Of the eights of rows
-/// those in `range`.
+/// Transforms each of R rows of M residues below 2p: value m of row i, below 2p, goes to place i + R·m. Only the groups
+/// of eight rows in `range` are done.
 ///
-/// SAFETY: the CPU has what V needs; `x` is R rows of M elements, both multiples of eight, `y` is valid for as many, of which
+/// SAFETY: the CPU has the features that V needs; `x` is R rows of M elements, both multiples of eight, `y` is valid for as many, of which
 /// nobody else uses the places of these rows; `work` M blocks.
 #[inline(always)]
 pub(super) unsafe fn rows<V: Eight>(

@@ -1,34 +1,36 @@
 //! Sums of a few products, reduced once: (Σ a·b)/R modulo p, with the number of limbs known to the compiler where they are few.
 //!
-//! Accumulators of few limbs stay in registers. A row multiplies all limbs of the a by one of each b, clears the lowest column and moves
-//! the others one down (Koç, Acar, Kaliski 1996, "Analyzing and comparing Montgomery multiplication algorithms", coarsely integrated
-//! operand scanning). The column that is cleared becomes a multiple of 2^52, so that what it carries is known before the quotient.
-//! Cost: 2n²(N + 1) multiply-adds for N products of n limbs.
+//! Accumulators of few limbs stay in registers. A row multiplies all limbs of the a by one of each b, clears the lowest
+//! column and moves the others one down (Koç, Acar, Kaliski 1996, "Analyzing and comparing Montgomery multiplication
+//! algorithms", coarsely integrated operand scanning). The column that is cleared becomes a multiple of 2^52, so that
+//! its carry is known before the quotient. Cost: 2n²(N + 1) multiply-adds for N products of n limbs.
 //!
-//! More limbs go through memory by chunks of four, 32 multiply-adds for each two of them, diagonal by diagonal: t = Σ a·b, the quotient
-//! q = t/p modulo R, and t − q·p, of which only the upper half is made, since the lower is zero: four of its columns tell what it carries.
-//! That has no chain from one limb to the next but carries. Chunks of p and 1/p that are zero, as where p = 1 + 2^(52m)·u, are passed over.
-//! Cost: 2n²N multiply-adds, and n² + 4n for q and for q·p each, or less.
+//! Longer residues stay in memory and are multiplied by chunks of four limbs, 32 multiply-adds for each two chunks,
+//! diagonal by diagonal: t = Σ a·b, the quotient q = t/p modulo R, and t − q·p. Only the upper half of the last is
+//! computed, because the lower half is zero; four columns of the lower half give its carry. Only carries form a chain
+//! from one limb to the next. Chunks of p and 1/p that are zero, as where p = 1 + 2^(52m)·u, are skipped. Cost: 2n²N
+//! multiply-adds, and n² + 4n for q and for q·p each, or less.
 
 use super::arithmetic::{LIMB, MASK, MOST_LIMBS, Modulus, get, put};
 use crate::kernels::fermat::Eight;
 use std::{mem::MaybeUninit, ops::Range};
 
-/// Blocks whose product is a term.
+/// The two factors of a term.
 pub(super) type Term = (*const u64, *const u64);
 
 /// out = Σ a·b/R, below p + Σ a·b/R, plus a block if there is one.
 ///
-/// SAFETY: the CPU has what the function is compiled for; as many terms as it is for, limbs of p each; `out` may be any of the others.
+/// SAFETY: the CPU has the features that the function is compiled for; as many terms as it is for, limbs of p each;
+/// `out` may be any of the others.
 pub(super) type Sum = unsafe fn(&Modulus, *const Term, Option<*const u64>, *mut u64);
 
-/// Sums of one, two and three products.
+/// Functions for sums of one, two and three products.
 pub(super) type Sums = [Sum; 3];
 
-/// The most limbs that stay in registers.
+/// Largest number of limbs that stay in registers.
 const FEW: usize = 24;
 
-/// Runs a block for limb 0, 1, … of so many, each a copy of its own: whatever it indexes stays in registers.
+/// Expands a block for limbs 0, 1, … up to the given number, a copy for each: arrays that it indexes stay in registers.
 macro_rules! each_limb {
     ($limbs:ident, $j:ident, $body:block) => {
         each_limb!($limbs, $j, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23)
@@ -41,7 +43,7 @@ macro_rules! each_limb {
     };
 }
 
-/// [`Sum`], N products of L limbs.
+/// [`Sum`] for N products of L limbs.
 ///
 /// SAFETY: that of [`Sum`], for the CPU's features that V needs.
 #[inline(always)]
@@ -95,26 +97,27 @@ pub(super) unsafe fn few<V: Eight, const L: usize, const N: usize>(
             put(out, J, x.and(mask));
             carry = x.down(LIMB);
         });
-        // nothing leaves the highest limb
+        // there is no carry out of the highest limb
         let _ = carry;
     }
 }
 
-/// Limbs that are multiplied by as many at a time.
+/// Number of limbs that are multiplied by the same number of limbs at a time.
 pub(super) const CHUNK: usize = 4;
 
 /// The accumulators of a diagonal of products of chunks: low halves of its columns, and high halves, which belong one column higher.
 struct Diagonal<V> {
     low: [V; 2 * CHUNK - 1],
     high: [V; 2 * CHUNK - 1],
-    /// Half of both in the middle column, where most are added to: the next must not wait for the one before.
+    /// Half of both for the middle column, which gets the most terms: so that an addition need not wait for the one
+    /// before.
     middle: [V; 2],
     /// The high halves of the column before.
     before: V,
 }
 
 impl<V: Eight> Diagonal<V> {
-    /// SAFETY: the CPU has what V needs, here and below.
+    /// SAFETY: the CPU has the features that V needs, here and below.
     #[inline(always)]
     unsafe fn new() -> Self {
         // SAFETY: the caller's promise, here and below
@@ -136,7 +139,7 @@ impl<V: Eight> Diagonal<V> {
         }
     }
 
-    /// The products of chunks of a, eight numbers' limbs, by the constant's that lie on a diagonal.
+    /// Adds the products of chunks of a, the limbs of eight numbers, by those of the constant that lie on a diagonal.
     ///
     /// SAFETY: limbs of both, as far as the diagonal goes.
     #[inline(always)]
@@ -156,7 +159,7 @@ impl<V: Eight> Diagonal<V> {
         }
     }
 
-    /// The lowest columns, which nothing more is added to.
+    /// The lowest columns, which are complete.
     #[inline(always)]
     unsafe fn next(&mut self) -> [V; CHUNK] {
         // SAFETY: see above
@@ -179,7 +182,7 @@ impl<V: Eight> Diagonal<V> {
         }
     }
 
-    /// [`next`](Self::next), carried to limbs of a number, with what comes in; what goes on.
+    /// [`next`](Self::next) with the carry that comes in, as limbs of a number; returns the carry that goes out.
     ///
     /// SAFETY: limbs as far as those of the diagonal.
     #[inline(always)]
@@ -197,14 +200,14 @@ impl<V: Eight> Diagonal<V> {
     }
 }
 
-/// The chunks of a that are multiplied by one of b, of as many chunks, on a diagonal.
+/// The chunks of a that are multiplied by a chunk of b on a diagonal; both have `chunks` chunks.
 fn on_diagonal(chunks: usize, diagonal: usize) -> Range<usize> {
     (diagonal + 1).saturating_sub(chunks)..chunks.min(diagonal + 1)
 }
 
 /// Chunk i of limbs.
 ///
-/// SAFETY: the CPU has what V needs; so many limbs.
+/// SAFETY: the CPU has the features that V needs; `x` has the limbs of chunk i.
 #[inline(always)]
 unsafe fn chunk<V: Eight>(x: *const u64, i: usize) -> [V; CHUNK] {
     // SAFETY: the caller's promise
@@ -217,7 +220,7 @@ unsafe fn chunk<V: Eight>(x: *const u64, i: usize) -> [V; CHUNK] {
     }
 }
 
-/// [`Sum`], N products of limbs in whole chunks.
+/// [`Sum`] for N products of limbs in whole chunks.
 ///
 /// SAFETY: that of [`Sum`], for the CPU's features that V needs.
 #[inline(always)]
@@ -258,12 +261,13 @@ pub(super) unsafe fn many<V: Eight, const N: usize>(
             for (j, x) in sums.next().into_iter().enumerate() {
                 let at = CHUNK * diagonal + j;
                 if diagonal + 1 < chunks {
-                    // what is below them does not matter
+                    // the columns below do not matter
                     continue;
                 }
                 let mut x = get::<V>(t, at).minus(x).plus(carry);
                 match at.checked_sub(f.limbs) {
-                    // the lower half is zero modulo R, and its lowest columns are missing: less than half of the highest
+                    // the lower half is zero modulo R; its lowest columns are not computed: less than half a unit of
+                    // the highest limb
                     None if at + 1 == f.limbs => x = x.plus(half),
                     None => {}
                     Some(limb) => {
@@ -280,7 +284,7 @@ pub(super) unsafe fn many<V: Eight, const N: usize>(
     }
 }
 
-/// How many multiply-adds a product takes.
+/// Number of multiply-adds of a product.
 pub(super) fn multiply_adds(f: &Modulus) -> usize {
     let (n, chunks) = (f.limbs, f.limbs / CHUNK);
     if n <= FEW {

@@ -1,9 +1,9 @@
-//! Against the definition: numbers by words, reduced bit by bit.
+//! Tests against the definition: numbers by words, reduced bit by bit.
 
 use super::*;
 use crate::{arith::FERMAT_PRIMES, bits::testing::Words};
 
-/// Numbers modulo p, by as many words.
+/// Numbers modulo p, with the number of words of p.
 struct Oracle {
     p: Vec<u64>,
 }
@@ -27,7 +27,7 @@ impl Oracle {
         if i128::from(carry) >= borrow { less } else { out }
     }
 
-    /// Any number of words, reduced.
+    /// A number of any length, reduced.
     fn reduced(&self, x: &[u64]) -> Vec<u64> {
         let bits = x.iter().rev().flat_map(|&word| (0..64).rev().map(move |bit| word >> bit & 1));
         bits.fold(vec![0; self.p.len()], |r, bit| self.twice(&r, bit))
@@ -139,7 +139,7 @@ fn other_moduli_have_no_loops() {
     }
 }
 
-/// What two elements should become.
+/// The definition of an operation on two elements.
 type Definition<'a> = dyn Fn(&[u64], &[u64]) -> Vec<u64> + 'a;
 
 #[test]
@@ -163,7 +163,7 @@ fn arithmetic_agrees_with_the_definition() {
         same("sum", &|z| kernel.add(z, &y), &|x, y| oracle.sum(x, y));
         same("difference", &|z| kernel.sub(z, &y), &|x, y| oracle.sum(x, &oracle.negative(y)));
         same("sum of products", &|z| kernel.add_product(z, &y, &factors), &|x, y| oracle.sum(x, &oracle.product(y, y)));
-        // residues that are not below p
+        // residues that are not reduced below p
         same(
             "product of sums",
             &|z| {

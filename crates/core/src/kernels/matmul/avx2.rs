@@ -1,4 +1,5 @@
-//! Sums of products of words below 2^32 with AVX2: unsigned, the upper halves of sums moved apart when another product might not fit.
+//! Sums of products of words below 2^32 with AVX2: unsigned; the upper halves of sums are moved to a second sum before
+//! another product might overflow.
 
 use super::{
     MatKernel,
@@ -13,7 +14,7 @@ use crate::{
 
 pub(super) const KERNEL: MatKernel = tiles!("halves-avx2", Isa::Avx2, Unsigned, 2, 1, "avx2");
 
-/// s₀ + 2^32·s₁ with s₀ < 2^32 after folding.
+/// The sum s₀ + 2^32·s₁, s₀ < 2^32 after folding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unsigned {
     n: Modulus,
@@ -30,7 +31,7 @@ impl Sums for Unsigned {
 
     fn new(n: Modulus) -> Self {
         let top = u128::from(n.n() - 1);
-        // 2^32 − 1 and so many products stay below 2^64: one where n has 32 bits
+        // 2^32 − 1 and this many products stay below 2^64: one product where n has 32 bits
         let period = ((u128::from(u64::MAX) - u128::from(u32::MAX)) / (top * top)).min(TERMS as u128) as usize;
         Unsigned { n, period }
     }

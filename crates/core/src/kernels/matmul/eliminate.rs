@@ -1,14 +1,15 @@
-//! Triangular decomposition of narrow matrices of words in their place, with rows exchanged, any rank.
+//! Triangular decomposition of narrow matrices of words in place, with row exchanges, for any rank.
 //!
-//! Columns are taken a vector at a time, or two where that is all. Within these, elimination is without fractions: with the pivot d
-//! a row x becomes d·x − f·y, one reduction a vector, so that no inverse is waited for; the pivots are inverted together at the end
-//! (Montgomery 1987, §10.3.1), and factors that rows have gathered come off. What is right of a vector of columns follows by sums of
-//! products that are reduced once.
+//! Columns are taken one vector at a time, or two if the matrix has no more. Within these, elimination is without
+//! fractions: with the pivot d a row x becomes d·x − f·y, one reduction a vector, so that no step waits for an inverse;
+//! the pivots are inverted together at the end (Montgomery 1987, §10.3.1), and the factors that rows have gathered are
+//! divided out. The columns to the right of a vector of columns follow by sums of products that are reduced once.
 //!
-//! With D_k = d_0·…·d_(k−1), the pivots as they were met, row k of E is row k over D_k, and column k of L the entries below d_k over
-//! d_k. Sources: Bareiss 1968, "Sylvester's identity and multistep integer-preserving Gaussian elimination" (§1, division-free
-//! elimination), Dongarra, Eijkhout 2000, "Numerical linear algebra algorithms and software" (§4, right-looking panels). Cost for
-//! rows·cols² entries and words: rows·cols²/16 products in two reductions a vector each, the rest in one for eight products.
+//! With D_k = d_0·…·d_(k−1), the pivots in the order of elimination, row k of E is row k over D_k, and column k of L
+//! the entries below d_k over d_k. Sources: Bareiss 1968, "Sylvester's identity and multistep integer-preserving
+//! Gaussian elimination" (§1, division-free elimination), Dongarra, Eijkhout 2000, "Numerical linear algebra algorithms
+//! and software" (§4, right-looking panels). Cost for rows·cols² entries and words: rows·cols²/16 products in two
+//! reductions a vector each, the rest in one for eight products.
 
 use super::{
     Gather, Rows,
@@ -16,28 +17,28 @@ use super::{
 };
 use crate::{Result, arith::Modulus};
 
-/// Words that rows are apart are a multiple of this.
+/// The distance between rows, in words, is a multiple of this.
 pub const STRIDE: usize = MOST_LANES;
-/// The most vectors of columns that are eliminated without fractions, and their words.
+/// Largest number of vectors of columns that are eliminated without fractions, and their number of words.
 const MOST_VECTORS: usize = 2;
 const MOST_WIDTH: usize = MOST_VECTORS * STRIDE;
 
-/// The most rows of a matrix whose determinant is found without its decomposition.
+/// Largest number of rows of a matrix whose determinant is computed without its decomposition.
 pub const SMALL: usize = MOST_WIDTH;
 
-/// A triangular decomposition with rows exchanged, P·A = L·E, as it stands in the place of A: E is in row echelon form, L is unit
+/// A triangular decomposition with row exchanges, P·A = L·E, stored in place of A: E is in row echelon form, L is unit
 /// lower triangular.
 ///
-/// Row i of E begins in column `pivots[i]`; below, that column holds column i of L.
+/// Row i of E begins in column `pivots[i]`; below it, that column stores column i of L.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Elimination {
     /// Row i of P·A was row `order[i]` of A.
     pub order: Vec<usize>,
-    /// The columns of the pivots, ascending: the column rank profile.
+    /// Columns of the pivots, ascending: the column rank profile.
     pub pivots: Vec<usize>,
 }
 
-/// As [`Unpacked::eliminate`](super::Unpacked::eliminate) says. SAFETY: the CPU has what S needs; there are rows·stride words.
+/// As [`Unpacked::eliminate`](super::Unpacked::eliminate) says. SAFETY: the CPU has the features that S needs; there are rows·stride words.
 #[inline(always)]
 pub(super) unsafe fn panel<S: Sums>(
     s: S,
@@ -83,7 +84,7 @@ pub(super) unsafe fn panel<S: Sums>(
             words[(top + i) * stride + first..][..count].copy_from_slice(&own[..count]);
         }
         found.pivots.extend(chosen.iter().map(|column| first + column));
-        // what is right of these columns: rows of the pivots first, each of which needs those above it
+        // the columns to the right of these: rows of the pivots first, each of which needs those above it
         let right = first + width;
         if rank == 0 || right >= stride {
             continue;
@@ -99,7 +100,7 @@ pub(super) unsafe fn panel<S: Sums>(
     Ok(found)
 }
 
-/// The determinant of a square matrix of at most [`SMALL`] rows: ∏ d_k over ∏ D_k. SAFETY: the CPU has what S needs.
+/// The determinant of a square matrix of at most [`SMALL`] rows: ∏ d_k over ∏ D_k. SAFETY: the CPU has the features that S needs.
 #[inline(always)]
 pub(super) unsafe fn determinant<S: Sums>(s: S, a: Rows<'_>, prime: bool) -> Result<u64> {
     let (n, size) = (s.modulus(), a.rows);
@@ -130,13 +131,13 @@ pub(super) unsafe fn determinant<S: Sums>(s: S, a: Rows<'_>, prime: bool) -> Res
     Ok(if exchanges % 2 == 1 { n.neg(det) } else { det })
 }
 
-/// Exchanges two rows, the first above the second.
+/// Exchanges rows i < j.
 fn exchange(words: &mut [u64], stride: usize, [i, j]: [usize; 2]) {
     let (above, below) = words.split_at_mut(j * stride);
     above[i * stride..][..stride].swap_with_slice(&mut below[..stride]);
 }
 
-/// The pivots among a few columns, in their order: column, the row that changed places with theirs, and value.
+/// The pivots found in a range of columns, in their order: column, the row exchanged with theirs, and value.
 struct Pivots {
     columns: [usize; MOST_WIDTH],
     rows: [usize; MOST_WIDTH],
@@ -144,11 +145,11 @@ struct Pivots {
     count: usize,
 }
 
-/// A few columns by themselves, row by row, and those of L.
+/// A copy of a range of columns, row by row, and of those of L.
 struct Columns<'a> {
     values: &'a mut [u64],
     lower: &'a mut [u64],
-    /// Whether everything but 0 is a unit.
+    /// Whether all residues but 0 are units.
     prime: bool,
 }
 
@@ -164,7 +165,8 @@ impl Columns<'_> {
         }
     }
 
-    /// The pivots, as they are met; with `LOWER` the multiples of their rows that others lose are kept. SAFETY: likewise.
+    /// Finds the pivots; with `LOWER` the multiples of their rows that are subtracted from others are kept. SAFETY: as
+    /// for [`eliminate`](Self::eliminate).
     #[inline(always)]
     unsafe fn pivots<S: Sums, const V: usize, const LOWER: bool>(
         &mut self,
@@ -193,7 +195,7 @@ impl Columns<'_> {
         Ok(pivots)
     }
 
-    /// The first row from k on that has a unit in column j; none where all entries are zero.
+    /// The first row from k on that has a unit in column j; `None` if all entries are zero.
     #[inline(always)]
     fn pivot(&self, n: Modulus, [k, height]: [usize; 2], width: usize, j: usize) -> Result<Option<usize>> {
         let mut refused = None;
@@ -213,7 +215,7 @@ impl Columns<'_> {
         refused.map_or(Ok(None), Err)
     }
 
-    /// Rows below the k-th times its pivot, less multiples of it: zeros in column j.
+    /// Clears column j: rows below the k-th are multiplied by its pivot, and multiples of it subtracted.
     #[inline(always)]
     unsafe fn clear_column<S: Sums, const V: usize, const LOWER: bool>(
         &mut self,
@@ -249,7 +251,7 @@ impl Columns<'_> {
         }
     }
 
-    /// Rows of E over the factors that they have gathered, columns of L over their pivots.
+    /// Divides rows of E by the factors that they have gathered, and columns of L by their pivots.
     #[inline(always)]
     unsafe fn normalise<S: Sums, const V: usize>(&mut self, s: S, height: usize, pivots: &Pivots) -> Result<()> {
         let (width, n, rank) = (V * STRIDE, s.modulus(), pivots.count);

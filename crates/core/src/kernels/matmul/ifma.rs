@@ -21,7 +21,7 @@ pub(super) const SPLIT: MatKernel = kernel!("ifma-62", Split, 4, 2);
 const BITS: u32 = 52;
 const MASK: u64 = (1 << BITS) - 1;
 
-/// Constants of reductions modulo n < 2^50 of what has 52 bits.
+/// Constants of reductions of 52-bit values modulo n < 2^50.
 #[derive(Clone, Copy, Debug)]
 struct Reduction {
     n: Modulus,
@@ -83,14 +83,14 @@ unsafe fn zero() -> __m512i {
     unsafe { _mm512_setzero_si512() }
 }
 
-/// The lowest 52 bits.
+/// The lowest 52 bits of each word.
 #[inline(always)]
 unsafe fn low(x: __m512i) -> __m512i {
     // SAFETY: as above
     unsafe { _mm512_and_si512(x, set(MASK)) }
 }
 
-/// The first `count` words, and zeros.
+/// The first `count` words, zeros in the other lanes.
 #[inline(always)]
 unsafe fn part(x: *const u64, count: usize) -> __m512i {
     let mask = ((1u32 << count) - 1) as __mmask8;
@@ -98,14 +98,14 @@ unsafe fn part(x: *const u64, count: usize) -> __m512i {
     unsafe { _mm512_maskz_loadu_epi64(mask, x.cast()) }
 }
 
-/// A word, of which the lowest 52 bits count, and what is above them.
+/// The lowest 52 bits of a word, and the bits above them.
 #[inline(always)]
 unsafe fn digits(x: __m512i) -> [__m512i; 2] {
     // SAFETY: as above
     unsafe { [x, _mm512_srli_epi64::<BITS>(x)] }
 }
 
-/// What the arithmetics here share.
+/// Methods that all these arithmetics share.
 macro_rules! common {
     ($n:ident $(. $rest:ident)*) => {
         const LANES: usize = MOST_LANES;
@@ -117,7 +117,7 @@ macro_rules! common {
     };
 }
 
-/// Entries as they are packed, a word a lane.
+/// Operands whose packed entries are words, one for each lane.
 macro_rules! word_operands {
     () => {
         type Left = __m512i;
@@ -146,7 +146,7 @@ macro_rules! word_operands {
     };
 }
 
-/// n ≤ 2^26: products have 52 bits, of which one sum is enough.
+/// Arithmetic for n ≤ 2^26: products have 52 bits, so that one sum is enough.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Narrow {
     r: Reduction,
@@ -195,7 +195,7 @@ impl Sums for Narrow {
     }
 }
 
-/// n < 2^50: the low and the high 52 bits of products.
+/// Arithmetic for n < 2^50: separate sums of the low and the high 52 bits of products.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wide {
     r: Reduction,
@@ -247,12 +247,13 @@ impl Sums for Wide {
     }
 }
 
-/// n ≤ 2^31: representatives nearest to zero, products of signed halves, upper halves of sums moved apart after a few of them.
+/// Arithmetic for n ≤ 2^31: representatives nearest to zero, products of signed halves; the upper halves of sums are
+/// moved to a second sum after a few products.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signed {
     r: Reduction,
     period: usize,
-    /// A multiple of n of at least 2^41, which makes the upper half not negative.
+    /// A multiple of n of at least 2^41: added to the upper half it makes it non-negative.
     lift: u64,
     /// 2^32 modulo n.
     high: Factor,
@@ -267,13 +268,13 @@ impl Sums for Signed {
 
     fn new(n: Modulus) -> Self {
         let (r, half) = (Reduction::new(n), n.n() / 2);
-        // 2^32 and so many products of magnitudes up to n/2 stay below 2^63
+        // 2^32 and this many products of magnitudes up to n/2 stay below 2^63
         let period = (((1 << 63) - (1 << 32)) / (half * half).max(1)).min(TERMS as u64) as usize;
         Signed { r, period, lift: (1u64 << 41).next_multiple_of(n.n()), high: r.factor(n.reduce(1 << 32)) }
     }
     #[inline(always)]
     fn packed(self, x: u64) -> u64 {
-        // all ones where x is beyond half of n; without a branch, since that would be taken at random
+        // all ones where x is above n/2; without a branch, which would be mispredicted at random
         let beyond = (self.r.n.n() / 2).wrapping_sub(x) >> 63;
         x.wrapping_sub(self.r.n.n() & beyond.wrapping_neg())
     }
@@ -310,15 +311,15 @@ impl Sums for Signed {
     }
 }
 
-/// The product of the lower halves with sign. By its name, since the compiler makes shifts and a full product of the intrinsic.
+/// The product of the signed lower halves of each word.
 #[inline(always)]
 unsafe fn signed_product(x: __m512i, y: __m512i) -> __m512i {
     // SAFETY: AVX-512 F, as the caller promises
     unsafe { _mm512_mul_epi32(x, y) }
 }
 
-/// n ≤ 2^62: entries in two digits of 52 bits, sums in three columns; the quotient by n comes from a double-precision sum, the
-/// remainder is exact modulo 2^64.
+/// Arithmetic for n ≤ 2^62: entries in two digits of 52 bits, sums in three columns; the quotient by n is computed from
+/// a double-precision sum, the remainder is exact modulo 2^64.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Split {
     n: Modulus,

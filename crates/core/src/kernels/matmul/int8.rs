@@ -1,9 +1,11 @@
-//! Products modulo n < 2^62 by way of up to 18 pairwise coprime moduli of 8 bits: 64 products of bytes an instruction (AVX-512 VNNI).
+//! Products modulo n < 2^62 through up to 18 pairwise coprime moduli of 8 bits: 64 products of bytes an instruction
+//! (AVX-512 VNNI).
 //!
-//! Entries are taken as the representatives nearest to zero, so that a sum of `TERMS` products lies between −M/2 and M/2, M the product
-//! of the moduli. Residues are unsigned on the left, signed on the right. Back: with y_i = x_i·(M/m_i)^(−1) mod m_i the sum is
-//! Σ y_i·M/m_i − t·M, t = round(Σ y_i/m_i); modulo n the weights M/m_i and M have two limbs, and the quotient by n of the sum that they
-//! give comes from doubles. Ranges: `docs/notes/006-dense-matrices.md`.
+//! Entries are represented by their residues nearest to zero, so that a sum of `TERMS` products lies between −M/2 and
+//! M/2, M the product of the moduli. Residues modulo these are unsigned on the left, signed on the right.
+//! Reconstruction: with y_i = x_i·(M/m_i)^(−1) mod m_i the sum is Σ y_i·M/m_i − t·M, t = round(Σ y_i/m_i); modulo n the
+//! weights M/m_i and M have two limbs, and the quotient by n of their weighted sum is computed from doubles. Ranges:
+//! `docs/notes/006-dense-matrices.md`.
 
 use super::{Gather, MatKernel, MatProduct, Rows, Target, tile::TERMS};
 use crate::{arith::Modulus, cpu::Isa, kernels::lengths::product};
@@ -20,26 +22,27 @@ pub(super) const KERNEL: MatKernel = MatKernel {
     build: |n| Box::new(Bytes::new(n)),
 };
 
-/// Pairwise coprime.
+/// The moduli, pairwise coprime.
 const MODULI: [u64; 18] = [256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193, 191, 181];
-/// Rows and vectors (of 16 columns) of a tile.
+/// Numbers of rows and of vectors (of 16 columns) of a tile.
 const ROWS: usize = 8;
 const VECTORS: usize = 3;
-/// Columns of a tile.
+/// Number of columns of a tile.
 const COLS: usize = 16 * VECTORS;
-/// Terms that one instruction sums up.
+/// Number of terms that one instruction sums.
 const STEP: usize = 4;
-/// Rows of the left operand packed at a time, and tiles for which a panel of the right one is used while it is in cache.
+/// Number of rows of the left operand packed at a time; for their tiles a panel of the right operand is reused while it
+/// is in cache.
 const BLOCK_ROWS: usize = 128;
 const TILES: usize = 4;
-/// Words between the parts of different moduli beside what they take, so that these do not meet in one set of a cache.
+/// Number of unused words between the parts of different moduli, so that these do not fall into one set of a cache.
 const GAP: usize = 40;
-/// Bits of the lower limb of a weight.
+/// Number of bits of the lower limb of a weight.
 const LIMB: u32 = 42;
-/// Bits behind the point of Σ y_i/m_i.
+/// Number of fractional bits of Σ y_i/m_i.
 const POINT: u32 = 44;
 
-/// What is known of one modulus.
+/// Constants of one modulus.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     m: u64,
@@ -66,7 +69,7 @@ struct Bytes {
     minus_product: [u64; 2],
 }
 
-/// How many of the moduli sums of `TERMS` products need.
+/// Number of moduli that sums of `TERMS` products need.
 fn moduli_for(n: Modulus) -> usize {
     // |sum| ≤ TERMS·(n/2)^2, with a margin of 1 % of a bit
     let bits = 2.0 * (n.n() as f64 / 2.0).log2() + (TERMS as f64).log2() + 1.01;
@@ -95,7 +98,7 @@ impl Bytes {
                 reciprocal: (1u64 << 52).div_ceil(m),
                 powers: u64::from_le_bytes(std::array::from_fn(|i| centred(power(i)))),
                 minus_n: (m - n.n() % m) % m,
-                // of 256 bytes one is the inverse
+                // one of the 256 bytes is the inverse
                 inverse: (1..m).find(|x| x * cofactor % m == 1).unwrap_or(0),
                 weight: limbs(others(n.n(), m)),
                 fraction: (1 << POINT) / m,
@@ -104,12 +107,12 @@ impl Bytes {
         Bytes { n, parts: moduli.iter().map(part).collect(), minus_product: limbs(n.neg(others(n.n(), 0))) }
     }
 
-    /// Words of the part of one modulus in so many columns of the right operand.
+    /// Number of words of one modulus' part of `cols` columns of the right operand.
     fn right_words(terms: usize, cols: usize) -> usize {
         product([terms.div_ceil(STEP), cols.div_ceil(COLS), COLS / 2]) + GAP
     }
 
-    /// Words of the part of one modulus in a block of rows of the left one.
+    /// Number of words of one modulus' part of a block of rows of the left operand.
     fn left_words(terms: usize) -> usize {
         terms.div_ceil(STEP).next_multiple_of(2) * BLOCK_ROWS / 2 + GAP
     }
@@ -171,10 +174,10 @@ unsafe fn modulo(x: __m512i, part: &Part) -> __m512i {
     }
 }
 
-/// Residues in [0, m) of eight entries; those in `negative` stand for x − n.
+/// Residues in [0, m) of eight entries; those with their bit in `negative` stand for x − n.
 #[inline(always)]
 unsafe fn residues(x: __m512i, negative: __mmask8, part: &Part) -> __m512i {
-    /// Eight products of a byte and a signed byte have magnitudes below 2^18.
+    /// Bound of the magnitude of eight products of a byte and a signed byte, which is below 2^18, with a margin.
     const BIAS: u64 = 1 << 19;
     // SAFETY: as above, and VNNI
     unsafe {
@@ -186,7 +189,7 @@ unsafe fn residues(x: __m512i, negative: __mmask8, part: &Part) -> __m512i {
     }
 }
 
-/// Which of eight entries stand for x − n, the representative nearest to zero.
+/// Mask of the entries that stand for x − n, the representative nearest to zero.
 #[inline(always)]
 unsafe fn above_half(x: __m512i, n: u64) -> __mmask8 {
     // SAFETY: as above
@@ -198,7 +201,8 @@ fn lanes(count: usize) -> __mmask8 {
     if count >= 8 { !0 } else { (1 << count) - 1 }
 }
 
-/// For each modulus: panels of `COLS` columns, four terms of a column side by side, signed bytes.
+/// Packs the right operand, for each modulus: panels of `COLS` columns, four terms of a column next to each other,
+/// signed bytes.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma,avx512vnni")]
 unsafe fn pack_right(k: &Bytes, b: Rows<'_>, first: usize, terms: usize, out: &mut [u64]) {
     let steps = terms.div_ceil(STEP);
@@ -233,7 +237,8 @@ unsafe fn pack_right(k: &Bytes, b: Rows<'_>, first: usize, terms: usize, out: &m
     }
 }
 
-/// For each modulus: groups of `ROWS` rows, four terms of a row side by side, unsigned bytes.
+/// Packs the left operand, for each modulus: groups of `ROWS` rows, four terms of a row next to each other, unsigned
+/// bytes.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma,avx512vnni")]
 unsafe fn pack_left(k: &Bytes, a: Rows<'_>, (top, first, terms): (usize, usize, usize), out: &mut [u64]) {
     let steps = terms.div_ceil(STEP).next_multiple_of(2);
@@ -250,7 +255,7 @@ unsafe fn pack_left(k: &Bytes, a: Rows<'_>, (top, first, terms): (usize, usize, 
                 let negative = above_half(x, k.n.n());
                 for (part, out) in k.parts.iter().zip(out.chunks_exact_mut(Bytes::left_words(terms))) {
                     let bytes = _mm_cvtsi128_si64(_mm512_cvtepi64_epi8(residues(x, negative, part))) as u64;
-                    // two steps of four bytes, each beside those of the other rows of the group
+                    // two steps of four bytes, each stored next to those of the other rows of the group
                     let out: *mut u32 = out.as_mut_ptr().cast();
                     let at = (i / ROWS * steps + 2 * pair) * ROWS + i % ROWS;
                     out.add(at).write(bytes as u32);
@@ -261,7 +266,8 @@ unsafe fn pack_left(k: &Bytes, a: Rows<'_>, (top, first, terms): (usize, usize, 
     }
 }
 
-/// A block of rows by all columns. SAFETY: AVX-512 with IFMA and VNNI; lengths as [`MatProduct::multiply`] checked them.
+/// Multiplies a block of rows by all columns. SAFETY: AVX-512 with IFMA and VNNI; lengths as [`MatProduct::multiply`]
+/// checked them.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma,avx512vnni")]
 unsafe fn rows(
     k: &Bytes,
@@ -339,7 +345,7 @@ unsafe fn tile(steps: usize, mut a: *const i32, mut b: *const i32, out: *mut i32
     }
 }
 
-/// A row of a tile from its residues to its place; those of the next modulus are a tile further on.
+/// Writes a row of a tile, from its residues, to its place; the residues modulo the next modulus are a tile further on.
 #[inline(always)]
 unsafe fn finish(k: &Bytes, sums: &[u64], out: &mut [u64], how: Gather) {
     for (v, out) in out.chunks_mut(8).enumerate() {
@@ -368,7 +374,7 @@ unsafe fn finish(k: &Bytes, sums: &[u64], out: &mut [u64], how: Gather) {
 /// Eight sums modulo n, in [0, n), from their residues, a tile of sums apart.
 #[inline(always)]
 unsafe fn joined(k: &Bytes, sums: *const i32) -> __m512i {
-    /// Above the magnitude of sums: `TERMS` products of a byte and a signed byte.
+    /// Bound of the magnitude of sums of `TERMS` products of a byte and a signed byte.
     const BIAS: u64 = 1 << 26;
     const { assert!(255 * 128 * TERMS as u64 <= BIAS / 2) };
     // SAFETY: the caller's promises

@@ -1,11 +1,11 @@
-//! Products of matrices of words modulo n: operands packed into panels, sums of a tile of the result in registers, one reduction an
-//! entry.
+//! Products of matrices of words modulo n: operands packed into panels, sums of a tile of the result in registers, one
+//! reduction for each entry.
 //!
-//! A [`MatProduct`] is a kernel with its constants for one n. `pack` brings the right operand into panels of a few vectors of columns;
-//! `multiply` takes rows of the left one, packs them likewise, and may run on other rows at the same time. The loops are written once
-//! (`tile`), over the arithmetic of sums of products; `int8` works modulo many moduli of 8 bits instead. Proofs of the ranges:
-//! `docs/notes/006-dense-matrices.md`. Source of the blocking: Goto, van de Geijn 2008, "Anatomy of high-performance matrix
-//! multiplication".
+//! A [`MatProduct`] is a kernel with its constants for one n. `pack` copies the right operand into panels of a few
+//! vectors of columns; `multiply` packs rows of the left operand into panels too, and may run on different rows at the
+//! same time. The loops are generic (`tile`) over the arithmetic of sums of products; `int8` works modulo many moduli
+//! of 8 bits instead. Proofs of the ranges: `docs/notes/006-dense-matrices.md`. Source of the blocking: Goto, van de
+//! Geijn 2008, "Anatomy of high-performance matrix multiplication".
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -29,20 +29,20 @@ use std::fmt;
 
 pub use eliminate::{Elimination, SMALL, STRIDE};
 
-/// What becomes of what stands where a result goes.
+/// Rule for combining a result with the old words of its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gather {
-    /// The result replaces it.
+    /// The result replaces them.
     Set,
-    /// The result is added to it.
+    /// The result is added to them.
     Add,
-    /// The result is subtracted from it.
+    /// The result is subtracted from them.
     Sub,
 }
 
-/// A matrix of words in rows: row i is `words[i·stride .. i·stride + cols]`.
+/// A matrix of words, by rows: row i is `words[i·stride .. i·stride + cols]`.
 ///
-/// That the words are there is checked once, when it is made:
+/// The length of `words` is checked once, at construction:
 ///
 /// ```compile_fail,E0451
 /// # use polymod_core::kernels::matmul::Rows;
@@ -50,19 +50,19 @@ pub enum Gather {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'a> {
-    /// From its first entry on.
+    /// The words from the first entry on.
     words: &'a [u64],
     rows: usize,
     cols: usize,
-    /// From one row to the next.
+    /// Number of words from one row to the next.
     stride: usize,
 }
 
 impl<'a> Rows<'a> {
-    /// So many rows and columns, the rows `stride` words apart.
+    /// A matrix of `rows` rows and `cols` columns, its rows `stride` words apart.
     ///
     /// # Panics
-    /// When the words do not reach to the end of the last row.
+    /// If the words end before the last row does.
     #[must_use]
     #[inline]
     pub fn new(words: &'a [u64], rows: usize, cols: usize, stride: usize) -> Self {
@@ -70,10 +70,10 @@ impl<'a> Rows<'a> {
         Rows { words, rows, cols, stride }
     }
 
-    /// So many rows that follow one another.
+    /// A matrix of `rows` rows that follow each other without gaps.
     ///
     /// # Panics
-    /// Unless all have as many words.
+    /// Unless the words are `rows` rows of one length.
     #[must_use]
     pub fn whole(words: &'a [u64], rows: usize) -> Self {
         let cols = words.len().checked_div(rows).unwrap_or(0);
@@ -95,7 +95,7 @@ impl<'a> Rows<'a> {
         self.cols
     }
 
-    /// Words from one row to the next.
+    /// Number of words from one row to the next.
     #[must_use]
     #[inline]
     pub fn stride(self) -> usize {
@@ -105,17 +105,17 @@ impl<'a> Rows<'a> {
     /// Row i.
     ///
     /// # Panics
-    /// When the words end before it.
+    /// If the words end before it.
     #[must_use]
     #[inline(always)]
     pub fn row(self, i: usize) -> &'a [u64] {
         &self.words[i * self.stride..][..self.cols]
     }
 
-    /// A part, from a row and a column on.
+    /// The part of `rows` rows and `cols` columns from row i and column j on.
     ///
     /// # Panics
-    /// When it is none.
+    /// If it exceeds the matrix.
     #[must_use]
     pub fn part(self, [i, j]: [usize; 2], [rows, cols]: [usize; 2]) -> Self {
         assert!(within(i, rows, self.rows) && within(j, cols, self.cols), "a part of a matrix");
@@ -126,12 +126,12 @@ impl<'a> Rows<'a> {
 
 /// A kernel with its constants for products modulo one n. All values are in [0, n).
 pub trait MatProduct: fmt::Debug + Send + Sync {
-    /// The kernel's name, as a cost model has it.
+    /// Name of the kernel, as in a cost model.
     fn name(&self) -> &'static str;
-    /// Words that a right operand of `rows` by `cols` takes when it is packed.
+    /// Number of words of a packed right operand of `rows` by `cols` entries.
     ///
     /// # Panics
-    /// When no slice has as many.
+    /// If no slice has as many.
     fn packed_len(&self, rows: usize, cols: usize) -> usize;
     /// Packs a right operand; `out` has [`packed_len`](Self::packed_len) words.
     ///
@@ -142,9 +142,9 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
         // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
         unsafe { self.pack_checked(b, out) }
     }
-    /// Words of scratch that [`multiply`](Self::multiply) takes with a right operand of so many rows.
+    /// Number of words of scratch of [`multiply`](Self::multiply) by a right operand of `rows` rows.
     fn scratch_len(&self, rows: usize) -> usize;
-    /// a·b to the rows of `out`, `stride` words apart; b has been packed and has `cols` columns.
+    /// Writes a·b to the rows of `out`, by its rule; b has been packed and has as many columns as `out`.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -158,7 +158,7 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
         // SAFETY: as above
         unsafe { self.multiply_checked(a, packed, out, scratch) }
     }
-    /// What does without packing, where this kernel can.
+    /// The operations on operands that are not packed, where this kernel has them.
     fn unpacked(&self) -> Option<&dyn Unpacked> {
         None
     }
@@ -171,13 +171,13 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
     /// [`multiply`](Self::multiply) after its checks.
     ///
     /// # Safety
-    /// Likewise.
+    /// As for [`pack_checked`](Self::pack_checked).
     unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], out: Target<'_>, scratch: &mut [u64]);
 }
 
-/// What a kernel does with operands as they are. All values are in [0, n).
+/// Operations of a kernel on operands that are not packed. All values are in [0, n).
 pub trait Unpacked: fmt::Debug + Send + Sync {
-    /// `out[j]` ∓= Σ `c[t]`·x\[t, j\], or is set to that.
+    /// `out[j]` += or −= Σ `c[t]`·x\[t, j\], or is set to that sum, by the rule `how`.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -186,7 +186,7 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
         // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
         unsafe { self.combine_checked(out, c, x, how) }
     }
-    /// a·b to the rows of `out`: for small operands.
+    /// Writes a·b to the rows of `out`, by its rule: for small operands.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -199,7 +199,7 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
         // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
         unsafe { self.multiply_rows_checked(a, b, out) }
     }
-    /// `out` = L⁻¹·out, L unit lower triangular: what `l` has elsewhere is not looked at.
+    /// `out` = L⁻¹·out, L unit lower triangular: the diagonal and upper entries of `l` are not read.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -211,7 +211,7 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
             self.combine(&mut own[..cols], &l.row(i)[..i], x, Gather::Sub);
         }
     }
-    /// `out` = U⁻¹·out, U upper triangular with the inverses of these on its diagonal.
+    /// `out` = U⁻¹·out, U upper triangular; `inverses` are those of its diagonal.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -229,11 +229,12 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
             self.combine(own, &inverses[i..=i], x, Gather::Set);
         }
     }
-    /// The triangular decomposition of a narrow matrix in its place: so many rows and columns, `stride` words apart, a multiple
-    /// of [`STRIDE`]; words beyond the columns are 0.
+    /// The triangular decomposition of a narrow matrix in place. `shape` has the numbers of rows and columns, and the
+    /// distance between rows in words, a multiple of [`STRIDE`]; words beyond the columns are 0.
     ///
     /// # Errors
-    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where the entries left of a column are not all zero, but no units.
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) if the remaining entries of a column are not all zero, and
+    /// none of them is a unit.
     ///
     /// # Panics
     /// When a length is wrong.
@@ -248,10 +249,11 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     /// The determinant of a square matrix of at most [`SMALL`] rows.
     ///
     /// # Errors
-    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where a column has no unit left, but not only zeros.
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) if the remaining entries of a column are not all zero, and
+    /// none of them is a unit.
     ///
     /// # Panics
-    /// When it is larger, or not square, or a length is wrong.
+    /// If it is larger, or not square, or a length is wrong.
     fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
         assert!(a.rows == a.cols && a.rows <= SMALL, "the shape of a small matrix");
         // SAFETY: as above
@@ -266,29 +268,29 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     /// [`combine`](Self::combine) after its checks.
     ///
     /// # Safety
-    /// Likewise.
+    /// As for [`multiply_rows_checked`](Self::multiply_rows_checked).
     unsafe fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
     /// [`eliminate`](Self::eliminate) after its checks.
     ///
     /// # Errors
-    /// The same.
+    /// As for [`eliminate`](Self::eliminate).
     ///
     /// # Safety
-    /// Likewise.
+    /// As for [`multiply_rows_checked`](Self::multiply_rows_checked).
     unsafe fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
     /// [`determinant`](Self::determinant) after its checks.
     ///
     /// # Errors
-    /// The same.
+    /// As for [`determinant`](Self::determinant).
     ///
     /// # Safety
-    /// Likewise.
+    /// As for [`multiply_rows_checked`](Self::multiply_rows_checked).
     unsafe fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
 }
 
-/// Where a product goes: rows of `cols` words, `stride` words apart.
+/// Destination of a product: rows of `cols` words, `stride` words apart.
 ///
-/// A product checks that its rows are there.
+/// A product checks that the words hold its rows.
 #[derive(Debug)]
 pub struct Target<'a> {
     words: &'a mut [u64],
@@ -298,28 +300,29 @@ pub struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// From the first entry on: rows of `cols` words, `stride` words apart, and what becomes of what stands there.
+    /// A destination of rows of `cols` words, `stride` words apart, from the first entry on, and the rule for their old
+    /// words.
     #[must_use]
     #[inline]
     pub fn new(words: &'a mut [u64], cols: usize, stride: usize, how: Gather) -> Self {
         Target { words, cols, stride, how }
     }
 
-    /// What [`new`](Self::new) was given.
+    /// The words, the number of columns, the stride and the rule, as given to [`new`](Self::new).
     #[must_use]
     #[inline]
     pub fn into_parts(self) -> (&'a mut [u64], usize, usize, Gather) {
         (self.words, self.cols, self.stride, self.how)
     }
 
-    /// Columns.
+    /// Number of columns.
     #[must_use]
     #[inline]
     pub fn cols(&self) -> usize {
         self.cols
     }
 
-    /// What becomes of what stands there.
+    /// The rule for combining a result with the old words.
     #[must_use]
     #[inline]
     pub fn how(&self) -> Gather {
@@ -331,7 +334,7 @@ impl<'a> Target<'a> {
         assert!(there && (rows < 2 || self.cols <= self.stride), "the words of a product");
     }
 
-    /// What sums of no terms make of so many rows.
+    /// Writes the result of sums without terms to `rows` rows.
     fn without_terms(&mut self, rows: usize) {
         if self.how == Gather::Set {
             (0..rows).for_each(|i| self.words[i * self.stride..][..self.cols].fill(0));
@@ -339,7 +342,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// A kernel of products, for any n up to a bound.
+/// A kernel of products, for all n up to a bound.
 #[derive(Clone, Copy)]
 pub struct MatKernel {
     name: &'static str,
@@ -347,41 +350,42 @@ pub struct MatKernel {
     plain: bool,
     isa: Isa,
     extras: &'static [&'static str],
-    /// n is at most this.
+    /// Largest n.
     most: u64,
     parts: fn(Modulus) -> usize,
     build: fn(Modulus) -> Box<dyn MatProduct>,
 }
 
 impl MatKernel {
-    /// Its name, for people and cost models.
+    /// Name of the kernel, for people and cost models.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Rows and columns of the result that are computed together, whether or not there are so many.
+    /// Numbers of rows and columns of a tile: a tile at the edge of a result takes the time of a whole one.
     #[must_use]
     pub fn tile(&self) -> (usize, usize) {
         self.tile
     }
 
-    /// Whether it has an [`Unpacked`].
+    /// Whether it has [`Unpacked`] operations.
     #[must_use]
     pub fn plain(&self) -> bool {
         self.plain
     }
 
-    /// Products of words that one product of entries takes: the moduli of a residue system; 1 elsewhere.
+    /// Number of products of words for one product of entries: the number of moduli of a residue system; 1 for other
+    /// kernels.
     #[must_use]
     pub fn parts(&self, n: Modulus) -> usize {
         (self.parts)(n)
     }
 
-    /// The constants for an n that [`applicable`] was asked for.
+    /// The kernel with its constants for an n that [`applicable`] returned it for.
     ///
     /// # Panics
-    /// When it takes no such n, or the CPU lacks its instructions.
+    /// If it does not accept n, or the CPU lacks its instructions.
     #[must_use]
     pub fn with(&self, n: Modulus) -> Box<dyn MatProduct> {
         assert!(self.applies(cpu::host().supported, n), "{} for {}", self.name, n.n());
@@ -400,12 +404,13 @@ impl fmt::Debug for MatKernel {
     }
 }
 
-/// The kernels for n with no more than the instructions `isa`, at least one.
+/// The kernels for n that need no more than the instructions `isa`, at least one.
 pub fn applicable(isa: Isa, n: Modulus) -> impl Iterator<Item = &'static MatKernel> {
     KERNELS.iter().filter(move |k| k.applies(isa, n))
 }
 
-/// A kernel of the loops in `tile`: its arithmetic, rows and vectors of a tile, and the instructions that it is compiled for.
+/// A kernel of the loops in `tile`: its arithmetic, numbers of rows and vectors of a tile, and the instructions that it
+/// is compiled for.
 macro_rules! tiles {
     ($name:literal, $isa:expr, $sums:ty, $rows:literal, $vectors:literal $(, $features:literal)?) => {{
         #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! Sums of products in one word, and in three, one entry at a time.
+//! Sums of products in one word, and in three words, one entry at a time.
 
 use super::{
     MatKernel,
@@ -10,7 +10,7 @@ use crate::{arith::Modulus, cpu::Isa};
 pub(super) const SINGLE: MatKernel = tiles!("single", Isa::Scalar, Single, 2, 4);
 pub(super) const TRIPLE: MatKernel = tiles!("triple", Isa::Scalar, Triple, 2, 2);
 
-/// One word, reduced when another product might not fit: n ≤ 2^30, so that 16 products do.
+/// Arithmetic in one word, reduced before another product might overflow: n ≤ 2^30, so that 16 products fit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Single {
     n: Modulus,
@@ -27,7 +27,7 @@ impl Sums for Single {
 
     fn new(n: Modulus) -> Self {
         let top = n.n() - 1;
-        // a residue and so many products stay below 2^64
+        // a residue and this many products stay below 2^64
         let period = ((u64::MAX - top) / (top * top)).min(TERMS as u64) as usize;
         Single { n, period }
     }
@@ -73,7 +73,7 @@ impl Sums for Single {
     }
 }
 
-/// Three words: any n, no reduction before the end.
+/// Arithmetic in three words: any n, no reduction before the end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triple(Modulus);
 

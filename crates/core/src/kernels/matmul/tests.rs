@@ -1,9 +1,9 @@
-//! Every kernel at the bounds of its range, at sizes around its tiles, into targets that hold something.
+//! Tests of every kernel at the bounds of its range, at sizes around its tiles, into destinations that are not zero.
 
 use super::{tile::TERMS, *};
 use crate::{Error, arith::is_prime, bits::testing::noise};
 
-/// The definition.
+/// The product by the definition.
 fn expected(n: u64, a: Rows<'_>, b: Rows<'_>, old: &[u64], how: Gather) -> Vec<u64> {
     let wide = u128::from(n);
     let entry = |at: usize| {
@@ -109,7 +109,8 @@ fn blocks_of_rows_and_terms() {
     }
 }
 
-/// P·A = L·E by the definition, and E in echelon form where every column left of a pivot is spanned by those before it.
+/// Checks P·A = L·E by the definition, and that E is in echelon form: every column left of a pivot is spanned by the
+/// pivot columns before it.
 fn check_elimination(kernel: &dyn Unpacked, n: Modulus, (rows, cols): (usize, usize), a: &[u64]) -> usize {
     let stride = cols.next_multiple_of(STRIDE);
     let mut words = vec![0; rows * stride];
@@ -126,14 +127,14 @@ fn check_elimination(kernel: &dyn Unpacked, n: Modulus, (rows, cols): (usize, us
     let upper = |k: usize, j: usize| if j >= pivots[k] { at(k, j) } else { 0 };
     for i in 0..rows {
         for j in 0..cols {
-            // where a column of L stands, E has nothing
+            // E is zero where a column of L is stored
             let sum = (0..pivots.len()).fold(0, |sum, k| n.add(sum, n.mul(lower(i, k), upper(k, j))));
             assert_eq!(sum, a[found.order[i] * cols + j], "{kernel:?}: {rows} by {cols} modulo {}", n.n());
         }
     }
     assert!(pivots.iter().enumerate().all(|(k, &column)| at(k, column) != 0));
     if rows == cols && rows <= SMALL {
-        // each exchange changes the sign; a permutation is odd when an odd number of pairs stand in the wrong order
+        // each exchange changes the sign; a permutation is odd when an odd number of pairs are out of order
         let inversions = (0..rows).map(|i| found.order[..i].iter().filter(|&&o| o > found.order[i]).count());
         let product = (0..rows).fold(1, |product, i| n.mul(product, at(i, i)));
         let det = if pivots.len() < rows { 0 } else { product };
@@ -159,7 +160,7 @@ fn every_kernel_eliminates() {
                 }
                 let zeros = check_elimination(kernel, n, (rows, cols), &vec![0; rows * cols]);
                 assert_eq!(zeros, 0);
-                // rows twice, columns of zeros before others
+                // repeated rows, columns of zeros before others
                 let mut a = entries(n.n(), rows * cols, 2);
                 for (at, x) in a.iter_mut().enumerate() {
                     *x = if at % cols % 5 == 1 { 0 } else { *x };
@@ -196,7 +197,8 @@ fn composite_moduli_have_units_as_pivots() {
     }
 }
 
-/// Products of every number of columns around vectors and tiles: a tail of each length beside none, one, two, three vectors.
+/// Products of every number of columns around vectors and tiles: a tail of each length after none, one, two, three
+/// vectors.
 #[test]
 fn every_tail_of_columns_is_multiplied() {
     for isa in Isa::ALL {
@@ -218,7 +220,7 @@ fn every_tail_of_columns_is_multiplied() {
     }
 }
 
-/// Sums as long as a block of terms, of products as large as they can be: n − 1 throughout, and n/2 of either sign.
+/// Sums as long as a block of terms, of the largest products: n − 1 throughout, and n/2 of either sign.
 #[test]
 fn sums_of_largest_products_are_reduced() {
     for isa in Isa::ALL {

@@ -1,23 +1,24 @@
-//! The loops of a product: panels, tiles, and the arithmetic that they are written over.
+//! The loops of a product: panels and tiles, generic over the arithmetic of sums of products.
 
 use super::{Elimination, Gather, MatProduct, Rows, Target, Unpacked};
 use crate::{Result, arith::Modulus, kernels::lengths::product};
 use std::fmt::Debug;
 
-/// The most lanes that a vector has.
+/// Largest number of lanes of a vector.
 pub(super) const MOST_LANES: usize = 8;
-/// Terms of a sum between reductions, and rows of a packed block of the right operand.
+/// Number of terms of a sum between reductions, and of rows of a packed block of the right operand.
 pub(super) const TERMS: usize = 1024;
-/// Rows of the left operand that are packed at a time: with `TERMS` columns 768 KiB, of which a tile's rows stay in the nearest cache.
+/// Number of rows of the left operand packed at a time: with `TERMS` columns 768 KiB, of which a tile's rows stay in
+/// the L1 cache.
 const BLOCK_ROWS: usize = 96;
 
 /// Sums of products modulo one n, a vector of them at a time.
 ///
 /// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for `LANES` words.
 pub(super) trait Sums: Copy + Debug + Send + Sync + 'static {
-    /// n is at most this.
+    /// Largest n.
     const MOST: u64;
-    /// Words a vector.
+    /// Number of words of a vector.
     const LANES: usize;
     /// Whether packed entries are the entries themselves.
     const PLAIN: bool;
@@ -30,17 +31,17 @@ pub(super) trait Sums: Copy + Debug + Send + Sync + 'static {
 
     fn new(n: Modulus) -> Self;
     fn modulus(self) -> Modulus;
-    /// An entry as it is packed.
+    /// The packed form of an entry.
     fn packed(self, x: u64) -> u64 {
         x
     }
-    /// How many products a sum takes before it must be folded.
+    /// Largest number of products of a sum before it must be folded.
     fn period(self) -> usize;
     unsafe fn left(self, x: *const u64) -> Self::Left;
-    /// Entries of the left operand, one a lane.
+    /// Entries of the left operand, one for each lane.
     unsafe fn lefts(self, x: *const u64) -> Self::Left;
     unsafe fn right(self, x: *const u64) -> Self::Right;
-    /// The first `count` entries of a vector, and zeros; words beyond are not read.
+    /// The first `count` entries of a vector, zeros in the other lanes; words beyond are not read.
     #[inline(always)]
     unsafe fn right_part(self, x: *const u64, count: usize) -> Self::Right {
         let mut part = [0; MOST_LANES];
@@ -53,7 +54,7 @@ pub(super) trait Sums: Copy + Debug + Send + Sync + 'static {
     unsafe fn zero(self) -> Self::Sum;
     unsafe fn add_product(self, s: Self::Sum, x: Self::Left, y: Self::Right) -> Self::Sum;
     unsafe fn fold(self, s: Self::Sum) -> Self::Sum;
-    /// Writes the folded sums in [0, n).
+    /// Writes the folded sums, reduced to [0, n).
     unsafe fn reduce(self, s: Self::Sum, out: *mut u64);
 }
 
@@ -66,13 +67,13 @@ pub(super) trait Compiled: Debug + Send + Sync {
     fn sums(&self) -> &Self::S;
     /// SAFETY: the CPU has the features; the lengths are as [`MatProduct::multiply`] says.
     unsafe fn run(&self, a: Rows<'_>, packed: &[u64], out: &mut Target<'_>, scratch: &mut [u64]);
-    /// SAFETY: likewise, as [`Unpacked::multiply_rows`] says.
+    /// SAFETY: as for [`run`](Self::run), and as [`Unpacked::multiply_rows`] says.
     unsafe fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, out: &mut Target<'_>);
-    /// SAFETY: likewise, as [`Unpacked::combine`] says.
+    /// SAFETY: as for [`run`](Self::run), and as [`Unpacked::combine`] says.
     unsafe fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
-    /// SAFETY: likewise, as [`Unpacked::eliminate`] says.
+    /// SAFETY: as for [`run`](Self::run), and as [`Unpacked::eliminate`] says.
     unsafe fn eliminate(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
-    /// SAFETY: likewise, as [`Unpacked::determinant`] says.
+    /// SAFETY: as for [`run`](Self::run), and as [`Unpacked::determinant`] says.
     unsafe fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
 }
 
@@ -167,7 +168,7 @@ pub(super) unsafe fn blocks<S: Sums, const R: usize, const C: usize>(
                     let left = &scratch[group * R * terms..][..R * terms];
                     // SAFETY: the caller's promise; panels have `terms` times a tile's width and height
                     let mut sums = unsafe { [[s.zero(); C]; R] };
-                    // SAFETY: likewise
+                    // SAFETY: the caller's promise, and panels as above
                     unsafe { tile::<S, R, C>(s, terms, left.as_ptr(), right.as_ptr(), &mut sums) };
                     for (i, sums) in sums.iter().enumerate().take(rows - group * R) {
                         let at = (top + group * R + i) * out.stride + q * panel;
@@ -184,7 +185,7 @@ pub(super) unsafe fn blocks<S: Sums, const R: usize, const C: usize>(
     }
 }
 
-/// Rows and columns of the left operand, R entries of a column side by side.
+/// Packs rows and columns of the left operand, R entries of a column next to each other.
 #[inline(always)]
 fn pack_left<S: Sums, const R: usize>(
     s: S,
@@ -196,7 +197,7 @@ fn pack_left<S: Sums, const R: usize>(
     let terms = columns.len();
     for (group, first) in rows.clone().step_by(R).enumerate() {
         let out = &mut out[group * R * terms..][..R * terms];
-        // where rows are lacking, any row: their sums are not looked at
+        // in place of missing rows any row: their sums are not used
         let row = |i: usize| &a.row((first + i).min(rows.end - 1))[columns.clone()];
         let from: [&[u64]; R] = std::array::from_fn(row);
         for (t, out) in out.as_chunks_mut::<R>().0.iter_mut().enumerate() {
@@ -242,7 +243,7 @@ unsafe fn tile<S: Sums, const R: usize, const C: usize>(
                 }
             }
         }
-        // what is picked by a variable index lies in memory: not these sums themselves
+        // an array indexed by a variable is stored in memory: copies, so that the sums themselves stay in registers
         for i in 0..R {
             for j in 0..C {
                 out[i][j] = sums[i][j];
@@ -251,7 +252,7 @@ unsafe fn tile<S: Sums, const R: usize, const C: usize>(
     }
 }
 
-/// A row of a tile to its place. SAFETY: as for [`Sums`].
+/// Writes a row of a tile to its place. SAFETY: as for [`Sums`].
 #[inline(always)]
 #[allow(clippy::needless_range_loop, reason = "as above")]
 unsafe fn finish<S: Sums, const C: usize>(s: S, sums: &[S::Sum; C], out: &mut [u64], how: Gather) {
@@ -261,7 +262,7 @@ unsafe fn finish<S: Sums, const C: usize>(s: S, sums: &[S::Sum; C], out: &mut [u
         unsafe { s.reduce(sums[j], row[j].as_mut_ptr()) };
     }
     for (out, row) in out.chunks_mut(S::LANES).zip(&row) {
-        // of known length it becomes vectors
+        // with a length known at compile time it becomes vectors
         match <&mut [u64; MOST_LANES]>::try_from(&mut *out) {
             Ok(out) => gather(s.modulus(), out, row, how),
             Err(_) => gather(s.modulus(), out, &row[..S::LANES], how),
@@ -278,7 +279,7 @@ fn gather(n: Modulus, out: &mut [u64], row: &[u64], how: Gather) {
     }
 }
 
-/// a·b to the rows of `out`, operands as they are: tiles of R rows and up to C ≤ 4 vectors of columns. SAFETY: as
+/// Writes a·b to the rows of `out`, without packing: tiles of R rows and up to C ≤ 4 vectors of columns. SAFETY: as
 /// [`Compiled::multiply_rows`] says.
 #[inline(always)]
 pub(super) unsafe fn multiply_rows<S: Sums, const R: usize, const C: usize>(
@@ -292,7 +293,7 @@ pub(super) unsafe fn multiply_rows<S: Sums, const R: usize, const C: usize>(
         let mut at = 0;
         while at < out.cols {
             let vectors = (out.cols - at).div_ceil(S::LANES).min(C);
-            // SAFETY: the caller's promise; so many vectors begin inside the columns
+            // SAFETY: the caller's promise; this many vectors begin inside the columns
             unsafe {
                 match vectors {
                     1 => columns::<S, R, 1>(s, a, b, out, [first, at]),
@@ -307,7 +308,7 @@ pub(super) unsafe fn multiply_rows<S: Sums, const R: usize, const C: usize>(
     }
 }
 
-/// The same for up to R rows from the first on, and C vectors of columns from `at` on, of the last perhaps the beginning only.
+/// The same for up to R rows from the first on, and C vectors of columns from `at` on, the last of which may be cut.
 #[inline(always)]
 #[allow(clippy::needless_range_loop, reason = "of loops with constant bounds all sums stay in registers")]
 unsafe fn columns<S: Sums, const R: usize, const C: usize>(
@@ -319,7 +320,7 @@ unsafe fn columns<S: Sums, const R: usize, const C: usize>(
 ) {
     let (rows, width) = (R.min(a.rows - first), (C * S::LANES).min(out.cols - at));
     let last = width - (C - 1) * S::LANES;
-    // where rows are lacking, any row: their sums are not looked at
+    // in place of missing rows any row: their sums are not used
     let row: [*const u64; R] = std::array::from_fn(|i| a.row(first + i.min(rows - 1)).as_ptr());
     let mut how = out.how;
     for start in (0..a.cols).step_by(TERMS) {
@@ -368,7 +369,7 @@ unsafe fn columns<S: Sums, const R: usize, const C: usize>(
     }
 }
 
-/// out ∓= Σ c[t]·x[t, ·], or its value, four vectors at a time. SAFETY: as [`Compiled::combine`] says.
+/// out += or −= Σ c[t]·x[t, ·], or is set to it, four vectors at a time. SAFETY: as [`Compiled::combine`] says.
 #[inline(always)]
 pub(super) unsafe fn combine<S: Sums>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
     let (cols, stride) = (out.len(), out.len());

@@ -1,12 +1,13 @@
-//! Residues modulo any number of primes to rows: the explicit form of the Chinese remainder theorem.
+//! Residues modulo any number of primes to rows, by the explicit form of the Chinese remainder theorem.
 //!
-//! X = Σ y_i·(M/p_i) − q·M is summed digit by digit, y_i = x_i·(M/p_i)^(−1) mod p_i and q = round(Σ y_i/p_i), which gives the
-//! symmetric range (Montgomery, Silverman 1990); any y_i of its class will do, and they are below 2p_i. −M enters as 2^(52·digits) − M, so that every summand is positive and
-//! negative X come out in two's complement. Cost: two multiply-adds for each digit, prime and eight rows.
+//! X = Σ y_i·(M/p_i) − q·M is summed digit by digit, y_i = x_i·(M/p_i)^(−1) mod p_i and q = round(Σ y_i/p_i), which
+//! gives the symmetric range (Montgomery, Silverman 1990); any y_i of its class is valid, and they are below 2p_i. −M
+//! is stored as 2^(52·digits) − M, so that every summand is positive and negative X result in two's complement. Cost:
+//! two multiply-adds for each digit, prime and eight rows.
 //!
 //! Modulo N the weights are 2^104·(M/p_i) and −2^104·M modulo N: half as many digits, and two steps of Montgomery's
-//! reduction at the end (Montgomery 1985). The sum is below (k·2^50 + 2k)·N for k primes, so that these leave less than
-//! N·(1 + k·2^−53) < 2N.
+//! reduction at the end (Montgomery 1985). The sum is below (k·2^50 + 2k)·N for k primes, so that these steps leave
+//! less than N·(1 + k·2^−53) < 2N.
 
 #[cfg(target_arch = "x86_64")]
 use super::vectors::{self, V};
@@ -19,11 +20,11 @@ use crate::{
     },
 };
 
-/// What [`join`] needs to know: the primes, and rows of one width.
+/// Constants of [`join`] for the primes and rows of one width.
 #[derive(Clone, Debug)]
 pub struct RowJoiner {
     width: usize,
-    /// Columns that are summed up, in whole groups.
+    /// Number of columns that are summed, in whole groups.
     columns: usize,
     primes: Vec<JoinPrime>,
     /// Digit 4t + c of weight i at 4·(t·(k + 1) + i) + c, the last weight −M.
@@ -35,7 +36,7 @@ pub struct RowJoiner {
 struct JoinPrime {
     p: u64,
     reciprocal: f64,
-    /// Factor to y_i, prepared.
+    /// Factor that takes a residue to y_i, prepared.
     factor: [u64; 2],
 }
 
@@ -51,12 +52,13 @@ struct Reduction {
 pub struct BigModulus<'a>(pub &'a [u64]);
 
 impl RowJoiner {
-    /// For rows of `width` limbs: the primes with the factors that take unfinished residues to y_i, and the numbers M/p_i
-    /// and then −M, `limbs` each, least significant first: modulo 2^(64·limbs); or for rows modulo N, those numbers times
-    /// 2^104 modulo N.
+    /// The joiner for rows of `width` limbs: the primes with the factors that take unfinished residues to y_i, and the
+    /// numbers M/p_i and then −M, `limbs` each, least significant first: modulo 2^(64·limbs); or for rows modulo N,
+    /// those numbers times 2^104 modulo N.
     ///
     /// # Panics
-    /// With a prime of more than [`MAX_PRIME_BITS`], more than [`MOST`] of them or none, weights too short, or an even N.
+    /// For a prime of more than [`MAX_PRIME_BITS`], more than [`MOST`] of them or none, weights too short, or an even
+    /// N.
     #[must_use]
     pub fn new(
         primes: &[(Modulus, u64)],
@@ -87,7 +89,7 @@ impl RowJoiner {
         RowJoiner { width, columns, primes: primes.iter().map(prime).collect(), weights: tiles, modulus }
     }
 
-    /// Words held.
+    /// Number of words that the tables hold.
     #[must_use]
     pub fn words(&self) -> usize {
         self.weights.len() + 4 * self.primes.len() + self.modulus.as_ref().map_or(0, |m| m.n.len())
@@ -98,7 +100,7 @@ impl Reduction {
     fn new(limbs: &[u64]) -> Self {
         let n = limbs.first().copied().unwrap_or(0);
         assert!(n % 2 == 1, "Montgomery's reduction needs an odd modulus");
-        // Newton's iteration doubles the bits that are right, from 3 on
+        // Newton's iteration doubles the right bits, from 3 on
         let inverse = (0..5).fold(n, |x, _| x.wrapping_mul(2u64.wrapping_sub(n.wrapping_mul(x))));
         let used = limbs.iter().rposition(|&x| x != 0).map_or(1, |i| i + 1);
         let bits = 64 * used - limbs[used - 1].leading_zeros() as usize;
@@ -107,10 +109,10 @@ impl Reduction {
     }
 }
 
-/// Row j of `out` from the unfinished residues `residues[i·stride + first + j]`, i over the primes.
+/// Writes row j of `out` from the unfinished residues `residues[i·stride + first + j]`, i over the primes.
 ///
 /// # Panics
-/// When a run is too short, or on a CPU without AVX-512 IFMA.
+/// If a run is too short, or on a CPU without AVX-512 IFMA.
 pub fn join(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
     let count = out.len() / joiner.width;
     let runs = [joiner.primes.len(), stride, count];
@@ -123,10 +125,10 @@ pub fn join(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize, o
     }
 }
 
-/// Digits beyond the columns, zeros.
+/// Number of digits beyond the columns, which are zeros.
 #[cfg(target_arch = "x86_64")]
 const MORE: usize = 4;
-/// Vectors of each prime's residues that are read together.
+/// Number of vectors of each prime's residues that are read together.
 #[cfg(target_arch = "x86_64")]
 const CHUNK: usize = 8;
 
@@ -136,7 +138,7 @@ fn join_blocks(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize
     use std::arch::x86_64::*;
     let (zero, k, width) = (_mm512_setzero_si512(), joiner.primes.len(), joiner.width);
     let mut y = vec![[zero; 2]; CHUNK / 2 * (k + 1)];
-    // the last words look at digits beyond the columns
+    // the last words read digits beyond the columns
     let mut sums = vec![zero; 2 * (joiner.columns + MORE)];
     let mut words = vec![zero; width];
     for (at, out) in (first..).step_by(CHUNK * LANES).zip(out.chunks_mut(CHUNK * LANES * width)) {
@@ -154,7 +156,8 @@ fn join_blocks(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize
     }
 }
 
-/// y_i in [0, 2p_i), i over the primes, and then q, for these places of each run: pairs of vectors one behind the other.
+/// y_i in [0, 2p_i), i over the primes, and then q, for these places of each run: pairs of vectors, one after the
+/// other.
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
@@ -167,7 +170,7 @@ fn multipliers(joiner: &RowJoiner, residues: &[u64], stride: usize, places: std:
         let minus_p = vectors::set((1 << BITS) - prime.p);
         let run = &residues[i * stride..];
         for (b, x) in run[places.clone()].chunks(LANES).enumerate() {
-            // the lines that the next call reads
+            // prefetches the cache lines that the next call reads
             // SAFETY: a prefetch may name any address
             #[allow(unused_unsafe)]
             unsafe {
@@ -214,7 +217,7 @@ fn columns(joiner: &RowJoiner, y: &[[V; 2]], sums: &mut [V]) {
     }
 }
 
-/// From the digits of T to those of T/2^104 modulo N, in [0, N), and zeros.
+/// Replaces the digits of T by those of T/2^104 modulo N, in [0, N), followed by zeros.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 fn reduce(modulus: &Reduction, t: &mut [V]) {
@@ -223,7 +226,7 @@ fn reduce(modulus: &Reduction, t: &mut [V]) {
     let (zero, n) = (_mm512_setzero_si512(), &modulus.n);
     let inverse = vectors::set(modulus.inverse);
     let digit = |i: Option<usize>| vectors::set(i.and_then(|i| n.get(i)).copied().unwrap_or(0));
-    // two quotient digits make digits 0 and 1 vanish
+    // two quotient digits make digits 0 and 1 zero
     let m0 = vectors::low_digit(_mm512_madd52lo_epu64(zero, t[0], inverse));
     let carry = _mm512_srli_epi64::<DIGIT>(_mm512_madd52lo_epu64(t[0], m0, digit(Some(0))));
     let next = _mm512_madd52lo_epu64(_mm512_madd52hi_epu64(t[1], m0, digit(Some(0))), m0, digit(Some(1)));

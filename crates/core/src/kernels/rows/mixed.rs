@@ -1,9 +1,9 @@
-//! From residues modulo at most four primes to rows: mixed radix digits by Garner 1959 ("The residue number system").
+//! Residues modulo at most four primes to rows: mixed radix digits by Garner 1959 ("The residue number system").
 //!
-//! X = v_0 + p_0·v_1 + p_0·p_1·v_2 + …, where v_i = x_i/(p_0 ⋯ p_(i−1)) − Σ v_j/(p_j ⋯ p_(i−1)) modulo p_i: as many prepared
-//! factors as there are terms, and what the residues lack is one of them. The last digit tells the sign, because X is far
-//! from ± M/2, M the product of the primes. Cost for k primes and eight rows: (5k² + k)/2 multiply-adds: 3, 11, 24,
-//! 42.
+//! X = v_0 + p_0·v_1 + p_0·p_1·v_2 + …, where v_i = x_i/(p_0 ⋯ p_(i−1)) − Σ v_j/(p_j ⋯ p_(i−1)) modulo p_i: one
+//! prepared factor for each term, and the factor that the residues lack is merged into one of them. The last digit
+//! gives the sign, because X is far from ± M/2, M the product of the primes. Cost for k primes and eight rows: (5k² +
+//! k)/2 multiply-adds: 3, 11, 24, 42.
 
 #[cfg(target_arch = "x86_64")]
 use super::vectors;
@@ -13,7 +13,7 @@ use crate::{
     kernels::{lengths::runs_within, prepare_52},
 };
 
-/// What [`join_mixed`] needs to know of the primes.
+/// Constants of [`join_mixed`] for the primes.
 #[derive(Clone, Debug)]
 pub struct MixedJoiner {
     width: usize,
@@ -25,19 +25,20 @@ pub struct MixedJoiner {
 }
 
 impl MixedJoiner {
-    /// The most primes, and the widest rows.
+    /// Largest number of primes, and of limbs of a row.
     pub const MOST: usize = 4;
 
-    /// Whether this many primes of these bits, and rows of this width, suit the kernel.
+    /// Whether the kernel supports this many primes of these bits, and rows of this width.
     #[must_use]
     pub fn applies(primes: &[Modulus], width: usize) -> bool {
         primes.len() <= Self::MOST && width <= Self::MOST && primes.iter().all(|p| p.bits() <= MAX_PRIME_BITS)
     }
 
-    /// For rows of `width` limbs, these distinct primes, and factors modulo each that its residues still lack.
+    /// The joiner for rows of `width` limbs, these distinct primes, and the factor that residues modulo each still
+    /// lack.
     ///
     /// # Panics
-    /// Where it does not apply.
+    /// Unless [`applies`](Self::applies) is true.
     #[must_use]
     pub fn new(primes: &[Modulus], lacking: &[u64], width: usize) -> Self {
         assert!(Self::applies(primes, width) && !primes.is_empty() && width > 0, "1 to 4 primes below 2^49");
@@ -46,7 +47,7 @@ impl MixedJoiner {
         let mut products = [[0; Self::MOST]; Self::MOST + 1];
         let mut product = vec![1u64];
         for (i, &p) in primes.iter().enumerate() {
-            // 1/(p_j ⋯ p_(i−1)), j from i on downwards
+            // 1/(p_j ⋯ p_(i−1)), for j from i downwards
             let inverse = |j: usize| {
                 let product = primes[j..i].iter().fold(p.reduce(1), |x, q| p.mul(x, p.reduce(q.n())));
                 p.pow(product, p.n() - 2)
@@ -67,18 +68,18 @@ impl MixedJoiner {
         MixedJoiner { width, primes: primes.iter().map(|p| p.n()).collect(), factors, products }
     }
 
-    /// Words held.
+    /// Number of words that the tables hold.
     #[must_use]
     pub fn words(&self) -> usize {
         size_of::<Self>() / 8 + self.primes.len()
     }
 }
 
-/// Row j of `out` from the unfinished residues `residues[i·stride + first + j]`, i over the primes, for |X| below
-/// M/2·(1 − 2^−40).
+/// Writes row j of `out` from the unfinished residues `residues[i·stride + first + j]`, i over the primes, for |X|
+/// below M/2·(1 − 2^−40).
 ///
 /// # Panics
-/// When a run is too short, or on a CPU without AVX-512 IFMA.
+/// If a run is too short, or on a CPU without AVX-512 IFMA.
 pub fn join_mixed(joiner: &MixedJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
     check_cpu();
     #[cfg(target_arch = "x86_64")]
@@ -114,7 +115,7 @@ fn garner<const K: usize>(joiner: &MixedJoiner, residues: &[u64], stride: usize,
             for j in 0..i {
                 sum = vectors::add_product(sum, v[j], factors[j + 1], minus_p);
             }
-            // i + 1 residues below 2p
+            // a sum of i + 1 residues below 2p
             let mut sum = vectors::low_digit(sum);
             if i > 1 {
                 sum = vectors::below(sum, 4 * p);
@@ -128,7 +129,7 @@ fn garner<const K: usize>(joiner: &MixedJoiner, residues: &[u64], stride: usize,
         let mut digits = [zero; K];
         digits[0] = v[0];
         for (i, v) in v.into_iter().enumerate().skip(1) {
-            // digit d of the product before, which has i digits
+            // digit d of the product of i primes, which has i digits
             for d in 0..i {
                 let weight = vectors::set(joiner.products[i][d]);
                 digits[d] = _mm512_madd52lo_epu64(digits[d], v, weight);
@@ -147,7 +148,7 @@ fn garner<const K: usize>(joiner: &MixedJoiner, residues: &[u64], stride: usize,
     }
 }
 
-/// Rows of `width` words from digits of which the last is signed.
+/// Stores rows of `width` words from digits of which the last is signed.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
@@ -183,7 +184,7 @@ fn store_words<const K: usize>(digits: &[vectors::V; K], width: usize, out: &mut
     }
 }
 
-/// Vectors one behind the other, as far as there is room.
+/// Stores vectors one after the other, as far as there is room.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]

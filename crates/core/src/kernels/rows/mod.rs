@@ -1,9 +1,9 @@
 //! Rows of limbs to residues modulo many primes and back, sixteen rows at a time, by 52-bit multiply-add.
 //!
-//! A row is an integer in two's complement, `width` limbs of 64 bits. [`split`] takes rows to residues; [`join`] comes back
-//! for any number of primes by the explicit form of the Chinese remainder theorem, to integers or to residues modulo a
-//! big n; [`join_mixed`] comes back from at most four primes by Garner's algorithm. docs/notes/002-conversions.md proves the
-//! ranges.
+//! A row is an integer in two's complement, `width` limbs of 64 bits. [`split`] reduces rows to residues; [`join`]
+//! reconstructs them from any number of primes by the explicit form of the Chinese remainder theorem, as integers or as
+//! residues modulo a big n; [`join_mixed`] from at most four primes by Garner's algorithm.
+//! docs/notes/002-conversions.md proves the ranges.
 
 mod join;
 mod mixed;
@@ -17,27 +17,27 @@ pub use split::{RowSplitter, Spread, WordSplitter, split, split_words};
 
 use crate::{arith::Modulus, cpu::Isa};
 
-/// Primes below 2^this: sums of a word's low part and four residues below p stay below 2^52.
+/// Largest number of bits of a prime: sums of a word's low part and four residues below p stay below 2^52.
 pub const MAX_PRIME_BITS: u32 = 49;
-/// Column sums of this many digits, or of products with this many primes, stay in a word.
+/// Largest number of digits, and of primes, for which column sums of products stay in a word.
 pub const MOST: usize = 3000;
 
-/// Bits of a digit.
+/// Number of bits of a digit.
 const BITS: usize = 52;
 const MASK: u64 = (1 << BITS) - 1;
-/// Words of a vector.
+/// Number of words of a vector.
 const LANES: usize = 8;
-/// Primes, or columns, worked on at a time; with two vectors of rows that makes 16 accumulators.
+/// Number of primes, or columns, worked on at a time; with two vectors of rows that makes 16 accumulators.
 const GROUP: usize = 4;
 
-/// Whether this many primes of these bits, and rows of this width, suit the kernels with these instructions.
+/// Whether the kernels with these instructions support this many primes of these bits, and rows of this width.
 #[must_use]
 pub fn applies(isa: Isa, primes: &[Modulus], width: usize) -> bool {
     let small = primes.iter().all(|p| p.bits() <= MAX_PRIME_BITS);
     isa >= Isa::Avx512 && small && primes.len() < MOST && digits(width.saturating_mul(64)) <= MOST
 }
 
-/// Digits that this many bits take.
+/// Number of digits that this many bits take.
 const fn digits(bits: usize) -> usize {
     bits.div_ceil(BITS)
 }

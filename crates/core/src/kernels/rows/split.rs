@@ -1,8 +1,8 @@
 //! Rows to residues: Σ digit_j·(2^(52j) mod p) in two accumulators, for the low and the high halves of the products.
 //!
-//! Only the digits that numbers below 2^bits in magnitude have are looked at. The sign costs nothing: with its top bit
-//! flipped, the number is 2^(52·digits − 1) too large, and the sums start at the negative of that. Cost: two multiply-adds
-//! for each digit, prime and eight rows, and five to reduce a sum.
+//! Only the digits that numbers below 2^bits in magnitude have are read. The sign costs nothing: with its top bit
+//! flipped, the number is 2^(52·digits − 1) too large, and the sums start at the negative of that. Cost: two
+//! multiply-adds for each digit, prime and eight rows, and five to reduce a sum.
 
 #[cfg(target_arch = "x86_64")]
 use super::vectors::{self, V};
@@ -12,12 +12,12 @@ use crate::{
     kernels::{lengths::product, prepare_52},
 };
 
-/// What [`split`] needs to know: the primes, and rows of one width with numbers of so many bits.
+/// Constants of [`split`] for the primes, and for rows of one width with numbers of a given number of bits.
 #[derive(Clone, Debug)]
 pub struct RowSplitter {
     width: usize,
     digits: usize,
-    /// Number of primes; there are entries for whole groups.
+    /// Number of primes; the tables are padded to whole groups.
     count: usize,
     primes: Vec<SplitPrime>,
     /// 2^(52j) modulo prime i + 4g at 4·(digits·g + j) + i.
@@ -43,7 +43,7 @@ fn power(p: Modulus, e: usize) -> u64 {
 }
 
 impl SplitPrime {
-    /// For sums that are 2^offset too large.
+    /// Constants for sums that are 2^offset too large.
     fn new(p: Modulus, offset: usize) -> Self {
         assert!(p.bits() <= MAX_PRIME_BITS, "a prime beyond the kernel");
         SplitPrime {
@@ -56,10 +56,10 @@ impl SplitPrime {
 }
 
 impl RowSplitter {
-    /// For rows of `width` limbs with numbers in [−2^bits, 2^bits), bits < 64·width, and these primes.
+    /// The splitter for these primes and rows of `width` limbs with numbers in [−2^bits, 2^bits), bits < 64·width.
     ///
     /// # Panics
-    /// With a prime of more than [`MAX_PRIME_BITS`], numbers of more than [`MOST`] digits, or rows too narrow for them.
+    /// For a prime of more than [`MAX_PRIME_BITS`], numbers of more than [`MOST`] digits, or rows too narrow for them.
     #[must_use]
     pub fn new(primes: &[Modulus], width: usize, bits: u32) -> Self {
         let digits = digits((bits as usize).saturating_add(1));
@@ -79,36 +79,36 @@ impl RowSplitter {
         RowSplitter { width, digits, count, primes, powers }
     }
 
-    /// Words held.
+    /// Number of words that the tables hold.
     #[must_use]
     pub fn words(&self) -> usize {
         self.powers.len() + 8 * self.primes.len()
     }
 }
 
-/// Where residues go: after every so many of them, a gap of zeros.
+/// Placement of residues: groups of `rows` residues, each followed by `gap` zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spread {
-    /// Residues in a group, a multiple of 8.
+    /// Number of residues of a group, a multiple of 8.
     pub rows: usize,
-    /// Zeros after it.
+    /// Number of zeros after a group.
     pub gap: usize,
 }
 
 impl Spread {
-    /// One behind the other.
+    /// Residues without gaps.
     pub const NONE: Spread = Spread { rows: LANES, gap: 0 };
 
-    /// The place of residue i.
+    /// Place of residue i.
     #[must_use]
     pub fn place(self, i: usize) -> usize {
         i + i / self.rows * self.gap
     }
 
-    /// Words that this many take, with the gap after the last.
+    /// Number of words that `count` residues take, with the gap after the last.
     ///
     /// # Panics
-    /// When no slice has as many.
+    /// If no slice has as many.
     #[must_use]
     pub fn words(self, count: usize) -> usize {
         count.checked_add(product([count.div_ceil(self.rows), self.gap])).expect("a length of a slice")
@@ -118,7 +118,7 @@ impl Spread {
 /// `out[i][spread.place(j)]` is row j modulo prime i, in [0, p), with zeros in the gaps.
 ///
 /// # Panics
-/// When a length is wrong, or on a CPU without AVX-512 IFMA.
+/// If a length is wrong, or on a CPU without AVX-512 IFMA.
 pub fn split(s: &RowSplitter, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) {
     let words = spread.words(rows.len() / s.width);
     assert!(out.len() == s.count && out.iter().all(|o| o.len() == words), "a run of {words} words a prime");
@@ -131,7 +131,7 @@ pub fn split(s: &RowSplitter, rows: &[u64], out: &mut [&mut [u64]], spread: Spre
     }
 }
 
-/// Vectors of digits worked on at a time: 64 KiB, so that they stay in cache while the primes pass.
+/// Number of vectors of digits worked on at a time: 64 KiB, so that they stay in cache for all primes.
 #[cfg(target_arch = "x86_64")]
 const CHUNK: usize = 1024;
 
@@ -176,7 +176,7 @@ fn group_residues(
     let powers = &s.powers[GROUP * group * s.digits..][..GROUP * s.digits];
     for (at, pair) in (0..count).step_by(2 * LANES).zip(blocks.chunks(2 * s.digits)) {
         let x = &pair[..s.digits];
-        // without a second block the first one is taken twice
+        // without a second block the first one is read twice
         let y = if pair.len() > s.digits { &pair[s.digits..] } else { x };
         let (low, high) = sums(primes, powers, x, y);
         for r in 0..2 {
@@ -197,7 +197,7 @@ fn group_residues(
     }
 }
 
-/// Low and high sums of twice eight rows for the primes of a group.
+/// Sums of low and of high halves of two vectors of eight rows, for the primes of a group.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
@@ -237,7 +237,8 @@ fn reduced(low: V, high: V, prime: &SplitPrime, digits: usize) -> V {
     finished(sum, prime, minus_p)
 }
 
-/// To [0, p), from a sum below 2^52 but for what lies above bit 51: 2^51 and four residues below p < 2^49 at most.
+/// Reduces a sum to [0, p). In the bits that are read the sum is below 2^52: at most 2^51 and four residues below p <
+/// 2^49.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
@@ -248,29 +249,29 @@ fn finished(sum: V, prime: &SplitPrime, minus_p: V) -> V {
     vectors::below(vectors::low_digit(_mm512_madd52lo_epu64(sum, q, minus_p)), prime.p)
 }
 
-/// What [`split_words`] needs to know: one prime, and signed words of so many bits.
+/// Constants of [`split_words`] for one prime, and for signed words of a given number of bits.
 #[derive(Clone, Copy, Debug)]
 pub struct WordSplitter {
     prime: SplitPrime,
-    /// Magnitudes are at most p.
+    /// Whether magnitudes are at most p.
     small: bool,
 }
 
 impl WordSplitter {
-    /// For signed words in [−2^bits, 2^bits).
+    /// The splitter for signed words in [−2^bits, 2^bits).
     ///
     /// # Panics
-    /// With a prime of more than [`MAX_PRIME_BITS`].
+    /// For a prime of more than [`MAX_PRIME_BITS`].
     #[must_use]
     pub fn new(p: Modulus, bits: u32) -> Self {
         WordSplitter { prime: SplitPrime::new(p, 63), small: bits < p.bits() }
     }
 }
 
-/// `out[j]` is the signed word j modulo the prime, in [0, p).
+/// Reduces words: `out[j]` is the signed word j modulo the prime, in [0, p).
 ///
 /// # Panics
-/// When the lengths differ, or on a CPU without AVX-512 IFMA.
+/// If the lengths differ, or on a CPU without AVX-512 IFMA.
 pub fn split_words(s: &WordSplitter, words: &[u64], out: &mut [u64]) {
     assert_eq!(words.len(), out.len(), "a residue a word");
     check_cpu();
@@ -303,7 +304,7 @@ fn word_residues(prime: &SplitPrime, words: &[u64], out: &mut [u64]) {
     let (minus_p, start) = (vectors::set((1 << BITS) - prime.p), vectors::set(prime.start));
     for (x, out) in words.chunks(LANES).zip(out.chunks_mut(LANES)) {
         let x = _mm512_xor_si512(vectors::load(x), flip);
-        // below 2^51 + p, and then 2p more
+        // below 2^51 + p; the product adds less than 2p
         let low = _mm512_add_epi64(_mm512_and_si512(x, low_mask), start);
         let sum = vectors::add_product(low, _mm512_srli_epi64::<51>(x), prime.weights[0], minus_p);
         vectors::store(out, finished(sum, prime, minus_p));

@@ -1,4 +1,5 @@
-//! What the conversions share: vectors of eight words, one a row, and the way between rows and vectors of one digit each.
+//! Shared vector operations of the conversions: eight words in a vector, one of each row, and moves between rows and
+//! vectors of digits.
 
 use super::{BITS, LANES, MASK};
 use std::arch::x86_64::*;
@@ -11,13 +12,13 @@ pub(super) fn set(x: u64) -> V {
     _mm512_set1_epi64(x as i64)
 }
 
-/// Lanes that are left of a run.
+/// Mask of the lanes that are in the remaining words of a run.
 #[inline]
 pub(super) fn lanes(left: usize) -> __mmask8 {
     if left >= LANES { !0 } else { (1 << left) - 1 }
 }
 
-/// Up to eight words, and zeros.
+/// Loads up to eight words, with zeros beyond.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn load(x: &[u64]) -> V {
@@ -29,7 +30,7 @@ pub(super) fn load(x: &[u64]) -> V {
     unsafe { _mm512_maskz_loadu_epi64(lanes(x.len()), x.as_ptr().cast()) }
 }
 
-/// As many words as the slice takes, at most eight.
+/// Stores as many words as the slice has, at most eight.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn store(out: &mut [u64], x: V) {
@@ -41,8 +42,8 @@ pub(super) fn store(out: &mut [u64], x: V) {
     unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), lanes(out.len()), x) }
 }
 
-/// x + w·y − q·p modulo 2^52 for a prepared factor w, y < 2^52: `x` and a number below 2p that is w·y modulo p. Bits from
-/// 52 on are to be cleared.
+/// x + w·y − q·p modulo 2^52 for a prepared factor w, y < 2^52: `x` plus a number below 2p that is w·y modulo p. The
+/// caller must clear the bits from 52 on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn add_product(x: V, y: V, w: [u64; 2], minus_p: V) -> V {
@@ -50,7 +51,7 @@ pub(super) fn add_product(x: V, y: V, w: [u64; 2], minus_p: V) -> V {
     _mm512_madd52lo_epu64(_mm512_madd52lo_epu64(x, y, set(w[0])), q, minus_p)
 }
 
-/// x below 2·bound to below `bound`.
+/// Reduces x from below 2·bound to below `bound`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn below(x: V, bound: u64) -> V {
@@ -86,7 +87,7 @@ pub(super) fn transposed(x: [V; LANES]) -> [V; LANES] {
     out
 }
 
-/// The first `words.len()` words of up to eight rows, one vector a word; rows that are missing are zeros.
+/// Loads the first `words.len()` words of up to eight rows, one vector for each word; missing rows are zeros.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn load_rows(rows: &[u64], width: usize, words: &mut [V]) {
@@ -106,11 +107,11 @@ pub(super) fn load_rows(rows: &[u64], width: usize, words: &mut [V]) {
     }
 }
 
-/// Up to eight rows of `words.len()` words.
+/// Stores up to eight rows of `words.len()` words.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn store_rows(words: &[V], out: &mut [u64]) {
-    /// So many words are copied one by one: as fast as a transposition.
+    /// Largest number of words that are copied one by one: as fast as a transposition.
     const FEW: usize = 3;
     let (zero, width) = (_mm512_setzero_si512(), words.len());
     for (first, part) in (0..).step_by(LANES).zip(words.chunks(LANES)) {
@@ -132,7 +133,8 @@ pub(super) fn store_rows(words: &[V], out: &mut [u64]) {
     }
 }
 
-/// Digits of numbers given by their words, one vector each; there is one word more than the digits begin in.
+/// Digits of numbers given by their words, one vector each; there is one word beyond that in which the last digit
+/// begins.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn digits_of(words: &[V], digits: &mut [V]) {
@@ -148,14 +150,14 @@ pub(super) fn digits_of(words: &[V], digits: &mut [V]) {
     }
 }
 
-/// Words of numbers given by digits below 2^52, with two digits more than the last word begins in.
+/// Words of numbers given by digits below 2^52; there are two digits beyond that in which the last word begins.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 pub(super) fn words_of(digits: &[V], words: &mut [V]) {
     const DIGIT: u64 = BITS as u64;
     let (mut d, mut shift) = (0, 0);
     for out in words {
-        // a word begins in digit d, and takes part of the next one or two; shifts by 64 and more give 0
+        // a word begins in digit d and contains part of the next one or two; shifts by 64 and more give 0
         let [x, y, z] = [digits[d], digits[d + 1], digits[d + 2]];
         let low = _mm512_or_si512(_mm512_srlv_epi64(x, set(shift)), _mm512_sllv_epi64(y, set(DIGIT - shift)));
         *out = _mm512_or_si512(low, _mm512_sllv_epi64(z, set(2 * DIGIT - shift)));

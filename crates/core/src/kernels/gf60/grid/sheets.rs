@@ -1,4 +1,5 @@
-//! Parts of a transform whose elements, image and bits lie elsewhere: sheets of some neighbouring columns, and bits by rows.
+//! Parts of a transform whose elements, image and bits are stored elsewhere: sheets of neighbouring columns, and rows
+//! of bits.
 
 use super::{Grid, Strip};
 use crate::{
@@ -13,38 +14,38 @@ use crate::{
 };
 use std::ops::Range;
 
-/// A strip, and a part of each block or row for it and those after it.
+/// The first strip of a share, and the part of each block or row from that strip on.
 pub type Share<'a> = (usize, Vec<&'a mut [u64]>);
 
 impl Grid {
-    /// Elements of a vector, and columns of a strip.
+    /// Number of elements of a vector, and of columns of a strip.
     pub const WIDTH: usize = WIDTH;
-    /// Elements that are encoded and decoded at a time.
+    /// Number of elements that are encoded and decoded at a time.
     pub const GROUP: usize = GROUP;
-    /// Rows of bits: those of a product are one less.
+    /// Number of rows of bits: those of a product are one less.
     pub const BIT_ROWS: usize = TURN;
 
-    /// Blocks of an image.
+    /// Number of blocks of an image.
     #[must_use]
     pub fn blocks(&self) -> usize {
         self.rows.len.div_ceil(WIDTH)
     }
 
-    /// At most so many shares of [`sheet_forward`](Self::sheet_forward): of the vectors of so many columns, one block's after the
-    /// other's.
+    /// At most `shares` shares of [`sheet_forward`](Self::sheet_forward): `image` has the vectors of `columns` columns
+    /// of each block, one block after the other.
     pub fn sheet_shares<'a>(&self, image: &'a mut [u64], columns: usize, shares: usize) -> Vec<Share<'a>> {
         scratch::shares(image.chunks_exact_mut(WIDTH * columns), [columns.div_ceil(WIDTH), WIDTH * WIDTH], shares)
     }
 
-    /// The same of [`sheet_back`](Self::sheet_back): of so many elements of each row.
+    /// At most `shares` shares of [`sheet_back`](Self::sheet_back): `elements` has `columns` elements of each row.
     pub fn sheet_row_shares<'a>(&self, elements: &'a mut [u64], columns: usize, shares: usize) -> Vec<Share<'a>> {
         scratch::shares(elements.chunks_exact_mut(columns), [columns.div_ceil(WIDTH), WIDTH], shares)
     }
 
-    /// Columns of a sheet that begins with strip `first`, its rows `stride` words apart, transformed: for a share of its strips.
+    /// Transforms the columns of a share of a sheet that begins with strip `first`, its rows `stride` words apart.
     ///
     /// # Panics
-    /// When there are other numbers of blocks, or the sheet is shorter.
+    /// If there is another number of blocks, or the sheet is shorter.
     pub fn sheet_forward(
         &self,
         (sheet, stride): (&[u64], usize),
@@ -60,11 +61,12 @@ impl Grid {
         }
     }
 
-    /// The way back of a sheet of so many columns that begins with strip `first`, for a share of its strips: `image` has, for each
-    /// block, a vector of any content, and those at m2 − c for its columns c, the last column first.
+    /// Transforms the columns of a share of a sheet of `columns` columns back; the sheet begins with strip `first`.
+    /// `image` has, for each block, a vector of any content, and those at m2 − c for the sheet's columns c, the last
+    /// column first.
     ///
     /// # Panics
-    /// With other lengths.
+    /// For other lengths.
     pub fn sheet_back(
         &self,
         (image, columns): (&[u64], usize),
@@ -89,22 +91,22 @@ impl Grid {
         }
     }
 
-    /// `count` strips of the grid from one of a sheet on, which begins with strip `first`.
+    /// `count` strips of the grid, from strip `from` of a sheet on that begins with strip `first`.
     fn sheet_strips(&self, first: usize, from: usize, count: usize) -> Range<usize> {
         let strips = first.checked_add(from).filter(|&strip| within(strip, count, self.strips()));
         let strip = strips.expect("strips of the grid");
         strip..strip + count
     }
 
-    /// Whole groups of elements from rows of bits that begin `pitch` words apart: bit i of each row belongs to element k for all
-    /// i ≡ k modulo 61, and the first element here has bit `first`.
+    /// Converts rows of bits that begin `pitch` words apart to whole groups of elements: bit i of each row belongs to
+    /// element k for all i ≡ k modulo 61, and the first element here has bit `first`.
     ///
     /// # Panics
-    /// With more than 61 rows, or parts of groups.
+    /// For more than 61 rows, or parts of groups.
     pub fn encode_rows(&self, bits: &[u64], pitch: usize, first: usize, elements: &mut [u64]) {
         let rows = bits.len().checked_div(pitch).expect("rows of a word at least");
         assert!(rows <= TURN && elements.len().is_multiple_of(GROUP), "whole groups of 512 elements");
-        // bits of words that there are, and elements far below those that wrap
+        // the offsets of bits fit in a word, and those of elements are far below
         let order = product([64, pitch]);
         assert!(within(first, elements.len(), isize::MAX as usize), "elements that are counted in words");
         let coding = Coding { order, rows, ..self.coding };
@@ -112,11 +114,11 @@ impl Grid {
         unsafe { (self.kernel.encode)(&coding, bits, first, elements) };
     }
 
-    /// The bits of whole groups of elements from `first` on, a multiple of 512, to a run of each row: the words whose first bit is one of
-    /// these; bits before those go to the rows' `heads`.
+    /// Converts whole groups of elements from `first` on, a multiple of 512, to a run of words in each row: those words
+    /// whose first bit belongs to one of these elements; bits before them go to the rows' `heads`.
     ///
     /// # Panics
-    /// With more than 60 runs, or fewer heads.
+    /// For more than 60 runs, or fewer heads.
     pub fn decode_rows(&self, elements: &[u64], first: usize, runs: &mut [&mut [u64]], heads: &mut [u64]) {
         assert!(runs.len() < TURN && heads.len() >= runs.len(), "a head for each row of a product");
         assert!(first.is_multiple_of(GROUP) && first < self.order(), "whole groups of 512 elements");
