@@ -46,6 +46,9 @@ impl Rectangle {
 
     /// All entries, row by row.
     pub fn entries(&self) -> Vec<u64> {
+        if self.cols == 0 {
+            return Vec::new();
+        }
         // SAFETY: each row has `cols` initialised words
         (0..self.rows).flat_map(|i| unsafe { std::slice::from_raw_parts(self.row(i), self.cols) }.to_vec()).collect()
     }

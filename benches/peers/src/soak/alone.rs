@@ -79,7 +79,7 @@ fn zn(draw: &mut Draw, run: Two<Zn>) -> Verdict {
 }
 
 fn zn_big(draw: &mut Draw, run: Two<ZnBig>) -> Verdict {
-    let n = draw.big_modulus(1_500);
+    let n = draw.big_modulus(600);
     on(draw, |e| ZnBig::on(e, n.clone()), run)
 }
 
@@ -91,7 +91,11 @@ fn z(draw: &mut Draw, run: Two<Integers>) -> Verdict {
 fn vector<R: Convolve>(draw: &mut Draw, rings: [&R; 2], len: usize) -> [Coeffs<R>; 2] {
     let packed = rings[0].packed_bits();
     let mut out = rings.map(|r| r.zeros(0));
-    let bits = if packed > 0 { packed as u32 } else { 1 + draw.below(1_500) as u32 };
+    let bits = match (packed, width(rings[0])) {
+        (0, 1) => 1 + draw.below(200) as u32,
+        (0, width) => 64 * width as u32,
+        _ => packed as u32,
+    };
     for _ in 0..len {
         let x: Integer = if packed > 0 { draw.integer(bits).abs() } else { draw.integer(bits) };
         let (negative, limbs) = (x < 0, x.to_digits::<u64>(polymod::rug::integer::Order::Lsf));
@@ -102,8 +106,16 @@ fn vector<R: Convolve>(draw: &mut Draw, rings: [&R; 2], len: usize) -> [Coeffs<R
     out
 }
 
+/// Words of an element, about.
+fn width<R: Convolve>(r: &R) -> usize {
+    let mut limbs = Vec::new();
+    r.limbs(r.collect(&[r.elem(-1)]).view(), 0, &mut limbs);
+    limbs.len().max(1)
+}
+
+/// A random polynomial, shorter where elements are long.
 fn poly<R: Convolve>(draw: &mut Draw, rings: [&R; 2], most: usize) -> [Poly<R>; 2] {
-    let len = draw.size(most);
+    let len = draw.size((most / width(rings[0])).max(64));
     let [a, b] = vector(draw, rings, len);
     [Poly::from_coeffs(rings[0], a), Poly::from_coeffs(rings[1], b)]
 }
@@ -153,7 +165,7 @@ fn divrem<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
 }
 
 fn xgcd<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
-    let (a, b, c) = (poly(draw, rings, 400), poly(draw, rings, 400), poly(draw, rings, 200));
+    let (a, b, c) = (poly(draw, rings, 300), poly(draw, rings, 300), poly(draw, rings, 150));
     let [x, y] = [0, 1].map(|i| (&a[i] * &c[i], &b[i] * &c[i]));
     let shape = format!("{} and {} coefficients", x.0.len(), x.1.len());
     let first = x.0.xgcd(&x.1);
@@ -166,7 +178,7 @@ fn xgcd<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
 }
 
 fn series<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
-    let (a, terms) = (poly(draw, rings, 1_000), draw.size(1_000));
+    let (a, terms) = (poly(draw, rings, 1_000), draw.size((1_000 / width(rings[0])).max(64)));
     let shape = format!("{} coefficients, {terms} terms", a[0].len());
     let first = a[0].inv_series(terms);
     if let Ok(inverse) = &first {
@@ -189,7 +201,8 @@ fn solve<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
 }
 
 fn matmul<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
-    let [rows, inner, cols] = [draw.size(50), draw.size(50), draw.size(50)];
+    let most = if width(rings[0]) > 1 { 16 } else { 50 };
+    let [rows, inner, cols] = [draw.size(most), draw.size(most), draw.size(most)];
     let (a, b) = (matrix(draw, rings, rows, inner)?, matrix(draw, rings, inner, cols)?);
     let results = [a[0].checked_mul(&b[0]), a[1].checked_mul(&b[1])];
     both(rings, results, |x| entries(&x), &format!("{rows} by {inner} by {cols}"))

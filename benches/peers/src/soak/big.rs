@@ -9,7 +9,7 @@ use super::{CHOSEN, Subject, Verdict, same, subject};
 use crate::peer::{BigOp, Peer, big_tasks};
 
 pub const SUBJECTS: &[Subject] =
-    &[subject("mul", "zn big", "FLINT and NTL", 6, product), subject("gcd", "zn big", "FLINT and NTL", 3, gcd)];
+    &[subject("mul", "zn big", "FLINT and NTL", 4, product), subject("gcd", "zn big", "FLINT and NTL", 3, gcd)];
 
 fn poly(zn: &ZnBig, v: &[Integer]) -> Poly<ZnBig> {
     Poly::new(zn, v.iter().cloned())
@@ -28,8 +28,11 @@ fn theirs(op: BigOp, n: &Integer, operands: &[Vec<Integer>; 2]) -> Vec<(&'static
 }
 
 fn product(draw: &mut Draw) -> Verdict {
-    let n = draw.big_modulus(2_500);
-    let most = (200_000 / n.significant_bits() as usize).max(8);
+    let n = {
+        let bits = [200, 600, 2_500][draw.below(3) as usize];
+        draw.big_modulus(bits)
+    };
+    let most = (40_000 / n.significant_bits() as usize).max(8);
     let operands = [0, 1].map(|_| {
         let len = draw.size(most);
         draw.big_residues(&n, len)

@@ -48,7 +48,7 @@ fn gfpf(draw: &mut Draw, run: Run<FermatField>) -> Verdict {
 }
 
 fn zn_big(draw: &mut Draw, run: Run<ZnBig>) -> Verdict {
-    let bits = [130, 300, 1_500][draw.below(3) as usize];
+    let bits = [100, 200, 600][draw.below(3) as usize];
     let p = draw.big_prime(bits);
     let ring = draw.zn_big(&p);
     run(draw, &ring, &p)
@@ -56,7 +56,7 @@ fn zn_big(draw: &mut Draw, run: Run<ZnBig>) -> Verdict {
 
 /// A random polynomial; shorter where elements are long.
 fn random(draw: &mut Draw, p: &Integer, most: usize) -> Vec<Integer> {
-    let most = (most * 128 / p.significant_bits() as usize).max(8);
+    let most = (most * 64 / p.significant_bits() as usize).max(8);
     let len = draw.size(most);
     draw.big_residues(p, len)
 }

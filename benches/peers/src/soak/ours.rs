@@ -8,7 +8,7 @@ use super::CHOSEN;
 use super::draw::Draw;
 
 /// Above so many pairs of coefficients quadratic algorithms are not forced.
-const MOST_PAIRS: usize = 4_000_000;
+const MOST_PAIRS: usize = 300_000;
 
 /// An error that no case expects.
 pub fn failed(e: Error) -> String {
