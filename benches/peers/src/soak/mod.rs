@@ -20,6 +20,7 @@ mod more;
 mod more_z;
 mod ours;
 mod pari;
+mod poly_matrices;
 mod words;
 
 use std::error::Error;
@@ -87,6 +88,7 @@ fn wanted(text: &str) -> Vec<&'static Subject> {
         binary::SUBJECTS,
         matrices::SUBJECTS,
         linear::SUBJECTS,
+        poly_matrices::SUBJECTS,
         alone::SUBJECTS,
     ];
     if cfg!(not(feature = "ntl")) {
