@@ -27,7 +27,15 @@ MALLOC := glibc.malloc.trim_threshold=4294967296:glibc.malloc.mmap_threshold=429
 SECONDS ?= 60
 TARGETS ?=
 
-.PHONY: help run test bench fuzz ci clean setup
+# How long `make soak` runs: hours, SECONDS, or cases, whichever ends first; the seed of its cases and the number of the first.
+HOURS ?=
+CASES ?=
+SEED ?= 1
+FIRST ?= 0
+SOAK_SECONDS = $(if $(filter command line,$(origin SECONDS)),--seconds $(SECONDS),$(if $(HOURS)$(CASES),,--seconds $(SECONDS)))
+SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SECONDS)
+
+.PHONY: help run test bench fuzz soak ci clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
@@ -36,6 +44,8 @@ help:
 	@echo '             SIZES=all|small|quick CASE=TEXT (cases whose names contain the text)'
 	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB)'
 	@echo 'make fuzz    run each fuzz target for SECONDS=60, or those named by TARGETS="ring text"'
+	@echo 'make soak    compare random cases with FLINT, and NTL and PARI where they are installed, for HOURS=8, SECONDS=60 or CASES=100000;'
+	@echo '             SEED=1 FIRST=0 repeat the cases, CASE=TEXT takes those whose verb, ring or library contains the text'
 	@echo 'make ci      everything that a change must pass'
 	@echo 'make clean   remove all build outputs'
 
@@ -71,6 +81,11 @@ endif
 
 fuzz: setup
 	@scripts/fuzz.sh $(SECONDS) $(TARGETS)
+
+soak: setup
+	@scripts/setup.sh autoreconf automake libtoolize
+	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --profile soak --features '$(filter ntl,$(PEERS))'
+	benches/peers/target/soak/polymod-peers soak $(strip $(SOAK)) --seed $(SEED) --first $(FIRST) --case '$(CASE)'
 
 ci:
 	@.ci/run

@@ -51,7 +51,9 @@ fn build_fflas_shim() {
 #[cfg(feature = "ntl")]
 fn build_ntl_shim() {
     println!("cargo::rerun-if-changed=src/ntl.cpp");
-    cc::Build::new().cpp(true).std("c++11").opt_level(3).file("src/ntl.cpp").compile("polymod_ntl");
+    println!("cargo::rerun-if-changed=src/ntl_soak.cpp");
+    let files = ["src/ntl.cpp", "src/ntl_soak.cpp"];
+    cc::Build::new().cpp(true).std("c++11").opt_level(3).files(files).compile("polymod_ntl");
     println!("cargo::rustc-link-lib=static:-bundle=ntl");
     // as distributions build it, NTL takes products over the field of two elements from gf2x
     let folders =

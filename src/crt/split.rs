@@ -164,7 +164,8 @@ impl Splitter {
     /// `out[spread.place(i) % out.len()] += integer i` modulo one prime.
     fn add_residues(&self, reducer: &Reducer, integers: &[u64], out: &mut [u64], spread: Spread) {
         let Reducer { p, powers, sign } = reducer;
-        let per_turn = if spread.gap == 0 { out.len() } else { usize::MAX / self.width };
+        // blocks of no integers would be none where there is nothing to fill
+        let per_turn = if spread.gap == 0 { out.len().max(1) } else { usize::MAX / self.width };
         for block in integers.chunks(self.width * per_turn) {
             for (j, limbs) in block.chunks_exact(self.width).enumerate() {
                 let out = &mut out[spread.place(j)];

@@ -3,6 +3,8 @@
 //! `polymod-peers TABLE [--sizes all|small|quick] [--case TEXT] [--out FOLDER]`, or `--quick` for `--sizes quick`. A table
 //! prints its rows and their geometric means, and writes `TABLE.json` and charts `TABLE*.svg`; `--case` leaves out the
 //! cases whose names lack the text. One file a table; what they share is in [`harness`].
+//!
+//! `polymod-peers soak` compares results instead of times: see [`soak`].
 
 #[cfg(feature = "pml")]
 mod approximants;
@@ -23,6 +25,8 @@ mod matrices;
 mod modular;
 #[cfg(feature = "ntl")]
 mod ntl;
+#[cfg(feature = "ntl")]
+mod ntl_fields;
 mod ntt;
 mod peer;
 #[cfg(feature = "pml")]
@@ -31,6 +35,7 @@ mod polymat;
 mod polynomials;
 mod products;
 mod shapes;
+mod soak;
 mod tfhe;
 mod threads;
 mod threads_large;
@@ -99,7 +104,12 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match parse(std::env::args().skip(1)).and_then(|arguments| run(&arguments)) {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let done = match words.split_first() {
+        Some((first, rest)) if first == "soak" => soak::run(rest),
+        _ => parse(words.into_iter()).and_then(|arguments| run(&arguments)),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("polymod-peers: {error}");

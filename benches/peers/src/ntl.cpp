@@ -148,6 +148,16 @@ NTL::GF2X *polymod_ntl_binary_new(const uint64_t *words, size_t len) {
     return poly;
 }
 void polymod_ntl_binary_free(NTL::GF2X *poly) { delete poly; }
+// New polynomials; b is not 0 where it divides.
+NTL::GF2X *polymod_ntl_binary_product(const NTL::GF2X *a, const NTL::GF2X *b) { return new NTL::GF2X(*a * *b); }
+NTL::GF2X *polymod_ntl_binary_quotient(const NTL::GF2X *a, const NTL::GF2X *b) { return new NTL::GF2X(*a / *b); }
+NTL::GF2X *polymod_ntl_binary_remainder(const NTL::GF2X *a, const NTL::GF2X *b) { return new NTL::GF2X(*a % *b); }
+NTL::GF2X *polymod_ntl_binary_gcd(const NTL::GF2X *a, const NTL::GF2X *b) { return new NTL::GF2X(NTL::GCD(*a, *b)); }
+// Bytes of the bits up to the leading one.
+size_t polymod_ntl_binary_bytes(const NTL::GF2X *poly) { return size_t(NTL::NumBytes(*poly)); }
+void polymod_ntl_binary_get(const NTL::GF2X *poly, uint8_t *bytes, size_t len) {
+    NTL::BytesFromGF2X(bytes, *poly, long(len));
+}
 // All factors.
 NTL::vec_pair_GF2X_long *polymod_ntl_binary_factor(const NTL::GF2X *poly) {
     auto *found = new NTL::vec_pair_GF2X_long;

@@ -52,6 +52,12 @@ unsafe extern "C" {
     fn polymod_ntl_integer_free(poly: *mut Opaque<Zzx>);
     fn polymod_ntl_binary_new(words: *const u64, len: usize) -> *mut Opaque<Binary>;
     fn polymod_ntl_binary_free(poly: *mut Opaque<Binary>);
+    fn polymod_ntl_binary_product(a: *const Opaque<Binary>, b: *const Opaque<Binary>) -> *mut Opaque<Binary>;
+    fn polymod_ntl_binary_quotient(a: *const Opaque<Binary>, b: *const Opaque<Binary>) -> *mut Opaque<Binary>;
+    fn polymod_ntl_binary_remainder(a: *const Opaque<Binary>, b: *const Opaque<Binary>) -> *mut Opaque<Binary>;
+    fn polymod_ntl_binary_gcd(a: *const Opaque<Binary>, b: *const Opaque<Binary>) -> *mut Opaque<Binary>;
+    fn polymod_ntl_binary_bytes(poly: *const Opaque<Binary>) -> usize;
+    fn polymod_ntl_binary_get(poly: *const Opaque<Binary>, bytes: *mut u8, len: usize);
     fn polymod_ntl_binary_factor(poly: *const Opaque<Binary>) -> *mut Opaque<Factors>;
     fn polymod_ntl_factors_len(found: *const Opaque<Factors>) -> usize;
     fn polymod_ntl_factors_degree(found: *const Opaque<Factors>, i: usize) -> usize;
@@ -239,6 +245,39 @@ impl BinaryPoly {
     pub fn new(words: &[u64]) -> Self {
         // SAFETY: the shim reads so many words
         Self(unsafe { polymod_ntl_binary_new(words.as_ptr(), words.len()) })
+    }
+
+    /// The product.
+    pub fn product(&self, other: &Self) -> Self {
+        // SAFETY: two live objects; the new one is freed by `drop`
+        Self(unsafe { polymod_ntl_binary_product(self.0, other.0) })
+    }
+
+    /// Quotient and remainder by a divisor that is not 0, which NTL ends the process for.
+    pub fn divrem(&self, divisor: &Self) -> [Self; 2] {
+        // SAFETY: two live objects; the new ones are freed by `drop`
+        let (q, r) = unsafe {
+            (polymod_ntl_binary_quotient(self.0, divisor.0), polymod_ntl_binary_remainder(self.0, divisor.0))
+        };
+        [Self(q), Self(r)]
+    }
+
+    /// The greatest common divisor.
+    pub fn gcd(&self, other: &Self) -> Self {
+        // SAFETY: two live objects; the new one is freed by `drop`
+        Self(unsafe { polymod_ntl_binary_gcd(self.0, other.0) })
+    }
+
+    /// The words of its bits, without zeros at the end.
+    pub fn words(&self) -> Vec<u64> {
+        // SAFETY: a live object; the vector is as long as it says
+        let bytes = unsafe {
+            let mut bytes = vec![0_u8; polymod_ntl_binary_bytes(self.0)];
+            polymod_ntl_binary_get(self.0, bytes.as_mut_ptr(), bytes.len());
+            bytes
+        };
+        let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b));
+        bytes.chunks(8).map(word).collect()
     }
 
     /// The irreducible factors with their multiplicities: coefficients, a word each.

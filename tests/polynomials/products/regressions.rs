@@ -53,3 +53,24 @@ fn sums_of_wrapped_around_operands() {
         assert!(f.same(out.view(), f.collect(&[each.clone(), each]).view()), "{out:?}");
     });
 }
+
+/// The scalar kernel cut the integers into blocks as long as the vector that was to be filled: into none of length 0.
+#[test]
+fn transforms_of_no_coefficients() {
+    for isa in Isa::ALL {
+        let f = Integers::on(&Engine::builder().isa(isa).build());
+        let a = f.collect(&vec![Integer::from(7); 5]);
+        let none = f.zeros(0);
+        f.engine().enter(|cx| {
+            let shape = ConvShape { a: f.size(a.view()), b: f.size(a.view()), window: Window::Cyclic(16) };
+            let plan = f.conv_plan(std::slice::from_ref(&shape), 1, cx).unwrap();
+            let [x, y] = [&a, &none].map(|v| f.transform(&plan, v.view(), cx).unwrap());
+            let mut sum = f.sum(&plan, cx);
+            f.image_addmul(&plan, &mut sum, &x, &y, cx).unwrap();
+            let len = f.cyclic_len(&plan);
+            let mut out = f.zeros(len);
+            f.untransform_at(&plan, sum, &shape.window, &mut out, 0, cx).unwrap();
+            assert!(f.same(out.view(), f.zeros(len).view()), "{isa}: {out:?}");
+        });
+    }
+}

@@ -9,11 +9,11 @@ use polymod::rug::{Integer, integer::Order};
 use crate::peer::IntegerPoly;
 
 /// A polynomial over Z.
-pub struct FmpzPoly(ffi::fmpz_poly_struct);
+pub struct FmpzPoly(pub(super) ffi::fmpz_poly_struct);
 
 impl FmpzPoly {
     /// The polynomial zero, with room for `capacity` coefficients.
-    fn zero(capacity: usize) -> Self {
+    pub(super) fn zero(capacity: usize) -> Self {
         let mut poly = MaybeUninit::uninit();
         // SAFETY: init2 fills the structure that it is given; all its coefficients are zero.
         unsafe {
@@ -24,21 +24,8 @@ impl FmpzPoly {
 
     fn coefficient(&self, i: usize) -> Integer {
         assert!(i < self.0.length as usize);
-        let mut magnitude: ffi::fmpz = 0;
-        // SAFETY: coefficient i is initialised, and `magnitude` is too: the integer 0.
-        let (negative, size) = unsafe {
-            let coefficient = self.0.coeffs.add(i);
-            ffi::fmpz_abs(&raw mut magnitude, coefficient);
-            (ffi::fmpz_sgn(coefficient) < 0, ffi::fmpz_size(&raw const magnitude))
-        };
-        let mut limbs = vec![0u64; size.max(1) as usize];
-        // SAFETY: `limbs` is as long as the non-negative integer that it receives, which is not used afterwards.
-        unsafe {
-            ffi::fmpz_get_ui_array(limbs.as_mut_ptr().cast::<c_ulong>(), size.max(1), &raw const magnitude);
-            ffi::fmpz_clear(&raw mut magnitude);
-        }
-        let magnitude = Integer::from_digits(&limbs, Order::Lsf);
-        if negative { -magnitude } else { magnitude }
+        // SAFETY: coefficient i is initialised.
+        unsafe { get(self.0.coeffs.add(i)) }
     }
 }
 
@@ -64,11 +51,54 @@ impl FmpzPoly {
     }
 }
 
+impl FmpzPoly {
+    /// The irreducible factors of positive degree and their multiplicities.
+    pub fn factor(&self) -> Vec<(Vec<Integer>, usize)> {
+        let mut list = MaybeUninit::uninit();
+        // SAFETY: init fills the structure, which is cleared once; the first `num` polynomials and exponents are initialised, and
+        // each polynomial is read through a copy that is cleared by `drop`
+        unsafe {
+            ffi::fmpz_poly_factor_init(list.as_mut_ptr());
+            let mut list = list.assume_init();
+            ffi::fmpz_poly_factor(&raw mut list, &raw const self.0);
+            let factor = |i: usize| {
+                let mut copy = Self::zero(0);
+                ffi::fmpz_poly_set(&raw mut copy.0, list.p.add(i));
+                (copy.coefficients(), *list.exp.add(i) as usize)
+            };
+            let factors = (0..list.num as usize).map(factor).collect();
+            ffi::fmpz_poly_factor_clear(&raw mut list);
+            factors
+        }
+    }
+}
+
+/// An integer of FLINT's.
+///
+/// # Safety
+/// It is initialised.
+pub(super) unsafe fn get(x: *const ffi::fmpz) -> Integer {
+    let mut magnitude: ffi::fmpz = 0;
+    // SAFETY: both are initialised, `magnitude` as the integer 0.
+    let (negative, size) = unsafe {
+        ffi::fmpz_abs(&raw mut magnitude, x);
+        (ffi::fmpz_sgn(x) < 0, ffi::fmpz_size(&raw const magnitude))
+    };
+    let mut limbs = vec![0u64; size.max(1) as usize];
+    // SAFETY: `limbs` is as long as the non-negative integer that it receives, which is not used afterwards.
+    unsafe {
+        ffi::fmpz_get_ui_array(limbs.as_mut_ptr().cast::<c_ulong>(), size.max(1), &raw const magnitude);
+        ffi::fmpz_clear(&raw mut magnitude);
+    }
+    let magnitude = Integer::from_digits(&limbs, Order::Lsf);
+    if negative { -magnitude } else { magnitude }
+}
+
 /// Sets an integer.
 ///
 /// # Safety
 /// It is initialised.
-unsafe fn set(out: *mut ffi::fmpz, integer: &Integer) {
+pub(super) unsafe fn set(out: *mut ffi::fmpz, integer: &Integer) {
     let limbs = if integer.is_zero() { vec![0] } else { integer.to_digits::<u64>(Order::Lsf) };
     // SAFETY: setting reads the limbs, which are not none.
     unsafe {
@@ -80,7 +110,7 @@ unsafe fn set(out: *mut ffi::fmpz, integer: &Integer) {
 }
 
 /// A square matrix over Z.
-pub struct FmpzMat(ffi::fmpz_mat_struct);
+pub struct FmpzMat(pub(super) ffi::fmpz_mat_struct);
 
 impl FmpzMat {
     /// n by n entries, row by row.

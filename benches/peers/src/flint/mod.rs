@@ -5,6 +5,9 @@ pub mod fft;
 pub mod field;
 pub mod fmpz;
 pub mod matrix;
+pub mod more;
+pub mod more_big;
+pub mod more_matrix;
 pub mod nmod;
 pub mod poly_matrix;
 
