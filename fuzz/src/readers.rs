@@ -6,7 +6,7 @@ use crate::{
     rings::{self, Check},
 };
 use polymod::{
-    Integers, ZnBig,
+    Integers, Ring, ZnBig,
     io::{self, Format, Source},
     ring::{Coeffs, Convolve, FiniteField},
     rug::Integer,
