@@ -62,7 +62,7 @@ address() {
 # Threads that share a transform, a product or an engine. The standard library is built too: its own synchronisation must be seen.
 thread() {
     build thread -Zbuild-std --lib --test threads
-    runs threads 8
+    runs threads 7
     runs polymod 5 engine:: strassen_agrees shares_make parts_of_passes
 }
 
