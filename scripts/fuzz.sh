@@ -105,7 +105,7 @@ build
 
 scratch=$(mktemp -d)
 # what still runs after an interruption ends too
-trap 'trap - EXIT; kill $(jobs -p) 2>/dev/null || true; rm -rf "$scratch"' EXIT
+trap 'trap - EXIT; kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
 export TMPDIR=$scratch
 status=0 running=0
 for target in "${targets[@]}"; do

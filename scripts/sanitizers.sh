@@ -61,9 +61,8 @@ address() {
 
 # Threads that share a transform, a product or an engine. The standard library is built too: its own synchronisation must be seen.
 thread() {
-    build thread -Zbuild-std --lib --test threads
+    build thread -Zbuild-std --test threads
     runs threads 7
-    runs polymod 5 engine:: strassen_agrees shares_make parts_of_passes
 }
 
 [ $# -gt 0 ] || set -- address thread
