@@ -6,7 +6,7 @@ use crate::{
     rings::{self, Check},
 };
 use polymod::{
-    Integers, ZnBig,
+    Integers, Ring, ZnBig,
     io::{self, Format, Source},
     ring::{Coeffs, Convolve, FiniteField},
     rug::Integer,
@@ -175,6 +175,8 @@ fn grid_comes_back<R: Convolve>(r: &R, grid: &Grid<R>) {
         let wide = ReadOptions { form: Some(form), memory: 1 << 30, ..ReadOptions::default() };
         let back = text::read_matrix(r, &out[..], &wide);
         let (back, _) = back.unwrap_or_else(|e| panic!("{form:?}: {e}: {}", String::from_utf8_lossy(&out)));
+        // arrays do not tell how many columns there are in no rows
+        let cols = if rows == 0 { 0 } else { cols };
         let same = match (&grid.entries, &back.entries) {
             // without entries there are no polynomials either
             _ if rows * cols == 0 => true,

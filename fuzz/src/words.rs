@@ -255,11 +255,13 @@ pub fn checkpoint(bytes: &[u8]) {
     fs::write(&path, &file).expect("a file");
     match Checkpoint::open(&path) {
         Ok(found) => {
-            let (dropped, records) = (found.dropped_bytes(), found.records());
+            let (dropped, records) = (found.dropped_bytes() as usize, found.records());
             drop(found);
-            let whole = fs::read(&path).expect("a checkpoint");
-            assert!(file.starts_with(&whole) && file.len() as u64 == whole.len() as u64 + dropped);
-            let again = Checkpoint::open(&path).expect("what was cut off is gone");
+            // what is not intact is cut off when a computation begins, not before
+            assert!(fs::read(&path).is_ok_and(|bytes| bytes == file) && dropped <= file.len());
+            file.truncate(file.len() - dropped);
+            fs::write(&path, &file).expect("a file");
+            let again = Checkpoint::open(&path).expect("the intact bytes alone");
             assert_eq!((again.dropped_bytes(), again.records()), (0, records));
             keys.sort_unstable();
             keys.dedup();

@@ -259,7 +259,7 @@ impl Job for Cramer<'_> {
         if d == 0 || self.a.checked_mul(&x)? != self.right.scale(&d) {
             return Ok(None);
         }
-        let mut common = (0..last).fold(d.clone(), |common, i| common.gcd(&z.get(candidate.view(), i)));
+        let mut common = content_of((0..=last).map(|i| z.get(candidate.view(), i)));
         if d < 0 {
             common = -common;
         }

@@ -156,7 +156,7 @@ fn grid<R: Convolve, T: Read>(
         Form::Sms => sparse::sms(scanner, sink)?,
         Form::Flint => flint::grid(scanner, sink)?,
         Form::Ntl if is_bracket => ntl_rows(&mut array::ntl(scanner), sink)?,
-        Form::List if is_bracket && array::opens_twice(scanner)? => {
+        Form::List if is_bracket && (array::opens_twice(scanner)? || array::is_empty(scanner)?) => {
             rows(&mut array::ntl(scanner), sink, (options.order, given))?
         }
         Form::Json | Form::Hex | Form::Human | Form::Pari | Form::Sage

@@ -103,6 +103,19 @@ fn ranks_and_systems() {
     }
 }
 
+/// Without right sides there is only the denominator, which is 1 in lowest terms.
+#[test]
+fn systems_without_right_sides() {
+    for z in engines() {
+        for rows in [&[&[-5][..]][..], &[&[5]], &[&[0]], &[&[2, 3], &[3, 4]], &[&[1, 2], &[2, 4]]] {
+            let a = Dense::from_i64(&z, rows).unwrap();
+            let (x, d) =
+                modular::solve(&a, &Dense::zeros(&z, rows.len(), 0).unwrap(), &Options::default()).unwrap().value;
+            assert_eq!((x.shape(), d), ((rows.len(), 0), Integer::from(1)), "{a:?}");
+        }
+    }
+}
+
 #[test]
 fn inverses_in_lowest_terms() {
     let z = Integers::default();

@@ -39,6 +39,16 @@ fn arrays_of_rows() {
     assert_eq!(Dense::parse(&z, &a.to_string()), Ok(a));
 }
 
+/// What is written of a matrix without rows is read in the same form.
+#[test]
+fn no_rows_in_every_form() {
+    for form in [Form::Json, Form::List, Form::Ntl, Form::Pari, Form::Sage, Form::Human] {
+        for text in ["[]", " [ ]\n"] {
+            assert_eq!(read(text, Some(form)), Dense::zeros(&zn(), 0, 0), "{form:?}: {text:?}");
+        }
+    }
+}
+
 #[test]
 fn sparse_formats() {
     let market = "%%MatrixMarket matrix coordinate integer general\n% a comment\n\n2 3 3\n1 1 5\n2 3 -1\n1 1 1\n";

@@ -108,7 +108,7 @@ impl Parser<'_> {
     fn expected(&mut self, what: &str) -> String {
         let found = match self.peek() {
             None => "the end".to_string(),
-            Some(_) => format!("\"{}\"", self.text[self.at..].chars().take(16).collect::<String>()),
+            Some(_) => format!("{:?}", self.text[self.at..].chars().take(16).collect::<String>()),
         };
         format!("column {}: expected {what}, found {found}", self.text[..self.at].chars().count() + 1)
     }

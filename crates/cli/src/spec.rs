@@ -243,6 +243,8 @@ mod tests {
             "gf2^999:x^999",
             "gfpf:F3",
             "gfpf:",
+            "gfpf:\n",
+            "zn:'\n",
         ] {
             let error = RingSpec::parse(text).unwrap_err().to_string();
             assert!(error.starts_with("--ring ") && error.contains("expected"), "{text}: {error}");

@@ -1,6 +1,9 @@
 //! The one error type of the library.
 
+use std::borrow::Cow;
+
 /// An error of the library, with the facts that a caller needs to act on it. Numbers that may exceed a word are decimal text.
+
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -34,7 +37,7 @@ pub enum Error {
         right: String,
     },
     /// The modulus is not one that the ring or transform accepts.
-    #[error("the modulus {modulus} will not do: expected {expected}")]
+    #[error("the modulus {} will not do: expected {expected}", on_one_line(modulus))]
     Modulus {
         /// The modulus given.
         modulus: String,
@@ -197,7 +200,7 @@ pub enum Error {
         modulus: u64,
     },
     /// The algorithm asked for by name does not apply to this task.
-    #[error("the algorithm '{algorithm}' does not apply to {task}; these do: {applicable}")]
+    #[error("the algorithm '{}' does not apply to {task}; these do: {applicable}", on_one_line(algorithm))]
     Algorithm {
         /// The name asked for.
         algorithm: String,
@@ -288,6 +291,11 @@ fn no_inverse(value: &str, modulus: &str, factor: &str) -> String {
         }
         _ => format!("{value} has no inverse modulo {modulus}: {factor} divides both"),
     }
+}
+
+/// A name that somebody gave, with its control characters spelled out: a message has one line.
+fn on_one_line(text: &str) -> Cow<'_, str> {
+    if text.contains(char::is_control) { text.escape_debug().to_string().into() } else { text.into() }
 }
 
 /// `Result` with the library's [`Error`].

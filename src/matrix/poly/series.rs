@@ -81,12 +81,13 @@ impl<R: Convolve> PolyMat<R> {
         let column = |m: &Self, j: usize| (0..m.rows).filter_map(|i| m.at(i, j).degree()).max();
         let degrees: Vec<usize> = (0..n).map(|j| column(divisor, j).unwrap_or(0)).collect();
         let excess = (0..n).filter_map(|j| column(self, j)?.checked_sub(degrees[j])).max();
-        let Some(excess) = excess else { return Ok((Self::zero(r, self.rows, n), self.clone())) };
         let reversed = |m: &Self, more: usize| {
             let entry = |i: usize, j: usize| reversed_at(m.at(i, j), degrees[j] + more);
             Self::from_fn(r, m.rows, n, entry)
         };
-        let inverse = reversed(divisor, 0)?.inv_series(excess + 1)?;
+        // also where the quotient is 0: only a divisor that is column-reduced makes it the only one
+        let inverse = reversed(divisor, 0)?.inv_series(excess.map_or(1, |excess| excess + 1))?;
+        let Some(excess) = excess else { return Ok((Self::zero(r, self.rows, n), self.clone())) };
         let quotient = reversed(self, excess)?.truncated(excess + 1).mul_low(&inverse, excess + 1)?;
         let quotient = quotient.each(|e| reversed_at(e, excess));
         let most = degrees.iter().max().copied().unwrap_or(0);
@@ -147,4 +148,24 @@ fn reversed_at<R: Convolve>(f: &Poly<R>, degree: usize) -> Poly<R> {
     let mut out = r.zeros(degree + 1);
     r.copy_at(&mut out, degree + 1 - f.len(), r.reversed(f.coeffs()).view());
     Poly::from_coeffs(r, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Zn;
+
+    /// Also where the dividend is short: many quotients would do.
+    #[test]
+    fn divisors_are_column_reduced() {
+        let f = Zn::new(97).unwrap();
+        let x = Poly::from_i64(&f, &[0, 1]);
+        let equal = PolyMat::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), x.clone()]).unwrap();
+        let [zero, none] = [2, 0].map(|n| PolyMat::zero(&f, n, n));
+        assert_eq!(zero.div_rem(&equal), Err(Error::Singular { rank: 1, size: 2 }));
+        assert_eq!(zero.div_rem(&zero), Err(Error::Singular { rank: 0, size: 2 }));
+        let reduced = PolyMat::new(&f, 2, 2, vec![x.clone(), x.clone(), x, Poly::one(&f)]).unwrap();
+        assert_eq!(zero.div_rem(&reduced), Ok((zero.clone(), zero)));
+        assert_eq!(none.div_rem(&none), Ok((none.clone(), none)));
+    }
 }
