@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 /// An error of the library, with the facts that a caller needs to act on it. Numbers that may exceed a word are decimal text.
-
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
