@@ -7,11 +7,11 @@ use crate::{
 };
 use polymod::{
     Integers, Ring, ZnBig,
-    io::{self, Format, Source},
     ring::{Coeffs, Convolve, FiniteField},
     rug::Integer,
     text::{self, Entries, Form, Grid, MatrixStyle, Order, PolyRows, ReadError, ReadOptions, Rows, Table},
 };
+use polymod_cli::io::{self, Format, Source};
 use std::io::Read;
 
 /// Bytes that an operand may take.

@@ -3,12 +3,11 @@
 use crate::bytes::Bytes;
 use polymod::{
     Dense, Integers,
-    cli::RingSpec,
     cpu,
     modular::{self, Checkpoint, Options},
     rug::{Integer, ops::Pow},
-    tune,
 };
+use polymod_cli::{RingSpec, tune};
 use sha2::{Digest, Sha256};
 use std::{
     fs,
