@@ -13,7 +13,7 @@ pub enum Op {
     Xgcd = 2,
     /// Of a monic a: each factor, and its multiplicity as a constant.
     Factor = 3,
-    /// 1/a to so many terms.
+    /// 1/a to a number of terms.
     Inverse = 4,
     /// a to this power modulo b of positive degree.
     Power = 5,

@@ -1,7 +1,5 @@
 //! Polynomials over F_(2^k), k below 64 and 64, against NTL's `GF2EX`.
 
-use polymod::{F2, Gf2k, Poly, poly::Part};
-
 use super::Subject;
 #[cfg(feature = "ntl")]
 use {
@@ -9,7 +7,8 @@ use {
     super::ours::{coefficients, divide, factors, failed, multiply, sorted},
     super::{CHOSEN, Verdict, same, subject},
     crate::ntl_fields::{Field, Op},
-    polymod::poly::Divisor,
+    polymod::poly::{Divisor, Part},
+    polymod::{F2, Gf2k, Poly},
 };
 
 #[cfg(not(feature = "ntl"))]

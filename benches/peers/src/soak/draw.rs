@@ -124,7 +124,7 @@ impl Draw {
         next.unwrap_or(u64::MAX - 58)
     }
 
-    /// A prime above so many.
+    /// A prime above this bound.
     pub fn prime_above(&mut self, least: usize) -> u64 {
         loop {
             let p = self.prime();
@@ -162,7 +162,7 @@ impl Draw {
         self.random.residue(n)
     }
 
-    /// An integer of either sign and at most so many bits.
+    /// An integer of either sign and at most this many bits.
     pub fn integer(&mut self, bits: u32) -> Integer {
         self.random.integer(bits)
     }

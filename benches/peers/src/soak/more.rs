@@ -1,8 +1,8 @@
 //! More of polynomials modulo n below 2^64, against FLINT's `nmod_poly`: powers, series, compositions, special points.
 
+use polymod::Error;
 use polymod::poly::{CompositionAlgorithm, Divisor, Geometric};
 use polymod::rug::Integer;
-use polymod::{Error, Poly};
 
 use super::draw::{Draw, poly, words};
 use super::ours::{elements, failed, vector};
@@ -12,6 +12,7 @@ use crate::flint::{field, nmod::NmodPoly};
 use {
     super::ours::divide,
     crate::ntl_fields::{self, Field, Op},
+    polymod::Poly,
 };
 
 pub const SUBJECTS: &[Subject] = &[

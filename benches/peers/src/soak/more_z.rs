@@ -196,10 +196,10 @@ fn squarefree(draw: &mut Draw) -> Verdict {
     }
     let whole = a.coefficients();
     let found = modular::squarefree(&poly(&z, &whole), &Options::default()).map_err(failed)?.value;
-    let mut product = FmpzPoly::new(&[found.unit.clone()]);
+    let mut product = FmpzPoly::new(std::slice::from_ref(&found.unit));
     for (f, e) in &found.factors {
         let part = FmpzPoly::new(&coefficients(f));
-        product = FmpzPoly::product(&product, &FmpzPoly::new(&part.pow(u64::from(*e))));
+        product = FmpzPoly::product(&product, &FmpzPoly::new(&part.pow(*e)));
         same(&part.discriminant().is_zero(), &false, || format!("a square in {f} of {whole:?}"))?;
     }
     same(&product.coefficients(), &whole, || format!("product of parts: {whole:?}"))?;

@@ -7,7 +7,7 @@ use polymod::{Error, Poly, ProductAlgorithm};
 use super::CHOSEN;
 use super::draw::Draw;
 
-/// Above so many pairs of coefficients quadratic algorithms are not forced.
+/// Pairs of coefficients above which quadratic algorithms are not forced.
 const MOST_PAIRS: usize = 300_000;
 
 /// An error that no case expects.
