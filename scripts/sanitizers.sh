@@ -55,8 +55,8 @@ runs() {
 # Reads and writes out of bounds, in the kernels and by whoever misuses them.
 address() {
     build address --lib --test soundness
-    runs polymod 100 kernels:: transform:: bits::
-    runs soundness 20
+    runs polymod 60 kernels:: transform:: bits::
+    runs soundness 36
 }
 
 # Threads that share a transform, a product or an engine. The standard library is built too: its own synchronisation must be seen.

@@ -9,7 +9,10 @@ const MODULO: [&str; 12] =
 /// Names of a field, before the number of its elements.
 const FIELD: [&str; 8] = ["finitefield", "gf", "ff", "fp", "f_", "f", "fq", "galoisfield"];
 
-/// The value of `--ring` that the text was probably meant as.
+/// Bits of the longest number that is looked at for being a prime: for a hint, nobody waits long.
+const LONGEST: u32 = 4096;
+
+/// The ring that the text may have been meant to name, as `--ring` takes it.
 #[must_use]
 pub fn meant(text: &str) -> Option<String> {
     let simple: String = text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
@@ -55,6 +58,7 @@ fn field(text: &str, n: &Integer) -> Option<String> {
     match k {
         1 if *n == 2 => Some("gf2".into()),
         2..=64 if n.is_power_of_two() => Some(extension(k)),
+        _ if k >= LONGEST => None,
         _ => (n.is_probably_prime(20) != IsPrime::No).then(|| format!("zn:{text}")),
     }
 }
@@ -86,6 +90,8 @@ mod tests {
             ("GF(9)", None),
             ("GF(1)", None),
             ("GF(2^65)", None),
+            // too long for a hint
+            ("GF(2^65536+1)", None),
             ("gf2^8:0x3", None),
             ("zn:1", None),
             ("zn:", None),

@@ -212,6 +212,7 @@ mod tests {
         let f4 = RingSpec::parse("gfpf:(2^48+224)^4+1").unwrap();
         let value = format!("gfpf:{}", f4.modulus().unwrap());
         assert_eq!(RingSpec::parse(&value).unwrap(), f4);
+        assert_eq!(RingSpec::parse("gfpf:2^4^2+1").unwrap().modulus(), Some(&modulus("zn:65537")));
         assert_eq!((f4.to_string(), f4.modulus()), ("gfpf:F4".into(), Some(&modulus("zn:(2^48+224)^4+1"))));
     }
 

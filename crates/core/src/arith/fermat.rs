@@ -158,7 +158,9 @@ impl FromStr for FermatPrime {
         let parsed = || {
             let compact: String = text.chars().filter(|c| *c != ' ').collect();
             let (base, exponent) = compact.strip_suffix("+1")?.rsplit_once('^')?;
-            let inner = base.strip_prefix('(').and_then(|b| b.strip_suffix(')')).unwrap_or(base);
+            // 2^4^2 is 2^16 elsewhere
+            let is_number = |b: &&str| b.bytes().all(|c| c.is_ascii_alphanumeric());
+            let inner = base.strip_prefix('(').and_then(|b| b.strip_suffix(')')).or(Some(base).filter(is_number))?;
             FermatPrime::new(u64::try_from(sum(inner)?).ok()?, exponent.parse().ok()?).ok()
         };
         parsed().ok_or_else(|| Error::Modulus { modulus: text.chars().take(80).collect(), expected: EXPECTED })
@@ -233,9 +235,19 @@ mod tests {
         assert_eq!("(2^64 - 2^28)^128 + 1".parse::<FermatPrime>().unwrap().name(), Some("G128"));
         assert_eq!("(2^48 + 2^8 - 2^5)^4+1".parse::<FermatPrime>().unwrap().name(), Some("F4"));
         assert_eq!("0x10^2+1".parse::<FermatPrime>().unwrap().limbs(), [257]);
-        for text in
-            ["", "F3", "f4", "2^48+1", "(2^48+1)^4+1", "(2^48)^3+1", "(2^66)^4+1", "()^4+1", "(2^48)^4", "(-8)^2+1"]
-        {
+        for text in [
+            "",
+            "F3",
+            "f4",
+            "2^48+1",
+            "(2^48+1)^4+1",
+            "(2^48)^3+1",
+            "(2^66)^4+1",
+            "()^4+1",
+            "(2^48)^4",
+            "(-8)^2+1",
+            "2^4^2+1",
+        ] {
             assert!(matches!(text.parse::<FermatPrime>(), Err(Error::Modulus { .. })), "{text}");
         }
     }
