@@ -174,7 +174,7 @@ fn generated_polynomials() {
 
 #[test]
 fn sample_files_are_what_they_say() {
-    let root = env!("CARGO_MANIFEST_DIR");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     for (name, degree, seed) in [("a", 4000, 1), ("b", 3000, 2)] {
         let made = output(&format!("gen poly --degree {degree} --ring zn:2^61-1 --seed {seed}"));
         assert!(std::fs::read_to_string(format!("{root}/examples/data/{name}.json")).unwrap() == made, "{name}.json");
