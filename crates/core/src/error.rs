@@ -254,7 +254,7 @@ pub enum Error {
         /// The cause.
         reason: String,
     },
-    /// The computation was stopped through its [`Cancel`](crate::Cancel) token.
+    /// The computation was stopped through its cancel token (`polymod::Cancel`).
     #[error("cancelled")]
     Cancelled,
 }
