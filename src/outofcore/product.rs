@@ -26,7 +26,7 @@ use crate::{
 pub enum ProductMethod {
     /// Transforms in the ring itself.
     Direct,
-    /// Transforms modulo so many word primes, for Z/n with a word n.
+    /// Transforms modulo several word primes, for Z/n with a word n.
     Crt,
     /// Transforms over the field of 2^60 elements, for F_2.
     Frobenius,
@@ -241,7 +241,7 @@ impl<R: Convolve> Product<R> {
         self.ring.engine().enter(|cx| self.decide(cx))
     }
 
-    /// Whether the product in memory, by what the engine's memory leaves, is predicted to take longer than this one.
+    /// Whether the product in memory, by the algorithms that the engine's memory allows, is predicted to take longer than this one.
     #[must_use]
     pub fn beats_memory(&self) -> bool {
         let [a, b] = self.lens.map(|len| Size { len, bits: 0 });
@@ -370,7 +370,7 @@ impl<R: Convolve> Product<R> {
     }
 }
 
-/// The length of the cyclic product that holds one of so many coefficients.
+/// Length of the cyclic product that holds a product of `full` coefficients.
 fn transform_len(full: usize) -> usize {
     full.next_power_of_two().max(4)
 }

@@ -48,7 +48,7 @@ impl<R: Convolve> FileDft<R> {
         Ok(FileDft { ring: ring.clone(), wrap, root: root.clone(), direction, steps, place })
     }
 
-    /// Whether there are transforms of so many values.
+    /// Whether there are transforms of `len` values.
     #[must_use]
     pub fn applies(len: usize) -> bool {
         len.is_power_of_two() && (4..=1 << 48).contains(&len)

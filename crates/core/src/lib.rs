@@ -2,7 +2,7 @@
 //!
 //! The lower half of [`polymod`](https://docs.rs/polymod), and its only crate with `unsafe`. [`arith`] is the arithmetic of words modulo n:
 //! [`Modulus`], [`Montgomery`], [`Shoup`] multipliers, primes and roots of unity. [`kernels`] are the inner loops, one for each instruction set,
-//! chosen by what the CPU has ([`cpu`]). [`transform`] has the plans of number-theoretic transforms of 2^k words, and of transforms over the
+//! chosen by the features of the CPU ([`cpu`]). [`transform`] has the plans of number-theoretic transforms of 2^k words, and of transforms over the
 //! field of 2^60 elements. [`costs`] holds the measured costs that choose among them.
 //!
 //! ```

@@ -113,7 +113,7 @@ fn share_columns(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Cx<'_>) {
     let mut rows: Vec<&mut [u64]> = x.chunks_exact_mut(columns).collect();
     let strips = (0..parts).map(|part| {
         let width = first(part + 1) - first(part);
-        std::array::from_fn(|i| rows[i].split_off_mut(..width).expect("so many columns are left"))
+        std::array::from_fn(|i| rows[i].split_off_mut(..width).expect("each row has as many columns"))
     });
     let done = cx.map(strips.collect(), |strip: [&mut [u64]; ROWS], _| {
         tables.top(way, strip);
