@@ -27,15 +27,15 @@ prepare() {
         unavailable "the nightly toolchain could not be installed (rustup toolchain install nightly --component rust-src)"
 }
 
-# build SANITIZER ARGUMENT...: compiles the crate's tests with it; the programs, one a line, in $programs.
+# build SANITIZER ARGUMENT...: compiles tests with it; adds the programs, one a line, to $programs.
+programs=
 build() {
     local sanitizer=$1 messages
     shift
     messages=$(RUSTFLAGS="-Zsanitizer=$sanitizer" CARGO_TARGET_DIR="$target/${sanitizer:0:1}san" \
         CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_PROFILE_DEV_OVERFLOW_CHECKS=false CARGO_PROFILE_DEV_DEBUG_ASSERTIONS=false \
-        cargo +nightly test --no-run --target "$host" --no-default-features --features parallel \
-        --message-format=json-render-diagnostics "$@")
-    programs=$(sed -n '/"test":true}/s/.*"executable":"\([^"]*\)".*/\1/p' <<<"$messages")
+        cargo +nightly test --no-run --target "$host" --message-format=json-render-diagnostics "$@")
+    programs+=$'\n'$(sed -n '/"test":true}/s/.*"executable":"\([^"]*\)".*/\1/p' <<<"$messages")
 }
 
 # runs NAME LEAST [FILTER...]: the tests of one of the programs whose names contain a filter, at least as many as `least`, so that
@@ -54,14 +54,15 @@ runs() {
 
 # Reads and writes out of bounds, in the kernels and by whoever misuses them.
 address() {
-    build address --lib --test soundness
-    runs polymod 60 kernels:: transform:: bits::
+    build address -p polymod-core --lib
+    build address -p polymod --no-default-features --features parallel --test soundness
+    runs polymod_core 60 kernels:: transform:: bits::
     runs soundness 36
 }
 
 # Threads that share a transform, a product or an engine. The standard library is built too: its own synchronisation must be seen.
 thread() {
-    build thread -Zbuild-std --test threads
+    build thread -Zbuild-std -p polymod --no-default-features --features parallel --test threads
     runs threads 7
 }
 
