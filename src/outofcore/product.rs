@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     Error, Result,
+    arith::Modulus,
     bits::ceil_log2,
     engine::Cx,
     monitor::{Alternative, Decision},
@@ -32,6 +33,17 @@ pub enum ProductMethod {
     Frobenius,
     /// Blocks of the operands, in memory.
     Blocks,
+}
+
+/// A [`ProductMethod`] with what it computes before it reads the operands.
+enum Method {
+    Direct,
+    /// The primes.
+    Crt(Modulus, Vec<u64>),
+    /// The transforms, and their predicted time in nanoseconds.
+    Frobenius(Box<BitProduct>, f64),
+    /// Number of coefficients of a block, and the predicted time of a product of two in nanoseconds.
+    Blocks(usize, f64),
 }
 
 /// A product, or a part of it, of one file by another, or by itself.
@@ -163,34 +175,42 @@ impl<R: Convolve> Product<R> {
             return Err(Error::Length { what, expected, got });
         }
         let r = &self.ring;
-        r.engine().enter(|cx| match (self.decide(cx)?, Gathering::of(&self.part, self.full())).1 {
-            None => self.all(a, b, to, cx),
-            Some(gathering) => {
-                let all = Scratch::new(&self.place.folder, self.full(), r.zeros(0).width)?;
-                self.all(a, b, &all, cx)?;
-                gathering.run(r, &all, to, self.place.memory, cx)
-            }
+        r.engine().enter(|cx| {
+            let method = self.prepared(cx)?;
+            cx.decided(|| self.decision(&method, cx))?;
+            let Some(gathering) = Gathering::of(&self.part, self.full()) else {
+                return self.all(&method, (a, b), to, cx);
+            };
+            let all = Scratch::new(&self.place.folder, self.full(), r.zeros(0).width)?;
+            self.all(&method, (a, b), &all, cx)?;
+            gathering.run(r, &all, to, self.place.memory, cx)
         })
     }
 
     /// All coefficients.
-    fn all(&self, a: &dyn Source, b: Option<&dyn Source>, to: &dyn Sink, cx: Cx<'_>) -> Result<()> {
+    fn all(
+        &self,
+        method: &Method,
+        (a, b): (&dyn Source, Option<&dyn Source>),
+        to: &dyn Sink,
+        cx: Cx<'_>,
+    ) -> Result<()> {
         let r = &self.ring;
-        match (self.method, r.word_modulus()) {
-            (ProductMethod::Direct, _) => {
+        match method {
+            Method::Direct => {
                 let root = r.root_of_unity(transform_len(self.full()) as u64)?;
                 let sides = self.sides(r.zeros(0).width, cx)?;
                 let tiles = self.tiles(sides)?;
                 let mut blocks = sides.memory(Task::Product(self.operands()), cx);
                 self.cyclic(r, &root, (a, b), (to, Order::Natural), (sides, &tiles, &mut blocks), cx)
             }
-            (ProductMethod::Crt, Some(n)) => {
-                let (engine, primes) = (cx.engine(), self.primes(n.n(), cx)?);
+            Method::Crt(n, primes) => {
+                let engine = cx.engine();
                 let (mut joined, sides) = (Vec::new(), self.sides(1, cx)?);
                 let mut blocks = sides.memory(Task::Product(self.operands()), cx);
                 let tiles = self.tiles(sides)?;
                 let rows = self.full().div_ceil(sides.cols);
-                for &p in &primes {
+                for &p in primes {
                     let field = Zn::on(engine, p)?;
                     let of = |from| Reduced { from, n: n.n(), p: field.modulus(), isa: engine.isa() };
                     let out = Scratch::new(&self.place.folder, rows * sides.cols, 1)?;
@@ -203,16 +223,10 @@ impl<R: Convolve> Product<R> {
                     cx.progress("primes", joined.len() as u64, primes.len() as u64);
                 }
                 drop(tiles);
-                residues::join(n, &primes, (&joined, sides, self.full()), to, &mut blocks, cx)
+                residues::join(*n, primes, (&joined, sides, self.full()), to, &mut blocks, cx)
             }
-            (ProductMethod::Frobenius, _) => {
-                let (product, _) = self.bits_within_memory(cx)?;
-                product.run([Some(a), b], &self.place.folder, (to, self.full()), cx)
-            }
-            _ => {
-                let block = self.largest_block(cx).0;
-                BlockProducts { r, block, cx }.multiply(a, b, &self.place.folder, to)
-            }
+            Method::Frobenius(product, _) => product.run([Some(a), b], &self.place.folder, (to, self.full()), cx),
+            Method::Blocks(block, _) => BlockProducts { r, block: *block, cx }.multiply(a, b, &self.place.folder, to),
         }
     }
 
@@ -238,40 +252,57 @@ impl<R: Convolve> Product<R> {
     /// # Errors
     /// [`Error::TooLarge`] where the memory is too short; [`Error::Cancelled`].
     pub fn plan(&self) -> Result<()> {
-        self.ring.engine().enter(|cx| self.decide(cx))
-    }
-
-    /// Whether the product in memory, by the algorithms that the engine's memory allows, is predicted to take longer than this one.
-    #[must_use]
-    pub fn beats_memory(&self) -> bool {
-        let [a, b] = self.lens.map(|len| Size { len, bits: 0 });
-        let shape = ProductShape { a, b, square: self.square, window: 0..self.full() };
         self.ring.engine().enter(|cx| {
-            let candidates = self.ring.product_candidates(&shape, cx);
-            let within = candidates.best(self.ring.working_memory(&shape)).predicted_ns;
-            within > candidates.best(u64::MAX).predicted_ns
-                && self.decision(cx).is_ok_and(|over_files| within > over_files.alternatives[0].predicted_ns)
+            let method = self.prepared(cx)?;
+            cx.decided(|| self.decision(&method, cx))
         })
     }
 
-    fn decide(&self, cx: Cx<'_>) -> Result<()> {
-        let decision = self.decision(cx)?;
-        cx.decided(|| decision)
+    /// Whether this product is predicted to take less than the one in memory by the algorithms that the engine's memory allows. Decided
+    /// without [`new`](Self::new) where the memory does not narrow the choice.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn beats_memory(ring: &R, lens: &[usize], part: Part, place: Workplace) -> Result<bool> {
+        let [len, other] = [lens[0], lens[lens.len() - 1]];
+        let [a, b] = [len, other].map(|len| Size { len, bits: 0 });
+        let shape = ProductShape { a, b, square: lens.len() == 1, window: 0..len.saturating_add(other) - 1 };
+        let [within, best] = ring.engine().enter(|cx| {
+            let candidates = ring.product_candidates(&shape, cx);
+            [ring.working_memory(&shape), u64::MAX].map(|memory| candidates.best(memory).predicted_ns)
+        });
+        if within <= best {
+            return Ok(false);
+        }
+        let product = Self::new(ring, len, lens.get(1).copied(), part, place)?;
+        let decision = ring.engine().enter(|cx| product.prepared(cx).map(|method| product.decision(&method, cx)));
+        Ok(decision.is_ok_and(|over_files| within > over_files.alternatives[0].predicted_ns))
     }
 
-    fn decision(&self, cx: Cx<'_>) -> Result<Decision> {
+    fn prepared(&self, cx: Cx<'_>) -> Result<Method> {
         Ok(match (self.method, self.ring.word_modulus()) {
-            (ProductMethod::Direct, _) => self.transforms_decision(1, cx),
-            (ProductMethod::Crt, Some(n)) => self.transforms_decision(self.primes(n.n(), cx)?.len(), cx),
+            (ProductMethod::Direct, _) => Method::Direct,
+            (ProductMethod::Crt, Some(n)) => Method::Crt(n, self.primes(n.n(), cx)?),
             (ProductMethod::Frobenius, _) => {
                 let (product, predicted_ns) = self.bits_within_memory(cx)?;
-                self.bits_decision(&product, predicted_ns, cx)
+                Method::Frobenius(Box::new(product), predicted_ns)
             }
             _ => {
                 let (block, each_ns) = self.largest_block(cx);
-                self.blocks_decision(&BlockProducts { r: &self.ring, block, cx }, each_ns)
+                Method::Blocks(block, each_ns)
             }
         })
+    }
+
+    fn decision(&self, method: &Method, cx: Cx<'_>) -> Decision {
+        match method {
+            Method::Direct => self.transforms_decision(1, cx),
+            Method::Crt(_, primes) => self.transforms_decision(primes.len(), cx),
+            Method::Frobenius(product, predicted_ns) => self.bits_decision(product, *predicted_ns, cx),
+            Method::Blocks(block, each_ns) => {
+                self.blocks_decision(&BlockProducts { r: &self.ring, block: *block, cx }, *each_ns)
+            }
+        }
     }
 
     /// The product over a ring with roots of unity enough.

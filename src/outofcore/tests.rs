@@ -229,7 +229,7 @@ fn files_beat_memory_that_is_too_short() {
         let n = (rug::Integer::from(1) << 255_u32) - 19_u32;
         let ring = ZnBig::on(&engine, n).unwrap();
         let place = Workplace { folder: std::env::temp_dir(), memory };
-        Product::new(&ring, len, Some(len), Part::All, place).unwrap().beats_memory()
+        Product::beats_memory(&ring, &[len, len], Part::All, place).unwrap()
     };
     assert!(product(14 << 20, 100_001));
     assert!(!product(14 << 20, 1000) && !product(1 << 30, 100_001));

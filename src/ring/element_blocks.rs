@@ -140,7 +140,7 @@ pub(super) fn transformed(fft: &dyn BlockTransform, direction: Direction, mut x:
     if fft.ends_in_scratch() { scratch } else { x }
 }
 
-/// Loops over a vector, divided among the threads where that pays.
+/// Conversions and products of the rows of a vector, divided among as many threads as their predicted time is worth.
 pub(super) struct Shared<'a> {
     fft: &'a dyn BlockTransform,
     /// Number of words of a row.

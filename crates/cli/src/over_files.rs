@@ -195,7 +195,8 @@ impl<R: Convolve> Bound<R> {
         if !limits::allows(result, held, session.memory()) {
             return Ok(true);
         }
-        Ok(!lens.contains(&0) && self.product(lens, call, &self.place(std::env::temp_dir()))?.beats_memory())
+        let place = self.place(std::env::temp_dir());
+        Ok(!lens.contains(&0) && Product::beats_memory(&self.ring, lens, call.part.clone(), place)?)
     }
 
     fn place(&self, folder: PathBuf) -> Workplace {
