@@ -2,7 +2,7 @@
 # Installs what a build needs and this machine lacks: a C compiler, make and m4 (for GMP), and the tools named as
 # arguments. Silent when nothing is missing. Exits 1, naming the packages, where it cannot install them.
 #
-#   scripts/setup.sh [TOOL...]        TOOL: autoreconf, automake, libtoolize (FLINT's build), gp (PARI),
+#   scripts/setup.sh [TOOL...]        TOOL: autoreconf, automake, libtoolize (FLINT's build), gp (PARI), c++ (libFuzzer's build),
 #                                         ntl (NTL's headers and a C++ compiler)
 set -eu
 
@@ -16,6 +16,9 @@ package_of() {
         apt-get:cc) echo gcc libc6-dev ;;
         dnf:cc) echo gcc glibc-devel ;;
         *:cc) echo gcc ;;
+        apk:c++ | apt-get:c++) echo g++ ;;
+        dnf:c++) echo gcc-c++ ;;
+        *:c++) echo gcc ;;
         *:autoreconf) echo autoconf ;;
         *:libtoolize) echo libtool ;;
         apt-get:gp | dnf:gp) echo pari-gp ;;

@@ -82,12 +82,14 @@ pub fn list(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Tests each mutant whose name or file contains one of the parts; with `--lib` among them by unit tests only.
+/// Tests each mutant whose name or file contains one of the parts; with `--lib` among them by unit tests only, with `--rest` those
+/// only that no earlier run noticed.
 pub fn run(root: &Path, parts: &[&str]) -> Result<(), String> {
     let (options, parts): (Vec<&str>, Vec<&str>) = parts.iter().partition(|part| part.starts_with("--"));
-    if let Some(option) = options.iter().find(|option| **option != "--lib") {
-        return Err(format!("unknown option {option}; there is --lib"));
+    if let Some(option) = options.iter().find(|option| !["--lib", "--rest"].contains(option)) {
+        return Err(format!("unknown option {option}; there are --lib and --rest"));
     }
+    let [units_only, rest_only] = ["--lib", "--rest"].map(|option| options.contains(&option));
     let mutants = all(root)?;
     let tree = source::write(root, &mutants)?;
     let runner = Runner { tree, target: root.join("target/mutants/target") };
@@ -97,11 +99,14 @@ pub fn run(root: &Path, parts: &[&str]) -> Result<(), String> {
     let mut results = report::read(root)?;
     let chosen = |m: &Mutant| parts.is_empty() || parts.iter().any(|p| m.name.contains(p) || m.file.contains(p));
     for (i, m) in mutants.iter().enumerate().filter(|(_, m)| chosen(m) && m.equivalent.is_none()) {
+        if rest_only && results.get(&m.name).is_some_and(Option::is_some) {
+            continue;
+        }
         let start = Instant::now();
-        let killer = runner.killer(i + 1, m, options.is_empty())?;
+        let killer = runner.killer(i + 1, m, !units_only)?;
         let seconds = start.elapsed().as_secs();
         println!("{:4} {:44} {} ({seconds} s)", i + 1, m.name, killer.as_deref().unwrap_or("SURVIVED"));
-        if killer.is_none() && !options.is_empty() {
+        if killer.is_none() && units_only {
             continue;
         }
         results.insert(m.name.clone(), killer);

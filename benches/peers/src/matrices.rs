@@ -86,6 +86,7 @@ impl Contest for Task {
 
 /// The product of two matrices of n rows, or the determinant of the first, by every library that takes the modulus.
 fn peers(p: u64, n: usize, entries: &[Vec<u64>; 2], wants_det: bool) -> Vec<Box<dyn Peer<u64>>> {
+    #[cfg_attr(not(feature = "fflas"), allow(unused_mut))]
     let mut all = vec![Sides::<NmodMat>::boxed(p, n, entries, wants_det)];
     #[cfg(feature = "fflas")]
     if p >> crate::fflas::BITS == 0 {

@@ -231,7 +231,7 @@ mod tests {
     fn a_product_modulo_several_words() {
         let p: Integer = (Integer::from(1) << 128) + 51;
         let operands = [vec![Integer::from(&p - 1u32), Integer::from(1)], vec![Integer::from(&p - 2u32)]];
-        let mut product = BigProduct::new(&p, &operands);
+        let mut product = BigTask::new(BigOp::Product, &p, &operands);
         product.run();
         assert_eq!(product.result(), [Integer::from(2), Integer::from(&p - 2u32)]);
     }

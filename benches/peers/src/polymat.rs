@@ -127,6 +127,7 @@ impl Contest for Task {
 fn peers(p: u64, rows: usize, operands: &[Vec<Vec<u64>>; 2], op: Op) -> Vec<Box<dyn Peer<Vec<u64>>>> {
     let all = [&operands[0], &operands[1], &vec![Vec::new(); rows * rows]];
     let flint = Flint { op, matrices: all.map(|e| NmodPolyMat::new(p, rows, e)), det: NmodPoly::with(p, &[]) };
+    #[cfg_attr(not(feature = "pml"), allow(unused_mut))]
     let mut peers: Vec<Box<dyn Peer<Vec<u64>>>> = vec![Box::new(flint)];
     #[cfg(feature = "pml")]
     peers.extend(crate::pml::peers(p, rows, operands, op));

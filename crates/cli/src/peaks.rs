@@ -10,7 +10,7 @@ use polymod::{
     bits::bit_len,
     matrix::{Dense, PolyMat},
     poly::Poly,
-    ring::Convolve,
+    ring::{Convolve, ProductShape, Size},
 };
 
 /// Bytes that verbs hold for each additional thread.
@@ -74,7 +74,7 @@ fn of_polys<R: Convolve>(verb: &str, o: &Operands<R>, s: &Sizes) -> f64 {
         "neg" | "derivative" | "integral" | "reverse" => held,
         // as much scratch
         "ntt" => result,
-        "pow" => 0.2 * all,
+        "pow" => (0.2 * all).max(last_products(o)),
         "prod" => (2.0 + 1.5 * primes) * all,
         "multieval" | "interpolate" => match &o.progression {
             // middle products, and the powers of the ratio
@@ -101,6 +101,35 @@ fn of_polys<R: Convolve>(verb: &str, o: &Operands<R>, s: &Sizes) -> f64 {
         "recurrence" => TABLES + (10.0 + 8.0 * primes) * held,
         _ => held,
     }
+}
+
+/// How many times longer than the fastest algorithm a product may take to save memory, before the verb is refused: the
+/// definition fits in little memory, but would run for minutes where transforms take milliseconds.
+const SLOWDOWN: f64 = 16.0;
+/// Number of coefficients of operands that no product is planned for.
+const LONGEST: usize = 1 << 40;
+
+/// Least working memory of the last products of a power, by the algorithms that are fast enough.
+fn last_products<R: Convolve>(o: &Operands<R>) -> f64 {
+    let degree = o.polys[0].degree().unwrap_or(0);
+    let exponent = o.integers[0].as_abs().to_usize().unwrap_or(usize::MAX);
+    let half = degree.saturating_mul(exponent / 2);
+    if half >= LONGEST {
+        // the result alone is refused
+        return 0.0;
+    }
+    let square = product_memory(&o.ring, half + 1, half + 1);
+    if exponent % 2 == 0 { square } else { square.max(product_memory(&o.ring, 2 * half + 1, degree + 1)) }
+}
+
+/// Least working memory of a product of polynomials of these lengths, by the algorithms that are fast enough.
+fn product_memory<R: Convolve>(r: &R, long: usize, short: usize) -> f64 {
+    let [a, b] = [long, short].map(|len| Size { len, bits: 0 });
+    let shape = ProductShape { a, b, square: long == short, window: 0..long + short - 1 };
+    let candidates = r.engine().enter(|cx| r.product_candidates(&shape, cx));
+    let fastest = candidates.iter().fold(f64::INFINITY, |least, c| least.min(c.predicted_ns));
+    let fast = candidates.iter().filter(|c| c.predicted_ns <= SLOWDOWN * fastest);
+    fast.fold(f64::INFINITY, |least, c| least.min(c.peak_bytes as f64))
 }
 
 /// Bounds for matrices over rings of bounded elements.

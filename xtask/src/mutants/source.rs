@@ -42,6 +42,7 @@ pub fn replaced(at: &str) -> &str {
 pub fn module(file: &str) -> String {
     let path = file
         .trim_start_matches("crates/core/")
+        .trim_start_matches("crates/cli/")
         .trim_start_matches("src/")
         .trim_end_matches(".rs")
         .trim_end_matches("/mod")
@@ -94,9 +95,11 @@ pub fn write(root: &Path, mutants: &[Mutant]) -> Result<PathBuf, String> {
         .output();
     let listed = listed.map_err(|e| format!("git ls-files: {e}"))?;
     let mut texts = mutated(root, mutants)?;
-    for (file, switch) in
-        [("src/lib.rs", "pub use polymod_core::mutants;"), ("crates/core/src/lib.rs", "pub mod mutants;")]
-    {
+    for (file, switch) in [
+        ("crates/core/src/lib.rs", "pub mod mutants;"),
+        ("src/lib.rs", "pub use polymod_core::mutants;"),
+        ("crates/cli/src/lib.rs", "pub use polymod::mutants;"),
+    ] {
         let library = texts.remove(file).map_or_else(|| read(root, file), Ok)?;
         texts.insert(file.into(), format!("#![allow(warnings)]\n{library}\n#[doc(hidden)]\n{switch}\n"));
     }

@@ -199,6 +199,11 @@ fn every_verb_over_residues_of_a_word() {
 }
 
 #[test]
+fn every_verb_over_residues_of_four_words() {
+    walk("zn:2^255-19", &["ntt"]);
+}
+
+#[test]
 fn every_verb_over_bits() {
     walk("gf2", &["ntt"]);
 }
