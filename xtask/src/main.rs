@@ -13,7 +13,7 @@ cargo xtask mutants check          every mutant's place is found in the sources,
 cargo xtask mutants list           the mutants, a line each
 cargo xtask mutants run [PART…]    builds the crate once with all mutants switched off, then tests each mutant whose
                                    name or file contains one of the PARTs (all without one): which tests notice it;
-                                   with --lib by unit tests only
+                                   with --first by the tests that run first only, with --rest those that no run noticed
 cargo xtask mutants table          writes the results of the last runs into docs/testing.md
 ";
 

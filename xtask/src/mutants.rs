@@ -2,9 +2,10 @@
 //!
 //! A mutant is a place in a source file and what stands there instead. All of them are put into a copy of the sources, each behind a
 //! switch (`if crate::mutants::on(17) { wrong } else { right }`), so that one build serves all: the environment variable
-//! `POLYMOD_MUTANT` names the one that is switched on. Its own module's unit tests run first, then all unit tests, then the
-//! integration tests, until one fails. A mutant that all tests pass has survived.
+//! `POLYMOD_MUTANT` names the one that is switched on. The tests near its file run first, or those that it
+//! names, then all unit tests, then the integration tests, until one fails. A mutant that all tests pass has survived.
 
+mod near;
 mod report;
 mod source;
 
@@ -34,7 +35,7 @@ pub struct Mutant {
     pub at: String,
     /// What stands there instead.
     pub with: String,
-    /// The filter of the tests that run first, as nextest's `test(…)` takes it; the file's module without one.
+    /// The tests that run first, a filter of nextest; those near the file without one.
     pub tests: Option<String>,
     /// Why no test can notice it: it changes no result.
     pub equivalent: Option<String>,
@@ -82,14 +83,14 @@ pub fn list(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Tests each mutant whose name or file contains one of the parts; with `--lib` among them by unit tests only, with `--rest` those
-/// only that no earlier run noticed.
+/// Tests each mutant whose name or file contains one of the parts; with `--first` among them by the tests that run first only, with
+/// `--rest` those only that no earlier run noticed.
 pub fn run(root: &Path, parts: &[&str]) -> Result<(), String> {
     let (options, parts): (Vec<&str>, Vec<&str>) = parts.iter().partition(|part| part.starts_with("--"));
-    if let Some(option) = options.iter().find(|option| !["--lib", "--rest"].contains(option)) {
-        return Err(format!("unknown option {option}; there are --lib and --rest"));
+    if let Some(option) = options.iter().find(|option| !["--first", "--rest"].contains(option)) {
+        return Err(format!("unknown option {option}; there are --first and --rest"));
     }
-    let [units_only, rest_only] = ["--lib", "--rest"].map(|option| options.contains(&option));
+    let [first_only, rest_only] = ["--first", "--rest"].map(|option| options.contains(&option));
     let mutants = all(root)?;
     let tree = source::write(root, &mutants)?;
     let runner = Runner { tree, target: root.join("target/mutants/target") };
@@ -103,10 +104,10 @@ pub fn run(root: &Path, parts: &[&str]) -> Result<(), String> {
             continue;
         }
         let start = Instant::now();
-        let killer = runner.killer(i + 1, m, !units_only)?;
+        let killer = runner.killer(i + 1, m, first_only)?;
         let seconds = start.elapsed().as_secs();
         println!("{:4} {:44} {} ({seconds} s)", i + 1, m.name, killer.as_deref().unwrap_or("SURVIVED"));
-        if killer.is_none() && units_only {
+        if killer.is_none() && first_only {
             continue;
         }
         results.insert(m.name.clone(), killer);
@@ -136,8 +137,7 @@ impl Runner {
     }
 
     fn build(&self) -> Result<(), String> {
-        // integration tests are built when the first mutant needs them
-        let status = self.nextest(&["run", "--no-run", "--lib", "--cargo-quiet"]).status();
+        let status = self.nextest(&["run", "--no-run", "--cargo-quiet"]).status();
         match status.map_err(|e| format!("cargo nextest cannot be started ({e}); install cargo-nextest"))?.success() {
             true => Ok(()),
             false => Err("the mutants do not compile".into()),
@@ -153,11 +153,10 @@ impl Runner {
     }
 
     /// The first test that fails with this mutant on.
-    fn killer(&self, number: usize, mutant: &Mutant, integration: bool) -> Result<Option<String>, String> {
-        let first = mutant.tests.clone().unwrap_or_else(|| format!("test({})", source::module(&mutant.file)));
-        for stage in
-            [&["--lib", "-E", &first][..], &["--lib"], &["--test", "*"]].into_iter().take(2 + usize::from(integration))
-        {
+    fn killer(&self, number: usize, mutant: &Mutant, first_only: bool) -> Result<Option<String>, String> {
+        let first = mutant.tests.clone().unwrap_or_else(|| near::tests(&mutant.file));
+        let stages = [&["-E", &first][..], &["--lib"], &["--test", "*"]];
+        for stage in stages.into_iter().take(if first_only { 1 } else { 3 }) {
             let found = self.failing(number, stage)?;
             if found.is_some() {
                 return Ok(found);

@@ -119,7 +119,7 @@ fn last_products<R: Convolve>(o: &Operands<R>) -> f64 {
         return 0.0;
     }
     let square = product_memory(&o.ring, half + 1, half + 1);
-    if exponent % 2 == 0 { square } else { square.max(product_memory(&o.ring, 2 * half + 1, degree + 1)) }
+    if exponent.is_multiple_of(2) { square } else { square.max(product_memory(&o.ring, 2 * half + 1, degree + 1)) }
 }
 
 /// Least working memory of a product of polynomials of these lengths, by the algorithms that are fast enough.

@@ -6,7 +6,7 @@ use super::{
     verbs::{Operands, Value, Verb, poly, ring_verbs, row, small, unexpected},
     verbs_factor::{factors, parts},
     verbs_matrix::{like_right_side, right_side, solution},
-    verify::wrong,
+    verify::{Proof, wrong},
 };
 use polymod::{
     Error,
@@ -81,6 +81,9 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
             small,
             |c, o, _, v| {
                 let (a, content) = (&o.polys[0], scalar(v)?);
+                if *content == 1 && coprime_coefficients(a) {
+                    return Ok(Proof::Exact);
+                }
                 let primitive = modular::primitive_part(a);
                 let signed =
                     if a.leading().is_some_and(|lead| lead < 0) { (-content).complete() } else { content.clone() };
@@ -103,6 +106,9 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
                         false => Err(wrong("the primitive part of 0")),
                     });
                 };
+                if a == primitive && lead > 0 && coprime_coefficients(a) {
+                    return Ok(Proof::Exact);
+                }
                 if lead <= 0 || modular::content(primitive) != 1 || !of_a.is_divisible(&lead) {
                     return Err(wrong("the primitive part"));
                 }
@@ -114,6 +120,15 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
     verbs.extend(factor_verbs());
     verbs.extend(matrix_verbs());
     verbs
+}
+
+/// Whether the coefficients, from the highest one on, have no common divisor but 1: the library begins with the lowest.
+fn coprime_coefficients(a: &Poly<Integers>) -> bool {
+    let mut divisor = Integer::new();
+    (0..a.len()).rev().any(|i| {
+        divisor.gcd_mut(&a.coeff(i));
+        divisor == 1
+    })
 }
 
 /// Verbs of factors over Z, and roots in Z.

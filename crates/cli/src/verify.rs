@@ -7,8 +7,8 @@
 //!
 //!
 //! `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `matrix`, `points`, `poly_matrix`, `series`
-//! and `transform` have the checks of these verbs; `bits`, `elements` and `packed` the arithmetic of places,
-//! `irreducible` the moduli of extensions. Cost: at most about twice the computation's, for identities d products of
+//! and `transform` have the checks of these verbs; `bits`, `elements`, `packed`, `slots`, `tables` and
+//! `wrapping` the arithmetic of places, `irreducible` the moduli of extensions. Cost: at most about twice the computation's, for identities d products of
 //! words a coefficient and point.
 
 mod bits;
@@ -31,8 +31,11 @@ mod place;
 mod points;
 mod poly_matrix;
 mod series;
+mod slots;
+mod tables;
 mod transform;
 mod vectors;
+mod wrapping;
 
 use super::{
     Failure,
@@ -187,13 +190,23 @@ impl<R: Convolve> Checker<'_, R> {
         self.coefficients(c, 1, |_| power.clone())
     }
 
-    /// Checks a part of a product as [`product`](Self::product) does, the whole being computed again.
+    /// Checks a part of a product as [`product`](Self::product) does, the whole or the higher coefficients being computed again.
     ///
     /// # Errors
     /// The errors of [`product`](Self::product).
     pub fn part(&mut self, factors: &[(&Poly<R>, u64)], part: &Part, c: &Poly<R>) -> Result<Proof, Failure> {
         if *part == Part::All {
             return self.product(factors, c);
+        }
+        if let Part::Low(n) = *part {
+            let pair = match factors {
+                [(a, 2)] => Some([*a, *a]),
+                [(a, 1), (b, 1)] => Some([*a, *b]),
+                _ => None,
+            };
+            if let Some(pair) = pair {
+                return self.low_part(pair, n, c);
+            }
         }
         let mut full = Poly::one(self.ring);
         for (f, e) in factors {
@@ -205,6 +218,22 @@ impl<R: Convolve> Checker<'_, R> {
         } else {
             Err(wrong("the part of the product"))
         }
+    }
+
+    /// Checks that c has the coefficients of a·b below x^n, the others being computed for it.
+    fn low_part(&mut self, factors: [&Poly<R>; 2], n: usize, c: &Poly<R>) -> Result<Proof, Failure> {
+        let r = self.ring;
+        if c.len() > n {
+            return Err(wrong("the length of the product"));
+        }
+        let [a, b] = factors.map(|p| Poly::from_coeffs(r, r.owned(p.coeffs().low(n))));
+        let high = a.mul_part(&b, &Part::Middle(n..(a.len() + b.len()).max(n)), None)?;
+        let mut full = r.zeros(if high.is_empty() { c.len() } else { n + high.len() });
+        r.copy_at(&mut full, 0, c.coeffs());
+        if !high.is_empty() {
+            r.copy_at(&mut full, n, high.coeffs());
+        }
+        self.product(&[(&a, 1), (&b, 1)], &Poly::from_coeffs(r, full))
     }
 
     /// Checks that c[i] = `expected(i)` for i in [0, len), and that c has no more coefficients.
@@ -302,15 +331,24 @@ fn random_prime(random: &mut Random) -> Modulus {
 
 /// Coefficient i modulo m.
 fn residue<R: Ring>(r: &R, v: View<'_, R>, i: usize, m: Modulus) -> u64 {
-    let mut limbs = Vec::with_capacity(2);
-    let negative = r.limbs(v, i, &mut limbs);
-    let x = limbs.iter().rev().fold(0, |x, &w| m.reduce_wide(u128::from(x) << 64 | u128::from(w)));
-    if negative { m.neg(x) } else { x }
+    residues(r, v.slice(i..i + 1), m)[0]
+}
+
+/// All coefficients modulo m.
+fn residues<R: Ring>(r: &R, v: View<'_, R>, m: Modulus) -> Vec<u64> {
+    let mut limbs = Vec::new();
+    let one = |i| {
+        limbs.clear();
+        let negative = r.limbs(v, i, &mut limbs);
+        let x = limbs.iter().rev().fold(0, |x, &w| m.reduce_wide(u128::from(x) << 64 | u128::from(w)));
+        if negative { m.neg(x) } else { x }
+    };
+    (0..v.len()).map(one).collect()
 }
 
 /// v(x) modulo m.
 fn evaluated<R: Ring>(r: &R, v: View<'_, R>, x: u64, m: Modulus) -> u64 {
-    (0..v.len()).rev().fold(0, |sum, i| m.add(m.mul(sum, x), residue(r, v, i, m)))
+    residues(r, v, m).iter().rev().fold(0, |sum, c| m.add(m.mul(sum, x), *c))
 }
 
 /// Maps a polynomial to the ring `to`, by the integers that represent its coefficients.

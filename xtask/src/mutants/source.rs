@@ -38,18 +38,6 @@ pub fn replaced(at: &str) -> &str {
     at.split_once('«').and_then(|(_, rest)| rest.rsplit_once('»')).map_or(at, |(middle, _)| middle)
 }
 
-/// The path of a source file's module: `kernels::transpose` of `crates/core/src/kernels/transpose.rs`.
-pub fn module(file: &str) -> String {
-    let path = file
-        .trim_start_matches("crates/core/")
-        .trim_start_matches("crates/cli/")
-        .trim_start_matches("src/")
-        .trim_end_matches(".rs")
-        .trim_end_matches("/mod")
-        .trim_end_matches("/tests");
-    path.replace('/', "::")
-}
-
 /// The changed files' texts.
 pub fn mutated(root: &Path, mutants: &[Mutant]) -> Result<BTreeMap<String, String>, String> {
     // (from, to, new text) in each file

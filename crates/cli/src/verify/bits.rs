@@ -11,11 +11,11 @@ pub(super) struct Bits {
 }
 
 /// A linear map, as a table of the images of all bytes for each byte of a word.
-struct Linear(Vec<[u128; 256]>);
+pub(super) struct Linear(Vec<[u128; 256]>);
 
 impl Linear {
     /// The linear map with these images of single bits, eight for each byte.
-    fn new(images: &[u128]) -> Self {
+    pub fn new(images: &[u128]) -> Self {
         let table = |images: &[u128]| {
             let mut table = [0; 256];
             for byte in 1..256usize {
@@ -27,7 +27,8 @@ impl Linear {
         Linear(images.chunks(8).map(table).collect())
     }
 
-    fn of(&self, x: u128) -> u128 {
+    /// The image of x.
+    pub fn of(&self, x: u128) -> u128 {
         self.0.iter().zip(x.to_le_bytes()).fold(0, |sum, (table, byte)| sum ^ table[usize::from(byte)])
     }
 }

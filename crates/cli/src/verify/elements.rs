@@ -2,7 +2,7 @@
 //! F\[t\]/(t^d − h) of an F of characteristic 2, h over F_2.
 
 use super::{Distribution, Random, place::Place};
-use polymod::ring::{Ring, View};
+use polymod::ring::{Coeffs, Ring, View};
 
 /// The ring itself as a place.
 pub(super) struct Points<'a, R> {
@@ -19,6 +19,18 @@ pub(super) fn drawn<R: Ring>(r: &R, elements: &Distribution, random: &mut Random
         Ok(()) => r.get(v.view(), 0),
         Err(_) => r.elem(0),
     }
+}
+
+/// Random elements, as [`drawn`] makes them.
+pub(super) fn drawn_vector<R: Ring>(r: &R, elements: &Distribution, count: usize, random: &mut Random) -> Coeffs<R> {
+    let (mut v, mut limbs) = (r.zeros(0), Vec::new());
+    for i in 0..count {
+        elements.draw(random, &mut limbs);
+        if r.push_limbs(&mut v, false, &limbs).is_err() {
+            r.resize(&mut v, i + 1);
+        }
+    }
+    v
 }
 
 impl<R: Ring> Place<R> for Points<'_, R> {

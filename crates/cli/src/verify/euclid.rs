@@ -80,11 +80,24 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// The resultant lc(b)^n·∏ a(β), computed from the other end: with the coefficients in reverse order, whose
-    /// remainders are different, it is the same except for the sign (−1)^(nm). For short operands, and those with a
-    /// zero at 0 or a lowest coefficient that is not a unit, by the textbook.
+    /// remainders are different, it is the same except for the sign (−1)^(nm); a zero of a at 0 gives a factor (−1)^m·b(0), one of
+    /// b a factor a(0). For short operands, and those whose lowest coefficient is not a unit, by the textbook.
     fn resultant_again(&self, a: &Poly<R>, b: &Poly<R>) -> Result<R::Elem, Failure> {
         const SHORT: usize = 64;
         let r = self.ring;
+        let zeros = [a, b].map(|p| (0..p.len()).take_while(|&i| r.is_zero(&p.coeff(i))).count());
+        if zeros != [0, 0] && !a.is_empty() && !b.is_empty() {
+            if zeros.iter().all(|&count| count > 0) {
+                return Ok(r.elem(0));
+            }
+            let [a, b] = [(a, zeros[0]), (b, zeros[1])].map(|(p, k)| Poly::from_coeffs(r, r.owned(p.coeffs().from(k))));
+            let sign = if b.len() % 2 == 0 { r.elem(-1) } else { r.one() };
+            let factor = match zeros[0] {
+                0 => r.pow(&a.coeff(0), zeros[1] as u64),
+                k => r.pow(&r.mul(&sign, &b.coeff(0)), k as u64),
+            };
+            return Ok(r.mul(&factor, &self.resultant_again(&a, &b)?));
+        }
         let units = [a, b].iter().all(|p| !p.is_empty() && r.inv(&p.coeff(0)).is_ok());
         if units
             && a.len().min(b.len()) > SHORT

@@ -16,7 +16,11 @@ use super::{
     elements::{Extension, Points},
     irreducible::{modulus, short_irreducible, trinomial},
     packed::Packed,
-    random_prime, residue, wrong,
+    random_prime, residues,
+    slots::Slots,
+    tables::Tables,
+    wrapping::Wrapping,
+    wrong,
 };
 use crate::Failure;
 use polymod::{
@@ -41,6 +45,14 @@ pub(super) trait Place<R: Ring> {
     fn product(&self, a: &Self::Value, b: &Self::Value) -> Self::Value;
     /// a + b.
     fn sum(&self, a: &Self::Value, b: &Self::Value) -> Self::Value;
+    /// Σ a_j·x_j for each row of as many a_j as there are x_j, one or more.
+    fn sums_of_products(&self, rows: &[Self::Value], x: &[Self::Value]) -> Vec<Self::Value> {
+        let row = |row: &[Self::Value]| {
+            let products = row.iter().zip(x).map(|(a, x)| self.product(a, x));
+            products.reduce(|a, b| self.sum(&a, &b)).unwrap_or_else(|| self.one())
+        };
+        rows.chunks(x.len()).map(row).collect()
+    }
     /// The values of polynomials at x.
     fn values(&self, r: &R, polys: &[View<'_, R>], x: &Self::Value) -> Vec<Self::Value>;
 }
@@ -133,19 +145,13 @@ impl<R: Convolve> Claim<'_, R> {
                 let step = power(place, x, apart(a, b) as u64);
                 let steps = std::iter::successors(Some(place.one()), |y| Some(place.product(y, &step)));
                 let columns: Vec<_> = steps.take(b.cols()).collect();
-                let times = |values: &[P::Value], cols: usize, x: &[P::Value]| -> Vec<Option<P::Value>> {
-                    let row = |row: &[P::Value]| {
-                        let products = row.iter().zip(x).map(|(a, x)| place.product(a, x));
-                        products.reduce(|a, b| place.sum(&a, &b))
-                    };
-                    values.chunks(cols.max(1)).map(row).collect()
-                };
                 let (of_a, rest) = values.split_at(a.rows() * a.cols());
                 let (of_b, of_c) = rest.split_at(b.rows() * b.cols());
-                let inner: Vec<_> = times(of_b, b.cols(), &columns).into_iter().flatten().collect();
-                b.cols() == 0
-                    || a.cols() == 0 && c.is_zero()
-                    || times(of_a, a.cols(), &inner) == times(of_c, c.cols(), &columns)
+                if b.cols() == 0 || a.cols() == 0 {
+                    return c.is_zero();
+                }
+                let inner = place.sums_of_products(of_b, &columns);
+                place.sums_of_products(of_a, &inner) == place.sums_of_products(of_c, &columns)
             }
         }
     }
@@ -188,7 +194,17 @@ impl<R: Ring> Place<R> for Modulo {
 
     fn values(&self, r: &R, polys: &[View<'_, R>], x: &u64) -> Vec<u64> {
         let m = self.0;
-        let value = |p: &View<'_, R>| (0..p.len()).rev().fold(0, |sum, i| m.add(m.mul(sum, *x), residue(r, *p, i, m)));
+        // as many sums as a multiplication takes cycles, in powers of x to this
+        const LANES: usize = 8;
+        let powers: Vec<u64> = std::iter::successors(Some(1), |y| Some(m.mul(*y, *x))).take(LANES + 1).collect();
+        let value = |p: &View<'_, R>| {
+            let mut sums = [0; LANES];
+            for block in residues(r, *p, m).chunks(LANES).rev() {
+                sums.iter_mut().for_each(|sum| *sum = m.mul(*sum, powers[LANES]));
+                sums.iter_mut().zip(block).for_each(|(sum, c)| *sum = m.add(*sum, *c));
+            }
+            sums.iter().zip(&powers).fold(0, |value, (sum, power)| m.add(value, m.mul(*sum, *power)))
+        };
         polys.iter().map(value).collect()
     }
 }
@@ -218,12 +234,11 @@ impl<R: Convolve> Checker<'_, R> {
             }
             let coefficients = short_irreducible(2, d, &mut self.random);
             let h = (0..coefficients.len()).filter(|&i| coefficients[i] == 1).collect();
-            return self.compare(
-                &Extension { ring: r, elements: elements(), degree: d, h },
-                claims,
-                (1, log2_error),
-                what,
-            );
+            let place = Extension { ring: r, elements: elements(), degree: d, h };
+            return match d * packed <= Tables::<R>::BITS {
+                true => self.compare(&Tables::new(place, packed), claims, (1, log2_error), what),
+                false => self.compare(&place, claims, (1, log2_error), what),
+            };
         }
         self.modulo(&n, claims, (degree, coefficients), what)
     }
@@ -265,7 +280,15 @@ impl<R: Convolve> Checker<'_, R> {
             let d = ((SECURITY + degree.log2()) / log2_p).floor() as usize + 1;
             let (d, h) = modulus(p, d, &mut self.random);
             let bound = (1, degree.log2() - d as f64 * log2_p);
-            proof = proof.or(self.compare(&Packed::new(n, d, &h, coefficients), claims, bound, what)?);
+            let bits = n.significant_bits() - 1;
+            let this = match n.to_u64() {
+                Some(_) => self.compare(&Slots::new(self.ring, Distribution::below(n), d, &h), claims, bound, what)?,
+                None if n.is_power_of_two() && bits <= 64 => {
+                    self.compare(&Wrapping::new(bits, d, &h), claims, bound, what)?
+                }
+                None => self.compare(&Packed::new(n, d, &h, coefficients), claims, bound, what)?,
+            };
+            proof = proof.or(this);
         }
         Ok(proof)
     }
@@ -362,11 +385,80 @@ pub(super) fn prime_factors(n: &Integer, degree: f64) -> (Vec<u64>, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use polymod::ring::{F2, Gf2k, Zn, ZnBig};
     use rug::ops::Pow;
+
+    /// Values by the scheme of Horner, one product of the place at a time, and sums of products one by one.
+    fn follows_the_definition<R: Convolve, P: Place<R>>(r: &R, place: &P)
+    where
+        P::Value: std::fmt::Debug,
+    {
+        let mut random = Random::new(11);
+        let mut coefficient = || {
+            let mut v = r.zeros(0);
+            r.push_limbs(&mut v, false, &[random.word() & 1]).unwrap();
+            v
+        };
+        let x = place.random(&mut Random::new(5));
+        let lens = [0, 1, 2, 15, 16, 17, 63, 64, 65, 150, 300];
+        let polys: Vec<_> = lens
+            .iter()
+            .map(|&len| {
+                let mut p = r.zeros(len);
+                (0..len).for_each(|i| r.copy_at(&mut p, i, coefficient().view()));
+                p
+            })
+            .collect();
+        let values = place.values(r, &polys.iter().map(|p| p.view()).collect::<Vec<_>>(), &x);
+        let constants =
+            |p: View<'_, R>| (0..p.len()).map(|i| place.values(r, &[p.slice(i..i + 1)], &x).remove(0)).collect();
+        let mut by_definition = Vec::new();
+        for p in &polys {
+            let constants: Vec<P::Value> = constants(p.view());
+            let zero = place.values(r, &[r.zeros(0).view()], &x).remove(0);
+            by_definition.push(constants.iter().rev().fold(zero, |sum, c| place.sum(&place.product(&sum, &x), c)));
+        }
+        assert_eq!(values, by_definition, "{}", r.name());
+        let (rows, factors) = (&values[2..8], &values[8..]);
+        let sum = |row: &[P::Value]| {
+            let products: Vec<_> = row.iter().zip(factors).map(|(a, x)| place.product(a, x)).collect();
+            products[1..].iter().fold(products[0].clone(), |sum, x| place.sum(&sum, x))
+        };
+        let sums: Vec<_> = rows.chunks(3).map(sum).collect();
+        assert_eq!(place.sums_of_products(rows, factors), sums, "{}", r.name());
+    }
+
+    #[test]
+    fn places_follow_the_definition() {
+        for (n, p, least) in [(3, 3, 41), (97, 97, 9), (1 << 32, 2, 60), (65_537 * 3, 3, 46), ((1 << 61) - 1, 7, 5)] {
+            let (r, n) = (Zn::new(n).unwrap(), Integer::from(n));
+            let (d, h) = modulus(p, least, &mut Random::new(2));
+            follows_the_definition(&r, &Slots::new(&r, Distribution::below(&n), d, &h));
+            follows_the_definition(&r, &Packed::new(&n, d, &h, 1000));
+        }
+        for bits in [33, 63, 64] {
+            let n = two_to(bits);
+            let (r, (d, h)) = (ZnBig::new(n.clone()).unwrap(), trinomial(65));
+            follows_the_definition(&r, &Wrapping::new(bits, d, &h));
+            follows_the_definition(&r, &Packed::new(&n, d, &h, 1000));
+        }
+        follows_the_definition(&F2::new(), &Bits::new(65, &trinomial(65).1));
+        for (k, f) in [(2, 0b111u128), (3, 0b1011), (8, 0x11b), (13, 0x201b)] {
+            let (r, n) = (Gf2k::new(k, f).unwrap(), two_to(k));
+            let d = 128 / k as usize;
+            let h = vec![0, 1];
+            let place = || Extension { ring: &r, elements: Distribution::below(&n), degree: d, h: h.clone() };
+            follows_the_definition(&r, &place());
+            follows_the_definition(&r, &Tables::new(place(), k as usize));
+        }
+    }
+
+    fn two_to(k: u32) -> Integer {
+        Integer::from(2).pow(k)
+    }
 
     #[test]
     fn prime_factors_of_moduli() {
-        let two_to = |k: u32| Integer::from(2).pow(k);
         let infinite = f64::INFINITY;
         assert_eq!(prime_factors(&Integer::from(12), 1.0), (vec![2, 3], infinite));
         assert_eq!(prime_factors(&two_to(100), 5.0), (vec![2], infinite));

@@ -78,16 +78,19 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// For fewer elements than points: evaluates once at each distinct point.
     fn distinct_points(&self, a: &Poly<R>, points: View<'_, R>, values: View<'_, R>) -> Result<Proof, Failure> {
-        let (r, mut known, mut limbs) = (self.ring, HashMap::new(), Vec::new());
-        let mut right = true;
-        for i in 0..points.len() {
+        let (r, mut places, mut limbs) = (self.ring, HashMap::new(), Vec::new());
+        let mut distinct = Vec::new();
+        let mut place = |i: usize| {
             limbs.clear();
             r.limbs(points, i, &mut limbs);
-            let name = limbs.first().copied().unwrap_or(0);
-            let value = known.entry(name).or_insert_with(|| r.horner(a.coeffs(), &r.get(points, i)));
-            right &= *value == r.get(values, i);
-        }
-        self.exactly_values(right)
+            *places.entry(limbs.first().copied().unwrap_or(0)).or_insert_with(|| {
+                distinct.push(r.get(points, i));
+                distinct.len() - 1
+            })
+        };
+        let places: Vec<usize> = (0..points.len()).map(&mut place).collect();
+        let known = r.horner_each(a.coeffs(), r.collect(&distinct).view());
+        self.exactly_values(places.iter().enumerate().all(|(i, &k)| r.get(known.view(), k) == r.get(values, i)))
     }
 
     /// Compares both sides at a random y, as a fraction whose divisors are not 0.

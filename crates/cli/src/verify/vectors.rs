@@ -4,10 +4,14 @@
 //! If A·B is not C, some row of A·B − C has an entry that is not 0 modulo a prime power p^k that divides N exactly.
 //! Divided by the highest power of p that all entries of the row share, its product by x vanishes modulo p for at most
 //! one of p residues of the x_j that belongs to an entry prime to p: A·(B·x) = C·x with a probability of at most 1/p,
-//! for L vectors p^(−L). The vectors are multiplied together, as the slots of one integer, or the bits of a word.
+//! for L vectors p^(−L). The vectors are multiplied together, as the columns of a matrix or the slots of one integer.
 
 use super::{
-    Checker, Distribution, Proof, Random, SECURITY, elements::drawn, packed::Packed, place::prime_factors, wrong,
+    Checker, Distribution, Proof, Random, SECURITY,
+    elements::{drawn, drawn_vector},
+    packed::Packed,
+    place::prime_factors,
+    wrong,
 };
 use crate::Failure;
 use polymod::{
@@ -18,6 +22,40 @@ use rug::Integer;
 
 /// Number of bits of the entries of vectors over Z: at most one of 2^62 integers makes a wrong sum right.
 const INTEGER_BITS: u32 = 62;
+
+/// Number of columns of zeros: odd, so that no width of vectors divides it.
+const MORE_COLUMNS: usize = 3;
+
+fn proof(vectors: usize, log2_error: f64, right: bool) -> Result<Proof, Failure> {
+    match right {
+        true => Ok(Proof::Vectors { vectors: vectors as u32, log2_error: -log2_error }),
+        false => Err(wrong("the product of matrices")),
+    }
+}
+
+/// Number of vectors for Z/n, and log2 of the reciprocal of the error bound.
+fn vectors_needed(n: &Integer) -> (usize, f64) {
+    let (small, large) = prime_factors(n, 1.0);
+    let least = small.iter().map(|&p| (p as f64).log2()).fold(large, f64::min);
+    let vectors = (SECURITY / least).floor() as usize + 1;
+    (vectors, vectors as f64 * least)
+}
+
+/// m with columns of zeros in addition.
+fn widened<R: Convolve>(m: &Dense<R>) -> polymod::Result<Dense<R>> {
+    let (r, cols, wide) = (m.ring(), m.cols(), m.cols() + MORE_COLUMNS);
+    let mut all = r.zeros(m.rows() * wide);
+    (0..m.rows()).for_each(|i| r.copy_at(&mut all, i * wide, m.row(i).low(cols)));
+    Dense::new(r, m.rows(), wide, all)
+}
+
+/// m with rows of zeros in addition.
+fn lengthened<R: Convolve>(m: Dense<R>) -> polymod::Result<Dense<R>> {
+    let (r, rows, cols) = (m.ring().clone(), m.rows() + MORE_COLUMNS, m.cols());
+    let mut all = m.into_entries();
+    r.resize(&mut all, rows * cols);
+    Dense::new(&r, rows, cols, all)
+}
 
 /// Several vectors at once.
 pub(super) trait Lanes<R: Ring> {
@@ -79,23 +117,6 @@ impl<R: Ring> Lanes<R> for Whole {
     }
 }
 
-/// 64 vectors over F_2.
-struct Words;
-
-impl<R: Ring> Lanes<R> for Words {
-    type Entry = u64;
-
-    fn random(&self, random: &mut Random) -> u64 {
-        random.word()
-    }
-
-    fn dot(&self, r: &R, row: View<'_, R>, x: &[u64]) -> u64 {
-        let bits = r.pack(row);
-        // all ones where the bit is set
-        x.iter().enumerate().fold(0, |sum, (j, x)| sum ^ (x & (bits[j / 64] >> (j % 64) & 1).wrapping_neg()))
-    }
-}
-
 /// `count` vectors of elements.
 struct Elements {
     elements: Distribution,
@@ -136,26 +157,69 @@ impl<R: Convolve> Checker<'_, R> {
         let bits = self.ring.packed_bits();
         let (vectors, log2_error, right) = match self.modulus.cloned() {
             None => (1, f64::from(INTEGER_BITS), self.same_products(&Whole, [a, b, c])),
-            Some(_) if bits == 1 => (64, 64.0, self.same_products(&Words, [a, b, c])),
+            Some(n) if bits == 1 => (64, 64.0, self.same_products_of_words(&n, 64, [a, b, c])?),
             Some(n) if bits > 1 => {
                 let vectors = SECURITY as usize / bits + 1;
                 let lanes = (self.ring, Elements { elements: Distribution::below(&n), count: vectors });
                 (vectors, (vectors * bits) as f64, self.same_products(&lanes, [a, b, c]))
             }
             Some(n) => {
-                let (small, large) = prime_factors(&n, 1.0);
-                let least = small.iter().map(|&p| (p as f64).log2()).fold(large, f64::min);
-                let vectors = (SECURITY / least).floor() as usize + 1;
+                let (vectors, log2_error) = vectors_needed(&n);
+                if n.to_u64().is_some() {
+                    let right = self.same_products_of_words(&n, vectors, [a, b, c])?;
+                    return proof(vectors, log2_error, right);
+                }
                 // sums of as many products as there are columns
                 let len = 4 * a.cols().max(b.cols()).pow(2);
                 let lanes = Packed::new(&n, vectors, &[], len);
-                (vectors, vectors as f64 * least, self.same_products(&lanes, [a, b, c]))
+                (vectors, log2_error, self.same_products(&lanes, [a, b, c]))
             }
         };
-        match right {
-            true => Ok(Proof::Vectors { vectors: vectors as u32, log2_error: -log2_error }),
-            false => Err(wrong("the product of matrices")),
+        proof(vectors, log2_error, right)
+    }
+
+    /// Checks that c = a^e modulo a word or over F_2, by e products of random vectors; `None` where that takes longer than powers of
+    /// matrices.
+    pub(super) fn small_matrix_power(
+        &mut self,
+        a: &Dense<R>,
+        e: &Integer,
+        c: &Dense<R>,
+    ) -> Result<Option<Proof>, Failure> {
+        let Some(n) = self.modulus.cloned().filter(|n| n.to_u64().is_some()) else { return Ok(None) };
+        let bits = self.ring.packed_bits();
+        let (vectors, log2_error) = if bits == 1 { (64, 64.0) } else { vectors_needed(&n) };
+        let taken = e.to_usize().map_or(usize::MAX, |e| e.saturating_mul(vectors));
+        let one_by_one = e.significant_bits() as usize * a.rows();
+        if bits > 1 || taken > one_by_one || c.shape() != a.shape() || a.rows() == 0 {
+            return Ok(None);
         }
+        let (x, wide) = (self.vectors(&n, c.cols(), vectors)?, widened(a)?);
+        let mut of_power = x.clone();
+        for _ in 0..e.to_usize().unwrap_or(0) {
+            of_power = lengthened(wide.checked_mul(&of_power)?)?;
+        }
+        let right = lengthened(widened(c)?.checked_mul(&x)?)? == of_power;
+        proof(vectors, log2_error, right).map(Some)
+    }
+
+    /// The same modulo a word or over F_2, the vectors being the columns of X: A·(B·X) and C·X by the library's products of matrices,
+    /// which choose other algorithms for few columns. Columns of zeros keep the ends of their loops apart from those of A·B.
+    fn same_products_of_words(
+        &mut self,
+        n: &Integer,
+        vectors: usize,
+        [a, b, c]: [&Dense<R>; 3],
+    ) -> Result<bool, Failure> {
+        let x = self.vectors(n, b.cols(), vectors)?;
+        let of_b = lengthened(widened(b)?.checked_mul(&x)?)?;
+        Ok(widened(a)?.checked_mul(&of_b)? == widened(c)?.checked_mul(&x)?)
+    }
+
+    /// Random vectors, longer by zeros, as columns.
+    fn vectors(&mut self, n: &Integer, len: usize, count: usize) -> Result<Dense<R>, Failure> {
+        let x = drawn_vector(self.ring, &Distribution::below(n), len * count, &mut self.random);
+        Ok(lengthened(Dense::new(self.ring, len, count, x)?)?)
     }
 
     /// Compares A·(B·x) and C·x for random vectors x.

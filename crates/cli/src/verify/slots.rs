@@ -1,0 +1,173 @@
+//! Places for Z/N, N of a word: values in (Z/N)\[t\]/(t^d − h), all of them at once by products of matrices over Z/N, whose kernels
+//! share nothing with products of polynomials.
+//!
+//! With y = x^B the coefficients of all polynomials are cut into rows of B: their product with the B rows of 1, x, …, x^(B−1)
+//! gives values of degree below B, and pairs of these are joined by y, y², y⁴ and so on. A coefficient takes d products of words.
+
+use super::{Distribution, Random, elements::drawn_vector, place::Place};
+use polymod::{
+    matrix::Dense,
+    ring::{Coeffs, Convolve, Ring, View},
+};
+
+/// (Z/N)\[t\]/(t^d − h).
+pub(super) struct Slots<'a, R: Ring> {
+    ring: &'a R,
+    elements: Distribution,
+    degree: usize,
+    /// The coefficients of h that are not 0, by their exponents.
+    h: Vec<(usize, R::Elem)>,
+}
+
+impl<'a, R: Convolve> Slots<'a, R> {
+    /// The ring for the modulus t^d − h; `elements` are the integers below N.
+    pub fn new(ring: &'a R, elements: Distribution, degree: usize, h: &[u64]) -> Self {
+        let terms = h.iter().enumerate().filter(|(_, c)| **c != 0);
+        let h = terms.map(|(i, &c)| (i, ring.image(false, &[c]))).collect();
+        Slots { ring, elements, degree, h }
+    }
+
+    /// t·a.
+    fn shifted(&self, a: &[R::Elem]) -> Vec<R::Elem> {
+        let (top, low) = a.split_last().expect("d > 0");
+        let mut out = vec![self.ring.elem(0)];
+        out.extend_from_slice(low);
+        for (i, c) in &self.h {
+            out[*i] = self.ring.add(&out[*i], &self.ring.mul(c, top));
+        }
+        out
+    }
+
+    /// The matrices of the maps a ↦ a·x, one below the other: its rows are x, t·x, …, t^(d−1)·x for each x.
+    fn maps(&self, all: &[Vec<R::Elem>]) -> Dense<R> {
+        let rows: Vec<R::Elem> = all
+            .iter()
+            .flat_map(|x| std::iter::successors(Some(x.clone()), |a| Some(self.shifted(a))).take(self.degree).flatten())
+            .collect();
+        self.matrix(self.ring.collect(&rows), self.degree)
+    }
+
+    fn matrix(&self, entries: Coeffs<R>, cols: usize) -> Dense<R> {
+        let rows = entries.len() / cols.max(1);
+        Dense::new(self.ring, rows, cols, entries).expect("as many entries as rows and columns say")
+    }
+
+    fn times(&self, a: &Dense<R>, b: &Dense<R>) -> Dense<R> {
+        a.checked_mul(b).expect("shapes that fit, of values that fit in memory")
+    }
+
+    /// The rows a, then the rows b.
+    fn stacked(&self, a: View<'_, R>, b: View<'_, R>) -> Coeffs<R> {
+        let mut all = self.ring.zeros(a.len() + b.len());
+        self.ring.copy_at(&mut all, 0, a);
+        self.ring.copy_at(&mut all, a.len(), b);
+        all
+    }
+
+    /// 1, x, …, x^(count−1) for a power of two, as rows, and x^count.
+    fn powers(&self, x: &[R::Elem], count: usize) -> (Dense<R>, Vec<R::Elem>) {
+        let d = self.degree;
+        let mut rows = self.matrix(self.ring.collect(&Place::<R>::one(self)), d);
+        let mut x = x.to_vec();
+        while rows.rows() < count {
+            let with_x = self.matrix(self.stacked(rows.entries(), self.ring.collect(&x).view()), d);
+            let more = self.times(&with_x, &self.maps(&[x]));
+            let (end, all) = (more.rows() - 1, rows.entries());
+            x = self.element(more.row(end));
+            rows = self.matrix(self.stacked(all, more.entries().low(end * d)), d);
+        }
+        (rows, x)
+    }
+
+    fn element(&self, row: View<'_, R>) -> Vec<R::Elem> {
+        (0..row.len()).map(|i| self.ring.get(row, i)).collect()
+    }
+
+    /// For each group, given by its number of rows v_i: Σ v_i·y^i.
+    fn joined(&self, mut values: Coeffs<R>, mut groups: Vec<usize>, mut y: Vec<R::Elem>) -> Coeffs<R> {
+        let (r, d) = (self.ring, self.degree);
+        while groups.iter().any(|&count| count > 1) {
+            let halves: Vec<usize> = groups.iter().map(|count| count.div_ceil(2)).collect();
+            let (odd_rows, map) = (groups.iter().map(|count| count / 2).sum::<usize>(), self.maps(&[y.clone()]));
+            // the last row is y, for y²
+            let (mut even, mut odd) = (r.zeros(halves.iter().sum::<usize>() * d), r.zeros((odd_rows + 1) * d));
+            let (mut from, mut to) = (0, [0; 2]);
+            for &count in &groups {
+                for i in 0..count {
+                    let out = if i % 2 == 0 { &mut even } else { &mut odd };
+                    r.copy_at(out, to[i % 2] * d, values.view().slice(from * d..(from + 1) * d));
+                    (from, to[i % 2]) = (from + 1, to[i % 2] + 1);
+                }
+            }
+            r.copy_at(&mut odd, odd_rows * d, r.collect(&y).view());
+            let odd = self.times(&self.matrix(odd, d), &map);
+            y = self.element(odd.row(odd_rows));
+            let (mut at, mut from) = (0, 0);
+            for (&count, &half) in groups.iter().zip(&halves) {
+                r.add_at(&mut even, at * d, odd.entries().slice(from * d..(from + count / 2) * d));
+                (at, from) = (at + half, from + count / 2);
+            }
+            (values, groups) = (even, halves);
+        }
+        values
+    }
+}
+
+impl<R: Convolve> Place<R> for Slots<'_, R> {
+    type Value = Vec<R::Elem>;
+
+    fn one(&self) -> Vec<R::Elem> {
+        let mut one = vec![self.ring.elem(0); self.degree];
+        one[0] = self.ring.one();
+        one
+    }
+
+    fn random(&self, random: &mut Random) -> Vec<R::Elem> {
+        self.element(drawn_vector(self.ring, &self.elements, self.degree, random).view())
+    }
+
+    fn product(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
+        let (r, d) = (self.ring, self.degree);
+        let (a, b) = (r.collect(a), r.reversed(r.collect(b).view()));
+        let coefficient = |k: usize| {
+            let (from, to) = (k.saturating_sub(d - 1), (k + 1).min(d));
+            r.dot(a.slice(from..to), b.slice(d - 1 + from - k..d - 1 + to - k))
+        };
+        let mut all: Vec<R::Elem> = (0..2 * d - 1).map(coefficient).collect();
+        for i in (d..all.len()).rev() {
+            for (power, c) in &self.h {
+                all[i - d + power] = r.add(&all[i - d + power], &r.mul(c, &all[i]));
+            }
+        }
+        all.truncate(d);
+        all
+    }
+
+    fn sum(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
+        a.iter().zip(b).map(|(x, y)| self.ring.add(x, y)).collect()
+    }
+
+    fn sums_of_products(&self, rows: &[Vec<R::Elem>], x: &[Vec<R::Elem>]) -> Vec<Vec<R::Elem>> {
+        let all: Vec<R::Elem> = rows.concat();
+        let rows = self.matrix(self.ring.collect(&all), x.len() * self.degree);
+        let sums = self.times(&rows, &self.maps(x));
+        (0..sums.rows()).map(|i| self.element(sums.row(i))).collect()
+    }
+
+    fn values(&self, r: &R, polys: &[View<'_, R>], x: &Vec<R::Elem>) -> Vec<Vec<R::Elem>> {
+        let longest = polys.iter().map(|p| p.len()).max().unwrap_or(0).max(1);
+        let total = polys.iter().map(|p| p.len()).sum::<usize>().max(1);
+        let block = (1 << total.ilog2().div_ceil(2)).min(longest.next_power_of_two());
+        let (powers, y) = self.powers(x, block);
+        let groups: Vec<usize> = polys.iter().map(|p| p.len().div_ceil(block).max(1)).collect();
+        let mut coefficients = r.zeros(groups.iter().sum::<usize>() * block);
+        let mut at = 0;
+        for (p, rows) in polys.iter().zip(&groups) {
+            r.copy_at(&mut coefficients, at, *p);
+            at += rows * block;
+        }
+        let values = self.times(&self.matrix(coefficients, block), &powers);
+        let values = self.joined(values.into_entries(), groups, y);
+        (0..polys.len()).map(|i| self.element(values.view().slice(i * self.degree..(i + 1) * self.degree))).collect()
+    }
+}

@@ -1,0 +1,92 @@
+//! Places for Z/2^k, k ≤ 64: values in (Z/2^k)\[t\]/(t^d − h) in words, whose overflow is the reduction modulo 2^64.
+
+use super::{Random, place::Place};
+use polymod::ring::{Ring, View};
+
+/// (Z/2^k)\[t\]/(t^d − h).
+pub(super) struct Wrapping {
+    /// 2^k − 1.
+    mask: u64,
+    degree: usize,
+    /// The exponents of t in h.
+    h: Vec<usize>,
+}
+
+impl Wrapping {
+    /// The ring for the modulus t^d − h, whose coefficients are 0 and 1.
+    pub fn new(bits: u32, degree: usize, h: &[u64]) -> Self {
+        Wrapping { mask: u64::MAX >> (64 - bits), degree, h: (0..h.len()).filter(|&i| h[i] == 1).collect() }
+    }
+}
+
+/// The coefficient as a word.
+fn word<R: Ring>(r: &R, v: View<'_, R>, i: usize, limbs: &mut Vec<u64>) -> u64 {
+    limbs.clear();
+    let negative = r.limbs(v, i, limbs);
+    let word = limbs.first().copied().unwrap_or(0);
+    if negative { word.wrapping_neg() } else { word }
+}
+
+/// sum += c·x.
+fn add_multiple(sum: &mut [u64], c: u64, x: &[u64]) {
+    for (sum, x) in sum.iter_mut().zip(x) {
+        *sum = sum.wrapping_add(c.wrapping_mul(*x));
+    }
+}
+
+impl<R: Ring> Place<R> for Wrapping {
+    type Value = Vec<u64>;
+
+    fn one(&self) -> Vec<u64> {
+        let mut one = vec![0; self.degree];
+        one[0] = 1;
+        one
+    }
+
+    fn random(&self, random: &mut Random) -> Vec<u64> {
+        (0..self.degree).map(|_| random.word() & self.mask).collect()
+    }
+
+    fn product(&self, a: &Vec<u64>, b: &Vec<u64>) -> Vec<u64> {
+        let d = self.degree;
+        let mut out = vec![0u64; 2 * d];
+        for (i, &x) in a.iter().enumerate() {
+            add_multiple(&mut out[i..i + d], x, b);
+        }
+        for i in (d..2 * d).rev() {
+            for &power in &self.h {
+                out[i - d + power] = out[i - d + power].wrapping_add(out[i]);
+            }
+        }
+        out.truncate(d);
+        out.iter_mut().for_each(|x| *x &= self.mask);
+        out
+    }
+
+    fn sum(&self, a: &Vec<u64>, b: &Vec<u64>) -> Vec<u64> {
+        a.iter().zip(b).map(|(x, y)| x.wrapping_add(*y) & self.mask).collect()
+    }
+
+    fn values(&self, r: &R, polys: &[View<'_, R>], x: &Vec<u64>) -> Vec<Vec<u64>> {
+        let product = |a: &Vec<u64>, b: &Vec<u64>| Place::<R>::product(self, a, b);
+        let longest = polys.iter().map(|p| p.len()).max().unwrap_or(0).max(4);
+        let mut powers = vec![Place::<R>::one(self)];
+        while powers.len() < 1 << (longest.ilog2() / 2) {
+            powers.push(product(&powers[powers.len() - 1], x));
+        }
+        let giant = product(&powers[powers.len() - 1], x);
+        let mut limbs = Vec::new();
+        let mut value = |p: &View<'_, R>| {
+            let mut value = vec![0; self.degree];
+            for first in (0..p.len()).step_by(powers.len()).rev() {
+                value = product(&value, &giant);
+                for (i, power) in (first..p.len()).zip(&powers) {
+                    add_multiple(&mut value, word(r, *p, i, &mut limbs), power);
+                }
+            }
+            value.iter_mut().for_each(|x| *x &= self.mask);
+            value
+        };
+        polys.iter().map(&mut value).collect()
+    }
+}
