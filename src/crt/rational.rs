@@ -131,19 +131,20 @@ pub fn tolerant_rational(residues: &[u64], primes: &[Modulus]) -> Option<Tolerat
     assert_eq!(residues.len(), primes.len(), "a residue for each prime");
     let (residue, modulus) = joined(residues, primes)?;
     let mut euclid = Remainders::new(&residue, &modulus);
-    // the shortest vector is one of the two where r₁ first is at most |t₁|
     euclid.near(modulus.significant_bits() / 2);
-    let norm = |r: &Integer, t: &Integer| Integer::from(r.square_ref()) + t.square_ref();
-    while euclid.r[1] > euclid.t[1].clone().abs() {
+    // (r₁, t₁) for one of the rows: a vector shorter than √M has |r·t| < M/2, as the rows of Euclid's algorithm alone have
+    let [r, t] = loop {
+        let ([_, r], [_, t]) = (&euclid.r, &euclid.t);
+        if Integer::from(r.square_ref()) + t.square_ref() < modulus && *t != 0 {
+            break [r, t];
+        }
+        if *r == 0 {
+            return None;
+        }
         euclid.step();
-    }
-    let [first, second] = [0, 1].map(|i| norm(&euclid.r[i], &euclid.t[i]));
-    let (length, i) = if second < first { (second, 1) } else { (first, 0) };
-    if length >= modulus || euclid.t[i] == 0 {
-        return None;
-    }
-    let common = euclid.r[i].gcd_ref(&euclid.t[i]).complete() * if euclid.t[i] < 0 { -1 } else { 1 };
-    let [numerator, denominator] = [&euclid.r[i], &euclid.t[i]].map(|x| x.clone().div_exact(&common));
+    };
+    let common = r.gcd_ref(t).complete() * if *t < 0 { -1 } else { 1 };
+    let [numerator, denominator] = [r, t].map(|x| x.clone().div_exact(&common));
     let agrees = |&i: &usize| {
         let p = primes[i];
         p.mul(denominator.mod_u64(p.n()), residues[i]) == numerator.mod_u64(p.n())
@@ -255,5 +256,51 @@ mod tests {
         (0..14).for_each(|i| residues[i] = primes[i].add(residues[i], 7));
         assert!(tolerant_rational(&residues, &primes).is_none_or(|f| f.numerator != a));
         assert_eq!(tolerant_rational(&[], &[]), None);
+    }
+
+    /// Composite moduli: 4 ≡ 2·362 modulo 720, but 2 is not congruent to 362.
+    #[test]
+    fn composite_moduli_give_lowest_terms_only() {
+        let coprime = |a: i64, b: i64| Integer::from(a).gcd(&Integer::from(b)) == 1;
+        for (m, most) in [(720i64, 10i64), (1001, 8), (64, 2), (243, 5)] {
+            let pairs = (1..m).take_while(|b| 2 * most * b < m).flat_map(|b| (-most..=most).map(move |a| (a, b)));
+            let pairs: Vec<(i64, i64)> = pairs.filter(|&(a, b)| coprime(a, b)).collect();
+            for x in 0..m {
+                let expected = pairs.iter().find(|(a, b)| (a - b * x) % m == 0);
+                let expected = expected.map(|&(a, b)| (Integer::from(a), Integer::from(b)));
+                let found = rational(&Integer::from(x), &Integer::from(m), &Integer::from(most));
+                assert_eq!(found, expected, "{x} modulo {m}, numerators up to {most}");
+            }
+        }
+    }
+
+    /// All residues modulo small moduli, against every denominator: 3/8 modulo 7·11 among them, where the row of the fraction is not
+    /// one of the two around √M.
+    #[test]
+    fn short_vectors_of_small_lattices() {
+        for primes in [&[3u64, 5][..], &[7, 11], &[11, 19], &[17, 19], &[1009], &[3, 5, 7, 11], &[3, 5, 7, 11, 13]] {
+            let m = primes.iter().product::<u64>() as i64;
+            let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).unwrap()).collect();
+            for x in 0..m {
+                let residues: Vec<u64> = primes.iter().map(|&p| x as u64 % p).collect();
+                let short = (1..m).take_while(|t| t * t < m).find_map(|t| {
+                    let r = (t * x + m / 2) % m - m / 2;
+                    let common = Integer::from(r).gcd(&Integer::from(t));
+                    (r * r + t * t < m).then(|| [r, t].map(|y| Integer::from(y).div_exact(&common)))
+                });
+                let found = tolerant_rational(&residues, &moduli).map(|f| [f.numerator, f.denominator]);
+                assert_eq!(found, short, "{x} modulo {primes:?}");
+            }
+        }
+    }
+
+    /// The shortest vectors of the lattice, (4, 1) and (1, 4) modulo 15, (15, 4) and (4, 15) modulo 209, are longer than √M.
+    #[test]
+    fn vectors_as_long_as_the_modulus_are_no_fractions() {
+        for (x, primes) in [(4u64, [3u64, 5]), (56, [11, 19])] {
+            let residues = primes.map(|p| x % p);
+            let primes = primes.map(|p| Modulus::new(p).unwrap());
+            assert_eq!(tolerant_rational(&residues, &primes), None, "{x}");
+        }
     }
 }

@@ -87,4 +87,24 @@ mod tests {
         }
         assert!(told > 90, "{told} of 120");
     }
+
+    /// Coprime A and B whose values have a long common divisor: its digits are those of a polynomial that divides neither.
+    #[test]
+    fn common_divisors_of_values_only_are_refused() {
+        // (length of ξ, A, B, a common divisor of A(ξ) and B(ξ))
+        for (bits, a, b, common) in [
+            (13, [86, -25], [49, 118], 11_373u32),
+            (14, [109, 34], [29, -137], 15_919),
+            (15, [265, 216], [-404, 239], 150_599),
+            (18, [2506, 73], [493, 3833], 9_569_509),
+        ] {
+            let z = Integers::new();
+            let [a, b] = [a, b].map(|coeffs| Poly::from_i64(&z, &coeffs));
+            assert_eq!(digit_bits(&a, &b), bits, "{a:?}, {b:?}");
+            for p in [&a, &b] {
+                assert!(p.eval(&(Integer::from(1) << bits)).is_divisible_u(common), "{p:?}");
+            }
+            assert_eq!(divisor(&a, &b), None, "{a:?}, {b:?}");
+        }
+    }
 }

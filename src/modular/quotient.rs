@@ -96,3 +96,39 @@ impl Job for Quotient<'_> {
         Ok((right || known).then(|| right.then_some(q)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        bits::testing::noise,
+        modular::{Effort, primes::Primes},
+    };
+    use rug::Integer;
+
+    /// `len` coefficients a little above 2^bits, some of them negative.
+    fn long(z: &Integers, len: usize, bits: u32, seed: u64) -> Poly<Integers> {
+        let coefficient = |i: usize| {
+            let x = (Integer::from(1) << bits) + noise(seed + i as u64);
+            if i % 3 == 1 { -x } else { x }
+        };
+        Poly::new(z, (0..len).map(coefficient).collect::<Vec<_>>())
+    }
+
+    /// Quotients longer than a prime, and divisors that vanish modulo the first primes.
+    #[test]
+    fn quotients_of_several_primes() {
+        let z = Integers::new();
+        let primes = Primes::new(z.engine(), Effort::Certified).unwrap().next(3).unwrap();
+        let vanishing: Integer = primes.iter().map(|p| Integer::from(p.n())).product();
+        for factor in [Integer::from(1), vanishing] {
+            for bits in [70, 200, 1000] {
+                let (b, q) = (long(&z, 40, 70, 1).scale(&factor), long(&z, 30, bits, 100));
+                let a = b.checked_mul(&q).unwrap();
+                assert_eq!(exact_quotient(&a, &b).unwrap(), Some(q), "{bits} bits by multiples of {factor}");
+                let other = a.checked_add(&Poly::one(&z)).unwrap();
+                assert_eq!(exact_quotient(&other, &b).unwrap(), None, "{bits} bits by multiples of {factor}");
+            }
+        }
+    }
+}

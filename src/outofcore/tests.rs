@@ -144,8 +144,38 @@ fn products_are_those_in_memory() {
             products_agree(&F2::on(&engine), lens, &Part::All, None);
             products_agree(&Zn::on(&engine, 97).unwrap(), lens, &Part::All, Some(ProductMethod::Blocks));
         }
+        // 2^8 + 1 coefficients
+        let words = Zn::on(&engine, 998_244_353).unwrap();
+        for method in [ProductMethod::Direct, ProductMethod::Crt] {
+            products_agree(&words, [129, 129], &Part::All, Some(method));
+        }
         products_agree(&Zn::on(&engine, 97).unwrap(), [1, 1], &Part::All, None);
         products_agree(&Zn::on(&engine, 97).unwrap(), [1, 1000], &Part::All, None);
+    }
+}
+
+/// All coefficients are n − 1. Sums of 123 products need one prime more than single products for some of the moduli.
+#[test]
+fn largest_coefficients_are_below_the_product_of_the_primes() {
+    let folder = tempfile::tempdir().unwrap();
+    let lens: [usize; 2] = [300, 123];
+    let full = lens[0] + lens[1] - 1;
+    // (−1)·(−1), as often as there are pairs of coefficients
+    let pairs: Vec<u64> = (0..full).map(|k| (k + 1).min(lens[1]).min(full - k) as u64).collect();
+    for isa in Isa::ALL {
+        let engine = Engine::builder().threads(1).isa(isa).build();
+        for bits in (20..=62).step_by(4) {
+            let n = (1u64 << bits) - 1;
+            let f = Zn::on(&engine, n).unwrap();
+            let place = Workplace { folder: folder.path().to_owned(), memory: 1 << 24 };
+            let product = Product::new(&f, lens[0], Some(lens[1]), Part::All, place).unwrap();
+            let product = product.by(ProductMethod::Crt).unwrap();
+            let [x, y] = lens.map(|len| file(&f, &folder, &f.of_words(&vec![n - 1; len])));
+            let out = Scratch::new(folder.path(), full, 1).unwrap();
+            product.run(&x, Some(&y), &out).unwrap();
+            let got = slice(&f, &out, 0, full).unwrap();
+            assert_eq!(f.words(got.view()), pairs, "modulo {n}, {isa:?}");
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use polymod::{
     crt::{CrtBasis, Joiner, PrimeFamily, Splitter, Spread},
     rug::{Integer, integer::Order},
 };
+use std::f64::consts::LN_2;
 
 fn primes(isa: Isa, count: usize) -> Vec<u64> {
     PrimeFamily::of(isa)[0].primes(&Engine::default(), count, 64).unwrap()
@@ -145,6 +146,26 @@ fn rows_with_gaps() {
                     wanted[i / rows * (rows + gap) + i % rows] = x.mod_u64(p.n());
                 }
                 assert!(run.iter().map(|&x| p.reduce(x)).eq(wanted), "{count} rows of {width}, {spread:?}, {isa}");
+            }
+        }
+    }
+}
+
+/// Bounds between the product of the first primes and the power of two above it.
+#[test]
+fn chosen_primes_exceed_the_bound() {
+    let engine = Engine::default();
+    for isa in Isa::ALL {
+        for family in PrimeFamily::of(isa) {
+            for count in 1..=40u32 {
+                let bound = f64::from(count) * f64::from(family.bits) - 1e-10;
+                let (chosen, needed) = PrimeFamily::choose(isa, bound);
+                let power = f64::from(chosen.bits).exp2();
+                // log2(p/2^bits), with a small relative error
+                let lacking = |p: &u64| (-(((1u64 << chosen.bits) - p) as f64) / power).ln_1p() / LN_2;
+                let primes = chosen.primes(&engine, needed, 64).unwrap();
+                let log2 = needed as f64 * f64::from(chosen.bits) + primes.iter().map(lacking).sum::<f64>();
+                assert!(log2 > bound, "{needed} primes of {chosen:?} for {bound} bits, {isa}");
             }
         }
     }

@@ -109,3 +109,25 @@ fn small_cases_and_roots() {
     assert_eq!(modular::is_irreducible(&poly("7")), Ok(false));
     assert_eq!(modular::is_irreducible(&poly("2*x + 4")), Ok(true));
 }
+
+/// Factors with coefficients of more bits than the first powers of the prime.
+#[test]
+fn factors_with_long_coefficients() {
+    let z = Integers::new();
+    let one = || Integer::from(1);
+    for bits in [62u32, 100, 500, 3000] {
+        let long = one() << bits;
+        let parts = [
+            Poly::new(&z, [Integer::from(&long + 15) * -1, one()]),
+            Poly::new(&z, [Integer::from(&long + 1), Integer::from(3)]),
+            // irreducible by Eisenstein's criterion at 2
+            Poly::new(&z, [Integer::from(&long + 1) * 2, Integer::new(), one()]),
+        ];
+        for count in [2, 3] {
+            let a = parts[..count].iter().fold(poly("1"), |p, f| &p * f);
+            let found = modular::factor(&a).expect("factors");
+            assert_eq!((product(&found), found.factors.len()), (a, count), "{bits} bits");
+            assert!(parts[..count].iter().all(|f| found.factors.contains(&(f.clone(), 1))), "{bits} bits");
+        }
+    }
+}

@@ -2,8 +2,10 @@
 
 use crate::common::Random;
 use polymod::{
-    Engine, Integers, Poly, PrimeStream, Ring,
+    Engine, Error, Integers, Poly, PrimeStream, Ring,
+    arith::FermatPrime,
     cpu::Isa,
+    crt::PrimeFamily,
     modular::{self, Bivariate, Certainty, IntegerBezout, Options},
     rug::{Integer, ops::Pow},
 };
@@ -145,6 +147,52 @@ fn resultants_are_the_last_subresultants() {
         }
         assert_eq!(modular::resultant(&p("x^2-1"), &p("x^2+3*x+2"), &Options::default()).unwrap().value, 0);
         assert_eq!(modular::resultant(&p("0"), &p("x"), &Options::default()).unwrap().value, 0);
+    }
+}
+
+/// Leading coefficients that vanish modulo the first primes: Res(a·x + b, f) = Σ fᵢ·(−b)^i·a^(m − i), where m = deg f.
+#[test]
+fn resultants_with_vanishing_leading_coefficients() {
+    for z in engines() {
+        let mut random = Random::new(31);
+        let primes = PrimeStream::new(PrimeFamily::of(z.engine().isa())[0].bits, 20).unwrap();
+        let a: Integer = primes.take(3).map(Integer::from).product();
+        let b = Integer::from(5);
+        let linear = Poly::new(&z, [b.clone(), a.clone()]);
+        for m in [1usize, 2, 7] {
+            let f = random_poly(&z, &mut random, m + 1, 100);
+            let both = &f + &Poly::monomial(&z, &(f.coeff(m) * (a.clone() - 1)), m);
+            for f in [f, both] {
+                let term = |(i, c): (usize, Integer)| c * (-b.clone()).pow(i as u32) * a.clone().pow((m - i) as u32);
+                let expected: Integer = f.iter().enumerate().map(term).sum();
+                let found = modular::resultant(&linear, &f, &Options::default()).unwrap().value;
+                assert_eq!(found, expected, "degree {m}");
+                let swapped = modular::resultant(&f, &linear, &Options::default()).unwrap().value;
+                assert_eq!(if m % 2 == 1 { -swapped } else { swapped }, expected, "degree {m}");
+            }
+        }
+    }
+}
+
+/// Divisors x + c for c a little shorter than a prime, and longer.
+#[test]
+fn divisors_modulo_one_big_prime() {
+    let z = Integers::default();
+    let p: FermatPrime = "F8".parse().unwrap();
+    let by = |p| Options { algorithm: Some(modular::Algorithm::BigPrime(p)), ..Options::default() };
+    for (more, enough) in [(-300, true), (-10, true), (1, false), (10, false), (30, false), (100, false)] {
+        let bits = p.bits().checked_add_signed(more).unwrap();
+        let g = Poly::new(&z, [(Integer::from(1) << bits) + 1, Integer::from(1)]);
+        let (a, b) = (&g * &Poly::from_i64(&z, &[1, 1]), &g * &Poly::from_i64(&z, &[-3, 1]));
+        let found = modular::gcd(&a, &b, &by(Some(p)));
+        if enough {
+            assert!(found.is_ok_and(|found| found.value == g && found.primes == 1), "{bits} bits");
+        } else {
+            assert!(matches!(found, Err(Error::Algorithm { .. })), "{bits} bits");
+        }
+        // the shortest prime that suffices
+        let found = modular::gcd(&a, &b, &by(None)).unwrap();
+        assert!(found.value == g && found.primes == 1, "{bits} bits: {found:?}");
     }
 }
 

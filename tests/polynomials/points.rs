@@ -116,6 +116,9 @@ fn the_largest_values() {
                 let a = vec![n - 1; len];
                 let got = Poly::new(&f, a.iter().copied()).eval_each(f.view(&x).expect("residues")).expect("values");
                 assert_eq!(f.words(got.view()), values(&a, &x, n), "{len} modulo {n} on {engine:?}");
+                // Horner's rule on all coefficients at once, in blocks of 64
+                let got = f.horner_each(f.view(&a).expect("residues"), f.view(&x).expect("residues"));
+                assert_eq!(f.words(got.view()), values(&a, &x, n), "{len} coefficients modulo {n} on {engine:?}");
                 // ∏(x + 1) by the definition
                 let expected = (0..len).fold(vec![1], |p, _| schoolbook(&p, &[1, 1], n));
                 assert_eq!(

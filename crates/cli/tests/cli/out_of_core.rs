@@ -77,6 +77,9 @@ fn products_give_the_same_bytes() {
     let folder = operands(&[("a.bin", 10_000, "gf2"), ("b.bin", 3001, "gf2")]);
     agree(folder.path(), "mul a.bin b.bin --ring gf2", "out.bin");
     agree(folder.path(), "sqr b.bin --ring gf2 --low 1003", "out.bin");
+    // 63 coefficients, the last of which is 1
+    let folder = desk(&[("a.bin", &[0xff; 4]), ("b.bin", &[0xff; 4])]);
+    agree(folder.path(), "mul a.bin b.bin --ring gf2", "out.bin");
     // leading zeros, zeros alone
     let folder =
         desk(&[("a.json", b"[2,4,3,0,0]"), ("b.json", b"[1,2]"), ("zero.json", b"[0,0]"), ("none.json", b"[]")]);
@@ -89,6 +92,28 @@ fn products_give_the_same_bytes() {
     }
     let line = "mul a.json none.json --ring zn:97 --algorithm out-of-core";
     polymod(line).current_dir(&folder).assert().success().stdout("[]\n");
+}
+
+/// A NumPy file of these words.
+fn array(words: &[u64]) -> Vec<u8> {
+    let header = format!("{{'descr': '<u8', 'fortran_order': False, 'shape': ({},), }}\n", words.len());
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((header.len() as u16).to_le_bytes());
+    bytes.extend(header.bytes());
+    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    bytes
+}
+
+/// Entries of files are any words: n itself, its neighbours and the largest word.
+#[test]
+fn entries_that_are_no_residues_are_reduced() {
+    for (ring, n) in [("zn:998244353", 998_244_353), (GOLDILOCKS, 0xffff_ffff_0000_0001)] {
+        let entries: Vec<u64> = (0..64).map(|i| [n, n - 1, n + 1, u64::MAX][i % 4]).collect();
+        let folder = desk(&[("a.npy", &array(&entries))]);
+        for line in ["ntt a.npy", "ntt a.npy --inverse", "sqr a.npy"] {
+            agree(folder.path(), &format!("{line} --ring {ring}"), "out.npy");
+        }
+    }
 }
 
 #[test]

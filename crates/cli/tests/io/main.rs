@@ -181,7 +181,7 @@ fn errors_name_the_file_on_one_line() {
 #[test]
 fn integers_of_every_npy_type() {
     let (desk, z) = (Desk::new(), Integers::new());
-    let cases: [(&str, Vec<u8>, &str); 9] = [
+    let cases: [(&str, Vec<u8>, &str); 11] = [
         ("<i8", words(&[1, -2i64 as u64, i64::MIN as u64]), "[1,-2,-9223372036854775808]"),
         ("<u8", words(&[1, 2, u64::MAX]), "[1,2,18446744073709551615]"),
         ("<i4", [1i32, -2, i32::MIN].iter().flat_map(|x| x.to_le_bytes()).collect(), "[1,-2,-2147483648]"),
@@ -190,6 +190,8 @@ fn integers_of_every_npy_type() {
         ("|i1", vec![1, 254, 128], "[1,-2,-128]"),
         ("|u1", vec![1, 254, 128], "[1,254,128]"),
         (">i8", [1i64, -2, 3].iter().flat_map(|x| x.to_be_bytes()).collect(), "[1,-2,3]"),
+        (">i4", [1i32, -2, i32::MIN].iter().flat_map(|x| x.to_be_bytes()).collect(), "[1,-2,-2147483648]"),
+        (">u4", [1u32, 2, u32::MAX].iter().flat_map(|x| x.to_be_bytes()).collect(), "[1,2,4294967295]"),
         (">u2", [1u16, 2, 65535].iter().flat_map(|x| x.to_be_bytes()).collect(), "[1,2,65535]"),
     ];
     for (descr, data, json) in cases {

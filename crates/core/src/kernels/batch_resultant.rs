@@ -440,6 +440,37 @@ mod tests {
         }
     }
 
+    /// The first remainder falls by two degrees in one lane: the coefficient that vanishes there is a multiple of p, not 0.
+    #[test]
+    fn remainders_that_fall_by_two_degrees_are_told() {
+        let primes: Vec<Modulus> =
+            PrimeStream::new(BITS, 1).unwrap().take(8).map(|p| Modulus::new(p).unwrap()).collect();
+        if !applies(Isa::Avx512, &primes) {
+            return;
+        }
+        for (n, m) in [(4, 3), (3, 3), (5, 3), (8, 7), (12, 9)] {
+            let mut random = crate::bits::SplitMix64::new(11);
+            let mut make = |len: usize| -> Vec<Vec<u64>> {
+                primes.iter().map(|p| (0..=len).map(|_| p.reduce(random.word()).max(1)).collect()).collect()
+            };
+            let (mut a, b, quotient, mut rest) = (make(n), make(m), make(n - m), make(m - 2));
+            let (p, rest) = (primes[3], &mut rest[3]);
+            rest.resize(n + 1, 0);
+            for (i, &x) in quotient[3].iter().enumerate() {
+                for (j, &y) in b[3].iter().enumerate() {
+                    rest[i + j] = p.add(rest[i + j], p.mul(x, y));
+                }
+            }
+            a[3].clone_from(rest);
+            let (x, y): (Vec<&[u64]>, Vec<&[u64]>) =
+                (a.iter().map(|v| &v[..]).collect(), b.iter().map(|v| &v[..]).collect());
+            for (l, found) in resultants(Isa::Avx512, &primes, &x, &y).into_iter().enumerate() {
+                let expected = Some(sylvester(primes[l].n(), &a[l], &b[l])).filter(|_| l != 3);
+                assert_eq!(found, expected, "{n} {m}: lane {l}");
+            }
+        }
+    }
+
     #[test]
     fn other_primes_are_refused() {
         let of = |p: u64| Modulus::new(p).unwrap();

@@ -210,3 +210,48 @@ impl<R: Reals> Values for Doubles<R> {
 
 backend!(Doubles<__m256d>, "avx2,fma", values);
 backend!(Doubles<__m512d>, "avx512f,avx512dq", values);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        bits::testing::noise,
+        cpu::{Isa, host},
+        kernels::tree::{Backend, Product},
+    };
+
+    fn check<R: Reals>(p: u64)
+    where
+        Doubles<R>: Backend,
+    {
+        const LEN: usize = 4096;
+        let most = p / 20 * 99;
+        let value = |i: usize| {
+            let x = (most - noise(i as u64) % (most / 4)) as f64;
+            (if i.is_multiple_of(3) { -x } else { x }).to_bits()
+        };
+        let (a, b): (Vec<u64>, Vec<u64>) = ((0..LEN).map(value).collect(), (LEN..2 * LEN).map(value).collect());
+        let mut out = vec![0; LEN];
+        let (roots, len) = (std::ptr::null(), LEN);
+        let product = Product { p, out: out.as_mut_ptr(), a: a.as_ptr(), b: b.as_ptr(), roots, len, add: false };
+        // SAFETY: the caller has asked the CPU; whole vectors, and values need no roots
+        unsafe { Doubles::<R>::products(product) }
+        for ((x, y), z) in a.into_iter().zip(b).zip(out) {
+            let [x, y, z] = [x, y, z].map(f64::from_bits);
+            assert!(z.abs() <= 2.0 * p as f64, "{x} times {y} modulo {p}: {z}");
+            assert_eq!((x as i128 * y as i128 - z as i128) % i128::from(p), 0, "{x} times {y} modulo {p}: {z}");
+        }
+    }
+
+    /// Values near ± 4.95p, the end of the range that the last levels leave.
+    #[test]
+    fn products_of_the_largest_values_are_below_2p() {
+        let (p, host) = ((1 << 50) - 27, host());
+        if host.supported >= Isa::Avx2 {
+            check::<__m256d>(p);
+        }
+        if host.supported >= Isa::Avx2 && host.wide {
+            check::<__m512d>(p);
+        }
+    }
+}

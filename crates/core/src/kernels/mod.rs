@@ -297,4 +297,41 @@ mod tests {
             }
         }
     }
+
+    /// y·w − ⌊y·w'/2^52⌋·p in [0, 2p), for a factor (w, w') prepared for 52-bit multiply-add.
+    fn remainder(p: u64, [w, quotient]: [u64; 2], y: u64) -> u64 {
+        let [p, w, quotient, y] = [p, w, quotient, y].map(u128::from);
+        (y * w - ((y * quotient) >> 52) * p) as u64
+    }
+
+    /// Products by 1 where row 6 of the first pass is nearly 0: there x0 − x4 + p is 1 and is lifted to p + 1, the largest
+    /// product by i is subtracted, and the least product by ζi is added.
+    #[test]
+    fn least_sums_of_the_first_pass_stay_in_range() {
+        for k in TREES.iter().filter_map(|k| by_name(k.name)).filter(|k| !k.values) {
+            for p in ntt_primes(k.max_bits, 12, 8).expect("primes") {
+                let (t, modulus) = (TreeTables::new(p, 64, k).expect("roots"), Modulus::new(p).expect("a prime"));
+                let (i, zeta_i) = (t.forward[1], t.forward[3]);
+                let x6 = (0..4096_u64).max_by_key(|&x6| remainder(p, i, 2 * p - 1 - x6)).expect("a candidate");
+                let added = |x3: u64| remainder(p, zeta_i, 2 * p + 1 - remainder(p, i, p + x3));
+                let x3 = (0..4096).min_by_key(|&x3| added(x3)).expect("a candidate");
+                let rows = [0, 0, p - 1, x3, p - 1, p - 1, x6, 0];
+                let a: Vec<u64> = rows.into_iter().flat_map(|x| [x; 8]).collect();
+                let mut one = vec![0; 64];
+                one[0] = 1;
+                let image = |mut x: Vec<u64>| {
+                    t.forward_top(&mut split(&t, &mut x), 8);
+                    t.forward_rows(0, 8, &mut x);
+                    x
+                };
+                let (mut x, y) = (image(a.clone()), image(one));
+                t.multiply(0, &mut x, &y);
+                t.inverse_rows(0, 8, &mut x);
+                t.inverse_top(&mut split(&t, &mut x));
+                let shift = modulus.pow(2, k.product_shift.into());
+                t.finish(&mut x, modulus.mul(modulus.inv(8).expect("a power of two"), shift));
+                assert_eq!(x, a, "{} modulo {p}", k.name);
+            }
+        }
+    }
 }

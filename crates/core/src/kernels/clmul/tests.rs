@@ -145,6 +145,25 @@ fn runs_of_bits_begin_and_end_anywhere() {
     }
 }
 
+/// Runs of ones over zeros, and of zeros over ones, that end at each bit of the second and of the third word.
+#[test]
+fn runs_end_at_any_bit_of_a_word() {
+    for k in kernels() {
+        for end in 65..=192 {
+            for (at, start) in [(0, 3), (40, 0), (63, 64)] {
+                for (how, new, old) in [(Merge::Copy, !0, 0), (Merge::Add, !0, 0), (Merge::Multiply, 0, !0)] {
+                    let mut out = [old; 4];
+                    k.merge(&mut out, at, &[new; 5], start, end - at, how);
+                    for i in 0..64 * out.len() {
+                        let expected = if (at..end).contains(&i) { new } else { old };
+                        assert_eq!(bit(&out, i), expected != 0, "{k:?}: {how:?}, bits {at} to {end}, bit {i}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The divisions by the definition, on 128 bits, until b is of lower degree than 127 − k.
 fn euclid(mut a: u128, mut b: u128, k: u32) -> (Small, Vec<usize>) {
     let (mut m, mut gaps) = ([[1u64, 0], [0, 1]], Vec::new());

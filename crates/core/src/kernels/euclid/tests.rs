@@ -121,7 +121,8 @@ fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
         assert_ne!(lead, 0);
         assert_eq!(pair.lens(), [textbook.rows[0].len(), textbook.rows[1].len()], "{context}");
         for i in 0..2 {
-            let mut row = vec![7; textbook.rows[i].len()];
+            // zeros stand above the degree
+            let mut row = vec![7; a.len()];
             euclid.finish(pair.remainder(i), &mut row);
             assert!(
                 same_up_to_unit(n, &row, &textbook.rows[i]),

@@ -1,7 +1,7 @@
 //! Tests against the definition: numbers by words, reduced bit by bit.
 
 use super::*;
-use crate::{arith::FERMAT_PRIMES, bits::testing::Words};
+use crate::{arith::FERMAT_PRIMES, bits::testing::Words, kernels::euclid::Extent, scratch::Buf};
 
 /// Numbers modulo p, with the number of words of p.
 struct Oracle {
@@ -202,6 +202,77 @@ fn elements_are_moved() {
             for (i, got) in rows(&kernel, &y, r * columns, n).chunks_exact(n).enumerate() {
                 let from = i % r * columns + i / r;
                 assert_eq!(got, &elements[from * n..][..n], "{r} by {columns}");
+            }
+        }
+    }
+}
+
+/// Butterflies of 0 and 2^(level + 1)·p − 1, the least and the largest residue of a level, in either order.
+#[test]
+fn butterflies_take_the_ends_of_their_range() {
+    for (kernel, oracle) in kernels().into_iter().filter(|(k, _)| k.name() == PORTABLE.name) {
+        let f = &kernel.0.modulus;
+        // 2^shift·p − less: the lowest word of 2^shift·p is at least 2^shift
+        let multiple = |shift: usize, less: u64| {
+            let mut words = [&oracle.p[..], &[0]].concat();
+            for i in (1..words.len()).rev() {
+                words[i] = words[i] << shift | words[i - 1] >> (64 - shift);
+            }
+            words[0] = (words[0] << shift) - less;
+            arithmetic::split(&words, f.limbs)
+        };
+        let block = |x: &[u64]| x.iter().flat_map(|&limb| [limb; LANES]).collect::<Vec<u64>>();
+        let (zero, one) = (vec![0; f.limbs], arithmetic::split(&[1], f.limbs));
+        for level in 0..4 {
+            let most = multiple(level + 1, 1);
+            let cases = [
+                (&zero, &most, &most, one.clone()),
+                (&most, &zero, &most, multiple(level + 2, 1)),
+                (&most, &most, &multiple(level + 2, 2), multiple(level + 1, 0)),
+            ];
+            for (x, y, sum, difference) in cases {
+                let (x, y) = (block(x), block(y));
+                let (mut s, mut d) = (vec![!0; x.len()], vec![!0; x.len()]);
+                // SAFETY: portable vectors; blocks of as many limbs as p has
+                unsafe {
+                    arithmetic::butterfly::<super::Words>(
+                        f,
+                        level,
+                        (x.as_ptr(), y.as_ptr()),
+                        (s.as_mut_ptr(), d.as_mut_ptr()),
+                    );
+                }
+                assert_eq!([s, d], [block(sum), block(&difference)], "{kernel:?}: level {level}");
+            }
+        }
+    }
+}
+
+/// Exact divisions by quotients of degree 1 and 2: coefficients that vanish are p, not 0.
+#[test]
+fn exact_divisions_leave_no_remainder() {
+    for bits in [127u32, 521, 1279] {
+        // the prime 2^bits − 1
+        let width = bits.div_ceil(64) as usize;
+        let mut p: Vec<u64> = vec![!0; width];
+        p[width - 1] >>= 64 * width as u32 - bits;
+        let rows = |v: &[u64]| {
+            let mut rows = vec![0; v.len() * width];
+            rows.iter_mut().step_by(width).zip(v).for_each(|(x, c)| *x = *c);
+            rows
+        };
+        let b = rows(&[1, 2, 3, 1]);
+        // (X + 5)·b and (X² + 5)·b
+        for (a, passes) in [(&[5, 11, 17, 8, 1][..], 0), (&[5, 10, 16, 7, 3, 1][..], 2)] {
+            for isa in [Isa::Scalar, Isa::Avx512] {
+                let kernel = LimbEuclid::new(isa, &p).expect("an odd modulus");
+                let extent = Extent { stop: 0, matrix: false, only: false };
+                let mut pair = kernel.pair(|words| Buf::zeroed(None, words), width, [&rows(a), &b], extent);
+                let mut log = Vec::new();
+                let leads = kernel.run(&mut pair, 0, Some(&mut log));
+                assert_eq!(pair.lens(), [4, 0], "{isa}: modulo 2^{bits} − 1");
+                assert_eq!((log.len(), log[0].passes), (1, passes), "{isa}: modulo 2^{bits} − 1");
+                assert!(leads.iter().any(|&x| x != 0), "{isa}: a product of units modulo 2^{bits} − 1");
             }
         }
     }
