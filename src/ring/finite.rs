@@ -185,3 +185,20 @@ impl FiniteField for FermatField {
         random_below(self.p(), word)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of two words, also those whose half takes a bit from the upper word.
+    #[test]
+    fn halves_of_two_words_are_rounded_down() {
+        let words = |x: u128| vec![x as u64, (x >> 64) as u64];
+        for n in [(1u128 << 64) + 13, (2 << 64) + 1, (3 << 64) + 2, (1 << 127) - 1, u128::MAX] {
+            let size = Cardinality { characteristic: words(n), degree: 1 };
+            assert_eq!(size.half(), words(n / 2), "half of {n}");
+        }
+        let size = Cardinality { characteristic: vec![2], degree: 64 };
+        assert_eq!(size.half(), words(1 << 63), "half of 2^64");
+    }
+}

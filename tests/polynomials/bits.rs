@@ -279,6 +279,20 @@ fn series() {
     }
 }
 
+/// The value at 0 is 1: it must not fill the last word beyond the last point.
+#[test]
+fn values_at_points_are_extended_by_zeros() {
+    for f in fields() {
+        let one = f.from_words(&[1], 1);
+        for len in [1, 3, 63, 64, 65, 100, 128] {
+            let mut values = f.horner_each(one.view(), f.zeros(len).view());
+            f.resize(&mut values, len + 70);
+            let found: Vec<bool> = (0..len + 70).map(|i| f.get(values.view(), i)).collect();
+            assert_eq!(found, [vec![true; len], vec![false; 70]].concat(), "{len} values");
+        }
+    }
+}
+
 /// An error where a division by 2 would be needed, a result elsewhere.
 #[test]
 fn characteristic_two() {

@@ -126,6 +126,34 @@ fn long_divisions_come_back() {
     }
 }
 
+/// Operands shorter than the divisor, as long, and longer: (s·b + t)·(u·b + v) leaves t·v, of lower degree than b.
+#[test]
+fn operands_of_any_length_modulo_a_kept_divisor() {
+    let mut random = Random::new(7);
+    for n in [97, 1 << 32, largest_prime(62, 1), u64::MAX - 58] {
+        let f = Zn::new(n).expect("a modulus");
+        for degree in [1usize, 2, 7, 15, 16, 17, 32, 64, 200] {
+            let b = divisor(&mut random, n, degree + 1);
+            let kept = Divisor::new(&Poly::new(&f, b.clone())).expect("a unit");
+            let half = degree.div_ceil(2);
+            let rests = [random.residues(n, half), random.residues(n, degree + 1 - half)];
+            let expected = Poly::new(&f, schoolbook(&rests[0], &rests[1], n));
+            let long = degree + 3;
+            for lengths in [[0, 0], [0, 1], [1, 0], [1, 1], [1, 2], [2, 1], [long, 1], [1, long], [long, long]] {
+                let [x, y] = [0usize, 1].map(|i| {
+                    let mut q = random.residues(n, lengths[i]);
+                    if let Some(last) = q.last_mut() {
+                        *last = 1;
+                    }
+                    Poly::new(&f, add(&schoolbook(&q, &b, n), &rests[i], n))
+                });
+                let what = format!("{} by {} coefficients, degree {degree}, modulo {n}", x.len(), y.len());
+                assert!(kept.product(&x, &y).expect(&what) == expected, "{what}");
+            }
+        }
+    }
+}
+
 #[test]
 fn sparse_divisors() {
     let mut random = Random::new(3);

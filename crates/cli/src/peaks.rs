@@ -93,7 +93,8 @@ fn of_polys<R: Convolve>(verb: &str, o: &Operands<R>, s: &Sizes) -> f64 {
             TABLES + (20.0 + 4.0 * root(terms) + more * root(terms)) * (result + held)
         }
         "compose" => TABLES + (8.0 + 2.5 * primes + 5.0 * more) * (held + result),
-        "taylor-shift" => (10.5 + 3.5 * more) * all,
+        // the halves begin with a polynomial for each coefficient
+        "taylor-shift" => (10.5 + 3.5 * more) * all.max(16.0 * degrees as f64),
         "compose-mod" => TABLES + 7.0 * root(degrees) * modulus + 8.0 * held,
         "factor" | "roots" => 2.0 * TABLES + (9.0 + 6.0 * primes + 2.0 * more) * root(degrees) * held,
         "irreducible" => 2.0 * TABLES + (4.0 + 2.0 * primes) * root(degrees) * held,

@@ -131,6 +131,7 @@ fn magnitudes() -> Vec<Vec<u64>> {
     }
     for pair in [[0, 1], [1, 1], [ALL, TOP - 1], [0, TOP], [1, TOP], [ALL, ALL], [0x0123_4567_89ab_cdef, 42]] {
         some.push(pair.to_vec());
+        some.push([&pair[..], &[3]].concat());
         some.push([&pair[..], &pair[..], &[3]].concat());
     }
     some.push(vec![ALL; 5]);

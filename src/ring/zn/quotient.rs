@@ -110,8 +110,9 @@ mod tests {
             for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512] {
                 let ring = Zn::on(&Engine::builder().threads(1).isa(isa).build(), n).expect("a modulus");
                 let m = ring.modulus();
-                for len in [1usize, 2, 15, 16, 17, 31, 32, 33, 63, 100, 255, 256, 257, 300] {
-                    for b_len in [1, 2, 5, len / 2 + 1, len, len + 7] {
+                for len in [1usize, 2, 15, 16, 17, 31, 32, 33, 34, 63, 100, 255, 256, 257, 300] {
+                    // all of 18 terms contribute to the second half of a quotient of 34
+                    for b_len in [1, 2, 5, 18, len / 2 + 1, len, len + 7] {
                         let a: Vec<u64> = (0..len as u64).map(|i| if i % 5 == 3 { i % n } else { n - 1 }).collect();
                         let mut b = vec![n - 1; b_len];
                         let inverse = m.inv(b[0]).expect("−1 is a unit");

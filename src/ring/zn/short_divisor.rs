@@ -131,7 +131,7 @@ mod tests {
         for n in [2, 3, 15, 97, (1 << 31) - 1, (1 << 50) - 27, 1 << 52, (1 << 62) - 57, u64::MAX - 58] {
             for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512] {
                 let r = Zn::on(&Engine::builder().threads(1).isa(isa).build(), n).expect("a modulus");
-                for d in [1usize, 2, 3, 7, 16, 17, 31, 32, 33, 64, 65, 128, 129] {
+                for d in [1usize, 2, 3, 5, 7, 16, 17, 31, 32, 33, 64, 65, 128, 129] {
                     for lead in [1, n - 1] {
                         let mut b = vec![n - 1; d + 1];
                         (b[d / 2], b[d]) = (1 % n, lead);
