@@ -305,3 +305,45 @@ impl Kind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{arith::ntt_primes, bits::testing::Words, cpu};
+
+    /// a·b + c·d from images, for the kernels of every instruction set that the CPU has.
+    #[test]
+    fn sums_of_products_of_images() {
+        let cache = PlanCache::new(1 << 24);
+        let mut random = Words::new(1);
+        for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512].into_iter().filter(|isa| *isa <= cpu::host().isa) {
+            for (bits, coefficients) in [(30, 20), (48, 100), (50, 300), (62, 300)] {
+                let len = ProductNtt::length(isa, bits, 2 * coefficients, false);
+                let p = ntt_primes(bits, 12, 1).unwrap()[0];
+                let ntt = ProductNtt::new(isa, p, len, &cache).unwrap();
+                let m = ntt.modulus();
+                let operands: [Vec<u64>; 4] =
+                    std::array::from_fn(|_| (0..coefficients).map(|_| random.word() % p).collect());
+                let [a, b, c, d] = [0, 1, 2, 3].map(|i| {
+                    let mut image = operands[i].clone();
+                    image.resize(len, 0);
+                    ntt.forward(&mut image);
+                    image
+                });
+                let mut sum = vec![0; len];
+                ntt.product(0, &mut sum, &a, &b);
+                ntt.add_product(0, &mut sum, &c, &d);
+                ntt.inverse(&mut sum, 1);
+                let mut expected = vec![0; len];
+                for pair in operands.chunks(2) {
+                    for (i, x) in pair[0].iter().enumerate() {
+                        for (out, y) in expected[i..].iter_mut().zip(&pair[1]) {
+                            *out = m.add(*out, m.mul(*x, *y));
+                        }
+                    }
+                }
+                assert_eq!(sum, expected, "{isa:?}, {bits} bits");
+            }
+        }
+    }
+}
