@@ -118,7 +118,9 @@ fn values_at_all_roots() {
 fn long_transforms_at_some_roots() {
     let mut random = Random::new(11);
     for p in primes().into_iter().filter(|p| p % (1 << 17) == 1) {
-        for (log, wrap) in [(11, WRAPS[0]), (12, WRAPS[1]), (13, WRAPS[0]), (15, WRAPS[1])] {
+        for (log, wrap) in
+            [(10, WRAPS[0]), (10, WRAPS[1]), (11, WRAPS[0]), (12, WRAPS[1]), (13, WRAPS[0]), (15, WRAPS[1])]
+        {
             let len = 1 << log;
             if log > 13 && ![48, 50, 62, 64].contains(&(u64::BITS - p.leading_zeros())) {
                 continue;
@@ -275,7 +277,7 @@ fn products_of_values_are_products_modulo_the_wrapping_polynomial() {
 fn batches_are_transforms_one_by_one() {
     let mut random = Random::new(13);
     let p = largest_prime(49, 18);
-    for (len, count) in [(1, 5), (8, 3), (64, 9), (128, 1), (4096, 2)] {
+    for (len, count) in [(1, 5), (8, 3), (8, 5), (64, 9), (64, 13), (128, 1), (4096, 2)] {
         for wrap in WRAPS {
             let plan = NttPlan::new(p, len, wrap).unwrap();
             let rows: Vec<Vec<u64>> = (0..count).map(|_| random.residues(p, len)).collect();
