@@ -143,7 +143,7 @@ mod tests {
         const ORDERS: [usize; 8] = [1, 6, 10, 14, 15, 21, 35, 210];
         const POWER: i32 = 6;
         let z = Integers::new();
-        let sign = |n: usize| match [2, 3, 5, 7].iter().filter(|&&p| n % p == 0).count() % 2 {
+        let sign = |n: usize| match [2, 3, 5, 7].iter().filter(|&&p| n.is_multiple_of(p)).count() % 2 {
             0 => 1,
             _ => -1,
         };

@@ -1,7 +1,7 @@
 //! Results of runs, kept between them, and as a table in the documents.
 
 use super::{Mutant, Results, all, source};
-use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
+use std::{fmt::Write, fs, path::Path};
 
 const FILE: &str = "target/mutants/results.txt";
 const DOCUMENT: &str = "docs/testing.md";
@@ -49,7 +49,7 @@ pub fn table(root: &Path) -> Result<(), String> {
 
 fn body(mutants: &[Mutant], results: &Results) -> String {
     let (mut killed, mut survived, mut equivalent) = (0, 0, 0);
-    let mut files: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut rows: Vec<(&str, String)> = Vec::new();
     for m in mutants {
         let end = match (&m.equivalent, results.get(&m.name)) {
             (Some(reason), _) => {
@@ -58,8 +58,7 @@ fn body(mutants: &[Mutant], results: &Results) -> String {
             }
             (None, Some(Some(test))) => {
                 killed += 1;
-                let test = test.trim_start_matches("polymod ").trim_start_matches("polymod::");
-                format!("`{test}`")
+                told(test)
             }
             _ => {
                 survived += 1;
@@ -67,18 +66,27 @@ fn body(mutants: &[Mutant], results: &Results) -> String {
             }
         };
         let code = |text: &str| format!("`{}`", text.replace('|', "\\|").replace('\n', " "));
-        let row = format!("| {} | {} | {} | {end} |", m.name, code(source::replaced(&m.at)), code(&m.with));
-        files.entry(&m.file).or_default().push(row);
+        let [right, wrong] = [source::replaced(&m.at), &m.with].map(code);
+        rows.push((&m.file, format!("| `{}` | {} | {right} | {wrong} | {end} |", m.file, m.name)));
     }
+    rows.sort_by_key(|(file, _)| *file);
     let mut out = format!(
-        "{} mutants: {killed} noticed by a test, {survived} survived, {equivalent} that change no result.\n",
+        "{} mutants: {killed} noticed by a test, {survived} survived, {equivalent} that change no result.\n\n\
+         | file | mutant | right | wrong | noticed first by |\n|---|---|---|---|---|\n",
         mutants.len()
     );
-    for (file, rows) in files {
-        let _ = writeln!(out, "\n`{file}`\n\n| mutant | right | wrong | noticed first by |\n|---|---|---|---|");
-        for row in rows {
-            let _ = writeln!(out, "{row}");
-        }
+    for (_, row) in rows {
+        // a String takes everything
+        let _ = writeln!(out, "{row}");
     }
     out
+}
+
+/// The test of a line of nextest, `FAIL [   0.173s] polymod-cli::io integers_of_every_npy_type`.
+fn told(line: &str) -> String {
+    let test = line.rsplit("] ").next().unwrap_or(line);
+    match line.starts_with("TIMEOUT") {
+        true => format!("`{test}`, which does not end"),
+        false => format!("`{test}`"),
+    }
 }
