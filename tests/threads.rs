@@ -42,8 +42,9 @@ fn same_products<R: Convolve<Elem = u64>>(ring: impl Fn(&Engine) -> R, n: u64, l
 
 #[test]
 fn threads_share_a_transform() {
-    let p = ntt_primes(62, 17, 1).expect("a prime")[0];
-    let x = residues(p, 1 << 15, 2);
+    let p = ntt_primes(62, 19, 1).expect("a prime")[0];
+    // predicted to take long enough, by each algorithm, that threads share it
+    let x = residues(p, 1 << 18, 2);
     for wrap in [Wrap::Cyclic, Wrap::Negacyclic] {
         let mut wanted = None;
         for threads in [1, 2, 3] {
