@@ -35,7 +35,7 @@ FIRST ?= 0
 SOAK_SECONDS = $(if $(filter command line,$(origin SECONDS)),--seconds $(SECONDS),$(if $(HOURS)$(CASES),,--seconds $(SECONDS)))
 SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SECONDS)
 
-.PHONY: help run test bench fuzz soak ci clean setup
+.PHONY: help run test suite bench fuzz soak ci clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
@@ -59,13 +59,16 @@ run: setup
 	@echo "product: degree $$(tr -cd , <$(PRODUCT) | wc -c | tr -d ' ')," \
 		"$$(wc -c <$(PRODUCT) | tr -d ' ') bytes of JSON in $(PRODUCT)"
 
-test: setup
-	@if cargo nextest --version >/dev/null 2>&1; then \
-		echo 'cargo nextest run'; cargo nextest run; \
-	else \
-		echo 'cargo test'; cargo test --lib --bins --tests --examples; \
-	fi
+test: setup suite
 	cargo test --doc
+
+# All tests but the documentation's, with the options FLAGS of the test runner.
+suite:
+	@if cargo nextest --version >/dev/null 2>&1; then \
+		echo 'cargo nextest run $(FLAGS)'; cargo nextest run $(FLAGS); \
+	else \
+		echo 'cargo test $(FLAGS)'; cargo test --lib --bins --tests --examples $(FLAGS); \
+	fi
 
 # In its own folder, so that its compiler flags and its GMP stay there (benches/peers/.cargo/config.toml).
 ifeq ($(TABLE),chooser)

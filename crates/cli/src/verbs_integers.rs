@@ -122,10 +122,10 @@ pub fn integer_verbs() -> Vec<Verb<Integers>> {
     verbs
 }
 
-/// Whether the coefficients, from the highest one on, have no common divisor but 1: the library begins with the lowest.
+/// Whether the coefficients, from the lowest one on, have no common divisor but 1: the library begins with the highest.
 fn coprime_coefficients(a: &Poly<Integers>) -> bool {
     let mut divisor = Integer::new();
-    (0..a.len()).rev().any(|i| {
+    (0..a.len()).any(|i| {
         divisor.gcd_mut(&a.coeff(i));
         divisor == 1
     })

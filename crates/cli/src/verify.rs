@@ -5,11 +5,10 @@
 //! determines the result, as for powers modulo a polynomial, resultants and ranks, it is computed again from other data
 //! or by another algorithm. The results of linear verbs are mapped back to the operand.
 //!
-//!
 //! `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `matrix`, `points`, `poly_matrix`, `series`
-//! and `transform` have the checks of these verbs; `bits`, `elements`, `packed`, `slots`, `tables` and
-//! `wrapping` the arithmetic of places, `irreducible` the moduli of extensions. Cost: at most about twice the computation's, for identities d products of
-//! words a coefficient and point.
+//! and `transform` have the checks of these verbs; `bits`, `elements`, `packed`, `slots`, `tables` and `wrapping` the
+//! arithmetic of places, `irreducible` the moduli of extensions. Cost: at most about twice the computation's, for
+//! identities d products of words a coefficient and point.
 
 mod bits;
 mod chain;

@@ -1,5 +1,5 @@
 //! Places made of the ring's own elements: points of a field that is large relative to the degree, and extensions
-//! F\[t\]/(t^d − h) of an F of characteristic 2, h over F_2.
+//! F\[t\]/(t^d − h).
 
 use super::{Distribution, Random, place::Place};
 use polymod::ring::{Coeffs, Ring, View};
@@ -58,12 +58,21 @@ impl<R: Ring> Place<R> for Points<'_, R> {
 }
 
 /// F\[t\]/(t^d − h).
-pub(super) struct Extension<'a, R> {
+pub(super) struct Extension<'a, R: Ring> {
     pub ring: &'a R,
     pub elements: Distribution,
     pub degree: usize,
-    /// The exponents of t in h.
-    pub h: Vec<usize>,
+    /// The coefficients of h that are not 0, by their exponents.
+    pub h: Vec<(usize, R::Elem)>,
+}
+
+impl<'a, R: Ring> Extension<'a, R> {
+    /// The ring for the modulus t^d − h; `elements` are the integers that represent elements of F.
+    pub fn new(ring: &'a R, elements: Distribution, degree: usize, h: &[u64]) -> Self {
+        let terms = h.iter().enumerate().filter(|(_, c)| **c != 0);
+        let h = terms.map(|(i, &c)| (i, ring.image(false, &[c]))).collect();
+        Extension { ring, elements, degree, h }
+    }
 }
 
 impl<R: Ring> Place<R> for Extension<'_, R> {
@@ -76,21 +85,21 @@ impl<R: Ring> Place<R> for Extension<'_, R> {
     }
 
     fn random(&self, random: &mut Random) -> Vec<R::Elem> {
-        (0..self.degree).map(|_| drawn(self.ring, &self.elements, random)).collect()
+        let v = drawn_vector(self.ring, &self.elements, self.degree, random);
+        (0..self.degree).map(|i| self.ring.get(v.view(), i)).collect()
     }
 
     fn product(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
         let (r, d) = (self.ring, self.degree);
-        let mut out = vec![r.elem(0); 2 * d - 1];
-        for (i, x) in a.iter().enumerate() {
-            for (sum, y) in out[i..].iter_mut().zip(b) {
-                *sum = r.add(sum, &r.mul(x, y));
-            }
-        }
+        let (a, b) = (r.collect(a), r.reversed(r.collect(b).view()));
+        let coefficient = |k: usize| {
+            let (from, to) = (k.saturating_sub(d - 1), (k + 1).min(d));
+            r.dot(a.slice(from..to), b.slice(d - 1 + from - k..d - 1 + to - k))
+        };
+        let mut out: Vec<R::Elem> = (0..2 * d - 1).map(coefficient).collect();
         for i in (d..out.len()).rev() {
-            let top = out[i].clone();
-            for &power in &self.h {
-                out[i - d + power] = r.add(&out[i - d + power], &top);
+            for (power, c) in &self.h {
+                out[i - d + power] = r.add(&out[i - d + power], &r.mul(c, &out[i]));
             }
         }
         out.truncate(d);

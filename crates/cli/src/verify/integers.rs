@@ -1,7 +1,7 @@
 //! Checks of the results of modular methods over Z: identities as products at random points, resultants modulo random
 //! primes by textbook algorithms, and greatest common divisors by cofactors that are coprime modulo some prime.
 
-use super::{Checker, Proof, matrix::eliminated, random_prime, residue, rounds, wrong};
+use super::{Checker, Proof, matrix::eliminated, random_prime, residue, residues, rounds, wrong};
 use crate::{Failure, random::Random};
 use polymod::{
     matrix::Dense,
@@ -54,7 +54,7 @@ impl Checker<'_, Integers> {
     }
 
     fn image_over(&self, p: &Poly<Integers>, zn: &Zn) -> Poly<Zn> {
-        Poly::new(zn, (0..p.len()).map(|i| residue(self.ring, p.coeffs(), i, zn.modulus())))
+        Poly::new(zn, residues(self.ring, p.coeffs(), zn.modulus()))
     }
 
     /// Checks that s·a + t·b = d·g with the greatest common divisor g, d > 0, s of lower degree than b/g, and s, t, d
@@ -101,7 +101,8 @@ impl Checker<'_, Integers> {
 
     fn rank_modulo_prime(&mut self, a: &Dense<Integers>) -> Result<usize, Failure> {
         let zn = Zn::on(self.ring.engine(), random_prime(&mut self.random).n())?;
-        let image = Dense::from_fn(&zn, a.rows(), a.cols(), |i, j| residue(self.ring, a.row(i), j, zn.modulus()))?;
+        let entries = residues(self.ring, a.entries(), zn.modulus());
+        let image = Dense::new(&zn, a.rows(), a.cols(), zn.collect(&entries))?;
         Ok(eliminated(&zn, &image)?.0)
     }
 

@@ -232,9 +232,8 @@ impl<R: Convolve> Checker<'_, R> {
             if d == 1 {
                 return self.compare(&Points { ring: r, elements: elements() }, claims, (1, log2_error), what);
             }
-            let coefficients = short_irreducible(2, d, &mut self.random);
-            let h = (0..coefficients.len()).filter(|&i| coefficients[i] == 1).collect();
-            let place = Extension { ring: r, elements: elements(), degree: d, h };
+            let h = short_irreducible(2, d, &mut self.random);
+            let place = Extension::new(r, elements(), d, &h);
             return match d * packed <= Tables::<R>::BITS {
                 true => self.compare(&Tables::new(place, packed), claims, (1, log2_error), what),
                 false => self.compare(&place, claims, (1, log2_error), what),
@@ -282,7 +281,10 @@ impl<R: Convolve> Checker<'_, R> {
             let bound = (1, degree.log2() - d as f64 * log2_p);
             let bits = n.significant_bits() - 1;
             let this = match n.to_u64() {
-                Some(_) => self.compare(&Slots::new(self.ring, Distribution::below(n), d, &h), claims, bound, what)?,
+                Some(_) => {
+                    let field = Extension::new(self.ring, Distribution::below(n), d, &h);
+                    self.compare(&Slots(field), claims, bound, what)?
+                }
                 None if n.is_power_of_two() && bits <= 64 => {
                     self.compare(&Wrapping::new(bits, d, &h), claims, bound, what)?
                 }
@@ -433,7 +435,7 @@ mod tests {
         for (n, p, least) in [(3, 3, 41), (97, 97, 9), (1 << 32, 2, 60), (65_537 * 3, 3, 46), ((1 << 61) - 1, 7, 5)] {
             let (r, n) = (Zn::new(n).unwrap(), Integer::from(n));
             let (d, h) = modulus(p, least, &mut Random::new(2));
-            follows_the_definition(&r, &Slots::new(&r, Distribution::below(&n), d, &h));
+            follows_the_definition(&r, &Slots(Extension::new(&r, Distribution::below(&n), d, &h)));
             follows_the_definition(&r, &Packed::new(&n, d, &h, 1000));
         }
         for bits in [33, 63, 64] {
@@ -446,8 +448,7 @@ mod tests {
         for (k, f) in [(2, 0b111u128), (3, 0b1011), (8, 0x11b), (13, 0x201b)] {
             let (r, n) = (Gf2k::new(k, f).unwrap(), two_to(k));
             let d = 128 / k as usize;
-            let h = vec![0, 1];
-            let place = || Extension { ring: &r, elements: Distribution::below(&n), degree: d, h: h.clone() };
+            let place = || Extension::new(&r, Distribution::below(&n), d, &[1, 1]);
             follows_the_definition(&r, &place());
             follows_the_definition(&r, &Tables::new(place(), k as usize));
         }

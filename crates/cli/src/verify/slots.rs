@@ -4,36 +4,24 @@
 //! With y = x^B the coefficients of all polynomials are cut into rows of B: their product with the B rows of 1, x, …, x^(B−1)
 //! gives values of degree below B, and pairs of these are joined by y, y², y⁴ and so on. A coefficient takes d products of words.
 
-use super::{Distribution, Random, elements::drawn_vector, place::Place};
+use super::{Random, elements::Extension, place::Place};
 use polymod::{
     matrix::Dense,
     ring::{Coeffs, Convolve, Ring, View},
 };
 
 /// (Z/N)\[t\]/(t^d − h).
-pub(super) struct Slots<'a, R: Ring> {
-    ring: &'a R,
-    elements: Distribution,
-    degree: usize,
-    /// The coefficients of h that are not 0, by their exponents.
-    h: Vec<(usize, R::Elem)>,
-}
+pub(super) struct Slots<'a, R: Ring>(pub Extension<'a, R>);
 
-impl<'a, R: Convolve> Slots<'a, R> {
-    /// The ring for the modulus t^d − h; `elements` are the integers below N.
-    pub fn new(ring: &'a R, elements: Distribution, degree: usize, h: &[u64]) -> Self {
-        let terms = h.iter().enumerate().filter(|(_, c)| **c != 0);
-        let h = terms.map(|(i, &c)| (i, ring.image(false, &[c]))).collect();
-        Slots { ring, elements, degree, h }
-    }
-
+impl<R: Convolve> Slots<'_, R> {
     /// t·a.
     fn shifted(&self, a: &[R::Elem]) -> Vec<R::Elem> {
         let (top, low) = a.split_last().expect("d > 0");
-        let mut out = vec![self.ring.elem(0)];
+        let r = self.0.ring;
+        let mut out = vec![r.elem(0)];
         out.extend_from_slice(low);
-        for (i, c) in &self.h {
-            out[*i] = self.ring.add(&out[*i], &self.ring.mul(c, top));
+        for (i, c) in &self.0.h {
+            out[*i] = r.add(&out[*i], &r.mul(c, top));
         }
         out
     }
@@ -42,14 +30,16 @@ impl<'a, R: Convolve> Slots<'a, R> {
     fn maps(&self, all: &[Vec<R::Elem>]) -> Dense<R> {
         let rows: Vec<R::Elem> = all
             .iter()
-            .flat_map(|x| std::iter::successors(Some(x.clone()), |a| Some(self.shifted(a))).take(self.degree).flatten())
+            .flat_map(|x| {
+                std::iter::successors(Some(x.clone()), |a| Some(self.shifted(a))).take(self.0.degree).flatten()
+            })
             .collect();
-        self.matrix(self.ring.collect(&rows), self.degree)
+        self.matrix(self.0.ring.collect(&rows), self.0.degree)
     }
 
     fn matrix(&self, entries: Coeffs<R>, cols: usize) -> Dense<R> {
         let rows = entries.len() / cols.max(1);
-        Dense::new(self.ring, rows, cols, entries).expect("as many entries as rows and columns say")
+        Dense::new(self.0.ring, rows, cols, entries).expect("as many entries as rows and columns say")
     }
 
     fn times(&self, a: &Dense<R>, b: &Dense<R>) -> Dense<R> {
@@ -58,19 +48,19 @@ impl<'a, R: Convolve> Slots<'a, R> {
 
     /// The rows a, then the rows b.
     fn stacked(&self, a: View<'_, R>, b: View<'_, R>) -> Coeffs<R> {
-        let mut all = self.ring.zeros(a.len() + b.len());
-        self.ring.copy_at(&mut all, 0, a);
-        self.ring.copy_at(&mut all, a.len(), b);
+        let mut all = self.0.ring.zeros(a.len() + b.len());
+        self.0.ring.copy_at(&mut all, 0, a);
+        self.0.ring.copy_at(&mut all, a.len(), b);
         all
     }
 
     /// 1, x, …, x^(count−1) for a power of two, as rows, and x^count.
     fn powers(&self, x: &[R::Elem], count: usize) -> (Dense<R>, Vec<R::Elem>) {
-        let d = self.degree;
-        let mut rows = self.matrix(self.ring.collect(&Place::<R>::one(self)), d);
+        let d = self.0.degree;
+        let mut rows = self.matrix(self.0.ring.collect(&self.0.one()), d);
         let mut x = x.to_vec();
         while rows.rows() < count {
-            let with_x = self.matrix(self.stacked(rows.entries(), self.ring.collect(&x).view()), d);
+            let with_x = self.matrix(self.stacked(rows.entries(), self.0.ring.collect(&x).view()), d);
             let more = self.times(&with_x, &self.maps(&[x]));
             let (end, all) = (more.rows() - 1, rows.entries());
             x = self.element(more.row(end));
@@ -80,12 +70,12 @@ impl<'a, R: Convolve> Slots<'a, R> {
     }
 
     fn element(&self, row: View<'_, R>) -> Vec<R::Elem> {
-        (0..row.len()).map(|i| self.ring.get(row, i)).collect()
+        (0..row.len()).map(|i| self.0.ring.get(row, i)).collect()
     }
 
     /// For each group, given by its number of rows v_i: Σ v_i·y^i.
     fn joined(&self, mut values: Coeffs<R>, mut groups: Vec<usize>, mut y: Vec<R::Elem>) -> Coeffs<R> {
-        let (r, d) = (self.ring, self.degree);
+        let (r, d) = (self.0.ring, self.0.degree);
         while groups.iter().any(|&count| count > 1) {
             let halves: Vec<usize> = groups.iter().map(|count| count.div_ceil(2)).collect();
             let (odd_rows, map) = (groups.iter().map(|count| count / 2).sum::<usize>(), self.maps(&[y.clone()]));
@@ -117,39 +107,24 @@ impl<R: Convolve> Place<R> for Slots<'_, R> {
     type Value = Vec<R::Elem>;
 
     fn one(&self) -> Vec<R::Elem> {
-        let mut one = vec![self.ring.elem(0); self.degree];
-        one[0] = self.ring.one();
-        one
+        self.0.one()
     }
 
     fn random(&self, random: &mut Random) -> Vec<R::Elem> {
-        self.element(drawn_vector(self.ring, &self.elements, self.degree, random).view())
+        self.0.random(random)
     }
 
     fn product(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
-        let (r, d) = (self.ring, self.degree);
-        let (a, b) = (r.collect(a), r.reversed(r.collect(b).view()));
-        let coefficient = |k: usize| {
-            let (from, to) = (k.saturating_sub(d - 1), (k + 1).min(d));
-            r.dot(a.slice(from..to), b.slice(d - 1 + from - k..d - 1 + to - k))
-        };
-        let mut all: Vec<R::Elem> = (0..2 * d - 1).map(coefficient).collect();
-        for i in (d..all.len()).rev() {
-            for (power, c) in &self.h {
-                all[i - d + power] = r.add(&all[i - d + power], &r.mul(c, &all[i]));
-            }
-        }
-        all.truncate(d);
-        all
+        self.0.product(a, b)
     }
 
     fn sum(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
-        a.iter().zip(b).map(|(x, y)| self.ring.add(x, y)).collect()
+        self.0.sum(a, b)
     }
 
     fn sums_of_products(&self, rows: &[Vec<R::Elem>], x: &[Vec<R::Elem>]) -> Vec<Vec<R::Elem>> {
         let all: Vec<R::Elem> = rows.concat();
-        let rows = self.matrix(self.ring.collect(&all), x.len() * self.degree);
+        let rows = self.matrix(self.0.ring.collect(&all), x.len() * self.0.degree);
         let sums = self.times(&rows, &self.maps(x));
         (0..sums.rows()).map(|i| self.element(sums.row(i))).collect()
     }
@@ -168,6 +143,8 @@ impl<R: Convolve> Place<R> for Slots<'_, R> {
         }
         let values = self.times(&self.matrix(coefficients, block), &powers);
         let values = self.joined(values.into_entries(), groups, y);
-        (0..polys.len()).map(|i| self.element(values.view().slice(i * self.degree..(i + 1) * self.degree))).collect()
+        (0..polys.len())
+            .map(|i| self.element(values.view().slice(i * self.0.degree..(i + 1) * self.0.degree)))
+            .collect()
     }
 }
