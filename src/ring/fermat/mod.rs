@@ -290,7 +290,7 @@ impl Ring for FermatField {
         Ok(())
     }
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
-        out.extend(self.get(v, i).to_digits::<u64>(Order::Lsf));
+        self.0.rows.push_words(&v.flat()[i * v.width..][..v.width], out);
         false
     }
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {

@@ -45,6 +45,17 @@ impl Rows {
         }
     }
 
+    /// Appends the words of the integer in [0, p), the lowest first and the highest not 0.
+    pub fn push_words(&self, row: &[u64], out: &mut Vec<u64>) {
+        let first = out.len();
+        match self {
+            Rows::Digits(digits) => digits.push_words(row, out),
+            Rows::Words(_) => out.extend_from_slice(row),
+        }
+        let len = out[first..].iter().rposition(|&x| x != 0).map_or(0, |i| i + 1);
+        out.truncate(first + len);
+    }
+
     /// The row of an integer in [0, p).
     pub fn write(&self, row: &mut [u64], x: &Integer) {
         match self {
@@ -113,6 +124,22 @@ impl Digits {
             return self.read(low);
         }
         self.read(high) * &self.powers[low.len().ilog2() as usize] + self.read(low)
+    }
+
+    /// Appends the words of the integer, by Horner's rule: k²/2 products of words, for 64 digits fewer cycles than the
+    /// allocations of [`read`](Self::read).
+    fn push_words(&self, row: &[u64], out: &mut Vec<u64>) {
+        let first = out.len();
+        for &digit in row.iter().rev() {
+            let mut carry = digit;
+            for word in &mut out[first..] {
+                let wide = u128::from(*word) * self.r as u128 + u128::from(carry);
+                (*word, carry) = (wide as u64, (wide >> 64) as u64);
+            }
+            if carry != 0 {
+                out.push(carry);
+            }
+        }
     }
 
     /// Writes the digits of an integer in [0, p), by recursion on halves.

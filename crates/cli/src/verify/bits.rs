@@ -29,7 +29,12 @@ impl Linear {
 
     /// The image of x.
     pub fn of(&self, x: u128) -> u128 {
-        self.0.iter().zip(x.to_le_bytes()).fold(0, |sum, (table, byte)| sum ^ table[usize::from(byte)])
+        let mut rest = x;
+        self.0.iter().fold(0, |sum, table| {
+            let byte = rest as u8;
+            rest >>= 8;
+            sum ^ table[usize::from(byte)]
+        })
     }
 }
 

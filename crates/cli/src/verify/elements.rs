@@ -23,6 +23,10 @@ pub(super) fn drawn<R: Ring>(r: &R, elements: &Distribution, random: &mut Random
 
 /// Random elements, as [`drawn`] makes them.
 pub(super) fn drawn_vector<R: Ring>(r: &R, elements: &Distribution, count: usize, random: &mut Random) -> Coeffs<R> {
+    if r.packed_bits() == 1 {
+        let words: Vec<u64> = (0..count.div_ceil(64)).map(|_| random.word()).collect();
+        return r.unpack(&words, count);
+    }
     let (mut v, mut limbs) = (r.zeros(0), Vec::new());
     for i in 0..count {
         elements.draw(random, &mut limbs);

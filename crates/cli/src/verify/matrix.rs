@@ -53,7 +53,11 @@ impl<R: Convolve> Checker<'_, R> {
         let [x, y] = [a, b].map(|m| self.ring.owned(m.entries()));
         let width = x.view().width();
         let right = a.shape() == (b.cols(), b.rows())
-            && if self.modulus.is_some() && width > 0 {
+            && if self.ring.packed_bits() == 1 {
+                let [x, y] = [&x, &y].map(|m| self.ring.pack(m.view()));
+                let bit = |words: &[u64], at: usize| words[at / 64] >> (at % 64) & 1;
+                in_squares(a.rows(), a.cols(), |i, j| bit(&x, i * a.cols() + j) == bit(&y, j * a.rows() + i))
+            } else if self.modulus.is_some() && width > 0 {
                 let [x, y] = [x.words(), y.words()];
                 in_squares(a.rows(), a.cols(), |i, j| {
                     let [from, to] = [width * (i * a.cols() + j), width * (j * a.rows() + i)];

@@ -11,12 +11,12 @@
 //! Cost: d products of words for each coefficient, and 2√n products of elements of E.
 
 use super::{
-    Checker, Distribution, LOG2_PRIMES, Proof, Random, SECURITY,
+    Checker, Distribution, Proof, Random, SECURITY,
     bits::Bits,
     elements::{Extension, Points},
     irreducible::{modulus, short_irreducible, trinomial},
     packed::Packed,
-    random_prime, residues,
+    prime_error, random_prime, residues,
     slots::Slots,
     tables::Tables,
     wrapping::Wrapping,
@@ -33,9 +33,11 @@ use polymod::{
 use rug::{Integer, integer::IsPrime};
 
 /// A commutative ring with a map from R, in which polynomials over R have values.
-pub(super) trait Place<R: Ring> {
+pub(super) trait Place<R: Ring>: Sync {
     /// An element of the place.
-    type Value: Clone + PartialEq;
+    type Value: Clone + PartialEq + Send + Sync;
+    /// Whether [`values`](Self::values) takes one thread, and little for what all polynomials share.
+    const ALONE: bool = true;
 
     /// 1.
     fn one(&self) -> Self::Value;
@@ -71,6 +73,11 @@ pub(super) enum Claim<'a, R: Convolve> {
     Matrices([&'a PolyMat<R>; 3]),
 }
 
+/// Over Z: bound on the number of bits of the sum of all coefficients' magnitudes.
+pub(super) fn norm_bits<R: Ring>(r: &R, f: &Poly<R>) -> f64 {
+    f64::from(r.size(f.coeffs()).bits) + f64::from(ceil_log2(f.len().max(1)))
+}
+
 fn degree<R: Ring>(p: &Poly<R>) -> f64 {
     p.len().saturating_sub(1) as f64
 }
@@ -100,7 +107,7 @@ impl<R: Convolve> Claim<'_, R> {
 
     /// Over Z: number of bits of the largest coefficient of both sides' difference.
     fn bits(&self, r: &R) -> f64 {
-        let norm = |f: &Poly<R>| f64::from(r.size(f.coeffs()).bits) + f64::from(ceil_log2(f.len().max(1)));
+        let norm = |f: &Poly<R>| norm_bits(r, f);
         match self {
             Claim::Sums(left, right) => {
                 let terms = || left.iter().chain(right);
@@ -227,6 +234,8 @@ impl<R: Convolve> Checker<'_, R> {
             return self.compare(&Bits::new(d, &h), claims, (1, degree.log2() - d as f64), what);
         }
         if packed > 1 {
+            /// Largest number of coefficients that take less time than tables.
+            const FEW: usize = 512;
             let d = (1..).find(|&d| (d * packed) as f64 > wanted && coprime(d, packed)).unwrap_or(1);
             let log2_error = degree.log2() - (d * packed) as f64;
             if d == 1 {
@@ -234,7 +243,7 @@ impl<R: Convolve> Checker<'_, R> {
             }
             let h = short_irreducible(2, d, &mut self.random);
             let place = Extension::new(r, elements(), d, &h);
-            return match d * packed <= Tables::<R>::BITS {
+            return match d * packed <= Tables::<R>::BITS && coefficients > FEW {
                 true => self.compare(&Tables::new(place, packed), claims, (1, log2_error), what),
                 false => self.compare(&place, claims, (1, log2_error), what),
             };
@@ -296,7 +305,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Compares the identities at this many random points of a place.
-    fn compare<P: Place<R>>(
+    pub(super) fn compare<P: Place<R>>(
         &mut self,
         place: &P,
         claims: &[Claim<'_, R>],
@@ -306,7 +315,7 @@ impl<R: Convolve> Checker<'_, R> {
         let operands: Vec<_> = claims.iter().flat_map(Claim::operands).collect();
         for _ in 0..points {
             let x = place.random(&mut self.random);
-            let values = place.values(self.ring, &operands, &x);
+            let values = values_of(place, self.ring, &operands, &x);
             let mut rest = &values[..];
             for claim in claims {
                 let (these, others) = rest.split_at(claim.operands().len());
@@ -322,9 +331,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// Compares over Z modulo random primes, at one point of each.
     fn over_integers(&mut self, claims: &[Claim<'_, R>], degree: f64, what: &str) -> Result<Proof, Failure> {
         let bits = claims.iter().map(|c| c.bits(self.ring)).fold(1.0, f64::max);
-        // a non-zero integer of b bits has at most b/60 prime factors of 61 bits; no memory holds enough bits for this
-        // to near 1
-        let error = (bits / 60.0).max(1.0) / LOG2_PRIMES.exp2() + degree / SECURITY.exp2();
+        let error = prime_error(bits) + degree / SECURITY.exp2();
         let count = (-SECURITY / error.log2()).floor().max(0.0) as u32 + 1;
         for _ in 0..count {
             let place = Modulo(random_prime(&mut self.random));
@@ -332,6 +339,32 @@ impl<R: Convolve> Checker<'_, R> {
         }
         Ok(Proof::Points { points: count, log2_error: error.log2() * f64::from(count) })
     }
+}
+
+/// The values of all operands at x; of many coefficients on two threads, where the ring's engine has them.
+fn values_of<R: Ring, P: Place<R>>(place: &P, r: &R, operands: &[View<'_, R>], x: &P::Value) -> Vec<P::Value> {
+    /// Least number of coefficients that take longer than to start a thread.
+    const MANY: usize = 1 << 14;
+    let total = operands.iter().map(|p| p.len()).sum::<usize>();
+    let mut before = 0;
+    let half = operands.iter().position(|p| {
+        before += p.len();
+        2 * before > total
+    });
+    let Some(cut) = half.filter(|_| P::ALONE && total >= MANY && r.engine().threads() > 1) else {
+        return place.values(r, operands, x);
+    };
+    // the operand in the middle goes where less is
+    let cut = if 2 * before - operands[cut].len() > total { cut } else { cut + 1 };
+    if cut == 0 || cut == operands.len() {
+        return place.values(r, operands, x);
+    }
+    std::thread::scope(|scope| {
+        let others = scope.spawn(|| place.values(r, &operands[cut..], x));
+        let mut all = place.values(r, &operands[..cut], x);
+        all.extend(others.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        all
+    })
 }
 
 /// Number of points that makes the error small enough, if a wrong result passes each with a probability of 2^−gain.

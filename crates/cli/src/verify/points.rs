@@ -34,7 +34,11 @@ impl<R: Convolve> Checker<'_, R> {
             return self.distinct_points(a, points, values);
         }
         // largest number of products for recomputing: those of words are fast
-        let most = if r.zeros(0).width() > 1 || progression.is_some() { 1 << 16 } else { 1 << 21 };
+        let most = match r.zeros(0).width() {
+            ..=1 if progression.is_none() => 1 << 21,
+            ..=1 => 1 << 16,
+            _ => 1 << 12,
+        };
         if a.len().saturating_mul(n) <= most {
             return self.exactly_values(r.same(r.horner_each(a.coeffs(), points).view(), values));
         }

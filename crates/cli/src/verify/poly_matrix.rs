@@ -2,7 +2,9 @@
 //! normal forms by their definition, and by another normal form or by the module that their rows span.
 
 use super::{
-    Checker, Proof, mapped,
+    Checker, Distribution, Proof, Random,
+    elements::drawn_vector,
+    mapped,
     matrix::{determinant_of, eliminated},
     place::Claim,
     points_needed, wrong,
@@ -13,9 +15,12 @@ use polymod::{
     arith::factor_u64,
     matrix::{Dense, PolyMat, poly::Shift},
     poly::Poly,
-    ring::{Convolve, Ring, Zn, classical::mul_window},
+    ring::{Convolve, Ring, Zn},
 };
 use rug::Integer;
+
+/// Largest number of points that take less time than another algorithm for the determinant.
+const FEW: u32 = 2;
 
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that a·b = c.
@@ -75,14 +80,13 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Failure::Internal`] if the check fails.
     pub fn poly_determinant(&mut self, a: &PolyMat<R>, d: &Poly<R>) -> Result<Proof, Failure> {
-        let (r, n) = (self.ring, a.rows());
-        let degrees = (0..n).filter_map(|i| a.row(i).iter().filter_map(Poly::degree).max());
+        let degrees = (0..a.rows()).filter_map(|i| a.row(i).iter().filter_map(Poly::degree).max());
         let degree = degrees.sum::<usize>();
         if d.degree().is_some_and(|d| d > degree) {
             return Err(wrong("the degree of the determinant"));
         }
         let needed = self.modulus.and_then(|n| points_needed(n, self.is_extension(), degree as f64));
-        let Some((points, log2_error)) = needed.filter(|(points, _)| *points <= 2) else {
+        let Some((points, log2_error)) = needed.filter(|(points, _)| *points <= FEW) else {
             return match a.transposed().det()? == *d {
                 true => Ok(Proof::Exact),
                 false => Err(wrong("the determinant")),
@@ -90,8 +94,7 @@ impl<R: Convolve> Checker<'_, R> {
         };
         for _ in 0..points {
             let t = self.random_element()?;
-            let values = Dense::new(r, n, n, r.collect(&a.eval(&t)))?;
-            if determinant_of(r, &values)? != d.eval(&t) {
+            if self.determinant_at(a, &t)? != d.eval(&t) {
                 return Err(wrong("the determinant"));
             }
         }
@@ -115,17 +118,18 @@ impl<R: Convolve> Checker<'_, R> {
     /// the rows.
     fn rank_at_points(&self, a: &PolyMat<R>, rank: usize) -> Result<usize, Failure> {
         const POINTS: i64 = 32;
-        let r = self.ring;
-        let full = |t: &i64| {
-            let values = Dense::new(r, a.rows(), a.cols(), r.collect(&a.eval(&r.elem(*t))))?;
-            Ok::<_, Failure>(matches!(eliminated(r, &values), Ok((found, _)) if found == rank))
-        };
         for t in (0..POINTS).take_while(|_| rank == a.rows().min(a.cols())) {
-            if full(&t)? {
+            if self.has_rank_at(a, rank, &self.ring.elem(t))? {
                 return Ok(rank);
             }
         }
         Ok(a.weak_popov(&vec![0; a.cols()])?.rows())
+    }
+
+    /// Whether a(x) has this rank, modulo every maximal ideal of the ring.
+    fn has_rank_at(&self, a: &PolyMat<R>, rank: usize, x: &R::Elem) -> Result<bool, Failure> {
+        let values = Dense::new(self.ring, a.rows(), a.cols(), self.ring.collect(&a.eval(x)))?;
+        Ok(matches!(eliminated(self.ring, &values), Ok((found, _)) if found == rank))
     }
 
     /// Checks that the rows of `basis` are a minimal basis of the vectors that a takes to zero modulo x^order.
@@ -133,62 +137,107 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Failure::Internal`] if the check fails.
     pub fn approximants(
-        &self,
+        &mut self,
         a: &PolyMat<R>,
         order: usize,
         shift: &Shift,
         basis: &PolyMat<R>,
     ) -> Result<Proof, Failure> {
         let diagonal = (0..a.rows()).map(Some).collect::<Vec<_>>();
-        if pivots(basis, shift) != diagonal || !a.is_approximant_basis(basis, order, shift)? {
+        if pivots(basis, shift) != diagonal {
             return Err(wrong("the basis"));
         }
-        Ok(Proof::Exact)
+        match self.generates_approximants(a, order, basis)? {
+            Some(proof) => Ok(proof),
+            None if a.is_approximant_basis(basis, order, shift)? => Ok(Proof::Exact),
+            None => Err(wrong("the basis")),
+        }
     }
 
-    /// Checks that the rows of `basis` are a minimal basis of the kernel of a: that of an approximation of the highest
-    /// order, in another form.
+    /// A proof that the rows of `basis`, whose pivots are on the diagonal, generate all approximants, by values at
+    /// random points of a large field; `None` if the field is not large, or they do not: they are approximants, the
+    /// determinant is c·x^D, and the constant terms of \[basis | product/x^order\] have full rank.
+    fn generates_approximants(
+        &mut self,
+        a: &PolyMat<R>,
+        order: usize,
+        basis: &PolyMat<R>,
+    ) -> Result<Option<Proof>, Failure> {
+        let (r, m) = (self.ring, a.rows());
+        let degree = (0..m).map(|i| basis.at(i, i).len().saturating_sub(1)).sum::<usize>();
+        let needed = self.modulus.and_then(|n| points_needed(n, self.is_extension(), degree as f64));
+        let Some((points, log2_error)) = needed.filter(|(points, _)| *points <= FEW && a.cols() > 0) else {
+            return Ok(None);
+        };
+        let units = (0..m).all(|i| basis.at(i, i).leading().is_some_and(|lead| r.inv(&lead).is_ok()));
+        let product = basis.checked_mul(a)?;
+        let constants: Vec<_> = basis.coefficient(0).chunks(m).map(<[_]>::to_vec).collect();
+        let residual = product.coefficient(order);
+        let beside: Vec<_> =
+            constants.iter().zip(residual.chunks(a.cols())).flat_map(|(x, y)| [&x[..], y].concat()).collect();
+        let beside = Dense::new(r, m, m + a.cols(), r.collect(&beside))?;
+        if !units || !product.truncated(order).is_zero() || eliminated(r, &beside).map_or(0, |found| found.0) < m {
+            return Ok(None);
+        }
+        let lead = self.determinant_at(basis, &r.one())?;
+        for _ in 0..points {
+            let x = self.random_element()?;
+            if self.determinant_at(basis, &x)? != r.mul(&lead, &r.pow(&x, degree as u64)) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Proof::Points { points, log2_error }))
+    }
+
+    /// Checks that the rows of `basis` are a minimal basis of the kernel of a: they are in it, in weak Popov form, as
+    /// many as its dimension, which the rank of a at some point shows, and every vector of the kernel is a combination of
+    /// them by polynomials, because their transpose spans everything.
     ///
     /// # Errors
     /// [`Failure::Internal`] if the check fails.
     pub fn poly_kernel(&mut self, a: &PolyMat<R>, shift: &Shift, basis: &PolyMat<R>) -> Result<Proof, Failure> {
+        const POINTS: usize = 4;
+        let places = pivots(basis, shift);
+        let unit = |i: usize, j: usize| basis.at(i, j).leading().is_some_and(|lead| self.ring.inv(&lead).is_ok());
+        let independent =
+            is_increasing(&places) && places.iter().enumerate().all(|(i, place)| place.is_some_and(|j| unit(i, j)));
+        let rank = a.rows().checked_sub(basis.rows()).filter(|_| independent && basis.cols() == a.rows());
+        let Some(rank) = rank else { return Err(wrong("the basis of the kernel")) };
         let proof = self.poly_matrix_product(basis, a, &PolyMat::zero(self.ring, basis.rows(), a.cols()))?;
-        let spread = shift.iter().max().unwrap_or(&0) - shift.iter().min().unwrap_or(&0);
-        let degree = a.degree().unwrap_or(0);
-        let order = (a.rows().min(a.cols()) + 1) * degree + 1 + spread as usize;
-        let all = a.approximant_basis(order, shift)?;
-        let product = by_definition(&all, a)?;
-        let zero = |i: &usize| product.row(*i).iter().all(Poly::is_empty);
-        let kernel = all.select_rows(&(0..all.rows()).filter(zero).collect::<Vec<_>>());
-        if !is_increasing(&pivots(basis, shift)) || basis.popov(shift)? != kernel.popov(shift)? {
-            return Err(wrong("the basis of the kernel"));
+        let mut reached = rank == 0;
+        for _ in 0..POINTS {
+            let x = self.random_element()?;
+            reached = reached || self.has_rank_at(a, rank, &x)?;
         }
-        Ok(proof)
+        if !reached {
+            self.poly_rank(a, rank)?;
+        }
+        let everything = self.spans_everything(&basis.transposed())?;
+        everything.map(|of_span| proof.and(of_span)).ok_or_else(|| wrong("the basis of the kernel"))
     }
 
     /// Checks that p is the Popov form of a: it has the shape, and the rows of both span the same module.
     ///
     /// # Errors
     /// [`Failure::Internal`] if the check fails.
-    pub fn popov(&self, a: &PolyMat<R>, shift: &Shift, p: &PolyMat<R>) -> Result<Proof, Failure> {
+    pub fn popov(&mut self, a: &PolyMat<R>, shift: &Shift, p: &PolyMat<R>) -> Result<Proof, Failure> {
         let places = pivots(p, shift);
-        if is_increasing(&places) && is_normal(p, &places, |_, _| true) && self.spans(a, shift, p, &places)? {
-            return Ok(Proof::Exact);
-        }
-        Err(wrong("the Popov form"))
+        let normal = is_increasing(&places) && is_normal(p, &places, |_, _| true);
+        let proof = if normal { self.spans(a, shift, p, &places)? } else { None };
+        proof.ok_or_else(|| wrong("the Popov form"))
     }
 
     /// Checks that h is the Hermite form of a: it has the shape, and the same Popov form.
     ///
     /// # Errors
     /// [`Failure::Internal`] if the check fails.
-    pub fn hermite(&self, a: &PolyMat<R>, h: &PolyMat<R>) -> Result<Proof, Failure> {
+    pub fn hermite(&mut self, a: &PolyMat<R>, h: &PolyMat<R>) -> Result<Proof, Failure> {
         let places: Vec<_> = (0..h.rows()).map(|i| (0..h.cols()).find(|&j| !h.at(i, j).is_empty())).collect();
         if !is_increasing(&places) || !is_normal(h, &places, |k, i| k < i) {
             return Err(wrong("the Hermite form"));
         }
         let zeros = vec![0; a.cols()];
-        let same = match h.popov(&zeros).and_then(|p| Ok(p == a.popov(&zeros)?)) {
+        let proof = match h.popov(&zeros).and_then(|p| Ok(p == a.popov(&zeros)?)) {
             Err(Error::NotInvertible { .. }) => {
                 // the Popov form for a shift that falls by more than any degree from column to column
                 let degree = [a, h].iter().filter_map(|m| m.degree()).max().unwrap_or(0) as i64;
@@ -196,29 +245,118 @@ impl<R: Convolve> Checker<'_, R> {
                 let shift: Vec<i64> = (0..a.cols() as i64).rev().map(|k| k * steep).collect();
                 self.spans(a, &shift, h, &places)?
             }
-            same => same?,
+            same => same?.then_some(Proof::Exact),
         };
-        if same { Ok(Proof::Exact) } else { Err(wrong("the Hermite form")) }
+        proof.ok_or_else(|| wrong("the Hermite form"))
     }
 
-    /// Whether the rows of a are Q·p, and those of Q span everything: for one prime at a time if N fits in a word,
-    /// because rows that span everything modulo each prime factor of N do so modulo N (Nakayama's lemma).
-    fn spans(&self, a: &PolyMat<R>, shift: &Shift, p: &PolyMat<R>, places: &[Option<usize>]) -> Result<bool, Failure> {
-        let Some(q) = quotient(a, shift, p, places)? else { return Ok(false) };
-        let everything = |q: &PolyMat<Zn>| -> polymod::Result<bool> {
-            Ok(q.popov(&vec![0; q.cols()])? == PolyMat::identity(q.ring(), q.cols()))
+    /// A proof that the rows of a are Q·p, and those of Q span everything; `None` if not.
+    fn spans(
+        &mut self,
+        a: &PolyMat<R>,
+        shift: &Shift,
+        p: &PolyMat<R>,
+        places: &[Option<usize>],
+    ) -> Result<Option<Proof>, Failure> {
+        let long = self.ring.packed_bits() == 0 && self.modulus.is_some_and(|n| n.to_u64().is_none());
+        // products of single entries are slow where elements are long
+        if long
+            && p.rows() == p.cols()
+            && let Ok((q, rest)) = a.div_rem(p)
+        {
+            if !rest.is_zero() {
+                return Ok(None);
+            }
+            let proof = self.poly_matrix_product(&q, p, a)?;
+            return Ok(self.spans_everything(&q)?.map(|of_span| proof.and(of_span)));
+        }
+        quotient(a, shift, p, places)?.map_or(Ok(None), |q| self.spans_everything(&q))
+    }
+
+    /// A proof that all vectors of polynomials are combinations of the rows of q; `None` if they are not. For one prime
+    /// at a time if N fits in a word, because rows that span everything modulo each prime factor of N do so modulo N
+    /// (Nakayama's lemma).
+    fn spans_everything(&mut self, q: &PolyMat<R>) -> Result<Option<Proof>, Failure> {
+        let exact = |right: bool| right.then_some(Proof::Exact);
+        let Some(n) = self.modulus else { return Ok(exact(is_everything(q)?)) };
+        let Some(word) = n.to_u64().filter(|_| self.ring.packed_bits() == 0) else {
+            return match self.constant_determinant(q)? {
+                None => Ok(exact(spans_everything(q, &Distribution::below(n), &mut self.random)?)),
+                found => Ok(found),
+            };
         };
-        let word = self.modulus.and_then(Integer::to_u64).filter(|_| self.ring.packed_bits() == 0);
-        for (prime, _) in word.map(factor_u64).unwrap_or_default() {
+        for (prime, _) in factor_u64(word) {
             let field = Zn::on(self.ring.engine(), prime)?;
             let entries = q.entries().iter().map(|e| mapped(self.ring, e, &field));
             let image = PolyMat::new(&field, q.rows(), q.cols(), entries.collect::<polymod::Result<_>>()?)?;
-            if !everything(&image)? {
-                return Ok(false);
+            if !spans_everything(&image, &Distribution::below(&prime.into()), &mut self.random)? {
+                return Ok(None);
             }
         }
-        Ok(word.is_some() || q.popov(&vec![0; q.cols()])? == PolyMat::identity(self.ring, q.cols()))
+        Ok(Some(Proof::Exact))
     }
+
+    /// A proof that the determinant is a constant other than 0, by values at random points of a large field; `None` if
+    /// the field is not, or they differ.
+    fn constant_determinant(&mut self, q: &PolyMat<R>) -> Result<Option<Proof>, Failure> {
+        let degree = q.rows() * q.degree().unwrap_or(0);
+        let needed = self.modulus.and_then(|n| points_needed(n, self.is_extension(), degree as f64));
+        let Some((points, log2_error)) = needed.filter(|(points, _)| *points <= FEW && q.rows() == q.cols()) else {
+            return Ok(None);
+        };
+        let first = self.determinant_at(q, &self.ring.elem(0))?;
+        for _ in 0..points {
+            let x = self.random_element()?;
+            if self.ring.inv(&first).is_err() || self.determinant_at(q, &x)? != first {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Proof::Points { points, log2_error }))
+    }
+
+    /// det a(x).
+    fn determinant_at(&self, a: &PolyMat<R>, x: &R::Elem) -> polymod::Result<R::Elem> {
+        determinant_of(self.ring, &Dense::new(self.ring, a.rows(), a.cols(), self.ring.collect(&a.eval(x)))?)
+    }
+}
+
+/// Whether the rows of q span everything: those of a square matrix if the determinant is a unit; others if minors, of
+/// random combinations of rows with coefficients from the ring, are coprime. What these do not decide the Popov form
+/// does.
+fn spans_everything<R: Convolve>(
+    q: &PolyMat<R>,
+    elements: &Distribution,
+    random: &mut Random,
+) -> Result<bool, Failure> {
+    const TRIES: usize = 6;
+    let (r, (rows, cols)) = (q.ring(), q.shape());
+    if cols == 0 || rows < cols {
+        return Ok(cols == 0);
+    }
+    let minor = |random: &mut Random| {
+        if rows == cols {
+            return q.det();
+        }
+        let v = drawn_vector(r, elements, cols * rows, random);
+        let constant = |i: usize, j: usize| Poly::new(r, [r.get(v.view(), i * rows + j)]);
+        PolyMat::from_fn(r, cols, rows, constant)?.checked_mul(q)?.det()
+    };
+    let mut divisor = Poly::zero(r);
+    for _ in 0..if rows == cols { 1 } else { TRIES } {
+        // a pivot that is not a unit decides nothing
+        let Ok(common) = minor(random).and_then(|minor| divisor.gcd(&minor)) else { break };
+        divisor = common;
+        if divisor.len() == 1 {
+            break;
+        }
+    }
+    let unit = divisor.len() == 1 && r.inv(&divisor.coeff(0)).is_ok();
+    Ok(unit || is_everything(q)?)
+}
+
+/// Whether the Popov form of q is the identity.
+fn is_everything<R: Convolve>(q: &PolyMat<R>) -> polymod::Result<bool> {
+    Ok(q.popov(&vec![0; q.cols()])? == PolyMat::identity(q.ring(), q.cols()))
 }
 
 /// Q with a = Q·p, if there is one: leading terms are cancelled by the rows of p, whose pivots are monic and in these
@@ -249,18 +387,6 @@ fn quotient<R: Convolve>(
         quotients.extend(quotient);
     }
     PolyMat::new(r, a.rows(), p.rows(), quotients).map(Some)
-}
-
-/// a·b, coefficient by coefficient.
-fn by_definition<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> polymod::Result<PolyMat<R>> {
-    let r = a.ring();
-    PolyMat::from_fn(r, a.rows(), b.cols(), |i, j| {
-        (0..a.cols()).fold(Poly::zero(r), |sum, k| {
-            let (x, y) = (a.at(i, k), b.at(k, j));
-            let len = (x.len() + y.len()).saturating_sub(1);
-            &sum + &Poly::from_coeffs(r, mul_window(r, x.coeffs(), y.coeffs(), 0..len))
-        })
-    })
 }
 
 /// The columns of the rows' pivots for a shift; `None` for zero rows.
@@ -320,6 +446,8 @@ mod tests {
             let (zero, kernel) = ([0; 3], tall.kernel_basis(&[0; 3]).unwrap());
             assert!(c.poly_kernel(&tall, &zero, &kernel).is_ok());
             assert!(c.poly_kernel(&tall, &zero, &kernel.shl(1)).is_err());
+            let x_minus_3 = PolyMat::from_fn(&f, 1, 1, |_, _| Poly::from_i64(&f, &[-3, 1])).unwrap();
+            assert!(c.poly_kernel(&tall, &zero, &(&x_minus_3 * &kernel)).is_err());
             assert!(c.poly_kernel(&tall, &zero, &PolyMat::zero(&f, 0, 3)).is_err());
             let basis = tall.approximant_basis(4, &zero).unwrap();
             assert!(c.approximants(&tall, 4, &zero, &basis).is_ok());

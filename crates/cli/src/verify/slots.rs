@@ -105,6 +105,7 @@ impl<R: Convolve> Slots<'_, R> {
 
 impl<R: Convolve> Place<R> for Slots<'_, R> {
     type Value = Vec<R::Elem>;
+    const ALONE: bool = false;
 
     fn one(&self) -> Vec<R::Elem> {
         self.0.one()
@@ -131,8 +132,13 @@ impl<R: Convolve> Place<R> for Slots<'_, R> {
 
     fn values(&self, r: &R, polys: &[View<'_, R>], x: &Vec<R::Elem>) -> Vec<Vec<R::Elem>> {
         let longest = polys.iter().map(|p| p.len()).max().unwrap_or(0).max(1);
-        let total = polys.iter().map(|p| p.len()).sum::<usize>().max(1);
-        let block = (1 << total.ilog2().div_ceil(2)).min(longest.next_power_of_two());
+        // products of words over d: of rows, padded to whole blocks; of joined rows and of powers d each
+        let cost = |block: usize| {
+            let rows = polys.iter().map(|p| p.len().div_ceil(block)).sum::<usize>();
+            rows * block + self.0.degree * (rows + block)
+        };
+        let blocks = (0..=longest.next_power_of_two().ilog2()).map(|log2| 1 << log2);
+        let block = blocks.min_by_key(|&block| cost(block)).unwrap_or(1);
         let (powers, y) = self.powers(x, block);
         let groups: Vec<usize> = polys.iter().map(|p| p.len().div_ceil(block).max(1)).collect();
         let mut coefficients = r.zeros(groups.iter().sum::<usize>() * block);

@@ -93,8 +93,8 @@ impl<R: Ring> Place<R> for Tables<'_, R> {
                 sum = giant.of(sum);
                 for (i, map) in (first..p.len()).zip(&maps) {
                     let (word, shift) = (i * bits / 64, i * bits % 64);
-                    let pair = u128::from(words[word + 1]) << 64 | u128::from(words[word]);
-                    sum ^= map.of(u128::from((pair >> shift) as u64 & mask));
+                    let bits = words[word] >> shift | words[word + 1] << 1 << (63 - shift);
+                    sum ^= map.of((bits & mask).into());
                 }
             }
             sum

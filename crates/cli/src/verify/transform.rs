@@ -21,14 +21,17 @@ impl<R: Convolve> Checker<'_, R> {
         values: View<'_, R>,
         coefficients: View<'_, R>,
     ) -> Result<Proof, Failure> {
-        /// Largest number of values where products of single elements take no time worth saving.
+        /// Largest number of values where products of single elements of a word take no time worth saving.
         const FEW: usize = 1 << 12;
+        /// The same for elements of several words.
+        const FEW_LONG: usize = 1 << 7;
         /// Number of values that are computed again from the definition, for errors that an inverse transform might
         /// undo.
         const VALUES: usize = 2;
         let (r, len) = (self.ring, dft.len());
         let needed = self.modulus.and_then(|n| points_needed(n, self.is_extension(), 2.0 * len as f64));
-        if let Some((points, log2_error)) = needed.filter(|(points, _)| len <= FEW && *points <= 2) {
+        let few = if self.modulus.is_some_and(|n| n.to_u64().is_some()) { FEW } else { FEW_LONG };
+        if let Some((points, log2_error)) = needed.filter(|(points, _)| len <= few && *points <= 2) {
             for _ in 0..points {
                 if !self.combination(dft, values, coefficients)? {
                     return Err(wrong("the transform"));
@@ -39,7 +42,7 @@ impl<R: Convolve> Checker<'_, R> {
         for _ in 0..VALUES {
             let i = (self.random.word() % len as u64) as usize;
             let exponent = if dft.wrap() == Wrap::Cyclic { i } else { 2 * i + 1 };
-            let value = r.horner(coefficients, &r.pow(dft.root(), exponent as u64));
+            let value = self.value_again(coefficients, &r.pow(dft.root(), exponent as u64));
             if value != if i < values.len() { r.get(values, i) } else { r.elem(0) } {
                 return Err(wrong("the transform"));
             }

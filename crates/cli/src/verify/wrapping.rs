@@ -27,10 +27,16 @@ fn word<R: Ring>(r: &R, v: View<'_, R>, i: usize, limbs: &mut Vec<u64>) -> u64 {
     if negative { word.wrapping_neg() } else { word }
 }
 
-/// sum += c·x.
-fn add_multiple(sum: &mut [u64], c: u64, x: &[u64]) {
-    for (sum, x) in sum.iter_mut().zip(x) {
-        *sum = sum.wrapping_add(c.wrapping_mul(*x));
+/// Number of multiples that are added in one pass over a sum.
+const LANES: usize = 4;
+
+/// sum += Σ c\[i\]·x\[i\], x\[i\] as long as the sum.
+fn add_multiples<const N: usize>(sum: &mut [u64], c: [u64; N], x: [&[u64]; N]) {
+    let x = x.map(|x| &x[..sum.len()]);
+    for (k, sum) in sum.iter_mut().enumerate() {
+        for i in 0..N {
+            *sum = sum.wrapping_add(c[i].wrapping_mul(x[i][k]));
+        }
     }
 }
 
@@ -51,7 +57,7 @@ impl<R: Ring> Place<R> for Wrapping {
         let d = self.degree;
         let mut out = vec![0u64; 2 * d];
         for (i, &x) in a.iter().enumerate() {
-            add_multiple(&mut out[i..i + d], x, b);
+            add_multiples(&mut out[i..i + d], [x], [b]);
         }
         for i in (d..2 * d).rev() {
             for &power in &self.h {
@@ -69,9 +75,12 @@ impl<R: Ring> Place<R> for Wrapping {
 
     fn values(&self, r: &R, polys: &[View<'_, R>], x: &Vec<u64>) -> Vec<Vec<u64>> {
         let product = |a: &Vec<u64>, b: &Vec<u64>| Place::<R>::product(self, a, b);
-        let longest = polys.iter().map(|p| p.len()).max().unwrap_or(0).max(4);
+        let longest = polys.iter().map(|p| p.len()).max().unwrap_or(0).max(LANES);
+        let total = polys.iter().map(|p| p.len()).sum::<usize>().max(LANES);
+        // one product for each power, and one for as many coefficients as there are powers
+        let block = LANES.max(1 << total.ilog2().div_ceil(2)).min(longest.next_power_of_two());
         let mut powers = vec![Place::<R>::one(self)];
-        while powers.len() < 1 << (longest.ilog2() / 2) {
+        while powers.len() < block {
             powers.push(product(&powers[powers.len() - 1], x));
         }
         let giant = product(&powers[powers.len() - 1], x);
@@ -79,9 +88,13 @@ impl<R: Ring> Place<R> for Wrapping {
         let mut value = |p: &View<'_, R>| {
             let mut value = vec![0; self.degree];
             for first in (0..p.len()).step_by(powers.len()).rev() {
-                value = product(&value, &giant);
-                for (i, power) in (first..p.len()).zip(&powers) {
-                    add_multiple(&mut value, word(r, *p, i, &mut limbs), power);
+                if first + powers.len() < p.len() {
+                    value = product(&value, &giant);
+                }
+                let mut coefficient = |i| if i < p.len() { word(r, *p, i, &mut limbs) } else { 0 };
+                for (i, x) in (first..p.len()).step_by(LANES).zip(powers.chunks_exact(LANES)) {
+                    let c = std::array::from_fn::<_, LANES, _>(|k| coefficient(i + k));
+                    add_multiples(&mut value, c, std::array::from_fn(|k| &x[k][..]));
                 }
             }
             value.iter_mut().for_each(|x| *x &= self.mask);

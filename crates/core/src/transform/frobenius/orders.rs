@@ -43,7 +43,7 @@ impl Shape {
     /// The sides m1 and m2.
     #[must_use]
     pub fn sides(self) -> [usize; 2] {
-        [self.rows, self.columns].map(|mask| bits(mask).map(|i| Grid::ORDERS[i]).product())
+        [self.rows, self.columns].map(|mask| PRODUCTS[usize::from(mask)].0)
     }
 
     /// The order m.
@@ -60,8 +60,8 @@ impl Shape {
     }
 
     fn cuts_of(codelets: u16) -> impl Iterator<Item = Shape> {
-        (0..=codelets)
-            .filter(move |rows| rows & !codelets == 0)
+        // subtracting 1 below the bits of the set goes to its next smaller subset
+        std::iter::successors(Some(codelets), move |rows| rows.checked_sub(1).map(|below| below & codelets))
             .map(move |rows| Shape { rows, columns: codelets & !rows })
             .filter(|shape| shape.sides().iter().all(|&side| side <= Grid::LONGEST_SIDE))
     }
@@ -83,7 +83,9 @@ impl Shape {
         let beyond = |caches: &[(usize, f64)], size: usize| -> f64 {
             caches.iter().filter(|(fits, _)| size > *fits).map(|(_, ns)| ns).sum()
         };
-        let side = |mask: u16, len: usize| -> f64 { bits(mask).map(|i| CODELETS[i] + beyond(&SIDES, len)).sum() };
+        let side = |mask: u16, len: usize| -> f64 {
+            PRODUCTS[usize::from(mask)].1 + f64::from(mask.count_ones()) * beyond(&SIDES, len)
+        };
         let whole = if Grid::sheets_suit(rows, columns) { IN_SHEETS } else { WHOLE };
         let around = AROUND + beyond(&whole, rows * columns);
         let of_columns = (strips * rows) as f64 * (side(self.rows, rows) + around);
@@ -106,6 +108,19 @@ const IN_SHEETS: [(usize, f64); 2] = [(1 << 16, 3.5), (1 << 19, 9.0)];
 const CALL: f64 = 15.0;
 /// Nanoseconds for the ends of rows of bits, the largest part of short transforms.
 const ENDS: f64 = 350.0;
+
+/// The product of each set of codelets, and the sum of their nanoseconds.
+const PRODUCTS: [(usize, f64); 1 << Grid::ORDERS.len()] = {
+    let mut all = [(1, 0.0); 1 << Grid::ORDERS.len()];
+    let mut mask = 1usize;
+    while mask < all.len() {
+        let i = mask.trailing_zeros() as usize;
+        let (product, ns) = all[mask & (mask - 1)];
+        all[mask] = (product * Grid::ORDERS[i], ns + CODELETS[i]);
+        mask += 1;
+    }
+    all
+};
 
 fn bits(mask: u16) -> impl Iterator<Item = usize> {
     (0..Grid::ORDERS.len()).filter(move |i| mask >> i & 1 == 1)
