@@ -2,6 +2,8 @@
 //!
 //! A ring holds an [`Engine`] (a cheap clone); each public operation enters it once and hands a [`Cx`] down by value.
 
+pub use polymod_core::kernels::pages::return_freed as return_freed_memory;
+
 use crate::{
     Error, Result,
     costs::CostModel,

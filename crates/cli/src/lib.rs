@@ -105,6 +105,9 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
         let engine = Engine::builder().cancel(interrupt.cancel().clone()).monitor(observer.clone());
         let asked = options.threads.map_or_else(|| cpu::host().cores, usize::from);
         let threads = limits::threads(session.memory(), asked);
+        if options.memory.is_some() {
+            limits::return_freed(session.memory());
+        }
         let products = limits::for_products(session.memory(), threads);
         // products of long coefficients take a quarter more memory than they predict
         let products = if spec.is_wide() { products / 4 * 3 } else { products };

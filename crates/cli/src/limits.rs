@@ -1,6 +1,7 @@
 //! Memory limits.
 
 use super::{Failure, explain::bytes};
+use polymod::engine::return_freed_memory;
 
 /// The default limit: half of the machine's memory; no limit where the system does not state its size.
 #[must_use]
@@ -26,6 +27,13 @@ fn program(memory: u64) -> u64 {
 pub fn threads(memory: u64, asked: usize) -> usize {
     let most = memory.checked_sub(LEAST).map_or(u64::MAX, |beyond| 1 + beyond / (3 * THREAD));
     asked.min(usize::try_from(most).unwrap_or(usize::MAX))
+}
+
+/// Lets the process keep no freed buffers that matter within this limit.
+pub fn return_freed(memory: u64) {
+    /// GNU's default.
+    const LEAST: usize = 1 << 17;
+    return_freed_memory(usize::try_from(memory / 256).unwrap_or(usize::MAX).max(LEAST));
 }
 
 /// Bytes available for operands, results and working memory with this many threads.
