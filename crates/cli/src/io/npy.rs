@@ -59,28 +59,42 @@ impl Entry {
         self.integers * self.size
     }
 
+    /// Number of integers of an entry, and number of bytes of an integer.
+    pub(super) fn integers(&self) -> [usize; 2] {
+        [self.integers, self.size]
+    }
+
     /// Whether the file stores entries as memory does.
     pub(super) fn is_plain(&self) -> bool {
         (self.integers, self.size, self.signed, self.big_endian) == (1, 8, false, false)
     }
 }
 
-/// Layout of the entries of a file: the offset of the first byte, the storage of an entry, and the number of entries.
-pub(super) fn layout<R: Ring>(
-    ring: &R,
-    mut reader: impl Read,
-    origin: &Origin<'_>,
-) -> Result<(u64, Entry, u64), FileError> {
+/// Layout of the entries of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entries {
+    /// Offset of the first byte.
+    pub(super) at: u64,
+    /// Storage of an entry.
+    pub(super) entry: Entry,
+    /// Number of entries.
+    pub(super) len: u64,
+    /// Whether the first integers of all entries come first, then the second ones, and so on: Fortran order.
+    pub(super) apart: bool,
+}
+
+/// Layout of the entries of a file that holds a vector.
+pub(super) fn layout<R: Ring>(ring: &R, mut reader: impl Read, origin: &Origin<'_>) -> Result<Entries, FileError> {
     let (header, header_bytes) = read_header(&mut reader, origin)?;
     let (entry, shape) = entry(&header, element_words(ring), origin, &[1])?;
-    if entry.integers > 1 && header.order() != npyz::Order::C {
-        return Err(content(origin, "the words of an entry side by side (C order)", "Fortran order"));
-    }
     let data_bytes = u128::from(shape[0]) * entry.bytes() as u128;
     let there = origin.bytes.map(|bytes| u128::from(bytes.saturating_sub(header_bytes as u64)));
     match there.filter(|&there| there < data_bytes) {
         Some(there) => Err(truncated(origin, data_bytes, there)),
-        None => Ok((header_bytes as u64, entry, shape[0])),
+        None => {
+            let apart = entry.integers > 1 && header.order() == npyz::Order::Fortran;
+            Ok(Entries { at: header_bytes as u64, entry, len: shape[0], apart })
+        }
     }
 }
 

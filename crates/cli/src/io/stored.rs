@@ -2,7 +2,7 @@
 
 use super::{
     FileError, Format, Order,
-    npy::{self, Entry, Origin},
+    npy::{self, Entries, Origin},
     read::shown_path,
     replace::Replacement,
 };
@@ -21,8 +21,7 @@ const BLOCK: usize = 1 << 16;
 enum Layout {
     /// Bits, from the file's first byte on.
     Bits,
-    /// Entries from this byte offset on, in this storage format.
-    Entries(u64, Entry),
+    Entries(Entries),
 }
 
 /// A vector in a file, of which only runs are read.
@@ -48,8 +47,8 @@ impl<R: Convolve> Stored<R> {
         let (layout, len) = match format {
             Format::Bin if ring.packed_bits() == 1 => (Layout::Bits, bytes.saturating_mul(8)),
             Format::Npy => {
-                let (at, entry, len) = npy::layout(ring, &file, &origin)?;
-                (Layout::Entries(at, entry), len)
+                let entries = npy::layout(ring, &file, &origin)?;
+                (Layout::Entries(entries), entries.len)
             }
             _ => {
                 let expected = "one of the formats npy, json and list".to_owned();
@@ -74,14 +73,32 @@ impl<R: Convolve> Stored<R> {
                 let words: Vec<u64> = bytes.as_chunks::<8>().0.iter().map(|&eight| u64::from_le_bytes(eight)).collect();
                 Ok(self.ring.unpack(&words, count))
             }
-            Layout::Entries(at, entry) => {
-                let mut bytes = vec![0; count * entry.bytes()];
-                positioned::bytes(&self.file, at + (first * entry.bytes()) as u64, &mut bytes).map_err(failed)?;
+            Layout::Entries(entries) => {
+                let bytes = self.entries(&entries, first, count).map_err(failed)?;
                 let mut coeffs = self.ring.zeros(0);
-                npy::push_all(&self.ring, &mut coeffs, &entry, &bytes)?;
+                npy::push_all(&self.ring, &mut coeffs, &entries.entry, &bytes)?;
                 Ok(coeffs)
             }
         }
+    }
+
+    /// Reads `count` entries from number `first` on, the integers of an entry side by side.
+    fn entries(&self, Entries { at, entry, len, apart }: &Entries, first: usize, count: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; count * entry.bytes()];
+        if !apart {
+            positioned::bytes(&self.file, at + (first * entry.bytes()) as u64, &mut bytes)?;
+            return Ok(bytes);
+        }
+        let [integers, size] = entry.integers();
+        let mut same = vec![0; count * size];
+        for i in 0..integers {
+            let place = (i as u64 * len + first as u64) * size as u64;
+            positioned::bytes(&self.file, at + place, &mut same)?;
+            for (entry, integer) in bytes.chunks_exact_mut(entry.bytes()).zip(same.chunks_exact(size)) {
+                entry[i * size..][..size].copy_from_slice(integer);
+            }
+        }
+        Ok(bytes)
     }
 
     /// Reads words of Z/n, or of bits, that the file stores as memory does.
@@ -90,11 +107,11 @@ impl<R: Convolve> Stored<R> {
         if let (Layout::Bits, 0) = (self.layout, self.ring.zeros(0).width()) {
             return Some(self.bits((first / 8) as u64, (self.len - first) / 8, words).map_err(failed));
         }
-        let (Layout::Entries(at, entry), Some(n)) = (self.layout, self.ring.word_modulus()) else { return None };
-        if !entry.is_plain() {
+        let (Layout::Entries(entries), Some(n)) = (self.layout, self.ring.word_modulus()) else { return None };
+        if !entries.entry.is_plain() {
             return None;
         }
-        let read = positioned::read(&self.file, at + 8 * first as u64, words);
+        let read = positioned::read(&self.file, entries.at + 8 * first as u64, words);
         for x in words {
             if *x >= n.n() {
                 *x = n.reduce(*x);
@@ -156,12 +173,12 @@ impl<R: Convolve> Source for Stored<R> {
     fn expect(&self, first: usize, words: usize) {
         let count = coefficients(words, self.ring.zeros(0).width()).min(self.len.saturating_sub(first));
         match (self.layout, self.order) {
-            (Layout::Entries(at, entry), Order::Asc) => {
+            (Layout::Entries(Entries { at, entry, apart: false, .. }), Order::Asc) => {
                 let [first, bytes] = [first, count].map(|x| (x * entry.bytes()) as u64);
                 positioned::expect(&self.file, at + first, bytes);
             }
             (Layout::Bits, _) => positioned::expect(&self.file, (first / 8) as u64, count.div_ceil(8) as u64),
-            (Layout::Entries(..), Order::Desc) => {}
+            (Layout::Entries(..), _) => {}
         }
     }
 }

@@ -116,6 +116,36 @@ fn entries_that_are_no_residues_are_reduced() {
     }
 }
 
+/// An array of entries of four words, with all lowest words first, then all second ones.
+fn in_fortran_order(file: &[u8]) -> Vec<u8> {
+    const WORDS: usize = 4;
+    let (header, data) = file.split_at(10 + usize::from(file[8]) + 256 * usize::from(file[9]));
+    let mut out = String::from_utf8_lossy(&header[10..]).replace("False", "True ").into_bytes();
+    out.splice(0..0, header[..10].iter().copied());
+    let entries: Vec<&[u8]> = data.chunks(8).collect();
+    (0..WORDS).for_each(|word| entries.chunks(WORDS).for_each(|entry| out.extend(entry[word])));
+    out
+}
+
+#[test]
+fn words_of_entries_may_be_apart() {
+    for ring in ["zn:bls12-381-fr", "zn:2^255-19"] {
+        let folder = operands(&[("a.npy", 2000, ring), ("b.npy", 700, ring)]);
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("f.npy"), in_fortran_order(&fs::read(path("a.npy")).unwrap())).unwrap();
+        let mut lines =
+            vec!["mul {} b.npy", "mul b.npy {} --low 77", "sqr {} --middle 100:900", "mul {} b.npy --order desc"];
+        lines.extend(if ring == "zn:bls12-381-fr" { &["ntt {} --length 2048"][..] } else { &[] });
+        for line in lines {
+            let of = |name: &str| format!("{} --ring {ring}", line.replace("{}", name));
+            agree(folder.path(), &of("a.npy"), "out.npy");
+            let expected = fs::read(path("out.npy")).unwrap();
+            agree(folder.path(), &of("f.npy"), "out.npy");
+            assert!(fs::read(path("out.npy")).unwrap() == expected, "{line} over {ring}");
+        }
+    }
+}
+
 #[test]
 fn what_does_not_apply_is_said() {
     let folder = operands(&[("a.npy", 100, "zn:97"), ("b.npy", 100, "zn:97")]);
