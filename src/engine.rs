@@ -359,11 +359,13 @@ impl<'e> Cx<'e> {
         a: impl FnOnce(Cx<'e>) -> A + Send,
         b: impl FnOnce(Cx<'e>) -> B + Send,
     ) -> (A, B) {
-        if self.threads < 2 {
-            return (a(self), b(self));
-        }
         let (mut for_a, mut for_b) = (Once::Waits(a), Once::Waits(b));
-        self.both([left, right], &mut |cx| for_a.run(cx), &mut |cx| for_b.run(cx));
+        if self.threads < 2 {
+            for_a.run(self);
+            for_b.run(self);
+        } else {
+            self.both([left, right], &mut |cx| for_a.run(cx), &mut |cx| for_b.run(cx));
+        }
         (for_a.result(), for_b.result())
     }
 
@@ -390,11 +392,16 @@ impl<'e> Cx<'e> {
     /// Runs `f` on one of the pool's threads, so that the tasks it shares out wake only the others: for work of many
     /// short phases.
     pub fn inside<T: Send>(self, f: impl FnOnce(Self) -> T + Send) -> T {
-        if self.threads < 2 {
-            return f(self);
-        }
+        self.inside_if(self.threads > 1, f)
+    }
+
+    fn inside_if<T: Send>(self, inside: bool, f: impl FnOnce(Self) -> T + Send) -> T {
         let mut job = Once::Waits(f);
-        self.on_a_thread(&mut |cx| job.run(cx));
+        if inside {
+            self.on_a_thread(&mut |cx| job.run(cx));
+        } else {
+            job.run(self);
+        }
         job.result()
     }
 
@@ -417,7 +424,7 @@ impl<'e> Cx<'e> {
         // three transforms of twice the length, modulo three primes
         const TRANSFORMS: f64 = 9.0;
         let work = TRANSFORMS * self.engine.costs().ntt.at(2 * words);
-        if self.for_work(work).threads > 1 { self.inside(f) } else { f(self) }
+        self.inside_if(self.for_work(work).threads > 1, f)
     }
 
     /// The same context with one thread.
@@ -433,7 +440,7 @@ impl<'e> Cx<'e> {
     /// An error that `f` returned for one of the items.
     pub fn map<I: Send, T: Send>(self, items: Vec<I>, f: impl Fn(I, Cx<'e>) -> Result<T> + Sync) -> Result<Vec<T>> {
         if self.threads < 2 || items.len() < 2 {
-            return items.into_iter().map(|item| f(item, self)).collect();
+            return items.into_iter().map(|item| called(&f, item, self)).collect();
         }
         let places: Vec<Mutex<Once<I, Result<T>>>> = items.into_iter().map(|i| Mutex::new(Once::Waits(i))).collect();
         self.for_ranges(0..places.len(), &|range, cx| {
@@ -442,7 +449,7 @@ impl<'e> Cx<'e> {
                 let Once::Waits(item) = mem::replace(&mut *place, Once::Runs) else {
                     unreachable!("a place is met once")
                 };
-                let result = f(item, cx);
+                let result = called(&f, item, cx);
                 let failed = result.is_err();
                 *place = Once::Done(result);
                 if failed {
@@ -485,6 +492,12 @@ impl<'e> Cx<'e> {
     }
 }
 
+/// `f(item, cx)`, compiled once for all places that call it.
+#[inline(never)]
+fn called<'e, I, T>(f: &impl Fn(I, Cx<'e>) -> T, item: I, cx: Cx<'e>) -> T {
+    f(item, cx)
+}
+
 /// A job for the thread pool, run once.
 type Job<'a, 'e> = &'a mut (dyn FnMut(Cx<'e>) + Send);
 
@@ -504,7 +517,8 @@ impl<F, T> Once<F, T> {
         }
     }
 
-    /// Runs the waiting function.
+    /// Runs the waiting function, whose code stands here only and not where a job is run with and without threads.
+    #[inline(never)]
     fn run<'e>(&mut self, cx: Cx<'e>)
     where
         F: FnOnce(Cx<'e>) -> T,

@@ -162,7 +162,7 @@ fn iterate<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &Shift) -> Result<P
     for k in 0..if n > 0 { order } else { 0 } {
         check(r)?;
         let mut sorted: Vec<usize> = (0..m).collect();
-        sorted.sort_by_key(|&i| (rows[i].degree, i));
+        sorted.sort_unstable_by_key(|&i| (rows[i].degree, i));
         let mut pivots: Vec<(usize, usize, R::Elem)> = Vec::new();
         for &i in &sorted {
             for (p, column, inverse) in &pivots {

@@ -81,7 +81,7 @@ impl<R: Convolve> PolyMat<R> {
     pub fn popov(&self, shift: &Shift) -> Result<PolyMat<R>> {
         let r = &self.ring;
         let mut rows = self.weak_popov_rows(shift)?;
-        rows.sort_by_key(|row| row.pivot);
+        rows.sort_unstable_by_key(|row| row.pivot);
         for i in 0..rows.len() {
             check(r)?;
             let (done, rest) = rows.split_at_mut(i);
@@ -105,7 +105,7 @@ impl<R: Convolve> PolyMat<R> {
                 row.entries.iter_mut().for_each(|e| *e = e.scale(&inverse));
             }
         }
-        rows.sort_by_key(|row| row.pivot.map(|(_, column)| column));
+        rows.sort_unstable_by_key(|row| row.pivot.map(|(_, column)| column));
         Ok(self.of_rows(rows))
     }
 

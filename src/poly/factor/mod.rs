@@ -55,7 +55,7 @@ impl<R: FiniteField> Poly<R> {
                 factors.extend(found.into_iter().map(|f| (f, *multiplicity)));
             }
         }
-        factors.sort_by(|(f, _), (g, _)| compare(f, g));
+        factors.sort_unstable_by(|(f, _), (g, _)| compare(f, g));
         Ok(Factorization { unit: parts.unit, factors })
     }
 
@@ -81,7 +81,7 @@ impl<R: FiniteField> Poly<R> {
             factors = equal::split(&frobenius.fixed(1)?, 1, (&frobenius.image, &size), &mut SplitMix64::new(SEED))?;
         }
         let mut roots: Vec<Self> = factors.iter().map(|f| Poly::new(r, [r.neg(&f.coeff(0))])).collect();
-        roots.sort_by(compare);
+        roots.sort_unstable_by(compare);
         Ok(r.collect(&roots.iter().map(|c| c.coeff(0)).collect::<Vec<_>>()))
     }
 }

@@ -54,7 +54,7 @@ impl<R: FiniteField> Poly<R> {
                 power *= p.unwrap_or(1);
             }
         }
-        factors.sort_by(|(f, i), (g, j)| i.cmp(j).then_with(|| compare(f, g)));
+        factors.sort_unstable_by(|(f, i), (g, j)| i.cmp(j).then_with(|| compare(f, g)));
         Ok(Factorization { unit, factors })
     }
 }
