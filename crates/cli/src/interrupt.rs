@@ -6,7 +6,7 @@ use super::Failure;
 use polymod::monitor::Cancel;
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -15,6 +15,16 @@ pub const INTERRUPTED: u8 = 130;
 
 /// Longest wait for a file that is being created: opening a pipe can block for ever.
 const PATIENCE: Duration = Duration::from_millis(40);
+
+/// The state of the process, once there is a handler.
+static INSTALLED: OnceLock<Interrupt> = OnceLock::new();
+
+/// Removes the temporary files of the process.
+pub fn clean_up() {
+    if let Some(interrupt) = INSTALLED.get() {
+        interrupt.clean_up();
+    }
+}
 
 /// State shared with the handler of interrupts: the engine's token, and the temporary files.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +48,7 @@ impl Interrupt {
             std::process::exit(i32::from(INTERRUPTED));
         })
         .map_err(|e| Failure::Internal(format!("cannot catch Ctrl-C: {e}")))?;
-        Ok(interrupt)
+        Ok(INSTALLED.get_or_init(|| interrupt).clone())
     }
 
     /// The token that stops the engine.

@@ -73,7 +73,11 @@ fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
         Ok((options, task)) => perform(&options, &task),
         Err(e) => refuse(&e, &args),
     });
-    let Err(failure) = result else { return 0 };
+    result.err().map_or(0, |failure| told(&failure))
+}
+
+/// Prints the failure; returns its exit code.
+fn told(failure: &Failure) -> u8 {
     if let Some(line) = failure.line() {
         let _ = writeln!(std::io::stderr(), "{line}");
     }
@@ -141,7 +145,8 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
     }
 }
 
-/// Runs `f`, turning a panic into [`Failure::Internal`] in place of a message of several lines.
+/// Runs `f`, turning a panic into [`Failure::Internal`] in place of a message of several lines. Where panics do not
+/// unwind, as in the program that users get, the process ends there, its temporary files removed.
 fn guarded(f: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
     let message = Arc::new(Mutex::new(String::new()));
     let theirs = message.clone();
@@ -149,7 +154,12 @@ fn guarded(f: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
         let payload = info.payload();
         let text = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
         let place = info.location().map_or_else(String::new, |l| format!(" ({}:{})", l.file(), l.line()));
-        *theirs.lock().unwrap_or_else(PoisonError::into_inner) = format!("{}{place}", text.unwrap_or("panic"));
+        let text = format!("{}{place}", text.unwrap_or("panic"));
+        if cfg!(panic = "abort") {
+            interrupt::clean_up();
+            std::process::exit(told(&Failure::Internal(text)).into());
+        }
+        *theirs.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }));
     let result = catch_unwind(AssertUnwindSafe(f));
     let _ = std::panic::take_hook();
