@@ -117,7 +117,8 @@ impl EngineBuilder {
         self
     }
 
-    /// Builds the engine. Where it cannot start threads of its own it uses the process-wide ones.
+    /// Builds the engine. Where the system does not start the number of threads that was asked for, it has the calling
+    /// thread alone.
     #[must_use]
     pub fn build(self) -> Engine {
         const KEEP: u64 = 256 << 20;
@@ -125,6 +126,14 @@ impl EngineBuilder {
         let keep = KEEP.min(memory / 8) as usize;
         let host = cpu::host();
         let threads = self.threads.unwrap_or(host.cores).max(1);
+        #[cfg(feature = "parallel")]
+        let (threads, workers) = match self.threads {
+            Some(n) if n > 1 => {
+                let workers = rayon::ThreadPoolBuilder::new().num_threads(n).build().ok();
+                (if workers.is_some() { n } else { 1 }, workers)
+            }
+            _ => (threads, None),
+        };
         let isa = self.isa.unwrap_or(host.isa).min(host.isa);
         Engine(Arc::new(Inner {
             threads,
@@ -136,10 +145,7 @@ impl EngineBuilder {
             pool: Pool::new(self.pool_bytes.unwrap_or(keep)),
             plans: PlanCache::new(self.plan_bytes.unwrap_or(keep)),
             #[cfg(feature = "parallel")]
-            workers: match self.threads {
-                Some(n) if n > 1 => rayon::ThreadPoolBuilder::new().num_threads(n).build().ok(),
-                _ => None,
-            },
+            workers,
         }))
     }
 }

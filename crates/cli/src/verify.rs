@@ -257,11 +257,7 @@ impl<R: Convolve> Checker<'_, R> {
             let image = |p: &Poly<R>| Poly::new(&zn, residues(r, p.coeffs(), m));
             let (c, [a, b]) = match r.engine().threads() {
                 1 => (image(c), [a, b].map(image)),
-                _ => std::thread::scope(|scope| {
-                    let of_c = scope.spawn(|| image(c));
-                    let others = [a, b].map(image);
-                    (of_c.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), others)
-                }),
+                _ => both(|| image(c), || [a, b].map(image)),
             };
             let full = completed(&a, &b, n, &c)?;
             let claim = Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], vec![vec![(&full, 1)]]);
@@ -342,6 +338,19 @@ impl<R: Convolve> Checker<'_, R> {
         self.ring.push_limbs(&mut v, false, &limbs)?;
         Ok(self.ring.get(v.view(), 0))
     }
+}
+
+/// Both results, at the same time where the system starts a thread.
+fn both<A: Send, B>(a: impl Fn() -> A + Sync, b: impl FnOnce() -> B) -> (A, B) {
+    std::thread::scope(|scope| {
+        let started = std::thread::Builder::new().spawn_scoped(scope, &a);
+        let second = b();
+        let first = match started {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => a(),
+        };
+        (first, second)
+    })
 }
 
 /// The polynomial that is c below x^n, and a·b from there on.

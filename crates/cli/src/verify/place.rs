@@ -13,6 +13,7 @@
 use super::{
     Checker, Distribution, Proof, Random, SECURITY,
     bits::Bits,
+    both,
     elements::{Extension, Points},
     irreducible::{modulus, short_irreducible, trinomial},
     packed::Packed,
@@ -359,12 +360,9 @@ fn values_of<R: Ring, P: Place<R>>(place: &P, r: &R, operands: &[View<'_, R>], x
     if cut == 0 || cut == operands.len() {
         return place.values(r, operands, x);
     }
-    std::thread::scope(|scope| {
-        let others = scope.spawn(|| place.values(r, &operands[cut..], x));
-        let mut all = place.values(r, &operands[..cut], x);
-        all.extend(others.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        all
-    })
+    let (mut all, others) = both(|| place.values(r, &operands[..cut], x), || place.values(r, &operands[cut..], x));
+    all.extend(others);
+    all
 }
 
 /// Number of points that makes the error small enough, if a wrong result passes each with a probability of 2^−gain.
