@@ -2,8 +2,6 @@
 //!
 //! A ring holds an [`Engine`] (a cheap clone); each public operation enters it once and hands a [`Cx`] down by value.
 
-pub use polymod_core::kernels::pages::return_freed as return_freed_memory;
-
 use crate::{
     Error, Result,
     costs::CostModel,
@@ -18,6 +16,8 @@ use std::{
     ops::Range,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
+
+pub use polymod_core::kernels::pages::return_freed as return_freed_memory;
 
 /// Threads, plans, buffers and costs of computations. Cheap to clone; clones share threads, caches and buffers.
 ///

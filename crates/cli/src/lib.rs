@@ -11,6 +11,7 @@ mod completion;
 mod explain;
 mod expression;
 mod failure;
+mod generate;
 mod help;
 mod interrupt;
 pub mod io;

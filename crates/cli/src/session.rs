@@ -9,8 +9,8 @@ use super::{
     observer::Observer,
     open::{AnyRing, Bound},
     peaks,
-    random::{Distribution, Random},
-    results::{self, Shape},
+    random::Random,
+    results,
     scalar::integer,
     signature::{Kind, MANY, Signature, VERBS},
     spec::RingSpec,
@@ -280,62 +280,15 @@ impl<R: Convolve> AnyRing for Bound<R> {
     }
 
     fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure> {
-        let (distribution, words) = self.distribution(what.bits)?;
-        self.holds("gen poly", Shape::Poly, session)?;
-        let mut random = Random::new(session.options.seed);
-        let (format, order) = (session.format(None), session.options.order());
-        let mut output = session.output()?;
-        output.refuse_terminal(format)?;
-        if let (Format::Json | Format::List, Order::Asc) = (format, order) {
-            let separators = if format == Format::Json { ["[", ",", "]\n"] } else { ["", " ", "\n"] };
-            output.with_writer(|out| self.stream(&distribution, &mut random, what.degree, separators, out))?;
-        } else {
-            limits::check("gen poly", 8.0 * words * (what.degree as f64 + 1.0), 0, session.memory())?;
-            let mut v = self.ring.zeros(0);
-            self.each_random(&distribution, &mut random, what.degree, |negative, limbs| {
-                self.ring.push_limbs(&mut v, negative, limbs)
-            })?;
-            output.poly(&self.ring, v.view(), format, order)?;
-        }
-        Ok(output.finish()?)
+        self.random_poly(what, session)
     }
 
     fn generate_matrix(&self, what: &GenerateMatrix, session: &Session<'_>) -> Result<(), Failure> {
-        let (distribution, words) = self.distribution(what.bits)?;
-        let cols = what.cols.unwrap_or(what.rows);
-        self.holds("gen matrix", Shape::Matrix, session)?;
-        let bytes = 8.0 * words * what.rows as f64 * cols as f64;
-        limits::check("gen matrix", bytes, 0, session.memory())?;
-        let mut random = Random::new(session.options.seed);
-        let (mut entries, mut limbs) = (self.ring.zeros(0), Vec::new());
-        // bounded by the memory, so that it fits in `usize`
-        for _ in 0..what.rows * cols {
-            let negative = distribution.draw(&mut random, &mut limbs);
-            self.ring.push_limbs(&mut entries, negative, &limbs)?;
-        }
-        let mut output = session.output()?;
-        output.refuse_terminal(session.format(None))?;
-        let rows = Rows { rows: what.rows as usize, cols: cols as usize, entries: entries.view() };
-        output.matrix(&self.ring, rows, session.format(None))?;
-        Ok(output.finish()?)
+        self.random_matrix(what, session)
     }
 
     fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure> {
-        let unsupported = || Error::Unsupported { operation: "gen irreducible".into(), ring: self.name() };
-        let generate = self.irreducible.ok_or_else(unsupported)?;
-        self.holds("gen irreducible", Shape::Poly, session)?;
-        limits::check(
-            "gen irreducible",
-            self.ring.zeros(0).view().bytes_for(what.degree as f64 + 1.0),
-            0,
-            session.memory(),
-        )?;
-        let (mut output, mut random) = (session.output()?, Random::new(session.options.seed));
-        output.refuse_terminal(session.format(None))?;
-        let degree = usize::try_from(what.degree).unwrap_or(usize::MAX);
-        let f = generate(&self.ring, degree, &mut || random.word())?;
-        output.poly(&self.ring, f.coeffs(), session.format(None), session.options.order())?;
-        Ok(output.finish()?)
+        self.random_irreducible(what, session)
     }
 }
 
@@ -357,27 +310,6 @@ fn grid_bytes<R: Ring>(grid: &Grid<R>) -> u64 {
 }
 
 impl<R: Convolve> Bound<R> {
-    /// Refuses a format that cannot hold what is generated.
-    fn holds(&self, verb: &str, shape: Shape, session: &Session<'_>) -> Result<(), Failure> {
-        results::check(verb, &self.name(), &[shape], session.format(None), self.ring.packed_bits())
-    }
-
-    /// The distribution of random elements, and the number of words of the largest of them.
-    fn distribution(&self, bits: Option<u32>) -> Result<(Distribution, f64), Failure> {
-        let distribution = match (self.spec.modulus(), bits) {
-            (Some(n), None) => Distribution::below(n),
-            (None, bits) => Distribution::Signed(bits.unwrap_or(64)),
-            (Some(_), Some(_)) => {
-                return Err(Failure::Usage("--bits is for --ring z; over zn:N the coefficients are below N".into()));
-            }
-        };
-        let words = match &distribution {
-            Distribution::Below(n) => n.len() as f64,
-            Distribution::Signed(bits) => f64::from(bits.div_ceil(64)),
-        };
-        Ok((distribution, words))
-    }
-
     /// Reads the operands; returns the format of the first polynomial too.
     pub(super) fn read(
         &self,
@@ -574,43 +506,6 @@ impl<R: Convolve> Bound<R> {
             (Value::Array { entries, .. }, _) => output.vector(&self.ring, entries.view(), format)?,
         }
         Ok(())
-    }
-
-    /// Draws the coefficients in order, the leading one not zero.
-    fn each_random<E>(
-        &self,
-        distribution: &Distribution,
-        random: &mut Random,
-        degree: u64,
-        mut f: impl FnMut(bool, &[u64]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut limbs = Vec::new();
-        for _ in 0..degree {
-            f(distribution.draw(random, &mut limbs), &limbs)?;
-        }
-        f(distribution.draw_nonzero(random, &mut limbs), &limbs)
-    }
-
-    /// Writes random coefficients as they are drawn, with the given opening, separator and closing.
-    fn stream(
-        &self,
-        distribution: &Distribution,
-        random: &mut Random,
-        degree: u64,
-        [open, between, close]: [&str; 3],
-        out: &mut dyn Write,
-    ) -> std::io::Result<()> {
-        let (mut text, mut separator) = (String::new(), open);
-        self.each_random(distribution, random, degree, |negative, limbs| {
-            text.clear();
-            text.push_str(separator);
-            separator = between;
-            let mut v = self.ring.zeros(0);
-            self.ring.push_limbs(&mut v, negative, limbs).map_err(std::io::Error::other)?;
-            self.ring.write_decimal(v.view(), 0, &mut text);
-            out.write_all(text.as_bytes())
-        })?;
-        out.write_all(close.as_bytes())
     }
 }
 

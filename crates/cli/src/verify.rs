@@ -255,10 +255,7 @@ impl<R: Convolve> Checker<'_, R> {
             let m = random_prime(&mut self.random);
             let (zn, modulus) = (Zn::on(r.engine(), m.n())?, Integer::from(m.n()));
             let image = |p: &Poly<R>| Poly::new(&zn, residues(r, p.coeffs(), m));
-            let (c, [a, b]) = match r.engine().threads() {
-                1 => (image(c), [a, b].map(image)),
-                _ => both(|| image(c), || [a, b].map(image)),
-            };
+            let (c, [a, b]) = r.engine().enter(|cx| cx.join(|_| image(c), |_| [a, b].map(image)));
             let full = completed(&a, &b, n, &c)?;
             let claim = Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], vec![vec![(&full, 1)]]);
             let random = Random::new(self.random.word());
@@ -312,17 +309,23 @@ impl<R: Convolve> Checker<'_, R> {
         }
         if let Some(n) = self.modulus.filter(|n| bits == 0 && n.to_u64().is_none()) {
             let place = Packed::new(n, 1, &[], v.len());
-            let integer = |x: &R::Elem| {
-                let (v, mut limbs) = (r.collect(std::slice::from_ref(x)), Vec::new());
-                r.limbs(v.view(), 0, &mut limbs);
-                Integer::from_digits(&limbs, Order::Lsf)
-            };
-            let value = &place.values(r, &[v], &integer(x))[0];
+            let value = &place.values(r, &[v], &integer(r, x))[0];
             return r.image(false, &value.to_digits(Order::Lsf));
         }
         let square = r.mul(x, x);
         let [even, odd] = [0, 1].map(|first| r.horner(r.every_other(v, first).view(), &square));
         r.add(&even, &r.mul(x, &odd))
+    }
+
+    /// The points of [`points_needed`], if they are so few that they take less time than another algorithm.
+    fn few_points(&self, degree: f64) -> Option<(u32, f64)> {
+        const FEW: u32 = 2;
+        self.points(degree).filter(|(points, _)| *points <= FEW)
+    }
+
+    /// The points of [`points_needed`]; `None` over Z.
+    fn points(&self, degree: f64) -> Option<(u32, f64)> {
+        self.modulus.and_then(|n| points_needed(n, self.is_extension(), degree))
     }
 
     /// Whether the ring is a field of more than two elements in characteristic 2.
@@ -340,17 +343,12 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// Both results, at the same time where the system starts a thread.
-fn both<A: Send, B>(a: impl Fn() -> A + Sync, b: impl FnOnce() -> B) -> (A, B) {
-    std::thread::scope(|scope| {
-        let started = std::thread::Builder::new().spawn_scoped(scope, &a);
-        let second = b();
-        let first = match started {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(_) => a(),
-        };
-        (first, second)
-    })
+/// The integer that represents an element.
+fn integer<R: Ring>(r: &R, x: &R::Elem) -> Integer {
+    let (v, mut limbs) = (r.collect(std::slice::from_ref(x)), Vec::new());
+    let negative = r.limbs(v.view(), 0, &mut limbs);
+    let magnitude = Integer::from_digits(&limbs, Order::Lsf);
+    if negative { -magnitude } else { magnitude }
 }
 
 /// The polynomial that is c below x^n, and a·b from there on.

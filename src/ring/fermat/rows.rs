@@ -126,8 +126,8 @@ impl Digits {
         self.read(high) * &self.powers[low.len().ilog2() as usize] + self.read(low)
     }
 
-    /// Appends the words of the integer, by Horner's rule: k²/2 products of words, for 64 digits fewer cycles than the
-    /// allocations of [`read`](Self::read).
+    /// Appends the words of the integer, by Horner's rule: k²/2 products of words, and no allocations as in
+    /// [`read`](Self::read).
     fn push_words(&self, row: &[u64], out: &mut Vec<u64>) {
         let first = out.len();
         for &digit in row.iter().rev() {

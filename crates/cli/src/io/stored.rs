@@ -21,6 +21,7 @@ const BLOCK: usize = 1 << 16;
 enum Layout {
     /// Bits, from the file's first byte on.
     Bits,
+    /// Entries of one or more integers, as `npy` describes them.
     Entries(Entries),
 }
 

@@ -1,6 +1,6 @@
 //! Checks of results computed over files: one pass over operands and result for each random point.
 
-use super::{Checker, Proof, points_needed, wrong};
+use super::{Checker, Proof, wrong};
 use crate::Failure;
 use polymod::{
     outofcore::{Source, slice},
@@ -76,7 +76,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     fn points_of_files(&self, degree: f64) -> Result<(u32, f64), Failure> {
-        self.modulus.and_then(|n| points_needed(n, self.is_extension(), degree)).ok_or_else(|| {
+        self.points(degree).ok_or_else(|| {
             Failure::Usage("--verify over files takes a prime field that is large beside the degree".into())
         })
     }

@@ -13,7 +13,6 @@
 use super::{
     Checker, Distribution, Proof, Random, SECURITY,
     bits::Bits,
-    both,
     elements::{Extension, Points},
     irreducible::{modulus, short_irreducible, trinomial},
     packed::Packed,
@@ -360,7 +359,9 @@ fn values_of<R: Ring, P: Place<R>>(place: &P, r: &R, operands: &[View<'_, R>], x
     if cut == 0 || cut == operands.len() {
         return place.values(r, operands, x);
     }
-    let (mut all, others) = both(|| place.values(r, &operands[..cut], x), || place.values(r, &operands[cut..], x));
+    let values = |operands: &[View<'_, R>]| place.values(r, operands, x);
+    let (first, second) = operands.split_at(cut);
+    let (mut all, others) = r.engine().enter(|cx| cx.join(|_| values(first), |_| values(second)));
     all.extend(others);
     all
 }

@@ -5,7 +5,7 @@
 //! points f·r^i with w_i = y^i they are (z_j − 1)/(y·r^j − 1)·f^j, z_j = (y·r^j)^n. Other values are computed again
 //! with the points in reverse order.
 
-use super::{Checker, Proof, points_needed, wrong};
+use super::{Checker, Proof, wrong};
 use crate::Failure;
 use polymod::{
     poly::{Geometric, Points, Poly},
@@ -42,8 +42,7 @@ impl<R: Convolve> Checker<'_, R> {
         if a.len().saturating_mul(n) <= most {
             return self.exactly_values(r.same(r.horner_each(a.coeffs(), points).view(), values));
         }
-        let large = |degree: f64| points_needed(modulus, self.is_extension(), degree).filter(|(forms, _)| *forms <= 2);
-        if let (Some(progression), Some((forms, log2_error))) = (progression, large(n as f64)) {
+        if let (Some(progression), Some((forms, log2_error))) = (progression, self.few_points(n as f64)) {
             for _ in 0..forms {
                 if !self.sums_of_progression(a, progression, values)? {
                     return Err(wrong("the values"));
@@ -51,7 +50,7 @@ impl<R: Convolve> Checker<'_, R> {
             }
             return Ok(Proof::Vectors { vectors: forms, log2_error });
         }
-        if let Some((forms, log2_error)) = large(1.0) {
+        if let Some((forms, log2_error)) = self.few_points(1.0) {
             let prepared = Points::new(r, points)?;
             for _ in 0..forms {
                 let weights = (0..n).map(|_| self.random_element()).collect::<Result<Vec<_>, _>>()?;

@@ -7,7 +7,7 @@ use super::{
     mapped,
     matrix::{determinant_of, eliminated},
     place::Claim,
-    points_needed, wrong,
+    wrong,
 };
 use crate::Failure;
 use polymod::{
@@ -18,9 +18,6 @@ use polymod::{
     ring::{Convolve, Ring, Zn},
 };
 use rug::Integer;
-
-/// Largest number of points that take less time than another algorithm for the determinant.
-const FEW: u32 = 2;
 
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that a·b = c.
@@ -85,8 +82,7 @@ impl<R: Convolve> Checker<'_, R> {
         if d.degree().is_some_and(|d| d > degree) {
             return Err(wrong("the degree of the determinant"));
         }
-        let needed = self.modulus.and_then(|n| points_needed(n, self.is_extension(), degree as f64));
-        let Some((points, log2_error)) = needed.filter(|(points, _)| *points <= FEW) else {
+        let Some((points, log2_error)) = self.few_points(degree as f64) else {
             return match a.transposed().det()? == *d {
                 true => Ok(Proof::Exact),
                 false => Err(wrong("the determinant")),
@@ -165,16 +161,14 @@ impl<R: Convolve> Checker<'_, R> {
     ) -> Result<Option<Proof>, Failure> {
         let (r, m) = (self.ring, a.rows());
         let degree = (0..m).map(|i| basis.at(i, i).len().saturating_sub(1)).sum::<usize>();
-        let needed = self.modulus.and_then(|n| points_needed(n, self.is_extension(), degree as f64));
-        let Some((points, log2_error)) = needed.filter(|(points, _)| *points <= FEW && a.cols() > 0) else {
+        let Some((points, log2_error)) = self.few_points(degree as f64).filter(|_| a.cols() > 0) else {
             return Ok(None);
         };
         let units = (0..m).all(|i| basis.at(i, i).leading().is_some_and(|lead| r.inv(&lead).is_ok()));
         let product = basis.checked_mul(a)?;
-        let constants: Vec<_> = basis.coefficient(0).chunks(m).map(<[_]>::to_vec).collect();
-        let residual = product.coefficient(order);
-        let beside: Vec<_> =
-            constants.iter().zip(residual.chunks(a.cols())).flat_map(|(x, y)| [&x[..], y].concat()).collect();
+        let (constants, residual) = (basis.coefficient(0), product.coefficient(order));
+        let rows = constants.chunks(m).zip(residual.chunks(a.cols()));
+        let beside: Vec<_> = rows.flat_map(|(x, y)| [x, y].concat()).collect();
         let beside = Dense::new(r, m, m + a.cols(), r.collect(&beside))?;
         if !units || !product.truncated(order).is_zero() || eliminated(r, &beside).map_or(0, |found| found.0) < m {
             return Ok(None);
@@ -204,10 +198,11 @@ impl<R: Convolve> Checker<'_, R> {
         let rank = a.rows().checked_sub(basis.rows()).filter(|_| independent && basis.cols() == a.rows());
         let Some(rank) = rank else { return Err(wrong("the basis of the kernel")) };
         let proof = self.poly_matrix_product(basis, a, &PolyMat::zero(self.ring, basis.rows(), a.cols()))?;
-        let mut reached = rank == 0;
-        for _ in 0..POINTS {
+        let (mut reached, mut tried) = (rank == 0, 0);
+        while !reached && tried < POINTS {
             let x = self.random_element()?;
-            reached = reached || self.has_rank_at(a, rank, &x)?;
+            reached = self.has_rank_at(a, rank, &x)?;
+            tried += 1;
         }
         if !reached {
             self.poly_rank(a, rank)?;
@@ -300,8 +295,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// the field is not, or they differ.
     fn constant_determinant(&mut self, q: &PolyMat<R>) -> Result<Option<Proof>, Failure> {
         let degree = q.rows() * q.degree().unwrap_or(0);
-        let needed = self.modulus.and_then(|n| points_needed(n, self.is_extension(), degree as f64));
-        let Some((points, log2_error)) = needed.filter(|(points, _)| *points <= FEW && q.rows() == q.cols()) else {
+        let Some((points, log2_error)) = self.few_points(degree as f64).filter(|_| q.rows() == q.cols()) else {
             return Ok(None);
         };
         let first = self.determinant_at(q, &self.ring.elem(0))?;

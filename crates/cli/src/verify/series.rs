@@ -2,7 +2,7 @@
 //! A·P' = e·A'·P, A' = A·L', E' = A'·E. Where the last two do not determine the series, because one of 1, …, N − 1 is
 //! not a unit, the defining sums are computed again, from their last terms on.
 
-use super::{Checker, Proof, wrong};
+use super::{Checker, Proof, integer, wrong};
 use crate::Failure;
 use polymod::{
     Result,
@@ -175,13 +175,7 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Whether x represents no larger an integer than y; over Z, where one of ±s is positive, whether x is positive.
     fn is_smaller(&self, x: &R::Elem, y: &R::Elem) -> bool {
-        let value = |x: &R::Elem| {
-            let mut limbs = Vec::new();
-            let v = self.ring.collect(std::slice::from_ref(x));
-            let negative = self.ring.limbs(v.view(), 0, &mut limbs);
-            let magnitude = Integer::from_digits(&limbs, rug::integer::Order::Lsf);
-            if negative { -magnitude } else { magnitude }
-        };
+        let value = |x: &R::Elem| integer(self.ring, x);
         if self.modulus.is_some() { value(x) <= value(y) } else { value(x) > 0 }
     }
 }

@@ -1,7 +1,7 @@
 //! The check of transforms: over large fields, of few values at random points of the polynomial whose coefficients they
 //! are; otherwise by the inverse transform, and by the definition at random places.
 
-use super::{Checker, Proof, points_needed, wrong};
+use super::{Checker, Proof, wrong};
 use crate::Failure;
 use polymod::{
     poly::{Dft, Poly},
@@ -29,9 +29,8 @@ impl<R: Convolve> Checker<'_, R> {
         /// undo.
         const VALUES: usize = 2;
         let (r, len) = (self.ring, dft.len());
-        let needed = self.modulus.and_then(|n| points_needed(n, self.is_extension(), 2.0 * len as f64));
         let few = if self.modulus.is_some_and(|n| n.to_u64().is_some()) { FEW } else { FEW_LONG };
-        if let Some((points, log2_error)) = needed.filter(|(points, _)| len <= few && *points <= 2) {
+        if let Some((points, log2_error)) = self.few_points(2.0 * len as f64).filter(|_| len <= few) {
             for _ in 0..points {
                 if !self.combination(dft, values, coefficients)? {
                     return Err(wrong("the transform"));
