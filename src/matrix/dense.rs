@@ -93,30 +93,35 @@ impl<R: Ring> Dense<R> {
 
     /// The ring of the entries.
     #[must_use]
+    #[inline]
     pub fn ring(&self) -> &R {
         &self.ring
     }
 
     /// Number of rows.
     #[must_use]
+    #[inline]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
     /// Number of columns.
     #[must_use]
+    #[inline]
     pub fn cols(&self) -> usize {
         self.cols
     }
 
     /// Rows and columns.
     #[must_use]
+    #[inline]
     pub fn shape(&self) -> (usize, usize) {
         (self.rows, self.cols)
     }
 
     /// All entries in row-major order.
     #[must_use]
+    #[inline]
     pub fn entries(&self) -> View<'_, R> {
         self.entries.view()
     }
@@ -132,6 +137,7 @@ impl<R: Ring> Dense<R> {
     /// # Panics
     /// If there is no such row.
     #[must_use]
+    #[inline]
     pub fn row(&self, i: usize) -> View<'_, R> {
         self.block().row(i)
     }
@@ -141,6 +147,7 @@ impl<R: Ring> Dense<R> {
     /// # Panics
     /// If there is no such entry.
     #[must_use]
+    #[inline]
     pub fn get(&self, i: usize, j: usize) -> R::Elem {
         self.ring.get(self.row(i), j)
     }

@@ -72,30 +72,35 @@ impl<R: Ring> Poly<R> {
 
     /// The ring of the coefficients.
     #[must_use]
+    #[inline]
     pub fn ring(&self) -> &R {
         &self.ring
     }
 
     /// Number of coefficients: degree + 1; 0 for the zero polynomial.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.coeffs.len()
     }
 
     /// Whether it is the zero polynomial.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.coeffs.is_empty()
     }
 
     /// The degree; None for the zero polynomial.
     #[must_use]
+    #[inline]
     pub fn degree(&self) -> Option<usize> {
         self.len().checked_sub(1)
     }
 
     /// The coefficient of x^i, zero beyond the degree.
     #[must_use]
+    #[inline]
     pub fn coeff(&self, i: usize) -> R::Elem {
         if i < self.len() { self.ring.get(self.coeffs(), i) } else { self.ring.elem(0) }
     }
@@ -108,6 +113,7 @@ impl<R: Ring> Poly<R> {
 
     /// All coefficients, constant term first.
     #[must_use]
+    #[inline]
     pub fn coeffs(&self) -> View<'_, R> {
         self.coeffs.view()
     }

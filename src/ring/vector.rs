@@ -22,6 +22,7 @@ pub struct View<'a, R> {
 }
 
 impl<R> Clone for View<'_, R> {
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
@@ -30,66 +31,77 @@ impl<R> Clone for View<'_, R> {
 impl<R> Copy for View<'_, R> {}
 
 impl<R> Clone for Coeffs<R> {
+    #[inline]
     fn clone(&self) -> Self {
         Coeffs { words: self.words.clone(), ..*self }
     }
 }
 
 impl<R> fmt::Debug for Coeffs<R> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Coeffs(len {}, width {}, {:x?})", self.len, self.width, &self.words[..])
     }
 }
 
 impl<R> fmt::Debug for View<'_, R> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "View(len {}, width {}, {:x?})", self.len, self.width, self.flat())
     }
 }
 
 impl<R> Coeffs<R> {
+    #[inline]
     pub(crate) fn from_words(words: Buf, len: usize, width: usize) -> Self {
         Coeffs { words, len, width, tag: PhantomData }
     }
 
     /// Number of coefficients.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Number of 64-bit words a coefficient; 0 where coefficients are single bits.
     #[must_use]
+    #[inline]
     pub fn width(&self) -> usize {
         self.width
     }
 
     /// The words of all coefficients, in the ring's layout.
     #[must_use]
+    #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
     /// Whether there is none.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// A view of all coefficients.
     #[must_use]
+    #[inline]
     pub fn view(&self) -> View<'_, R> {
         View { words: &self.words, start: 0, len: self.len, width: self.width, tag: PhantomData }
     }
 
     /// A view of the coefficients in `range`, as far as they exist.
     #[must_use]
+    #[inline]
     pub fn slice(&self, range: Range<usize>) -> View<'_, R> {
         self.view().slice(range)
     }
 
     /// Number of bytes of the words in use.
     #[must_use]
+    #[inline]
     pub fn bytes(&self) -> usize {
         8 * self.words.len()
     }
@@ -101,6 +113,7 @@ impl<'a, R> View<'a, R> {
     /// # Panics
     /// When there are fewer words.
     #[must_use]
+    #[inline]
     pub fn from_words(words: &'a [u64], len: usize, width: usize) -> Self {
         let needed = if width == 0 { Some(len.div_ceil(64)) } else { len.checked_mul(width) };
         assert!(needed.is_some_and(|n| n <= words.len()), "{len} coefficients of {width} words in {}", words.len());
@@ -109,41 +122,48 @@ impl<'a, R> View<'a, R> {
 
     /// The same words as coefficients of another ring with the same layout.
     #[cfg(feature = "integers")]
+    #[inline]
     pub(crate) fn cast<S>(self) -> View<'a, S> {
         View { words: self.words, start: self.start, len: self.len, width: self.width, tag: PhantomData }
     }
 
     /// The words of the run, for layouts of whole words a coefficient.
+    #[inline]
     pub(crate) fn flat(self) -> &'a [u64] {
         &self.words[self.start * self.width..(self.start + self.len) * self.width]
     }
 
     /// Number of bytes that `len` coefficients take in this layout.
     #[must_use]
+    #[inline]
     pub fn bytes_for(self, len: f64) -> f64 {
         if self.width == 0 { len / 8.0 } else { 8.0 * self.width as f64 * len }
     }
 
     /// Number of 64-bit words a coefficient; 0 where coefficients are single bits.
     #[must_use]
+    #[inline]
     pub fn width(self) -> usize {
         self.width
     }
 
     /// Number of coefficients.
     #[must_use]
+    #[inline]
     pub fn len(self) -> usize {
         self.len
     }
 
     /// Whether there are no coefficients.
     #[must_use]
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.len == 0
     }
 
     /// The coefficients in `range`, as far as they exist.
     #[must_use]
+    #[inline]
     pub fn slice(self, range: Range<usize>) -> View<'a, R> {
         let (start, end) = (range.start.min(self.len), range.end.min(self.len));
         View { start: self.start + start, len: end.saturating_sub(start), ..self }
@@ -151,12 +171,14 @@ impl<'a, R> View<'a, R> {
 
     /// The first `n` coefficients.
     #[must_use]
+    #[inline]
     pub fn low(self, n: usize) -> View<'a, R> {
         self.slice(0..n)
     }
 
     /// All coefficients from index `n` on.
     #[must_use]
+    #[inline]
     pub fn from(self, n: usize) -> View<'a, R> {
         self.slice(n..usize::MAX)
     }

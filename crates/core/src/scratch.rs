@@ -147,6 +147,7 @@ impl Buf {
     }
 
     /// Appends one word.
+    #[inline]
     pub fn push(&mut self, word: u64) {
         self.words.push(word);
     }
@@ -187,12 +188,14 @@ impl Clone for Buf {
 
 impl Deref for Buf {
     type Target = [u64];
+    #[inline]
     fn deref(&self) -> &[u64] {
         &self.words[self.skip..]
     }
 }
 
 impl DerefMut for Buf {
+    #[inline]
     fn deref_mut(&mut self) -> &mut [u64] {
         &mut self.words[self.skip..]
     }

@@ -78,24 +78,28 @@ impl<R: Ring> PolyMat<R> {
 
     /// The ring of the coefficients.
     #[must_use]
+    #[inline]
     pub fn ring(&self) -> &R {
         &self.ring
     }
 
     /// Number of rows.
     #[must_use]
+    #[inline]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
     /// Number of columns.
     #[must_use]
+    #[inline]
     pub fn cols(&self) -> usize {
         self.columns
     }
 
     /// Rows and columns.
     #[must_use]
+    #[inline]
     pub fn shape(&self) -> (usize, usize) {
         (self.rows, self.columns)
     }
@@ -105,6 +109,7 @@ impl<R: Ring> PolyMat<R> {
     /// # Panics
     /// If there is no such entry.
     #[must_use]
+    #[inline]
     pub fn at(&self, i: usize, j: usize) -> &Poly<R> {
         assert!(j < self.columns, "column {j} of {}", self.columns);
         &self.entries[i * self.columns + j]
@@ -112,6 +117,7 @@ impl<R: Ring> PolyMat<R> {
 
     /// The entries in row-major order.
     #[must_use]
+    #[inline]
     pub fn entries(&self) -> &[Poly<R>] {
         &self.entries
     }
@@ -127,6 +133,7 @@ impl<R: Ring> PolyMat<R> {
     /// # Panics
     /// If there is no such row.
     #[must_use]
+    #[inline]
     pub fn row(&self, i: usize) -> &[Poly<R>] {
         &self.entries[i * self.columns..(i + 1) * self.columns]
     }

@@ -163,21 +163,27 @@ impl Ring for F2 {
     fn name(&self) -> String {
         "gf2".into()
     }
+    #[inline]
     fn one(&self) -> bool {
         true
     }
+    #[inline]
     fn elem(&self, x: i64) -> bool {
         x & 1 == 1
     }
+    #[inline]
     fn is_zero(&self, a: &bool) -> bool {
         !a
     }
+    #[inline]
     fn add(&self, a: &bool, b: &bool) -> bool {
         a ^ b
     }
+    #[inline]
     fn neg(&self, a: &bool) -> bool {
         *a
     }
+    #[inline]
     fn mul(&self, a: &bool, b: &bool) -> bool {
         a & b
     }
@@ -194,11 +200,13 @@ impl Ring for F2 {
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Self::vector(self.engine.zeroed(len.div_ceil(64)), len)
     }
+    #[inline]
     fn get(&self, v: View<'_, Self>, i: usize) -> bool {
         assert!(i < v.len, "coefficient {i} of {}", v.len);
         let at = v.start + i;
         v.words[at / 64] >> (at % 64) & 1 == 1
     }
+    #[inline]
     fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &bool) {
         assert!(i < v.len, "coefficient {i} of {}", v.len);
         let (word, bit) = (&mut v.words[i / 64], i % 64);
@@ -219,6 +227,7 @@ impl Ring for F2 {
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
         a.len == b.len && (0..a.len.div_ceil(64)).all(|k| word(a, k) == word(b, k))
     }
+    #[inline]
     fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         self.kernel.merge(&mut out.words, at, v.words, v.start, v.len, Merge::Copy);
     }
@@ -236,6 +245,7 @@ impl Ring for F2 {
         out
     }
 
+    #[inline]
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         self.kernel.merge(&mut out.words, at, v.words, v.start, v.len, Merge::Add);
     }

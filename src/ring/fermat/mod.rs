@@ -165,6 +165,7 @@ impl Ring for FermatField {
     fn elem(&self, x: i64) -> Integer {
         self.0.big.elem(x)
     }
+    #[inline]
     fn is_zero(&self, a: &Integer) -> bool {
         a.is_zero()
     }

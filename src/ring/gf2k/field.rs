@@ -64,6 +64,7 @@ impl Field {
     }
 
     /// The largest element, as an integer.
+    #[inline]
     pub fn mask(&self) -> u64 {
         u64::MAX >> (64 - self.degree)
     }
@@ -85,8 +86,29 @@ impl Field {
         self.kernel.unpack(out, from, (first * stride, stride), self.by);
     }
 
+    #[inline]
     pub fn mul(&self, a: u64, b: u64) -> u64 {
         self.reduce(self.wide(a, b))
+    }
+
+    /// `out[i]` = `out[i]`·`c`.
+    pub fn scale(&self, out: &mut [u64], c: u64) {
+        self.kernel.scale(out, c, self.by);
+    }
+
+    /// `out[i]` = `out[i]`·`v[i]`.
+    pub fn mul_each(&self, out: &mut [u64], v: &[u64]) {
+        self.kernel.multiply_each(out, v, self.by);
+    }
+
+    /// Σ `v[i]`·`w[i]`.
+    pub fn dot(&self, v: &[u64], w: &[u64]) -> u64 {
+        self.kernel.dot(v, w, self.by)
+    }
+
+    /// `out[j]` += Σ `c[t]`·`x[t·stride + j]`.
+    pub fn add_combination(&self, out: &mut [u64], c: &[u64], x: &[u64], stride: usize) {
+        self.kernel.add_combination(out, c, (x, stride), self.by);
     }
 
     pub fn pow(&self, a: u64, e: u64) -> u64 {

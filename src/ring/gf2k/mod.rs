@@ -7,7 +7,7 @@
 mod convolve;
 mod field;
 
-use super::{Coeffs, F2, Ring, View};
+use super::{Block, Coeffs, F2, Ring, View};
 use crate::{Error, Result, engine::Engine, kernels::clmul};
 use field::Field;
 
@@ -85,21 +85,27 @@ impl Ring for Gf2k {
     fn name(&self) -> String {
         format!("gf2^{}:{:#x}", self.k(), self.modulus())
     }
+    #[inline]
     fn one(&self) -> u64 {
         1
     }
+    #[inline]
     fn elem(&self, x: i64) -> u64 {
         (x & 1) as u64
     }
+    #[inline]
     fn is_zero(&self, a: &u64) -> bool {
         *a == 0
     }
+    #[inline]
     fn add(&self, a: &u64, b: &u64) -> u64 {
         a ^ b
     }
+    #[inline]
     fn neg(&self, a: &u64) -> u64 {
         *a
     }
+    #[inline]
     fn mul(&self, a: &u64, b: &u64) -> u64 {
         self.field.mul(*a, *b)
     }
@@ -124,9 +130,11 @@ impl Ring for Gf2k {
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.engine().zeroed(len), len, 1)
     }
+    #[inline]
     fn get(&self, v: View<'_, Self>, i: usize) -> u64 {
         v.flat()[i]
     }
+    #[inline]
     fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &u64) {
         v.words[i] = *x;
     }
@@ -153,10 +161,17 @@ impl Ring for Gf2k {
     }
     fn neg_all(&self, _: &mut Coeffs<Self>) {}
     fn scale(&self, v: &mut Coeffs<Self>, c: &u64) {
-        v.words.iter_mut().for_each(|x| *x = self.field.mul(*x, *c));
+        self.field.scale(&mut v.words, *c);
     }
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        v.words.iter_mut().zip(w.flat()).for_each(|(x, y)| *x = self.field.mul(*x, *y));
+        self.field.mul_each(&mut v.words, w.flat());
+    }
+    fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> u64 {
+        self.field.dot(v.flat(), w.flat())
+    }
+    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
+        let out = &mut out.words[at..at + x.cols()];
+        self.field.add_combination(out, c.flat(), x.view().flat(), x.stride());
     }
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
         v.flat().iter().rev().fold(0, |s, c| self.field.mul(s, *x) ^ c)

@@ -177,6 +177,7 @@ impl Ring for Integers {
     fn elem(&self, x: i64) -> Integer {
         Integer::from(x)
     }
+    #[inline]
     fn is_zero(&self, a: &Integer) -> bool {
         a.is_zero()
     }

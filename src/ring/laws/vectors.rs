@@ -3,7 +3,7 @@
 use super::{Bench, inner};
 use crate::{
     bits::bit_len,
-    ring::{Coeffs, Convolve, classical},
+    ring::{Block, Coeffs, Convolve, classical},
 };
 
 const LEN: usize = 9;
@@ -20,6 +20,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         }
         lengths(bench, &list);
         whole(bench, &list);
+        combinations(bench, &list);
     }
     trailing_zeros(bench);
     let empty = bench.r.zeros(0);
@@ -162,6 +163,27 @@ fn lengths<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list
     assert!(r.same(copy.slice(0..v.len()), v.view()), "{}: same, whatever the layout", bench.name);
 }
 
+/// Combinations of the rows of a matrix, whose rows are apart, subtracted from a part of a vector.
+fn combinations<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, list: &[R::Elem]) {
+    let r = bench.r;
+    for (rows, cols, gap) in [(0, 3, 0), (1, 1, 2), (2, 9, 0), (3, 8, 1), (4, 17, 5)] {
+        let stride = cols + gap;
+        let entries: Vec<_> = list.iter().chain(bench.specials).cycle().take(rows * stride + 1).cloned().collect();
+        let factors: Vec<_> = bench.specials.iter().chain(list).cycle().take(rows).cloned().collect();
+        let mut wanted: Vec<_> = entries.iter().rev().cycle().take(cols + 2).cloned().collect();
+        let (matrix, mut v) = (r.collect(&entries), r.collect(&wanted));
+        let block = Block::new(matrix.view(), rows, cols, stride);
+        r.sub_combination(&mut v, 1, r.collect(&factors).view(), block);
+        for (t, factor) in factors.iter().enumerate() {
+            for j in 0..cols {
+                let product = r.mul(factor, &entries[t * stride + j]);
+                wanted[1 + j] = r.add(&wanted[1 + j], &r.neg(&product));
+            }
+        }
+        bench.same("sub_combination", v.view(), &wanted);
+    }
+}
+
 /// The operations on all coefficients of a vector.
 fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
     let r = bench.r;
@@ -178,6 +200,9 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
     r.mul_each(&mut v, r.collect(&factors).view());
     let products: Vec<_> = list.iter().zip(&factors).map(|(x, y)| r.mul(x, y)).collect();
     bench.same("mul_each", v.view(), &products);
+    let sum = |sum, x: &R::Elem| r.add(&sum, x);
+    let dot = r.dot(r.collect(list).view(), r.collect(&factors).view());
+    assert_eq!(dot, products.iter().fold(r.elem(0), sum), "{}: dot", bench.name);
     let mut v = r.collect(list);
     r.running_products(&mut v);
     let products = list.iter().scan(r.one(), |product, x| {

@@ -106,12 +106,14 @@ impl Zn {
 
     /// The modulus with its reciprocals.
     #[must_use]
+    #[inline]
     pub fn modulus(&self) -> Modulus {
         self.0.modulus
     }
 
     /// The number n.
     #[must_use]
+    #[inline]
     pub fn n(&self) -> u64 {
         self.0.modulus.n()
     }
@@ -166,21 +168,27 @@ impl Ring for Zn {
     fn name(&self) -> String {
         format!("zn:{}", self.n())
     }
+    #[inline]
     fn one(&self) -> u64 {
         1
     }
+    #[inline]
     fn elem(&self, x: i64) -> u64 {
         self.modulus().reduce_i64(x)
     }
+    #[inline]
     fn is_zero(&self, a: &u64) -> bool {
         *a == 0
     }
+    #[inline]
     fn add(&self, a: &u64, b: &u64) -> u64 {
         self.modulus().add(*a, *b)
     }
+    #[inline]
     fn neg(&self, a: &u64) -> u64 {
         self.modulus().neg(*a)
     }
+    #[inline]
     fn mul(&self, a: &u64, b: &u64) -> u64 {
         self.modulus().mul(*a, *b)
     }
@@ -197,9 +205,11 @@ impl Ring for Zn {
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.engine().zeroed(len), len, 1)
     }
+    #[inline]
     fn get(&self, v: View<'_, Self>, i: usize) -> u64 {
         v.flat()[i]
     }
+    #[inline]
     fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &u64) {
         v.words[i] = *x;
     }

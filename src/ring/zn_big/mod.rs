@@ -238,6 +238,7 @@ impl Ring for ZnBig {
     fn elem(&self, x: i64) -> Integer {
         self.residue(Integer::from(x))
     }
+    #[inline]
     fn is_zero(&self, a: &Integer) -> bool {
         a.is_zero()
     }

@@ -1,4 +1,5 @@
-//! Elements of F_2\[z\]/f, deg f = K ≤ 64, extracted from packed bits that hold their products.
+//! Elements of F_2\[z\]/f, deg f = K ≤ 64: products of vectors, and elements extracted from packed bits that hold their
+//! products.
 
 /// Reduction of products modulo f, after Barrett (1986, "Implementing the Rivest Shamir and Adleman public key
 /// encryption algorithm") without carries: with p = h·z^K + l and µ = ⌊z^2K/f⌋ = z^K + µ', the quotient of p by f is
@@ -54,5 +55,44 @@ pub(super) fn unpack(
         *x = by.reduced(bits & mask, &word);
         // the place beyond the last run is not used
         at = at.wrapping_add(stride);
+    }
+}
+
+/// `out[i]` = `out[i]`·`c`.
+#[inline(always)]
+pub(super) fn scale(out: &mut [u64], c: u64, by: Reduction, word: impl Fn(u64, u64) -> u128) {
+    out.iter_mut().for_each(|x| *x = by.reduced(word(*x, c), &word));
+}
+
+/// `out[i]` = `out[i]`·`v[i]`.
+#[inline(always)]
+pub(super) fn multiply_each(out: &mut [u64], v: &[u64], by: Reduction, word: impl Fn(u64, u64) -> u128) {
+    out.iter_mut().zip(v).for_each(|(x, y)| *x = by.reduced(word(*x, *y), &word));
+}
+
+/// Σ `v[i]`·`w[i]`, reduced once.
+#[inline(always)]
+pub(super) fn dot(v: &[u64], w: &[u64], by: Reduction, word: impl Fn(u64, u64) -> u128) -> u64 {
+    by.reduced(v.iter().zip(w).fold(0, |sum, (x, y)| sum ^ word(*x, *y)), word)
+}
+
+/// `out[j]` += Σ `c[t]`·x\[t, j\] for the rows of x, `stride` words apart; each sum is reduced once.
+#[inline(always)]
+pub(super) fn add_combination(
+    out: &mut [u64],
+    c: &[u64],
+    (x, stride): (&[u64], usize),
+    by: Reduction,
+    word: impl Fn(u64, u64) -> u128,
+) {
+    /// Number of sums in registers.
+    const SUMS: usize = 8;
+    for (block, out) in out.chunks_mut(SUMS).enumerate() {
+        let mut sums = [0u128; SUMS];
+        for (t, &factor) in c.iter().enumerate() {
+            let row = &x[t * stride + block * SUMS..][..out.len()];
+            sums.iter_mut().zip(row).for_each(|(sum, &entry)| *sum ^= word(factor, entry));
+        }
+        out.iter_mut().zip(sums).for_each(|(out, sum)| *out ^= by.reduced(sum, &word));
     }
 }

@@ -38,6 +38,9 @@ type Balanced = unsafe fn(&mut [u64], &[u64], &[u64], &mut [u64]);
 /// Writes residues of runs of bits, given the place of the first bit and the length of a run.
 type Unpack = unsafe fn(&mut [u64], &[u64], (usize, usize), Reduction);
 
+/// Adds a combination of rows with these coefficients, given the rows and the number of words from one to the next.
+type AddCombination = unsafe fn(&mut [u64], &[u64], (&[u64], usize), Reduction);
+
 /// The loops for one instruction set. Operands are words of 64 coefficients, the lowest bit first.
 ///
 /// Its fields cannot be set from outside:
@@ -66,6 +69,10 @@ pub struct BitKernel {
     word: unsafe fn(u64, u64) -> u128,
     leading: unsafe fn(u128, u128, u32, Option<&mut Vec<usize>>) -> Leading,
     unpack: Unpack,
+    scale: unsafe fn(&mut [u64], u64, Reduction),
+    multiply_each: unsafe fn(&mut [u64], &[u64], Reduction),
+    dot: unsafe fn(&[u64], &[u64], Reduction) -> u64,
+    add_combination: AddCombination,
 }
 
 impl fmt::Debug for BitKernel {
@@ -134,6 +141,31 @@ macro_rules! plain_loops {
         ) {
             // SAFETY: the caller's promise
             crate::kernels::clmul::elements::unpack(out, from, runs, by, |x, y| unsafe { word(x, y) });
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn scale(out: &mut [u64], c: u64, by: crate::kernels::clmul::elements::Reduction) {
+            // SAFETY: the caller's promise
+            crate::kernels::clmul::elements::scale(out, c, by, |x, y| unsafe { word(x, y) });
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn multiply_each(out: &mut [u64], v: &[u64], by: crate::kernels::clmul::elements::Reduction) {
+            // SAFETY: the caller's promise
+            crate::kernels::clmul::elements::multiply_each(out, v, by, |x, y| unsafe { word(x, y) });
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn dot(v: &[u64], w: &[u64], by: crate::kernels::clmul::elements::Reduction) -> u64 {
+            // SAFETY: the caller's promise
+            crate::kernels::clmul::elements::dot(v, w, by, |x, y| unsafe { word(x, y) })
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn add_combination(
+            out: &mut [u64],
+            c: &[u64],
+            rows: (&[u64], usize),
+            by: crate::kernels::clmul::elements::Reduction,
+        ) {
+            // SAFETY: the caller's promise
+            crate::kernels::clmul::elements::add_combination(out, c, rows, by, |x, y| unsafe { word(x, y) });
         }
         $(#[target_feature(enable = $features)])?
         unsafe fn leading(a: u128, b: u128, k: u32, gaps: Option<&mut Vec<usize>>) -> crate::kernels::clmul::Leading {
@@ -273,6 +305,7 @@ impl BitKernel {
     ///
     /// # Panics
     /// Where one of them is too short.
+    #[inline]
     pub fn merge(&self, out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) {
         let there = within(start, len, bits(from)) && within(at, len, bits(out));
         assert!(there, "lengths of a run of bits");
@@ -307,6 +340,34 @@ impl BitKernel {
         assert!(runs_within(at, [out.len(), stride, stride], usize::MAX), "places of bits that a word holds");
         // SAFETY: the CPU was asked when the kernel was selected
         unsafe { (self.unpack)(out, from, (at, stride), by) }
+    }
+
+    /// `out[i]` = `out[i]`·`c` modulo f.
+    pub fn scale(&self, out: &mut [u64], c: u64, by: Reduction) {
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.scale)(out, c, by) }
+    }
+
+    /// `out[i]` = `out[i]`·`v[i]` modulo f, over the common length.
+    pub fn multiply_each(&self, out: &mut [u64], v: &[u64], by: Reduction) {
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.multiply_each)(out, v, by) }
+    }
+
+    /// Σ `v[i]`·`w[i]` modulo f, over the common length.
+    #[must_use]
+    pub fn dot(&self, v: &[u64], w: &[u64], by: Reduction) -> u64 {
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.dot)(v, w, by) }
+    }
+
+    /// `out[j]` += Σ `c[t]`·`x[t·stride + j]` modulo f.
+    ///
+    /// # Panics
+    /// If `x` has no such element.
+    pub fn add_combination(&self, out: &mut [u64], c: &[u64], (x, stride): (&[u64], usize), by: Reduction) {
+        // SAFETY: the CPU was asked when the kernel was selected
+        unsafe { (self.add_combination)(out, c, (x, stride), by) }
     }
 
     /// out = a·b by columns, for at most [`MAX_BASE`] words each, `a` no longer than `b` and not empty.

@@ -25,6 +25,10 @@ pub(super) static KERNEL: BitKernel = BitKernel {
     word,
     leading,
     unpack,
+    scale,
+    multiply_each,
+    dot,
+    add_combination,
 };
 
 plain_loops!(BASE, 1);

@@ -218,6 +218,44 @@ fn divided(mut x: u128, degree: u32, low: u64) -> (u128, u64) {
     (quotient, x as u64)
 }
 
+/// The reduction modulo z^degree + low.
+fn reduction(degree: u32, low: u64) -> Reduction {
+    Reduction::new(degree, low, divided(u128::from(low) << degree, degree, low).0 as u64)
+}
+
+#[test]
+fn vectors_of_elements_are_multiplied() {
+    for k in kernels() {
+        for (degree, low) in [(1, 1), (8, 0x1b), (33, 0x53), (64, 0x1b)] {
+            let (by, mask) = (reduction(degree, low), u64::MAX >> (64 - degree));
+            let wide = |x, y| defined(&[x], &[y]).iter().rev().fold(0, |sum, &word| sum << 64 | u128::from(word));
+            let product = |x: u64, y: u64| divided(wide(x, y), degree, low).1;
+            for len in [0, 1, 7, 8, 9, 20] {
+                let elements = |seed| words(seed, len.max(1)).iter().map(|x| x & mask).collect::<Vec<_>>();
+                let (v, mut w) = (elements(3), elements(4));
+                w[0] = mask;
+                let (v, w, c) = (&v[..len], &w[..len], mask);
+                let each: Vec<u64> = v.iter().zip(w).map(|(x, y)| product(*x, *y)).collect();
+                let mut out = v.to_vec();
+                k.multiply_each(&mut out, w, by);
+                assert_eq!(out, each, "{k:?}: {len} products of degree {degree}");
+                assert_eq!(k.dot(v, w, by), each.iter().fold(0, |x, y| x ^ y), "{k:?}: sum of {len}");
+                out.copy_from_slice(v);
+                k.scale(&mut out, c, by);
+                assert_eq!(out, v.iter().map(|x| product(*x, c)).collect::<Vec<_>>(), "{k:?}: {len} multiples");
+                // three rows of the last elements, the same ones shifted
+                let rows = [v, &[c; 3], w, &[c; 3], v].concat();
+                out.copy_from_slice(w);
+                k.add_combination(&mut out, &[c, 1, c >> 1], (&rows, len + 3), by);
+                for j in 0..len {
+                    let sum = w[j] ^ product(c, v[j]) ^ w[j] ^ product(c >> 1, v[j]);
+                    assert_eq!(out[j], sum, "{k:?}: entry {j} of {len}, degree {degree}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn elements_are_taken_from_runs_that_begin_anywhere() {
     let from = words(9, 12);
@@ -225,8 +263,7 @@ fn elements_are_taken_from_runs_that_begin_anywhere() {
         for (degree, low) in
             [(1, 1), (2, 3), (8, 0x1b), (13, 0x1b), (31, 9), (32, 0x8d), (33, 0x53), (63, 3), (64, 0x1b)]
         {
-            let inverse = (divided(u128::from(low) << degree, degree, low).0) as u64;
-            let by = Reduction::new(degree, low, inverse);
+            let by = reduction(degree, low);
             let whole = 2 * degree as usize - 1;
             for stride in [degree as usize, whole, whole.saturating_sub(1).max(1)] {
                 for at in 0..130 {

@@ -308,6 +308,10 @@ macro_rules! kernel {
                 word,
                 leading,
                 unpack,
+                scale,
+                multiply_each,
+                dot,
+                add_combination,
             };
             plain_loops!($base, $grain, $features);
             #[target_feature(enable = $features)]
