@@ -62,6 +62,19 @@ impl<R: Ring> Poly<R> {
         Self::monomial(ring, &ring.one(), 0)
     }
 
+    /// The polynomial x.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::x(&f).pow(2)?, Poly::new(&f, [0, 0, 1]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[must_use]
+    pub fn x(ring: &R) -> Self {
+        Self::monomial(ring, &ring.one(), 1)
+    }
+
     /// c·x^k.
     #[must_use]
     pub fn monomial(ring: &R, c: &R::Elem, k: usize) -> Self {

@@ -215,7 +215,7 @@ impl<R: Convolve> Dft<R> {
             Method::Bluestein(chirp) if direction == Direction::Forward => self.chirp_forward(chirp, v, cx.told())?,
             Method::Bluestein(chirp) => self.chirp_inverse(chirp, v, cx.told())?,
         };
-        words.copy_from_slice(out.view().flat());
+        words.copy_from_slice(out.view().words());
         Ok(())
     }
 

@@ -67,7 +67,7 @@ impl<R: Convolve> Poly<R> {
         if degree == 0 || count == 0 {
             return Ok(self.ring().zeros(count));
         }
-        let x = Self::monomial(self.ring(), &self.ring().one(), 1);
+        let x = Self::x(self.ring());
         let weights = x.pow_mod(index, &Divisor::new(&monic)?)?;
         self.with(&[], |r, cx| {
             let (q, one) = (r.reversed(monic.coeffs()), r.one());

@@ -47,7 +47,7 @@ impl<R> fmt::Debug for Coeffs<R> {
 impl<R> fmt::Debug for View<'_, R> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "View(len {}, width {}, {:x?})", self.len, self.width, self.flat())
+        write!(f, "View(len {}, width {}, {:x?})", self.len, self.width, self.words())
     }
 }
 
@@ -127,9 +127,10 @@ impl<'a, R> View<'a, R> {
         View { words: self.words, start: self.start, len: self.len, width: self.width, tag: PhantomData }
     }
 
-    /// The words of the run, for layouts of whole words a coefficient.
+    /// The words of the run: [`width`](Self::width) words a coefficient, none where coefficients share words.
+    #[must_use]
     #[inline]
-    pub(crate) fn flat(self) -> &'a [u64] {
+    pub fn words(self) -> &'a [u64] {
         &self.words[self.start * self.width..(self.start + self.len) * self.width]
     }
 

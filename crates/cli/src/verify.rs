@@ -236,8 +236,9 @@ impl<R: Convolve> Checker<'_, R> {
         if self.modulus.is_none() && longest > Some(64) {
             return self.low_part_modulo_primes([&a, &b], n, c, what);
         }
-        let full = completed(&a, &b, n, c)?;
-        self.claims(&[Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], vec![vec![(&full, 1)]])], what)
+        let (x, high) = (Poly::x(r), high_part(&a, &b, n)?);
+        let sum = vec![vec![(c, 1)], vec![(&x, n as u64), (&high, 1)]];
+        self.claims(&[Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], sum)], what)
     }
 
     /// The same over Z, modulo random primes, so that the higher coefficients are residues too.
@@ -256,8 +257,9 @@ impl<R: Convolve> Checker<'_, R> {
             let (zn, modulus) = (Zn::on(r.engine(), m.n())?, Integer::from(m.n()));
             let image = |p: &Poly<R>| Poly::new(&zn, residues(r, p.coeffs(), m));
             let (c, [a, b]) = r.engine().enter(|cx| cx.join(|_| image(c), |_| [a, b].map(image)));
-            let full = completed(&a, &b, n, &c)?;
-            let claim = Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], vec![vec![(&full, 1)]]);
+            let (x, high) = (Poly::x(&zn), high_part(&a, &b, n)?);
+            let sum = vec![vec![(&c, 1)], vec![(&x, n as u64), (&high, 1)]];
+            let claim = Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], sum);
             let random = Random::new(self.random.word());
             let place = Points { ring: &zn, elements: Distribution::below(&modulus) };
             Checker { ring: &zn, modulus: Some(&modulus), random }.compare(&place, &[claim], (1, 0.0), what)?;
@@ -351,16 +353,9 @@ fn integer<R: Ring>(r: &R, x: &R::Elem) -> Integer {
     if negative { -magnitude } else { magnitude }
 }
 
-/// The polynomial that is c below x^n, and a·b from there on.
-fn completed<R: Convolve>(a: &Poly<R>, b: &Poly<R>, n: usize, c: &Poly<R>) -> polymod::Result<Poly<R>> {
-    let r = a.ring();
-    let high = a.mul_part(b, &Part::Middle(n..(a.len() + b.len()).max(n)), None)?;
-    let mut full = r.zeros(if high.is_empty() { c.len() } else { n + high.len() });
-    r.copy_at(&mut full, 0, c.coeffs());
-    if !high.is_empty() {
-        r.copy_at(&mut full, n, high.coeffs());
-    }
-    Ok(Poly::from_coeffs(r, full))
+/// The quotient of a·b by x^n.
+fn high_part<R: Convolve>(a: &Poly<R>, b: &Poly<R>, n: usize) -> polymod::Result<Poly<R>> {
+    a.mul_part(b, &Part::Middle(n..(a.len() + b.len()).max(n)), None)
 }
 
 /// The number of points of Z/n, or of a field of n elements, and the error bound; `None` if n is neither the size of a
@@ -420,16 +415,26 @@ fn residue<R: Ring>(r: &R, v: View<'_, R>, i: usize, m: Modulus) -> u64 {
     residues(r, v.slice(i..i + 1), m)[0]
 }
 
-/// All coefficients modulo m.
+/// All coefficients modulo m < 2^61.
 fn residues<R: Ring>(r: &R, v: View<'_, R>, m: Modulus) -> Vec<u64> {
-    let mut limbs = Vec::new();
+    /// Number of products of a limb and a residue of 61 bits whose sum is below 2^128.
+    const SUM: usize = 8;
+    // 2^64i modulo m
+    let (mut limbs, mut powers) = (Vec::new(), vec![1]);
     let one = |i| {
         limbs.clear();
         let negative = r.limbs(v, i, &mut limbs);
-        let x = match limbs[..] {
-            [word] => m.reduce(word),
-            _ => limbs.iter().rev().fold(0, |x, &w| m.reduce_wide(u128::from(x) << 64 | u128::from(w))),
-        };
+        while powers.len() < limbs.len() {
+            powers.push(m.reduce_wide(u128::from(powers[powers.len() - 1]) << 64));
+        }
+        let mut x = 0;
+        for first in (0..limbs.len()).step_by(SUM) {
+            let mut sum = 0;
+            for i in first..limbs.len().min(first + SUM) {
+                sum += u128::from(limbs[i]) * u128::from(powers[i]);
+            }
+            x = m.add(x, m.reduce_wide(sum));
+        }
         if negative { m.neg(x) } else { x }
     };
     (0..v.len()).map(one).collect()

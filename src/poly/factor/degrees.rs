@@ -61,7 +61,7 @@ impl<R: FiniteField> Steps<R> {
     fn new(f: &Poly<R>, size: &Cardinality) -> Result<Self> {
         let l = ((f.len() - 1) / 2).isqrt().max(1);
         let frobenius = Frobenius::new(f, size, l)?;
-        let mut baby = vec![Poly::monomial(f.ring(), &f.ring().one(), 1)];
+        let mut baby = vec![Poly::x(f.ring())];
         let mut next = frobenius.image.clone();
         while baby.len() < l {
             let after = frobenius.apply(&next)?;

@@ -47,7 +47,7 @@ impl<R: FiniteField> Frobenius<R> {
             }
             None => None,
         };
-        let power = || Poly::monomial(r, &r.one(), 1).pow_mod(Exponent::new(false, &order), &modulus);
+        let power = || Poly::x(r).pow_mod(Exponent::new(false, &order), &modulus);
         let image = image.map_or_else(power, Ok)?;
         Ok(Self::known(modulus, image, size, uses))
     }
@@ -115,7 +115,7 @@ impl<R: FiniteField> Frobenius<R> {
     pub fn iterated(&self, i: usize) -> Result<Poly<R>> {
         let mut power = self.image.clone();
         if i == 0 {
-            return self.modulus.rem(&Poly::monomial(power.ring(), &power.ring().one(), 1));
+            return self.modulus.rem(&Poly::x(power.ring()));
         }
         if self.maps_are_faster(i - 1, i.ilog2() as usize) {
             return (1..i).try_fold(power, |h, _| self.apply(&h));
@@ -132,7 +132,7 @@ impl<R: FiniteField> Frobenius<R> {
     /// The product of those irreducible factors of the square-free modulus whose degrees divide i.
     pub fn fixed(&self, i: usize) -> Result<Poly<R>> {
         let r = self.image.ring();
-        let x = Poly::monomial(r, &r.one(), 1);
+        let x = Poly::x(r);
         self.iterated(i)?.checked_sub(&x)?.gcd(self.modulus.poly())
     }
 }

@@ -32,7 +32,7 @@ impl<R: FiniteField> Poly<R> {
             return Ok(false);
         }
         let frobenius = Frobenius::new(&self.monic()?, &size, n.ilog2() as usize)?;
-        let x = Poly::monomial(r, &r.one(), 1);
+        let x = Poly::x(r);
         let mut places: Vec<usize> = factor_u64(n as u64).into_iter().map(|(t, _)| n / t as usize).collect();
         // factors of low degree are the most likely
         places.extend(1..=n.ilog2() as usize);

@@ -73,7 +73,7 @@ impl<R: FiniteField> Poly<R> {
 fn generates<R: FiniteField>(f: &Poly<R>, order: &Integer, primes: &BTreeSet<Integer>) -> Result<bool> {
     let (r, modulus) = (f.ring(), Divisor::new(f)?);
     let one = modulus.rem(&Poly::one(r))?;
-    let x = modulus.rem(&Poly::monomial(r, &r.one(), 1))?;
+    let x = modulus.rem(&Poly::x(r))?;
     if x.is_empty() {
         return Ok(false);
     }
@@ -180,7 +180,7 @@ mod tests {
     /// The order of x modulo f, by trying each exponent.
     fn order<R: FiniteField>(f: &Poly<R>) -> u64 {
         let (r, modulus) = (f.ring(), Divisor::new(f).expect("a divisor"));
-        let x = modulus.rem(&Poly::monomial(r, &r.one(), 1)).expect("a remainder");
+        let x = modulus.rem(&Poly::x(r)).expect("a remainder");
         let (one, mut power, mut i) = (modulus.rem(&Poly::one(r)).expect("a remainder"), x.clone(), 1);
         while power != one {
             power = modulus.product(&power, &x).expect("a product");

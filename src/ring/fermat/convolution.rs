@@ -98,7 +98,7 @@ impl FermatField {
     /// # Panics
     /// When w is shorter than v.
     pub fn mul_each_by(&self, method: FieldProduct, v: &mut Coeffs<Self>, w: View<'_, Self>) -> Result<()> {
-        let (width, flat) = (self.width(), w.flat());
+        let (width, flat) = (self.width(), w.words());
         match (method, &self.0.loops) {
             (FieldProduct::Crt, _) => self.by_convolutions(v, flat)?,
             (FieldProduct::Schoolbook, _) if self.halved(0).is_some() => {

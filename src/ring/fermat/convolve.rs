@@ -33,7 +33,7 @@ impl FermatField {
     fn to_limbs(&self, v: View<'_, Self>, cx: Cx<'_>) -> Coeffs<ZnBig> {
         let mut out = self.0.big.zeros(v.len());
         let (k, width) = (self.width(), out.width);
-        let rows = v.flat();
+        let rows = v.words();
         if self.0.rows.are_words() {
             out.words.copy_from_slice(rows);
             return out;
@@ -177,7 +177,7 @@ impl Convolve for FermatField {
         cx.check()?;
         match plan {
             FermatPlan::Own(fft) => {
-                let x = self.load(&**fft, v.flat(), cx);
+                let x = self.load(&**fft, v.words(), cx);
                 Ok(self.transformed(&**fft, Direction::Forward, x, cx))
             }
             FermatPlan::Integers(plan) => self.0.big.transform(plan, self.to_limbs(v, cx).view(), cx),

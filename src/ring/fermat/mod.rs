@@ -210,7 +210,7 @@ impl Ring for FermatField {
         Coeffs::from_words(self.engine().zeroed(len * self.width()), len, self.width())
     }
     fn get(&self, v: View<'_, Self>, i: usize) -> Integer {
-        self.0.rows.read(&v.flat()[i * v.width..][..v.width])
+        self.0.rows.read(&v.words()[i * v.width..][..v.width])
     }
     fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &Integer) {
         let width = self.width();
@@ -221,17 +221,17 @@ impl Ring for FermatField {
         v.len = len;
     }
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.flat().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
+        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
     }
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
-        a.flat() == b.flat()
+        a.words() == b.words()
     }
     fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        out.words[at * v.width..][..v.len() * v.width].copy_from_slice(v.flat());
+        out.words[at * v.width..][..v.len() * v.width].copy_from_slice(v.words());
     }
     fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.engine().dirty(v.flat().len());
-        for (out, x) in words.chunks_exact_mut(v.width).zip(v.flat().rchunks_exact(v.width)) {
+        let mut words = self.engine().dirty(v.words().len());
+        for (out, x) in words.chunks_exact_mut(v.width).zip(v.words().rchunks_exact(v.width)) {
             out.copy_from_slice(x);
         }
         Coeffs::from_words(words, v.len(), v.width)
@@ -239,13 +239,13 @@ impl Ring for FermatField {
 
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         let width = self.width();
-        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.flat().chunks_exact(width)) {
+        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
             self.0.rows.add(x, y);
         }
     }
     fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         let width = self.width();
-        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.flat().chunks_exact(width)) {
+        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
             self.0.rows.sub(x, y);
         }
     }
@@ -267,7 +267,7 @@ impl Ring for FermatField {
         }
     }
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        let (k, w) = (self.width(), w.flat());
+        let (k, w) = (self.width(), w.words());
         match &self.0.loops {
             Some(Loops::Digits(kernel)) => element_blocks::multiply((kernel, k), self.engine(), &mut v.words, w),
             Some(Loops::Limbs(kernel)) => element_blocks::multiply((kernel, k), self.engine(), &mut v.words, w),
@@ -291,7 +291,7 @@ impl Ring for FermatField {
         Ok(())
     }
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
-        self.0.rows.push_words(&v.flat()[i * v.width..][..v.width], out);
+        self.0.rows.push_words(&v.words()[i * v.width..][..v.width], out);
         false
     }
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {

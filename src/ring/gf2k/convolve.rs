@@ -43,7 +43,7 @@ impl Gf2k {
     }
 
     fn packed(&self, v: View<'_, Self>) -> Coeffs<F2> {
-        self.bits.from_words(&pack(v.flat(), self.stride()), v.len() * self.stride())
+        self.bits.from_words(&pack(v.words(), self.stride()), v.len() * self.stride())
     }
 
     /// `out[at + i]` = coefficient `w.start` + i of a product over F_2.
@@ -214,7 +214,7 @@ impl Convolve for Gf2k {
             return Err(not_applicable(self, algorithm, &shape, cx));
         }
         if algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
-            self.schoolbook(&mut out.words[at..at + w.len()], a.flat(), b.flat(), w.start);
+            self.schoolbook(&mut out.words[at..at + w.len()], a.words(), b.words(), w.start);
             return Ok(());
         }
         let x = self.packed(a);

@@ -132,7 +132,7 @@ impl Ring for Gf2k {
     }
     #[inline]
     fn get(&self, v: View<'_, Self>, i: usize) -> u64 {
-        v.flat()[i]
+        v.words()[i]
     }
     #[inline]
     fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &u64) {
@@ -143,16 +143,16 @@ impl Ring for Gf2k {
         v.len = len;
     }
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.flat().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
+        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
     }
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
-        a.flat() == b.flat()
+        a.words() == b.words()
     }
     fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        out.words[at..at + v.len()].copy_from_slice(v.flat());
+        out.words[at..at + v.len()].copy_from_slice(v.words());
     }
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        for (x, y) in out.words[at..].iter_mut().zip(v.flat()) {
+        for (x, y) in out.words[at..].iter_mut().zip(v.words()) {
             *x ^= y;
         }
     }
@@ -164,17 +164,17 @@ impl Ring for Gf2k {
         self.field.scale(&mut v.words, *c);
     }
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        self.field.mul_each(&mut v.words, w.flat());
+        self.field.mul_each(&mut v.words, w.words());
     }
     fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> u64 {
-        self.field.dot(v.flat(), w.flat())
+        self.field.dot(v.words(), w.words())
     }
     fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
         let out = &mut out.words[at..at + x.cols()];
-        self.field.add_combination(out, c.flat(), x.view().flat(), x.stride());
+        self.field.add_combination(out, c.words(), x.view().words(), x.stride());
     }
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
-        v.flat().iter().rev().fold(0, |s, c| self.field.mul(s, *x) ^ c)
+        v.words().iter().rev().fold(0, |s, c| self.field.mul(s, *x) ^ c)
     }
 
     /// The element with these bits.
@@ -202,14 +202,14 @@ impl Ring for Gf2k {
         }
     }
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
-        let x = v.flat()[i];
+        let x = v.words()[i];
         if x > 0 {
             out.push(x);
         }
         false
     }
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
-        super::write_word(v.flat()[i], out);
+        super::write_word(v.words()[i], out);
     }
 
     fn packed_bits(&self) -> usize {
@@ -221,6 +221,6 @@ impl Ring for Gf2k {
         v
     }
     fn pack(&self, v: View<'_, Self>) -> Vec<u64> {
-        convolve::pack(v.flat(), self.packed_bits())
+        convolve::pack(v.words(), self.packed_bits())
     }
 }

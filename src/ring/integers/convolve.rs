@@ -122,7 +122,7 @@ impl Integers {
     /// The image of a vector of numbers of `bits` bits.
     pub(in crate::ring) fn image(&self, plan: &ZPlan, v: View<'_, Self>, bits: u32, cx: Cx<'_>) -> Result<Buf> {
         let mut image = self.engine().dirty(plan.ntt.image_words());
-        Self::splitter(plan, v.width, bits, cx)?.transform(&plan.ntt, v.flat(), &mut image, cx)?;
+        Self::splitter(plan, v.width, bits, cx)?.transform(&plan.ntt, v.words(), &mut image, cx)?;
         Ok(image)
     }
 
@@ -249,12 +249,12 @@ impl Integers {
     fn kronecker(&self, shape: &ProductShape, a: View<'_, Self>, b: View<'_, Self>) -> Result<Coeffs<Self>> {
         let slot = self.slot(shape).max(a.width).max(b.width);
         let words = checked_words("the product", shape.full_len(), slot)?;
-        let x = kronecker::pack(a.flat(), a.width, slot);
+        let x = kronecker::pack(a.words(), a.width, slot);
         let mut product = self.engine().dirty(words);
         if shape.square {
             kronecker::multiply(&x, &x, slot, &mut product);
         } else {
-            kronecker::multiply(&x, &kronecker::pack(b.flat(), b.width, slot), slot, &mut product);
+            kronecker::multiply(&x, &kronecker::pack(b.words(), b.width, slot), slot, &mut product);
         }
         Ok(Coeffs::from_words(product, shape.full_len(), slot))
     }

@@ -89,7 +89,7 @@ impl Cut {
     /// Consecutive rows of digits, in two's complement.
     fn digits(self, v: View<'_, Integers>, count: usize, engine: &Engine) -> Buf {
         let mut rows = engine.dirty(v.len() * count * self.limbs);
-        for (x, out) in v.flat().chunks_exact(v.width).zip(rows.chunks_exact_mut(count * self.limbs)) {
+        for (x, out) in v.words().chunks_exact(v.width).zip(rows.chunks_exact_mut(count * self.limbs)) {
             limbs::copy_signed(out, x);
             let mut carry = false;
             for digit in out.chunks_exact_mut(self.limbs) {

@@ -59,7 +59,7 @@ impl Integers {
         let slot = (bits as usize).div_ceil(64);
         let mut out = vec![0; (v.len() * bits as usize).div_ceil(64) + 1];
         let (mut digit, mut borrow) = (vec![0; slot], false);
-        for (i, row) in v.flat().chunks_exact(v.width).enumerate() {
+        for (i, row) in v.words().chunks_exact(v.width).enumerate() {
             limbs::copy_signed(&mut digit, &row[..v.width.min(slot)]);
             if borrow {
                 limbs::add_assign(&mut digit, &[u64::MAX], false, 0);

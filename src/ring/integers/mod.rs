@@ -67,7 +67,7 @@ impl PartialEq for Integers {
 
 /// The limbs of coefficient i.
 fn row<R>(v: View<'_, R>, i: usize) -> &[u64] {
-    &v.flat()[i * v.width..][..v.width]
+    &v.words()[i * v.width..][..v.width]
 }
 
 /// The integer with these limbs in two's complement.
@@ -229,7 +229,7 @@ impl Ring for Integers {
         v.len = len;
     }
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.flat().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
+        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
     }
     fn trim(&self, v: &mut Coeffs<Self>) {
         let len = self.trimmed_len(v.view());
@@ -244,18 +244,18 @@ impl Ring for Integers {
     fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         self.widen(out, v.width);
         let width = out.width;
-        for (out, x) in out.words[at * width..].chunks_exact_mut(width).zip(v.flat().chunks_exact(v.width)) {
+        for (out, x) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(v.width)) {
             limbs::copy_signed(out, x);
         }
     }
     fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.0.dirty(v.flat().len());
-        words.copy_from_slice(v.flat());
+        let mut words = self.0.dirty(v.words().len());
+        words.copy_from_slice(v.words());
         Coeffs::from_words(words, v.len(), v.width)
     }
     fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.0.dirty(v.flat().len());
-        for (out, x) in words.chunks_exact_mut(v.width).zip(v.flat().rchunks_exact(v.width)) {
+        let mut words = self.0.dirty(v.words().len());
+        for (out, x) in words.chunks_exact_mut(v.width).zip(v.words().rchunks_exact(v.width)) {
             out.copy_from_slice(x);
         }
         Coeffs::from_words(words, v.len(), v.width)
@@ -374,7 +374,7 @@ impl Ring for Integers {
         }
     }
     fn size(&self, v: View<'_, Self>) -> Size {
-        Size { len: v.len(), bits: limbs::most_bits(v.flat(), v.width) }
+        Size { len: v.len(), bits: limbs::most_bits(v.words(), v.width) }
     }
 }
 

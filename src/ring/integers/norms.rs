@@ -56,7 +56,7 @@ impl Integers {
         let mut norm = Norm::default();
         for v in vectors {
             if v.width == 1 && norm.exponent == 0.0 {
-                norm.sum += v.flat().iter().map(|&x| (x as i64 as f64).powi(2)).sum::<f64>();
+                norm.sum += v.words().iter().map(|&x| (x as i64 as f64).powi(2)).sum::<f64>();
             } else {
                 (0..v.len()).for_each(|i| norm.add(row(v, i)));
             }
@@ -67,7 +67,7 @@ impl Integers {
     /// The bounds of [`log2_norm`](Self::log2_norm) for the columns of a matrix with entries listed row by row.
     pub(crate) fn log2_column_norms(v: View<'_, Self>, columns: usize) -> Vec<f64> {
         let mut norms = vec![Norm::default(); columns];
-        for entries in v.flat().chunks_exact((columns * v.width).max(1)) {
+        for entries in v.words().chunks_exact((columns * v.width).max(1)) {
             for (norm, limbs) in norms.iter_mut().zip(entries.chunks_exact(v.width)) {
                 match limbs {
                     [x] => norm.sum += (*x as i64 as f64).powi(2),

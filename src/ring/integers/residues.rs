@@ -20,7 +20,7 @@ impl Integers {
         let mut out = cx.engine().zeroed(primes.len() * v.len());
         if !v.is_empty() {
             let splitter = Splitter::new(cx.engine().isa(), primes, v.width, self.size(v).bits);
-            splitter.fill(v.flat(), &mut out, v.len(), Spread::NONE, cx)?;
+            splitter.fill(v.words(), &mut out, v.len(), Spread::NONE, cx)?;
         }
         Ok(out)
     }

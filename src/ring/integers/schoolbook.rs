@@ -98,7 +98,7 @@ impl Integers {
             return classical::mul_window(self, a, b, w);
         };
         let mut words = self.engine().dirty(width * w.len());
-        let (a, b, len) = (a.flat(), b.flat(), w.len());
+        let (a, b, len) = (a.words(), b.words(), w.len());
         match width {
             1 => sums::<i64>(a, b, w, &mut words),
             2 => sums::<i128>(a, b, w, &mut words),

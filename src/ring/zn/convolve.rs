@@ -198,7 +198,7 @@ impl Convolve for Zn {
 
     fn transform(&self, plan: &ZnPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
         let mut image = self.engine().dirty(plan.ntt.image_words());
-        self.forward(plan, v.flat(), &mut image, cx)?;
+        self.forward(plan, v.words(), &mut image, cx)?;
         Ok(image)
     }
 
@@ -301,7 +301,7 @@ impl Convolve for Zn {
         let out = &mut out.words[at..at + w.len()];
         let shape = ProductShape::of(self, a, b, w.clone());
         if algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
-            self.0.words.schoolbook(out, a.flat(), b.flat(), w);
+            self.0.words.schoolbook(out, a.words(), b.words(), w);
             return Ok(());
         }
         let candidates = self.product_candidates(&shape, cx);
@@ -309,7 +309,7 @@ impl Convolve for Zn {
             return Err(not_applicable(self, algorithm, &shape, cx));
         };
         let mut scratch = self.engine().dirty(c.scratch);
-        self.mul_slices(c, out, (a.flat(), b.flat()), w, &mut scratch, cx)
+        self.mul_slices(c, out, (a.words(), b.words()), w, &mut scratch, cx)
     }
 
     /// Overrides the default, which clears the result first: every word of it is written.
@@ -339,7 +339,7 @@ impl Convolve for Zn {
         Some(self.modulus())
     }
     fn to_words<'a>(&self, v: View<'a, Self>) -> &'a [u64] {
-        v.flat()
+        v.words()
     }
     fn of_words(&self, words: &[u64]) -> Coeffs<Self> {
         self.collect(words)

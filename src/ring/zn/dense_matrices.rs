@@ -326,5 +326,5 @@ impl Zn {
 }
 
 fn rows(block: Block<'_, Zn>) -> Rows<'_> {
-    Rows::new(block.view().flat(), block.rows(), block.cols(), block.stride())
+    Rows::new(block.view().words(), block.rows(), block.cols(), block.stride())
 }

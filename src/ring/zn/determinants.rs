@@ -29,7 +29,7 @@ impl Zn {
         cx.map(parts, |(part, out), cx| {
             cx.check()?;
             let first = part * share;
-            let runs: Vec<&[u64]> = entries.iter().map(|e| &e.flat()[first..first + out.len()]).collect();
+            let runs: Vec<&[u64]> = entries.iter().map(|e| &e.words()[first..first + out.len()]).collect();
             for t in kernel.determinants(self.modulus(), n, &runs, out) {
                 out[t] = classical::determinant(self, n, runs.iter().map(|run| run[t]).collect())?;
             }

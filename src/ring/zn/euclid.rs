@@ -27,7 +27,7 @@ impl Zn {
     ) -> Result<Remainders<Zn>> {
         let Some(kernel) = self.euclid_kernel() else { return classical(self, [a, b], wanted, log) };
         let new = |words| self.engine().dirty(words);
-        let mut pair = Euclid::pair(new, [a.flat(), b.flat()], wanted.extent());
+        let mut pair = Euclid::pair(new, [a.words(), b.words()], wanted.extent());
         let mut steps = log.is_some().then(Vec::new);
         kernel.run(&mut pair, wanted.stop, steps.as_mut());
         if let (Some(log), Some(steps)) = (log, steps) {

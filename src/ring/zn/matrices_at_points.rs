@@ -202,7 +202,7 @@ impl Zn {
     fn unwrap_leading(&self, out: &mut [Coeffs<Self>], a: &Grid<'_, Self>, b: &Grid<'_, Self>, shape: &GridShape) {
         let n = self.modulus();
         let leading = |grid: &Grid<'_, Self>, len: usize| {
-            grid.entries.iter().map(|v| v.flat().get(len - 1).copied().unwrap_or(0)).collect::<Vec<u64>>()
+            grid.entries.iter().map(|v| v.words().get(len - 1).copied().unwrap_or(0)).collect::<Vec<u64>>()
         };
         let (x, y) = (leading(a, shape.a.len), leading(b, shape.b.len));
         for (e, out) in out.iter_mut().enumerate() {
@@ -266,7 +266,7 @@ impl Zn {
         cx.for_chunks(&mut values, stride, |first, values| {
             for (v, run) in entries[first..].iter().zip(values.chunks_exact_mut(stride)) {
                 let run = &mut run[..plan.len];
-                self.load_cyclic(plan, q, v.flat(), run);
+                self.load_cyclic(plan, q, v.words(), run);
                 if !v.is_empty() {
                     plan.primes[q].1.forward(run);
                 }

@@ -143,7 +143,7 @@ impl Zn {
     /// The coefficients' words: least non-negative residues, constant term first.
     #[must_use]
     pub fn words<'a>(&self, v: View<'a, Zn>) -> &'a [u64] {
-        v.flat()
+        v.words()
     }
 }
 
@@ -207,7 +207,7 @@ impl Ring for Zn {
     }
     #[inline]
     fn get(&self, v: View<'_, Self>, i: usize) -> u64 {
-        v.flat()[i]
+        v.words()[i]
     }
     #[inline]
     fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &u64) {
@@ -218,16 +218,16 @@ impl Ring for Zn {
         v.len = len;
     }
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.flat().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
+        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
     }
     fn nonzero(&self, v: View<'_, Self>) -> usize {
-        v.flat().iter().filter(|&&x| x != 0).count()
+        v.words().iter().filter(|&&x| x != 0).count()
     }
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
-        a.flat() == b.flat()
+        a.words() == b.words()
     }
     fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        out.words[at..at + v.len].copy_from_slice(v.flat());
+        out.words[at..at + v.len].copy_from_slice(v.words());
     }
     fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
         let mut out = self.owned(v);
@@ -240,19 +240,19 @@ impl Ring for Zn {
     }
     fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
         let mut words = self.engine().dirty(v.len);
-        words.copy_from_slice(v.flat());
+        words.copy_from_slice(v.words());
         Coeffs::from_words(words, v.len, 1)
     }
 
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         let n = self.modulus();
-        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.flat()) {
+        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.words()) {
             *x = n.add(*x, *y);
         }
     }
     fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         let n = self.modulus();
-        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.flat()) {
+        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.words()) {
             *x = n.sub(*x, *y);
         }
     }
@@ -264,7 +264,7 @@ impl Ring for Zn {
         self.times(&mut v.words, *c);
     }
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        self.times_each(&mut v.words, w.flat());
+        self.times_each(&mut v.words, w.words());
     }
     fn running_products(&self, v: &mut Coeffs<Self>) {
         self.products_up_to_each(&mut v.words);
@@ -283,7 +283,7 @@ impl Ring for Zn {
     }
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
         let n = self.modulus();
-        v.flat().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
+        v.words().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
     }
 
     fn mul_blocks(
@@ -312,7 +312,7 @@ impl Ring for Zn {
         self.product_of_blocks(Some(algorithm), (out, place), operands, how, cx)
     }
     fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
-        self.subtract_combination(&mut out.words[at..at + x.cols()], c.flat(), x);
+        self.subtract_combination(&mut out.words[at..at + x.cols()], c.words(), x);
     }
     fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
         self.small_determinant(a)
@@ -337,13 +337,13 @@ impl Ring for Zn {
         inverses: Option<View<'_, Self>>,
         cols: usize,
     ) -> bool {
-        self.solved_triangle(out, place, triangle, inverses.map(View::flat), cols)
+        self.solved_triangle(out, place, triangle, inverses.map(View::words), cols)
     }
     fn inv_each(&self, v: &mut Coeffs<Self>) -> Result<()> {
         self.modulus().batch_inv(&mut v.words)
     }
     fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> u64 {
-        self.dot_of_words(v.flat(), w.flat())
+        self.dot_of_words(v.words(), w.words())
     }
 
     fn euclid(
@@ -356,18 +356,18 @@ impl Ring for Zn {
     }
     fn add_linear(&self, x: &mut Coeffs<Self>, q: &[u64; 2], y: View<'_, Self>) {
         match self.euclid_kernel() {
-            Some(kernel) => kernel.add_linear(&mut x.words, *q, y.flat()),
+            Some(kernel) => kernel.add_linear(&mut x.words, *q, y.words()),
             None => add_linear(self, x, q, y),
         }
     }
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
-        self.values_at(v.flat(), points.flat())
+        self.values_at(v.words(), points.words())
     }
     fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
-        self.roots_product(points.flat())
+        self.roots_product(points.words())
     }
     fn sum_of_fractions(&self, points: View<'_, Self>, weights: View<'_, Self>) -> Coeffs<Self> {
-        self.fractions_sum(points.flat(), weights.flat())
+        self.fractions_sum(points.words(), weights.words())
     }
 
     fn short_quotient(
@@ -377,12 +377,12 @@ impl Ring for Zn {
         inverse: Option<&u64>,
         n: usize,
     ) -> Result<Coeffs<Self>> {
-        let inverse = inverse.map_or_else(|| self.inv(&b.flat()[0]), |x| Ok(*x))?;
-        Ok(self.quotient_words(a.flat(), b.flat(), inverse, n))
+        let inverse = inverse.map_or_else(|| self.inv(&b.words()[0]), |x| Ok(*x))?;
+        Ok(self.quotient_words(a.words(), b.words(), inverse, n))
     }
 
     fn short_divisor(&self, b: View<'_, Self>) -> Option<Box<dyn ShortDivisor<Self>>> {
-        self.short_divisor_of(b.flat())
+        self.short_divisor_of(b.words())
     }
 
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
@@ -406,13 +406,13 @@ impl Ring for Zn {
         Ok(())
     }
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
-        let x = v.flat()[i];
+        let x = v.words()[i];
         if x > 0 {
             out.push(x);
         }
         false
     }
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
-        super::write_word(v.flat()[i], out);
+        super::write_word(v.words()[i], out);
     }
 }

@@ -55,7 +55,7 @@ impl Zn {
 
     pub(in crate::ring) fn batch_powers(&self, c: u64, e: &[u64], moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
         let Some((short, isa)) = self.0.words.short_in_lanes() else { return Vec::new() };
-        let moduli: Vec<_> = moduli.iter().map(|f| f.flat()).collect();
+        let moduli: Vec<_> = moduli.iter().map(|f| f.words()).collect();
         batch_powers::powers(&short, isa, c, e, &moduli).iter().map(|power| self.collect(power)).collect()
     }
 }
@@ -96,9 +96,9 @@ impl ShortDivisor<Zn> for Short {
         let d = self.low.len();
         let (mut quotient, mut rest) = (r.zeros(a.len.saturating_sub(d)), r.zeros(d.min(a.len)));
         if a.len <= d {
-            rest.words.copy_from_slice(a.flat());
+            rest.words.copy_from_slice(a.words());
         } else {
-            self.divide(a.flat(), &mut quotient.words, &mut rest.words);
+            self.divide(a.words(), &mut quotient.words, &mut rest.words);
         }
         [quotient, rest]
     }
@@ -106,7 +106,7 @@ impl ShortDivisor<Zn> for Short {
     fn product(&self, r: &Zn, a: View<'_, Zn>, b: View<'_, Zn>) -> Coeffs<Zn> {
         const SMALL: usize = 16;
         const LARGE: usize = MOST[0];
-        let pair = (a.flat(), b.flat());
+        let pair = (a.words(), b.words());
         if a.len.min(b.len) == 0 {
             r.zeros(0)
         } else if self.low.len() <= SMALL {

@@ -39,7 +39,7 @@ impl Zn {
                 return Err(length("the scratch of mul_into", c.scratch, scratch.len()));
             }
             let all = 0..out.len();
-            self.mul_slices(&c, out, (x.flat(), y.flat()), all, scratch, cx)
+            self.mul_slices(&c, out, (x.words(), y.words()), all, scratch, cx)
         })
     }
 

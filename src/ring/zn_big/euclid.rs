@@ -48,7 +48,7 @@ impl ZnBig {
     ) -> Result<Remainders<Self>> {
         let width = self.width();
         let new = |words| self.engine().dirty(words);
-        let mut pair = kernel.pair(new, width, [a.flat(), b.flat()], wanted.extent());
+        let mut pair = kernel.pair(new, width, [a.words(), b.words()], wanted.extent());
         let mut steps = log.is_some().then(Vec::new);
         let leads = kernel.run(&mut pair, wanted.stop, steps.as_mut());
         if Integer::from_digits(&leads, Order::Lsf).gcd(&self.0.n) != 1 {

@@ -61,7 +61,7 @@ impl ZnBig {
     /// v_i = v_i·w_i by the loops; false, without a change, where they do not apply.
     pub(super) fn multiplied(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) -> bool {
         let Some(kernel) = self.loops_for(v.len()) else { return false };
-        element_blocks::multiply((kernel, self.width()), self.engine(), &mut v.words, w.flat());
+        element_blocks::multiply((kernel, self.width()), self.engine(), &mut v.words, w.words());
         true
     }
 
@@ -69,7 +69,7 @@ impl ZnBig {
     pub(super) fn values_in_vectors(&self, v: View<'_, Self>, points: View<'_, Self>) -> Option<Coeffs<Self>> {
         let kernel = self.loops_for(points.len())?;
         let mut values = self.owned(points);
-        element_blocks::horner_each((kernel, self.width()), self.engine(), v.flat(), &mut values.words);
+        element_blocks::horner_each((kernel, self.width()), self.engine(), v.words(), &mut values.words);
         Some(values)
     }
 
@@ -78,7 +78,7 @@ impl ZnBig {
         let words = kernel.words(x.cols());
         let mut all = vec![0; x.rows() * words];
         for (i, blocks) in all.chunks_exact_mut(words.max(1)).enumerate() {
-            kernel.load(x.row(i).flat(), self.width(), blocks);
+            kernel.load(x.row(i).words(), self.width(), blocks);
         }
         (all, words)
     }
@@ -88,7 +88,7 @@ impl ZnBig {
         let Some(kernel) = self.loops_for(x.cols()) else { return false };
         let (rows, words) = self.rows_in_blocks(kernel, x);
         let (mut sum, mut work) = (vec![0; words], vec![0; words]);
-        element_blocks::combination(kernel, (c.flat(), self.width()), &rows, &mut sum, &mut work);
+        element_blocks::combination(kernel, (c.words(), self.width()), &rows, &mut sum, &mut work);
         let mut combination = self.zeros(x.cols());
         kernel.store(&sum, self.width(), &mut combination.words);
         self.sub_at(out, at, combination.view());
@@ -127,7 +127,7 @@ impl ZnBig {
             let mut sums = Vec::with_capacity(range.len());
             for i in range {
                 cx.check()?;
-                element_blocks::combination(kernel, (a.row(i).flat(), self.width()), &rows, &mut sum, &mut work);
+                element_blocks::combination(kernel, (a.row(i).words(), self.width()), &rows, &mut sum, &mut work);
                 let mut row = self.zeros(b.cols());
                 kernel.store(&sum, self.width(), &mut row.words);
                 sums.push(row);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     fn cast(v: &Coeffs<ZnBig>) -> &[u64] {
-        v.view().flat()
+        v.view().words()
     }
 
     #[test]

@@ -132,7 +132,7 @@ impl ZnBig {
         let out = &mut out.words[at * width..][..v.len() * width];
         cx.for_chunks(out, width, |first, out| {
             let rows = v.slice(first..first + out.len() / width);
-            for (out, x) in out.chunks_exact_mut(width).zip(rows.flat().chunks_exact(rows.width)) {
+            for (out, x) in out.chunks_exact_mut(width).zip(rows.words().chunks_exact(rows.width)) {
                 write_integer(out, &self.residue(to_integer(x)));
             }
         });
@@ -295,7 +295,7 @@ impl Ring for ZnBig {
         Coeffs::from_words(self.rows(len), len, self.width())
     }
     fn get(&self, v: View<'_, Self>, i: usize) -> Integer {
-        Integer::from_digits(&v.flat()[i * v.width..][..v.width], Order::Lsf)
+        Integer::from_digits(&v.words()[i * v.width..][..v.width], Order::Lsf)
     }
     fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &Integer) {
         let width = self.width();
@@ -306,17 +306,17 @@ impl Ring for ZnBig {
         v.len = len;
     }
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.flat().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
+        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
     }
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
-        a.flat() == b.flat()
+        a.words() == b.words()
     }
     fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        out.words[at * v.width..][..v.len() * v.width].copy_from_slice(v.flat());
+        out.words[at * v.width..][..v.len() * v.width].copy_from_slice(v.words());
     }
     fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.engine().dirty(v.flat().len());
-        for (out, x) in words.chunks_exact_mut(v.width).zip(v.flat().rchunks_exact(v.width)) {
+        let mut words = self.engine().dirty(v.words().len());
+        for (out, x) in words.chunks_exact_mut(v.width).zip(v.words().rchunks_exact(v.width)) {
             out.copy_from_slice(x);
         }
         Coeffs::from_words(words, v.len(), v.width)
@@ -324,7 +324,7 @@ impl Ring for ZnBig {
 
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         let (width, n) = (self.width(), &self.0.limbs);
-        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.flat().chunks_exact(width)) {
+        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
             // below 2n, which fits in a row as an unsigned number
             limbs::add_assign(x, y, false, 0);
             if limbs::compare(x, n) != Ordering::Less {
@@ -334,7 +334,7 @@ impl Ring for ZnBig {
     }
     fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         let (width, n) = (self.width(), &self.0.limbs);
-        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.flat().chunks_exact(width)) {
+        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
             limbs::add_assign(x, y, true, u64::MAX);
             if limbs::is_negative(x) {
                 limbs::add_assign(x, n, false, 0);

@@ -81,7 +81,7 @@ impl<R: Convolve> Checker<'_, R> {
         x: &R::Elem,
     ) -> Result<Proof, Failure> {
         let r = self.ring;
-        let power = Poly::monomial(r, &r.one(), 1).pow_mod(index, &Divisor::new(c)?)?;
+        let power = Poly::x(r).pow_mod(index, &Divisor::new(c)?)?;
         let sum = power.iter().enumerate().fold(r.elem(0), |s, (i, p)| r.add(&s, &r.mul(&p, &r.get(first, i))));
         if sum == *x { Ok(Proof::Exact) } else { Err(wrong("the term")) }
     }

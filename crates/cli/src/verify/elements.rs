@@ -77,6 +77,18 @@ impl<'a, R: Ring> Extension<'a, R> {
         let h = terms.map(|(i, &c)| (i, ring.image(false, &[c]))).collect();
         Extension { ring, elements, degree, h }
     }
+
+    /// The residue of a polynomial in t, at least d coefficients.
+    pub fn reduced(&self, mut a: Vec<R::Elem>) -> Vec<R::Elem> {
+        let (r, d) = (self.ring, self.degree);
+        for i in (d..a.len()).rev() {
+            for (power, c) in &self.h {
+                a[i - d + power] = r.add(&a[i - d + power], &r.mul(c, &a[i]));
+            }
+        }
+        a.truncate(d);
+        a
+    }
 }
 
 impl<R: Ring> Place<R> for Extension<'_, R> {
@@ -100,14 +112,7 @@ impl<R: Ring> Place<R> for Extension<'_, R> {
             let (from, to) = (k.saturating_sub(d - 1), (k + 1).min(d));
             r.dot(a.slice(from..to), b.slice(d - 1 + from - k..d - 1 + to - k))
         };
-        let mut out: Vec<R::Elem> = (0..2 * d - 1).map(coefficient).collect();
-        for i in (d..out.len()).rev() {
-            for (power, c) in &self.h {
-                out[i - d + power] = r.add(&out[i - d + power], &r.mul(c, &out[i]));
-            }
-        }
-        out.truncate(d);
-        out
+        self.reduced((0..2 * d - 1).map(coefficient).collect())
     }
 
     fn sum(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {

@@ -50,13 +50,16 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Failure::Internal`] if the check fails.
     pub fn transpose(&self, a: &Dense<R>, b: &Dense<R>) -> Result<Proof, Failure> {
-        let [x, y] = [a, b].map(|m| self.ring.owned(m.entries()));
-        let width = x.view().width();
+        let [x, y] = [a, b].map(|m| m.entries());
+        let width = x.width();
         let right = a.shape() == (b.cols(), b.rows())
             && if self.ring.packed_bits() == 1 {
-                let [x, y] = [&x, &y].map(|m| self.ring.pack(m.view()));
+                let [x, y] = [x, y].map(|v| self.ring.pack(v));
                 let bit = |words: &[u64], at: usize| words[at / 64] >> (at % 64) & 1;
                 in_squares(a.rows(), a.cols(), |i, j| bit(&x, i * a.cols() + j) == bit(&y, j * a.rows() + i))
+            } else if self.modulus.is_some() && width == 1 {
+                let [x, y] = [x.words(), y.words()];
+                in_squares(a.rows(), a.cols(), |i, j| x[i * a.cols() + j] == y[j * a.rows() + i])
             } else if self.modulus.is_some() && width > 0 {
                 let [x, y] = [x.words(), y.words()];
                 in_squares(a.rows(), a.cols(), |i, j| {

@@ -7,34 +7,36 @@
 use super::{Random, elements::Extension, place::Place};
 use polymod::{
     matrix::Dense,
-    ring::{Coeffs, Convolve, Ring, View},
+    poly::{Part, Poly},
+    ring::{Coeffs, Convolve, ProductAlgorithm, Ring, View},
 };
 
 /// (Z/N)\[t\]/(t^d − h).
 pub(super) struct Slots<'a, R: Ring>(pub Extension<'a, R>);
 
 impl<R: Convolve> Slots<'_, R> {
-    /// t·a.
-    fn shifted(&self, a: &[R::Elem]) -> Vec<R::Elem> {
-        let (top, low) = a.split_last().expect("d > 0");
+    /// Multiplies by t.
+    fn shift(&self, a: &mut [R::Elem]) {
         let r = self.0.ring;
-        let mut out = vec![r.elem(0)];
-        out.extend_from_slice(low);
+        a.rotate_right(1);
+        let top = std::mem::replace(&mut a[0], r.elem(0));
         for (i, c) in &self.0.h {
-            out[*i] = r.add(&out[*i], &r.mul(c, top));
+            a[*i] = r.add(&a[*i], &r.mul(c, &top));
         }
-        out
     }
 
     /// The matrices of the maps a ↦ a·x, one below the other: its rows are x, t·x, …, t^(d−1)·x for each x.
     fn maps(&self, all: &[Vec<R::Elem>]) -> Dense<R> {
-        let rows: Vec<R::Elem> = all
-            .iter()
-            .flat_map(|x| {
-                std::iter::successors(Some(x.clone()), |a| Some(self.shifted(a))).take(self.0.degree).flatten()
-            })
-            .collect();
-        self.matrix(self.0.ring.collect(&rows), self.0.degree)
+        let d = self.0.degree;
+        let mut rows = Vec::with_capacity(all.len() * d * d);
+        for x in all {
+            let mut row = x.clone();
+            for _ in 0..d {
+                rows.extend_from_slice(&row);
+                self.shift(&mut row);
+            }
+        }
+        self.matrix(self.0.ring.collect(&rows), d)
     }
 
     fn matrix(&self, entries: Coeffs<R>, cols: usize) -> Dense<R> {
@@ -116,7 +118,11 @@ impl<R: Convolve> Place<R> for Slots<'_, R> {
     }
 
     fn product(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
-        self.0.product(a, b)
+        let r = self.0.ring;
+        let [a, b] = [a, b].map(|x| Poly::new(r, x.clone()));
+        let product = a.mul_part(&b, &Part::All, Some(ProductAlgorithm::Schoolbook));
+        let product = product.expect("the definition applies to all lengths, of values that fit in memory");
+        self.0.reduced((0..2 * self.0.degree - 1).map(|i| product.coeff(i)).collect())
     }
 
     fn sum(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {

@@ -30,12 +30,12 @@ fn word<R: Ring>(r: &R, v: View<'_, R>, i: usize, limbs: &mut Vec<u64>) -> u64 {
 /// Number of multiples that are added in one pass over a sum.
 const LANES: usize = 4;
 
-/// sum += Σ c\[i\]·x\[i\], x\[i\] as long as the sum.
-fn add_multiples<const N: usize>(sum: &mut [u64], c: [u64; N], x: [&[u64]; N]) {
-    let x = x.map(|x| &x[..sum.len()]);
-    for (k, sum) in sum.iter_mut().enumerate() {
+/// `sum[k]` += Σ `c[i]`·`x[k][i]`: side by side, for products of words one by one, which are faster than two of them in parts by
+/// SSE2.
+fn add_multiples<const N: usize>(sum: &mut [u64], c: [u64; N], x: &[[u64; N]]) {
+    for (sum, x) in sum.iter_mut().zip(x) {
         for i in 0..N {
-            *sum = sum.wrapping_add(c[i].wrapping_mul(x[i][k]));
+            *sum = sum.wrapping_add(c[i].wrapping_mul(x[i]));
         }
     }
 }
@@ -57,7 +57,7 @@ impl<R: Ring> Place<R> for Wrapping {
         let d = self.degree;
         let mut out = vec![0u64; 2 * d];
         for (i, &x) in a.iter().enumerate() {
-            add_multiples(&mut out[i..i + d], [x], [b]);
+            add_multiples(&mut out[i..i + d], [x], b.as_chunks().0);
         }
         for i in (d..2 * d).rev() {
             for &power in &self.h {
@@ -84,6 +84,10 @@ impl<R: Ring> Place<R> for Wrapping {
             powers.push(product(&powers[powers.len() - 1], x));
         }
         let giant = product(&powers[powers.len() - 1], x);
+        let side_by_side = |x: &[Vec<u64>]| -> Vec<[u64; LANES]> {
+            (0..self.degree).map(|k| std::array::from_fn(|i| x[i][k])).collect()
+        };
+        let groups: Vec<_> = powers.chunks_exact(LANES).map(side_by_side).collect();
         let mut limbs = Vec::new();
         let mut value = |p: &View<'_, R>| {
             let mut value = vec![0; self.degree];
@@ -92,9 +96,9 @@ impl<R: Ring> Place<R> for Wrapping {
                     value = product(&value, &giant);
                 }
                 let mut coefficient = |i| if i < p.len() { word(r, *p, i, &mut limbs) } else { 0 };
-                for (i, x) in (first..p.len()).step_by(LANES).zip(powers.chunks_exact(LANES)) {
+                for (i, x) in (first..p.len()).step_by(LANES).zip(&groups) {
                     let c = std::array::from_fn::<_, LANES, _>(|k| coefficient(i + k));
-                    add_multiples(&mut value, c, std::array::from_fn(|k| &x[k][..]));
+                    add_multiples(&mut value, c, x);
                 }
             }
             value.iter_mut().for_each(|x| *x &= self.mask);
