@@ -40,14 +40,13 @@ use super::{
     Failure,
     random::{Distribution, Random},
 };
-use elements::Points;
 use packed::Packed;
 use place::{Claim, Place};
 use polymod::{
     arith::{Modulus, is_prime},
     matrix::Dense,
     poly::{Part, Poly},
-    ring::{Coeffs, Convolve, Ring, View, Zn},
+    ring::{Coeffs, Convolve, Ring, View},
 };
 use rug::{
     Integer,
@@ -224,24 +223,24 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// Checks that c = a·b modulo x^n, `what` for errors, the higher coefficients being computed for it.
+    /// Checks that c = a·b modulo x^n, `what` for errors, the higher coefficients being computed for it where points are
+    /// elements of an extension.
     fn low_part(&mut self, factors: [&Poly<R>; 2], n: usize, c: &Poly<R>, what: &str) -> Result<Proof, Failure> {
         let r = self.ring;
         if c.len() > n {
             return Err(wrong(what));
         }
-        let [a, b] = factors.map(|p| Poly::from_coeffs(r, r.owned(p.coeffs().low(n))));
-        // residues of a word are as long as coefficients of a word
-        let longest = [&a, &b].map(|p| r.size(p.coeffs()).bits).into_iter().max();
-        if self.modulus.is_none() && longest > Some(64) {
-            return self.low_part_modulo_primes([&a, &b], n, c, what);
+        if self.modulus.is_none() {
+            return self.low_part_modulo_primes(factors, n, c, what);
         }
+        let [a, b] = factors.map(|p| Poly::from_coeffs(r, r.owned(p.coeffs().low(n))));
         let (x, high) = (Poly::x(r), high_part(&a, &b, n)?);
         let sum = vec![vec![(c, 1)], vec![(&x, n as u64), (&high, 1)]];
         self.claims(&[Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], sum)], what)
     }
 
-    /// The same over Z, modulo random primes, so that the higher coefficients are residues too.
+    /// The same over Z modulo random primes, without the higher coefficients: at a point y the coefficients of a·b below
+    /// x^n add up to Σ a_i·y^i·B_(n−i)(y), where B_m has the m lowest coefficients of b.
     fn low_part_modulo_primes(
         &mut self,
         [a, b]: [&Poly<R>; 2],
@@ -249,24 +248,27 @@ impl<R: Convolve> Checker<'_, R> {
         c: &Poly<R>,
         what: &str,
     ) -> Result<Proof, Failure> {
-        let r = self.ring;
-        let bits = (place::norm_bits(r, a) + place::norm_bits(r, b)).max(place::norm_bits(r, c)) + 1.0;
-        let (mut points, mut log2_error) = (0, 0.0);
-        while log2_error > -SECURITY {
-            let m = random_prime(&mut self.random);
-            let (zn, modulus) = (Zn::on(r.engine(), m.n())?, Integer::from(m.n()));
-            let image = |p: &Poly<R>| Poly::new(&zn, residues(r, p.coeffs(), m));
-            let (c, [a, b]) = r.engine().enter(|cx| cx.join(|_| image(c), |_| [a, b].map(image)));
-            let (x, high) = (Poly::x(&zn), high_part(&a, &b, n)?);
-            let sum = vec![vec![(&c, 1)], vec![(&x, n as u64), (&high, 1)]];
-            let claim = Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], sum);
-            let random = Random::new(self.random.word());
-            let place = Points { ring: &zn, elements: Distribution::below(&modulus) };
-            Checker { ring: &zn, modulus: Some(&modulus), random }.compare(&place, &[claim], (1, 0.0), what)?;
-            points += 1;
-            log2_error += (prime_error(bits) + (a.len() + b.len()) as f64 / SECURITY.exp2()).log2();
+        let (r, n) = (self.ring, n.min(a.len() + b.len()));
+        if c.len() > n {
+            return Err(wrong(what));
         }
-        Ok(Proof::Points { points, log2_error })
+        let bits = (place::norm_bits(r, a) + place::norm_bits(r, b)).max(place::norm_bits(r, c)) + 1.0;
+        let proof = rounds(bits, n as f64, || {
+            let m = random_prime(&mut self.random);
+            let y = self.random.word() % m.n();
+            let image = |p: &Poly<R>| residues(r, p.coeffs().low(n), m);
+            let (c, [a, b]) = r.engine().enter(|cx| cx.join(|_| image(c), |_| [a, b].map(image)));
+            let at = |v: &[u64], i: usize| v.get(i).copied().unwrap_or(0);
+            let (mut left, mut right, mut below, mut power) = (0, 0, 0, 1);
+            for i in (0..n).rev() {
+                below = m.add(below, m.mul(at(&b, n - 1 - i), power));
+                power = m.mul(power, y);
+                left = m.add(m.mul(left, y), m.mul(at(&a, i), below));
+                right = m.add(m.mul(right, y), at(&c, i));
+            }
+            left == right
+        });
+        proof.map_err(|_| wrong(what))
     }
 
     /// Checks that c[i] = `expected(i)` for i in [0, len), and that c has no more coefficients.

@@ -1,12 +1,12 @@
 //! Checks of the results of Euclid's algorithm: identities at random points; resultants with the coefficients in
-//! reverse order, and short ones by textbook algorithms, element by element.
+//! reverse order, and short ones by textbook algorithms.
 
 use super::{Checker, Proof, division::divides, place::Claim, wrong};
 use crate::Failure;
 use polymod::{
     Error,
     poly::{Bezout, Poly},
-    ring::{Convolve, View},
+    ring::{Block, Convolve, View},
 };
 
 impl<R: Convolve> Checker<'_, R> {
@@ -108,44 +108,35 @@ impl<R: Convolve> Checker<'_, R> {
         self.textbook_resultant(a, b)
     }
 
-    /// The resultant lc(b)^n·∏ a(β), by Euclid's algorithm one element at a time.
+    /// The resultant lc(b)^n·∏ a(β), by Euclid's algorithm one term of a quotient at a time.
     pub(super) fn textbook_resultant(&self, a: &Poly<R>, b: &Poly<R>) -> Result<R::Elem, Failure> {
         let r = self.ring;
-        let (mut a, mut b): (Vec<_>, Vec<_>) = (a.iter().collect(), b.iter().collect());
-        if a.is_empty() || b.is_empty() {
-            return Ok(r.elem(0));
-        }
+        let [mut a, mut b] = [a, b].map(|p| r.owned(p.coeffs()));
         let mut value = r.one();
-        loop {
+        while !a.is_empty() && !b.is_empty() {
             let (n, m) = (a.len() - 1, b.len() - 1);
+            let lead = r.get(b.view(), m);
             if m == 0 {
-                return Ok(r.mul(&value, &r.pow(&b[0], n as u64)));
+                return Ok(r.mul(&value, &r.pow(&lead, n as u64)));
             }
             if n * m % 2 == 1 {
                 value = r.neg(&value);
             }
-            if n < m {
-                std::mem::swap(&mut a, &mut b);
-                continue;
-            }
             // up to the sign, Res(a, b) is now Res(b, a)
-            let inverse = r.inv(&b[m])?;
-            while a.len() > m {
-                let factor = r.neg(&r.mul(&a[a.len() - 1], &inverse));
-                let shift = a.len() - b.len();
-                for (i, y) in b.iter().enumerate() {
-                    a[i + shift] = r.add(&a[i + shift], &r.mul(&factor, y));
+            if n >= m {
+                let inverse = r.inv(&lead)?;
+                while a.len() > m {
+                    let term = r.mul(&r.get(a.view(), a.len() - 1), &inverse);
+                    let at = a.len() - b.len();
+                    let row = Block::new(b.view(), 1, b.len(), b.len());
+                    r.sub_combination(&mut a, at, r.collect(&[term]).view(), row);
+                    r.trim(&mut a);
                 }
-                while a.last().is_some_and(|x| r.is_zero(x)) {
-                    a.pop();
-                }
+                value = r.mul(&value, &r.pow(&lead, (n + 1 - a.len()) as u64));
             }
-            if a.is_empty() {
-                return Ok(r.elem(0));
-            }
-            value = r.mul(&value, &r.pow(&b[m], (n + 1 - a.len()) as u64));
             std::mem::swap(&mut a, &mut b);
         }
+        Ok(r.elem(0))
     }
 
     /// Checks that x·a ≡ 1 modulo m, deg x < deg m.
