@@ -234,6 +234,7 @@ impl<R: Convolve> Checker<'_, R> {
             return self.low_part_modulo_primes(factors, n, c, what);
         }
         let [a, b] = factors.map(|p| Poly::from_coeffs(r, r.owned(p.coeffs().low(n))));
+        let n = n.min(a.len() + b.len());
         let (x, high) = (Poly::x(r), high_part(&a, &b, n)?);
         let sum = vec![vec![(c, 1)], vec![(&x, n as u64), (&high, 1)]];
         self.claims(&[Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], sum)], what)
@@ -355,9 +356,9 @@ fn integer<R: Ring>(r: &R, x: &R::Elem) -> Integer {
     if negative { -magnitude } else { magnitude }
 }
 
-/// The quotient of a·b by x^n.
+/// The quotient of a·b by x^n, n at most the sum of their lengths.
 fn high_part<R: Convolve>(a: &Poly<R>, b: &Poly<R>, n: usize) -> polymod::Result<Poly<R>> {
-    a.mul_part(b, &Part::Middle(n..(a.len() + b.len()).max(n)), None)
+    a.mul_part(b, &Part::Middle(n..a.len() + b.len()), None)
 }
 
 /// The number of points of Z/n, or of a field of n elements, and the error bound; `None` if n is neither the size of a
