@@ -7,7 +7,6 @@ Both run in turns, as often as it takes to fill a few milliseconds; the least ti
 mean of OTHER's time over the first one's, the least and the largest ratio, and where that was; then one for all of them.
 """
 
-import itertools
 import math
 import os
 import re
@@ -15,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from cases import PROGRAM, RINGS, VERBS
+from cases import PROGRAM, RINGS, cases
 
 OTHER, ONLY = os.path.abspath(sys.argv[2]), sys.argv[3:]
 SECONDS, TURNS, LEAST, MOST = 20, 5, 0.01, 200
@@ -45,6 +44,11 @@ def ratio(line):
     return other / ours, ours
 
 
+def sizes(over_z, others, ring):
+    first = (over_z if ring == "z" else others)[:1]
+    return [size for n in first for size in sorted({max(2, n // 64), n})]
+
+
 def told(name, ratios):
     mean = math.exp(sum(math.log(r) for (r, _), _ in ratios) / len(ratios))
     (least, _), _ = min(ratios)
@@ -54,20 +58,12 @@ def told(name, ratios):
 
 def main():
     found = {}
-    for (verb, (make, over_z, others)), ring in itertools.product(VERBS.items(), RINGS):
-        if ONLY and verb not in ONLY and ring not in ONLY:
-            continue
-        for n in (over_z if ring == "z" else others)[:1]:
-            for size in sorted({max(2, n // 64), n}):
-                if verb == "prod" and size < 30:
-                    continue
-                line = [verb.split(",")[0].split()[0], *make(ring, size), "--ring", ring]
-                measured = ratio(line)
-                if measured:
-                    found.setdefault(verb, []).append((measured, f"{ring}, {size}"))
-        if verb in found and ring == RINGS[-1]:
-            print(told(verb, found[verb]), flush=True)
-    print(told("all", [one for ratios in found.values() for one in ratios]))
+    for ring, verb, n, line in cases(RINGS, sizes, ONLY):
+        measured = ratio(line)
+        if measured:
+            found.setdefault(verb, []).append((measured, f"{ring}, {n}"))
+    for verb, ratios in [*found.items(), ("all", sum(found.values(), []))]:
+        print(told(verb, ratios))
 
 
 with tempfile.TemporaryDirectory() as folder:

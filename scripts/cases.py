@@ -1,5 +1,6 @@
 """Operands for every verb over every ring, for the measurements beside this file. They are files of the working folder."""
 
+import itertools
 import os
 import random
 import subprocess
@@ -114,3 +115,14 @@ VERBS = {
     "popov": (lambda r, n: [nested(r, [n, n, 10])], [], [6]),
     "hermite": (lambda r, n: [nested(r, [n, n, 10])], [], [6]),
 }
+
+
+def cases(rings, sizes, only):
+    """(ring, verb, size, arguments) for the sizes that `sizes(over z, over others, ring)` lists; `only` names verbs and rings, none: all."""
+    for ring, (verb, (make, over_z, others)) in itertools.product(rings, VERBS.items()):
+        if only and verb not in only and ring not in only:
+            continue
+        for n in sizes(over_z, others, ring):
+            # 30 coefficients a factor
+            if verb != "prod" or n >= 30:
+                yield ring, verb, n, [verb.replace(",", "").split()[0], *make(ring, n), "--ring", ring]

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from cases import PROGRAM, RINGS, VERBS
+from cases import PROGRAM, RINGS, cases
 
 LIMITS, THREADS, SECONDS = [20, 24, 30, 40], [1, 2], 20
 ONLY = sys.argv[2:]
@@ -40,16 +40,13 @@ def told(line, limit, threads):
 
 def main():
     exceeded = 0
-    for ring, (verb, (make, over_z, others)) in itertools.product(RINGS, VERBS.items()):
-        if ONLY and verb not in ONLY and ring not in ONLY:
-            continue
-        for n in over_z if ring == "z" else others:
-            line = [verb.split()[0], *make(ring, n), "--ring", ring, "-o", "/dev/null"]
-            code, free, _ = run([*line, "--threads", "1"])
-            runs = [told(line, limit, threads) for limit, threads in itertools.product(LIMITS, THREADS)]
-            exceeded += sum(over for _, over in runs)
-            mark = "OVER" if any(over for _, over in runs) else "    "
-            print(f"{mark} {ring:12} {verb:21} {n:6} exit {code} free {free / 2**20:5.1f}", *(text for text, _ in runs), sep=" | ", flush=True)
+    for ring, verb, n, arguments in cases(RINGS, lambda over_z, others, ring: over_z if ring == "z" else others, ONLY):
+        line = [*arguments, "-o", "/dev/null"]
+        code, free, _ = run([*line, "--threads", "1"])
+        runs = [told(line, limit, threads) for limit, threads in itertools.product(LIMITS, THREADS)]
+        exceeded += sum(over for _, over in runs)
+        mark = "OVER" if any(over for _, over in runs) else "    "
+        print(f"{mark} {ring:12} {verb:21} {n:6} exit {code} free {free / 2**20:5.1f}", *(text for text, _ in runs), sep=" | ", flush=True)
     print(f"{exceeded} runs exceeded their limit")
 
 

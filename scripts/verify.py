@@ -7,14 +7,13 @@ The goal is at most twice the computation and a millisecond. Every case that tak
 then a line for each verb: the number of cases, the largest ratio of those that take a millisecond or more to verify, and where it was.
 """
 
-import itertools
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
-from cases import ELEMENTS, PROGRAM, RINGS, VERBS
+from cases import ELEMENTS, PROGRAM, RINGS, cases
 
 ONLY = sys.argv[2:]
 MORE_RINGS = ["zn:3", "zn:2^32", "zn:2^64", "zn:1000001"]
@@ -47,25 +46,20 @@ def late(times):
 
 def main():
     worst, slow = {}, 0
-    for ring, (verb, (make, over_z, others)) in itertools.product(RINGS + MORE_RINGS, VERBS.items()):
-        if ONLY and verb not in ONLY and ring not in ONLY:
+    for ring, verb, n, arguments in cases(RINGS + MORE_RINGS, sizes, ONLY):
+        line = [*arguments, "--verify", "--time", "-o", "/dev/null"]
+        times = timed(line)
+        if times is None:
             continue
-        for n in sizes(over_z, others, ring):
-            if verb == "prod" and n < 30:
-                continue
-            line = [verb.split()[0], *make(ring, n), "--ring", ring, "--verify", "--time", "-o", "/dev/null"]
-            times = timed(line)
-            if times is None:
-                continue
-            for _ in range(RUNS - 1 if late(times) else 0):
-                times = tuple(map(min, times, timed(line)))
-            count, ratio, where = worst.get(verb, (0, 0.0, "verified within a millisecond"))
-            if times[1] >= 0.001 and times[1] / times[0] > ratio:
-                ratio, where = times[1] / times[0], f"{ring}, {n}: {times[0]:.6f} s, verified in {times[1]:.6f} s"
-            worst[verb] = (count + 1, ratio, where)
-            if late(times):
-                slow += 1
-                print(f"LATE {ring:12} {verb:21} {n:6} {times[0]:.6f} s, verified in {times[1]:.6f} s", flush=True)
+        for _ in range(RUNS - 1 if late(times) else 0):
+            times = tuple(map(min, times, timed(line)))
+        count, ratio, where = worst.get(verb, (0, 0.0, "verified within a millisecond"))
+        if times[1] >= 0.001 and times[1] / times[0] > ratio:
+            ratio, where = times[1] / times[0], f"{ring}, {n}: {times[0]:.6f} s, verified in {times[1]:.6f} s"
+        worst[verb] = (count + 1, ratio, where)
+        if late(times):
+            slow += 1
+            print(f"LATE {ring:12} {verb:21} {n:6} {times[0]:.6f} s, verified in {times[1]:.6f} s", flush=True)
     for verb, (count, ratio, where) in worst.items():
         print(f"{verb:21} {count:4} cases, at most {ratio:5.2f} times: {where}")
     print(f"{slow} of {sum(count for count, _, _ in worst.values())} cases take longer than twice the computation and a millisecond")

@@ -223,8 +223,7 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// Checks that c = a·b modulo x^n, `what` for errors, the higher coefficients being computed for it where points are
-    /// elements of an extension.
+    /// Checks that c = a·b modulo x^n, `what` for errors, the higher coefficients being computed for it but over Z.
     fn low_part(&mut self, factors: [&Poly<R>; 2], n: usize, c: &Poly<R>, what: &str) -> Result<Proof, Failure> {
         let r = self.ring;
         if c.len() > n {
@@ -235,7 +234,7 @@ impl<R: Convolve> Checker<'_, R> {
         }
         let [a, b] = factors.map(|p| Poly::from_coeffs(r, r.owned(p.coeffs().low(n))));
         let n = n.min(a.len() + b.len());
-        let (x, high) = (Poly::x(r), high_part(&a, &b, n)?);
+        let (x, high) = (Poly::x(r), a.mul_part(&b, &Part::Middle(n..a.len() + b.len()), None)?);
         let sum = vec![vec![(c, 1)], vec![(&x, n as u64), (&high, 1)]];
         self.claims(&[Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], sum)], what)
     }
@@ -354,11 +353,6 @@ fn integer<R: Ring>(r: &R, x: &R::Elem) -> Integer {
     let negative = r.limbs(v.view(), 0, &mut limbs);
     let magnitude = Integer::from_digits(&limbs, Order::Lsf);
     if negative { -magnitude } else { magnitude }
-}
-
-/// The quotient of a·b by x^n, n at most the sum of their lengths.
-fn high_part<R: Convolve>(a: &Poly<R>, b: &Poly<R>, n: usize) -> polymod::Result<Poly<R>> {
-    a.mul_part(b, &Part::Middle(n..a.len() + b.len()), None)
 }
 
 /// The number of points of Z/n, or of a field of n elements, and the error bound; `None` if n is neither the size of a
