@@ -5,8 +5,8 @@
 //! determines the result, as for powers modulo a polynomial, resultants and ranks, it is computed again from other data
 //! or by another algorithm. The results of linear verbs are mapped back to the operand.
 //!
-//! `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `matrix`, `points`, `poly_matrix`, `series`
-//! and `transform` have the checks of these verbs; `bits`, `elements`, `packed`, `slots`, `tables` and `wrapping` the
+//! `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `matrix`, `points`, `poly_matrix`, `series`,
+//! `transform` and `window` have the checks of these verbs; `bits`, `elements`, `packed`, `slots`, `tables` and `wrapping` the
 //! arithmetic of places, `irreducible` the moduli of extensions. Cost: at most about twice the computation's, for
 //! identities d products of words a coefficient and point.
 
@@ -34,6 +34,7 @@ mod slots;
 mod tables;
 mod transform;
 mod vectors;
+mod window;
 mod wrapping;
 
 use super::{
@@ -193,7 +194,8 @@ impl<R: Convolve> Checker<'_, R> {
         self.coefficients(c, 1, |_| power.clone())
     }
 
-    /// Checks a part of a product as [`product`](Self::product) does, the whole or the higher coefficients being computed again.
+    /// Checks a part of a product: a window of a product of two at points, others as [`product`](Self::product) does, the whole
+    /// being computed again.
     ///
     /// # Errors
     /// The errors of [`product`](Self::product).
@@ -201,15 +203,13 @@ impl<R: Convolve> Checker<'_, R> {
         if *part == Part::All {
             return self.product(factors, c);
         }
-        if let Part::Low(n) = *part {
-            let pair = match factors {
-                [(a, 2)] => Some([*a, *a]),
-                [(a, 1), (b, 1)] => Some([*a, *b]),
-                _ => None,
-            };
-            if let Some(pair) = pair {
-                return self.low_part(pair, n, c, "the part of the product");
-            }
+        let pair = match factors {
+            [(a, 2)] => Some([*a, *a]),
+            [(a, 1), (b, 1)] => Some([*a, *b]),
+            _ => None,
+        };
+        if let (Some(pair), Some(window)) = (pair, window_of(part)) {
+            return self.window(pair, window, c, "the part of the product");
         }
         let mut full = Poly::one(self.ring);
         for (f, e) in factors {
@@ -221,54 +221,6 @@ impl<R: Convolve> Checker<'_, R> {
         } else {
             Err(wrong("the part of the product"))
         }
-    }
-
-    /// Checks that c = a·b modulo x^n, `what` for errors, the higher coefficients being computed for it but over Z.
-    fn low_part(&mut self, factors: [&Poly<R>; 2], n: usize, c: &Poly<R>, what: &str) -> Result<Proof, Failure> {
-        let r = self.ring;
-        if c.len() > n {
-            return Err(wrong(what));
-        }
-        if self.modulus.is_none() {
-            return self.low_part_modulo_primes(factors, n, c, what);
-        }
-        let [a, b] = factors.map(|p| Poly::from_coeffs(r, r.owned(p.coeffs().low(n))));
-        let n = n.min(a.len() + b.len());
-        let (x, high) = (Poly::x(r), a.mul_part(&b, &Part::Middle(n..a.len() + b.len()), None)?);
-        let sum = vec![vec![(c, 1)], vec![(&x, n as u64), (&high, 1)]];
-        self.claims(&[Claim::Sums(vec![vec![(&a, 1), (&b, 1)]], sum)], what)
-    }
-
-    /// The same over Z modulo random primes, without the higher coefficients: at a point y the coefficients of a·b below
-    /// x^n add up to Σ a_i·y^i·B_(n−i)(y), where B_m has the m lowest coefficients of b.
-    fn low_part_modulo_primes(
-        &mut self,
-        [a, b]: [&Poly<R>; 2],
-        n: usize,
-        c: &Poly<R>,
-        what: &str,
-    ) -> Result<Proof, Failure> {
-        let (r, n) = (self.ring, n.min(a.len() + b.len()));
-        if c.len() > n {
-            return Err(wrong(what));
-        }
-        let bits = (place::norm_bits(r, a) + place::norm_bits(r, b)).max(place::norm_bits(r, c)) + 1.0;
-        let proof = rounds(bits, n as f64, || {
-            let m = random_prime(&mut self.random);
-            let y = self.random.word() % m.n();
-            let image = |p: &Poly<R>| residues(r, p.coeffs().low(n), m);
-            let (c, [a, b]) = r.engine().enter(|cx| cx.join(|_| image(c), |_| [a, b].map(image)));
-            let at = |v: &[u64], i: usize| v.get(i).copied().unwrap_or(0);
-            let (mut left, mut right, mut below, mut power) = (0, 0, 0, 1);
-            for i in (0..n).rev() {
-                below = m.add(below, m.mul(at(&b, n - 1 - i), power));
-                power = m.mul(power, y);
-                left = m.add(m.mul(left, y), m.mul(at(&a, i), below));
-                right = m.add(m.mul(right, y), at(&c, i));
-            }
-            left == right
-        });
-        proof.map_err(|_| wrong(what))
     }
 
     /// Checks that c[i] = `expected(i)` for i in [0, len), and that c has no more coefficients.
@@ -465,13 +417,20 @@ fn mapped_matrix<R: Ring, S: Ring>(a: &Dense<R>, to: &S) -> polymod::Result<Dens
     Dense::new(to, a.rows(), a.cols(), v)
 }
 
+/// The window that a part takes, if it takes one.
+fn window_of(part: &Part) -> Option<Range<usize>> {
+    match part {
+        Part::Low(n) => Some(0..*n),
+        Part::Middle(w) => Some(w.clone()),
+        Part::All | Part::Cyclic(_) | Part::Negacyclic(_) => None,
+    }
+}
+
 /// The part of a product, element by element.
 fn part_of<R: Ring>(r: &R, full: View<'_, R>, part: &Part) -> Coeffs<R> {
     let taken = |w: Range<usize>| r.owned(full.slice(w));
     let (n, negacyclic) = match part {
-        Part::All => return taken(0..full.len()),
-        Part::Low(n) => return taken(0..*n),
-        Part::Middle(w) => return taken(w.clone()),
+        Part::All | Part::Low(_) | Part::Middle(_) => return taken(window_of(part).unwrap_or(0..full.len())),
         Part::Cyclic(n) => (*n, false),
         Part::Negacyclic(n) => (*n, true),
     };

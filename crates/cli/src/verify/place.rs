@@ -19,6 +19,7 @@ use super::{
     prime_error, random_prime, residues,
     slots::Slots,
     tables::Tables,
+    window::Window,
     wrapping::Wrapping,
     wrong,
 };
@@ -71,11 +72,13 @@ pub(super) enum Claim<'a, R: Convolve> {
     /// A·B = C for A, B, C, where the degree of C is at most those of A and B together. With D = 1 + deg A + deg B its
     /// rows are compared as Σ c_j·x^(D·j), which determines their entries.
     Matrices([&'a PolyMat<R>; 3]),
+    /// A polynomial has some of the coefficients of a product.
+    Window(Window<'a, R>),
 }
 
 /// Over Z: bound on the number of bits of the sum of all coefficients' magnitudes.
-pub(super) fn norm_bits<R: Ring>(r: &R, f: &Poly<R>) -> f64 {
-    f64::from(r.size(f.coeffs()).bits) + f64::from(ceil_log2(f.len().max(1)))
+pub(super) fn norm_bits<R: Ring>(r: &R, f: View<'_, R>) -> f64 {
+    f64::from(r.size(f).bits) + f64::from(ceil_log2(f.len().max(1)))
 }
 
 fn degree<R: Ring>(p: &Poly<R>) -> f64 {
@@ -93,6 +96,7 @@ impl<R: Convolve> Claim<'_, R> {
             Claim::Sums(left, right) => left.iter().chain(right).map(term_degree).fold(1.0, f64::max),
             Claim::Composition([a, b, c]) => (degree(a) * degree(b)).max(degree(c)).max(1.0),
             Claim::Matrices([a, b, _]) => (apart(a, b) * b.cols()).max(1) as f64,
+            Claim::Window(w) => w.degree(),
         }
     }
 
@@ -102,12 +106,13 @@ impl<R: Convolve> Claim<'_, R> {
             Claim::Sums(left, right) => left.iter().chain(right).flatten().map(|(f, _)| f.len()).sum(),
             Claim::Composition(polys) => polys.iter().map(|p| p.len()).sum(),
             Claim::Matrices(all) => all.iter().flat_map(|m| m.entries()).map(Poly::len).sum(),
+            Claim::Window(w) => w.coefficients(),
         }
     }
 
     /// Over Z: number of bits of the largest coefficient of both sides' difference.
     fn bits(&self, r: &R) -> f64 {
-        let norm = |f: &Poly<R>| norm_bits(r, f);
+        let norm = |f: &Poly<R>| norm_bits(r, f.coeffs());
         match self {
             Claim::Sums(left, right) => {
                 let terms = || left.iter().chain(right);
@@ -119,6 +124,7 @@ impl<R: Convolve> Claim<'_, R> {
                 let [a, b, c] = all.map(|m| m.entries().iter().map(norm).fold(0.0, f64::max));
                 (a + b + (all[0].cols().max(1) as f64).log2()).max(c) + 1.0
             }
+            Claim::Window(w) => w.bits(r),
         }
     }
 
@@ -128,6 +134,7 @@ impl<R: Convolve> Claim<'_, R> {
             Claim::Sums(left, right) => left.iter().chain(right).flatten().map(|(f, _)| f.coeffs()).collect(),
             Claim::Composition([_, b, c]) => vec![b.coeffs(), c.coeffs()],
             Claim::Matrices(all) => all.iter().flat_map(|m| m.entries()).map(Poly::coeffs).collect(),
+            Claim::Window(w) => w.operands(),
         }
     }
 
@@ -147,6 +154,7 @@ impl<R: Convolve> Claim<'_, R> {
                 let left = side(left);
                 left == side(right)
             }
+            Claim::Window(w) => w.holds(place, values, x),
             Claim::Composition([a, ..]) => place.values(r, &[a.coeffs()], &values[0])[0] == values[1],
             Claim::Matrices([a, b, c]) => {
                 let step = power(place, x, apart(a, b) as u64);

@@ -20,7 +20,7 @@ impl<R: Convolve> Checker<'_, R> {
         if s.len() > n {
             return Err(wrong("the inverse"));
         }
-        self.low_part([a, s], n, &low(&Poly::one(self.ring), n), "the inverse")
+        self.window([a, s], 0..n, &low(&Poly::one(self.ring), n), "the inverse")
     }
 
     /// Checks that a' = a·l' modulo x^(n−1), and l has no constant term.
@@ -75,7 +75,7 @@ impl<R: Convolve> Checker<'_, R> {
         if s.len() > n || !smaller {
             return Err(wrong("the square root"));
         }
-        self.low_part([s, s], known, &low(a, known), "the square root")
+        self.window([s, s], 0..known, &low(a, known), "the square root")
     }
 
     /// Checks that p = a^e modulo x^n for a = x^v·u, u(0) ≠ 0: p = x^(v·e)·w with u·w' = e·u'·w modulo x^(m − 1), m = n

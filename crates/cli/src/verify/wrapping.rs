@@ -55,9 +55,13 @@ impl<R: Ring> Place<R> for Wrapping {
 
     fn product(&self, a: &Vec<u64>, b: &Vec<u64>) -> Vec<u64> {
         let d = self.degree;
-        let mut out = vec![0u64; 2 * d];
-        for (i, &x) in a.iter().enumerate() {
-            add_multiples(&mut out[i..i + d], [x], b.as_chunks().0);
+        let at = |i: usize| b.get(i).copied().unwrap_or(0);
+        let shifted: Vec<[u64; LANES]> =
+            (0..d + LANES - 1).map(|k| std::array::from_fn(|i| at(k.wrapping_sub(i)))).collect();
+        let mut out = vec![0u64; 2 * d + LANES];
+        for (i, a) in a.chunks(LANES).enumerate() {
+            let multipliers = std::array::from_fn(|k| a.get(k).copied().unwrap_or(0));
+            add_multiples(&mut out[LANES * i..], multipliers, &shifted);
         }
         for i in (d..2 * d).rev() {
             for &power in &self.h {
