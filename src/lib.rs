@@ -30,7 +30,7 @@ pub use poly::{Dft, Poly};
 pub use polymod_core::{
     Error, Modulus, Montgomery, PrimeStream, Result, Shoup, Wrap, arith, bits, costs, cpu, kernels, scratch, transform,
 };
-pub use ring::{F2, Gf2k, ProductAlgorithm, Ring, Zn};
+pub use ring::{AnyRing, F2, Gf2k, ProductAlgorithm, Ring, Zn};
 #[cfg(feature = "integers")]
 pub use ring::{FermatField, Integers, NamedField, ZnBig};
 

@@ -64,7 +64,7 @@ impl<'a> Bytes<'a> {
 
     /// Appends an element.
     fn push<R: Ring>(&mut self, r: &R, v: &mut Coeffs<R>, words: usize) {
-        if R::NAMES {
+        if r.names() {
             let name = self.word() & (u64::MAX >> (64 - r.packed_bits()));
             return r.push_limbs(v, false, &[name]).expect("a name of an element");
         }

@@ -117,7 +117,7 @@ pub fn elements<R: Ring>(r: &R) -> Integer {
     let mut limbs = Vec::new();
     match r.limbs(r.collect(&[r.elem(-1)]).view(), 0, &mut limbs) {
         true => Integer::new(),
-        false if R::NAMES => Integer::from(1) << r.packed_bits() as u32,
+        false if r.names() => Integer::from(1) << r.packed_bits() as u32,
         false => Integer::from_digits(&limbs, Order::Lsf) + 1u32,
     }
 }

@@ -24,8 +24,8 @@ fn scrambled<R: Convolve>(r: &R, len: usize, seed: u64) -> Coeffs<R> {
         let x = testing::noise(seed << 40 ^ i);
         let limbs = [x ^ x >> 29, x.rotate_left(17), x.rotate_left(40), x >> 5];
         // names of elements have few bits
-        let limbs = if R::NAMES { &[(limbs[0] & 1)][..] } else { &limbs[..] };
-        r.push_limbs(&mut v, i % 7 == 0 && !R::NAMES, limbs).unwrap();
+        let limbs = if r.names() { &[(limbs[0] & 1)][..] } else { &limbs[..] };
+        r.push_limbs(&mut v, i % 7 == 0 && !r.names(), limbs).unwrap();
     }
     v
 }

@@ -35,6 +35,11 @@ impl<'a, R> Block<'a, R> {
         Block { view, rows, cols, stride }
     }
 
+    /// The same matrix over another ring with the same layout.
+    pub(crate) fn cast<S>(self) -> Block<'a, S> {
+        Block { view: self.view.cast(), rows: self.rows, cols: self.cols, stride: self.stride }
+    }
+
     /// Number of rows.
     #[must_use]
     pub fn rows(self) -> usize {

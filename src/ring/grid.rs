@@ -73,6 +73,11 @@ pub struct Grid<'a, R> {
 }
 
 impl<'a, R: Ring> Grid<'a, R> {
+    /// The same matrix over another ring with the same layout.
+    pub(crate) fn cast<S>(&self) -> Grid<'a, S> {
+        Grid { rows: self.rows, columns: self.columns, entries: self.entries.iter().map(|v| v.cast()).collect() }
+    }
+
     /// Entry (i, j).
     #[must_use]
     pub fn at(&self, i: usize, j: usize) -> View<'a, R> {

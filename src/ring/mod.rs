@@ -1,5 +1,6 @@
 //! Coefficient rings as values: each defines the layout of its coefficient vectors and the arithmetic on them.
 
+mod any;
 pub mod blocks;
 pub mod classical;
 mod convolve;
@@ -30,6 +31,7 @@ mod zn;
 #[cfg(feature = "integers")]
 mod zn_big;
 
+pub use any::{AnyElem, AnyElement, AnyPlan, AnyRing};
 pub use blocks::{Block, Elimination, Gather, Place};
 pub use convolve::Convolve;
 pub(crate) use convolve::not_applicable;
@@ -47,8 +49,9 @@ pub use named::NamedField;
 pub use product::{Candidate, Candidates, Choices, ProductAlgorithm, ProductShape};
 pub use roots::{OwnDft, principal_root};
 pub use shape::{ConvShape, Size, Window};
+use traits::Appended;
 pub(crate) use traits::power;
-pub use traits::{Ring, ShortDivisor};
+pub use traits::{Appender, Ring, ShortDivisor};
 pub use vector::{Coeffs, View};
 #[cfg(feature = "integers")]
 pub(crate) use zn::RightOperand;

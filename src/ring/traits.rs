@@ -25,13 +25,6 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// algorithm.
     type Elem: Clone + PartialEq + Debug + Send + Sync + 'static;
 
-    /// The number of coefficients that may share words: 1; 64 for bits; 8 for digit-major blocks.
-    const GRAIN: usize = 1;
-    /// Whether an integer given by limbs or digits is a name, for the element with its bits (others are refused);
-    /// elsewhere it is its [image](Self::image). Exponents, indices and lengths are integers, never names: they enter a
-    /// ring as images.
-    const NAMES: bool = false;
-
     /// The engine that operations of this ring run on.
     fn engine(&self) -> &Engine;
     /// The ring as the command line's option `--ring` names it.
@@ -387,7 +380,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 
     /// Appends the element that the integer ±Σ `magnitude[i]`·2^(64i) denotes: its [image](Self::image), or where
-    /// [`NAMES`](Self::NAMES) is set the element with its bits.
+    /// [`names`](Self::names) says so the element with its bits.
     ///
     /// # Errors
     /// Where the integer denotes no element; never in Z and Z/n.
@@ -397,11 +390,26 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// # Errors
     /// As [`push_limbs`](Self::push_limbs).
     fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()>;
+    /// An empty vector that takes elements one at a time, as [`push_limbs`](Self::push_limbs) and
+    /// [`push_decimal`](Self::push_decimal) do.
+    fn appender(&self) -> Box<dyn Appender<Self>> {
+        Box::new(Appended::new(self))
+    }
     /// Appends to `out` the magnitude of the integer that represents coefficient `i` (the least non-negative residue in
     /// Z/n), as limbs without leading zeros; returns whether the integer is negative.
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool;
     /// Appends coefficient `i` in decimal.
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String);
+
+    /// Appends all coefficients in decimal with a separator between them, from the last one on if `descending`.
+    fn write_decimals(&self, v: View<'_, Self>, descending: bool, separator: &str, out: &mut String) {
+        for k in 0..v.len() {
+            if k > 0 {
+                out.push_str(separator);
+            }
+            self.write_decimal(v, if descending { v.len() - 1 - k } else { k }, out);
+        }
+    }
 
     /// The element that this decimal integer denotes.
     ///
@@ -419,6 +427,12 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         text
     }
 
+    /// Whether an integer given by limbs or digits is a name, for the element with its bits (others are refused);
+    /// elsewhere it is its [image](Self::image). Exponents, indices and lengths are integers, never names: they enter a
+    /// ring as images.
+    fn names(&self) -> bool {
+        false
+    }
     /// Bits of a coefficient in packed vectors, for hexadecimal text and files of bits: nonzero in characteristic 2
     /// only.
     fn packed_bits(&self) -> usize {
@@ -437,6 +451,60 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Length, and bits of the largest coefficient where they are unbounded.
     fn size(&self, v: View<'_, Self>) -> Size {
         Size { len: v.len(), bits: 0 }
+    }
+}
+
+/// A vector that grows by one element at a time, for readers: a ring behind a pointer is asked once a vector, not once an element.
+pub trait Appender<R: Ring>: Send {
+    /// Appends the element that an integer denotes.
+    ///
+    /// # Errors
+    /// Those of [`Ring::push_limbs`].
+    fn push_limbs(&mut self, negative: bool, magnitude: &[u64]) -> Result<()>;
+    /// Appends the element that an integer denotes.
+    ///
+    /// # Errors
+    /// Those of [`Ring::push_decimal`].
+    fn push_decimal(&mut self, negative: bool, digits: &[u8]) -> Result<()>;
+    /// The elements so far.
+    fn view(&self) -> View<'_, R>;
+    /// Returns the elements so far, and starts again without any.
+    fn take(&mut self) -> Coeffs<R>;
+    /// Replaces the elements so far.
+    fn put(&mut self, v: Coeffs<R>);
+}
+
+/// The [`Appender`] of a ring with a known type.
+pub(super) struct Appended<R: Ring> {
+    ring: R,
+    v: Coeffs<R>,
+}
+
+impl<R: Ring> Appended<R> {
+    pub(super) fn new(ring: &R) -> Self {
+        Appended { ring: ring.clone(), v: ring.zeros(0) }
+    }
+}
+
+impl<R: Ring> Appender<R> for Appended<R> {
+    fn push_limbs(&mut self, negative: bool, magnitude: &[u64]) -> Result<()> {
+        self.ring.push_limbs(&mut self.v, negative, magnitude)
+    }
+
+    fn push_decimal(&mut self, negative: bool, digits: &[u8]) -> Result<()> {
+        self.ring.push_decimal(&mut self.v, negative, digits)
+    }
+
+    fn view(&self) -> View<'_, R> {
+        self.v.view()
+    }
+
+    fn take(&mut self) -> Coeffs<R> {
+        std::mem::replace(&mut self.v, self.ring.zeros(0))
+    }
+
+    fn put(&mut self, v: Coeffs<R>) {
+        self.v = v;
     }
 }
 

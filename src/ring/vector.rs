@@ -57,6 +57,18 @@ impl<R> Coeffs<R> {
         Coeffs { words, len, width, tag: PhantomData }
     }
 
+    /// The same words as coefficients of another ring with the same layout.
+    #[inline]
+    pub(crate) fn into_cast<S>(self) -> Coeffs<S> {
+        Coeffs { words: self.words, len: self.len, width: self.width, tag: PhantomData }
+    }
+
+    /// The vector; one without memory is left in its place.
+    #[inline]
+    pub(crate) fn take(&mut self) -> Self {
+        std::mem::replace(self, Coeffs::from_words(Buf::zeroed(None, 0), 0, 0))
+    }
+
     /// Number of coefficients.
     #[must_use]
     #[inline]
@@ -121,7 +133,6 @@ impl<'a, R> View<'a, R> {
     }
 
     /// The same words as coefficients of another ring with the same layout.
-    #[cfg(feature = "integers")]
     #[inline]
     pub(crate) fn cast<S>(self) -> View<'a, S> {
         View { words: self.words, start: self.start, len: self.len, width: self.width, tag: PhantomData }

@@ -5,7 +5,7 @@ use super::{
     scanner::{Position, quoted, syntax},
     variable::Variable,
 };
-use crate::ring::{Coeffs, Ring, View};
+use crate::ring::{Appender, Coeffs, Ring, View};
 
 /// Decimal digits that always fit in one word.
 const WORD_DIGITS: usize = 19;
@@ -15,7 +15,10 @@ const SHOWN_DIGITS: usize = 80;
 /// The vector being built, and the memory limit for it and the vectors before it.
 pub(crate) struct Sink<'r, R: Ring> {
     ring: &'r R,
-    current: Coeffs<R>,
+    current: Box<dyn Appender<R>>,
+    /// Words of a coefficient of the vector being built.
+    width: usize,
+    len: usize,
     memory: u64,
     /// Bytes of the vectors taken so far.
     spent: u64,
@@ -31,8 +34,9 @@ impl<'r, R: Ring> Sink<'r, R> {
     /// An empty vector with the memory limit of the options.
     pub(crate) fn new(ring: &'r R, options: &ReadOptions<'r>) -> Self {
         let &ReadOptions { memory, variable: shared, .. } = options;
-        let (current, characteristic) = (ring.zeros(0), characteristic(ring));
-        Sink { ring, current, memory, spent: 0, characteristic, limbs: Vec::new(), variable: None, shared }
+        let (current, characteristic) = (ring.appender(), characteristic(ring));
+        let (width, limbs) = (current.view().width, Vec::new());
+        Sink { ring, current, width, len: 0, memory, spent: 0, characteristic, limbs, variable: None, shared }
     }
 
     /// The ring.
@@ -42,7 +46,7 @@ impl<'r, R: Ring> Sink<'r, R> {
 
     /// The largest number of coefficients within the limit, of least width: a word, or a bit if the ring packs them.
     pub(crate) fn most_coefficients(&self) -> u64 {
-        if self.current.width == 0 { self.memory.saturating_mul(8) } else { self.memory / 8 }
+        if self.width == 0 { self.memory.saturating_mul(8) } else { self.memory / 8 }
     }
 
     /// The elements pushed since the last [`take`](Self::take).
@@ -52,36 +56,47 @@ impl<'r, R: Ring> Sink<'r, R> {
 
     /// Removes the elements pushed.
     pub(crate) fn clear(&mut self) {
-        self.ring.resize(&mut self.current, 0);
+        self.lend();
     }
 
     /// Returns the vector and starts the next one.
     pub(crate) fn take(&mut self) -> Coeffs<R> {
-        let taken = std::mem::replace(&mut self.current, self.ring.zeros(0));
+        let taken = self.lend();
         self.spent += (taken.bytes() + size_of::<Coeffs<R>>()) as u64;
         taken
     }
 
     /// Returns the vector, to be [given back](Self::give_back).
     pub(crate) fn lend(&mut self) -> Coeffs<R> {
-        std::mem::replace(&mut self.current, self.ring.zeros(0))
+        let lent = self.current.take();
+        self.measure();
+        lent
+    }
+
+    /// Notes the size of a vector that others changed.
+    fn measure(&mut self) {
+        let v = self.current.view();
+        (self.len, self.width) = (v.len(), v.width);
     }
 
     /// Replaces the elements pushed by the vector that was lent.
     pub(crate) fn give_back(&mut self, lent: Coeffs<R>) {
-        self.current = lent;
+        self.current.put(lent);
+        self.measure();
     }
 
     /// Replaces the elements pushed by this one.
     pub(crate) fn put(&mut self, x: &R::Elem) {
-        self.current = self.ring.collect(std::slice::from_ref(x));
+        self.give_back(self.ring.collect(std::slice::from_ref(x)));
     }
 
     /// Appends elements, trailing zeros included.
     pub(crate) fn append(&mut self, v: View<'_, R>) {
-        let len = self.current.len();
-        self.ring.resize(&mut self.current, len + v.len());
-        self.ring.add_at(&mut self.current, len, v);
+        let mut all = self.lend();
+        let len = all.len();
+        self.ring.resize(&mut all, len + v.len());
+        self.ring.add_at(&mut all, len, v);
+        self.give_back(all);
     }
 
     /// Counts bytes held elsewhere towards the limit until they are [released](Self::release).
@@ -110,7 +125,7 @@ impl<'r, R: Ring> Sink<'r, R> {
 
     /// Refuses `len` coefficients of up to `bits` bits beyond the limit; 0 bits if the ring's elements are bounded.
     pub(crate) fn check_bits(&self, at: Position, len: usize, bits: u64) -> Result<(), ReadError> {
-        let words = if bits == 0 { self.current.width as u128 } else { u128::from(bits / 64 + 1) };
+        let words = if bits == 0 { self.width as u128 } else { u128::from(bits / 64 + 1) };
         let bytes = if words == 0 { len.div_ceil(8) as u128 } else { 8 * words * len as u128 };
         if u128::from(self.spent) + bytes <= u128::from(self.memory) {
             return Ok(());
@@ -159,23 +174,38 @@ impl<'r, R: Ring> Sink<'r, R> {
     /// Appends the integer with these digits, read at position `at`.
     #[inline]
     pub(crate) fn push_decimal(&mut self, at: Position, negative: bool, digits: &[u8]) -> Result<(), ReadError> {
-        self.check(at, self.current.len() + 1, self.current.width, digits.len())?;
-        Ok(self.ring.push_decimal(&mut self.current, negative, digits)?)
+        self.check(at, self.len + 1, self.width, digits.len())?;
+        self.current.push_decimal(negative, digits)?;
+        self.pushed();
+        Ok(())
+    }
+
+    /// Counts an element that was pushed.
+    #[inline]
+    fn pushed(&mut self) {
+        self.len += 1;
+        if self.characteristic.is_none() {
+            self.width = self.current.view().width;
+        }
     }
 
     /// Appends the integer with these hexadecimal digits, read at position `at`.
     pub(crate) fn push_hexadecimal(&mut self, at: Position, negative: bool, digits: &[u8]) -> Result<(), ReadError> {
         // a hexadecimal digit is 1.2 decimal digits
-        self.check(at, self.current.len() + 1, self.current.width, digits.len() + digits.len() / 4)?;
+        self.check(at, self.len + 1, self.width, digits.len() + digits.len() / 4)?;
         self.limbs.clear();
         self.limbs.extend(hex_words(digits));
-        Ok(self.ring.push_limbs(&mut self.current, negative, &self.limbs)?)
+        self.current.push_limbs(negative, &self.limbs)?;
+        self.pushed();
+        Ok(())
     }
 
     /// Appends the element represented by the integer with these bits, lowest first, read at position `at`.
     pub(crate) fn push_bits(&mut self, at: Position, words: &[u64]) -> Result<(), ReadError> {
-        self.check(at, self.current.len() + 1, self.current.width, 0)?;
-        Ok(self.ring.push_limbs(&mut self.current, false, words)?)
+        self.check(at, self.len + 1, self.width, 0)?;
+        self.current.push_limbs(false, words)?;
+        self.pushed();
+        Ok(())
     }
 }
 

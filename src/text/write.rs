@@ -34,6 +34,9 @@ impl<E, F: FnMut(&str) -> Result<(), E>> Emitter<F> {
     }
 }
 
+/// Number of words of the coefficients that are written at once.
+const PIECE: usize = 64;
+
 /// Emits coefficients with a separator between them.
 fn separated<R: Ring, E>(
     ring: &R,
@@ -44,12 +47,14 @@ fn separated<R: Ring, E>(
 ) -> Result<(), E> {
     let mut out = Emitter::new(emit);
     out.text.push_str(open);
-    for k in 0..v.len() {
-        if k > 0 {
+    let each = (PIECE / v.width.max(1)).max(1);
+    for first in (0..v.len()).step_by(each) {
+        if first > 0 {
             out.text.push_str(separator);
         }
-        let i = if order == Order::Asc { k } else { v.len() - 1 - k };
-        ring.write_decimal(v, i, &mut out.text);
+        let last = (first + each).min(v.len());
+        let piece = if order == Order::Asc { first..last } else { v.len() - last..v.len() - first };
+        ring.write_decimals(v.slice(piece), order == Order::Desc, separator, &mut out.text);
         out.pass_on()?;
     }
     out.text.push_str(close);

@@ -3,7 +3,7 @@
 use super::{
     Failure,
     args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, VerbCall},
-    open::AnyRing,
+    open::Commands,
     random::Random,
     session::{Session, is_stdin},
     verify::wrong,
@@ -136,7 +136,7 @@ impl ZOfY {
     }
 }
 
-impl AnyRing for ZOfY {
+impl Commands for ZOfY {
     fn name(&self) -> String {
         "z[y]".into()
     }

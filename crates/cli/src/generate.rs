@@ -4,7 +4,7 @@ use super::{
     Failure,
     args::{GenerateIrreducible, GenerateMatrix, GeneratePoly},
     limits,
-    open::{AnyRing, Bound},
+    open::{Bound, Commands},
     random::{Distribution, Random},
     results::{self, Shape},
     session::Session,

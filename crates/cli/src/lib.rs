@@ -45,7 +45,7 @@ mod verbs_poly_matrix;
 mod verify;
 
 pub use failure::Failure;
-pub use open::{AnyRing, open};
+pub use open::{Commands, open};
 pub use session::Session;
 pub use spec::RingSpec;
 

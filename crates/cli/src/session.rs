@@ -7,7 +7,7 @@ use super::{
     interrupt::Interrupt,
     limits,
     observer::Observer,
-    open::{AnyRing, Bound},
+    open::{Bound, Commands},
     peaks,
     random::Random,
     results,
@@ -213,13 +213,13 @@ impl<'a> Session<'a> {
     }
 }
 
-impl<R: Convolve> AnyRing for Bound<R> {
+impl<R: Convolve> Commands for Bound<R> {
     fn name(&self) -> String {
         self.spec.to_string()
     }
 
     fn verbs(&self) -> Vec<&'static str> {
-        self.verbs.iter().map(|v| v.name).collect()
+        self.names.clone()
     }
 
     fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {

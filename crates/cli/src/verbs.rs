@@ -17,7 +17,7 @@ use polymod::{
     matrix::{Dense, PolyMat},
     monitor::Decision,
     poly::{Dft, Part, Poly},
-    ring::{Coeffs, Convolve, F2, FiniteField},
+    ring::{Coeffs, Convolve, FiniteField},
 };
 use rug::Integer;
 use std::borrow::Cow;
@@ -89,7 +89,7 @@ impl<R: Convolve> From<PolyMat<R>> for Value<R> {
     }
 }
 
-type Run<R> = fn(&Operands<R>, &VerbCall) -> Result<Value<R>, Failure>;
+pub(super) type Run<R> = fn(&Operands<R>, &VerbCall) -> Result<Value<R>, Failure>;
 type Bytes<R> = fn(&Operands<R>, &VerbCall) -> f64;
 type Check<R> = fn(&mut Checker<'_, R>, &Operands<R>, &VerbCall, &Value<R>) -> Result<Proof, Failure>;
 
@@ -151,7 +151,7 @@ pub fn field_verbs<R: Convolve>() -> Vec<Verb<R>> {
 }
 
 /// The verbs of the field of two elements, which has no roots of unity to transform by.
-pub fn bit_verbs() -> Vec<Verb<F2>> {
+pub fn bit_verbs<R: FiniteField>() -> Vec<Verb<R>> {
     let mut verbs = field_verbs();
     verbs.extend(factor_verbs());
     verbs

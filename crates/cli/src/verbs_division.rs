@@ -43,16 +43,21 @@ pub fn division_verbs<R: Convolve>() -> Vec<Verb<R>> {
                 c.pseudo_division(&o.polys[0], &o.polys[1], q, r)
             },
         ),
-        row(
-            "pow-mod",
-            |o, _| {
-                let (a, m) = (&o.polys[0], &o.polys[1]);
-                Ok(a.pow_mod(&o.integers[0], &Divisor::new(m)?)?.into())
-            },
-            modular_power_bytes,
-            |c, o, _, v| c.power_modulo(&o.polys[0], &o.integers[0], &o.polys[1], poly(v)?),
-        ),
+        modular_power_verb(),
     ]
+}
+
+/// A power modulo a polynomial.
+pub fn modular_power_verb<R: Convolve>() -> Verb<R> {
+    row(
+        "pow-mod",
+        |o, _| {
+            let (a, m) = (&o.polys[0], &o.polys[1]);
+            Ok(a.pow_mod(&o.integers[0], &Divisor::new(m)?)?.into())
+        },
+        modular_power_bytes,
+        |c, o, _, v| c.power_modulo(&o.polys[0], &o.integers[0], &o.polys[1], poly(v)?),
+    )
 }
 
 /// Verbs of power series, to a given number of terms.

@@ -3,9 +3,10 @@
 use super::{
     Failure,
     args::VerbCall,
-    verbs::{Operands, Value, Verb, poly, ring_verbs, row, small, unexpected},
+    verbs::{Operands, Run, Value, Verb, poly, row, small, unexpected},
+    verbs_division::modular_power_verb,
     verbs_factor::{factors, parts},
-    verbs_matrix::{like_right_side, right_side, solution},
+    verbs_matrix::{like_right_side, matrix_power_verb, right_side, solution},
     verify::{Proof, wrong},
 };
 use polymod::{
@@ -17,17 +18,11 @@ use polymod::{
 };
 use rug::{Complete, Integer};
 
-/// All verbs of Z.
+/// The verbs whose methods over Z are those of no other ring.
 pub fn integer_verbs() -> Vec<Verb<Integers>> {
-    let mut verbs = ring_verbs();
     // inverses are computed by another method
-    for verb in &mut verbs {
-        verb.run = match verb.name {
-            "pow-mod" => power_modulo,
-            "matpow" => matrix_power,
-            _ => continue,
-        };
-    }
+    let powers = [(modular_power_verb(), power_modulo as Run<Integers>), (matrix_power_verb(), matrix_power)];
+    let mut verbs = Vec::from(powers.map(|(verb, run)| Verb { run, ..verb }));
     verbs.extend([
         row(
             "gcd",

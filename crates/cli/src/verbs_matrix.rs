@@ -31,18 +31,7 @@ pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
                 _ => c.matrix_product(&o.matrices[0], &o.matrices[1], matrix(v)?),
             },
         ),
-        row(
-            "matpow",
-            |o, _| match &o.poly_matrices[..] {
-                [a] => Ok(a.pow(&o.integers[0])?.into()),
-                _ => Ok(o.matrices[0].pow(&o.integers[0])?.into()),
-            },
-            power_bytes,
-            |c, o, _, v| match &o.poly_matrices[..] {
-                [a] => c.poly_matrix_power(a, &o.integers[0], poly_matrix(v)?),
-                _ => c.matrix_power(&o.matrices[0], &o.integers[0], matrix(v)?),
-            },
-        ),
+        matrix_power_verb(),
         row(
             "transpose",
             |o, _| match &o.poly_matrices[..] {
@@ -57,6 +46,22 @@ pub fn matrix_verbs<R: Convolve>() -> Vec<Verb<R>> {
         )
         .directly(),
     ]
+}
+
+/// A power of a matrix.
+pub fn matrix_power_verb<R: Convolve>() -> Verb<R> {
+    row(
+        "matpow",
+        |o, _| match &o.poly_matrices[..] {
+            [a] => Ok(a.pow(&o.integers[0])?.into()),
+            _ => Ok(o.matrices[0].pow(&o.integers[0])?.into()),
+        },
+        power_bytes,
+        |c, o, _, v| match &o.poly_matrices[..] {
+            [a] => c.poly_matrix_power(a, &o.integers[0], poly_matrix(v)?),
+            _ => c.matrix_power(&o.matrices[0], &o.integers[0], matrix(v)?),
+        },
+    )
 }
 
 /// Verbs of matrices over rings with division by pivots.

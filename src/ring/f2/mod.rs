@@ -155,8 +155,6 @@ impl std::fmt::Debug for F2 {
 impl Ring for F2 {
     type Elem = bool;
 
-    const GRAIN: usize = 64;
-
     fn engine(&self) -> &Engine {
         &self.engine
     }

@@ -77,8 +77,6 @@ impl std::fmt::Debug for Gf2k {
 impl Ring for Gf2k {
     type Elem = u64;
 
-    const NAMES: bool = true;
-
     fn engine(&self) -> &Engine {
         self.bits.engine()
     }
@@ -212,6 +210,9 @@ impl Ring for Gf2k {
         super::write_word(v.words()[i], out);
     }
 
+    fn names(&self) -> bool {
+        true
+    }
     fn packed_bits(&self) -> usize {
         self.k() as usize
     }

@@ -7,7 +7,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>)
     axioms(bench);
     inverses_and_powers(bench);
     images_of_integers(bench);
-    if R::NAMES {
+    if bench.r.names() {
         integers_as_names(bench);
     } else {
         integers_of_many_limbs(bench);

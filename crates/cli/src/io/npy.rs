@@ -214,15 +214,17 @@ fn push_fortran<R: Ring>(
 
 /// Appends the entries of a block.
 pub(super) fn push_all<R: Ring>(ring: &R, coeffs: &mut Coeffs<R>, entry: &Entry, block: &[u8]) -> polymod::Result<()> {
-    let mut limbs = vec![0; entry.integers];
-    for bytes in block.chunks_exact(entry.integers * entry.size) {
+    let (mut limbs, mut all) = (vec![0; entry.integers], ring.appender());
+    all.put(std::mem::replace(coeffs, ring.zeros(0)));
+    let pushed = block.chunks_exact(entry.integers * entry.size).try_for_each(|bytes| {
         let mut negative = false;
         for (limb, integer) in limbs.iter_mut().zip(bytes.chunks_exact(entry.size)) {
             (negative, *limb) = entry.integer(integer);
         }
-        ring.push_limbs(coeffs, negative, &limbs)?;
-    }
-    Ok(())
+        all.push_limbs(negative, &limbs)
+    });
+    *coeffs = all.take();
+    pushed
 }
 
 impl Entry {

@@ -126,10 +126,10 @@ const LINES: [&str; 55] = [
     "kernel-basis entries",
 ];
 
-/// Bytes by which a program's code exceeds that of the program that users get, which has 15 MiB: other builds have more of the same
+/// Bytes by which a program's code exceeds that of the program that users get, which has 10 MiB: other builds have more of the same
 /// code, and the system counts the pages of it that ran.
 fn more_code(code: u64) -> u64 {
-    code.saturating_sub(15 * MIB)
+    code.saturating_sub(10 * MIB)
 }
 
 /// Runs every verb within each limit: it obeys the limit, or is refused with the memory that it needs.

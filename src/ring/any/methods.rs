@@ -1,0 +1,205 @@
+//! The methods of rings that an [`AnyRing`](super::AnyRing) passes on, in one table, and what stands for their types.
+
+/// Calls the macro with all methods of [`Ring`](crate::Ring) and [`Convolve`](crate::ring::Convolve) that pass on their arguments as
+/// they are but for their type: `name(argument: kind, …) -> kind`. A kind in parentheses is a type that is no ring's.
+macro_rules! methods {
+    ($do:ident) => {
+        $do! {
+            Ring {
+                engine() -> (&Engine);
+                name() -> (String);
+                one() -> elem;
+                elem(x: (i64)) -> elem;
+                image(negative: (bool), magnitude: (&[u64])) -> elem;
+                is_zero(a: elem) -> (bool);
+                add(a: elem, b: elem) -> elem;
+                neg(a: elem) -> elem;
+                mul(a: elem, b: elem) -> elem;
+                inv(a: elem) -> [Result elem];
+                quotient(a: elem, b: elem) -> [Result elem];
+                pow(a: elem, e: (u64)) -> elem;
+                sqrt(a: elem) -> [Result elem];
+                root_of_unity(order: (u64)) -> [Result elem];
+                zeros(len: (usize)) -> vec;
+                get(v: view, i: (usize)) -> elem;
+                set(v: out, i: (usize), x: elem) -> ();
+                resize(v: out, len: (usize)) -> ();
+                trimmed_len(v: view) -> (usize);
+                nonzero(v: view) -> (usize);
+                same(a: view, b: view) -> (bool);
+                copy_at(out: out, at: (usize), v: view) -> ();
+                reversed(v: view) -> vec;
+                every_other(v: view, first: (usize)) -> vec;
+                collect(elems: elems) -> vec;
+                owned(v: view) -> vec;
+                trim(v: out) -> ();
+                add_at(out: out, at: (usize), v: view) -> ();
+                sub_at(out: out, at: (usize), v: view) -> ();
+                neg_all(v: out) -> ();
+                scale(v: out, c: elem) -> ();
+                mul_each(v: out, w: view) -> ();
+                running_products(v: out) -> ();
+                divides_below(n: (usize)) -> (bool);
+                mul_index(v: out, k: (i64)) -> ();
+                div_index(v: out, k: (i64)) -> (Result<()>);
+                short_quotient(a: view, b: view, inverse: [Option elem], n: (usize)) -> [Result vec];
+                horner(v: view, x: elem) -> elem;
+                horner_each(v: view, points: view) -> vec;
+                product_of_roots(points: view) -> vec;
+                sum_of_fractions(points: view, weights: view) -> vec;
+                mul_blocks(out: out, place: (Place), a: block, b: block, how: (Gather), cx: (Cx<'_>)) -> (Result<()>);
+                block_products(a: block, b: block, cx: (Cx<'_>)) -> (Vec<Alternative>);
+                mul_blocks_by(name: (&str), out: out, place: (Place), ab: [block block], how: (Gather), cx: (Cx<'_>)) -> (Result<()>);
+                sub_combination(out: out, at: (usize), c: view, x: block) -> ();
+                dot(v: view, w: view) -> elem;
+                own_elimination(a: out, rows: (usize), cols: (usize), cx: (Cx<'_>)) -> (Option<Result<Elimination>>);
+                own_determinant(a: block) -> [Option Result elem];
+                panel_columns() -> (usize);
+                own_panel(a: out, place: (Place), shape: ([usize; 2]), cx: (Cx<'_>)) -> (Option<Result<Elimination>>);
+                own_triangle(out: out, place: (Place), triangle: block, inverses: [Option view], cols: (usize)) -> (bool);
+                inv_each(v: out) -> (Result<()>);
+                add_linear(x: out, q: [elem elem], y: view) -> ();
+                push_limbs(v: out, negative: (bool), magnitude: (&[u64])) -> (Result<()>);
+                push_decimal(v: out, negative: (bool), digits: (&[u8])) -> (Result<()>);
+                limbs(v: view, i: (usize), out: (&mut Vec<u64>)) -> (bool);
+                write_decimal(v: view, i: (usize), out: (&mut String)) -> ();
+                write_decimals(v: view, descending: (bool), separator: (&str), out: (&mut String)) -> ();
+                names() -> (bool);
+                packed_bits() -> (usize);
+                unpack(words: (&[u64]), len: (usize)) -> vec;
+                pack(v: view) -> (Vec<u64>);
+                size(v: view) -> (Size);
+            }
+            Convolve {
+                fits(plan: plan, shape: (&ConvShape), terms: (usize)) -> (bool);
+                cyclic_len(plan: plan) -> (usize);
+                transform(plan: plan, v: view, cx: (Cx<'_>)) -> (Result<Buf>);
+                sum(plan: plan, cx: (Cx<'_>)) -> (Buf);
+                image_addmul(plan: plan, s: (&mut Buf), a: (&Buf), b: (&Buf), cx: (Cx<'_>)) -> (Result<()>);
+                image_mul(plan: plan, a: (Buf), b: (Option<&Buf>), cx: (Cx<'_>)) -> (Result<Buf>);
+                image_prefix(from: plan, to: plan, image: (&Buf)) -> (Option<Buf>);
+                image_product(plan: plan, a: (&Buf), b: (&Buf), cx: (Cx<'_>)) -> (Result<Buf>);
+                untransform_at(plan: plan, s: (Buf), w: (&Window), out: out, at: (usize), cx: (Cx<'_>)) -> (Result<()>);
+                untransform(plan: plan, s: (Buf), window: (Range<usize>), cx: (Cx<'_>)) -> [Result vec];
+                product_candidates(shape: (&ProductShape), cx: (Cx<'_>)) -> (Candidates);
+                evident_product(shape: (&ProductShape), cx: (Cx<'_>)) -> (Option<Candidate>);
+                choices() -> (Option<&Choices>);
+                mul_window_by(
+                    algorithm: (ProductAlgorithm), out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Cx<'_>)
+                ) -> (Result<()>);
+                mul_window_at(out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Cx<'_>)) -> (Result<()>);
+                mul_window(a: view, b: view, w: (Range<usize>), cx: (Cx<'_>)) -> [Result vec];
+                own_matrix_cost(shape: (&GridShape), cx: (Cx<'_>)) -> (Option<(f64, u64)>);
+                own_matrix_product(a: grid, b: grid, shape: (&GridShape), cx: (Cx<'_>)) -> [Result vecs];
+                determinants(n: (usize), entries: views, cx: (Cx<'_>)) -> [Result vec];
+                word_modulus() -> (Option<Modulus>);
+                of_words(words: (&[u64])) -> vec;
+                determinant_ns(n: (usize), cx: (Cx<'_>)) -> (f64);
+                half_gcd_base() -> (usize);
+                weight(v: view) -> (usize);
+                short_quotient_ns(n: (usize), divisor: (Size), cx: (Cx<'_>)) -> (f64);
+                own_dfts(len: (usize), cx: (Cx<'_>)) -> (Vec<Alternative>);
+                own_dft(name: (&str), len: (usize), wrap: (Wrap), root: elem) -> (Option<Arc<dyn OwnDft>>);
+            }
+        }
+    };
+}
+
+/// The type of an argument.
+macro_rules! argument {
+    (elem) => { &AnyElem };
+    (elems) => { &[AnyElem] };
+    ([elem elem]) => { &[AnyElem; 2] };
+    ([Option elem]) => { Option<&AnyElem> };
+    (view) => { View<'_, AnyRing> };
+    (views) => { &[View<'_, AnyRing>] };
+    ([Option view]) => { Option<View<'_, AnyRing>> };
+    (out) => { &mut Coeffs<AnyRing> };
+    (block) => { Block<'_, AnyRing> };
+    ([block block]) => { (Block<'_, AnyRing>, Block<'_, AnyRing>) };
+    (grid) => { &Grid<'_, AnyRing> };
+    (plan) => { &AnyPlan };
+    (($type:ty)) => { $type };
+}
+
+/// The type of a result.
+macro_rules! result {
+    (elem) => { AnyElem };
+    ([Result elem]) => { Result<AnyElem> };
+    ([Option Result elem]) => { Option<Result<AnyElem>> };
+    (vec) => { Coeffs<AnyRing> };
+    ([Result vec]) => { Result<Coeffs<AnyRing>> };
+    ([Result vecs]) => { Result<Vec<Coeffs<AnyRing>>> };
+    (()) => { () };
+    (($type:ty)) => { $type };
+}
+
+/// An argument for the ring R.
+macro_rules! given {
+    ($R:ty, elem, $x:expr) => {
+        <$R as Ring>::Elem::of($x)
+    };
+    ($R:ty, elems, $x:expr) => {
+        &elements::<$R>($x)
+    };
+    ($R:ty, [elem elem], $x:expr) => {
+        &[0, 1].map(|i: usize| <$R as Ring>::Elem::of(&$x[i]).clone())
+    };
+    ($R:ty, [Option elem], $x:expr) => {
+        $x.map(<$R as Ring>::Elem::of)
+    };
+    ($R:ty, view, $x:expr) => {
+        $x.cast::<$R>()
+    };
+    ($R:ty, views, $x:expr) => {
+        &$x.iter().map(|v| v.cast::<$R>()).collect::<Vec<_>>()
+    };
+    ($R:ty, [Option view], $x:expr) => {
+        $x.map(View::cast::<$R>)
+    };
+    ($R:ty, out, $x:expr) => {
+        Lent::<$R>::new($x).vector()
+    };
+    ($R:ty, block, $x:expr) => {
+        $x.cast::<$R>()
+    };
+    ($R:ty, [block block], $x:expr) => {
+        ($x.0.cast::<$R>(), $x.1.cast::<$R>())
+    };
+    ($R:ty, grid, $x:expr) => {
+        &$x.cast::<$R>()
+    };
+    ($R:ty, plan, $x:expr) => {
+        $x.of::<$R>()
+    };
+    ($R:ty, ($type:ty), $x:expr) => {
+        $x
+    };
+}
+
+/// A result of the ring itself, as one of an [`AnyRing`](super::AnyRing).
+macro_rules! erased {
+    (elem, $x:expr) => {
+        $x.erase()
+    };
+    ([Result elem], $x:expr) => {
+        $x.map(AnyElement::erase)
+    };
+    ([Option Result elem], $x:expr) => {
+        $x.map(|x| x.map(AnyElement::erase))
+    };
+    (vec, $x:expr) => {
+        $x.into_cast()
+    };
+    ([Result vec], $x:expr) => {
+        $x.map(Coeffs::into_cast)
+    };
+    ([Result vecs], $x:expr) => {
+        $x.map(|all| all.into_iter().map(Coeffs::into_cast).collect())
+    };
+    (($($type:ty)?), $x:expr) => {
+        $x
+    };
+}
+
+pub(super) use {argument, erased, given, methods, result};

@@ -1,0 +1,176 @@
+//! A ring chosen at run time, for programs that would otherwise compile every algorithm once for each ring.
+
+mod erased;
+mod methods;
+
+use super::{Convolve, FiniteField};
+use crate::scratch::Buf;
+use erased::{Erased, ErasedField};
+#[cfg(feature = "integers")]
+use rug::Integer;
+use std::{any::Any, fmt, sync::Arc};
+
+/// A coefficient ring of any type behind one pointer. Vectors have the layout of the ring itself, and its kernels run on them; an
+/// operation on a vector takes some nanoseconds more than on the ring itself, one on an element some tens.
+///
+/// ```
+/// use polymod::{AnyRing, F2, Gf2k, Poly, Zn};
+/// let rings = [AnyRing::field(Zn::new(97)?), AnyRing::field(F2::new()), AnyRing::field(Gf2k::new(8, 0x11b)?)];
+/// let squares = rings.map(|r| Poly::parse(&r, "x + 1").map(|f| (&f * &f).to_string()));
+/// assert_eq!(squares, [Ok("x^2 + 2*x + 1".into()), Ok("x^2 + 1".into()), Ok("x^2 + 1".into())]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyRing {
+    ring: Arc<dyn Erased>,
+    field: Option<Arc<dyn ErasedField>>,
+}
+
+/// An element of an [`AnyRing`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyElem {
+    /// An element of F_2.
+    Bit(bool),
+    /// An element of Z/n for n of a word, or of F_(2^K).
+    Word(u64),
+    /// An element of Z, or of Z/n for a long n.
+    #[cfg(feature = "integers")]
+    Integer(Integer),
+}
+
+/// The types of elements that [`AnyElem`] holds.
+pub trait AnyElement: Clone + 'static {
+    /// The element.
+    fn erase(self) -> AnyElem;
+    /// The element as it was erased.
+    ///
+    /// # Panics
+    /// For an element of a ring with another type of elements.
+    fn of(x: &AnyElem) -> &Self;
+}
+
+macro_rules! element {
+    ($type:ty, $variant:ident) => {
+        impl AnyElement for $type {
+            fn erase(self) -> AnyElem {
+                AnyElem::$variant(self)
+            }
+            fn of(x: &AnyElem) -> &Self {
+                match x {
+                    AnyElem::$variant(x) => x,
+                    other => panic!("{other:?} is an element of another ring"),
+                }
+            }
+        }
+    };
+}
+
+element!(bool, Bit);
+element!(u64, Word);
+#[cfg(feature = "integers")]
+element!(Integer, Integer);
+
+impl AnyRing {
+    /// A ring of any type.
+    pub fn new<R>(ring: R) -> Self
+    where
+        R: Convolve<Elem: AnyElement, Plan: 'static, Image = Buf, Sum = Buf>,
+    {
+        AnyRing { ring: Arc::new(ring), field: None }
+    }
+
+    /// A ring that is a finite field for some of its moduli; [`cardinality`](FiniteField::cardinality) tells.
+    pub fn field<R>(ring: R) -> Self
+    where
+        R: FiniteField<Elem: AnyElement, Plan: 'static, Image = Buf, Sum = Buf>,
+    {
+        let ring = Arc::new(ring);
+        AnyRing { ring: ring.clone(), field: Some(ring) }
+    }
+
+    /// The ring itself, if it has this type.
+    #[must_use]
+    pub fn downcast_ref<R: Convolve>(&self) -> Option<&R> {
+        self.ring.as_any().downcast_ref()
+    }
+}
+
+impl PartialEq for AnyRing {
+    fn eq(&self, other: &Self) -> bool {
+        self.ring.equals(other.ring.as_any())
+    }
+}
+
+impl fmt::Debug for AnyRing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.ring.fmt(f)
+    }
+}
+
+/// The plan of a family of products over an [`AnyRing`].
+pub struct AnyPlan(Arc<dyn Any + Send + Sync>);
+
+impl AnyPlan {
+    fn of<R: Convolve<Plan: 'static>>(&self) -> &R::Plan {
+        self.0.downcast_ref().expect("the plan was made by this ring")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Error,
+        ring::{F2, Gf2k, Ring, Zn, laws},
+    };
+
+    /// The laws, which compare every operation with its definition.
+    fn obeys_the_laws<R>(ring: R, specials: &[R::Elem], random: impl Fn(u64) -> R::Elem)
+    where
+        R: Convolve<Elem: AnyElement, Plan: 'static, Image = Buf, Sum = Buf>,
+    {
+        let specials: Vec<_> = specials.iter().cloned().map(AnyElement::erase).collect();
+        let mut words = crate::bits::testing::Words::new(5);
+        laws::check(&AnyRing::new(ring), &specials, || random(words.word()).erase());
+    }
+
+    #[test]
+    fn rings_obey_the_laws_behind_a_pointer() {
+        obeys_the_laws(Zn::new(97).unwrap(), &[0, 1, 48, 96], |x| x % 97);
+        obeys_the_laws(Zn::new(u64::MAX).unwrap(), &[0, 1, u64::MAX - 1], |x| x % u64::MAX);
+        obeys_the_laws(F2::new(), &[false, true], |x| x & 1 == 1);
+        obeys_the_laws(Gf2k::new(8, 0x11b).unwrap(), &[0, 1, 255], |x| x & 255);
+    }
+
+    #[cfg(feature = "integers")]
+    #[test]
+    fn long_rings_obey_the_laws_behind_a_pointer() {
+        use crate::ring::{FermatField, Integers, ZnBig};
+        let n = (Integer::from(1) << 127u32) - 1u32;
+        let specials = [Integer::new(), Integer::from(1), Integer::from(&n - 1u32)];
+        obeys_the_laws(ZnBig::new(n.clone()).unwrap(), &specials, |x| Integer::from(x) * x % &n);
+        let f = FermatField::new("F4".parse().unwrap()).unwrap();
+        let specials = [Integer::new(), Integer::from(1), Integer::from(f.p() - 1u32)];
+        obeys_the_laws(f.clone(), &specials, |x| Integer::from(x) * x * x % f.p());
+        let signed = [0, 1, -1, i64::MIN, i64::MAX].map(Integer::from);
+        obeys_the_laws(Integers::new(), &signed, |x| Integer::from(x as i64) * x);
+    }
+
+    #[test]
+    fn rings_are_told_apart() {
+        let [a, b, c] = [97, 97, 101].map(|n| AnyRing::field(Zn::new(n).unwrap()));
+        assert!(a == b && a != c && a != AnyRing::field(F2::new()));
+        assert_eq!(a.downcast_ref::<Zn>().map(Zn::n), Some(97));
+        assert!(a.downcast_ref::<F2>().is_none());
+        assert_eq!((a.name(), format!("{a:?}")), ("zn:97".into(), format!("{:?}", Zn::new(97).unwrap())));
+        assert_eq!(a.cardinality().map(|size| size.words()), Ok(vec![97]));
+        assert!(matches!(AnyRing::new(Zn::new(97).unwrap()).cardinality(), Err(Error::Unsupported { .. })));
+    }
+
+    #[test]
+    #[should_panic(expected = "element of another ring")]
+    fn elements_of_other_rings_are_refused() {
+        let f = AnyRing::field(Zn::new(97).unwrap());
+        f.add(&f.one(), &AnyElem::Bit(true));
+    }
+}
