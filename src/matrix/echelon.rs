@@ -17,7 +17,7 @@ use crate::{
     engine::Cx,
     ring::{
         Block, Coeffs, Elimination, Gather, Place, Ring,
-        blocks::{copied, transposed, write},
+        blocks::{copied, selected, transposed, write},
     },
 };
 
@@ -125,16 +125,8 @@ impl<R: Ring> State<'_, R> {
 
     /// The given rows of L, restricted to the columns of the pivots from row `from` on.
     fn lower(&self, from: usize, rows: std::ops::Range<usize>) -> Coeffs<R> {
-        let (r, w) = (self.r, self.block());
-        let pivots = &self.pivots[from..];
-        let mut out = r.zeros(rows.len() * pivots.len());
-        for (i, row) in rows.enumerate() {
-            let row = w.row(row);
-            for (t, &column) in pivots.iter().enumerate() {
-                r.set(&mut out, i * pivots.len() + t, &r.get(row, column));
-            }
-        }
-        out
+        let w = self.block();
+        selected(self.r, rows.map(|row| w.row(row)), &self.pivots[from..])
     }
 
     /// A panel of few columns, by the ring's kernel if it has one.
@@ -437,15 +429,8 @@ impl<R: Ring> Echelon<R> {
 
     /// The first `rows` rows of the given columns.
     pub(super) fn columns(&self, rows: usize, columns: &[usize]) -> Coeffs<R> {
-        let r = &self.ring;
-        let mut out = r.zeros(rows * columns.len());
-        for i in 0..rows {
-            let row = self.factors().row(i);
-            for (t, &column) in columns.iter().enumerate() {
-                r.set(&mut out, i * columns.len() + t, &r.get(row, column));
-            }
-        }
-        out
+        let factors = self.factors();
+        selected(&self.ring, (0..rows).map(|i| factors.row(i)), columns)
     }
 
     /// Whether the row permutation is odd.

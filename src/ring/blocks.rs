@@ -29,6 +29,7 @@ impl<'a, R> Block<'a, R> {
     /// # Panics
     /// When the vector is too short, or the stride less than a row.
     #[must_use]
+    #[inline]
     pub fn new(view: View<'a, R>, rows: usize, cols: usize, stride: usize) -> Self {
         assert!(cols <= stride || rows <= 1, "rows overlap");
         assert!(rows == 0 || (rows - 1) * stride + cols <= view.len(), "the vector is too short for the matrix");
@@ -36,6 +37,7 @@ impl<'a, R> Block<'a, R> {
     }
 
     /// The same matrix over another ring with the same layout.
+    #[inline]
     pub(crate) fn cast<S>(self) -> Block<'a, S> {
         Block { view: self.view.cast(), rows: self.rows, cols: self.cols, stride: self.stride }
     }
@@ -60,6 +62,7 @@ impl<'a, R> Block<'a, R> {
 
     /// The vector in which it is stored, from its first entry on.
     #[must_use]
+    #[inline]
     pub fn view(self) -> View<'a, R> {
         self.view
     }
@@ -69,6 +72,7 @@ impl<'a, R> Block<'a, R> {
     /// # Panics
     /// When there is none.
     #[must_use]
+    #[inline]
     pub fn row(self, i: usize) -> View<'a, R> {
         assert!(i < self.rows, "row {i} of {}", self.rows);
         self.view.slice(i * self.stride..i * self.stride + self.cols)
@@ -174,14 +178,75 @@ pub fn sub_combination<R: Ring>(r: &R, out: &mut Coeffs<R>, at: usize, c: View<'
 pub fn transposed<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
     /// Side of the square tiles, in entries: both source and destination stay in cache.
     const TILE: usize = 16;
-    let mut out = r.zeros(a.rows * a.cols);
+    let width = a.view.width;
+    if width == 0 {
+        return transposed_bits(r, a);
+    }
+    let mut words = r.engine().dirty(a.rows * a.cols * width);
     for i0 in (0..a.rows).step_by(TILE) {
         for j0 in (0..a.cols).step_by(TILE) {
             for i in i0..a.rows.min(i0 + TILE) {
-                let row = a.row(i);
-                for j in j0..a.cols.min(j0 + TILE) {
-                    r.set(&mut out, j * a.rows + i, &r.get(row, j));
+                let row = &a.row(i).words()[j0 * width..a.cols.min(j0 + TILE) * width];
+                for (j, entry) in (j0..).zip(row.chunks_exact(width)) {
+                    let at = (j * a.rows + i) * width;
+                    match entry {
+                        &[word] => words[at] = word,
+                        _ => words[at..at + width].copy_from_slice(entry),
+                    }
                 }
+            }
+        }
+    }
+    Coeffs::from_words(words, a.rows * a.cols, width)
+}
+
+/// The matrix of the given columns of these rows.
+pub(crate) fn selected<'a, R: Ring>(
+    r: &R,
+    rows: impl ExactSizeIterator<Item = View<'a, R>>,
+    columns: &[usize],
+) -> Coeffs<R> {
+    let count = rows.len() * columns.len();
+    let (mut words, mut width, mut filled) = (r.engine().dirty(0), 0, 0);
+    for row in rows {
+        if row.width == 0 {
+            let bits = r.pack(row);
+            if filled == 0 {
+                words = r.engine().zeroed(count.div_ceil(64));
+            }
+            for (at, column) in (filled..).zip(columns) {
+                words[at / 64] |= (bits[column / 64] >> (column % 64) & 1) << (at % 64);
+            }
+            filled += columns.len();
+            continue;
+        }
+        if filled == 0 {
+            (words, width) = (r.engine().dirty(count * row.width), row.width);
+        }
+        let out = words[filled * width..][..columns.len() * width].chunks_exact_mut(width);
+        for (out, column) in out.zip(columns) {
+            match out {
+                [word] => *word = row.words()[*column],
+                _ => out.copy_from_slice(&row.words()[column * width..][..width]),
+            }
+        }
+        filled += columns.len();
+    }
+    match filled {
+        0 => r.zeros(count),
+        _ => Coeffs::from_words(words, count, width),
+    }
+}
+
+/// The transpose of a matrix of bits.
+fn transposed_bits<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
+    let mut out = r.zeros(a.rows * a.cols);
+    for i in 0..a.rows {
+        for (k, mut word) in r.pack(a.row(i)).into_iter().enumerate() {
+            while word != 0 {
+                let at = (64 * k + word.trailing_zeros() as usize) * a.rows + i;
+                out.words[at / 64] |= 1 << (at % 64);
+                word &= word - 1;
             }
         }
     }

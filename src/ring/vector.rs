@@ -66,7 +66,7 @@ impl<R> Coeffs<R> {
     /// The vector; one without memory is left in its place.
     #[inline]
     pub(crate) fn take(&mut self) -> Self {
-        std::mem::replace(self, Coeffs::from_words(Buf::zeroed(None, 0), 0, 0))
+        std::mem::replace(self, Coeffs::from_words(Buf::empty(), 0, 0))
     }
 
     /// Number of coefficients.

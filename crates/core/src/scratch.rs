@@ -97,6 +97,13 @@ pub struct Buf {
 }
 
 impl Buf {
+    /// A buffer of no words and no memory.
+    #[must_use]
+    #[inline]
+    pub const fn empty() -> Self {
+        Buf { words: Vec::new(), skip: 0, pool: None, taken: 0, fresh: true }
+    }
+
     /// A buffer of `len` zeros.
     #[must_use]
     pub fn zeroed(pool: Option<&Arc<Pool>>, len: usize) -> Self {

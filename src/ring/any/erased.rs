@@ -20,6 +20,7 @@ use crate::{
 use std::{
     any::Any,
     fmt::Debug,
+    mem,
     ops::{Range, RangeInclusive},
     sync::Arc,
 };
@@ -48,7 +49,8 @@ impl<R> Drop for Lent<'_, R> {
     #[inline]
     fn drop(&mut self) {
         if let Some(own) = self.own.take() {
-            *self.lender = own.into_cast();
+            // what it replaces has no memory
+            mem::forget(mem::replace(self.lender, own.into_cast()));
         }
     }
 }
