@@ -57,10 +57,10 @@ impl<R: Convolve> Checker<'_, R> {
                 let [x, y] = [x, y].map(|v| self.ring.pack(v));
                 let bit = |words: &[u64], at: usize| words[at / 64] >> (at % 64) & 1;
                 in_squares(a.rows(), a.cols(), |i, j| bit(&x, i * a.cols() + j) == bit(&y, j * a.rows() + i))
-            } else if self.modulus.is_some() && width == 1 {
+            } else if width == 1 && y.width() == 1 {
                 let [x, y] = [x.words(), y.words()];
                 in_squares(a.rows(), a.cols(), |i, j| x[i * a.cols() + j] == y[j * a.rows() + i])
-            } else if self.modulus.is_some() && width > 0 {
+            } else if width > 0 && y.width() == width {
                 let [x, y] = [x.words(), y.words()];
                 in_squares(a.rows(), a.cols(), |i, j| {
                     let [from, to] = [width * (i * a.cols() + j), width * (j * a.rows() + i)];

@@ -6,6 +6,7 @@
 
 use super::{Random, elements::Extension, place::Place};
 use polymod::{
+    arith::Modulus,
     matrix::Dense,
     poly::{Part, Poly},
     ring::{Coeffs, Convolve, ProductAlgorithm, Ring, View},
@@ -15,28 +16,38 @@ use polymod::{
 pub(super) struct Slots<'a, R: Ring>(pub Extension<'a, R>);
 
 impl<R: Convolve> Slots<'_, R> {
-    /// Multiplies by t.
-    fn shift(&self, a: &mut [R::Elem]) {
-        let r = self.0.ring;
-        a.rotate_right(1);
-        let top = std::mem::replace(&mut a[0], r.elem(0));
-        for (i, c) in &self.0.h {
-            a[*i] = r.add(&a[*i], &r.mul(c, &top));
-        }
+    /// The modulus N.
+    fn modulus(&self) -> Modulus {
+        self.0.ring.word_modulus().expect("residues of a word")
+    }
+
+    /// The residues of elements of Z/N.
+    fn words(&self, all: &[R::Elem]) -> Vec<u64> {
+        self.0.ring.to_words(self.0.ring.collect(all).view()).to_vec()
+    }
+
+    /// The terms of h, as residues.
+    fn h(&self) -> Vec<(usize, u64)> {
+        self.0.h.iter().map(|(i, c)| (*i, self.words(std::slice::from_ref(c))[0])).collect()
     }
 
     /// The matrices of the maps a ↦ a·x, one below the other: its rows are x, t·x, …, t^(d−1)·x for each x.
     fn maps(&self, all: &[Vec<R::Elem>]) -> Dense<R> {
-        let d = self.0.degree;
+        let (m, h, d) = (self.modulus(), self.h(), self.0.degree);
         let mut rows = Vec::with_capacity(all.len() * d * d);
         for x in all {
-            let mut row = x.clone();
+            let mut row = self.words(x);
             for _ in 0..d {
                 rows.extend_from_slice(&row);
-                self.shift(&mut row);
+                // times t
+                row.rotate_right(1);
+                let top = std::mem::replace(&mut row[0], 0);
+                for (i, c) in &h {
+                    row[*i] = m.add(row[*i], m.mul(*c, top));
+                }
             }
         }
-        self.matrix(self.0.ring.collect(&rows), d)
+        self.matrix(self.0.ring.of_words(&rows), d)
     }
 
     fn matrix(&self, entries: Coeffs<R>, cols: usize) -> Dense<R> {
@@ -118,11 +129,19 @@ impl<R: Convolve> Place<R> for Slots<'_, R> {
     }
 
     fn product(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
-        let r = self.0.ring;
+        let (r, m, d) = (self.0.ring, self.modulus(), self.0.degree);
         let [a, b] = [a, b].map(|x| Poly::new(r, x.clone()));
         let product = a.mul_part(&b, &Part::All, Some(ProductAlgorithm::Schoolbook));
         let product = product.expect("the definition applies to all lengths, of values that fit in memory");
-        self.0.reduced((0..2 * self.0.degree - 1).map(|i| product.coeff(i)).collect())
+        let mut words = r.to_words(product.coeffs()).to_vec();
+        words.resize(2 * d - 1, 0);
+        let h = self.h();
+        for i in (d..words.len()).rev() {
+            for (power, c) in &h {
+                words[i - d + power] = m.add(words[i - d + power], m.mul(*c, words[i]));
+            }
+        }
+        self.element(r.of_words(&words[..d]).view())
     }
 
     fn sum(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
