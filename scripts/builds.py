@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Times of one build of the program over those of another, for every verb over every ring at two sizes.
 
-    scripts/builds.py target/release/polymod OTHER [VERB|RING]...
+    scripts/builds.py target/release/polymod OTHER [large] [VERB|RING]...
 
 Both run in turns, as often as it takes to fill a few milliseconds; the least time of each counts. A line for each verb: the geometric
-mean of OTHER's time over the first one's, the least and the largest ratio, and where that was; then one for all of them.
+mean of OTHER's time over the first one's, the least and the largest ratio, and where that was; then one for all of them. `large`: at the
+larger size only.
 """
 
 import math
@@ -16,7 +17,8 @@ import tempfile
 
 from cases import PROGRAM, RINGS, cases
 
-OTHER, ONLY = os.path.abspath(sys.argv[2]), sys.argv[3:]
+OTHER, ONLY = os.path.abspath(sys.argv[2]), [word for word in sys.argv[3:] if word != "large"]
+PARTS = (1,) if "large" in sys.argv[3:] else (64, 1)
 SECONDS, TURNS, LEAST, MOST = 20, 5, 0.01, 200
 
 
@@ -46,7 +48,7 @@ def ratio(line):
 
 def sizes(over_z, others, ring):
     first = (over_z if ring == "z" else others)[:1]
-    return [size for n in first for size in sorted({max(2, n // 64), n})]
+    return [size for n in first for size in sorted({max(2, n // part) for part in PARTS})]
 
 
 def told(name, ratios):
