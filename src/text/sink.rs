@@ -16,9 +16,6 @@ const SHOWN_DIGITS: usize = 80;
 pub(crate) struct Sink<'r, R: Ring> {
     ring: &'r R,
     current: Box<dyn Appender<R>>,
-    /// Words of a coefficient of the vector being built.
-    width: usize,
-    len: usize,
     memory: u64,
     /// Bytes of the vectors taken so far.
     spent: u64,
@@ -35,8 +32,7 @@ impl<'r, R: Ring> Sink<'r, R> {
     pub(crate) fn new(ring: &'r R, options: &ReadOptions<'r>) -> Self {
         let &ReadOptions { memory, variable: shared, .. } = options;
         let (current, characteristic) = (ring.appender(), characteristic(ring));
-        let (width, limbs) = (current.view().width, Vec::new());
-        Sink { ring, current, width, len: 0, memory, spent: 0, characteristic, limbs, variable: None, shared }
+        Sink { ring, current, memory, spent: 0, characteristic, limbs: Vec::new(), variable: None, shared }
     }
 
     /// The ring.
@@ -46,7 +42,7 @@ impl<'r, R: Ring> Sink<'r, R> {
 
     /// The largest number of coefficients within the limit, of least width: a word, or a bit if the ring packs them.
     pub(crate) fn most_coefficients(&self) -> u64 {
-        if self.width == 0 { self.memory.saturating_mul(8) } else { self.memory / 8 }
+        if self.view().width == 0 { self.memory.saturating_mul(8) } else { self.memory / 8 }
     }
 
     /// The elements pushed since the last [`take`](Self::take).
@@ -56,7 +52,9 @@ impl<'r, R: Ring> Sink<'r, R> {
 
     /// Removes the elements pushed.
     pub(crate) fn clear(&mut self) {
-        self.lend();
+        let mut all = self.lend();
+        self.ring.resize(&mut all, 0);
+        self.give_back(all);
     }
 
     /// Returns the vector and starts the next one.
@@ -68,21 +66,12 @@ impl<'r, R: Ring> Sink<'r, R> {
 
     /// Returns the vector, to be [given back](Self::give_back).
     pub(crate) fn lend(&mut self) -> Coeffs<R> {
-        let lent = self.current.take();
-        self.measure();
-        lent
-    }
-
-    /// Notes the size of a vector that others changed.
-    fn measure(&mut self) {
-        let v = self.current.view();
-        (self.len, self.width) = (v.len(), v.width);
+        self.current.take()
     }
 
     /// Replaces the elements pushed by the vector that was lent.
     pub(crate) fn give_back(&mut self, lent: Coeffs<R>) {
         self.current.put(lent);
-        self.measure();
     }
 
     /// Replaces the elements pushed by this one.
@@ -125,7 +114,7 @@ impl<'r, R: Ring> Sink<'r, R> {
 
     /// Refuses `len` coefficients of up to `bits` bits beyond the limit; 0 bits if the ring's elements are bounded.
     pub(crate) fn check_bits(&self, at: Position, len: usize, bits: u64) -> Result<(), ReadError> {
-        let words = if bits == 0 { self.width as u128 } else { u128::from(bits / 64 + 1) };
+        let words = if bits == 0 { self.view().width as u128 } else { u128::from(bits / 64 + 1) };
         let bytes = if words == 0 { len.div_ceil(8) as u128 } else { 8 * words * len as u128 };
         if u128::from(self.spent) + bytes <= u128::from(self.memory) {
             return Ok(());
@@ -174,38 +163,30 @@ impl<'r, R: Ring> Sink<'r, R> {
     /// Appends the integer with these digits, read at position `at`.
     #[inline]
     pub(crate) fn push_decimal(&mut self, at: Position, negative: bool, digits: &[u8]) -> Result<(), ReadError> {
-        self.check(at, self.len + 1, self.width, digits.len())?;
-        self.current.push_decimal(negative, digits)?;
-        self.pushed();
-        Ok(())
+        self.check_next(at, digits.len())?;
+        Ok(self.current.push_decimal(negative, digits)?)
     }
 
-    /// Counts an element that was pushed.
+    /// Refuses one more coefficient, with this number of decimal digits, beyond the limit.
     #[inline]
-    fn pushed(&mut self) {
-        self.len += 1;
-        if self.characteristic.is_none() {
-            self.width = self.current.view().width;
-        }
+    fn check_next(&self, at: Position, digits: usize) -> Result<(), ReadError> {
+        let v = self.view();
+        self.check(at, v.len() + 1, v.width, digits)
     }
 
     /// Appends the integer with these hexadecimal digits, read at position `at`.
     pub(crate) fn push_hexadecimal(&mut self, at: Position, negative: bool, digits: &[u8]) -> Result<(), ReadError> {
         // a hexadecimal digit is 1.2 decimal digits
-        self.check(at, self.len + 1, self.width, digits.len() + digits.len() / 4)?;
+        self.check_next(at, digits.len() + digits.len() / 4)?;
         self.limbs.clear();
         self.limbs.extend(hex_words(digits));
-        self.current.push_limbs(negative, &self.limbs)?;
-        self.pushed();
-        Ok(())
+        Ok(self.current.push_limbs(negative, &self.limbs)?)
     }
 
     /// Appends the element represented by the integer with these bits, lowest first, read at position `at`.
     pub(crate) fn push_bits(&mut self, at: Position, words: &[u64]) -> Result<(), ReadError> {
-        self.check(at, self.len + 1, self.width, 0)?;
-        self.current.push_limbs(false, words)?;
-        self.pushed();
-        Ok(())
+        self.check_next(at, 0)?;
+        Ok(self.current.push_limbs(false, words)?)
     }
 }
 

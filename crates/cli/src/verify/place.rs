@@ -300,7 +300,7 @@ impl<R: Convolve> Checker<'_, R> {
             let this = match n.to_u64() {
                 Some(_) => {
                     let field = Extension::new(self.ring, Distribution::below(n), d, &h);
-                    self.compare(&Slots(field), claims, bound, what)?
+                    self.compare(&Slots::new(field), claims, bound, what)?
                 }
                 None if n.is_power_of_two() && bits <= 64 => {
                     self.compare(&Wrapping::new(bits, d, &h), claims, bound, what)?
@@ -475,7 +475,7 @@ mod tests {
         for (n, p, least) in [(3, 3, 41), (97, 97, 9), (1 << 32, 2, 60), (65_537 * 3, 3, 46), ((1 << 61) - 1, 7, 5)] {
             let (r, n) = (Zn::new(n).unwrap(), Integer::from(n));
             let (d, h) = modulus(p, least, &mut Random::new(2));
-            follows_the_definition(&r, &Slots(Extension::new(&r, Distribution::below(&n), d, &h)));
+            follows_the_definition(&r, &Slots::new(Extension::new(&r, Distribution::below(&n), d, &h)));
             follows_the_definition(&r, &Packed::new(&n, d, &h, 1000));
         }
         for bits in [33, 63, 64] {

@@ -13,27 +13,31 @@ use polymod::{
 };
 
 /// (Z/N)\[t\]/(t^d − h).
-pub(super) struct Slots<'a, R: Ring>(pub Extension<'a, R>);
+pub(super) struct Slots<'a, R: Ring> {
+    field: Extension<'a, R>,
+    /// N.
+    modulus: Modulus,
+    /// The coefficients of h that are not 0, by their exponents.
+    h: Vec<(usize, u64)>,
+}
 
-impl<R: Convolve> Slots<'_, R> {
-    /// The modulus N.
-    fn modulus(&self) -> Modulus {
-        self.0.ring.word_modulus().expect("residues of a word")
+impl<'a, R: Convolve> Slots<'a, R> {
+    /// The ring, for residues of a word.
+    pub fn new(field: Extension<'a, R>) -> Self {
+        let r = field.ring;
+        let modulus = r.word_modulus().expect("residues of a word");
+        let h = field.h.iter().map(|(i, c)| (*i, r.to_words(r.collect(std::slice::from_ref(c)).view())[0])).collect();
+        Slots { field, modulus, h }
     }
 
     /// The residues of elements of Z/N.
     fn words(&self, all: &[R::Elem]) -> Vec<u64> {
-        self.0.ring.to_words(self.0.ring.collect(all).view()).to_vec()
-    }
-
-    /// The terms of h, as residues.
-    fn h(&self) -> Vec<(usize, u64)> {
-        self.0.h.iter().map(|(i, c)| (*i, self.words(std::slice::from_ref(c))[0])).collect()
+        self.field.ring.to_words(self.field.ring.collect(all).view()).to_vec()
     }
 
     /// The matrices of the maps a ↦ a·x, one below the other: its rows are x, t·x, …, t^(d−1)·x for each x.
     fn maps(&self, all: &[Vec<R::Elem>]) -> Dense<R> {
-        let (m, h, d) = (self.modulus(), self.h(), self.0.degree);
+        let (m, d) = (self.modulus, self.field.degree);
         let mut rows = Vec::with_capacity(all.len() * d * d);
         for x in all {
             let mut row = self.words(x);
@@ -42,17 +46,17 @@ impl<R: Convolve> Slots<'_, R> {
                 // times t
                 row.rotate_right(1);
                 let top = std::mem::replace(&mut row[0], 0);
-                for (i, c) in &h {
+                for (i, c) in &self.h {
                     row[*i] = m.add(row[*i], m.mul(*c, top));
                 }
             }
         }
-        self.matrix(self.0.ring.of_words(&rows), d)
+        self.matrix(self.field.ring.of_words(&rows), d)
     }
 
     fn matrix(&self, entries: Coeffs<R>, cols: usize) -> Dense<R> {
         let rows = entries.len() / cols.max(1);
-        Dense::new(self.0.ring, rows, cols, entries).expect("as many entries as rows and columns say")
+        Dense::new(self.field.ring, rows, cols, entries).expect("as many entries as rows and columns say")
     }
 
     fn times(&self, a: &Dense<R>, b: &Dense<R>) -> Dense<R> {
@@ -61,19 +65,19 @@ impl<R: Convolve> Slots<'_, R> {
 
     /// The rows a, then the rows b.
     fn stacked(&self, a: View<'_, R>, b: View<'_, R>) -> Coeffs<R> {
-        let mut all = self.0.ring.zeros(a.len() + b.len());
-        self.0.ring.copy_at(&mut all, 0, a);
-        self.0.ring.copy_at(&mut all, a.len(), b);
+        let mut all = self.field.ring.zeros(a.len() + b.len());
+        self.field.ring.copy_at(&mut all, 0, a);
+        self.field.ring.copy_at(&mut all, a.len(), b);
         all
     }
 
     /// 1, x, …, x^(count−1) for a power of two, as rows, and x^count.
     fn powers(&self, x: &[R::Elem], count: usize) -> (Dense<R>, Vec<R::Elem>) {
-        let d = self.0.degree;
-        let mut rows = self.matrix(self.0.ring.collect(&self.0.one()), d);
+        let d = self.field.degree;
+        let mut rows = self.matrix(self.field.ring.collect(&self.field.one()), d);
         let mut x = x.to_vec();
         while rows.rows() < count {
-            let with_x = self.matrix(self.stacked(rows.entries(), self.0.ring.collect(&x).view()), d);
+            let with_x = self.matrix(self.stacked(rows.entries(), self.field.ring.collect(&x).view()), d);
             let more = self.times(&with_x, &self.maps(&[x]));
             let (end, all) = (more.rows() - 1, rows.entries());
             x = self.element(more.row(end));
@@ -83,12 +87,12 @@ impl<R: Convolve> Slots<'_, R> {
     }
 
     fn element(&self, row: View<'_, R>) -> Vec<R::Elem> {
-        (0..row.len()).map(|i| self.0.ring.get(row, i)).collect()
+        (0..row.len()).map(|i| self.field.ring.get(row, i)).collect()
     }
 
     /// For each group, given by its number of rows v_i: Σ v_i·y^i.
     fn joined(&self, mut values: Coeffs<R>, mut groups: Vec<usize>, mut y: Vec<R::Elem>) -> Coeffs<R> {
-        let (r, d) = (self.0.ring, self.0.degree);
+        let (r, d) = (self.field.ring, self.field.degree);
         while groups.iter().any(|&count| count > 1) {
             let halves: Vec<usize> = groups.iter().map(|count| count.div_ceil(2)).collect();
             let (odd_rows, map) = (groups.iter().map(|count| count / 2).sum::<usize>(), self.maps(&[y.clone()]));
@@ -121,23 +125,22 @@ impl<R: Convolve> Place<R> for Slots<'_, R> {
     const ALONE: bool = false;
 
     fn one(&self) -> Vec<R::Elem> {
-        self.0.one()
+        self.field.one()
     }
 
     fn random(&self, random: &mut Random) -> Vec<R::Elem> {
-        self.0.random(random)
+        self.field.random(random)
     }
 
     fn product(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
-        let (r, m, d) = (self.0.ring, self.modulus(), self.0.degree);
+        let (r, m, d) = (self.field.ring, self.modulus, self.field.degree);
         let [a, b] = [a, b].map(|x| Poly::new(r, x.clone()));
         let product = a.mul_part(&b, &Part::All, Some(ProductAlgorithm::Schoolbook));
         let product = product.expect("the definition applies to all lengths, of values that fit in memory");
         let mut words = r.to_words(product.coeffs()).to_vec();
         words.resize(2 * d - 1, 0);
-        let h = self.h();
         for i in (d..words.len()).rev() {
-            for (power, c) in &h {
+            for (power, c) in &self.h {
                 words[i - d + power] = m.add(words[i - d + power], m.mul(*c, words[i]));
             }
         }
@@ -145,12 +148,12 @@ impl<R: Convolve> Place<R> for Slots<'_, R> {
     }
 
     fn sum(&self, a: &Vec<R::Elem>, b: &Vec<R::Elem>) -> Vec<R::Elem> {
-        self.0.sum(a, b)
+        self.field.sum(a, b)
     }
 
     fn sums_of_products(&self, rows: &[Vec<R::Elem>], x: &[Vec<R::Elem>]) -> Vec<Vec<R::Elem>> {
         let all: Vec<R::Elem> = rows.concat();
-        let rows = self.matrix(self.0.ring.collect(&all), x.len() * self.0.degree);
+        let rows = self.matrix(self.field.ring.collect(&all), x.len() * self.field.degree);
         let sums = self.times(&rows, &self.maps(x));
         (0..sums.rows()).map(|i| self.element(sums.row(i))).collect()
     }
@@ -160,7 +163,7 @@ impl<R: Convolve> Place<R> for Slots<'_, R> {
         // products of words over d: of rows, padded to whole blocks; of joined rows and of powers d each
         let cost = |block: usize| {
             let rows = polys.iter().map(|p| p.len().div_ceil(block)).sum::<usize>();
-            rows * block + self.0.degree * (rows + block)
+            rows * block + self.field.degree * (rows + block)
         };
         let blocks = (0..=longest.next_power_of_two().ilog2()).map(|log2| 1 << log2);
         let block = blocks.min_by_key(|&block| cost(block)).unwrap_or(1);
@@ -175,7 +178,7 @@ impl<R: Convolve> Place<R> for Slots<'_, R> {
         let values = self.times(&self.matrix(coefficients, block), &powers);
         let values = self.joined(values.into_entries(), groups, y);
         (0..polys.len())
-            .map(|i| self.element(values.view().slice(i * self.0.degree..(i + 1) * self.0.degree)))
+            .map(|i| self.element(values.view().slice(i * self.field.degree..(i + 1) * self.field.degree)))
             .collect()
     }
 }
