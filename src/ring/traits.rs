@@ -398,6 +398,15 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Appends to `out` the magnitude of the integer that represents coefficient `i` (the least non-negative residue in
     /// Z/n), as limbs without leading zeros; returns whether the integer is negative.
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool;
+    /// Calls `take` with each coefficient in turn, as [`limbs`](Self::limbs) returns and appends it.
+    fn each_limbs(&self, v: View<'_, Self>, take: &mut dyn FnMut(bool, &[u64])) {
+        let mut limbs = Vec::new();
+        for i in 0..v.len() {
+            limbs.clear();
+            let negative = self.limbs(v, i, &mut limbs);
+            take(negative, &limbs);
+        }
+    }
     /// Appends coefficient `i` in decimal.
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String);
 

@@ -60,16 +60,14 @@ fn sum_bits<R: Convolve>(ring: &R, v: View<'_, R>) -> f64 {
     if most == 0 {
         return 0.0;
     }
-    let (mut sum, mut limbs) = (0.0, Vec::new());
-    for i in 0..v.len() {
-        limbs.clear();
-        ring.limbs(v, i, &mut limbs);
+    let mut sum = 0.0;
+    ring.each_limbs(v, &mut |_, limbs| {
         if let Some((&top, below)) = limbs.split_last() {
             // relative to 2^most; limbs below the top one count as 1 more there
             let exponent = 64.0 * below.len() as f64 - f64::from(most);
             sum += (top as f64 + f64::from(u8::from(!below.is_empty()))) * exponent.exp2();
         }
-    }
+    });
     f64::from(most) + sum.log2()
 }
 

@@ -338,15 +338,12 @@ pub(super) fn small<R: Convolve>(_: &Operands<R>, _: &VerbCall) -> f64 {
 /// log2 ∑|aᵢ|, the 1-norm, which for a product is at most the sum of those of the factors; 0 for the zero polynomial.
 pub(super) fn log2_norm<R: Convolve>(a: &Poly<R>) -> f64 {
     let most = a.coeffs().width();
-    let mut limbs = Vec::new();
-    let scaled = (0..a.len()).map(|i| {
-        limbs.clear();
-        a.ring().limbs(a.coeffs(), i, &mut limbs);
-        let Some((&top, below)) = limbs.split_last() else { return 0.0 };
+    let mut sum = 0.0;
+    a.ring().each_limbs(a.coeffs(), &mut |_, limbs| {
+        let Some((&top, below)) = limbs.split_last() else { return };
         let rounded_up = top as f64 + if below.is_empty() { 0.0 } else { 1.0 };
-        rounded_up * (64.0 * (below.len() as f64 - most as f64)).exp2()
+        sum += rounded_up * (64.0 * (below.len() as f64 - most as f64)).exp2();
     });
-    let sum: f64 = scaled.sum();
     if sum > 0.0 { (64.0 * most as f64 + sum.log2()).max(0.0) } else { 0.0 }
 }
 

@@ -369,24 +369,22 @@ fn residues<R: Ring>(r: &R, v: View<'_, R>, m: Modulus) -> Vec<u64> {
     /// Number of products of a limb and a residue of 61 bits whose sum is below 2^128.
     const SUM: usize = 8;
     // 2^64i modulo m
-    let (mut limbs, mut powers) = (Vec::new(), vec![1]);
-    let one = |i| {
-        limbs.clear();
-        let negative = r.limbs(v, i, &mut limbs);
+    let (mut all, mut powers) = (Vec::with_capacity(v.len()), vec![1]);
+    r.each_limbs(v, &mut |negative, limbs| {
         while powers.len() < limbs.len() {
             powers.push(m.reduce_wide(u128::from(powers[powers.len() - 1]) << 64));
         }
-        let mut x = 0;
-        for first in (0..limbs.len()).step_by(SUM) {
-            let mut sum = 0;
-            for i in first..limbs.len().min(first + SUM) {
-                sum += u128::from(limbs[i]) * u128::from(powers[i]);
+        let (mut x, mut sum) = (0, 0);
+        for (i, limb) in limbs.iter().enumerate() {
+            sum += u128::from(*limb) * u128::from(powers[i]);
+            if (i + 1) % SUM == 0 {
+                (x, sum) = (m.add(x, m.reduce_wide(sum)), 0);
             }
-            x = m.add(x, m.reduce_wide(sum));
         }
-        if negative { m.neg(x) } else { x }
-    };
-    (0..v.len()).map(one).collect()
+        x = m.add(x, m.reduce_wide(sum));
+        all.push(if negative { m.neg(x) } else { x });
+    });
+    all
 }
 
 /// v(x) modulo m.
@@ -396,25 +394,23 @@ fn evaluated<R: Ring>(r: &R, v: View<'_, R>, x: u64, m: Modulus) -> u64 {
 
 /// Maps a polynomial to the ring `to`, by the integers that represent its coefficients.
 fn mapped<R: Ring, S: Ring>(from: &R, p: &Poly<R>, to: &S) -> polymod::Result<Poly<S>> {
-    let (mut v, mut limbs) = (to.zeros(0), Vec::new());
-    for i in 0..p.len() {
-        limbs.clear();
-        let negative = from.limbs(p.coeffs(), i, &mut limbs);
-        to.push_limbs(&mut v, negative, &limbs)?;
-    }
-    Ok(Poly::from_coeffs(to, v))
+    Ok(Poly::from_coeffs(to, mapped_vector(from, p.coeffs(), to)?))
 }
 
 /// Maps a matrix to the ring `to`, by the integers that represent its entries.
 fn mapped_matrix<R: Ring, S: Ring>(a: &Dense<R>, to: &S) -> polymod::Result<Dense<S>> {
-    let (mut v, mut limbs) = (to.zeros(0), Vec::new());
-    let entries = a.entries();
-    for i in 0..entries.len() {
-        limbs.clear();
-        let negative = a.ring().limbs(entries, i, &mut limbs);
-        to.push_limbs(&mut v, negative, &limbs)?;
-    }
-    Dense::new(to, a.rows(), a.cols(), v)
+    Dense::new(to, a.rows(), a.cols(), mapped_vector(a.ring(), a.entries(), to)?)
+}
+
+/// Maps a vector to the ring `to`, by the integers that represent its elements.
+fn mapped_vector<R: Ring, S: Ring>(from: &R, v: View<'_, R>, to: &S) -> polymod::Result<Coeffs<S>> {
+    let (mut image, mut done) = (to.zeros(0), Ok(()));
+    from.each_limbs(v, &mut |negative, limbs| {
+        if done.is_ok() {
+            done = to.push_limbs(&mut image, negative, limbs);
+        }
+    });
+    done.map(|()| image)
 }
 
 /// The window that a part takes, if it takes one.

@@ -95,13 +95,16 @@ fn reading<R: Convolve, F: FnMut() -> R::Elem>(
         assert_eq!(r.horner(view, x), value, "{name}: {wanted:?} at {x:?}");
     }
     let size = r.size(view);
-    let bits = (0..view.len()).map(|i| {
+    let (mut bits, mut count) = (0, 0);
+    r.each_limbs(view, &mut |negative, magnitude| {
         let mut limbs = Vec::new();
-        r.limbs(view, i, &mut limbs);
-        limbs.last().map_or(0, |&top| 64 * (limbs.len() as u32 - 1) + bit_len(top))
+        assert_eq!(r.limbs(view, count, &mut limbs), negative, "{name}: sign of coefficient {count}");
+        assert_eq!(limbs, magnitude, "{name}: magnitude of coefficient {count}");
+        bits = bits.max(limbs.last().map_or(0, |&top| 64 * (limbs.len() as u32 - 1) + bit_len(top)));
+        count += 1;
     });
-    assert_eq!(size.len, wanted.len(), "{name}: size");
-    assert!(size.bits == 0 || Some(size.bits) == bits.max(), "{name}: {size:?} of {wanted:?}");
+    assert_eq!([size.len, count], [wanted.len(); 2], "{name}: size");
+    assert!(size.bits == 0 || size.bits == bits, "{name}: {size:?} of {wanted:?}");
 }
 
 /// The operations that write a slice into another vector, whose other coefficients must stay.

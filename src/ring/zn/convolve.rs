@@ -342,7 +342,7 @@ impl Convolve for Zn {
         v.words()
     }
     fn of_words(&self, words: &[u64]) -> Coeffs<Self> {
-        self.collect(words)
+        self.owned(View::from_words(words, words.len(), 1))
     }
     fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
         self.word_determinants(n, entries, cx)

@@ -410,21 +410,16 @@ pub(crate) fn write<R: Ring>(
     name: &str,
 ) -> Result<(), FileError> {
     let io_error = |e| FileError::writing(name, e);
-    let index = |k| if order == Order::Asc { k } else { v.len() - 1 - k };
     let mut shape: Vec<u64> = shape.iter().map(|&n| n as u64).collect();
-    let mut limbs = Vec::new();
     let Some(words) = element_words(ring) else {
-        for i in 0..v.len() {
-            limbs.clear();
-            signed(ring.limbs(v, i, &mut limbs), &limbs).ok_or_else(|| too_wide(ring, v, i, name))?;
-        }
+        all_fit(ring, v, name)?;
         let mut array =
             WriteOptions::<i64>::new().default_dtype().shape(&shape).writer(&mut out).begin_nd().map_err(io_error)?;
-        for i in (0..v.len()).map(index) {
-            limbs.clear();
-            let x = signed(ring.limbs(v, i, &mut limbs), &limbs).ok_or_else(|| too_wide(ring, v, i, name))?;
-            array.push(&x).map_err(io_error)?;
-        }
+        blocks(ring, v, order, BLOCK / 8, |block| {
+            let mut all = Vec::with_capacity(block.len());
+            ring.each_limbs(block, &mut |negative, limbs| all.extend(signed(negative, limbs)));
+            array.extend(all).map_err(io_error)
+        })?;
         return array.finish().map_err(io_error);
     };
     if words > 1 {
@@ -432,13 +427,50 @@ pub(crate) fn write<R: Ring>(
     }
     let mut array =
         WriteOptions::<u64>::new().default_dtype().shape(&shape).writer(&mut out).begin_nd().map_err(io_error)?;
-    for i in (0..v.len()).map(index) {
-        limbs.clear();
-        ring.limbs(v, i, &mut limbs);
-        limbs.resize(words, 0);
-        array.extend(limbs.iter().copied()).map_err(io_error)?;
-    }
+    let mut all = Vec::new();
+    blocks(ring, v, order, (BLOCK / 8 / words.max(1)).max(1), |block| {
+        entries(ring, block, words, &mut all);
+        array.extend(all.iter().copied()).map_err(io_error)
+    })?;
     array.finish().map_err(io_error)
+}
+
+/// Calls `take` with blocks of up to `most` elements, in this order.
+fn blocks<R: Ring>(
+    ring: &R,
+    v: View<'_, R>,
+    order: Order,
+    most: usize,
+    mut take: impl FnMut(View<'_, R>) -> Result<(), FileError>,
+) -> Result<(), FileError> {
+    (0..v.len()).step_by(most).try_for_each(|first| match order {
+        Order::Asc => take(v.slice(first..first + most)),
+        Order::Desc => {
+            let end = v.len() - first;
+            take(ring.reversed(v.slice(end.saturating_sub(most)..end)).view())
+        }
+    })
+}
+
+/// Writes elements as `words` words each.
+pub(super) fn entries<R: Ring>(ring: &R, v: View<'_, R>, words: usize, out: &mut Vec<u64>) {
+    out.clear();
+    ring.each_limbs(v, &mut |_, limbs| {
+        out.extend_from_slice(limbs);
+        out.resize(out.len() + words - limbs.len(), 0);
+    });
+}
+
+/// Refuses elements of Z that do not fit in 64 bits with sign.
+fn all_fit<R: Ring>(ring: &R, v: View<'_, R>, name: &str) -> Result<(), FileError> {
+    let (mut count, mut wide) = (0, None);
+    ring.each_limbs(v, &mut |negative, limbs| {
+        if wide.is_none() && signed(negative, limbs).is_none() {
+            wide = Some(count);
+        }
+        count += 1;
+    });
+    wide.map_or(Ok(()), |i| Err(too_wide(ring, v, i, name)))
 }
 
 /// The integer as 64 bits with sign, if it fits.

@@ -2,7 +2,7 @@
 
 use super::{
     FileError, Format, Order,
-    npy::{self, Entries, Origin},
+    npy::{self, Entries, Origin, entries},
     read::shown_path,
     replace::Replacement,
 };
@@ -312,14 +312,5 @@ impl<R: Convolve> Sink for Storing<R> {
             positioned::write(self.file.file(), place(first + at), &block).map_err(failed)?;
         }
         Ok(())
-    }
-}
-
-/// Writes elements as `words` words each.
-pub(super) fn entries<R: Convolve>(ring: &R, v: View<'_, R>, words: usize, out: &mut Vec<u64>) {
-    out.clear();
-    for i in 0..v.len() {
-        ring.limbs(v, i, out);
-        out.resize((i + 1) * words, 0);
     }
 }

@@ -1,6 +1,6 @@
 //! Results: to standard output, or to a file that is complete or untouched.
 
-use super::{FileError, Format, npy, read::shown_path, replace::Replacement, stored};
+use super::{FileError, Format, npy, read::shown_path, replace::Replacement};
 use polymod::{
     outofcore,
     ring::{Convolve, Ring, View},
@@ -189,7 +189,7 @@ impl Output {
             out.write_all(between.as_bytes()).map_err(io_error)?;
             match format {
                 Format::Npy => {
-                    stored::entries(ring, run.view(), words, &mut block);
+                    npy::entries(ring, run.view(), words, &mut block);
                     block.iter().try_for_each(|word| out.write_all(&word.to_le_bytes())).map_err(io_error)?;
                 }
                 Format::Bin => {

@@ -210,36 +210,34 @@ impl<R: Convolve> Checker<'_, R> {
                 }
             }
         }
-        let s: Vec<_> = (0..sequence.len()).map(|i| r.get(sequence, i)).collect();
         let Some(order) = c.degree() else { return Err(wrong("the minimal polynomial 0")) };
-        let sum = |i: usize| (0..c.len()).fold(r.elem(0), |sum, j| r.add(&sum, &r.mul(&c.coeff(j), &s[i + j])));
-        let holds = (0..s.len().saturating_sub(order)).all(|i| r.is_zero(&sum(i)));
-        if c.leading() == Some(r.one()) && holds && order == self.linear_complexity(&s)? {
+        let sum = |i: usize| r.dot(c.coeffs(), sequence.slice(i..i + c.len()));
+        let holds = (0..n.saturating_sub(order)).all(|i| r.is_zero(&sum(i)));
+        if c.leading() == Some(r.one()) && holds && order == self.linear_complexity(sequence)? {
             return Ok(Proof::Exact);
         }
         Err(wrong("the minimal polynomial"))
     }
 
     /// The order of the shortest linear recurrence of a sequence.
-    fn linear_complexity(&self, s: &[R::Elem]) -> Result<usize, Failure> {
-        let r = self.ring;
+    fn linear_complexity(&self, s: View<'_, R>) -> Result<usize, Failure> {
+        let (r, n, reversed) = (self.ring, s.len(), self.ring.reversed(s));
         // connection polynomials, now and before the order last changed; the discrepancy then, and the number of terms
         // since
-        let (mut now, mut before) = (vec![r.one()], vec![r.one()]);
+        let (mut now, mut before) = (r.collect(&[r.one()]), r.collect(&[r.one()]));
         let (mut order, mut ago, mut discrepancy) = (0, 1, r.one());
-        for i in 0..s.len() {
-            let terms = now.iter().take(i + 1).enumerate();
-            let d = terms.fold(r.elem(0), |sum, (j, c)| r.add(&sum, &r.mul(c, &s[i - j])));
+        for i in 0..n {
+            let terms = now.view().low(i + 1);
+            let d = r.dot(terms, reversed.slice(n - 1 - i..n - 1 - i + terms.len()));
             if r.is_zero(&d) {
                 ago += 1;
                 continue;
             }
-            let factor = r.neg(&r.mul(&d, &r.inv(&discrepancy)?));
+            let mut multiple = before.clone();
+            r.scale(&mut multiple, &r.mul(&d, &r.inv(&discrepancy)?));
             let mut next = now.clone();
-            next.resize(next.len().max(before.len() + ago), r.elem(0));
-            for (j, c) in before.iter().enumerate() {
-                next[j + ago] = r.add(&next[j + ago], &r.mul(&factor, c));
-            }
+            r.resize(&mut next, now.len().max(before.len() + ago));
+            r.sub_at(&mut next, ago, multiple.view());
             if 2 * order <= i {
                 (order, before, discrepancy, ago) = (i + 1 - order, now, d, 1);
             } else {

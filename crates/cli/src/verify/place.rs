@@ -299,8 +299,8 @@ impl<R: Convolve> Checker<'_, R> {
             let bits = n.significant_bits() - 1;
             let this = match n.to_u64() {
                 Some(_) => {
-                    let field = Extension::new(self.ring, Distribution::below(n), d, &h);
-                    self.compare(&Slots::new(field), claims, bound, what)?
+                    let place = Slots::new(self.ring, Distribution::below(n), d, &h);
+                    self.compare(&place, claims, bound, what)?
                 }
                 None if n.is_power_of_two() && bits <= 64 => {
                     self.compare(&Wrapping::new(bits, d, &h), claims, bound, what)?
@@ -472,10 +472,12 @@ mod tests {
 
     #[test]
     fn places_follow_the_definition() {
-        for (n, p, least) in [(3, 3, 41), (97, 97, 9), (1 << 32, 2, 60), (65_537 * 3, 3, 46), ((1 << 61) - 1, 7, 5)] {
+        for (n, p, least) in
+            [(3, 3, 41), (97, 97, 9), (1 << 32, 2, 60), (65_537 * 3, 3, 46), ((1 << 61) - 1, 7, 5), (u64::MAX, 3, 9)]
+        {
             let (r, n) = (Zn::new(n).unwrap(), Integer::from(n));
             let (d, h) = modulus(p, least, &mut Random::new(2));
-            follows_the_definition(&r, &Slots::new(Extension::new(&r, Distribution::below(&n), d, &h)));
+            follows_the_definition(&r, &Slots::new(&r, Distribution::below(&n), d, &h));
             follows_the_definition(&r, &Packed::new(&n, d, &h, 1000));
         }
         for bits in [33, 63, 64] {

@@ -81,19 +81,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// For fewer elements than points: evaluates once at each distinct point.
     fn distinct_points(&self, a: &Poly<R>, points: View<'_, R>, values: View<'_, R>) -> Result<Proof, Failure> {
-        let (r, mut places, mut limbs) = (self.ring, HashMap::new(), Vec::new());
-        let mut distinct = Vec::new();
-        let mut place = |i: usize| {
-            limbs.clear();
-            r.limbs(points, i, &mut limbs);
-            *places.entry(limbs.first().copied().unwrap_or(0)).or_insert_with(|| {
+        let (r, mut places) = (self.ring, HashMap::new());
+        let (mut distinct, mut found) = (Vec::new(), Vec::with_capacity(points.len()));
+        r.each_limbs(points, &mut |_, limbs| {
+            let i = found.len();
+            found.push(*places.entry(limbs.first().copied().unwrap_or(0)).or_insert_with(|| {
                 distinct.push(r.get(points, i));
                 distinct.len() - 1
-            })
-        };
-        let places: Vec<usize> = (0..points.len()).map(&mut place).collect();
+            }));
+        });
         let known = r.horner_each(a.coeffs(), r.collect(&distinct).view());
-        self.exactly_values(places.iter().enumerate().all(|(i, &k)| r.get(known.view(), k) == r.get(values, i)))
+        self.exactly_values(found.iter().enumerate().all(|(i, &k)| r.get(known.view(), k) == r.get(values, i)))
     }
 
     /// Compares both sides at a random y, as a fraction whose divisors are not 0.

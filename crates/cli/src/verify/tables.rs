@@ -22,13 +22,12 @@ impl<'a, R: Ring> Tables<'a, R> {
     }
 
     fn word(&self, a: &[R::Elem]) -> u128 {
-        let (r, mut limbs) = (self.field.ring, Vec::new());
-        let v = r.collect(a);
-        (0..a.len()).fold(0, |word, i| {
-            limbs.clear();
-            r.limbs(v.view(), i, &mut limbs);
-            word | u128::from(limbs.first().copied().unwrap_or(0)) << (i * self.bits)
-        })
+        let (r, mut word, mut shift) = (self.field.ring, 0, 0);
+        r.each_limbs(r.collect(a).view(), &mut |_, limbs| {
+            word |= u128::from(limbs.first().copied().unwrap_or(0)) << shift;
+            shift += self.bits;
+        });
+        word
     }
 
     fn element(&self, word: u128) -> Vec<R::Elem> {

@@ -7,11 +7,7 @@
 //! for L vectors p^(−L). The vectors are multiplied together, as the columns of a matrix or the slots of one integer.
 
 use super::{
-    Checker, Distribution, Proof, Random, SECURITY,
-    elements::{drawn, drawn_vector},
-    packed::Packed,
-    place::prime_factors,
-    wrong,
+    Checker, Distribution, Proof, Random, SECURITY, elements::drawn_vector, packed::Packed, place::prime_factors, wrong,
 };
 use crate::Failure;
 use polymod::{
@@ -82,23 +78,22 @@ impl<R: Ring> Lanes<R> for Packed {
 
 /// Σ v\[first + i\]·x\[i\] for the integers that represent coefficients, over the common range of both.
 pub(super) fn combination<R: Ring>(r: &R, v: View<'_, R>, first: usize, x: &[Integer]) -> Integer {
-    let (mut sum, mut limbs, mut c) = (Integer::new(), Vec::new(), Integer::new());
-    for (i, x) in (first..v.len()).zip(x) {
-        limbs.clear();
-        let negative = r.limbs(v, i, &mut limbs);
-        match limbs[..] {
+    let (mut sum, mut c, block, mut x) = (Integer::new(), Integer::new(), v.slice(first..first + x.len()), x.iter());
+    r.each_limbs(block, &mut |negative, limbs| {
+        let Some(x) = x.next() else { return };
+        match *limbs {
             [] => {}
             [word] if negative => sum -= x * word,
             [word] => sum += x * word,
             _ => {
-                c.assign_digits(&limbs, rug::integer::Order::Lsf);
+                c.assign_digits(limbs, rug::integer::Order::Lsf);
                 match negative {
                     true => sum -= x * &c,
                     false => sum += x * &c,
                 }
             }
         }
-    }
+    });
     sum
 }
 
@@ -117,31 +112,6 @@ impl<R: Ring> Lanes<R> for Whole {
     }
 }
 
-/// `count` vectors of elements.
-struct Elements {
-    elements: Distribution,
-    count: usize,
-}
-
-impl<R: Ring> Lanes<R> for (&'_ R, Elements) {
-    type Entry = Vec<R::Elem>;
-
-    fn random(&self, random: &mut Random) -> Vec<R::Elem> {
-        (0..self.1.count).map(|_| drawn(self.0, &self.1.elements, random)).collect()
-    }
-
-    fn dot(&self, r: &R, row: View<'_, R>, x: &[Vec<R::Elem>]) -> Vec<R::Elem> {
-        let mut sums = vec![r.elem(0); self.1.count];
-        for (j, x) in x.iter().enumerate() {
-            let c = r.get(row, j);
-            for (sum, x) in sums.iter_mut().zip(x) {
-                *sum = r.add(sum, &r.mul(&c, x));
-            }
-        }
-        sums
-    }
-}
-
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that a·b = c.
     ///
@@ -157,18 +127,12 @@ impl<R: Convolve> Checker<'_, R> {
         let bits = self.ring.packed_bits();
         let (vectors, log2_error, right) = match self.modulus.cloned() {
             None => (1, f64::from(INTEGER_BITS), self.same_products(&Whole, [a, b, c])),
-            Some(n) if bits == 1 => (64, 64.0, self.same_products_of_words(&n, 64, [a, b, c])?),
-            Some(n) if bits > 1 => {
-                let vectors = SECURITY as usize / bits + 1;
-                let lanes = (self.ring, Elements { elements: Distribution::below(&n), count: vectors });
-                (vectors, (vectors * bits) as f64, self.same_products(&lanes, [a, b, c]))
+            Some(n) if bits > 0 || n.to_u64().is_some() => {
+                let (vectors, log2_error) = self.columns_needed(&n);
+                (vectors, log2_error, self.same_products_of_words(&n, vectors, [a, b, c])?)
             }
             Some(n) => {
                 let (vectors, log2_error) = vectors_needed(&n);
-                if n.to_u64().is_some() {
-                    let right = self.same_products_of_words(&n, vectors, [a, b, c])?;
-                    return proof(vectors, log2_error, right);
-                }
                 // sums of as many products as there are columns
                 let len = 4 * a.cols().max(b.cols()).pow(2);
                 let lanes = Packed::new(&n, vectors, &[], len);
@@ -178,7 +142,19 @@ impl<R: Convolve> Checker<'_, R> {
         proof(vectors, log2_error, right)
     }
 
-    /// Checks that c = a^e modulo a word or over F_2, by e products of random vectors; `None` where that takes longer than powers of
+    /// Number of vectors modulo a word or over F_(2^K), and log2 of the reciprocal of the error bound.
+    fn columns_needed(&self, n: &Integer) -> (usize, f64) {
+        match self.ring.packed_bits() {
+            0 => vectors_needed(n),
+            1 => (64, 64.0),
+            bits => {
+                let vectors = SECURITY as usize / bits + 1;
+                (vectors, (vectors * bits) as f64)
+            }
+        }
+    }
+
+    /// Checks that c = a^e modulo a word or over F_(2^K), by e products of random vectors; `None` where that takes longer than powers of
     /// matrices.
     pub(super) fn small_matrix_power(
         &mut self,
@@ -186,12 +162,12 @@ impl<R: Convolve> Checker<'_, R> {
         e: &Integer,
         c: &Dense<R>,
     ) -> Result<Option<Proof>, Failure> {
-        let Some(n) = self.modulus.cloned().filter(|n| n.to_u64().is_some()) else { return Ok(None) };
-        let bits = self.ring.packed_bits();
-        let (vectors, log2_error) = if bits == 1 { (64, 64.0) } else { vectors_needed(&n) };
+        let words = self.ring.packed_bits() > 0 || self.modulus.is_some_and(|n| n.to_u64().is_some());
+        let Some(n) = self.modulus.filter(|_| words).cloned() else { return Ok(None) };
+        let (vectors, log2_error) = self.columns_needed(&n);
         let taken = e.to_usize().map_or(usize::MAX, |e| e.saturating_mul(vectors));
         let one_by_one = e.significant_bits() as usize * a.rows();
-        if bits > 1 || taken > one_by_one || c.shape() != a.shape() || a.rows() == 0 {
+        if taken > one_by_one || c.shape() != a.shape() || a.rows() == 0 {
             return Ok(None);
         }
         let (x, wide) = (self.vectors(&n, c.cols(), vectors)?, widened(a)?);
@@ -203,7 +179,7 @@ impl<R: Convolve> Checker<'_, R> {
         proof(vectors, log2_error, right).map(Some)
     }
 
-    /// The same modulo a word or over F_2, the vectors being the columns of X: A·(B·X) and C·X by the library's products of matrices,
+    /// The same modulo a word or over F_(2^K), the vectors being the columns of X: A·(B·X) and C·X by the library's products of matrices,
     /// which choose other algorithms for few columns. Columns of zeros keep the ends of their loops apart from those of A·B.
     fn same_products_of_words(
         &mut self,

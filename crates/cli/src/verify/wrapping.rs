@@ -19,12 +19,14 @@ impl Wrapping {
     }
 }
 
-/// The coefficient as a word.
-fn word<R: Ring>(r: &R, v: View<'_, R>, i: usize, limbs: &mut Vec<u64>) -> u64 {
-    limbs.clear();
-    let negative = r.limbs(v, i, limbs);
-    let word = limbs.first().copied().unwrap_or(0);
-    if negative { word.wrapping_neg() } else { word }
+/// The coefficients as words.
+fn words<R: Ring>(r: &R, v: View<'_, R>) -> Vec<u64> {
+    let mut all = Vec::with_capacity(v.len() + LANES);
+    r.each_limbs(v, &mut |negative, limbs| {
+        let word = limbs.first().copied().unwrap_or(0);
+        all.push(if negative { word.wrapping_neg() } else { word });
+    });
+    all
 }
 
 /// Number of multiples that are added in one pass over a sum.
@@ -38,6 +40,20 @@ fn add_multiples<const N: usize>(sum: &mut [u64], c: [u64; N], x: &[[u64; N]]) {
             *sum = sum.wrapping_add(c[i].wrapping_mul(x[i]));
         }
     }
+}
+
+/// The product of polynomials with d coefficients each, modulo 2^64: 2·d − 1 coefficients, and zeros.
+pub(super) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
+    let d = a.len();
+    let at = |i: usize| b.get(i).copied().unwrap_or(0);
+    let shifted: Vec<[u64; LANES]> =
+        (0..d + LANES - 1).map(|k| std::array::from_fn(|i| at(k.wrapping_sub(i)))).collect();
+    let mut out = vec![0u64; 2 * d + LANES];
+    for (i, a) in a.chunks(LANES).enumerate() {
+        let multipliers = std::array::from_fn(|k| a.get(k).copied().unwrap_or(0));
+        add_multiples(&mut out[LANES * i..], multipliers, &shifted);
+    }
+    out
 }
 
 impl<R: Ring> Place<R> for Wrapping {
@@ -55,14 +71,8 @@ impl<R: Ring> Place<R> for Wrapping {
 
     fn product(&self, a: &Vec<u64>, b: &Vec<u64>) -> Vec<u64> {
         let d = self.degree;
-        let at = |i: usize| b.get(i).copied().unwrap_or(0);
-        let shifted: Vec<[u64; LANES]> =
-            (0..d + LANES - 1).map(|k| std::array::from_fn(|i| at(k.wrapping_sub(i)))).collect();
-        let mut out = vec![0u64; 2 * d + LANES];
-        for (i, a) in a.chunks(LANES).enumerate() {
-            let multipliers = std::array::from_fn(|k| a.get(k).copied().unwrap_or(0));
-            add_multiples(&mut out[LANES * i..], multipliers, &shifted);
-        }
+        let mut out = product(a, b);
+        out.resize(2 * d, 0);
         for i in (d..2 * d).rev() {
             for &power in &self.h {
                 out[i - d + power] = out[i - d + power].wrapping_add(out[i]);
@@ -92,22 +102,21 @@ impl<R: Ring> Place<R> for Wrapping {
             (0..self.degree).map(|k| std::array::from_fn(|i| x[i][k])).collect()
         };
         let groups: Vec<_> = powers.chunks_exact(LANES).map(side_by_side).collect();
-        let mut limbs = Vec::new();
-        let mut value = |p: &View<'_, R>| {
+        let value = |p: &View<'_, R>| {
             let mut value = vec![0; self.degree];
             for first in (0..p.len()).step_by(powers.len()).rev() {
                 if first + powers.len() < p.len() {
                     value = product(&value, &giant);
                 }
-                let mut coefficient = |i| if i < p.len() { word(r, *p, i, &mut limbs) } else { 0 };
-                for (i, x) in (first..p.len()).step_by(LANES).zip(&groups) {
-                    let c = std::array::from_fn::<_, LANES, _>(|k| coefficient(i + k));
-                    add_multiples(&mut value, c, x);
+                let mut block = words(r, p.slice(first..first + powers.len()));
+                block.resize(block.len().next_multiple_of(LANES), 0);
+                for (c, x) in block.as_chunks().0.iter().zip(&groups) {
+                    add_multiples::<LANES>(&mut value, *c, x);
                 }
             }
             value.iter_mut().for_each(|x| *x &= self.mask);
             value
         };
-        polys.iter().map(&mut value).collect()
+        polys.iter().map(value).collect()
     }
 }
