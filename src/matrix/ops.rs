@@ -112,9 +112,7 @@ impl<R: Ring> Dense<R> {
             if let Some(name) = algorithm {
                 let all = r.block_products(a, b, cx);
                 if all.iter().all(|way| way.algorithm != name) {
-                    let applicable: Vec<_> = all.iter().map(|way| way.algorithm).collect();
-                    let applicable = applicable.join(", ");
-                    return Err(Error::Algorithm { algorithm: name.into(), task: task(), applicable });
+                    return Err(Error::algorithm(name, task(), all.iter().map(|way| way.algorithm)));
                 }
             }
             cx.decided(|| {

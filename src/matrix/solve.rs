@@ -51,9 +51,8 @@ impl<R: Ring> Dense<R> {
                 Ok(if n % 2 == 1 { self.ring.neg(&constant) } else { constant })
             }
             _ => {
-                let names: Vec<_> = decision.alternatives.iter().map(|way| way.algorithm).collect();
-                let (algorithm, applicable) = (algorithm.to_string(), names.join(", "));
-                Err(Error::Algorithm { algorithm, task: decision.task, applicable })
+                let applicable = decision.alternatives.iter().map(|way| way.algorithm);
+                Err(Error::algorithm(algorithm, decision.task, applicable))
             }
         }
     }

@@ -52,10 +52,9 @@ impl FromStr for Algorithm {
             _ => [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None), Algorithm::Heuristic]
                 .into_iter()
                 .find(|a| a.name() == s)
-                .ok_or_else(|| Error::Algorithm {
-                    algorithm: s.into(),
-                    task: "modular methods over z".into(),
-                    applicable: "crt, dixon, heuristic, big-prime, big-prime:PRIME such as big-prime:F64".into(),
+                .ok_or_else(|| {
+                    let all = ["crt", "dixon", "heuristic", "big-prime", "big-prime:PRIME such as big-prime:F64"];
+                    Error::algorithm(s, "modular methods over z", all)
                 }),
         }
     }
@@ -87,11 +86,8 @@ impl Choice {
     pub fn choose(&self, asked: Option<Algorithm>) -> Result<&'static str> {
         let names = || self.alternatives.iter().map(|a| a.algorithm);
         if let Some(asked) = asked {
-            return names().find(|name| *name == asked.name()).ok_or_else(|| Error::Algorithm {
-                algorithm: asked.to_string(),
-                task: self.task.clone(),
-                applicable: names().collect::<Vec<_>>().join(", "),
-            });
+            let found = names().find(|name| *name == asked.name());
+            return found.ok_or_else(|| Error::algorithm(asked, self.task.clone(), names()));
         }
         let least = self.alternatives.iter().min_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
         Ok(least.map_or("crt", |a| a.algorithm))

@@ -22,17 +22,18 @@ use crate::{
     transform::ntt::{Direction, Wrap},
 };
 
-/// How products of files are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProductMethod {
-    /// Transforms in the ring itself.
-    Direct,
-    /// Transforms modulo several word primes, for Z/n with a word n.
-    Crt,
-    /// Transforms over the field of 2^60 elements, for F_2.
-    Frobenius,
-    /// Blocks of the operands, in memory.
-    Blocks,
+polymod_core::algorithms! {
+    /// An algorithm for products of vectors in files.
+    ProductMethod, "products of files" {
+        /// Transforms in the ring itself.
+        Direct = "direct",
+        /// Transforms modulo several word primes, for Z/n with a word n.
+        Crt = "crt",
+        /// Transforms over the field of 2^60 elements, for F_2.
+        Frobenius = "frobenius",
+        /// Blocks of the operands, in memory.
+        Blocks = "blocks",
+    }
 }
 
 /// A [`ProductMethod`] with what it computes before it reads the operands.
@@ -130,11 +131,7 @@ impl<R: Convolve> Product<R> {
             ProductMethod::Frobenius => self.ring.engine().enter(|cx| self.bits(u64::MAX, cx).is_some()),
         };
         if !applies {
-            return Err(Error::Algorithm {
-                algorithm: format!("{method:?}").to_lowercase(),
-                task: self.task(),
-                applicable: format!("{:?}", self.method).to_lowercase(),
-            });
+            return Err(Error::algorithm(method, self.task(), [self.method]));
         }
         Ok(Product { method, ..self })
     }

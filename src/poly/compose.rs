@@ -14,33 +14,19 @@ use crate::{
     ring::{Coeffs, Convolve, Size, View},
 };
 
-/// An algorithm for compositions of power series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CompositionAlgorithm {
-    /// Divide and conquer on the halves of the outer series.
-    Halves,
-    /// Baby steps and giant steps with a table of powers (Brent, Kung 1978).
-    BrentKung,
-    /// Bivariate quotients of half as many terms and twice the degree (Kinoshita, Li 2024).
-    KinoshitaLi,
+polymod_core::algorithms! {
+    /// An algorithm for compositions of power series.
+    CompositionAlgorithm, "compositions of power series" {
+        /// Divide and conquer on the halves of the outer series.
+        Halves = "halves",
+        /// Baby steps and giant steps with a table of powers (Brent, Kung 1978).
+        BrentKung = "brent-kung",
+        /// Bivariate quotients of half as many terms and twice the degree (Kinoshita, Li 2024).
+        KinoshitaLi = "kinoshita-li",
+    }
 }
 
 use CompositionAlgorithm::{BrentKung, Halves, KinoshitaLi};
-
-impl CompositionAlgorithm {
-    /// All algorithms.
-    pub const ALL: [CompositionAlgorithm; 3] = [Halves, BrentKung, KinoshitaLi];
-
-    /// The name shown in a [`Decision`].
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Halves => "halves",
-            BrentKung => "brent-kung",
-            KinoshitaLi => "kinoshita-li",
-        }
-    }
-}
 
 impl<R: Convolve> Poly<R> {
     /// self(inner): (deg self)·(deg inner) + 1 coefficients.

@@ -116,11 +116,7 @@ impl<R: Convolve> Dft<R> {
         } else {
             Method::own(ring, algorithm, *len, *wrap, root).ok_or_else(|| {
                 let all = ring.engine().enter(|cx| alternatives(ring, *len, *len, cx));
-                Error::Algorithm {
-                    algorithm: algorithm.to_string(),
-                    task: self.task(Direction::Forward),
-                    applicable: all.iter().map(|c| c.algorithm).collect::<Vec<_>>().join(", "),
-                }
+                Error::algorithm(algorithm, self.task(Direction::Forward), all.iter().map(|c| c.algorithm))
             })?
         };
         Ok(Dft { method, ..self })

@@ -48,11 +48,8 @@ impl fmt::Display for DftAlgorithm {
 impl FromStr for DftAlgorithm {
     type Err = Error;
     fn from_str(s: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| Error::Algorithm {
-            algorithm: s.into(),
-            task: "transforms".into(),
-            applicable: Self::ALL.map(Self::name).join(", "),
-        })
+        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == s);
+        found.ok_or_else(|| Error::algorithm(s, "transforms", Self::ALL))
     }
 }
 

@@ -10,56 +10,22 @@ use crate::{
     monitor::{Alternative, Decision},
     ring::{Convolve, ProductShape, Size},
 };
-use std::{fmt, str::FromStr};
 
-/// An algorithm for quotients of polynomials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DivisionAlgorithm {
-    /// Classical division, one coefficient at a time.
-    Schoolbook,
-    /// Two halves of the quotient, with a middle product between them (Moenck, Borodin 1972).
-    Halves,
-    /// Newton's iteration for the inverse to half the length, with the quotient included in the last step.
-    Newton,
-    /// Blocks of at most the divisor's length with one shared inverse, for quotients longer than the divisor.
-    Blocks,
+polymod_core::algorithms! {
+    /// An algorithm for quotients of polynomials.
+    DivisionAlgorithm, "divisions" {
+        /// Classical division, one coefficient at a time.
+        Schoolbook = "schoolbook",
+        /// Two halves of the quotient, with a middle product between them (Moenck, Borodin 1972).
+        Halves = "halves",
+        /// Newton's iteration for the inverse to half the length, with the quotient included in the last step.
+        Newton = "newton",
+        /// Blocks of at most the divisor's length with one shared inverse, for quotients longer than the divisor.
+        Blocks = "blocks",
+    }
 }
 
 use DivisionAlgorithm::{Blocks, Halves, Newton, Schoolbook};
-
-impl DivisionAlgorithm {
-    /// All algorithms.
-    pub const ALL: [DivisionAlgorithm; 4] = [Schoolbook, Halves, Newton, Blocks];
-
-    /// The name taken by `--algorithm`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Schoolbook => "schoolbook",
-            Halves => "halves",
-            Newton => "newton",
-            Blocks => "blocks",
-        }
-    }
-}
-
-impl fmt::Display for DivisionAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for DivisionAlgorithm {
-    type Err = Error;
-    fn from_str(s: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| not_applicable(s, "divisions", &Self::ALL))
-    }
-}
-
-fn not_applicable(algorithm: &str, task: &str, applicable: &[DivisionAlgorithm]) -> Error {
-    let applicable = applicable.iter().map(|a| a.name()).collect::<Vec<_>>().join(", ");
-    Error::Algorithm { algorithm: algorithm.into(), task: task.into(), applicable }
-}
 
 /// A quotient of `len` coefficients, and the predicted cost of each algorithm.
 pub(super) struct Choice<'a, R: Convolve> {
@@ -99,8 +65,7 @@ impl<'a, R: Convolve> Choice<'a, R> {
     pub fn chosen(&self, forced: Option<DivisionAlgorithm>, cx: Cx<'_>) -> Result<DivisionAlgorithm> {
         let chosen = match forced {
             Some(way) if self.ways().all(|(other, _)| other != way) => {
-                let applicable = self.ways().map(|(way, _)| way).collect::<Vec<_>>();
-                return Err(not_applicable(way.name(), &self.task(), &applicable));
+                return Err(Error::algorithm(way, self.task(), self.ways().map(|(way, _)| way)));
             }
             Some(way) => way,
             None => self.fastest(),

@@ -258,9 +258,6 @@ pub(crate) fn not_applicable<R: Convolve>(
     shape: &ProductShape,
     cx: Cx<'_>,
 ) -> Error {
-    Error::Algorithm {
-        algorithm: algorithm.to_string(),
-        task: shape.task(ring),
-        applicable: ring.product_candidates(shape, cx).names(),
-    }
+    let candidates = ring.product_candidates(shape, cx);
+    Error::algorithm(algorithm, shape.task(ring), candidates.iter().map(|c| c.algorithm))
 }

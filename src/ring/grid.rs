@@ -12,52 +12,21 @@ use crate::{
     engine::Cx,
     monitor::{Alternative, Decision},
 };
-use std::{fmt, ops::Range, str::FromStr};
+use std::ops::Range;
 
 /// Bytes of the right operand's columns whose images are kept at a time.
 const SLAB_BYTES: usize = 64 << 20;
 
-/// An algorithm for products of matrices of polynomials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MatrixAlgorithm {
-    /// Products of entries by the definition, each by the cheapest algorithm for its sizes.
-    Entries,
-    /// Each entry is transformed once, and products of images are added.
-    Images,
-    /// The ring's own algorithm: over Z/n and fields of characteristic 2 values at points, and products of scalar
-    /// matrices at eight points a vector.
-    Points,
-}
-
-impl MatrixAlgorithm {
-    /// All algorithms.
-    pub const ALL: [MatrixAlgorithm; 3] = [MatrixAlgorithm::Entries, MatrixAlgorithm::Images, MatrixAlgorithm::Points];
-
-    /// The name that `--algorithm` takes.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            MatrixAlgorithm::Entries => "entries",
-            MatrixAlgorithm::Images => "images",
-            MatrixAlgorithm::Points => "points",
-        }
-    }
-}
-
-impl fmt::Display for MatrixAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for MatrixAlgorithm {
-    type Err = Error;
-    fn from_str(s: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| Error::Algorithm {
-            algorithm: s.into(),
-            task: "products of matrices of polynomials".into(),
-            applicable: Self::ALL.map(Self::name).join(", "),
-        })
+polymod_core::algorithms! {
+    /// An algorithm for products of matrices of polynomials.
+    MatrixAlgorithm, "products of matrices of polynomials" {
+        /// Products of entries by the definition, each by the cheapest algorithm for its sizes.
+        Entries = "entries",
+        /// Each entry is transformed once, and products of images are added.
+        Images = "images",
+        /// The ring's own algorithm: over Z/n and fields of characteristic 2 values at points, and products of scalar
+        /// matrices at eight points a vector.
+        Points = "points",
     }
 }
 
@@ -248,9 +217,7 @@ pub fn product<R: Convolve>(
     let best = candidates.iter().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(MatrixAlgorithm::Entries, |c| c.0);
     let chosen = algorithm.unwrap_or(best);
     let Some(&(_, ns, bytes)) = candidates.iter().find(|c| c.0 == chosen) else {
-        let names: Vec<_> = candidates.iter().map(|c| c.0.name()).collect();
-        let (algorithm, task) = (chosen.to_string(), shape.task(r));
-        return Err(Error::Algorithm { algorithm, task, applicable: names.join(", ") });
+        return Err(Error::algorithm(chosen, shape.task(r), candidates.iter().map(|c| c.0)));
     };
     if bytes > shape.room(r, cx) && a.rows.max(b.columns) > 1 {
         return by_halves(r, &a, &b, w, algorithm, cx);

@@ -2,78 +2,37 @@
 
 use super::{Coeffs, ConvShape, Convolve, Size, View, Window};
 use crate::{
-    Error, Result,
+    Result,
     bits::ceil_log2,
     costs::CostModel,
     engine::Cx,
     monitor::{Alternative, Decision},
 };
 use std::{
-    fmt,
     ops::Range,
-    str::FromStr,
     sync::{Arc, Mutex, OnceLock},
 };
 
-/// An algorithm for products of dense polynomials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ProductAlgorithm {
-    /// The schoolbook algorithm: every coefficient by every coefficient.
-    Schoolbook,
-    /// Three half-length products instead of four (Karatsuba, Ofman 1962).
-    Karatsuba,
-    /// One product of integers: the operands evaluated at a power of two (Kronecker 1882).
-    Kronecker,
-    /// Transforms modulo the ring's own modulus.
-    Ntt,
-    /// Transforms modulo several word primes, and the Chinese remainder theorem.
-    Crt,
-    /// As `Crt`, after the coefficients were cut into digits as polynomials in a second variable.
-    CrtDigits,
-    /// Squares over the field of two elements: zeros are inserted between the coefficients.
-    Spreading,
-    /// Over the field of two elements: transforms of Frobenius-encoded operands, with one value for each class of
-    /// conjugates.
-    Frobenius,
-}
-
-impl ProductAlgorithm {
-    /// All algorithms.
-    pub const ALL: [ProductAlgorithm; 8] = {
-        use ProductAlgorithm::{Crt, CrtDigits, Frobenius, Karatsuba, Kronecker, Ntt, Schoolbook, Spreading};
-        [Schoolbook, Karatsuba, Kronecker, Ntt, Crt, CrtDigits, Spreading, Frobenius]
-    };
-
-    /// The name that `--algorithm` takes.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            ProductAlgorithm::Schoolbook => "schoolbook",
-            ProductAlgorithm::Karatsuba => "karatsuba",
-            ProductAlgorithm::Kronecker => "kronecker",
-            ProductAlgorithm::Ntt => "ntt",
-            ProductAlgorithm::Crt => "crt",
-            ProductAlgorithm::CrtDigits => "crt-digits",
-            ProductAlgorithm::Spreading => "spreading",
-            ProductAlgorithm::Frobenius => "frobenius",
-        }
-    }
-}
-
-impl fmt::Display for ProductAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for ProductAlgorithm {
-    type Err = Error;
-    fn from_str(s: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| Error::Algorithm {
-            algorithm: s.into(),
-            task: "products".into(),
-            applicable: Self::ALL.map(Self::name).join(", "),
-        })
+polymod_core::algorithms! {
+    /// An algorithm for products of dense polynomials.
+    ProductAlgorithm, "products" {
+        /// The schoolbook algorithm: every coefficient by every coefficient.
+        Schoolbook = "schoolbook",
+        /// Three half-length products instead of four (Karatsuba, Ofman 1962).
+        Karatsuba = "karatsuba",
+        /// One product of integers: the operands evaluated at a power of two (Kronecker 1882).
+        Kronecker = "kronecker",
+        /// Transforms modulo the ring's own modulus.
+        Ntt = "ntt",
+        /// Transforms modulo several word primes, and the Chinese remainder theorem.
+        Crt = "crt",
+        /// As `Crt`, after the coefficients were cut into digits as polynomials in a second variable.
+        CrtDigits = "crt-digits",
+        /// Squares over the field of two elements: zeros are inserted between the coefficients.
+        Spreading = "spreading",
+        /// Over the field of two elements: transforms of Frobenius-encoded operands, with one value for each class of
+        /// conjugates.
+        Frobenius = "frobenius",
     }
 }
 

@@ -260,6 +260,16 @@ pub enum Error {
 }
 
 impl Error {
+    /// The refusal of an algorithm for a task, with those that apply.
+    pub fn algorithm(
+        algorithm: impl std::fmt::Display,
+        task: impl Into<String>,
+        applicable: impl IntoIterator<Item: std::fmt::Display>,
+    ) -> Self {
+        let applicable: Vec<String> = applicable.into_iter().map(|name| name.to_string()).collect();
+        Error::Algorithm { algorithm: algorithm.to_string(), task: task.into(), applicable: applicable.join(", ") }
+    }
+
     /// This error restated for a division by the integer `k`, where it names only the residue of `k`.
     #[must_use]
     pub fn dividing_by(self, k: i64) -> Self {

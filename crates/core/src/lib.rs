@@ -13,6 +13,7 @@
 //! # Ok::<(), polymod_core::Error>(())
 //! ```
 
+mod algorithm;
 pub mod arith;
 pub mod bits;
 pub mod costs;

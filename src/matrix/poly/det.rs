@@ -22,52 +22,18 @@ use crate::{
     ring::{Coeffs, Convolve, ProductShape, Size, View, Zn},
     transform::ntt::Wrap,
 };
-use std::{fmt, str::FromStr};
 
-/// An algorithm for determinants of matrices of polynomials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DetAlgorithm {
-    /// Evaluation at points, and interpolation.
-    Points,
-    /// Lift of the coefficients to integers, and evaluation at points modulo several primes.
-    Lifting,
-    /// Fraction-free elimination: exact divisions by minors.
-    Elimination,
-    /// Characteristic polynomials of the leading parts, without divisions.
-    DivisionFree,
-}
-
-impl DetAlgorithm {
-    /// All algorithms.
-    pub const ALL: [DetAlgorithm; 4] =
-        [DetAlgorithm::Points, DetAlgorithm::Lifting, DetAlgorithm::Elimination, DetAlgorithm::DivisionFree];
-
-    /// The name taken by `--algorithm`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            DetAlgorithm::Points => "points",
-            DetAlgorithm::Lifting => "lifting",
-            DetAlgorithm::Elimination => "elimination",
-            DetAlgorithm::DivisionFree => "division-free",
-        }
-    }
-}
-
-impl fmt::Display for DetAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for DetAlgorithm {
-    type Err = Error;
-    fn from_str(s: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| Error::Algorithm {
-            algorithm: s.into(),
-            task: "determinants over this ring".into(),
-            applicable: Self::ALL.map(Self::name).join(", "),
-        })
+polymod_core::algorithms! {
+    /// An algorithm for determinants of matrices of polynomials.
+    DetAlgorithm, "determinants over this ring" {
+        /// Evaluation at points, and interpolation.
+        Points = "points",
+        /// Lift of the coefficients to integers, and evaluation at points modulo several primes.
+        Lifting = "lifting",
+        /// Fraction-free elimination: exact divisions by minors.
+        Elimination = "elimination",
+        /// Characteristic polynomials of the leading parts, without divisions.
+        DivisionFree = "division-free",
     }
 }
 

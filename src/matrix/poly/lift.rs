@@ -61,10 +61,9 @@ impl<R: Convolve> PolyMat<R> {
 
     pub(super) fn no_algorithm(&self, algorithm: super::DetAlgorithm) -> Error {
         let applicable = self.ring.engine().enter(|cx| self.det_candidates(cx));
-        let applicable: Vec<_> = applicable.iter().map(|c| c.0.name()).collect();
         let degree = self.det_degree().unwrap_or(0);
         let task = format!("a determinant of degree {degree} over {}", self.ring.name());
-        Error::Algorithm { algorithm: algorithm.to_string(), task, applicable: applicable.join(", ") }
+        Error::algorithm(algorithm, task, applicable.iter().map(|c| c.0))
     }
 }
 

@@ -15,51 +15,22 @@ use crate::{
     ring::{Coeffs, Ring, View, element_blocks},
     transform::ntt::{NttPlan, Wrap},
 };
-use std::fmt;
 
-/// An algorithm for products of field elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FieldProduct {
-    /// Convolutions of digits modulo word primes, as in the papers; where rows hold integers, digits are computed
-    /// first.
-    Crt,
-    /// Products of all pairs of digits by 52-bit multiply-add, eight elements at a time.
-    Schoolbook,
-    /// As `Schoolbook`, with the digits halved once by Karatsuba's identity.
-    Karatsuba,
-    /// Montgomery products in 52-bit limbs, eight elements at a time; the reduction is shortened by p ≡ 1 modulo a
-    /// power of two.
-    Montgomery,
-    /// GMP's product and remainder, one element at a time.
-    Gmp,
-}
-
-impl FieldProduct {
-    /// All algorithms.
-    pub const ALL: [FieldProduct; 5] = [
-        FieldProduct::Crt,
-        FieldProduct::Schoolbook,
-        FieldProduct::Karatsuba,
-        FieldProduct::Montgomery,
-        FieldProduct::Gmp,
-    ];
-
-    /// Its name, as the command line's options take it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            FieldProduct::Crt => "crt",
-            FieldProduct::Schoolbook => "schoolbook",
-            FieldProduct::Karatsuba => "karatsuba",
-            FieldProduct::Montgomery => "montgomery",
-            FieldProduct::Gmp => "gmp",
-        }
-    }
-}
-
-impl fmt::Display for FieldProduct {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+polymod_core::algorithms! {
+    /// An algorithm for products of field elements.
+    FieldProduct, "products of elements of a generalized Fermat field" {
+        /// Convolutions of digits modulo word primes, as in the papers; where rows hold integers, digits are computed
+        /// first.
+        Crt = "crt",
+        /// Products of all pairs of digits by 52-bit multiply-add, eight elements at a time.
+        Schoolbook = "schoolbook",
+        /// As `Schoolbook`, with the digits halved once by Karatsuba's identity.
+        Karatsuba = "karatsuba",
+        /// Montgomery products in 52-bit limbs, eight elements at a time; the reduction is shortened by p ≡ 1 modulo a
+        /// power of two.
+        Montgomery = "montgomery",
+        /// GMP's product and remainder, one element at a time.
+        Gmp = "gmp",
     }
 }
 
@@ -115,12 +86,8 @@ impl FermatField {
                 }
             }
             _ => {
-                let names: Vec<_> = self.field_products().into_iter().map(FieldProduct::name).collect();
-                return Err(Error::Algorithm {
-                    algorithm: method.to_string(),
-                    task: format!("products of elements of {}", self.name()),
-                    applicable: names.join(", "),
-                });
+                let task = format!("products of elements of {}", self.name());
+                return Err(Error::algorithm(method, task, self.field_products()));
             }
         }
         Ok(())

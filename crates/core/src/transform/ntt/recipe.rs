@@ -10,43 +10,23 @@ use crate::kernels::{
 use crate::{costs::CostModel, cpu::Isa};
 use std::fmt;
 
-/// An NTT algorithm for values in natural order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NttAlgorithm {
-    /// Butterflies word by word, in place, then a permutation: any modulus, any machine.
-    Portable,
-    /// Stockham's passes of radix 8 and 4 over vectors: for data that stay in the L2 cache.
-    Stockham,
-    /// Six-step: columns, twiddle factors, rows (Bailey 1990; Takahashi 2020): reads longer data twice.
-    SixStep,
-    /// Stockham's passes with Montgomery products in digits of 31 bits, for primes of up to 62 bits (Takahashi 2020).
-    Montgomery,
-    /// Depth first in the order of products, in place, then bit reversal by tiles: reads long data the fewest times.
-    Tree,
+crate::algorithms! {
+    /// An NTT algorithm for values in natural order.
+    NttAlgorithm, "transforms" {
+        /// Butterflies word by word, in place, then a permutation: any modulus, any machine.
+        Portable = "portable",
+        /// Stockham's passes of radix 8 and 4 over vectors: for data that stay in the L2 cache.
+        Stockham = "stockham",
+        /// Six-step: columns, twiddle factors, rows (Bailey 1990; Takahashi 2020): reads longer data twice.
+        SixStep = "six-step",
+        /// Stockham's passes with Montgomery products in digits of 31 bits, for primes of up to 62 bits (Takahashi 2020).
+        Montgomery = "montgomery",
+        /// Depth first in the order of products, in place, then bit reversal by tiles: reads long data the fewest times.
+        Tree = "tree",
+    }
 }
 
 impl NttAlgorithm {
-    /// All algorithms.
-    pub const ALL: [NttAlgorithm; 5] = [
-        NttAlgorithm::Portable,
-        NttAlgorithm::Stockham,
-        NttAlgorithm::SixStep,
-        NttAlgorithm::Montgomery,
-        NttAlgorithm::Tree,
-    ];
-
-    /// The name that `--algorithm` takes.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            NttAlgorithm::Portable => "portable",
-            NttAlgorithm::Stockham => "stockham",
-            NttAlgorithm::SixStep => "six-step",
-            NttAlgorithm::Montgomery => "montgomery",
-            NttAlgorithm::Tree => "tree",
-        }
-    }
-
     /// The least length that the algorithm applies to.
     fn least(self) -> usize {
         match self {
@@ -60,12 +40,6 @@ impl NttAlgorithm {
             #[cfg(not(target_arch = "x86_64"))]
             _ => usize::MAX,
         }
-    }
-}
-
-impl fmt::Display for NttAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
