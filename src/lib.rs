@@ -20,8 +20,11 @@ pub mod monitor;
 #[cfg(feature = "files")]
 pub mod outofcore;
 pub mod poly;
+pub mod random;
 pub mod ring;
 pub mod text;
+#[cfg(feature = "integers")]
+pub mod verify;
 
 pub use engine::{Cx, Engine, EngineBuilder};
 pub use matrix::{Dense, PolyMat};

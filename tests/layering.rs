@@ -1,30 +1,46 @@
-//! Imports go downward only: a module uses its own folder and the rows below it.
+//! Imports go downward only: a module uses its own folder and the layers below it. CONTRIBUTING.md has the table of layers from here.
 
-use std::{fs, path::Path};
+use std::{fmt::Write, fs, path::Path};
 
-/// The rows of the architecture, lowest first; modules of one row do not use each other.
-const ROWS: &[&[&str]] = &[
-    &["error"],
-    &["bits", "lock", "monitor", "scratch"],
-    &["arith", "cpu"],
-    &["costs"],
-    &["kernels"],
-    &["transform"],
-    &["engine"],
-    &["crt"],
-    &["ring"],
-    &["text"],
-    &["poly"],
-    &["matrix"],
-    &["modular"],
-    &["outofcore"],
+/// The layers, lowest first: modules of one layer, which do not use each other, and their content.
+const LAYERS: &[(&[&str], &str)] = &[
+    (&["algorithm", "error"], "enumerations of algorithms by name; the one error type, and `Result`"),
+    (
+        &["bits", "lock", "monitor", "random", "scratch"],
+        "logarithms, bit reversal, checked sizes; files of one process at a time; events, decisions, cancellation; random integers; \
+         aligned buffers and their pool",
+    ),
+    (
+        &["arith", "cpu"],
+        "arithmetic on words modulo n (Barrett, Montgomery, Shoup), primes and roots; the only feature detection",
+    ),
+    (&["costs"], "the cost model: measured figures as data"),
+    (&["kernels"], "inner loops for each instruction set, in safe tables of functions; the only folder with `unsafe`"),
+    (&["transform"], "plans of transforms: which passes in which order, and their tables; the cache of plans"),
+    (&["engine"], "threads, plans, buffers, costs, monitor and cancellation of a computation"),
+    (&["crt"], "families of primes; words and integers to residues and back; transforms modulo several primes at once"),
+    (
+        &["ring"],
+        "the traits, vectors of coefficients and the laws that each ring must pass; Z/n, Z, Z/n for n of several words, F_2 and its \
+         extensions; the choice of a product's algorithm",
+    ),
+    (&["text"], "streaming readers and writers of JSON, lists, expressions, and other systems' formats"),
+    (&["poly"], "polynomials over any ring"),
+    (&["matrix"], "matrices over any ring, of numbers and of polynomials"),
+    (&["modular"], "exact answers over Z from answers modulo primes (feature `integers`)"),
+    (&["outofcore"], "transforms and products of vectors in files (feature `files`)"),
+    (&["verify"], "checks of results by other algorithms, at random points (feature `integers`)"),
 ];
-/// Names that the crate's root re-exports from row 0.
-const ROOT: &[&str] = &["Error", "Result"];
+/// Number of the lowest layers that are `polymod-core`, but for [`LIBRARY`].
+const CORE: usize = 6;
+/// Modules of the core's layers that are in `polymod` itself.
+const LIBRARY: &[&str] = &["lock", "monitor", "random"];
+/// Names that the crate's root re-exports from layer 0, and the macro of that layer.
+const ROOT: &[&str] = &["Error", "Result", "algorithms"];
 
-fn row(module: &str) -> Option<usize> {
+fn layer(module: &str) -> Option<usize> {
     let first = module.split("::").next()?;
-    ROWS.iter().position(|row| row.contains(&first))
+    LAYERS.iter().position(|(modules, _)| modules.contains(&first))
 }
 
 /// The sources below a folder of the crate whose sources lie in `root`, by their modules.
@@ -97,19 +113,61 @@ fn imports_go_downward_only() {
         if ["lib"].contains(&module.as_str()) {
             continue;
         }
-        let own = row(module).unwrap_or_else(|| panic!("{module} has no row: give it one in tests/layering.rs"));
+        let own = layer(module).unwrap_or_else(|| panic!("{module} has no layer: give it one in tests/layering.rs"));
         for import in imports(text) {
             let own_folder = import.split("::").next() == module.split("::").next();
-            if own_folder || ROOT.contains(&import.trim_end_matches(':')) {
+            if own_folder || import.split("::").next().is_some_and(|first| ROOT.contains(&first)) {
                 continue;
             }
             seen += 1;
-            match row(&import) {
-                Some(row) if row < own => {}
+            match layer(&import) {
+                Some(layer) if layer < own => {}
                 _ => wrong.push(format!("{module} uses crate::{import}")),
             }
         }
     }
     assert!(seen > 30, "the test reads the imports: {seen} found");
     assert!(wrong.is_empty(), "upward or sideways imports, or names re-exported by the root:\n{}", wrong.join("\n"));
+}
+
+/// The text between two markers of a document, and what is before and behind.
+fn marked<'t>(text: &'t str, [begin, end]: [&str; 2]) -> [&'t str; 3] {
+    let start = text.find(begin).expect("the marker before the table") + begin.len();
+    let stop = start + text[start..].find(end).expect("the marker behind the table");
+    [&text[..start], &text[start..stop], &text[stop..]]
+}
+
+#[test]
+fn the_table_of_layers_is_up_to_date() {
+    let mut expected = String::from("\n\n| layer | modules | content |\n|---:|---|---|\n");
+    for (i, (modules, content)) in LAYERS.iter().enumerate() {
+        let names: Vec<String> = modules.iter().map(|name| format!("`{name}`")).collect();
+        let _ = writeln!(expected, "| {i} | {} | {content} |", names.join(", "));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("CONTRIBUTING.md");
+    let text = fs::read_to_string(&path).expect("the document is there");
+    let [before, found, behind] =
+        marked(&text, ["<!-- layers, written by tests/layering.rs -->", "\n<!-- end of layers -->"]);
+    if std::env::var_os("POLYMOD_UPDATE").is_some() {
+        fs::write(&path, format!("{before}{expected}{behind}")).expect("the document can be written");
+        return;
+    }
+    assert!(
+        found == expected,
+        "the table of layers in CONTRIBUTING.md is out of date: POLYMOD_UPDATE=1 cargo test --test layering"
+    );
+}
+
+#[test]
+fn the_core_is_the_lowest_layers() {
+    for (folder, core) in [("crates/core/src", true), ("src", false)] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let mut files = Vec::new();
+        sources(&root, &root, &mut files);
+        for (module, _) in files.iter().filter(|(module, _)| module != "lib") {
+            let own = layer(module).unwrap_or_else(|| panic!("{module} has no layer"));
+            let first = module.split("::").next().unwrap_or(module);
+            assert_eq!(own < CORE && !LIBRARY.contains(&first), core, "{module} in {folder}");
+        }
+    }
 }

@@ -5,10 +5,10 @@ use super::{
     Failure,
     completion::Shell,
     expression, help, over_files,
-    signature::{Kind, Signature, VERBS},
     tool_args::{Completions, Help, options_of_tool, tools},
     values::{count, explain_style, memory_size, operand_format, order, result_format, whole},
     verb_args::{Fraction, Progression, Shifted, Transform, Windows},
+    verbs::{self, Kind, Takes, Verb},
 };
 use crate::io::{Format, Order};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind, parser::ValueSource};
@@ -132,12 +132,12 @@ impl Options {
     }
 }
 
-/// A call of one of the [`VERBS`].
+/// A call of a verb.
 #[derive(Clone, Debug)]
 pub struct VerbCall {
     /// The verb.
-    pub verb: &'static Signature,
-    /// The operands as they were typed, as many as the signature requires.
+    pub verb: &'static Verb,
+    /// The operands as they were typed, as many as the verb requires.
     pub operands: Vec<OsString>,
     /// The part of the product to compute.
     pub part: Part,
@@ -207,36 +207,36 @@ pub fn command() -> Command {
 
 /// The commands of the verbs.
 pub(super) fn verb_commands() -> impl Iterator<Item = Command> {
-    VERBS.iter().map(verb_command)
+    verbs::all().map(verb_command)
 }
 
-fn verb_command(verb: &'static Signature) -> Command {
+fn verb_command(verb: &'static Verb) -> Command {
     let mut c = Command::new(verb.name).allow_negative_numbers(true);
     let last = verb.operands.len().saturating_sub(1);
     for (i, &(name, kind)) in verb.operands.iter().enumerate() {
-        let more = verb.more && i == last;
+        let more = verb.takes(Takes::More) && i == last;
         let action = if more { ArgAction::Append } else { ArgAction::Set };
         let arg = Arg::new(name)
-            .required(!(verb.points && i == last))
+            .required(!(verb.takes(Takes::Points) && i == last))
             .action(action)
             .value_parser(clap::value_parser!(OsString))
             .num_args(1..=if more { usize::MAX } else { 1 })
             .help(kind.help());
-        c = c.arg(if verb.points && i == last { arg.required_unless_present("geometric") } else { arg });
+        c = c.arg(if verb.takes(Takes::Points) && i == last { arg.required_unless_present("geometric") } else { arg });
     }
-    if verb.windows {
+    if verb.takes(Takes::Part) {
         c = Windows::augment_args(c);
     }
-    if verb.points {
+    if verb.takes(Takes::Points) {
         c = Progression::augment_args(c);
     }
-    if verb.transform {
+    if verb.takes(Takes::Transform) {
         c = Transform::augment_args(c);
     }
-    if verb.fraction {
+    if verb.takes(Takes::Fraction) {
         c = Fraction::augment_args(c);
     }
-    if verb.shift {
+    if verb.takes(Takes::Shift) {
         c = Shifted::augment_args(c);
     }
     let examples: String = verb.examples.iter().map(|e| format!("\n  {e}")).collect();
@@ -255,7 +255,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
         ("plan", Some(verb)) => (true, verb),
         _ => (false, (name, m)),
     };
-    if let Some(verb) = VERBS.iter().find(|v| v.name == name) {
+    if let Some(verb) = verbs::find(name) {
         let options = Options::of(m)?;
         let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
         return Ok((options, Task::Verb(Box::new(VerbCall { planned, ..call }))));
@@ -295,11 +295,11 @@ fn usage(command: &mut Command, failure: &Failure) -> clap::Error {
     command.error(ErrorKind::ValueValidation, failure)
 }
 
-fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Result<VerbCall, Failure> {
+fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<VerbCall, Failure> {
     let values = |name: &str| m.get_many::<OsString>(name).into_iter().flatten().cloned();
     let operands: Vec<_> = verb.operands.iter().flat_map(|&(name, _)| values(name)).collect();
     let mut progression = Progression::default();
-    if verb.points {
+    if verb.takes(Takes::Points) {
         progression = Progression::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
         if progression.given().is_some() && operands.len() == verb.operands.len() {
             return Err(Failure::Usage(format!("{} takes either POINTS or --geometric, not both", verb.name)));
@@ -307,8 +307,14 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
     }
     let name = over_files::in_memory(verb, options)?;
     let algorithm = match name {
-        Some(_) if verb.transform || verb.divides() || verb.names_algorithms() => None,
-        Some(_) if !verb.products => {
+        Some(_)
+            if verb.takes(Takes::Transform)
+                || verb.takes(Takes::DivisionAlgorithm)
+                || verb.takes(Takes::NamedAlgorithm) =>
+        {
+            None
+        }
+        Some(_) if !verb.takes(Takes::ProductAlgorithm) => {
             return Err(Failure::Usage(format!(
                 "--algorithm does not apply to {}: it has no algorithms to choose from",
                 verb.name
@@ -316,10 +322,10 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         }
         name => name.map(str::parse).transpose()?,
     };
-    let part = if verb.windows { Windows::from_arg_matches(m).map(|w| w.part()) } else { Ok(Part::All) };
+    let part = if verb.takes(Takes::Part) { Windows::from_arg_matches(m).map(|w| w.part()) } else { Ok(Part::All) };
     let part = part.map_err(|e| Failure::Internal(e.to_string()))?;
     let mut transform = Transform::default();
-    if verb.transform {
+    if verb.takes(Takes::Transform) {
         transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
         transform.algorithm = name.map(str::parse).transpose()?;
     }
@@ -327,14 +333,14 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         true => modular::Options::probabilistic(options.seed),
         false => modular::Options::default(),
     };
-    let division = name.filter(|_| verb.divides()).map(str::parse).transpose()?;
+    let division = name.filter(|_| verb.takes(Takes::DivisionAlgorithm)).map(str::parse).transpose()?;
     let mut fraction = Fraction::default();
-    if verb.fraction {
+    if verb.takes(Takes::Fraction) {
         fraction = Fraction::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
     let degree = fraction.degree.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     let mut shifted = Shifted::default();
-    if verb.shift {
+    if verb.takes(Takes::Shift) {
         shifted = Shifted::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
     Ok(VerbCall {
@@ -342,7 +348,7 @@ fn verb_call(verb: &'static Signature, m: &ArgMatches, options: &Options) -> Res
         operands,
         part,
         algorithm,
-        named: options.algorithm.as_deref().filter(|_| verb.names_algorithms()).map(Into::into),
+        named: options.algorithm.as_deref().filter(|_| verb.takes(Takes::NamedAlgorithm)).map(Into::into),
         division,
         modular,
         transform,

@@ -4,9 +4,8 @@ use super::{
     Failure,
     args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, VerbCall},
     open::Commands,
-    random::Random,
+    random::seeded,
     session::{Session, is_stdin},
-    verify::wrong,
 };
 use crate::io::{Format, Order, ReadOptions, Source, read_polys};
 use polymod::{
@@ -16,7 +15,9 @@ use polymod::{
     poly::{Part, Poly},
     ring::Integers,
     text,
+    verify::Unverified,
 };
+use rand::Rng;
 use rug::Integer;
 
 /// Z\[y\] as a ring of coefficients.
@@ -69,9 +70,9 @@ impl ZOfY {
     fn verify(&self, operands: &[Bivariate], call: &VerbCall, value: &Value, seed: u64) -> Result<String, Failure> {
         const BITS: u32 = 40;
         const POINTS: u32 = 2;
-        let mut random = Random::new(seed);
+        let mut random = seeded(seed);
         for _ in 0..POINTS {
-            let y = Integer::from(random.word() >> (64 - BITS));
+            let y = Integer::from(random.next_u64() >> (64 - BITS));
             let at: Vec<Poly<Integers>> = operands.iter().map(|p| p.at(&y)).collect();
             let right = match value {
                 Value::InY(resultant) => {
@@ -91,7 +92,7 @@ impl ZOfY {
                 }
             };
             if !right {
-                return Err(wrong("the result"));
+                return Err(Unverified::Wrong("the result".into()).into());
             }
         }
         Ok(format!("verified: the same with {POINTS} random values of {BITS} bits for y\n"))

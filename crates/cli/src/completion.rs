@@ -1,6 +1,6 @@
 //! Completion scripts: one function for each shell, with the verbs, their options, and the values of options that have a list.
 
-use super::{args, signature::VERBS};
+use super::{args, verbs};
 use crate::io::Format;
 use clap::{Arg, Command, ValueEnum};
 use polymod::{
@@ -139,7 +139,7 @@ impl Known {
         let command = args::command();
         let shells = Shell::value_variants().iter().filter_map(Shell::to_possible_value);
         let shells: Vec<String> = shells.map(|value| value.get_name().to_string()).collect();
-        let verbs: Vec<String> = VERBS.iter().map(|verb| verb.name.to_string()).collect();
+        let verbs: Vec<String> = verbs::all().map(|verb| verb.name.to_string()).collect();
         let word = |c: &Command| {
             let mut options = choices(c);
             for below in c.get_subcommands().flat_map(choices) {
@@ -205,7 +205,7 @@ impl Known {
         let own = self.branches(|w| (!w.options.is_empty()).then(|| format!("words+=' {}'", longs(&w.options))));
         let below = self.branches(|w| {
             (!w.below.is_empty()).then(|| {
-                if w.below.len() == VERBS.len() {
+                if w.below.len() == verbs::all().count() {
                     "words=$verbs".into()
                 } else {
                     format!("words='{}'", w.below.join(" "))
@@ -262,7 +262,7 @@ complete -F _polymod polymod
         let own = self.branches(|w| (!w.options.is_empty()).then(|| format!("options+=({})", longs(&w.options))));
         let below = self.branches(|w| {
             (!w.below.is_empty()).then(|| {
-                if w.below.len() == VERBS.len() {
+                if w.below.len() == verbs::all().count() {
                     "_describe verb verbs; return".into()
                 } else {
                     format!("compadd {}; return", w.below.join(" "))

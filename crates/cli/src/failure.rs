@@ -2,7 +2,7 @@
 
 use super::interrupt::INTERRUPTED;
 use crate::io::FileError;
-use polymod::Error;
+use polymod::{Error, verify::Unverified};
 
 /// Reason for the early end of a run.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +37,16 @@ impl From<FileError> for Failure {
             // an expression is computed while it is parsed
             FileError::Ring { error: Error::Cancelled, .. } => Failure::Library(Error::Cancelled),
             error => Failure::File(error),
+        }
+    }
+}
+
+impl From<Unverified> for Failure {
+    fn from(error: Unverified) -> Self {
+        match error {
+            Unverified::Wrong(what) => Failure::Internal(format!("--verify found {what} to be wrong")),
+            Unverified::Weak(why) => Failure::Usage(format!("--verify has too little evidence: {why}")),
+            Unverified::Library(error) => error.into(),
         }
     }
 }

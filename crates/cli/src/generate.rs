@@ -5,20 +5,22 @@ use super::{
     args::{GenerateIrreducible, GenerateMatrix, GeneratePoly},
     limits,
     open::{Bound, Commands},
-    random::{Distribution, Random},
+    random::seeded,
     results::{self, Shape},
     session::Session,
 };
 use crate::io::{Format, Order};
-use polymod::{Error, ring::Convolve, text::Rows};
+use polymod::{Error, random::Distribution, ring::Ring, text::Rows};
+use rand::Rng;
+use rand_chacha::ChaCha20Rng;
 use std::io::Write;
 
-impl<R: Convolve> Bound<R> {
+impl Bound {
     /// Writes a random polynomial of the given degree.
     pub(super) fn random_poly(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure> {
         let (distribution, words) = self.distribution(what.bits)?;
         self.holds("gen poly", Shape::Poly, session)?;
-        let mut random = Random::new(session.options.seed);
+        let mut random = seeded(session.options.seed);
         let (format, order) = (session.format(None), session.options.order());
         let mut output = session.output()?;
         output.refuse_terminal(format)?;
@@ -43,7 +45,7 @@ impl<R: Convolve> Bound<R> {
         self.holds("gen matrix", Shape::Matrix, session)?;
         let bytes = 8.0 * words * what.rows as f64 * cols as f64;
         limits::check("gen matrix", bytes, 0, session.memory())?;
-        let mut random = Random::new(session.options.seed);
+        let mut random = seeded(session.options.seed);
         let (mut entries, mut limbs) = (self.ring.zeros(0), Vec::new());
         // bounded by the memory, so that it fits in `usize`
         for _ in 0..what.rows * cols {
@@ -68,10 +70,10 @@ impl<R: Convolve> Bound<R> {
             0,
             session.memory(),
         )?;
-        let (mut output, mut random) = (session.output()?, Random::new(session.options.seed));
+        let (mut output, mut random) = (session.output()?, seeded(session.options.seed));
         output.refuse_terminal(session.format(None))?;
         let degree = usize::try_from(what.degree).unwrap_or(usize::MAX);
-        let f = generate(&self.ring, degree, &mut || random.word())?;
+        let f = generate(&self.ring, degree, &mut || random.next_u64())?;
         output.poly(&self.ring, f.coeffs(), session.format(None), session.options.order())?;
         Ok(output.finish()?)
     }
@@ -84,7 +86,7 @@ impl<R: Convolve> Bound<R> {
     /// The distribution of random elements, and the number of words of the largest of them.
     fn distribution(&self, bits: Option<u32>) -> Result<(Distribution, f64), Failure> {
         let distribution = match (self.spec.modulus(), bits) {
-            (Some(n), None) => Distribution::below(n),
+            (Some(n), None) => Distribution::below(&n.to_digits(rug::integer::Order::Lsf)),
             (None, bits) => Distribution::Signed(bits.unwrap_or(64)),
             (Some(_), Some(_)) => {
                 return Err(Failure::Usage("--bits is for --ring z; over zn:N the coefficients are below N".into()));
@@ -101,7 +103,7 @@ impl<R: Convolve> Bound<R> {
     fn each_random<E>(
         &self,
         distribution: &Distribution,
-        random: &mut Random,
+        random: &mut ChaCha20Rng,
         degree: u64,
         mut f: impl FnMut(bool, &[u64]) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -116,7 +118,7 @@ impl<R: Convolve> Bound<R> {
     fn stream(
         &self,
         distribution: &Distribution,
-        random: &mut Random,
+        random: &mut ChaCha20Rng,
         degree: u64,
         [open, between, close]: [&str; 3],
         out: &mut dyn Write,

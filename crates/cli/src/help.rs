@@ -2,8 +2,8 @@
 
 use super::{
     Failure, args, mistakes,
-    signature::{Signature, VERBS},
     tool_args::TOOLS,
+    verbs::{SUBJECTS, Takes, Verb},
 };
 use std::fmt::Write;
 
@@ -55,41 +55,6 @@ pub fn manual() -> String {
     )
 }
 
-/// The verbs by subject.
-const SUBJECTS: [(&str, &[&str]); 8] = [
-    ("Arithmetic", &["add", "sub", "mul", "neg", "sqr", "pow", "prod", "derivative", "integral", "reverse"]),
-    ("Division", &["divrem", "quo", "rem", "pseudo-divrem", "gcd", "xgcd", "content", "primitive"]),
-    ("Resultants", &["resultant", "discriminant", "subresultants"]),
-    ("Modulo a polynomial", &["inv-mod", "pow-mod", "compose-mod", "rational"]),
-    (
-        "Values, composition, recurrences",
-        &["eval", "multieval", "interpolate", "ntt", "compose", "taylor-shift", "minpoly", "recurrence"],
-    ),
-    (
-        "Power series",
-        &["inv-series", "log-series", "exp-series", "sqrt-series", "pow-series", "compose-series", "revert-series"],
-    ),
-    ("Factors", &["factor", "squarefree", "roots", "irreducible"]),
-    (
-        "Matrices",
-        &[
-            "matmul",
-            "matpow",
-            "transpose",
-            "det",
-            "rank",
-            "solve",
-            "inverse",
-            "nullspace",
-            "charpoly",
-            "approximant-basis",
-            "kernel-basis",
-            "popov",
-            "hermite",
-        ],
-    ),
-];
-
 /// Largest number of columns of the help, and the column where the description of a verb begins.
 const WIDTH: usize = 100;
 const INDENT: usize = 32;
@@ -98,9 +63,9 @@ const INDENT: usize = 32;
 #[must_use]
 pub fn overview() -> String {
     let mut text = String::from("{about-with-newline}\n{usage-heading} polymod VERB OPERAND… [OPTIONS]\n");
-    for (subject, names) in SUBJECTS {
+    for (subject, verbs) in SUBJECTS {
         let _ = writeln!(text, "\n{subject}:");
-        for verb in names.iter().filter_map(|name| VERBS.iter().find(|verb| verb.name == *name)) {
+        for verb in *verbs {
             line(&mut text, &format!("{} {}", verb.name, operands(verb)), brief(verb.about));
         }
     }
@@ -117,9 +82,9 @@ pub fn overview() -> String {
 
 /// The operands of a verb in usage lines: `A B …`.
 #[must_use]
-pub fn operands(verb: &Signature) -> String {
+pub fn operands(verb: &Verb) -> String {
     let names: Vec<_> = verb.operands.iter().map(|(name, _)| *name).collect();
-    names.join(" ") + if verb.more { " …" } else { "" }
+    names.join(" ") + if verb.takes(Takes::More) { " …" } else { "" }
 }
 
 /// The first clause of a description, without further explanations.
@@ -170,15 +135,6 @@ pub fn of(names: &[String]) -> Result<String, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_verb_has_a_subject() {
-        let mut by_subject: Vec<_> = SUBJECTS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-        by_subject.sort_unstable();
-        let mut all: Vec<_> = VERBS.iter().map(|verb| verb.name).collect();
-        all.sort_unstable();
-        assert_eq!(by_subject, all);
-    }
 
     #[test]
     fn lines_are_cut_between_words() {

@@ -1,7 +1,6 @@
 //! The command line: `polymod VERB OPERAND… [options]`.
 //!
-//! `signature` lists the verbs as the user sees them, `args` parses the arguments, `open` creates the ring with its
-//! table of functions (`verbs`); `session` is one run. Exit codes: 0 success; 1 no answer exists; 2 usage, input,
+//! `verbs` has the verbs, each in one place; `args` parses the arguments, `open` creates the ring, `session` is one run. Exit codes: 0 success; 1 no answer exists; 2 usage, input,
 //! output or a bug; 130 interrupted. Results go to standard output, everything else to standard error, errors as one
 //! line.
 
@@ -20,29 +19,20 @@ mod mistakes;
 mod observer;
 mod open;
 mod over_files;
-mod peaks;
+#[cfg(test)]
+mod perturbed;
 mod random;
 mod results;
 mod ring_names;
 mod scalar;
 mod session;
-pub mod signature;
 mod spec;
 mod tool_args;
 mod tools;
 pub mod tune;
 mod values;
 mod verb_args;
-mod verbs;
-mod verbs_compose;
-mod verbs_division;
-mod verbs_euclid;
-mod verbs_factor;
-mod verbs_integers;
-mod verbs_matrix;
-mod verbs_points;
-mod verbs_poly_matrix;
-mod verify;
+pub mod verbs;
 
 pub use failure::Failure;
 pub use open::{Commands, open};
@@ -182,12 +172,12 @@ mod tests {
     }
 
     #[test]
-    fn every_verb_has_a_signature_and_every_ring_its_verbs() {
+    fn every_ring_has_its_verbs() {
         for ring in ["z", "zn:97", "zn:2^100", "gf2", "gf2^8:0x11b", "gfpf:F8"] {
             let ring = open(&RingSpec::parse(ring).unwrap(), &Engine::default()).unwrap();
             let mut verbs = ring.verbs();
             verbs.sort_unstable();
-            let mut names: Vec<_> = signature::VERBS.iter().map(|v| v.name).collect();
+            let mut names: Vec<_> = verbs::all().map(|v| v.name).collect();
             // in the field of two elements 1 is the only root of unity
             names.retain(|name| *name != "ntt" || ring.name() != "gf2");
             if ring.name() == "z" {

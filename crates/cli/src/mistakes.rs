@@ -3,8 +3,8 @@
 use super::{
     args::{self, Options},
     help,
-    signature::{Signature, VERBS},
     tool_args::TOOLS,
+    verbs::{self, Verb},
 };
 use clap::{
     Args, Command,
@@ -56,20 +56,20 @@ const OTHER_NAMES: [(&str, &str); 36] = [
 struct Called {
     /// Name of the verb or tool.
     name: Option<String>,
-    verb: Option<&'static Signature>,
+    verb: Option<&'static Verb>,
 }
 
 impl Called {
     fn of(args: &[OsString]) -> Self {
         let words = args.iter().skip(1).filter_map(|arg| arg.to_str());
-        let named = |word: &str| VERBS.iter().any(|v| v.name == word) || TOOLS.iter().any(|(name, _)| *name == word);
+        let named = |word: &str| verbs::find(word).is_some() || TOOLS.iter().any(|(name, _)| *name == word);
         let mut commands = words.filter(|word| named(word));
         let first = commands.next();
         let name = match first {
             Some("plan" | "help") => commands.next().or(first),
             _ => first,
         };
-        let verb = VERBS.iter().find(|v| Some(v.name) == name);
+        let verb = name.and_then(verbs::find);
         Called { name: name.map(str::to_string), verb }
     }
 
@@ -129,7 +129,7 @@ fn invalid_command(error: &clap::Error, called: &Called, args: &[OsString]) -> O
 }
 
 fn names() -> Vec<String> {
-    VERBS.iter().map(|v| v.name).chain(TOOLS.iter().map(|(name, _)| *name)).map(str::to_string).collect()
+    verbs::all().map(|v| v.name).chain(TOOLS.iter().map(|(name, _)| *name)).map(str::to_string).collect()
 }
 
 /// The line for a verb that does not exist.

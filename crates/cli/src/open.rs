@@ -1,4 +1,4 @@
-//! The rings of the command line, with their types erased.
+//! The rings of the command line.
 
 use super::{
     Failure,
@@ -6,85 +6,80 @@ use super::{
     bivariate::ZOfY,
     session::Session,
     spec::{RingSpec, shortened},
-    verbs::{Verb, bit_verbs, residue_verbs, ring_verbs},
-    verbs_integers::integer_verbs,
+    verbs::{self, Method, Rings, Verb},
 };
 use polymod::{
     engine::Engine,
     poly::Poly,
-    ring::{AnyRing, Convolve, F2, FermatField, Gf2k, Integers, Zn, ZnBig},
+    ring::{AnyRing, F2, FermatField, Gf2k, Integers, Zn, ZnBig},
 };
 
-/// A ring with the verbs defined for it.
-pub struct Bound<R: Convolve> {
-    pub(super) ring: R,
+/// A ring with its verbs.
+pub struct Bound {
+    pub(super) ring: AnyRing,
     pub(super) spec: RingSpec,
-    pub(super) verbs: Vec<Verb<R>>,
-    /// The names of all verbs over this ring, those that are defined elsewhere too.
-    pub(super) names: Vec<&'static str>,
+    /// Z itself, for the methods that no other ring has.
+    z: Option<Integers>,
+    /// The smallest set of rings to which it belongs.
+    rings: Rings,
     /// Generator of irreducible polynomials, for rings that have one.
-    pub(super) irreducible: Option<Irreducible<R>>,
+    pub(super) irreducible: Option<Irreducible>,
 }
 
 /// A random irreducible polynomial of this degree.
-pub(super) type Irreducible<R> = fn(&R, usize, &mut dyn FnMut() -> u64) -> polymod::Result<Poly<R>>;
+pub(super) type Irreducible = fn(&AnyRing, usize, &mut dyn FnMut() -> u64) -> polymod::Result<Poly<AnyRing>>;
 
-impl<R: Convolve> Bound<R> {
-    pub(super) fn new(ring: R, spec: RingSpec, verbs: Vec<Verb<R>>) -> Self {
-        let names = verbs.iter().map(|v| v.name).collect();
-        Bound { ring, spec, verbs, names, irreducible: None }
-    }
+/// A verb's method over a ring.
+pub(super) enum Found<'b> {
+    /// The one for rings of any type.
+    Any(&'static Method<AnyRing>),
+    /// One of Z.
+    OfZ(&'b Integers, &'static Method<Integers>),
 }
 
-impl Bound<AnyRing> {
-    fn field(ring: AnyRing, spec: RingSpec, verbs: Vec<Verb<AnyRing>>) -> Box<dyn Commands> {
-        Box::new(Bound { irreducible: Some(Poly::random_irreducible), ..Bound::new(ring, spec, verbs) })
-    }
-}
-
-/// Z, with verbs of its own beside those of every ring.
-struct OverIntegers {
-    own: Bound<Integers>,
-    others: Bound<AnyRing>,
-}
-
-impl OverIntegers {
-    fn on(engine: &Engine, spec: &RingSpec) -> Self {
-        let ring = Integers::on(engine);
-        let others = Bound::new(AnyRing::new(ring.clone()), spec.clone(), ring_verbs());
-        let own = Bound::new(ring, spec.clone(), integer_verbs());
-        let mut names = others.names.clone();
-        names.extend(own.names.iter().filter(|name| !others.names.contains(name)));
-        OverIntegers { own: Bound { names: names.clone(), ..own }, others: Bound { names, ..others } }
-    }
-}
-
-impl Commands for OverIntegers {
-    fn name(&self) -> String {
-        self.own.name()
+impl Bound {
+    fn field(ring: AnyRing, spec: &RingSpec, rings: Rings) -> Self {
+        Bound { ring, spec: spec.clone(), z: None, rings, irreducible: Some(Poly::random_irreducible) }
     }
 
-    fn verbs(&self) -> Vec<&'static str> {
-        self.own.verbs()
+    /// The ring of this name; z\[y\] has none.
+    ///
+    /// # Errors
+    /// If the library has no such ring; the line names `--ring`.
+    pub(super) fn open(spec: &RingSpec, engine: &Engine) -> Result<Option<Self>, Failure> {
+        let refused = |e| Failure::Usage(format!("--ring {}: {e}", shortened(&spec.to_string())));
+        let field = |ring| Bound::field(ring, spec, Rings::WithRoots);
+        Ok(Some(match spec {
+            RingSpec::Bits => Bound::field(AnyRing::field(F2::on(engine)), spec, Rings::Residues),
+            RingSpec::Extension { k, modulus, .. } => {
+                field(AnyRing::field(Gf2k::on(engine, *k, *modulus).map_err(refused)?))
+            }
+            RingSpec::Integers => {
+                let z = Integers::on(engine);
+                let ring = AnyRing::new(z.clone());
+                Bound { ring, spec: spec.clone(), z: Some(z), rings: Rings::All, irreducible: None }
+            }
+            RingSpec::IntegersOfY => return Ok(None),
+            RingSpec::Fermat(p, _) => field(AnyRing::field(FermatField::on(engine, *p).map_err(refused)?)),
+            RingSpec::Modulo(n) => field(match n.to_u64() {
+                Some(n) => AnyRing::field(Zn::on(engine, n).map_err(refused)?),
+                None => AnyRing::field(ZnBig::on(engine, n.clone()).map_err(refused)?),
+            }),
+        }))
     }
 
-    fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
-        match self.own.verbs.iter().any(|verb| verb.name == call.verb.name) {
-            true => self.own.call(call, session),
-            false => self.others.call(call, session),
+    /// The method of a verb, if it makes sense over the ring.
+    pub(super) fn method(&self, verb: &'static Verb) -> Option<Found<'_>> {
+        match (&self.z, &verb.over_z) {
+            (Some(z), Some(method)) => Some(Found::OfZ(z, method)),
+            _ if verb.rings <= self.rings => verb.method.as_ref().map(Found::Any),
+            _ => None,
         }
     }
 
-    fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure> {
-        self.others.generate(what, session)
-    }
-
-    fn generate_matrix(&self, what: &GenerateMatrix, session: &Session<'_>) -> Result<(), Failure> {
-        self.others.generate_matrix(what, session)
-    }
-
-    fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure> {
-        self.others.generate_irreducible(what, session)
+    /// The names of its verbs.
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        verbs::all().filter(|verb| self.method(verb).is_some()).map(|verb| verb.name).collect()
     }
 }
 
@@ -116,24 +111,13 @@ pub trait Commands {
     fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure>;
 }
 
-/// Opens the ring of this name: the only place that lists rings and their verbs.
+/// Opens the ring of this name.
 ///
 /// # Errors
 /// If the library has no such ring; the line names `--ring`.
 pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn Commands>, Failure> {
-    let refused = |e| Failure::Usage(format!("--ring {}: {e}", shortened(&spec.to_string())));
-    let residues = |ring| Bound::field(ring, spec.clone(), residue_verbs());
-    Ok(match spec {
-        RingSpec::Bits => Bound::field(AnyRing::field(F2::on(engine)), spec.clone(), bit_verbs()),
-        RingSpec::Extension { k, modulus, .. } => {
-            residues(AnyRing::field(Gf2k::on(engine, *k, *modulus).map_err(refused)?))
-        }
-        RingSpec::Integers => Box::new(OverIntegers::on(engine, spec)),
-        RingSpec::IntegersOfY => Box::new(ZOfY::on(engine)),
-        RingSpec::Fermat(p, _) => residues(AnyRing::field(FermatField::on(engine, *p).map_err(refused)?)),
-        RingSpec::Modulo(n) => residues(match n.to_u64() {
-            Some(n) => AnyRing::field(Zn::on(engine, n).map_err(refused)?),
-            None => AnyRing::field(ZnBig::on(engine, n.clone()).map_err(refused)?),
-        }),
+    Ok(match Bound::open(spec, engine)? {
+        Some(bound) => Box::new(bound),
+        None => Box::new(ZOfY::on(engine)),
     })
 }

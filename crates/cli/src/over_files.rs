@@ -6,29 +6,26 @@ use super::{
     args::{Options, VerbCall},
     limits,
     open::Bound,
-    random::Random,
+    random::seeded,
     scalar::integer,
     session::Session,
-    signature::Signature,
-    verify::{Checker, Proof},
+    verbs::{self, Takes, Verb},
 };
 use crate::io::{FileError, Format, Order, Output, Source as Operand, Stored, Storing, format_of_file};
 use polymod::{
     Error,
     outofcore::{FileDft, NAME, Product, Scratch, Sink, Source, Workplace},
     poly::Part,
-    ring::{Convolve, View},
+    ring::{AnyElem, AnyRing, Ring, View},
     text::{self, ReadError},
     transform::ntt::{Direction, Wrap},
+    verify::{Checker, Proof, Unverified},
 };
 use std::{
     fs::File,
     io::{self, BufReader},
     path::{Path, PathBuf},
 };
-
-/// The verbs that can work over files.
-const VERBS: [&str; 3] = ["mul", "ntt", "sqr"];
 
 /// Number of coefficients of text that are read at a time.
 const RUN: usize = 1 << 14;
@@ -37,10 +34,11 @@ const RUN: usize = 1 << 14;
 ///
 /// # Errors
 /// [`Failure::Usage`] if it is the one here, and the verb cannot work over files.
-pub fn in_memory<'o>(verb: &Signature, options: &'o Options) -> Result<Option<&'o str>, Failure> {
+pub fn in_memory<'o>(verb: &Verb, options: &'o Options) -> Result<Option<&'o str>, Failure> {
     let name = options.algorithm.as_deref();
-    if name == Some(NAME) && !VERBS.contains(&verb.name) {
-        let (verb, verbs) = (verb.name, VERBS.join(", "));
+    if name == Some(NAME) && !verb.takes(Takes::Files) {
+        let verbs: Vec<_> = verbs::all().filter(|verb| verb.takes(Takes::Files)).map(|verb| verb.name).collect();
+        let (verb, verbs) = (verb.name, verbs.join(", "));
         return Err(Failure::Usage(format!("--algorithm {NAME} does not apply to {verb}, but to {verbs}")));
     }
     Ok(name.filter(|name| *name != NAME))
@@ -62,12 +60,12 @@ enum Form {
 }
 
 /// A vector in files.
-enum Vector<R: Convolve> {
-    Stored(Stored<R>),
+enum Vector {
+    Stored(Stored<AnyRing>),
     Scratch(Scratch),
 }
 
-impl<R: Convolve> Vector<R> {
+impl Vector {
     fn source(&self) -> &dyn Source {
         match self {
             Vector::Stored(stored) => stored,
@@ -77,12 +75,12 @@ impl<R: Convolve> Vector<R> {
 }
 
 /// Destination of the result: its final file, or a stream that is written at the end.
-enum Target<R: Convolve> {
-    Place(Storing<R>),
+enum Target {
+    Place(Storing<AnyRing>),
     Stream(Scratch, Output),
 }
 
-impl<R: Convolve> Target<R> {
+impl Target {
     fn sink(&self) -> &dyn Sink {
         match self {
             Target::Place(storing) => storing,
@@ -91,7 +89,7 @@ impl<R: Convolve> Target<R> {
     }
 }
 
-impl<R: Convolve> Bound<R> {
+impl Bound {
     /// The task over files, if `--algorithm` asks for one, or if memory is too short for the operands and the result
     /// and the verb can work over files.
     ///
@@ -99,7 +97,7 @@ impl<R: Convolve> Bound<R> {
     /// [`Failure::Usage`] if it is asked for and does not apply.
     pub(super) fn over_files(&self, call: &VerbCall, session: &Session<'_>) -> Result<Option<OverFiles>, Failure> {
         let asked = session.options.algorithm.as_deref() == Some(NAME);
-        if !VERBS.contains(&call.verb.name) {
+        if !call.verb.takes(Takes::Files) {
             return Ok(None);
         }
         match self.suited(call, session) {
@@ -112,7 +110,7 @@ impl<R: Convolve> Bound<R> {
 
     /// The task over files, or the reason why the call does not suit one.
     fn suited(&self, call: &VerbCall, session: &Session<'_>) -> Result<OverFiles, String> {
-        if self.spec.modulus().is_none() || !self.verbs.iter().any(|verb| verb.name == call.verb.name) {
+        if self.spec.modulus().is_none() || self.method(call.verb).is_none() {
             return Err(format!("{} over {} is none of the operations over files", call.verb.name, self.spec));
         }
         if call.operands.len() > 2 {
@@ -189,7 +187,7 @@ impl<R: Convolve> Bound<R> {
             let len = call.transform.len(lens[0]);
             // the values, and as much scratch
             let result = 2.0 * bytes(len as f64);
-            return Ok(FileDft::<R>::applies(len) && !limits::allows(result, held, session.memory()));
+            return Ok(FileDft::<AnyRing>::applies(len) && !limits::allows(result, held, session.memory()));
         }
         let result = bytes(lens[0] as f64 + lens[lens.len() - 1] as f64);
         if !limits::allows(result, held, session.memory()) {
@@ -204,7 +202,7 @@ impl<R: Convolve> Bound<R> {
     }
 
     /// The product of operands of these lengths, not 0.
-    fn product(&self, lens: &[usize], call: &VerbCall, place: &Workplace) -> Result<Product<R>, Failure> {
+    fn product(&self, lens: &[usize], call: &VerbCall, place: &Workplace) -> Result<Product<AnyRing>, Failure> {
         Ok(Product::new(&self.ring, lens[0], lens.get(1).copied(), call.part.clone(), place.clone())?)
     }
 
@@ -215,8 +213,8 @@ impl<R: Convolve> Bound<R> {
         call: &VerbCall,
         session: &Session<'_>,
         place: &Workplace,
-    ) -> Result<(FileDft<R>, R::Elem), Failure> {
-        if !FileDft::<R>::applies(len) {
+    ) -> Result<(FileDft<AnyRing>, AnyElem), Failure> {
+        if !FileDft::<AnyRing>::applies(len) {
             let said =
                 format!("--algorithm {NAME} does not apply here: transforms over files have 2^k values, not {len}");
             return Err(Failure::Usage(said));
@@ -271,7 +269,7 @@ impl<R: Convolve> Bound<R> {
         let inverse = transforms && call.transform.inverse;
         // values are in the order of the points
         let order = if inverse { Order::Asc } else { session.options.order() };
-        let vectors: Vec<Vector<R>> =
+        let vectors: Vec<Vector> =
             task.operands.iter().map(|operand| self.vector(operand, order, &place)).collect::<Result<_, _>>()?;
         let order = if inverse || !transforms { session.options.order() } else { Order::Asc };
         let goes = (task.format, order);
@@ -335,7 +333,7 @@ impl<R: Convolve> Bound<R> {
     }
 
     /// The root of unity that was given, or the default one.
-    fn root(&self, len: usize, call: &VerbCall, session: &Session<'_>) -> Result<R::Elem, Failure> {
+    fn root(&self, len: usize, call: &VerbCall, session: &Session<'_>) -> Result<AnyElem, Failure> {
         if let Some(text) = &call.transform.root {
             return integer(&self.ring, text, session);
         }
@@ -352,15 +350,14 @@ impl<R: Convolve> Bound<R> {
     fn checked(
         &self,
         session: &Session<'_>,
-        target: &Target<R>,
+        target: &Target,
         format: Format,
-        check: impl FnOnce(&mut Checker<'_, R>, &dyn Source) -> Result<Proof, Failure>,
+        check: impl FnOnce(&mut Checker<'_, AnyRing>, &dyn Source) -> Result<Proof, Unverified>,
     ) -> Result<(), Failure> {
         if !session.options.verify {
             return Ok(());
         }
-        let random = Random::new(session.options.seed);
-        let mut checker = Checker { ring: &self.ring, modulus: self.spec.modulus(), random };
+        let mut checker = Checker::new(&self.ring, seeded(session.options.seed));
         let proof = match target {
             Target::Place(storing) => {
                 check(&mut checker, &Stored::open(&self.ring, storing.temporary(), format, Order::Asc)?)?
@@ -372,7 +369,7 @@ impl<R: Convolve> Bound<R> {
     }
 
     /// An operand in its file, or for text, as words in an unnamed file.
-    fn vector(&self, (path, form): &(PathBuf, Form), order: Order, place: &Workplace) -> Result<Vector<R>, Failure> {
+    fn vector(&self, (path, form): &(PathBuf, Form), order: Order, place: &Workplace) -> Result<Vector, Failure> {
         let r = &self.ring;
         let form = match form {
             Form::Binary(format) => return Ok(Vector::Stored(Stored::open(r, path, *format, order)?)),
@@ -391,7 +388,7 @@ impl<R: Convolve> Bound<R> {
         let (scratch, mut read) = (Scratch::new(&place.folder, most, width)?, 0);
         let file = File::open(path).map_err(failed)?;
         let options = text::ReadOptions { form, memory: place.memory, ..text::ReadOptions::default() };
-        let take = |v: View<'_, R>| {
+        let take = |v: View<'_, AnyRing>| {
             let count = v.len();
             if order == Order::Asc {
                 scratch.write(read, r.owned(v).words())?;
@@ -414,7 +411,7 @@ impl<R: Convolve> Bound<R> {
         order: Order,
         place: &Workplace,
         session: &Session<'_>,
-    ) -> Result<Target<R>, Failure> {
+    ) -> Result<Target, Failure> {
         let binary = matches!(format, Format::Npy | Format::Bin) && (order == Order::Asc || format == Format::Bin);
         match &session.options.output[..] {
             [path] if binary && is_replaced(path) => session.interrupt.creating(|| {
@@ -434,7 +431,7 @@ impl<R: Convolve> Bound<R> {
     /// Finishes a result of the first `len` coefficients.
     fn finish(
         &self,
-        target: Target<R>,
+        target: Target,
         len: usize,
         format: Format,
         order: Order,
@@ -457,7 +454,7 @@ fn counted(path: &Path) -> io::Result<usize> {
 }
 
 /// Number of coefficients without the zeros at the end.
-fn trimmed_len<R: Convolve>(r: &R, scratch: &Scratch) -> Result<usize, Failure> {
+fn trimmed_len(r: &AnyRing, scratch: &Scratch) -> Result<usize, Failure> {
     let mut end = scratch.len();
     while end > 0 {
         let start = end.saturating_sub(RUN) / 64 * 64;

@@ -55,28 +55,6 @@ impl Shape {
     }
 }
 
-/// The kinds of a verb's results, over z or another ring; `polys` if the entries of matrices are polynomials.
-#[must_use]
-pub fn shapes(verb: &str, over_z: bool, polys: bool) -> &'static [Shape] {
-    use Shape::{Array, Factors, Matrix, Number, Poly, Scalar, Truth};
-    match verb {
-        "eval" | "resultant" | "discriminant" | "content" | "recurrence" => &[Scalar],
-        "det" if !polys => &[Scalar],
-        "multieval" | "ntt" | "roots" => &[Array],
-        "matmul" | "matpow" | "transpose" | "nullspace" => &[Matrix],
-        "approximant-basis" | "kernel-basis" | "popov" | "hermite" => &[Matrix],
-        "solve" | "inverse" if over_z => &[Matrix, Scalar],
-        "solve" | "inverse" => &[Matrix],
-        "rank" => &[Number],
-        "irreducible" => &[Truth],
-        "factor" | "squarefree" => &[Scalar, Factors],
-        "xgcd" if over_z => &[Poly, Poly, Poly, Scalar],
-        "xgcd" => &[Poly, Poly, Poly],
-        "divrem" | "pseudo-divrem" | "rational" => &[Poly, Poly],
-        _ => &[Poly],
-    }
-}
-
 /// Refuses a format that cannot hold one of these results.
 ///
 /// # Errors

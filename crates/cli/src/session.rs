@@ -7,15 +7,11 @@ use super::{
     interrupt::Interrupt,
     limits,
     observer::Observer,
-    open::{Bound, Commands},
-    peaks,
-    random::Random,
+    open::{Bound, Commands, Found},
+    random::seeded,
     results,
     scalar::integer,
-    signature::{Kind, MANY, Signature, VERBS},
-    spec::RingSpec,
-    verbs::{Operands, Value},
-    verify::Checker,
+    verbs::{self, Kind, Method, Operands, Typed, Value, Verb, working},
 };
 use crate::io::{
     Format, Order, Output, ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_table,
@@ -26,8 +22,9 @@ use polymod::{
     matrix::{Dense, PolyMat},
     modular::Checkpoint,
     poly::Poly,
-    ring::{Coeffs, Convolve, Integers, Ring},
+    ring::{AnyRing, Coeffs, Convolve, Integers, Ring},
     text::{Entries, Grid, PolyRows, Rows, Table, Variable},
+    verify::Checker,
 };
 use rug::Integer;
 use std::{
@@ -50,6 +47,14 @@ pub struct Session<'a> {
     pub variable: &'a Variable,
 }
 
+/// Number of results.
+#[derive(Clone, Copy)]
+enum Results {
+    These(usize),
+    /// As many as the operands make, one a line.
+    Many,
+}
+
 impl<'a> Session<'a> {
     /// Largest number of bytes of operands and results.
     #[must_use]
@@ -69,18 +74,19 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The files or the stream for `results` results: one for each, or one for all.
-    fn outputs(&self, results: usize) -> Result<Vec<Output>, Failure> {
-        let paths = &self.options.output;
-        if paths.len() <= 1 {
-            return Ok(vec![self.output()?]);
-        }
-        if paths.len() != results {
-            let (s, files) = (if results == 1 { "" } else { "s" }, paths.len());
-            return Err(Failure::Usage(match results {
-                MANY => format!("all results go to one file, one a line, not to {files}"),
-                _ => format!("there are {results} result{s} for {files} files"),
-            }));
+    /// The files or the stream for these results: one for each, or one for all.
+    fn outputs(&self, results: Results) -> Result<Vec<Output>, Failure> {
+        let (paths, files) = (&self.options.output, self.options.output.len());
+        match results {
+            _ if files <= 1 => return Ok(vec![self.output()?]),
+            Results::Many => {
+                return Err(Failure::Usage(format!("all results go to one file, one a line, not to {files}")));
+            }
+            Results::These(count) if count != files => {
+                let s = if count == 1 { "" } else { "s" };
+                return Err(Failure::Usage(format!("there are {count} result{s} for {files} files")));
+            }
+            Results::These(_) => {}
         }
         if let Some(path) = (1..paths.len()).find(|&i| paths[..i].contains(&paths[i])).map(|i| paths[i].display()) {
             return Err(Failure::Usage(format!("-o {path} is named twice: expected a file for each result")));
@@ -213,70 +219,27 @@ impl<'a> Session<'a> {
     }
 }
 
-impl<R: Convolve> Commands for Bound<R> {
+impl Commands for Bound {
     fn name(&self) -> String {
         self.spec.to_string()
     }
 
     fn verbs(&self) -> Vec<&'static str> {
-        self.names.clone()
+        self.names()
     }
 
     fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let unsupported = || Error::Unsupported { operation: call.verb.name.into(), ring: self.name() };
-        let verb = self.verbs.iter().find(|v| v.name == call.verb.name).ok_or_else(unsupported)?;
+        let found = self.method(call.verb).ok_or_else(unsupported)?;
         match self.over_files(call, session)? {
             Some(task) if call.planned => return self.plan_over_files(call, &task, session),
             Some(task) => return self.run_over_files(call, &task, session),
             None => {}
         }
-        let call = &session.with_checkpoint(call, verb.resumes)?;
-        let (operands, format) = self.read(call, session).map_err(Failure::of_memory)?;
-        let (result, held) = ((verb.bytes)(&operands, call), held(&operands));
-        let working = peaks::working(verb.name, &operands, result, held);
-        limits::check(verb.name, result + working, held, session.memory())?;
-        if call.planned {
-            return session.plan(verb.name, &self.name(), || match verb.direct {
-                true => Ok(()),
-                false => (verb.run)(&operands, call).map(drop),
-            });
+        match found {
+            Found::Any(method) => self.in_memory(method, |o| o, call, session),
+            Found::OfZ(z, method) => self.in_memory(method, |o| o.over(z), call, session),
         }
-        let (format, results) = (session.format(format), verb.results.unwrap_or(call.verb.results));
-        let mut outputs = session.outputs(results)?;
-        outputs.iter().try_for_each(|output| output.refuse_terminal(format))?;
-        if matches!(format, Format::Npy | Format::Bin) && outputs.len() < results {
-            let name = call.verb.name;
-            return Err(Failure::Usage(match results {
-                MANY => {
-                    format!("{format} holds one result, {name} has as many as B has degrees: name another --format")
-                }
-                _ => format!("{format} holds one result, {name} has {results}: name a file for each by -o"),
-            }));
-        }
-        let shapes = results::shapes(verb.name, self.spec == RingSpec::Integers, !operands.poly_matrices.is_empty());
-        results::check(verb.name, &self.name(), shapes, format, self.ring.packed_bits())?;
-        let value = session.computed(verb.name, &self.name(), || (verb.run)(&operands, call))?;
-        session.unusable_records(call);
-        if session.options.verify {
-            let random = Random::new(session.options.seed);
-            let mut checker = Checker { ring: &self.ring, modulus: self.spec.modulus(), random };
-            let start = Instant::now();
-            let proof = (verb.check)(&mut checker, &operands, call, &value)?;
-            if session.options.time {
-                session.say(&format!("verify {:.9} s\n", start.elapsed().as_secs_f64()));
-            }
-            session.say(&format!("verified: {proof}\n"));
-        }
-        session.observer.clear();
-        let values = match &value {
-            Value::Several(values) => &values[..],
-            one => std::slice::from_ref(one),
-        };
-        let last = outputs.len() - 1;
-        for (i, value) in values.iter().enumerate() {
-            self.write(value, format, session.options.order(), &mut outputs[i.min(last)])?;
-        }
-        Ok(Output::finish_all(outputs)?)
     }
 
     fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure> {
@@ -292,8 +255,80 @@ impl<R: Convolve> Commands for Bound<R> {
     }
 }
 
+impl Bound {
+    /// Reads the operands, computes by this method, and writes the results.
+    fn in_memory<R: Typed>(
+        &self,
+        method: &Method<R>,
+        own: impl FnOnce(Operands<AnyRing>) -> Operands<R>,
+        call: &VerbCall,
+        session: &Session<'_>,
+    ) -> Result<(), Failure> {
+        let name = call.verb.name;
+        let call = &session.with_checkpoint(call, method.resumes)?;
+        let (operands, format) = self.read(call, session).map_err(Failure::of_memory)?;
+        let (held, operands) = (held(&operands), own(operands));
+        let result = (method.bytes)(&operands, call);
+        limits::check(name, result + working(method, &operands, result, held), held, session.memory())?;
+        if call.planned {
+            return session.plan(name, &self.name(), || match method.direct {
+                true => Ok(()),
+                false => (method.run)(&operands, call).map(drop),
+            });
+        }
+        let (format, shapes) = (session.format(format), method.shapes(&operands));
+        let mut outputs = session.outputs(if method.many { Results::Many } else { Results::These(shapes.len()) })?;
+        outputs.iter().try_for_each(|output| output.refuse_terminal(format))?;
+        if matches!(format, Format::Npy | Format::Bin) {
+            let has = match shapes.len() {
+                _ if method.many => "as many as B has degrees: name another --format".to_string(),
+                count if outputs.len() < count => format!("{count}: name a file for each by -o"),
+                _ => String::new(),
+            };
+            if !has.is_empty() {
+                return Err(Failure::Usage(format!("{format} holds one result, {name} has {has}")));
+            }
+        }
+        results::check(name, &self.name(), shapes, format, self.ring.packed_bits())?;
+        let value = session.computed(name, &self.name(), || (method.run)(&operands, call))?;
+        session.unusable_records(call);
+        if session.options.verify {
+            self.check(method, &operands, call, &value, session)?;
+        }
+        session.observer.clear();
+        let values = match R::erased(value, &self.ring) {
+            Value::Several(values) => values,
+            one => vec![one],
+        };
+        let last = outputs.len() - 1;
+        for (i, value) in values.iter().enumerate() {
+            self.write(value, format, session.options.order(), &mut outputs[i.min(last)])?;
+        }
+        Ok(Output::finish_all(outputs)?)
+    }
+
+    /// Checks a result by `--verify`, and reports that.
+    fn check<R: Convolve>(
+        &self,
+        method: &Method<R>,
+        operands: &Operands<R>,
+        call: &VerbCall,
+        value: &Value<R>,
+        session: &Session<'_>,
+    ) -> Result<(), Failure> {
+        let mut checker = Checker::new(&operands.ring, seeded(session.options.seed));
+        let start = Instant::now();
+        let proof = (method.check)(&mut checker, operands, call, value)?;
+        if session.options.time {
+            session.say(&format!("verify {:.9} s\n", start.elapsed().as_secs_f64()));
+        }
+        session.say(&format!("verified: {proof}\n"));
+        Ok(())
+    }
+}
+
 /// Number of bytes that the operands hold.
-fn held<R: Convolve>(operands: &Operands<R>) -> u64 {
+fn held(operands: &Operands<AnyRing>) -> u64 {
     let polys = operands.polys.iter().map(Poly::coeffs);
     let arrays = operands.arrays.iter().map(Coeffs::view);
     let matrices = operands.matrices.iter().map(Dense::entries);
@@ -309,13 +344,13 @@ fn grid_bytes<R: Ring>(grid: &Grid<R>) -> u64 {
     }
 }
 
-impl<R: Convolve> Bound<R> {
+impl Bound {
     /// Reads the operands; returns the format of the first polynomial too.
     pub(super) fn read(
         &self,
         call: &VerbCall,
         session: &Session<'_>,
-    ) -> Result<(Operands<R>, Option<Format>), Failure> {
+    ) -> Result<(Operands<AnyRing>, Option<Format>), Failure> {
         if call.operands.iter().chain(&call.transform.root).filter(|o| is_stdin(o)).count() > 1 {
             return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
         }
@@ -411,11 +446,11 @@ impl<R: Convolve> Bound<R> {
     }
 
     /// Sorts matrices: into those of polynomials, if one is or all must be, or else those of numbers.
-    fn sort_grids(&self, grids: Vec<Grid<R>>, polys: bool, read: &mut Operands<R>) -> Result<(), Failure> {
+    fn sort_grids(&self, grids: Vec<Grid<AnyRing>>, polys: bool, read: &mut Operands<AnyRing>) -> Result<(), Failure> {
         let r = &self.ring;
         let polys = polys || grids.iter().any(|grid| matches!(grid.entries, Entries::Polys(_)));
         for Grid { rows, cols, entries, .. } in grids {
-            let entries: Vec<Coeffs<R>> = match entries {
+            let entries: Vec<Coeffs<AnyRing>> = match entries {
                 Entries::Numbers(entries) if !polys => {
                     read.matrices.push(Dense::new(r, rows, cols, entries)?);
                     continue;
@@ -432,11 +467,11 @@ impl<R: Convolve> Bound<R> {
     /// Reads a matrix, or an array if the operand may be one.
     fn read_table(
         &self,
-        verb: &Signature,
+        verb: &Verb,
         kind: Kind,
         source: &Source,
         options: &ReadOptions<'_>,
-        read: &mut Operands<R>,
+        read: &mut Operands<AnyRing>,
     ) -> Result<Option<Format>, Failure> {
         let (table, form) = match kind {
             Kind::Matrix => read_matrix(&self.ring, source, options).map(|(grid, form)| (Table::Matrix(grid), form))?,
@@ -455,7 +490,7 @@ impl<R: Convolve> Bound<R> {
     }
 
     /// A matrix of numbers; refuses entries that are polynomials and names the verbs that take them.
-    fn matrix(&self, verb: &Signature, grid: Grid<R>, source: &Source) -> Result<Dense<R>, Failure> {
+    fn matrix(&self, verb: &Verb, grid: Grid<AnyRing>, source: &Source) -> Result<Dense<AnyRing>, Failure> {
         let (rows, cols, entries) = numbers(grid, source).map_err(|e| {
             let (name, verbs) = (verb.name, self.verbs_of_polynomial_entries().join(", "));
             Failure::Usage(format!(
@@ -468,13 +503,13 @@ impl<R: Convolve> Bound<R> {
     /// The verbs that take matrices of polynomials.
     fn verbs_of_polynomial_entries(&self) -> Vec<&'static str> {
         let takes =
-            |verb: &&Signature| verb.operands.iter().any(|(_, kind)| matches!(kind, Kind::Entries | Kind::PolyMatrix));
+            |verb: &&Verb| verb.operands.iter().any(|(_, kind)| matches!(kind, Kind::Entries | Kind::PolyMatrix));
         // over Z the verb `rank` takes numbers only
-        let here = |name: &&str| self.verbs().contains(name) && (*name != "rank" || self.spec.modulus().is_some());
-        VERBS.iter().filter(takes).map(|verb| verb.name).filter(here).collect()
+        let here = |name: &&str| self.names().contains(name) && (*name != "rank" || self.spec.modulus().is_some());
+        verbs::all().filter(takes).map(|verb| verb.name).filter(here).collect()
     }
 
-    fn write(&self, value: &Value<R>, format: Format, order: Order, output: &mut Output) -> Result<(), Failure> {
+    fn write(&self, value: &Value<AnyRing>, format: Format, order: Order, output: &mut Output) -> Result<(), Failure> {
         match (value, format) {
             (Value::Poly(p), _) => output.poly(&self.ring, p.coeffs(), format, order)?,
             (Value::Scalar(x), _) => output.scalar(&self.ring, x, format)?,

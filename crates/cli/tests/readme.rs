@@ -3,7 +3,10 @@
 //! `POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme` writes the table again.
 
 use polymod::Engine;
-use polymod_cli::{RingSpec, open, signature::VERBS};
+use polymod_cli::{
+    RingSpec, open,
+    verbs::{self, Takes},
+};
 use std::{fmt::Write, fs, path::Path};
 
 const BEGIN: &str = "<!-- verbs: begin";
@@ -28,9 +31,9 @@ fn table() -> String {
         let _ = write!(table, " {head} |");
     }
     let _ = write!(table, "\n|---|---|{}", ":-:|".repeat(RINGS.len()));
-    for verb in VERBS {
+    for verb in verbs::all() {
         let operands: Vec<_> = verb.operands.iter().map(|(name, _)| *name).collect();
-        let more = if verb.more { " …" } else { "" };
+        let more = if verb.takes(Takes::More) { " …" } else { "" };
         let _ = write!(table, "\n| `{}` {}{more} | {} |", verb.name, operands.join(" "), verb.about);
         for verbs in &rings {
             table.push_str(if verbs.contains(&verb.name) { " ✓ |" } else { " |" });
@@ -56,5 +59,5 @@ fn the_table_of_verbs_is_up_to_date() {
         readme[start..end] == expected,
         "the table of verbs in README.md is out of date: POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme"
     );
-    assert!(VERBS.len() >= 10 && expected.contains("| `mul` A B … |") && expected.contains('✓'), "{expected}");
+    assert!(verbs::all().count() >= 10 && expected.contains("| `mul` A B … |") && expected.contains('✓'), "{expected}");
 }

@@ -3,7 +3,7 @@
 mod erased;
 mod methods;
 
-use super::{Convolve, FiniteField};
+use super::{Coeffs, Convolve, FiniteField, Ring};
 use crate::scratch::Buf;
 use erased::{Erased, ErasedField};
 #[cfg(feature = "integers")]
@@ -92,6 +92,35 @@ impl AnyRing {
     #[must_use]
     pub fn downcast_ref<R: Convolve>(&self) -> Option<&R> {
         self.ring.as_any().downcast_ref()
+    }
+
+    /// A vector of the ring itself, as one of this ring; no coefficient is copied.
+    ///
+    /// # Panics
+    /// If the ring has another type.
+    #[must_use]
+    pub fn erased<R: Convolve>(&self, v: Coeffs<R>) -> Coeffs<Self> {
+        assert!(self.downcast_ref::<R>().is_some(), "{} is no ring of this type", self.name());
+        v.into_cast()
+    }
+
+    /// A vector of this ring, as one of the ring itself; no coefficient is copied.
+    ///
+    /// # Panics
+    /// If the ring has another type.
+    ///
+    /// ```
+    /// use polymod::{AnyRing, Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// let any = AnyRing::field(f.clone());
+    /// let v = any.erased(f.collect(&[1, 2, 3]));
+    /// assert_eq!(any.own::<Zn>(v).view().len(), 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[must_use]
+    pub fn own<R: Convolve>(&self, v: Coeffs<Self>) -> Coeffs<R> {
+        assert!(self.downcast_ref::<R>().is_some(), "{} is no ring of this type", self.name());
+        v.into_cast()
     }
 }
 

@@ -154,9 +154,9 @@ fn what_does_not_apply_is_said() {
         ("mul =[1] b.npy --ring zn:97", "must be files"),
         ("mul a.npy b.npy", "none of the operations"),
         ("mul a.npy b.npy --ring zn:97 --format human", "not human"),
-        ("pow a.npy 2 --ring zn:97", "mul, ntt, sqr"),
+        ("pow a.npy 2 --ring zn:97", "mul, sqr, ntt"),
         ("ntt a.npy --ring zn:97", "2^k values"),
-        ("mul a.npy b.npy --ring zn:97 --verify -o /dev/null", "large beside the degree"),
+        ("mul a.npy b.npy --ring zn:97 --verify -o /dev/null", "large relative to the degree"),
         ("mul a.npy b.npy --ring zn:97 --verify --low 7", "whole products"),
     ] {
         let mut command = polymod(&format!("{line} --algorithm out-of-core"));

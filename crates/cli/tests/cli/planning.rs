@@ -7,7 +7,7 @@ use polymod::{
     modular::{self, Options},
     monitor::{Event, Monitor},
 };
-use polymod_cli::{RingSpec, open, signature::VERBS};
+use polymod_cli::{RingSpec, open};
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
 
@@ -157,8 +157,7 @@ fn walk(case: &Case, count: usize) {
     let folder = desk(&[0, 1, 2, 3].map(|i| (names[i], &texts[i][..])));
     let spec = RingSpec::parse(ring).unwrap();
     let verbs = open(&spec, &Engine::builder().threads(1).build()).unwrap().verbs();
-    let known = VERBS.iter().filter(|v| verbs.contains(&v.name));
-    assert_eq!((known.count(), verbs.len()), (count, count), "{ring}");
+    assert_eq!(verbs.len(), count, "{ring}");
     for verb in verbs {
         let words: Vec<String> = operands(verb, case).split(' ').map(String::from).collect();
         let run = |plan: bool| {

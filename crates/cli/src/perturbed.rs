@@ -1,0 +1,301 @@
+//! Tests of every verb over every kind of ring: the correct result passes its check, and no result with one entry
+//! changed does.
+
+use crate::{
+    Failure, RingSpec, Session,
+    args::{self, Task, VerbCall},
+    interrupt::Interrupt,
+    observer::Observer,
+    open::{Bound, Found},
+    random::seeded,
+    verbs::{self, Method, Value},
+};
+use polymod::{
+    Error,
+    engine::Engine,
+    poly::Poly,
+    ring::{Coeffs, Convolve, Ring},
+    text::Variable,
+    verify::Checker,
+};
+use rand::Rng;
+use rand_chacha::ChaCha20Rng;
+use rug::Integer;
+
+/// Random operands of a ring of N elements, as text; over Z of a few digits.
+struct Operands {
+    most: Integer,
+    random: ChaCha20Rng,
+    /// Whether operands are long enough that the checks of long operands run, too.
+    long: bool,
+}
+
+impl Operands {
+    fn coefficients(&mut self, len: usize) -> Vec<String> {
+        let mut draw = |_| (Integer::from(self.random.next_u64()) * self.random.next_u64() % &self.most).to_string();
+        (0..len).map(&mut draw).collect()
+    }
+
+    /// A polynomial with these first and last coefficients.
+    fn poly(&mut self, len: usize, first: &[&str], last: &str) -> String {
+        let mut all = self.coefficients(len);
+        all.iter_mut().zip(first).for_each(|(x, y)| *x = (*y).to_string());
+        all[len - 1] = last.to_string();
+        format!("[{}]", all.join(","))
+    }
+
+    fn rows(&mut self, rows: usize, entry: impl Fn(&mut Self, usize, usize) -> String, cols: usize) -> String {
+        let mut row = |i: usize| {
+            let entries: Vec<String> = (0..cols).map(|j| entry(self, i, j)).collect();
+            format!("[{}]", entries.join(","))
+        };
+        let rows: Vec<String> = (0..rows).map(&mut row).collect();
+        format!("[{}]", rows.join(","))
+    }
+
+    /// A matrix, unit lower triangular except for a dense first row: its determinant is nearly always a unit.
+    fn matrix(&mut self, rows: usize, cols: usize) -> String {
+        let entry = |o: &mut Self, i: usize, j: usize| match i == j {
+            true => "1".to_string(),
+            false if i > j || i == 0 => o.coefficients(1).remove(0),
+            false => "0".to_string(),
+        };
+        self.rows(rows, entry, cols)
+    }
+
+    fn poly_matrix(&mut self, rows: usize, cols: usize) -> String {
+        self.rows(rows, |o, i, j| o.poly(if i == j { 5 } else { 3 }, &[], "1"), cols)
+    }
+
+    /// The command lines.
+    fn lines(&mut self) -> Vec<Vec<String>> {
+        let [n, terms, rows] = if self.long { [90, 60, 34] } else { [20, 12, 5] };
+        // over Z coefficients grow
+        let e = if self.most == 100 { 5 } else { 1_000_003 };
+        let (a, b, z) = (self.poly(n, &["1"], "1"), self.poly(n - 8, &["1"], "1"), self.poly(n - 7, &["0", "1"], "1"));
+        let (s, t, v) = (self.poly(9, &["1"], "1"), self.poly(7, &["1"], "1"), self.poly(n / 2, &["0", "0", "1"], "1"));
+        let (points, start) = (format!("[{}]", self.coefficients(n + 10).join(",")), self.coefficients(8).join(","));
+        let sequence = format!("[{}]", self.coefficients(n - 9).join(","));
+        let (m, small, wide) = (self.matrix(rows, rows), self.matrix(5, 5), self.matrix(4, 7));
+        let (tall, right) = (self.matrix(rows, 2), self.matrix(5, 2));
+        let (p, q, narrow) = (self.poly_matrix(3, 3), self.poly_matrix(3, 3), self.poly_matrix(4, 2));
+        let lines = format!(
+            "add {a} {b};sub {a} {b};sub {b} {a};neg {a};reverse {v};mul {a} {b};mul {a} {b} --low 50;mul {a} {b} --cyclic 60;\
+             mul {a} {b} --negacyclic 60;mul {a} {b} --middle 10:{n};mul {a} {b} {s};sqr {a};pow {s} 9;pow {t} 0;eval {a} 1;\
+             derivative {a};integral [0,0,0];integral [1,0,0];divrem {a} {s};quo {a} {s};rem {a} {s};pseudo-divrem {a} {s};\
+             divrem {s} {a};pow-mod {a} {e} {s};pow-mod {a} 0 {s};inv-series {a} {n};log-series {a} {terms};exp-series {z} {terms};\
+             sqrt-series [1,0,1] {terms};pow-series {a} 17 {n};pow-series {a} -3 {n};pow-series {v} 5 {n};pow-series {a} 0 9;\
+             multieval {a} {points};multieval {a} --geometric 1,1 --length 30;interpolate [0,1] [1,0];prod [{a},{b},{s},{t}];\
+             compose {s} {t};taylor-shift {a} 1;compose-mod {a} {b} {s};compose-series {a} {z} {n};compose-series {s} {a} {n};\
+             revert-series {z} {terms};recurrence {s} [{start}] 1000;gcd {a} {b};gcd {s} {s};xgcd {a} {b};resultant {a} {b};\
+             resultant {s} {t};discriminant {s};discriminant {a};subresultants {s} {t};subresultants [2,2,2] [2,2];\
+             inv-mod {s} {a};rational {a} {b};minpoly {sequence};minpoly [1,1,0,1,1];factor {s};squarefree {s};roots {s};\
+             irreducible {s};irreducible {a};content {a};primitive {a};matmul {m} {tall};matmul {small} {small};matpow {small} 13;\
+             transpose {wide};det {m};det {small};rank {m};rank {wide};inverse {small};solve {small} {right};nullspace {wide};\
+             nullspace [[2,1],[0,2]];charpoly {small};minpoly {small};matmul {p} {q};matpow {p} 5;det {p};rank {p};\
+             approximant-basis {narrow} 6;kernel-basis {narrow};popov {p};popov [[[2,1],[3,2]],[[4,4],[1,2,2]]];hermite {p};\
+             ntt [1] --length 1 --root 1"
+        );
+        let words = |line: &str| {
+            let word = |(i, w): (usize, &str)| {
+                let operand = w.starts_with('[') && i > 0;
+                if operand { format!("={w}") } else { w.to_string() }
+            };
+            line.split_whitespace().enumerate().map(word).collect()
+        };
+        lines.split(';').map(words).collect()
+    }
+}
+
+fn copied<R: Convolve>(v: &Value<R>) -> Value<R> {
+    match v {
+        Value::Poly(p) => Value::Poly(p.clone()),
+        Value::Scalar(x) => Value::Scalar(x.clone()),
+        Value::Matrix(m) => Value::Matrix(m.clone()),
+        Value::PolyMatrix(m) => Value::PolyMatrix(m.clone()),
+        Value::Number(n) => Value::Number(*n),
+        Value::Array { entries, coefficients } => {
+            Value::Array { entries: entries.clone(), coefficients: *coefficients }
+        }
+        Value::Several(all) => Value::Several(all.iter().map(copied).collect()),
+        Value::Truth(yes) => Value::Truth(*yes),
+        Value::Factors(f) => Value::Factors(f.clone()),
+    }
+}
+
+/// The first, middle and last of `len` places.
+fn places(len: usize) -> Vec<usize> {
+    let mut all = vec![0, len / 2, len.saturating_sub(1)];
+    all.dedup();
+    all.retain(|&i| i < len);
+    all
+}
+
+/// Copies of the value with one entry changed by a non-zero element, in several variants.
+fn changes<R: Convolve>(r: &R, v: &Value<R>, by: &R::Elem) -> Vec<Value<R>> {
+    let poly = |p: &Poly<R>| {
+        let mut at = places(p.len());
+        at.push(p.len());
+        at.into_iter().map(|i| p + &Poly::monomial(r, by, i)).collect::<Vec<_>>()
+    };
+    let entries = |v: &Coeffs<R>| {
+        let change = |i: usize| {
+            let mut v = v.clone();
+            let x = r.add(&r.get(v.view(), i), by);
+            r.set(&mut v, i, &x);
+            v
+        };
+        places(v.len()).into_iter().map(change).collect::<Vec<_>>()
+    };
+    match v {
+        Value::Poly(p) => poly(p).into_iter().map(Value::Poly).collect(),
+        Value::Scalar(x) => vec![Value::Scalar(r.add(x, by))],
+        Value::Matrix(m) => {
+            let all = entries(&m.clone().into_entries());
+            let matrix = |e| Value::Matrix(polymod::matrix::Dense::new(r, m.rows(), m.cols(), e).unwrap());
+            all.into_iter().map(matrix).collect()
+        }
+        Value::PolyMatrix(m) => {
+            let change = |i: usize| {
+                let mut all = m.entries().to_vec();
+                poly(&all[i].clone())
+                    .into_iter()
+                    .map(|p| {
+                        all[i] = p;
+                        Value::PolyMatrix(polymod::matrix::PolyMat::new(r, m.rows(), m.cols(), all.clone()).unwrap())
+                    })
+                    .collect::<Vec<_>>()
+            };
+            places(m.entries().len()).into_iter().flat_map(change).collect()
+        }
+        Value::Number(n) => [n + 1, n.wrapping_sub(1)].into_iter().map(Value::Number).collect(),
+        Value::Array { entries: all, coefficients } => {
+            entries(all).into_iter().map(|entries| Value::Array { entries, coefficients: *coefficients }).collect()
+        }
+        Value::Several(all) => {
+            let change = |i: usize| {
+                changes(r, &all[i], by).into_iter().map(move |other| {
+                    let mut all: Vec<_> = all.iter().map(copied).collect();
+                    all[i] = other;
+                    Value::Several(all)
+                })
+            };
+            places(all.len()).into_iter().flat_map(change).collect()
+        }
+        Value::Truth(yes) => vec![Value::Truth(!yes)],
+        Value::Factors(f) => {
+            let mut all = vec![f[1..].to_vec()];
+            for (i, (p, e)) in f.iter().enumerate() {
+                let mut with = |p: Poly<R>, e: u64| {
+                    let mut f = f.clone();
+                    f[i] = (p, e);
+                    all.push(f);
+                };
+                with(p.clone(), e + 1);
+                poly(p).into_iter().for_each(|p| with(p, *e));
+            }
+            all.into_iter().map(Value::Factors).collect()
+        }
+    }
+}
+
+/// The result of a method passes its check, and no result with an entry changed does; `None` where there is no result.
+fn tells_right_from_wrong<R: Convolve>(
+    method: &Method<R>,
+    operands: &verbs::Operands<R>,
+    call: &VerbCall,
+    modulus: Option<&Integer>,
+    told: &str,
+) -> Option<()> {
+    let value = match (method.run)(operands, call) {
+        Ok(value) => value,
+        Err(Failure::Library(
+            Error::NotInvertible { .. }
+            | Error::NotDivisible { .. }
+            | Error::Composite { .. }
+            | Error::Factors { .. }
+            | Error::NoSeries { .. }
+            | Error::NoFraction { .. }
+            | Error::Singular { .. }
+            | Error::Inconsistent { .. }
+            | Error::Unsupported { .. },
+        )) => return None,
+        Err(e) => panic!("{told}: {e}"),
+    };
+    let r = &operands.ring;
+    let check = |value: &Value<R>| (method.check)(&mut Checker::new(r, seeded(3)), operands, call, value);
+    if let Err(e) = check(&value) {
+        panic!("{told}: the right result fails: {e}");
+    }
+    // by 1, and by an element that is zero modulo as many prime powers as possible
+    let most = modulus.cloned().unwrap_or_else(|| Integer::from(100));
+    let half = r.image(false, &(most / 2u32).to_digits(rug::integer::Order::Lsf));
+    for (i, delta) in [r.one(), half].into_iter().map(|x| if r.is_zero(&x) { r.one() } else { x }).enumerate() {
+        for (k, changed) in changes(r, &value, &delta).iter().enumerate() {
+            assert!(check(changed).is_err(), "{told}: change {k} by {i} passes");
+        }
+    }
+    Some(())
+}
+
+/// The number of command lines whose results were checked; the others have no result over this ring.
+fn checked(ring: &str) -> usize {
+    let spec = RingSpec::parse(ring).unwrap();
+    let bound = Bound::open(&spec, &Engine::builder().threads(1).build()).unwrap().unwrap();
+    let long = bound.ring.zeros(0).width() <= 1 && ring != "z";
+    let most = spec.modulus().cloned().unwrap_or_else(|| Integer::from(100));
+    let mut checked = 0;
+    for line in (Operands { most, random: seeded(7), long }).lines() {
+        let arguments =
+            ["polymod".to_string()].into_iter().chain(line.clone()).chain(["--ring", ring].map(str::to_string));
+        let Ok((options, Task::Verb(call))) = args::parse(arguments.map(Into::into)) else { panic!("{line:?}") };
+        let (observer, interrupt) = (Observer::new(true), Interrupt::default());
+        let variable = Variable::default();
+        let session = Session { options: &options, observer: &observer, interrupt: &interrupt, variable: &variable };
+        let Some(found) = bound.method(call.verb) else { continue };
+        let told = format!("{ring}: {}", line.join(" ").chars().take(200).collect::<String>());
+        let operands = match bound.read(&call, &session) {
+            Ok((operands, _)) => operands,
+            Err(e) => panic!("{told}: {e}"),
+        };
+        let done = match found {
+            Found::Any(method) => tells_right_from_wrong(method, &operands, &call, spec.modulus(), &told),
+            Found::OfZ(z, method) => tells_right_from_wrong(method, &operands.over(z), &call, None, &told),
+        };
+        checked += usize::from(done.is_some());
+    }
+    checked
+}
+
+/// Writes a test for each ring: the number of command lines with results is larger than this.
+macro_rules! rings {
+    ($($name:ident: $ring:literal, $least:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            let checked = checked($ring);
+            assert!(checked > $least, "{}: {checked}", $ring);
+        }
+    )*};
+}
+
+rings! {
+    over_z: "z", 50;
+    modulo_2: "zn:2", 60;
+    modulo_3: "zn:3", 60;
+    modulo_97: "zn:97", 70;
+    modulo_a_prime_of_32_bits: "zn:4294967291", 70;
+    modulo_a_prime_of_61_bits: "zn:2^61-1", 70;
+    modulo_6: "zn:6", 45;
+    modulo_2_to_the_32: "zn:2^32", 45;
+    modulo_a_short_and_a_long_prime: "zn:65537*3", 45;
+    modulo_two_primes: "zn:1000003*1000033", 45;
+    modulo_2_to_the_64: "zn:2^64", 45;
+    modulo_a_long_prime: "zn:2^127-1", 65;
+    modulo_3_times_a_long_prime: "zn:3*(2^89-1)", 45;
+    modulo_the_square_of_a_prime: "zn:(2^61-1)^2", 45;
+    over_a_fermat_field: "gfpf:P4", 65;
+    over_2_elements: "gf2", 60;
+    over_256_elements: "gf2^8:0x11b", 60;
+    over_8192_elements: "gf2^13:0x201b", 60;
+    over_2_to_the_64_elements: "gf2^64:0x1000000000000001b", 60;
+}

@@ -1,0 +1,77 @@
+//! Bytes of results, which over Z may be much longer than the operands.
+
+use polymod::{
+    matrix::{Dense, PolyMat},
+    poly::{Part, Poly},
+    ring::{Convolve, Ring},
+};
+
+/// log2 ∑|aᵢ|, the 1-norm, which for a product is at most the sum of those of the factors; 0 for the zero polynomial.
+pub(super) fn log2_norm<R: Convolve>(a: &Poly<R>) -> f64 {
+    let most = a.coeffs().width();
+    let mut sum = 0.0;
+    a.ring().each_limbs(a.coeffs(), &mut |_, limbs| {
+        let Some((&top, below)) = limbs.split_last() else { return };
+        let rounded_up = top as f64 + if below.is_empty() { 0.0 } else { 1.0 };
+        sum += rounded_up * (64.0 * (below.len() as f64 - most as f64)).exp2();
+    });
+    if sum > 0.0 { (64.0 * most as f64 + sum.log2()).max(0.0) } else { 0.0 }
+}
+
+/// Bytes of a part of a product.
+pub(super) fn product<R: Convolve>(factors: &[&Poly<R>], part: &Part) -> f64 {
+    if factors.is_empty() || factors.iter().any(|f| f.is_empty()) {
+        return 0.0;
+    }
+    let full = factors.iter().map(|f| (f.len() - 1) as f64).sum::<f64>() + 1.0;
+    let len = match part {
+        Part::All => full,
+        Part::Low(n) | Part::Cyclic(n) | Part::Negacyclic(n) => full.min(*n as f64),
+        Part::Middle(w) => full.min(w.len() as f64),
+    };
+    len * coefficient(factors[0], || factors.iter().map(|f| log2_norm(f)).sum())
+}
+
+/// Bytes of a coefficient; over Z, where they grow, of one with this many bits.
+pub(super) fn coefficient<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() -> f64) -> f64 {
+    let bounded = a.ring().size(a.coeffs()).bits == 0;
+    if bounded { a.coeffs().bytes_for(1.0) } else { 8.0 * (bits() / 64.0).floor() + 8.0 }
+}
+
+/// Number of bits of the largest entry; 0 where entries are bounded.
+pub(super) fn entry_bits<R: Ring>(a: &Dense<R>) -> f64 {
+    f64::from(a.ring().size(a.entries()).bits)
+}
+
+/// Bytes of `count` entries; over Z of entries with `bits_each` bits.
+pub(super) fn entries<R: Ring>(a: &Dense<R>, count: f64, bits_each: f64) -> f64 {
+    let bounded = a.ring().size(a.ring().collect(&[a.ring().one()]).view()).bits == 0;
+    if bounded { a.entries().bytes_for(count) } else { count * (8.0 * (bits_each / 64.0).floor() + 8.0) }
+}
+
+/// Number of coefficients of the longest entry, and of bits of the largest coefficient, 0 where they are bounded.
+fn largest<R: Convolve>(m: &PolyMat<R>) -> (f64, f64) {
+    let sizes = m.entries().iter().map(|e| m.ring().size(e.coeffs()));
+    sizes.fold((0.0, 0.0), |(len, bits): (f64, f64), s| (len.max(s.len as f64), bits.max(f64::from(s.bits))))
+}
+
+/// Bytes of `count` coefficients, of `bits` bits each where they are not bounded.
+fn coefficients<R: Convolve>(r: &R, count: f64, bits: f64) -> f64 {
+    if bits == 0.0 { Poly::one(r).coeffs().bytes_for(count) } else { 8.0 * ((bits / 64.0).floor() + 1.0) * count }
+}
+
+/// Bytes of a product of matrices of polynomials.
+pub(super) fn poly_matrix_product<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> f64 {
+    let ((x, p), (y, q)) = (largest(a), largest(b));
+    let count = a.rows() as f64 * b.cols() as f64 * (x + y).max(1.0);
+    let sums = (a.cols().max(1) as f64 * x.min(y).max(1.0)).log2();
+    coefficients(a.ring(), count, if p + q == 0.0 { 0.0 } else { p + q + sums })
+}
+
+/// Bytes of the power of a matrix of polynomials.
+pub(super) fn poly_matrix_power<R: Convolve>(a: &PolyMat<R>, e: f64) -> f64 {
+    let ((len, bits), n) = (largest(a), a.rows() as f64);
+    let count = n * n * ((len - 1.0).max(0.0) * e + 1.0);
+    let growth = bits + (n * len).max(1.0).log2();
+    coefficients(a.ring(), count, if bits == 0.0 { 0.0 } else { growth * e })
+}

@@ -1,0 +1,301 @@
+//! The verbs of elimination: determinants, ranks, systems of equations, characteristic polynomials.
+
+use super::{
+    ENTRIES, Kind, MATRIX, Method, Operands, Takes, Value, Verb,
+    memory::{Sizes, TABLES, answer_bytes, minor_bits},
+    unexpected,
+};
+use crate::{Failure, args::VerbCall, results::Shape};
+use polymod::{
+    Error,
+    matrix::{Dense, poly::DetAlgorithm},
+    modular,
+    ring::{Convolve, Integers, Ring, View},
+};
+use rug::Integer;
+use std::borrow::Cow;
+
+/// The determinant.
+pub static DET: Verb = Verb {
+    about: "The determinant of the square matrix A, whose entries may be polynomials; 1 of [], which has no rows",
+    operands: &[ENTRIES],
+    takes: &[Takes::NamedAlgorithm],
+    examples: &["polymod det a.json --ring zn:2^61-1", "polymod det '=[[1,2],[3,4]]' --ring zn:6"],
+    ..Verb::of_both(
+        "det",
+        Method {
+            results: &[Shape::Scalar],
+            results_of_polynomials: Some(&[Shape::Poly]),
+            memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + (2.8 + 0.6 * s.more) * s.held),
+            ..Method::new(
+                |o, call| {
+                    let algorithm: Option<DetAlgorithm> = call.named.as_deref().map(str::parse).transpose()?;
+                    match (&o.poly_matrices[..], algorithm) {
+                        ([a], Some(algorithm)) => Ok(a.det_by(algorithm)?.into()),
+                        ([a], None) => Ok(a.det()?.into()),
+                        (_, Some(algorithm)) => Ok(Value::Scalar(o.matrices[0].det_by(algorithm)?)),
+                        (_, None) => Ok(Value::Scalar(o.matrices[0].det()?)),
+                    }
+                },
+                |c, o, _, v| match &o.poly_matrices[..] {
+                    [a] => Ok(c.poly_determinant(a, v.poly()?)?),
+                    _ => Ok(c.determinant(&o.matrices[0], v.scalar()?)?),
+                },
+            )
+        },
+        Method {
+            results: &[Shape::Scalar],
+            results_of_polynomials: Some(&[Shape::Poly]),
+            memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + 8.0 * s.held),
+            resumes: true,
+            ..Method::new(
+                |o, call| match &o.poly_matrices[..] {
+                    [a] => Ok(modular::poly_det(a, &call.modular)?.value.into()),
+                    _ => Ok(Value::Scalar(modular::det(numbers(o, call)?, &call.modular)?.value)),
+                },
+                |c, o, _, v| match &o.poly_matrices[..] {
+                    [a] => Ok(c.poly_determinant(a, v.poly()?)?),
+                    _ => Ok(c.determinant(&o.matrices[0], v.scalar()?)?),
+                },
+            )
+        },
+    )
+};
+
+/// The rank.
+pub static RANK: Verb = Verb {
+    about: "The rank of the matrix A, whose entries may be polynomials",
+    operands: &[ENTRIES],
+    examples: &["polymod rank a.sms --ring zn:65537"],
+    ..Verb::of_both(
+        "rank",
+        Method {
+            results: &[Shape::Number],
+            memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + (2.8 + 0.6 * s.more) * s.held),
+            ..Method::new(
+                |o, _| match &o.poly_matrices[..] {
+                    [a] => Ok(Value::Number(a.rank()?)),
+                    _ => Ok(Value::Number(o.matrices[0].rank()?)),
+                },
+                |c, o, _, v| match &o.poly_matrices[..] {
+                    [a] => Ok(c.poly_rank(a, *v.number()?)?),
+                    _ => Ok(c.rank(&o.matrices[0], *v.number()?)?),
+                },
+            )
+        },
+        Method {
+            results: &[Shape::Number],
+            memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + 6.0 * s.held),
+            resumes: true,
+            ..Method::new(
+                |o, call| Ok(Value::Number(modular::rank(numbers(o, call)?, &call.modular)?.value)),
+                |c, o, _, v| Ok(c.integer_rank(&o.matrices[0], *v.number()?)?),
+            )
+        },
+    )
+};
+
+/// A solution of a system of equations.
+pub static SOLVE: Verb = Verb {
+    about: "X with A*X = B, B a matrix or a vector, free unknowns 0; exit code 1 where there is none; over z numerators and one denominator > 0",
+    operands: &[MATRIX, ("B", Kind::RightSide)],
+    takes: &[Takes::NamedAlgorithm],
+    examples: &[
+        "polymod solve a.json b.json --ring zn:2^61-1 --verify",
+        "polymod solve '=[[2,1],[1,1]]' '=[3,2]' --ring zn:97",
+    ],
+    ..Verb::of_both(
+        "solve",
+        Method {
+            results: &[Shape::Matrix],
+            bytes: |o, _| {
+                let (a, sides) = (&o.matrices[0], o.matrices.get(1).map_or(1, Dense::cols));
+                a.entries().bytes_for(a.cols() as f64 * sides as f64)
+            },
+            memory: |_, s| system_memory(s),
+            ..Method::new(
+                |o, _| Ok(like_right_side(o, o.matrices[0].solve(&*right_side(o)?)?)),
+                |c, o, _, v| Ok(c.matrix_product(&o.matrices[0], &*solution(o, v)?, &*right_side(o)?)?),
+            )
+        },
+        Method {
+            results: &[Shape::Matrix, Shape::Scalar],
+            memory: |o, s| {
+                let a = &o.matrices[0];
+                let sides = o.matrices.get(1).map_or(0, Dense::cols) as f64;
+                TABLES + 8.0 * s.held + 14.0 * answer_bytes(a.cols() as f64 * sides, minor_bits(a))
+            },
+            resumes: true,
+            ..Method::new(
+                |o, call| {
+                    let (x, d) = modular::solve(numbers(o, call)?, &*right_side(o)?, &call.modular)?.value;
+                    Ok(Value::Several(vec![like_right_side(o, x), Value::Scalar(d)]))
+                },
+                |c, o, _, v| {
+                    let (x, d) = over_denominator(v)?;
+                    Ok(c.matrix_product(&o.matrices[0], &*solution(o, x)?, &right_side(o)?.scale(d))?)
+                },
+            )
+        },
+    )
+};
+
+/// The inverse.
+pub static INVERSE: Verb = Verb {
+    about: "The inverse of the square matrix A; exit code 1 where there is none; over z numerators and one denominator > 0",
+    operands: &[MATRIX],
+    takes: &[Takes::NamedAlgorithm],
+    examples: &["polymod inverse '=[[1,2],[3,4]]' --ring zn:97"],
+    ..Verb::of_both(
+        "inverse",
+        Method {
+            results: &[Shape::Matrix],
+            memory: |_, s| system_memory(s),
+            ..Method::new(
+                |o, _| Ok(o.matrices[0].inverse()?.into()),
+                |c, o, _, v| {
+                    let unit = Dense::identity(c.ring(), o.matrices[0].rows());
+                    Ok(c.matrix_product(&o.matrices[0], v.matrix()?, &unit)?)
+                },
+            )
+        },
+        Method {
+            results: &[Shape::Matrix, Shape::Scalar],
+            memory: |o, s| {
+                let a = &o.matrices[0];
+                TABLES + 8.0 * s.held + 14.0 * answer_bytes((a.rows() as f64).powi(2), minor_bits(a))
+            },
+            resumes: true,
+            ..Method::new(
+                |o, call| {
+                    let (x, d) = modular::inverse(numbers(o, call)?, &call.modular)?.value;
+                    Ok(Value::Several(vec![x.into(), Value::Scalar(d)]))
+                },
+                |c, o, _, v| {
+                    let (x, d) = over_denominator(v)?;
+                    let unit = Dense::identity(c.ring(), x.matrix()?.rows());
+                    Ok(c.matrix_product(&o.matrices[0], x.matrix()?, &unit.scale(d))?)
+                },
+            )
+        },
+    )
+};
+
+/// A basis of the kernel.
+pub static NULLSPACE: Verb = Verb {
+    about: "A basis of the vectors x with A*x = 0, as the rows of a matrix in reduced echelon form; over z primitive ones",
+    operands: &[MATRIX],
+    examples: &["polymod nullspace '=[[1,2,3]]' --ring zn:97"],
+    ..Verb::of_both(
+        "nullspace",
+        Method {
+            results: &[Shape::Matrix],
+            bytes: |o, _| o.matrices[0].entries().bytes_for((o.matrices[0].cols() as f64).powi(2)),
+            memory: |_, s| system_memory(s),
+            ..Method::new(
+                |o, _| Ok(o.matrices[0].nullspace()?.into()),
+                |c, o, _, v| {
+                    let one = c.ring().one();
+                    let rank = c.rank_by_elimination(&o.matrices[0])?;
+                    Ok(c.kernel(&o.matrices[0], v.matrix()?, rank, |_, lead| *lead == one)?)
+                },
+            )
+        },
+        Method {
+            results: &[Shape::Matrix],
+            memory: |o, s| {
+                let a = &o.matrices[0];
+                TABLES + 6.0 * s.held + 11.0 * answer_bytes((a.cols() as f64).powi(2), minor_bits(a))
+            },
+            resumes: true,
+            ..Method::new(
+                |o, call| Ok(modular::nullspace(numbers(o, call)?, &call.modular)?.value.into()),
+                |c, o, _, v| {
+                    let kernel = v.matrix()?;
+                    let rank = kernel.cols().saturating_sub(kernel.rows());
+                    let proof = c.integer_rank(&o.matrices[0], rank)?;
+                    let product = c.kernel(&o.matrices[0], kernel, rank, |i, lead| {
+                        let row = (0..kernel.cols()).map(|j| kernel.get(i, j));
+                        *lead > 0 && row.fold(Integer::new(), |common, x| common.gcd(&x)) == 1
+                    })?;
+                    Ok(proof.and(product))
+                },
+            )
+        },
+    )
+};
+
+/// The characteristic polynomial.
+pub static CHARPOLY: Verb = Verb {
+    about: "The characteristic polynomial det(x*I - A) of the square matrix A",
+    operands: &[MATRIX],
+    examples: &["polymod charpoly '=[[1,2],[3,4]]' --ring zn:97 --format human"],
+    ..Verb::of_both(
+        "charpoly",
+        Method {
+            memory: |_, s| TABLES + (3.0 + s.more) * s.held,
+            ..Method::new(
+                |o, _| Ok(o.matrices[0].charpoly()?.into()),
+                |c, o, _, v| Ok(c.characteristic(&o.matrices[0], v.poly()?)?),
+            )
+        },
+        Method {
+            memory: |o, s| {
+                let a = &o.matrices[0];
+                TABLES + 6.0 * s.held + 10.0 * answer_bytes(a.rows() as f64 + 1.0, minor_bits(a))
+            },
+            resumes: true,
+            ..Method::new(
+                |o, call| Ok(modular::charpoly(numbers(o, call)?, &call.modular)?.value.into()),
+                |c, o, _, v| Ok(c.characteristic(&o.matrices[0], v.poly()?)?),
+            )
+        },
+    )
+};
+
+/// Memory of a matrix of polynomials; `None` for one of numbers.
+fn of_polynomials<R: Convolve>(o: &Operands<R>, s: &Sizes) -> Option<f64> {
+    (!o.poly_matrices.is_empty()).then_some(TABLES + 40.0 * s.held)
+}
+
+fn system_memory(s: &Sizes) -> f64 {
+    TABLES + (6.0 + 1.5 * s.more) * s.held
+}
+
+/// Numerators and the common denominator, which is positive.
+fn over_denominator(v: &Value<Integers>) -> Result<(&Value<Integers>, &Integer), Failure> {
+    let [x, d] = v.these()?;
+    let d = d.scalar()?;
+    if *d > 0 { Ok((x, d)) } else { Err(unexpected()) }
+}
+
+/// The matrix of numbers; refuses entries that are polynomials.
+fn numbers<'a>(o: &'a Operands<Integers>, call: &VerbCall) -> Result<&'a Dense<Integers>, Failure> {
+    let none = || Error::Unsupported { operation: format!("{} of polynomials", call.verb.name), ring: "z".into() };
+    Ok(o.matrices.first().ok_or_else(none)?)
+}
+
+/// The right side as a matrix: a vector is its only column.
+fn right_side<R: Convolve>(o: &Operands<R>) -> polymod::Result<Cow<'_, Dense<R>>> {
+    match o.arrays.first() {
+        Some(entries) => column(&o.ring, entries.view()).map(Cow::Owned),
+        None => Ok(Cow::Borrowed(&o.matrices[1])),
+    }
+}
+
+fn column<R: Ring>(r: &R, entries: View<'_, R>) -> polymod::Result<Dense<R>> {
+    Dense::new(r, entries.len(), 1, r.owned(entries))
+}
+
+/// A solution in the form of the right side: as a vector if that is one.
+fn like_right_side<R: Convolve>(o: &Operands<R>, x: Dense<R>) -> Value<R> {
+    if o.arrays.is_empty() { x.into() } else { Value::array(o.ring.owned(x.entries())) }
+}
+
+/// A solution as a matrix, for either form of the right side.
+fn solution<'v, R: Convolve>(o: &Operands<R>, v: &'v Value<R>) -> Result<Cow<'v, Dense<R>>, Failure> {
+    match v {
+        Value::Matrix(m) => Ok(Cow::Borrowed(m)),
+        _ => Ok(Cow::Owned(column(&o.ring, v.entries()?.view())?)),
+    }
+}

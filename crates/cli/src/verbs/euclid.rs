@@ -1,0 +1,344 @@
+//! The verbs of Euclid's algorithm: common divisors, resultants, fractions, contents.
+
+use super::{
+    A, B, Kind, Method, Operands, Rings, Takes, Value, Verb,
+    bytes::{self, log2_norm},
+    memory::{Sizes, TABLES, answer_bytes, poly_size},
+};
+use crate::{Failure, args::VerbCall, results::Shape};
+use polymod::{
+    modular::{self, IntegerBezout},
+    poly::{Bezout, Poly},
+    ring::{Convolve, Integers},
+    verify::{Proof, Unverified},
+};
+use rug::{Complete, Integer};
+
+/// The greatest common divisor.
+pub static GCD: Verb = Verb {
+    about: "The greatest common divisor of A and B: monic; over z with its content, and a positive leading coefficient",
+    operands: &[A, B],
+    takes: &[Takes::NamedAlgorithm],
+    examples: &["polymod gcd a.json b.json --ring zn:97", "polymod gcd a.json b.json --probabilistic"],
+    ..Verb::of_both(
+        "gcd",
+        Method {
+            memory: half_gcd_memory,
+            ..Method::new(
+                |o, _| Ok(o.polys[0].gcd(&o.polys[1])?.into()),
+                |c, o, _, v| Ok(c.common_divisor(&o.polys[0], &o.polys[1], v.poly()?)?),
+            )
+        },
+        Method {
+            memory: |o, s| {
+                let ((n, of_a), (m, of_b)) = (poly_size(&o.polys[0]), poly_size(&o.polys[1]));
+                TABLES + 8.0 * s.held + 6.0 * answer_bytes(n.min(m), of_a.max(of_b) + n.min(m))
+            },
+            resumes: true,
+            ..Method::new(
+                |o, call| Ok(modular::gcd(&o.polys[0], &o.polys[1], &call.modular)?.value.into()),
+                |c, o, _, v| Ok(c.integer_divisor(&o.polys[0], &o.polys[1], v.poly()?)?),
+            )
+        },
+    )
+};
+
+/// The greatest common divisor and its cofactors.
+pub static XGCD: Verb = Verb {
+    about: "G, S and T with S*A + T*B = G, G the greatest common divisor, S of lower degree than B/G; over z G, S, T and \
+            an integer D > 0 with S*A + T*B = D*G, nothing common to S, T and D",
+    operands: &[A, B],
+    examples: &["polymod xgcd a.json b.json --ring zn:2^61-1 --verify -o g.json -o s.json -o t.json"],
+    ..Verb::of_both(
+        "xgcd",
+        Method {
+            results: &[Shape::Poly; 3],
+            memory: cofactor_memory,
+            ..Method::new(
+                |o, _| {
+                    let Bezout { g, s, t } = o.polys[0].xgcd(&o.polys[1])?;
+                    Ok([g, s, t].into())
+                },
+                |c, o, _, v| {
+                    let [g, s, t] = v.polys()?;
+                    Ok(c.bezout(&o.polys[0], &o.polys[1], g, s, t)?)
+                },
+            )
+        },
+        Method {
+            results: &[Shape::Poly, Shape::Poly, Shape::Poly, Shape::Scalar],
+            memory: |o, s| {
+                let ((n, of_a), (m, of_b)) = (poly_size(&o.polys[0]), poly_size(&o.polys[1]));
+                TABLES + 4.0 * s.held + 14.0 * answer_bytes(n + m, n * of_b + m * of_a)
+            },
+            resumes: true,
+            ..Method::new(
+                |o, call| {
+                    let IntegerBezout { g, s, t, d } = modular::xgcd(&o.polys[0], &o.polys[1], &call.modular)?.value;
+                    Ok(Value::Several(vec![g.into(), s.into(), t.into(), Value::Scalar(d)]))
+                },
+                |c, o, _, v| {
+                    let [g, s, t, d] = v.these()?;
+                    let [g, s, t] = [g.poly()?, s.poly()?, t.poly()?].map(Clone::clone);
+                    Ok(c.integer_bezout(&o.polys[0], &o.polys[1], &IntegerBezout { g, s, t, d: d.scalar()?.clone() })?)
+                },
+            )
+        },
+    )
+};
+
+/// The resultant.
+pub static RESULTANT: Verb = Verb {
+    about: "The resultant of A and B: Sylvester's determinant",
+    operands: &[A, B],
+    examples: &["polymod resultant '=x^2 - 2' '=x^3 + x + 1' --ring zn:97"],
+    ..Verb::of_both(
+        "resultant",
+        Method {
+            results: &[Shape::Scalar],
+            memory: half_gcd_memory,
+            ..Method::new(
+                |o, _| Ok(Value::Scalar(o.polys[0].resultant(&o.polys[1])?)),
+                |c, o, _, v| Ok(c.resultant(&o.polys[0], &o.polys[1], v.scalar()?)?),
+            )
+        },
+        Method {
+            results: &[Shape::Scalar],
+            memory: |_, s| TABLES + 4.0 * s.held,
+            resumes: true,
+            ..Method::new(
+                |o, call| Ok(Value::Scalar(modular::resultant(&o.polys[0], &o.polys[1], &call.modular)?.value)),
+                |c, o, _, v| Ok(c.integer_resultant(&o.polys[0], &o.polys[1], v.scalar()?)?),
+            )
+        },
+    )
+};
+
+/// The discriminant.
+pub static DISCRIMINANT: Verb = Verb {
+    about: "The discriminant of A",
+    operands: &[A],
+    examples: &["polymod discriminant '=x^3 - x + 1' --ring zn:97"],
+    ..Verb::of_both(
+        "discriminant",
+        Method {
+            results: &[Shape::Scalar],
+            memory: |_, s| of_derivative(s),
+            ..Method::new(
+                |o, _| Ok(Value::Scalar(o.polys[0].discriminant()?)),
+                |c, o, _, v| Ok(c.discriminant(&o.polys[0], v.scalar()?)?),
+            )
+        },
+        Method {
+            results: &[Shape::Scalar],
+            memory: |_, s| TABLES + 4.0 * s.held,
+            resumes: true,
+            ..Method::new(
+                |o, call| Ok(Value::Scalar(modular::discriminant(&o.polys[0], &call.modular)?.value)),
+                |c, o, _, v| {
+                    let (a, x) = (&o.polys[0], v.scalar()?);
+                    let (n, lead) = (a.len().saturating_sub(1), a.coeff(a.len().saturating_sub(1)));
+                    let product = (x * &lead).complete();
+                    Ok(c.integer_resultant(a, &a.derivative(), &if n / 2 % 2 == 1 { -product } else { product })?)
+                },
+            )
+        },
+    )
+};
+
+/// The chain of subresultants.
+pub static SUBRESULTANTS: Verb = Verb {
+    about: "The chain S_0, S_1, … of min(deg A, deg B) polynomial subresultants, one a line: determinants of parts of \
+            Sylvester's matrix, S_j of degree j at most, 0 included; S_0 is the resultant",
+    operands: &[A, B],
+    examples: &[
+        "polymod subresultants '=x^3 + x + 1' '=3*x^2 + 1' --format human",
+        "polymod subresultants a.json b.json --ring zn:2^61-1 -o chain.txt",
+    ],
+    ..Verb::new(
+        "subresultants",
+        Method {
+            many: true,
+            bytes: |o, _| chain_bytes(o),
+            memory: |o, s| if s.grows { TABLES + 8.0 * s.result } else { half_gcd_memory(o, s) },
+            ..Method::new(
+                |o, _| {
+                    let chain = o.polys[0].subresultants(&o.polys[1])?;
+                    Ok(Value::Several(chain.into_iter().map(Value::from).collect()))
+                },
+                |c, o, _, v| {
+                    let chain: Vec<_> = v.several()?.iter().map(Value::poly).collect::<Result<_, _>>()?;
+                    Ok(c.subresultants(&o.polys[0], &o.polys[1], &chain)?)
+                },
+            )
+        },
+    )
+};
+
+/// The inverse modulo a polynomial.
+pub static INV_MOD: Verb = Verb {
+    about: "The inverse of A modulo the polynomial M; exit code 1 and the common factor where there is none",
+    operands: &[A, ("M", Kind::Poly)],
+    examples: &["polymod inv-mod '=x + 1' '=x^2 + 1' --ring zn:97"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "inv-mod",
+        Method {
+            memory: cofactor_memory,
+            ..Method::new(
+                |o, _| Ok(o.polys[0].inv_mod(&o.polys[1])?.into()),
+                |c, o, _, v| Ok(c.inverse_modulo(&o.polys[0], &o.polys[1], v.poly()?)?),
+            )
+        },
+    )
+};
+
+/// A fraction modulo a polynomial.
+pub static RATIONAL: Verb = Verb {
+    about: "P and Q with A = P/Q modulo M, Q monic, deg P ≤ N, deg Q < deg M - N; exit code 1 where there are none",
+    operands: &[A, ("M", Kind::Poly)],
+    takes: &[Takes::Fraction],
+    examples: &["polymod rational a.json '=x^100' --ring zn:2^61-1 --degree 40"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "rational",
+        Method {
+            results: &[Shape::Poly; 2],
+            memory: cofactor_memory,
+            ..Method::new(
+                |o, call| {
+                    let (p, q) = o.polys[0].rational(&o.polys[1], numerator_degree(o, call))?;
+                    Ok([p, q].into())
+                },
+                |c, o, call, v| {
+                    let [p, q] = v.polys()?;
+                    Ok(c.fraction(&o.polys[0], &o.polys[1], numerator_degree(o, call), p, q)?)
+                },
+            )
+        },
+    )
+};
+
+/// The minimal polynomial of a sequence or a matrix.
+pub static MINPOLY: Verb = Verb {
+    about: "The monic minimal polynomial of the shortest linear recurrence of a sequence, or of a square matrix",
+    operands: &[("S", Kind::Table)],
+    examples: &["polymod minpoly '=[0,1,1,2,3,5,8,13]' --ring zn:97", "polymod minpoly '=[[1,1],[0,1]]' --ring zn:97"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "minpoly",
+        Method {
+            memory: |o, s| match o.matrices.is_empty() {
+                true => of_derivative(s),
+                false => TABLES + (8.0 + s.more) * s.held,
+            },
+            ..Method::new(
+                |o, _| match &o.matrices[..] {
+                    [a] => Ok(a.minpoly()?.into()),
+                    _ => Ok(Poly::minpoly(&o.ring, o.arrays[0].view())?.into()),
+                },
+                |c, o, _, v| match &o.matrices[..] {
+                    [a] => Ok(c.minimal(a, v.poly()?)?),
+                    _ => Ok(c.recurrence(o.arrays[0].view(), v.poly()?)?),
+                },
+            )
+        },
+    )
+};
+
+/// The greatest common divisor of the coefficients.
+pub static CONTENT: Verb = Verb {
+    about: "The greatest common divisor of A's coefficients, over z",
+    operands: &[A],
+    examples: &["polymod content '=6*x^2 - 4'"],
+    over_z: Some(Method {
+        results: &[Shape::Scalar],
+        memory: |_, _| 0.0,
+        direct: true,
+        ..Method::new(
+            |o, _| Ok(Value::Scalar(modular::content(&o.polys[0]))),
+            |c, o, _, v| {
+                let (a, content) = (&o.polys[0], v.scalar()?);
+                if *content == 1 && coprime_coefficients(a) {
+                    return Ok(Proof::Exact);
+                }
+                let primitive = modular::primitive_part(a);
+                let signed =
+                    if a.leading().is_some_and(|lead| lead < 0) { (-content).complete() } else { content.clone() };
+                if *content < 0 || modular::content(&primitive) > 1 {
+                    return Err(wrong("the content"));
+                }
+                Ok(c.product(&[(&Poly::new(a.ring(), [signed]), 1), (&primitive, 1)], a)?)
+            },
+        )
+    }),
+    ..Verb::empty("content")
+};
+
+/// The primitive part.
+pub static PRIMITIVE: Verb = Verb {
+    about: "A over its content, with a positive leading coefficient, over z",
+    operands: &[A],
+    examples: &["polymod primitive a.json"],
+    over_z: Some(Method {
+        // one integer after the other
+        memory: |o, s| s.held + 56.0 * o.polys[0].len() as f64,
+        direct: true,
+        ..Method::new(
+            |o, _| Ok(modular::primitive_part(&o.polys[0]).into()),
+            |c, o, _, v| {
+                let (a, primitive) = (&o.polys[0], v.poly()?);
+                let (Some(of_a), Some(lead)) = (a.leading(), primitive.leading()) else {
+                    return if a == primitive { Ok(Proof::Exact) } else { Err(wrong("the primitive part of 0")) };
+                };
+                if a == primitive && lead > 0 && coprime_coefficients(a) {
+                    return Ok(Proof::Exact);
+                }
+                if lead <= 0 || modular::content(primitive) != 1 || !of_a.is_divisible(&lead) {
+                    return Err(wrong("the primitive part"));
+                }
+                Ok(c.product(&[(&Poly::new(a.ring(), [of_a.div_exact(&lead)]), 1), (primitive, 1)], a)?)
+            },
+        )
+    }),
+    ..Verb::empty("primitive")
+};
+
+fn half_gcd_memory<R: Convolve>(_: &Operands<R>, s: &Sizes) -> f64 {
+    TABLES + (8.0 + 5.3 * s.primes + 2.0 * s.more) * s.held
+}
+
+/// Memory of a half-GCD of two polynomials as long as the operand.
+fn of_derivative(s: &Sizes) -> f64 {
+    TABLES + (18.0 + 10.6 * s.primes + 4.0 * s.more) * s.held
+}
+
+fn cofactor_memory<R: Convolve>(_: &Operands<R>, s: &Sizes) -> f64 {
+    TABLES + (10.0 + 8.0 * s.primes + 4.0 * s.more) * s.held
+}
+
+/// Bytes of m(m + 1)/2 coefficients, m the lower degree; over Z of at most |A|^m·|B|^n (Hadamard's inequality).
+fn chain_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
+    let (a, b) = (&o.polys[0], &o.polys[1]);
+    let [n, m] = [a, b].map(|p| p.len().saturating_sub(1) as f64);
+    let least = n.min(m);
+    least * (least + 1.0) / 2.0 * bytes::coefficient(a, || m * log2_norm(a) + n * log2_norm(b))
+}
+
+/// The highest degree of the numerator: half of the modulus's if none is given.
+fn numerator_degree<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> usize {
+    call.degree.unwrap_or(o.polys[1].len().saturating_sub(1) / 2)
+}
+
+/// Whether the coefficients, from the lowest one on, have no common divisor but 1: the library begins with the highest.
+fn coprime_coefficients(a: &Poly<Integers>) -> bool {
+    let mut divisor = Integer::new();
+    (0..a.len()).any(|i| {
+        divisor.gcd_mut(&a.coeff(i));
+        divisor == 1
+    })
+}
+
+fn wrong(what: &str) -> Failure {
+    Unverified::Wrong(what.into()).into()
+}

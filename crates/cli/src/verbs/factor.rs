@@ -1,0 +1,155 @@
+//! The verbs of factors, roots and irreducibility.
+
+use super::{
+    A, Method, Value, Verb,
+    memory::{Sizes, TABLES, answer_bytes, poly_size},
+};
+use crate::{Failure, results::Shape};
+use polymod::{
+    modular,
+    poly::{Factorization, Poly},
+    ring::{Convolve, Integers},
+};
+
+/// The irreducible factors.
+pub static FACTOR: Verb = Verb {
+    about: "The leading coefficient of A, and its monic irreducible factors with multiplicities, by degree",
+    operands: &[A],
+    examples: &["polymod factor '=x^4 + 1' --ring zn:17", "polymod factor a.json --ring gf2 --format human --verify"],
+    ..Verb::of_both(
+        "factor",
+        Method {
+            results: &[Shape::Scalar, Shape::Factors],
+            memory: |o, s| 2.0 * TABLES + (9.0 + 6.0 * s.primes + 2.0 * s.more) * root_of_length(&o.polys[0]) * s.held,
+            ..Method::new(
+                |o, _| Ok(value(o.polys[0].factor()?)),
+                |c, o, _, v| {
+                    let (unit, factors) = parts(v)?;
+                    Ok(c.factors(&o.polys[0], unit, factors)?)
+                },
+            )
+        },
+        Method {
+            results: &[Shape::Scalar, Shape::Factors],
+            memory: |o, s| integer_memory(&o.polys[0], s),
+            ..Method::new(
+                |o, _| Ok(value(modular::factor(&o.polys[0])?)),
+                |c, o, _, v| {
+                    let (unit, factors) = parts(v)?;
+                    Ok(c.integer_factors(&o.polys[0], unit, factors, true)?)
+                },
+            )
+        },
+    )
+};
+
+/// The square-free parts.
+pub static SQUAREFREE: Verb = Verb {
+    about: "The leading coefficient of A, and its square-free parts with multiplicities",
+    operands: &[A],
+    examples: &["polymod squarefree '=x^3 + x^2' --ring zn:97"],
+    ..Verb::of_both(
+        "squarefree",
+        Method {
+            results: &[Shape::Scalar, Shape::Factors],
+            memory: |_, s| TABLES + 60.0 * s.held,
+            ..Method::new(
+                |o, _| Ok(value(o.polys[0].squarefree()?)),
+                |c, o, _, v| {
+                    let (unit, factors) = parts(v)?;
+                    Ok(c.squarefree(&o.polys[0], unit, factors)?)
+                },
+            )
+        },
+        Method {
+            results: &[Shape::Scalar, Shape::Factors],
+            memory: |o, s| TABLES + 8.0 * s.held + 6.0 * factors_bytes(&o.polys[0]),
+            ..Method::new(
+                |o, call| Ok(value(modular::squarefree(&o.polys[0], &call.modular)?.value)),
+                |c, o, _, v| {
+                    let (unit, factors) = parts(v)?;
+                    Ok(c.integer_factors(&o.polys[0], unit, factors, false)?)
+                },
+            )
+        },
+    )
+};
+
+/// The roots.
+pub static ROOTS: Verb = Verb {
+    about: "The distinct roots of A in the field, in ascending order",
+    operands: &[A],
+    examples: &["polymod roots '=x^2 - 5*x + 6' --ring zn:97"],
+    ..Verb::of_both(
+        "roots",
+        Method {
+            results: &[Shape::Array],
+            memory: |o, s| 2.0 * TABLES + (9.0 + 6.0 * s.primes + 2.0 * s.more) * root_of_length(&o.polys[0]) * s.held,
+            ..Method::new(
+                |o, _| Ok(Value::array(o.polys[0].roots()?)),
+                |c, o, _, v| Ok(c.roots(&o.polys[0], v.entries()?.view())?),
+            )
+        },
+        Method {
+            results: &[Shape::Array],
+            memory: |o, s| integer_memory(&o.polys[0], s),
+            ..Method::new(
+                |o, _| Ok(Value::array(modular::roots(&o.polys[0])?)),
+                |c, o, _, v| Ok(c.integer_roots(&o.polys[0], v.entries()?.view())?),
+            )
+        },
+    )
+};
+
+/// Whether it is irreducible.
+pub static IRREDUCIBLE: Verb = Verb {
+    about: "Whether A is irreducible: true or false",
+    operands: &[A],
+    examples: &["polymod irreducible '=x^127 + x + 1' --ring gf2"],
+    ..Verb::of_both(
+        "irreducible",
+        Method {
+            results: &[Shape::Truth],
+            memory: |o, s| 2.0 * TABLES + (4.0 + 2.0 * s.primes) * root_of_length(&o.polys[0]) * s.held,
+            ..Method::new(
+                |o, _| Ok(Value::Truth(o.polys[0].is_irreducible()?)),
+                |c, o, _, v| Ok(c.irreducible(&o.polys[0], *v.truth()?)?),
+            )
+        },
+        Method {
+            results: &[Shape::Truth],
+            memory: |o, s| integer_memory(&o.polys[0], s),
+            ..Method::new(
+                |o, _| Ok(Value::Truth(modular::is_irreducible(&o.polys[0])?)),
+                |c, o, _, v| Ok(c.irreducible_over_q(&o.polys[0], *v.truth()?)?),
+            )
+        },
+    )
+};
+
+/// The value of a factorization: the unit, then the factors.
+fn value<R: Convolve>(found: Factorization<R>) -> Value<R> {
+    Value::Several(vec![Value::Scalar(found.unit), Value::Factors(found.factors)])
+}
+
+type Parts<'v, R> = (&'v <R as polymod::ring::Ring>::Elem, &'v [(Poly<R>, u64)]);
+
+/// The unit and the factors of a [`value`].
+fn parts<R: Convolve>(v: &Value<R>) -> Result<Parts<'_, R>, Failure> {
+    let [unit, factors] = v.these()?;
+    Ok((unit.scalar()?, factors.factors()?))
+}
+
+fn root_of_length<R: Convolve>(a: &Poly<R>) -> f64 {
+    (a.len() as f64).sqrt()
+}
+
+/// Bytes of all factors over Z, by Mignotte's bound.
+fn factors_bytes(a: &Poly<Integers>) -> f64 {
+    let (n, bits) = poly_size(a);
+    answer_bytes(n, bits + n)
+}
+
+fn integer_memory(a: &Poly<Integers>, s: &Sizes) -> f64 {
+    2.0 * TABLES + 8.0 * s.held + 16.0 * factors_bytes(a)
+}

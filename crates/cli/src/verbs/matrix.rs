@@ -1,0 +1,152 @@
+//! The verbs of products, powers and transposes of matrices.
+
+use super::{ENTRIES, Kind, Method, Operands, Takes, Value, Verb, bytes, memory::TABLES};
+use crate::{Failure, args::VerbCall, results::Shape};
+use polymod::{
+    modular,
+    ring::{Convolve, Integers},
+};
+use rug::Complete;
+
+/// The product of two matrices.
+pub static MATMUL: Verb = Verb {
+    about: "The product of the matrices A and B, whose entries may be polynomials",
+    operands: &[ENTRIES, ("B", Kind::Entries)],
+    takes: &[Takes::NamedAlgorithm],
+    examples: &[
+        "polymod matmul a.json b.json --ring zn:2^61-1 --verify",
+        "polymod matmul '=[[1,2],[3,4]]' '=[[0,1],[1,0]]'",
+        "polymod matmul '=[[[1,2],[3]]]' '=[[[0,1]],[[5]]]' --format human",
+    ],
+    ..Verb::new(
+        "matmul",
+        Method {
+            results: &[Shape::Matrix],
+            bytes: |o, _| product_bytes(o),
+            memory: |o, s| match (s.grows, o.poly_matrices.is_empty()) {
+                (true, true) => 0.6 * s.all,
+                (true, false) => 2.0 * s.all,
+                (false, true) => TABLES + (0.5 + s.more) * s.held,
+                (false, false) => 2.0 * s.all + s.more * s.held,
+            },
+            ..Method::new(
+                |o, call| match (&o.poly_matrices[..], &call.named) {
+                    ([a, b], name) => {
+                        let algorithm = name.as_deref().map(str::parse).transpose()?;
+                        Ok(a.mul_window(b, 0..usize::MAX, algorithm)?.into())
+                    }
+                    (_, Some(name)) => Ok(o.matrices[0].mul_by(&o.matrices[1], name)?.into()),
+                    (_, None) => Ok(o.matrices[0].checked_mul(&o.matrices[1])?.into()),
+                },
+                |c, o, _, v| match &o.poly_matrices[..] {
+                    [a, b] => Ok(c.poly_matrix_product(a, b, v.poly_matrix()?)?),
+                    _ => Ok(c.matrix_product(&o.matrices[0], &o.matrices[1], v.matrix()?)?),
+                },
+            )
+        },
+    )
+};
+
+/// A power of a matrix.
+pub static MATPOW: Verb = Verb {
+    about: "The square matrix A, whose entries may be polynomials, to the power of E; exit code 1 where E is negative and A has no inverse",
+    operands: &[ENTRIES, ("E", Kind::Integer)],
+    examples: &["polymod matpow '=[[1,1],[1,0]]' 10^18 --ring zn:2^61-1", "polymod matpow '=[[1,1],[1,0]]' -1"],
+    ..Verb::of_both(
+        "matpow",
+        Method {
+            results: &[Shape::Matrix],
+            bytes: |o, _| power_bytes(o),
+            memory: |o, s| match o.poly_matrices.is_empty() {
+                true => TABLES + (2.0 + 2.0 * s.more) * s.all,
+                false => 2.0 * s.all + s.more * s.held,
+            },
+            ..Method::new(
+                |o, _| match &o.poly_matrices[..] {
+                    [a] => Ok(a.pow(&o.integers[0])?.into()),
+                    _ => Ok(o.matrices[0].pow(&o.integers[0])?.into()),
+                },
+                |c, o, _, v| match &o.poly_matrices[..] {
+                    [a] => Ok(c.poly_matrix_power(a, &o.integers[0], v.poly_matrix()?)?),
+                    _ => Ok(c.matrix_power(&o.matrices[0], &o.integers[0], v.matrix()?)?),
+                },
+            )
+        },
+        Method {
+            results: &[Shape::Matrix],
+            bytes: |o, _| power_bytes(o),
+            memory: |o, s| if o.poly_matrices.is_empty() { TABLES + 8.0 * s.result } else { 2.0 * s.all },
+            ..Method::new(integer_power, |c, o, _, v| match &o.poly_matrices[..] {
+                [a] => Ok(c.poly_matrix_power(a, &o.integers[0], v.poly_matrix()?)?),
+                _ => Ok(c.matrix_power(&o.matrices[0], &o.integers[0], v.matrix()?)?),
+            })
+        },
+    )
+};
+
+/// The transpose.
+pub static TRANSPOSE: Verb = Verb {
+    about: "The transpose of the matrix A",
+    operands: &[ENTRIES],
+    examples: &["polymod transpose a.mtx"],
+    ..Verb::new(
+        "transpose",
+        Method {
+            results: &[Shape::Matrix],
+            direct: true,
+            ..Method::new(
+                |o, _| match &o.poly_matrices[..] {
+                    [a] => Ok(a.transposed().into()),
+                    _ => Ok(o.matrices[0].transposed().into()),
+                },
+                |c, o, _, v| match &o.poly_matrices[..] {
+                    [a] => Ok(c.poly_transpose(a, v.poly_matrix()?)?),
+                    _ => Ok(c.transpose(&o.matrices[0], v.matrix()?)?),
+                },
+            )
+        },
+    )
+};
+
+/// A^E over Z; for a negative E as a power of the inverse, if its denominator is 1.
+fn integer_power(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Integers>, Failure> {
+    let e = &o.integers[0];
+    match &o.poly_matrices[..] {
+        [_] if *e < 0 => Err(Failure::Usage(
+            "matpow over z takes negative exponents for matrices of numbers; over zn:N for matrices of polynomials too"
+                .into(),
+        )),
+        [a] => Ok(a.pow(e)?.into()),
+        _ if *e >= 0 => Ok(o.matrices[0].pow(e)?.into()),
+        _ => {
+            let (inverse, d) = modular::inverse(&o.matrices[0], &call.modular)?.value;
+            if d != 1 {
+                return Err(Failure::NoSuch(format!(
+                    "the matrix has no inverse over z: its entries have the denominator {d}"
+                )));
+            }
+            Ok(inverse.pow(&(-e).complete())?.into())
+        }
+    }
+}
+
+fn product_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
+    if let [a, b] = &o.poly_matrices[..] {
+        return bytes::poly_matrix_product(a, b);
+    }
+    let (a, b) = (&o.matrices[0], &o.matrices[1]);
+    let sums = (a.cols().max(1) as f64).log2();
+    bytes::entries(a, a.rows() as f64 * b.cols() as f64, bytes::entry_bits(a) + bytes::entry_bits(b) + sums)
+}
+
+fn power_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
+    // the entries of an inverse are minors
+    let e = o.integers[0].to_f64().abs();
+    if let [a] = &o.poly_matrices[..] {
+        return bytes::poly_matrix_power(a, e);
+    }
+    let a = &o.matrices[0];
+    let n = a.rows().max(1) as f64;
+    let growth = bytes::entry_bits(a) + n.log2();
+    bytes::entries(a, n * n, if growth == 0.0 { 0.0 } else { growth * e })
+}

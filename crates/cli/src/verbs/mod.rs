@@ -1,0 +1,294 @@
+//! The verbs of the command line. A verb is one constant: its name and help, its operands and options, its methods over the rings that
+//! have it, with the kinds of their results, bounds on their memory, and the check of `--verify`. [`SUBJECTS`] lists all.
+
+mod bases;
+mod bytes;
+mod compose;
+mod division;
+mod elimination;
+mod euclid;
+mod factor;
+mod linear;
+mod matrix;
+mod memory;
+mod points;
+mod products;
+mod series;
+mod transform;
+mod value;
+
+pub(crate) use memory::working;
+pub(crate) use value::{Operands, Typed, Value};
+
+use super::{Failure, args::VerbCall, results::Shape};
+use memory::Sizes;
+use polymod::{
+    ring::{AnyRing, Convolve, Integers},
+    verify::{Checker, Proof},
+};
+
+/// Kind of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A polynomial.
+    Poly,
+    /// Coefficients or values as they are given, including zeros at the end.
+    Array,
+    /// An array of scalars, including zeros at the end.
+    Vector,
+    /// An array of polynomials.
+    Polys,
+    /// A matrix.
+    Matrix,
+    /// A matrix, or an array of scalars as its only column.
+    RightSide,
+    /// A matrix whose entries may be polynomials.
+    Entries,
+    /// A matrix of polynomials; numbers count as constants.
+    PolyMatrix,
+    /// A matrix, or coefficients or values as they are given.
+    Table,
+    /// An element of the ring.
+    Scalar,
+    /// A non-negative integer.
+    Natural,
+    /// An integer.
+    Integer,
+}
+
+/// What a verb takes beside its operands and the options of all verbs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Any number of values for the last operand, one at least.
+    More,
+    /// The part of a product of polynomials.
+    Part,
+    /// `--algorithm`, with names of algorithms for products of polynomials.
+    ProductAlgorithm,
+    /// `--algorithm`, with names of algorithms for divisions.
+    DivisionAlgorithm,
+    /// `--algorithm`, with names that depend on the ring and the operands.
+    NamedAlgorithm,
+    /// Length, direction and root of a transform, and its algorithm.
+    Transform,
+    /// The degree of a numerator.
+    Fraction,
+    /// A shift of degrees.
+    Shift,
+    /// Operands and results in files that exceed memory.
+    Files,
+    /// A geometric progression in place of POINTS, which is one of the operands.
+    Points,
+}
+
+/// Sets of rings, each inside the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rings {
+    /// All rings.
+    All,
+    /// All rings but Z: those with division by leading coefficients, and pivots, that are units.
+    Residues,
+    /// All rings but Z and F_2, which have no roots of unity but ±1.
+    WithRoots,
+}
+
+pub(crate) type Run<R> = fn(&Operands<R>, &VerbCall) -> Result<Value<R>, Failure>;
+pub(crate) type Check<R> = fn(&mut Checker<'_, R>, &Operands<R>, &VerbCall, &Value<R>) -> Result<Proof, Failure>;
+
+/// A verb over a ring of this type.
+#[derive(Debug)]
+pub(crate) struct Method<R: Convolve> {
+    /// The function that computes it.
+    pub run: Run<R>,
+    /// The function that checks a result.
+    pub check: Check<R>,
+    /// The kinds of its results.
+    pub results: &'static [Shape],
+    /// The kinds of its results for a matrix of polynomials, if they are others.
+    pub results_of_polynomials: Option<&'static [Shape]>,
+    /// Whether the number of results depends on the operands; they are of one kind, one on each line.
+    pub many: bool,
+    /// Bytes of a result that may be much larger than the operands; 0 for other verbs.
+    pub bytes: fn(&Operands<R>, &VerbCall) -> f64,
+    /// Bytes of working memory, in addition to operands and results.
+    pub memory: fn(&Operands<R>, &Sizes) -> f64,
+    /// Whether it can continue from a checkpoint.
+    pub resumes: bool,
+    /// Whether it is one pass over the operands, without a choice of algorithms.
+    pub direct: bool,
+}
+
+impl<R: Convolve> Method<R> {
+    /// A method with one polynomial as its result, not much longer than the operands, and as much working memory as they have.
+    const fn new(run: Run<R>, check: Check<R>) -> Self {
+        Method {
+            run,
+            check,
+            results: &[Shape::Poly],
+            results_of_polynomials: None,
+            many: false,
+            bytes: |_, _| 0.0,
+            memory: |_, s| s.held,
+            resumes: false,
+            direct: false,
+        }
+    }
+
+    /// The kinds of the results for these operands.
+    pub fn shapes(&self, o: &Operands<R>) -> &'static [Shape] {
+        self.results_of_polynomials.filter(|_| !o.poly_matrices.is_empty()).unwrap_or(self.results)
+    }
+}
+
+/// A verb.
+#[derive(Debug)]
+pub struct Verb {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// Names and kinds of the operands.
+    pub operands: &'static [(&'static str, Kind)],
+    /// What it takes beside them.
+    pub takes: &'static [Takes],
+    /// Example command lines.
+    pub examples: &'static [&'static str],
+    /// The method of rings of any type.
+    pub(crate) method: Option<Method<AnyRing>>,
+    /// The rings that have this method, but for Z if it has its own.
+    pub(crate) rings: Rings,
+    /// The method of Z that other rings do not have.
+    pub(crate) over_z: Option<Method<Integers>>,
+}
+
+impl Verb {
+    /// A verb with this method over all rings.
+    const fn new(name: &'static str, method: Method<AnyRing>) -> Self {
+        Verb { method: Some(method), ..Self::empty(name) }
+    }
+
+    /// A verb with methods over rings of residues and over Z.
+    const fn of_both(name: &'static str, residues: Method<AnyRing>, over_z: Method<Integers>) -> Self {
+        Verb { method: Some(residues), rings: Rings::Residues, over_z: Some(over_z), ..Self::empty(name) }
+    }
+
+    const fn empty(name: &'static str) -> Self {
+        Verb {
+            name,
+            about: "",
+            operands: &[],
+            takes: &[],
+            examples: &[],
+            method: None,
+            rings: Rings::All,
+            over_z: None,
+        }
+    }
+
+    /// Whether it takes this.
+    #[must_use]
+    pub fn takes(&self, what: Takes) -> bool {
+        self.takes.contains(&what)
+    }
+}
+
+const A: (&str, Kind) = ("A", Kind::Poly);
+const B: (&str, Kind) = ("B", Kind::Poly);
+const POINTS: (&str, Kind) = ("POINTS", Kind::Vector);
+const MATRIX: (&str, Kind) = ("A", Kind::Matrix);
+const ENTRIES: (&str, Kind) = ("A", Kind::Entries);
+const POLYNOMIALS: (&str, Kind) = ("A", Kind::PolyMatrix);
+const TERMS: (&str, Kind) = ("N", Kind::Natural);
+
+/// All verbs by subject, in the order of the help.
+pub static SUBJECTS: &[(&str, &[&Verb])] = &[
+    (
+        "Arithmetic",
+        &[
+            &linear::ADD,
+            &linear::SUB,
+            &products::MUL,
+            &linear::NEG,
+            &products::SQR,
+            &products::POW,
+            &products::PROD,
+            &linear::DERIVATIVE,
+            &linear::INTEGRAL,
+            &linear::REVERSE,
+        ],
+    ),
+    (
+        "Division",
+        &[
+            &division::DIVREM,
+            &division::QUO,
+            &division::REM,
+            &division::PSEUDO_DIVREM,
+            &euclid::GCD,
+            &euclid::XGCD,
+            &euclid::CONTENT,
+            &euclid::PRIMITIVE,
+        ],
+    ),
+    ("Resultants", &[&euclid::RESULTANT, &euclid::DISCRIMINANT, &euclid::SUBRESULTANTS]),
+    ("Modulo a polynomial", &[&euclid::INV_MOD, &division::POW_MOD, &compose::COMPOSE_MOD, &euclid::RATIONAL]),
+    (
+        "Values, composition, recurrences",
+        &[
+            &points::EVAL,
+            &points::MULTIEVAL,
+            &points::INTERPOLATE,
+            &transform::NTT,
+            &compose::COMPOSE,
+            &compose::TAYLOR_SHIFT,
+            &euclid::MINPOLY,
+            &compose::RECURRENCE,
+        ],
+    ),
+    (
+        "Power series",
+        &[
+            &series::INVERSE,
+            &series::LOGARITHM,
+            &series::EXPONENTIAL,
+            &series::SQUARE_ROOT,
+            &series::POWER,
+            &series::COMPOSITION,
+            &series::REVERSION,
+        ],
+    ),
+    ("Factors", &[&factor::FACTOR, &factor::SQUAREFREE, &factor::ROOTS, &factor::IRREDUCIBLE]),
+    (
+        "Matrices",
+        &[
+            &matrix::MATMUL,
+            &matrix::MATPOW,
+            &matrix::TRANSPOSE,
+            &elimination::DET,
+            &elimination::RANK,
+            &elimination::SOLVE,
+            &elimination::INVERSE,
+            &elimination::NULLSPACE,
+            &elimination::CHARPOLY,
+            &bases::APPROXIMANT_BASIS,
+            &bases::KERNEL_BASIS,
+            &bases::POPOV,
+            &bases::HERMITE,
+        ],
+    ),
+];
+
+/// All verbs, in the order of the help.
+pub fn all() -> impl Iterator<Item = &'static Verb> {
+    SUBJECTS.iter().flat_map(|(_, verbs)| verbs.iter().copied())
+}
+
+/// The verb of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Verb> {
+    all().find(|verb| verb.name == name)
+}
+
+fn unexpected() -> Failure {
+    Failure::Internal("a result of the wrong kind".into())
+}

@@ -1,0 +1,154 @@
+//! The verbs of values at points, and of interpolation.
+
+use super::{
+    A, Kind, Method, Operands, POINTS, Takes, Value, Verb,
+    bytes::{self, log2_norm},
+    memory::{Sizes, TABLES},
+    unexpected,
+};
+use crate::{Failure, args::VerbCall, results::Shape};
+use polymod::{
+    poly::{Geometric, Points, Poly},
+    ring::{Coeffs, Convolve, Ring},
+};
+
+/// The value at a point.
+pub static EVAL: Verb = Verb {
+    about: "A at the point X",
+    operands: &[A, ("X", Kind::Scalar)],
+    examples: &["polymod eval a.json -5", "polymod eval '=x^2 + 1' 3 --ring zn:7"],
+    ..Verb::new(
+        "eval",
+        Method {
+            results: &[Shape::Scalar],
+            bytes: |o, _| {
+                let a = &o.polys[0];
+                let x = Poly::new(a.ring(), [o.scalars[0].clone()]);
+                bytes::coefficient(a, || log2_norm(a) + log2_norm(&x) * a.len() as f64)
+            },
+            memory: |_, _| 0.0,
+            direct: true,
+            ..Method::new(
+                |o, _| Ok(Value::Scalar(o.polys[0].eval(&o.scalars[0]))),
+                |c, o, _, v| Ok(c.value(&o.polys[0], &o.scalars[0], v.scalar()?)?),
+            )
+        },
+    )
+};
+
+/// The values at many points.
+pub static MULTIEVAL: Verb = Verb {
+    about: "The values of A at all points, in their order; a point may be repeated",
+    operands: &[A, POINTS],
+    takes: &[Takes::Points],
+    examples: &[
+        "polymod multieval a.json points.json --ring zn:2^61-1 --verify",
+        "polymod multieval '=x^2 + 1' '=[1,2,3]'",
+        "polymod multieval a.json --geometric 1,3 --length 1000 --ring zn:998244353",
+    ],
+    ..Verb::new(
+        "multieval",
+        Method {
+            results: &[Shape::Array],
+            bytes: |o, _| values_bytes(o),
+            memory: |o, s| if s.grows { TABLES + 3.0 * s.result } else { tree_memory(o, s) },
+            ..Method::new(values, |c, o, _, v| {
+                Ok(c.values(&o.polys[0], points(o).view(), progression(o), v.entries()?.view())?)
+            })
+        },
+    )
+};
+
+/// The polynomial of least degree with given values.
+pub static INTERPOLATE: Verb = Verb {
+    about: "The polynomial of least degree with these values at these points, no two of which are equal",
+    operands: &[POINTS, ("VALUES", Kind::Vector)],
+    takes: &[Takes::Points],
+    examples: &[
+        "polymod interpolate points.json values.json --ring zn:2^61-1 --verify",
+        "polymod interpolate '=[1,2,3]' '=[1,4,9]' --format human",
+        "polymod interpolate values.json --geometric 1,3 --length 1000 --ring zn:998244353",
+    ],
+    ..Verb::new(
+        "interpolate",
+        Method {
+            memory: |o, s| {
+                if !s.grows {
+                    return tree_memory(o, s);
+                }
+                let (n, bits) =
+                    o.arrays.first().map_or((0.0, 0.0), |v| (v.len() as f64, f64::from(o.ring.size(v.view()).bits)));
+                TABLES + 6.0 * n * n * (bits + 1.0) / 8.0
+            },
+            ..Method::new(interpolated, |c, o, _, v| {
+                let values = o.arrays.last().ok_or_else(unexpected)?;
+                Ok(c.values(v.poly()?, points(o).view(), progression(o), values.view())?)
+            })
+        },
+    )
+};
+
+/// Memory of trees of products over the points; of middle products and the powers of the ratio for a progression.
+fn tree_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
+    match &o.progression {
+        Some(_) => TABLES + (6.0 + 4.0 * s.primes) * s.all,
+        None => TABLES + (0.5 + 1.5 * s.primes) * s.held * (o.arrays[0].len().max(2) as f64).log2(),
+    }
+}
+
+/// The number of points.
+fn number<R: Convolve>(o: &Operands<R>) -> usize {
+    o.progression.as_ref().map_or_else(|| o.arrays[0].len(), |p| p.2)
+}
+
+/// The points, as an array.
+fn points<R: Convolve>(o: &Operands<R>) -> Coeffs<R> {
+    match &o.progression {
+        Some((first, ratio, len)) => {
+            let powers = std::iter::successors(Some(first.clone()), |x| Some(o.ring.mul(x, ratio)));
+            o.ring.collect(&powers.take(*len).collect::<Vec<_>>())
+        }
+        None => o.arrays[0].clone(),
+    }
+}
+
+/// The first point and the ratio, if the points are in geometric progression.
+fn progression<R: Convolve>(o: &Operands<R>) -> Option<[&R::Elem; 2]> {
+    o.progression.as_ref().map(|(first, ratio, _)| [first, ratio])
+}
+
+fn values<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, Failure> {
+    let a = &o.polys[0];
+    Ok(Value::array(match &o.progression {
+        Some((first, ratio, len)) => Geometric::new(&o.ring, first, ratio, *len)?.eval(a)?,
+        None => Points::new(&o.ring, o.arrays[0].view())?.eval(a)?,
+    }))
+}
+
+fn interpolated<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, Failure> {
+    let values = o.arrays.last().ok_or_else(unexpected)?;
+    if values.len() != number(o) {
+        let (points, values) = (number(o), values.len());
+        return Err(Failure::Usage(format!("there are {points} points, but {values} values: expected as many")));
+    }
+    Ok(match &o.progression {
+        Some((first, ratio, len)) => Geometric::new(&o.ring, first, ratio, *len)?.interpolate(values.view())?,
+        None => Poly::interpolate(&o.ring, o.arrays[0].view(), values.view())?,
+    }
+    .into())
+}
+
+/// Bytes of the values, which over Z are long: at most |A|·max(|x|, 1)^degree.
+fn values_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
+    let (a, n) = (&o.polys[0], number(o));
+    let log2 = |v: Coeffs<R>| log2_norm(&Poly::from_coeffs(&o.ring, v));
+    let degree = a.len().saturating_sub(1) as f64;
+    n as f64
+        * bytes::coefficient(a, || match &o.progression {
+            Some((first, ratio, _)) => {
+                let [first, ratio] = [first, ratio].map(|x| log2(o.ring.collect(std::slice::from_ref(x))));
+                log2_norm(a) + (first + ratio * n as f64) * degree
+            }
+            None => log2_norm(a) + f64::from(o.ring.size(o.arrays[0].view()).bits) * degree,
+        })
+}

@@ -1,0 +1,182 @@
+//! The verbs of power series, to a given number of terms.
+
+use super::{
+    A, B, Kind, Method, Operands, TERMS, Verb,
+    bytes::{self, log2_norm},
+    memory::{Sizes, TABLES},
+};
+use polymod::{poly::Poly, ring::Convolve};
+
+/// 1/A.
+pub static INVERSE: Verb = Verb {
+    about: "N terms of the power series 1/A",
+    operands: &[A, TERMS],
+    examples: &["polymod inv-series '=1 - x - x^2' 10", "polymod inv-series a.json 1000 --ring zn:97"],
+    ..Verb::new(
+        "inv-series",
+        Method {
+            bytes: |o, _| terms_bytes(o, |a, terms| growth(a) * terms + log2_norm(a)),
+            memory: |o, s| if s.grows { series_memory(o, s) } else { (2.0 + 5.2 * s.primes) * s.result },
+            ..Method::new(
+                |o, _| Ok(o.polys[0].inv_series(o.terms())?.into()),
+                |c, o, _, v| Ok(c.inverse_series(&o.polys[0], o.terms(), v.poly()?)?),
+            )
+        },
+    )
+};
+
+/// The logarithm.
+pub static LOGARITHM: Verb = Verb {
+    about: "N terms of the logarithm of A, whose constant term is 1",
+    operands: &[A, TERMS],
+    examples: &["polymod log-series '=1 + x' 10 --ring zn:97"],
+    ..Verb::new(
+        "log-series",
+        Method {
+            bytes: |o, _| terms_bytes(o, |a, terms| growth(a) * terms + log2_norm(a)),
+            memory: series_memory,
+            ..Method::new(
+                |o, _| Ok(o.polys[0].log_series(o.terms())?.into()),
+                |c, o, _, v| Ok(c.logarithm(&o.polys[0], o.terms(), v.poly()?)?),
+            )
+        },
+    )
+};
+
+/// The exponential.
+pub static EXPONENTIAL: Verb = Verb {
+    about: "N terms of the exponential of A, whose constant term is 0",
+    operands: &[A, TERMS],
+    examples: &["polymod exp-series =x 10 --ring zn:97"],
+    ..Verb::new(
+        "exp-series",
+        Method {
+            bytes: |o, _| terms_bytes(o, |a, terms| growth(a) * terms + log2_norm(a)),
+            memory: series_memory,
+            ..Method::new(
+                |o, _| Ok(o.polys[0].exp_series(o.terms())?.into()),
+                |c, o, _, v| Ok(c.exponential(&o.polys[0], o.terms(), v.poly()?)?),
+            )
+        },
+    )
+};
+
+/// The square root.
+pub static SQUARE_ROOT: Verb = Verb {
+    about: "N terms of the square root of A: the one whose lowest coefficient is the smaller residue, over z positive",
+    operands: &[A, TERMS],
+    examples: &["polymod sqrt-series '=1 - 4*x' 10", "polymod sqrt-series a.json 1000 --ring zn:97"],
+    ..Verb::new(
+        "sqrt-series",
+        Method {
+            bytes: |o, _| terms_bytes(o, |a, terms| growth(a) * terms + log2_norm(a)),
+            memory: series_memory,
+            ..Method::new(
+                |o, _| Ok(o.polys[0].sqrt_series(o.terms())?.into()),
+                |c, o, _, v| Ok(c.square_root(&o.polys[0], o.terms(), v.poly()?)?),
+            )
+        },
+    )
+};
+
+/// A power.
+pub static POWER: Verb = Verb {
+    about: "N terms of A to the power of E, which may be negative",
+    operands: &[A, ("E", Kind::Integer), TERMS],
+    examples: &["polymod pow-series '=1 + x' -2 10", "polymod pow-series a.json 1000000 100 --ring zn:2^61-1"],
+    ..Verb::new(
+        "pow-series",
+        Method {
+            bytes: |o, _| {
+                let (e, negative) = (o.integers[0].to_f64().abs(), o.integers[0] < 0);
+                terms_bytes(o, |a, terms| {
+                    let product = if negative { f64::INFINITY } else { e * log2_norm(a) };
+                    // at t/2 the series is at most 1/2
+                    ((growth(a) + 1.0) * terms + e).min(product)
+                })
+            },
+            memory: series_memory,
+            ..Method::new(
+                |o, _| Ok(o.polys[0].pow_series(&o.integers[0], o.terms())?.into()),
+                |c, o, _, v| Ok(c.power_series(&o.polys[0], &o.integers[0], o.terms(), v.poly()?)?),
+            )
+        },
+    )
+};
+
+/// A(B).
+pub static COMPOSITION: Verb = Verb {
+    about: "N terms of A(B), the power series A at B",
+    operands: &[A, B, TERMS],
+    examples: &["polymod compose-series a.json b.json 1000 --ring zn:998244353 --explain"],
+    ..Verb::new(
+        "compose-series",
+        Method {
+            bytes: |o, _| {
+                terms_bytes(o, |a, terms| {
+                    let (b, powers) = (&o.polys[1], (a.len() as f64).min(terms));
+                    log2_norm(a) + (growth(b) * terms).min(log2_norm(b) * powers)
+                })
+            },
+            memory: composition_memory,
+            ..Method::new(
+                |o, _| Ok(o.polys[0].compose_series(&o.polys[1], o.terms())?.into()),
+                |c, o, _, v| Ok(c.composed_series(&o.polys[0], &o.polys[1], o.terms(), v.poly()?)?),
+            )
+        },
+    )
+};
+
+/// The inverse function.
+pub static REVERSION: Verb = Verb {
+    about: "N terms of the series G with A(G) = x; A has no constant term, and the coefficient of x is a unit",
+    operands: &[A, TERMS],
+    examples: &["polymod revert-series '=x - x^2' 10", "polymod revert-series a.json 1000 --ring zn:97"],
+    ..Verb::new(
+        "revert-series",
+        Method {
+            bytes: |o, _| terms_bytes(o, |a, terms| (growth(a) + 3.0) * terms),
+            memory: composition_memory,
+            ..Method::new(
+                |o, _| Ok(o.polys[0].revert_series(o.terms())?.into()),
+                |c, o, _, v| Ok(c.reversion(&o.polys[0], o.terms(), v.poly()?)?),
+            )
+        },
+    )
+};
+
+fn series_memory<R: Convolve>(_: &Operands<R>, s: &Sizes) -> f64 {
+    TABLES + if s.grows { 0.8 * s.result + 4.0 * s.held } else { (6.0 + 6.0 * s.primes) * s.result }
+}
+
+fn composition_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
+    if s.grows {
+        return TABLES + 3.0 * s.result + 4.0 * s.held;
+    }
+    let root = (o.terms() as f64).sqrt();
+    TABLES + (20.0 + 4.0 * root + s.more * root) * (s.result + s.held)
+}
+
+/// Bytes of the terms; over Z, where they grow, of as many terms as long as the last one: `bits` bounds its log2 for A and the number of
+/// terms. A series with |aᵢ| for coefficients dominates that of A, and where it is 1 − |a₀| or less at t the terms of 1/A, and those of
+/// roots, are at most t^(−i).
+fn terms_bytes<R: Convolve>(o: &Operands<R>, bits: impl FnOnce(&Poly<R>, f64) -> f64) -> f64 {
+    let (a, terms) = (&o.polys[0], o.terms() as f64);
+    terms * bytes::coefficient(a, || bits(a, terms))
+}
+
+/// log2(1/t) for the t with Σ|aᵢ|·t^i = 1 over i ≥ 1, rounded up a little; 0 where t ≥ 1.
+pub(super) fn growth<R: Convolve>(a: &Poly<R>) -> f64 {
+    /// Number of halvings of the interval that contains log2(1/t).
+    const STEPS: usize = 12;
+    let one = |i: usize| (i as f64, log2_norm(&Poly::new(a.ring(), [a.coeff(i)])));
+    let logs: Vec<(f64, f64)> = (1..a.len()).filter(|&i| !a.ring().is_zero(&a.coeff(i))).map(one).collect();
+    let sum = |x: f64| logs.iter().map(|(i, log)| (log - i * x).exp2()).sum::<f64>();
+    let most = logs.iter().map(|(i, log)| (log + (logs.len() as f64).log2()) / i).fold(0.0, f64::max);
+    let (mut low, mut high) = (0.0, most);
+    for _ in 0..STEPS {
+        let x = (low + high) / 2.0;
+        (low, high) = if sum(x) <= 1.0 { (low, x) } else { (x, high) };
+    }
+    high
+}

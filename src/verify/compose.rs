@@ -1,0 +1,152 @@
+//! Checks of compositions at random points; modulo a polynomial by a different table of powers; of series by that, or
+//! with both operands shifted; of recurrences by powers of x modulo the polynomial.
+
+use super::{Checker, Proof, Unverified, place::Claim, wrong};
+use crate::{
+    poly::{Divisor, Poly},
+    ring::{Convolve, View},
+};
+use rug::Integer;
+
+impl<R: Convolve> Checker<'_, R> {
+    /// Checks that c = a(b).
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn composition(&mut self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
+        let degree = [a, b].iter().map(|p| p.len().saturating_sub(1) as f64).product::<f64>();
+        if c.len() as f64 > degree + 1.0 {
+            return Err(wrong("the degree of the composition"));
+        }
+        self.claims(&[Claim::Composition([a, b, c])], "the composition")
+    }
+
+    /// Checks that c = a(b) modulo m.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn composition_modulo(
+        &mut self,
+        a: &Poly<R>,
+        b: &Poly<R>,
+        m: &Poly<R>,
+        c: &Poly<R>,
+    ) -> Result<Proof, Unverified> {
+        let divisor = Divisor::new(m)?;
+        let sum = put_together(a, &divisor.rem(b)?, |p, q| divisor.product(p, q))?;
+        if divisor.rem(&sum)? == *c { Ok(Proof::Exact) } else { Err(wrong("the composition")) }
+    }
+
+    /// Checks that c = a(b) to n terms: for short operands by a table of powers, for others as a(µ·y) at b/µ for a unit
+    /// µ, or if 1 is the only unit as a(y + 1) at b − 1.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn composed_series(&mut self, a: &Poly<R>, b: &Poly<R>, n: usize, c: &Poly<R>) -> Result<Proof, Unverified> {
+        const SHORT: usize = 64;
+        let r = self.ring;
+        if c.len() > n {
+            return Err(wrong("the length of the composition"));
+        }
+        // if b has no constant term, powers from the n-th on do not matter
+        let terms = if r.is_zero(&b.coeff(0)) { n } else { a.len() };
+        let (a, b) = (cut(a, terms), cut(b, n));
+        let again = match n <= SHORT {
+            true => put_together(&a, &b, |p, q| p.mul_low(q, n))?,
+            false => match unit(r) {
+                Some([unit, inverse]) => stretched(&a, &unit).compose_series(&b.scale(&inverse), n)?,
+                None => a.taylor_shift(&r.one())?.compose_series(&b.checked_sub(&Poly::one(r))?, n)?,
+            },
+        };
+        if again == *c { Ok(Proof::Exact) } else { Err(wrong("the composition")) }
+    }
+
+    /// Checks that f(g) = x to n terms.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn reversion(&mut self, f: &Poly<R>, n: usize, g: &Poly<R>) -> Result<Proof, Unverified> {
+        let r = self.ring;
+        let x = Poly::new(r, [r.elem(0), r.one()].into_iter().take(n));
+        if g.len() > n || !r.is_zero(&g.coeff(0)) {
+            return Err(wrong("the reversion"));
+        }
+        self.composed_series(f, g, n, &x)
+    }
+
+    /// Checks that x is the term of this index: Σ of the coefficients of x^index modulo c, times the first terms.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn recurrence_term(
+        &mut self,
+        c: &Poly<R>,
+        first: View<'_, R>,
+        index: &Integer,
+        x: &R::Elem,
+    ) -> Result<Proof, Unverified> {
+        let r = self.ring;
+        let power = Poly::x(r).pow_mod(index, &Divisor::new(c)?)?;
+        let sum = power.iter().enumerate().fold(r.elem(0), |s, (i, p)| r.add(&s, &r.mul(&p, &r.get(first, i))));
+        if sum == *x { Ok(Proof::Exact) } else { Err(wrong("the term")) }
+    }
+}
+
+/// A unit other than 1 with its inverse: the first unit among the images of a few integers, or −1.
+fn unit<R: Convolve>(r: &R) -> Option<[R::Elem; 2]> {
+    let named = [2u64, 3, 5].into_iter().filter_map(|name| {
+        let mut v = r.zeros(0);
+        r.push_limbs(&mut v, false, &[name]).ok()?;
+        Some(r.get(v.view(), 0))
+    });
+    let pair = |x: R::Elem| r.inv(&x).ok().filter(|_| x != r.one()).map(|inverse| [x, inverse]);
+    named.chain([r.elem(-1)]).find_map(pair)
+}
+
+/// a(µ·x).
+fn stretched<R: Convolve>(a: &Poly<R>, unit: &R::Elem) -> Poly<R> {
+    let r = a.ring();
+    let mut powers = r.collect(&vec![unit.clone(); a.len()]);
+    if !a.is_empty() {
+        r.set(&mut powers, 0, &r.one());
+    }
+    r.running_products(&mut powers);
+    r.mul_each(&mut powers, a.coeffs());
+    Poly::from_coeffs(r, powers)
+}
+
+/// a modulo x^n.
+fn cut<R: Convolve>(a: &Poly<R>, n: usize) -> Poly<R> {
+    Poly::from_coeffs(a.ring(), a.ring().owned(a.coeffs().low(n)))
+}
+
+/// a(b) by a table of about √(len a) powers, and as many products by the highest: blocks have one coefficient more than
+/// those by which the library composes.
+fn put_together<R: Convolve>(
+    a: &Poly<R>,
+    b: &Poly<R>,
+    product: impl Fn(&Poly<R>, &Poly<R>) -> crate::Result<Poly<R>>,
+) -> crate::Result<Poly<R>> {
+    let r = a.ring();
+    let block = (a.len() as f64).sqrt().ceil() as usize + 1;
+    let mut powers = vec![Poly::one(r)];
+    while powers.len() < block + 1 {
+        let next = if powers.len() == 1 { b.clone() } else { product(&powers[powers.len() - 1], b)? };
+        powers.push(next);
+    }
+    let giant = &powers[block];
+    let mut sum = Poly::zero(r);
+    for first in (0..a.len()).step_by(block).rev() {
+        sum = product(&sum, giant)?;
+        let len = powers[..block].iter().map(Poly::len).max().unwrap_or(0).max(sum.len());
+        let mut out = r.zeros(len);
+        r.copy_at(&mut out, 0, sum.coeffs());
+        for (i, power) in (first..a.len().min(first + block)).zip(&powers) {
+            let mut multiple = r.owned(power.coeffs());
+            r.scale(&mut multiple, &a.coeff(i));
+            r.add_at(&mut out, 0, multiple.view());
+        }
+        sum = Poly::from_coeffs(r, out);
+    }
+    Ok(sum)
+}

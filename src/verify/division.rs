@@ -1,0 +1,135 @@
+//! Checks of divisions: A = Q·B + R at random points, and deg R < deg B. Powers modulo a polynomial are computed again.
+
+use super::{Checker, Proof, Unverified, place::Claim, wrong};
+use crate::{
+    poly::{Divisor, Poly},
+    ring::Convolve,
+};
+use rug::Integer;
+
+impl<R: Convolve> Checker<'_, R> {
+    /// Checks that a = q·b + r and deg r < deg b.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn division(&mut self, a: &Poly<R>, b: &Poly<R>, q: &Poly<R>, r: &Poly<R>) -> Result<Proof, Unverified> {
+        if r.len() >= b.len() {
+            return Err(wrong("the degree of the remainder"));
+        }
+        self.claims(&[divides(a, q, b, r)], "the division")
+    }
+
+    /// Checks that q is the quotient of a by b: a − q·b is shorter than b.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn quotient(&mut self, a: &Poly<R>, b: &Poly<R>, q: &Poly<R>) -> Result<Proof, Unverified> {
+        let rest = a.checked_sub(&q.checked_mul(b)?)?;
+        self.division(a, b, q, &rest)
+    }
+
+    /// Checks that r is the remainder of a by b: b divides a − r.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn remainder(&mut self, a: &Poly<R>, b: &Poly<R>, r: &Poly<R>) -> Result<Proof, Unverified> {
+        let q = a.quo(b)?;
+        self.division(a, b, &q, r)
+    }
+
+    /// Checks that c^k·a = q·b + r and deg r < deg b, c the leading coefficient of b, k = max(deg a − deg b + 1, 0).
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn pseudo_division(&mut self, a: &Poly<R>, b: &Poly<R>, q: &Poly<R>, r: &Poly<R>) -> Result<Proof, Unverified> {
+        let k = (a.len() + 1).saturating_sub(b.len());
+        let power = self.ring.pow(&b.coeff(b.len().saturating_sub(1)), k as u64);
+        self.division(&a.scale(&power), b, q, r)
+    }
+
+    /// Checks that c = a^e modulo m: by the power again, from the lowest bit of |e| on, because the library starts with
+    /// the highest; for a negative e that c·a^−e = 1 modulo m.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn power_modulo(&mut self, a: &Poly<R>, e: &Integer, m: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
+        let divisor = Divisor::new(m)?;
+        let mut square = divisor.rem(a)?;
+        let mut power: Option<Poly<R>> = None;
+        let (bits, magnitude) = (e.significant_bits(), e.clone().abs());
+        for i in 0..bits {
+            if magnitude.get_bit(i) {
+                power = Some(match &power {
+                    Some(p) => divisor.product(p, &square)?,
+                    None => square.clone(),
+                });
+            }
+            if i + 1 < bits {
+                square = divisor.product(&square, &square)?;
+            }
+        }
+        let one = divisor.rem(&Poly::one(self.ring))?;
+        let power = power.unwrap_or_else(|| one.clone());
+        let right = match *e < 0 {
+            true => c.len() < m.len() && divisor.product(&power, c)? == one,
+            false => power == *c,
+        };
+        if right { Ok(Proof::Exact) } else { Err(wrong("the power")) }
+    }
+
+    /// Computes a·b, and checks it.
+    pub(super) fn multiplied(&mut self, a: &Poly<R>, b: &Poly<R>, proof: &mut Proof) -> Result<Poly<R>, Unverified> {
+        let product = a.checked_mul(b)?;
+        let this = self.product(&[(a, 1), (b, 1)], &product)?;
+        *proof = std::mem::replace(proof, Proof::Exact).and(this);
+        Ok(product)
+    }
+}
+
+/// The claim that a = q·b + r.
+pub(super) fn divides<'a, R: Convolve>(a: &'a Poly<R>, q: &'a Poly<R>, b: &'a Poly<R>, r: &'a Poly<R>) -> Claim<'a, R> {
+    Claim::Sums(vec![vec![(q, 1), (b, 1)], vec![(r, 1)]], vec![vec![(a, 1)]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::Engine,
+        ring::{Integers, Zn},
+    };
+
+    fn tells_right_from_wrong<R: Convolve>(ring: &R) {
+        let mut c = Checker::seeded(ring, 3);
+        let (a, b) = (Poly::from_i64(ring, &[5, 4, 3, 2, 1, 7]), Poly::from_i64(ring, &[3, 5, 1]));
+        let (q, r) = a.divrem(&b).unwrap();
+        let one = Poly::one(ring);
+        assert!(
+            c.division(&a, &b, &q, &r).is_ok() && c.quotient(&a, &b, &q).is_ok() && c.remainder(&a, &b, &r).is_ok()
+        );
+        assert!(c.division(&a, &b, &(&q + &one), &r).is_err() && c.division(&a, &b, &q, &(&r + &one)).is_err());
+        assert!(c.division(&a, &b, &(&q - &one), &(&r + &b)).is_err(), "too long a remainder");
+        assert!(c.quotient(&a, &b, &(&q + &one)).is_err() && c.remainder(&a, &b, &(&r + &one)).is_err());
+        let (q, r) = a.pseudo_divrem(&b).unwrap();
+        assert!(c.pseudo_division(&a, &b, &q, &r).is_ok());
+        assert!(c.pseudo_division(&a, &b, &(&q + &one), &r).is_err());
+        let e = Integer::from(13);
+        let power = a.pow_mod(&e, &crate::poly::Divisor::new(&b).unwrap()).unwrap();
+        assert!(c.power_modulo(&a, &e, &b, &power).is_ok());
+        assert!(c.power_modulo(&a, &e, &b, &(&power + &one)).is_err());
+        let x = Poly::monomial(ring, &ring.one(), 1);
+        // x·(−x − 5) = 1 modulo x² + 5x + 1
+        let (m, inverse) = (Poly::from_i64(ring, &[1, 5, 1]), Poly::from_i64(ring, &[-5, -1]));
+        assert!(c.power_modulo(&x, &Integer::from(-1), &m, &inverse).is_ok());
+        assert!(c.power_modulo(&x, &Integer::from(-2), &m, &inverse).is_err());
+    }
+
+    #[test]
+    fn over_z_a_field_and_a_composite_modulus() {
+        let engine = Engine::builder().threads(1).build();
+        tells_right_from_wrong(&Integers::on(&engine));
+        for n in [6, 97, (1 << 61) - 1] {
+            tells_right_from_wrong(&Zn::on(&engine, n).unwrap());
+        }
+    }
+}

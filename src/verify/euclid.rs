@@ -1,0 +1,288 @@
+//! Checks of the results of Euclid's algorithm: identities at random points; resultants with the coefficients in
+//! reverse order, and short ones by textbook algorithms.
+
+use super::{Checker, Proof, Unverified, division::divides, place::Claim, wrong};
+use crate::{
+    Error,
+    poly::{Bezout, Poly},
+    ring::{Block, Convolve, Ring, View},
+};
+
+impl<R: Convolve> Checker<'_, R> {
+    /// Checks that g is the monic greatest common divisor: it divides both, and is a combination of them.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn common_divisor(&mut self, a: &Poly<R>, b: &Poly<R>, g: &Poly<R>) -> Result<Proof, Unverified> {
+        let Bezout { s, t, .. } = a.xgcd(b)?;
+        self.bezout(a, b, g, &s, &t)
+    }
+
+    /// Checks that s·a + t·b = g, g is monic and divides both, s is reduced.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn bezout(
+        &mut self,
+        a: &Poly<R>,
+        b: &Poly<R>,
+        g: &Poly<R>,
+        s: &Poly<R>,
+        t: &Poly<R>,
+    ) -> Result<Proof, Unverified> {
+        if g.is_empty() {
+            let zero = [a, b, s, t].iter().all(|p| p.is_empty());
+            return if zero { Ok(Proof::Exact) } else { Err(wrong("the divisor 0")) };
+        }
+        if g.leading() != Some(self.ring.one()) {
+            return Err(wrong("the divisor's leading coefficient"));
+        }
+        // s is reduced modulo b/g, of which only the degree counts; for b = 0 it is a constant
+        if s.len() > b.len().saturating_sub(g.len()).max(usize::from(b.is_empty())) {
+            return Err(wrong("the degree of s"));
+        }
+        let combination = Claim::Sums(vec![vec![(s, 1), (a, 1)], vec![(t, 1), (b, 1)]], vec![vec![(g, 1)]]);
+        if g.len() == 1 {
+            return self.claims(&[combination], "the combination of the operands");
+        }
+        let (p, q, zero) = (a.quo(g)?, b.quo(g)?, Poly::zero(self.ring));
+        let claims = [combination, divides(a, &p, g, &zero), divides(b, &q, g, &zero)];
+        self.claims(&claims, "the common divisor")
+    }
+
+    /// Checks that x is the resultant of a and b.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn resultant(&mut self, a: &Poly<R>, b: &Poly<R>, x: &R::Elem) -> Result<Proof, Unverified> {
+        if self.resultant_again(a, b)? == *x { Ok(Proof::Exact) } else { Err(wrong("the resultant")) }
+    }
+
+    /// Checks that x is the discriminant of a.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn discriminant(&mut self, a: &Poly<R>, x: &R::Elem) -> Result<Proof, Unverified> {
+        let r = self.ring;
+        let right = match a.degree() {
+            None | Some(0) => r.is_zero(x),
+            Some(1) => *x == r.one(),
+            Some(n) => {
+                let derivative = a.derivative();
+                let lacking = n - derivative.len();
+                let product = r.mul(x, &a.coeff(n));
+                let resultant = r.mul(&self.resultant_again(a, &derivative)?, &r.pow(&a.coeff(n), lacking as u64));
+                product == if n / 2 % 2 == 1 { r.neg(&resultant) } else { resultant }
+            }
+        };
+        if right { Ok(Proof::Exact) } else { Err(wrong("the discriminant")) }
+    }
+
+    /// The resultant lc(b)^n·∏ a(β), computed from the other end: with the coefficients in reverse order, whose
+    /// remainders are different, it is the same except for the sign (−1)^(nm); a zero of a at 0 gives a factor (−1)^m·b(0), one of
+    /// b a factor a(0). For short operands, and those whose lowest coefficient is not a unit, by the textbook.
+    fn resultant_again(&self, a: &Poly<R>, b: &Poly<R>) -> Result<R::Elem, Unverified> {
+        const SHORT: usize = 64;
+        let r = self.ring;
+        let zeros = [a, b].map(|p| (0..p.len()).take_while(|&i| r.is_zero(&p.coeff(i))).count());
+        if zeros != [0, 0] && !a.is_empty() && !b.is_empty() {
+            if zeros.iter().all(|&count| count > 0) {
+                return Ok(r.elem(0));
+            }
+            let [a, b] = [(a, zeros[0]), (b, zeros[1])].map(|(p, k)| Poly::from_coeffs(r, r.owned(p.coeffs().from(k))));
+            let sign = if b.len() % 2 == 0 { r.elem(-1) } else { r.one() };
+            let factor = match zeros[0] {
+                0 => r.pow(&a.coeff(0), zeros[1] as u64),
+                k => r.pow(&r.mul(&sign, &b.coeff(0)), k as u64),
+            };
+            return Ok(r.mul(&factor, &self.resultant_again(&a, &b)?));
+        }
+        let units = [a, b].iter().all(|p| !p.is_empty() && r.inv(&p.coeff(0)).is_ok());
+        if units
+            && a.len().min(b.len()) > SHORT
+            && let Ok(x) = a.reverse().resultant(&b.reverse())
+        {
+            return Ok(if (a.len() - 1) * (b.len() - 1) % 2 == 1 { r.neg(&x) } else { x });
+        }
+        textbook_resultant(self.ring, a, b)
+    }
+
+    /// Checks that x·a ≡ 1 modulo m, deg x < deg m.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn inverse_modulo(&mut self, a: &Poly<R>, m: &Poly<R>, x: &Poly<R>) -> Result<Proof, Unverified> {
+        if x.len() >= m.len() {
+            return Err(wrong("the degree of the inverse"));
+        }
+        let one = Poly::one(self.ring);
+        let q = x.checked_mul(a)?.quo(m)?;
+        // modulo a constant 1 is 0
+        let rest = if m.len() == 1 { Poly::zero(self.ring) } else { one };
+        let claim = Claim::Sums(vec![vec![(x, 1), (a, 1)]], vec![vec![(&q, 1), (m, 1)], vec![(&rest, 1)]]);
+        self.claims(&[claim], "the inverse")
+    }
+
+    /// Checks that a ≡ p/q modulo m, p and q coprime and of the right degrees, q monic.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn fraction(
+        &mut self,
+        a: &Poly<R>,
+        m: &Poly<R>,
+        degree: usize,
+        p: &Poly<R>,
+        q: &Poly<R>,
+    ) -> Result<Proof, Unverified> {
+        if p.len() > degree + 1 || q.len() + degree + 1 > m.len() || q.leading() != Some(self.ring.one()) {
+            return Err(wrong("a degree, or the leading coefficient, of the fraction"));
+        }
+        let k = q.checked_mul(a)?.checked_sub(p)?.quo(m)?;
+        let claim = Claim::Sums(vec![vec![(q, 1), (a, 1)]], vec![vec![(&k, 1), (m, 1)], vec![(p, 1)]]);
+        let congruent = self.claims(&[claim], "the fraction")?;
+        let coprime = self.common_divisor(p, q, &Poly::one(self.ring))?;
+        Ok(congruent.and(coprime))
+    }
+
+    /// Checks that c, of degree d, is the minimal polynomial of a sequence s of n terms. It is a recurrence when the
+    /// product of Σ s_i·x^i by the reversed c is p + x^n·… with deg p < d. A shorter one, of degree d' with a fraction
+    /// p'/q' of its own, makes p·q' = p'·q modulo x^n, thus everywhere where d + d' ≤ n, so that p and q have a common
+    /// divisor: for 2d ≤ n + 1 there is none when they are coprime. Otherwise by Massey's algorithm, one element at a
+    /// time.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn recurrence(&mut self, sequence: View<'_, R>, c: &Poly<R>) -> Result<Proof, Unverified> {
+        const SHORT: usize = 64;
+        let (r, n) = (self.ring, sequence.len());
+        if let Some(order) = c.degree().filter(|d| 2 * d <= n + 1 && n > SHORT) {
+            let reversed = c.reverse();
+            let series = Poly::from_coeffs(r, r.owned(sequence));
+            let product = series.checked_mul(&reversed)?;
+            let p = Poly::from_coeffs(r, r.owned(product.coeffs().low(n)));
+            if c.leading() != Some(r.one()) || p.len() > order {
+                return Err(wrong("the minimal polynomial"));
+            }
+            let proof = self.product(&[(&series, 1), (&reversed, 1)], &product)?;
+            // of degrees d − 1 and d at most, and one of them exactly: a common zero at infinity counts, too
+            let at_infinity = p.len() < order && reversed.len() <= order;
+            match p.gcd(&reversed) {
+                // the textbook may divide by other elements
+                Err(Error::NotInvertible { .. }) => {}
+                divisor => {
+                    return match !at_infinity && divisor?.len() == 1 {
+                        true => Ok(proof),
+                        false => Err(wrong("the degree of the minimal polynomial")),
+                    };
+                }
+            }
+        }
+        let Some(order) = c.degree() else { return Err(wrong("the minimal polynomial 0")) };
+        let sum = |i: usize| r.dot(c.coeffs(), sequence.slice(i..i + c.len()));
+        let holds = (0..n.saturating_sub(order)).all(|i| r.is_zero(&sum(i)));
+        if c.leading() == Some(r.one()) && holds && order == self.linear_complexity(sequence)? {
+            return Ok(Proof::Exact);
+        }
+        Err(wrong("the minimal polynomial"))
+    }
+
+    /// The order of the shortest linear recurrence of a sequence.
+    fn linear_complexity(&self, s: View<'_, R>) -> Result<usize, Unverified> {
+        let (r, n, reversed) = (self.ring, s.len(), self.ring.reversed(s));
+        // connection polynomials, now and before the order last changed; the discrepancy then, and the number of terms
+        // since
+        let (mut now, mut before) = (r.collect(&[r.one()]), r.collect(&[r.one()]));
+        let (mut order, mut ago, mut discrepancy) = (0, 1, r.one());
+        for i in 0..n {
+            let terms = now.view().low(i + 1);
+            let d = r.dot(terms, reversed.slice(n - 1 - i..n - 1 - i + terms.len()));
+            if r.is_zero(&d) {
+                ago += 1;
+                continue;
+            }
+            let mut multiple = before.clone();
+            r.scale(&mut multiple, &r.mul(&d, &r.inv(&discrepancy)?));
+            let mut next = now.clone();
+            r.resize(&mut next, now.len().max(before.len() + ago));
+            r.sub_at(&mut next, ago, multiple.view());
+            if 2 * order <= i {
+                (order, before, discrepancy, ago) = (i + 1 - order, now, d, 1);
+            } else {
+                ago += 1;
+            }
+            now = next;
+        }
+        Ok(order)
+    }
+}
+
+/// The resultant lc(b)^n·∏ a(β), by Euclid's algorithm one term of a quotient at a time.
+pub(super) fn textbook_resultant<R: Ring>(r: &R, a: &Poly<R>, b: &Poly<R>) -> Result<R::Elem, Unverified> {
+    let [mut a, mut b] = [a, b].map(|p| r.owned(p.coeffs()));
+    let mut value = r.one();
+    while !a.is_empty() && !b.is_empty() {
+        let (n, m) = (a.len() - 1, b.len() - 1);
+        let lead = r.get(b.view(), m);
+        if m == 0 {
+            return Ok(r.mul(&value, &r.pow(&lead, n as u64)));
+        }
+        if n * m % 2 == 1 {
+            value = r.neg(&value);
+        }
+        // up to the sign, Res(a, b) is now Res(b, a)
+        if n >= m {
+            let inverse = r.inv(&lead)?;
+            while a.len() > m {
+                let term = r.mul(&r.get(a.view(), a.len() - 1), &inverse);
+                let at = a.len() - b.len();
+                let row = Block::new(b.view(), 1, b.len(), b.len());
+                r.sub_combination(&mut a, at, r.collect(&[term]).view(), row);
+                r.trim(&mut a);
+            }
+            value = r.mul(&value, &r.pow(&lead, (n + 1 - a.len()) as u64));
+        }
+        std::mem::swap(&mut a, &mut b);
+    }
+    Ok(r.elem(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ring::{Ring, Zn};
+
+    #[test]
+    fn right_results_pass_and_wrong_ones_do_not() {
+        for n in [97, (1 << 61) - 1] {
+            let f = Zn::new(n).unwrap();
+            let mut c = Checker::seeded(&f, 3);
+            let g = Poly::from_i64(&f, &[3, 1]);
+            let (a, b) = (&Poly::from_i64(&f, &[5, 4, 3, 2]) * &g, &Poly::from_i64(&f, &[1, 7, 2]) * &g);
+            let one = Poly::one(&f);
+            let Bezout { s, t, .. } = a.xgcd(&b).unwrap();
+            assert!(c.common_divisor(&a, &b, &g).is_ok() && c.bezout(&a, &b, &g, &s, &t).is_ok());
+            assert!(c.common_divisor(&a, &b, &one).is_err() && c.common_divisor(&a, &b, &(&g + &g)).is_err());
+            assert!(c.bezout(&a, &b, &g, &(&s + &one), &t).is_err() && c.bezout(&a, &b, &g, &s, &(&t + &one)).is_err());
+            assert!(c.bezout(&a, &b, &g, &(&s + &b), &(&t - &a)).is_err(), "not reduced");
+            let (x, y) = (Poly::from_i64(&f, &[5, 4, 3, 2]), Poly::from_i64(&f, &[1, 7, 2]));
+            let resultant = x.resultant(&y).unwrap();
+            assert!(c.resultant(&x, &y, &resultant).is_ok() && c.resultant(&x, &y, &f.neg(&resultant)).is_err());
+            let discriminant = x.discriminant().unwrap();
+            assert!(c.discriminant(&x, &discriminant).is_ok() && c.discriminant(&x, &f.neg(&discriminant)).is_err());
+            let inverse = y.inv_mod(&x).unwrap();
+            assert!(c.inverse_modulo(&y, &x, &inverse).is_ok());
+            assert!(c.inverse_modulo(&y, &x, &(&inverse + &one)).is_err());
+            assert!(c.inverse_modulo(&y, &x, &(&inverse + &x)).is_err(), "not reduced");
+            let (p, q) = y.rational(&x, 1).unwrap();
+            assert!(c.fraction(&y, &x, 1, &p, &q).is_ok());
+            assert!(c.fraction(&y, &x, 1, &(&p + &one), &q).is_err() && c.fraction(&y, &x, 0, &p, &q).is_err());
+            let fibonacci = f.collect(&[0, 1, 1, 2, 3, 5, 8, 13]);
+            let rule = Poly::from_i64(&f, &[-1, -1, 1]);
+            assert!(c.recurrence(fibonacci.view(), &rule).is_ok());
+            assert!(
+                c.recurrence(fibonacci.view(), &(&rule * &g)).is_err() && c.recurrence(fibonacci.view(), &g).is_err()
+            );
+        }
+    }
+}

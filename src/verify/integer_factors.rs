@@ -1,0 +1,64 @@
+//! Checks of factorizations over Z: of the product at random points, of contents, and of each factor by factoring it
+//! again at x + 1, where its factors modulo primes are different.
+
+use super::{Checker, Proof, Unverified, wrong};
+use crate::{
+    modular::{self, content},
+    poly::Poly,
+    ring::{Integers, Ring, View},
+};
+use rug::Integer;
+
+impl Checker<'_, Integers> {
+    /// Checks that a = unit·∏ f^e with primitive f, irreducible or else square-free.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_factors(
+        &mut self,
+        a: &Poly<Integers>,
+        unit: &Integer,
+        factors: &[(Poly<Integers>, u64)],
+        irreducible: bool,
+    ) -> Result<Proof, Unverified> {
+        for (f, _) in factors {
+            if content(f) != 1 || f.leading().is_none_or(|lead| lead < 0) {
+                return Err(wrong("the content of a factor"));
+            }
+            let divisor = modular::gcd(f, &f.derivative(), &modular::Options::default())?.value;
+            if divisor.len() > 1 {
+                return Err(wrong("a factor that is not square-free"));
+            }
+            if irreducible {
+                self.irreducible_over_q(f, true)?;
+            }
+        }
+        let unit = Poly::new(self.ring, [unit.clone()]);
+        let all: Vec<_> = std::iter::once((&unit, 1)).chain(factors.iter().map(|(f, e)| (f, *e))).collect();
+        self.product(&all, a)
+    }
+
+    /// Checks whether a is irreducible over Q.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the answer is wrong.
+    pub fn irreducible_over_q(&mut self, a: &Poly<Integers>, yes: bool) -> Result<Proof, Unverified> {
+        let shifted = a.taylor_shift(&Integer::from(1))?;
+        if modular::is_irreducible(&shifted)? == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) }
+    }
+
+    /// Checks that these are all integer roots of a, ascending: the quotient of a by their linear factors has none, as
+    /// its own linear factors show.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_roots(&mut self, a: &Poly<Integers>, roots: View<'_, Integers>) -> Result<Proof, Unverified> {
+        let r = self.ring;
+        let shifted = modular::roots(&a.taylor_shift(&Integer::from(1))?)?;
+        let ascending = (1..roots.len()).all(|i| r.get(roots, i - 1) < r.get(roots, i));
+        let same =
+            shifted.len() == roots.len() && (0..roots.len()).all(|i| r.get(shifted.view(), i) + 1 == r.get(roots, i));
+        let zero = (0..roots.len()).all(|i| a.eval(&r.get(roots, i)) == 0);
+        if ascending && same && zero { Ok(Proof::Exact) } else { Err(wrong("the roots")) }
+    }
+}

@@ -1,0 +1,144 @@
+//! Checks of the results of modular methods over Z: identities as products at random points, resultants modulo random
+//! primes by textbook algorithms, and greatest common divisors by cofactors that are coprime modulo some prime.
+
+use super::{
+    Checker, Proof, Unverified, euclid::textbook_resultant, matrix::eliminated, random_prime, residue, residues,
+    rounds, wrong,
+};
+use crate::{
+    matrix::Dense,
+    modular::{IntegerBezout, content},
+    poly::Poly,
+    ring::{Integers, Ring, Zn},
+};
+use rug::Integer;
+
+impl Checker<'_, Integers> {
+    /// Checks that g is the greatest common divisor of a and b in Z\[x\], with a positive leading coefficient.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_divisor(
+        &mut self,
+        a: &Poly<Integers>,
+        b: &Poly<Integers>,
+        g: &Poly<Integers>,
+    ) -> Result<Proof, Unverified> {
+        if g.is_empty() {
+            return if a.is_empty() && b.is_empty() { Ok(Proof::Exact) } else { Err(wrong("the divisor 0")) };
+        }
+        if g.leading().is_none_or(|lead| lead < 0) || content(g) != content(a).gcd(&content(b)) {
+            return Err(wrong("the divisor's content"));
+        }
+        let (mut proof, mut cofactors) = (Proof::Exact, Vec::new());
+        for x in [a, b] {
+            let quotient = x.exact_div(g).map_err(|_| wrong("the divisor"))?;
+            proof = proof.and(self.division(x, g, &quotient, &Poly::zero(self.ring))?);
+            cofactors.push(quotient);
+        }
+        if self.coprime(&cofactors[0], &cofactors[1])? { Ok(proof) } else { Err(wrong("the divisor's degree")) }
+    }
+
+    /// Whether one of a few primes shows that there is no common divisor of positive degree.
+    fn coprime(&mut self, a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool, Unverified> {
+        const TRIES: usize = 8;
+        if a.is_empty() || b.is_empty() {
+            return Ok(a.len() + b.len() == 1);
+        }
+        for _ in 0..TRIES {
+            let zn = Zn::on(self.ring.engine(), random_prime(&mut self.random).n())?;
+            let [x, y] = [a, b].map(|p| self.image_over(p, &zn));
+            if x.len() == a.len() && y.len() == b.len() && x.gcd(&y)?.len() == 1 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn image_over(&self, p: &Poly<Integers>, zn: &Zn) -> Poly<Zn> {
+        Poly::new(zn, residues(self.ring, p.coeffs(), zn.modulus()))
+    }
+
+    /// Checks that s·a + t·b = d·g with the greatest common divisor g, d > 0, s of lower degree than b/g, and s, t, d
+    /// without a common divisor.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_bezout(
+        &mut self,
+        a: &Poly<Integers>,
+        b: &Poly<Integers>,
+        found: &IntegerBezout,
+    ) -> Result<Proof, Unverified> {
+        let IntegerBezout { g, s, t, d } = found;
+        let mut proof = self.integer_divisor(a, b, g)?;
+        if *d <= 0 || content(s).gcd(&content(t)).gcd(d) != 1 {
+            return Err(wrong("the factor of the divisor"));
+        }
+        if s.len() > b.len().saturating_sub(g.len()).max(usize::from(b.is_empty() && !a.is_empty())) {
+            return Err(wrong("the degree of s"));
+        }
+        let product = self.multiplied(t, b, &mut proof)?;
+        let this = self.product(&[(s, 1), (a, 1)], &g.scale(d).checked_sub(&product)?)?;
+        Ok(proof.and(this))
+    }
+
+    /// Checks that `rank` is the rank of a: modulo random primes.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_rank(&mut self, a: &Dense<Integers>, rank: usize) -> Result<Proof, Unverified> {
+        // a minor that is not 0 has no more bits
+        let entry = f64::from(self.ring.size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
+        let mut failed = None;
+        let proof = rounds(entry * a.rows().min(a.cols()) as f64, 0.0, || match self.rank_modulo_prime(a) {
+            Ok(found) => found == rank,
+            Err(e) => {
+                failed = Some(e);
+                true
+            }
+        });
+        failed.map_or(proof, Err)
+    }
+
+    fn rank_modulo_prime(&mut self, a: &Dense<Integers>) -> Result<usize, Unverified> {
+        let zn = Zn::on(self.ring.engine(), random_prime(&mut self.random).n())?;
+        let entries = residues(self.ring, a.entries(), zn.modulus());
+        let image = Dense::new(&zn, a.rows(), a.cols(), zn.collect(&entries))?;
+        Ok(eliminated(&zn, &image)?.0)
+    }
+
+    /// Checks that x is the resultant of a and b: modulo random primes.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_resultant(
+        &mut self,
+        a: &Poly<Integers>,
+        b: &Poly<Integers>,
+        x: &Integer,
+    ) -> Result<Proof, Unverified> {
+        let size = |p: &Poly<Integers>| f64::from(self.ring.size(p.coeffs()).bits) + (p.len() as f64 + 1.0).log2();
+        let bits = size(a) * b.len() as f64 + size(b) * a.len() as f64 + f64::from(x.significant_bits()) + 2.0;
+        let value = self.ring.collect(std::slice::from_ref(x));
+        let mut failed = None;
+        let proof = rounds(bits, 0.0, || {
+            loop {
+                let m = random_prime(&mut self.random);
+                let Ok(zn) = Zn::on(self.ring.engine(), m.n()) else { continue };
+                let [p, q] = [a, b].map(|p| self.image_over(p, &zn));
+                if p.len() < a.len() || q.len() < b.len() {
+                    continue;
+                }
+                return match textbook_resultant(&zn, &p, &q) {
+                    Ok(resultant) => resultant == residue(self.ring, value.view(), 0, m),
+                    Err(e) => {
+                        failed = Some(e);
+                        true
+                    }
+                };
+            }
+        });
+        failed.map_or(proof, Err)
+    }
+}

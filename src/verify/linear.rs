@@ -1,0 +1,102 @@
+//! Checks of verbs that are one pass over coefficients: the result is mapped back to the operand.
+
+use super::{Checker, Proof, Unverified, wrong};
+use crate::{
+    poly::Poly,
+    ring::{Coeffs, Convolve, Ring, View, classical::ones},
+};
+
+impl<R: Convolve> Checker<'_, R> {
+    /// Checks that c = a + b, by c − b = a.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn sum(&self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
+        let mut back = extended(self.ring, c.coeffs(), b.len());
+        self.ring.sub_at(&mut back, 0, b.coeffs());
+        self.exactly(back, a, "the sum")
+    }
+
+    /// Checks that c = a − b, by c + b = a.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn difference(&self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
+        let mut back = extended(self.ring, c.coeffs(), b.len());
+        self.ring.add_at(&mut back, 0, b.coeffs());
+        self.exactly(back, a, "the difference")
+    }
+
+    /// Checks that c is a with its coefficients in reverse order.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn reversed(&self, a: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
+        if c.len() > a.len() {
+            return Err(wrong("the length of the reversed polynomial"));
+        }
+        let padded = (c.len() < a.len()).then(|| extended(self.ring, c.coeffs(), a.len()));
+        let all = padded.as_ref().map_or(c.coeffs(), Coeffs::view);
+        self.exactly(self.ring.reversed(all), a, "the reversed polynomial")
+    }
+
+    /// Checks that c = a', each coefficient times its index, the indices computed as sums of ones.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn derivative(&self, a: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
+        let (r, n) = (self.ring, a.len().saturating_sub(1));
+        // products of words take less time than vectors of indices
+        if let Some(m) = r.word_modulus() {
+            let ([a, slopes], mut index) = ([a, c].map(|p| r.to_words(p.coeffs())), 0);
+            let mut next = |i: usize| {
+                index = m.add(index, 1);
+                m.mul(a[i + 1], index) == slopes.get(i).copied().unwrap_or(0)
+            };
+            let right = slopes.len() <= n && (0..n).all(&mut next);
+            return if right { Ok(Proof::Exact) } else { Err(wrong("the derivative")) };
+        }
+        let mut slopes = indices(r, n);
+        r.mul_each(&mut slopes, a.coeffs().from(1));
+        self.exactly(slopes, c, "the derivative")
+    }
+
+    /// Checks that s is the integral of a: s' = a, s(0) = 0, and each term of s comes from a term of a, so that terms
+    /// with derivative 0 are absent.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integral(&self, a: &Poly<R>, s: &Poly<R>) -> Result<Proof, Unverified> {
+        let r = self.ring;
+        if !r.is_zero(&s.coeff(0)) || r.nonzero(s.coeffs()) != r.nonzero(a.coeffs()) {
+            return Err(wrong("the terms of the integral"));
+        }
+        self.derivative(s, a)
+    }
+
+    /// Checks that the coefficients, without zeros at their end, are those of p.
+    fn exactly(&self, v: Coeffs<R>, p: &Poly<R>, what: &str) -> Result<Proof, Unverified> {
+        if Poly::from_coeffs(self.ring, v) == *p { Ok(Proof::Exact) } else { Err(wrong(what)) }
+    }
+}
+
+/// The vector, filled up with zeros to this length at least.
+fn extended<R: Ring>(r: &R, v: View<'_, R>, len: usize) -> Coeffs<R> {
+    let mut out = r.owned(v);
+    r.resize(&mut out, v.len().max(len));
+    out
+}
+
+/// The elements 1, 2, …, n: the first 2^k of them, and those plus 2^k.
+fn indices<R: Ring>(r: &R, n: usize) -> Coeffs<R> {
+    let mut v = ones(r, n.min(1));
+    while v.len() < n {
+        let len = v.len();
+        let mut more = ones(r, len.min(n - len));
+        r.scale(&mut more, &r.elem(len as i64));
+        r.add_at(&mut more, 0, v.view().low(n - len));
+        r.resize(&mut v, len + more.len());
+        r.copy_at(&mut v, len, more.view());
+    }
+    v
+}

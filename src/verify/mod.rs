@@ -1,0 +1,603 @@
+//! Checks of results by other algorithms than those that computed them, and by other data.
+//!
+//! Identities of polynomials are compared at random points (`place`), of the ring or of an extension in which a wrong
+//! result passes with a probability below 2^−60; over Z modulo random 61-bit primes. Where no identity of few products
+//! determines the result, as for powers modulo a polynomial, resultants and ranks, it is computed again from other data
+//! or by another algorithm. The results of linear operations are mapped back to the operand. The cost is at most about twice the
+//! computation's.
+//!
+//! ```
+//! use polymod::{Poly, Zn, verify::{Checker, Proof}};
+//! use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+//!
+//! let f = Zn::new((1 << 61) - 1)?;
+//! let (a, b) = (Poly::from_i64(&f, &[1, 2, 3]), Poly::from_i64(&f, &[4, 5]));
+//! let c = &a * &b;
+//! let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+//! let proof = checker.product(&[(&a, 1), (&b, 1)], &c)?;
+//! assert!(matches!(proof, Proof::Points { log2_error, .. } if log2_error < -60.0));
+//! assert!(checker.product(&[(&a, 2)], &c).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+// `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `linear`, `matrix`, `points`, `poly_matrix`, `series`,
+// `transform`, `vectors` and `window` have the checks; `bits`, `elements`, `packed`, `slots`, `tables` and `wrapping` the arithmetic of
+// places, `irreducible` the moduli of extensions.
+
+mod bits;
+mod chain;
+mod compose;
+mod division;
+mod elements;
+mod euclid;
+mod factor;
+#[cfg(feature = "files")]
+mod files;
+mod integer_factors;
+mod integers;
+mod irreducible;
+mod linear;
+mod matrix;
+mod packed;
+mod place;
+mod points;
+mod poly_matrix;
+mod series;
+mod slots;
+mod tables;
+mod transform;
+mod vectors;
+mod window;
+mod wrapping;
+
+use crate::random::Distribution;
+use crate::{
+    Error,
+    arith::{Modulus, is_prime},
+    matrix::Dense,
+    poly::{Part, Poly},
+    ring::{Coeffs, Convolve, Ring, View},
+};
+use packed::Packed;
+use place::{Claim, Place};
+use rand_core::Rng;
+use rug::{
+    Integer,
+    integer::{IsPrime, Order},
+};
+use std::{fmt, ops::Range};
+
+/// A wrong result passes with a probability below 2^−`SECURITY`.
+const SECURITY: f64 = 60.0;
+/// There are more than 2^53 primes of 61 bits: 3x/(5 ln x) between x and 2x (Rosser, Schoenfeld 1962, corollary 3).
+const LOG2_PRIMES: f64 = 53.0;
+
+/// Result of a successful check: the strength of its evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Proof {
+    /// Everything was recomputed.
+    Exact,
+    /// Equal at this many random points; a wrong result passes with a probability below 2^`log2_error`.
+    Points {
+        /// Number of points.
+        points: u32,
+        /// log2 of the error bound, negative.
+        log2_error: f64,
+    },
+    /// Equal for this many random vectors; a wrong result passes with a probability below 2^`log2_error`.
+    Vectors {
+        /// Number of vectors.
+        vectors: u32,
+        /// log2 of the error bound, negative.
+        log2_error: f64,
+    },
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Proof::Exact => f.write_str("every coefficient was recomputed, no error is possible"),
+            Proof::Points { points, log2_error } => {
+                let s = if *points == 1 { "" } else { "s" };
+                write!(f, "equal at {points} random point{s}, error probability below 2^{}", log2_error.ceil())
+            }
+            Proof::Vectors { vectors, log2_error } => {
+                let s = if *vectors == 1 { "" } else { "s" };
+                write!(f, "equal for {vectors} random vector{s}, error probability below 2^{}", log2_error.ceil())
+            }
+        }
+    }
+}
+
+impl Proof {
+    /// Evidence from two checks that must both hold: the result is wrong if either is in error.
+    #[must_use]
+    pub fn and(self, other: Proof) -> Proof {
+        match (self, other) {
+            (Proof::Exact, p) | (p, Proof::Exact) => p,
+            (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
+                Proof::Points { points: p + q, log2_error: either(x, y) }
+            }
+            (Proof::Vectors { vectors: p, log2_error: x }, Proof::Vectors { vectors: q, log2_error: y })
+            | (Proof::Vectors { vectors: p, log2_error: x }, Proof::Points { points: q, log2_error: y })
+            | (Proof::Points { points: p, log2_error: x }, Proof::Vectors { vectors: q, log2_error: y }) => {
+                Proof::Vectors { vectors: p + q, log2_error: either(x, y) }
+            }
+        }
+    }
+}
+
+impl Proof {
+    /// Evidence from two comparisons, where a wrong result fails at least one of them except with the stated
+    /// probability.
+    fn or(self, other: Proof) -> Proof {
+        match (self, other) {
+            (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
+                Proof::Points { points: p + q, log2_error: x.max(y) }
+            }
+            (p, q) => p.and(q),
+        }
+    }
+}
+
+/// The logarithm of the sum of two probabilities, from their logarithms.
+fn either(x: f64, y: f64) -> f64 {
+    (x.exp2() + y.exp2()).log2()
+}
+
+/// Why a result is not confirmed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Unverified {
+    /// The result is wrong.
+    #[error("the check found {0} to be wrong")]
+    Wrong(String),
+    /// No point of the ring gives enough evidence.
+    #[error("{0}")]
+    Weak(&'static str),
+    /// The check itself cannot be computed.
+    #[error(transparent)]
+    Library(#[from] Error),
+}
+
+fn wrong(what: &str) -> Unverified {
+    Unverified::Wrong(what.into())
+}
+
+/// A source of random words.
+struct Random<'a>(Box<dyn Rng + 'a>);
+
+impl Random<'_> {
+    /// A uniform word.
+    fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// Draws one integer: writes the limbs of its magnitude to `out`.
+    fn draw(&mut self, distribution: &Distribution, out: &mut Vec<u64>) {
+        distribution.draw(&mut *self.0, out);
+    }
+}
+
+/// Checks results over one ring. The points are drawn by a random number generator, which must not be one that the results depend on.
+pub struct Checker<'a, R> {
+    ring: &'a R,
+    /// The modulus of the ring, or the number of elements of a field of characteristic 2; `None` for Z.
+    modulus: Option<Integer>,
+    random: Random<'a>,
+}
+
+impl<'a, R: Convolve> Checker<'a, R> {
+    /// Checks over this ring, at points that are drawn from this generator.
+    pub fn new(ring: &'a R, random: impl Rng + 'a) -> Self {
+        Checker { ring, modulus: modulus(ring), random: Random(Box::new(random)) }
+    }
+
+    #[cfg(test)]
+    fn seeded(ring: &'a R, seed: u64) -> Self {
+        Checker { ring, modulus: modulus(ring), random: Random::new(seed) }
+    }
+
+    /// The ring.
+    #[must_use]
+    pub fn ring(&self) -> &'a R {
+        self.ring
+    }
+}
+
+#[cfg(test)]
+impl Random<'static> {
+    fn new(seed: u64) -> Self {
+        use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+        Random(Box::new(ChaCha20Rng::seed_from_u64(seed)))
+    }
+}
+
+/// The modulus of the ring, or the number of elements of a field of characteristic 2; `None` for Z.
+fn modulus<R: Ring>(r: &R) -> Option<Integer> {
+    if r.packed_bits() > 0 {
+        return Some(Integer::from(1) << r.packed_bits() as u32);
+    }
+    let minus_one = integer(r, &r.elem(-1));
+    (minus_one >= 0).then(|| minus_one + 1)
+}
+
+impl<R: Convolve> Checker<'_, R> {
+    /// Checks that c = ∏ f^e over the given pairs.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails; the errors of products.
+    pub fn product(&mut self, factors: &[(&Poly<R>, u64)], c: &Poly<R>) -> Result<Proof, Unverified> {
+        let degree = factors.iter().map(|(f, e)| f.len().saturating_sub(1) as f64 * *e as f64).sum::<f64>();
+        if c.len() as f64 > degree + 1.0 {
+            return Err(wrong("the degree of the result"));
+        }
+        self.claims(&[Claim::Sums(vec![factors.to_vec()], vec![vec![(c, 1)]])], "the product")
+    }
+
+    /// Checks that c = a^e; for a negative e that c·a^−e = 1.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Unverified> {
+        let one = Poly::one(self.ring);
+        match (e.to_u64(), Integer::from(-e).to_u64()) {
+            (Some(e), _) => self.product(&[(a, e)], c),
+            (None, Some(e)) => self.product(&[(a, e), (c, 1)], &one),
+            (None, None) if *e > 0 => self.constant_power(a, e, c),
+            (None, None) => {
+                let inverse = a.pow(-1)?;
+                let proof = self.product(&[(a, 1), (&inverse, 1)], &one)?;
+                Ok(proof.and(self.constant_power(&inverse, &Integer::from(-e), c)?))
+            }
+        }
+    }
+
+    /// Checks that c = a^e for a constant a and an exponent of more than a word.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    fn constant_power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Unverified> {
+        // by single bits, because the result was computed by words
+        let r = self.ring;
+        let mut power = r.one();
+        for bit in (0..e.significant_bits()).rev() {
+            power = r.mul(&power, &power);
+            if e.get_bit(bit) {
+                power = r.mul(&power, &a.coeff(0));
+            }
+        }
+        self.coefficients(c, 1, |_| power.clone())
+    }
+
+    /// Checks a part of a product: a window of a product of two at points, others as [`product`](Self::product) does, the whole
+    /// being computed again.
+    ///
+    /// # Errors
+    /// The errors of [`product`](Self::product).
+    pub fn part(&mut self, factors: &[(&Poly<R>, u64)], part: &Part, c: &Poly<R>) -> Result<Proof, Unverified> {
+        if *part == Part::All {
+            return self.product(factors, c);
+        }
+        let pair = match factors {
+            [(a, 2)] => Some([*a, *a]),
+            [(a, 1), (b, 1)] => Some([*a, *b]),
+            _ => None,
+        };
+        if let (Some(pair), Some(window)) = (pair, window_of(part)) {
+            return self.window(pair, window, c, "the part of the product");
+        }
+        let mut full = Poly::one(self.ring);
+        for (f, e) in factors {
+            full = full.checked_mul(&f.pow(*e)?)?;
+        }
+        let proof = self.product(factors, &full)?;
+        if Poly::from_coeffs(self.ring, part_of(self.ring, full.coeffs(), part)) == *c {
+            Ok(proof)
+        } else {
+            Err(wrong("the part of the product"))
+        }
+    }
+
+    /// Checks that `c[i]` = `expected(i)` for i in [0, len), and that c has no more coefficients.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn coefficients(
+        &self,
+        c: &Poly<R>,
+        len: usize,
+        expected: impl Fn(usize) -> R::Elem,
+    ) -> Result<Proof, Unverified> {
+        if c.len() <= len && (0..len).all(|i| c.coeff(i) == expected(i)) {
+            Ok(Proof::Exact)
+        } else {
+            Err(wrong("a coefficient of the result"))
+        }
+    }
+
+    /// Checks that y = a(x), by even and odd coefficients; over Z modulo random primes.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn value(&mut self, a: &Poly<R>, x: &R::Elem, y: &R::Elem) -> Result<Proof, Unverified> {
+        let r = self.ring;
+        if self.modulus.is_none() {
+            let (x, y) = (r.collect(std::slice::from_ref(x)), r.collect(std::slice::from_ref(y)));
+            let bits = |v: View<'_, R>| f64::from(r.size(v).bits);
+            let largest = bits(a.coeffs()) + (bits(x.view()) + 1.0) * a.len() as f64 + bits(y.view());
+            return rounds(largest, 0.0, || {
+                let m = random_prime(&mut self.random);
+                let point = residue(r, x.view(), 0, m);
+                evaluated(r, a.coeffs(), point, m) == residue(r, y.view(), 0, m)
+            });
+        }
+        if self.value_again(a.coeffs(), x) == *y { Ok(Proof::Exact) } else { Err(wrong("the value")) }
+    }
+
+    /// v(x) by another algorithm than Horner's rule: over F_2 the parity, beyond a word by products of GMP, for others
+    /// as even(x²) + x·odd(x²).
+    fn value_again(&self, v: View<'_, R>, x: &R::Elem) -> R::Elem {
+        let (r, bits) = (self.ring, self.ring.packed_bits());
+        if bits == 1 {
+            let ones = r.pack(v).iter().map(|word| word.count_ones()).sum::<u32>();
+            let odd = if r.is_zero(x) { !v.is_empty() && !r.is_zero(&r.get(v, 0)) } else { ones % 2 == 1 };
+            return r.elem(odd.into());
+        }
+        if let Some(n) = self.modulus.as_ref().filter(|n| bits == 0 && n.to_u64().is_none()) {
+            let place = Packed::new(n, 1, &[], v.len());
+            let value = &place.values(r, &[v], &integer(r, x))[0];
+            return r.image(false, &value.to_digits(Order::Lsf));
+        }
+        let square = r.mul(x, x);
+        let [even, odd] = [0, 1].map(|first| r.horner(r.every_other(v, first).view(), &square));
+        r.add(&even, &r.mul(x, &odd))
+    }
+
+    /// The points of [`points_needed`], if they are so few that they take less time than another algorithm.
+    fn few_points(&self, degree: f64) -> Option<(u32, f64)> {
+        const FEW: u32 = 2;
+        self.points(degree).filter(|(points, _)| *points <= FEW)
+    }
+
+    /// The points of [`points_needed`]; `None` over Z.
+    fn points(&self, degree: f64) -> Option<(u32, f64)> {
+        self.modulus.as_ref().and_then(|n| points_needed(n, self.is_extension(), degree))
+    }
+
+    /// Whether the ring is a field of more than two elements in characteristic 2.
+    fn is_extension(&self) -> bool {
+        self.ring.names()
+    }
+
+    /// A uniform element of Z/N, or of a finite field.
+    fn random_element(&mut self) -> Result<R::Elem, Unverified> {
+        let none = || Unverified::Weak("Z has no uniformly random elements");
+        let (mut v, mut limbs) = (self.ring.zeros(0), Vec::new());
+        self.random.draw(&distribution(self.modulus.as_ref().ok_or_else(none)?), &mut limbs);
+        self.ring.push_limbs(&mut v, false, &limbs)?;
+        Ok(self.ring.get(v.view(), 0))
+    }
+}
+
+/// Uniform residues modulo n.
+fn distribution(n: &Integer) -> Distribution {
+    Distribution::below(&n.to_digits(Order::Lsf))
+}
+
+/// The integer that represents an element.
+fn integer<R: Ring>(r: &R, x: &R::Elem) -> Integer {
+    let (v, mut limbs) = (r.collect(std::slice::from_ref(x)), Vec::new());
+    let negative = r.limbs(v.view(), 0, &mut limbs);
+    let magnitude = Integer::from_digits(&limbs, Order::Lsf);
+    if negative { -magnitude } else { magnitude }
+}
+
+/// The number of points of Z/n, or of a field of n elements, and the error bound; `None` if n is neither the size of a
+/// field nor known to be a prime, or is small relative to the degree. Beyond a word n is taken for a prime when it
+/// passes GMP's test (Baillie–PSW and one more round), as no known composite does; the bound holds under that
+/// assumption.
+fn points_needed(n: &Integer, field: bool, degree: f64) -> Option<(u32, f64)> {
+    const LEAST_GAIN: f64 = 4.0;
+    let prime = field || n.to_u64().map_or_else(|| n.is_probably_prime(25) != IsPrime::No, is_prime);
+    let gain = log2(n) - degree.max(1.0).log2();
+    (prime && gain >= LEAST_GAIN).then(|| {
+        let points = (SECURITY / gain).floor() as u32 + 1;
+        (points, -gain * f64::from(points))
+    })
+}
+
+/// A lower bound on log2 n, n ≥ 1, that is smaller by less than 2^−20.
+fn log2(n: &Integer) -> f64 {
+    // truncated to a fraction in [1/2, 1) of 53 bits
+    let (fraction, exponent) = n.to_f64_exp();
+    (f64::from(exponent) + fraction.log2() - 1e-7).max(0.0)
+}
+
+/// Repeats a comparison of integers of `bits` bits modulo a random 61-bit prime, at a point of polynomials of this
+/// degree, until the error bound is small enough.
+fn rounds(bits: f64, degree: f64, mut equal: impl FnMut() -> bool) -> Result<Proof, Unverified> {
+    let error = prime_error(bits) + degree / SECURITY.exp2();
+    let (mut points, mut log2_error) = (0, 0.0);
+    while log2_error > -SECURITY {
+        if !equal() {
+            return Err(wrong("the result"));
+        }
+        points += 1;
+        log2_error += error.log2();
+    }
+    Ok(Proof::Points { points, log2_error })
+}
+
+/// Bound on the probability that a random 61-bit prime divides an integer of this many bits, not 0: it has at most
+/// bits/60 such factors. No memory holds enough bits for this to near 1.
+fn prime_error(bits: f64) -> f64 {
+    (bits / 60.0).max(1.0) / LOG2_PRIMES.exp2()
+}
+
+/// A random prime in [2^60, 2^61).
+fn random_prime(random: &mut Random<'_>) -> Modulus {
+    loop {
+        let p = random.word() >> 4 | 1 << 60 | 1;
+        if let (true, Ok(m)) = (is_prime(p), Modulus::new(p)) {
+            return m;
+        }
+    }
+}
+
+/// Coefficient i modulo m.
+fn residue<R: Ring>(r: &R, v: View<'_, R>, i: usize, m: Modulus) -> u64 {
+    residues(r, v.slice(i..i + 1), m)[0]
+}
+
+/// All coefficients modulo m < 2^61.
+fn residues<R: Ring>(r: &R, v: View<'_, R>, m: Modulus) -> Vec<u64> {
+    /// Number of products of a limb and a residue of 61 bits whose sum is below 2^128.
+    const SUM: usize = 8;
+    // 2^64i modulo m
+    let (mut all, mut powers) = (Vec::with_capacity(v.len()), vec![1]);
+    r.each_limbs(v, &mut |negative, limbs| {
+        while powers.len() < limbs.len() {
+            powers.push(m.reduce_wide(u128::from(powers[powers.len() - 1]) << 64));
+        }
+        let (mut x, mut sum) = (0, 0);
+        for (i, limb) in limbs.iter().enumerate() {
+            sum += u128::from(*limb) * u128::from(powers[i]);
+            if (i + 1) % SUM == 0 {
+                (x, sum) = (m.add(x, m.reduce_wide(sum)), 0);
+            }
+        }
+        x = m.add(x, m.reduce_wide(sum));
+        all.push(if negative { m.neg(x) } else { x });
+    });
+    all
+}
+
+/// v(x) modulo m.
+fn evaluated<R: Ring>(r: &R, v: View<'_, R>, x: u64, m: Modulus) -> u64 {
+    residues(r, v, m).iter().rev().fold(0, |sum, c| m.add(m.mul(sum, x), *c))
+}
+
+/// Maps a polynomial to the ring `to`, by the integers that represent its coefficients.
+fn mapped<R: Ring, S: Ring>(from: &R, p: &Poly<R>, to: &S) -> crate::Result<Poly<S>> {
+    Ok(Poly::from_coeffs(to, mapped_vector(from, p.coeffs(), to)?))
+}
+
+/// Maps a matrix to the ring `to`, by the integers that represent its entries.
+fn mapped_matrix<R: Ring, S: Ring>(a: &Dense<R>, to: &S) -> crate::Result<Dense<S>> {
+    Dense::new(to, a.rows(), a.cols(), mapped_vector(a.ring(), a.entries(), to)?)
+}
+
+/// Maps a vector to the ring `to`, by the integers that represent its elements.
+fn mapped_vector<R: Ring, S: Ring>(from: &R, v: View<'_, R>, to: &S) -> crate::Result<Coeffs<S>> {
+    let (mut image, mut done) = (to.zeros(0), Ok(()));
+    from.each_limbs(v, &mut |negative, limbs| {
+        if done.is_ok() {
+            done = to.push_limbs(&mut image, negative, limbs);
+        }
+    });
+    done.map(|()| image)
+}
+
+/// The window that a part takes, if it takes one.
+fn window_of(part: &Part) -> Option<Range<usize>> {
+    match part {
+        Part::Low(n) => Some(0..*n),
+        Part::Middle(w) => Some(w.clone()),
+        Part::All | Part::Cyclic(_) | Part::Negacyclic(_) => None,
+    }
+}
+
+/// The part of a product, element by element.
+fn part_of<R: Ring>(r: &R, full: View<'_, R>, part: &Part) -> Coeffs<R> {
+    let taken = |w: Range<usize>| r.owned(full.slice(w));
+    let (n, negacyclic) = match part {
+        Part::All | Part::Low(_) | Part::Middle(_) => return taken(window_of(part).unwrap_or(0..full.len())),
+        Part::Cyclic(n) => (*n, false),
+        Part::Negacyclic(n) => (*n, true),
+    };
+    let mut out = r.zeros(n.min(full.len()));
+    for i in 0..full.len() {
+        let x = r.get(full, i);
+        let x = if negacyclic && (i / n) % 2 == 1 { r.neg(&x) } else { x };
+        let sum = r.add(&r.get(out.view(), i % n), &x);
+        r.set(&mut out, i % n, &sum);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::Engine,
+        ring::{Integers, Zn, ZnBig},
+    };
+    use rug::ops::Pow;
+
+    /// Correct results pass with a small enough bound; results with any one coefficient changed do not.
+    fn tells_right_from_wrong<R: Convolve>(r: &R) {
+        let checker = || Checker::seeded(r, 5);
+        let a = Poly::from_i64(r, &[3, 1, 4, 1, -5, 9, 1]);
+        let b = Poly::from_i64(r, &[2, -7, 1, 8, 1]);
+        let small_enough = |proof| match proof {
+            Proof::Exact => true,
+            Proof::Points { points, log2_error } | Proof::Vectors { vectors: points, log2_error } => {
+                points > 0 && log2_error < -50.0
+            }
+        };
+        let c = a.checked_mul(&b).unwrap().checked_mul(&b).unwrap();
+        let factors = [(&a, 1), (&b, 2)];
+        assert!(small_enough(checker().product(&factors, &c).unwrap()));
+        for part in [Part::Low(4), Part::Middle(3..9), Part::Cyclic(5), Part::Negacyclic(4), Part::All] {
+            let c = a.mul_part(&b, &part, None).unwrap();
+            let check = |c: &Poly<R>| checker().part(&[(&a, 1), (&b, 1)], &part, c);
+            assert!(small_enough(check(&c).unwrap()), "{part:?} over {}", r.name());
+            for i in 0..=c.len() {
+                let wrong = &c + &Poly::monomial(r, &r.one(), i);
+                assert!(check(&wrong).is_err(), "{part:?} over {}: coefficient {i} changed", r.name());
+            }
+        }
+        let x = r.elem(6);
+        let y = a.eval(&x);
+        assert!(small_enough(checker().value(&a, &x, &y).unwrap()));
+        assert!(checker().value(&a, &x, &r.add(&y, &r.one())).is_err());
+        let e = Integer::from(1) << 70;
+        let minus = Poly::from_i64(r, &[-1]);
+        assert!(checker().constant_power(&minus, &e, &Poly::one(r)).is_ok());
+        assert!(checker().constant_power(&minus, &e, &Poly::zero(r)).is_err());
+        let same = |c: &Poly<R>| checker().coefficients(c, a.len(), |i| a.coeff(i));
+        assert_eq!(same(&a).unwrap(), Proof::Exact);
+        assert!(same(&b).is_err() && same(&a.shl(1)).is_err());
+    }
+
+    #[test]
+    fn right_from_wrong_over_every_kind_of_ring() {
+        let engine = Engine::builder().threads(1).build();
+        tells_right_from_wrong(&Integers::on(&engine));
+        for n in [2, 6, 97, 65_536, 4_294_967_291, (1 << 61) - 1, u64::MAX] {
+            tells_right_from_wrong(&Zn::on(&engine, n).unwrap());
+        }
+        for n in [Integer::from(2).pow(127) - 1, Integer::from(2).pow(100)] {
+            tells_right_from_wrong(&ZnBig::on(&engine, n).unwrap());
+        }
+    }
+
+    #[test]
+    fn points_only_where_they_prove_something() {
+        let n = |text: &str| text.parse::<Integer>().unwrap();
+        assert_eq!(points_needed(&n("97"), false, 50.0), None);
+        assert_eq!(points_needed(&n("2305843009213693953"), false, 50.0), None, "composite");
+        let (points, log2_error) = points_needed(&n("2305843009213693951"), false, 1024.0).unwrap();
+        assert!(points == 2 && (-102.0..-101.999).contains(&log2_error));
+        assert_eq!(points_needed(&n("2305843009213693951"), false, 1.0).unwrap().0, 1);
+        assert!(points_needed(&n("170141183460469231731687303715884105727"), false, 1e6).unwrap().0 == 1);
+    }
+
+    #[test]
+    fn bounds_add_up() {
+        let half = Proof::Points { points: 1, log2_error: -61.0 };
+        assert_eq!(half.clone().and(half.clone()), Proof::Points { points: 2, log2_error: -60.0 });
+        assert_eq!(Proof::Exact.and(half.clone()), half);
+        assert_eq!(half.to_string(), "equal at 1 random point, error probability below 2^-61");
+    }
+}
