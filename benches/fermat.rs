@@ -5,7 +5,7 @@ use polymod::{
     arith::{FERMAT_PRIMES, FermatPrime},
     cpu,
     kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
-    ring::{DigitConvolution, FermatField, FieldProduct, Ring},
+    ring::{DigitConvolution, FieldProduct, GeneralizedFermat, Ring},
     rug::{Assign, Integer},
     transform::{fermat::FermatFft, ntt::Direction},
 };
@@ -59,7 +59,7 @@ fn products(name: &str, p: FermatPrime, once: bool) {
 
 /// Nanoseconds of a product by GMP with its reduction, and of the conversion of an element to an integer.
 fn gmp(p: FermatPrime, once: bool) -> (f64, f64) {
-    let f = FermatField::new(p).expect("a prime");
+    let f = GeneralizedFermat::new(p).expect("a prime");
     let v = f.collect(&[Integer::from(f.p() - 2u32) / 3u32]);
     let (mut a, b) = (f.get(v.view(), 0), f.get(v.view(), 0));
     let mut wide = Integer::new();
@@ -100,7 +100,7 @@ fn products_of_limbs(name: &str, p: FermatPrime, once: bool) {
 /// Products of vectors of elements by every algorithm: nanoseconds per element, conversion of rows included.
 fn methods(name: &str, p: FermatPrime, once: bool) {
     const COUNT: u32 = 64;
-    let f = FermatField::new(p).expect("a prime");
+    let f = GeneralizedFermat::new(p).expect("a prime");
     let elements: Vec<Integer> = (1..=COUNT).map(|i| Integer::from(f.p() - i) / 3u32).collect();
     let (mut v, w) = (f.collect(&elements), f.collect(&elements));
     print!("{name:>5}");
@@ -143,7 +143,7 @@ fn shares(name: &str, p: FermatPrime, once: bool) {
 /// A transform of N values: milliseconds, and nanoseconds per element.
 fn transform(name: &str, p: FermatPrime, len: usize, once: bool) {
     let Some(kernel) = FermatKernel::new(cpu::host().isa, p.radix(), p.digits()) else { return };
-    let f = FermatField::new(p).expect("a prime");
+    let f = GeneralizedFermat::new(p).expect("a prime");
     let Ok(root) = f.root_of_unity(len as u64) else { return };
     // the digits of the root, lowest first
     let (mut rest, mut digits) = (root, Vec::new());

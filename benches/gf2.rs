@@ -3,7 +3,7 @@
 //! `POLYMOD_ISA` chooses the level. Comparisons with other libraries are in `peers`.
 
 use polymod::{
-    Engine, F2, Poly, PolyMat,
+    Engine, F2, Poly, PolyMatrix,
     ring::Ring,
     scratch::Buf,
     transform::frobenius::{FrobeniusPlan, Shape, Workers},
@@ -148,7 +148,7 @@ fn matrices(f: &F2, words: usize, once: bool) {
     println!("\n{:>8} {:>3} {:>12} {:>16} {:>14}", "words", "r", "ms", "transforms, ms", "pointwise, ms");
     for r in if once { vec![1, 3] } else { vec![1, 2, 4, 8, 16, 32] } {
         let entry = |i: usize| Poly::from_coeffs(f, f.from_words(&random(words, i as u64), 64 * words));
-        let matrix = |seed: usize| PolyMat::from_fn(f, r, r, |i, j| entry(seed + r * i + j)).expect("one ring");
+        let matrix = |seed: usize| PolyMatrix::from_fn(f, r, r, |i, j| entry(seed + r * i + j)).expect("one ring");
         let (a, b) = (matrix(1), matrix(2000));
         let ms = best(once, || drop(a.checked_mul(&b).expect("it is not cancelled"))) / 1e6;
         let plan = FrobeniusPlan::for_bits(128 * words, f.engine().isa());

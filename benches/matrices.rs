@@ -1,7 +1,7 @@
 //! Products and determinants of matrices over Z/n on one thread: `cargo bench --bench matrices`. `cargo test --bench matrices`
 //! runs each once, on small matrices. Their costs in the cost model are measured by `cargo bench --bench costs`.
 
-use polymod::{Dense, Engine, Ring, Zn};
+use polymod::{Engine, Matrix, Ring, Zn};
 use std::time::Instant;
 
 /// Nanoseconds per call: the minimum over several runs.
@@ -33,7 +33,7 @@ fn main() {
     for n in primes {
         let f = Zn::on(&engine, n).expect("a modulus");
         for side in if once { vec![20] } else { vec![5, 10, 20, 50, 100, 200, 500, 1000] } {
-            let a = Dense::new(&f, side, side, f.collect(&random(side * side, n))).expect("a matrix");
+            let a = Matrix::new(&f, side, side, f.collect(&random(side * side, n))).expect("a matrix");
             let product = best(once, || drop(a.checked_mul(&a).expect("a product")));
             let det = best(once, || drop(a.det()));
             println!(

@@ -5,7 +5,7 @@
 //! With `-- --others` determinants and approximant bases instead (`--det` and `--bases`: one of them); numbers as arguments
 //! select matrices of these dimensions.
 
-use polymod::{Engine, Poly, PolyMat, Zn, ring::MatrixAlgorithm};
+use polymod::{Engine, Poly, PolyMatrix, Zn, ring::MatrixAlgorithm};
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::{hint::black_box, time::Instant};
@@ -23,10 +23,10 @@ const SIZES: [(usize, &[usize]); 6] = [
 /// Number of rounds, and the least time of a measurement in each, in nanoseconds.
 const ROUNDS: (usize, f64) = (5, 1e6);
 
-fn matrix(f: &Zn, n: usize, degree: usize, seed: u64) -> PolyMat<Zn> {
+fn matrix(f: &Zn, n: usize, degree: usize, seed: u64) -> PolyMatrix<Zn> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut entry = || Poly::new(f, (0..=degree).map(|_| random.random_range(0..f.n())));
-    PolyMat::from_fn(f, n, n, |_, _| entry()).expect("entries over one ring")
+    PolyMatrix::from_fn(f, n, n, |_, _| entry()).expect("entries over one ring")
 }
 
 /// Microseconds per call.

@@ -7,7 +7,7 @@
 //! modulo word primes takes about twice as many of them, since its coefficients are sums of products of two elements.
 
 use polymod::{
-    Dft, Engine, FermatField, Poly, ProductAlgorithm, Result, Ring, Wrap,
+    Dft, Engine, GeneralizedFermat, Poly, ProductAlgorithm, Result, Ring, Wrap,
     arith::{FERMAT_PRIMES, FermatPrime},
     poly::{Part, Task},
     rug::{Integer, integer::Order},
@@ -44,7 +44,7 @@ fn elements(p: FermatPrime, count: usize) -> Vec<Integer> {
 }
 
 /// A transform of N elements, and k transforms of N words.
-fn transforms(field: &FermatField, k: usize, len: usize, of: &[Integer]) -> Result<[f64; 2]> {
+fn transforms(field: &GeneralizedFermat, k: usize, len: usize, of: &[Integer]) -> Result<[f64; 2]> {
     let dft = Dft::new(field, len, Wrap::Cyclic)?;
     let a = field.collect(&of[..len]);
     let big = best(|| drop(dft.forward(a.view())));
@@ -63,7 +63,7 @@ fn main() -> Result<()> {
         "", "k", "N", "transform", "k of words", "ntt", "crt"
     );
     for (name, p) in FERMAT_PRIMES.into_iter().filter(|(name, _)| name.starts_with('F')) {
-        let (field, k) = (FermatField::on(&engine, p)?, p.digits());
+        let (field, k) = (GeneralizedFermat::on(&engine, p)?, p.digits());
         // powers of 2k, the order of the radix
         for len in (2..).map(|e| (2 * k).pow(e)).take_while(|&len| len <= 1 << longest) {
             let of = elements(p, len);

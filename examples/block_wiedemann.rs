@@ -8,7 +8,7 @@
 //!
 //! `cargo run --release --example block_wiedemann`
 
-use polymod::{Poly, PolyMat, Zn};
+use polymod::{Poly, PolyMatrix, Zn};
 
 const P: u64 = 998_244_353;
 /// Rows of the matrix, and vectors per block.
@@ -70,7 +70,7 @@ fn main() -> Result<(), polymod::Error> {
     // S above −1: relations are rows [P | Q]
     let order = 2 * N.div_ceil(BLOCK) + 2;
     let series = sequence(&a, &left, &right, order);
-    let stacked = PolyMat::from_fn(&f, 2 * BLOCK, BLOCK, |i, j| match i.checked_sub(BLOCK) {
+    let stacked = PolyMatrix::from_fn(&f, 2 * BLOCK, BLOCK, |i, j| match i.checked_sub(BLOCK) {
         None => Poly::new(&f, series[i * BLOCK + j].iter().copied()),
         Some(i) if i == j => Poly::from_i64(&f, &[-1]),
         Some(_) => Poly::zero(&f),

@@ -4,13 +4,13 @@
 //! first terms to those from index K on, in 2·log2 K products. The result is checked by other algorithms, and for the first terms
 //! one by one.
 
-use polymod::{Dense, Poly, Ring, Zn, poly::Divisor};
+use polymod::{Matrix, Poly, Ring, Zn, poly::Divisor};
 
 fn main() -> polymod::Result<()> {
     let index: u64 = std::env::args().nth(1).and_then(|k| k.parse().ok()).unwrap_or(1_000_000_000_000);
     let f = Zn::new(1_000_000_007)?;
-    let step = Dense::from_i64(&f, &[&[0, 1, 0], &[0, 0, 1], &[1, 1, 1]])?;
-    let first = Dense::from_i64(&f, &[&[0], &[0], &[1]])?;
+    let step = Matrix::from_i64(&f, &[&[0, 1, 0], &[0, 0, 1], &[1, 1, 1]])?;
+    let first = Matrix::from_i64(&f, &[&[0], &[0], &[1]])?;
     let term = |k: u64| Ok::<_, polymod::Error>((step.pow(k)? * &first).get(0, 0));
 
     // the Tribonacci numbers: 0, 0, 1, 1, 2, 4, 7, 13, 24 …

@@ -4,10 +4,10 @@
 //! 1977, "Eine explizit lösbare Optimierungsaufgabe"). |M(n)| ≤ n, so that its residue modulo one prime above 2n determines it. A
 //! sieve of μ checks the result.
 
-use polymod::{Dense, Zn};
+use polymod::{Matrix, Zn};
 
 fn redheffer(f: &Zn, n: usize) -> polymod::Result<i64> {
-    let a = Dense::from_fn(f, n, n, |i, j| u64::from(j == 0 || (j + 1) % (i + 1) == 0))?;
+    let a = Matrix::from_fn(f, n, n, |i, j| u64::from(j == 0 || (j + 1) % (i + 1) == 0))?;
     let det = a.det()?;
     Ok(if det > f.n() / 2 { -((f.n() - det) as i64) } else { det as i64 })
 }

@@ -7,7 +7,7 @@
 //! (Hilbert 1894).
 
 use polymod::{
-    Dense, Integers, Result,
+    Integers, Matrix, Result,
     modular::{self, Algorithm, Options},
     rug::{Integer, ops::Pow},
 };
@@ -29,7 +29,7 @@ fn random(z: &Integers, n: usize) -> Result<()> {
         Integer::from((state >> 24) as i64 - (1 << 39))
     });
     let entries: Vec<Integer> = entries.collect();
-    let a = Dense::from_fn(z, n, n, |i, j| entries[i * n + j].clone())?;
+    let a = Matrix::from_fn(z, n, n, |i, j| entries[i * n + j].clone())?;
     let mut values = Vec::new();
     for algorithm in [Algorithm::Crt, Algorithm::Dixon] {
         let start = Instant::now();
@@ -43,7 +43,7 @@ fn random(z: &Integers, n: usize) -> Result<()> {
 }
 
 fn redheffer(z: &Integers, n: usize) -> Result<()> {
-    let a = Dense::from_fn(z, n, n, |i, j| Integer::from(u8::from(j == 0 || (j + 1).is_multiple_of(i + 1))))?;
+    let a = Matrix::from_fn(z, n, n, |i, j| Integer::from(u8::from(j == 0 || (j + 1).is_multiple_of(i + 1))))?;
     let start = Instant::now();
     let found = modular::det(&a, &Options::default())?;
     let mertens: i64 = (1..=n).map(moebius).sum();
@@ -71,7 +71,7 @@ fn moebius(mut n: usize) -> i64 {
 
 fn hilbert(z: &Integers, n: u32) -> Result<()> {
     let common = (1..2 * n).fold(Integer::from(1), |l, k| l.lcm(&Integer::from(k)));
-    let a = Dense::from_fn(z, n as usize, n as usize, |i, j| Integer::from(&common / (i + j + 1) as u32))?;
+    let a = Matrix::from_fn(z, n as usize, n as usize, |i, j| Integer::from(&common / (i + j + 1) as u32))?;
     let start = Instant::now();
     let found = modular::det(&a, &Options::default())?;
     // ∏ k!⁴ over ∏ k!, k < n and k < 2n

@@ -6,7 +6,7 @@
 //! `cargo run --release --example polynomial_matrices -- [CHART.svg]`
 
 use plotters::prelude::*;
-use polymod::{Poly, PolyMat, Zn};
+use polymod::{Poly, PolyMatrix, Zn};
 use std::{error::Error, time::Instant};
 
 const P: u64 = (1 << 61) - 1;
@@ -24,13 +24,13 @@ impl Random {
         (self.0 >> 3) % P
     }
 
-    fn matrix(&mut self, f: &Zn, n: usize, coefficients: usize) -> Result<PolyMat<Zn>, polymod::Error> {
-        PolyMat::from_fn(f, n, n, |_, _| Poly::new(f, (0..coefficients).map(|_| self.residue()).collect::<Vec<_>>()))
+    fn matrix(&mut self, f: &Zn, n: usize, coefficients: usize) -> Result<PolyMatrix<Zn>, polymod::Error> {
+        PolyMatrix::from_fn(f, n, n, |_, _| Poly::new(f, (0..coefficients).map(|_| self.residue()).collect::<Vec<_>>()))
     }
 }
 
 /// M(x)·v.
-fn image(f: &Zn, m: &PolyMat<Zn>, x: u64, v: &[u64]) -> Vec<u64> {
+fn image(f: &Zn, m: &PolyMatrix<Zn>, x: u64, v: &[u64]) -> Vec<u64> {
     let values = m.eval(&x);
     let dot = |row: &[u64]| row.iter().zip(v).fold(0, |sum, (&c, &y)| f.modulus().add(sum, f.modulus().mul(c, y)));
     values.chunks_exact(m.cols()).map(dot).collect()

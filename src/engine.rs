@@ -1,6 +1,6 @@
 //! Threads, plans, buffers, costs and cancellation: everything that outlives one call.
 //!
-//! A ring holds an [`Engine`] (a cheap clone); each public operation enters it once and hands a [`Cx`] down by value.
+//! A ring holds an [`Engine`] (a cheap clone); each public operation enters it once and hands a [`Context`] down by value.
 
 use crate::{
     Error, Result,
@@ -258,14 +258,14 @@ impl Engine {
 
     /// Runs one public operation: `f` receives the context that its steps pass down.
     #[inline]
-    pub fn enter<T>(&self, f: impl FnOnce(Cx<'_>) -> T) -> T {
-        f(Cx { engine: self, threads: self.0.threads, inside: false, told: false })
+    pub fn enter<T>(&self, f: impl FnOnce(Context<'_>) -> T) -> T {
+        f(Context { engine: self, threads: self.0.threads, inside: false, told: false })
     }
 }
 
 /// Context of a computation, passed down by value: the engine, and the number of threads it may use from here on.
 #[derive(Clone, Copy, Debug)]
-pub struct Cx<'e> {
+pub struct Context<'e> {
     engine: &'e Engine,
     threads: usize,
     /// Whether this runs on one of the pool's threads already.
@@ -274,7 +274,7 @@ pub struct Cx<'e> {
     told: bool,
 }
 
-impl<'e> Cx<'e> {
+impl<'e> Context<'e> {
     /// The engine.
     #[must_use]
     pub fn engine(self) -> &'e Engine {
@@ -293,7 +293,7 @@ impl<'e> Cx<'e> {
     pub fn for_work(self, predicted_ns: f64) -> Self {
         let worth_a_thread_ns = if self.inside { 40_000.0 } else { 200_000.0 };
         let useful = (predicted_ns / worth_a_thread_ns) as usize;
-        Cx { threads: self.threads.min(useful).max(1), ..self }
+        Context { threads: self.threads.min(useful).max(1), ..self }
     }
 
     /// Checks the [`Cancel`] token: the point where a raised token takes effect.
@@ -338,7 +338,7 @@ impl<'e> Cx<'e> {
     /// The same context for work inside a decision that has been reported: its own decisions are not.
     #[must_use]
     pub fn told(self) -> Self {
-        Cx { told: true, ..self }
+        Context { told: true, ..self }
     }
 
     /// Reports to the monitor, if there is one, that `done` of `total` units of a stage are finished.
@@ -351,8 +351,8 @@ impl<'e> Cx<'e> {
     /// Runs two jobs, at the same time where there are two threads or more.
     pub fn join<A: Send, B: Send>(
         self,
-        a: impl FnOnce(Cx<'e>) -> A + Send,
-        b: impl FnOnce(Cx<'e>) -> B + Send,
+        a: impl FnOnce(Context<'e>) -> A + Send,
+        b: impl FnOnce(Context<'e>) -> B + Send,
     ) -> (A, B) {
         self.join_shares(1, 1, a, b)
     }
@@ -362,8 +362,8 @@ impl<'e> Cx<'e> {
         self,
         left: usize,
         right: usize,
-        a: impl FnOnce(Cx<'e>) -> A + Send,
-        b: impl FnOnce(Cx<'e>) -> B + Send,
+        a: impl FnOnce(Context<'e>) -> A + Send,
+        b: impl FnOnce(Context<'e>) -> B + Send,
     ) -> (A, B) {
         let (mut for_a, mut for_b) = (Once::Waits(a), Once::Waits(b));
         if self.threads < 2 {
@@ -383,7 +383,7 @@ impl<'e> Cx<'e> {
             return b(self);
         }
         let for_a = (self.threads * left / (left + right)).clamp(1, self.threads - 1);
-        let (ca, cb) = (Cx { threads: for_a, ..self }, Cx { threads: self.threads - for_a, ..self });
+        let (ca, cb) = (Context { threads: for_a, ..self }, Context { threads: self.threads - for_a, ..self });
         #[cfg(feature = "parallel")]
         self.on_a_thread(&mut |_| {
             rayon::join(|| a(ca), || b(cb));
@@ -415,7 +415,7 @@ impl<'e> Cx<'e> {
     fn on_a_thread(self, f: Job<'_, 'e>) {
         #[cfg(feature = "parallel")]
         if self.threads > 1 {
-            let cx = Cx { inside: true, ..self };
+            let cx = Context { inside: true, ..self };
             return match &self.engine.0.workers {
                 Some(workers) => workers.install(|| f(cx)),
                 None => rayon::scope(|_| f(cx)),
@@ -436,7 +436,7 @@ impl<'e> Cx<'e> {
     /// The same context with one thread.
     #[must_use]
     pub fn alone(self) -> Self {
-        Cx { threads: 1, ..self }
+        Context { threads: 1, ..self }
     }
 
     /// Applies `f(item, context)` to every item, the items divided among the threads; results in the order of the
@@ -444,7 +444,11 @@ impl<'e> Cx<'e> {
     ///
     /// # Errors
     /// An error that `f` returned for one of the items.
-    pub fn map<I: Send, T: Send>(self, items: Vec<I>, f: impl Fn(I, Cx<'e>) -> Result<T> + Sync) -> Result<Vec<T>> {
+    pub fn map<I: Send, T: Send>(
+        self,
+        items: Vec<I>,
+        f: impl Fn(I, Context<'e>) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
         if self.threads < 2 || items.len() < 2 {
             return items.into_iter().map(|item| called(&f, item, self)).collect();
         }
@@ -468,7 +472,7 @@ impl<'e> Cx<'e> {
     }
 
     /// Runs `f` on parts of a range, one part for each thread.
-    fn for_ranges(self, range: Range<usize>, f: &(dyn Fn(Range<usize>, Cx<'e>) + Sync)) {
+    fn for_ranges(self, range: Range<usize>, f: &(dyn Fn(Range<usize>, Context<'e>) + Sync)) {
         if self.threads < 2 || range.len() < 2 {
             return f(range, self);
         }
@@ -500,12 +504,12 @@ impl<'e> Cx<'e> {
 
 /// `f(item, cx)`, compiled once for all places that call it.
 #[inline(never)]
-fn called<'e, I, T>(f: &impl Fn(I, Cx<'e>) -> T, item: I, cx: Cx<'e>) -> T {
+fn called<'e, I, T>(f: &impl Fn(I, Context<'e>) -> T, item: I, cx: Context<'e>) -> T {
     f(item, cx)
 }
 
 /// A job for the thread pool, run once.
-type Job<'a, 'e> = &'a mut (dyn FnMut(Cx<'e>) + Send);
+type Job<'a, 'e> = &'a mut (dyn FnMut(Context<'e>) + Send);
 
 /// A function on its way through a job: waiting, running, or done with its result.
 enum Once<F, T> {
@@ -525,9 +529,9 @@ impl<F, T> Once<F, T> {
 
     /// Runs the waiting function, whose code stands here only and not where a job is run with and without threads.
     #[inline(never)]
-    fn run<'e>(&mut self, cx: Cx<'e>)
+    fn run<'e>(&mut self, cx: Context<'e>)
     where
-        F: FnOnce(Cx<'e>) -> T,
+        F: FnOnce(Context<'e>) -> T,
     {
         if let Once::Waits(f) = mem::replace(self, Once::Runs) {
             *self = Once::Done(f(cx));

@@ -5,7 +5,7 @@
 //!
 //! [`Poly`] is a polynomial over a ring: [`Zn`] for n below 2^64, and with the feature `integers` the integers and Z/n
 //! for n of any size. Every ring holds an [`Engine`] with its threads, plans and costs. [`Dft`] is the transform of any
-//! length between coefficients and values, [`Dense`] a matrix over a ring, [`transform::ntt::NttPlan`] the transform of
+//! length between coefficients and values, [`Matrix`] a matrix over a ring, [`transform::ntt::NttPlan`] the transform of
 //! 2^k words without a ring, [`arith`] the arithmetic of words below it, [`text`] parsing and printing.
 
 pub mod crt;
@@ -26,8 +26,8 @@ pub mod text;
 #[cfg(feature = "integers")]
 pub mod verify;
 
-pub use engine::{Cx, Engine, EngineBuilder};
-pub use matrix::{Dense, PolyMat};
+pub use engine::{Context, Engine, EngineBuilder};
+pub use matrix::{Matrix, PolyMatrix};
 pub use monitor::Cancel;
 pub use poly::{Dft, Poly};
 pub use polymod_core::{
@@ -35,7 +35,7 @@ pub use polymod_core::{
 };
 pub use ring::{AnyRing, F2, Gf2k, ProductAlgorithm, Ring, Zn};
 #[cfg(feature = "integers")]
-pub use ring::{FermatField, Integers, NamedField, ZnBig};
+pub use ring::{GeneralizedFermat, Integers, NamedField, ZnBig};
 
 /// The crate of GNU MP integers: the coefficients over Z, and over Z/n for n of more than a word.
 #[cfg(feature = "integers")]

@@ -3,7 +3,7 @@
 //! Short enough for the thread sanitizer, under which `scripts/sanitizers.sh` runs them, and long enough that threads share the work.
 
 use polymod::{
-    Dense, Dft, Engine, F2, Gf2k, Poly, ProductAlgorithm, Wrap, Zn,
+    Dft, Engine, F2, Gf2k, Matrix, Poly, ProductAlgorithm, Wrap, Zn,
     arith::ntt_primes,
     bits::testing::Words,
     poly::{DftAlgorithm, Part},
@@ -116,7 +116,7 @@ fn threads_share_a_product_of_matrices() {
     for n in [97, (1 << 50) - 27, (1 << 62) - 57, u64::MAX] {
         let results = [1, 2, 3].map(|threads| {
             let f = Zn::on(&engine(threads), n).unwrap();
-            let matrix = |number| Dense::new(&f, 130, 130, f.collect(&residues(n, 130 * 130, number))).unwrap();
+            let matrix = |number| Matrix::new(&f, 130, 130, f.collect(&residues(n, 130 * 130, number))).unwrap();
             (matrix(0).checked_mul(&matrix(1)).unwrap(), matrix(2).det().ok())
         });
         assert!(results[0] == results[1] && results[1] == results[2], "modulo {n}");

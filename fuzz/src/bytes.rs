@@ -1,7 +1,7 @@
 //! Decisions, numbers and polynomials made of the bytes that the fuzzer gives. Behind their end all bytes are zero.
 
 use polymod::{
-    Dense, Poly, PolyMat, Ring,
+    Matrix, Poly, PolyMatrix, Ring,
     ring::Coeffs,
     rug::{Integer, integer::Order},
 };
@@ -110,7 +110,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// A matrix of this shape.
-    pub fn matrix<R: Ring>(&mut self, r: &R, rows: usize, cols: usize) -> Dense<R> {
+    pub fn matrix<R: Ring>(&mut self, r: &R, rows: usize, cols: usize) -> Matrix<R> {
         let mut entries = self.vector(r, rows * cols);
         // many a matrix of lower rank: a row again
         if rows > 1 && self.byte() % 4 == 3 {
@@ -118,12 +118,12 @@ impl<'a> Bytes<'a> {
             let row = r.owned(entries.slice(from * cols..(from + 1) * cols));
             r.copy_at(&mut entries, to * cols, row.view());
         }
-        Dense::new(r, rows, cols, entries).expect("as many entries as the shape says")
+        Matrix::new(r, rows, cols, entries).expect("as many entries as the shape says")
     }
 
     /// A matrix of polynomials of at most this length.
-    pub fn poly_matrix<R: Ring>(&mut self, r: &R, rows: usize, cols: usize, most: usize) -> PolyMat<R> {
-        PolyMat::from_fn(r, rows, cols, |_, _| self.poly(r, most)).expect("a small shape")
+    pub fn poly_matrix<R: Ring>(&mut self, r: &R, rows: usize, cols: usize, most: usize) -> PolyMatrix<R> {
+        PolyMatrix::from_fn(r, rows, cols, |_, _| self.poly(r, most)).expect("a small shape")
     }
 }
 

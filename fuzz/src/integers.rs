@@ -6,7 +6,7 @@ use crate::{
     rings,
 };
 use polymod::{
-    Dense, Error, Integers, Poly, Ring,
+    Error, Integers, Matrix, Poly, Ring,
     matrix::poly::DetAlgorithm,
     modular::{self, Algorithm, Options},
     rug::Integer,
@@ -57,7 +57,7 @@ fn resultants(z: &Integers, a: &Poly<Integers>, b: &Poly<Integers>) {
         let (p, shift, degree) = if i < m { (a, i, n) } else { (b, i - m, m) };
         if j >= shift && j <= shift + degree { p.coeff(degree + shift - j) } else { Integer::new() }
     };
-    let sylvester = Dense::from_fn(z, n + m, n + m, entry).expect("a small shape");
+    let sylvester = Matrix::from_fn(z, n + m, n + m, entry).expect("a small shape");
     let expected = sylvester.det_by(DetAlgorithm::DivisionFree).expect("a determinant");
     for algorithm in ALGORITHMS {
         if let Some(found) = unless(modular::resultant(a, b, &options(algorithm)), not_applicable) {

@@ -6,7 +6,7 @@ use crate::{
     rings::{self, Check, is_field},
 };
 use polymod::{
-    Dense, Error, Integers, Poly, PolyMat, Ring,
+    Error, Integers, Matrix, Poly, PolyMatrix, Ring,
     matrix::poly::DetAlgorithm,
     ring::{FiniteField, MatrixAlgorithm},
 };
@@ -65,8 +65,8 @@ fn determinants<R: Ring>(r: &R, bytes: &mut Bytes<'_>) {
     let p = a.charpoly().expect("a characteristic polynomial");
     assert_eq!((p.len(), p.leading()), (n + 1, Some(r.one())));
     assert_eq!(if n % 2 == 1 { r.neg(&p.coeff(0)) } else { p.coeff(0) }, x);
-    let at = p.iter().rev().fold(Dense::zeros(r, n, n).expect("small"), |sum, c| {
-        matrix_product(&sum, &a).checked_add(&Dense::identity(r, n).scale(&c)).expect("one shape")
+    let at = p.iter().rev().fold(Matrix::zeros(r, n, n).expect("small"), |sum, c| {
+        matrix_product(&sum, &a).checked_add(&Matrix::identity(r, n).scale(&c)).expect("one shape")
     });
     assert!(at.is_zero(), "Cayley and Hamilton: {a:?}");
 }
@@ -88,7 +88,7 @@ fn systems<R: Ring>(r: &R, bytes: &mut Bytes<'_>, fails: impl Fn(&Error) -> bool
     }
     if m == n {
         if let Some(inverse) = unless(a.inverse(), |e| fails(e) || matches!(e, Error::Singular { .. })) {
-            assert_eq!(matrix_product(&a, &inverse), Dense::identity(r, n), "{a:?}");
+            assert_eq!(matrix_product(&a, &inverse), Matrix::identity(r, n), "{a:?}");
         }
     }
 }
@@ -119,7 +119,7 @@ fn forms<R: FiniteField>(r: &R, bytes: &mut Bytes<'_>) {
     square_forms(r, &bytes.poly_matrix(r, m, m, 5), fails);
 }
 
-fn square_forms<R: FiniteField>(r: &R, a: &PolyMat<R>, fails: impl Fn(&Error) -> bool) {
+fn square_forms<R: FiniteField>(r: &R, a: &PolyMatrix<R>, fails: impl Fn(&Error) -> bool) {
     let n = a.rows();
     let det = a.det().expect("a determinant");
     for algorithm in DetAlgorithm::ALL {
@@ -130,7 +130,7 @@ fn square_forms<R: FiniteField>(r: &R, a: &PolyMat<R>, fails: impl Fn(&Error) ->
     let square = poly_matrix_product(a, a);
     assert_eq!(square.det(), Ok(product(&det, &det)), "{a:?}");
     if let Some(inverse) = unless(a.inv_series(7), |e| fails(e) || matches!(e, Error::Singular { .. })) {
-        assert_eq!(poly_matrix_product(a, &inverse).truncated(7), PolyMat::identity(r, n), "{a:?}");
+        assert_eq!(poly_matrix_product(a, &inverse).truncated(7), PolyMatrix::identity(r, n), "{a:?}");
     }
     if let Some((q, rest)) = unless(square.div_rem(a), |e| fails(e) || matches!(e, Error::Singular { .. })) {
         assert_eq!((&q, rest.is_zero()), (a, true), "{a:?}");

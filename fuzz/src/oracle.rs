@@ -1,7 +1,7 @@
 //! Definitions that the engine's answers are compared with, and refusals that are allowed.
 
 use polymod::{
-    Dense, Error, Poly, PolyMat, Result, Ring,
+    Error, Matrix, Poly, PolyMatrix, Result, Ring,
     ring::{Coeffs, Convolve},
 };
 
@@ -75,16 +75,16 @@ pub fn values<R: Ring>(r: &R, v: &Coeffs<R>) -> Vec<R::Elem> {
 }
 
 /// A·B by the definition.
-pub fn matrix_product<R: Ring>(a: &Dense<R>, b: &Dense<R>) -> Dense<R> {
+pub fn matrix_product<R: Ring>(a: &Matrix<R>, b: &Matrix<R>) -> Matrix<R> {
     let r = a.ring();
     let entry =
         |i: usize, j: usize| (0..a.cols()).fold(r.elem(0), |sum, k| r.add(&sum, &r.mul(&a.get(i, k), &b.get(k, j))));
-    Dense::from_fn(r, a.rows(), b.cols(), entry).expect("a small shape")
+    Matrix::from_fn(r, a.rows(), b.cols(), entry).expect("a small shape")
 }
 
 /// A·B by the definition, of matrices of polynomials.
-pub fn poly_matrix_product<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> PolyMat<R> {
+pub fn poly_matrix_product<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> PolyMatrix<R> {
     let r = a.ring();
     let entry = |i: usize, j: usize| (0..a.cols()).fold(Poly::zero(r), |sum, k| sum + product(a.at(i, k), b.at(k, j)));
-    PolyMat::from_fn(r, a.rows(), b.cols(), entry).expect("a small shape")
+    PolyMatrix::from_fn(r, a.rows(), b.cols(), entry).expect("a small shape")
 }

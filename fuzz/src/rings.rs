@@ -2,7 +2,7 @@
 
 use crate::bytes::Bytes;
 use polymod::{
-    Engine, F2, FermatField, Gf2k, Integers, NamedField, Ring, Zn, ZnBig,
+    Engine, F2, GeneralizedFermat, Gf2k, Integers, NamedField, Ring, Zn, ZnBig,
     arith::FermatPrime,
     ring::{Convolve, FiniteField},
     rug::{Integer, integer::Order},
@@ -102,12 +102,12 @@ pub fn extension(bytes: &mut Bytes<'_>) -> Gf2k {
     bytes.one_of(all).clone()
 }
 
-pub fn fermat(bytes: &mut Bytes<'_>) -> FermatField {
-    static ALL: OnceLock<Vec<FermatField>> = OnceLock::new();
+pub fn fermat(bytes: &mut Bytes<'_>) -> GeneralizedFermat {
+    static ALL: OnceLock<Vec<GeneralizedFermat>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
         let primes =
             ["F4", "F8", "F16", "P4", "P8", "G2", "G4"].map(|name| name.parse::<FermatPrime>().expect("a name"));
-        primes.map(|p| FermatField::on(engine(), p).expect("a field")).into()
+        primes.map(|p| GeneralizedFermat::on(engine(), p).expect("a field")).into()
     });
     bytes.one_of(all).clone()
 }

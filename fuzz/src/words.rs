@@ -2,8 +2,7 @@
 
 use crate::bytes::Bytes;
 use polymod::{
-    Dense, Integers,
-    cpu,
+    Integers, Matrix, cpu,
     modular::{self, Checkpoint, Options},
     rug::{Integer, ops::Pow},
 };
@@ -192,12 +191,12 @@ impl Format {
 
 type Computation = fn(&Options) -> polymod::Result<()>;
 
-fn matrix(rows: usize, cols: usize, bits: u32) -> Dense<Integers> {
+fn matrix(rows: usize, cols: usize, bits: u32) -> Matrix<Integers> {
     let entry = |i: usize, j: usize| {
         (Integer::from(1) << bits)
             - Integer::from(((5 * i + 11 * j + 3) * (7 * i + 2 * j + 1) * (i + 13 * j + 2) % 1009) as u64)
     };
-    Dense::from_fn(&Integers::on(crate::rings::engine()), rows, cols, entry).expect("a small shape")
+    Matrix::from_fn(&Integers::on(crate::rings::engine()), rows, cols, entry).expect("a small shape")
 }
 
 fn polynomial(len: i64, bits: u32) -> polymod::Poly<Integers> {

@@ -4,7 +4,9 @@
 //! Unfinished residues lack a factor, given by [`MultiNtt::lacking`], and are not reduced to [0, p_i).
 
 use super::passes::{self, Filling, Other};
-use crate::{Result, arith::Modulus, cpu::Isa, engine::Cx, kernels::residues::WordJoiner, transform::ntt::ProductNtt};
+use crate::{
+    Result, arith::Modulus, cpu::Isa, engine::Context, kernels::residues::WordJoiner, transform::ntt::ProductNtt,
+};
 
 /// Least length of transforms that report their progress.
 const WORTH_TELLING: usize = 1 << 20;
@@ -41,7 +43,7 @@ impl MultiNtt {
     ///
     /// # Errors
     /// Those of [`ProductNtt::new`].
-    pub fn new(primes: impl IntoIterator<Item = u64>, len: usize, cx: Cx<'_>) -> Result<Self> {
+    pub fn new(primes: impl IntoIterator<Item = u64>, len: usize, cx: Context<'_>) -> Result<Self> {
         let transform = |p| ProductNtt::new(cx.engine().isa(), p, len, cx.engine().plans());
         Ok(MultiNtt { len, transforms: primes.into_iter().map(transform).collect::<Result<_>>()? })
     }
@@ -99,8 +101,8 @@ impl MultiNtt {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn forward(&self, image: &mut [u64], load: Load<'_>, cx: Cx<'_>) -> Result<()> {
-        let forward = |i: usize, run: &mut [u64], cx: Cx<'_>| {
+    pub fn forward(&self, image: &mut [u64], load: Load<'_>, cx: Context<'_>) -> Result<()> {
+        let forward = |i: usize, run: &mut [u64], cx: Context<'_>| {
             passes::load(&self.transforms[i], i, run, load, cx);
             passes::rows(&self.transforms[i], 0, run, Other::Nothing, cx);
         };
@@ -117,8 +119,8 @@ impl MultiNtt {
     ///
     /// # Panics
     /// If the image or the spare buffer has a wrong length.
-    pub fn product(&self, image: &mut [u64], a: Load<'_>, b: Factor<'_>, cx: Cx<'_>) -> Result<()> {
-        let product = |i: usize, run: &mut [u64], other: Other<'_>, cx: Cx<'_>| {
+    pub fn product(&self, image: &mut [u64], a: Load<'_>, b: Factor<'_>, cx: Context<'_>) -> Result<()> {
+        let product = |i: usize, run: &mut [u64], other: Other<'_>, cx: Context<'_>| {
             let t = &self.transforms[i];
             passes::load(t, i, run, a, cx);
             passes::rows(t, 0, run, other, cx);
@@ -131,7 +133,7 @@ impl MultiNtt {
             }
             Factor::Loaded(b, spare) if self.shares_transforms(cx) => self.shared_product(image, a, b, spare, cx),
             Factor::Loaded(b, spare) => {
-                let loaded = |i: usize, run: &mut [u64], spare: &mut [u64], cx: Cx<'_>| {
+                let loaded = |i: usize, run: &mut [u64], spare: &mut [u64], cx: Context<'_>| {
                     passes::load(&self.transforms[i], i, spare, b, cx);
                     product(i, run, Other::Loaded(spare), cx);
                 };
@@ -141,7 +143,14 @@ impl MultiNtt {
     }
 
     /// A product where the threads share each transform: they synchronise twice for each prime.
-    fn shared_product(&self, image: &mut [u64], a: Load<'_>, b: Load<'_>, spare: &mut [u64], cx: Cx<'_>) -> Result<()> {
+    fn shared_product(
+        &self,
+        image: &mut [u64],
+        a: Load<'_>,
+        b: Load<'_>,
+        spare: &mut [u64],
+        cx: Context<'_>,
+    ) -> Result<()> {
         assert_eq!(image.len(), self.image_words(), "an image of another plan");
         let spare = &mut spare[..self.len];
         let mut before: Option<(&ProductNtt, &mut [u64])> = None;
@@ -157,7 +166,7 @@ impl MultiNtt {
     }
 
     /// Reports that prime i is finished, for long transforms only.
-    fn tell(&self, i: usize, cx: Cx<'_>) {
+    fn tell(&self, i: usize, cx: Context<'_>) {
         if self.len >= WORTH_TELLING {
             cx.progress("transforms", (i + 1) as u64, self.primes() as u64);
         }
@@ -166,12 +175,12 @@ impl MultiNtt {
     /// Number of spare runs that a [`product`](Self::product) with a loaded second factor needs, in addition to the
     /// image.
     #[must_use]
-    pub fn spare_runs(&self, cx: Cx<'_>) -> usize {
+    pub fn spare_runs(&self, cx: Context<'_>) -> usize {
         if self.shares_transforms(cx) { 1 } else { cx.threads().min(self.primes()) }
     }
 
     /// Whether the threads share each transform: those that are long enough, on a kernel made of rows.
-    fn shares_transforms(&self, cx: Cx<'_>) -> bool {
+    fn shares_transforms(&self, cx: Context<'_>) -> bool {
         cx.threads() > 1 && self.transforms.iter().all(|t| passes::shared(t.rows().is_some(), self.len))
     }
 
@@ -185,7 +194,7 @@ impl MultiNtt {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn multiply(&self, a: &mut [u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
+    pub fn multiply(&self, a: &mut [u64], b: &[u64], cx: Context<'_>) -> Result<()> {
         self.parts(a, cx, |i, first, part| self.transforms[i].multiply(first, part, self.part(i, first, b, part.len())))
     }
 
@@ -193,7 +202,7 @@ impl MultiNtt {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn square(&self, a: &mut [u64], cx: Cx<'_>) -> Result<()> {
+    pub fn square(&self, a: &mut [u64], cx: Context<'_>) -> Result<()> {
         self.parts(a, cx, |i, first, part| self.transforms[i].square(first, part))
     }
 
@@ -201,7 +210,7 @@ impl MultiNtt {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn product_into(&self, out: &mut [u64], a: &[u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
+    pub fn product_into(&self, out: &mut [u64], a: &[u64], b: &[u64], cx: Context<'_>) -> Result<()> {
         self.parts(out, cx, |i, first, part| {
             let (a, b) = (self.part(i, first, a, part.len()), self.part(i, first, b, part.len()));
             self.transforms[i].product(first, part, a, b);
@@ -212,7 +221,7 @@ impl MultiNtt {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn add_product(&self, s: &mut [u64], a: &[u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
+    pub fn add_product(&self, s: &mut [u64], a: &[u64], b: &[u64], cx: Context<'_>) -> Result<()> {
         self.parts(s, cx, |i, first, part| {
             let (a, b) = (self.part(i, first, a, part.len()), self.part(i, first, b, part.len()));
             self.transforms[i].add_product(first, part, a, b);
@@ -225,7 +234,7 @@ impl MultiNtt {
     }
 
     /// Applies `f(prime, first word, words)` to parts of all runs of an image, divided among the threads.
-    fn parts(&self, image: &mut [u64], cx: Cx<'_>, f: impl Fn(usize, usize, &mut [u64]) + Sync) -> Result<()> {
+    fn parts(&self, image: &mut [u64], cx: Context<'_>, f: impl Fn(usize, usize, &mut [u64]) + Sync) -> Result<()> {
         /// Alignment of the parts in words: leaves come in pairs of 16 words, and lengths from 640 on are multiples of
         /// 128.
         const UNIT: usize = 128;
@@ -248,7 +257,7 @@ impl MultiNtt {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn inverse(&self, image: &mut [u64], factor: impl Fn(usize) -> u64 + Sync, cx: Cx<'_>) -> Result<()> {
+    pub fn inverse(&self, image: &mut [u64], factor: impl Fn(usize) -> u64 + Sync, cx: Context<'_>) -> Result<()> {
         if self.transforms.iter().all(|t| t.rows().is_none()) {
             return self.each(image, cx, |i, run, _| self.transforms[i].inverse(run, factor(i)));
         }
@@ -261,7 +270,7 @@ impl MultiNtt {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn inverse_unfinished(&self, image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+    pub fn inverse_unfinished(&self, image: &mut [u64], cx: Context<'_>) -> Result<()> {
         self.each(image, cx, |i, run, cx| {
             passes::rows_back(&self.transforms[i], 0, run, cx);
             passes::last(&self.transforms[i], run, cx);
@@ -272,7 +281,7 @@ impl MultiNtt {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn finish(&self, image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+    pub fn finish(&self, image: &mut [u64], cx: Context<'_>) -> Result<()> {
         self.parts(image, cx, |i, _, part| self.transforms[i].finish(part, 1))
     }
 
@@ -299,7 +308,12 @@ impl MultiNtt {
 
     /// Applies `f(prime, run, context)` to every run of an image: one run after another, or a range of primes for each
     /// thread.
-    fn each(&self, image: &mut [u64], cx: Cx<'_>, f: impl Fn(usize, &mut [u64], Cx<'_>) + Sync) -> Result<()> {
+    fn each(
+        &self,
+        image: &mut [u64],
+        cx: Context<'_>,
+        f: impl Fn(usize, &mut [u64], Context<'_>) + Sync,
+    ) -> Result<()> {
         self.each_with(image, &mut [], cx, |i, run, _, cx| f(i, run, cx))
     }
 
@@ -308,11 +322,11 @@ impl MultiNtt {
         &self,
         image: &mut [u64],
         spare: &mut [u64],
-        cx: Cx<'_>,
-        f: impl Fn(usize, &mut [u64], &mut [u64], Cx<'_>) + Sync,
+        cx: Context<'_>,
+        f: impl Fn(usize, &mut [u64], &mut [u64], Context<'_>) + Sync,
     ) -> Result<()> {
         assert_eq!(image.len(), self.image_words(), "an image of another plan");
-        let one = |i: usize, run: &mut [u64], spare: &mut [u64], cx: Cx<'_>| {
+        let one = |i: usize, run: &mut [u64], spare: &mut [u64], cx: Context<'_>| {
             if cx.check().is_ok() {
                 f(i, run, spare, cx);
                 self.tell(i, cx);

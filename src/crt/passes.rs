@@ -5,7 +5,7 @@
 //! through all of its passes, to the image, through the product and back, before the next row.
 
 use super::multi::Load;
-use crate::{engine::Cx, transform::ntt::ProductNtt};
+use crate::{engine::Context, transform::ntt::ProductNtt};
 
 /// Number of columns worked on at a time.
 const COLUMNS: usize = 256;
@@ -58,7 +58,7 @@ pub struct Filling<'a, 'b> {
 }
 
 /// Writes a factor's residues modulo prime i, and does the first pass; the whole transform if it is not made of rows.
-pub fn load(t: &ProductNtt, i: usize, run: &mut [u64], from: Load<'_>, cx: Cx<'_>) {
+pub fn load(t: &ProductNtt, i: usize, run: &mut [u64], from: Load<'_>, cx: Context<'_>) {
     let Some(rows) = t.rows() else {
         let (filled, rest) = run.split_at_mut(from.len);
         (from.write)(i, 0, filled);
@@ -76,7 +76,7 @@ pub fn load(t: &ProductNtt, i: usize, run: &mut [u64], from: Load<'_>, cx: Cx<'_
 }
 
 /// The last pass of the inverse transform, to unfinished residues.
-pub fn last(t: &ProductNtt, run: &mut [u64], cx: Cx<'_>) {
+pub fn last(t: &ProductNtt, run: &mut [u64], cx: Context<'_>) {
     match t.rows() {
         None => t.inverse_unfinished(run),
         Some(rows) if cx.threads() == 1 => t.inverse_top(&mut t.split(run)[..rows]),
@@ -86,7 +86,7 @@ pub fn last(t: &ProductNtt, run: &mut [u64], cx: Cx<'_>) {
 
 /// The last pass of one run and the first passes of others, for transforms made of rows, in one division among the
 /// threads.
-pub fn between(finished: Option<(&ProductNtt, &mut [u64])>, next: Option<Filling<'_, '_>>, cx: Cx<'_>) {
+pub fn between(finished: Option<(&ProductNtt, &mut [u64])>, next: Option<Filling<'_, '_>>, cx: Context<'_>) {
     let mut sets: Sets<'_> = Default::default();
     let (mut done, mut filling, mut loads) = (None, None, [None, None]);
     if let Some((t, run)) = finished {
@@ -132,7 +132,7 @@ fn fill(t: &ProductNtt, i: usize, columns: &mut [&mut [u64]], first: usize, from
 
 /// Transforms rows from their first pass to an image, and for a product on through the inverse transform, except for its
 /// last pass. The run starts with row `first`.
-pub fn rows(t: &ProductNtt, first: usize, run: &mut [u64], other: Other<'_>, cx: Cx<'_>) {
+pub fn rows(t: &ProductNtt, first: usize, run: &mut [u64], other: Other<'_>, cx: Context<'_>) {
     let Some(row) = t.rows().map(|rows| t.len() / rows) else {
         return multiplied(t, 0, run, other);
     };
@@ -183,7 +183,7 @@ fn multiplied(t: &ProductNtt, first: usize, words: &mut [u64], other: Other<'_>)
 }
 
 /// The inverse transform of the rows of a product's image, except for its last pass.
-pub fn rows_back(t: &ProductNtt, first: usize, run: &mut [u64], cx: Cx<'_>) {
+pub fn rows_back(t: &ProductNtt, first: usize, run: &mut [u64], cx: Context<'_>) {
     let Some(row) = t.rows().map(|rows| t.len() / rows) else { return };
     cx.for_chunks(run, row, |i, rows| t.inverse_rows(first + i, rows));
 }
@@ -192,7 +192,7 @@ pub fn rows_back(t: &ProductNtt, first: usize, run: &mut [u64], cx: Cx<'_>) {
 type Sets<'a> = [[&'a mut [u64]; 8]; 3];
 
 /// Applies `f(first column, columns)` to columns of the rows, a range of columns for each thread.
-fn columns(mut sets: Sets<'_>, first: usize, cx: Cx<'_>, f: &(impl Fn(usize, &mut Sets<'_>) + Sync)) {
+fn columns(mut sets: Sets<'_>, first: usize, cx: Context<'_>, f: &(impl Fn(usize, &mut Sets<'_>) + Sync)) {
     let count = sets.iter().map(|rows| rows[0].len()).max().unwrap_or(0);
     if cx.threads() > 1 && count > COLUMNS {
         let left = (count / 2).next_multiple_of(COLUMNS);

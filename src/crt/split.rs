@@ -5,7 +5,7 @@ use crate::{
     Result,
     arith::Modulus,
     cpu::Isa,
-    engine::Cx,
+    engine::Context,
     kernels::rows::{self, RowSplitter, WordSplitter},
 };
 
@@ -78,7 +78,7 @@ impl Splitter {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn transform(&self, ntt: &MultiNtt, integers: &[u64], image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+    pub fn transform(&self, ntt: &MultiNtt, integers: &[u64], image: &mut [u64], cx: Context<'_>) -> Result<()> {
         let count = integers.len() / self.width;
         if matches!(self.kernel, Kernel::Rows(_)) || count > ntt.len() {
             self.fill(integers, image, ntt.len(), Spread::NONE, cx)?;
@@ -101,7 +101,7 @@ impl Splitter {
     ///
     /// # Panics
     /// If integers with gaps exceed the image.
-    pub fn fill(&self, integers: &[u64], image: &mut [u64], len: usize, spread: Spread, cx: Cx<'_>) -> Result<()> {
+    pub fn fill(&self, integers: &[u64], image: &mut [u64], len: usize, spread: Spread, cx: Context<'_>) -> Result<()> {
         let count = integers.len() / self.width;
         match &self.kernel {
             Kernel::Rows(kernel) if spread.words(count) <= len => {

@@ -4,15 +4,15 @@
 //! computing the determinant in small parallel time using a small number of processors". Costs: about 2n³ products over a field of
 //! any size; n⁴/4 without divisions, over any commutative ring.
 
-use super::Dense;
+use super::Matrix;
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     poly::Poly,
     ring::{Block, Coeffs, Ring, blocks::transposed},
 };
 
-impl<R: Ring> Dense<R> {
+impl<R: Ring> Matrix<R> {
     /// The characteristic polynomial det(x·I − self), monic; 1 for the matrix without rows. Over Z/n also for composite n.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl<R: Ring> Dense<R> {
     }
 
     /// Eliminates column m − 1 below row m by a similarity transformation.
-    fn hessenberg_column(&mut self, m: usize, cx: Cx<'_>) -> Result<()> {
+    fn hessenberg_column(&mut self, m: usize, cx: Context<'_>) -> Result<()> {
         cx.check()?;
         let (n, r) = (self.rows, self.ring.clone());
         let mut refused = None;

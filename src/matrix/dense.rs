@@ -3,7 +3,7 @@
 use crate::{
     Error, Result,
     bits::checked_words,
-    engine::Cx,
+    engine::Context,
     monitor::Decision,
     ring::{Block, Coeffs, Ring, View},
 };
@@ -14,23 +14,23 @@ use std::fmt;
 /// Operators panic where their `checked_` twins return an error: for different rings or incompatible shapes.
 ///
 /// ```
-/// use polymod::{Dense, Zn};
+/// use polymod::{Matrix, Zn};
 /// let f = Zn::new(97)?;
-/// let a = Dense::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+/// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
 /// assert_eq!(a.det()?, 95);
-/// assert_eq!(&a * &a.inverse()?, Dense::identity(&f, 2));
+/// assert_eq!(&a * &a.inverse()?, Matrix::identity(&f, 2));
 /// assert_eq!(a.charpoly()?.to_string(), "x^2 + 92*x + 95");
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Dense<R: Ring> {
+pub struct Matrix<R: Ring> {
     pub(super) ring: R,
     pub(super) rows: usize,
     pub(super) cols: usize,
     pub(super) entries: Coeffs<R>,
 }
 
-impl<R: Ring> Dense<R> {
+impl<R: Ring> Matrix<R> {
     /// The matrix of this shape with these entries in row-major order.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl<R: Ring> Dense<R> {
         if entries.len() != expected {
             return Err(Error::Length { what: "the entries of a matrix", expected, got: entries.len() });
         }
-        Ok(Dense { ring: ring.clone(), rows, cols, entries })
+        Ok(Matrix { ring: ring.clone(), rows, cols, entries })
     }
 
     /// The matrix with the images of these integers.
@@ -88,7 +88,7 @@ impl<R: Ring> Dense<R> {
         for i in 0..n {
             ring.set(&mut entries, i * (n + 1), &one);
         }
-        Dense { ring: ring.clone(), rows: n, cols: n, entries }
+        Matrix { ring: ring.clone(), rows: n, cols: n, entries }
     }
 
     /// The ring of the entries.
@@ -202,7 +202,7 @@ impl<R: Ring> Dense<R> {
         &self,
         others: &[&Self],
         work: f64,
-        f: impl FnOnce(&R, Cx<'_>) -> Result<T> + Send,
+        f: impl FnOnce(&R, Context<'_>) -> Result<T> + Send,
     ) -> Result<T> {
         for other in others {
             self.same_ring(other)?;
@@ -220,16 +220,16 @@ pub(super) fn size(rows: usize, cols: usize) -> Result<usize> {
     checked_words("the matrix", rows, cols)
 }
 
-impl<R: Ring> PartialEq for Dense<R> {
+impl<R: Ring> PartialEq for Matrix<R> {
     fn eq(&self, other: &Self) -> bool {
         self.ring == other.ring && self.shape() == other.shape() && self.ring.same(self.entries(), other.entries())
     }
 }
 
-impl<R: Ring> fmt::Debug for Dense<R> {
+impl<R: Ring> fmt::Debug for Matrix<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 8;
-        write!(f, "Dense over {}, {} by {} [", self.ring.name(), self.rows, self.cols)?;
+        write!(f, "Matrix over {}, {} by {} [", self.ring.name(), self.rows, self.cols)?;
         for i in 0..self.entries.len().min(SHOWN) {
             write!(f, "{}{:?}", if i > 0 { ", " } else { "" }, self.ring.get(self.entries(), i))?;
         }

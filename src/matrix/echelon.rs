@@ -11,10 +11,10 @@
 //! Over Z/n for composite n pivots must be units. If the remaining entries of a column have no unit but a nonzero element, the
 //! decomposition ends with the factor of n that this element shares.
 
-use super::Dense;
+use super::Matrix;
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     ring::{
         Block, Coeffs, Elimination, Gather, Place, Ring,
         blocks::{copied, selected, transposed, write},
@@ -35,13 +35,13 @@ pub struct Echelon<R: Ring> {
     found: Elimination,
 }
 
-impl<R: Ring> Dense<R> {
+impl<R: Ring> Matrix<R> {
     /// The decomposition P·A = L·E.
     ///
     /// ```
-    /// use polymod::{Dense, Zn};
+    /// use polymod::{Matrix, Zn};
     /// let f = Zn::new(97)?;
-    /// let a = Dense::from_i64(&f, &[&[0, 2, 4, 1], &[0, 1, 2, 1], &[0, 3, 6, 2]])?;
+    /// let a = Matrix::from_i64(&f, &[&[0, 2, 4, 1], &[0, 1, 2, 1], &[0, 3, 6, 2]])?;
     /// assert_eq!(a.echelon()?.pivots(), &[1, 3]);
     /// # Ok::<(), polymod::Error>(())
     /// ```
@@ -55,10 +55,10 @@ impl<R: Ring> Dense<R> {
     /// [`echelon`](Self::echelon) in the matrix's own memory.
     pub(super) fn into_echelon(self) -> Result<Echelon<R>> {
         self.begins("echelon form", "elimination")?;
-        let Dense { ring, rows, cols, entries } = self;
+        let Matrix { ring, rows, cols, entries } = self;
         let work = rows as f64 * cols as f64 * rows.min(cols) as f64;
         // an empty matrix gives access to the ring and the engine; `self.entries` are overwritten
-        let frame = Dense { ring: ring.clone(), rows: 0, cols: 0, entries: ring.zeros(0) };
+        let frame = Matrix { ring: ring.clone(), rows: 0, cols: 0, entries: ring.zeros(0) };
         frame.with(&[], work, |r, cx| {
             let mut factors = entries;
             let found = match r.own_elimination(&mut factors, rows, cols, cx) {
@@ -84,7 +84,7 @@ struct State<'a, R: Ring> {
     cols: usize,
     order: Vec<usize>,
     pivots: Vec<usize>,
-    cx: Cx<'a>,
+    cx: Context<'a>,
 }
 
 impl<R: Ring> State<'_, R> {
@@ -275,7 +275,7 @@ pub(super) fn solve_lower<R: Ring>(
     place: Place,
     l: Block<'_, R>,
     cols: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<()> {
     let k = l.rows();
     if k > TRIANGLE {
@@ -308,7 +308,7 @@ pub(super) fn solve_upper<R: Ring>(
     place: Place,
     u: Block<'_, R>,
     cols: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<()> {
     let k = u.rows();
     if k > TRIANGLE {
@@ -345,7 +345,7 @@ fn subtract_product<R: Ring>(
     a: Block<'_, R>,
     from: Place,
     cols: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<()> {
     let b = copied(r, Block::new(out.view().from(from.at), a.cols(), cols, from.stride));
     r.mul_blocks(out, place, a, Block::new(b.view(), a.cols(), cols, cols), Gather::Sub, cx)
@@ -387,9 +387,9 @@ impl<R: Ring> Echelon<R> {
 
     /// L, a square matrix.
     #[must_use]
-    pub fn lower(&self) -> Dense<R> {
+    pub fn lower(&self) -> Matrix<R> {
         let (r, n) = (&self.ring, self.rows);
-        let mut l = Dense::identity(r, n);
+        let mut l = Matrix::identity(r, n);
         for (t, &column) in self.pivots().iter().enumerate() {
             for i in t + 1..n {
                 l.set(i, t, &r.get(self.factors().row(i), column));
@@ -400,14 +400,14 @@ impl<R: Ring> Echelon<R> {
 
     /// E, of A's shape.
     #[must_use]
-    pub fn upper(&self) -> Dense<R> {
+    pub fn upper(&self) -> Matrix<R> {
         let r = &self.ring;
         let mut entries = r.zeros(self.rows * self.cols);
         for (i, &column) in self.pivots().iter().enumerate() {
             r.copy_at(&mut entries, i * self.cols + column, self.factors().row(i).from(column));
             // in the columns of later pivots, the entries in rows up to the pivot's belong to E
         }
-        Dense { ring: r.clone(), rows: self.rows, cols: self.cols, entries }
+        Matrix { ring: r.clone(), rows: self.rows, cols: self.cols, entries }
     }
 
     pub(super) fn factors(&self) -> Block<'_, R> {

@@ -8,7 +8,7 @@
 //! Cost: 5n³/3 products where g has degree n; otherwise about 2√n matrix products more. Sources: Krylov 1931; for the evaluation,
 //! Paterson, Stockmeyer 1973, "On the number of nonscalar multiplications necessary to evaluate polynomials".
 
-use super::{Dense, echelon::solve_upper};
+use super::{Matrix, echelon::solve_upper};
 use crate::{
     Error, Result,
     poly::Poly,
@@ -18,7 +18,7 @@ use crate::{
 /// Number of random vectors tried before the polynomial is evaluated at the matrix.
 const TRIES: u64 = 3;
 
-impl<R: Convolve> Dense<R> {
+impl<R: Convolve> Matrix<R> {
     /// The minimal polynomial: the monic polynomial m of least degree with m(self) = 0; 1 for the matrix without rows.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl<R: Convolve> Dense<R> {
                 r.copy_at(&mut entries, i * n, row.view());
             }
             // columns v, v·A, …: the first without a pivot is a linear combination of those before it
-            let columns = Dense { ring: r.clone(), rows: count, cols: n, entries }.transposed();
+            let columns = Matrix { ring: r.clone(), rows: count, cols: n, entries }.transposed();
             let echelon = columns.into_echelon()?;
             let degree = echelon.rank();
             if degree < count {
@@ -115,7 +115,7 @@ impl<R: Convolve> Dense<R> {
     }
 
     /// g(self), with √deg g baby steps and giant steps.
-    fn evaluated(&self, g: &Poly<R>) -> Result<Dense<R>> {
+    fn evaluated(&self, g: &Poly<R>) -> Result<Matrix<R>> {
         let (r, n) = (&self.ring, self.rows);
         let step = (g.len() as f64).sqrt().ceil().max(1.0) as usize;
         let mut powers = vec![Self::identity(r, n)];
@@ -123,7 +123,7 @@ impl<R: Convolve> Dense<R> {
             powers.push(powers[powers.len() - 1].checked_mul(self)?);
         }
         let top = powers[step - 1].checked_mul(self)?;
-        let mut value = Dense::zeros(r, n, n)?;
+        let mut value = Matrix::zeros(r, n, n)?;
         for first in (0..g.len()).step_by(step).rev() {
             value = value.checked_mul(&top)?;
             for (k, power) in powers.iter().enumerate() {

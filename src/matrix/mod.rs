@@ -1,6 +1,6 @@
 //! Matrices over any ring: products, elimination, and the results derived from them.
 //!
-//! [`Dense`] is a ring, a shape and a vector of entries in row-major order. Algorithms are written once over the block operations
+//! [`Matrix`] is a ring, a shape and a vector of entries in row-major order. Algorithms are written once over the block operations
 //! of a ring ([`Ring::mul_blocks`](crate::ring::Ring::mul_blocks) and related methods); products take most of the time.
 
 mod charpoly;
@@ -13,6 +13,6 @@ mod solve;
 mod text;
 mod units;
 
-pub use dense::Dense;
+pub use dense::Matrix;
 pub use echelon::Echelon;
-pub use poly::PolyMat;
+pub use poly::PolyMatrix;

@@ -1,6 +1,6 @@
 //! Sums, multiples, transposes, products and powers, and the operators.
 
-use super::{Dense, dense::size};
+use super::{Matrix, dense::size};
 use crate::{
     Error, Result,
     monitor::Decision,
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::ops::{Add, Mul, Neg, Sub};
 
-impl<R: Ring> Dense<R> {
+impl<R: Ring> Matrix<R> {
     /// self + other.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl<R: Ring> Dense<R> {
     #[must_use]
     pub fn transposed(&self) -> Self {
         let entries = blocks::transposed(&self.ring, self.block());
-        Dense { ring: self.ring.clone(), rows: self.cols, cols: self.rows, entries }
+        Matrix { ring: self.ring.clone(), rows: self.cols, cols: self.rows, entries }
     }
 
     /// The trace: the sum of the diagonal entries.
@@ -79,9 +79,9 @@ impl<R: Ring> Dense<R> {
     /// self·other by the given algorithm: a name that [`Ring::block_products`] lists for these operands.
     ///
     /// ```
-    /// use polymod::{Dense, Error, Zn};
+    /// use polymod::{Matrix, Error, Zn};
     /// let f = Zn::new(97)?;
-    /// let a = Dense::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
     /// assert_eq!(a.mul_by(&a, "rows")?, a.checked_mul(&a)?);
     /// assert!(matches!(a.mul_by(&a, "magic"), Err(Error::Algorithm { .. })));
     /// # Ok::<(), Error>(())
@@ -133,10 +133,10 @@ impl<R: Ring> Dense<R> {
     /// self^e by squaring, e of any size; self^0 is the identity matrix, negative powers are powers of the inverse.
     ///
     /// ```
-    /// use polymod::{Dense, Zn};
+    /// use polymod::{Matrix, Zn};
     /// let f = Zn::new(97)?;
-    /// let a = Dense::from_i64(&f, &[&[1, 1], &[1, 0]])?;
-    /// assert_eq!(a.pow(5)?, Dense::from_i64(&f, &[&[8, 5], &[5, 3]])?);
+    /// let a = Matrix::from_i64(&f, &[&[1, 1], &[1, 0]])?;
+    /// assert_eq!(a.pow(5)?, Matrix::from_i64(&f, &[&[8, 5], &[5, 3]])?);
     /// assert_eq!(&a.pow(5)? * &a.pow(-5)?, a.pow(0)?);
     /// # Ok::<(), polymod::Error>(())
     /// ```
@@ -171,36 +171,36 @@ fn expected<T>(result: Result<T>) -> T {
 }
 
 macro_rules! operators { ($($Op:ident $op:ident $checked:ident;)*) => { $(
-    impl<R: Ring> $Op for &Dense<R> {
-        type Output = Dense<R>;
-        fn $op(self, other: &Dense<R>) -> Dense<R> { expected(self.$checked(other)) }
+    impl<R: Ring> $Op for &Matrix<R> {
+        type Output = Matrix<R>;
+        fn $op(self, other: &Matrix<R>) -> Matrix<R> { expected(self.$checked(other)) }
     }
-    impl<R: Ring> $Op<&Dense<R>> for Dense<R> {
-        type Output = Dense<R>;
-        fn $op(self, other: &Dense<R>) -> Dense<R> { $Op::$op(&self, other) }
+    impl<R: Ring> $Op<&Matrix<R>> for Matrix<R> {
+        type Output = Matrix<R>;
+        fn $op(self, other: &Matrix<R>) -> Matrix<R> { $Op::$op(&self, other) }
     }
-    impl<R: Ring> $Op<Dense<R>> for &Dense<R> {
-        type Output = Dense<R>;
-        fn $op(self, other: Dense<R>) -> Dense<R> { $Op::$op(self, &other) }
+    impl<R: Ring> $Op<Matrix<R>> for &Matrix<R> {
+        type Output = Matrix<R>;
+        fn $op(self, other: Matrix<R>) -> Matrix<R> { $Op::$op(self, &other) }
     }
-    impl<R: Ring> $Op for Dense<R> {
-        type Output = Dense<R>;
-        fn $op(self, other: Dense<R>) -> Dense<R> { $Op::$op(&self, &other) }
+    impl<R: Ring> $Op for Matrix<R> {
+        type Output = Matrix<R>;
+        fn $op(self, other: Matrix<R>) -> Matrix<R> { $Op::$op(&self, &other) }
     }
 )* } }
 operators! { Add add checked_add; Sub sub checked_sub; Mul mul checked_mul; }
 
-impl<R: Ring> Neg for Dense<R> {
-    type Output = Dense<R>;
-    fn neg(mut self) -> Dense<R> {
+impl<R: Ring> Neg for Matrix<R> {
+    type Output = Matrix<R>;
+    fn neg(mut self) -> Matrix<R> {
         self.ring.neg_all(&mut self.entries);
         self
     }
 }
 
-impl<R: Ring> Neg for &Dense<R> {
-    type Output = Dense<R>;
-    fn neg(self) -> Dense<R> {
+impl<R: Ring> Neg for &Matrix<R> {
+    type Output = Matrix<R>;
+    fn neg(self) -> Matrix<R> {
         -self.clone()
     }
 }

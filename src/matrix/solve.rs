@@ -1,19 +1,19 @@
 //! Results of a decomposition: determinant, rank, solutions, inverse, kernel.
 
 use super::{
-    Dense, Echelon,
+    Echelon, Matrix,
     dense::size,
     echelon::{solve_lower, solve_upper},
     poly::DetAlgorithm,
 };
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     monitor::{Alternative, Decision},
     ring::{Block, Coeffs, Gather, Place, Ring, blocks::copied},
 };
 
-impl<R: Ring> Dense<R> {
+impl<R: Ring> Matrix<R> {
     /// The determinant; 1 for the matrix without rows. Over Z/n also for composite n: if no entry is left that is a unit, the
     /// remaining matrix is treated without divisions, in a time that grows as the fourth power of its size.
     ///
@@ -58,7 +58,7 @@ impl<R: Ring> Dense<R> {
     }
 
     /// Predicted costs: a third of a matrix product, or n⁴/4 products of entries.
-    fn det_decision(&self, chosen: DetAlgorithm, cx: Cx<'_>) -> Decision {
+    fn det_decision(&self, chosen: DetAlgorithm, cx: Context<'_>) -> Decision {
         let (n, costs) = (self.rows as f64, cx.engine().costs());
         let product = self.ring.block_products(self.block(), self.block(), cx);
         let word = (costs.word_mul + costs.word_reduce) * self.entries.width.max(1) as f64;
@@ -104,13 +104,13 @@ impl<R: Ring> Dense<R> {
     /// X with self·X = right; unknowns in columns without a pivot are 0.
     ///
     /// ```
-    /// use polymod::{Dense, Error, Zn};
+    /// use polymod::{Matrix, Error, Zn};
     /// let f = Zn::new(97)?;
-    /// let a = Dense::from_i64(&f, &[&[1, 2, 3], &[2, 4, 7]])?;
-    /// let x = a.solve(&Dense::from_i64(&f, &[&[1], &[4]])?)?;
-    /// assert_eq!(x, Dense::from_i64(&f, &[&[-5], &[0], &[2]])?);
-    /// let dependent = Dense::from_i64(&f, &[&[1, 2], &[2, 4]])?;
-    /// let none = dependent.solve(&Dense::from_i64(&f, &[&[1], &[3]])?);
+    /// let a = Matrix::from_i64(&f, &[&[1, 2, 3], &[2, 4, 7]])?;
+    /// let x = a.solve(&Matrix::from_i64(&f, &[&[1], &[4]])?)?;
+    /// assert_eq!(x, Matrix::from_i64(&f, &[&[-5], &[0], &[2]])?);
+    /// let dependent = Matrix::from_i64(&f, &[&[1, 2], &[2, 4]])?;
+    /// let none = dependent.solve(&Matrix::from_i64(&f, &[&[1], &[3]])?);
     /// assert_eq!(none, Err(Error::Inconsistent { column: 0 }));
     /// # Ok::<(), Error>(())
     /// ```
@@ -144,7 +144,7 @@ impl<R: Ring> Dense<R> {
         for i in 0..self.rows {
             r.copy_at(&mut entries, i * self.cols, r.reversed(self.row(i)).view());
         }
-        Dense { ring: r.clone(), entries, ..*self }
+        Matrix { ring: r.clone(), entries, ..*self }
     }
 }
 
@@ -166,11 +166,11 @@ impl<R: Ring> Echelon<R> {
         pivots.fold(r.one(), |product, (i, &j)| r.mul(&product, &r.get(factors.row(i), j)))
     }
 
-    /// X with A·X = right, as in [`Dense::solve`].
+    /// X with A·X = right, as in [`Matrix::solve`].
     ///
     /// # Errors
     /// [`Error::Shapes`]; [`Error::Inconsistent`]; [`Error::Cancelled`].
-    pub fn solve(&self, right: &Dense<R>) -> Result<Dense<R>> {
+    pub fn solve(&self, right: &Matrix<R>) -> Result<Matrix<R>> {
         let (rows, cols) = (self.order().len(), right.cols);
         if right.rows != rows {
             let (left, right, expected) = ((rows, self.cols()), right.shape(), "as many rows of both");
@@ -191,12 +191,12 @@ impl<R: Ring> Echelon<R> {
             for (i, &pivot) in self.pivots().iter().enumerate() {
                 r.copy_at(&mut x, pivot * cols, y.slice(i * cols..(i + 1) * cols));
             }
-            Dense::new(r, self.cols(), cols, x)
+            Matrix::new(r, self.cols(), cols, x)
         })
     }
 
     /// y = L⁻¹·y; an error if a row without a pivot does not become zero.
-    fn through_lower(&self, y: &mut Coeffs<R>, cols: usize, cx: Cx<'_>) -> Result<()> {
+    fn through_lower(&self, y: &mut Coeffs<R>, cols: usize, cx: Context<'_>) -> Result<()> {
         let (r, rank, rows) = (self.ring(), self.rank(), self.order().len());
         let lower = self.lower_columns();
         let lower = Block::new(lower.view(), rows, rank, rank);
@@ -215,21 +215,21 @@ impl<R: Ring> Echelon<R> {
     }
 
     /// The kernel of the original of this mirrored matrix, whose columns are in reverse order.
-    pub(crate) fn kernel(&self) -> Result<Dense<R>> {
+    pub(crate) fn kernel(&self) -> Result<Matrix<R>> {
         let (r, rank, n) = (self.ring(), self.rank(), self.cols());
         let mut is_pivot = vec![false; n];
         self.pivots().iter().for_each(|&j| is_pivot[j] = true);
         // free columns left of all pivots come last in the order of the result
         let free: Vec<usize> = (0..n).rev().filter(|&j| !is_pivot[j]).collect();
         let count = free.len();
-        let frame = Dense::zeros(r, 0, 0)?;
+        let frame = Matrix::zeros(r, 0, 0)?;
         frame.with(&[], rank as f64 * rank as f64 * count as f64, |r, cx| {
             let upper = self.columns(rank, self.pivots());
             let mut x = self.columns(rank, &free);
             let place = Place { at: 0, stride: count };
             solve_upper(r, &mut x, place, Block::new(upper.view(), rank, rank, rank), count, cx)?;
             r.neg_all(&mut x);
-            let mut basis = Dense::zeros(r, count, n)?;
+            let mut basis = Matrix::zeros(r, count, n)?;
             let one = r.one();
             for (k, &j) in free.iter().enumerate() {
                 basis.set(k, n - 1 - j, &one);

@@ -1,6 +1,6 @@
 //! Conversion of matrices to and from text in memory; files and streams go through [`text`](crate::text).
 
-use super::Dense;
+use super::Matrix;
 use crate::{
     Result,
     ring::{Convolve, Ring},
@@ -8,26 +8,26 @@ use crate::{
 };
 use std::fmt;
 
-/// An array of rows: `[[1,2],[3,4]]`. [`Dense::parse`] reads it back, except that a matrix without rows loses its number of
+/// An array of rows: `[[1,2],[3,4]]`. [`Matrix::parse`] reads it back, except that a matrix without rows loses its number of
 /// columns.
-impl<R: Ring> fmt::Display for Dense<R> {
+impl<R: Ring> fmt::Display for Matrix<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = text::Rows { rows: self.rows, cols: self.cols, entries: self.entries() };
         text::emit_matrix(&self.ring, rows, text::MatrixStyle::Json, |piece| f.write_str(piece))
     }
 }
 
-impl<R: Convolve> Dense<R> {
+impl<R: Convolve> Matrix<R> {
     /// Parses a matrix from text: an array of rows in the form of JSON or NTL, or a Matrix Market file. Over Z/n integers are
     /// reduced. Input that would take more than 4 GiB is refused before memory is allocated.
     ///
     /// ```
-    /// use polymod::{Dense, Error, Zn};
+    /// use polymod::{Matrix, Error, Zn};
     /// let f = Zn::new(97)?;
-    /// let a = Dense::parse(&f, "[[1, -1], [0, 98]]")?;
+    /// let a = Matrix::parse(&f, "[[1, -1], [0, 98]]")?;
     /// assert_eq!(a.to_string(), "[[1,96],[0,1]]");
-    /// assert_eq!(Dense::parse(&f, "[[1 96] [0 1]]")?, a);
-    /// assert!(matches!(Dense::parse(&f, "[[1,2],[3]]"), Err(Error::Parse { line: 1, column: 8, .. })));
+    /// assert_eq!(Matrix::parse(&f, "[[1 96] [0 1]]")?, a);
+    /// assert!(matches!(Matrix::parse(&f, "[[1,2],[3]]"), Err(Error::Parse { line: 1, column: 8, .. })));
     /// # Ok::<(), Error>(())
     /// ```
     ///

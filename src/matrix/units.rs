@@ -1,13 +1,13 @@
 //! Determinants over rings with non-unit pivots: elimination with units as long as there are any, then without divisions.
 
-use super::Dense;
+use super::Matrix;
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Ring},
 };
 
-impl<R: Ring> Dense<R> {
+impl<R: Ring> Matrix<R> {
     /// The determinant by elimination with any unit as the next pivot; once no unit is left, by the characteristic polynomial of
     /// the remaining matrix.
     pub(super) fn det_by_units(&self) -> Result<R::Elem> {
@@ -27,7 +27,7 @@ impl<R: Ring> Dense<R> {
                 }
             }
             let size = rows.len();
-            let rest = Dense::from_fn(r, size, size, |i, k| r.get(rows[i].view(), columns[k]))?;
+            let rest = Matrix::from_fn(r, size, size, |i, k| r.get(rows[i].view(), columns[k]))?;
             // det A = (−1)^n·charpoly(0)
             let constant = rest.charpoly_berkowitz()?.coeff(0);
             Ok(r.mul(&det, &if size % 2 == 1 { r.neg(&constant) } else { constant }))
@@ -40,7 +40,7 @@ fn any_unit<R: Ring>(
     r: &R,
     rows: &[Coeffs<R>],
     columns: &[usize],
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Option<(usize, usize, R::Elem)>> {
     cx.check()?;
     for (i, row) in rows.iter().enumerate() {

@@ -3,7 +3,7 @@
 use crate::{
     Error, Result,
     arith::{FERMAT_PRIMES, FermatPrime},
-    engine::Cx,
+    engine::Context,
     monitor::{Alternative, Decision},
 };
 use std::{fmt, str::FromStr};
@@ -97,7 +97,7 @@ impl Choice {
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    pub fn begin(&self, chosen: &'static str, cx: Cx<'_>) -> Result<()> {
+    pub fn begin(&self, chosen: &'static str, cx: Context<'_>) -> Result<()> {
         cx.begins(|| Decision {
             parameters: vec![("threads", cx.threads().to_string())],
             alternatives: self.alternatives.clone(),
@@ -113,7 +113,7 @@ impl Choice {
         self,
         chosen: &'static str,
         parameters: impl FnOnce() -> Vec<(&'static str, String)>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         cx.decided(|| Decision {
             task: self.task,

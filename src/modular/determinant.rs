@@ -18,10 +18,10 @@ use crate::{
     Error, Result,
     arith::FermatPrime,
     crt::{PrimeFamily, rational},
-    engine::{Cx, Engine},
-    matrix::Dense,
+    engine::{Context, Engine},
+    matrix::Matrix,
     monitor::Alternative,
-    ring::{FermatField, Integers, Ring, Zn},
+    ring::{GeneralizedFermat, Integers, Ring, Zn},
 };
 use rug::{Integer, integer::IntegerExt64};
 
@@ -33,15 +33,15 @@ const DETERMINANT: f64 = 0.28;
 /// The determinant of a square matrix; 1 for the matrix without rows.
 ///
 /// ```
-/// use polymod::{Dense, Integers, modular::{self, Options}};
-/// let a = Dense::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
+/// use polymod::{Matrix, Integers, modular::{self, Options}};
+/// let a = Matrix::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
 /// assert_eq!(modular::det(&a, &Options::default())?.value, -2);
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::NotSquare`]; [`Error::Algorithm`] if the given one does not apply; [`Error::Checkpoint`]; [`Error::Cancelled`].
-pub fn det(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Integer>> {
+pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> {
     let n = square("a determinant", a)?;
     options.begin("det", &[a.entries()], &[n])?;
     if n == 0 {
@@ -82,7 +82,7 @@ pub fn det(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Integer>> {
     })
 }
 
-fn choice(a: &Dense<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Cx<'_>) -> Choice {
+fn choice(a: &Matrix<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Context<'_>) -> Choice {
     let (n, each) = (a.rows(), f64::from(PrimeFamily::of(cx.engine().isa())[0].bits));
     let (threads, words) = (cx.threads() as f64, (n * n) as f64);
     let determinant = elimination_ns(n, cx) * DETERMINANT;
@@ -112,11 +112,11 @@ fn choice(a: &Dense<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Cx<'_
 
 /// The determinant modulo primes, given a divisor of it.
 fn by_primes(
-    a: &Dense<Integers>,
+    a: &Matrix<Integers>,
     bound: f64,
     divisor: &Integer,
     options: &Options,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Outcome<Integer>> {
     let (mantissa, exponent) = divisor.to_f64_exp();
     let image = |zn: &Zn, operands: &[&[u64]]| {
@@ -140,7 +140,12 @@ fn by_primes(
 }
 
 /// The determinant by Dixon's lifting, and the number of digits lifted.
-fn by_lifting(a: &Dense<Integers>, bound: f64, options: &Options, cx: Cx<'_>) -> Result<(Outcome<Integer>, usize)> {
+fn by_lifting(
+    a: &Matrix<Integers>,
+    bound: f64,
+    options: &Options,
+    cx: Context<'_>,
+) -> Result<(Outcome<Integer>, usize)> {
     let (z, n) = (a.ring(), a.rows());
     // pseudorandom numbers independent of the matrix; they affect only the running time
     let mut state = 1u64;
@@ -148,7 +153,7 @@ fn by_lifting(a: &Dense<Integers>, bound: f64, options: &Options, cx: Cx<'_>) ->
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         state >> (64 - RANDOM_BITS)
     };
-    let right = Dense::from_fn(z, n, 1, |_, _| Integer::from(random()))?;
+    let right = Matrix::from_fn(z, n, 1, |_, _| Integer::from(random()))?;
     let weights: Vec<u64> = (0..n).map(|_| random()).collect();
     let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
     let primes = Primes::new(cx.engine(), options.effort)?;
@@ -166,10 +171,10 @@ fn by_lifting(a: &Dense<Integers>, bound: f64, options: &Options, cx: Cx<'_>) ->
     Ok((by_primes(a, bound, &divisor, options, cx)?, digits))
 }
 
-fn by_big_prime(a: &Dense<Integers>, p: FermatPrime, cx: Cx<'_>) -> Result<Outcome<Integer>> {
+fn by_big_prime(a: &Matrix<Integers>, p: FermatPrime, cx: Context<'_>) -> Result<Outcome<Integer>> {
     let engine = Engine::builder().threads(cx.threads()).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone());
-    let field = FermatField::on(&engine.build(), p)?;
-    let image = Dense::from_fn(&field, a.rows(), a.cols(), |i, j| a.get(i, j).modulo(field.p()))?;
+    let field = GeneralizedFermat::on(&engine.build(), p)?;
+    let image = Matrix::from_fn(&field, a.rows(), a.cols(), |i, j| a.get(i, j).modulo(field.p()))?;
     let det = image.det()?;
     let value = if Integer::from(2 * &det) > *field.p() { det - field.p() } else { det };
     Ok(Outcome { primes: 1, ..Outcome::direct(value) })

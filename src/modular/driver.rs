@@ -16,7 +16,7 @@ use crate::{
     arith::Modulus,
     cpu::Isa,
     crt::PrimeFamily,
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     poly::Poly,
     ring::{Coeffs, Integers, Ring, View, Zn},
     scratch::Buf,
@@ -233,7 +233,7 @@ impl Images {
         z: &Integers,
         job: &J,
         effort: Effort,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Option<(J::Answer, Certainty)>> {
         // one bit for the sign, and the margin that reconstruction needs
         if job.bound().is_some_and(|bits| self.log2 > bits + 1.01)
@@ -264,7 +264,7 @@ impl Images {
     }
 
     /// Whether the integers have the residues of the images from index `first` on.
-    fn agree(&self, z: &Integers, v: View<'_, Integers>, first: usize, cx: Cx<'_>) -> Result<bool> {
+    fn agree(&self, z: &Integers, v: View<'_, Integers>, first: usize, cx: Context<'_>) -> Result<bool> {
         let residues = z.residues(v, &self.primes[first..], cx)?;
         Ok(residues.chunks_exact(v.len().max(1)).zip(&self.residues[first..]).all(|(x, y)| x == &y[..]))
     }
@@ -275,7 +275,7 @@ impl Images {
 /// # Errors
 /// Those of the job and of the checkpoint; [`Error::Cancelled`](crate::Error::Cancelled);
 /// [`Error::TooLarge`](crate::Error::TooLarge) if there are no primes left.
-pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Cx<'_>) -> Result<Outcome<J::Answer>> {
+pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Context<'_>) -> Result<Outcome<J::Answer>> {
     let choice = Choice { task: job.task(), alternatives: Vec::new() };
     choice.begin(BY_PRIMES, cx)?;
     let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
@@ -301,7 +301,7 @@ fn search<J: Job>(
     source: &Source<'_, J>,
     recorded: Vec<Recorded>,
     effort: Effort,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Option<Outcome<J::Answer>>> {
     /// Number of computed images dropped in favour of recorded ones of lower rank after which the records are discarded: unlucky
     /// primes are rarer than that.
@@ -369,7 +369,7 @@ impl Unused<'_> {
 }
 
 /// The cost of a computation, for the monitor: primes and threads.
-pub(super) fn parameters<T>(found: &Outcome<T>, cx: Cx<'_>) -> Vec<(&'static str, String)> {
+pub(super) fn parameters<T>(found: &Outcome<T>, cx: Context<'_>) -> Vec<(&'static str, String)> {
     let certainty = match found.certainty {
         Certainty::Proved => "proved by its bound".into(),
         Certainty::Verified => "verified".into(),
@@ -385,7 +385,7 @@ pub(super) fn parameters<T>(found: &Outcome<T>, cx: Cx<'_>) -> Vec<(&'static str
 }
 
 /// Number of further primes needed to reach the bound.
-fn wanted(bound: Option<f64>, log2: f64, cx: Cx<'_>) -> usize {
+fn wanted(bound: Option<f64>, log2: f64, cx: Context<'_>) -> usize {
     let Some(bits) = bound else { return usize::MAX };
     let each = f64::from(PrimeFamily::of(cx.engine().isa())[0].bits) - 0.01;
     ((bits + 1.02 - log2).max(0.0) / each) as usize + 1
@@ -403,7 +403,7 @@ struct Source<'a, J> {
 }
 
 impl<'a, J: Job> Source<'a, J> {
-    fn new(job: &'a J, stage: Option<Stage<'a>>, cx: Cx<'_>) -> Self {
+    fn new(job: &'a J, stage: Option<Stage<'a>>, cx: Context<'_>) -> Self {
         let engine = cx.engine();
         let alone = match engine.threads() {
             // a watched engine would be told of every image's decisions
@@ -443,7 +443,7 @@ impl<'a, J: Job> Source<'a, J> {
         z: &Integers,
         primes: &[Modulus],
         [have, total]: [usize; 2],
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Vec<Option<Image>>> {
         let residues = self.operands.iter().map(|v| z.residues(*v, primes, cx)).collect::<Result<Vec<Buf>>>()?;
         let done = AtomicUsize::new(have);

@@ -17,10 +17,10 @@ use crate::{
     Error, Result,
     arith::FermatPrime,
     crt::PrimeFamily,
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     monitor::Alternative,
     poly::Poly,
-    ring::{Coeffs, FermatField, Integers, Ring, View, Zn},
+    ring::{Coeffs, GeneralizedFermat, Integers, Ring, View, Zn},
 };
 use rug::{Complete, Integer, integer::IntegerExt64};
 
@@ -116,7 +116,7 @@ struct Gcd {
 
 impl Gcd {
     /// By the given algorithm, or the one predicted fastest.
-    fn run(&self, options: &Options, cx: Cx<'_>) -> Result<Outcome<Poly<Integers>>> {
+    fn run(&self, options: &Options, cx: Context<'_>) -> Result<Outcome<Poly<Integers>>> {
         let short = options.checkpoint.is_none() && self.heuristic_ns(cx) < self.crt_ns(cx);
         let modular = |cx| driver::run(self.a.ring(), self, options, cx);
         if options.algorithm.is_none() && !cx.engine().is_watched() {
@@ -143,7 +143,7 @@ impl Gcd {
 
     /// Predicted nanoseconds of images modulo primes: as many as a divisor with coefficients of the operands' size needs, and a
     /// check.
-    fn crt_ns(&self, cx: Cx<'_>) -> f64 {
+    fn crt_ns(&self, cx: Context<'_>) -> f64 {
         let (len, work) = (self.a.len() + self.b.len(), (self.a.len() * self.b.len()) as f64);
         let z = self.a.ring();
         let bits = z.size(self.a.coeffs()).bits.min(z.size(self.b.coeffs()).bits) + self.lead.significant_bits();
@@ -152,7 +152,7 @@ impl Gcd {
     }
 
     /// Predicted nanoseconds of the heuristic algorithm: one quadratic gcd of two integers.
-    fn heuristic_ns(&self, cx: Cx<'_>) -> f64 {
+    fn heuristic_ns(&self, cx: Context<'_>) -> f64 {
         let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
         IMAGE_NS + limbs * limbs * cx.engine().costs().integer_mul.at(1)
     }
@@ -172,7 +172,7 @@ impl Gcd {
         }
     }
 
-    fn alternatives(&self, prime: Option<FermatPrime>, cx: Cx<'_>) -> Vec<Alternative> {
+    fn alternatives(&self, prime: Option<FermatPrime>, cx: Context<'_>) -> Vec<Alternative> {
         let (len, costs) = (self.a.len() + self.b.len(), cx.engine().costs());
         let work = (self.a.len() * self.b.len()) as f64;
         let alternative = |algorithm, predicted_ns: f64, words: f64| Alternative {
@@ -199,10 +199,10 @@ impl Gcd {
     }
 
     /// The gcd from one image; None if the prime is unlucky.
-    fn by_big_prime(&self, p: FermatPrime, cx: Cx<'_>) -> Result<Option<Outcome<Poly<Integers>>>> {
+    fn by_big_prime(&self, p: FermatPrime, cx: Context<'_>) -> Result<Option<Outcome<Poly<Integers>>>> {
         let engine =
             Engine::builder().threads(cx.threads()).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone());
-        let field = FermatField::on(&engine.build(), p)?;
+        let field = GeneralizedFermat::on(&engine.build(), p)?;
         let image = |f: &Poly<Integers>| Poly::new(&field, f.iter().map(|c| c.modulo(field.p())).collect::<Vec<_>>());
         let g = image(&self.a).gcd(&image(&self.b))?.scale(&self.lead.modulo_ref(field.p()).complete());
         let centred = |c: Integer| if Integer::from(2 * &c) > *field.p() { c - field.p() } else { c };

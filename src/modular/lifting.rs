@@ -14,8 +14,8 @@ use super::{
 use crate::{
     Result,
     arith::{Modulus, Shoup},
-    engine::{Cx, Engine},
-    matrix::Dense,
+    engine::{Context, Engine},
+    matrix::Matrix,
     ring::{Block, Integers, RightOperand, Ring, Zn},
 };
 use rug::{Integer, integer::IntegerExt64, ops::Pow};
@@ -60,11 +60,11 @@ impl Lifting {
     /// # Errors
     /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn new(
-        a: &Dense<Integers>,
-        b: &Dense<Integers>,
+        a: &Matrix<Integers>,
+        b: &Matrix<Integers>,
         mut primes: Primes<'_>,
         stage: Option<Stage<'_>>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Option<Self>> {
         let sides = b.transposed();
         let alone = Engine::builder().threads(1).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone()).build();
@@ -85,11 +85,11 @@ impl Lifting {
 
     /// The lifting for this base p and these other primes; None if p divides the determinant.
     fn with_primes(
-        a: &Dense<Integers>,
-        sides: &Dense<Integers>,
+        a: &Matrix<Integers>,
+        sides: &Matrix<Integers>,
         p: Zn,
         others: impl FnOnce(Modulus) -> Result<Vec<Modulus>>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Option<Self>> {
         let z = a.ring();
         let Some(inverse) = residues_of(z, a, &p, cx)?.inverse().ok() else { return Ok(None) };
@@ -135,7 +135,7 @@ impl Lifting {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled); those of the checkpoint.
-    pub fn extend(&mut self, count: usize, stage: Option<Stage<'_>>, cx: Cx<'_>) -> Result<()> {
+    pub fn extend(&mut self, count: usize, stage: Option<Stage<'_>>, cx: Context<'_>) -> Result<()> {
         let work = self.parts.len() as f64 * self.parts.first().map_or(0.0, |part| part.a.predicted_ns());
         let cx = cx.for_work(work);
         cx.inside(|cx| {
@@ -199,7 +199,7 @@ impl Lifting {
         true
     }
 
-    fn step(&mut self, cx: Cx<'_>) -> Result<()> {
+    fn step(&mut self, cx: Context<'_>) -> Result<()> {
         let mut digit = vec![0; self.rest.len()];
         self.p.times_right(&self.rest, &self.inverse, &mut digit);
         cx.map(self.parts.iter_mut().collect(), |part: &mut Part, _| {
@@ -267,7 +267,7 @@ impl Part {
 }
 
 /// p and the other primes with which digits were recorded, whichever instruction set they were chosen for.
-fn recorded_primes(a: &Dense<Integers>, b: &Dense<Integers>, words: &[u64]) -> Option<(Modulus, Vec<Modulus>)> {
+fn recorded_primes(a: &Matrix<Integers>, b: &Matrix<Integers>, words: &[u64]) -> Option<(Modulus, Vec<Modulus>)> {
     let (&count, words) = words.split_first()?;
     let primes = words.get(..usize::try_from(count).ok()?)?;
     let primes = primes.iter().map(|&p| primes::usable(p)).collect::<Option<Vec<Modulus>>>()?;
@@ -277,32 +277,32 @@ fn recorded_primes(a: &Dense<Integers>, b: &Dense<Integers>, words: &[u64]) -> O
     (distinct && bits >= u64::from(bits_left(a, b))).then(|| (p, others.to_vec()))
 }
 
-fn residues_of(z: &Integers, a: &Dense<Integers>, zn: &Zn, cx: Cx<'_>) -> Result<Dense<Zn>> {
+fn residues_of(z: &Integers, a: &Matrix<Integers>, zn: &Zn, cx: Context<'_>) -> Result<Matrix<Zn>> {
     let words = z.residues(a.entries(), &[zn.modulus()], cx)?;
-    Dense::new(zn, a.rows(), a.cols(), zn.owned(zn.view(&words)?))
+    Matrix::new(zn, a.rows(), a.cols(), zn.owned(zn.view(&words)?))
 }
 
-fn transposed_operand(zn: &Zn, a: &Dense<Zn>, rows: usize, cx: Cx<'_>) -> RightOperand {
+fn transposed_operand(zn: &Zn, a: &Matrix<Zn>, rows: usize, cx: Context<'_>) -> RightOperand {
     let transposed = a.transposed();
     let block = Block::new(transposed.entries(), transposed.rows(), transposed.cols(), transposed.cols());
     zn.right_operand(block, rows, cx)
 }
 
 /// Bits of a product of primes Q that exceeds four times every remainder.
-fn bits_left(a: &Dense<Integers>, b: &Dense<Integers>) -> u32 {
-    let of = |m: &Dense<Integers>| m.ring().size(m.entries()).bits;
+fn bits_left(a: &Matrix<Integers>, b: &Matrix<Integers>) -> u32 {
+    let of = |m: &Matrix<Integers>| m.ring().size(m.entries()).bits;
     of(b).max(of(a) + usize::BITS - a.rows().leading_zeros()) + 3
 }
 
 /// The number of primes with `bits` bits whose product represents the remainders.
-pub(super) fn parts(a: &Dense<Integers>, b: &Dense<Integers>, bits: u32) -> usize {
+pub(super) fn parts(a: &Matrix<Integers>, b: &Matrix<Integers>, bits: u32) -> usize {
     // the primes of a stream exceed half of a power of two
     bits_left(a, b).div_ceil(bits - 1) as usize
 }
 
 /// Predicted nanoseconds of `digits` digits of the solution for a matrix of n rows, with this number of right sides and of other
 /// primes, the inverse included.
-pub(super) fn predicted_ns(n: usize, sides: usize, parts: f64, digits: f64, cx: Cx<'_>) -> f64 {
+pub(super) fn predicted_ns(n: usize, sides: usize, parts: f64, digits: f64, cx: Context<'_>) -> f64 {
     /// Cost of an inverse relative to a decomposition.
     const INVERSE: f64 = 3.0;
     // rational reconstruction by Lehmer's algorithm: nanoseconds per word, and per pair of words

@@ -10,22 +10,22 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::Cx,
-    matrix::{Dense, Echelon},
+    engine::Context,
+    matrix::{Echelon, Matrix},
     poly::Poly,
     ring::{Coeffs, Integers, Ring, View, Zn},
 };
 use std::collections::HashSet;
 
-pub(super) fn square(operation: &'static str, a: &Dense<Integers>) -> Result<usize> {
+pub(super) fn square(operation: &'static str, a: &Matrix<Integers>) -> Result<usize> {
     let (rows, cols) = a.shape();
     if rows == cols { Ok(rows) } else { Err(Error::NotSquare { operation, rows, cols }) }
 }
 
 /// Σ log2 of f(‖row‖₂) over nonzero rows.
-pub(super) fn log2_rows(a: &Dense<Integers>, more: Option<&Dense<Integers>>, f: impl Fn(f64) -> f64) -> f64 {
+pub(super) fn log2_rows(a: &Matrix<Integers>, more: Option<&Matrix<Integers>>, f: impl Fn(f64) -> f64) -> f64 {
     let row = |i: usize| {
-        let of = move |m: &'_ Dense<Integers>| i * m.cols()..(i + 1) * m.cols();
+        let of = move |m: &'_ Matrix<Integers>| i * m.cols()..(i + 1) * m.cols();
         std::iter::once(a).chain(more).map(move |m| m.entries().slice(of(m)))
     };
     let norm = |i: usize| Integers::log2_norm_of(row(i));
@@ -33,17 +33,17 @@ pub(super) fn log2_rows(a: &Dense<Integers>, more: Option<&Dense<Integers>>, f: 
 }
 
 /// Σ log2 of ‖column‖₂ over nonzero columns.
-pub(super) fn log2_columns(a: &Dense<Integers>) -> f64 {
+pub(super) fn log2_columns(a: &Matrix<Integers>) -> f64 {
     Integers::log2_column_norms(a.entries(), a.cols()).into_iter().filter(|norm| norm.is_finite()).sum()
 }
 
 /// The matrix over Z/p with these residues.
-pub(super) fn image_of(zn: &Zn, a: &Dense<Integers>, residues: &[u64]) -> Result<Dense<Zn>> {
-    Dense::new(zn, a.rows(), a.cols(), zn.owned(zn.view(residues)?))
+pub(super) fn image_of(zn: &Zn, a: &Matrix<Integers>, residues: &[u64]) -> Result<Matrix<Zn>> {
+    Matrix::new(zn, a.rows(), a.cols(), zn.owned(zn.view(residues)?))
 }
 
 /// Predicted nanoseconds of the decomposition of a square matrix modulo one prime.
-pub(super) fn elimination_ns(n: usize, cx: Cx<'_>) -> f64 {
+pub(super) fn elimination_ns(n: usize, cx: Context<'_>) -> f64 {
     let (n, [row, entry, product]) = (n as f64, cx.engine().costs().elimination);
     n * (row + n * (entry + n * product))
 }
@@ -52,7 +52,7 @@ pub(super) fn elimination_ns(n: usize, cx: Cx<'_>) -> f64 {
 ///
 /// # Errors
 /// [`Error::NotSquare`]; [`Error::Cancelled`].
-pub fn charpoly(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
+pub fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
     let n = square("a characteristic polynomial", a)?;
     options.begin("charpoly", &[a.entries()], &[n])?;
     let image = |zn: &Zn, operands: &[&[u64]]| {
@@ -76,7 +76,7 @@ pub fn charpoly(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Poly<I
 ///
 /// # Errors
 /// [`Error::Cancelled`].
-pub fn rank(a: &Dense<Integers>, options: &Options) -> Result<Outcome<usize>> {
+pub fn rank(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<usize>> {
     options.begin("rank", &[a.entries()], &[a.rows(), a.cols()])?;
     Ok(profile(a, options)?.map(|found| found.pivots.len()))
 }
@@ -87,14 +87,14 @@ pub(super) struct Profile {
     pub rows: Vec<usize>,
 }
 
-pub(super) fn profile(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Profile>> {
+pub(super) fn profile(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Profile>> {
     let job = Rank { a, bound: log2_rows(a, None, |norm| norm.max(0.0)) };
     a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))
 }
 
 /// The job for the rank profile: unlucky primes give a lower rank, or later columns.
 struct Rank<'a> {
-    a: &'a Dense<Integers>,
+    a: &'a Matrix<Integers>,
     bound: f64,
 }
 

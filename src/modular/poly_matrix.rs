@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    matrix::PolyMat,
+    matrix::PolyMatrix,
     poly::Poly,
     ring::{Coeffs, Integers, Ring, View, Zn},
 };
@@ -19,17 +19,17 @@ use rug::Integer;
 /// The determinant of a square matrix of polynomials; 1 for the matrix without rows.
 ///
 /// ```
-/// use polymod::{Integers, Poly, PolyMat, modular::{self, Options}};
+/// use polymod::{Integers, Poly, PolyMatrix, modular::{self, Options}};
 /// let z = Integers::new();
 /// let p = |c: &[i64]| Poly::from_i64(&z, c);
-/// let a = PolyMat::new(&z, 2, 2, vec![p(&[0, 1]), p(&[2]), p(&[3]), p(&[0, -1])])?;       // x, 2; 3, −x
+/// let a = PolyMatrix::new(&z, 2, 2, vec![p(&[0, 1]), p(&[2]), p(&[3]), p(&[0, -1])])?;       // x, 2; 3, −x
 /// assert_eq!(modular::poly_det(&a, &Options::default())?.value, p(&[-6, 0, -1]));
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::NotSquare`]; [`Error::Cancelled`].
-pub fn det(a: &PolyMat<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
+pub fn det(a: &PolyMatrix<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
     let (rows, cols) = a.shape();
     if rows != cols {
         return Err(Error::NotSquare { operation: "a determinant", rows, cols });
@@ -42,7 +42,7 @@ pub fn det(a: &PolyMat<Integers>, options: &Options) -> Result<Outcome<Poly<Inte
 }
 
 /// Σ over the rows of log2 of the Euclidean norm of the entries' 1-norms.
-fn row_bound(a: &PolyMat<Integers>) -> f64 {
+fn row_bound(a: &PolyMatrix<Integers>) -> f64 {
     let sum = |f: &Poly<Integers>| f.iter().map(Integer::abs).sum::<Integer>();
     (0..a.rows())
         .map(|i| Integers::log2_norm(a.ring().collect(&a.row(i).iter().map(sum).collect::<Vec<_>>()).view()))
@@ -50,7 +50,7 @@ fn row_bound(a: &PolyMat<Integers>) -> f64 {
 }
 
 struct Determinant<'a> {
-    a: &'a PolyMat<Integers>,
+    a: &'a PolyMatrix<Integers>,
     degree: usize,
     bound: f64,
 }
@@ -68,7 +68,7 @@ impl Job for Determinant<'_> {
 
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
         let entries = operands.iter().map(|words| Ok(Poly::from_coeffs(zn, zn.owned(zn.view(words)?))));
-        let a = PolyMat::new(zn, self.a.rows(), self.a.cols(), entries.collect::<Result<_>>()?)?;
+        let a = PolyMatrix::new(zn, self.a.rows(), self.a.cols(), entries.collect::<Result<_>>()?)?;
         Ok(Some(Image::of(padded(zn, &a.det()?, self.degree + 1))))
     }
 

@@ -17,8 +17,8 @@ use super::{
 use crate::{
     Error, Result,
     crt::{PrimeFamily, rational},
-    engine::Cx,
-    matrix::Dense,
+    engine::Context,
+    matrix::Matrix,
     monitor::{Alternative, Decision},
     ring::{Coeffs, Integers, Ring, View, Zn},
 };
@@ -26,23 +26,23 @@ use rug::Integer;
 use std::cmp::Ordering;
 
 /// X and d > 0 with A·X = d·B.
-type Solution = (Dense<Integers>, Integer);
+type Solution = (Matrix<Integers>, Integer);
 
 /// X and d > 0 with A·X = d·B, where d and all entries of X have no common factor; unknowns in columns without a pivot are 0.
 ///
 /// ```
-/// use polymod::{Dense, Integers, modular::{self, Options}};
+/// use polymod::{Matrix, Integers, modular::{self, Options}};
 /// let z = Integers::new();
-/// let a = Dense::from_i64(&z, &[&[2, 0], &[0, 3]])?;
-/// let (x, d) = modular::solve(&a, &Dense::from_i64(&z, &[&[1], &[1]])?, &Options::default())?.value;
-/// assert!(x == Dense::from_i64(&z, &[&[3], &[2]])? && d == 6);
+/// let a = Matrix::from_i64(&z, &[&[2, 0], &[0, 3]])?;
+/// let (x, d) = modular::solve(&a, &Matrix::from_i64(&z, &[&[1], &[1]])?, &Options::default())?.value;
+/// assert!(x == Matrix::from_i64(&z, &[&[3], &[2]])? && d == 6);
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::Shapes`] unless both have the same number of rows; [`Error::Inconsistent`] if there is no solution;
 /// [`Error::Cancelled`].
-pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) -> Result<Outcome<Solution>> {
+pub fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Options) -> Result<Outcome<Solution>> {
     if a.rows() != right.rows() {
         return Err(Error::Shapes {
             operation: "a system of equations",
@@ -56,7 +56,7 @@ pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) ->
     a.ring().engine().enter(|cx| cx.begins(|| Decision::only(task(), "rank-profile")))?;
     let z = a.ring();
     let chosen = |found: &Profile| {
-        Dense::from_fn(z, found.rows.len(), found.rows.len(), |i, j| a.get(found.rows[i], found.pivots[j]))
+        Matrix::from_fn(z, found.rows.len(), found.rows.len(), |i, j| a.get(found.rows[i], found.pivots[j]))
     };
     let mut found = profile(a, options)?;
     if options.checkpoint.is_some() && !is_regular(&chosen(&found.value)?)? {
@@ -64,10 +64,10 @@ pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) ->
     }
     let Profile { rows, pivots } = &found.value;
     let part = chosen(&found.value)?;
-    let of_right = Dense::from_fn(z, rows.len(), right.cols(), |i, j| right.get(rows[i], j))?;
+    let of_right = Matrix::from_fn(z, rows.len(), right.cols(), |i, j| right.get(rows[i], j))?;
     let solved = z.engine().enter(|cx| square_system(&part, &of_right, options, cx))?;
     let (x, d) = &solved.value;
-    let mut full = Dense::zeros(z, a.cols(), right.cols())?;
+    let mut full = Matrix::zeros(z, a.cols(), right.cols())?;
     for (i, &column) in pivots.iter().enumerate() {
         for j in 0..right.cols() {
             full.set(column, j, &x.get(i, j));
@@ -85,7 +85,7 @@ pub fn solve(a: &Dense<Integers>, right: &Dense<Integers>, options: &Options) ->
 }
 
 /// Whether the determinant of a square matrix is nonzero modulo a prime.
-fn is_regular(a: &Dense<Integers>) -> Result<bool> {
+fn is_regular(a: &Matrix<Integers>) -> Result<bool> {
     a.ring().engine().enter(|cx| {
         let p = Primes::new(cx.engine(), Effort::Certified)?.next(1)?[0];
         let residues = a.ring().residues(a.entries(), &[p], cx)?;
@@ -97,9 +97,9 @@ fn is_regular(a: &Dense<Integers>) -> Result<bool> {
 ///
 /// # Errors
 /// [`Error::NotSquare`]; [`Error::Singular`]; [`Error::Cancelled`].
-pub fn inverse(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Solution>> {
+pub fn inverse(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Solution>> {
     let size = square("an inverse", a)?;
-    match solve(a, &Dense::identity(a.ring(), size), options) {
+    match solve(a, &Matrix::identity(a.ring(), size), options) {
         Err(Error::Inconsistent { .. }) => {
             let options = Options { checkpoint: None, ..options.clone() };
             Err(Error::Singular { rank: rank(a, &options)?.value, size })
@@ -110,10 +110,10 @@ pub fn inverse(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Solutio
 
 /// X and d of a square system of full rank.
 fn square_system(
-    a: &Dense<Integers>,
-    right: &Dense<Integers>,
+    a: &Matrix<Integers>,
+    right: &Matrix<Integers>,
     options: &Options,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Outcome<Solution>> {
     let (z, n, sides) = (a.ring(), a.rows(), right.cols());
     let bound = log2_rows(a, Some(right), |norm| norm.max(0.0));
@@ -148,11 +148,11 @@ fn square_system(
 
 /// X and d by Dixon's lifting; None if the first primes divide the determinant.
 fn by_lifting(
-    a: &Dense<Integers>,
-    right: &Dense<Integers>,
+    a: &Matrix<Integers>,
+    right: &Matrix<Integers>,
     bound: f64,
     options: &Options,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Option<Outcome<Solution>>> {
     let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
     let Some(mut lifting) = Lifting::new(a, right, Primes::new(cx.engine(), options.effort)?, stage, cx)? else {
@@ -169,7 +169,7 @@ fn by_lifting(
         let bits = if known { bound.ceil() as u32 + 1 } else { (modulus.significant_bits() - 2) / 2 };
         let solution = fractions(&lifting, [a.rows(), right.cols()], &modulus, &(Integer::from(1) << bits));
         if let Some((entries, d)) = solution {
-            let x = Dense::new(a.ring(), a.rows(), right.cols(), a.ring().collect(&entries))?;
+            let x = Matrix::new(a.ring(), a.rows(), right.cols(), a.ring().collect(&entries))?;
             if a.checked_mul(&x)? == right.scale(&d) {
                 let found = Outcome { certainty: Certainty::Verified, ..Outcome::direct((x, d)) };
                 return Ok(Some(found));
@@ -214,8 +214,8 @@ fn fractions(
 
 /// The job for a square system of full rank.
 struct Cramer<'a> {
-    a: &'a Dense<Integers>,
-    right: &'a Dense<Integers>,
+    a: &'a Matrix<Integers>,
+    right: &'a Matrix<Integers>,
     bound: f64,
 }
 
@@ -254,7 +254,7 @@ impl Job for Cramer<'_> {
     fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, _: bool) -> Result<Option<Self::Answer>> {
         let (z, last) = (self.a.ring(), candidate.len() - 1);
         let d = z.get(candidate.view(), last);
-        let x = Dense::new(z, self.a.cols(), self.right.cols(), z.owned(candidate.slice(0..last)))?;
+        let x = Matrix::new(z, self.a.cols(), self.right.cols(), z.owned(candidate.slice(0..last)))?;
         // also a result proved by the bound is checked: the images may have come from a file
         if d == 0 || self.a.checked_mul(&x)? != self.right.scale(&d) {
             return Ok(None);
@@ -263,7 +263,7 @@ impl Job for Cramer<'_> {
         if d < 0 {
             common = -common;
         }
-        let reduced = Dense::from_fn(z, x.rows(), x.cols(), |i, j| x.get(i, j).div_exact(&common))?;
+        let reduced = Matrix::from_fn(z, x.rows(), x.cols(), |i, j| x.get(i, j).div_exact(&common))?;
         Ok(Some((reduced, d.div_exact(&common))))
     }
 }
@@ -272,17 +272,17 @@ impl Job for Cramer<'_> {
 /// the first nonzero one is positive, and the other rows have 0 in its column.
 ///
 /// ```
-/// use polymod::{Dense, Integers, modular::{self, Options}};
+/// use polymod::{Matrix, Integers, modular::{self, Options}};
 /// let z = Integers::new();
-/// let a = Dense::from_i64(&z, &[&[2, 3, 0], &[4, 6, 0]])?;
+/// let a = Matrix::from_i64(&z, &[&[2, 3, 0], &[4, 6, 0]])?;
 /// let kernel = modular::nullspace(&a, &Options::default())?.value;
-/// assert!(kernel == Dense::from_i64(&z, &[&[3, -2, 0], &[0, 0, 1]])?);
+/// assert!(kernel == Matrix::from_i64(&z, &[&[3, -2, 0], &[0, 0, 1]])?);
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::Cancelled`]; [`Error::TooLarge`].
-pub fn nullspace(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Dense<Integers>>> {
+pub fn nullspace(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Matrix<Integers>>> {
     options.begin("nullspace", &[a.entries()], &[a.rows(), a.cols()])?;
     let z = a.ring();
     let mirrored = a.mirrored();
@@ -291,13 +291,13 @@ pub fn nullspace(a: &Dense<Integers>, options: &Options) -> Result<Outcome<Dense
 }
 
 struct Kernel<'a> {
-    a: &'a Dense<Integers>,
-    mirrored: &'a Dense<Integers>,
+    a: &'a Matrix<Integers>,
+    mirrored: &'a Matrix<Integers>,
     bound: f64,
 }
 
 impl Job for Kernel<'_> {
-    type Answer = Dense<Integers>;
+    type Answer = Matrix<Integers>;
 
     fn task(&self) -> String {
         format!("kernel over z, {} by {}", self.a.rows(), self.a.cols())
@@ -326,7 +326,7 @@ impl Job for Kernel<'_> {
     fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, _: bool) -> Result<Option<Self::Answer>> {
         let (z, cols) = (self.a.ring(), self.a.cols());
         let rows = candidate.len() / cols.max(1);
-        let mut kernel = Dense::zeros(z, rows, cols)?;
+        let mut kernel = Matrix::zeros(z, rows, cols)?;
         for i in 0..rows {
             let row = candidate.slice(i * cols..(i + 1) * cols);
             let entries = || (0..cols).map(|j| z.get(row, j));
@@ -350,11 +350,11 @@ mod tests {
     #[test]
     fn lifting_finds_the_common_denominator() {
         let z = Integers::new();
-        let a = Dense::from_i64(&z, &[&[2, 0, 0, 0], &[0, 3, 0, 0], &[0, 0, 5, 0], &[0, 0, 0, 7]]).unwrap();
-        let b = Dense::from_i64(&z, &[&[1], &[1], &[1], &[1]]).unwrap();
+        let a = Matrix::from_i64(&z, &[&[2, 0, 0, 0], &[0, 3, 0, 0], &[0, 0, 5, 0], &[0, 0, 0, 7]]).unwrap();
+        let b = Matrix::from_i64(&z, &[&[1], &[1], &[1], &[1]]).unwrap();
         let bound = log2_rows(&a, Some(&b), |norm| norm.max(0.0));
         let found = z.engine().enter(|cx| by_lifting(&a, &b, bound, &Options::default(), cx));
         let (x, d) = found.unwrap().expect("the first primes do not divide 210").value;
-        assert!(x == Dense::from_i64(&z, &[&[105], &[70], &[42], &[30]]).unwrap() && d == 210, "{x:?}, {d}");
+        assert!(x == Matrix::from_i64(&z, &[&[105], &[70], &[42], &[30]]).unwrap() && d == 210, "{x:?}, {d}");
     }
 }

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Result,
     cpu::Isa,
-    engine::Cx,
+    engine::Context,
     kernels::gf60::{Grid, Share},
     transform::frobenius::{FrobeniusPlan, Shape},
 };
@@ -142,7 +142,7 @@ impl BitProduct {
         [a, b]: [Option<&dyn Source>; 2],
         folder: &Path,
         (to, len): (&dyn Sink, usize),
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let grid = self.plan.grid();
         let space = |words: usize| Scratch::new(folder, words, 1);
@@ -164,7 +164,7 @@ impl BitProduct {
     }
 
     /// Encodes bits to elements: a block takes a run of each of the rows of m bits.
-    fn encode(&self, v: &dyn Source, elements: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+    fn encode(&self, v: &dyn Source, elements: &Scratch, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
         let (grid, m, coded) = (self.plan.grid(), self.order(), self.sizes.coded);
         let (pitch, rows) = (pitch(coded), v.len().div_ceil(m));
         // rotation of the elements within a group of rows, and the first bit of each row's run
@@ -202,7 +202,7 @@ impl BitProduct {
     }
 
     /// Transforms the columns of the elements to an image.
-    fn columns(&self, elements: &Scratch, image: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+    fn columns(&self, elements: &Scratch, image: &Scratch, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
         let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.forward);
         let sheet = |i: usize| (i * most, most.min(m2 - i * most));
         let room = m1 * most.next_multiple_of(Grid::WIDTH);
@@ -236,7 +236,7 @@ impl BitProduct {
         &self,
         shares: Vec<Share<'_>>,
         work: &mut [u64],
-        cx: Cx<'_>,
+        cx: Context<'_>,
         f: impl Fn(&mut Share<'_>, &mut [u64]) + Sync,
     ) -> Result<()> {
         let shares = shares.into_iter().zip(work.chunks_exact_mut(self.plan.grid().work_len())).collect();
@@ -248,7 +248,7 @@ impl BitProduct {
     }
 
     /// Transforms the rows of all images, multiplies them, and transforms the products back, in place of the first image.
-    fn rows(&self, images: &[Scratch], blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+    fn rows(&self, images: &[Scratch], blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
         let (grid, most) = (self.plan.grid(), self.sizes.bands);
         let line = grid.block_len();
         let there = |i: usize| most.min(grid.blocks() - i * most) * line;
@@ -282,7 +282,7 @@ impl BitProduct {
     }
 
     /// Transforms the columns of an image back to elements.
-    fn columns_back(&self, image: &Scratch, elements: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+    fn columns_back(&self, image: &Scratch, elements: &Scratch, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
         let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.back);
         let sheet = |i: usize| (i * most, most.min(m2 - i * most));
         let values = grid.blocks() * Grid::WIDTH * (most + 1);
@@ -347,7 +347,13 @@ impl BitProduct {
     /// Runs begin and end within words. A word shared by the end of one run and the start of the next in the same row is written
     /// twice, the second time with both; a word shared by two rows is written with the end of the first of them, when all its
     /// bits are known.
-    fn decode(&self, from: &Scratch, (to, len): (&dyn Sink, usize), blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+    fn decode(
+        &self,
+        from: &Scratch,
+        (to, len): (&dyn Sink, usize),
+        blocks: &mut Blocks,
+        cx: Context<'_>,
+    ) -> Result<()> {
         let (grid, m, coded) = (self.plan.grid(), self.order(), self.sizes.coded);
         let (pitch, rows) = (pitch(coded), len.div_ceil(m).min(Grid::BIT_ROWS - 1));
         let run = |i: usize, l: usize| Run::new(l * m + i * coded, coded.min(m - i * coded));

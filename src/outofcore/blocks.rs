@@ -9,14 +9,14 @@
 use super::{Scratch, Sink, Source, gather::slice, words_of};
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{Convolve, ProductShape, Size},
 };
 use std::{cell::Cell, path::Path};
 
 /// The largest block length, a power of two from `LEAST_BLOCK` on, whose products fit in memory, and the predicted nanoseconds of
 /// one product.
-pub(super) fn largest_block<R: Convolve>(r: &R, longest: usize, memory: u64, cx: Cx<'_>) -> (usize, f64) {
+pub(super) fn largest_block<R: Convolve>(r: &R, longest: usize, memory: u64, cx: Context<'_>) -> (usize, f64) {
     /// Operands, product, sum and copies in memory, in blocks.
     const HELD: f64 = 8.0;
     let cost = |block: usize| {
@@ -81,7 +81,7 @@ pub(super) struct BlockProducts<'a, R> {
     pub r: &'a R,
     /// Coefficients per block.
     pub block: usize,
-    pub cx: Cx<'a>,
+    pub cx: Context<'a>,
 }
 
 /// Term of a sum: the vector, the index where it is added, and whether it is subtracted.
@@ -228,7 +228,7 @@ struct Counter {
 }
 
 impl Counter {
-    fn another(&self, cx: Cx<'_>) {
+    fn another(&self, cx: Context<'_>) {
         self.done.set(self.done.get() + 1);
         cx.progress("blocks", self.done.get(), self.all);
     }

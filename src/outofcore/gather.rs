@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     poly::Part,
     ring::{Coeffs, Ring, View},
 };
@@ -40,7 +40,7 @@ impl Gathering {
     }
 
     /// Gathers from one file to another, in blocks of about `bytes` bytes.
-    pub fn run<R: Ring>(&self, r: &R, from: &dyn Source, to: &dyn Sink, bytes: u64, cx: Cx<'_>) -> Result<()> {
+    pub fn run<R: Ring>(&self, r: &R, from: &dyn Source, to: &dyn Sink, bytes: u64, cx: Context<'_>) -> Result<()> {
         let width = r.zeros(0).width;
         let most = super::coefficients((bytes / 8) as usize, width) / (pipeline::BLOCKS + 4);
         let block = (most / GRAIN * GRAIN).clamp(GRAIN, self.len.next_multiple_of(GRAIN).max(GRAIN));

@@ -1,6 +1,6 @@
 //! A three-stage pipeline over blocks: one block is read and another written while a third one is processed.
 
-use crate::{Result, engine::Cx, scratch::Buf};
+use crate::{Result, engine::Context, scratch::Buf};
 use std::{sync::mpsc::sync_channel, thread};
 
 /// Number of blocks in memory.
@@ -19,7 +19,7 @@ const LEAST: usize = 64;
 impl Blocks {
     /// Buffers for blocks of at most `words` words, and a scratch buffer of `lines` words.
     #[must_use]
-    pub fn new(words: usize, lines: usize, cx: Cx<'_>) -> Self {
+    pub fn new(words: usize, lines: usize, cx: Context<'_>) -> Self {
         let buf = |words: usize| cx.engine().dirty(words.max(LEAST));
         Blocks { moving: std::array::from_fn(|_| buf(words)), lines: buf(lines) }
     }
@@ -42,7 +42,7 @@ impl Blocks {
 pub fn run(
     blocks: &mut Blocks,
     (count, words): (usize, usize),
-    cx: Cx<'_>,
+    cx: Context<'_>,
     read: impl Fn(usize, &mut [u64]) -> Result<()> + Send,
     mut work: impl FnMut(usize, &mut [u64], &mut [u64]) -> Result<()>,
     write: impl Fn(usize, &[u64]) -> Result<()> + Send,

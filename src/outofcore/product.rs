@@ -15,7 +15,7 @@ use crate::{
     Error, Result,
     arith::Modulus,
     bits::ceil_log2,
-    engine::Cx,
+    engine::Context,
     monitor::{Alternative, Decision},
     poly::Part,
     ring::{Convolve, ProductShape, Ring, Size, Zn},
@@ -96,7 +96,7 @@ impl<R: Convolve> Product<R> {
 
     /// The transform over the field of 2^60 elements, and what it is predicted to take, over F_2, where that applies and
     /// so much memory is enough.
-    fn bits(&self, memory: u64, cx: Cx<'_>) -> Option<(BitProduct, f64)> {
+    fn bits(&self, memory: u64, cx: Context<'_>) -> Option<(BitProduct, f64)> {
         if self.ring.zeros(0).width > 0 {
             return None;
         }
@@ -108,14 +108,14 @@ impl<R: Convolve> Product<R> {
     }
 
     /// What blocks are predicted to take.
-    fn blocks_ns(&self, cx: Cx<'_>) -> f64 {
+    fn blocks_ns(&self, cx: Context<'_>) -> f64 {
         let (block, each_ns) = self.largest_block(cx);
         let blocks = BlockProducts { r: &self.ring, block, cx };
         blocks.count(self.lens.map(|len| len.div_ceil(block)), self.square).0 as f64 * each_ns
     }
 
     /// Coefficients of a block, and what a product of two is predicted to take.
-    fn largest_block(&self, cx: Cx<'_>) -> (usize, f64) {
+    fn largest_block(&self, cx: Context<'_>) -> (usize, f64) {
         blocks::largest_block(&self.ring, self.lens[0].max(self.lens[1]), self.place.memory, cx)
     }
 
@@ -190,7 +190,7 @@ impl<R: Convolve> Product<R> {
         method: &Method,
         (a, b): (&dyn Source, Option<&dyn Source>),
         to: &dyn Sink,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let r = &self.ring;
         match method {
@@ -228,14 +228,14 @@ impl<R: Convolve> Product<R> {
     }
 
     /// The primes of the transforms for residues modulo n.
-    fn primes(&self, n: u64, cx: Cx<'_>) -> Result<Vec<u64>> {
+    fn primes(&self, n: u64, cx: Context<'_>) -> Result<Vec<u64>> {
         let shorter = self.lens[0].min(self.lens[1]);
         let bits = 2.0 * (n as f64).log2() + f64::from(ceil_log2(shorter)) + MARGIN;
         residues::primes(cx.engine().isa(), bits, transform_len(self.full()))
     }
 
     /// [`bits`](Self::bits) within the memory that there is.
-    fn bits_within_memory(&self, cx: Cx<'_>) -> Result<(BitProduct, f64)> {
+    fn bits_within_memory(&self, cx: Context<'_>) -> Result<(BitProduct, f64)> {
         let too_short = || Error::TooLarge {
             what: self.task(),
             size: "its transforms' blocks".into(),
@@ -276,7 +276,7 @@ impl<R: Convolve> Product<R> {
         Ok(decision.is_ok_and(|over_files| within > over_files.alternatives[0].predicted_ns))
     }
 
-    fn prepared(&self, cx: Cx<'_>) -> Result<Method> {
+    fn prepared(&self, cx: Context<'_>) -> Result<Method> {
         Ok(match (self.method, self.ring.word_modulus()) {
             (ProductMethod::Direct, _) => Method::Direct,
             (ProductMethod::Crt, Some(n)) => Method::Crt(n, self.primes(n.n(), cx)?),
@@ -291,7 +291,7 @@ impl<R: Convolve> Product<R> {
         })
     }
 
-    fn decision(&self, method: &Method, cx: Cx<'_>) -> Decision {
+    fn decision(&self, method: &Method, cx: Context<'_>) -> Decision {
         match method {
             Method::Direct => self.transforms_decision(1, cx),
             Method::Crt(_, primes) => self.transforms_decision(primes.len(), cx),
@@ -310,7 +310,7 @@ impl<R: Convolve> Product<R> {
         (a, b): (&dyn Source, Option<&dyn Source>),
         to: (&dyn Sink, Order),
         (sides, tiles, blocks): (Sides, &[Scratch], &mut Blocks),
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let [forward, back] = [Direction::Forward, Direction::Inverse]
             .map(|direction| SixStep::new(r, sides, Wrap::Cyclic, root, direction));
@@ -327,7 +327,7 @@ impl<R: Convolve> Product<R> {
         (0..self.operands()).map(|_| Scratch::new(&self.place.folder, sides.len(), sides.width)).collect()
     }
 
-    fn sides(&self, width: usize, cx: Cx<'_>) -> Result<Sides> {
+    fn sides(&self, width: usize, cx: Context<'_>) -> Result<Sides> {
         Sides::new(transform_len(self.full()), width, Task::Product(self.operands()), self.place.memory, cx.threads())
     }
 
@@ -340,7 +340,7 @@ impl<R: Convolve> Product<R> {
         format!("{what} over {}, {} by {} coefficients", self.ring.name(), self.lens[0], self.lens[1])
     }
 
-    fn transforms_decision(&self, primes: usize, cx: Cx<'_>) -> Decision {
+    fn transforms_decision(&self, primes: usize, cx: Context<'_>) -> Decision {
         let (len, width) = (transform_len(self.full()), self.ring.zeros(0).width);
         let Ok(sides) = self.sides(width, cx) else { return self.only(Vec::new(), f64::NAN, 0) };
         let blocks: usize = sides.blocks().into_iter().sum();
@@ -365,7 +365,7 @@ impl<R: Convolve> Product<R> {
         self.only(parameters, transforms * each_ns + traffic, peak as u64)
     }
 
-    fn bits_decision(&self, product: &BitProduct, predicted_ns: f64, cx: Cx<'_>) -> Decision {
+    fn bits_decision(&self, product: &BitProduct, predicted_ns: f64, cx: Context<'_>) -> Decision {
         let [rows, columns] = product.sides();
         let parameters = vec![
             ("order", product.order().to_string()),

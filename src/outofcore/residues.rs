@@ -10,7 +10,7 @@ use crate::{
     arith::{Modulus, PrimeStream},
     cpu::Isa,
     crt::{CrtBasis, PrimeFamily},
-    engine::Cx,
+    engine::Context,
     kernels::residues,
 };
 
@@ -80,7 +80,7 @@ pub(super) fn join(
     (from, sides, len): (&[Scratch], Sides, usize),
     to: &dyn Sink,
     blocks: &mut Blocks,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<()> {
     let Sides { cols, strip, .. } = sides;
     let (basis, rows) = (CrtBasis::new(primes)?, len.div_ceil(cols));

@@ -7,7 +7,7 @@ use super::{
     Sink,
     pipeline::{self, Blocks},
 };
-use crate::{Error, Result, engine::Cx};
+use crate::{Error, Result, engine::Context};
 
 /// The shape of N values: matrix, strips and bands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl Sides {
     }
 
     /// Buffers for the blocks of all passes.
-    pub fn memory(&self, task: Task, cx: Cx<'_>) -> Blocks {
+    pub fn memory(&self, task: Task, cx: Context<'_>) -> Blocks {
         let ([first, second, third], operands) = (self.block_words(), task.operands());
         Blocks::new(first.max(operands * second).max(third), 0, cx)
     }

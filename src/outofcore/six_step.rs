@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     kernels::transpose,
     poly::Dft,
     ring::{Coeffs, Convolve},
@@ -101,7 +101,7 @@ impl<R: Convolve> SixStep<R> {
         from: &dyn Source,
         tiles: &Scratch,
         blocks: &mut Blocks,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let Sides { rows, cols, strip, band, width, .. } = self.sides;
         pipeline::run(
@@ -123,10 +123,11 @@ impl<R: Convolve> SixStep<R> {
     }
 
     /// The second pass of a transform: transforms of rows, in place, in tiles of half a strip's columns.
-    pub fn rows(&self, direction: Direction, tiles: &Scratch, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+    pub fn rows(&self, direction: Direction, tiles: &Scratch, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
         let Sides { strip, band, width, .. } = self.sides;
         let run = self.sides.half_strip() * width;
-        let transform = |lines: &mut [Coeffs<R>], cx: Cx<'_>| self.rows.run_words(direction, &mut lines[0].words, cx);
+        let transform =
+            |lines: &mut [Coeffs<R>], cx: Context<'_>| self.rows.run_words(direction, &mut lines[0].words, cx);
         let halve = |block: &mut [u64]| {
             cx.for_chunks(block, band * strip * width, |_, tiles| {
                 let mut tile = vec![0; band * strip * width];
@@ -150,9 +151,9 @@ impl<R: Convolve> SixStep<R> {
         tiles: &Scratch,
         other: Option<&Scratch>,
         blocks: &mut Blocks,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
-        let multiply = |lines: &mut [Coeffs<R>], cx: Cx<'_>| {
+        let multiply = |lines: &mut [Coeffs<R>], cx: Context<'_>| {
             lines.iter_mut().try_for_each(|line| forward.rows.run_words(Direction::Forward, &mut line.words, cx))?;
             let (a, b) = lines.split_at_mut(1);
             match b {
@@ -174,8 +175,8 @@ impl<R: Convolve> SixStep<R> {
         &self,
         operands: &[&Scratch],
         blocks: &mut Blocks,
-        cx: Cx<'_>,
-        f: impl Fn(&mut [Coeffs<R>], Cx<'_>) -> Result<()> + Sync,
+        cx: Context<'_>,
+        f: impl Fn(&mut [Coeffs<R>], Context<'_>) -> Result<()> + Sync,
         finish: impl Fn(&mut [u64]),
     ) -> Result<()> {
         let Sides { rows, cols, strip, band, width, .. } = self.sides;
@@ -212,7 +213,7 @@ impl<R: Convolve> SixStep<R> {
     }
 
     /// The third pass of a transform: transposes strips of columns, each of which is a run in natural order.
-    pub fn lay_out(&self, tiles: &Scratch, to: &dyn Sink, blocks: &mut Blocks, cx: Cx<'_>) -> Result<()> {
+    pub fn lay_out(&self, tiles: &Scratch, to: &dyn Sink, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
         let Sides { rows, cols, width, .. } = self.sides;
         let strip = self.sides.half_strip();
         let words = rows * strip * width;
@@ -239,7 +240,7 @@ impl<R: Convolve> SixStep<R> {
         tiles: &Scratch,
         (to, order): (&dyn Sink, Order),
         blocks: &mut Blocks,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let Sides { rows, cols, strip, width, .. } = self.sides;
         pipeline::run(
@@ -272,7 +273,7 @@ impl<R: Convolve> SixStep<R> {
         block: &mut [u64],
         direction: Direction,
         factors_first: bool,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let Sides { strip, width, .. } = self.sides;
         let groups = strip.div_ceil(COLUMNS);
@@ -290,7 +291,7 @@ impl<R: Convolve> SixStep<R> {
         parts: &mut [&mut [u64]],
         direction: Direction,
         factors_first: bool,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let (r, Sides { rows, width, .. }) = (&self.ring, self.sides);
         let (mut columns, mut factors) = (r.zeros(COLUMNS * rows), self.factors(from));

@@ -7,7 +7,7 @@ use crate::{
     cpu::Isa,
     engine::Engine,
     poly::{Dft, Part, Poly},
-    ring::{Coeffs, Convolve, F2, FermatField, Gf2k, Ring, Zn, ZnBig},
+    ring::{Coeffs, Convolve, F2, GeneralizedFermat, Gf2k, Ring, Zn, ZnBig},
     transform::ntt::{Direction, Wrap},
 };
 use proptest::{prelude::*, test_runner::RngSeed};
@@ -86,7 +86,7 @@ fn transforms_are_those_in_memory() {
             }
         }
         for name in ["F4", "P8"] {
-            let f = FermatField::on(&engine, name.parse().unwrap()).unwrap();
+            let f = GeneralizedFermat::on(&engine, name.parse().unwrap()).unwrap();
             [64, 1024].iter().for_each(|&len| transforms_agree(&f, len, len - 3));
         }
         let f = "bls12-381-fr".parse::<crate::ring::NamedField>().unwrap().ring_on(&engine).unwrap();
@@ -137,7 +137,7 @@ fn products_are_those_in_memory() {
             products_agree(&F2::on(&engine), [700, 300], part, None);
             products_agree(&Gf2k::on(&engine, 8, 0x11b).unwrap(), [200, 300], part, None);
             products_agree(&ZnBig::on(&engine, (rug::Integer::from(1) << 89) - 1).unwrap(), [200, 130], part, None);
-            products_agree(&FermatField::on(&engine, "F4".parse().unwrap()).unwrap(), [150, 90], part, None);
+            products_agree(&GeneralizedFermat::on(&engine, "F4".parse().unwrap()).unwrap(), [150, 90], part, None);
         }
         // by halves, of all shapes
         for lens in [[2000, 1900], [1500, 130], [64, 3000], [1025, 512], [129, 129]] {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     monitor::{Alternative, Decision},
     ring::{Convolve, principal_root},
     transform::ntt::{Direction, Wrap},
@@ -82,7 +82,7 @@ impl<R: Convolve> FileDft<R> {
         self.ring.engine().enter(|cx| cx.decided(|| self.decision(cx)))
     }
 
-    fn decision(&self, cx: Cx<'_>) -> Decision {
+    fn decision(&self, cx: Context<'_>) -> Decision {
         let sides = self.steps.sides;
         let (len, [strips, bands]) = (sides.rows * sides.cols, sides.blocks());
         let what = if self.direction == Direction::Forward { "transform" } else { "inverse transform" };

@@ -9,7 +9,7 @@ use super::{Poly, compose_halving, compose_powers, frame::product_ns};
 use crate::{
     Result,
     bits::checked_words,
-    engine::Cx,
+    engine::Context,
     monitor::{Alternative, Decision},
     ring::{Coeffs, Convolve, Size, View},
 };
@@ -86,7 +86,7 @@ pub(super) fn compose_series<R: Convolve>(
     b: View<'_, R>,
     n: usize,
     forced: Option<CompositionAlgorithm>,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     let (a, b) = (a.low(r.trimmed_len(a)), b.low(n));
     let b = b.low(r.trimmed_len(b));
@@ -128,7 +128,7 @@ struct Choice {
 }
 
 impl Choice {
-    fn new<R: Convolve>(r: &R, lens: [usize; 2], b: Size, n: usize, cx: Cx<'_>) -> Self {
+    fn new<R: Convolve>(r: &R, lens: [usize; 2], b: Size, n: usize, cx: Context<'_>) -> Self {
         let m = lens[0];
         let way = |algorithm, ns, vectors| Way { algorithm, ns, vectors };
         let ways = [
@@ -143,7 +143,7 @@ impl Choice {
         self.ways.iter().fold(&self.ways[0], |best, way| if way.ns < best.ns { way } else { best })
     }
 
-    fn decision<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Decision {
+    fn decision<R: Convolve>(&self, r: &R, cx: Context<'_>) -> Decision {
         let [a, b] = self.lens;
         let vector = (8 * self.n * r.zeros(0).width.max(1)) as u64;
         let alternative = |way: &Way| Alternative {
@@ -167,7 +167,7 @@ pub(super) fn low_product<R: Convolve>(
     a: View<'_, R>,
     b: View<'_, R>,
     n: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     let (a, b) = (a.low(n), b.low(n));
     if a.is_empty() || b.is_empty() {
@@ -177,7 +177,7 @@ pub(super) fn low_product<R: Convolve>(
 }
 
 /// Predicted nanoseconds of [`by_halves`].
-fn by_halves_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), cx: Cx<'_>) -> f64 {
+fn by_halves_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), cx: Context<'_>) -> f64 {
     let (mut power, mut pieces, mut ns) = (Size { len: b.len.max(1), ..b }, m, 0.0);
     while pieces > 1 {
         let window = (2 * power.len - 1).min(n);
@@ -190,7 +190,7 @@ fn by_halves_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), cx: Cx<'_>)
 }
 
 /// Composition from the leaves up: each level combines pairs of pieces into half as many of twice the degree.
-fn by_halves<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn by_halves<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     let mut pieces: Vec<Coeffs<R>> = (0..a.len()).map(|i| r.owned(a.slice(i..i + 1))).collect();
     let mut power = r.owned(b.low(n));
     while pieces.len() > 1 {

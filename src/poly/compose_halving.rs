@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, ConvShape, Convolve, ProductShape, Size, View},
 };
 
@@ -26,14 +26,14 @@ pub(super) fn compose_series<R: Convolve>(
     a: View<'_, R>,
     b: View<'_, R>,
     n: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     debug_assert!(n > 0 && !a.is_empty(), "nothing to compose");
     highest(r, r.reversed(a).view(), Rows::of_powers(r, b, n), cx)
 }
 
 /// Predicted nanoseconds of [`compose_series`].
-pub(super) fn predicted_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), cx: Cx<'_>) -> f64 {
+pub(super) fn predicted_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), cx: Context<'_>) -> f64 {
     let (mut terms, mut degree, mut bits, mut ns) = (n, 1, b.bits, 0.0);
     while terms > 1 {
         let half = terms.div_ceil(2);
@@ -80,7 +80,7 @@ impl<R: Convolve> Rows<R> {
     }
 
     /// V(z, y) = E(z)² − z·O(z)², with half as many rows.
-    pub fn graeffe(&self, r: &R, cx: Cx<'_>) -> Result<Rows<R>> {
+    pub fn graeffe(&self, r: &R, cx: Context<'_>) -> Result<Rows<R>> {
         let (terms, stride) = (self.terms.div_ceil(2), 2 * self.degree + 1);
         let len = terms * stride;
         let [even, odd] = [0, 1].map(|first| self.every_other(r, first, stride));
@@ -99,7 +99,7 @@ impl<R: Convolve> Rows<R> {
 
 /// The coefficients of y^(m−d), …, y^(m−1) of F(y)/Q(x, y), d per row, one row for each of Q's terms; m is F's length, d Q's
 /// degree in y. Coefficients at negative exponents are zero. Q(x, 0) = 1.
-fn highest<R: Convolve>(r: &R, numerator: View<'_, R>, q: Rows<R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn highest<R: Convolve>(r: &R, numerator: View<'_, R>, q: Rows<R>, cx: Context<'_>) -> Result<Coeffs<R>> {
     cx.check()?;
     let (m, n, d) = (numerator.len(), q.terms, q.degree);
     if n == 1 {
@@ -132,7 +132,7 @@ fn products<R: Convolve>(
     r: &R,
     common: View<'_, R>,
     [even, odd]: [View<'_, R>; 2],
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<(Coeffs<R>, Coeffs<R>)> {
     let shape = ConvShape::exact(r.size(common), r.size(even), 0..even.len());
     match Frame::sharing(r, &[shape], cx)? {

@@ -8,7 +8,7 @@
 use super::{Divisor, Poly, compose::low_product, frame::product_ns};
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{Block, Coeffs, Convolve, Gather, Place, Size, View},
 };
 
@@ -38,7 +38,7 @@ impl<R: Convolve> Reduction<'_, R> {
     }
 
     /// a·b modulo the modulus.
-    pub fn product(self, r: &R, a: View<'_, R>, b: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    pub fn product(self, r: &R, a: View<'_, R>, b: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         match self {
             Reduction::Terms(n) => low_product(r, a, b, n, cx),
             Reduction::By(divisor) => divisor.multiply(a, b, cx),
@@ -68,7 +68,7 @@ pub(super) fn rows(m: usize, n: usize, compositions: usize) -> usize {
 
 impl<R: Convolve> Powers<R> {
     /// Computes `rows` powers of b, which is reduced.
-    pub fn new(r: &R, b: View<'_, R>, rows: usize, by: Reduction<'_, R>, cx: Cx<'_>) -> Result<Self> {
+    pub fn new(r: &R, b: View<'_, R>, rows: usize, by: Reduction<'_, R>, cx: Context<'_>) -> Result<Self> {
         let len = by.len();
         let mut table = r.zeros(rows * len);
         let mut power = r.collect(&[r.one()]);
@@ -81,7 +81,7 @@ impl<R: Convolve> Powers<R> {
     }
 
     /// a(b) modulo the modulus that the table was made for.
-    pub fn compose(&self, r: &R, a: View<'_, R>, by: Reduction<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    pub fn compose(&self, r: &R, a: View<'_, R>, by: Reduction<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let (blocks, rows, len) = (a.len().div_ceil(self.rows), self.rows.min(a.len()), self.len);
         if blocks == 0 || len == 0 {
             return Ok(r.zeros(0));
@@ -111,7 +111,7 @@ pub(super) fn compose_series<R: Convolve>(
     a: View<'_, R>,
     b: View<'_, R>,
     n: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     let by = Reduction::Terms(n);
     Powers::new(r, b, rows(a.len(), n, 1), by, cx)?.compose(r, a, by, cx)
@@ -119,7 +119,12 @@ pub(super) fn compose_series<R: Convolve>(
 
 /// Predicted nanoseconds per composition of m coefficients modulo x^n, its share of the table included, when `compositions`
 /// compositions share the table; a product with its reduction costs `products` products truncated to n terms.
-pub(super) fn predicted_ns<R: Convolve>(r: &R, [m, n, compositions]: [usize; 3], products: f64, cx: Cx<'_>) -> f64 {
+pub(super) fn predicted_ns<R: Convolve>(
+    r: &R,
+    [m, n, compositions]: [usize; 3],
+    products: f64,
+    cx: Context<'_>,
+) -> f64 {
     let (rows, size) = (rows(m, n, compositions), Size { len: n, bits: 0 });
     let blocks = m.div_ceil(rows);
     let each = products * product_ns(r, size, size, 0..n, cx);
@@ -128,7 +133,7 @@ pub(super) fn predicted_ns<R: Convolve>(r: &R, [m, n, compositions]: [usize; 3],
 
 /// Predicted nanoseconds of a matrix product of shape (rows, inner dimension, columns), extrapolated from a part that fits in
 /// cache.
-fn matrix_ns<R: Convolve>(r: &R, shape: [usize; 3], cx: Cx<'_>) -> f64 {
+fn matrix_ns<R: Convolve>(r: &R, shape: [usize; 3], cx: Context<'_>) -> f64 {
     const SAMPLE: usize = 64;
     let [m, k, n] = shape.map(|x| x.clamp(1, SAMPLE));
     let (left, right) = (r.zeros(m * k), r.zeros(k * n));

@@ -2,7 +2,7 @@
 
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     monitor::Decision,
     ring::{Coeffs, Ring, View},
 };
@@ -165,7 +165,11 @@ impl<R: Ring> Poly<R> {
     }
 
     /// Entry of every public operation: checks that the rings agree, and enters the engine.
-    pub(super) fn with<T: Send>(&self, others: &[&Self], f: impl FnOnce(&R, Cx<'_>) -> Result<T> + Send) -> Result<T> {
+    pub(super) fn with<T: Send>(
+        &self,
+        others: &[&Self],
+        f: impl FnOnce(&R, Context<'_>) -> Result<T> + Send,
+    ) -> Result<T> {
         for other in others {
             self.same_ring(other)?;
         }

@@ -17,7 +17,7 @@ use super::dft_choice::{DftAlgorithm, alternatives};
 use crate::{
     Error, Result,
     bits::checked_words,
-    engine::Cx,
+    engine::Context,
     monitor::Decision,
     ring::{Coeffs, Convolve, OwnDft, ProductShape, Ring, View, Zn, principal_root},
     transform::ntt::{Direction, Wrap},
@@ -201,7 +201,7 @@ impl<R: Convolve> Dft<R> {
     /// # Errors
     /// Those of [`forward`](Self::forward).
     #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "for vectors in files"))]
-    pub(crate) fn run_words(&self, direction: Direction, words: &mut [u64], cx: Cx<'_>) -> Result<()> {
+    pub(crate) fn run_words(&self, direction: Direction, words: &mut [u64], cx: Context<'_>) -> Result<()> {
         let v = View::from_words(words, self.len, self.ring.zeros(0).width);
         let out = match &self.method {
             Method::Own(_, own) => {
@@ -215,12 +215,12 @@ impl<R: Convolve> Dft<R> {
         Ok(())
     }
 
-    fn chirp_forward(&self, chirp: &Chirp<R>, a: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    fn chirp_forward(&self, chirp: &Chirp<R>, a: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let before = chirp.twists.as_ref().map_or(&chirp.weights, |[before, _]| before);
         self.bluestein(chirp, before, a.low(self.ring.trimmed_len(a)), Direction::Forward, cx)
     }
 
-    fn chirp_inverse(&self, chirp: &Chirp<R>, values: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    fn chirp_inverse(&self, chirp: &Chirp<R>, values: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let (r, values) = (&self.ring, values.low(self.ring.trimmed_len(values)));
         let mut v = self.bluestein(chirp, &chirp.weights, values, Direction::Inverse, cx)?;
         let backward = r.reversed(v.view().from(1));
@@ -237,7 +237,7 @@ impl<R: Convolve> Dft<R> {
         &self,
         v: View<'_, R>,
         direction: Direction,
-        f: impl FnOnce(Cx<'_>) -> Result<Coeffs<R>>,
+        f: impl FnOnce(Context<'_>) -> Result<Coeffs<R>>,
     ) -> Result<Coeffs<R>> {
         if v.len() > self.len {
             let what = match direction {
@@ -253,7 +253,7 @@ impl<R: Convolve> Dft<R> {
     }
 
     /// A copy of the operand, padded to N entries, for the ring's own transform.
-    fn padded(&self, v: View<'_, R>, direction: Direction, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    fn padded(&self, v: View<'_, R>, direction: Direction, cx: Context<'_>) -> Result<Coeffs<R>> {
         cx.decided(|| self.decision(direction, v.len(), cx))?;
         let mut out = self.ring.owned(v);
         self.ring.resize(&mut out, self.len);
@@ -267,7 +267,7 @@ impl<R: Convolve> Dft<R> {
         before: &Coeffs<R>,
         a: View<'_, R>,
         direction: Direction,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Coeffs<R>> {
         let (r, mut out) = (&self.ring, self.ring.zeros(self.len));
         let Some(last) = a.len().checked_sub(1) else { return Ok(out) };
@@ -297,7 +297,7 @@ impl<R: Convolve> Dft<R> {
         format!("{wrap}{what} over {}, {} value{s}", self.ring.name(), self.len)
     }
 
-    fn decision(&self, direction: Direction, given: usize, cx: Cx<'_>) -> Decision {
+    fn decision(&self, direction: Direction, given: usize, cx: Context<'_>) -> Decision {
         Decision {
             task: self.task(direction),
             chosen: self.algorithm().name(),
@@ -345,7 +345,7 @@ impl Dft<Zn> {
 }
 
 impl<R: Convolve> Chirp<R> {
-    fn new(r: &R, len: usize, wrap: Wrap, root: &R::Elem, cx: Cx<'_>) -> Result<Self> {
+    fn new(r: &R, len: usize, wrap: Wrap, root: &R::Elem, cx: Context<'_>) -> Result<Self> {
         let one = r.one();
         let inverse_len = r.inv(&r.elem(len as i64))?;
         let step = if wrap == Wrap::Cyclic { root.clone() } else { r.mul(root, root) };
@@ -372,7 +372,7 @@ pub(super) fn progression<R: Convolve>(
     r: &R,
     [first, ratio, growth]: [&R::Elem; 3],
     len: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     const BLOCK: usize = 64;
     let one = r.one();

@@ -2,7 +2,7 @@
 
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     monitor::Alternative,
     ring::{Convolve, ProductShape, Size},
     transform::ntt::NttAlgorithm,
@@ -54,7 +54,7 @@ impl FromStr for DftAlgorithm {
 }
 
 /// The algorithms that transform `given` coefficients to `len` values, with predicted costs.
-pub(super) fn alternatives<R: Convolve>(r: &R, len: usize, given: usize, cx: Cx<'_>) -> Vec<Alternative> {
+pub(super) fn alternatives<R: Convolve>(r: &R, len: usize, given: usize, cx: Context<'_>) -> Vec<Alternative> {
     let given = given.max(1);
     let size = |len| Size { len, bits: 0 };
     let best = |a, b, window| {

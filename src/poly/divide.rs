@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Convolve, Ring, View},
 };
 
@@ -146,7 +146,7 @@ pub(super) fn divide<R: Convolve>(
     b: View<'_, R>,
     wants_rest: bool,
     forced: Option<DivisionAlgorithm>,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<(Coeffs<R>, Coeffs<R>)> {
     let inverse = divisor_inverse(r, b)?;
     if a.len() < b.len() {
@@ -173,7 +173,7 @@ pub(super) fn remainder<R: Convolve>(
     a: View<'_, R>,
     q: View<'_, R>,
     b: View<'_, R>,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     let degree = b.len() - 1;
     if degree == 0 {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     monitor::{Alternative, Decision},
     ring::{Convolve, ProductShape, Size},
 };
@@ -37,16 +37,16 @@ pub(super) struct Choice<'a, R: Convolve> {
 }
 
 impl<'a, R: Convolve> Choice<'a, R> {
-    pub fn new(r: &'a R, by: By<'a, R>, len: usize, cx: Cx<'_>) -> Self {
+    pub fn new(r: &'a R, by: By<'a, R>, len: usize, cx: Context<'_>) -> Self {
         Self::by_size(r, r.size(by.b), len, |len| Predicted::by(r, by.b, len, cx), cx)
     }
 
     /// For a divisor whose coefficients are all nonzero.
-    pub fn dense(r: &'a R, divisor: Size, len: usize, cx: Cx<'_>) -> Self {
+    pub fn dense(r: &'a R, divisor: Size, len: usize, cx: Context<'_>) -> Self {
         Self::by_size(r, divisor, len, |len| Predicted::new(r, divisor, len, cx), cx)
     }
 
-    fn by_size(r: &'a R, divisor: Size, len: usize, predicted: impl Fn(usize) -> Predicted, cx: Cx<'_>) -> Self {
+    fn by_size(r: &'a R, divisor: Size, len: usize, predicted: impl Fn(usize) -> Predicted, cx: Context<'_>) -> Self {
         let degree = divisor.len - 1;
         let blocks = len > degree && degree > 0 && divisor.bits == 0;
         let blocks_ns = blocks.then(|| Divisor::blocks_ns(r, divisor, len, |len| predicted(len).inverse, cx));
@@ -62,7 +62,7 @@ impl<'a, R: Convolve> Choice<'a, R> {
     ///
     /// # Errors
     /// [`Error::Algorithm`] where the forced one does not apply.
-    pub fn chosen(&self, forced: Option<DivisionAlgorithm>, cx: Cx<'_>) -> Result<DivisionAlgorithm> {
+    pub fn chosen(&self, forced: Option<DivisionAlgorithm>, cx: Context<'_>) -> Result<DivisionAlgorithm> {
         let chosen = match forced {
             Some(way) if self.ways().all(|(other, _)| other != way) => {
                 return Err(Error::algorithm(way, self.task(), self.ways().map(|(way, _)| way)));
@@ -106,7 +106,7 @@ impl<'a, R: Convolve> Choice<'a, R> {
     }
 
     /// The decision with all alternatives, as the monitor gets it.
-    pub fn decision(&self, chosen: DivisionAlgorithm, cx: Cx<'_>) -> Decision {
+    pub fn decision(&self, chosen: DivisionAlgorithm, cx: Context<'_>) -> Decision {
         let vectors = |count: usize| (8 * count * self.len * self.r.zeros(0).width) as u64;
         let peak_bytes = |way| match self.product(way) {
             None => vectors(1),

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, ConvShape, Convolve, ProductShape, ShortDivisor, Size, View},
 };
 use std::{ops::Range, sync::Arc};
@@ -68,7 +68,7 @@ impl<R: Convolve> Kept<R> {
         4 * m >= 3 * block || self.ns <= other_ns()
     }
 
-    fn frame<'a>(&self, r: &'a R, cx: Cx<'a>) -> Frame<'a, R> {
+    fn frame<'a>(&self, r: &'a R, cx: Context<'a>) -> Frame<'a, R> {
         Frame { r, plan: self.plan.clone(), cx }
     }
 }
@@ -152,7 +152,7 @@ impl<R: Convolve> Divisor<R> {
     }
 
     /// a·b modulo the polynomial; the result may have leading zeros.
-    pub(super) fn multiply(&self, a: View<'_, R>, b: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    pub(super) fn multiply(&self, a: View<'_, R>, b: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
         if let Some(short) = self.short.as_ref().filter(|_| a.len().max(b.len()) <= degree) {
             cx.check()?;
@@ -169,7 +169,7 @@ impl<R: Convolve> Divisor<R> {
 
     /// Predicted nanoseconds of a quotient of n coefficients in blocks, by a divisor of this size, and of its remainder;
     /// `inverse` predicts the inverse of the divisor to a number of terms.
-    pub(super) fn blocks_ns(r: &R, size: Size, n: usize, inverse: impl Fn(usize) -> f64, cx: Cx<'_>) -> f64 {
+    pub(super) fn blocks_ns(r: &R, size: Size, n: usize, inverse: impl Fn(usize) -> f64, cx: Context<'_>) -> f64 {
         let len = Self::block_len(n, size.len - 1);
         let window = 0..len + size.len - 1;
         let product = r.choose_product(&ProductShape { a: Size { len, ..size }, b: size, square: false, window }, cx);
@@ -180,7 +180,7 @@ impl<R: Convolve> Divisor<R> {
 
     /// A divisor with an inverse for blocks of `len` quotient coefficients; without one for `len` = 0 and over Z. `by` is b in
     /// reverse order.
-    pub(super) fn with_blocks(r: &R, b: View<'_, R>, by: By<'_, R>, len: usize, cx: Cx<'_>) -> Result<Self> {
+    pub(super) fn with_blocks(r: &R, b: View<'_, R>, by: By<'_, R>, len: usize, cx: Context<'_>) -> Result<Self> {
         let (size, degree, poly) = (r.size(b), b.len() - 1, Poly::from_coeffs(r, r.owned(b)));
         let mut new = Divisor { poly, short: None, inverse: r.zeros(0), inverse_image: None, poly_image: None };
         if size.bits > 0 || len == 0 {
@@ -199,7 +199,7 @@ impl<R: Convolve> Divisor<R> {
     }
 
     /// Quotient of a, and the remainder if it is wanted (otherwise empty).
-    pub(super) fn divide(&self, a: View<'_, R>, wants_rest: bool, cx: Cx<'_>) -> Result<(Coeffs<R>, Coeffs<R>)> {
+    pub(super) fn divide(&self, a: View<'_, R>, wants_rest: bool, cx: Context<'_>) -> Result<(Coeffs<R>, Coeffs<R>)> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
         if a.len() <= degree {
             return Ok((r.zeros(0), r.owned(a)));
@@ -235,7 +235,7 @@ impl<R: Convolve> Divisor<R> {
     }
 
     /// The quotient of x^degree·top, as many coefficients as `top` has.
-    pub(super) fn block_quotient(&self, top: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    pub(super) fn block_quotient(&self, top: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let (r, m, len) = (&self.poly.ring, top.len(), self.inverse.len());
         if let Some(kept) = &self.inverse_image {
             let size = r.size(top);
@@ -248,7 +248,7 @@ impl<R: Convolve> Divisor<R> {
     }
 
     /// The remainder after one block of the quotient.
-    fn block_remainder(&self, top: View<'_, R>, q: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    fn block_remainder(&self, top: View<'_, R>, q: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);
         if let Some(kept) = &self.poly_image {
             let (size, window) = (r.size(self.poly.coeffs()), 0..degree);

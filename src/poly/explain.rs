@@ -6,7 +6,7 @@ use super::{dft_choice, division_choice};
 use crate::{
     Error, Result,
     bits::checked_words,
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     monitor::Decision,
     ring::{Convolve, ProductShape, Size},
 };
@@ -92,7 +92,7 @@ fn sized(what: &'static str, len: usize) -> Result<()> {
     }
 }
 
-fn product<R: Convolve>(r: &R, a: Size, b: Size, square: bool, cx: Cx<'_>) -> Result<Decision> {
+fn product<R: Convolve>(r: &R, a: Size, b: Size, square: bool, cx: Context<'_>) -> Result<Decision> {
     sized("a factor", a.len.min(b.len))?;
     checked_words("the product", a.len.saturating_add(b.len), r.zeros(0).width.max(1))?;
     let shape = ProductShape { a, b, square, window: 0..a.len + b.len - 1 };

@@ -3,7 +3,7 @@
 use crate::{
     Result,
     bits::ceil_log2,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, ConvShape, Convolve, ProductShape, Size, View, Window},
 };
 use std::{ops::Range, sync::Arc};
@@ -12,13 +12,13 @@ use std::{ops::Range, sync::Arc};
 pub(super) struct Frame<'a, R: Convolve> {
     pub r: &'a R,
     pub plan: Arc<R::Plan>,
-    pub cx: Cx<'a>,
+    pub cx: Context<'a>,
 }
 
 impl<'a, R: Convolve> Frame<'a, R> {
     /// A frame for all these products; None where the first of them is faster without transforms, or where coefficients grow, so
     /// that later operands could have more bits than planned.
-    pub fn sharing(r: &'a R, shapes: &[ConvShape], cx: Cx<'a>) -> Result<Option<Self>> {
+    pub fn sharing(r: &'a R, shapes: &[ConvShape], cx: Context<'a>) -> Result<Option<Self>> {
         let ConvShape { a, b, window: Window::Exact(window) } = &shapes[0] else { return Ok(None) };
         let shape = ProductShape { a: *a, b: *b, square: false, window: window.clone() };
         let best = r.choose_product(&shape, cx);
@@ -31,7 +31,7 @@ impl<'a, R: Convolve> Frame<'a, R> {
     }
 
     /// A frame for products modulo x^N − 1, N ≥ `least`; None unless it is predicted to take less than `most_ns`.
-    pub fn cyclic(r: &'a R, a: Size, b: Size, least: usize, most_ns: f64, cx: Cx<'a>) -> Result<Option<Self>> {
+    pub fn cyclic(r: &'a R, a: Size, b: Size, least: usize, most_ns: f64, cx: Context<'a>) -> Result<Option<Self>> {
         if a.bits.max(b.bits) > 0 || most_ns <= cx.engine().costs().plan {
             return Ok(None);
         }
@@ -71,6 +71,6 @@ impl<'a, R: Convolve> Frame<'a, R> {
 }
 
 /// Predicted nanoseconds of coefficients `window` of a product.
-pub(super) fn product_ns<R: Convolve>(r: &R, a: Size, b: Size, window: Range<usize>, cx: Cx<'_>) -> f64 {
+pub(super) fn product_ns<R: Convolve>(r: &R, a: Size, b: Size, window: Range<usize>, cx: Context<'_>) -> f64 {
     r.choose_product(&ProductShape { a, b, square: false, window }, cx).predicted_ns
 }

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     Error, Result,
     bits::ceil_log2,
-    engine::Cx,
+    engine::Context,
     monitor::Decision,
     poly::DftAlgorithm,
     ring::{Coeffs, ConvShape, Convolve, Size, View, classical},
@@ -152,7 +152,13 @@ impl<R: Convolve> Geometric<R> {
 
     /// Evaluation by blocks of points a·q^s, …: each is the block at a of the polynomial f(q^s·x), which only changes the
     /// weights.
-    fn by_blocks(&self, chirp: &Chirp<R>, polys: &[Poly<R>], longest: usize, cx: Cx<'_>) -> Result<Vec<Coeffs<R>>> {
+    fn by_blocks(
+        &self,
+        chirp: &Chirp<R>,
+        polys: &[Poly<R>],
+        longest: usize,
+        cx: Context<'_>,
+    ) -> Result<Vec<Coeffs<R>>> {
         let (r, Powers([powers, weights])) = (&self.ring, &chirp.powers);
         let (block, ns) = best_block(r, longest, self.len, cx);
         let plan = r.conv_plan(&[block_shape(longest, block)], 1, cx)?;
@@ -216,7 +222,7 @@ impl<R: Convolve> Geometric<R> {
     }
 
     /// 1/M′(q^i), i < n, and the coefficients of M at x^n, …, x.
-    fn tables(&self, chirp: &Chirp<R>, cx: Cx<'_>) -> Result<[Coeffs<R>; 2]> {
+    fn tables(&self, chirp: &Chirp<R>, cx: Context<'_>) -> Result<[Coeffs<R>; 2]> {
         let (r, n, one, minus_one) = (&self.ring, self.len, self.ring.one(), self.ring.elem(-1));
         // q^t − 1 for 0 < t ≤ n
         let mut less_one = progression(r, [&self.ratio, &self.ratio, &one], n, cx)?;
@@ -261,14 +267,14 @@ impl<R: Convolve> Geometric<R> {
 }
 
 impl<R: Convolve> Powers<R> {
-    fn new(r: &R, [q, inverse]: [&R::Elem; 2], n: usize, m: usize, cx: Cx<'_>) -> Result<Self> {
+    fn new(r: &R, [q, inverse]: [&R::Elem; 2], n: usize, m: usize, cx: Context<'_>) -> Result<Self> {
         let one = r.one();
         let powers = progression(r, [&one, &one, q], (n + m).saturating_sub(1), cx)?;
         Ok(Powers([powers, progression(r, [&one, &one, inverse], n.max(m), cx)?]))
     }
 
     /// Values of f at q^i, i < n.
-    fn values(&self, r: &R, f: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    fn values(&self, r: &R, f: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
         let Powers([powers, weights]) = self;
         let Some(last) = f.len().checked_sub(1) else { return Ok(r.zeros(n)) };
         let mut b = r.owned(f);
@@ -287,7 +293,7 @@ fn block_shape(longest: usize, block: usize) -> ConvShape {
 
 /// Block length of least predicted cost for `points` values of a polynomial of `longest` ≥ 1 coefficients, and that cost in
 /// nanoseconds; blocks share the transform of the powers.
-pub(crate) fn best_block<R: Convolve>(r: &R, longest: usize, points: usize, cx: Cx<'_>) -> (usize, f64) {
+pub(crate) fn best_block<R: Convolve>(r: &R, longest: usize, points: usize, cx: Context<'_>) -> (usize, f64) {
     let cost = |block: usize| {
         let ConvShape { a, b, .. } = block_shape(longest, block);
         // two of the three transforms of a product
@@ -299,7 +305,7 @@ pub(crate) fn best_block<R: Convolve>(r: &R, longest: usize, points: usize, cx: 
 }
 
 /// The coefficients of f(c·x).
-fn scaled<R: Convolve>(r: &R, f: View<'_, R>, c: &R::Elem, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn scaled<R: Convolve>(r: &R, f: View<'_, R>, c: &R::Elem, cx: Context<'_>) -> Result<Coeffs<R>> {
     let (mut out, one) = (r.owned(f), r.one());
     if *c != one {
         r.mul_each(&mut out, progression(r, [&one, c, &one], f.len(), cx)?.view());

@@ -16,8 +16,8 @@
 use super::divide::divide;
 use crate::{
     Result,
-    engine::Cx,
-    ring::{Coeffs, ConvShape, Convolve, Matrix, ProductShape, Ring, Size, View, Wanted, Window, euclid::Division},
+    engine::Context,
+    ring::{Coeffs, ConvShape, Convolve, ProductShape, Ring, Size, Transition, View, Wanted, Window, euclid::Division},
 };
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(super) type Two<R> = [Coeffs<R>; 2];
 #[derive(Clone, Copy)]
 pub(super) struct HalfGcd<'a, R: Convolve> {
     pub r: &'a R,
-    pub cx: Cx<'a>,
+    pub cx: Context<'a>,
     /// Number of degrees below which Euclid's algorithm computes the matrix.
     pub base: usize,
 }
@@ -56,7 +56,7 @@ impl<R: Convolve> Images<R> {
 }
 
 impl<'a, R: Convolve> HalfGcd<'a, R> {
-    pub fn new(r: &'a R, cx: Cx<'a>) -> Self {
+    pub fn new(r: &'a R, cx: Context<'a>) -> Self {
         HalfGcd { r, cx, base: r.half_gcd_base().max(2) }
     }
 
@@ -73,13 +73,13 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     /// The matrix for k degrees: row 1 gives the first remainder with at most len a − 1 − k coefficients.
     ///
     /// In: len a > len b, 1 ≤ k < len a.
-    pub fn matrix(&self, a: View<'_, R>, b: View<'_, R>, k: usize, log: &mut Log<R>) -> Result<Matrix<R>> {
+    pub fn matrix(&self, a: View<'_, R>, b: View<'_, R>, k: usize, log: &mut Log<R>) -> Result<Transition<R>> {
         self.cx.check()?;
         let stop = a.len() - 1 - k;
         let unneeded = stop.saturating_sub(k);
         let (a, b, stop) = (a.from(unneeded), b.from(unneeded), stop - unneeded);
         if b.len() <= stop {
-            return Ok(Matrix::identity(self.r));
+            return Ok(Transition::identity(self.r));
         }
         if k < self.base {
             let wanted = Wanted { stop, remainders: false, matrix: true };
@@ -93,7 +93,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
         let (q, pair) = self.divided(pair, log)?;
         let rest = pair[0].len() - 1 - stop;
         let m2 = match rest {
-            0 => Matrix::identity(self.r),
+            0 => Transition::identity(self.r),
             _ => self.matrix(pair[0].view(), pair[1].view(), rest, log)?,
         };
         drop(pair);
@@ -105,7 +105,7 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     /// `product`, if that is wanted and takes no more transforms.
     fn applied(
         &self,
-        m: &Matrix<R>,
+        m: &Transition<R>,
         a: View<'_, R>,
         b: View<'_, R>,
         product: Option<usize>,
@@ -140,21 +140,21 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     }
 
     /// The shape of a product of matrices: m by another one, of degree k in total.
-    fn product_shape(&self, m: &Matrix<R>, k: usize) -> ConvShape {
+    fn product_shape(&self, m: &Transition<R>, k: usize) -> ConvShape {
         let entry = self.r.size(widest(self.r, m));
         let other = Size { len: k + 1 - m.degree(), ..entry };
         ConvShape::exact(entry, other, 0..k + 1)
     }
 
     /// The context for two such products of matrices, with no more threads than they can use.
-    fn for_products(&self, x: usize, y: usize) -> Cx<'a> {
+    fn for_products(&self, x: usize, y: usize) -> Context<'a> {
         let size = |len| Size { len, bits: 0 };
         let shape = ProductShape { a: size(x), b: size(y), square: false, window: 0..x };
         self.cx.for_work(2.0 * self.r.choose_product(&shape, self.cx).predicted_ns)
     }
 
-    fn images(&self, plan: Arc<R::Plan>, m: &Matrix<R>, cx: Cx<'_>) -> Result<Images<R>> {
-        let row = |i: usize, cx: Cx<'_>| -> Result<[R::Image; 2]> {
+    fn images(&self, plan: Arc<R::Plan>, m: &Transition<R>, cx: Context<'_>) -> Result<Images<R>> {
+        let row = |i: usize, cx: Context<'_>| -> Result<[R::Image; 2]> {
             let entry = |j: usize| self.r.transform(&plan, m.0[i][j].view(), cx);
             Ok([entry(0)?, entry(1)?])
         };
@@ -164,9 +164,9 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     }
 
     /// The first `len` coefficients of the two rows m·(x, y).
-    fn row_products(&self, m: &Images<R>, [x, y]: [R::Image; 2], len: usize, cx: Cx<'_>) -> Result<Two<R>> {
+    fn row_products(&self, m: &Images<R>, [x, y]: [R::Image; 2], len: usize, cx: Context<'_>) -> Result<Two<R>> {
         let (r, plan) = (self.r, &m.plan);
-        let row = |i: usize, cx: Cx<'_>| {
+        let row = |i: usize, cx: Context<'_>| {
             let mut sum = r.image_product(plan, &m.entries[i][0], &x, cx)?;
             r.image_addmul(plan, &mut sum, &m.entries[i][1], &y, cx)?;
             r.untransform(plan, sum, 0..len, cx)
@@ -176,10 +176,10 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     }
 
     /// m2·m1; `images` is the transform of m1, under a plan long enough for the product.
-    fn product(&self, m2: &Matrix<R>, m1: &Matrix<R>, images: Option<Images<R>>) -> Result<Matrix<R>> {
+    fn product(&self, m2: &Transition<R>, m1: &Transition<R>, images: Option<Images<R>>) -> Result<Transition<R>> {
         let r = self.r;
         if m1.is_identity() {
-            return Ok(Matrix([0, 1].map(|i| [0, 1].map(|j| r.owned(m2.0[i][j].view())))));
+            return Ok(Transition([0, 1].map(|i| [0, 1].map(|j| r.owned(m2.0[i][j].view())))));
         }
         let len = m1.degree() + m2.degree() + 1;
         let cx = self.for_products(len, m1.degree() + 1);
@@ -196,13 +196,13 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
             let (x, y) = cx.join(|cx| r.transform(plan, x.view(), cx), |cx| r.transform(plan, y.view(), cx));
             self.vector_times([x?, y?], &images, len, cx)
         };
-        Ok(Matrix([row(0)?, row(1)?]))
+        Ok(Transition([row(0)?, row(1)?]))
     }
 
     /// (x, y)·m, without leading zeros.
-    fn vector_times(&self, [x, y]: [R::Image; 2], m: &Images<R>, len: usize, cx: Cx<'_>) -> Result<Two<R>> {
+    fn vector_times(&self, [x, y]: [R::Image; 2], m: &Images<R>, len: usize, cx: Context<'_>) -> Result<Two<R>> {
         let (r, plan, [above, below]) = (self.r, &m.plan, &m.entries);
-        let column = |j: usize, cx: Cx<'_>| {
+        let column = |j: usize, cx: Context<'_>| {
             let mut sum = r.image_product(plan, &x, &above[j], cx)?;
             r.image_addmul(plan, &mut sum, &y, &below[j], cx)?;
             let mut out = r.untransform(plan, sum, 0..len, cx)?;
@@ -245,9 +245,9 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
     }
 
     /// m·Q for the division's matrix Q = (0, 1; 1, q).
-    fn times_quotient(&self, m: Matrix<R>, q: &Coeffs<R>) -> Result<Matrix<R>> {
+    fn times_quotient(&self, m: Transition<R>, q: &Coeffs<R>) -> Result<Transition<R>> {
         let [above, below] = m.0;
-        Ok(Matrix([self.row_times_quotient(above, q)?, self.row_times_quotient(below, q)?]))
+        Ok(Transition([self.row_times_quotient(above, q)?, self.row_times_quotient(below, q)?]))
     }
 
     /// (x, y)·Q = (y, x + q·y).
@@ -271,14 +271,14 @@ impl<'a, R: Convolve> HalfGcd<'a, R> {
 }
 
 /// The entry with the most bits per coefficient, and the longest of several such: the size that a plan must hold.
-fn widest<'m, R: Convolve>(r: &R, m: &'m Matrix<R>) -> View<'m, R> {
+fn widest<'m, R: Convolve>(r: &R, m: &'m Transition<R>) -> View<'m, R> {
     let entries = m.0.iter().flatten().map(Coeffs::view);
     entries.max_by_key(|v| (r.size(*v).bits, v.len())).unwrap_or_else(|| m.0[1][1].view())
 }
 
 /// A step of the remainder sequence: the matrix or quotient applied to the pair.
 enum Stage<R: Convolve> {
-    Matrix(Box<Matrix<R>>),
+    Transition(Box<Transition<R>>),
     Quotient(Coeffs<R>),
 }
 
@@ -304,7 +304,7 @@ impl<R: Convolve> HalfGcd<'_, R> {
         let r = self.r;
         let mut stages = Vec::new();
         let mut pair = [r.owned(a), r.owned(b)];
-        let mut last = Matrix::identity(r);
+        let mut last = Transition::identity(r);
         while pair[1].len() > stop {
             let [a, b] = &pair;
             let (len, gap) = (a.len(), a.len().wrapping_sub(b.len()));
@@ -330,7 +330,7 @@ impl<R: Convolve> HalfGcd<'_, R> {
                 let m = self.matrix(a.view(), b.view(), k, log)?;
                 (pair, _) = self.applied(&m, a.view(), b.view(), None)?;
                 if row.is_some() {
-                    stages.push(Stage::Matrix(Box::new(m)));
+                    stages.push(Stage::Transition(Box::new(m)));
                 }
                 if pair[1].len() > stop {
                     let (q, next) = self.divided(pair, log)?;
@@ -367,8 +367,8 @@ impl<R: Convolve> HalfGcd<'_, R> {
         for stage in stages.into_iter().rev() {
             row = match stage {
                 Stage::Quotient(q) => self.row_times_quotient(row, &q)?,
-                Stage::Matrix(m) if m.is_identity() => row,
-                Stage::Matrix(m) => {
+                Stage::Transition(m) if m.is_identity() => row,
+                Stage::Transition(m) => {
                     let longest = row[0].len().max(row[1].len());
                     let len = longest + m.degree();
                     let cx = self.for_products(longest, m.degree() + 1);

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Convolve, Ring, View},
 };
 use std::collections::HashMap;
@@ -53,7 +53,7 @@ impl<R: Convolve> Points<R> {
     }
 
     /// 1/M′(xᵢ) for all i.
-    fn inverse_derivatives(&self, m: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    fn inverse_derivatives(&self, m: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let r = &self.ring;
         let mut derivative = r.owned(m.from(1));
         r.mul_index(&mut derivative, 1);
@@ -142,7 +142,7 @@ fn meeting<R: Ring>(r: &R, points: View<'_, R>, derivatives: View<'_, R>) -> Opt
 }
 
 /// Newton's form by divided differences, then its coefficients.
-fn newton<R: Convolve>(r: &R, points: View<'_, R>, values: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn newton<R: Convolve>(r: &R, points: View<'_, R>, values: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
     debug_assert!(points.is_empty() || grows(r), "other rings have trees");
     let elems = |v: View<'_, R>| (0..v.len()).map(|i| r.get(v, i)).collect::<Vec<_>>();
     let (x, mut d) = (elems(points), elems(values));

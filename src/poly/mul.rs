@@ -4,7 +4,7 @@ use super::{Exponent, Poly};
 use crate::{
     Error, Result,
     bits::checked_words,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, View, not_applicable, power, product::same_run},
 };
 use std::ops::Range;
@@ -144,7 +144,7 @@ fn window<R: Convolve>(
     b: View<'_, R>,
     w: Range<usize>,
     algorithm: Option<ProductAlgorithm>,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     // only the coefficients below w.end of either operand contribute
     let square = same_run(a, b);

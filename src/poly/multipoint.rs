@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     monitor::Decision,
     ring::{Coeffs, Convolve, Ring, View},
 };
@@ -129,7 +129,7 @@ impl<R: Convolve> Points<R> {
     }
 
     /// Values of the polynomial with these coefficients.
-    pub(super) fn values(&self, f: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    pub(super) fn values(&self, f: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let (r, n) = (&self.ring, self.len());
         let (Some(tree), Some(divisor)) = (&self.tree, &self.divisor) else {
             cx.check()?;

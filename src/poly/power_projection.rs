@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Convolve, View},
 };
 
@@ -45,7 +45,7 @@ impl<R: Convolve> Poly<R> {
 }
 
 /// The coefficient of x^(n−1) in P/Q modulo y^m; P and Q have n rows, P's degree in y is below Q's, Q(x, 0) = 1.
-fn last<R: Convolve>(r: &R, mut p: Rows<R>, mut q: Rows<R>, m: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn last<R: Convolve>(r: &R, mut p: Rows<R>, mut q: Rows<R>, m: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     while q.terms > 1 {
         cx.check()?;
         let (n, d) = (q.terms, q.degree);

@@ -10,7 +10,7 @@
 use super::{Divisor, Exponent, Poly, series, sparse};
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Convolve, View, power},
 };
 
@@ -107,7 +107,7 @@ fn run_len(e: &Exponent, bits: u64, width: u32) -> u64 {
     (1..=most).rev().find(|len| e.bit(bits - len)).unwrap_or(1)
 }
 
-fn pow_series<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn pow_series<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     let one = r.collect(&[r.one()]);
     if n == 0 || e.is_zero() {
         return Ok(r.owned(one.view().low(n)));
@@ -164,7 +164,13 @@ fn of_few_terms<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize) -> R
 }
 
 /// c^e·exp(e·log(a/c)), c the lowest coefficient; None where that is not possible or takes more products than squaring.
-fn by_logarithm<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx<'_>) -> Result<Option<Coeffs<R>>> {
+fn by_logarithm<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    e: &Exponent,
+    n: usize,
+    cx: Context<'_>,
+) -> Result<Option<Coeffs<R>>> {
     let ones = (0..e.bits()).filter(|&i| e.bit(i)).count();
     let products = e.bits() as f64 + ones as f64 - 2.0;
     if r.size(a).bits > 0 || products < LOG_EXP_PRODUCTS || !r.divides_below(n) {
@@ -181,7 +187,7 @@ fn by_logarithm<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: 
     Ok(Some(out))
 }
 
-fn by_squaring<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn by_squaring<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     let product = |x: View<'_, R>, y: View<'_, R>| {
         let end = (x.len() + y.len()).saturating_sub(1).min(n);
         r.mul_window(x, y, 0..end, cx)

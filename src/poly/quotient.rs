@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, ConvShape, Convolve, Size, View},
 };
 
@@ -36,7 +36,13 @@ impl<R: Convolve> Clone for By<'_, R> {
 impl<R: Convolve> Copy for By<'_, R> {}
 
 /// The first `n` coefficients of the power series a/b, by the algorithm predicted fastest.
-pub(super) fn quotient<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+pub(super) fn quotient<R: Convolve>(
+    r: &R,
+    a: View<'_, R>,
+    by: By<'_, R>,
+    n: usize,
+    cx: Context<'_>,
+) -> Result<Coeffs<R>> {
     cx.check()?;
     let predicted = Predicted::by(r, by.b, n, cx);
     run(r, a, by, n, &predicted.ways_by(predicted.fastest().0), cx)
@@ -61,7 +67,7 @@ pub(super) struct Predicted {
 
 impl Predicted {
     /// For quotients of n terms by a divisor of this size, whose length is the [`weight`](Convolve::weight).
-    pub fn new<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Cx<'_>) -> Self {
+    pub fn new<R: Convolve>(r: &R, divisor: Size, n: usize, cx: Context<'_>) -> Self {
         let divisor = Size { len: divisor.len.min(n), ..divisor };
         let short = r.short_quotient_ns(n, divisor, cx);
         let mut best = Predicted { ways: vec![(Schoolbook, short)], below: Vec::new(), inverse: short, halvings: 0 };
@@ -103,7 +109,7 @@ impl Predicted {
     }
 
     /// For quotients by this series.
-    pub fn by<R: Convolve>(r: &R, b: View<'_, R>, n: usize, cx: Cx<'_>) -> Self {
+    pub fn by<R: Convolve>(r: &R, b: View<'_, R>, n: usize, cx: Context<'_>) -> Self {
         Self::new(r, divisor_size(r, b.low(n)), n, cx)
     }
 }
@@ -116,7 +122,7 @@ pub(super) fn run<R: Convolve>(
     by: By<'_, R>,
     n: usize,
     ways: &[DivisionAlgorithm],
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     let (a, by) = (a.low(n), By { b: by.b.low(n.max(1)), ..by });
     let Some((way, below)) = ways.split_first() else { return r.short_quotient(a, by.b, by.inverse, n) };
@@ -134,7 +140,7 @@ pub(super) fn run<R: Convolve>(
 }
 
 /// Coefficients h to n of b·q, h the length of q; only the coefficients of q that contribute are used.
-fn middle<R: Convolve>(r: &R, b: View<'_, R>, q: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn middle<R: Convolve>(r: &R, b: View<'_, R>, q: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     let h = q.len();
     let skipped = (h + 1).saturating_sub(b.len());
     r.mul_window(b, q.from(skipped), h - skipped..n - skipped, cx)
@@ -149,7 +155,7 @@ fn difference<R: Convolve>(r: &R, a: View<'_, R>, len: usize, b: View<'_, R>) ->
 }
 
 /// q₀ = a·g modulo x^h for g = 1/b modulo x^h, then q₀ + x^h·g·e, where a − b·q₀ = x^h·e.
-fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     let (b, h) = (by.b, n.div_ceil(2));
     let g = inverse(r, by, h, cx)?;
     let (low, series) = (a.low(h), r.size(g.view()));
@@ -180,7 +186,7 @@ fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Cx
 }
 
 /// 1/b modulo x^n.
-pub(super) fn inverse<R: Convolve>(r: &R, by: By<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+pub(super) fn inverse<R: Convolve>(r: &R, by: By<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     let mut lengths = vec![n];
     for _ in 0..Predicted::by(r, by.b, n, cx).halvings {
         lengths.push(lengths[lengths.len() - 1].div_ceil(2));
@@ -200,7 +206,7 @@ pub(super) fn inverse_step<R: Convolve>(
     f: View<'_, R>,
     g: View<'_, R>,
     m: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     let (h, f, series) = (g.len(), f.low(m), r.size(g));
     debug_assert!(h <= m && m <= 2 * h, "a step from {h} to {m} terms");

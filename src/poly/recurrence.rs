@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Convolve, View},
 };
 
@@ -94,7 +94,7 @@ impl<R: Convolve> Poly<R> {
 }
 
 /// The coefficient of x^index in p/q; q begins with 1.
-fn term<R: Convolve>(r: &R, p: Coeffs<R>, q: Coeffs<R>, index: &Exponent, cx: Cx<'_>) -> Result<R::Elem> {
+fn term<R: Convolve>(r: &R, p: Coeffs<R>, q: Coeffs<R>, index: &Exponent, cx: Context<'_>) -> Result<R::Elem> {
     let (mut p, mut q) = (p, q);
     for bit in 0..index.bits() {
         cx.check()?;

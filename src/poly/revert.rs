@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Convolve, View},
 };
 
@@ -43,7 +43,7 @@ impl<R: Convolve> Poly<R> {
 }
 
 /// Reversion modulo x^n of f = x/slope + ….
-fn revert<R: Convolve>(r: &R, f: View<'_, R>, slope: &R::Elem, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn revert<R: Convolve>(r: &R, f: View<'_, R>, slope: &R::Elem, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     let mut lengths = vec![n.max(2)];
     while lengths[lengths.len() - 1] > 2 {
         lengths.push((lengths[lengths.len() - 1] + 1).div_ceil(2));

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     monitor::Decision,
     ring::{Coeffs, ConvShape, Convolve, Ring, Size, View, classical},
 };
@@ -89,7 +89,7 @@ impl<R: Convolve> Poly<R> {
     fn series(
         &self,
         n: usize,
-        f: impl FnOnce(&R, View<'_, R>, usize, Cx<'_>) -> Result<Coeffs<R>> + Send,
+        f: impl FnOnce(&R, View<'_, R>, usize, Context<'_>) -> Result<Coeffs<R>> + Send,
     ) -> Result<Self> {
         self.with(&[], |r, cx| Ok(Self::from_coeffs(r, f(r, self.coeffs(), n, cx)?)))
     }
@@ -100,7 +100,7 @@ fn begins<R: Ring>(
     r: &R,
     (what, way): (&str, impl FnOnce() -> &'static str),
     (a, n): (View<'_, R>, usize),
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<()> {
     let task = || format!("{what} to {n} terms over {}, {} coefficients", r.name(), a.len());
     cx.begins(|| Decision::only(task(), way()))
@@ -110,7 +110,7 @@ fn lowest<R: Ring>(r: &R, a: View<'_, R>) -> R::Elem {
     if a.is_empty() { r.elem(0) } else { r.get(a, 0) }
 }
 
-pub(super) fn inv_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+pub(super) fn inv_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     if n == 0 {
         return Ok(r.zeros(0));
     }
@@ -128,7 +128,7 @@ fn undefined(operation: &'static str, expected: &'static str, got: String) -> Er
     Error::NoSeries { operation, expected, got }
 }
 
-pub(super) fn log_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+pub(super) fn log_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     if lowest(r, a) != r.one() {
         return Err(undefined("a logarithm", "1 as lowest coefficient", r.elem_to_decimal(&lowest(r, a))));
     }
@@ -171,7 +171,7 @@ fn by_terms<R: Convolve>(
     r: &R,
     b: View<'_, R>,
     n: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
     mut weight: impl FnMut(&R, u64) -> Result<R::Elem>,
 ) -> Result<Coeffs<R>> {
     let b = b.low(n);
@@ -207,7 +207,7 @@ fn by_terms<R: Convolve>(
     Ok(sum)
 }
 
-pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     if !r.is_zero(&lowest(r, a)) {
         return Err(undefined("an exponential", "0 as lowest coefficient", r.elem_to_decimal(&lowest(r, a))));
     }
@@ -286,7 +286,7 @@ fn exp_step<R: Convolve>(
     f: View<'_, R>,
     g: View<'_, R>,
     m: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     let (h, k) = (f.len(), m - f.len());
     let mut slopes = r.owned(a.slice(1..h));
@@ -320,7 +320,7 @@ fn exp_step<R: Convolve>(
     Ok(out)
 }
 
-pub(super) fn sqrt_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+pub(super) fn sqrt_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     let a = a.low(r.trimmed_len(a));
     let Some(zeros) = (0..a.len()).find(|&i| !r.is_zero(&r.get(a, i))) else { return Ok(r.zeros(0)) };
     if r.is_zero(&r.elem(2)) {
@@ -352,7 +352,7 @@ fn frobenius_root<R: Ring>(r: &R, a: View<'_, R>, n: usize) -> Result<Coeffs<R>>
 }
 
 /// The square root with this lowest coefficient.
-fn unit_root<R: Convolve>(r: &R, a: View<'_, R>, root: &R::Elem, n: usize, cx: Cx<'_>) -> Result<Coeffs<R>> {
+fn unit_root<R: Convolve>(r: &R, a: View<'_, R>, root: &R::Elem, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     let (mut s, twice) = (r.collect(std::slice::from_ref(root)), r.add(root, root));
     let grows = grows(r, a);
     let mut inverse = if grows { r.zeros(0) } else { r.collect(&[r.inv(&twice)?]) };

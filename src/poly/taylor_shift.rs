@@ -7,7 +7,7 @@
 use super::{Poly, dft::progression};
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Convolve, classical},
 };
 
@@ -35,7 +35,7 @@ impl<R: Convolve> Poly<R> {
         self.with(&[], |r, cx| Ok(Self::from_coeffs(r, self.by_factorials(r, c, cx)?)))
     }
 
-    fn by_factorials(&self, r: &R, c: &R::Elem, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    fn by_factorials(&self, r: &R, c: &R::Elem, cx: Context<'_>) -> Result<Coeffs<R>> {
         let n = self.len();
         let mut factorials = index_from_zero(r, n);
         r.running_products(&mut factorials);

@@ -17,7 +17,7 @@
 
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Size, View, Window},
 };
 use std::{ops::Range, sync::Arc};
@@ -42,7 +42,7 @@ type Plans<R> = [Arc<<R as Convolve>::Plan>];
 
 impl<R: Convolve> Node<R> {
     /// The tree of these points, of which there is at least one.
-    pub fn new(r: &R, points: View<'_, R>, cx: Cx<'_>) -> Result<Self> {
+    pub fn new(r: &R, points: View<'_, R>, cx: Context<'_>) -> Result<Self> {
         let mut plans = Vec::new();
         let mut len = points.len();
         while is_split(r, len, cx) {
@@ -56,14 +56,14 @@ impl<R: Convolve> Node<R> {
         Self::build(r, points, &plans, cx)
     }
 
-    fn build(r: &R, points: View<'_, R>, plans: &Plans<R>, cx: Cx<'_>) -> Result<Self> {
+    fn build(r: &R, points: View<'_, R>, plans: &Plans<R>, cx: Context<'_>) -> Result<Self> {
         cx.check()?;
         let Some((plan, below)) = plans.split_first() else {
             return Ok(Node { poly: r.product_of_roots(points), split: None });
         };
         let half = points.len().div_ceil(2);
         let child = |points| {
-            move |cx: Cx<'_>| {
+            move |cx: Context<'_>| {
                 let node = Self::build(r, points, below, cx)?;
                 let image = r.transform(plan, node.poly.view(), cx)?;
                 Ok::<_, crate::Error>((node, image))
@@ -91,12 +91,12 @@ impl<R: Convolve> Node<R> {
     }
 
     /// Values of f at the points, from t as defined above, in the order of the points.
-    pub fn down(&self, r: &R, t: View<'_, R>, points: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    pub fn down(&self, r: &R, t: View<'_, R>, points: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         cx.check()?;
         let Some(split) = &self.split else { return self.leaf_values(r, t, points, cx) };
         let (plan, (half, len)) = (&split.plan, (split.left.len(), self.len()));
         let image = r.transform(plan, t, cx)?;
-        let child = |image, by, window: Range<usize>, node: &Self, points: View<'_, R>, cx: Cx<'_>| {
+        let child = |image, by, window: Range<usize>, node: &Self, points: View<'_, R>, cx: Context<'_>| {
             let sum = r.image_mul(plan, image, Some(by), cx)?;
             let t = r.untransform(plan, sum, window, cx)?;
             node.down(r, t.view(), points, cx)
@@ -113,7 +113,7 @@ impl<R: Convolve> Node<R> {
     }
 
     /// f modulo M has coefficient i = [x^i] M·f/M: Σ t_u·M_(s + i − u).
-    fn leaf_values(&self, r: &R, t: View<'_, R>, points: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    fn leaf_values(&self, r: &R, t: View<'_, R>, points: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let len = self.len();
         let product = r.mul_window(self.poly.view().low(len), t, len..2 * len - 1, cx)?;
         let mut rest = r.owned(t);
@@ -122,11 +122,11 @@ impl<R: Convolve> Node<R> {
     }
 
     /// The numerator of Σ cᵢ/(x − xᵢ), with as many coefficients as there are points.
-    pub fn up(&self, r: &R, c: View<'_, R>, points: View<'_, R>, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    pub fn up(&self, r: &R, c: View<'_, R>, points: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         cx.check()?;
         let Some(split) = &self.split else { return Ok(r.sum_of_fractions(points, c)) };
         let (plan, half) = (&split.plan, split.left.len());
-        let child = |node: &Self, c: View<'_, R>, points: View<'_, R>, cx: Cx<'_>| {
+        let child = |node: &Self, c: View<'_, R>, points: View<'_, R>, cx: Context<'_>| {
             let numerator = node.up(r, c, points, cx)?;
             r.transform(plan, numerator.view(), cx)
         };
@@ -142,7 +142,7 @@ impl<R: Convolve> Node<R> {
 
 impl<R: Convolve> Split<R> {
     /// The product of the children's polynomials.
-    fn product(&self, r: &R, cx: Cx<'_>) -> Result<Coeffs<R>> {
+    fn product(&self, r: &R, cx: Context<'_>) -> Result<Coeffs<R>> {
         let len = self.left.len() + self.right.len();
         let sum = r.image_mul(&self.plan, self.left_image.clone(), Some(&self.right_image), cx)?;
         let mut poly = r.zeros(len + 1);
@@ -160,7 +160,7 @@ impl<R: Convolve> Split<R> {
 /// Whether a node of `len` points is predicted to be faster with children than as a leaf. A leaf of s points costs half a product
 /// of s by s coefficients, and Horner's rule at s points for as many coefficients, both quadratic; an inner node six transforms
 /// of length s, as many as two products of s/2 by s/2 coefficients.
-pub(super) fn is_split<R: Convolve>(r: &R, len: usize, cx: Cx<'_>) -> bool {
+pub(super) fn is_split<R: Convolve>(r: &R, len: usize, cx: Context<'_>) -> bool {
     if len < 4 {
         return false;
     }

@@ -3,7 +3,7 @@
 
 use super::{Coeffs, Ring, View};
 pub use crate::kernels::matmul::{Elimination, Gather};
-use crate::{Result, engine::Cx, monitor::Alternative};
+use crate::{Result, engine::Context, monitor::Alternative};
 use std::ops::Range;
 
 /// A matrix stored in a vector: row i is its coefficients i·stride to i·stride + cols − 1.
@@ -102,7 +102,7 @@ pub struct Place {
 pub const BY_ROWS: &str = "rows";
 
 /// Default of [`Ring::block_products`]: the schoolbook product only.
-pub fn only_schoolbook<R: Ring>(r: &R, a: Block<'_, R>, b: Block<'_, R>, cx: Cx<'_>) -> Vec<Alternative> {
+pub fn only_schoolbook<R: Ring>(r: &R, a: Block<'_, R>, b: Block<'_, R>, cx: Context<'_>) -> Vec<Alternative> {
     let (costs, words) = (cx.engine().costs(), r.zeros(0).width.max(1) as f64);
     let products = a.rows() as f64 * a.cols() as f64 * b.cols() as f64;
     let predicted_ns = products * words * words * (costs.word_mul + costs.word_reduce);
@@ -120,7 +120,7 @@ pub fn schoolbook<R: Ring>(
     a: Block<'_, R>,
     b: Block<'_, R>,
     how: Gather,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<()> {
     assert_eq!(a.cols, b.rows, "shapes of a product");
     let each = a.rows.div_ceil(cx.threads()).max(1);

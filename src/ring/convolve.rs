@@ -8,7 +8,7 @@ use super::{
     shape::{ConvShape, Size, Window},
     vector::{Coeffs, View},
 };
-use crate::{Error, Result, arith::Modulus, engine::Cx, monitor::Alternative, transform::ntt::Wrap};
+use crate::{Error, Result, arith::Modulus, engine::Context, monitor::Alternative, transform::ntt::Wrap};
 use std::{ops::Range, sync::Arc};
 
 /// Convolution of vectors through transformed operands. An [`Image`](Self::Image) hides order, primes, laziness and
@@ -26,7 +26,7 @@ pub trait Convolve: Ring {
     ///
     /// # Errors
     /// [`Error::TooLarge`] beyond the longest transform; [`Error::Cancelled`].
-    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<Self::Plan>>;
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<Self::Plan>>;
     /// Whether the plan also serves this product. Over Z a computed operand may be wider than planned: then plan again.
     fn fits(&self, plan: &Self::Plan, shape: &ConvShape, terms: usize) -> bool;
     /// The N of [`Window::Cyclic`].
@@ -35,9 +35,9 @@ pub trait Convolve: Ring {
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    fn transform(&self, plan: &Self::Plan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Self::Image>;
+    fn transform(&self, plan: &Self::Plan, v: View<'_, Self>, cx: Context<'_>) -> Result<Self::Image>;
     /// An empty sum.
-    fn sum(&self, plan: &Self::Plan, cx: Cx<'_>) -> Self::Sum;
+    fn sum(&self, plan: &Self::Plan, cx: Context<'_>) -> Self::Sum;
     /// s += a·b.
     ///
     /// # Errors
@@ -48,13 +48,19 @@ pub trait Convolve: Ring {
         s: &mut Self::Sum,
         a: &Self::Image,
         b: &Self::Image,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()>;
     /// a·b as a sum of one product, or a² if `b` is `None`; it may reuse a's memory.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    fn image_mul(&self, plan: &Self::Plan, a: Self::Image, b: Option<&Self::Image>, cx: Cx<'_>) -> Result<Self::Sum> {
+    fn image_mul(
+        &self,
+        plan: &Self::Plan,
+        a: Self::Image,
+        b: Option<&Self::Image>,
+        cx: Context<'_>,
+    ) -> Result<Self::Sum> {
         let mut sum = self.sum(plan, cx);
         self.image_addmul(plan, &mut sum, &a, b.unwrap_or(&a), cx)?;
         Ok(sum)
@@ -69,7 +75,7 @@ pub trait Convolve: Ring {
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    fn image_product(&self, plan: &Self::Plan, a: &Self::Image, b: &Self::Image, cx: Cx<'_>) -> Result<Self::Sum> {
+    fn image_product(&self, plan: &Self::Plan, a: &Self::Image, b: &Self::Image, cx: Context<'_>) -> Result<Self::Sum> {
         self.image_mul(plan, a.clone(), Some(b), cx)
     }
     /// `out[at + i]` = wanted coefficient i; `s` is consumed.
@@ -83,26 +89,32 @@ pub trait Convolve: Ring {
         window: &Window,
         out: &mut Coeffs<Self>,
         at: usize,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()>;
     /// The coefficients `window` as a new vector.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    fn untransform(&self, plan: &Self::Plan, s: Self::Sum, window: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
+    fn untransform(
+        &self,
+        plan: &Self::Plan,
+        s: Self::Sum,
+        window: Range<usize>,
+        cx: Context<'_>,
+    ) -> Result<Coeffs<Self>> {
         let mut out = self.zeros(window.len());
         self.untransform_at(plan, s, &Window::Exact(window), &mut out, 0, cx)?;
         Ok(out)
     }
 
     /// The algorithms that can multiply this shape, with predicted costs: a pure function of shape and cost model.
-    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates;
+    fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates;
     /// Number of bytes that the engine's memory limit leaves for working memory, next to operands and result.
     fn working_memory(&self, shape: &ProductShape) -> u64 {
         self.engine().memory().saturating_sub(shape.held_bytes(self.zeros(0).width))
     }
     /// A candidate known to be the cheapest without evaluating the others.
-    fn evident_product(&self, _shape: &ProductShape, _cx: Cx<'_>) -> Option<Candidate> {
+    fn evident_product(&self, _shape: &ProductShape, _cx: Context<'_>) -> Option<Candidate> {
         None
     }
     /// The ring's memo of choices, if it has one.
@@ -110,7 +122,7 @@ pub trait Convolve: Ring {
         None
     }
     /// The cheapest candidate within the memory limit.
-    fn choose_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    fn choose_product(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
         let weigh = || self.product_candidates(shape, cx).best(self.working_memory(shape));
         let known = || match self.choices() {
             Some(choices) => choices.get_or(shape, cx.threads(), weigh),
@@ -123,7 +135,7 @@ pub trait Convolve: Ring {
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    fn chosen_product<'e>(&self, shape: &ProductShape, cx: Cx<'e>) -> Result<(Candidate, Cx<'e>)> {
+    fn chosen_product<'e>(&self, shape: &ProductShape, cx: Context<'e>) -> Result<(Candidate, Context<'e>)> {
         let chosen = self.choose_product(shape, cx);
         let cx = cx.for_work(chosen.predicted_ns);
         cx.decided(|| shape.decision(self, chosen.algorithm, cx))?;
@@ -141,7 +153,7 @@ pub trait Convolve: Ring {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()>;
 
     /// `out[at + i] = (a·b)[w.start + i]`, by the cheapest algorithm; for products that share no image with others.
@@ -155,7 +167,7 @@ pub trait Convolve: Ring {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w.clone());
         let (chosen, cx) = self.chosen_product(&shape, cx)?;
@@ -165,19 +177,25 @@ pub trait Convolve: Ring {
     ///
     /// # Errors
     /// Those of [`mul_window_at`](Self::mul_window_at).
-    fn mul_window(&self, a: View<'_, Self>, b: View<'_, Self>, w: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
+    fn mul_window(
+        &self,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Context<'_>,
+    ) -> Result<Coeffs<Self>> {
         let mut out = self.zeros(w.len());
         self.mul_window_at(&mut out, 0, a, b, w, cx)?;
         Ok(out)
     }
 
     /// Predicted nanoseconds of one product of images under the transforms of a candidate.
-    fn image_product_ns(&self, c: &Candidate, cx: Cx<'_>) -> f64 {
+    fn image_product_ns(&self, c: &Candidate, cx: Context<'_>) -> f64 {
         grid::words_product_ns(self, c, cx)
     }
     /// Predicted nanoseconds and bytes of [`own_matrix_product`](Self::own_matrix_product), where the ring has an
     /// algorithm of its own for this shape.
-    fn own_matrix_cost(&self, _shape: &GridShape, _cx: Cx<'_>) -> Option<(f64, u64)> {
+    fn own_matrix_cost(&self, _shape: &GridShape, _cx: Context<'_>) -> Option<(f64, u64)> {
         None
     }
     /// The coefficients in the shape's window of every entry of a·b, by an algorithm that only this ring has.
@@ -189,7 +207,7 @@ pub trait Convolve: Ring {
         _a: &Grid<'_, Self>,
         _b: &Grid<'_, Self>,
         _shape: &GridShape,
-        _cx: Cx<'_>,
+        _cx: Context<'_>,
     ) -> Result<Vec<Coeffs<Self>>> {
         Err(Error::Unsupported { operation: "a product of matrices at points".into(), ring: self.name() })
     }
@@ -199,7 +217,7 @@ pub trait Convolve: Ring {
     ///
     /// # Errors
     /// [`Error::NotInvertible`] where an element that is not zero is no unit; [`Error::Cancelled`].
-    fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
+    fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Context<'_>) -> Result<Coeffs<Self>> {
         classical::determinants(self, n, entries, cx)
     }
     /// The modulus n, where the ring is Z/n for n of one word.
@@ -215,7 +233,7 @@ pub trait Convolve: Ring {
         self.zeros(words.len())
     }
     /// Predicted nanoseconds of one n×n determinant.
-    fn determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {
+    fn determinant_ns(&self, n: usize, cx: Context<'_>) -> f64 {
         let costs = cx.engine().costs();
         (n * n * n) as f64 * (costs.word_mul + costs.word_reduce) * self.zeros(0).width.max(1) as f64
     }
@@ -232,7 +250,7 @@ pub trait Convolve: Ring {
     }
     /// Predicted nanoseconds of a [`short_quotient`](Ring::short_quotient) with `n` coefficients and a divisor of this
     /// size.
-    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
         let size = Size { len: n.min(divisor.len), ..divisor };
         let shape = ProductShape { a: Size { len: n, ..divisor }, b: size, square: false, window: 0..n };
         let product = self.product_candidates(&shape, cx);
@@ -241,7 +259,7 @@ pub trait Convolve: Ring {
     }
 
     /// The ring's own transforms of `len` values, with their predicted cost on the threads allowed.
-    fn own_dfts(&self, _len: usize, _cx: Cx<'_>) -> Vec<Alternative> {
+    fn own_dfts(&self, _len: usize, _cx: Context<'_>) -> Vec<Alternative> {
         Vec::new()
     }
     /// The transform of [`own_dfts`](Self::own_dfts) with this name, at powers of `root`, a principal root of order
@@ -256,7 +274,7 @@ pub(crate) fn not_applicable<R: Convolve>(
     ring: &R,
     algorithm: ProductAlgorithm,
     shape: &ProductShape,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Error {
     let candidates = ring.product_candidates(shape, cx);
     Error::algorithm(algorithm, shape.task(ring), candidates.iter().map(|c| c.algorithm))

@@ -3,7 +3,7 @@
 
 use super::OwnDft;
 use crate::{
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     kernels::{blocks::BlockKernel, fermat::LANES},
     scratch::Buf,
     transform::{
@@ -108,7 +108,7 @@ pub(super) struct BlockDft {
 }
 
 /// The powers w^j for j < len, in blocks of factors; `powers` are the rows, of `width` words, of w^0 to w^[`LANES`].
-pub(super) fn progression(kernel: &impl BlockKernel, powers: &[u64], width: usize, len: usize, cx: Cx<'_>) -> Buf {
+pub(super) fn progression(kernel: &impl BlockKernel, powers: &[u64], width: usize, len: usize, cx: Context<'_>) -> Buf {
     let size = kernel.block();
     let (rows, step) = powers.split_at(LANES * width);
     let (mut block, step) = (vec![0; size], factor(kernel, step));
@@ -123,14 +123,14 @@ pub(super) fn progression(kernel: &impl BlockKernel, powers: &[u64], width: usiz
 }
 
 /// Transforms x on the threads that work of `ns` nanoseconds can use; returns the buffer with the result.
-pub(super) fn transformed(fft: &dyn BlockTransform, direction: Direction, mut x: Buf, ns: f64, cx: Cx<'_>) -> Buf {
+pub(super) fn transformed(fft: &dyn BlockTransform, direction: Direction, mut x: Buf, ns: f64, cx: Context<'_>) -> Buf {
     let engine = cx.engine();
     let cx = cx.for_work(ns);
     let mut scratch = engine.dirty(fft.words());
     let mut work = engine.dirty(cx.threads() * fft.work());
     cx.inside(|cx| {
         fft.transform(direction, &mut x, &mut scratch, &mut work, &|tasks| {
-            let done = |task: Task<'_>, _: Cx<'_>| {
+            let done = |task: Task<'_>, _: Context<'_>| {
                 task();
                 Ok(())
             };
@@ -145,12 +145,12 @@ pub(super) struct Shared<'a> {
     fft: &'a dyn BlockTransform,
     /// Number of words of a row.
     width: usize,
-    cx: Cx<'a>,
+    cx: Context<'a>,
 }
 
 impl<'a> Shared<'a> {
     /// The loops over `elements` rows of `width` words, where one product of elements takes `product_ns` nanoseconds.
-    pub fn new(fft: &'a dyn BlockTransform, width: usize, elements: usize, product_ns: f64, cx: Cx<'a>) -> Self {
+    pub fn new(fft: &'a dyn BlockTransform, width: usize, elements: usize, product_ns: f64, cx: Context<'a>) -> Self {
         Shared { fft, width, cx: cx.for_work(elements as f64 * product_ns) }
     }
 
@@ -196,7 +196,7 @@ impl<'a> Shared<'a> {
 }
 
 impl OwnDft for BlockDft {
-    fn run(&self, direction: Direction, words: &mut [u64], cx: Cx<'_>) {
+    fn run(&self, direction: Direction, words: &mut [u64], cx: Context<'_>) {
         let fft = &*self.fft;
         let loops = Shared::new(fft, self.width, fft.len(), self.product_ns, cx);
         let mut x = cx.engine().dirty(fft.words());

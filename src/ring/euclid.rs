@@ -33,14 +33,14 @@ pub struct Division<E> {
 /// consecutive remainders, row 1 the shorter; an entry's length is at most 1 plus the number of degrees by which the
 /// longer operand was shortened.
 #[derive(Debug)]
-pub struct Matrix<R>(pub [[Coeffs<R>; 2]; 2]);
+pub struct Transition<R>(pub [[Coeffs<R>; 2]; 2]);
 
-impl<R: Ring> Matrix<R> {
+impl<R: Ring> Transition<R> {
     /// The identity matrix.
     #[must_use]
     pub fn identity(r: &R) -> Self {
         let one = || r.collect(&[r.one()]);
-        Matrix([[one(), r.zeros(0)], [r.zeros(0), one()]])
+        Transition([[one(), r.zeros(0)], [r.zeros(0), one()]])
     }
 
     /// Number of degrees by which it shortens: the degree of row 1.
@@ -62,7 +62,7 @@ pub struct Remainders<R> {
     /// The remainders a, b, len a > stop ≥ len b, without leading zeros; empty if not wanted.
     pub pair: [Coeffs<R>; 2],
     /// The matrix; the identity if not wanted.
-    pub matrix: Matrix<R>,
+    pub matrix: Transition<R>,
 }
 
 impl Wanted {
@@ -89,9 +89,9 @@ impl Wanted {
         Remainders {
             pair: [0, 1].map(|i| vector(pair.remainder(i), kept[i])),
             matrix: if self.matrix {
-                Matrix([0, 1].map(|row| [0, 1].map(|column| entry(row, column))))
+                Transition([0, 1].map(|row| [0, 1].map(|column| entry(row, column))))
             } else {
-                Matrix::identity(r)
+                Transition::identity(r)
             },
         }
     }
@@ -109,7 +109,7 @@ pub fn classical<R: Ring>(
     wanted: Wanted,
     mut log: Option<&mut Vec<Division<R::Elem>>>,
 ) -> Result<Remainders<R>> {
-    let (mut a, mut b, mut matrix) = (r.owned(a), r.owned(b), Matrix::identity(r));
+    let (mut a, mut b, mut matrix) = (r.owned(a), r.owned(b), Transition::identity(r));
     while b.len() > wanted.stop {
         let (gap, lead) = (a.len() - b.len(), r.get(b.view(), b.len() - 1));
         let inverse = r.inv(&lead)?;

@@ -2,7 +2,7 @@
 
 use super::{Coeffs, Convolve, F2, Gf2k, View, Zn, sqrt};
 #[cfg(feature = "integers")]
-use super::{FermatField, ZnBig};
+use super::{GeneralizedFermat, ZnBig};
 use crate::{Error, Result, arith::is_prime};
 use std::ops::RangeInclusive;
 
@@ -176,7 +176,7 @@ impl FiniteField for ZnBig {
 }
 
 #[cfg(feature = "integers")]
-impl FiniteField for FermatField {
+impl FiniteField for GeneralizedFermat {
     fn cardinality(&self) -> Result<Cardinality> {
         prime_cardinality(self.p())
     }

@@ -9,7 +9,7 @@
 use super::{Candidate, Coeffs, ConvShape, Convolve, ProductShape, Ring, Size, View};
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     monitor::{Alternative, Decision},
 };
 use std::ops::Range;
@@ -84,7 +84,7 @@ pub struct GridShape {
 
 impl GridShape {
     /// The shape of the product a·b for coefficients `window` of each entry.
-    fn of<R: Convolve>(r: &R, a: &Grid<'_, R>, b: &Grid<'_, R>, window: Range<usize>, cx: Cx<'_>) -> Self {
+    fn of<R: Convolve>(r: &R, a: &Grid<'_, R>, b: &Grid<'_, R>, window: Range<usize>, cx: Context<'_>) -> Self {
         let entries_ns = entries_ns(r, a, b, &window, cx);
         GridShape { dims: [a.rows, a.columns, b.columns], a: a.size(r), b: b.size(r), window, entries_ns }
     }
@@ -109,7 +109,7 @@ impl GridShape {
     }
 
     /// Predicted nanoseconds and bytes through images, where a product of two entries may use transforms.
-    fn images_cost<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Option<(f64, u64)> {
+    fn images_cost<R: Convolve>(&self, r: &R, cx: Context<'_>) -> Option<(f64, u64)> {
         let shape = ProductShape { a: self.a, b: self.b, square: false, window: self.window.clone() };
         let candidates = r.product_candidates(&shape, cx);
         let through = candidates.iter().filter(|c| c.length > 0 && !c.is_cut());
@@ -126,7 +126,7 @@ impl GridShape {
 
     /// The algorithms that apply, with predicted nanoseconds on one thread and bytes in addition to operands and
     /// result.
-    fn candidates<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> Vec<(MatrixAlgorithm, f64, u64)> {
+    fn candidates<R: Convolve>(&self, r: &R, cx: Context<'_>) -> Vec<(MatrixAlgorithm, f64, u64)> {
         let mut all = vec![(MatrixAlgorithm::Entries, self.entries_ns, 0)];
         all.extend(self.images_cost(r, cx).map(|(ns, bytes)| (MatrixAlgorithm::Images, ns, bytes)));
         all.extend(r.own_matrix_cost(self, cx).map(|(ns, bytes)| (MatrixAlgorithm::Points, ns, bytes)));
@@ -134,7 +134,7 @@ impl GridShape {
     }
 
     /// Number of bytes that the engine's memory limit leaves, next to operands and result.
-    fn room<R: Convolve>(&self, r: &R, cx: Cx<'_>) -> u64 {
+    fn room<R: Convolve>(&self, r: &R, cx: Context<'_>) -> u64 {
         let ([m, k, n], width) = (self.dims.map(|d| d as u64), r.zeros(0).width.max(1) as u64);
         let coefficients = m * k * self.a.len as u64 + k * n * self.b.len as u64 + m * n * self.window.len() as u64;
         cx.engine().memory().saturating_sub(8 * width * coefficients)
@@ -148,7 +148,7 @@ impl GridShape {
 }
 
 /// Predicted nanoseconds by the definition: for each inner index, the products of entries counted by their sizes.
-fn entries_ns<R: Convolve>(r: &R, a: &Grid<'_, R>, b: &Grid<'_, R>, window: &Range<usize>, cx: Cx<'_>) -> f64 {
+fn entries_ns<R: Convolve>(r: &R, a: &Grid<'_, R>, b: &Grid<'_, R>, window: &Range<usize>, cx: Context<'_>) -> f64 {
     let costs = cx.engine().costs();
     let words = |len: usize| (len * r.zeros(0).width.max(1)) as f64;
     let mut known: Vec<([Size; 2], f64)> = Vec::new();
@@ -199,7 +199,7 @@ pub fn product<R: Convolve>(
     b: &Grid<'_, R>,
     w: Range<usize>,
     algorithm: Option<MatrixAlgorithm>,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Vec<Coeffs<R>>> {
     if a.columns != b.rows {
         return Err(Error::Length { what: "the rows of the right matrix", expected: a.columns, got: b.rows });
@@ -250,7 +250,7 @@ fn by_halves<R: Convolve>(
     b: &Grid<'_, R>,
     w: Range<usize>,
     algorithm: Option<MatrixAlgorithm>,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Vec<Coeffs<R>>> {
     if a.rows >= b.columns {
         let (above, below) = a.entries.split_at(a.rows / 2 * a.columns);
@@ -280,7 +280,7 @@ fn by_entries<R: Convolve>(
     a: &Grid<'_, R>,
     b: &Grid<'_, R>,
     w: Range<usize>,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Vec<Coeffs<R>>> {
     let places = (0..a.rows * b.columns).collect();
     cx.map(places, |place, cx| {
@@ -309,7 +309,7 @@ fn by_images<R: Convolve>(
     a: &Grid<'_, R>,
     b: &Grid<'_, R>,
     shape: &GridShape,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> Result<Vec<Coeffs<R>>> {
     let plan = r.conv_plan(&[shape.entry()], a.columns, cx)?;
     let transformed = |entries: Vec<View<'_, R>>| {
@@ -341,7 +341,13 @@ fn by_images<R: Convolve>(
 }
 
 /// Predicted nanoseconds of the fastest algorithm for such a product, all entries having these sizes.
-pub fn predicted_ns<R: Convolve>(r: &R, dims: [usize; 3], [a, b]: [Size; 2], window: Range<usize>, cx: Cx<'_>) -> f64 {
+pub fn predicted_ns<R: Convolve>(
+    r: &R,
+    dims: [usize; 3],
+    [a, b]: [Size; 2],
+    window: Range<usize>,
+    cx: Context<'_>,
+) -> f64 {
     let product = ProductShape { a, b, square: false, window: window.clone() };
     let each = r.choose_product(&product, cx).predicted_ns + cx.engine().costs().short[0];
     let mut shape = GridShape { dims, a, b, window, entries_ns: 0.0 };
@@ -351,7 +357,7 @@ pub fn predicted_ns<R: Convolve>(r: &R, dims: [usize; 3], [a, b]: [Size; 2], win
 
 /// Predicted nanoseconds of one product of images under this candidate's transforms: one product for each word of an
 /// image.
-pub(super) fn words_product_ns<R: Convolve>(r: &R, c: &Candidate, cx: Cx<'_>) -> f64 {
+pub(super) fn words_product_ns<R: Convolve>(r: &R, c: &Candidate, cx: Context<'_>) -> f64 {
     let costs = cx.engine().costs();
     match r.zeros(0).width {
         0 => c.length as f64 * costs.frobenius_point,

@@ -35,10 +35,10 @@ pub use any::{AnyElem, AnyElement, AnyPlan, AnyRing};
 pub use blocks::{Block, Elimination, Gather, Place};
 pub use convolve::Convolve;
 pub(crate) use convolve::not_applicable;
-pub use euclid::{Matrix, Remainders, Wanted};
+pub use euclid::{Remainders, Transition, Wanted};
 pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]
-pub use fermat::{DigitConvolution, FermatField, FermatPlan, FieldProduct, WideDigit};
+pub use fermat::{DigitConvolution, FermatPlan, FieldProduct, GeneralizedFermat, WideDigit};
 pub use finite::{Cardinality, FiniteField};
 pub use gf2k::Gf2k;
 pub use grid::{Grid, GridShape, MatrixAlgorithm};

@@ -5,7 +5,7 @@ use crate::{
     Result,
     bits::ceil_log2,
     costs::CostModel,
-    engine::Cx,
+    engine::Context,
     monitor::{Alternative, Decision},
 };
 use std::{
@@ -114,7 +114,7 @@ impl ProductShape {
     }
 
     /// The decision with all alternatives, for a monitor.
-    pub fn decision<R: Convolve>(&self, r: &R, chosen: ProductAlgorithm, cx: Cx<'_>) -> Decision {
+    pub fn decision<R: Convolve>(&self, r: &R, chosen: ProductAlgorithm, cx: Context<'_>) -> Decision {
         let candidates = r.product_candidates(self, cx);
         let alternatives = candidates
             .iter()
@@ -400,7 +400,7 @@ pub(crate) fn through_images<R: Convolve>(
     w: Range<usize>,
     c: &Candidate,
     (out, at): (&mut Coeffs<R>, usize),
-    cx: Cx<'_>,
+    cx: Context<'_>,
     plan: impl Fn(&ConvShape) -> Result<Arc<R::Plan>>,
 ) -> Result<()> {
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };

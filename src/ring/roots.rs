@@ -7,13 +7,13 @@
 //! says that W has the order M; over Z/n with n composite it says more. Cost: a power and an inverse for each q.
 
 use super::Ring;
-use crate::{Error, Result, arith::factor_u64, engine::Cx, transform::ntt::Direction};
+use crate::{Error, Result, arith::factor_u64, engine::Context, transform::ntt::Direction};
 
 /// A ring's own transform between coefficients and values at the powers of a root, in natural order.
 pub trait OwnDft: Send + Sync {
     /// Transforms in place the words of a vector of the transform's length: coefficients to values, or values to
     /// coefficients including the factor 1/N.
-    fn run(&self, direction: Direction, words: &mut [u64], cx: Cx<'_>);
+    fn run(&self, direction: Direction, words: &mut [u64], cx: Context<'_>);
 }
 
 /// Whether `root` is a principal root of unity of this order, at least 1.

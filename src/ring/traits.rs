@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     monitor::Alternative,
 };
 use std::fmt::Debug;
@@ -276,12 +276,12 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         a: Block<'_, Self>,
         b: Block<'_, Self>,
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         blocks::schoolbook(self, out, place, a, b, how, cx)
     }
     /// The algorithms for a product of matrices, with their predicted costs, the cheapest first.
-    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Vec<Alternative> {
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
         blocks::only_schoolbook(self, a, b, cx)
     }
     /// [`mul_blocks`](Self::mul_blocks) by the given algorithm, one of [`block_products`](Self::block_products).
@@ -295,7 +295,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         place: Place,
         (a, b): (Block<'_, Self>, Block<'_, Self>),
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         self.mul_blocks(out, place, a, b, how, cx)
     }
@@ -314,7 +314,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         _a: &mut Coeffs<Self>,
         _rows: usize,
         _cols: usize,
-        _cx: Cx<'_>,
+        _cx: Context<'_>,
     ) -> Option<Result<Elimination>> {
         None
     }
@@ -334,7 +334,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
         _a: &mut Coeffs<Self>,
         _place: Place,
         _shape: [usize; 2],
-        _cx: Cx<'_>,
+        _cx: Context<'_>,
     ) -> Option<Result<Elimination>> {
         None
     }

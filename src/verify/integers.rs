@@ -6,7 +6,7 @@ use super::{
     rounds, wrong,
 };
 use crate::{
-    matrix::Dense,
+    matrix::Matrix,
     modular::{IntegerBezout, content},
     poly::Poly,
     ring::{Integers, Ring, Zn},
@@ -87,7 +87,7 @@ impl Checker<'_, Integers> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn integer_rank(&mut self, a: &Dense<Integers>, rank: usize) -> Result<Proof, Unverified> {
+    pub fn integer_rank(&mut self, a: &Matrix<Integers>, rank: usize) -> Result<Proof, Unverified> {
         // a minor that is not 0 has no more bits
         let entry = f64::from(self.ring.size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
         let mut failed = None;
@@ -101,10 +101,10 @@ impl Checker<'_, Integers> {
         failed.map_or(proof, Err)
     }
 
-    fn rank_modulo_prime(&mut self, a: &Dense<Integers>) -> Result<usize, Unverified> {
+    fn rank_modulo_prime(&mut self, a: &Matrix<Integers>) -> Result<usize, Unverified> {
         let zn = Zn::on(self.ring.engine(), random_prime(&mut self.random).n())?;
         let entries = residues(self.ring, a.entries(), zn.modulus());
-        let image = Dense::new(&zn, a.rows(), a.cols(), zn.collect(&entries))?;
+        let image = Matrix::new(&zn, a.rows(), a.cols(), zn.collect(&entries))?;
         Ok(eliminated(&zn, &image)?.0)
     }
 

@@ -4,7 +4,7 @@
 use super::{Checker, Proof, Unverified, mapped_matrix, random_prime, rounds, wrong};
 use crate::{
     Error,
-    matrix::Dense,
+    matrix::Matrix,
     poly::Poly,
     ring::{Coeffs, Convolve, Ring, Zn},
 };
@@ -19,11 +19,11 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn matrix_power(&mut self, a: &Dense<R>, e: &Integer, c: &Dense<R>) -> Result<Proof, Unverified> {
+    pub fn matrix_power(&mut self, a: &Matrix<R>, e: &Integer, c: &Matrix<R>) -> Result<Proof, Unverified> {
         if let Some(proof) = self.small_matrix_power(a, e, c)? {
             return Ok(proof);
         }
-        let (mut square, mut power) = (a.clone(), Dense::identity(self.ring, a.rows()));
+        let (mut square, mut power) = (a.clone(), Matrix::identity(self.ring, a.rows()));
         let mut proof = Proof::Exact;
         let (bits, magnitude) = (e.significant_bits(), e.clone().abs());
         for bit in 0..bits {
@@ -39,7 +39,7 @@ impl<R: Convolve> Checker<'_, R> {
             }
         }
         if *e < 0 {
-            return Ok(proof.and(self.matrix_product(&power, c, &Dense::identity(self.ring, a.rows()))?));
+            return Ok(proof.and(self.matrix_product(&power, c, &Matrix::identity(self.ring, a.rows()))?));
         }
         if power == *c { Ok(proof) } else { Err(wrong("the power")) }
     }
@@ -48,7 +48,7 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn transpose(&self, a: &Dense<R>, b: &Dense<R>) -> Result<Proof, Unverified> {
+    pub fn transpose(&self, a: &Matrix<R>, b: &Matrix<R>) -> Result<Proof, Unverified> {
         let [x, y] = [a, b].map(|m| m.entries());
         let width = x.width();
         let right = a.shape() == (b.cols(), b.rows())
@@ -75,7 +75,7 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn determinant(&mut self, a: &Dense<R>, x: &R::Elem) -> Result<Proof, Unverified> {
+    pub fn determinant(&mut self, a: &Matrix<R>, x: &R::Elem) -> Result<Proof, Unverified> {
         let Some(_) = self.modulus.clone() else { return self.integer_determinant(a, x) };
         let det = match a.rows() <= SMALL {
             true => determinant_of(self.ring, a)?,
@@ -85,7 +85,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks the determinant over Z, modulo random primes.
-    fn integer_determinant(&mut self, a: &Dense<R>, x: &R::Elem) -> Result<Proof, Unverified> {
+    fn integer_determinant(&mut self, a: &Matrix<R>, x: &R::Elem) -> Result<Proof, Unverified> {
         let x = self.ring.collect(std::slice::from_ref(x));
         let bits = hadamard_bits(a) + f64::from(self.ring.size(x.view()).bits) + 1.0;
         self.modulo_primes(bits, |r, a, m| Ok(eliminated(m, a)?.1 == super::residue(r, x.view(), 0, m.modulus())), a)
@@ -96,8 +96,8 @@ impl<R: Convolve> Checker<'_, R> {
     fn modulo_primes(
         &mut self,
         bits: f64,
-        equal: impl Fn(&R, &Dense<Zn>, &Zn) -> crate::Result<bool>,
-        a: &Dense<R>,
+        equal: impl Fn(&R, &Matrix<Zn>, &Zn) -> crate::Result<bool>,
+        a: &Matrix<R>,
     ) -> Result<Proof, Unverified> {
         let mut failed = None;
         let (ring, random) = (self.ring, &mut self.random);
@@ -122,7 +122,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] if another order of pivots meets a pivot that is
     /// not a unit.
-    pub fn rank(&self, a: &Dense<R>, rank: usize) -> Result<Proof, Unverified> {
+    pub fn rank(&self, a: &Matrix<R>, rank: usize) -> Result<Proof, Unverified> {
         if self.rank_by_elimination(a)? == rank { Ok(Proof::Exact) } else { Err(wrong("the rank")) }
     }
 
@@ -130,7 +130,7 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Library`] if the remaining entries of a column are not all zero, and none of them is a unit.
-    pub fn rank_by_elimination(&self, a: &Dense<R>) -> Result<usize, Unverified> {
+    pub fn rank_by_elimination(&self, a: &Matrix<R>) -> Result<usize, Unverified> {
         if a.rows().min(a.cols()) > SMALL {
             match a.transposed().rank() {
                 Err(Error::NotInvertible { .. }) => {}
@@ -147,8 +147,8 @@ impl<R: Convolve> Checker<'_, R> {
     /// [`Unverified::Wrong`] if the check fails.
     pub fn kernel(
         &mut self,
-        a: &Dense<R>,
-        basis: &Dense<R>,
+        a: &Matrix<R>,
+        basis: &Matrix<R>,
         rank: usize,
         leads: impl Fn(usize, &R::Elem) -> bool,
     ) -> Result<Proof, Unverified> {
@@ -166,7 +166,7 @@ impl<R: Convolve> Checker<'_, R> {
             }
             last = Some(j);
         }
-        let (x, zero) = (basis.transposed(), Dense::zeros(r, a.rows(), basis.rows())?);
+        let (x, zero) = (basis.transposed(), Matrix::zeros(r, a.rows(), basis.rows())?);
         self.matrix_product(a, &x, &zero)
     }
 
@@ -174,11 +174,11 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn characteristic(&mut self, a: &Dense<R>, p: &Poly<R>) -> Result<Proof, Unverified> {
+    pub fn characteristic(&mut self, a: &Matrix<R>, p: &Poly<R>) -> Result<Proof, Unverified> {
         if self.modulus.is_none() {
             // a coefficient is a sum of at most 2^n minors
             let bits = hadamard_bits(a) + a.rows() as f64 + f64::from(self.ring.size(p.coeffs()).bits) + 1.0;
-            let same = |r: &R, a: &Dense<Zn>, m: &Zn| {
+            let same = |r: &R, a: &Matrix<Zn>, m: &Zn| {
                 Ok(super::mapped(r, p, m)? == a.transposed().charpoly()? && p.len() == a.rows() + 1)
             };
             return self.modulo_primes(bits, same, a);
@@ -190,7 +190,7 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn minimal(&mut self, a: &Dense<R>, m: &Poly<R>) -> Result<Proof, Unverified> {
+    pub fn minimal(&mut self, a: &Matrix<R>, m: &Poly<R>) -> Result<Proof, Unverified> {
         let (r, n) = (self.ring, a.rows());
         if m.leading() != Some(r.one()) {
             return Err(wrong("the leading coefficient of the minimal polynomial"));
@@ -220,13 +220,13 @@ fn in_squares(rows: usize, cols: usize, same: impl Fn(usize, usize) -> bool) -> 
 }
 
 /// Bound on the number of bits of any minor of a (Hadamard's inequality).
-fn hadamard_bits<R: Ring>(a: &Dense<R>) -> f64 {
+fn hadamard_bits<R: Ring>(a: &Matrix<R>) -> f64 {
     let entry = f64::from(a.ring().size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
     entry * a.rows().min(a.cols()) as f64
 }
 
 /// The determinant by elimination; that of the rows and columns without a unit without divisions.
-pub(super) fn determinant_of<R: Ring>(r: &R, a: &Dense<R>) -> crate::Result<R::Elem> {
+pub(super) fn determinant_of<R: Ring>(r: &R, a: &Matrix<R>) -> crate::Result<R::Elem> {
     let done = Eliminated::of(r, a);
     match done.refused {
         None => Ok(done.determinant(r, a)),
@@ -243,7 +243,7 @@ pub(super) fn determinant_of<R: Ring>(r: &R, a: &Dense<R>) -> crate::Result<R::E
 ///
 /// # Errors
 /// [`Error::NotInvertible`] if entries other than 0 remain, and none of them is a unit.
-pub(super) fn eliminated<R: Ring>(r: &R, a: &Dense<R>) -> crate::Result<(usize, R::Elem)> {
+pub(super) fn eliminated<R: Ring>(r: &R, a: &Matrix<R>) -> crate::Result<(usize, R::Elem)> {
     let done = Eliminated::of(r, a);
     let determinant = done.determinant(r, a);
     done.refused.map_or(Ok((done.rank, determinant)), Err)
@@ -262,7 +262,7 @@ struct Eliminated<R: Ring> {
 }
 
 impl<R: Ring> Eliminated<R> {
-    fn of(r: &R, a: &Dense<R>) -> Self {
+    fn of(r: &R, a: &Matrix<R>) -> Self {
         let mut rows: Vec<Coeffs<R>> = (0..a.rows()).map(|i| r.owned(a.row(i))).collect();
         let mut columns: Vec<usize> = (0..a.cols()).collect();
         let (mut det, mut rank) = (r.one(), 0);
@@ -290,7 +290,7 @@ impl<R: Ring> Eliminated<R> {
     }
 
     /// The determinant of a, if the rows without a pivot are zero.
-    fn determinant(&self, r: &R, a: &Dense<R>) -> R::Elem {
+    fn determinant(&self, r: &R, a: &Matrix<R>) -> R::Elem {
         let full = a.rows() == a.cols() && self.rank == a.rows();
         if full { self.det.clone() } else { r.elem(0) }
     }
@@ -341,7 +341,7 @@ mod tests {
     use super::*;
     use crate::ring::{F2, Integers, Zn};
 
-    fn with_changes<R: Convolve>(right: &Dense<R>, mut check: impl FnMut(&Dense<R>) -> bool) {
+    fn with_changes<R: Convolve>(right: &Matrix<R>, mut check: impl FnMut(&Matrix<R>) -> bool) {
         assert!(check(right));
         for i in 0..right.rows() {
             for j in 0..right.cols() {
@@ -353,8 +353,8 @@ mod tests {
     }
 
     fn products_over<R: Convolve>(r: &R) {
-        let a = Dense::from_i64(r, &[&[1, 2, -3], &[4, 0, 5]]).unwrap();
-        let b = Dense::from_i64(r, &[&[7, 1], &[1, 1], &[-2, 9]]).unwrap();
+        let a = Matrix::from_i64(r, &[&[1, 2, -3], &[4, 0, 5]]).unwrap();
+        let b = Matrix::from_i64(r, &[&[7, 1], &[1, 1], &[-2, 9]]).unwrap();
         let checker = || Checker::seeded(r, 3);
         let c = a.checked_mul(&b).unwrap();
         with_changes(&c, |c| checker().matrix_product(&a, &b, c).is_ok());
@@ -371,7 +371,7 @@ mod tests {
             let f = Zn::new(n).unwrap();
             products_over(&f);
             let checker = || Checker::seeded(&f, 3);
-            let a = Dense::from_i64(&f, &[&[1, 2, 3], &[0, 5, 1], &[1, 7, 2]]).unwrap();
+            let a = Matrix::from_i64(&f, &[&[1, 2, 3], &[0, 5, 1], &[1, 7, 2]]).unwrap();
             let det = a.det().unwrap();
             // 5·2 − 7 + 2 − 15
             assert_eq!(det, f.elem(-10));
@@ -385,12 +385,12 @@ mod tests {
         }
         let f = Zn::new(97).unwrap();
         let mut checker = Checker::seeded(&f, 3);
-        let a = Dense::from_i64(&f, &[&[1, 2, 3, 0], &[2, 4, 6, 1]]).unwrap();
+        let a = Matrix::from_i64(&f, &[&[1, 2, 3, 0], &[2, 4, 6, 1]]).unwrap();
         assert!(checker.rank(&a, 2).is_ok() && checker.rank(&a, 1).is_err());
         let basis = a.nullspace().unwrap();
         assert!(checker.kernel(&a, &basis, 2, |_, lead| *lead == 1).is_ok());
         assert!(checker.kernel(&a, &basis.scale(&2), 2, |_, lead| *lead == 1).is_err());
-        let twice = Dense::from_i64(&f, &[&[2, 0, 0], &[0, 2, 0], &[0, 0, 3]]).unwrap();
+        let twice = Matrix::from_i64(&f, &[&[2, 0, 0], &[0, 2, 0], &[0, 0, 3]]).unwrap();
         let m = Poly::from_i64(&f, &[6, -5, 1]);
         assert!(checker.minimal(&twice, &m).is_ok());
         assert!(checker.minimal(&twice, &(&m * &Poly::from_i64(&f, &[-2, 1]))).is_err());

@@ -54,7 +54,7 @@ use crate::random::Distribution;
 use crate::{
     Error,
     arith::{Modulus, is_prime},
-    matrix::Dense,
+    matrix::Matrix,
     poly::{Part, Poly},
     ring::{Coeffs, Convolve, Ring, View},
 };
@@ -483,8 +483,8 @@ fn mapped<R: Ring, S: Ring>(from: &R, p: &Poly<R>, to: &S) -> crate::Result<Poly
 }
 
 /// Maps a matrix to the ring `to`, by the integers that represent its entries.
-fn mapped_matrix<R: Ring, S: Ring>(a: &Dense<R>, to: &S) -> crate::Result<Dense<S>> {
-    Dense::new(to, a.rows(), a.cols(), mapped_vector(a.ring(), a.entries(), to)?)
+fn mapped_matrix<R: Ring, S: Ring>(a: &Matrix<R>, to: &S) -> crate::Result<Matrix<S>> {
+    Matrix::new(to, a.rows(), a.cols(), mapped_vector(a.ring(), a.entries(), to)?)
 }
 
 /// Maps a vector to the ring `to`, by the integers that represent its elements.

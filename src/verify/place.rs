@@ -27,7 +27,7 @@ use super::{
 use crate::{
     arith::{Modulus, factor_u64},
     bits::{bit_len, ceil_log2},
-    matrix::PolyMat,
+    matrix::PolyMatrix,
     poly::Poly,
     ring::{Convolve, Ring, View},
 };
@@ -71,7 +71,7 @@ pub(super) enum Claim<'a, R: Convolve> {
     Composition([&'a Poly<R>; 3]),
     /// A·B = C for A, B, C, where the degree of C is at most those of A and B together. With D = 1 + deg A + deg B its
     /// rows are compared as Σ c_j·x^(D·j), which determines their entries.
-    Matrices([&'a PolyMat<R>; 3]),
+    Matrices([&'a PolyMatrix<R>; 3]),
     /// A polynomial has some of the coefficients of a product.
     Window(Window<'a, R>),
 }
@@ -173,7 +173,7 @@ impl<R: Convolve> Claim<'_, R> {
 }
 
 /// Number of coefficients that keeps the entries of A·B apart.
-fn apart<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> usize {
+fn apart<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> usize {
     1 + a.degree().unwrap_or(0) + b.degree().unwrap_or(0)
 }
 

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Error,
     arith::factor_u64,
-    matrix::{Dense, PolyMat, poly::Shift},
+    matrix::{Matrix, PolyMatrix, poly::Shift},
     poly::Poly,
     ring::{Convolve, Ring, Zn},
 };
@@ -23,7 +23,12 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn poly_matrix_product(&mut self, a: &PolyMat<R>, b: &PolyMat<R>, c: &PolyMat<R>) -> Result<Proof, Unverified> {
+    pub fn poly_matrix_product(
+        &mut self,
+        a: &PolyMatrix<R>,
+        b: &PolyMatrix<R>,
+        c: &PolyMatrix<R>,
+    ) -> Result<Proof, Unverified> {
         if a.cols() != b.rows() || c.shape() != (a.rows(), b.cols()) {
             return Err(wrong("the shape of the result"));
         }
@@ -39,8 +44,13 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn poly_matrix_power(&mut self, a: &PolyMat<R>, e: &Integer, c: &PolyMat<R>) -> Result<Proof, Unverified> {
-        let (mut square, mut power) = (a.clone(), PolyMat::identity(self.ring, a.rows()));
+    pub fn poly_matrix_power(
+        &mut self,
+        a: &PolyMatrix<R>,
+        e: &Integer,
+        c: &PolyMatrix<R>,
+    ) -> Result<Proof, Unverified> {
+        let (mut square, mut power) = (a.clone(), PolyMatrix::identity(self.ring, a.rows()));
         let mut proof = Proof::Exact;
         let (bits, magnitude) = (e.significant_bits(), e.clone().abs());
         for bit in 0..bits {
@@ -56,7 +66,7 @@ impl<R: Convolve> Checker<'_, R> {
             }
         }
         if *e < 0 {
-            return Ok(proof.and(self.poly_matrix_product(&power, c, &PolyMat::identity(self.ring, a.rows()))?));
+            return Ok(proof.and(self.poly_matrix_product(&power, c, &PolyMatrix::identity(self.ring, a.rows()))?));
         }
         if power == *c { Ok(proof) } else { Err(wrong("the power")) }
     }
@@ -65,7 +75,7 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn poly_transpose(&self, a: &PolyMat<R>, b: &PolyMat<R>) -> Result<Proof, Unverified> {
+    pub fn poly_transpose(&self, a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> Result<Proof, Unverified> {
         let right =
             a.shape() == (b.cols(), b.rows()) && (0..a.rows()).all(|i| (0..a.cols()).all(|j| a.at(i, j) == b.at(j, i)));
         if right { Ok(Proof::Exact) } else { Err(wrong("an entry of the transpose")) }
@@ -75,7 +85,7 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn poly_determinant(&mut self, a: &PolyMat<R>, d: &Poly<R>) -> Result<Proof, Unverified> {
+    pub fn poly_determinant(&mut self, a: &PolyMatrix<R>, d: &Poly<R>) -> Result<Proof, Unverified> {
         let degrees = (0..a.rows()).filter_map(|i| a.row(i).iter().filter_map(Poly::degree).max());
         let degree = degrees.sum::<usize>();
         if d.degree().is_some_and(|d| d > degree) {
@@ -100,7 +110,7 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn poly_rank(&self, a: &PolyMat<R>, rank: usize) -> Result<Proof, Unverified> {
+    pub fn poly_rank(&self, a: &PolyMatrix<R>, rank: usize) -> Result<Proof, Unverified> {
         let columns = a.transposed();
         let found = match columns.weak_popov(&vec![0; a.rows()]) {
             Err(Error::NotInvertible { .. }) => self.rank_at_points(a, rank)?,
@@ -111,7 +121,7 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// The rank if not all leading coefficients are units: if values have full rank, so has a; other ranks are those of
     /// the rows.
-    fn rank_at_points(&self, a: &PolyMat<R>, rank: usize) -> Result<usize, Unverified> {
+    fn rank_at_points(&self, a: &PolyMatrix<R>, rank: usize) -> Result<usize, Unverified> {
         const POINTS: i64 = 32;
         for t in (0..POINTS).take_while(|_| rank == a.rows().min(a.cols())) {
             if self.has_rank_at(a, rank, &self.ring.elem(t))? {
@@ -122,8 +132,8 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Whether a(x) has this rank, modulo every maximal ideal of the ring.
-    fn has_rank_at(&self, a: &PolyMat<R>, rank: usize, x: &R::Elem) -> Result<bool, Unverified> {
-        let values = Dense::new(self.ring, a.rows(), a.cols(), self.ring.collect(&a.eval(x)))?;
+    fn has_rank_at(&self, a: &PolyMatrix<R>, rank: usize, x: &R::Elem) -> Result<bool, Unverified> {
+        let values = Matrix::new(self.ring, a.rows(), a.cols(), self.ring.collect(&a.eval(x)))?;
         Ok(matches!(eliminated(self.ring, &values), Ok((found, _)) if found == rank))
     }
 
@@ -133,10 +143,10 @@ impl<R: Convolve> Checker<'_, R> {
     /// [`Unverified::Wrong`] if the check fails.
     pub fn approximants(
         &mut self,
-        a: &PolyMat<R>,
+        a: &PolyMatrix<R>,
         order: usize,
         shift: &Shift,
-        basis: &PolyMat<R>,
+        basis: &PolyMatrix<R>,
     ) -> Result<Proof, Unverified> {
         let diagonal = (0..a.rows()).map(Some).collect::<Vec<_>>();
         if pivots(basis, shift) != diagonal {
@@ -154,9 +164,9 @@ impl<R: Convolve> Checker<'_, R> {
     /// determinant is c·x^D, and the constant terms of \[basis | product/x^order\] have full rank.
     fn generates_approximants(
         &mut self,
-        a: &PolyMat<R>,
+        a: &PolyMatrix<R>,
         order: usize,
-        basis: &PolyMat<R>,
+        basis: &PolyMatrix<R>,
     ) -> Result<Option<Proof>, Unverified> {
         let (r, m) = (self.ring, a.rows());
         let degree = (0..m).map(|i| basis.at(i, i).len().saturating_sub(1)).sum::<usize>();
@@ -168,7 +178,7 @@ impl<R: Convolve> Checker<'_, R> {
         let (constants, residual) = (basis.coefficient(0), product.coefficient(order));
         let rows = constants.chunks(m).zip(residual.chunks(a.cols()));
         let beside: Vec<_> = rows.flat_map(|(x, y)| [x, y].concat()).collect();
-        let beside = Dense::new(r, m, m + a.cols(), r.collect(&beside))?;
+        let beside = Matrix::new(r, m, m + a.cols(), r.collect(&beside))?;
         if !units || !product.truncated(order).is_zero() || eliminated(r, &beside).map_or(0, |found| found.0) < m {
             return Ok(None);
         }
@@ -188,7 +198,12 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn poly_kernel(&mut self, a: &PolyMat<R>, shift: &Shift, basis: &PolyMat<R>) -> Result<Proof, Unverified> {
+    pub fn poly_kernel(
+        &mut self,
+        a: &PolyMatrix<R>,
+        shift: &Shift,
+        basis: &PolyMatrix<R>,
+    ) -> Result<Proof, Unverified> {
         const POINTS: usize = 4;
         let places = pivots(basis, shift);
         let unit = |i: usize, j: usize| basis.at(i, j).leading().is_some_and(|lead| self.ring.inv(&lead).is_ok());
@@ -196,7 +211,7 @@ impl<R: Convolve> Checker<'_, R> {
             is_increasing(&places) && places.iter().enumerate().all(|(i, place)| place.is_some_and(|j| unit(i, j)));
         let rank = a.rows().checked_sub(basis.rows()).filter(|_| independent && basis.cols() == a.rows());
         let Some(rank) = rank else { return Err(wrong("the basis of the kernel")) };
-        let proof = self.poly_matrix_product(basis, a, &PolyMat::zero(self.ring, basis.rows(), a.cols()))?;
+        let proof = self.poly_matrix_product(basis, a, &PolyMatrix::zero(self.ring, basis.rows(), a.cols()))?;
         let (mut reached, mut tried) = (rank == 0, 0);
         while !reached && tried < POINTS {
             let x = self.random_element()?;
@@ -214,7 +229,7 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn popov(&mut self, a: &PolyMat<R>, shift: &Shift, p: &PolyMat<R>) -> Result<Proof, Unverified> {
+    pub fn popov(&mut self, a: &PolyMatrix<R>, shift: &Shift, p: &PolyMatrix<R>) -> Result<Proof, Unverified> {
         let places = pivots(p, shift);
         let normal = is_increasing(&places) && is_normal(p, &places, |_, _| true);
         let proof = if normal { self.spans(a, shift, p, &places)? } else { None };
@@ -225,7 +240,7 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn hermite(&mut self, a: &PolyMat<R>, h: &PolyMat<R>) -> Result<Proof, Unverified> {
+    pub fn hermite(&mut self, a: &PolyMatrix<R>, h: &PolyMatrix<R>) -> Result<Proof, Unverified> {
         let places: Vec<_> = (0..h.rows()).map(|i| (0..h.cols()).find(|&j| !h.at(i, j).is_empty())).collect();
         if !is_increasing(&places) || !is_normal(h, &places, |k, i| k < i) {
             return Err(wrong("the Hermite form"));
@@ -247,9 +262,9 @@ impl<R: Convolve> Checker<'_, R> {
     /// A proof that the rows of a are Q·p, and those of Q span everything; `None` if not.
     fn spans(
         &mut self,
-        a: &PolyMat<R>,
+        a: &PolyMatrix<R>,
         shift: &Shift,
-        p: &PolyMat<R>,
+        p: &PolyMatrix<R>,
         places: &[Option<usize>],
     ) -> Result<Option<Proof>, Unverified> {
         let long = self.ring.packed_bits() == 0 && self.modulus.as_ref().is_some_and(|n| n.to_u64().is_none());
@@ -270,7 +285,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// A proof that all vectors of polynomials are combinations of the rows of q; `None` if they are not. For one prime
     /// at a time if N fits in a word, because rows that span everything modulo each prime factor of N do so modulo N
     /// (Nakayama's lemma).
-    fn spans_everything(&mut self, q: &PolyMat<R>) -> Result<Option<Proof>, Unverified> {
+    fn spans_everything(&mut self, q: &PolyMatrix<R>) -> Result<Option<Proof>, Unverified> {
         let exact = |right: bool| right.then_some(Proof::Exact);
         let Some(n) = self.modulus.clone() else { return Ok(exact(is_everything(q)?)) };
         let Some(word) = n.to_u64().filter(|_| self.ring.packed_bits() == 0) else {
@@ -282,7 +297,7 @@ impl<R: Convolve> Checker<'_, R> {
         for (prime, _) in factor_u64(word) {
             let field = Zn::on(self.ring.engine(), prime)?;
             let entries = q.entries().iter().map(|e| mapped(self.ring, e, &field));
-            let image = PolyMat::new(&field, q.rows(), q.cols(), entries.collect::<crate::Result<_>>()?)?;
+            let image = PolyMatrix::new(&field, q.rows(), q.cols(), entries.collect::<crate::Result<_>>()?)?;
             if !spans_everything(&image, &distribution(&prime.into()), &mut self.random)? {
                 return Ok(None);
             }
@@ -292,7 +307,7 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// A proof that the determinant is a constant other than 0, by values at random points of a large field; `None` if
     /// the field is not, or they differ.
-    fn constant_determinant(&mut self, q: &PolyMat<R>) -> Result<Option<Proof>, Unverified> {
+    fn constant_determinant(&mut self, q: &PolyMatrix<R>) -> Result<Option<Proof>, Unverified> {
         let degree = q.rows() * q.degree().unwrap_or(0);
         let Some((points, log2_error)) = self.few_points(degree as f64).filter(|_| q.rows() == q.cols()) else {
             return Ok(None);
@@ -308,8 +323,8 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// det a(x).
-    fn determinant_at(&self, a: &PolyMat<R>, x: &R::Elem) -> crate::Result<R::Elem> {
-        determinant_of(self.ring, &Dense::new(self.ring, a.rows(), a.cols(), self.ring.collect(&a.eval(x)))?)
+    fn determinant_at(&self, a: &PolyMatrix<R>, x: &R::Elem) -> crate::Result<R::Elem> {
+        determinant_of(self.ring, &Matrix::new(self.ring, a.rows(), a.cols(), self.ring.collect(&a.eval(x)))?)
     }
 }
 
@@ -317,7 +332,7 @@ impl<R: Convolve> Checker<'_, R> {
 /// random combinations of rows with coefficients from the ring, are coprime. What these do not decide the Popov form
 /// does.
 fn spans_everything<R: Convolve>(
-    q: &PolyMat<R>,
+    q: &PolyMatrix<R>,
     elements: &Distribution,
     random: &mut Random<'_>,
 ) -> Result<bool, Unverified> {
@@ -332,7 +347,7 @@ fn spans_everything<R: Convolve>(
         }
         let v = drawn_vector(r, elements, cols * rows, random);
         let constant = |i: usize, j: usize| Poly::new(r, [r.get(v.view(), i * rows + j)]);
-        PolyMat::from_fn(r, cols, rows, constant)?.checked_mul(q)?.det()
+        PolyMatrix::from_fn(r, cols, rows, constant)?.checked_mul(q)?.det()
     };
     let mut divisor = Poly::zero(r);
     for _ in 0..if rows == cols { 1 } else { TRIES } {
@@ -348,18 +363,18 @@ fn spans_everything<R: Convolve>(
 }
 
 /// Whether the Popov form of q is the identity.
-fn is_everything<R: Convolve>(q: &PolyMat<R>) -> crate::Result<bool> {
-    Ok(q.popov(&vec![0; q.cols()])? == PolyMat::identity(q.ring(), q.cols()))
+fn is_everything<R: Convolve>(q: &PolyMatrix<R>) -> crate::Result<bool> {
+    Ok(q.popov(&vec![0; q.cols()])? == PolyMatrix::identity(q.ring(), q.cols()))
 }
 
 /// Q with a = Q·p, if there is one: leading terms are cancelled by the rows of p, whose pivots are monic and in these
 /// columns.
 fn quotient<R: Convolve>(
-    a: &PolyMat<R>,
+    a: &PolyMatrix<R>,
     shift: &Shift,
-    p: &PolyMat<R>,
+    p: &PolyMatrix<R>,
     places: &[Option<usize>],
-) -> crate::Result<Option<PolyMat<R>>> {
+) -> crate::Result<Option<PolyMatrix<R>>> {
     let r = a.ring();
     let mut quotients = Vec::with_capacity(a.rows() * p.rows());
     for i in 0..a.rows() {
@@ -379,11 +394,11 @@ fn quotient<R: Convolve>(
         }
         quotients.extend(quotient);
     }
-    PolyMat::new(r, a.rows(), p.rows(), quotients).map(Some)
+    PolyMatrix::new(r, a.rows(), p.rows(), quotients).map(Some)
 }
 
 /// The columns of the rows' pivots for a shift; `None` for zero rows.
-fn pivots<R: Ring>(a: &PolyMat<R>, shift: &Shift) -> Vec<Option<usize>> {
+fn pivots<R: Ring>(a: &PolyMatrix<R>, shift: &Shift) -> Vec<Option<usize>> {
     (0..a.rows()).map(|i| pivot(a.row(i), shift)).collect()
 }
 
@@ -400,7 +415,11 @@ fn is_increasing(places: &[Option<usize>]) -> bool {
 
 /// Whether the entries at these places are monic, and of higher degree than those of their columns in the other rows
 /// that `compared` selects.
-fn is_normal<R: Convolve>(a: &PolyMat<R>, places: &[Option<usize>], compared: impl Fn(usize, usize) -> bool) -> bool {
+fn is_normal<R: Convolve>(
+    a: &PolyMatrix<R>,
+    places: &[Option<usize>],
+    compared: impl Fn(usize, usize) -> bool,
+) -> bool {
     places.iter().enumerate().all(|(i, place)| {
         place.is_some_and(|j| {
             let pivot = a.at(i, j);
@@ -421,10 +440,10 @@ mod tests {
             let f = Zn::new(n).unwrap();
             let mut c = Checker::seeded(&f, 3);
             let matrix = |rows: &[&[&[i64]]]| {
-                PolyMat::from_fn(&f, rows.len(), rows[0].len(), |i, j| Poly::from_i64(&f, rows[i][j])).unwrap()
+                PolyMatrix::from_fn(&f, rows.len(), rows[0].len(), |i, j| Poly::from_i64(&f, rows[i][j])).unwrap()
             };
             let a = matrix(&[&[&[1, 2], &[3]], &[&[0, 0, 1], &[5, 1]]]);
-            let changed = |m: &PolyMat<Zn>| m + &matrix(&[&[&[0, 1], &[]], &[&[], &[]]]);
+            let changed = |m: &PolyMatrix<Zn>| m + &matrix(&[&[&[0, 1], &[]], &[&[], &[]]]);
             let square = &a * &a;
             assert!(c.poly_matrix_product(&a, &a, &square).is_ok());
             assert!(c.poly_matrix_product(&a, &a, &changed(&square)).is_err());
@@ -433,13 +452,13 @@ mod tests {
             assert!(c.poly_determinant(&a, &det).is_ok());
             assert!(c.poly_determinant(&a, &(&det + &Poly::one(&f))).is_err());
             assert!(c.poly_rank(&a, 2).is_ok() && c.poly_rank(&a, 1).is_err());
-            let tall = PolyMat::from_fn(&f, 3, 2, |i, j| a.at(i % 2, j).shl(i / 2)).unwrap();
+            let tall = PolyMatrix::from_fn(&f, 3, 2, |i, j| a.at(i % 2, j).shl(i / 2)).unwrap();
             let (zero, kernel) = ([0; 3], tall.kernel_basis(&[0; 3]).unwrap());
             assert!(c.poly_kernel(&tall, &zero, &kernel).is_ok());
             assert!(c.poly_kernel(&tall, &zero, &kernel.shl(1)).is_err());
-            let x_minus_3 = PolyMat::from_fn(&f, 1, 1, |_, _| Poly::from_i64(&f, &[-3, 1])).unwrap();
+            let x_minus_3 = PolyMatrix::from_fn(&f, 1, 1, |_, _| Poly::from_i64(&f, &[-3, 1])).unwrap();
             assert!(c.poly_kernel(&tall, &zero, &(&x_minus_3 * &kernel)).is_err());
-            assert!(c.poly_kernel(&tall, &zero, &PolyMat::zero(&f, 0, 3)).is_err());
+            assert!(c.poly_kernel(&tall, &zero, &PolyMatrix::zero(&f, 0, 3)).is_err());
             let basis = tall.approximant_basis(4, &zero).unwrap();
             assert!(c.approximants(&tall, 4, &zero, &basis).is_ok());
             assert!(c.approximants(&tall, 5, &zero, &basis).is_err());

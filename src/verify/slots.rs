@@ -7,7 +7,7 @@
 use super::{Distribution, Random, place::Place, wrapping};
 use crate::{
     arith::Modulus,
-    matrix::Dense,
+    matrix::Matrix,
     ring::{Coeffs, Convolve, Ring, View},
 };
 
@@ -31,7 +31,7 @@ impl<'a, R: Convolve> Slots<'a, R> {
     }
 
     /// The matrices of the maps a ↦ a·x, one below the other: its rows are x, t·x, …, t^(d−1)·x for each x.
-    fn maps(&self, all: &[Vec<u64>]) -> Dense<R> {
+    fn maps(&self, all: &[Vec<u64>]) -> Matrix<R> {
         let (m, d) = (self.modulus, self.degree);
         let mut rows = Vec::with_capacity(all.len() * d * d);
         for x in all {
@@ -50,17 +50,17 @@ impl<'a, R: Convolve> Slots<'a, R> {
         self.matrix(self.ring.of_words(&rows), d)
     }
 
-    fn matrix(&self, entries: Coeffs<R>, cols: usize) -> Dense<R> {
+    fn matrix(&self, entries: Coeffs<R>, cols: usize) -> Matrix<R> {
         let rows = entries.len() / cols.max(1);
-        Dense::new(self.ring, rows, cols, entries).expect("as many entries as rows and columns say")
+        Matrix::new(self.ring, rows, cols, entries).expect("as many entries as rows and columns say")
     }
 
-    fn times(&self, a: &Dense<R>, b: &Dense<R>) -> Dense<R> {
+    fn times(&self, a: &Matrix<R>, b: &Matrix<R>) -> Matrix<R> {
         a.checked_mul(b).expect("the shapes match, and words are added and multiplied without failing")
     }
 
     /// 1, x, …, x^(count−1) for a power of two, as rows, and x^count.
-    fn powers(&self, x: &[u64], count: usize) -> (Dense<R>, Vec<u64>) {
+    fn powers(&self, x: &[u64], count: usize) -> (Matrix<R>, Vec<u64>) {
         let (r, d, mut x) = (self.ring, self.degree, x.to_vec());
         let mut rows = Vec::with_capacity((count + 1) * d);
         rows.extend(self.one());

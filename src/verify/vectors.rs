@@ -11,7 +11,7 @@ use super::{
     place::prime_factors, wrong,
 };
 use crate::{
-    matrix::Dense,
+    matrix::Matrix,
     ring::{Convolve, Ring, View},
 };
 use rug::Integer;
@@ -38,19 +38,19 @@ fn vectors_needed(n: &Integer) -> (usize, f64) {
 }
 
 /// m with columns of zeros in addition.
-fn widened<R: Convolve>(m: &Dense<R>) -> crate::Result<Dense<R>> {
+fn widened<R: Convolve>(m: &Matrix<R>) -> crate::Result<Matrix<R>> {
     let (r, cols, wide) = (m.ring(), m.cols(), m.cols() + MORE_COLUMNS);
     let mut all = r.zeros(m.rows() * wide);
     (0..m.rows()).for_each(|i| r.copy_at(&mut all, i * wide, m.row(i).low(cols)));
-    Dense::new(r, m.rows(), wide, all)
+    Matrix::new(r, m.rows(), wide, all)
 }
 
 /// m with rows of zeros in addition.
-fn lengthened<R: Convolve>(m: Dense<R>) -> crate::Result<Dense<R>> {
+fn lengthened<R: Convolve>(m: Matrix<R>) -> crate::Result<Matrix<R>> {
     let (r, rows, cols) = (m.ring().clone(), m.rows() + MORE_COLUMNS, m.cols());
     let mut all = m.into_entries();
     r.resize(&mut all, rows * cols);
-    Dense::new(&r, rows, cols, all)
+    Matrix::new(&r, rows, cols, all)
 }
 
 /// Several vectors at once.
@@ -117,7 +117,7 @@ impl<R: Convolve> Checker<'_, R> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn matrix_product(&mut self, a: &Dense<R>, b: &Dense<R>, c: &Dense<R>) -> Result<Proof, Unverified> {
+    pub fn matrix_product(&mut self, a: &Matrix<R>, b: &Matrix<R>, c: &Matrix<R>) -> Result<Proof, Unverified> {
         if a.cols() != b.rows() || c.shape() != (a.rows(), b.cols()) {
             return Err(wrong("the shape of the result"));
         }
@@ -158,9 +158,9 @@ impl<R: Convolve> Checker<'_, R> {
     /// matrices.
     pub(super) fn small_matrix_power(
         &mut self,
-        a: &Dense<R>,
+        a: &Matrix<R>,
         e: &Integer,
-        c: &Dense<R>,
+        c: &Matrix<R>,
     ) -> Result<Option<Proof>, Unverified> {
         let words = self.ring.packed_bits() > 0 || self.modulus.as_ref().is_some_and(|n| n.to_u64().is_some());
         let Some(n) = self.modulus.as_ref().filter(|_| words).cloned() else { return Ok(None) };
@@ -185,7 +185,7 @@ impl<R: Convolve> Checker<'_, R> {
         &mut self,
         n: &Integer,
         vectors: usize,
-        [a, b, c]: [&Dense<R>; 3],
+        [a, b, c]: [&Matrix<R>; 3],
     ) -> Result<bool, Unverified> {
         let x = self.vectors(n, b.cols(), vectors)?;
         let of_b = lengthened(widened(b)?.checked_mul(&x)?)?;
@@ -193,15 +193,15 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Random vectors, longer by zeros, as columns.
-    fn vectors(&mut self, n: &Integer, len: usize, count: usize) -> Result<Dense<R>, Unverified> {
+    fn vectors(&mut self, n: &Integer, len: usize, count: usize) -> Result<Matrix<R>, Unverified> {
         let x = drawn_vector(self.ring, &distribution(n), len * count, &mut self.random);
-        Ok(lengthened(Dense::new(self.ring, len, count, x)?)?)
+        Ok(lengthened(Matrix::new(self.ring, len, count, x)?)?)
     }
 
     /// Compares A·(B·x) and C·x for random vectors x.
-    fn same_products<L: Lanes<R>>(&mut self, lanes: &L, [a, b, c]: [&Dense<R>; 3]) -> bool {
+    fn same_products<L: Lanes<R>>(&mut self, lanes: &L, [a, b, c]: [&Matrix<R>; 3]) -> bool {
         let x: Vec<_> = (0..b.cols()).map(|_| lanes.random(&mut self.random)).collect();
-        let times = |m: &Dense<R>, x: &[L::Entry]| -> Vec<L::Entry> {
+        let times = |m: &Matrix<R>, x: &[L::Entry]| -> Vec<L::Entry> {
             (0..m.rows()).map(|i| lanes.dot(self.ring, m.row(i), x)).collect()
         };
         times(a, &times(b, &x)) == times(c, &x)

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     arith::{Modulus, Shoup},
-    matrix::PolyMat,
+    matrix::PolyMatrix,
     poly::Poly,
     ring::{Convolve, Ring, View},
 };
@@ -79,8 +79,8 @@ impl<'a, R: Ring> Blocks<'a, R> {
 /// The sums Σ a_k·b_(q−k) for each q, of blocks modulo x^len.
 fn sums<R: Convolve>(r: &R, [a, b]: &[Blocks<'_, R>; 2], all: &[usize], len: usize) -> crate::Result<Vec<Poly<R>>> {
     let other = |k: usize, q: usize| q.checked_sub(k).map_or_else(|| Poly::zero(r), |l| b.poly(r, l, len));
-    let left = PolyMat::from_fn(r, 1, a.count(), |_, k| a.poly(r, k, len))?;
-    let right = PolyMat::from_fn(r, a.count(), all.len(), |k, i| other(k, all[i]))?;
+    let left = PolyMatrix::from_fn(r, 1, a.count(), |_, k| a.poly(r, k, len))?;
+    let right = PolyMatrix::from_fn(r, a.count(), all.len(), |k, i| other(k, all[i]))?;
     Ok(left.checked_mul(&right)?.into_entries())
 }
 

@@ -4,7 +4,7 @@ use crate::{
     common::{ModWord, Random, largest_prime},
     engines, matrix, oracle, words,
 };
-use polymod::{Dense, Error, F2, Gf2k, Ring, Zn, ZnBig, rug::Integer};
+use polymod::{Error, F2, Gf2k, Matrix, Ring, Zn, ZnBig, rug::Integer};
 
 /// Sizes around the width of a panel and the number of lanes.
 const SIZES: [(usize, usize); 16] = [
@@ -27,17 +27,17 @@ const SIZES: [(usize, usize); 16] = [
 ];
 
 /// A matrix of at most this rank, with zero columns and linearly dependent ones among the others.
-fn of_rank<R: Ring>(r: &R, rows: usize, cols: usize, rank: usize, mut elem: impl FnMut() -> R::Elem) -> Dense<R> {
-    let left = Dense::from_fn(r, rows, rank, |_, _| elem()).unwrap();
-    let right = Dense::from_fn(r, rank, cols, |i, j| if j % 3 == 1 && i < j { r.elem(0) } else { elem() }).unwrap();
+fn of_rank<R: Ring>(r: &R, rows: usize, cols: usize, rank: usize, mut elem: impl FnMut() -> R::Elem) -> Matrix<R> {
+    let left = Matrix::from_fn(r, rows, rank, |_, _| elem()).unwrap();
+    let right = Matrix::from_fn(r, rank, cols, |i, j| if j % 3 == 1 && i < j { r.elem(0) } else { elem() }).unwrap();
     left * right
 }
 
 /// P·A = L·E with E in echelon form, and the results derived from it.
-fn check<R: Ring>(a: &Dense<R>) {
+fn check<R: Ring>(a: &Matrix<R>) {
     let (r, (rows, cols)) = (a.ring(), a.shape());
     let e = a.echelon().unwrap();
-    let permuted = Dense::from_fn(r, rows, cols, |i, j| a.get(e.order()[i], j)).unwrap();
+    let permuted = Matrix::from_fn(r, rows, cols, |i, j| a.get(e.order()[i], j)).unwrap();
     assert_eq!(e.lower() * e.upper(), permuted, "{rows} by {cols} over {}", r.name());
     let upper = e.upper();
     for i in 0..rows {
@@ -56,7 +56,7 @@ fn check<R: Ring>(a: &Dense<R>) {
         assert!((0..kernel.rows()).all(|k| kernel.get(k, j) == if k == i { r.one() } else { r.elem(0) }));
     }
     // a system with a solution, free unknowns 0
-    let x = Dense::from_fn(r, cols, 3, |i, j| r.elem((7 * i + j) as i64)).unwrap();
+    let x = Matrix::from_fn(r, cols, 3, |i, j| r.elem((7 * i + j) as i64)).unwrap();
     let solution = a.solve(&(a * &x)).unwrap();
     assert_eq!(a * &solution, a * &x);
     for i in (0..cols).filter(|i| !e.pivots().contains(i)) {
@@ -64,17 +64,17 @@ fn check<R: Ring>(a: &Dense<R>) {
     }
     if e.rank() < rows {
         // each unit vector outside of the image makes an inconsistent system
-        let unit = Dense::identity(r, rows);
+        let unit = Matrix::identity(r, rows);
         let solved = a.solve(&unit);
         let Err(Error::Inconsistent { column }) = solved else { panic!("{solved:?}") };
-        let column_of = |j: usize| Dense::from_fn(r, rows, 1, |i, _| unit.get(i, j)).unwrap();
+        let column_of = |j: usize| Matrix::from_fn(r, rows, 1, |i, _| unit.get(i, j)).unwrap();
         assert!((0..column).all(|j| a.solve(&column_of(j)).is_ok()) && a.solve(&column_of(column)).is_err());
     }
     if rows == cols {
         let inverse = a.inverse();
         if e.rank() == rows {
             let inverse = inverse.unwrap();
-            assert_eq!(a * &inverse, Dense::identity(r, rows));
+            assert_eq!(a * &inverse, Matrix::identity(r, rows));
             assert_eq!(r.mul(&a.det().unwrap(), &inverse.det().unwrap()), r.one());
         } else {
             assert_eq!(inverse, Err(Error::Singular { rank: e.rank(), size: rows }));
@@ -143,15 +143,15 @@ fn determinants_modulo_anything() {
             }
             let big: Integer = Integer::from(1) << 70;
             let f = ZnBig::new(big.clone()).unwrap();
-            let a = Dense::from_fn(&f, size, size, |i, j| entries[i][j].clone().modulo(&big)).unwrap();
+            let a = Matrix::from_fn(&f, size, size, |i, j| entries[i][j].clone().modulo(&big)).unwrap();
             assert_eq!(a.det(), Ok(det.modulo(&big)));
         }
     }
     // no entry is a unit
     let f = Zn::new(64).unwrap();
-    let even = Dense::from_i64(&f, &[&[2, 4], &[6, 2]]).unwrap();
+    let even = Matrix::from_i64(&f, &[&[2, 4], &[6, 2]]).unwrap();
     assert_eq!(even.det(), Ok(64 - 20));
-    let threes = Dense::from_i64(&Zn::new(6).unwrap(), &[&[2, 3], &[3, 2]]).unwrap();
+    let threes = Matrix::from_i64(&Zn::new(6).unwrap(), &[&[2, 3], &[3, 2]]).unwrap();
     assert_eq!(threes.det(), Ok(1));
 }
 
@@ -174,29 +174,29 @@ fn large_determinants_multiply() {
 #[test]
 fn factors_of_the_modulus_are_named() {
     let f = Zn::new(15).unwrap();
-    let a = Dense::from_i64(&f, &[&[3, 6], &[6, 3]]).unwrap();
+    let a = Matrix::from_i64(&f, &[&[3, 6], &[6, 3]]).unwrap();
     for error in [a.rank().unwrap_err(), a.inverse().unwrap_err(), a.nullspace().unwrap_err()] {
         assert!(matches!(&error, Error::NotInvertible { factor, .. } if factor == "3"), "{error}");
     }
     assert_eq!(a.det(), Ok(3));
     // units are preferred to the entries above them
-    let b = Dense::from_i64(&f, &[&[3, 1], &[1, 1]]).unwrap();
+    let b = Matrix::from_i64(&f, &[&[3, 1], &[1, 1]]).unwrap();
     assert_eq!((b.rank(), b.det()), (Ok(2), Ok(2)));
 }
 
 #[test]
 fn matrices_without_entries() {
     let f = Zn::new(97).unwrap();
-    let empty = Dense::zeros(&f, 0, 0).unwrap();
+    let empty = Matrix::zeros(&f, 0, 0).unwrap();
     assert_eq!((empty.det(), empty.rank()), (Ok(1), Ok(0)));
     assert_eq!((empty.inverse(), empty.pow(5)), (Ok(empty.clone()), Ok(empty.clone())));
-    let flat = Dense::zeros(&f, 0, 3).unwrap();
-    assert_eq!(flat.nullspace(), Ok(Dense::identity(&f, 3)));
-    assert_eq!(flat.solve(&Dense::zeros(&f, 0, 2).unwrap()), Dense::zeros(&f, 3, 2));
-    let thin = Dense::zeros(&f, 3, 0).unwrap();
+    let flat = Matrix::zeros(&f, 0, 3).unwrap();
+    assert_eq!(flat.nullspace(), Ok(Matrix::identity(&f, 3)));
+    assert_eq!(flat.solve(&Matrix::zeros(&f, 0, 2).unwrap()), Matrix::zeros(&f, 3, 2));
+    let thin = Matrix::zeros(&f, 3, 0).unwrap();
     assert_eq!(thin.nullspace(), Ok(empty));
-    assert_eq!(&thin * &flat, Dense::zeros(&f, 3, 3).unwrap());
-    assert_eq!(thin.solve(&Dense::identity(&f, 3)), Err(Error::Inconsistent { column: 0 }));
+    assert_eq!(&thin * &flat, Matrix::zeros(&f, 3, 3).unwrap());
+    assert_eq!(thin.solve(&Matrix::identity(&f, 3)), Err(Error::Inconsistent { column: 0 }));
     assert!(matches!(flat.det(), Err(Error::NotSquare { rows: 0, cols: 3, .. })));
     assert!(matches!(flat.solve(&thin), Err(Error::Shapes { .. })));
 }

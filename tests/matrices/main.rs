@@ -12,7 +12,7 @@ mod text;
 
 use common::Random;
 use polymod::{
-    Dense, Engine, Ring,
+    Engine, Matrix, Ring,
     cpu::{Isa, host},
 };
 
@@ -28,11 +28,11 @@ fn random(random: &mut Random, n: u64, rows: usize, cols: usize) -> Vec<u64> {
 }
 
 /// The matrix with these words as entries.
-fn matrix<R: Ring<Elem = u64>>(ring: &R, rows: usize, cols: usize, words: &[u64]) -> Dense<R> {
-    Dense::new(ring, rows, cols, ring.collect(words)).unwrap()
+fn matrix<R: Ring<Elem = u64>>(ring: &R, rows: usize, cols: usize, words: &[u64]) -> Matrix<R> {
+    Matrix::new(ring, rows, cols, ring.collect(words)).unwrap()
 }
 
 /// The entries as words.
-fn words<R: Ring<Elem = u64>>(a: &Dense<R>) -> Vec<u64> {
+fn words<R: Ring<Elem = u64>>(a: &Matrix<R>) -> Vec<u64> {
     (0..a.rows() * a.cols()).map(|i| a.ring().get(a.entries(), i)).collect()
 }

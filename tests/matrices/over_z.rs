@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use polymod::{
-    Dense, Engine, Error, Integers, PrimeStream, Ring,
+    Engine, Error, Integers, Matrix, PrimeStream, Ring,
     cpu::Isa,
     modular::{self, Algorithm, Certainty, Checkpoint, Options},
     rug::Integer,
@@ -13,13 +13,13 @@ fn engines() -> Vec<Integers> {
     vec![engine(1, Isa::Avx512), engine(2, Isa::Avx512), engine(3, Isa::Avx2), engine(1, Isa::Scalar)]
 }
 
-fn random(z: &Integers, random: &mut Random, rows: usize, cols: usize, bits: u32) -> Dense<Integers> {
+fn random(z: &Integers, random: &mut Random, rows: usize, cols: usize, bits: u32) -> Matrix<Integers> {
     let entries = random.integers(bits, rows * cols);
-    Dense::new(z, rows, cols, z.collect(&entries)).unwrap()
+    Matrix::new(z, rows, cols, z.collect(&entries)).unwrap()
 }
 
 /// The determinant by exact divisions (Bareiss 1968, "Sylvester's identity and multistep integer-preserving Gaussian elimination").
-fn bareiss(a: &Dense<Integers>) -> Integer {
+fn bareiss(a: &Matrix<Integers>) -> Integer {
     let n = a.rows();
     let mut m: Vec<Vec<Integer>> = (0..n).map(|i| (0..n).map(|j| a.get(i, j)).collect()).collect();
     let (mut sign, mut last) = (1, Integer::from(1));
@@ -54,13 +54,18 @@ fn determinants_and_characteristic_polynomials() {
             assert!(p.len() == n + 1 && p.leading() == Some(Integer::from(1)));
             for x in [-2i64, 0, 1, 1 << 40] {
                 let shifted =
-                    Dense::from_fn(&z, n, n, |i, j| if i == j { Integer::from(x) - a.get(i, j) } else { -a.get(i, j) });
+                    Matrix::from_fn(
+                        &z,
+                        n,
+                        n,
+                        |i, j| if i == j { Integer::from(x) - a.get(i, j) } else { -a.get(i, j) },
+                    );
                 assert_eq!(p.eval(&Integer::from(x)), bareiss(&shifted.unwrap()), "{n} by {n} at {x}");
             }
         }
-        let singular = Dense::from_i64(&z, &[&[1, 2], &[2, 4]]).unwrap();
+        let singular = Matrix::from_i64(&z, &[&[1, 2], &[2, 4]]).unwrap();
         assert_eq!(modular::det(&singular, &Options::default()).unwrap().value, 0);
-        let oblong = Dense::from_i64(&z, &[&[1, 2]]).unwrap();
+        let oblong = Matrix::from_i64(&z, &[&[1, 2]]).unwrap();
         assert!(matches!(modular::det(&oblong, &Options::default()), Err(Error::NotSquare { .. })));
         assert!(matches!(modular::charpoly(&oblong, &Options::default()), Err(Error::NotSquare { .. })));
     }
@@ -75,8 +80,8 @@ fn ranks_and_systems() {
             [(3, 3, 3, 10), (4, 2, 6, 30), (6, 2, 4, 64), (5, 0, 5, 3), (9, 5, 9, 100), (0, 0, 3, 5)]
         {
             // unit triangular factors keep the rank
-            let unit = |m: Dense<Integers>| {
-                Dense::from_fn(&z, m.rows(), m.cols(), |i, j| match i.cmp(&j) {
+            let unit = |m: Matrix<Integers>| {
+                Matrix::from_fn(&z, m.rows(), m.cols(), |i, j| match i.cmp(&j) {
                     std::cmp::Ordering::Equal => Integer::from(1),
                     std::cmp::Ordering::Less if m.cols() <= m.rows() => Integer::new(),
                     std::cmp::Ordering::Greater if m.cols() > m.rows() => Integer::new(),
@@ -108,9 +113,9 @@ fn ranks_and_systems() {
 fn systems_without_right_sides() {
     for z in engines() {
         for rows in [&[&[-5][..]][..], &[&[5]], &[&[0]], &[&[2, 3], &[3, 4]], &[&[1, 2], &[2, 4]]] {
-            let a = Dense::from_i64(&z, rows).unwrap();
+            let a = Matrix::from_i64(&z, rows).unwrap();
             let (x, d) =
-                modular::solve(&a, &Dense::zeros(&z, rows.len(), 0).unwrap(), &Options::default()).unwrap().value;
+                modular::solve(&a, &Matrix::zeros(&z, rows.len(), 0).unwrap(), &Options::default()).unwrap().value;
             assert_eq!((x.shape(), d), ((rows.len(), 0), Integer::from(1)), "{a:?}");
         }
     }
@@ -125,14 +130,14 @@ fn inverses_in_lowest_terms() {
         match modular::inverse(&a, &Options::default()) {
             Ok(found) => {
                 let (x, d) = found.value;
-                assert!(a.checked_mul(&x).unwrap() == Dense::identity(&z, n).scale(&d) && d > 0);
+                assert!(a.checked_mul(&x).unwrap() == Matrix::identity(&z, n).scale(&d) && d > 0);
                 let common = (0..n * n).fold(d, |common, i| common.gcd(&x.get(i / n, i % n)));
                 assert_eq!(common, 1);
             }
             Err(e) => assert!(matches!(e, Error::Singular { .. }) && bareiss(&a) == 0),
         }
     }
-    let singular = Dense::from_i64(&z, &[&[1, 2], &[2, 4]]).unwrap();
+    let singular = Matrix::from_i64(&z, &[&[1, 2], &[2, 4]]).unwrap();
     assert_eq!(modular::inverse(&singular, &Options::default()).unwrap_err(), Error::Singular { rank: 1, size: 2 });
 }
 
@@ -148,17 +153,17 @@ fn determinants_by_every_algorithm() {
         let first = if z.engine().isa() == Isa::Scalar { 62 } else { 48 };
         let primes: Vec<u64> = PrimeStream::new(first, 20).unwrap().take(5).collect();
         let unlucky: Integer = primes.iter().map(|&p| Integer::from(p)).product();
-        let mut cases: Vec<Dense<Integers>> = Vec::new();
+        let mut cases: Vec<Matrix<Integers>> = Vec::new();
         for (n, bits) in [(1, 1), (2, 64), (5, 20), (9, 300), (17, 48), (24, 7)] {
             cases.push(random(&z, &mut source, n, n, bits));
             let all = Integer::from(1) << bits;
             let extreme = |i: usize, j: usize| if (i * 7 + j * 3) % 5 < 2 { 1 - all.clone() } else { all.clone() - 1 };
-            cases.push(Dense::from_fn(&z, n, n, extreme).unwrap());
+            cases.push(Matrix::from_fn(&z, n, n, extreme).unwrap());
         }
         let base = cases[4].clone();
-        let twice = Dense::from_fn(&z, 5, 5, |i, j| base.get(if i == 3 { 1 } else { i }, j)).unwrap();
-        let planted = Dense::from_fn(&z, 5, 5, |i, j| if i == 2 { base.get(i, j) * &unlucky } else { base.get(i, j) });
-        cases.extend([twice, planted.unwrap(), Dense::zeros(&z, 3, 3).unwrap(), Dense::identity(&z, 4)]);
+        let twice = Matrix::from_fn(&z, 5, 5, |i, j| base.get(if i == 3 { 1 } else { i }, j)).unwrap();
+        let planted = Matrix::from_fn(&z, 5, 5, |i, j| if i == 2 { base.get(i, j) * &unlucky } else { base.get(i, j) });
+        cases.extend([twice, planted.unwrap(), Matrix::zeros(&z, 3, 3).unwrap(), Matrix::identity(&z, 4)]);
         for a in &cases {
             let expected = bareiss(a);
             for algorithm in [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None)] {
@@ -192,7 +197,7 @@ fn systems_by_every_algorithm() {
             assert!(found == x && d == 1);
         }
         assert!(matches!(
-            modular::solve(&Dense::identity(&z, 2), &Dense::identity(&z, 2), &by(Algorithm::BigPrime(None))),
+            modular::solve(&Matrix::identity(&z, 2), &Matrix::identity(&z, 2), &by(Algorithm::BigPrime(None))),
             Err(Error::Algorithm { .. })
         ));
     }
@@ -233,7 +238,7 @@ fn checkpoints_of_lifting() {
     let z = |threads| Integers::on(&Engine::builder().threads(threads).build());
     let a = random(&z(1), &mut source, 30, 30, 100);
     let det = |threads, checkpoint| {
-        let a = Dense::from_fn(&z(threads), 30, 30, |i, j| a.get(i, j)).unwrap();
+        let a = Matrix::from_fn(&z(threads), 30, 30, |i, j| a.get(i, j)).unwrap();
         let found = modular::det(&a, &Options { checkpoint, ..by(Algorithm::Dixon) }).unwrap();
         assert!(found.value == bareiss(&a));
     };

@@ -4,7 +4,7 @@ use crate::{
     common::{Random, largest_prime},
     matrix, oracle,
 };
-use polymod::{Dense, Error, F2, Gf2k, Integers, Poly, Ring, Zn, ring::Convolve, rug::Integer};
+use polymod::{Error, F2, Gf2k, Integers, Matrix, Poly, Ring, Zn, ring::Convolve, rug::Integer};
 
 #[test]
 fn characteristic_polynomials_agree_with_traces() {
@@ -20,7 +20,7 @@ fn characteristic_polynomials_agree_with_traces() {
             assert_eq!(a.charpoly_berkowitz(), Ok(p), "size {size} modulo {n}");
         }
         let z = Integers::new();
-        let a = Dense::new(&z, size, size, z.collect(&flat)).unwrap();
+        let a = Matrix::new(&z, size, size, z.collect(&flat)).unwrap();
         assert_eq!(a.charpoly_berkowitz(), Ok(Poly::new(&z, expected)));
     }
 }
@@ -40,15 +40,15 @@ fn both_ways_agree_on_larger_ones() {
 }
 
 /// The value of a polynomial at a matrix, by Horner's rule.
-fn value<R: Convolve>(p: &Poly<R>, a: &Dense<R>) -> Dense<R> {
-    let unit = Dense::identity(a.ring(), a.rows());
+fn value<R: Convolve>(p: &Poly<R>, a: &Matrix<R>) -> Matrix<R> {
+    let unit = Matrix::identity(a.ring(), a.rows());
     p.iter().rev().fold(unit.scale(&a.ring().elem(0)), |sum, c| &sum * a + unit.scale(&c))
 }
 
 /// The block diagonal matrix of companion matrices, hidden by a similarity transformation.
-fn hidden<R: Convolve>(r: &R, parts: &[&Poly<R>], mut elem: impl FnMut() -> R::Elem) -> Dense<R> {
+fn hidden<R: Convolve>(r: &R, parts: &[&Poly<R>], mut elem: impl FnMut() -> R::Elem) -> Matrix<R> {
     let n = parts.iter().map(|p| p.len() - 1).sum();
-    let mut a = Dense::zeros(r, n, n).unwrap();
+    let mut a = Matrix::zeros(r, n, n).unwrap();
     let mut first = 0;
     for p in parts {
         let d = p.len() - 1;
@@ -60,8 +60,8 @@ fn hidden<R: Convolve>(r: &R, parts: &[&Poly<R>], mut elem: impl FnMut() -> R::E
         }
         first += d;
     }
-    let lower = Dense::from_fn(r, n, n, |i, j| if i > j { elem() } else { r.elem(i64::from(i == j)) }).unwrap();
-    let upper = Dense::from_fn(r, n, n, |i, j| if i < j { elem() } else { r.elem(i64::from(i == j)) }).unwrap();
+    let lower = Matrix::from_fn(r, n, n, |i, j| if i > j { elem() } else { r.elem(i64::from(i == j)) }).unwrap();
+    let upper = Matrix::from_fn(r, n, n, |i, j| if i < j { elem() } else { r.elem(i64::from(i == j)) }).unwrap();
     let t = lower * upper;
     &t * &a * t.inverse().unwrap()
 }
@@ -100,16 +100,16 @@ fn minimal_polynomials_of_hidden_blocks() {
 #[test]
 fn small_minimal_polynomials() {
     let f = Zn::new(97).unwrap();
-    let of = |rows: &[&[i64]]| Dense::from_i64(&f, rows).unwrap().minpoly().unwrap();
+    let of = |rows: &[&[i64]]| Matrix::from_i64(&f, rows).unwrap().minpoly().unwrap();
     assert_eq!(of(&[]), Poly::one(&f));
     assert_eq!(of(&[&[5]]), Poly::from_i64(&f, &[-5, 1]));
     assert_eq!(of(&[&[0, 0], &[0, 0]]), Poly::from_i64(&f, &[0, 1]));
     assert_eq!(of(&[&[1, 0, 0], &[0, 1, 0], &[0, 0, 2]]), Poly::from_i64(&f, &[2, -3, 1]));
     assert_eq!(of(&[&[0, 1, 0], &[0, 0, 1], &[0, 0, 0]]), Poly::from_i64(&f, &[0, 0, 0, 1]));
-    let flat = Dense::zeros(&f, 1, 2).unwrap();
+    let flat = Matrix::zeros(&f, 1, 2).unwrap();
     assert!(matches!(flat.minpoly(), Err(Error::NotSquare { .. })));
     assert!(matches!(flat.charpoly(), Err(Error::NotSquare { .. })));
     // also over composite n the identity matrix has a minimal polynomial
     let g = Zn::new(12).unwrap();
-    assert_eq!(Dense::identity(&g, 40).minpoly(), Ok(Poly::from_i64(&g, &[-1, 1])));
+    assert_eq!(Matrix::identity(&g, 40).minpoly(), Ok(Poly::from_i64(&g, &[-1, 1])));
 }

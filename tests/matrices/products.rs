@@ -4,7 +4,7 @@ use crate::{
     common::{Random, cases, largest_prime, two_to},
     engines, matrix, oracle, random, words,
 };
-use polymod::{Dense, Engine, Error, F2, FermatField, Gf2k, Integers, Ring, Zn, ZnBig, cpu::Isa, rug::Integer};
+use polymod::{Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Ring, Zn, ZnBig, cpu::Isa, rug::Integer};
 
 /// Moduli at the bounds of every kernel, primes and not.
 fn moduli() -> Vec<u64> {
@@ -85,16 +85,16 @@ fn threads_do_not_change_results() {
 fn laws<R: Ring>(r: &R, source: &mut Random, mut elem: impl FnMut(&mut Random) -> R::Elem) {
     for _ in 0..cases(4) {
         let [m, k, l, c] = [0; 4].map(|_| source.usize_below(12));
-        let mut operand = |rows, cols| Dense::from_fn(r, rows, cols, |_, _| elem(source)).unwrap();
+        let mut operand = |rows, cols| Matrix::from_fn(r, rows, cols, |_, _| elem(source)).unwrap();
         let (a, b, x, y) = (operand(m, k), operand(m, k), operand(k, l), operand(l, c));
         assert_eq!((&a + &b) * &x, &a * &x + &b * &x, "{}", r.name());
         assert_eq!((&a * &x) * &y, &a * (&x * &y), "{}", r.name());
         assert_eq!((&a * &x).transposed(), x.transposed() * a.transposed(), "{}", r.name());
         assert_eq!(&a - &b, &a + &-&b, "{}", r.name());
-        assert_eq!(&a * Dense::identity(r, k), a, "{}", r.name());
+        assert_eq!(&a * Matrix::identity(r, k), a, "{}", r.name());
         let square = operand(k, k);
         let cube = &(&square * &square) * &square;
-        assert_eq!((square.pow(3), square.pow(0)), (Ok(cube), Ok(Dense::identity(r, k))), "{}", r.name());
+        assert_eq!((square.pow(3), square.pow(0)), (Ok(cube), Ok(Matrix::identity(r, k))), "{}", r.name());
         assert_eq!(square.pow(1), Ok(square));
     }
 }
@@ -112,7 +112,7 @@ fn laws_hold_over_every_ring() {
         for n in [two_to(127) - 1u32, two_to(100)] {
             laws(&ZnBig::on(&engine, n.clone()).unwrap(), &mut source, |s| s.integer(99).modulo(&n));
         }
-        let fermat = FermatField::on(&engine, "F4".parse().unwrap()).unwrap();
+        let fermat = GeneralizedFermat::on(&engine, "F4".parse().unwrap()).unwrap();
         laws(&fermat, &mut source, |s| fermat.elem(s.word() as i64 >> 1));
     }
 }
@@ -155,7 +155,7 @@ fn integers_modulo_primes() {
                     };
                     let a: Vec<Integer> = (0..m * k).map(|_| entry(&mut source)).collect();
                     let b: Vec<Integer> = (0..k * c).map(|_| entry(&mut source)).collect();
-                    let of = |rows, cols, entries: &[Integer]| Dense::new(&z, rows, cols, z.collect(entries)).unwrap();
+                    let of = |rows, cols, entries: &[Integer]| Matrix::new(&z, rows, cols, z.collect(entries)).unwrap();
                     let (x, y) = (of(m, k, &a), of(k, c, &b));
                     let expected = of(m, c, &product_of_integers(&a, &b, (m, k, c)));
                     for name in ["crt", "rows"] {
@@ -182,9 +182,9 @@ fn products_over_the_integers_grow() {
         for (bits, other) in [(1, 1), (62, 63), (64, 64), (100, 7), (300, 500)] {
             for (m, k, c) in [(1, 1, 1), (3, 4, 5), (20, 33, 17), (0, 2, 1), (2, 0, 2)] {
                 let (a, b) = (source.integers(bits, m * k), source.integers(other, k * c));
-                let x = Dense::new(&z, m, k, z.collect(&a)).unwrap();
-                let y = Dense::new(&z, k, c, z.collect(&b)).unwrap();
-                let expected = Dense::new(&z, m, c, z.collect(&product_of_integers(&a, &b, (m, k, c)))).unwrap();
+                let x = Matrix::new(&z, m, k, z.collect(&a)).unwrap();
+                let y = Matrix::new(&z, k, c, z.collect(&b)).unwrap();
+                let expected = Matrix::new(&z, m, c, z.collect(&product_of_integers(&a, &b, (m, k, c)))).unwrap();
                 assert_eq!(x * y, expected, "{bits} and {other} bits, {m} by {k} by {c}");
             }
         }
@@ -198,8 +198,8 @@ fn bits_at_every_alignment() {
     for (m, k, c) in [(1, 1, 1), (7, 64, 65), (63, 65, 64), (100, 130, 90), (129, 200, 257)] {
         let (a, b) = (random(&mut source, 2, m, k), random(&mut source, 2, k, c));
         let bits = |v: &[u64]| f.collect(&v.iter().map(|&x| x == 1).collect::<Vec<_>>());
-        let product = Dense::new(&f, m, k, bits(&a)).unwrap() * Dense::new(&f, k, c, bits(&b)).unwrap();
-        let expected = Dense::new(&f, m, c, bits(&oracle::product(&a, &b, (m, k, c), 2))).unwrap();
+        let product = Matrix::new(&f, m, k, bits(&a)).unwrap() * Matrix::new(&f, k, c, bits(&b)).unwrap();
+        let expected = Matrix::new(&f, m, c, bits(&oracle::product(&a, &b, (m, k, c), 2))).unwrap();
         assert_eq!(product, expected, "{m} by {k} by {c}");
     }
 }
@@ -207,14 +207,14 @@ fn bits_at_every_alignment() {
 #[test]
 fn shapes_and_rings_that_do_not_fit() {
     let (f, g) = (Zn::new(97).unwrap(), Zn::new(101).unwrap());
-    let a = Dense::from_i64(&f, &[&[1, 2, 3], &[4, 5, 6]]).unwrap();
+    let a = Matrix::from_i64(&f, &[&[1, 2, 3], &[4, 5, 6]]).unwrap();
     let error = a.checked_mul(&a).unwrap_err();
     assert!(matches!(error, Error::Shapes { left: (2, 3), right: (2, 3), .. }), "{error}");
     assert!(error.to_string().contains("2 by 3 and 2 by 3"), "{error}");
     assert!(matches!(a.checked_add(&a.transposed()), Err(Error::Shapes { .. })));
-    assert!(matches!(a.checked_mul(&Dense::zeros(&g, 3, 1).unwrap()), Err(Error::RingsDiffer { .. })));
+    assert!(matches!(a.checked_mul(&Matrix::zeros(&g, 3, 1).unwrap()), Err(Error::RingsDiffer { .. })));
     assert!(matches!(a.pow(2), Err(Error::NotSquare { rows: 2, cols: 3, .. })));
-    assert!(matches!(Dense::from_i64(&f, &[&[1], &[]]), Err(Error::Length { expected: 1, got: 0, .. })));
-    assert!(matches!(Dense::new(&f, 2, 2, f.zeros(3)), Err(Error::Length { expected: 4, got: 3, .. })));
-    assert!(matches!(Dense::zeros(&f, 1 << 40, 1 << 40), Err(Error::TooLarge { .. })));
+    assert!(matches!(Matrix::from_i64(&f, &[&[1], &[]]), Err(Error::Length { expected: 1, got: 0, .. })));
+    assert!(matches!(Matrix::new(&f, 2, 2, f.zeros(3)), Err(Error::Length { expected: 4, got: 3, .. })));
+    assert!(matches!(Matrix::zeros(&f, 1 << 40, 1 << 40), Err(Error::TooLarge { .. })));
 }

@@ -1,7 +1,7 @@
 //! Matrices as text: arrays, Matrix Market, SMS.
 
 use polymod::{
-    Dense, Error, Integers, Zn,
+    Error, Integers, Matrix, Zn,
     text::{self, Entries, Form, Order, ReadError, ReadOptions, Table},
 };
 
@@ -10,11 +10,11 @@ fn zn() -> Zn {
 }
 
 /// Reads text in this form, or in the form detected by its content.
-fn read(text: &str, form: Option<Form>) -> Result<Dense<Zn>, Error> {
+fn read(text: &str, form: Option<Form>) -> Result<Matrix<Zn>, Error> {
     let options = ReadOptions { form, memory: 1 << 20, ..ReadOptions::default() };
     let (grid, _) = text::read_matrix(&zn(), text.as_bytes(), &options).map_err(ReadError::into_error)?;
     match grid.entries {
-        Entries::Numbers(entries) => Dense::new(&zn(), grid.rows, grid.cols, entries),
+        Entries::Numbers(entries) => Matrix::new(&zn(), grid.rows, grid.cols, entries),
         Entries::Polys(_) => panic!("{text} holds polynomials"),
     }
 }
@@ -31,12 +31,12 @@ fn arrays_of_rows() {
         ("[[],[]]", &[&[], &[]]),
         ("[[5]]", &[&[5]]),
     ] {
-        assert_eq!(read(text, None), Dense::from_i64(&zn(), rows), "{text}");
+        assert_eq!(read(text, None), Matrix::from_i64(&zn(), rows), "{text}");
     }
     let z = Integers::new();
-    let a = Dense::parse(&z, "[[-100000000000000000000, 1], [0, 7]]").unwrap();
+    let a = Matrix::parse(&z, "[[-100000000000000000000, 1], [0, 7]]").unwrap();
     assert_eq!(a.to_string(), "[[-100000000000000000000,1],[0,7]]");
-    assert_eq!(Dense::parse(&z, &a.to_string()), Ok(a));
+    assert_eq!(Matrix::parse(&z, &a.to_string()), Ok(a));
 }
 
 /// What is written of a matrix without rows is read in the same form.
@@ -44,7 +44,7 @@ fn arrays_of_rows() {
 fn no_rows_in_every_form() {
     for form in [Form::Json, Form::List, Form::Ntl, Form::Pari, Form::Sage, Form::Human] {
         for text in ["[]", " [ ]\n"] {
-            assert_eq!(read(text, Some(form)), Dense::zeros(&zn(), 0, 0), "{form:?}: {text:?}");
+            assert_eq!(read(text, Some(form)), Matrix::zeros(&zn(), 0, 0), "{form:?}: {text:?}");
         }
     }
 }
@@ -52,17 +52,17 @@ fn no_rows_in_every_form() {
 #[test]
 fn sparse_formats() {
     let market = "%%MatrixMarket matrix coordinate integer general\n% a comment\n\n2 3 3\n1 1 5\n2 3 -1\n1 1 1\n";
-    assert_eq!(read(market, None), Dense::from_i64(&zn(), &[&[6, 0, 0], &[0, 0, -1]]));
+    assert_eq!(read(market, None), Matrix::from_i64(&zn(), &[&[6, 0, 0], &[0, 0, -1]]));
     let dense = "%%MatrixMarket MATRIX array integer general\n2 2\n1\n2\n3\n4\n";
-    assert_eq!(read(dense, None), Dense::from_i64(&zn(), &[&[1, 3], &[2, 4]]));
+    assert_eq!(read(dense, None), Matrix::from_i64(&zn(), &[&[1, 3], &[2, 4]]));
     let symmetric = "%%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n1 1 5\n2 1 3\n";
-    assert_eq!(read(symmetric, None), Dense::from_i64(&zn(), &[&[5, 3], &[3, 0]]));
+    assert_eq!(read(symmetric, None), Matrix::from_i64(&zn(), &[&[5, 3], &[3, 0]]));
     let skew = "%%MatrixMarket matrix array integer skew-symmetric\n3 3\n1\n2\n3\n";
-    assert_eq!(read(skew, None), Dense::from_i64(&zn(), &[&[0, -1, -2], &[1, 0, -3], &[2, 3, 0]]));
+    assert_eq!(read(skew, None), Matrix::from_i64(&zn(), &[&[0, -1, -2], &[1, 0, -3], &[2, 3, 0]]));
     let pattern = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1\n";
-    assert_eq!(read(pattern, None), Dense::from_i64(&zn(), &[&[0, 0], &[1, 0]]));
+    assert_eq!(read(pattern, None), Matrix::from_i64(&zn(), &[&[0, 0], &[1, 0]]));
     let sms = "# from a collection\n2 3 M\n1 2 7\n2 3 -1\n0 0 0\n";
-    assert_eq!(read(sms, Some(Form::Sms)), Dense::from_i64(&zn(), &[&[0, 7, 0], &[0, 0, -1]]));
+    assert_eq!(read(sms, Some(Form::Sms)), Matrix::from_i64(&zn(), &[&[0, 7, 0], &[0, 0, -1]]));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn one_array_makes_all_entries_polynomials() {
     let Entries::Polys(polys) = grid.entries else { panic!("numbers") };
     let shown: Vec<String> = polys.iter().map(|p| polymod::Poly::from_coeffs(&zn(), p.clone()).to_string()).collect();
     assert_eq!((grid.rows, grid.cols, shown), (2, 2, ["1", "2", "3*x^2 + 4*x", "0"].map(String::from).to_vec()));
-    let refused = Dense::parse(&zn(), "[[1,2],[3,[4]]]");
+    let refused = Matrix::parse(&zn(), "[[1,2],[3,[4]]]");
     assert!(matches!(refused, Err(Error::Parse { line: 1, column: 11, .. })), "{refused:?}");
 }
 

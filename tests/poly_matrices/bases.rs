@@ -2,7 +2,7 @@
 
 use crate::{common::Random, random_matrix, residues};
 use polymod::{
-    Engine, Error, F2, FermatField, Gf2k, Poly, PolyMat, Zn,
+    Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn,
     cpu::{Isa, host},
     ring::Convolve,
 };
@@ -27,7 +27,7 @@ fn rank<R: Convolve>(r: &R, rows: usize, m: &[R::Elem]) -> usize {
 }
 
 /// The columns of the rows' s-pivots: the rightmost entries of largest degree + shift.
-fn pivots<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> Vec<usize> {
+fn pivots<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> Vec<usize> {
     let pivot = |i: usize| {
         let degrees = (0..a.cols()).filter_map(|j| a.at(i, j).degree().map(|d| (d as i64 + shift[j], j)));
         degrees.max().expect("a row that is not zero").1
@@ -35,11 +35,11 @@ fn pivots<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> Vec<usize> {
     (0..a.rows()).map(pivot).collect()
 }
 
-fn is_ordered_weak_popov<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> bool {
+fn is_ordered_weak_popov<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> bool {
     pivots(a, shift).is_sorted_by(|x, y| x < y)
 }
 
-fn is_popov<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> bool {
+fn is_popov<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> bool {
     let columns = pivots(a, shift);
     let normal = columns.iter().enumerate().all(|(i, &j)| {
         let pivot = a.at(i, j);
@@ -49,19 +49,19 @@ fn is_popov<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) -> bool {
 }
 
 /// A reference algorithm, one order at a time, by bases of constant matrices.
-fn step_by_step<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &[i64]) -> PolyMat<R> {
+fn step_by_step<R: Convolve>(f: &PolyMatrix<R>, order: usize, shift: &[i64]) -> PolyMatrix<R> {
     let (r, m, n) = (f.ring(), f.rows(), f.cols());
-    let mut basis = PolyMat::identity(r, m);
+    let mut basis = PolyMatrix::identity(r, m);
     for k in 0..order {
         let degrees: Vec<i64> = basis.row_degrees(shift).unwrap().into_iter().flatten().collect();
         let constants = basis.checked_mul(f).unwrap().coefficient(k);
-        let residual = PolyMat::new(r, m, n, constants.into_iter().map(|c| Poly::new(r, [c])).collect()).unwrap();
+        let residual = PolyMatrix::new(r, m, n, constants.into_iter().map(|c| Poly::new(r, [c])).collect()).unwrap();
         basis = &residual.approximant_basis(1, &degrees).unwrap() * &basis;
     }
     basis
 }
 
-fn check_approximants<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &[i64]) {
+fn check_approximants<R: Convolve>(f: &PolyMatrix<R>, order: usize, shift: &[i64]) {
     let (r, m) = (f.ring(), f.rows());
     let basis = f.approximant_basis(order, shift).unwrap();
     assert!((&basis * f).truncated(order).is_zero(), "{f:?} to order {order}");
@@ -131,14 +131,14 @@ fn bases_over_other_fields() {
         let a = random_matrix(&f, [m, n, order], &mut random, |random| random.below(256));
         check_approximants(&a, order, &vec![0; m]);
         check_forms(&a, &vec![0; n]);
-        let f = FermatField::new("F4".parse().unwrap()).unwrap();
+        let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
         let a = random_matrix(&f, [m, n, order], &mut random, |random| random.integer(192).abs() % f.p());
         check_approximants(&a, order, &vec![0; m]);
         check_kernel(&a, &vec![0; m]);
     }
 }
 
-fn check_kernel<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) {
+fn check_kernel<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) {
     let kernel = a.kernel_basis(shift).unwrap();
     assert!((&kernel * a).is_zero(), "{a:?}");
     assert_eq!(kernel.rows(), a.rows() - a.rank().unwrap(), "{a:?}");
@@ -163,18 +163,18 @@ fn kernels() {
             let low = &residues(&f, [m, 1, len], &mut random) * &residues(&f, [1, n, len], &mut random);
             check_kernel(&low, &vec![0; m]);
         }
-        assert_eq!(PolyMat::zero(&f, 3, 2).kernel_basis(&[0, 0, 0]), Ok(PolyMat::identity(&f, 3)));
+        assert_eq!(PolyMatrix::zero(&f, 3, 2).kernel_basis(&[0, 0, 0]), Ok(PolyMatrix::identity(&f, 3)));
     }
 }
 
 /// A product of elementary matrices; its determinant is a unit.
-fn unimodular<R: Convolve>(r: &R, n: usize, random: &mut Random) -> PolyMat<R> {
-    let mut u = PolyMat::identity(r, n);
+fn unimodular<R: Convolve>(r: &R, n: usize, random: &mut Random) -> PolyMatrix<R> {
+    let mut u = PolyMatrix::identity(r, n);
     for _ in 0..if n > 1 { 2 * n } else { 0 } {
         let (i, j) = (random.usize_below(n), random.usize_below(n));
         if i != j {
             let q = Poly::new(r, (0..2).map(|_| r.elem(random.below(50) as i64)));
-            let step = PolyMat::from_fn(r, n, n, |k, l| match (k, l) {
+            let step = PolyMatrix::from_fn(r, n, n, |k, l| match (k, l) {
                 _ if k == l => Poly::one(r),
                 _ if (k, l) == (i, j) => q.clone(),
                 _ => Poly::zero(r),
@@ -185,7 +185,7 @@ fn unimodular<R: Convolve>(r: &R, n: usize, random: &mut Random) -> PolyMat<R> {
     u
 }
 
-fn check_forms<R: Convolve>(a: &PolyMat<R>, shift: &[i64]) {
+fn check_forms<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) {
     let mut random = Random::new(a.rows() as u64);
     let u = unimodular(a.ring(), a.rows(), &mut random);
     let weak = a.weak_popov(shift).unwrap();
@@ -236,7 +236,7 @@ fn forms() {
 #[test]
 fn errors() {
     let f = Zn::new(6).unwrap();
-    let a = PolyMat::new(&f, 2, 1, vec![Poly::from_i64(&f, &[2]), Poly::from_i64(&f, &[3])]).unwrap();
+    let a = PolyMatrix::new(&f, 2, 1, vec![Poly::from_i64(&f, &[2]), Poly::from_i64(&f, &[3])]).unwrap();
     assert!(matches!(a.approximant_basis(3, &[0]), Err(Error::Length { expected: 2, got: 1, .. })));
     assert!(matches!(a.approximant_basis(3, &[0, 0]), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
     assert!(matches!(a.kernel_basis(&[]), Err(Error::Length { expected: 2, got: 0, .. })));

@@ -5,7 +5,7 @@ use crate::{
     random_matrix, residues,
 };
 use polymod::{
-    Engine, Error, F2, FermatField, Gf2k, Integers, Poly, PolyMat, Zn, ZnBig,
+    Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Poly, PolyMatrix, Zn, ZnBig,
     cpu::{Isa, host},
     matrix::poly::DetAlgorithm,
     modular::{self, Options},
@@ -13,8 +13,8 @@ use polymod::{
 };
 
 /// Leibniz's formula: the sum over all permutations.
-fn leibniz<R: Convolve>(a: &PolyMat<R>) -> Poly<R> {
-    fn go<R: Convolve>(a: &PolyMat<R>, row: usize, columns: &[usize]) -> Poly<R> {
+fn leibniz<R: Convolve>(a: &PolyMatrix<R>) -> Poly<R> {
+    fn go<R: Convolve>(a: &PolyMatrix<R>, row: usize, columns: &[usize]) -> Poly<R> {
         if columns.is_empty() {
             return Poly::one(a.ring());
         }
@@ -28,7 +28,7 @@ fn leibniz<R: Convolve>(a: &PolyMat<R>) -> Poly<R> {
 }
 
 /// Compares all algorithms that apply with the expected value; returns how many applied.
-fn check<R: Convolve>(a: &PolyMat<R>, expected: &Poly<R>) -> usize {
+fn check<R: Convolve>(a: &PolyMatrix<R>, expected: &Poly<R>) -> usize {
     assert_eq!(a.det().as_ref(), Ok(expected), "{a:?}");
     let by = |algorithm: &DetAlgorithm| match a.det_by(*algorithm) {
         Err(Error::Algorithm { .. } | Error::NotInvertible { .. } | Error::RepeatedPoint { .. }) => false,
@@ -88,11 +88,11 @@ fn zeros_where_pivots_would_be() {
         let f = Zn::on(&engine, (1 << 61) - 1).unwrap();
         let a = residues(&f, [6, 6, 10], &mut random);
         // a zero diagonal, and equal rows
-        let hollow = PolyMat::from_fn(&f, 6, 6, |i, j| if i == j { Poly::zero(&f) } else { a.at(i, j).clone() });
+        let hollow = PolyMatrix::from_fn(&f, 6, 6, |i, j| if i == j { Poly::zero(&f) } else { a.at(i, j).clone() });
         check(&hollow.clone().unwrap(), &leibniz(&hollow.unwrap()));
         check(&a.select_rows(&[0, 1, 2, 3, 4, 0]), &Poly::zero(&f));
-        check(&PolyMat::zero(&f, 3, 3), &Poly::zero(&f));
-        check(&PolyMat::identity(&f, 9), &Poly::one(&f));
+        check(&PolyMatrix::zero(&f, 3, 3), &Poly::zero(&f));
+        check(&PolyMatrix::identity(&f, 9), &Poly::one(&f));
     }
 }
 
@@ -105,7 +105,7 @@ fn other_rings() {
         assert!(check(&a, &leibniz(&a)) == 2, "elimination over Z");
         for threads in [1, 3] {
             let z = Integers::on(&Engine::builder().threads(threads).build());
-            let a = PolyMat::from_fn(&z, r, r, |i, j| Poly::new(&z, a.at(i, j).iter())).unwrap();
+            let a = PolyMatrix::from_fn(&z, r, r, |i, j| Poly::new(&z, a.at(i, j).iter())).unwrap();
             assert_eq!(modular::poly_det(&a, &Options::default()).unwrap().value, leibniz(&a));
         }
         for n in [two_to(100), two_to(127) - 1u32] {
@@ -119,7 +119,7 @@ fn other_rings() {
         let f = Gf2k::new(8, 0x11b).unwrap();
         let a = random_matrix(&f, [r, r, len], &mut random, |random| random.below(256));
         check(&a, &leibniz(&a));
-        let f = FermatField::new("F4".parse().unwrap()).unwrap();
+        let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
         let a = random_matrix(&f, [r, r, len], &mut random, |random| random.integer(192).abs() % f.p());
         assert_eq!(check(&a, &leibniz(&a)), 3);
     }
@@ -151,7 +151,7 @@ fn few_points_and_wrong_shapes() {
     let mut random = Random::new(5);
     let a = random_matrix(&f, [3, 3, 4], &mut random, |random| random.below(5));
     assert!(matches!(a.det_by(DetAlgorithm::Points), Err(Error::Algorithm { .. })));
-    assert!(matches!(PolyMat::zero(&f, 2, 3).det(), Err(Error::NotSquare { rows: 2, cols: 3, .. })));
+    assert!(matches!(PolyMatrix::zero(&f, 2, 3).det(), Err(Error::NotSquare { rows: 2, cols: 3, .. })));
     assert_eq!("division-free".parse(), Ok(DetAlgorithm::DivisionFree));
     assert!("cramer".parse::<DetAlgorithm>().is_err());
 }

@@ -9,7 +9,7 @@ mod products;
 mod series;
 
 use common::Random;
-use polymod::{Poly, PolyMat, Ring, Zn};
+use polymod::{Poly, PolyMatrix, Ring, Zn};
 
 /// A matrix whose entries have at most these numbers of coefficients, some zero, some shorter.
 fn random_matrix<R: Ring>(
@@ -17,8 +17,8 @@ fn random_matrix<R: Ring>(
     [rows, columns, len]: [usize; 3],
     random: &mut Random,
     mut elem: impl FnMut(&mut Random) -> R::Elem,
-) -> PolyMat<R> {
-    PolyMat::from_fn(f, rows, columns, |_, _| {
+) -> PolyMatrix<R> {
+    PolyMatrix::from_fn(f, rows, columns, |_, _| {
         let len = match random.below(8) {
             0 => 0,
             1 => random.usize_below(len + 1),
@@ -30,7 +30,7 @@ fn random_matrix<R: Ring>(
 }
 
 /// A random matrix over Z/n, with corner cases.
-fn residues(f: &Zn, dims: [usize; 3], random: &mut Random) -> PolyMat<Zn> {
+fn residues(f: &Zn, dims: [usize; 3], random: &mut Random) -> PolyMatrix<Zn> {
     let n = f.n();
     if random.below(6) == 0 {
         return random_matrix(f, dims, random, |_| n - 1);

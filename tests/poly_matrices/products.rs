@@ -5,16 +5,16 @@ use crate::{
     random_matrix, residues,
 };
 use polymod::{
-    Engine, Error, F2, FermatField, Gf2k, Integers, Poly, PolyMat, Zn, ZnBig,
+    Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Poly, PolyMatrix, Zn, ZnBig,
     cpu::{Isa, host},
     ring::{Convolve, MatrixAlgorithm},
     rug::Integer,
 };
 
 /// a·b by the definition, with single elements.
-fn definition<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> PolyMat<R> {
+fn definition<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> PolyMatrix<R> {
     let r = a.ring();
-    PolyMat::from_fn(r, a.rows(), b.cols(), |i, j| {
+    PolyMatrix::from_fn(r, a.rows(), b.cols(), |i, j| {
         let len = (a.degree().unwrap_or(0) + b.degree().unwrap_or(0)) + 1;
         let mut sums = vec![r.elem(0); len];
         for k in 0..a.cols() {
@@ -30,12 +30,12 @@ fn definition<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> PolyMat<R> {
 }
 
 /// Each algorithm that applies, and the default choice, for whole products and windows.
-fn check<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> usize {
+fn check<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> usize {
     let expected = definition(a, b);
     let full = expected.degree().map_or(0, |d| d + 1);
     let mut applied = 0;
     for window in [0..usize::MAX, 0..full / 2, full / 3..full.max(1) - full / 4, full..full + 3] {
-        let part = PolyMat::from_fn(a.ring(), a.rows(), b.cols(), |i, j| {
+        let part = PolyMatrix::from_fn(a.ring(), a.rows(), b.cols(), |i, j| {
             let e = expected.at(i, j);
             Poly::new(a.ring(), (window.start..window.end.min(full)).map(|k| e.coeff(k)))
         })
@@ -125,7 +125,7 @@ fn over_every_other_ring() {
 #[test]
 fn over_fermat_fields() {
     let mut random = Random::new(3);
-    let f = FermatField::new("F4".parse().unwrap()).unwrap();
+    let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
     let elem = |random: &mut Random| random.integer(f.p().significant_bits()).abs() % f.p();
     for &([m, k, l], [a, b]) in &SHAPES[..9] {
         check(&random_matrix(&f, [m, k, a], &mut random, elem), &random_matrix(&f, [k, l, b], &mut random, elem));
@@ -159,12 +159,12 @@ fn points_over_fields_of_two_in_slabs() {
         let a = random_matrix(&plain, [3, 4, len], &mut random, &mut elem);
         let b = random_matrix(&plain, [4, 5, len], &mut random, &mut elem);
         let entry = |i: usize, j: usize| (0..4).fold(Poly::zero(&plain), |sum, k| &sum + &(a.at(i, k) * b.at(k, j)));
-        let wanted = PolyMat::from_fn(&plain, 3, 5, entry).unwrap();
+        let wanted = PolyMatrix::from_fn(&plain, 3, 5, entry).unwrap();
         for (threads, memory) in [(1, u64::MAX), (2, u64::MAX), (1, tight), (2, tight + tight / 8)] {
             let f = ring(&Engine::builder().threads(threads).memory(memory).build());
-            let on = |m: &PolyMat<R>| {
+            let on = |m: &PolyMatrix<R>| {
                 let entry = |i, j| Poly::from_coeffs(&f, f.owned(m.at(i, j).coeffs()));
-                PolyMat::from_fn(&f, m.rows(), m.cols(), entry).unwrap()
+                PolyMatrix::from_fn(&f, m.rows(), m.cols(), entry).unwrap()
             };
             let product = on(&a).mul_window(&on(&b), 0..usize::MAX, Some(MatrixAlgorithm::Points));
             assert_eq!(product, Ok(on(&wanted)), "{threads} threads, {memory} bytes");
@@ -177,12 +177,12 @@ fn points_over_fields_of_two_in_slabs() {
 #[test]
 fn operands_must_fit() {
     let (f, g) = (Zn::new(97).unwrap(), Zn::new(101).unwrap());
-    let a = PolyMat::zero(&f, 2, 3);
+    let a = PolyMatrix::zero(&f, 2, 3);
     assert!(matches!(a.checked_mul(&a), Err(Error::Shapes { left: (2, 3), right: (2, 3), .. })));
     assert!(matches!(a.checked_add(&a.transposed()), Err(Error::Shapes { .. })));
-    assert!(matches!(a.checked_mul(&PolyMat::zero(&g, 3, 2)), Err(Error::RingsDiffer { .. })));
-    assert!(matches!(PolyMat::new(&f, 1, 1, vec![]), Err(Error::Length { expected: 1, got: 0, .. })));
-    assert!(matches!(PolyMat::new(&f, 1, 1, vec![Poly::one(&g)]), Err(Error::RingsDiffer { .. })));
+    assert!(matches!(a.checked_mul(&PolyMatrix::zero(&g, 3, 2)), Err(Error::RingsDiffer { .. })));
+    assert!(matches!(PolyMatrix::new(&f, 1, 1, vec![]), Err(Error::Length { expected: 1, got: 0, .. })));
+    assert!(matches!(PolyMatrix::new(&f, 1, 1, vec![Poly::one(&g)]), Err(Error::RingsDiffer { .. })));
 }
 
 #[test]
@@ -232,14 +232,14 @@ fn linear_operations_and_values() {
         assert_eq!(c, a);
         assert_eq!(-&-&a, a);
         assert_eq!(a.transposed().transposed(), a);
-        assert_eq!(&a + &a.shl(9), PolyMat::from_fn(&f, m, n, |i, j| a.at(i, j) + &a.at(i, j).shl(9)).unwrap());
+        assert_eq!(&a + &a.shl(9), PolyMatrix::from_fn(&f, m, n, |i, j| a.at(i, j) + &a.at(i, j).shl(9)).unwrap());
         assert_eq!((&a + &a.shl(9)).truncated(9), a);
         for x in [0, 1, 96] {
             let values: Vec<u64> =
                 a.entries().iter().map(|e| e.iter().rev().fold(0, |s, c| (s * x + c) % 97)).collect();
             assert_eq!(a.eval(&x), values);
         }
-        assert_eq!(&PolyMat::identity(&f, m) * &a, a);
+        assert_eq!(&PolyMatrix::identity(&f, m) * &a, a);
         assert_eq!(a.part(0..m, 0..n / 2).cols(), n / 2);
     }
 }

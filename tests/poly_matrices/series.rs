@@ -4,45 +4,45 @@ use crate::{
     common::{Random, two_to},
     random_matrix, residues,
 };
-use polymod::{Engine, Error, F2, FermatField, Gf2k, Poly, PolyMat, Zn, ZnBig, cpu::Isa, ring::Convolve};
+use polymod::{Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn, ZnBig, cpu::Isa, ring::Convolve};
 
 /// The identity plus x times a matrix, times a constant triangular matrix: the matrix of constant terms is invertible.
-fn with_inverse<R: Convolve>(a: &PolyMat<R>) -> PolyMat<R> {
+fn with_inverse<R: Convolve>(a: &PolyMatrix<R>) -> PolyMatrix<R> {
     let (r, n) = (a.ring(), a.rows());
-    let triangle = PolyMat::from_fn(r, n, n, |i, j| match j.cmp(&i) {
+    let triangle = PolyMatrix::from_fn(r, n, n, |i, j| match j.cmp(&i) {
         std::cmp::Ordering::Less => Poly::new(r, [a.at(i, j).coeff(0)]),
         std::cmp::Ordering::Equal => Poly::one(r),
         std::cmp::Ordering::Greater => Poly::zero(r),
     });
-    &triangle.unwrap() * &(&PolyMat::identity(r, n) + &a.shl(1))
+    &triangle.unwrap() * &(&PolyMatrix::identity(r, n) + &a.shl(1))
 }
 
 /// Checks that column degrees are below those of the divisor, and A = Q·B + R.
-fn check_division<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) {
+fn check_division<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) {
     let (q, rest) = a.div_rem(b).unwrap();
     assert_eq!(&(&q * b) + &rest, *a, "{a:?} by {b:?}");
-    let degree = |m: &PolyMat<R>, j: usize| (0..m.rows()).filter_map(|i| m.at(i, j).degree()).max();
+    let degree = |m: &PolyMatrix<R>, j: usize| (0..m.rows()).filter_map(|i| m.at(i, j).degree()).max();
     assert!((0..b.cols()).all(|j| degree(&rest, j) < degree(b, j)), "{rest:?} by {b:?}");
 }
 
-fn check<R: Convolve>(a: &PolyMat<R>, long: &PolyMat<R>) {
+fn check<R: Convolve>(a: &PolyMatrix<R>, long: &PolyMatrix<R>) {
     let (r, n) = (a.ring(), a.rows());
     let unit = with_inverse(a);
     for terms in [0, 1, 2, 3, 17, 40] {
         let inverse = unit.inv_series(terms).unwrap();
         assert!(inverse.degree().is_none_or(|d| d < terms));
-        assert_eq!(unit.mul_low(&inverse, terms), Ok(PolyMat::identity(r, n).truncated(terms)));
+        assert_eq!(unit.mul_low(&inverse, terms), Ok(PolyMatrix::identity(r, n).truncated(terms)));
     }
     // the leading coefficients of columns are those of a diagonal matrix with powers of x
     let power = |k: usize| Poly::one(r).shl(k);
     let low = a.truncated(2);
     let divisor =
-        PolyMat::from_fn(r, n, n, |i, j| if i == j { power(j % 4 + 2) } else { low.at(i, j).clone() }).unwrap();
+        PolyMatrix::from_fn(r, n, n, |i, j| if i == j { power(j % 4 + 2) } else { low.at(i, j).clone() }).unwrap();
     check_division(long, &divisor);
     check_division(&low.transposed(), &divisor);
-    check_division(&PolyMat::zero(r, 3, n), &divisor);
+    check_division(&PolyMatrix::zero(r, 3, n), &divisor);
     check_division(&(&long.shl(1) * &divisor), &divisor);
-    let mut power = PolyMat::identity(r, n);
+    let mut power = PolyMatrix::identity(r, n);
     for e in 0..6 {
         assert_eq!(a.pow(e), Ok(power.clone()), "to the {e}");
         power = &power * a;
@@ -78,7 +78,7 @@ fn over_other_rings() {
     let f = ZnBig::new(n.clone()).unwrap();
     let [a, b] = dims.map(|dims| random_matrix(&f, dims, &mut random, |random| random.integer(127).abs() % &n));
     check(&a, &b);
-    let f = FermatField::new("F4".parse().unwrap()).unwrap();
+    let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
     let [a, b] = dims.map(|dims| random_matrix(&f, dims, &mut random, |random| random.integer(192).abs() % f.p()));
     check(&a, &b);
 }
@@ -87,16 +87,16 @@ fn over_other_rings() {
 fn what_has_no_inverse() {
     let f = Zn::new(97).unwrap();
     let x = Poly::from_i64(&f, &[0, 1]);
-    let a = PolyMat::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), Poly::one(&f)]).unwrap();
+    let a = PolyMatrix::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), Poly::one(&f)]).unwrap();
     assert_eq!(a.inv_series(3), Err(Error::Singular { rank: 1, size: 2 }));
     // columns of degree 1 with leading coefficients (1, 1) and (1, 0): column-reduced; with equal columns not
     assert!(a.div_rem(&a).is_ok());
-    let equal = PolyMat::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), x]).unwrap();
+    let equal = PolyMatrix::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), x]).unwrap();
     assert_eq!(a.div_rem(&equal), Err(Error::Singular { rank: 1, size: 2 }));
-    assert!(matches!(a.div_rem(&PolyMat::identity(&f, 3)), Err(Error::Shapes { .. })));
+    assert!(matches!(a.div_rem(&PolyMatrix::identity(&f, 3)), Err(Error::Shapes { .. })));
     assert!(matches!(a.part(0..1, 0..2).inv_series(1), Err(Error::NotSquare { .. })));
     assert!(matches!(a.part(0..1, 0..2).pow(1), Err(Error::NotSquare { .. })));
     let composite = Zn::new(6).unwrap();
-    let two = PolyMat::new(&composite, 1, 1, vec![Poly::from_i64(&composite, &[2])]).unwrap();
+    let two = PolyMatrix::new(&composite, 1, 1, vec![Poly::from_i64(&composite, &[2])]).unwrap();
     assert!(matches!(two.inv_series(2), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
 }

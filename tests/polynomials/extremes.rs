@@ -2,7 +2,7 @@
 //! resultants that attain Hadamard's bound, factors and quotients with larger coefficients than the polynomial.
 
 use polymod::{
-    Dense, Engine, Integers, Poly, ProductAlgorithm, Zn,
+    Engine, Integers, Matrix, Poly, ProductAlgorithm, Zn,
     cpu::Isa,
     modular::{self, Algorithm, Options},
     poly::Part,
@@ -84,8 +84,8 @@ fn products_of_largest_matrices_are_right_for_every_size() {
         let z = Integers::on(&engine);
         for bits in 1..150u32 {
             let c = (Integer::from(1) << bits) - 1u32;
-            let a = Dense::from_fn(&z, N, N, |_, _| c.clone()).unwrap();
-            let b = Dense::from_fn(&z, N, N, |_, _| -c.clone()).unwrap();
+            let a = Matrix::from_fn(&z, N, N, |_, _| c.clone()).unwrap();
+            let b = Matrix::from_fn(&z, N, N, |_, _| -c.clone()).unwrap();
             let product = a.mul_by(&b, "crt").unwrap();
             let expected = -c.square() * N as u64;
             assert!((0..N * N).all(|at| product.get(at / N, at % N) == expected), "{bits} bits");
@@ -102,7 +102,7 @@ fn determinants_attain_hadamards_bound() {
             for bits in 1..160 / n as u32 {
                 let c = (Integer::from(1) << bits) - 1u32;
                 let sign = |i: usize, j: usize| if (i & j).count_ones() % 2 == 1 { -c.clone() } else { c.clone() };
-                let a = Dense::from_fn(&z, n, n, sign).unwrap();
+                let a = Matrix::from_fn(&z, n, n, sign).unwrap();
                 let expected =
                     c.clone().pow(n as u32) * Integer::from(n as u64).pow(n as u32 / 2) * if n == 2 { -1 } else { 1 };
                 for algorithm in [None, Some(Algorithm::Crt), Some(Algorithm::Dixon)] {

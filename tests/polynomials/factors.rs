@@ -3,7 +3,7 @@
 
 use crate::common::{Random, largest_prime, two_to};
 use polymod::{
-    Error, F2, FermatField, Gf2k, Poly, Zn, ZnBig,
+    Error, F2, GeneralizedFermat, Gf2k, Poly, Zn, ZnBig,
     arith::FermatPrime,
     poly::Factorization,
     ring::{FiniteField, Ring},
@@ -105,7 +105,7 @@ fn random_products_with_multiplicities() {
     }
     products(&ZnBig::new(two_to(127) - 1).expect("a modulus"), &mut random);
     let prime = "F4".parse::<FermatPrime>().expect("a name");
-    products(&FermatField::new(prime).expect("a field"), &mut random);
+    products(&GeneralizedFermat::new(prime).expect("a field"), &mut random);
 }
 
 #[test]

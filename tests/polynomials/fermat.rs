@@ -2,7 +2,7 @@
 
 use crate::common::{Random, product_integers, two_to};
 use polymod::{
-    Dft, Engine, Error, FermatField, Poly, ProductAlgorithm, Wrap, ZnBig,
+    Dft, Engine, Error, GeneralizedFermat, Poly, ProductAlgorithm, Wrap, ZnBig,
     arith::{FERMAT_PRIMES, FermatPrime},
     cpu::{Isa, host},
     poly::{DftAlgorithm, Part},
@@ -16,12 +16,12 @@ fn engines() -> Vec<Engine> {
     isas.into_iter().map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
 }
 
-fn field(engine: &Engine, name: &str) -> FermatField {
-    FermatField::on(engine, name.parse().unwrap()).unwrap()
+fn field(engine: &Engine, name: &str) -> GeneralizedFermat {
+    GeneralizedFermat::on(engine, name.parse().unwrap()).unwrap()
 }
 
 /// An element, often near the ends of the range, or with extreme digits.
-fn element(f: &FermatField, random: &mut Random) -> Integer {
+fn element(f: &GeneralizedFermat, random: &mut Random) -> Integer {
     let (p, r) = (f.p(), f.prime().radix());
     let k = f.prime().digits() as u32;
     match random.below(8) {
@@ -64,10 +64,10 @@ fn named_numbers_are_primes() {
     for (name, p) in FERMAT_PRIMES.into_iter().filter(|(_, p)| p.digits() <= 32) {
         let value = Integer::from(p.radix()).pow(p.digits() as u32) + 1u32;
         assert_ne!(value.is_probably_prime(25), IsPrime::No, "{name}");
-        assert_eq!(*FermatField::new(p).unwrap().p(), value, "{name}");
+        assert_eq!(*GeneralizedFermat::new(p).unwrap().p(), value, "{name}");
     }
     let composite: FermatPrime = "(2^48)^4+1".parse().unwrap();
-    assert!(matches!(FermatField::new(composite), Err(Error::Modulus { .. })));
+    assert!(matches!(GeneralizedFermat::new(composite), Err(Error::Modulus { .. })));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn products_of_values_are_values_of_products() {
 #[test]
 fn default_roots_have_the_radix_among_their_powers() {
     for name in ["F4", "F8", "F16", "P8", "P16", "G2", "G4", "(6)^2+1"] {
-        let f = FermatField::new(name.parse().unwrap()).unwrap();
+        let f = GeneralizedFermat::new(name.parse().unwrap()).unwrap();
         let (p, r) = (f.p(), Integer::from(f.prime().radix()));
         let turn = 2 * f.prime().digits() as u64;
         let power = |x: &Integer, e: u64| x.clone().pow_mod(&e.into(), p).unwrap();
@@ -201,7 +201,7 @@ fn default_roots_have_the_radix_among_their_powers() {
 fn integers_go_to_digits_and_back() {
     let mut random = Random::new(7);
     for (name, p) in FERMAT_PRIMES {
-        let f = FermatField::new(p).unwrap();
+        let f = GeneralizedFermat::new(p).unwrap();
         for _ in 0..20 {
             let x = element(&f, &mut random);
             let v = f.collect(std::slice::from_ref(&x));
@@ -222,7 +222,7 @@ fn threads_make_the_same_coefficients() {
     let len = 1 << 14;
     let list = |random: &mut Random| (0..len).map(|_| element(&alone, random)).collect::<Vec<_>>();
     let (a, b) = (list(&mut random), list(&mut random));
-    let product = |f: &FermatField| {
+    let product = |f: &GeneralizedFermat| {
         let (a, b) = (Poly::new(f, a.iter().cloned()), Poly::new(f, b.iter().cloned()));
         let product = a.mul_part(&b, &Part::All, Some(ProductAlgorithm::Ntt)).unwrap();
         let dft = Dft::new(f, 2 * len, Wrap::Cyclic).unwrap();

@@ -3,7 +3,7 @@
 
 use crate::common::Random;
 use polymod::{
-    Error, FermatField, Gf2k, Poly, Zn, ZnBig,
+    Error, GeneralizedFermat, Gf2k, Poly, Zn, ZnBig,
     poly::Exponent,
     ring::{Convolve, Ring},
     rug::Integer,
@@ -120,8 +120,8 @@ fn exponents_and_indices_are_no_names() {
     for (k, f) in [(1, 0b11), (2, 0b111), (8, 0x11b), (13, 0x201b), (64, (1 << 64) | 0x1b)] {
         both(&Gf2k::new(k, f).expect("a field"), &mut random);
     }
-    both(&FermatField::new("F8".parse().expect("a name")).expect("a field"), &mut random);
-    both(&FermatField::new("P4".parse().expect("a name")).expect("a field"), &mut random);
+    both(&GeneralizedFermat::new("F8".parse().expect("a name")).expect("a field"), &mut random);
+    both(&GeneralizedFermat::new("P4".parse().expect("a name")).expect("a field"), &mut random);
     for n in [2, 3, 4, 97, 1 << 32, u64::MAX - 58] {
         both(&Zn::new(n).expect("a modulus"), &mut random);
     }

@@ -1,12 +1,12 @@
-//! Approximant bases over Z/p (`PolyMat::approximant_basis`) of r by r/2 and r by 1 matrices of power series to order n, without
+//! Approximant bases over Z/p (`PolyMatrix::approximant_basis`) of r by r/2 and r by 1 matrices of power series to order n, without
 //! shifts, against PML's `pmbasis`, one thread. Feature `pml`.
 //!
-//! Minimal bases are not unique: two are compared by the degrees of their rows, and PML's by what an approximant basis is, modulo
+//! Minimal bases are not unique: two are compared by the degrees of their rows, and PML's by the definition of an approximant basis, modulo
 //! x^n.
 
 use std::error::Error;
 
-use polymod::{Engine, PolyMat, Zn};
+use polymod::{Engine, PolyMatrix, Zn};
 
 use crate::harness::{Contest, Harness, Label, random_below};
 use crate::pml::{self, Matrix};
@@ -39,9 +39,9 @@ pub fn run(harness: &mut Harness, engine: &Engine, most: usize) -> Result<(), Bo
 struct Task {
     zn: Zn,
     order: usize,
-    series: PolyMat<Zn>,
+    series: PolyMatrix<Zn>,
     theirs: [Matrix; 2],
-    basis: Option<PolyMat<Zn>>,
+    basis: Option<PolyMatrix<Zn>>,
 }
 
 impl Task {
@@ -60,7 +60,7 @@ impl Task {
 }
 
 /// The degrees of the rows, in ascending order; lengths of zero rows are 0.
-fn row_lengths(basis: &PolyMat<Zn>) -> Vec<usize> {
+fn row_lengths(basis: &PolyMatrix<Zn>) -> Vec<usize> {
     let rows = (0..basis.rows()).map(|i| (0..basis.cols()).map(|j| basis.at(i, j).len()).max());
     let mut lengths: Vec<usize> = rows.map(Option::unwrap_or_default).collect();
     lengths.sort_unstable();
@@ -90,9 +90,9 @@ impl Contest for Task {
         // rows of both are relations: a random combination of the series' columns shows it
         let weights = random_below(self.zn.n(), self.series.cols(), 3);
         let column =
-            PolyMat::from_fn(&self.zn, self.series.cols(), 1, |j, _| polymod::Poly::new(&self.zn, [weights[j]]));
+            PolyMatrix::from_fn(&self.zn, self.series.cols(), 1, |j, _| polymod::Poly::new(&self.zn, [weights[j]]));
         let series = self.series.checked_mul(&column.expect("entries over one ring")).expect("shapes that fit");
-        let holds = |basis: &PolyMat<Zn>| {
+        let holds = |basis: &PolyMatrix<Zn>| {
             let product = basis.checked_mul(&series).expect("shapes that fit");
             product.truncated(self.order).is_zero()
         };

@@ -88,7 +88,7 @@ impl Residues {
     }
 }
 
-/// The words of a number, so many.
+/// The words of a number, padded with zeros to `width`.
 fn row(x: &Integer, width: usize) -> Vec<u64> {
     let mut words = x.to_digits::<u64>(Order::Lsf);
     words.resize(width, 0);

@@ -1,10 +1,10 @@
-//! Dense matrices over Z/p: products (`Dense::checked_mul`) and determinants (`Dense::det`) of n by n entries against FLINT's
+//! Dense matrices over Z/p: products (`Matrix::checked_mul`) and determinants (`Matrix::det`) of n by n entries against FLINT's
 //! `nmod_mat_mul` and `nmod_mat_det`, and fflas-ffpack's `fgemm` and `Det` below 2^26, one thread. The peers' results are kept
 //! matrices, ours is new at each product.
 
 use std::error::Error;
 
-use polymod::{Engine, Ring, Zn, matrix::Dense};
+use polymod::{Engine, Ring, Zn, matrix::Matrix};
 
 use crate::flint::matrix::NmodMat;
 use crate::harness::{Contest, Harness, Label, Sizes, random_below};
@@ -39,16 +39,16 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
 struct Task {
     zn: Zn,
     wants_det: bool,
-    ours: [Dense<Zn>; 2],
+    ours: [Matrix<Zn>; 2],
     theirs: Vec<Box<dyn Peer<u64>>>,
     det: Option<u64>,
-    product: Option<Dense<Zn>>,
+    product: Option<Matrix<Zn>>,
 }
 
 impl Task {
     fn new(zn: &Zn, n: usize, wants_det: bool) -> polymod::Result<Self> {
         let entries = [1, 2].map(|seed| random_below(zn.n(), n * n, seed));
-        let ours = |i: usize| Dense::new(zn, n, n, zn.owned(zn.view(&entries[i])?));
+        let ours = |i: usize| Matrix::new(zn, n, n, zn.owned(zn.view(&entries[i])?));
         Ok(Task {
             zn: zn.clone(),
             wants_det,

@@ -8,7 +8,7 @@ use std::error::Error;
 
 use polymod::{
     Engine, Integers, Poly, Ring,
-    matrix::Dense,
+    matrix::Matrix,
     modular::{self, Options},
     rug::Integer,
 };
@@ -113,7 +113,7 @@ fn resultant(operands: [Poly<Integers>; 2]) -> Task {
 
 fn determinant(z: &Integers, entries: Vec<Integer>, n: usize) -> Task {
     let theirs = FmpzMat::new(n, &entries);
-    let ours = Dense::new(z, n, n, z.collect(&entries)).expect("as many entries as a square has");
+    let ours = Matrix::new(z, n, n, z.collect(&entries)).expect("as many entries as a square has");
     let det =
         move || Poly::new(ours.ring(), [modular::det(&ours, &Options::default()).expect("no bound is met").value]);
     Task::new(z, det, move || theirs.det())

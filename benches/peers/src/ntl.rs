@@ -243,7 +243,7 @@ pub struct BinaryPoly(*mut Opaque<Binary>);
 impl BinaryPoly {
     /// From the words of its bits.
     pub fn new(words: &[u64]) -> Self {
-        // SAFETY: the shim reads so many words
+        // SAFETY: the shim reads `words.len()` words
         Self(unsafe { polymod_ntl_binary_new(words.as_ptr(), words.len()) })
     }
 

@@ -107,7 +107,7 @@ impl Drop for Matrix {
     }
 }
 
-/// The product of two matrices of so many rows, or the determinant of the first, where the modulus is below NTL's bound.
+/// The product of two square matrices, or the determinant of the first, where the modulus is below NTL's bound.
 pub fn peers(p: u64, rows: usize, operands: &[Vec<Vec<u64>>; 2], op: Op) -> Vec<Box<dyn Peer<Vec<u64>>>> {
     let degree = operands[0].iter().map(|entry| entry.len().saturating_sub(1)).max().unwrap_or(0) * rows;
     let peer = |way| -> Option<Box<dyn Peer<Vec<u64>>>> {

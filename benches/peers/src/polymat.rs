@@ -1,10 +1,10 @@
-//! Square matrices of polynomials over Z/p: products (`PolyMat::checked_mul`) and determinants (`PolyMat::det`) of r by r entries of
+//! Square matrices of polynomials over Z/p: products (`PolyMatrix::checked_mul`) and determinants (`PolyMatrix::det`) of r by r entries of
 //! degree d against FLINT's `nmod_poly_mat_mul` and `nmod_poly_mat_det`, and PML's `multiply` and two of its determinants, one
 //! thread; with PML approximant bases too. The peers' results are kept matrices, ours is new each time.
 
 use std::error::Error;
 
-use polymod::{Engine, Poly, PolyMat, Ring, Zn};
+use polymod::{Engine, Poly, PolyMatrix, Ring, Zn};
 
 use crate::flint::{self, nmod::NmodPoly, poly_matrix::NmodPolyMat};
 use crate::harness::{Contest, Harness, Label, Sizes, random_below};
@@ -64,12 +64,12 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
 }
 
 /// A matrix over Z/n from the words of its entries, row by row.
-pub fn matrix(zn: &Zn, rows: usize, columns: usize, entries: &[Vec<u64>]) -> polymod::Result<PolyMat<Zn>> {
+pub fn matrix(zn: &Zn, rows: usize, columns: usize, entries: &[Vec<u64>]) -> polymod::Result<PolyMatrix<Zn>> {
     let polys = entries.iter().map(|words| Ok(Poly::from_coeffs(zn, zn.owned(zn.view(words)?))));
-    PolyMat::new(zn, rows, columns, polys.collect::<polymod::Result<_>>()?)
+    PolyMatrix::new(zn, rows, columns, polys.collect::<polymod::Result<_>>()?)
 }
 
-/// So many random polynomials of so many coefficients.
+/// `count` random polynomials of `len` coefficients.
 pub fn random_entries(zn: &Zn, count: usize, len: usize, seed: u64) -> Vec<Vec<u64>> {
     random_below(zn.n(), count * len, seed).chunks_exact(len).map(<[u64]>::to_vec).collect()
 }
@@ -77,9 +77,9 @@ pub fn random_entries(zn: &Zn, count: usize, len: usize, seed: u64) -> Vec<Vec<u
 struct Task {
     zn: Zn,
     op: Op,
-    ours: [PolyMat<Zn>; 2],
+    ours: [PolyMatrix<Zn>; 2],
     theirs: Vec<Box<dyn Peer<Vec<u64>>>>,
-    product: Option<PolyMat<Zn>>,
+    product: Option<PolyMatrix<Zn>>,
     det: Option<Poly<Zn>>,
 }
 
@@ -123,7 +123,7 @@ impl Contest for Task {
     }
 }
 
-/// The product of two matrices of so many rows, or the determinant of the first, by every library that takes the modulus.
+/// The product of two square matrices, or the determinant of the first, by every library that takes the modulus.
 fn peers(p: u64, rows: usize, operands: &[Vec<Vec<u64>>; 2], op: Op) -> Vec<Box<dyn Peer<Vec<u64>>>> {
     let all = [&operands[0], &operands[1], &vec![Vec::new(); rows * rows]];
     let flint = Flint { op, matrices: all.map(|e| NmodPolyMat::new(p, rows, e)), det: NmodPoly::with(p, &[]) };

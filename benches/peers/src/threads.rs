@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use polymod::{Dft, Engine, FermatField, Poly, Ring, Wrap, Zn, ring::Coeffs, rug::Integer};
+use polymod::{Dft, Engine, GeneralizedFermat, Poly, Ring, Wrap, Zn, ring::Coeffs, rug::Integer};
 
 use crate::harness::{Contest, Harness, Label, random_below};
 use crate::ntt::ntt_prime;
@@ -53,7 +53,7 @@ fn fermat(harness: &mut Harness, engines: &[Engine; 2]) -> Result<(), Box<dyn Er
     let op = "transform";
     for (case, n) in [("F8", 1 << 12), ("F8", 1 << 16), ("F16", 1 << 10), ("F16", 1 << 15), ("F32", 1 << 12)] {
         if harness.wants(op, case) && n <= 1 << harness.sizes().max_log(16) {
-            let dft = |engine| Dft::new(&FermatField::on(engine, case.parse()?)?, n, Wrap::Cyclic);
+            let dft = |engine| Dft::new(&GeneralizedFermat::on(engine, case.parse()?)?, n, Wrap::Cyclic);
             let dfts = [dft(&engines[0])?, dft(&engines[1])?];
             harness.compare(Label { op, case, n, transform: true }, &mut FermatTransform::new(dfts));
         }
@@ -187,14 +187,14 @@ impl Contest for Polynomials {
 }
 
 struct FermatTransform {
-    dfts: [Dft<FermatField>; 2],
-    operands: [Coeffs<FermatField>; 2],
-    values: [Option<Coeffs<FermatField>>; 2],
+    dfts: [Dft<GeneralizedFermat>; 2],
+    operands: [Coeffs<GeneralizedFermat>; 2],
+    values: [Option<Coeffs<GeneralizedFermat>>; 2],
 }
 
 impl FermatTransform {
-    fn new(dfts: [Dft<FermatField>; 2]) -> Self {
-        let operand = |dft: &Dft<FermatField>| {
+    fn new(dfts: [Dft<GeneralizedFermat>; 2]) -> Self {
+        let operand = |dft: &Dft<GeneralizedFermat>| {
             let words = random_below(u64::MAX, dft.len(), 1);
             dft.ring().collect(&words.into_iter().map(|x| Integer::from(x).square().square()).collect::<Vec<_>>())
         };
@@ -221,8 +221,9 @@ impl Contest for FermatTransform {
 
     fn agree(&self, _: usize) -> bool {
         let [two, one] = &self.values;
-        let same =
-            |two: &Coeffs<FermatField>, one: &Coeffs<FermatField>| self.dfts[0].ring().same(two.view(), one.view());
+        let same = |two: &Coeffs<GeneralizedFermat>, one: &Coeffs<GeneralizedFermat>| {
+            self.dfts[0].ring().same(two.view(), one.view())
+        };
         two.as_ref().zip(one.as_ref()).is_some_and(|(two, one)| same(two, one))
     }
 }
@@ -288,7 +289,7 @@ mod tests {
             contest.out[1] = contest.operands[1].zn.view(&[1, 2, 3]).ok().map(|v| rings[1].owned(v));
             assert!(!contest.agree(0), "{op}");
         }
-        let f: FermatField = FermatField::new("F4".parse().unwrap()).unwrap();
+        let f: GeneralizedFermat = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
         let mut fermat = FermatTransform::new([64, 64].map(|n| Dft::new(&f, n, Wrap::Cyclic).unwrap()));
         fermat.ours();
         assert!(!fermat.agree(0));

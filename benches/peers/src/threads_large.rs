@@ -4,8 +4,8 @@
 use std::error::Error;
 
 use polymod::{
-    Engine, Integers, Poly, PolyMat, Ring, Zn,
-    matrix::Dense,
+    Engine, Integers, Poly, PolyMatrix, Ring, Zn,
+    matrix::Matrix,
     modular::{self, Options},
 };
 
@@ -80,9 +80,9 @@ impl Contest for Sides {
     }
 }
 
-fn square(engine: &Engine, n: usize, seed: u64) -> polymod::Result<Dense<Zn>> {
+fn square(engine: &Engine, n: usize, seed: u64) -> polymod::Result<Matrix<Zn>> {
     let zn = Zn::on(engine, plain_prime(62))?;
-    Dense::new(&zn, n, n, zn.owned(zn.view(&random_below(zn.n(), n * n, seed))?))
+    Matrix::new(&zn, n, n, zn.owned(zn.view(&random_below(zn.n(), n * n, seed))?))
 }
 
 fn matrix_product(engine: &Engine, n: usize) -> polymod::Result<Run> {
@@ -95,15 +95,15 @@ fn matrix_determinant(engine: &Engine, n: usize) -> polymod::Result<Run> {
     Ok(Box::new(move || Ok(vec![a.det()?])))
 }
 
-fn polynomials<const R: usize>(engine: &Engine, degree: usize, seed: u64) -> polymod::Result<PolyMat<Zn>> {
+fn polynomials<const R: usize>(engine: &Engine, degree: usize, seed: u64) -> polymod::Result<PolyMatrix<Zn>> {
     let zn = Zn::on(engine, plain_prime(62))?;
     let entry = |i, j| Poly::new(&zn, random_below(zn.n(), degree + 1, seed + (i * R + j) as u64));
-    PolyMat::from_fn(&zn, R, R, entry)
+    PolyMatrix::from_fn(&zn, R, R, entry)
 }
 
 fn poly_product<const R: usize>(engine: &Engine, degree: usize) -> polymod::Result<Run> {
     let (a, b) = (polynomials::<R>(engine, degree, 1)?, polynomials::<R>(engine, degree, 1000)?);
-    let last = move |m: PolyMat<Zn>| m.ring().words(m.row(R - 1)[R - 1].coeffs()).to_vec();
+    let last = move |m: PolyMatrix<Zn>| m.ring().words(m.row(R - 1)[R - 1].coeffs()).to_vec();
     Ok(Box::new(move || Ok(last(a.checked_mul(&b)?))))
 }
 
@@ -114,7 +114,7 @@ fn poly_determinant<const R: usize>(engine: &Engine, degree: usize) -> polymod::
 
 fn determinant<const BITS: u32>(engine: &Engine, n: usize) -> polymod::Result<Run> {
     let z = Integers::on(engine);
-    let a = Dense::new(&z, n, n, z.collect(&random(BITS, n * n, 1)))?;
+    let a = Matrix::new(&z, n, n, z.collect(&random(BITS, n * n, 1)))?;
     Ok(Box::new(move || Ok(modular::det(&a, &Options::default())?.value.to_digits(polymod::rug::integer::Order::Lsf))))
 }
 

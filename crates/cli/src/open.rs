@@ -11,7 +11,7 @@ use super::{
 use polymod::{
     engine::Engine,
     poly::Poly,
-    ring::{AnyRing, F2, FermatField, Gf2k, Integers, Zn, ZnBig},
+    ring::{AnyRing, F2, GeneralizedFermat, Gf2k, Integers, Zn, ZnBig},
 };
 
 /// A ring with its verbs.
@@ -60,7 +60,7 @@ impl Bound {
                 Bound { ring, spec: spec.clone(), z: Some(z), rings: Rings::All, irreducible: None }
             }
             RingSpec::IntegersOfY => return Ok(None),
-            RingSpec::Fermat(p, _) => field(AnyRing::field(FermatField::on(engine, *p).map_err(refused)?)),
+            RingSpec::Fermat(p, _) => field(AnyRing::field(GeneralizedFermat::on(engine, *p).map_err(refused)?)),
             RingSpec::Modulo(n) => field(match n.to_u64() {
                 Some(n) => AnyRing::field(Zn::on(engine, n).map_err(refused)?),
                 None => AnyRing::field(ZnBig::on(engine, n.clone()).map_err(refused)?),

@@ -152,7 +152,7 @@ fn changes<R: Convolve>(r: &R, v: &Value<R>, by: &R::Elem) -> Vec<Value<R>> {
         Value::Scalar(x) => vec![Value::Scalar(r.add(x, by))],
         Value::Matrix(m) => {
             let all = entries(&m.clone().into_entries());
-            let matrix = |e| Value::Matrix(polymod::matrix::Dense::new(r, m.rows(), m.cols(), e).unwrap());
+            let matrix = |e| Value::Matrix(polymod::matrix::Matrix::new(r, m.rows(), m.cols(), e).unwrap());
             all.into_iter().map(matrix).collect()
         }
         Value::PolyMatrix(m) => {
@@ -162,7 +162,7 @@ fn changes<R: Convolve>(r: &R, v: &Value<R>, by: &R::Elem) -> Vec<Value<R>> {
                     .into_iter()
                     .map(|p| {
                         all[i] = p;
-                        Value::PolyMatrix(polymod::matrix::PolyMat::new(r, m.rows(), m.cols(), all.clone()).unwrap())
+                        Value::PolyMatrix(polymod::matrix::PolyMatrix::new(r, m.rows(), m.cols(), all.clone()).unwrap())
                     })
                     .collect::<Vec<_>>()
             };

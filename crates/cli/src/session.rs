@@ -19,7 +19,7 @@ use crate::io::{
 };
 use polymod::{
     Error,
-    matrix::{Dense, PolyMat},
+    matrix::{Matrix, PolyMatrix},
     modular::Checkpoint,
     poly::Poly,
     ring::{AnyRing, Coeffs, Convolve, Integers, Ring},
@@ -331,8 +331,8 @@ impl Bound {
 fn held(operands: &Operands<AnyRing>) -> u64 {
     let polys = operands.polys.iter().map(Poly::coeffs);
     let arrays = operands.arrays.iter().map(Coeffs::view);
-    let matrices = operands.matrices.iter().map(Dense::entries);
-    let entries = operands.poly_matrices.iter().flat_map(PolyMat::entries).map(Poly::coeffs);
+    let matrices = operands.matrices.iter().map(Matrix::entries);
+    let entries = operands.poly_matrices.iter().flat_map(PolyMatrix::entries).map(Poly::coeffs);
     polys.chain(arrays).chain(matrices).chain(entries).map(|v| v.bytes_for(v.len() as f64) as u64).sum()
 }
 
@@ -452,14 +452,14 @@ impl Bound {
         for Grid { rows, cols, entries, .. } in grids {
             let entries: Vec<Coeffs<AnyRing>> = match entries {
                 Entries::Numbers(entries) if !polys => {
-                    read.matrices.push(Dense::new(r, rows, cols, entries)?);
+                    read.matrices.push(Matrix::new(r, rows, cols, entries)?);
                     continue;
                 }
                 Entries::Numbers(entries) => (0..entries.len()).map(|k| r.owned(entries.slice(k..k + 1))).collect(),
                 Entries::Polys(entries) => entries,
             };
             let entries = entries.into_iter().map(|e| Poly::from_coeffs(r, e)).collect();
-            read.poly_matrices.push(PolyMat::new(r, rows, cols, entries)?);
+            read.poly_matrices.push(PolyMatrix::new(r, rows, cols, entries)?);
         }
         Ok(())
     }
@@ -490,14 +490,14 @@ impl Bound {
     }
 
     /// A matrix of numbers; refuses entries that are polynomials and names the verbs that take them.
-    fn matrix(&self, verb: &Verb, grid: Grid<AnyRing>, source: &Source) -> Result<Dense<AnyRing>, Failure> {
+    fn matrix(&self, verb: &Verb, grid: Grid<AnyRing>, source: &Source) -> Result<Matrix<AnyRing>, Failure> {
         let (rows, cols, entries) = numbers(grid, source).map_err(|e| {
             let (name, verbs) = (verb.name, self.verbs_of_polynomial_entries().join(", "));
             Failure::Usage(format!(
                 "{e}; {name} takes a matrix of numbers; entries that are polynomials are supported by {verbs}"
             ))
         })?;
-        Ok(Dense::new(&self.ring, rows, cols, entries)?)
+        Ok(Matrix::new(&self.ring, rows, cols, entries)?)
     }
 
     /// The verbs that take matrices of polynomials.

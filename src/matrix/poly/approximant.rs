@@ -15,27 +15,27 @@
 //! arbitrary shifts", ISSAC; the test of a basis from Giorgi, Neiger 2018, "Certification of minimal approximant bases", ISSAC, Thm. 2.1.
 
 use super::{
-    PolyMat,
+    PolyMatrix,
     dense::{Shift, check},
     kernel::rank,
 };
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     poly::Poly,
     ring::{Block, Coeffs, Convolve, Size, View, grid},
 };
 
-impl<R: Convolve> PolyMat<R> {
+impl<R: Convolve> PolyMatrix<R> {
     /// A minimal basis P, m×m, of the row vectors p with p·self ≡ 0 modulo x^order, m the number of rows of self: the rows of P
     /// are the basis, in s-ordered weak Popov form, for a shift s with one integer per row of self. Over fields.
     ///
     /// ```
-    /// use polymod::{Poly, PolyMat, Zn};
+    /// use polymod::{Poly, PolyMatrix, Zn};
     /// let f = Zn::new(97)?;
     /// let p = |c: &[i64]| Poly::from_i64(&f, c);
     /// // 1/(1 − x − x²), and −1: a relation of the two is a fraction
-    /// let fibonacci = PolyMat::new(&f, 2, 1, vec![p(&[1, 1, 2, 3, 5, 8]), p(&[-1])])?;
+    /// let fibonacci = PolyMatrix::new(&f, 2, 1, vec![p(&[1, 1, 2, 3, 5, 8]), p(&[-1])])?;
     /// let basis = fibonacci.approximant_basis(6, &[0, 0])?;
     /// let i = (0..2).find(|&i| basis.at(i, 1).len() == 1).expect("a row with a constant");
     /// assert_eq!(basis.at(i, 0).monic()?, p(&[-1, 1, 1]));
@@ -46,7 +46,7 @@ impl<R: Convolve> PolyMat<R> {
     /// [`Error::Length`] unless the shift has one integer per row; [`Error::NotInvertible`] with the factor of a composite n that
     /// was found;
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
-    pub fn approximant_basis(&self, order: usize, shift: &Shift) -> Result<PolyMat<R>> {
+    pub fn approximant_basis(&self, order: usize, shift: &Shift) -> Result<PolyMatrix<R>> {
         if shift.len() != self.rows {
             return Err(Error::Length { what: "a shift", expected: self.rows, got: shift.len() });
         }
@@ -60,7 +60,7 @@ impl<R: Convolve> PolyMat<R> {
     ///
     /// # Errors
     /// [`Error::Length`] for wrong dimensions; those of products and determinants.
-    pub fn is_approximant_basis(&self, basis: &PolyMat<R>, order: usize, shift: &Shift) -> Result<bool> {
+    pub fn is_approximant_basis(&self, basis: &PolyMatrix<R>, order: usize, shift: &Shift) -> Result<bool> {
         let (r, m) = (&self.ring, self.rows);
         if (basis.rows, basis.columns) != (m, m) {
             return Ok(false);
@@ -81,7 +81,7 @@ impl<R: Convolve> PolyMat<R> {
 }
 
 /// The order up to which the iteration is predicted to be faster than two halves and two products.
-fn iteration_order<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Cx<'_>) -> usize {
+fn iteration_order<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Context<'_>) -> usize {
     let costs = cx.engine().costs();
     let word = 2.0 * costs.pointwise * r.zeros(0).width.max(1) as f64;
     let iteration = |k: usize| {
@@ -101,7 +101,12 @@ fn iteration_order<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Cx<
     best
 }
 
-fn divide_and_conquer<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &Shift, base: usize) -> Result<PolyMat<R>> {
+fn divide_and_conquer<R: Convolve>(
+    f: &PolyMatrix<R>,
+    order: usize,
+    shift: &Shift,
+    base: usize,
+) -> Result<PolyMatrix<R>> {
     if order <= base {
         return iterate(f, order, shift);
     }
@@ -149,7 +154,7 @@ impl<R: Convolve> Row<R> {
 }
 
 /// M-Basis: one order at a time.
-fn iterate<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &Shift) -> Result<PolyMat<R>> {
+fn iterate<R: Convolve>(f: &PolyMatrix<R>, order: usize, shift: &Shift) -> Result<PolyMatrix<R>> {
     let (r, m, n) = (&f.ring, f.rows, f.columns);
     let mut rows: Vec<Row<R>> = (0..m)
         .map(|i| {
@@ -183,5 +188,5 @@ fn iterate<R: Convolve>(f: &PolyMat<R>, order: usize, shift: &Shift) -> Result<P
     }
     let entry =
         |row: &Row<R>, j: usize| Poly::new(r, (j..row.basis.len()).step_by(m).map(|at| r.get(row.basis.view(), at)));
-    PolyMat::from_fn(r, m, m, |i, j| entry(&rows[i], j))
+    PolyMatrix::from_fn(r, m, m, |i, j| entry(&rows[i], j))
 }

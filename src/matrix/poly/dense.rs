@@ -2,7 +2,7 @@
 
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     monitor::Decision,
     poly::Poly,
     ring::{Grid, Ring},
@@ -14,10 +14,10 @@ use std::{fmt, ops::Range};
 /// Operators panic where their `checked_` twins return an error.
 ///
 /// ```
-/// use polymod::{Poly, PolyMat, Zn};
+/// use polymod::{Poly, PolyMatrix, Zn};
 /// let f = Zn::new(97)?;
 /// let p = |c: &[i64]| Poly::from_i64(&f, c);
-/// let a = PolyMat::new(&f, 2, 2, vec![p(&[1, 1]), p(&[2]), p(&[0, 3]), p(&[])])?;      // 1 + x, 2; 3x, 0
+/// let a = PolyMatrix::new(&f, 2, 2, vec![p(&[1, 1]), p(&[2]), p(&[0, 3]), p(&[])])?;      // 1 + x, 2; 3x, 0
 /// let b = &a * &a;
 /// assert_eq!(*b.at(0, 0), p(&[1, 8, 1]));
 /// assert_eq!(a.degree(), Some(1));
@@ -25,7 +25,7 @@ use std::{fmt, ops::Range};
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct PolyMat<R: Ring> {
+pub struct PolyMatrix<R: Ring> {
     pub(super) ring: R,
     pub(super) rows: usize,
     pub(super) columns: usize,
@@ -36,7 +36,7 @@ pub struct PolyMat<R: Ring> {
 /// deg(entry j) + s_j over its nonzero entries.
 pub type Shift = [i64];
 
-impl<R: Ring> PolyMat<R> {
+impl<R: Ring> PolyMatrix<R> {
     /// The matrix with these entries in row-major order.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl<R: Ring> PolyMat<R> {
         }
         match entries.iter().find(|e| e.ring() != ring) {
             Some(e) => Err(Error::RingsDiffer { left: ring.name(), right: e.ring().name() }),
-            None => Ok(PolyMat { ring: ring.clone(), rows, columns, entries }),
+            None => Ok(PolyMatrix { ring: ring.clone(), rows, columns, entries }),
         }
     }
 
@@ -65,7 +65,7 @@ impl<R: Ring> PolyMat<R> {
     #[must_use]
     pub fn zero(ring: &R, rows: usize, columns: usize) -> Self {
         let entries = (0..rows * columns).map(|_| Poly::zero(ring)).collect();
-        PolyMat { ring: ring.clone(), rows, columns, entries }
+        PolyMatrix { ring: ring.clone(), rows, columns, entries }
     }
 
     /// The identity.
@@ -170,7 +170,7 @@ impl<R: Ring> PolyMat<R> {
     pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
         let (m, n) = (rows.len(), columns.len());
         let entries = rows.flat_map(|i| self.row(i)[columns.clone()].iter().cloned()).collect();
-        PolyMat { ring: self.ring.clone(), rows: m, columns: n, entries }
+        PolyMatrix { ring: self.ring.clone(), rows: m, columns: n, entries }
     }
 
     /// The rows with these indices, in this order.
@@ -180,7 +180,7 @@ impl<R: Ring> PolyMat<R> {
     #[must_use]
     pub fn select_rows(&self, indices: &[usize]) -> Self {
         let entries = indices.iter().flat_map(|&i| self.row(i).iter().cloned()).collect();
-        PolyMat { ring: self.ring.clone(), rows: indices.len(), columns: self.columns, entries }
+        PolyMatrix { ring: self.ring.clone(), rows: indices.len(), columns: self.columns, entries }
     }
 
     /// The number of rows of a square matrix; an error for any other.
@@ -209,7 +209,7 @@ impl<R: Ring> PolyMat<R> {
     }
 
     /// Entry of every public operation on two matrices: checks that the rings agree, and enters the engine.
-    pub(super) fn with<T>(&self, other: &Self, f: impl FnOnce(&R, Cx<'_>) -> Result<T>) -> Result<T> {
+    pub(super) fn with<T>(&self, other: &Self, f: impl FnOnce(&R, Context<'_>) -> Result<T>) -> Result<T> {
         if self.ring != other.ring {
             return Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() });
         }
@@ -225,7 +225,7 @@ pub(super) fn check<R: Ring>(r: &R) -> Result<()> {
     if r.engine().cancel().is_raised() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
-impl<R: Ring> PartialEq for PolyMat<R> {
+impl<R: Ring> PartialEq for PolyMatrix<R> {
     fn eq(&self, other: &Self) -> bool {
         (self.rows, self.columns) == (other.rows, other.columns)
             && self.ring == other.ring
@@ -233,10 +233,10 @@ impl<R: Ring> PartialEq for PolyMat<R> {
     }
 }
 
-impl<R: Ring> fmt::Debug for PolyMat<R> {
+impl<R: Ring> fmt::Debug for PolyMatrix<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 16;
-        write!(f, "PolyMat {} by {} over {} ", self.rows, self.columns, self.ring.name())?;
+        write!(f, "PolyMatrix {} by {} over {} ", self.rows, self.columns, self.ring.name())?;
         f.debug_list().entries(self.entries.iter().take(SHOWN)).finish()?;
         if self.entries.len() > SHOWN { write!(f, " … {} in all", self.entries.len()) } else { Ok(()) }
     }

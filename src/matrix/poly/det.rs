@@ -12,11 +12,11 @@
 //! Without division: Berkowitz 1984, "On computing the determinant in small parallel time using a small number of processors",
 //! Inf. Proc. Lett. 18: products of Toeplitz matrices, n⁴/4 products over any commutative ring.
 
-use super::PolyMat;
+use super::PolyMatrix;
 use crate::{
     Error, Result,
     arith::Modulus,
-    engine::Cx,
+    engine::Context,
     monitor::{Alternative, Decision},
     poly::{Dft, DftAlgorithm, Geometric, Poly, best_block},
     ring::{Coeffs, Convolve, ProductShape, Size, View, Zn},
@@ -43,16 +43,16 @@ enum Places<R: Convolve> {
     Powers(Box<Geometric<R>>),
 }
 
-impl<R: Convolve> PolyMat<R> {
+impl<R: Convolve> PolyMatrix<R> {
     /// The determinant, 1 for the matrix without rows, by the algorithm predicted fastest, or by another if that one does not
     /// apply.
     ///
     /// ```
-    /// use polymod::{Poly, PolyMat, Zn};
+    /// use polymod::{Poly, PolyMatrix, Zn};
     /// let f = Zn::new(97)?;
     /// let x = Poly::from_i64(&f, &[0, 1]);
     /// let one = Poly::one(&f);
-    /// let a = PolyMat::new(&f, 2, 2, vec![x.clone(), one.clone(), one, x])?;
+    /// let a = PolyMatrix::new(&f, 2, 2, vec![x.clone(), one.clone(), one, x])?;
     /// assert_eq!(a.det()?, Poly::from_i64(&f, &[-1, 0, 1]));
     /// # Ok::<(), polymod::Error>(())
     /// ```
@@ -182,7 +182,7 @@ impl<R: Convolve> PolyMat<R> {
     }
 
     /// The algorithms that may apply, with predicted nanoseconds on one thread.
-    pub(super) fn det_candidates(&self, cx: Cx<'_>) -> Vec<(DetAlgorithm, f64)> {
+    pub(super) fn det_candidates(&self, cx: Context<'_>) -> Vec<(DetAlgorithm, f64)> {
         let (n, r) = (self.rows, &self.ring);
         let grown = |s: Size, k: usize| Size { len: s.len.saturating_sub(1) * k + 1, bits: s.bits * k as u32 };
         let size = self.grid().size(r);
@@ -235,7 +235,7 @@ impl<R: Convolve> PolyMat<R> {
 }
 
 /// Predicted nanoseconds of a determinant of n rows with entries of `len` coefficients at this number of points.
-fn points_ns<R: Convolve>(r: &R, [n, len, points]: [usize; 3], cx: Cx<'_>) -> f64 {
+fn points_ns<R: Convolve>(r: &R, [n, len, points]: [usize; 3], cx: Context<'_>) -> f64 {
     let dfts = r.own_dfts(points.next_power_of_two(), cx);
     let dft = dfts.iter().map(|dft| dft.predicted_ns).fold(f64::INFINITY, f64::min);
     let powers = Size { len: points, bits: 0 };

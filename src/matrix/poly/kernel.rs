@@ -5,18 +5,18 @@
 //! general position and is doubled, up to ρd + d + 1 + max s − min s, ρ = min(m, n), where Cramer's rule bounds the kernel's
 //! degrees (Zhou, Labahn, Storjohann 2012, "Computing minimal nullspace bases", ISSAC, §3).
 
-use super::{PolyMat, dense::Shift};
-use crate::{Error, Result, matrix::Dense, ring::Convolve};
+use super::{PolyMatrix, dense::Shift};
+use crate::{Error, Result, matrix::Matrix, ring::Convolve};
 
-impl<R: Convolve> PolyMat<R> {
+impl<R: Convolve> PolyMatrix<R> {
     /// A minimal basis of the row vectors p with p·self = 0: a matrix of m − rank rows, m the number of rows of self, in s-weak
     /// Popov form with pivots from left to right, for a shift s with one integer per row of self. Over fields.
     ///
     /// ```
-    /// use polymod::{Poly, PolyMat, Zn};
+    /// use polymod::{Poly, PolyMatrix, Zn};
     /// let f = Zn::new(97)?;
     /// let p = |c: &[i64]| Poly::from_i64(&f, c);
-    /// let a = PolyMat::new(&f, 2, 1, vec![p(&[0, 1, 1]), p(&[0, 0, 1])])?;         // x + x², x²
+    /// let a = PolyMatrix::new(&f, 2, 1, vec![p(&[0, 1, 1]), p(&[0, 0, 1])])?;         // x + x², x²
     /// let kernel = a.kernel_basis(&[0, 0])?;
     /// assert_eq!((kernel.rows(), kernel.degree()), (1, Some(1)));                  // x·(x + x²) = (1 + x)·x²
     /// assert!((&kernel * &a).is_zero());
@@ -27,12 +27,12 @@ impl<R: Convolve> PolyMat<R> {
     /// [`Error::Length`] unless the shift has one integer per row; [`Error::NotInvertible`] with the factor of a composite n that
     /// was found;
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
-    pub fn kernel_basis(&self, shift: &Shift) -> Result<PolyMat<R>> {
+    pub fn kernel_basis(&self, shift: &Shift) -> Result<PolyMatrix<R>> {
         let (m, n) = (self.rows, self.columns);
         if shift.len() != m {
             return Err(Error::Length { what: "a shift", expected: m, got: shift.len() });
         }
-        let Some(degree) = self.degree() else { return Ok(PolyMat::identity(&self.ring, m)) };
+        let Some(degree) = self.degree() else { return Ok(PolyMatrix::identity(&self.ring, m)) };
         self.begins("kernel basis", "approximants")?;
         let spread = shift.iter().max().unwrap_or(&0) - shift.iter().min().unwrap_or(&0);
         let (rho, spread) = (m.min(n), spread as usize);
@@ -73,5 +73,5 @@ impl<R: Convolve> PolyMat<R> {
 
 /// The rank of a matrix of ring elements in row-major order.
 pub(super) fn rank<R: Convolve>(r: &R, rows: usize, elems: &[R::Elem]) -> Result<usize> {
-    Dense::new(r, rows, elems.len().checked_div(rows).unwrap_or(0), r.collect(elems))?.rank()
+    Matrix::new(r, rows, elems.len().checked_div(rows).unwrap_or(0), r.collect(elems))?.rank()
 }

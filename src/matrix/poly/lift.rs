@@ -5,12 +5,12 @@
 //! for r rows with entries of `len` coefficients. Correct for every n, also composite. Source of the bound: Goldstein, Graham
 //! 1974, "A Hadamard-type bound on the coefficients of a determinant of polynomials".
 
-use super::PolyMat;
+use super::PolyMatrix;
 use crate::{
     Error, Result,
     arith::Modulus,
     crt::{CrtBasis, PrimeFamily},
-    engine::Cx,
+    engine::Context,
     poly::Poly,
     ring::{Convolve, Ring, Zn},
 };
@@ -21,9 +21,9 @@ pub(super) struct Lift {
     bits: u64,
 }
 
-impl<R: Convolve> PolyMat<R> {
+impl<R: Convolve> PolyMatrix<R> {
     /// The lift of this matrix; None if the ring's elements are not residues modulo a word.
-    pub(super) fn lift(&self, cx: Cx<'_>) -> Option<Lift> {
+    pub(super) fn lift(&self, cx: Context<'_>) -> Option<Lift> {
         let (r, len) = (self.rows as f64, self.grid().size(&self.ring).len.max(1) as f64);
         let n = self.ring.word_modulus()?;
         let entry = f64::from(n.bits()) - 1.0 + r.max(1.0).log2() / 2.0 + len.log2();
@@ -46,7 +46,7 @@ impl<R: Convolve> PolyMat<R> {
             super::dense::check(r)?;
             let zn = Zn::of_prime(r.engine(), *p);
             let entries = self.entries.iter().map(|e| Poly::from_coeffs(&zn, zn.collect(&centred(r, e, n, *p))));
-            let det = PolyMat::new(&zn, self.rows, self.columns, entries.collect())?.det_at_points()?;
+            let det = PolyMatrix::new(&zn, self.rows, self.columns, entries.collect())?.det_at_points()?;
             // 2^bits is added, so that the lifted integers are not negative
             run[..det.len()].copy_from_slice(zn.words(det.coeffs()));
             let offset = p.pow(2, bits);

@@ -10,5 +10,5 @@ mod ops;
 mod popov;
 mod series;
 
-pub use dense::{PolyMat, Shift};
+pub use dense::{PolyMatrix, Shift};
 pub use det::DetAlgorithm;

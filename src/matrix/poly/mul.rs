@@ -1,6 +1,6 @@
 //! Products of matrices of polynomials, in full or in part.
 
-use super::PolyMat;
+use super::PolyMatrix;
 use crate::{
     Error, Result,
     poly::Poly,
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::ops::Range;
 
-impl<R: Convolve> PolyMat<R> {
+impl<R: Convolve> PolyMatrix<R> {
     /// self·other.
     ///
     /// # Errors
@@ -30,9 +30,9 @@ impl<R: Convolve> PolyMat<R> {
     /// middle product. By the given algorithm; `None` takes the one predicted fastest.
     ///
     /// ```
-    /// use polymod::{Poly, PolyMat, Zn, ring::MatrixAlgorithm};
+    /// use polymod::{Poly, PolyMatrix, Zn, ring::MatrixAlgorithm};
     /// let f = Zn::new(97)?;
-    /// let a = PolyMat::new(&f, 1, 1, vec![Poly::from_i64(&f, &[1, 2, 3])])?;
+    /// let a = PolyMatrix::new(&f, 1, 1, vec![Poly::from_i64(&f, &[1, 2, 3])])?;
     /// let middle = a.mul_window(&a, 1..3, Some(MatrixAlgorithm::Entries))?;       // of 1 + 4x + 10x² + …
     /// assert_eq!(*middle.at(0, 0), Poly::from_i64(&f, &[4, 10]));
     /// # Ok::<(), polymod::Error>(())
@@ -52,7 +52,7 @@ impl<R: Convolve> PolyMat<R> {
         self.with(other, |r, cx| {
             let entries = grid::product(r, &self.grid(), &other.grid(), window, algorithm, cx)?;
             let entries = entries.into_iter().map(|v| Poly::from_coeffs(r, v)).collect();
-            Ok(PolyMat { ring: r.clone(), rows: self.rows, columns: other.columns, entries })
+            Ok(PolyMatrix { ring: r.clone(), rows: self.rows, columns: other.columns, entries })
         })
     }
 }

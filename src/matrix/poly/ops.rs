@@ -1,6 +1,6 @@
 //! Linear operations and evaluation.
 
-use super::{PolyMat, dense::Shift};
+use super::{PolyMatrix, dense::Shift};
 use crate::{
     Error, Result,
     poly::Poly,
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::ops::{Add, Mul, Neg, Sub};
 
-impl<R: Ring> PolyMat<R> {
+impl<R: Ring> PolyMatrix<R> {
     /// self + other.
     ///
     /// # Errors
@@ -37,14 +37,14 @@ impl<R: Ring> PolyMat<R> {
                 return Err(Error::Shapes { operation, left, right, expected: "equal shapes" });
             }
             let entries = self.entries.iter().zip(&other.entries).map(|(x, y)| f(x, y)).collect::<Result<_>>()?;
-            Ok(PolyMat { ring: r.clone(), rows: self.rows, columns: self.columns, entries })
+            Ok(PolyMatrix { ring: r.clone(), rows: self.rows, columns: self.columns, entries })
         })
     }
 
     /// Applies `f` to every entry.
     pub(super) fn each(&self, f: impl Fn(&Poly<R>) -> Poly<R>) -> Self {
         let entries = self.entries.iter().map(f).collect();
-        PolyMat { ring: self.ring.clone(), rows: self.rows, columns: self.columns, entries }
+        PolyMatrix { ring: self.ring.clone(), rows: self.rows, columns: self.columns, entries }
     }
 
     /// c·self.
@@ -70,7 +70,7 @@ impl<R: Ring> PolyMat<R> {
     pub fn transposed(&self) -> Self {
         let places = (0..self.columns).flat_map(|j| (0..self.rows).map(move |i| (i, j)));
         let entries = places.map(|(i, j)| self.at(i, j).clone()).collect();
-        PolyMat { ring: self.ring.clone(), rows: self.columns, columns: self.rows, entries }
+        PolyMatrix { ring: self.ring.clone(), rows: self.columns, columns: self.rows, entries }
     }
 
     /// The values of the entries at x, in row-major order.
@@ -107,30 +107,30 @@ fn expected<T>(result: Result<T>) -> T {
     result.unwrap_or_else(|e| panic!("{e}"))
 }
 
-impl<R: Ring> Neg for &PolyMat<R> {
-    type Output = PolyMat<R>;
-    fn neg(self) -> PolyMat<R> {
+impl<R: Ring> Neg for &PolyMatrix<R> {
+    type Output = PolyMatrix<R>;
+    fn neg(self) -> PolyMatrix<R> {
         self.each(|e| -e)
     }
 }
 
-impl<R: Ring> Add for &PolyMat<R> {
-    type Output = PolyMat<R>;
-    fn add(self, other: &PolyMat<R>) -> PolyMat<R> {
+impl<R: Ring> Add for &PolyMatrix<R> {
+    type Output = PolyMatrix<R>;
+    fn add(self, other: &PolyMatrix<R>) -> PolyMatrix<R> {
         expected(self.checked_add(other))
     }
 }
 
-impl<R: Ring> Sub for &PolyMat<R> {
-    type Output = PolyMat<R>;
-    fn sub(self, other: &PolyMat<R>) -> PolyMat<R> {
+impl<R: Ring> Sub for &PolyMatrix<R> {
+    type Output = PolyMatrix<R>;
+    fn sub(self, other: &PolyMatrix<R>) -> PolyMatrix<R> {
         expected(self.checked_sub(other))
     }
 }
 
-impl<R: Convolve> Mul for &PolyMat<R> {
-    type Output = PolyMat<R>;
-    fn mul(self, other: &PolyMat<R>) -> PolyMat<R> {
+impl<R: Convolve> Mul for &PolyMatrix<R> {
+    type Output = PolyMatrix<R>;
+    fn mul(self, other: &PolyMatrix<R>) -> PolyMatrix<R> {
         expected(self.checked_mul(other))
     }
 }

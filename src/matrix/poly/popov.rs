@@ -10,7 +10,7 @@
 //! with the determinant's degree in place of the degree.
 
 use super::{
-    PolyMat,
+    PolyMatrix,
     dense::{Shift, check},
 };
 use crate::{Error, Result, poly::Poly, ring::Convolve};
@@ -50,14 +50,14 @@ impl<R: Convolve> Row<R> {
     }
 }
 
-impl<R: Convolve> PolyMat<R> {
+impl<R: Convolve> PolyMatrix<R> {
     /// A basis of the row module in s-ordered weak Popov form: s-pivots in different columns, from left to right; as many rows as
     /// the rank. Over fields; the shift has one integer per column.
     ///
     /// # Errors
     /// [`Error::Length`] unless the shift has one integer per column; [`Error::NotInvertible`] with the factor of a composite n
     /// that was found; [`Error::Cancelled`].
-    pub fn weak_popov(&self, shift: &Shift) -> Result<PolyMat<R>> {
+    pub fn weak_popov(&self, shift: &Shift) -> Result<PolyMatrix<R>> {
         let rows = self.weak_popov_rows(shift)?;
         Ok(self.of_rows(rows))
     }
@@ -66,19 +66,19 @@ impl<R: Convolve> PolyMat<R> {
     /// than the other entries of its column.
     ///
     /// ```
-    /// use polymod::{Poly, PolyMat, Zn};
+    /// use polymod::{Poly, PolyMatrix, Zn};
     /// let f = Zn::new(97)?;
     /// let p = |c: &[i64]| Poly::from_i64(&f, c);
-    /// let a = PolyMat::new(&f, 2, 2, vec![p(&[1, 2]), p(&[3]), p(&[0, 1, 1]), p(&[5, 1])])?;
+    /// let a = PolyMatrix::new(&f, 2, 2, vec![p(&[1, 2]), p(&[3]), p(&[0, 1, 1]), p(&[5, 1])])?;
     /// let popov = a.popov(&[0, 0])?;
-    /// let unimodular = PolyMat::new(&f, 2, 2, vec![p(&[1]), p(&[0, 7]), p(&[]), p(&[1])])?;
+    /// let unimodular = PolyMatrix::new(&f, 2, 2, vec![p(&[1]), p(&[0, 7]), p(&[]), p(&[1])])?;
     /// assert_eq!((&unimodular * &a).popov(&[0, 0])?, popov);
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`weak_popov`](Self::weak_popov).
-    pub fn popov(&self, shift: &Shift) -> Result<PolyMat<R>> {
+    pub fn popov(&self, shift: &Shift) -> Result<PolyMatrix<R>> {
         let r = &self.ring;
         let mut rows = self.weak_popov_rows(shift)?;
         rows.sort_unstable_by_key(|row| row.pivot);
@@ -114,7 +114,7 @@ impl<R: Convolve> PolyMat<R> {
     ///
     /// # Errors
     /// Those of [`weak_popov`](Self::weak_popov).
-    pub fn hermite(&self) -> Result<PolyMat<R>> {
+    pub fn hermite(&self) -> Result<PolyMatrix<R>> {
         self.begins("Hermite form", "mulders-storjohann")?;
         // minors bound the form's degrees: in pivots' columns by the sum of the rows' degrees, elsewhere by twice that sum
         let degrees = (0..self.rows).filter_map(|i| self.row(i).iter().filter_map(Poly::degree).max());
@@ -152,9 +152,9 @@ impl<R: Convolve> PolyMat<R> {
         Ok(settled.into_iter().flatten().collect())
     }
 
-    fn of_rows(&self, rows: Vec<Row<R>>) -> PolyMat<R> {
+    fn of_rows(&self, rows: Vec<Row<R>>) -> PolyMatrix<R> {
         let count = rows.len();
         let entries = rows.into_iter().flat_map(|row| row.entries).collect();
-        PolyMat { ring: self.ring.clone(), rows: count, columns: self.columns, entries }
+        PolyMatrix { ring: self.ring.clone(), rows: count, columns: self.columns, entries }
     }
 }

@@ -8,23 +8,23 @@
 //! coefficients of its columns. Sources: Kailath 1980, "Linear Systems", theorem 6.3-15; by power series, Neiger, Vu 2017,
 //! "Computing canonical bases of modules of univariate relations", algorithm 1.
 
-use super::PolyMat;
+use super::PolyMatrix;
 use crate::{
     Error, Result,
-    matrix::Dense,
+    matrix::Matrix,
     poly::{Exponent, Poly},
     ring::Convolve,
 };
 
-impl<R: Convolve> PolyMat<R> {
+impl<R: Convolve> PolyMatrix<R> {
     /// The inverse X modulo x^n: self·X ≡ 1, entries truncated to n terms.
     ///
     /// ```
-    /// use polymod::{Poly, PolyMat, Zn};
+    /// use polymod::{Poly, PolyMatrix, Zn};
     /// let f = Zn::new(97)?;
     /// let p = |c: &[i64]| Poly::from_i64(&f, c);
-    /// let a = PolyMat::new(&f, 2, 2, vec![p(&[1]), p(&[0, 1]), p(&[]), p(&[1, -1])])?;
-    /// assert_eq!((&a * &a.inv_series(9)?).truncated(9), PolyMat::identity(&f, 2));
+    /// let a = PolyMatrix::new(&f, 2, 2, vec![p(&[1]), p(&[0, 1]), p(&[]), p(&[1, -1])])?;
+    /// assert_eq!((&a * &a.inv_series(9)?).truncated(9), PolyMatrix::identity(&f, 2));
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
@@ -34,7 +34,7 @@ impl<R: Convolve> PolyMat<R> {
     pub fn inv_series(&self, n: usize) -> Result<Self> {
         let size = self.check_square("an inverse")?;
         let r = &self.ring;
-        let constants = Dense::new(r, size, size, r.collect(&self.coefficient(0)))?.inverse()?;
+        let constants = Matrix::new(r, size, size, r.collect(&self.coefficient(0)))?.inverse()?;
         let mut x = Self::from_fn(r, size, size, |i, j| Poly::new(r, [constants.get(i, j)]))?;
         let mut known = 1;
         while known < n {
@@ -51,11 +51,11 @@ impl<R: Convolve> PolyMat<R> {
     /// matrix of leading coefficients of its columns is invertible. Q and R are unique.
     ///
     /// ```
-    /// use polymod::{Poly, PolyMat, Zn};
+    /// use polymod::{Poly, PolyMatrix, Zn};
     /// let f = Zn::new(97)?;
     /// let p = |c: &[i64]| Poly::from_i64(&f, c);
-    /// let b = PolyMat::new(&f, 2, 2, vec![p(&[0, 0, 1]), p(&[3]), p(&[5, 1]), p(&[0, 1])])?;
-    /// let a = PolyMat::new(&f, 1, 2, vec![p(&[1, 2, 3, 4]), p(&[5, 6, 7])])?;
+    /// let b = PolyMatrix::new(&f, 2, 2, vec![p(&[0, 0, 1]), p(&[3]), p(&[5, 1]), p(&[0, 1])])?;
+    /// let a = PolyMatrix::new(&f, 1, 2, vec![p(&[1, 2, 3, 4]), p(&[5, 6, 7])])?;
     /// let (q, rest) = a.div_rem(&b)?;
     /// assert_eq!(&(&q * &b) + &rest, a);
     /// assert!(rest.at(0, 0).len() <= 2 && rest.at(0, 1).len() <= 1);
@@ -122,7 +122,7 @@ impl<R: Convolve> PolyMat<R> {
     }
 }
 
-impl<R: Convolve> PolyMat<R> {
+impl<R: Convolve> PolyMatrix<R> {
     /// The inverse of a matrix whose determinant is a constant with an inverse: the adjugate divided by the determinant; its
     /// entries have at most n − 1 times the degree.
     fn unimodular_inverse(&self) -> Result<Self> {
@@ -160,11 +160,11 @@ mod tests {
     fn divisors_are_column_reduced() {
         let f = Zn::new(97).unwrap();
         let x = Poly::from_i64(&f, &[0, 1]);
-        let equal = PolyMat::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), x.clone()]).unwrap();
-        let [zero, none] = [2, 0].map(|n| PolyMat::zero(&f, n, n));
+        let equal = PolyMatrix::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), x.clone()]).unwrap();
+        let [zero, none] = [2, 0].map(|n| PolyMatrix::zero(&f, n, n));
         assert_eq!(zero.div_rem(&equal), Err(Error::Singular { rank: 1, size: 2 }));
         assert_eq!(zero.div_rem(&zero), Err(Error::Singular { rank: 0, size: 2 }));
-        let reduced = PolyMat::new(&f, 2, 2, vec![x.clone(), x.clone(), x, Poly::one(&f)]).unwrap();
+        let reduced = PolyMatrix::new(&f, 2, 2, vec![x.clone(), x.clone(), x, Poly::one(&f)]).unwrap();
         assert_eq!(zero.div_rem(&reduced), Ok((zero.clone(), zero)));
         assert_eq!(none.div_rem(&none), Ok((none.clone(), none)));
     }

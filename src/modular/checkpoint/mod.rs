@@ -32,10 +32,10 @@ pub(super) use format::Identity;
 /// without locks: there a file `.NAME.lock` next to it marks it as in use.
 ///
 /// ```
-/// use polymod::{Dense, Integers, modular::{self, Checkpoint, Options}};
+/// use polymod::{Matrix, Integers, modular::{self, Checkpoint, Options}};
 /// # let folder = tempfile::tempdir().unwrap();
 /// let path = folder.path().join("det.checkpoint");
-/// let a = Dense::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
+/// let a = Matrix::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
 /// for _ in 0..2 {
 ///     // the second time nothing is left to be computed
 ///     let options = Options { checkpoint: Some(Checkpoint::open(&path)?.into()), ..Options::default() };

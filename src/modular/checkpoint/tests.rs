@@ -4,7 +4,7 @@ use crate::{
     bits::SplitMix64,
     cpu::{self, Isa},
     engine::Engine,
-    matrix::Dense,
+    matrix::Matrix,
     modular::{self, Algorithm, Options},
     poly::Poly,
     ring::Integers,
@@ -153,9 +153,9 @@ fn numbers(seed: u64, count: usize) -> Vec<Integer> {
 /// A computation on this engine; its result as text.
 type Compute = fn(&Engine, Options) -> Result<String>;
 
-fn matrix(engine: &Engine, seed: u64, rows: usize, cols: usize) -> Dense<Integers> {
+fn matrix(engine: &Engine, seed: u64, rows: usize, cols: usize) -> Matrix<Integers> {
     let numbers = numbers(seed, rows * cols);
-    Dense::from_fn(&Integers::on(engine), rows, cols, |i, j| numbers[i * cols + j].clone()).unwrap()
+    Matrix::from_fn(&Integers::on(engine), rows, cols, |i, j| numbers[i * cols + j].clone()).unwrap()
 }
 
 fn poly(engine: &Engine, seed: u64, len: usize) -> Poly<Integers> {

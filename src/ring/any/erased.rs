@@ -7,12 +7,12 @@ use super::{
 use crate::{
     Error, Result,
     arith::Modulus,
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     monitor::Alternative,
     ring::{
         Appended, Appender, Block, Candidate, Candidates, Cardinality, Choices, Coeffs, ConvShape, Convolve,
-        Elimination, FiniteField, Gather, Grid, GridShape, Matrix, OwnDft, Place, ProductAlgorithm, ProductShape,
-        Remainders, Ring, ShortDivisor, Size, View, Wanted, Window, euclid::Division,
+        Elimination, FiniteField, Gather, Grid, GridShape, OwnDft, Place, ProductAlgorithm, ProductShape, Remainders,
+        Ring, ShortDivisor, Size, Transition, View, Wanted, Window, euclid::Division,
     },
     scratch::Buf,
     transform::ntt::Wrap,
@@ -117,7 +117,7 @@ macro_rules! declared {
                 wanted: Wanted,
                 log: Option<&mut Vec<Division<AnyElem>>>,
             ) -> Result<Remainders<AnyRing>>;
-            fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<AnyPlan>>;
+            fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<AnyPlan>>;
             fn to_words<'a>(&self, v: View<'a, AnyRing>) -> &'a [u64];
         }
     };
@@ -161,11 +161,11 @@ macro_rules! implemented {
                 if let (Some(log), Some(own)) = (log, own) {
                     log.extend(own.into_iter().map(|d| Division { gap: d.gap, lead: d.lead.erase(), scale: d.scale.erase() }));
                 }
-                let matrix = Matrix(all.matrix.0.map(|row| row.map(Coeffs::into_cast)));
+                let matrix = Transition(all.matrix.0.map(|row| row.map(Coeffs::into_cast)));
                 Ok(Remainders { pair: all.pair.map(Coeffs::into_cast), matrix })
             }
 
-            fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<AnyPlan>> {
+            fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<AnyPlan>> {
                 Convolve::conv_plan(self, shapes, terms, cx).map(|plan| Arc::new(AnyPlan(plan)))
             }
 
@@ -200,7 +200,7 @@ macro_rules! own_items {
         type Image = Buf;
         type Sum = Buf;
 
-        fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<AnyPlan>> {
+        fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<AnyPlan>> {
             self.ring.conv_plan(shapes, terms, cx)
         }
         fn to_words<'a>(&self, v: View<'a, Self>) -> &'a [u64] {

@@ -47,15 +47,15 @@ macro_rules! methods {
                 horner_each(v: view, points: view) -> vec;
                 product_of_roots(points: view) -> vec;
                 sum_of_fractions(points: view, weights: view) -> vec;
-                mul_blocks(out: out, place: (Place), a: block, b: block, how: (Gather), cx: (Cx<'_>)) -> (Result<()>);
-                block_products(a: block, b: block, cx: (Cx<'_>)) -> (Vec<Alternative>);
-                mul_blocks_by(name: (&str), out: out, place: (Place), ab: [block block], how: (Gather), cx: (Cx<'_>)) -> (Result<()>);
+                mul_blocks(out: out, place: (Place), a: block, b: block, how: (Gather), cx: (Context<'_>)) -> (Result<()>);
+                block_products(a: block, b: block, cx: (Context<'_>)) -> (Vec<Alternative>);
+                mul_blocks_by(name: (&str), out: out, place: (Place), ab: [block block], how: (Gather), cx: (Context<'_>)) -> (Result<()>);
                 sub_combination(out: out, at: (usize), c: view, x: block) -> ();
                 dot(v: view, w: view) -> elem;
-                own_elimination(a: out, rows: (usize), cols: (usize), cx: (Cx<'_>)) -> (Option<Result<Elimination>>);
+                own_elimination(a: out, rows: (usize), cols: (usize), cx: (Context<'_>)) -> (Option<Result<Elimination>>);
                 own_determinant(a: block) -> [Option Result elem];
                 panel_columns() -> (usize);
-                own_panel(a: out, place: (Place), shape: ([usize; 2]), cx: (Cx<'_>)) -> (Option<Result<Elimination>>);
+                own_panel(a: out, place: (Place), shape: ([usize; 2]), cx: (Context<'_>)) -> (Option<Result<Elimination>>);
                 own_triangle(out: out, place: (Place), triangle: block, inverses: [Option view], cols: (usize)) -> (bool);
                 inv_each(v: out) -> (Result<()>);
                 add_linear(x: out, q: [elem elem], y: view) -> ();
@@ -74,32 +74,32 @@ macro_rules! methods {
             Convolve {
                 fits(plan: plan, shape: (&ConvShape), terms: (usize)) -> (bool);
                 cyclic_len(plan: plan) -> (usize);
-                transform(plan: plan, v: view, cx: (Cx<'_>)) -> (Result<Buf>);
-                sum(plan: plan, cx: (Cx<'_>)) -> (Buf);
-                image_addmul(plan: plan, s: (&mut Buf), a: (&Buf), b: (&Buf), cx: (Cx<'_>)) -> (Result<()>);
-                image_mul(plan: plan, a: (Buf), b: (Option<&Buf>), cx: (Cx<'_>)) -> (Result<Buf>);
+                transform(plan: plan, v: view, cx: (Context<'_>)) -> (Result<Buf>);
+                sum(plan: plan, cx: (Context<'_>)) -> (Buf);
+                image_addmul(plan: plan, s: (&mut Buf), a: (&Buf), b: (&Buf), cx: (Context<'_>)) -> (Result<()>);
+                image_mul(plan: plan, a: (Buf), b: (Option<&Buf>), cx: (Context<'_>)) -> (Result<Buf>);
                 image_prefix(from: plan, to: plan, image: (&Buf)) -> (Option<Buf>);
-                image_product(plan: plan, a: (&Buf), b: (&Buf), cx: (Cx<'_>)) -> (Result<Buf>);
-                untransform_at(plan: plan, s: (Buf), w: (&Window), out: out, at: (usize), cx: (Cx<'_>)) -> (Result<()>);
-                untransform(plan: plan, s: (Buf), window: (Range<usize>), cx: (Cx<'_>)) -> [Result vec];
-                product_candidates(shape: (&ProductShape), cx: (Cx<'_>)) -> (Candidates);
-                evident_product(shape: (&ProductShape), cx: (Cx<'_>)) -> (Option<Candidate>);
+                image_product(plan: plan, a: (&Buf), b: (&Buf), cx: (Context<'_>)) -> (Result<Buf>);
+                untransform_at(plan: plan, s: (Buf), w: (&Window), out: out, at: (usize), cx: (Context<'_>)) -> (Result<()>);
+                untransform(plan: plan, s: (Buf), window: (Range<usize>), cx: (Context<'_>)) -> [Result vec];
+                product_candidates(shape: (&ProductShape), cx: (Context<'_>)) -> (Candidates);
+                evident_product(shape: (&ProductShape), cx: (Context<'_>)) -> (Option<Candidate>);
                 choices() -> (Option<&Choices>);
                 mul_window_by(
-                    algorithm: (ProductAlgorithm), out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Cx<'_>)
+                    algorithm: (ProductAlgorithm), out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Context<'_>)
                 ) -> (Result<()>);
-                mul_window_at(out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Cx<'_>)) -> (Result<()>);
-                mul_window(a: view, b: view, w: (Range<usize>), cx: (Cx<'_>)) -> [Result vec];
-                own_matrix_cost(shape: (&GridShape), cx: (Cx<'_>)) -> (Option<(f64, u64)>);
-                own_matrix_product(a: grid, b: grid, shape: (&GridShape), cx: (Cx<'_>)) -> [Result vecs];
-                determinants(n: (usize), entries: views, cx: (Cx<'_>)) -> [Result vec];
+                mul_window_at(out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Context<'_>)) -> (Result<()>);
+                mul_window(a: view, b: view, w: (Range<usize>), cx: (Context<'_>)) -> [Result vec];
+                own_matrix_cost(shape: (&GridShape), cx: (Context<'_>)) -> (Option<(f64, u64)>);
+                own_matrix_product(a: grid, b: grid, shape: (&GridShape), cx: (Context<'_>)) -> [Result vecs];
+                determinants(n: (usize), entries: views, cx: (Context<'_>)) -> [Result vec];
                 word_modulus() -> (Option<Modulus>);
                 of_words(words: (&[u64])) -> vec;
-                determinant_ns(n: (usize), cx: (Cx<'_>)) -> (f64);
+                determinant_ns(n: (usize), cx: (Context<'_>)) -> (f64);
                 half_gcd_base() -> (usize);
                 weight(v: view) -> (usize);
-                short_quotient_ns(n: (usize), divisor: (Size), cx: (Cx<'_>)) -> (f64);
-                own_dfts(len: (usize), cx: (Cx<'_>)) -> (Vec<Alternative>);
+                short_quotient_ns(n: (usize), divisor: (Size), cx: (Context<'_>)) -> (f64);
+                own_dfts(len: (usize), cx: (Context<'_>)) -> (Vec<Alternative>);
                 own_dft(name: (&str), len: (usize), wrap: (Wrap), root: elem) -> (Option<Arc<dyn OwnDft>>);
             }
         }

@@ -174,11 +174,11 @@ mod tests {
     #[cfg(feature = "integers")]
     #[test]
     fn long_rings_obey_the_laws_behind_a_pointer() {
-        use crate::ring::{FermatField, Integers, ZnBig};
+        use crate::ring::{GeneralizedFermat, Integers, ZnBig};
         let n = (Integer::from(1) << 127u32) - 1u32;
         let specials = [Integer::new(), Integer::from(1), Integer::from(&n - 1u32)];
         obeys_the_laws(ZnBig::new(n.clone()).unwrap(), &specials, |x| Integer::from(x) * x % &n);
-        let f = FermatField::new("F4".parse().unwrap()).unwrap();
+        let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
         let specials = [Integer::new(), Integer::from(1), Integer::from(f.p() - 1u32)];
         obeys_the_laws(f.clone(), &specials, |x| Integer::from(x) * x * x % f.p());
         let signed = [0, 1, -1, i64::MIN, i64::MAX].map(Integer::from);

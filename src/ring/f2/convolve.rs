@@ -8,7 +8,7 @@
 use super::F2;
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, Grid, GridShape, ProductAlgorithm, ProductShape, Ring,
         Size, View, Window, not_applicable,
@@ -63,7 +63,7 @@ impl F2 {
     }
 
     /// The plan for these products; it is modulo x^(61·m) − 1 only if `wrapped` allows that.
-    pub(in crate::ring) fn plan(&self, shapes: &[ConvShape], wrapped: bool, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
+    pub(in crate::ring) fn plan(&self, shapes: &[ConvShape], wrapped: bool, cx: Context<'_>) -> Result<Arc<F2Plan>> {
         let len = |s: &ConvShape| match s.window {
             Window::Exact(_) => s.full_len().max(1),
             Window::Cyclic(n) => n.max(1),
@@ -89,7 +89,7 @@ impl F2 {
     }
 
     /// Predicted nanoseconds of a product of `bits` coefficients by transforms, infinite where none is that long.
-    fn transforms_ns(&self, bits: usize, cx: Cx<'_>) -> f64 {
+    fn transforms_ns(&self, bits: usize, cx: Context<'_>) -> f64 {
         if bits > FrobeniusPlan::MAX_BITS {
             return f64::INFINITY;
         }
@@ -98,7 +98,7 @@ impl F2 {
     }
 
     /// The plan modulo x^(61·m) − 1 for the least possible m; `None` unless it takes less than `ns` nanoseconds.
-    fn wrapped_plan(&self, least: usize, ns: f64, cx: Cx<'_>) -> Result<Option<F2Plan>> {
+    fn wrapped_plan(&self, least: usize, ns: f64, cx: Context<'_>) -> Result<Option<F2Plan>> {
         let bits = 60 * least.div_ceil(61);
         if bits > FrobeniusPlan::MAX_BITS {
             return Ok(None);
@@ -115,7 +115,12 @@ impl F2 {
     }
 
     /// The product modulo x^(61·m) − 1, from the image of both transforms.
-    fn unwrapped(&self, [transform, wrap]: [&FrobeniusPlan; 2], image: &mut [u64], cx: Cx<'_>) -> Result<Coeffs<Self>> {
+    fn unwrapped(
+        &self,
+        [transform, wrap]: [&FrobeniusPlan; 2],
+        image: &mut [u64],
+        cx: Context<'_>,
+    ) -> Result<Coeffs<Self>> {
         let m = transform.order();
         let (main, rest) = image.split_at_mut(transform.image_len());
         let (mut product, mut last) = (self.zeros(61 * m), self.zeros(2 * m));
@@ -139,7 +144,7 @@ impl Convolve for F2 {
     type Image = Buf;
     type Sum = Buf;
 
-    fn conv_plan(&self, shapes: &[ConvShape], _: usize, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
+    fn conv_plan(&self, shapes: &[ConvShape], _: usize, cx: Context<'_>) -> Result<Arc<F2Plan>> {
         self.plan(shapes, true, cx)
     }
 
@@ -158,7 +163,7 @@ impl Convolve for F2 {
         plan.len
     }
 
-    fn transform(&self, plan: &F2Plan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+    fn transform(&self, plan: &F2Plan, v: View<'_, Self>, cx: Context<'_>) -> Result<Buf> {
         cx.check()?;
         let folded;
         let v = if v.len() > plan.len {
@@ -177,7 +182,7 @@ impl Convolve for F2 {
         Ok(image)
     }
 
-    fn sum(&self, plan: &F2Plan, _: Cx<'_>) -> Buf {
+    fn sum(&self, plan: &F2Plan, _: Context<'_>) -> Buf {
         match &plan.transform {
             Some(_) => self.engine().zeroed(plan.image_len()),
             // operands may end within words, so that their sum takes one more word
@@ -185,7 +190,7 @@ impl Convolve for F2 {
         }
     }
 
-    fn image_addmul(&self, plan: &F2Plan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+    fn image_addmul(&self, plan: &F2Plan, s: &mut Buf, a: &Buf, b: &Buf, cx: Context<'_>) -> Result<()> {
         cx.check()?;
         if plan.transform.is_none() {
             let mut product = self.engine().dirty(a.len() + b.len());
@@ -203,7 +208,7 @@ impl Convolve for F2 {
         Ok(())
     }
 
-    fn image_mul(&self, plan: &F2Plan, mut a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
+    fn image_mul(&self, plan: &F2Plan, mut a: Buf, b: Option<&Buf>, cx: Context<'_>) -> Result<Buf> {
         cx.check()?;
         if plan.transform.is_none() {
             let mut sum = self.sum(plan, cx);
@@ -229,7 +234,7 @@ impl Convolve for F2 {
         window: &Window,
         out: &mut Coeffs<Self>,
         at: usize,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
         let range = match window {
@@ -254,11 +259,11 @@ impl Convolve for F2 {
         Ok(())
     }
 
-    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+    fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         self.candidates(shape, cx)
     }
 
-    fn evident_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+    fn evident_product(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
         self.evident(shape, cx)
     }
 
@@ -269,7 +274,7 @@ impl Convolve for F2 {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
         let (chosen, cx) = self.chosen_product(&shape, cx)?;
@@ -284,7 +289,7 @@ impl Convolve for F2 {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
         // evaluating transforms takes longer than short products
@@ -302,7 +307,7 @@ impl Convolve for F2 {
         }
     }
 
-    fn own_matrix_cost(&self, shape: &GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
+    fn own_matrix_cost(&self, shape: &GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
         self.points_cost(shape, cx)
     }
 
@@ -311,7 +316,7 @@ impl Convolve for F2 {
         a: &Grid<'_, Self>,
         b: &Grid<'_, Self>,
         shape: &GridShape,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Vec<Coeffs<Self>>> {
         self.at_points(a, b, shape, cx)
     }
@@ -326,7 +331,7 @@ impl Convolve for F2 {
         if self.adds_terms(v) { 128 * self.nonzero(v) } else { v.len() }
     }
 
-    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
         self.quotient_words_ns(n, divisor, cx)
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     kernels::clmul::{BitKernel, Merge, Small},
     ring::{
         Coeffs, Ring,
-        euclid::{Division, Matrix, Remainders, Wanted},
+        euclid::{Division, Remainders, Transition, Wanted},
     },
     scratch::Buf,
 };
@@ -86,14 +86,14 @@ impl F2 {
                 self.trim(&mut v);
                 v
             };
-            Matrix(rows.map(|row| row.map(trimmed)))
+            Transition(rows.map(|row| row.map(trimmed)))
         });
         let mut index = 0;
         let pair = pair.words.map(|words| {
             index += 1;
             cut(words, if remainders { lens[index - 1] } else { 0 })
         });
-        Remainders { pair, matrix: entries.unwrap_or_else(|| Matrix::identity(self)) }
+        Remainders { pair, matrix: entries.unwrap_or_else(|| Transition::identity(self)) }
     }
 }
 

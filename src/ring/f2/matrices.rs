@@ -8,7 +8,7 @@
 use super::F2;
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{
         Block, Coeffs, Elimination, Gather, Place, Ring,
         blocks::{copied, write},
@@ -34,7 +34,7 @@ impl F2 {
         place: Place,
         (a, b): (Block<'_, Self>, Block<'_, Self>),
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         assert_eq!(a.cols(), b.rows(), "shapes of a product");
         if a.rows() == 0 || b.cols() == 0 {
@@ -88,7 +88,13 @@ impl F2 {
     }
 
     /// Decomposes A in place: P·A = L·E.
-    pub(super) fn eliminated(&self, a: &mut Coeffs<Self>, rows: usize, cols: usize, cx: Cx<'_>) -> Result<Elimination> {
+    pub(super) fn eliminated(
+        &self,
+        a: &mut Coeffs<Self>,
+        rows: usize,
+        cols: usize,
+        cx: Context<'_>,
+    ) -> Result<Elimination> {
         let (mut aligned, words) = self.aligned(Block::new(a.view(), rows, cols, cols));
         let (mut order, mut pivots) = ((0..rows).collect::<Vec<_>>(), Vec::new());
         let w = &mut aligned.words;

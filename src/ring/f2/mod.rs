@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     kernels::clmul::{self, BitKernel, Merge},
     scratch::Buf,
 };
@@ -307,7 +307,7 @@ impl Ring for F2 {
         a: Block<'_, Self>,
         b: Block<'_, Self>,
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         self.product_of_blocks(out, place, (a, b), how, cx)
     }
@@ -324,7 +324,7 @@ impl Ring for F2 {
         a: &mut Coeffs<Self>,
         rows: usize,
         cols: usize,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Option<Result<Elimination>> {
         Some(self.eliminated(a, rows, cols, cx))
     }

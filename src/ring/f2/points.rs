@@ -10,7 +10,7 @@
 use super::{F2, mask_end, transforms::Threads};
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Grid, GridShape, Ring, View},
     scratch::Buf,
     transform::frobenius::{FrobeniusPlan, Shape},
@@ -22,7 +22,7 @@ const SLAB_BYTES: u64 = 1 << 30;
 impl F2 {
     /// Predicted nanoseconds of [`at_points`](Self::at_points), and the least number of bytes of images: those of one
     /// row and one column.
-    pub(in crate::ring) fn points_cost(&self, shape: &GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
+    pub(in crate::ring) fn points_cost(&self, shape: &GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
         let bits = shape.entry().full_len();
         if bits > FrobeniusPlan::MAX_BITS || shape.a.len.min(shape.b.len) <= 1 {
             return None;
@@ -39,7 +39,7 @@ impl F2 {
         a: &Grid<'_, Self>,
         b: &Grid<'_, Self>,
         shape: &GridShape,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Vec<Coeffs<Self>>> {
         let plan = self.transform_for(shape.entry().full_len().max(1), cx)?;
         let [height, width] = slab(&plan, shape, cx);
@@ -64,7 +64,7 @@ impl F2 {
     }
 
     /// The images of these entries, consecutively.
-    fn images(&self, plan: &FrobeniusPlan, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Buf> {
+    fn images(&self, plan: &FrobeniusPlan, entries: &[View<'_, Self>], cx: Context<'_>) -> Result<Buf> {
         let len = plan.image_len();
         let mut images = self.engine().dirty(entries.len() * len);
         let tasks = entries.iter().zip(images.chunks_exact_mut(len)).collect();
@@ -87,7 +87,7 @@ impl F2 {
         left: &[u64],
         right: Buf,
         shape: &GridShape,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Vec<Coeffs<Self>>> {
         let (len, [m, inner, n]) = (plan.image_len(), dims);
         let mut sums = self.engine().dirty(m * n * len);
@@ -110,7 +110,7 @@ impl F2 {
 }
 
 /// Numbers of rows of the left operand and of columns of the right one whose images are kept at a time.
-fn slab(plan: &FrobeniusPlan, shape: &GridShape, cx: Cx<'_>) -> [usize; 2] {
+fn slab(plan: &FrobeniusPlan, shape: &GridShape, cx: Context<'_>) -> [usize; 2] {
     let ([m, inner, n], image) = (shape.dims, 8 * plan.image_len() as u64);
     let bits = m * inner * shape.a.len + inner * n * shape.b.len + m * n * shape.window.len();
     let free = cx.engine().memory().saturating_sub(bits as u64 / 8);

@@ -8,7 +8,7 @@ use super::{F2, F2Plan, mask_end, transforms::Threads};
 use crate::{
     Result,
     costs::CostModel,
-    engine::Cx,
+    engine::Context,
     kernels::clmul::BitKernel,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, View,
@@ -35,7 +35,7 @@ pub(super) fn by_words(kernel: &BitKernel, costs: &CostModel) -> usize {
 
 impl F2 {
     /// Predicted nanoseconds of a product by the word kernel.
-    fn words_ns(&self, long: usize, short: usize, cx: Cx<'_>) -> f64 {
+    fn words_ns(&self, long: usize, short: usize, cx: Context<'_>) -> f64 {
         let (costs, base) = (cx.engine().costs(), self.kernel.base());
         let (long, short) = (long.div_ceil(64), short.div_ceil(64));
         if short <= base {
@@ -47,7 +47,7 @@ impl F2 {
         costs.bit_karatsuba.at(short) * long as f64 / short as f64
     }
 
-    pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
         let [call, each, block] = cx.engine().costs().bit_short;
         let (long, short) = (shape.longer().div_ceil(64), shape.shorter().div_ceil(64));
         let blocks = long.div_ceil(self.kernel.base()) * short.div_ceil(self.kernel.base());
@@ -61,7 +61,7 @@ impl F2 {
         )
     }
 
-    pub(super) fn karatsuba_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    pub(super) fn karatsuba_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
         let (long, short) = (shape.longer().div_ceil(64), shape.shorter().div_ceil(64));
         let ns = self.around_ns(shape, cx) + self.words_ns(shape.longer(), shape.shorter(), cx);
         let bytes = 8 * (long + short + self.kernel.scratch_len(long, short)) as u64;
@@ -69,19 +69,19 @@ impl F2 {
     }
 
     /// The candidate by spreading, always the cheapest for a square.
-    pub(super) fn spreading_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    pub(super) fn spreading_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
         let ns = self.around_ns(shape, cx);
         Candidate::plain(ProductAlgorithm::Spreading, ns, 16 * shape.a.len.div_ceil(64) as u64)
     }
 
     /// Nanoseconds to copy operands that begin within words, and the result.
-    fn around_ns(&self, shape: &ProductShape, cx: Cx<'_>) -> f64 {
+    fn around_ns(&self, shape: &ProductShape, cx: Context<'_>) -> f64 {
         let words = (shape.a.len + shape.b.len + shape.window.len()) / 64;
         words as f64 * cx.engine().costs().bit_pass
     }
 
     /// The cheapest candidate with transforms, cut or whole; `None` for an empty product.
-    fn frobenius_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+    fn frobenius_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
         if shape.shorter() == 0 {
             return None;
         }
@@ -91,7 +91,7 @@ impl F2 {
         best.filter(|c| c.predicted_ns.is_finite())
     }
 
-    fn cut_candidate(&self, shape: &ProductShape, cut: &Cut, cx: Cx<'_>) -> Candidate {
+    fn cut_candidate(&self, shape: &ProductShape, cut: &Cut, cx: Context<'_>) -> Candidate {
         let (bits, costs) = (cut.block.len + cut.part.len - 1, cx.engine().costs());
         if bits > FrobeniusPlan::MAX_BITS {
             return Candidate::plain(ProductAlgorithm::Frobenius, f64::INFINITY, u64::MAX);
@@ -120,7 +120,7 @@ impl F2 {
     }
 
     /// All candidates that apply.
-    pub(super) fn candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+    pub(super) fn candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         let all = Candidates::one(self.schoolbook_candidate(shape, cx));
         if shape.shorter() <= 1 {
             return all;
@@ -131,7 +131,7 @@ impl F2 {
     }
 
     /// The cheapest candidate, where it is known without evaluating the others.
-    pub(super) fn evident(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+    pub(super) fn evident(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
         if shape.square && shape.shorter() > 1 {
             return Some(self.spreading_candidate(shape, cx));
         }
@@ -151,7 +151,7 @@ impl F2 {
         shape: &ProductShape,
         (out, at): (&mut Coeffs<Self>, usize),
         (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
         let (full, w) = (shape.full_len(), shape.window.clone());
@@ -197,7 +197,7 @@ impl F2 {
         out: &mut [u64],
         (x, y): (&[u64], &[u64]),
         square: bool,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         match c.algorithm {
             ProductAlgorithm::Spreading => self.kernel.square(out, x),
@@ -250,7 +250,7 @@ impl F2 {
     }
 
     /// A plan for exact products of this shape through the transform.
-    fn plan_of_transform(&self, shape: &ConvShape, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
+    fn plan_of_transform(&self, shape: &ConvShape, cx: Context<'_>) -> Result<Arc<F2Plan>> {
         let len = shape.full_len().max(1);
         Ok(Arc::new(F2Plan { len, whole: len, transform: Some(self.transform_for(len, cx)?), wrap: None }))
     }

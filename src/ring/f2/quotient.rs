@@ -2,7 +2,7 @@
 
 use super::{F2, View, mask_end, word};
 use crate::{
-    engine::Cx,
+    engine::Context,
     kernels::clmul::Merge,
     ring::{Coeffs, Ring, Size},
 };
@@ -57,7 +57,7 @@ impl F2 {
     }
 
     /// Predicted nanoseconds of [`quotient_words`](Self::quotient_words) by a divisor of this weight.
-    pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+    pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
         let costs = cx.engine().costs();
         let (words, [call, each]) = (n.div_ceil(64) as f64, costs.bit_row);
         let row = words.min(divisor.len.div_ceil(64) as f64);

@@ -3,7 +3,7 @@
 use super::F2;
 use crate::{
     Error, Result,
-    engine::Cx,
+    engine::Context,
     scratch::Buf,
     transform::frobenius::{FrobeniusPlan, Shape, Workers},
 };
@@ -14,20 +14,32 @@ use std::sync::{
 
 impl F2 {
     /// The transform for products of at most `bits` coefficients.
-    pub(super) fn transform_for(&self, bits: usize, cx: Cx<'_>) -> Result<Arc<FrobeniusPlan>> {
+    pub(super) fn transform_for(&self, bits: usize, cx: Context<'_>) -> Result<Arc<FrobeniusPlan>> {
         let order = Shape::for_bits(bits).order();
         cx.engine().plan([2, order as u64, 0, 0], || Ok(FrobeniusPlan::for_bits(bits, cx.engine().isa())))
     }
 
     /// The image of a polynomial.
-    pub(super) fn forward(&self, plan: &FrobeniusPlan, words: &[u64], image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+    pub(super) fn forward(
+        &self,
+        plan: &FrobeniusPlan,
+        words: &[u64],
+        image: &mut [u64],
+        cx: Context<'_>,
+    ) -> Result<()> {
         let threads = Threads::of(plan, 1.0, cx);
         plan.forward(words, image, &threads);
         threads.done()
     }
 
     /// Writes to `out` the lowest words of the polynomial with this image, which is used up.
-    pub(super) fn backward(&self, plan: &FrobeniusPlan, image: &mut [u64], out: &mut [u64], cx: Cx<'_>) -> Result<()> {
+    pub(super) fn backward(
+        &self,
+        plan: &FrobeniusPlan,
+        image: &mut [u64],
+        out: &mut [u64],
+        cx: Context<'_>,
+    ) -> Result<()> {
         let threads = Threads::of(plan, 1.0, cx);
         plan.inverse(image, out, &threads);
         threads.done()
@@ -36,20 +48,20 @@ impl F2 {
 
 /// The threads of a context, with the buffers of its engine, as workers of a transform.
 pub(super) struct Threads<'e> {
-    cx: Cx<'e>,
+    cx: Context<'e>,
     /// Whether a pass was skipped because the computation is cancelled.
     stopped: AtomicBool,
 }
 
 impl<'e> Threads<'e> {
     /// As many threads as the work of `transforms` transforms can use.
-    pub fn of(plan: &FrobeniusPlan, transforms: f64, cx: Cx<'e>) -> Self {
+    pub fn of(plan: &FrobeniusPlan, transforms: f64, cx: Context<'e>) -> Self {
         let ns = transforms * cx.engine().costs().frobenius.at(plan.order());
         Threads { cx: cx.for_work(ns), stopped: AtomicBool::new(false) }
     }
 
     /// As many threads as the work of `products` products of values can use.
-    pub fn for_points(products: usize, cx: Cx<'e>) -> Self {
+    pub fn for_points(products: usize, cx: Context<'e>) -> Self {
         let ns = products as f64 * cx.engine().costs().frobenius_matrix;
         Threads { cx: cx.for_work(ns), stopped: AtomicBool::new(false) }
     }
@@ -65,7 +77,7 @@ impl Workers for Threads<'_> {
         self.cx.threads()
     }
     fn each<I: Send>(&self, items: Vec<I>, f: impl Fn(I) + Sync + Send) {
-        let run = |item, cx: Cx<'_>| {
+        let run = |item, cx: Context<'_>| {
             cx.check()?;
             f(item);
             Ok(())

@@ -7,7 +7,7 @@
 //! steps these are). Works for every radix of a word. It serves as a reference: products by 52-bit multiply-add take a
 //! hundredth of the time ([`FieldProduct`]).
 
-use super::{FermatField, Loops, rows::Digits};
+use super::{GeneralizedFermat, Loops, rows::Digits};
 use crate::{
     Error, Result,
     arith::{FermatPrime, Modulus, ntt_primes},
@@ -34,7 +34,7 @@ polymod_core::algorithms! {
     }
 }
 
-impl FermatField {
+impl GeneralizedFermat {
     fn halved(&self, levels: usize) -> Option<FermatKernel> {
         FermatKernel::halved(self.engine().isa(), self.prime().radix(), self.prime().digits(), levels)
     }
@@ -54,8 +54,8 @@ impl FermatField {
     /// v_i = v_i·w_i by the given algorithm; [`mul_each`](Ring::mul_each) chooses the fastest.
     ///
     /// ```
-    /// use polymod::{FermatField, ring::{FieldProduct, Ring}};
-    /// let f = FermatField::new("P8".parse()?)?;
+    /// use polymod::{GeneralizedFermat, ring::{FieldProduct, Ring}};
+    /// let f = GeneralizedFermat::new("P8".parse()?)?;
     /// let w = f.collect(&[f.p().clone() - 1u32, 2.into()]);
     /// let mut v = f.collect(&[7.into(), 5.into()]);
     /// f.mul_each_by(FieldProduct::Crt, &mut v, w.view())?;
@@ -282,7 +282,7 @@ mod tests {
         let longest_sums = FermatPrime::new((1 << 60) - 84, 16).unwrap();
         for (name, prime) in FERMAT_PRIMES.into_iter().chain([("(2^60-84)^16+1", longest_sums)]) {
             for isa in [Isa::Scalar, Isa::Avx512] {
-                let f = FermatField::on(&Engine::builder().threads(1).isa(isa).build(), prime).unwrap();
+                let f = GeneralizedFermat::on(&Engine::builder().threads(1).isa(isa).build(), prime).unwrap();
                 let p = f.p().clone();
                 let r = Integer::from(prime.radix());
                 let high = Integer::from(&p - 1u32);

@@ -1,9 +1,9 @@
 //! Products of polynomials: by the field's own transforms where they exist, else over the integers.
 
-use super::{super::element_blocks::Shared, FermatField};
+use super::{super::element_blocks::Shared, GeneralizedFermat};
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     kernels::fermat::LANES,
     monitor::Alternative,
     ring::{
@@ -28,9 +28,9 @@ pub enum FermatPlan {
     Integers(Arc<ZPlan>),
 }
 
-impl FermatField {
+impl GeneralizedFermat {
     /// The coefficients converted to rows of limbs.
-    fn to_limbs(&self, v: View<'_, Self>, cx: Cx<'_>) -> Coeffs<ZnBig> {
+    fn to_limbs(&self, v: View<'_, Self>, cx: Context<'_>) -> Coeffs<ZnBig> {
         let mut out = self.0.big.zeros(v.len());
         let (k, width) = (self.width(), out.width);
         let rows = v.words();
@@ -48,7 +48,7 @@ impl FermatField {
     }
 
     /// out[at + i] = v[i], converted from rows of limbs.
-    fn put_limbs(&self, out: &mut Coeffs<Self>, at: usize, v: &Coeffs<ZnBig>, cx: Cx<'_>) {
+    fn put_limbs(&self, out: &mut Coeffs<Self>, at: usize, v: &Coeffs<ZnBig>, cx: Context<'_>) {
         let k = self.width();
         if self.0.rows.are_words() {
             return out.words[at * k..(at + v.len()) * k].copy_from_slice(&v.words);
@@ -67,13 +67,13 @@ impl FermatField {
     }
 
     /// The plan of the field's own transforms for these shapes; `None` where no transform is that long.
-    fn own_plan(&self, shapes: &[ConvShape], cx: Cx<'_>) -> Result<Option<Arc<FermatPlan>>> {
+    fn own_plan(&self, shapes: &[ConvShape], cx: Context<'_>) -> Result<Option<Arc<FermatPlan>>> {
         let fft = self.own_len(shapes).map(|len| self.fft(len, cx)).transpose()?.flatten();
         Ok(fft.map(|fft| Arc::new(FermatPlan::Own(fft))))
     }
 
     /// The candidate with the field's own transforms.
-    fn own_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+    fn own_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
         let (k, costs) = (self.width(), cx.engine().costs());
         let row_ns = self.0.loops.as_ref()?.row_ns(costs);
         best_cut(shape, self.working_memory(shape), |cut| {
@@ -104,7 +104,7 @@ impl FermatField {
         (out, at): (&mut Coeffs<Self>, usize),
         (a, b): (View<'_, Self>, View<'_, Self>),
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let square = ProductShape::of(self, a, b, w.clone()).square;
         let x = self.to_limbs(a, cx);
@@ -117,12 +117,12 @@ impl FermatField {
     }
 
     /// The loops over `elements` elements.
-    fn shared<'a>(&self, fft: &'a dyn BlockTransform, elements: usize, cx: Cx<'a>) -> Shared<'a> {
+    fn shared<'a>(&self, fft: &'a dyn BlockTransform, elements: usize, cx: Context<'a>) -> Shared<'a> {
         Shared::new(fft, self.width(), elements, self.product_ns(), cx)
     }
 
     /// Converts rows to blocks of N elements; elements from N on are wrapped around.
-    fn load(&self, fft: &dyn BlockTransform, rows: &[u64], cx: Cx<'_>) -> Buf {
+    fn load(&self, fft: &dyn BlockTransform, rows: &[u64], cx: Context<'_>) -> Buf {
         let k = self.width();
         let loops = self.shared(fft, rows.len() / k, cx);
         let mut blocks = self.engine().dirty(fft.words());
@@ -144,14 +144,14 @@ impl FermatField {
     }
 }
 
-impl Convolve for FermatField {
+impl Convolve for GeneralizedFermat {
     type Plan = FermatPlan;
     type Image = Buf;
     type Sum = Buf;
 
     /// Uses the field's own transforms where elements have digits: transforms of limbs are slower than those modulo
     /// word primes, which need no conversion of such rows.
-    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<FermatPlan>> {
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<FermatPlan>> {
         let own = if self.0.rows.are_words() { None } else { self.own_plan(shapes, cx)? };
         match own {
             Some(plan) => Ok(plan),
@@ -173,7 +173,7 @@ impl Convolve for FermatField {
         }
     }
 
-    fn transform(&self, plan: &FermatPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+    fn transform(&self, plan: &FermatPlan, v: View<'_, Self>, cx: Context<'_>) -> Result<Buf> {
         cx.check()?;
         match plan {
             FermatPlan::Own(fft) => {
@@ -184,14 +184,14 @@ impl Convolve for FermatField {
         }
     }
 
-    fn sum(&self, plan: &FermatPlan, cx: Cx<'_>) -> Buf {
+    fn sum(&self, plan: &FermatPlan, cx: Context<'_>) -> Buf {
         match plan {
             FermatPlan::Own(fft) => self.engine().zeroed(fft.words()),
             FermatPlan::Integers(plan) => self.0.big.sum(plan, cx),
         }
     }
 
-    fn image_addmul(&self, plan: &FermatPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+    fn image_addmul(&self, plan: &FermatPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Context<'_>) -> Result<()> {
         match plan {
             FermatPlan::Own(fft) => {
                 self.shared(&**fft, fft.len(), cx).add_product(s, a, b);
@@ -201,7 +201,7 @@ impl Convolve for FermatField {
         }
     }
 
-    fn image_mul(&self, plan: &FermatPlan, mut a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
+    fn image_mul(&self, plan: &FermatPlan, mut a: Buf, b: Option<&Buf>, cx: Context<'_>) -> Result<Buf> {
         match plan {
             FermatPlan::Own(fft) => {
                 self.shared(&**fft, fft.len(), cx).multiply(&mut a, b.map(|b| &**b));
@@ -218,7 +218,7 @@ impl Convolve for FermatField {
         window: &Window,
         out: &mut Coeffs<Self>,
         at: usize,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
         let range = match window {
@@ -254,7 +254,7 @@ impl Convolve for FermatField {
         Some(&self.0.choices)
     }
 
-    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+    fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         let costs = cx.engine().costs();
         let entries = shape.a.len + if shape.square { 0 } else { shape.b.len } + shape.window.len();
         let per_word = if self.0.rows.are_words() { costs.limbs.row } else { costs.fermat.integer };
@@ -279,7 +279,7 @@ impl Convolve for FermatField {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
         let shape = ProductShape::of(self, a, b, w.clone());
@@ -298,7 +298,7 @@ impl Convolve for FermatField {
         })
     }
 
-    fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
+    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
         if !self.has_fft(len) {
             return Vec::new();
         }

@@ -2,12 +2,12 @@
 
 use super::{
     super::element_blocks::{BlockDft, progression, transformed},
-    FermatField, Loops,
+    GeneralizedFermat, Loops,
 };
 use crate::{
     Error, Result,
     costs::CostModel,
-    engine::Cx,
+    engine::Context,
     kernels::fermat::LANES,
     ring::Ring,
     scratch::Buf,
@@ -19,7 +19,7 @@ use crate::{
 use rug::Integer;
 use std::sync::Arc;
 
-impl FermatField {
+impl GeneralizedFermat {
     /// Whether the field has a transform of `len` values.
     pub(super) fn has_fft(&self, len: usize) -> bool {
         let fits = len.is_power_of_two() && len >= FermatFft::LEAST && len.ilog2() <= self.prime().two_adicity();
@@ -27,7 +27,7 @@ impl FermatField {
     }
 
     /// The transform for products, at the powers of the field's default root.
-    pub(super) fn fft(&self, len: usize, cx: Cx<'_>) -> Result<Option<Arc<dyn BlockTransform>>> {
+    pub(super) fn fft(&self, len: usize, cx: Context<'_>) -> Result<Option<Arc<dyn BlockTransform>>> {
         let key = [self.0.id, len as u64, 0, 0];
         let root = || self.root_of_unity(len as u64);
         Ok(match &self.0.loops {
@@ -86,7 +86,7 @@ impl FermatField {
     }
 
     /// The powers w^j for j < len, in blocks of factors; empty without loops.
-    fn powers(&self, w: &Integer, len: usize, cx: Cx<'_>) -> Buf {
+    fn powers(&self, w: &Integer, len: usize, cx: Context<'_>) -> Buf {
         let (width, mut power) = (self.width(), Integer::from(1));
         let mut rows = vec![0; (LANES + 1) * width];
         for row in rows.chunks_exact_mut(width) {
@@ -124,11 +124,11 @@ impl FermatField {
     }
 
     /// Transforms x on as many threads as that is work for; returns the buffer with the result.
-    pub(super) fn transformed(&self, fft: &dyn BlockTransform, direction: Direction, x: Buf, cx: Cx<'_>) -> Buf {
+    pub(super) fn transformed(&self, fft: &dyn BlockTransform, direction: Direction, x: Buf, cx: Context<'_>) -> Buf {
         transformed(fft, direction, x, self.fft_ns(fft.len()), cx)
     }
 }
 
-fn no_root(f: &FermatField, len: usize) -> Error {
+fn no_root(f: &GeneralizedFermat, len: usize) -> Error {
     Error::NoRoot { modulus: f.p().to_string(), order: len as u64 }
 }

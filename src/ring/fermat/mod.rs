@@ -36,15 +36,15 @@ use std::{
 /// The prime field of r^k + 1 elements.
 ///
 /// ```
-/// use polymod::{FermatField, Poly};
-/// let f = FermatField::new("F4".parse()?)?;
+/// use polymod::{GeneralizedFermat, Poly};
+/// let f = GeneralizedFermat::new("F4".parse()?)?;
 /// let a = Poly::from_i64(&f, &[-1, 1]);
 /// assert_eq!((&a * &a).coeff(0), 1);
 /// assert_eq!(f.p().significant_bits(), 193);
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct FermatField(Arc<Inner>);
+pub struct GeneralizedFermat(Arc<Inner>);
 
 struct Inner {
     prime: FermatPrime,
@@ -80,7 +80,7 @@ impl Loops {
     }
 }
 
-impl FermatField {
+impl GeneralizedFermat {
     /// The field on the default engine.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ impl FermatField {
         let digits = FermatKernel::cheapest(engine.isa(), r, k, &engine.costs().fermat);
         let rows = if digits.is_some() { Rows::digits(r, k) } else { Rows::words(&p) };
         let limbs = || LimbKernel::new(engine.isa(), &prime.limbs()).map(Loops::Limbs);
-        Ok(FermatField(Arc::new(Inner {
+        Ok(GeneralizedFermat(Arc::new(Inner {
             prime,
             rows,
             loops: digits.map(Loops::Digits).or_else(limbs),
@@ -138,19 +138,19 @@ impl FermatField {
     }
 }
 
-impl PartialEq for FermatField {
+impl PartialEq for GeneralizedFermat {
     fn eq(&self, other: &Self) -> bool {
         self.0.prime == other.0.prime
     }
 }
 
-impl fmt::Debug for FermatField {
+impl fmt::Debug for GeneralizedFermat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "FermatField({})", self.0.prime)
+        write!(f, "GeneralizedFermat({})", self.0.prime)
     }
 }
 
-impl Ring for FermatField {
+impl Ring for GeneralizedFermat {
     type Elem = Integer;
 
     fn engine(&self) -> &Engine {

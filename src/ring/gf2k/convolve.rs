@@ -3,7 +3,7 @@
 use super::Gf2k;
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, Convolve, F2, F2Plan, Grid, GridShape, ProductAlgorithm,
         ProductShape, Ring, Size, View, Window, not_applicable, product::same_run,
@@ -72,7 +72,7 @@ impl Gf2k {
         GridShape { a: size(shape.a), b: size(shape.b), window, ..*shape }
     }
 
-    fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    fn kronecker_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
         let stride = self.stride();
         let size = |s: Size| Size { len: s.len * stride, bits: 0 };
         let window = 0..(size(shape.a).len + size(shape.b).len - 1);
@@ -99,7 +99,7 @@ impl Convolve for Gf2k {
     type Image = Buf;
     type Sum = Buf;
 
-    fn conv_plan(&self, shapes: &[ConvShape], _: usize, cx: Cx<'_>) -> Result<Arc<F2Plan>> {
+    fn conv_plan(&self, shapes: &[ConvShape], _: usize, cx: Context<'_>) -> Result<Arc<F2Plan>> {
         let shapes: Vec<_> = shapes.iter().map(|s| self.over_bits(s)).collect();
         // a cyclic product has whole coefficients over F_2 too
         self.bits.plan(&shapes, shapes.iter().all(|s| matches!(s.window, Window::Exact(_))), cx)
@@ -114,19 +114,19 @@ impl Convolve for Gf2k {
         self.bits.cyclic_len(plan) / self.stride()
     }
 
-    fn transform(&self, plan: &F2Plan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+    fn transform(&self, plan: &F2Plan, v: View<'_, Self>, cx: Context<'_>) -> Result<Buf> {
         self.bits.transform(plan, self.packed(v).view(), cx)
     }
 
-    fn sum(&self, plan: &F2Plan, cx: Cx<'_>) -> Buf {
+    fn sum(&self, plan: &F2Plan, cx: Context<'_>) -> Buf {
         self.bits.sum(plan, cx)
     }
 
-    fn image_addmul(&self, plan: &F2Plan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+    fn image_addmul(&self, plan: &F2Plan, s: &mut Buf, a: &Buf, b: &Buf, cx: Context<'_>) -> Result<()> {
         self.bits.image_addmul(plan, s, a, b, cx)
     }
 
-    fn image_mul(&self, plan: &F2Plan, a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
+    fn image_mul(&self, plan: &F2Plan, a: Buf, b: Option<&Buf>, cx: Context<'_>) -> Result<Buf> {
         self.bits.image_mul(plan, a, b, cx)
     }
 
@@ -137,7 +137,7 @@ impl Convolve for Gf2k {
         window: &Window,
         out: &mut Coeffs<Self>,
         at: usize,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let range = match window {
             Window::Exact(range) => range.clone(),
@@ -150,7 +150,7 @@ impl Convolve for Gf2k {
         Ok(())
     }
 
-    fn own_matrix_cost(&self, shape: &GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
+    fn own_matrix_cost(&self, shape: &GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
         let ([m, k, n], costs) = (shape.dims, cx.engine().costs());
         let moved =
             (m * k * shape.a.len + k * n * shape.b.len + m * n * shape.window.len()) as f64 * costs.bit_coefficient;
@@ -163,7 +163,7 @@ impl Convolve for Gf2k {
         a: &Grid<'_, Self>,
         b: &Grid<'_, Self>,
         shape: &GridShape,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Vec<Coeffs<Self>>> {
         let packed = |grid: &Grid<'_, Self>| cx.map(grid.entries.clone(), |v, _| Ok(self.packed(v)));
         let (x, y) = (packed(a)?, packed(b)?);
@@ -178,14 +178,14 @@ impl Convolve for Gf2k {
     }
 
     /// Each sum is reduced before it is multiplied by an element.
-    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
         let costs = cx.engine().costs();
         let len = n.min(divisor.len);
         let products = (n * len) as f64 - (len * len) as f64 / 2.0;
         products * (costs.bit_element + costs.bit_coefficient) + n as f64 * costs.bit_coefficient
     }
 
-    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+    fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         let products = shape.a.len as f64 * shape.b.len as f64;
         let costs = cx.engine().costs();
         let ns = products * costs.bit_element + shape.window.len() as f64 * costs.bit_coefficient;
@@ -204,7 +204,7 @@ impl Convolve for Gf2k {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
         let shape = ProductShape::of(self, a, b, w.clone());

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     bits::ceil_log2,
     crt::PrimeFamily,
-    engine::Cx,
+    engine::Context,
     ring::{
         Candidate, Candidates, Convolve, ProductAlgorithm, ProductShape, Size,
         product::{self, Transforms},
@@ -19,7 +19,7 @@ use crate::{
 impl Integers {
     /// The candidates for a product; `when_cut` nanoseconds are the caller's additional cost if an operand is cut into
     /// blocks.
-    pub(in crate::ring) fn candidates(&self, shape: &ProductShape, when_cut: f64, cx: Cx<'_>) -> Candidates {
+    pub(in crate::ring) fn candidates(&self, shape: &ProductShape, when_cut: f64, cx: Context<'_>) -> Candidates {
         let all = Candidates::one(self.schoolbook_candidate(shape, cx));
         if shape.full_len() == 0 {
             return all;
@@ -29,7 +29,7 @@ impl Integers {
             .and(self.digits_candidate(shape, cx).map(|(_, candidate)| candidate))
     }
 
-    fn crt_candidate(&self, shape: &ProductShape, when_cut: f64, cx: Cx<'_>) -> Option<Candidate> {
+    fn crt_candidate(&self, shape: &ProductShape, when_cut: f64, cx: Context<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
         product::best_cut(shape, self.working_memory(shape), |cut| {
             let bits = sum_bits(cut.block, cut.part, 1);
@@ -79,7 +79,7 @@ impl Integers {
         limbs::width_for(sum_bits(shape.a, shape.b, 1).ceil() as u32)
     }
 
-    pub(super) fn kronecker_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+    pub(super) fn kronecker_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
         /// GMP counts the limbs of an integer in a signed 32-bit number, and aborts the process beyond.
         const MOST_LIMBS: usize = i32::MAX as usize;
         let costs = cx.engine().costs();

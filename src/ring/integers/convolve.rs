@@ -5,7 +5,7 @@ use crate::{
     Result,
     bits::checked_words,
     crt::{Joiner, MultiNtt, PrimeFamily, Splitter},
-    engine::Cx,
+    engine::Context,
     ring::{
         Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View,
         Window, not_applicable, product,
@@ -78,12 +78,12 @@ fn wrapped_bits(shape: &ConvShape, terms: usize) -> f64 {
 }
 
 /// The primes for results below 2^bits in magnitude: their family and number.
-pub(super) fn primes_for(bits: f64, cx: Cx<'_>) -> (PrimeFamily, usize) {
+pub(super) fn primes_for(bits: f64, cx: Context<'_>) -> (PrimeFamily, usize) {
     PrimeFamily::choose(cx.engine().isa(), bits + 1.0 + Joiner::MARGIN)
 }
 
 /// The transform length for these shapes.
-pub(super) fn transform_len(shapes: &[ConvShape], cx: Cx<'_>) -> usize {
+pub(super) fn transform_len(shapes: &[ConvShape], cx: Context<'_>) -> usize {
     let isa = cx.engine().isa();
     let bits = PrimeFamily::of(isa)[0].bits;
     ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
@@ -96,7 +96,7 @@ impl Integers {
     }
 
     /// The plan for sums below 2^bits through transforms of `len` values.
-    pub(in crate::ring) fn plan(&self, len: usize, bits: f64, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
+    pub(in crate::ring) fn plan(&self, len: usize, bits: f64, cx: Context<'_>) -> Result<Arc<ZPlan>> {
         let (family, primes) = primes_for(bits, cx);
         cx.engine().plan([len as u64, primes as u64, family.bits.into(), 0], || {
             let moduli = family.primes(cx.engine(), primes, len)?;
@@ -106,13 +106,13 @@ impl Integers {
     }
 
     /// The splitter from rows of `width` limbs, with numbers of `bits` bits, to residues modulo the plan's primes.
-    pub(super) fn splitter(plan: &ZPlan, width: usize, bits: u32, cx: Cx<'_>) -> Result<Arc<Splitter>> {
+    pub(super) fn splitter(plan: &ZPlan, width: usize, bits: u32, cx: Context<'_>) -> Result<Arc<Splitter>> {
         let key = plan.key(width as u64, bits.into());
         cx.engine().plan(key, || Ok(Splitter::new(cx.engine().isa(), &plan.ntt.moduli(), width, bits)))
     }
 
     /// The joiner from residues modulo the plan's primes to rows of `width` limbs.
-    pub(super) fn joiner(plan: &ZPlan, width: usize, cx: Cx<'_>) -> Result<Arc<Joiner>> {
+    pub(super) fn joiner(plan: &ZPlan, width: usize, cx: Context<'_>) -> Result<Arc<Joiner>> {
         // the factor that unfinished residues lack depends on the length
         cx.engine().plan(plan.key(width as u64, plan.ntt.len() as u64), || {
             Ok(Joiner::new(cx.engine().isa(), &plan.ntt.moduli(), plan.ntt.lacking().as_deref(), width))
@@ -120,7 +120,7 @@ impl Integers {
     }
 
     /// The image of a vector of numbers of `bits` bits.
-    pub(in crate::ring) fn image(&self, plan: &ZPlan, v: View<'_, Self>, bits: u32, cx: Cx<'_>) -> Result<Buf> {
+    pub(in crate::ring) fn image(&self, plan: &ZPlan, v: View<'_, Self>, bits: u32, cx: Context<'_>) -> Result<Buf> {
         let mut image = self.engine().dirty(plan.ntt.image_words());
         Self::splitter(plan, v.width, bits, cx)?.transform(&plan.ntt, v.words(), &mut image, cx)?;
         Ok(image)
@@ -132,7 +132,7 @@ impl Integers {
         plan: &ZPlan,
         shape: &ProductShape,
         (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Buf> {
         if shape.square {
             let mut image = self.image(plan, a, shape.a.bits, cx)?;
@@ -153,7 +153,7 @@ impl Integers {
         mut image: Buf,
         start: usize,
         out: &mut [u64],
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let (len, width) = (plan.ntt.len(), joiner.width());
         if joiner.finishes() {
@@ -190,7 +190,7 @@ impl Integers {
         shape: &ProductShape,
         (out, at): (&mut Coeffs<Self>, usize),
         operands: (View<'_, Self>, View<'_, Self>),
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let w = shape.window.clone();
         let bits = sum_bits(shape.a, shape.b, 1);
@@ -216,7 +216,7 @@ impl Integers {
         shape: &ProductShape,
         (out, at): (&mut Coeffs<Self>, usize),
         (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
         let w = shape.window.clone();
@@ -265,7 +265,7 @@ impl Convolve for Integers {
     type Image = Buf;
     type Sum = Buf;
 
-    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<ZPlan>> {
         let len = transform_len(shapes, cx);
         let bits = shapes.iter().map(|s| wrapped_bits(s, terms)).fold(0.0, f64::max);
         self.plan(len, bits, cx)
@@ -279,19 +279,19 @@ impl Convolve for Integers {
         plan.ntt.len()
     }
 
-    fn transform(&self, plan: &ZPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+    fn transform(&self, plan: &ZPlan, v: View<'_, Self>, cx: Context<'_>) -> Result<Buf> {
         self.image(plan, v, 64 * v.width as u32 - 1, cx)
     }
 
-    fn sum(&self, plan: &ZPlan, _: Cx<'_>) -> Buf {
+    fn sum(&self, plan: &ZPlan, _: Context<'_>) -> Buf {
         self.engine().zeroed(plan.ntt.image_words())
     }
 
-    fn image_addmul(&self, plan: &ZPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+    fn image_addmul(&self, plan: &ZPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Context<'_>) -> Result<()> {
         plan.ntt.add_product(s, a, b, cx)
     }
 
-    fn image_mul(&self, plan: &ZPlan, mut a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
+    fn image_mul(&self, plan: &ZPlan, mut a: Buf, b: Option<&Buf>, cx: Context<'_>) -> Result<Buf> {
         match b {
             Some(b) => plan.ntt.multiply(&mut a, b, cx)?,
             None => plan.ntt.square(&mut a, cx)?,
@@ -306,7 +306,7 @@ impl Convolve for Integers {
         window: &Window,
         out: &mut Coeffs<Self>,
         at: usize,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let range = match window {
             Window::Exact(range) => range.clone(),
@@ -324,12 +324,12 @@ impl Convolve for Integers {
         Some(&self.1)
     }
 
-    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+    fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         self.candidates(shape, 0.0, cx)
     }
 
     /// Schoolbook, where it costs no more than a plan, which all other algorithms need.
-    fn evident_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+    fn evident_product(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
         let least = cx.engine().costs().plan;
         Some(self.schoolbook_candidate(shape, cx)).filter(|schoolbook| schoolbook.predicted_ns <= least)
     }
@@ -341,7 +341,7 @@ impl Convolve for Integers {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
         let (chosen, cx) = self.chosen_product(&shape, cx)?;
@@ -349,7 +349,13 @@ impl Convolve for Integers {
     }
 
     /// Overrides the default, which allocates a result that would be replaced by a wider one.
-    fn mul_window(&self, a: View<'_, Self>, b: View<'_, Self>, w: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
+    fn mul_window(
+        &self,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Context<'_>,
+    ) -> Result<Coeffs<Self>> {
         let shape = ProductShape::of(self, a, b, w);
         let (chosen, cx) = self.chosen_product(&shape, cx)?;
         if chosen.algorithm == ProductAlgorithm::Schoolbook {
@@ -369,7 +375,7 @@ impl Convolve for Integers {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
         // evaluating the other candidates takes longer than short products

@@ -18,7 +18,7 @@ use crate::{
     Result,
     bits::{ceil_log2, checked_words},
     crt::{Joiner, Load, PrimeFamily, Splitter, Spread},
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     ring::{
         Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, Size, View, ZPlan,
         product::{self, Transforms},
@@ -76,7 +76,7 @@ impl Cut {
     }
 
     /// The transform length.
-    fn length(self, shape: &ProductShape, cx: Cx<'_>) -> usize {
+    fn length(self, shape: &ProductShape, cx: Context<'_>) -> usize {
         let isa = cx.engine().isa();
         ProductNtt::length(isa, PrimeFamily::of(isa)[0].bits, shape.full_len() * self.slots(), false)
     }
@@ -124,7 +124,7 @@ impl Cut {
 
 impl Integers {
     /// The cheapest cut with its candidate; `None` where coefficients are too short for one.
-    pub(super) fn digits_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<(Cut, Candidate)> {
+    pub(super) fn digits_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Option<(Cut, Candidate)> {
         /// The sizes of digits to choose from, in limbs: costs are flat near the optimum.
         const LIMBS: [usize; 8] = [2, 3, 4, 5, 6, 8, 10, 14];
         let cuts = LIMBS.into_iter().filter_map(|limbs| Cut::new(shape, limbs));
@@ -132,7 +132,7 @@ impl Integers {
         costed.min_by(|x, y| x.1.predicted_ns.total_cmp(&y.1.predicted_ns))
     }
 
-    fn cut_candidate(&self, shape: &ProductShape, cut: Cut, cx: Cx<'_>) -> Option<Candidate> {
+    fn cut_candidate(&self, shape: &ProductShape, cut: Cut, cx: Context<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
         let (family, k) = primes_for(cut.sum_bits(shape), cx);
         let length = cut.length(shape, cx);
@@ -160,7 +160,7 @@ impl Integers {
     }
 
     /// The image of the digits of operand i.
-    fn digits_image(plan: &ZPlan, cut: Cut, i: usize, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+    fn digits_image(plan: &ZPlan, cut: Cut, i: usize, v: View<'_, Self>, cx: Context<'_>) -> Result<Buf> {
         let ntt = plan.ntt();
         let mut image = cx.engine().dirty(ntt.image_words());
         let splitter: &Splitter = &*Self::splitter(plan, cut.limbs, cut.bits(), cx)?;
@@ -177,7 +177,7 @@ impl Integers {
         cut: Cut,
         shape: &ProductShape,
         (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Coeffs<Self>> {
         let plan = self.plan(cut.length(shape, cx), cut.sum_bits(shape), cx)?;
         let ntt = plan.ntt();

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Result,
     arith::Modulus,
-    engine::Cx,
+    engine::Context,
     kernels::matmul::{Rows, Target},
     monitor::Alternative,
     ring::{
@@ -39,7 +39,7 @@ impl Integers {
     }
 
     /// The primes whose product exceeds every sum; `None` where conversions do not support their number.
-    fn matrix_basis(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Option<Basis> {
+    fn matrix_basis(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Option<Basis> {
         let (m, k, c) = (a.rows() as f64, a.cols() as f64, b.cols() as f64);
         let costs = cx.engine().costs();
         let bits = sum_bits(self.block_size(a), self.block_size(b), a.cols());
@@ -54,13 +54,18 @@ impl Integers {
         Some(Basis { ns: count as f64 * (each + split + join) + 3.0 * costs.plan, primes })
     }
 
-    fn rows_ns(a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> f64 {
+    fn rows_ns(a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> f64 {
         let (costs, products) = (cx.engine().costs(), a.rows() as f64 * a.cols() as f64 * b.cols() as f64);
         products * (costs.integer_mul(a.view().width, b.view().width) + costs.element)
     }
 
     /// The algorithms for a·b, the cheapest first.
-    pub(super) fn matrix_candidates(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Vec<Alternative> {
+    pub(super) fn matrix_candidates(
+        &self,
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        cx: Context<'_>,
+    ) -> Vec<Alternative> {
         let rows = Alternative { algorithm: BY_ROWS, predicted_ns: Self::rows_ns(a, b, cx), peak_bytes: 0 };
         let words = a.rows() * a.cols() + b.rows() * b.cols() + a.rows() * b.cols();
         let crt = self.matrix_basis(a, b, cx).map(|basis| Alternative {
@@ -80,7 +85,7 @@ impl Integers {
         (out, place): (&mut Coeffs<Self>, Place),
         (a, b): (Block<'_, Self>, Block<'_, Self>),
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         assert_eq!(a.cols(), b.rows(), "shapes of a product");
         cx.check()?;
@@ -104,7 +109,7 @@ impl Integers {
         (out, place): (&mut Coeffs<Self>, Place),
         (a, b): (Block<'_, Self>, Block<'_, Self>),
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let (m, k, c) = (a.rows(), a.cols(), b.cols());
         let room = usize::try_from(cx.engine().memory() / 16).unwrap_or(usize::MAX) / basis.primes.len();
@@ -131,7 +136,7 @@ impl Integers {
         Ok(())
     }
 
-    fn residues_of(&self, a: Block<'_, Self>, primes: &[Modulus], cx: Cx<'_>) -> Result<crate::scratch::Buf> {
+    fn residues_of(&self, a: Block<'_, Self>, primes: &[Modulus], cx: Context<'_>) -> Result<crate::scratch::Buf> {
         if a.stride() == a.cols() {
             return self.residues(a.view().low(a.rows() * a.cols()), primes, cx);
         }
@@ -144,7 +149,7 @@ impl Integers {
         primes: &[Modulus],
         [x, y]: [&[u64]; 2],
         [m, k, c]: [usize; 3],
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Coeffs<Self>> {
         let mut residues = cx.engine().zeroed(primes.len() * m * c);
         let runs = residues.chunks_exact_mut((m * c).max(1)).enumerate().collect();

@@ -14,7 +14,7 @@ pub use convolve::ZPlan;
 use super::{Block, Choices, Coeffs, Gather, Place, Ring, Size, View, limbs};
 use crate::{
     Error, Result,
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     monitor::Alternative,
     scratch::Buf,
 };
@@ -309,11 +309,11 @@ impl Ring for Integers {
         a: Block<'_, Self>,
         b: Block<'_, Self>,
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         self.product_of_blocks(None, (out, place), (a, b), how, cx)
     }
-    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Vec<Alternative> {
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
         self.matrix_candidates(a, b, cx)
     }
     fn mul_blocks_by(
@@ -323,7 +323,7 @@ impl Ring for Integers {
         place: Place,
         operands: (Block<'_, Self>, Block<'_, Self>),
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         self.product_of_blocks(Some(algorithm), (out, place), operands, how, cx)
     }

@@ -5,7 +5,7 @@ use crate::{
     Result,
     arith::Modulus,
     crt::{Joiner, Splitter, Spread, TreeJoiner},
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Ring, View},
     scratch::Buf,
 };
@@ -16,7 +16,7 @@ impl Integers {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn residues(&self, v: View<'_, Self>, primes: &[Modulus], cx: Cx<'_>) -> Result<Buf> {
+    pub fn residues(&self, v: View<'_, Self>, primes: &[Modulus], cx: Context<'_>) -> Result<Buf> {
         let mut out = cx.engine().zeroed(primes.len() * v.len());
         if !v.is_empty() {
             let splitter = Splitter::new(cx.engine().isa(), primes, v.width, self.size(v).bits);

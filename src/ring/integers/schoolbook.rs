@@ -3,7 +3,7 @@
 
 use super::{Integers, convolve::sum_bits, limbs};
 use crate::{
-    engine::Cx,
+    engine::Context,
     ring::{Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, View, classical},
 };
 use std::ops::Range;
@@ -77,7 +77,7 @@ impl Integers {
         (shape.a.bits.max(shape.b.bits) < 64).then(|| limbs::width_for(sum_bits(shape.a, shape.b, 1).ceil() as u32))
     }
 
-    pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
         /// Nanoseconds to allocate and free an integer, in addition to its arithmetic.
         const INTEGER_NS: f64 = 60.0;
         let costs = cx.engine().costs();

@@ -2,7 +2,7 @@
 
 use super::{BEFORE, Bench, inner};
 use crate::{
-    engine::Cx,
+    engine::Context,
     ring::{ConvShape, Convolve, ProductShape, Size, View, Window},
 };
 use std::ops::Range;
@@ -143,7 +143,7 @@ fn sum_of_products<R: Convolve>(
     plan: &R::Plan,
     (a, b): (View<'_, R>, View<'_, R>),
     terms: usize,
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) -> R::Sum {
     let (a, b) = (expected(r.transform(plan, a, cx)), expected(r.transform(plan, b, cx)));
     let mut sum = r.sum(plan, cx);

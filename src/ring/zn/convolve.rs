@@ -7,7 +7,7 @@ use crate::{
     bits::ceil_log2,
     cpu::Isa,
     crt::{CrtBasis, MultiNtt, PrimeFamily},
-    engine::Cx,
+    engine::Context,
     kernels::residues,
     monitor::Alternative,
     ring::{
@@ -23,7 +23,7 @@ use std::{ops::Range, sync::Arc};
 impl Zn {
     /// The cheapest candidate with transforms modulo n (`direct`) or modulo several primes, over all partitions of the
     /// operands.
-    fn transform_candidate(&self, shape: &ProductShape, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
+    fn transform_candidate(&self, shape: &ProductShape, direct: bool, cx: Context<'_>) -> Option<Candidate> {
         let memory = self.working_memory(shape);
         let best = product::best_cut(shape, memory, |cut| self.cut_candidate(shape, cut, direct, cx));
         match (best, self.wrapped_candidate(shape, direct, cx)) {
@@ -34,7 +34,7 @@ impl Zn {
 
     /// The candidate for a whole product by a slightly shorter cyclic one, with its highest coefficients computed
     /// separately.
-    fn wrapped_candidate(&self, shape: &ProductShape, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
+    fn wrapped_candidate(&self, shape: &ProductShape, direct: bool, cx: Context<'_>) -> Option<Candidate> {
         let (full, length) = (shape.full_len(), (shape.full_len() + 1).next_power_of_two() / 2);
         let wrapped = full.checked_sub(length).filter(|&w| 0 < w && w <= length / 8 && shape.window == (0..full))?;
         let size = |len: usize| Size { len, bits: 0 };
@@ -53,7 +53,7 @@ impl Zn {
     }
 
     /// The candidate for operands cut as `cut` says.
-    fn cut_candidate(&self, shape: &ProductShape, cut: &Cut, direct: bool, cx: Cx<'_>) -> Option<Candidate> {
+    fn cut_candidate(&self, shape: &ProductShape, cut: &Cut, direct: bool, cx: Context<'_>) -> Option<Candidate> {
         let (isa, costs) = (cx.engine().isa(), cx.engine().costs());
         let terms = f64::from(ceil_log2(cut.block.len.min(cut.part.len)));
         let len = self.transform_len(&[cut.shape()], direct, cx);
@@ -94,7 +94,7 @@ impl Zn {
     }
 
     /// The schoolbook candidate.
-    pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
         let costs = cx.engine().costs();
         let (a, b, results) = (shape.a.len, shape.b.len, shape.window.len());
         let products = shape.products();
@@ -108,13 +108,13 @@ impl Zn {
     }
 
     /// Predicted nanoseconds of the vector kernel for `results` results and `products` products.
-    pub(super) fn vectors_ns(&self, results: usize, products: f64, cx: Cx<'_>) -> f64 {
+    pub(super) fn vectors_ns(&self, results: usize, products: f64, cx: Context<'_>) -> f64 {
         let [call, eight_results, narrow, wide] = cx.engine().costs().short;
         let eight_products = if self.0.words.is_narrow() { narrow } else { wide };
         call + results.div_ceil(8) as f64 * eight_results + products / 8.0 * eight_products
     }
 
-    fn karatsuba_candidate(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidate {
+    fn karatsuba_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
         let (short, long) = (shape.shorter(), shape.longer());
         let ns = cx.engine().costs().karatsuba.at(short) * self.beside_vectors(cx) * long as f64 / short as f64;
         let scratch = karatsuba_scratch(long, short);
@@ -125,7 +125,7 @@ impl Zn {
 
     /// Factor by which Karatsuba's products take longer where the short ones are not done by vectors, as they are for
     /// the modulus of the measured cost curve.
-    fn beside_vectors(&self, cx: Cx<'_>) -> f64 {
+    fn beside_vectors(&self, cx: Context<'_>) -> f64 {
         const LEN: usize = 64;
         if cx.engine().isa() == Isa::Scalar || self.0.words.in_vectors(LEN, LEN, true) {
             return 1.0;
@@ -136,7 +136,7 @@ impl Zn {
     }
 
     /// The cheapest candidate for a whole product of slices.
-    pub(super) fn slice_candidate(&self, a_len: usize, b_len: usize, square: bool, cx: Cx<'_>) -> Candidate {
+    pub(super) fn slice_candidate(&self, a_len: usize, b_len: usize, square: bool, cx: Context<'_>) -> Candidate {
         let size = |len| Size { len, bits: 0 };
         let window = 0..(a_len + b_len).saturating_sub(1);
         self.choose_product(&ProductShape { a: size(a_len), b: size(b_len), square, window }, cx)
@@ -150,7 +150,7 @@ impl Zn {
         (a, b): (&[u64], &[u64]),
         w: Range<usize>,
         scratch: &mut [u64],
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         if c.algorithm == ProductAlgorithm::Schoolbook {
             self.0.words.schoolbook(out, a, b, w);
@@ -180,7 +180,7 @@ impl Convolve for Zn {
     type Image = Buf;
     type Sum = Buf;
 
-    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZnPlan>> {
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<ZnPlan>> {
         let log2_terms = shapes.iter().map(|s| log2_terms(s, terms)).max().unwrap_or(0);
         let direct_len = self.transform_len(shapes, true, cx);
         let direct = self.has_transform(direct_len, cx);
@@ -196,21 +196,21 @@ impl Convolve for Zn {
         plan.ntt.len()
     }
 
-    fn transform(&self, plan: &ZnPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+    fn transform(&self, plan: &ZnPlan, v: View<'_, Self>, cx: Context<'_>) -> Result<Buf> {
         let mut image = self.engine().dirty(plan.ntt.image_words());
         self.forward(plan, v.words(), &mut image, cx)?;
         Ok(image)
     }
 
-    fn sum(&self, plan: &ZnPlan, _: Cx<'_>) -> Buf {
+    fn sum(&self, plan: &ZnPlan, _: Context<'_>) -> Buf {
         self.engine().zeroed(plan.ntt.image_words())
     }
 
-    fn image_addmul(&self, plan: &ZnPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+    fn image_addmul(&self, plan: &ZnPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Context<'_>) -> Result<()> {
         plan.ntt.add_product(s, a, b, cx)
     }
 
-    fn image_mul(&self, plan: &ZnPlan, mut a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
+    fn image_mul(&self, plan: &ZnPlan, mut a: Buf, b: Option<&Buf>, cx: Context<'_>) -> Result<Buf> {
         match b {
             Some(b) => plan.ntt.multiply(&mut a, b, cx)?,
             None => plan.ntt.square(&mut a, cx)?,
@@ -231,7 +231,7 @@ impl Convolve for Zn {
         Some(prefix)
     }
 
-    fn image_product(&self, plan: &ZnPlan, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<Buf> {
+    fn image_product(&self, plan: &ZnPlan, a: &Buf, b: &Buf, cx: Context<'_>) -> Result<Buf> {
         let mut out = self.engine().dirty(plan.ntt.image_words());
         plan.ntt.product_into(&mut out, a, b, cx)?;
         Ok(out)
@@ -244,7 +244,7 @@ impl Convolve for Zn {
         window: &Window,
         out: &mut Coeffs<Self>,
         at: usize,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let range = match window {
             Window::Exact(range) => range.clone(),
@@ -255,7 +255,7 @@ impl Convolve for Zn {
     }
 
     /// Overrides the default, which clears the vector first: every word of it is written.
-    fn untransform(&self, plan: &ZnPlan, mut s: Buf, window: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
+    fn untransform(&self, plan: &ZnPlan, mut s: Buf, window: Range<usize>, cx: Context<'_>) -> Result<Coeffs<Self>> {
         let mut out = self.engine().dirty(window.len());
         self.backward(plan, &mut s, window, &mut out, cx)?;
         let len = out.len();
@@ -266,7 +266,7 @@ impl Convolve for Zn {
         Some(&self.0.choices)
     }
 
-    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+    fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         let all = Candidates::one(self.schoolbook_candidate(shape, cx));
         if shape.shorter() <= 1 {
             return all;
@@ -278,7 +278,7 @@ impl Convolve for Zn {
 
     /// Schoolbook, where it costs no more than a lower bound for transforms: the plan, and for each result a product
     /// and its share of two transforms. Karatsuba saves nothing below that.
-    fn evident_product(&self, shape: &ProductShape, cx: Cx<'_>) -> Option<Candidate> {
+    fn evident_product(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
         // length with the least transform cost for each value
         const CHEAPEST: usize = 512;
@@ -295,7 +295,7 @@ impl Convolve for Zn {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
         let out = &mut out.words[at..at + w.len()];
@@ -313,14 +313,20 @@ impl Convolve for Zn {
     }
 
     /// Overrides the default, which clears the result first: every word of it is written.
-    fn mul_window(&self, a: View<'_, Self>, b: View<'_, Self>, w: Range<usize>, cx: Cx<'_>) -> Result<Coeffs<Self>> {
+    fn mul_window(
+        &self,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Context<'_>,
+    ) -> Result<Coeffs<Self>> {
         let mut out = Coeffs::from_words(self.engine().dirty(w.len()), w.len(), 1);
         self.mul_window_at(&mut out, 0, a, b, w, cx)?;
         Ok(out)
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn own_matrix_cost(&self, shape: &crate::ring::GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
+    fn own_matrix_cost(&self, shape: &crate::ring::GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
         self.points_cost(shape, cx)
     }
 
@@ -330,7 +336,7 @@ impl Convolve for Zn {
         a: &crate::ring::Grid<'_, Self>,
         b: &crate::ring::Grid<'_, Self>,
         shape: &crate::ring::GridShape,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Vec<Coeffs<Self>>> {
         self.at_points(a, b, shape, cx)
     }
@@ -344,11 +350,11 @@ impl Convolve for Zn {
     fn of_words(&self, words: &[u64]) -> Coeffs<Self> {
         self.owned(View::from_words(words, words.len(), 1))
     }
-    fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
+    fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Context<'_>) -> Result<Coeffs<Self>> {
         self.word_determinants(n, entries, cx)
     }
 
-    fn determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {
+    fn determinant_ns(&self, n: usize, cx: Context<'_>) -> f64 {
         self.word_determinant_ns(n, cx)
     }
 
@@ -356,11 +362,11 @@ impl Convolve for Zn {
         128
     }
 
-    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
         self.quotient_words_ns(n, divisor, cx)
     }
 
-    fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
+    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
         self.recipes(len, cx)
     }
 

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Result,
     arith::{Modulus, is_prime},
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     kernels::matmul::{self, MatKernel, MatProduct, Rows, SMALL, STRIDE, Target, Unpacked},
     monitor::Alternative,
     ring::{Block, Coeffs, Elimination, Gather, Place, Ring, blocks::BY_ROWS},
@@ -172,7 +172,7 @@ impl Zn {
         (out, place): (&mut Coeffs<Self>, Place),
         (a, b): (Block<'_, Self>, Block<'_, Self>),
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let (m, c) = (a.rows(), b.cols());
         if m == 0 || c == 0 {
@@ -189,7 +189,7 @@ impl Zn {
         out: Target<'_>,
         a: Rows<'_>,
         b: Rows<'_>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         assert_eq!(a.cols(), b.rows(), "shapes of a product");
         cx.check()?;
@@ -231,7 +231,7 @@ impl Zn {
 
     /// Packs a right operand for products with `rows_of_a` rows, for the kernel predicted fastest for them.
     #[cfg(feature = "integers")]
-    pub(crate) fn right_operand(&self, b: Block<'_, Self>, rows_of_a: usize, _cx: Cx<'_>) -> RightOperand {
+    pub(crate) fn right_operand(&self, b: Block<'_, Self>, rows_of_a: usize, _cx: Context<'_>) -> RightOperand {
         let (shape, kernels) = ([rows_of_a, b.rows(), b.cols()], self.matrix_kernels());
         let costs = kernels.all.iter().map(|kernel| kernel.ns(shape)).enumerate();
         let (index, ns) = costs.min_by(|x, y| x.1.total_cmp(&y.1)).unwrap_or((0, 0.0));
@@ -296,7 +296,7 @@ impl Zn {
         a: &mut Coeffs<Self>,
         place: Place,
         [height, width]: [usize; 2],
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Elimination> {
         cx.check()?;
         let (stride, kernels) = (width.next_multiple_of(STRIDE), self.matrix_kernels());

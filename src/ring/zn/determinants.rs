@@ -4,7 +4,7 @@ use super::Zn;
 use crate::{
     Result,
     arith::is_prime,
-    engine::Cx,
+    engine::Context,
     kernels::batch_det::{self, DetKernel},
     ring::{Coeffs, Ring, View, classical},
 };
@@ -19,7 +19,12 @@ impl Zn {
 
     /// The determinants of n×n matrices, one for each index of the entries; those that need row exchanges are computed
     /// one by one.
-    pub(super) fn word_determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Result<Coeffs<Self>> {
+    pub(super) fn word_determinants(
+        &self,
+        n: usize,
+        entries: &[View<'_, Self>],
+        cx: Context<'_>,
+    ) -> Result<Coeffs<Self>> {
         let Some(kernel) = self.det_kernel(n) else { return classical::determinants(self, n, entries, cx) };
         let places = entries.first().map_or(0, |e| e.len());
         let cx = cx.for_work(places as f64 * self.word_determinant_ns(n, cx));
@@ -39,7 +44,7 @@ impl Zn {
     }
 
     /// Predicted nanoseconds of one determinant: products, and inversions of the pivots.
-    pub(super) fn word_determinant_ns(&self, n: usize, cx: Cx<'_>) -> f64 {
+    pub(super) fn word_determinant_ns(&self, n: usize, cx: Context<'_>) -> f64 {
         let costs = cx.engine().costs();
         let n3 = (n * n * n) as f64 / 3.0;
         match self.det_kernel(n) {

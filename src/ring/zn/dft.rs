@@ -8,7 +8,7 @@ use crate::kernels::{
 };
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     monitor::Alternative,
     ring::{OwnDft, Ring},
     transform::ntt::{Direction, NttPlan, Recipe, Wrap},
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 impl Zn {
     /// The recipes for 2^k values, with their predicted costs.
-    pub(super) fn recipes(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
+    pub(super) fn recipes(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
         if !len.is_power_of_two() {
             return Vec::new();
         }
@@ -50,7 +50,7 @@ impl Zn {
 }
 
 impl OwnDft for NttPlan {
-    fn run(&self, direction: Direction, words: &mut [u64], cx: Cx<'_>) {
+    fn run(&self, direction: Direction, words: &mut [u64], cx: Context<'_>) {
         let cx = cx.for_work(self.recipe().predicted_ns(self.len(), cx.engine().costs()));
         #[cfg(target_arch = "x86_64")]
         if let (Some(tables), true) = (self.six_step(direction), cx.threads() > 1) {
@@ -66,7 +66,7 @@ impl OwnDft for NttPlan {
 
 /// Runs a six-step transform: threads share the strips of columns, then the strips of rows.
 #[cfg(target_arch = "x86_64")]
-fn share_six_step(tables: &crate::kernels::natural::SixStepTables, x: &mut [u64], cx: Cx<'_>) {
+fn share_six_step(tables: &crate::kernels::natural::SixStepTables, x: &mut [u64], cx: Context<'_>) {
     let engine = cx.engine();
     let [n1, _] = tables.sides();
     let mut tiles = engine.dirty(x.len());
@@ -93,7 +93,7 @@ fn share_six_step(tables: &crate::kernels::natural::SixStepTables, x: &mut [u64]
 
 /// Runs a transform in the tree's order: threads share the columns, the rows, and the tiles.
 #[cfg(target_arch = "x86_64")]
-fn share_tree(tables: &PermutedTables, direction: Direction, x: &mut [u64], cx: Cx<'_>) {
+fn share_tree(tables: &PermutedTables, direction: Direction, x: &mut [u64], cx: Context<'_>) {
     let way = direction.into();
     if direction == Direction::Forward {
         share_columns(tables, way, x, cx);
@@ -107,7 +107,7 @@ fn share_tree(tables: &PermutedTables, direction: Direction, x: &mut [u64], cx: 
 }
 
 #[cfg(target_arch = "x86_64")]
-fn share_columns(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Cx<'_>) {
+fn share_columns(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>) {
     let (columns, parts) = (x.len() / ROWS, cx.threads());
     let first = |part: usize| columns / 8 * part / parts * 8;
     let mut rows: Vec<&mut [u64]> = x.chunks_exact_mut(columns).collect();
@@ -123,12 +123,12 @@ fn share_columns(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Cx<'_>) {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn share_rows(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Cx<'_>) {
+fn share_rows(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>) {
     cx.for_chunks(x, x.len() / ROWS, |first, rows| tables.rows(way, first, rows));
 }
 
 #[cfg(target_arch = "x86_64")]
-fn share_tiles(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Cx<'_>) {
+fn share_tiles(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>) {
     let engine = cx.engine();
     let done = cx.map(reorder::pairs(x), |mut pair, _| {
         reorder::exchange(tables.kernel().isa(), way, &mut pair, &mut engine.dirty(reorder::TILE));

@@ -13,7 +13,7 @@ use crate::{
     arith::{Modulus, root_of_unity, two_adicity},
     bits::ceil_log2,
     crt::PrimeFamily,
-    engine::Cx,
+    engine::Context,
     kernels::{
         self, PERMUTED,
         permuted::{LEAST_PERMUTED, PermutedTables},
@@ -61,7 +61,7 @@ struct Recipe {
 
 impl Zn {
     /// The cheapest parameters for this shape.
-    fn points_recipe(&self, shape: &GridShape, cx: Cx<'_>) -> Option<Recipe> {
+    fn points_recipe(&self, shape: &GridShape, cx: Context<'_>) -> Option<Recipe> {
         let entry = shape.entry();
         let full = entry.full_len();
         let least = entry.least_cyclic().next_power_of_two().max(LEAST_PERMUTED);
@@ -74,7 +74,7 @@ impl Zn {
         [whole, shorter].into_iter().flatten().min_by(|x, y| x.ns.total_cmp(&y.ns))
     }
 
-    fn points_recipe_of(&self, shape: &GridShape, len: usize, wrapped: usize, cx: Cx<'_>) -> Option<Recipe> {
+    fn points_recipe_of(&self, shape: &GridShape, len: usize, wrapped: usize, cx: Context<'_>) -> Option<Recipe> {
         let (isa, costs, n) = (cx.engine().isa(), cx.engine().costs(), self.modulus());
         let terms = f64::from(ceil_log2(shape.a.len.min(shape.b.len)) + ceil_log2(shape.dims[1]));
         let log = ceil_log2(len);
@@ -106,7 +106,7 @@ impl Zn {
     }
 
     /// Predicted nanoseconds and bytes of [`at_points`](Self::at_points).
-    pub(super) fn points_cost(&self, shape: &GridShape, cx: Cx<'_>) -> Option<(f64, u64)> {
+    pub(super) fn points_cost(&self, shape: &GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
         let recipe = self.points_recipe(shape, cx)?;
         let ([rows, inner, columns], stride) = (shape.dims, recipe.len + GAP);
         let slab = slab(shape.dims, recipe.primes, stride);
@@ -115,7 +115,7 @@ impl Zn {
         Some((recipe.ns, 8 * words as u64))
     }
 
-    fn points_plan(&self, recipe: Recipe, cx: Cx<'_>) -> Result<Arc<PointsPlan>> {
+    fn points_plan(&self, recipe: Recipe, cx: Context<'_>) -> Result<Arc<PointsPlan>> {
         let Recipe { len, direct, primes, family, .. } = recipe;
         let isa = cx.engine().isa();
         cx.engine().plan([self.n(), len as u64, if direct { 0 } else { primes as u64 }, family.bits.into()], || {
@@ -158,7 +158,7 @@ impl Zn {
         a: &Grid<'_, Self>,
         b: &Grid<'_, Self>,
         shape: &GridShape,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Vec<Coeffs<Self>>> {
         let recipe = self.points_recipe(shape, cx).ok_or_else(|| self.no_points())?;
         let plan = self.points_plan(recipe, cx)?;
@@ -179,7 +179,7 @@ impl Zn {
         b: &Grid<'_, Self>,
         shape: &GridShape,
         wrapped: usize,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         if wrapped == 1 {
             self.unwrap_leading(out, a, b, shape);
@@ -224,7 +224,7 @@ impl Zn {
         a: &Grid<'_, Self>,
         b: &Grid<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<Vec<Coeffs<Self>>> {
         let (primes, stride) = (plan.primes.len(), plan.len + GAP);
         let [rows, inner, columns] = [a.rows, a.columns, b.columns];
@@ -260,7 +260,7 @@ impl Zn {
     }
 
     /// The values of entries modulo prime q of the plan.
-    fn values(&self, plan: &PointsPlan, q: usize, entries: &[View<'_, Self>], cx: Cx<'_>) -> Buf {
+    fn values(&self, plan: &PointsPlan, q: usize, entries: &[View<'_, Self>], cx: Context<'_>) -> Buf {
         let stride = plan.len + GAP;
         let mut values = cx.engine().dirty(entries.len() * stride);
         cx.for_chunks(&mut values, stride, |first, values| {
@@ -328,7 +328,7 @@ fn product_rows(
     [inner, columns]: [usize; 2],
     [x, y]: [&[u64]; 2],
     sums: &mut [u64],
-    cx: Cx<'_>,
+    cx: Context<'_>,
 ) {
     let (p, _, kernel) = &plan.primes[q];
     let stride = plan.len + GAP;

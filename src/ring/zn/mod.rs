@@ -30,7 +30,7 @@ use super::{
 use crate::{
     Error, Result,
     arith::{Modulus, is_prime, root_of_unity, two_adicity},
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     kernels::euclid::Euclid,
     monitor::Alternative,
     ring::Choices,
@@ -293,11 +293,11 @@ impl Ring for Zn {
         a: Block<'_, Self>,
         b: Block<'_, Self>,
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         self.product_of_blocks(None, (out, place), (a, b), how, cx)
     }
-    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, _cx: Cx<'_>) -> Vec<Alternative> {
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, _cx: Context<'_>) -> Vec<Alternative> {
         self.matrix_candidates([a.rows(), a.cols(), b.cols()])
     }
     fn mul_blocks_by(
@@ -307,7 +307,7 @@ impl Ring for Zn {
         place: Place,
         operands: (Block<'_, Self>, Block<'_, Self>),
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         self.product_of_blocks(Some(algorithm), (out, place), operands, how, cx)
     }
@@ -325,7 +325,7 @@ impl Ring for Zn {
         a: &mut Coeffs<Self>,
         place: Place,
         shape: [usize; 2],
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Option<Result<Elimination>> {
         Some(self.eliminated_panel(a, place, shape, cx))
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     arith::Modulus,
     bits::ceil_log2,
-    engine::Cx,
+    engine::Context,
     ring::{Coeffs, Ring, Size, View},
 };
 
@@ -62,7 +62,7 @@ impl Zn {
 
     /// Predicted nanoseconds of [`quotient_words`](Self::quotient_words): each coefficient waits for a reduction and a
     /// product by the inverse.
-    pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Cx<'_>) -> f64 {
+    pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
         let (costs, long, vectors) =
             (cx.engine().costs(), divisor.len.min(n), |len| self.0.words.in_vectors(len, len, false));
         let (mut parts, mut len, mut ns) = (1.0, n, 2.0 * n as f64 * costs.word_reduce);

@@ -9,7 +9,7 @@
 use super::Zn;
 use crate::{
     Result,
-    engine::Cx,
+    engine::Context,
     kernels::matmul::{Rows, Target},
     ring::{Gather, Ring},
 };
@@ -52,7 +52,7 @@ enum Pair {
 
 impl Zn {
     /// out = a·b; the content of `out` is overwritten.
-    pub(super) fn strassen(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Cx<'_>) -> Result<()> {
+    pub(super) fn strassen(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Context<'_>) -> Result<()> {
         let (c, cols, stride, _) = out.into_parts();
         let [m, k, n] = [a.rows() / 2, a.cols() / 2, cols / 2];
         const QUARTERS: [[usize; 2]; 4] = [[0, 0], [0, 1], [1, 0], [1, 1]];
@@ -86,7 +86,7 @@ impl Zn {
     }
 
     /// Completes the product for odd sizes: a last term, a last column and a last row.
-    fn odd_parts(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Cx<'_>) -> Result<()> {
+    fn odd_parts(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Context<'_>) -> Result<()> {
         let (words, cols, stride, _) = out.into_parts();
         let [m, k, n] = [a.rows(), a.cols(), cols].map(|len| len / 2 * 2);
         if k < a.cols() {
@@ -108,7 +108,7 @@ impl Zn {
     }
 
     /// out = x − y.
-    fn difference(&self, out: &mut [u64], x: Rows<'_>, y: Rows<'_>, cx: Cx<'_>) {
+    fn difference(&self, out: &mut [u64], x: Rows<'_>, y: Rows<'_>, cx: Context<'_>) {
         let n = self.modulus();
         each_row(out, x.cols(), cx, |i, out| {
             for ((z, &x), &y) in out.iter_mut().zip(x.row(i)).zip(y.row(i)) {
@@ -118,7 +118,7 @@ impl Zn {
     }
 
     /// out = x + y.
-    fn sum(&self, out: &mut [u64], x: Rows<'_>, y: Rows<'_>, cx: Cx<'_>) {
+    fn sum(&self, out: &mut [u64], x: Rows<'_>, y: Rows<'_>, cx: Context<'_>) {
         let n = self.modulus();
         each_row(out, x.cols(), cx, |i, out| {
             for ((z, &x), &y) in out.iter_mut().zip(x.row(i)).zip(y.row(i)) {
@@ -128,7 +128,7 @@ impl Zn {
     }
 
     /// out −= x, or with `turned` out = x − out.
-    fn subtract(&self, out: &mut [u64], x: Rows<'_>, turned: bool, cx: Cx<'_>) {
+    fn subtract(&self, out: &mut [u64], x: Rows<'_>, turned: bool, cx: Context<'_>) {
         let n = self.modulus();
         each_row(out, x.cols(), cx, |i, out| {
             for (z, &x) in out.iter_mut().zip(x.row(i)) {
@@ -138,7 +138,7 @@ impl Zn {
     }
 
     /// Adds one quarter of a result to another; quarters have m by n entries.
-    fn add_quarter(&self, c: &mut [u64], [m, n, stride]: [usize; 3], pair: Pair, cx: Cx<'_>) {
+    fn add_quarter(&self, c: &mut [u64], [m, n, stride]: [usize; 3], pair: Pair, cx: Context<'_>) {
         let modulus = self.modulus();
         let add = |out: &mut [u64], x: &[u64]| {
             for (z, &x) in out.iter_mut().zip(x) {
@@ -162,7 +162,7 @@ impl Zn {
 }
 
 /// Applies `f(i, row i)` to every row, divided among the threads; the last row may be shorter.
-fn each_row(out: &mut [u64], stride: usize, cx: Cx<'_>, f: impl Fn(usize, &mut [u64]) + Sync) {
+fn each_row(out: &mut [u64], stride: usize, cx: Context<'_>, f: impl Fn(usize, &mut [u64]) + Sync) {
     cx.for_chunks(out, stride, |first, out| {
         for (i, row) in out.chunks_mut(stride).enumerate() {
             f(first + i, row);

@@ -11,7 +11,7 @@ use crate::{
     Result,
     bits::ceil_log2,
     crt::{CrtBasis, Factor, Load, MultiNtt, PrimeFamily},
-    engine::Cx,
+    engine::Context,
     kernels::residues::{self, WordJoiner},
     ring::{Candidate, ConvShape, ProductAlgorithm, Ring},
     transform::{cache::Cached, ntt::ProductNtt},
@@ -57,19 +57,19 @@ impl Zn {
     }
 
     /// The transform length for these shapes, modulo n or modulo several primes.
-    pub(super) fn transform_len(&self, shapes: &[ConvShape], direct: bool, cx: Cx<'_>) -> usize {
+    pub(super) fn transform_len(&self, shapes: &[ConvShape], direct: bool, cx: Context<'_>) -> usize {
         let isa = cx.engine().isa();
         let bits = if direct { self.modulus().bits() } else { PrimeFamily::of(isa)[0].bits };
         ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
     }
 
     /// Whether a transform of this length exists modulo n itself.
-    pub(super) fn has_transform(&self, len: usize, cx: Cx<'_>) -> bool {
+    pub(super) fn has_transform(&self, len: usize, cx: Context<'_>) -> bool {
         ProductNtt::adicity(cx.engine().isa(), self.modulus().bits(), len) <= self.two_adicity()
     }
 
     /// The plan for products of length `len`, modulo n or modulo several primes.
-    pub(super) fn plan(&self, len: usize, log2_terms: f64, direct: bool, cx: Cx<'_>) -> Result<Arc<ZnPlan>> {
+    pub(super) fn plan(&self, len: usize, log2_terms: f64, direct: bool, cx: Context<'_>) -> Result<Arc<ZnPlan>> {
         let (family, primes) = PrimeFamily::choose(cx.engine().isa(), self.log2_sum(log2_terms));
         let kind = if direct { 0 } else { primes as u64 };
         cx.engine().plan([self.n(), len as u64, kind, family.bits.into()], || {
@@ -115,7 +115,7 @@ impl Zn {
         f(Load { len: v.len().min(plan.ntt.len()), write: &write })
     }
 
-    pub(super) fn forward(&self, plan: &ZnPlan, v: &[u64], image: &mut [u64], cx: Cx<'_>) -> Result<()> {
+    pub(super) fn forward(&self, plan: &ZnPlan, v: &[u64], image: &mut [u64], cx: Context<'_>) -> Result<()> {
         self.loading(plan, v, |load| plan.ntt.forward(image, load, cx))
     }
 
@@ -126,7 +126,7 @@ impl Zn {
         image: &mut [u64],
         window: Range<usize>,
         out: &mut [u64],
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         plan.ntt.inverse_unfinished(image, cx)?;
         self.collect_residues(plan, image, window, (out, 0), cx)
@@ -139,7 +139,7 @@ impl Zn {
         image: &mut [u64],
         window: Range<usize>,
         (out, kept): (&mut [u64], usize),
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         if let Back::Words(_) = plan.back {
             plan.ntt.finish(image, cx)?;
@@ -183,7 +183,7 @@ impl Zn {
         (a, b): (&[u64], &[u64]),
         w: Range<usize>,
         scratch: &mut [u64],
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         let part = short.len().div_ceil(c.parts.max(1));
@@ -213,7 +213,7 @@ impl Zn {
 
     /// Computes the highest coefficients of a·b, and subtracts them from the lowest, to which they were added by
     /// wrapping around.
-    fn unwrapped(&self, low: &mut [u64], high: &mut [u64], a: &[u64], b: &[u64], cx: Cx<'_>) -> Result<()> {
+    fn unwrapped(&self, low: &mut [u64], high: &mut [u64], a: &[u64], b: &[u64], cx: Context<'_>) -> Result<()> {
         let top = |v: &'_ [u64]| v.len() - high.len().min(v.len());
         let (x, y) = (&a[top(a)..], &b[top(b)..]);
         let y = if std::ptr::eq(a, b) { x } else { y };
@@ -239,7 +239,7 @@ impl Zn {
         w: Range<usize>,
         image: &mut [u64],
         runs: &mut [u64],
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         for (i, factor) in short.chunks(part).enumerate() {
             // this product starts at `start`; the sum of those before it has long.len() − 1 coefficients from there on
@@ -275,7 +275,7 @@ impl Zn {
         (out, mut known): (&mut [u64], usize),
         first: usize,
         run: &mut [u64],
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let end = first + out.len();
         let (from, to) = (first.saturating_sub(factor - 1), end.min(long.len()));

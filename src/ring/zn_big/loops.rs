@@ -4,7 +4,7 @@ use super::ZnBig;
 use crate::{
     Result,
     cpu::Isa,
-    engine::Cx,
+    engine::Context,
     kernels::{blocks::BlockKernel, limbs::LimbKernel},
     monitor::Alternative,
     ring::{
@@ -96,7 +96,7 @@ impl ZnBig {
     }
 
     /// Algorithm and predicted cost of a product of matrices in blocks; `None` without loops for it.
-    pub(super) fn matrix_cost(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Option<Alternative> {
+    pub(super) fn matrix_cost(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Option<Alternative> {
         let kernel = self.loops_for(b.cols())?;
         let costs = &cx.engine().costs().limbs;
         let limbs = kernel.limbs() as f64;
@@ -117,7 +117,7 @@ impl ZnBig {
         a: Block<'_, Self>,
         b: Block<'_, Self>,
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let (rows, words) = self.rows_in_blocks(kernel, b);
         let each = a.rows().div_ceil(cx.threads()).max(1);
@@ -139,7 +139,7 @@ impl ZnBig {
     }
 
     /// Algorithm and predicted cost of transforms of 2^k values modulo n itself; `None` where there are none.
-    pub(super) fn transforms(&self, len: usize, cx: Cx<'_>) -> Option<Alternative> {
+    pub(super) fn transforms(&self, len: usize, cx: Context<'_>) -> Option<Alternative> {
         let kernel = self.loops().filter(|_| len.is_power_of_two() && len >= LimbFft::LEAST)?;
         let rows = 2.0 * len as f64 * kernel.limbs() as f64 * cx.engine().costs().limbs.row;
         let predicted_ns = self.transform_ns(kernel, len) + rows;

@@ -20,7 +20,7 @@ use crate::{
     Error, Result,
     cpu::Isa,
     crt::Joiner,
-    engine::{Cx, Engine},
+    engine::{Context, Engine},
     kernels::limbs::{LimbEuclid, LimbKernel},
     monitor::Alternative,
     scratch::Buf,
@@ -127,7 +127,7 @@ impl ZnBig {
     }
 
     /// out[at + i] = v[i] modulo n.
-    fn reduce_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Integers>, cx: Cx<'_>) {
+    fn reduce_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Integers>, cx: Context<'_>) {
         let width = self.width();
         let out = &mut out.words[at * width..][..v.len() * width];
         cx.for_chunks(out, width, |first, out| {
@@ -139,7 +139,7 @@ impl ZnBig {
     }
 
     /// The joiner modulo n for this plan's residues.
-    fn back(&self, plan: &ZPlan, cx: Cx<'_>) -> Result<Arc<Back>> {
+    fn back(&self, plan: &ZPlan, cx: Context<'_>) -> Result<Arc<Back>> {
         let ntt = plan.ntt();
         cx.engine().plan([self.0.id, ntt.primes() as u64, ntt.modulus(0).n(), ntt.len() as u64], || {
             let moduli = ntt.moduli();
@@ -162,7 +162,7 @@ impl ZnBig {
         start: usize,
         out: &mut Coeffs<Self>,
         range: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         if let Back(Some(joiner)) = &*self.back(plan, cx)? {
             let width = self.width();
@@ -183,7 +183,7 @@ impl ZnBig {
         shape: &ProductShape,
         (out, at): (&mut Coeffs<Self>, usize),
         (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
         let (wide, w) = (self.over_integers(shape), shape.window.clone());
@@ -366,7 +366,7 @@ impl Ring for ZnBig {
             blocks::sub_combination(self, out, at, c, x);
         }
     }
-    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Cx<'_>) -> Vec<Alternative> {
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
         let mut ways = blocks::only_schoolbook(self, a, b, cx);
         ways.extend(self.matrix_cost(a, b, cx));
         ways.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
@@ -379,7 +379,7 @@ impl Ring for ZnBig {
         a: Block<'_, Self>,
         b: Block<'_, Self>,
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let way = self.block_products(a, b, cx)[0].algorithm;
         self.mul_blocks_by(way, out, place, (a, b), how, cx)
@@ -391,7 +391,7 @@ impl Ring for ZnBig {
         place: Place,
         (a, b): (Block<'_, Self>, Block<'_, Self>),
         how: Gather,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         match self.loops() {
             Some(kernel) if algorithm != blocks::BY_ROWS => self.matrix_product(kernel, (out, place), a, b, how, cx),
@@ -431,7 +431,7 @@ impl Convolve for ZnBig {
     type Image = Buf;
     type Sum = Buf;
 
-    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Cx<'_>) -> Result<Arc<ZPlan>> {
+    fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<ZPlan>> {
         let shapes: Vec<_> = shapes.iter().map(|s| self.conv_shape(s)).collect();
         self.0.integers.conv_plan(&shapes, terms, cx)
     }
@@ -444,19 +444,19 @@ impl Convolve for ZnBig {
         self.0.integers.cyclic_len(plan)
     }
 
-    fn transform(&self, plan: &ZPlan, v: View<'_, Self>, cx: Cx<'_>) -> Result<Buf> {
+    fn transform(&self, plan: &ZPlan, v: View<'_, Self>, cx: Context<'_>) -> Result<Buf> {
         self.0.integers.image(plan, v.cast(), self.0.n.significant_bits(), cx)
     }
 
-    fn sum(&self, plan: &ZPlan, cx: Cx<'_>) -> Buf {
+    fn sum(&self, plan: &ZPlan, cx: Context<'_>) -> Buf {
         self.0.integers.sum(plan, cx)
     }
 
-    fn image_addmul(&self, plan: &ZPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Cx<'_>) -> Result<()> {
+    fn image_addmul(&self, plan: &ZPlan, s: &mut Buf, a: &Buf, b: &Buf, cx: Context<'_>) -> Result<()> {
         self.0.integers.image_addmul(plan, s, a, b, cx)
     }
 
-    fn image_mul(&self, plan: &ZPlan, a: Buf, b: Option<&Buf>, cx: Cx<'_>) -> Result<Buf> {
+    fn image_mul(&self, plan: &ZPlan, a: Buf, b: Option<&Buf>, cx: Context<'_>) -> Result<Buf> {
         self.0.integers.image_mul(plan, a, b, cx)
     }
 
@@ -467,7 +467,7 @@ impl Convolve for ZnBig {
         window: &Window,
         out: &mut Coeffs<Self>,
         at: usize,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let range = match window {
             Window::Exact(range) => range.clone(),
@@ -480,7 +480,7 @@ impl Convolve for ZnBig {
         Some(&self.0.choices)
     }
 
-    fn product_candidates(&self, shape: &ProductShape, cx: Cx<'_>) -> Candidates {
+    fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         let costs = cx.engine().costs();
         let [call, limb] = costs.big_reduce;
         let reduction = shape.window.len() as f64 * (call + limb * (self.width() * self.width()) as f64);
@@ -501,7 +501,7 @@ impl Convolve for ZnBig {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
         let (chosen, cx) = self.chosen_product(&shape, cx)?;
@@ -516,7 +516,7 @@ impl Convolve for ZnBig {
         a: View<'_, Self>,
         b: View<'_, Self>,
         w: Range<usize>,
-        cx: Cx<'_>,
+        cx: Context<'_>,
     ) -> Result<()> {
         let shape = ProductShape::of(self, a, b, w);
         let candidates = self.product_candidates(&shape, cx);
@@ -530,7 +530,7 @@ impl Convolve for ZnBig {
         self.euclid_base()
     }
 
-    fn own_dfts(&self, len: usize, cx: Cx<'_>) -> Vec<Alternative> {
+    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
         self.transforms(len, cx).into_iter().collect()
     }
 

@@ -174,7 +174,7 @@ impl Peer<Integer> for MpnTask {
         let out = &self.polys[2];
         let words = match out.length {
             0 => &[],
-            // SAFETY: so many rows of limbs, of a polynomial that is not empty
+            // SAFETY: as many rows of limbs as the polynomial has coefficients, one at least
             len => unsafe { std::slice::from_raw_parts(out.coeffs.cast::<u64>(), len as usize * self.limbs) },
         };
         words.chunks_exact(self.limbs).map(|row| Integer::from_digits(row, Order::Lsf)).collect()

@@ -237,12 +237,12 @@ impl Fft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polymod::{FermatField, Ring, arith::FERMAT_PRIMES};
+    use polymod::{GeneralizedFermat, Ring, arith::FERMAT_PRIMES};
 
     #[test]
     fn all_reductions_agree_with_remainders() {
         for (name, prime) in FERMAT_PRIMES {
-            let p = FermatField::new(prime).unwrap().p().clone();
+            let p = GeneralizedFermat::new(prime).unwrap().p().clone();
             let mut field = Field::new(&p);
             let largest = Integer::from(&p - 1u32);
             let other = Integer::from(&p / 3u32);
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn values_are_those_of_the_definition() {
-        let f = FermatField::new("P8".parse().unwrap()).unwrap();
+        let f = GeneralizedFermat::new("P8".parse().unwrap()).unwrap();
         let root = f.root_of_unity(16).unwrap();
         let coefficients: Vec<Integer> = (0..16u32).map(|i| Integer::from(f.p() - 7u32) / (i + 1)).collect();
         for reduction in Field::new(f.p()).reductions() {

@@ -21,7 +21,7 @@ use polymod::transform::{
     fermat::{BlockFft, FermatFft},
     ntt::Direction,
 };
-use polymod::{Engine, FermatField, Poly, Ring};
+use polymod::{Engine, GeneralizedFermat, Poly, Ring};
 
 use crate::harness::{Contest, Harness, Label, Sizes, random_words};
 use crate::peer::{BigOp, Peer, big_tasks};
@@ -63,7 +63,7 @@ fn multiply<K: Form>(harness: &mut Harness, name: &str, prime: FermatPrime) {
     }
 }
 
-/// Transforms, likewise.
+/// Compares transforms with the other libraries.
 fn transforms<K: Form>(harness: &mut Harness, name: &str, prime: FermatPrime) -> Result<(), Box<dyn Error>> {
     for len in lengths(harness.sizes(), prime) {
         if harness.wants("transform", name)
@@ -122,7 +122,7 @@ struct Products<K> {
 impl<K: Form> Products<K> {
     fn new(prime: FermatPrime) -> Option<Self> {
         let kernel = K::of(prime)?;
-        let f = FermatField::new(prime).ok()?;
+        let f = GeneralizedFermat::new(prime).ok()?;
         let operands = [1, 2].map(|seed| elements(f.p(), COUNT, seed));
         let [start, mut y] = operands.each_ref().map(|list| kernel.blocks(prime, list));
         kernel.to_factors(&mut y);
@@ -214,7 +214,7 @@ struct Transform<K: Form> {
 
 impl<K: Form> Transform<K> {
     fn new(prime: FermatPrime, len: usize) -> Result<Option<Self>, Box<dyn Error>> {
-        let f = FermatField::new(prime)?;
+        let f = GeneralizedFermat::new(prime)?;
         if len.ilog2() > prime.two_adicity() {
             return Ok(None);
         }
@@ -259,15 +259,15 @@ impl<K: Form> Contest for Transform<K> {
 }
 
 struct Product {
-    operands: [Poly<FermatField>; 2],
-    out: Poly<FermatField>,
+    operands: [Poly<GeneralizedFermat>; 2],
+    out: Poly<GeneralizedFermat>,
     peers: Vec<Box<dyn Peer<Integer>>>,
 }
 
 impl Product {
     /// Of two polynomials of `len`/2 coefficients, where transforms of `len` values are the field's own.
     fn new(prime: FermatPrime, len: usize) -> Result<Option<Self>, Box<dyn Error>> {
-        let f = FermatField::on(&Engine::builder().threads(1).build(), prime)?;
+        let f = GeneralizedFermat::on(&Engine::builder().threads(1).build(), prime)?;
         if len.ilog2() > prime.two_adicity() {
             return Ok(None);
         }

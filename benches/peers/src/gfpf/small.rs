@@ -14,7 +14,7 @@ use polymod::crt::{Joiner, PrimeFamily, Splitter, Spread};
 use polymod::kernels::fermat::FermatKernel;
 use polymod::rug::{Integer, integer::Order};
 use polymod::transform::ntt::{NttPlan, Wrap};
-use polymod::{Engine, FermatField, Ring, cpu};
+use polymod::{Engine, GeneralizedFermat, Ring, cpu};
 
 use super::{Ours, digits, elements, forms::Form};
 use crate::harness::{Contest, Harness, Label, Sizes};
@@ -54,7 +54,7 @@ struct ManyPrimes {
 
 impl ManyPrimes {
     fn new(prime: FermatPrime, len: usize, rows: bool) -> Result<Self, Box<dyn Error>> {
-        let f = FermatField::new(prime)?;
+        let f = GeneralizedFermat::new(prime)?;
         let list = elements(f.p(), len, 1);
         let ours = Ours::new(prime, &f.root_of_unity(len as u64)?, &list).ok_or("no transform of this length")?;
         let engine = Engine::builder().threads(1).build();
@@ -146,7 +146,7 @@ impl Contest for ManyPrimes {
     /// The results are not comparable, in different rings as they are; but the first value is the sum of all coefficients in
     /// either, and what is put together has the residues that it was made of.
     fn agree(&self, which: usize) -> bool {
-        let first = Integer::from(&self.first % FermatField::new(self.prime).expect("a field").p());
+        let first = Integer::from(&self.first % GeneralizedFermat::new(self.prime).expect("a field").p());
         let ours = self.ours.fft.kernel().integers(self.prime, self.ours.values(), self.len());
         let residue = |i: usize, j: usize| self.images[i * self.len() + j];
         let n = |i: usize| self.plans[i].modulus().n();

@@ -1,6 +1,6 @@
 //! Where the time of one transform goes (Table 6 of 2019), and what a product costs on the average there (Figure 1).
 //!
-//! Permutations and products are timed apart, on as many elements; what is left of the transform are the additions
+//! Permutations and products are timed apart, on as many elements; the rest of the transform are the additions
 //! and rotations of DFT_K. The average counts all products of a transform by radix 2, (N/2)·log2 N, most of which are by powers of r.
 
 use std::error::Error;
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use polymod::arith::{FERMAT_PRIMES, FermatPrime};
 use polymod::kernels::{fermat::FermatKernel, limbs::LimbKernel};
-use polymod::{FermatField, Ring};
+use polymod::{GeneralizedFermat, Ring};
 
 use super::{Ours, elements, forms::Form, gmp::Field, lengths};
 use crate::harness::{Harness, Sizes};
@@ -56,7 +56,7 @@ fn best(sizes: Sizes, mut f: impl FnMut()) -> f64 {
 }
 
 fn one<K: Form>(name: &str, prime: FermatPrime, len: usize, sizes: Sizes) -> Result<(), Box<dyn Error>> {
-    let f = FermatField::new(prime)?;
+    let f = GeneralizedFermat::new(prime)?;
     let root = f.root_of_unity(len as u64)?;
     let Some(mut ours) = Ours::<K>::new(prime, &root, &elements(f.p(), len, 1)) else { return Ok(()) };
     let kernel = ours.fft.kernel().clone();

@@ -4,7 +4,7 @@ use polymod::arith::FermatPrime;
 use polymod::poly::Part;
 use polymod::ring::{Coeffs, Convolve};
 use polymod::rug::Integer;
-use polymod::{Dense, Dft, Engine, Error, F2, FermatField, Gf2k, Integers, Poly, PolyMat, Wrap, Zn, ZnBig};
+use polymod::{Dft, Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Poly, PolyMatrix, Wrap, Zn, ZnBig};
 
 use super::draw::Draw;
 use super::ours::{coefficients, divide, elements, failed, multiply};
@@ -63,10 +63,10 @@ fn gf2k(draw: &mut Draw, run: Two<Gf2k>) -> Verdict {
     on(draw, |e| Gf2k::on(e, k, f), run)
 }
 
-fn gfpf(draw: &mut Draw, run: Two<FermatField>) -> Verdict {
+fn gfpf(draw: &mut Draw, run: Two<GeneralizedFermat>) -> Verdict {
     const NAMES: [&str; 10] = ["P4", "P8", "P16", "P32", "G2", "G4", "G8", "F4", "F8", "F16"];
     let prime: FermatPrime = NAMES[draw.below(10) as usize].parse().map_err(failed)?;
-    on(draw, |e| FermatField::on(e, prime), run)
+    on(draw, |e| GeneralizedFermat::on(e, prime), run)
 }
 
 fn gf2(draw: &mut Draw, run: Two<F2>) -> Verdict {
@@ -120,9 +120,9 @@ fn poly<R: Convolve>(draw: &mut Draw, rings: [&R; 2], most: usize) -> [Poly<R>; 
     [Poly::from_coeffs(rings[0], a), Poly::from_coeffs(rings[1], b)]
 }
 
-fn matrix<R: Convolve>(draw: &mut Draw, rings: [&R; 2], rows: usize, cols: usize) -> Result<[Dense<R>; 2], String> {
+fn matrix<R: Convolve>(draw: &mut Draw, rings: [&R; 2], rows: usize, cols: usize) -> Result<[Matrix<R>; 2], String> {
     let [a, b] = vector(draw, rings, rows * cols);
-    Ok([Dense::new(rings[0], rows, cols, a).map_err(failed)?, Dense::new(rings[1], rows, cols, b).map_err(failed)?])
+    Ok([Matrix::new(rings[0], rows, cols, a).map_err(failed)?, Matrix::new(rings[1], rows, cols, b).map_err(failed)?])
 }
 
 /// Both answers, or both errors: elements of both.
@@ -138,7 +138,7 @@ fn both<R: Convolve, T>(
 }
 
 /// The entries of a matrix.
-fn entries<R: Convolve>(m: &Dense<R>) -> Vec<R::Elem> {
+fn entries<R: Convolve>(m: &Matrix<R>) -> Vec<R::Elem> {
     elements(m.ring(), m.entries())
 }
 
@@ -214,14 +214,14 @@ fn poly_matrix<R: Convolve>(
     rows: usize,
     cols: usize,
     len: usize,
-) -> Result<[PolyMat<R>; 2], String> {
+) -> Result<[PolyMatrix<R>; 2], String> {
     let (mut first, mut second) = (Vec::new(), Vec::new());
     for _ in 0..rows * cols {
         let [a, b] = poly(draw, rings, len);
         first.push(a);
         second.push(b);
     }
-    let make = |r: &R, entries| PolyMat::new(r, rows, cols, entries).map_err(failed);
+    let make = |r: &R, entries| PolyMatrix::new(r, rows, cols, entries).map_err(failed);
     Ok([make(rings[0], first)?, make(rings[1], second)?])
 }
 
@@ -229,7 +229,7 @@ fn poly_matmul<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
     let [rows, inner, cols, len] = [draw.size(6), draw.size(6), draw.size(6), draw.size(100)];
     let (a, b) = (poly_matrix(draw, rings, rows, inner, len)?, poly_matrix(draw, rings, inner, cols, len)?);
     let results = [a[0].checked_mul(&b[0]), a[1].checked_mul(&b[1])];
-    let all = |m: PolyMat<R>| {
+    let all = |m: PolyMatrix<R>| {
         m.entries().iter().flat_map(|p| [vec![rings[0].elem(p.len() as i64)], coefficients(p)].concat()).collect()
     };
     both(rings, results, all, &format!("{rows} by {inner} by {cols}, {len} coefficients"))

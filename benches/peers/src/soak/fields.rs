@@ -5,7 +5,7 @@ use polymod::arith::FermatPrime;
 use polymod::poly::{Divisor, Part};
 use polymod::ring::FiniteField;
 use polymod::rug::Integer;
-use polymod::{FermatField, Poly, ZnBig};
+use polymod::{GeneralizedFermat, Poly, ZnBig};
 
 use super::draw::Draw;
 use super::ours::{coefficients, divide, elements, factors, failed, multiply, sorted, vector};
@@ -35,14 +35,14 @@ pub const SUBJECTS: &[Subject] = &[
 trait Field: FiniteField<Elem = Integer> {}
 
 impl Field for ZnBig {}
-impl Field for FermatField {}
+impl Field for GeneralizedFermat {}
 
 type Run<R> = fn(&mut Draw, &R, &Integer) -> Verdict;
 
-fn gfpf(draw: &mut Draw, run: Run<FermatField>) -> Verdict {
+fn gfpf(draw: &mut Draw, run: Run<GeneralizedFermat>) -> Verdict {
     const NAMES: [&str; 12] = ["P4", "P8", "P16", "P32", "G2", "G4", "G8", "G16", "F4", "F8", "F16", "F32"];
     let prime: FermatPrime = NAMES[draw.below(NAMES.len() as u64) as usize].parse().map_err(failed)?;
-    let ring = FermatField::on(draw.engine(), prime).map_err(failed)?;
+    let ring = GeneralizedFermat::on(draw.engine(), prime).map_err(failed)?;
     let p = ring.p().clone();
     run(draw, &ring, &p)
 }

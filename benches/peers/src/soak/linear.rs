@@ -4,7 +4,7 @@ use polymod::matrix::poly::DetAlgorithm;
 use polymod::modular::{self, Options};
 use polymod::ring::{Block, Ring};
 use polymod::rug::Integer;
-use polymod::{Dense, Error, Integers, Zn};
+use polymod::{Error, Integers, Matrix, Zn};
 
 use super::draw::{Draw, words};
 use super::ours::{coefficients, elements, failed};
@@ -30,8 +30,8 @@ pub const SUBJECTS: &[Subject] = &[
     subject("nullspace", "z", "A·x by FLINT", 1, nullspace_over_z),
 ];
 
-fn dense(zn: &Zn, rows: usize, cols: usize, words: &[u64]) -> Result<Dense<Zn>, String> {
-    Dense::from_fn(zn, rows, cols, |i, j| words[i * cols + j]).map_err(failed)
+fn dense(zn: &Zn, rows: usize, cols: usize, words: &[u64]) -> Result<Matrix<Zn>, String> {
+    Matrix::from_fn(zn, rows, cols, |i, j| words[i * cols + j]).map_err(failed)
 }
 
 /// Entries of a matrix whose rows are often dependent.
@@ -45,8 +45,8 @@ fn entries(draw: &mut Draw, p: u64, rows: usize, cols: usize) -> Vec<u64> {
 }
 
 /// The product by a random algorithm that applies, and its name.
-fn multiply(draw: &mut Draw, a: &Dense<Zn>, b: &Dense<Zn>) -> Result<(Dense<Zn>, &'static str), String> {
-    let block = |m: &Dense<Zn>| m.shape();
+fn multiply(draw: &mut Draw, a: &Matrix<Zn>, b: &Matrix<Zn>) -> Result<(Matrix<Zn>, &'static str), String> {
+    let block = |m: &Matrix<Zn>| m.shape();
     let names: Vec<&'static str> = {
         let (x, y) = (block(a), block(b));
         let (left, right) = (Block::new(a.entries(), x.0, x.1, x.1), Block::new(b.entries(), y.0, y.1, y.1));
@@ -152,8 +152,8 @@ fn integers(draw: &mut Draw, rows: usize, cols: usize, most_bits: usize) -> Vec<
     IntegerRectangle::new(rows, rank, &a).product(&IntegerRectangle::new(rank, cols, &b)).entries()
 }
 
-fn over_z(z: &Integers, rows: usize, cols: usize, a: &[Integer]) -> Result<Dense<Integers>, String> {
-    Dense::from_fn(z, rows, cols, |i, j| a[i * cols + j].clone()).map_err(failed)
+fn over_z(z: &Integers, rows: usize, cols: usize, a: &[Integer]) -> Result<Matrix<Integers>, String> {
+    Matrix::from_fn(z, rows, cols, |i, j| a[i * cols + j].clone()).map_err(failed)
 }
 
 fn product_over_z(draw: &mut Draw) -> Verdict {

@@ -1,7 +1,7 @@
 //! Matrices over Z/n and Z, against FLINT's `nmod_mat` and `fmpz_mat`.
 
 use polymod::modular::{self, Options};
-use polymod::{Dense, Error, Zn};
+use polymod::{Error, Matrix, Zn};
 
 use super::draw::Draw;
 use super::{CHOSEN, Subject, Verdict, same, subject};
@@ -19,8 +19,8 @@ fn failed(e: Error) -> String {
     format!("polymod says: {e}")
 }
 
-fn matrix(zn: &Zn, n: usize, words: &[u64]) -> Dense<Zn> {
-    Dense::from_fn(zn, n, n, |i, j| words[i * n + j]).expect("a small matrix")
+fn matrix(zn: &Zn, n: usize, words: &[u64]) -> Matrix<Zn> {
+    Matrix::from_fn(zn, n, n, |i, j| words[i * n + j]).expect("a small matrix")
 }
 
 fn product(draw: &mut Draw) -> Verdict {
@@ -72,7 +72,7 @@ fn inverse(draw: &mut Draw) -> Verdict {
 fn det_over_z(draw: &mut Draw) -> Verdict {
     let (n, bits, z) = (draw.size(30), draw.size(100) as u32, draw.z());
     let a = draw.integers(bits, n * n);
-    let matrix = Dense::from_fn(&z, n, n, |i, j| a[i * n + j].clone()).map_err(failed)?;
+    let matrix = Matrix::from_fn(&z, n, n, |i, j| a[i * n + j].clone()).map_err(failed)?;
     let ours = modular::det(&matrix, &Options::default()).map_err(failed)?.value;
     let theirs = FmpzMat::new(n, &a).det().coefficients().into_iter().next().unwrap_or_default();
     same(&ours, &theirs, || format!("{n} rows of {bits} bits"))?;

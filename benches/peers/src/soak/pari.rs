@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use polymod::modular::{self, Options};
 use polymod::poly::{Divisor, Part};
 use polymod::rug::Integer;
-use polymod::{Dense, F2, Gf2k, Integers, Poly, Zn};
+use polymod::{F2, Gf2k, Integers, Matrix, Poly, Zn};
 
 use super::draw::{Draw, poly};
 use super::ours::{coefficients, divide, elements, failed, multiply, vector};
@@ -176,7 +176,7 @@ fn factor_over_z(draw: &mut Draw) -> Verdict {
 fn det_over_z(draw: &mut Draw) -> Verdict {
     let (n, bits, z) = (draw.size(14), draw.size(80) as u32, draw.z());
     let a = draw.integers(bits, n * n);
-    let m = Dense::from_fn(&z, n, n, |i, j| a[i * n + j].clone()).map_err(failed)?;
+    let m = Matrix::from_fn(&z, n, n, |i, j| a[i * n + j].clone()).map_err(failed)?;
     let det = modular::det(&m, &Options::default()).map_err(failed)?.value;
     check(&format!("matdet({})=={det}", matrix(n, n, &a)))
 }
@@ -184,7 +184,7 @@ fn det_over_z(draw: &mut Draw) -> Verdict {
 fn charpoly_over_z(draw: &mut Draw) -> Verdict {
     let (n, bits, z) = (draw.size(10), draw.size(60) as u32, draw.z());
     let a = draw.integers(bits, n * n);
-    let m = Dense::from_fn(&z, n, n, |i, j| a[i * n + j].clone()).map_err(failed)?;
+    let m = Matrix::from_fn(&z, n, n, |i, j| a[i * n + j].clone()).map_err(failed)?;
     let found = modular::charpoly(&m, &Options::default()).map_err(failed)?.value;
     check(&format!("charpoly({})=={}", matrix(n, n, &a), pol(&coefficients(&found))))
 }
@@ -293,10 +293,10 @@ fn interpolate(draw: &mut Draw) -> Verdict {
     check(&format!("polinterpolate({x}*Mod(1,{p}),{y}*Mod(1,{p}))=={ours}"))
 }
 
-fn square(draw: &mut Draw, n: u64) -> Result<(Dense<Zn>, String), String> {
+fn square(draw: &mut Draw, n: u64) -> Result<(Matrix<Zn>, String), String> {
     let (size, zn) = (draw.size(16), draw.zn(n));
     let a = draw.residues(n, size * size);
-    let dense = Dense::from_fn(&zn, size, size, |i, j| a[i * size + j]).map_err(failed)?;
+    let dense = Matrix::from_fn(&zn, size, size, |i, j| a[i * size + j]).map_err(failed)?;
     Ok((dense, format!("({}*Mod(1,{n}))", matrix(size, size, &a))))
 }
 

@@ -1,7 +1,7 @@
 //! Square matrices of polynomials over Z/p against FLINT's `nmod_poly_mat`, and fractions, recurrences and products of many.
 
 use polymod::matrix::poly::DetAlgorithm;
-use polymod::{Error, Poly, PolyMat, Zn};
+use polymod::{Error, Poly, PolyMatrix, Zn};
 
 use super::draw::{Draw, poly, words};
 use super::ours::{failed, vector};
@@ -30,8 +30,8 @@ fn entries(draw: &mut Draw, p: u64, count: usize, most: usize) -> Vec<Vec<u64>> 
         .collect()
 }
 
-fn matrix(zn: &Zn, n: usize, entries: &[Vec<u64>]) -> Result<PolyMat<Zn>, String> {
-    PolyMat::new(zn, n, n, entries.iter().map(|v| poly(zn, v)).collect()).map_err(failed)
+fn matrix(zn: &Zn, n: usize, entries: &[Vec<u64>]) -> Result<PolyMatrix<Zn>, String> {
+    PolyMatrix::new(zn, n, n, entries.iter().map(|v| poly(zn, v)).collect()).map_err(failed)
 }
 
 fn product(draw: &mut Draw) -> Verdict {

@@ -2,7 +2,7 @@
 
 use super::{Method, Operands, POLYNOMIALS, Rings, TERMS, Takes, Verb, memory::TABLES};
 use crate::{Failure, args::VerbCall, results::Shape};
-use polymod::{matrix::PolyMat, poly::Poly, ring::Convolve};
+use polymod::{matrix::PolyMatrix, poly::Poly, ring::Convolve};
 
 /// A minimal basis of relations modulo a power of x.
 pub static APPROXIMANT_BASIS: Verb = Verb {
@@ -93,7 +93,7 @@ pub static HERMITE: Verb = Verb {
     )
 };
 
-fn matrix<R: Convolve>(o: &Operands<R>) -> &PolyMat<R> {
+fn matrix<R: Convolve>(o: &Operands<R>) -> &PolyMatrix<R> {
     &o.poly_matrices[0]
 }
 

@@ -1,7 +1,7 @@
 //! Bytes of results, which over Z may be much longer than the operands.
 
 use polymod::{
-    matrix::{Dense, PolyMat},
+    matrix::{Matrix, PolyMatrix},
     poly::{Part, Poly},
     ring::{Convolve, Ring},
 };
@@ -39,18 +39,18 @@ pub(super) fn coefficient<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() -> f64) 
 }
 
 /// Number of bits of the largest entry; 0 where entries are bounded.
-pub(super) fn entry_bits<R: Ring>(a: &Dense<R>) -> f64 {
+pub(super) fn entry_bits<R: Ring>(a: &Matrix<R>) -> f64 {
     f64::from(a.ring().size(a.entries()).bits)
 }
 
 /// Bytes of `count` entries; over Z of entries with `bits_each` bits.
-pub(super) fn entries<R: Ring>(a: &Dense<R>, count: f64, bits_each: f64) -> f64 {
+pub(super) fn entries<R: Ring>(a: &Matrix<R>, count: f64, bits_each: f64) -> f64 {
     let bounded = a.ring().size(a.ring().collect(&[a.ring().one()]).view()).bits == 0;
     if bounded { a.entries().bytes_for(count) } else { count * (8.0 * (bits_each / 64.0).floor() + 8.0) }
 }
 
 /// Number of coefficients of the longest entry, and of bits of the largest coefficient, 0 where they are bounded.
-fn largest<R: Convolve>(m: &PolyMat<R>) -> (f64, f64) {
+fn largest<R: Convolve>(m: &PolyMatrix<R>) -> (f64, f64) {
     let sizes = m.entries().iter().map(|e| m.ring().size(e.coeffs()));
     sizes.fold((0.0, 0.0), |(len, bits): (f64, f64), s| (len.max(s.len as f64), bits.max(f64::from(s.bits))))
 }
@@ -61,7 +61,7 @@ fn coefficients<R: Convolve>(r: &R, count: f64, bits: f64) -> f64 {
 }
 
 /// Bytes of a product of matrices of polynomials.
-pub(super) fn poly_matrix_product<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -> f64 {
+pub(super) fn poly_matrix_product<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> f64 {
     let ((x, p), (y, q)) = (largest(a), largest(b));
     let count = a.rows() as f64 * b.cols() as f64 * (x + y).max(1.0);
     let sums = (a.cols().max(1) as f64 * x.min(y).max(1.0)).log2();
@@ -69,7 +69,7 @@ pub(super) fn poly_matrix_product<R: Convolve>(a: &PolyMat<R>, b: &PolyMat<R>) -
 }
 
 /// Bytes of the power of a matrix of polynomials.
-pub(super) fn poly_matrix_power<R: Convolve>(a: &PolyMat<R>, e: f64) -> f64 {
+pub(super) fn poly_matrix_power<R: Convolve>(a: &PolyMatrix<R>, e: f64) -> f64 {
     let ((len, bits), n) = (largest(a), a.rows() as f64);
     let count = n * n * ((len - 1.0).max(0.0) * e + 1.0);
     let growth = bits + (n * len).max(1.0).log2();

@@ -8,7 +8,7 @@ use super::{
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     Error,
-    matrix::{Dense, poly::DetAlgorithm},
+    matrix::{Matrix, poly::DetAlgorithm},
     modular,
     ring::{Convolve, Integers, Ring, View},
 };
@@ -109,7 +109,7 @@ pub static SOLVE: Verb = Verb {
         Method {
             results: &[Shape::Matrix],
             bytes: |o, _| {
-                let (a, sides) = (&o.matrices[0], o.matrices.get(1).map_or(1, Dense::cols));
+                let (a, sides) = (&o.matrices[0], o.matrices.get(1).map_or(1, Matrix::cols));
                 a.entries().bytes_for(a.cols() as f64 * sides as f64)
             },
             memory: |_, s| system_memory(s),
@@ -122,7 +122,7 @@ pub static SOLVE: Verb = Verb {
             results: &[Shape::Matrix, Shape::Scalar],
             memory: |o, s| {
                 let a = &o.matrices[0];
-                let sides = o.matrices.get(1).map_or(0, Dense::cols) as f64;
+                let sides = o.matrices.get(1).map_or(0, Matrix::cols) as f64;
                 TABLES + 8.0 * s.held + 14.0 * answer_bytes(a.cols() as f64 * sides, minor_bits(a))
             },
             resumes: true,
@@ -154,7 +154,7 @@ pub static INVERSE: Verb = Verb {
             ..Method::new(
                 |o, _| Ok(o.matrices[0].inverse()?.into()),
                 |c, o, _, v| {
-                    let unit = Dense::identity(c.ring(), o.matrices[0].rows());
+                    let unit = Matrix::identity(c.ring(), o.matrices[0].rows());
                     Ok(c.matrix_product(&o.matrices[0], v.matrix()?, &unit)?)
                 },
             )
@@ -173,7 +173,7 @@ pub static INVERSE: Verb = Verb {
                 },
                 |c, o, _, v| {
                     let (x, d) = over_denominator(v)?;
-                    let unit = Dense::identity(c.ring(), x.matrix()?.rows());
+                    let unit = Matrix::identity(c.ring(), x.matrix()?.rows());
                     Ok(c.matrix_product(&o.matrices[0], x.matrix()?, &unit.scale(d))?)
                 },
             )
@@ -270,30 +270,30 @@ fn over_denominator(v: &Value<Integers>) -> Result<(&Value<Integers>, &Integer),
 }
 
 /// The matrix of numbers; refuses entries that are polynomials.
-fn numbers<'a>(o: &'a Operands<Integers>, call: &VerbCall) -> Result<&'a Dense<Integers>, Failure> {
+fn numbers<'a>(o: &'a Operands<Integers>, call: &VerbCall) -> Result<&'a Matrix<Integers>, Failure> {
     let none = || Error::Unsupported { operation: format!("{} of polynomials", call.verb.name), ring: "z".into() };
     Ok(o.matrices.first().ok_or_else(none)?)
 }
 
 /// The right side as a matrix: a vector is its only column.
-fn right_side<R: Convolve>(o: &Operands<R>) -> polymod::Result<Cow<'_, Dense<R>>> {
+fn right_side<R: Convolve>(o: &Operands<R>) -> polymod::Result<Cow<'_, Matrix<R>>> {
     match o.arrays.first() {
         Some(entries) => column(&o.ring, entries.view()).map(Cow::Owned),
         None => Ok(Cow::Borrowed(&o.matrices[1])),
     }
 }
 
-fn column<R: Ring>(r: &R, entries: View<'_, R>) -> polymod::Result<Dense<R>> {
-    Dense::new(r, entries.len(), 1, r.owned(entries))
+fn column<R: Ring>(r: &R, entries: View<'_, R>) -> polymod::Result<Matrix<R>> {
+    Matrix::new(r, entries.len(), 1, r.owned(entries))
 }
 
 /// A solution in the form of the right side: as a vector if that is one.
-fn like_right_side<R: Convolve>(o: &Operands<R>, x: Dense<R>) -> Value<R> {
+fn like_right_side<R: Convolve>(o: &Operands<R>, x: Matrix<R>) -> Value<R> {
     if o.arrays.is_empty() { x.into() } else { Value::array(o.ring.owned(x.entries())) }
 }
 
 /// A solution as a matrix, for either form of the right side.
-fn solution<'v, R: Convolve>(o: &Operands<R>, v: &'v Value<R>) -> Result<Cow<'v, Dense<R>>, Failure> {
+fn solution<'v, R: Convolve>(o: &Operands<R>, v: &'v Value<R>) -> Result<Cow<'v, Matrix<R>>, Failure> {
     match v {
         Value::Matrix(m) => Ok(Cow::Borrowed(m)),
         _ => Ok(Cow::Owned(column(&o.ring, v.entries()?.view())?)),

@@ -8,7 +8,7 @@
 use super::{Method, Operands};
 use polymod::{
     bits::bit_len,
-    matrix::Dense,
+    matrix::Matrix,
     poly::Poly,
     ring::{Convolve, ProductShape, Ring, Size},
 };
@@ -76,7 +76,7 @@ pub(super) fn poly_size<R: Ring>(p: &Poly<R>) -> (f64, f64) {
 }
 
 /// Over Z: bits of the largest minor, by Hadamard's inequality.
-pub(super) fn minor_bits<R: Ring>(a: &Dense<R>) -> f64 {
+pub(super) fn minor_bits<R: Ring>(a: &Matrix<R>) -> f64 {
     let (rows, cols, bits) = (a.rows() as f64, a.cols() as f64, f64::from(a.ring().size(a.entries()).bits));
     rows.min(cols) * (bits + (rows + 1.0).log2() / 2.0)
 }

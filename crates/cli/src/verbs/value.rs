@@ -3,7 +3,7 @@
 use super::unexpected;
 use crate::Failure;
 use polymod::{
-    matrix::{Dense, PolyMat},
+    matrix::{Matrix, PolyMatrix},
     poly::Poly,
     ring::{AnyElement, AnyRing, Coeffs, Convolve, Integers},
 };
@@ -18,9 +18,9 @@ pub(crate) struct Operands<R: Convolve> {
     /// Coefficients or values, as they were given.
     pub arrays: Vec<Coeffs<R>>,
     /// Matrices.
-    pub matrices: Vec<Dense<R>>,
+    pub matrices: Vec<Matrix<R>>,
     /// Matrices of polynomials.
-    pub poly_matrices: Vec<PolyMat<R>>,
+    pub poly_matrices: Vec<PolyMatrix<R>>,
     /// Elements of the ring.
     pub scalars: Vec<R::Elem>,
     /// Integers: exponents, lengths.
@@ -45,9 +45,9 @@ pub(crate) enum Value<R: Convolve> {
     /// An element of the ring.
     Scalar(R::Elem),
     /// A matrix.
-    Matrix(Dense<R>),
+    Matrix(Matrix<R>),
     /// A matrix of polynomials.
-    PolyMatrix(PolyMat<R>),
+    PolyMatrix(PolyMatrix<R>),
     /// A number, in any ring.
     Number(usize),
     /// An array, including zeros at its end.
@@ -86,9 +86,9 @@ kinds! {
     /// The element.
     scalar: Scalar(R::Elem);
     /// The matrix.
-    matrix: Matrix(Dense<R>);
+    matrix: Matrix(Matrix<R>);
     /// The matrix of polynomials.
-    poly_matrix: PolyMatrix(PolyMat<R>);
+    poly_matrix: PolyMatrix(PolyMatrix<R>);
     /// The number.
     number: Number(usize);
     /// Whether it is true.
@@ -131,14 +131,14 @@ impl<R: Convolve> From<Poly<R>> for Value<R> {
     }
 }
 
-impl<R: Convolve> From<Dense<R>> for Value<R> {
-    fn from(m: Dense<R>) -> Self {
+impl<R: Convolve> From<Matrix<R>> for Value<R> {
+    fn from(m: Matrix<R>) -> Self {
         Value::Matrix(m)
     }
 }
 
-impl<R: Convolve> From<PolyMat<R>> for Value<R> {
-    fn from(m: PolyMat<R>) -> Self {
+impl<R: Convolve> From<PolyMatrix<R>> for Value<R> {
+    fn from(m: PolyMatrix<R>) -> Self {
         Value::PolyMatrix(m)
     }
 }
@@ -170,13 +170,13 @@ impl Typed for Integers {
             Value::Matrix(m) => {
                 let (rows, cols) = m.shape();
                 Value::Matrix(
-                    Dense::new(any, rows, cols, any.erased(m.into_entries())).expect("the shape of the same matrix"),
+                    Matrix::new(any, rows, cols, any.erased(m.into_entries())).expect("the shape of the same matrix"),
                 )
             }
             Value::PolyMatrix(m) => {
                 let (rows, cols) = (m.rows(), m.cols());
                 let entries = m.into_entries().into_iter().map(poly).collect();
-                Value::PolyMatrix(PolyMat::new(any, rows, cols, entries).expect("the shape of the same matrix"))
+                Value::PolyMatrix(PolyMatrix::new(any, rows, cols, entries).expect("the shape of the same matrix"))
             }
             Value::Number(n) => Value::Number(n),
             Value::Array { entries, coefficients } => Value::Array { entries: any.erased(entries), coefficients },
@@ -193,14 +193,14 @@ impl Operands<AnyRing> {
         let own = |x: polymod::ring::AnyElem| Integer::of(&x).clone();
         let any = self.ring;
         let poly = |p: Poly<AnyRing>| Poly::from_coeffs(z, any.own(p.into_coeffs()));
-        let matrix = |m: Dense<AnyRing>| {
+        let matrix = |m: Matrix<AnyRing>| {
             let (rows, cols) = m.shape();
-            Dense::new(z, rows, cols, any.own(m.into_entries())).expect("the shape of the same matrix")
+            Matrix::new(z, rows, cols, any.own(m.into_entries())).expect("the shape of the same matrix")
         };
-        let poly_matrix = |m: PolyMat<AnyRing>| {
+        let poly_matrix = |m: PolyMatrix<AnyRing>| {
             let (rows, cols) = (m.rows(), m.cols());
             let entries = m.into_entries().into_iter().map(poly).collect();
-            PolyMat::new(z, rows, cols, entries).expect("the shape of the same matrix")
+            PolyMatrix::new(z, rows, cols, entries).expect("the shape of the same matrix")
         };
         Operands {
             ring: z.clone(),

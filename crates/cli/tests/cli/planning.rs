@@ -3,7 +3,7 @@
 
 use super::{complaint, desk, output, polymod};
 use polymod::{
-    Cancel, Dense, Engine, Error, Integers, Poly, Zn,
+    Cancel, Engine, Error, Integers, Matrix, Poly, Zn,
     modular::{self, Options},
     monitor::{Event, Monitor},
 };
@@ -242,7 +242,7 @@ fn computations_end_at_the_first_event() {
     let computations: [Computation; 5] = [
         |on| Poly::from_i64(&Zn::on(on, (1 << 61) - 1).unwrap(), &[3; 60]).factor().err(),
         |on| Poly::from_i64(&Zn::on(on, 97).unwrap(), &[3; 60]).is_irreducible().err(),
-        |on| modular::charpoly(&Dense::identity(&Integers::on(on), 20), &Options::default()).err(),
+        |on| modular::charpoly(&Matrix::identity(&Integers::on(on), 20), &Options::default()).err(),
         |on| {
             let f = Poly::from_i64(&Integers::on(on), &[7; 40]);
             modular::resultant(&f, &f.derivative(), &Options::default()).err()

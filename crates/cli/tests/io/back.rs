@@ -4,7 +4,7 @@
 use super::*;
 use polymod::{
     F2, Gf2k,
-    ring::{FermatField, View},
+    ring::{GeneralizedFermat, View},
     text::{PolyRows, Rows},
 };
 use polymod_cli::io::{read_coeffs, read_scalar};
@@ -189,7 +189,7 @@ proptest! {
             Kind::Poly, Kind::Array, Kind::Vector, Kind::Scalar, Kind::Polys, Kind::Matrix(cols), Kind::PolyMatrix(cols),
         ];
         let big = ZnBig::new((Integer::from(1) << 127u32) - 1u32).expect("a modulus");
-        let fermat = FermatField::new("F8".parse().expect("a prime")).expect("a field");
+        let fermat = GeneralizedFermat::new("F8".parse().expect("a prime")).expect("a field");
         for kind in &kinds {
             comes_back(&desk, &zn(97), &integers, kind);
             comes_back(&desk, &zn(2), &integers, kind);

@@ -5,7 +5,7 @@ use polymod::{
     Result,
     arith::{FERMAT_PRIMES, FermatPrime},
     kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
-    ring::{FermatField, Ring},
+    ring::{GeneralizedFermat, Ring},
 };
 use rug::Integer;
 use std::hint::black_box;
@@ -39,7 +39,7 @@ pub fn fermat(bench: &mut Bench) -> Result<()> {
     };
     let (k, l) = (small.digits() as f64, large.digits() as f64);
     let product = (long / l - short / k) / (l - k);
-    let field = FermatField::on(&bench.engine, large)?;
+    let field = GeneralizedFermat::on(&bench.engine, large)?;
     let v = field.collect(&[Integer::from(field.p() - 2u32) / 3u32]);
     let integer = bench.best(|| drop(black_box(field.get(v.view(), 0))));
     let costs = &mut bench.costs.fermat;

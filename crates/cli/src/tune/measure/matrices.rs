@@ -9,7 +9,7 @@ use polymod::{
         matmul::{Gather, MatKernel, Rows, Target, applicable},
         pointwise_matrix::{self, Layout},
     },
-    matrix::Dense,
+    matrix::Matrix,
     ring::{Ring, Zn},
     transform::ntt::{NttPlan, Wrap},
 };
@@ -63,7 +63,7 @@ pub fn elimination(bench: &mut Bench) -> Result<()> {
     let sides = [24, 96, bench.size(288, 120)];
     let mut ns = [0.0; 3];
     for (ns, n) in ns.iter_mut().zip(sides) {
-        let a = Dense::new(&zn, n, n, zn.collect(&random(n * n, p)))?;
+        let a = Matrix::new(&zn, n, n, zn.collect(&random(n * n, p)))?;
         *ns = bench.best(|| drop(black_box(a.echelon()))) / n as f64;
     }
     let row = |n: usize| [1.0, n as f64, (n * n) as f64];
