@@ -1,12 +1,9 @@
-#![cfg_attr(feature = "integers", doc = include_str!("../README.md"))]
-#![cfg_attr(not(feature = "integers"), doc = "Polynomial arithmetic for modular methods: products over Z/n.")]
-//!
-//! # Where to look
-//!
-//! [`Poly`] is a polynomial over a ring: [`Zn`] for n below 2^64, and with the feature `integers` the integers and Z/n
-//! for n of any size. Every ring holds an [`Engine`] with its threads, plans and costs. [`Dft`] is the transform of any
-//! length between coefficients and values, [`Matrix`] a matrix over a ring, [`transform::ntt::NttPlan`] the transform of
-//! 2^k words without a ring, [`arith`] the arithmetic of words below it, [`text`] parsing and printing.
+#![cfg_attr(all(feature = "integers", feature = "files"), doc = include_str!("guide.md"))]
+#![cfg_attr(
+    not(all(feature = "integers", feature = "files")),
+    doc = "Exact arithmetic with polynomials and matrices over Z/n and finite fields; with the features `integers` and `files` over Z, Z/n for n \
+           of any size, and in files."
+)]
 
 pub mod crt;
 pub mod engine;
@@ -40,3 +37,8 @@ pub use ring::{GeneralizedFermat, Integers, NamedField, ZnBig};
 /// The crate of GNU MP integers: the coefficients over Z, and over Z/n for n of more than a word.
 #[cfg(feature = "integers")]
 pub use rug;
+
+/// The examples of the README.
+#[cfg(all(doctest, feature = "integers"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -339,12 +339,6 @@ impl Candidates {
     pub fn has(&self, algorithm: ProductAlgorithm) -> bool {
         self.iter().any(|c| c.algorithm == algorithm)
     }
-
-    /// The names of their algorithms, separated by commas.
-    #[must_use]
-    pub fn names(&self) -> String {
-        self.iter().map(|c| c.algorithm.name()).collect::<Vec<_>>().join(", ")
-    }
 }
 
 /// The cheaper of two candidates, the first of equals, among those that need at most `memory` bytes; else the one that
@@ -464,7 +458,7 @@ mod tests {
             .and(None)
             .and(Some(c(ProductAlgorithm::Ntt, 3.0)));
         assert_eq!(all.best(u64::MAX).algorithm, ProductAlgorithm::Crt);
-        assert_eq!(all.names(), "schoolbook, crt, ntt");
+        assert_eq!(all.iter().map(|c| c.algorithm.name()).collect::<Vec<_>>(), ["schoolbook", "crt", "ntt"]);
         assert!(all.has(ProductAlgorithm::Ntt) && !all.has(ProductAlgorithm::Kronecker));
         for a in ProductAlgorithm::ALL {
             assert_eq!(a.name().parse(), Ok(a));
