@@ -320,12 +320,17 @@ impl<'e> Context<'e> {
         }
     }
 
+    /// The name of the algorithm that the monitor demands for the next decision, if there is a monitor and it demands one.
+    pub(crate) fn demanded(self) -> Option<String> {
+        self.engine.0.monitor.as_ref().filter(|_| !self.told)?.demanded()
+    }
+
     /// Reports the outline of a computation of several steps to the monitor, if there is one, before the first step.
     ///
     /// # Errors
     /// Those of [`decided`](Self::decided).
     #[inline]
-    pub fn begins(self, outline: impl FnOnce() -> Decision) -> Result<()> {
+    pub fn begun(self, outline: impl FnOnce() -> Decision) -> Result<()> {
         match self.engine.0.monitor.as_ref().filter(|_| !self.told) {
             Some(monitor) => {
                 monitor.event(&Event::Begun(&outline()));

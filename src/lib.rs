@@ -5,6 +5,7 @@
            of any size, and in files."
 )]
 
+mod choice;
 pub mod crt;
 pub mod engine;
 #[cfg(feature = "integers")]

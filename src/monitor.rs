@@ -36,7 +36,7 @@ impl Cancel {
 }
 
 /// An algorithm that applies to a task, with its predicted cost.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Alternative {
     /// Its name, as the option `--algorithm` takes it.
     pub algorithm: &'static str,
@@ -94,4 +94,11 @@ pub enum Event<'a> {
 pub trait Monitor: Send + Sync {
     /// Receives an event; should return at once.
     fn event(&self, event: &Event<'_>);
+
+    /// The name of the algorithm that the next decision must take, in place of the one predicted fastest; asked once before each
+    /// decision and each outline. A name that does not apply ends the computation with
+    /// [`Error::Algorithm`](crate::Error::Algorithm), which lists those that do.
+    fn demanded(&self) -> Option<String> {
+        None
+    }
 }

@@ -18,6 +18,7 @@ const LAYERS: &[(&[&str], &str)] = &[
     (&["kernels"], "inner loops for each instruction set, in safe tables of functions; the only folder with `unsafe`"),
     (&["transform"], "plans of transforms: which passes in which order, and their tables; the cache of plans"),
     (&["engine"], "threads, plans, buffers, costs, monitor and cancellation of a computation"),
+    (&["choice"], "the choice of an algorithm by predicted costs, demanded by the caller or the monitor"),
     (&["crt"], "families of primes; words and integers to residues and back; transforms modulo several primes at once"),
     (
         &["ring"],

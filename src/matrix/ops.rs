@@ -3,7 +3,7 @@
 use super::{Matrix, dense::size};
 use crate::{
     Error, Result,
-    monitor::Decision,
+    choice,
     poly::Exponent,
     ring::{Coeffs, Gather, Place, Ring, View, blocks},
 };
@@ -109,21 +109,19 @@ impl<R: Ring> Matrix<R> {
             let (a, b) = (self.block(), other.block());
             let mut entries = r.zeros(len);
             let place = Place { at: 0, stride: cols };
-            if let Some(name) = algorithm {
-                let all = r.block_products(a, b, cx);
-                if all.iter().all(|way| way.algorithm != name) {
-                    return Err(Error::algorithm(name, task(), all.iter().map(|way| way.algorithm)));
-                }
+            // predictions take longer than a small product
+            if algorithm.is_none() && !cx.engine().is_watched() {
+                r.mul_blocks(&mut entries, place, a, b, Gather::Set, cx)?;
+                return Self::new(r, rows, cols, entries);
             }
-            cx.decided(|| {
-                let alternatives = r.block_products(a, b, cx);
-                let chosen = alternatives.iter().find(|way| algorithm.is_none_or(|name| way.algorithm == name));
-                let (chosen, ns) = chosen.map_or((blocks::BY_ROWS, 0.0), |way| (way.algorithm, way.predicted_ns));
-                let parameters = vec![("threads", cx.for_work(ns).threads().to_string())];
-                Decision { task: task(), chosen, parameters, alternatives, parts: Vec::new() }
-            })?;
-            match algorithm {
-                Some(name) => r.mul_blocks_by(name, &mut entries, place, (a, b), Gather::Set, cx)?,
+            let candidates = r.block_products(a, b, cx);
+            let demanded = match algorithm {
+                Some(name) => Some(choice::named(&candidates, name, task)?),
+                None => cx.demand(None, &candidates, task)?,
+            };
+            cx.choose(demanded.or(candidates.first().copied()).map(|c| c.algorithm), &candidates, u64::MAX, task)?;
+            match demanded {
+                Some(c) => r.mul_blocks_by(c.algorithm, &mut entries, place, (a, b), Gather::Set, cx)?,
                 None => r.mul_blocks(&mut entries, place, a, b, Gather::Set, cx)?,
             }
             Self::new(r, rows, cols, entries)

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     Error, Result,
+    choice::Candidate,
     engine::Context,
-    monitor::{Alternative, Decision},
     ring::{Block, Coeffs, Gather, Place, Ring, blocks::copied},
 };
 
@@ -21,14 +21,16 @@ impl<R: Ring> Matrix<R> {
     /// [`Error::NotSquare`]; [`Error::Cancelled`].
     pub fn det(&self) -> Result<R::Elem> {
         self.square("a determinant")?;
-        let small = self.with(&[], 0.0, |r, cx| {
-            cx.decided(|| self.det_decision(DetAlgorithm::Elimination, cx))?;
-            Ok(r.own_determinant(self.block()))
+        let (demanded, small) = self.with(&[], 0.0, |r, cx| {
+            let demanded = self.demanded_det(None, cx)?;
+            Ok((demanded, if demanded.is_none() { r.own_determinant(self.block()) } else { None }))
         })?;
-        match small.unwrap_or_else(|| Ok(self.echelon()?.det())) {
-            Ok(det) => Ok(det),
+        if let Some(demanded) = demanded {
+            return self.determinant(demanded);
+        }
+        match small.unwrap_or_else(|| self.determinant(DetAlgorithm::Elimination)) {
             Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.det_by_units(),
-            Err(e) => Err(e),
+            result => result,
         }
     }
 
@@ -38,46 +40,44 @@ impl<R: Ring> Matrix<R> {
     /// Those of [`det`](Self::det); [`Error::NotInvertible`] with the factor of a composite n found in elimination;
     /// [`Error::Algorithm`] for algorithms that apply to polynomial entries only.
     pub fn det_by(&self, algorithm: DetAlgorithm) -> Result<R::Elem> {
-        let n = self.square("a determinant")?;
-        let decision = self.with(&[], 0.0, |_, cx| {
-            let decision = self.det_decision(algorithm, cx);
-            cx.decided(|| decision.clone())?;
-            Ok(decision)
-        })?;
+        self.square("a determinant")?;
+        self.with(&[], 0.0, |_, cx| self.demanded_det(Some(algorithm), cx))?;
+        self.determinant(algorithm)
+    }
+
+    fn determinant(&self, algorithm: DetAlgorithm) -> Result<R::Elem> {
         match algorithm {
-            DetAlgorithm::Elimination => Ok(self.echelon()?.det()),
             DetAlgorithm::DivisionFree => {
                 let constant = self.charpoly_berkowitz()?.coeff(0);
-                Ok(if n % 2 == 1 { self.ring.neg(&constant) } else { constant })
+                Ok(if self.rows % 2 == 1 { self.ring.neg(&constant) } else { constant })
             }
-            _ => {
-                let applicable = decision.alternatives.iter().map(|way| way.algorithm);
-                Err(Error::algorithm(algorithm, decision.task, applicable))
-            }
+            _ => Ok(self.echelon()?.det()),
         }
     }
 
+    /// The algorithm that the caller demands, or else the monitor, which is told.
+    fn demanded_det(&self, demanded: Option<DetAlgorithm>, cx: Context<'_>) -> Result<Option<DetAlgorithm>> {
+        // predictions take longer than a small determinant
+        if demanded.is_none() && !cx.engine().is_watched() {
+            return Ok(None);
+        }
+        let task = || format!("determinant over {}, {} by {} entries", self.ring.name(), self.rows, self.cols);
+        let candidates = self.det_candidates(cx);
+        let demanded = cx.demand(demanded, &candidates, task)?.map(|c| c.algorithm);
+        cx.choose(demanded.or(Some(DetAlgorithm::Elimination)), &candidates, u64::MAX, task)?;
+        Ok(demanded)
+    }
+
     /// Predicted costs: a third of a matrix product, or n⁴/4 products of entries.
-    fn det_decision(&self, chosen: DetAlgorithm, cx: Context<'_>) -> Decision {
+    fn det_candidates(&self, cx: Context<'_>) -> [Candidate<DetAlgorithm>; 2] {
         let (n, costs) = (self.rows as f64, cx.engine().costs());
         let product = self.ring.block_products(self.block(), self.block(), cx);
         let word = (costs.word_mul + costs.word_reduce) * self.entries.width.max(1) as f64;
-        let predicted = [
-            (DetAlgorithm::Elimination, product.first().map_or(0.0, |way| way.predicted_ns / 3.0)),
-            (DetAlgorithm::DivisionFree, n.powi(4) / 4.0 * word),
-        ];
-        let alternative = |(algorithm, predicted_ns): (DetAlgorithm, f64)| Alternative {
-            algorithm: algorithm.name(),
-            predicted_ns,
-            peak_bytes: 0,
-        };
-        Decision {
-            task: format!("determinant over {}, {} by {} entries", self.ring.name(), self.rows, self.cols),
-            chosen: chosen.name(),
-            parameters: Vec::new(),
-            alternatives: predicted.map(alternative).to_vec(),
-            parts: Vec::new(),
-        }
+        let elimination = product.first().map_or(0.0, |way| way.predicted_ns / 3.0);
+        [
+            Candidate::new(DetAlgorithm::Elimination, elimination, 0),
+            Candidate::new(DetAlgorithm::DivisionFree, n.powi(4) / 4.0 * word, 0),
+        ]
     }
 
     /// The rank: the number of pivots.

@@ -3,6 +3,7 @@
 use crate::{
     Error, Result,
     arith::{FERMAT_PRIMES, FermatPrime},
+    choice,
     engine::Context,
     monitor::{Alternative, Decision},
 };
@@ -79,18 +80,26 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The given algorithm, or the one predicted fastest.
+    /// The given algorithm, or the one that the monitor demands, or the one predicted fastest.
     ///
     /// # Errors
     /// [`Error::Algorithm`] where it does not apply.
-    pub fn choose(&self, asked: Option<Algorithm>) -> Result<&'static str> {
-        let names = || self.alternatives.iter().map(|a| a.algorithm);
-        if let Some(asked) = asked {
-            let found = names().find(|name| *name == asked.name());
-            return found.ok_or_else(|| Error::algorithm(asked, self.task.clone(), names()));
-        }
-        let least = self.alternatives.iter().min_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
-        Ok(least.map_or("crt", |a| a.algorithm))
+    pub fn choose(&self, asked: Option<Algorithm>, cx: Context<'_>) -> Result<&'static str> {
+        Ok(self.demanded(asked, cx)?.unwrap_or_else(|| self.fastest()))
+    }
+
+    /// The algorithm predicted fastest.
+    pub fn fastest(&self) -> &'static str {
+        choice::fastest(&self.alternatives, u64::MAX).map_or("crt", |c| c.algorithm)
+    }
+
+    /// The given algorithm, or the one that the monitor demands.
+    ///
+    /// # Errors
+    /// Those of [`choose`](Self::choose).
+    pub fn demanded(&self, asked: Option<Algorithm>, cx: Context<'_>) -> Result<Option<&'static str>> {
+        let demanded = cx.demand(asked.map(Algorithm::name), &self.alternatives, || self.task.clone())?;
+        Ok(demanded.map(|c| c.algorithm))
     }
 
     /// Tells the monitor the task and the chosen algorithm.
@@ -98,11 +107,13 @@ impl Choice {
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn begin(&self, chosen: &'static str, cx: Context<'_>) -> Result<()> {
-        cx.begins(|| Decision {
+        let outline = || Decision {
             parameters: vec![("threads", cx.threads().to_string())],
             alternatives: self.alternatives.clone(),
             ..Decision::only(self.task.clone(), chosen)
-        })
+        };
+        // where there are alternatives, the monitor's demand has been met by the choice
+        if self.alternatives.is_empty() { cx.begins(outline) } else { cx.begun(outline) }
     }
 
     /// Tells the monitor the parameters of the finished computation.

@@ -61,7 +61,7 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
             _ => big_prime(bound + 1.0),
         };
         let choice = choice(a, bound, prime, cx);
-        let chosen = options.choose(&choice)?;
+        let chosen = options.choose(&choice, cx)?;
         choice.begin(chosen, cx)?;
         let (found, digits) = match (chosen, prime) {
             ("dixon", _) => by_lifting(a, bound, options, cx)?,

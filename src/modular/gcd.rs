@@ -125,10 +125,10 @@ impl Gcd {
         }
         let prime = self.big_prime(options.algorithm);
         let choice = Choice { task: self.task(), alternatives: self.alternatives(prime, cx) };
-        let chosen = match options.algorithm {
+        let chosen = match choice.demanded(options.algorithm, cx)? {
             None if short => "heuristic",
             None => "crt",
-            asked => choice.choose(asked)?,
+            Some(demanded) => demanded,
         };
         choice.begin(chosen, cx)?;
         let found = match chosen {

@@ -50,6 +50,7 @@ pub use systems::{inverse, nullspace, solve};
 
 use crate::{
     Result,
+    engine::Context,
     ring::{Integers, Ring, View},
 };
 use algorithm::Choice;
@@ -94,10 +95,10 @@ impl Options {
     ///
     /// # Errors
     /// Those of [`Choice::choose`] and of the checkpoint.
-    fn choose(&self, choice: &Choice) -> Result<&'static str> {
+    fn choose(&self, choice: &Choice, cx: Context<'_>) -> Result<&'static str> {
         /// a key that is neither a prime of images nor a number of digits
         const KEY: u64 = 1;
-        let chosen = choice.choose(self.algorithm)?;
+        let chosen = choice.choose(self.algorithm, cx)?;
         let Some(stage) = self.checkpoint.as_ref().map(|checkpoint| checkpoint.stage()) else { return Ok(chosen) };
         let words = |name: &str| name.bytes().map(u64::from).collect::<Vec<_>>();
         let begun = stage.take(KEY).map(|found| choice.alternatives.iter().find(|a| words(a.algorithm) == found));

@@ -19,7 +19,7 @@ use crate::{
     crt::{PrimeFamily, rational},
     engine::Context,
     matrix::Matrix,
-    monitor::{Alternative, Decision},
+    monitor::Alternative,
     ring::{Coeffs, Integers, Ring, View, Zn},
 };
 use rug::Integer;
@@ -52,9 +52,9 @@ pub fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Options) 
         });
     }
     options.begin("solve", &[a.entries(), right.entries()], &[a.rows(), a.cols(), right.cols()])?;
-    let task = || format!("system of equations over z, {} by {}, right sides {}", a.rows(), a.cols(), right.cols());
-    a.ring().engine().enter(|cx| cx.begins(|| Decision::only(task(), "rank-profile")))?;
     let z = a.ring();
+    let demanded = z.engine().enter(|cx| outline(a, right, options, cx))?;
+    let demanded = demanded.map(str::parse).transpose()?.filter(|_| options.algorithm.is_none());
     let chosen = |found: &Profile| {
         Matrix::from_fn(z, found.rows.len(), found.rows.len(), |i, j| a.get(found.rows[i], found.pivots[j]))
     };
@@ -65,6 +65,7 @@ pub fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Options) 
     let Profile { rows, pivots } = &found.value;
     let part = chosen(&found.value)?;
     let of_right = Matrix::from_fn(z, rows.len(), right.cols(), |i, j| right.get(rows[i], j))?;
+    let options = &Options { algorithm: options.algorithm.or(demanded), ..options.clone() };
     let solved = z.engine().enter(|cx| square_system(&part, &of_right, options, cx))?;
     let (x, d) = &solved.value;
     let mut full = Matrix::zeros(z, a.cols(), right.cols())?;
@@ -82,6 +83,22 @@ pub fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Options) 
     let d = d.clone();
     let (primes, unlucky) = (found.primes + solved.primes, found.unlucky + solved.unlucky);
     Ok(Outcome { primes, unlucky, ..solved.map(|_| (full, d)) })
+}
+
+/// Tells the monitor which algorithm a system of full rank would take; returns the one that the caller or the monitor demands.
+fn outline(
+    a: &Matrix<Integers>,
+    right: &Matrix<Integers>,
+    options: &Options,
+    cx: Context<'_>,
+) -> Result<Option<&'static str>> {
+    let choice = Choice {
+        task: format!("system of equations over z, {} by {}, right sides {}", a.rows(), a.cols(), right.cols()),
+        alternatives: alternatives(a, right, a.rows().min(a.cols()), cx),
+    };
+    let demanded = choice.demanded(options.algorithm, cx)?;
+    choice.begin(demanded.unwrap_or_else(|| choice.fastest()), cx)?;
+    Ok(demanded)
 }
 
 /// Whether the determinant of a square matrix is nonzero modulo a prime.
@@ -115,24 +132,11 @@ fn square_system(
     options: &Options,
     cx: Context<'_>,
 ) -> Result<Outcome<Solution>> {
-    let (z, n, sides) = (a.ring(), a.rows(), right.cols());
+    let z = a.ring();
     let bound = log2_rows(a, Some(right), |norm| norm.max(0.0));
     let job = Cramer { a, right, bound };
-    let each = f64::from(PrimeFamily::of(cx.engine().isa())[0].bits);
-    let (primes, digits) = ((bound / each).ceil() + 1.0, (2.0 * bound / each).ceil() + 1.0);
-    let parts = lifting::parts(a, right, each as u32) as f64;
-    // per prime also the right sides, which take three products where the decomposition takes one
-    let images = primes * elimination_ns(n, cx) * (1.0 + 3.0 * sides as f64 / n.max(1) as f64);
-    let (entries, solution) = ((n * n) as f64, (n * sides) as f64);
-    let alternative =
-        |algorithm, predicted_ns, words: f64| Alternative { algorithm, predicted_ns, peak_bytes: (8.0 * words) as u64 };
-    let crt = alternative("crt", images / cx.threads() as f64, entries * primes.min(64.0) + solution * primes);
-    let dixon = lifting::predicted_ns(n, sides, parts, digits, cx);
-    let dixon = alternative("dixon", dixon, entries * (parts + 4.0) + digits * solution);
-    let usable = n > 0 && sides > 0;
-    let alternatives = if usable { vec![crt, dixon] } else { vec![crt] };
-    let choice = Choice { task: job.task(), alternatives };
-    let chosen = options.choose(&choice)?;
+    let choice = Choice { task: job.task(), alternatives: alternatives(a, right, a.rows(), cx) };
+    let chosen = options.choose(&choice, cx)?;
     choice.begin(chosen, cx)?;
     let lifted = match chosen {
         "dixon" => by_lifting(a, right, bound, options, cx)?,
@@ -144,6 +148,24 @@ fn square_system(
     };
     choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
     Ok(found)
+}
+
+/// The algorithms for a system of rank n, with predicted costs.
+fn alternatives(a: &Matrix<Integers>, right: &Matrix<Integers>, n: usize, cx: Context<'_>) -> Vec<Alternative> {
+    let sides = right.cols();
+    let bound = log2_rows(a, Some(right), |norm| norm.max(0.0));
+    let each = f64::from(PrimeFamily::of(cx.engine().isa())[0].bits);
+    let (primes, digits) = ((bound / each).ceil() + 1.0, (2.0 * bound / each).ceil() + 1.0);
+    let parts = lifting::parts(a, right, each as u32) as f64;
+    // per prime also the right sides, which take three products where the decomposition takes one
+    let images = primes * elimination_ns(n, cx) * (1.0 + 3.0 * sides as f64 / n.max(1) as f64);
+    let (entries, solution) = ((n * n) as f64, (n * sides) as f64);
+    let alternative =
+        |algorithm, predicted_ns, words: f64| Alternative { algorithm, predicted_ns, peak_bytes: (8.0 * words) as u64 };
+    let crt = alternative("crt", images / cx.threads() as f64, entries * primes.min(64.0) + solution * primes);
+    let dixon = lifting::predicted_ns(n, sides, parts, digits, cx);
+    let dixon = alternative("dixon", dixon, entries * (parts + 4.0) + digits * solution);
+    if n > 0 && sides > 0 { vec![crt, dixon] } else { vec![crt] }
 }
 
 /// X and d by Dixon's lifting; None if the first primes divide the determinant.

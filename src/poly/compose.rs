@@ -9,8 +9,8 @@ use super::{Poly, compose_halving, compose_powers, frame::product_ns};
 use crate::{
     Result,
     bits::checked_words,
+    choice::Candidate,
     engine::Context,
-    monitor::{Alternative, Decision},
     ring::{Coeffs, Convolve, Size, View},
 };
 
@@ -96,15 +96,16 @@ pub(super) fn compose_series<R: Convolve>(
         return Ok(r.zeros(0));
     }
     let full = (a.len() - 1).saturating_mul(b.len().saturating_sub(1)).saturating_add(1);
-    let chosen = match forced {
-        Some(algorithm) => algorithm,
-        None if full <= n || a.len() <= 2 => return by_halves(r, a, b, full.min(n), cx),
-        None => {
-            let choice = Choice::new(r, [a.len(), b.len()], r.size(b), n, cx);
-            cx.decided(|| choice.decision(r, cx))?;
-            choice.fastest().algorithm
-        }
-    };
+    // a full composition, or one with few products, is by halves unless another algorithm is demanded
+    let evident = full <= n || a.len() <= 2;
+    if forced.is_none() && evident && !cx.engine().is_watched() {
+        return by_halves(r, a, b, full.min(n), cx);
+    }
+    let candidates = candidates(r, a.len(), r.size(b), n, cx);
+    let task = || format!("composition over {}, {} coefficients in {}, to {n} terms", r.name(), a.len(), b.len());
+    let demanded = cx.demand(forced, &candidates, task)?.map(|c| c.algorithm);
+    let wanted = demanded.or(evident.then_some(Halves));
+    let chosen = cx.choose(wanted, &candidates, u64::MAX, task)?.0.algorithm;
     let cx = cx.told();
     match chosen {
         Halves => by_halves(r, a, b, n, cx),
@@ -113,52 +114,21 @@ pub(super) fn compose_series<R: Convolve>(
     }
 }
 
-struct Way {
-    algorithm: CompositionAlgorithm,
-    ns: f64,
-    /// Number of vectors of n terms in memory at a time.
-    vectors: usize,
-}
-
-/// Predicted cost of each algorithm.
-struct Choice {
-    lens: [usize; 2],
+/// Predicted cost of each algorithm for operands of these lengths, the inner one of size `b`.
+fn candidates<R: Convolve>(
+    r: &R,
+    m: usize,
+    b: Size,
     n: usize,
-    ways: [Way; 3],
-}
-
-impl Choice {
-    fn new<R: Convolve>(r: &R, lens: [usize; 2], b: Size, n: usize, cx: Context<'_>) -> Self {
-        let m = lens[0];
-        let way = |algorithm, ns, vectors| Way { algorithm, ns, vectors };
-        let ways = [
-            way(Halves, by_halves_ns(r, (m, b, n), cx), 3),
-            way(BrentKung, compose_powers::predicted_ns(r, [m, n, 1], 1.0, cx), 2 * compose_powers::rows(m, n, 1)),
-            way(KinoshitaLi, compose_halving::predicted_ns(r, (m, b, n), cx), 8 + 2 * n.ilog2() as usize),
-        ];
-        Choice { lens, n, ways }
-    }
-
-    fn fastest(&self) -> &Way {
-        self.ways.iter().fold(&self.ways[0], |best, way| if way.ns < best.ns { way } else { best })
-    }
-
-    fn decision<R: Convolve>(&self, r: &R, cx: Context<'_>) -> Decision {
-        let [a, b] = self.lens;
-        let vector = (8 * self.n * r.zeros(0).width.max(1)) as u64;
-        let alternative = |way: &Way| Alternative {
-            algorithm: way.algorithm.name(),
-            predicted_ns: way.ns,
-            peak_bytes: way.vectors as u64 * vector,
-        };
-        Decision {
-            task: format!("composition over {}, {a} coefficients in {b}, to {} terms", r.name(), self.n),
-            chosen: self.fastest().algorithm.name(),
-            parameters: vec![("threads", cx.threads().to_string())],
-            alternatives: self.ways.iter().map(alternative).collect(),
-            parts: Vec::new(),
-        }
-    }
+    cx: Context<'_>,
+) -> [Candidate<CompositionAlgorithm>; 3] {
+    let vector = (8 * n * r.zeros(0).width.max(1)) as u64;
+    let candidate = |algorithm, ns, vectors: usize| Candidate::new(algorithm, ns, vectors as u64 * vector);
+    [
+        candidate(Halves, by_halves_ns(r, (m, b, n), cx), 3),
+        candidate(BrentKung, compose_powers::predicted_ns(r, [m, n, 1], 1.0, cx), 2 * compose_powers::rows(m, n, 1)),
+        candidate(KinoshitaLi, compose_halving::predicted_ns(r, (m, b, n), cx), 8 + 2 * n.ilog2() as usize),
+    ]
 }
 
 /// a·b modulo x^n; at most len a + len b − 1 coefficients.

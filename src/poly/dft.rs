@@ -17,6 +17,7 @@ use super::dft_choice::{DftAlgorithm, alternatives};
 use crate::{
     Error, Result,
     bits::checked_words,
+    choice,
     engine::Context,
     monitor::Decision,
     ring::{Coeffs, Convolve, OwnDft, ProductShape, Ring, View, Zn, principal_root},
@@ -90,8 +91,7 @@ impl<R: Convolve> Dft<R> {
         principal_root(ring, root, order(len, wrap)?)?;
         checked_words("the transform", len, 2 * ring.zeros(0).width.max(1))?;
         ring.engine().enter(|cx| {
-            let costs = alternatives(ring, len, len, cx);
-            let fastest = costs.iter().min_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+            let fastest = choice::fastest(&alternatives(ring, len, len, cx), u64::MAX);
             let algorithm = fastest.map_or("", |c| c.algorithm).parse().unwrap_or(DftAlgorithm::Bluestein);
             let method = match Method::own(ring, algorithm, len, wrap, root) {
                 Some(own) => own,
@@ -168,13 +168,13 @@ impl<R: Convolve> Dft<R> {
     /// # Errors
     /// [`Error::Length`] for more than N coefficients; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn forward(&self, a: View<'_, R>) -> Result<Coeffs<R>> {
-        self.run(a, Direction::Forward, |cx| match &self.method {
+        self.run(a, Direction::Forward, |dft, cx| match &dft.method {
             Method::Own(_, own) => {
-                let mut v = self.padded(a, Direction::Forward, cx)?;
+                let mut v = dft.padded(a, Direction::Forward, cx)?;
                 own.run(Direction::Forward, &mut v.words, cx);
                 Ok(v)
             }
-            Method::Bluestein(chirp) => self.chirp_forward(chirp, a, cx),
+            Method::Bluestein(chirp) => dft.chirp_forward(chirp, a, cx),
         })
     }
 
@@ -185,13 +185,13 @@ impl<R: Convolve> Dft<R> {
     /// # Errors
     /// Those of [`forward`](Self::forward).
     pub fn inverse(&self, values: View<'_, R>) -> Result<Coeffs<R>> {
-        self.run(values, Direction::Inverse, |cx| match &self.method {
+        self.run(values, Direction::Inverse, |dft, cx| match &dft.method {
             Method::Own(_, own) => {
-                let mut v = self.padded(values, Direction::Inverse, cx)?;
+                let mut v = dft.padded(values, Direction::Inverse, cx)?;
                 own.run(Direction::Inverse, &mut v.words, cx);
                 Ok(v)
             }
-            Method::Bluestein(chirp) => self.chirp_inverse(chirp, values, cx),
+            Method::Bluestein(chirp) => dft.chirp_inverse(chirp, values, cx),
         })
     }
 
@@ -232,12 +232,12 @@ impl<R: Convolve> Dft<R> {
         Ok(v)
     }
 
-    /// Checks the operand's length and enters the engine.
+    /// Checks the operand's length, enters the engine, and takes the algorithm that the monitor demands, if it demands one.
     fn run(
         &self,
         v: View<'_, R>,
         direction: Direction,
-        f: impl FnOnce(Context<'_>) -> Result<Coeffs<R>>,
+        f: impl FnOnce(&Self, Context<'_>) -> Result<Coeffs<R>>,
     ) -> Result<Coeffs<R>> {
         if v.len() > self.len {
             let what = match direction {
@@ -248,7 +248,14 @@ impl<R: Convolve> Dft<R> {
         }
         self.ring.engine().enter(|cx| {
             cx.check()?;
-            f(cx)
+            if !cx.engine().is_watched() {
+                return f(self, cx);
+            }
+            let task = || self.task(direction);
+            match cx.demand(None, &alternatives(&self.ring, self.len, v.len(), cx), task)? {
+                None => f(self, cx),
+                Some(demanded) => f(&self.clone().by(demanded.algorithm.parse()?)?, cx),
+            }
         })
     }
 
@@ -330,13 +337,15 @@ impl Dft<Zn> {
             return Err(Error::Length { what: "the slice of a transform", expected: self.len, got: x.len() });
         }
         let v = self.ring.view(x)?;
-        if let Method::Own(_, own) = &self.method {
-            return self.ring.engine().enter(|cx| {
-                cx.check()?;
-                cx.decided(|| self.decision(direction, x.len(), cx))?;
-                own.run(direction, x, cx);
-                Ok(())
-            });
+        match &self.method {
+            Method::Own(_, own) if !self.ring.engine().is_watched() => {
+                return self.ring.engine().enter(|cx| {
+                    cx.check()?;
+                    own.run(direction, x, cx);
+                    Ok(())
+                });
+            }
+            _ => {}
         }
         let out = if direction == Direction::Forward { self.forward(v)? } else { self.inverse(v)? };
         x.copy_from_slice(self.ring.words(out.view()));

@@ -2,6 +2,7 @@
 
 use crate::{
     Error, Result,
+    choice::Algorithm,
     engine::Context,
     monitor::Alternative,
     ring::{Convolve, ProductShape, Size},
@@ -36,6 +37,12 @@ impl DftAlgorithm {
             DftAlgorithm::Own(own) => own.name(),
             DftAlgorithm::Bluestein => "bluestein",
         }
+    }
+}
+
+impl Algorithm for DftAlgorithm {
+    fn name(self) -> &'static str {
+        DftAlgorithm::name(self)
     }
 }
 

@@ -5,9 +5,10 @@ use super::{
     quotient::{By, Predicted},
 };
 use crate::{
-    Error, Result,
+    Result,
     engine::Context,
-    monitor::{Alternative, Decision},
+    choice::{self, Candidate},
+    monitor::Decision,
     ring::{Convolve, ProductShape, Size},
 };
 
@@ -33,7 +34,7 @@ pub(super) struct Choice<'a, R: Convolve> {
     divisor: Size,
     len: usize,
     pub predicted: Predicted,
-    blocks_ns: Option<f64>,
+    candidates: Vec<Candidate<DivisionAlgorithm>>,
 }
 
 impl<'a, R: Convolve> Choice<'a, R> {
@@ -50,33 +51,21 @@ impl<'a, R: Convolve> Choice<'a, R> {
         let degree = divisor.len - 1;
         let blocks = len > degree && degree > 0 && divisor.bits == 0;
         let blocks_ns = blocks.then(|| Divisor::blocks_ns(r, divisor, len, |len| predicted(len).inverse, cx));
-        Choice { r, divisor, len, predicted: predicted(len), blocks_ns }
+        let (predicted, overhead) = (predicted(len), cx.engine().costs().division);
+        let ways = predicted.ways.iter().copied().chain(blocks_ns.map(|ns| (Blocks, ns)));
+        // the bytes are computed where a monitor wants them
+        let candidates = ways.map(|(way, ns)| Candidate::new(way, ns + overhead, 0)).collect();
+        Choice { r, divisor, len, predicted, candidates }
     }
 
-    /// The algorithms that apply, with predicted nanoseconds.
-    fn ways(&self) -> impl Iterator<Item = (DivisionAlgorithm, f64)> {
-        self.predicted.ways.iter().copied().chain(self.blocks_ns.map(|ns| (Blocks, ns)))
-    }
-
-    /// The forced algorithm, or the one predicted fastest; the monitor is told.
+    /// The demanded algorithm, or the one predicted fastest; the monitor is told.
     ///
     /// # Errors
-    /// [`Error::Algorithm`] where the forced one does not apply.
-    pub fn chosen(&self, forced: Option<DivisionAlgorithm>, cx: Context<'_>) -> Result<DivisionAlgorithm> {
-        let chosen = match forced {
-            Some(way) if self.ways().all(|(other, _)| other != way) => {
-                return Err(Error::algorithm(way, self.task(), self.ways().map(|(way, _)| way)));
-            }
-            Some(way) => way,
-            None => self.fastest(),
-        };
-        cx.decided(|| self.decision(chosen, cx))?;
-        Ok(chosen)
-    }
-
-    /// The algorithm predicted fastest.
-    pub fn fastest(&self) -> DivisionAlgorithm {
-        self.ways().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(Schoolbook, |(way, _)| way)
+    /// [`Error::Algorithm`] where the demanded one does not apply; [`Error::Cancelled`].
+    pub fn chosen(&self, demanded: Option<DivisionAlgorithm>, cx: Context<'_>) -> Result<DivisionAlgorithm> {
+        let (chosen, _) =
+            cx.choose_and(demanded, &self.candidates, u64::MAX, || self.task(), |c, _, told| self.complete(c, told, cx))?;
+        Ok(chosen.algorithm)
     }
 
     fn task(&self) -> String {
@@ -105,26 +94,34 @@ impl<'a, R: Convolve> Choice<'a, R> {
         }
     }
 
-    /// The decision with all alternatives, as the monitor gets it.
-    pub fn decision(&self, chosen: DivisionAlgorithm, cx: Context<'_>) -> Decision {
+    /// Working memory of an algorithm in bytes.
+    fn bytes(&self, way: DivisionAlgorithm, cx: Context<'_>) -> u64 {
         let vectors = |count: usize| (8 * count * self.len * self.r.zeros(0).width) as u64;
-        let peak_bytes = |way| match self.product(way) {
+        match self.product(way) {
             None => vectors(1),
             Some(shape) => vectors(2) + self.r.choose_product(&shape, cx).peak_bytes,
-        };
-        let alternative = |(way, predicted_ns): (DivisionAlgorithm, f64)| Alternative {
-            algorithm: way.name(),
-            predicted_ns: predicted_ns + cx.engine().costs().division,
-            peak_bytes: peak_bytes(way),
-        };
-        let product = self.product(chosen);
+        }
+    }
+
+    /// The decisions on the products in an algorithm.
+    fn parts(&self, way: DivisionAlgorithm, cx: Context<'_>) -> Vec<Decision> {
         let part = |shape: &ProductShape| shape.decision(self.r, self.r.choose_product(shape, cx).algorithm, cx);
-        Decision {
-            task: self.task(),
-            chosen: chosen.name(),
-            parameters: vec![("threads", cx.threads().to_string())],
-            alternatives: self.ways().map(alternative).collect(),
-            parts: product.iter().map(part).collect(),
+        self.product(way).iter().map(part).collect()
+    }
+
+    /// The decision with the bytes of all alternatives, and the decisions on the products in the chosen one.
+    fn complete(&self, chosen: &Candidate<DivisionAlgorithm>, mut told: Decision, cx: Context<'_>) -> Decision {
+        for (alternative, candidate) in told.alternatives.iter_mut().zip(&self.candidates) {
+            alternative.peak_bytes = self.bytes(candidate.algorithm, cx);
+        }
+        Decision { parts: self.parts(chosen.algorithm, cx), ..told }
+    }
+
+    /// The decision for the algorithm predicted fastest, with all alternatives, as the monitor gets it.
+    pub fn decision(&self, cx: Context<'_>) -> Decision {
+        match choice::fastest(&self.candidates, u64::MAX) {
+            Some(chosen) => self.complete(&chosen, choice::decision(self.task(), &chosen, &self.candidates, cx), cx),
+            None => Decision::only(self.task(), Schoolbook.name()),
         }
     }
 }

@@ -6,6 +6,7 @@ use super::{dft_choice, division_choice};
 use crate::{
     Error, Result,
     bits::checked_words,
+    choice,
     engine::{Context, Engine},
     monitor::Decision,
     ring::{Convolve, ProductShape, Size},
@@ -70,14 +71,13 @@ impl Engine {
                     return Err(Error::OutOfRange { what: "a dividend", expected, got });
                 };
                 let choice = division_choice::Choice::dense(ring, divisor, below + 1, cx);
-                Ok(choice.decision(choice.fastest(), cx))
+                Ok(choice.decision(cx))
             }
             Task::Transform { len } => {
                 sized("a transform", len)?;
                 checked_words("the transform", len, 2 * ring.zeros(0).width.max(1))?;
                 let alternatives = dft_choice::alternatives(ring, len, len, cx);
-                let fastest = alternatives.iter().min_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
-                let chosen = fastest.map_or("bluestein", |way| way.algorithm);
+                let chosen = choice::fastest(&alternatives, u64::MAX).map_or("bluestein", |way| way.algorithm);
                 let task = format!("transform over {}, {len} values", ring.name());
                 Ok(Decision { alternatives, ..Decision::only(task, chosen) })
             }

@@ -5,7 +5,7 @@ use crate::{
     Error, Result,
     bits::checked_words,
     engine::Context,
-    ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, View, not_applicable, power, product::same_run},
+    ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, View, power, product::same_run},
 };
 use std::ops::Range;
 
@@ -152,17 +152,7 @@ fn window<R: Convolve>(
     let b = if square { a } else { b.low(w.end) };
     let Some(algorithm) = algorithm else { return r.mul_window(a, b, w, cx) };
     let shape = ProductShape::of(r, a, b, w.clone());
-    let candidates = r.product_candidates(&shape, cx);
-    let chosen = candidates.iter().find(|c| c.algorithm == algorithm);
-    let chosen = chosen.ok_or_else(|| not_applicable(r, algorithm, &shape, cx))?;
-    if chosen.peak_bytes > r.working_memory(&shape) {
-        return Err(Error::TooLarge {
-            what: format!("the {} by {algorithm}", shape.task(r)),
-            size: format!("{} bytes", chosen.peak_bytes + shape.held_bytes(a.width)),
-            limit: format!("the memory of {} bytes", r.engine().memory()),
-        });
-    }
-    let cx = cx.for_work(chosen.predicted_ns);
+    let cx = cx.for_work(shape.candidate(r, algorithm.name(), cx)?.predicted_ns);
     cx.decided(|| shape.decision(r, algorithm, cx))?;
     let mut out = r.zeros(w.len());
     r.mul_window_by(algorithm, &mut out, 0, a, b, w, cx)?;

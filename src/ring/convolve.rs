@@ -136,7 +136,10 @@ pub trait Convolve: Ring {
     /// # Errors
     /// [`Error::Cancelled`].
     fn chosen_product<'e>(&self, shape: &ProductShape, cx: Context<'e>) -> Result<(Candidate, Context<'e>)> {
-        let chosen = self.choose_product(shape, cx);
+        let chosen = match cx.demanded() {
+            None => self.choose_product(shape, cx),
+            Some(name) => shape.candidate(self, &name, cx)?,
+        };
         let cx = cx.for_work(chosen.predicted_ns);
         cx.decided(|| shape.decision(self, chosen.algorithm, cx))?;
         Ok((chosen, cx))

@@ -7,11 +7,7 @@
 //! ([`Convolve::own_matrix_product`]). The cost model chooses.
 
 use super::{Candidate, Coeffs, ConvShape, Convolve, ProductShape, Ring, Size, View};
-use crate::{
-    Error, Result,
-    engine::Context,
-    monitor::{Alternative, Decision},
-};
+use crate::{Error, Result, choice, engine::Context};
 use std::ops::Range;
 
 /// Bytes of the right operand's columns whose images are kept at a time.
@@ -112,8 +108,8 @@ impl GridShape {
     fn images_cost<R: Convolve>(&self, r: &R, cx: Context<'_>) -> Option<(f64, u64)> {
         let shape = ProductShape { a: self.a, b: self.b, square: false, window: self.window.clone() };
         let candidates = r.product_candidates(&shape, cx);
-        let through = candidates.iter().filter(|c| c.length > 0 && !c.is_cut());
-        let c = through.min_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns))?;
+        let through: Vec<_> = candidates.iter().copied().filter(|c| c.length > 0 && !c.is_cut()).collect();
+        let c = &choice::fastest(&through, u64::MAX)?;
         let costs = cx.engine().costs();
         let product = r.image_product_ns(c, cx);
         let transform = (c.predicted_ns - product).max(0.0) / 3.0;
@@ -124,13 +120,17 @@ impl GridShape {
         Some((ns, image * (m * k + cx.threads()) as u64 + slab))
     }
 
-    /// The algorithms that apply, with predicted nanoseconds on one thread and bytes in addition to operands and
-    /// result.
-    fn candidates<R: Convolve>(&self, r: &R, cx: Context<'_>) -> Vec<(MatrixAlgorithm, f64, u64)> {
-        let mut all = vec![(MatrixAlgorithm::Entries, self.entries_ns, 0)];
-        all.extend(self.images_cost(r, cx).map(|(ns, bytes)| (MatrixAlgorithm::Images, ns, bytes)));
-        all.extend(r.own_matrix_cost(self, cx).map(|(ns, bytes)| (MatrixAlgorithm::Points, ns, bytes)));
-        all
+    /// The algorithms that apply, with predicted nanoseconds on one thread.
+    fn candidates<R: Convolve>(&self, r: &R, cx: Context<'_>) -> Vec<choice::Candidate<MatrixAlgorithm>> {
+        let costs = [
+            (MatrixAlgorithm::Entries, Some((self.entries_ns, 0))),
+            (MatrixAlgorithm::Images, self.images_cost(r, cx)),
+            (MatrixAlgorithm::Points, r.own_matrix_cost(self, cx)),
+        ];
+        let candidate = |(algorithm, cost): (MatrixAlgorithm, Option<(f64, u64)>)| {
+            cost.map(|(ns, bytes)| choice::Candidate::new(algorithm, ns, bytes))
+        };
+        costs.into_iter().filter_map(candidate).collect()
     }
 
     /// Number of bytes that the engine's memory limit leaves, next to operands and result.
@@ -214,26 +214,13 @@ pub fn product<R: Convolve>(
     }
     let shape = GridShape::of(r, &a, &b, clipped.clone(), cx);
     let candidates = shape.candidates(r, cx);
-    let best = candidates.iter().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(MatrixAlgorithm::Entries, |c| c.0);
-    let chosen = algorithm.unwrap_or(best);
-    let Some(&(_, ns, bytes)) = candidates.iter().find(|c| c.0 == chosen) else {
-        return Err(Error::algorithm(chosen, shape.task(r), candidates.iter().map(|c| c.0)));
-    };
-    if bytes > shape.room(r, cx) && a.rows.max(b.columns) > 1 {
-        return by_halves(r, &a, &b, w, algorithm, cx);
+    let demanded = cx.demand(algorithm, &candidates, || shape.task(r))?;
+    let best = demanded.or_else(|| choice::fastest(&candidates, u64::MAX));
+    if best.is_some_and(|c| c.peak_bytes > shape.room(r, cx)) && a.rows.max(b.columns) > 1 {
+        return by_halves(r, &a, &b, w, demanded.map(|c| c.algorithm), cx);
     }
-    let cx = cx.for_work(ns);
-    cx.decided(|| Decision {
-        task: shape.task(r),
-        chosen: chosen.name(),
-        parameters: vec![("threads", cx.threads().to_string())],
-        alternatives: candidates
-            .iter()
-            .map(|&(way, predicted_ns, peak_bytes)| Alternative { algorithm: way.name(), predicted_ns, peak_bytes })
-            .collect(),
-        parts: Vec::new(),
-    })?;
-    let mut out = cx.inside(|cx| match chosen {
+    let (chosen, cx) = cx.choose(best.map(|c| c.algorithm), &candidates, u64::MAX, || shape.task(r))?;
+    let mut out = cx.inside(|cx| match chosen.algorithm {
         MatrixAlgorithm::Entries => by_entries(r, &a, &b, clipped, cx),
         MatrixAlgorithm::Images => by_images(r, &a, &b, &shape, cx),
         MatrixAlgorithm::Points => r.own_matrix_product(&a, &b, &shape, cx),
@@ -352,7 +339,7 @@ pub fn predicted_ns<R: Convolve>(
     let each = r.choose_product(&product, cx).predicted_ns + cx.engine().costs().short[0];
     let mut shape = GridShape { dims, a, b, window, entries_ns: 0.0 };
     shape.entries_ns = shape.products() * each;
-    shape.candidates(r, cx).iter().fold(f64::INFINITY, |least, c| least.min(c.1))
+    shape.candidates(r, cx).iter().fold(f64::INFINITY, |least, c| least.min(c.predicted_ns))
 }
 
 /// Predicted nanoseconds of one product of images under this candidate's transforms: one product for each word of an

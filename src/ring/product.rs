@@ -2,11 +2,12 @@
 
 use super::{Coeffs, ConvShape, Convolve, Size, View, Window};
 use crate::{
-    Result,
+    Error, Result,
     bits::ceil_log2,
+    choice::{self, Costed, better},
     costs::CostModel,
     engine::Context,
-    monitor::{Alternative, Decision},
+    monitor::Decision,
 };
 use std::{
     ops::Range,
@@ -113,34 +114,36 @@ impl ProductShape {
         format!("{what} over {}, {} by {} coefficients{bits}", r.name(), self.a.len, self.b.len)
     }
 
-    /// The decision with all alternatives, for a monitor.
-    pub fn decision<R: Convolve>(&self, r: &R, chosen: ProductAlgorithm, cx: Context<'_>) -> Decision {
+    /// All candidates, with the overhead of an operation in their predicted time.
+    pub(crate) fn candidates<R: Convolve>(&self, r: &R, cx: Context<'_>) -> Vec<Candidate> {
+        let operation = cx.engine().costs().operation;
         let candidates = r.product_candidates(self, cx);
-        let alternatives = candidates
-            .iter()
-            .map(|c| Alternative {
-                algorithm: c.algorithm.name(),
-                predicted_ns: c.predicted_ns + cx.engine().costs().operation,
-                peak_bytes: c.peak_bytes,
-            })
-            .collect();
-        let mut parameters = Vec::new();
-        if let Some(c) = candidates.iter().find(|c| c.algorithm == chosen) {
-            let parameters_of_transforms = [
-                ("length", c.length),
-                ("primes", c.primes),
-                ("blocks", c.blocks),
-                ("parts", c.parts),
-                ("wrapped", c.wrapped),
-            ];
-            for (name, value) in parameters_of_transforms {
-                if value > 0 {
-                    parameters.push((name, value.to_string()));
-                }
-            }
+        candidates.iter().map(|c| Candidate { predicted_ns: c.predicted_ns + operation, ..*c }).collect()
+    }
+
+    /// The candidate with the algorithm of this name.
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`] where it does not apply; [`Error::TooLarge`] where it needs more than the engine's memory.
+    pub(crate) fn candidate<R: Convolve>(&self, r: &R, algorithm: &str, cx: Context<'_>) -> Result<Candidate> {
+        let chosen = choice::named(&self.candidates(r, cx), algorithm, || self.task(r))?;
+        if chosen.peak_bytes <= r.working_memory(self) {
+            return Ok(chosen);
         }
-        parameters.push(("threads", cx.threads().to_string()));
-        Decision { task: self.task(r), chosen: chosen.name(), parameters, alternatives, parts: Vec::new() }
+        Err(Error::TooLarge {
+            what: format!("the {} by {algorithm}", self.task(r)),
+            size: format!("{} bytes", chosen.peak_bytes + self.held_bytes(r.zeros(0).width)),
+            limit: format!("the memory of {} bytes", r.engine().memory()),
+        })
+    }
+
+    /// The decision with all alternatives, for a monitor.
+    pub(crate) fn decision<R: Convolve>(&self, r: &R, chosen: ProductAlgorithm, cx: Context<'_>) -> Decision {
+        let candidates = self.candidates(r, cx);
+        match choice::named(&candidates, chosen.name(), || self.task(r)) {
+            Ok(chosen) => choice::decision(self.task(r), &chosen, &candidates, cx),
+            Err(_) => Decision::only(self.task(r), chosen.name()),
+        }
     }
 }
 
@@ -166,6 +169,33 @@ pub struct Candidate {
     /// Number of highest coefficients that are computed separately, because the transform is shorter than the product
     /// by as many.
     pub wrapped: usize,
+}
+
+impl Costed for Candidate {
+    type Algorithm = ProductAlgorithm;
+
+    fn algorithm(&self) -> ProductAlgorithm {
+        self.algorithm
+    }
+
+    fn predicted_ns(&self) -> f64 {
+        self.predicted_ns
+    }
+
+    fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, String)> {
+        let of_transforms = [
+            ("length", self.length),
+            ("primes", self.primes),
+            ("blocks", self.blocks),
+            ("parts", self.parts),
+            ("wrapped", self.wrapped),
+        ];
+        of_transforms.iter().filter(|(_, value)| *value > 0).map(|&(name, value)| (name, value.to_string())).collect()
+    }
 }
 
 impl Candidate {
@@ -331,7 +361,7 @@ impl Candidates {
     /// needs the fewest bytes.
     #[must_use]
     pub fn best(&self, memory: u64) -> Candidate {
-        self.iter().copied().reduce(|x, y| better(x, y, memory)).unwrap_or(self.items[0])
+        choice::fastest(&self.items[..self.len], memory).unwrap_or(self.items[0])
     }
 
     /// Whether a candidate has this algorithm.
@@ -339,18 +369,6 @@ impl Candidates {
     pub fn has(&self, algorithm: ProductAlgorithm) -> bool {
         self.iter().any(|c| c.algorithm == algorithm)
     }
-}
-
-/// The cheaper of two candidates, the first of equals, among those that need at most `memory` bytes; else the one that
-/// needs fewer.
-pub(crate) fn better(x: Candidate, y: Candidate, memory: u64) -> Candidate {
-    let fits = |c: &Candidate| c.peak_bytes <= memory;
-    let second = match (fits(&x), fits(&y)) {
-        (true, true) => y.predicted_ns < x.predicted_ns,
-        (false, false) => y.peak_bytes < x.peak_bytes,
-        (_, y_fits) => y_fits,
-    };
-    if second { y } else { x }
 }
 
 /// The best partition of the operands within `memory` bytes; `cost` returns the candidate for one, `None` where it does

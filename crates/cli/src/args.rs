@@ -14,8 +14,7 @@ use crate::io::{Format, Order};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind, parser::ValueSource};
 use polymod::{
     modular,
-    poly::{DivisionAlgorithm, Part},
-    ring::ProductAlgorithm,
+    poly::Part,
 };
 use std::{ffi::OsString, path::PathBuf};
 
@@ -141,12 +140,6 @@ pub struct VerbCall {
     pub operands: Vec<OsString>,
     /// The part of the product to compute.
     pub part: Part,
-    /// The product algorithm of `--algorithm`.
-    pub algorithm: Option<ProductAlgorithm>,
-    /// The name of the matrix algorithm of `--algorithm`.
-    pub named: Option<Box<str>>,
-    /// The division algorithm of `--algorithm`.
-    pub division: Option<DivisionAlgorithm>,
     /// Options of modular methods.
     pub modular: modular::Options,
     /// The transform to compute.
@@ -305,35 +298,17 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
             return Err(Failure::Usage(format!("{} takes either POINTS or --geometric, not both", verb.name)));
         }
     }
-    let name = over_files::in_memory(verb, options)?;
-    let algorithm = match name {
-        Some(_)
-            if verb.takes(Takes::Transform)
-                || verb.takes(Takes::DivisionAlgorithm)
-                || verb.takes(Takes::NamedAlgorithm) =>
-        {
-            None
-        }
-        Some(_) if !verb.takes(Takes::ProductAlgorithm) => {
-            return Err(Failure::Usage(format!(
-                "--algorithm does not apply to {}: it has no algorithms to choose from",
-                verb.name
-            )));
-        }
-        name => name.map(str::parse).transpose()?,
-    };
+    over_files::check_algorithm(verb, options)?;
     let part = if verb.takes(Takes::Part) { Windows::from_arg_matches(m).map(|w| w.part()) } else { Ok(Part::All) };
     let part = part.map_err(|e| Failure::Internal(e.to_string()))?;
     let mut transform = Transform::default();
     if verb.takes(Takes::Transform) {
         transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
-        transform.algorithm = name.map(str::parse).transpose()?;
     }
     let modular = match options.probabilistic {
         true => modular::Options::probabilistic(options.seed),
         false => modular::Options::default(),
     };
-    let division = name.filter(|_| verb.takes(Takes::DivisionAlgorithm)).map(str::parse).transpose()?;
     let mut fraction = Fraction::default();
     if verb.takes(Takes::Fraction) {
         fraction = Fraction::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
@@ -347,9 +322,6 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
         verb,
         operands,
         part,
-        algorithm,
-        named: options.algorithm.as_deref().filter(|_| verb.takes(Takes::NamedAlgorithm)).map(Into::into),
-        division,
         modular,
         transform,
         degree,
@@ -418,6 +390,6 @@ mod tests {
         assert_eq!(options.explain, Some(ExplainStyle::Table));
         assert!(line("polymod primes --ring z").is_err());
         assert!(line("polymod mul a b --low 5 --cyclic 4").is_err());
-        assert!(line("polymod add a b --algorithm ntt").is_err());
+        assert!(line("polymod add a b --algorithm out-of-core").is_err());
     }
 }

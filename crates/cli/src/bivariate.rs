@@ -151,8 +151,8 @@ impl Commands for ZOfY {
         if !self.verbs().contains(&name) {
             return Err(Error::Unsupported { operation: name.into(), ring: self.name() }.into());
         }
-        if call.part != Part::All || call.algorithm.is_some() || call.named.is_some() {
-            return Err(Failure::Usage(format!("{name} over z[y] takes neither --algorithm nor parts of products")));
+        if call.part != Part::All {
+            return Err(Failure::Usage(format!("{name} over z[y] takes no parts of products")));
         }
         let call = &session.with_checkpoint(call, name != "mul")?;
         if call.operands.iter().filter(|o| is_stdin(o)).count() > 1 {

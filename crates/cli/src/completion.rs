@@ -87,7 +87,7 @@ fn rings() -> Vec<String> {
 }
 
 /// The names of all algorithms.
-fn algorithms() -> Vec<String> {
+pub fn algorithms() -> BTreeSet<String> {
     let products = ProductAlgorithm::ALL.iter().map(ToString::to_string);
     let divisions = DivisionAlgorithm::ALL.iter().map(ToString::to_string);
     let transforms = DftAlgorithm::ALL.iter().map(ToString::to_string);
@@ -95,7 +95,7 @@ fn algorithms() -> Vec<String> {
     let modular = [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None), Algorithm::Heuristic];
     let modular = modular.iter().map(|algorithm| algorithm.name().to_string());
     let all = products.chain(divisions).chain(transforms).chain(determinants).chain(modular);
-    all.chain([outofcore::NAME.to_string()]).collect::<BTreeSet<_>>().into_iter().collect()
+    all.chain([outofcore::NAME.to_string()]).collect()
 }
 
 fn follows(arg: &Arg) -> Follows {
@@ -110,7 +110,7 @@ fn follows(arg: &Arg) -> Follows {
         "format" => formats(true),
         "input_format" => formats(false),
         "order" => words(&["asc", "desc"]),
-        "algorithm" => Follows::Words(algorithms()),
+        "algorithm" => Follows::Words(algorithms().into_iter().collect()),
         "output" | "checkpoint" | "report" => Follows::File,
         // its value follows after =
         "explain" => Follows::Nothing,

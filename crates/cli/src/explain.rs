@@ -8,6 +8,9 @@ use std::{
     fmt::Write,
 };
 
+/// The algorithm of a verb that takes no decision.
+pub const DIRECT: &str = "direct";
+
 /// A message of the engine during the computation of a verb.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
@@ -39,7 +42,7 @@ pub fn combined(verb: &str, ring: &str, told: Vec<Told>) -> Decision {
     let mut decisions = parts.into_iter().map(Part::counted);
     match decisions.next() {
         Some(whole) => Decision { parts: whole.parts.iter().cloned().chain(decisions).collect(), ..whole },
-        None => Decision::only(format!("{verb} over {ring}"), "direct"),
+        None => Decision::only(format!("{verb} over {ring}"), DIRECT),
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Observer {
     told: Mutex<Vec<Told>>,
     /// The token to raise at the first decision, if there is one.
     stop: Mutex<Option<Cancel>>,
+    /// The algorithm that the next decision must take.
+    demanded: Mutex<Option<String>>,
     show_bars: bool,
     bar: Mutex<Option<(&'static str, ProgressBar)>>,
 }
@@ -35,6 +37,7 @@ impl Observer {
             recording: AtomicBool::new(false),
             told: Mutex::default(),
             stop: Mutex::default(),
+            demanded: Mutex::default(),
             show_bars: !quiet && std::io::stderr().is_terminal(),
             bar: Mutex::default(),
         }
@@ -54,6 +57,11 @@ impl Observer {
         let result = self.recorded(f);
         *locked(&self.stop) = None;
         result
+    }
+
+    /// Demands an algorithm of the next decision; returns the one that was demanded before, if no decision took it.
+    pub fn demand(&self, algorithm: Option<&str>) -> Option<String> {
+        std::mem::replace(&mut *locked(&self.demanded), algorithm.map(String::from))
     }
 
     fn tell(&self, told: Told) {
@@ -116,6 +124,10 @@ impl Monitor for Observer {
             Event::Progress { stage, done, total } => self.progress(stage, *done, *total),
             _ => {}
         }
+    }
+
+    fn demanded(&self) -> Option<String> {
+        self.demand(None)
     }
 }
 

@@ -30,18 +30,17 @@ use std::{
 /// Number of coefficients of text that are read at a time.
 const RUN: usize = 1 << 14;
 
-/// The algorithm of `--algorithm`, unless it is the one here.
+/// Refuses `--algorithm out-of-core` for a verb that cannot work over files.
 ///
 /// # Errors
-/// [`Failure::Usage`] if it is the one here, and the verb cannot work over files.
-pub fn in_memory<'o>(verb: &Verb, options: &'o Options) -> Result<Option<&'o str>, Failure> {
-    let name = options.algorithm.as_deref();
-    if name == Some(NAME) && !verb.takes(Takes::Files) {
+/// [`Failure::Usage`].
+pub fn check_algorithm(verb: &Verb, options: &Options) -> Result<(), Failure> {
+    if options.algorithm.as_deref() == Some(NAME) && !verb.takes(Takes::Files) {
         let verbs: Vec<_> = verbs::all().filter(|verb| verb.takes(Takes::Files)).map(|verb| verb.name).collect();
         let (verb, verbs) = (verb.name, verbs.join(", "));
         return Err(Failure::Usage(format!("--algorithm {NAME} does not apply to {verb}, but to {verbs}")));
     }
-    Ok(name.filter(|name| *name != NAME))
+    Ok(())
 }
 
 /// A task over files.

@@ -3,7 +3,8 @@
 use super::{
     Failure,
     args::{ExplainStyle, GenerateIrreducible, GenerateMatrix, GeneratePoly, Options, VerbCall},
-    explain,
+    completion::algorithms,
+    explain::{self, DIRECT},
     interrupt::Interrupt,
     limits,
     observer::Observer,
@@ -21,6 +22,7 @@ use polymod::{
     Error,
     matrix::{Matrix, PolyMatrix},
     modular::Checkpoint,
+    outofcore,
     poly::Poly,
     ring::{AnyRing, Coeffs, Convolve, Integers, Ring},
     text::{Entries, Grid, PolyRows, Rows, Table, Variable},
@@ -112,16 +114,12 @@ impl<'a> Session<'a> {
     /// [`Failure::Usage`] if the verb does not support one; the errors of [`Checkpoint::open`].
     pub fn with_checkpoint(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
         let mut call = call.clone();
-        match &call.named {
-            Some(name) if resumes => call.modular.algorithm = Some(name.parse()?),
-            // over other rings they are those of matrices
-            Some(_) if !matches!(call.verb.name, "matmul" | "det") => {
-                let (name, ring) = (call.verb.name, &self.options.ring);
-                return Err(Failure::Usage(format!(
-                    "--algorithm does not apply to {name} over {ring}: it has no algorithms to choose from"
-                )));
-            }
-            _ => {}
+        // a checkpoint is of its algorithm; names of others are refused by the decision
+        if let Some(name) = self.options.algorithm.as_deref().filter(|_| resumes) {
+            call.modular.algorithm = match name.contains(':') {
+                true => Some(name.parse()?),
+                false => name.parse().ok(),
+            };
         }
         let Some(path) = &self.options.checkpoint else { return Ok(call) };
         if !resumes {
@@ -159,7 +157,7 @@ impl<'a> Session<'a> {
         let options = self.options;
         let timed = || {
             let start = Instant::now();
-            compute().map(|value| (value, start.elapsed()))
+            self.demanding(verb, ring, &compute).map(|value| (value, start.elapsed()))
         };
         let (first, decisions) = match options.explain {
             Some(_) => self.observer.recorded(timed),
@@ -181,12 +179,44 @@ impl<'a> Session<'a> {
         Ok(value)
     }
 
+    /// Refuses an algorithm for a verb that has one only.
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`].
+    fn check_direct(&self, verb: &str, ring: &str) -> Result<(), Failure> {
+        match &self.options.algorithm {
+            Some(name) if name != DIRECT => Err(Error::algorithm(name, format!("{verb} over {ring}"), [DIRECT]).into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Computes, with the algorithm of `--algorithm` demanded of the first decision.
+    fn demanding<T>(
+        &self,
+        verb: &str,
+        ring: &str,
+        compute: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let Some(name) = self.options.algorithm.as_deref().filter(|name| *name != outofcore::NAME) else {
+            return compute();
+        };
+        let base = name.split(':').next().unwrap_or(name);
+        self.observer.demand(Some(base));
+        let result = compute();
+        // a computation without decisions has one algorithm, and for trivial operands each does the same
+        if self.observer.demand(None).is_some() && base != DIRECT && !algorithms().contains(base) {
+            return Err(Error::algorithm(name, format!("{verb} over {ring}"), [DIRECT]).into());
+        }
+        result
+    }
+
     /// Prints the plan of the verb: the first decision of `compute`, which stops there.
     ///
     /// # Errors
     /// The errors of `compute` before that decision; the errors of writing.
     pub fn plan<T>(&self, verb: &str, ring: &str, compute: impl FnOnce() -> Result<T, Failure>) -> Result<(), Failure> {
-        let (computed, told) = self.observer.planned(self.interrupt.cancel(), compute);
+        let (computed, told) =
+            self.observer.planned(self.interrupt.cancel(), || self.demanding(verb, ring, compute));
         if told.is_empty() {
             computed?;
         }
@@ -270,6 +300,9 @@ impl Bound {
         let (held, operands) = (held(&operands), own(operands));
         let result = (method.bytes)(&operands, call);
         limits::check(name, result + working(method, &operands, result, held), held, session.memory())?;
+        if method.direct {
+            session.check_direct(name, &self.name())?;
+        }
         if call.planned {
             return session.plan(name, &self.name(), || match method.direct {
                 true => Ok(()),

@@ -3,7 +3,7 @@
 use super::values::{count, interval, pair, shift};
 use clap::Args;
 use polymod::{
-    poly::{DftAlgorithm, Part},
+    poly::Part,
     transform::ntt::Wrap,
 };
 use std::{ffi::OsString, ops::Range};
@@ -59,9 +59,6 @@ pub struct Transform {
     /// h^((q-1)/M), q the modulus, h the least positive integer for which that has the order M]
     #[arg(long, value_name = "W", allow_negative_numbers = true)]
     pub root: Option<OsString>,
-    /// The algorithm asked for.
-    #[arg(skip)]
-    pub algorithm: Option<DftAlgorithm>,
 }
 
 impl Transform {

@@ -1,5 +1,17 @@
 //! Enumerations of algorithms by name.
 
+/// One of several algorithms for a task.
+pub trait Algorithm: Copy + PartialEq {
+    /// The name that `--algorithm` takes.
+    fn name(self) -> &'static str;
+}
+
+impl Algorithm for &'static str {
+    fn name(self) -> &'static str {
+        self
+    }
+}
+
 /// Declares an enumeration of algorithms with the names that `--algorithm` takes: `ALL`, `name`, `Display` and `FromStr`.
 ///
 /// ```
@@ -42,6 +54,12 @@ macro_rules! algorithms {
                 match self {
                     $($Name::$Variant => $text,)*
                 }
+            }
+        }
+
+        impl $crate::Algorithm for $Name {
+            fn name(self) -> &'static str {
+                $Name::name(self)
             }
         }
 

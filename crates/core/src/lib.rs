@@ -23,6 +23,7 @@ pub mod kernels;
 pub mod scratch;
 pub mod transform;
 
+pub use algorithm::Algorithm;
 pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};
 pub use error::{Error, Result};
 pub use transform::ntt::Wrap;

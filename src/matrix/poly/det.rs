@@ -16,8 +16,8 @@ use super::PolyMatrix;
 use crate::{
     Error, Result,
     arith::Modulus,
+    choice::Candidate,
     engine::Context,
-    monitor::{Alternative, Decision},
     poly::{Dft, DftAlgorithm, Geometric, Poly, best_block},
     ring::{Coeffs, Convolve, ProductShape, Size, View, Zn},
     transform::ntt::Wrap,
@@ -61,9 +61,15 @@ impl<R: Convolve> PolyMatrix<R> {
     /// [`Error::NotSquare`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn det(&self) -> Result<Poly<R>> {
         self.check_square("a determinant")?;
-        let candidates = self.ring.engine().enter(|cx| self.det_candidates(cx));
-        let chosen = candidates.iter().min_by(|x, y| x.1.total_cmp(&y.1)).map_or(DetAlgorithm::DivisionFree, |c| c.0);
-        self.ring.engine().enter(|cx| cx.decided(|| self.det_decision(chosen, &candidates)))?;
+        let (chosen, demanded) = self.ring.engine().enter(|cx| {
+            let candidates = self.det_candidates(cx);
+            let demanded = cx.demand(None, &candidates, || self.det_task())?;
+            let chosen = cx.choose(demanded.map(|c| c.algorithm), &candidates, u64::MAX, || self.det_task())?.0;
+            Ok((chosen.algorithm, demanded.is_some()))
+        })?;
+        if demanded {
+            return self.det_by(chosen);
+        }
         // over composite n a non-unit may be found only in the course of the computation
         let by = |algorithm| match self.det_by(algorithm) {
             Err(Error::NotInvertible { .. } | Error::RepeatedPoint { .. } | Error::Algorithm { .. }) => None,
@@ -115,6 +121,16 @@ impl<R: Convolve> PolyMatrix<R> {
             Places::Roots(dft) => Ok(Poly::from_coeffs(r, dft.inverse(determinants.view())?)),
             Places::Powers(points) => points.interpolate(determinants.view()),
         }
+    }
+
+    /// Whether [`places`](Self::places) finds this number of points.
+    fn has_points(&self, count: usize) -> bool {
+        let (r, len) = (&self.ring, count.next_power_of_two());
+        if r.word_modulus().is_some_and(|n| n.n() <= count as u64) {
+            return false;
+        }
+        let transforms = r.engine().enter(|cx| !r.own_dfts(len, cx).is_empty());
+        (transforms && r.root_of_unity(len as u64).is_ok()) || ratio(r, count).is_some()
     }
 
     /// At least `count` points: roots of unity if the ring has its own transform, otherwise powers of a small element.
@@ -181,8 +197,8 @@ impl<R: Convolve> PolyMatrix<R> {
         Ok(if n % 2 == 1 { -last } else { last })
     }
 
-    /// The algorithms that may apply, with predicted nanoseconds on one thread.
-    pub(super) fn det_candidates(&self, cx: Context<'_>) -> Vec<(DetAlgorithm, f64)> {
+    /// The algorithms that apply, with predicted nanoseconds on one thread.
+    pub(super) fn det_candidates(&self, cx: Context<'_>) -> Vec<Candidate<DetAlgorithm>> {
         let (n, r) = (self.rows, &self.ring);
         let grown = |s: Size, k: usize| Size { len: s.len.saturating_sub(1) * k + 1, bits: s.bits * k as u32 };
         let size = self.grid().size(r);
@@ -197,9 +213,9 @@ impl<R: Convolve> PolyMatrix<R> {
             ((n - k - 1) * (n - k - 1)) as f64 * (2.0 * product(minor, minor) + division)
         };
         let mut all = vec![(DetAlgorithm::Elimination, (0..n).map(step).sum())];
-        if size.bits == 0 && n > 2 {
+        if size.bits == 0 && n > 1 {
             let points = self.det_degree().unwrap_or(0) + 1;
-            if r.word_modulus().is_none_or(|n| n.n() > points as u64) {
+            if self.has_points(points) {
                 all.push((DetAlgorithm::Points, points_ns(r, [n, size.len, points], cx)));
             }
             if let Some(lift) = self.lift(cx) {
@@ -214,23 +230,12 @@ impl<R: Convolve> PolyMatrix<R> {
             DetAlgorithm::DivisionFree,
             (0..n).map(|k| (k * k * k) as f64 * product(size, grown(size, k + 1))).sum(),
         ));
-        all
+        all.into_iter().map(|(algorithm, ns)| Candidate::new(algorithm, ns, 0)).collect()
     }
 
-    fn det_decision(&self, chosen: DetAlgorithm, candidates: &[(DetAlgorithm, f64)]) -> Decision {
+    fn det_task(&self) -> String {
         let (n, degree) = (self.rows, self.degree().unwrap_or(0));
-        let alternative = |&(algorithm, predicted_ns): &(DetAlgorithm, f64)| Alternative {
-            algorithm: algorithm.name(),
-            predicted_ns,
-            peak_bytes: 0,
-        };
-        Decision {
-            task: format!("determinant over {}[x], {n} by {n}, degree {degree}", self.ring.name()),
-            chosen: chosen.name(),
-            parameters: Vec::new(),
-            alternatives: candidates.iter().map(alternative).collect(),
-            parts: Vec::new(),
-        }
+        format!("determinant over {}[x], {n} by {n}, degree {degree}", self.ring.name())
     }
 }
 

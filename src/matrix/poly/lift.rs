@@ -63,7 +63,7 @@ impl<R: Convolve> PolyMatrix<R> {
         let applicable = self.ring.engine().enter(|cx| self.det_candidates(cx));
         let degree = self.det_degree().unwrap_or(0);
         let task = format!("a determinant of degree {degree} over {}", self.ring.name());
-        Error::algorithm(algorithm, task, applicable.iter().map(|c| c.0))
+        Error::algorithm(algorithm, task, applicable.iter().map(|c| c.algorithm))
     }
 }
 

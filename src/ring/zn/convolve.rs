@@ -5,6 +5,7 @@ use crate::{
     Result,
     arith::Modulus,
     bits::ceil_log2,
+    choice::better,
     cpu::Isa,
     crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Context,
@@ -27,7 +28,7 @@ impl Zn {
         let memory = self.working_memory(shape);
         let best = product::best_cut(shape, memory, |cut| self.cut_candidate(shape, cut, direct, cx));
         match (best, self.wrapped_candidate(shape, direct, cx)) {
-            (Some(x), Some(y)) => Some(product::better(x, y, memory)),
+            (Some(x), Some(y)) => Some(better(x, y, memory)),
             (x, _) => x,
         }
     }

@@ -1,7 +1,7 @@
 //! The verbs of division.
 
 use super::{
-    A, B, Kind, Method, Operands, Takes, Value, Verb,
+    A, B, Kind, Method, Operands, Value, Verb,
     bytes::{self, log2_norm},
     memory::{Sizes, TABLES, answer_bytes, poly_size},
     series::growth,
@@ -18,7 +18,6 @@ use rug::Complete;
 pub static DIVREM: Verb = Verb {
     about: "Quotient and remainder of A by B; over zn:N B's leading coefficient must be a unit, over z every step must divide",
     operands: &[A, B],
-    takes: &[Takes::DivisionAlgorithm],
     examples: &["polymod divrem a.json b.json --ring zn:97", "polymod divrem '=x^3 - 1' '=x - 1' --format human"],
     ..Verb::new(
         "divrem",
@@ -26,8 +25,8 @@ pub static DIVREM: Verb = Verb {
             results: &[Shape::Poly; 2],
             memory: division_memory,
             ..Method::new(
-                |o, call| {
-                    let (q, r) = o.polys[0].divrem_by(&o.polys[1], call.division)?;
+                |o, _| {
+                    let (q, r) = o.polys[0].divrem(&o.polys[1])?;
                     Ok([q, r].into())
                 },
                 |c, o, _, v| {
@@ -43,14 +42,13 @@ pub static DIVREM: Verb = Verb {
 pub static QUO: Verb = Verb {
     about: "The quotient of A by B",
     operands: &[A, B],
-    takes: &[Takes::DivisionAlgorithm],
     examples: &["polymod quo a.json b.json --ring zn:97"],
     ..Verb::new(
         "quo",
         Method {
             memory: division_memory,
             ..Method::new(
-                |o, call| Ok(o.polys[0].quo_by(&o.polys[1], call.division)?.into()),
+                |o, _| Ok(o.polys[0].quo(&o.polys[1])?.into()),
                 |c, o, _, v| Ok(c.quotient(&o.polys[0], &o.polys[1], v.poly()?)?),
             )
         },
@@ -61,14 +59,13 @@ pub static QUO: Verb = Verb {
 pub static REM: Verb = Verb {
     about: "The remainder of A by B",
     operands: &[A, B],
-    takes: &[Takes::DivisionAlgorithm],
     examples: &["polymod rem a.json '=x^16 + 1' --ring zn:2^61-1 --verify"],
     ..Verb::new(
         "rem",
         Method {
             memory: division_memory,
             ..Method::new(
-                |o, call| Ok(o.polys[0].divrem_by(&o.polys[1], call.division)?.1.into()),
+                |o, _| Ok(o.polys[0].rem(&o.polys[1])?.into()),
                 |c, o, _, v| Ok(c.remainder(&o.polys[0], &o.polys[1], v.poly()?)?),
             )
         },

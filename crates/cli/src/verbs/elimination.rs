@@ -1,14 +1,14 @@
 //! The verbs of elimination: determinants, ranks, systems of equations, characteristic polynomials.
 
 use super::{
-    ENTRIES, Kind, MATRIX, Method, Operands, Takes, Value, Verb,
+    ENTRIES, Kind, MATRIX, Method, Operands, Value, Verb,
     memory::{Sizes, TABLES, answer_bytes, minor_bits},
     unexpected,
 };
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     Error,
-    matrix::{Matrix, poly::DetAlgorithm},
+    matrix::Matrix,
     modular,
     ring::{Convolve, Integers, Ring, View},
 };
@@ -19,7 +19,6 @@ use std::borrow::Cow;
 pub static DET: Verb = Verb {
     about: "The determinant of the square matrix A, whose entries may be polynomials; 1 of [], which has no rows",
     operands: &[ENTRIES],
-    takes: &[Takes::NamedAlgorithm],
     examples: &["polymod det a.json --ring zn:2^61-1", "polymod det '=[[1,2],[3,4]]' --ring zn:6"],
     ..Verb::of_both(
         "det",
@@ -28,14 +27,9 @@ pub static DET: Verb = Verb {
             results_of_polynomials: Some(&[Shape::Poly]),
             memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + (2.8 + 0.6 * s.more) * s.held),
             ..Method::new(
-                |o, call| {
-                    let algorithm: Option<DetAlgorithm> = call.named.as_deref().map(str::parse).transpose()?;
-                    match (&o.poly_matrices[..], algorithm) {
-                        ([a], Some(algorithm)) => Ok(a.det_by(algorithm)?.into()),
-                        ([a], None) => Ok(a.det()?.into()),
-                        (_, Some(algorithm)) => Ok(Value::Scalar(o.matrices[0].det_by(algorithm)?)),
-                        (_, None) => Ok(Value::Scalar(o.matrices[0].det()?)),
-                    }
+                |o, _| match &o.poly_matrices[..] {
+                    [a] => Ok(a.det()?.into()),
+                    _ => Ok(Value::Scalar(o.matrices[0].det()?)),
                 },
                 |c, o, _, v| match &o.poly_matrices[..] {
                     [a] => Ok(c.poly_determinant(a, v.poly()?)?),
@@ -99,7 +93,6 @@ pub static RANK: Verb = Verb {
 pub static SOLVE: Verb = Verb {
     about: "X with A*X = B, B a matrix or a vector, free unknowns 0; exit code 1 where there is none; over z numerators and one denominator > 0",
     operands: &[MATRIX, ("B", Kind::RightSide)],
-    takes: &[Takes::NamedAlgorithm],
     examples: &[
         "polymod solve a.json b.json --ring zn:2^61-1 --verify",
         "polymod solve '=[[2,1],[1,1]]' '=[3,2]' --ring zn:97",
@@ -144,7 +137,6 @@ pub static SOLVE: Verb = Verb {
 pub static INVERSE: Verb = Verb {
     about: "The inverse of the square matrix A; exit code 1 where there is none; over z numerators and one denominator > 0",
     operands: &[MATRIX],
-    takes: &[Takes::NamedAlgorithm],
     examples: &["polymod inverse '=[[1,2],[3,4]]' --ring zn:97"],
     ..Verb::of_both(
         "inverse",

@@ -18,7 +18,6 @@ use rug::{Complete, Integer};
 pub static GCD: Verb = Verb {
     about: "The greatest common divisor of A and B: monic; over z with its content, and a positive leading coefficient",
     operands: &[A, B],
-    takes: &[Takes::NamedAlgorithm],
     examples: &["polymod gcd a.json b.json --ring zn:97", "polymod gcd a.json b.json --probabilistic"],
     ..Verb::of_both(
         "gcd",

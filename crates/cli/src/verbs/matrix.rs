@@ -1,6 +1,6 @@
 //! The verbs of products, powers and transposes of matrices.
 
-use super::{ENTRIES, Kind, Method, Operands, Takes, Value, Verb, bytes, memory::TABLES};
+use super::{ENTRIES, Kind, Method, Operands, Value, Verb, bytes, memory::TABLES};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     modular,
@@ -12,7 +12,6 @@ use rug::Complete;
 pub static MATMUL: Verb = Verb {
     about: "The product of the matrices A and B, whose entries may be polynomials",
     operands: &[ENTRIES, ("B", Kind::Entries)],
-    takes: &[Takes::NamedAlgorithm],
     examples: &[
         "polymod matmul a.json b.json --ring zn:2^61-1 --verify",
         "polymod matmul '=[[1,2],[3,4]]' '=[[0,1],[1,0]]'",
@@ -30,13 +29,9 @@ pub static MATMUL: Verb = Verb {
                 (false, false) => 2.0 * s.all + s.more * s.held,
             },
             ..Method::new(
-                |o, call| match (&o.poly_matrices[..], &call.named) {
-                    ([a, b], name) => {
-                        let algorithm = name.as_deref().map(str::parse).transpose()?;
-                        Ok(a.mul_window(b, 0..usize::MAX, algorithm)?.into())
-                    }
-                    (_, Some(name)) => Ok(o.matrices[0].mul_by(&o.matrices[1], name)?.into()),
-                    (_, None) => Ok(o.matrices[0].checked_mul(&o.matrices[1])?.into()),
+                |o, _| match &o.poly_matrices[..] {
+                    [a, b] => Ok(a.checked_mul(b)?.into()),
+                    _ => Ok(o.matrices[0].checked_mul(&o.matrices[1])?.into()),
                 },
                 |c, o, _, v| match &o.poly_matrices[..] {
                     [a, b] => Ok(c.poly_matrix_product(a, b, v.poly_matrix()?)?),

@@ -63,13 +63,7 @@ pub enum Takes {
     More,
     /// The part of a product of polynomials.
     Part,
-    /// `--algorithm`, with names of algorithms for products of polynomials.
-    ProductAlgorithm,
-    /// `--algorithm`, with names of algorithms for divisions.
-    DivisionAlgorithm,
-    /// `--algorithm`, with names that depend on the ring and the operands.
-    NamedAlgorithm,
-    /// Length, direction and root of a transform, and its algorithm.
+    /// Length, direction and root of a transform.
     Transform,
     /// The degree of a numerator.
     Fraction,

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 pub static MUL: Verb = Verb {
     about: "The product of two or more polynomials, or a part of it",
     operands: &[A, B],
-    takes: &[Takes::More, Takes::Part, Takes::ProductAlgorithm, Takes::Files],
+    takes: &[Takes::More, Takes::Part, Takes::Files],
     examples: &[
         "polymod mul a.json b.json --ring zn:2^61-1 -o c.json",
         "polymod mul a.json b.json c.json --explain --verify",
@@ -41,7 +41,7 @@ pub static MUL: Verb = Verb {
 pub static SQR: Verb = Verb {
     about: "A * A, or a part of it",
     operands: &[A],
-    takes: &[Takes::Part, Takes::ProductAlgorithm, Takes::Files],
+    takes: &[Takes::Part, Takes::Files],
     examples: &["polymod sqr - --ring zn:97 < a.json", "polymod sqr a.json --low 1000"],
     ..Verb::new(
         "sqr",
@@ -49,7 +49,7 @@ pub static SQR: Verb = Verb {
             bytes: |o, call| bytes::product(&[&o.polys[0], &o.polys[0]], &call.part),
             memory: |_, _| 0.0,
             ..Method::new(
-                |o, call| Ok(o.polys[0].mul_part(&o.polys[0], &call.part, call.algorithm)?.into()),
+                |o, call| Ok(o.polys[0].mul_part(&o.polys[0], &call.part, None)?.into()),
                 |c, o, call, v| Ok(c.part(&[(&o.polys[0], 2)], &call.part, v.poly()?)?),
             )
         },
@@ -104,7 +104,6 @@ fn product<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Fa
     // operands are long: none is copied
     fn tree<'p, R: Convolve>(
         p: &'p [Poly<R>],
-        call: &VerbCall,
         inner: &Part,
         last: &Part,
     ) -> polymod::Result<Cow<'p, Poly<R>>> {
@@ -112,8 +111,8 @@ fn product<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Fa
             [one] => Ok(Cow::Borrowed(one)),
             _ => {
                 let (left, right) = p.split_at(p.len() / 2);
-                let (x, y) = (tree(left, call, inner, inner)?, tree(right, call, inner, inner)?);
-                x.mul_part(&y, last, call.algorithm).map(Cow::Owned)
+                let (x, y) = (tree(left, inner, inner)?, tree(right, inner, inner)?);
+                x.mul_part(&y, last, None).map(Cow::Owned)
             }
         }
     }
@@ -121,7 +120,7 @@ fn product<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Fa
         let task = || format!("product of {count} polynomials over {}", o.ring.name());
         o.ring.engine().enter(|cx| cx.begins(|| Decision::only(task(), "balanced")))?;
     }
-    Ok(tree(&o.polys, call, &inner, &call.part)?.into_owned().into())
+    Ok(tree(&o.polys, &inner, &call.part)?.into_owned().into())
 }
 
 fn power_bytes<R: Convolve>(a: &Poly<R>, e: &Integer) -> f64 {

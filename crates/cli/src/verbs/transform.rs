@@ -51,10 +51,7 @@ fn plan<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Dft<R>, Failure
             e => e.into(),
         })?,
     };
-    Ok(match wanted.algorithm {
-        Some(algorithm) => dft.by(algorithm)?,
-        None => dft,
-    })
+    Ok(dft)
 }
 
 fn values<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Failure> {

@@ -35,7 +35,7 @@ fn arguments() {
         ("mul =x =x --format hex", "human"),
         ("mul =x =x --order up", "desc"),
         ("mul =x =x --explain=yaml", "--explain=json"),
-        ("mul =x =x --algorithm fft", "karatsuba"),
+        ("mul =x =x --algorithm fft", "these do: schoolbook"),
         ("mul =x =x --algorithm ntt", "these do: schoolbook"),
         ("add =x =x --algorithm ntt", "add"),
         ("mul - -", "standard input"),

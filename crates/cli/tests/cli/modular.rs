@@ -85,7 +85,7 @@ fn algorithms() {
         ("gcd =x^2 =x --algorithm dixon", "these do: crt, big-prime, heuristic"),
         ("solve =[[2]] =[[1]] --algorithm big-prime", "crt, dixon"),
         ("det =[[2]] --algorithm magic", "big-prime"),
-        ("det =[[2]] --algorithm crt --ring zn:97", "these do: points"),
+        ("det =[[2]] --algorithm crt --ring zn:97", "these do: elimination, division-free"),
         (
             "det =[[1000000000000000000000000000000,1],[1,1000000000000000000000000000000]] --algorithm big-prime:F4",
             "bits",

@@ -2,6 +2,7 @@
 //! algorithm.
 
 use super::{complaint, desk, output, polymod};
+use assert_cmd::Command;
 use polymod::{
     Cancel, Engine, Error, Integers, Matrix, Poly, Zn,
     modular::{self, Options},
@@ -9,7 +10,10 @@ use polymod::{
 };
 use polymod_cli::{RingSpec, open};
 use serde_json::Value;
-use std::sync::{Arc, Mutex};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex},
+};
 
 /// Coefficients from 0 to 96 that are neither sparse nor special; the first and the last are 1.
 fn dense(len: usize, seed: u64) -> String {
@@ -133,7 +137,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "matmul" if over_z => &["crt"],
         "matmul" => &["rows", "ifma-26", "int8", "signed-31", "ifma-62", "single", "triple", "strassen"],
         "det" if over_z => &["dixon", "crt", "big-prime"],
-        "solve" | "inverse" if over_z => &["rank-profile"],
+        "solve" | "inverse" if over_z => &["crt", "dixon"],
         "rank" | "nullspace" | "charpoly" if over_z => &["modular"],
         "det" | "rank" | "solve" | "inverse" | "nullspace" => &["elimination"],
         "charpoly" => &["hessenberg"],
@@ -173,7 +177,30 @@ fn walk(case: &Case, count: usize) {
         assert_eq!(plan["chosen"], explanation["chosen"], "{verb} over {ring}");
         let chosen = plan["chosen"].as_str().unwrap();
         assert!(fast(verb, ring).contains(&chosen), "{verb} over {ring} by {chosen}: {plan}");
+        let by = |algorithm: Option<&str>| {
+            let mut command = polymod("");
+            command.arg(verb).args(&words).args(["--ring", ring, "--explain=json", "--threads", "1"]);
+            command.current_dir(folder.path()).args(algorithm.iter().flat_map(|name| ["--algorithm", name]));
+            command
+        };
+        let alternatives = plan["alternatives"].as_array().unwrap().iter().map(|a| a["algorithm"].as_str().unwrap());
+        let names: BTreeSet<&str> = alternatives.chain([chosen]).collect();
+        takes_exactly(&names, by, &format!("{verb} over {ring}"));
     }
+}
+
+/// `--algorithm` takes these names, and the result is the same with each; it refuses others and lists these.
+fn takes_exactly(names: &BTreeSet<&str>, by: impl Fn(Option<&str>) -> Command, what: &str) {
+    let result = by(None).assert().success().get_output().stdout.clone();
+    for name in names {
+        let done = by(Some(name)).assert().success().get_output().clone();
+        assert_eq!(object(&done.stderr)["chosen"], *name, "{what}");
+        assert!(done.stdout == result, "{what} by {name}");
+    }
+    let said = complaint(by(Some("no-such")), 2);
+    let (refusal, list) = said.trim_end().split_once("; these do: ").unwrap_or_else(|| panic!("{what}: {said}"));
+    assert!(refusal.contains("the algorithm 'no-such' does not apply to "), "{what}: {said}");
+    assert_eq!(list.split(", ").collect::<BTreeSet<_>>(), *names, "{what}");
 }
 
 #[test]

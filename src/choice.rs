@@ -1,0 +1,261 @@
+//! The choice of an algorithm: the candidates with their predicted costs, an algorithm that the caller or the monitor demands, the
+//! memory limit, the report to the monitor, and the refusal of an algorithm that does not apply.
+//!
+//! Callers predict costs; everything else about a choice is here. [`Context::choose`] is the whole of it; [`Context::begins`] is for
+//! computations of several steps that have one algorithm.
+
+use crate::{
+    Error, Result,
+    engine::Context,
+    monitor::{Alternative, Decision},
+};
+pub(crate) use polymod_core::Algorithm;
+
+/// An algorithm that applies to a task, with its predicted costs.
+pub(crate) trait Costed: Copy {
+    /// The enumeration of algorithms, or their names.
+    type Algorithm: Algorithm;
+    /// The algorithm.
+    fn algorithm(&self) -> Self::Algorithm;
+    /// Predicted time, nanoseconds.
+    fn predicted_ns(&self) -> f64;
+    /// Predicted working memory in bytes, in addition to operands and result.
+    fn peak_bytes(&self) -> u64;
+    /// Its parameters by name, for the monitor.
+    fn parameters(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+    /// The candidate as the monitor gets it.
+    fn alternative(&self) -> Alternative {
+        Alternative {
+            algorithm: self.algorithm().name(),
+            predicted_ns: self.predicted_ns(),
+            peak_bytes: self.peak_bytes(),
+        }
+    }
+}
+
+/// A candidate without parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Candidate<A> {
+    pub algorithm: A,
+    pub predicted_ns: f64,
+    pub peak_bytes: u64,
+}
+
+impl<A> Candidate<A> {
+    pub const fn new(algorithm: A, predicted_ns: f64, peak_bytes: u64) -> Self {
+        Candidate { algorithm, predicted_ns, peak_bytes }
+    }
+}
+
+impl<A: Algorithm> Costed for Candidate<A> {
+    type Algorithm = A;
+
+    fn algorithm(&self) -> A {
+        self.algorithm
+    }
+
+    fn predicted_ns(&self) -> f64 {
+        self.predicted_ns
+    }
+
+    fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
+    }
+}
+
+impl Costed for Alternative {
+    type Algorithm = &'static str;
+
+    fn algorithm(&self) -> &'static str {
+        self.algorithm
+    }
+
+    fn predicted_ns(&self) -> f64 {
+        self.predicted_ns
+    }
+
+    fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
+    }
+}
+
+/// The faster of two candidates, the first of equals, among those that need at most `memory` bytes; if neither does, the one that needs
+/// fewer.
+pub(crate) fn better<C: Costed>(x: C, y: C, memory: u64) -> C {
+    let fits = |c: &C| c.peak_bytes() <= memory;
+    let second = match (fits(&x), fits(&y)) {
+        (true, true) => y.predicted_ns() < x.predicted_ns(),
+        (false, false) => y.peak_bytes() < x.peak_bytes(),
+        (_, y_fits) => y_fits,
+    };
+    if second { y } else { x }
+}
+
+/// The fastest candidate within `memory` bytes, the first of equals; if none is, the one that needs the fewest bytes. `None` without
+/// candidates.
+pub(crate) fn fastest<C: Costed>(candidates: &[C], memory: u64) -> Option<C> {
+    candidates.iter().copied().reduce(|x, y| better(x, y, memory))
+}
+
+/// The candidate with the algorithm of this name.
+///
+/// # Errors
+/// [`Error::Algorithm`] with the names of those that apply to the task.
+pub(crate) fn named<C: Costed>(candidates: &[C], name: &str, task: impl FnOnce() -> String) -> Result<C> {
+    let found = candidates.iter().find(|c| c.algorithm().name() == name);
+    found.copied().ok_or_else(|| Error::algorithm(name, task(), candidates.iter().map(|c| c.algorithm().name())))
+}
+
+/// The decision for the chosen one of the candidates.
+pub(crate) fn decision<C: Costed>(task: String, chosen: &C, candidates: &[C], cx: Context<'_>) -> Decision {
+    let mut parameters = chosen.parameters();
+    parameters.push(("threads", cx.threads().to_string()));
+    Decision {
+        task,
+        chosen: chosen.algorithm().name(),
+        parameters,
+        alternatives: candidates.iter().map(C::alternative).collect(),
+        parts: Vec::new(),
+    }
+}
+
+impl<'e> Context<'e> {
+    /// Chooses an algorithm: the one that the caller demands, or else the monitor, or else the fastest within `memory` bytes. Tells the
+    /// monitor, and returns the candidate with a context that has the threads which its work can use. There is a candidate at least.
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`] where the demanded one does not apply; [`Error::Cancelled`].
+    pub(crate) fn choose<C: Costed>(
+        self,
+        demanded: Option<C::Algorithm>,
+        candidates: &[C],
+        memory: u64,
+        task: impl Fn() -> String,
+    ) -> Result<(C, Self)> {
+        self.choose_and(demanded, candidates, memory, task, |_, _, decision| decision)
+    }
+
+    /// [`choose`](Self::choose) with parameters and parts added to the decision that the monitor gets.
+    ///
+    /// # Errors
+    /// Those of [`choose`](Self::choose).
+    pub(crate) fn choose_and<C: Costed>(
+        self,
+        demanded: Option<C::Algorithm>,
+        candidates: &[C],
+        memory: u64,
+        task: impl Fn() -> String,
+        complete: impl FnOnce(&C, Self, Decision) -> Decision,
+    ) -> Result<(C, Self)> {
+        let chosen = match self.demand(demanded, candidates, &task)? {
+            Some(demanded) => demanded,
+            None => fastest(candidates, memory).ok_or_else(|| Error::algorithm("the fastest", task(), [""; 0]))?,
+        };
+        let cx = self.for_work(chosen.predicted_ns());
+        cx.decided(|| complete(&chosen, cx, decision(task(), &chosen, candidates, cx)))?;
+        Ok((chosen, cx))
+    }
+
+    /// The candidate that the caller demands, or else the monitor; `None` where neither does.
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`] where it does not apply.
+    pub(crate) fn demand<C: Costed>(
+        self,
+        demanded: Option<C::Algorithm>,
+        candidates: &[C],
+        task: impl FnOnce() -> String,
+    ) -> Result<Option<C>> {
+        let by_monitor = self.demanded();
+        let name = demanded.map(Algorithm::name).or(by_monitor.as_deref());
+        name.map(|name| named(candidates, name, task)).transpose()
+    }
+
+    /// Tells the monitor that a computation of several steps with one algorithm begins.
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`] where the monitor demands another; [`Error::Cancelled`].
+    pub fn begins(self, outline: impl FnOnce() -> Decision) -> Result<()> {
+        let Some(name) = self.demanded() else { return self.begun(outline) };
+        let outline = outline();
+        if name != outline.chosen {
+            return Err(Error::algorithm(name, outline.task, [outline.chosen]));
+        }
+        self.begun(|| outline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Engine, Poly, Zn,
+        monitor::{Event, Monitor},
+    };
+    use std::sync::{Arc, Mutex};
+
+    const ALL: [Candidate<&str>; 3] =
+        [Candidate::new("slow", 9.0, 10), Candidate::new("quick", 3.0, 1000), Candidate::new("other", 3.0, 100)];
+
+    #[test]
+    fn the_fastest_within_the_memory_wins() {
+        let of = |memory| fastest(&ALL, memory).map(|c| c.algorithm);
+        assert_eq!([u64::MAX, 1000, 999, 99, 10, 9].map(of), ["quick", "quick", "other", "slow", "slow", "slow"].map(Some));
+        assert_eq!(fastest::<Candidate<&str>>(&[], 0), None);
+    }
+
+    #[test]
+    fn a_demanded_algorithm_is_taken_or_refused() {
+        let task = || "sorting".to_string();
+        assert_eq!(named(&ALL, "slow", task), Ok(ALL[0]));
+        let refused = named(&ALL, "none", task).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "the algorithm 'none' does not apply to sorting; these do: slow, quick, other"
+        );
+    }
+
+    /// Demands algorithms in turn, and keeps the decisions.
+    #[derive(Default)]
+    struct Demands(Mutex<Vec<&'static str>>, Mutex<Vec<String>>);
+
+    impl Monitor for Demands {
+        fn event(&self, event: &Event<'_>) {
+            if let Event::Decided(decision) | Event::Begun(decision) = event {
+                self.1.lock().unwrap().push(decision.chosen.to_string());
+            }
+        }
+
+        fn demanded(&self) -> Option<String> {
+            self.0.lock().unwrap().pop().map(String::from)
+        }
+    }
+
+    #[test]
+    fn the_monitor_demands_the_algorithm_of_the_next_decision() {
+        let monitor = Arc::new(Demands::default());
+        let engine = Engine::builder().threads(1).monitor(monitor.clone()).build();
+        let f = Zn::on(&engine, 97).unwrap();
+        let a = Poly::from_i64(&f, &[1; 100]);
+        let product = a.sqr().unwrap();
+        let own = monitor.1.lock().unwrap().pop().unwrap();
+        for name in ["karatsuba", "schoolbook", "crt"] {
+            *monitor.0.lock().unwrap() = vec![name];
+            assert_eq!(a.sqr().as_ref(), Ok(&product), "{name}");
+            assert_eq!(monitor.1.lock().unwrap().pop().as_deref(), Some(name));
+            // the next one is free again
+            assert_eq!(a.sqr().as_ref(), Ok(&product));
+            assert_eq!(monitor.1.lock().unwrap().pop(), Some(own.clone()));
+        }
+        *monitor.0.lock().unwrap() = vec!["euclid"];
+        assert!(matches!(a.sqr(), Err(Error::Algorithm { .. })));
+        // a computation of several steps takes its own name only
+        *monitor.0.lock().unwrap() = vec!["squaring"];
+        assert_eq!(a.pow(2).as_ref(), Ok(&product));
+        *monitor.0.lock().unwrap() = vec!["schoolbook"];
+        let refused = a.pow(2).unwrap_err().to_string();
+        assert!(refused.contains("'schoolbook' does not apply to power 2") && refused.ends_with("these do: squaring"), "{refused}");
+    }
+}
