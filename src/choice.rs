@@ -202,7 +202,10 @@ mod tests {
     #[test]
     fn the_fastest_within_the_memory_wins() {
         let of = |memory| fastest(&ALL, memory).map(|c| c.algorithm);
-        assert_eq!([u64::MAX, 1000, 999, 99, 10, 9].map(of), ["quick", "quick", "other", "slow", "slow", "slow"].map(Some));
+        assert_eq!(
+            [u64::MAX, 1000, 999, 99, 10, 9].map(of),
+            ["quick", "quick", "other", "slow", "slow", "slow"].map(Some)
+        );
         assert_eq!(fastest::<Candidate<&str>>(&[], 0), None);
     }
 
@@ -211,10 +214,7 @@ mod tests {
         let task = || "sorting".to_string();
         assert_eq!(named(&ALL, "slow", task), Ok(ALL[0]));
         let refused = named(&ALL, "none", task).unwrap_err();
-        assert_eq!(
-            refused.to_string(),
-            "the algorithm 'none' does not apply to sorting; these do: slow, quick, other"
-        );
+        assert_eq!(refused.to_string(), "the algorithm 'none' does not apply to sorting; these do: slow, quick, other");
     }
 
     /// Demands algorithms in turn, and keeps the decisions.
@@ -256,6 +256,9 @@ mod tests {
         assert_eq!(a.pow(2).as_ref(), Ok(&product));
         *monitor.0.lock().unwrap() = vec!["schoolbook"];
         let refused = a.pow(2).unwrap_err().to_string();
-        assert!(refused.contains("'schoolbook' does not apply to power 2") && refused.ends_with("these do: squaring"), "{refused}");
+        assert!(
+            refused.contains("'schoolbook' does not apply to power 2") && refused.ends_with("these do: squaring"),
+            "{refused}"
+        );
     }
 }

@@ -21,9 +21,6 @@ use crate::{
     },
 };
 
-/// Number of rows up to which a triangular system is solved without halving.
-const TRIANGLE: usize = 32;
-
 /// The decomposition P·A = L·E of a matrix.
 #[derive(Clone, Debug)]
 pub struct Echelon<R: Ring> {
@@ -267,6 +264,11 @@ fn first_unit<R: Ring>(r: &R, v: &Coeffs<R>, range: std::ops::Range<usize>) -> R
     refused.map_or(Ok(None), Err)
 }
 
+/// Number of rows up to which a triangular system is solved without halving. Halves begin at multiples of 8 rows.
+fn triangle<R: Ring>(r: &R) -> usize {
+    r.engine().costs().crossovers.triangle.max(8)
+}
+
 /// `out` = L⁻¹·out for a block of `cols` columns at this place, L unit lower triangular; entries of `l` on and above the diagonal
 /// are not read.
 pub(super) fn solve_lower<R: Ring>(
@@ -278,7 +280,7 @@ pub(super) fn solve_lower<R: Ring>(
     cx: Context<'_>,
 ) -> Result<()> {
     let k = l.rows();
-    if k > TRIANGLE {
+    if k > triangle(r) {
         let h = (k / 2).next_multiple_of(8);
         solve_lower(r, out, place, l.part(0..h, 0..h), cols, cx)?;
         let below = Place { at: place.at + h * place.stride, ..place };
@@ -311,7 +313,7 @@ pub(super) fn solve_upper<R: Ring>(
     cx: Context<'_>,
 ) -> Result<()> {
     let k = u.rows();
-    if k > TRIANGLE {
+    if k > triangle(r) {
         let h = (k / 2).next_multiple_of(8);
         let below = Place { at: place.at + h * place.stride, ..place };
         solve_upper(r, out, below, u.part(h..k, h..k), cols, cx)?;

@@ -2,8 +2,7 @@
 
 use super::{Matrix, dense::size};
 use crate::{
-    Error, Result,
-    choice,
+    Error, Result, choice,
     poly::Exponent,
     ring::{Coeffs, Gather, Place, Ring, View, blocks},
 };

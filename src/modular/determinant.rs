@@ -27,8 +27,6 @@ use rug::{Integer, integer::IntegerExt64};
 
 /// Bits of the random right side, and of the weights that combine a solution's entries.
 const RANDOM_BITS: u32 = 15;
-/// Time of a determinant modulo one prime relative to that of a decomposition (measured for 10 to 100 rows).
-const DETERMINANT: f64 = 0.28;
 
 /// The determinant of a square matrix; 1 for the matrix without rows.
 ///
@@ -85,7 +83,7 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
 fn choice(a: &Matrix<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Context<'_>) -> Choice {
     let (n, each) = (a.rows(), f64::from(PrimeFamily::of(cx.engine().isa())[0].bits));
     let (threads, words) = (cx.threads() as f64, (n * n) as f64);
-    let determinant = elimination_ns(n, cx) * DETERMINANT;
+    let determinant = elimination_ns(n, cx) * cx.engine().costs().modular.determinant_inverse[0];
     let split = words * bound / each * cx.engine().costs().split_word * a.ring().size(a.entries()).bits as f64 / 64.0;
     let primes = (bound / each).ceil() + 1.0;
     // determinants of random matrices are about this much below Hadamard's bound

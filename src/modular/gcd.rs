@@ -101,11 +101,6 @@ pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options)
     Ok(found.map(|g| g.scale(&common)))
 }
 
-/// Measured nanoseconds: overhead of an image, overhead of a step of Euclid's algorithm, and of the check of a candidate.
-const IMAGE_NS: f64 = 500.0;
-const STEP_NS: f64 = 15.0;
-const CHECK_NS: f64 = 5000.0;
-
 /// The job for primitive A and B, neither of them 0.
 struct Gcd {
     a: Poly<Integers>,
@@ -148,13 +143,16 @@ impl Gcd {
         let z = self.a.ring();
         let bits = z.size(self.a.coeffs()).bits.min(z.size(self.b.coeffs()).bits) + self.lead.significant_bits();
         let primes = (f64::from(bits) / f64::from(PrimeFamily::of(cx.engine().isa())[0].bits)).ceil() + 1.0;
-        CHECK_NS + primes * (IMAGE_NS + len as f64 * STEP_NS + work * cx.engine().costs().word_mul / 8.0)
+        let costs = cx.engine().costs();
+        let [image, step] = costs.modular.gcd_image;
+        costs.modular.gcd_check + primes * (image + len as f64 * step + work * costs.word_mul / 8.0)
     }
 
     /// Predicted nanoseconds of the heuristic algorithm: one quadratic gcd of two integers.
     fn heuristic_ns(&self, cx: Context<'_>) -> f64 {
         let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
-        IMAGE_NS + limbs * limbs * cx.engine().costs().integer_mul.at(1)
+        let costs = cx.engine().costs();
+        costs.modular.gcd_image[0] + limbs * limbs * costs.integer_mul.at(1)
     }
 
     /// An upper bound on log2 of the coefficients of lc(A, B)/lc(G)·G.
@@ -185,7 +183,11 @@ impl Gcd {
         if let Some(p) = prime {
             let digits = p.digits() as f64;
             let product = digits * (costs.fermat.integer + digits * costs.fermat.product);
-            alternatives.push(alternative("big-prime", CHECK_NS + IMAGE_NS + work * product, digits));
+            alternatives.push(alternative(
+                "big-prime",
+                costs.modular.gcd_check + costs.modular.gcd_image[0] + work * product,
+                digits,
+            ));
         }
         let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
         alternatives.push(alternative("heuristic", self.heuristic_ns(cx), 4.0 * limbs / len as f64));

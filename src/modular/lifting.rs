@@ -303,19 +303,13 @@ pub(super) fn parts(a: &Matrix<Integers>, b: &Matrix<Integers>, bits: u32) -> us
 /// Predicted nanoseconds of `digits` digits of the solution for a matrix of n rows, with this number of right sides and of other
 /// primes, the inverse included.
 pub(super) fn predicted_ns(n: usize, sides: usize, parts: f64, digits: f64, cx: Context<'_>) -> f64 {
-    /// Cost of an inverse relative to a decomposition.
-    const INVERSE: f64 = 3.0;
-    // rational reconstruction by Lehmer's algorithm: nanoseconds per word, and per pair of words
-    const WORD: f64 = 300.0;
-    const PAIR: f64 = 3.0;
-    // overhead of a product modulo one prime, and of preparing one prime
-    const CALL: f64 = 180.0;
-    const PRIME: f64 = 2500.0;
     let costs = cx.engine().costs();
+    let ([call, prime], [word, pair]) = (costs.modular.lifting, costs.modular.reconstruction);
+    let inverse = costs.modular.determinant_inverse[1];
     let (entries, right) = ((n * n) as f64, (n * sides) as f64);
     // tiles compute whole rows; a decomposition spends a third of its time outside of products
     let product = entries * sides.next_multiple_of(4) as f64 * 2.0 * costs.elimination[2];
-    let step = (parts + 1.0) * (CALL + product + right * costs.word_reduce) + right * parts * costs.word_reduce;
+    let step = (parts + 1.0) * (call + product + right * costs.word_reduce) + right * parts * costs.word_reduce;
     let words = digits * 0.75;
-    (parts + 2.0) * PRIME + INVERSE * elimination_ns(n, cx) + digits * step + words * (WORD + words * PAIR)
+    (parts + 2.0) * prime + inverse * elimination_ns(n, cx) + digits * step + words * (word + words * pair)
 }

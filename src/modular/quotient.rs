@@ -14,9 +14,6 @@ use crate::{
     ring::{Coeffs, Integers, Ring, View, Zn},
 };
 
-/// Number of products of coefficients up to which classical division is faster than two primes (measured).
-const SHORT: usize = 500;
-
 /// a/b, b ≠ 0; None if b does not divide.
 ///
 /// # Errors
@@ -26,7 +23,7 @@ pub(super) fn exact_quotient(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<O
         return Ok(a.is_empty().then(|| a.clone()));
     }
     let len = a.len() - b.len() + 1;
-    if len * b.len() <= SHORT || b.len() == 1 {
+    if len * b.len() <= a.ring().engine().costs().crossovers.integer_division || b.len() == 1 {
         return match a.exact_div(b) {
             Ok(q) => Ok(Some(q)),
             Err(Error::NotDivisible { .. }) => Ok(None),

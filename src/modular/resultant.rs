@@ -16,9 +16,6 @@ use crate::{
 };
 use rug::Integer;
 
-/// Degree from which a half-GCD modulo one prime is faster than Euclid's algorithm modulo eight primes at once (measured).
-const HALVED: usize = 2048;
-
 /// The resultant of A and B: Sylvester's determinant; 0 if either is 0, 1 for two nonzero constants.
 ///
 /// ```
@@ -50,6 +47,7 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
                 true => batch_resultant::resultants(isa, primes, &operands[0], &operands[1]),
                 false => vec![None; primes.len()],
             };
+            let crossover = z.engine().costs().crossovers.modular_resultant;
             let job = Bounded {
                 task: format!("resultant over z, {} by {} coefficients", a.len(), b.len()),
                 operands: vec![a.coeffs(), b.coeffs()],
@@ -57,7 +55,7 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
                 bound: Integers::log2_norm(a.coeffs()) * m as f64 + Integers::log2_norm(b.coeffs()) * n as f64,
                 image: Box::new(image),
                 // half-GCD passes over long rows only a few times
-                vector: (n.min(m) < HALVED).then(|| (batch_resultant::LANES, Box::new(vector) as Box<_>)),
+                vector: (n.min(m) < crossover).then(|| (batch_resultant::LANES, Box::new(vector) as Box<_>)),
             };
             let found = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
             Ok(found.map(|value| z.get(value.view(), 0)))

@@ -16,8 +16,7 @@ use super::{
 };
 use crate::{
     Result,
-    cpu::Isa,
-    engine::Context,
+    engine::{Context, Engine},
     kernels::gf60::{Grid, Share},
     transform::frobenius::{FrobeniusPlan, Shape},
 };
@@ -31,8 +30,6 @@ const ORDERS: usize = 16;
 const FEWEST: usize = 16;
 /// Bytes reserved for the allocator and for index tables.
 const BESIDE: u64 = 1 << 16;
-/// Assumed overhead of reading or writing one run, in nanoseconds: less if the system's cache has the file, more if not.
-const NS_PER_RUN: f64 = 5000.0;
 
 /// Plan of a product of polynomials over F_2 by one transform long enough for all of it.
 pub(super) struct BitProduct {
@@ -96,7 +93,8 @@ fn pitch(coded: usize) -> usize {
 impl BitProduct {
     /// The plan for a product of `bits` bits from one or two operands, with the order and sides predicted to be fastest, system
     /// calls included. `None` for short products, for very long ones, and if memory does not suffice.
-    pub fn new(bits: usize, operands: usize, memory: u64, isa: Isa, threads: usize) -> Option<Self> {
+    pub fn new(bits: usize, operands: usize, memory: u64, engine: &Engine) -> Option<Self> {
+        let threads = engine.threads();
         let order = bits.div_ceil(60);
         if order < LEAST_ORDER || bits > FrobeniusPlan::MAX_BITS {
             return None;
@@ -104,11 +102,11 @@ impl BitProduct {
         let orders = Shape::all().into_iter().map(Shape::order).filter(|o| *o >= order).take(ORDERS);
         let suited = orders.flat_map(Shape::cuts).filter_map(|shape| {
             let sizes = Sizes::new(shape.sides(), operands, memory, threads)?;
-            let calls = NS_PER_RUN * sizes.runs(shape.sides(), operands) as f64;
+            let calls = engine.costs().files.run * sizes.runs(shape.sides(), operands) as f64;
             Some((shape, sizes, (operands + 1) as f64 * shape.predicted_ns() + calls))
         });
         let (shape, sizes, _) = suited.min_by(|x, y| x.2.total_cmp(&y.2))?;
-        Some(BitProduct { plan: FrobeniusPlan::with_shape(shape, isa), sizes, operands, threads })
+        Some(BitProduct { plan: FrobeniusPlan::with_shape(shape, engine.isa()), sizes, operands, threads })
     }
 
     /// m, the length of the transform in elements.

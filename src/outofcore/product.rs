@@ -9,7 +9,7 @@ use super::{
     residues::{self, Reduced},
     sides::{Order, Sides, Task},
     six_step::SixStep,
-    transform::{NS_PER_BYTE, PASSES},
+    transform::PASSES,
 };
 use crate::{
     Error, Result,
@@ -101,9 +101,9 @@ impl<R: Convolve> Product<R> {
             return None;
         }
         let (operands, engine) = (self.operands(), cx.engine());
-        let product = BitProduct::new(self.full(), operands, memory, engine.isa(), engine.threads())?;
+        let product = BitProduct::new(self.full(), operands, memory, engine)?;
         let transforms = (operands + 1) as f64 * engine.costs().frobenius.at(product.order());
-        let predicted_ns = transforms + product.traffic() * NS_PER_BYTE;
+        let predicted_ns = transforms + product.traffic() * engine.costs().files.byte;
         Some((product, predicted_ns))
     }
 
@@ -351,7 +351,7 @@ impl<R: Convolve> Product<R> {
             _ => self.ring.own_dfts(len, cx).iter().map(|a| a.predicted_ns).fold(f64::INFINITY, f64::min),
         };
         // all operands are read and written, and read for the rows; one is written there, and read and written after them
-        let traffic = (8 * len * width * PASSES * (operands + 1) * primes) as f64 * NS_PER_BYTE;
+        let traffic = (8 * len * width * PASSES * (operands + 1) * primes) as f64 * cx.engine().costs().files.byte;
         let parameters = vec![
             ("length", len.to_string()),
             ("primes", primes.to_string()),

@@ -89,7 +89,7 @@ impl<R: Convolve> FileDft<R> {
         let wrap = if self.wrap == Wrap::Negacyclic { "negacyclic " } else { "" };
         let own = self.ring.own_dfts(len, cx);
         let one_way = own.iter().map(|a| a.predicted_ns).fold(f64::INFINITY, f64::min);
-        let traffic = (2 * PASSES * 8 * len * sides.width) as f64 * NS_PER_BYTE;
+        let traffic = (2 * PASSES * 8 * len * sides.width) as f64 * cx.engine().costs().files.byte;
         let mut alternatives = own;
         alternatives.push(Alternative {
             algorithm: NAME,
@@ -115,6 +115,3 @@ impl<R: Convolve> FileDft<R> {
 
 /// How often values are read and written: columns, rows, and their order.
 pub(super) const PASSES: usize = 3;
-
-/// What reading or writing a byte of a file that is in the system's memory is taken to cost: a copy at 5 GB/s.
-pub(super) const NS_PER_BYTE: f64 = 0.2;

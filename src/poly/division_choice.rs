@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     Result,
-    engine::Context,
     choice::{self, Candidate},
+    engine::Context,
     monitor::Decision,
     ring::{Convolve, ProductShape, Size},
 };
@@ -63,8 +63,13 @@ impl<'a, R: Convolve> Choice<'a, R> {
     /// # Errors
     /// [`Error::Algorithm`] where the demanded one does not apply; [`Error::Cancelled`].
     pub fn chosen(&self, demanded: Option<DivisionAlgorithm>, cx: Context<'_>) -> Result<DivisionAlgorithm> {
-        let (chosen, _) =
-            cx.choose_and(demanded, &self.candidates, u64::MAX, || self.task(), |c, _, told| self.complete(c, told, cx))?;
+        let (chosen, _) = cx.choose_and(
+            demanded,
+            &self.candidates,
+            u64::MAX,
+            || self.task(),
+            |c, _, told| self.complete(c, told, cx),
+        )?;
         Ok(chosen.algorithm)
     }
 

@@ -12,9 +12,6 @@ use crate::{
     ring::{Coeffs, Convolve, View},
 };
 
-/// Number of points up to which they are treated one by one.
-const SHORT: usize = 16;
-
 impl<R: Convolve> Poly<R> {
     /// c₀, c₁, … with self = Σ c_i·∏(x − `points[j]`) over j < i; as many as self has coefficients.
     ///
@@ -98,7 +95,7 @@ fn factor<R: Convolve>(r: &R, points: View<'_, R>, i: usize) -> Poly<R> {
 /// Writes f's coefficients in the basis from `at` on; needs at least len f − 1 points.
 fn split<R: Convolve>(f: &Poly<R>, points: View<'_, R>, out: &mut Coeffs<R>, at: usize) -> Result<()> {
     let (r, n) = (f.ring(), f.len());
-    if n <= SHORT {
+    if n <= r.engine().costs().crossovers.newton_basis.max(2) {
         // repeated synthetic division by x − x_i, in place
         let mut rest: Vec<R::Elem> = (0..n).map(|i| f.coeff(i)).collect();
         for k in 0..n {
@@ -130,7 +127,7 @@ fn join<R: Convolve>(
     wants_product: bool,
 ) -> Result<(Poly<R>, Poly<R>)> {
     let n = coeffs.len();
-    if n <= SHORT {
+    if n <= r.engine().costs().crossovers.newton_basis.max(2) {
         let constant = |i: usize| Poly::new(r, [r.get(coeffs, i)]);
         let mut sum = constant(n - 1);
         for i in (0..n - 1).rev() {

@@ -23,8 +23,6 @@ use crate::{
     ring::{Coeffs, ConvShape, Convolve, Ring, Size, View, classical},
 };
 
-/// Number of terms up to which an exponential is computed by its recurrence.
-const SHORT_EXP: usize = 16;
 /// Names of algorithms told to the monitor: doubling of the length, sums of powers, and term by term.
 const NEWTON: &str = "newton";
 const POWERS: &str = "powers";
@@ -235,7 +233,7 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Conte
         return Ok(sum);
     }
     let mut lengths = vec![n];
-    while lengths[lengths.len() - 1] > SHORT_EXP {
+    while lengths[lengths.len() - 1] > cx.engine().costs().crossovers.exponential {
         lengths.push(lengths[lengths.len() - 1].div_ceil(2));
     }
     let base = lengths.pop().unwrap_or(n);

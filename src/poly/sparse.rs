@@ -8,13 +8,9 @@ use crate::{
     ring::{Coeffs, Convolve, View, classical},
 };
 
-/// Number of terms, the constant one not counted, up to which the recurrence is faster than products of series (measured over
-/// Z/p).
-const FEW: usize = 12;
-
-/// Whether a series has at most that many terms.
+/// Whether a series has so few terms that the recurrence is faster than products of series.
 pub(super) fn is_sparse<R: Convolve>(r: &R, a: View<'_, R>) -> bool {
-    r.nonzero(a) <= FEW + 1
+    r.nonzero(a) <= r.engine().costs().crossovers.sparse_series + 1
 }
 
 /// a^e modulo x^n for an element e of the ring, from a₀^e; a₀ is a unit with this inverse and 1, …, n − 1 are units, or, over Z,

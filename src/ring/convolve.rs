@@ -243,7 +243,7 @@ pub trait Convolve: Ring {
 
     /// Degree below which half-GCD falls back to Euclid's algorithm (measured).
     fn half_gcd_base(&self) -> usize {
-        64
+        self.engine().costs().crossovers.half_gcd[2]
     }
 
     /// Number of coefficients of a dense divisor for which a [`short_quotient`](Ring::short_quotient) takes as long as

@@ -325,7 +325,7 @@ pub trait Ring: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Largest number of columns that [`own_panel`](Self::own_panel) eliminates, or that are eliminated column by
     /// column without it.
     fn panel_columns(&self) -> usize {
-        32
+        self.engine().costs().crossovers.panel[1]
     }
     /// Decomposes a panel of a few columns of a matrix in place; `None` without an algorithm of the ring's own. The
     /// rows' columns outside the panel are not permuted.

@@ -12,10 +12,7 @@ use super::{
 };
 use crate::io::{Format, Order};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind, parser::ValueSource};
-use polymod::{
-    modular,
-    poly::Part,
-};
+use polymod::{modular, poly::Part};
 use std::{ffi::OsString, path::PathBuf};
 
 /// The default seed, fixed so that runs without `--seed` repeat.
@@ -318,17 +315,7 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
     if verb.takes(Takes::Shift) {
         shifted = Shifted::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
-    Ok(VerbCall {
-        verb,
-        operands,
-        part,
-        modular,
-        transform,
-        degree,
-        shift: shifted.shift,
-        progression,
-        planned: false,
-    })
+    Ok(VerbCall { verb, operands, part, modular, transform, degree, shift: shifted.shift, progression, planned: false })
 }
 
 /// Refuses options that a tool would ignore.

@@ -191,12 +191,7 @@ impl<'a> Session<'a> {
     }
 
     /// Computes, with the algorithm of `--algorithm` demanded of the first decision.
-    fn demanding<T>(
-        &self,
-        verb: &str,
-        ring: &str,
-        compute: impl FnOnce() -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+    fn demanding<T>(&self, verb: &str, ring: &str, compute: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
         let Some(name) = self.options.algorithm.as_deref().filter(|name| *name != outofcore::NAME) else {
             return compute();
         };
@@ -215,8 +210,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// The errors of `compute` before that decision; the errors of writing.
     pub fn plan<T>(&self, verb: &str, ring: &str, compute: impl FnOnce() -> Result<T, Failure>) -> Result<(), Failure> {
-        let (computed, told) =
-            self.observer.planned(self.interrupt.cancel(), || self.demanding(verb, ring, compute));
+        let (computed, told) = self.observer.planned(self.interrupt.cancel(), || self.demanding(verb, ring, compute));
         if told.is_empty() {
             computed?;
         }

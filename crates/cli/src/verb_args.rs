@@ -2,10 +2,7 @@
 
 use super::values::{count, interval, pair, shift};
 use clap::Args;
-use polymod::{
-    poly::Part,
-    transform::ntt::Wrap,
-};
+use polymod::{poly::Part, transform::ntt::Wrap};
 use std::{ffi::OsString, ops::Range};
 
 /// Which coefficients of a product are wanted.

@@ -321,9 +321,9 @@ impl Convolve for F2 {
         self.at_points(a, b, shape, cx)
     }
 
-    /// Measured: steps on the leading coefficients are cheap.
+    /// Steps on the leading coefficients are cheap.
     fn half_gcd_base(&self) -> usize {
-        12_288
+        self.engine().costs().crossovers.half_gcd[1]
     }
 
     /// Products take whole words, or single terms where those are few: each is added to two words.

@@ -4,6 +4,7 @@ use super::Integers;
 use crate::{
     Result,
     arith::Modulus,
+    costs::ModularCosts,
     crt::{Joiner, Splitter, Spread, TreeJoiner},
     engine::Context,
     ring::{Coeffs, Ring, View},
@@ -29,7 +30,7 @@ impl Integers {
     /// distinct and have at least 46 bits; for their product M, magnitudes up to M/2·(1 − 2^−20) are reconstructed.
     #[must_use]
     pub fn from_residues(&self, mut residues: Buf, primes: &[Modulus], len: usize) -> Coeffs<Self> {
-        if is_for_a_tree(primes.len(), len) {
+        if is_for_a_tree(&self.engine().costs().modular, primes.len(), len) {
             let tree = TreeJoiner::new(primes);
             let joined = (0..len).map(|j| tree.join(|i| residues[i * len + j]));
             return self.collect(&joined.collect::<Vec<_>>());
@@ -52,13 +53,12 @@ impl Integers {
 }
 
 /// Whether a product tree reconstructs `len` integers modulo `primes` primes faster than the vector kernel's sums of
-/// cofactors, including the computation of the cofactors; in nanoseconds, fitted to measurements around the break-even
-/// point.
-fn is_for_a_tree(primes: usize, len: usize) -> bool {
+/// cofactors, including the computation of the cofactors.
+fn is_for_a_tree(costs: &ModularCosts, primes: usize, len: usize) -> bool {
     let (k, len) = (primes as f64, len as f64);
-    let sums = k * k * (7.0 + 0.06 * len);
-    let tree = k * (600.0 + 25.0 * k.log2() * len);
-    tree < sums
+    let ([cofactors, sum], [products, level]) = (costs.cofactors, costs.tree);
+    // a single prime has one level, too
+    k * (products + level * k.log2().max(1.0) * len) < k * k * (cofactors + sum * len)
 }
 
 #[cfg(test)]
@@ -66,6 +66,19 @@ mod tests {
     use super::*;
     use crate::{Engine, PrimeStream, cpu::Isa};
     use rug::Integer;
+
+    /// The tree's time for each integer grows less than the square of the number of primes; it is for many primes only.
+    #[test]
+    fn trees_are_for_many_primes() {
+        for isa in Isa::ALL {
+            let costs = crate::costs::CostModel::builtin(isa).modular;
+            for len in [100, 10_000, 1_000_000, 100_000_000] {
+                assert!((1..100).all(|primes| !is_for_a_tree(&costs, primes, len)), "{len} integers");
+                assert!(is_for_a_tree(&costs, 1_000_000, len), "{len} integers");
+            }
+            assert!(is_for_a_tree(&costs, 1000, 1));
+        }
+    }
 
     /// Random integers, extreme ones and 0 are reconstructed from their residues, which agree with the definition.
     #[test]

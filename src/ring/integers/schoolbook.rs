@@ -78,15 +78,13 @@ impl Integers {
     }
 
     pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
-        /// Nanoseconds to allocate and free an integer, in addition to its arithmetic.
-        const INTEGER_NS: f64 = 60.0;
         let costs = cx.engine().costs();
         let products = shape.a.len as f64 * shape.b.len as f64;
         let ns = match Self::accumulator_words(shape) {
             Some(words) => products * costs.signed_mul[words - 1] + shape.window.len() as f64 * costs.signed_sum,
             None => {
                 let (a, b) = (limbs::width_for(shape.a.bits), limbs::width_for(shape.b.bits));
-                products * (INTEGER_NS + costs.integer_mul(a, b)) + shape.window.len() as f64 * INTEGER_NS
+                products * (costs.element + costs.integer_mul(a, b)) + shape.window.len() as f64 * costs.element
             }
         };
         Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)

@@ -360,7 +360,7 @@ impl Convolve for Zn {
     }
 
     fn half_gcd_base(&self) -> usize {
-        128
+        self.engine().costs().crossovers.half_gcd[0]
     }
 
     fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {

@@ -14,13 +14,12 @@ use crate::{
 };
 use std::sync::OnceLock;
 
-/// Number of columns of a panel that is eliminated at once (measured).
-pub(super) const PANEL: usize = 64;
-
 /// The matrix kernels for one n.
 pub(super) struct Kernels {
     n: Modulus,
     all: Vec<Kernel>,
+    /// Least side that Strassen's algorithm halves, and nanoseconds of the addition of an entry.
+    strassen: (usize, f64),
     /// Whether n is prime, so that every nonzero pivot is a unit.
     prime: bool,
 }
@@ -79,7 +78,8 @@ impl Kernels {
             let (parts, costs) = (of.parts(n), engine.costs().matrix_kernel(of.name()));
             Kernel { of, parts, costs, product: OnceLock::new() }
         };
-        Kernels { n, all: matmul::applicable(engine.isa(), n).map(kernel).collect(), prime }
+        let strassen = (engine.costs().crossovers.strassen, engine.costs().matrix_addition);
+        Kernels { n, all: matmul::applicable(engine.isa(), n).map(kernel).collect(), strassen, prime }
     }
 
     /// The first kernel for unpacked operands; there is a portable one for every n.
@@ -103,7 +103,7 @@ impl Kernels {
     }
 
     fn strassen_ns(&self, shape: [usize; 3]) -> Option<f64> {
-        strassen::predicted_ns(shape, |half| self.best_ns(half))
+        strassen::predicted_ns(self.strassen, shape, |half| self.best_ns(half))
     }
 
     /// The algorithm of this name, or the one predicted fastest.

@@ -89,7 +89,7 @@ impl Zn {
     }
 
     fn with(engine: &Engine, modulus: Modulus, two_adicity: OnceLock<u32>) -> Self {
-        let words = Words::new(engine.isa(), modulus);
+        let words = Words::new(engine.isa(), modulus, &engine.costs().crossovers);
         let log2_square = 2.0 * ((modulus.n() - 1) as f64).log2();
         let (engine, euclid, matrices) = (engine.clone(), OnceLock::new(), OnceLock::new());
         Zn(Arc::new(Inner {
@@ -318,7 +318,7 @@ impl Ring for Zn {
         self.small_determinant(a)
     }
     fn panel_columns(&self) -> usize {
-        dense_matrices::PANEL
+        self.engine().costs().crossovers.panel[0]
     }
     fn own_panel(
         &self,

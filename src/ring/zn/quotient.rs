@@ -12,12 +12,6 @@ use crate::{
     ring::{Coeffs, Ring, Size, View},
 };
 
-/// Largest length of quotients by the definition; longer ones are computed by halves, where vector kernels do the
-/// products.
-const BASE: usize = 16;
-/// A divisor with fewer than one nonzero term in this many coefficients is processed term by term.
-const SPARSE: usize = 4;
-
 impl Zn {
     /// The first `n` coefficients of a/b, given the inverse of b's lowest coefficient.
     pub(super) fn quotient_words(&self, a: &[u64], b: &[u64], inverse: u64, n: usize) -> Coeffs<Self> {
@@ -25,7 +19,7 @@ impl Zn {
         let (m, b, known) = (self.modulus(), &b[..b.len().min(n.max(1))], a.len().min(n));
         out[..known].copy_from_slice(&a[..known]);
         out[known..].fill(0);
-        if self.nonzero(View::from_words(b, b.len(), 1)) < b.len() / SPARSE {
+        if self.nonzero(View::from_words(b, b.len(), 1)) < b.len() / self.engine().costs().crossovers.sparse_divisor {
             let terms = b.iter().copied().enumerate().skip(1).filter(|&(_, x)| x != 0).collect::<Vec<_>>();
             sparse_quotient(m, &mut out, &terms, inverse);
             return Coeffs::from_words(out, n, 1);
@@ -44,7 +38,9 @@ impl Zn {
     fn by_halves<A: Accumulator>(&self, q: &mut [u64], b: &[u64], inverse: u64, scratch: &mut [u64]) {
         let (n, words) = (q.len(), &self.0.words);
         let b = &b[..b.len().min(n)];
-        if n <= BASE || !words.in_vectors(BASE, BASE, false) {
+        // longer ones are computed by halves where vector kernels do the products
+        let base = self.engine().costs().crossovers.short_quotient;
+        if n <= base || !words.in_vectors(base, base, false) {
             return quotient::<A>(self.modulus(), q, b, inverse);
         }
         let h = n.div_ceil(2);
@@ -66,7 +62,8 @@ impl Zn {
         let (costs, long, vectors) =
             (cx.engine().costs(), divisor.len.min(n), |len| self.0.words.in_vectors(len, len, false));
         let (mut parts, mut len, mut ns) = (1.0, n, 2.0 * n as f64 * costs.word_reduce);
-        while len > BASE && vectors(BASE) {
+        let base = costs.crossovers.short_quotient;
+        while len > base && vectors(base) {
             let half = len.div_ceil(2);
             let products = half as f64 * half.min(long) as f64;
             ns += parts * if vectors(len) { self.vectors_ns(half, products, cx) } else { products * costs.word_mul };

@@ -14,8 +14,8 @@ use crate::{
 };
 use std::ops::RangeInclusive;
 
-/// Largest degree for moduli of one digit in vectors, of two digits in vectors, and for single words.
-const MOST: [usize; 3] = [128, 64, 32];
+/// Largest degree that products take.
+const MOST: usize = 128;
 
 /// A divisor of degree d ≥ 1.
 struct Short {
@@ -32,7 +32,8 @@ impl Zn {
         let degree = b.len().checked_sub(1)?;
         let words = self.0.words;
         let kind = if !words.in_vectors(degree, degree, false) { 2 } else { usize::from(!words.is_narrow()) };
-        if !(1..=MOST[kind]).contains(&degree) {
+        let most = self.engine().costs().crossovers.short_divisor[kind].min(MOST);
+        if !(1..=most).contains(&degree) {
             return None;
         }
         let inverse = self.inv(&b[degree]).ok()?;
@@ -105,7 +106,7 @@ impl ShortDivisor<Zn> for Short {
 
     fn product(&self, r: &Zn, a: View<'_, Zn>, b: View<'_, Zn>) -> Coeffs<Zn> {
         const SMALL: usize = 16;
-        const LARGE: usize = MOST[0];
+        const LARGE: usize = MOST;
         let pair = (a.words(), b.words());
         if a.len.min(b.len) == 0 {
             r.zeros(0)

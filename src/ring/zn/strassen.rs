@@ -16,10 +16,6 @@ use crate::{
 
 /// Name of this algorithm.
 pub(super) const STRASSEN: &str = "strassen";
-/// Least number of rows, columns and terms for halving.
-const LEAST: usize = 512;
-/// Nanoseconds of the addition of an entry, on the scale of the kernels' costs: three streams of memory.
-const ADDITION: f64 = 4.0;
 
 /// Number of words of the temporaries, including those of the recursion.
 pub(super) fn words([m, k, c]: [usize; 3]) -> usize {
@@ -27,14 +23,19 @@ pub(super) fn words([m, k, c]: [usize; 3]) -> usize {
     (m * k.max(c) + k * c) / 3 * 4
 }
 
-/// Predicted nanoseconds, from those of a product of halves; `None` for a shape that is not halved.
-pub(super) fn predicted_ns(shape: [usize; 3], half_ns: impl Fn([usize; 3]) -> f64) -> Option<f64> {
-    if shape.iter().any(|&n| n < LEAST) {
+/// Predicted nanoseconds, from those of a product of halves and of the addition of an entry; `None` for a shape that is not halved,
+/// one with a side shorter than `least`.
+pub(super) fn predicted_ns(
+    (least, addition_ns): (usize, f64),
+    shape: [usize; 3],
+    half_ns: impl Fn([usize; 3]) -> f64,
+) -> Option<f64> {
+    if shape.iter().any(|&n| n < least.max(2)) {
         return None;
     }
     let [m, k, c] = shape.map(|n| n / 2);
     let additions = (4 * m * k + 4 * k * c + 4 * m * c) as f64;
-    Some(7.0 * half_ns([m, k, c]) + ADDITION * additions)
+    Some(7.0 * half_ns([m, k, c]) + addition_ns * additions)
 }
 
 /// Two quarters of a matrix; the first one is written.

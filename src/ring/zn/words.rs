@@ -2,6 +2,7 @@
 
 use crate::{
     arith::Modulus,
+    costs::Crossovers,
     cpu::Isa,
     kernels::{
         batch_powers,
@@ -16,11 +17,13 @@ pub(super) struct Words {
     isa: Isa,
     n: Modulus,
     short: Short,
+    /// Least length of the shorter operand that Karatsuba's algorithm halves: with products in vectors, and without.
+    base: [usize; 2],
 }
 
 impl Words {
-    pub(super) fn new(isa: Isa, n: Modulus) -> Self {
-        Words { isa, n, short: Short::new(n) }
+    pub(super) fn new(isa: Isa, n: Modulus, crossovers: &Crossovers) -> Self {
+        Words { isa, n, short: Short::new(n), base: crossovers.karatsuba.map(|len| len.max(2)) }
     }
 
     /// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced,
@@ -86,7 +89,7 @@ impl Words {
     pub(super) fn karatsuba(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         let (a, b) = if a.len() < b.len() { (b, a) } else { (a, b) };
         let vectors = self.in_vectors(b.len(), b.len(), true);
-        if b.len() < KARATSUBA_BASE[usize::from(!vectors)] {
+        if b.len() < self.base[usize::from(!vectors)] {
             let all = 0..out.len();
             return self.schoolbook(out, a, b, all);
         }
@@ -181,10 +184,6 @@ fn convolve<A: Accumulator>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64], f
         *out = pairs.fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n);
     }
 }
-
-/// Least length of the shorter operand for Karatsuba's recursion, with and without the vector kernel; measured by
-/// `cargo bench --bench costs`.
-const KARATSUBA_BASE: [usize; 2] = [128, 24];
 
 /// Number of words of scratch that [`karatsuba`](Words::karatsuba) needs for operands of these lengths.
 pub(super) fn karatsuba_scratch(long: usize, short: usize) -> usize {

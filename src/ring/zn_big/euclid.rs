@@ -20,10 +20,12 @@ impl ZnBig {
     /// Degree below which half-GCD falls back to this kernel: it falls with the number of limbs, as products through
     /// primes gain.
     pub(super) fn euclid_base(&self) -> usize {
+        // elements in few registers take cheap steps, those beyond the registers slow ones
+        let base = self.engine().costs().crossovers.half_gcd[2];
         match self.euclid_kernel().map(LimbEuclid::unit) {
-            Some(..=6) => 128,
-            Some(25..) => 32,
-            _ => 64,
+            Some(..=6) => 2 * base,
+            Some(25..) => base / 2,
+            _ => base,
         }
     }
 

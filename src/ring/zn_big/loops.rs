@@ -19,8 +19,6 @@ use crate::{
 use rug::{Integer, integer::Order};
 use std::sync::Arc;
 
-/// Least length of vectors that use the loops.
-const LEAST: usize = 8;
 /// Name of the algorithm of transforms modulo n itself.
 const OWN: &str = "six-step";
 /// Name of the matrix product by sums of multiples of rows, in blocks of eight columns.
@@ -42,7 +40,7 @@ impl ZnBig {
 
     /// The loops, for vectors that are long enough.
     fn loops_for(&self, len: usize) -> Option<&LimbKernel> {
-        self.loops().filter(|_| len >= LEAST)
+        self.loops().filter(|_| len >= self.engine().costs().crossovers.element_blocks)
     }
 
     fn row(&self, x: &Integer) -> Vec<u64> {
@@ -164,7 +162,8 @@ impl ZnBig {
             Wrap::Negacyclic => Some([root.clone(), self.inv(root).ok()?].map(|w| {
                 let mut power = Integer::from(1);
                 let mut rows = Vec::new();
-                for _ in 0..=LEAST {
+                // a block of eight, and the step from block to block
+                for _ in 0..=8 {
                     rows.extend(self.row(&power));
                     power = self.mul(&power, &w);
                 }

@@ -102,11 +102,7 @@ fn product<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Fa
         part => part.clone(),
     };
     // operands are long: none is copied
-    fn tree<'p, R: Convolve>(
-        p: &'p [Poly<R>],
-        inner: &Part,
-        last: &Part,
-    ) -> polymod::Result<Cow<'p, Poly<R>>> {
+    fn tree<'p, R: Convolve>(p: &'p [Poly<R>], inner: &Part, last: &Part) -> polymod::Result<Cow<'p, Poly<R>>> {
         match p {
             [one] => Ok(Cow::Borrowed(one)),
             _ => {

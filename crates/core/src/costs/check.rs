@@ -30,7 +30,7 @@ impl CostModel {
     /// All other costs except those of named kernels, by name.
     #[must_use]
     pub fn figures(&self) -> Vec<(&'static str, &[f64])> {
-        let (fermat, limbs) = (&self.fermat, &self.limbs);
+        let (fermat, limbs, modular) = (&self.fermat, &self.limbs, &self.modular);
         vec![
             ("short", &self.short),
             ("word_mul", from_ref(&self.word_mul)),
@@ -77,6 +77,16 @@ impl CostModel {
             ("plan", from_ref(&self.plan)),
             ("step", from_ref(&self.step)),
             ("block", from_ref(&self.block)),
+            ("matrix_addition", from_ref(&self.matrix_addition)),
+            ("modular.gcd_image", &modular.gcd_image),
+            ("modular.gcd_check", from_ref(&modular.gcd_check)),
+            ("modular.determinant_inverse", &modular.determinant_inverse),
+            ("modular.lifting", &modular.lifting),
+            ("modular.cofactors", &modular.cofactors),
+            ("modular.tree", &modular.tree),
+            ("modular.reconstruction", &modular.reconstruction),
+            ("files.byte", from_ref(&self.files.byte)),
+            ("files.run", from_ref(&self.files.run)),
         ]
     }
 
@@ -88,6 +98,11 @@ impl CostModel {
         for ((name, ours), (_, theirs)) in self.figures().into_iter().zip(known.figures()) {
             for (&x, &y) in ours.iter().zip(theirs) {
                 check_figure(name, x, y)?;
+            }
+        }
+        for ((name, ours), (_, theirs)) in self.crossovers.sizes().into_iter().zip(known.crossovers.sizes()) {
+            for (&x, &y) in ours.iter().zip(theirs) {
+                check_figure(name, x as f64, y as f64)?;
             }
         }
         for ((name, ours), (_, theirs)) in self.curves().into_iter().zip(known.curves()) {

@@ -91,6 +91,10 @@ pub struct ModularCosts {
     pub determinant_inverse: [f64; 2],
     /// Dixon's lifting: overhead of a product modulo one prime, and of preparing a prime.
     pub lifting: [f64; 2],
+    /// Chinese remaindering by sums of cofactors, per squared number of primes: once, and for each integer.
+    pub cofactors: [f64; 2],
+    /// Chinese remaindering by a product tree, per prime: once, and for each integer and level of the tree.
+    pub tree: [f64; 2],
     /// Rational reconstruction by Lehmer's algorithm: per word, and per pair of words.
     pub reconstruction: [f64; 2],
 }
@@ -102,6 +106,8 @@ impl ModularCosts {
         gcd_check: 5000.0,
         determinant_inverse: [0.28, 3.0],
         lifting: [180.0, 2500.0],
+        cofactors: [7.0, 0.06],
+        tree: [600.0, 25.0],
         reconstruction: [300.0, 3.0],
     };
 }

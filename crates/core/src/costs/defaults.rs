@@ -1,6 +1,6 @@
 //! Built-in costs, measured by `cargo bench --bench costs` on the machines named.
 
-use super::{CostModel, Curve, FermatCosts, LimbCosts};
+use super::{CostModel, Crossovers, Curve, FermatCosts, FileCosts, LimbCosts, ModularCosts};
 use std::borrow::Cow;
 
 pub(super) fn avx512() -> CostModel {
@@ -112,6 +112,10 @@ pub(super) fn avx512() -> CostModel {
         plan: 111.9,
         step: 522.8,
         block: 431.0,
+        matrix_addition: 4.0,
+        crossovers: Crossovers::BUILTIN,
+        modular: ModularCosts::BUILTIN,
+        files: FileCosts::BUILTIN,
     }
 }
 
@@ -235,6 +239,10 @@ pub(super) fn scalar() -> CostModel {
         plan: 400.0,
         step: 300.0,
         block: 100.0,
+        matrix_addition: 4.0,
+        crossovers: Crossovers::BUILTIN,
+        modular: ModularCosts::BUILTIN,
+        files: FileCosts::BUILTIN,
     }
 }
 

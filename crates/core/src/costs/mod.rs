@@ -6,9 +6,11 @@
 //! user's machine.
 
 mod check;
+mod crossovers;
 mod defaults;
 
 use crate::cpu::{self, Isa};
+pub use crossovers::{Crossovers, FileCosts, ModularCosts};
 use std::borrow::Cow;
 
 /// Cost as a function of size, given at successive powers of two: linear between them, as most loops are; below the first one
@@ -172,6 +174,14 @@ pub struct CostModel {
     pub step: f64,
     /// Overhead of each product of a block.
     pub block: f64,
+    /// Adding an entry of a matrix in Strassen's algorithm: three streams of memory.
+    pub matrix_addition: f64,
+    /// Sizes at which algorithms hand over to those for short operands.
+    pub crossovers: Crossovers,
+    /// Costs of modular methods over Z.
+    pub modular: ModularCosts,
+    /// Costs of files.
+    pub files: FileCosts,
 }
 
 /// Costs in generalized Fermat prime fields, for elements in blocks: per digit unless stated otherwise.
