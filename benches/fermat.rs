@@ -5,7 +5,7 @@ use polymod::{
     arith::{FERMAT_PRIMES, FermatPrime},
     cpu,
     kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
-    ring::{DigitConvolution, FieldProduct, GeneralizedFermat, Ring},
+    ring::{DigitConvolution, FieldProduct, GeneralizedFermat, Ring, Roots},
     rug::{Assign, Integer},
     transform::{fermat::FermatFft, ntt::Direction},
 };

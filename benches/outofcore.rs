@@ -5,9 +5,10 @@
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use polymod::{
-    Dft, Engine, F2, Poly, Ring, Wrap, Zn,
+    Dft, Engine, F2, Poly, Wrap, Zn,
     outofcore::{FileDft, Product, Scratch, Sink, Source, Workplace},
     poly::Part,
+    ring::Roots,
     transform::ntt::Direction,
 };
 use rand::RngExt;

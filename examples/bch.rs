@@ -6,7 +6,11 @@
 //! syndromes, depend on the errors alone. They satisfy a recurrence (Berlekamp, Massey 1969; here by a half-GCD) whose minimal
 //! polynomial has the roots α^k for the error positions k; evaluation at all powers of α finds them (Chien 1964).
 
-use polymod::{F2, Gf2k, Poly, Result, Ring, poly::Geometric};
+use polymod::{
+    F2, Gf2k, Poly, Result, Ring,
+    poly::Geometric,
+    ring::{Evaluation, Roots},
+};
 
 const N: usize = 1023;
 /// Number of errors that the code repairs.

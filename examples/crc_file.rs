@@ -5,7 +5,10 @@
 //! remainder of the message times x^32 at the end (ISO/IEC 8802-3, section 3.2.9). The result is compared with that of the crate
 //! `crc32fast`.
 
-use polymod::{F2, Poly, ring::Ring};
+use polymod::{
+    F2, Poly,
+    ring::{Ring, Vectors},
+};
 
 /// x^32 + x^26 + x^23 + x^22 + x^16 + x^12 + x^11 + x^10 + x^8 + x^7 + x^5 + x^4 + x^2 + x + 1
 const POLYNOMIAL: u64 = 0x1_04c1_1db7;

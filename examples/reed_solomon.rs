@@ -6,7 +6,7 @@
 //! for solving key equation for decoding Goppa codes"), found by a half-GCD. P and the derivative of Q give the values of the
 //! errors (Forney 1965, "On decoding BCH codes").
 
-use polymod::{Dft, Poly, Result, Ring, Wrap, Zn};
+use polymod::{Dft, Poly, Result, Ring, Wrap, Zn, ring::Vectors};
 
 const TEXT: &[u8] = b"Every remainder is a combination of the first two, and so an error is a fraction away.";
 /// Number of points: all elements of Z/257 but 0.

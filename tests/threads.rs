@@ -7,7 +7,7 @@ use polymod::{
     arith::ntt_primes,
     bits::testing::Words,
     poly::{DftAlgorithm, Part},
-    ring::{Coeffs, Convolve, Ring},
+    ring::{Codec, Coeffs, Convolve, Ring},
     transform::ntt::NttAlgorithm,
 };
 

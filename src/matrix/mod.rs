@@ -1,7 +1,7 @@
 //! Matrices over any ring: products, elimination, and the results derived from them.
 //!
 //! [`Matrix`] is a ring, a shape and a vector of entries in row-major order. Algorithms are written once over the block operations
-//! of a ring ([`Ring::mul_blocks`](crate::ring::Ring::mul_blocks) and related methods); products take most of the time.
+//! of a ring ([`Blocks::mul_blocks`](crate::ring::Blocks::mul_blocks) and related methods); products take most of the time.
 
 mod charpoly;
 mod dense;

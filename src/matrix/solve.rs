@@ -68,12 +68,11 @@ impl<R: Ring> Matrix<R> {
         Ok(demanded)
     }
 
-    /// Predicted costs: a third of a matrix product, or n⁴/4 products of entries.
+    /// Predicted costs: a decomposition, or n⁴/4 products of entries.
     fn det_candidates(&self, cx: Context<'_>) -> [Candidate<DetAlgorithm>; 2] {
         let (n, costs) = (self.rows as f64, cx.engine().costs());
-        let product = self.ring.block_products(self.block(), self.block(), cx);
         let word = (costs.word_mul + costs.word_reduce) * self.entries.width.max(1) as f64;
-        let elimination = product.first().map_or(0.0, |way| way.predicted_ns / 3.0);
+        let elimination = self.ring.elimination_ns(self.block(), cx);
         [
             Candidate::new(DetAlgorithm::Elimination, elimination, 0),
             Candidate::new(DetAlgorithm::DivisionFree, n.powi(4) / 4.0 * word, 0),

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Result,
     poly::{Bezout, Poly},
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
 };
 use rug::Integer;
 

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     Error, Result,
     poly::{Points, Poly},
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
 };
 use rug::{Complete, Integer};
 

@@ -16,7 +16,7 @@ use crate::{
     arith::{Modulus, Shoup},
     engine::{Context, Engine},
     matrix::Matrix,
-    ring::{Block, Integers, RightOperand, Ring, Zn},
+    ring::{Block, Integers, RightOperand, Ring, Vectors, Zn},
 };
 use rug::{Integer, integer::IntegerExt64, ops::Pow};
 use std::collections::HashSet;

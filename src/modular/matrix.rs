@@ -13,7 +13,7 @@ use crate::{
     engine::Context,
     matrix::{Echelon, Matrix},
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
 };
 use std::collections::HashSet;
 

@@ -12,7 +12,7 @@ use crate::{
     Error, Result,
     matrix::PolyMatrix,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
 };
 use rug::Integer;
 

@@ -20,7 +20,7 @@ use crate::{
     engine::Context,
     matrix::Matrix,
     monitor::Alternative,
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
 };
 use rug::Integer;
 use std::cmp::Ordering;

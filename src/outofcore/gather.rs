@@ -91,7 +91,7 @@ mod tests {
     use crate::{
         engine::Engine,
         outofcore::Scratch,
-        ring::{Convolve, F2, Zn},
+        ring::{Convolve, F2, Vectors, Zn},
     };
 
     fn gathered<R: Ring>(r: &R, all: &Coeffs<R>, part: &Part) -> Option<Coeffs<R>> {

@@ -18,7 +18,7 @@ use crate::{
     engine::Context,
     monitor::{Alternative, Decision},
     poly::Part,
-    ring::{Convolve, ProductShape, Ring, Size, Zn},
+    ring::{Convolve, ProductShape, Roots, Size, Zn},
     transform::ntt::{Direction, Wrap},
 };
 

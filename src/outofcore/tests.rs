@@ -7,7 +7,7 @@ use crate::{
     cpu::Isa,
     engine::Engine,
     poly::{Dft, Part, Poly},
-    ring::{Coeffs, Convolve, F2, GeneralizedFermat, Gf2k, Ring, Zn, ZnBig},
+    ring::{Coeffs, Convolve, F2, GeneralizedFermat, Gf2k, Roots, Vectors, Zn, ZnBig},
     transform::ntt::{Direction, Wrap},
 };
 use proptest::{prelude::*, test_runner::RngSeed};

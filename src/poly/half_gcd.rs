@@ -390,7 +390,7 @@ impl<R: Convolve> HalfGcd<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Poly, Zn, bits::testing::noise};
+    use crate::{Poly, Zn, bits::testing::noise, ring::Euclid};
 
     /// Coprime operands whose remainder sequence has quotients of these degrees.
     fn with_quotients(f: &Zn, degrees: &[usize]) -> [Poly<Zn>; 2] {

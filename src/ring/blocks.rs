@@ -101,7 +101,7 @@ pub struct Place {
 /// Name of the matrix product by sums of multiples of rows.
 pub const BY_ROWS: &str = "rows";
 
-/// Default of [`Ring::block_products`]: the schoolbook product only.
+/// Default of [`Blocks::block_products`](super::Blocks::block_products): the schoolbook product only.
 pub fn only_schoolbook<R: Ring>(r: &R, a: Block<'_, R>, b: Block<'_, R>, cx: Context<'_>) -> Vec<Alternative> {
     let (costs, words) = (cx.engine().costs(), r.zeros(0).width.max(1) as f64);
     let products = a.rows() as f64 * a.cols() as f64 * b.cols() as f64;
@@ -109,7 +109,7 @@ pub fn only_schoolbook<R: Ring>(r: &R, a: Block<'_, R>, b: Block<'_, R>, cx: Con
     vec![Alternative { algorithm: BY_ROWS, predicted_ns, peak_bytes: 0 }]
 }
 
-/// Default of [`Ring::mul_blocks`]: (rows of a)·(columns of b) sums of multiples of rows.
+/// Default of [`Blocks::mul_blocks`](super::Blocks::mul_blocks): (rows of a)·(columns of b) sums of multiples of rows.
 ///
 /// # Errors
 /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -168,7 +168,7 @@ fn combination<R: Ring>(r: &R, c: View<'_, R>, x: Block<'_, R>) -> Coeffs<R> {
     sum
 }
 
-/// Default of [`Ring::sub_combination`].
+/// Default of [`Blocks::sub_combination`](super::Blocks::sub_combination).
 pub fn sub_combination<R: Ring>(r: &R, out: &mut Coeffs<R>, at: usize, c: View<'_, R>, x: Block<'_, R>) {
     r.sub_at(out, at, combination(r, c, x).view());
 }

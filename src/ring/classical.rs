@@ -1,6 +1,6 @@
 //! Schoolbook algorithms on single elements: default definitions of the traits, and the oracle of the tests.
 
-use super::{Coeffs, Convolve, Ring, View};
+use super::{Coeffs, Ring, View};
 use crate::{Result, engine::Context};
 use std::ops::Range;
 
@@ -140,7 +140,7 @@ pub fn inverse_of_integer<R: Ring>(r: &R, k: i64) -> Result<R::Elem> {
 
 /// The determinants of n×n matrices, one for each index of the entries' vectors, by Gaussian elimination with row
 /// exchanges.
-pub fn determinants<R: Convolve>(r: &R, n: usize, entries: &[View<'_, R>], cx: Context<'_>) -> Result<Coeffs<R>> {
+pub fn determinants<R: Ring>(r: &R, n: usize, entries: &[View<'_, R>], cx: Context<'_>) -> Result<Coeffs<R>> {
     let places = entries.first().map_or(0, |e| e.len());
     let values = cx.map((0..places).collect(), |t, cx| {
         cx.check()?;

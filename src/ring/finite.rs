@@ -144,7 +144,7 @@ impl FiniteField for Gf2k {
     }
 
     fn frobenius_root(&self, a: &u64) -> Result<u64> {
-        super::Ring::sqrt(self, a)
+        super::Roots::sqrt(self, a)
     }
 }
 

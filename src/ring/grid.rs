@@ -4,7 +4,7 @@
 //! transformed once, products are added as images, and each of the mn results takes one inverse transform: mk + kn + mn
 //! transforms (Bostan, Schost 2005, "Polynomial evaluation and interpolation on special sets of points", §1, calls such
 //! algorithms evaluation–interpolation). A ring may have a third algorithm of its own
-//! ([`Convolve::own_matrix_product`]). The cost model chooses.
+//! ([`AtPoints::own_matrix_product`](super::AtPoints::own_matrix_product)). The cost model chooses.
 
 use super::{Candidate, Coeffs, ConvShape, Convolve, ProductShape, Ring, Size, View};
 use crate::{Error, Result, choice, engine::Context};

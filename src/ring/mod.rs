@@ -3,7 +3,6 @@
 mod any;
 pub mod blocks;
 pub mod classical;
-mod convolve;
 #[cfg(feature = "integers")]
 mod element_blocks;
 pub mod euclid;
@@ -21,11 +20,12 @@ pub mod laws;
 mod limbs;
 #[cfg(feature = "integers")]
 mod named;
+mod packed;
 pub mod product;
 mod roots;
 mod shape;
 mod sqrt;
-mod traits;
+pub mod traits;
 mod vector;
 mod zn;
 #[cfg(feature = "integers")]
@@ -33,8 +33,6 @@ mod zn_big;
 
 pub use any::{AnyElem, AnyElement, AnyPlan, AnyRing};
 pub use blocks::{Block, Elimination, Gather, Place};
-pub use convolve::Convolve;
-pub(crate) use convolve::not_applicable;
 pub use euclid::{Remainders, Transition, Wanted};
 pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]
@@ -50,8 +48,11 @@ pub use product::{Candidate, Candidates, Choices, ProductAlgorithm, ProductShape
 pub use roots::{OwnDft, principal_root};
 pub use shape::{ConvShape, Size, Window};
 use traits::Appended;
-pub(crate) use traits::power;
-pub use traits::{Appender, Ring, ShortDivisor};
+pub use traits::{
+    Appender, AtPoints, Blocks, Codec, Convolve, Determinants, Dfts, Euclid, Evaluation, Products, Quotients, Ring,
+    Roots, ShortDivisor, Vectors,
+};
+pub(crate) use traits::{not_applicable, power};
 pub use vector::{Coeffs, View};
 #[cfg(feature = "integers")]
 pub(crate) use zn::RightOperand;

@@ -466,7 +466,7 @@ pub(crate) fn same_run<R>(a: View<'_, R>, b: View<'_, R>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ring::{F2, Ring, classical};
+    use crate::ring::{F2, Products, Ring, Vectors, classical};
 
     #[test]
     fn the_cheapest_wins_and_names_round_trip() {

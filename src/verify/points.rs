@@ -126,7 +126,7 @@ impl<R: Convolve> Checker<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ring::{Integers, Ring, Zn};
+    use crate::ring::{Evaluation, Integers, Ring, Zn};
 
     #[test]
     fn right_from_wrong() {

@@ -8,7 +8,7 @@ use polymod::{
     Cancel, Engine, Error, F2, Gf2k, Poly, ProductAlgorithm,
     bits::testing,
     poly::Part,
-    ring::{ConvShape, Convolve, ProductShape, Ring, Window},
+    ring::{Codec, ConvShape, Convolve, ProductShape, Products, Ring, Vectors, Window},
 };
 use proptest::{prelude::*, test_runner::RngSeed};
 

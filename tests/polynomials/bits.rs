@@ -5,7 +5,7 @@ use polymod::{
     Engine, Error, F2, Gf2k, Poly, ProductAlgorithm,
     cpu::{Isa, host},
     poly::{Bezout, Divisor, Part},
-    ring::{Convolve, ProductShape, Ring},
+    ring::{Evaluation, ProductShape, Products, Ring},
 };
 
 /// The field on one thread, for every instruction set level of the machine.

@@ -6,7 +6,7 @@ use polymod::{
     arith::{FERMAT_PRIMES, FermatPrime},
     cpu::{Isa, host},
     poly::{DftAlgorithm, Part},
-    ring::{Ring, laws},
+    ring::{Codec, Ring, Roots, Vectors, laws},
     rug::{Integer, integer::IsPrime, ops::Pow},
 };
 

@@ -7,7 +7,7 @@ use polymod::{
     costs::CostModel,
     cpu::{Isa, host},
     poly::{Geometric, Points},
-    ring::Ring,
+    ring::{Evaluation, Ring, Vectors},
     rug::Integer,
 };
 use std::collections::BTreeSet;

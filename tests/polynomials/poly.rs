@@ -3,7 +3,7 @@
 use crate::common::{Random, cases, product_integers, schoolbook, two_to, value};
 use polymod::{
     Engine, Error, Integers, Poly, Zn, ZnBig,
-    ring::{Convolve, Ring},
+    ring::{Codec, Convolve},
     rug::Integer,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};

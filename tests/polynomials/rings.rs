@@ -5,7 +5,7 @@ use polymod::{
     Engine, F2, Gf2k, Integers, Poly, ProductAlgorithm, Zn, ZnBig,
     cpu::{Isa, host},
     poly::Part,
-    ring::{Coeffs, Ring, Size, laws},
+    ring::{Coeffs, Ring, Size, Vectors, laws},
     rug::Integer,
 };
 

@@ -1,7 +1,7 @@
 //! Z, and Z/n for big n.
 
 use super::*;
-use polymod::{Integers, ZnBig, rug::Integer};
+use polymod::{Integers, ZnBig, ring::Codec, rug::Integer};
 
 #[test]
 fn signs_and_sizes() {

@@ -10,7 +10,7 @@ mod systems;
 use polymod::{
     Error, Ring, Zn,
     bits::testing,
-    ring::{Coeffs, Convolve},
+    ring::{Coeffs, Convolve, Vectors},
     text::{self, Form, Nested, Order, ReadError, ReadOptions},
 };
 use proptest::{prelude::*, test_runner::RngSeed};

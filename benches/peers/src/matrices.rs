@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use polymod::{Engine, Ring, Zn, matrix::Matrix};
+use polymod::{Engine, Zn, matrix::Matrix, ring::Vectors};
 
 use crate::flint::matrix::NmodMat;
 use crate::harness::{Contest, Harness, Label, Sizes, random_below};

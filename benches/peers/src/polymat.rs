@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use polymod::{Engine, Poly, PolyMatrix, Ring, Zn};
+use polymod::{Engine, Poly, PolyMatrix, Zn, ring::Vectors};
 
 use crate::flint::{self, nmod::NmodPoly, poly_matrix::NmodPolyMat};
 use crate::harness::{Contest, Harness, Label, Sizes, random_below};

@@ -5,7 +5,8 @@
 
 use std::error::Error;
 
-use polymod::{Dft, Engine, GeneralizedFermat, Poly, Ring, Wrap, Zn, ring::Coeffs, rug::Integer};
+use polymod::ring::{Coeffs, Vectors};
+use polymod::{Dft, Engine, GeneralizedFermat, Poly, Ring, Wrap, Zn, rug::Integer};
 
 use crate::harness::{Contest, Harness, Label, random_below};
 use crate::ntt::ntt_prime;

@@ -7,6 +7,7 @@ use polymod::{
     Engine, Integers, Poly, PolyMatrix, Ring, Zn,
     matrix::Matrix,
     modular::{self, Options},
+    ring::Vectors,
 };
 
 use crate::harness::{Contest, Harness, Label, random_below};

@@ -9,7 +9,7 @@ use polymod::{
     cpu::host,
     monitor::{Alternative, Decision},
     poly::{Part, Task},
-    ring::{Convolve, Size},
+    ring::{Convolve, Products, Size},
     rug::{Integer, integer::Order},
 };
 use polymod_cli::tune::{file, measure::Effort};

@@ -10,7 +10,12 @@ use super::{
     session::Session,
 };
 use crate::io::{Format, Order};
-use polymod::{Error, random::Distribution, ring::Ring, text::Rows};
+use polymod::{
+    Error,
+    random::Distribution,
+    ring::{Codec, Ring},
+    text::Rows,
+};
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
 use std::io::Write;

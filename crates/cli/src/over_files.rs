@@ -16,7 +16,7 @@ use polymod::{
     Error,
     outofcore::{FileDft, NAME, Product, Scratch, Sink, Source, Workplace},
     poly::Part,
-    ring::{AnyElem, AnyRing, Ring, View},
+    ring::{AnyElem, AnyRing, Codec, Ring, Roots, Vectors, View},
     text::{self, ReadError},
     transform::ntt::{Direction, Wrap},
     verify::{Checker, Proof, Unverified},

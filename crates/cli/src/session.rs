@@ -24,7 +24,7 @@ use polymod::{
     modular::Checkpoint,
     outofcore,
     poly::Poly,
-    ring::{AnyRing, Coeffs, Convolve, Integers, Ring},
+    ring::{AnyRing, Codec, Coeffs, Convolve, Integers, Ring, Vectors},
     text::{Entries, Grid, PolyRows, Rows, Table, Variable},
     verify::Checker,
 };

@@ -6,13 +6,13 @@ use super::{
 };
 use crate::{
     Error, Result,
-    arith::Modulus,
     engine::{Context, Engine},
     monitor::Alternative,
     ring::{
-        Appended, Appender, Block, Candidate, Candidates, Cardinality, Choices, Coeffs, ConvShape, Convolve,
-        Elimination, FiniteField, Gather, Grid, GridShape, OwnDft, Place, ProductAlgorithm, ProductShape, Remainders,
-        Ring, ShortDivisor, Size, Transition, View, Wanted, Window, euclid::Division,
+        Appended, Appender, AtPoints, Block, Blocks, Candidate, Candidates, Cardinality, Choices, Codec, Coeffs,
+        ConvShape, Convolve, Determinants, Dfts, Elimination, Euclid, Evaluation, FiniteField, Gather, Grid, GridShape,
+        OwnDft, Place, ProductAlgorithm, ProductShape, Products, Quotients, Remainders, Ring, Roots, ShortDivisor,
+        Size, Transition, Vectors, View, Wanted, Window, Zn, euclid::Division,
     },
     scratch::Buf,
     transform::ntt::Wrap,
@@ -103,7 +103,7 @@ impl<R: Ring> Appender<AnyRing> for Own<Appended<R>> {
 
 macro_rules! declared {
     ($($trait:ident { $($name:ident($($arg:ident: $kind:tt),*) -> $result:tt;)* })*) => {
-        /// The methods of [`Ring`] and [`Convolve`] without the ring's type.
+        /// The methods of the traits of rings without the ring's type.
         pub(super) trait Erased: Send + Sync + Debug {
             $($(fn $name(&self, $($arg: argument!($kind)),*) -> result!($result);)*)*
 
@@ -118,7 +118,6 @@ macro_rules! declared {
                 log: Option<&mut Vec<Division<AnyElem>>>,
             ) -> Result<Remainders<AnyRing>>;
             fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<AnyPlan>>;
-            fn to_words<'a>(&self, v: View<'a, AnyRing>) -> &'a [u64];
         }
     };
 }
@@ -146,7 +145,7 @@ macro_rules! implemented {
             }
 
             fn short_divisor(&self, b: View<'_, AnyRing>) -> Option<Box<dyn ShortDivisor<AnyRing>>> {
-                let divisor = Ring::short_divisor(self, b.cast())?;
+                let divisor = Quotients::short_divisor(self, b.cast())?;
                 Some(Box::new(ErasedDivisor { ring: self.clone(), divisor }))
             }
 
@@ -157,7 +156,7 @@ macro_rules! implemented {
                 log: Option<&mut Vec<Division<AnyElem>>>,
             ) -> Result<Remainders<AnyRing>> {
                 let mut own = log.is_some().then(Vec::new);
-                let all = Ring::euclid(self, pair.map(View::cast), wanted, own.as_mut())?;
+                let all = Euclid::euclid(self, pair.map(View::cast), wanted, own.as_mut())?;
                 if let (Some(log), Some(own)) = (log, own) {
                     log.extend(own.into_iter().map(|d| Division { gap: d.gap, lead: d.lead.erase(), scale: d.scale.erase() }));
                 }
@@ -168,24 +167,21 @@ macro_rules! implemented {
             fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<AnyPlan>> {
                 Convolve::conv_plan(self, shapes, terms, cx).map(|plan| Arc::new(AnyPlan(plan)))
             }
-
-            fn to_words<'a>(&self, v: View<'a, AnyRing>) -> &'a [u64] {
-                Convolve::to_words(self, v.cast())
-            }
         }
     };
 }
 
+/// What the table of methods cannot express.
 macro_rules! own_items {
     (Ring) => {
         type Elem = AnyElem;
-
-        fn appender(&self) -> Box<dyn Appender<Self>> {
-            self.ring.appender()
-        }
+    };
+    (Quotients) => {
         fn short_divisor(&self, b: View<'_, Self>) -> Option<Box<dyn ShortDivisor<Self>>> {
             self.ring.short_divisor(b)
         }
+    };
+    (Euclid) => {
         fn euclid(
             &self,
             pair: [View<'_, Self>; 2],
@@ -193,6 +189,11 @@ macro_rules! own_items {
             log: Option<&mut Vec<Division<AnyElem>>>,
         ) -> Result<Remainders<Self>> {
             self.ring.euclid(pair, wanted, log)
+        }
+    };
+    (Codec) => {
+        fn appender(&self) -> Box<dyn Appender<Self>> {
+            self.ring.appender()
         }
     };
     (Convolve) => {
@@ -203,10 +204,11 @@ macro_rules! own_items {
         fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<AnyPlan>> {
             self.ring.conv_plan(shapes, terms, cx)
         }
-        fn to_words<'a>(&self, v: View<'a, Self>) -> &'a [u64] {
-            self.ring.to_words(v)
+        fn as_zn(&self) -> Option<&Zn> {
+            self.downcast_ref()
         }
     };
+    ($other:ident) => {};
 }
 
 macro_rules! passed_on {

@@ -1,7 +1,7 @@
 //! The methods of rings that an [`AnyRing`](super::AnyRing) passes on, in one table, and what stands for their types.
 
-/// Calls the macro with all methods of [`Ring`](crate::Ring) and [`Convolve`](crate::ring::Convolve) that pass on their arguments as
-/// they are but for their type: `name(argument: kind, …) -> kind`. A kind in parentheses is a type that is no ring's.
+/// Calls the macro with all methods of the [traits of rings](crate::ring) that pass on their arguments as they are but for
+/// their type: `name(argument: kind, …) -> kind`. A kind in parentheses is a type that is no ring's.
 macro_rules! methods {
     ($do:ident) => {
         $do! {
@@ -18,19 +18,24 @@ macro_rules! methods {
                 inv(a: elem) -> [Result elem];
                 quotient(a: elem, b: elem) -> [Result elem];
                 pow(a: elem, e: (u64)) -> elem;
-                sqrt(a: elem) -> [Result elem];
-                root_of_unity(order: (u64)) -> [Result elem];
                 zeros(len: (usize)) -> vec;
                 get(v: view, i: (usize)) -> elem;
                 set(v: out, i: (usize), x: elem) -> ();
                 resize(v: out, len: (usize)) -> ();
+                collect(elems: elems) -> vec;
+                size(v: view) -> (Size);
+            }
+            Roots {
+                sqrt(a: elem) -> [Result elem];
+                root_of_unity(order: (u64)) -> [Result elem];
+            }
+            Vectors {
                 trimmed_len(v: view) -> (usize);
                 nonzero(v: view) -> (usize);
                 same(a: view, b: view) -> (bool);
                 copy_at(out: out, at: (usize), v: view) -> ();
                 reversed(v: view) -> vec;
                 every_other(v: view, first: (usize)) -> vec;
-                collect(elems: elems) -> vec;
                 owned(v: view) -> vec;
                 trim(v: out) -> ();
                 add_at(out: out, at: (usize), v: view) -> ();
@@ -42,34 +47,49 @@ macro_rules! methods {
                 divides_below(n: (usize)) -> (bool);
                 mul_index(v: out, k: (i64)) -> ();
                 div_index(v: out, k: (i64)) -> (Result<()>);
+                inv_each(v: out) -> (Result<()>);
+                dot(v: view, w: view) -> elem;
+            }
+            Quotients {
                 short_quotient(a: view, b: view, inverse: [Option elem], n: (usize)) -> [Result vec];
+                weight(v: view) -> (usize);
+                short_quotient_ns(n: (usize), divisor: (Size), cx: (Context<'_>)) -> (f64);
+            }
+            Evaluation {
                 horner(v: view, x: elem) -> elem;
                 horner_each(v: view, points: view) -> vec;
                 product_of_roots(points: view) -> vec;
                 sum_of_fractions(points: view, weights: view) -> vec;
+            }
+            Blocks {
                 mul_blocks(out: out, place: (Place), a: block, b: block, how: (Gather), cx: (Context<'_>)) -> (Result<()>);
                 block_products(a: block, b: block, cx: (Context<'_>)) -> (Vec<Alternative>);
                 mul_blocks_by(name: (&str), out: out, place: (Place), ab: [block block], how: (Gather), cx: (Context<'_>)) -> (Result<()>);
                 sub_combination(out: out, at: (usize), c: view, x: block) -> ();
-                dot(v: view, w: view) -> elem;
                 own_elimination(a: out, rows: (usize), cols: (usize), cx: (Context<'_>)) -> (Option<Result<Elimination>>);
                 own_determinant(a: block) -> [Option Result elem];
+                elimination_ns(a: block, cx: (Context<'_>)) -> (f64);
                 panel_columns() -> (usize);
                 own_panel(a: out, place: (Place), shape: ([usize; 2]), cx: (Context<'_>)) -> (Option<Result<Elimination>>);
                 own_triangle(out: out, place: (Place), triangle: block, inverses: [Option view], cols: (usize)) -> (bool);
-                inv_each(v: out) -> (Result<()>);
+            }
+            Euclid {
                 add_linear(x: out, q: [elem elem], y: view) -> ();
+                half_gcd_base() -> (usize);
+            }
+            Codec {
                 push_limbs(v: out, negative: (bool), magnitude: (&[u64])) -> (Result<()>);
                 push_decimal(v: out, negative: (bool), digits: (&[u8])) -> (Result<()>);
                 limbs(v: view, i: (usize), out: (&mut Vec<u64>)) -> (bool);
                 each_limbs(v: view, take: (&mut dyn FnMut(bool, &[u64]))) -> ();
                 write_decimal(v: view, i: (usize), out: (&mut String)) -> ();
                 write_decimals(v: view, descending: (bool), separator: (&str), out: (&mut String)) -> ();
+                elem_from_decimal(negative: (bool), digits: (&[u8])) -> [Result elem];
+                elem_to_decimal(x: elem) -> (String);
                 names() -> (bool);
                 packed_bits() -> (usize);
                 unpack(words: (&[u64]), len: (usize)) -> vec;
                 pack(v: view) -> (Vec<u64>);
-                size(v: view) -> (Size);
             }
             Convolve {
                 fits(plan: plan, shape: (&ConvShape), terms: (usize)) -> (bool);
@@ -82,23 +102,29 @@ macro_rules! methods {
                 image_product(plan: plan, a: (&Buf), b: (&Buf), cx: (Context<'_>)) -> (Result<Buf>);
                 untransform_at(plan: plan, s: (Buf), w: (&Window), out: out, at: (usize), cx: (Context<'_>)) -> (Result<()>);
                 untransform(plan: plan, s: (Buf), window: (Range<usize>), cx: (Context<'_>)) -> [Result vec];
+                image_product_ns(c: (&Candidate), cx: (Context<'_>)) -> (f64);
+            }
+            Products {
                 product_candidates(shape: (&ProductShape), cx: (Context<'_>)) -> (Candidates);
+                working_memory(shape: (&ProductShape)) -> (u64);
                 evident_product(shape: (&ProductShape), cx: (Context<'_>)) -> (Option<Candidate>);
                 choices() -> (Option<&Choices>);
+                choose_product(shape: (&ProductShape), cx: (Context<'_>)) -> (Candidate);
                 mul_window_by(
                     algorithm: (ProductAlgorithm), out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Context<'_>)
                 ) -> (Result<()>);
                 mul_window_at(out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Context<'_>)) -> (Result<()>);
                 mul_window(a: view, b: view, w: (Range<usize>), cx: (Context<'_>)) -> [Result vec];
+            }
+            AtPoints {
                 own_matrix_cost(shape: (&GridShape), cx: (Context<'_>)) -> (Option<(f64, u64)>);
                 own_matrix_product(a: grid, b: grid, shape: (&GridShape), cx: (Context<'_>)) -> [Result vecs];
+            }
+            Determinants {
                 determinants(n: (usize), entries: views, cx: (Context<'_>)) -> [Result vec];
-                word_modulus() -> (Option<Modulus>);
-                of_words(words: (&[u64])) -> vec;
                 determinant_ns(n: (usize), cx: (Context<'_>)) -> (f64);
-                half_gcd_base() -> (usize);
-                weight(v: view) -> (usize);
-                short_quotient_ns(n: (usize), divisor: (Size), cx: (Context<'_>)) -> (f64);
+            }
+            Dfts {
                 own_dfts(len: (usize), cx: (Context<'_>)) -> (Vec<Alternative>);
                 own_dft(name: (&str), len: (usize), wrap: (Wrap), root: elem) -> (Option<Arc<dyn OwnDft>>);
             }

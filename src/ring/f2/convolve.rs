@@ -9,14 +9,11 @@ use super::F2;
 use crate::{
     Result,
     engine::Context,
-    ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, Grid, GridShape, ProductAlgorithm, ProductShape, Ring,
-        Size, View, Window, not_applicable,
-    },
+    ring::{Coeffs, ConvShape, Convolve, ProductShape, Ring, Size, Vectors, View, Window},
     scratch::Buf,
     transform::frobenius::{FrobeniusPlan, Shape},
 };
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 /// The modulus and the transforms that the operands of a family of products share.
 #[derive(Debug)]
@@ -141,7 +138,9 @@ impl F2 {
 
 impl Convolve for F2 {
     type Plan = F2Plan;
+
     type Image = Buf;
+
     type Sum = Buf;
 
     fn conv_plan(&self, shapes: &[ConvShape], _: usize, cx: Context<'_>) -> Result<Arc<F2Plan>> {
@@ -257,81 +256,5 @@ impl Convolve for F2 {
             self.window(out, at, product, range);
         }
         Ok(())
-    }
-
-    fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
-        self.candidates(shape, cx)
-    }
-
-    fn evident_product(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
-        self.evident(shape, cx)
-    }
-
-    fn mul_window_at(
-        &self,
-        out: &mut Coeffs<Self>,
-        at: usize,
-        a: View<'_, Self>,
-        b: View<'_, Self>,
-        w: Range<usize>,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let shape = ProductShape::of(self, a, b, w);
-        let (chosen, cx) = self.chosen_product(&shape, cx)?;
-        self.multiply(&chosen, &shape, (out, at), (a, b), cx)
-    }
-
-    fn mul_window_by(
-        &self,
-        algorithm: ProductAlgorithm,
-        out: &mut Coeffs<Self>,
-        at: usize,
-        a: View<'_, Self>,
-        b: View<'_, Self>,
-        w: Range<usize>,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let shape = ProductShape::of(self, a, b, w);
-        // evaluating transforms takes longer than short products
-        let candidates = match algorithm {
-            ProductAlgorithm::Schoolbook => Candidates::one(self.schoolbook_candidate(&shape, cx)),
-            ProductAlgorithm::Karatsuba if shape.shorter() > 1 => Candidates::one(self.karatsuba_candidate(&shape, cx)),
-            ProductAlgorithm::Spreading if shape.square && shape.shorter() > 1 => {
-                Candidates::one(self.spreading_candidate(&shape, cx))
-            }
-            _ => self.product_candidates(&shape, cx),
-        };
-        match candidates.iter().find(|c| c.algorithm == algorithm) {
-            Some(c) => self.multiply(c, &shape, (out, at), (a, b), cx),
-            None => Err(not_applicable(self, algorithm, &shape, cx)),
-        }
-    }
-
-    fn own_matrix_cost(&self, shape: &GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
-        self.points_cost(shape, cx)
-    }
-
-    fn own_matrix_product(
-        &self,
-        a: &Grid<'_, Self>,
-        b: &Grid<'_, Self>,
-        shape: &GridShape,
-        cx: Context<'_>,
-    ) -> Result<Vec<Coeffs<Self>>> {
-        self.at_points(a, b, shape, cx)
-    }
-
-    /// Steps on the leading coefficients are cheap.
-    fn half_gcd_base(&self) -> usize {
-        self.engine().costs().crossovers.half_gcd[1]
-    }
-
-    /// Products take whole words, or single terms where those are few: each is added to two words.
-    fn weight(&self, v: View<'_, Self>) -> usize {
-        if self.adds_terms(v) { 128 * self.nonzero(v) } else { v.len() }
-    }
-
-    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
-        self.quotient_words_ns(n, divisor, cx)
     }
 }

@@ -2,9 +2,10 @@
 
 use super::{F2, View, word};
 use crate::{
+    Result,
     kernels::clmul::{BitKernel, Merge, Small},
     ring::{
-        Coeffs, Ring,
+        Coeffs, Euclid, Ring, Vectors,
         euclid::{Division, Remainders, Transition, Wanted},
     },
     scratch::Buf,
@@ -23,38 +24,6 @@ struct Pair {
 }
 
 impl F2 {
-    /// As [`classical`](crate::ring::euclid::classical), with the same result, word by word.
-    pub(super) fn euclid_words(
-        &self,
-        [a, b]: [View<'_, Self>; 2],
-        wanted: Wanted,
-        log: Option<&mut Vec<Division<bool>>>,
-    ) -> Remainders<Self> {
-        let Wanted { stop, remainders, matrix } = wanted;
-        let mut pair = self.pair([a, b], stop, matrix);
-        let mut gaps = Vec::new();
-        while pair.lens[1] > stop {
-            let [long, short] = pair.lens;
-            let gaps = log.is_some().then_some(&mut gaps);
-            if long - short > MOST {
-                if let Some(gaps) = gaps {
-                    gaps.push(long - short);
-                }
-                pair.divide(self.kernel);
-                continue;
-            }
-            let k = MOST.min(long - 1 - stop);
-            let leading = self.kernel.leading(pair.top(0), pair.top(1), k as u32, gaps);
-            // without remainders, only 2·(degrees left) + 1 coefficients matter
-            let unneeded = if remainders { 0 } else { (2 * stop + 1).saturating_sub(long) / 64 };
-            pair.apply(self.kernel, &leading.matrix, leading.degrees as usize, unneeded);
-        }
-        if let Some(log) = log {
-            log.extend(gaps.into_iter().map(|gap| Division { gap, lead: true, scale: true }));
-        }
-        self.ended(pair, remainders)
-    }
-
     fn pair(&self, [a, b]: [View<'_, Self>; 2], stop: usize, matrix: bool) -> Pair {
         let words = a.len().div_ceil(64);
         let filled = |v: View<'_, Self>| {
@@ -157,4 +126,47 @@ fn trimmed(words: &[u64], len: usize) -> usize {
     }
     let top = words[..count].iter().rposition(|&x| x != 0);
     top.map_or(0, |k| 64 * k + 64 - words[k].leading_zeros() as usize)
+}
+
+impl Euclid for F2 {
+    /// As [`classical`](crate::ring::euclid::classical), with the same result, word by word.
+    fn euclid(
+        &self,
+        [a, b]: [View<'_, Self>; 2],
+        wanted: Wanted,
+        log: Option<&mut Vec<Division<bool>>>,
+    ) -> Result<Remainders<Self>> {
+        let Wanted { stop, remainders, matrix } = wanted;
+        let mut pair = self.pair([a, b], stop, matrix);
+        let mut gaps = Vec::new();
+        while pair.lens[1] > stop {
+            let [long, short] = pair.lens;
+            let gaps = log.is_some().then_some(&mut gaps);
+            if long - short > MOST {
+                if let Some(gaps) = gaps {
+                    gaps.push(long - short);
+                }
+                pair.divide(self.kernel);
+                continue;
+            }
+            let k = MOST.min(long - 1 - stop);
+            let leading = self.kernel.leading(pair.top(0), pair.top(1), k as u32, gaps);
+            // without remainders, only 2·(degrees left) + 1 coefficients matter
+            let unneeded = if remainders { 0 } else { (2 * stop + 1).saturating_sub(long) / 64 };
+            pair.apply(self.kernel, &leading.matrix, leading.degrees as usize, unneeded);
+        }
+        if let Some(log) = log {
+            log.extend(gaps.into_iter().map(|gap| Division { gap, lead: true, scale: true }));
+        }
+        Ok(self.ended(pair, remainders))
+    }
+    fn add_linear(&self, x: &mut Coeffs<Self>, q: &[bool; 2], y: View<'_, Self>) {
+        for (shift, _) in q.iter().enumerate().filter(|(_, c)| **c) {
+            self.add_at(x, shift, y.low(x.len().saturating_sub(shift)));
+        }
+    }
+    /// Measured: steps on the leading coefficients are cheap.
+    fn half_gcd_base(&self) -> usize {
+        self.engine().costs().crossovers.half_gcd[1]
+    }
 }

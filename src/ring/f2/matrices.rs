@@ -10,7 +10,7 @@ use crate::{
     Result,
     engine::Context,
     ring::{
-        Block, Coeffs, Elimination, Gather, Place, Ring,
+        Block, Blocks, Coeffs, Elimination, Gather, Place, Ring, Vectors, View,
         blocks::{copied, write},
     },
 };
@@ -25,55 +25,6 @@ impl F2 {
         let mut out = self.zeros(a.rows() * words * 64);
         write(self, &mut out, Place { at: 0, stride: 64 * words }, a);
         (out, words)
-    }
-
-    /// Writes a·b to its place.
-    pub(super) fn product_of_blocks(
-        &self,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        (a, b): (Block<'_, Self>, Block<'_, Self>),
-        how: Gather,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        assert_eq!(a.cols(), b.rows(), "shapes of a product");
-        if a.rows() == 0 || b.cols() == 0 {
-            return Ok(());
-        }
-        let ((left, left_words), (right, words)) = (self.aligned(a), self.aligned(b));
-        let mut sums = self.engine.zeroed(a.rows() * words);
-        let costs = cx.engine().costs();
-        let additions = a.rows() as f64 * (a.cols() / ROWS) as f64;
-        let cx = cx.for_work(additions * (costs.bit_row[0] + costs.bit_pass * words as f64));
-        cx.for_chunks(&mut sums, words, |first, sums| {
-            let left = &left.words[first * left_words..];
-            let mut table = vec![0; words << ROWS];
-            for k in (0..b.rows()).step_by(ROWS) {
-                if cx.check().is_err() {
-                    return;
-                }
-                let rows = &right.words[k * words..b.rows().min(k + ROWS) * words];
-                self.sums_of_rows(rows, words, &mut table);
-                for (i, sum) in sums.chunks_exact_mut(words).enumerate() {
-                    let byte = (left[i * left_words + k / 64] >> (k % 64)) as usize & 0xff;
-                    if byte != 0 {
-                        self.kernel.add(sum, &table[byte * words..(byte + 1) * words]);
-                    }
-                }
-            }
-        });
-        cx.check()?;
-        let len = sums.len() * 64;
-        let sums = Coeffs::<Self>::from_words(sums, len, 0);
-        let sums = Block::new(sums.view(), a.rows(), b.cols(), 64 * words);
-        for i in 0..a.rows() {
-            let at = place.at + i * place.stride;
-            match how {
-                Gather::Set => self.copy_at(out, at, sums.row(i)),
-                Gather::Add | Gather::Sub => self.add_at(out, at, sums.row(i)),
-            }
-        }
-        Ok(())
     }
 
     /// table[i] = the sum of the rows, at most eight, whose bits are set in i.
@@ -119,5 +70,76 @@ impl F2 {
         }
         *a = copied(self, Block::new(aligned.view(), rows, cols, 64 * words));
         Ok(Elimination { order, pivots })
+    }
+}
+
+impl Blocks for F2 {
+    fn mul_blocks(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        how: Gather,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        assert_eq!(a.cols(), b.rows(), "shapes of a product");
+        if a.rows() == 0 || b.cols() == 0 {
+            return Ok(());
+        }
+        let ((left, left_words), (right, words)) = (self.aligned(a), self.aligned(b));
+        let mut sums = self.engine.zeroed(a.rows() * words);
+        let costs = cx.engine().costs();
+        let additions = a.rows() as f64 * (a.cols() / ROWS) as f64;
+        let cx = cx.for_work(additions * (costs.bit_row[0] + costs.bit_pass * words as f64));
+        cx.for_chunks(&mut sums, words, |first, sums| {
+            let left = &left.words[first * left_words..];
+            let mut table = vec![0; words << ROWS];
+            for k in (0..b.rows()).step_by(ROWS) {
+                if cx.check().is_err() {
+                    return;
+                }
+                let rows = &right.words[k * words..b.rows().min(k + ROWS) * words];
+                self.sums_of_rows(rows, words, &mut table);
+                for (i, sum) in sums.chunks_exact_mut(words).enumerate() {
+                    let byte = (left[i * left_words + k / 64] >> (k % 64)) as usize & 0xff;
+                    if byte != 0 {
+                        self.kernel.add(sum, &table[byte * words..(byte + 1) * words]);
+                    }
+                }
+            }
+        });
+        cx.check()?;
+        let len = sums.len() * 64;
+        let sums = Coeffs::<Self>::from_words(sums, len, 0);
+        let sums = Block::new(sums.view(), a.rows(), b.cols(), 64 * words);
+        for i in 0..a.rows() {
+            let at = place.at + i * place.stride;
+            match how {
+                Gather::Set => self.copy_at(out, at, sums.row(i)),
+                Gather::Add | Gather::Sub => self.add_at(out, at, sums.row(i)),
+            }
+        }
+        Ok(())
+    }
+    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
+        for t in (0..c.len).filter(|&t| self.get(c, t)) {
+            self.add_at(out, at, x.row(t));
+        }
+    }
+    fn own_elimination(
+        &self,
+        a: &mut Coeffs<Self>,
+        rows: usize,
+        cols: usize,
+        cx: Context<'_>,
+    ) -> Option<Result<Elimination>> {
+        Some(self.eliminated(a, rows, cols, cx))
+    }
+    /// Half of the rows take a sum of eight rows for each eight columns, and each group of columns makes 256 sums.
+    fn elimination_ns(&self, a: Block<'_, Self>, cx: Context<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        let (groups, words) = (a.rows().min(a.cols()).div_ceil(ROWS), a.cols() as f64 / 64.0 / 2.0);
+        groups as f64 * (a.rows() / 2 + 256) as f64 * (costs.bit_row[0] + costs.bit_pass * words)
     }
 }

@@ -3,6 +3,7 @@
 //! Vectors have width 0. A view may begin at any bit; the bits of its words outside it belong to others. The bits of a
 //! vector's last word beyond its end are always zero.
 
+mod codec;
 mod convolve;
 mod euclid;
 mod matrices;
@@ -11,17 +12,16 @@ mod products;
 mod quotient;
 mod slices;
 mod transforms;
+mod values;
+mod vectors;
 
 pub use convolve::F2Plan;
 
-use super::{
-    Block, Coeffs, Elimination, Gather, Place, Ring, View,
-    euclid::{Division, Remainders, Wanted},
-};
+use super::{Coeffs, Determinants, Dfts, Ring, Roots, Size, Vectors, View};
 use crate::{
     Error, Result,
-    engine::{Context, Engine},
-    kernels::clmul::{self, BitKernel, Merge},
+    engine::Engine,
+    kernels::clmul::{self, BitKernel},
     scratch::Buf,
 };
 use std::borrow::Cow;
@@ -154,7 +154,6 @@ impl std::fmt::Debug for F2 {
 
 impl Ring for F2 {
     type Elem = bool;
-
     fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -188,13 +187,6 @@ impl Ring for F2 {
     fn inv(&self, a: &bool) -> Result<bool> {
         if *a { Ok(true) } else { Err(Self::not_invertible()) }
     }
-    fn sqrt(&self, a: &bool) -> Result<bool> {
-        Ok(*a)
-    }
-    fn root_of_unity(&self, order: u64) -> Result<bool> {
-        if order == 1 { Ok(true) } else { Err(Error::NoRoot { modulus: "2".into(), order }) }
-    }
-
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Self::vector(self.engine.zeroed(len.div_ceil(64)), len)
     }
@@ -215,160 +207,8 @@ impl Ring for F2 {
         mask_end(&mut v.words, len);
         v.len = len;
     }
-    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        let top = (0..v.len.div_ceil(64)).rev().map(|k| (k, word(v, k))).find(|&(_, x)| x != 0);
-        top.map_or(0, |(k, x)| 64 * k + 64 - x.leading_zeros() as usize)
-    }
-    fn nonzero(&self, v: View<'_, Self>) -> usize {
-        Self::ones(v)
-    }
-    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
-        a.len == b.len && (0..a.len.div_ceil(64)).all(|k| word(a, k) == word(b, k))
-    }
-    #[inline]
-    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        self.kernel.merge(&mut out.words, at, v.words, v.start, v.len, Merge::Copy);
-    }
-    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut out = self.dirty(v.len);
-        self.kernel.reverse(&mut out.words, v.words, v.start, v.len);
-        out
-    }
-    fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut out = self.dirty(v.len);
-        if let Some(last) = out.words.last_mut() {
-            *last = 0;
-        }
-        self.copy_at(&mut out, 0, v);
-        out
-    }
-
-    #[inline]
-    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        self.kernel.merge(&mut out.words, at, v.words, v.start, v.len, Merge::Add);
-    }
-    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        self.add_at(out, at, v);
-    }
-    fn neg_all(&self, _: &mut Coeffs<Self>) {}
-    fn scale(&self, v: &mut Coeffs<Self>, c: &bool) {
-        if !c {
-            v.words.fill(0);
-        }
-    }
-    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        self.kernel.merge(&mut v.words, 0, w.words, w.start, v.len, Merge::Multiply);
-    }
-    fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
-        Self::keep_odd(v, k);
-    }
-    fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
-        let even = if k & 1 == 0 { !ODD } else { ODD };
-        match v.words.iter().position(|x| x & even != 0) {
-            Some(i) => {
-                let first = 64 * i as i64 + i64::from((v.words[i] & even).trailing_zeros());
-                Err(Self::not_invertible().dividing_by(k + first))
-            }
-            None => Ok(()),
-        }
-    }
-    fn short_quotient(&self, a: View<'_, Self>, b: View<'_, Self>, _: Option<&bool>, n: usize) -> Result<Coeffs<Self>> {
-        if !self.get(b, 0) {
-            return Err(Self::not_invertible());
-        }
-        Ok(self.quotient_words(a, b, n))
-    }
-    fn horner(&self, v: View<'_, Self>, x: &bool) -> bool {
-        if *x { Self::ones(v) % 2 == 1 } else { v.len > 0 && self.get(v, 0) }
-    }
-    fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
-        let all = |x: bool| if self.horner(v, &x) { u64::MAX } else { 0 };
-        let (at_zero, at_one) = (all(false), all(true));
-        let mut out = self.owned(points);
-        out.words.iter_mut().for_each(|x| *x = *x & at_one | !*x & at_zero);
-        mask_end(&mut out.words, points.len);
-        out
-    }
-    /// The polynomial x^z·(x + 1)^m. Its coefficients are binomial coefficients modulo 2: that of x^i in (x + 1)^m is
-    /// odd if m has all bits of i (Lucas 1878, "Théorie des fonctions numériques simplement périodiques", section 21).
-    fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
-        let m = Self::ones(points);
-        let mut out = self.zeros(points.len + 1);
-        for i in (0..=m).filter(|i| m & i == *i) {
-            self.set(&mut out, points.len - m + i, &true);
-        }
-        out
-    }
-
-    fn mul_blocks(
-        &self,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        a: Block<'_, Self>,
-        b: Block<'_, Self>,
-        how: Gather,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        self.product_of_blocks(out, place, (a, b), how, cx)
-    }
-    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
-        for t in (0..c.len).filter(|&t| self.get(c, t)) {
-            self.add_at(out, at, x.row(t));
-        }
-    }
-    fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> bool {
-        (0..v.len.div_ceil(64)).fold(0, |ones, k| ones + (word(v, k) & word(w, k)).count_ones()) % 2 == 1
-    }
-    fn own_elimination(
-        &self,
-        a: &mut Coeffs<Self>,
-        rows: usize,
-        cols: usize,
-        cx: Context<'_>,
-    ) -> Option<Result<Elimination>> {
-        Some(self.eliminated(a, rows, cols, cx))
-    }
-
-    fn euclid(
-        &self,
-        pair: [View<'_, Self>; 2],
-        wanted: Wanted,
-        log: Option<&mut Vec<Division<bool>>>,
-    ) -> Result<Remainders<Self>> {
-        Ok(self.euclid_words(pair, wanted, log))
-    }
-    fn add_linear(&self, x: &mut Coeffs<Self>, q: &[bool; 2], y: View<'_, Self>) {
-        for (shift, _) in q.iter().enumerate().filter(|(_, c)| **c) {
-            self.add_at(x, shift, y.low(x.len().saturating_sub(shift)));
-        }
-    }
-
-    fn push_limbs(&self, v: &mut Coeffs<Self>, _: bool, magnitude: &[u64]) -> Result<()> {
-        self.push(v, magnitude.first().is_some_and(|x| x & 1 == 1));
-        Ok(())
-    }
-    fn push_decimal(&self, v: &mut Coeffs<Self>, _: bool, digits: &[u8]) -> Result<()> {
-        self.push(v, digits.last().is_some_and(|d| d & 1 == 1));
-        Ok(())
-    }
-    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
-        if self.get(v, i) {
-            out.push(1);
-        }
-        false
-    }
-    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
-        out.push(if self.get(v, i) { '1' } else { '0' });
-    }
-
-    fn packed_bits(&self) -> usize {
-        1
-    }
-    fn unpack(&self, words: &[u64], len: usize) -> Coeffs<Self> {
-        self.from_words(words, len)
-    }
-    fn pack(&self, v: View<'_, Self>) -> Vec<u64> {
-        self.words(v).into_owned()
+    fn size(&self, v: View<'_, Self>) -> Size {
+        Size { len: v.len(), bits: 0 }
     }
 }
 
@@ -382,3 +222,16 @@ impl F2 {
         self.set(v, last, &x);
     }
 }
+
+impl Roots for F2 {
+    fn sqrt(&self, a: &bool) -> Result<bool> {
+        Ok(*a)
+    }
+    fn root_of_unity(&self, order: u64) -> Result<bool> {
+        if order == 1 { Ok(true) } else { Err(Error::NoRoot { modulus: "2".into(), order }) }
+    }
+}
+
+impl Determinants for F2 {}
+
+impl Dfts for F2 {}

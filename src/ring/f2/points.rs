@@ -11,7 +11,7 @@ use super::{F2, mask_end, transforms::Threads};
 use crate::{
     Result,
     engine::Context,
-    ring::{Coeffs, Grid, GridShape, Ring, View},
+    ring::{AtPoints, Coeffs, Grid, GridShape, Ring, Vectors, View},
     scratch::Buf,
     transform::frobenius::{FrobeniusPlan, Shape},
 };
@@ -20,49 +20,6 @@ use crate::{
 const SLAB_BYTES: u64 = 1 << 30;
 
 impl F2 {
-    /// Predicted nanoseconds of [`at_points`](Self::at_points), and the least number of bytes of images: those of one
-    /// row and one column.
-    pub(in crate::ring) fn points_cost(&self, shape: &GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
-        let bits = shape.entry().full_len();
-        if bits > FrobeniusPlan::MAX_BITS || shape.a.len.min(shape.b.len) <= 1 {
-            return None;
-        }
-        let (order, costs) = (Shape::for_bits(bits).order(), cx.engine().costs());
-        let values = shape.products() * order as f64 * costs.frobenius_matrix;
-        let bytes = 8 * order as u64 * (2 * shape.dims[1] as u64 + 1);
-        Some((costs.bit_plan + shape.transforms() * costs.frobenius.at(order) + values, bytes))
-    }
-
-    /// The coefficients in the shape's window of every entry of a·b, row by row.
-    pub(in crate::ring) fn at_points(
-        &self,
-        a: &Grid<'_, Self>,
-        b: &Grid<'_, Self>,
-        shape: &GridShape,
-        cx: Context<'_>,
-    ) -> Result<Vec<Coeffs<Self>>> {
-        let plan = self.transform_for(shape.entry().full_len().max(1), cx)?;
-        let [height, width] = slab(&plan, shape, cx);
-        let mut out: Vec<Option<Coeffs<Self>>> = (0..a.rows * b.columns).map(|_| None).collect();
-        for top in (0..a.rows).step_by(height) {
-            let rows = top..a.rows.min(top + height);
-            let left = self.images(&plan, &a.entries[rows.start * a.columns..rows.end * a.columns], cx)?;
-            for first in (0..b.columns).step_by(width) {
-                let columns = first..b.columns.min(first + width);
-                let right: Vec<_> = (0..b.rows).flat_map(|k| columns.clone().map(move |j| b.at(k, j))).collect();
-                let right = self.images(&plan, &right, cx)?;
-                let dims = [rows.len(), a.columns, columns.len()];
-                let entries = self.slab_product(&plan, dims, &left, right, shape, cx)?;
-                for (place, entry) in entries.into_iter().enumerate() {
-                    out[(top + place / columns.len()) * b.columns + first + place % columns.len()] = Some(entry);
-                }
-                let done = rows.start * b.columns + rows.len() * columns.end;
-                cx.progress("entries of the product", done as u64, (a.rows * b.columns) as u64);
-            }
-        }
-        Ok(out.into_iter().map(|v| v.unwrap_or_else(|| self.zeros(shape.window.len()))).collect())
-    }
-
     /// The images of these entries, consecutively.
     fn images(&self, plan: &FrobeniusPlan, entries: &[View<'_, Self>], cx: Context<'_>) -> Result<Buf> {
         let len = plan.image_len();
@@ -120,4 +77,45 @@ fn slab(plan: &FrobeniusPlan, shape: &GridShape, cx: Context<'_>) -> [usize; 2] 
     let height = fit(free / 2, inner, m);
     let left = image * (height * inner) as u64;
     [height, fit(SLAB_BYTES.min(free.saturating_sub(left)), inner + height, n)]
+}
+
+impl AtPoints for F2 {
+    fn own_matrix_cost(&self, shape: &GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
+        let bits = shape.entry().full_len();
+        if bits > FrobeniusPlan::MAX_BITS || shape.a.len.min(shape.b.len) <= 1 {
+            return None;
+        }
+        let (order, costs) = (Shape::for_bits(bits).order(), cx.engine().costs());
+        let values = shape.products() * order as f64 * costs.frobenius_matrix;
+        let bytes = 8 * order as u64 * (2 * shape.dims[1] as u64 + 1);
+        Some((costs.bit_plan + shape.transforms() * costs.frobenius.at(order) + values, bytes))
+    }
+    fn own_matrix_product(
+        &self,
+        a: &Grid<'_, Self>,
+        b: &Grid<'_, Self>,
+        shape: &GridShape,
+        cx: Context<'_>,
+    ) -> Result<Vec<Coeffs<Self>>> {
+        let plan = self.transform_for(shape.entry().full_len().max(1), cx)?;
+        let [height, width] = slab(&plan, shape, cx);
+        let mut out: Vec<Option<Coeffs<Self>>> = (0..a.rows * b.columns).map(|_| None).collect();
+        for top in (0..a.rows).step_by(height) {
+            let rows = top..a.rows.min(top + height);
+            let left = self.images(&plan, &a.entries[rows.start * a.columns..rows.end * a.columns], cx)?;
+            for first in (0..b.columns).step_by(width) {
+                let columns = first..b.columns.min(first + width);
+                let right: Vec<_> = (0..b.rows).flat_map(|k| columns.clone().map(move |j| b.at(k, j))).collect();
+                let right = self.images(&plan, &right, cx)?;
+                let dims = [rows.len(), a.columns, columns.len()];
+                let entries = self.slab_product(&plan, dims, &left, right, shape, cx)?;
+                for (place, entry) in entries.into_iter().enumerate() {
+                    out[(top + place / columns.len()) * b.columns + first + place % columns.len()] = Some(entry);
+                }
+                let done = rows.start * b.columns + rows.len() * columns.end;
+                cx.progress("entries of the product", done as u64, (a.rows * b.columns) as u64);
+            }
+        }
+        Ok(out.into_iter().map(|v| v.unwrap_or_else(|| self.zeros(shape.window.len()))).collect())
+    }
 }

@@ -11,7 +11,8 @@ use crate::{
     engine::Context,
     kernels::clmul::BitKernel,
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, View,
+        Candidate, Candidates, Coeffs, ConvShape, ProductAlgorithm, ProductShape, Products, Ring, Vectors, View,
+        not_applicable,
         product::{Cut, best_cut, same_run, through_images},
     },
     transform::frobenius::{FrobeniusPlan, Shape},
@@ -117,31 +118,6 @@ impl F2 {
                 8 * words as u64,
             )
         }
-    }
-
-    /// All candidates that apply.
-    pub(super) fn candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
-        let all = Candidates::one(self.schoolbook_candidate(shape, cx));
-        if shape.shorter() <= 1 {
-            return all;
-        }
-        all.and(Some(self.karatsuba_candidate(shape, cx)))
-            .and(shape.square.then(|| self.spreading_candidate(shape, cx)))
-            .and(self.frobenius_candidate(shape, cx))
-    }
-
-    /// The cheapest candidate, where it is known without evaluating the others.
-    pub(super) fn evident(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
-        if shape.square && shape.shorter() > 1 {
-            return Some(self.spreading_candidate(shape, cx));
-        }
-        let short = shape.shorter().div_ceil(64) <= self.kernel.base();
-        let plain = if short { self.schoolbook_candidate(shape, cx) } else { self.karatsuba_candidate(shape, cx) };
-        // the order is at least this, so that no order need be looked up
-        let (costs, order) = (cx.engine().costs(), shape.full_len() / 60);
-        let evident = shape.longer() <= 64 * self.by_words
-            || plain.predicted_ns <= costs.bit_plan + 3.0 * costs.frobenius.at(order);
-        evident.then_some(plain)
     }
 
     /// `out[at + i]` = coefficient i of the shape's window, by this candidate.
@@ -261,6 +237,71 @@ impl F2 {
         self.copy_at(out, at, part);
         if part.len() < w.len() {
             self.copy_at(out, at + part.len(), self.zeros(w.len() - part.len()).view());
+        }
+    }
+}
+
+impl Products for F2 {
+    fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
+        let all = Candidates::one(self.schoolbook_candidate(shape, cx));
+        if shape.shorter() <= 1 {
+            return all;
+        }
+        all.and(Some(self.karatsuba_candidate(shape, cx)))
+            .and(shape.square.then(|| self.spreading_candidate(shape, cx)))
+            .and(self.frobenius_candidate(shape, cx))
+    }
+
+    fn evident_product(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
+        if shape.square && shape.shorter() > 1 {
+            return Some(self.spreading_candidate(shape, cx));
+        }
+        let short = shape.shorter().div_ceil(64) <= self.kernel.base();
+        let plain = if short { self.schoolbook_candidate(shape, cx) } else { self.karatsuba_candidate(shape, cx) };
+        // the order is at least this, so that no order need be looked up
+        let (costs, order) = (cx.engine().costs(), shape.full_len() / 60);
+        let evident = shape.longer() <= 64 * self.by_words
+            || plain.predicted_ns <= costs.bit_plan + 3.0 * costs.frobenius.at(order);
+        evident.then_some(plain)
+    }
+
+    fn mul_window_at(
+        &self,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        let shape = ProductShape::of(self, a, b, w);
+        let (chosen, cx) = self.chosen_product(&shape, cx)?;
+        self.multiply(&chosen, &shape, (out, at), (a, b), cx)
+    }
+
+    fn mul_window_by(
+        &self,
+        algorithm: ProductAlgorithm,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        let shape = ProductShape::of(self, a, b, w);
+        // evaluating transforms takes longer than short products
+        let candidates = match algorithm {
+            ProductAlgorithm::Schoolbook => Candidates::one(self.schoolbook_candidate(&shape, cx)),
+            ProductAlgorithm::Karatsuba if shape.shorter() > 1 => Candidates::one(self.karatsuba_candidate(&shape, cx)),
+            ProductAlgorithm::Spreading if shape.square && shape.shorter() > 1 => {
+                Candidates::one(self.spreading_candidate(&shape, cx))
+            }
+            _ => self.product_candidates(&shape, cx),
+        };
+        match candidates.iter().find(|c| c.algorithm == algorithm) {
+            Some(c) => self.multiply(c, &shape, (out, at), (a, b), cx),
+            None => Err(not_applicable(self, algorithm, &shape, cx)),
         }
     }
 }

@@ -2,23 +2,35 @@
 
 use super::{F2, View, mask_end, word};
 use crate::{
+    Result,
     engine::Context,
     kernels::clmul::Merge,
-    ring::{Coeffs, Ring, Size},
+    ring::{Coeffs, Quotients, Ring, Size, Vectors},
 };
 
 impl F2 {
-    /// The first `n` coefficients of a/b, whose lowest coefficient is 1.
-    ///
-    /// The lowest 64 coefficients of the remainder of a, times the inverse of b modulo x^64, are 64 coefficients of the
-    /// quotient; b times these is then subtracted. If few coefficients of b are 1, the subtraction is an addition of
-    /// words for each.
-    pub(super) fn quotient_words(&self, a: View<'_, Self>, b: View<'_, Self>, n: usize) -> Coeffs<Self> {
+    /// Whether a divisor has so few terms that they are added one by one.
+    pub(super) fn adds_terms(&self, b: View<'_, Self>) -> bool {
+        2 * self.nonzero(b) < b.len().div_ceil(64)
+    }
+
+    /// 1/b modulo x^64 by Newton's iteration: b·g² is exact to twice as many coefficients as g.
+    fn inverse_word(&self, b: u64) -> u64 {
+        let low = |x: u64, y: u64| self.kernel.word(x, y) as u64;
+        (0..6).fold(1, |g, _| low(b, low(g, g)))
+    }
+}
+
+impl Quotients for F2 {
+    fn short_quotient(&self, a: View<'_, Self>, b: View<'_, Self>, _: Option<&bool>, n: usize) -> Result<Coeffs<Self>> {
+        if !self.get(b, 0) {
+            return Err(Self::not_invertible());
+        }
         let (k, b) = (self.kernel, b.low(n));
         let mut rest = self.owned(a.low(n));
         self.resize(&mut rest, n);
         if n == 0 {
-            return rest;
+            return Ok(rest);
         }
         let inverse = self.inverse_word(word(b, 0));
         let divisor = self.words(b);
@@ -42,22 +54,13 @@ impl F2 {
             rest.words[w] = q;
         }
         mask_end(&mut rest.words, n);
-        rest
+        Ok(rest)
     }
-
-    /// Whether a divisor has so few terms that they are added one by one.
-    pub(super) fn adds_terms(&self, b: View<'_, Self>) -> bool {
-        2 * self.nonzero(b) < b.len().div_ceil(64)
+    /// Products take whole words, or single terms where those are few: each is added to two words.
+    fn weight(&self, v: View<'_, Self>) -> usize {
+        if self.adds_terms(v) { 128 * self.nonzero(v) } else { v.len() }
     }
-
-    /// 1/b modulo x^64 by Newton's iteration: b·g² is exact to twice as many coefficients as g.
-    fn inverse_word(&self, b: u64) -> u64 {
-        let low = |x: u64, y: u64| self.kernel.word(x, y) as u64;
-        (0..6).fold(1, |g, _| low(b, low(g, g)))
-    }
-
-    /// Predicted nanoseconds of [`quotient_words`](Self::quotient_words) by a divisor of this weight.
-    pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
         let costs = cx.engine().costs();
         let (words, [call, each]) = (n.div_ceil(64) as f64, costs.bit_row);
         let row = words.min(divisor.len.div_ceil(64) as f64);

@@ -3,7 +3,7 @@
 use super::F2;
 use crate::{
     Error, Result,
-    ring::{Convolve, ProductAlgorithm, ProductShape, Size},
+    ring::{ProductAlgorithm, ProductShape, Products, Size},
 };
 
 impl F2 {

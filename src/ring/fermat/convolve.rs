@@ -5,16 +5,15 @@ use crate::{
     Result,
     engine::Context,
     kernels::fermat::LANES,
-    monitor::Alternative,
     ring::{
-        Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring,
+        Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Products, Ring,
         View, Window, ZPlan, ZnBig, not_applicable,
         product::{best_cut, through_images},
     },
     scratch::Buf,
     transform::{
         fermat::{BlockTransform, FermatFft},
-        ntt::{Direction, Wrap},
+        ntt::Direction,
     },
 };
 use rug::{Integer, integer::Order};
@@ -146,7 +145,9 @@ impl GeneralizedFermat {
 
 impl Convolve for GeneralizedFermat {
     type Plan = FermatPlan;
+
     type Image = Buf;
+
     type Sum = Buf;
 
     /// Uses the field's own transforms where elements have digits: transforms of limbs are slower than those modulo
@@ -249,7 +250,9 @@ impl Convolve for GeneralizedFermat {
             }
         }
     }
+}
 
+impl Products for GeneralizedFermat {
     fn choices(&self) -> Option<&Choices> {
         Some(&self.0.choices)
     }
@@ -297,21 +300,4 @@ impl Convolve for GeneralizedFermat {
             }
         })
     }
-
-    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
-        if !self.has_fft(len) {
-            return Vec::new();
-        }
-        let Some(loops) = &self.0.loops else { return Vec::new() };
-        let predicted_ns = self.fft_ns(len) + 2.0 * len as f64 * loops.row_ns(cx.engine().costs());
-        vec![Alternative { algorithm: OWN, predicted_ns, peak_bytes: 16 * (len * self.width()) as u64 }]
-    }
-
-    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &Integer) -> Option<Arc<dyn OwnDft>> {
-        let own = (algorithm == OWN).then(|| self.own_transform(len, wrap, root))??;
-        Some(Arc::new(own))
-    }
 }
-
-/// Name of the algorithm of the field's own transforms.
-const OWN: &str = "six-step";

@@ -9,7 +9,8 @@ use crate::{
     costs::CostModel,
     engine::Context,
     kernels::fermat::LANES,
-    ring::Ring,
+    monitor::Alternative,
+    ring::{Dfts, OwnDft, Ring, Roots},
     scratch::Buf,
     transform::{
         fermat::{BlockTransform, FermatFft, LimbFft, Scale},
@@ -18,6 +19,9 @@ use crate::{
 };
 use rug::Integer;
 use std::sync::Arc;
+
+/// Name of the algorithm of the field's own transforms.
+const OWN: &str = "six-step";
 
 impl GeneralizedFermat {
     /// Whether the field has a transform of `len` values.
@@ -63,26 +67,6 @@ impl GeneralizedFermat {
         let Some(Loops::Limbs(kernel)) = &self.0.loops else { return None };
         let inverse_len = self.row(&self.inv(&Integer::from(len)).ok()?);
         LimbFft::at_root(kernel, len, &self.row(root), &Scale { inverse_len: &inverse_len, products })
-    }
-
-    /// The transform at the powers of W, a principal root of order `len` (negacyclic 2·`len`).
-    pub(super) fn own_transform(&self, len: usize, wrap: Wrap, root: &Integer) -> Option<BlockDft> {
-        if !self.has_fft(len) {
-            return None;
-        }
-        let base = if wrap == Wrap::Cyclic { root.clone() } else { self.mul(root, root) };
-        let fft: Arc<dyn BlockTransform> = match &self.0.loops {
-            Some(Loops::Digits(_)) => Arc::new(self.digit_fft(len, &base)?),
-            _ => Arc::new(self.limb_fft(len, &base, false)?),
-        };
-        let twists = match wrap {
-            Wrap::Cyclic => None,
-            Wrap::Negacyclic => {
-                Some([root.clone(), self.inv(root).ok()?].map(|w| self.engine().enter(|cx| self.powers(&w, len, cx))))
-            }
-        };
-        let (product_ns, transform_ns) = (self.product_ns(), self.fft_ns(len));
-        Some(BlockDft { fft, width: self.width(), product_ns, transform_ns, twists })
     }
 
     /// The powers w^j for j < len, in blocks of factors; empty without loops.
@@ -131,4 +115,33 @@ impl GeneralizedFermat {
 
 fn no_root(f: &GeneralizedFermat, len: usize) -> Error {
     Error::NoRoot { modulus: f.p().to_string(), order: len as u64 }
+}
+
+impl Dfts for GeneralizedFermat {
+    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
+        if !self.has_fft(len) {
+            return Vec::new();
+        }
+        let Some(loops) = &self.0.loops else { return Vec::new() };
+        let predicted_ns = self.fft_ns(len) + 2.0 * len as f64 * loops.row_ns(cx.engine().costs());
+        vec![Alternative { algorithm: OWN, predicted_ns, peak_bytes: 16 * (len * self.width()) as u64 }]
+    }
+    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &Integer) -> Option<Arc<dyn OwnDft>> {
+        if algorithm != OWN || !self.has_fft(len) {
+            return None;
+        }
+        let base = if wrap == Wrap::Cyclic { root.clone() } else { self.mul(root, root) };
+        let fft: Arc<dyn BlockTransform> = match &self.0.loops {
+            Some(Loops::Digits(_)) => Arc::new(self.digit_fft(len, &base)?),
+            _ => Arc::new(self.limb_fft(len, &base, false)?),
+        };
+        let twists = match wrap {
+            Wrap::Cyclic => None,
+            Wrap::Negacyclic => {
+                Some([root.clone(), self.inv(root).ok()?].map(|w| self.engine().enter(|cx| self.powers(&w, len, cx))))
+            }
+        };
+        let (product_ns, transform_ns) = (self.product_ns(), self.fft_ns(len));
+        Some(Arc::new(BlockDft { fft, width: self.width(), product_ns, transform_ns, twists }))
+    }
 }

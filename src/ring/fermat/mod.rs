@@ -4,15 +4,18 @@
 //! digits r, r − 1, …, r − 1. Products of vectors, and transforms, use the loops of [`FermatKernel`] where they accept
 //! the radix; elsewhere rows are those of [`ZnBig`], and the loops those of [`LimbKernel`].
 
+mod codec;
 mod convolution;
 mod convolve;
 mod dft;
+mod roots;
 mod rows;
+mod vectors;
 
 pub use convolution::{DigitConvolution, FieldProduct, WideDigit};
 pub use convolve::FermatPlan;
 
-use super::{Choices, Coeffs, Ring, View, ZnBig, element_blocks, integers::from_decimal, roots::root_in_field};
+use super::{AtPoints, Blocks, Choices, Coeffs, Determinants, Euclid, Evaluation, Quotients, Ring, Size, View, ZnBig};
 use crate::{
     Error, Result,
     arith::FermatPrime,
@@ -152,7 +155,6 @@ impl fmt::Debug for GeneralizedFermat {
 
 impl Ring for GeneralizedFermat {
     type Elem = Integer;
-
     fn engine(&self) -> &Engine {
         self.0.big.engine()
     }
@@ -181,31 +183,6 @@ impl Ring for GeneralizedFermat {
     fn inv(&self, a: &Integer) -> Result<Integer> {
         self.0.big.inv(a)
     }
-    fn sqrt(&self, a: &Integer) -> Result<Integer> {
-        self.0.big.sqrt(a)
-    }
-
-    /// For an order M that 2k divides: the least power W^u of W = h^((p − 1)/M), u prime to M, with (W^u)^(M/2k) = r.
-    fn root_of_unity(&self, order: u64) -> Result<Integer> {
-        let p = self.p();
-        let root = root_in_field(p, order)?;
-        let turn = 2 * self.prime().digits() as u64;
-        if !order.is_multiple_of(turn) {
-            return Ok(root);
-        }
-        let power = |base: &Integer, e: u64| base.pow_mod_ref(&e.into(), p).map(Integer::from);
-        // the root's power is r^j, j odd, and u is 1/j modulo 2k
-        let r = Integer::from(self.0.prime.radix());
-        let inner = power(&root, order / turn);
-        let j = (1..turn).step_by(2).find(|&j| power(&r, j) == inner);
-        let u = j.and_then(|j| {
-            let first = (1..turn).step_by(2).find(|u| u * j % turn == 1)?;
-            (0..).map(|i| first + i * turn).find(|&u| Integer::from(u).gcd(&order.into()) == 1)
-        });
-        let chosen = u.and_then(|u| power(&root, u));
-        chosen.ok_or_else(|| Error::NoRoot { modulus: p.to_string(), order })
-    }
-
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.engine().zeroed(len * self.width()), len, self.width())
     }
@@ -220,81 +197,19 @@ impl Ring for GeneralizedFermat {
         v.words.resize(len * self.width());
         v.len = len;
     }
-    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
-    }
-    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
-        a.words() == b.words()
-    }
-    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        out.words[at * v.width..][..v.len() * v.width].copy_from_slice(v.words());
-    }
-    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.engine().dirty(v.words().len());
-        for (out, x) in words.chunks_exact_mut(v.width).zip(v.words().rchunks_exact(v.width)) {
-            out.copy_from_slice(x);
-        }
-        Coeffs::from_words(words, v.len(), v.width)
-    }
-
-    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let width = self.width();
-        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
-            self.0.rows.add(x, y);
-        }
-    }
-    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let width = self.width();
-        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
-            self.0.rows.sub(x, y);
-        }
-    }
-    fn neg_all(&self, v: &mut Coeffs<Self>) {
-        v.words.chunks_exact_mut(self.width()).for_each(|x| self.0.rows.neg(x));
-    }
-    fn scale(&self, v: &mut Coeffs<Self>, c: &Integer) {
-        let mut factor = vec![0; self.width()];
-        self.0.rows.write(&mut factor, c);
-        match &self.0.loops {
-            Some(Loops::Digits(kernel)) => element_blocks::scale(kernel, self.engine(), &mut v.words, &factor),
-            Some(Loops::Limbs(kernel)) => element_blocks::scale(kernel, self.engine(), &mut v.words, &factor),
-            None => {
-                for row in v.words.chunks_exact_mut(self.width()) {
-                    let x = self.mul(&self.0.rows.read(row), c);
-                    self.0.rows.write(row, &x);
-                }
-            }
-        }
-    }
-    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        let (k, w) = (self.width(), w.words());
-        match &self.0.loops {
-            Some(Loops::Digits(kernel)) => element_blocks::multiply((kernel, k), self.engine(), &mut v.words, w),
-            Some(Loops::Limbs(kernel)) => element_blocks::multiply((kernel, k), self.engine(), &mut v.words, w),
-            None => {
-                for (x, y) in v.words.chunks_exact_mut(k).zip(w.chunks_exact(k)) {
-                    let product = self.mul(&self.0.rows.read(x), &self.0.rows.read(y));
-                    self.0.rows.write(x, &product);
-                }
-            }
-        }
-    }
-
-    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
-        let x = Integer::from_digits(magnitude, Order::Lsf);
-        self.push(v, if negative { -x } else { x });
-        Ok(())
-    }
-    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
-        let x = from_decimal(digits)?;
-        self.push(v, if negative { -x } else { x });
-        Ok(())
-    }
-    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
-        self.0.rows.push_words(&v.words()[i * v.width..][..v.width], out);
-        false
-    }
-    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
-        out.push_str(&self.get(v, i).to_string_radix(10));
+    fn size(&self, v: View<'_, Self>) -> Size {
+        Size { len: v.len(), bits: 0 }
     }
 }
+
+impl Quotients for GeneralizedFermat {}
+
+impl Evaluation for GeneralizedFermat {}
+
+impl Blocks for GeneralizedFermat {}
+
+impl Euclid for GeneralizedFermat {}
+
+impl AtPoints for GeneralizedFermat {}
+
+impl Determinants for GeneralizedFermat {}

@@ -5,8 +5,8 @@ use crate::{
     Result,
     engine::Context,
     ring::{
-        Candidate, Candidates, Coeffs, ConvShape, Convolve, F2, F2Plan, Grid, GridShape, ProductAlgorithm,
-        ProductShape, Ring, Size, View, Window, not_applicable, product::same_run,
+        AtPoints, Candidate, Candidates, Coeffs, ConvShape, Convolve, F2, F2Plan, Grid, GridShape, ProductAlgorithm,
+        ProductShape, Products, Ring, Size, View, Window, not_applicable, product::same_run,
     },
     scratch::Buf,
 };
@@ -96,7 +96,9 @@ impl Gf2k {
 
 impl Convolve for Gf2k {
     type Plan = F2Plan;
+
     type Image = Buf;
+
     type Sum = Buf;
 
     fn conv_plan(&self, shapes: &[ConvShape], _: usize, cx: Context<'_>) -> Result<Arc<F2Plan>> {
@@ -149,15 +151,16 @@ impl Convolve for Gf2k {
         self.unpacked(out, at, &bits.words, 0..range.len());
         Ok(())
     }
+}
 
+impl AtPoints for Gf2k {
     fn own_matrix_cost(&self, shape: &GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
         let ([m, k, n], costs) = (shape.dims, cx.engine().costs());
         let moved =
             (m * k * shape.a.len + k * n * shape.b.len + m * n * shape.window.len()) as f64 * costs.bit_coefficient;
-        let (ns, bytes) = self.bits.points_cost(&self.matrix_over_bits(shape), cx)?;
+        let (ns, bytes) = self.bits.own_matrix_cost(&self.matrix_over_bits(shape), cx)?;
         Some((ns + moved, bytes))
     }
-
     fn own_matrix_product(
         &self,
         a: &Grid<'_, Self>,
@@ -169,22 +172,16 @@ impl Convolve for Gf2k {
         let (x, y) = (packed(a)?, packed(b)?);
         let x = Grid { rows: a.rows, columns: a.columns, entries: x.iter().map(Coeffs::view).collect() };
         let y = Grid { rows: b.rows, columns: b.columns, entries: y.iter().map(Coeffs::view).collect() };
-        let products = self.bits.at_points(&x, &y, &self.matrix_over_bits(shape), cx)?;
+        let products = self.bits.own_matrix_product(&x, &y, &self.matrix_over_bits(shape), cx)?;
         cx.map(products, |product, _| {
             let mut out = self.zeros(shape.window.len());
             self.unpacked(&mut out, 0, &product.words, 0..shape.window.len());
             Ok(out)
         })
     }
+}
 
-    /// Each sum is reduced before it is multiplied by an element.
-    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
-        let costs = cx.engine().costs();
-        let len = n.min(divisor.len);
-        let products = (n * len) as f64 - (len * len) as f64 / 2.0;
-        products * (costs.bit_element + costs.bit_coefficient) + n as f64 * costs.bit_coefficient
-    }
-
+impl Products for Gf2k {
     fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         let products = shape.a.len as f64 * shape.b.len as f64;
         let costs = cx.engine().costs();

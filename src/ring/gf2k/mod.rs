@@ -4,11 +4,17 @@
 //! over F_2: each coefficient takes 2K − 1 bits, the length of a sum of products of coefficients before reduction
 //! (Kronecker 1882; for F_2: von zur Gathen, Gerhard, Modern Computer Algebra, section 8.4).
 
+mod codec;
 mod convolve;
 mod field;
+mod vectors;
 
-use super::{Block, Coeffs, F2, Ring, View};
-use crate::{Error, Result, engine::Engine, kernels::clmul};
+use super::{Block, Blocks, Coeffs, Determinants, Dfts, Euclid, Evaluation, F2, Quotients, Ring, Roots, Size, View};
+use crate::{
+    Error, Result,
+    engine::{Context, Engine},
+    kernels::clmul,
+};
 use field::Field;
 
 /// The field F_2\[z\]/f.
@@ -76,7 +82,6 @@ impl std::fmt::Debug for Gf2k {
 
 impl Ring for Gf2k {
     type Elem = u64;
-
     fn engine(&self) -> &Engine {
         self.bits.engine()
     }
@@ -116,15 +121,6 @@ impl Ring for Gf2k {
     fn pow(&self, a: &u64, e: u64) -> u64 {
         self.field.pow(*a, e)
     }
-    /// The unique square root: a^(2^(K − 1)).
-    fn sqrt(&self, a: &u64) -> Result<u64> {
-        Ok(self.field.frobenius(*a, self.k() - 1))
-    }
-    fn root_of_unity(&self, order: u64) -> Result<u64> {
-        let none = || Error::NoRoot { modulus: format!("{:#x}", self.modulus()), order };
-        self.field.root_of_unity(order).ok_or_else(none)
-    }
-
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.engine().zeroed(len), len, 1)
     }
@@ -140,88 +136,47 @@ impl Ring for Gf2k {
         v.words.resize(len);
         v.len = len;
     }
-    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
+    fn size(&self, v: View<'_, Self>) -> Size {
+        Size { len: v.len(), bits: 0 }
     }
-    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
-        a.words() == b.words()
+}
+
+impl Roots for Gf2k {
+    /// The unique square root: a^(2^(K − 1)).
+    fn sqrt(&self, a: &u64) -> Result<u64> {
+        Ok(self.field.frobenius(*a, self.k() - 1))
     }
-    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        out.words[at..at + v.len()].copy_from_slice(v.words());
+    fn root_of_unity(&self, order: u64) -> Result<u64> {
+        let none = || Error::NoRoot { modulus: format!("{:#x}", self.modulus()), order };
+        self.field.root_of_unity(order).ok_or_else(none)
     }
-    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        for (x, y) in out.words[at..].iter_mut().zip(v.words()) {
-            *x ^= y;
-        }
+}
+
+impl Quotients for Gf2k {
+    /// Each sum is reduced before it is multiplied by an element.
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        let len = n.min(divisor.len);
+        let products = (n * len) as f64 - (len * len) as f64 / 2.0;
+        products * (costs.bit_element + costs.bit_coefficient) + n as f64 * costs.bit_coefficient
     }
-    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        self.add_at(out, at, v);
+}
+
+impl Evaluation for Gf2k {
+    fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
+        v.words().iter().rev().fold(0, |s, c| self.field.mul(s, *x) ^ c)
     }
-    fn neg_all(&self, _: &mut Coeffs<Self>) {}
-    fn scale(&self, v: &mut Coeffs<Self>, c: &u64) {
-        self.field.scale(&mut v.words, *c);
-    }
-    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        self.field.mul_each(&mut v.words, w.words());
-    }
-    fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> u64 {
-        self.field.dot(v.words(), w.words())
-    }
+}
+
+impl Blocks for Gf2k {
     fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
         let out = &mut out.words[at..at + x.cols()];
         self.field.add_combination(out, c.words(), x.view().words(), x.stride());
     }
-    fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
-        v.words().iter().rev().fold(0, |s, c| self.field.mul(s, *x) ^ c)
-    }
-
-    /// The element with these bits.
-    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
-        let x = magnitude.first().copied().unwrap_or(0);
-        let longer = magnitude.iter().skip(1).any(|&x| x != 0);
-        if longer || x > self.field.mask() || negative && x != 0 {
-            let sign = if negative { "-" } else { "" };
-            let shown = if longer { "a longer one".into() } else { format!("{sign}{x}") };
-            return Err(out_of_range(shown));
-        }
-        v.words.push(x);
-        v.len += 1;
-        Ok(())
-    }
-    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
-        const SHOWN: usize = 24;
-        let zeros = digits.iter().take_while(|d| **d == b'0').count();
-        let text = std::str::from_utf8(&digits[zeros..]).unwrap_or_default();
-        match text.parse() {
-            Ok(x) => self.push_limbs(v, negative, &[x]),
-            Err(_) if text.is_empty() => self.push_limbs(v, false, &[]),
-            Err(_) if text.len() <= SHOWN => Err(out_of_range(text.into())),
-            Err(_) => Err(out_of_range(format!("one of {} digits", text.len()))),
-        }
-    }
-    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
-        let x = v.words()[i];
-        if x > 0 {
-            out.push(x);
-        }
-        false
-    }
-    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
-        super::write_word(v.words()[i], out);
-    }
-
-    fn names(&self) -> bool {
-        true
-    }
-    fn packed_bits(&self) -> usize {
-        self.k() as usize
-    }
-    fn unpack(&self, words: &[u64], len: usize) -> Coeffs<Self> {
-        let mut v = self.zeros(len);
-        self.field.unpack(&mut v.words, words, self.packed_bits(), 0);
-        v
-    }
-    fn pack(&self, v: View<'_, Self>) -> Vec<u64> {
-        convolve::pack(v.words(), self.packed_bits())
-    }
 }
+
+impl Euclid for Gf2k {}
+
+impl Determinants for Gf2k {}
+
+impl Dfts for Gf2k {}

@@ -10,7 +10,7 @@ use crate::{
     crt::PrimeFamily,
     engine::Context,
     ring::{
-        Candidate, Candidates, Convolve, ProductAlgorithm, ProductShape, Size,
+        Candidate, Candidates, ProductAlgorithm, ProductShape, Products, Size,
         product::{self, Transforms},
     },
     transform::ntt::ProductNtt,

@@ -7,8 +7,8 @@ use crate::{
     crt::{Joiner, MultiNtt, PrimeFamily, Splitter},
     engine::Context,
     ring::{
-        Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Ring, Size, View,
-        Window, not_applicable, product,
+        Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Products, Ring,
+        Size, Vectors, View, Window, not_applicable, product,
     },
     scratch::Buf,
     transform::{
@@ -262,7 +262,9 @@ impl Integers {
 
 impl Convolve for Integers {
     type Plan = ZPlan;
+
     type Image = Buf;
+
     type Sum = Buf;
 
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<ZPlan>> {
@@ -319,7 +321,9 @@ impl Convolve for Integers {
         let joiner = Self::joiner(plan, rows.len() / range.len(), cx)?;
         Self::backward(plan, &joiner, s, range.start, rows, cx)
     }
+}
 
+impl Products for Integers {
     fn choices(&self) -> Option<&Choices> {
         Some(&self.1)
     }

@@ -230,7 +230,10 @@ impl Cut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cpu::Isa, ring::classical};
+    use crate::{
+        cpu::Isa,
+        ring::{Vectors, classical},
+    };
     use rug::Integer;
 
     /// ±(2^bits − 1), 2^bits, 0 and numbers with long runs of ones and zeros, by turns.

@@ -7,7 +7,7 @@
 
 use super::{Integers, limbs};
 use crate::{
-    ring::{Coeffs, Ring, View},
+    ring::{Coeffs, Ring, Vectors, View},
     scratch::Buf,
 };
 use rug::{Complete, Integer, integer::Order};

@@ -16,7 +16,7 @@ use crate::{
     kernels::matmul::{Rows, Target},
     monitor::Alternative,
     ring::{
-        Block, Coeffs, Gather, Place, Ring, Size, Zn,
+        Block, Blocks, Coeffs, Gather, Place, Ring, Size, Vectors, Zn,
         blocks::{self, BY_ROWS, copied},
     },
 };
@@ -57,25 +57,6 @@ impl Integers {
     fn rows_ns(a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> f64 {
         let (costs, products) = (cx.engine().costs(), a.rows() as f64 * a.cols() as f64 * b.cols() as f64);
         products * (costs.integer_mul(a.view().width, b.view().width) + costs.element)
-    }
-
-    /// The algorithms for a·b, the cheapest first.
-    pub(super) fn matrix_candidates(
-        &self,
-        a: Block<'_, Self>,
-        b: Block<'_, Self>,
-        cx: Context<'_>,
-    ) -> Vec<Alternative> {
-        let rows = Alternative { algorithm: BY_ROWS, predicted_ns: Self::rows_ns(a, b, cx), peak_bytes: 0 };
-        let words = a.rows() * a.cols() + b.rows() * b.cols() + a.rows() * b.cols();
-        let crt = self.matrix_basis(a, b, cx).map(|basis| Alternative {
-            algorithm: CRT,
-            predicted_ns: basis.ns,
-            peak_bytes: 8 * (basis.primes.len() * words) as u64,
-        });
-        let mut all: Vec<_> = std::iter::once(rows).chain(crt).collect();
-        all.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
-        all
     }
 
     /// Writes a·b to its place, by the algorithm named, or else by the one predicted fastest.
@@ -165,4 +146,41 @@ impl Integers {
 
 fn row_range(i: usize, cols: usize) -> Range<usize> {
     i * cols..(i + 1) * cols
+}
+
+impl Blocks for Integers {
+    fn mul_blocks(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        how: Gather,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        self.product_of_blocks(None, (out, place), (a, b), how, cx)
+    }
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
+        let rows = Alternative { algorithm: BY_ROWS, predicted_ns: Self::rows_ns(a, b, cx), peak_bytes: 0 };
+        let words = a.rows() * a.cols() + b.rows() * b.cols() + a.rows() * b.cols();
+        let crt = self.matrix_basis(a, b, cx).map(|basis| Alternative {
+            algorithm: CRT,
+            predicted_ns: basis.ns,
+            peak_bytes: 8 * (basis.primes.len() * words) as u64,
+        });
+        let mut all: Vec<_> = std::iter::once(rows).chain(crt).collect();
+        all.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+        all
+    }
+    fn mul_blocks_by(
+        &self,
+        algorithm: &str,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        operands: (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        self.product_of_blocks(Some(algorithm), (out, place), operands, how, cx)
+    }
 }

@@ -1,6 +1,7 @@
 //! The ring Z: a vector is flat limbs in two's complement, with one width for all its coefficients.
 
 mod choice;
+mod codec;
 mod convolve;
 mod digits;
 mod kronecker;
@@ -8,16 +9,13 @@ mod matrices;
 mod norms;
 mod residues;
 mod schoolbook;
+mod values;
+mod vectors;
 
 pub use convolve::ZPlan;
 
-use super::{Block, Choices, Coeffs, Gather, Place, Ring, Size, View, limbs};
-use crate::{
-    Error, Result,
-    engine::{Context, Engine},
-    monitor::Alternative,
-    scratch::Buf,
-};
+use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Quotients, Ring, Roots, Size, View, limbs};
+use crate::{Error, Result, engine::Engine, scratch::Buf};
 use rug::{Complete, Integer, integer::Order};
 use std::sync::Arc;
 
@@ -149,22 +147,10 @@ impl Integers {
         write_integer(&mut v.words[len..], x);
         v.len += 1;
     }
-
-    /// Σ v[i]·x^i by recursion on halves, so that operands of products are balanced. `powers[j]` = x^(2^j).
-    fn eval_by_halves(v: View<'_, Self>, x: &Integer, powers: &[Integer]) -> Integer {
-        const SHORT: usize = 16;
-        if v.len() <= SHORT {
-            return (0..v.len()).rev().fold(Integer::new(), |s, i| s * x + to_integer(row(v, i)));
-        }
-        let log = (v.len() - 1).ilog2() as usize;
-        let high = Self::eval_by_halves(v.from(1 << log), x, powers);
-        high * &powers[log] + Self::eval_by_halves(v.low(1 << log), x, powers)
-    }
 }
 
 impl Ring for Integers {
     type Elem = Integer;
-
     fn engine(&self) -> &Engine {
         &self.0
     }
@@ -206,14 +192,6 @@ impl Ring for Integers {
         }
         Ok(a.div_exact_ref(b).complete())
     }
-    fn sqrt(&self, a: &Integer) -> Result<Integer> {
-        if *a < 0 || !a.is_perfect_square() {
-            let (expected, got) = ("a square as lowest coefficient", a.to_string());
-            return Err(Error::NoSeries { operation: "a square root", expected, got });
-        }
-        Ok(a.sqrt_ref().complete())
-    }
-
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.0.zeroed(len), len, 1)
     }
@@ -228,38 +206,6 @@ impl Ring for Integers {
         v.words.resize(len * v.width);
         v.len = len;
     }
-    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
-    }
-    fn trim(&self, v: &mut Coeffs<Self>) {
-        let len = self.trimmed_len(v.view());
-        self.resize(v, len);
-        self.narrow(v);
-    }
-    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
-        let width = a.width.max(b.width);
-        let extended = |x: &[u64], j: usize| x.get(j).copied().unwrap_or(limbs::sign_word(limbs::is_negative(x)));
-        a.len() == b.len() && (0..a.len()).all(|i| (0..width).all(|j| extended(row(a, i), j) == extended(row(b, i), j)))
-    }
-    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        self.widen(out, v.width);
-        let width = out.width;
-        for (out, x) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(v.width)) {
-            limbs::copy_signed(out, x);
-        }
-    }
-    fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.0.dirty(v.words().len());
-        words.copy_from_slice(v.words());
-        Coeffs::from_words(words, v.len(), v.width)
-    }
-    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.0.dirty(v.words().len());
-        for (out, x) in words.chunks_exact_mut(v.width).zip(v.words().rchunks_exact(v.width)) {
-            out.copy_from_slice(x);
-        }
-        Coeffs::from_words(words, v.len(), v.width)
-    }
     fn collect(&self, elems: &[Integer]) -> Coeffs<Self> {
         let bits = elems.iter().map(Integer::significant_bits).max().unwrap_or(0);
         let width = limbs::width_for(bits);
@@ -268,110 +214,6 @@ impl Ring for Integers {
             write_integer(out, x);
         }
         Coeffs::from_words(words, elems.len(), width)
-    }
-
-    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        self.accumulate(out, at, v, false);
-    }
-    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        self.accumulate(out, at, v, true);
-    }
-    fn neg_all(&self, v: &mut Coeffs<Self>) {
-        let lowest = |x: &[u64]| x[..x.len() - 1].iter().all(|&w| w == 0) && x[x.len() - 1] == 1 << 63;
-        // the negative of the least number of a width needs one more limb
-        if v.words.chunks_exact(v.width).any(lowest) {
-            self.widen(v, v.width + 1);
-        }
-        v.words.chunks_exact_mut(v.width).for_each(limbs::negate);
-    }
-    fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
-        for i in 0..v.len() {
-            let (x, divisor) = (self.get(v.view(), i), Integer::from(k + i as i64));
-            if !x.is_zero() {
-                self.set(v, i, &self.quotient(&x, &divisor)?);
-            }
-        }
-        Ok(())
-    }
-    fn horner(&self, v: View<'_, Self>, x: &Integer) -> Integer {
-        let mut powers = vec![x.clone()];
-        while 1 << powers.len() < v.len() {
-            let last = &powers[powers.len() - 1];
-            powers.push(last.square_ref().complete());
-        }
-        Self::eval_by_halves(v, x, &powers)
-    }
-
-    fn mul_blocks(
-        &self,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        a: Block<'_, Self>,
-        b: Block<'_, Self>,
-        how: Gather,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        self.product_of_blocks(None, (out, place), (a, b), how, cx)
-    }
-    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
-        self.matrix_candidates(a, b, cx)
-    }
-    fn mul_blocks_by(
-        &self,
-        algorithm: &str,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        operands: (Block<'_, Self>, Block<'_, Self>),
-        how: Gather,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        self.product_of_blocks(Some(algorithm), (out, place), operands, how, cx)
-    }
-
-    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
-        let x = Integer::from_digits(magnitude, Order::Lsf);
-        self.push(v, &if negative { -x } else { x });
-        Ok(())
-    }
-    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
-        const SHORT: usize = 18; // 10^18 < 2^63
-        if digits.len() <= SHORT {
-            let x = digits.iter().fold(0, |x, d| 10 * x + u64::from(d - b'0'));
-            let x = if negative { x.wrapping_neg() } else { x };
-            v.words.push(x);
-            for _ in 1..v.width {
-                v.words.push(limbs::sign_word(limbs::is_negative(&[x])));
-            }
-            v.len += 1;
-        } else {
-            let x = from_decimal(digits)?;
-            self.push(v, &if negative { -x } else { x });
-        }
-        Ok(())
-    }
-    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
-        let (first, x) = (out.len(), row(v, i));
-        out.extend_from_slice(x);
-        let negative = limbs::is_negative(x);
-        if negative {
-            limbs::negate(&mut out[first..]);
-        }
-        while out.len() > first && out[out.len() - 1] == 0 {
-            out.pop();
-        }
-        negative
-    }
-    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
-        match row(v, i) {
-            [x] => {
-                let x = *x as i64;
-                if x < 0 {
-                    out.push('-');
-                }
-                super::write_word(x.unsigned_abs(), out);
-            }
-            x => out.push_str(&to_integer(x).to_string()),
-        }
     }
     fn size(&self, v: View<'_, Self>) -> Size {
         Size { len: v.len(), bits: limbs::most_bits(v.words(), v.width) }
@@ -385,3 +227,23 @@ impl From<Vec<u64>> for Coeffs<Integers> {
         Coeffs::from_words(Buf::from(words), len, 1)
     }
 }
+
+impl Roots for Integers {
+    fn sqrt(&self, a: &Integer) -> Result<Integer> {
+        if *a < 0 || !a.is_perfect_square() {
+            let (expected, got) = ("a square as lowest coefficient", a.to_string());
+            return Err(Error::NoSeries { operation: "a square root", expected, got });
+        }
+        Ok(a.sqrt_ref().complete())
+    }
+}
+
+impl Quotients for Integers {}
+
+impl Euclid for Integers {}
+
+impl AtPoints for Integers {}
+
+impl Determinants for Integers {}
+
+impl Dfts for Integers {}

@@ -64,7 +64,7 @@ fn is_for_a_tree(costs: &ModularCosts, primes: usize, len: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, PrimeStream, cpu::Isa};
+    use crate::{Engine, PrimeStream, cpu::Isa, ring::Vectors};
     use rug::Integer;
 
     /// The tree's time for each integer grows less than the square of the number of primes; it is for many primes only.

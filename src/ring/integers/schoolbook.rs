@@ -109,7 +109,7 @@ impl Integers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, ring::Convolve};
+    use crate::{Engine, ring::Products};
     use rug::Integer;
 
     /// Sums at the limits of each accumulator, of either sign, against products of integers.

@@ -3,21 +3,19 @@
 use super::{Zn, ZnPlan, transforms::ALIGNMENT_WORDS, words::karatsuba_scratch};
 use crate::{
     Result,
-    arith::Modulus,
     bits::ceil_log2,
     choice::better,
     cpu::Isa,
     crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Context,
     kernels::residues,
-    monitor::Alternative,
     ring::{
-        Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, OwnDft, ProductAlgorithm, ProductShape, Ring,
+        Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Products, Ring,
         Size, View, Window, not_applicable,
         product::{self, Cut, Transforms},
     },
     scratch::Buf,
-    transform::ntt::{ProductNtt, Wrap},
+    transform::ntt::ProductNtt,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -178,7 +176,9 @@ impl Zn {
 
 impl Convolve for Zn {
     type Plan = ZnPlan;
+
     type Image = Buf;
+
     type Sum = Buf;
 
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<ZnPlan>> {
@@ -263,6 +263,17 @@ impl Convolve for Zn {
         Ok(Coeffs::from_words(out, len, 1))
     }
 
+    fn as_zn(&self) -> Option<&Zn> {
+        Some(self)
+    }
+}
+
+/// ⌈log2⌉ of the largest number of products in one coefficient of this shape.
+fn log2_terms(shape: &ConvShape, terms: usize) -> u32 {
+    ceil_log2(shape.a.len.min(shape.b.len)) + ceil_log2(terms)
+}
+
+impl Products for Zn {
     fn choices(&self) -> Option<&Choices> {
         Some(&self.0.choices)
     }
@@ -325,58 +336,4 @@ impl Convolve for Zn {
         self.mul_window_at(&mut out, 0, a, b, w, cx)?;
         Ok(out)
     }
-
-    #[cfg(target_arch = "x86_64")]
-    fn own_matrix_cost(&self, shape: &crate::ring::GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
-        self.points_cost(shape, cx)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    fn own_matrix_product(
-        &self,
-        a: &crate::ring::Grid<'_, Self>,
-        b: &crate::ring::Grid<'_, Self>,
-        shape: &crate::ring::GridShape,
-        cx: Context<'_>,
-    ) -> Result<Vec<Coeffs<Self>>> {
-        self.at_points(a, b, shape, cx)
-    }
-
-    fn word_modulus(&self) -> Option<Modulus> {
-        Some(self.modulus())
-    }
-    fn to_words<'a>(&self, v: View<'a, Self>) -> &'a [u64] {
-        v.words()
-    }
-    fn of_words(&self, words: &[u64]) -> Coeffs<Self> {
-        self.owned(View::from_words(words, words.len(), 1))
-    }
-    fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Context<'_>) -> Result<Coeffs<Self>> {
-        self.word_determinants(n, entries, cx)
-    }
-
-    fn determinant_ns(&self, n: usize, cx: Context<'_>) -> f64 {
-        self.word_determinant_ns(n, cx)
-    }
-
-    fn half_gcd_base(&self) -> usize {
-        self.engine().costs().crossovers.half_gcd[0]
-    }
-
-    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
-        self.quotient_words_ns(n, divisor, cx)
-    }
-
-    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
-        self.recipes(len, cx)
-    }
-
-    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft>> {
-        self.natural_dft(algorithm, len, wrap, *root)
-    }
-}
-
-/// ⌈log2⌉ of the largest number of products in one coefficient of this shape.
-fn log2_terms(shape: &ConvShape, terms: usize) -> u32 {
-    ceil_log2(shape.a.len.min(shape.b.len)) + ceil_log2(terms)
 }

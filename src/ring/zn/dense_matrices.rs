@@ -10,7 +10,7 @@ use crate::{
     engine::{Context, Engine},
     kernels::matmul::{self, MatKernel, MatProduct, Rows, SMALL, STRIDE, Target, Unpacked},
     monitor::Alternative,
-    ring::{Block, Coeffs, Elimination, Gather, Place, Ring, blocks::BY_ROWS},
+    ring::{Block, Blocks, Coeffs, Elimination, Gather, Place, Ring, View, blocks::BY_ROWS},
 };
 use std::sync::OnceLock;
 
@@ -140,25 +140,6 @@ impl Zn {
         })
     }
 
-    /// The algorithms for a product, the cheapest first.
-    pub(super) fn matrix_candidates(&self, shape: [usize; 3]) -> Vec<Alternative> {
-        let kernels = self.matrix_kernels();
-        let alternative = |way: Way<'_>| {
-            let product = way.kernel.product(kernels.n);
-            let words = product.packed_len(shape[1], shape[2]) + product.scratch_len(shape[1]);
-            let peak_bytes = if way.by_rows { 0 } else { 8 * words as u64 };
-            Alternative { algorithm: way.name(), predicted_ns: way.ns, peak_bytes }
-        };
-        let halves = kernels.strassen_ns(shape).map(|predicted_ns| Alternative {
-            algorithm: STRASSEN,
-            predicted_ns,
-            peak_bytes: 8 * strassen::words(shape) as u64,
-        });
-        let mut all: Vec<_> = kernels.ways(shape).map(alternative).chain(halves).collect();
-        all.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
-        all
-    }
-
     /// Predicted nanoseconds of the fastest algorithm.
     #[cfg(feature = "integers")]
     pub(in crate::ring) fn product_ns(&self, shape: [usize; 3]) -> f64 {
@@ -254,41 +235,6 @@ impl Zn {
         kernel.multiply(a, &right.packed, Target::new(out, cols, cols, Gather::Set), &mut scratch);
     }
 
-    /// out −= Σ c[t]·x[t, ·].
-    pub(super) fn subtract_combination(&self, out: &mut [u64], c: &[u64], x: Block<'_, Self>) {
-        if let Some(kernel) = self.matrix_kernels().unpacked() {
-            kernel.combine(out, c, rows(x), Gather::Sub);
-        }
-    }
-
-    /// The determinant of a matrix of few rows; `None` for larger ones.
-    pub(super) fn small_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
-        let kernels = self.matrix_kernels();
-        let kernel = kernels.unpacked().filter(|_| a.rows() <= SMALL)?;
-        Some(kernel.determinant(rows(a), kernels.prime))
-    }
-
-    /// Solves a small triangular system in place.
-    pub(super) fn solved_triangle(
-        &self,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        triangle: Block<'_, Self>,
-        inverses: Option<&[u64]>,
-        cols: usize,
-    ) -> bool {
-        let Some(kernel) = self.matrix_kernels().unpacked() else { return false };
-        if triangle.rows() > 0 && cols > 0 {
-            let words = &mut out.words[place.at..];
-            let out = Target::new(words, cols, place.stride, Gather::Set);
-            match inverses {
-                None => kernel.solve_lower(rows(triangle), out),
-                Some(inverses) => kernel.solve_upper(rows(triangle), inverses, out),
-            }
-        }
-        true
-    }
-
     /// Decomposes a panel of `height` rows and `width` columns in place, by a copy whose rows start at multiples of a
     /// vector.
     pub(super) fn eliminated_panel(
@@ -314,17 +260,104 @@ impl Zn {
         }
         Ok(found)
     }
-
-    /// Σ v[i]·w[i], summed in three words.
-    pub(super) fn dot_of_words(&self, v: &[u64], w: &[u64]) -> u64 {
-        let (low, high) = v.iter().zip(w).fold((0u128, 0u64), |(low, high), (&x, &y)| {
-            let (low, carry) = low.overflowing_add(u128::from(x) * u128::from(y));
-            (low, high + u64::from(carry))
-        });
-        self.modulus().reduce3(low as u64, (low >> 64) as u64, high)
-    }
 }
 
 fn rows(block: Block<'_, Zn>) -> Rows<'_> {
     Rows::new(block.view().words(), block.rows(), block.cols(), block.stride())
+}
+
+impl Blocks for Zn {
+    fn mul_blocks(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        how: Gather,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        self.product_of_blocks(None, (out, place), (a, b), how, cx)
+    }
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, _cx: Context<'_>) -> Vec<Alternative> {
+        let shape = [a.rows(), a.cols(), b.cols()];
+        let kernels = self.matrix_kernels();
+        let alternative = |way: Way<'_>| {
+            let product = way.kernel.product(kernels.n);
+            let words = product.packed_len(shape[1], shape[2]) + product.scratch_len(shape[1]);
+            let peak_bytes = if way.by_rows { 0 } else { 8 * words as u64 };
+            Alternative { algorithm: way.name(), predicted_ns: way.ns, peak_bytes }
+        };
+        let halves = kernels.strassen_ns(shape).map(|predicted_ns| Alternative {
+            algorithm: STRASSEN,
+            predicted_ns,
+            peak_bytes: 8 * strassen::words(shape) as u64,
+        });
+        let mut all: Vec<_> = kernels.ways(shape).map(alternative).chain(halves).collect();
+        all.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+        all
+    }
+    fn mul_blocks_by(
+        &self,
+        algorithm: &str,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        operands: (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        self.product_of_blocks(Some(algorithm), (out, place), operands, how, cx)
+    }
+    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
+        let out = &mut out.words[at..at + x.cols()];
+        if let Some(kernel) = self.matrix_kernels().unpacked() {
+            kernel.combine(out, c.words(), rows(x), Gather::Sub);
+        }
+    }
+    fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
+        let kernels = self.matrix_kernels();
+        let kernel = kernels.unpacked().filter(|_| a.rows() <= SMALL)?;
+        Some(kernel.determinant(rows(a), kernels.prime))
+    }
+    /// The measured costs are those of a prime of 50 bits; the time of larger moduli is in the ratio of their products.
+    fn elimination_ns(&self, a: Block<'_, Self>, cx: Context<'_>) -> f64 {
+        const MEASURED: u64 = (1 << 50) - 27;
+        let [row, entry, product] = cx.engine().costs().elimination;
+        let products_ns = |kernels: &Kernels| kernels.plain().map(|kernel| kernel.costs[3]);
+        let measured = Modulus::new(MEASURED).ok().map(|p| Kernels::new(cx.engine(), p, true));
+        let known = measured.and_then(|kernels| products_ns(&kernels));
+        let ratio = products_ns(self.matrix_kernels()).zip(known).map_or(1.0, |(ours, known)| (ours / known).max(1.0));
+        let (m, n) = (a.rows() as f64, a.cols() as f64);
+        m.min(n) * (row + ratio * (m.max(n) * entry + m * n * product))
+    }
+    fn panel_columns(&self) -> usize {
+        self.engine().costs().crossovers.panel[0]
+    }
+    fn own_panel(
+        &self,
+        a: &mut Coeffs<Self>,
+        place: Place,
+        shape: [usize; 2],
+        cx: Context<'_>,
+    ) -> Option<Result<Elimination>> {
+        Some(self.eliminated_panel(a, place, shape, cx))
+    }
+    fn own_triangle(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        triangle: Block<'_, Self>,
+        inverses: Option<View<'_, Self>>,
+        cols: usize,
+    ) -> bool {
+        let Some(kernel) = self.matrix_kernels().unpacked() else { return false };
+        if triangle.rows() > 0 && cols > 0 {
+            let words = &mut out.words[place.at..];
+            let out = Target::new(words, cols, place.stride, Gather::Set);
+            match inverses {
+                None => kernel.solve_lower(rows(triangle), out),
+                Some(inverses) => kernel.solve_upper(rows(triangle), inverses.words(), out),
+            }
+        }
+        true
+    }
 }

@@ -6,7 +6,7 @@ use crate::{
     arith::is_prime,
     engine::Context,
     kernels::batch_det::{self, DetKernel},
-    ring::{Coeffs, Ring, View, classical},
+    ring::{Coeffs, Determinants, Ring, View, classical},
 };
 
 /// Least number of matrices for a thread.
@@ -16,18 +16,13 @@ impl Zn {
     fn det_kernel(&self, n: usize) -> Option<&'static DetKernel> {
         batch_det::select(self.engine().isa(), self.modulus()).filter(|_| n > 0 && is_prime(self.n()))
     }
+}
 
-    /// The determinants of n×n matrices, one for each index of the entries; those that need row exchanges are computed
-    /// one by one.
-    pub(super) fn word_determinants(
-        &self,
-        n: usize,
-        entries: &[View<'_, Self>],
-        cx: Context<'_>,
-    ) -> Result<Coeffs<Self>> {
+impl Determinants for Zn {
+    fn determinants(&self, n: usize, entries: &[View<'_, Self>], cx: Context<'_>) -> Result<Coeffs<Self>> {
         let Some(kernel) = self.det_kernel(n) else { return classical::determinants(self, n, entries, cx) };
         let places = entries.first().map_or(0, |e| e.len());
-        let cx = cx.for_work(places as f64 * self.word_determinant_ns(n, cx));
+        let cx = cx.for_work(places as f64 * self.determinant_ns(n, cx));
         let share = places.div_ceil(cx.threads()).next_multiple_of(UNIT);
         let mut out = self.engine().dirty(places);
         let parts = out.chunks_mut(share).enumerate().collect();
@@ -42,9 +37,7 @@ impl Zn {
         })?;
         Ok(Coeffs::from_words(out, places, 1))
     }
-
-    /// Predicted nanoseconds of one determinant: products, and inversions of the pivots.
-    pub(super) fn word_determinant_ns(&self, n: usize, cx: Context<'_>) -> f64 {
+    fn determinant_ns(&self, n: usize, cx: Context<'_>) -> f64 {
         let costs = cx.engine().costs();
         let n3 = (n * n * n) as f64 / 3.0;
         match self.det_kernel(n) {

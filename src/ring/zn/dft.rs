@@ -10,44 +10,10 @@ use crate::{
     Result,
     engine::Context,
     monitor::Alternative,
-    ring::{OwnDft, Ring},
+    ring::{Dfts, OwnDft, Ring},
     transform::ntt::{Direction, NttPlan, Recipe, Wrap},
 };
 use std::sync::Arc;
-
-impl Zn {
-    /// The recipes for 2^k values, with their predicted costs.
-    pub(super) fn recipes(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
-        if !len.is_power_of_two() {
-            return Vec::new();
-        }
-        let costs = cx.engine().costs();
-        let alternative = |recipe: Recipe| {
-            let one_thread = recipe.predicted_ns(len, costs);
-            let threads = if recipe.threads_share() { cx.for_work(one_thread).threads() } else { 1 };
-            Alternative {
-                algorithm: recipe.algorithm.name(),
-                predicted_ns: one_thread / threads as f64,
-                peak_bytes: 8 * recipe.scratch_len(len) as u64,
-            }
-        };
-        Recipe::all(cx.engine().isa(), self.n(), len).map(alternative).collect()
-    }
-
-    /// The transform of 2^k values at powers of a principal root, by the algorithm of this name.
-    pub(super) fn natural_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: u64) -> Option<Arc<dyn OwnDft>> {
-        if !len.is_power_of_two() {
-            return None;
-        }
-        let mut recipes = Recipe::all(self.engine().isa(), self.n(), len);
-        let recipe = recipes.find(|recipe| recipe.algorithm.name() == algorithm)?;
-        // a root is never 0, so that this key differs from those of plans for products
-        let kind = 2 * recipe.algorithm as u64 + u64::from(wrap == Wrap::Negacyclic);
-        let build = || NttPlan::with_recipe(self.n(), len, wrap, root, recipe);
-        let plan: Result<Arc<NttPlan>> = self.engine().plan([self.n(), len as u64, root, kind], build);
-        plan.ok().map(|plan| plan as Arc<dyn OwnDft>)
-    }
-}
 
 impl OwnDft for NttPlan {
     fn run(&self, direction: Direction, words: &mut [u64], cx: Context<'_>) {
@@ -171,5 +137,37 @@ mod tests {
                 }
             }
         }
+    }
+}
+
+impl Dfts for Zn {
+    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
+        if !len.is_power_of_two() {
+            return Vec::new();
+        }
+        let costs = cx.engine().costs();
+        let alternative = |recipe: Recipe| {
+            let one_thread = recipe.predicted_ns(len, costs);
+            let threads = if recipe.threads_share() { cx.for_work(one_thread).threads() } else { 1 };
+            Alternative {
+                algorithm: recipe.algorithm.name(),
+                predicted_ns: one_thread / threads as f64,
+                peak_bytes: 8 * recipe.scratch_len(len) as u64,
+            }
+        };
+        Recipe::all(cx.engine().isa(), self.n(), len).map(alternative).collect()
+    }
+    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft>> {
+        let root = *root;
+        if !len.is_power_of_two() {
+            return None;
+        }
+        let mut recipes = Recipe::all(self.engine().isa(), self.n(), len);
+        let recipe = recipes.find(|recipe| recipe.algorithm.name() == algorithm)?;
+        // a root is never 0, so that this key differs from those of plans for products
+        let kind = 2 * recipe.algorithm as u64 + u64::from(wrap == Wrap::Negacyclic);
+        let build = || NttPlan::with_recipe(self.n(), len, wrap, root, recipe);
+        let plan: Result<Arc<NttPlan>> = self.engine().plan([self.n(), len as u64, root, kind], build);
+        plan.ok().map(|plan| plan as Arc<dyn OwnDft>)
     }
 }

@@ -4,22 +4,31 @@ use super::Zn;
 use crate::{
     Result,
     arith::is_prime,
-    kernels::euclid::{Euclid, Step},
+    kernels::euclid::{Euclid as EuclidKernel, Step},
     ring::{
-        Coeffs, Ring, View,
-        euclid::{Division, Remainders, Wanted, classical},
+        Coeffs, Euclid, Ring, View,
+        euclid::{Division, Remainders, Wanted, add_linear, classical},
     },
 };
 
 impl Zn {
     /// The kernel, if n is an odd prime within its range; modulo other n every leading coefficient must be tested for a
     /// unit.
-    pub(super) fn euclid_kernel(&self) -> Option<&Euclid> {
-        let new = || if is_prime(self.n()) { Euclid::new(self.engine().isa(), self.modulus()) } else { None };
+    pub(super) fn euclid_kernel(&self) -> Option<&EuclidKernel> {
+        let new = || if is_prime(self.n()) { EuclidKernel::new(self.engine().isa(), self.modulus()) } else { None };
         self.0.euclid.get_or_init(new).as_ref()
     }
 
-    pub(super) fn euclid_run(
+    fn division(&self, step: Step, unit: u64) -> Division<u64> {
+        let n = self.modulus();
+        let Step { gap, lead, passes } = step;
+        let scale = if passes == 0 { n.mul(n.mul(lead, lead), unit) } else { n.pow(lead, passes) };
+        Division { gap, lead, scale }
+    }
+}
+
+impl Euclid for Zn {
+    fn euclid(
         &self,
         [a, b]: [View<'_, Zn>; 2],
         wanted: Wanted,
@@ -27,7 +36,7 @@ impl Zn {
     ) -> Result<Remainders<Zn>> {
         let Some(kernel) = self.euclid_kernel() else { return classical(self, [a, b], wanted, log) };
         let new = |words| self.engine().dirty(words);
-        let mut pair = Euclid::pair(new, [a.words(), b.words()], wanted.extent());
+        let mut pair = EuclidKernel::pair(new, [a.words(), b.words()], wanted.extent());
         let mut steps = log.is_some().then(Vec::new);
         kernel.run(&mut pair, wanted.stop, steps.as_mut());
         if let (Some(log), Some(steps)) = (log, steps) {
@@ -40,11 +49,13 @@ impl Zn {
             Coeffs::from_words(words, len, 1)
         }))
     }
-
-    fn division(&self, step: Step, unit: u64) -> Division<u64> {
-        let n = self.modulus();
-        let Step { gap, lead, passes } = step;
-        let scale = if passes == 0 { n.mul(n.mul(lead, lead), unit) } else { n.pow(lead, passes) };
-        Division { gap, lead, scale }
+    fn add_linear(&self, x: &mut Coeffs<Self>, q: &[u64; 2], y: View<'_, Self>) {
+        match self.euclid_kernel() {
+            Some(kernel) => kernel.add_linear(&mut x.words, *q, y.words()),
+            None => add_linear(self, x, q, y),
+        }
+    }
+    fn half_gcd_base(&self) -> usize {
+        self.engine().costs().crossovers.half_gcd[0]
     }
 }

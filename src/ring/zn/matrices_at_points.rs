@@ -20,7 +20,7 @@ use crate::{
         pointwise_matrix::{self, Layout, MatrixKernel, SHIFT},
         residues::{self, WordJoiner},
     },
-    ring::{Coeffs, Grid, GridShape, Ring, View, grid},
+    ring::{AtPoints, Coeffs, Grid, GridShape, Ring, Vectors, View, grid},
     scratch::Buf,
     transform::cache::Cached,
 };
@@ -105,16 +105,6 @@ impl Zn {
         Some(Recipe { len, wrapped, direct, primes, family, ns })
     }
 
-    /// Predicted nanoseconds and bytes of [`at_points`](Self::at_points).
-    pub(super) fn points_cost(&self, shape: &GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
-        let recipe = self.points_recipe(shape, cx)?;
-        let ([rows, inner, columns], stride) = (shape.dims, recipe.len + GAP);
-        let slab = slab(shape.dims, recipe.primes, stride);
-        let left = rows * inner * if slab < columns { recipe.primes } else { 1 };
-        let words = stride * (left + slab * (inner + recipe.primes * rows));
-        Some((recipe.ns, 8 * words as u64))
-    }
-
     fn points_plan(&self, recipe: Recipe, cx: Context<'_>) -> Result<Arc<PointsPlan>> {
         let Recipe { len, direct, primes, family, .. } = recipe;
         let isa = cx.engine().isa();
@@ -150,24 +140,6 @@ impl Zn {
 
     fn no_points(&self) -> Error {
         Error::Unsupported { operation: "a product of matrices at points".into(), ring: self.name() }
-    }
-
-    /// The coefficients in the shape's window of every entry of a·b.
-    pub(super) fn at_points(
-        &self,
-        a: &Grid<'_, Self>,
-        b: &Grid<'_, Self>,
-        shape: &GridShape,
-        cx: Context<'_>,
-    ) -> Result<Vec<Coeffs<Self>>> {
-        let recipe = self.points_recipe(shape, cx).ok_or_else(|| self.no_points())?;
-        let plan = self.points_plan(recipe, cx)?;
-        let low = shape.window.start..shape.window.end - recipe.wrapped;
-        let mut out = self.cyclic_at_points(&plan, a, b, low, cx)?;
-        if recipe.wrapped > 0 {
-            self.unwrap_entries(&mut out, a, b, shape, recipe.wrapped, cx)?;
-        }
-        Ok(out)
     }
 
     /// Appends the highest coefficients, and subtracts them from the lowest, to which they were added by wrapping
@@ -336,4 +308,31 @@ fn product_rows(
         let layout = Layout::new([sums.len() / (columns * stride), inner, columns], plan.len, stride);
         kernel.product(*p, layout, &x[first * inner * stride..], y, sums);
     });
+}
+
+impl AtPoints for Zn {
+    fn own_matrix_cost(&self, shape: &GridShape, cx: Context<'_>) -> Option<(f64, u64)> {
+        let recipe = self.points_recipe(shape, cx)?;
+        let ([rows, inner, columns], stride) = (shape.dims, recipe.len + GAP);
+        let slab = slab(shape.dims, recipe.primes, stride);
+        let left = rows * inner * if slab < columns { recipe.primes } else { 1 };
+        let words = stride * (left + slab * (inner + recipe.primes * rows));
+        Some((recipe.ns, 8 * words as u64))
+    }
+    fn own_matrix_product(
+        &self,
+        a: &Grid<'_, Self>,
+        b: &Grid<'_, Self>,
+        shape: &GridShape,
+        cx: Context<'_>,
+    ) -> Result<Vec<Coeffs<Self>>> {
+        let recipe = self.points_recipe(shape, cx).ok_or_else(|| self.no_points())?;
+        let plan = self.points_plan(recipe, cx)?;
+        let low = shape.window.start..shape.window.end - recipe.wrapped;
+        let mut out = self.cyclic_at_points(&plan, a, b, low, cx)?;
+        if recipe.wrapped > 0 {
+            self.unwrap_entries(&mut out, a, b, shape, recipe.wrapped, cx)?;
+        }
+        Ok(out)
+    }
 }

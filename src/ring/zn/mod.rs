@@ -1,5 +1,6 @@
 //! The ring Z/n for n in [2, 2^64), composite or not: one word a coefficient, canonical in [0, n).
 
+mod codec;
 mod convolve;
 mod dense_matrices;
 mod determinants;
@@ -23,17 +24,12 @@ pub(crate) use dense_matrices::RightOperand;
 pub use transforms::ZnPlan;
 
 use self::words::Words;
-use super::{
-    Block, Coeffs, Elimination, Gather, Place, Ring, ShortDivisor, View, classical,
-    euclid::{Division, Remainders, Wanted, add_linear},
-};
+use super::{Choices, Coeffs, Ring, Size, View};
 use crate::{
     Error, Result,
-    arith::{Modulus, is_prime, root_of_unity, two_adicity},
-    engine::{Context, Engine},
-    kernels::euclid::Euclid,
-    monitor::Alternative,
-    ring::Choices,
+    arith::{Modulus, is_prime, two_adicity},
+    engine::Engine,
+    kernels::euclid::Euclid as EuclidKernel,
     scratch::Buf,
 };
 use std::sync::{Arc, OnceLock};
@@ -59,7 +55,7 @@ struct Inner {
     /// log2 of the longest transform modulo n itself; computed at its first use.
     two_adicity: OnceLock<u32>,
     /// Kernel of Euclid's algorithm, if there is one for n; selected at its first use.
-    euclid: OnceLock<Option<Euclid>>,
+    euclid: OnceLock<Option<EuclidKernel>>,
     /// The kernels for matrices; selected at their first use.
     matrices: OnceLock<dense_matrices::Kernels>,
     choices: Choices,
@@ -161,7 +157,6 @@ impl std::fmt::Debug for Zn {
 
 impl Ring for Zn {
     type Elem = u64;
-
     fn engine(&self) -> &Engine {
         &self.0.engine
     }
@@ -195,13 +190,6 @@ impl Ring for Zn {
     fn inv(&self, a: &u64) -> Result<u64> {
         self.modulus().inv(*a)
     }
-    fn sqrt(&self, a: &u64) -> Result<u64> {
-        self.least_sqrt(*a)
-    }
-    fn root_of_unity(&self, order: u64) -> Result<u64> {
-        root_of_unity(self.n(), order)
-    }
-
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.engine().zeroed(len), len, 1)
     }
@@ -217,202 +205,14 @@ impl Ring for Zn {
         v.words.resize(len);
         v.len = len;
     }
-    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
-    }
-    fn nonzero(&self, v: View<'_, Self>) -> usize {
-        v.words().iter().filter(|&&x| x != 0).count()
-    }
-    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
-        a.words() == b.words()
-    }
-    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        out.words[at..at + v.len].copy_from_slice(v.words());
-    }
-    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut out = self.owned(v);
-        out.words.reverse();
-        out
-    }
     fn collect(&self, elems: &[u64]) -> Coeffs<Self> {
         debug_assert!(elems.iter().all(|&x| x < self.n()), "an element is not below the modulus");
         Coeffs::from_words(Buf::from(elems.to_vec()), elems.len(), 1)
     }
-    fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.engine().dirty(v.len);
-        words.copy_from_slice(v.words());
-        Coeffs::from_words(words, v.len, 1)
-    }
-
-    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let n = self.modulus();
-        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.words()) {
-            *x = n.add(*x, *y);
-        }
-    }
-    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let n = self.modulus();
-        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.words()) {
-            *x = n.sub(*x, *y);
-        }
-    }
-    fn neg_all(&self, v: &mut Coeffs<Self>) {
-        let n = self.modulus();
-        v.words.iter_mut().for_each(|x| *x = n.neg(*x));
-    }
-    fn scale(&self, v: &mut Coeffs<Self>, c: &u64) {
-        self.times(&mut v.words, *c);
-    }
-    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        self.times_each(&mut v.words, w.words());
-    }
-    fn running_products(&self, v: &mut Coeffs<Self>) {
-        self.products_up_to_each(&mut v.words);
-    }
-    fn divides_below(&self, n: usize) -> bool {
-        match self.has_inverses_below(n) {
-            Some(has) => has,
-            None => classical::divides_below(self, n),
-        }
-    }
-    fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
-        self.times_index(&mut v.words, k);
-    }
-    fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
-        if self.div_by_table(v, k) { Ok(()) } else { classical::div_index(self, v, k) }
-    }
-    fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
-        let n = self.modulus();
-        v.words().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
-    }
-
-    fn mul_blocks(
-        &self,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        a: Block<'_, Self>,
-        b: Block<'_, Self>,
-        how: Gather,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        self.product_of_blocks(None, (out, place), (a, b), how, cx)
-    }
-    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, _cx: Context<'_>) -> Vec<Alternative> {
-        self.matrix_candidates([a.rows(), a.cols(), b.cols()])
-    }
-    fn mul_blocks_by(
-        &self,
-        algorithm: &str,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        operands: (Block<'_, Self>, Block<'_, Self>),
-        how: Gather,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        self.product_of_blocks(Some(algorithm), (out, place), operands, how, cx)
-    }
-    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
-        self.subtract_combination(&mut out.words[at..at + x.cols()], c.words(), x);
-    }
-    fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
-        self.small_determinant(a)
-    }
-    fn panel_columns(&self) -> usize {
-        self.engine().costs().crossovers.panel[0]
-    }
-    fn own_panel(
-        &self,
-        a: &mut Coeffs<Self>,
-        place: Place,
-        shape: [usize; 2],
-        cx: Context<'_>,
-    ) -> Option<Result<Elimination>> {
-        Some(self.eliminated_panel(a, place, shape, cx))
-    }
-    fn own_triangle(
-        &self,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        triangle: Block<'_, Self>,
-        inverses: Option<View<'_, Self>>,
-        cols: usize,
-    ) -> bool {
-        self.solved_triangle(out, place, triangle, inverses.map(View::words), cols)
-    }
-    fn inv_each(&self, v: &mut Coeffs<Self>) -> Result<()> {
-        self.modulus().batch_inv(&mut v.words)
-    }
-    fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> u64 {
-        self.dot_of_words(v.words(), w.words())
-    }
-
-    fn euclid(
-        &self,
-        pair: [View<'_, Self>; 2],
-        wanted: Wanted,
-        log: Option<&mut Vec<Division<u64>>>,
-    ) -> Result<Remainders<Self>> {
-        self.euclid_run(pair, wanted, log)
-    }
-    fn add_linear(&self, x: &mut Coeffs<Self>, q: &[u64; 2], y: View<'_, Self>) {
-        match self.euclid_kernel() {
-            Some(kernel) => kernel.add_linear(&mut x.words, *q, y.words()),
-            None => add_linear(self, x, q, y),
-        }
-    }
-    fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
-        self.values_at(v.words(), points.words())
-    }
-    fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
-        self.roots_product(points.words())
-    }
-    fn sum_of_fractions(&self, points: View<'_, Self>, weights: View<'_, Self>) -> Coeffs<Self> {
-        self.fractions_sum(points.words(), weights.words())
-    }
-
-    fn short_quotient(
-        &self,
-        a: View<'_, Self>,
-        b: View<'_, Self>,
-        inverse: Option<&u64>,
-        n: usize,
-    ) -> Result<Coeffs<Self>> {
-        let inverse = inverse.map_or_else(|| self.inv(&b.words()[0]), |x| Ok(*x))?;
-        Ok(self.quotient_words(a.words(), b.words(), inverse, n))
-    }
-
-    fn short_divisor(&self, b: View<'_, Self>) -> Option<Box<dyn ShortDivisor<Self>>> {
-        self.short_divisor_of(b.words())
-    }
-
-    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
-        let n = self.modulus();
-        let residue =
-            magnitude.iter().rev().fold(0, |r, &limb| n.reduce_wide((u128::from(r) << 64) | u128::from(limb)));
-        v.words.push(if negative { n.neg(residue) } else { residue });
-        v.len += 1;
-        Ok(())
-    }
-    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
-        const CHUNK: usize = 19; // 10^19 < 2^64
-        let n = self.modulus();
-        let mut residue = 0;
-        for chunk in digits.chunks(CHUNK) {
-            let value = chunk.iter().fold(0, |x, d| 10 * x + u64::from(d - b'0'));
-            residue = n.reduce_wide(u128::from(residue) * 10u128.pow(chunk.len() as u32) + u128::from(value));
-        }
-        v.words.push(if negative { n.neg(residue) } else { residue });
-        v.len += 1;
-        Ok(())
-    }
-    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
-        let x = v.words()[i];
-        if x > 0 {
-            out.push(x);
-        }
-        false
-    }
-    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
-        super::write_word(v.words()[i], out);
+    fn size(&self, v: View<'_, Self>) -> Size {
+        Size { len: v.len(), bits: 0 }
     }
 }
+
+#[cfg(not(target_arch = "x86_64"))]
+impl super::AtPoints for Zn {}

@@ -3,7 +3,7 @@
 use super::Zn;
 use crate::{
     kernels::points::{self, LANES, MARGIN, PointKernel},
-    ring::{Coeffs, Ring, View, classical},
+    ring::{Coeffs, Evaluation, Ring, View, classical},
     scratch::Buf,
 };
 
@@ -12,8 +12,30 @@ impl Zn {
         points::select(self.engine().isa(), self.modulus().bits())
     }
 
-    /// Values at all points by Horner's rule.
-    pub(super) fn values_at(&self, v: &[u64], points: &[u64]) -> Coeffs<Self> {
+    fn minus_points(&self, kernel: &PointKernel, points: &[u64]) -> Vec<u64> {
+        points.iter().flat_map(|&a| kernel.prepare(self.modulus(), self.modulus().neg(a))).collect()
+    }
+
+    /// A buffer for a polynomial of `len` coefficients, in the kernels' layout.
+    fn working(&self, len: usize) -> Buf {
+        self.engine().dirty((MARGIN + len).next_multiple_of(LANES))
+    }
+
+    /// The coefficients of a polynomial in the kernels' layout.
+    fn finished(&self, mut words: Buf, len: usize) -> Buf {
+        words.copy_within(MARGIN..MARGIN + len, 0);
+        words.resize(len);
+        words
+    }
+}
+
+impl Evaluation for Zn {
+    fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
+        let n = self.modulus();
+        v.words().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
+    }
+    fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
+        let (v, points) = (v.words(), points.words());
         let (n, len) = (self.modulus(), points.len());
         let mut out = self.engine().dirty(len.next_multiple_of(LANES));
         match self.point_kernel() {
@@ -42,42 +64,21 @@ impl Zn {
         out.resize(len);
         Coeffs::from_words(out, len, 1)
     }
-
-    /// The polynomial ∏(x − a) over the points a.
-    pub(super) fn roots_product(&self, points: &[u64]) -> Coeffs<Self> {
+    fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
         let Some(kernel) = self.point_kernel() else {
-            return classical::product_of_roots(self, View::from_words(points, points.len(), 1));
+            return classical::product_of_roots(self, points);
         };
         let mut out = self.working(points.len() + 1);
-        kernel.roots(self.modulus(), &self.minus_points(kernel, points), &mut out);
+        kernel.roots(self.modulus(), &self.minus_points(kernel, points.words()), &mut out);
         Coeffs::from_words(self.finished(out, points.len() + 1), points.len() + 1, 1)
     }
-
-    /// The numerator of Σ c/(x − a) over the points a with their weights c.
-    pub(super) fn fractions_sum(&self, points: &[u64], weights: &[u64]) -> Coeffs<Self> {
+    fn sum_of_fractions(&self, points: View<'_, Self>, weights: View<'_, Self>) -> Coeffs<Self> {
         let Some(kernel) = self.point_kernel() else {
-            let view = |words| View::from_words(words, points.len(), 1);
-            return classical::sum_of_fractions(self, view(points), view(weights));
+            return classical::sum_of_fractions(self, points, weights);
         };
         let (mut out, mut product) = (self.working(points.len() + 1), self.working(points.len() + 1));
-        let weights: Vec<u64> = weights.iter().flat_map(|&c| kernel.prepare(self.modulus(), c)).collect();
-        kernel.fractions(self.modulus(), &self.minus_points(kernel, points), &weights, &mut out, &mut product);
+        let weights: Vec<u64> = weights.words().iter().flat_map(|&c| kernel.prepare(self.modulus(), c)).collect();
+        kernel.fractions(self.modulus(), &self.minus_points(kernel, points.words()), &weights, &mut out, &mut product);
         Coeffs::from_words(self.finished(out, points.len()), points.len(), 1)
-    }
-
-    fn minus_points(&self, kernel: &PointKernel, points: &[u64]) -> Vec<u64> {
-        points.iter().flat_map(|&a| kernel.prepare(self.modulus(), self.modulus().neg(a))).collect()
-    }
-
-    /// A buffer for a polynomial of `len` coefficients, in the kernels' layout.
-    fn working(&self, len: usize) -> Buf {
-        self.engine().dirty((MARGIN + len).next_multiple_of(LANES))
-    }
-
-    /// The coefficients of a polynomial in the kernels' layout.
-    fn finished(&self, mut words: Buf, len: usize) -> Buf {
-        words.copy_within(MARGIN..MARGIN + len, 0);
-        words.resize(len);
-        words
     }
 }

@@ -2,8 +2,9 @@
 
 use super::Zn;
 use crate::{
+    Result,
     kernels::pointwise::{self, PointwiseKernel},
-    ring::Ring,
+    ring::{Coeffs, Ring, Vectors, View, classical},
 };
 
 /// Number of independent chains of products.
@@ -33,24 +34,55 @@ impl Zn {
             None => v.iter_mut().for_each(|x| *x = n.mul(*x, c)),
         }
     }
+}
 
-    /// `v[i] ·= k + i`.
-    pub(super) fn times_index(&self, v: &mut [u64], k: i64) {
+impl Vectors for Zn {
+    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
+        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
+    }
+    fn nonzero(&self, v: View<'_, Self>) -> usize {
+        v.words().iter().filter(|&&x| x != 0).count()
+    }
+    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
+        a.words() == b.words()
+    }
+    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        out.words[at..at + v.len].copy_from_slice(v.words());
+    }
+    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut out = self.owned(v);
+        out.words.reverse();
+        out
+    }
+    fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut words = self.engine().dirty(v.len);
+        words.copy_from_slice(v.words());
+        Coeffs::from_words(words, v.len, 1)
+    }
+    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         let n = self.modulus();
-        let mut index = n.reduce_i64(k);
-        let mut indices = [0; BLOCK];
-        for v in v.chunks_mut(BLOCK) {
-            for place in &mut indices[..v.len()] {
-                *place = index;
-                index = n.add(index, 1 % n.n());
-            }
-            self.times_each(v, &indices);
+        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.words()) {
+            *x = n.add(*x, *y);
         }
     }
-
-    /// `v[i]` = `v[0]`·…·`v[i]`: first in independent parts of the vector, each then multiplied by the product of those
-    /// before it.
-    pub(super) fn products_up_to_each(&self, v: &mut [u64]) {
+    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let n = self.modulus();
+        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.words()) {
+            *x = n.sub(*x, *y);
+        }
+    }
+    fn neg_all(&self, v: &mut Coeffs<Self>) {
+        let n = self.modulus();
+        v.words.iter_mut().for_each(|x| *x = n.neg(*x));
+    }
+    fn scale(&self, v: &mut Coeffs<Self>, c: &u64) {
+        self.times(&mut v.words, *c);
+    }
+    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
+        self.times_each(&mut v.words, w.words());
+    }
+    fn running_products(&self, v: &mut Coeffs<Self>) {
+        let v = &mut v.words;
         let n = self.modulus();
         let part = (v.len() / CHAINS).max(1);
         let (together, rest) = v.split_at_mut(if part < 2 { 0 } else { part * CHAINS });
@@ -70,5 +102,36 @@ impl Zn {
             *x = n.mul(before, *x);
             before = *x;
         }
+    }
+    fn divides_below(&self, n: usize) -> bool {
+        match self.has_inverses_below(n) {
+            Some(has) => has,
+            None => classical::divides_below(self, n),
+        }
+    }
+    fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
+        let n = self.modulus();
+        let mut index = n.reduce_i64(k);
+        let mut indices = [0; BLOCK];
+        for v in v.words.chunks_mut(BLOCK) {
+            for place in &mut indices[..v.len()] {
+                *place = index;
+                index = n.add(index, 1 % n.n());
+            }
+            self.times_each(v, &indices);
+        }
+    }
+    fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
+        if self.div_by_table(v, k) { Ok(()) } else { classical::div_index(self, v, k) }
+    }
+    fn inv_each(&self, v: &mut Coeffs<Self>) -> Result<()> {
+        self.modulus().batch_inv(&mut v.words)
+    }
+    fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> u64 {
+        let (low, high) = v.words().iter().zip(w.words()).fold((0u128, 0u64), |(low, high), (&x, &y)| {
+            let (low, carry) = low.overflowing_add(u128::from(x) * u128::from(y));
+            (low, high + u64::from(carry))
+        });
+        self.modulus().reduce3(low as u64, (low >> 64) as u64, high)
     }
 }

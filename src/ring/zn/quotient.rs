@@ -3,13 +3,15 @@
 
 use super::{
     Zn,
+    short_divisor::Short,
     words::{Accumulator, Triple},
 };
 use crate::{
+    Result,
     arith::Modulus,
     bits::ceil_log2,
     engine::Context,
-    ring::{Coeffs, Ring, Size, View},
+    ring::{Coeffs, Quotients, Ring, ShortDivisor, Size, Vectors, View},
 };
 
 impl Zn {
@@ -55,23 +57,6 @@ impl Zn {
         }
         self.by_halves::<A>(high, b, inverse, scratch);
     }
-
-    /// Predicted nanoseconds of [`quotient_words`](Self::quotient_words): each coefficient waits for a reduction and a
-    /// product by the inverse.
-    pub(super) fn quotient_words_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
-        let (costs, long, vectors) =
-            (cx.engine().costs(), divisor.len.min(n), |len| self.0.words.in_vectors(len, len, false));
-        let (mut parts, mut len, mut ns) = (1.0, n, 2.0 * n as f64 * costs.word_reduce);
-        let base = costs.crossovers.short_quotient;
-        while len > base && vectors(base) {
-            let half = len.div_ceil(2);
-            let products = half as f64 * half.min(long) as f64;
-            ns += parts * if vectors(len) { self.vectors_ns(half, products, cx) } else { products * costs.word_mul };
-            (parts, len) = (2.0 * parts, half);
-        }
-        let long = long.min(len);
-        ns + parts * long as f64 * (len as f64 - long as f64 / 2.0) * costs.word_mul
-    }
 }
 
 /// [`quotient`] where few of the b[j], j > 0, are nonzero: `terms` lists them.
@@ -92,6 +77,36 @@ fn quotient<A: Accumulator>(n: Modulus, q: &mut [u64], b: &[u64], inverse: u64) 
         let sum = pairs.fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n);
         let rest = n.sub(q[i], sum);
         q[i] = if inverse == 1 { rest } else { n.mul(rest, inverse) };
+    }
+}
+
+impl Quotients for Zn {
+    fn short_quotient(
+        &self,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        inverse: Option<&u64>,
+        n: usize,
+    ) -> Result<Coeffs<Self>> {
+        let inverse = inverse.map_or_else(|| self.inv(&b.words()[0]), |x| Ok(*x))?;
+        Ok(self.quotient_words(a.words(), b.words(), inverse, n))
+    }
+    fn short_divisor(&self, b: View<'_, Self>) -> Option<Box<dyn ShortDivisor<Self>>> {
+        Some(Box::new(Short::new(self, b.words())?))
+    }
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
+        let (costs, long, vectors) =
+            (cx.engine().costs(), divisor.len.min(n), |len| self.0.words.in_vectors(len, len, false));
+        let (mut parts, mut len, mut ns) = (1.0, n, 2.0 * n as f64 * costs.word_reduce);
+        let base = costs.crossovers.short_quotient;
+        while len > base && vectors(base) {
+            let half = len.div_ceil(2);
+            let products = half as f64 * half.min(long) as f64;
+            ns += parts * if vectors(len) { self.vectors_ns(half, products, cx) } else { products * costs.word_mul };
+            (parts, len) = (2.0 * parts, half);
+        }
+        let long = long.min(len);
+        ns + parts * long as f64 * (len as f64 - long as f64 / 2.0) * costs.word_mul
     }
 }
 

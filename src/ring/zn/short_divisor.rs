@@ -18,30 +18,13 @@ use std::ops::RangeInclusive;
 const MOST: usize = 128;
 
 /// A divisor of degree d ≥ 1.
-struct Short {
+pub(super) struct Short {
     words: Words,
     n: Modulus,
     /// The lower d coefficients of b.
     low: Vec<u64>,
     /// The d − 1 coefficients of g in reverse order.
     inverse: Vec<u64>,
-}
-
-impl Zn {
-    pub(super) fn short_divisor_of(&self, b: &[u64]) -> Option<Box<dyn ShortDivisor<Self>>> {
-        let degree = b.len().checked_sub(1)?;
-        let words = self.0.words;
-        let kind = if !words.in_vectors(degree, degree, false) { 2 } else { usize::from(!words.is_narrow()) };
-        let most = self.engine().costs().crossovers.short_divisor[kind].min(MOST);
-        if !(1..=most).contains(&degree) {
-            return None;
-        }
-        let inverse = self.inv(&b[degree]).ok()?;
-        let reversed: Vec<u64> = b.iter().rev().copied().collect();
-        let mut inverse = self.quotient_words(&[1], &reversed, inverse, degree - 1).words.to_vec();
-        inverse.reverse();
-        Some(Box::new(Short { words, n: self.modulus(), low: b[..degree].to_vec(), inverse }))
-    }
 }
 
 impl Zn {
@@ -62,6 +45,22 @@ impl Zn {
 }
 
 impl Short {
+    /// The divisor, if it is short enough for the kernels and its leading coefficient a unit.
+    pub fn new(r: &Zn, b: &[u64]) -> Option<Self> {
+        let degree = b.len().checked_sub(1)?;
+        let words = r.0.words;
+        let kind = if !words.in_vectors(degree, degree, false) { 2 } else { usize::from(!words.is_narrow()) };
+        let most = r.engine().costs().crossovers.short_divisor[kind].min(MOST);
+        if !(1..=most).contains(&degree) {
+            return None;
+        }
+        let inverse = r.inv(&b[degree]).ok()?;
+        let reversed: Vec<u64> = b.iter().rev().copied().collect();
+        let mut inverse = r.quotient_words(&[1], &reversed, inverse, degree - 1).words.to_vec();
+        inverse.reverse();
+        Some(Short { words, n: r.modulus(), low: b[..degree].to_vec(), inverse })
+    }
+
     /// Quotient and remainder of a dividend of more than d coefficients, 2d − 1 at most; both slices have exactly their
     /// lengths.
     fn divide(&self, a: &[u64], quotient: &mut [u64], rest: &mut [u64]) {
@@ -123,7 +122,7 @@ mod tests {
     use crate::{
         Engine, Zn,
         cpu::Isa,
-        ring::{Ring, classical},
+        ring::{Quotients, Ring, Vectors, classical},
     };
 
     /// Products and remainders against the definition, in the worst cases and around every limit.

@@ -3,13 +3,35 @@
 use super::Zn;
 use crate::{
     Error, Result,
-    arith::{Modulus, factor_u64, is_prime},
-    ring::{Ring, sqrt::in_field},
+    arith::{Modulus, factor_u64, is_prime, root_of_unity},
+    ring::{Ring, Roots, sqrt::in_field},
 };
 
-impl Zn {
-    /// The least square root of `a`, where `a` is a unit or the square of a word, or n is prime.
-    pub(super) fn least_sqrt(&self, a: u64) -> Result<u64> {
+/// A square root modulo the prime p.
+fn root_modulo_prime(p: u64, a: u64) -> Option<u64> {
+    if a < 2 {
+        return Some(a);
+    }
+    let s = (p - 1).trailing_zeros();
+    let t = (p - 1) >> s;
+    in_field(&Zn::new(p).ok()?, &a, &[t / 2 + 1], s)
+}
+
+/// Lifts a root modulo an odd prime p to one modulo p^e, by Newton's iteration x − (x² − a)/(2x).
+fn lifted(p: u64, e: u32, a: u64, root: u64) -> Result<u64> {
+    let q = Modulus::new(p.pow(e))?;
+    let (mut x, mut exact) = (root, 1);
+    while exact < e {
+        let error = q.sub(q.mul(x, x), a);
+        x = q.sub(x, q.mul(error, q.inv(q.add(x, x))?));
+        exact *= 2;
+    }
+    Ok(x)
+}
+
+impl Roots for Zn {
+    fn sqrt(&self, a: &u64) -> Result<u64> {
+        let a = *a;
         let (n, none) = (self.n(), || Error::NoSeries {
             operation: "a square root",
             expected: "a square as lowest coefficient",
@@ -45,26 +67,7 @@ impl Zn {
         }
         roots.into_iter().min().ok_or_else(none)
     }
-}
-
-/// A square root modulo the prime p.
-fn root_modulo_prime(p: u64, a: u64) -> Option<u64> {
-    if a < 2 {
-        return Some(a);
+    fn root_of_unity(&self, order: u64) -> Result<u64> {
+        root_of_unity(self.n(), order)
     }
-    let s = (p - 1).trailing_zeros();
-    let t = (p - 1) >> s;
-    in_field(&Zn::new(p).ok()?, &a, &[t / 2 + 1], s)
-}
-
-/// Lifts a root modulo an odd prime p to one modulo p^e, by Newton's iteration x − (x² − a)/(2x).
-fn lifted(p: u64, e: u32, a: u64, root: u64) -> Result<u64> {
-    let q = Modulus::new(p.pow(e))?;
-    let (mut x, mut exact) = (root, 1);
-    while exact < e {
-        let error = q.sub(q.mul(x, x), a);
-        x = q.sub(x, q.mul(error, q.inv(q.add(x, x))?));
-        exact *= 2;
-    }
-    Ok(x)
 }

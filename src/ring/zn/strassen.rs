@@ -177,7 +177,7 @@ mod tests {
     use crate::{
         Engine,
         bits::testing::noise,
-        ring::{Block, Place},
+        ring::{Block, Blocks, Place, Vectors},
     };
 
     /// Against the kernels that multiply by the definition, for every parity, in a larger matrix, and with all entries

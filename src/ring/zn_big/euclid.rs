@@ -5,7 +5,7 @@ use crate::{
     Result,
     kernels::{euclid::Step, limbs::LimbEuclid},
     ring::{
-        Coeffs, Ring, View,
+        Coeffs, Euclid, Ring, View,
         euclid::{Division, Remainders, Wanted, classical},
     },
 };
@@ -15,30 +15,6 @@ impl ZnBig {
     /// The kernel, where there is one that is faster than arithmetic on single numbers.
     pub(super) fn euclid_kernel(&self) -> Option<&LimbEuclid> {
         self.0.euclid.get_or_init(|| self.in_vectors(LimbEuclid::new)).as_ref()
-    }
-
-    /// Degree below which half-GCD falls back to this kernel: it falls with the number of limbs, as products through
-    /// primes gain.
-    pub(super) fn euclid_base(&self) -> usize {
-        // elements in few registers take cheap steps, those beyond the registers slow ones
-        let base = self.engine().costs().crossovers.half_gcd[2];
-        match self.euclid_kernel().map(LimbEuclid::unit) {
-            Some(..=6) => 2 * base,
-            Some(25..) => base / 2,
-            _ => base,
-        }
-    }
-
-    pub(super) fn euclid_run(
-        &self,
-        [a, b]: [View<'_, Self>; 2],
-        wanted: Wanted,
-        log: Option<&mut Vec<Division<Integer>>>,
-    ) -> Result<Remainders<Self>> {
-        match self.euclid_kernel() {
-            Some(kernel) => self.euclid_by(kernel, [a, b], wanted, log),
-            None => classical(self, [a, b], wanted, log),
-        }
     }
 
     fn euclid_by(
@@ -76,12 +52,36 @@ impl ZnBig {
     }
 }
 
+impl Euclid for ZnBig {
+    fn euclid(
+        &self,
+        [a, b]: [View<'_, Self>; 2],
+        wanted: Wanted,
+        log: Option<&mut Vec<Division<Integer>>>,
+    ) -> Result<Remainders<Self>> {
+        match self.euclid_kernel() {
+            Some(kernel) => self.euclid_by(kernel, [a, b], wanted, log),
+            None => classical(self, [a, b], wanted, log),
+        }
+    }
+    fn half_gcd_base(&self) -> usize {
+        // elements in few registers take cheap steps, those beyond the registers slow ones
+        let base = self.engine().costs().crossovers.half_gcd[2];
+        match self.euclid_kernel().map(LimbEuclid::unit) {
+            Some(..=6) => 2 * base,
+            Some(25..) => base / 2,
+            _ => base,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         Error,
         cpu::{self, Isa},
+        ring::Vectors,
     };
     use rug::ops::Pow;
 

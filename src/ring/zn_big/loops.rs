@@ -1,6 +1,6 @@
 //! Loops over vectors of residues, eight at a time: odd n of any size, where there are vector instructions for it.
 
-use super::ZnBig;
+use super::{ZnBig, limbs};
 use crate::{
     Result,
     cpu::Isa,
@@ -8,7 +8,7 @@ use crate::{
     kernels::{blocks::BlockKernel, limbs::LimbKernel},
     monitor::Alternative,
     ring::{
-        Block, Coeffs, Gather, OwnDft, Place, Ring, View, blocks,
+        Block, Blocks, Coeffs, Dfts, Evaluation, Gather, OwnDft, Place, Ring, Vectors, View, blocks, classical,
         element_blocks::{self, BlockDft, progression},
     },
     transform::{
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 use rug::{Integer, integer::Order};
-use std::sync::Arc;
+use std::{cmp::Ordering, sync::Arc};
 
 /// Name of the algorithm of transforms modulo n itself.
 const OWN: &str = "six-step";
@@ -49,28 +49,6 @@ impl ZnBig {
         row
     }
 
-    /// v_i = v_i·c by the loops; false, without a change, where they do not apply.
-    pub(super) fn scaled(&self, v: &mut Coeffs<Self>, c: &Integer) -> bool {
-        let Some(kernel) = self.loops_for(v.len()) else { return false };
-        element_blocks::scale(kernel, self.engine(), &mut v.words, &self.row(c));
-        true
-    }
-
-    /// v_i = v_i·w_i by the loops; false, without a change, where they do not apply.
-    pub(super) fn multiplied(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) -> bool {
-        let Some(kernel) = self.loops_for(v.len()) else { return false };
-        element_blocks::multiply((kernel, self.width()), self.engine(), &mut v.words, w.words());
-        true
-    }
-
-    /// The values at these points by the loops; `None` where they do not apply.
-    pub(super) fn values_in_vectors(&self, v: View<'_, Self>, points: View<'_, Self>) -> Option<Coeffs<Self>> {
-        let kernel = self.loops_for(points.len())?;
-        let mut values = self.owned(points);
-        element_blocks::horner_each((kernel, self.width()), self.engine(), v.words(), &mut values.words);
-        Some(values)
-    }
-
     /// The rows of a matrix in blocks, and the number of words of a row.
     fn rows_in_blocks(&self, kernel: &LimbKernel, x: Block<'_, Self>) -> (Vec<u64>, usize) {
         let words = kernel.words(x.cols());
@@ -79,18 +57,6 @@ impl ZnBig {
             kernel.load(x.row(i).words(), self.width(), blocks);
         }
         (all, words)
-    }
-
-    /// out −= Σ c_t·(row t of x) by the loops; false, without a change, where they do not apply.
-    pub(super) fn combined(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) -> bool {
-        let Some(kernel) = self.loops_for(x.cols()) else { return false };
-        let (rows, words) = self.rows_in_blocks(kernel, x);
-        let (mut sum, mut work) = (vec![0; words], vec![0; words]);
-        element_blocks::combination(kernel, (c.words(), self.width()), &rows, &mut sum, &mut work);
-        let mut combination = self.zeros(x.cols());
-        kernel.store(&sum, self.width(), &mut combination.words);
-        self.sub_at(out, at, combination.view());
-        true
     }
 
     /// Algorithm and predicted cost of a product of matrices in blocks; `None` without loops for it.
@@ -136,23 +102,132 @@ impl ZnBig {
         Ok(())
     }
 
-    /// Algorithm and predicted cost of transforms of 2^k values modulo n itself; `None` where there are none.
-    pub(super) fn transforms(&self, len: usize, cx: Context<'_>) -> Option<Alternative> {
-        let kernel = self.loops().filter(|_| len.is_power_of_two() && len >= LimbFft::LEAST)?;
-        let rows = 2.0 * len as f64 * kernel.limbs() as f64 * cx.engine().costs().limbs.row;
-        let predicted_ns = self.transform_ns(kernel, len) + rows;
-        Some(Alternative { algorithm: OWN, predicted_ns, peak_bytes: 16 * (len * self.width()) as u64 })
-    }
-
     fn transform_ns(&self, kernel: &LimbKernel, len: usize) -> f64 {
         let costs = &self.engine().costs().limbs;
         let level = f64::from(len.ilog2()) * (costs.level + costs.row / 4.0);
         len as f64 * (LimbFft::products(len) * kernel.product_ns(costs) + kernel.limbs() as f64 * level)
     }
+}
 
-    /// The transform at the powers of W, a principal root of order `len` (negacyclic 2·`len`).
-    pub(super) fn transform_at(&self, name: &str, len: usize, wrap: Wrap, root: &Integer) -> Option<Arc<dyn OwnDft>> {
-        let kernel = self.loops().filter(|_| name == OWN && len.is_power_of_two() && len >= LimbFft::LEAST)?;
+impl Vectors for ZnBig {
+    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
+        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
+    }
+    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
+        a.words() == b.words()
+    }
+    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        out.words[at * v.width..][..v.len() * v.width].copy_from_slice(v.words());
+    }
+    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        let mut words = self.engine().dirty(v.words().len());
+        for (out, x) in words.chunks_exact_mut(v.width).zip(v.words().rchunks_exact(v.width)) {
+            out.copy_from_slice(x);
+        }
+        Coeffs::from_words(words, v.len(), v.width)
+    }
+    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let (width, n) = (self.width(), &self.0.limbs);
+        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
+            // below 2n, which fits in a row as an unsigned number
+            limbs::add_assign(x, y, false, 0);
+            if limbs::compare(x, n) != Ordering::Less {
+                limbs::add_assign(x, n, true, u64::MAX);
+            }
+        }
+    }
+    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let (width, n) = (self.width(), &self.0.limbs);
+        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
+            limbs::add_assign(x, y, true, u64::MAX);
+            if limbs::is_negative(x) {
+                limbs::add_assign(x, n, false, 0);
+            }
+        }
+    }
+    fn scale(&self, v: &mut Coeffs<Self>, c: &Integer) {
+        if let Some(kernel) = self.loops_for(v.len()) {
+            return element_blocks::scale(kernel, self.engine(), &mut v.words, &self.row(c));
+        }
+        for i in 0..v.len() {
+            let x = self.mul(&self.get(v.view(), i), c);
+            self.set(v, i, &x);
+        }
+    }
+    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
+        if let Some(kernel) = self.loops_for(v.len()) {
+            return element_blocks::multiply((kernel, self.width()), self.engine(), &mut v.words, w.words());
+        }
+        for i in 0..v.len() {
+            let x = self.mul(&self.get(v.view(), i), &self.get(w, i));
+            self.set(v, i, &x);
+        }
+    }
+}
+
+impl Evaluation for ZnBig {
+    fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
+        let Some(kernel) = self.loops_for(points.len()) else { return classical::horner_each(self, v, points) };
+        let mut values = self.owned(points);
+        element_blocks::horner_each((kernel, self.width()), self.engine(), v.words(), &mut values.words);
+        values
+    }
+}
+
+impl Blocks for ZnBig {
+    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
+        let Some(kernel) = self.loops_for(x.cols()) else { return blocks::sub_combination(self, out, at, c, x) };
+        let (rows, words) = self.rows_in_blocks(kernel, x);
+        let (mut sum, mut work) = (vec![0; words], vec![0; words]);
+        element_blocks::combination(kernel, (c.words(), self.width()), &rows, &mut sum, &mut work);
+        let mut combination = self.zeros(x.cols());
+        kernel.store(&sum, self.width(), &mut combination.words);
+        self.sub_at(out, at, combination.view());
+    }
+    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
+        let mut ways = blocks::only_schoolbook(self, a, b, cx);
+        ways.extend(self.matrix_cost(a, b, cx));
+        ways.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+        ways
+    }
+    fn mul_blocks(
+        &self,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        a: Block<'_, Self>,
+        b: Block<'_, Self>,
+        how: Gather,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        let way = self.block_products(a, b, cx)[0].algorithm;
+        self.mul_blocks_by(way, out, place, (a, b), how, cx)
+    }
+    fn mul_blocks_by(
+        &self,
+        algorithm: &str,
+        out: &mut Coeffs<Self>,
+        place: Place,
+        (a, b): (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        match self.loops() {
+            Some(kernel) if algorithm != blocks::BY_ROWS => self.matrix_product(kernel, (out, place), a, b, how, cx),
+            _ => blocks::schoolbook(self, out, place, a, b, how, cx),
+        }
+    }
+}
+
+impl Dfts for ZnBig {
+    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
+        let loops = self.loops().filter(|_| len.is_power_of_two() && len >= LimbFft::LEAST);
+        let Some(kernel) = loops else { return Vec::new() };
+        let rows = 2.0 * len as f64 * kernel.limbs() as f64 * cx.engine().costs().limbs.row;
+        let predicted_ns = self.transform_ns(kernel, len) + rows;
+        vec![Alternative { algorithm: OWN, predicted_ns, peak_bytes: 16 * (len * self.width()) as u64 }]
+    }
+    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &Integer) -> Option<Arc<dyn OwnDft>> {
+        let kernel = self.loops().filter(|_| algorithm == OWN && len.is_power_of_two() && len >= LimbFft::LEAST)?;
         let base = if wrap == Wrap::Cyclic { root.clone() } else { self.mul(root, root) };
         let inverse_len = self.row(&self.inv(&Integer::from(len)).ok()?);
         let scale = Scale { inverse_len: &inverse_len, products: false };
@@ -179,7 +254,7 @@ impl ZnBig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{engine::Engine, poly::Dft, ring::Convolve, transform::ntt::Direction};
+    use crate::{engine::Engine, poly::Dft, ring::Roots, transform::ntt::Direction};
     use rug::ops::Pow;
 
     /// Moduli of 64 bits and more, prime and composite, at both bounds of the numbers with that many limbs, and even

@@ -4,17 +4,16 @@
 //! number of the same row: products are computed over [`Integers`]. Those through primes are reconstructed modulo n if
 //! n is odd and has vector kernels for it; all others are reduced at the end.
 
+mod codec;
 mod euclid;
 mod loops;
+mod roots;
 
 use super::{
-    Block, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, Gather, Integers, OwnDft, Place,
-    ProductAlgorithm, ProductShape, Remainders, Ring, Size, View, Wanted, Window, ZPlan, blocks, classical,
-    euclid::Division,
+    AtPoints, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, Determinants, Integers, ProductAlgorithm,
+    ProductShape, Products, Quotients, Ring, Size, View, Window, ZPlan,
     integers::{to_integer, write_integer},
     limbs, not_applicable,
-    roots::root_of_unity_big,
-    sqrt::in_field,
 };
 use crate::{
     Error, Result,
@@ -22,16 +21,11 @@ use crate::{
     crt::Joiner,
     engine::{Context, Engine},
     kernels::limbs::{LimbEuclid, LimbKernel},
-    monitor::Alternative,
     scratch::Buf,
-    transform::{cache::Cached, ntt::Wrap},
+    transform::cache::Cached,
 };
-use rug::{
-    Complete, Integer,
-    integer::{IsPrime, Order},
-};
+use rug::{Complete, Integer, integer::Order};
 use std::{
-    cmp::Ordering,
     fmt,
     ops::Range,
     sync::{
@@ -225,7 +219,6 @@ impl fmt::Debug for ZnBig {
 
 impl Ring for ZnBig {
     type Elem = Integer;
-
     fn engine(&self) -> &Engine {
         self.0.integers.engine()
     }
@@ -258,39 +251,6 @@ impl Ring for ZnBig {
             modulus: self.0.n.to_string(),
         })
     }
-    /// A square root as [`Ring::sqrt`] defines it. Primality of n is decided by GMP's test (Baillie–PSW and 16 more
-    /// rounds), which no known composite passes.
-    fn sqrt(&self, a: &Integer) -> Result<Integer> {
-        // a root over Z is the smallest: the square of a smaller number is less than a
-        if a.is_perfect_square() {
-            return Ok(a.sqrt_ref().complete());
-        }
-        let n = &self.0.n;
-        if n.is_probably_prime(40) == IsPrime::No {
-            // as for n of one word, a and 2 must be units
-            self.inv(a)?;
-            self.inv(&Integer::from(2))?;
-            const MOST: u32 = 1 << 16;
-            let factor = (3..MOST).step_by(2).find(|&p| n.is_divisible_u(p)).map(|p| p.to_string());
-            let operation = format!("the square root of {a}");
-            return Err(Error::Factors { operation, modulus: n.to_string(), factor });
-        }
-        let less_one = (n - 1u32).complete();
-        let s = less_one.find_one(0).unwrap_or(0);
-        let half_up = (less_one >> s) / 2u32 + 1u32;
-        let root = in_field(self, a, &half_up.to_digits(Order::Lsf), s).ok_or_else(|| Error::NoSeries {
-            operation: "a square root",
-            expected: "a square as lowest coefficient",
-            got: format!("{a} modulo {n}"),
-        })?;
-        let other = self.neg(&root);
-        Ok(root.min(other))
-    }
-
-    fn root_of_unity(&self, order: u64) -> Result<Integer> {
-        root_of_unity_big(&self.0.n, order)
-    }
-
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.rows(len), len, self.width())
     }
@@ -305,130 +265,16 @@ impl Ring for ZnBig {
         v.words.resize(len * self.width());
         v.len = len;
     }
-    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
-    }
-    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
-        a.words() == b.words()
-    }
-    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        out.words[at * v.width..][..v.len() * v.width].copy_from_slice(v.words());
-    }
-    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.engine().dirty(v.words().len());
-        for (out, x) in words.chunks_exact_mut(v.width).zip(v.words().rchunks_exact(v.width)) {
-            out.copy_from_slice(x);
-        }
-        Coeffs::from_words(words, v.len(), v.width)
-    }
-
-    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let (width, n) = (self.width(), &self.0.limbs);
-        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
-            // below 2n, which fits in a row as an unsigned number
-            limbs::add_assign(x, y, false, 0);
-            if limbs::compare(x, n) != Ordering::Less {
-                limbs::add_assign(x, n, true, u64::MAX);
-            }
-        }
-    }
-    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let (width, n) = (self.width(), &self.0.limbs);
-        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
-            limbs::add_assign(x, y, true, u64::MAX);
-            if limbs::is_negative(x) {
-                limbs::add_assign(x, n, false, 0);
-            }
-        }
-    }
-
-    fn scale(&self, v: &mut Coeffs<Self>, c: &Integer) {
-        if !self.scaled(v, c) {
-            for i in 0..v.len() {
-                let x = self.mul(&self.get(v.view(), i), c);
-                self.set(v, i, &x);
-            }
-        }
-    }
-    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        if !self.multiplied(v, w) {
-            for i in 0..v.len() {
-                let x = self.mul(&self.get(v.view(), i), &self.get(w, i));
-                self.set(v, i, &x);
-            }
-        }
-    }
-    fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
-        self.values_in_vectors(v, points).unwrap_or_else(|| classical::horner_each(self, v, points))
-    }
-    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
-        if !self.combined(out, at, c, x) {
-            blocks::sub_combination(self, out, at, c, x);
-        }
-    }
-    fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
-        let mut ways = blocks::only_schoolbook(self, a, b, cx);
-        ways.extend(self.matrix_cost(a, b, cx));
-        ways.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
-        ways
-    }
-    fn mul_blocks(
-        &self,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        a: Block<'_, Self>,
-        b: Block<'_, Self>,
-        how: Gather,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let way = self.block_products(a, b, cx)[0].algorithm;
-        self.mul_blocks_by(way, out, place, (a, b), how, cx)
-    }
-    fn mul_blocks_by(
-        &self,
-        algorithm: &str,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        (a, b): (Block<'_, Self>, Block<'_, Self>),
-        how: Gather,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        match self.loops() {
-            Some(kernel) if algorithm != blocks::BY_ROWS => self.matrix_product(kernel, (out, place), a, b, how, cx),
-            _ => blocks::schoolbook(self, out, place, a, b, how, cx),
-        }
-    }
-
-    fn euclid(
-        &self,
-        pair: [View<'_, Self>; 2],
-        wanted: Wanted,
-        log: Option<&mut Vec<Division<Integer>>>,
-    ) -> Result<Remainders<Self>> {
-        self.euclid_run(pair, wanted, log)
-    }
-
-    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
-        let x = Integer::from_digits(magnitude, Order::Lsf);
-        self.push(v, if negative { -x } else { x });
-        Ok(())
-    }
-    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
-        let x = super::integers::from_decimal(digits)?;
-        self.push(v, if negative { -x } else { x });
-        Ok(())
-    }
-    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
-        Ring::limbs(&self.0.integers, v.cast(), i, out)
-    }
-    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
-        self.0.integers.write_decimal(v.cast(), i, out);
+    fn size(&self, v: View<'_, Self>) -> Size {
+        Size { len: v.len(), bits: 0 }
     }
 }
 
 impl Convolve for ZnBig {
     type Plan = ZPlan;
+
     type Image = Buf;
+
     type Sum = Buf;
 
     fn conv_plan(&self, shapes: &[ConvShape], terms: usize, cx: Context<'_>) -> Result<Arc<ZPlan>> {
@@ -475,7 +321,15 @@ impl Convolve for ZnBig {
         };
         self.backward(plan, s, range.start, out, at..at + range.len(), cx)
     }
+}
 
+impl Quotients for ZnBig {}
+
+impl AtPoints for ZnBig {}
+
+impl Determinants for ZnBig {}
+
+impl Products for ZnBig {
     fn choices(&self) -> Option<&Choices> {
         Some(&self.0.choices)
     }
@@ -524,17 +378,5 @@ impl Convolve for ZnBig {
             Some(&c) => self.multiply(c, &shape, (out, at), (a, b), cx),
             None => Err(not_applicable(self, algorithm, &shape, cx)),
         }
-    }
-
-    fn half_gcd_base(&self) -> usize {
-        self.euclid_base()
-    }
-
-    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
-        self.transforms(len, cx).into_iter().collect()
-    }
-
-    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &Integer) -> Option<Arc<dyn OwnDft>> {
-        self.transform_at(algorithm, len, wrap, root)
     }
 }

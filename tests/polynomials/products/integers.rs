@@ -6,7 +6,7 @@ use polymod::{
     Integers, Poly, ProductAlgorithm, ZnBig,
     cpu::Isa,
     crt::PrimeFamily,
-    ring::{Convolve, ProductShape, Ring, Size},
+    ring::{ProductShape, Products, Ring, Size},
     rug::Integer,
 };
 

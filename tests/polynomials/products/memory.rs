@@ -6,7 +6,7 @@ use polymod::{
     Cancel, Engine, Error, Poly, ProductAlgorithm, Zn,
     cpu::{Isa, host},
     poly::Part,
-    ring::{Candidate, Convolve, ProductShape, Ring, Size},
+    ring::{Candidate, ProductShape, Products, Ring, Size},
 };
 
 const SHAPES: [(usize, usize); 4] = [(5000, 5000), (9_000, 3_000), (4200, 4100), (20_000, 300)];

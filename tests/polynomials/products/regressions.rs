@@ -4,7 +4,7 @@ use crate::common::{product_integers, two_to};
 use polymod::{
     Engine, Integers, Poly, ProductAlgorithm, ZnBig,
     cpu::Isa,
-    ring::{ConvShape, Convolve, Ring, Window},
+    ring::{ConvShape, Convolve, Products, Ring, Vectors, Window},
     rug::Integer,
 };
 

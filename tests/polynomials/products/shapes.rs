@@ -5,7 +5,7 @@ use crate::common::{Random, cases, product};
 use polymod::{
     Engine, Zn,
     cpu::{Isa, host},
-    ring::{Candidate, Convolve, ProductShape, Ring, Size},
+    ring::{Candidate, ProductShape, Products, Ring, Size},
 };
 
 const RINGS: [u64; 4] = [97, 998_244_353, (1 << 62) - 57, GOLDILOCKS];

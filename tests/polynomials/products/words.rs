@@ -5,7 +5,7 @@ use crate::common::{Random, cases, is_prime, product, schoolbook, value};
 use polymod::{
     Engine, Poly, ProductAlgorithm, Zn,
     cpu::{Isa, host},
-    ring::{ConvShape, Convolve, ProductShape, Ring, Size},
+    ring::{ConvShape, Convolve, ProductShape, Products, Ring, Size},
 };
 
 fn poly(f: &Zn, words: &[u64]) -> Poly<Zn> {

@@ -237,7 +237,7 @@ impl Fft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polymod::{GeneralizedFermat, Ring, arith::FERMAT_PRIMES};
+    use polymod::{GeneralizedFermat, arith::FERMAT_PRIMES, ring::Roots};
 
     #[test]
     fn all_reductions_agree_with_remainders() {

@@ -21,7 +21,7 @@ use polymod::transform::{
     fermat::{BlockFft, FermatFft},
     ntt::Direction,
 };
-use polymod::{Engine, GeneralizedFermat, Poly, Ring};
+use polymod::{Engine, GeneralizedFermat, Poly, ring::Roots};
 
 use crate::harness::{Contest, Harness, Label, Sizes, random_words};
 use crate::peer::{BigOp, Peer, big_tasks};

@@ -14,7 +14,7 @@ use polymod::crt::{Joiner, PrimeFamily, Splitter, Spread};
 use polymod::kernels::fermat::FermatKernel;
 use polymod::rug::{Integer, integer::Order};
 use polymod::transform::ntt::{NttPlan, Wrap};
-use polymod::{Engine, GeneralizedFermat, Ring, cpu};
+use polymod::{Engine, GeneralizedFermat, cpu, ring::Roots};
 
 use super::{Ours, digits, elements, forms::Form};
 use crate::harness::{Contest, Harness, Label, Sizes};

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use polymod::arith::{FERMAT_PRIMES, FermatPrime};
 use polymod::kernels::{fermat::FermatKernel, limbs::LimbKernel};
-use polymod::{GeneralizedFermat, Ring};
+use polymod::{GeneralizedFermat, ring::Roots};
 
 use super::{Ours, elements, forms::Form, gmp::Field, lengths};
 use crate::harness::{Harness, Sizes};

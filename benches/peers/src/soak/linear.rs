@@ -2,7 +2,7 @@
 
 use polymod::matrix::poly::DetAlgorithm;
 use polymod::modular::{self, Options};
-use polymod::ring::{Block, Ring};
+use polymod::ring::{Block, Blocks, Ring};
 use polymod::rug::Integer;
 use polymod::{Error, Integers, Matrix, Zn};
 

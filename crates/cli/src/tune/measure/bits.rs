@@ -3,7 +3,7 @@
 use super::{Bench, curve, random};
 use polymod::{
     Result,
-    ring::{Coeffs, Convolve, F2, Gf2k, ProductAlgorithm, Ring},
+    ring::{Coeffs, F2, Gf2k, ProductAlgorithm, Products, Quotients, Ring, Vectors},
     transform::frobenius::{Alone, FrobeniusPlan},
 };
 

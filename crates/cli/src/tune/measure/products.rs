@@ -6,7 +6,7 @@ use polymod::{
     costs::CostModel,
     engine::Engine,
     poly::{DivisionAlgorithm, Poly, Task},
-    ring::{Coeffs, Convolve, F2, Gf2k, Integers, ProductAlgorithm, ProductShape, Ring, Zn, ZnBig},
+    ring::{Coeffs, Convolve, F2, Gf2k, Integers, ProductAlgorithm, ProductShape, Ring, Vectors, Zn, ZnBig},
 };
 use rug::{Integer, integer::Order};
 

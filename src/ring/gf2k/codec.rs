@@ -1,0 +1,58 @@
+//! Elements as limbs, digits and bits.
+
+use super::{Gf2k, convolve, out_of_range};
+use crate::{
+    Result,
+    ring::{Codec, Coeffs, Ring, View},
+};
+
+impl Codec for Gf2k {
+    /// The element with these bits.
+    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
+        let x = magnitude.first().copied().unwrap_or(0);
+        let longer = magnitude.iter().skip(1).any(|&x| x != 0);
+        if longer || x > self.field.mask() || negative && x != 0 {
+            let sign = if negative { "-" } else { "" };
+            let shown = if longer { "a longer one".into() } else { format!("{sign}{x}") };
+            return Err(out_of_range(shown));
+        }
+        v.words.push(x);
+        v.len += 1;
+        Ok(())
+    }
+    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
+        const SHOWN: usize = 24;
+        let zeros = digits.iter().take_while(|d| **d == b'0').count();
+        let text = std::str::from_utf8(&digits[zeros..]).unwrap_or_default();
+        match text.parse() {
+            Ok(x) => self.push_limbs(v, negative, &[x]),
+            Err(_) if text.is_empty() => self.push_limbs(v, false, &[]),
+            Err(_) if text.len() <= SHOWN => Err(out_of_range(text.into())),
+            Err(_) => Err(out_of_range(format!("one of {} digits", text.len()))),
+        }
+    }
+    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
+        let x = v.words()[i];
+        if x > 0 {
+            out.push(x);
+        }
+        false
+    }
+    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
+        crate::ring::write_word(v.words()[i], out);
+    }
+    fn names(&self) -> bool {
+        true
+    }
+    fn packed_bits(&self) -> usize {
+        self.k() as usize
+    }
+    fn unpack(&self, words: &[u64], len: usize) -> Coeffs<Self> {
+        let mut v = self.zeros(len);
+        self.field.unpack(&mut v.words, words, self.packed_bits(), 0);
+        v
+    }
+    fn pack(&self, v: View<'_, Self>) -> Vec<u64> {
+        convolve::pack(v.words(), self.packed_bits())
+    }
+}

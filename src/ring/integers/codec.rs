@@ -1,0 +1,56 @@
+//! Elements as limbs, digits and bits.
+
+use super::{Integers, row, to_integer};
+use crate::{
+    Result,
+    ring::{Codec, Coeffs, View, integers::from_decimal, limbs},
+};
+use rug::{Integer, integer::Order};
+
+impl Codec for Integers {
+    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
+        let x = Integer::from_digits(magnitude, Order::Lsf);
+        self.push(v, &if negative { -x } else { x });
+        Ok(())
+    }
+    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
+        const SHORT: usize = 18; // 10^18 < 2^63
+        if digits.len() <= SHORT {
+            let x = digits.iter().fold(0, |x, d| 10 * x + u64::from(d - b'0'));
+            let x = if negative { x.wrapping_neg() } else { x };
+            v.words.push(x);
+            for _ in 1..v.width {
+                v.words.push(limbs::sign_word(limbs::is_negative(&[x])));
+            }
+            v.len += 1;
+        } else {
+            let x = from_decimal(digits)?;
+            self.push(v, &if negative { -x } else { x });
+        }
+        Ok(())
+    }
+    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
+        let (first, x) = (out.len(), row(v, i));
+        out.extend_from_slice(x);
+        let negative = limbs::is_negative(x);
+        if negative {
+            limbs::negate(&mut out[first..]);
+        }
+        while out.len() > first && out[out.len() - 1] == 0 {
+            out.pop();
+        }
+        negative
+    }
+    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
+        match row(v, i) {
+            [x] => {
+                let x = *x as i64;
+                if x < 0 {
+                    out.push('-');
+                }
+                crate::ring::write_word(x.unsigned_abs(), out);
+            }
+            x => out.push_str(&to_integer(x).to_string()),
+        }
+    }
+}

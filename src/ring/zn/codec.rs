@@ -1,0 +1,39 @@
+//! Elements as limbs, digits and bits.
+
+use crate::{
+    Result,
+    ring::{Codec, Coeffs, View, Zn},
+};
+
+impl Codec for Zn {
+    fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
+        let n = self.modulus();
+        let residue =
+            magnitude.iter().rev().fold(0, |r, &limb| n.reduce_wide((u128::from(r) << 64) | u128::from(limb)));
+        v.words.push(if negative { n.neg(residue) } else { residue });
+        v.len += 1;
+        Ok(())
+    }
+    fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
+        const CHUNK: usize = 19; // 10^19 < 2^64
+        let n = self.modulus();
+        let mut residue = 0;
+        for chunk in digits.chunks(CHUNK) {
+            let value = chunk.iter().fold(0, |x, d| 10 * x + u64::from(d - b'0'));
+            residue = n.reduce_wide(u128::from(residue) * 10u128.pow(chunk.len() as u32) + u128::from(value));
+        }
+        v.words.push(if negative { n.neg(residue) } else { residue });
+        v.len += 1;
+        Ok(())
+    }
+    fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
+        let x = v.words()[i];
+        if x > 0 {
+            out.push(x);
+        }
+        false
+    }
+    fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
+        crate::ring::write_word(v.words()[i], out);
+    }
+}
