@@ -37,7 +37,7 @@ const CORE: usize = 6;
 /// Modules of the core's layers that are in `polymod` itself.
 const LIBRARY: &[&str] = &["lock", "monitor", "random"];
 /// Names that the crate's root re-exports from layer 0, and the macro of that layer.
-const ROOT: &[&str] = &["Error", "Result", "algorithms"];
+const ROOT: &[&str] = &["Algorithm", "Error", "Result", "algorithms"];
 
 fn layer(module: &str) -> Option<usize> {
     let first = module.split("::").next()?;
