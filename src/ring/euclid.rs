@@ -136,7 +136,8 @@ pub fn classical<R: Ring>(
             log.push(Division { gap, lead, scale: r.one() });
         }
     }
-    Ok(Remainders { pair: [a, b], matrix })
+    let pair = if wanted.remainders { [a, b] } else { [r.zeros(0), r.zeros(0)] };
+    Ok(Remainders { pair, matrix })
 }
 
 /// x += c·X^shift·y; x is long enough.

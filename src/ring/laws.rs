@@ -3,7 +3,9 @@
 //!
 //! The oracle is a plain list of elements, with every operation on it by the definition, one element at a time. Vector
 //! operations are tested on slices that start and end anywhere among dirty neighbours; products by every applicable
-//! algorithm, in windows inside, across and beyond the end, and through transformed operands.
+//! algorithm, in windows inside, across and beyond the end, and through transformed operands; quotients, values at points,
+//! matrices, eliminations, Euclid's algorithm, transforms and text at lengths around those where algorithms change. Every
+//! method of the [traits of rings](super::traits) has a law.
 //!
 //! ```
 //! use polymod::{Zn, ring::laws};
@@ -16,8 +18,21 @@
 //! # Ok::<(), polymod::Error>(())
 //! ```
 
+mod blocks;
+mod choices;
+mod codecs;
+#[cfg(test)]
+mod coverage;
 mod elements;
+mod eliminations;
+mod euclid;
+mod evaluation;
+mod grids;
+mod images;
+mod oracle;
 mod products;
+mod quotients;
+mod roots;
 mod vectors;
 
 use super::{Coeffs, Convolve, View};
@@ -30,8 +45,18 @@ use super::{Coeffs, Convolve, View};
 pub fn check<R: Convolve>(r: &R, specials: &[R::Elem], random: impl FnMut() -> R::Elem) {
     let mut bench = Bench::new(r, specials, random);
     elements::check(&bench);
+    codecs::check(&mut bench);
     vectors::check(&mut bench);
+    evaluation::check(&mut bench);
+    quotients::check(&mut bench);
+    blocks::check(&mut bench);
+    eliminations::check(&mut bench);
+    euclid::check(&mut bench);
     products::check(&mut bench);
+    images::check(&mut bench);
+    choices::check(&mut bench);
+    grids::check(&mut bench);
+    roots::check(&mut bench);
 }
 
 /// A ring under test, with its sources of elements.
@@ -84,8 +109,30 @@ impl<'a, R: Convolve, F: FnMut() -> R::Elem> Bench<'a, R, F> {
         self.r.elem(0)
     }
 
-    fn sub(&self, a: &R::Elem, b: &R::Elem) -> R::Elem {
-        self.r.add(a, &self.r.neg(b))
+    /// One unit or several: the special elements that are, three at most, each call others.
+    fn units(&mut self) -> Vec<R::Elem> {
+        let mut units: Vec<_> = self.specials.iter().filter(|x| self.r.inv(x).is_ok()).cloned().collect();
+        self.next += 1;
+        let count = units.len();
+        units.rotate_left(self.next % count);
+        units.truncate(3);
+        units
+    }
+
+    /// A vector with few coefficients other than zero, the last one among them.
+    fn sparse(&mut self, len: usize) -> Vec<R::Elem> {
+        let mut list = vec![self.zero(); len];
+        for x in self.mixed(9) {
+            self.next += 7;
+            list[self.next * self.next % len] = x;
+        }
+        list[len - 1] = self.r.one();
+        list
+    }
+
+    /// Whether the ring is a finite field.
+    fn is_field(&self) -> bool {
+        self.r.root_of_unity(1).is_ok()
     }
 }
 
@@ -95,4 +142,8 @@ const BEHIND: usize = 2;
 /// The elements that [`Bench::among_neighbours`] placed between the neighbours.
 fn inner<R>(v: &Coeffs<R>) -> View<'_, R> {
     v.slice(BEFORE..v.len() - BEHIND)
+}
+
+fn expected<T>(result: crate::Result<T>) -> T {
+    result.unwrap_or_else(|e| panic!("an operation that cannot fail: {e}"))
 }

@@ -40,6 +40,7 @@ fn integers_as_names<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>
 
 fn axioms<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
     let (r, name, zero, one) = (bench.r, &bench.name, bench.zero(), bench.r.one());
+    assert!(*r == r.clone() && *name == r.name() && !name.is_empty(), "{name}: a ring has one name");
     for a in bench.specials {
         assert_eq!(r.add(a, &zero), *a, "{name}: {a:?} + 0");
         assert_eq!(r.mul(a, &one), *a, "{name}: {a:?}·1");

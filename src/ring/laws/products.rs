@@ -1,6 +1,6 @@
 //! Laws of products: every algorithm, every kind of window, and transformed operands, against the definition.
 
-use super::{BEFORE, Bench, inner};
+use super::{BEFORE, Bench, expected, inner, oracle};
 use crate::{
     engine::Context,
     ring::{ConvShape, Convolve, ProductShape, Size, View, Window},
@@ -38,22 +38,6 @@ fn operands<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: 
     [(bench.mixed(a), bench.mixed(b)), (bench.mixed(b), bench.mixed(a)), (bench.mixed(a), zeros)]
 }
 
-/// The product by the definition.
-fn defined<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Vec<R::Elem> {
-    let mut out = vec![r.elem(0); (a.len() + b.len()).saturating_sub(1)];
-    for (i, x) in a.iter().enumerate() {
-        for (j, y) in b.iter().enumerate() {
-            out[i + j] = r.add(&out[i + j], &r.mul(x, y));
-        }
-    }
-    out
-}
-
-/// Coefficients `w` of the list `all`; zeros beyond its end.
-fn cut<R: Convolve>(r: &R, all: &[R::Elem], w: &Range<usize>) -> Vec<R::Elem> {
-    w.clone().map(|i| all.get(i).cloned().unwrap_or_else(|| r.elem(0))).collect()
-}
-
 /// Windows that are empty, inside, at both ends, as long as the product but shifted, across the end and beyond it.
 fn windows(full: usize) -> Vec<Range<usize>> {
     let (third, last) = (full / 3, full - 1);
@@ -64,18 +48,18 @@ fn windows(full: usize) -> Vec<Range<usize>> {
 }
 
 fn products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R::Elem], b: &[R::Elem]) {
-    let (r, product, square) = (bench.r, defined(bench.r, a, b), defined(bench.r, a, a));
+    let (r, product, square) = (bench.r, oracle::product(bench.r, a, b), oracle::product(bench.r, a, a));
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
     for w in windows(product.len()) {
-        windowed(bench, inner(&x), inner(&y), &w, &cut(r, &product, &w));
+        windowed(bench, inner(&x), inner(&y), &w, &oracle::cut(r, &product, &w));
     }
     for w in windows(square.len()) {
-        windowed(bench, inner(&x), inner(&x), &w, &cut(r, &square, &w));
+        windowed(bench, inner(&x), inner(&x), &w, &oracle::cut(r, &square, &w));
     }
     let empty = r.zeros(0);
     for (left, right) in [(inner(&x), empty.view()), (empty.view(), inner(&x)), (empty.view(), empty.view())] {
         for w in [0..0, 0..4, 3..5] {
-            windowed(bench, left, right, &w, &cut(r, &[], &w));
+            windowed(bench, left, right, &w, &oracle::cut(r, &[], &w));
         }
     }
 }
@@ -112,7 +96,7 @@ fn windowed<R: Convolve, F: FnMut() -> R::Elem>(
 /// Sums of products of transformed operands: with the number of terms asked for, and with the number that the plan
 /// allows.
 fn sums<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R::Elem], b: &[R::Elem]) {
-    let (r, product) = (bench.r, defined(bench.r, a, b));
+    let (r, product) = (bench.r, oracle::product(bench.r, a, b));
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
     let (x, y) = (inner(&x), inner(&y));
     for w in windows(product.len()).into_iter().filter(|w| !w.is_empty()) {
@@ -126,7 +110,7 @@ fn sums<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R:
             }
             for terms in [0, 1, 3, terms] {
                 let times = r.elem(terms as i64);
-                let wanted: Vec<_> = cut(r, &product, &w).iter().map(|c| r.mul(c, &times)).collect();
+                let wanted: Vec<_> = oracle::cut(r, &product, &w).iter().map(|c| r.mul(c, &times)).collect();
                 let sum = sum_of_products(r, &plan, (x, y), terms, cx);
                 let mut out = r.zeros(w.len() + BEFORE);
                 expected(r.untransform_at(&plan, sum, &Window::Exact(w.clone()), &mut out, BEFORE, cx));
@@ -167,7 +151,7 @@ fn wrapped<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &
                 let n = r.cyclic_len(&plan);
                 assert!(n >= least, "{}: modulo x^{n} − 1, not x^{least} − 1 or more", bench.name);
                 let mut wanted = vec![bench.zero(); n];
-                for (i, c) in defined(r, a, b).iter().enumerate() {
+                for (i, c) in oracle::product(r, a, b).iter().enumerate() {
                     wanted[i % n] = r.add(&wanted[i % n], &r.mul(c, &r.elem(terms as i64)));
                 }
                 let mut out = r.zeros(n + BEFORE);
@@ -200,11 +184,7 @@ fn shared_plans<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>)
             let mut out = r.zeros(w.len());
             let sum = sum_of_products(r, &plan, (x, other), 1, cx);
             expected(r.untransform_at(&plan, sum, &Window::Exact(w.clone()), &mut out, 0, cx));
-            bench.same("a plan for two shapes", out.view(), &cut(r, &defined(r, &a, list), &w));
+            bench.same("a plan for two shapes", out.view(), &oracle::cut(r, &oracle::product(r, &a, list), &w));
         }
     });
-}
-
-fn expected<T>(result: crate::Result<T>) -> T {
-    result.unwrap_or_else(|e| panic!("an operation that cannot fail: {e}"))
 }

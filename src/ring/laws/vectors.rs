@@ -1,12 +1,15 @@
 //! Laws of the operations on vectors and their slices.
 
-use super::{Bench, inner};
+use super::{BEFORE, Bench, inner, oracle};
 use crate::{
+    Error,
     bits::bit_len,
-    ring::{Block, Coeffs, Convolve, classical},
+    ring::{Coeffs, Convolve},
 };
 
 const LEN: usize = 9;
+/// Lengths around those of vectors of words, of words of bits, and of blocks of factors.
+const LONG: [usize; 12] = [0, 1, 7, 8, 16, 17, 63, 64, 65, 129, 257, 300];
 
 pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
     for _ in 0..bench.specials.len().div_ceil(LEN / 2).max(3) {
@@ -20,45 +23,17 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         }
         lengths(bench, &list);
         whole(bench, &list);
-        combinations(bench, &list);
     }
+    for len in LONG {
+        let list = bench.mixed(len);
+        moved(bench, &list);
+        whole(bench, &list);
+        inverses(bench, len);
+    }
+    divisors_below(bench);
     trailing_zeros(bench);
     let empty = bench.r.zeros(0);
     assert!(empty.is_empty() && bench.r.reversed(empty.view()).is_empty(), "{}: empty vectors", bench.name);
-}
-
-/// Quotients of a vector by one of its slices, whose lowest element is a unit, against the definition.
-fn short_quotients<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &Bench<'_, R, F>,
-    v: &Coeffs<R>,
-    start: usize,
-    end: usize,
-) {
-    let (r, divisor) = (bench.r, v.slice(start..end));
-    let inverse = if start < end { r.inv(&r.get(divisor, 0)).ok() } else { None };
-    let Some(inverse) = inverse else { return };
-    for n in [0, 1, LEN + 3] {
-        let quotient = r.short_quotient(v.view(), divisor, Some(&inverse), n);
-        let wanted = classical::quotient(r, v.view(), divisor, Some(&inverse), n);
-        let (quotient, wanted) = (quotient.expect("a unit divides"), wanted.expect("a unit divides"));
-        bench.same("short_quotient", quotient.view(), &bench.list(wanted.view()));
-    }
-}
-
-/// Values at a slice of points, polynomials from roots and sums of fractions, against the definitions.
-fn points<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, v: &Coeffs<R>, start: usize, end: usize) {
-    let (r, points) = (bench.r, v.slice(start..end));
-    let values: Vec<_> = (0..points.len()).map(|i| classical::horner(r, v.view(), &r.get(points, i))).collect();
-    bench.same("horner_each", r.horner_each(v.view(), points).view(), &values);
-    let product = classical::product_of_roots(r, points);
-    bench.same("product_of_roots", r.product_of_roots(points).view(), &bench.list(product.view()));
-    let weights = r.reversed(points);
-    let sum = classical::sum_of_fractions(r, points, weights.view());
-    bench.same("sum_of_fractions", r.sum_of_fractions(points, weights.view()).view(), &bench.list(sum.view()));
-    for i in 0..points.len() {
-        let at = r.get(points, i);
-        assert!(r.is_zero(&classical::horner(r, product.view(), &at)), "{}: a root of ∏(x − a)", bench.name);
-    }
 }
 
 /// The operations that only read a slice.
@@ -72,10 +47,6 @@ fn reading<R: Convolve, F: FnMut() -> R::Elem>(
     let (r, name) = (bench.r, &bench.name);
     let (view, wanted) = (v.slice(start..end), &list[start..end]);
     assert_eq!(r.nonzero(view), wanted.iter().filter(|x| !r.is_zero(x)).count(), "{name}: not zero in {start}..{end}");
-    if end == LEN {
-        short_quotients(bench, v, start, end);
-    }
-    points(bench, v, start, end);
     assert_eq!((view.len(), view.is_empty()), (end - start, start == end), "{name}: length of {start}..{end}");
     bench.same("a slice", view, wanted);
     bench.same("low of from", v.view().low(end).from(start), wanted);
@@ -127,7 +98,63 @@ fn writing<R: Convolve, F: FnMut() -> R::Elem>(
     bench.same("add_at", out.view(), &changed(&before, at, slice, |x, y| r.add(x, y)));
     let mut out = r.collect(&before);
     r.sub_at(&mut out, at, view);
-    bench.same("sub_at", out.view(), &changed(&before, at, slice, |x, y| bench.sub(x, y)));
+    bench.same("sub_at", out.view(), &changed(&before, at, slice, |x, y| oracle::difference(r, x, y)));
+}
+
+/// What copies, adds and counts the coefficients of a long slice among dirty neighbours.
+fn moved<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+    let (r, all) = (bench.r, bench.among_neighbours(list));
+    let (v, before) = (inner(&all), bench.mixed(list.len() + 2 * BEFORE));
+    bench.same("owned", r.owned(v).view(), list);
+    bench.same("reversed", r.reversed(v).view(), &list.iter().rev().cloned().collect::<Vec<_>>());
+    for first in 0..3 {
+        let wanted: Vec<_> = list.iter().skip(first).step_by(2).cloned().collect();
+        bench.same("every_other", r.every_other(v, first).view(), &wanted);
+    }
+    assert_eq!(r.nonzero(v), list.iter().filter(|x| !r.is_zero(x)).count(), "{}: nonzero", bench.name);
+    let trimmed = oracle::trimmed(r, list.to_vec());
+    assert_eq!(r.trimmed_len(v), trimmed.len(), "{}: trimmed_len of {} coefficients", bench.name, list.len());
+    let copy = r.collect(list);
+    assert!(r.same(copy.view(), v) && r.same(v, copy.view()), "{}: same as a copy", bench.name);
+    for i in [0, list.len() / 2, list.len().saturating_sub(1)].into_iter().filter(|i| *i < list.len()) {
+        let mut other = copy.clone();
+        r.set(&mut other, i, &r.add(&list[i], &r.one()));
+        assert!(!r.same(other.view(), v), "{}: same, with another coefficient {i}", bench.name);
+    }
+    for at in [0, 1, 2 * BEFORE] {
+        let mut out = r.collect(&before);
+        r.copy_at(&mut out, at, v);
+        bench.same("copy_at", out.view(), &changed(&before, at, list, |_, y| y.clone()));
+        let mut out = r.collect(&before);
+        r.add_at(&mut out, at, v);
+        bench.same("add_at", out.view(), &changed(&before, at, list, |x, y| r.add(x, y)));
+        let mut out = r.collect(&before);
+        r.sub_at(&mut out, at, v);
+        bench.same("sub_at", out.view(), &changed(&before, at, list, |x, y| oracle::difference(r, x, y)));
+    }
+}
+
+/// Inverses of units, and none where one element is no unit.
+fn inverses<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize) {
+    let (r, units) = (bench.r, bench.units());
+    let mut list: Vec<_> = bench.mixed(len).into_iter().filter(|x| r.inv(x).is_ok()).chain(units).collect();
+    let mut v = r.collect(&list);
+    assert_eq!(r.inv_each(&mut v), Ok(()), "{}: inv_each of units", bench.name);
+    let products: Vec<_> = bench.list(v.view()).iter().zip(&list).map(|(x, y)| r.mul(x, y)).collect();
+    assert_eq!(products, vec![r.one(); list.len()], "{}: inv_each", bench.name);
+    list.insert(list.len() / 2, r.elem(0));
+    let refused = r.inv_each(&mut r.collect(&list));
+    assert!(matches!(refused, Err(Error::NotInvertible { .. })), "{}: inv_each of zero gives {refused:?}", bench.name);
+}
+
+/// Whether each of 1, …, n − 1 is a unit.
+fn divisors_below<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    let r = bench.r;
+    let mut units = true;
+    for n in 0..300 {
+        units &= n < 2 || r.inv(&r.elem(n as i64 - 1)).is_ok();
+        assert_eq!(r.divides_below(n), units, "{}: divides_below({n})", bench.name);
+    }
 }
 
 /// `before` with its entries at + i replaced by f(before[at + i], slice[i]).
@@ -166,27 +193,6 @@ fn lengths<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list
     assert!(r.same(copy.slice(0..v.len()), v.view()), "{}: same, whatever the layout", bench.name);
 }
 
-/// Combinations of the rows of a matrix, whose rows are apart, subtracted from a part of a vector.
-fn combinations<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, list: &[R::Elem]) {
-    let r = bench.r;
-    for (rows, cols, gap) in [(0, 3, 0), (1, 1, 2), (2, 9, 0), (3, 8, 1), (4, 17, 5)] {
-        let stride = cols + gap;
-        let entries: Vec<_> = list.iter().chain(bench.specials).cycle().take(rows * stride + 1).cloned().collect();
-        let factors: Vec<_> = bench.specials.iter().chain(list).cycle().take(rows).cloned().collect();
-        let mut wanted: Vec<_> = entries.iter().rev().cycle().take(cols + 2).cloned().collect();
-        let (matrix, mut v) = (r.collect(&entries), r.collect(&wanted));
-        let block = Block::new(matrix.view(), rows, cols, stride);
-        r.sub_combination(&mut v, 1, r.collect(&factors).view(), block);
-        for (t, factor) in factors.iter().enumerate() {
-            for j in 0..cols {
-                let product = r.mul(factor, &entries[t * stride + j]);
-                wanted[1 + j] = r.add(&wanted[1 + j], &r.neg(&product));
-            }
-        }
-        bench.same("sub_combination", v.view(), &wanted);
-    }
-}
-
 /// The operations on all coefficients of a vector.
 fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
     let r = bench.r;
@@ -198,7 +204,7 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
         r.scale(&mut v, c);
         bench.same("scale", v.view(), &list.iter().map(|x| r.mul(x, c)).collect::<Vec<_>>());
     }
-    let factors: Vec<_> = list.iter().skip(2).chain(bench.specials).chain(list).take(list.len()).cloned().collect();
+    let factors = bench.mixed(list.len());
     let mut v = r.collect(list);
     r.mul_each(&mut v, r.collect(&factors).view());
     let products: Vec<_> = list.iter().zip(&factors).map(|(x, y)| r.mul(x, y)).collect();
@@ -206,13 +212,6 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
     let sum = |sum, x: &R::Elem| r.add(&sum, x);
     let dot = r.dot(r.collect(list).view(), r.collect(&factors).view());
     assert_eq!(dot, products.iter().fold(r.elem(0), sum), "{}: dot", bench.name);
-    let mut v = r.collect(list);
-    r.running_products(&mut v);
-    let products = list.iter().scan(r.one(), |product, x| {
-        *product = r.mul(product, x);
-        Some(product.clone())
-    });
-    bench.same("running_products", v.view(), &products.collect::<Vec<_>>());
     for k in [1, 0, -4, i64::from(u32::MAX)] {
         let indices: Vec<_> = (k..).take(list.len()).map(|i| r.elem(i)).collect();
         let wanted: Vec<_> = list.iter().zip(&indices).map(|(x, i)| r.mul(x, i)).collect();
@@ -229,6 +228,20 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
             Err(e) => assert!(!units, "{}: div_index from {k} fails with {e}", bench.name),
         }
     }
+    running_products(bench, list);
+}
+
+fn running_products<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, list: &[R::Elem]) {
+    let r = bench.r;
+    // a zero would hide what follows it
+    let list: Vec<_> = list.iter().filter(|x| !r.is_zero(x)).cloned().collect();
+    let mut v = r.collect(&list);
+    r.running_products(&mut v);
+    let products = list.iter().scan(r.one(), |product, x| {
+        *product = r.mul(product, x);
+        Some(product.clone())
+    });
+    bench.same("running_products", v.view(), &products.collect::<Vec<_>>());
 }
 
 /// Vectors with zeros at the end, and of zeros only, among neighbours that are not zero.

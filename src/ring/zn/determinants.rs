@@ -23,7 +23,7 @@ impl Determinants for Zn {
         let Some(kernel) = self.det_kernel(n) else { return classical::determinants(self, n, entries, cx) };
         let places = entries.first().map_or(0, |e| e.len());
         let cx = cx.for_work(places as f64 * self.determinant_ns(n, cx));
-        let share = places.div_ceil(cx.threads()).next_multiple_of(UNIT);
+        let share = places.div_ceil(cx.threads()).next_multiple_of(UNIT).max(UNIT);
         let mut out = self.engine().dirty(places);
         let parts = out.chunks_mut(share).enumerate().collect();
         cx.map(parts, |(part, out), cx| {

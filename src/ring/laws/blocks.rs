@@ -1,0 +1,81 @@
+//! Laws of matrices in vectors: products by every algorithm, whose rows are apart, among dirty neighbours.
+
+use super::{Bench, expected, oracle};
+use crate::ring::{Block, Convolve, Gather, Place};
+
+/// Dimensions of products, empty ones among them, around the widths of vectors and words.
+const SHAPES: [[usize; 3]; 9] =
+    [[0, 2, 3], [3, 2, 0], [1, 1, 1], [2, 3, 4], [7, 8, 9], [16, 17, 15], [3, 70, 65], [33, 9, 34], [40, 33, 37]];
+const HOW: [Gather; 3] = [Gather::Set, Gather::Add, Gather::Sub];
+
+pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    for (i, shape) in SHAPES.into_iter().enumerate() {
+        let large = shape.iter().product::<usize>() > 1000;
+        for (j, how) in HOW.into_iter().enumerate().filter(|(j, _)| !large || *j == i % 3) {
+            products(bench, shape, how, j);
+        }
+    }
+    combinations(bench);
+    assert!(bench.r.panel_columns() > 0, "{}: panels have columns", bench.name);
+}
+
+/// The entries of a matrix whose rows are `stride` apart.
+fn entries<E: Clone>(list: &[E], rows: usize, cols: usize, stride: usize) -> Vec<E> {
+    (0..rows).flat_map(|i| list[i * stride..i * stride + cols].to_vec()).collect()
+}
+
+fn products<R: Convolve, F: FnMut() -> R::Elem>(
+    bench: &mut Bench<'_, R, F>,
+    [m, k, n]: [usize; 3],
+    how: Gather,
+    at: usize,
+) {
+    let r = bench.r;
+    let (a, b) = (bench.mixed(m * (k + 1)), bench.mixed(k * (n + 2)));
+    let place = Place { at, stride: n + 3 };
+    let before = bench.mixed(at + m * place.stride);
+    let product = oracle::matrix_product(r, [m, k, n], &entries(&a, m, k, k + 1), &entries(&b, k, n, n + 2));
+    let mut wanted = before.clone();
+    for (i, row) in product.chunks_exact(n.max(1)).enumerate() {
+        for (x, y) in wanted[at + i * place.stride..].iter_mut().zip(row) {
+            *x = match how {
+                Gather::Set => y.clone(),
+                Gather::Add => r.add(x, y),
+                Gather::Sub => oracle::difference(r, x, y),
+            };
+        }
+    }
+    let (a, b) = (r.collect(&a), r.collect(&b));
+    let (a, b) = (Block::new(a.view(), m, k, k + 1), Block::new(b.view(), k, n, n + 2));
+    r.engine().enter(|cx| {
+        let ways = r.block_products(a, b, cx);
+        let cheaper = ways.windows(2).all(|pair| pair[0].predicted_ns <= pair[1].predicted_ns);
+        assert!(!ways.is_empty() && cheaper, "{}: block_products are sorted by cost: {ways:?}", bench.name);
+        for way in ways.iter().map(|way| Some(way.algorithm)).chain([None]) {
+            let mut out = r.collect(&before);
+            expected(match way {
+                Some(way) => r.mul_blocks_by(way, &mut out, place, (a, b), how, cx),
+                None => r.mul_blocks(&mut out, place, a, b, how, cx),
+            });
+            bench.same(&format!("{m}·{k}·{n} entries by {way:?}, {how:?}"), out.view(), &wanted);
+        }
+    });
+}
+
+/// Combinations of the rows of a matrix, subtracted from a part of a vector.
+fn combinations<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    let r = bench.r;
+    for (rows, cols, gap) in [(0, 3, 0), (1, 1, 2), (2, 9, 0), (3, 8, 1), (4, 17, 5), (3, 70, 0), (9, 65, 7)] {
+        let stride = cols + gap;
+        let (matrix, factors, mut wanted) = (bench.mixed(rows * stride + 1), bench.mixed(rows), bench.mixed(cols + 2));
+        let (x, mut v) = (r.collect(&matrix), r.collect(&wanted));
+        r.sub_combination(&mut v, 1, r.collect(&factors).view(), Block::new(x.view(), rows, cols, stride));
+        for (t, factor) in factors.iter().enumerate() {
+            for j in 0..cols {
+                let product = r.mul(factor, &matrix[t * stride + j]);
+                wanted[1 + j] = oracle::difference(r, &wanted[1 + j], &product);
+            }
+        }
+        bench.same("sub_combination", v.view(), &wanted);
+    }
+}

@@ -1,0 +1,55 @@
+//! Laws of values at points, and of polynomials given by their roots.
+
+use super::{Bench, oracle};
+use crate::ring::Convolve;
+
+/// Numbers of points around multiples of the kernels' lanes.
+const POINTS: [usize; 9] = [0, 1, 2, 7, 8, 9, 16, 17, 33];
+/// Numbers of points up to which sums of fractions are compared with their definition: it takes n³ products.
+const FEW: usize = 17;
+
+pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    for points in POINTS {
+        for len in [0, 1, 9, 65, 130] {
+            values(bench, len, points);
+        }
+        roots(bench, points);
+    }
+}
+
+fn values<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize, points: usize) {
+    let (v, points) = (bench.mixed(len), bench.mixed(points));
+    let (all, at) = (bench.among_neighbours(&v), bench.among_neighbours(&points));
+    let (r, view, at) = (bench.r, super::inner(&all), super::inner(&at));
+    let wanted: Vec<_> = points.iter().map(|x| oracle::value(r, &v, x)).collect();
+    bench.same("horner_each", r.horner_each(view, at).view(), &wanted);
+    for (x, value) in points.iter().zip(&wanted) {
+        assert_eq!(r.horner(view, x), *value, "{}: horner of {len} coefficients at {x:?}", bench.name);
+    }
+}
+
+fn roots<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, points: usize) {
+    let (points, weights) = (bench.mixed(points), bench.mixed(points));
+    let (at, factors) = (bench.among_neighbours(&points), bench.among_neighbours(&weights));
+    let (r, at, factors) = (bench.r, super::inner(&at), super::inner(&factors));
+    let linear: Vec<_> = points.iter().map(|a| vec![r.neg(a), r.one()]).collect();
+    // ∏(x − a) over all points but this one
+    let but = |i: usize| {
+        let others = linear.iter().enumerate().filter(|(j, _)| *j != i);
+        others.fold(vec![r.one()], |product, (_, factor)| oracle::product(r, &product, factor))
+    };
+    bench.same("product_of_roots", r.product_of_roots(at).view(), &but(points.len()));
+    let got = r.sum_of_fractions(at, factors);
+    assert_eq!(got.len(), points.len(), "{}: coefficients of sum_of_fractions", bench.name);
+    if points.len() <= FEW {
+        let term = |(i, w): (usize, &R::Elem)| oracle::product(r, std::slice::from_ref(w), &but(i));
+        let wanted = weights.iter().enumerate().map(term).fold(Vec::new(), |sum, term| oracle::sum(r, &sum, &term));
+        bench.same("sum_of_fractions", got.view(), &wanted);
+    } else {
+        // N/P with N(a_i) = w_i·∏(a_i − a_j)
+        for (i, x) in points.iter().enumerate() {
+            let wanted = r.mul(&weights[i], &oracle::value(r, &but(i), x));
+            assert_eq!(r.horner(got.view(), x), wanted, "{}: sum_of_fractions at a pole", bench.name);
+        }
+    }
+}

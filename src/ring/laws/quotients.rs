@@ -1,0 +1,120 @@
+//! Laws of short quotients, and of division by short polynomials.
+
+use super::{Bench, oracle};
+use crate::ring::{Convolve, ShortDivisor, Size};
+
+/// Numbers of coefficients, up to and around the lengths at which kernels begin.
+const LENGTHS: [usize; 8] = [0, 1, 2, 15, 16, 17, 40, 130];
+/// Degrees of divisors, around the lengths of vectors and of the kernels' limits.
+const DEGREES: [usize; 13] = [0, 1, 2, 3, 8, 16, 17, 31, 32, 33, 64, 65, 129];
+
+pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    for n in LENGTHS {
+        for terms in [1, 2, 18, 131] {
+            series(bench, n, terms, 1);
+            series(bench, n, terms, 9);
+        }
+    }
+    lowest_coefficients(bench);
+    for degree in DEGREES {
+        for lead in bench.units() {
+            divisors(bench, degree, &lead);
+        }
+    }
+    for lead in bench.specials.iter().filter(|x| bench.r.inv(x).is_err()) {
+        let b = bench.r.collect(&[bench.r.one(), lead.clone()]);
+        assert!(bench.r.short_divisor(b.view()).is_none(), "{}: the leading coefficient {lead:?}", bench.name);
+    }
+    costs(bench);
+}
+
+/// n coefficients of a quotient by a divisor with one term in `step` others.
+fn series<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, n: usize, terms: usize, step: usize) {
+    for lowest in bench.units() {
+        let (a, mut b) = (bench.mixed(n.saturating_sub(3) + terms % 5), bench.mixed(terms));
+        for (_, x) in b.iter_mut().enumerate().filter(|(i, _)| i % step != 0) {
+            *x = bench.r.elem(0);
+        }
+        b[0] = lowest;
+        let r = bench.r;
+        let inverse = r.inv(&b[0]).expect("a unit");
+        let (x, y) = (r.collect(&a), r.collect(&b));
+        for inverse in [Some(&inverse), None] {
+            let q = r.short_quotient(x.view(), y.view(), inverse, n).expect("a unit divides");
+            assert_eq!(q.len(), n, "{}: coefficients of a short_quotient", bench.name);
+            let product = oracle::product(r, &bench.list(q.view()), &b);
+            let law = format!("{n} coefficients of a short_quotient by {terms}");
+            assert_eq!(oracle::cut(r, &product, &(0..n)), oracle::cut(r, &a, &(0..n)), "{}: {law}", bench.name);
+        }
+    }
+}
+
+/// A quotient exists where that of the lowest coefficients does.
+fn lowest_coefficients<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    let r = bench.r;
+    for a in bench.specials {
+        for b in bench.specials {
+            let [x, y] = [a, b].map(|x| r.collect(std::slice::from_ref(x)));
+            let got = r.short_quotient(x.view(), y.view(), None, 1).map(|q| bench.list(q.view())).ok();
+            let wanted = r.quotient(a, b).map(|q| vec![q]).ok();
+            assert_eq!(got, wanted, "{}: {a:?}/{b:?} as power series", bench.name);
+        }
+    }
+}
+
+/// Quotients, remainders and products with a divisor of this degree, where the ring prepares it.
+fn divisors<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, degree: usize, lead: &R::Elem) {
+    let r = bench.r;
+    let mut b = bench.mixed(degree);
+    b.push(lead.clone());
+    let inverse = r.inv(lead).expect("a unit");
+    let divisor = r.collect(&b);
+    let Some(divisor) = r.short_divisor(divisor.view()) else { return };
+    assert!(degree > 0, "{}: a divisor without a root", bench.name);
+    for len in [0, 1, degree - 1, degree, degree + 1, 2 * degree - 1] {
+        let a = bench.mixed(len.min(2 * degree - 1));
+        let [q, rest] = divisor.divrem(r, r.collect(&a).view());
+        assert!(rest.len() <= degree, "{}: a remainder of {} coefficients by degree {degree}", bench.name, rest.len());
+        let got = [q, rest].map(|v| oracle::trimmed(r, bench.list(v.view())));
+        let wanted = oracle::divided(r, &a, &b, &inverse);
+        assert_eq!(got, wanted, "{}: divrem of {len} coefficients by degree {degree}", bench.name);
+        let factor = bench.mixed(len.min(degree));
+        residues(bench, (&*divisor, &b, &inverse), &factor);
+    }
+}
+
+/// Products modulo a divisor.
+fn residues<R: Convolve, F: FnMut() -> R::Elem>(
+    bench: &mut Bench<'_, R, F>,
+    (divisor, b, inverse): (&dyn ShortDivisor<R>, &[R::Elem], &R::Elem),
+    factor: &[R::Elem],
+) {
+    let (r, degree) = (bench.r, b.len() - 1);
+    for other in [degree, degree.div_ceil(2)] {
+        let other = bench.mixed(other);
+        let got = divisor.product(r, r.collect(factor).view(), r.collect(&other).view());
+        let [_, wanted] = oracle::divided(r, &oracle::product(r, factor, &other), b, inverse);
+        let got = oracle::trimmed(r, bench.list(got.view()));
+        assert_eq!(got, wanted, "{}: a product modulo a polynomial of degree {degree}", bench.name);
+    }
+}
+
+/// Predictions are positive, and grow with the length; every coefficient that is not zero counts.
+fn costs<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    let r = bench.r;
+    for len in [1, 70, 1000] {
+        let dense = vec![r.one(); len];
+        let mut sparse = vec![r.elem(0); len];
+        (sparse[0], sparse[len - 1]) = (r.one(), r.one());
+        for list in [dense, sparse] {
+            let v = r.collect(&list);
+            let weight = r.weight(v.view());
+            assert!(r.nonzero(v.view()) <= weight, "{}: the weight of {len} coefficients is {weight}", bench.name);
+        }
+        r.engine().enter(|cx| {
+            let divisor = Size { len, bits: r.size(r.collect(bench.specials).view()).bits };
+            let ns = [len, 4 * len].map(|n| r.short_quotient_ns(n, divisor, cx));
+            assert!(0.0 < ns[0] && ns[0] <= ns[1], "{}: short_quotient_ns of {len} and more is {ns:?}", bench.name);
+        });
+    }
+}
