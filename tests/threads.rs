@@ -130,7 +130,8 @@ fn callers_share_an_engine() {
     let work = |engine: &Engine| {
         let n = (1 << 62) - 57;
         let f = Zn::on(engine, n).unwrap();
-        [[6000, 5000], [300, 200], [9000, 40]].map(|lens| products(&f, n, lens, None).map(|c| f.words(c.view()).to_vec()))
+        [[6000, 5000], [300, 200], [9000, 40]]
+            .map(|lens| products(&f, n, lens, None).map(|c| f.words(c.view()).to_vec()))
     };
     let results = std::thread::scope(|scope| {
         let running = [&one, &two, &two].map(|engine| scope.spawn(move || work(engine)));

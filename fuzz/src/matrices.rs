@@ -6,9 +6,9 @@ use crate::{
     rings::{self, Check, is_field},
 };
 use polymod::{
-    Error, Integers, Matrix, Poly, PolyMatrix, Ring,
+    Error, Integers, Matrix, Poly, PolyMatrix, Result, Ring,
     matrix::poly::DetAlgorithm,
-    ring::{FiniteField, MatrixAlgorithm},
+    ring::{Direct, FiniteField, MatrixAlgorithm},
 };
 
 struct Matrices;
@@ -17,15 +17,15 @@ impl Check for Matrices {
     fn check<R: FiniteField>(r: &R, bytes: &mut Bytes<'_>) {
         let fails = |e: &Error| no_quotient(e) && !is_field(r);
         products(r, bytes);
-        determinants(r, bytes);
+        determinants(r, bytes, Matrix::<R>::det, Matrix::<R>::charpoly);
         systems(r, bytes, fails);
         forms(r, bytes);
     }
 
     fn over_z(z: &Integers, bytes: &mut Bytes<'_>) {
         products(z, bytes);
-        determinants(z, bytes);
-        systems(z, bytes, no_quotient);
+        determinants(z, bytes, Matrix::<Integers>::det, Matrix::<Integers>::charpoly);
+        systems_over_z(z, bytes);
     }
 }
 
@@ -51,18 +51,23 @@ fn products<R: Ring>(r: &R, bytes: &mut Bytes<'_>) {
     }
 }
 
-fn determinants<R: Ring>(r: &R, bytes: &mut Bytes<'_>) {
+fn determinants<R: Ring>(
+    r: &R,
+    bytes: &mut Bytes<'_>,
+    det: fn(&Matrix<R>) -> Result<R::Elem>,
+    charpoly: fn(&Matrix<R>) -> Result<Poly<R>>,
+) {
     let n = size(bytes, 4);
     let (a, b) = (bytes.matrix(r, n, n), bytes.matrix(r, n, n));
-    let [x, y, xy] = [&a, &b, &matrix_product(&a, &b)].map(|m| m.det().expect("a determinant"));
+    let [x, y, xy] = [&a, &b, &matrix_product(&a, &b)].map(|m| det(m).expect("a determinant"));
     assert_eq!(r.mul(&x, &y), xy, "{a:?} {b:?}");
-    assert_eq!(a.transposed().det().as_ref(), Ok(&x));
+    assert_eq!(det(&a.transposed()).as_ref(), Ok(&x));
     for algorithm in [DetAlgorithm::Elimination, DetAlgorithm::DivisionFree] {
         if let Some(found) = unless(a.det_by(algorithm), no_quotient) {
             assert_eq!(found, x, "{algorithm}: {a:?}");
         }
     }
-    let p = a.charpoly().expect("a characteristic polynomial");
+    let p = charpoly(&a).expect("a characteristic polynomial");
     assert_eq!((p.len(), p.leading()), (n + 1, Some(r.one())));
     assert_eq!(if n % 2 == 1 { r.neg(&p.coeff(0)) } else { p.coeff(0) }, x);
     let at = p.iter().rev().fold(Matrix::zeros(r, n, n).expect("small"), |sum, c| {
@@ -71,7 +76,7 @@ fn determinants<R: Ring>(r: &R, bytes: &mut Bytes<'_>) {
     assert!(at.is_zero(), "Cayley and Hamilton: {a:?}");
 }
 
-fn systems<R: Ring>(r: &R, bytes: &mut Bytes<'_>, fails: impl Fn(&Error) -> bool) {
+fn systems<R: Direct>(r: &R, bytes: &mut Bytes<'_>, fails: impl Fn(&Error) -> bool) {
     let [m, n, c] = [size(bytes, 5), size(bytes, 5), size(bytes, 2)];
     let a = bytes.matrix(r, m, n);
     let right = matrix_product(&a, &bytes.matrix(r, n, c));
@@ -90,6 +95,26 @@ fn systems<R: Ring>(r: &R, bytes: &mut Bytes<'_>, fails: impl Fn(&Error) -> bool
         if let Some(inverse) = unless(a.inverse(), |e| fails(e) || matches!(e, Error::Singular { .. })) {
             assert_eq!(matrix_product(&a, &inverse), Matrix::identity(r, n), "{a:?}");
         }
+    }
+}
+
+/// The same over Z, with a denominator; and the minimal polynomial.
+fn systems_over_z(z: &Integers, bytes: &mut Bytes<'_>) {
+    let [m, n, c] = [size(bytes, 5), size(bytes, 5), size(bytes, 2)];
+    let a = bytes.matrix(z, m, n);
+    let right = matrix_product(&a, &bytes.matrix(z, n, c));
+    let (x, d) = a.solve(&right).expect("a solution");
+    assert_eq!(matrix_product(&a, &x), right.scale(&d), "{a:?}");
+    let (rank, kernel) = (a.rank().expect("a rank"), a.nullspace().expect("a kernel"));
+    assert_eq!((kernel.rows(), kernel.rank()), (n - rank, Ok(n - rank)), "{a:?}");
+    assert!(matrix_product(&a, &kernel.transposed()).is_zero(), "{a:?}");
+    if m == n {
+        let inverse = unless(a.inverse(), |e| matches!(e, Error::Singular { .. }));
+        assert_eq!(inverse.is_some(), rank == n, "{a:?}");
+        let identity = Matrix::identity(z, n);
+        assert!(inverse.is_none_or(|(x, d)| matrix_product(&a, &x) == identity.scale(&d)), "{a:?}");
+        let (p, minimal) = (a.charpoly().expect("a polynomial"), a.minpoly().expect("a polynomial"));
+        assert!(p.rem(&minimal).expect("a monic divisor").is_empty(), "{a:?}");
     }
 }
 

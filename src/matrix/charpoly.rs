@@ -9,15 +9,22 @@ use crate::{
     Error, Result,
     engine::Context,
     poly::Poly,
-    ring::{Block, Coeffs, Ring, blocks::transposed},
+    ring::{Block, Coeffs, Direct, Ring, blocks::transposed},
 };
 
-impl<R: Ring> Matrix<R> {
+impl<R: Direct> Matrix<R> {
     /// The characteristic polynomial det(x·I − self), monic; 1 for the matrix without rows. Over Z/n also for composite n.
     ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::Cancelled`].
     pub fn charpoly(&self) -> Result<Poly<R>> {
+        self.direct_charpoly()
+    }
+}
+
+impl<R: Ring> Matrix<R> {
+    /// [`charpoly`](Matrix::charpoly) by operations of any ring.
+    pub(crate) fn direct_charpoly(&self) -> Result<Poly<R>> {
         self.square("a characteristic polynomial")?;
         match self.charpoly_hessenberg() {
             Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.charpoly_berkowitz(),

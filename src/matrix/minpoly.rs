@@ -12,19 +12,27 @@ use super::{Matrix, echelon::solve_upper};
 use crate::{
     Error, Result,
     poly::Poly,
-    ring::{Block, Coeffs, Convolve, Place},
+    ring::{Block, Coeffs, Convolve, Direct, Place},
 };
 
 /// Number of random vectors tried before the polynomial is evaluated at the matrix.
 const TRIES: u64 = 3;
 
-impl<R: Convolve> Matrix<R> {
+impl<R: Convolve + Direct> Matrix<R> {
     /// The minimal polynomial: the monic polynomial m of least degree with m(self) = 0; 1 for the matrix without rows.
     ///
     /// # Errors
-    /// [`Error::NotSquare`]; [`Error::NotInvertible`] with a factor of a composite n; [`Error::Unsupported`] over Z;
+    /// [`Error::NotSquare`]; [`Error::NotInvertible`] with a factor of a composite n; [`Error::Unsupported`] over Z behind an
+    /// [`AnyRing`](crate::AnyRing);
     /// [`Error::Cancelled`].
     pub fn minpoly(&self) -> Result<Poly<R>> {
+        self.direct_minpoly()
+    }
+}
+
+impl<R: Convolve> Matrix<R> {
+    /// [`minpoly`](Matrix::minpoly) by operations of any ring.
+    pub(crate) fn direct_minpoly(&self) -> Result<Poly<R>> {
         let n = self.square("a minimal polynomial")?;
         let mut g = Poly::one(&self.ring);
         if n == 0 {
@@ -115,7 +123,7 @@ impl<R: Convolve> Matrix<R> {
     }
 
     /// g(self), with √deg g baby steps and giant steps.
-    fn evaluated(&self, g: &Poly<R>) -> Result<Matrix<R>> {
+    pub(crate) fn evaluated(&self, g: &Poly<R>) -> Result<Matrix<R>> {
         let (r, n) = (&self.ring, self.rows);
         let step = (g.len() as f64).sqrt().ceil().max(1.0) as usize;
         let mut powers = vec![Self::identity(r, n)];

@@ -139,12 +139,13 @@ impl<R: Ring> Matrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotSquare`]; [`Error::TooLarge`]; [`Error::Cancelled`]; for a negative e those of [`inverse`](Self::inverse).
+    /// [`Error::NotSquare`]; [`Error::TooLarge`]; [`Error::Cancelled`]; for a negative e [`Error::Singular`] where there is no
+    /// inverse, and those of [`echelon`](Self::echelon).
     pub fn pow(&self, e: impl Into<Exponent>) -> Result<Self> {
         let e = e.into();
         let n = self.square("a power")?;
         if e.is_negative() {
-            return self.inverse()?.pow(e.magnitude());
+            return self.direct_inverse()?.pow(e.magnitude());
         }
         self.begins(&format!("power {e}"), "squaring")?;
         let mut power = Self::identity(&self.ring, n);

@@ -10,16 +10,75 @@ use crate::{
     Error, Result,
     choice::Candidate,
     engine::Context,
-    ring::{Block, Coeffs, Gather, Place, Ring, blocks::copied},
+    ring::{Block, Coeffs, Direct, Gather, Place, Ring, blocks::copied},
 };
 
-impl<R: Ring> Matrix<R> {
+impl<R: Direct> Matrix<R> {
     /// The determinant; 1 for the matrix without rows. Over Z/n also for composite n: if no entry is left that is a unit, the
     /// remaining matrix is treated without divisions, in a time that grows as the fourth power of its size.
     ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::Cancelled`].
     pub fn det(&self) -> Result<R::Elem> {
+        self.direct_det()
+    }
+
+    /// The rank: the number of pivots.
+    ///
+    /// # Errors
+    /// Those of [`echelon`](Self::echelon).
+    pub fn rank(&self) -> Result<usize> {
+        Ok(self.echelon()?.rank())
+    }
+
+    /// The inverse.
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::Singular`]; those of [`echelon`](Self::echelon).
+    pub fn inverse(&self) -> Result<Self> {
+        self.direct_inverse()
+    }
+
+    /// X with self·X = right; unknowns in columns without a pivot are 0.
+    ///
+    /// ```
+    /// use polymod::{Matrix, Error, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2, 3], &[2, 4, 7]])?;
+    /// let x = a.solve(&Matrix::from_i64(&f, &[&[1], &[4]])?)?;
+    /// assert_eq!(x, Matrix::from_i64(&f, &[&[-5], &[0], &[2]])?);
+    /// let dependent = Matrix::from_i64(&f, &[&[1, 2], &[2, 4]])?;
+    /// let none = dependent.solve(&Matrix::from_i64(&f, &[&[1], &[3]])?);
+    /// assert_eq!(none, Err(Error::Inconsistent { column: 0 }));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::RingsDiffer`]; [`Error::Shapes`] unless both have as many rows; [`Error::Inconsistent`] where there is no solution;
+    /// those of [`echelon`](Self::echelon).
+    pub fn solve(&self, right: &Self) -> Result<Self> {
+        self.same_ring(right)?;
+        if self.rows != right.rows {
+            let (left, right, expected) = (self.shape(), right.shape(), "as many rows of both");
+            return Err(Error::Shapes { operation: "a system of equations", left, right, expected });
+        }
+        self.echelon()?.solve(right)
+    }
+
+    /// A basis of all x with self·x = 0, as the rows of a matrix in reduced echelon form: each begins with a 1, in whose column
+    /// the other rows have 0.
+    ///
+    /// # Errors
+    /// Those of [`echelon`](Self::echelon).
+    pub fn nullspace(&self) -> Result<Self> {
+        // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
+        self.mirrored().echelon()?.kernel()
+    }
+}
+
+impl<R: Ring> Matrix<R> {
+    /// [`det`](Matrix::det) by operations of any ring.
+    pub(crate) fn direct_det(&self) -> Result<R::Elem> {
         self.square("a determinant")?;
         let (demanded, small) = self.with(&[], 0.0, |r, cx| {
             let demanded = self.demanded_det(None, cx)?;
@@ -37,7 +96,7 @@ impl<R: Ring> Matrix<R> {
     /// The determinant by the given algorithm: elimination, or without divisions.
     ///
     /// # Errors
-    /// Those of [`det`](Self::det); [`Error::NotInvertible`] with the factor of a composite n found in elimination;
+    /// Those of `det`; [`Error::NotInvertible`] with the factor of a composite n found in elimination;
     /// [`Error::Algorithm`] for algorithms that apply to polynomial entries only.
     pub fn det_by(&self, algorithm: DetAlgorithm) -> Result<R::Elem> {
         self.square("a determinant")?;
@@ -79,61 +138,14 @@ impl<R: Ring> Matrix<R> {
         ]
     }
 
-    /// The rank: the number of pivots.
-    ///
-    /// # Errors
-    /// Those of [`echelon`](Self::echelon).
-    pub fn rank(&self) -> Result<usize> {
-        Ok(self.echelon()?.rank())
-    }
-
-    /// The inverse.
-    ///
-    /// # Errors
-    /// [`Error::NotSquare`]; [`Error::Singular`]; those of [`echelon`](Self::echelon).
-    pub fn inverse(&self) -> Result<Self> {
+    /// [`inverse`](Matrix::inverse) by operations of any ring.
+    pub(crate) fn direct_inverse(&self) -> Result<Self> {
         let n = self.square("an inverse")?;
         let echelon = self.echelon()?;
         if echelon.rank() < n {
             return Err(Error::Singular { rank: echelon.rank(), size: n });
         }
         echelon.solve(&Self::identity(&self.ring, n))
-    }
-
-    /// X with self·X = right; unknowns in columns without a pivot are 0.
-    ///
-    /// ```
-    /// use polymod::{Matrix, Error, Zn};
-    /// let f = Zn::new(97)?;
-    /// let a = Matrix::from_i64(&f, &[&[1, 2, 3], &[2, 4, 7]])?;
-    /// let x = a.solve(&Matrix::from_i64(&f, &[&[1], &[4]])?)?;
-    /// assert_eq!(x, Matrix::from_i64(&f, &[&[-5], &[0], &[2]])?);
-    /// let dependent = Matrix::from_i64(&f, &[&[1, 2], &[2, 4]])?;
-    /// let none = dependent.solve(&Matrix::from_i64(&f, &[&[1], &[3]])?);
-    /// assert_eq!(none, Err(Error::Inconsistent { column: 0 }));
-    /// # Ok::<(), Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::RingsDiffer`]; [`Error::Shapes`] unless both have as many rows; [`Error::Inconsistent`] where there is no solution;
-    /// those of [`echelon`](Self::echelon).
-    pub fn solve(&self, right: &Self) -> Result<Self> {
-        self.same_ring(right)?;
-        if self.rows != right.rows {
-            let (left, right, expected) = (self.shape(), right.shape(), "as many rows of both");
-            return Err(Error::Shapes { operation: "a system of equations", left, right, expected });
-        }
-        self.echelon()?.solve(right)
-    }
-
-    /// A basis of all x with self·x = 0, as the rows of a matrix in reduced echelon form: each begins with a 1, in whose column
-    /// the other rows have 0.
-    ///
-    /// # Errors
-    /// Those of [`echelon`](Self::echelon).
-    pub fn nullspace(&self) -> Result<Self> {
-        // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
-        self.mirrored().echelon()?.kernel()
     }
 
     /// The columns in reverse order.

@@ -10,10 +10,12 @@
 //! * [`resultant`], [`discriminant`]: up to Hadamard's bound.
 //! * [`squarefree`], by greatest common divisors.
 //! * [`Bivariate`]: products, divisors and resultants in Z\[x, y\].
-//! * [`det`](det()), [`charpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo primes and
-//!   Cramer's rule.
+//! * [`det`](det()), [`charpoly`], [`minpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo
+//!   primes and Cramer's rule.
 //! * [`poly_det`] of matrices of polynomials, by values at points modulo primes.
 //! * [`factor`](factor()), [`roots`]: factors modulo one prime, lifted and recombined by lattice reduction.
+//!
+//! `Poly<Integers>`, `Matrix<Integers>` and `PolyMatrix<Integers>` have methods of the same names, with the default options.
 //!
 //! Images may be stored in a [`Checkpoint`], from which a stopped run continues, also with other instructions and other primes.
 
@@ -22,12 +24,14 @@ mod bezout;
 mod bivariate;
 mod checkpoint;
 mod determinant;
+mod doors;
 mod driver;
 mod factor;
 mod gcd;
 mod heuristic;
 mod lifting;
 mod matrix;
+mod minpoly;
 mod poly_matrix;
 mod primes;
 mod quotient;
@@ -43,10 +47,11 @@ pub use determinant::det;
 pub use factor::{factor, is_irreducible, roots};
 pub use gcd::{content, gcd, primitive_part};
 pub use matrix::{charpoly, rank};
+pub use minpoly::minpoly;
 pub use poly_matrix::det as poly_det;
 pub use resultant::{discriminant, resultant};
 pub use squarefree::squarefree;
-pub use systems::{inverse, nullspace, solve};
+pub use systems::{Solution, inverse, nullspace, solve};
 
 use crate::{
     Result,

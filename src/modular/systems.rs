@@ -25,8 +25,8 @@ use crate::{
 use rug::Integer;
 use std::cmp::Ordering;
 
-/// X and d > 0 with A·X = d·B.
-type Solution = (Matrix<Integers>, Integer);
+/// The solution of a system of equations over Z: numerators X and one denominator d > 0 with A·X = d·B.
+pub type Solution = (Matrix<Integers>, Integer);
 
 /// X and d > 0 with A·X = d·B, where d and all entries of X have no common factor; unknowns in columns without a pivot are 0.
 ///

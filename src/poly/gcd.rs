@@ -1,4 +1,4 @@
-//! Greatest common divisors over fields; over any other ring as long as all leading coefficients in the computation are units.
+//! Greatest common divisors over fields; over any other finite ring as long as all leading coefficients in the computation are units.
 //!
 //! The remainder sequence is computed by [half-GCD](super::half_gcd) steps until it is short, then by Euclid's algorithm. Over a
 //! composite modulus a leading coefficient that is no unit ends the computation with the factor that it shares, so that a result
@@ -8,7 +8,10 @@ use super::{
     Poly,
     half_gcd::{End, HalfGcd},
 };
-use crate::{Error, Result, ring::Convolve};
+use crate::{
+    Error, Result,
+    ring::{Convolve, Direct},
+};
 
 /// Bézout coefficients: g, s and t with s·a + t·b = g.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +24,7 @@ pub struct Bezout<R: Convolve> {
     pub t: Poly<R>,
 }
 
-impl<R: Convolve> Poly<R> {
+impl<R: Convolve + Direct> Poly<R> {
     /// The monic greatest common divisor; 0 of 0 and 0.
     ///
     /// ```
@@ -34,17 +37,10 @@ impl<R: Convolve> Poly<R> {
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::NotInvertible`] over Z/n, n composite, with a factor of n: a leading coefficient in the
-    /// computation was no unit; [`Error::TooLarge`]; [`Error::Cancelled`]. [`Error::Unsupported`] over Z.
+    /// computation was no unit; [`Error::TooLarge`]; [`Error::Cancelled`]; [`Error::Unsupported`] over Z behind an
+    /// [`AnyRing`](crate::AnyRing).
     pub fn gcd(&self, other: &Self) -> Result<Self> {
-        self.with(&[other], |r, cx| {
-            field(r, "gcd")?;
-            let (a, b) = (self.coeffs(), other.coeffs());
-            let half = HalfGcd::new(r, cx);
-            self.begins(|| ("common divisor".into(), half.way(a.len().max(b.len()), false)), &[other])?;
-            let End { pair: [g, rest], .. } = half.until(a, b, 1, None, &mut None)?;
-            // a nonzero constant divides everything
-            Self::from_coeffs(r, if rest.is_empty() { g } else { rest }).monic()
-        })
+        self.direct_gcd(other)
     }
 
     /// The monic greatest common divisor g and the s and t of least degree with s·self + t·other = g. For other = 0 s is
@@ -62,6 +58,26 @@ impl<R: Convolve> Poly<R> {
     /// # Errors
     /// Those of [`gcd`](Self::gcd).
     pub fn xgcd(&self, other: &Self) -> Result<Bezout<R>> {
+        self.direct_xgcd(other)
+    }
+}
+
+impl<R: Convolve> Poly<R> {
+    /// [`gcd`](Poly::gcd) by operations of any ring.
+    pub(crate) fn direct_gcd(&self, other: &Self) -> Result<Self> {
+        self.with(&[other], |r, cx| {
+            field(r, "gcd")?;
+            let (a, b) = (self.coeffs(), other.coeffs());
+            let half = HalfGcd::new(r, cx);
+            self.begins(|| ("common divisor".into(), half.way(a.len().max(b.len()), false)), &[other])?;
+            let End { pair: [g, rest], .. } = half.until(a, b, 1, None, &mut None)?;
+            // a nonzero constant divides everything
+            Self::from_coeffs(r, if rest.is_empty() { g } else { rest }).monic()
+        })
+    }
+
+    /// [`xgcd`](Poly::xgcd) by operations of any ring.
+    pub(crate) fn direct_xgcd(&self, other: &Self) -> Result<Bezout<R>> {
         self.with(&[other], |r, cx| {
             field(r, "xgcd")?;
             let (a, b) = (self.coeffs(), other.coeffs());

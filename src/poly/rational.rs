@@ -32,7 +32,7 @@ impl<R: Convolve> Poly<R> {
     ///
     /// # Errors
     /// [`Error::NotInvertible`] with the greatest common divisor, where that is not 1; [`Error::DivisionByZero`] for m = 0;
-    /// those of [`gcd`](Self::gcd).
+    /// those of [`gcd`](Poly::gcd).
     pub fn inv_mod(&self, m: &Self) -> Result<Self> {
         field(&self.ring, "inv-mod")?;
         if m.is_empty() {
@@ -45,7 +45,7 @@ impl<R: Convolve> Poly<R> {
         if m.len() == 1 {
             return Ok(reduced);
         }
-        let Bezout { g, s, .. } = reduced.xgcd(m)?;
+        let Bezout { g, s, .. } = reduced.direct_xgcd(m)?;
         if g.len() == 1 {
             return Ok(s);
         }
@@ -70,7 +70,7 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoFraction`] where there is none; [`Error::DivisionByZero`] for m = 0; those of [`gcd`](Self::gcd).
+    /// [`Error::NoFraction`] where there is none; [`Error::DivisionByZero`] for m = 0; those of [`gcd`](Poly::gcd).
     pub fn rational(&self, m: &Self, degree: usize) -> Result<(Self, Self)> {
         self.with(&[m], |r, cx| {
             field(r, "rational")?;
@@ -90,7 +90,7 @@ impl<R: Convolve> Poly<R> {
             let [p, q] = [p, q].map(|v| Self::from_coeffs(r, v));
             let inverse = r.inv(&q.leading().ok_or_else(none)?)?;
             let (p, q) = (p.scale(&inverse), q.scale(&inverse));
-            if p.gcd(&q)?.len() == 1 { Ok((p, q)) } else { Err(none()) }
+            if p.direct_gcd(&q)?.len() == 1 { Ok((p, q)) } else { Err(none()) }
         })
     }
 
@@ -106,7 +106,7 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`gcd`](Self::gcd).
+    /// Those of [`gcd`](Poly::gcd).
     pub fn minpoly(r: &R, sequence: View<'_, R>) -> Result<Self> {
         field(r, "minpoly")?;
         let len = sequence.len();

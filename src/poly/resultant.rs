@@ -18,10 +18,10 @@ use super::{
 };
 use crate::{
     Result,
-    ring::{Convolve, Ring, euclid::Division},
+    ring::{Convolve, Direct, Ring, euclid::Division},
 };
 
-impl<R: Convolve> Poly<R> {
+impl<R: Convolve + Direct> Poly<R> {
     /// The resultant: Sylvester's determinant, lc(self)^deg(other)·∏ other(α) over the roots α of self. 0 if either is 0, 1 for
     /// two nonzero constants.
     ///

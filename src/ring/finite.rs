@@ -1,6 +1,6 @@
 //! Finite fields as coefficient rings: cardinality, random elements and roots, for factoring polynomials.
 
-use super::{Coeffs, Convolve, F2, Gf2k, View, Zn, sqrt};
+use super::{Coeffs, Convolve, Direct, F2, Gf2k, View, Zn, sqrt};
 #[cfg(feature = "integers")]
 use super::{GeneralizedFermat, ZnBig};
 use crate::{Error, Result, arith::is_prime};
@@ -50,7 +50,7 @@ impl Cardinality {
 }
 
 /// A ring that is a finite field for some of its moduli.
-pub trait FiniteField: Convolve {
+pub trait FiniteField: Convolve + Direct {
     /// Number of elements.
     ///
     /// # Errors

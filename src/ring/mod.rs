@@ -3,6 +3,7 @@
 mod any;
 pub mod blocks;
 pub mod classical;
+mod direct;
 #[cfg(feature = "integers")]
 mod element_blocks;
 pub mod euclid;
@@ -33,6 +34,7 @@ mod zn_big;
 
 pub use any::{AnyElem, AnyElement, AnyPlan, AnyRing};
 pub use blocks::{Block, Elimination, Gather, Place};
+pub use direct::Direct;
 pub use euclid::{Remainders, Transition, Wanted};
 pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]

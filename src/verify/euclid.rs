@@ -5,10 +5,10 @@ use super::{Checker, Proof, Unverified, division::divides, place::Claim, wrong};
 use crate::{
     Error,
     poly::{Bezout, Poly},
-    ring::{Block, Convolve, Ring, View},
+    ring::{Block, Convolve, Direct, Ring, View},
 };
 
-impl<R: Convolve> Checker<'_, R> {
+impl<R: Convolve + Direct> Checker<'_, R> {
     /// Checks that g is the monic greatest common divisor: it divides both, and is a combination of them.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use crate::{
     common::{ModWord, Random, largest_prime},
     engines, matrix, oracle, words,
 };
-use polymod::{Error, F2, Gf2k, Matrix, Ring, Zn, ZnBig, rug::Integer};
+use polymod::{Error, F2, Gf2k, Matrix, Zn, ZnBig, ring::Direct, ring::Ring, rug::Integer};
 
 /// Sizes around the width of a panel and the number of lanes.
 const SIZES: [(usize, usize); 16] = [
@@ -34,7 +34,7 @@ fn of_rank<R: Ring>(r: &R, rows: usize, cols: usize, rank: usize, mut elem: impl
 }
 
 /// P·A = L·E with E in echelon form, and the results derived from it.
-fn check<R: Ring>(a: &Matrix<R>) {
+fn check<R: Direct>(a: &Matrix<R>) {
     let (r, (rows, cols)) = (a.ring(), a.shape());
     let e = a.echelon().unwrap();
     let permuted = Matrix::from_fn(r, rows, cols, |i, j| a.get(e.order()[i], j)).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use polymod::{
-    Engine, Error, Integers, Matrix, PrimeStream, Ring,
+    Engine, Error, Integers, Matrix, Poly, PrimeStream, Ring,
     cpu::Isa,
     modular::{self, Algorithm, Certainty, Checkpoint, Options},
     rug::Integer,
@@ -252,4 +252,31 @@ fn checkpoints_of_lifting() {
         let again = std::fs::read(&path).unwrap();
         assert_eq!(again.len(), whole.len());
     }
+}
+
+/// The methods of matrices over Z give certain answers of the functions with options, whatever pivots elimination would meet.
+#[test]
+fn methods_are_the_modular_functions() {
+    let z = Integers::new();
+    let mut source = Random::new(0xd0);
+    for (n, bits) in [(1, 3), (4, 2), (6, 70), (17, 12)] {
+        let a = random(&z, &mut source, n, n, bits);
+        let (det, right) = (a.det().unwrap(), random(&z, &mut source, n, 2, bits));
+        assert_eq!((&det, a.rank()), (&bareiss(&a), Ok(if det == 0 { a.rank().unwrap() } else { n })));
+        let p = a.charpoly().unwrap();
+        assert_eq!(p.coeff(0), if n % 2 == 0 { det.clone() } else { Integer::from(-&det) });
+        assert_eq!(p.rem(&a.minpoly().unwrap()), Ok(Poly::zero(&z)));
+        if det != 0 {
+            let ((x, d), (inverse, e)) = (a.solve(&right).unwrap(), a.inverse().unwrap());
+            assert_eq!((&a * &x, &a * &inverse), (right.scale(&d), Matrix::identity(&z, n).scale(&e)));
+            assert!(d > 0 && e > 0 && a.nullspace().unwrap().rows() == 0);
+        }
+    }
+    let low = &random(&z, &mut source, 9, 4, 30) * &random(&z, &mut source, 4, 11, 30);
+    let kernel = low.nullspace().unwrap();
+    assert_eq!((low.rank(), kernel.shape(), kernel.rank()), (Ok(4), (7, 11), Ok(7)));
+    assert!((&low * &kernel.transposed()).is_zero());
+    assert!(matches!(low.det(), Err(Error::NotSquare { .. })));
+    let singular = random(&z, &mut source, 3, 2, 5) * random(&z, &mut source, 2, 3, 5);
+    assert_eq!(singular.inverse(), Err(Error::Singular { rank: singular.rank().unwrap(), size: 3 }));
 }

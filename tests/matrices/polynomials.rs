@@ -4,7 +4,11 @@ use crate::{
     common::{Random, largest_prime},
     matrix, oracle,
 };
-use polymod::{Error, F2, Gf2k, Integers, Matrix, Poly, Ring, Zn, ring::Convolve, rug::Integer};
+use polymod::{
+    Error, F2, Gf2k, Integers, Matrix, Poly, Ring, Zn,
+    ring::{Convolve, Direct},
+    rug::Integer,
+};
 
 #[test]
 fn characteristic_polynomials_agree_with_traces() {
@@ -40,13 +44,13 @@ fn both_ways_agree_on_larger_ones() {
 }
 
 /// The value of a polynomial at a matrix, by Horner's rule.
-fn value<R: Convolve>(p: &Poly<R>, a: &Matrix<R>) -> Matrix<R> {
+fn value<R: Convolve + Direct>(p: &Poly<R>, a: &Matrix<R>) -> Matrix<R> {
     let unit = Matrix::identity(a.ring(), a.rows());
     p.iter().rev().fold(unit.scale(&a.ring().elem(0)), |sum, c| &sum * a + unit.scale(&c))
 }
 
 /// The block diagonal matrix of companion matrices, hidden by a similarity transformation.
-fn hidden<R: Convolve>(r: &R, parts: &[&Poly<R>], mut elem: impl FnMut() -> R::Elem) -> Matrix<R> {
+fn hidden<R: Convolve + Direct>(r: &R, parts: &[&Poly<R>], mut elem: impl FnMut() -> R::Elem) -> Matrix<R> {
     let n = parts.iter().map(|p| p.len() - 1).sum();
     let mut a = Matrix::zeros(r, n, n).unwrap();
     let mut first = 0;
@@ -66,7 +70,7 @@ fn hidden<R: Convolve>(r: &R, parts: &[&Poly<R>], mut elem: impl FnMut() -> R::E
     &t * &a * t.inverse().unwrap()
 }
 
-fn minimal_of_parts<R: Convolve>(r: &R, mut elem: impl FnMut() -> R::Elem) {
+fn minimal_of_parts<R: Convolve + Direct>(r: &R, mut elem: impl FnMut() -> R::Elem) {
     let p = Poly::from_i64(r, &[1, 1, 0, 1]);
     let q = Poly::from_i64(r, &[1, 0, 1, 1, 0, 1]);
     let x = Poly::from_i64(r, &[0, 1]);

@@ -4,7 +4,7 @@ use crate::{common::Random, random_matrix, residues};
 use polymod::{
     Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn,
     cpu::{Isa, host},
-    ring::Convolve,
+    ring::{Convolve, Direct},
 };
 
 /// The rank of a matrix of elements of a field, by elimination.
@@ -61,7 +61,7 @@ fn step_by_step<R: Convolve>(f: &PolyMatrix<R>, order: usize, shift: &[i64]) -> 
     basis
 }
 
-fn check_approximants<R: Convolve>(f: &PolyMatrix<R>, order: usize, shift: &[i64]) {
+fn check_approximants<R: Convolve + Direct>(f: &PolyMatrix<R>, order: usize, shift: &[i64]) {
     let (r, m) = (f.ring(), f.rows());
     let basis = f.approximant_basis(order, shift).unwrap();
     assert!((&basis * f).truncated(order).is_zero(), "{f:?} to order {order}");
@@ -185,7 +185,7 @@ fn unimodular<R: Convolve>(r: &R, n: usize, random: &mut Random) -> PolyMatrix<R
     u
 }
 
-fn check_forms<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) {
+fn check_forms<R: Convolve + Direct>(a: &PolyMatrix<R>, shift: &[i64]) {
     let mut random = Random::new(a.rows() as u64);
     let u = unimodular(a.ring(), a.rows(), &mut random);
     let weak = a.weak_popov(shift).unwrap();

@@ -5,7 +5,7 @@ use crate::common::Random;
 use polymod::{
     Error, GeneralizedFermat, Gf2k, Poly, Zn, ZnBig,
     poly::Exponent,
-    ring::{Convolve, Ring},
+    ring::{Convolve, Direct, Ring},
     rug::Integer,
 };
 
@@ -77,7 +77,7 @@ fn powers<R: Convolve>(r: &R, random: &mut Random) {
     }
 }
 
-fn calculus<R: Convolve>(r: &R, random: &mut Random) {
+fn calculus<R: Convolve + Direct>(r: &R, random: &mut Random) {
     let n = 40;
     let a: Vec<R::Elem> = (0..n).map(|_| element(r, random)).collect();
     let p = Poly::new(r, a.clone());
@@ -109,7 +109,7 @@ fn calculus<R: Convolve>(r: &R, random: &mut Random) {
     }
 }
 
-fn both<R: Convolve>(r: &R, random: &mut Random) {
+fn both<R: Convolve + Direct>(r: &R, random: &mut Random) {
     powers(r, random);
     calculus(r, random);
 }

@@ -327,3 +327,29 @@ fn adversaries_of_divisors() {
         assert_eq!(resultant, g.eval(&Integer::from(-1)));
     }
 }
+
+/// The methods of polynomials over Z, by the identities that define their results.
+#[test]
+fn methods_are_the_modular_functions() {
+    let z = Integers::new();
+    let mut random = Random::new(0xd1);
+    for (len, bits) in [(1, 5), (2, 3), (9, 40), (60, 100)] {
+        let [a, b, c] = [(); 3].map(|()| random_poly(&z, &mut random, len, bits));
+        let (x, y) = (&a * &c, &b * &c);
+        let g = x.gcd(&y).unwrap();
+        assert!(g.leading().is_some_and(|lead| lead > 0) && g.exact_div(&c).is_ok());
+        let found = x.xgcd(&y).unwrap();
+        assert_eq!((&found.s * &x + &found.t * &y, found.g), (g.scale(&found.d), g));
+        // of a product
+        let of_product = x.resultant(&b).unwrap();
+        assert_eq!(of_product, a.resultant(&b).unwrap() * c.resultant(&b).unwrap());
+        assert_eq!(x.discriminant().unwrap(), modular::discriminant(&x, &Options::default()).unwrap().value);
+        let parts = (&a * &a * &c).squarefree().unwrap();
+        let product = parts.factors.iter().fold(Poly::new(&z, [parts.unit]), |all, (f, e)| all * f.pow(*e).unwrap());
+        assert_eq!(product, &a * &a * &c);
+    }
+    let p: Poly<Integers> = "6*x^3 - 6*x".parse().unwrap();
+    assert_eq!((p.content(), p.primitive_part().to_string()), (6.into(), "x^3 - x".into()));
+    assert_eq!(Poly::from_coeffs(&z, p.roots().unwrap()), Poly::from_i64(&z, &[-1, 0, 1]));
+    assert!(!p.is_irreducible().unwrap() && p.factor().unwrap().factors.len() == 3);
+}

@@ -70,7 +70,7 @@ impl<R: Convolve> PolyMatrix<R> {
             return Ok(false);
         }
         // det = c·x^k, and the constant terms of [basis | product/x^σ] have full rank
-        let det = basis.det()?;
+        let det = basis.direct_det()?;
         let (constant, residual) = (basis.coefficient(0), product.coefficient(order));
         let beside = (0..m).flat_map(|i| {
             let rows = [&constant[i * m..(i + 1) * m], &residual[i * self.columns..(i + 1) * self.columns]];

@@ -19,7 +19,7 @@ use crate::{
     choice::Candidate,
     engine::Context,
     poly::{Dft, DftAlgorithm, Geometric, Poly, best_block},
-    ring::{Coeffs, Convolve, ProductShape, Size, View, Zn},
+    ring::{Coeffs, Convolve, Direct, ProductShape, Size, View, Zn},
     transform::ntt::Wrap,
 };
 
@@ -43,7 +43,7 @@ enum Places<R: Convolve> {
     Powers(Box<Geometric<R>>),
 }
 
-impl<R: Convolve> PolyMatrix<R> {
+impl<R: Convolve + Direct> PolyMatrix<R> {
     /// The determinant, 1 for the matrix without rows, by the algorithm predicted fastest, or by another if that one does not
     /// apply.
     ///
@@ -60,6 +60,13 @@ impl<R: Convolve> PolyMatrix<R> {
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn det(&self) -> Result<Poly<R>> {
+        self.direct_det()
+    }
+}
+
+impl<R: Convolve> PolyMatrix<R> {
+    /// [`det`](PolyMatrix::det) by operations of any ring.
+    pub(crate) fn direct_det(&self) -> Result<Poly<R>> {
         self.check_square("a determinant")?;
         let (chosen, demanded) = self.ring.engine().enter(|cx| {
             let candidates = self.det_candidates(cx);
@@ -82,7 +89,7 @@ impl<R: Convolve> PolyMatrix<R> {
     /// The determinant by the given algorithm.
     ///
     /// # Errors
-    /// Those of [`det`](Self::det); [`Error::Algorithm`] where the ring has too few points; [`Error::NotInvertible`] with the
+    /// Those of [`det`](PolyMatrix::det); [`Error::Algorithm`] where the ring has too few points; [`Error::NotInvertible`] with the
     /// factor of a composite n that was found.
     pub fn det_by(&self, algorithm: DetAlgorithm) -> Result<Poly<R>> {
         self.check_square("a determinant")?;

@@ -73,5 +73,7 @@ impl<R: Convolve> PolyMatrix<R> {
 
 /// The rank of a matrix of ring elements in row-major order.
 pub(super) fn rank<R: Convolve>(r: &R, rows: usize, elems: &[R::Elem]) -> Result<usize> {
-    Matrix::new(r, rows, elems.len().checked_div(rows).unwrap_or(0), r.collect(elems))?.rank()
+    Matrix::new(r, rows, elems.len().checked_div(rows).unwrap_or(0), r.collect(elems))?
+        .echelon()
+        .map(|echelon| echelon.rank())
 }

@@ -34,7 +34,7 @@ impl<R: Convolve> PolyMatrix<R> {
     pub fn inv_series(&self, n: usize) -> Result<Self> {
         let size = self.check_square("an inverse")?;
         let r = &self.ring;
-        let constants = Matrix::new(r, size, size, r.collect(&self.coefficient(0)))?.inverse()?;
+        let constants = Matrix::new(r, size, size, r.collect(&self.coefficient(0)))?.direct_inverse()?;
         let mut x = Self::from_fn(r, size, size, |i, j| Poly::new(r, [constants.get(i, j)]))?;
         let mut known = 1;
         while known < n {
@@ -127,7 +127,7 @@ impl<R: Convolve> PolyMatrix<R> {
     /// entries have at most n − 1 times the degree.
     fn unimodular_inverse(&self) -> Result<Self> {
         let n = self.check_square("an inverse")?;
-        let det = self.det()?;
+        let det = self.direct_det()?;
         if det.len() > 1 {
             return Err(Error::NoSeries {
                 operation: "a negative power",

@@ -80,6 +80,8 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, shape:
     let (r, [rows, cols, _]) = (bench.r, shape);
     let a = of_rank(bench, shape);
     let mut w = r.collect(&a);
+    let predicted = r.engine().enter(|cx| r.elimination_ns(Block::new(w.view(), rows, cols, cols), cx));
+    assert!(predicted > 0.0 && predicted.is_finite(), "{}: predicted {predicted} ns", bench.name);
     let Some(found) = r.engine().enter(|cx| r.own_elimination(&mut w, rows, cols, cx)) else { return };
     let Some(found) = succeeded(bench, found) else { return };
     decomposed(bench, [rows, cols], (&a, &bench.list(w.view())), &found);

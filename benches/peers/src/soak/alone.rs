@@ -2,7 +2,7 @@
 
 use polymod::arith::FermatPrime;
 use polymod::poly::Part;
-use polymod::ring::{Coeffs, Convolve};
+use polymod::ring::{Coeffs, Convolve, Direct};
 use polymod::rug::Integer;
 use polymod::{Dft, Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Poly, PolyMatrix, Wrap, Zn, ZnBig};
 
@@ -164,7 +164,7 @@ fn divrem<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
     Ok(name)
 }
 
-fn xgcd<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
+fn xgcd<R: Convolve + Direct>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
     let (a, b, c) = (poly(draw, rings, 300), poly(draw, rings, 300), poly(draw, rings, 150));
     let [x, y] = [0, 1].map(|i| (&a[i] * &c[i], &b[i] * &c[i]));
     let shape = format!("{} and {} coefficients", x.0.len(), x.1.len());
@@ -188,7 +188,7 @@ fn series<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
     both(rings, [first, a[1].inv_series(terms)], |p| coefficients(&p), &shape)
 }
 
-fn solve<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
+fn solve<R: Convolve + Direct>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
     let [rows, cols, right] = [draw.size(60), draw.size(60), draw.size(8)];
     let (a, b) = (matrix(draw, rings, rows, cols)?, matrix(draw, rings, rows, right)?);
     let shape = format!("{rows} by {cols}, {right} right sides");
@@ -235,7 +235,7 @@ fn poly_matmul<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
     both(rings, results, all, &format!("{rows} by {inner} by {cols}, {len} coefficients"))
 }
 
-fn poly_det<R: Convolve>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
+fn poly_det<R: Convolve + Direct>(draw: &mut Draw, rings: [&R; 2]) -> Verdict {
     let [rows, len] = [draw.size(6), draw.size(40)];
     let a = poly_matrix(draw, rings, rows, rows, len)?;
     both(rings, [a[0].det(), a[1].det()], |x| coefficients(&x), &format!("{rows} rows, {len} coefficients"))

@@ -1,0 +1,142 @@
+//! Minimal polynomials over Z.
+//!
+//! The minimal polynomial m of A divides the characteristic one, so that it has integer coefficients (Gauss), and |λ| ≤ ‖A‖∞ for its
+//! roots λ: they are at most (1 + ‖A‖∞)^n. Modulo p it is a multiple of the minimal polynomial of the image, of the same degree for
+//! all but finitely many p. A candidate of degree n is thus right, and any other one if it annihilates A.
+
+use super::{
+    Options, Outcome,
+    driver::{self, Image, Job, padded},
+    matrix::{image_of, square},
+};
+use crate::{
+    Result,
+    matrix::Matrix,
+    poly::Poly,
+    ring::{Coeffs, Integers, Ring, View, Zn},
+};
+use rug::Integer;
+
+/// The minimal polynomial: the monic polynomial m of least degree with m(A) = 0; 1 for the matrix without rows. One of degree n is
+/// proved by a bound, any other verified by m(A) = 0.
+///
+/// ```
+/// use polymod::{Matrix, Integers, modular::{self, Options}};
+/// let a = Matrix::from_i64(&Integers::new(), &[&[3, 0, 0], &[0, 3, 0], &[0, 0, -1]])?;
+/// assert_eq!(modular::minpoly(&a, &Options::default())?.value.to_string(), "x^2 - 2*x - 3");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NotSquare`](crate::Error::NotSquare); [`Error::Cancelled`](crate::Error::Cancelled).
+pub fn minpoly(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
+    let n = square("a minimal polynomial", a)?;
+    options.begin("minpoly", &[a.entries()], &[n])?;
+    if n == 0 {
+        return Ok(Outcome::direct(Poly::one(a.ring())));
+    }
+    let job = Minimal { a, bound: n as f64 * (log2_row_sum(a).min(log2_row_sum(&a.transposed())) + 1.0) };
+    a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))
+}
+
+/// log2 of the largest sum of the magnitudes of a row, rounded up, and at least 0; the sum plus 1 is at most twice that.
+fn log2_row_sum(a: &Matrix<Integers>) -> f64 {
+    let sum = |i: usize| (0..a.cols()).map(|j| a.get(i, j).abs()).sum::<Integer>();
+    (0..a.rows()).map(sum).max().map_or(0.0, |largest| f64::from(largest.significant_bits()))
+}
+
+struct Minimal<'a> {
+    a: &'a Matrix<Integers>,
+    bound: f64,
+}
+
+impl Job for Minimal<'_> {
+    type Answer = Poly<Integers>;
+
+    fn task(&self) -> String {
+        let n = self.a.rows();
+        format!("minimal polynomial over z, {n} by {n}")
+    }
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        vec![self.a.entries()]
+    }
+
+    /// The rank is n less the degree.
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        let m = image_of(zn, self.a, operands[0])?.minpoly()?;
+        Ok(Some(Image { rank: vec![(self.a.rows() + 1 - m.len()) as u64], residues: padded(zn, &m, m.len()) }))
+    }
+
+    fn residues(&self, rank: &[u64]) -> Option<usize> {
+        let [lacking] = rank else { return None };
+        self.a.rows().checked_sub(usize::try_from(*lacking).ok()?).map(|degree| degree + 1)
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn accept(&self, rank: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+        let m = Poly::from_coeffs(self.a.ring(), candidate);
+        let right = if rank == [0] {
+            known
+        } else {
+            m.leading().is_some_and(|lead| lead == 1) && self.a.evaluated(&m)?.is_zero()
+        };
+        Ok(right.then_some(m))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Error, modular::Certainty};
+
+    /// P·D·P⁻¹ for a product P of elementary matrices.
+    fn conjugate(z: &Integers, mut a: Matrix<Integers>) -> Matrix<Integers> {
+        let n = a.rows();
+        for k in 0..2 * n {
+            let (i, j) = (k * 7 % n, (k * 5 + 1) % n);
+            if i != j {
+                let elementary = |c: i64| {
+                    Matrix::from_fn(z, n, n, |r, s| if (r, s) == (i, j) { c.into() } else { i32::from(r == s).into() })
+                };
+                a = &(&elementary(3).unwrap() * &a) * &elementary(-3).unwrap();
+            }
+        }
+        a
+    }
+
+    #[test]
+    fn they_annihilate_and_have_the_least_degree() {
+        let z = Integers::new();
+        // blocks: eigenvalue 10^12 twice without, −3 with a nilpotent part; 0
+        let block = |i: usize, j: usize| match (i, j) {
+            (0, 0) | (1, 1) => Integer::from(1_000_000_000_000_i64),
+            (2, 2) | (3, 3) => Integer::from(-3),
+            (2, 3) => Integer::from(1),
+            _ => Integer::new(),
+        };
+        let a = conjugate(&z, Matrix::from_fn(&z, 6, 6, block).unwrap());
+        let found = minpoly(&a, &Options::default()).unwrap();
+        let expected: Poly<Integers> = "(x - 1000000000000)*(x + 3)^2*x".parse().unwrap();
+        assert_eq!((found.value, found.certainty), (expected, Certainty::Verified));
+    }
+
+    #[test]
+    fn one_of_full_degree_is_the_characteristic_polynomial() {
+        let z = Integers::new();
+        let a =
+            Matrix::from_fn(&z, 7, 7, |i, j| Integer::from((i * 7 + 3).pow(j as u32 + 1) as i64 % 101 - 50)).unwrap();
+        let found = minpoly(&a, &Options::default()).unwrap();
+        assert_eq!(found.value, crate::modular::charpoly(&a, &Options::default()).unwrap().value);
+        assert_eq!(found.certainty, Certainty::Proved);
+        assert_eq!(minpoly(&Matrix::zeros(&z, 3, 3).unwrap(), &Options::default()).unwrap().value, Poly::x(&z));
+        assert_eq!(minpoly(&Matrix::identity(&z, 0), &Options::default()).unwrap().value, Poly::one(&z));
+        assert!(matches!(
+            minpoly(&Matrix::zeros(&z, 1, 2).unwrap(), &Options::default()),
+            Err(Error::NotSquare { .. })
+        ));
+    }
+}
