@@ -101,6 +101,14 @@ impl<'a, R: Convolve, F: FnMut() -> R::Elem> Bench<'a, R, F> {
         assert_eq!(self.list(got), wanted, "{}: {law}", self.name);
     }
 
+    /// Asserts that a new vector has the coefficients `wanted`, and none beyond them.
+    fn made(&self, law: &str, mut got: Coeffs<R>, wanted: &[R::Elem]) {
+        self.same(law, got.view(), wanted);
+        self.r.resize(&mut got, wanted.len() + 65);
+        let beyond = got.view().from(wanted.len());
+        assert!(self.list(beyond).iter().all(|x| self.r.is_zero(x)), "{}: {law}: bits beyond the end", self.name);
+    }
+
     fn list(&self, v: View<'_, R>) -> Vec<R::Elem> {
         (0..v.len()).map(|i| self.r.get(v, i)).collect()
     }

@@ -31,11 +31,11 @@ fn products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, [a,
         ];
         let wanted = oracle::cut(r, &product, &all);
         for (law, sum) in both {
-            bench.same(law, expected(r.untransform(&plan, sum, all.clone(), cx)).view(), &wanted);
+            bench.made(law, expected(r.untransform(&plan, sum, all.clone(), cx)), &wanted);
         }
         let sum = expected(r.image_mul(&plan, t, None, cx));
         let squared = oracle::cut(r, &square, &all);
-        bench.same("a square of an image", expected(r.untransform(&plan, sum, all.clone(), cx)).view(), &squared);
+        bench.made("a square of an image", expected(r.untransform(&plan, sum, all.clone(), cx)), &squared);
         let empty = expected(r.untransform(&plan, r.sum(&plan, cx), 0..0, cx));
         assert!(empty.is_empty(), "{}: an empty window", bench.name);
         for c in r.product_candidates(&ProductShape::of(r, x.view(), y.view(), all.clone()), cx).iter() {
@@ -89,5 +89,5 @@ fn residues<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
     let images: Vec<_> = words.iter().map(|&x| r.image(false, &[x])).collect();
     assert!(words.iter().all(|&x| x < n.n()), "{}: words below n", bench.name);
     assert_eq!(images, list, "{}: to_words", bench.name);
-    bench.same("of_words", r.of_words(words).view(), &list);
+    bench.made("of_words", r.of_words(words), &list);
 }

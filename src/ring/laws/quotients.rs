@@ -42,7 +42,9 @@ fn series<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, n: us
         for inverse in [Some(&inverse), None] {
             let q = r.short_quotient(x.view(), y.view(), inverse, n).expect("a unit divides");
             assert_eq!(q.len(), n, "{}: coefficients of a short_quotient", bench.name);
-            let product = oracle::product(r, &bench.list(q.view()), &b);
+            let list = bench.list(q.view());
+            bench.made("short_quotient", q, &list);
+            let product = oracle::product(r, &list, &b);
             let law = format!("{n} coefficients of a short_quotient by {terms}");
             assert_eq!(oracle::cut(r, &product, &(0..n)), oracle::cut(r, &a, &(0..n)), "{}: {law}", bench.name);
         }
