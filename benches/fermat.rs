@@ -2,12 +2,12 @@
 //! `cargo bench --bench fermat`; `POLYMOD_ISA` chooses the level.
 
 use polymod::{
-    arith::{FERMAT_PRIMES, FermatPrime},
-    cpu,
-    kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
+    core::arith::{FERMAT_PRIMES, FermatPrime},
+    core::cpu,
+    core::kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
+    core::transform::{fermat::FermatFft, ntt::Direction},
     ring::{DigitConvolution, FieldProduct, GeneralizedFermat, Ring, Roots},
     rug::{Assign, Integer},
-    transform::{fermat::FermatFft, ntt::Direction},
 };
 use std::{hint::black_box, time::Instant};
 

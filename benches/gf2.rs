@@ -4,9 +4,9 @@
 
 use polymod::{
     Engine, F2, Poly, PolyMatrix,
+    core::scratch::Buf,
+    core::transform::frobenius::{FrobeniusPlan, Shape, Workers},
     ring::Ring,
-    scratch::Buf,
-    transform::frobenius::{FrobeniusPlan, Shape, Workers},
 };
 use std::time::Instant;
 

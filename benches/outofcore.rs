@@ -6,10 +6,10 @@
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use polymod::{
     Dft, Engine, F2, Poly, Wrap, Zn,
+    core::transform::ntt::Direction,
     outofcore::{FileDft, Product, Scratch, Sink, Source, Workplace},
     poly::Part,
     ring::Roots,
-    transform::ntt::Direction,
 };
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};

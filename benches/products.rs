@@ -6,7 +6,7 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use polymod::{
     Engine, Integers, Poly, Zn,
-    arith::is_prime,
+    core::arith::is_prime,
     rug::{Integer, integer::Order},
 };
 use rand::RngExt;

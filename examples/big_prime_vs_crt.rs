@@ -8,10 +8,10 @@
 
 use polymod::{
     Dft, Engine, GeneralizedFermat, Poly, ProductAlgorithm, Result, Ring, Wrap,
-    arith::{FERMAT_PRIMES, FermatPrime},
+    core::arith::{FERMAT_PRIMES, FermatPrime},
+    core::transform::ntt::NttPlan,
     poly::{Part, Task},
     rug::{Integer, integer::Order},
-    transform::ntt::NttPlan,
 };
 use std::time::{Duration, Instant};
 

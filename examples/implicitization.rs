@@ -7,7 +7,7 @@
 
 use polymod::{
     Integers, Poly, Result,
-    modular::{Bivariate, Options},
+    multimodular::{Bivariate, Options},
     rug::Integer,
 };
 

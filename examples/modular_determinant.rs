@@ -8,7 +8,7 @@
 
 use polymod::{
     Integers, Matrix, Result,
-    modular::{self, Algorithm, Options},
+    multimodular::{self, Algorithm, Options},
     rug::{Integer, ops::Pow},
 };
 use std::time::Instant;
@@ -33,7 +33,7 @@ fn random(z: &Integers, n: usize) -> Result<()> {
     let mut values = Vec::new();
     for algorithm in [Algorithm::Crt, Algorithm::Dixon] {
         let start = Instant::now();
-        let found = modular::det(&a, &Options { algorithm: Some(algorithm), ..Options::default() })?;
+        let found = multimodular::det(&a, &Options { algorithm: Some(algorithm), ..Options::default() })?;
         let (time, bits) = (start.elapsed(), found.value.significant_bits());
         println!("random, {n} by {n}: {bits} bits by {algorithm} in {time:.1?}, {} primes", found.primes);
         values.push(found.value);
@@ -45,7 +45,7 @@ fn random(z: &Integers, n: usize) -> Result<()> {
 fn redheffer(z: &Integers, n: usize) -> Result<()> {
     let a = Matrix::from_fn(z, n, n, |i, j| Integer::from(u8::from(j == 0 || (j + 1).is_multiple_of(i + 1))))?;
     let start = Instant::now();
-    let found = modular::det(&a, &Options::default())?;
+    let found = multimodular::det(&a, &Options::default())?;
     let mertens: i64 = (1..=n).map(moebius).sum();
     println!("Redheffer's of {n} rows: {} in {:.1?}", found.value, start.elapsed());
     assert_eq!(found.value, mertens, "Mertens' function");
@@ -73,7 +73,7 @@ fn hilbert(z: &Integers, n: u32) -> Result<()> {
     let common = (1..2 * n).fold(Integer::from(1), |l, k| l.lcm(&Integer::from(k)));
     let a = Matrix::from_fn(z, n as usize, n as usize, |i, j| Integer::from(&common / (i + j + 1) as u32))?;
     let start = Instant::now();
-    let found = modular::det(&a, &Options::default())?;
+    let found = multimodular::det(&a, &Options::default())?;
     // ∏ k!⁴ over ∏ k!, k < n and k < 2n
     let factorials = |end: u32| (1..end).map(|k| Integer::from(Integer::factorial(k))).product::<Integer>();
     let known = factorials(n).pow(4) * common.pow(n) / factorials(2 * n);

@@ -6,7 +6,7 @@
 
 use polymod::{
     Error, Integers, Poly, PrimeStream, Result, Ring,
-    modular::{self, Options},
+    multimodular::{self, Options},
     rug::Integer,
 };
 use std::time::Instant;
@@ -27,14 +27,14 @@ fn main() -> Result<()> {
     };
     let (divisor, a, b) = (random(600), random(399), random(399));
 
-    let bits = if z.engine().isa() == polymod::cpu::Isa::Scalar { 62 } else { 48 };
+    let bits = if z.engine().isa() == polymod::core::cpu::Isa::Scalar { 62 } else { 48 };
     let product: Integer = PrimeStream::new(bits, 20)?.take(PLANTED).map(Integer::from).product();
     let near = Poly::new(&z, [Integer::from(-3), Integer::from(1)]);
     let far = Poly::new(&z, [-3 - product, Integer::from(1)]);
     let (x, y) = (&(&divisor * &a) * &near, &(&divisor * &b) * &far);
 
     let start = Instant::now();
-    let found = modular::gcd(&x, &y, &Options::default())?;
+    let found = multimodular::gcd(&x, &y, &Options::default())?;
     let seconds = start.elapsed();
     let g = &found.value;
     println!("degrees {:?} and {:?}: a divisor of degree {:?} in {seconds:.1?}", x.degree(), y.degree(), g.degree());
@@ -44,7 +44,7 @@ fn main() -> Result<()> {
     for p in [&x, &y] {
         p.exact_div(g)?;
     }
-    let primitive = modular::primitive_part(&divisor);
+    let primitive = multimodular::primitive_part(&divisor);
     match g.exact_div(&primitive) {
         Ok(more) => assert_eq!(more.degree(), Some(0), "random cofactors are coprime"),
         Err(Error::NotDivisible { .. }) => panic!("the planted divisor does not divide the one found"),

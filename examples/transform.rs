@@ -2,7 +2,7 @@
 
 use polymod::{
     Modulus, Result,
-    transform::ntt::{NttPlan, Wrap},
+    core::transform::ntt::{NttPlan, Wrap},
 };
 
 /// The product modulo x^n − 1 or x^n + 1, n the plan's length: transform both, multiply pointwise, transform back.

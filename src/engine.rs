@@ -3,11 +3,8 @@
 //! A ring holds an [`Engine`] (a cheap clone); each public operation enters it once and hands a [`Context`] down by value.
 
 use crate::{
-    Error, Result,
-    costs::CostModel,
-    cpu::{self, Isa},
+    Error, Result, cpu,
     kernels::pages,
-    monitor::{Cancel, Decision, Event, Monitor},
     scratch::{Buf, Pool},
     transform::cache::{Cached, PlanCache, PlanWords},
 };
@@ -17,7 +14,8 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-pub use polymod_core::kernels::pages::return_freed as return_freed_memory;
+pub use crate::monitor::{Alternative, Cancel, Decision, Event, Monitor};
+pub use polymod_core::{costs::CostModel, cpu::Isa, kernels::pages::return_freed as return_freed_memory};
 
 /// Threads, plans, buffers and costs of computations. Cheap to clone; clones share threads, caches and buffers.
 ///

@@ -6,34 +6,50 @@
 )]
 
 mod choice;
-pub mod crt;
+mod crt;
 pub mod engine;
 #[cfg(feature = "integers")]
-#[doc(hidden)]
-pub mod lock;
+mod lock;
 pub mod matrix;
+mod monitor;
 #[cfg(feature = "integers")]
-pub mod modular;
-pub mod monitor;
+pub mod multimodular;
 #[cfg(feature = "files")]
 pub mod outofcore;
 pub mod poly;
-pub mod random;
+mod random;
 pub mod ring;
 pub mod text;
 #[cfg(feature = "integers")]
 pub mod verify;
 
-pub use engine::{Context, Engine, EngineBuilder};
+// inside, modules of the core are named as if they were here
+use polymod_core::{arith, bits, costs, cpu, kernels, scratch, transform};
+
+pub use engine::{Cancel, Context, Engine, EngineBuilder};
 pub use matrix::{Matrix, PolyMatrix};
-pub use monitor::Cancel;
 pub use poly::{Dft, Poly};
-pub use polymod_core::{
-    Error, Modulus, Montgomery, PrimeStream, Result, Shoup, Wrap, arith, bits, costs, cpu, kernels, scratch, transform,
-};
+/// Words, kernels and transforms: the crate below this one, for experts.
+pub use polymod_core as core;
+pub use polymod_core::{Error, Modulus, Montgomery, PrimeStream, Result, Shoup, Wrap, transform::ntt::NttPlan};
+pub use random::Distribution;
 pub use ring::{AnyRing, F2, Gf2k, ProductAlgorithm, Ring, Zn};
 #[cfg(feature = "integers")]
 pub use ring::{GeneralizedFermat, Integers, NamedField, ZnBig};
+
+/// What the program and the benchmarks of this repository use; no part of the interface.
+#[doc(hidden)]
+pub mod internals {
+    /// Residues modulo several primes.
+    pub mod crt {
+        pub use crate::crt::*;
+    }
+    /// Files of one process at a time.
+    #[cfg(feature = "integers")]
+    pub mod lock {
+        pub use crate::lock::*;
+    }
+}
 
 /// The crate of GNU MP integers: the coefficients over Z, and over Z/n for n of more than a word.
 #[cfg(feature = "integers")]

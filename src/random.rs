@@ -6,7 +6,7 @@ use rand_core::Rng;
 /// generator gives the same integers on every machine.
 ///
 /// ```
-/// use polymod::random::Distribution;
+/// use polymod::Distribution;
 /// use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 ///
 /// let (mut random, mut limbs) = (ChaCha20Rng::seed_from_u64(1), Vec::new());

@@ -1,11 +1,11 @@
 //! Products over F_2 by the Frobenius encoding, on every kernel that the CPU supports, against classical products.
 
 use polymod::{
-    bits::testing::{self, Words},
-    cpu::Isa,
-    kernels::gf60::{self, Gf60Kernel, Grid, scalar},
-    scratch::Buf,
-    transform::frobenius::{Alone, FrobeniusPlan, Shape, Workers},
+    core::bits::testing::{self, Words},
+    core::cpu::Isa,
+    core::kernels::gf60::{self, Gf60Kernel, Grid, scalar},
+    core::scratch::Buf,
+    core::transform::frobenius::{Alone, FrobeniusPlan, Shape, Workers},
 };
 use proptest::{prelude::*, test_runner::RngSeed};
 

@@ -4,11 +4,11 @@
 
 use polymod::{
     Dft, Engine, F2, Gf2k, Matrix, Poly, ProductAlgorithm, Wrap, Zn,
-    arith::ntt_primes,
-    bits::testing::Words,
+    core::arith::ntt_primes,
+    core::bits::testing::Words,
+    core::transform::ntt::NttAlgorithm,
     poly::{DftAlgorithm, Part},
     ring::{Codec, Coeffs, Convolve, Ring},
-    transform::ntt::NttAlgorithm,
 };
 
 fn engine(threads: usize) -> Engine {

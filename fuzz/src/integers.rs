@@ -7,8 +7,8 @@ use crate::{
 };
 use polymod::{
     Error, Integers, Matrix, Poly, Ring,
-    matrix::poly::DetAlgorithm,
-    modular::{self, Algorithm, Options},
+    matrix::DetAlgorithm,
+    multimodular::{self, Algorithm, Options},
     rug::Integer,
 };
 
@@ -27,7 +27,7 @@ pub fn integer_polynomials(bytes: &[u8]) {
     let (x, y) = (product(&a, &f), product(&b, &f));
     let mut all = Vec::new();
     for algorithm in ALGORITHMS {
-        let Some(found) = unless(modular::gcd(&x, &y, &options(algorithm)), not_applicable) else { continue };
+        let Some(found) = unless(multimodular::gcd(&x, &y, &options(algorithm)), not_applicable) else { continue };
         all.push(found.value);
     }
     let g = all.pop().expect("the fastest way applies");
@@ -37,7 +37,7 @@ pub fn integer_polynomials(bytes: &[u8]) {
     if !f.is_empty() && !x.is_empty() {
         divides(&f, &g);
     }
-    let found = modular::xgcd(&x, &y, &Options::default()).expect("cofactors").value;
+    let found = multimodular::xgcd(&x, &y, &Options::default()).expect("cofactors").value;
     assert_eq!(found.g, g);
     assert_eq!(&product(&found.s, &x) + &product(&found.t, &y), g.scale(&found.d));
     resultants(&z, &a, &b);
@@ -60,7 +60,7 @@ fn resultants(z: &Integers, a: &Poly<Integers>, b: &Poly<Integers>) {
     let sylvester = Matrix::from_fn(z, n + m, n + m, entry).expect("a small shape");
     let expected = sylvester.det_by(DetAlgorithm::DivisionFree).expect("a determinant");
     for algorithm in ALGORITHMS {
-        if let Some(found) = unless(modular::resultant(a, b, &options(algorithm)), not_applicable) {
+        if let Some(found) = unless(multimodular::resultant(a, b, &options(algorithm)), not_applicable) {
             assert_eq!(found.value, expected, "{algorithm:?}: {a:?} {b:?}");
         }
     }
@@ -68,15 +68,15 @@ fn resultants(z: &Integers, a: &Poly<Integers>, b: &Poly<Integers>) {
 
 fn factors(z: &Integers, f: &Poly<Integers>) {
     let none = |e: &Error| f.is_empty() && matches!(e, Error::NoSeries { .. });
-    let Some(found) = unless(modular::factor(f), none) else { return };
+    let Some(found) = unless(multimodular::factor(f), none) else { return };
     let power = |g: &Poly<Integers>, e: u64| (0..e).fold(Poly::one(z), |power, _| product(&power, g));
     let whole = found.factors.iter().fold(Poly::one(z), |all, (g, e)| product(&all, &power(g, *e)));
     assert_eq!(whole.scale(&found.unit), *f);
     for (g, _) in &found.factors {
-        assert!(g.leading().is_some_and(|lead| lead > 0) && modular::content(g) == 1);
-        assert_eq!(modular::is_irreducible(g), Ok(true), "{g:?}");
+        assert!(g.leading().is_some_and(|lead| lead > 0) && multimodular::content(g) == 1);
+        assert_eq!(multimodular::is_irreducible(g), Ok(true), "{g:?}");
     }
-    let roots = modular::roots(f).expect("roots");
+    let roots = multimodular::roots(f).expect("roots");
     for i in 0..roots.len() {
         assert_eq!(f.eval(&z.get(roots.view(), i)), 0);
     }
@@ -90,27 +90,27 @@ pub fn integer_matrices(bytes: &[u8]) {
     let a = bytes.matrix(&z, n, n);
     let expected = a.det_by(DetAlgorithm::DivisionFree).expect("a determinant");
     for algorithm in ALGORITHMS {
-        if let Some(found) = unless(modular::det(&a, &options(algorithm)), not_applicable) {
+        if let Some(found) = unless(multimodular::det(&a, &options(algorithm)), not_applicable) {
             assert_eq!(found.value, expected, "{algorithm:?}: {a:?}");
         }
     }
-    assert_eq!(modular::charpoly(&a, &Options::default()).map(|found| found.value), a.charpoly());
+    assert_eq!(multimodular::charpoly(&a, &Options::default()).map(|found| found.value), a.charpoly());
     let b = bytes.matrix(&z, n, m);
     let right = matrix_product(&b, &bytes.matrix(&z, m, c));
     let other = bytes.matrix(&z, n, c);
     for (right, solvable) in [(right, true), (other, false)] {
         for algorithm in ALGORITHMS {
             let allowed = |e: &Error| not_applicable(e) || !solvable && matches!(e, Error::Inconsistent { .. });
-            if let Some(found) = unless(modular::solve(&b, &right, &options(algorithm)), allowed) {
+            if let Some(found) = unless(multimodular::solve(&b, &right, &options(algorithm)), allowed) {
                 let (x, d) = found.value;
                 assert!(d > 0);
                 assert_eq!(matrix_product(&b, &x), right.scale(&d), "{algorithm:?}: {b:?}");
             }
         }
     }
-    let rank = modular::rank(&b, &Options::default()).expect("a rank").value;
-    let kernel = modular::nullspace(&b, &Options::default()).expect("a kernel").value;
+    let rank = multimodular::rank(&b, &Options::default()).expect("a rank").value;
+    let kernel = multimodular::nullspace(&b, &Options::default()).expect("a kernel").value;
     assert_eq!(kernel.rows(), m - rank, "{b:?}");
     assert!(matrix_product(&b, &kernel.transposed()).is_zero(), "{b:?}");
-    assert_eq!(modular::rank(&kernel, &Options::default()).map(|found| found.value), Ok(m - rank));
+    assert_eq!(multimodular::rank(&kernel, &Options::default()).map(|found| found.value), Ok(m - rank));
 }

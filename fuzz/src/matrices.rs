@@ -7,7 +7,7 @@ use crate::{
 };
 use polymod::{
     Error, Integers, Matrix, Poly, PolyMatrix, Result, Ring,
-    matrix::poly::DetAlgorithm,
+    matrix::DetAlgorithm,
     ring::{Direct, FiniteField, MatrixAlgorithm},
 };
 

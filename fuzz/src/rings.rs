@@ -3,7 +3,7 @@
 use crate::bytes::Bytes;
 use polymod::{
     Engine, F2, GeneralizedFermat, Gf2k, Integers, NamedField, Ring, Zn, ZnBig,
-    arith::FermatPrime,
+    core::arith::FermatPrime,
     ring::{Convolve, FiniteField},
     rug::{Integer, integer::Order},
 };

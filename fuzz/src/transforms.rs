@@ -7,13 +7,13 @@ use crate::{
 };
 use polymod::{
     Error, Modulus, Poly,
-    arith::ntt_primes,
-    cpu,
-    crt::{self, CrtBasis, TreeJoiner},
+    core::arith::ntt_primes,
+    core::cpu,
+    internals::crt::{self, CrtBasis, TreeJoiner},
     poly::Dft,
     ring::{Convolve, FiniteField},
     rug::Integer,
-    transform::ntt::{NttPlan, Recipe, Wrap},
+    core::transform::ntt::{NttPlan, Recipe, Wrap},
 };
 use std::sync::OnceLock;
 

@@ -2,8 +2,8 @@
 
 use crate::bytes::Bytes;
 use polymod::{
-    Integers, Matrix, cpu,
-    modular::{self, Checkpoint, Options},
+    Integers, Matrix, core::cpu,
+    multimodular::{self, Checkpoint, Options},
     rug::{Integer, ops::Pow},
 };
 use polymod_cli::{RingSpec, tune};
@@ -206,12 +206,12 @@ fn polynomial(len: i64, bits: u32) -> polymod::Poly<Integers> {
 
 /// Computations that keep checkpoints.
 const COMPUTATIONS: [Computation; 6] = [
-    |o| modular::det(&matrix(4, 4, 200), o).map(drop),
-    |o| modular::det(&matrix(4, 4, 200), &Options { algorithm: "dixon".parse().ok(), ..o.clone() }).map(drop),
-    |o| modular::resultant(&polynomial(6, 150), &polynomial(5, 90), o).map(drop),
-    |o| modular::xgcd(&polynomial(6, 150), &polynomial(5, 90), o).map(drop),
-    |o| modular::solve(&matrix(4, 4, 150), &matrix(4, 1, 90), o).map(drop),
-    |o| modular::charpoly(&matrix(4, 4, 100), o).map(drop),
+    |o| multimodular::det(&matrix(4, 4, 200), o).map(drop),
+    |o| multimodular::det(&matrix(4, 4, 200), &Options { algorithm: "dixon".parse().ok(), ..o.clone() }).map(drop),
+    |o| multimodular::resultant(&polynomial(6, 150), &polynomial(5, 90), o).map(drop),
+    |o| multimodular::xgcd(&polynomial(6, 150), &polynomial(5, 90), o).map(drop),
+    |o| multimodular::solve(&matrix(4, 4, 150), &matrix(4, 1, 90), o).map(drop),
+    |o| multimodular::charpoly(&matrix(4, 4, 100), o).map(drop),
 ];
 
 /// Runs a computation with this checkpoint.

@@ -78,7 +78,7 @@ fn leading_steps(r: &[Integer; 2]) -> Option<[[i64; 2]; 2]> {
 /// Returns a/b in lowest terms with a ≡ b·residue, |a| ≤ `most`, 0 < b and 2·`most`·b < modulus; there is one at most.
 ///
 /// ```
-/// use polymod::{crt::rational, rug::Integer};
+/// use polymod::{internals::crt::rational, rug::Integer};
 /// // 3·333 ≡ −2
 /// let found = rational(&Integer::from(333), &Integer::from(1001), &Integer::from(20));
 /// assert_eq!(found, Some((Integer::from(-2), Integer::from(3))));
@@ -114,7 +114,7 @@ pub struct Tolerated {
 /// fraction is so short.
 ///
 /// ```
-/// use polymod::{arith::{Modulus, PrimeStream}, crt::tolerant_rational};
+/// use polymod::{core::arith::{Modulus, PrimeStream}, internals::crt::tolerant_rational};
 /// let primes = PrimeStream::new(48, 20)?.take(4).map(Modulus::new).collect::<polymod::Result<Vec<_>>>()?;
 /// // −5/3, but for one residue
 /// let mut residues: Vec<u64> = primes.iter().map(|p| p.mul(p.n() - 5, p.inv(3).unwrap())).collect();

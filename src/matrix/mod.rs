@@ -8,11 +8,11 @@ mod dense;
 mod echelon;
 mod minpoly;
 mod ops;
-pub mod poly;
+mod poly;
 mod solve;
 mod text;
 mod units;
 
 pub use dense::Matrix;
 pub use echelon::Echelon;
-pub use poly::PolyMatrix;
+pub use poly::{DetAlgorithm, PolyMatrix, Shift};

@@ -3,7 +3,7 @@
 //! A vector is a [`Source`] that is read, or a [`Sink`] that is written, in runs at any position; [`Scratch`] is both. A
 //! transform of N = n1·n2 values is the six-step algorithm in three passes: strips of columns, bands of rows, and strips again,
 //! which bring the values into natural order or end a product. One thread reads blocks ahead and another writes them behind
-//! ([`pipeline`]). Between the passes the data are stored tile by tile, each in the order that the second pass reads, and columns
+//! (`pipeline.rs`). Between the passes the data are stored tile by tile, each in the order that the second pass reads, and columns
 //! are short, so that all runs in files are long. Products use transforms modulo the ring's own modulus where it has the roots of
 //! unity; otherwise, over Z/n for a word n, modulo several primes with the Chinese remainder theorem, and over the field of two
 //! elements by transforms over that of 2^60; over other rings blocks of the operands are multiplied in memory.
@@ -12,7 +12,7 @@
 //! product of two operands of N/2 coefficients reads 5N and writes 4N modulo each prime, and reads the residues once more.
 //!
 //! ```
-//! use polymod::{Wrap, Zn, outofcore::{FileDft, Product, Scratch, Sink, Source, Workplace}, poly::Part, transform::ntt::Direction};
+//! use polymod::{Wrap, Zn, outofcore::{FileDft, Product, Scratch, Sink, Source, Workplace}, poly::Part, core::transform::ntt::Direction};
 //! let f = Zn::new(17)?;
 //! let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
 //! let (from, to) = (Scratch::new(&place.folder, 4, 1)?, Scratch::new(&place.folder, 4, 1)?);
@@ -32,7 +32,7 @@
 mod bits;
 mod blocks;
 mod gather;
-pub mod pipeline;
+mod pipeline;
 mod product;
 mod residues;
 mod scratch;

@@ -1,18 +1,18 @@
 //! Coefficient rings as values: each defines the layout of its coefficient vectors and the arithmetic on them.
 
 mod any;
-pub mod blocks;
-pub mod classical;
+pub(crate) mod blocks;
+pub(crate) mod classical;
 mod direct;
 #[cfg(feature = "integers")]
 mod element_blocks;
-pub mod euclid;
+pub(crate) mod euclid;
 mod f2;
 #[cfg(feature = "integers")]
 mod fermat;
 mod finite;
 mod gf2k;
-pub mod grid;
+pub(crate) mod grid;
 #[cfg(feature = "integers")]
 mod integers;
 #[cfg(any(test, feature = "testing"))]
@@ -22,7 +22,7 @@ mod limbs;
 #[cfg(feature = "integers")]
 mod named;
 mod packed;
-pub mod product;
+pub(crate) mod product;
 mod roots;
 mod shape;
 mod sqrt;
@@ -35,7 +35,7 @@ mod zn_big;
 pub use any::{AnyElem, AnyElement, AnyPlan, AnyRing};
 pub use blocks::{Block, Elimination, Gather, Place};
 pub use direct::Direct;
-pub use euclid::{Remainders, Transition, Wanted};
+pub use euclid::{Division, Remainders, Transition, Wanted};
 pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]
 pub use fermat::{DigitConvolution, FermatPlan, FieldProduct, GeneralizedFermat, WideDigit};

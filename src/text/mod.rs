@@ -18,7 +18,7 @@ mod detect;
 mod expression;
 mod flint;
 mod hex;
-pub mod human;
+pub(crate) mod human;
 mod list;
 mod matrix;
 mod ntl;

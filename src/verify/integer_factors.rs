@@ -3,7 +3,7 @@
 
 use super::{Checker, Proof, Unverified, wrong};
 use crate::{
-    modular::{self, content},
+    multimodular::{self, content},
     poly::Poly,
     ring::{Integers, Ring, View},
 };
@@ -25,7 +25,7 @@ impl Checker<'_, Integers> {
             if content(f) != 1 || f.leading().is_none_or(|lead| lead < 0) {
                 return Err(wrong("the content of a factor"));
             }
-            let divisor = modular::gcd(f, &f.derivative(), &modular::Options::default())?.value;
+            let divisor = multimodular::gcd(f, &f.derivative(), &multimodular::Options::default())?.value;
             if divisor.len() > 1 {
                 return Err(wrong("a factor that is not square-free"));
             }
@@ -44,7 +44,7 @@ impl Checker<'_, Integers> {
     /// [`Unverified::Wrong`] if the answer is wrong.
     pub fn irreducible_over_q(&mut self, a: &Poly<Integers>, yes: bool) -> Result<Proof, Unverified> {
         let shifted = a.taylor_shift(&Integer::from(1))?;
-        if modular::is_irreducible(&shifted)? == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) }
+        if multimodular::is_irreducible(&shifted)? == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) }
     }
 
     /// Checks that these are all integer roots of a, ascending: the quotient of a by their linear factors has none, as
@@ -54,7 +54,7 @@ impl Checker<'_, Integers> {
     /// [`Unverified::Wrong`] if the check fails.
     pub fn integer_roots(&mut self, a: &Poly<Integers>, roots: View<'_, Integers>) -> Result<Proof, Unverified> {
         let r = self.ring;
-        let shifted = modular::roots(&a.taylor_shift(&Integer::from(1))?)?;
+        let shifted = multimodular::roots(&a.taylor_shift(&Integer::from(1))?)?;
         let ascending = (1..roots.len()).all(|i| r.get(roots, i - 1) < r.get(roots, i));
         let same =
             shifted.len() == roots.len() && (0..roots.len()).all(|i| r.get(shifted.view(), i) + 1 == r.get(roots, i));

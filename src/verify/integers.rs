@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     matrix::Matrix,
-    modular::{IntegerBezout, content},
+    multimodular::{IntegerBezout, content},
     poly::Poly,
     ring::{Integers, Ring, Zn},
 };

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Error,
     arith::factor_u64,
-    matrix::{Matrix, PolyMatrix, poly::Shift},
+    matrix::{Matrix, PolyMatrix, Shift},
     poly::Poly,
     ring::{Convolve, Ring, Zn},
 };

@@ -8,7 +8,7 @@ mod streams;
 /// Names that were mistyped are repeated on one line.
 #[test]
 fn refusals_stand_on_one_line() {
-    use polymod::{arith::FermatPrime, modular::Algorithm};
+    use polymod::{core::arith::FermatPrime, multimodular::Algorithm};
     for text in ["\n", "F\r\n3", "a\u{b}b"] {
         let errors = [text.parse::<FermatPrime>().unwrap_err(), text.parse::<Algorithm>().unwrap_err()];
         for error in errors.map(|e| e.to_string()) {

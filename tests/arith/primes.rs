@@ -2,8 +2,8 @@
 
 use crate::oracle::{GOLDILOCKS, MODULI, pow_mod};
 use polymod::Error;
-use polymod::arith::{factor_u64, is_prime, least_primitive_root, root_of_unity, two_adicity};
-use polymod::bits::testing;
+use polymod::core::arith::{factor_u64, is_prime, least_primitive_root, root_of_unity, two_adicity};
+use polymod::core::bits::testing;
 use proptest::{prelude::*, test_runner::RngSeed};
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use crate::oracle::{MODULI, mul_mod, pow_mod};
 use num_traits::{Euclid, checked_pow};
-use polymod::{Error, Modulus, Montgomery, Shoup, bits::testing};
+use polymod::{Error, Modulus, Montgomery, Shoup, core::bits::testing};
 use proptest::{prelude::*, test_runner::RngSeed};
 
 /// Words at which carries and estimates fail first, and some without a pattern.

@@ -1,6 +1,6 @@
 //! Streams of primes against primal's sieve and its test of every candidate.
 
-use polymod::arith::ntt_primes;
+use polymod::core::arith::ntt_primes;
 use polymod::{Error, PrimeStream};
 
 fn stream(bits: u32, two_adicity: u32) -> PrimeStream {

@@ -3,7 +3,7 @@
 //! `POLYMOD_TEST_MULTIPLIER` (default 1) scales the number of random cases, `POLYMOD_TEST_SEED` (default 0) varies them.
 
 use polymod::{
-    bits::testing::Words,
+    core::bits::testing::Words,
     rug::{Integer, integer::Order},
 };
 

@@ -13,7 +13,7 @@ mod text;
 use common::Random;
 use polymod::{
     Engine, Matrix, Ring,
-    cpu::{Isa, host},
+    core::cpu::{Isa, host},
 };
 
 /// An engine for each instruction set level of the machine.

@@ -3,8 +3,8 @@
 use crate::common::Random;
 use polymod::{
     Engine, Error, Integers, Matrix, Poly, PrimeStream, Ring,
-    cpu::Isa,
-    modular::{self, Algorithm, Certainty, Checkpoint, Options},
+    core::cpu::Isa,
+    multimodular::{self, Algorithm, Certainty, Checkpoint, Options},
     rug::Integer,
 };
 
@@ -46,11 +46,11 @@ fn determinants_and_characteristic_polynomials() {
         let mut source = Random::new(1);
         for (n, bits) in [(0, 5), (1, 70), (2, 3), (3, 64), (7, 20), (12, 200), (30, 40)] {
             let a = random(&z, &mut source, n, n, bits);
-            let found = modular::det(&a, &Options::default()).unwrap();
+            let found = multimodular::det(&a, &Options::default()).unwrap();
             assert_eq!(found.value, bareiss(&a), "{n} by {n}, {bits} bits");
             assert_eq!(found.certainty, Certainty::Proved);
-            assert_eq!(modular::det(&a, &Options::probabilistic(5)).unwrap().value, found.value);
-            let p = modular::charpoly(&a, &Options::default()).unwrap().value;
+            assert_eq!(multimodular::det(&a, &Options::probabilistic(5)).unwrap().value, found.value);
+            let p = multimodular::charpoly(&a, &Options::default()).unwrap().value;
             assert!(p.len() == n + 1 && p.leading() == Some(Integer::from(1)));
             for x in [-2i64, 0, 1, 1 << 40] {
                 let shifted =
@@ -64,10 +64,10 @@ fn determinants_and_characteristic_polynomials() {
             }
         }
         let singular = Matrix::from_i64(&z, &[&[1, 2], &[2, 4]]).unwrap();
-        assert_eq!(modular::det(&singular, &Options::default()).unwrap().value, 0);
+        assert_eq!(multimodular::det(&singular, &Options::default()).unwrap().value, 0);
         let oblong = Matrix::from_i64(&z, &[&[1, 2]]).unwrap();
-        assert!(matches!(modular::det(&oblong, &Options::default()), Err(Error::NotSquare { .. })));
-        assert!(matches!(modular::charpoly(&oblong, &Options::default()), Err(Error::NotSquare { .. })));
+        assert!(matches!(multimodular::det(&oblong, &Options::default()), Err(Error::NotSquare { .. })));
+        assert!(matches!(multimodular::charpoly(&oblong, &Options::default()), Err(Error::NotSquare { .. })));
     }
 }
 
@@ -91,15 +91,15 @@ fn ranks_and_systems() {
             };
             let a = unit(random(&z, &mut source, rows, rank, bits));
             let a = a.checked_mul(&unit(random(&z, &mut source, rank, cols, bits))).unwrap();
-            assert_eq!(modular::rank(&a, &Options::default()).unwrap().value, rank, "{rows} by {cols}");
+            assert_eq!(multimodular::rank(&a, &Options::default()).unwrap().value, rank, "{rows} by {cols}");
             let right = a.checked_mul(&random(&z, &mut source, cols, 2, bits)).unwrap();
-            let (x, d) = modular::solve(&a, &right, &Options::default()).unwrap().value;
+            let (x, d) = multimodular::solve(&a, &right, &Options::default()).unwrap().value;
             assert!(a.checked_mul(&x).unwrap() == right.scale(&d) && d > 0);
             let free = (0..cols).filter(|&i| (0..2).all(|j| x.get(i, j) == 0)).count();
             assert!(free >= cols - rank, "free unknowns are 0");
             if rank < rows {
                 let other = random(&z, &mut source, rows, 1, bits + 7);
-                match modular::solve(&a, &other, &Options::default()) {
+                match multimodular::solve(&a, &other, &Options::default()) {
                     Ok(found) => assert!(a.checked_mul(&found.value.0).unwrap() == other.scale(&found.value.1)),
                     Err(e) => assert_eq!(e, Error::Inconsistent { column: 0 }),
                 }
@@ -115,7 +115,7 @@ fn systems_without_right_sides() {
         for rows in [&[&[-5][..]][..], &[&[5]], &[&[0]], &[&[2, 3], &[3, 4]], &[&[1, 2], &[2, 4]]] {
             let a = Matrix::from_i64(&z, rows).unwrap();
             let (x, d) =
-                modular::solve(&a, &Matrix::zeros(&z, rows.len(), 0).unwrap(), &Options::default()).unwrap().value;
+                multimodular::solve(&a, &Matrix::zeros(&z, rows.len(), 0).unwrap(), &Options::default()).unwrap().value;
             assert_eq!((x.shape(), d), ((rows.len(), 0), Integer::from(1)), "{a:?}");
         }
     }
@@ -127,7 +127,7 @@ fn inverses_in_lowest_terms() {
     let mut source = Random::new(3);
     for n in [0, 1, 2, 5, 20] {
         let a = random(&z, &mut source, n, n, 50);
-        match modular::inverse(&a, &Options::default()) {
+        match multimodular::inverse(&a, &Options::default()) {
             Ok(found) => {
                 let (x, d) = found.value;
                 assert!(a.checked_mul(&x).unwrap() == Matrix::identity(&z, n).scale(&d) && d > 0);
@@ -138,7 +138,10 @@ fn inverses_in_lowest_terms() {
         }
     }
     let singular = Matrix::from_i64(&z, &[&[1, 2], &[2, 4]]).unwrap();
-    assert_eq!(modular::inverse(&singular, &Options::default()).unwrap_err(), Error::Singular { rank: 1, size: 2 });
+    assert_eq!(
+        multimodular::inverse(&singular, &Options::default()).unwrap_err(),
+        Error::Singular { rank: 1, size: 2 }
+    );
 }
 
 fn by(algorithm: Algorithm) -> Options {
@@ -167,14 +170,14 @@ fn determinants_by_every_algorithm() {
         for a in &cases {
             let expected = bareiss(a);
             for algorithm in [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None)] {
-                let found = modular::det(a, &by(algorithm)).unwrap();
+                let found = multimodular::det(a, &by(algorithm)).unwrap();
                 assert_eq!(found.value, expected, "{algorithm} of {a:?}");
                 assert_eq!(found.certainty, Certainty::Proved);
             }
         }
         let named = by("big-prime:F8".parse().unwrap());
-        assert_eq!(modular::det(&cases[2], &named).unwrap().value, bareiss(&cases[2]));
-        assert!(matches!(modular::det(&cases[6], &named), Err(Error::OutOfRange { .. })));
+        assert_eq!(multimodular::det(&cases[2], &named).unwrap().value, bareiss(&cases[2]));
+        assert!(matches!(multimodular::det(&cases[6], &named), Err(Error::OutOfRange { .. })));
     }
 }
 
@@ -188,16 +191,16 @@ fn systems_by_every_algorithm() {
                 continue;
             }
             let [crt, dixon] =
-                [Algorithm::Crt, Algorithm::Dixon].map(|w| modular::solve(&a, &b, &by(w)).unwrap().value);
+                [Algorithm::Crt, Algorithm::Dixon].map(|w| multimodular::solve(&a, &b, &by(w)).unwrap().value);
             assert!(crt == dixon, "{n} by {n}, {sides} sides");
             assert!(a.checked_mul(&dixon.0).unwrap() == b.scale(&dixon.1) && dixon.1 > 0);
             // a short solution of a system with long entries
             let x = random(&z, &mut source, n, 1, 3);
-            let (found, d) = modular::solve(&a, &a.checked_mul(&x).unwrap(), &by(Algorithm::Dixon)).unwrap().value;
+            let (found, d) = multimodular::solve(&a, &a.checked_mul(&x).unwrap(), &by(Algorithm::Dixon)).unwrap().value;
             assert!(found == x && d == 1);
         }
         assert!(matches!(
-            modular::solve(&Matrix::identity(&z, 2), &Matrix::identity(&z, 2), &by(Algorithm::BigPrime(None))),
+            multimodular::solve(&Matrix::identity(&z, 2), &Matrix::identity(&z, 2), &by(Algorithm::BigPrime(None))),
             Err(Error::Algorithm { .. })
         ));
     }
@@ -213,8 +216,8 @@ fn kernels() {
         {
             let (left, right) = (random(&z, &mut source, rows, rank, bits), random(&z, &mut source, rank, cols, bits));
             let a = left.checked_mul(&right).unwrap();
-            let rank = modular::rank(&a, &Options::default()).unwrap().value;
-            let found = modular::nullspace(&a, &Options::default()).unwrap().value;
+            let rank = multimodular::rank(&a, &Options::default()).unwrap().value;
+            let found = multimodular::nullspace(&a, &Options::default()).unwrap().value;
             assert_eq!(found.shape(), (cols - rank, cols), "{rows} by {cols} of rank {rank}");
             assert!(a.checked_mul(&found.transposed()).unwrap().is_zero());
             let mut last = None;
@@ -239,7 +242,7 @@ fn checkpoints_of_lifting() {
     let a = random(&z(1), &mut source, 30, 30, 100);
     let det = |threads, checkpoint| {
         let a = Matrix::from_fn(&z(threads), 30, 30, |i, j| a.get(i, j)).unwrap();
-        let found = modular::det(&a, &Options { checkpoint, ..by(Algorithm::Dixon) }).unwrap();
+        let found = multimodular::det(&a, &Options { checkpoint, ..by(Algorithm::Dixon) }).unwrap();
         assert!(found.value == bareiss(&a));
     };
     let open = || Checkpoint::open(&path).unwrap();

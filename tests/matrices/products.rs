@@ -4,7 +4,9 @@ use crate::{
     common::{Random, cases, largest_prime, two_to},
     engines, matrix, oracle, random, words,
 };
-use polymod::{Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Ring, Zn, ZnBig, cpu::Isa, rug::Integer};
+use polymod::{
+    Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Ring, Zn, ZnBig, core::cpu::Isa, rug::Integer,
+};
 
 /// Moduli at the bounds of every kernel, primes and not.
 fn moduli() -> Vec<u64> {
@@ -142,7 +144,7 @@ fn every_algorithm_by_its_name() {
 #[test]
 fn integers_modulo_primes() {
     let mut source = Random::new(12);
-    for isa in Isa::ALL.into_iter().filter(|&isa| isa <= polymod::cpu::host().isa) {
+    for isa in Isa::ALL.into_iter().filter(|&isa| isa <= polymod::core::cpu::host().isa) {
         for (threads, memory) in [(1, u64::MAX), (3, 60_000)] {
             let z = Integers::on(&Engine::builder().threads(threads).isa(isa).memory(memory).build());
             for (m, k, c) in [(1, 1, 1), (2, 7, 3), (9, 12, 17), (20, 1, 20), (1, 40, 1)] {

@@ -3,7 +3,7 @@
 use crate::{common::Random, random_matrix, residues};
 use polymod::{
     Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn,
-    cpu::{Isa, host},
+    core::cpu::{Isa, host},
     ring::{Convolve, Direct},
 };
 

@@ -6,9 +6,9 @@ use crate::{
 };
 use polymod::{
     Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Poly, PolyMatrix, Zn, ZnBig,
-    cpu::{Isa, host},
-    matrix::poly::DetAlgorithm,
-    modular::{self, Options},
+    core::cpu::{Isa, host},
+    matrix::DetAlgorithm,
+    multimodular::{self, Options},
     ring::{Convolve, Direct},
 };
 
@@ -112,7 +112,7 @@ fn other_rings() {
         for threads in [1, 3] {
             let z = Integers::on(&Engine::builder().threads(threads).build());
             let a = PolyMatrix::from_fn(&z, r, r, |i, j| Poly::new(&z, a.at(i, j).iter())).unwrap();
-            assert_eq!(modular::poly_det(&a, &Options::default()).unwrap().value, leibniz(&a));
+            assert_eq!(multimodular::poly_det(&a, &Options::default()).unwrap().value, leibniz(&a));
         }
         for n in [two_to(100), two_to(127) - 1u32] {
             let f = ZnBig::new(n.clone()).unwrap();

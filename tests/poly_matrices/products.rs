@@ -6,7 +6,7 @@ use crate::{
 };
 use polymod::{
     Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Poly, PolyMatrix, Zn, ZnBig,
-    cpu::{Isa, host},
+    core::cpu::{Isa, host},
     ring::{Convolve, MatrixAlgorithm},
     rug::Integer,
 };

@@ -4,7 +4,9 @@ use crate::{
     common::{Random, two_to},
     random_matrix, residues,
 };
-use polymod::{Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn, ZnBig, cpu::Isa, ring::Convolve};
+use polymod::{
+    Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn, ZnBig, core::cpu::Isa, ring::Convolve,
+};
 
 /// The identity plus x times a matrix, times a constant triangular matrix: the matrix of constant terms is invertible.
 fn with_inverse<R: Convolve>(a: &PolyMatrix<R>) -> PolyMatrix<R> {

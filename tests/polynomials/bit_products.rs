@@ -6,7 +6,7 @@ use super::{
 };
 use polymod::{
     Cancel, Engine, Error, F2, Gf2k, Poly, ProductAlgorithm,
-    bits::testing,
+    core::bits::testing,
     poly::Part,
     ring::{Codec, ConvShape, Convolve, ProductShape, Products, Ring, Vectors, Window},
 };

@@ -3,7 +3,7 @@
 use super::common::Random;
 use polymod::{
     Engine, Error, F2, Gf2k, Poly, ProductAlgorithm,
-    cpu::{Isa, host},
+    core::cpu::{Isa, host},
     poly::{Bezout, Divisor, Part},
     ring::{Evaluation, ProductShape, Products, Ring},
 };

@@ -3,8 +3,8 @@
 use crate::common::{ModWord, Random, cases, two_to};
 use polymod::{
     Engine, Modulus,
-    cpu::{Isa, host},
-    crt::{CrtBasis, Joiner, PrimeFamily, Splitter, Spread},
+    core::cpu::{Isa, host},
+    internals::crt::{CrtBasis, Joiner, PrimeFamily, Splitter, Spread},
     rug::{Integer, integer::Order},
 };
 use std::f64::consts::LN_2;

@@ -3,12 +3,12 @@
 use crate::common::{Random, two_to};
 use polymod::{
     Cancel, Dft, Engine, Error, Integers, Poly, Wrap, Zn, ZnBig,
-    cpu::{Isa, host},
-    monitor::{Event, Monitor},
+    core::cpu::{Isa, host},
+    core::transform::ntt::NttAlgorithm,
+    engine::{Event, Monitor},
     poly::{DftAlgorithm, Part},
     ring::Convolve,
     rug::Integer,
-    transform::ntt::NttAlgorithm,
 };
 use std::sync::{Arc, Mutex};
 

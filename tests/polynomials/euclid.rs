@@ -1,7 +1,7 @@
 //! Greatest common divisors and related functions, against textbook algorithms on plain vectors.
 
 use super::common::{Random, schoolbook};
-use polymod::{Engine, Error, Poly, Zn, ZnBig, cpu::Isa, poly::Bezout, ring::Ring, rug::Integer};
+use polymod::{Engine, Error, Poly, Zn, ZnBig, core::cpu::Isa, poly::Bezout, ring::Ring, rug::Integer};
 
 /// The largest primes for each kernel, small ones, and one with roots of unity for long transforms.
 const PRIMES: [u64; 10] = [

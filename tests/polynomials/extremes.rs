@@ -3,8 +3,8 @@
 
 use polymod::{
     Engine, Integers, Matrix, Poly, ProductAlgorithm, Zn,
-    cpu::Isa,
-    modular::{self, Algorithm, Options},
+    core::cpu::Isa,
+    multimodular::{self, Algorithm, Options},
     poly::Part,
     rug::{Integer, ops::Pow},
 };
@@ -108,7 +108,7 @@ fn determinants_attain_hadamards_bound() {
                 for algorithm in [None, Some(Algorithm::Crt), Some(Algorithm::Dixon)] {
                     let options = Options { algorithm, ..Options::default() };
                     assert_eq!(
-                        modular::det(&a, &options).unwrap().value,
+                        multimodular::det(&a, &options).unwrap().value,
                         expected,
                         "{n} by {n}, {bits} bits, {algorithm:?}"
                     );
@@ -127,7 +127,7 @@ fn resultants_attain_their_bound() {
             let c = (Integer::from(1) << bits) - 1u32;
             let (a, b) = (Poly::new(&z, [-c.clone(), c.clone()]), Poly::new(&z, [c.clone(), c.clone()]));
             let expected = Integer::from(2) * c.square();
-            assert_eq!(modular::resultant(&a, &b, &Options::default()).unwrap().value, expected, "{bits} bits");
+            assert_eq!(multimodular::resultant(&a, &b, &Options::default()).unwrap().value, expected, "{bits} bits");
         }
     }
 }
@@ -141,7 +141,7 @@ fn cofactors_of_largest_coefficients_are_right() {
         let a = Poly::new(&z, [-c.clone(), c.clone(), Integer::from(1)]);
         let b = Poly::from_i64(&z, &[1, 1, 1, 2]);
         for (a, b) in [(&a, &b), (&b, &a)] {
-            let found = modular::xgcd(a, b, &Options::default()).unwrap().value;
+            let found = multimodular::xgcd(a, b, &Options::default()).unwrap().value;
             assert!(found.g == Poly::from_i64(&z, &[1]), "{bits} bits");
             assert!(&found.s * a + &found.t * b == Poly::new(&z, [found.d.clone()]), "{bits} bits");
         }
@@ -162,12 +162,12 @@ fn quotients_and_factors_may_be_larger_than_the_polynomial() {
     }
     let b = less_one.pow(40).unwrap();
     assert!(&b * &q == a);
-    let common = modular::gcd(&a, &b, &Options::default()).unwrap().value;
+    let common = multimodular::gcd(&a, &b, &Options::default()).unwrap().value;
     assert!(common == b);
     // gcd(a, a·(x + 5)) = a: found with every coefficient
     let other = &q * &Poly::from_i64(&z, &[5, 1]);
-    assert!(modular::gcd(&a, &other, &Options::default()).unwrap().value == q);
-    let squarefree = modular::squarefree(&b, &Options::default()).unwrap().value;
+    assert!(multimodular::gcd(&a, &other, &Options::default()).unwrap().value == q);
+    let squarefree = multimodular::squarefree(&b, &Options::default()).unwrap().value;
     assert_eq!(squarefree.factors.len(), 1);
     assert!(squarefree.factors[0] == (less_one, 40));
 }
@@ -181,7 +181,7 @@ fn factors_of_largest_coefficients_are_found() {
         let near = Integer::from(&c + 1u32);
         let f = Poly::new(&z, [Integer::from(2), -near.clone() * 2u32, Integer::from(1)]);
         let g = Poly::new(&z, [Integer::from(6), c.clone() * 2u32, Integer::from(-2), Integer::from(3)]);
-        let found = modular::factor(&(&f * &g)).unwrap();
+        let found = multimodular::factor(&(&f * &g)).unwrap();
         let product =
             found.factors.iter().fold(Poly::new(&z, [found.unit.clone()]), |p, (q, e)| &p * &q.pow(*e).unwrap());
         assert!(product == &f * &g, "{bits} bits");

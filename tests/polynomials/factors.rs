@@ -4,7 +4,7 @@
 use crate::common::{Random, largest_prime, two_to};
 use polymod::{
     Error, F2, GeneralizedFermat, Gf2k, Poly, Zn, ZnBig,
-    arith::FermatPrime,
+    core::arith::FermatPrime,
     poly::Factorization,
     ring::{FiniteField, Ring},
     rug::Integer,

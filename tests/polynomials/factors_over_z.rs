@@ -1,7 +1,7 @@
 //! Factorizations over Z: products of polynomials known to be irreducible, and adversarial ones.
 
 use crate::common::Random;
-use polymod::{Error, Integers, Poly, modular, poly::Factorization, ring::Ring, rug::Integer};
+use polymod::{Error, Integers, Poly, multimodular, poly::Factorization, ring::Ring, rug::Integer};
 
 type Z = Poly<Integers>;
 
@@ -21,7 +21,7 @@ fn eisenstein(random: &mut Random, degree: usize) -> Z {
     coeffs.extend((1..degree).map(|_| Integer::from(2 * (random.below(2000) as i64 - 1000))));
     coeffs.push(Integer::from(2 * random.below(5) + 1));
     let f = Poly::new(&Integers::new(), coeffs);
-    modular::primitive_part(&f)
+    multimodular::primitive_part(&f)
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn products_of_irreducible_polynomials() {
     for degrees in [&[1usize][..], &[2], &[7], &[1, 1], &[2, 3], &[1, 1, 2, 5], &[4, 4, 4], &[12, 1, 9], &[30, 20]] {
         let parts: Vec<(Z, u64)> = degrees.iter().map(|&d| (eisenstein(&mut random, d), 1 + random.below(3))).collect();
         let a = parts.iter().fold(poly("-6"), |p, (f, e)| &p * &f.pow(*e).expect("a power"));
-        let found = modular::factor(&a).expect("factors");
+        let found = multimodular::factor(&a).expect("factors");
         assert_eq!(product(&found), a);
         assert_eq!(found.unit, -6);
         for (f, e) in &parts {
@@ -40,7 +40,7 @@ fn products_of_irreducible_polynomials() {
         }
         let distinct = parts.iter().enumerate().filter(|(i, (f, _))| parts[..*i].iter().all(|(g, _)| g != f)).count();
         assert_eq!(found.factors.len(), distinct, "{degrees:?}");
-        let squarefree = modular::squarefree(&a, &modular::Options::default()).expect("parts").value;
+        let squarefree = multimodular::squarefree(&a, &multimodular::Options::default()).expect("parts").value;
         assert_eq!(product(&squarefree), a);
         assert!(squarefree.factors.windows(2).all(|w| w[0].1 < w[1].1));
     }
@@ -66,10 +66,10 @@ fn swinnerton_dyer_polynomials_are_irreducible() {
     for k in 1..=6 {
         let f = swinnerton_dyer(&[2, 3, 5, 7, 11, 13][..k]);
         assert_eq!(f.degree(), Some(1 << k));
-        assert_eq!(modular::is_irreducible(&f), Ok(true), "degree {}", 1 << k);
+        assert_eq!(multimodular::is_irreducible(&f), Ok(true), "degree {}", 1 << k);
     }
     let (f, g) = (swinnerton_dyer(&[2, 3, 5, 7]), swinnerton_dyer(&[2, 3, 11, 13]));
-    let found = modular::factor(&(&f * &g)).expect("factors");
+    let found = multimodular::factor(&(&f * &g)).expect("factors");
     assert_eq!(found.factors.len(), 2);
     assert!(found.factors.contains(&(f, 1)) && found.factors.contains(&(g, 1)));
 }
@@ -78,20 +78,20 @@ fn swinnerton_dyer_polynomials_are_irreducible() {
 fn cyclotomic_factors() {
     for n in [1u32, 2, 12, 30, 36, 105] {
         let a = &Poly::monomial(&Integers::new(), &Integer::from(1), n as usize) - &poly("1");
-        let found = modular::factor(&a).expect("factors");
+        let found = multimodular::factor(&a).expect("factors");
         assert_eq!(product(&found), a);
         assert_eq!(found.factors.len(), (1..=n).filter(|d| n % d == 0).count(), "x^{n} − 1");
     }
     // the first cyclotomic polynomial with a coefficient −2
-    let all =
-        modular::factor(&(&Poly::monomial(&Integers::new(), &Integer::from(1), 105) - &poly("1"))).expect("factors");
+    let all = multimodular::factor(&(&Poly::monomial(&Integers::new(), &Integer::from(1), 105) - &poly("1")))
+        .expect("factors");
     assert!(all.factors.iter().any(|(f, _)| f.len() == 49 && f.iter().any(|c| c == -2)));
 }
 
 #[test]
 fn small_cases_and_roots() {
     let text = |a: &str| {
-        let found = modular::factor(&poly(a)).expect("factors");
+        let found = multimodular::factor(&poly(a)).expect("factors");
         let factors: Vec<String> = found.factors.iter().map(|(f, e)| format!("({f})^{e}")).collect();
         format!("{} {}", found.unit, factors.join(" "))
     };
@@ -101,13 +101,13 @@ fn small_cases_and_roots() {
     assert_eq!(text("x^4 + 1"), "1 (x^4 + 1)^1");
     assert_eq!(text("-4*x^3"), "-4 (x)^3");
     assert_eq!(text("4*x^2 + 4*x + 1"), "1 (2*x + 1)^2");
-    assert_eq!(modular::factor(&poly("0")).err().map(|e| matches!(e, Error::NoSeries { .. })), Some(true));
+    assert_eq!(multimodular::factor(&poly("0")).err().map(|e| matches!(e, Error::NoSeries { .. })), Some(true));
     let z = Integers::new();
     let a = &(&poly("x^2 - 6*x + 9") * &poly("x + 5")) * &(&poly("2*x - 1") * &poly("x^2 + 1"));
-    let found = modular::roots(&a).expect("roots");
+    let found = multimodular::roots(&a).expect("roots");
     assert_eq!((0..found.len()).map(|i| z.get(found.view(), i)).collect::<Vec<_>>(), [-5, 3]);
-    assert_eq!(modular::is_irreducible(&poly("7")), Ok(false));
-    assert_eq!(modular::is_irreducible(&poly("2*x + 4")), Ok(true));
+    assert_eq!(multimodular::is_irreducible(&poly("7")), Ok(false));
+    assert_eq!(multimodular::is_irreducible(&poly("2*x + 4")), Ok(true));
 }
 
 /// Factors with coefficients of more bits than the first powers of the prime.
@@ -125,7 +125,7 @@ fn factors_with_long_coefficients() {
         ];
         for count in [2, 3] {
             let a = parts[..count].iter().fold(poly("1"), |p, f| &p * f);
-            let found = modular::factor(&a).expect("factors");
+            let found = multimodular::factor(&a).expect("factors");
             assert_eq!((product(&found), found.factors.len()), (a, count), "{bits} bits");
             assert!(parts[..count].iter().all(|f| found.factors.contains(&(f.clone(), 1))), "{bits} bits");
         }

@@ -3,8 +3,8 @@
 use crate::common::{Random, product_integers, two_to};
 use polymod::{
     Dft, Engine, Error, GeneralizedFermat, Poly, ProductAlgorithm, Wrap, ZnBig,
-    arith::{FERMAT_PRIMES, FermatPrime},
-    cpu::{Isa, host},
+    core::arith::{FERMAT_PRIMES, FermatPrime},
+    core::cpu::{Isa, host},
     poly::{DftAlgorithm, Part},
     ring::{Codec, Ring, Roots, Vectors, laws},
     rug::{Integer, integer::IsPrime, ops::Pow},

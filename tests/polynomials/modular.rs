@@ -3,10 +3,10 @@
 use crate::common::Random;
 use polymod::{
     Engine, Error, Integers, Poly, PrimeStream, Ring,
-    arith::FermatPrime,
-    cpu::Isa,
-    crt::PrimeFamily,
-    modular::{self, Bivariate, Certainty, IntegerBezout, Options},
+    core::arith::FermatPrime,
+    core::cpu::Isa,
+    internals::crt::PrimeFamily,
+    multimodular::{self, Bivariate, Certainty, IntegerBezout, Options},
     rug::{Integer, ops::Pow},
 };
 
@@ -33,11 +33,11 @@ fn positive(p: Poly<Integers>) -> Poly<Integers> {
 fn planted(z: &Integers, g: &Poly<Integers>, a: &Poly<Integers>, b: &Poly<Integers>) {
     let (x, y) = (g * a, g * b);
     for options in [Options::default(), Options::probabilistic(3)] {
-        let found = modular::gcd(&x, &y, &options).unwrap();
+        let found = multimodular::gcd(&x, &y, &options).unwrap();
         assert!(found.value == positive(g.clone()), "{g:?} of {a:?} and {b:?}");
         assert!(matches!(found.certainty, Certainty::Proved | Certainty::Verified), "{:?}", found.certainty);
     }
-    let IntegerBezout { g: divisor, s, t, d } = modular::xgcd(&x, &y, &Options::default()).unwrap().value;
+    let IntegerBezout { g: divisor, s, t, d } = multimodular::xgcd(&x, &y, &Options::default()).unwrap().value;
     assert!(divisor == positive(g.clone()));
     assert!(&s * &x + &t * &y == divisor.scale(&d), "the identity");
     assert!(d > 0 && s.len() <= b.len().saturating_sub(1).max(usize::from(b.is_empty())));
@@ -84,8 +84,8 @@ fn unlucky_primes_are_dropped() {
     let a = Poly::new(&z, [Integer::from(5), one.clone(), product.clone()]);
     let b = Poly::new(&z, [Integer::from(-7), one, Integer::from(&product * 3)]);
     planted(&z, &g, &a, &b);
-    let by_primes = Options { algorithm: Some(modular::Algorithm::Crt), ..Options::default() };
-    let found = modular::gcd(&(&g * &a), &(&g * &b), &by_primes).unwrap();
+    let by_primes = Options { algorithm: Some(multimodular::Algorithm::Crt), ..Options::default() };
+    let found = multimodular::gcd(&(&g * &a), &(&g * &b), &by_primes).unwrap();
     if z.engine().isa() != Isa::Scalar {
         assert!(found.unlucky >= primes.len(), "{found:?}");
     }
@@ -106,18 +106,18 @@ fn zeros_constants_and_contents() {
         ("10*x^4+10", "15", "5"),
         ("x^2+1", "x^2-1", "1"),
     ] {
-        let found = modular::gcd(&p(a), &p(b), &Options::default()).unwrap().value;
+        let found = multimodular::gcd(&p(a), &p(b), &Options::default()).unwrap().value;
         assert!(found == p(g), "gcd({a}, {b})");
-        let IntegerBezout { g, s, t, d } = modular::xgcd(&p(a), &p(b), &Options::default()).unwrap().value;
+        let IntegerBezout { g, s, t, d } = multimodular::xgcd(&p(a), &p(b), &Options::default()).unwrap().value;
         assert!(&s * &p(a) + &t * &p(b) == g.scale(&d) && d > 0 && g == found, "xgcd({a}, {b})");
     }
-    let zeros = modular::xgcd(&Poly::zero(&z), &Poly::zero(&z), &Options::default()).unwrap().value;
+    let zeros = multimodular::xgcd(&Poly::zero(&z), &Poly::zero(&z), &Options::default()).unwrap().value;
     assert!(zeros.s.is_empty() && zeros.t.is_empty() && zeros.d == 1);
-    let only = modular::xgcd(&p("-2*x"), &Poly::zero(&z), &Options::default()).unwrap().value;
+    let only = multimodular::xgcd(&p("-2*x"), &Poly::zero(&z), &Options::default()).unwrap().value;
     assert!(only.s == p("-1") && only.t.is_empty() && only.d == 1);
-    assert_eq!(modular::content(&p("-6*x^3+9*x-15")), 3);
-    assert!(modular::primitive_part(&p("-6*x^3+9*x-15")) == p("2*x^3-3*x+5"));
-    assert!(modular::content(&Poly::zero(&z)) == 0 && modular::primitive_part(&Poly::zero(&z)).is_empty());
+    assert_eq!(multimodular::content(&p("-6*x^3+9*x-15")), 3);
+    assert!(multimodular::primitive_part(&p("-6*x^3+9*x-15")) == p("2*x^3-3*x+5"));
+    assert!(multimodular::content(&Poly::zero(&z)) == 0 && multimodular::primitive_part(&Poly::zero(&z)).is_empty());
 }
 
 #[test]
@@ -126,9 +126,9 @@ fn resultants_are_the_last_subresultants() {
         let mut random = Random::new(5);
         for (n, m, bits) in [(2, 2, 3), (3, 5, 30), (8, 7, 64), (1, 4, 10), (4, 1, 10), (20, 17, 100)] {
             let (a, b) = (random_poly(&z, &mut random, n, bits), random_poly(&z, &mut random, m, bits));
-            let found = modular::resultant(&a, &b, &Options::default()).unwrap();
+            let found = multimodular::resultant(&a, &b, &Options::default()).unwrap();
             assert_eq!(found.certainty, Certainty::Proved);
-            let probable = modular::resultant(&a, &b, &Options::probabilistic(9)).unwrap();
+            let probable = multimodular::resultant(&a, &b, &Options::probabilistic(9)).unwrap();
             assert_eq!(found.value, probable.value);
             assert!(probable.primes <= found.primes + 2, "{probable:?}");
             if n > 1 && m > 1 {
@@ -143,10 +143,10 @@ fn resultants_are_the_last_subresultants() {
         for (a, expected) in
             [("x^3-x+1", -23), ("2*x^2+3*x+5", -31), ("7*x+1", 1), ("5", 0), ("0", 0), ("x^2-2*x+1", 0)]
         {
-            assert_eq!(modular::discriminant(&p(a), &Options::default()).unwrap().value, expected, "{a}");
+            assert_eq!(multimodular::discriminant(&p(a), &Options::default()).unwrap().value, expected, "{a}");
         }
-        assert_eq!(modular::resultant(&p("x^2-1"), &p("x^2+3*x+2"), &Options::default()).unwrap().value, 0);
-        assert_eq!(modular::resultant(&p("0"), &p("x"), &Options::default()).unwrap().value, 0);
+        assert_eq!(multimodular::resultant(&p("x^2-1"), &p("x^2+3*x+2"), &Options::default()).unwrap().value, 0);
+        assert_eq!(multimodular::resultant(&p("0"), &p("x"), &Options::default()).unwrap().value, 0);
     }
 }
 
@@ -165,9 +165,9 @@ fn resultants_with_vanishing_leading_coefficients() {
             for f in [f, both] {
                 let term = |(i, c): (usize, Integer)| c * (-b.clone()).pow(i as u32) * a.clone().pow((m - i) as u32);
                 let expected: Integer = f.iter().enumerate().map(term).sum();
-                let found = modular::resultant(&linear, &f, &Options::default()).unwrap().value;
+                let found = multimodular::resultant(&linear, &f, &Options::default()).unwrap().value;
                 assert_eq!(found, expected, "degree {m}");
-                let swapped = modular::resultant(&f, &linear, &Options::default()).unwrap().value;
+                let swapped = multimodular::resultant(&f, &linear, &Options::default()).unwrap().value;
                 assert_eq!(if m % 2 == 1 { -swapped } else { swapped }, expected, "degree {m}");
             }
         }
@@ -179,19 +179,19 @@ fn resultants_with_vanishing_leading_coefficients() {
 fn divisors_modulo_one_big_prime() {
     let z = Integers::default();
     let p: FermatPrime = "F8".parse().unwrap();
-    let by = |p| Options { algorithm: Some(modular::Algorithm::BigPrime(p)), ..Options::default() };
+    let by = |p| Options { algorithm: Some(multimodular::Algorithm::BigPrime(p)), ..Options::default() };
     for (more, enough) in [(-300, true), (-10, true), (1, false), (10, false), (30, false), (100, false)] {
         let bits = p.bits().checked_add_signed(more).unwrap();
         let g = Poly::new(&z, [(Integer::from(1) << bits) + 1, Integer::from(1)]);
         let (a, b) = (&g * &Poly::from_i64(&z, &[1, 1]), &g * &Poly::from_i64(&z, &[-3, 1]));
-        let found = modular::gcd(&a, &b, &by(Some(p)));
+        let found = multimodular::gcd(&a, &b, &by(Some(p)));
         if enough {
             assert!(found.is_ok_and(|found| found.value == g && found.primes == 1), "{bits} bits");
         } else {
             assert!(matches!(found, Err(Error::Algorithm { .. })), "{bits} bits");
         }
         // the shortest prime that suffices
-        let found = modular::gcd(&a, &b, &by(None)).unwrap();
+        let found = multimodular::gcd(&a, &b, &by(None)).unwrap();
         assert!(found.value == g && found.primes == 1, "{bits} bits: {found:?}");
     }
 }
@@ -208,25 +208,25 @@ fn squarefree_factorizations() {
                     let p = match len {
                         1 => Poly::from_i64(&z, &[0, 1]),
                         2 => Poly::from_i64(&z, &[multiplicity, 2]),
-                        _ => modular::primitive_part(&random_poly(&z, &mut random, len, bits)),
+                        _ => multimodular::primitive_part(&random_poly(&z, &mut random, len, bits)),
                     };
                     (positive(p), multiplicity as u64)
                 })
                 .collect();
             let one = Poly::from_i64(&z, &[-6]);
             let f = parts.iter().fold(one, |f, (p, e)| f * p.pow(*e).unwrap());
-            let found = modular::squarefree(&f, &Options::default()).unwrap().value;
+            let found = multimodular::squarefree(&f, &Options::default()).unwrap().value;
             let product = found.factors.iter().fold(Poly::new(&z, [found.unit]), |f, (p, e)| f * p.pow(*e).unwrap());
             assert!(product == f, "{f:?}");
             assert!(found.factors.is_sorted_by(|x, y| x.1 < y.1));
             for (p, _) in &found.factors {
-                assert!(p.len() > 1 && modular::content(p) == 1 && p.leading().is_some_and(|lead| lead > 0));
-                assert!(modular::discriminant(p, &Options::default()).unwrap().value != 0);
+                assert!(p.len() > 1 && multimodular::content(p) == 1 && p.leading().is_some_and(|lead| lead > 0));
+                assert!(multimodular::discriminant(p, &Options::default()).unwrap().value != 0);
             }
             let multiplicities: Vec<u64> = found.factors.iter().map(|f| f.1).collect();
             assert_eq!(multiplicities, [1, 3, 4, 9]);
         }
-        let of = |c: i64| modular::squarefree(&Poly::from_i64(&z, &[c]), &Options::default()).map(|o| o.value);
+        let of = |c: i64| multimodular::squarefree(&Poly::from_i64(&z, &[c]), &Options::default()).map(|o| o.value);
         let seven = of(-7).unwrap();
         assert!(seven.unit == -7 && seven.factors.is_empty());
         assert!(of(0).is_err());
@@ -315,15 +315,15 @@ fn adversaries_of_divisors() {
         let (g, a, b) = (long(&mut random, 2), long(&mut random, 2), long(&mut random, 3));
         let x = Poly::from_i64(&z, &[0, 1]);
         let (p, q) = (&(&g * &a) * &x.pow(3).unwrap(), &(&g * &b) * &x);
-        let found = modular::gcd(&p, &q, &Options::default()).unwrap().value;
+        let found = multimodular::gcd(&p, &q, &Options::default()).unwrap().value;
         assert!(found.exact_div(&x).is_ok());
         let cofactors = [p.exact_div(&found).unwrap(), q.exact_div(&found).unwrap()];
-        assert!(modular::resultant(&cofactors[0], &cofactors[1], &Options::default()).unwrap().value != 0);
-        assert!(found.exact_div(&modular::primitive_part(&g)).is_ok());
-        let trivial = modular::gcd(&a.scale(&Integer::from(6)), &b.scale(&Integer::from(10)), &Options::default());
+        assert!(multimodular::resultant(&cofactors[0], &cofactors[1], &Options::default()).unwrap().value != 0);
+        assert!(found.exact_div(&multimodular::primitive_part(&g)).is_ok());
+        let trivial = multimodular::gcd(&a.scale(&Integer::from(6)), &b.scale(&Integer::from(10)), &Options::default());
         let trivial = trivial.unwrap().value;
         assert!(trivial.len() == 1 && trivial.coeff(0).is_divisible_u(2));
-        let resultant = modular::resultant(&Poly::from_i64(&z, &[1, 1]), &g, &Options::default()).unwrap().value;
+        let resultant = multimodular::resultant(&Poly::from_i64(&z, &[1, 1]), &g, &Options::default()).unwrap().value;
         assert_eq!(resultant, g.eval(&Integer::from(-1)));
     }
 }
@@ -343,7 +343,7 @@ fn methods_are_the_modular_functions() {
         // of a product
         let of_product = x.resultant(&b).unwrap();
         assert_eq!(of_product, a.resultant(&b).unwrap() * c.resultant(&b).unwrap());
-        assert_eq!(x.discriminant().unwrap(), modular::discriminant(&x, &Options::default()).unwrap().value);
+        assert_eq!(x.discriminant().unwrap(), multimodular::discriminant(&x, &Options::default()).unwrap().value);
         let parts = (&a * &a * &c).squarefree().unwrap();
         let product = parts.factors.iter().fold(Poly::new(&z, [parts.unit]), |all, (f, e)| all * f.pow(*e).unwrap());
         assert_eq!(product, &a * &a * &c);

@@ -3,9 +3,9 @@
 use crate::common::{Random, cases, is_prime, largest_prime, power, value};
 use polymod::{
     Error, Modulus,
-    costs::CostModel,
-    cpu::{Isa, host},
-    transform::ntt::{Direction, NttAlgorithm, NttPlan, Recipe, Wrap},
+    core::costs::CostModel,
+    core::cpu::{Isa, host},
+    core::transform::ntt::{Direction, NttAlgorithm, NttPlan, Recipe, Wrap},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -4,8 +4,8 @@
 use crate::common::{Random, cases, largest_prime, schoolbook, two_to, value};
 use polymod::{
     Engine, Error, Integers, Poly, Zn, ZnBig,
-    costs::CostModel,
-    cpu::{Isa, host},
+    core::costs::CostModel,
+    core::cpu::{Isa, host},
     poly::{Geometric, Points},
     ring::{Evaluation, Ring, Vectors},
     rug::Integer,

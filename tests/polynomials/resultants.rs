@@ -1,7 +1,7 @@
 //! Resultants against Sylvester's determinant; fractions, inverses and recurrences by their defining identities.
 
 use super::common::{Random, schoolbook};
-use polymod::{Engine, Error, Poly, Zn, cpu::Isa, ring::Ring};
+use polymod::{Engine, Error, Poly, Zn, core::cpu::Isa, ring::Ring};
 
 /// The determinant of a matrix modulo a prime, by elimination.
 fn determinant(mut rows: Vec<Vec<u64>>, f: &Zn) -> u64 {

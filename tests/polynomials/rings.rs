@@ -3,7 +3,7 @@
 use crate::common::{Random, schoolbook_integers, two_to};
 use polymod::{
     Engine, F2, Gf2k, Integers, Poly, ProductAlgorithm, Zn, ZnBig,
-    cpu::{Isa, host},
+    core::cpu::{Isa, host},
     poly::Part,
     ring::{Coeffs, Ring, Size, Vectors, laws},
     rug::Integer,

@@ -1,7 +1,7 @@
 //! Subresultant chains against determinants.
 
 use crate::common::Random;
-use polymod::{Engine, Integers, Poly, Zn, cpu::Isa, ring::Convolve, rug::Integer};
+use polymod::{Engine, Integers, Poly, Zn, core::cpu::Isa, ring::Convolve, rug::Integer};
 
 /// The determinant by fraction-free elimination (Bareiss 1968); `divide` divides exactly.
 fn determinant<E: Clone>(mut rows: Vec<Vec<E>>, ops: &Ops<'_, E>) -> E {

@@ -307,7 +307,7 @@ fn refused() {
     let dft = Dft::new(&f, 5, Wrap::Cyclic).unwrap();
     assert!(matches!(dft.forward(f.zeros(6).view()), Err(Error::Length { expected: 5, got: 6, .. })));
     assert!(matches!(dft.inverse(f.zeros(6).view()), Err(Error::Length { expected: 5, got: 6, .. })));
-    let error = dft.by(DftAlgorithm::Own(polymod::transform::ntt::NttAlgorithm::Portable)).unwrap_err();
+    let error = dft.by(DftAlgorithm::Own(polymod::core::transform::ntt::NttAlgorithm::Portable)).unwrap_err();
     assert!(matches!(&error, Error::Algorithm { applicable, .. } if applicable == "bluestein"), "{error}");
     assert!(matches!(Dft::new(&Integers::new(), 2, Wrap::Cyclic), Err(Error::Unsupported { .. })));
     let names = DftAlgorithm::ALL.map(|a| a.name().parse::<DftAlgorithm>());

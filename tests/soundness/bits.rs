@@ -1,7 +1,7 @@
 //! Polynomials over the field of two elements, and the transforms that multiply them.
 
 use crate::{HALF, MOST, levels, refused};
-use polymod::kernels::{
+use polymod::core::kernels::{
     clmul::{BitKernel, Merge, Reduction, select},
     gf60::{Gf60Kernel, Grid, kernels},
 };
@@ -86,7 +86,7 @@ fn grids() -> impl Iterator<Item = Grid> {
 }
 
 fn any_kernel() -> &'static Gf60Kernel {
-    kernels(polymod::cpu::Isa::Scalar).next().expect("a portable one")
+    kernels(polymod::core::cpu::Isa::Scalar).next().expect("a portable one")
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Large elements in blocks of eight: kernels, the tables of their transforms, and shares of passes.
 
 use crate::{MOST, levels, refused};
-use polymod::kernels::{
+use polymod::core::kernels::{
     blocks::{BlockDft, BlockKernel, Columns},
     fermat::{DftTable, FermatKernel},
     limbs::{FactorTable, LimbEuclid, LimbKernel},
@@ -114,7 +114,7 @@ fn digits_by_tables_of_others() {
         refused("a part of a block", || eight.rotate(&mut [0; 8], MOST));
         refused("a transpose of other length", || eight.transpose(&[0; 64], &mut [0; 128], 1));
     }
-    assert!(FermatKernel::new(polymod::cpu::Isa::Scalar, r, 12).is_none());
+    assert!(FermatKernel::new(polymod::core::cpu::Isa::Scalar, r, 12).is_none());
 }
 
 /// The number of bits of these moduli overflowed, and rows of as many words were written to a buffer of 192.

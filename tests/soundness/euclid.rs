@@ -2,13 +2,13 @@
 
 use crate::{MOST, levels, modulus, primes, refused};
 use polymod::{
-    kernels::{
+    core::kernels::{
         batch_powers, batch_resultant,
         euclid::{Euclid, Extent, Pair},
         limbs::LimbEuclid,
         short::Short,
     },
-    scratch::Buf,
+    core::scratch::Buf,
 };
 
 const EXTENT: Extent = Extent { stop: 2, matrix: true, only: false };

@@ -17,8 +17,8 @@ mod trees;
 mod vectors;
 
 use polymod::{
-    arith::{Modulus, ntt_primes},
-    cpu::{Isa, host},
+    core::arith::{Modulus, ntt_primes},
+    core::cpu::{Isa, host},
 };
 use std::{
     cell::Cell,

@@ -2,9 +2,9 @@
 
 use crate::{HALF, MOST, levels, modulus, primes, refused};
 use polymod::{
-    arith::Modulus,
-    cpu::{Isa, host},
-    kernels::{
+    core::arith::Modulus,
+    core::cpu::{Isa, host},
+    core::kernels::{
         batch_det,
         matmul::{Gather, MatProduct, Rows, Target, applicable},
         pointwise_matrix::{self, Layout},

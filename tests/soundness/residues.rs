@@ -2,8 +2,8 @@
 
 use crate::{MOST, levels, modulus, primes, refused};
 use polymod::{
-    cpu::{Isa, host},
-    kernels::{
+    core::cpu::{Isa, host},
+    core::kernels::{
         residues::{WordJoiner, join, split},
         rows::{self, BigModulus, MixedJoiner, RowJoiner, RowSplitter, Spread, WordSplitter, join_mixed, split_words},
         select,

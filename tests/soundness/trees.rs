@@ -3,9 +3,9 @@
 use crate::{MOST, levels, modulus, primes, refused};
 use polymod::{
     Error,
-    arith::{Modulus, root_of_unity},
-    cpu::{Isa, host},
-    kernels::{
+    core::arith::{Modulus, root_of_unity},
+    core::cpu::{Isa, host},
+    core::kernels::{
         NATURAL, PERMUTED, TreeKernel, TreeTables, by_name,
         natural::{Factor, NaturalKernel, SixStepTables, StockhamTables},
         permuted::{PermutedKernel, PermutedTables, Way},

@@ -2,8 +2,8 @@
 
 use crate::{HALF, MOST, levels, modulus, refused};
 use polymod::{
-    cpu::Isa,
-    kernels::{
+    core::cpu::Isa,
+    core::kernels::{
         pages, points, pointwise,
         short::{MAX_LEN, Short},
         transpose::{columns_of, to_columns, transpose},

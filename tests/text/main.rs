@@ -9,7 +9,7 @@ mod systems;
 
 use polymod::{
     Error, Ring, Zn,
-    bits::testing,
+    core::bits::testing,
     ring::{Coeffs, Convolve, Vectors},
     text::{self, Form, Nested, Order, ReadError, ReadOptions},
 };

@@ -5,8 +5,8 @@
 use std::error::Error;
 
 use polymod::{
-    Engine, Poly, ZnBig, cpu,
-    kernels::{blocks::BlockKernel, limbs::LimbKernel},
+    Engine, Poly, ZnBig, core::cpu,
+    core::kernels::{blocks::BlockKernel, limbs::LimbKernel},
     rug::{Integer, integer::Order},
 };
 

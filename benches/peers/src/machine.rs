@@ -1,6 +1,6 @@
 //! What the figures depend on: the core, its instructions, the compilers and the allocator.
 
-use polymod::cpu::host;
+use polymod::core::cpu::host;
 
 use crate::flint;
 

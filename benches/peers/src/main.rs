@@ -83,7 +83,7 @@ const TABLES: &[Table] = &[
         name: "modular",
         title: "Common divisors, resultants and determinants over Z, n coefficients or rows",
         pinned: true,
-        run: modular::run,
+        run: multimodular::run,
     },
     Table {
         name: "big",

@@ -1,4 +1,4 @@
-//! Over Z: `modular::gcd`, `modular::resultant` and `modular::det` against FLINT's `fmpz_poly_gcd`, `fmpz_poly_resultant` and
+//! Over Z: `multimodular::gcd`, `multimodular::resultant` and `multimodular::det` against FLINT's `fmpz_poly_gcd`, `fmpz_poly_resultant` and
 //! `fmpz_mat_det`, on one thread.
 //!
 //! Polynomials have n coefficients of 64 bits and either sign: random ones for resultants; for common divisors a random divisor of n/2
@@ -9,7 +9,7 @@ use std::error::Error;
 use polymod::{
     Engine, Integers, Poly, Ring,
     matrix::Matrix,
-    modular::{self, Options},
+    multimodular::{self, Options},
     rug::Integer,
 };
 
@@ -98,7 +98,7 @@ fn converted(operands: &[Poly<Integers>; 2]) -> [FmpzPoly; 2] {
 
 fn common_divisor(operands: [Poly<Integers>; 2]) -> Task {
     let (z, [x, y]) = (operands[0].ring().clone(), converted(&operands));
-    let ours = move || modular::gcd(&operands[0], &operands[1], &Options::default()).expect("no bound is met").value;
+    let ours = move || multimodular::gcd(&operands[0], &operands[1], &Options::default()).expect("no bound is met").value;
     Task::new(&z, ours, move || FmpzPoly::gcd(&x, &y))
 }
 
@@ -106,7 +106,7 @@ fn resultant(operands: [Poly<Integers>; 2]) -> Task {
     let (z, [x, y]) = (operands[0].ring().clone(), converted(&operands));
     let ours = move || {
         let [a, b] = &operands;
-        Poly::new(a.ring(), [modular::resultant(a, b, &Options::default()).expect("no bound is met").value])
+        Poly::new(a.ring(), [multimodular::resultant(a, b, &Options::default()).expect("no bound is met").value])
     };
     Task::new(&z, ours, move || FmpzPoly::resultant(&x, &y))
 }
@@ -115,7 +115,7 @@ fn determinant(z: &Integers, entries: Vec<Integer>, n: usize) -> Task {
     let theirs = FmpzMat::new(n, &entries);
     let ours = Matrix::new(z, n, n, z.collect(&entries)).expect("as many entries as a square has");
     let det =
-        move || Poly::new(ours.ring(), [modular::det(&ours, &Options::default()).expect("no bound is met").value]);
+        move || Poly::new(ours.ring(), [multimodular::det(&ours, &Options::default()).expect("no bound is met").value]);
     Task::new(z, det, move || theirs.det())
 }
 

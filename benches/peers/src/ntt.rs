@@ -12,7 +12,7 @@
 use std::error::Error;
 
 use polymod::Modulus;
-use polymod::transform::ntt::{NttPlan, Wrap};
+use polymod::core::transform::ntt::{NttPlan, Wrap};
 
 use crate::flint;
 use crate::harness::{Contest, Harness, Label, random_below};

@@ -6,7 +6,7 @@ use std::error::Error;
 use polymod::{
     Engine, Integers, Poly, PolyMatrix, Ring, Zn,
     matrix::Matrix,
-    modular::{self, Options},
+    multimodular::{self, Options},
     ring::Vectors,
 };
 
@@ -116,7 +116,7 @@ fn poly_determinant<const R: usize>(engine: &Engine, degree: usize) -> polymod::
 fn determinant<const BITS: u32>(engine: &Engine, n: usize) -> polymod::Result<Run> {
     let z = Integers::on(engine);
     let a = Matrix::new(&z, n, n, z.collect(&random(BITS, n * n, 1)))?;
-    Ok(Box::new(move || Ok(modular::det(&a, &Options::default())?.value.to_digits(polymod::rug::integer::Order::Lsf))))
+    Ok(Box::new(move || Ok(multimodular::det(&a, &Options::default())?.value.to_digits(polymod::rug::integer::Order::Lsf))))
 }
 
 fn integer_polynomials(engine: &Engine, n: usize) -> [Poly<Integers>; 3] {
@@ -127,7 +127,7 @@ fn integer_polynomials(engine: &Engine, n: usize) -> [Poly<Integers>; 3] {
 fn resultant(engine: &Engine, n: usize) -> polymod::Result<Run> {
     let [a, b, _] = integer_polynomials(engine, n);
     Ok(Box::new(move || {
-        let found = modular::resultant(&a, &b, &Options::default())?;
+        let found = multimodular::resultant(&a, &b, &Options::default())?;
         Ok(found.value.to_digits(polymod::rug::integer::Order::Lsf))
     }))
 }
@@ -136,7 +136,7 @@ fn gcd(engine: &Engine, n: usize) -> polymod::Result<Run> {
     let [a, b, g] = integer_polynomials(engine, n / 2);
     let (a, b) = (&a * &g, &b * &g);
     Ok(Box::new(move || {
-        let found = modular::gcd(&a, &b, &Options::default())?.value;
+        let found = multimodular::gcd(&a, &b, &Options::default())?.value;
         Ok(found.iter().flat_map(|c| c.to_digits::<u64>(polymod::rug::integer::Order::Lsf)).collect())
     }))
 }

@@ -6,8 +6,8 @@
 
 use polymod::{
     Dft, Engine, F2, GeneralizedFermat, Gf2k, Integers, Poly, Ring, Wrap, Zn, ZnBig,
-    cpu::host,
-    monitor::{Alternative, Decision},
+    core::cpu::host,
+    engine::{Alternative, Decision},
     poly::{Part, Task},
     ring::{Convolve, Products, Size},
     rug::{Integer, integer::Order},
@@ -267,7 +267,7 @@ fn main() {
     });
     let f = Gf2k::on(&engine, 8, 0x11b).expect("a field");
     bench.polynomials(&f, "", true, |len, seed| Poly::new(&f, random(len, seed).into_iter().map(|x| x % 255 + 1)));
-    let p = polymod::arith::FERMAT_PRIMES.iter().find(|(name, _)| *name == "F8").expect("a name").1;
+    let p = polymod::core::arith::FERMAT_PRIMES.iter().find(|(name, _)| *name == "F8").expect("a name").1;
     let f = GeneralizedFermat::on(&engine, p).expect("a field");
     bench.polynomials(&f, "", true, |len, seed| {
         Poly::new(&f, random(6 * len, seed).chunks(6).map(|x| Integer::from_digits(x, Order::Lsf) + 1))

@@ -2,7 +2,7 @@
 //! `cargo bench --bench costs`; `POLYMOD_ISA` chooses the level. `cargo test --bench costs` measures each cost once, on short
 //! operands.
 
-use polymod::cpu::host;
+use polymod::core::cpu::host;
 use polymod_cli::tune::measure::{Effort, measure};
 
 fn list(figures: &[f64]) -> String {

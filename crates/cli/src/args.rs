@@ -12,7 +12,7 @@ use super::{
 };
 use crate::io::{Format, Order};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind, parser::ValueSource};
-use polymod::{modular, poly::Part};
+use polymod::{multimodular, poly::Part};
 use std::{ffi::OsString, path::PathBuf};
 
 /// The default seed, fixed so that runs without `--seed` repeat.
@@ -138,7 +138,7 @@ pub struct VerbCall {
     /// The part of the product to compute.
     pub part: Part,
     /// Options of modular methods.
-    pub modular: modular::Options,
+    pub modular: multimodular::Options,
     /// The transform to compute.
     pub transform: Transform,
     /// The highest degree of a numerator, if it was given.
@@ -303,8 +303,8 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
         transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
     let modular = match options.probabilistic {
-        true => modular::Options::probabilistic(options.seed),
-        false => modular::Options::default(),
+        true => multimodular::Options::probabilistic(options.seed),
+        false => multimodular::Options::default(),
     };
     let mut fraction = Fraction::default();
     if verb.takes(Takes::Fraction) {

@@ -11,7 +11,7 @@ use crate::io::{Format, Order, ReadOptions, Source, read_polys};
 use polymod::{
     Error,
     engine::Engine,
-    modular::{self, Bivariate},
+    multimodular::{self, Bivariate},
     poly::{Part, Poly},
     ring::Integers,
     text,
@@ -78,12 +78,13 @@ impl ZOfY {
                 Value::InY(resultant) => {
                     let drops = at.iter().zip(operands).any(|(p, f)| p.len() != f.coeffs().len());
                     drops
-                        || modular::resultant(&at[0], &at[1], &modular::Options::default())?.value == resultant.eval(&y)
+                        || multimodular::resultant(&at[0], &at[1], &multimodular::Options::default())?.value
+                            == resultant.eval(&y)
                 }
                 Value::InX(g) if call.verb.name == "gcd" => {
                     let g = g.at(&y);
                     // cofactors without a common divisor of positive degree at some y have none at all
-                    let of_values = modular::gcd(&at[0], &at[1], &modular::Options::default())?.value;
+                    let of_values = multimodular::gcd(&at[0], &at[1], &multimodular::Options::default())?.value;
                     g.len() == of_values.len() && (g.is_empty() || of_values.exact_div(&g).is_ok())
                 }
                 Value::InX(product) => {

@@ -4,9 +4,9 @@ use super::{args, verbs};
 use crate::io::Format;
 use clap::{Arg, Command, ValueEnum};
 use polymod::{
-    arith::FERMAT_PRIMES,
-    matrix::poly::DetAlgorithm,
-    modular::Algorithm,
+    core::arith::FERMAT_PRIMES,
+    matrix::DetAlgorithm,
+    multimodular::Algorithm,
     outofcore,
     poly::{DftAlgorithm, DivisionAlgorithm},
     ring::{NamedField, ProductAlgorithm},

@@ -1,7 +1,7 @@
 //! `--explain`: decisions as a table to read, or as one JSON object.
 
 use super::args::ExplainStyle;
-use polymod::monitor::{Alternative, Decision};
+use polymod::engine::{Alternative, Decision};
 use serde_json::{Map, Value, json};
 use std::{
     collections::{HashMap, hash_map::Entry},

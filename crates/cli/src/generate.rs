@@ -11,8 +11,7 @@ use super::{
 };
 use crate::io::{Format, Order};
 use polymod::{
-    Error,
-    random::Distribution,
+    Distribution, Error,
     ring::{Codec, Ring},
     text::Rows,
 };

@@ -3,7 +3,7 @@
 //! The handler runs on a thread of its own, so it works while the main thread reads, computes or writes.
 
 use super::Failure;
-use polymod::monitor::Cancel;
+use polymod::engine::Cancel;
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, OnceLock, PoisonError},

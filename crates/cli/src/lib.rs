@@ -43,7 +43,7 @@ use args::{Options, Task};
 use clap::error::ErrorKind;
 use interrupt::Interrupt;
 use observer::Observer;
-use polymod::{cpu, engine::Engine, text::Variable};
+use polymod::{core::cpu, engine::Engine, text::Variable};
 use std::{
     ffi::OsString,
     io::Write,

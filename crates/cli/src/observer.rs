@@ -2,7 +2,7 @@
 
 use super::explain::Told;
 use indicatif::{ProgressBar, ProgressStyle};
-use polymod::monitor::{Cancel, Event, Monitor};
+use polymod::engine::{Cancel, Event, Monitor};
 use std::{
     io::IsTerminal,
     sync::{
@@ -138,7 +138,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polymod::monitor::Decision;
+    use polymod::engine::Decision;
 
     fn decision(task: &str) -> Decision {
         Decision::only(task.into(), "ntt")

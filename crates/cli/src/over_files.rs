@@ -14,11 +14,11 @@ use super::{
 use crate::io::{FileError, Format, Order, Output, Source as Operand, Stored, Storing, format_of_file};
 use polymod::{
     Error,
+    core::transform::ntt::{Direction, Wrap},
     outofcore::{FileDft, NAME, Product, Scratch, Sink, Source, Workplace},
     poly::Part,
     ring::{AnyElem, AnyRing, Codec, Ring, Roots, Vectors, View},
     text::{self, ReadError},
-    transform::ntt::{Direction, Wrap},
     verify::{Checker, Proof, Unverified},
 };
 use std::{

@@ -21,7 +21,7 @@ use crate::io::{
 use polymod::{
     Error,
     matrix::{Matrix, PolyMatrix},
-    modular::Checkpoint,
+    multimodular::Checkpoint,
     outofcore,
     poly::Poly,
     ring::{AnyRing, Codec, Coeffs, Convolve, Integers, Ring, Vectors},

@@ -3,7 +3,7 @@
 use super::{Failure, expression, ring_names};
 use polymod::{
     Error,
-    arith::FermatPrime,
+    core::arith::FermatPrime,
     engine::Engine,
     ring::{F2, NamedField, Ring},
     text::{self, Form, ReadOptions},

@@ -13,9 +13,9 @@ use crate::tune::{
 };
 use clap::Command;
 use polymod::{
-    arith::{FERMAT_PRIMES, PrimeStream, factor_u64},
-    cpu,
-    monitor::{Event, Monitor},
+    core::arith::{FERMAT_PRIMES, PrimeStream, factor_u64},
+    core::cpu,
+    engine::{Event, Monitor},
     ring::NamedField,
 };
 use rug::{Integer, integer::IsPrime, ops::Pow};

@@ -2,7 +2,7 @@
 
 use super::values::{count, interval, pair, shift};
 use clap::Args;
-use polymod::{poly::Part, transform::ntt::Wrap};
+use polymod::{core::transform::ntt::Wrap, poly::Part};
 use std::{ffi::OsString, ops::Range};
 
 /// Which coefficients of a product are wanted.

@@ -129,7 +129,7 @@ fn trimmed(words: &[u64], len: usize) -> usize {
 }
 
 impl Euclid for F2 {
-    /// As [`classical`](crate::ring::euclid::classical), with the same result, word by word.
+    /// As the default method, with the same result, word by word.
     fn euclid(
         &self,
         [a, b]: [View<'_, Self>; 2],

@@ -51,7 +51,7 @@ impl GeneralizedFermat {
         FieldProduct::ALL.into_iter().filter(applies).collect()
     }
 
-    /// v_i = v_i·w_i by the given algorithm; [`mul_each`](Ring::mul_each) chooses the fastest.
+    /// v_i = v_i·w_i by the given algorithm; [`mul_each`](crate::ring::Vectors::mul_each) chooses the fastest.
     ///
     /// ```
     /// use polymod::{GeneralizedFermat, ring::{FieldProduct, Ring}};

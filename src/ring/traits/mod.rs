@@ -9,7 +9,7 @@
 //! [`Evaluation`], [`Blocks`], [`Euclid`] and [`Codec`]. [`Convolve`] adds transformed operands, and requires
 //! [`Products`], [`AtPoints`], [`Determinants`] and [`Dfts`] too. One bound, `R: Ring` or `R: Convolve`, gives all methods;
 //! `use polymod::ring::traits::*` brings those of concrete rings into scope. Default methods are schoolbook algorithms on
-//! single elements ([`classical`](super::classical)), which are right for every ring, or say that the ring has no algorithm
+//! single elements (`ring/classical.rs`), which are right for every ring, or say that the ring has no algorithm
 //! of its own. A new ring writes an `impl` for each trait, an empty one where the defaults serve.
 //!
 //! ```

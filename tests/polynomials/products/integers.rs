@@ -4,8 +4,8 @@ use super::{by, on_offer, switches};
 use crate::common::{Random, cases, product_integers, schoolbook_integers, two_to};
 use polymod::{
     Integers, Poly, ProductAlgorithm, ZnBig,
-    cpu::Isa,
-    crt::PrimeFamily,
+    core::cpu::Isa,
+    internals::crt::PrimeFamily,
     ring::{ProductShape, Products, Ring, Size},
     rug::Integer,
 };

@@ -4,7 +4,7 @@ use super::by;
 use crate::common::{Random, product};
 use polymod::{
     Cancel, Engine, Error, Poly, ProductAlgorithm, Zn,
-    cpu::{Isa, host},
+    core::cpu::{Isa, host},
     poly::Part,
     ring::{Candidate, ProductShape, Products, Ring, Size},
 };

@@ -3,7 +3,7 @@
 use crate::common::{product_integers, two_to};
 use polymod::{
     Engine, Integers, Poly, ProductAlgorithm, ZnBig,
-    cpu::Isa,
+    core::cpu::Isa,
     ring::{ConvShape, Convolve, Products, Ring, Vectors, Window},
     rug::Integer,
 };

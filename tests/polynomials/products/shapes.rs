@@ -4,7 +4,7 @@ use super::{GOLDILOCKS, switches};
 use crate::common::{Random, cases, product};
 use polymod::{
     Engine, Zn,
-    cpu::{Isa, host},
+    core::cpu::{Isa, host},
     ring::{Candidate, ProductShape, Products, Ring, Size},
 };
 

@@ -4,7 +4,7 @@ use super::{GOLDILOCKS, MODULI, by, moduli, on_offer, switches};
 use crate::common::{Random, cases, is_prime, product, schoolbook, value};
 use polymod::{
     Engine, Poly, ProductAlgorithm, Zn,
-    cpu::{Isa, host},
+    core::cpu::{Isa, host},
     ring::{ConvShape, Convolve, ProductShape, Products, Ring, Size},
 };
 

@@ -1,10 +1,10 @@
 //! The two forms of elements in blocks, behind one face: digits to the radix r for this crate's primes, limbs for the papers'.
 
-use polymod::arith::FermatPrime;
-use polymod::cpu;
-use polymod::kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel};
+use polymod::core::arith::FermatPrime;
+use polymod::core::cpu;
+use polymod::core::kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel};
 use polymod::rug::{Integer, integer::Order};
-use polymod::transform::fermat::{BlockFft, FermatFft, LimbFft, Scale};
+use polymod::core::transform::fermat::{BlockFft, FermatFft, LimbFft, Scale};
 
 use super::{digits, integer};
 

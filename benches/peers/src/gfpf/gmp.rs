@@ -237,7 +237,7 @@ impl Fft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polymod::{GeneralizedFermat, arith::FERMAT_PRIMES, ring::Roots};
+    use polymod::{GeneralizedFermat, core::arith::FERMAT_PRIMES, ring::Roots};
 
     #[test]
     fn all_reductions_agree_with_remainders() {

@@ -14,10 +14,10 @@ mod steps;
 
 use std::error::Error;
 
-use polymod::arith::{FERMAT_PRIMES, FermatPrime};
-use polymod::kernels::{fermat::FermatKernel, limbs::LimbKernel};
+use polymod::core::arith::{FERMAT_PRIMES, FermatPrime};
+use polymod::core::kernels::{fermat::FermatKernel, limbs::LimbKernel};
 use polymod::rug::{Integer, integer::Order};
-use polymod::transform::{
+use polymod::core::transform::{
     fermat::{BlockFft, FermatFft},
     ntt::Direction,
 };

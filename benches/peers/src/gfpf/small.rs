@@ -9,12 +9,12 @@
 
 use std::error::Error;
 
-use polymod::arith::FermatPrime;
-use polymod::crt::{Joiner, PrimeFamily, Splitter, Spread};
-use polymod::kernels::fermat::FermatKernel;
+use polymod::core::arith::FermatPrime;
+use polymod::internals::crt::{Joiner, PrimeFamily, Splitter, Spread};
+use polymod::core::kernels::fermat::FermatKernel;
 use polymod::rug::{Integer, integer::Order};
-use polymod::transform::ntt::{NttPlan, Wrap};
-use polymod::{Engine, GeneralizedFermat, cpu, ring::Roots};
+use polymod::core::transform::ntt::{NttPlan, Wrap};
+use polymod::{Engine, GeneralizedFermat, core::cpu, ring::Roots};
 
 use super::{Ours, digits, elements, forms::Form};
 use crate::harness::{Contest, Harness, Label, Sizes};

@@ -7,8 +7,8 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
-use polymod::arith::{FERMAT_PRIMES, FermatPrime};
-use polymod::kernels::{fermat::FermatKernel, limbs::LimbKernel};
+use polymod::core::arith::{FERMAT_PRIMES, FermatPrime};
+use polymod::core::kernels::{fermat::FermatKernel, limbs::LimbKernel};
 use polymod::{GeneralizedFermat, ring::Roots};
 
 use super::{Ours, elements, forms::Form, gmp::Field, lengths};

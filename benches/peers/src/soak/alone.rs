@@ -1,6 +1,6 @@
 //! The same by two engines: other instruction sets, one thread against two, and other algorithms.
 
-use polymod::arith::FermatPrime;
+use polymod::core::arith::FermatPrime;
 use polymod::poly::Part;
 use polymod::ring::{Coeffs, Convolve, Direct};
 use polymod::rug::Integer;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use polymod::cpu::{self, Isa};
+use polymod::core::cpu::{self, Isa};
 use polymod::rug::{Integer, integer::IsPrime};
 use polymod::{Engine, Integers, Poly, Zn, ZnBig};
 

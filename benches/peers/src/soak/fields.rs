@@ -1,7 +1,7 @@
 //! Polynomials over fields whose elements are integers of any size (Z/p and generalized Fermat primes), against FLINT's
 //! `fmpz_mod_poly`.
 
-use polymod::arith::FermatPrime;
+use polymod::core::arith::FermatPrime;
 use polymod::poly::{Divisor, Part};
 use polymod::ring::FiniteField;
 use polymod::rug::Integer;

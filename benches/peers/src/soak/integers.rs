@@ -1,6 +1,6 @@
 //! Polynomials over Z, against FLINT's `fmpz_poly`, NTL's `ZZX` and GMP.
 
-use polymod::modular::{self, Options};
+use polymod::multimodular::{self, Options};
 use polymod::poly::Part;
 use polymod::rug::Integer;
 use polymod::{Integers, Poly};
@@ -79,7 +79,7 @@ fn related(draw: &mut Draw) -> [Vec<Integer>; 2] {
 fn gcd(draw: &mut Draw) -> Verdict {
     let ([a, b], z) = (related(draw), draw.z());
     let theirs = FmpzPoly::gcd(&FmpzPoly::new(&a), &FmpzPoly::new(&b)).coefficients();
-    let ours = modular::gcd(&poly(&z, &a), &poly(&z, &b), &Options::default()).map_err(failed)?;
+    let ours = multimodular::gcd(&poly(&z, &a), &poly(&z, &b), &Options::default()).map_err(failed)?;
     same(&integers(&ours.value), &theirs, || shape(&a, &b))?;
     Ok(CHOSEN)
 }
@@ -91,7 +91,7 @@ fn resultant(draw: &mut Draw) -> Verdict {
         draw.integers(bits, len)
     });
     let theirs = FmpzPoly::resultant(&FmpzPoly::new(&a), &FmpzPoly::new(&b)).coefficients();
-    let ours = modular::resultant(&poly(&z, &a), &poly(&z, &b), &Options::default()).map_err(failed)?.value;
+    let ours = multimodular::resultant(&poly(&z, &a), &poly(&z, &b), &Options::default()).map_err(failed)?.value;
     let theirs = theirs.into_iter().next().unwrap_or_default();
     same(&ours, &theirs, || shape(&a, &b))?;
     Ok(CHOSEN)
@@ -108,7 +108,7 @@ fn factor(draw: &mut Draw) -> Verdict {
         }
     }
     let coefficients = a.coefficients();
-    let ours = modular::factor(&poly(&z, &coefficients)).map_err(failed)?;
+    let ours = multimodular::factor(&poly(&z, &coefficients)).map_err(failed)?;
     let ours = ours.factors.iter().map(|(f, e)| (integers(f), *e as usize)).collect();
     same(&sorted(ours), &sorted(a.factor()), || format!("{coefficients:?}"))?;
     Ok(CHOSEN)

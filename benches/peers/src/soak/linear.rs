@@ -1,7 +1,7 @@
 //! More of matrices over Z/n and Z, of any shape, against FLINT's `nmod_mat` and `fmpz_mat`.
 
-use polymod::matrix::poly::DetAlgorithm;
-use polymod::modular::{self, Options};
+use polymod::matrix::DetAlgorithm;
+use polymod::multimodular::{self, Options};
 use polymod::ring::{Block, Blocks, Ring};
 use polymod::rug::Integer;
 use polymod::{Error, Integers, Matrix, Zn};
@@ -168,7 +168,7 @@ fn product_over_z(draw: &mut Draw) -> Verdict {
 fn rank_over_z(draw: &mut Draw) -> Verdict {
     let [rows, cols] = [0; 2].map(|_| draw.size(24));
     let (a, z) = (integers(draw, rows, cols, 100), draw.z());
-    let ours = modular::rank(&over_z(&z, rows, cols, &a)?, &Options::default()).map_err(failed)?.value;
+    let ours = multimodular::rank(&over_z(&z, rows, cols, &a)?, &Options::default()).map_err(failed)?.value;
     same(&ours, &IntegerRectangle::new(rows, cols, &a).rank(), || format!("{rows} by {cols}: {a:?}"))?;
     Ok(CHOSEN)
 }
@@ -176,7 +176,7 @@ fn rank_over_z(draw: &mut Draw) -> Verdict {
 fn charpoly_over_z(draw: &mut Draw) -> Verdict {
     let size = draw.size(16);
     let (a, z) = (integers(draw, size, size, 100), draw.z());
-    let ours = modular::charpoly(&over_z(&z, size, size, &a)?, &Options::default()).map_err(failed)?.value;
+    let ours = multimodular::charpoly(&over_z(&z, size, size, &a)?, &Options::default()).map_err(failed)?.value;
     let theirs = IntegerRectangle::new(size, size, &a).charpoly();
     same(&coefficients(&ours), &theirs, || format!("{size} rows: {a:?}"))?;
     Ok(CHOSEN)
@@ -192,7 +192,7 @@ fn solve_over_z(draw: &mut Draw) -> Verdict {
         theirs.product(&IntegerRectangle::new(cols, right, &integers(draw, cols, right, 60))).entries()
     };
     let what = || format!("{rows} by {cols}: {a:?}; {b:?}");
-    match modular::solve(&over_z(&z, rows, cols, &a)?, &over_z(&z, rows, right, &b)?, &Options::default()) {
+    match multimodular::solve(&over_z(&z, rows, cols, &a)?, &over_z(&z, rows, right, &b)?, &Options::default()) {
         Err(Error::Inconsistent { .. }) => {
             let wider: Vec<Integer> = (0..rows)
                 .flat_map(|i| [&a[i * cols..(i + 1) * cols], &b[i * right..(i + 1) * right]].concat())
@@ -214,7 +214,7 @@ fn nullspace_over_z(draw: &mut Draw) -> Verdict {
     let [rows, cols] = [0; 2].map(|_| draw.size(14));
     let (a, z) = (integers(draw, rows, cols, 60), draw.z());
     let theirs = IntegerRectangle::new(rows, cols, &a);
-    let ours = modular::nullspace(&over_z(&z, rows, cols, &a)?, &Options::default()).map_err(failed)?.value;
+    let ours = multimodular::nullspace(&over_z(&z, rows, cols, &a)?, &Options::default()).map_err(failed)?.value;
     let what = || format!("{rows} by {cols}: {a:?}");
     same(&ours.shape(), &(cols - theirs.rank(), cols), what)?;
     let kernel = elements(&z, ours.entries());

@@ -1,6 +1,6 @@
 //! Matrices over Z/n and Z, against FLINT's `nmod_mat` and `fmpz_mat`.
 
-use polymod::modular::{self, Options};
+use polymod::multimodular::{self, Options};
 use polymod::{Error, Matrix, Zn};
 
 use super::draw::Draw;
@@ -73,7 +73,7 @@ fn det_over_z(draw: &mut Draw) -> Verdict {
     let (n, bits, z) = (draw.size(30), draw.size(100) as u32, draw.z());
     let a = draw.integers(bits, n * n);
     let matrix = Matrix::from_fn(&z, n, n, |i, j| a[i * n + j].clone()).map_err(failed)?;
-    let ours = modular::det(&matrix, &Options::default()).map_err(failed)?.value;
+    let ours = multimodular::det(&matrix, &Options::default()).map_err(failed)?.value;
     let theirs = FmpzMat::new(n, &a).det().coefficients().into_iter().next().unwrap_or_default();
     same(&ours, &theirs, || format!("{n} rows of {bits} bits"))?;
     Ok(CHOSEN)

@@ -1,6 +1,6 @@
 //! More of polynomials over Z, against FLINT's `fmpz_poly`.
 
-use polymod::modular::{self, Algorithm, Options};
+use polymod::multimodular::{self, Algorithm, Options};
 use polymod::rug::Integer;
 use polymod::{Error, Integers, Poly, poly::Part};
 
@@ -139,7 +139,7 @@ fn taylor_shift(draw: &mut Draw) -> Verdict {
 
 fn discriminant(draw: &mut Draw) -> Verdict {
     let (a, z) = (random(draw, 40, 100), draw.z());
-    let ours = modular::discriminant(&poly(&z, &a), &Options::default()).map_err(failed)?.value;
+    let ours = multimodular::discriminant(&poly(&z, &a), &Options::default()).map_err(failed)?.value;
     same(&ours, &FmpzPoly::new(&a).discriminant(), || shape(&a, &[]))?;
     Ok(CHOSEN)
 }
@@ -153,7 +153,7 @@ fn related(draw: &mut Draw) -> [Vec<Integer>; 2] {
 fn xgcd(draw: &mut Draw) -> Verdict {
     let ([a, b], z) = (related(draw), draw.z());
     let (x, y) = (poly(&z, &a), poly(&z, &b));
-    let found = modular::xgcd(&x, &y, &Options::default()).map_err(failed)?.value;
+    let found = multimodular::xgcd(&x, &y, &Options::default()).map_err(failed)?.value;
     let theirs = FmpzPoly::gcd(&FmpzPoly::new(&a), &FmpzPoly::new(&b)).coefficients();
     same(&coefficients(&found.g), &theirs, || shape(&a, &b))?;
     let by = |s: &Poly<Integers>, v: &[Integer]| {
@@ -175,9 +175,9 @@ fn gcd(draw: &mut Draw) -> Verdict {
     };
     options.algorithm = Some(algorithm);
     let (x, y) = (poly(&z, &a), poly(&z, &b));
-    let (ours, name) = match modular::gcd(&x, &y, &options) {
+    let (ours, name) = match multimodular::gcd(&x, &y, &options) {
         Err(Error::Algorithm { .. }) => {
-            (modular::gcd(&x, &y, &Options { algorithm: None, ..options }).map_err(failed)?.value, CHOSEN)
+            (multimodular::gcd(&x, &y, &Options { algorithm: None, ..options }).map_err(failed)?.value, CHOSEN)
         }
         other => (other.map_err(failed)?.value, algorithm.name()),
     };
@@ -195,7 +195,7 @@ fn squarefree(draw: &mut Draw) -> Verdict {
         }
     }
     let whole = a.coefficients();
-    let found = modular::squarefree(&poly(&z, &whole), &Options::default()).map_err(failed)?.value;
+    let found = multimodular::squarefree(&poly(&z, &whole), &Options::default()).map_err(failed)?.value;
     let mut product = FmpzPoly::new(std::slice::from_ref(&found.unit));
     for (f, e) in &found.factors {
         let part = FmpzPoly::new(&coefficients(f));

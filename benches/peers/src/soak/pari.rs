@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use polymod::modular::{self, Options};
+use polymod::multimodular::{self, Options};
 use polymod::poly::{Divisor, Part};
 use polymod::rug::Integer;
 use polymod::{F2, Gf2k, Integers, Matrix, Poly, Zn};
@@ -144,14 +144,14 @@ fn related(draw: &mut Draw) -> [Vec<Integer>; 2] {
 
 fn gcd_over_z(draw: &mut Draw) -> Verdict {
     let ([a, b], z) = (related(draw), draw.z());
-    let g = modular::gcd(&over_z(&z, &a), &over_z(&z, &b), &Options::default()).map_err(failed)?.value;
+    let g = multimodular::gcd(&over_z(&z, &a), &over_z(&z, &b), &Options::default()).map_err(failed)?.value;
     let (a, b, g) = (pol(&a), pol(&b), pol(&coefficients(&g)));
     check(&format!("my(g={g},w=gcd({a},{b}));(g==w||g==-w)&&pollead(g)>0"))
 }
 
 fn resultant_over_z(draw: &mut Draw) -> Verdict {
     let (a, b, z) = (integers(draw, 24, 100), integers(draw, 24, 100), draw.z());
-    let r = modular::resultant(&over_z(&z, &a), &over_z(&z, &b), &Options::default()).map_err(failed)?.value;
+    let r = multimodular::resultant(&over_z(&z, &a), &over_z(&z, &b), &Options::default()).map_err(failed)?.value;
     check(&format!("polresultant({},{})=={r}", pol(&a), pol(&b)))
 }
 
@@ -164,7 +164,7 @@ fn factor_over_z(draw: &mut Draw) -> Verdict {
             a = &a * &factor;
         }
     }
-    let found = modular::factor(&a).map_err(failed)?;
+    let found = multimodular::factor(&a).map_err(failed)?;
     let pairs: Vec<String> = found.factors.iter().map(|(f, e)| format!("[{},{e}]", pol(&coefficients(f)))).collect();
     // gp's factors are those of positive degree, up to signs
     let sign = "(p)->if(pollead(p)<0,-p,p)";
@@ -177,7 +177,7 @@ fn det_over_z(draw: &mut Draw) -> Verdict {
     let (n, bits, z) = (draw.size(14), draw.size(80) as u32, draw.z());
     let a = draw.integers(bits, n * n);
     let m = Matrix::from_fn(&z, n, n, |i, j| a[i * n + j].clone()).map_err(failed)?;
-    let det = modular::det(&m, &Options::default()).map_err(failed)?.value;
+    let det = multimodular::det(&m, &Options::default()).map_err(failed)?.value;
     check(&format!("matdet({})=={det}", matrix(n, n, &a)))
 }
 
@@ -185,7 +185,7 @@ fn charpoly_over_z(draw: &mut Draw) -> Verdict {
     let (n, bits, z) = (draw.size(10), draw.size(60) as u32, draw.z());
     let a = draw.integers(bits, n * n);
     let m = Matrix::from_fn(&z, n, n, |i, j| a[i * n + j].clone()).map_err(failed)?;
-    let found = modular::charpoly(&m, &Options::default()).map_err(failed)?.value;
+    let found = multimodular::charpoly(&m, &Options::default()).map_err(failed)?.value;
     check(&format!("charpoly({})=={}", matrix(n, n, &a), pol(&coefficients(&found))))
 }
 

@@ -1,6 +1,6 @@
 //! Square matrices of polynomials over Z/p against FLINT's `nmod_poly_mat`, and fractions, recurrences and products of many.
 
-use polymod::matrix::poly::DetAlgorithm;
+use polymod::matrix::DetAlgorithm;
 use polymod::{Error, Poly, PolyMatrix, Zn};
 
 use super::draw::{Draw, poly, words};

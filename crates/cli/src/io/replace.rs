@@ -3,7 +3,7 @@
 //! It is written to a temporary file `.NAME.polymod` in the same folder, and locked: of two runs that write one file
 //! the second is refused, and the temporary file of a killed run is removed by the next one.
 
-use polymod::lock::{self, Claim, Refusal};
+use polymod::internals::lock::{self, Claim, Refusal};
 use std::{
     ffi::OsString,
     fs::{self, File, OpenOptions, Permissions},

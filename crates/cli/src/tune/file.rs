@@ -5,8 +5,8 @@
 
 use super::measure::Measured;
 use etcetera::BaseStrategy;
-use polymod::costs::CostModel;
-use polymod::cpu::{Host, Isa};
+use polymod::core::costs::CostModel;
+use polymod::core::cpu::{Host, Isa};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -154,7 +154,7 @@ fn rounded(value: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polymod::{costs::Curve, cpu::host};
+    use polymod::{core::costs::Curve, core::cpu::host};
 
     fn sample() -> Measured {
         let mut costs = CostModel::builtin(host().isa);

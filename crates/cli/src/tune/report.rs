@@ -3,10 +3,10 @@
 
 use super::measure::Effort;
 use plotters::{coord::Shift, prelude::*};
-use polymod::costs::CostModel;
+use polymod::core::costs::CostModel;
 use polymod::{
     Result,
-    cpu::Isa,
+    core::cpu::Isa,
     engine::Engine,
     ring::{Coeffs, Convolve, F2, Integers, ProductShape, Ring, Zn},
 };

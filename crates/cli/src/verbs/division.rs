@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
-    modular::{self, IntegerBezout},
+    multimodular::{self, IntegerBezout},
     poly::{Divisor, Poly},
     ring::{Convolve, Integers},
 };
@@ -138,7 +138,7 @@ fn integer_power(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Intege
     if *e >= 0 {
         return Ok(a.pow_mod(e, &divisor)?.into());
     }
-    let IntegerBezout { g, s, d, .. } = modular::xgcd(&divisor.rem(a)?, m, &call.modular)?.value;
+    let IntegerBezout { g, s, d, .. } = multimodular::xgcd(&divisor.rem(a)?, m, &call.modular)?.value;
     if g != Poly::one(m.ring()) || d != 1 {
         let found = g.scale(&d);
         return Err(Failure::NoSuch(format!(

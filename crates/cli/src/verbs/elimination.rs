@@ -9,7 +9,7 @@ use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     Error,
     matrix::Matrix,
-    modular,
+    multimodular,
     ring::{Convolve, Integers, Ring, View},
 };
 use rug::Integer;
@@ -44,8 +44,8 @@ pub static DET: Verb = Verb {
             resumes: true,
             ..Method::new(
                 |o, call| match &o.poly_matrices[..] {
-                    [a] => Ok(modular::poly_det(a, &call.modular)?.value.into()),
-                    _ => Ok(Value::Scalar(modular::det(numbers(o, call)?, &call.modular)?.value)),
+                    [a] => Ok(multimodular::poly_det(a, &call.modular)?.value.into()),
+                    _ => Ok(Value::Scalar(multimodular::det(numbers(o, call)?, &call.modular)?.value)),
                 },
                 |c, o, _, v| match &o.poly_matrices[..] {
                     [a] => Ok(c.poly_determinant(a, v.poly()?)?),
@@ -82,7 +82,7 @@ pub static RANK: Verb = Verb {
             memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + 6.0 * s.held),
             resumes: true,
             ..Method::new(
-                |o, call| Ok(Value::Number(modular::rank(numbers(o, call)?, &call.modular)?.value)),
+                |o, call| Ok(Value::Number(multimodular::rank(numbers(o, call)?, &call.modular)?.value)),
                 |c, o, _, v| Ok(c.integer_rank(&o.matrices[0], *v.number()?)?),
             )
         },
@@ -121,7 +121,7 @@ pub static SOLVE: Verb = Verb {
             resumes: true,
             ..Method::new(
                 |o, call| {
-                    let (x, d) = modular::solve(numbers(o, call)?, &*right_side(o)?, &call.modular)?.value;
+                    let (x, d) = multimodular::solve(numbers(o, call)?, &*right_side(o)?, &call.modular)?.value;
                     Ok(Value::Several(vec![like_right_side(o, x), Value::Scalar(d)]))
                 },
                 |c, o, _, v| {
@@ -160,7 +160,7 @@ pub static INVERSE: Verb = Verb {
             resumes: true,
             ..Method::new(
                 |o, call| {
-                    let (x, d) = modular::inverse(numbers(o, call)?, &call.modular)?.value;
+                    let (x, d) = multimodular::inverse(numbers(o, call)?, &call.modular)?.value;
                     Ok(Value::Several(vec![x.into(), Value::Scalar(d)]))
                 },
                 |c, o, _, v| {
@@ -201,7 +201,7 @@ pub static NULLSPACE: Verb = Verb {
             },
             resumes: true,
             ..Method::new(
-                |o, call| Ok(modular::nullspace(numbers(o, call)?, &call.modular)?.value.into()),
+                |o, call| Ok(multimodular::nullspace(numbers(o, call)?, &call.modular)?.value.into()),
                 |c, o, _, v| {
                     let kernel = v.matrix()?;
                     let rank = kernel.cols().saturating_sub(kernel.rows());
@@ -238,7 +238,7 @@ pub static CHARPOLY: Verb = Verb {
             },
             resumes: true,
             ..Method::new(
-                |o, call| Ok(modular::charpoly(numbers(o, call)?, &call.modular)?.value.into()),
+                |o, call| Ok(multimodular::charpoly(numbers(o, call)?, &call.modular)?.value.into()),
                 |c, o, _, v| Ok(c.characteristic(&o.matrices[0], v.poly()?)?),
             )
         },

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
-    modular::{self, IntegerBezout},
+    multimodular::{self, IntegerBezout},
     poly::{Bezout, Poly},
     ring::{Convolve, Integers},
     verify::{Proof, Unverified},
@@ -35,7 +35,7 @@ pub static GCD: Verb = Verb {
             },
             resumes: true,
             ..Method::new(
-                |o, call| Ok(modular::gcd(&o.polys[0], &o.polys[1], &call.modular)?.value.into()),
+                |o, call| Ok(multimodular::gcd(&o.polys[0], &o.polys[1], &call.modular)?.value.into()),
                 |c, o, _, v| Ok(c.integer_divisor(&o.polys[0], &o.polys[1], v.poly()?)?),
             )
         },
@@ -73,7 +73,8 @@ pub static XGCD: Verb = Verb {
             resumes: true,
             ..Method::new(
                 |o, call| {
-                    let IntegerBezout { g, s, t, d } = modular::xgcd(&o.polys[0], &o.polys[1], &call.modular)?.value;
+                    let IntegerBezout { g, s, t, d } =
+                        multimodular::xgcd(&o.polys[0], &o.polys[1], &call.modular)?.value;
                     Ok(Value::Several(vec![g.into(), s.into(), t.into(), Value::Scalar(d)]))
                 },
                 |c, o, _, v| {
@@ -106,7 +107,7 @@ pub static RESULTANT: Verb = Verb {
             memory: |_, s| TABLES + 4.0 * s.held,
             resumes: true,
             ..Method::new(
-                |o, call| Ok(Value::Scalar(modular::resultant(&o.polys[0], &o.polys[1], &call.modular)?.value)),
+                |o, call| Ok(Value::Scalar(multimodular::resultant(&o.polys[0], &o.polys[1], &call.modular)?.value)),
                 |c, o, _, v| Ok(c.integer_resultant(&o.polys[0], &o.polys[1], v.scalar()?)?),
             )
         },
@@ -133,7 +134,7 @@ pub static DISCRIMINANT: Verb = Verb {
             memory: |_, s| TABLES + 4.0 * s.held,
             resumes: true,
             ..Method::new(
-                |o, call| Ok(Value::Scalar(modular::discriminant(&o.polys[0], &call.modular)?.value)),
+                |o, call| Ok(Value::Scalar(multimodular::discriminant(&o.polys[0], &call.modular)?.value)),
                 |c, o, _, v| {
                     let (a, x) = (&o.polys[0], v.scalar()?);
                     let (n, lead) = (a.len().saturating_sub(1), a.coeff(a.len().saturating_sub(1)));
@@ -255,16 +256,16 @@ pub static CONTENT: Verb = Verb {
         memory: |_, _| 0.0,
         direct: true,
         ..Method::new(
-            |o, _| Ok(Value::Scalar(modular::content(&o.polys[0]))),
+            |o, _| Ok(Value::Scalar(multimodular::content(&o.polys[0]))),
             |c, o, _, v| {
                 let (a, content) = (&o.polys[0], v.scalar()?);
                 if *content == 1 && coprime_coefficients(a) {
                     return Ok(Proof::Exact);
                 }
-                let primitive = modular::primitive_part(a);
+                let primitive = multimodular::primitive_part(a);
                 let signed =
                     if a.leading().is_some_and(|lead| lead < 0) { (-content).complete() } else { content.clone() };
-                if *content < 0 || modular::content(&primitive) > 1 {
+                if *content < 0 || multimodular::content(&primitive) > 1 {
                     return Err(wrong("the content"));
                 }
                 Ok(c.product(&[(&Poly::new(a.ring(), [signed]), 1), (&primitive, 1)], a)?)
@@ -284,7 +285,7 @@ pub static PRIMITIVE: Verb = Verb {
         memory: |o, s| s.held + 56.0 * o.polys[0].len() as f64,
         direct: true,
         ..Method::new(
-            |o, _| Ok(modular::primitive_part(&o.polys[0]).into()),
+            |o, _| Ok(multimodular::primitive_part(&o.polys[0]).into()),
             |c, o, _, v| {
                 let (a, primitive) = (&o.polys[0], v.poly()?);
                 let (Some(of_a), Some(lead)) = (a.leading(), primitive.leading()) else {
@@ -293,7 +294,7 @@ pub static PRIMITIVE: Verb = Verb {
                 if a == primitive && lead > 0 && coprime_coefficients(a) {
                     return Ok(Proof::Exact);
                 }
-                if lead <= 0 || modular::content(primitive) != 1 || !of_a.is_divisible(&lead) {
+                if lead <= 0 || multimodular::content(primitive) != 1 || !of_a.is_divisible(&lead) {
                     return Err(wrong("the primitive part"));
                 }
                 Ok(c.product(&[(&Poly::new(a.ring(), [of_a.div_exact(&lead)]), 1), (primitive, 1)], a)?)

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Failure, results::Shape};
 use polymod::{
-    modular,
+    multimodular,
     poly::{Factorization, Poly},
     ring::{Convolve, Integers},
 };
@@ -33,7 +33,7 @@ pub static FACTOR: Verb = Verb {
             results: &[Shape::Scalar, Shape::Factors],
             memory: |o, s| integer_memory(&o.polys[0], s),
             ..Method::new(
-                |o, _| Ok(value(modular::factor(&o.polys[0])?)),
+                |o, _| Ok(value(multimodular::factor(&o.polys[0])?)),
                 |c, o, _, v| {
                     let (unit, factors) = parts(v)?;
                     Ok(c.integer_factors(&o.polys[0], unit, factors, true)?)
@@ -65,7 +65,7 @@ pub static SQUAREFREE: Verb = Verb {
             results: &[Shape::Scalar, Shape::Factors],
             memory: |o, s| TABLES + 8.0 * s.held + 6.0 * factors_bytes(&o.polys[0]),
             ..Method::new(
-                |o, call| Ok(value(modular::squarefree(&o.polys[0], &call.modular)?.value)),
+                |o, call| Ok(value(multimodular::squarefree(&o.polys[0], &call.modular)?.value)),
                 |c, o, _, v| {
                     let (unit, factors) = parts(v)?;
                     Ok(c.integer_factors(&o.polys[0], unit, factors, false)?)
@@ -94,7 +94,7 @@ pub static ROOTS: Verb = Verb {
             results: &[Shape::Array],
             memory: |o, s| integer_memory(&o.polys[0], s),
             ..Method::new(
-                |o, _| Ok(Value::array(modular::roots(&o.polys[0])?)),
+                |o, _| Ok(Value::array(multimodular::roots(&o.polys[0])?)),
                 |c, o, _, v| Ok(c.integer_roots(&o.polys[0], v.entries()?.view())?),
             )
         },
@@ -120,7 +120,7 @@ pub static IRREDUCIBLE: Verb = Verb {
             results: &[Shape::Truth],
             memory: |o, s| integer_memory(&o.polys[0], s),
             ..Method::new(
-                |o, _| Ok(Value::Truth(modular::is_irreducible(&o.polys[0])?)),
+                |o, _| Ok(Value::Truth(multimodular::is_irreducible(&o.polys[0])?)),
                 |c, o, _, v| Ok(c.irreducible_over_q(&o.polys[0], *v.truth()?)?),
             )
         },

@@ -3,7 +3,7 @@
 use super::{ENTRIES, Kind, Method, Operands, Value, Verb, bytes, memory::TABLES};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
-    modular,
+    multimodular,
     ring::{Convolve, Integers},
 };
 use rug::Complete;
@@ -114,7 +114,7 @@ fn integer_power(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Intege
         [a] => Ok(a.pow(e)?.into()),
         _ if *e >= 0 => Ok(o.matrices[0].pow(e)?.into()),
         _ => {
-            let (inverse, d) = modular::inverse(&o.matrices[0], &call.modular)?.value;
+            let (inverse, d) = multimodular::inverse(&o.matrices[0], &call.modular)?.value;
             if d != 1 {
                 return Err(Failure::NoSuch(format!(
                     "the matrix has no inverse over z: its entries have the denominator {d}"

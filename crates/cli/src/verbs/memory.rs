@@ -7,7 +7,7 @@
 
 use super::{Method, Operands};
 use polymod::{
-    bits::bit_len,
+    core::bits::bit_len,
     matrix::Matrix,
     poly::Poly,
     ring::{Convolve, ProductShape, Ring, Size},

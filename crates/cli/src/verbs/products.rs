@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Failure, args::VerbCall};
 use polymod::{
-    monitor::Decision,
+    engine::Decision,
     poly::{Part, Poly},
     ring::Convolve,
 };

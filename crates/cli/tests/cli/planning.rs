@@ -5,8 +5,8 @@ use super::{complaint, desk, output, polymod};
 use assert_cmd::Command;
 use polymod::{
     Cancel, Engine, Error, Integers, Matrix, Poly, Zn,
-    modular::{self, Options},
-    monitor::{Event, Monitor},
+    engine::{Event, Monitor},
+    multimodular::{self, Options},
 };
 use polymod_cli::{RingSpec, open};
 use serde_json::Value;
@@ -269,10 +269,10 @@ fn computations_end_at_the_first_event() {
     let computations: [Computation; 5] = [
         |on| Poly::from_i64(&Zn::on(on, (1 << 61) - 1).unwrap(), &[3; 60]).factor().err(),
         |on| Poly::from_i64(&Zn::on(on, 97).unwrap(), &[3; 60]).is_irreducible().err(),
-        |on| modular::charpoly(&Matrix::identity(&Integers::on(on), 20), &Options::default()).err(),
+        |on| multimodular::charpoly(&Matrix::identity(&Integers::on(on), 20), &Options::default()).err(),
         |on| {
             let f = Poly::from_i64(&Integers::on(on), &[7; 40]);
-            modular::resultant(&f, &f.derivative(), &Options::default()).err()
+            multimodular::resultant(&f, &f.derivative(), &Options::default()).err()
         },
         |on| Poly::from_i64(&Integers::on(on), &[7; 40]).pow(100).err(),
     ];

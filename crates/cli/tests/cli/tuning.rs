@@ -2,7 +2,7 @@
 //! with one warning.
 
 use super::{complaint, desk, names, polymod};
-use polymod::cpu::host;
+use polymod::core::cpu::host;
 use std::{
     path::Path,
     process::{Command, Stdio},

@@ -4,7 +4,7 @@ mod back;
 
 use polymod::{
     Integers, Ring, Zn, ZnBig,
-    bits::testing,
+    core::bits::testing,
     ring::{Coeffs, Convolve},
     rug::Integer,
     text::{self, Entries},

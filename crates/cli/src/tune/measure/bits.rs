@@ -3,8 +3,8 @@
 use super::{Bench, curve, random};
 use polymod::{
     Result,
+    core::transform::frobenius::{Alone, FrobeniusPlan},
     ring::{Coeffs, F2, Gf2k, ProductAlgorithm, Products, Quotients, Ring, Vectors},
-    transform::frobenius::{Alone, FrobeniusPlan},
 };
 
 fn vector(f: &F2, words: usize) -> Coeffs<F2> {

@@ -3,8 +3,8 @@
 use super::Bench;
 use polymod::{
     Result,
-    arith::{FERMAT_PRIMES, FermatPrime},
-    kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
+    core::arith::{FERMAT_PRIMES, FermatPrime},
+    core::kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
     ring::{GeneralizedFermat, Ring},
 };
 use rug::Integer;
@@ -66,7 +66,7 @@ pub fn limbs(bench: &mut Bench) -> Result<()> {
         let load = bench.best(|| kernel.load(&rows, modulus.len(), black_box(&mut x)));
         let n = kernel.limbs() as f64;
         // multiply-adds, as the model counts them
-        let counting = polymod::costs::LimbCosts { multiply_add: 1.0, limb: 0.0, level: 0.0, row: 0.0 };
+        let counting = polymod::core::costs::LimbCosts { multiply_add: 1.0, limb: 0.0, level: 0.0, row: 0.0 };
         seen.push((n, [kernel.product_ns(&counting), product / COUNT as f64]));
         bench.costs.limbs.row = load / COUNT as f64 / n;
     }

@@ -3,15 +3,15 @@
 use super::{Bench, random, solved};
 use polymod::{
     Result,
-    arith::{Modulus, ntt_primes},
-    kernels::{
+    core::arith::{Modulus, ntt_primes},
+    core::kernels::{
         batch_det,
         matmul::{Gather, MatKernel, Rows, Target, applicable},
         pointwise_matrix::{self, Layout},
     },
+    core::transform::ntt::{NttPlan, Wrap},
     matrix::Matrix,
     ring::{Ring, Zn},
-    transform::ntt::{NttPlan, Wrap},
 };
 use std::{borrow::Cow, hint::black_box};
 

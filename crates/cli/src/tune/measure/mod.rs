@@ -14,8 +14,8 @@ mod words;
 
 use polymod::{
     Result,
-    costs::{CostModel, Curve},
-    cpu::Isa,
+    core::costs::{CostModel, Curve},
+    core::cpu::Isa,
     engine::Engine,
     ring::{Coeffs, Convolve, ProductAlgorithm},
 };
@@ -208,7 +208,7 @@ fn solved<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polymod::cpu::host;
+    use polymod::core::cpu::host;
 
     #[test]
     fn systems_are_solved() {

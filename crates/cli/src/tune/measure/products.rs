@@ -3,7 +3,7 @@
 use super::{Bench, random, solved};
 use polymod::{
     Result,
-    costs::CostModel,
+    core::costs::CostModel,
     engine::Engine,
     poly::{DivisionAlgorithm, Poly, Task},
     ring::{Coeffs, Convolve, F2, Gf2k, Integers, ProductAlgorithm, ProductShape, Ring, Vectors, Zn, ZnBig},

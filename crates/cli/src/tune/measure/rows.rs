@@ -3,8 +3,8 @@
 use super::{Bench, curve, random};
 use polymod::{
     Result,
-    arith::{Modulus, ntt_primes},
-    crt::{Joiner, PrimeFamily, Splitter, Spread},
+    core::arith::{Modulus, ntt_primes},
+    internals::crt::{Joiner, PrimeFamily, Splitter, Spread},
 };
 use rug::{Assign, Integer, integer::Order};
 use std::hint::black_box;

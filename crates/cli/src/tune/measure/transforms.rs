@@ -3,10 +3,10 @@
 use super::{Bench, curve, random};
 use polymod::{
     Result,
-    arith::{ntt_primes, root_of_unity},
-    costs::Curve,
-    crt::PrimeFamily,
-    transform::ntt::{Direction, NttAlgorithm, NttPlan, ProductNtt, Recipe, Wrap},
+    core::arith::{ntt_primes, root_of_unity},
+    core::costs::Curve,
+    core::transform::ntt::{Direction, NttAlgorithm, NttPlan, ProductNtt, Recipe, Wrap},
+    internals::crt::PrimeFamily,
 };
 use std::hint::black_box;
 

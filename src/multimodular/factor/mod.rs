@@ -27,9 +27,9 @@ const MANY_FACTORS: usize = 12;
 /// sorted by degree, then by coefficients from the constant term on.
 ///
 /// ```
-/// use polymod::{Integers, Poly, modular};
+/// use polymod::{Integers, Poly, multimodular};
 /// let a: Poly<Integers> = "6 - 6*x^4".parse()?;
-/// let found = modular::factor(&a)?;
+/// let found = multimodular::factor(&a)?;
 /// let text: Vec<String> = found.factors.iter().map(|(f, e)| format!("({f})^{e}")).collect();
 /// assert_eq!((found.unit.to_string(), text.join(" ")), ("-6".into(), "(x - 1)^1 (x + 1)^1 (x^2 + 1)^1".into()));
 /// # Ok::<(), polymod::Error>(())

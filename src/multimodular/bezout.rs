@@ -35,9 +35,9 @@ pub struct IntegerBezout {
 /// g, s, t, d with s·A + t·B = d·g. For B = 0 s = ±1, t = 0 and d = 1; for two zeros all but d = 1 are 0.
 ///
 /// ```
-/// use polymod::{Poly, Integers, modular::{self, Options}};
+/// use polymod::{Poly, Integers, multimodular::{self, Options}};
 /// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 + 1".parse()?, "x - 2".parse()?);
-/// let found = modular::xgcd(&a, &b, &Options::default())?.value;
+/// let found = multimodular::xgcd(&a, &b, &Options::default())?.value;
 /// assert_eq!(found.d, 5);
 /// assert_eq!((&found.s * &a + &found.t * &b).to_string(), "5");
 /// # Ok::<(), polymod::Error>(())

@@ -31,9 +31,9 @@ const RANDOM_BITS: u32 = 15;
 /// The determinant of a square matrix; 1 for the matrix without rows.
 ///
 /// ```
-/// use polymod::{Matrix, Integers, modular::{self, Options}};
+/// use polymod::{Matrix, Integers, multimodular::{self, Options}};
 /// let a = Matrix::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
-/// assert_eq!(modular::det(&a, &Options::default())?.value, -2);
+/// assert_eq!(multimodular::det(&a, &Options::default())?.value, -2);
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///

@@ -21,9 +21,9 @@ use rug::Integer;
 /// proved by a bound, any other verified by m(A) = 0.
 ///
 /// ```
-/// use polymod::{Matrix, Integers, modular::{self, Options}};
+/// use polymod::{Matrix, Integers, multimodular::{self, Options}};
 /// let a = Matrix::from_i64(&Integers::new(), &[&[3, 0, 0], &[0, 3, 0], &[0, 0, -1]])?;
-/// assert_eq!(modular::minpoly(&a, &Options::default())?.value.to_string(), "x^2 - 2*x - 3");
+/// assert_eq!(multimodular::minpoly(&a, &Options::default())?.value.to_string(), "x^2 - 2*x - 3");
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///
@@ -91,7 +91,7 @@ impl Job for Minimal<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Error, modular::Certainty};
+    use crate::{Error, multimodular::Certainty};
 
     /// P·D·P⁻¹ for a product P of elementary matrices.
     fn conjugate(z: &Integers, mut a: Matrix<Integers>) -> Matrix<Integers> {
@@ -130,7 +130,7 @@ mod tests {
         let a =
             Matrix::from_fn(&z, 7, 7, |i, j| Integer::from((i * 7 + 3).pow(j as u32 + 1) as i64 % 101 - 50)).unwrap();
         let found = minpoly(&a, &Options::default()).unwrap();
-        assert_eq!(found.value, crate::modular::charpoly(&a, &Options::default()).unwrap().value);
+        assert_eq!(found.value, crate::multimodular::charpoly(&a, &Options::default()).unwrap().value);
         assert_eq!(found.certainty, Certainty::Proved);
         assert_eq!(minpoly(&Matrix::zeros(&z, 3, 3).unwrap(), &Options::default()).unwrap().value, Poly::x(&z));
         assert_eq!(minpoly(&Matrix::identity(&z, 0), &Options::default()).unwrap().value, Poly::one(&z));

@@ -19,9 +19,9 @@ use rug::Integer;
 /// The resultant of A and B: Sylvester's determinant; 0 if either is 0, 1 for two nonzero constants.
 ///
 /// ```
-/// use polymod::{Poly, Integers, modular::{self, Options}};
+/// use polymod::{Poly, Integers, multimodular::{self, Options}};
 /// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 + x - 6".parse()?, "2*x + 1".parse()?);
-/// assert_eq!(modular::resultant(&a, &b, &Options::default())?.value, -25);
+/// assert_eq!(multimodular::resultant(&a, &b, &Options::default())?.value, -25);
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///

@@ -27,7 +27,7 @@ use rug::{Complete, Integer};
 /// A polynomial in x whose coefficients are polynomials in y.
 ///
 /// ```
-/// use polymod::{Integers, modular::{Bivariate, Options}};
+/// use polymod::{Integers, multimodular::{Bivariate, Options}};
 /// let z = Integers::new();
 /// // x² + y² − 1 and x − y
 /// let circle = Bivariate::from_i64(&z, &[&[-1, 0, 1], &[], &[1]]);
@@ -155,7 +155,7 @@ impl Bivariate {
     /// positive. 0 for two zeros.
     ///
     /// ```
-    /// use polymod::{Integers, modular::{Bivariate, Options}};
+    /// use polymod::{Integers, multimodular::{Bivariate, Options}};
     /// let z = Integers::new();
     /// let g = Bivariate::from_i64(&z, &[&[0, 3], &[2]]);
     /// let (a, b) = (Bivariate::from_i64(&z, &[&[1], &[0, 1]]), Bivariate::from_i64(&z, &[&[2, 1], &[1]]));

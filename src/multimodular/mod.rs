@@ -39,6 +39,7 @@ mod resultant;
 mod squarefree;
 mod systems;
 
+pub use crate::crt::{Tolerated, rational, tolerant_rational};
 pub use algorithm::Algorithm;
 pub use bezout::{IntegerBezout, xgcd};
 pub use bivariate::Bivariate;

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::{
         bits::testing::noise,
-        modular::{Effort, primes::Primes},
+        multimodular::{Effort, primes::Primes},
     };
     use rug::Integer;
 

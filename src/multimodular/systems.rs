@@ -31,10 +31,10 @@ pub type Solution = (Matrix<Integers>, Integer);
 /// X and d > 0 with A·X = d·B, where d and all entries of X have no common factor; unknowns in columns without a pivot are 0.
 ///
 /// ```
-/// use polymod::{Matrix, Integers, modular::{self, Options}};
+/// use polymod::{Matrix, Integers, multimodular::{self, Options}};
 /// let z = Integers::new();
 /// let a = Matrix::from_i64(&z, &[&[2, 0], &[0, 3]])?;
-/// let (x, d) = modular::solve(&a, &Matrix::from_i64(&z, &[&[1], &[1]])?, &Options::default())?.value;
+/// let (x, d) = multimodular::solve(&a, &Matrix::from_i64(&z, &[&[1], &[1]])?, &Options::default())?.value;
 /// assert!(x == Matrix::from_i64(&z, &[&[3], &[2]])? && d == 6);
 /// # Ok::<(), polymod::Error>(())
 /// ```
@@ -294,10 +294,10 @@ impl Job for Cramer<'_> {
 /// the first nonzero one is positive, and the other rows have 0 in its column.
 ///
 /// ```
-/// use polymod::{Matrix, Integers, modular::{self, Options}};
+/// use polymod::{Matrix, Integers, multimodular::{self, Options}};
 /// let z = Integers::new();
 /// let a = Matrix::from_i64(&z, &[&[2, 3, 0], &[4, 6, 0]])?;
-/// let kernel = modular::nullspace(&a, &Options::default())?.value;
+/// let kernel = multimodular::nullspace(&a, &Options::default())?.value;
 /// assert!(kernel == Matrix::from_i64(&z, &[&[3, -2, 0], &[0, 0, 1]])?);
 /// # Ok::<(), polymod::Error>(())
 /// ```

@@ -27,9 +27,9 @@ use rug::{Complete, Integer, integer::IntegerExt64};
 /// The greatest common divisor of the coefficients, positive; 0 for 0.
 ///
 /// ```
-/// use polymod::{Poly, Integers, modular};
+/// use polymod::{Poly, Integers, multimodular};
 /// let a: Poly<Integers> = "6*x^2 - 4".parse()?;
-/// assert_eq!(modular::content(&a), 2);
+/// assert_eq!(multimodular::content(&a), 2);
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[must_use]
@@ -72,9 +72,9 @@ pub(super) fn divided(a: &Poly<Integers>, divisor: &Integer) -> Poly<Integers> {
 /// The greatest common divisor of A and B in Z\[x\], contents included, its leading coefficient positive; gcd(0, 0) = 0.
 ///
 /// ```
-/// use polymod::{Poly, Integers, modular::{self, Options}};
+/// use polymod::{Poly, Integers, multimodular::{self, Options}};
 /// let (a, b): (Poly<Integers>, Poly<Integers>) = ("6*x^2 - 6".parse()?, "4*x^2 + 8*x + 4".parse()?);
-/// assert_eq!(modular::gcd(&a, &b, &Options::default())?.value.to_string(), "2*x + 2");
+/// assert_eq!(multimodular::gcd(&a, &b, &Options::default())?.value.to_string(), "2*x + 2");
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///

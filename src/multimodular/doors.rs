@@ -12,10 +12,10 @@ use crate::{
 };
 use rug::Integer;
 
-/// Over Z, by images modulo primes: certain answers of the functions in [`modular`](crate::modular), which take options.
+/// Over Z, by images modulo primes: certain answers of the functions in [`modular`](crate::multimodular), which take options.
 impl Poly<Integers> {
     /// The greatest common divisor in Z\[x\], contents included, its leading coefficient positive; 0 of 0 and 0. Proved or verified;
-    /// [`modular::gcd`](super::gcd()) says which, and takes options.
+    /// [`multimodular::gcd`](super::gcd()) says which, and takes options.
     ///
     /// ```
     /// use polymod::{Integers, Poly};
@@ -31,10 +31,10 @@ impl Poly<Integers> {
     }
 
     /// The greatest common divisor g and s, t, d with s·self + t·other = d·g, d > 0. Proved or verified;
-    /// [`modular::xgcd`](super::xgcd) says which, and takes options.
+    /// [`multimodular::xgcd`](super::xgcd) says which, and takes options.
     ///
     /// ```
-    /// use polymod::{Integers, Poly, modular::IntegerBezout};
+    /// use polymod::{Integers, Poly, multimodular::IntegerBezout};
     /// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 + 1".parse()?, "x - 2".parse()?);
     /// let IntegerBezout { g, s, t, d } = a.xgcd(&b)?;
     /// assert_eq!(d, 5);
@@ -49,7 +49,7 @@ impl Poly<Integers> {
     }
 
     /// The resultant, Sylvester's determinant; 0 if either is 0, 1 for two nonzero constants. Proved by Hadamard's bound;
-    /// [`modular::resultant`](super::resultant()) takes options.
+    /// [`multimodular::resultant`](super::resultant()) takes options.
     ///
     /// ```
     /// use polymod::{Integers, Poly};
@@ -64,7 +64,7 @@ impl Poly<Integers> {
         Ok(super::resultant(self, other, &Options::default())?.value)
     }
 
-    /// The discriminant; 0 for a constant. Proved by Hadamard's bound; [`modular::discriminant`](super::discriminant) takes options.
+    /// The discriminant; 0 for a constant. Proved by Hadamard's bound; [`multimodular::discriminant`](super::discriminant) takes options.
     ///
     /// ```
     /// use polymod::{Integers, Poly};
@@ -104,7 +104,7 @@ impl Poly<Integers> {
     }
 
     /// The square-free factorization: the content with the sign of the leading coefficient, and primitive, square-free, pairwise coprime
-    /// polynomials with multiplicities. Verified; [`modular::squarefree`](super::squarefree()) takes options.
+    /// polynomials with multiplicities. Verified; [`multimodular::squarefree`](super::squarefree()) takes options.
     ///
     /// ```
     /// use polymod::{Integers, Poly};
@@ -119,7 +119,7 @@ impl Poly<Integers> {
         Ok(super::squarefree(self, &Options::default())?.value)
     }
 
-    /// The signed content, and the irreducible factors with multiplicities, by [`modular::factor`](super::factor()): primitive, with
+    /// The signed content, and the irreducible factors with multiplicities, by [`multimodular::factor`](super::factor()): primitive, with
     /// positive leading coefficients, sorted by degree. Proved.
     ///
     /// ```
@@ -165,10 +165,10 @@ impl Poly<Integers> {
     }
 }
 
-/// Over Z, by images modulo primes and p-adic lifting: certain answers of the functions in [`modular`](crate::modular), which take
+/// Over Z, by images modulo primes and p-adic lifting: certain answers of the functions in [`modular`](crate::multimodular), which take
 /// options.
 impl Matrix<Integers> {
-    /// The determinant; 1 for the matrix without rows. Proved by Hadamard's bound; [`modular::det`](super::det()) takes options.
+    /// The determinant; 1 for the matrix without rows. Proved by Hadamard's bound; [`multimodular::det`](super::det()) takes options.
     ///
     /// ```
     /// use polymod::{Integers, Matrix};
@@ -183,7 +183,7 @@ impl Matrix<Integers> {
         Ok(super::det(self, &Options::default())?.value)
     }
 
-    /// The rank. Proved; [`modular::rank`](super::rank()) takes options.
+    /// The rank. Proved; [`multimodular::rank`](super::rank()) takes options.
     ///
     /// ```
     /// use polymod::{Integers, Matrix};
@@ -198,7 +198,7 @@ impl Matrix<Integers> {
     }
 
     /// X and d > 0 with self·X = d·right, where d and all entries of X have no common factor; unknowns in columns without a pivot are
-    /// 0. Verified; [`modular::solve`](super::solve) takes options.
+    /// 0. Verified; [`multimodular::solve`](super::solve) takes options.
     ///
     /// ```
     /// use polymod::{Integers, Matrix};
@@ -217,7 +217,7 @@ impl Matrix<Integers> {
     }
 
     /// The inverse, as numerators X and one denominator d > 0 in lowest terms: self·X = d·I. Verified;
-    /// [`modular::inverse`](super::inverse) takes options.
+    /// [`multimodular::inverse`](super::inverse) takes options.
     ///
     /// ```
     /// use polymod::{Integers, Matrix};
@@ -235,7 +235,7 @@ impl Matrix<Integers> {
     }
 
     /// A basis of all x with self·x = 0, as the rows of a matrix in reduced echelon form: the entries of a row have no common factor,
-    /// the first nonzero one is positive, and the other rows have 0 in its column. Verified; [`modular::nullspace`](super::nullspace)
+    /// the first nonzero one is positive, and the other rows have 0 in its column. Verified; [`multimodular::nullspace`](super::nullspace)
     /// takes options.
     ///
     /// ```
@@ -253,7 +253,7 @@ impl Matrix<Integers> {
     }
 
     /// The characteristic polynomial det(x·I − self), monic; 1 for the matrix without rows. Proved by a bound;
-    /// [`modular::charpoly`](super::charpoly) takes options.
+    /// [`multimodular::charpoly`](super::charpoly) takes options.
     ///
     /// ```
     /// use polymod::{Integers, Matrix};
@@ -269,7 +269,7 @@ impl Matrix<Integers> {
     }
 
     /// The minimal polynomial: the monic polynomial m of least degree with m(self) = 0; 1 for the matrix without rows. Proved or
-    /// verified; [`modular::minpoly`](super::minpoly()) says which, and takes options.
+    /// verified; [`multimodular::minpoly`](super::minpoly()) says which, and takes options.
     ///
     /// ```
     /// use polymod::{Integers, Matrix};
@@ -287,7 +287,7 @@ impl Matrix<Integers> {
 
 /// Over Z, by images modulo primes.
 impl PolyMatrix<Integers> {
-    /// The determinant; 1 for the matrix without rows. Proved by a bound; [`modular::poly_det`](super::poly_det) takes options.
+    /// The determinant; 1 for the matrix without rows. Proved by a bound; [`multimodular::poly_det`](super::poly_det) takes options.
     ///
     /// ```
     /// use polymod::{Integers, Poly, PolyMatrix};

@@ -5,7 +5,7 @@ use crate::{
     cpu::{self, Isa},
     engine::Engine,
     matrix::Matrix,
-    modular::{self, Algorithm, Options},
+    multimodular::{self, Algorithm, Options},
     poly::Poly,
     ring::Integers,
 };
@@ -168,27 +168,27 @@ fn by(algorithm: Algorithm, options: Options) -> Options {
 
 /// All users of checkpoints, on small operands.
 const COMPUTATIONS: [(&str, Compute); 11] = [
-    ("det", |e, o| Ok(modular::det(&matrix(e, 1, 9, 9), &by(Algorithm::Crt, o))?.value.to_string())),
-    ("det-dixon", |e, o| Ok(modular::det(&matrix(e, 2, 24, 24), &by(Algorithm::Dixon, o))?.value.to_string())),
-    ("det-any", |e, o| Ok(modular::det(&matrix(e, 2, 12, 12), &o)?.value.to_string())),
-    ("rank", |e, o| Ok(modular::rank(&matrix(e, 3, 5, 7), &o)?.value.to_string())),
+    ("det", |e, o| Ok(multimodular::det(&matrix(e, 1, 9, 9), &by(Algorithm::Crt, o))?.value.to_string())),
+    ("det-dixon", |e, o| Ok(multimodular::det(&matrix(e, 2, 24, 24), &by(Algorithm::Dixon, o))?.value.to_string())),
+    ("det-any", |e, o| Ok(multimodular::det(&matrix(e, 2, 12, 12), &o)?.value.to_string())),
+    ("rank", |e, o| Ok(multimodular::rank(&matrix(e, 3, 5, 7), &o)?.value.to_string())),
     ("solve", |e, o| {
-        let (x, d) = modular::solve(&matrix(e, 4, 5, 6), &matrix(e, 5, 5, 1), &by(Algorithm::Crt, o))?.value;
+        let (x, d) = multimodular::solve(&matrix(e, 4, 5, 6), &matrix(e, 5, 5, 1), &by(Algorithm::Crt, o))?.value;
         Ok(format!("{x:?} {d}"))
     }),
     ("solve-dixon", |e, o| {
-        let (x, d) = modular::solve(&matrix(e, 6, 20, 20), &matrix(e, 7, 20, 1), &by(Algorithm::Dixon, o))?.value;
+        let (x, d) = multimodular::solve(&matrix(e, 6, 20, 20), &matrix(e, 7, 20, 1), &by(Algorithm::Dixon, o))?.value;
         Ok(format!("{x:?} {d}"))
     }),
-    ("nullspace", |e, o| Ok(format!("{:?}", modular::nullspace(&matrix(e, 8, 4, 6), &o)?.value))),
-    ("charpoly", |e, o| Ok(modular::charpoly(&matrix(e, 9, 7, 7), &o)?.value.to_string())),
+    ("nullspace", |e, o| Ok(format!("{:?}", multimodular::nullspace(&matrix(e, 8, 4, 6), &o)?.value))),
+    ("charpoly", |e, o| Ok(multimodular::charpoly(&matrix(e, 9, 7, 7), &o)?.value.to_string())),
     ("gcd", |e, o| {
         let g = poly(e, 10, 5);
         let (a, b) = (&g * &poly(e, 11, 4), &g * &poly(e, 12, 6));
-        Ok(modular::gcd(&a, &b, &o)?.value.to_string())
+        Ok(multimodular::gcd(&a, &b, &o)?.value.to_string())
     }),
-    ("xgcd", |e, o| Ok(format!("{:?}", modular::xgcd(&poly(e, 13, 5), &poly(e, 14, 4), &o)?.value))),
-    ("resultant", |e, o| Ok(modular::resultant(&poly(e, 15, 9), &poly(e, 16, 8), &o)?.value.to_string())),
+    ("xgcd", |e, o| Ok(format!("{:?}", multimodular::xgcd(&poly(e, 13, 5), &poly(e, 14, 4), &o)?.value))),
+    ("resultant", |e, o| Ok(multimodular::resultant(&poly(e, 15, 9), &poly(e, 16, 8), &o)?.value.to_string())),
 ];
 
 fn engine(isa: Isa) -> Engine {

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    modular::gcd::{content, divided},
+    multimodular::gcd::{content, divided},
     poly::Poly,
     ring::{Integers, Ring, ZnBig},
 };

@@ -18,10 +18,10 @@ use crate::{
 /// coprime polynomials with positive leading coefficients and ascending multiplicities.
 ///
 /// ```
-/// use polymod::{Integers, Poly, modular::{self, Options}};
+/// use polymod::{Integers, Poly, multimodular::{self, Options}};
 /// let z = Integers::new();
 /// let (a, b) = (Poly::parse(&z, "x + 1")?, Poly::parse(&z, "2*x^2 - 3")?);
-/// let found = modular::squarefree(&(&a * &b * &b).scale(&(-6).into()), &Options::default())?.value;
+/// let found = multimodular::squarefree(&(&a * &b * &b).scale(&(-6).into()), &Options::default())?.value;
 /// assert_eq!((found.unit, found.factors), ((-6).into(), vec![(a, 1), (b, 2)]));
 /// # Ok::<(), polymod::Error>(())
 /// ```

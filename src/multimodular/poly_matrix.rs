@@ -19,11 +19,11 @@ use rug::Integer;
 /// The determinant of a square matrix of polynomials; 1 for the matrix without rows.
 ///
 /// ```
-/// use polymod::{Integers, Poly, PolyMatrix, modular::{self, Options}};
+/// use polymod::{Integers, Poly, PolyMatrix, multimodular::{self, Options}};
 /// let z = Integers::new();
 /// let p = |c: &[i64]| Poly::from_i64(&z, c);
 /// let a = PolyMatrix::new(&z, 2, 2, vec![p(&[0, 1]), p(&[2]), p(&[3]), p(&[0, -1])])?;       // x, 2; 3, −x
-/// assert_eq!(modular::poly_det(&a, &Options::default())?.value, p(&[-6, 0, -1]));
+/// assert_eq!(multimodular::poly_det(&a, &Options::default())?.value, p(&[-6, 0, -1]));
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///

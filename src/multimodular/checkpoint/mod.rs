@@ -32,14 +32,14 @@ pub(super) use format::Identity;
 /// without locks: there a file `.NAME.lock` next to it marks it as in use.
 ///
 /// ```
-/// use polymod::{Matrix, Integers, modular::{self, Checkpoint, Options}};
+/// use polymod::{Matrix, Integers, multimodular::{self, Checkpoint, Options}};
 /// # let folder = tempfile::tempdir().unwrap();
 /// let path = folder.path().join("det.checkpoint");
 /// let a = Matrix::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
 /// for _ in 0..2 {
 ///     // the second time nothing is left to be computed
 ///     let options = Options { checkpoint: Some(Checkpoint::open(&path)?.into()), ..Options::default() };
-///     assert_eq!(modular::det(&a, &options)?.value, -2);
+///     assert_eq!(multimodular::det(&a, &options)?.value, -2);
 /// }
 /// # Ok::<(), polymod::Error>(())
 /// ```
