@@ -75,7 +75,8 @@ impl<R: Ring> Matrix<R> {
         self.product(other, None)
     }
 
-    /// self·other by the given algorithm: a name that [`block_products`](crate::ring::Blocks::block_products) lists for these operands.
+    /// self·other by the given algorithm: a name that [`block_products`](crate::ring::Blocks::block_products) lists for
+    /// these operands.
     ///
     /// ```
     /// use polymod::{Matrix, Error, Zn};

@@ -74,7 +74,7 @@ struct Chirp<R: Convolve> {
 
 impl<R: Convolve> Dft<R> {
     /// The transform of `len` values at powers of the ring's own root of unity of order `len`, or 2·`len` if negacyclic
-    /// ([`Ring::root_of_unity`](crate::ring::Roots::root_of_unity)).
+    /// ([`Roots::root_of_unity`](crate::ring::Roots::root_of_unity)).
     ///
     /// # Errors
     /// [`Error::OutOfRange`] for `len` = 0; [`Error::Modulus`] over Z/n, n composite; [`Error::NoRoot`] where the order does

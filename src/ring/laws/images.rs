@@ -1,7 +1,7 @@
 //! Laws of transformed operands: every way to multiply two of them, and images of one plan under another.
 
 use super::{BEFORE, Bench, expected, oracle};
-use crate::ring::{ConvShape, Convolve, ProductShape, Window};
+use crate::ring::{ConvShape, Convolve, ProductShape, Window, Zn};
 
 pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
     for [a, b] in [[1, 1], [9, 4], [40, 33], [130, 130], [700, 300]] {
@@ -81,7 +81,7 @@ fn residues<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
         assert!(r.as_zn().is_none(), "{}: a ring with a modulus", bench.name);
         return;
     };
-    assert_eq!(r.as_zn().map(crate::ring::Zn::n), Some(n.n()), "{}: the modulus", bench.name);
+    assert_eq!(r.as_zn().map(Zn::n), Some(n.n()), "{}: the modulus", bench.name);
     assert!(r.is_zero(&r.image(false, &[n.n()])), "{}: n·1", bench.name);
     let list = bench.mixed(20);
     let v = bench.among_neighbours(&list);
