@@ -5,9 +5,12 @@ use crate::{
     bits::checked_words,
     engine::Context,
     monitor::Decision,
-    ring::{Block, Coeffs, Ring, View},
+    ring::{self, Block, Coeffs, Elements, Ring, ToLimbs, View},
 };
-use std::fmt;
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+};
 
 /// A dense matrix in row-major order. It may have no rows, or no columns.
 ///
@@ -54,6 +57,26 @@ impl<R: Ring> Matrix<R> {
         }
         let entries: Vec<_> = rows.iter().flat_map(|row| row.iter().map(|&x| ring.elem(x))).collect();
         Self::new(ring, rows.len(), cols, ring.collect(&entries))
+    }
+
+    /// The matrix of this shape with the images of these integers, of any type, in row-major order.
+    ///
+    /// ```
+    /// use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Matrix::from_ints(&f, 1, 2, [u64::MAX, 98])?, Matrix::from_i64(&f, &[&[60, 1]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn from_ints<I: ToLimbs>(
+        ring: &R,
+        rows: usize,
+        cols: usize,
+        entries: impl IntoIterator<Item = I>,
+    ) -> Result<Self> {
+        Self::new(ring, rows, cols, ring::images(ring, entries))
     }
 
     /// The matrix whose entry in row i and column j is `entry(i, j)`.
@@ -130,6 +153,18 @@ impl<R: Ring> Matrix<R> {
     #[must_use]
     pub fn into_entries(self) -> Coeffs<R> {
         self.entries
+    }
+
+    /// The entries one by one, in row-major order.
+    ///
+    /// ```
+    /// use polymod::{Matrix, Zn};
+    /// let a = Matrix::from_i64(&Zn::new(97)?, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(a.iter().collect::<Vec<_>>(), [1, 2, 3, 4]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    pub fn iter(&self) -> Elements<'_, R> {
+        Elements::new(&self.ring, self.entries())
     }
 
     /// Row i.
@@ -223,6 +258,26 @@ pub(super) fn size(rows: usize, cols: usize) -> Result<usize> {
 impl<R: Ring> PartialEq for Matrix<R> {
     fn eq(&self, other: &Self) -> bool {
         self.ring == other.ring && self.shape() == other.shape() && self.ring.same(self.entries(), other.entries())
+    }
+}
+
+impl<R: Ring + Eq> Eq for Matrix<R> {}
+
+/// Equal matrices have equal hashes: those of the ring, the shape and the entries, however these are stored.
+impl<R: Ring + Hash> Hash for Matrix<R> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.ring, self.shape()).hash(state);
+        ring::hash(&self.ring, self.entries(), state);
+    }
+}
+
+/// The entries one by one, in row-major order.
+impl<'a, R: Ring> IntoIterator for &'a Matrix<R> {
+    type Item = R::Elem;
+    type IntoIter = Elements<'a, R>;
+
+    fn into_iter(self) -> Elements<'a, R> {
+        self.iter()
     }
 }
 

@@ -7,8 +7,13 @@ mod charpoly;
 mod dense;
 mod echelon;
 mod minpoly;
+#[cfg(feature = "num-traits")]
+mod num;
 mod ops;
 mod poly;
+mod random;
+#[cfg(feature = "serde")]
+mod serde;
 mod solve;
 mod text;
 mod units;

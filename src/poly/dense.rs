@@ -4,9 +4,12 @@ use crate::{
     Error, Result,
     engine::Context,
     monitor::Decision,
-    ring::{Coeffs, Ring, View},
+    ring::{self, Coeffs, Elements, Ring, ToLimbs, View},
 };
-use std::fmt;
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+};
 
 /// A dense polynomial in one variable, constant term first, without leading zeros; the zero polynomial has no
 /// coefficient, and no degree.
@@ -41,6 +44,21 @@ impl<R: Ring> Poly<R> {
     #[must_use]
     pub fn from_i64(ring: &R, coeffs: &[i64]) -> Self {
         Self::new(ring, coeffs.iter().map(|&c| ring.elem(c)))
+    }
+
+    /// The polynomial with the images of these integers, of any type, as coefficients, constant term first: residues in Z/n, parities in
+    /// characteristic 2.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::from_ints(&f, [1_i128 << 100, -1]), Poly::new(&f, [16, 96]));
+    /// assert_eq!(Poly::from_ints(&f, &[98_u64, 97]).to_string(), "1");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[must_use]
+    pub fn from_ints<I: ToLimbs>(ring: &R, coeffs: impl IntoIterator<Item = I>) -> Self {
+        Self::from_coeffs(ring, ring::images(ring, coeffs))
     }
 
     /// The polynomial with this vector of coefficients; leading zeros are cut.
@@ -138,8 +156,15 @@ impl<R: Ring> Poly<R> {
     }
 
     /// The coefficients one by one, constant term first.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = R::Elem> + ExactSizeIterator + '_ {
-        (0..self.len()).map(|i| self.coeff(i))
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let a = Poly::from_i64(&Zn::new(97)?, &[1, 2, 3]);
+    /// assert_eq!(a.iter().sum::<u64>(), 6);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    pub fn iter(&self) -> Elements<'_, R> {
+        Elements::new(&self.ring, self.coeffs())
     }
 
     /// Whether both are over the same ring.
@@ -184,6 +209,60 @@ impl<R: Ring> Poly<R> {
 impl<R: Ring> PartialEq for Poly<R> {
     fn eq(&self, other: &Self) -> bool {
         self.ring == other.ring && self.ring.same(self.coeffs(), other.coeffs())
+    }
+}
+
+impl<R: Ring + Eq> Eq for Poly<R> {}
+
+/// Equal polynomials have equal hashes: those of the ring and the coefficients, however these are stored.
+///
+/// ```
+/// use polymod::{Poly, Zn};
+/// use std::collections::HashSet;
+/// let f = Zn::new(97)?;
+/// let found: HashSet<_> = [-1, 0, 96].map(|c| Poly::from_i64(&f, &[1, c])).into();
+/// assert_eq!(found.len(), 2);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+impl<R: Ring + Hash> Hash for Poly<R> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.ring.hash(state);
+        ring::hash(&self.ring, self.coeffs(), state);
+    }
+}
+
+/// The coefficients one by one, constant term first.
+impl<'a, R: Ring> IntoIterator for &'a Poly<R> {
+    type Item = R::Elem;
+    type IntoIter = Elements<'a, R>;
+
+    fn into_iter(self) -> Elements<'a, R> {
+        self.iter()
+    }
+}
+
+/// The polynomial with these coefficients, constant term first, over a ring of which there is one: Z, F_2.
+///
+/// ```
+/// use polymod::{F2, Poly};
+/// let a: Poly<F2> = [true, false, true].into_iter().collect();
+/// assert_eq!(a.to_string(), "x^2 + 1");
+/// ```
+impl<R: Ring + Default> FromIterator<R::Elem> for Poly<R> {
+    fn from_iter<I: IntoIterator<Item = R::Elem>>(coeffs: I) -> Self {
+        Self::new(&R::default(), coeffs)
+    }
+}
+
+/// The polynomial with these coefficients, constant term first, over a ring of which there is one: Z, F_2.
+///
+/// ```
+/// use polymod::{F2, Poly};
+/// assert_eq!(Poly::<F2>::from(vec![true, true]).to_string(), "x + 1");
+/// ```
+impl<R: Ring + Default> From<Vec<R::Elem>> for Poly<R> {
+    fn from(coeffs: Vec<R::Elem>) -> Self {
+        coeffs.into_iter().collect()
     }
 }
 

@@ -20,11 +20,14 @@ mod interpolate;
 mod mul;
 mod multipoint;
 mod newton_basis;
+#[cfg(feature = "num-traits")]
+mod num;
 mod ops;
 mod power_projection;
 mod powers;
 mod prod;
 mod quotient;
+mod random;
 mod rational;
 mod recurrence;
 mod resultant;

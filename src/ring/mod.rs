@@ -6,6 +6,7 @@ pub(crate) mod classical;
 mod direct;
 #[cfg(feature = "integers")]
 mod element_blocks;
+mod elements;
 pub(crate) mod euclid;
 mod f2;
 #[cfg(feature = "integers")]
@@ -15,6 +16,7 @@ mod gf2k;
 pub(crate) mod grid;
 #[cfg(feature = "integers")]
 mod integers;
+mod ints;
 #[cfg(any(test, feature = "testing"))]
 pub mod laws;
 #[cfg(feature = "integers")]
@@ -23,7 +25,10 @@ mod limbs;
 mod named;
 mod packed;
 pub(crate) mod product;
+mod random;
 mod roots;
+#[cfg(feature = "serde")]
+pub(crate) mod serde;
 mod shape;
 mod sqrt;
 pub mod traits;
@@ -35,6 +40,8 @@ mod zn_big;
 pub use any::{AnyElem, AnyElement, AnyPlan, AnyRing};
 pub use blocks::{Block, Elimination, Gather, Place};
 pub use direct::Direct;
+pub use elements::Elements;
+pub(crate) use elements::hash;
 pub use euclid::{Division, Remainders, Transition, Wanted};
 pub use f2::{F2, F2Plan};
 #[cfg(feature = "integers")]
@@ -44,9 +51,13 @@ pub use gf2k::Gf2k;
 pub use grid::{Grid, GridShape, MatrixAlgorithm};
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
+pub use ints::ToLimbs;
+pub(crate) use ints::images;
 #[cfg(feature = "integers")]
 pub use named::NamedField;
 pub use product::{Candidate, Candidates, Choices, ProductAlgorithm, ProductShape};
+pub use random::uniform;
+pub(crate) use random::{uniform_vector, vector as random_vector};
 pub use roots::{OwnDft, principal_root};
 pub use shape::{ConvShape, Size, Window};
 use traits::Appended;

@@ -23,5 +23,6 @@ mod resultants;
 mod rings;
 mod serde;
 mod series;
+mod standard;
 mod subresultants;
 mod transform;

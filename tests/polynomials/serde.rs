@@ -1,7 +1,13 @@
 //! Serialization of polynomials and rings with serde and JSON.
 
 use crate::common::{Random, two_to};
-use polymod::{Engine, Integers, Poly, Zn, ZnBig, ring::Convolve, rug::Integer};
+use polymod::{
+    AnyRing, Engine, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Poly, PolyMatrix, Zn, ZnBig,
+    random::Distribution,
+    ring::{self, Convolve},
+    rug::Integer,
+};
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use serde::{Serialize, de::DeserializeOwned};
 
 fn round_trip<R: Convolve + Serialize + DeserializeOwned>(f: &R, list: Vec<R::Elem>) {
@@ -68,4 +74,98 @@ fn errors_say_what_was_expected() {
     assert!(big.contains("a decimal N ≥ 2, got \"zn:1\""), "{big}");
     let z = serde_json::from_str::<Poly<Integers>>(r#"{"ring":"zn:97","coeffs":[]}"#).unwrap_err().to_string();
     assert!(z.contains("expected \"z\", got \"zn:97\""), "{z}");
+}
+
+/// Rings, polynomials and matrices of every shape come back; `drawn` makes a polynomial of at most 12 coefficients.
+fn all_come_back<R: Convolve + Serialize + DeserializeOwned>(r: &R) {
+    let distribution = ring::uniform(r).unwrap_or(Distribution::Signed(100));
+    let mut random = ChaCha20Rng::seed_from_u64(9);
+    let a = Poly::random_with(r, 12, &distribution, &mut random).unwrap();
+    let json = serde_json::to_string(&a).unwrap();
+    assert_eq!(serde_json::from_str::<Poly<R>>(&json).unwrap(), a, "{json}");
+    for (rows, cols) in [(0, 0), (0, 3), (3, 0), (1, 1), (2, 5)] {
+        let a = Matrix::random_with(r, [rows, cols], &distribution, &mut random).unwrap();
+        let json = serde_json::to_string(&a).unwrap();
+        assert_eq!(serde_json::from_str::<Matrix<R>>(&json).unwrap(), a, "{json}");
+        let entry = |_, _| Poly::random_with(r, 4, &distribution, &mut random).unwrap();
+        let a = PolyMatrix::from_fn(r, rows, cols, entry).unwrap();
+        let json = serde_json::to_string(&a).unwrap();
+        assert_eq!(serde_json::from_str::<PolyMatrix<R>>(&json).unwrap(), a, "{json}");
+    }
+}
+
+#[test]
+fn every_ring_comes_back() {
+    let (zn, big) = (Zn::new(u64::MAX).unwrap(), ZnBig::new((Integer::from(1) << 127) - 1u32).unwrap());
+    let (bytes, widest) = (Gf2k::new(8, 0x11b).unwrap(), Gf2k::new(64, (1 << 64) | 0x1b).unwrap());
+    let fermat = GeneralizedFermat::new("F8".parse().unwrap()).unwrap();
+    all_come_back(&zn);
+    all_come_back(&big);
+    all_come_back(&bytes);
+    all_come_back(&widest);
+    all_come_back(&fermat);
+    all_come_back(&F2::new());
+    all_come_back(&Integers::new());
+    all_come_back(&ZnBig::new(Integer::from(97)).unwrap());
+    for any in [
+        AnyRing::field(zn),
+        AnyRing::field(big),
+        AnyRing::field(bytes),
+        AnyRing::field(widest),
+        AnyRing::field(fermat),
+        AnyRing::field(F2::new()),
+        AnyRing::new(Integers::new()),
+    ] {
+        all_come_back(&any);
+    }
+}
+
+#[test]
+fn bad_rings_and_shapes_are_refused() {
+    fn refused<T: DeserializeOwned>(json: &str) -> String {
+        serde_json::from_str::<T>(json).err().unwrap_or_else(|| panic!("{json} was read")).to_string()
+    }
+    for name in [
+        "",
+        "Z",
+        "z[y]",
+        "gf2^",
+        "gf2^8",
+        "gf2^8:283",
+        "gf2^8:0x",
+        "gf2^8:0x+1b",
+        "gf2^+8:0x11b",
+        "gf2^8:0x11c",
+        "gf2^0:0x1",
+        "gf2^65:0x20000000000000001",
+        "gf2^8:0xfffffffffffffffffffffffffffffffff",
+        "gfpf:",
+        "gfpf:F0",
+        "gfpf:(4)^2+1x",
+        "zn:",
+        "zn:1",
+    ] {
+        let json = format!("{name:?}");
+        refused::<AnyRing>(&json);
+        refused::<Gf2k>(&json);
+        refused::<GeneralizedFermat>(&json);
+        refused::<F2>(&json);
+    }
+    let matrix = |rest: &str| refused::<Matrix<Zn>>(&format!(r#"{{"ring":"zn:97",{rest}}}"#));
+    assert!(matrix(r#""rows":2,"cols":2,"entries":["1","2","3"]"#).contains("4"));
+    assert!(matrix(r#""rows":1,"cols":2,"entries":["1","x"]"#).contains("entry 1: expected a decimal integer"));
+    for rest in [
+        r#""rows":1,"cols":1,"entries":[1]"#,
+        r#""rows":-1,"cols":1,"entries":[]"#,
+        r#""rows":18446744073709551615,"cols":2,"entries":["1","2"]"#,
+        r#""rows":1,"entries":["1"]"#,
+        r#""rows":1,"cols":1,"entries":["1"],"more":1"#,
+    ] {
+        matrix(rest);
+    }
+    let grid = |rest: &str| refused::<PolyMatrix<Gf2k>>(&format!(r#"{{"ring":"gf2^8:0x11b",{rest}}}"#));
+    assert!(grid(r#""rows":1,"cols":1,"entries":[["1","256"]]"#).contains("entry 0, coefficient 1"));
+    grid(r#""rows":1,"cols":1,"entries":["1"]"#);
+    grid(r#""rows":4294967296,"cols":4294967296,"entries":[]"#);
+    refused::<Poly<Gf2k>>(r#"{"ring":"gf2^8:0x11b","coeffs":["-1"]}"#);
 }

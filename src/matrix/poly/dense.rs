@@ -7,7 +7,12 @@ use crate::{
     poly::Poly,
     ring::{Grid, Ring},
 };
-use std::{fmt, ops::Range};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::{Index, Range},
+    slice, vec,
+};
 
 /// A matrix of polynomials in one variable, in row-major order. Either dimension may be 0.
 ///
@@ -230,6 +235,51 @@ impl<R: Ring> PartialEq for PolyMatrix<R> {
         (self.rows, self.columns) == (other.rows, other.columns)
             && self.ring == other.ring
             && self.entries == other.entries
+    }
+}
+
+impl<R: Ring + Eq> Eq for PolyMatrix<R> {}
+
+/// Equal matrices have equal hashes: those of the ring, the shape and the entries.
+impl<R: Ring + Hash> Hash for PolyMatrix<R> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.ring, self.shape(), &self.entries).hash(state);
+    }
+}
+
+/// The entry in row i and column j; panics if there is no such entry.
+///
+/// ```
+/// use polymod::{PolyMatrix, Zn};
+/// let a = PolyMatrix::identity(&Zn::new(97)?, 2);
+/// assert_eq!((a[(1, 1)].len(), a[(0, 1)].len()), (1, 0));
+/// # Ok::<(), polymod::Error>(())
+/// ```
+impl<R: Ring> Index<(usize, usize)> for PolyMatrix<R> {
+    type Output = Poly<R>;
+
+    fn index(&self, (i, j): (usize, usize)) -> &Poly<R> {
+        self.at(i, j)
+    }
+}
+
+/// The entries, in row-major order.
+impl<'a, R: Ring> IntoIterator for &'a PolyMatrix<R> {
+    type Item = &'a Poly<R>;
+    type IntoIter = slice::Iter<'a, Poly<R>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.iter()
+    }
+}
+
+/// The entries, in row-major order.
+impl<R: Ring> IntoIterator for PolyMatrix<R> {
+    type Item = Poly<R>;
+    type IntoIter = vec::IntoIter<Poly<R>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.into_iter()
     }
 }
 

@@ -8,6 +8,7 @@ mod lift;
 mod mul;
 mod ops;
 mod popov;
+mod random;
 mod series;
 
 pub use dense::{PolyMatrix, Shift};

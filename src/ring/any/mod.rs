@@ -2,6 +2,8 @@
 
 mod erased;
 mod methods;
+#[cfg(feature = "num-traits")]
+mod num;
 
 use super::{Coeffs, Convolve, FiniteField, Ring};
 use crate::scratch::Buf;
@@ -27,7 +29,7 @@ pub struct AnyRing {
 }
 
 /// An element of an [`AnyRing`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AnyElem {
     /// An element of F_2.
     Bit(bool),
@@ -127,6 +129,14 @@ impl AnyRing {
 impl PartialEq for AnyRing {
     fn eq(&self, other: &Self) -> bool {
         self.ring.equals(other.ring.as_any())
+    }
+}
+
+impl Eq for AnyRing {}
+
+impl std::hash::Hash for AnyRing {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
     }
 }
 

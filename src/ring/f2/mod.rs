@@ -146,6 +146,12 @@ impl PartialEq for F2 {
     }
 }
 
+impl Eq for F2 {}
+
+impl std::hash::Hash for F2 {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
 impl std::fmt::Debug for F2 {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("F2")

@@ -147,6 +147,14 @@ impl PartialEq for GeneralizedFermat {
     }
 }
 
+impl Eq for GeneralizedFermat {}
+
+impl std::hash::Hash for GeneralizedFermat {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.prime.hash(state);
+    }
+}
+
 impl fmt::Debug for GeneralizedFermat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "GeneralizedFermat({})", self.0.prime)

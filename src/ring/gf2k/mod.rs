@@ -74,6 +74,14 @@ impl PartialEq for Gf2k {
     }
 }
 
+impl Eq for Gf2k {}
+
+impl std::hash::Hash for Gf2k {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.modulus().hash(state);
+    }
+}
+
 impl std::fmt::Debug for Gf2k {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Gf2k({:#x})", self.modulus())

@@ -63,6 +63,12 @@ impl PartialEq for Integers {
     }
 }
 
+impl Eq for Integers {}
+
+impl std::hash::Hash for Integers {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
 /// The limbs of coefficient i.
 fn row<R>(v: View<'_, R>, i: usize) -> &[u64] {
     &v.words()[i * v.width..][..v.width]

@@ -149,6 +149,14 @@ impl PartialEq for Zn {
     }
 }
 
+impl Eq for Zn {}
+
+impl std::hash::Hash for Zn {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.n().hash(state);
+    }
+}
+
 impl std::fmt::Debug for Zn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Zn({})", self.n())

@@ -211,6 +211,14 @@ impl PartialEq for ZnBig {
     }
 }
 
+impl Eq for ZnBig {}
+
+impl std::hash::Hash for ZnBig {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.n.hash(state);
+    }
+}
+
 impl fmt::Debug for ZnBig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ZnBig({})", self.0.n)

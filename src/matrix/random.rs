@@ -1,0 +1,78 @@
+//! Matrices with random entries.
+
+use super::{Matrix, dense::size};
+use crate::{
+    Result,
+    random::Distribution,
+    ring::{self, Direct, Ring},
+};
+use rand_core::Rng;
+
+impl<R: Direct> Matrix<R> {
+    /// A matrix of this shape with uniform entries, drawn in row-major order from [`ring::uniform`].
+    ///
+    /// ```
+    /// use polymod::{Matrix, Zn};
+    /// use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new((1 << 61) - 1)?;
+    /// assert_eq!(Matrix::random(&f, 4, 6, &mut ChaCha20Rng::seed_from_u64(1))?.rank()?, 4);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`](crate::Error::TooLarge) if the entries exceed the length of a vector.
+    ///
+    /// # Panics
+    /// Over Z behind an [`AnyRing`](crate::AnyRing), which has no uniform distribution.
+    pub fn random<S: Rng + ?Sized>(ring: &R, rows: usize, cols: usize, random: &mut S) -> Result<Self> {
+        Self::new(ring, rows, cols, ring::uniform_vector(ring, size(rows, cols)?, random))
+    }
+}
+
+impl<R: Ring> Matrix<R> {
+    /// A matrix of this shape, whose entries are denoted by integers of a distribution, drawn in row-major order.
+    ///
+    /// ```
+    /// use polymod::{Integers, Matrix, random::Distribution};
+    /// use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let mut random = ChaCha20Rng::seed_from_u64(1);
+    /// let a = Matrix::random_with(&Integers::new(), [4, 6], &Distribution::Signed(20), &mut random)?;
+    /// assert!(a.iter().all(|x| x.significant_bits() <= 20));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`](crate::Error::TooLarge); those of [`Ring::push_limbs`].
+    pub fn random_with<S: Rng + ?Sized>(
+        ring: &R,
+        [rows, cols]: [usize; 2],
+        distribution: &Distribution,
+        random: &mut S,
+    ) -> Result<Self> {
+        Self::new(ring, rows, cols, ring::random_vector(ring, size(rows, cols)?, distribution, random)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        matrix::PolyMatrix,
+        poly::Poly,
+        ring::{F2, Zn},
+    };
+    use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+
+    #[test]
+    fn entries_are_drawn_in_row_major_order() {
+        let (f, seeded) = (Zn::new(1009).unwrap(), || ChaCha20Rng::seed_from_u64(5));
+        let entries = Poly::random(&f, 12, &mut seeded());
+        let a = Matrix::random(&f, 3, 4, &mut seeded()).unwrap();
+        assert!((0..12).all(|i| a.get(i / 4, i % 4) == entries.coeff(i)));
+        assert_eq!(Matrix::random_with(&f, [3, 4], &Distribution::below(&[1009]), &mut seeded()), Ok(a));
+        let b = PolyMatrix::random(&f, 2, 2, 3, &mut seeded());
+        assert!((0..12).all(|i| b.entries()[i / 3].coeff(i % 3) == entries.coeff(i)));
+        assert_eq!(Matrix::random(&F2::new(), 0, 5, &mut seeded()).unwrap().shape(), (0, 5));
+        assert!(Matrix::random(&f, usize::MAX, 2, &mut seeded()).is_err());
+    }
+}
