@@ -8,11 +8,10 @@
 
 use polymod::{
     Dft, Engine, GeneralizedFermat, Poly, ProductAlgorithm, Result, Ring, Wrap,
-    core::arith::{FERMAT_PRIMES, FermatPrime},
-    core::transform::ntt::NttPlan,
+    core::{arith::FERMAT_PRIMES, transform::ntt::NttPlan},
     poly::{Part, Task},
-    rug::{Integer, integer::Order},
 };
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use std::time::{Duration, Instant};
 
 /// A prime of 62 bits with roots of unity of order 2^21.
@@ -32,22 +31,10 @@ fn best(mut f: impl FnMut()) -> f64 {
     best
 }
 
-fn elements(p: FermatPrime, count: usize) -> Vec<Integer> {
-    let mut state = 1u64;
-    let mut word = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        state ^ (state >> 29)
-    };
-    // below 2^(64·words) and therefore below the prime
-    let words = (p.bits() as usize - 1) / 64;
-    (0..count).map(|_| Integer::from_digits(&(0..words).map(|_| word()).collect::<Vec<_>>(), Order::Lsf)).collect()
-}
-
 /// A transform of N elements, and k transforms of N words.
-fn transforms(field: &GeneralizedFermat, k: usize, len: usize, of: &[Integer]) -> Result<[f64; 2]> {
+fn transforms(field: &GeneralizedFermat, k: usize, len: usize, a: &Poly<GeneralizedFermat>) -> Result<[f64; 2]> {
     let dft = Dft::new(field, len, Wrap::Cyclic)?;
-    let a = field.collect(&of[..len]);
-    let big = best(|| drop(dft.forward(a.view())));
+    let big = best(|| drop(dft.forward(a.coeffs())));
     let plan = NttPlan::new(WORD_PRIME, len, Wrap::Cyclic)?;
     let mut x: Vec<u64> = (0..len as u64).collect();
     let small = best(|| (0..k).for_each(|_| plan.forward(&mut x)));
@@ -66,10 +53,9 @@ fn main() -> Result<()> {
         let (field, k) = (GeneralizedFermat::on(&engine, p)?, p.digits());
         // powers of 2k, the order of the radix
         for len in (2..).map(|e| (2 * k).pow(e)).take_while(|&len| len <= 1 << longest) {
-            let of = elements(p, len);
-            let [one, words] = transforms(&field, k, len, &of)?;
-            let (a, b) = of.split_at(len / 2);
-            let [a, b] = [a, b].map(|half| Poly::new(&field, half.iter().cloned()));
+            let mut random = ChaCha20Rng::seed_from_u64(1);
+            let [one, words] = transforms(&field, k, len, &Poly::random(&field, len, &mut random))?;
+            let [a, b] = [(); 2].map(|()| Poly::random(&field, len / 2, &mut random));
             let task = Task::Product { a: field.size(a.coeffs()), b: field.size(b.coeffs()) };
             let pick = engine.explain(&field, &task)?.chosen;
             let by = |algorithm: ProductAlgorithm| a.mul_part(&b, &Part::All, Some(algorithm));

@@ -8,7 +8,8 @@
 //!
 //! `cargo run --release --example block_wiedemann`
 
-use polymod::{Poly, PolyMatrix, Zn};
+use polymod::{Distribution, Matrix, Poly, PolyMatrix, Zn};
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 
 const P: u64 = 998_244_353;
 /// Rows of the matrix, and vectors per block.
@@ -18,18 +19,10 @@ const BLOCK: usize = 4;
 /// Entries by row: column and value.
 type Sparse = Vec<Vec<(usize, u64)>>;
 
-/// A pseudorandom generator: multiplicative, with mixed states.
-struct Random(u64);
-
-impl Random {
-    fn residue(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 20) % P
-    }
-
-    fn vector(&mut self) -> Vec<u64> {
-        (0..N).map(|_| self.residue()).collect()
-    }
+/// Random vectors of N residues.
+fn vectors(f: &Zn, count: usize, random: &mut ChaCha20Rng) -> Result<Vec<Vec<u64>>, polymod::Error> {
+    let all = Matrix::random(f, count, N, random)?;
+    Ok((0..count).map(|i| f.words(all.row(i)).to_vec()).collect())
 }
 
 fn times(a: &Sparse, v: &[u64]) -> Vec<u64> {
@@ -57,15 +50,13 @@ fn sequence(a: &Sparse, left: &[Vec<u64>], right: &[Vec<u64>], len: usize) -> Ve
 
 fn main() -> Result<(), polymod::Error> {
     let f = Zn::new(P)?;
-    let mut random = Random(1);
-    let entries = |i: usize, random: &mut Random| {
-        let mut row: Vec<(usize, u64)> = (0..4).map(|_| (random.residue() as usize % N, random.residue())).collect();
-        row.push((i, random.residue()));
-        row
-    };
-    let a: Sparse = (0..N).map(|i| entries(i, &mut random)).collect();
-    let left: Vec<_> = (0..BLOCK).map(|_| random.vector()).collect();
-    let right: Vec<_> = (0..BLOCK).map(|_| random.vector()).collect();
+    let mut random = ChaCha20Rng::seed_from_u64(1);
+    // in each row four entries at random columns, and one on the diagonal
+    let columns = Matrix::random_with(&f, [N, 4], &Distribution::below(&[N as u64]), &mut random)?;
+    let values = Matrix::random(&f, N, 5, &mut random)?;
+    let column = |i: usize, k: usize| if k < 4 { columns.get(i, k) as usize } else { i };
+    let a: Sparse = (0..N).map(|i| (0..5).map(|k| (column(i, k), values.get(i, k))).collect()).collect();
+    let (left, right) = (vectors(&f, BLOCK, &mut random)?, vectors(&f, BLOCK, &mut random)?);
 
     // S above −1: relations are rows [P | Q]
     let order = 2 * N.div_ceil(BLOCK) + 2;
@@ -90,7 +81,7 @@ fn main() -> Result<(), polymod::Error> {
     println!("generator of degree {:?}, characteristic polynomial of degree {N}", generator.degree());
 
     // A^N + d_1·A^(N − 1) + … + d_N = 0, so that y = −(A^(N − 1) + d_1·A^(N − 2) + …)·b/d_N solves A·y = b
-    let b = random.vector();
+    let b = vectors(&f, 1, &mut random)?.remove(0);
     let (mut power, mut sum) = (b.clone(), vec![0; N]);
     for i in (0..N).rev() {
         let d = det.coeff(i);

@@ -6,31 +6,15 @@
 //!
 //! `cargo run --release --example factor_big_prime -- [DEGREE]`
 
-use polymod::{
-    Poly, ZnBig,
-    rug::{Integer, integer::Order},
-};
+use polymod::{Poly, ZnBig, rug::Integer};
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use std::{error::Error, time::Instant};
-
-/// A pseudorandom generator of words: multiplicative, with mixed states.
-struct Random(u64);
-
-impl Random {
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 ^ self.0 >> 29
-    }
-}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let degree: usize = std::env::args().nth(1).map_or(Ok(512), |word| word.parse())?;
     let f = ZnBig::new((Integer::from(1) << 256) - (Integer::from(1) << 32) - 977)?;
-    let mut random = Random(1);
-    let mut monic = |degree: usize| {
-        let mut residue = || Integer::from_digits(&[(); 4].map(|()| random.word()), Order::Lsf) % f.n();
-        let low: Vec<Integer> = (0..degree).map(|_| residue()).collect();
-        Poly::new(&f, low.into_iter().chain([Integer::from(1)]).collect::<Vec<_>>())
-    };
+    let mut random = ChaCha20Rng::seed_from_u64(1);
+    let mut monic = |degree: usize| Poly::monomial(&f, &1.into(), degree) + Poly::random(&f, degree, &mut random);
     let parts: Vec<_> = [degree / 2, degree / 4, degree - degree / 2 - degree / 4].map(&mut monic).into();
     let product = Poly::product(&f, &parts)?;
 

@@ -10,6 +10,7 @@ use polymod::{
     Poly, Result, Ring, Zn,
     poly::{Geometric, Points},
 };
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use std::time::Instant;
 
 const POINTS: usize = 100_000;
@@ -17,14 +18,10 @@ const MESSAGE: usize = 90_000;
 
 fn main() -> Result<()> {
     let field = Zn::new((1 << 61) - 1)?;
-    // the orbit of x ↦ 37x + 1 is random enough; if a point were repeated, interpolation would return an error
-    let mut state = 1;
-    let mut next = || {
-        state = field.add(&field.mul(&state, &37), &1);
-        state
-    };
-    let points: Vec<u64> = (0..POINTS).map(|_| next()).collect();
-    let message = Poly::new(&field, (0..MESSAGE).map(|_| next()));
+    let mut random = ChaCha20Rng::seed_from_u64(1);
+    // if a point were repeated, interpolation would return an error
+    let points: Vec<u64> = Poly::random(&field, POINTS, &mut random).iter().collect();
+    let message = Poly::random(&field, MESSAGE, &mut random);
 
     let start = Instant::now();
     let all = Points::new(&field, field.view(&points)?)?;

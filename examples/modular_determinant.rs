@@ -7,10 +7,11 @@
 //! (Hilbert 1894).
 
 use polymod::{
-    Integers, Matrix, Result,
+    Distribution, Integers, Matrix, Result,
     multimodular::{self, Algorithm, Options},
     rug::{Integer, ops::Pow},
 };
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use std::time::Instant;
 
 fn main() -> Result<()> {
@@ -20,16 +21,9 @@ fn main() -> Result<()> {
     hilbert(&z, 60)
 }
 
-/// Many primes, and Dixon's lifting, on entries of 40 bits from a linear congruential generator; its low bits are dropped, since
-/// modulo powers of two the matrix of all bits would have rank 2.
+/// Many primes, and Dixon's lifting, on entries of 40 bits.
 fn random(z: &Integers, n: usize) -> Result<()> {
-    let mut state = 1u64;
-    let entries = (0..n * n).map(|_| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        Integer::from((state >> 24) as i64 - (1 << 39))
-    });
-    let entries: Vec<Integer> = entries.collect();
-    let a = Matrix::from_fn(z, n, n, |i, j| entries[i * n + j].clone())?;
+    let a = Matrix::random_with(z, [n, n], &Distribution::Signed(40), &mut ChaCha20Rng::seed_from_u64(1))?;
     let mut values = Vec::new();
     for algorithm in [Algorithm::Crt, Algorithm::Dixon] {
         let start = Instant::now();

@@ -5,10 +5,11 @@
 //! recognized as unlucky by the first prime that does not divide M, and dropped.
 
 use polymod::{
-    Error, Integers, Poly, PrimeStream, Result, Ring,
+    Distribution, Error, Integers, Poly, PrimeStream, Result, Ring,
     multimodular::{self, Options},
     rug::Integer,
 };
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use std::time::Instant;
 
 /// Number of planted primes.
@@ -16,16 +17,9 @@ const PLANTED: usize = 20;
 
 fn main() -> Result<()> {
     let z = Integers::new();
-    // coefficients of 40 bits from a linear congruential generator
-    let mut state = 1u64;
-    let mut random = |degree: usize| {
-        let coefficients = (0..=degree).map(|_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            Integer::from((state >> 24) as i64 - (1 << 39))
-        });
-        Poly::new(&z, coefficients.collect::<Vec<_>>())
-    };
-    let (divisor, a, b) = (random(600), random(399), random(399));
+    let mut source = ChaCha20Rng::seed_from_u64(1);
+    let mut random = |len: usize| Poly::random_with(&z, len, &Distribution::Signed(40), &mut source);
+    let (divisor, a, b) = (random(601)?, random(400)?, random(400)?);
 
     let bits = if z.engine().isa() == polymod::core::cpu::Isa::Scalar { 62 } else { 48 };
     let product: Integer = PrimeStream::new(bits, 20)?.take(PLANTED).map(Integer::from).product();
@@ -44,8 +38,7 @@ fn main() -> Result<()> {
     for p in [&x, &y] {
         p.exact_div(g)?;
     }
-    let primitive = multimodular::primitive_part(&divisor);
-    match g.exact_div(&primitive) {
+    match g.exact_div(&divisor.primitive_part()) {
         Ok(more) => assert_eq!(more.degree(), Some(0), "random cofactors are coprime"),
         Err(Error::NotDivisible { .. }) => panic!("the planted divisor does not divide the one found"),
         Err(e) => return Err(e),

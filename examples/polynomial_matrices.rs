@@ -7,6 +7,7 @@
 
 use plotters::prelude::*;
 use polymod::{Poly, PolyMatrix, Zn};
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use std::{error::Error, time::Instant};
 
 const P: u64 = (1 << 61) - 1;
@@ -14,20 +15,6 @@ const P: u64 = (1 << 61) - 1;
 const SIZES: [usize; 4] = [1, 2, 4, 8];
 /// log2 of the numbers of coefficients.
 const LOGS: std::ops::RangeInclusive<u32> = 4..=11;
-
-/// A pseudorandom generator of residues: multiplicative, with mixed states.
-struct Random(u64);
-
-impl Random {
-    fn residue(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 3) % P
-    }
-
-    fn matrix(&mut self, f: &Zn, n: usize, coefficients: usize) -> Result<PolyMatrix<Zn>, polymod::Error> {
-        PolyMatrix::from_fn(f, n, n, |_, _| Poly::new(f, (0..coefficients).map(|_| self.residue()).collect::<Vec<_>>()))
-    }
-}
 
 /// M(x)·v.
 fn image(f: &Zn, m: &PolyMatrix<Zn>, x: u64, v: &[u64]) -> Vec<u64> {
@@ -37,14 +24,15 @@ fn image(f: &Zn, m: &PolyMatrix<Zn>, x: u64, v: &[u64]) -> Vec<u64> {
 }
 
 /// Milliseconds per product: the minimum over several runs.
-fn product_ms(f: &Zn, n: usize, coefficients: usize, random: &mut Random) -> Result<f64, polymod::Error> {
-    let (a, b) = (random.matrix(f, n, coefficients)?, random.matrix(f, n, coefficients)?);
+fn product_ms(f: &Zn, n: usize, coefficients: usize, random: &mut ChaCha20Rng) -> Result<f64, polymod::Error> {
+    let [a, b] = [(); 2].map(|()| PolyMatrix::random(f, n, n, coefficients, random));
     let mut best = f64::INFINITY;
     for _ in 0..3 {
         let start = Instant::now();
         let c = a.checked_mul(&b)?;
         best = best.min(start.elapsed().as_secs_f64() * 1e3);
-        let (x, v): (u64, Vec<u64>) = (random.residue(), (0..n).map(|_| random.residue()).collect());
+        let drawn = Poly::random(f, n + 1, random);
+        let (x, v): (u64, Vec<u64>) = (drawn.coeff(n), (0..n).map(|i| drawn.coeff(i)).collect());
         assert_eq!(image(f, &c, x, &v), image(f, &a, x, &image(f, &b, x, &v)), "{n} by {n}, {coefficients}");
     }
     Ok(best)
@@ -77,7 +65,7 @@ fn draw(path: &str, curves: &[(usize, Vec<(f64, f64)>)]) -> Result<(), Box<dyn E
 
 fn main() -> Result<(), Box<dyn Error>> {
     let f = Zn::new(P)?;
-    let mut random = Random(1);
+    let mut random = ChaCha20Rng::seed_from_u64(1);
     print!("{:>12}", "coefficients");
     SIZES.iter().for_each(|n| print!(" {:>12}", format!("{n} by {n}, ms")));
     println!();

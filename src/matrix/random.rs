@@ -33,7 +33,7 @@ impl<R: Ring> Matrix<R> {
     /// A matrix of this shape, whose entries are denoted by integers of a distribution, drawn in row-major order.
     ///
     /// ```
-    /// use polymod::{Integers, Matrix, random::Distribution};
+    /// use polymod::{Integers, Matrix, Distribution};
     /// use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
     /// let mut random = ChaCha20Rng::seed_from_u64(1);
     /// let a = Matrix::random_with(&Integers::new(), [4, 6], &Distribution::Signed(20), &mut random)?;

@@ -33,7 +33,7 @@ impl<R: Ring> Poly<R> {
     /// A polynomial of degree below `len`, whose coefficients are denoted by integers of a distribution, drawn in turn.
     ///
     /// ```
-    /// use polymod::{Integers, Poly, random::Distribution};
+    /// use polymod::{Integers, Poly, Distribution};
     /// use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
     /// let mut random = ChaCha20Rng::seed_from_u64(1);
     /// let a = Poly::random_with(&Integers::new(), 100, &Distribution::Signed(70), &mut random)?;

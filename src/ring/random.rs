@@ -7,7 +7,7 @@ use rand_core::Rng;
 /// The uniform distribution of a finite ring's elements, given by the integers that denote them; None over Z.
 ///
 /// ```
-/// use polymod::{Gf2k, random::Distribution, ring};
+/// use polymod::{Gf2k, Distribution, ring};
 /// let f = Gf2k::new(8, 0x11b)?;
 /// assert!(matches!(ring::uniform(&f), Some(Distribution::Below(n)) if n == [256]));
 /// # Ok::<(), polymod::Error>(())

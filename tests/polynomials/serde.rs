@@ -2,8 +2,7 @@
 
 use crate::common::{Random, two_to};
 use polymod::{
-    AnyRing, Engine, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Poly, PolyMatrix, Zn, ZnBig,
-    random::Distribution,
+    AnyRing, Distribution, Engine, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Poly, PolyMatrix, Zn, ZnBig,
     ring::{self, Convolve},
     rug::Integer,
 };

@@ -1,7 +1,7 @@
 //! Standard traits of polynomials, matrices and rings: equality with hashes, iteration, collections.
 
 use polymod::{
-    AnyRing, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Poly, PolyMatrix, Ring, Zn, ZnBig, random::Distribution,
+    AnyRing, Distribution, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Poly, PolyMatrix, Ring, Zn, ZnBig,
     rug::Integer,
 };
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
