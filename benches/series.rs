@@ -30,9 +30,9 @@ fn main() {
         let (x, divisor) = (operand(n, 3), Divisor::new(&b).expect("a unit leads"));
         let operations: Vec<Operation<'_>> = vec![
             ("product", Box::new(|| drop(black_box(&x * &b)))),
-            ("divrem", Box::new(|| drop(black_box(a.divrem(&b))))),
+            ("divrem", Box::new(|| drop(black_box(a.div_rem(&b))))),
             ("quo", Box::new(|| drop(black_box(a.quo(&b))))),
-            ("kept", Box::new(|| drop(black_box(divisor.divrem(&a))))),
+            ("kept", Box::new(|| drop(black_box(divisor.div_rem(&a))))),
             ("inverse", Box::new(|| drop(black_box(b.inv_series(n))))),
             ("log", Box::new(|| drop(black_box(one.log_series(n))))),
             ("exp", Box::new(|| drop(black_box(zero.exp_series(n))))),

@@ -94,24 +94,24 @@ fn division_in<R: Convolve>(r: &R, bytes: &mut Bytes<'_>) {
     let (a, b) = (bytes.poly(r, 80), bytes.poly(r, 40));
     let divides = |c: &R::Elem| is_unit(r, c);
     let Some(lead) = b.leading() else {
-        assert_eq!(a.divrem(&b), Err(Error::DivisionByZero));
-        assert!(Divisor::new(&b).is_err() && a.pseudo_divrem(&b).is_err());
+        assert_eq!(a.div_rem(&b), Err(Error::DivisionByZero));
+        assert!(Divisor::new(&b).is_err() && a.pseudo_div_rem(&b).is_err());
         return;
     };
     let refused = |e: &Error| no_quotient(e) && !divides(&lead);
-    if let Some((q, rest)) = unless(a.divrem(&b), refused) {
+    if let Some((q, rest)) = unless(a.div_rem(&b), refused) {
         assert_eq!(&product(&q, &b) + &rest, a);
         assert!(rest.len() < b.len());
         assert_eq!((a.quo(&b), a.rem(&b)), (Ok(q.clone()), Ok(rest.clone())));
         for algorithm in DivisionAlgorithm::ALL {
             let allowed = |e: &Error| not_applicable(e) || refused(e);
-            if let Some(found) = unless(a.divrem_by(&b, Some(algorithm)), allowed) {
+            if let Some(found) = unless(a.div_rem_by(&b, Some(algorithm)), allowed) {
                 assert_eq!(found, (q.clone(), rest.clone()), "{algorithm}");
             }
         }
     }
     if let Some(divisor) = unless(Divisor::new(&b), |e| refused(e) || matches!(e, Error::Unsupported { .. })) {
-        if let Some((q, rest)) = unless(divisor.divrem(&a), refused) {
+        if let Some((q, rest)) = unless(divisor.div_rem(&a), refused) {
             assert!(rest.len() < b.len());
             assert_eq!(&product(&q, &b) + &rest, a);
         }
@@ -123,7 +123,7 @@ fn division_in<R: Convolve>(r: &R, bytes: &mut Bytes<'_>) {
     if let Some(found) = unless(product(&a, &b).exact_div(&b), refused) {
         assert_eq!(product(&found, &b), product(&a, &b));
     }
-    let (q, rest) = a.pseudo_divrem(&b).expect("it needs no divisions");
+    let (q, rest) = a.pseudo_div_rem(&b).expect("it needs no divisions");
     let k = (a.len() + 1).saturating_sub(b.len());
     assert_eq!(&product(&q, &b) + &rest, a.scale(&r.pow(&lead, k as u64)));
     assert!(rest.len() < b.len());
@@ -310,7 +310,7 @@ pub fn bits(bytes: &[u8]) {
         assert!(found.is_none_or(|found| found == expected), "{algorithm:?}");
     }
     if !b.is_empty() {
-        let (q, rest) = a.divrem(&b).expect("a field");
+        let (q, rest) = a.div_rem(&b).expect("a field");
         assert!(rest.len() < b.len());
         assert_eq!(&(&q * &b) + &rest, a);
         assert_eq!(expected.exact_div(&b), Ok(a.clone()));

@@ -70,7 +70,7 @@ fn determinants<R: Ring>(
     let p = charpoly(&a).expect("a characteristic polynomial");
     assert_eq!((p.len(), p.leading()), (n + 1, Some(r.one())));
     assert_eq!(if n % 2 == 1 { r.neg(&p.coeff(0)) } else { p.coeff(0) }, x);
-    let at = p.iter().rev().fold(Matrix::zeros(r, n, n).expect("small"), |sum, c| {
+    let at = p.iter().rev().fold(Matrix::zero(r, n, n).expect("small"), |sum, c| {
         matrix_product(&sum, &a).checked_add(&Matrix::identity(r, n).scale(&c)).expect("one shape")
     });
     assert!(at.is_zero(), "Cayley and Hamilton: {a:?}");

@@ -85,6 +85,7 @@ pub fn matrix_product<R: Ring>(a: &Matrix<R>, b: &Matrix<R>) -> Matrix<R> {
 /// A·B by the definition, of matrices of polynomials.
 pub fn poly_matrix_product<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> PolyMatrix<R> {
     let r = a.ring();
-    let entry = |i: usize, j: usize| (0..a.cols()).fold(Poly::zero(r), |sum, k| sum + product(a.at(i, k), b.at(k, j)));
+    let entry =
+        |i: usize, j: usize| (0..a.cols()).fold(Poly::zero(r), |sum, k| sum + product(a.get(i, k), b.get(k, j)));
     PolyMatrix::from_fn(r, a.rows(), b.cols(), entry).expect("a small shape")
 }

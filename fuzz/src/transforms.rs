@@ -9,11 +9,11 @@ use polymod::{
     Error, Modulus, Poly,
     core::arith::ntt_primes,
     core::cpu,
+    core::transform::ntt::{NttPlan, Recipe, Wrap},
     internals::crt::{self, CrtBasis, TreeJoiner},
     poly::Dft,
     ring::{Convolve, FiniteField},
     rug::Integer,
-    core::transform::ntt::{NttPlan, Recipe, Wrap},
 };
 use std::sync::OnceLock;
 

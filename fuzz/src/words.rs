@@ -2,7 +2,8 @@
 
 use crate::bytes::Bytes;
 use polymod::{
-    Integers, Matrix, core::cpu,
+    Integers, Matrix,
+    core::cpu,
     multimodular::{self, Checkpoint, Options},
     rug::{Integer, ops::Pow},
 };

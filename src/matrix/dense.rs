@@ -97,7 +97,7 @@ impl<R: Ring> Matrix<R> {
     ///
     /// # Errors
     /// [`Error::TooLarge`] if the entries exceed the length of a vector.
-    pub fn zeros(ring: &R, rows: usize, cols: usize) -> Result<Self> {
+    pub fn zero(ring: &R, rows: usize, cols: usize) -> Result<Self> {
         Self::new(ring, rows, cols, ring.zeros(size(rows, cols)?))
     }
 

@@ -131,7 +131,7 @@ impl<R: Convolve> Matrix<R> {
             powers.push(powers[powers.len() - 1].checked_mul(self)?);
         }
         let top = powers[step - 1].checked_mul(self)?;
-        let mut value = Matrix::zeros(r, n, n)?;
+        let mut value = Matrix::zero(r, n, n)?;
         for first in (0..g.len()).step_by(step).rev() {
             value = value.checked_mul(&top)?;
             for (k, power) in powers.iter().enumerate() {

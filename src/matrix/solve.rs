@@ -233,14 +233,14 @@ impl<R: Ring> Echelon<R> {
         // free columns left of all pivots come last in the order of the result
         let free: Vec<usize> = (0..n).rev().filter(|&j| !is_pivot[j]).collect();
         let count = free.len();
-        let frame = Matrix::zeros(r, 0, 0)?;
+        let frame = Matrix::zero(r, 0, 0)?;
         frame.with(&[], rank as f64 * rank as f64 * count as f64, |r, cx| {
             let upper = self.columns(rank, self.pivots());
             let mut x = self.columns(rank, &free);
             let place = Place { at: 0, stride: count };
             solve_upper(r, &mut x, place, Block::new(upper.view(), rank, rank, rank), count, cx)?;
             r.neg_all(&mut x);
-            let mut basis = Matrix::zeros(r, count, n)?;
+            let mut basis = Matrix::zero(r, count, n)?;
             let one = r.one();
             for (k, &j) in free.iter().enumerate() {
                 basis.set(k, n - 1 - j, &one);

@@ -132,11 +132,8 @@ mod tests {
         let found = minpoly(&a, &Options::default()).unwrap();
         assert_eq!(found.value, crate::multimodular::charpoly(&a, &Options::default()).unwrap().value);
         assert_eq!(found.certainty, Certainty::Proved);
-        assert_eq!(minpoly(&Matrix::zeros(&z, 3, 3).unwrap(), &Options::default()).unwrap().value, Poly::x(&z));
+        assert_eq!(minpoly(&Matrix::zero(&z, 3, 3).unwrap(), &Options::default()).unwrap().value, Poly::x(&z));
         assert_eq!(minpoly(&Matrix::identity(&z, 0), &Options::default()).unwrap().value, Poly::one(&z));
-        assert!(matches!(
-            minpoly(&Matrix::zeros(&z, 1, 2).unwrap(), &Options::default()),
-            Err(Error::NotSquare { .. })
-        ));
+        assert!(matches!(minpoly(&Matrix::zero(&z, 1, 2).unwrap(), &Options::default()), Err(Error::NotSquare { .. })));
     }
 }

@@ -64,7 +64,7 @@ impl Job for Quotient<'_> {
         if operands[1].last() == Some(&0) {
             return Ok(None);
         }
-        let (q, rest) = reduced(zn, operands[0]).divrem(&reduced(zn, operands[1]))?;
+        let (q, rest) = reduced(zn, operands[0]).div_rem(&reduced(zn, operands[1]))?;
         Ok(Some(match rest.is_empty() {
             true => Image { rank: vec![1], residues: padded(zn, &q, self.len) },
             false => Image { rank: vec![0], residues: Vec::new() },

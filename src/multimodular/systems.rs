@@ -68,7 +68,7 @@ pub fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Options) 
     let options = &Options { algorithm: options.algorithm.or(demanded), ..options.clone() };
     let solved = z.engine().enter(|cx| square_system(&part, &of_right, options, cx))?;
     let (x, d) = &solved.value;
-    let mut full = Matrix::zeros(z, a.cols(), right.cols())?;
+    let mut full = Matrix::zero(z, a.cols(), right.cols())?;
     for (i, &column) in pivots.iter().enumerate() {
         for j in 0..right.cols() {
             full.set(column, j, &x.get(i, j));
@@ -348,7 +348,7 @@ impl Job for Kernel<'_> {
     fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, _: bool) -> Result<Option<Self::Answer>> {
         let (z, cols) = (self.a.ring(), self.a.cols());
         let rows = candidate.len() / cols.max(1);
-        let mut kernel = Matrix::zeros(z, rows, cols)?;
+        let mut kernel = Matrix::zero(z, rows, cols)?;
         for i in 0..rows {
             let row = candidate.slice(i * cols..(i + 1) * cols);
             let entries = || (0..cols).map(|j| z.get(row, j));

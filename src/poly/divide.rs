@@ -26,7 +26,7 @@ impl<R: Convolve> Poly<R> {
     /// use polymod::{Poly, Zn};
     /// let f = Zn::new(97)?;
     /// let (a, b) = (Poly::parse(&f, "x^3 + 2*x + 5")?, Poly::parse(&f, "2*x + 1")?);
-    /// let (q, r) = a.divrem(&b)?;
+    /// let (q, r) = a.div_rem(&b)?;
     /// assert_eq!(&q * &b + &r, a);
     /// assert_eq!(r.degree(), Some(0));
     /// # Ok::<(), polymod::Error>(())
@@ -35,25 +35,25 @@ impl<R: Convolve> Poly<R> {
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::DivisionByZero`]; [`Error::NotInvertible`] with the factor of n that the leading
     /// coefficient shares; over Z [`Error::NotDivisible`]; [`Error::TooLarge`]; [`Error::Cancelled`].
-    pub fn divrem(&self, b: &Self) -> Result<(Self, Self)> {
-        self.divrem_by(b, None)
+    pub fn div_rem(&self, b: &Self) -> Result<(Self, Self)> {
+        self.div_rem_by(b, None)
     }
 
-    /// [`divrem`](Self::divrem) by this algorithm, or by the one predicted fastest.
+    /// [`div_rem`](Self::div_rem) by this algorithm, or by the one predicted fastest.
     ///
     /// # Errors
-    /// Those of [`divrem`](Self::divrem); [`Error::Algorithm`] where the algorithm does not apply to these operands.
-    pub fn divrem_by(&self, b: &Self, algorithm: Option<DivisionAlgorithm>) -> Result<(Self, Self)> {
+    /// Those of [`div_rem`](Self::div_rem); [`Error::Algorithm`] where the algorithm does not apply to these operands.
+    pub fn div_rem_by(&self, b: &Self, algorithm: Option<DivisionAlgorithm>) -> Result<(Self, Self)> {
         self.with(&[b], |r, cx| {
             let (q, rest) = divide(r, self.coeffs(), b.coeffs(), true, algorithm, cx)?;
             Ok((Self::from_coeffs(r, q), Self::from_coeffs(r, rest)))
         })
     }
 
-    /// The quotient of [`divrem`](Self::divrem); the remainder is not computed.
+    /// The quotient of [`div_rem`](Self::div_rem); the remainder is not computed.
     ///
     /// # Errors
-    /// Those of [`divrem`](Self::divrem).
+    /// Those of [`div_rem`](Self::div_rem).
     pub fn quo(&self, b: &Self) -> Result<Self> {
         self.quo_by(b, None)
     }
@@ -61,7 +61,7 @@ impl<R: Convolve> Poly<R> {
     /// [`quo`](Self::quo) by this algorithm, or by the one predicted fastest.
     ///
     /// # Errors
-    /// Those of [`divrem_by`](Self::divrem_by).
+    /// Those of [`div_rem_by`](Self::div_rem_by).
     pub fn quo_by(&self, b: &Self, algorithm: Option<DivisionAlgorithm>) -> Result<Self> {
         self.with(&[b], |r, cx| {
             let (q, _) = divide(r, self.coeffs(), b.coeffs(), false, algorithm, cx)?;
@@ -69,20 +69,20 @@ impl<R: Convolve> Poly<R> {
         })
     }
 
-    /// The remainder of [`divrem`](Self::divrem).
+    /// The remainder of [`div_rem`](Self::div_rem).
     ///
     /// # Errors
-    /// Those of [`divrem`](Self::divrem).
+    /// Those of [`div_rem`](Self::div_rem).
     pub fn rem(&self, b: &Self) -> Result<Self> {
-        Ok(self.divrem(b)?.1)
+        Ok(self.div_rem(b)?.1)
     }
 
     /// self/b for a b that divides self.
     ///
     /// # Errors
-    /// Those of [`divrem`](Self::divrem); [`Error::NotDivisible`] if the remainder is not 0.
+    /// Those of [`div_rem`](Self::div_rem); [`Error::NotDivisible`] if the remainder is not 0.
     pub fn exact_div(&self, b: &Self) -> Result<Self> {
-        let (q, rest) = self.divrem(b)?;
+        let (q, rest) = self.div_rem(b)?;
         let Some(degree) = rest.degree() else { return Ok(q) };
         let described = |p: &Self| format!("a polynomial of degree {}", p.len().saturating_sub(1));
         let divisor = format!("one of degree {}: the remainder has degree {degree}", b.len() - 1);
@@ -95,7 +95,7 @@ impl<R: Convolve> Poly<R> {
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::DivisionByZero`]; [`Error::TooLarge`]; [`Error::Cancelled`].
-    pub fn pseudo_divrem(&self, b: &Self) -> Result<(Self, Self)> {
+    pub fn pseudo_div_rem(&self, b: &Self) -> Result<(Self, Self)> {
         let Some(c) = b.leading() else { return Err(Error::DivisionByZero) };
         let k = (self.len() + 1).saturating_sub(b.len());
         let r = &self.ring;
@@ -104,7 +104,7 @@ impl<R: Convolve> Poly<R> {
             self.begins(|| ("pseudo-division".into(), if divides { "division" } else { "steps" }), &[b])
         })?;
         if divides {
-            return self.scale(&r.pow(&c, k as u64)).divrem(b);
+            return self.scale(&r.pow(&c, k as u64)).div_rem(b);
         }
         self.with(&[b], |r, cx| {
             let (mut q, mut rest) = (r.zeros(k), r.owned(self.coeffs()));

@@ -111,7 +111,7 @@ impl<R: Convolve> Divisor<R> {
     /// # Errors
     /// [`Error::RingsDiffer`](crate::Error::RingsDiffer); over Z [`Error::NotDivisible`](crate::Error::NotDivisible);
     /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn divrem(&self, a: &Poly<R>) -> Result<(Poly<R>, Poly<R>)> {
+    pub fn div_rem(&self, a: &Poly<R>) -> Result<(Poly<R>, Poly<R>)> {
         a.with(&[&self.poly], |r, cx| {
             let (q, rest) = self.divide(a.coeffs(), true, cx)?;
             Ok((Poly::from_coeffs(r, q), Poly::from_coeffs(r, rest)))
@@ -121,7 +121,7 @@ impl<R: Convolve> Divisor<R> {
     /// The quotient of a.
     ///
     /// # Errors
-    /// Those of [`divrem`](Self::divrem).
+    /// Those of [`div_rem`](Self::div_rem).
     pub fn quo(&self, a: &Poly<R>) -> Result<Poly<R>> {
         a.with(&[&self.poly], |r, cx| Ok(Poly::from_coeffs(r, self.divide(a.coeffs(), false, cx)?.0)))
     }
@@ -129,9 +129,9 @@ impl<R: Convolve> Divisor<R> {
     /// The remainder of a.
     ///
     /// # Errors
-    /// Those of [`divrem`](Self::divrem).
+    /// Those of [`div_rem`](Self::div_rem).
     pub fn rem(&self, a: &Poly<R>) -> Result<Poly<R>> {
-        Ok(self.divrem(a)?.1)
+        Ok(self.div_rem(a)?.1)
     }
 
     /// a·b modulo the polynomial.
@@ -146,7 +146,7 @@ impl<R: Convolve> Divisor<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`divrem`](Self::divrem).
+    /// Those of [`div_rem`](Self::div_rem).
     pub fn product(&self, a: &Poly<R>, b: &Poly<R>) -> Result<Poly<R>> {
         a.with(&[b, &self.poly], |r, cx| Ok(Poly::from_coeffs(r, self.multiply(a.coeffs(), b.coeffs(), cx)?)))
     }
@@ -205,7 +205,7 @@ impl<R: Convolve> Divisor<R> {
             return Ok((r.zeros(0), r.owned(a)));
         }
         if let Some(short) = self.short.as_ref().filter(|_| a.len() < 2 * degree) {
-            let [q, rest] = short.divrem(r, a);
+            let [q, rest] = short.div_rem(r, a);
             return Ok((q, rest));
         }
         if self.inverse.is_empty() {

@@ -108,7 +108,7 @@ fn split<R: Convolve>(f: &Poly<R>, points: View<'_, R>, out: &mut Coeffs<R>, at:
     }
     let h = n / 2;
     let m = product(r, points.low(h))?;
-    let (upper, lower) = f.divrem(&m)?;
+    let (upper, lower) = f.div_rem(&m)?;
     split(&lower, points.low(h), out, at)?;
     split(&upper, points.from(h), out, at + h)
 }

@@ -103,7 +103,7 @@ fn chain<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>> {
 
 /// The pseudo-remainder of a by −b: (−lc b)^(deg a − deg b + 1)·a modulo b.
 fn pseudo_remainder<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Poly<R>> {
-    let rest = a.pseudo_divrem(b)?.1;
+    let rest = a.pseudo_div_rem(b)?.1;
     Ok(if (a.len() - b.len()).is_multiple_of(2) { -rest } else { rest })
 }
 

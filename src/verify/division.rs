@@ -102,7 +102,7 @@ mod tests {
     fn tells_right_from_wrong<R: Convolve>(ring: &R) {
         let mut c = Checker::seeded(ring, 3);
         let (a, b) = (Poly::from_i64(ring, &[5, 4, 3, 2, 1, 7]), Poly::from_i64(ring, &[3, 5, 1]));
-        let (q, r) = a.divrem(&b).unwrap();
+        let (q, r) = a.div_rem(&b).unwrap();
         let one = Poly::one(ring);
         assert!(
             c.division(&a, &b, &q, &r).is_ok() && c.quotient(&a, &b, &q).is_ok() && c.remainder(&a, &b, &r).is_ok()
@@ -110,7 +110,7 @@ mod tests {
         assert!(c.division(&a, &b, &(&q + &one), &r).is_err() && c.division(&a, &b, &q, &(&r + &one)).is_err());
         assert!(c.division(&a, &b, &(&q - &one), &(&r + &b)).is_err(), "too long a remainder");
         assert!(c.quotient(&a, &b, &(&q + &one)).is_err() && c.remainder(&a, &b, &(&r + &one)).is_err());
-        let (q, r) = a.pseudo_divrem(&b).unwrap();
+        let (q, r) = a.pseudo_div_rem(&b).unwrap();
         assert!(c.pseudo_division(&a, &b, &q, &r).is_ok());
         assert!(c.pseudo_division(&a, &b, &(&q + &one), &r).is_err());
         let e = Integer::from(13);

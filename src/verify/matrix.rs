@@ -166,7 +166,7 @@ impl<R: Convolve> Checker<'_, R> {
             }
             last = Some(j);
         }
-        let (x, zero) = (basis.transposed(), Matrix::zeros(r, a.rows(), basis.rows())?);
+        let (x, zero) = (basis.transposed(), Matrix::zero(r, a.rows(), basis.rows())?);
         self.matrix_product(a, &x, &zero)
     }
 

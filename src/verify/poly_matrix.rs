@@ -76,8 +76,8 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn poly_transpose(&self, a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> Result<Proof, Unverified> {
-        let right =
-            a.shape() == (b.cols(), b.rows()) && (0..a.rows()).all(|i| (0..a.cols()).all(|j| a.at(i, j) == b.at(j, i)));
+        let right = a.shape() == (b.cols(), b.rows())
+            && (0..a.rows()).all(|i| (0..a.cols()).all(|j| a.get(i, j) == b.get(j, i)));
         if right { Ok(Proof::Exact) } else { Err(wrong("an entry of the transpose")) }
     }
 
@@ -169,11 +169,11 @@ impl<R: Convolve> Checker<'_, R> {
         basis: &PolyMatrix<R>,
     ) -> Result<Option<Proof>, Unverified> {
         let (r, m) = (self.ring, a.rows());
-        let degree = (0..m).map(|i| basis.at(i, i).len().saturating_sub(1)).sum::<usize>();
+        let degree = (0..m).map(|i| basis.get(i, i).len().saturating_sub(1)).sum::<usize>();
         let Some((points, log2_error)) = self.few_points(degree as f64).filter(|_| a.cols() > 0) else {
             return Ok(None);
         };
-        let units = (0..m).all(|i| basis.at(i, i).leading().is_some_and(|lead| r.inv(&lead).is_ok()));
+        let units = (0..m).all(|i| basis.get(i, i).leading().is_some_and(|lead| r.inv(&lead).is_ok()));
         let product = basis.checked_mul(a)?;
         let (constants, residual) = (basis.coefficient(0), product.coefficient(order));
         let rows = constants.chunks(m).zip(residual.chunks(a.cols()));
@@ -206,7 +206,7 @@ impl<R: Convolve> Checker<'_, R> {
     ) -> Result<Proof, Unverified> {
         const POINTS: usize = 4;
         let places = pivots(basis, shift);
-        let unit = |i: usize, j: usize| basis.at(i, j).leading().is_some_and(|lead| self.ring.inv(&lead).is_ok());
+        let unit = |i: usize, j: usize| basis.get(i, j).leading().is_some_and(|lead| self.ring.inv(&lead).is_ok());
         let independent =
             is_increasing(&places) && places.iter().enumerate().all(|(i, place)| place.is_some_and(|j| unit(i, j)));
         let rank = a.rows().checked_sub(basis.rows()).filter(|_| independent && basis.cols() == a.rows());
@@ -241,7 +241,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn hermite(&mut self, a: &PolyMatrix<R>, h: &PolyMatrix<R>) -> Result<Proof, Unverified> {
-        let places: Vec<_> = (0..h.rows()).map(|i| (0..h.cols()).find(|&j| !h.at(i, j).is_empty())).collect();
+        let places: Vec<_> = (0..h.rows()).map(|i| (0..h.cols()).find(|&j| !h.get(i, j).is_empty())).collect();
         if !is_increasing(&places) || !is_normal(h, &places, |k, i| k < i) {
             return Err(wrong("the Hermite form"));
         }
@@ -383,7 +383,7 @@ fn quotient<R: Convolve>(
         while let Some(column) = pivot(&row, shift) {
             let Some(k) = places.iter().position(|place| *place == Some(column)) else { return Ok(None) };
             // all multiples that this pivot cancels at once
-            let multiple = row[column].quo(p.at(k, column))?;
+            let multiple = row[column].quo(p.get(k, column))?;
             if multiple.is_empty() {
                 return Ok(None);
             }
@@ -422,8 +422,8 @@ fn is_normal<R: Convolve>(
 ) -> bool {
     places.iter().enumerate().all(|(i, place)| {
         place.is_some_and(|j| {
-            let pivot = a.at(i, j);
-            let shorter = |k: usize| k == i || !compared(k, i) || a.at(k, j).len() < pivot.len();
+            let pivot = a.get(i, j);
+            let shorter = |k: usize| k == i || !compared(k, i) || a.get(k, j).len() < pivot.len();
             pivot.leading() == Some(a.ring().one()) && (0..a.rows()).all(shorter)
         })
     })
@@ -452,7 +452,7 @@ mod tests {
             assert!(c.poly_determinant(&a, &det).is_ok());
             assert!(c.poly_determinant(&a, &(&det + &Poly::one(&f))).is_err());
             assert!(c.poly_rank(&a, 2).is_ok() && c.poly_rank(&a, 1).is_err());
-            let tall = PolyMatrix::from_fn(&f, 3, 2, |i, j| a.at(i % 2, j).shl(i / 2)).unwrap();
+            let tall = PolyMatrix::from_fn(&f, 3, 2, |i, j| a.get(i % 2, j).shl(i / 2)).unwrap();
             let (zero, kernel) = ([0; 3], tall.kernel_basis(&[0; 3]).unwrap());
             assert!(c.poly_kernel(&tall, &zero, &kernel).is_ok());
             assert!(c.poly_kernel(&tall, &zero, &kernel.shl(1)).is_err());

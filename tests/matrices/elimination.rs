@@ -187,15 +187,15 @@ fn factors_of_the_modulus_are_named() {
 #[test]
 fn matrices_without_entries() {
     let f = Zn::new(97).unwrap();
-    let empty = Matrix::zeros(&f, 0, 0).unwrap();
+    let empty = Matrix::zero(&f, 0, 0).unwrap();
     assert_eq!((empty.det(), empty.rank()), (Ok(1), Ok(0)));
     assert_eq!((empty.inverse(), empty.pow(5)), (Ok(empty.clone()), Ok(empty.clone())));
-    let flat = Matrix::zeros(&f, 0, 3).unwrap();
+    let flat = Matrix::zero(&f, 0, 3).unwrap();
     assert_eq!(flat.nullspace(), Ok(Matrix::identity(&f, 3)));
-    assert_eq!(flat.solve(&Matrix::zeros(&f, 0, 2).unwrap()), Matrix::zeros(&f, 3, 2));
-    let thin = Matrix::zeros(&f, 3, 0).unwrap();
+    assert_eq!(flat.solve(&Matrix::zero(&f, 0, 2).unwrap()), Matrix::zero(&f, 3, 2));
+    let thin = Matrix::zero(&f, 3, 0).unwrap();
     assert_eq!(thin.nullspace(), Ok(empty));
-    assert_eq!(&thin * &flat, Matrix::zeros(&f, 3, 3).unwrap());
+    assert_eq!(&thin * &flat, Matrix::zero(&f, 3, 3).unwrap());
     assert_eq!(thin.solve(&Matrix::identity(&f, 3)), Err(Error::Inconsistent { column: 0 }));
     assert!(matches!(flat.det(), Err(Error::NotSquare { rows: 0, cols: 3, .. })));
     assert!(matches!(flat.solve(&thin), Err(Error::Shapes { .. })));

@@ -115,7 +115,7 @@ fn systems_without_right_sides() {
         for rows in [&[&[-5][..]][..], &[&[5]], &[&[0]], &[&[2, 3], &[3, 4]], &[&[1, 2], &[2, 4]]] {
             let a = Matrix::from_i64(&z, rows).unwrap();
             let (x, d) =
-                multimodular::solve(&a, &Matrix::zeros(&z, rows.len(), 0).unwrap(), &Options::default()).unwrap().value;
+                multimodular::solve(&a, &Matrix::zero(&z, rows.len(), 0).unwrap(), &Options::default()).unwrap().value;
             assert_eq!((x.shape(), d), ((rows.len(), 0), Integer::from(1)), "{a:?}");
         }
     }
@@ -166,7 +166,7 @@ fn determinants_by_every_algorithm() {
         let base = cases[4].clone();
         let twice = Matrix::from_fn(&z, 5, 5, |i, j| base.get(if i == 3 { 1 } else { i }, j)).unwrap();
         let planted = Matrix::from_fn(&z, 5, 5, |i, j| if i == 2 { base.get(i, j) * &unlucky } else { base.get(i, j) });
-        cases.extend([twice, planted.unwrap(), Matrix::zeros(&z, 3, 3).unwrap(), Matrix::identity(&z, 4)]);
+        cases.extend([twice, planted.unwrap(), Matrix::zero(&z, 3, 3).unwrap(), Matrix::identity(&z, 4)]);
         for a in &cases {
             let expected = bareiss(a);
             for algorithm in [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None)] {

@@ -52,7 +52,7 @@ fn value<R: Convolve + Direct>(p: &Poly<R>, a: &Matrix<R>) -> Matrix<R> {
 /// The block diagonal matrix of companion matrices, hidden by a similarity transformation.
 fn hidden<R: Convolve + Direct>(r: &R, parts: &[&Poly<R>], mut elem: impl FnMut() -> R::Elem) -> Matrix<R> {
     let n = parts.iter().map(|p| p.len() - 1).sum();
-    let mut a = Matrix::zeros(r, n, n).unwrap();
+    let mut a = Matrix::zero(r, n, n).unwrap();
     let mut first = 0;
     for p in parts {
         let d = p.len() - 1;
@@ -110,7 +110,7 @@ fn small_minimal_polynomials() {
     assert_eq!(of(&[&[0, 0], &[0, 0]]), Poly::from_i64(&f, &[0, 1]));
     assert_eq!(of(&[&[1, 0, 0], &[0, 1, 0], &[0, 0, 2]]), Poly::from_i64(&f, &[2, -3, 1]));
     assert_eq!(of(&[&[0, 1, 0], &[0, 0, 1], &[0, 0, 0]]), Poly::from_i64(&f, &[0, 0, 0, 1]));
-    let flat = Matrix::zeros(&f, 1, 2).unwrap();
+    let flat = Matrix::zero(&f, 1, 2).unwrap();
     assert!(matches!(flat.minpoly(), Err(Error::NotSquare { .. })));
     assert!(matches!(flat.charpoly(), Err(Error::NotSquare { .. })));
     // also over composite n the identity matrix has a minimal polynomial

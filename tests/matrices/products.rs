@@ -214,9 +214,9 @@ fn shapes_and_rings_that_do_not_fit() {
     assert!(matches!(error, Error::Shapes { left: (2, 3), right: (2, 3), .. }), "{error}");
     assert!(error.to_string().contains("2 by 3 and 2 by 3"), "{error}");
     assert!(matches!(a.checked_add(&a.transposed()), Err(Error::Shapes { .. })));
-    assert!(matches!(a.checked_mul(&Matrix::zeros(&g, 3, 1).unwrap()), Err(Error::RingsDiffer { .. })));
+    assert!(matches!(a.checked_mul(&Matrix::zero(&g, 3, 1).unwrap()), Err(Error::RingsDiffer { .. })));
     assert!(matches!(a.pow(2), Err(Error::NotSquare { rows: 2, cols: 3, .. })));
     assert!(matches!(Matrix::from_i64(&f, &[&[1], &[]]), Err(Error::Length { expected: 1, got: 0, .. })));
     assert!(matches!(Matrix::new(&f, 2, 2, f.zeros(3)), Err(Error::Length { expected: 4, got: 3, .. })));
-    assert!(matches!(Matrix::zeros(&f, 1 << 40, 1 << 40), Err(Error::TooLarge { .. })));
+    assert!(matches!(Matrix::zero(&f, 1 << 40, 1 << 40), Err(Error::TooLarge { .. })));
 }

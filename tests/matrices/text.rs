@@ -44,7 +44,7 @@ fn arrays_of_rows() {
 fn no_rows_in_every_form() {
     for form in [Form::Json, Form::List, Form::Ntl, Form::Pari, Form::Sage, Form::Human] {
         for text in ["[]", " [ ]\n"] {
-            assert_eq!(read(text, Some(form)), Matrix::zeros(&zn(), 0, 0), "{form:?}: {text:?}");
+            assert_eq!(read(text, Some(form)), Matrix::zero(&zn(), 0, 0), "{form:?}: {text:?}");
         }
     }
 }

@@ -29,7 +29,7 @@ fn rank<R: Convolve>(r: &R, rows: usize, m: &[R::Elem]) -> usize {
 /// The columns of the rows' s-pivots: the rightmost entries of largest degree + shift.
 fn pivots<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> Vec<usize> {
     let pivot = |i: usize| {
-        let degrees = (0..a.cols()).filter_map(|j| a.at(i, j).degree().map(|d| (d as i64 + shift[j], j)));
+        let degrees = (0..a.cols()).filter_map(|j| a.get(i, j).degree().map(|d| (d as i64 + shift[j], j)));
         degrees.max().expect("a row that is not zero").1
     };
     (0..a.rows()).map(pivot).collect()
@@ -42,8 +42,8 @@ fn is_ordered_weak_popov<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> bool 
 fn is_popov<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> bool {
     let columns = pivots(a, shift);
     let normal = columns.iter().enumerate().all(|(i, &j)| {
-        let pivot = a.at(i, j);
-        pivot.leading() == Some(a.ring().one()) && (0..a.rows()).all(|k| k == i || a.at(k, j).len() < pivot.len())
+        let pivot = a.get(i, j);
+        pivot.leading() == Some(a.ring().one()) && (0..a.rows()).all(|k| k == i || a.get(k, j).len() < pivot.len())
     });
     normal && is_ordered_weak_popov(a, shift)
 }
@@ -199,15 +199,15 @@ fn check_forms<R: Convolve + Direct>(a: &PolyMatrix<R>, shift: &[i64]) {
     assert_eq!(popov.hermite().as_ref(), Ok(&hermite));
     assert_eq!((&u * a).hermite().as_ref(), Ok(&hermite));
     assert_eq!(hermite.popov(shift).as_ref(), Ok(&popov));
-    let first = |i: usize| (0..a.cols()).find(|&j| !hermite.at(i, j).is_empty()).expect("a row that is not zero");
+    let first = |i: usize| (0..a.cols()).find(|&j| !hermite.get(i, j).is_empty()).expect("a row that is not zero");
     let leading: Vec<usize> = (0..hermite.rows()).map(first).collect();
     assert!(leading.is_sorted_by(|x, y| x < y), "{hermite:?}");
     for (i, &j) in leading.iter().enumerate() {
-        assert_eq!(hermite.at(i, j).leading(), Some(a.ring().one()));
-        assert!((0..i).all(|k| hermite.at(k, j).len() < hermite.at(i, j).len()), "{hermite:?}");
+        assert_eq!(hermite.get(i, j).leading(), Some(a.ring().one()));
+        assert!((0..i).all(|k| hermite.get(k, j).len() < hermite.get(i, j).len()), "{hermite:?}");
     }
     if a.rows() == a.cols() && hermite.rows() == a.rows() {
-        let diagonal = (0..a.rows()).fold(Poly::one(a.ring()), |d, i| &d * hermite.at(i, i));
+        let diagonal = (0..a.rows()).fold(Poly::one(a.ring()), |d, i| &d * hermite.get(i, i));
         assert_eq!(a.det().unwrap().monic(), Ok(diagonal));
         assert_eq!(popov.det(), hermite.det(), "both monic");
     } else if a.rows() == a.cols() {

@@ -20,7 +20,7 @@ fn leibniz<R: Convolve>(a: &PolyMatrix<R>) -> Poly<R> {
         }
         columns.iter().enumerate().fold(Poly::zero(a.ring()), |sum, (place, &j)| {
             let rest: Vec<usize> = columns.iter().copied().filter(|&c| c != j).collect();
-            let term = a.at(row, j) * &go(a, row + 1, &rest);
+            let term = a.get(row, j) * &go(a, row + 1, &rest);
             if place % 2 == 0 { &sum + &term } else { &sum - &term }
         })
     }
@@ -93,7 +93,7 @@ fn zeros_where_pivots_would_be() {
         let f = Zn::on(&engine, (1 << 61) - 1).unwrap();
         let a = residues(&f, [6, 6, 10], &mut random);
         // a zero diagonal, and equal rows
-        let hollow = PolyMatrix::from_fn(&f, 6, 6, |i, j| if i == j { Poly::zero(&f) } else { a.at(i, j).clone() });
+        let hollow = PolyMatrix::from_fn(&f, 6, 6, |i, j| if i == j { Poly::zero(&f) } else { a.get(i, j).clone() });
         check(&hollow.clone().unwrap(), &leibniz(&hollow.unwrap()));
         check(&a.select_rows(&[0, 1, 2, 3, 4, 0]), &Poly::zero(&f));
         check(&PolyMatrix::zero(&f, 3, 3), &Poly::zero(&f));
@@ -111,7 +111,7 @@ fn other_rings() {
         assert!(check_algorithms(&a, &leibniz(&a)) == 2, "elimination over Z");
         for threads in [1, 3] {
             let z = Integers::on(&Engine::builder().threads(threads).build());
-            let a = PolyMatrix::from_fn(&z, r, r, |i, j| Poly::new(&z, a.at(i, j).iter())).unwrap();
+            let a = PolyMatrix::from_fn(&z, r, r, |i, j| Poly::new(&z, a.get(i, j).iter())).unwrap();
             assert_eq!(multimodular::poly_det(&a, &Options::default()).unwrap().value, leibniz(&a));
         }
         for n in [two_to(100), two_to(127) - 1u32] {

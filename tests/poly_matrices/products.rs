@@ -18,8 +18,8 @@ fn definition<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> PolyMatrix<R
         let len = (a.degree().unwrap_or(0) + b.degree().unwrap_or(0)) + 1;
         let mut sums = vec![r.elem(0); len];
         for k in 0..a.cols() {
-            for (s, x) in a.at(i, k).iter().enumerate() {
-                for (t, y) in b.at(k, j).iter().enumerate() {
+            for (s, x) in a.get(i, k).iter().enumerate() {
+                for (t, y) in b.get(k, j).iter().enumerate() {
                     sums[s + t] = r.add(&sums[s + t], &r.mul(&x, &y));
                 }
             }
@@ -36,7 +36,7 @@ fn check<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> usize {
     let mut applied = 0;
     for window in [0..usize::MAX, 0..full / 2, full / 3..full.max(1) - full / 4, full..full + 3] {
         let part = PolyMatrix::from_fn(a.ring(), a.rows(), b.cols(), |i, j| {
-            let e = expected.at(i, j);
+            let e = expected.get(i, j);
             Poly::new(a.ring(), (window.start..window.end.min(full)).map(|k| e.coeff(k)))
         })
         .unwrap();
@@ -158,12 +158,12 @@ fn points_over_fields_of_two_in_slabs() {
         let plain = ring(&Engine::builder().threads(1).build());
         let a = random_matrix(&plain, [3, 4, len], &mut random, &mut elem);
         let b = random_matrix(&plain, [4, 5, len], &mut random, &mut elem);
-        let entry = |i: usize, j: usize| (0..4).fold(Poly::zero(&plain), |sum, k| &sum + &(a.at(i, k) * b.at(k, j)));
+        let entry = |i: usize, j: usize| (0..4).fold(Poly::zero(&plain), |sum, k| &sum + &(a.get(i, k) * b.get(k, j)));
         let wanted = PolyMatrix::from_fn(&plain, 3, 5, entry).unwrap();
         for (threads, memory) in [(1, u64::MAX), (2, u64::MAX), (1, tight), (2, tight + tight / 8)] {
             let f = ring(&Engine::builder().threads(threads).memory(memory).build());
             let on = |m: &PolyMatrix<R>| {
-                let entry = |i, j| Poly::from_coeffs(&f, f.owned(m.at(i, j).coeffs()));
+                let entry = |i, j| Poly::from_coeffs(&f, f.owned(m.get(i, j).coeffs()));
                 PolyMatrix::from_fn(&f, m.rows(), m.cols(), entry).unwrap()
             };
             let product = on(&a).mul_window(&on(&b), 0..usize::MAX, Some(MatrixAlgorithm::Points));
@@ -232,7 +232,7 @@ fn linear_operations_and_values() {
         assert_eq!(c, a);
         assert_eq!(-&-&a, a);
         assert_eq!(a.transposed().transposed(), a);
-        assert_eq!(&a + &a.shl(9), PolyMatrix::from_fn(&f, m, n, |i, j| a.at(i, j) + &a.at(i, j).shl(9)).unwrap());
+        assert_eq!(&a + &a.shl(9), PolyMatrix::from_fn(&f, m, n, |i, j| a.get(i, j) + &a.get(i, j).shl(9)).unwrap());
         assert_eq!((&a + &a.shl(9)).truncated(9), a);
         for x in [0, 1, 96] {
             let values: Vec<u64> =

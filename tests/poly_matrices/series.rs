@@ -12,7 +12,7 @@ use polymod::{
 fn with_inverse<R: Convolve>(a: &PolyMatrix<R>) -> PolyMatrix<R> {
     let (r, n) = (a.ring(), a.rows());
     let triangle = PolyMatrix::from_fn(r, n, n, |i, j| match j.cmp(&i) {
-        std::cmp::Ordering::Less => Poly::new(r, [a.at(i, j).coeff(0)]),
+        std::cmp::Ordering::Less => Poly::new(r, [a.get(i, j).coeff(0)]),
         std::cmp::Ordering::Equal => Poly::one(r),
         std::cmp::Ordering::Greater => Poly::zero(r),
     });
@@ -23,7 +23,7 @@ fn with_inverse<R: Convolve>(a: &PolyMatrix<R>) -> PolyMatrix<R> {
 fn check_division<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) {
     let (q, rest) = a.div_rem(b).unwrap();
     assert_eq!(&(&q * b) + &rest, *a, "{a:?} by {b:?}");
-    let degree = |m: &PolyMatrix<R>, j: usize| (0..m.rows()).filter_map(|i| m.at(i, j).degree()).max();
+    let degree = |m: &PolyMatrix<R>, j: usize| (0..m.rows()).filter_map(|i| m.get(i, j).degree()).max();
     assert!((0..b.cols()).all(|j| degree(&rest, j) < degree(b, j)), "{rest:?} by {b:?}");
 }
 
@@ -39,7 +39,7 @@ fn check<R: Convolve>(a: &PolyMatrix<R>, long: &PolyMatrix<R>) {
     let power = |k: usize| Poly::one(r).shl(k);
     let low = a.truncated(2);
     let divisor =
-        PolyMatrix::from_fn(r, n, n, |i, j| if i == j { power(j % 4 + 2) } else { low.at(i, j).clone() }).unwrap();
+        PolyMatrix::from_fn(r, n, n, |i, j| if i == j { power(j % 4 + 2) } else { low.get(i, j).clone() }).unwrap();
     check_division(long, &divisor);
     check_division(&low.transposed(), &divisor);
     check_division(&PolyMatrix::zero(r, 3, n), &divisor);

@@ -33,13 +33,13 @@ fn add(a: &[u64], b: &[u64], n: u64) -> Vec<u64> {
 /// Checks that q and r come back from a = q·b + r, by every function for division.
 fn comes_back<R: Convolve>(q: &Poly<R>, b: &Poly<R>, r: &Poly<R>, a: &Poly<R>) {
     let what = format!("{} by {} over {}", a.len(), b.len(), a.ring().name());
-    let (quotient, rest) = a.divrem(b).expect(&what);
+    let (quotient, rest) = a.div_rem(b).expect(&what);
     assert!(quotient == *q, "quotient of {what}");
     assert!(rest == *r, "remainder of {what}");
     assert!(a.quo(b).expect(&what) == *q, "quotient alone of {what}");
     assert!(a.rem(b).expect(&what) == *r, "remainder alone of {what}");
     for algorithm in DivisionAlgorithm::ALL {
-        match a.divrem_by(b, Some(algorithm)) {
+        match a.div_rem_by(b, Some(algorithm)) {
             Ok((x, y)) => {
                 assert!(x == *q && y == *r, "{algorithm}, {what}");
                 assert!(a.quo_by(b, Some(algorithm)).expect(&what) == *q, "{algorithm} without remainder, {what}");
@@ -50,7 +50,7 @@ fn comes_back<R: Convolve>(q: &Poly<R>, b: &Poly<R>, r: &Poly<R>, a: &Poly<R>) {
             }
         }
     }
-    let (x, y) = Divisor::new(b).expect(&what).divrem(a).expect(&what);
+    let (x, y) = Divisor::new(b).expect(&what).div_rem(a).expect(&what);
     assert!(x == *q && y == *r, "kept divisor, {what}");
     let exact = a.exact_div(b);
     if r.is_empty() {
@@ -175,28 +175,28 @@ fn sparse_divisors() {
 fn zero_constants_and_equal_degrees() {
     let f = Zn::new(97).expect("a modulus");
     let p = |c: &[i64]| Poly::from_i64(&f, c);
-    assert_eq!(p(&[1, 2]).divrem(&p(&[])), Err(Error::DivisionByZero));
-    assert_eq!(p(&[]).divrem(&p(&[])), Err(Error::DivisionByZero));
+    assert_eq!(p(&[1, 2]).div_rem(&p(&[])), Err(Error::DivisionByZero));
+    assert_eq!(p(&[]).div_rem(&p(&[])), Err(Error::DivisionByZero));
     assert_eq!(Divisor::new(&p(&[])).err(), Some(Error::DivisionByZero));
-    assert_eq!(p(&[1]).pseudo_divrem(&p(&[])), Err(Error::DivisionByZero));
-    assert_eq!(p(&[]).divrem(&p(&[1, 2])), Ok((p(&[]), p(&[]))));
-    assert_eq!(p(&[1, 2]).divrem(&p(&[3])), Ok((p(&[65, 33]), p(&[]))));
-    assert_eq!(p(&[1, 2]).divrem(&p(&[0, 0, 1])), Ok((p(&[]), p(&[1, 2]))));
-    assert_eq!(p(&[1, 2]).divrem(&p(&[0, 1])), Ok((p(&[2]), p(&[1]))));
+    assert_eq!(p(&[1]).pseudo_div_rem(&p(&[])), Err(Error::DivisionByZero));
+    assert_eq!(p(&[]).div_rem(&p(&[1, 2])), Ok((p(&[]), p(&[]))));
+    assert_eq!(p(&[1, 2]).div_rem(&p(&[3])), Ok((p(&[65, 33]), p(&[]))));
+    assert_eq!(p(&[1, 2]).div_rem(&p(&[0, 0, 1])), Ok((p(&[]), p(&[1, 2]))));
+    assert_eq!(p(&[1, 2]).div_rem(&p(&[0, 1])), Ok((p(&[2]), p(&[1]))));
     let g = Zn::new(89).expect("a modulus");
-    assert!(matches!(p(&[1, 2]).divrem(&Poly::from_i64(&g, &[1])), Err(Error::RingsDiffer { .. })));
+    assert!(matches!(p(&[1, 2]).div_rem(&Poly::from_i64(&g, &[1])), Err(Error::RingsDiffer { .. })));
 }
 
 #[test]
 fn a_leading_coefficient_that_is_no_unit_names_the_factor() {
     let f = Zn::new(15).expect("a modulus");
     let (a, b) = (Poly::from_i64(&f, &[1, 2, 3]), Poly::from_i64(&f, &[1, 6]));
-    for result in [a.divrem(&b), b.divrem(&b), Poly::zero(&f).divrem(&b)] {
+    for result in [a.div_rem(&b), b.div_rem(&b), Poly::zero(&f).div_rem(&b)] {
         assert!(matches!(&result, Err(Error::NotInvertible { factor, .. }) if factor == "3"), "{result:?}");
     }
     let f = ZnBig::new(Integer::from(1) << 100).expect("a modulus");
     let (a, b) = (Poly::from_i64(&f, &[1, 2, 3]), Poly::from_i64(&f, &[1, 6]));
-    assert!(matches!(a.divrem(&b), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
+    assert!(matches!(a.div_rem(&b), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
 }
 
 #[test]
@@ -220,17 +220,17 @@ fn over_the_integers() {
         comes_back(&q, &b, &r, &a);
     }
     let p = |text: &str| text.parse::<Poly<Integers>>().expect("a polynomial");
-    assert_eq!(p("2*x^2 + x + 7").divrem(&p("2*x + 1")), Ok((p("x"), p("7"))));
+    assert_eq!(p("2*x^2 + x + 7").div_rem(&p("2*x + 1")), Ok((p("x"), p("7"))));
     let not = Err(Error::NotDivisible { dividend: "1".into(), divisor: "2".into() });
-    assert_eq!(p("2*x^2 + 3*x + 7").divrem(&p("2*x + 2")), not);
-    assert_eq!(p("x^2").divrem(&p("2*x")).err(), not.err());
+    assert_eq!(p("2*x^2 + 3*x + 7").div_rem(&p("2*x + 2")), not);
+    assert_eq!(p("x^2").div_rem(&p("2*x")).err(), not.err());
 }
 
 /// c^k·a = q·b + r over Z, and modulo 2^4·3 with leading coefficients that have no inverse, by evaluation of both sides.
 #[test]
 fn pseudo_division() {
     fn holds<R: Ring + Convolve>(a: &Poly<R>, b: &Poly<R>) {
-        let (q, r) = a.pseudo_divrem(b).expect("always defined");
+        let (q, r) = a.pseudo_div_rem(b).expect("always defined");
         let (ring, c) = (a.ring(), b.leading().expect("not zero"));
         let k = (a.len() + 1).saturating_sub(b.len());
         assert_eq!(a.scale(&ring.pow(&c, k as u64)), &q * b + &r, "{a} by {b}");

@@ -61,7 +61,7 @@ impl Task {
 
 /// The degrees of the rows, in ascending order; lengths of zero rows are 0.
 fn row_lengths(basis: &PolyMatrix<Zn>) -> Vec<usize> {
-    let rows = (0..basis.rows()).map(|i| (0..basis.cols()).map(|j| basis.at(i, j).len()).max());
+    let rows = (0..basis.rows()).map(|i| (0..basis.cols()).map(|j| basis.get(i, j).len()).max());
     let mut lengths: Vec<usize> = rows.map(Option::unwrap_or_default).collect();
     lengths.sort_unstable();
     lengths

@@ -5,7 +5,8 @@
 use std::error::Error;
 
 use polymod::{
-    Engine, Poly, ZnBig, core::cpu,
+    Engine, Poly, ZnBig,
+    core::cpu,
     core::kernels::{blocks::BlockKernel, limbs::LimbKernel},
     rug::{Integer, integer::Order},
 };

@@ -98,7 +98,8 @@ fn converted(operands: &[Poly<Integers>; 2]) -> [FmpzPoly; 2] {
 
 fn common_divisor(operands: [Poly<Integers>; 2]) -> Task {
     let (z, [x, y]) = (operands[0].ring().clone(), converted(&operands));
-    let ours = move || multimodular::gcd(&operands[0], &operands[1], &Options::default()).expect("no bound is met").value;
+    let ours =
+        move || multimodular::gcd(&operands[0], &operands[1], &Options::default()).expect("no bound is met").value;
     Task::new(&z, ours, move || FmpzPoly::gcd(&x, &y))
 }
 

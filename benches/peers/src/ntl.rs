@@ -254,7 +254,7 @@ impl BinaryPoly {
     }
 
     /// Quotient and remainder by a divisor that is not 0, which NTL ends the process for.
-    pub fn divrem(&self, divisor: &Self) -> [Self; 2] {
+    pub fn div_rem(&self, divisor: &Self) -> [Self; 2] {
         // SAFETY: two live objects; the new ones are freed by `drop`
         let (q, r) = unsafe {
             (polymod_ntl_binary_quotient(self.0, divisor.0), polymod_ntl_binary_remainder(self.0, divisor.0))

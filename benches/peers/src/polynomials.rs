@@ -70,13 +70,13 @@ const OPERATIONS: [(&str, Operation); 12] = [
             .against_one(o, theirs))
     }),
     ("divrem", |o| {
-        let ours = |o: &Operands| both(o.ours.long.divrem(&o.ours.pair[1])?);
+        let ours = |o: &Operands| both(o.ours.long.div_rem(&o.ours.pair[1])?);
         Ok(Task::new(o, ours).against(o, |o, out| field::divrem(out, &o.flint.long, &o.flint.pair[1])))
     }),
     ("divrem, kept", |o| {
         let divisor = Divisor::new(&o.ours.pair[1])?;
         let inverse = field::reversed_inverse(o.modulus, &o.flint.pair[1]);
-        let ours = move |o: &Operands| both(divisor.divrem(&o.ours.long)?);
+        let ours = move |o: &Operands| both(divisor.div_rem(&o.ours.long)?);
         let kept = Side::polys("FLINT, kept", o, move |o, out| {
             field::divrem_kept(out, &o.flint.long, &o.flint.pair[1], &inverse);
         });

@@ -115,7 +115,7 @@ type Operation = fn(&Operands) -> polymod::Result<Coeffs<Zn>>;
 
 /// Operations on polynomials by name.
 const OPERATIONS: [(&str, Operation); 4] = [
-    ("divrem", |o| Ok(o.long.divrem(&o.a)?.1.into_coeffs())),
+    ("divrem", |o| Ok(o.long.div_rem(&o.a)?.1.into_coeffs())),
     ("gcd", |o| Ok(o.common[0].gcd(&o.common[1])?.into_coeffs())),
     ("evaluation", |o| o.a.eval_each(o.zn.view(&o.points)?)),
     ("interpolation", |o| Ok(Poly::interpolate(&o.zn, o.zn.view(&o.points)?, o.zn.view(&o.values)?)?.into_coeffs())),

@@ -116,7 +116,9 @@ fn poly_determinant<const R: usize>(engine: &Engine, degree: usize) -> polymod::
 fn determinant<const BITS: u32>(engine: &Engine, n: usize) -> polymod::Result<Run> {
     let z = Integers::on(engine);
     let a = Matrix::new(&z, n, n, z.collect(&random(BITS, n * n, 1)))?;
-    Ok(Box::new(move || Ok(multimodular::det(&a, &Options::default())?.value.to_digits(polymod::rug::integer::Order::Lsf))))
+    Ok(Box::new(move || {
+        Ok(multimodular::det(&a, &Options::default())?.value.to_digits(polymod::rug::integer::Order::Lsf))
+    }))
 }
 
 fn integer_polynomials(engine: &Engine, n: usize) -> [Poly<Integers>; 3] {

@@ -37,8 +37,8 @@ impl<R: Convolve> PolyMatrix<R> {
     /// // 1/(1 − x − x²), and −1: a relation of the two is a fraction
     /// let fibonacci = PolyMatrix::new(&f, 2, 1, vec![p(&[1, 1, 2, 3, 5, 8]), p(&[-1])])?;
     /// let basis = fibonacci.approximant_basis(6, &[0, 0])?;
-    /// let i = (0..2).find(|&i| basis.at(i, 1).len() == 1).expect("a row with a constant");
-    /// assert_eq!(basis.at(i, 0).monic()?, p(&[-1, 1, 1]));
+    /// let i = (0..2).find(|&i| basis.get(i, 1).len() == 1).expect("a row with a constant");
+    /// assert_eq!(basis.get(i, 0).monic()?, p(&[-1, 1, 1]));
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///

@@ -24,7 +24,7 @@ use std::{
 /// let p = |c: &[i64]| Poly::from_i64(&f, c);
 /// let a = PolyMatrix::new(&f, 2, 2, vec![p(&[1, 1]), p(&[2]), p(&[0, 3]), p(&[])])?;      // 1 + x, 2; 3x, 0
 /// let b = &a * &a;
-/// assert_eq!(*b.at(0, 0), p(&[1, 8, 1]));
+/// assert_eq!(*b.get(0, 0), p(&[1, 8, 1]));
 /// assert_eq!(a.degree(), Some(1));
 /// assert_eq!(a.eval(&2), [3, 2, 6, 0]);
 /// # Ok::<(), polymod::Error>(())
@@ -115,7 +115,7 @@ impl<R: Ring> PolyMatrix<R> {
     /// If there is no such entry.
     #[must_use]
     #[inline]
-    pub fn at(&self, i: usize, j: usize) -> &Poly<R> {
+    pub fn get(&self, i: usize, j: usize) -> &Poly<R> {
         assert!(j < self.columns, "column {j} of {}", self.columns);
         &self.entries[i * self.columns + j]
     }
@@ -259,7 +259,7 @@ impl<R: Ring> Index<(usize, usize)> for PolyMatrix<R> {
     type Output = Poly<R>;
 
     fn index(&self, (i, j): (usize, usize)) -> &Poly<R> {
-        self.at(i, j)
+        self.get(i, j)
     }
 }
 

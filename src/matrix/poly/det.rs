@@ -104,7 +104,7 @@ impl<R: Convolve> PolyMatrix<R> {
     /// A bound on the degree of a square matrix's determinant: the sum of the rows' degrees, or of the columns'. None for a zero
     /// row or column.
     pub(crate) fn det_degree(&self) -> Option<usize> {
-        let degree = |i: usize, j: usize| self.at(i, j).degree();
+        let degree = |i: usize, j: usize| self.get(i, j).degree();
         let sum = |f: &dyn Fn(usize, usize) -> Option<usize>| {
             (0..self.rows).map(|i| (0..self.rows).filter_map(|j| f(i, j)).max()).sum::<Option<usize>>()
         };
@@ -187,9 +187,9 @@ impl<R: Convolve> PolyMatrix<R> {
             // column of the Toeplitz matrix: 1, −a, −R·C, −R·M·C, …
             let (block, row) = (self.part(0..k, 0..k), self.part(k..k + 1, 0..k));
             let mut column = self.part(0..k, k..k + 1);
-            let mut toeplitz = vec![Poly::one(r), -self.at(k, k)];
+            let mut toeplitz = vec![Poly::one(r), -self.get(k, k)];
             for power in 0..k {
-                toeplitz.push(-row.checked_mul(&column)?.at(0, 0));
+                toeplitz.push(-row.checked_mul(&column)?.get(0, 0));
                 if power + 1 < k {
                     column = block.checked_mul(&column)?;
                 }

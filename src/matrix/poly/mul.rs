@@ -34,7 +34,7 @@ impl<R: Convolve> PolyMatrix<R> {
     /// let f = Zn::new(97)?;
     /// let a = PolyMatrix::new(&f, 1, 1, vec![Poly::from_i64(&f, &[1, 2, 3])])?;
     /// let middle = a.mul_window(&a, 1..3, Some(MatrixAlgorithm::Entries))?;       // of 1 + 4x + 10x² + …
-    /// assert_eq!(*middle.at(0, 0), Poly::from_i64(&f, &[4, 10]));
+    /// assert_eq!(*middle.get(0, 0), Poly::from_i64(&f, &[4, 10]));
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///

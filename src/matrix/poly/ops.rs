@@ -69,7 +69,7 @@ impl<R: Ring> PolyMatrix<R> {
     #[must_use]
     pub fn transposed(&self) -> Self {
         let places = (0..self.columns).flat_map(|j| (0..self.rows).map(move |i| (i, j)));
-        let entries = places.map(|(i, j)| self.at(i, j).clone()).collect();
+        let entries = places.map(|(i, j)| self.get(i, j).clone()).collect();
         PolyMatrix { ring: self.ring.clone(), rows: self.columns, columns: self.rows, entries }
     }
 

@@ -58,7 +58,7 @@ impl<R: Convolve> PolyMatrix<R> {
     /// let a = PolyMatrix::new(&f, 1, 2, vec![p(&[1, 2, 3, 4]), p(&[5, 6, 7])])?;
     /// let (q, rest) = a.div_rem(&b)?;
     /// assert_eq!(&(&q * &b) + &rest, a);
-    /// assert!(rest.at(0, 0).len() <= 2 && rest.at(0, 1).len() <= 1);
+    /// assert!(rest.get(0, 0).len() <= 2 && rest.get(0, 1).len() <= 1);
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
@@ -78,11 +78,11 @@ impl<R: Convolve> PolyMatrix<R> {
             });
         }
         let r = &self.ring;
-        let column = |m: &Self, j: usize| (0..m.rows).filter_map(|i| m.at(i, j).degree()).max();
+        let column = |m: &Self, j: usize| (0..m.rows).filter_map(|i| m.get(i, j).degree()).max();
         let degrees: Vec<usize> = (0..n).map(|j| column(divisor, j).unwrap_or(0)).collect();
         let excess = (0..n).filter_map(|j| column(self, j)?.checked_sub(degrees[j])).max();
         let reversed = |m: &Self, more: usize| {
-            let entry = |i: usize, j: usize| reversed_at(m.at(i, j), degrees[j] + more);
+            let entry = |i: usize, j: usize| reversed_at(m.get(i, j), degrees[j] + more);
             Self::from_fn(r, m.rows, n, entry)
         };
         // also where the quotient is 0: only a divisor that is column-reduced makes it the only one

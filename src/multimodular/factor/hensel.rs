@@ -105,12 +105,12 @@ impl Node {
                 let [g, h] = [0, 1].map(|i| into_ring(halves[i].product(), &ring));
                 let [s, t] = [0, 1].map(|i| into_ring(&cofactors[i], &ring));
                 let error = f.checked_sub(&g.checked_mul(&h)?)?;
-                let (q, rest) = s.checked_mul(&error)?.divrem(&h)?;
+                let (q, rest) = s.checked_mul(&error)?.div_rem(&h)?;
                 let g = g.checked_add(&t.checked_mul(&error)?)?.checked_add(&q.checked_mul(&g)?)?;
                 let h = h.checked_add(&rest)?;
                 let combination = s.checked_mul(&g)?.checked_add(&t.checked_mul(&h)?)?;
                 let error = combination.checked_sub(&Poly::one(&ring))?;
-                let (c, d) = s.checked_mul(&error)?.divrem(&h)?;
+                let (c, d) = s.checked_mul(&error)?.div_rem(&h)?;
                 let t = t.checked_sub(&t.checked_mul(&error)?)?.checked_sub(&c.checked_mul(&g)?)?;
                 *cofactors = [s.checked_sub(&d)?, t];
                 *product = f;

@@ -70,8 +70,8 @@ struct ErasedDivisor<R: Ring> {
 }
 
 impl<R: Ring> ShortDivisor<AnyRing> for ErasedDivisor<R> {
-    fn divrem(&self, _: &AnyRing, a: View<'_, AnyRing>) -> [Coeffs<AnyRing>; 2] {
-        self.divisor.divrem(&self.ring, a.cast()).map(Coeffs::into_cast)
+    fn div_rem(&self, _: &AnyRing, a: View<'_, AnyRing>) -> [Coeffs<AnyRing>; 2] {
+        self.divisor.div_rem(&self.ring, a.cast()).map(Coeffs::into_cast)
     }
 
     fn product(&self, _: &AnyRing, a: View<'_, AnyRing>, b: View<'_, AnyRing>) -> Coeffs<AnyRing> {

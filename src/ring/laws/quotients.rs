@@ -75,7 +75,7 @@ fn divisors<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, deg
     assert!(degree > 0, "{}: a divisor without a root", bench.name);
     for len in [0, 1, degree - 1, degree, degree + 1, 2 * degree - 1] {
         let a = bench.mixed(len.min(2 * degree - 1));
-        let [q, rest] = divisor.divrem(r, r.collect(&a).view());
+        let [q, rest] = divisor.div_rem(r, r.collect(&a).view());
         assert!(rest.len() <= degree, "{}: a remainder of {} coefficients by degree {degree}", bench.name, rest.len());
         let got = [q, rest].map(|v| oracle::trimmed(r, bench.list(v.view())));
         let wanted = oracle::divided(r, &a, &b, &inverse);

@@ -64,7 +64,7 @@ pub trait Quotients: Sized {
 /// A divisor of degree d ≥ 1, prepared for a ring's kernel for short products.
 pub trait ShortDivisor<R: Ring>: Send + Sync {
     /// Quotient and remainder of a, which has at most 2d − 1 coefficients; the remainder may have leading zeros.
-    fn divrem(&self, r: &R, a: View<'_, R>) -> [Coeffs<R>; 2];
+    fn div_rem(&self, r: &R, a: View<'_, R>) -> [Coeffs<R>; 2];
     /// a·b modulo the polynomial, for a and b of at most d coefficients; the result may have leading zeros.
     fn product(&self, r: &R, a: View<'_, R>, b: View<'_, R>) -> Coeffs<R>;
 }

@@ -92,7 +92,7 @@ impl Short {
 }
 
 impl ShortDivisor<Zn> for Short {
-    fn divrem(&self, r: &Zn, a: View<'_, Zn>) -> [Coeffs<Zn>; 2] {
+    fn div_rem(&self, r: &Zn, a: View<'_, Zn>) -> [Coeffs<Zn>; 2] {
         let d = self.low.len();
         let (mut quotient, mut rest) = (r.zeros(a.len.saturating_sub(d)), r.zeros(d.min(a.len)));
         if a.len <= d {
@@ -145,7 +145,7 @@ mod tests {
                             let y: Vec<u64> = (0..len as u64).map(|i| (n - 1).wrapping_sub(i % 3) % n).collect();
                             let (x, y) = (r.collect(&vec![n - 1; d]), r.collect(&y));
                             let a = classical::mul_window(&r, x.view(), y.view(), 0..d + len - 1);
-                            let [q, rest] = short.divrem(&r, a.view());
+                            let [q, rest] = short.div_rem(&r, a.view());
                             assert!(rest.len() <= d, "{task}: a remainder");
                             let mut sum = classical::mul_window(&r, q.view(), b.view(), 0..d + len - 1);
                             r.add_at(&mut sum, 0, rest.view());

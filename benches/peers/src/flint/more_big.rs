@@ -111,7 +111,7 @@ impl BigField {
     }
 
     /// Quotient and remainder by b ≠ 0.
-    pub fn divrem(&self, a: &[Integer], b: &[Integer]) -> [Vec<Integer>; 2] {
+    pub fn div_rem(&self, a: &[Integer], b: &[Integer]) -> [Vec<Integer>; 2] {
         // SAFETY: as above
         self.two(a, b, |[q, r], [a, b]| unsafe { ffi::fmpz_mod_poly_divrem(q, r, a, b, self.ctx()) })
     }
@@ -234,7 +234,7 @@ impl FmpzPoly {
     }
 
     /// Q, R and k with lc(b)^k·self = Q·b + R, b ≠ 0.
-    pub fn pseudo_divrem(&self, b: &Self) -> (Vec<Integer>, Vec<Integer>, u64) {
+    pub fn pseudo_div_rem(&self, b: &Self) -> (Vec<Integer>, Vec<Integer>, u64) {
         let (mut q, mut r, mut k) = (Self::zero(0), Self::zero(0), 0);
         // SAFETY: as above
         unsafe {
@@ -244,7 +244,7 @@ impl FmpzPoly {
     }
 
     /// Quotient and remainder by a b whose leading coefficient is 1 or −1.
-    pub fn divrem(&self, b: &Self) -> [Vec<Integer>; 2] {
+    pub fn div_rem(&self, b: &Self) -> [Vec<Integer>; 2] {
         let mut out = [Self::zero(0), Self::zero(0)];
         let [q, r] = out.each_mut().map(|o| &raw mut o.0);
         // SAFETY: as above

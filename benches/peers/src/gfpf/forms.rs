@@ -3,8 +3,8 @@
 use polymod::core::arith::FermatPrime;
 use polymod::core::cpu;
 use polymod::core::kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel};
-use polymod::rug::{Integer, integer::Order};
 use polymod::core::transform::fermat::{BlockFft, FermatFft, LimbFft, Scale};
+use polymod::rug::{Integer, integer::Order};
 
 use super::{digits, integer};
 

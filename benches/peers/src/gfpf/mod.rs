@@ -16,11 +16,11 @@ use std::error::Error;
 
 use polymod::core::arith::{FERMAT_PRIMES, FermatPrime};
 use polymod::core::kernels::{fermat::FermatKernel, limbs::LimbKernel};
-use polymod::rug::{Integer, integer::Order};
 use polymod::core::transform::{
     fermat::{BlockFft, FermatFft},
     ntt::Direction,
 };
+use polymod::rug::{Integer, integer::Order};
 use polymod::{Engine, GeneralizedFermat, Poly, ring::Roots};
 
 use crate::harness::{Contest, Harness, Label, Sizes, random_words};

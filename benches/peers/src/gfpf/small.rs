@@ -10,10 +10,10 @@
 use std::error::Error;
 
 use polymod::core::arith::FermatPrime;
-use polymod::internals::crt::{Joiner, PrimeFamily, Splitter, Spread};
 use polymod::core::kernels::fermat::FermatKernel;
-use polymod::rug::{Integer, integer::Order};
 use polymod::core::transform::ntt::{NttPlan, Wrap};
+use polymod::internals::crt::{Joiner, PrimeFamily, Splitter, Spread};
+use polymod::rug::{Integer, integer::Order};
 use polymod::{Engine, GeneralizedFermat, core::cpu, ring::Roots};
 
 use super::{Ours, digits, elements, forms::Form};

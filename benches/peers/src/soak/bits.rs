@@ -60,7 +60,7 @@ fn product(draw: &mut Draw) -> Verdict {
 #[cfg(feature = "ntl")]
 fn divrem(draw: &mut Draw) -> Verdict {
     let (a, b, f) = (bits(draw, 100_000), bits(draw, 50_000), F2::on(draw.engine()));
-    let theirs = BinaryPoly::new(&a.0).divrem(&BinaryPoly::new(&b.0));
+    let theirs = BinaryPoly::new(&a.0).div_rem(&BinaryPoly::new(&b.0));
     let (found, algorithm) = divide(draw, &poly(&f, &a), &poly(&f, &b))?;
     let (q, r) = found.map_err(failed)?;
     same(&[words(&q), words(&r)], &theirs.map(|p| p.words()), || format!("{} by {} bits, {algorithm}", a.1, b.1))?;

@@ -78,16 +78,16 @@ fn power(draw: &mut Draw) -> Verdict {
 fn divrem(draw: &mut Draw) -> Verdict {
     let (a, mut b, z) = (random(draw, 400, 300), random(draw, 200, 60), draw.z());
     b.push(Integer::from(if draw.below(2) == 0 { 1 } else { -1 }));
-    let (q, r) = poly(&z, &a).divrem(&poly(&z, &b)).map_err(failed)?;
-    let theirs = FmpzPoly::new(&a).divrem(&FmpzPoly::new(&b));
+    let (q, r) = poly(&z, &a).div_rem(&poly(&z, &b)).map_err(failed)?;
+    let theirs = FmpzPoly::new(&a).div_rem(&FmpzPoly::new(&b));
     same(&[&q, &r].map(coefficients), &theirs, || shape(&a, &b))?;
     Ok(CHOSEN)
 }
 
 fn pseudo_divrem(draw: &mut Draw) -> Verdict {
     let (a, b, z) = (random(draw, 60, 100), random(draw, 40, 60), draw.z());
-    let (q, r) = poly(&z, &a).pseudo_divrem(&poly(&z, &b)).map_err(failed)?;
-    let (their_q, their_r, k) = FmpzPoly::new(&a).pseudo_divrem(&FmpzPoly::new(&b));
+    let (q, r) = poly(&z, &a).pseudo_div_rem(&poly(&z, &b)).map_err(failed)?;
+    let (their_q, their_r, k) = FmpzPoly::new(&a).pseudo_div_rem(&FmpzPoly::new(&b));
     // FLINT's k may be less than all steps
     let lead = b.last().cloned().unwrap_or_default();
     let steps = (a.len() + 1).saturating_sub(b.len()) as u64;

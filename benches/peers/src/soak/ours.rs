@@ -64,18 +64,18 @@ pub fn divide<R: Convolve>(
 ) -> Result<(Result<Division<R>, Error>, &'static str), String> {
     let all = DivisionAlgorithm::ALL;
     match draw.below(4) {
-        0 => Ok((a.divrem(b), CHOSEN)),
-        1 => Ok((Divisor::new(b).and_then(|d| d.divrem(a)), "kept divisor")),
+        0 => Ok((a.div_rem(b), CHOSEN)),
+        1 => Ok((Divisor::new(b).and_then(|d| d.div_rem(a)), "kept divisor")),
         _ => {
             let first = draw.below(all.len() as u64) as usize;
             for algorithm in (0..all.len()).map(|i| all[(first + i) % all.len()]) {
                 let slow = algorithm == DivisionAlgorithm::Schoolbook && a.len() * b.len() > MOST_PAIRS;
-                match if slow { continue } else { a.divrem_by(b, Some(algorithm)) } {
+                match if slow { continue } else { a.div_rem_by(b, Some(algorithm)) } {
                     Err(Error::Algorithm { .. }) => {}
                     other => return Ok((other, algorithm.name())),
                 }
             }
-            Ok((a.divrem(b), CHOSEN))
+            Ok((a.div_rem(b), CHOSEN))
         }
     }
 }

@@ -26,7 +26,7 @@ pub static DIVREM: Verb = Verb {
             memory: division_memory,
             ..Method::new(
                 |o, _| {
-                    let (q, r) = o.polys[0].divrem(&o.polys[1])?;
+                    let (q, r) = o.polys[0].div_rem(&o.polys[1])?;
                     Ok([q, r].into())
                 },
                 |c, o, _, v| {
@@ -90,7 +90,7 @@ pub static PSEUDO_DIVREM: Verb = Verb {
             },
             ..Method::new(
                 |o, _| {
-                    let (q, r) = o.polys[0].pseudo_divrem(&o.polys[1])?;
+                    let (q, r) = o.polys[0].pseudo_div_rem(&o.polys[1])?;
                     Ok([q, r].into())
                 },
                 |c, o, _, v| {
