@@ -42,7 +42,7 @@ impl<R: Ring> Matrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::TooLarge`](crate::Error::TooLarge); those of [`Ring::push_limbs`].
+    /// [`Error::TooLarge`](crate::Error::TooLarge); those of [`Codec::push_limbs`](crate::ring::Codec::push_limbs).
     pub fn random_with<S: Rng + ?Sized>(
         ring: &R,
         [rows, cols]: [usize; 2],

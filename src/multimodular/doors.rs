@@ -12,7 +12,7 @@ use crate::{
 };
 use rug::Integer;
 
-/// Over Z, by images modulo primes: certain answers of the functions in [`modular`](crate::multimodular), which take options.
+/// Over Z, by images modulo primes: certain answers of the functions in [`multimodular`](crate::multimodular), which take options.
 impl Poly<Integers> {
     /// The greatest common divisor in Z\[x\], contents included, its leading coefficient positive; 0 of 0 and 0. Proved or verified;
     /// [`multimodular::gcd`](super::gcd()) says which, and takes options.
@@ -165,7 +165,7 @@ impl Poly<Integers> {
     }
 }
 
-/// Over Z, by images modulo primes and p-adic lifting: certain answers of the functions in [`modular`](crate::multimodular), which take
+/// Over Z, by images modulo primes and p-adic lifting: certain answers of the functions in [`multimodular`](crate::multimodular), which take
 /// options.
 impl Matrix<Integers> {
     /// The determinant; 1 for the matrix without rows. Proved by Hadamard's bound; [`multimodular::det`](super::det()) takes options.

@@ -42,7 +42,7 @@ impl<R: Ring> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Ring::push_limbs`]: an integer that denotes no element of a field F_(2^K).
+    /// Those of [`Codec::push_limbs`](crate::ring::Codec::push_limbs): an integer that denotes no element of a field F_(2^K).
     pub fn random_with<S: Rng + ?Sized>(
         ring: &R,
         len: usize,

@@ -38,7 +38,7 @@ pub fn uniform<R: Ring>(r: &R) -> Option<Distribution> {
 /// A vector of elements denoted by integers of a distribution, drawn in turn.
 ///
 /// # Errors
-/// Those of [`Ring::push_limbs`].
+/// Those of [`Codec::push_limbs`](crate::ring::Codec::push_limbs).
 pub(crate) fn vector<R: Ring, S: Rng + ?Sized>(
     r: &R,
     len: usize,

@@ -6,7 +6,7 @@ use rand_core::Rng;
 
 impl<R: Direct> PolyMatrix<R> {
     /// A matrix of this shape with entries of degree below `len`, uniform among all of these, drawn in row-major order from
-    /// [`ring::uniform`].
+    /// [`ring::uniform`](crate::ring::uniform).
     ///
     /// ```
     /// use polymod::{PolyMatrix, Zn};
