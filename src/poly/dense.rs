@@ -214,7 +214,8 @@ impl<R: Ring> PartialEq for Poly<R> {
 
 impl<R: Ring + Eq> Eq for Poly<R> {}
 
-/// Equal polynomials have equal hashes: those of the ring and the coefficients, however these are stored.
+/// Equal polynomials have equal hashes: those of the ring and the coefficients, however these are stored. A ring's caches are no part of
+/// them, so that polynomials are good keys; Clippy's `mutable_key_type`, which sees the caches, does not apply.
 ///
 /// ```
 /// use polymod::{Poly, Zn};

@@ -25,7 +25,7 @@ fn over<R: Ring + Eq + Hash>([r, s]: [&R; 2]) {
     let long = Poly::from_ints(s, [1_i128 << 100, 0, 0, 1_i128 << 100]);
     let same = &(&one(s) + &long) - &long;
     law([&one(r), &same], &Poly::from_ints(r, [0, 0, 1]));
-    law([&Poly::zero(r), &(&long - &long)], &one(r));
+    law([&Poly::zero(r), &(&long - &long.clone())], &one(r));
     law([r, s].map(|r| Poly::from_ints(r, [1, 1, 0, 0])).each_ref(), &Poly::from_ints(r, [0, 1, 1]));
     let [a, b] = [r, s].map(|r| Matrix::from_ints(r, 2, 3, [1, 0, 1, 1, 0, 1]).unwrap());
     law([&a, &b], &Matrix::from_ints(r, 3, 2, [1, 0, 1, 1, 0, 1]).unwrap());
@@ -66,7 +66,9 @@ fn rings_are_told_apart() {
     law([&any[0], &any[1]], &AnyRing::field(F2::new()));
 }
 
+/// Caches of the rings are no part of hashes.
 #[test]
+#[allow(clippy::mutable_key_type)]
 fn sets_hold_each_value_once() {
     let f = Zn::new(7).unwrap();
     let mut random = ChaCha20Rng::seed_from_u64(2);
@@ -107,4 +109,15 @@ fn iterators_are_exact_from_both_ends() {
 #[should_panic(expected = "column 2 of 2")]
 fn there_is_no_entry_beyond_the_last_column() {
     let _ = &PolyMatrix::identity(&F2::new(), 2)[(0, 2)];
+}
+
+#[test]
+fn operators_take_matrices_of_polynomials_by_value() {
+    let f = Zn::new(97).unwrap();
+    let mut random = ChaCha20Rng::seed_from_u64(4);
+    let [a, b] = [(); 2].map(|()| PolyMatrix::random(&f, 3, 3, 5, &mut random));
+    assert_eq!(a.clone() + b.clone(), &a + &b);
+    assert_eq!(&a - b.clone(), &a + &-&b);
+    assert_eq!(a.clone() * &b, &a * &b);
+    assert_eq!(-(a.clone() - a.clone()), PolyMatrix::zero(&f, 3, 3));
 }

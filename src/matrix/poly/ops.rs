@@ -134,3 +134,26 @@ impl<R: Convolve> Mul for &PolyMatrix<R> {
         expected(self.checked_mul(other))
     }
 }
+
+macro_rules! owned { ($($Op:ident, $op:ident, $Bound:ident;)*) => { $(
+    impl<R: $Bound> $Op<&PolyMatrix<R>> for PolyMatrix<R> {
+        type Output = PolyMatrix<R>;
+        fn $op(self, other: &PolyMatrix<R>) -> PolyMatrix<R> { $Op::$op(&self, other) }
+    }
+    impl<R: $Bound> $Op<PolyMatrix<R>> for &PolyMatrix<R> {
+        type Output = PolyMatrix<R>;
+        fn $op(self, other: PolyMatrix<R>) -> PolyMatrix<R> { $Op::$op(self, &other) }
+    }
+    impl<R: $Bound> $Op for PolyMatrix<R> {
+        type Output = PolyMatrix<R>;
+        fn $op(self, other: PolyMatrix<R>) -> PolyMatrix<R> { $Op::$op(&self, &other) }
+    }
+)* } }
+owned! { Add, add, Ring; Sub, sub, Ring; Mul, mul, Convolve; }
+
+impl<R: Ring> Neg for PolyMatrix<R> {
+    type Output = PolyMatrix<R>;
+    fn neg(self) -> PolyMatrix<R> {
+        -&self
+    }
+}
