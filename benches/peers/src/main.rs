@@ -83,7 +83,7 @@ const TABLES: &[Table] = &[
         name: "modular",
         title: "Common divisors, resultants and determinants over Z, n coefficients or rows",
         pinned: true,
-        run: multimodular::run,
+        run: modular::run,
     },
     Table {
         name: "big",
