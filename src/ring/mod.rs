@@ -37,7 +37,7 @@ mod zn;
 #[cfg(feature = "integers")]
 mod zn_big;
 
-pub use any::{AnyElem, AnyElement, AnyPlan, AnyRing};
+pub use any::{AnyElem, AnyElement, AnyPlan, AnyRing, OtherElement};
 pub use blocks::{Block, Elimination, Gather, Place};
 pub use direct::Direct;
 pub use elements::Elements;

@@ -10,7 +10,12 @@ use crate::scratch::Buf;
 use erased::{Erased, ErasedField};
 #[cfg(feature = "integers")]
 use rug::Integer;
-use std::{any::Any, fmt, sync::Arc};
+use std::{
+    any::Any,
+    fmt,
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 /// A coefficient ring of any type behind one pointer. Vectors have the layout of the ring itself, and its kernels run on them; an
 /// operation on a vector takes some nanoseconds more than on the ring itself, one on an element some tens.
@@ -29,7 +34,7 @@ pub struct AnyRing {
 }
 
 /// An element of an [`AnyRing`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub enum AnyElem {
     /// An element of F_2.
     Bit(bool),
@@ -38,17 +43,73 @@ pub enum AnyElem {
     /// An element of Z, or of Z/n for a long n.
     #[cfg(feature = "integers")]
     Integer(Integer),
+    /// An element of another type.
+    Other(Arc<dyn OtherElement>),
 }
 
-/// The types of elements that [`AnyElem`] holds.
-pub trait AnyElement: Clone + 'static {
+impl PartialEq for AnyElem {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (AnyElem::Bit(x), AnyElem::Bit(y)) => x == y,
+            (AnyElem::Word(x), AnyElem::Word(y)) => x == y,
+            #[cfg(feature = "integers")]
+            (AnyElem::Integer(x), AnyElem::Integer(y)) => x == y,
+            (AnyElem::Other(x), AnyElem::Other(y)) => (**x).equals((**y).as_any()),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for AnyElem {}
+
+impl Hash for AnyElem {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            AnyElem::Bit(x) => x.hash(state),
+            AnyElem::Word(x) => x.hash(state),
+            #[cfg(feature = "integers")]
+            AnyElem::Integer(x) => x.hash(state),
+            AnyElem::Other(x) => x.hash_to(state),
+        }
+    }
+}
+
+/// An element of a type that [`AnyElem`] has no name for.
+pub trait OtherElement: Any + fmt::Debug + Send + Sync {
+    /// The element, for a downcast.
+    fn as_any(&self) -> &dyn Any;
+    /// Whether it is the same element.
+    fn equals(&self, other: &dyn Any) -> bool;
+    /// Feeds the element to a hasher.
+    fn hash_to(&self, state: &mut dyn Hasher);
+}
+
+impl<T: Any + fmt::Debug + Eq + Hash + Send + Sync> OtherElement for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+    fn hash_to(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
+    }
+}
+
+/// The types of elements that [`AnyElem`] holds. An empty `impl` makes it hold another one.
+pub trait AnyElement: OtherElement + Clone {
     /// The element.
-    fn erase(self) -> AnyElem;
+    fn erase(self) -> AnyElem {
+        AnyElem::Other(Arc::new(self))
+    }
     /// The element as it was erased.
     ///
     /// # Panics
     /// For an element of a ring with another type of elements.
-    fn of(x: &AnyElem) -> &Self;
+    fn of(x: &AnyElem) -> &Self {
+        let own = if let AnyElem::Other(x) = x { (**x).as_any().downcast_ref() } else { None };
+        own.unwrap_or_else(|| panic!("{x:?} is an element of another ring"))
+    }
 }
 
 macro_rules! element {
@@ -134,8 +195,8 @@ impl PartialEq for AnyRing {
 
 impl Eq for AnyRing {}
 
-impl std::hash::Hash for AnyRing {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl Hash for AnyRing {
+    fn hash<H: Hasher>(&self, state: &mut H) {
         self.name().hash(state);
     }
 }
@@ -204,6 +265,18 @@ mod tests {
         assert_eq!((a.name(), format!("{a:?}")), ("zn:97".into(), format!("{:?}", Zn::new(97).unwrap())));
         assert_eq!(a.cardinality().map(|size| size.words()), Ok(vec![97]));
         assert!(matches!(AnyRing::new(Zn::new(97).unwrap()).cardinality(), Err(Error::Unsupported { .. })));
+    }
+
+    #[test]
+    fn elements_of_other_types_are_compared_by_value() {
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        struct Pair(u64, u64);
+        impl AnyElement for Pair {}
+        let [a, b, c] = [Pair(1, 2), Pair(1, 2), Pair(2, 1)].map(AnyElement::erase);
+        assert!(a == b && a != c && a != AnyElem::Word(1));
+        assert_eq!(Pair::of(&c), &Pair(2, 1));
+        let hash = |x: &AnyElem| std::hash::BuildHasher::hash_one(&std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default(), x);
+        assert!(hash(&a) == hash(&b) && hash(&a) != hash(&c));
     }
 
     #[test]
