@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 pub struct Cardinality {
     /// The prime p in words, least significant first.
     pub characteristic: Vec<u64>,
-    /// The degree d over the prime field; above 1 only for p = 2.
+    /// The degree d over the prime field.
     pub degree: u32,
 }
 
@@ -23,12 +23,7 @@ impl Cardinality {
     /// The number p^d in words, least significant first.
     #[must_use]
     pub fn words(&self) -> Vec<u64> {
-        if self.degree == 1 {
-            return self.characteristic.clone();
-        }
-        let mut words = vec![0; self.degree as usize / 64 + 1];
-        words[self.degree as usize / 64] = 1 << (self.degree % 64);
-        words
+        (1..self.degree).fold(self.characteristic.clone(), |power, _| times(&power, &self.characteristic))
     }
 
     /// The number ⌊p^d/2⌋ in words, least significant first.
@@ -47,6 +42,20 @@ impl Cardinality {
             _ => None,
         }
     }
+}
+
+/// The product of two integers as words, without leading zeros.
+fn times(a: &[u64], b: &[u64]) -> Vec<u64> {
+    let mut out = vec![0; a.len() + b.len()];
+    for (i, &x) in a.iter().enumerate() {
+        let mut carry = 0;
+        for (j, word) in out[i..].iter_mut().enumerate() {
+            let sum = u128::from(x) * u128::from(b.get(j).copied().unwrap_or(0)) + u128::from(*word) + carry;
+            (*word, carry) = (sum as u64, sum >> 64);
+        }
+    }
+    out.truncate(out.iter().rposition(|&word| word != 0).map_or(0, |i| i + 1));
+    out
 }
 
 /// A ring that is a finite field for some of its moduli.
@@ -200,5 +209,15 @@ mod tests {
         }
         let size = Cardinality { characteristic: vec![2], degree: 64 };
         assert_eq!(size.half(), words(1 << 63), "half of 2^64");
+    }
+
+    #[test]
+    fn powers_of_primes() {
+        let words = |p: u64, degree| Cardinality { characteristic: vec![p], degree }.words();
+        assert_eq!((words(97, 1), words(97, 2), words(3, 40)), (vec![97], vec![97 * 97], vec![3u64.pow(40)]));
+        assert_eq!((words(2, 63), words(2, 64)), (vec![1 << 63], vec![0, 1]));
+        // (2^64 − 59)^3 = 2^192 − 177·2^128 + 10443·2^64 − 205379
+        let cube = [0u64.wrapping_sub(205_379), 10_442, 0u64.wrapping_sub(177)];
+        assert_eq!(words(0u64.wrapping_sub(59), 3), cube);
     }
 }

@@ -7,10 +7,10 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>)
     axioms(bench);
     inverses_and_powers(bench);
     images_of_integers(bench);
-    if bench.r.names() {
-        integers_as_names(bench);
-    } else {
-        integers_of_many_limbs(bench);
+    match (bench.r.names(), bench.r.packed_bits()) {
+        (true, 0) => names_of_elements(bench),
+        (true, _) => integers_as_names(bench),
+        (false, _) => integers_of_many_limbs(bench),
     }
 }
 
@@ -36,6 +36,25 @@ fn integers_as_names<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>
     let beyond = (u128::from(most) + 1).to_string();
     assert!(r.elem_from_decimal(false, beyond.as_bytes()).is_err(), "{name}: {beyond}");
     assert!(r.elem_from_decimal(false, &[b'9'; 40]).is_err(), "{name}: 10^40 − 1");
+}
+
+/// In other extensions each element has one name, by limbs and by digits, and negative or long integers are refused.
+fn names_of_elements<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    let (r, name, v) = (bench.r, &bench.name, bench.r.collect(bench.specials));
+    for (i, x) in bench.specials.iter().enumerate() {
+        let (mut limbs, mut named) = (Vec::new(), r.zeros(0));
+        assert!(!r.limbs(v.view(), i, &mut limbs), "{name}: {x:?} is not negative");
+        assert_eq!((limbs.is_empty(), limbs == [1]), (r.is_zero(x), *x == r.one()), "{name}: the limbs of {x:?}");
+        assert_eq!(r.elem_to_decimal(x), decimal(&limbs), "{name}: digits of {x:?}");
+        assert_eq!(r.elem_from_decimal(false, format!("00{}", decimal(&limbs)).as_bytes()).as_ref(), Ok(x), "{name}");
+        assert!(r.push_limbs(&mut named, true, &limbs).is_err() || r.is_zero(x), "{name}: −{limbs:?}");
+        named = r.zeros(0);
+        limbs.push(0);
+        assert_eq!(r.push_limbs(&mut named, false, &limbs), Ok(()), "{name}: {limbs:?}");
+        assert_eq!(r.get(named.view(), 0), *x, "{name}: {limbs:?}");
+    }
+    assert!(r.push_limbs(&mut r.zeros(0), false, &[u64::MAX; 40]).is_err(), "{name}: 2^2560 − 1");
+    assert!(r.elem_from_decimal(false, &[b'9'; 800]).is_err(), "{name}: 10^800 − 1");
 }
 
 fn axioms<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
