@@ -275,7 +275,9 @@ mod tests {
         let [a, b, c] = [Pair(1, 2), Pair(1, 2), Pair(2, 1)].map(AnyElement::erase);
         assert!(a == b && a != c && a != AnyElem::Word(1));
         assert_eq!(Pair::of(&c), &Pair(2, 1));
-        let hash = |x: &AnyElem| std::hash::BuildHasher::hash_one(&std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default(), x);
+        let hash = |x: &AnyElem| {
+            std::hash::BuildHasher::hash_one(&std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default(), x)
+        };
         assert!(hash(&a) == hash(&b) && hash(&a) != hash(&c));
     }
 

@@ -19,6 +19,7 @@ impl ToPrimitive for AnyElem {
             AnyElem::Word(word) => word.to_i64(),
             #[cfg(feature = "integers")]
             AnyElem::Integer(x) => x.to_i64(),
+            AnyElem::Other(_) => None,
         }
     }
 
@@ -28,6 +29,7 @@ impl ToPrimitive for AnyElem {
             AnyElem::Word(word) => Some(*word),
             #[cfg(feature = "integers")]
             AnyElem::Integer(x) => x.to_u64(),
+            AnyElem::Other(_) => None,
         }
     }
 
