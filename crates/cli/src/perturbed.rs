@@ -8,7 +8,7 @@ use crate::{
     observer::Observer,
     open::{Bound, Found},
     random::seeded,
-    verbs::{self, Method, Value},
+    verbs::{self, Kind, Method, Value},
 };
 use polymod::{
     Error,
@@ -103,7 +103,18 @@ impl Operands {
             };
             line.split_whitespace().enumerate().map(word).collect()
         };
-        lines.split(';').map(words).collect()
+        let named: Vec<_> = lines.split(';').filter_map(|line| line.split_whitespace().next()).collect();
+        // polynomials for verbs without a line, and 3
+        let others = verbs::all().filter(|verb| !named.contains(&verb.name)).map(|verb| {
+            let operand = |(i, (_, kind)): (usize, &(_, Kind))| match kind {
+                Kind::Poly => [&a, &b, &s, &t][i % 4].as_str(),
+                Kind::Scalar | Kind::Natural | Kind::Integer => "3",
+                _ => panic!("{} has no line", verb.name),
+            };
+            let operands: Vec<_> = verb.operands.iter().enumerate().map(operand).collect();
+            format!("{} {}", verb.name, operands.join(" "))
+        });
+        lines.split(';').map(str::to_string).chain(others).map(|line| words(&line)).collect()
     }
 }
 
