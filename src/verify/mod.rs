@@ -181,7 +181,8 @@ impl Random<'_> {
 /// Checks results over one ring. The points are drawn by a random number generator, which must not be one that the results depend on.
 pub struct Checker<'a, R> {
     ring: &'a R,
-    /// The modulus of the ring, or the number of elements of a field of characteristic 2; `None` for Z.
+    /// The modulus of the ring, or the number of elements of a field of characteristic 2, or the characteristic of another extension, where
+    /// random integers below it are elements of the prime field; `None` for Z.
     modulus: Option<Integer>,
     random: Random<'a>,
 }
@@ -364,7 +365,7 @@ impl<R: Convolve> Checker<'_, R> {
         self.modulus.as_ref().and_then(|n| points_needed(n, self.is_extension(), degree))
     }
 
-    /// Whether the ring is a field of more than two elements in characteristic 2.
+    /// Whether the ring is an extension of a prime field, whose integers are names.
     fn is_extension(&self) -> bool {
         self.ring.names()
     }

@@ -298,6 +298,10 @@ impl<R: Convolve> Checker<'_, R> {
             let bound = (1, degree.log2() - d as f64 * log2_p);
             let bits = n.significant_bits() - 1;
             let this = match n.to_u64() {
+                // over an extension of the field of p elements, with points of that field's extension
+                Some(_) if self.is_extension() => {
+                    self.compare(&Extension::new(self.ring, distribution(n), d, &h), claims, bound, what)?
+                }
                 Some(_) => {
                     let place = Slots::new(self.ring, distribution(n), d, &h);
                     self.compare(&place, claims, bound, what)?

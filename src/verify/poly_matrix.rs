@@ -288,7 +288,7 @@ impl<R: Convolve> Checker<'_, R> {
     fn spans_everything(&mut self, q: &PolyMatrix<R>) -> Result<Option<Proof>, Unverified> {
         let exact = |right: bool| right.then_some(Proof::Exact);
         let Some(n) = self.modulus.clone() else { return Ok(exact(is_everything(q)?)) };
-        let Some(word) = n.to_u64().filter(|_| self.ring.packed_bits() == 0) else {
+        let Some(word) = n.to_u64().filter(|_| self.ring.packed_bits() == 0 && !self.is_extension()) else {
             return match self.constant_determinant(q)? {
                 None => Ok(exact(spans_everything(q, &distribution(&n), &mut self.random)?)),
                 found => Ok(found),
