@@ -137,7 +137,7 @@ fn lines() -> Vec<String> {
         };
         Some(verb.name.to_string() + &verb.operands.iter().map(operand).collect::<Option<String>>()?)
     });
-    LINES.iter().map(|line| line.to_string()).chain(others).collect()
+    LINES.iter().map(ToString::to_string).chain(others).collect()
 }
 
 /// Bytes by which a program's code exceeds that of the program that users get, which has 10 MiB: other builds have more of the same
