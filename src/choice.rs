@@ -1,8 +1,8 @@
 //! The choice of an algorithm: the candidates with their predicted costs, an algorithm that the caller or the monitor demands, the
 //! memory limit, the report to the monitor, and the refusal of an algorithm that does not apply.
 //!
-//! Callers predict costs; everything else about a choice is here. [`Context::choose`] is the whole of it; [`Context::begins`] is for
-//! computations of several steps that have one algorithm.
+//! Callers predict costs; everything else about a choice is here. [`Context::choose`] and [`Context::take`] are the whole of it;
+//! [`Context::begins`] is for computations of several steps that have one algorithm.
 
 use crate::{
     Error, Result,
@@ -122,43 +122,35 @@ pub(crate) fn decision<C: Costed>(task: String, chosen: &C, candidates: &[C], cx
 }
 
 impl<'e> Context<'e> {
-    /// Chooses an algorithm: the one that the caller demands, or else the monitor, or else the fastest within `memory` bytes. Tells the
-    /// monitor, and returns the candidate with a context that has the threads which its work can use. There is a candidate at least.
+    /// The candidate that the caller demands, or else the monitor, or else the fastest within `memory` bytes. There is a candidate at
+    /// least. [`take`](Self::take) tells the monitor.
     ///
     /// # Errors
-    /// [`Error::Algorithm`] where the demanded one does not apply; [`Error::Cancelled`].
+    /// [`Error::Algorithm`] where the demanded one does not apply.
     pub(crate) fn choose<C: Costed>(
         self,
         demanded: Option<C::Algorithm>,
         candidates: &[C],
         memory: u64,
         task: impl Fn() -> String,
-    ) -> Result<(C, Self)> {
-        self.choose_and(demanded, candidates, memory, task, |_, _, decision| decision)
+    ) -> Result<C> {
+        match self.demand(demanded, candidates, &task)? {
+            Some(demanded) => Ok(demanded),
+            None => fastest(candidates, memory).ok_or_else(|| Error::algorithm("the fastest", task(), [""; 0])),
+        }
     }
 
-    /// [`choose`](Self::choose) with parameters and parts added to the decision that the monitor gets.
+    /// Tells the monitor which of the candidates is taken; returns a context with the threads which its work can use.
     ///
     /// # Errors
-    /// Those of [`choose`](Self::choose).
-    pub(crate) fn choose_and<C: Costed>(
-        self,
-        demanded: Option<C::Algorithm>,
-        candidates: &[C],
-        memory: u64,
-        task: impl Fn() -> String,
-        complete: impl FnOnce(&C, Self, Decision) -> Decision,
-    ) -> Result<(C, Self)> {
-        let chosen = match self.demand(demanded, candidates, &task)? {
-            Some(demanded) => demanded,
-            None => fastest(candidates, memory).ok_or_else(|| Error::algorithm("the fastest", task(), [""; 0]))?,
-        };
+    /// [`Error::Cancelled`].
+    pub(crate) fn take<C: Costed>(self, chosen: &C, candidates: &[C], task: impl FnOnce() -> String) -> Result<Self> {
         let cx = self.for_work(chosen.predicted_ns());
-        cx.decided(|| complete(&chosen, cx, decision(task(), &chosen, candidates, cx)))?;
-        Ok((chosen, cx))
+        cx.decided(|| decision(task(), chosen, candidates, cx))?;
+        Ok(cx)
     }
 
-    /// The candidate that the caller demands, or else the monitor; `None` where neither does.
+    /// The candidate that the caller demands, or else the monitor, which is asked once; `None` where neither does.
     ///
     /// # Errors
     /// [`Error::Algorithm`] where it does not apply.
@@ -191,7 +183,7 @@ impl<'e> Context<'e> {
 mod tests {
     use super::*;
     use crate::{
-        Engine, Poly, Zn,
+        Engine, Matrix, Poly, PolyMatrix, Zn,
         monitor::{Event, Monitor},
     };
     use std::sync::{Arc, Mutex};
@@ -248,6 +240,21 @@ mod tests {
             // the next one is free again
             assert_eq!(a.sqr().as_ref(), Ok(&product));
             assert_eq!(monitor.1.lock().unwrap().pop(), Some(own.clone()));
+        }
+        // a decision asks once: the demand behind it is that of the next decision
+        let m = Matrix::from_fn(&f, 3, 3, |i, j| (i * j + 1) as u64).unwrap();
+        let p = PolyMatrix::from_fn(&f, 3, 3, |i, j| Poly::from_ints(&f, [i + 1, j, i * j])).unwrap();
+        let decisions: [(&str, &dyn Fn() -> Result<()>); 5] = [
+            ("division-free", &|| m.det().map(drop)),
+            ("rows", &|| m.checked_mul(&m).map(drop)),
+            ("division-free", &|| p.det().map(drop)),
+            ("entries", &|| p.checked_mul(&p).map(drop)),
+            ("brent-kung", &|| a.compose_series(&a, 10).map(drop)),
+        ];
+        for (name, decide) in decisions {
+            *monitor.0.lock().unwrap() = vec!["behind", name];
+            assert_eq!(decide(), Ok(()), "{name}");
+            assert_eq!(monitor.0.lock().unwrap().len(), 1, "{name}");
         }
         *monitor.0.lock().unwrap() = vec!["euclid"];
         assert!(matches!(a.sqr(), Err(Error::Algorithm { .. })));

@@ -119,7 +119,9 @@ impl<R: Ring> Matrix<R> {
                 Some(name) => Some(choice::named(&candidates, name, task)?),
                 None => cx.demand(None, &candidates, task)?,
             };
-            cx.choose(demanded.or(candidates.first().copied()).map(|c| c.algorithm), &candidates, u64::MAX, task)?;
+            if let Some(chosen) = demanded.or(candidates.first().copied()) {
+                cx.take(&chosen, &candidates, task)?;
+            }
             match demanded {
                 Some(c) => r.mul_blocks_by(c.algorithm, &mut entries, place, (a, b), Gather::Set, cx)?,
                 None => r.mul_blocks(&mut entries, place, a, b, Gather::Set, cx)?,

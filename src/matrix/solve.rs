@@ -122,12 +122,12 @@ impl<R: Ring> Matrix<R> {
         }
         let task = || format!("determinant over {}, {} by {} entries", self.ring.name(), self.rows, self.cols);
         let candidates = self.det_candidates(cx);
-        let demanded = cx.demand(demanded, &candidates, task)?.map(|c| c.algorithm);
-        cx.choose(demanded.or(Some(DetAlgorithm::Elimination)), &candidates, u64::MAX, task)?;
-        Ok(demanded)
+        let demanded = cx.demand(demanded, &candidates, task)?;
+        cx.take(&demanded.unwrap_or(candidates[0]), &candidates, task)?;
+        Ok(demanded.map(|c| c.algorithm))
     }
 
-    /// Predicted costs: a decomposition, or n⁴/4 products of entries.
+    /// Predicted costs, elimination first: a decomposition, or n⁴/4 products of entries.
     fn det_candidates(&self, cx: Context<'_>) -> [Candidate<DetAlgorithm>; 2] {
         let (n, costs) = (self.rows as f64, cx.engine().costs());
         let word = (costs.word_mul + costs.word_reduce) * self.entries.width.max(1) as f64;

@@ -9,7 +9,7 @@ use super::{Poly, compose_halving, compose_powers, frame::product_ns};
 use crate::{
     Result,
     bits::checked_words,
-    choice::Candidate,
+    choice::{self, Candidate},
     engine::Context,
     ring::{Coeffs, Convolve, Size, View},
 };
@@ -103,18 +103,18 @@ pub(super) fn compose_series<R: Convolve>(
     }
     let candidates = candidates(r, a.len(), r.size(b), n, cx);
     let task = || format!("composition over {}, {} coefficients in {}, to {n} terms", r.name(), a.len(), b.len());
-    let demanded = cx.demand(forced, &candidates, task)?.map(|c| c.algorithm);
-    let wanted = demanded.or(evident.then_some(Halves));
-    let chosen = cx.choose(wanted, &candidates, u64::MAX, task)?.0.algorithm;
+    let fastest = || if evident { None } else { choice::fastest(&candidates, u64::MAX) };
+    let chosen = cx.demand(forced, &candidates, task)?.or_else(fastest).unwrap_or(candidates[0]);
+    cx.take(&chosen, &candidates, task)?;
     let cx = cx.told();
-    match chosen {
+    match chosen.algorithm {
         Halves => by_halves(r, a, b, n, cx),
         BrentKung => compose_powers::compose_series(r, a, b, n, cx),
         KinoshitaLi => compose_halving::compose_series(r, a, b, n, cx),
     }
 }
 
-/// Predicted cost of each algorithm for operands of these lengths, the inner one of size `b`.
+/// Predicted cost of each algorithm, halves first, for operands of these lengths, the inner one of size `b`.
 fn candidates<R: Convolve>(
     r: &R,
     m: usize,

@@ -63,13 +63,8 @@ impl<'a, R: Convolve> Choice<'a, R> {
     /// # Errors
     /// [`Error::Algorithm`] where the demanded one does not apply; [`Error::Cancelled`].
     pub fn chosen(&self, demanded: Option<DivisionAlgorithm>, cx: Context<'_>) -> Result<DivisionAlgorithm> {
-        let (chosen, _) = cx.choose_and(
-            demanded,
-            &self.candidates,
-            u64::MAX,
-            || self.task(),
-            |c, _, told| self.complete(c, told, cx),
-        )?;
+        let chosen = cx.choose(demanded, &self.candidates, u64::MAX, || self.task())?;
+        cx.decided(|| self.decision_for(&chosen, cx))?;
         Ok(chosen.algorithm)
     }
 
@@ -115,7 +110,8 @@ impl<'a, R: Convolve> Choice<'a, R> {
     }
 
     /// The decision with the bytes of all alternatives, and the decisions on the products in the chosen one.
-    fn complete(&self, chosen: &Candidate<DivisionAlgorithm>, mut told: Decision, cx: Context<'_>) -> Decision {
+    fn decision_for(&self, chosen: &Candidate<DivisionAlgorithm>, cx: Context<'_>) -> Decision {
+        let mut told = choice::decision(self.task(), chosen, &self.candidates, cx);
         for (alternative, candidate) in told.alternatives.iter_mut().zip(&self.candidates) {
             alternative.peak_bytes = self.bytes(candidate.algorithm, cx);
         }
@@ -125,7 +121,7 @@ impl<'a, R: Convolve> Choice<'a, R> {
     /// The decision for the algorithm predicted fastest, with all alternatives, as the monitor gets it.
     pub fn decision(&self, cx: Context<'_>) -> Decision {
         match choice::fastest(&self.candidates, u64::MAX) {
-            Some(chosen) => self.complete(&chosen, choice::decision(self.task(), &chosen, &self.candidates, cx), cx),
+            Some(chosen) => self.decision_for(&chosen, cx),
             None => Decision::only(self.task(), Schoolbook.name()),
         }
     }

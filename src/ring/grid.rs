@@ -215,11 +215,12 @@ pub fn product<R: Convolve>(
     let shape = GridShape::of(r, &a, &b, clipped.clone(), cx);
     let candidates = shape.candidates(r, cx);
     let demanded = cx.demand(algorithm, &candidates, || shape.task(r))?;
-    let best = demanded.or_else(|| choice::fastest(&candidates, u64::MAX));
-    if best.is_some_and(|c| c.peak_bytes > shape.room(r, cx)) && a.rows.max(b.columns) > 1 {
+    // by the definition always applies
+    let chosen = demanded.or_else(|| choice::fastest(&candidates, u64::MAX)).unwrap_or(candidates[0]);
+    if chosen.peak_bytes > shape.room(r, cx) && a.rows.max(b.columns) > 1 {
         return by_halves(r, &a, &b, w, demanded.map(|c| c.algorithm), cx);
     }
-    let (chosen, cx) = cx.choose(best.map(|c| c.algorithm), &candidates, u64::MAX, || shape.task(r))?;
+    let cx = cx.take(&chosen, &candidates, || shape.task(r))?;
     let mut out = cx.inside(|cx| match chosen.algorithm {
         MatrixAlgorithm::Entries => by_entries(r, &a, &b, clipped, cx),
         MatrixAlgorithm::Images => by_images(r, &a, &b, &shape, cx),

@@ -14,7 +14,7 @@ pub(super) fn unpack<R: Ring>(r: &R, words: &[u64], len: usize) -> Coeffs<R> {
     let (bits, mut v) = (bits(r), r.zeros(0));
     for i in 0..len {
         let name = (i * bits..(i + 1) * bits).rev().fold(0, |name, at| name << 1 | words[at / 64] >> (at % 64) & 1);
-        r.push_limbs(&mut v, false, &[name]).expect("an integer of so many bits names an element");
+        r.push_limbs(&mut v, false, &[name]).expect("an integer of packed_bits bits names an element");
     }
     v
 }

@@ -185,7 +185,7 @@ impl<'a> Session<'a> {
     /// [`Error::Algorithm`].
     fn check_direct(&self, verb: &str, ring: &str) -> Result<(), Failure> {
         match &self.options.algorithm {
-            Some(name) if name != DIRECT => Err(Error::algorithm(name, format!("{verb} over {ring}"), [DIRECT]).into()),
+            Some(name) if name != DIRECT => Err(only_direct(name, verb, ring)),
             _ => Ok(()),
         }
     }
@@ -200,7 +200,7 @@ impl<'a> Session<'a> {
         let result = compute();
         // a computation without decisions has one algorithm, and for trivial operands each does the same
         if self.observer.demand(None).is_some() && base != DIRECT && !algorithms().contains(base) {
-            return Err(Error::algorithm(name, format!("{verb} over {ring}"), [DIRECT]).into());
+            return Err(only_direct(name, verb, ring));
         }
         result
     }
@@ -569,6 +569,11 @@ impl Bound {
         }
         Ok(())
     }
+}
+
+/// The refusal of an algorithm for a verb that takes no decision.
+fn only_direct(name: &str, verb: &str, ring: &str) -> Failure {
+    Error::algorithm(name, format!("{verb} over {ring}"), [DIRECT]).into()
 }
 
 /// Whether an operand is standard input, in any format.

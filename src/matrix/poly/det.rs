@@ -16,7 +16,7 @@ use super::PolyMatrix;
 use crate::{
     Error, Result,
     arith::Modulus,
-    choice::Candidate,
+    choice::{self, Candidate},
     engine::Context,
     poly::{Dft, DftAlgorithm, Geometric, Poly, best_block},
     ring::{Coeffs, Convolve, Direct, ProductShape, Size, View, Zn},
@@ -71,7 +71,9 @@ impl<R: Convolve> PolyMatrix<R> {
         let (chosen, demanded) = self.ring.engine().enter(|cx| {
             let candidates = self.det_candidates(cx);
             let demanded = cx.demand(None, &candidates, || self.det_task())?;
-            let chosen = cx.choose(demanded.map(|c| c.algorithm), &candidates, u64::MAX, || self.det_task())?.0;
+            // elimination always applies
+            let chosen = demanded.or_else(|| choice::fastest(&candidates, u64::MAX)).unwrap_or(candidates[0]);
+            cx.take(&chosen, &candidates, || self.det_task())?;
             Ok((chosen.algorithm, demanded.is_some()))
         })?;
         if demanded {

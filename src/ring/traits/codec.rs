@@ -95,7 +95,7 @@ pub trait Codec: Sized {
         false
     }
     /// Bits of a coefficient in packed vectors, for hexadecimal text and files of bits, at most 64: nonzero only in
-    /// characteristic 2, where every integer with so many bits denotes an element.
+    /// characteristic 2, where every integer of that number of bits denotes an element.
     fn packed_bits(&self) -> usize {
         0
     }
