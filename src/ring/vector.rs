@@ -1,6 +1,6 @@
 //! Vectors of coefficients, in a layout that the ring defines.
 
-use crate::scratch::Buf;
+use crate::{engine::Engine, scratch::Buf};
 use std::{fmt, marker::PhantomData, ops::Range};
 
 /// Coefficients of `R` as 64-bit words, in the layout that `R` defines; only `R` reads the words.
@@ -136,6 +136,20 @@ impl<'a, R> View<'a, R> {
     #[inline]
     pub(crate) fn cast<S>(self) -> View<'a, S> {
         View { words: self.words, start: self.start, len: self.len, width: self.width, tag: PhantomData }
+    }
+
+    /// Length without the last rows that are zero, for layouts with a row of words for each coefficient.
+    pub(super) fn trimmed_rows(self) -> usize {
+        self.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / self.width + 1)
+    }
+
+    /// The rows in reverse order, for layouts with a row of words for each coefficient.
+    pub(super) fn reversed_rows(self, engine: &Engine) -> Coeffs<R> {
+        let mut words = engine.dirty(self.words().len());
+        for (out, x) in words.chunks_exact_mut(self.width).zip(self.words().rchunks_exact(self.width)) {
+            out.copy_from_slice(x);
+        }
+        Coeffs::from_words(words, self.len, self.width)
     }
 
     /// The words of the run: [`width`](Self::width) words a coefficient, none where coefficients share words.

@@ -6,7 +6,7 @@ use rug::Integer;
 
 impl Vectors for GeneralizedFermat {
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
+        v.trimmed_rows()
     }
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
         a.words() == b.words()
@@ -15,11 +15,7 @@ impl Vectors for GeneralizedFermat {
         out.words[at * v.width..][..v.len() * v.width].copy_from_slice(v.words());
     }
     fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.engine().dirty(v.words().len());
-        for (out, x) in words.chunks_exact_mut(v.width).zip(v.words().rchunks_exact(v.width)) {
-            out.copy_from_slice(x);
-        }
-        Coeffs::from_words(words, v.len(), v.width)
+        v.reversed_rows(self.engine())
     }
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         let width = self.width();

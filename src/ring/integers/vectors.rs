@@ -9,7 +9,7 @@ use rug::Integer;
 
 impl Vectors for Integers {
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
-        v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / v.width + 1)
+        v.trimmed_rows()
     }
     fn trim(&self, v: &mut Coeffs<Self>) {
         let len = self.trimmed_len(v.view());
@@ -34,11 +34,7 @@ impl Vectors for Integers {
         Coeffs::from_words(words, v.len(), v.width)
     }
     fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.0.dirty(v.words().len());
-        for (out, x) in words.chunks_exact_mut(v.width).zip(v.words().rchunks_exact(v.width)) {
-            out.copy_from_slice(x);
-        }
-        Coeffs::from_words(words, v.len(), v.width)
+        v.reversed_rows(&self.0)
     }
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         self.accumulate(out, at, v, false);
