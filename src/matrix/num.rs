@@ -3,30 +3,21 @@
 use super::{Matrix, PolyMatrix};
 use crate::{
     Result,
-    poly::Exponent,
+    poly::{
+        Exponent,
+        num::{checked, powers},
+    },
     ring::{Convolve, Direct, Ring},
 };
 use num_traits::{CheckedAdd, CheckedMul, CheckedSub, Inv, Pow};
 
-/// Powers as operators: the method `pow`, with a panic where that returns an error.
-macro_rules! powers { ($($Matrix:ident, $Bound:ident;)*) => { $(
-    impl<R: $Bound, E: Into<Exponent>> Pow<E> for &$Matrix<R> {
-        type Output = $Matrix<R>;
-
-        fn pow(self, e: E) -> $Matrix<R> {
-            self.pow(e).unwrap_or_else(|e| panic!("{e}"))
-        }
-    }
-
-    impl<R: $Bound, E: Into<Exponent>> Pow<E> for $Matrix<R> {
-        type Output = $Matrix<R>;
-
-        fn pow(self, e: E) -> $Matrix<R> {
-            Pow::pow(&self, e)
-        }
-    }
-)* } }
-powers! { Matrix, Ring; PolyMatrix, Convolve; }
+powers! {
+    /// Powers as an operator: [`Matrix::pow`], which panics where that returns an error.
+    Matrix: Ring;
+    /// Powers as an operator: [`PolyMatrix::pow`], which panics where that returns an error.
+    PolyMatrix: Convolve;
+}
+checked! { Matrix: CheckedAdd, checked_add, Ring; CheckedSub, checked_sub, Ring; CheckedMul, checked_mul, Ring; }
 
 /// [`Matrix::inverse`].
 ///
@@ -42,27 +33,6 @@ impl<R: Direct> Inv for &Matrix<R> {
 
     fn inv(self) -> Result<Matrix<R>> {
         self.inverse()
-    }
-}
-
-/// The sum; None for other rings or shapes.
-impl<R: Ring> CheckedAdd for Matrix<R> {
-    fn checked_add(&self, other: &Self) -> Option<Self> {
-        self.checked_add(other).ok()
-    }
-}
-
-/// The difference; None for other rings or shapes.
-impl<R: Ring> CheckedSub for Matrix<R> {
-    fn checked_sub(&self, other: &Self) -> Option<Self> {
-        self.checked_sub(other).ok()
-    }
-}
-
-/// The product; None where [`Matrix::checked_mul`] returns an error.
-impl<R: Ring> CheckedMul for Matrix<R> {
-    fn checked_mul(&self, other: &Self) -> Option<Self> {
-        self.checked_mul(other).ok()
     }
 }
 

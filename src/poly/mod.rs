@@ -21,7 +21,7 @@ mod mul;
 mod multipoint;
 mod newton_basis;
 #[cfg(feature = "num-traits")]
-mod num;
+pub(crate) mod num;
 mod ops;
 mod power_projection;
 mod powers;
