@@ -209,9 +209,17 @@ mod tests {
         assert_eq!(refused.to_string(), "the algorithm 'none' does not apply to sorting; these do: slow, quick, other");
     }
 
-    /// Demands algorithms in turn, and keeps the decisions.
+    /// Demands an algorithm once, and keeps what happens: "?" for each question about demands, and the names of the decisions.
     #[derive(Default)]
-    struct Demands(Mutex<Vec<&'static str>>, Mutex<Vec<String>>);
+    struct Demands(Mutex<Option<&'static str>>, Mutex<Vec<String>>);
+
+    impl Demands {
+        /// Demands `name` of the next decision; returns what happened before.
+        fn demand(&self, name: Option<&'static str>) -> Vec<String> {
+            *self.0.lock().unwrap() = name;
+            std::mem::take(&mut self.1.lock().unwrap())
+        }
+    }
 
     impl Monitor for Demands {
         fn event(&self, event: &Event<'_>) {
@@ -221,7 +229,8 @@ mod tests {
         }
 
         fn demanded(&self) -> Option<String> {
-            self.0.lock().unwrap().pop().map(String::from)
+            self.1.lock().unwrap().push("?".into());
+            self.0.lock().unwrap().take().map(String::from)
         }
     }
 
@@ -232,16 +241,17 @@ mod tests {
         let f = Zn::on(&engine, 97).unwrap();
         let a = Poly::from_i64(&f, &[1; 100]);
         let product = a.sqr().unwrap();
-        let own = monitor.1.lock().unwrap().pop().unwrap();
+        let own = monitor.demand(None);
+        assert_eq!((own.len(), own[0].as_str()), (2, "?"));
         for name in ["karatsuba", "schoolbook", "crt"] {
-            *monitor.0.lock().unwrap() = vec![name];
+            monitor.demand(Some(name));
             assert_eq!(a.sqr().as_ref(), Ok(&product), "{name}");
-            assert_eq!(monitor.1.lock().unwrap().pop().as_deref(), Some(name));
+            assert_eq!(monitor.demand(None), ["?", name]);
             // the next one is free again
             assert_eq!(a.sqr().as_ref(), Ok(&product));
-            assert_eq!(monitor.1.lock().unwrap().pop(), Some(own.clone()));
+            assert_eq!(monitor.demand(None), own);
         }
-        // a decision asks once: the demand behind it is that of the next decision
+        // a decision asks once: what its steps decide comes later
         let m = Matrix::from_fn(&f, 3, 3, |i, j| (i * j + 1) as u64).unwrap();
         let p = PolyMatrix::from_fn(&f, 3, 3, |i, j| Poly::from_ints(&f, [i + 1, j, i * j])).unwrap();
         let decisions: [(&str, &dyn Fn() -> Result<()>); 5] = [
@@ -252,16 +262,16 @@ mod tests {
             ("brent-kung", &|| a.compose_series(&a, 10).map(drop)),
         ];
         for (name, decide) in decisions {
-            *monitor.0.lock().unwrap() = vec!["behind", name];
+            monitor.demand(Some(name));
             assert_eq!(decide(), Ok(()), "{name}");
-            assert_eq!(monitor.0.lock().unwrap().len(), 1, "{name}");
+            assert_eq!(monitor.demand(None)[..2], ["?", name]);
         }
-        *monitor.0.lock().unwrap() = vec!["euclid"];
+        monitor.demand(Some("euclid"));
         assert!(matches!(a.sqr(), Err(Error::Algorithm { .. })));
         // a computation of several steps takes its own name only
-        *monitor.0.lock().unwrap() = vec!["squaring"];
+        monitor.demand(Some("squaring"));
         assert_eq!(a.pow(2).as_ref(), Ok(&product));
-        *monitor.0.lock().unwrap() = vec!["schoolbook"];
+        monitor.demand(Some("schoolbook"));
         let refused = a.pow(2).unwrap_err().to_string();
         assert!(
             refused.contains("'schoolbook' does not apply to power 2") && refused.ends_with("these do: squaring"),
