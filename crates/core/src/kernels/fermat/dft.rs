@@ -186,7 +186,7 @@ unsafe fn sums<V: Eight>(x: [*const u64; 4], at: [usize; 4], minus: [bool; 4], i
 #[inline(always)]
 unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, x: (*const u64, usize), work: *mut u64, inverse: bool) {
     let [c, twice, thrice] = b.relative.map(usize::from);
-    let regular = K < RUNS && twice == 2 * c % (2 * K) && thrice == 3 * c % (2 * K);
+    let regular = V::ONE_REGISTER && K < RUNS && twice == 2 * c % (2 * K) && thrice == 3 * c % (2 * K);
     // SAFETY: the caller's promise
     unsafe {
         // few digits: code specialised for the rotations that nearly all butterflies have

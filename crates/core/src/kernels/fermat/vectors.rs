@@ -13,6 +13,9 @@ pub const LANES: usize = 8;
 ///
 /// SAFETY of every method: the CPU has the features that the implementation names; pointers are valid for eight words.
 pub(in crate::kernels) trait Eight: Copy {
+    /// Whether a vector is one register, so that butterflies gain by code of their own for each rotation.
+    const ONE_REGISTER: bool;
+
     unsafe fn splat(x: i64) -> Self;
     unsafe fn load(x: *const u64) -> Self;
     unsafe fn store(self, x: *mut u64);
@@ -64,6 +67,8 @@ fn product_52(x: i64, y: i64) -> u128 {
 }
 
 impl Eight for Words {
+    const ONE_REGISTER: bool = false;
+
     #[inline(always)]
     unsafe fn splat(x: i64) -> Self {
         Words([x; LANES])
@@ -149,6 +154,8 @@ impl Eight for Words {
 /// AVX-512 F and DQ and 52-bit multiply-add.
 #[cfg(target_arch = "x86_64")]
 impl Eight for __m512i {
+    const ONE_REGISTER: bool = true;
+
     #[inline(always)]
     unsafe fn splat(x: i64) -> Self {
         // SAFETY: the caller's promise, as in all that follow
