@@ -1,27 +1,33 @@
 //! Checks of factorizations over Z: of the product at random points, of contents, and of each factor by factoring it
 //! again at x + 1, where its factors modulo primes are different.
 
-use super::{Checker, Proof, Unverified, wrong};
+use super::{
+    Checker, Proof, Unverified,
+    over_z::{integer_poly, over_z},
+    wrong,
+};
 use crate::{
     multimodular::{self, content},
     poly::Poly,
-    ring::{Integers, Ring, View},
+    ring::{Convolve, Integers, Ring, View},
 };
 use rug::Integer;
 
-impl Checker<'_, Integers> {
+/// Checks over Z, by its own type or as an [`AnyRing`](crate::AnyRing).
+impl<R: Convolve> Checker<'_, R> {
     /// Checks that a = unit·∏ f^e with primitive f, irreducible or else square-free.
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn integer_factors(
         &mut self,
-        a: &Poly<Integers>,
-        unit: &Integer,
-        factors: &[(Poly<Integers>, u64)],
+        a: &Poly<R>,
+        unit: &R::Elem,
+        factors: &[(Poly<R>, u64)],
         irreducible: bool,
     ) -> Result<Proof, Unverified> {
         for (f, _) in factors {
+            let f = &integer_poly(f)?;
             if content(f) != 1 || f.leading().is_none_or(|lead| lead < 0) {
                 return Err(wrong("the content of a factor"));
             }
@@ -30,7 +36,7 @@ impl Checker<'_, Integers> {
                 return Err(wrong("a factor that is not square-free"));
             }
             if irreducible {
-                self.irreducible_over_q(f, true)?;
+                irreducible_over_q(f, true)?;
             }
         }
         let unit = Poly::new(self.ring, [unit.clone()]);
@@ -42,9 +48,8 @@ impl Checker<'_, Integers> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the answer is wrong.
-    pub fn irreducible_over_q(&mut self, a: &Poly<Integers>, yes: bool) -> Result<Proof, Unverified> {
-        let shifted = a.taylor_shift(&Integer::from(1))?;
-        if multimodular::is_irreducible(&shifted)? == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) }
+    pub fn irreducible_over_q(&mut self, a: &Poly<R>, yes: bool) -> Result<Proof, Unverified> {
+        irreducible_over_q(&integer_poly(a)?, yes)
     }
 
     /// Checks that these are all integer roots of a, ascending: the quotient of a by their linear factors has none, as
@@ -52,8 +57,8 @@ impl Checker<'_, Integers> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn integer_roots(&mut self, a: &Poly<Integers>, roots: View<'_, Integers>) -> Result<Proof, Unverified> {
-        let r = self.ring;
+    pub fn integer_roots(&mut self, a: &Poly<R>, roots: View<'_, R>) -> Result<Proof, Unverified> {
+        let (r, roots, a) = (over_z(self.ring)?, roots.cast(), integer_poly(a)?);
         let shifted = multimodular::roots(&a.taylor_shift(&Integer::from(1))?)?;
         let ascending = (1..roots.len()).all(|i| r.get(roots, i - 1) < r.get(roots, i));
         let same =
@@ -61,4 +66,10 @@ impl Checker<'_, Integers> {
         let zero = (0..roots.len()).all(|i| a.eval(&r.get(roots, i)) == 0);
         if ascending && same && zero { Ok(Proof::Exact) } else { Err(wrong("the roots")) }
     }
+}
+
+/// Checks whether a is irreducible over Q, by factors of a(x + 1).
+fn irreducible_over_q(a: &Poly<Integers>, yes: bool) -> Result<Proof, Unverified> {
+    let shifted = a.taylor_shift(&Integer::from(1))?;
+    if multimodular::is_irreducible(&shifted)? == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) }
 }

@@ -2,32 +2,34 @@
 //! primes by textbook algorithms, and greatest common divisors by cofactors that are coprime modulo some prime.
 
 use super::{
-    Checker, Proof, Unverified, euclid::textbook_resultant, matrix::eliminated, random_prime, residue, residues,
-    rounds, wrong,
+    Checker, Proof, Unverified,
+    euclid::textbook_resultant,
+    integer,
+    matrix::eliminated,
+    over_z::{integer_poly, over_z},
+    random_prime, residue, residues, rounds, wrong,
 };
 use crate::{
     matrix::Matrix,
-    multimodular::{IntegerBezout, content},
+    multimodular::{content, primitive_part},
     poly::Poly,
-    ring::{Integers, Ring, Zn},
+    ring::{Convolve, Integers, Ring, Zn},
 };
 use rug::Integer;
 
-impl Checker<'_, Integers> {
+/// Checks over Z, by its own type or as an [`AnyRing`](crate::AnyRing).
+impl<R: Convolve> Checker<'_, R> {
     /// Checks that g is the greatest common divisor of a and b in Z\[x\], with a positive leading coefficient.
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn integer_divisor(
-        &mut self,
-        a: &Poly<Integers>,
-        b: &Poly<Integers>,
-        g: &Poly<Integers>,
-    ) -> Result<Proof, Unverified> {
+    pub fn integer_divisor(&mut self, a: &Poly<R>, b: &Poly<R>, g: &Poly<R>) -> Result<Proof, Unverified> {
         if g.is_empty() {
             return if a.is_empty() && b.is_empty() { Ok(Proof::Exact) } else { Err(wrong("the divisor 0")) };
         }
-        if g.leading().is_none_or(|lead| lead < 0) || content(g) != content(a).gcd(&content(b)) {
+        let [of_a, of_b, of_g] = [a, b, g].map(content_of);
+        let negative = g.leading().is_none_or(|lead| integer(self.ring, &lead) < 0);
+        if negative || of_g? != of_a?.gcd(&of_b?) {
             return Err(wrong("the divisor's content"));
         }
         let (mut proof, mut cofactors) = (Proof::Exact, Vec::new());
@@ -40,7 +42,7 @@ impl Checker<'_, Integers> {
     }
 
     /// Whether one of a few primes shows that there is no common divisor of positive degree.
-    fn coprime(&mut self, a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool, Unverified> {
+    fn coprime(&mut self, a: &Poly<R>, b: &Poly<R>) -> Result<bool, Unverified> {
         const TRIES: usize = 8;
         if a.is_empty() || b.is_empty() {
             return Ok(a.len() + b.len() == 1);
@@ -55,7 +57,7 @@ impl Checker<'_, Integers> {
         Ok(false)
     }
 
-    fn image_over(&self, p: &Poly<Integers>, zn: &Zn) -> Poly<Zn> {
+    fn image_over(&self, p: &Poly<R>, zn: &Zn) -> Poly<Zn> {
         Poly::new(zn, residues(self.ring, p.coeffs(), zn.modulus()))
     }
 
@@ -66,13 +68,14 @@ impl Checker<'_, Integers> {
     /// [`Unverified::Wrong`] if the check fails.
     pub fn integer_bezout(
         &mut self,
-        a: &Poly<Integers>,
-        b: &Poly<Integers>,
-        found: &IntegerBezout,
+        a: &Poly<R>,
+        b: &Poly<R>,
+        [g, s, t]: [&Poly<R>; 3],
+        d: &R::Elem,
     ) -> Result<Proof, Unverified> {
-        let IntegerBezout { g, s, t, d } = found;
         let mut proof = self.integer_divisor(a, b, g)?;
-        if *d <= 0 || content(s).gcd(&content(t)).gcd(d) != 1 {
+        let factor = integer(self.ring, d);
+        if factor <= 0 || content_of(s)?.gcd(&content_of(t)?).gcd(&factor) != 1 {
             return Err(wrong("the factor of the divisor"));
         }
         if s.len() > b.len().saturating_sub(g.len()).max(usize::from(b.is_empty() && !a.is_empty())) {
@@ -87,7 +90,8 @@ impl Checker<'_, Integers> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn integer_rank(&mut self, a: &Matrix<Integers>, rank: usize) -> Result<Proof, Unverified> {
+    pub fn integer_rank(&mut self, a: &Matrix<R>, rank: usize) -> Result<Proof, Unverified> {
+        over_z(self.ring)?;
         // a minor that is not 0 has no more bits
         let entry = f64::from(self.ring.size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
         let mut failed = None;
@@ -101,7 +105,7 @@ impl Checker<'_, Integers> {
         failed.map_or(proof, Err)
     }
 
-    fn rank_modulo_prime(&mut self, a: &Matrix<Integers>) -> Result<usize, Unverified> {
+    fn rank_modulo_prime(&mut self, a: &Matrix<R>) -> Result<usize, Unverified> {
         let zn = Zn::on(self.ring.engine(), random_prime(&mut self.random).n())?;
         let entries = residues(self.ring, a.entries(), zn.modulus());
         let image = Matrix::new(&zn, a.rows(), a.cols(), zn.collect(&entries))?;
@@ -112,15 +116,12 @@ impl Checker<'_, Integers> {
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn integer_resultant(
-        &mut self,
-        a: &Poly<Integers>,
-        b: &Poly<Integers>,
-        x: &Integer,
-    ) -> Result<Proof, Unverified> {
-        let size = |p: &Poly<Integers>| f64::from(self.ring.size(p.coeffs()).bits) + (p.len() as f64 + 1.0).log2();
-        let bits = size(a) * b.len() as f64 + size(b) * a.len() as f64 + f64::from(x.significant_bits()) + 2.0;
+    pub fn integer_resultant(&mut self, a: &Poly<R>, b: &Poly<R>, x: &R::Elem) -> Result<Proof, Unverified> {
+        over_z(self.ring)?;
+        let size = |p: &Poly<R>| f64::from(self.ring.size(p.coeffs()).bits) + (p.len() as f64 + 1.0).log2();
         let value = self.ring.collect(std::slice::from_ref(x));
+        let bits_of_x = f64::from(self.ring.size(value.view()).bits);
+        let bits = size(a) * b.len() as f64 + size(b) * a.len() as f64 + bits_of_x + 2.0;
         let mut failed = None;
         let proof = rounds(bits, 0.0, || {
             loop {
@@ -141,4 +142,68 @@ impl Checker<'_, Integers> {
         });
         failed.map_or(proof, Err)
     }
+
+    /// Checks that x is the discriminant of a: its product with the leading coefficient is the resultant of a and a', but for its sign.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_discriminant(&mut self, a: &Poly<R>, x: &R::Elem) -> Result<Proof, Unverified> {
+        let (r, n) = (self.ring, a.len().saturating_sub(1));
+        let product = r.mul(x, &a.coeff(n));
+        let odd = n / 2 % 2 == 1;
+        self.integer_resultant(a, &a.derivative(), &if odd { r.neg(&product) } else { product })
+    }
+
+    /// Checks that x is the content of a, the greatest common divisor of its coefficients, 0 or more.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_content(&mut self, a: &Poly<R>, x: &R::Elem) -> Result<Proof, Unverified> {
+        let (r, found) = (self.ring, integer(self.ring, x));
+        let of_z = integer_poly(a)?;
+        if found == 1 && coprime_coefficients(&of_z) {
+            return Ok(Proof::Exact);
+        }
+        let primitive = primitive_part(&of_z);
+        if found < 0 || content(&primitive) > 1 {
+            return Err(wrong("the content"));
+        }
+        let signed = if of_z.leading().is_some_and(|lead| lead < 0) { r.neg(x) } else { x.clone() };
+        let primitive = Poly::from_coeffs(r, primitive.into_coeffs().into_cast());
+        self.product(&[(&Poly::new(r, [signed]), 1), (&primitive, 1)], a)
+    }
+
+    /// Checks that p is the primitive part of a: a over its content, with a positive leading coefficient.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_primitive_part(&mut self, a: &Poly<R>, p: &Poly<R>) -> Result<Proof, Unverified> {
+        let [of_a, of_p] = [integer_poly(a)?, integer_poly(p)?];
+        let (Some(lead_a), Some(lead_p)) = (of_a.leading(), of_p.leading()) else {
+            return if a == p { Ok(Proof::Exact) } else { Err(wrong("the primitive part of 0")) };
+        };
+        if a == p && lead_p > 0 && coprime_coefficients(&of_a) {
+            return Ok(Proof::Exact);
+        }
+        if lead_p <= 0 || content(&of_p) != 1 || !lead_a.is_divisible(&lead_p) {
+            return Err(wrong("the primitive part"));
+        }
+        let content = Poly::new(of_a.ring(), [lead_a.div_exact(&lead_p)]).into_coeffs().into_cast();
+        self.product(&[(&Poly::from_coeffs(self.ring, content), 1), (p, 1)], a)
+    }
+}
+
+/// The content of a polynomial over Z.
+fn content_of<R: Convolve>(p: &Poly<R>) -> Result<Integer, Unverified> {
+    integer_poly(p).map(|p| content(&p))
+}
+
+/// Whether the coefficients, from the lowest one on, have no common divisor but 1: [`content`] begins with the
+/// highest.
+fn coprime_coefficients(a: &Poly<Integers>) -> bool {
+    let mut divisor = Integer::new();
+    (0..a.len()).any(|i| {
+        divisor.gcd_mut(&a.coeff(i));
+        divisor == 1
+    })
 }

@@ -38,6 +38,7 @@ mod integers;
 mod irreducible;
 mod linear;
 mod matrix;
+mod over_z;
 mod packed;
 mod place;
 mod points;

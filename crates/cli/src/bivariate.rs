@@ -13,7 +13,7 @@ use polymod::{
     engine::Engine,
     multimodular::{self, Bivariate},
     poly::{Part, Poly},
-    ring::Integers,
+    ring::{AnyRing, Integers},
     text,
     verify::Unverified,
 };
@@ -43,11 +43,12 @@ impl ZOfY {
         text: &std::ffi::OsStr,
         reading: &ReadOptions<'_>,
     ) -> Result<(Bivariate, Option<Format>), Failure> {
-        let (mut coeffs, format) = read_polys(&self.z, &Source::from(text.to_os_string()), reading)?;
+        let any = AnyRing::new(self.z.clone());
+        let (mut coeffs, format) = read_polys(&any, &Source::from(text.to_os_string()), reading)?;
         if reading.order == Order::Desc {
             coeffs.reverse();
         }
-        let coeffs = coeffs.into_iter().map(|c| Poly::from_coeffs(&self.z, c)).collect();
+        let coeffs = coeffs.into_iter().map(|c| Poly::from_coeffs(&self.z, any.own(c))).collect();
         Ok((Bivariate::new(&self.z, coeffs), format))
     }
 

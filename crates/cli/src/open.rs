@@ -18,8 +18,6 @@ use polymod::{
 pub struct Bound {
     pub(super) ring: AnyRing,
     pub(super) spec: RingSpec,
-    /// Z itself, for the methods that no other ring has.
-    z: Option<Integers>,
     /// The smallest set of rings to which it belongs.
     rings: Rings,
     /// Generator of irreducible polynomials, for rings that have one.
@@ -29,17 +27,9 @@ pub struct Bound {
 /// A random irreducible polynomial of this degree.
 pub(super) type Irreducible = fn(&AnyRing, usize, &mut dyn FnMut() -> u64) -> polymod::Result<Poly<AnyRing>>;
 
-/// A verb's method over a ring.
-pub(super) enum Found<'b> {
-    /// The one for rings of any type.
-    Any(&'static Method<AnyRing>),
-    /// One of Z.
-    OfZ(&'b Integers, &'static Method<Integers>),
-}
-
 impl Bound {
     fn field(ring: AnyRing, spec: &RingSpec, rings: Rings) -> Self {
-        Bound { ring, spec: spec.clone(), z: None, rings, irreducible: Some(Poly::random_irreducible) }
+        Bound { ring, spec: spec.clone(), rings, irreducible: Some(Poly::random_irreducible) }
     }
 
     /// The ring of this name; z\[y\] has none.
@@ -55,9 +45,8 @@ impl Bound {
                 field(AnyRing::field(Gf2k::on(engine, *k, *modulus).map_err(refused)?))
             }
             RingSpec::Integers => {
-                let z = Integers::on(engine);
-                let ring = AnyRing::new(z.clone());
-                Bound { ring, spec: spec.clone(), z: Some(z), rings: Rings::All, irreducible: None }
+                let ring = AnyRing::new(Integers::on(engine));
+                Bound { ring, spec: spec.clone(), rings: Rings::All, irreducible: None }
             }
             RingSpec::IntegersOfY => return Ok(None),
             RingSpec::Fermat(p, _) => field(AnyRing::field(GeneralizedFermat::on(engine, *p).map_err(refused)?)),
@@ -69,12 +58,9 @@ impl Bound {
     }
 
     /// The method of a verb, if it makes sense over the ring.
-    pub(super) fn method(&self, verb: &'static Verb) -> Option<Found<'_>> {
-        match (&self.z, &verb.over_z) {
-            (Some(z), Some(method)) => Some(Found::OfZ(z, method)),
-            _ if verb.rings <= self.rings => verb.method.as_ref().map(Found::Any),
-            _ => None,
-        }
+    pub(super) fn method(&self, verb: &'static Verb) -> Option<&'static Method> {
+        let over_z = verb.over_z.as_ref().filter(|_| self.spec == RingSpec::Integers);
+        over_z.or_else(|| verb.method.as_ref().filter(|_| verb.rings <= self.rings))
     }
 
     /// The names of its verbs.

@@ -6,7 +6,7 @@ use crate::{
     args::{self, Task, VerbCall},
     interrupt::Interrupt,
     observer::Observer,
-    open::{Bound, Found},
+    open::Bound,
     random::seeded,
     verbs::{self, Kind, Method, Value},
 };
@@ -14,7 +14,7 @@ use polymod::{
     Error,
     engine::Engine,
     poly::Poly,
-    ring::{Coeffs, Convolve, Ring},
+    ring::{AnyRing, Coeffs, Convolve, Ring},
     text::Variable,
     verify::Checker,
 };
@@ -211,14 +211,15 @@ fn changes<R: Convolve>(r: &R, v: &Value<R>, by: &R::Elem) -> Vec<Value<R>> {
 }
 
 /// The result of a method passes its check, and no result with an entry changed does; `None` where there is no result.
-fn tells_right_from_wrong<R: Convolve>(
-    method: &Method<R>,
-    operands: &verbs::Operands<R>,
+fn tells_right_from_wrong(
+    method: &Method,
+    operands: verbs::Operands<AnyRing>,
     call: &VerbCall,
     modulus: Option<&Integer>,
     told: &str,
 ) -> Option<()> {
-    let value = match (method.run)(operands, call) {
+    let prepared = method.run.prepared(operands);
+    let value = match prepared.run(call) {
         Ok(value) => value,
         Err(Failure::Library(
             Error::NotInvertible { .. }
@@ -233,8 +234,9 @@ fn tells_right_from_wrong<R: Convolve>(
         )) => return None,
         Err(e) => panic!("{told}: {e}"),
     };
+    let operands = &prepared.operands();
     let r = &operands.ring;
-    let check = |value: &Value<R>| (method.check)(&mut Checker::new(r, seeded(3)), operands, call, value);
+    let check = |value: &Value<AnyRing>| (method.check)(&mut Checker::new(r, seeded(3)), operands, call, value);
     if let Err(e) = check(&value) {
         panic!("{told}: the right result fails: {e}");
     }
@@ -263,16 +265,13 @@ fn checked(ring: &str) -> usize {
         let (observer, interrupt) = (Observer::new(true), Interrupt::default());
         let variable = Variable::default();
         let session = Session { options: &options, observer: &observer, interrupt: &interrupt, variable: &variable };
-        let Some(found) = bound.method(call.verb) else { continue };
+        let Some(method) = bound.method(call.verb) else { continue };
         let told = format!("{ring}: {}", line.join(" ").chars().take(200).collect::<String>());
         let operands = match bound.read(&call, &session) {
             Ok((operands, _)) => operands,
             Err(e) => panic!("{told}: {e}"),
         };
-        let done = match found {
-            Found::Any(method) => tells_right_from_wrong(method, &operands, &call, spec.modulus(), &told),
-            Found::OfZ(z, method) => tells_right_from_wrong(method, &operands.over(z), &call, None, &told),
-        };
+        let done = tells_right_from_wrong(method, operands, &call, spec.modulus(), &told);
         checked += usize::from(done.is_some());
     }
     checked

@@ -2,7 +2,7 @@
 
 use super::{Failure, expression, session::Session, spec::shortened};
 use crate::io::{FileError, Source, read_scalar};
-use polymod::ring::Convolve;
+use polymod::ring::{AnyElem, AnyRing, Codec, Ring};
 use std::ffi::OsStr;
 
 /// Largest number of bits of an integer in the arguments: 32 MiB.
@@ -13,7 +13,7 @@ const MOST_BITS: u64 = 1 << 28;
 /// # Errors
 /// [`Failure::Usage`] for an expression that is wrong or too large, and for other text that is not a file; the errors
 /// of reading.
-pub fn integer<R: Convolve>(ring: &R, operand: &OsStr, session: &Session<'_>) -> Result<R::Elem, Failure> {
+pub fn integer(ring: &AnyRing, operand: &OsStr, session: &Session<'_>) -> Result<AnyElem, Failure> {
     let text = operand.to_str().unwrap_or_default();
     let most_bits = session.memory().saturating_mul(4).min(MOST_BITS);
     let mut v = ring.zeros(0);

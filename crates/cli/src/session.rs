@@ -8,11 +8,11 @@ use super::{
     interrupt::Interrupt,
     limits,
     observer::Observer,
-    open::{Bound, Commands, Found},
+    open::{Bound, Commands},
     random::seeded,
     results,
     scalar::integer,
-    verbs::{self, Kind, Method, Operands, Typed, Value, Verb, working},
+    verbs::{self, Kind, Method, Operands, Value, Verb, working},
 };
 use crate::io::{
     Format, Order, Output, ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_table,
@@ -24,7 +24,7 @@ use polymod::{
     multimodular::Checkpoint,
     outofcore,
     poly::Poly,
-    ring::{AnyRing, Codec, Coeffs, Convolve, Integers, Ring, Vectors},
+    ring::{AnyElement, AnyRing, Codec, Coeffs, Integers, Ring, Vectors},
     text::{Entries, Grid, PolyRows, Rows, Table, Variable},
     verify::Checker,
 };
@@ -254,16 +254,13 @@ impl Commands for Bound {
 
     fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let unsupported = || Error::Unsupported { operation: call.verb.name.into(), ring: self.name() };
-        let found = self.method(call.verb).ok_or_else(unsupported)?;
+        let method = self.method(call.verb).ok_or_else(unsupported)?;
         match self.over_files(call, session)? {
             Some(task) if call.planned => return self.plan_over_files(call, &task, session),
             Some(task) => return self.run_over_files(call, &task, session),
             None => {}
         }
-        match found {
-            Found::Any(method) => self.in_memory(method, |o| o, call, session),
-            Found::OfZ(z, method) => self.in_memory(method, |o| o.over(z), call, session),
-        }
+        self.in_memory(method, call, session)
     }
 
     fn generate(&self, what: &GeneratePoly, session: &Session<'_>) -> Result<(), Failure> {
@@ -281,29 +278,25 @@ impl Commands for Bound {
 
 impl Bound {
     /// Reads the operands, computes by this method, and writes the results.
-    fn in_memory<R: Typed>(
-        &self,
-        method: &Method<R>,
-        own: impl FnOnce(Operands<AnyRing>) -> Operands<R>,
-        call: &VerbCall,
-        session: &Session<'_>,
-    ) -> Result<(), Failure> {
+    fn in_memory(&self, method: &Method, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let name = call.verb.name;
         let call = &session.with_checkpoint(call, method.resumes)?;
         let (operands, format) = self.read(call, session).map_err(Failure::of_memory)?;
-        let (held, operands) = (held(&operands), own(operands));
+        let held = held(&operands);
         let result = (method.bytes)(&operands, call);
         limits::check(name, result + working(method, &operands, result, held), held, session.memory())?;
         if method.direct {
             session.check_direct(name, &self.name())?;
         }
+        let shapes = method.shapes(&operands);
+        let prepared = method.run.prepared(operands);
         if call.planned {
             return session.plan(name, &self.name(), || match method.direct {
                 true => Ok(()),
-                false => (method.run)(&operands, call).map(drop),
+                false => prepared.run(call).map(drop),
             });
         }
-        let (format, shapes) = (session.format(format), method.shapes(&operands));
+        let format = session.format(format);
         let mut outputs = session.outputs(if method.many { Results::Many } else { Results::These(shapes.len()) })?;
         outputs.iter().try_for_each(|output| output.refuse_terminal(format))?;
         if matches!(format, Format::Npy | Format::Bin) {
@@ -317,13 +310,13 @@ impl Bound {
             }
         }
         results::check(name, &self.name(), shapes, format, self.ring.packed_bits())?;
-        let value = session.computed(name, &self.name(), || (method.run)(&operands, call))?;
+        let value = session.computed(name, &self.name(), || prepared.run(call))?;
         session.unusable_records(call);
         if session.options.verify {
-            self.check(method, &operands, call, &value, session)?;
+            self.check(method, &prepared.operands(), call, &value, session)?;
         }
         session.observer.clear();
-        let values = match R::erased(value, &self.ring) {
+        let values = match value {
             Value::Several(values) => values,
             one => vec![one],
         };
@@ -335,12 +328,12 @@ impl Bound {
     }
 
     /// Checks a result by `--verify`, and reports that.
-    fn check<R: Convolve>(
+    fn check(
         &self,
-        method: &Method<R>,
-        operands: &Operands<R>,
+        method: &Method,
+        operands: &Operands<AnyRing>,
         call: &VerbCall,
-        value: &Value<R>,
+        value: &Value<AnyRing>,
         session: &Session<'_>,
     ) -> Result<(), Failure> {
         let mut checker = Checker::new(&operands.ring, seeded(session.options.seed));
@@ -459,7 +452,8 @@ impl Bound {
                 }
                 Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
                 Kind::Natural | Kind::Integer => {
-                    let n = integer(&Integers::on(self.ring.engine()), text, session)?;
+                    let n = integer(&self.integers(), text, session)?;
+                    let n = Integer::of(&n).clone();
                     if n < 0 && kind == Kind::Natural {
                         return Err(Failure::Usage(format!("{name}: expected a non-negative integer, found {n}")));
                     }
@@ -470,6 +464,11 @@ impl Bound {
         let polys = call.verb.operands.iter().any(|(_, kind)| *kind == Kind::PolyMatrix);
         self.sort_grids(grids, polys, &mut read)?;
         Ok((read, format.or(plain)))
+    }
+
+    /// The ring of exponents and numbers.
+    fn integers(&self) -> AnyRing {
+        AnyRing::new(Integers::on(self.ring.engine()))
     }
 
     /// Sorts matrices: into those of polynomials, if one is or all must be, or else those of numbers.
@@ -550,8 +549,8 @@ impl Bound {
                 output.poly_matrix(&self.ring, &rows, format, order)?;
             }
             (Value::Number(n), Format::Npy) => {
-                let z = Integers::on(self.ring.engine());
-                output.vector(&z, z.collect(&[Integer::from(*n)]).view(), format)?;
+                let z = self.integers();
+                output.vector(&z, z.collect(&[Integer::from(*n).erase()]).view(), format)?;
             }
             (Value::Number(n), _) => output.line(&n.to_string())?,
             (Value::Factors(factors), _) => {

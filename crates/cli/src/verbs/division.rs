@@ -4,13 +4,14 @@ use super::{
     A, B, Kind, Method, Operands, Value, Verb,
     bytes::{self, log2_norm},
     memory::{Sizes, TABLES, answer_bytes, poly_size},
+    run::poly_over_z,
     series::growth,
 };
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     multimodular::{self, IntegerBezout},
     poly::{Divisor, Poly},
-    ring::{Convolve, Integers},
+    ring::{AnyRing, Convolve},
 };
 use rug::Complete;
 
@@ -132,19 +133,21 @@ fn division_memory<R: Convolve>(_: &Operands<R>, s: &Sizes) -> f64 {
 }
 
 /// A^E modulo M over Z; for a negative E as a power of S with S·A + T·M = 1.
-fn integer_power(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Integers>, Failure> {
+fn integer_power(o: &Operands<AnyRing>, call: &VerbCall) -> Result<Value<AnyRing>, Failure> {
     let (a, m, e) = (&o.polys[0], &o.polys[1], &o.integers[0]);
     let divisor = Divisor::new(m)?;
     if *e >= 0 {
         return Ok(a.pow_mod(e, &divisor)?.into());
     }
-    let IntegerBezout { g, s, d, .. } = multimodular::xgcd(&divisor.rem(a)?, m, &call.modular)?.value;
+    let [a, m] = [&divisor.rem(a)?, m].map(poly_over_z);
+    let IntegerBezout { g, s, d, .. } = multimodular::xgcd(&a, &m, &call.modular)?.value;
     if g != Poly::one(m.ring()) || d != 1 {
         let found = g.scale(&d);
         return Err(Failure::NoSuch(format!(
             "A has no inverse modulo M: S*A + T*M = 1 has no solution, but S*A + T*M = {found}"
         )));
     }
+    let s = Poly::from_coeffs(&o.ring, o.ring.erased(s.into_coeffs()));
     Ok(s.pow_mod(&(-e).complete(), &divisor)?.into())
 }
 

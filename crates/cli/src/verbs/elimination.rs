@@ -10,7 +10,7 @@ use polymod::{
     Error,
     matrix::Matrix,
     multimodular,
-    ring::{Convolve, Integers, Ring, View},
+    ring::{AnyElem, AnyElement, AnyRing, Convolve, Integers, Ring, View},
 };
 use rug::Integer;
 use std::borrow::Cow;
@@ -42,7 +42,7 @@ pub static DET: Verb = Verb {
             results_of_polynomials: Some(&[Shape::Poly]),
             memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + 8.0 * s.held),
             resumes: true,
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| match &o.poly_matrices[..] {
                     [a] => Ok(multimodular::poly_det(a, &call.modular)?.value.into()),
                     _ => Ok(Value::Scalar(multimodular::det(numbers(o, call)?, &call.modular)?.value)),
@@ -81,7 +81,7 @@ pub static RANK: Verb = Verb {
             results: &[Shape::Number],
             memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + 6.0 * s.held),
             resumes: true,
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| Ok(Value::Number(multimodular::rank(numbers(o, call)?, &call.modular)?.value)),
                 |c, o, _, v| Ok(c.integer_rank(&o.matrices[0], *v.number()?)?),
             )
@@ -119,7 +119,7 @@ pub static SOLVE: Verb = Verb {
                 TABLES + 8.0 * s.held + 14.0 * answer_bytes(a.cols() as f64 * sides, minor_bits(a))
             },
             resumes: true,
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| {
                     let (x, d) = multimodular::solve(numbers(o, call)?, &*right_side(o)?, &call.modular)?.value;
                     Ok(Value::Several(vec![like_right_side(o, x), Value::Scalar(d)]))
@@ -158,7 +158,7 @@ pub static INVERSE: Verb = Verb {
                 TABLES + 8.0 * s.held + 14.0 * answer_bytes((a.rows() as f64).powi(2), minor_bits(a))
             },
             resumes: true,
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| {
                     let (x, d) = multimodular::inverse(numbers(o, call)?, &call.modular)?.value;
                     Ok(Value::Several(vec![x.into(), Value::Scalar(d)]))
@@ -200,7 +200,7 @@ pub static NULLSPACE: Verb = Verb {
                 TABLES + 6.0 * s.held + 11.0 * answer_bytes((a.cols() as f64).powi(2), minor_bits(a))
             },
             resumes: true,
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| Ok(multimodular::nullspace(numbers(o, call)?, &call.modular)?.value.into()),
                 |c, o, _, v| {
                     let kernel = v.matrix()?;
@@ -208,7 +208,7 @@ pub static NULLSPACE: Verb = Verb {
                     let proof = c.integer_rank(&o.matrices[0], rank)?;
                     let product = c.kernel(&o.matrices[0], kernel, rank, |i, lead| {
                         let row = (0..kernel.cols()).map(|j| kernel.get(i, j));
-                        *lead > 0 && row.fold(Integer::new(), |common, x| common.gcd(&x)) == 1
+                        *Integer::of(lead) > 0 && row.fold(Integer::new(), |gcd, x| gcd.gcd(Integer::of(&x))) == 1
                     })?;
                     Ok(proof.and(product))
                 },
@@ -237,7 +237,7 @@ pub static CHARPOLY: Verb = Verb {
                 TABLES + 6.0 * s.held + 10.0 * answer_bytes(a.rows() as f64 + 1.0, minor_bits(a))
             },
             resumes: true,
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| Ok(multimodular::charpoly(numbers(o, call)?, &call.modular)?.value.into()),
                 |c, o, _, v| Ok(c.characteristic(&o.matrices[0], v.poly()?)?),
             )
@@ -255,10 +255,10 @@ fn system_memory(s: &Sizes) -> f64 {
 }
 
 /// Numerators and the common denominator, which is positive.
-fn over_denominator(v: &Value<Integers>) -> Result<(&Value<Integers>, &Integer), Failure> {
+fn over_denominator(v: &Value<AnyRing>) -> Result<(&Value<AnyRing>, &AnyElem), Failure> {
     let [x, d] = v.these()?;
     let d = d.scalar()?;
-    if *d > 0 { Ok((x, d)) } else { Err(unexpected()) }
+    if *Integer::of(d) > 0 { Ok((x, d)) } else { Err(unexpected()) }
 }
 
 /// The matrix of numbers; refuses entries that are polynomials.

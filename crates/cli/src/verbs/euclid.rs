@@ -5,14 +5,12 @@ use super::{
     bytes::{self, log2_norm},
     memory::{Sizes, TABLES, answer_bytes, poly_size},
 };
-use crate::{Failure, args::VerbCall, results::Shape};
+use crate::{args::VerbCall, results::Shape};
 use polymod::{
     multimodular::{self, IntegerBezout},
     poly::{Bezout, Poly},
-    ring::{Convolve, Integers},
-    verify::{Proof, Unverified},
+    ring::Convolve,
 };
-use rug::{Complete, Integer};
 
 /// The greatest common divisor.
 pub static GCD: Verb = Verb {
@@ -34,7 +32,7 @@ pub static GCD: Verb = Verb {
                 TABLES + 8.0 * s.held + 6.0 * answer_bytes(n.min(m), of_a.max(of_b) + n.min(m))
             },
             resumes: true,
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| Ok(multimodular::gcd(&o.polys[0], &o.polys[1], &call.modular)?.value.into()),
                 |c, o, _, v| Ok(c.integer_divisor(&o.polys[0], &o.polys[1], v.poly()?)?),
             )
@@ -71,7 +69,7 @@ pub static XGCD: Verb = Verb {
                 TABLES + 4.0 * s.held + 14.0 * answer_bytes(n + m, n * of_b + m * of_a)
             },
             resumes: true,
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| {
                     let IntegerBezout { g, s, t, d } =
                         multimodular::xgcd(&o.polys[0], &o.polys[1], &call.modular)?.value;
@@ -79,8 +77,8 @@ pub static XGCD: Verb = Verb {
                 },
                 |c, o, _, v| {
                     let [g, s, t, d] = v.these()?;
-                    let [g, s, t] = [g.poly()?, s.poly()?, t.poly()?].map(Clone::clone);
-                    Ok(c.integer_bezout(&o.polys[0], &o.polys[1], &IntegerBezout { g, s, t, d: d.scalar()?.clone() })?)
+                    let polys = [g.poly()?, s.poly()?, t.poly()?];
+                    Ok(c.integer_bezout(&o.polys[0], &o.polys[1], polys, d.scalar()?)?)
                 },
             )
         },
@@ -106,7 +104,7 @@ pub static RESULTANT: Verb = Verb {
             results: &[Shape::Scalar],
             memory: |_, s| TABLES + 4.0 * s.held,
             resumes: true,
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| Ok(Value::Scalar(multimodular::resultant(&o.polys[0], &o.polys[1], &call.modular)?.value)),
                 |c, o, _, v| Ok(c.integer_resultant(&o.polys[0], &o.polys[1], v.scalar()?)?),
             )
@@ -133,14 +131,9 @@ pub static DISCRIMINANT: Verb = Verb {
             results: &[Shape::Scalar],
             memory: |_, s| TABLES + 4.0 * s.held,
             resumes: true,
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| Ok(Value::Scalar(multimodular::discriminant(&o.polys[0], &call.modular)?.value)),
-                |c, o, _, v| {
-                    let (a, x) = (&o.polys[0], v.scalar()?);
-                    let (n, lead) = (a.len().saturating_sub(1), a.coeff(a.len().saturating_sub(1)));
-                    let product = (x * &lead).complete();
-                    Ok(c.integer_resultant(a, &a.derivative(), &if n / 2 % 2 == 1 { -product } else { product })?)
-                },
+                |c, o, _, v| Ok(c.integer_discriminant(&o.polys[0], v.scalar()?)?),
             )
         },
     )
@@ -255,21 +248,9 @@ pub static CONTENT: Verb = Verb {
         results: &[Shape::Scalar],
         memory: |_, _| 0.0,
         direct: true,
-        ..Method::new(
+        ..Method::over_z(
             |o, _| Ok(Value::Scalar(multimodular::content(&o.polys[0]))),
-            |c, o, _, v| {
-                let (a, content) = (&o.polys[0], v.scalar()?);
-                if *content == 1 && coprime_coefficients(a) {
-                    return Ok(Proof::Exact);
-                }
-                let primitive = multimodular::primitive_part(a);
-                let signed =
-                    if a.leading().is_some_and(|lead| lead < 0) { (-content).complete() } else { content.clone() };
-                if *content < 0 || multimodular::content(&primitive) > 1 {
-                    return Err(wrong("the content"));
-                }
-                Ok(c.product(&[(&Poly::new(a.ring(), [signed]), 1), (&primitive, 1)], a)?)
-            },
+            |c, o, _, v| Ok(c.integer_content(&o.polys[0], v.scalar()?)?),
         )
     }),
     ..Verb::empty("content")
@@ -284,21 +265,9 @@ pub static PRIMITIVE: Verb = Verb {
         // one integer after the other
         memory: |o, s| s.held + 56.0 * o.polys[0].len() as f64,
         direct: true,
-        ..Method::new(
+        ..Method::over_z(
             |o, _| Ok(multimodular::primitive_part(&o.polys[0]).into()),
-            |c, o, _, v| {
-                let (a, primitive) = (&o.polys[0], v.poly()?);
-                let (Some(of_a), Some(lead)) = (a.leading(), primitive.leading()) else {
-                    return if a == primitive { Ok(Proof::Exact) } else { Err(wrong("the primitive part of 0")) };
-                };
-                if a == primitive && lead > 0 && coprime_coefficients(a) {
-                    return Ok(Proof::Exact);
-                }
-                if lead <= 0 || multimodular::content(primitive) != 1 || !of_a.is_divisible(&lead) {
-                    return Err(wrong("the primitive part"));
-                }
-                Ok(c.product(&[(&Poly::new(a.ring(), [of_a.div_exact(&lead)]), 1), (primitive, 1)], a)?)
-            },
+            |c, o, _, v| Ok(c.integer_primitive_part(&o.polys[0], v.poly()?)?),
         )
     }),
     ..Verb::empty("primitive")
@@ -328,17 +297,4 @@ fn chain_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
 /// The highest degree of the numerator: half of the modulus's if none is given.
 fn numerator_degree<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> usize {
     call.degree.unwrap_or(o.polys[1].len().saturating_sub(1) / 2)
-}
-
-/// Whether the coefficients, from the lowest one on, have no common divisor but 1: the library begins with the highest.
-fn coprime_coefficients(a: &Poly<Integers>) -> bool {
-    let mut divisor = Integer::new();
-    (0..a.len()).any(|i| {
-        divisor.gcd_mut(&a.coeff(i));
-        divisor == 1
-    })
-}
-
-fn wrong(what: &str) -> Failure {
-    Unverified::Wrong(what.into()).into()
 }

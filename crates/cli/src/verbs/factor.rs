@@ -8,7 +8,7 @@ use crate::{Failure, results::Shape};
 use polymod::{
     multimodular,
     poly::{Factorization, Poly},
-    ring::{Convolve, Integers},
+    ring::{AnyRing, Convolve},
 };
 
 /// The irreducible factors.
@@ -32,7 +32,7 @@ pub static FACTOR: Verb = Verb {
         Method {
             results: &[Shape::Scalar, Shape::Factors],
             memory: |o, s| integer_memory(&o.polys[0], s),
-            ..Method::new(
+            ..Method::over_z(
                 |o, _| Ok(value(multimodular::factor(&o.polys[0])?)),
                 |c, o, _, v| {
                     let (unit, factors) = parts(v)?;
@@ -64,7 +64,7 @@ pub static SQUAREFREE: Verb = Verb {
         Method {
             results: &[Shape::Scalar, Shape::Factors],
             memory: |o, s| TABLES + 8.0 * s.held + 6.0 * factors_bytes(&o.polys[0]),
-            ..Method::new(
+            ..Method::over_z(
                 |o, call| Ok(value(multimodular::squarefree(&o.polys[0], &call.modular)?.value)),
                 |c, o, _, v| {
                     let (unit, factors) = parts(v)?;
@@ -93,7 +93,7 @@ pub static ROOTS: Verb = Verb {
         Method {
             results: &[Shape::Array],
             memory: |o, s| integer_memory(&o.polys[0], s),
-            ..Method::new(
+            ..Method::over_z(
                 |o, _| Ok(Value::array(multimodular::roots(&o.polys[0])?)),
                 |c, o, _, v| Ok(c.integer_roots(&o.polys[0], v.entries()?.view())?),
             )
@@ -119,7 +119,7 @@ pub static IRREDUCIBLE: Verb = Verb {
         Method {
             results: &[Shape::Truth],
             memory: |o, s| integer_memory(&o.polys[0], s),
-            ..Method::new(
+            ..Method::over_z(
                 |o, _| Ok(Value::Truth(multimodular::is_irreducible(&o.polys[0])?)),
                 |c, o, _, v| Ok(c.irreducible_over_q(&o.polys[0], *v.truth()?)?),
             )
@@ -145,11 +145,11 @@ fn root_of_length<R: Convolve>(a: &Poly<R>) -> f64 {
 }
 
 /// Bytes of all factors over Z, by Mignotte's bound.
-fn factors_bytes(a: &Poly<Integers>) -> f64 {
+fn factors_bytes(a: &Poly<AnyRing>) -> f64 {
     let (n, bits) = poly_size(a);
     answer_bytes(n, bits + n)
 }
 
-fn integer_memory(a: &Poly<Integers>, s: &Sizes) -> f64 {
+fn integer_memory(a: &Poly<AnyRing>, s: &Sizes) -> f64 {
     2.0 * TABLES + 8.0 * s.held + 16.0 * factors_bytes(a)
 }

@@ -1,10 +1,11 @@
 //! The verbs of products, powers and transposes of matrices.
 
-use super::{ENTRIES, Kind, Method, Operands, Value, Verb, bytes, memory::TABLES};
+use super::{ENTRIES, Kind, Method, Operands, Value, Verb, bytes, memory::TABLES, run::matrix_over_z};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
+    matrix::Matrix,
     multimodular,
-    ring::{Convolve, Integers},
+    ring::{AnyRing, Convolve},
 };
 use rug::Complete;
 
@@ -104,7 +105,7 @@ pub static TRANSPOSE: Verb = Verb {
 };
 
 /// A^E over Z; for a negative E as a power of the inverse, if its denominator is 1.
-fn integer_power(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Integers>, Failure> {
+fn integer_power(o: &Operands<AnyRing>, call: &VerbCall) -> Result<Value<AnyRing>, Failure> {
     let e = &o.integers[0];
     match &o.poly_matrices[..] {
         [_] if *e < 0 => Err(Failure::Usage(
@@ -114,12 +115,14 @@ fn integer_power(o: &Operands<Integers>, call: &VerbCall) -> Result<Value<Intege
         [a] => Ok(a.pow(e)?.into()),
         _ if *e >= 0 => Ok(o.matrices[0].pow(e)?.into()),
         _ => {
-            let (inverse, d) = multimodular::inverse(&o.matrices[0], &call.modular)?.value;
+            let (inverse, d) = multimodular::inverse(&matrix_over_z(&o.matrices[0]), &call.modular)?.value;
             if d != 1 {
                 return Err(Failure::NoSuch(format!(
                     "the matrix has no inverse over z: its entries have the denominator {d}"
                 )));
             }
+            let (rows, cols) = inverse.shape();
+            let inverse = Matrix::new(&o.ring, rows, cols, o.ring.erased(inverse.into_entries()))?;
             Ok(inverse.pow(&(-e).complete())?.into())
         }
     }

@@ -10,7 +10,7 @@ use polymod::{
     core::bits::bit_len,
     matrix::Matrix,
     poly::Poly,
-    ring::{Convolve, ProductShape, Ring, Size},
+    ring::{AnyRing, Convolve, ProductShape, Ring, Size},
 };
 
 /// Bytes that verbs hold for each additional thread.
@@ -36,7 +36,7 @@ pub(crate) struct Sizes {
 
 /// Bytes of working memory of a verb, in addition to operands of `held` bytes and a result of `result` bytes; 0 where
 /// algorithms obey the limit themselves.
-pub(crate) fn working<R: Convolve>(method: &Method<R>, o: &Operands<R>, result: f64, held: u64) -> f64 {
+pub(crate) fn working(method: &Method, o: &Operands<AnyRing>, result: f64, held: u64) -> f64 {
     let (r, held) = (&o.ring, held as f64);
     let more = r.engine().threads().saturating_sub(1) as f64;
     let grows = r.size(r.collect(&[r.one()]).view()).bits > 0;

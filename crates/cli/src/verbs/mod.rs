@@ -13,17 +13,19 @@ mod matrix;
 mod memory;
 mod points;
 mod products;
+mod run;
 mod series;
 mod transform;
 mod value;
 
 pub(crate) use memory::working;
-pub(crate) use value::{Operands, Typed, Value};
+pub(crate) use run::Run;
+pub(crate) use value::{Operands, Value};
 
 use super::{Failure, args::VerbCall, results::Shape};
 use memory::Sizes;
 use polymod::{
-    ring::{AnyRing, Convolve, Integers},
+    ring::{AnyRing, Integers},
     verify::{Checker, Proof},
 };
 
@@ -86,16 +88,17 @@ pub(crate) enum Rings {
     WithRoots,
 }
 
-pub(crate) type Run<R> = fn(&Operands<R>, &VerbCall) -> Result<Value<R>, Failure>;
-pub(crate) type Check<R> = fn(&mut Checker<'_, R>, &Operands<R>, &VerbCall, &Value<R>) -> Result<Proof, Failure>;
+/// Checks a result.
+pub(crate) type Check =
+    fn(&mut Checker<'_, AnyRing>, &Operands<AnyRing>, &VerbCall, &Value<AnyRing>) -> Result<Proof, Failure>;
 
-/// A verb over a ring of this type.
+/// A verb over some of the rings.
 #[derive(Debug)]
-pub(crate) struct Method<R: Convolve> {
+pub(crate) struct Method {
     /// The function that computes it.
-    pub run: Run<R>,
+    pub run: Run,
     /// The function that checks a result.
-    pub check: Check<R>,
+    pub check: Check,
     /// The kinds of its results.
     pub results: &'static [Shape],
     /// The kinds of its results for a matrix of polynomials, if they are others.
@@ -103,18 +106,27 @@ pub(crate) struct Method<R: Convolve> {
     /// Whether the number of results depends on the operands; they are of one kind, one on each line.
     pub many: bool,
     /// Bytes of a result that may be much larger than the operands; 0 for other verbs.
-    pub bytes: fn(&Operands<R>, &VerbCall) -> f64,
+    pub bytes: fn(&Operands<AnyRing>, &VerbCall) -> f64,
     /// Bytes of working memory, in addition to operands and results.
-    pub memory: fn(&Operands<R>, &Sizes) -> f64,
+    pub memory: fn(&Operands<AnyRing>, &Sizes) -> f64,
     /// Whether it can continue from a checkpoint.
     pub resumes: bool,
     /// Whether it is one pass over the operands, without a choice of algorithms.
     pub direct: bool,
 }
 
-impl<R: Convolve> Method<R> {
+impl Method {
     /// A method with one polynomial as its result, not much longer than the operands, and as much working memory as they have.
-    const fn new(run: Run<R>, check: Check<R>) -> Self {
+    const fn new(run: fn(&Operands<AnyRing>, &VerbCall) -> Result<Value<AnyRing>, Failure>, check: Check) -> Self {
+        Self::with(Run::Any(run), check)
+    }
+
+    /// As [`new`](Self::new), by a function of Z's own type.
+    const fn over_z(run: fn(&Operands<Integers>, &VerbCall) -> Result<Value<Integers>, Failure>, check: Check) -> Self {
+        Self::with(Run::OverZ(run), check)
+    }
+
+    const fn with(run: Run, check: Check) -> Self {
         Method {
             run,
             check,
@@ -129,7 +141,7 @@ impl<R: Convolve> Method<R> {
     }
 
     /// The kinds of the results for these operands.
-    pub fn shapes(&self, o: &Operands<R>) -> &'static [Shape] {
+    pub fn shapes(&self, o: &Operands<AnyRing>) -> &'static [Shape] {
         self.results_of_polynomials.filter(|_| !o.poly_matrices.is_empty()).unwrap_or(self.results)
     }
 }
@@ -148,21 +160,21 @@ pub struct Verb {
     /// Example command lines.
     pub examples: &'static [&'static str],
     /// The method of rings of any type.
-    pub(crate) method: Option<Method<AnyRing>>,
+    pub(crate) method: Option<Method>,
     /// The rings that have this method, but for Z if it has its own.
     pub(crate) rings: Rings,
     /// The method of Z that other rings do not have.
-    pub(crate) over_z: Option<Method<Integers>>,
+    pub(crate) over_z: Option<Method>,
 }
 
 impl Verb {
     /// A verb with this method over all rings.
-    const fn new(name: &'static str, method: Method<AnyRing>) -> Self {
+    const fn new(name: &'static str, method: Method) -> Self {
         Verb { method: Some(method), ..Self::empty(name) }
     }
 
     /// A verb with methods over rings of residues and over Z.
-    const fn of_both(name: &'static str, residues: Method<AnyRing>, over_z: Method<Integers>) -> Self {
+    const fn of_both(name: &'static str, residues: Method, over_z: Method) -> Self {
         Verb { method: Some(residues), rings: Rings::Residues, over_z: Some(over_z), ..Self::empty(name) }
     }
 

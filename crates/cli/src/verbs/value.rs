@@ -5,7 +5,7 @@ use crate::Failure;
 use polymod::{
     matrix::{Matrix, PolyMatrix},
     poly::Poly,
-    ring::{AnyElement, AnyRing, Coeffs, Convolve, Integers},
+    ring::{Coeffs, Convolve},
 };
 use rug::Integer;
 
@@ -146,72 +146,5 @@ impl<R: Convolve> From<PolyMatrix<R>> for Value<R> {
 impl<R: Convolve, const N: usize> From<[Poly<R>; N]> for Value<R> {
     fn from(all: [Poly<R>; N]) -> Self {
         Value::Several(all.into_iter().map(Value::Poly).collect())
-    }
-}
-
-/// The rings of methods: a ring of any type, or Z itself.
-pub(crate) trait Typed: Convolve {
-    /// The value as one of the ring of any type.
-    fn erased(v: Value<Self>, any: &AnyRing) -> Value<AnyRing>;
-}
-
-impl Typed for AnyRing {
-    fn erased(v: Value<Self>, _: &AnyRing) -> Value<AnyRing> {
-        v
-    }
-}
-
-impl Typed for Integers {
-    fn erased(v: Value<Self>, any: &AnyRing) -> Value<AnyRing> {
-        let poly = |p: Poly<Self>| Poly::from_coeffs(any, any.erased(p.into_coeffs()));
-        match v {
-            Value::Poly(p) => Value::Poly(poly(p)),
-            Value::Scalar(x) => Value::Scalar(x.erase()),
-            Value::Matrix(m) => {
-                let (rows, cols) = m.shape();
-                Value::Matrix(
-                    Matrix::new(any, rows, cols, any.erased(m.into_entries())).expect("the shape of the same matrix"),
-                )
-            }
-            Value::PolyMatrix(m) => {
-                let (rows, cols) = (m.rows(), m.cols());
-                let entries = m.into_entries().into_iter().map(poly).collect();
-                Value::PolyMatrix(PolyMatrix::new(any, rows, cols, entries).expect("the shape of the same matrix"))
-            }
-            Value::Number(n) => Value::Number(n),
-            Value::Array { entries, coefficients } => Value::Array { entries: any.erased(entries), coefficients },
-            Value::Several(all) => Value::Several(all.into_iter().map(|v| Self::erased(v, any)).collect()),
-            Value::Truth(yes) => Value::Truth(yes),
-            Value::Factors(all) => Value::Factors(all.into_iter().map(|(f, e)| (poly(f), e)).collect()),
-        }
-    }
-}
-
-impl Operands<AnyRing> {
-    /// The operands over Z itself.
-    pub fn over(self, z: &Integers) -> Operands<Integers> {
-        let own = |x: polymod::ring::AnyElem| Integer::of(&x).clone();
-        let any = self.ring;
-        let poly = |p: Poly<AnyRing>| Poly::from_coeffs(z, any.own(p.into_coeffs()));
-        let matrix = |m: Matrix<AnyRing>| {
-            let (rows, cols) = m.shape();
-            Matrix::new(z, rows, cols, any.own(m.into_entries())).expect("the shape of the same matrix")
-        };
-        let poly_matrix = |m: PolyMatrix<AnyRing>| {
-            let (rows, cols) = (m.rows(), m.cols());
-            let entries = m.into_entries().into_iter().map(poly).collect();
-            PolyMatrix::new(z, rows, cols, entries).expect("the shape of the same matrix")
-        };
-        Operands {
-            ring: z.clone(),
-            polys: self.polys.into_iter().map(poly).collect(),
-            arrays: self.arrays.into_iter().map(|v| any.own(v)).collect(),
-            matrices: self.matrices.into_iter().map(matrix).collect(),
-            poly_matrices: self.poly_matrices.into_iter().map(poly_matrix).collect(),
-            scalars: self.scalars.into_iter().map(own).collect(),
-            integers: self.integers,
-            root: self.root.map(own),
-            progression: self.progression.map(|(first, ratio, len)| (own(first), own(ratio), len)),
-        }
     }
 }

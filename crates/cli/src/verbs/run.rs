@@ -1,0 +1,140 @@
+//! How methods run: over rings of any type, or over Z's own type with the same operands.
+
+use super::{Operands, Value};
+use crate::{Failure, args::VerbCall};
+use polymod::{
+    matrix::{Matrix, PolyMatrix},
+    poly::Poly,
+    ring::{AnyElement, AnyRing, Coeffs, Convolve, Integers},
+};
+use rug::Integer;
+
+/// Computes the result of a verb.
+type Function<R> = fn(&Operands<R>, &VerbCall) -> Result<Value<R>, Failure>;
+
+/// The function of a method.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Run {
+    /// Over rings of any type.
+    Any(Function<AnyRing>),
+    /// Over Z: the library's modular methods take polynomials and matrices of Z's own type.
+    OverZ(Function<Integers>),
+}
+
+/// A function with its operands.
+pub(crate) enum Prepared {
+    /// Over rings of any type.
+    Any(Function<AnyRing>, Operands<AnyRing>),
+    /// Over Z, and the ring of any type that is Z.
+    OverZ(Function<Integers>, Operands<Integers>, AnyRing),
+}
+
+impl Run {
+    /// The function with these operands, none of whose coefficients is copied. The ring is one of the method.
+    pub fn prepared(self, o: Operands<AnyRing>) -> Prepared {
+        match self {
+            Run::Any(run) => Prepared::Any(run, o),
+            Run::OverZ(run) => {
+                let any = o.ring.clone();
+                let own = |v| any.own(v);
+                let to_z = Change { ring: z_of(&any), coeffs: &own, element: |x| Integer::of(&x).clone() };
+                Prepared::OverZ(run, to_z.operands(o), any.clone())
+            }
+        }
+    }
+}
+
+impl Prepared {
+    /// Computes the result.
+    ///
+    /// # Errors
+    /// Those of the function.
+    pub fn run(&self, call: &VerbCall) -> Result<Value<AnyRing>, Failure> {
+        match self {
+            Prepared::Any(run, o) => run(o, call),
+            Prepared::OverZ(run, o, any) => {
+                let value = run(o, call)?;
+                Ok(Change { ring: any, coeffs: &|v| any.erased(v), element: Integer::erase }.value(value))
+            }
+        }
+    }
+
+    /// The operands again.
+    pub fn operands(self) -> Operands<AnyRing> {
+        match self {
+            Prepared::Any(_, o) => o,
+            Prepared::OverZ(_, o, any) => {
+                Change { ring: &any, coeffs: &|v| any.erased(v), element: Integer::erase }.operands(o)
+            }
+        }
+    }
+}
+
+/// A polynomial over a ring that is Z, as one of Z's own type; the coefficients are copied.
+pub(super) fn poly_over_z(p: &Poly<AnyRing>) -> Poly<Integers> {
+    Poly::from_coeffs(z_of(p.ring()), p.ring().own(p.clone().into_coeffs()))
+}
+
+/// A matrix over a ring that is Z, as one of Z's own type; the entries are copied.
+pub(super) fn matrix_over_z(m: &Matrix<AnyRing>) -> Matrix<Integers> {
+    let (rows, cols) = m.shape();
+    let entries = m.ring().own(m.clone().into_entries());
+    Matrix::new(z_of(m.ring()), rows, cols, entries).expect("the shape of the same matrix")
+}
+
+fn z_of(any: &AnyRing) -> &Integers {
+    any.downcast_ref().expect("a method over z is called over z")
+}
+
+/// A change between a ring of any type and Z itself, which keeps every coefficient in its place.
+struct Change<'a, R: Convolve, S: Convolve> {
+    ring: &'a S,
+    coeffs: &'a dyn Fn(Coeffs<R>) -> Coeffs<S>,
+    element: fn(R::Elem) -> S::Elem,
+}
+
+impl<R: Convolve, S: Convolve> Change<'_, R, S> {
+    fn poly(&self, p: Poly<R>) -> Poly<S> {
+        Poly::from_coeffs(self.ring, (self.coeffs)(p.into_coeffs()))
+    }
+
+    fn matrix(&self, m: Matrix<R>) -> Matrix<S> {
+        let (rows, cols) = m.shape();
+        Matrix::new(self.ring, rows, cols, (self.coeffs)(m.into_entries())).expect("the shape of the same matrix")
+    }
+
+    fn poly_matrix(&self, m: PolyMatrix<R>) -> PolyMatrix<S> {
+        let (rows, cols) = (m.rows(), m.cols());
+        let entries = m.into_entries().into_iter().map(|p| self.poly(p)).collect();
+        PolyMatrix::new(self.ring, rows, cols, entries).expect("the shape of the same matrix")
+    }
+
+    fn operands(&self, o: Operands<R>) -> Operands<S> {
+        let element = self.element;
+        Operands {
+            ring: self.ring.clone(),
+            polys: o.polys.into_iter().map(|p| self.poly(p)).collect(),
+            arrays: o.arrays.into_iter().map(self.coeffs).collect(),
+            matrices: o.matrices.into_iter().map(|m| self.matrix(m)).collect(),
+            poly_matrices: o.poly_matrices.into_iter().map(|m| self.poly_matrix(m)).collect(),
+            scalars: o.scalars.into_iter().map(element).collect(),
+            integers: o.integers,
+            root: o.root.map(element),
+            progression: o.progression.map(|(first, ratio, len)| (element(first), element(ratio), len)),
+        }
+    }
+
+    fn value(&self, v: Value<R>) -> Value<S> {
+        match v {
+            Value::Poly(p) => Value::Poly(self.poly(p)),
+            Value::Scalar(x) => Value::Scalar((self.element)(x)),
+            Value::Matrix(m) => Value::Matrix(self.matrix(m)),
+            Value::PolyMatrix(m) => Value::PolyMatrix(self.poly_matrix(m)),
+            Value::Number(n) => Value::Number(n),
+            Value::Array { entries, coefficients } => Value::Array { entries: (self.coeffs)(entries), coefficients },
+            Value::Several(all) => Value::Several(all.into_iter().map(|v| self.value(v)).collect()),
+            Value::Truth(yes) => Value::Truth(yes),
+            Value::Factors(all) => Value::Factors(all.into_iter().map(|(f, e)| (self.poly(f), e)).collect()),
+        }
+    }
+}
