@@ -16,7 +16,17 @@ use crate::{
 
 polymod_core::algorithms! {
     /// An algorithm for compositions of power series.
-    CompositionAlgorithm, "compositions of power series" {
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::CompositionAlgorithm};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 2, 3, 4]), Poly::from_i64(&f, &[0, 1, 1]));
+    /// for algorithm in CompositionAlgorithm::ALL {
+    ///     assert_eq!(a.compose_series_by(&b, 4, Some(algorithm))?, a.compose_series(&b, 4)?);
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    CompositionAlgorithm in "polymod::poly", "compositions of power series" {
         /// Divide and conquer on the halves of the outer series.
         Halves = "halves",
         /// Baby steps and giant steps with a table of powers (Brent, Kung 1978).
@@ -61,6 +71,15 @@ impl<R: Convolve> Poly<R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::CompositionAlgorithm};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 1, 1]), Poly::from_i64(&f, &[0, 1, 2])); // 1 + y + y² at y = x + 2x²
+    /// let composed = a.compose_series_by(&b, 3, Some(CompositionAlgorithm::BrentKung))?;
+    /// assert_eq!(composed, Poly::from_i64(&f, &[1, 1, 3]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     /// # Errors
     /// Those of [`checked_mul`](Self::checked_mul).
     pub fn compose_series(&self, inner: &Self, n: usize) -> Result<Self> {

@@ -65,6 +65,14 @@ impl<R: Convolve> Poly<R> {
 
     /// The coefficients of self in falling factorials 1, x, x(x − 1), …: [`newton_coefficients`](Self::newton_coefficients) for 0, 1, 2, …
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let c = Poly::monomial(&f, &1, 3).falling_factorial_coefficients()?;
+    /// assert_eq!(f.words(c.view()), [0, 1, 3, 1]); // x³ = x + 3x(x − 1) + x(x − 1)(x − 2): Stirling numbers
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`newton_coefficients`](Self::newton_coefficients).
     pub fn falling_factorial_coefficients(&self) -> Result<Coeffs<R>> {
@@ -72,6 +80,14 @@ impl<R: Convolve> Poly<R> {
     }
 
     /// The polynomial with these coefficients in falling factorials.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let p = Poly::from_falling_factorials(&f, f.view(&[0, 1, 3, 1])?)?;
+    /// assert_eq!(p.to_string(), "x^3");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`from_newton`](Self::from_newton).

@@ -25,7 +25,7 @@ use crate::{
 
 polymod_core::algorithms! {
     /// An algorithm for determinants of matrices of polynomials.
-    DetAlgorithm, "determinants over this ring" {
+    DetAlgorithm in "polymod::matrix", "determinants over this ring" {
         /// Evaluation at points, and interpolation.
         Points = "points",
         /// Lift of the coefficients to integers, and evaluation at points modulo several primes.
