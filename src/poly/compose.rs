@@ -71,6 +71,13 @@ impl<R: Convolve> Poly<R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
+    /// # Errors
+    /// Those of [`checked_mul`](Self::checked_mul).
+    pub fn compose_series(&self, inner: &Self, n: usize) -> Result<Self> {
+        self.compose_series_by(inner, n, None)
+    }
+
+    /// [`compose_series`](Self::compose_series) by the given algorithm; `None` takes the one predicted fastest.
     ///
     /// ```
     /// # use polymod::{Poly, Zn, poly::CompositionAlgorithm};
@@ -80,13 +87,6 @@ impl<R: Convolve> Poly<R> {
     /// assert_eq!(composed, Poly::from_i64(&f, &[1, 1, 3]));
     /// # Ok::<(), polymod::Error>(())
     /// ```
-    /// # Errors
-    /// Those of [`checked_mul`](Self::checked_mul).
-    pub fn compose_series(&self, inner: &Self, n: usize) -> Result<Self> {
-        self.compose_series_by(inner, n, None)
-    }
-
-    /// [`compose_series`](Self::compose_series) by the given algorithm; `None` takes the one predicted fastest.
     ///
     /// # Errors
     /// Those of [`compose_series`](Self::compose_series).
