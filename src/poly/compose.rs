@@ -42,10 +42,10 @@ impl<R: Convolve> Poly<R> {
     /// self(inner): (deg self)·(deg inner) + 1 coefficients.
     ///
     /// ```
-    /// use polymod::{Integers, Poly};
-    /// let z = Integers::new();
-    /// let (a, b) = (Poly::parse(&z, "x^2 + 1")?, Poly::parse(&z, "x - 3")?);
-    /// assert_eq!(a.compose(&b)?.to_string(), "x^2 - 6*x + 10");
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::parse(&f, "x^2 + 1")?, Poly::parse(&f, "x + 3")?);
+    /// assert_eq!(a.compose(&b)?.to_string(), "x^2 + 6*x + 10");
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
