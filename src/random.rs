@@ -28,6 +28,11 @@ pub enum Distribution {
 impl Distribution {
     /// Uniform in [0, N) for the N > 0 with these limbs, least significant first.
     ///
+    /// ```
+    /// # use polymod::Distribution;
+    /// assert!(matches!(Distribution::below(&[97, 0]), Distribution::Below(limbs) if limbs == [97]));
+    /// ```
+    ///
     /// # Panics
     /// For N = 0.
     #[must_use]
@@ -37,6 +42,16 @@ impl Distribution {
     }
 
     /// Draws one integer: writes the limbs of its magnitude to `out`, as many as the largest one has; returns whether it is negative.
+    ///
+    /// ```
+    /// # use polymod::Distribution;
+    /// use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let (mut random, mut limbs) = (ChaCha20Rng::seed_from_u64(1), Vec::new());
+    /// for _ in 0..100 {
+    ///     Distribution::Signed(65).draw(&mut random, &mut limbs); // the sign returned, the magnitude in two limbs
+    ///     assert!(limbs.len() == 2 && limbs[1] < 2);
+    /// }
+    /// ```
     pub fn draw<S: Rng + ?Sized>(&self, random: &mut S, out: &mut Vec<u64>) -> bool {
         match self {
             Distribution::Below(n) => loop {
@@ -56,7 +71,15 @@ impl Distribution {
         }
     }
 
-    /// Draws integers until one is not zero.
+    /// [`draw`](Self::draw), repeated until the integer is not 0. Does not return where 0 is the only one.
+    ///
+    /// ```
+    /// # use polymod::Distribution;
+    /// use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let (mut random, mut limbs) = (ChaCha20Rng::seed_from_u64(1), Vec::new());
+    /// Distribution::below(&[2]).draw_nonzero(&mut random, &mut limbs); // 0 and 1 have the same probability, 0 is drawn again
+    /// assert_eq!(limbs, [1]);
+    /// ```
     pub fn draw_nonzero<S: Rng + ?Sized>(&self, random: &mut S, out: &mut Vec<u64>) -> bool {
         loop {
             let negative = self.draw(random, out);

@@ -78,7 +78,7 @@ fn leading_steps(r: &[Integer; 2]) -> Option<[[i64; 2]; 2]> {
 /// Returns a/b in lowest terms with a ≡ b·residue, |a| ≤ `most`, 0 < b and 2·`most`·b < modulus; there is one at most.
 ///
 /// ```
-/// use polymod::{internals::crt::rational, rug::Integer};
+/// use polymod::{multimodular::rational, rug::Integer};
 /// // 3·333 ≡ −2
 /// let found = rational(&Integer::from(333), &Integer::from(1001), &Integer::from(20));
 /// assert_eq!(found, Some((Integer::from(-2), Integer::from(3))));
@@ -99,6 +99,13 @@ pub fn rational(residue: &Integer, modulus: &Integer, most: &Integer) -> Option<
 }
 
 /// A fraction, and the primes whose residues differ from its own.
+///
+/// ```
+/// # use polymod::{core::arith::Modulus, multimodular::{Tolerated, tolerant_rational}};
+/// let primes = [1_000_003, 1_000_033, 1_000_037, 1_000_039].map(|p| Modulus::new(p).unwrap());
+/// let found = tolerant_rational(&[3, 3, 8, 3], &primes).expect("a short fraction");
+/// assert_eq!(found, Tolerated { numerator: 3.into(), denominator: 1.into(), wrong: vec![2] });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tolerated {
     /// The numerator, in lowest terms.
@@ -114,7 +121,7 @@ pub struct Tolerated {
 /// fraction is so short.
 ///
 /// ```
-/// use polymod::{core::arith::{Modulus, PrimeStream}, internals::crt::tolerant_rational};
+/// use polymod::{core::arith::{Modulus, PrimeStream}, multimodular::tolerant_rational};
 /// let primes = PrimeStream::new(48, 20)?.take(4).map(Modulus::new).collect::<polymod::Result<Vec<_>>>()?;
 /// // −5/3, but for one residue
 /// let mut residues: Vec<u64> = primes.iter().map(|p| p.mul(p.n() - 5, p.inv(3).unwrap())).collect();

@@ -15,6 +15,13 @@ use crate::{
 impl<R: Direct> Matrix<R> {
     /// The characteristic polynomial det(x·I − self), monic; 1 for the matrix without rows. Over Z/n also for composite n.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let a = Matrix::from_i64(&Zn::new(97)?, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(a.charpoly()?.to_string(), "x^2 + 92*x + 95"); // x² − 5x − 2
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::Cancelled`].
     pub fn charpoly(&self) -> Result<Poly<R>> {
@@ -33,6 +40,14 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The characteristic polynomial by a similar matrix in Hessenberg form, which has zeros below the subdiagonal.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let a = |n| Matrix::from_i64(&Zn::new(n)?, &[&[0, 1, 0], &[2, 0, 1], &[3, 0, 0]]);
+    /// assert_eq!(a(97)?.charpoly_hessenberg()?, a(97)?.charpoly()?);
+    /// assert!(a(6)?.charpoly_hessenberg().is_err()); // neither 2 nor 3 has an inverse modulo 6
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::NotInvertible`] where a pivot is no unit; [`Error::Cancelled`].
@@ -130,6 +145,13 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The characteristic polynomial without divisions, over any commutative ring: n⁴/4 products of entries.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let a = Matrix::from_i64(&Zn::new(6)?, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(a.charpoly_berkowitz()?.to_string(), "x^2 + x + 4"); // x² − 5x − 2
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::Cancelled`].

@@ -36,6 +36,15 @@ pub struct Matrix<R: Ring> {
 impl<R: Ring> Matrix<R> {
     /// The matrix of this shape with these entries in row-major order.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::new(&f, 2, 3, f.collect(&[1, 2, 3, 4, 5, 6]))?;
+    /// assert_eq!((a.get(0, 2), a.get(1, 0)), (3, 4));
+    /// assert!(Matrix::new(&f, 2, 3, f.collect(&[1, 2])).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Length`] if there are not rows·cols entries; [`Error::TooLarge`] if they exceed the length of a vector.
     pub fn new(ring: &R, rows: usize, cols: usize, entries: Coeffs<R>) -> Result<Self> {
@@ -47,6 +56,14 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The matrix with the images of these integers.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Matrix::from_i64(&f, &[&[1, -1], &[0, 98]])?.get(0, 1), 96);
+    /// assert!(Matrix::from_i64(&f, &[&[1, -1], &[0]]).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] if the rows differ in length.
@@ -81,6 +98,14 @@ impl<R: Ring> Matrix<R> {
 
     /// The matrix whose entry in row i and column j is `entry(i, j)`.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_fn(&f, 2, 3, |i, j| 10 * i as u64 + j as u64)?;
+    /// assert_eq!(a, Matrix::from_i64(&f, &[&[0, 1, 2], &[10, 11, 12]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::TooLarge`] if the entries exceed the length of a vector.
     pub fn from_fn(ring: &R, rows: usize, cols: usize, mut entry: impl FnMut(usize, usize) -> R::Elem) -> Result<Self> {
@@ -95,6 +120,13 @@ impl<R: Ring> Matrix<R> {
 
     /// The zero matrix.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let zero = Matrix::zero(&Zn::new(97)?, 2, 3)?;
+    /// assert_eq!((zero.shape(), zero.is_zero()), ((2, 3), true));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::TooLarge`] if the entries exceed the length of a vector.
     pub fn zero(ring: &R, rows: usize, cols: usize) -> Result<Self> {
@@ -102,6 +134,13 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The n×n identity matrix.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Matrix::identity(&f, 2), Matrix::from_i64(&f, &[&[1, 0], &[0, 1]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// If n² entries exceed the length of a vector.
@@ -115,6 +154,13 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The ring of the entries.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(*Matrix::identity(&f, 2).ring(), f);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn ring(&self) -> &R {
@@ -122,6 +168,12 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// Number of rows.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// assert_eq!(Matrix::zero(&Zn::new(97)?, 2, 3)?.rows(), 2);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn rows(&self) -> usize {
@@ -129,6 +181,12 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// Number of columns.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// assert_eq!(Matrix::zero(&Zn::new(97)?, 2, 3)?.cols(), 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn cols(&self) -> usize {
@@ -136,6 +194,12 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// Rows and columns.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// assert_eq!(Matrix::from_i64(&Zn::new(97)?, &[&[1, 2, 3], &[4, 5, 6]])?.shape(), (2, 3));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn shape(&self) -> (usize, usize) {
@@ -143,6 +207,14 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// All entries in row-major order.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(f.words(a.entries()), [1, 2, 3, 4]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn entries(&self) -> View<'_, R> {
@@ -150,6 +222,14 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The vector of entries.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let v = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?.into_entries();
+    /// assert_eq!(Matrix::new(&f, 1, 4, v)?, Matrix::from_i64(&f, &[&[1, 2, 3, 4]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn into_entries(self) -> Coeffs<R> {
         self.entries
@@ -169,6 +249,14 @@ impl<R: Ring> Matrix<R> {
 
     /// Row i.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(f.words(a.row(1)), [3, 4]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Panics
     /// If there is no such row.
     #[must_use]
@@ -178,6 +266,13 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The entry in row i and column j.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let a = Matrix::from_i64(&Zn::new(97)?, &[&[1, 2], &[3, -4]])?;
+    /// assert_eq!((a.get(0, 1), a.get(1, 1)), (2, 93));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// If there is no such entry.
@@ -189,6 +284,14 @@ impl<R: Ring> Matrix<R> {
 
     /// Sets the entry in row i and column j.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let mut a = Matrix::identity(&Zn::new(97)?, 2);
+    /// a.set(0, 1, &5);
+    /// assert_eq!(a.pow(3)?.get(0, 1), 15);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Panics
     /// If there is no such entry.
     pub fn set(&mut self, i: usize, j: usize, x: &R::Elem) {
@@ -197,6 +300,13 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// Whether all entries are zero.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let nilpotent = Matrix::from_i64(&Zn::new(97)?, &[&[0, 1], &[0, 0]])?;
+    /// assert!(!nilpotent.is_zero() && (&nilpotent * &nilpotent).is_zero());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.ring.trimmed_len(self.entries()) == 0

@@ -22,6 +22,15 @@ use crate::{
 };
 
 /// The decomposition P·A = L·E of a matrix.
+///
+/// ```
+/// # use polymod::{Matrix, Zn};
+/// let a = Matrix::from_i64(&Zn::new(97)?, &[&[0, 2], &[3, 4]])?;
+/// let e = a.echelon()?;
+/// let permuted = Matrix::from_fn(a.ring(), 2, 2, |i, j| a.get(e.order()[i], j))?; // P·A
+/// assert_eq!(permuted, &e.lower() * &e.upper());
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Echelon<R: Ring> {
     ring: R,
@@ -370,24 +379,53 @@ fn subtract_rows<R: Ring>(
 
 impl<R: Ring> Echelon<R> {
     /// The rank.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let a = Matrix::from_i64(&Zn::new(97)?, &[&[1, 2], &[2, 4]])?;
+    /// assert_eq!(a.echelon()?.rank(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn rank(&self) -> usize {
         self.found.pivots.len()
     }
 
     /// The column of each pivot, ascending: the lexicographically first columns that span the column space.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let a = Matrix::from_i64(&Zn::new(97)?, &[&[0, 1, 2, 3], &[0, 1, 2, 4]])?;
+    /// assert_eq!(a.echelon()?.pivots(), [1, 3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn pivots(&self) -> &[usize] {
         &self.found.pivots
     }
 
     /// Row i of P·A was row `order()[i]` of A.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let a = Matrix::from_i64(&Zn::new(97)?, &[&[0, 2], &[3, 4]])?;
+    /// assert_eq!(a.echelon()?.order(), [1, 0]); // the first pivot is in row 1
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn order(&self) -> &[usize] {
         &self.found.order
     }
 
     /// L, a square matrix.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(a.echelon()?.lower(), Matrix::from_i64(&f, &[&[1, 0], &[3, 1]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn lower(&self) -> Matrix<R> {
         let (r, n) = (&self.ring, self.rows);
@@ -401,6 +439,14 @@ impl<R: Ring> Echelon<R> {
     }
 
     /// E, of A's shape.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(a.echelon()?.upper(), Matrix::from_i64(&f, &[&[1, 2], &[0, -2]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn upper(&self) -> Matrix<R> {
         let r = &self.ring;

@@ -21,6 +21,15 @@ const TRIES: u64 = 3;
 impl<R: Convolve + Direct> Matrix<R> {
     /// The minimal polynomial: the monic polynomial m of least degree with m(self) = 0; 1 for the matrix without rows.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Matrix::identity(&f, 3).minpoly()?.to_string(), "x + 96");
+    /// let nilpotent = Matrix::from_i64(&f, &[&[0, 1, 0], &[0, 0, 0], &[0, 0, 0]])?;
+    /// assert_eq!(nilpotent.minpoly()?.to_string(), "x^2"); // the characteristic polynomial is x³
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::NotInvertible`] with a factor of a composite n; [`Error::Unsupported`] over Z behind an
     /// [`AnyRing`](crate::AnyRing);

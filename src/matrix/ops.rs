@@ -11,6 +11,15 @@ use std::ops::{Add, Mul, Neg, Sub};
 impl<R: Ring> Matrix<R> {
     /// self + other.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(a.checked_add(&Matrix::identity(&f, 2))?, Matrix::from_i64(&f, &[&[2, 2], &[3, 5]])?);
+    /// assert!(a.checked_add(&Matrix::identity(&f, 3)).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::Shapes`].
     pub fn checked_add(&self, other: &Self) -> Result<Self> {
@@ -18,6 +27,14 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// self − other.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(a.checked_sub(&Matrix::identity(&f, 2))?, Matrix::from_i64(&f, &[&[0, 2], &[3, 3]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::Shapes`].
@@ -43,6 +60,14 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// c·self.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2]])?;
+    /// assert_eq!(a.scale(&50), Matrix::from_i64(&f, &[&[50, 3]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn scale(&self, c: &R::Elem) -> Self {
         let mut multiple = self.clone();
@@ -51,6 +76,14 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The transpose.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2, 3], &[4, 5, 6]])?;
+    /// assert_eq!(a.transposed(), Matrix::from_i64(&f, &[&[1, 4], &[2, 5], &[3, 6]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn transposed(&self) -> Self {
         let entries = blocks::transposed(&self.ring, self.block());
@@ -58,6 +91,13 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The trace: the sum of the diagonal entries.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let a = Matrix::from_i64(&Zn::new(97)?, &[&[90, 2], &[3, 10]])?;
+    /// assert_eq!(a.trace()?, 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NotSquare`].
@@ -67,6 +107,16 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// self·other.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (row, column) = (Matrix::from_i64(&f, &[&[1, 2]])?, Matrix::from_i64(&f, &[&[3], &[4]])?);
+    /// assert_eq!(row.checked_mul(&column)?, Matrix::from_i64(&f, &[&[11]])?);
+    /// assert_eq!(column.checked_mul(&row)?.shape(), (2, 2));
+    /// assert!(row.checked_mul(&row).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::Shapes`] unless `other` has as many rows as `self` has columns; [`Error::TooLarge`];

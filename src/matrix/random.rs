@@ -33,11 +33,11 @@ impl<R: Ring> Matrix<R> {
     /// A matrix of this shape, whose entries are denoted by integers of a distribution, drawn in row-major order.
     ///
     /// ```
-    /// use polymod::{Integers, Matrix, Distribution};
+    /// use polymod::{Distribution, Matrix, Zn};
     /// use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
-    /// let mut random = ChaCha20Rng::seed_from_u64(1);
-    /// let a = Matrix::random_with(&Integers::new(), [4, 6], &Distribution::Signed(20), &mut random)?;
-    /// assert!(a.iter().all(|x| x.significant_bits() <= 20));
+    /// let (f, mut random) = (Zn::new(1_000_003)?, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::random_with(&f, [4, 6], &Distribution::Signed(4), &mut random)?; // integers from −15 to 15
+    /// assert!(a.iter().all(|x| x < 16 || x > 1_000_003 - 16));
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///

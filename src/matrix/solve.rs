@@ -17,6 +17,13 @@ impl<R: Direct> Matrix<R> {
     /// The determinant; 1 for the matrix without rows. Over Z/n also for composite n: if no entry is left that is a unit, the
     /// remaining matrix is treated without divisions, in a time that grows as the fourth power of its size.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let a = |n| Matrix::from_i64(&Zn::new(n)?, &[&[2, 1], &[1, 2]]);
+    /// assert_eq!((a(97)?.det()?, a(6)?.det()?), (3, 3));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::Cancelled`].
     pub fn det(&self) -> Result<R::Elem> {
@@ -25,6 +32,13 @@ impl<R: Direct> Matrix<R> {
 
     /// The rank: the number of pivots.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let a = Matrix::from_i64(&Zn::new(97)?, &[&[1, 2, 3], &[4, 5, 6], &[7, 8, 9]])?;
+    /// assert_eq!(a.rank()?, 2);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`echelon`](Self::echelon).
     pub fn rank(&self) -> Result<usize> {
@@ -32,6 +46,15 @@ impl<R: Direct> Matrix<R> {
     }
 
     /// The inverse.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(&a * &a.inverse()?, Matrix::identity(&f, 2));
+    /// assert!(Matrix::from_i64(&f, &[&[1, 2], &[2, 4]])?.inverse().is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NotSquare`]; [`Error::Singular`]; those of [`echelon`](Self::echelon).
@@ -68,6 +91,16 @@ impl<R: Direct> Matrix<R> {
     /// A basis of all x with self·x = 0, as the rows of a matrix in reduced echelon form: each begins with a 1, in whose column
     /// the other rows have 0.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 1, 1]])?;
+    /// let basis = a.nullspace()?;
+    /// assert_eq!(basis, Matrix::from_i64(&f, &[&[1, 0, -1], &[0, 1, -1]])?);
+    /// assert!((&a * &basis.transposed()).is_zero());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`echelon`](Self::echelon).
     pub fn nullspace(&self) -> Result<Self> {
@@ -94,6 +127,16 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The determinant by the given algorithm: elimination, or without divisions.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn, matrix::DetAlgorithm};
+    /// let a = Matrix::from_i64(&Zn::new(97)?, &[&[1, 2], &[3, 4]])?;
+    /// for algorithm in [DetAlgorithm::Elimination, DetAlgorithm::DivisionFree] {
+    ///     assert_eq!(a.det_by(algorithm)?, 95);
+    /// }
+    /// assert!(a.det_by(DetAlgorithm::Points).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of `det`; [`Error::NotInvertible`] with the factor of a composite n found in elimination;
@@ -178,6 +221,15 @@ impl<R: Ring> Echelon<R> {
     }
 
     /// X with A·X = right, as in [`Matrix::solve`].
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let e = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?.echelon()?; // once for any number of right sides
+    /// assert_eq!(e.solve(&Matrix::from_i64(&f, &[&[5], &[11]])?)?, Matrix::from_i64(&f, &[&[1], &[2]])?);
+    /// assert_eq!(e.solve(&Matrix::from_i64(&f, &[&[1], &[3]])?)?, Matrix::from_i64(&f, &[&[1], &[0]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shapes`]; [`Error::Inconsistent`]; [`Error::Cancelled`].

@@ -10,6 +10,17 @@ use crate::{
 use std::{fmt, str::FromStr};
 
 /// An algorithm for an answer over Z.
+///
+/// ```
+/// # use polymod::{Integers, Poly, multimodular::{self, Algorithm, Options}};
+/// let (a, b): (Poly<Integers>, Poly<Integers>) = ("6*x^2 - 6".parse()?, "4*x + 4".parse()?);
+/// for algorithm in [Algorithm::Heuristic, Algorithm::Crt] {
+///     let options = Options { algorithm: Some(algorithm), ..Options::default() };
+///     assert_eq!(multimodular::gcd(&a, &b, &options)?.value.to_string(), "2*x + 2");
+/// }
+/// assert_eq!("big-prime".parse(), Ok(Algorithm::BigPrime(None)));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Images modulo many primes of a word, combined by the Chinese remainder theorem.
@@ -24,6 +35,13 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// The algorithm's name, without that of a prime.
+    ///
+    /// ```
+    /// # use polymod::multimodular::Algorithm;
+    /// let named: Algorithm = "big-prime:F64".parse()?;
+    /// assert_eq!((named.name(), named.to_string()), ("big-prime", "big-prime:F64".into()));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -20,6 +20,15 @@ use rug::Integer;
 
 /// Bézout coefficients over Z: s·A + t·B = d·g for the greatest common divisor g of A and B, d > 0, where s, t and d have no
 /// common factor and deg s < deg B − deg g.
+///
+/// ```
+/// # use polymod::{Integers, Poly, multimodular::IntegerBezout};
+/// let (a, b): (Poly<Integers>, Poly<Integers>) = ("2*x".parse()?, "x + 3".parse()?);
+/// let IntegerBezout { g, s, t, d } = a.xgcd(&b)?;
+/// assert_eq!((g.to_string(), d), ("1".into(), 6.into()));
+/// assert_eq!((&s * &a + &t * &b).to_string(), "6"); // −2x + 2(x + 3)
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntegerBezout {
     /// The greatest common divisor, contents included, with a positive leading coefficient.

@@ -44,6 +44,14 @@ pub struct Bivariate {
 
 impl Bivariate {
     /// The polynomial with these coefficients, constant term in x first.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Poly, multimodular::Bivariate};
+    /// # let z = Integers::new();
+    /// let y = Poly::x(&z); // a polynomial in y, as coefficients are
+    /// let p = Bivariate::new(&z, vec![y, Poly::one(&z), Poly::zero(&z)]); // y + x
+    /// assert_eq!(p, Bivariate::from_i64(&z, &[&[0, 1], &[1]]));
+    /// ```
     #[must_use]
     pub fn new(z: &Integers, mut coeffs: Vec<Poly<Integers>>) -> Self {
         while coeffs.last().is_some_and(Poly::is_empty) {
@@ -53,18 +61,39 @@ impl Bivariate {
     }
 
     /// The polynomial with these word-sized coefficients: entry j of row i belongs to x^i·y^j.
+    ///
+    /// ```
+    /// # use polymod::{Integers, multimodular::Bivariate};
+    /// # let z = Integers::new();
+    /// let p = Bivariate::from_i64(&z, &[&[5, 1], &[], &[0, 0, 2]]); // 5 + y + 2·x²·y²
+    /// assert_eq!(p.at(&3.into()).to_string(), "18*x^2 + 8");
+    /// ```
     #[must_use]
     pub fn from_i64(z: &Integers, coeffs: &[&[i64]]) -> Self {
         Self::new(z, coeffs.iter().map(|c| Poly::from_i64(z, c)).collect())
     }
 
     /// The coefficients by powers of x; the last one is not 0.
+    ///
+    /// ```
+    /// # use polymod::{Integers, multimodular::Bivariate};
+    /// # let z = Integers::new();
+    /// let p = Bivariate::from_i64(&z, &[&[5, 1], &[3], &[0]]); // 5 + y + 3x
+    /// assert_eq!(p.coeffs().len(), 2);
+    /// assert_eq!(p.coeffs()[0].eval(&10.into()), 15);
+    /// ```
     #[must_use]
     pub fn coeffs(&self) -> &[Poly<Integers>] {
         &self.coeffs
     }
 
     /// Whether the polynomial is 0.
+    ///
+    /// ```
+    /// # use polymod::{Integers, multimodular::Bivariate};
+    /// # let z = Integers::new();
+    /// assert!(Bivariate::from_i64(&z, &[&[], &[0]]).is_zero());
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.coeffs.is_empty()
@@ -76,6 +105,13 @@ impl Bivariate {
     }
 
     /// The polynomial in x at this value of y.
+    ///
+    /// ```
+    /// # use polymod::{Integers, multimodular::Bivariate};
+    /// # let z = Integers::new();
+    /// let circle = Bivariate::from_i64(&z, &[&[-25, 0, 1], &[], &[1]]); // x² + y² − 25
+    /// assert_eq!(circle.at(&3.into()).to_string(), "x^2 - 16");
+    /// ```
     #[must_use]
     pub fn at(&self, y: &Integer) -> Poly<Integers> {
         Poly::new(&self.z, self.coeffs.iter().map(|c| c.eval(y)).collect::<Vec<_>>())
@@ -98,6 +134,14 @@ impl Bivariate {
 
     /// The product.
     ///
+    /// ```
+    /// # use polymod::{Integers, multimodular::Bivariate};
+    /// # let z = Integers::new();
+    /// let (p, q) = (Bivariate::from_i64(&z, &[&[0, 1], &[1]]), Bivariate::from_i64(&z, &[&[0, -1], &[1]]));
+    /// assert_eq!(p.checked_mul(&q)?, Bivariate::from_i64(&z, &[&[0, 0, -1], &[], &[1]])); // (x + y)(x − y) = x² − y²
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn checked_mul(&self, other: &Self) -> Result<Self> {
@@ -110,6 +154,16 @@ impl Bivariate {
     }
 
     /// self/other; None if `other` does not divide.
+    ///
+    /// ```
+    /// # use polymod::{Integers, multimodular::Bivariate};
+    /// # let z = Integers::new();
+    /// let p = Bivariate::from_i64(&z, &[&[0, 0, -1], &[], &[1]]); // x² − y²
+    /// let q = Bivariate::from_i64(&z, &[&[0, 1], &[1]]); // x + y
+    /// assert_eq!(p.exact_quotient(&q)?, Some(Bivariate::from_i64(&z, &[&[0, -1], &[1]])));
+    /// assert_eq!(q.exact_quotient(&p)?, None);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::DivisionByZero`]; [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -197,6 +251,16 @@ impl Bivariate {
 
     /// The resultant with respect to x, a polynomial in y: Sylvester's determinant; 0 if either is 0, 1 for two nonzero
     /// polynomials without x.
+    ///
+    /// ```
+    /// # use polymod::{Integers, multimodular::{Bivariate, Options}};
+    /// # let z = Integers::new();
+    /// let parabola = Bivariate::from_i64(&z, &[&[0, -1], &[], &[1]]); // x² − y
+    /// let line = Bivariate::from_i64(&z, &[&[-2, -1], &[1]]); // x − y − 2
+    /// let found = parabola.resultant(&line, &Options::default())?;
+    /// assert_eq!(found.value.to_string(), "x^2 + 3*x + 4"); // (y + 2)² − y, a polynomial in y
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::TooLarge`]; [`Error::Cancelled`]; [`Error::Checkpoint`].

@@ -50,6 +50,13 @@ pub(super) fn content_of(integers: impl Iterator<Item = Integer>) -> Integer {
 }
 
 /// A divided by its content, with a positive leading coefficient; 0 for 0.
+///
+/// ```
+/// # use polymod::multimodular;
+/// let a = "-6*x^2 + 4".parse()?;
+/// assert_eq!(multimodular::primitive_part(&a).to_string(), "3*x^2 - 2");
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[must_use]
 pub fn primitive_part(a: &Poly<Integers>) -> Poly<Integers> {
     divided(a, &signed_content(a))

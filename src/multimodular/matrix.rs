@@ -50,6 +50,14 @@ pub(super) fn elimination_ns(n: usize, cx: Context<'_>) -> f64 {
 
 /// The characteristic polynomial det(x·I − A), monic.
 ///
+/// ```
+/// # use polymod::{Integers, Matrix, multimodular::{self, Options}};
+/// # let z = Integers::new();
+/// let a = Matrix::from_i64(&z, &[&[1, 2], &[3, 4]])?;
+/// assert_eq!(multimodular::charpoly(&a, &Options::default())?.value.to_string(), "x^2 - 5*x - 2");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::NotSquare`]; [`Error::Cancelled`].
 pub fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
@@ -73,6 +81,14 @@ pub fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Poly<
 }
 
 /// The rank.
+///
+/// ```
+/// # use polymod::{Integers, Matrix, multimodular::{self, Options}};
+/// # let z = Integers::new();
+/// let a = Matrix::from_i64(&z, &[&[1, 2, 3], &[4, 5, 6], &[7, 8, 9]])?;
+/// assert_eq!(multimodular::rank(&a, &Options::default())?.value, 2);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Cancelled`].

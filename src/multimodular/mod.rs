@@ -65,6 +65,18 @@ use rug::integer::Order;
 use std::sync::Arc;
 
 /// When a computation may end.
+///
+/// ```
+/// # use polymod::{Integers, Matrix, multimodular::{self, Certainty, Effort, Options}};
+/// # let z = Integers::new();
+/// let c = 1 << 60; // the bound has 362 bits, the determinant of I + c·J only 63
+/// let a = Matrix::from_fn(&z, 6, 6, |i, j| (c + i64::from(i == j)).into())?;
+/// let options = Options { effort: Effort::Probabilistic { seed: 1 }, ..Options::default() };
+/// let found = multimodular::det(&a, &options)?;
+/// assert_eq!(found.value, 6 * i128::from(c) + 1);
+/// assert!(matches!(found.certainty, Certainty::Probable { agreeing: 1.. }), "{found:?}");
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
     /// When the answer is proved or verified.
@@ -79,6 +91,15 @@ pub enum Effort {
 }
 
 /// Options of a computation over Z.
+///
+/// ```
+/// # use polymod::{Integers, Matrix, multimodular::{self, Algorithm, Options}};
+/// # let z = Integers::new();
+/// let a = Matrix::from_i64(&z, &[&[1, 2], &[3, 4]])?;
+/// let options = Options { algorithm: Some(Algorithm::Crt), ..Options::default() };
+/// assert_eq!(multimodular::det(&a, &options)?, multimodular::det(&a, &options)?);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// When to end.
@@ -91,6 +112,11 @@ pub struct Options {
 
 impl Options {
     /// Options to end when further primes, taken from a random start given by the seed, no longer change the answer.
+    ///
+    /// ```
+    /// # use polymod::multimodular::{Effort, Options};
+    /// assert_eq!(Options::probabilistic(7).effort, Effort::Probabilistic { seed: 7 });
+    /// ```
     #[must_use]
     pub fn probabilistic(seed: u64) -> Self {
         Options { effort: Effort::Probabilistic { seed }, ..Options::default() }
@@ -140,6 +166,14 @@ impl Options {
 }
 
 /// Why an answer is right.
+///
+/// ```
+/// # use polymod::{Integers, Matrix, Poly, multimodular::{self, Certainty, Options}};
+/// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 - 1".parse()?, "x + 1".parse()?);
+/// assert_eq!(multimodular::gcd(&a, &b, &Options::default())?.certainty, Certainty::Verified); // it divides both
+/// assert_eq!(multimodular::resultant(&a, &b, &Options::default())?.certainty, Certainty::Proved); // up to a bound
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Certainty {
     /// The product of the primes exceeds a proved bound, or nothing had to be computed.
@@ -154,6 +188,14 @@ pub enum Certainty {
 }
 
 /// An answer, and the primes that it took.
+///
+/// ```
+/// # use polymod::{Integers, Poly, multimodular::{self, Certainty, Options, Outcome}};
+/// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 + 1".parse()?, "x - 2".parse()?);
+/// let Outcome { value, certainty, primes, .. } = multimodular::resultant(&a, &b, &Options::default())?;
+/// assert_eq!((value, certainty, primes), (5.into(), Certainty::Proved, 1));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome<T> {
     /// The answer.

@@ -65,6 +65,13 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
 
 /// The discriminant (−1)^(n(n−1)/2)·Res(A, A′)/lc(A), n the degree; 0 for a constant.
 ///
+/// ```
+/// # use polymod::multimodular::{self, Options};
+/// let found = multimodular::discriminant(&"x^2 + 3*x + 1".parse()?, &Options::default())?;
+/// assert_eq!(found.value, 9 - 4);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
 /// # Errors
 /// Those of [`resultant`].
 pub fn discriminant(a: &Poly<Integers>, options: &Options) -> Result<Outcome<Integer>> {

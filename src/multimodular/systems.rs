@@ -26,6 +26,15 @@ use rug::Integer;
 use std::cmp::Ordering;
 
 /// The solution of a system of equations over Z: numerators X and one denominator d > 0 with A·X = d·B.
+///
+/// ```
+/// # use polymod::{Integers, Matrix, multimodular::Solution};
+/// # let z = Integers::new();
+/// let a = Matrix::from_i64(&z, &[&[2, 0], &[0, 4]])?;
+/// let (x, d): Solution = a.solve(&Matrix::from_i64(&z, &[&[1], &[3]])?)?;
+/// assert_eq!((x, d), (Matrix::from_i64(&z, &[&[2], &[3]])?, 4.into())); // 1/2 and 3/4
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub type Solution = (Matrix<Integers>, Integer);
 
 /// X and d > 0 with A·X = d·B, where d and all entries of X have no common factor; unknowns in columns without a pivot are 0.
@@ -111,6 +120,15 @@ fn is_regular(a: &Matrix<Integers>) -> Result<bool> {
 }
 
 /// The inverse, as numerators and one denominator d > 0 in lowest terms: A·X = d·I.
+///
+/// ```
+/// # use polymod::{Integers, Matrix, multimodular::{self, Options}};
+/// # let z = Integers::new();
+/// let a = Matrix::from_i64(&z, &[&[1, 2], &[3, 4]])?;
+/// let (x, d) = multimodular::inverse(&a, &Options::default())?.value;
+/// assert_eq!((x, d), (Matrix::from_i64(&z, &[&[-4, 2], &[3, -1]])?, 2.into()));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::NotSquare`]; [`Error::Singular`]; [`Error::Cancelled`].

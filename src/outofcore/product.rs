@@ -24,7 +24,7 @@ use crate::{
 
 polymod_core::algorithms! {
     /// An algorithm for products of vectors in files.
-    ProductMethod, "products of files" {
+    ProductMethod in "polymod::outofcore", "products of files" {
         /// Transforms in the ring itself.
         Direct = "direct",
         /// Transforms modulo several word primes, for Z/n with a word n.

@@ -16,7 +16,17 @@ use crate::{
 
 polymod_core::algorithms! {
     /// An algorithm for compositions of power series.
-    CompositionAlgorithm, "compositions of power series" {
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::CompositionAlgorithm};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 2, 3, 4]), Poly::from_i64(&f, &[0, 1, 1]));
+    /// for algorithm in CompositionAlgorithm::ALL {
+    ///     assert_eq!(a.compose_series_by(&b, 4, Some(algorithm))?, a.compose_series(&b, 4)?);
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    CompositionAlgorithm in "polymod::poly", "compositions of power series" {
         /// Divide and conquer on the halves of the outer series.
         Halves = "halves",
         /// Baby steps and giant steps with a table of powers (Brent, Kung 1978).
@@ -32,10 +42,10 @@ impl<R: Convolve> Poly<R> {
     /// self(inner): (deg self)·(deg inner) + 1 coefficients.
     ///
     /// ```
-    /// use polymod::{Integers, Poly};
-    /// let z = Integers::new();
-    /// let (a, b) = (Poly::parse(&z, "x^2 + 1")?, Poly::parse(&z, "x - 3")?);
-    /// assert_eq!(a.compose(&b)?.to_string(), "x^2 - 6*x + 10");
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::parse(&f, "x^2 + 1")?, Poly::parse(&f, "x + 3")?);
+    /// assert_eq!(a.compose(&b)?.to_string(), "x^2 + 6*x + 10");
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
@@ -68,6 +78,15 @@ impl<R: Convolve> Poly<R> {
     }
 
     /// [`compose_series`](Self::compose_series) by the given algorithm; `None` takes the one predicted fastest.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::CompositionAlgorithm};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 1, 1]), Poly::from_i64(&f, &[0, 1, 2])); // 1 + y + y² at y = x + 2x²
+    /// let composed = a.compose_series_by(&b, 3, Some(CompositionAlgorithm::BrentKung))?;
+    /// assert_eq!(composed, Poly::from_i64(&f, &[1, 1, 3]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`compose_series`](Self::compose_series).

@@ -36,11 +36,26 @@ pub struct Poly<R: Ring> {
 
 impl<R: Ring> Poly<R> {
     /// The polynomial with these coefficients, constant term first.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::new(&f, [1, 0, 2]).to_string(), "2*x^2 + 1");
+    /// assert_eq!(Poly::new(&f, [1, 0, 0]).degree(), Some(0)); // leading zeros are cut
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn new(ring: &R, coeffs: impl IntoIterator<Item = R::Elem>) -> Self {
         Self::from_coeffs(ring, ring.collect(&coeffs.into_iter().collect::<Vec<_>>()))
     }
 
     /// The polynomial with the images of these integers as coefficients.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::from_i64(&f, &[-1, 98]), Poly::new(&f, [96, 1]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn from_i64(ring: &R, coeffs: &[i64]) -> Self {
         Self::new(ring, coeffs.iter().map(|&c| ring.elem(c)))
@@ -62,6 +77,13 @@ impl<R: Ring> Poly<R> {
     }
 
     /// The polynomial with this vector of coefficients; leading zeros are cut.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::from_coeffs(&f, f.collect(&[5, 1, 0])).to_string(), "x + 5");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn from_coeffs(ring: &R, mut coeffs: Coeffs<R>) -> Self {
         ring.trim(&mut coeffs);
@@ -69,12 +91,27 @@ impl<R: Ring> Poly<R> {
     }
 
     /// 0.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let zero = Poly::zero(&Zn::new(97)?);
+    /// assert_eq!((zero.degree(), zero.to_string()), (None, "0".into()));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn zero(ring: &R) -> Self {
         Poly { ring: ring.clone(), coeffs: ring.zeros(0) }
     }
 
     /// 1.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Poly::from_i64(&f, &[3, 1]);
+    /// assert_eq!(&Poly::one(&f) * &a, a);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn one(ring: &R) -> Self {
         Self::monomial(ring, &ring.one(), 0)
@@ -94,6 +131,13 @@ impl<R: Ring> Poly<R> {
     }
 
     /// c·x^k.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::monomial(&f, &5, 3).to_string(), "5*x^3");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn monomial(ring: &R, c: &R::Elem, k: usize) -> Self {
         let mut coeffs = ring.zeros(k + 1);
@@ -102,6 +146,13 @@ impl<R: Ring> Poly<R> {
     }
 
     /// The ring of the coefficients.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(*Poly::from_i64(&f, &[1, 2]).ring(), f);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn ring(&self) -> &R {
@@ -109,6 +160,14 @@ impl<R: Ring> Poly<R> {
     }
 
     /// Number of coefficients: degree + 1; 0 for the zero polynomial.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::from_i64(&f, &[0, 0, 1]).len(), 3);
+    /// assert_eq!(Poly::zero(&f).len(), 0);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
@@ -116,6 +175,14 @@ impl<R: Ring> Poly<R> {
     }
 
     /// Whether it is the zero polynomial.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert!(Poly::from_i64(&f, &[97]).is_empty());
+    /// assert!(!Poly::one(&f).is_empty());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -123,6 +190,15 @@ impl<R: Ring> Poly<R> {
     }
 
     /// The degree; None for the zero polynomial.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 2, 3]), Poly::from_i64(&f, &[1, 2, -3]));
+    /// assert_eq!((a.degree(), (&a + &b).degree()), (Some(2), Some(1)));
+    /// assert_eq!((&a - &a).degree(), None);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn degree(&self) -> Option<usize> {
@@ -130,6 +206,13 @@ impl<R: Ring> Poly<R> {
     }
 
     /// The coefficient of x^i, zero beyond the degree.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let a = Poly::from_i64(&Zn::new(97)?, &[4, 0, -1]);
+    /// assert_eq!([0, 1, 2, 3].map(|i| a.coeff(i)), [4, 0, 96, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn coeff(&self, i: usize) -> R::Elem {
@@ -137,12 +220,28 @@ impl<R: Ring> Poly<R> {
     }
 
     /// The leading coefficient; None for the zero polynomial.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::from_i64(&f, &[1, 2, 3]).leading(), Some(3));
+    /// assert_eq!(Poly::zero(&f).leading(), None);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn leading(&self) -> Option<R::Elem> {
         self.degree().map(|d| self.coeff(d))
     }
 
     /// All coefficients, constant term first.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Poly::from_i64(&f, &[1, 2, -1]);
+    /// assert_eq!(f.words(a.coeffs()), [1, 2, 96]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn coeffs(&self) -> View<'_, R> {
@@ -150,6 +249,15 @@ impl<R: Ring> Poly<R> {
     }
 
     /// The vector of coefficients.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// let mut v = Poly::from_i64(&f, &[1, 2, 3]).into_coeffs();
+    /// f.set(&mut v, 2, &0);
+    /// assert_eq!(Poly::from_coeffs(&f, v).to_string(), "2*x + 1");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn into_coeffs(self) -> Coeffs<R> {
         self.coeffs

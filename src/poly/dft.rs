@@ -76,6 +76,15 @@ impl<R: Convolve> Dft<R> {
     /// The transform of `len` values at powers of the ring's own root of unity of order `len`, or 2·`len` if negacyclic
     /// ([`Roots::root_of_unity`](crate::ring::Roots::root_of_unity)).
     ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn};
+    /// let f = Zn::new(17)?;
+    /// let dft = Dft::new(&f, 4, Wrap::Negacyclic)?;
+    /// assert_eq!(f.modulus().pow(*dft.root(), 4), 16); // W has order 8
+    /// assert!(Dft::new(&f, 5, Wrap::Cyclic).is_err()); // 5 does not divide 16
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] for `len` = 0; [`Error::Modulus`] over Z/n, n composite; [`Error::NoRoot`] where the order does
     /// not divide q − 1; [`Error::Unsupported`] over Z; [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -84,6 +93,16 @@ impl<R: Convolve> Dft<R> {
     }
 
     /// The transform at powers of W = `root`, any principal root of unity of order `len`, or 2·`len` if negacyclic.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Ring, Wrap, Zn};
+    /// let f = Zn::new(15)?; // Z/n for a composite n, and a root given by the caller
+    /// let dft = Dft::with_root(&f, 2, Wrap::Cyclic, &14)?;
+    /// let values = dft.forward(f.collect(&[3, 4]).view())?;
+    /// assert_eq!(f.words(values.view()), [7, 14]); // 3 + 4x at 1 and −1
+    /// assert!(Dft::with_root(&f, 2, Wrap::Cyclic, &4).is_err()); // 4² = 1, but 4 − 1 divides zero
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::OutOfRange`] for `len` = 0; [`Error::NotPrincipal`]; [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -102,6 +121,14 @@ impl<R: Convolve> Dft<R> {
     }
 
     /// The same transform by the given algorithm.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn, poly::DftAlgorithm};
+    /// let f = Zn::new(998_244_353)?;
+    /// let dft = Dft::new(&f, 8, Wrap::Cyclic)?.by(DftAlgorithm::Bluestein)?;
+    /// assert_eq!(dft.algorithm(), DftAlgorithm::Bluestein);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Algorithm`] where it does not apply; [`Error::Cancelled`].
@@ -123,36 +150,79 @@ impl<R: Convolve> Dft<R> {
     }
 
     /// The ring.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn};
+    /// let f = Zn::new(31)?;
+    /// assert_eq!(*Dft::new(&f, 5, Wrap::Cyclic)?.ring(), f);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn ring(&self) -> &R {
         &self.ring
     }
 
     /// N, the number of values.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn};
+    /// assert_eq!(Dft::new(&Zn::new(31)?, 5, Wrap::Cyclic)?.len(), 5);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Always false: a transform has at least one value.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn};
+    /// let f = Zn::new(31)?;
+    /// assert!(!Dft::new(&f, 1, Wrap::Cyclic)?.is_empty());
+    /// assert!(Dft::new(&f, 0, Wrap::Cyclic).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
     }
 
     /// Cyclic: values at all powers of W; negacyclic: at the odd powers.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn};
+    /// let f = Zn::new(17)?;
+    /// assert_eq!(Dft::new(&f, 4, Wrap::Negacyclic)?.wrap(), Wrap::Negacyclic);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn wrap(&self) -> Wrap {
         self.wrap
     }
 
     /// W.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Ring, Wrap, Zn};
+    /// let f = Zn::new(31)?;
+    /// let dft = Dft::new(&f, 5, Wrap::Cyclic)?;
+    /// assert_eq!((*dft.root(), f.pow(dft.root(), 5)), (2, 1));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn root(&self) -> &R::Elem {
         &self.root
     }
 
     /// The algorithm of the transform.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn, poly::DftAlgorithm};
+    /// let dft = Dft::new(&Zn::new(31)?, 5, Wrap::Cyclic)?; // no kernel of the ring for 5 values
+    /// assert_eq!(dft.algorithm(), DftAlgorithm::Bluestein);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn algorithm(&self) -> DftAlgorithm {
         match self.method {
@@ -164,6 +234,15 @@ impl<R: Convolve> Dft<R> {
     /// Values in natural order: entry i of the result is A(W^i), negacyclic A(W^(2i+1)).
     ///
     /// In: up to N coefficients, constant term first; missing ones are zero. Out: N values.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Ring, Wrap, Zn};
+    /// let f = Zn::new(31)?;
+    /// let dft = Dft::new(&f, 5, Wrap::Cyclic)?; // W = 2
+    /// let values = dft.forward(f.collect(&[1, 0, 1]).view())?; // 1 + x² at 1, 2, 4, 8, 16
+    /// assert_eq!(f.words(values.view()), [2, 5, 17, 3, 9]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] for more than N coefficients; [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -181,6 +260,15 @@ impl<R: Convolve> Dft<R> {
     /// Coefficients from values in natural order: undoes [`forward`](Self::forward), the factor 1/N included.
     ///
     /// In: up to N values; missing ones are zero. Out: N coefficients, constant term first.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Ring, Wrap, Zn};
+    /// let f = Zn::new(31)?;
+    /// let dft = Dft::new(&f, 5, Wrap::Cyclic)?;
+    /// let a = dft.inverse(f.collect(&[2, 5, 17, 3, 9]).view())?;
+    /// assert_eq!(f.words(a.view()), [1, 0, 1, 0, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`forward`](Self::forward).
@@ -318,6 +406,15 @@ impl<R: Convolve> Dft<R> {
 impl Dft<Zn> {
     /// [`forward`](Self::forward) in place, for entries in [0, n) of a slice of length N.
     ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn};
+    /// let dft = Dft::new(&Zn::new(31)?, 5, Wrap::Cyclic)?;
+    /// let mut x = [1, 0, 1, 0, 0];
+    /// dft.forward_slice(&mut x)?;
+    /// assert_eq!(x, [2, 5, 17, 3, 9]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Length`]; [`Error::NotReduced`]; those of [`forward`](Self::forward).
     pub fn forward_slice(&self, x: &mut [u64]) -> Result<()> {
@@ -325,6 +422,16 @@ impl Dft<Zn> {
     }
 
     /// [`inverse`](Self::inverse) in place, for entries in [0, n) of a slice of length N.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn};
+    /// let dft = Dft::new(&Zn::new(31)?, 5, Wrap::Cyclic)?;
+    /// let mut x = [7; 5];
+    /// dft.inverse_slice(&mut x)?; // a constant has equal values
+    /// assert_eq!(x, [7, 0, 0, 0, 0]);
+    /// assert!(dft.inverse_slice(&mut [31; 5]).is_err()); // 31 is not reduced
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`forward_slice`](Self::forward_slice).

@@ -11,6 +11,17 @@ use crate::{
 use std::{fmt, str::FromStr};
 
 /// An algorithm for transforms at roots of unity.
+///
+/// ```
+/// # use polymod::{Dft, Wrap, Zn, core::transform::ntt::NttAlgorithm, poly::DftAlgorithm};
+/// let f = Zn::new(998_244_353)?;
+/// for algorithm in [DftAlgorithm::Own(NttAlgorithm::Portable), DftAlgorithm::Bluestein] {
+///     let mut x = [0, 0, 1, 0];
+///     Dft::new(&f, 4, Wrap::Cyclic)?.by(algorithm)?.forward_slice(&mut x)?;
+///     assert_eq!(x, [1, f.n() - 1, 1, f.n() - 1]); // x² at the powers of W, W² = −1
+/// }
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DftAlgorithm {
     /// The ring's own transform, for lengths that have one: 2^k over Z/n, n < 2^64.
@@ -21,6 +32,13 @@ pub enum DftAlgorithm {
 
 impl DftAlgorithm {
     /// All algorithms.
+    ///
+    /// ```
+    /// # use polymod::poly::DftAlgorithm;
+    /// for algorithm in DftAlgorithm::ALL {
+    ///     assert_eq!(algorithm.name().parse(), Ok(algorithm));
+    /// }
+    /// ```
     pub const ALL: [DftAlgorithm; 6] = [
         DftAlgorithm::Own(NttAlgorithm::Portable),
         DftAlgorithm::Own(NttAlgorithm::Stockham),
@@ -31,6 +49,12 @@ impl DftAlgorithm {
     ];
 
     /// The name taken by `--algorithm`.
+    ///
+    /// ```
+    /// # use polymod::{core::transform::ntt::NttAlgorithm, poly::DftAlgorithm};
+    /// assert_eq!(DftAlgorithm::Bluestein.name(), "bluestein");
+    /// assert_eq!(DftAlgorithm::Own(NttAlgorithm::Portable).name(), "portable");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

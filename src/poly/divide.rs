@@ -41,8 +41,17 @@ impl<R: Convolve> Poly<R> {
 
     /// [`div_rem`](Self::div_rem) by this algorithm, or by the one predicted fastest.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::DivisionAlgorithm};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::parse(&f, "x^3 + 2*x + 5")?, Poly::parse(&f, "2*x + 1")?);
+    /// assert_eq!(a.div_rem_by(&b, Some(DivisionAlgorithm::Blocks))?, a.div_rem(&b)?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// Those of [`div_rem`](Self::div_rem); [`Error::Algorithm`] where the algorithm does not apply to these operands.
+    /// Those of [`div_rem`](Self::div_rem); [`Error::Algorithm`] where the algorithm does not apply: halves and Newton's iteration to
+    /// quotients of a few coefficients, blocks to quotients no longer than the divisor's degree, Newton's iteration and blocks over Z.
     pub fn div_rem_by(&self, b: &Self, algorithm: Option<DivisionAlgorithm>) -> Result<(Self, Self)> {
         self.with(&[b], |r, cx| {
             let (q, rest) = divide(r, self.coeffs(), b.coeffs(), true, algorithm, cx)?;
@@ -52,6 +61,14 @@ impl<R: Convolve> Poly<R> {
 
     /// The quotient of [`div_rem`](Self::div_rem); the remainder is not computed.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::parse(&f, "x^3 + 5")?, Poly::parse(&f, "x - 1")?);
+    /// assert_eq!(a.quo(&b)?.to_string(), "x^2 + x + 1");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`div_rem`](Self::div_rem).
     pub fn quo(&self, b: &Self) -> Result<Self> {
@@ -59,6 +76,14 @@ impl<R: Convolve> Poly<R> {
     }
 
     /// [`quo`](Self::quo) by this algorithm, or by the one predicted fastest.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::DivisionAlgorithm};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::parse(&f, "x^3 + 5")?, Poly::parse(&f, "x - 1")?);
+    /// assert_eq!(a.quo_by(&b, Some(DivisionAlgorithm::Schoolbook))?, Poly::parse(&f, "x^2 + x + 1")?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`div_rem_by`](Self::div_rem_by).
@@ -71,6 +96,14 @@ impl<R: Convolve> Poly<R> {
 
     /// The remainder of [`div_rem`](Self::div_rem).
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::parse(&f, "x^3 + 5")?, Poly::parse(&f, "x - 2")?);
+    /// assert_eq!(a.rem(&b)?.coeff(0), a.eval(&2));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`div_rem`](Self::div_rem).
     pub fn rem(&self, b: &Self) -> Result<Self> {
@@ -78,6 +111,15 @@ impl<R: Convolve> Poly<R> {
     }
 
     /// self/b for a b that divides self.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[-1, 0, 1]), Poly::from_i64(&f, &[1, 1]));
+    /// assert_eq!(a.exact_div(&b)?, Poly::from_i64(&f, &[-1, 1]));
+    /// assert!(a.exact_div(&Poly::from_i64(&f, &[2, 1])).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`div_rem`](Self::div_rem); [`Error::NotDivisible`] if the remainder is not 0.
@@ -92,6 +134,16 @@ impl<R: Convolve> Poly<R> {
     /// Pseudo-division: Q and R with c^k·self = Q·b + R and deg R < deg b, where c is the leading coefficient of b and k =
     /// max(deg self − deg b + 1, 0). There are no divisions, so that c may be any element. Where c has no inverse modulo n the
     /// algorithm is the classical one, of quadratic cost.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(100)?; // 10 has no inverse modulo 100
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 2, 3]), Poly::from_i64(&f, &[7, 10]));
+    /// let (q, r) = a.pseudo_div_rem(&b)?;
+    /// assert_eq!(a.scale(&(10 * 10 % 100)), &q * &b + &r);
+    /// assert!(r.len() < b.len());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::DivisionByZero`]; [`Error::TooLarge`]; [`Error::Cancelled`].

@@ -14,7 +14,17 @@ use crate::{
 
 polymod_core::algorithms! {
     /// An algorithm for quotients of polynomials.
-    DivisionAlgorithm, "divisions" {
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::DivisionAlgorithm};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::monomial(&f, &1, 2000), Poly::from_i64(&f, &[1, 2, 3]));
+    /// for algorithm in DivisionAlgorithm::ALL {
+    ///     assert_eq!(a.quo_by(&b, Some(algorithm))?, a.quo(&b)?);
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    DivisionAlgorithm in "polymod::poly", "divisions" {
         /// Classical division, one coefficient at a time.
         Schoolbook = "schoolbook",
         /// Two halves of the quotient, with a middle product between them (Moenck, Borodin 1972).

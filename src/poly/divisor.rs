@@ -76,6 +76,15 @@ impl<R: Convolve> Kept<R> {
 impl<R: Convolve> Divisor<R> {
     /// Prepares divisions by `b`: computes one inverse series as long as its degree.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Divisor};
+    /// let f = Zn::new(97)?;
+    /// let m = Divisor::new(&Poly::from_i64(&f, &[1, 1, 0, 1]))?;
+    /// let powers: Vec<_> = (0..6).map(|k| m.rem(&Poly::monomial(&f, &1, k))).collect::<Result<_, _>>()?;
+    /// assert_eq!(powers[5], Poly::from_i64(&f, &[1, 1, -1])); // x⁵ modulo x³ + x + 1
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::DivisionByZero`](crate::Error::DivisionByZero); [`Error::NotInvertible`](crate::Error::NotInvertible) with
     /// the factor of n that the leading coefficient shares; [`Error::TooLarge`](crate::Error::TooLarge);
@@ -101,12 +110,28 @@ impl<R: Convolve> Divisor<R> {
     }
 
     /// The polynomial.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Divisor};
+    /// let b = Poly::from_i64(&Zn::new(97)?, &[1, 1, 0, 1]);
+    /// assert_eq!(*Divisor::new(&b)?.poly(), b);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn poly(&self) -> &Poly<R> {
         &self.poly
     }
 
     /// Quotient and remainder of a.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Divisor};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::parse(&f, "x^5 + 4")?, Poly::parse(&f, "x^3 + x + 1")?);
+    /// let (q, r) = Divisor::new(&b)?.div_rem(&a)?;
+    /// assert_eq!(&q * &b + &r, a);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::RingsDiffer`](crate::Error::RingsDiffer); over Z [`Error::NotDivisible`](crate::Error::NotDivisible);
@@ -120,6 +145,14 @@ impl<R: Convolve> Divisor<R> {
 
     /// The quotient of a.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Divisor};
+    /// let f = Zn::new(97)?;
+    /// let m = Divisor::new(&Poly::parse(&f, "x^3 + x + 1")?)?;
+    /// assert_eq!(m.quo(&Poly::parse(&f, "x^5 + 4")?)?, Poly::parse(&f, "x^2 - 1")?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`div_rem`](Self::div_rem).
     pub fn quo(&self, a: &Poly<R>) -> Result<Poly<R>> {
@@ -127,6 +160,14 @@ impl<R: Convolve> Divisor<R> {
     }
 
     /// The remainder of a.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Divisor};
+    /// let f = Zn::new(97)?;
+    /// let m = Divisor::new(&Poly::parse(&f, "x^3 + x + 1")?)?;
+    /// assert_eq!(m.rem(&Poly::parse(&f, "x^5 + 4")?)?, Poly::parse(&f, "-x^2 + x + 5")?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`div_rem`](Self::div_rem).

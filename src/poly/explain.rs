@@ -14,6 +14,15 @@ use crate::{
 
 /// A task by its sizes: lengths in coefficients and, over Z, bits of the largest coefficient (0 elsewhere). All coefficients are
 /// taken to be nonzero.
+///
+/// ```
+/// # use polymod::{Engine, F2, poly::Task, ring::Size};
+/// let [a, b] = [3, 100_000].map(|len| Size { len, bits: 0 });
+/// let engine = Engine::builder().threads(1).build();
+/// let decision = engine.explain(&F2::on(&engine), &Task::Product { a, b })?;
+/// assert!(decision.alternatives.iter().any(|way| way.algorithm == decision.chosen));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {

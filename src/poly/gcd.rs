@@ -14,6 +14,15 @@ use crate::{
 };
 
 /// Bézout coefficients: g, s and t with s·a + t·b = g.
+///
+/// ```
+/// # use polymod::{Poly, Zn, poly::Bezout};
+/// let f = Zn::new(97)?;
+/// let (a, b) = (Poly::parse(&f, "(x + 1)*(x + 2)")?, Poly::parse(&f, "(x + 1)*(x + 3)")?);
+/// let Bezout { g, s, t } = a.xgcd(&b)?;
+/// assert_eq!((g.to_string(), s.degree(), t.degree()), ("x + 1".into(), Some(0), Some(0)));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bezout<R: Convolve> {
     /// The monic greatest common divisor; 0 of 0 and 0.
@@ -96,6 +105,14 @@ impl<R: Convolve> Poly<R> {
     }
 
     /// self divided by its leading coefficient; 0 for 0.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::from_i64(&f, &[4, 0, 2]).monic()?.to_string(), "x^2 + 2");
+    /// assert!(Poly::from_i64(&Zn::new(6)?, &[1, 2]).monic().is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NotInvertible`] where that is no unit.

@@ -72,6 +72,13 @@ struct Powers<R: Convolve>([Coeffs<R>; 2]);
 impl<R: Convolve> Geometric<R> {
     /// Prepares the points `first`·`ratio`^i, i < `len`.
     ///
+    /// ```
+    /// # use polymod::{Zn, poly::Geometric};
+    /// let points = Geometric::new(&Zn::new(97)?, &3, &2, 5)?; // 3, 6, 12, 24, 48
+    /// assert_eq!(points.len(), 5);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn new(ring: &R, first: &R::Elem, ratio: &R::Elem, len: usize) -> Result<Self> {
@@ -100,18 +107,38 @@ impl<R: Convolve> Geometric<R> {
     }
 
     /// The number of points.
+    ///
+    /// ```
+    /// # use polymod::{Zn, poly::Geometric};
+    /// assert_eq!(Geometric::new(&Zn::new(97)?, &1, &2, 4)?.len(), 4);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there is no point.
+    ///
+    /// ```
+    /// # use polymod::{Zn, poly::Geometric};
+    /// assert!(Geometric::new(&Zn::new(97)?, &1, &2, 0)?.is_empty());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// f(a), f(a·q), …, n values. Points may be equal.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Geometric};
+    /// let f = Zn::new(97)?;
+    /// let values = Geometric::new(&f, &1, &2, 4)?.eval(&Poly::from_i64(&f, &[1, 0, 1]))?;
+    /// assert_eq!(f.words(values.view()), [2, 5, 17, 65]); // 1 + x² at 1, 2, 4, 8
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
@@ -135,6 +162,15 @@ impl<R: Convolve> Geometric<R> {
 
     /// Values of several polynomials at all n points. They share the transform of the powers of q, and the points are split into
     /// blocks of the length predicted fastest.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Geometric};
+    /// let f = Zn::new(97)?;
+    /// let values = Geometric::new(&f, &1, &2, 3)?.eval_all(&[Poly::x(&f), Poly::from_i64(&f, &[0, 0, 1])])?;
+    /// assert_eq!(f.words(values[0].view()), [1, 2, 4]);
+    /// assert_eq!(f.words(values[1].view()), [1, 4, 16]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`eval`](Self::eval).
@@ -188,6 +224,14 @@ impl<R: Convolve> Geometric<R> {
     }
 
     /// The polynomial of degree below n with the value yᵢ at a·q^i.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, poly::Geometric};
+    /// let f = Zn::new(97)?;
+    /// let points = Geometric::new(&f, &1, &2, 3)?; // 1, 2, 4
+    /// assert_eq!(points.interpolate(f.collect(&[2, 5, 17]).view())?.to_string(), "x^2 + 1");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] where there are not n values; [`Error::RepeatedPoint`]; over Z/n [`Error::NotInvertible`] where two points

@@ -22,6 +22,15 @@ use std::collections::HashMap;
 impl<R: Convolve> Points<R> {
     /// The polynomial of degree below n with the value yᵢ at xᵢ.
     ///
+    /// ```
+    /// # use polymod::{Ring, Zn, poly::Points};
+    /// let f = Zn::new(97)?;
+    /// let points = Points::new(&f, f.view(&[1, 2, 3])?)?;
+    /// assert_eq!(points.interpolate(f.view(&[1, 4, 9])?)?.to_string(), "x^2");
+    /// assert_eq!(points.interpolate(f.view(&[7, 7, 7])?)?.to_string(), "7");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Length`] where there are not as many values as points; [`Error::RepeatedPoint`]; over Z/n
     /// [`Error::NotInvertible`] where two points differ by a zero divisor; over Z [`Error::NotDivisible`] where no such polynomial

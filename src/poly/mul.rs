@@ -10,13 +10,24 @@ use crate::{
 use std::ops::Range;
 
 /// The coefficients of a product to compute.
+///
+/// ```
+/// # use polymod::{Poly, Zn, poly::Part};
+/// let f = Zn::new(97)?;
+/// let a = Poly::from_i64(&f, &[1, 2, 3]);
+/// let part = |part| a.mul_part(&a, &part, None); // of 1 + 4x + 10x² + 12x³ + 9x⁴
+/// assert_eq!(part(Part::Low(2))?, Poly::from_i64(&f, &[1, 4]));
+/// assert_eq!(part(Part::Middle(1..3))?, Poly::from_i64(&f, &[4, 10]));
+/// assert_eq!(part(Part::Cyclic(3))?, Poly::from_i64(&f, &[1 + 12, 4 + 9, 10]));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The whole product.
     All,
     /// Its first coefficients: the product modulo x^n.
     Low(usize),
-    /// These coefficients, as a polynomial: the middle product.
+    /// These coefficients, the first one as constant term: the middle product.
     Middle(Range<usize>),
     /// The product modulo x^n − 1, n ≥ 1.
     Cyclic(usize),
@@ -27,6 +38,16 @@ pub enum Part {
 impl<R: Convolve> Poly<R> {
     /// self·other.
     ///
+    /// ```
+    /// # use polymod::{Error, Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Poly::from_i64(&f, &[1, 1]);
+    /// assert_eq!(a.checked_mul(&a)?.to_string(), "x^2 + 2*x + 1");
+    /// let other = Poly::one(&Zn::new(101)?);
+    /// assert!(matches!(a.checked_mul(&other), Err(Error::RingsDiffer { .. })));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn checked_mul(&self, other: &Self) -> Result<Self> {
@@ -35,6 +56,13 @@ impl<R: Convolve> Poly<R> {
 
     /// self².
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let a = Poly::from_i64(&Zn::new(97)?, &[-1, 2]);
+    /// assert_eq!(a.sqr()?, &a * &a);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn sqr(&self) -> Result<Self> {
@@ -42,6 +70,14 @@ impl<R: Convolve> Poly<R> {
     }
 
     /// The first n coefficients of self·other.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Poly::from_i64(&f, &[1, 2, 3]);
+    /// assert_eq!(a.mul_low(&a, 2)?, Poly::from_i64(&f, &[1, 4]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].

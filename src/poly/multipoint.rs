@@ -46,6 +46,14 @@ pub struct Points<R: Convolve> {
 impl<R: Convolve> Points<R> {
     /// Prepares these points: the subproduct tree and one inverse series.
     ///
+    /// ```
+    /// # use polymod::{Zn, poly::Points};
+    /// let f = Zn::new(97)?;
+    /// let points = Points::new(&f, f.view(&[5, 7, 5])?)?; // points may be repeated
+    /// assert_eq!(points.len(), 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn new(ring: &R, points: View<'_, R>) -> Result<Self> {
@@ -71,24 +79,53 @@ impl<R: Convolve> Points<R> {
     }
 
     /// The points, in the order given.
+    ///
+    /// ```
+    /// # use polymod::{Zn, poly::Points};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.words(Points::new(&f, f.view(&[5, 7])?)?.points()), [5, 7]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn points(&self) -> View<'_, R> {
         self.points.view()
     }
 
     /// The number of points.
+    ///
+    /// ```
+    /// # use polymod::{Zn, poly::Points};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Points::new(&f, f.view(&[5, 7])?)?.len(), 2);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.points.len()
     }
 
     /// Whether there is no point.
+    ///
+    /// ```
+    /// # use polymod::{Zn, poly::Points};
+    /// let f = Zn::new(97)?;
+    /// assert!(Points::new(&f, f.view(&[])?)?.is_empty());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
 
     /// f(x₀), …, f(xₙ₋₁), in the order of the points.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Points};
+    /// let f = Zn::new(97)?;
+    /// let values = Points::new(&f, f.view(&[3, 1, 2])?)?.eval(&Poly::from_i64(&f, &[1, 0, 1]))?;
+    /// assert_eq!(f.words(values.view()), [10, 2, 5]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].

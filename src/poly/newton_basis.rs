@@ -16,12 +16,10 @@ impl<R: Convolve> Poly<R> {
     /// c₀, c₁, … with self = Σ c_i·∏(x − `points[j]`) over j < i; as many as self has coefficients.
     ///
     /// ```
-    /// use polymod::{Integers, Poly, Ring};
-    /// let z = Integers::new();
-    /// let index = z.collect(&[0.into(), 1.into(), 2.into()]);
-    /// let cube = Poly::parse(&z, "x^3")?;
-    /// let c = cube.newton_coefficients(index.view())?;               // x + 3·x(x − 1) + x(x − 1)(x − 2)
-    /// assert_eq!(Poly::from_coeffs(&z, c), Poly::parse(&z, "x^3 + 3*x^2 + x")?);
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let c = Poly::monomial(&f, &1, 3).newton_coefficients(f.view(&[0, 1, 2])?)?;
+    /// assert_eq!(f.words(c.view()), [0, 1, 3, 1]); // x³ = x + 3·x(x − 1) + x(x − 1)(x − 2)
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
@@ -65,6 +63,14 @@ impl<R: Convolve> Poly<R> {
 
     /// The coefficients of self in falling factorials 1, x, x(x − 1), …: [`newton_coefficients`](Self::newton_coefficients) for 0, 1, 2, …
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let c = Poly::monomial(&f, &1, 3).falling_factorial_coefficients()?;
+    /// assert_eq!(f.words(c.view()), [0, 1, 3, 1]); // x³ = x + 3x(x − 1) + x(x − 1)(x − 2): Stirling numbers
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`newton_coefficients`](Self::newton_coefficients).
     pub fn falling_factorial_coefficients(&self) -> Result<Coeffs<R>> {
@@ -72,6 +78,14 @@ impl<R: Convolve> Poly<R> {
     }
 
     /// The polynomial with these coefficients in falling factorials.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let p = Poly::from_falling_factorials(&f, f.view(&[0, 1, 3, 1])?)?;
+    /// assert_eq!(p.to_string(), "x^3");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`from_newton`](Self::from_newton).

@@ -10,6 +10,15 @@ use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 impl<R: Ring> Poly<R> {
     /// self + other.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[3, -2]));
+    /// assert_eq!(a.checked_add(&b)?.to_string(), "4");
+    /// assert!(a.checked_add(&Poly::one(&Zn::new(101)?)).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::RingsDiffer`](crate::Error::RingsDiffer).
     pub fn checked_add(&self, other: &Self) -> Result<Self> {
@@ -21,6 +30,14 @@ impl<R: Ring> Poly<R> {
 
     /// self − other.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[3, 2]));
+    /// assert_eq!(a.checked_sub(&b)?, Poly::from_i64(&f, &[-2]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::RingsDiffer`](crate::Error::RingsDiffer).
     pub fn checked_sub(&self, other: &Self) -> Result<Self> {
@@ -28,6 +45,13 @@ impl<R: Ring> Poly<R> {
     }
 
     /// c·self.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::from_i64(&f, &[1, 2]).scale(&50), Poly::from_i64(&f, &[50, 3]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn scale(&self, c: &R::Elem) -> Self {
         let mut coeffs = self.coeffs.clone();
@@ -36,6 +60,13 @@ impl<R: Ring> Poly<R> {
     }
 
     /// self·x^k.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::from_i64(&f, &[1, 2]).shl(2), Poly::from_i64(&f, &[0, 0, 1, 2]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn shl(&self, k: usize) -> Self {
         if self.is_empty() {
@@ -47,6 +78,13 @@ impl<R: Ring> Poly<R> {
     }
 
     /// The derivative.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::parse(&f, "x^97 + 5*x^2 + 3")?.derivative().to_string(), "10*x");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn derivative(&self) -> Self {
         let mut coeffs = self.ring.owned(self.coeffs().from(1));
@@ -55,6 +93,15 @@ impl<R: Ring> Poly<R> {
     }
 
     /// The integral without constant term.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Poly::from_i64(&f, &[4, 6]);
+    /// assert_eq!(a.integral()?.to_string(), "3*x^2 + 4*x");
+    /// assert!(Poly::monomial(&f, &1, 96).integral().is_err()); // a division by 97 = 0
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NotInvertible`](crate::Error::NotInvertible) where a coefficient of x^i cannot be divided by i + 1.
@@ -71,12 +118,27 @@ impl<R: Ring> Poly<R> {
     }
 
     /// x^degree·self(1/x): the coefficients in reverse order.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::from_i64(&f, &[1, 2, 3]).reverse(), Poly::from_i64(&f, &[3, 2, 1]));
+    /// assert_eq!(Poly::from_i64(&f, &[0, 1]).reverse(), Poly::one(&f)); // the degree decreases
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn reverse(&self) -> Self {
         Self::from_coeffs(&self.ring, self.ring.reversed(self.coeffs()))
     }
 
     /// self(x).
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let a = Poly::from_i64(&Zn::new(97)?, &[1, 0, 1]);
+    /// assert_eq!((a.eval(&10), a.eval(&22)), (4, 0)); // 22² = −1
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn eval(&self, x: &R::Elem) -> R::Elem {
         self.ring.horner(self.coeffs(), x)

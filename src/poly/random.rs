@@ -33,11 +33,11 @@ impl<R: Ring> Poly<R> {
     /// A polynomial of degree below `len`, whose coefficients are denoted by integers of a distribution, drawn in turn.
     ///
     /// ```
-    /// use polymod::{Integers, Poly, Distribution};
+    /// use polymod::{Distribution, Poly, Zn};
     /// use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
-    /// let mut random = ChaCha20Rng::seed_from_u64(1);
-    /// let a = Poly::random_with(&Integers::new(), 100, &Distribution::Signed(70), &mut random)?;
-    /// assert!(a.iter().all(|c| c.significant_bits() <= 70) && a.iter().any(|c| c.significant_bits() > 64));
+    /// let (f, mut random) = (Zn::new(1_000_003)?, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::random_with(&f, 100, &Distribution::Signed(4), &mut random)?; // integers from −15 to 15
+    /// assert!(a.iter().all(|c| c < 16 || c > 1_000_003 - 16) && a.degree() > Some(50));
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///

@@ -19,10 +19,10 @@ impl<R: Convolve> Poly<R> {
     /// The series g without constant term, modulo x^n, with self(g) = x.
     ///
     /// ```
-    /// use polymod::{Integers, Poly};
-    /// let z = Integers::new();
-    /// let catalan = Poly::parse(&z, "x - x^2")?.revert_series(7)?;
-    /// assert_eq!(catalan, Poly::from_i64(&z, &[0, 1, 1, 2, 5, 14, 42]));
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let catalan = Poly::parse(&f, "x - x^2")?.revert_series(7)?;
+    /// assert_eq!(catalan, Poly::from_i64(&f, &[0, 1, 1, 2, 5, 14, 42]));
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///

@@ -46,7 +46,16 @@ impl<R: Convolve> Poly<R> {
         self.series(n, inv_series)
     }
 
-    /// log(self) modulo x^n; the lowest coefficient must be 1.
+    /// log(self) modulo x^n; the constant term must be 1.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 1]), Poly::from_i64(&f, &[1, 3, 5]));
+    /// assert_eq!(a.mul_low(&b, 4)?.log_series(4)?, a.log_series(4)? + b.log_series(4)?);
+    /// assert!(Poly::from_i64(&f, &[2, 1]).log_series(4).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NoSeries`]; [`Error::NotInvertible`] or [`Error::NotDivisible`] where a required division does not exist;
@@ -55,7 +64,7 @@ impl<R: Convolve> Poly<R> {
         self.series(n, log_series)
     }
 
-    /// exp(self) modulo x^n; the lowest coefficient must be 0.
+    /// exp(self) modulo x^n; the constant term must be 0.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -74,6 +83,15 @@ impl<R: Convolve> Poly<R> {
 
     /// The square root of self modulo x^n; of the two roots the one whose lowest coefficient is the smaller residue, over Z
     /// positive.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let s = Poly::from_i64(&f, &[1, 1]).sqrt_series(3)?; // 1 + x/2 − x²/8
+    /// assert_eq!(s.mul_low(&s, 3)?, Poly::from_i64(&f, &[1, 1]));
+    /// assert_eq!(Poly::from_i64(&f, &[4, 4, 1]).sqrt_series(3)?, Poly::from_i64(&f, &[2, 1])); // and not −2 − x
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NoSeries`] for an odd lowest degree, or a lowest coefficient that is no square; where 2 or the lowest coefficient

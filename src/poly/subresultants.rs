@@ -32,13 +32,14 @@ impl<R: Convolve> Poly<R> {
     /// 1 is followed by a shorter one (a defective chain). Empty if either is constant or 0.
     ///
     /// ```
-    /// use polymod::{Integers, Poly};
-    /// let z = Integers::new();
-    /// let a = Poly::from_i64(&z, &[-5, 2, 8, -3, -3, 0, 1, 0, 1]);
-    /// let b = Poly::from_i64(&z, &[21, -9, -4, 0, 5, 0, 3]);
-    /// let chain: Vec<String> = a.subresultants(&b)?.iter().map(|s| s.to_string()).collect();
-    /// assert_eq!(chain[..3], ["260708", "9326*x - 12300", "169*x^2 + 325*x - 637"]);
-    /// assert_eq!(chain[3..], ["65*x^2 + 125*x - 245", "25*x^4 - 5*x^2 + 15", "15*x^4 - 3*x^2 + 9"].map(String::from));
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(1_000_003)?; // a bound on the coefficients: they are those over Z
+    /// let a = Poly::from_i64(&f, &[-5, 2, 8, -3, -3, 0, 1, 0, 1]);
+    /// let b = Poly::from_i64(&f, &[21, -9, -4, 0, 5, 0, 3]);
+    /// let chain = a.subresultants(&b)?;
+    /// let expected: [&[i64]; 6] =
+    ///     [&[260_708], &[-12_300, 9326], &[-637, 325, 169], &[-245, 125, 65], &[15, 0, -5, 0, 25], &[9, 0, -3, 0, 15]];
+    /// assert_eq!(chain, expected.map(|s| Poly::from_i64(&f, s)));
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///

@@ -32,6 +32,16 @@ pub struct Domain<R: Convolve> {
 }
 
 /// A polynomial in transformed form, made by [`Domain::transform`].
+///
+/// ```
+/// # use polymod::{Poly, Zn, poly::Domain};
+/// let f = Zn::new(97)?;
+/// let a = Poly::from_i64(&f, &[1, 2]);
+/// let domain = Domain::new(&[&a], 1)?;
+/// let x = domain.transform(&a)?; // transformed once, for both factors
+/// assert_eq!(domain.dot(&[(&x, &x)])?, a.sqr()?);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Transformed<R: Convolve> {
     plan: Arc<R::Plan>,
@@ -41,6 +51,16 @@ pub struct Transformed<R: Convolve> {
 
 impl<R: Convolve> Domain<R> {
     /// A domain for products of any two polynomials no larger than these, and for sums of up to `terms` products.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Domain};
+    /// let f = Zn::new(97)?;
+    /// let largest = Poly::from_i64(&f, &[1, 2, 3]);
+    /// let domain = Domain::new(&[&largest], 1)?;
+    /// assert!(domain.transform(&Poly::one(&f)).is_ok());
+    /// assert!(domain.transform(&Poly::monomial(&f, &1, 3)).is_err()); // of 4 coefficients
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] if there are no polynomials or no terms; [`Error::RingsDiffer`]; [`Error::TooLarge`];
@@ -62,6 +82,16 @@ impl<R: Convolve> Domain<R> {
 
     /// The polynomial in transformed form.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Domain};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[3]));
+    /// let domain = Domain::new(&[&a, &b], 1)?;
+    /// let (x, y) = (domain.transform(&a)?, domain.transform(&b)?);
+    /// assert_eq!(domain.dot(&[(&x, &y)])?, a.scale(&3));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::TooLarge`] if it is longer, or over Z has larger coefficients, than the domain allows;
     /// [`Error::Cancelled`].
@@ -82,6 +112,17 @@ impl<R: Convolve> Domain<R> {
     }
 
     /// Σ a·b over the pairs, with one inverse transform in all.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Domain};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[3, 4]));
+    /// let domain = Domain::new(&[&a, &b], 2)?;
+    /// let (x, y) = (domain.transform(&a)?, domain.transform(&b)?);
+    /// assert_eq!(domain.dot(&[(&x, &x), (&y, &y)])?, a.sqr()? + b.sqr()?);
+    /// assert_eq!(domain.dot(&[])?, Poly::zero(&f));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::OutOfRange`] for an operand of another domain, and for more pairs than the domain has terms;

@@ -15,7 +15,7 @@ const SLAB_BYTES: usize = 64 << 20;
 
 polymod_core::algorithms! {
     /// An algorithm for products of matrices of polynomials.
-    MatrixAlgorithm, "products of matrices of polynomials" {
+    MatrixAlgorithm in "polymod::ring", "products of matrices of polynomials" {
         /// Products of entries by the definition, each by the cheapest algorithm for its sizes.
         Entries = "entries",
         /// Each entry is transformed once, and products of images are added.

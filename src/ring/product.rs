@@ -16,7 +16,7 @@ use std::{
 
 polymod_core::algorithms! {
     /// An algorithm for products of dense polynomials.
-    ProductAlgorithm, "products" {
+    ProductAlgorithm in "polymod::ring", "products" {
         /// The schoolbook algorithm: every coefficient by every coefficient.
         Schoolbook = "schoolbook",
         /// Three half-length products instead of four (Karatsuba, Ofman 1962).

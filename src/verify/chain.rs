@@ -17,6 +17,20 @@ use crate::{
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that the polynomials of `chain` are the subresultants of a and b.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 0, 0, 1]), Poly::from_i64(&f, &[1, 2, 3]));
+    /// let chain = a.subresultants(&b)?;
+    /// let mut chain: Vec<_> = chain.iter().collect();
+    /// assert!(checker.subresultants(&a, &b, &chain).is_ok());
+    /// chain.reverse();
+    /// assert!(checker.subresultants(&a, &b, &chain).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn subresultants(&mut self, a: &Poly<R>, b: &Poly<R>, chain: &[&Poly<R>]) -> Result<Proof, Unverified> {

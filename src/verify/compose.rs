@@ -11,6 +11,17 @@ use rug::Integer;
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that c = a(b).
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::parse(&f, "x^2 + 1")?, Poly::parse(&f, "x - 3")?);
+    /// assert!(checker.composition(&a, &b, &Poly::parse(&f, "x^2 - 6*x + 10")?).is_ok());
+    /// assert!(checker.composition(&b, &a, &Poly::parse(&f, "x^2 - 6*x + 10")?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn composition(&mut self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
@@ -22,6 +33,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that c = a(b) modulo m.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b, m) = (Poly::parse(&f, "x^2")?, Poly::parse(&f, "x^2 + 1")?, Poly::parse(&f, "x^3 - 2")?);
+    /// assert!(checker.composition_modulo(&a, &b, &m, &Poly::parse(&f, "2*x^2 + 2*x + 1")?).is_ok()); // x⁴ = 2x
+    /// assert!(checker.composition_modulo(&a, &b, &m, &Poly::parse(&f, "2*x^2 + 1")?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -39,6 +61,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that c = a(b) to n terms: for short operands by a table of powers, for others as a(µ·y) at b/µ for a unit
     /// µ, or if 1 is the only unit as a(y + 1) at b − 1.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::parse(&f, "x^3 + x")?, Poly::parse(&f, "x^2 + x")?);
+    /// assert!(checker.composed_series(&a, &b, 3, &Poly::parse(&f, "x^2 + x")?).is_ok());
+    /// assert!(checker.composed_series(&a, &b, 4, &Poly::parse(&f, "x^2 + x")?).is_err()); // x³ is missing
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -63,6 +96,18 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that f(g) = x to n terms.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[0, 1, 1]);
+    /// let g = Poly::from_i64(&f, &[0, 1, -1, 2]); // x − x² + 2x³ − …
+    /// assert!(checker.reversion(&a, 4, &g).is_ok());
+    /// assert!(checker.reversion(&a, 5, &g).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn reversion(&mut self, f: &Poly<R>, n: usize, g: &Poly<R>) -> Result<Proof, Unverified> {
@@ -75,6 +120,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that x is the term of this index: Σ of the coefficients of x^index modulo c, times the first terms.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let fibonacci = Poly::from_i64(&f, &[-1, -1, 1]);
+    /// assert!(checker.recurrence_term(&fibonacci, f.view(&[0, 1])?, &10.into(), &55).is_ok());
+    /// assert!(checker.recurrence_term(&fibonacci, f.view(&[0, 1])?, &11.into(), &55).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.

@@ -10,6 +10,18 @@ use rug::Integer;
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that a = q·b + r and deg r < deg b.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::parse(&f, "x^3 + 5")?, Poly::parse(&f, "x - 1")?);
+    /// let (q, r) = (Poly::parse(&f, "x^2 + x + 1")?, Poly::parse(&f, "6")?);
+    /// assert!(checker.division(&a, &b, &q, &r).is_ok());
+    /// assert!(checker.division(&a, &b, &Poly::zero(&f), &a).is_err()); // a remainder as long as b
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn division(&mut self, a: &Poly<R>, b: &Poly<R>, q: &Poly<R>, r: &Poly<R>) -> Result<Proof, Unverified> {
@@ -21,6 +33,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that q is the quotient of a by b: a − q·b is shorter than b.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::parse(&f, "x^3 + 5")?, Poly::parse(&f, "x - 1")?);
+    /// assert!(checker.quotient(&a, &b, &Poly::parse(&f, "x^2 + x + 1")?).is_ok());
+    /// assert!(checker.quotient(&a, &b, &Poly::parse(&f, "x^2 + x")?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn quotient(&mut self, a: &Poly<R>, b: &Poly<R>, q: &Poly<R>) -> Result<Proof, Unverified> {
@@ -30,6 +53,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that r is the remainder of a by b: b divides a − r.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::parse(&f, "x^3 + 5")?, Poly::parse(&f, "x - 1")?);
+    /// assert!(checker.remainder(&a, &b, &Poly::parse(&f, "6")?).is_ok());
+    /// assert!(checker.remainder(&a, &b, &Poly::parse(&f, "5")?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn remainder(&mut self, a: &Poly<R>, b: &Poly<R>, r: &Poly<R>) -> Result<Proof, Unverified> {
@@ -38,6 +72,18 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that c^k·a = q·b + r and deg r < deg b, c the leading coefficient of b, k = max(deg a − deg b + 1, 0).
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::parse(&f, "x^2 + 1")?, Poly::parse(&f, "2*x + 1")?);
+    /// let (q, r) = (Poly::parse(&f, "2*x - 1")?, Poly::parse(&f, "5")?);
+    /// assert!(checker.pseudo_division(&a, &b, &q, &r).is_ok()); // 4(x² + 1) = (2x − 1)(2x + 1) + 5
+    /// assert!(checker.pseudo_division(&a, &b, &r, &q).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -49,6 +95,18 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that c = a^e modulo m: by the power again, from the lowest bit of |e| on, because the library starts with
     /// the highest; for a negative e that c·a^−e = 1 modulo m.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (x, m) = (Poly::x(&f), Poly::from_i64(&f, &[-1, -1, 1]));
+    /// assert!(checker.power_modulo(&x, &10.into(), &m, &Poly::from_i64(&f, &[34, 55])).is_ok()); // Fibonacci numbers
+    /// assert!(checker.power_modulo(&x, &(-1).into(), &m, &Poly::from_i64(&f, &[-1, 1])).is_ok()); // x(x − 1) = 1
+    /// assert!(checker.power_modulo(&x, &11.into(), &m, &Poly::from_i64(&f, &[34, 55])).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.

@@ -11,6 +11,17 @@ use crate::{
 impl<R: Convolve + Direct> Checker<'_, R> {
     /// Checks that g is the monic greatest common divisor: it divides both, and is a combination of them.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&f, &[-1, 0, 1]), Poly::from_i64(&f, &[2, 4, 2]));
+    /// assert!(checker.common_divisor(&a, &b, &Poly::from_i64(&f, &[1, 1])).is_ok());
+    /// assert!(checker.common_divisor(&a, &b, &Poly::from_i64(&f, &[2, 2])).is_err()); // not monic
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn common_divisor(&mut self, a: &Poly<R>, b: &Poly<R>, g: &Poly<R>) -> Result<Proof, Unverified> {
@@ -19,6 +30,18 @@ impl<R: Convolve + Direct> Checker<'_, R> {
     }
 
     /// Checks that s·a + t·b = g, g is monic and divides both, s is reduced.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Bezout, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 0, 0, 1]), Poly::from_i64(&f, &[2, 3, 1]));
+    /// let Bezout { g, s, t } = a.xgcd(&b)?;
+    /// assert!(checker.bezout(&a, &b, &g, &s, &t).is_ok());
+    /// assert!(checker.bezout(&a, &b, &g, &(&s + &b), &(&t - &a)).is_err()); // s·a + t·b = g, s not reduced
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -52,6 +75,17 @@ impl<R: Convolve + Direct> Checker<'_, R> {
 
     /// Checks that x is the resultant of a and b.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 0, 1]), Poly::from_i64(&f, &[-2, 1]));
+    /// assert!(checker.resultant(&a, &b, &5).is_ok()); // x² + 1 at 2
+    /// assert!(checker.resultant(&a, &b, &6).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn resultant(&mut self, a: &Poly<R>, b: &Poly<R>, x: &R::Elem) -> Result<Proof, Unverified> {
@@ -59,6 +93,17 @@ impl<R: Convolve + Direct> Checker<'_, R> {
     }
 
     /// Checks that x is the discriminant of a.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[1, 3, 1]);
+    /// assert!(checker.discriminant(&a, &5).is_ok()); // 3² − 4
+    /// assert!(checker.discriminant(&a, &6).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -109,6 +154,17 @@ impl<R: Convolve + Direct> Checker<'_, R> {
 
     /// Checks that x·a ≡ 1 modulo m, deg x < deg m.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, m) = (Poly::x(&f), Poly::from_i64(&f, &[1, 0, 1]));
+    /// assert!(checker.inverse_modulo(&a, &m, &Poly::from_i64(&f, &[0, -1])).is_ok()); // −x² = 1
+    /// assert!(checker.inverse_modulo(&a, &m, &a).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn inverse_modulo(&mut self, a: &Poly<R>, m: &Poly<R>, x: &Poly<R>) -> Result<Proof, Unverified> {
@@ -124,6 +180,18 @@ impl<R: Convolve + Direct> Checker<'_, R> {
     }
 
     /// Checks that a ≡ p/q modulo m, p and q coprime and of the right degrees, q monic.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, m) = (Poly::from_i64(&f, &[1, 1, 2, 3, 5, 8]), Poly::monomial(&f, &1, 6));
+    /// let (p, q) = (Poly::from_i64(&f, &[-1]), Poly::from_i64(&f, &[-1, 1, 1])); // 1/(1 − x − x²)
+    /// assert!(checker.fraction(&a, &m, 0, &p, &q).is_ok());
+    /// assert!(checker.fraction(&a, &m, 0, &-&p, &q).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -150,6 +218,18 @@ impl<R: Convolve + Direct> Checker<'_, R> {
     /// p'/q' of its own, makes p·q' = p'·q modulo x^n, thus everywhere where d + d' ≤ n, so that p and q have a common
     /// divisor: for 2d ≤ n + 1 there is none when they are coprime. Otherwise by Massey's algorithm, one element at a
     /// time.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let sequence = f.view(&[0, 1, 1, 2, 3, 5, 8, 13])?;
+    /// let c = Poly::from_i64(&f, &[-1, -1, 1]);
+    /// assert!(checker.recurrence(sequence, &c).is_ok());
+    /// assert!(checker.recurrence(sequence, &c.shl(1)).is_err()); // a recurrence, but not the shortest
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.

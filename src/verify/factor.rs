@@ -9,6 +9,18 @@ use crate::{
 impl<R: FiniteField> Checker<'_, R> {
     /// Checks that a = unit·∏ f^e with irreducible f.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::parse(&f, "2*(x^2 - 5)*(x + 1)^3")?; // 5 is no square modulo 97
+    /// let factors = [(Poly::from_i64(&f, &[1, 1]), 3), (Poly::from_i64(&f, &[-5, 0, 1]), 1)];
+    /// assert!(checker.factors(&a, &2, &factors).is_ok());
+    /// assert!(checker.factors(&a, &1, &factors).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn factors(&mut self, a: &Poly<R>, unit: &R::Elem, factors: &[(Poly<R>, u64)]) -> Result<Proof, Unverified> {
@@ -19,6 +31,18 @@ impl<R: FiniteField> Checker<'_, R> {
     }
 
     /// Checks that a = unit·∏ f^e with square-free f.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::parse(&f, "2*(x^2 - 1)*(x + 3)^2")?;
+    /// let parts = [(Poly::from_i64(&f, &[-1, 0, 1]), 1), (Poly::from_i64(&f, &[3, 1]), 2)];
+    /// assert!(checker.squarefree(&a, &2, &parts).is_ok());
+    /// assert!(checker.squarefree(&a, &2, &[(a.monic()?, 1)]).is_err()); // divisible by a square
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -42,6 +66,17 @@ impl<R: FiniteField> Checker<'_, R> {
     }
 
     /// Checks that all are roots of a, ascending, and that the quotient of a by the x − root has none.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::parse(&f, "(x - 1)^2*(x - 5)*(x^2 - 5)")?;
+    /// assert!(checker.roots(&a, f.view(&[1, 5])?).is_ok());
+    /// assert!(checker.roots(&a, f.view(&[1])?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -67,6 +102,16 @@ impl<R: FiniteField> Checker<'_, R> {
     /// Checks whether f is irreducible: short ones by their common divisors with all x^(q^i) − x, i ≤ n/2 (Ben-Or 1981,
     /// "Probabilistic algorithms in finite fields"), if the answer was found by few of them; others by the
     /// irreducibility of f with its coefficients in reverse order.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// assert!(checker.irreducible(&Poly::from_i64(&f, &[-5, 0, 1]), true).is_ok());
+    /// assert!(checker.irreducible(&Poly::from_i64(&f, &[1, 0, 1]), true).is_err()); // 22² = −1
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the answer is wrong.

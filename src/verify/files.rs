@@ -13,6 +13,22 @@ const RUN: usize = 1 << 14;
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that c = a·b, or a², at random points.
     ///
+    /// ```
+    /// # use polymod::{Zn, outofcore::{Scratch, Sink}, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new((1 << 61) - 1)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let folder = std::env::temp_dir();
+    /// let file = |words: &[u64]| {
+    ///     let file = Scratch::new(&folder, words.len(), 1)?;
+    ///     file.write(0, words).map(|()| file)
+    /// };
+    /// let (a, b) = (file(&[1, 2])?, file(&[3, 4])?);
+    /// assert!(checker.file_product([&a, &b], &file(&[3, 10, 8])?).is_ok());
+    /// assert!(checker.file_product([&a, &b], &file(&[3, 10, 9])?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails; [`Unverified::Weak`] if no point of the ring gives enough evidence.
     pub fn file_product(&mut self, factors: [&dyn Source; 2], c: &dyn Source) -> Result<Proof, Unverified> {
@@ -30,6 +46,22 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that the values are those of the coefficients at N powers of the root, or at odd ones: as
     /// [`transform`](Self::transform), the fractions by inverses, for which there is no y with y^N = 1.
+    ///
+    /// ```
+    /// # use polymod::{Wrap, Zn, outofcore::{Scratch, Sink}, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(998_244_353)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let folder = std::env::temp_dir();
+    /// let file = |words: &[u64]| {
+    ///     let file = Scratch::new(&folder, words.len(), 1)?;
+    ///     file.write(0, words).map(|()| file)
+    /// };
+    /// let transform = (2, Wrap::Cyclic, &(f.n() - 1)); // values at 1 and −1
+    /// assert!(checker.file_transform(transform, &file(&[7, f.n() - 1])?, &file(&[3, 4])?).is_ok());
+    /// assert!(checker.file_transform(transform, &file(&[7, 1])?, &file(&[3, 4])?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The errors of [`file_product`](Self::file_product).

@@ -17,6 +17,18 @@ use rug::Integer;
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that a = unit·∏ f^e with primitive f, irreducible or else square-free.
     ///
+    /// ```
+    /// # use polymod::{Integers, Poly, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::parse(&z, "6*(x - 1)^2*(x^2 - 2)")?;
+    /// let factors = [(Poly::from_i64(&z, &[-1, 1]), 2), (Poly::from_i64(&z, &[-2, 0, 1]), 1)];
+    /// assert!(checker.integer_factors(&a, &6.into(), &factors, true).is_ok());
+    /// assert!(checker.integer_factors(&a, &3.into(), &factors, true).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn integer_factors(
@@ -46,6 +58,15 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks whether a is irreducible over Q.
     ///
+    /// ```
+    /// # use polymod::{Integers, Poly, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// assert!(checker.irreducible_over_q(&Poly::from_i64(&z, &[-2, 0, 1]), true).is_ok());
+    /// assert!(checker.irreducible_over_q(&Poly::from_i64(&z, &[-4, 0, 1]), true).is_err());
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the answer is wrong.
     pub fn irreducible_over_q(&mut self, a: &Poly<R>, yes: bool) -> Result<Proof, Unverified> {
@@ -54,6 +75,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that these are all integer roots of a, ascending: the quotient of a by their linear factors has none, as
     /// its own linear factors show.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Poly, Ring, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::parse(&z, "(x + 2)*(x - 3)*(x^2 - 2)")?;
+    /// assert!(checker.integer_roots(&a, z.collect(&[(-2).into(), 3.into()]).view()).is_ok());
+    /// assert!(checker.integer_roots(&a, z.collect(&[3.into()]).view()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.

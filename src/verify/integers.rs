@@ -21,6 +21,16 @@ use rug::Integer;
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that g is the greatest common divisor of a and b in Z\[x\], with a positive leading coefficient.
     ///
+    /// ```
+    /// # use polymod::{Integers, Poly, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&z, &[-6, 0, 6]), Poly::from_i64(&z, &[4, 4]));
+    /// assert!(checker.integer_divisor(&a, &b, &Poly::from_i64(&z, &[2, 2])).is_ok());
+    /// assert!(checker.integer_divisor(&a, &b, &Poly::from_i64(&z, &[1, 1])).is_err());
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn integer_divisor(&mut self, a: &Poly<R>, b: &Poly<R>, g: &Poly<R>) -> Result<Proof, Unverified> {
@@ -64,6 +74,19 @@ impl<R: Convolve> Checker<'_, R> {
     /// Checks that s·a + t·b = d·g with the greatest common divisor g, d > 0, s of lower degree than b/g, and s, t, d
     /// without a common divisor.
     ///
+    /// ```
+    /// # use polymod::{Integers, Poly, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&z, &[0, 2]), Poly::from_i64(&z, &[3, 1]));
+    /// let mut found = a.xgcd(&b)?;
+    /// assert!(checker.integer_bezout(&a, &b, &found).is_ok());
+    /// found.d += 1;
+    /// assert!(checker.integer_bezout(&a, &b, &found).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn integer_bezout(
@@ -87,6 +110,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that `rank` is the rank of a: modulo random primes.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&z, &[&[1, 2, 3], &[4, 5, 6], &[7, 8, 9]])?;
+    /// assert!(checker.integer_rank(&a, 2).is_ok());
+    /// assert!(checker.integer_rank(&a, 3).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -113,6 +147,16 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that x is the resultant of a and b: modulo random primes.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Poly, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&z, &[1, 0, 1]), Poly::from_i64(&z, &[-2, 1]));
+    /// assert!(checker.integer_resultant(&a, &b, &5.into()).is_ok()); // x² + 1 at 2
+    /// assert!(checker.integer_resultant(&a, &b, &(-5).into()).is_err());
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.

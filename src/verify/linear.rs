@@ -9,6 +9,17 @@ use crate::{
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that c = a + b, by c − b = a.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::{Checker, Proof}};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[3, 4]));
+    /// assert_eq!(checker.sum(&a, &b, &Poly::from_i64(&f, &[4, 6]))?, Proof::Exact);
+    /// assert!(checker.sum(&a, &b, &Poly::from_i64(&f, &[4, 7])).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn sum(&self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
@@ -19,6 +30,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that c = a − b, by c + b = a.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::{Checker, Proof}};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[3, 4]));
+    /// assert_eq!(checker.difference(&a, &b, &Poly::from_i64(&f, &[-2, -2]))?, Proof::Exact);
+    /// assert!(checker.difference(&b, &a, &Poly::from_i64(&f, &[-2, -2])).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn difference(&self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
@@ -28,6 +50,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that c is a with its coefficients in reverse order.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[1, 2, 3]);
+    /// assert!(checker.reversed(&a, &Poly::from_i64(&f, &[3, 2, 1])).is_ok());
+    /// assert!(checker.reversed(&a, &a).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -41,6 +74,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that c = a', each coefficient times its index, the indices computed as sums of ones.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[1, 2, 3]);
+    /// assert!(checker.derivative(&a, &Poly::from_i64(&f, &[2, 6])).is_ok());
+    /// assert!(checker.derivative(&a, &Poly::from_i64(&f, &[2, 3])).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -63,6 +107,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that s is the integral of a: s' = a, s(0) = 0, and each term of s comes from a term of a, so that terms
     /// with derivative 0 are absent.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[2, 6]);
+    /// assert!(checker.integral(&a, &Poly::from_i64(&f, &[0, 2, 3])).is_ok());
+    /// assert!(checker.integral(&a, &Poly::from_i64(&f, &[1, 2, 3])).is_err()); // a constant term
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.

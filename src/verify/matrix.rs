@@ -17,6 +17,18 @@ impl<R: Convolve> Checker<'_, R> {
     /// Checks that c = a^e, its products computed and checked again, from the lowest bit on; for a negative e that
     /// c·a^−e = 1.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&f, &[&[1, 1], &[1, 0]])?;
+    /// assert!(checker.matrix_power(&a, &10.into(), &Matrix::from_i64(&f, &[&[89, 55], &[55, 34]])?).is_ok());
+    /// assert!(checker.matrix_power(&a, &(-1).into(), &Matrix::from_i64(&f, &[&[0, 1], &[1, -1]])?).is_ok());
+    /// assert!(checker.matrix_power(&a, &2.into(), &a).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn matrix_power(&mut self, a: &Matrix<R>, e: &Integer, c: &Matrix<R>) -> Result<Proof, Unverified> {
@@ -46,6 +58,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that b is the transpose of a.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert!(checker.transpose(&a, &Matrix::from_i64(&f, &[&[1, 3], &[2, 4]])?).is_ok());
+    /// assert!(checker.transpose(&a, &a).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn transpose(&self, a: &Matrix<R>, b: &Matrix<R>) -> Result<Proof, Unverified> {
@@ -72,6 +95,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that x is the determinant of a.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert!(checker.determinant(&a, &95).is_ok()); // −2
+    /// assert!(checker.determinant(&a, &2).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -119,6 +153,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that `rank` is the rank of a.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[2, 4]])?;
+    /// assert!(checker.rank(&a, 1).is_ok());
+    /// assert!(checker.rank(&a, 2).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] if another order of pivots meets a pivot that is
     /// not a unit.
@@ -127,6 +172,16 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// The rank of a, by elimination.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(6)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// assert_eq!(checker.rank_by_elimination(&Matrix::from_i64(&f, &[&[1, 2], &[2, 4]])?)?, 1);
+    /// assert!(checker.rank_by_elimination(&Matrix::from_i64(&f, &[&[2]])?).is_err()); // 2 is no unit
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Library`] if the remaining entries of a column are not all zero, and none of them is a unit.
@@ -142,6 +197,18 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that the rows of `basis` are in reduced echelon form, as many as the dimension of the kernel of a of this
     /// rank, and in that kernel; `leads` tells whether a row may begin with an element.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&f, &[&[1, 1, 1]])?;
+    /// let basis = Matrix::from_i64(&f, &[&[1, 0, -1], &[0, 1, -1]])?;
+    /// assert!(checker.kernel(&a, &basis, 1, |_row, lead| *lead == 1).is_ok());
+    /// assert!(checker.kernel(&a, &basis.scale(&2), 1, |_row, lead| *lead == 1).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -172,6 +239,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that p = det(x·I − a), by that of the transpose; over Z modulo random primes.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert!(checker.characteristic(&a, &Poly::from_i64(&f, &[-2, -5, 1])).is_ok());
+    /// assert!(checker.characteristic(&a, &Poly::from_i64(&f, &[-2, 5, 1])).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn characteristic(&mut self, a: &Matrix<R>, p: &Poly<R>) -> Result<Proof, Unverified> {
@@ -191,6 +269,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that m is the minimal polynomial of a: it is that of the transpose, and m(a) takes some vectors to zero.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::identity(&f, 2);
+    /// assert!(checker.minimal(&a, &Poly::from_i64(&f, &[-1, 1])).is_ok());
+    /// assert!(checker.minimal(&a, &Poly::from_i64(&f, &[1, -2, 1])).is_err()); // the characteristic polynomial
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.

@@ -43,6 +43,7 @@ mod packed;
 mod place;
 mod points;
 mod poly_matrix;
+mod proof;
 mod series;
 mod slots;
 mod tables;
@@ -53,7 +54,6 @@ mod wrapping;
 
 use crate::random::Distribution;
 use crate::{
-    Error,
     arith::{Modulus, is_prime},
     matrix::Matrix,
     poly::{Part, Poly},
@@ -61,108 +61,20 @@ use crate::{
 };
 use packed::Packed;
 use place::{Claim, Place};
+use proof::wrong;
 use rand_core::Rng;
 use rug::{
     Integer,
     integer::{IsPrime, Order},
 };
-use std::{fmt, ops::Range};
+use std::ops::Range;
+
+pub use proof::{Proof, Unverified};
 
 /// A wrong result passes with a probability below 2^−`SECURITY`.
 const SECURITY: f64 = 60.0;
 /// There are more than 2^53 primes of 61 bits: 3x/(5 ln x) between x and 2x (Rosser, Schoenfeld 1962, corollary 3).
 const LOG2_PRIMES: f64 = 53.0;
-
-/// Result of a successful check: the strength of its evidence.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Proof {
-    /// Everything was recomputed.
-    Exact,
-    /// Equal at this many random points; a wrong result passes with a probability below 2^`log2_error`.
-    Points {
-        /// Number of points.
-        points: u32,
-        /// log2 of the error bound, negative.
-        log2_error: f64,
-    },
-    /// Equal for this many random vectors; a wrong result passes with a probability below 2^`log2_error`.
-    Vectors {
-        /// Number of vectors.
-        vectors: u32,
-        /// log2 of the error bound, negative.
-        log2_error: f64,
-    },
-}
-
-impl fmt::Display for Proof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Proof::Exact => f.write_str("every coefficient was recomputed, no error is possible"),
-            Proof::Points { points, log2_error } => {
-                let s = if *points == 1 { "" } else { "s" };
-                write!(f, "equal at {points} random point{s}, error probability below 2^{}", log2_error.ceil())
-            }
-            Proof::Vectors { vectors, log2_error } => {
-                let s = if *vectors == 1 { "" } else { "s" };
-                write!(f, "equal for {vectors} random vector{s}, error probability below 2^{}", log2_error.ceil())
-            }
-        }
-    }
-}
-
-impl Proof {
-    /// Evidence from two checks that must both hold: the result is wrong if either is in error.
-    #[must_use]
-    pub fn and(self, other: Proof) -> Proof {
-        match (self, other) {
-            (Proof::Exact, p) | (p, Proof::Exact) => p,
-            (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
-                Proof::Points { points: p + q, log2_error: either(x, y) }
-            }
-            (Proof::Vectors { vectors: p, log2_error: x }, Proof::Vectors { vectors: q, log2_error: y })
-            | (Proof::Vectors { vectors: p, log2_error: x }, Proof::Points { points: q, log2_error: y })
-            | (Proof::Points { points: p, log2_error: x }, Proof::Vectors { vectors: q, log2_error: y }) => {
-                Proof::Vectors { vectors: p + q, log2_error: either(x, y) }
-            }
-        }
-    }
-}
-
-impl Proof {
-    /// Evidence from two comparisons, where a wrong result fails at least one of them except with the stated
-    /// probability.
-    fn or(self, other: Proof) -> Proof {
-        match (self, other) {
-            (Proof::Points { points: p, log2_error: x }, Proof::Points { points: q, log2_error: y }) => {
-                Proof::Points { points: p + q, log2_error: x.max(y) }
-            }
-            (p, q) => p.and(q),
-        }
-    }
-}
-
-/// The logarithm of the sum of two probabilities, from their logarithms.
-fn either(x: f64, y: f64) -> f64 {
-    (x.exp2() + y.exp2()).log2()
-}
-
-/// Why a result is not confirmed.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Unverified {
-    /// The result is wrong.
-    #[error("the check found {0} to be wrong")]
-    Wrong(String),
-    /// No point of the ring gives enough evidence.
-    #[error("{0}")]
-    Weak(&'static str),
-    /// The check itself cannot be computed.
-    #[error(transparent)]
-    Library(#[from] Error),
-}
-
-fn wrong(what: &str) -> Unverified {
-    Unverified::Wrong(what.into())
-}
 
 /// A source of random words.
 struct Random<'a>(Box<dyn Rng + 'a>);
@@ -180,6 +92,18 @@ impl Random<'_> {
 }
 
 /// Checks results over one ring. The points are drawn by a random number generator, which must not be one that the results depend on.
+///
+/// ```
+/// # use polymod::{Poly, Zn, verify::Checker};
+/// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+/// let f = Zn::new(97)?;
+/// let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+/// let (a, b) = (Poly::from_i64(&f, &[-1, 0, 1]), Poly::from_i64(&f, &[2, 4, 2]));
+/// let g = a.gcd(&b)?;
+/// assert!(checker.common_divisor(&a, &b, &g).is_ok());
+/// assert!(checker.common_divisor(&a, &b, &Poly::one(&f)).is_err());
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub struct Checker<'a, R> {
     ring: &'a R,
     /// The modulus of the ring, or the number of elements of a field of characteristic 2, or the characteristic of another extension, where
@@ -190,6 +114,15 @@ pub struct Checker<'a, R> {
 
 impl<'a, R: Convolve> Checker<'a, R> {
     /// Checks over this ring, at points that are drawn from this generator.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(2026));
+    /// assert!(checker.value(&Poly::from_i64(&f, &[1, 0, 1]), &10, &4).is_ok());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn new(ring: &'a R, random: impl Rng + 'a) -> Self {
         Checker { ring, modulus: modulus(ring), random: Random(Box::new(random)) }
     }
@@ -200,6 +133,15 @@ impl<'a, R: Convolve> Checker<'a, R> {
     }
 
     /// The ring.
+    ///
+    /// ```
+    /// # use polymod::{Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// assert_eq!(checker.ring().n(), 97);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn ring(&self) -> &'a R {
         self.ring
@@ -226,6 +168,18 @@ fn modulus<R: Ring>(r: &R) -> Option<Integer> {
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that c = ∏ f^e over the given pairs.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&f, &[1, 1]), Poly::from_i64(&f, &[-1, 1]));
+    /// let c = Poly::parse(&f, "x^3 + x^2 - x - 1")?;
+    /// assert!(checker.product(&[(&a, 2), (&b, 1)], &c).is_ok()); // (x + 1)²·(x − 1)
+    /// assert!(checker.product(&[(&a, 1), (&b, 2)], &c).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails; the errors of products.
     pub fn product(&mut self, factors: &[(&Poly<R>, u64)], c: &Poly<R>) -> Result<Proof, Unverified> {
@@ -237,6 +191,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that c = a^e; for a negative e that c·a^−e = 1.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[1, 1]);
+    /// assert!(checker.power(&a, &100.into(), &a.pow(100)?).is_ok());
+    /// assert!(checker.power(&a, &101.into(), &a.pow(100)?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -274,6 +239,18 @@ impl<R: Convolve> Checker<'_, R> {
     /// Checks a part of a product: a window of a product of two at points, others as [`product`](Self::product) does, the whole
     /// being computed again.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::Part, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[1, 2, 3]); // its square is 1 + 4x + 10x² + 12x³ + 9x⁴
+    /// let c = Poly::from_i64(&f, &[13, 13, 10]);
+    /// assert!(checker.part(&[(&a, 2)], &Part::Cyclic(3), &c).is_ok());
+    /// assert!(checker.part(&[(&a, 2)], &Part::Negacyclic(3), &c).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The errors of [`product`](Self::product).
     pub fn part(&mut self, factors: &[(&Poly<R>, u64)], part: &Part, c: &Poly<R>) -> Result<Proof, Unverified> {
@@ -302,6 +279,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that `c[i]` = `expected(i)` for i in [0, len), and that c has no more coefficients.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let squares = Poly::new(&f, [0, 1, 4, 9]);
+    /// assert!(checker.coefficients(&squares, 4, |i| (i * i) as u64).is_ok());
+    /// assert!(checker.coefficients(&squares, 3, |i| (i * i) as u64).is_err()); // longer than 3 coefficients
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn coefficients(
@@ -318,6 +306,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that y = a(x), by even and odd coefficients; over Z modulo random primes.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[1, 0, 1]);
+    /// assert!(checker.value(&a, &10, &4).is_ok()); // 101 − 97
+    /// assert!(checker.value(&a, &10, &5).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -593,13 +592,5 @@ mod tests {
         assert!(points == 2 && (-102.0..-101.999).contains(&log2_error));
         assert_eq!(points_needed(&n("2305843009213693951"), false, 1.0).unwrap().0, 1);
         assert!(points_needed(&n("170141183460469231731687303715884105727"), false, 1e6).unwrap().0 == 1);
-    }
-
-    #[test]
-    fn bounds_add_up() {
-        let half = Proof::Points { points: 1, log2_error: -61.0 };
-        assert_eq!(half.clone().and(half.clone()), Proof::Points { points: 2, log2_error: -60.0 });
-        assert_eq!(Proof::Exact.and(half.clone()), half);
-        assert_eq!(half.to_string(), "equal at 1 random point, error probability below 2^-61");
     }
 }

@@ -15,6 +15,18 @@ use std::collections::HashMap;
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that `values[i]` = a(`points[i]`); `progression` is f, r if the points are f·r^i.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[1, 0, 1]);
+    /// let points = f.view(&[1, 2, 4])?;
+    /// assert!(checker.values(&a, points, Some([&1, &2]), f.view(&[2, 5, 17])?).is_ok());
+    /// assert!(checker.values(&a, points, None, f.view(&[2, 5, 18])?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn values(

@@ -21,6 +21,17 @@ use rug::Integer;
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that a·b = c.
     ///
+    /// ```
+    /// # use polymod::{PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let x = PolyMatrix::identity(&f, 2).shl(1);
+    /// assert!(checker.poly_matrix_product(&x, &x, &PolyMatrix::identity(&f, 2).shl(2)).is_ok());
+    /// assert!(checker.poly_matrix_product(&x, &x, &x).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn poly_matrix_product(
@@ -41,6 +52,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that c = a^e, its products computed and checked again, from the lowest bit on; for a negative e that
     /// c·a^−e = 1.
+    ///
+    /// ```
+    /// # use polymod::{PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let x = PolyMatrix::identity(&f, 2).shl(1);
+    /// assert!(checker.poly_matrix_power(&x, &5.into(), &x.shl(4)).is_ok());
+    /// assert!(checker.poly_matrix_power(&x, &5.into(), &x.shl(5)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -73,6 +95,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that b is the transpose of a.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = PolyMatrix::new(&f, 1, 2, vec![Poly::x(&f), Poly::one(&f)])?;
+    /// assert!(checker.poly_transpose(&a, &a.transposed()).is_ok());
+    /// assert!(checker.poly_transpose(&a, &a).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn poly_transpose(&self, a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> Result<Proof, Unverified> {
@@ -82,6 +115,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that d is the determinant of a.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = PolyMatrix::identity(&f, 2).shl(1);
+    /// assert!(checker.poly_determinant(&a, &Poly::monomial(&f, &1, 2)).is_ok());
+    /// assert!(checker.poly_determinant(&a, &Poly::x(&f)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -107,6 +151,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that `rank` is the rank of a, by its columns.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::monomial(&f, &1, i + j))?; // 1, x; x, x²
+    /// assert!(checker.poly_rank(&a, 1).is_ok());
+    /// assert!(checker.poly_rank(&a, 2).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -138,6 +193,18 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that the rows of `basis` are a minimal basis of the vectors that a takes to zero modulo x^order.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = PolyMatrix::new(&f, 2, 1, vec![Poly::from_i64(&f, &[1, 1, 2, 3, 5, 8]), Poly::from_i64(&f, &[-1])])?;
+    /// let basis = a.approximant_basis(6, &[0, 0])?;
+    /// assert!(checker.approximants(&a, 6, &[0, 0], &basis).is_ok());
+    /// assert!(checker.approximants(&a, 6, &[0, 0], &basis.shl(1)).is_err()); // relations, but not all
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -196,6 +263,18 @@ impl<R: Convolve> Checker<'_, R> {
     /// many as its dimension, which the rank of a at some point shows, and every vector of the kernel is a combination of
     /// them by polynomials, because their transpose spans everything.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = PolyMatrix::new(&f, 2, 1, vec![Poly::x(&f), Poly::from_i64(&f, &[1, 1])])?; // x; x + 1
+    /// let basis = a.kernel_basis(&[0, 0])?;
+    /// assert!(checker.poly_kernel(&a, &[0, 0], &basis).is_ok());
+    /// assert!(checker.poly_kernel(&a, &[0, 0], &basis.shl(1)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn poly_kernel(
@@ -227,6 +306,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that p is the Popov form of a: it has the shape, and the rows of both span the same module.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::from_i64(&f, &[i as i64, 2, j as i64]))?;
+    /// assert!(checker.popov(&a, &[0, 0], &a.popov(&[0, 0])?).is_ok());
+    /// assert!(checker.popov(&a, &[0, 0], &PolyMatrix::identity(&f, 2)).is_err()); // the determinant is not constant
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn popov(&mut self, a: &PolyMatrix<R>, shift: &Shift, p: &PolyMatrix<R>) -> Result<Proof, Unverified> {
@@ -237,6 +327,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that h is the Hermite form of a: it has the shape, and the same Popov form.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::from_i64(&f, &[i as i64, 2, j as i64]))?;
+    /// assert!(checker.hermite(&a, &a.hermite()?).is_ok());
+    /// assert!(checker.hermite(&a, &PolyMatrix::identity(&f, 2)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.

@@ -13,6 +13,17 @@ use rug::Integer;
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that a·s = 1 modulo x^n.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[1, -1]);
+    /// assert!(checker.inverse_series(&a, 4, &Poly::from_i64(&f, &[1, 1, 1, 1])).is_ok());
+    /// assert!(checker.inverse_series(&a, 4, &Poly::from_i64(&f, &[1, 1, 1])).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn inverse_series(&mut self, a: &Poly<R>, n: usize, s: &Poly<R>) -> Result<Proof, Unverified> {
@@ -23,6 +34,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that a' = a·l' modulo x^(n−1), and l has no constant term.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[1, 1]);
+    /// assert!(checker.logarithm(&a, 3, &Poly::from_i64(&f, &[0, 1, 48])).is_ok()); // x − x²/2
+    /// assert!(checker.logarithm(&a, 3, &Poly::from_i64(&f, &[0, 1, 49])).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -45,6 +67,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that e' = a'·e modulo x^(n−1), and e has the constant term 1.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::x(&f);
+    /// assert!(checker.exponential(&a, 3, &Poly::from_i64(&f, &[1, 1, 49])).is_ok()); // 1 + x + x²/2
+    /// assert!(checker.exponential(&a, 3, &Poly::from_i64(&f, &[1, 1, 48])).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn exponential(&mut self, a: &Poly<R>, n: usize, e: &Poly<R>) -> Result<Proof, Unverified> {
@@ -63,6 +96,17 @@ impl<R: Convolve> Checker<'_, R> {
     /// Checks that s² = a as far as n terms of s determine it, and that of ±s the one with the smaller leading residue
     /// was chosen.
     ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[4, 4, 1]);
+    /// assert!(checker.square_root(&a, 3, &Poly::from_i64(&f, &[2, 1])).is_ok());
+    /// assert!(checker.square_root(&a, 3, &Poly::from_i64(&f, &[-2, -1])).is_err()); // the other root
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn square_root(&mut self, a: &Poly<R>, n: usize, s: &Poly<R>) -> Result<Proof, Unverified> {
@@ -79,6 +123,17 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that p = a^e modulo x^n for a = x^v·u, u(0) ≠ 0: p = x^(v·e)·w with u·w' = e·u'·w modulo x^(m − 1), m = n
     /// − v·e, and w(0) = u(0)^e, where that determines w; otherwise by squaring again, from the lowest bit of e on.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[1, -1]);
+    /// assert!(checker.power_series(&a, &(-2).into(), 4, &Poly::from_i64(&f, &[1, 2, 3, 4])).is_ok());
+    /// assert!(checker.power_series(&a, &(-1).into(), 4, &Poly::from_i64(&f, &[1, 2, 3, 4])).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.

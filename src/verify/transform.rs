@@ -12,6 +12,17 @@ impl<R: Convolve> Checker<'_, R> {
     /// Checks that `values[i]` = Σ_j `coefficients[j]`·x_i^j at the N points x_i of a transform, for either direction;
     /// missing entries are zeros.
     ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(31)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let dft = Dft::new(&f, 5, Wrap::Cyclic)?; // at 1, 2, 4, 8, 16
+    /// assert!(checker.transform(&dft, f.view(&[2, 5, 17, 3, 9])?, f.view(&[1, 0, 1])?).is_ok());
+    /// assert!(checker.transform(&dft, f.view(&[2, 5, 17, 3, 8])?, f.view(&[1, 0, 1])?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn transform(

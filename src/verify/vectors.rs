@@ -115,6 +115,17 @@ impl<R: Ring> Lanes<R> for Whole {
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that a·b = c.
     ///
+    /// ```
+    /// # use polymod::{Matrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]])?;
+    /// assert!(checker.matrix_product(&a, &a, &Matrix::from_i64(&f, &[&[7, 10], &[15, 22]])?).is_ok());
+    /// assert!(checker.matrix_product(&a, &a, &a).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn matrix_product(&mut self, a: &Matrix<R>, b: &Matrix<R>, c: &Matrix<R>) -> Result<Proof, Unverified> {

@@ -12,12 +12,13 @@ impl Algorithm for &'static str {
     }
 }
 
-/// Declares an enumeration of algorithms with the names that `--algorithm` takes: `ALL`, `name`, `Display` and `FromStr`.
+/// Declares an enumeration of algorithms with the names that `--algorithm` takes: `ALL`, `name`, `Display` and `FromStr`. The path of
+/// its public module is that of the examples in its documentation.
 ///
 /// ```
 /// polymod_core::algorithms! {
 ///     /// An algorithm for sorting.
-///     SortAlgorithm, "sorting" {
+///     SortAlgorithm in "sorts", "sorting" {
 ///         /// By insertion.
 ///         Insertion = "insertion",
 ///         /// By halves.
@@ -34,7 +35,7 @@ impl Algorithm for &'static str {
 macro_rules! algorithms {
     (
         $(#[$about:meta])*
-        $Name:ident, $task:literal {
+        $Name:ident in $path:literal, $task:literal {
             $($(#[$each:meta])* $Variant:ident = $text:literal,)*
         }
     ) => {
@@ -46,9 +47,22 @@ macro_rules! algorithms {
 
         impl $Name {
             /// All algorithms.
+            ///
+            /// ```
+            #[doc = concat!("# use ", $path, "::", stringify!($Name), ";")]
+            #[doc = concat!("for algorithm in ", stringify!($Name), "::ALL {")]
+            ///     assert_eq!(algorithm.name().parse(), Ok(algorithm));
+            /// }
+            /// ```
             pub const ALL: [$Name; [$($text),*].len()] = [$($Name::$Variant),*];
 
             /// The name that `--algorithm` takes.
+            ///
+            /// ```
+            #[doc = concat!("# use ", $path, "::", stringify!($Name), ";")]
+            #[doc = concat!("let names = ", stringify!([$($text),*]), ";")]
+            #[doc = concat!("assert_eq!(", stringify!($Name), "::ALL.map(", stringify!($Name), "::name), names);")]
+            /// ```
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {

@@ -58,8 +58,20 @@ impl<R: Convolve> PolyMatrix<R> {
     /// Whether `basis` is a basis as returned by [`approximant_basis`](Self::approximant_basis), except for the order of pivots:
     /// whether its rows are s-reduced relations that generate all relations.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let p = |c: &[i64]| Poly::from_i64(&f, c);
+    /// let a = PolyMatrix::new(&f, 2, 1, vec![p(&[1, 1, 2, 3, 5, 8]), p(&[-1])])?;
+    /// assert!(a.is_approximant_basis(&a.approximant_basis(6, &[0, 0])?, 6, &[0, 0])?);
+    /// let multiples = PolyMatrix::identity(&f, 2).shl(6); // relations, but not all
+    /// assert!(!a.is_approximant_basis(&multiples, 6, &[0, 0])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`Error::Length`] for wrong dimensions; those of products and determinants.
+    /// [`Error::RingsDiffer`]; [`Error::Length`] unless the shift has one integer per row; those of products and determinants. A matrix of
+    /// another shape than m×m is no basis.
     pub fn is_approximant_basis(&self, basis: &PolyMatrix<R>, order: usize, shift: &Shift) -> Result<bool> {
         let (r, m) = (&self.ring, self.rows);
         if (basis.rows, basis.columns) != (m, m) {

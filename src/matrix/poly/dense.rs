@@ -39,10 +39,28 @@ pub struct PolyMatrix<R: Ring> {
 
 /// A shift: one integer per column, added to degrees; the s of s-degrees and s-Popov forms. The s-degree of a row is the largest
 /// deg(entry j) + s_j over its nonzero entries.
+///
+/// ```
+/// # use polymod::{Poly, PolyMatrix, Zn, matrix::Shift};
+/// let f = Zn::new(97)?;
+/// let row = PolyMatrix::new(&f, 1, 2, vec![Poly::monomial(&f, &1, 3), Poly::one(&f)])?; // x³, 1
+/// let shifts: [&Shift; 2] = [&[0, 0], &[0, 5]];
+/// assert_eq!(shifts.map(|s| row.row_degrees(s).unwrap()), [[Some(3)], [Some(5)]]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub type Shift = [i64];
 
 impl<R: Ring> PolyMatrix<R> {
     /// The matrix with these entries in row-major order.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let entries = vec![Poly::x(&f), Poly::one(&f)];
+    /// assert_eq!(*PolyMatrix::new(&f, 1, 2, entries.clone())?.get(0, 1), entries[1]);
+    /// assert!(PolyMatrix::new(&f, 2, 2, entries).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] unless there are `rows`·`columns` entries; [`Error::RingsDiffer`].
@@ -59,6 +77,14 @@ impl<R: Ring> PolyMatrix<R> {
 
     /// The matrix with f(i, j) in row i and column j.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::monomial(&f, &1, i + j))?;
+    /// assert_eq!((a.degree(), a.det()?), (Some(2), Poly::zero(&f))); // 1, x; x, x²
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::RingsDiffer`].
     pub fn from_fn(ring: &R, rows: usize, columns: usize, mut f: impl FnMut(usize, usize) -> Poly<R>) -> Result<Self> {
@@ -67,6 +93,13 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// The zero matrix.
+    ///
+    /// ```
+    /// # use polymod::{PolyMatrix, Zn};
+    /// let zero = PolyMatrix::zero(&Zn::new(97)?, 2, 3);
+    /// assert_eq!((zero.shape(), zero.degree()), ((2, 3), None));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn zero(ring: &R, rows: usize, columns: usize) -> Self {
         let entries = (0..rows * columns).map(|_| Poly::zero(ring)).collect();
@@ -74,6 +107,14 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// The identity.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::monomial(&f, &3, i + j))?;
+    /// assert_eq!(&PolyMatrix::identity(&f, 2) * &a, a);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn identity(ring: &R, n: usize) -> Self {
         let mut unit = Self::zero(ring, n, n);
@@ -82,6 +123,13 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// The ring of the coefficients.
+    ///
+    /// ```
+    /// # use polymod::{PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(*PolyMatrix::identity(&f, 2).ring(), f);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn ring(&self) -> &R {
@@ -89,6 +137,12 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// Number of rows.
+    ///
+    /// ```
+    /// # use polymod::{PolyMatrix, Zn};
+    /// assert_eq!(PolyMatrix::zero(&Zn::new(97)?, 2, 3).rows(), 2);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn rows(&self) -> usize {
@@ -96,6 +150,12 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// Number of columns.
+    ///
+    /// ```
+    /// # use polymod::{PolyMatrix, Zn};
+    /// assert_eq!(PolyMatrix::zero(&Zn::new(97)?, 2, 3).cols(), 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn cols(&self) -> usize {
@@ -103,6 +163,12 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// Rows and columns.
+    ///
+    /// ```
+    /// # use polymod::{PolyMatrix, Zn};
+    /// assert_eq!(PolyMatrix::zero(&Zn::new(97)?, 2, 3).shape(), (2, 3));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn shape(&self) -> (usize, usize) {
@@ -110,6 +176,14 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// The entry in row i and column j.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::identity(&f, 2).shl(1);
+    /// assert_eq!((a.get(0, 0), a.get(0, 1)), (&Poly::x(&f), &Poly::zero(&f)));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// If there is no such entry.
@@ -121,6 +195,14 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// The entries in row-major order.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (zero, one) = (Poly::zero(&f), Poly::one(&f));
+    /// assert_eq!(PolyMatrix::identity(&f, 2).entries(), [one.clone(), zero.clone(), zero, one]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn entries(&self) -> &[Poly<R>] {
@@ -128,12 +210,27 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// The entries in row-major order.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let entries = vec![Poly::x(&f), Poly::one(&f)];
+    /// assert_eq!(PolyMatrix::new(&f, 2, 1, entries.clone())?.into_entries(), entries);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn into_entries(self) -> Vec<Poly<R>> {
         self.entries
     }
 
     /// Row i.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(PolyMatrix::identity(&f, 2).row(1), [Poly::zero(&f), Poly::one(&f)]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// If there is no such row.
@@ -144,18 +241,42 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// The largest degree of an entry; None for the zero matrix.
+    ///
+    /// ```
+    /// # use polymod::{PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(PolyMatrix::identity(&f, 2).shl(3).degree(), Some(3));
+    /// assert_eq!(PolyMatrix::zero(&f, 2, 2).degree(), None);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn degree(&self) -> Option<usize> {
         self.entries.iter().filter_map(Poly::degree).max()
     }
 
     /// Whether all entries are zero.
+    ///
+    /// ```
+    /// # use polymod::{PolyMatrix, Zn};
+    /// let one = PolyMatrix::identity(&Zn::new(97)?, 2);
+    /// assert!(!one.is_zero() && (&one - &one).is_zero());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.entries.iter().all(Poly::is_empty)
     }
 
     /// The s-degree of each row, None for zero rows.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::new(&f, 2, 2, vec![Poly::x(&f), Poly::one(&f), Poly::zero(&f), Poly::zero(&f)])?; // x, 1; 0, 0
+    /// assert_eq!(a.row_degrees(&[0, 0])?, [Some(1), None]);
+    /// assert_eq!(a.row_degrees(&[0, 4])?, [Some(4), None]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] unless the shift has one integer per column.
@@ -169,6 +290,15 @@ impl<R: Ring> PolyMatrix<R> {
 
     /// The submatrix of these rows and columns.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::from_fn(&f, 3, 3, |i, j| Poly::monomial(&f, &1, 3 * i + j))?;
+    /// let corner = a.part(1..3, 2..3);
+    /// assert_eq!(corner.entries(), [Poly::monomial(&f, &1, 5), Poly::monomial(&f, &1, 8)]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Panics
     /// If a row or column does not exist.
     #[must_use]
@@ -179,6 +309,14 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// The rows with these indices, in this order.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::from_fn(&f, 3, 1, |i, _| Poly::monomial(&f, &1, i))?;
+    /// assert_eq!(a.select_rows(&[2, 0]).entries(), [Poly::monomial(&f, &1, 2), Poly::one(&f)]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// If a row does not exist.

@@ -25,7 +25,17 @@ use crate::{
 
 polymod_core::algorithms! {
     /// An algorithm for determinants of matrices of polynomials.
-    DetAlgorithm, "determinants over this ring" {
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, matrix::DetAlgorithm};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::from_i64(&f, &[1, i as i64, j as i64]))?;
+    /// for algorithm in DetAlgorithm::ALL {
+    ///     assert_eq!(a.det_by(algorithm)?, a.det()?);
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    DetAlgorithm in "polymod::matrix", "determinants over this ring" {
         /// Evaluation at points, and interpolation.
         Points = "points",
         /// Lift of the coefficients to integers, and evaluation at points modulo several primes.
@@ -89,6 +99,14 @@ impl<R: Convolve> PolyMatrix<R> {
     }
 
     /// The determinant by the given algorithm.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, matrix::DetAlgorithm};
+    /// let f = Zn::new(6)?;
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::from_i64(&f, &[2 * i as i64, 3 * j as i64]))?; // 0, 3x; 2, 2 + 3x
+    /// assert!(a.det_by(DetAlgorithm::DivisionFree)?.is_empty()); // −6x
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`det`](PolyMatrix::det); [`Error::Algorithm`] where the ring has too few points; [`Error::NotInvertible`] with the

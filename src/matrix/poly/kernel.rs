@@ -59,6 +59,14 @@ impl<R: Convolve> PolyMatrix<R> {
 
     /// The rank over the field of fractions: the number of rows of a weak Popov form. Over fields.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::monomial(&f, &1, i + j))?; // 1, x; x, x²
+    /// assert_eq!(a.rank()?, 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::NotInvertible`] with the factor of a composite n that was found; [`Error::Cancelled`].
     pub fn rank(&self) -> Result<usize> {

@@ -11,6 +11,15 @@ use std::ops::Range;
 impl<R: Convolve> PolyMatrix<R> {
     /// self·other.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::new(&f, 1, 2, vec![Poly::x(&f), Poly::one(&f)])?;
+    /// assert_eq!(a.checked_mul(&a.transposed())?.entries(), [Poly::from_i64(&f, &[1, 0, 1])]); // x² + 1
+    /// assert!(a.checked_mul(&a).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::Shapes`] unless the other has as many rows as self has columns; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
@@ -19,6 +28,14 @@ impl<R: Convolve> PolyMatrix<R> {
     }
 
     /// self·other modulo x^n.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::new(&f, 1, 2, vec![Poly::x(&f), Poly::one(&f)])?;
+    /// assert_eq!(a.mul_low(&a.transposed(), 2)?.entries(), [Poly::one(&f)]); // x² + 1 modulo x²
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`checked_mul`](Self::checked_mul).

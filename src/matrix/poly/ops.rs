@@ -11,6 +11,15 @@ use std::ops::{Add, Mul, Neg, Sub};
 impl<R: Ring> PolyMatrix<R> {
     /// self + other.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let one = PolyMatrix::identity(&f, 1);
+    /// assert_eq!(one.checked_add(&one.shl(1))?.entries(), [Poly::from_i64(&f, &[1, 1])]);
+    /// assert!(one.checked_add(&PolyMatrix::identity(&f, 2)).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::Shapes`] where the dimensions differ.
     pub fn checked_add(&self, other: &Self) -> Result<Self> {
@@ -18,6 +27,14 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// self − other.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let one = PolyMatrix::identity(&f, 1);
+    /// assert_eq!(one.checked_sub(&one.shl(1))?.entries(), [Poly::from_i64(&f, &[1, -1])]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::Shapes`] where the dimensions differ.
@@ -48,24 +65,54 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// c·self.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(PolyMatrix::identity(&f, 1).shl(1).scale(&5).entries(), [Poly::from_i64(&f, &[0, 5])]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn scale(&self, c: &R::Elem) -> Self {
         self.each(|e| e.scale(c))
     }
 
     /// x^k·self.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(PolyMatrix::identity(&f, 1).shl(2).entries(), [Poly::from_i64(&f, &[0, 0, 1])]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn shl(&self, k: usize) -> Self {
         self.each(|e| e.shl(k))
     }
 
     /// The entries modulo x^n.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::new(&f, 1, 1, vec![Poly::from_i64(&f, &[1, 2, 3])])?;
+    /// assert_eq!(a.truncated(2).entries(), [Poly::from_i64(&f, &[1, 2])]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn truncated(&self, n: usize) -> Self {
         self.each(|e| Poly::from_coeffs(&self.ring, self.ring.owned(e.coeffs().low(n))))
     }
 
     /// The transpose.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::from_fn(&f, 1, 2, |_, j| Poly::monomial(&f, &1, j))?;
+    /// assert_eq!((a.transposed().shape(), a.transposed().get(1, 0)), ((2, 1), &Poly::x(&f)));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn transposed(&self) -> Self {
         let places = (0..self.columns).flat_map(|j| (0..self.rows).map(move |i| (i, j)));
@@ -74,18 +121,43 @@ impl<R: Ring> PolyMatrix<R> {
     }
 
     /// The values of the entries at x, in row-major order.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::monomial(&f, &1, 2 * i + j))?; // 1, x; x², x³
+    /// assert_eq!(a.eval(&2), [1, 2, 4, 8]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn eval(&self, x: &R::Elem) -> Vec<R::Elem> {
         self.entries.iter().map(|e| e.eval(x)).collect()
     }
 
     /// The coefficients of x^k of the entries, in row-major order.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::new(&f, 1, 2, vec![Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[3])])?;
+    /// assert_eq!((a.coefficient(0), a.coefficient(1)), (vec![1, 3], vec![2, 0]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn coefficient(&self, k: usize) -> Vec<R::Elem> {
         self.entries.iter().map(|e| e.coeff(k)).collect()
     }
 
     /// The leading matrix in row-major order: each row's coefficients where its s-degree is attained, zero elsewhere.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::new(&f, 1, 2, vec![Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[3])])?; // 1 + 2x, 3
+    /// assert_eq!(a.leading_matrix(&[0, 0])?, [2, 0]);
+    /// assert_eq!(a.leading_matrix(&[0, 1])?, [2, 3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] unless the shift has one integer per column.

@@ -54,6 +54,15 @@ impl<R: Convolve> PolyMatrix<R> {
     /// A basis of the row module in s-ordered weak Popov form: s-pivots in different columns, from left to right; as many rows as
     /// the rank. Over fields; the shift has one integer per column.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::monomial(&f, &1, i + j))?; // 1, x; x, x²: the second row is a multiple
+    /// let basis = a.weak_popov(&[0, 0])?;
+    /// assert_eq!((basis.shape(), basis.degree()), ((1, 2), Some(1)));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Length`] unless the shift has one integer per column; [`Error::NotInvertible`] with the factor of a composite n
     /// that was found; [`Error::Cancelled`].
@@ -111,6 +120,17 @@ impl<R: Convolve> PolyMatrix<R> {
 
     /// The Hermite form: the basis of the row module in row echelon form, with monic pivots, each of higher degree than the
     /// entries above it; as many rows as the rank.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let p = |c: &[i64]| Poly::from_i64(&f, c);
+    /// let a = PolyMatrix::new(&f, 2, 2, vec![p(&[0, 2]), p(&[1]), p(&[0, 0, 1]), p(&[3])])?; // 2x, 1; x², 3
+    /// let h = a.hermite()?;
+    /// assert_eq!((h.get(1, 0).len(), h.get(0, 0)), (0, &p(&[0, 1])));
+    /// assert_eq!(*h.get(1, 1), p(&[-6, 1])); // the determinant is 6x − x²
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`weak_popov`](Self::weak_popov).

@@ -98,6 +98,16 @@ impl<R: Convolve> PolyMatrix<R> {
     /// self^e by squaring, e of any size; self^0 is the identity, negative powers are powers of the inverse, which exists if the
     /// determinant is a constant with an inverse.
     ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (zero, one, x) = (Poly::zero(&f), Poly::one(&f), Poly::x(&f));
+    /// let shear = PolyMatrix::new(&f, 2, 2, vec![one.clone(), x, zero, one])?; // 1, x; 0, 1
+    /// assert_eq!(*shear.pow(5)?.get(0, 1), Poly::from_i64(&f, &[0, 5]));
+    /// assert_eq!(&shear.pow(-5)? * &shear.pow(5)?, PolyMatrix::identity(&f, 2));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::NotSquare`]; those of [`checked_mul`](Self::checked_mul); for a negative e [`Error::NotInvertible`] and
     /// [`Error::NoSeries`] where there is no inverse.

@@ -73,6 +73,19 @@ impl fmt::Debug for Checkpoint {
 impl Checkpoint {
     /// Opens a checkpoint file, or creates it. What is not intact is ignored, and removed when a computation begins.
     ///
+    /// ```
+    /// # use polymod::multimodular::Checkpoint;
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// let path = folder.path().join("det.checkpoint");
+    /// let first = Checkpoint::open(&path)?;
+    /// assert!(Checkpoint::open(&path).is_err()); // in use
+    /// drop(first);
+    /// assert!(Checkpoint::open(&path).is_ok());
+    /// std::fs::write(&path, "other data").unwrap();
+    /// assert!(Checkpoint::open(&path).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Checkpoint`] if the file cannot be read and written, is in use, is not a checkpoint of this version, or is
     /// damaged in its first bytes.
@@ -100,24 +113,82 @@ impl Checkpoint {
 
     /// Number of bytes at the end of the file that are ignored, because a run was stopped while writing them or because they are
     /// damaged.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, multimodular::{self, Checkpoint, Options}};
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("det.checkpoint");
+    /// # let a = Matrix::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
+    /// let options = Options { checkpoint: Some(Checkpoint::open(&path)?.into()), ..Options::default() };
+    /// multimodular::det(&a, &options)?;
+    /// drop(options);
+    /// let intact = std::fs::read(&path).unwrap();
+    /// std::fs::write(&path, [&intact[..], b"cut"].concat()).unwrap(); // as if stopped while writing
+    /// assert_eq!(Checkpoint::open(&path)?.dropped_bytes(), 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn dropped_bytes(&self) -> u64 {
         self.dropped
     }
 
     /// Which part of the file is ignored and why, in one sentence; None if the file is intact.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, multimodular::{self, Checkpoint, Options}};
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("det.checkpoint");
+    /// # let a = Matrix::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
+    /// let options = Options { checkpoint: Some(Checkpoint::open(&path)?.into()), ..Options::default() };
+    /// multimodular::det(&a, &options)?;
+    /// drop(options);
+    /// assert_eq!(Checkpoint::open(&path)?.loss(), None);
+    /// let intact = std::fs::read(&path).unwrap();
+    /// std::fs::write(&path, &intact[..intact.len() - 1]).unwrap();
+    /// assert!(Checkpoint::open(&path)?.loss().is_some_and(|loss| loss.contains("not whole")));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn loss(&self) -> Option<&str> {
         self.loss.as_deref()
     }
 
     /// Number of records found in the file and not used yet.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, multimodular::{self, Checkpoint, Options}};
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("det.checkpoint");
+    /// # let a = Matrix::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
+    /// let options = Options { checkpoint: Some(Checkpoint::open(&path)?.into()), ..Options::default() };
+    /// multimodular::det(&a, &options)?;
+    /// drop(options);
+    /// let again = Checkpoint::open(&path)?;
+    /// assert!(again.records() > 0);
+    /// let options = Options { checkpoint: Some(again.into()), ..Options::default() };
+    /// multimodular::det(&a, &options)?;
+    /// assert!(options.checkpoint.is_some_and(|used| used.records() == 0));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn records(&self) -> usize {
         self.state().records.len()
     }
 
     /// Number of records so far that this computation cannot have made; their content was recomputed.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, multimodular::{self, Checkpoint, Options}};
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("det.checkpoint");
+    /// # let a = Matrix::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
+    /// for _ in 0..2 {
+    ///     let options = Options { checkpoint: Some(Checkpoint::open(&path)?.into()), ..Options::default() };
+    ///     multimodular::det(&a, &options)?;
+    ///     assert_eq!(options.checkpoint.map(|used| used.unusable_records()), Some(0));
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn unusable_records(&self) -> usize {
         self.unusable.load(Ordering::Relaxed)

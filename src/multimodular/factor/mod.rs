@@ -52,6 +52,14 @@ pub fn factor(a: &Poly<Integers>) -> Result<Factorization<Integers>> {
 
 /// Whether A is irreducible over Q: of degree at least 1, and not a product of two polynomials of lower degree.
 ///
+/// ```
+/// # use polymod::multimodular;
+/// assert!(multimodular::is_irreducible(&"2*x^2 - 4".parse()?)?); // 2(x² − 2): constants are units of Q
+/// assert!(!multimodular::is_irreducible(&"x^2 - 4".parse()?)?);
+/// assert!(!multimodular::is_irreducible(&"7".parse()?)?);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
 /// # Errors
 /// Those of [`factor`].
 pub fn is_irreducible(a: &Poly<Integers>) -> Result<bool> {
@@ -60,6 +68,14 @@ pub fn is_irreducible(a: &Poly<Integers>) -> Result<bool> {
 }
 
 /// The distinct integer roots of A, ascending.
+///
+/// ```
+/// # use polymod::{Integers, multimodular, ring::Elements};
+/// let found = multimodular::roots(&"(x + 2)*(x - 3)^2*(2*x - 1)*(x^2 - 2)".parse()?)?;
+/// let found: Vec<_> = Elements::new(&Integers::new(), found.view()).collect();
+/// assert_eq!(found, [-2, 3]); // 1/2 and √2 are no integers
+/// # Ok::<(), polymod::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of [`factor`].

@@ -13,6 +13,16 @@ use crate::{
 };
 
 /// A factorization: a unit times powers of monic polynomials.
+///
+/// ```
+/// # use polymod::{Poly, Zn, poly::Factorization};
+/// let f = Zn::new(97)?;
+/// let a = Poly::parse(&f, "2*(x - 1)^3*(x + 4)")?;
+/// let Factorization { unit, factors } = a.factor()?;
+/// let product = factors.iter().try_fold(Poly::new(&f, [unit]), |p, (g, e)| p.checked_mul(&g.pow(*e)?))?;
+/// assert_eq!((product, factors.len()), (a, 2));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factorization<R: Convolve> {
     /// The leading coefficient.

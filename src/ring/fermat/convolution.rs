@@ -18,7 +18,7 @@ use crate::{
 
 polymod_core::algorithms! {
     /// An algorithm for products of field elements.
-    FieldProduct, "products of elements of a generalized Fermat field" {
+    FieldProduct in "polymod::ring", "products of elements of a generalized Fermat field" {
         /// Convolutions of digits modulo word primes, as in the papers; where rows hold integers, digits are computed
         /// first.
         Crt = "crt",

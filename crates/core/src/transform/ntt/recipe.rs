@@ -12,7 +12,7 @@ use std::fmt;
 
 crate::algorithms! {
     /// An NTT algorithm for values in natural order.
-    NttAlgorithm, "transforms" {
+    NttAlgorithm in "polymod_core::transform::ntt", "transforms" {
         /// Butterflies word by word, in place, then a permutation: any modulus, any machine.
         Portable = "portable",
         /// Stockham's passes of radix 8 and 4 over vectors: for data that stay in the L2 cache.
