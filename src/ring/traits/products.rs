@@ -1,6 +1,6 @@
 //! Products of vectors, and the choice of their algorithms.
 
-use super::Convolve;
+use super::{Convolve, not_applicable};
 use crate::{
     Result,
     engine::Context,
@@ -159,6 +159,59 @@ pub trait Products: Sized {
         cx: Context<'_>,
     ) -> Result<()>
     where
+        Self: Convolve,
+    {
+        let shape = ProductShape::of(self, a, b, w);
+        let chosen = self.product_candidate(algorithm, &shape, cx);
+        let chosen = chosen.ok_or_else(|| not_applicable(self, algorithm, &shape, cx))?;
+        self.mul_chosen(&chosen, &shape, out, at, a, b, cx)
+    }
+    /// The candidate of this algorithm, `None` where it does not apply. Overridden where it is found without the others, whose
+    /// prediction takes longer than a short product.
+    ///
+    /// ```
+    /// # use polymod::{ProductAlgorithm, Zn, ring::{ProductShape, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let v = f.zeros(100);
+    /// let shape = ProductShape::of(&f, v.view(), v.view(), 0..199);
+    /// let found = |algorithm| f.engine().enter(|cx| f.product_candidate(algorithm, &shape, cx));
+    /// assert!(found(ProductAlgorithm::Karatsuba).is_some() && found(ProductAlgorithm::Frobenius).is_none());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn product_candidate(&self, algorithm: ProductAlgorithm, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate>
+    where
+        Self: Convolve,
+    {
+        self.product_candidates(shape, cx).iter().find(|c| c.algorithm == algorithm).copied()
+    }
+    /// `out[at + i]` = coefficient i of the window of the product a·b, which has this shape, by one of the shape's candidates.
+    ///
+    /// ```
+    /// # use polymod::{ProductAlgorithm, Zn, ring::{ProductShape, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let (a, b, mut out) = (f.collect(&[1, 2]), f.collect(&[3, 4]), f.zeros(3));
+    /// let shape = ProductShape::of(&f, a.view(), b.view(), 0..3);
+    /// f.engine().enter(|cx| {
+    ///     let chosen = f.choose_product(&shape, cx);
+    ///     f.mul_chosen(&chosen, &shape, &mut out, 0, a.view(), b.view(), cx)
+    /// })?;
+    /// assert_eq!(f.words(out.view()), [3, 10, 8]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
+    fn mul_chosen(
+        &self,
+        chosen: &Candidate,
+        shape: &ProductShape,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        cx: Context<'_>,
+    ) -> Result<()>
+    where
         Self: Convolve;
     /// `out[at + i] = (a·b)[w.start + i]`, by the cheapest algorithm; for products that share no image with others.
     ///
@@ -185,9 +238,9 @@ pub trait Products: Sized {
     where
         Self: Convolve,
     {
-        let shape = ProductShape::of(self, a, b, w.clone());
+        let shape = ProductShape::of(self, a, b, w);
         let (chosen, cx) = self.chosen_product(&shape, cx)?;
-        self.mul_window_by(chosen.algorithm, out, at, a, b, w, cx)
+        self.mul_chosen(&chosen, &shape, out, at, a, b, cx)
     }
     /// Coefficients `w` of a·b as a new vector.
     ///

@@ -13,7 +13,7 @@ use super::{
     AtPoints, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, Determinants, Integers, ProductAlgorithm,
     ProductShape, Products, Quotients, Ring, Size, View, Window, ZPlan,
     integers::{to_integer, write_integer},
-    limbs, not_applicable,
+    limbs,
 };
 use crate::{
     Error, Result,
@@ -190,29 +190,6 @@ impl ZnBig {
         Ok(())
     }
 
-    /// `out[at + i]` = coefficient i of the shape's window, by this candidate.
-    fn multiply(
-        &self,
-        c: Candidate,
-        shape: &ProductShape,
-        (out, at): (&mut Coeffs<Self>, usize),
-        (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Context<'_>,
-    ) -> Result<()> {
-        cx.check()?;
-        let (wide, w) = (self.over_integers(shape), shape.window.clone());
-        let z = &self.0.integers;
-        if c.algorithm == ProductAlgorithm::Crt && !c.is_cut() && w.end <= shape.full_len() && !w.is_empty() {
-            let plan = z.plan(c.length, Integers::product_bits(&wide), cx)?;
-            let image = z.product_image(&plan, &wide, (a.cast(), b.cast()), cx)?;
-            return self.backward(&plan, image, w.start, out, at..at + w.len(), cx);
-        }
-        let mut product = z.zeros(w.len());
-        z.multiply(c, &wide, (&mut product, 0), (a.cast(), b.cast()), cx)?;
-        self.reduce_at(out, at, product.view(), cx);
-        Ok(())
-    }
-
     /// The shape of a product over Z, with the residues as integers.
     fn over_integers(&self, shape: &ProductShape) -> ProductShape {
         let wide = |s: Size| Size { len: s.len, bits: self.0.n.significant_bits() };
@@ -376,35 +353,27 @@ impl Products for ZnBig {
         })
     }
 
-    fn mul_window_at(
+    fn mul_chosen(
         &self,
+        chosen: &Candidate,
+        shape: &ProductShape,
         out: &mut Coeffs<Self>,
         at: usize,
         a: View<'_, Self>,
         b: View<'_, Self>,
-        w: Range<usize>,
         cx: Context<'_>,
     ) -> Result<()> {
-        let shape = ProductShape::of(self, a, b, w);
-        let (chosen, cx) = self.chosen_product(&shape, cx)?;
-        self.multiply(chosen, &shape, (out, at), (a, b), cx)
-    }
-
-    fn mul_window_by(
-        &self,
-        algorithm: ProductAlgorithm,
-        out: &mut Coeffs<Self>,
-        at: usize,
-        a: View<'_, Self>,
-        b: View<'_, Self>,
-        w: Range<usize>,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let shape = ProductShape::of(self, a, b, w);
-        let candidates = self.product_candidates(&shape, cx);
-        match candidates.iter().find(|c| c.algorithm == algorithm) {
-            Some(&c) => self.multiply(c, &shape, (out, at), (a, b), cx),
-            None => Err(not_applicable(self, algorithm, &shape, cx)),
+        cx.check()?;
+        let (wide, w) = (self.over_integers(shape), shape.window.clone());
+        let z = &self.0.integers;
+        if chosen.algorithm == ProductAlgorithm::Crt && !chosen.is_cut() && w.end <= shape.full_len() && !w.is_empty() {
+            let plan = z.plan(chosen.length, Integers::product_bits(&wide), cx)?;
+            let image = z.product_image(&plan, &wide, (a.cast(), b.cast()), cx)?;
+            return self.backward(&plan, image, w.start, out, at..at + w.len(), cx);
         }
+        let mut product = z.zeros(w.len());
+        z.mul_chosen(chosen, &wide, &mut product, 0, a.cast(), b.cast(), cx)?;
+        self.reduce_at(out, at, product.view(), cx);
+        Ok(())
     }
 }
