@@ -80,10 +80,10 @@ impl<R: Convolve> Checker<'_, R> {
     /// # let z = Integers::new();
     /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
     /// let (a, b) = (Poly::from_i64(&z, &[0, 2]), Poly::from_i64(&z, &[3, 1]));
-    /// let mut found = a.xgcd(&b)?;
-    /// assert!(checker.integer_bezout(&a, &b, &found).is_ok());
-    /// found.d += 1;
-    /// assert!(checker.integer_bezout(&a, &b, &found).is_err());
+    /// let found = a.xgcd(&b)?;
+    /// let polys = [&found.g, &found.s, &found.t];
+    /// assert!(checker.integer_bezout(&a, &b, polys, &found.d).is_ok());
+    /// assert!(checker.integer_bezout(&a, &b, polys, &(found.d + 1)).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -189,6 +189,16 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Checks that x is the discriminant of a: its product with the leading coefficient is the resultant of a and a', but for its sign.
     ///
+    /// ```
+    /// # use polymod::{Integers, Poly, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&z, &[1, -1, 0, 1]); // x³ − x + 1
+    /// assert!(checker.integer_discriminant(&a, &(-23).into()).is_ok());
+    /// assert!(checker.integer_discriminant(&a, &23.into()).is_err());
+    /// ```
+    ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn integer_discriminant(&mut self, a: &Poly<R>, x: &R::Elem) -> Result<Proof, Unverified> {
@@ -199,6 +209,16 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that x is the content of a, the greatest common divisor of its coefficients, 0 or more.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Poly, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&z, &[-4, 0, 6]);
+    /// assert!(checker.integer_content(&a, &2.into()).is_ok());
+    /// assert!(checker.integer_content(&a, &1.into()).is_err());
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
@@ -218,6 +238,17 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Checks that p is the primitive part of a: a over its content, with a positive leading coefficient.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Poly, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&z, &[4, -6]);
+    /// let [right, wrong] = [[-2, 3], [2, -3]].map(|p| Poly::from_i64(&z, &p));
+    /// assert!(checker.integer_primitive_part(&a, &right).is_ok());
+    /// assert!(checker.integer_primitive_part(&a, &wrong).is_err()); // the leading coefficient is negative
+    /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.

@@ -1,5 +1,6 @@
 //! Chores of the repository: `cargo xtask help` lists them.
 
+mod examples;
 mod mutants;
 
 use std::{
@@ -9,6 +10,7 @@ use std::{
 };
 
 const HELP: &str = "\
+cargo xtask examples               lists the public items of the library whose documentation has no example
 cargo xtask mutants check          every mutant's place is found in the sources, once
 cargo xtask mutants list           the mutants, a line each
 cargo xtask mutants run [PART…]    builds the crate once with all mutants switched off, then tests each mutant whose
@@ -21,6 +23,11 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
+        ["examples"] => match examples::check(&root()) {
+            Ok(true) => Ok(()),
+            Ok(false) => return ExitCode::FAILURE,
+            Err(reason) => Err(reason),
+        },
         ["mutants", "check"] => mutants::check(&root()),
         ["mutants", "list"] => mutants::list(&root()),
         ["mutants", "run", ref parts @ ..] => mutants::run(&root(), parts),

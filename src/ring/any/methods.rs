@@ -113,6 +113,12 @@ macro_rules! methods {
                 mul_window_by(
                     algorithm: (ProductAlgorithm), out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Context<'_>)
                 ) -> (Result<()>);
+                product_candidate(
+                    algorithm: (ProductAlgorithm), shape: (&ProductShape), cx: (Context<'_>)
+                ) -> (Option<Candidate>);
+                mul_chosen(
+                    chosen: (&Candidate), shape: (&ProductShape), out: out, at: (usize), a: view, b: view, cx: (Context<'_>)
+                ) -> (Result<()>);
                 mul_window_at(out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Context<'_>)) -> (Result<()>);
                 mul_window(a: view, b: view, w: (Range<usize>), cx: (Context<'_>)) -> [Result vec];
             }

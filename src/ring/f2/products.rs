@@ -12,7 +12,6 @@ use crate::{
     kernels::clmul::BitKernel,
     ring::{
         Candidate, Candidates, Coeffs, ConvShape, ProductAlgorithm, ProductShape, Products, Ring, Vectors, View,
-        not_applicable,
         product::{Cut, best_cut, same_run, through_images},
     },
     transform::frobenius::{FrobeniusPlan, Shape},
@@ -120,52 +119,6 @@ impl F2 {
         }
     }
 
-    /// `out[at + i]` = coefficient i of the shape's window, by this candidate.
-    pub(super) fn multiply(
-        &self,
-        c: &Candidate,
-        shape: &ProductShape,
-        (out, at): (&mut Coeffs<Self>, usize),
-        (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Context<'_>,
-    ) -> Result<()> {
-        cx.check()?;
-        let (full, w) = (shape.full_len(), shape.window.clone());
-        if full == 0 {
-            self.window(out, at, self.zeros(0).view(), w);
-            return Ok(());
-        }
-        if c.is_cut() {
-            return through_images(self, (a, b), w, c, (out, at), cx, |shape| self.plan_of_transform(shape, cx));
-        }
-        let square = same_run(a, b);
-        let (x, y) = (self.words(a), if square { None } else { Some(self.words(b)) });
-        let operands = (&x[..], y.as_deref().unwrap_or(&x));
-        let words = match c.algorithm {
-            // only the coefficients below the window's end are computed
-            ProductAlgorithm::Frobenius => w.end.min(full).div_ceil(64),
-            _ => operands.0.len() + operands.1.len(),
-        };
-        let straight = w.start == 0 && at.is_multiple_of(64) && at + w.len() == out.len();
-        if straight && out.words.len() == at / 64 + words {
-            let len = out.len();
-            self.multiply_words(c, &mut out.words[at / 64..], operands, square, cx)?;
-            mask_end(&mut out.words, len);
-            return Ok(());
-        }
-        let (mut few, mut many);
-        let product: &mut [u64] = if words <= FEW {
-            few = [0; FEW];
-            &mut few[..words]
-        } else {
-            many = self.engine().dirty(words);
-            &mut many
-        };
-        self.multiply_words(c, product, operands, square, cx)?;
-        self.window(out, at, View::from_words(product, full.min(64 * words), 0), w);
-        Ok(())
-    }
-
     /// out = x·y, as many words as both have together; transforms may write fewer: then the lowest words.
     pub(super) fn multiply_words(
         &self,
@@ -265,43 +218,67 @@ impl Products for F2 {
         evident.then_some(plain)
     }
 
-    fn mul_window_at(
-        &self,
-        out: &mut Coeffs<Self>,
-        at: usize,
-        a: View<'_, Self>,
-        b: View<'_, Self>,
-        w: Range<usize>,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let shape = ProductShape::of(self, a, b, w);
-        let (chosen, cx) = self.chosen_product(&shape, cx)?;
-        self.multiply(&chosen, &shape, (out, at), (a, b), cx)
-    }
-
-    fn mul_window_by(
+    /// The others are found without transforms, whose prediction takes longer than short products.
+    fn product_candidate(
         &self,
         algorithm: ProductAlgorithm,
+        shape: &ProductShape,
+        cx: Context<'_>,
+    ) -> Option<Candidate> {
+        match algorithm {
+            ProductAlgorithm::Schoolbook => Some(self.schoolbook_candidate(shape, cx)),
+            ProductAlgorithm::Karatsuba if shape.shorter() > 1 => Some(self.karatsuba_candidate(shape, cx)),
+            ProductAlgorithm::Spreading if shape.square && shape.shorter() > 1 => {
+                Some(self.spreading_candidate(shape, cx))
+            }
+            _ => self.product_candidates(shape, cx).iter().find(|c| c.algorithm == algorithm).copied(),
+        }
+    }
+
+    fn mul_chosen(
+        &self,
+        chosen: &Candidate,
+        shape: &ProductShape,
         out: &mut Coeffs<Self>,
         at: usize,
         a: View<'_, Self>,
         b: View<'_, Self>,
-        w: Range<usize>,
         cx: Context<'_>,
     ) -> Result<()> {
-        let shape = ProductShape::of(self, a, b, w);
-        // evaluating transforms takes longer than short products
-        let candidates = match algorithm {
-            ProductAlgorithm::Schoolbook => Candidates::one(self.schoolbook_candidate(&shape, cx)),
-            ProductAlgorithm::Karatsuba if shape.shorter() > 1 => Candidates::one(self.karatsuba_candidate(&shape, cx)),
-            ProductAlgorithm::Spreading if shape.square && shape.shorter() > 1 => {
-                Candidates::one(self.spreading_candidate(&shape, cx))
-            }
-            _ => self.product_candidates(&shape, cx),
-        };
-        match candidates.iter().find(|c| c.algorithm == algorithm) {
-            Some(c) => self.multiply(c, &shape, (out, at), (a, b), cx),
-            None => Err(not_applicable(self, algorithm, &shape, cx)),
+        cx.check()?;
+        let (full, w) = (shape.full_len(), shape.window.clone());
+        if full == 0 {
+            self.window(out, at, self.zeros(0).view(), w);
+            return Ok(());
         }
+        if chosen.is_cut() {
+            return through_images(self, (a, b), w, chosen, (out, at), cx, |shape| self.plan_of_transform(shape, cx));
+        }
+        let square = same_run(a, b);
+        let (x, y) = (self.words(a), if square { None } else { Some(self.words(b)) });
+        let operands = (&x[..], y.as_deref().unwrap_or(&x));
+        let words = match chosen.algorithm {
+            // only the coefficients below the window's end are computed
+            ProductAlgorithm::Frobenius => w.end.min(full).div_ceil(64),
+            _ => operands.0.len() + operands.1.len(),
+        };
+        let straight = w.start == 0 && at.is_multiple_of(64) && at + w.len() == out.len();
+        if straight && out.words.len() == at / 64 + words {
+            let len = out.len();
+            self.multiply_words(chosen, &mut out.words[at / 64..], operands, square, cx)?;
+            mask_end(&mut out.words, len);
+            return Ok(());
+        }
+        let (mut few, mut many);
+        let product: &mut [u64] = if words <= FEW {
+            few = [0; FEW];
+            &mut few[..words]
+        } else {
+            many = self.engine().dirty(words);
+            &mut many
+        };
+        self.multiply_words(chosen, product, operands, square, cx)?;
+        self.window(out, at, View::from_words(product, full.min(64 * words), 0), w);
+        Ok(())
     }
 }

@@ -17,9 +17,18 @@ use crate::{
     },
 };
 use rug::{Integer, integer::Order};
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 /// The transforms of a plan: over the field itself, or over the integers.
+///
+/// ```
+/// # use polymod::{GeneralizedFermat, ring::{ConvShape, FermatPlan, Size, traits::*}};
+/// let (f, size) = (GeneralizedFermat::new("P8".parse()?)?, Size { len: 100, bits: 0 });
+/// let shape = ConvShape::exact(size, size, 0..199);
+/// let plan: std::sync::Arc<FermatPlan> = f.engine().enter(|cx| f.conv_plan(&[shape.clone()], 1, cx))?;
+/// assert!(f.fits(&plan, &shape, 1));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub enum FermatPlan {
     /// Transforms over the field itself, for products modulo x^N − 1.
     Own(Arc<dyn BlockTransform>),
@@ -102,12 +111,12 @@ impl GeneralizedFermat {
         algorithm: ProductAlgorithm,
         (out, at): (&mut Coeffs<Self>, usize),
         (a, b): (View<'_, Self>, View<'_, Self>),
-        w: Range<usize>,
+        shape: &ProductShape,
         cx: Context<'_>,
     ) -> Result<()> {
-        let square = ProductShape::of(self, a, b, w.clone()).square;
+        let w = shape.window.clone();
         let x = self.to_limbs(a, cx);
-        let y = (!square).then(|| self.to_limbs(b, cx));
+        let y = (!shape.square).then(|| self.to_limbs(b, cx));
         let mut product = self.0.big.zeros(w.len());
         let views = (x.view(), y.as_ref().map_or(x.view(), Coeffs::view));
         self.0.big.mul_window_by(algorithm, &mut product, 0, views.0, views.1, w, cx)?;
@@ -274,29 +283,24 @@ impl Products for GeneralizedFermat {
         all.and(self.own_candidate(shape, cx))
     }
 
-    fn mul_window_by(
+    fn mul_chosen(
         &self,
-        algorithm: ProductAlgorithm,
+        chosen: &Candidate,
+        shape: &ProductShape,
         out: &mut Coeffs<Self>,
         at: usize,
         a: View<'_, Self>,
         b: View<'_, Self>,
-        w: Range<usize>,
         cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
-        let shape = ProductShape::of(self, a, b, w.clone());
-        let candidates = self.product_candidates(&shape, cx);
-        let Some(c) = candidates.iter().find(|c| c.algorithm == algorithm) else {
-            return Err(not_applicable(self, algorithm, &shape, cx));
-        };
-        if algorithm != ProductAlgorithm::Ntt {
-            return self.over_integers(algorithm, (out, at), (a, b), w, cx);
+        if chosen.algorithm != ProductAlgorithm::Ntt {
+            return self.over_integers(chosen.algorithm, (out, at), (a, b), shape, cx);
         }
-        through_images(self, (a, b), w, c, (out, at), cx, |part| {
+        through_images(self, (a, b), shape.window.clone(), chosen, (out, at), cx, |part| {
             match self.own_plan(std::slice::from_ref(part), cx)? {
                 Some(plan) => Ok(plan),
-                None => Err(not_applicable(self, algorithm, &shape, cx)),
+                None => Err(not_applicable(self, chosen.algorithm, shape, cx)),
             }
         })
     }

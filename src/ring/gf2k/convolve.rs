@@ -6,7 +6,7 @@ use crate::{
     engine::Context,
     ring::{
         AtPoints, Candidate, Candidates, Coeffs, ConvShape, Convolve, F2, F2Plan, Grid, GridShape, ProductAlgorithm,
-        ProductShape, Products, Ring, Size, View, Window, not_applicable, product::same_run,
+        ProductShape, Products, Ring, Size, View, Window, product::same_run,
     },
     scratch::Buf,
 };
@@ -193,24 +193,19 @@ impl Products for Gf2k {
         all.and(Some(self.kronecker_candidate(shape, cx)))
     }
 
-    fn mul_window_by(
+    fn mul_chosen(
         &self,
-        algorithm: ProductAlgorithm,
+        chosen: &Candidate,
+        shape: &ProductShape,
         out: &mut Coeffs<Self>,
         at: usize,
         a: View<'_, Self>,
         b: View<'_, Self>,
-        w: Range<usize>,
         cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
-        let shape = ProductShape::of(self, a, b, w.clone());
-        let applies = algorithm == ProductAlgorithm::Schoolbook
-            || algorithm == ProductAlgorithm::Kronecker && shape.shorter() > 1;
-        if !applies {
-            return Err(not_applicable(self, algorithm, &shape, cx));
-        }
-        if algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
+        let w = shape.window.clone();
+        if chosen.algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
             self.schoolbook(&mut out.words[at..at + w.len()], a.words(), b.words(), w.start);
             return Ok(());
         }

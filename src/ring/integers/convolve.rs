@@ -19,6 +19,16 @@ use crate::{
 use std::{ops::Range, sync::Arc};
 
 /// Transforms modulo the primes that products of a given size need.
+///
+/// ```
+/// # use polymod::{Integers, ring::{ConvShape, Size, ZPlan, traits::*}};
+/// let (z, size) = (Integers::new(), Size { len: 1000, bits: 100 });
+/// let shape = ConvShape::exact(size, size, 0..1999);
+/// let plan: std::sync::Arc<ZPlan> = z.engine().enter(|cx| z.conv_plan(&[shape.clone()], 1, cx))?;
+/// let wider = ConvShape::exact(Size { len: 1000, bits: 1000 }, size, 0..1999);
+/// assert!(z.fits(&plan, &shape, 1) && !z.fits(&plan, &wider, 1));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct ZPlan {
     ntt: MultiNtt,
@@ -209,43 +219,6 @@ impl Integers {
         Self::backward(&plan, &joiner, image, w.start, rows, cx)
     }
 
-    /// `out[at + i]` = coefficient i of the shape's window, by a candidate for this shape.
-    pub(in crate::ring) fn multiply(
-        &self,
-        c: Candidate,
-        shape: &ProductShape,
-        (out, at): (&mut Coeffs<Self>, usize),
-        (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Context<'_>,
-    ) -> Result<()> {
-        cx.check()?;
-        let w = shape.window.clone();
-        let (product, from) = match c.algorithm {
-            ProductAlgorithm::Crt if !c.is_cut() => return self.by_primes(c, shape, (out, at), (a, b), cx),
-            ProductAlgorithm::Crt => {
-                return product::through_images(self, (a, b), w, &c, (out, at), cx, |shape| {
-                    self.plan(transform_len(std::slice::from_ref(shape), cx), sum_bits(shape.a, shape.b, 1), cx)
-                });
-            }
-            ProductAlgorithm::Kronecker => (self.kronecker(shape, a, b)?, w.start),
-            ProductAlgorithm::CrtDigits => match self.digits_candidate(shape, cx) {
-                Some((cut, _)) => (self.by_digits(cut, shape, (a, b), cx)?, 0),
-                None => return Err(not_applicable(self, c.algorithm, shape, cx)),
-            },
-            _ => (self.schoolbook(shape, a, b), 0),
-        };
-        let wanted = product.slice(from..from + w.len());
-        if at == 0 && w.len() == out.len && product.len == w.len() && from == 0 {
-            *out = product;
-            return Ok(());
-        }
-        self.copy_at(out, at, wanted);
-        if wanted.len() < w.len() {
-            self.copy_at(out, at + wanted.len(), self.zeros(w.len() - wanted.len()).view());
-        }
-        Ok(())
-    }
-
     fn kronecker(&self, shape: &ProductShape, a: View<'_, Self>, b: View<'_, Self>) -> Result<Coeffs<Self>> {
         let slot = self.slot(shape).max(a.width).max(b.width);
         let words = checked_words("the product", shape.full_len(), slot)?;
@@ -338,20 +311,6 @@ impl Products for Integers {
         Some(self.schoolbook_candidate(shape, cx)).filter(|schoolbook| schoolbook.predicted_ns <= least)
     }
 
-    fn mul_window_at(
-        &self,
-        out: &mut Coeffs<Self>,
-        at: usize,
-        a: View<'_, Self>,
-        b: View<'_, Self>,
-        w: Range<usize>,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let shape = ProductShape::of(self, a, b, w);
-        let (chosen, cx) = self.chosen_product(&shape, cx)?;
-        self.multiply(chosen, &shape, (out, at), (a, b), cx)
-    }
-
     /// Overrides the default, which allocates a result that would be replaced by a wider one.
     fn mul_window(
         &self,
@@ -367,32 +326,59 @@ impl Products for Integers {
             return Ok(self.schoolbook(&shape, a, b));
         }
         let mut out = self.zeros(shape.window.len());
-        self.multiply(chosen, &shape, (&mut out, 0), (a, b), cx)?;
+        self.mul_chosen(&chosen, &shape, &mut out, 0, a, b, cx)?;
         Ok(out)
     }
 
-    fn mul_window_by(
+    fn product_candidate(
         &self,
         algorithm: ProductAlgorithm,
+        shape: &ProductShape,
+        cx: Context<'_>,
+    ) -> Option<Candidate> {
+        let evident = match algorithm {
+            ProductAlgorithm::Schoolbook => Some(self.schoolbook_candidate(shape, cx)),
+            ProductAlgorithm::Kronecker if shape.full_len() > 0 => self.kronecker_candidate(shape, cx),
+            _ => None,
+        };
+        evident.or_else(|| self.product_candidates(shape, cx).iter().find(|c| c.algorithm == algorithm).copied())
+    }
+
+    fn mul_chosen(
+        &self,
+        chosen: &Candidate,
+        shape: &ProductShape,
         out: &mut Coeffs<Self>,
         at: usize,
         a: View<'_, Self>,
         b: View<'_, Self>,
-        w: Range<usize>,
         cx: Context<'_>,
     ) -> Result<()> {
-        let shape = ProductShape::of(self, a, b, w);
-        // evaluating the other candidates takes longer than short products
-        let candidates = match algorithm {
-            ProductAlgorithm::Schoolbook => Candidates::one(self.schoolbook_candidate(&shape, cx)),
-            ProductAlgorithm::Kronecker if shape.full_len() > 0 => self
-                .kronecker_candidate(&shape, cx)
-                .map_or_else(|| self.product_candidates(&shape, cx), Candidates::one),
-            _ => self.product_candidates(&shape, cx),
+        cx.check()?;
+        let w = shape.window.clone();
+        let (product, from) = match chosen.algorithm {
+            ProductAlgorithm::Crt if !chosen.is_cut() => return self.by_primes(*chosen, shape, (out, at), (a, b), cx),
+            ProductAlgorithm::Crt => {
+                return product::through_images(self, (a, b), w, chosen, (out, at), cx, |shape| {
+                    self.plan(transform_len(std::slice::from_ref(shape), cx), sum_bits(shape.a, shape.b, 1), cx)
+                });
+            }
+            ProductAlgorithm::Kronecker => (self.kronecker(shape, a, b)?, w.start),
+            ProductAlgorithm::CrtDigits => match self.digits_candidate(shape, cx) {
+                Some((cut, _)) => (self.by_digits(cut, shape, (a, b), cx)?, 0),
+                None => return Err(not_applicable(self, chosen.algorithm, shape, cx)),
+            },
+            _ => (self.schoolbook(shape, a, b), 0),
         };
-        match candidates.iter().find(|c| c.algorithm == algorithm) {
-            Some(&c) => self.multiply(c, &shape, (out, at), (a, b), cx),
-            None => Err(not_applicable(self, algorithm, &shape, cx)),
+        let wanted = product.slice(from..from + w.len());
+        if at == 0 && w.len() == out.len && product.len == w.len() && from == 0 {
+            *out = product;
+            return Ok(());
         }
+        self.copy_at(out, at, wanted);
+        if wanted.len() < w.len() {
+            self.copy_at(out, at + wanted.len(), self.zeros(w.len() - wanted.len()).view());
+        }
+        Ok(())
     }
 }

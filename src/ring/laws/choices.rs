@@ -65,6 +65,11 @@ fn long_products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>
                     expected(r.mul_window_by(c.algorithm, &mut out, 1, x.view(), y.view(), w.clone(), cx));
                     let law = format!("{:?}, {} by {} coefficients, {w:?}", c.algorithm, x.len(), y.len());
                     bench.same(&law, out.view().from(1), &wanted);
+                    let found = r.product_candidate(c.algorithm, &shape, cx);
+                    assert_eq!(found.as_ref(), Some(c), "{}: {law}: the candidate alone", bench.name);
+                    let mut out = r.zeros(w.len() + 1);
+                    expected(r.mul_chosen(c, &shape, &mut out, 1, x.view(), y.view(), cx));
+                    bench.same(&law, out.view().from(1), &wanted);
                 }
             });
         }
@@ -79,6 +84,7 @@ fn unknown_algorithms<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, 
     r.engine().enter(|cx| {
         let candidates = r.product_candidates(&shape, cx);
         for algorithm in ProductAlgorithm::ALL.into_iter().filter(|a| !candidates.has(*a)) {
+            assert_eq!(r.product_candidate(algorithm, &shape, cx), None, "{}: {algorithm:?}", bench.name);
             let done = r.mul_window_by(algorithm, &mut r.zeros(17), 0, v.view(), v.view(), 0..17, cx);
             assert!(matches!(done, Err(Error::Algorithm { .. })), "{}: {algorithm:?} gives {done:?}", bench.name);
         }

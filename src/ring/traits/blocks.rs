@@ -12,9 +12,31 @@ use crate::{
 };
 
 /// Matrices of elements; the defaults are schoolbook algorithms, and no algorithm of the ring's own.
+///
+/// ```
+/// # use polymod::{Zn, ring::{Block, Gather, Place, traits::*}};
+/// let f = Zn::new(97)?;
+/// let (a, b) = (f.collect(&[1, 2, 3, 4]), f.collect(&[5, 6]));
+/// let (a, b, place) = (Block::new(a.view(), 2, 2, 2), Block::new(b.view(), 2, 1, 1), Place { at: 0, stride: 1 });
+/// let mut out = f.zeros(2);
+/// f.engine().enter(|cx| f.mul_blocks(&mut out, place, a, b, Gather::Set, cx))?;
+/// assert_eq!(f.words(out.view()), [17, 39]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub trait Blocks: Sized {
     /// Writes a·b to its place in `out`, according to `how`, by the algorithm predicted fastest. `a` has as many
     /// columns as `b` rows.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, Gather, Place, traits::*}};
+    /// # let f = Zn::new(97)?;
+    /// let (a, b) = (f.collect(&[1, 2, 3, 4]), f.collect(&[5, 6]));
+    /// let (a, b) = (Block::new(a.view(), 2, 2, 2), Block::new(b.view(), 2, 1, 1));
+    /// let mut out = f.collect(&[10, 7, 10]);
+    /// f.engine().enter(|cx| f.mul_blocks(&mut out, Place { at: 0, stride: 2 }, a, b, Gather::Add, cx))?;
+    /// assert_eq!(f.words(out.view()), [27, 7, 49]); // 10 + 17 and 10 + 39
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -33,6 +55,16 @@ pub trait Blocks: Sized {
         blocks::schoolbook(self, out, place, a, b, how, cx)
     }
     /// The algorithms for a product of matrices, with their predicted costs, the cheapest first.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// # let f = Zn::new(97)?;
+    /// let v = f.zeros(64 * 64);
+    /// let a = Block::new(v.view(), 64, 64, 64);
+    /// let products = f.engine().enter(|cx| f.block_products(a, a, cx));
+    /// assert!(products.is_sorted_by(|x, y| x.predicted_ns <= y.predicted_ns) && !products.is_empty());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative>
     where
         Self: Ring,
@@ -40,6 +72,19 @@ pub trait Blocks: Sized {
         blocks::only_schoolbook(self, a, b, cx)
     }
     /// [`mul_blocks`](Self::mul_blocks) by the given algorithm, one of [`block_products`](Self::block_products).
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, Gather, Place, traits::*}};
+    /// # let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3, 4]);
+    /// let a = Block::new(v.view(), 2, 2, 2);
+    /// for way in f.engine().enter(|cx| f.block_products(a, a, cx)) {
+    ///     let (mut out, place) = (f.zeros(4), Place { at: 0, stride: 2 });
+    ///     f.engine().enter(|cx| f.mul_blocks_by(way.algorithm, &mut out, place, (a, a), Gather::Set, cx))?;
+    ///     assert_eq!(f.words(out.view()), [7, 10, 15, 22]);
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -62,6 +107,15 @@ pub trait Blocks: Sized {
         blocks::schoolbook(self, out, place, a, b, how, cx)
     }
     /// `out[at + j]` −= Σ `c[t]`·x\[t, j\] for each column j of x, which has as many rows as `c` coefficients.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// # let f = Zn::new(97)?;
+    /// let (mut out, c, x) = (f.collect(&[50, 50]), f.collect(&[2, 3]), f.collect(&[1, 2, 3, 4]));
+    /// f.sub_combination(&mut out, 0, c.view(), Block::new(x.view(), 2, 2, 2));
+    /// assert_eq!(f.words(out.view()), [39, 34]); // 50 − 2·1 − 3·3, 50 − 2·2 − 3·4
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>)
     where
         Self: Ring,
@@ -70,6 +124,15 @@ pub trait Blocks: Sized {
     }
     /// Gaussian elimination in place on a matrix of `rows` rows and `cols` columns; `None` without an algorithm of the
     /// ring's own.
+    ///
+    /// ```
+    /// # use polymod::{F2, ring::traits::*};
+    /// # let f = F2::new();
+    /// let mut a = f.collect(&[false, true, true, true]); // the rows 0 1 and 1 1
+    /// let found = f.engine().enter(|cx| f.own_elimination(&mut a, 2, 2, cx)).expect("F_2 has one")?;
+    /// assert_eq!((found.order, found.pivots), (vec![1, 0], vec![0, 1])); // the rows are exchanged
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn own_elimination(
         &self,
         _a: &mut Coeffs<Self>,
@@ -83,6 +146,15 @@ pub trait Blocks: Sized {
         None
     }
     /// The determinant of a small square matrix; `None` without an algorithm of the ring's own.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// # let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3, 4]);
+    /// let determinant = f.own_determinant(Block::new(v.view(), 2, 2, 2));
+    /// assert!(determinant.is_none_or(|d| d == Ok(95))); // −2, where there is a kernel for it
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn own_determinant(&self, _a: Block<'_, Self>) -> Option<Result<Self::Elem>>
     where
         Self: Ring,
@@ -90,6 +162,15 @@ pub trait Blocks: Sized {
         None
     }
     /// Predicted nanoseconds of the decomposition of a matrix: a third of a product, and panels by rows of elements.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// # let f = Zn::new(97)?;
+    /// let v = f.zeros(100 * 100);
+    /// let ns = |n| f.engine().enter(|cx| f.elimination_ns(Block::new(v.view(), n, n, 100), cx));
+    /// assert!(0.0 < ns(10) && ns(10) < ns(100));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn elimination_ns(&self, a: Block<'_, Self>, cx: Context<'_>) -> f64
     where
         Self: Ring,
@@ -106,6 +187,13 @@ pub trait Blocks: Sized {
     }
     /// Largest number of columns that [`own_panel`](Self::own_panel) eliminates, or that are eliminated column by
     /// column without it.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// assert!(f.panel_columns() >= 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn panel_columns(&self) -> usize
     where
         Self: Ring,
@@ -114,6 +202,17 @@ pub trait Blocks: Sized {
     }
     /// Decomposes a panel of a few columns of a matrix in place; `None` without an algorithm of the ring's own. The
     /// rows' columns outside the panel are not permuted.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Place, traits::*}};
+    /// # let f = Zn::new(97)?;
+    /// let mut a = f.collect(&[2, 4, 6, 13]); // a panel of 2 columns, which is the matrix
+    /// if let Some(found) = f.engine().enter(|cx| f.own_panel(&mut a, Place { at: 0, stride: 2 }, [2, 2], cx)) {
+    ///     assert_eq!(found?.pivots, [0, 1]);
+    ///     assert_eq!(f.words(a.view()), [2, 4, 3, 1]); // 3 of L, and 13 − 3·4
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn own_panel(
         &self,
         _a: &mut Coeffs<Self>,
@@ -128,6 +227,16 @@ pub trait Blocks: Sized {
     }
     /// `out` = T⁻¹·out for a few rows at their place, T triangular: unit lower, or upper with units on its diagonal,
     /// whose inverses are given. Returns false without an algorithm of the ring's own.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, Place, traits::*}};
+    /// # let f = Zn::new(97)?;
+    /// let (lower, mut x) = (f.collect(&[1, 0, 3, 1]), f.collect(&[5, 20]));
+    /// if f.own_triangle(&mut x, Place { at: 0, stride: 1 }, Block::new(lower.view(), 2, 2, 2), None, 1) {
+    ///     assert_eq!(f.words(x.view()), [5, 5]); // 20 − 3·5
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn own_triangle(
         &self,
         _out: &mut Coeffs<Self>,

@@ -10,9 +10,28 @@ use crate::{
 };
 
 /// Conversions of coefficients to text and to words, and back.
+///
+/// ```
+/// # use polymod::{Zn, ring::traits::*};
+/// let f = Zn::new(97)?;
+/// let mut v = f.zeros(0);
+/// f.push_limbs(&mut v, true, &[1])?;
+/// f.push_decimal(&mut v, false, b"100")?;
+/// assert_eq!((f.words(v.view()), f.elem_to_decimal(&96)), (&[96, 3][..], "96".into()));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub trait Codec: Sized {
     /// Appends the element that the integer ±Σ `magnitude[i]`·2^(64i) denotes: its [image](Ring::image), or where
     /// [`names`](Self::names) says so the element with its bits.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut v = f.zeros(0);
+    /// f.push_limbs(&mut v, false, &[0, 1])?; // 2^64
+    /// assert_eq!(f.get(v.view(), 0), f.pow(&2, 64));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Where the integer denotes no element; never in Z and Z/n.
@@ -21,6 +40,15 @@ pub trait Codec: Sized {
         Self: Ring;
     /// Appends the element that the integer with these decimal digits (`0`–`9`, at least one) denotes.
     ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut v = f.zeros(0);
+    /// f.push_decimal(&mut v, true, b"100")?;
+    /// assert_eq!(f.words(v.view()), [94]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`push_limbs`](Self::push_limbs).
     fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()>
@@ -28,6 +56,16 @@ pub trait Codec: Sized {
         Self: Ring;
     /// An empty vector that takes elements one at a time, as [`push_limbs`](Self::push_limbs) and
     /// [`push_decimal`](Self::push_decimal) do.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut all = f.appender();
+    /// all.push_limbs(false, &[5])?;
+    /// all.push_decimal(false, b"98")?;
+    /// assert_eq!(f.words(all.take().view()), [5, 1]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn appender(&self) -> Box<dyn Appender<Self>>
     where
         Self: Ring,
@@ -36,10 +74,28 @@ pub trait Codec: Sized {
     }
     /// Appends to `out` the magnitude of the integer that represents coefficient `i` (the least non-negative residue in
     /// Z/n), as limbs without leading zeros; returns whether the integer is negative.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let (v, mut limbs) = (f.collect(&[5, 96]), Vec::new());
+    /// assert!(!f.limbs(v.view(), 1, &mut limbs)); // residues are not negative
+    /// assert_eq!(limbs, [96]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool
     where
         Self: Ring;
     /// Calls `take` with each coefficient in turn, as [`limbs`](Self::limbs) returns and appends it.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut sum = 0;
+    /// f.each_limbs(f.collect(&[5, 0, 96]).view(), &mut |_, limbs| sum += limbs.iter().sum::<u64>());
+    /// assert_eq!(sum, 101); // 0 has no limbs
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn each_limbs(&self, v: View<'_, Self>, take: &mut dyn FnMut(bool, &[u64]))
     where
         Self: Ring,
@@ -52,10 +108,28 @@ pub trait Codec: Sized {
         }
     }
     /// Appends coefficient `i` in decimal.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut text = String::from("c = ");
+    /// f.write_decimal(f.collect(&[5, 96]).view(), 1, &mut text);
+    /// assert_eq!(text, "c = 96");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String)
     where
         Self: Ring;
     /// Appends all coefficients in decimal with a separator between them, from the last one on if `descending`.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut text = String::new();
+    /// f.write_decimals(f.collect(&[1, 2, 3]).view(), true, ", ", &mut text);
+    /// assert_eq!(text, "3, 2, 1");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn write_decimals(&self, v: View<'_, Self>, descending: bool, separator: &str, out: &mut String)
     where
         Self: Ring,
@@ -69,6 +143,13 @@ pub trait Codec: Sized {
     }
     /// The element that this decimal integer denotes.
     ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.elem_from_decimal(true, b"1")?, 96);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`push_limbs`](Self::push_limbs).
     fn elem_from_decimal(&self, negative: bool, digits: &[u8]) -> Result<Self::Elem>
@@ -80,6 +161,13 @@ pub trait Codec: Sized {
         Ok(self.get(v.view(), 0))
     }
     /// The element in decimal.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.elem_to_decimal(&f.elem(-1)), "96");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn elem_to_decimal(&self, x: &Self::Elem) -> String
     where
         Self: Ring,
@@ -91,16 +179,37 @@ pub trait Codec: Sized {
     /// Whether an integer given by limbs or digits is a name, for the element with its bits (others are refused);
     /// elsewhere it is its [image](Ring::image). Exponents, indices and lengths are integers, never names: they enter a
     /// ring as images.
+    ///
+    /// ```
+    /// # use polymod::{Gf2k, Zn, ring::traits::*};
+    /// assert!(Gf2k::new(8, 0x11b)?.names() && !Zn::new(97)?.names()); // 3 names z + 1, and is the image 1 + 1 + 1
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn names(&self) -> bool {
         false
     }
     /// Bits of a coefficient in packed vectors, for hexadecimal text and files of bits, at most 64: nonzero only in
     /// characteristic 2, where every integer of that number of bits denotes an element.
+    ///
+    /// ```
+    /// # use polymod::{F2, Gf2k, Zn, ring::traits::*};
+    /// assert_eq!((F2::new().packed_bits(), Gf2k::new(8, 0x11b)?.packed_bits()), (1, 8));
+    /// assert_eq!(Zn::new(97)?.packed_bits(), 0);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn packed_bits(&self) -> usize {
         0
     }
     /// Unpacks a vector of `len` coefficients from words: [`packed_bits`](Self::packed_bits) bits each, the first in
     /// the lowest bits. There are words enough.
+    ///
+    /// ```
+    /// # use polymod::{Gf2k, ring::traits::*};
+    /// let f = Gf2k::new(8, 0x11b)?;
+    /// let v = f.unpack(&[0x030201], 3);
+    /// assert_eq!([0, 1, 2].map(|i| f.get(v.view(), i)), [1, 2, 3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// Where `packed_bits` is 0; when there are fewer words.
@@ -111,6 +220,13 @@ pub trait Codec: Sized {
         packed::unpack(self, words, len)
     }
     /// Packs a vector into words, the inverse of [`unpack`](Self::unpack); bits beyond the end are zero.
+    ///
+    /// ```
+    /// # use polymod::{Gf2k, ring::traits::*};
+    /// let f = Gf2k::new(8, 0x11b)?;
+    /// assert_eq!(f.pack(f.collect(&[1, 2, 3]).view()), [0x030201]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// Where [`packed_bits`](Self::packed_bits) is 0.
@@ -123,22 +239,78 @@ pub trait Codec: Sized {
 }
 
 /// A vector that grows by one element at a time, for readers: a ring behind a pointer is asked once a vector, not once an element.
+///
+/// ```
+/// # use polymod::{Zn, ring::traits::*};
+/// let f = Zn::new(97)?;
+/// let mut all = f.appender();
+/// for x in [1, 2, 3] {
+///     all.push_limbs(false, &[x])?;
+/// }
+/// assert_eq!(f.words(all.view()), [1, 2, 3]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub trait Appender<R: Ring>: Send {
     /// Appends the element that an integer denotes.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut all = f.appender();
+    /// all.push_limbs(true, &[1])?;
+    /// assert_eq!(f.words(all.view()), [96]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`Codec::push_limbs`].
     fn push_limbs(&mut self, negative: bool, magnitude: &[u64]) -> Result<()>;
     /// Appends the element that an integer denotes.
     ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut all = f.appender();
+    /// all.push_decimal(false, b"100")?;
+    /// assert_eq!(f.words(all.view()), [3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`Codec::push_decimal`].
     fn push_decimal(&mut self, negative: bool, digits: &[u8]) -> Result<()>;
     /// The elements so far.
+    ///
+    /// ```
+    /// # use polymod::{F2, ring::traits::*};
+    /// let mut all = F2::new().appender();
+    /// all.push_limbs(false, &[1])?;
+    /// assert_eq!(all.view().len(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn view(&self) -> View<'_, R>;
     /// Returns the elements so far, and starts again without any.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut all = f.appender();
+    /// all.push_limbs(false, &[1])?;
+    /// assert_eq!((f.words(all.take().view()), all.view().len()), (&[1][..], 0));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn take(&mut self) -> Coeffs<R>;
     /// Replaces the elements so far.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut all = f.appender();
+    /// all.put(f.collect(&[1, 2]));
+    /// all.push_limbs(false, &[3])?;
+    /// assert_eq!(f.words(all.view()), [1, 2, 3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn put(&mut self, v: Coeffs<R>);
 }
 

@@ -14,6 +14,14 @@ use std::fmt::Debug;
 /// A commutative ring, as a value that is cheap to clone: what every ring must write, and what follows from single
 /// elements. Its other operations stand in the traits that it requires, so that one bound, `R: Ring`, gives all of them;
 /// a ring implements each of them in the file where its code is.
+///
+/// ```
+/// # use polymod::{Ring, Zn};
+/// let f = Zn::new(97)?;
+/// let third = f.inv(&3)?;
+/// assert_eq!((f.mul(&3, &third), f.add(&96, &2), f.neg(&1)), (1, 1, 96));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub trait Ring:
     Clone + PartialEq + Debug + Send + Sync + Roots + Vectors + Quotients + Evaluation + Blocks + Euclid + Codec + 'static
 {
@@ -21,12 +29,38 @@ pub trait Ring:
     /// algorithm.
     type Elem: Clone + PartialEq + Debug + Send + Sync + 'static;
     /// The engine that operations of this ring run on.
+    ///
+    /// ```
+    /// # use polymod::{Engine, Ring, Zn};
+    /// let f = Zn::on(&Engine::builder().threads(1).build(), 97)?;
+    /// assert_eq!(f.engine().threads(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn engine(&self) -> &Engine;
     /// The ring as the command line's option `--ring` names it.
+    ///
+    /// ```
+    /// # use polymod::{F2, Ring, Zn};
+    /// assert_eq!((Zn::new(97)?.name(), F2::new().name()), ("zn:97".into(), "gf2".into()));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn name(&self) -> String;
     /// The neutral element of multiplication.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.mul(&f.one(), &5), 5);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn one(&self) -> Self::Elem;
     /// x·1, the [image](Self::image) of a short integer: over F_(2^K) its parity, never the element that it names.
+    ///
+    /// ```
+    /// # use polymod::{F2, Ring, Zn};
+    /// assert_eq!((Zn::new(97)?.elem(-1), F2::new().elem(3)), (96, true));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn elem(&self, x: i64) -> Self::Elem;
     /// n·1 for the integer n = ±Σ `magnitude[i]`·2^(64i), its image under the only homomorphism from Z: n modulo the
     /// characteristic. For integers that count something, such as the exponent in (A^e)' = e·A^(e−1)·A'. Over F_(2^K)
@@ -48,19 +82,59 @@ pub trait Ring:
         if negative { self.neg(&image) } else { image }
     }
     /// Whether `a` is zero.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert!(f.is_zero(&f.elem(97)) && !f.is_zero(&f.one()));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn is_zero(&self, a: &Self::Elem) -> bool;
     /// a + b.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// assert_eq!(Zn::new(97)?.add(&96, &5), 4);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn add(&self, a: &Self::Elem, b: &Self::Elem) -> Self::Elem;
     /// −a.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// assert_eq!(Zn::new(97)?.neg(&5), 92);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn neg(&self, a: &Self::Elem) -> Self::Elem;
     /// a·b.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// assert_eq!(Zn::new(97)?.mul(&10, &10), 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn mul(&self, a: &Self::Elem, b: &Self::Elem) -> Self::Elem;
     /// 1/a.
+    ///
+    /// ```
+    /// # use polymod::{Error, Ring, Zn};
+    /// let f = Zn::new(15)?;
+    /// assert_eq!(f.inv(&2)?, 8);
+    /// assert!(matches!(f.inv(&6), Err(Error::NotInvertible { .. }))); // 3 divides 6 and 15
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NotInvertible`](crate::Error::NotInvertible) with the common factor of `a` and the modulus.
     fn inv(&self, a: &Self::Elem) -> Result<Self::Elem>;
     /// a/b: a·[`inv`](Self::inv)(b) where b is a unit; over Z the exact quotient.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.mul(&f.quotient(&5, &3)?, &3), 5);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NotInvertible`](crate::Error::NotInvertible) with the common factor of `b` and the modulus; [`Error::NotDivisible`](crate::Error::NotDivisible) over Z;
@@ -69,6 +143,13 @@ pub trait Ring:
         Ok(self.mul(a, &self.inv(b)?))
     }
     /// a^e by squaring; a^0 is 1.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!((f.pow(&5, 96), f.pow(&0, 0)), (1, 1)); // Fermat's little theorem
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn pow(&self, a: &Self::Elem, e: u64) -> Self::Elem {
         let mut power = self.one();
         for bit in (0..u64::BITS - e.leading_zeros()).rev() {
@@ -80,14 +161,54 @@ pub trait Ring:
         power
     }
     /// A vector of `len` zeros.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.words(f.zeros(3).view()), [0, 0, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn zeros(&self, len: usize) -> Coeffs<Self>;
     /// Coefficient `i`; panics beyond the end.
+    ///
+    /// ```
+    /// # use polymod::{F2, Ring};
+    /// let f = F2::new();
+    /// let v = f.from_words(&[0b100], 3);
+    /// assert_eq!([0, 1, 2].map(|i| f.get(v.view(), i)), [false, false, true]);
+    /// ```
     fn get(&self, v: View<'_, Self>, i: usize) -> Self::Elem;
     /// Writes coefficient `i`; panics beyond the end.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// # let f = Zn::new(97)?;
+    /// let mut v = f.zeros(3);
+    /// f.set(&mut v, 1, &5);
+    /// assert_eq!(f.words(v.view()), [0, 5, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn set(&self, v: &mut Coeffs<Self>, i: usize, x: &Self::Elem);
     /// Truncates a vector, or extends it by zeros. The bits of a word or block beyond the end are always zero.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// # let f = Zn::new(97)?;
+    /// let mut v = f.collect(&[1, 2, 3]);
+    /// f.resize(&mut v, 2);
+    /// f.resize(&mut v, 4);
+    /// assert_eq!(f.words(v.view()), [1, 2, 0, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn resize(&self, v: &mut Coeffs<Self>, len: usize);
     /// The vector of these elements.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.words(f.collect(&[1, 2, 3]).view()), [1, 2, 3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn collect(&self, elems: &[Self::Elem]) -> Coeffs<Self> {
         let mut v = self.zeros(elems.len());
         for (i, x) in elems.iter().enumerate() {
@@ -96,6 +217,14 @@ pub trait Ring:
         v
     }
     /// Length, and bits of the largest coefficient where they are unbounded, else 0.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// # let f = Zn::new(97)?;
+    /// let size = f.size(f.collect(&[1, 2, 96]).view());
+    /// assert_eq!((size.len, size.bits), (3, 0)); // coefficients are bounded by 97
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn size(&self, v: View<'_, Self>) -> Size;
 }
 

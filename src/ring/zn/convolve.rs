@@ -11,7 +11,7 @@ use crate::{
     kernels::residues,
     ring::{
         Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Products, Ring,
-        Size, View, Window, not_applicable,
+        Size, View, Window,
         product::{self, Cut, Transforms},
     },
     scratch::Buf,
@@ -299,29 +299,37 @@ impl Products for Zn {
         Some(self.schoolbook_candidate(shape, cx)).filter(|schoolbook| schoolbook.predicted_ns <= least)
     }
 
-    fn mul_window_by(
+    fn product_candidate(
         &self,
         algorithm: ProductAlgorithm,
+        shape: &ProductShape,
+        cx: Context<'_>,
+    ) -> Option<Candidate> {
+        if algorithm == ProductAlgorithm::Schoolbook {
+            return Some(self.schoolbook_candidate(shape, cx));
+        }
+        self.product_candidates(shape, cx).iter().find(|c| c.algorithm == algorithm).copied()
+    }
+
+    fn mul_chosen(
+        &self,
+        chosen: &Candidate,
+        shape: &ProductShape,
         out: &mut Coeffs<Self>,
         at: usize,
         a: View<'_, Self>,
         b: View<'_, Self>,
-        w: Range<usize>,
         cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
+        let w = shape.window.clone();
         let out = &mut out.words[at..at + w.len()];
-        let shape = ProductShape::of(self, a, b, w.clone());
-        if algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
+        if chosen.algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
             self.0.words.schoolbook(out, a.words(), b.words(), w);
             return Ok(());
         }
-        let candidates = self.product_candidates(&shape, cx);
-        let Some(c) = candidates.iter().find(|c| c.algorithm == algorithm) else {
-            return Err(not_applicable(self, algorithm, &shape, cx));
-        };
-        let mut scratch = self.engine().dirty(c.scratch);
-        self.mul_slices(c, out, (a.words(), b.words()), w, &mut scratch, cx)
+        let mut scratch = self.engine().dirty(chosen.scratch);
+        self.mul_slices(chosen, out, (a.words(), b.words()), w, &mut scratch, cx)
     }
 
     /// Overrides the default, which clears the result first: every word of it is written.

@@ -13,7 +13,7 @@ use super::{
     AtPoints, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, Determinants, Integers, ProductAlgorithm,
     ProductShape, Products, Quotients, Ring, Size, View, Window, ZPlan,
     integers::{to_integer, write_integer},
-    limbs, not_applicable,
+    limbs,
 };
 use crate::{
     Error, Result,
@@ -73,6 +73,13 @@ impl Cached for Back {
 impl ZnBig {
     /// Z/n on the default engine.
     ///
+    /// ```
+    /// # use polymod::{Ring, ZnBig, rug::Integer};
+    /// let f = ZnBig::new((Integer::from(1) << 127) - 1)?;
+    /// assert_eq!(f.pow(&2.into(), 127), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Modulus`] for n < 2.
     pub fn new(n: Integer) -> Result<Self> {
@@ -80,6 +87,13 @@ impl ZnBig {
     }
 
     /// Z/n on the given engine.
+    ///
+    /// ```
+    /// # use polymod::{Engine, Ring, ZnBig};
+    /// let f = ZnBig::on(&Engine::builder().threads(1).build(), 97.into())?;
+    /// assert_eq!(f.engine().threads(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Modulus`] for n < 2.
@@ -96,6 +110,12 @@ impl ZnBig {
     }
 
     /// The number n.
+    ///
+    /// ```
+    /// # use polymod::ZnBig;
+    /// assert_eq!(*ZnBig::new(97.into())?.n(), 97);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn n(&self) -> &Integer {
         &self.0.n
@@ -167,29 +187,6 @@ impl ZnBig {
         let window = Window::Exact(start..start + range.len());
         self.0.integers.untransform_at(plan, image, &window, &mut wide, 0, cx)?;
         self.reduce_at(out, range.start, wide.view(), cx);
-        Ok(())
-    }
-
-    /// `out[at + i]` = coefficient i of the shape's window, by this candidate.
-    fn multiply(
-        &self,
-        c: Candidate,
-        shape: &ProductShape,
-        (out, at): (&mut Coeffs<Self>, usize),
-        (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Context<'_>,
-    ) -> Result<()> {
-        cx.check()?;
-        let (wide, w) = (self.over_integers(shape), shape.window.clone());
-        let z = &self.0.integers;
-        if c.algorithm == ProductAlgorithm::Crt && !c.is_cut() && w.end <= shape.full_len() && !w.is_empty() {
-            let plan = z.plan(c.length, Integers::product_bits(&wide), cx)?;
-            let image = z.product_image(&plan, &wide, (a.cast(), b.cast()), cx)?;
-            return self.backward(&plan, image, w.start, out, at..at + w.len(), cx);
-        }
-        let mut product = z.zeros(w.len());
-        z.multiply(c, &wide, (&mut product, 0), (a.cast(), b.cast()), cx)?;
-        self.reduce_at(out, at, product.view(), cx);
         Ok(())
     }
 
@@ -356,35 +353,27 @@ impl Products for ZnBig {
         })
     }
 
-    fn mul_window_at(
+    fn mul_chosen(
         &self,
+        chosen: &Candidate,
+        shape: &ProductShape,
         out: &mut Coeffs<Self>,
         at: usize,
         a: View<'_, Self>,
         b: View<'_, Self>,
-        w: Range<usize>,
         cx: Context<'_>,
     ) -> Result<()> {
-        let shape = ProductShape::of(self, a, b, w);
-        let (chosen, cx) = self.chosen_product(&shape, cx)?;
-        self.multiply(chosen, &shape, (out, at), (a, b), cx)
-    }
-
-    fn mul_window_by(
-        &self,
-        algorithm: ProductAlgorithm,
-        out: &mut Coeffs<Self>,
-        at: usize,
-        a: View<'_, Self>,
-        b: View<'_, Self>,
-        w: Range<usize>,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let shape = ProductShape::of(self, a, b, w);
-        let candidates = self.product_candidates(&shape, cx);
-        match candidates.iter().find(|c| c.algorithm == algorithm) {
-            Some(&c) => self.multiply(c, &shape, (out, at), (a, b), cx),
-            None => Err(not_applicable(self, algorithm, &shape, cx)),
+        cx.check()?;
+        let (wide, w) = (self.over_integers(shape), shape.window.clone());
+        let z = &self.0.integers;
+        if chosen.algorithm == ProductAlgorithm::Crt && !chosen.is_cut() && w.end <= shape.full_len() && !w.is_empty() {
+            let plan = z.plan(chosen.length, Integers::product_bits(&wide), cx)?;
+            let image = z.product_image(&plan, &wide, (a.cast(), b.cast()), cx)?;
+            return self.backward(&plan, image, w.start, out, at..at + w.len(), cx);
         }
+        let mut product = z.zeros(w.len());
+        z.mul_chosen(chosen, &wide, &mut product, 0, a.cast(), b.cast(), cx)?;
+        self.reduce_at(out, at, product.view(), cx);
+        Ok(())
     }
 }
