@@ -167,6 +167,13 @@ impl<'e> Context<'e> {
 
     /// Tells the monitor that a computation of several steps with one algorithm begins.
     ///
+    /// ```
+    /// # use polymod::{Engine, engine::Decision};
+    /// let engine = Engine::builder().build();
+    /// let outline = || Decision::only("three sums of 3 numbers".into(), "in turn");
+    /// assert_eq!(engine.enter(|cx| cx.begins(outline)), Ok(())); // no monitor demands another algorithm
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Algorithm`] where the monitor demands another; [`Error::Cancelled`].
     pub fn begins(self, outline: impl FnOnce() -> Decision) -> Result<()> {

@@ -1,267 +1,21 @@
-//! Threads, plans, buffers, costs and cancellation: everything that outlives one call.
-//!
-//! A ring holds an [`Engine`] (a cheap clone); each public operation enters it once and hands a [`Context`] down by value.
+//! What a computation hands down to its steps: the engine, the threads it may use, and what its monitor knows.
 
-use crate::{
-    Error, Result, cpu,
-    kernels::pages,
-    scratch::{Buf, Pool},
-    transform::cache::{Cached, PlanCache, PlanWords},
-};
+use super::{Decision, Engine, Event};
+use crate::{Error, Result};
 use std::{
-    fmt, mem,
+    mem,
     ops::Range,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Mutex, PoisonError},
 };
-
-pub use crate::monitor::{Alternative, Cancel, Decision, Event, Monitor};
-pub use polymod_core::{costs::CostModel, cpu::Isa, kernels::pages::return_freed as return_freed_memory};
-
-/// Threads, plans, buffers and costs of computations. Cheap to clone; clones share threads, caches and buffers.
-///
-/// ```
-/// let engine = polymod::Engine::builder().threads(1).build();
-/// let f = polymod::Zn::on(&engine, 97)?;
-/// assert_eq!(f.engine().threads(), 1);
-/// # use polymod::ring::Ring;
-/// # Ok::<(), polymod::Error>(())
-/// ```
-#[derive(Clone)]
-pub struct Engine(Arc<Inner>);
-
-struct Inner {
-    threads: usize,
-    isa: Isa,
-    costs: CostModel,
-    cancel: Cancel,
-    monitor: Option<Arc<dyn Monitor>>,
-    memory: u64,
-    pool: Arc<Pool>,
-    plans: PlanCache,
-    #[cfg(feature = "parallel")]
-    workers: Option<rayon::ThreadPool>,
-}
-
-/// Builds an [`Engine`] that differs from the default one.
-#[derive(Default)]
-pub struct EngineBuilder {
-    threads: Option<usize>,
-    isa: Option<Isa>,
-    costs: Option<CostModel>,
-    cancel: Cancel,
-    monitor: Option<Arc<dyn Monitor>>,
-    memory: Option<u64>,
-    pool_bytes: Option<usize>,
-    plan_bytes: Option<usize>,
-}
-
-impl EngineBuilder {
-    /// Sets the largest number of threads (0 or not set: all cores). Results do not depend on it.
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = (threads > 0).then_some(threads);
-        self
-    }
-
-    /// Sets the highest level of vector instructions to use; a level that the machine lacks is never used.
-    #[must_use]
-    pub fn isa(mut self, isa: Isa) -> Self {
-        self.isa = Some(isa);
-        self
-    }
-
-    /// Sets the measured costs that algorithms are chosen by, in place of the built-in ones.
-    #[must_use]
-    pub fn costs(mut self, costs: CostModel) -> Self {
-        self.costs = Some(costs);
-        self
-    }
-
-    /// Sets the token that stops this engine's computations.
-    #[must_use]
-    pub fn cancel(mut self, cancel: Cancel) -> Self {
-        self.cancel = cancel;
-        self
-    }
-
-    /// Sets the monitor that receives decisions and progress.
-    #[must_use]
-    pub fn monitor(mut self, monitor: Arc<dyn Monitor>) -> Self {
-        self.monitor = Some(monitor);
-        self
-    }
-
-    /// Sets the largest number of bytes that a product may take: operands, result and working memory together (default:
-    /// no limit). Only algorithms within the limit are chosen; where none is, products return [`Error::TooLarge`].
-    #[must_use]
-    pub fn memory(mut self, bytes: u64) -> Self {
-        self.memory = Some(bytes);
-        self
-    }
-
-    /// Sets the largest number of bytes of unused buffers to keep (default 256 MiB, or an eighth of the memory where
-    /// that is less).
-    #[must_use]
-    pub fn pool_bytes(mut self, bytes: usize) -> Self {
-        self.pool_bytes = Some(bytes);
-        self
-    }
-
-    /// Sets the largest number of bytes of memoised plans to keep (default 256 MiB, or an eighth of the memory where
-    /// that is less).
-    #[must_use]
-    pub fn plan_bytes(mut self, bytes: usize) -> Self {
-        self.plan_bytes = Some(bytes);
-        self
-    }
-
-    /// Builds the engine. Where the system does not start the number of threads that was asked for, it has the calling
-    /// thread alone.
-    #[must_use]
-    pub fn build(self) -> Engine {
-        const KEEP: u64 = 256 << 20;
-        let memory = self.memory.unwrap_or(u64::MAX);
-        let keep = KEEP.min(memory / 8) as usize;
-        let host = cpu::host();
-        let threads = self.threads.unwrap_or(host.cores).max(1);
-        #[cfg(feature = "parallel")]
-        let (threads, workers) = match self.threads {
-            Some(n) if n > 1 => {
-                let workers = rayon::ThreadPoolBuilder::new().num_threads(n).build().ok();
-                (if workers.is_some() { n } else { 1 }, workers)
-            }
-            _ => (threads, None),
-        };
-        let isa = self.isa.unwrap_or(host.isa).min(host.isa);
-        Engine(Arc::new(Inner {
-            threads,
-            isa,
-            costs: self.costs.unwrap_or_else(|| CostModel::builtin(isa)),
-            cancel: self.cancel,
-            monitor: self.monitor,
-            memory,
-            pool: Pool::new(self.pool_bytes.unwrap_or(keep)),
-            plans: PlanCache::new(self.plan_bytes.unwrap_or(keep)),
-            #[cfg(feature = "parallel")]
-            workers,
-        }))
-    }
-}
-
-impl Default for Engine {
-    /// The process-wide engine: all cores (rayon's global pool), started at its first use.
-    fn default() -> Self {
-        static ENGINE: OnceLock<Engine> = OnceLock::new();
-        ENGINE.get_or_init(|| Engine::builder().build()).clone()
-    }
-}
-
-impl fmt::Debug for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Engine({} threads, {})", self.0.threads, self.0.isa)
-    }
-}
-
-impl Engine {
-    /// A builder with the defaults.
-    #[must_use]
-    pub fn builder() -> EngineBuilder {
-        EngineBuilder::default()
-    }
-
-    /// Largest number of threads that a computation uses.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        self.0.threads
-    }
-
-    /// Level of vector instructions in use.
-    #[must_use]
-    pub fn isa(&self) -> Isa {
-        self.0.isa
-    }
-
-    /// Cost model that algorithms are chosen by.
-    #[must_use]
-    pub fn costs(&self) -> &CostModel {
-        &self.0.costs
-    }
-
-    /// The token that stops this engine's computations.
-    #[must_use]
-    pub fn cancel(&self) -> &Cancel {
-        &self.0.cancel
-    }
-
-    /// Largest number of bytes that a product may take: operands, result and working memory together.
-    #[must_use]
-    pub fn memory(&self) -> u64 {
-        self.0.memory
-    }
-
-    /// Whether a monitor receives decisions and progress.
-    #[must_use]
-    pub fn is_watched(&self) -> bool {
-        self.0.monitor.is_some()
-    }
-
-    /// Peak of the bytes of buffers in use at the same time, since the last call.
-    #[must_use]
-    pub fn take_peak_bytes(&self) -> usize {
-        self.0.pool.take_peak_bytes()
-    }
-
-    /// Bytes held now by memoised plans, and by unused buffers.
-    #[must_use]
-    pub fn held_bytes(&self) -> (usize, usize) {
-        (self.0.plans.held_bytes(), self.0.pool.held_bytes())
-    }
-
-    /// A buffer of `len` zeros, which returns to this engine's pool when dropped.
-    #[must_use]
-    pub fn zeroed(&self, len: usize) -> Buf {
-        self.in_large_pages(Buf::zeroed(Some(&self.0.pool), len))
-    }
-
-    /// A buffer of `len` words of any content, which returns to this engine's pool when dropped.
-    #[must_use]
-    pub fn dirty(&self, len: usize) -> Buf {
-        self.in_large_pages(Buf::dirty(Some(&self.0.pool), len))
-    }
-
-    /// Asks the system for large pages for a buffer that is new and longer than the caches, unless memory is so short
-    /// that rounding up to large pages matters.
-    fn in_large_pages(&self, mut buf: Buf) -> Buf {
-        const LARGE: usize = 1 << 19;
-        const ROOM: u64 = 32;
-        if buf.len() >= LARGE && buf.is_fresh() && self.0.memory / ROOM >= 8 * buf.len() as u64 {
-            pages::prefer_large(&mut buf);
-        }
-        buf
-    }
-
-    /// Returns the memoised plan of type `P` with the key `words`, building it if it is absent.
-    ///
-    /// # Errors
-    /// Those of `build`.
-    pub fn plan<P: Cached>(&self, words: PlanWords, build: impl FnOnce() -> Result<P>) -> Result<Arc<P>> {
-        self.0.plans.get(words, build)
-    }
-
-    /// The cache of memoised plans.
-    #[must_use]
-    pub fn plans(&self) -> &PlanCache {
-        &self.0.plans
-    }
-
-    /// Runs one public operation: `f` receives the context that its steps pass down.
-    #[inline]
-    pub fn enter<T>(&self, f: impl FnOnce(Context<'_>) -> T) -> T {
-        f(Context { engine: self, threads: self.0.threads, inside: false, told: false })
-    }
-}
 
 /// Context of a computation, passed down by value: the engine, and the number of threads it may use from here on.
+///
+/// ```
+/// # use polymod::Engine;
+/// let engine = Engine::builder().build();
+/// let (a, b) = engine.enter(|cx| cx.join(|_| (1..=10).sum::<u64>(), |_| (1..=5).product::<u64>()));
+/// assert_eq!((a, b), (55, 120));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'e> {
     engine: &'e Engine,
@@ -273,13 +27,27 @@ pub struct Context<'e> {
 }
 
 impl<'e> Context<'e> {
+    pub(super) fn new(engine: &'e Engine) -> Self {
+        Context { engine, threads: engine.threads(), inside: false, told: false }
+    }
+
     /// The engine.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().memory(1000).build();
+    /// assert_eq!(engine.enter(|cx| cx.engine().memory()), 1000);
+    /// ```
     #[must_use]
     pub fn engine(self) -> &'e Engine {
         self.engine
     }
 
     /// Number of threads that may be used from here on.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().threads(1).build();
+    /// assert_eq!(engine.enter(|cx| cx.threads()), 1);
+    /// ```
     #[must_use]
     pub fn threads(self) -> usize {
         self.threads
@@ -287,6 +55,11 @@ impl<'e> Context<'e> {
 
     /// The same context with at most the threads that work of `predicted_ns` nanoseconds can use: one for each 200 µs,
     /// or for each 40 µs on a thread of the pool, where the work need not be handed to the pool first.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::default();
+    /// assert_eq!(engine.enter(|cx| cx.for_work(1000.0).threads()), 1); // a microsecond is not worth a second thread
+    /// ```
     #[must_use]
     pub fn for_work(self, predicted_ns: f64) -> Self {
         let worth_a_thread_ns = if self.inside { 40_000.0 } else { 200_000.0 };
@@ -294,7 +67,12 @@ impl<'e> Context<'e> {
         Context { threads: self.threads.min(useful).max(1), ..self }
     }
 
-    /// Checks the [`Cancel`] token: the point where a raised token takes effect.
+    /// Checks the [`Cancel`](super::Cancel) token: the point where a raised token takes effect.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().build();
+    /// assert_eq!(engine.enter(|cx| cx.check()), Ok(()));
+    /// ```
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -304,6 +82,13 @@ impl<'e> Context<'e> {
     }
 
     /// Reports a decision to the monitor, if there is one.
+    ///
+    /// ```
+    /// # use polymod::engine::{Decision, Engine};
+    /// let engine = Engine::builder().build();
+    /// let decision = || Decision::only("a sum of 3 numbers".into(), "in turn");
+    /// assert_eq!(engine.enter(|cx| cx.decided(decision)), Ok(())); // without a monitor it is not even made
+    /// ```
     ///
     /// # Errors
     /// [`Error::Cancelled`] where the monitor raised the token, because it wanted the decision only.
@@ -325,6 +110,13 @@ impl<'e> Context<'e> {
 
     /// Reports the outline of a computation of several steps to the monitor, if there is one, before the first step.
     ///
+    /// ```
+    /// # use polymod::engine::{Decision, Engine};
+    /// let engine = Engine::builder().build();
+    /// let outline = || Decision::only("three sums of 3 numbers".into(), "in turn");
+    /// assert_eq!(engine.enter(|cx| cx.begun(outline)), Ok(()));
+    /// ```
+    ///
     /// # Errors
     /// Those of [`decided`](Self::decided).
     #[inline]
@@ -339,12 +131,34 @@ impl<'e> Context<'e> {
     }
 
     /// The same context for work inside a decision that has been reported: its own decisions are not.
+    ///
+    /// ```
+    /// # use polymod::engine::Engine;
+    /// let engine = Engine::builder().threads(1).build();
+    /// assert_eq!(engine.enter(|cx| cx.told().threads()), 1); // only its decisions are not reported
+    /// ```
     #[must_use]
     pub fn told(self) -> Self {
         Context { told: true, ..self }
     }
 
     /// Reports to the monitor, if there is one, that `done` of `total` units of a stage are finished.
+    ///
+    /// ```
+    /// # use polymod::engine::{Engine, Event, Monitor};
+    /// # use std::sync::{Arc, atomic::{AtomicU64, Ordering::Relaxed}};
+    /// struct Done(AtomicU64);
+    /// impl Monitor for Done {
+    ///     fn event(&self, event: &Event<'_>) {
+    ///         if let Event::Progress { done, total: 10, .. } = event {
+    ///             self.0.store(*done, Relaxed);
+    ///         }
+    ///     }
+    /// }
+    /// let done = Arc::new(Done(AtomicU64::new(0)));
+    /// Engine::builder().monitor(done.clone()).build().enter(|cx| cx.progress("sums", 3, 10));
+    /// assert_eq!(done.0.load(Relaxed), 3);
+    /// ```
     pub fn progress(self, stage: &'static str, done: u64, total: u64) {
         if let Some(monitor) = &self.engine.0.monitor {
             monitor.event(&Event::Progress { stage, done, total });
@@ -352,6 +166,12 @@ impl<'e> Context<'e> {
     }
 
     /// Runs two jobs, at the same time where there are two threads or more.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().threads(2).build();
+    /// let halves = engine.enter(|cx| cx.join(|_| (0..50).sum::<u64>(), |_| (50..100).sum::<u64>()));
+    /// assert_eq!(halves.0 + halves.1, 4950);
+    /// ```
     pub fn join<A: Send, B: Send>(
         self,
         a: impl FnOnce(Context<'e>) -> A + Send,
@@ -400,6 +220,12 @@ impl<'e> Context<'e> {
 
     /// Runs `f` on one of the pool's threads, so that the tasks it shares out wake only the others: for work of many
     /// short phases.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().threads(2).build();
+    /// let sums = engine.enter(|cx| cx.inside(|cx| (0..3).map(|i| cx.join(|_| i, |_| i)).collect::<Vec<_>>()));
+    /// assert_eq!(sums, [(0, 0), (1, 1), (2, 2)]);
+    /// ```
     pub fn inside<T: Send>(self, f: impl FnOnce(Self) -> T + Send) -> T {
         self.inside_if(self.threads > 1, f)
     }
@@ -437,6 +263,11 @@ impl<'e> Context<'e> {
     }
 
     /// The same context with one thread.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::default();
+    /// assert_eq!(engine.enter(|cx| cx.alone().threads()), 1);
+    /// ```
     #[must_use]
     pub fn alone(self) -> Self {
         Context { threads: 1, ..self }
@@ -444,6 +275,13 @@ impl<'e> Context<'e> {
 
     /// Applies `f(item, context)` to every item, the items divided among the threads; results in the order of the
     /// items.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::default();
+    /// let squares = engine.enter(|cx| cx.map(vec![1, 2, 3], |i, _| Ok(i * i)))?;
+    /// assert_eq!(squares, [1, 4, 9]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// An error that `f` returned for one of the items.
@@ -488,6 +326,16 @@ impl<'e> Context<'e> {
 
     /// Runs `f(index of the first unit, chunk)` on chunks of `data`, cut at multiples of `unit` words: one chunk for
     /// each thread.
+    ///
+    /// ```
+    /// let mut data = [0; 10];
+    /// polymod::Engine::default().enter(|cx| {
+    ///     cx.for_chunks(&mut data, 1, |first, chunk| {
+    ///         chunk.iter_mut().enumerate().for_each(|(i, x)| *x = (first + i) as u64);
+    ///     });
+    /// });
+    /// assert_eq!(data, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    /// ```
     pub fn for_chunks(self, data: &mut [u64], unit: usize, f: impl Fn(usize, &mut [u64]) + Sync) {
         self.for_units(0, data, unit.max(1), &f);
     }
@@ -545,6 +393,7 @@ impl<F, T> Once<F, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Cancel;
 
     #[test]
     fn maps_and_chunks_are_the_same_for_every_thread_count() {

@@ -1,0 +1,243 @@
+//! Threads, plans, buffers, costs and cancellation: everything that outlives one call.
+//!
+//! A ring holds an [`Engine`] (a cheap clone); each public operation enters it once and hands a [`Context`] down by value.
+
+mod builder;
+mod context;
+
+use crate::{
+    Result,
+    kernels::pages,
+    scratch::{Buf, Pool},
+    transform::cache::{Cached, PlanCache, PlanWords},
+};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
+
+pub use crate::monitor::{Alternative, Cancel, Decision, Event, Monitor};
+pub use builder::EngineBuilder;
+pub use context::Context;
+pub use polymod_core::{costs::CostModel, cpu::Isa, kernels::pages::return_freed as return_freed_memory};
+
+/// Threads, plans, buffers and costs of computations. Cheap to clone; clones share threads, caches and buffers.
+///
+/// ```
+/// let engine = polymod::Engine::builder().threads(1).build();
+/// let f = polymod::Zn::on(&engine, 97)?;
+/// assert_eq!(f.engine().threads(), 1);
+/// # use polymod::ring::Ring;
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Engine(Arc<Inner>);
+
+struct Inner {
+    threads: usize,
+    isa: Isa,
+    costs: CostModel,
+    cancel: Cancel,
+    monitor: Option<Arc<dyn Monitor>>,
+    memory: u64,
+    pool: Arc<Pool>,
+    plans: PlanCache,
+    #[cfg(feature = "parallel")]
+    workers: Option<rayon::ThreadPool>,
+}
+
+impl Default for Engine {
+    /// The process-wide engine: all cores (rayon's global pool), started at its first use.
+    fn default() -> Self {
+        static ENGINE: OnceLock<Engine> = OnceLock::new();
+        ENGINE.get_or_init(|| Engine::builder().build()).clone()
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Engine({} threads, {})", self.0.threads, self.0.isa)
+    }
+}
+
+impl Engine {
+    /// A builder with the defaults.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().threads(1).build();
+    /// assert_eq!(engine.threads(), 1);
+    /// ```
+    #[must_use]
+    pub fn builder() -> EngineBuilder {
+        EngineBuilder::default()
+    }
+
+    /// Largest number of threads that a computation uses.
+    ///
+    /// ```
+    /// assert!(polymod::Engine::default().threads() >= 1);
+    /// ```
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.0.threads
+    }
+
+    /// Level of vector instructions in use.
+    ///
+    /// ```
+    /// use polymod::{Engine, engine::Isa};
+    /// assert!(Engine::default().isa() >= Isa::Scalar);
+    /// ```
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.0.isa
+    }
+
+    /// Cost model that algorithms are chosen by.
+    ///
+    /// ```
+    /// assert!(polymod::Engine::default().costs().word_mul > 0.0);
+    /// ```
+    #[must_use]
+    pub fn costs(&self) -> &CostModel {
+        &self.0.costs
+    }
+
+    /// The token that stops this engine's computations.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().build();
+    /// engine.cancel().raise();
+    /// assert_eq!(engine.enter(|cx| cx.check()), Err(polymod::Error::Cancelled));
+    /// ```
+    #[must_use]
+    pub fn cancel(&self) -> &Cancel {
+        &self.0.cancel
+    }
+
+    /// Largest number of bytes that a product may take: operands, result and working memory together.
+    ///
+    /// ```
+    /// assert_eq!(polymod::Engine::builder().build().memory(), u64::MAX); // no limit
+    /// ```
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.0.memory
+    }
+
+    /// Whether a monitor receives decisions and progress.
+    ///
+    /// ```
+    /// assert!(!polymod::Engine::default().is_watched());
+    /// ```
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.0.monitor.is_some()
+    }
+
+    /// Peak of the bytes of buffers in use at the same time, since the last call.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().build();
+    /// let both = [engine.zeroed(1000), engine.zeroed(1000)];
+    /// drop(both);
+    /// assert!(engine.take_peak_bytes() >= 16_000);
+    /// ```
+    #[must_use]
+    pub fn take_peak_bytes(&self) -> usize {
+        self.0.pool.take_peak_bytes()
+    }
+
+    /// Bytes held now by memoised plans, and by unused buffers.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().build();
+    /// drop(engine.zeroed(1000));
+    /// let (plans, buffers) = engine.held_bytes();
+    /// assert!(plans == 0 && buffers >= 8000);
+    /// ```
+    #[must_use]
+    pub fn held_bytes(&self) -> (usize, usize) {
+        (self.0.plans.held_bytes(), self.0.pool.held_bytes())
+    }
+
+    /// A buffer of `len` zeros, which returns to this engine's pool when dropped.
+    ///
+    /// ```
+    /// let words = polymod::Engine::default().zeroed(3);
+    /// assert_eq!(words[..], [0, 0, 0]);
+    /// ```
+    #[must_use]
+    pub fn zeroed(&self, len: usize) -> Buf {
+        self.in_large_pages(Buf::zeroed(Some(&self.0.pool), len))
+    }
+
+    /// A buffer of `len` words of any content, which returns to this engine's pool when dropped.
+    ///
+    /// ```
+    /// let mut words = polymod::Engine::default().dirty(3);
+    /// words.fill(7);
+    /// assert_eq!(words[..], [7, 7, 7]);
+    /// ```
+    #[must_use]
+    pub fn dirty(&self, len: usize) -> Buf {
+        self.in_large_pages(Buf::dirty(Some(&self.0.pool), len))
+    }
+
+    /// Asks the system for large pages for a buffer that is new and longer than the caches, unless memory is so short
+    /// that rounding up to large pages matters.
+    fn in_large_pages(&self, mut buf: Buf) -> Buf {
+        const LARGE: usize = 1 << 19;
+        const ROOM: u64 = 32;
+        if buf.len() >= LARGE && buf.is_fresh() && self.0.memory / ROOM >= 8 * buf.len() as u64 {
+            pages::prefer_large(&mut buf);
+        }
+        buf
+    }
+
+    /// Returns the memoised plan of type `P` with the key `words`, building it if it is absent.
+    ///
+    /// ```
+    /// use polymod::{Engine, core::transform::cache::Cached};
+    /// struct Squares(Vec<u64>);
+    /// impl Cached for Squares {
+    ///     fn bytes(&self) -> usize {
+    ///         8 * self.0.len()
+    ///     }
+    /// }
+    /// let engine = Engine::builder().build();
+    /// let plan = || engine.plan([10, 0, 0, 0], || Ok(Squares((0..10).map(|i| i * i).collect())));
+    /// let (first, second) = (plan()?, plan()?);
+    /// assert!(std::sync::Arc::ptr_eq(&first, &second) && first.0[9] == 81);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `build`.
+    pub fn plan<P: Cached>(&self, words: PlanWords, build: impl FnOnce() -> Result<P>) -> Result<Arc<P>> {
+        self.0.plans.get(words, build)
+    }
+
+    /// The cache of memoised plans.
+    ///
+    /// ```
+    /// # use polymod::Engine;
+    /// let engine = Engine::builder().build();
+    /// assert_eq!(engine.plans().held_bytes(), engine.held_bytes().0);
+    /// ```
+    #[must_use]
+    pub fn plans(&self) -> &PlanCache {
+        &self.0.plans
+    }
+
+    /// Runs one public operation: `f` receives the context that its steps pass down.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().threads(1).build();
+    /// assert_eq!(engine.enter(|cx| cx.threads()), 1);
+    /// ```
+    #[inline]
+    pub fn enter<T>(&self, f: impl FnOnce(Context<'_>) -> T) -> T {
+        f(Context::new(self))
+    }
+}
