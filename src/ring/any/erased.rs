@@ -12,7 +12,7 @@ use crate::{
         Appended, Appender, AtPoints, Block, Blocks, Candidate, Candidates, Cardinality, Choices, Codec, Coeffs,
         ConvShape, Convolve, Determinants, Dfts, Elimination, Euclid, Evaluation, FiniteField, Gather, Grid, GridShape,
         OwnDft, Place, ProductAlgorithm, ProductShape, Products, Quotients, Remainders, Ring, Roots, ShortDivisor,
-        Size, Transition, Vectors, View, Wanted, Window, Zn, euclid::Division,
+        Size, Transition, Vectors, View, Wanted, Window, Zn, classical, euclid::Division,
     },
     scratch::Buf,
     transform::ntt::Wrap,
@@ -278,7 +278,8 @@ impl FiniteField for AnyRing {
     }
 
     fn frobenius_root(&self, a: &AnyElem) -> Result<AnyElem> {
-        self.field.as_ref().map_or_else(|| Ok(a.clone()), |field| field.frobenius_root(a))
+        let unsupported = || Error::Unsupported { operation: "a Frobenius root".into(), ring: self.name() };
+        self.field.as_ref().ok_or_else(unsupported)?.frobenius_root(a)
     }
 
     fn square_root(&self, a: &AnyElem, size: &Cardinality) -> Option<AnyElem> {
@@ -290,6 +291,9 @@ impl FiniteField for AnyRing {
     }
 
     fn linear_powers(&self, c: &AnyElem, e: &[u64], moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
-        self.field.as_ref().map_or_else(Vec::new, |field| field.linear_powers(c, e, moduli))
+        match &self.field {
+            Some(field) => field.linear_powers(c, e, moduli),
+            None => moduli.iter().map(|f| classical::linear_power(self, c, e, *f)).collect(),
+        }
     }
 }

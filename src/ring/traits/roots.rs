@@ -32,8 +32,10 @@ pub trait Roots: Sized {
     {
         Err(Error::Unsupported { operation: "a square root".into(), ring: self.name() })
     }
-    /// The default root of unity for transforms of this order: h^((q − 1)/order), q the number of elements, h the least
-    /// positive integer for which that power has exactly this order.
+    /// The default root of unity for transforms of this order, the same element at each call: h^((q − 1)/order), q the
+    /// number of elements, h the first of the elements denoted by 1, 2, 3, … (in F_(2^K) named, not images) for which
+    /// that power has exactly this order. In a generalized Fermat field of radix r and k digits, for an order that 2k
+    /// divides, it is a power of that one: the least whose (order/2k)-th power is r.
     ///
     /// ```
     /// # use polymod::{Zn, ring::traits::*};

@@ -14,7 +14,7 @@ fn root_modulo_prime(p: u64, a: u64) -> Option<u64> {
     }
     let s = (p - 1).trailing_zeros();
     let t = (p - 1) >> s;
-    in_field(&Zn::new(p).ok()?, &a, &[t / 2 + 1], s)
+    in_field(&Zn::new(p).ok()?, &a, (&[t / 2 + 1], s), 2..p)
 }
 
 /// Lifts a root modulo an odd prime p to one modulo p^e, by Newton's iteration x − (x² − a)/(2x).

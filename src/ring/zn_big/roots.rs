@@ -31,7 +31,8 @@ impl Roots for ZnBig {
         let less_one = (n - 1u32).complete();
         let s = less_one.find_one(0).unwrap_or(0);
         let half_up = (less_one >> s) / 2u32 + 1u32;
-        let root = in_field(self, a, &half_up.to_digits(Order::Lsf), s).ok_or_else(|| Error::NoSeries {
+        let integers = (2..).map(|g| self.elem(g));
+        let root = in_field(self, a, (&half_up.to_digits(Order::Lsf), s), integers).ok_or_else(|| Error::NoSeries {
             operation: "a square root",
             expected: "a square as lowest coefficient",
             got: format!("{a} modulo {n}"),
